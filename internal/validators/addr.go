@@ -1,0 +1,120 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package validators
+
+import (
+	"fmt"
+	"net/netip"
+)
+
+// reserved lists the address blocks that are not reachable from the internet (IANA special-purpose registries).
+var reserved = []struct {
+	block netip.Prefix
+	kind  string
+}{
+	{netip.MustParsePrefix("0.0.0.0/8"), "an unspecified address"},
+	{netip.MustParsePrefix("10.0.0.0/8"), "a private address"},
+	{netip.MustParsePrefix("100.64.0.0/10"), "a carrier-grade NAT address"},
+	{netip.MustParsePrefix("127.0.0.0/8"), "a loopback address"},
+	{netip.MustParsePrefix("169.254.0.0/16"), "a link-local address"},
+	{netip.MustParsePrefix("172.16.0.0/12"), "a private address"},
+	{netip.MustParsePrefix("192.0.0.0/24"), "a reserved address"},
+	{netip.MustParsePrefix("192.0.2.0/24"), "an address reserved for documentation"},
+	{netip.MustParsePrefix("192.88.99.0/24"), "a reserved address"},
+	{netip.MustParsePrefix("192.168.0.0/16"), "a private address"},
+	{netip.MustParsePrefix("198.18.0.0/15"), "an address reserved for benchmarks"},
+	{netip.MustParsePrefix("198.51.100.0/24"), "an address reserved for documentation"},
+	{netip.MustParsePrefix("203.0.113.0/24"), "an address reserved for documentation"},
+	{netip.MustParsePrefix("224.0.0.0/4"), "a multicast address"},
+	{netip.MustParsePrefix("240.0.0.0/4"), "a reserved address"},
+
+	{netip.MustParsePrefix("::/128"), "an unspecified address"},
+	{netip.MustParsePrefix("::1/128"), "a loopback address"},
+	{netip.MustParsePrefix("64:ff9b:1::/48"), "a local NAT64 address"},
+	{netip.MustParsePrefix("2001:2::/48"), "an address reserved for benchmarks"},
+	{netip.MustParsePrefix("2001:10::/28"), "a reserved address"},
+	{netip.MustParsePrefix("2001:20::/28"), "a reserved address"},
+	{netip.MustParsePrefix("2001:db8::/32"), "an address reserved for documentation"},
+	{netip.MustParsePrefix("3fff::/20"), "an address reserved for documentation"},
+	{netip.MustParsePrefix("fc00::/7"), "a unique local address"},
+	{netip.MustParsePrefix("fe80::/10"), "a link-local address"},
+	{netip.MustParsePrefix("fec0::/10"), "a site-local address"},
+	{netip.MustParsePrefix("ff00::/8"), "a multicast address"},
+}
+
+// embeddings lists the IPv6 blocks whose addresses carry an IPv4 address, besides the mapped one: where it starts, in
+// bytes, and the mask under which it is written.
+var embeddings = []struct {
+	block netip.Prefix
+	at    int
+	mask  byte
+}{
+	{netip.MustParsePrefix("::/96"), 12, 0},        // IPv4-compatible
+	{netip.MustParsePrefix("64:ff9b::/96"), 12, 0}, // NAT64
+	{netip.MustParsePrefix("2001::/32"), 4, 0},     // Teredo, its server
+	{netip.MustParsePrefix("2001::/32"), 12, 0xff}, // Teredo, its client
+	{netip.MustParsePrefix("2002::/16"), 2, 0},     // 6to4
+}
+
+// globalUnicast is the part of IPv6 in which public addresses are assigned.
+var globalUnicast = netip.MustParsePrefix("2000::/3")
+
+// checkPublicAddr refuses an address that is not reachable from the internet, and one that embeds such an IPv4 address.
+func checkPublicAddr(addr netip.Addr) error {
+	if addr.Zone() != "" {
+		return localAddr("an address with a zone")
+	}
+
+	addr = addr.Unmap()
+
+	for _, r := range reserved {
+		if r.block.Contains(addr) {
+			return localAddr(r.kind)
+		}
+	}
+
+	if addr.Is4() {
+		return nil
+	}
+
+	return checkEmbedded(addr)
+}
+
+// checkEmbedded checks each IPv4 address inside an IPv6 address, and refuses what is neither such a form nor assigned.
+func checkEmbedded(addr netip.Addr) error {
+	public := globalUnicast.Contains(addr)
+
+	for _, e := range embeddings {
+		if !e.block.Contains(addr) {
+			continue
+		}
+
+		if err := checkPublicAddr(embedded(addr, e.at, e.mask)); err != nil {
+			return err
+		}
+
+		public = true
+	}
+
+	if !public {
+		return localAddr("a reserved address")
+	}
+
+	return nil
+}
+
+func embedded(addr netip.Addr, at int, mask byte) netip.Addr {
+	raw := addr.As16()
+
+	var v4 [4]byte
+	for i := range v4 {
+		v4[i] = raw[at+i] ^ mask
+	}
+
+	return netip.AddrFrom4(v4)
+}
+
+func localAddr(kind string) error {
+	return fmt.Errorf("must not be local, and its host is %s", kind)
+}

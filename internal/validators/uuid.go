@@ -1,0 +1,30 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package validators
+
+import (
+	"errors"
+
+	"github.com/google/uuid"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+)
+
+const canonicalUUIDLength = 36
+
+var errUUID = errors.New("must be a UUID such as 11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d")
+
+// CheckUUID accepts a UUID in its canonical form of 36 characters; it refuses braces, a urn: prefix and missing hyphens,
+// which the service would not find in a path.
+func CheckUUID(value string) error {
+	if len(value) != canonicalUUIDLength || uuid.Validate(value) != nil {
+		return errUUID
+	}
+
+	return nil
+}
+
+// UUID returns a validator for a string attribute that holds a UUID.
+func UUID() validator.String {
+	return String("Invalid UUID", errUUID.Error(), CheckUUID)
+}
