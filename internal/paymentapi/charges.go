@@ -1,0 +1,182 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package paymentapi
+
+import (
+	"context"
+	"iter"
+	"maps"
+	"net/http"
+	"net/url"
+	"strconv"
+)
+
+// Directions of a list (API description, section 4.4).
+const (
+	Ascending  = "asc"
+	Descending = "desc"
+)
+
+// CardFilter finds charges by card. The service wants all four together.
+type CardFilter struct {
+	LastFour, Name    string
+	ExpMonth, ExpYear int64
+}
+
+// ChargeQuery says which charges to list, and how (API description, sections
+// 4.2 and 4.4). What is empty or nil is not sent.
+type ChargeQuery struct {
+	// StoreID is empty for the charges of all stores.
+	StoreID                  string
+	Card                     *CardFilter
+	From, To                 string
+	Phone                    string
+	AmountFrom, AmountTo     *int64
+	Currency, Mode, Metadata string
+	TransactionTokenID       string
+	Extra                    map[string]string
+	PageSize                 int
+	Cursor                   string
+	Direction                string
+	// MaxResults ends ChargePages after so many charges; 0 for all.
+	MaxResults int
+}
+
+// params returns the query parameter of each field, empty where it is not to be
+// sent.
+func (q ChargeQuery) params() map[string]string {
+	card := CardFilter{}
+	if q.Card != nil {
+		card = *q.Card
+	}
+	return map[string]string{
+		"last_four":            card.LastFour,
+		"name":                 card.Name,
+		"exp_month":            positive(card.ExpMonth),
+		"exp_year":             positive(card.ExpYear),
+		"from":                 q.From,
+		"to":                   q.To,
+		"phone":                q.Phone,
+		"amount_from":          optional(q.AmountFrom),
+		"amount_to":            optional(q.AmountTo),
+		"currency":             q.Currency,
+		"mode":                 q.Mode,
+		"metadata":             q.Metadata,
+		"transaction_token_id": q.TransactionTokenID,
+		"limit":                positive(int64(q.PageSize)),
+		"cursor":               q.Cursor,
+		"cursor_direction":     q.Direction,
+	}
+}
+
+// HasChargeParam tells whether name is a query parameter that a ChargeQuery has
+// a field for.
+func HasChargeParam(name string) bool {
+	_, ok := ChargeQuery{}.params()[name]
+	return ok
+}
+
+// clone returns a copy that shares nothing with q.
+func (q ChargeQuery) clone() ChargeQuery {
+	q.Extra = maps.Clone(q.Extra)
+	q.Card = clonePointer(q.Card)
+	q.AmountFrom, q.AmountTo = clonePointer(q.AmountFrom), clonePointer(q.AmountTo)
+	return q
+}
+
+func clonePointer[T any](p *T) *T {
+	if p == nil {
+		return nil
+	}
+	v := *p
+	return &v
+}
+
+func (q ChargeQuery) call() call {
+	r := call{method: http.MethodGet, template: "/charges", query: url.Values{}, want: http.StatusOK}
+	if q.StoreID != "" {
+		r.template, r.params = "/stores/{storeId}/charges", []string{q.StoreID}
+	}
+	for name, value := range q.Extra {
+		r.query.Set(name, value)
+	}
+	for name, value := range q.params() {
+		if value != "" {
+			r.query.Set(name, value)
+		}
+	}
+	if q.Card != nil {
+		r.secrets = append(r.secrets, q.Card.LastFour, q.Card.Name)
+	}
+	if q.Phone != "" {
+		r.secrets = append(r.secrets, q.Phone)
+	}
+	return r
+}
+
+// ListCharges reads one page. An answer that is no page of charges is a
+// *ResponseError.
+func (c *Client) ListCharges(ctx context.Context, q ChargeQuery) (*Page[Charge], error) {
+	r := q.call()
+	body, err := c.do(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	page, err := decodePage(body, decodeCharge)
+	if err != nil {
+		return nil, c.untrusted(r, err.Error())
+	}
+	return page, nil
+}
+
+// ChargePages reads the pages of a list one after the other, each charge once,
+// until the last or until there are MaxResults charges. It yields at most one
+// error, a *PageError, and ends with it: an incomplete list always ends so.
+// Changes of q after the call have no effect.
+func (c *Client) ChargePages(ctx context.Context, q ChargeQuery) iter.Seq2[*Page[Charge], error] {
+	q = q.clone()
+	p := pager[Charge]{
+		fetch: func(ctx context.Context, cursor string) (*Page[Charge], error) {
+			next := q
+			next.Cursor = cursor
+			return c.ListCharges(ctx, next)
+		},
+		id:     func(charge *Charge) string { return charge.ID },
+		reject: func(reason string) error { return c.untrusted(q.call(), reason) },
+		cursor: q.Cursor,
+		max:    q.MaxResults,
+	}
+	return p.pages(ctx)
+}
+
+// maxProblem limits the characters of what is said of an answer.
+const maxProblem = 500
+
+// untrusted makes the error for a success of r that cannot be used. The reason
+// may hold ids and names that the service sent.
+func (c *Client) untrusted(r call, reason string) error {
+	path, err := fillTemplate(r.template, r.params)
+	if err != nil {
+		return err
+	}
+	return &ResponseError{
+		Call:       Call{Method: r.method, Path: path, Attempts: 1},
+		StatusCode: r.want,
+		Problem:    cleanText(reason, maxProblem, c.redactor.With(r.secrets...)),
+	}
+}
+
+func optional(n *int64) string {
+	if n == nil {
+		return ""
+	}
+	return strconv.FormatInt(*n, 10)
+}
+
+func positive(n int64) string {
+	if n <= 0 {
+		return ""
+	}
+	return strconv.FormatInt(n, 10)
+}

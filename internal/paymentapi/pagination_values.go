@@ -1,0 +1,160 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package paymentapi
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Limits of a number's text. Amounts of money stay far inside; beyond them a
+// short text can stand for a number that takes minutes to write out.
+const (
+	maxDecimalDigits   = 150
+	maxDecimalExponent = 300
+)
+
+var (
+	errNoNumber = errors.New("is not a number")
+	errFraction = errors.New("is not a whole number")
+	errTooLarge = errors.New("does not fit into 64 bits")
+	errAbsurd   = errors.New("is too long or has too large an exponent")
+	errNoObject = errors.New("is not an object")
+)
+
+// decodeWhole returns the whole number that raw holds, also where it is
+// written as 1000.0 or 1e3, and nil for nothing or null.
+func decodeWhole(raw json.RawMessage) (*int64, error) {
+	if isNull(raw) {
+		return nil, nil
+	}
+	text := string(raw)
+	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
+		return &n, nil
+	}
+	negative, digits, exponent, err := splitNumber(text)
+	switch {
+	case err != nil:
+		return nil, err
+	case digits == "":
+		return new(int64), nil
+	case exponent < 0:
+		return nil, errFraction
+	case len(digits)+exponent > len("9223372036854775807"):
+		return nil, errTooLarge
+	}
+	text = digits + strings.Repeat("0", exponent)
+	if negative {
+		text = "-" + text
+	}
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil {
+		return nil, errTooLarge
+	}
+	return &n, nil
+}
+
+// decodeDecimal returns the number that raw holds as it is written, and nil
+// for nothing or null.
+func decodeDecimal(raw json.RawMessage) (*json.Number, error) {
+	if isNull(raw) {
+		return nil, nil
+	}
+	if _, _, _, err := splitNumber(string(raw)); err != nil {
+		return nil, err
+	}
+	n := json.Number(raw)
+	return &n, nil
+}
+
+// splitNumber takes a JSON number apart: its value is digits × 10^exponent,
+// and digits neither begins nor ends with a zero.
+func splitNumber(text string) (negative bool, digits string, exponent int, err error) {
+	text, negative = strings.CutPrefix(text, "-")
+	if text == "" || text[0] < '0' || text[0] > '9' {
+		return false, "", 0, errNoNumber
+	}
+	mantissa := text
+	if i := strings.IndexAny(text, "eE"); i >= 0 {
+		mantissa = text[:i]
+		if exponent, err = strconv.Atoi(text[i+1:]); err != nil {
+			return false, "", 0, errAbsurd
+		}
+	}
+	whole, fraction, _ := strings.Cut(mantissa, ".")
+	digits = strings.TrimLeft(whole+fraction, "0")
+	if len(digits) > maxDecimalDigits || len(fraction) > maxDecimalExponent || max(exponent, -exponent) > maxDecimalExponent {
+		return false, "", 0, errAbsurd
+	}
+	trimmed := strings.TrimRight(digits, "0")
+	return negative, trimmed, exponent - len(fraction) + len(digits) - len(trimmed), nil
+}
+
+// decodeTexts returns an object's members as strings: a string as itself,
+// null as nil, all else as its JSON text. It returns nil for nothing or null.
+func decodeTexts(raw json.RawMessage) (map[string]*string, error) {
+	if isNull(raw) {
+		return nil, nil
+	}
+	var members map[string]json.RawMessage
+	if json.Unmarshal(raw, &members) != nil {
+		return nil, errNoObject
+	}
+	texts := make(map[string]*string, len(members))
+	for key, member := range members {
+		texts[key] = textOf(member)
+	}
+	return texts, nil
+}
+
+func textOf(raw json.RawMessage) *string {
+	if isNull(raw) {
+		return nil
+	}
+	text := string(raw)
+	if raw[0] == '"' {
+		var s string
+		if json.Unmarshal(raw, &s) == nil {
+			text = s
+		}
+	}
+	return &text
+}
+
+// decodeJSONText returns raw as it is written, and nil for nothing or null.
+func decodeJSONText(raw json.RawMessage) *string {
+	if isNull(raw) {
+		return nil
+	}
+	text := string(raw)
+	return &text
+}
+
+func isNull(raw json.RawMessage) bool { return len(raw) == 0 || string(raw) == "null" }
+
+// describeJSONError says what is wrong with a JSON text without any of it.
+func describeJSONError(err error) error {
+	var mismatch *json.UnmarshalTypeError
+	if !errors.As(err, &mismatch) {
+		return errors.New("it is not the JSON that was expected")
+	}
+	field := mismatch.Field[strings.LastIndex(mismatch.Field, ".")+1:]
+	if field == "" {
+		return fmt.Errorf("it is %s instead of an object", article(mismatch.Value))
+	}
+	return fmt.Errorf("%s is %s, which is not its type", field, article(mismatch.Value))
+}
+
+// article puts a or an before a JSON type as encoding/json names it, which for
+// a number may go on with its digits.
+func article(value string) string {
+	kind, _, _ := strings.Cut(value, " ")
+	if strings.HasPrefix(kind, "a") || strings.HasPrefix(kind, "o") {
+		return "an " + kind
+	}
+	return "a " + kind
+}
