@@ -1,0 +1,116 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package fakeservice
+
+import (
+	"encoding/json"
+	"maps"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"time"
+)
+
+// TotalHits says on which pages of a charge list total_hits appears.
+type TotalHits int
+
+// The values of TotalHits.
+const (
+	TotalHitsAlways    TotalHits = iota
+	TotalHitsFirstPage           // only where no cursor was sent
+	TotalHitsNever
+)
+
+// NumberStyle says how the whole numbers of a charge are written.
+type NumberStyle int
+
+// The values of NumberStyle.
+const (
+	NumberPlain    NumberStyle = iota // 1000
+	NumberFraction                    // 1000.0
+	NumberExponent                    // 1e3
+)
+
+// ChargeFilter tells whether a charge passes a filter of the given value.
+type ChargeFilter func(c *Charge, value string) bool
+
+// MatchEmail is a filter by the e-mail address of the charge's consumer.
+func MatchEmail(c *Charge, value string) bool { return c.Email == value }
+
+// Page is a page of charges on its way out.
+type Page struct {
+	Items     []json.RawMessage
+	HasMore   bool
+	TotalHits *int // nil: left out
+}
+
+// Behavior holds what the API description leaves open. Its functions are called with no lock held, from many goroutines.
+type Behavior struct {
+	// WebhookGet answers GET on a webhook's own URL; on by default. Where it is off, WebhookGetStatus is the answer
+	// (405 by default).
+	WebhookGet       bool
+	WebhookGetStatus int
+
+	EchoAuthToken            bool     // answers for a webhook carry its auth_token
+	OmitWebhookFields        []string // fields left out of webhook answers
+	DuplicateURLConflict     bool     // 409 for a URL that another webhook of the store has
+	EmptyPatchMovesUpdatedOn bool     // a PATCH with {} changes updated_on; on by default
+	WebhookMutator           func(map[string]any)
+
+	ExtraFilters        map[string]ChargeFilter // further query parameters of the charge lists
+	TotalHits           TotalHits
+	IgnoreAsc           bool // cursor_direction=asc lists newest first
+	DateFilterWholeDays bool // from and to are cut to the start of their day in UTC
+	MaxPageItems        int  // pages never hold more items than this; 0: as asked for
+	ExtraPageItems      int  // pages hold so many items more than asked for
+	NumberStyle         NumberStyle
+	ChargeMutator       func(map[string]any)
+	PageMutator         func(Request, *Page)
+
+	// OnPage is called before the n-th charge page (from 1) is read from the store, so that charges can arrive meanwhile.
+	OnPage func(n int)
+
+	RequireUsageLimit   bool // the account may not create unlimited recurring tokens
+	CardsEnabled        bool // the operator enabled card tokens; on by default
+	TokenTypes          []string
+	CountryCodeAsString bool
+	TokenMutator        func(map[string]any)
+
+	ExtraFields   map[string]any // added to every webhook, charge and token
+	ByteOrderMark bool           // answers begin with one
+	Gzip          bool           // answers are compressed for clients that accept it
+
+	Latency       time.Duration // before every answer
+	LatencyJitter time.Duration // at most so much more, evenly spread
+}
+
+func defaultBehavior() *Behavior {
+	return &Behavior{
+		WebhookGet:               true,
+		WebhookGetStatus:         http.StatusMethodNotAllowed,
+		EmptyPatchMovesUpdatedOn: true,
+		CardsEnabled:             true,
+		TokenTypes:               []string{"one_time", "recurring", "subscription"},
+	}
+}
+
+// Set changes the behavior for the requests that arrive from now on.
+func (s *Service) Set(change func(*Behavior)) {
+	s.behaviorMu.Lock()
+	defer s.behaviorMu.Unlock()
+	b := *s.behavior.Load()
+	b.OmitWebhookFields = slices.Clone(b.OmitWebhookFields)
+	b.TokenTypes = slices.Clone(b.TokenTypes)
+	b.ExtraFilters = maps.Clone(b.ExtraFilters)
+	b.ExtraFields = maps.Clone(b.ExtraFields)
+	change(&b)
+	s.behavior.Store(&b)
+}
+
+func (b *Behavior) latency() time.Duration {
+	if b.LatencyJitter <= 0 {
+		return b.Latency
+	}
+	return b.Latency + rand.N(b.LatencyJitter)
+}

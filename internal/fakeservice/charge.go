@@ -1,0 +1,159 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package fakeservice
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// Charge is an element of the charge lists (API description, section 2.2). Card, Phone and Email are facts that only
+// filters see. Metadata and Redirect are marshaled as they are: use json.Number or json.RawMessage for an exact text.
+type Charge struct {
+	ID                       string          `json:"id"`
+	StoreID                  string          `json:"store_id"`
+	TransactionTokenID       string          `json:"transaction_token_id"`
+	TransactionTokenType     string          `json:"transaction_token_type"`
+	SubscriptionID           *string         `json:"subscription_id"`
+	MerchantTransactionID    *string         `json:"merchant_transaction_id"`
+	RequestedAmount          int64           `json:"requested_amount"`
+	RequestedCurrency        string          `json:"requested_currency"`
+	RequestedAmountFormatted json.Number     `json:"requested_amount_formatted"`
+	ChargedAmount            *int64          `json:"charged_amount"`
+	ChargedCurrency          *string         `json:"charged_currency"`
+	ChargedAmountFormatted   *json.Number    `json:"charged_amount_formatted"`
+	FeeAmount                *int64          `json:"fee_amount"`
+	FeeCurrency              *string         `json:"fee_currency"`
+	FeeAmountFormatted       *json.Number    `json:"fee_amount_formatted"`
+	OnlyDirectCurrency       bool            `json:"only_direct_currency"`
+	CaptureAt                *string         `json:"capture_at"`
+	Descriptor               *string         `json:"descriptor"`
+	DescriptorPhoneNumber    *string         `json:"descriptor_phone_number"`
+	Status                   string          `json:"status"`
+	Error                    json.RawMessage `json:"error"`
+	Metadata                 map[string]any  `json:"metadata"`
+	Mode                     string          `json:"mode"`
+	CreatedOn                time.Time       `json:"-"`
+	Redirect                 map[string]any  `json:"redirect"`
+	MerchantName             string          `json:"merchant_name"`
+	StoreName                string          `json:"store_name"`
+
+	Card  *ChargeCard `json:"-"`
+	Phone string      `json:"-"`
+	Email string      `json:"-"`
+}
+
+// ChargeCard is what the card filters of a charge list look at.
+type ChargeCard struct {
+	Name     string
+	LastFour string
+	ExpMonth int
+	ExpYear  int
+}
+
+// StatusSuccessful is the one charge status that the API description shows.
+const StatusSuccessful = "successful"
+
+// AddCharges puts charges into the store, replacing those with the same id, and returns them with what was missing: ids,
+// currencies, status, times and, for successful ones, what was charged. created_on is cut to the microsecond.
+func (s *Service) AddCharges(charges ...Charge) []Charge {
+	now := s.instant()
+	rows := make([]*chargeRow, len(charges))
+	completed := make([]Charge, len(charges))
+	for i := range charges {
+		charges[i].complete(now, &completed[i])
+		rows[i] = newChargeRow(completed[i])
+	}
+	s.store.mu.Lock()
+	defer s.store.mu.Unlock()
+	s.store.charges.add(rows)
+	return completed
+}
+
+// Charges returns the charges of a store, or all for an empty id, newest first.
+func (s *Service) Charges(storeID string) []Charge {
+	list := s.chargeList(storeID)
+	charges := make([]Charge, len(list.rows))
+	for i, row := range list.rows {
+		charges[i] = row.charge
+	}
+	return charges
+}
+
+// ChargeCount returns the number of charges of a store, or of all for an empty id.
+func (s *Service) ChargeCount(storeID string) int { return len(s.chargeList(storeID).rows) }
+
+func (s *Service) chargeList(storeID string) *chargeList {
+	s.store.mu.RLock()
+	defer s.store.mu.RUnlock()
+	return s.store.charges.list(storeID)
+}
+
+// complete copies the charge to out and fills in what it lacks.
+func (c Charge) complete(now time.Time, out *Charge) {
+	c.ID = cmp.Or(c.ID, uuid.NewString())
+	c.StoreID = cmp.Or(c.StoreID, DefaultStoreID)
+	c.TransactionTokenID = cmp.Or(c.TransactionTokenID, uuid.NewString())
+	c.TransactionTokenType = cmp.Or(c.TransactionTokenType, "one_time")
+	c.RequestedCurrency = cmp.Or(c.RequestedCurrency, "JPY")
+	c.RequestedAmountFormatted = cmp.Or(c.RequestedAmountFormatted, formatAmount(c.RequestedAmount, c.RequestedCurrency))
+	c.Status = cmp.Or(c.Status, StatusSuccessful)
+	c.Mode = cmp.Or(c.Mode, "test")
+	c.MerchantName = cmp.Or(c.MerchantName, "Example Merchant")
+	c.StoreName = cmp.Or(c.StoreName, "Example Store")
+	if c.CreatedOn.IsZero() {
+		c.CreatedOn = now
+	}
+	c.CreatedOn = c.CreatedOn.UTC().Truncate(time.Microsecond)
+	if c.Metadata == nil {
+		c.Metadata = map[string]any{}
+	}
+	if c.Redirect == nil {
+		c.Redirect = map[string]any{}
+	}
+	if c.Status == StatusSuccessful && c.ChargedAmount == nil {
+		c.ChargedAmount = new(c.RequestedAmount)
+		c.ChargedCurrency = new(c.RequestedCurrency)
+		c.ChargedAmountFormatted = new(c.RequestedAmountFormatted)
+	}
+	*out = c
+}
+
+// minorUnits are the currencies whose smallest unit is not a hundredth.
+var minorUnits = map[string]int{"JPY": 0, "KRW": 0, "KWD": 3}
+
+// formatAmount writes an amount of smallest units as a decimal number of the currency.
+func formatAmount(amount int64, currency string) json.Number {
+	places, known := minorUnits[currency]
+	if !known {
+		places = 2
+	}
+	if places == 0 {
+		return json.Number(fmt.Sprintf("%d", amount))
+	}
+	sign := ""
+	if amount < 0 {
+		sign, amount = "-", -amount
+	}
+	text := fmt.Sprintf("%0*d", places+1, amount)
+	point := len(text) - places
+	return json.Number(sign + text[:point] + "." + text[point:])
+}
+
+// render is the charge as the service answers it.
+func (c *Charge) render() []byte {
+	raw, err := encode(struct {
+		*Charge
+		CreatedOn string `json:"created_on"`
+	}{c, c.CreatedOn.Format(timestamp)})
+	if err != nil {
+		// Only a test's own metadata can be unfit for JSON; the charge then stands out in the list.
+		return []byte(`{"error":"the metadata of this charge is no JSON"}`)
+	}
+	return raw
+}

@@ -1,0 +1,197 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package fakeservice
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"strconv"
+	"strings"
+)
+
+// listCharges implements the API description, sections 4.2 and 4.4.
+func (s *Service) listCharges(c call) response {
+	q, problems := readChargeQuery(c.Query, c.behavior)
+	if problems != nil {
+		return invalid(problems...)
+	}
+	if c.behavior.OnPage != nil {
+		c.behavior.OnPage(int(s.pages.Add(1)))
+	}
+	list, cursor, known := s.chargesAt(strings.ToLower(c.params["storeId"]), q.cursor)
+	if !known {
+		return invalid(fieldProblem{"cursor", "UNKNOWN_CURSOR"})
+	}
+	cut, ok := list.cut(q, cursor, c.behavior)
+	if !ok {
+		return invalid(fieldProblem{"cursor", "UNKNOWN_CURSOR"})
+	}
+	if c.behavior.PageMutator != nil {
+		return mutatedPage(c, cut)
+	}
+	return response{status: http.StatusOK, body: cut.page(c.behavior)}
+}
+
+// chargesAt returns the list and the row that a cursor names, nil for no cursor.
+func (s *Service) chargesAt(storeID, cursor string) (list *chargeList, row *chargeRow, known bool) {
+	s.store.mu.RLock()
+	defer s.store.mu.RUnlock()
+	list = s.store.charges.list(storeID)
+	if cursor == "" {
+		return list, nil, true
+	}
+	row, known = s.store.charges.byID[strings.ToLower(cursor)]
+	return list, row, known
+}
+
+// chargeCut is what a page shows of a list.
+type chargeCut struct {
+	rows      []*chargeRow
+	hasMore   bool
+	totalHits *int
+}
+
+// cut finds the page that a query asks for. It fails where the cursor is no member of the list.
+func (l *chargeList) cut(q chargeQuery, cursor *chargeRow, b *Behavior) (chargeCut, bool) {
+	low, high := l.window(q.from, q.to)
+	match := q.match()
+	start, step := low, 1
+	if q.asc && !b.IgnoreAsc {
+		start, step = high-1, -1
+	}
+	if cursor != nil {
+		at, found := l.position(cursor)
+		if !found || at < low || at >= high || (match != nil && !match(&cursor.charge)) {
+			return chargeCut{}, false
+		}
+		start = at + step
+	}
+	var cut chargeCut
+	size := pageSize(q.limit, b)
+	for i := start; i >= low && i < high; i += step {
+		if match != nil && !match(&l.rows[i].charge) {
+			continue
+		}
+		if len(cut.rows) == size {
+			cut.hasMore = true
+			break
+		}
+		cut.rows = append(cut.rows, l.rows[i])
+	}
+	if b.TotalHits == TotalHitsAlways || (b.TotalHits == TotalHitsFirstPage && cursor == nil) {
+		cut.totalHits = new(l.count(q.key, low, high, match))
+	}
+	return cut, true
+}
+
+func pageSize(limit int, b *Behavior) int {
+	if b.MaxPageItems > 0 {
+		limit = min(limit, b.MaxPageItems)
+	}
+	return limit + b.ExtraPageItems
+}
+
+// page writes the envelope of the API description, section 2.4, around charges that are JSON already.
+func (cut chargeCut) page(b *Behavior) []byte {
+	size := 64
+	for _, row := range cut.rows {
+		size += len(row.json) + 1
+	}
+	out := append(make([]byte, 0, size), `{"items":[`...)
+	for i, row := range cut.rows {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = append(out, row.wire(b)...)
+	}
+	out = append(out, `],"has_more":`...)
+	out = strconv.AppendBool(out, cut.hasMore)
+	if cut.totalHits != nil {
+		out = append(out, `,"total_hits":`...)
+		out = strconv.AppendInt(out, int64(*cut.totalHits), 10)
+	}
+	return append(out, '}')
+}
+
+// mutatedPage gives the page to Behavior.PageMutator before it goes out.
+func mutatedPage(c call, cut chargeCut) response {
+	page := Page{Items: make([]json.RawMessage, len(cut.rows)), HasMore: cut.hasMore, TotalHits: cut.totalHits}
+	for i, row := range cut.rows {
+		page.Items[i] = row.wire(c.behavior)
+	}
+	c.behavior.PageMutator(c.Request, &page)
+	envelope := map[string]any{"items": page.Items, "has_more": page.HasMore}
+	if page.TotalHits != nil {
+		envelope["total_hits"] = *page.TotalHits
+	}
+	return answerJSON(http.StatusOK, envelope)
+}
+
+// wholeNumbers are the fields of a charge that Behavior.NumberStyle rewrites.
+var wholeNumbers = []string{"requested_amount", "charged_amount", "fee_amount"}
+
+// wire returns the row's JSON, made anew only where the behavior changes charges.
+func (row *chargeRow) wire(b *Behavior) []byte {
+	if b.ChargeMutator == nil && b.NumberStyle == NumberPlain && len(b.ExtraFields) == 0 {
+		return row.json
+	}
+	charge, err := decodeObject(row.json)
+	if err != nil {
+		return row.json
+	}
+	for _, name := range wholeNumbers {
+		if n, ok := charge[name].(json.Number); ok {
+			charge[name] = b.NumberStyle.write(n)
+		}
+	}
+	maps.Copy(charge, b.ExtraFields)
+	if b.ChargeMutator != nil {
+		b.ChargeMutator(charge)
+	}
+	raw, err := encode(charge)
+	if err != nil {
+		return row.json
+	}
+	return raw
+}
+
+func (style NumberStyle) write(n json.Number) json.Number {
+	switch style {
+	case NumberPlain:
+		return n
+	case NumberFraction:
+		return n + ".0"
+	case NumberExponent:
+		mantissa := strings.TrimRight(n.String(), "0")
+		if zeros := len(n) - len(mantissa); zeros > 0 && mantissa != "" && mantissa != "-" {
+			return json.Number(mantissa + "e" + strconv.Itoa(zeros))
+		}
+		return n + "e0"
+	}
+	return n
+}
+
+// matchMetadata tells whether the text is part of "key:value" of any entry of the charge's metadata. A value that is no
+// string counts as its JSON text. The API description leaves the format of the filter open.
+func matchMetadata(c *Charge, text string) bool {
+	for key, value := range c.Metadata {
+		if strings.Contains(key+":"+plainText(value), text) {
+			return true
+		}
+	}
+	return false
+}
+
+func plainText(value any) string {
+	if text, ok := value.(string); ok {
+		return text
+	}
+	raw, err := encode(value)
+	if err != nil {
+		return fmt.Sprint(value)
+	}
+	return string(raw)
+}

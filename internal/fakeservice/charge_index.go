@@ -1,0 +1,134 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package fakeservice
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+	"strings"
+	"sync"
+)
+
+// chargeRow is a charge as the lists hold it: its place in the order and its JSON, made once.
+type chargeRow struct {
+	at     int64 // created_on in microseconds
+	charge Charge
+	json   []byte
+}
+
+func newChargeRow(c Charge) *chargeRow {
+	return &chargeRow{at: c.CreatedOn.UnixMicro(), charge: c, json: c.render()}
+}
+
+// before is the order of every charge list: newest first, and by descending id within an instant, so that it is total
+// and "asc" is its exact reverse.
+func before(a, b *chargeRow) int {
+	if a.at != b.at {
+		return cmp.Compare(b.at, a.at)
+	}
+	return strings.Compare(b.charge.ID, a.charge.ID)
+}
+
+// chargeList is one list in service order. It never changes once it can be seen, so that it is read without a lock.
+type chargeList struct {
+	rows []*chargeRow
+
+	mu     sync.Mutex
+	counts map[string]int // matches by filter, so that total_hits costs one scan, not one for each page
+}
+
+// count returns the number of rows in rows[low:high] that match, remembered under key.
+func (l *chargeList) count(key string, low, high int, match func(*Charge) bool) int {
+	if match == nil {
+		return high - low
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if n, ok := l.counts[key]; ok {
+		return n
+	}
+	n := 0
+	for _, row := range l.rows[low:high] {
+		if match(&row.charge) {
+			n++
+		}
+	}
+	if l.counts == nil {
+		l.counts = map[string]int{}
+	}
+	l.counts[key] = n
+	return n
+}
+
+// window returns the bounds of the rows created at or after from and before to, in microseconds.
+func (l *chargeList) window(from, to int64) (low, high int) {
+	low = sort.Search(len(l.rows), func(i int) bool { return l.rows[i].at < to })
+	high = sort.Search(len(l.rows), func(i int) bool { return l.rows[i].at < from })
+	return low, max(low, high)
+}
+
+// position returns the place of a row in the list.
+func (l *chargeList) position(row *chargeRow) (int, bool) {
+	return slices.BinarySearchFunc(l.rows, row, before)
+}
+
+// merged returns a new list with the sorted rows added and those of the given ids left out.
+func (l *chargeList) merged(rows []*chargeRow, without map[string]bool) *chargeList {
+	out := make([]*chargeRow, 0, len(l.rows)+len(rows))
+	for _, old := range l.rows {
+		if without[old.charge.ID] {
+			continue
+		}
+		for len(rows) > 0 && before(rows[0], old) < 0 {
+			out, rows = append(out, rows[0]), rows[1:]
+		}
+		out = append(out, old)
+	}
+	return &chargeList{rows: append(out, rows...)}
+}
+
+// chargeIndex finds charges by id, and has one list for each store and one of all. The store's lock guards it.
+type chargeIndex struct {
+	byID    map[string]*chargeRow
+	byStore map[string]*chargeList // "" is the list of all
+}
+
+func newChargeIndex() chargeIndex {
+	return chargeIndex{byID: map[string]*chargeRow{}, byStore: map[string]*chargeList{}}
+}
+
+func (x *chargeIndex) list(storeID string) *chargeList {
+	if l, ok := x.byStore[storeID]; ok {
+		return l
+	}
+	return &chargeList{}
+}
+
+// add puts rows into their lists. A row replaces the one with the same id, in whatever store it was.
+func (x *chargeIndex) add(rows []*chargeRow) {
+	replaced := map[string]bool{}
+	fresh := map[string]*chargeRow{}
+	lists := map[string][]*chargeRow{"": nil}
+	for _, row := range rows {
+		id := row.charge.ID
+		if old, ok := x.byID[id]; ok {
+			replaced[id] = true
+			lists[old.charge.StoreID] = nil
+		}
+		fresh[id] = row
+		x.byID[id] = row
+	}
+	for _, row := range rows {
+		if fresh[row.charge.ID] != row {
+			continue
+		}
+		lists[""] = append(lists[""], row)
+		lists[row.charge.StoreID] = append(lists[row.charge.StoreID], row)
+	}
+	for storeID, added := range lists {
+		slices.SortFunc(added, before)
+		x.byStore[storeID] = x.list(storeID).merged(added, replaced)
+	}
+}

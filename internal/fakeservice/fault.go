@@ -1,0 +1,142 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package fakeservice
+
+import (
+	"cmp"
+	"maps"
+	"net/http"
+	"path"
+	"sync"
+	"time"
+)
+
+// Break says how a connection misbehaves while an answer is sent.
+type Break int
+
+// The values of Break.
+const (
+	BreakNone     Break = iota
+	BreakHang           // no byte of an answer ever comes
+	BreakStall          // the header and CutAt bytes of the body come, then nothing more
+	BreakReset          // the connection is reset before a byte of the answer
+	BreakClose          // the connection is closed in order before a byte of the answer
+	BreakCut            // the header and CutAt bytes of the body come, then the connection closes
+	BreakCutReset       // the same, but reset
+	BreakDrip           // the body comes a byte at a time, one each Interval
+	BreakEndless        // the body never ends
+	BreakGzipBomb       // the body is small gzip of 4 GiB
+	BreakGarbage        // what comes is not HTTP
+)
+
+// Fault is one thing that goes wrong. Zero fields match any request and change nothing.
+//
+// A fault that sets no Status lets the service act and spoils its answer, except that BreakHang, BreakReset, BreakClose
+// and BreakGarbage need no answer. A fault with a Status stands in for the service. Either way AfterHandling makes the
+// service act first.
+type Fault struct {
+	// Which requests.
+	Match  func(Request) bool
+	Method string
+	Path   string // a route template, or a path.Match pattern for the escaped path
+	Nth    int    // only from the Nth matching request on, counted from 1
+	Times  int    // so many requests, then no more; 0: for ever
+
+	// What happens.
+	AfterHandling bool
+	Delay         time.Duration // before anything else
+	Status        int
+	Header        http.Header // set in the answer
+	Body          []byte      // the answer's body, also an empty one; nil: as it is
+	Break         Break
+	CutAt         int           // bytes of the body, for BreakCut, BreakCutReset and BreakStall
+	Interval      time.Duration // for BreakDrip; 1 ms where unset
+}
+
+// Redirect is a fault that answers with a redirection.
+func Redirect(status int, location string) Fault {
+	return Fault{Status: status, Header: http.Header{"Location": {location}}}
+}
+
+// Inject adds a fault. Where several match a request, the one injected first has it alone.
+func (s *Service) Inject(f Fault) {
+	s.faults.mu.Lock()
+	defer s.faults.mu.Unlock()
+	s.faults.active = append(s.faults.active, &activeFault{Fault: f})
+}
+
+// ClearFaults forgets all faults. Those under way go on.
+func (s *Service) ClearFaults() {
+	s.faults.mu.Lock()
+	defer s.faults.mu.Unlock()
+	s.faults.active = nil
+}
+
+type activeFault struct {
+	Fault
+	matched int
+	used    int
+}
+
+type faultList struct {
+	mu     sync.Mutex
+	active []*activeFault
+}
+
+// take returns the fault that a request meets, or nil.
+func (l *faultList) take(r Request) *Fault {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, f := range l.active {
+		if !f.matches(r) {
+			continue
+		}
+		f.matched++
+		if f.matched < f.Nth || (f.Times > 0 && f.used >= f.Times) {
+			continue
+		}
+		f.used++
+		taken := f.Fault
+		return &taken
+	}
+	return nil
+}
+
+func (f *Fault) matches(r Request) bool {
+	if f.Method != "" && f.Method != r.Method {
+		return false
+	}
+	if f.Path != "" && r.Route != r.Method+" "+f.Path {
+		if ok, err := path.Match(f.Path, r.Path); !ok || err != nil {
+			return false
+		}
+	}
+	return f.Match == nil || f.Match(r)
+}
+
+// answer makes the response that the fault spoils.
+func (f *Fault) answer(handle func() response) response {
+	var r response
+	acts := f.AfterHandling || (f.Status == 0 && !f.Break.silent())
+	if acts {
+		r = handle()
+	}
+	switch {
+	case f.Body != nil:
+		r.body = f.Body
+	case !acts:
+		r = refuse(f.Status, "INJECTED_FAULT")
+	}
+	r.status = cmp.Or(f.Status, r.status, http.StatusOK)
+	header := http.Header{}
+	maps.Copy(header, r.header)
+	maps.Copy(header, f.Header)
+	r.header = header
+	return r
+}
+
+// silent tells whether nothing of an answer is sent.
+func (b Break) silent() bool {
+	return b == BreakHang || b == BreakReset || b == BreakClose || b == BreakGarbage
+}

@@ -1,0 +1,124 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package fakeservice
+
+// object reads a JSON object strictly: every member must be asked for, have its type and pass its check. Members that
+// are absent are nil; a null is a wrong type. The checks return the reason of a refusal, or "".
+type object struct {
+	path     string
+	members  map[string]any
+	asked    map[string]bool
+	children []*object
+	problems []fieldProblem
+}
+
+func (o *object) refuse(name, reason string) {
+	o.problems = append(o.problems, fieldProblem{o.path + name, reason})
+}
+
+func (o *object) member(name string) (any, bool) {
+	if o.asked == nil {
+		o.asked = map[string]bool{}
+	}
+	o.asked[name] = true
+	v, ok := o.members[name]
+	return v, ok
+}
+
+// typed returns the member if it is there and a T.
+func typed[T any](o *object, name string) (v T, ok bool) {
+	raw, present := o.member(name)
+	if !present {
+		return v, false
+	}
+	if v, ok = raw.(T); !ok {
+		o.refuse(name, reasonType)
+	}
+	return v, ok
+}
+
+func (o *object) boolean(name string) *bool {
+	v, ok := typed[bool](o, name)
+	if !ok {
+		return nil
+	}
+	return &v
+}
+
+// text returns a string member that passes all checks.
+func (o *object) text(name string, checks ...func(string) string) *string {
+	v, ok := typed[string](o, name)
+	if !ok {
+		return nil
+	}
+	for _, check := range checks {
+		if reason := check(v); reason != "" {
+			o.refuse(name, reason)
+			return nil
+		}
+	}
+	return &v
+}
+
+// texts returns an array of non-empty strings, never nil where the member is there and right.
+func (o *object) texts(name string) []string {
+	v, ok := typed[[]any](o, name)
+	if !ok {
+		return nil
+	}
+	texts := []string{}
+	for _, element := range v {
+		text, ok := element.(string)
+		if !ok || text == "" {
+			o.refuse(name, reasonType)
+			return nil
+		}
+		texts = append(texts, text)
+	}
+	return texts
+}
+
+// child returns a member that is an object, as one to read in turn; an absent one reads as empty. Its problems are
+// reported by finish of the outermost object.
+func (o *object) child(name string) (c *object, present bool) {
+	members, ok := typed[map[string]any](o, name)
+	c = &object{path: o.path + name + ".", members: members}
+	o.children = append(o.children, c)
+	return c, ok
+}
+
+// require reports each name that is absent.
+func (o *object) require(names ...string) {
+	for _, name := range names {
+		if _, ok := o.members[name]; !ok {
+			o.refuse(name, reasonRequired)
+		}
+	}
+}
+
+func (o *object) has(name string) bool {
+	_, ok := o.members[name]
+	return ok
+}
+
+// finish returns all problems, unknown members included; nil where there is none.
+func (o *object) finish() []fieldProblem {
+	problems := o.problems
+	for _, name := range sortedKeys(o.members) {
+		if !o.asked[name] {
+			problems = append(problems, fieldProblem{o.path + name, reasonUnknown})
+		}
+	}
+	for _, c := range o.children {
+		problems = append(problems, c.finish()...)
+	}
+	return problems
+}
+
+// acceptAll lets members pass that nothing asked for.
+func (o *object) acceptAll() {
+	for name := range o.members {
+		o.member(name)
+	}
+}

@@ -1,0 +1,136 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package fakeservice
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"sync"
+	"time"
+)
+
+// Request is a request as it arrived. Header, Query and Body are the recorded values themselves: read them only.
+type Request struct {
+	Method string
+	Path   string // escaped, without the query, with the service's prefix
+	Query  url.Values
+	Header http.Header
+	Body   []byte
+	Route  string // "PATCH /stores/{storeId}/webhooks/{webhookId}"; empty where no endpoint has the path and method
+	At     time.Time
+	Status int // 0 while no answer was sent
+
+	queryErr error
+}
+
+// JSON returns the body as an object, nil where it is none. Numbers are json.Number.
+func (r Request) JSON() map[string]any {
+	object, err := decodeObject(r.Body)
+	if err != nil {
+		return nil
+	}
+	return object
+}
+
+// Has tells whether the body has the field at its top level, also with a null.
+func (r Request) Has(field string) bool {
+	_, ok := r.JSON()[field]
+	return ok
+}
+
+// BodyKeys returns the names of the fields at the top level of the body, sorted.
+func (r Request) BodyKeys() []string { return sortedKeys(r.JSON()) }
+
+// Decode reads the body into v.
+func (r Request) Decode(v any) error { return json.Unmarshal(r.Body, v) }
+
+// Filter chooses among recorded requests.
+type Filter func(Request) bool
+
+// ByMethod chooses the requests of a method.
+func ByMethod(method string) Filter { return func(r Request) bool { return r.Method == method } }
+
+// ByRoute chooses the requests to an endpoint, written as Request.Route is.
+func ByRoute(route string) Filter { return func(r Request) bool { return r.Route == route } }
+
+// ByStatus chooses the requests that were answered so.
+func ByStatus(status int) Filter { return func(r Request) bool { return r.Status == status } }
+
+// recorder keeps requests in the order of their arrival, and how many were in flight at once.
+type recorder struct {
+	limit int
+
+	mu          sync.Mutex
+	entries     []*Request
+	inFlight    int
+	maxInFlight int
+}
+
+// begin records a request and returns the function that records its end.
+func (rec *recorder) begin(req *Request) (done func(status int)) {
+	entry := new(Request)
+	*entry = *req
+	rec.mu.Lock()
+	defer rec.mu.Unlock()
+	rec.inFlight++
+	rec.maxInFlight = max(rec.maxInFlight, rec.inFlight)
+	rec.entries = append(rec.entries, entry)
+	// Twice the limit before anything moves, so that a long run costs a copy now and then, not at each request.
+	if len(rec.entries) > 2*rec.limit {
+		rec.entries = append([]*Request(nil), rec.entries[len(rec.entries)-rec.limit:]...)
+	}
+	return func(status int) {
+		rec.mu.Lock()
+		defer rec.mu.Unlock()
+		rec.inFlight--
+		entry.Status = status
+	}
+}
+
+// Requests returns the recorded requests that pass all filters, in the order of their arrival.
+func (s *Service) Requests(filters ...Filter) []Request {
+	s.recorder.mu.Lock()
+	all := make([]Request, 0, len(s.recorder.entries))
+	for _, e := range s.recorder.entries {
+		all = append(all, *e)
+	}
+	s.recorder.mu.Unlock()
+
+	if extra := len(all) - s.recorder.limit; extra > 0 {
+		all = all[extra:]
+	}
+	kept := all[:0]
+	for _, r := range all {
+		if passes(r, filters) {
+			kept = append(kept, r)
+		}
+	}
+	return kept
+}
+
+func passes(r Request, filters []Filter) bool {
+	for _, f := range filters {
+		if !f(r) {
+			return false
+		}
+	}
+	return true
+}
+
+// ResetRequests forgets the recorded requests and the high-water mark, and starts the page count of Behavior.OnPage anew.
+func (s *Service) ResetRequests() {
+	s.recorder.mu.Lock()
+	defer s.recorder.mu.Unlock()
+	s.recorder.entries = nil
+	s.recorder.maxInFlight = s.recorder.inFlight
+	s.pages.Store(0)
+}
+
+// MaxInFlight returns the largest number of requests that the service was answering at once.
+func (s *Service) MaxInFlight() int {
+	s.recorder.mu.Lock()
+	defer s.recorder.mu.Unlock()
+	return s.recorder.maxInFlight
+}

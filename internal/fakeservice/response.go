@@ -1,0 +1,87 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package fakeservice
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"net/http"
+	"strconv"
+)
+
+// response is what a handler answers; send is the one place that puts it on the wire.
+type response struct {
+	status int
+	header http.Header
+	body   []byte
+}
+
+// The reasons that a refusal gives for a field. None carries a value that was sent.
+const (
+	reasonRequired  = "REQUIRED_VALUE"
+	reasonUnknown   = "UNKNOWN_FIELD"
+	reasonRepeated  = "REPEATED_VALUE"
+	reasonType      = "INVALID_TYPE"
+	reasonFormat    = "INVALID_FORMAT"
+	reasonValue     = "INVALID_VALUE"
+	reasonRange     = "OUT_OF_RANGE"
+	reasonForbidden = "FORBIDDEN_VALUE"
+	reasonLocalURL  = "LOCAL_URL"
+)
+
+// fieldProblem is an element of errors in a refusal.
+type fieldProblem struct {
+	Field  string `json:"field"`
+	Reason string `json:"reason"`
+}
+
+// refuse returns an error in the format that services of this kind are seen to use.
+func refuse(status int, code string, problems ...fieldProblem) response {
+	return answerJSON(status, struct {
+		Status string         `json:"status"`
+		Code   string         `json:"code"`
+		Errors []fieldProblem `json:"errors"`
+	}{"error", code, append([]fieldProblem{}, problems...)})
+}
+
+func invalid(problems ...fieldProblem) response {
+	return refuse(http.StatusBadRequest, "VALIDATION_ERROR", problems...)
+}
+
+func answerJSON(status int, v any) response {
+	body, err := encode(v)
+	if err != nil {
+		return response{status: http.StatusInternalServerError, body: []byte(`{"status":"error","code":"ENCODING"}`)}
+	}
+	return response{status: status, body: body}
+}
+
+// encode is json.Marshal without the escapes that only HTML needs.
+func encode(v any) ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return nil, err
+	}
+	return bytes.TrimRight(b.Bytes(), "\n"), nil
+}
+
+// fields returns the header of the response, complete but for its length.
+func (r response) fields() http.Header {
+	h := http.Header{"Content-Type": {"application/json"}}
+	maps.Copy(h, r.header)
+	return h
+}
+
+// send writes the response and returns its status.
+func send(w http.ResponseWriter, r response) int {
+	maps.Copy(w.Header(), r.fields())
+	w.Header().Set("Content-Length", strconv.Itoa(len(r.body)))
+	w.WriteHeader(r.status)
+	// A client that went away is no concern of the service.
+	_, _ = w.Write(r.body)
+	return r.status
+}

@@ -1,0 +1,188 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package fakeservice
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// Skew puts a share of the charges into a share of the time, both from 0 to 1. The zero Skew spreads them evenly.
+type Skew struct {
+	Charges float64
+	Time    float64
+}
+
+// Skew9005 is the usual hard case: 90% of the charges in 5% of the time.
+var Skew9005 = Skew{Charges: 0.90, Time: 0.05}
+
+// SeedOptions shape what SeedCharges makes. The same options make the same charges.
+type SeedOptions struct {
+	StoreID        string    // DefaultStoreID where empty
+	From, To       time.Time // the charges' created_on, From inclusive, To exclusive; the year 2025 where zero
+	Skew           Skew
+	Ties           int // so many charges share each instant; 0 and 1: none on purpose
+	AllSameInstant bool
+	Seed           int64
+}
+
+// SeedCharges adds n charges such as a busy store has: several currencies, cards with and without leading zeros, failed
+// ones with an error object, pending ones with nothing charged yet, metadata with numbers, booleans, nulls and objects.
+func (s *Service) SeedCharges(n int, o SeedOptions) {
+	o.StoreID = cmp.Or(o.StoreID, DefaultStoreID)
+	if o.From.IsZero() {
+		o.From = time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC)
+	}
+	if o.To.IsZero() {
+		o.To = o.From.AddDate(1, 0, 0)
+	}
+	g := newGenerator(o)
+	charges := make([]Charge, n)
+	for i := range charges {
+		charges[i] = g.charge(i)
+	}
+	s.AddCharges(charges...)
+}
+
+type generator struct {
+	SeedOptions
+	source *rand.ChaCha8
+	random *rand.Rand
+	last   time.Time
+	tokens []string
+}
+
+func newGenerator(o SeedOptions) *generator {
+	var seed [32]byte
+	copy(seed[:], fmt.Sprintf("%032d", o.Seed))
+	source := rand.NewChaCha8(seed)
+	g := &generator{SeedOptions: o, source: source, random: rand.New(source)}
+	for range 50 {
+		g.tokens = append(g.tokens, g.uuid())
+	}
+	return g
+}
+
+func (g *generator) uuid() string {
+	// ChaCha8 never fails to read.
+	id, _ := uuid.NewRandomFromReader(g.source)
+	return id.String()
+}
+
+// instant is the created_on of the i-th charge.
+func (g *generator) instant(i int) time.Time {
+	if g.AllSameInstant {
+		return g.From
+	}
+	if g.Ties > 1 && i%g.Ties != 0 {
+		return g.last
+	}
+	from, length := g.From, g.To.Sub(g.From)
+	if g.random.Float64() < g.Skew.Charges {
+		// The dense part lies somewhat past the middle, so that halving does not find its bounds.
+		from = from.Add(time.Duration(0.6 * float64(length)))
+		length = time.Duration(g.Skew.Time * float64(length))
+	}
+	g.last = from.Add(time.Duration(g.random.Int64N(max(1, int64(length)))))
+	return g.last
+}
+
+var (
+	seedCurrencies = []string{"JPY", "JPY", "JPY", "USD", "EUR", "KWD"}
+	seedNames      = []string{"TARO YAMADA", "HANAKO SUZUKI", "JOSÉ ÁLVAREZ", "O'BRIEN", "山田 太郎"}
+	seedStatuses   = []string{"failed", "pending", "awaiting", "authorized", "canceled", "error"}
+	seedErrors     = map[string]json.RawMessage{
+		"failed": json.RawMessage(`{"code":301,"message":"The card was declined","detail":null}`),
+		"error":  json.RawMessage(`{"code":504,"message":"The processor did not answer","detail":"timeout"}`),
+	}
+)
+
+func pick[T any](r *rand.Rand, from []T) T { return from[r.IntN(len(from))] }
+
+// oneIn is true once in n times.
+func (g *generator) oneIn(n int) bool { return g.random.IntN(n) == 0 }
+
+func (g *generator) charge(i int) Charge {
+	c := Charge{
+		ID:                   g.uuid(),
+		StoreID:              g.StoreID,
+		TransactionTokenID:   pick(g.random, g.tokens),
+		TransactionTokenType: "one_time",
+		RequestedAmount:      1 + g.random.Int64N(1_000_000),
+		RequestedCurrency:    pick(g.random, seedCurrencies),
+		OnlyDirectCurrency:   g.oneIn(20),
+		Status:               StatusSuccessful,
+		Mode:                 "live",
+		CreatedOn:            g.instant(i),
+		Phone:                fmt.Sprintf("0%09d", g.random.IntN(1_000_000_000)),
+		Email:                fmt.Sprintf("customer%d@example.com", g.random.IntN(5000)),
+		Card: &ChargeCard{
+			Name:     pick(g.random, seedNames),
+			LastFour: fmt.Sprintf("%04d", g.random.IntN(10_000)),
+			ExpMonth: 1 + g.random.IntN(12),
+			ExpYear:  2026 + g.random.IntN(6),
+		},
+	}
+	g.vary(&c, i)
+	return c
+}
+
+// vary gives some charges what most do not have.
+func (g *generator) vary(c *Charge, i int) {
+	if g.oneIn(8) {
+		c.Status = pick(g.random, seedStatuses)
+		c.Error = seedErrors[c.Status]
+	}
+	if g.oneIn(10) {
+		c.Mode = "test"
+	}
+	if g.oneIn(5) {
+		c.TransactionTokenType = "recurring"
+		c.SubscriptionID = new(g.uuid())
+	}
+	if g.oneIn(3) {
+		c.MerchantTransactionID = new(fmt.Sprintf("order-%08d", i))
+	}
+	if c.Status == StatusSuccessful && g.oneIn(2) {
+		fee := c.RequestedAmount / 30
+		c.FeeAmount, c.FeeCurrency = &fee, &c.RequestedCurrency
+		c.FeeAmountFormatted = new(formatAmount(fee, c.RequestedCurrency))
+	}
+	if c.Status == "authorized" {
+		c.CaptureAt = new(c.CreatedOn.Add(72 * time.Hour).Format(timestamp))
+	}
+	if g.oneIn(4) {
+		c.Descriptor, c.DescriptorPhoneNumber = new("EXAMPLE SHOP"), new("0312345678")
+	}
+	c.Metadata = g.metadata(i)
+	if g.oneIn(20) {
+		c.Redirect = map[string]any{"endpoint": "https://shop.example.com/done?order=" + fmt.Sprint(i), "redirect_id": nil}
+	}
+}
+
+func (g *generator) metadata(i int) map[string]any {
+	if g.oneIn(6) {
+		return nil
+	}
+	metadata := map[string]any{
+		"service-name":         "Example Service",
+		"service-phone-number": json.Number("8012345678"),
+	}
+	switch g.random.IntN(6) {
+	case 0:
+		metadata["order"] = json.Number(fmt.Sprint(i))
+		metadata["gift"] = true
+	case 1:
+		metadata["note"] = nil
+		metadata["weight"] = json.Number("1.50")
+	case 2:
+		metadata["basket"] = map[string]any{"lines": json.Number("2"), "tags": []string{"a", "<b>"}}
+	}
+	return metadata
+}

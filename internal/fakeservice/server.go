@@ -1,0 +1,109 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package fakeservice
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// Server is a Service on a listener.
+type Server struct {
+	URL string // the base URL of the API, the service's prefix included
+
+	http   *http.Server
+	cancel context.CancelFunc
+	served chan struct{}
+	busy   sync.RWMutex // held for reading by each request under way
+
+	mu      sync.Mutex
+	total   int
+	open    map[net.Conn]struct{}
+	maxOpen int
+}
+
+// Start serves s on a free port of the loopback interface.
+func Start(s *Service) (*Server, error) { return StartAt(s, "127.0.0.1:0") }
+
+// StartAt serves s on a TCP address.
+func StartAt(s *Service, addr string) (*Server, error) {
+	var config net.ListenConfig
+	listener, err := config.Listen(context.Background(), "tcp", addr)
+	if err != nil {
+		return nil, fmt.Errorf("starting the fake payment service: %w", err)
+	}
+	return serve(s, listener, "http://"+listener.Addr().String()+s.prefix), nil
+}
+
+func serve(s *Service, listener net.Listener, url string) *Server {
+	ctx, cancel := context.WithCancel(context.Background())
+	srv := &Server{URL: url, cancel: cancel, served: make(chan struct{}), open: map[net.Conn]struct{}{}}
+	srv.http = &http.Server{
+		Handler:           srv.track(s),
+		BaseContext:       func(net.Listener) context.Context { return ctx },
+		ConnState:         srv.connState,
+		ReadHeaderTimeout: time.Minute,
+	}
+	go func() {
+		defer close(srv.served)
+		// Serve returns when Close is called, and for no other reason that a loopback listener has.
+		_ = srv.http.Serve(listener)
+	}()
+	return srv
+}
+
+// track lets Close wait for the requests under way.
+func (srv *Server) track(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		srv.busy.RLock()
+		defer srv.busy.RUnlock()
+		next.ServeHTTP(w, r)
+	})
+}
+
+// Close ends all requests and connections and returns when nothing of the server runs any more.
+func (srv *Server) Close() error {
+	srv.cancel()
+	err := srv.http.Close()
+	<-srv.served
+	srv.busy.Lock()
+	defer srv.busy.Unlock()
+	if errors.Is(err, net.ErrClosed) {
+		return nil
+	}
+	return err
+}
+
+func (srv *Server) connState(conn net.Conn, state http.ConnState) {
+	srv.mu.Lock()
+	defer srv.mu.Unlock()
+	switch state {
+	case http.StateNew:
+		srv.total++
+		srv.open[conn] = struct{}{}
+		srv.maxOpen = max(srv.maxOpen, len(srv.open))
+	case http.StateClosed, http.StateHijacked:
+		delete(srv.open, conn)
+	case http.StateActive, http.StateIdle:
+	}
+}
+
+// Connections returns how many connections were opened so far.
+func (srv *Server) Connections() int {
+	srv.mu.Lock()
+	defer srv.mu.Unlock()
+	return srv.total
+}
+
+// MaxOpen returns the largest number of connections that were open at once.
+func (srv *Server) MaxOpen() int {
+	srv.mu.Lock()
+	defer srv.mu.Unlock()
+	return srv.maxOpen
+}

@@ -1,0 +1,122 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+// Package fakeservice is the payment service in memory: a strict implementation of the API description for tests,
+// demonstrations and benchmarks. It shares no request code or rule with the provider, so that a test which passes
+// against it has sent a right request.
+//
+// A Service is an [http.Handler]. [Start] serves it on a loopback port, [Pipe] without any port. Objects are put into
+// its store with AddWebhook, AddCharges and SeedCharges; what the description leaves open is switched with Set; faults
+// are injected with Inject; what was sent is read back with Requests.
+package fakeservice
+
+import (
+	"net/http"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// What a new Service knows unless options say otherwise.
+const (
+	DefaultSecret   = "sandbox-secret"
+	DefaultAppToken = "sandbox-app-token"
+
+	DefaultPlatformID = "11111111-1111-4111-8111-111111111111"
+	DefaultMerchantID = "22222222-2222-4222-8222-222222222222"
+	DefaultStoreID    = "33333333-3333-4333-8333-333333333333"
+)
+
+// Service is the fake payment service. Its methods may be called at any time, also while it serves.
+type Service struct {
+	prefix   string
+	secret   string
+	appToken string
+	now      func() time.Time
+	observe  func(Request)
+
+	store    store
+	recorder recorder
+	faults   faultList
+	pages    atomic.Int64
+
+	behaviorMu sync.Mutex
+	behavior   atomic.Pointer[Behavior]
+}
+
+// Option changes what New makes.
+type Option func(*Service)
+
+// WithClock sets the clock of timestamps that the service gives; the default is time.Now.
+func WithClock(now func() time.Time) Option { return func(s *Service) { s.now = now } }
+
+// WithCredentials sets the two halves of the only bearer token that the service accepts.
+func WithCredentials(secret, appToken string) Option {
+	return func(s *Service) { s.secret, s.appToken = secret, appToken }
+}
+
+// WithPrefix puts the whole API under a path such as "/v1".
+func WithPrefix(prefix string) Option {
+	return func(s *Service) { s.prefix = strings.TrimRight(prefix, "/") }
+}
+
+// WithObserver calls f with every request once it is answered, from the goroutine that served it.
+func WithObserver(f func(Request)) Option { return func(s *Service) { s.observe = f } }
+
+// WithRecordLimit keeps no more than the newest n requests in the recorder; the default is 100,000.
+func WithRecordLimit(n int) Option { return func(s *Service) { s.recorder.limit = n } }
+
+// New returns a service with an empty store and the default behavior.
+func New(opts ...Option) *Service {
+	s := &Service{
+		secret:   DefaultSecret,
+		appToken: DefaultAppToken,
+		now:      time.Now,
+		store:    newStore(),
+		recorder: recorder{limit: 100_000},
+	}
+	s.behavior.Store(defaultBehavior())
+	for _, o := range opts {
+		o(s)
+	}
+	return s
+}
+
+// Credentials returns the secret and the application token that the service accepts.
+func (s *Service) Credentials() (secret, appToken string) { return s.secret, s.appToken }
+
+// ServeHTTP records the request, lets an injected fault have its way, and answers as the API description says.
+func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	req, tooLarge := s.read(r)
+	done := s.recorder.begin(&req)
+	status := s.serve(w, r, req, tooLarge)
+	done(status)
+	if s.observe != nil {
+		req.Status = status
+		s.observe(req)
+	}
+}
+
+// serve answers one request and returns the status sent, 0 where none was.
+func (s *Service) serve(w http.ResponseWriter, r *http.Request, req Request, tooLarge bool) int {
+	b := s.behavior.Load()
+	if wait(r.Context(), b.latency()) != nil {
+		return 0
+	}
+	handle := func() response {
+		if tooLarge {
+			return refuse(http.StatusRequestEntityTooLarge, "BODY_TOO_LARGE")
+		}
+		return b.dress(s.answer(req, b), req)
+	}
+	if f := s.faults.take(req); f != nil {
+		return f.deliver(w, r, handle)
+	}
+	return send(w, handle())
+}
+
+// timestamp is the layout of every time the service gives: UTC with microseconds.
+const timestamp = "2006-01-02T15:04:05.000000Z"
+
+func (s *Service) instant() time.Time { return s.now().UTC().Truncate(time.Microsecond) }

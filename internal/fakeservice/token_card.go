@@ -1,0 +1,132 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package fakeservice
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+)
+
+// checkCard has the rules of a card (API description, section 4.1, card data).
+func checkCard(data, _ *object, tokenType string) {
+	data.require("card_number", "exp_month", "exp_year")
+	data.text("cardholder")
+	data.text("card_number", pattern(`^[0-9]{12,19}$`))
+	data.text("exp_month", pattern(`^(0?[1-9]|1[0-2])$`))
+	data.text("exp_year", fourDigits)
+	data.text("cvv", pattern(`^[0-9]{3,4}$`))
+	for _, name := range []string{"line1", "line2", "state", "city", "zip"} {
+		data.text(name)
+	}
+	data.text("country", country)
+	checkPhone(data)
+
+	authorize, _ := data.child("cvv_authorize")
+	authorize.boolean("enabled")
+	authorize.text("currency", currency)
+
+	secure, _ := data.child("three_ds")
+	enabled := secure.boolean("enabled")
+	secure.text("redirect_endpoint", webURL)
+	if enabled != nil && *enabled {
+		data.require("phone_number")
+		if tokenType != "recurring" {
+			secure.refuse("enabled", reasonForbidden)
+		}
+	}
+}
+
+// tokenData is the data that the service answers: that of a card as in the API description, section 2.1, all other as it
+// was sent, since its shape is not shown.
+func tokenData(request tokenRequest, b *Behavior) map[string]any {
+	if request.paymentType != "card" {
+		return request.data
+	}
+	sent := request.data
+	authorize, _ := sent["cvv_authorize"].(map[string]any)
+	enabled, _ := authorize["enabled"].(bool)
+	number := textOf(sent, "card_number")
+	return map[string]any{
+		"card": map[string]any{
+			"cardholder": sent["cardholder"],
+			"exp_month":  wholeNumber(textOf(sent, "exp_month")),
+			"exp_year":   wholeNumber(textOf(sent, "exp_year")),
+			"card_bin":   number[:6],
+			"last_four":  number[len(number)-4:],
+			"brand":      cardBrand(number),
+			"card_type":  "credit",
+			"country":    "JP",
+			"category":   nil,
+			"issuer":     "Example Bank",
+			"sub_brand":  "none",
+		},
+		"billing": billing(sent, b),
+		"cvv_authorize": map[string]any{
+			"enabled":        enabled,
+			"status":         statusWhen(enabled),
+			"charge_id":      nil,
+			"credentials_id": nil,
+			"currency":       authorize["currency"],
+		},
+		"cvv_authorize_check": map[string]any{"status": nil, "charge_id": nil, "date": nil},
+	}
+}
+
+func billing(sent map[string]any, b *Behavior) map[string]any {
+	out := map[string]any{"phone_number": nil}
+	for _, name := range []string{"line1", "line2", "state", "city", "country", "zip"} {
+		out[name] = sent[name]
+	}
+	phone, ok := sent["phone_number"].(map[string]any)
+	if !ok {
+		return out
+	}
+	code := any(wholeNumber(textOf(phone, "country_code")))
+	if b.CountryCodeAsString {
+		code = phone["country_code"]
+	}
+	out["phone_number"] = map[string]any{"country_code": code, "local_number": phone["local_number"]}
+	return out
+}
+
+func textOf(members map[string]any, name string) string {
+	text, _ := members[name].(string)
+	return text
+}
+
+// wholeNumber makes a JSON number of checked digits, without the leading zeros that JSON forbids.
+func wholeNumber(digits string) json.Number {
+	n, err := strconv.Atoi(digits)
+	if err != nil {
+		return "0"
+	}
+	return json.Number(strconv.Itoa(n))
+}
+
+func statusWhen(enabled bool) any {
+	if enabled {
+		return "pending"
+	}
+	return nil
+}
+
+var cardBrands = []struct{ prefix, brand string }{
+	{"34", "american_express"},
+	{"37", "american_express"},
+	{"35", "jcb"},
+	{"36", "diners_club"},
+	{"4", "visa"},
+	{"5", "mastercard"},
+	{"6", "discover"},
+}
+
+func cardBrand(number string) string {
+	for _, b := range cardBrands {
+		if strings.HasPrefix(number, b.prefix) {
+			return b.brand
+		}
+	}
+	return "unknown"
+}
