@@ -1,0 +1,241 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+// Package paymentapi is a client of the payment service's REST API. It knows
+// nothing of Terraform.
+package paymentapi
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/redact"
+)
+
+// Defaults and limits of Options.
+const (
+	DefaultRequestTimeout        = 30 * time.Second
+	MinRequestTimeout            = time.Second
+	MaxRequestTimeout            = 10 * time.Minute
+	DefaultMaxRetries            = 4
+	MaxMaxRetries                = 20
+	DefaultMaxConcurrentRequests = 10
+	MaxMaxConcurrentRequests     = 100
+)
+
+// Options configures a Client. BaseURL, Secret and AppToken are required.
+type Options struct {
+	// BaseURL is the base address, with or without a path; see ParseBaseURL.
+	BaseURL string
+	// Secret and AppToken make the Authorization header (API description,
+	// section 5).
+	Secret, AppToken string
+	// UserAgent is sent with each request.
+	UserAgent string
+	// RequestTimeout limits one attempt with its body.
+	RequestTimeout time.Duration
+	// MaxRetries is how often a call is repeated at most; see the table in
+	// retry.go.
+	MaxRetries int
+	// MaxConcurrentRequests limits the requests in flight.
+	MaxConcurrentRequests int
+
+	// OnAttempt is told of each attempt as it ends; nil for nobody.
+	OnAttempt func(context.Context, Attempt)
+	// Transport replaces the connections to the service; nil for real ones.
+	Transport http.RoundTripper
+	// Sleep waits until the time is over or the context ends, Now tells the
+	// time, and Jitter gives a number from 0 to 1. Nil for the real ones.
+	Sleep  func(context.Context, time.Duration) error
+	Now    func() time.Time
+	Jitter func() float64
+}
+
+// Attempt is what may be logged of one attempt of a call.
+type Attempt struct {
+	Method string
+	// Template is the path with its placeholders, without ids and query.
+	Template string
+	// Status is 0 where no answer came.
+	Status int
+	// Number counts the attempts of a call from 1.
+	Number   int
+	Duration time.Duration
+	// Fault says what went wrong in a few words; empty for a success.
+	Fault string
+}
+
+// Client calls the payment service. It is safe for concurrent use; all its
+// calls share one limit of requests in flight and one pause when the service
+// asks for less.
+type Client struct {
+	base          *url.URL
+	authorization string
+	userAgent     string
+	timeout       time.Duration
+	maxRetries    int
+	transports    transports
+	limiter       *limiter
+	redactor      *redact.Redactor
+	backoff       backoff
+	onAttempt     func(context.Context, Attempt)
+	sleep         func(context.Context, time.Duration) error
+	now           func() time.Time
+}
+
+// New returns a Client. It sends nothing. Its errors never hold a value of the
+// options.
+func New(o Options) (*Client, error) {
+	base, err := ParseBaseURL(o.BaseURL)
+	if err != nil {
+		return nil, fmt.Errorf("base URL: %w", err)
+	}
+	for name, value := range map[string]string{"secret": o.Secret, "app token": o.AppToken} {
+		if err := CheckCredential(value); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	if o.RequestTimeout <= 0 {
+		o.RequestTimeout = DefaultRequestTimeout
+	}
+	if o.MaxConcurrentRequests <= 0 {
+		o.MaxConcurrentRequests = DefaultMaxConcurrentRequests
+	}
+	if o.Sleep == nil {
+		o.Sleep = sleep
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.OnAttempt == nil {
+		o.OnAttempt = func(context.Context, Attempt) {}
+	}
+	token := o.Secret + "." + o.AppToken
+	return &Client{
+		base:          base,
+		authorization: "Bearer " + token,
+		userAgent:     o.UserAgent,
+		timeout:       o.RequestTimeout,
+		maxRetries:    max(o.MaxRetries, 0),
+		transports:    newTransports(o.Transport, o.RequestTimeout, o.MaxConcurrentRequests),
+		limiter:       newLimiter(o.MaxConcurrentRequests),
+		redactor:      redact.New(o.Secret, o.AppToken, token),
+		backoff:       newBackoff(o.Jitter),
+		onAttempt:     o.OnAttempt,
+		sleep:         o.Sleep,
+		now:           o.Now,
+	}, nil
+}
+
+// Concurrency returns how many requests may be in flight at once.
+func (c *Client) Concurrency() int { return c.limiter.max }
+
+// CloseIdleConnections closes the connections that wait for further requests.
+func (c *Client) CloseIdleConnections() { c.transports.closeIdle() }
+
+// call is one call of an endpoint, as its method describes it to do.
+type call struct {
+	method   string
+	template string // "/stores/{storeId}/charges"
+	params   []string
+	query    url.Values
+	body     []byte   // nil for none
+	want     int      // the one status that is success
+	secrets  []string // values that must never come back in an error
+}
+
+// do sends r, again where the table in retry.go allows it, and returns the
+// JSON text of the answer. Its errors are *APIError, *ResponseError or
+// *TransportError.
+func (c *Client) do(ctx context.Context, r call) ([]byte, error) {
+	path, err := fillTemplate(r.template, r.params)
+	if err != nil {
+		return nil, err
+	}
+	target := c.url(path, r.query)
+	redactor := c.redactor.With(r.secrets...)
+	where := Call{Method: r.method, Path: path}
+
+	var last error // of the attempt before
+	for where.Attempts = 1; ; where.Attempts++ {
+		if err := c.limiter.acquire(ctx, c.now, c.sleep); err != nil {
+			return nil, cmp.Or[error](last, &TransportError{Call: where, Fault: FaultInterrupted, cause: err})
+		}
+		started := c.now()
+		answer := c.attempt(ctx, r, target)
+		result := c.judge(ctx, r, where, answer, redactor)
+		c.limiter.release(result.kind == faultThrottled)
+		c.onAttempt(ctx, Attempt{
+			Method: r.method, Template: r.template, Status: answer.status, Number: where.Attempts,
+			Duration: c.now().Sub(started), Fault: result.kind.String(),
+		})
+		if result.err == nil {
+			return answer.body, nil
+		}
+		if where.Attempts > c.maxRetries || !repeatable(result.kind, r.method) || ctx.Err() != nil {
+			return nil, result.err
+		}
+		wait := c.backoff.wait(where.Attempts, answer.retryAfter(c.now()))
+		if deadline, ok := ctx.Deadline(); ok && c.now().Add(wait).After(deadline) {
+			return nil, result.err // the wait would not end in time: the last answer says more than "too late"
+		}
+		if result.kind == faultThrottled {
+			c.limiter.pause(c.now().Add(wait)) // for every call: acquire waits it out
+		} else if c.sleep(ctx, wait) != nil {
+			return nil, result.err
+		}
+		last = result.err
+	}
+}
+
+// url joins the base address, a path with escaped segments and a query.
+func (c *Client) url(path string, query url.Values) string {
+	target := strings.TrimRight(c.base.String(), "/") + path
+	if len(query) > 0 {
+		target += "?" + query.Encode()
+	}
+	return target
+}
+
+// fillTemplate puts the params, each escaped as one segment, in the places of
+// the template's placeholders.
+func fillTemplate(template string, params []string) (string, error) {
+	var b strings.Builder
+	rest := template
+	for _, param := range params {
+		before, after, found := strings.Cut(rest, "{")
+		_, after, closed := strings.Cut(after, "}")
+		if !found || !closed {
+			return "", errors.New("more values than placeholders in " + template)
+		}
+		if param == "" || param == "." || param == ".." {
+			return "", errors.New("a value for " + template + " is no path segment")
+		}
+		b.WriteString(before)
+		b.WriteString(url.PathEscape(param))
+		rest = after
+	}
+	if strings.Contains(rest, "{") {
+		return "", errors.New("fewer values than placeholders in " + template)
+	}
+	b.WriteString(rest)
+	return b.String(), nil
+}
+
+// sleep waits for d or until ctx ends, and then returns its error.
+func sleep(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}

@@ -1,0 +1,106 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package paymentapi
+
+import (
+	"math/rand/v2"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// fault is the kind of way in which an attempt failed.
+type fault int
+
+const (
+	faultNone         fault = iota
+	faultNotConnected       // dial, DNS, TLS handshake not finished
+	faultUntrusted          // the service's certificate
+	faultThrottled          // 429
+	faultBroken             // reset, EOF, timeout, short body
+	faultUnavailable        // 500, 502, 503, 504
+	faultRefused            // any other answer that is not what was asked for
+)
+
+// faults is who may be repeated, and when. GET and PATCH have the same effect
+// however often they are sent; of a POST it must be certain that the service
+// has not acted on it.
+var faults = map[fault]struct {
+	name          string
+	idempotent    bool // GET, PATCH
+	nonIdempotent bool // POST
+}{
+	faultNone:         {"", false, false},
+	faultNotConnected: {"no connection", true, true},
+	faultUntrusted:    {"untrusted certificate", false, false},
+	faultThrottled:    {"too many requests", true, true},
+	faultBroken:       {"broken connection", true, false},
+	faultUnavailable:  {"service unavailable", true, false},
+	faultRefused:      {"unexpected answer", false, false},
+}
+
+// String returns the fault in a few words, for logs.
+func (f fault) String() string { return faults[f].name }
+
+func repeatable(f fault, method string) bool {
+	if method == http.MethodPost {
+		return faults[f].nonIdempotent
+	}
+	return faults[f].idempotent
+}
+
+// faultOfStatus classifies an answer that has another status than wanted.
+func faultOfStatus(status int) fault {
+	switch status {
+	case http.StatusTooManyRequests:
+		return faultThrottled
+	case http.StatusInternalServerError, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
+		return faultUnavailable
+	default:
+		return faultRefused
+	}
+}
+
+const (
+	firstBackoff  = 500 * time.Millisecond
+	maxBackoff    = 30 * time.Second
+	maxRetryAfter = 60 * time.Second
+)
+
+// backoff computes the waits between attempts.
+type backoff struct{ jitter func() float64 }
+
+func newBackoff(jitter func() float64) backoff {
+	if jitter == nil {
+		jitter = rand.Float64
+	}
+	return backoff{jitter}
+}
+
+// wait returns how long to wait after an attempt, counted from 1: what the
+// service asked for, or half a second, doubling, within 20% either way.
+func (b backoff) wait(attempt int, asked time.Duration) time.Duration {
+	if asked > 0 {
+		return min(asked, maxRetryAfter)
+	}
+	wait := firstBackoff
+	for range attempt - 1 {
+		wait = min(2*wait, maxBackoff)
+	}
+	return time.Duration(float64(wait) * (0.8 + 0.4*b.jitter()))
+}
+
+// parseRetryAfter returns the wait that a Retry-After header asks for, in
+// seconds or as a date; 0 for nonsense. The result may be of any size.
+func parseRetryAfter(header string, now time.Time) time.Duration {
+	header = strings.TrimSpace(header)
+	if seconds, err := strconv.ParseUint(header, 10, 64); err == nil {
+		return time.Duration(min(seconds, uint64(maxRetryAfter/time.Second))) * time.Second
+	}
+	if at, err := http.ParseTime(header); err == nil {
+		return max(at.Sub(now), 0)
+	}
+	return 0
+}

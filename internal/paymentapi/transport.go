@@ -1,0 +1,147 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package paymentapi
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptrace"
+	"net/url"
+	"strings"
+	"sync/atomic"
+	"time"
+)
+
+// maxBody caps an answer once it is decompressed, in bytes: many times a page
+// of 100 charges, and little enough that several at once are no harm.
+const maxBody = 8 << 20
+
+// maxHeader caps the headers of an answer, in bytes.
+const maxHeader = 256 << 10
+
+// transports are the ways to the service. A POST never travels on a connection
+// that waited: one that the service closed in the meantime would leave open
+// whether it acted.
+type transports struct {
+	pooled, fresh http.RoundTripper
+}
+
+func newTransports(custom http.RoundTripper, timeout time.Duration, maxInFlight int) transports {
+	if custom != nil {
+		return transports{pooled: custom, fresh: custom}
+	}
+	dialer := &net.Dialer{Timeout: timeout, KeepAlive: 15 * time.Second}
+	pooled := &http.Transport{
+		Proxy:                  proxy,
+		DialContext:            dialer.DialContext,
+		TLSHandshakeTimeout:    timeout,
+		ForceAttemptHTTP2:      true,
+		MaxIdleConns:           maxInFlight,
+		MaxIdleConnsPerHost:    maxInFlight,
+		MaxConnsPerHost:        maxInFlight,
+		IdleConnTimeout:        90 * time.Second,
+		MaxResponseHeaderBytes: maxHeader,
+	}
+	fresh := pooled.Clone()
+	fresh.DisableKeepAlives = true
+	return transports{pooled: pooled, fresh: fresh}
+}
+
+// errProxy stands for a proxy setting that can't be used. The setting itself
+// may hold a password, and so does the error that Go has for it.
+var errProxy = errors.New("the proxy settings in the environment can't be used")
+
+func proxy(r *http.Request) (*url.URL, error) {
+	u, err := http.ProxyFromEnvironment(r)
+	if err != nil {
+		return nil, errProxy
+	}
+	return u, nil
+}
+
+func (t transports) forMethod(method string) http.RoundTripper {
+	if method == http.MethodPost {
+		return t.fresh
+	}
+	return t.pooled
+}
+
+func (t transports) closeIdle() {
+	for _, rt := range []http.RoundTripper{t.pooled, t.fresh} {
+		if c, ok := rt.(interface{ CloseIdleConnections() }); ok {
+			c.CloseIdleConnections()
+		}
+	}
+}
+
+// answer is what came of one attempt.
+type answer struct {
+	status    int // 0 where no answer came
+	header    http.Header
+	body      []byte // complete unless err is set
+	err       error  // of sending, or of reading the body
+	connected bool   // the request had a connection, so it may have arrived
+	tooLarge  bool
+}
+
+func (a *answer) retryAfter(now time.Time) time.Duration {
+	return parseRetryAfter(a.header.Get("Retry-After"), now)
+}
+
+// attempt sends r once and reads the answer's body, all within the request
+// timeout. It calls the transport itself, not an http.Client, so no redirect
+// is followed and Go's errors don't repeat the URL.
+func (c *Client) attempt(ctx context.Context, r call, target string) *answer {
+	ctx, cancel := context.WithTimeout(ctx, c.timeout)
+	defer cancel()
+
+	var connected atomic.Bool
+	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
+		GotConn: func(httptrace.GotConnInfo) { connected.Store(true) },
+	})
+	req, err := c.request(ctx, r, target)
+	if err != nil {
+		return &answer{err: err}
+	}
+	resp, err := c.transports.forMethod(r.method).RoundTrip(req)
+	if err != nil {
+		return &answer{err: err, connected: connected.Load()}
+	}
+	defer resp.Body.Close()
+
+	body, err := io.ReadAll(io.LimitReader(resp.Body, maxBody+1))
+	if err == nil && len(body) <= maxBody {
+		drain(resp.Body)
+	}
+	return &answer{
+		status: resp.StatusCode, header: resp.Header, body: body, err: err,
+		connected: true, tooLarge: len(body) > maxBody,
+	}
+}
+
+// drain reads the end of a body, so that its connection can be used again.
+func drain(body io.Reader) { _, _ = io.CopyN(io.Discard, body, 1) }
+
+func (c *Client) request(ctx context.Context, r call, target string) (*http.Request, error) {
+	var body io.Reader = http.NoBody
+	if r.body != nil {
+		body = strings.NewReader(string(r.body))
+	}
+	req, err := http.NewRequestWithContext(ctx, r.method, target, body)
+	if err != nil {
+		return nil, errors.New("the request could not be built")
+	}
+	req.Header.Set("Accept", "application/json")
+	req.Header.Set("Authorization", c.authorization)
+	if r.body != nil {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	if c.userAgent != "" {
+		req.Header.Set("User-Agent", c.userAgent)
+	}
+	return req, nil
+}

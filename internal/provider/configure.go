@@ -1,0 +1,90 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package provider
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"unicode"
+
+	"github.com/hashicorp/terraform-plugin-framework/provider"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
+)
+
+// ValidateConfig checks what is configured and known.
+func (p *paymentserviceProvider) ValidateConfig(ctx context.Context, req provider.ValidateConfigRequest, resp *provider.ValidateConfigResponse) {
+	var m model
+	resp.Diagnostics.Append(req.Config.Get(ctx, &m)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	var s settings
+	for _, a := range arguments {
+		if !a.value(m).IsUnknown() {
+			a.check(m, &s, &resp.Diagnostics)
+		}
+	}
+}
+
+// Configure finds all settings and makes the client, unless something of them
+// is not known yet.
+func (p *paymentserviceProvider) Configure(ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
+	var m model
+	resp.Diagnostics.Append(req.Config.Get(ctx, &m)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	s := defaultSettings()
+	data := &providerdata.Data{DeferralAllowed: req.ClientCapabilities.DeferralAllowed, OpenTofu: p.openTofu}
+	for _, a := range arguments {
+		if a.value(m).IsUnknown() {
+			data.Unknown = append(data.Unknown, a.name)
+		}
+		a.find(m, p.getenv, &s, &resp.Diagnostics)
+	}
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	data.WebhookRefresh = s.webhookRefresh
+	resp.DataSourceData, resp.ResourceData = data, data
+	resp.EphemeralResourceData, resp.ActionData = data, data
+
+	if len(data.Unknown) > 0 {
+		if data.DeferralAllowed {
+			resp.Deferred = &provider.Deferred{Reason: provider.DeferredReasonProviderConfigUnknown}
+		}
+		return
+	}
+	client, err := paymentapi.New(paymentapi.Options{
+		BaseURL: s.baseURL, Secret: s.secret, AppToken: s.appToken,
+		UserAgent:      userAgent(req.TerraformVersion, p.version, p.getenv("TF_APPEND_USER_AGENT")),
+		RequestTimeout: s.requestTimeout, MaxRetries: s.maxRetries, MaxConcurrentRequests: s.maxConcurrentRequests,
+		OnAttempt: logAttempts(s.secret, s.appToken),
+		Transport: p.transport, Sleep: p.sleep,
+	})
+	if err != nil {
+		diagnostics.AddSecretError(&resp.Diagnostics, "Unable to Configure Provider", err.Error())
+		return
+	}
+	data.Client = client
+}
+
+// userAgent names the CLI, the provider and what TF_APPEND_USER_AGENT adds.
+func userAgent(cli, version, more string) string {
+	text := fmt.Sprintf("Terraform/%s terraform-provider-paymentservice/%s %s", cli, version, more)
+	printable := strings.Map(func(r rune) rune {
+		if r > unicode.MaxASCII || !unicode.IsPrint(r) {
+			return ' '
+		}
+		return r
+	}, text)
+	return strings.Join(strings.Fields(printable), " ")
+}
+
+func environment(name string) string { return os.Getenv(name) }

@@ -1,0 +1,90 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+// Package provider wires the provider: its schema, its configuration and the
+// lists of what it offers.
+package provider
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/provider"
+	"github.com/hashicorp/terraform-plugin-framework/providerserver"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/splice"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/webhook"
+)
+
+// Address is the provider's address in the registry.
+const Address = "registry.terraform.io/payment-service/paymentservice"
+
+var (
+	_ provider.Provider                   = (*paymentserviceProvider)(nil)
+	_ provider.ProviderWithValidateConfig = (*paymentserviceProvider)(nil)
+)
+
+type paymentserviceProvider struct {
+	version string
+	getenv  func(string) string
+	// openTofu tells whether OpenTofu runs the provider.
+	openTofu bool
+	// transport and sleep replace the network and the waits between attempts
+	// in tests; nil for the real ones.
+	transport http.RoundTripper
+	sleep     func(context.Context, time.Duration) error
+}
+
+// Option changes what the provider takes from its surroundings.
+type Option func(*paymentserviceProvider)
+
+// WithEnvironment reads environment variables through getenv.
+func WithEnvironment(getenv func(string) string) Option {
+	return func(p *paymentserviceProvider) { p.getenv = getenv }
+}
+
+// WithOpenTofu says whether OpenTofu runs the provider.
+func WithOpenTofu(openTofu bool) Option {
+	return func(p *paymentserviceProvider) { p.openTofu = openTofu }
+}
+
+// WithTransport sends all requests through transport.
+func WithTransport(transport http.RoundTripper) Option {
+	return func(p *paymentserviceProvider) { p.transport = transport }
+}
+
+// WithSleep waits between attempts by calling sleep.
+func WithSleep(sleep func(context.Context, time.Duration) error) Option {
+	return func(p *paymentserviceProvider) { p.sleep = sleep }
+}
+
+// New returns the provider in the given version.
+func New(version string, options ...Option) provider.Provider {
+	p := &paymentserviceProvider{version: version, getenv: environment, openTofu: runByOpenTofu()}
+	for _, option := range options {
+		option(p)
+	}
+	return p
+}
+
+// NewServer returns a factory of plugin protocol servers for the provider.
+func NewServer(version string, options ...Option) func() tfprotov6.ProviderServer {
+	return splice.Wrap(providerserver.NewProtocol6(New(version, options...)))
+}
+
+func (p *paymentserviceProvider) Metadata(_ context.Context, _ provider.MetadataRequest, resp *provider.MetadataResponse) {
+	resp.TypeName = "paymentservice"
+	resp.Version = p.version
+}
+
+func (p *paymentserviceProvider) Resources(context.Context) []func() resource.Resource {
+	return []func() resource.Resource{webhook.NewResource}
+}
+
+func (p *paymentserviceProvider) DataSources(context.Context) []func() datasource.DataSource {
+	return nil
+}

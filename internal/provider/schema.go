@@ -1,0 +1,75 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package provider
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/provider"
+	"github.com/hashicorp/terraform-plugin-framework/provider/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+// model is the provider's block in a configuration.
+type model struct {
+	AppToken              types.String `tfsdk:"app_token"`
+	BaseURL               types.String `tfsdk:"base_url"`
+	MaxConcurrentRequests types.Int64  `tfsdk:"max_concurrent_requests"`
+	MaxRetries            types.Int64  `tfsdk:"max_retries"`
+	RequestTimeout        types.String `tfsdk:"request_timeout"`
+	Secret                types.String `tfsdk:"secret"`
+	WebhookRefresh        types.String `tfsdk:"webhook_refresh"`
+}
+
+// Schema describes the provider's block. Its rules stand in arguments.go, since
+// they hold for the environment as well.
+func (p *paymentserviceProvider) Schema(_ context.Context, _ provider.SchemaRequest, resp *provider.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "Manages a merchant's set-up at the payment service. " +
+			"Each argument may come from the environment variable named with it; an argument wins over its variable, and an empty string counts as unset.",
+		Attributes: map[string]schema.Attribute{
+			"app_token": schema.StringAttribute{
+				MarkdownDescription: "The application token (a JWT), the second part of the credentials. Required here or as `PAYMENTSERVICE_APP_TOKEN`. " +
+					"Without whitespace or control characters.",
+				Optional:  true,
+				Sensitive: true,
+			},
+			"base_url": schema.StringAttribute{
+				MarkdownDescription: "The base address of the payment service's API, such as `https://api.example.com/v1`. Required here or as `PAYMENTSERVICE_BASE_URL`. " +
+					"Starts with `https://`; `http://` is accepted for a loopback host (`localhost`, `127.0.0.0/8`, `::1`). " +
+					"It may have a path, and a trailing slash makes no difference. It has no user information, query or fragment.",
+				Optional: true,
+			},
+			"max_concurrent_requests": schema.Int64Attribute{
+				MarkdownDescription: "How many requests this provider configuration has in flight at most, `1` to `100`. Defaults to `10`. " +
+					"Environment variable: `PAYMENTSERVICE_MAX_CONCURRENT_REQUESTS`. When the service answers `429`, fewer run until it has recovered.",
+				Optional: true,
+			},
+			"max_retries": schema.Int64Attribute{
+				MarkdownDescription: "How often a request is repeated after a fault that may pass, `0` to `20`. Defaults to `4`. Environment variable: `PAYMENTSERVICE_MAX_RETRIES`. " +
+					"The first wait is about half a second and each further one twice as long, unless the service asks for another (`Retry-After`, up to 60 seconds). " +
+					"The creation of a token is repeated only where it is certain that the service has not acted on it.",
+				Optional: true,
+			},
+			"request_timeout": schema.StringAttribute{
+				MarkdownDescription: "How long one attempt of a request may take, its answer included, as a Go duration from `1s` to `10m`. Defaults to `30s`. " +
+					"Environment variable: `PAYMENTSERVICE_REQUEST_TIMEOUT`.",
+				Optional: true,
+			},
+			"secret": schema.StringAttribute{
+				MarkdownDescription: "The secret, the first part of the credentials. Required here or as `PAYMENTSERVICE_SECRET`. " +
+					"Without whitespace or control characters.",
+				Optional:  true,
+				Sensitive: true,
+			},
+			"webhook_refresh": schema.StringAttribute{
+				MarkdownDescription: "How `paymentservice_webhook` reads a webhook, which the API does not document. Defaults to `get`. Environment variable: `PAYMENTSERVICE_WEBHOOK_REFRESH`.\n" +
+					"  - `get`: by a `GET` on the webhook's own address, which many deployments answer. Where they don't, the state stands as it is.\n" +
+					"  - `patch`: by an update that changes nothing. It is documented and always answers, but it is a write, and the service may move `updated_on`.\n" +
+					"  - `off`: not at all.",
+				Optional: true,
+			},
+		},
+	}
+}

@@ -1,0 +1,172 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+// Package redact takes secrets and card data out of text that came from
+// somewhere else, whatever way that text spells them.
+package redact
+
+import (
+	"cmp"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"html"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// Mask stands where a secret stood.
+const Mask = "[redacted]"
+
+// replacement stands for bytes that are not UTF-8.
+const replacement = "\uFFFD"
+
+// Redactor hides a set of exact values and everything that looks like a card
+// number. The zero value hides card numbers only. It is safe for concurrent
+// use.
+type Redactor struct {
+	values      []string
+	long, short *regexp.Regexp // nil where there is nothing of that length
+}
+
+// New returns a Redactor for the values; empty ones are passed over.
+func New(values ...string) *Redactor {
+	values = slices.Clone(values)
+	for i, v := range values {
+		values[i] = strings.ToValidUTF8(v, replacement) // as the text is read, see String
+	}
+	values = slices.DeleteFunc(values, func(v string) bool { return strings.TrimSpace(v) == "" })
+	r := &Redactor{values: values}
+	long, short := spellings(values)
+	if len(long) > 0 {
+		r.long = regexp.MustCompile(`(?is)(?:` + strings.Join(long, "|") + `)`)
+	}
+	if len(short) > 0 {
+		r.short = regexp.MustCompile(`(?is)(^|[^\pL\pN])(?:` + strings.Join(short, "|") + `)\b`)
+	}
+	return r
+}
+
+// With returns a Redactor that hides the values of r and further ones.
+func (r *Redactor) With(values ...string) *Redactor {
+	if len(values) == 0 {
+		return r
+	}
+	return New(slices.Concat(r.values, values)...)
+}
+
+// String returns s with each secret replaced by Mask. Text that still holds a
+// secret once its escapes are undone is replaced as a whole, since there is no
+// telling where in it the secret begins.
+func (r *Redactor) String(s string) string {
+	s = r.mask(strings.ToValidUTF8(s, replacement))
+	plain := s
+	for range maxEscapeDepth {
+		next := unescape(plain)
+		if r.mask(next) != next {
+			return Mask
+		}
+		if next == plain {
+			break
+		}
+		plain = next
+	}
+	return s
+}
+
+// Holds tells whether s contains one of the exact values, of those that are
+// long enough not to stand there by chance. Card numbers don't count.
+func (r *Redactor) Holds(s string) bool {
+	return slices.ContainsFunc(r.values, func(v string) bool {
+		return utf8.RuneCountInString(v) >= minHeld && strings.Contains(s, v)
+	})
+}
+
+// minHeld is the length in characters from which Holds looks for a value.
+const minHeld = 6
+
+// maxEscapeDepth is how many layers of escaping are looked through: an echo
+// of an escaped echo, and one to spare.
+const maxEscapeDepth = 3
+
+func (r *Redactor) mask(s string) string {
+	if r.long != nil {
+		s = r.long.ReplaceAllLiteralString(s, Mask)
+	}
+	if r.short != nil {
+		s = r.short.ReplaceAllString(s, "${1}"+Mask)
+	}
+	return maskCardNumbers(s)
+}
+
+// maxShort is the length in characters up to which a value (an expiry month)
+// counts only where it stands alone, or it would take every text apart.
+const maxShort = 2
+
+// spellings returns the patterns for all spellings of the values, the longest
+// first: alternatives are tried in order, and none may be cut short.
+func spellings(values []string) (long, short []string) {
+	var all []string
+	for _, v := range values {
+		all = append(all, spellingsOf(v)...)
+	}
+	slices.SortFunc(all, func(a, b string) int {
+		return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(a, b))
+	})
+	for _, s := range slices.Compact(all) {
+		if utf8.RuneCountInString(s) > maxShort {
+			long = append(long, regexp.QuoteMeta(s))
+		} else {
+			short = append(short, regexp.QuoteMeta(s))
+		}
+	}
+	return long, short
+}
+
+// spellingsOf lists v as the usual encodings write it.
+func spellingsOf(v string) []string {
+	list := []string{
+		v,
+		url.QueryEscape(v),
+		url.PathEscape(v),
+		html.EscapeString(v),
+		hex.EncodeToString([]byte(v)),
+		jsonEscape(v),
+	}
+	for _, enc := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
+		if len(v) >= minBase64Value {
+			list = append(list, base64Spellings(enc, v)...)
+		}
+	}
+	if trimmed := strings.TrimSpace(v); trimmed != v {
+		list = append(list, trimmed)
+	}
+	return list
+}
+
+// minBase64Value is the shortest value whose base64 forms are looked for:
+// those of shorter ones are too short to tell from any other text.
+const minBase64Value = 6
+
+// base64Spellings returns what v contributes to base64 text at each of the
+// three offsets at which it may stand inside a longer encoded text.
+func base64Spellings(enc *base64.Encoding, v string) []string {
+	list := make([]string, 0, 3)
+	for offset := range 3 {
+		padded := strings.Repeat("\x00", offset) + v
+		text := enc.EncodeToString([]byte(padded))
+		from := (offset*8 + 5) / 6
+		to := len(padded) * 8 / 6
+		list = append(list, text[from:to])
+	}
+	return list
+}
+
+func jsonEscape(v string) string {
+	// A string always marshals.
+	text, _ := json.Marshal(v)
+	return strings.Trim(string(text), `"`)
+}

@@ -1,0 +1,89 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package webhook
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
+)
+
+// ImportState takes a webhook by "STORE_ID/WEBHOOK_ID", by
+// "MERCHANT_ID/STORE_ID/WEBHOOK_ID" or by identity. The read that follows
+// brings the settings.
+func (r *webhookResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	var (
+		id  identity
+		err error
+	)
+	if req.ID != "" {
+		id, err = parseImportID(req.ID)
+	} else {
+		resp.Diagnostics.Append(req.Identity.Get(ctx, &id)...)
+		err = id.check()
+	}
+	if err != nil {
+		diagnostics.AddInvalidImport(&resp.Diagnostics, err)
+	}
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	imported := emptyModel()
+	imported.StoreID, imported.WebhookID, imported.MerchantID = id.StoreID, id.WebhookID, id.MerchantID
+	imported.ID = id.WebhookID
+	imported.DeactivateOnDestroy = types.BoolValue(false) // the default, so that generated configuration plans empty
+
+	resp.Diagnostics.Append(remember(ctx, resp.Private, memoryImported, true)...)
+	resp.Diagnostics.Append(rememberPath(ctx, resp.Private, !id.MerchantID.IsNull())...)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, id)...)
+	resp.Diagnostics.Append(resp.State.Set(ctx, imported)...)
+}
+
+// parseImportID splits an import id into the ids that it names.
+func parseImportID(text string) (identity, error) {
+	parts := strings.Split(text, "/")
+	var id identity
+	switch len(parts) {
+	case 2:
+		id = identity{StoreID: types.StringValue(parts[0]), WebhookID: types.StringValue(parts[1])}
+	case 3:
+		id = identity{MerchantID: types.StringValue(parts[0]), StoreID: types.StringValue(parts[1]), WebhookID: types.StringValue(parts[2])}
+	default:
+		return identity{}, fmt.Errorf("it has %d parts", len(parts))
+	}
+	return id, id.check()
+}
+
+// check tells whether the ids are UUIDs.
+func (id identity) check() error {
+	for _, part := range []struct {
+		name  string
+		value types.String
+	}{{"merchant id", id.MerchantID}, {"store id", id.StoreID}, {"webhook id", id.WebhookID}} {
+		if part.value.IsNull() {
+			continue
+		}
+		if err := validators.CheckUUID(part.value.ValueString()); err != nil {
+			return fmt.Errorf("the %s %w", part.name, err)
+		}
+	}
+	return nil
+}
+
+// identity returns what names the webhook to the CLI. It holds a merchant only
+// where the configuration or the import does, since a recorded identity must
+// never change.
+func (m model) identity(throughMerchant bool) identity {
+	id := identity{MerchantID: types.StringNull(), StoreID: m.StoreID, WebhookID: m.WebhookID}
+	if throughMerchant {
+		id.MerchantID = m.MerchantID
+	}
+	return id
+}

@@ -1,0 +1,167 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package webhook
+
+import (
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+)
+
+// model is a webhook in a configuration, a plan or a state.
+type model struct {
+	Active              types.Bool   `tfsdk:"active"`
+	AuthToken           types.String `tfsdk:"auth_token"`
+	AuthTokenWO         types.String `tfsdk:"auth_token_wo"`
+	AuthTokenWOVersion  types.Int64  `tfsdk:"auth_token_wo_version"`
+	CreatedOn           types.String `tfsdk:"created_on"`
+	DeactivateOnDestroy types.Bool   `tfsdk:"deactivate_on_destroy"`
+	ID                  types.String `tfsdk:"id"`
+	MerchantID          types.String `tfsdk:"merchant_id"`
+	PlatformID          types.String `tfsdk:"platform_id"`
+	StoreID             types.String `tfsdk:"store_id"`
+	Triggers            types.Set    `tfsdk:"triggers"`
+	UpdatedOn           types.String `tfsdk:"updated_on"`
+	URL                 types.String `tfsdk:"url"`
+	WebhookID           types.String `tfsdk:"webhook_id"`
+}
+
+// identity is what names a webhook to the CLI.
+type identity struct {
+	MerchantID types.String `tfsdk:"merchant_id"`
+	StoreID    types.String `tfsdk:"store_id"`
+	WebhookID  types.String `tfsdk:"webhook_id"`
+}
+
+// ref names the webhook to the client, through its merchant or not.
+func (m model) ref(throughMerchant bool) paymentapi.WebhookRef {
+	ref := paymentapi.WebhookRef{StoreID: m.StoreID.ValueString(), WebhookID: m.WebhookID.ValueString()}
+	if throughMerchant {
+		ref.MerchantID = m.MerchantID.ValueString()
+	}
+	return ref
+}
+
+// patch returns what makes state into the settings that m, a plan, has.
+// Unconfigured settings are unknown in m or as in state, and left alone.
+func (m model) patch(state model) paymentapi.WebhookPatch {
+	var p paymentapi.WebhookPatch
+	if isSet(m.Active) && !m.Active.Equal(state.Active) {
+		p.Active = m.Active.ValueBoolPointer()
+	}
+	if isSet(m.URL) && !m.URL.Equal(state.URL) {
+		p.URL = m.URL.ValueStringPointer()
+	}
+	if isSet(m.Triggers) && !m.Triggers.Equal(state.Triggers) {
+		list := triggerList(m.Triggers)
+		p.Triggers = &list
+	}
+	if isSet(m.AuthToken) && !m.AuthToken.Equal(state.AuthToken) {
+		p.AuthToken = m.AuthToken.ValueStringPointer()
+	}
+	return p
+}
+
+func isSet(v attr.Value) bool { return !v.IsNull() && !v.IsUnknown() }
+
+// triggerList returns the elements of a known set, sorted; never nil, so that
+// an empty one is sent as [].
+func triggerList(set types.Set) []string {
+	list := []string{}
+	for _, element := range set.Elements() {
+		if s, ok := element.(types.String); ok {
+			list = append(list, s.ValueString())
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+func triggerSet(list []string) types.Set {
+	list = slices.Compact(slices.Sorted(slices.Values(list)))
+	elements := make([]attr.Value, len(list))
+	for i, trigger := range list {
+		elements[i] = types.StringValue(trigger)
+	}
+	return types.SetValueMust(types.StringType, elements)
+}
+
+// withAnswer returns m with what the service answered. A field that the answer
+// lacks stays as in m, and so does a spelling of the same URL or triggers.
+func (m model) withAnswer(w *paymentapi.Webhook) model {
+	if w.Active != nil {
+		m.Active = types.BoolPointerValue(w.Active)
+	}
+	if w.URL != nil && !(isSet(m.URL) && sameURL(m.URL.ValueString(), *w.URL)) {
+		m.URL = types.StringPointerValue(w.URL)
+	}
+	if w.Triggers != nil && !(isSet(m.Triggers) && sameTriggers(triggerList(m.Triggers), *w.Triggers)) {
+		m.Triggers = triggerSet(*w.Triggers)
+	}
+	if w.MerchantID != nil && !(isSet(m.MerchantID) && sameID(m.MerchantID.ValueString(), *w.MerchantID)) {
+		m.MerchantID = types.StringPointerValue(w.MerchantID)
+	}
+	for field, value := range map[*types.String]*string{&m.PlatformID: w.PlatformID, &m.CreatedOn: w.CreatedOn, &m.UpdatedOn: w.UpdatedOn} {
+		if value != nil {
+			*field = types.StringPointerValue(value)
+		}
+	}
+	m.ID = m.WebhookID
+	return m
+}
+
+// withoutUnknowns returns m with each value that is still unknown taken from
+// state.
+func (m model) withoutUnknowns(state model) model {
+	keep := func(v, old *types.String) {
+		if v.IsUnknown() {
+			*v = *old
+		}
+	}
+	keep(&m.URL, &state.URL)
+	keep(&m.MerchantID, &state.MerchantID)
+	keep(&m.PlatformID, &state.PlatformID)
+	keep(&m.CreatedOn, &state.CreatedOn)
+	keep(&m.UpdatedOn, &state.UpdatedOn)
+	keep(&m.ID, &state.ID)
+	if m.Active.IsUnknown() {
+		m.Active = state.Active
+	}
+	if m.Triggers.IsUnknown() {
+		m.Triggers = state.Triggers
+	}
+	return m
+}
+
+// emptyModel is a state of which nothing is known.
+func emptyModel() model { return model{Triggers: types.SetNull(types.StringType)} }
+
+// mismatch names the fields in which an answer is another webhook than asked
+// for, or has not taken on what the patch set. What the answer lacks is no
+// mismatch.
+func mismatch(ref paymentapi.WebhookRef, p paymentapi.WebhookPatch, w *paymentapi.Webhook) []string {
+	var fields []string
+	differs := func(field string, yes bool) {
+		if yes {
+			fields = append(fields, field)
+		}
+	}
+	differs("id", w.ID != nil && !sameID(*w.ID, ref.WebhookID))
+	differs("store_id", w.StoreID != nil && !sameID(*w.StoreID, ref.StoreID))
+	differs("merchant_id", ref.MerchantID != "" && w.MerchantID != nil && !sameID(*w.MerchantID, ref.MerchantID))
+	differs("active", p.Active != nil && w.Active != nil && *p.Active != *w.Active)
+	differs("url", p.URL != nil && w.URL != nil && !sameURL(*p.URL, *w.URL))
+	differs("triggers", p.Triggers != nil && w.Triggers != nil && !sameTriggers(*p.Triggers, *w.Triggers))
+	return fields
+}
+
+// equal tells whether two states have the same settings and facts.
+func (m model) equal(other model) bool {
+	return m.Active.Equal(other.Active) && m.URL.Equal(other.URL) && m.Triggers.Equal(other.Triggers) &&
+		m.MerchantID.Equal(other.MerchantID) && m.PlatformID.Equal(other.PlatformID) &&
+		m.CreatedOn.Equal(other.CreatedOn) && m.UpdatedOn.Equal(other.UpdatedOn)
+}
