@@ -50,10 +50,9 @@ type Options struct {
 	OnAttempt func(context.Context, Attempt)
 	// Transport replaces the connections to the service; nil for real ones.
 	Transport http.RoundTripper
-	// Sleep waits until the time is over or the context ends, Now tells the
-	// time, and Jitter gives a number from 0 to 1. Nil for the real ones.
-	Sleep  func(context.Context, time.Duration) error
-	Now    func() time.Time
+	// Clock replaces the time; nil for the real one.
+	Clock Clock
+	// Jitter gives numbers from 0 to 1; nil for random ones.
 	Jitter func() float64
 }
 
@@ -85,8 +84,7 @@ type Client struct {
 	redactor      *redact.Redactor
 	backoff       backoff
 	onAttempt     func(context.Context, Attempt)
-	sleep         func(context.Context, time.Duration) error
-	now           func() time.Time
+	clock         Clock
 }
 
 // New returns a Client. It sends nothing. Its errors never hold a value of the
@@ -107,11 +105,8 @@ func New(o Options) (*Client, error) {
 	if o.MaxConcurrentRequests <= 0 {
 		o.MaxConcurrentRequests = DefaultMaxConcurrentRequests
 	}
-	if o.Sleep == nil {
-		o.Sleep = sleep
-	}
-	if o.Now == nil {
-		o.Now = time.Now
+	if o.Clock == nil {
+		o.Clock = realClock{}
 	}
 	if o.OnAttempt == nil {
 		o.OnAttempt = func(context.Context, Attempt) {}
@@ -128,8 +123,7 @@ func New(o Options) (*Client, error) {
 		redactor:      redact.New(o.Secret, o.AppToken, token),
 		backoff:       newBackoff(o.Jitter),
 		onAttempt:     o.OnAttempt,
-		sleep:         o.Sleep,
-		now:           o.Now,
+		clock:         o.Clock,
 	}, nil
 }
 
@@ -164,16 +158,16 @@ func (c *Client) do(ctx context.Context, r call) ([]byte, error) {
 
 	var last error // of the attempt before
 	for where.Attempts = 1; ; where.Attempts++ {
-		if err := c.limiter.acquire(ctx, c.now, c.sleep); err != nil {
+		if err := c.limiter.acquire(ctx, c.clock); err != nil {
 			return nil, cmp.Or[error](last, &TransportError{Call: where, Fault: FaultInterrupted, cause: err})
 		}
-		started := c.now()
+		started := c.clock.Now()
 		answer := c.attempt(ctx, r, target)
 		result := c.judge(ctx, r, where, answer, redactor)
 		c.limiter.release(result.kind == faultThrottled)
 		c.onAttempt(ctx, Attempt{
 			Method: r.method, Template: r.template, Status: answer.status, Number: where.Attempts,
-			Duration: c.now().Sub(started), Fault: result.kind.String(),
+			Duration: c.clock.Now().Sub(started), Fault: result.kind.String(),
 		})
 		if result.err == nil {
 			return answer.body, nil
@@ -181,13 +175,13 @@ func (c *Client) do(ctx context.Context, r call) ([]byte, error) {
 		if where.Attempts > c.maxRetries || !repeatable(result.kind, r.method) || ctx.Err() != nil {
 			return nil, result.err
 		}
-		wait := c.backoff.wait(where.Attempts, answer.retryAfter(c.now()))
-		if deadline, ok := ctx.Deadline(); ok && c.now().Add(wait).After(deadline) {
+		wait := c.backoff.wait(where.Attempts, answer.retryAfter(c.clock.Now()))
+		if deadline, ok := ctx.Deadline(); ok && c.clock.Now().Add(wait).After(deadline) {
 			return nil, result.err // the wait would not end in time: the last answer says more than "too late"
 		}
 		if result.kind == faultThrottled {
-			c.limiter.pause(c.now().Add(wait)) // for every call: acquire waits it out
-		} else if c.sleep(ctx, wait) != nil {
+			c.limiter.pause(c.clock.Now().Add(wait)) // for every call: acquire waits it out
+		} else if c.clock.Sleep(ctx, wait) != nil {
 			return nil, result.err
 		}
 		last = result.err
@@ -226,16 +220,4 @@ func fillTemplate(template string, params []string) (string, error) {
 	}
 	b.WriteString(rest)
 	return b.String(), nil
-}
-
-// sleep waits for d or until ctx ends, and then returns its error.
-func sleep(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	}
 }

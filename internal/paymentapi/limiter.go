@@ -28,16 +28,16 @@ func newLimiter(maxInFlight int) *limiter {
 
 // acquire waits for a place and until no pause is on; release gives the place
 // back. Its error is the context's.
-func (l *limiter) acquire(ctx context.Context, now func() time.Time, sleep func(context.Context, time.Duration) error) error {
+func (l *limiter) acquire(ctx context.Context, clock Clock) error {
 	if err := l.enter(ctx); err != nil {
 		return err
 	}
 	for {
-		wait := l.pauseLeft(now())
+		wait := l.pauseLeft(clock.Now())
 		if wait <= 0 {
 			return nil
 		}
-		if err := sleep(ctx, wait); err != nil {
+		if err := clock.Sleep(ctx, wait); err != nil {
 			l.leave()
 			return err
 		}

@@ -66,7 +66,7 @@ func (p *paymentserviceProvider) Configure(ctx context.Context, req provider.Con
 		UserAgent:      userAgent(req.TerraformVersion, p.version, p.getenv("TF_APPEND_USER_AGENT")),
 		RequestTimeout: s.requestTimeout, MaxRetries: s.maxRetries, MaxConcurrentRequests: s.maxConcurrentRequests,
 		OnAttempt: logAttempts(s.secret, s.appToken),
-		Transport: p.transport, Sleep: p.sleep,
+		Transport: p.transport, Clock: p.clock,
 	})
 	if err != nil {
 		diagnostics.AddSecretError(&resp.Diagnostics, "Unable to Configure Provider", err.Error())

@@ -8,7 +8,6 @@ package provider
 import (
 	"context"
 	"net/http"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
@@ -16,6 +15,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/splice"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/webhook"
 )
@@ -33,10 +33,10 @@ type paymentserviceProvider struct {
 	getenv  func(string) string
 	// openTofu tells whether OpenTofu runs the provider.
 	openTofu bool
-	// transport and sleep replace the network and the waits between attempts
-	// in tests; nil for the real ones.
+	// transport and clock replace the network and the time in tests; nil for
+	// the real ones.
 	transport http.RoundTripper
-	sleep     func(context.Context, time.Duration) error
+	clock     paymentapi.Clock
 }
 
 // Option changes what the provider takes from its surroundings.
@@ -57,9 +57,9 @@ func WithTransport(transport http.RoundTripper) Option {
 	return func(p *paymentserviceProvider) { p.transport = transport }
 }
 
-// WithSleep waits between attempts by calling sleep.
-func WithSleep(sleep func(context.Context, time.Duration) error) Option {
-	return func(p *paymentserviceProvider) { p.sleep = sleep }
+// WithClock lets the time between attempts pass as clock says.
+func WithClock(clock paymentapi.Clock) Option {
+	return func(p *paymentserviceProvider) { p.clock = clock }
 }
 
 // New returns the provider in the given version.
