@@ -44,3 +44,74 @@ func TestCheckHeaderValue(t *testing.T) {
 		"line separator":  {value: "a\u2028b", want: want},
 	})
 }
+
+func TestCheckCountry(t *testing.T) {
+	t.Parallel()
+
+	const want = "ISO 3166-1 alpha-2"
+
+	runRule(t, validators.CheckCountry, map[string]ruleCase{
+		"first":      {value: "AD"},
+		"last":       {value: "ZW"},
+		"Japan":      {value: "JP"},
+		"small":      {value: "jp", want: want},
+		"alpha-3":    {value: "JPN", want: want},
+		"unassigned": {value: "JA", want: want},
+		"empty":      {value: "", want: want},
+		"two blanks": {value: "  ", want: want},
+		"straddling": {value: "D ", want: want},
+	})
+}
+
+func TestCheckCurrency(t *testing.T) {
+	t.Parallel()
+
+	const want = "ISO 4217"
+
+	runRule(t, validators.CheckCurrency, map[string]ruleCase{
+		"yen":   {value: "JPY"},
+		"small": {value: "jpy", want: want},
+		"short": {value: "JP", want: want},
+		"long":  {value: "JPYX", want: want},
+		"digit": {value: "JP1", want: want},
+		"break": {value: "JPY\n", want: want},
+	})
+}
+
+func TestCheckEmail(t *testing.T) {
+	t.Parallel()
+
+	const want = "must be an e-mail address"
+
+	runRule(t, validators.CheckEmail, map[string]ruleCase{
+		"plain":         {value: "customer@example.com"},
+		"tag":           {value: "a.b+c@sub.example.com"},
+		"international": {value: "客@例え.jp"},
+		"empty":         {value: "", want: want},
+		"no domain":     {value: "buyer@", want: want},
+		"no at sign":    {value: "customer.example.com", want: want},
+		"display name":  {value: "A <a@example.com>", want: want},
+		"comment":       {value: "a@example.com (A)", want: want},
+		"two":           {value: "a@example.com, b@example.com", want: want},
+		"blank":         {value: " a@example.com", want: want},
+		"line break":    {value: "a@example.com\nBcc: b@example.com", want: want},
+	})
+}
+
+func TestCheckIPv4(t *testing.T) {
+	t.Parallel()
+
+	const want = "must be an IPv4 address"
+
+	runRule(t, validators.CheckIPv4, map[string]ruleCase{
+		"public":       {value: "8.8.8.8"},
+		"private":      {value: "192.168.0.1"},
+		"empty":        {value: "", want: want},
+		"IPv6":         {value: "2001:db8::1", want: want},
+		"mapped":       {value: "::ffff:8.8.8.8", want: want},
+		"leading zero": {value: "8.8.8.08", want: want},
+		"three parts":  {value: "8.8.8", want: want},
+		"over 255":     {value: "8.8.8.256", want: want},
+		"with a port":  {value: "8.8.8.8:80", want: want},
+	})
+}

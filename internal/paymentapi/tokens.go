@@ -1,0 +1,81 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package paymentapi
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+)
+
+// TokenRequest is what a transaction token is made from (API description,
+// section 4.1). What is nil is not sent.
+type TokenRequest struct {
+	PaymentType string            `json:"payment_type"`
+	Type        string            `json:"type"`
+	UsageLimit  *string           `json:"usage_limit,omitempty"`
+	Email       *string           `json:"email,omitempty"`
+	IPAddress   *string           `json:"ip_address,omitempty"`
+	Metadata    map[string]string `json:"metadata,omitzero"`
+	// Data is the payment-method data of the payment type, with the values of
+	// encoding/json.
+	Data map[string]any `json:"data"`
+	// Secrets are the values above that no error may repeat.
+	Secrets []string `json:"-"`
+}
+
+// TransactionToken is a token as the service describes it (API description,
+// section 2.1). What is absent, null or of a type that makes no sense is nil:
+// a token that exists must not get lost over a detail.
+type TransactionToken struct {
+	ID          string
+	StoreID     *string
+	Email       *string
+	PaymentType *string
+	Active      *bool
+	Mode        *string
+	Type        *string
+	// UsageLimit and Confirmed hold a value that is no string as its JSON text.
+	UsageLimit *string
+	Confirmed  *string
+	// Metadata holds a value that is no string as its JSON text.
+	Metadata   map[string]*string
+	CreatedOn  *string
+	UpdatedOn  *string
+	LastUsedOn *string
+	// Data is JSON: its shape depends on the payment type.
+	Data json.RawMessage
+}
+
+// CreateTransactionToken creates a token. It is sent once, except where the
+// service cannot have acted on it; MayHaveActed tells of an error whether a
+// token may exist all the same.
+func (c *Client) CreateTransactionToken(ctx context.Context, req TokenRequest) (*TransactionToken, error) {
+	body, err := encodeJSON(req)
+	if err != nil {
+		return nil, err
+	}
+	r := call{method: http.MethodPost, template: "/tokens", body: body, want: http.StatusCreated, secrets: req.Secrets}
+	answer, err := c.do(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	token := decodeToken(answer)
+	if token == nil {
+		return nil, c.untrusted(r, "its body holds no transaction token with an id")
+	}
+	return token, nil
+}
+
+// encodeJSON marshals v with the characters <, > and & as they are.
+func encodeJSON(v any) ([]byte, error) {
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(v); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
+}

@@ -1,0 +1,71 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package transactiontoken
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+// arguments are the configured values by dotted name ("card.exp_month"), those
+// inside an object besides the object itself. Asked for a value whose object is
+// null or unknown, it answers as for that object.
+type arguments map[string]attr.Value
+
+func (a arguments) add(name string, value attr.Value) {
+	if dynamic, ok := value.(types.Dynamic); ok && dynamic.UnderlyingValue() != nil {
+		value = dynamic.UnderlyingValue()
+	}
+	a[name] = value
+	for key, inner := range members(value) {
+		a.add(name+"."+key, inner)
+	}
+}
+
+// members returns what is inside an object or a map.
+func members(value attr.Value) map[string]attr.Value {
+	switch value := value.(type) {
+	case types.Object:
+		return value.Attributes()
+	case types.Map:
+		return value.Elements()
+	}
+	return nil
+}
+
+func (a arguments) find(name string) attr.Value {
+	if value, ok := a[name]; ok {
+		return value
+	}
+	end := strings.LastIndexByte(name, '.')
+	if end >= 0 && a.unknown(name[:end]) {
+		return types.StringUnknown()
+	}
+	return types.StringNull()
+}
+
+// missing tells whether the argument is known to be null.
+func (a arguments) missing(name string) bool { return a.find(name).IsNull() }
+
+func (a arguments) unknown(name string) bool { return a.find(name).IsUnknown() }
+
+// given tells whether the argument is known and set.
+func (a arguments) given(name string) bool { return !a.missing(name) && !a.unknown(name) }
+
+// text returns a string or a bool as text; false where it is not known or null.
+func (a arguments) text(name string) (string, bool) {
+	if !a.given(name) {
+		return "", false
+	}
+	switch value := a.find(name).(type) {
+	case types.String:
+		return value.ValueString(), true
+	case types.Bool:
+		return strconv.FormatBool(value.ValueBool()), true
+	}
+	return "", false
+}

@@ -1,0 +1,135 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package transactiontoken
+
+import (
+	"encoding/json"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/ephemeral/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+)
+
+// request returns what to send (API description, section 4.1). The groups have
+// the API's own names inside, so that data is the one given, without its nulls.
+// The arguments must have passed check.
+func (m *model) request() paymentapi.TokenRequest {
+	a := m.arguments()
+	req := paymentapi.TokenRequest{
+		Type:       m.Type.ValueString(),
+		UsageLimit: m.UsageLimit.ValueStringPointer(),
+		Email:      m.Email.ValueStringPointer(),
+		IPAddress:  m.IPAddress.ValueStringPointer(),
+		Metadata:   metadata(m.Metadata),
+		Secrets:    secrets(tokenSchema().Attributes, a),
+	}
+	for _, group := range paymentTypes {
+		if a.given(group) {
+			req.PaymentType, req.Data = group, jsonObject(members(a.find(group)))
+		}
+	}
+	return req
+}
+
+// kind returns what advice on a refused token depends on.
+func (m *model) kind() diagnostics.TokenKind {
+	return diagnostics.TokenKind{
+		Card:               !m.Card.IsNull(),
+		UnlimitedRecurring: m.Type.ValueString() == typeRecurring && m.UsageLimit.IsNull(),
+	}
+}
+
+func metadata(m types.Map) map[string]string {
+	if m.IsNull() {
+		return nil
+	}
+	texts := map[string]string{}
+	for key, value := range m.Elements() {
+		if text, ok := value.(types.String); ok && !text.IsNull() {
+			texts[key] = text.ValueString()
+		}
+	}
+	return texts
+}
+
+// jsonValue returns a value for encoding/json: numbers with all their digits,
+// objects and maps without what is null in them.
+func jsonValue(value attr.Value) any {
+	if value.IsNull() {
+		return nil
+	}
+	switch value := value.(type) {
+	case types.Dynamic:
+		return jsonValue(value.UnderlyingValue())
+	case types.String:
+		return value.ValueString()
+	case types.Bool:
+		return value.ValueBool()
+	case types.Number:
+		return json.Number(value.ValueBigFloat().Text('f', -1))
+	case types.Object, types.Map:
+		return jsonObject(members(value))
+	case interface{ Elements() []attr.Value }: // lists, sets and tuples
+		return jsonList(value.Elements())
+	}
+	return nil
+}
+
+func jsonObject(values map[string]attr.Value) map[string]any {
+	object := make(map[string]any, len(values))
+	for name, value := range values {
+		if !value.IsNull() {
+			object[name] = jsonValue(value)
+		}
+	}
+	return object
+}
+
+func jsonList(values []attr.Value) []any {
+	list := make([]any, len(values))
+	for i, value := range values {
+		list[i] = jsonValue(value)
+	}
+	return list
+}
+
+// secrets returns the texts of all attributes that the schema calls sensitive.
+func secrets(attributes map[string]schema.Attribute, values map[string]attr.Value) []string {
+	var texts []string
+	for name, attribute := range attributes {
+		value, ok := values[name]
+		nested, isNested := attribute.(schema.SingleNestedAttribute)
+		switch {
+		case !ok:
+		case attribute.IsSensitive():
+			texts = append(texts, leaves(jsonValue(value))...)
+		case isNested:
+			texts = append(texts, secrets(nested.Attributes, members(value))...)
+		}
+	}
+	return texts
+}
+
+// leaves returns the strings and numbers anywhere inside a JSON value.
+func leaves(value any) []string {
+	var texts []string
+	switch value := value.(type) {
+	case string:
+		texts = append(texts, value)
+	case json.Number:
+		texts = append(texts, value.String())
+	case []any:
+		for _, inner := range value {
+			texts = append(texts, leaves(inner)...)
+		}
+	case map[string]any:
+		for _, inner := range value {
+			texts = append(texts, leaves(inner)...)
+		}
+	}
+	return texts
+}

@@ -1,0 +1,110 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package transactiontoken
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
+)
+
+// dataType is the type of the result data.
+var dataType = dataAttribute().GetType().(types.ObjectType) //nolint:forcetypeassert // a nested attribute's type
+
+// dataValue reads the payment method as far as it has the documented shape.
+func dataValue(data json.RawMessage) types.Object {
+	return objectValue(dataType, data)
+}
+
+func dataJSONValue(data json.RawMessage) types.String {
+	if data == nil {
+		return types.StringNull()
+	}
+	return types.StringValue(strings.ToValidUTF8(string(data), "\uFFFD"))
+}
+
+func metadataValue(metadata map[string]*string) types.Map {
+	if metadata == nil {
+		return types.MapNull(types.StringType)
+	}
+	elements := make(map[string]attr.Value, len(metadata))
+	for key, text := range metadata {
+		elements[key] = types.StringPointerValue(text)
+	}
+	return types.MapValueMust(types.StringType, elements)
+}
+
+// objectValue reads a JSON object; anything else is null. Null, a missing
+// member and one of another type are null too: the token exists whatever the
+// service says about it.
+func objectValue(t types.ObjectType, raw json.RawMessage) types.Object {
+	var fields map[string]json.RawMessage
+	if json.Unmarshal(raw, &fields) != nil || fields == nil {
+		return types.ObjectNull(t.AttrTypes)
+	}
+	values := make(map[string]attr.Value, len(t.AttrTypes))
+	for name, inner := range t.AttrTypes {
+		values[name] = value(inner, fields[name])
+	}
+	return types.ObjectValueMust(t.AttrTypes, values)
+}
+
+func value(t attr.Type, raw json.RawMessage) attr.Value {
+	switch t := t.(type) {
+	case types.ObjectType:
+		return objectValue(t, raw)
+	case basetypes.BoolType:
+		return types.BoolPointerValue(decoded[bool](raw))
+	case basetypes.Int64Type:
+		return types.Int64PointerValue(wholeNumber(raw))
+	default:
+		return types.StringPointerValue(plainText(raw))
+	}
+}
+
+// wholeNumber reads 81, 81.0 and "81".
+func wholeNumber(raw json.RawMessage) *int64 {
+	text := strings.Trim(string(raw), `"`)
+	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
+		return &n
+	}
+	f, err := strconv.ParseFloat(text, 64)
+	n := int64(f)
+	if err != nil || float64(n) != f || n > maxExact || n < -maxExact {
+		return nil
+	}
+	return &n
+}
+
+// maxExact is the largest whole number below which float64 has them all.
+const maxExact = 1 << 53
+
+// plainText reads a string, and the JSON text of a number or a bool.
+func plainText(raw json.RawMessage) *string {
+	if text := decoded[string](raw); text != nil {
+		return text
+	}
+	var scalar any
+	if json.Unmarshal(raw, &scalar) != nil {
+		return nil
+	}
+	switch scalar.(type) {
+	case float64, bool:
+		text := string(raw)
+		return &text
+	}
+	return nil
+}
+
+func decoded[T any](raw json.RawMessage) *T {
+	var value *T
+	if json.Unmarshal(raw, &value) != nil {
+		return nil
+	}
+	return value
+}

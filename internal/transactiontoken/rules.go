@@ -1,0 +1,126 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package transactiontoken
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// finding is a rule that an argument breaks, or a use of it that has no effect.
+type finding struct {
+	argument string
+	problem  string // completes the sentence that the argument begins
+	warning  bool
+}
+
+// rules are all documented rules (API description, sections 4.1 and 8). Each
+// passes over what is not known yet.
+var rules = []func(arguments) []finding{
+	checkPaymentType,
+	checkPaidy,
+	checkRequirements,
+	checkFormats,
+	checkRestrictions,
+	checkCallMethod,
+	checkTimeShift,
+	checkEffects,
+}
+
+// check returns every broken rule.
+func check(a arguments) []finding {
+	var found []finding
+	for _, rule := range rules {
+		found = append(found, rule(a)...)
+	}
+	return found
+}
+
+// brokenOnly leaves out the warnings.
+func brokenOnly(findings []finding) []finding {
+	return slices.DeleteFunc(findings, func(f finding) bool { return f.warning })
+}
+
+// condition is that an argument is given, or that it has one of the values.
+type condition struct {
+	argument string
+	values   []string
+}
+
+func given(argument string) condition { return condition{argument: argument} }
+
+func is(argument string, values ...string) condition { return condition{argument, values} }
+
+func (c condition) holds(a arguments) bool {
+	if len(c.values) == 0 {
+		return a.given(c.argument)
+	}
+	value, known := a.text(c.argument)
+	return known && slices.Contains(c.values, value)
+}
+
+// String names the condition as a user writes it.
+func (c condition) String() string {
+	if len(c.values) == 0 {
+		return c.argument
+	}
+	return c.argument + " = " + quoted(c.values)
+}
+
+func all(conditions []condition, a arguments) bool {
+	return !slices.ContainsFunc(conditions, func(c condition) bool { return !c.holds(a) })
+}
+
+func joined(conditions []condition) string {
+	texts := make([]string, len(conditions))
+	for i, c := range conditions {
+		texts[i] = c.String()
+	}
+	return strings.Join(texts, " and ")
+}
+
+// quoted lists values: "a", "b" or "c"; true and false stand without quotes.
+func quoted(values []string) string {
+	texts := make([]string, len(values))
+	for i, v := range values {
+		texts[i] = fmt.Sprintf("%q", v)
+		if v == "true" || v == "false" {
+			texts[i] = v
+		}
+	}
+	if len(texts) == 1 {
+		return texts[0]
+	}
+	last := len(texts) - 1
+	return strings.Join(texts[:last], ", ") + " or " + texts[last]
+}
+
+// checkPaymentType wants exactly one of the groups: it decides payment_type.
+func checkPaymentType(a arguments) []finding {
+	var chosen []string
+	open := false
+	for _, group := range paymentTypes {
+		if a.given(group) {
+			chosen = append(chosen, group)
+		}
+		open = open || a.unknown(group)
+	}
+	choice := "exactly one of " + strings.Join(paymentTypes, ", ") + " must be given"
+	switch {
+	case len(chosen) > 1:
+		return []finding{{argument: strings.Join(chosen, " and "), problem: "exclude each other: " + choice}}
+	case len(chosen) == 0 && !open:
+		return []finding{{argument: "the payment method", problem: "is missing: " + choice}}
+	}
+	return nil
+}
+
+// checkPaidy wants an object; what is in it is not documented.
+func checkPaidy(a arguments) []finding {
+	if a.given("paidy") && members(a.find("paidy")) == nil {
+		return []finding{{argument: "paidy", problem: "must be an object"}}
+	}
+	return nil
+}

@@ -1,0 +1,152 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package transactiontoken
+
+import (
+	"errors"
+	"maps"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
+)
+
+// Limits of API description, section 8.
+const (
+	minExpiration    = 30 * time.Minute
+	maxExpiration    = 60 * 24 * time.Hour
+	minShiftedPeriod = 24 * time.Hour
+	maxLocalNumber   = 15
+
+	japaneseCountryCode = "81"
+)
+
+// formats are the rules of single values.
+var formats = []struct {
+	argument string
+	check    func(string) error
+}{
+	{"type", checkNotEmpty},
+	{"email", validators.CheckEmail},
+	{"ip_address", validators.CheckIPv4},
+	{"metadata.service-customer-id", validators.CheckUUID},
+	{"card.card_number", checkNotEmpty},
+	{"card.exp_month", checkMonth},
+	{"card.exp_year", checkYear},
+	{"card.country", validators.CheckCountry},
+	{"card.phone_number.country_code", checkCountryCode},
+	{"card.phone_number.local_number", checkLocalNumber},
+	{"card.cvv_authorize.currency", validators.CheckCurrency},
+	{"card.three_ds.redirect_endpoint", validators.CheckHTTPURL},
+	{"konbini.customer_name", checkNotEmpty},
+	{"konbini.phone_number.country_code", oneOf(japaneseCountryCode)},
+	{"konbini.phone_number.local_number", checkLocalNumber},
+	{"konbini.convenience_store", oneOf(slices.Concat(storesWithTimeShift, storesWithoutTimeShift)...)},
+	{"konbini.expiration_period", checkExpirationPeriod},
+	{"konbini.expiration_time_shift", validators.CheckTimeOfDay},
+	{"online.brand", oneOf(slices.Sorted(maps.Keys(callMethods))...)},
+	{"online.call_method", oneOf(anyCallMethod()...)},
+	{"online.user_identifier", checkNotEmpty},
+	{"online.os_type", oneOf("android", "ios")},
+	{"bank_transfer.brand", oneOf("aozora_bank")},
+}
+
+func checkFormats(a arguments) []finding {
+	var found []finding
+	for _, f := range formats {
+		value, known := a.text(f.argument)
+		if !known {
+			continue
+		}
+		if err := f.check(value); err != nil {
+			found = append(found, finding{argument: f.argument, problem: err.Error()})
+		}
+	}
+	return found
+}
+
+func checkNotEmpty(value string) error {
+	if value == "" {
+		return errors.New("must not be empty")
+	}
+	return nil
+}
+
+func oneOf(values ...string) func(string) error {
+	return func(value string) error {
+		if !slices.Contains(values, value) {
+			return errors.New("must be " + quoted(values))
+		}
+		return nil
+	}
+}
+
+// anyCallMethod lists the call methods of all brands, where the brand is not
+// known or not one of them.
+func anyCallMethod() []string {
+	methods := slices.Concat(slices.Collect(maps.Values(callMethods))...)
+	slices.Sort(methods)
+	return slices.Compact(methods)
+}
+
+func checkMonth(value string) error {
+	month, err := strconv.Atoi(value)
+	if err != nil || !isDigits(value) || len(value) > 2 || month < 1 || month > 12 {
+		return errors.New("must be a month from 1 to 12")
+	}
+	return nil
+}
+
+func checkYear(value string) error {
+	if !isDigits(value) || len(value) != 4 {
+		return errors.New("must be a year of four digits")
+	}
+	return nil
+}
+
+func checkCountryCode(value string) error {
+	if !isDigits(value) {
+		return errors.New("must be the digits of a country code, such as 81, without a plus sign")
+	}
+	return nil
+}
+
+func checkLocalNumber(value string) error {
+	if !isDigits(value) || len(value) > maxLocalNumber {
+		return errors.New("must have 1 to 15 digits and nothing else")
+	}
+	return nil
+}
+
+func isDigits(value string) bool {
+	return value != "" && !slices.ContainsFunc([]byte(value), func(c byte) bool { return c < '0' || c > '9' })
+}
+
+func checkExpirationPeriod(value string) error {
+	period, err := validators.ParseDuration(value)
+	if err != nil {
+		return err
+	}
+	if period < minExpiration || period > maxExpiration {
+		return errors.New("must be from 30 minutes (PT30M) to 60 days (P60D)")
+	}
+	return nil
+}
+
+// checkTimeShift wants a period of a day or more with expiration_time_shift.
+// Where there is none, the service's default of 30 days is long enough.
+func checkTimeShift(a arguments) []finding {
+	period, known := a.text("konbini.expiration_period")
+	if !known || !a.given("konbini.expiration_time_shift") || checkExpirationPeriod(period) != nil {
+		return nil
+	}
+	if d, err := validators.ParseDuration(period); err != nil || d >= minShiftedPeriod {
+		return nil
+	}
+	return []finding{{
+		argument: "konbini.expiration_time_shift",
+		problem:  "needs a konbini.expiration_period of one day (P1D) or more, or none",
+	}}
+}

@@ -1,0 +1,55 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package transactiontoken
+
+import "github.com/hashicorp/terraform-plugin-framework/ephemeral/schema"
+
+func bankTransferAttribute() schema.Attribute {
+	return schema.SingleNestedAttribute{
+		MarkdownDescription: "Payment by bank transfer." + onlyOne,
+		Optional:            true,
+		Attributes: map[string]schema.Attribute{
+			"brand": text("Bank: `aozora_bank`. Required in a bank transfer."),
+		},
+	}
+}
+
+func konbiniAttribute() schema.Attribute {
+	return schema.SingleNestedAttribute{
+		MarkdownDescription: "Payment at a convenience store." + onlyOne,
+		Optional:            true,
+		Attributes: map[string]schema.Attribute{
+			"convenience_store": text("Store: `seven_eleven`, `family_mart`, `lawson`, `mini_stop`, `seico_mart`, `pay_easy`, `circle_k`, `sunkus`, `daily_yamazaki` or " +
+				"`yamazaki_daily_store`. Required at a convenience store."),
+			"customer_name": text("Name of the consumer. Required at a convenience store."),
+			"expiration_period": text("How long the payment is valid from the creation of the token: an ISO 8601 duration from 30 minutes (`PT30M`) to 60 days (`P60D`), " +
+				"without years and months. Default: 30 days. An expiry given when the charge is created comes before it."),
+			"expiration_time_shift": text("Time of day to which the expiry that `expiration_period` gives is moved: an ISO 8601 time with a time zone, such as `18:00:00+09:00`. " +
+				"Needs an `expiration_period` of a day or more, or none. Without effect for `seven_eleven`, `seico_mart`, `pay_easy`, `circle_k` and `sunkus`."),
+			"phone_number": phoneAttribute("Phone number of the consumer, a Japanese one. Required at a convenience store.", "Country code: `81`.", false),
+		},
+	}
+}
+
+func onlineAttribute() schema.Attribute {
+	return schema.SingleNestedAttribute{
+		MarkdownDescription: "Online mobile payment, for the token type `one_time` only. Once a charge is created with the token, the URL that opens the wallet " +
+			"provider's payment screen comes from a separate issuer-token request." + onlyOne,
+		Optional: true,
+		Attributes: map[string]schema.Attribute{
+			"brand": text("Brand: `alipay_online`, `alipay_plus_online`, `pay_pay_online`, `we_chat_online` or `d_barai_online`. Required in an online payment."),
+			"call_method": text("How the payment is called. Required in an online payment.\n" +
+				"  - `http_get`, `http_post`: the issuer token can be run directly in a new browser window or an iframe, with that HTTP method.\n" +
+				"  - `http_get_mobile`: for `alipay_online` and `alipay_plus_online`.\n" +
+				"  - `sdk`: inside the payment provider's SDK (miniapp).\n" +
+				"  - `web`: in a special browser environment that extends a specific API (official account).\n" +
+				"  - `app`: in a native application with the provider's SDK.\n\n" +
+				"  `alipay_online` and `alipay_plus_online` support `http_get`, `http_get_mobile`, `sdk` and `app`; `we_chat_online` `http_get` (H5), `sdk`, `app` and `web`; " +
+				"`pay_pay_online` and `d_barai_online` `http_post`. For `we_chat_online` with `http_get`, the operator's support desk must have registered the browser's domain before."),
+			"os_type": text("Operating system of the device: `android` or `ios`. Required for `alipay_plus_online` with `http_get_mobile` or `app`."),
+			"user_identifier": text("Identifier of the consumer's device, which the payment gateway's application supplies. " +
+				"Required for `we_chat_online` with `sdk` or `web`."),
+		},
+	}
+}

@@ -1,0 +1,75 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package transactiontoken
+
+import "github.com/hashicorp/terraform-plugin-framework/ephemeral/schema"
+
+func dataJSONAttribute() schema.Attribute {
+	return schema.StringAttribute{
+		MarkdownDescription: "What the service answers about the payment method, as JSON text: for the payment types whose fields `data` does not have.",
+		Computed:            true,
+		Sensitive:           true,
+	}
+}
+
+// dataAttribute is the payment method of a card token (API description,
+// section 2.1).
+func dataAttribute() schema.Attribute {
+	return schema.SingleNestedAttribute{
+		MarkdownDescription: "What the service answers about the payment method; a part that it leaves out is null. The card number, security code and expiry as sent do not come back in full.",
+		Computed:            true,
+		Sensitive:           true,
+		Attributes: map[string]schema.Attribute{
+			"billing": result("Billing address.", map[string]schema.Attribute{
+				"city":    resultText("City."),
+				"country": resultText("Country, ISO 3166-1 alpha-2."),
+				"line1":   resultText("First line."),
+				"line2":   resultText("Second line."),
+				"phone_number": result("Phone number.", map[string]schema.Attribute{
+					"country_code": resultNumber("Country code."),
+					"local_number": resultText("The number in its country."),
+				}),
+				"state": resultText("State, region or prefecture."),
+				"zip":   resultText("Postal code."),
+			}),
+			"card": result("Card.", map[string]schema.Attribute{
+				"brand":      resultText("Card brand, in lower case."),
+				"card_bin":   resultText("Leading digits of the card number."),
+				"card_type":  resultText("Kind of card, such as `credit`."),
+				"cardholder": resultText("Name of the card holder."),
+				"category":   resultText("Category; may be null."),
+				"country":    resultText("Country of the issuer, ISO 3166-1 alpha-2."),
+				"exp_month":  resultNumber("Expiry month."),
+				"exp_year":   resultNumber("Expiry year."),
+				"issuer":     resultText("Institution that issued the card."),
+				"last_four":  resultText("Last four digits of the card number."),
+				"sub_brand":  resultText("Sub-brand."),
+			}),
+			"cvv_authorize": result("Authorization of the security code.", map[string]schema.Attribute{
+				"charge_id":      resultText("Id of the charge that authorized it."),
+				"credentials_id": resultText("Id of the credentials."),
+				"currency":       resultText("Currency of the authorization."),
+				"enabled":        schema.BoolAttribute{MarkdownDescription: "Whether the security code is authorized.", Computed: true},
+				"status":         resultText("Status of the authorization."),
+			}),
+			"cvv_authorize_check": result("Check of that authorization.", map[string]schema.Attribute{
+				"charge_id": resultText("Id of the charge."),
+				"date":      resultText("When it was checked."),
+				"status":    resultText("Status of the check."),
+			}),
+		},
+	}
+}
+
+func result(description string, attributes map[string]schema.Attribute) schema.Attribute {
+	return schema.SingleNestedAttribute{MarkdownDescription: description, Computed: true, Attributes: attributes}
+}
+
+func resultText(description string) schema.Attribute {
+	return schema.StringAttribute{MarkdownDescription: description, Computed: true}
+}
+
+func resultNumber(description string) schema.Attribute {
+	return schema.Int64Attribute{MarkdownDescription: description, Computed: true}
+}
