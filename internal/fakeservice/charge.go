@@ -66,7 +66,7 @@ func (s *Service) AddCharges(charges ...Charge) []Charge {
 	rows := make([]*chargeRow, len(charges))
 	completed := make([]Charge, len(charges))
 	for i := range charges {
-		charges[i].complete(now, &completed[i])
+		completed[i] = charges[i].completed(now)
 		rows[i] = newChargeRow(completed[i])
 	}
 	s.store.mu.Lock()
@@ -94,8 +94,8 @@ func (s *Service) chargeList(storeID string) *chargeList {
 	return s.store.charges.list(storeID)
 }
 
-// complete copies the charge to out and fills in what it lacks.
-func (c Charge) complete(now time.Time, out *Charge) {
+// completed returns the charge with what it lacks.
+func (c Charge) completed(now time.Time) Charge {
 	c.ID = cmp.Or(c.ID, uuid.NewString())
 	c.StoreID = cmp.Or(c.StoreID, DefaultStoreID)
 	c.TransactionTokenID = cmp.Or(c.TransactionTokenID, uuid.NewString())
@@ -121,7 +121,7 @@ func (c Charge) complete(now time.Time, out *Charge) {
 		c.ChargedCurrency = new(c.RequestedCurrency)
 		c.ChargedAmountFormatted = new(c.RequestedAmountFormatted)
 	}
-	*out = c
+	return c
 }
 
 // minorUnits are the currencies whose smallest unit is not a hundredth.

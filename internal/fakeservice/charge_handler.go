@@ -21,7 +21,7 @@ func (s *Service) listCharges(c call) response {
 	if c.behavior.OnPage != nil {
 		c.behavior.OnPage(int(s.pages.Add(1)))
 	}
-	list, cursor, known := s.chargesAt(strings.ToLower(c.params["storeId"]), q.cursor)
+	list, cursor, known := s.chargesAt(c.params["storeId"], q.cursor)
 	if !known {
 		return invalid(fieldProblem{"cursor", "UNKNOWN_CURSOR"})
 	}
@@ -43,7 +43,7 @@ func (s *Service) chargesAt(storeID, cursor string) (list *chargeList, row *char
 	if cursor == "" {
 		return list, nil, true
 	}
-	row, known = s.store.charges.byID[strings.ToLower(cursor)]
+	row, known = s.store.charges.row(cursor)
 	return list, row, known
 }
 

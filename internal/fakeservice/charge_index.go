@@ -22,6 +22,8 @@ func newChargeRow(c Charge) *chargeRow {
 	return &chargeRow{at: c.CreatedOn.UnixMicro(), charge: c, json: c.render()}
 }
 
+func (row *chargeRow) store() string { return strings.ToLower(row.charge.StoreID) }
+
 // before is the order of every charge list: newest first, and by descending id within an instant, so that it is total
 // and "asc" is its exact reverse.
 func before(a, b *chargeRow) int {
@@ -74,11 +76,11 @@ func (l *chargeList) position(row *chargeRow) (int, bool) {
 	return slices.BinarySearchFunc(l.rows, row, before)
 }
 
-// merged returns a new list with the sorted rows added and those of the given ids left out.
-func (l *chargeList) merged(rows []*chargeRow, without map[string]bool) *chargeList {
+// merged returns a new list with the sorted rows added and the replaced ones left out.
+func (l *chargeList) merged(rows []*chargeRow, replaced map[*chargeRow]bool) *chargeList {
 	out := make([]*chargeRow, 0, len(l.rows)+len(rows))
 	for _, old := range l.rows {
-		if without[old.charge.ID] {
+		if replaced[old] {
 			continue
 		}
 		for len(rows) > 0 && before(rows[0], old) < 0 {
@@ -91,8 +93,8 @@ func (l *chargeList) merged(rows []*chargeRow, without map[string]bool) *chargeL
 
 // chargeIndex finds charges by id, and has one list for each store and one of all. The store's lock guards it.
 type chargeIndex struct {
-	byID    map[string]*chargeRow
-	byStore map[string]*chargeList // "" is the list of all
+	byID    map[string]*chargeRow  // by the id in lower case
+	byStore map[string]*chargeList // by the store id in lower case; "" is the list of all
 }
 
 func newChargeIndex() chargeIndex {
@@ -100,35 +102,37 @@ func newChargeIndex() chargeIndex {
 }
 
 func (x *chargeIndex) list(storeID string) *chargeList {
-	if l, ok := x.byStore[storeID]; ok {
+	if l, ok := x.byStore[strings.ToLower(storeID)]; ok {
 		return l
 	}
 	return &chargeList{}
 }
 
+// row finds a charge by its id.
+func (x *chargeIndex) row(id string) (*chargeRow, bool) {
+	row, ok := x.byID[strings.ToLower(id)]
+	return row, ok
+}
+
 // add puts rows into their lists. A row replaces the one with the same id, in whatever store it was.
 func (x *chargeIndex) add(rows []*chargeRow) {
-	replaced := map[string]bool{}
-	fresh := map[string]*chargeRow{}
-	lists := map[string][]*chargeRow{"": nil}
+	replaced := map[*chargeRow]bool{}
+	added := map[string][]*chargeRow{"": nil}
 	for _, row := range rows {
-		id := row.charge.ID
-		if old, ok := x.byID[id]; ok {
-			replaced[id] = true
-			lists[old.charge.StoreID] = nil
+		if old, ok := x.row(row.charge.ID); ok {
+			replaced[old] = true
+			added[old.store()] = nil // its list changes, if only by losing it
 		}
-		fresh[id] = row
-		x.byID[id] = row
+		x.byID[strings.ToLower(row.charge.ID)] = row
 	}
 	for _, row := range rows {
-		if fresh[row.charge.ID] != row {
-			continue
+		if !replaced[row] {
+			added[""] = append(added[""], row)
+			added[row.store()] = append(added[row.store()], row)
 		}
-		lists[""] = append(lists[""], row)
-		lists[row.charge.StoreID] = append(lists[row.charge.StoreID], row)
 	}
-	for storeID, added := range lists {
-		slices.SortFunc(added, before)
-		x.byStore[storeID] = x.list(storeID).merged(added, replaced)
+	for storeID, fresh := range added {
+		slices.SortFunc(fresh, before)
+		x.byStore[storeID] = x.list(storeID).merged(fresh, replaced)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -65,7 +66,7 @@ var chargeParams = map[string]func(*chargeQuery, string) string{
 		return q.filter(nonEmpty(v), func(c *Charge) bool { return matchMetadata(c, v) })
 	},
 	"transaction_token_id": func(q *chargeQuery, v string) string {
-		return q.filter(uuidText(v), func(c *Charge) bool { return c.TransactionTokenID == v })
+		return q.filter(uuidText(v), func(c *Charge) bool { return strings.EqualFold(c.TransactionTokenID, v) })
 	},
 }
 

@@ -14,53 +14,48 @@ import (
 	"time"
 )
 
-// deliver answers a request as the fault has it and returns the status sent, 0 where none was.
-func (f *Fault) deliver(w http.ResponseWriter, r *http.Request, handle func() response) int {
-	ctx := r.Context()
+// deliver answers a request as the fault has it.
+func (f *Fault) deliver(ctx context.Context, w *recordedWriter, handle func() response) {
 	if wait(ctx, f.Delay) != nil {
-		return 0
+		return
 	}
 	answer := f.answer(handle)
 	switch f.Break {
 	case BreakNone:
-		return send(w, answer)
+		answer.send(w)
 	case BreakHang:
 		<-ctx.Done()
-		return 0
 	case BreakReset, BreakClose, BreakGarbage, BreakCut, BreakCutReset:
-		return f.breakConnection(w, answer)
+		f.breakConnection(w, answer)
 	case BreakStall:
-		return f.stall(ctx, w, answer)
+		f.stall(ctx, w, answer)
 	case BreakDrip:
-		return f.drip(ctx, w, answer)
+		f.drip(ctx, w, answer)
 	case BreakEndless:
-		return endless(ctx, w, answer)
+		endless(ctx, w, answer)
 	case BreakGzipBomb:
-		return bomb(ctx, w, answer)
+		bomb(ctx, w, answer)
 	}
-	return send(w, answer)
 }
 
 // breakConnection takes the connection away from the HTTP server to end it in a way that the server never would.
-func (f *Fault) breakConnection(w http.ResponseWriter, answer response) int {
+func (f *Fault) breakConnection(w *recordedWriter, answer response) {
 	conn, _, err := http.NewResponseController(w).Hijack()
 	if err != nil {
-		return send(w, refuse(http.StatusNotImplemented, "FAULT_NEEDS_A_CONNECTION"))
+		refuse(http.StatusNotImplemented, "FAULT_NEEDS_A_CONNECTION").send(w)
+		return
 	}
 	// Errors below mean that the client was faster to leave.
 	defer func() { _ = conn.Close() }()
 	if f.Break == BreakReset || f.Break == BreakCutReset {
 		defer resetOnClose(conn)
 	}
-	switch f.Break {
-	case BreakGarbage:
+	if f.Break == BreakGarbage {
 		_, _ = conn.Write([]byte("\x16\x03\x01 this is not HTTP\r\n\r\n"))
-		return 0
-	case BreakCut, BreakCutReset:
+	}
+	if f.Break == BreakCut || f.Break == BreakCutReset {
+		w.entry.answered(answer.status)
 		_, _ = conn.Write(answer.cutAt(f.CutAt))
-		return answer.status
-	default:
-		return 0
 	}
 }
 
@@ -77,7 +72,7 @@ func (r response) cutAt(n int) []byte {
 	var out bytes.Buffer
 	// Writes to a bytes.Buffer never fail.
 	_ = full.Write(&out)
-	return out.Bytes()[:out.Len()-max(0, len(r.body)-n)]
+	return out.Bytes()[:out.Len()-len(r.body)+min(max(0, n), len(r.body))]
 }
 
 // resetOnClose makes the close of a TCP connection a reset. Other connections have none.
@@ -103,14 +98,13 @@ func stream(w http.ResponseWriter, answer response) func([]byte) error {
 	}
 }
 
-func (f *Fault) stall(ctx context.Context, w http.ResponseWriter, answer response) int {
+func (f *Fault) stall(ctx context.Context, w http.ResponseWriter, answer response) {
 	// A failed write ends the context as well.
-	_ = stream(w, answer)(answer.body[:min(f.CutAt, len(answer.body))])
+	_ = stream(w, answer)(answer.body[:min(max(0, f.CutAt), len(answer.body))])
 	<-ctx.Done()
-	return answer.status
 }
 
-func (f *Fault) drip(ctx context.Context, w http.ResponseWriter, answer response) int {
+func (f *Fault) drip(ctx context.Context, w http.ResponseWriter, answer response) {
 	interval := f.Interval
 	if interval <= 0 {
 		interval = time.Millisecond
@@ -121,24 +115,22 @@ func (f *Fault) drip(ctx context.Context, w http.ResponseWriter, answer response
 			break
 		}
 	}
-	return answer.status
 }
 
 const chunk = 64 << 10
 
-func endless(ctx context.Context, w http.ResponseWriter, answer response) int {
+func endless(ctx context.Context, w http.ResponseWriter, answer response) {
 	write := stream(w, answer)
 	err := write([]byte(`{"padding":"`))
 	filler := bytes.Repeat([]byte("a"), chunk)
 	for err == nil && ctx.Err() == nil {
 		err = write(filler)
 	}
-	return answer.status
 }
 
 const bombSize = 4 << 30
 
-func bomb(ctx context.Context, w http.ResponseWriter, answer response) int {
+func bomb(ctx context.Context, w http.ResponseWriter, answer response) {
 	answer.header.Set("Content-Encoding", "gzip")
 	maps.Copy(w.Header(), answer.fields())
 	w.WriteHeader(answer.status)
@@ -150,5 +142,4 @@ func bomb(ctx context.Context, w http.ResponseWriter, answer response) int {
 	}
 	// A client that read enough is gone by now.
 	_ = zip.Close()
-	return answer.status
 }

@@ -97,11 +97,6 @@ func (o *object) require(names ...string) {
 	}
 }
 
-func (o *object) has(name string) bool {
-	_, ok := o.members[name]
-	return ok
-}
-
 // finish returns all problems, unknown members included; nil where there is none.
 func (o *object) finish() []fieldProblem {
 	problems := o.problems

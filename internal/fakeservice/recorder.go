@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
+	"slices"
 	"sync"
 	"time"
 )
@@ -63,44 +64,78 @@ type recorder struct {
 	limit int
 
 	mu          sync.Mutex
-	entries     []*Request
+	entries     []*entry
 	inFlight    int
 	maxInFlight int
 }
 
-// begin records a request and returns the function that records its end.
-func (rec *recorder) begin(req *Request) (done func(status int)) {
-	entry := new(Request)
-	*entry = *req
+// entry is a request in the recorder. A request is in flight until its answer begins: a client that has read an answer
+// may send the next request before the handler of the first one returned.
+type entry struct {
+	Request
+
+	recorder *recorder
+	over     bool
+}
+
+// begin records a request.
+func (rec *recorder) begin(req Request) *entry {
+	e := &entry{Request: req, recorder: rec}
 	rec.mu.Lock()
 	defer rec.mu.Unlock()
 	rec.inFlight++
 	rec.maxInFlight = max(rec.maxInFlight, rec.inFlight)
-	rec.entries = append(rec.entries, entry)
+	rec.entries = append(rec.entries, e)
 	// Twice the limit before anything moves, so that a long run costs a copy now and then, not at each request.
 	if len(rec.entries) > 2*rec.limit {
-		rec.entries = append([]*Request(nil), rec.entries[len(rec.entries)-rec.limit:]...)
+		rec.entries = slices.Clone(rec.entries[len(rec.entries)-rec.limit:])
 	}
-	return func(status int) {
-		rec.mu.Lock()
-		defer rec.mu.Unlock()
-		rec.inFlight--
-		entry.Status = status
-	}
+	return e
 }
+
+// answered ends the request with the status of its answer, 0 where there is none. Only the first call counts.
+func (e *entry) answered(status int) {
+	e.recorder.mu.Lock()
+	defer e.recorder.mu.Unlock()
+	if e.over {
+		return
+	}
+	e.over = true
+	e.Status = status
+	e.recorder.inFlight--
+}
+
+func (e *entry) copy() Request {
+	e.recorder.mu.Lock()
+	defer e.recorder.mu.Unlock()
+	return e.Request
+}
+
+// recordedWriter records the status of an answer before any of it can reach the client.
+type recordedWriter struct {
+	http.ResponseWriter
+
+	entry *entry
+}
+
+func (w *recordedWriter) WriteHeader(status int) {
+	w.entry.answered(status)
+	w.ResponseWriter.WriteHeader(status)
+}
+
+// Unwrap lets http.ResponseController reach the connection.
+func (w *recordedWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 // Requests returns the recorded requests that pass all filters, in the order of their arrival.
 func (s *Service) Requests(filters ...Filter) []Request {
 	s.recorder.mu.Lock()
-	all := make([]Request, 0, len(s.recorder.entries))
-	for _, e := range s.recorder.entries {
-		all = append(all, *e)
+	newest := s.recorder.entries[max(0, len(s.recorder.entries)-s.recorder.limit):]
+	all := make([]Request, len(newest))
+	for i, e := range newest {
+		all[i] = e.Request
 	}
 	s.recorder.mu.Unlock()
 
-	if extra := len(all) - s.recorder.limit; extra > 0 {
-		all = all[extra:]
-	}
 	kept := all[:0]
 	for _, r := range all {
 		if passes(r, filters) {
@@ -128,7 +163,7 @@ func (s *Service) ResetRequests() {
 	s.pages.Store(0)
 }
 
-// MaxInFlight returns the largest number of requests that the service was answering at once.
+// MaxInFlight returns the largest number of requests that waited for an answer at once.
 func (s *Service) MaxInFlight() int {
 	s.recorder.mu.Lock()
 	defer s.recorder.mu.Unlock()

@@ -11,7 +11,7 @@ import (
 	"strconv"
 )
 
-// response is what a handler answers; send is the one place that puts it on the wire.
+// response is what a handler answers; send puts it on the wire.
 type response struct {
 	status int
 	header http.Header
@@ -76,12 +76,11 @@ func (r response) fields() http.Header {
 	return h
 }
 
-// send writes the response and returns its status.
-func send(w http.ResponseWriter, r response) int {
+// send writes the whole response.
+func (r response) send(w http.ResponseWriter) {
 	maps.Copy(w.Header(), r.fields())
 	w.Header().Set("Content-Length", strconv.Itoa(len(r.body)))
 	w.WriteHeader(r.status)
 	// A client that went away is no concern of the service.
 	_, _ = w.Write(r.body)
-	return r.status
 }

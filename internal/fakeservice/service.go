@@ -89,20 +89,19 @@ func (s *Service) Credentials() (secret, appToken string) { return s.secret, s.a
 // ServeHTTP records the request, lets an injected fault have its way, and answers as the API description says.
 func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	req, tooLarge := s.read(r)
-	done := s.recorder.begin(&req)
-	status := s.serve(w, r, req, tooLarge)
-	done(status)
+	entry := s.recorder.begin(req)
+	s.serve(&recordedWriter{ResponseWriter: w, entry: entry}, r, req, tooLarge)
+	entry.answered(0)
 	if s.observe != nil {
-		req.Status = status
-		s.observe(req)
+		s.observe(entry.copy())
 	}
 }
 
-// serve answers one request and returns the status sent, 0 where none was.
-func (s *Service) serve(w http.ResponseWriter, r *http.Request, req Request, tooLarge bool) int {
+// serve answers one request, or ends with its context.
+func (s *Service) serve(w *recordedWriter, r *http.Request, req Request, tooLarge bool) {
 	b := s.behavior.Load()
 	if wait(r.Context(), b.latency()) != nil {
-		return 0
+		return
 	}
 	handle := func() response {
 		if tooLarge {
@@ -111,9 +110,10 @@ func (s *Service) serve(w http.ResponseWriter, r *http.Request, req Request, too
 		return b.dress(s.answer(req, b), req)
 	}
 	if f := s.faults.take(req); f != nil {
-		return f.deliver(w, r, handle)
+		f.deliver(r.Context(), w, handle)
+		return
 	}
-	return send(w, handle())
+	handle().send(w)
 }
 
 // timestamp is the layout of every time the service gives: UTC with microseconds.
