@@ -69,8 +69,9 @@ func (srv *Server) track(next http.Handler) http.Handler {
 
 // Close ends all requests and connections and returns when nothing of the server runs any more.
 func (srv *Server) Close() error {
-	srv.cancel()
+	// The connections go first: a handler whose context ends would otherwise still get an empty answer out.
 	err := srv.http.Close()
+	srv.cancel()
 	<-srv.served
 	srv.busy.Lock()
 	defer srv.busy.Unlock()
