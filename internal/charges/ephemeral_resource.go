@@ -1,0 +1,63 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package charges
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
+)
+
+var (
+	_ ephemeral.EphemeralResourceWithConfigure      = (*ephemeralResource)(nil)
+	_ ephemeral.EphemeralResourceWithValidateConfig = (*ephemeralResource)(nil)
+)
+
+type ephemeralResource struct {
+	data *providerdata.Data
+}
+
+// NewEphemeralResource returns the ephemeral resource paymentservice_charges. It must be served
+// through splice.Wrap.
+func NewEphemeralResource() ephemeral.EphemeralResource { return &ephemeralResource{} }
+
+func (e *ephemeralResource) Metadata(_ context.Context, req ephemeral.MetadataRequest, resp *ephemeral.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + typeSuffix
+}
+
+func (e *ephemeralResource) Schema(ctx context.Context, _ ephemeral.SchemaRequest, resp *ephemeral.SchemaResponse) {
+	resp.Schema = ephemeralSchema(ctx)
+}
+
+func (e *ephemeralResource) Configure(_ context.Context, req ephemeral.ConfigureRequest, resp *ephemeral.ConfigureResponse) {
+	e.data = diagnostics.Configure(req.ProviderData, &resp.Diagnostics)
+}
+
+func (e *ephemeralResource) ValidateConfig(ctx context.Context, req ephemeral.ValidateConfigRequest, resp *ephemeral.ValidateConfigResponse) {
+	var m ephemeralModel
+	resp.Diagnostics.Append(req.Config.Get(ctx, &m)...)
+	if !resp.Diagnostics.HasError() {
+		m.validate(&resp.Diagnostics)
+	}
+}
+
+func (e *ephemeralResource) Open(ctx context.Context, req ephemeral.OpenRequest, resp *ephemeral.OpenResponse) {
+	var m ephemeralModel
+	resp.Diagnostics.Append(req.Config.Get(ctx, &m)...)
+	timeout, diags := m.Timeouts.Open(ctx, defaultTimeout)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	if !diagnostics.RequireClient(e.data, reading, &resp.Diagnostics) {
+		return
+	}
+	m.read(ctx, e.data, timeout, &resp.Diagnostics)
+	if !resp.Diagnostics.HasError() {
+		resp.Diagnostics.Append(resp.Result.Set(ctx, &m)...)
+	}
+}

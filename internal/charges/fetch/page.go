@@ -1,0 +1,166 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package fetch
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"slices"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+)
+
+// read reads a segment to its end, which may come nearer meanwhile.
+func (r *reading) read(ctx context.Context, s *segment) error {
+	encode := r.options.NewEncoder()
+	for page, err := range r.source.ChargePages(ctx, s.query) {
+		if err != nil {
+			return s.failure(err)
+		}
+		charges, done, err := r.admit(s, page)
+		if err != nil {
+			return err
+		}
+		if err := r.keep(s, encode, charges); err != nil {
+			return err
+		}
+		if s.pages == 1 && !s.bounded() && page.HasMore {
+			r.consider(ctx)
+		}
+		if done {
+			break
+		}
+	}
+	r.update(func() {
+		s.closed = true
+		r.open--
+	})
+	return nil
+}
+
+// failure tells what a failed page means. A part that the service does not answer as it should says
+// nothing against the list.
+func (s *segment) failure(err error) error {
+	if !s.bounded() {
+		return err
+	}
+	var (
+		refused  *paymentapi.APIError
+		response *paymentapi.ResponseError
+	)
+	if errors.As(err, &refused) && slices.Contains(refusals, refused.StatusCode) {
+		return odd("the service refused a from or to with status %d", refused.StatusCode)
+	}
+	if errors.As(err, &response) {
+		return odd("the answer for a part of the list was no list")
+	}
+	return &PartError{From: s.query.From, To: s.query.To, Err: err}
+}
+
+// refusals are the statuses that may be about the bounds of a part, which nobody but this package
+// asked for.
+var refusals = []int{http.StatusBadRequest, http.StatusNotFound, http.StatusRequestURITooLong, http.StatusUnprocessableEntity}
+
+// admit notes a page of s and returns the charges of it that belong there and were not read before,
+// and whether the next segment begins in it.
+func (r *reading) admit(s *segment, page *paymentapi.Page[paymentapi.Charge]) ([]paymentapi.Charge, bool, error) {
+	positions, err := r.positions(s, page)
+	if err != nil {
+		return nil, false, err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	defer r.changed.Broadcast()
+	if s.pages == 0 && !s.bounded() {
+		r.totalHits = page.TotalHits
+	}
+	charges, done := page.Items, false
+	if i := slices.IndexFunc(positions, func(p position) bool { return p >= s.stop }); i >= 0 {
+		charges, positions, done = charges[:i], positions[:i], true
+	}
+	charges = r.unseen(charges, positions)
+	if done || len(positions) == 0 {
+		s.pages++
+		s.left = 0
+	} else {
+		s.advance(page, positions[len(positions)-1], r.pageSize, float64(r.expected)-float64(len(r.seen)))
+	}
+	return charges, done, nil
+}
+
+// positions checks a page. One cursor alone is taken as it comes, but then stays alone.
+func (r *reading) positions(s *segment, page *paymentapi.Page[paymentapi.Charge]) ([]position, error) {
+	r.mu.Lock()
+	alone := r.alone
+	r.mu.Unlock()
+	if alone {
+		return nil, nil
+	}
+	positions, err := s.check(r.axis, page.Items)
+	if err == nil {
+		return positions, nil
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.segments) > 1 {
+		return nil, err
+	}
+	r.alone = true
+	return nil, nil
+}
+
+// unseen returns the charges that were not read before. The caller holds the lock.
+func (r *reading) unseen(charges []paymentapi.Charge, positions []position) []paymentapi.Charge {
+	fresh := charges[:0]
+	for i := range charges {
+		if !r.seen.Add(charges[i].ID) {
+			continue
+		}
+		fresh = append(fresh, charges[i])
+		if r.known && len(positions) > 0 && positions[i] >= r.limit {
+			r.late++
+		}
+	}
+	return fresh
+}
+
+// keep encodes the charges of a segment, whose only reader calls it.
+func (r *reading) keep(s *segment, encode Encoder, charges []paymentapi.Charge) error {
+	if len(charges) == 0 {
+		return nil
+	}
+	chunk, err := encode(charges)
+	if err != nil {
+		return err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	first := r.bytes == 0
+	s.chunks = append(s.chunks, chunk)
+	r.bytes += len(chunk)
+	if r.bytes > r.options.MaxBytes {
+		return &TooLargeError{Charges: int64(len(r.seen)), Bytes: int64(r.bytes), MaxBytes: r.options.MaxBytes}
+	}
+	if first {
+		return r.foresee(len(charges), len(chunk))
+	}
+	return nil
+}
+
+// foresee estimates the whole list from its first charges.
+func (r *reading) foresee(charges, bytes int) error {
+	if r.totalHits == nil {
+		return nil
+	}
+	total := *r.totalHits
+	if r.query.MaxResults > 0 {
+		total = min(total, int64(r.query.MaxResults))
+	}
+	size := float64(bytes) / float64(charges) * float64(total)
+	if size <= float64(r.options.MaxBytes) {
+		return nil
+	}
+	return &TooLargeError{Foreseen: true, Charges: total, Bytes: int64(size), MaxBytes: r.options.MaxBytes}
+}

@@ -1,0 +1,102 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package charges
+
+import (
+	"cmp"
+
+	dstimeouts "github.com/hashicorp/terraform-plugin-framework-timeouts/datasource/timeouts"
+	ephemeraltimeouts "github.com/hashicorp/terraform-plugin-framework-timeouts/ephemeral/timeouts"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+)
+
+// model is what the data source and its ephemeral twin have in common.
+type model struct {
+	AmountFrom         types.Int64  `tfsdk:"amount_from"`
+	AmountTo           types.Int64  `tfsdk:"amount_to"`
+	Card               types.Object `tfsdk:"card"`
+	Currency           types.String `tfsdk:"currency"`
+	Cursor             types.String `tfsdk:"cursor"`
+	CursorDirection    types.String `tfsdk:"cursor_direction"`
+	ExtraFilters       types.Map    `tfsdk:"extra_filters"`
+	From               types.String `tfsdk:"from"`
+	MaxResults         types.Int64  `tfsdk:"max_results"`
+	Metadata           types.String `tfsdk:"metadata"`
+	Mode               types.String `tfsdk:"mode"`
+	PageSize           types.Int64  `tfsdk:"page_size"`
+	Phone              types.String `tfsdk:"phone"`
+	StoreID            types.String `tfsdk:"store_id"`
+	To                 types.String `tfsdk:"to"`
+	TransactionTokenID types.String `tfsdk:"transaction_token_id"`
+
+	Charges   types.List  `tfsdk:"charges"`
+	TotalHits types.Int64 `tfsdk:"total_hits"`
+}
+
+type dataSourceModel struct {
+	model
+	Timeouts dstimeouts.Value `tfsdk:"timeouts"`
+}
+
+type ephemeralModel struct {
+	model
+	Timeouts ephemeraltimeouts.Value `tfsdk:"timeouts"`
+}
+
+// query returns what to ask the service for. All values are known.
+func (m *model) query() paymentapi.ChargeQuery {
+	return paymentapi.ChargeQuery{
+		StoreID:            m.StoreID.ValueString(),
+		Card:               m.cardFilter(),
+		From:               m.From.ValueString(),
+		To:                 m.To.ValueString(),
+		Phone:              m.Phone.ValueString(),
+		AmountFrom:         m.AmountFrom.ValueInt64Pointer(),
+		AmountTo:           m.AmountTo.ValueInt64Pointer(),
+		Currency:           m.Currency.ValueString(),
+		Mode:               m.Mode.ValueString(),
+		Metadata:           m.Metadata.ValueString(),
+		TransactionTokenID: m.TransactionTokenID.ValueString(),
+		Extra:              m.extra(),
+		PageSize:           cmp.Or(int(m.PageSize.ValueInt64()), paymentapi.MaxPageSize),
+		Cursor:             m.Cursor.ValueString(),
+		Direction:          m.CursorDirection.ValueString(),
+		MaxResults:         int(m.MaxResults.ValueInt64()),
+	}
+}
+
+func (m *model) cardFilter() *paymentapi.CardFilter {
+	if m.Card.IsNull() {
+		return nil
+	}
+	return &paymentapi.CardFilter{
+		LastFour: cardText(m.Card, "last_four").ValueString(),
+		Name:     cardText(m.Card, "name").ValueString(),
+		ExpMonth: cardWhole(m.Card, "exp_month").ValueInt64(),
+		ExpYear:  cardWhole(m.Card, "exp_year").ValueInt64(),
+	}
+}
+
+func (m *model) extra() map[string]string {
+	extra := make(map[string]string, len(m.ExtraFilters.Elements()))
+	for name, value := range m.ExtraFilters.Elements() {
+		if text, ok := value.(types.String); ok && !text.IsNull() {
+			extra[name] = text.ValueString()
+		}
+	}
+	return extra
+}
+
+// cardText and cardWhole return an attribute of the card object, null where there is none.
+func cardText(card types.Object, name string) types.String {
+	value, _ := card.Attributes()[name].(types.String)
+	return value
+}
+
+func cardWhole(card types.Object, name string) types.Int64 {
+	value, _ := card.Attributes()[name].(types.Int64)
+	return value
+}

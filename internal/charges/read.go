@@ -1,0 +1,75 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package charges
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-log/tflog"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/fetch"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/rows"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/splice"
+)
+
+// defaultTimeout is how long reading a whole list may take.
+const defaultTimeout = 20 * time.Minute
+
+// read reads the charges that m asks for and hands them to the splice; m gets the rest of the
+// result.
+func (m *model) read(ctx context.Context, data *providerdata.Data, timeout time.Duration, diags *diag.Diagnostics) {
+	m.validate(diags)
+	if diags.HasError() {
+		return
+	}
+	collector, ok := splice.FromContext(ctx)
+	if !ok {
+		diagnostics.AddChargesConfigurationError(diags)
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	result, err := fetch.Read(ctx, data.Client, m.query(), fetch.Options{
+		NewEncoder: func() fetch.Encoder { return rows.NewEncoder().Encode },
+		MaxBytes:   splice.MaxValue,
+	})
+	if err != nil {
+		addReadError(diags, err)
+		return
+	}
+	tflog.Debug(ctx, "read charges", map[string]any{"charges": result.Len, "parts": result.Parts})
+	if result.Reread != "" {
+		tflog.Info(ctx, "read the charges a second time, by one cursor", map[string]any{"reason": result.Reread})
+	}
+	collector.Put(chargesAttribute, &splice.List{Len: result.Len, Chunks: result.Chunks})
+	m.TotalHits = types.Int64PointerValue(result.TotalHits)
+	if m.wantsAll() && result.TotalHits != nil && int64(result.Len) < *result.TotalHits {
+		diagnostics.AddChargesMissing(diags, result.Len, *result.TotalHits)
+	}
+}
+
+// wantsAll tells whether the list is to hold all that total_hits counts.
+func (m *model) wantsAll() bool { return m.MaxResults.IsNull() && m.Cursor.IsNull() }
+
+func addReadError(diags *diag.Diagnostics, err error) {
+	var (
+		tooLarge *fetch.TooLargeError
+		part     *fetch.PartError
+		where    string
+	)
+	if errors.As(err, &tooLarge) {
+		diagnostics.AddChargesTooLong(diags, tooLarge.Foreseen, tooLarge.Charges, tooLarge.Bytes, int64(tooLarge.MaxBytes))
+		return
+	}
+	if errors.As(err, &part) {
+		where = diagnostics.ChargesPart(part.From, part.To)
+	}
+	diagnostics.AddChargesError(diags, err, where)
+}

@@ -1,0 +1,132 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package charges
+
+import (
+	"errors"
+	"regexp"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+)
+
+const timeRule = "must be a time in RFC 3339, such as 2025-01-31T09:00:00Z, or a date, such as 2025-01-31"
+
+var (
+	currency = regexp.MustCompile(`^[A-Z]{3}$`)
+	lastFour = regexp.MustCompile(`^[0-9]{4}$`)
+	digits   = regexp.MustCompile(`^[0-9]+$`)
+)
+
+func checkCurrency(value string) error {
+	if !currency.MatchString(value) {
+		return errors.New("must be three capital letters, such as JPY")
+	}
+	return nil
+}
+
+func checkTime(value string) error {
+	if _, ok := parseTime(value); !ok {
+		return errors.New(timeRule)
+	}
+	return nil
+}
+
+// parseTime reads the two forms of ISO 8601 that mean one instant only.
+func parseTime(value string) (time.Time, bool) {
+	for _, layout := range []string{time.RFC3339, time.DateOnly} {
+		if t, err := time.Parse(layout, value); err == nil {
+			return t, true
+		}
+	}
+	return time.Time{}, false
+}
+
+func checkExtraFilter(name string) error {
+	switch {
+	case name == "":
+		return errors.New("must not be empty")
+	case paymentapi.HasChargeParam(name):
+		return errors.New("is covered by an argument of its own: use that, " + argumentOf(name))
+	}
+	return nil
+}
+
+// argumentOf returns the argument that stands for a query parameter.
+func argumentOf(param string) string {
+	switch param {
+	case "limit":
+		return "page_size"
+	case "last_four", "name", "exp_month", "exp_year":
+		return "card." + param
+	default:
+		return param
+	}
+}
+
+// validate reports every broken rule of API description, section 4.2, that no single attribute of
+// the schema can tell, as far as values are known. What is about the card or the telephone number
+// has no path, or the CLI would print the line that holds it.
+func (m *model) validate(diags *diag.Diagnostics) {
+	from, fromKnown := knownTime(m.From)
+	to, toKnown := knownTime(m.To)
+	if fromKnown && toKnown && !from.Before(to) {
+		diags.AddAttributeError(path.Root("from"), "Invalid Time Range",
+			"from must be before to: from includes its instant and to excludes it, so no charge can be between them. Change one of them.")
+	}
+	if known(m.AmountFrom) && known(m.AmountTo) && m.AmountFrom.ValueInt64() >= m.AmountTo.ValueInt64() {
+		diags.AddAttributeError(path.Root("amount_from"), "Invalid Amount Range",
+			"amount_from must be below amount_to: both are excluded from the range, so no charge can be between them. Change one of them.")
+	}
+	if known(m.Phone) && !digits.MatchString(m.Phone.ValueString()) {
+		diagnostics.AddSecretError(diags, "Invalid Telephone Number", "phone must consist of the digits 0 to 9, without spaces, hyphens or a plus sign.")
+	}
+	for _, rule := range cardRules {
+		if !rule.holds(m.Card) {
+			diagnostics.AddSecretError(diags, "Invalid Card Filter", rule.text)
+		}
+	}
+}
+
+// cardRules say what the attributes of the card object must be. Null and unknown ones pass.
+var cardRules = []struct {
+	text  string
+	holds func(types.Object) bool
+}{
+	{"card.last_four must be a string of four digits; leading zeros count.", func(card types.Object) bool {
+		value := cardText(card, "last_four")
+		return !known(value) || lastFour.MatchString(value.ValueString())
+	}},
+	{"card.name must not be empty.", func(card types.Object) bool {
+		value := cardText(card, "name")
+		return !known(value) || value.ValueString() != ""
+	}},
+	{"card.exp_month must be a whole number from 1 to 12.", func(card types.Object) bool {
+		value := cardWhole(card, "exp_month")
+		return !known(value) || value.ValueInt64() >= 1 && value.ValueInt64() <= 12
+	}},
+	{"card.exp_year must be a year of four digits.", func(card types.Object) bool {
+		value := cardWhole(card, "exp_year")
+		return !known(value) || value.ValueInt64() >= 1000 && value.ValueInt64() <= 9999
+	}},
+}
+
+func known(value interface {
+	IsNull() bool
+	IsUnknown() bool
+}) bool {
+	return !value.IsNull() && !value.IsUnknown()
+}
+
+func knownTime(value types.String) (time.Time, bool) {
+	if !known(value) {
+		return time.Time{}, false
+	}
+	return parseTime(value.ValueString())
+}

@@ -1,0 +1,59 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package charges
+
+import (
+	"context"
+
+	ephemeraltimeouts "github.com/hashicorp/terraform-plugin-framework-timeouts/ephemeral/timeouts"
+	dataschema "github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/ephemeral/schema"
+)
+
+const ephemeralDescription = description + "\n\n" +
+	"This ephemeral resource takes and gives the same as the data source of the same name, and leaves no charge in plan or state. " +
+	"The CLI reads it anew in every plan and every apply."
+
+// ephemeralSchema returns the data source's schema as that of an ephemeral resource.
+func ephemeralSchema(ctx context.Context) schema.Schema {
+	attributes := ephemeralAttributes(dataSourceSchema(ctx).Attributes)
+	timeouts := ephemeraltimeouts.AttributesWithOpts(ctx, ephemeraltimeouts.Opts{OpenDescription: timeoutDescription})
+	if nested, ok := timeouts.(schema.SingleNestedAttribute); ok {
+		nested.MarkdownDescription = "How long the operations may take."
+		timeouts = nested
+	}
+	attributes["timeouts"] = timeouts
+	return schema.Schema{MarkdownDescription: ephemeralDescription, Attributes: attributes}
+}
+
+// ephemeralAttributes converts attributes one by one: those of both kinds of schema have the same
+// fields. An attribute of a type that it does not know is left out, which a test would show.
+func ephemeralAttributes(from map[string]dataschema.Attribute) map[string]schema.Attribute {
+	to := make(map[string]schema.Attribute, len(from))
+	for name, attribute := range from {
+		switch a := attribute.(type) {
+		case dataschema.BoolAttribute:
+			to[name] = schema.BoolAttribute(a)
+		case dataschema.Int64Attribute:
+			to[name] = schema.Int64Attribute(a)
+		case dataschema.MapAttribute:
+			to[name] = schema.MapAttribute(a)
+		case dataschema.NumberAttribute:
+			to[name] = schema.NumberAttribute(a)
+		case dataschema.StringAttribute:
+			to[name] = schema.StringAttribute(a)
+		case dataschema.SingleNestedAttribute:
+			to[name] = schema.SingleNestedAttribute{
+				Attributes: ephemeralAttributes(a.Attributes),
+				Optional:   a.Optional, Sensitive: a.Sensitive, MarkdownDescription: a.MarkdownDescription,
+			}
+		case dataschema.ListNestedAttribute:
+			to[name] = schema.ListNestedAttribute{
+				NestedObject: schema.NestedAttributeObject{Attributes: ephemeralAttributes(a.NestedObject.Attributes)},
+				Computed:     a.Computed, MarkdownDescription: a.MarkdownDescription,
+			}
+		}
+	}
+	return to
+}

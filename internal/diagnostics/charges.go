@@ -1,0 +1,69 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package diagnostics
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+)
+
+const chargesNotRead = "Unable to Read Charges"
+
+// AddChargesError adds the error of a list of charges that could not be read to its end. The part is
+// empty where the list was read as one.
+func AddChargesError(diags *diag.Diagnostics, err error, part string) {
+	where := "No part of the list is kept."
+	var page *paymentapi.PageError
+	if errors.As(err, &page) {
+		where = fmt.Sprintf("This was page %d of the list%s. No part of the list is kept.", page.Page, part)
+		err = page.Err
+	}
+	AddCallError(diags, chargesNotRead, err, where)
+}
+
+// ChargesPart words a part of a list that is read in several.
+func ChargesPart(from, to string) string {
+	switch {
+	case from == "":
+		return fmt.Sprintf(", of its part created before %s", to)
+	case to == "":
+		return fmt.Sprintf(", of its part created from %s on", from)
+	default:
+		return fmt.Sprintf(", of its part created from %s to %s", from, to)
+	}
+}
+
+// AddChargesTooLong adds the error of a list that the CLI cannot be sent: charges that take so many
+// bytes, as estimated from the first page or as read, against the most that fits.
+func AddChargesTooLong(diags *diag.Diagnostics, estimated bool, charges, bytes, most int64) {
+	each := bytes / max(charges, 1)
+	found := fmt.Sprintf("After %d charges (%d bytes each on average) the list takes %s and goes on", charges, each, mebibytes(bytes))
+	if estimated {
+		found = fmt.Sprintf("The service counts %d charges; at %d bytes each, as on the first page, the list would take %s", charges, each, mebibytes(bytes))
+	}
+	diags.AddError("List of Charges Too Long", paragraphs(
+		fmt.Sprintf("%s. A provider can send the CLI %s at once, which is about %d such charges.", found, mebibytes(most), most/max(each, 1)),
+		"Narrow the list with `from` and `to` or another filter, or end it with `max_results`. "+
+			"Several blocks, each with a `from` and `to` of its own, can share a long list between them."))
+}
+
+func mebibytes(n int64) string { return fmt.Sprintf("%d MiB", n>>20) }
+
+// AddChargesMissing adds a warning about a list that came to its end with fewer charges than the
+// service counts.
+func AddChargesMissing(diags *diag.Diagnostics, charges int, totalHits int64) {
+	diags.AddWarning("Fewer Charges Than Counted", paragraphs(
+		fmt.Sprintf("The service says that there are %d charges (`total_hits`), and listed %d before it said that there are no more.", totalHits, charges),
+		"Every page was read, each without an error. If the figures still differ when it is read again, ask the operator of the service which is right."))
+}
+
+// AddChargesConfigurationError adds an error about the result that could not be handed over.
+func AddChargesConfigurationError(diags *diag.Diagnostics) {
+	diags.AddError(chargesNotRead,
+		"The provider is served without the part that returns long lists. This is a bug in the provider; please report it to its developers.")
+}
