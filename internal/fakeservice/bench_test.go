@@ -4,6 +4,7 @@
 package fakeservice_test
 
 import (
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"testing"
@@ -42,4 +43,40 @@ func BenchmarkPageOf100k(b *testing.B) {
 			}
 		})
 	}
+}
+
+func BenchmarkListOf100kOverSockets(b *testing.B) {
+	s := fakeservice.New()
+	s.SeedCharges(100_000, fakeservice.SeedOptions{})
+	srv, err := fakeservice.Start(s)
+	if err != nil {
+		b.Fatal(err)
+	}
+	transport := &http.Transport{MaxIdleConnsPerHost: 100}
+	defer func() {
+		transport.CloseIdleConnections()
+		_ = srv.Close()
+	}()
+	charges := s.Charges("")
+	b.ReportMetric(100, "charges/op")
+	b.RunParallel(func(pb *testing.PB) {
+		for i := 0; pb.Next(); i += 100 {
+			url := srv.URL + "/charges?limit=100&cursor=" + charges[i%len(charges)].ID
+			req, err := http.NewRequestWithContext(b.Context(), http.MethodGet, url, nil)
+			if err != nil {
+				b.Error(err)
+				return
+			}
+			req.Header.Set("Authorization", "Bearer "+fakeservice.DefaultSecret+"."+fakeservice.DefaultAppToken)
+			resp, err := transport.RoundTrip(req)
+			if err != nil {
+				b.Error(err)
+				return
+			}
+			if _, err := io.Copy(io.Discard, resp.Body); err != nil || resp.StatusCode != http.StatusOK {
+				b.Error(resp.StatusCode, err)
+			}
+			_ = resp.Body.Close()
+		}
+	})
 }

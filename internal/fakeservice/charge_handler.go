@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// listCharges implements the API description, sections 4.2 and 4.4.
+// listCharges implements the API description, sections 4.2 and 4.4. A store without charges has an empty list.
 func (s *Service) listCharges(c call) response {
 	q, problems := readChargeQuery(c.Query, c.behavior)
 	if problems != nil {

@@ -47,16 +47,18 @@ func (l *chargeList) count(key string, low, high int, match func(*Charge) bool) 
 		return high - low
 	}
 	l.mu.Lock()
-	defer l.mu.Unlock()
-	if n, ok := l.counts[key]; ok {
+	n, known := l.counts[key]
+	l.mu.Unlock()
+	if known {
 		return n
 	}
-	n := 0
 	for _, row := range l.rows[low:high] {
 		if match(&row.charge) {
 			n++
 		}
 	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	if l.counts == nil {
 		l.counts = map[string]int{}
 	}

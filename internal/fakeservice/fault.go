@@ -73,10 +73,25 @@ func (s *Service) ClearFaults() {
 	s.faults.active = nil
 }
 
+// activeFault counts the requests that a fault matched.
 type activeFault struct {
 	Fault
+
+	mu      sync.Mutex
 	matched int
 	used    int
+}
+
+// due counts a request that the fault matches and tells whether it is one to spoil.
+func (f *activeFault) due() bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.matched++
+	if f.matched < f.Nth || (f.Times > 0 && f.used >= f.Times) {
+		return false
+	}
+	f.used++
+	return true
 }
 
 type faultList struct {
@@ -84,21 +99,15 @@ type faultList struct {
 	active []*activeFault
 }
 
-// take returns the fault that a request meets, or nil.
+// take returns the fault that a request meets, or nil. No lock is held while Match looks at the request.
 func (l *faultList) take(r Request) *Fault {
 	l.mu.Lock()
-	defer l.mu.Unlock()
-	for _, f := range l.active {
-		if !f.matches(r) {
-			continue
+	active := l.active
+	l.mu.Unlock()
+	for _, f := range active {
+		if f.matches(r) && f.due() {
+			return &f.Fault
 		}
-		f.matched++
-		if f.matched < f.Nth || (f.Times > 0 && f.used >= f.Times) {
-			continue
-		}
-		f.used++
-		taken := f.Fault
-		return &taken
 	}
 	return nil
 }

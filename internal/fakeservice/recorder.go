@@ -105,7 +105,8 @@ func (e *entry) answered(status int) {
 	e.recorder.inFlight--
 }
 
-func (e *entry) copy() Request {
+// request returns the request with its status so far.
+func (e *entry) request() Request {
 	e.recorder.mu.Lock()
 	defer e.recorder.mu.Unlock()
 	return e.Request

@@ -78,6 +78,11 @@ func (r response) fields() http.Header {
 
 // send writes the whole response.
 func (r response) send(w http.ResponseWriter) {
+	if r.status == http.StatusNoContent || r.status == http.StatusNotModified {
+		maps.Copy(w.Header(), r.header)
+		w.WriteHeader(r.status)
+		return
+	}
 	maps.Copy(w.Header(), r.fields())
 	w.Header().Set("Content-Length", strconv.Itoa(len(r.body)))
 	w.WriteHeader(r.status)

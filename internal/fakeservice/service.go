@@ -93,7 +93,7 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.serve(&recordedWriter{ResponseWriter: w, entry: entry}, r, req, tooLarge)
 	entry.answered(0)
 	if s.observe != nil {
-		s.observe(entry.copy())
+		s.observe(entry.request())
 	}
 }
 

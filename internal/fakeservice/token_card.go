@@ -9,14 +9,20 @@ import (
 	"strings"
 )
 
+var (
+	cardNumber   = pattern(`^[0-9]{12,19}$`)
+	monthNumber  = pattern(`^(0?[1-9]|1[0-2])$`)
+	securityCode = pattern(`^[0-9]{3,4}$`)
+)
+
 // checkCard has the rules of a card (API description, section 4.1, card data).
 func checkCard(data, _ *object, tokenType string) {
 	data.require("card_number", "exp_month", "exp_year")
 	data.text("cardholder")
-	data.text("card_number", pattern(`^[0-9]{12,19}$`))
-	data.text("exp_month", pattern(`^(0?[1-9]|1[0-2])$`))
+	data.text("card_number", cardNumber)
+	data.text("exp_month", monthNumber)
 	data.text("exp_year", fourDigits)
-	data.text("cvv", pattern(`^[0-9]{3,4}$`))
+	data.text("cvv", securityCode)
 	for _, name := range []string{"line1", "line2", "state", "city", "zip"} {
 		data.text(name)
 	}
@@ -97,8 +103,8 @@ func textOf(members map[string]any, name string) string {
 }
 
 // wholeNumber makes a JSON number of checked digits, without the leading zeros that JSON forbids.
-func wholeNumber(digits string) json.Number {
-	n, err := strconv.Atoi(digits)
+func wholeNumber(text string) json.Number {
+	n, err := strconv.Atoi(text)
 	if err != nil {
 		return "0"
 	}

@@ -41,17 +41,20 @@ func checkKonbini(data, _ *object, _ string) {
 			data.refuse("expiration_period", reasonRange)
 		}
 	}
-	shift := data.text("expiration_time_shift", pattern(`^T?([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\.[0-9]+)?)?(Z|[+-][0-9]{2}(:?[0-9]{2})?)$`))
+	shift := data.text("expiration_time_shift", timeOfDay)
 	if shift != nil && known && length < minShiftExpiration {
 		data.refuse("expiration_time_shift", reasonForbidden)
 	}
 }
 
-var period = regexp.MustCompile(`^P(?:([0-9.,]+)W)?(?:([0-9.,]+)D)?(?:T(?:([0-9.,]+)H)?(?:([0-9.,]+)M)?(?:([0-9.,]+)S)?)?$`)
+// timeOfDay takes an ISO-8601 time with its time zone.
+var timeOfDay = pattern(`^T?([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.,][0-9]+)?)?(Z|[+-][0-9]{2}(:?[0-9]{2})?)$`)
+
+var periodForm = regexp.MustCompile(`^P(?:([0-9.,]+)W)?(?:([0-9.,]+)D)?(?:T(?:([0-9.,]+)H)?(?:([0-9.,]+)M)?(?:([0-9.,]+)S)?)?$`)
 
 // parsePeriod reads an ISO-8601 duration of weeks and less; the length of a month or a year is not fixed.
 func parsePeriod(v string) (time.Duration, bool) {
-	parts := period.FindStringSubmatch(v)
+	parts := periodForm.FindStringSubmatch(v)
 	if parts == nil || strings.HasSuffix(v, "T") || v == "P" {
 		return 0, false
 	}

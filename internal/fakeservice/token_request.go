@@ -92,16 +92,21 @@ func ipv4(v string) string {
 	return ""
 }
 
-// phone checks a phone number of which both parts must be there; countryCodes is empty where any will do.
+var (
+	callingCode = pattern(`^[0-9]{1,3}$`)
+	localNumber = pattern(`^[0-9]{1,15}$`)
+)
+
+// checkPhone checks a phone number, of which both parts must be there. Without countryCodes any will do.
 func checkPhone(data *object, countryCodes ...string) {
 	phone, present := data.child("phone_number")
 	if !present {
 		return
 	}
 	phone.require("country_code", "local_number")
-	code := phone.text("country_code", pattern(`^[0-9]{1,3}$`))
+	code := phone.text("country_code", callingCode)
 	if code != nil && len(countryCodes) > 0 && !slices.Contains(countryCodes, *code) {
 		phone.refuse("country_code", reasonValue)
 	}
-	phone.text("local_number", pattern(`^[0-9]{1,15}$`))
+	phone.text("local_number", localNumber)
 }
