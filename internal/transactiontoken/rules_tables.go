@@ -36,6 +36,7 @@ var (
 		{"card.phone_number.country_code", []condition{is("card.three_ds.enabled", "true")}},
 		{"card.phone_number.local_number", []condition{is("card.three_ds.enabled", "true")}},
 		{"konbini.customer_name", []condition{given("konbini")}},
+		{"konbini.phone_number.country_code", []condition{given("konbini")}},
 		{"konbini.phone_number.local_number", []condition{given("konbini")}},
 		{"konbini.convenience_store", []condition{given("konbini")}},
 		{"online.brand", []condition{given("online")}},

@@ -1,0 +1,163 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package transactiontoken_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"html"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/fakeservice"
+)
+
+const (
+	nothingCreated = "No transaction token was created."
+	mayExist       = "A transaction token may exist"
+)
+
+// A request is repeated only where the service cannot have acted, and the
+// message says whether a token may exist.
+func TestOpen_failures(t *testing.T) {
+	t.Parallel()
+
+	for name, tc := range map[string]struct {
+		fault    fakeservice.Fault
+		requests int
+		want     string // empty: a token is created in the end
+	}{
+		"400":            {fakeservice.Fault{Status: 400}, 1, nothingCreated},
+		"401":            {fakeservice.Fault{Status: 401}, 1, nothingCreated},
+		"403":            {fakeservice.Fault{Status: 403}, 1, nothingCreated},
+		"409":            {fakeservice.Fault{Status: 409}, 1, nothingCreated},
+		"429 twice":      {fakeservice.Fault{Status: 429, Times: 2}, 3, ""},
+		"429 for ever":   {fakeservice.Fault{Status: 429}, 5, nothingCreated},
+		"307":            {fakeservice.Redirect(307, "/elsewhere"), 1, mayExist},
+		"500":            {fakeservice.Fault{Status: 500}, 1, mayExist},
+		"503":            {fakeservice.Fault{Status: 503}, 1, mayExist},
+		"200":            {fakeservice.Fault{Status: 200, AfterHandling: true}, 1, mayExist},
+		"201, no JSON":   {fakeservice.Fault{Status: 201, Body: []byte("<p>ok")}, 1, mayExist},
+		"201, no body":   {fakeservice.Fault{Status: 201, Body: []byte{}}, 1, mayExist},
+		"201, no id":     {fakeservice.Fault{Status: 201, Body: []byte(`{"id":null}`)}, 1, mayExist},
+		"201, blank id":  {fakeservice.Fault{Status: 201, Body: []byte(`{"id":" "}`)}, 1, mayExist},
+		"201, id a list": {fakeservice.Fault{Status: 201, Body: []byte(`{"id":["a"]}`)}, 1, mayExist},
+		"201, a list":    {fakeservice.Fault{Status: 201, Body: []byte(`[]`)}, 1, mayExist},
+		"reset":          {fakeservice.Fault{Break: fakeservice.BreakReset, AfterHandling: true}, 1, mayExist},
+		"cut":            {fakeservice.Fault{Break: fakeservice.BreakCut, CutAt: 40}, 1, mayExist},
+		"closed":         {fakeservice.Fault{Break: fakeservice.BreakClose}, 1, mayExist},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			service, data := start(t)
+			service.Inject(tc.fault)
+			resp := open(t, data, with("konbini", object{"create": true}))
+			if got := len(service.Requests()); got != tc.requests {
+				t.Errorf("%d requests, want %d", got, tc.requests)
+			}
+			if tc.want == "" {
+				if resp.Diagnostics.HasError() || len(service.Tokens()) != 1 {
+					t.Errorf("got %v and %d tokens, want one token", resp.Diagnostics, len(service.Tokens()))
+				}
+				return
+			}
+			expectFailure(t, resp.Diagnostics, tc.want)
+		})
+	}
+}
+
+func expectFailure(t *testing.T, diags diag.Diagnostics, want string) {
+	t.Helper()
+	if len(diags) != 1 || diags[0].Summary() != "Unable to Create Transaction Token" || !strings.Contains(diags[0].Detail(), want) {
+		t.Fatalf("got %v, want one error with %q", diags, want)
+	}
+	if d, ok := diags[0].(diag.DiagnosticWithPath); !ok || !d.Path().Equal(path.Empty()) {
+		t.Error("the error leads to a source line, which may hold a secret")
+	}
+}
+
+func TestOpen_unreachable(t *testing.T) {
+	t.Parallel()
+
+	data := dataFor(t, "http://127.0.0.1:1", nil)
+	expectFailure(t, open(t, data, with("online", object{"create": true})).Diagnostics, nothingCreated)
+}
+
+func TestOpen_usageLimitWanted(t *testing.T) {
+	t.Parallel()
+
+	service, data := start(t)
+	service.Set(func(b *fakeservice.Behavior) { b.RequireUsageLimit = true })
+	config := with("bank_transfer", object{"create": true})
+	expectFailure(t, open(t, data, config).Diagnostics, "must give a `usage_limit`")
+	config["usage_limit"] = "monthly"
+	if diags := open(t, data, config).Diagnostics; diags.HasError() {
+		t.Error(diags)
+	}
+}
+
+func TestOpen_cardsNotEnabled(t *testing.T) {
+	t.Parallel()
+
+	service, data := start(t)
+	service.Set(func(b *fakeservice.Behavior) { b.CardsEnabled = false })
+	expectFailure(t, open(t, data, with("card", object{"create": true})).Diagnostics, "complies with PCI DSS")
+}
+
+// However a service echoes what it was sent, no message shows it.
+func TestOpen_echo(t *testing.T) {
+	t.Parallel()
+
+	const paidyToken = "tok_918273"
+	secrets := map[string][]string{
+		"card":  {cardNumber, cvv, cardholder, "customer@example.com"},
+		"paidy": {paidyToken, cardNumber, "customer@example.com"},
+	}
+	spaced := strings.Join([]string{cardNumber[:4], cardNumber[4:8], cardNumber[8:12], cardNumber[12:]}, " ")
+	said := fmt.Sprintf("number %s (%s, %s) cvv %s of %s, 12/2031, %s, customer@example.com",
+		cardNumber, spaced, strings.ReplaceAll(spaced, " ", "-"), cvv, cardholder, paidyToken)
+	quoted, err := json.Marshal(said)
+	if err != nil {
+		t.Fatal(err)
+	}
+	inner, err := json.Marshal(string(quoted))
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	for name, tc := range map[string]struct{ contentType, body string }{
+		"reason":         {"application/json", `{"code":"X","errors":[{"field":"data","reason":` + string(quoted) + `}]}`},
+		"field":          {"application/json", `{"code":"X","errors":[{"field":` + string(quoted) + `,"reason":"wrong"}]}`},
+		"code":           {"application/json", `{"code":` + string(quoted) + `}`},
+		"object":         {"application/json", `{"errors":{"card":` + string(quoted) + `}}`},
+		"JSON in JSON":   {"application/json", `{"errors":[{"field":"data","reason":` + string(inner) + `}]}`},
+		"percent":        {"application/json", `{"errors":["` + url.QueryEscape(said) + `"]}`},
+		"text":           {"text/plain", said},
+		"HTML":           {"text/html", "<pre>" + html.EscapeString(said) + "</pre>"},
+		"content type":   {cardholder + "/" + cardNumber, said},
+		"shouted":        {"application/json", `{"code":` + strings.ToUpper(string(quoted)) + `}`},
+		"unicode escape": {"application/json", `{"errors":["\u0034` + cardNumber[1:] + ` \u0039\u0031\u0037"]}`},
+	} {
+		for of, hidden := range secrets {
+			t.Run(name+", "+of, func(t *testing.T) {
+				t.Parallel()
+				service, data := start(t)
+				service.Inject(fakeservice.Fault{Status: 400, Header: http.Header{"Content-Type": {tc.contentType}}, Body: []byte(tc.body)})
+				config := with(of, object{"create": true})
+				diags := open(t, data, config).Diagnostics
+				expectFailure(t, diags, nothingCreated)
+				for _, secret := range hidden {
+					if strings.Contains(strings.ToLower(diags[0].Detail()), strings.ToLower(secret)) {
+						t.Errorf("the message shows %q: %s", secret, diags[0].Detail())
+					}
+				}
+			})
+		}
+	}
+}
