@@ -10,29 +10,32 @@ import (
 	"math/big"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/vmihailenco/msgpack/v5"
 )
 
-// parseDecimal returns the number that the CLI has for a decimal text: Terraform's own precision,
-// which keeps more digits than any amount has.
-func parseDecimal(text string) (*big.Float, error) {
-	f, _, err := big.ParseFloat(text, 10, 512, big.ToNearestEven)
-	if err != nil {
-		return nil, fmt.Errorf("a number cannot be parsed: %w", err)
-	}
-	return f, nil
-}
+// precision is that of the CLI's own numbers, in bits.
+const precision = 512
 
 // encodeDecimal encodes a number as the protocol does: a whole one of 64 bits as an integer, a
 // fraction that a float has exactly as a float, all else as text.
 func encodeDecimal(enc *msgpack.Encoder, number json.Number) error {
-	if n, err := strconv.ParseInt(number.String(), 10, 64); err == nil {
-		return enc.EncodeInt(n)
+	if whole, fraction, ok := splitPlain(number.String()); ok {
+		if fraction == "" {
+			n, err := strconv.ParseInt(whole, 10, 64)
+			if err != nil {
+				return fmt.Errorf("a number cannot be parsed: %w", err)
+			}
+			return enc.EncodeInt(n)
+		}
+		if !dyadic(whole, fraction) {
+			return enc.EncodeString(whole + "." + fraction)
+		}
 	}
-	f, err := parseDecimal(number.String())
+	f, _, err := big.ParseFloat(number.String(), 10, precision, big.ToNearestEven)
 	if err != nil {
-		return err
+		return fmt.Errorf("a number cannot be parsed: %w", err)
 	}
 	if n, accuracy := f.Int64(); accuracy == big.Exact {
 		return enc.EncodeInt(n)
@@ -41,6 +44,35 @@ func encodeDecimal(enc *msgpack.Encoder, number json.Number) error {
 		return enc.EncodeFloat64(n)
 	}
 	return enc.EncodeString(f.Text('f', -1))
+}
+
+// maxPlain is how many digits surely fit into 64 bits.
+const maxPlain = 18
+
+// splitPlain takes a JSON number without exponent, as amounts are, apart at its point, and trailing
+// zeros off. It saves the detour by big numbers, which costs more than all else of a charge.
+func splitPlain(text string) (whole, fraction string, ok bool) {
+	whole, fraction, _ = strings.Cut(text, ".")
+	if strings.ContainsAny(text, "eE") || len(whole)+len(fraction) > maxPlain {
+		return "", "", false
+	}
+	return whole, strings.TrimRight(fraction, "0"), true
+}
+
+// dyadic tells whether a decimal fraction, which must not end with a zero, is a binary one too: only
+// then a float may have it exactly.
+func dyadic(whole, fraction string) bool {
+	n, err := strconv.ParseInt(whole+fraction, 10, 64)
+	if err != nil {
+		return true // not for this function to judge
+	}
+	for range fraction {
+		if n%5 != 0 {
+			return false
+		}
+		n /= 5
+	}
+	return true
 }
 
 func encodeTexts(enc *msgpack.Encoder, values map[string]*string) error {

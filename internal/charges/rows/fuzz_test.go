@@ -1,0 +1,69 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package rows_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"strconv"
+	"testing"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/rows"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+)
+
+func FuzzEncode(f *testing.F) {
+	f.Add("id", "text", "key", int64(1), int64(10), int64(-2), byte(0))
+	f.Add("", "\x00\xff", "", int64(-1<<63), int64(1<<62), int64(300), byte(255))
+	f.Fuzz(func(t *testing.T, id, text, key string, whole, mantissa, exponent int64, present byte) {
+		decimal := json.Number(strconv.FormatInt(mantissa, 10) + "e" + strconv.FormatInt(exponent%300, 10))
+		charge := paymentapi.Charge{ID: id, Metadata: map[string]*string{key: &text, key + text: nil}}
+		for bit, fill := range []func(){
+			func() { charge.RequestedAmount = &whole },
+			func() { charge.FeeAmountFormatted = &decimal },
+			func() { charge.Status = &text },
+			func() { charge.Redirect = charge.Metadata },
+			func() { charge.OnlyDirectCurrency = new(bool) },
+			func() { charge.Metadata = nil },
+			func() { charge.Error = &key },
+			func() { charge.ChargedAmountFormatted = plain(mantissa, exponent) },
+		} {
+			if present&(1<<bit) != 0 {
+				fill()
+			}
+		}
+		list := []paymentapi.Charge{charge, {ID: text}}
+		if got, want := encodeList(t, list), frameworkEncoding(t, list); !bytes.Equal(got, want) {
+			t.Errorf("encoded as\n%q\nthe framework has\n%q", got, want)
+		}
+	})
+}
+
+// plain returns a number without exponent, with its point somewhere.
+func plain(digits, point int64) *json.Number {
+	sign, text := "", strconv.FormatUint(uint64(max(digits, -digits)), 10)
+	if digits < 0 {
+		sign = "-"
+	}
+	at := int(uint64(point) % uint64(len(text)))
+	if at == 0 {
+		return ptr(json.Number(sign + "0." + text))
+	}
+	return ptr(json.Number(sign + text[:at] + "." + text[at:]))
+}
+
+func BenchmarkEncode(b *testing.B) {
+	charge := oddCharges()["all fields"]
+	list := make([]paymentapi.Charge, 100)
+	for i := range list {
+		list[i] = charge
+	}
+	encoder := rows.NewEncoder()
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := encoder.Encode(list); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,190 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package rows_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/vmihailenco/msgpack/v5"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/bench/baseline"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/charges"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/rows"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+)
+
+func ptr[T any](v T) *T { return &v }
+
+// oddCharges are charges that an encoding may stumble over.
+func oddCharges() map[string]paymentapi.Charge {
+	long := strings.Repeat("ü", 70_000)
+	many := make(map[string]*string, 70)
+	for i := range 70 {
+		many[strings.Repeat("k", i)] = ptr(strings.Repeat("v", i))
+	}
+	list := map[string]paymentapi.Charge{
+		"nothing but an id": {ID: "c"},
+		"all fields": {
+			ID: "c", StoreID: ptr("s"), TransactionTokenID: ptr("t"), TransactionTokenType: ptr("one_time"),
+			SubscriptionID: ptr("u"), MerchantTransactionID: ptr("m"),
+			RequestedAmount: ptr(int64(1000)), RequestedCurrency: ptr("JPY"), RequestedAmountFormatted: ptr(json.Number("1000")),
+			ChargedAmount: ptr(int64(1001)), ChargedCurrency: ptr("USD"), ChargedAmountFormatted: ptr(json.Number("10.01")),
+			FeeAmount: ptr(int64(-3)), FeeCurrency: ptr("EUR"), FeeAmountFormatted: ptr(json.Number("-0.03")),
+			OnlyDirectCurrency: ptr(true), CaptureAt: ptr("2025-01-31T00:00:00Z"), Descriptor: ptr("d"),
+			DescriptorPhoneNumber: ptr("0312345678"), Status: ptr("successful"), Error: ptr("{}"),
+			Metadata: map[string]*string{"b": ptr("2"), "a": nil, "": ptr("")}, Mode: ptr("live"),
+			CreatedOn: ptr("2025-01-31T00:00:00.000000Z"), Redirect: map[string]*string{}, MerchantName: ptr("M"), StoreName: ptr("S"),
+		},
+		"empty texts":     {ID: "", Status: ptr(""), Error: ptr(""), OnlyDirectCurrency: ptr(false)},
+		"long texts":      {ID: long, Descriptor: ptr(long[:62]), StoreName: ptr(long[:510]), MerchantName: ptr(long[:512])},
+		"a large map":     {ID: "c", Metadata: many},
+		"control, quotes": {ID: "\x00\"\\\n\u2028", Status: ptr("🙂\ufffd")},
+	}
+	for _, n := range []int64{0, 1, -1, 127, 128, -32, -33, 255, 256, 65535, 65536, math.MaxInt32, 1 << 32, 1<<53 + 1, math.MaxInt64, math.MinInt64} {
+		list["whole "+json.Number(mustJSON(n)).String()] = paymentapi.Charge{ID: "c", RequestedAmount: &n}
+	}
+	for _, text := range []string{
+		"0", "-0", "-0.0", "0.1", "0.5", "1e3", "1E+3", "1000.0", "123456789012345678901234567890", "9223372036854775808", "-9223372036854775808",
+		"0.1000", "1e-7", "3.14159265358979323846264338327950288", "1e300", "1e-300", "4503599627370497.5", "1.5e10", "18446744073709551616.25",
+	} {
+		list["decimal "+text] = paymentapi.Charge{ID: "c", FeeAmountFormatted: ptr(json.Number(text))}
+	}
+	return list
+}
+
+func mustJSON(n int64) string {
+	text, _ := json.Marshal(n)
+	return string(text)
+}
+
+// elementType is the type of a charge in the data source's schema.
+func elementType(t testing.TB) attr.Type {
+	t.Helper()
+	var resp datasource.SchemaResponse
+	charges.NewDataSource().Schema(t.Context(), datasource.SchemaRequest{}, &resp)
+	list, ok := resp.Schema.Attributes["charges"].GetType().(types.ListType)
+	if !ok {
+		t.Fatal("charges is no list")
+	}
+	return list.ElementType()
+}
+
+// frameworkEncoding encodes charges through the framework, with its map keys sorted: their order is
+// random there.
+func frameworkEncoding(t testing.TB, list []paymentapi.Charge) []byte {
+	t.Helper()
+	value, err := baseline.List(t.Context(), elementType(t), list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw, err := value.ToTerraformValue(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	encoded, err := tfprotov6.NewDynamicValue(raw.Type(), raw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sortMaps(t, encoded.MsgPack)
+}
+
+// sortMaps returns a MessagePack text with the keys of all maps sorted.
+func sortMaps(t testing.TB, raw []byte) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	copySorted(t, msgpack.NewDecoder(bytes.NewReader(raw)), &out)
+	return out.Bytes()
+}
+
+func copySorted(t testing.TB, dec *msgpack.Decoder, out *bytes.Buffer) {
+	code, err := dec.PeekCode()
+	check(t, err)
+	enc := msgpack.NewEncoder(out)
+	switch {
+	case code == 0xde || code == 0xdf || code&0xf0 == 0x80:
+		n, err := dec.DecodeMapLen()
+		check(t, err)
+		members := make(map[string][]byte, n)
+		keys := make([]string, n)
+		for i := range keys {
+			keys[i], err = dec.DecodeString()
+			check(t, err)
+			var member bytes.Buffer
+			copySorted(t, dec, &member)
+			members[keys[i]] = member.Bytes()
+		}
+		check(t, enc.EncodeMapLen(n))
+		slices.Sort(keys)
+		for _, key := range keys {
+			check(t, enc.EncodeString(key))
+			out.Write(members[key])
+		}
+	case code == 0xdc || code == 0xdd || code&0xf0 == 0x90:
+		n, err := dec.DecodeArrayLen()
+		check(t, err)
+		check(t, enc.EncodeArrayLen(n))
+		for range n {
+			copySorted(t, dec, out)
+		}
+	default:
+		raw, err := dec.DecodeRaw()
+		check(t, err)
+		out.Write(raw)
+	}
+}
+
+func check(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// encodeList is the encoding under test, with the header of the list that the splice adds.
+func encodeList(t testing.TB, list []paymentapi.Charge) []byte {
+	t.Helper()
+	elements, err := rows.NewEncoder().Encode(list)
+	check(t, err)
+	var out bytes.Buffer
+	check(t, msgpack.NewEncoder(&out).EncodeArrayLen(len(list)))
+	return append(out.Bytes(), elements...)
+}
+
+func TestEncode_asTheFramework(t *testing.T) {
+	t.Parallel()
+	var all []paymentapi.Charge
+	for name, charge := range oddCharges() {
+		all = append(all, charge)
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			list := []paymentapi.Charge{charge}
+			if got, want := encodeList(t, list), frameworkEncoding(t, list); !bytes.Equal(got, want) {
+				t.Errorf("encoded as\n%q\nthe framework has\n%q", got, want)
+			}
+		})
+	}
+	t.Run("together", func(t *testing.T) {
+		t.Parallel()
+		if !bytes.Equal(encodeList(t, all), frameworkEncoding(t, all)) {
+			t.Error("encoded differently")
+		}
+	})
+}
+
+func TestEncode_refusesWhatIsNoNumber(t *testing.T) {
+	t.Parallel()
+	_, err := rows.NewEncoder().Encode([]paymentapi.Charge{{ID: "c-1", FeeAmountFormatted: ptr(json.Number("ten"))}})
+	if err == nil || !strings.Contains(err.Error(), "c-1") || !strings.Contains(err.Error(), "fee_amount_formatted") {
+		t.Errorf("error %v", err)
+	}
+}
