@@ -1,0 +1,184 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package paymentapi_test
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+)
+
+func TestChargePages_follows(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		pages   []string
+		query   paymentapi.ChargeQuery
+		want    []string
+		cursors []string
+	}{
+		"one page": {
+			pages: []string{pageOf(false, "a", "b")}, want: []string{"a", "b"}, cursors: []string{""},
+		},
+		"no charges": {
+			pages: []string{pageOf(false)}, cursors: []string{""},
+		},
+		"three pages": {
+			pages: []string{pageOf(true, "a", "b"), pageOf(true, "c", "d"), pageOf(false, "e")},
+			want:  []string{"a", "b", "c", "d", "e"}, cursors: []string{"", "b", "d"},
+		},
+		"an empty last page": {
+			pages: []string{pageOf(true, "a", "b"), pageOf(false)}, want: []string{"a", "b"}, cursors: []string{"", "b"},
+		},
+		"from a cursor on": {
+			pages: []string{pageOf(true, "b"), pageOf(false, "c")}, query: paymentapi.ChargeQuery{Cursor: "a"},
+			want: []string{"b", "c"}, cursors: []string{"a", "b"},
+		},
+		"seen twice, listed once": {
+			pages: []string{pageOf(true, "a", "b"), pageOf(true, "b", "c"), pageOf(false, "c", "a", "d", "d")},
+			want:  []string{"a", "b", "c", "d"}, cursors: []string{"", "b", "c"},
+		},
+		"as many as wanted": {
+			pages: []string{pageOf(true, "a", "b"), pageOf(true, "c", "d")}, query: paymentapi.ChargeQuery{MaxResults: 3},
+			want: []string{"a", "b", "c"}, cursors: []string{"", "b"},
+		},
+		"as many as wanted, at a page's end": {
+			pages: []string{pageOf(true, "a", "b")}, query: paymentapi.ChargeQuery{MaxResults: 2},
+			want: []string{"a", "b"}, cursors: []string{""},
+		},
+		"more items than asked for": {
+			pages: []string{pageOf(true, "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"), pageOf(false, "m")},
+			query: paymentapi.ChargeQuery{PageSize: 10},
+			want:  strings.Split("abcdefghijklm", ""), cursors: []string{"", "l"},
+		},
+		"a byte order mark": {
+			pages: []string{"\ufeff" + pageOf(false, "a")}, want: []string{"a"}, cursors: []string{""},
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			client, s := chargeClient(t, func(n int, _ url.Values) string { return tt.pages[n-1] })
+			got, err := readIDs(t, client, tt.query)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !reflect.DeepEqual(got, tt.want) {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+			var cursors []string
+			for _, r := range s.requests {
+				cursors = append(cursors, r.URL.Query().Get("cursor"))
+			}
+			if !reflect.DeepEqual(cursors, tt.cursors) {
+				t.Errorf("cursors %q, want %q", cursors, tt.cursors)
+			}
+		})
+	}
+}
+
+// A list that makes no headway, or is none, is given up with an error that says why and where.
+func TestChargePages_guards(t *testing.T) {
+	t.Parallel()
+	fresh := func(n int) string { return pageOf(true, fmt.Sprintf("%d-a", n), fmt.Sprintf("%d-b", n)) }
+	always := func(body string) func(int) string { return func(int) string { return body } }
+	tests := map[string]struct {
+		respond  func(n int) string
+		problem  string
+		page     int
+		requests int
+	}{
+		"the same page for ever":  {always(pageOf(true, "a", "b")), "circles", 2, 2},
+		"the same cursor":         {func(n int) string { return pageOf(true, fmt.Sprint(n), "z") }, "circles", 2, 2},
+		"two pages in turn":       {func(n int) string { return fresh(n % 2) }, "circles", 3, 3},
+		"forty pages in turn":     {func(n int) string { return fresh(n % 40) }, "circles", 41, 41},
+		"old items in new order":  {func(n int) string { return pageOf(true, [][]string{{"a", "b", "c"}, {"b", "c", "a"}}[n%2]...) }, "came before", 2, 2},
+		"has_more without items":  {always(`{"items":[],"has_more":true}`), "has no items", 1, 1},
+		"an end beyond the total": {func(n int) string { return strings.Replace(fresh(n), "{", `{"total_hits":3,`, 1) }, "does not end", 52, 52},
+		"no id":                   {always(`{"items":[{"status":"successful"}],"has_more":false}`), "no id", 1, 1},
+		"an empty id":             {always(pageOf(false, "")), "no id", 1, 1},
+		"an id that is a number":  {always(`{"items":[{"id":17}],"has_more":false}`), "no id", 1, 1},
+		"an id that is null":      {always(`{"items":[{"id":null}],"has_more":false}`), "no id", 1, 1},
+		"an item that is null":    {always(`{"items":[null],"has_more":false}`), "no id", 1, 1},
+		"an item that is a text":  {always(`{"items":["x"],"has_more":false}`), "no id", 1, 1},
+		"no items":                {always(`{"has_more":false}`), "no items", 1, 1},
+		"items null":              {always(`{"items":null,"has_more":false}`), "no items", 1, 1},
+		"items no array":          {always(`{"items":{"a":1},"has_more":false}`), "items is an object", 1, 1},
+		"no has_more":             {always(`{"items":[]}`), "no has_more", 1, 1},
+		"has_more null":           {always(`{"items":[],"has_more":null}`), "no has_more", 1, 1},
+		"has_more no boolean":     {always(`{"items":[],"has_more":"false"}`), "has_more is a string", 1, 1},
+		"total_hits no number":    {always(`{"items":[],"has_more":false,"total_hits":"7"}`), "total_hits is not a number", 1, 1},
+		"no object":               {always(`[]`), "an array", 1, 1},
+		"null":                    {always(`null`), "no items", 1, 1},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			client, s := chargeClient(t, func(n int, _ url.Values) string { return tt.respond(n) })
+			_, err := readIDs(t, client, paymentapi.ChargeQuery{})
+			var (
+				page     *paymentapi.PageError
+				response *paymentapi.ResponseError
+			)
+			if !errors.As(err, &page) || !errors.As(err, &response) {
+				t.Fatalf("error %v", err)
+			}
+			if page.Page != tt.page || !strings.Contains(response.Problem, tt.problem) {
+				t.Errorf("page %d: %s", page.Page, response.Problem)
+			}
+			if len(s.requests) > tt.requests {
+				t.Errorf("%d requests", len(s.requests))
+			}
+		})
+	}
+}
+
+func TestChargePages_yieldsOneErrorAndStopsEarly(t *testing.T) {
+	t.Parallel()
+	client, s := chargeClient(t, func(n int, _ url.Values) string { return pageOf(true, fmt.Sprint(n)) })
+	for range client.ChargePages(t.Context(), paymentapi.ChargeQuery{}) {
+		break
+	}
+	if len(s.requests) != 1 {
+		t.Errorf("%d requests after a break at the first page", len(s.requests))
+	}
+	broken, _ := chargeClient(t, func(int, url.Values) string { return "{}" })
+	count := 0
+	for page, err := range broken.ChargePages(t.Context(), paymentapi.ChargeQuery{}) {
+		if count++; err == nil || page != nil {
+			t.Errorf("page %v, error %v", page, err)
+		}
+	}
+	if count != 1 {
+		t.Errorf("%d errors", count)
+	}
+}
+
+func TestChargePages_copiesItsOptions(t *testing.T) {
+	t.Parallel()
+	client, s := chargeClient(t, func(n int, _ url.Values) string { return pageOf(n == 1, fmt.Sprint(n)) })
+	amount := int64(5)
+	q := paymentapi.ChargeQuery{
+		AmountFrom: &amount, Extra: map[string]string{"email": "a@example.com"},
+		Card: &paymentapi.CardFilter{LastFour: "0042", Name: "A B", ExpMonth: 1, ExpYear: 2030},
+	}
+	pages := client.ChargePages(t.Context(), q)
+	amount, q.Extra["email"], q.Card.LastFour = 6, "b@example.com", "9999"
+	for _, err := range pages {
+		if err != nil {
+			t.Fatal(err)
+		}
+		q.Extra["phone"] = "1"
+	}
+	for i, r := range s.requests {
+		query := r.URL.Query()
+		if query.Get("amount_from") != "5" || query.Get("email") != "a@example.com" || query.Get("last_four") != "0042" || query.Has("phone") {
+			t.Errorf("request %d: %s", i+1, r.URL.RawQuery)
+		}
+	}
+}
