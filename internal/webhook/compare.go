@@ -4,7 +4,9 @@
 package webhook
 
 import (
+	"cmp"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -32,12 +34,22 @@ func canonicalURL(raw string) string {
 	if port := u.Port(); port != "" && port != defaultPorts[u.Scheme] {
 		host += ":" + port
 	}
-	u.Host = host
-	if u.Path == "" {
-		u.Path = "/"
+	path := cmp.Or(u.EscapedPath(), "/")
+	path = percentEscape.ReplaceAllStringFunc(path, canonicalEscape)
+	return u.Scheme + "://" + u.User.String() + "@" + host + path + "?" + u.RawQuery + "#" + u.EscapedFragment()
+}
+
+var (
+	percentEscape = regexp.MustCompile(`%[0-9A-Fa-f]{2}`)
+	unreserved    = regexp.MustCompile(`^[A-Za-z0-9._~-]$`)
+)
+
+// canonicalEscape undoes an escape that a character needs nowhere.
+func canonicalEscape(escape string) string {
+	if char, err := url.PathUnescape(escape); err == nil && unreserved.MatchString(char) {
+		return char
 	}
-	u.RawPath = "" // String escapes the path anew, in one way
-	return u.String()
+	return strings.ToUpper(escape)
 }
 
 // sameTriggers tells whether two lists hold the same kinds of event, in any

@@ -43,6 +43,9 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 func (r *webhookResource) fetch(ctx context.Context, ref paymentapi.WebhookRef, m memory, diags *diag.Diagnostics) (answer *paymentapi.Webhook, gone bool) {
 	imported, more := remembers(ctx, m, memoryImported)
 	diags.Append(more...)
+	if imported { // this is the first read, and said what it has to say once
+		diags.Append(remember(ctx, m, memoryImported, false)...)
+	}
 	readable, more := remembers(ctx, m, memoryReadable)
 	diags.Append(more...)
 
@@ -78,9 +81,6 @@ func (r *webhookResource) fetch(ctx context.Context, ref paymentapi.WebhookRef, 
 	}
 	if r.data.WebhookRefresh == providerdata.RefreshGet {
 		diags.Append(remember(ctx, m, memoryReadable, true)...)
-	}
-	if imported {
-		diags.Append(remember(ctx, m, memoryImported, false)...)
 	}
 	return answer, false
 }

@@ -1,0 +1,136 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package webhook_test
+
+import (
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+	"github.com/hashicorp/terraform-plugin-testing/statecheck"
+	"github.com/hashicorp/terraform-plugin-testing/tfversion"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/acctest"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/fakeservice"
+)
+
+func TestAccWebhook_import(t *testing.T) {
+	t.Parallel()
+	e := start(t)
+	short := e.webhook.StoreID + "/" + e.webhook.ID
+	run(t,
+		resource.TestStep{Config: e.config(`active = true`)},
+		resource.TestStep{ResourceName: address, ImportState: true, ImportStateId: short, ImportStateVerify: true},
+		resource.TestStep{ResourceName: address, ImportState: true, ImportStateId: e.webhook.MerchantID + "/" + short, ImportStateVerify: true},
+		resource.TestStep{ResourceName: address, ImportState: true, ImportStateId: "x", ExpectError: acctest.Message("Expected is STORE_ID/WEBHOOK_ID")},
+		resource.TestStep{ResourceName: address, ImportState: true, ImportStateId: "x/" + e.webhook.ID, ExpectError: acctest.Message("the store id must be a UUID")},
+		resource.TestStep{ResourceName: address, ImportState: true, ImportStateId: short + "/", ExpectError: acctest.Message("the webhook id must be a UUID")},
+	)
+}
+
+func TestAccWebhook_importBlock(t *testing.T) {
+	t.Parallel()
+	e := start(t)
+	runFrom(t, tfversion.SkipBelow(tfversion.Version1_5_0), resource.TestStep{
+		Config: e.config(`active = true`) + `
+import {
+  to = paymentservice_webhook.test
+  id = "` + e.webhook.StoreID + "/" + e.webhook.ID + `"
+}`,
+		ConfigPlanChecks: acctest.ThenEmptyPlan(plancheck.ExpectResourceAction(address, plancheck.ResourceActionNoop)),
+		Check:            e.expectBodies(t),
+		ConfigStateChecks: []statecheck.StateCheck{
+			value("url", knownvalue.StringExact(e.webhook.URL)),
+			value("merchant_id", knownvalue.StringExact(e.webhook.MerchantID)),
+		},
+	})
+}
+
+func TestAccWebhook_importByIdentity(t *testing.T) {
+	t.Parallel()
+	e := start(t)
+	merchant := `merchant_id = "` + e.webhook.MerchantID + `"`
+	runFrom(t, tfversion.SkipBelow(tfversion.Version1_12_0),
+		resource.TestStep{
+			Config: e.config(`active = true`, merchant) + `
+import {
+  to = paymentservice_webhook.test
+  identity = {
+    store_id   = "` + e.webhook.StoreID + `"
+    webhook_id = "` + e.webhook.ID + `"
+    ` + merchant + `
+  }
+}`,
+			ConfigPlanChecks: acctest.ThenEmptyPlan(plancheck.ExpectResourceAction(address, plancheck.ResourceActionNoop)),
+			ConfigStateChecks: []statecheck.StateCheck{
+				statecheck.ExpectIdentity(address, map[string]knownvalue.Check{
+					"merchant_id": knownvalue.StringExact(e.webhook.MerchantID),
+					"store_id":    knownvalue.StringExact(e.webhook.StoreID),
+					"webhook_id":  knownvalue.StringExact(e.webhook.ID),
+				}),
+			},
+		},
+		resource.TestStep{ResourceName: address, ImportState: true, ImportStateKind: resource.ImportBlockWithResourceIdentity},
+	)
+}
+
+// A merchant_id that comes later leaves the recorded identity as it is.
+func TestAccWebhook_identityNeverChanges(t *testing.T) {
+	t.Parallel()
+	e := start(t)
+	identity := statecheck.ExpectIdentity(address, map[string]knownvalue.Check{
+		"merchant_id": knownvalue.Null(),
+		"store_id":    knownvalue.StringExact(e.webhook.StoreID),
+		"webhook_id":  knownvalue.StringExact(e.webhook.ID),
+	})
+	runFrom(t, tfversion.SkipBelow(tfversion.Version1_12_0),
+		resource.TestStep{
+			PreConfig:         func() { e.Set(func(b *fakeservice.Behavior) { b.OmitWebhookFields = []string{"merchant_id"} }) },
+			Config:            e.config(`active = true`),
+			ConfigStateChecks: []statecheck.StateCheck{identity, value("merchant_id", knownvalue.Null())},
+		},
+		resource.TestStep{
+			PreConfig:         func() { e.Set(func(b *fakeservice.Behavior) { b.OmitWebhookFields = nil }) },
+			Config:            e.config(`active = true`),
+			ConfigStateChecks: []statecheck.StateCheck{identity, value("merchant_id", knownvalue.StringExact(e.webhook.MerchantID))},
+		},
+		resource.TestStep{
+			Config:            e.config(`active = false`, `merchant_id = "`+e.webhook.MerchantID+`"`),
+			ConfigPlanChecks:  acctest.ThenEmptyPlan(plancheck.ExpectResourceAction(address, plancheck.ResourceActionUpdate)),
+			ConfigStateChecks: []statecheck.StateCheck{identity},
+		},
+	)
+}
+
+// Where the service can't be read, an import brings the ids, and a merchant_id
+// that is configured afterwards is no other webhook.
+func TestAccWebhook_importUnread(t *testing.T) {
+	t.Parallel()
+	e := start(t)
+	e.Set(func(b *fakeservice.Behavior) { b.WebhookGet = false })
+	runFrom(t, tfversion.SkipBelow(tfversion.Version1_5_0),
+		resource.TestStep{
+			Config: e.config() + `
+import {
+  to = paymentservice_webhook.test
+  id = "` + e.webhook.StoreID + "/" + e.webhook.ID + `"
+}`,
+			ConfigPlanChecks:  acctest.ThenEmptyPlan(),
+			Check:             e.expectBodies(t),
+			ConfigStateChecks: []statecheck.StateCheck{value("url", knownvalue.Null()), value("merchant_id", knownvalue.Null())},
+		},
+		resource.TestStep{
+			Config:            e.config(`merchant_id = "` + e.webhook.MerchantID + `"`),
+			ConfigPlanChecks:  acctest.ThenEmptyPlan(plancheck.ExpectResourceAction(address, plancheck.ResourceActionUpdate)),
+			Check:             e.expectBodies(t), // it alone is not worth a call
+			ConfigStateChecks: []statecheck.StateCheck{value("merchant_id", knownvalue.StringExact(e.webhook.MerchantID))},
+		},
+		resource.TestStep{
+			Config:           e.config(`merchant_id = "`+e.webhook.MerchantID+`"`, `url = "https://hooks.example.com/b"`),
+			ConfigPlanChecks: acctest.ThenEmptyPlan(),
+			Check:            e.expectBodies(t, `{"url":"https://hooks.example.com/b"}`),
+		},
+	)
+}

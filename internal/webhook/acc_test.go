@@ -1,0 +1,110 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package webhook_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/terraform"
+	"github.com/hashicorp/terraform-plugin-testing/tfversion"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/acctest"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/fakeservice"
+)
+
+const address = "paymentservice_webhook.test"
+
+var emptyPlan = acctest.EmptyPlan()
+
+// env is a fake payment service with one webhook.
+type env struct {
+	*fakeservice.Service
+	server  *fakeservice.Server
+	webhook fakeservice.Webhook
+}
+
+func start(t *testing.T) env {
+	t.Helper()
+	service, server := acctest.Start(t)
+	return env{service, server, service.AddWebhook(fakeservice.Webhook{URL: "https://hooks.example.com/a", Active: true})}
+}
+
+// config is a configuration of the webhook with further arguments.
+func (e env) config(arguments ...string) string {
+	return e.configWith("", arguments...)
+}
+
+// configWith is config with a line in the provider block.
+func (e env) configWith(provider string, arguments ...string) string {
+	return acctest.Provider(e.server, provider) + fmt.Sprintf(`
+resource "paymentservice_webhook" "test" {
+  store_id   = %q
+  webhook_id = %q
+  %s
+}
+`, e.webhook.StoreID, e.webhook.ID, strings.Join(arguments, "\n  "))
+}
+
+// stop stops the webhook as the service does after failed notifications.
+func (e env) stop() { e.ChangeWebhook(e.webhook.ID, func(w *fakeservice.Webhook) { w.Active = false }) }
+
+// now returns the webhook as the service has it.
+func (e env) now(t *testing.T) fakeservice.Webhook {
+	t.Helper()
+	w, ok := e.Webhook(e.webhook.ID)
+	if !ok {
+		t.Fatal("the service has no such webhook any more")
+	}
+	return w
+}
+
+// expectBodies checks the bodies of all updates since the last call.
+func (e env) expectBodies(t *testing.T, want ...string) resource.TestCheckFunc {
+	t.Helper()
+	return func(*terraform.State) error {
+		var got []string
+		for _, r := range e.Requests(fakeservice.ByMethod("PATCH")) {
+			got = append(got, string(r.Body))
+		}
+		e.ResetRequests()
+		if !slices.Equal(got, want) {
+			return fmt.Errorf("the service got the updates %q, want %q", got, want)
+		}
+		return nil
+	}
+}
+
+// expectMethods checks the methods of all requests since the last call.
+func (e env) expectMethods(t *testing.T, want ...string) resource.TestCheckFunc {
+	t.Helper()
+	return func(*terraform.State) error {
+		var got []string
+		for _, r := range e.Requests() {
+			got = append(got, r.Method)
+		}
+		e.ResetRequests()
+		if !slices.Equal(got, want) {
+			return fmt.Errorf("the service got %q, want %q", got, want)
+		}
+		return nil
+	}
+}
+
+// run runs the steps of a test that is parallel already.
+func run(t *testing.T, steps ...resource.TestStep) {
+	t.Helper()
+	resource.Test(t, resource.TestCase{ProtoV6ProviderFactories: acctest.Factories(), Steps: steps})
+}
+
+func runFrom(t *testing.T, check tfversion.TerraformVersionCheck, steps ...resource.TestStep) {
+	t.Helper()
+	resource.Test(t, resource.TestCase{
+		TerraformVersionChecks:   []tfversion.TerraformVersionCheck{check},
+		ProtoV6ProviderFactories: acctest.Factories(), Steps: steps,
+	})
+}

@@ -1,0 +1,67 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package webhook
+
+import "testing"
+
+func TestSameURL(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		a, b string
+		want bool
+	}{
+		"equal":              {"https://example.com/a", "https://example.com/a", true},
+		"case of host":       {"https://Example.COM/a", "https://example.com/a", true},
+		"case of scheme":     {"HTTPS://example.com/a", "https://example.com/a", true},
+		"case of path":       {"https://example.com/A", "https://example.com/a", false},
+		"default port":       {"https://example.com:443/a", "https://example.com/a", true},
+		"default http port":  {"http://example.com:80", "http://example.com/", true},
+		"other port":         {"https://example.com:80/a", "https://example.com/a", false},
+		"empty path":         {"https://example.com", "https://example.com/", true},
+		"slash at the end":   {"https://example.com/a", "https://example.com/a/", false},
+		"needless escape":    {"https://example.com/%61", "https://example.com/a", true},
+		"space":              {"https://example.com/a%20b", "https://example.com/a%20b", true},
+		"other query":        {"https://example.com/?a=1", "https://example.com/?a=2", false},
+		"internationalised":  {"https://bücher.example/", "https://xn--bcher-kva.example/", true},
+		"final dot":          {"https://example.com./", "https://example.com/", true},
+		"escaped separator":  {"https://example.com/a%2Fb", "https://example.com/a/b", false},
+		"other scheme":       {"http://example.com/", "https://example.com/", false},
+		"ipv6":               {"https://[2001:DB8::1]/", "https://[2001:db8::1]:443/", true},
+		"not a URL, equal":   {"::", "::", true},
+		"not a URL, another": {"::", ":", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if got := sameURL(tc.a, tc.b); got != tc.want {
+				t.Errorf("sameURL(%q, %q) = %t, want %t", tc.a, tc.b, got, tc.want)
+			}
+			if got := sameURL(tc.b, tc.a); got != tc.want {
+				t.Errorf("sameURL(%q, %q) = %t, want %t", tc.b, tc.a, got, tc.want)
+			}
+		})
+	}
+}
+
+func TestSameTriggers(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		a, b []string
+		want bool
+	}{
+		"both empty":   {nil, []string{}, true},
+		"other order":  {[]string{"a", "b"}, []string{"b", "a"}, true},
+		"twice":        {[]string{"a"}, []string{"a", "a"}, true},
+		"other case":   {[]string{"charge_finished"}, []string{"CHARGE_FINISHED"}, true},
+		"one more":     {[]string{"a"}, []string{"a", "b"}, false},
+		"another":      {[]string{"a"}, []string{"b"}, false},
+		"none and one": {nil, []string{"a"}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if got := sameTriggers(tc.a, tc.b); got != tc.want {
+				t.Errorf("sameTriggers(%q, %q) = %t, want %t", tc.a, tc.b, got, tc.want)
+			}
+		})
+	}
+}

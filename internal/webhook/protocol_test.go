@@ -1,0 +1,278 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package webhook_test
+
+import (
+	"maps"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/acctest"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/fakeservice"
+)
+
+// resource returns the webhook as a managed resource over the plugin protocol,
+// and a configuration of it.
+func (e env) resource(t *testing.T, provider acctest.Values) (*acctest.Resource, func(acctest.Values) acctest.Values) {
+	t.Helper()
+	config := func(more acctest.Values) acctest.Values {
+		all := acctest.Values{"store_id": e.webhook.StoreID, "webhook_id": e.webhook.ID}
+		maps.Copy(all, more)
+		return all
+	}
+	return acctest.Configured(t, e.server, provider).NewResource("paymentservice_webhook"), config
+}
+
+func mustApply(t *testing.T, r *acctest.Resource, config acctest.Values) acctest.Diagnostics {
+	t.Helper()
+	diags := r.Apply(t.Context(), config)
+	if diags.Errors() != "" {
+		t.Fatalf("apply: %s", diags)
+	}
+	return diags
+}
+
+func wantText(t *testing.T, got, want string) {
+	t.Helper()
+	if !strings.Contains(got, want) {
+		t.Errorf("got the message\n%s\nwant %q in it", got, want)
+	}
+}
+
+func TestWebhook_destroyWarns(t *testing.T) {
+	t.Parallel()
+	e := start(t)
+	r, config := e.resource(t, nil)
+	mustApply(t, r, config(nil))
+	e.ResetRequests()
+
+	plan, diags := r.Plan(t.Context(), nil)
+	wantText(t, diags.Warnings(), "webhook "+e.webhook.ID+" of store "+e.webhook.StoreID+" stays at the payment service")
+	wantText(t, r.ApplyPlan(t.Context(), plan).Warnings(), "webhook "+e.webhook.ID+" of store "+e.webhook.StoreID+" stays at the payment service")
+	if len(e.Requests()) > 0 {
+		t.Error("destroying sent something")
+	}
+}
+
+func TestWebhook_replacementWarns(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		deactivate bool
+		warns      bool
+	}{"stays": {false, true}, "is stopped": {true, false}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := start(t)
+			other := e.AddWebhook(fakeservice.Webhook{})
+			r, config := e.resource(t, nil)
+			mustApply(t, r, config(acctest.Values{"deactivate_on_destroy": tc.deactivate}))
+			plan, diags := r.Plan(t.Context(), config(acctest.Values{"webhook_id": other.ID}))
+			if !plan.Replaces {
+				t.Fatal("another webhook_id does not replace the resource")
+			}
+			if warns := strings.Contains(diags.Warnings(), e.webhook.ID); warns != tc.warns {
+				t.Errorf("the plan warns of the webhook that stays: %t, want %t", warns, tc.warns)
+			}
+		})
+	}
+}
+
+func TestWebhook_deactivatingOneThatIsGone(t *testing.T) {
+	t.Parallel()
+	e := start(t)
+	r, config := e.resource(t, nil)
+	mustApply(t, r, config(acctest.Values{"deactivate_on_destroy": true}))
+	plan, _ := r.Plan(t.Context(), nil)
+	e.DeleteWebhook(e.webhook.ID)
+	if diags := r.ApplyPlan(t.Context(), plan); len(diags) > 0 {
+		t.Errorf("destroying a webhook that is gone says %s", diags)
+	}
+}
+
+func TestWebhook_tokenInState(t *testing.T) {
+	t.Parallel()
+	e := start(t)
+	e.Set(func(b *fakeservice.Behavior) { b.EchoAuthToken = true })
+	r, config := e.resource(t, nil)
+	first := config(acctest.Values{"auth_token": "Bearer first"})
+
+	wantText(t, r.Validate(t.Context(), first).Warnings(), "`auth_token_wo` with `auth_token_wo_version` stays out of plan and state")
+	r.WriteOnly = false
+	if diags := r.Validate(t.Context(), first); len(diags) > 0 {
+		t.Errorf("a CLI without write-only arguments is told %s", diags)
+	}
+	mustApply(t, r, first)
+	if got := e.now(t).AuthToken; got != "Bearer first" {
+		t.Errorf("the service has the token %q", got)
+	}
+	e.ResetRequests()
+	mustApply(t, r, config(acctest.Values{"auth_token": "Bearer first", "active": false}))
+	e.expectLast(t, `{"active":false}`)
+	mustApply(t, r, config(acctest.Values{"auth_token": "Bearer second", "active": false}))
+	e.expectLast(t, `{"auth_token":"Bearer second"}`)
+
+	e.ResetRequests()
+	plan, diags := r.Plan(t.Context(), config(acctest.Values{"active": false}))
+	wantText(t, diags.Warnings(), "goes on sending the old value")
+	if r.ApplyPlan(t.Context(), plan); len(e.Requests()) > 0 {
+		t.Error("taking auth_token out of the configuration sent something")
+	}
+	if plan, diags = r.Plan(t.Context(), config(acctest.Values{"active": false})); !plan.Empty || len(diags) > 0 {
+		t.Errorf("the plan after it is not empty, or says %s", diags)
+	}
+}
+
+func TestWebhook_writeOnlyToken(t *testing.T) {
+	t.Parallel()
+	e := start(t)
+	r, config := e.resource(t, nil)
+	token := func(token any, version any) acctest.Values {
+		return config(acctest.Values{"auth_token_wo": token, "auth_token_wo_version": version, "active": true})
+	}
+	mustApply(t, r, token("Bearer first", 1))
+	e.expectLast(t, `{"active":true,"auth_token":"Bearer first"}`)
+
+	e.ResetRequests()
+	if plan, _ := r.Plan(t.Context(), token("Bearer second", 1)); !plan.Empty {
+		t.Error("another token with the same version is planned as a change")
+	}
+	mustApply(t, r, token("Bearer second", 2))
+	e.expectLast(t, `{"auth_token":"Bearer second"}`)
+
+	// An ephemeral token is unknown to a plan, or null where nothing made one.
+	plan, diags := r.Plan(t.Context(), token(nil, 3))
+	if diags.Errors() != "" {
+		t.Fatalf("a version without a token does not plan: %s", diags)
+	}
+	e.ResetRequests()
+	wantText(t, r.ApplyPlan(t.Context(), plan).Errors(), "The version was not recorded and nothing was sent")
+	if len(e.Requests()) > 0 {
+		t.Error("a version without a token sent something")
+	}
+	mustApply(t, r, token("Bearer third", 3))
+	e.expectLast(t, `{"auth_token":"Bearer third"}`)
+
+	_, diags = r.Plan(t.Context(), config(acctest.Values{"active": true}))
+	wantText(t, diags.Warnings(), "goes on sending the old value")
+	if text := diags.String(); strings.Contains(text, "Bearer third") {
+		t.Errorf("a message shows the token: %s", text)
+	}
+}
+
+func TestWebhook_importWarnsWhereUnread(t *testing.T) {
+	t.Parallel()
+	for name, provider := range map[string]acctest.Values{"get": nil, "off": {"webhook_refresh": "off"}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := start(t)
+			e.Set(func(b *fakeservice.Behavior) { b.WebhookGet = false })
+			r, config := e.resource(t, provider)
+			diags := r.Import(t.Context(), e.webhook.MerchantID+"/"+e.webhook.StoreID+"/"+e.webhook.ID)
+			wantText(t, diags.Warnings(), "The import brought the ids of webhook "+e.webhook.ID)
+			if got := r.State()["merchant_id"]; got != e.webhook.MerchantID {
+				t.Errorf("merchant_id is %v after an import that names it", got)
+			}
+			mustApply(t, r, config(acctest.Values{"active": false}))
+			if diags := r.Refresh(t.Context()); len(diags) > 0 {
+				t.Errorf("a later refresh still says %s", diags)
+			}
+		})
+	}
+}
+
+func TestWebhook_removalWarns(t *testing.T) {
+	t.Parallel()
+	for _, mode := range []string{"get", "patch"} {
+		t.Run(mode, func(t *testing.T) {
+			t.Parallel()
+			e := start(t)
+			r, config := e.resource(t, acctest.Values{"webhook_refresh": mode})
+			mustApply(t, r, config(nil))
+			if diags := r.Refresh(t.Context()); len(diags) > 0 {
+				t.Fatalf("a refresh says %s", diags)
+			}
+			e.DeleteWebhook(e.webhook.ID)
+			wantText(t, r.Refresh(t.Context()).Warnings(), "no longer has webhook "+e.webhook.ID)
+			if r.State() != nil {
+				t.Error("a webhook that is gone stays in the state")
+			}
+		})
+	}
+}
+
+// Only a webhook that was readable once is taken for gone.
+func TestWebhook_readableRefusesLater(t *testing.T) {
+	t.Parallel()
+	e := start(t)
+	r, config := e.resource(t, nil)
+	mustApply(t, r, config(nil))
+	if diags := r.Refresh(t.Context()); len(diags) > 0 {
+		t.Fatalf("a refresh says %s", diags)
+	}
+	e.Set(func(b *fakeservice.Behavior) { b.WebhookGet, b.WebhookGetStatus = false, http.StatusNotImplemented })
+	wantText(t, r.Refresh(t.Context()).Errors(), "status 501")
+	if r.State() == nil {
+		t.Error("a webhook that can't be read was taken out of the state")
+	}
+}
+
+// A refresh by update keeps the time that is only its own doing.
+func TestWebhook_refreshByPatchKeepsUpdatedOn(t *testing.T) {
+	t.Parallel()
+	e := start(t)
+	r, config := e.resource(t, acctest.Values{"webhook_refresh": "patch"})
+	mustApply(t, r, config(nil))
+	before := r.State()["updated_on"]
+	r.Refresh(t.Context())
+	if after := r.State()["updated_on"]; after != before {
+		t.Errorf("updated_on moved from %v to %v by reading", before, after)
+	}
+	e.stop()
+	r.Refresh(t.Context())
+	if after := r.State(); after["updated_on"] == before || after["active"] != false {
+		t.Errorf("a change at the service does not show: %v", after)
+	}
+}
+
+func TestWebhook_unknownProvider(t *testing.T) {
+	t.Parallel()
+	e := start(t)
+	known, config := e.resource(t, nil)
+	mustApply(t, known, config(acctest.Values{"active": true}))
+
+	p := acctest.NewProtocol(t)
+	if diags := p.Configure(t.Context(), acctest.Values{"base_url": e.server.URL, "secret": acctest.Unknown, "app_token": "x"}); len(diags) > 0 {
+		t.Fatalf("configuring with an unknown secret: %s", diags)
+	}
+	r := p.NewResource("paymentservice_webhook")
+	plan, diags := r.Plan(t.Context(), config(acctest.Values{"active": true}))
+	if len(diags) > 0 {
+		t.Fatalf("planning with an unknown secret: %s", diags)
+	}
+	e.ResetRequests()
+	wantText(t, r.ApplyPlan(t.Context(), plan).Errors(), "The provider's `secret` depends on something that is not known before apply")
+	if r.State() != nil || len(e.Requests()) > 0 {
+		t.Error("an apply without credentials left something behind")
+	}
+}
+
+func TestWebhook_echoedSecretIsRefused(t *testing.T) {
+	t.Parallel()
+	for _, field := range []string{"platform_id", "updated_on", "created_on", "url"} {
+		t.Run(field, func(t *testing.T) {
+			t.Parallel()
+			e := start(t)
+			e.Set(func(b *fakeservice.Behavior) {
+				b.WebhookMutator = func(w map[string]any) { w[field] = "https://example.com/Bearer secret-token" }
+			})
+			r, config := e.resource(t, nil)
+			diags := r.Apply(t.Context(), config(acctest.Values{"auth_token_wo": "Bearer secret-token", "auth_token_wo_version": 1}))
+			wantText(t, diags.Errors(), "its field "+field+" repeats a secret")
+			if strings.Contains(diags.String(), "secret-token") || r.State() != nil {
+				t.Errorf("the secret is shown or kept: %s %v", diags, r.State())
+			}
+		})
+	}
+}
