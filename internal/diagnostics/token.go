@@ -5,6 +5,7 @@ package diagnostics
 
 import (
 	"errors"
+	"net/http"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
@@ -52,7 +53,7 @@ func tokenAdvice(err error, kind TokenKind) string {
 	if kind.UnlimitedRecurring {
 		limit = "An account without the permission for recurring tokens that can be charged without limit must give a `usage_limit`."
 	}
-	if kind.Card {
+	if kind.Card && (api.StatusCode == http.StatusForbidden || len(api.Fields) == 0) {
 		card = "Card data is accepted only from a merchant that complies with PCI DSS and for whom the operator has enabled it."
 	}
 	return paragraphs(limit, card)
