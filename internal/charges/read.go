@@ -65,7 +65,7 @@ func addReadError(diags *diag.Diagnostics, err error) {
 		where    string
 	)
 	if errors.As(err, &tooLarge) {
-		diagnostics.AddChargesTooLong(diags, tooLarge.Foreseen, tooLarge.Charges, tooLarge.Bytes, int64(tooLarge.MaxBytes))
+		diagnostics.AddChargesTooLong(diags, tooLarge.Foreseen, tooLarge.Charges, tooLarge.Bytes, splice.MaxMessage)
 		return
 	}
 	if errors.As(err, &part) {

@@ -1,0 +1,454 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package charges_test
+
+import (
+	"fmt"
+	"math/big"
+	"net/http"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/acctest"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/fakeservice"
+)
+
+const (
+	typeName = "paymentservice_charges"
+	storeID  = fakeservice.DefaultStoreID
+)
+
+// ways are the two ways to read charges: as a data source, and as an ephemeral resource.
+var ways = map[string]func(*acctest.Protocol, *testing.T, acctest.Values) (acctest.Values, acctest.Diagnostics){
+	"data source": func(p *acctest.Protocol, t *testing.T, config acctest.Values) (acctest.Values, acctest.Diagnostics) {
+		return p.Read(t.Context(), typeName, config)
+	},
+	"ephemeral resource": func(p *acctest.Protocol, t *testing.T, config acctest.Values) (acctest.Values, acctest.Diagnostics) {
+		return p.Open(t.Context(), typeName, config)
+	},
+}
+
+// list returns the charges of a result as objects.
+func list(t *testing.T, result acctest.Values) []map[string]any {
+	t.Helper()
+	elements, ok := result["charges"].([]any)
+	if !ok {
+		t.Fatalf("charges is a %T", result["charges"])
+	}
+	charges := make([]map[string]any, len(elements))
+	for i, element := range elements {
+		charges[i], _ = element.(map[string]any)
+	}
+	return charges
+}
+
+func idsIn(t *testing.T, result acctest.Values) []string {
+	t.Helper()
+	ids := []string{}
+	for _, charge := range list(t, result) {
+		id, _ := charge["id"].(string)
+		ids = append(ids, id)
+	}
+	return ids
+}
+
+// stored returns the ids that the service has, newest first.
+func stored(service *fakeservice.Service) []string {
+	ids := []string{}
+	for _, charge := range service.Charges(storeID) {
+		ids = append(ids, charge.ID)
+	}
+	return ids
+}
+
+func TestRead_sendsNoMoreThanNeeded(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		charges int
+		config  acctest.Values
+		want    int
+		limits  []string
+	}{
+		"defaults":                          {257, acctest.Values{}, 257, []string{"100", "100", "100"}},
+		"three pages of ten for 25":         {257, acctest.Values{"page_size": 10, "max_results": 25}, 25, []string{"10", "10", "10"}},
+		"exactly a page":                    {257, acctest.Values{"max_results": 100}, 100, []string{"100"}},
+		"one":                               {257, acctest.Values{"max_results": 1}, 1, []string{"100"}},
+		"more than there are":               {25, acctest.Values{"page_size": 10, "max_results": 100}, 25, []string{"10", "10", "10"}},
+		"none at all":                       {0, acctest.Values{}, 0, []string{"100"}},
+		"half a list":                       {5000, acctest.Values{"max_results": 450}, 450, []string{"100", "100", "100", "100", "100"}},
+		"all charges, whatever their store": {30, acctest.Values{"store_id": nil}, 30, []string{"100"}},
+	}
+	for name, tt := range tests {
+		for way, read := range ways {
+			t.Run(name+", "+way, func(t *testing.T) {
+				t.Parallel()
+				service, server := acctest.Start(t)
+				service.SeedCharges(tt.charges, fakeservice.SeedOptions{})
+				config := acctest.Values{"store_id": storeID}
+				for argument, value := range tt.config {
+					config[argument] = value
+				}
+				result, diags := read(acctest.Configured(t, server, nil), t, config)
+				if len(diags) > 0 {
+					t.Fatal(diags)
+				}
+				if got := idsIn(t, result); !slices.Equal(got, stored(service)[:tt.want]) {
+					t.Errorf("%d charges, not the newest %d in order", len(got), tt.want)
+				}
+				var limits []string
+				for _, r := range service.Requests() {
+					limits = append(limits, r.Query.Get("limit"))
+					if wantStore := config["store_id"] != nil; strings.Contains(r.Path, "/stores/") != wantStore {
+						t.Errorf("asked for %s", r.Path)
+					}
+				}
+				if !slices.Equal(limits, tt.limits) {
+					t.Errorf("limits %q, want %q", limits, tt.limits)
+				}
+				if total, ok := result["total_hits"].(*big.Float); !ok || total.Cmp(big.NewFloat(float64(tt.charges))) != 0 {
+					t.Errorf("total_hits %v", result["total_hits"])
+				}
+			})
+		}
+	}
+}
+
+// Whatever the service does, the list is the one that it has, complete and in order.
+func TestRead_wholeList(t *testing.T) {
+	t.Parallel()
+	const n = 3000
+	tests := map[string]struct {
+		seed      fakeservice.SeedOptions
+		behavior  func(*fakeservice.Behavior)
+		direction any
+	}{
+		"evenly spread":            {},
+		"desc":                     {direction: "desc"},
+		"asc":                      {direction: "asc"},
+		"dense":                    {seed: fakeservice.SeedOptions{Skew: fakeservice.Skew9005}},
+		"dense, asc":               {seed: fakeservice.SeedOptions{Skew: fakeservice.Skew9005}, direction: "asc"},
+		"ties":                     {seed: fakeservice.SeedOptions{Ties: 130}},
+		"ties, asc":                {seed: fakeservice.SeedOptions{Ties: 130}, direction: "asc"},
+		"all at the same instant":  {seed: fakeservice.SeedOptions{AllSameInstant: true}},
+		"total_hits at first only": {behavior: func(b *fakeservice.Behavior) { b.TotalHits = fakeservice.TotalHitsFirstPage }},
+		"no total_hits":            {behavior: func(b *fakeservice.Behavior) { b.TotalHits = fakeservice.TotalHitsNever }},
+		"asc ignored":              {behavior: func(b *fakeservice.Behavior) { b.IgnoreAsc = true }},
+		"whole days":               {behavior: func(b *fakeservice.Behavior) { b.DateFilterWholeDays = true }},
+		"whole days, asc":          {behavior: func(b *fakeservice.Behavior) { b.DateFilterWholeDays = true }, direction: "asc"},
+		"pages shorter than asked": {behavior: func(b *fakeservice.Behavior) { b.MaxPageItems = 37 }},
+		"pages longer than asked":  {behavior: func(b *fakeservice.Behavior) { b.ExtraPageItems = 9 }},
+		"numbers with a point":     {behavior: func(b *fakeservice.Behavior) { b.NumberStyle = fakeservice.NumberFraction }},
+		"numbers with exponents":   {behavior: func(b *fakeservice.Behavior) { b.NumberStyle = fakeservice.NumberExponent }},
+		"further fields":           {behavior: func(b *fakeservice.Behavior) { b.ExtraFields = map[string]any{"x": 1} }},
+		"a byte order mark":        {behavior: func(b *fakeservice.Behavior) { b.ByteOrderMark = true }},
+		"gzip":                     {behavior: func(b *fakeservice.Behavior) { b.Gzip = true }},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			service, server := acctest.Start(t)
+			service.SeedCharges(n, tt.seed)
+			if tt.behavior != nil {
+				service.Set(tt.behavior)
+			}
+			result, diags := acctest.Configured(t, server, nil).Read(t.Context(), typeName,
+				acctest.Values{"store_id": storeID, "cursor_direction": tt.direction})
+			if len(diags) > 0 {
+				t.Fatal(diags)
+			}
+			want := stored(service)
+			if tt.direction == "asc" {
+				slices.Reverse(want)
+			}
+			if got := idsIn(t, result); !slices.Equal(got, want) {
+				t.Errorf("%d charges, not the %d of the service in order", len(got), len(want))
+			}
+			if limit := 3 * n / 37; len(service.Requests()) > limit {
+				t.Errorf("%d requests", len(service.Requests()))
+			}
+		})
+	}
+}
+
+// Charges that arrive meanwhile are newer than what one cursor reads, newest first.
+func TestRead_chargesArrive(t *testing.T) {
+	t.Parallel()
+	service, server := acctest.Start(t)
+	service.SeedCharges(2000, fakeservice.SeedOptions{})
+	var reading atomic.Bool
+	service.Set(func(b *fakeservice.Behavior) {
+		b.OnPage = func(n int) {
+			if n > 1 && reading.Load() {
+				service.AddCharges(fakeservice.Charge{CreatedOn: time.Date(2026, 1, 1, 0, 0, n, 0, time.UTC)})
+			}
+		}
+	})
+	want := stored(service)
+	reading.Store(true)
+	result, diags := acctest.Configured(t, server, nil).Read(t.Context(), typeName, acctest.Values{"store_id": storeID})
+	reading.Store(false)
+	if len(diags) > 0 {
+		t.Fatal(diags)
+	}
+	if got := idsIn(t, result); !slices.Equal(got, want) {
+		t.Errorf("%d charges, not the %d that were there at first", len(got), len(want))
+	}
+}
+
+func TestRead_filters(t *testing.T) {
+	t.Parallel()
+	const token = "44444444-4444-4444-8444-444444444444"
+	newest := time.Date(2025, 3, 1, 12, 0, 0, 0, time.UTC)
+	charges := []fakeservice.Charge{
+		{ID: "00000000-0000-4000-8000-000000000001", RequestedAmount: 100, RequestedCurrency: "JPY", Mode: "live", CreatedOn: newest},
+		{ID: "00000000-0000-4000-8000-000000000002", RequestedAmount: 200, RequestedCurrency: "USD", Mode: "test", CreatedOn: newest.AddDate(0, 0, -1), Phone: "0312345678"},
+		{ID: "00000000-0000-4000-8000-000000000003", RequestedAmount: 300, RequestedCurrency: "EUR", Mode: "test", CreatedOn: newest.AddDate(0, 0, -2), TransactionTokenID: token},
+		{ID: "00000000-0000-4000-8000-000000000004", RequestedAmount: 400, RequestedCurrency: "EUR", Mode: "test", CreatedOn: newest.AddDate(0, 0, -3), Email: "taro@example.com",
+			Card: &fakeservice.ChargeCard{Name: "TARO YAMADA", LastFour: "0042", ExpMonth: 3, ExpYear: 2030}},
+	}
+	tests := map[string]struct {
+		config acctest.Values
+		want   []int
+		sent   map[string]string
+	}{
+		"currency":      {acctest.Values{"currency": "USD"}, []int{2}, map[string]string{"currency": "USD"}},
+		"mode":          {acctest.Values{"mode": "live"}, []int{1}, map[string]string{"mode": "live"}},
+		"phone":         {acctest.Values{"phone": "0312345678"}, []int{2}, map[string]string{"phone": "0312345678"}},
+		"token":         {acctest.Values{"transaction_token_id": token}, []int{3}, map[string]string{"transaction_token_id": token}},
+		"amounts":       {acctest.Values{"amount_from": 100, "amount_to": 400}, []int{2, 3}, map[string]string{"amount_from": "100", "amount_to": "400"}},
+		"from, a date":  {acctest.Values{"from": "2025-02-28"}, []int{1, 2}, map[string]string{"from": "2025-02-28"}},
+		"to, exclusive": {acctest.Values{"to": "2025-02-28T21:00:00+09:00"}, []int{3, 4}, map[string]string{"to": "2025-02-28T21:00:00+09:00"}},
+		"from and to":   {acctest.Values{"from": "2025-02-27", "to": "2025-03-01"}, []int{2, 3}, nil},
+		"card": {acctest.Values{"card": acctest.Values{"last_four": "0042", "name": "TARO YAMADA", "exp_month": 3, "exp_year": 2030}}, []int{4},
+			map[string]string{"last_four": "0042", "name": "TARO YAMADA", "exp_month": "3", "exp_year": "2030"}},
+		"another's card": {acctest.Values{"card": acctest.Values{"last_four": "0042", "name": "JIRO YAMADA", "exp_month": 3, "exp_year": 2030}}, nil, nil},
+		"further filter": {acctest.Values{"extra_filters": acctest.Values{"email": "taro@example.com"}}, []int{4}, map[string]string{"email": "taro@example.com"}},
+		"cursor":         {acctest.Values{"cursor": charges[1].ID}, []int{3, 4}, map[string]string{"cursor": charges[1].ID}},
+		"cursor, asc":    {acctest.Values{"cursor": charges[2].ID, "cursor_direction": "asc"}, []int{2, 1}, map[string]string{"cursor_direction": "asc"}},
+	}
+	for name, tt := range tests {
+		for way, read := range ways {
+			t.Run(name+", "+way, func(t *testing.T) {
+				t.Parallel()
+				service, server := acctest.Start(t)
+				service.AddCharges(slices.Clone(charges)...)
+				service.Set(func(b *fakeservice.Behavior) {
+					b.ExtraFilters = map[string]fakeservice.ChargeFilter{"email": fakeservice.MatchEmail}
+				})
+				result, diags := read(acctest.Configured(t, server, nil), t, tt.config)
+				if len(diags) > 0 {
+					t.Fatal(diags)
+				}
+				want := []string{}
+				for _, i := range tt.want {
+					want = append(want, charges[i-1].ID)
+				}
+				if got := idsIn(t, result); !slices.Equal(got, want) {
+					t.Errorf("charges %q, want %q", got, want)
+				}
+				query := service.Requests()[0].Query
+				for param, value := range tt.sent {
+					if query.Get(param) != value {
+						t.Errorf("sent %s = %q, want %q", param, query.Get(param), value)
+					}
+				}
+			})
+		}
+	}
+}
+
+// A filter goes with every page, and with every part of a list that is read in several.
+func TestRead_repeatsFilters(t *testing.T) {
+	t.Parallel()
+	service, server := acctest.Start(t)
+	service.SeedCharges(4000, fakeservice.SeedOptions{})
+	_, diags := acctest.Configured(t, server, nil).Read(t.Context(), typeName, acctest.Values{
+		"store_id": storeID, "mode": "live", "page_size": 20, "from": "2025-02-01", "to": "2025-11-01",
+	})
+	if len(diags) > 0 {
+		t.Fatal(diags)
+	}
+	requests := service.Requests()
+	for _, r := range requests {
+		limit := r.Query.Get("limit")
+		if r.Query.Get("mode") != "live" || limit != "20" && r.Query.Get("cursor_direction") == "" || !r.Query.Has("from") || !r.Query.Has("to") {
+			t.Errorf("sent %s", r.Query.Encode())
+		}
+	}
+	if len(requests) < 50 {
+		t.Errorf("%d requests", len(requests))
+	}
+}
+
+// A page that fails for good leaves no list, and the error says at which page.
+func TestRead_noPartialList(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		fault   fakeservice.Fault
+		charges int
+		says    []string
+	}{
+		"the second of three pages": {fakeservice.Fault{Nth: 2, Status: http.StatusInternalServerError}, 257, []string{"page 2", "status 500", "/stores/" + storeID + "/charges"}},
+		"in the middle of many":     {fakeservice.Fault{Nth: 20, Status: http.StatusServiceUnavailable}, 5000, []string{"This was page", "status 503"}},
+		"not allowed":               {fakeservice.Fault{Nth: 3, Status: http.StatusForbidden}, 257, []string{"page 3", "app_token"}},
+		"a cut page":                {fakeservice.Fault{Nth: 2, Break: fakeservice.BreakCut, CutAt: 50}, 257, []string{"page 2"}},
+	}
+	for name, tt := range tests {
+		for way, read := range ways {
+			t.Run(name+", "+way, func(t *testing.T) {
+				t.Parallel()
+				service, server := acctest.Start(t)
+				service.SeedCharges(tt.charges, fakeservice.SeedOptions{})
+				service.Inject(tt.fault)
+				result, diags := read(acctest.Configured(t, server, nil), t, acctest.Values{"store_id": storeID})
+				if result["charges"] != nil {
+					t.Error("a partial list")
+				}
+				for _, text := range append(tt.says, "Unable to Read Charges") {
+					if !strings.Contains(diags.Errors(), text) {
+						t.Errorf("%q is not in: %s", text, diags)
+					}
+				}
+			})
+		}
+	}
+}
+
+func TestRead_passingFaults(t *testing.T) {
+	t.Parallel()
+	service, server := acctest.Start(t)
+	service.SeedCharges(3000, fakeservice.SeedOptions{})
+	service.Inject(fakeservice.Fault{Nth: 5, Times: 4, Status: http.StatusTooManyRequests, Header: http.Header{"Retry-After": {"3"}}})
+	service.Inject(fakeservice.Fault{Nth: 9, Times: 2, Status: http.StatusBadGateway})
+	service.Inject(fakeservice.Fault{Nth: 12, Times: 2, Break: fakeservice.BreakReset})
+	result, diags := acctest.Configured(t, server, nil).Read(t.Context(), typeName, acctest.Values{"store_id": storeID})
+	if len(diags) > 0 {
+		t.Fatal(diags)
+	}
+	if got := idsIn(t, result); !slices.Equal(got, stored(service)) {
+		t.Errorf("%d charges", len(got))
+	}
+}
+
+func TestRead_fewerThanCounted(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		config acctest.Values
+		warns  bool
+	}{
+		"the whole list":  {acctest.Values{}, true},
+		"a limited list":  {acctest.Values{"max_results": 40}, false},
+		"after a cursor":  {acctest.Values{"cursor": "00000000-0000-4000-8000-000000000001"}, false},
+		"a long list too": {acctest.Values{"page_size": 10}, true},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			service, server := acctest.Start(t)
+			service.AddCharges(fakeservice.Charge{ID: "00000000-0000-4000-8000-000000000001"})
+			service.SeedCharges(80, fakeservice.SeedOptions{})
+			service.Set(func(b *fakeservice.Behavior) {
+				b.PageMutator = func(_ fakeservice.Request, page *fakeservice.Page) {
+					if page.TotalHits != nil {
+						*page.TotalHits += 7
+					}
+				}
+			})
+			_, diags := acctest.Configured(t, server, nil).Read(t.Context(), typeName, tt.config)
+			if diags.Errors() != "" {
+				t.Fatal(diags)
+			}
+			warned := strings.Contains(diags.Warnings(), "88") && strings.Contains(diags.Warnings(), "81")
+			if warned != tt.warns {
+				t.Errorf("warnings %q", diags.Warnings())
+			}
+		})
+	}
+}
+
+// Before everything is fetched, it is plain that it would not fit.
+func TestRead_tooLong(t *testing.T) {
+	t.Parallel()
+	service, server := acctest.Start(t)
+	service.SeedCharges(300, fakeservice.SeedOptions{})
+	service.Set(func(b *fakeservice.Behavior) {
+		b.PageMutator = func(_ fakeservice.Request, page *fakeservice.Page) {
+			if page.TotalHits != nil {
+				*page.TotalHits = 5_000_000
+			}
+		}
+	})
+	_, diags := acctest.Configured(t, server, nil).Read(t.Context(), typeName, acctest.Values{"store_id": storeID})
+	for _, text := range []string{"5000000", "256 MiB", "max_results", "`from`"} {
+		if !strings.Contains(diags.Errors(), text) {
+			t.Errorf("%q is not in: %s", text, diags)
+		}
+	}
+	if n := len(service.Requests()); n != 1 {
+		t.Errorf("%d requests", n)
+	}
+}
+
+// A list that cannot be trusted is given up soon, however it goes wrong.
+func TestRead_givesUpSoon(t *testing.T) {
+	t.Parallel()
+	mutators := map[string]func(fakeservice.Request, *fakeservice.Page){
+		"more, but no items": func(_ fakeservice.Request, page *fakeservice.Page) { page.Items, page.HasMore = nil, true },
+		"always more":        func(_ fakeservice.Request, page *fakeservice.Page) { page.HasMore = true },
+		"always the same": func() func(fakeservice.Request, *fakeservice.Page) {
+			var first atomic.Pointer[fakeservice.Page]
+			return func(_ fakeservice.Request, page *fakeservice.Page) {
+				clone := *page
+				first.CompareAndSwap(nil, &clone)
+				page.Items, page.HasMore = first.Load().Items, true
+			}
+		}(),
+		"endless and fresh": func() func(fakeservice.Request, *fakeservice.Page) {
+			var n atomic.Int64
+			return func(_ fakeservice.Request, page *fakeservice.Page) {
+				for i := range page.Items {
+					page.Items[i] = fmt.Appendf(nil, `{"id":"fresh-%d"}`, n.Add(1))
+				}
+				page.HasMore = true
+			}
+		}(),
+	}
+	for name, mutate := range mutators {
+		for _, charges := range []int{257, 5000} {
+			t.Run(fmt.Sprintf("%s, %d", name, charges), func(t *testing.T) {
+				t.Parallel()
+				service, server := acctest.Start(t)
+				service.SeedCharges(charges, fakeservice.SeedOptions{})
+				service.Set(func(b *fakeservice.Behavior) { b.PageMutator = mutate })
+				result, diags := acctest.Configured(t, server, nil).Read(t.Context(), typeName, acctest.Values{"store_id": storeID})
+				if diags.Errors() == "" || result["charges"] != nil {
+					t.Errorf("a list: %s", diags)
+				}
+				if n := len(service.Requests()); n > 60 && charges < 1000 {
+					t.Errorf("%d requests", n)
+				}
+			})
+		}
+	}
+}
+
+func TestRead_unconfiguredProvider(t *testing.T) {
+	t.Parallel()
+	for way, read := range ways {
+		t.Run(way, func(t *testing.T) {
+			t.Parallel()
+			p := acctest.NewProtocol(t)
+			if diags := p.Configure(t.Context(), acctest.Values{"base_url": "https://api.example.com", "secret": acctest.Unknown, "app_token": "x"}); len(diags) > 0 {
+				t.Fatal(diags)
+			}
+			result, diags := read(p, t, acctest.Values{"store_id": storeID})
+			if result["charges"] != nil || !strings.Contains(diags.Errors(), "`secret`") {
+				t.Errorf("result %v, diagnostics %s", result, diags)
+			}
+		})
+	}
+}
