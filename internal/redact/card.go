@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
 )
 
 // cardNumber matches 12 to 19 digits, however they are grouped: what a card
@@ -17,7 +19,8 @@ import (
 var cardNumber = regexp.MustCompile(`[0-9](?:[ \t\x{A0}._/+-]{0,3}[0-9]){11,18}`)
 
 // harmless matches identifiers and times: made of digits, and nothing secret.
-var harmless = regexp.MustCompile(`(?i)[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}:\d{2}(?:\.\d+)?`)
+// More digits than a nanosecond has are none of a time.
+var harmless = regexp.MustCompile(`(?i)[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}:\d{2}(?:\.\d{1,9}\b)?`)
 
 // maskCardNumbers replaces whatever looks like a card number.
 func maskCardNumbers(s string) string {
@@ -34,22 +37,45 @@ func maskCardNumbers(s string) string {
 	}
 }
 
-var escapeSequence = regexp.MustCompile(`\\+u[0-9a-fA-F]{4}|\\+x[0-9a-fA-F]{2}`)
+// escapeSequence matches runs of escapes: what they spell may take several,
+// such as the two halves of a surrogate pair or the bytes of a character.
+var escapeSequence = regexp.MustCompile(`(?:\\+u[0-9a-fA-F]{4})+|(?:\\+x[0-9a-fA-F]{2})+`)
 
 // unescape undoes one layer of the escapes that an echo may use, and the
 // typographic ones: full-width digits, characters that take no room.
 func unescape(s string) string {
-	s = escapeSequence.ReplaceAllStringFunc(s, func(seq string) string {
-		code, err := strconv.ParseUint(strings.TrimLeft(seq, `\ux`), 16, 32)
-		if err != nil {
-			return seq
-		}
-		return string(rune(code))
-	})
+	s = escapeSequence.ReplaceAllStringFunc(s, unescapeRun)
 	s = strings.NewReplacer(`\/`, `/`, `\"`, `"`, `\\`, `\`).Replace(s)
 	s = unescapePercent(s)
 	s = html.UnescapeString(s)
 	return strings.Map(plainRune, s)
+}
+
+// unescapeRun returns what a match of escapeSequence spells: UTF-16 after u,
+// and after x bytes of UTF-8 or else of Latin-1.
+func unescapeRun(run string) string {
+	var units []uint16
+	for _, digits := range strings.FieldsFunc(run, func(r rune) bool { return strings.ContainsRune(`\ux`, r) }) {
+		unit, err := strconv.ParseUint(digits, 16, 16)
+		if err != nil {
+			return run
+		}
+		units = append(units, uint16(unit))
+	}
+	if strings.Contains(run, "x") {
+		if text, ok := utf8Of(units); ok {
+			return text
+		}
+	}
+	return string(utf16.Decode(units))
+}
+
+func utf8Of(units []uint16) (string, bool) {
+	text := make([]byte, len(units))
+	for i, unit := range units {
+		text[i] = byte(unit)
+	}
+	return string(text), utf8.Valid(text)
 }
 
 // unescapePercent decodes the percent escapes that are whole and leaves the
@@ -66,16 +92,17 @@ func unescapePercent(s string) string {
 	})
 }
 
+// plainRune returns what r looks like to a reader; -1 for nothing.
 func plainRune(r rune) rune {
 	switch {
+	case unicode.IsSpace(r):
+		return ' '
+	case !unicode.IsPrint(r), unicode.Is(unicode.Mn, r):
+		return -1
 	case r < unicode.MaxASCII:
 		return r
-	case unicode.Is(unicode.Cf, r), unicode.Is(unicode.Mn, r):
-		return -1
 	case r >= '０' && r <= '９':
 		return r - '０' + '0'
-	case unicode.Is(unicode.Zs, r):
-		return ' '
 	case unicode.Is(unicode.Pd, r):
 		return '-'
 	}

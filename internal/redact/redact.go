@@ -45,7 +45,7 @@ func New(values ...string) *Redactor {
 		r.long = regexp.MustCompile(`(?is)(?:` + strings.Join(long, "|") + `)`)
 	}
 	if len(short) > 0 {
-		r.short = regexp.MustCompile(`(?is)(^|[^\pL\pN])(?:` + strings.Join(short, "|") + `)\b`)
+		r.short = regexp.MustCompile(`(?is)(^|[^\pL\pN])(?:` + strings.Join(short, "|") + `)($|[^\pL\pN])`)
 	}
 	return r
 }
@@ -97,13 +97,16 @@ func (r *Redactor) mask(s string) string {
 		s = r.long.ReplaceAllLiteralString(s, Mask)
 	}
 	if r.short != nil {
-		s = r.short.ReplaceAllString(s, "${1}"+Mask)
+		for range 2 { // neighbours share the character between them, so every other one is found
+			s = r.short.ReplaceAllString(s, "${1}"+Mask+"${2}")
+		}
 	}
 	return maskCardNumbers(s)
 }
 
-// maxShort is the length in characters up to which a value (an expiry month)
-// counts only where it stands alone, or it would take every text apart.
+// maxShort is the length in bytes up to which a value (an expiry month) counts
+// only where it stands alone, or it would take every text apart. A name of one
+// Japanese character is longer.
 const maxShort = 2
 
 // spellings returns the patterns for all spellings of the values, the longest
@@ -117,7 +120,7 @@ func spellings(values []string) (long, short []string) {
 		return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(a, b))
 	})
 	for _, s := range slices.Compact(all) {
-		if utf8.RuneCountInString(s) > maxShort {
+		if len(s) > maxShort {
 			long = append(long, regexp.QuoteMeta(s))
 		} else {
 			short = append(short, regexp.QuoteMeta(s))

@@ -19,6 +19,7 @@ import (
 const (
 	pan    = "4242424242424242"
 	token  = `Bearer s&cr"et/+tökén`
+	bare   = `s&cr"et/+tökén`
 	holder = "Taro <O'Yamada>"
 )
 
@@ -53,10 +54,19 @@ func TestString(t *testing.T) {
 		"card zero width":     {"card 4242\u200b4242\u200b4242\u200b4242", []string{"4242"}},
 		"cvv":                 {`{"cvv":"917"}`, []string{"917"}},
 		"month alone":         {"exp_month 07 is wrong", []string{"07"}},
+		"months in a row":     {"07 07 07", []string{"07"}},
+		"card over lines":     {"card 4242\n4242\r\n4242\u20284242", []string{"4242"}},
+		"card with controls":  {"card 4242\x004242\x1b4242\x7f4242", []string{"4242"}},
+		"secret with control": {"bad s&c\x00r\"et/+tökén", []string{"s&c", "tökén"}},
+		"card after a time":   {"at 2025-01-31T10:15:30.5105105105105100", []string{"5105"}},
+		"two characters":      {"李明は無効です", []string{"李明"}},
+		"surrogate pair":      {`name \ud842\udfb7\u91ce is wrong`, []string{"udfb7"}},
+		"escaped bytes":       {`name \xe6\x9d\x8e\xe6\x98\x8e is wrong`, []string{"x8e"}},
+		"latin-1 bytes":       {`bad s&cr\x22et/+t\xf6k\xe9n`, []string{"s&cr", "xf6"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got := redact.New(pan, token, "917", "07").With(holder).String(tc.in)
+			got := redact.New(pan, token, "917", "07", "李明", "𠮷野", bare).With(holder).String(tc.in)
 			for _, gone := range tc.gone {
 				if strings.Contains(got, gone) {
 					t.Errorf("String(%q) = %q still shows %q", tc.in, got, gone)
