@@ -1,0 +1,262 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package provider_test
+
+import (
+	"maps"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/acctest"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/fakeservice"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/provider"
+)
+
+func environment(variables map[string]string) provider.Option {
+	return provider.WithEnvironment(func(name string) string { return variables[name] })
+}
+
+// adopt adopts a webhook through a configured provider.
+func adopt(t *testing.T, p *acctest.Protocol, w fakeservice.Webhook) acctest.Diagnostics {
+	t.Helper()
+	return p.NewResource("paymentservice_webhook").Apply(t.Context(), acctest.Values{"store_id": w.StoreID, "webhook_id": w.ID})
+}
+
+func TestConfigure_whereValuesComeFrom(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		config acctest.Values
+		env    map[string]string
+	}{
+		"arguments": {
+			config: acctest.Values{"base_url": "URL", "secret": "s", "app_token": "a"},
+		},
+		"environment": {
+			env: map[string]string{"PAYMENTSERVICE_BASE_URL": "URL", "PAYMENTSERVICE_SECRET": "s", "PAYMENTSERVICE_APP_TOKEN": "a"},
+		},
+		"an argument wins": {
+			config: acctest.Values{"base_url": "URL", "secret": "s"},
+			env:    map[string]string{"PAYMENTSERVICE_BASE_URL": "https://wrong.example.com", "PAYMENTSERVICE_SECRET": "wrong", "PAYMENTSERVICE_APP_TOKEN": "a"},
+		},
+		"empty counts as unset": {
+			config: acctest.Values{"base_url": "", "secret": "", "app_token": "a", "webhook_refresh": "", "request_timeout": ""},
+			env:    map[string]string{"PAYMENTSERVICE_BASE_URL": "URL", "PAYMENTSERVICE_SECRET": "s", "PAYMENTSERVICE_MAX_RETRIES": ""},
+		},
+		"a slash at the end": {
+			config: acctest.Values{"base_url": "URL/", "secret": "s", "app_token": "a"},
+		},
+		"all of them": {
+			config: acctest.Values{"base_url": "URL", "secret": "s", "app_token": "a", "max_retries": 0, "max_concurrent_requests": 1, "webhook_refresh": "off"},
+			env:    map[string]string{"PAYMENTSERVICE_REQUEST_TIMEOUT": "1m30s"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			service, server := acctest.Start(t, fakeservice.WithCredentials("s", "a"), fakeservice.WithPrefix("/pay/v1"))
+			webhook := service.AddWebhook(fakeservice.Webhook{})
+			config, env := acctest.Values{}, maps.Clone(tc.env)
+			for k, v := range tc.config {
+				if text, ok := v.(string); ok {
+					v = strings.Replace(text, "URL", server.URL, 1)
+				}
+				config[k] = v
+			}
+			for k, v := range env {
+				env[k] = strings.Replace(v, "URL", server.URL, 1)
+			}
+			p := acctest.NewProtocol(t, environment(env))
+			if diags := p.Configure(t.Context(), config); len(diags) > 0 {
+				t.Fatalf("configuring: %s", diags)
+			}
+			if diags := adopt(t, p, webhook); len(diags) > 0 {
+				t.Errorf("adopting a webhook: %s", diags)
+			}
+		})
+	}
+}
+
+func TestConfigure_refusesBadValues(t *testing.T) {
+	t.Parallel()
+	const leak = "l3akY"
+	for name, tc := range map[string]struct {
+		argument string
+		value    any
+		says     string
+	}{
+		"no scheme":           {"base_url", leak + ".example.com", "must start with https://"},
+		"http elsewhere":      {"base_url", "http://" + leak + ".example.com", "accepted for a loopback host only"},
+		"http lookalike":      {"base_url", "http://127.0.0.1.example.com/" + leak, "accepted for a loopback host only"},
+		"user information":    {"base_url", "https://user:" + leak + "@api.example.com", "must not hold user information"},
+		"query":               {"base_url", "https://api.example.com/?key=" + leak, "must not have a query"},
+		"empty query":         {"base_url", "https://api.example.com/?", "must not have a query"},
+		"fragment":            {"base_url", "https://api.example.com/#" + leak, "must not have a fragment"},
+		"no host":             {"base_url", "https:///" + leak, "has no host"},
+		"port":                {"base_url", "https://api.example.com:0/" + leak, "port must be a number from 1 to 65535"},
+		"control":             {"base_url", "https://api.example.com/\x7f" + leak, "not a valid URL"},
+		"secret blank":        {"secret", leak + " x", "must not contain whitespace"},
+		"secret line":         {"secret", leak + "\n", "must not contain whitespace"},
+		"token control":       {"app_token", leak + "\x01", "must not contain whitespace or control"},
+		"token no-break":      {"app_token", leak + "\u00a0", "must not contain whitespace"},
+		"refresh":             {"webhook_refresh", "post", "must be get, patch or off"},
+		"timeout unit":        {"request_timeout", "30", "must be a Go duration from 1s to 10m"},
+		"timeout short":       {"request_timeout", "999ms", "must be a Go duration from 1s to 10m"},
+		"timeout long":        {"request_timeout", "10m1s", "must be a Go duration from 1s to 10m"},
+		"retries negative":    {"max_retries", -1, "must be a whole number from 0 to 20"},
+		"retries many":        {"max_retries", 21, "must be a whole number from 0 to 20"},
+		"concurrent none":     {"max_concurrent_requests", 0, "must be a whole number from 1 to 100"},
+		"concurrent too many": {"max_concurrent_requests", 101, "must be a whole number from 1 to 100"},
+	} {
+		for _, from := range []string{"argument", "environment"} {
+			t.Run(name+"/"+from, func(t *testing.T) {
+				t.Parallel()
+				config := acctest.Values{"base_url": "https://api.example.com", "secret": "s", "app_token": "a"}
+				env := map[string]string{}
+				if from == "argument" {
+					config[tc.argument] = tc.value
+				} else {
+					delete(config, tc.argument)
+					env["PAYMENTSERVICE_"+strings.ToUpper(tc.argument)] = text(tc.value)
+				}
+				diags := acctest.NewProtocol(t, environment(env)).Configure(t.Context(), config)
+				if got := diags.Errors(); !strings.Contains(got, tc.says) || !strings.Contains(got, "`"+tc.argument+"`") {
+					t.Errorf("got the message %q, want %q about `%s`", got, tc.says, tc.argument)
+				}
+				if strings.Contains(diags.String(), leak) {
+					t.Errorf("the message shows the value: %s", diags)
+				}
+				if secret := strings.Contains("base_url secret app_token", tc.argument); secret && from == "argument" {
+					expectNoPath(t, diags)
+				}
+			})
+		}
+	}
+}
+
+func text(v any) string {
+	if s, ok := v.(string); ok {
+		return s
+	}
+	return map[int]string{-1: "-1", 0: "0", 21: "21", 101: "101"}[v.(int)]
+}
+
+// expectNoPath checks that no message leads a CLI to the line of an argument.
+func expectNoPath(t *testing.T, diags acctest.Diagnostics) {
+	t.Helper()
+	for _, one := range diags {
+		if one.Attribute == nil || !one.Attribute.Equal(tftypes.NewAttributePath()) {
+			t.Errorf("%q has the path %v, want an empty one", one.Summary, one.Attribute)
+		}
+	}
+}
+
+func TestConfigure_missing(t *testing.T) {
+	t.Parallel()
+	diags := acctest.NewProtocol(t).Configure(t.Context(), acctest.Values{})
+	for _, name := range []string{"base_url", "secret", "app_token"} {
+		if want := "The provider needs `" + name + "`"; !strings.Contains(diags.Errors(), want) || !strings.Contains(diags.Errors(), "PAYMENTSERVICE_"+strings.ToUpper(name)) {
+			t.Errorf("got %s, want %q and its variable", diags, want)
+		}
+	}
+}
+
+// An unknown value never falls back to the environment.
+func TestConfigure_unknown(t *testing.T) {
+	t.Parallel()
+	service, server := acctest.Start(t)
+	webhook := service.AddWebhook(fakeservice.Webhook{})
+	p := acctest.NewProtocol(t, environment(map[string]string{"PAYMENTSERVICE_APP_TOKEN": fakeservice.DefaultAppToken}))
+	config := acctest.Values{"base_url": server.URL, "secret": fakeservice.DefaultSecret, "app_token": acctest.Unknown}
+	if diags := p.Configure(t.Context(), config); len(diags) > 0 {
+		t.Fatalf("configuring: %s", diags)
+	}
+	if diags := adopt(t, p, webhook); !strings.Contains(diags.Errors(), "`app_token` depends on something that is not known before apply") {
+		t.Errorf("got %s", diags)
+	}
+	if len(service.Requests()) > 0 {
+		t.Error("something was sent without a known token")
+	}
+}
+
+// A CLI that lets objects wait is told to.
+func TestConfigure_deferral(t *testing.T) {
+	t.Parallel()
+	p := acctest.NewProtocol(t)
+	typ := p.Schemas.Provider.ValueType()
+	object, ok := typ.(tftypes.Object)
+	if !ok {
+		t.Fatal("the provider's schema is no object")
+	}
+	members := map[string]tftypes.Value{}
+	for name, t := range object.AttributeTypes {
+		members[name] = tftypes.NewValue(t, nil)
+	}
+	for _, name := range []string{"base_url", "secret", "app_token"} {
+		members[name] = tftypes.NewValue(tftypes.String, tftypes.UnknownValue)
+	}
+	config, err := tfprotov6.NewDynamicValue(typ, tftypes.NewValue(typ, members))
+	if err != nil {
+		t.Fatal(err)
+	}
+	done, err := p.Server.ConfigureProvider(t.Context(), &tfprotov6.ConfigureProviderRequest{
+		Config: &config, ClientCapabilities: &tfprotov6.ConfigureProviderClientCapabilities{DeferralAllowed: true},
+	})
+	if err != nil || len(done.Diagnostics) > 0 {
+		t.Fatalf("configuring: %v %s", err, acctest.Diagnostics(done.Diagnostics))
+	}
+	state, err := tfprotov6.NewDynamicValue(p.Schemas.ResourceSchemas["paymentservice_webhook"].ValueType(), tftypes.NewValue(p.Schemas.ResourceSchemas["paymentservice_webhook"].ValueType(), nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	read, err := p.Server.ReadResource(t.Context(), &tfprotov6.ReadResourceRequest{
+		TypeName: "paymentservice_webhook", CurrentState: &state,
+		ClientCapabilities: &tfprotov6.ReadResourceClientCapabilities{DeferralAllowed: true},
+	})
+	if err != nil || read.Deferred == nil {
+		t.Errorf("a refresh does not wait: %v %v", err, read)
+	}
+}
+
+func TestConfigure_aliasesApart(t *testing.T) {
+	t.Parallel()
+	one, oneServer := acctest.Start(t, fakeservice.WithCredentials("one", "a"))
+	two, twoServer := acctest.Start(t, fakeservice.WithCredentials("two", "b"))
+	webhook := one.AddWebhook(fakeservice.Webhook{})
+	two.AddWebhook(webhook)
+
+	first := acctest.Configured(t, oneServer, acctest.Values{"secret": "one", "app_token": "a"})
+	second := acctest.Configured(t, twoServer, acctest.Values{"secret": "two", "app_token": "b"})
+	for _, p := range []*acctest.Protocol{first, second, first} {
+		if diags := adopt(t, p, webhook); len(diags) > 0 {
+			t.Errorf("adopting: %s", diags)
+		}
+	}
+	if a, b := len(one.Requests()), len(two.Requests()); a != 2 || b != 1 {
+		t.Errorf("the services got %d and %d requests, want 2 and 1", a, b)
+	}
+}
+
+func TestConfigure_headers(t *testing.T) {
+	t.Parallel()
+	service, server := acctest.Start(t)
+	webhook := service.AddWebhook(fakeservice.Webhook{})
+	p := acctest.Configured(t, server, nil, environment(map[string]string{"TF_APPEND_USER_AGENT": "ci/7 (nightly)\r\nX-Evil: 1"}))
+	if diags := adopt(t, p, webhook); len(diags) > 0 {
+		t.Fatalf("adopting: %s", diags)
+	}
+	header := service.Requests(fakeservice.ByMethod(http.MethodPatch))[0].Header
+	for name, want := range map[string]string{
+		"User-Agent":    "Terraform/1.11.4 terraform-provider-paymentservice/test ci/7 (nightly) X-Evil: 1",
+		"Authorization": "Bearer " + fakeservice.DefaultSecret + "." + fakeservice.DefaultAppToken,
+		"Content-Type":  "application/json",
+		"X-Evil":        "",
+	} {
+		if got := header.Get(name); got != want {
+			t.Errorf("%s was %q, want %q", name, got, want)
+		}
+	}
+}
