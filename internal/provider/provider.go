@@ -10,13 +10,16 @@ import (
 	"net/http"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
+	"github.com/payment-service/terraform-provider-paymentservice/internal/charges"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/splice"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/transactiontoken"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/webhook"
 )
 
@@ -24,8 +27,9 @@ import (
 const Address = "registry.terraform.io/payment-service/paymentservice"
 
 var (
-	_ provider.Provider                   = (*paymentserviceProvider)(nil)
-	_ provider.ProviderWithValidateConfig = (*paymentserviceProvider)(nil)
+	_ provider.Provider                       = (*paymentserviceProvider)(nil)
+	_ provider.ProviderWithEphemeralResources = (*paymentserviceProvider)(nil)
+	_ provider.ProviderWithValidateConfig     = (*paymentserviceProvider)(nil)
 )
 
 type paymentserviceProvider struct {
@@ -86,5 +90,9 @@ func (p *paymentserviceProvider) Resources(context.Context) []func() resource.Re
 }
 
 func (p *paymentserviceProvider) DataSources(context.Context) []func() datasource.DataSource {
-	return nil
+	return []func() datasource.DataSource{charges.NewDataSource}
+}
+
+func (p *paymentserviceProvider) EphemeralResources(context.Context) []func() ephemeral.EphemeralResource {
+	return []func() ephemeral.EphemeralResource{charges.NewEphemeralResource, transactiontoken.NewEphemeralResource}
 }
