@@ -1,0 +1,184 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package charges_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/acctest"
+)
+
+const uuidText = "11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d"
+
+func card(change acctest.Values) acctest.Values {
+	values := acctest.Values{"last_four": "0042", "name": "TARO YAMADA", "exp_month": 3, "exp_year": 2030}
+	for name, value := range change {
+		values[name] = value
+	}
+	return acctest.Values{"card": values}
+}
+
+// Each rule is checked before anything is sent, and only as far as values are known.
+func TestValidate(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		config acctest.Values
+		says   string // empty: valid
+	}{
+		"nothing":                        {acctest.Values{}, ""},
+		"a store":                        {acctest.Values{"store_id": uuidText}, ""},
+		"a store that is no UUID":        {acctest.Values{"store_id": "store"}, "store_id"},
+		"a token":                        {acctest.Values{"transaction_token_id": uuidText}, ""},
+		"a token that is no UUID":        {acctest.Values{"transaction_token_id": "{" + uuidText + "}"}, "transaction_token_id"},
+		"a cursor that is no UUID":       {acctest.Values{"cursor": "next"}, "cursor"},
+		"an unknown store":               {acctest.Values{"store_id": acctest.Unknown}, ""},
+		"a card":                         {card(nil), ""},
+		"a card with an unknown number":  {card(acctest.Values{"last_four": acctest.Unknown}), ""},
+		"an unknown card":                {acctest.Values{"card": acctest.Unknown}, ""},
+		"three digits":                   {card(acctest.Values{"last_four": "042"}), "card.last_four"},
+		"four full-width digits":         {card(acctest.Values{"last_four": "００４２"}), "card.last_four"},
+		"a nameless card":                {card(acctest.Values{"name": ""}), "card.name"},
+		"month 0":                        {card(acctest.Values{"exp_month": 0}), "card.exp_month"},
+		"month 13":                       {card(acctest.Values{"exp_month": 13}), "card.exp_month"},
+		"month 12":                       {card(acctest.Values{"exp_month": 12}), ""},
+		"a year of two digits":           {card(acctest.Values{"exp_year": 30}), "card.exp_year"},
+		"a year of five digits":          {card(acctest.Values{"exp_year": 20300}), "card.exp_year"},
+		"dates":                          {acctest.Values{"from": "2025-01-31", "to": "2025-02-01"}, ""},
+		"times":                          {acctest.Values{"from": "2025-01-31T00:00:00.000001Z", "to": "2025-01-31T09:00:00.000002+09:00"}, ""},
+		"from equal to to":               {acctest.Values{"from": "2025-01-31T00:00:00Z", "to": "2025-01-31"}, "from must be before to"},
+		"from after to in another zone":  {acctest.Values{"from": "2025-01-31T00:00:00Z", "to": "2025-01-31T08:59:59+09:00"}, "from must be before to"},
+		"from with an unknown to":        {acctest.Values{"from": "2025-01-31", "to": acctest.Unknown}, ""},
+		"a time without a zone":          {acctest.Values{"from": "2025-01-31T00:00:00"}, "from must be a time"},
+		"a day that is none":             {acctest.Values{"to": "2025-02-30"}, "to must be a time"},
+		"a week":                         {acctest.Values{"from": "2025-W05"}, "from must be a time"},
+		"digits of a phone":              {acctest.Values{"phone": "0312345678"}, ""},
+		"a phone with a plus":            {acctest.Values{"phone": "+81312345678"}, "phone must"},
+		"an empty phone":                 {acctest.Values{"phone": ""}, "phone must"},
+		"amounts":                        {acctest.Values{"amount_from": 0, "amount_to": 1}, ""},
+		"amounts equal":                  {acctest.Values{"amount_from": 5, "amount_to": 5}, "amount_from must be below amount_to"},
+		"amounts the wrong way round":    {acctest.Values{"amount_from": 6, "amount_to": 5}, "amount_from must be below amount_to"},
+		"a currency":                     {acctest.Values{"currency": "JPY"}, ""},
+		"a currency in small letters":    {acctest.Values{"currency": "jpy"}, "currency must be three capital letters"},
+		"live":                           {acctest.Values{"mode": "live"}, ""},
+		"another mode":                   {acctest.Values{"mode": "production"}, "mode"},
+		"an empty metadata filter":       {acctest.Values{"metadata": ""}, "metadata"},
+		"a further filter":               {acctest.Values{"extra_filters": acctest.Values{"email": "a@example.com"}}, ""},
+		"a further filter with no name":  {acctest.Values{"extra_filters": acctest.Values{"": "x"}}, "extra_filters"},
+		"a further filter for the pages": {acctest.Values{"extra_filters": acctest.Values{"limit": "50"}}, "page_size"},
+		"a further filter for a cursor":  {acctest.Values{"extra_filters": acctest.Values{"cursor": "50"}}, "cursor"},
+		"a further filter for a card":    {acctest.Values{"extra_filters": acctest.Values{"last_four": "0042"}}, "card.last_four"},
+		"pages of ten":                   {acctest.Values{"page_size": 10}, ""},
+		"pages of a hundred":             {acctest.Values{"page_size": 100}, ""},
+		"pages of nine":                  {acctest.Values{"page_size": 9}, "page_size"},
+		"pages of 101":                   {acctest.Values{"page_size": 101}, "page_size"},
+		"no results":                     {acctest.Values{"max_results": 0}, "max_results"},
+		"another direction":              {acctest.Values{"cursor_direction": "up"}, "cursor_direction"},
+		"a time limit":                   {acctest.Values{"timeouts": acctest.Values{}}, ""},
+	}
+	for name, tt := range tests {
+		for way, read := range ways {
+			t.Run(name+", "+way, func(t *testing.T) {
+				t.Parallel()
+				_, diags := read(acctest.NewProtocol(t), t, tt.config)
+				errors := diags.Errors()
+				// Where the configuration is valid, reading is what fails: there is no provider.
+				if valid := strings.Contains(errors, "Provider Not Configured"); valid != (tt.says == "") {
+					t.Fatalf("diagnostics: %s", diags)
+				}
+				if !strings.Contains(errors, tt.says) {
+					t.Errorf("%q is not in: %s", tt.says, errors)
+				}
+			})
+		}
+	}
+}
+
+// One run reports every broken rule.
+func TestValidate_reportsAll(t *testing.T) {
+	t.Parallel()
+	config := card(acctest.Values{"last_four": "42", "exp_month": 13, "exp_year": 30, "name": ""})
+	config["from"], config["to"], config["phone"] = "2025-02-01", "2025-01-01", "03-1234"
+	config["amount_from"], config["amount_to"] = 2, 1
+	_, diags := acctest.NewProtocol(t).Read(t.Context(), typeName, config)
+	if len(diags) != 7 {
+		t.Errorf("%d diagnostics: %s", len(diags), diags)
+	}
+}
+
+// What is wrong with the card or the telephone number is said without a path, since the CLI prints
+// the line that a path leads to, and without the value.
+func TestValidate_showsNothingOfTheCard(t *testing.T) {
+	t.Parallel()
+	config := card(acctest.Values{"last_four": "12345", "exp_month": 77, "exp_year": 88})
+	config["phone"] = "03-9999"
+	_, diags := acctest.NewProtocol(t).Read(t.Context(), typeName, config)
+	if len(diags) != 4 {
+		t.Fatalf("diagnostics: %s", diags)
+	}
+	for _, d := range diags {
+		if len(d.Attribute.Steps()) != 0 {
+			t.Errorf("%s has the path %s", d.Summary, d.Attribute)
+		}
+	}
+	for _, value := range []string{"12345", "77", "88", "9999", "YAMADA"} {
+		if strings.Contains(diags.String(), value) {
+			t.Errorf("%s is in: %s", value, diags)
+		}
+	}
+}
+
+func TestSchema(t *testing.T) {
+	t.Parallel()
+	p := acctest.NewProtocol(t)
+	data, twin := p.Schemas.DataSourceSchemas[typeName], p.Schemas.EphemeralResourceSchemas[typeName]
+	for _, schema := range []*tfprotov6.Schema{data, twin} {
+		describedAll(t, "", schema.Block.Attributes)
+	}
+	if got, want := names(twin.Block.Attributes), names(data.Block.Attributes); got != strings.ReplaceAll(want, "timeouts.read", "timeouts.open") {
+		t.Errorf("the twin has\n%s\nthe data source\n%s", got, want)
+	}
+}
+
+func describedAll(t *testing.T, prefix string, attributes []*tfprotov6.SchemaAttribute) {
+	t.Helper()
+	for _, a := range attributes {
+		if a.Description == "" {
+			t.Errorf("%s%s has no description", prefix, a.Name)
+		}
+		if a.NestedType != nil {
+			describedAll(t, prefix+a.Name+".", a.NestedType.Attributes)
+		}
+	}
+}
+
+// names lists attributes with what matters about them.
+func names(attributes []*tfprotov6.SchemaAttribute) string {
+	var b strings.Builder
+	var walk func(string, []*tfprotov6.SchemaAttribute)
+	walk = func(prefix string, attributes []*tfprotov6.SchemaAttribute) {
+		for _, a := range attributes {
+			b.WriteString(prefix + a.Name)
+			if a.Sensitive {
+				b.WriteString(" sensitive")
+			}
+			switch {
+			case a.Required:
+				b.WriteString(" required")
+			case a.Optional:
+				b.WriteString(" optional")
+			case a.Computed:
+				b.WriteString(" computed")
+			}
+			b.WriteString("\n")
+			if a.NestedType != nil {
+				walk(prefix+a.Name+".", a.NestedType.Attributes)
+			}
+		}
+	}
+	walk("", attributes)
+	return b.String()
+}
