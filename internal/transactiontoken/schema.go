@@ -16,7 +16,7 @@ func tokenSchema() schema.Schema {
 		MarkdownDescription: "Creates a transaction token: the payment-method data of a consumer, kept by the payment service under an id that a charge or a " +
 			"recurring charge is then made with. The token reaches neither the plan nor the state.\n\n" +
 			"Terraform opens ephemeral resources in every plan **and** every apply, and a token cannot be deleted. " +
-			"Set `create = terraform.applying` so that only an apply creates one; see the guide *Tokens without a trace* for what each command does, and for OpenTofu.",
+			"Set `create = terraform.applying` so that only an apply creates one; see the guide [Tokens without a trace](../guides/tokens-without-a-trace) for what each command does, and for OpenTofu.",
 		Attributes: map[string]schema.Attribute{
 			"active": schema.BoolAttribute{
 				MarkdownDescription: "Whether the token is active.",
@@ -30,7 +30,7 @@ func tokenSchema() schema.Schema {
 			},
 			"create": schema.BoolAttribute{
 				MarkdownDescription: "Whether opening this resource creates a token. Where it is `false`, nothing is sent and all results are unknown. " +
-					"With Terraform, write `create = terraform.applying`; add a condition (`terraform.applying && var.issue_token`) for a token only now and then, " +
+					"With Terraform, write `create = terraform.applying`; for a token only now and then add a condition (`terraform.applying && var.issue_token`), " +
 					"since an apply that changes nothing creates one too. With OpenTofu, write `create = timestamp() != \"\"`, which it does not know until it applies; " +
 					"there, a `false` gives null results. Not set: every plan and every apply creates a token, with a warning.",
 				Optional: true,
@@ -95,7 +95,7 @@ func tokenSchema() schema.Schema {
 				Computed:            true,
 			},
 			"usage_limit": schema.StringAttribute{
-				MarkdownDescription: "How often a `recurring` token may be used, in the service's own words, such as `monthly`. It must be given where the account " +
+				MarkdownDescription: "How often a `recurring` token may be used, in the form that the service knows. It must be given where the account " +
 					"lacks the permission for recurring tokens without a limit. Without effect for `one_time`. Not set: what the service answers.",
 				Optional: true,
 				Computed: true,

@@ -40,15 +40,15 @@ func onlineAttribute() schema.Attribute {
 		Attributes: map[string]schema.Attribute{
 			"brand": text("Brand: `alipay_online`, `alipay_plus_online`, `pay_pay_online`, `we_chat_online` or `d_barai_online`. Required in an online payment."),
 			"call_method": text("How the payment is called. Required in an online payment.\n" +
-				"  - `http_get`, `http_post`: the issuer token can be run directly in a new browser window or an iframe, with that HTTP method.\n" +
+				"  - `http_get`, `http_post`: in a new browser window or an iframe, which opens what the issuer token gives by that HTTP method.\n" +
 				"  - `http_get_mobile`: for `alipay_online` and `alipay_plus_online`.\n" +
-				"  - `sdk`: inside the payment provider's SDK (miniapp).\n" +
-				"  - `web`: in a special browser environment that extends a specific API (official account).\n" +
-				"  - `app`: in a native application with the provider's SDK.\n\n" +
+				"  - `sdk`: from within the payment provider's SDK, as a miniapp.\n" +
+				"  - `web`: in the wallet's own browser environment, with its extended API (official account).\n" +
+				"  - `app`: from a native app that has the payment provider's SDK built in.\n\n" +
 				"  `alipay_online` and `alipay_plus_online` support `http_get`, `http_get_mobile`, `sdk` and `app`; `we_chat_online` `http_get` (H5), `sdk`, `app` and `web`; " +
 				"`pay_pay_online` and `d_barai_online` `http_post`. For `we_chat_online` with `http_get`, the operator's support desk must have registered the browser's domain before."),
 			"os_type": text("Operating system of the device: `android` or `ios`. Required for `alipay_plus_online` with `http_get_mobile` or `app`."),
-			"user_identifier": text("Identifier of the consumer's device, which the payment gateway's application supplies. " +
+			"user_identifier": text("What identifies the consumer's device; the payment gateway's application supplies it. " +
 				"Required for `we_chat_online` with `sdk` or `web`."),
 		},
 	}

@@ -1,0 +1,14 @@
+# A QR payment: no card data, no e-mail address needed.
+ephemeral "paymentservice_transaction_token" "example" {
+  create = terraform.applying # with OpenTofu: timestamp() != ""
+  type   = "one_time"
+
+  metadata = {
+    "service-reference-id" = "order-4711"
+  }
+
+  online = {
+    brand       = "pay_pay_online"
+    call_method = "http_post"
+  }
+}
