@@ -1,0 +1,88 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package main
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	tfjson "github.com/hashicorp/terraform-json"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/provider"
+)
+
+// The tools that read the document use terraform-json.
+func read(t *testing.T) *tfjson.ProviderSchema {
+	t.Helper()
+	described, err := describe(t.Context(), provider.NewServer("test")())
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := json.Marshal(described)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var schemas tfjson.ProviderSchemas
+	if err := json.Unmarshal(text, &schemas); err != nil {
+		t.Fatal(err)
+	}
+	return schemas.Schemas[name]
+}
+
+func TestDescribe_everything(t *testing.T) {
+	t.Parallel()
+	p := read(t)
+	for kind, tt := range map[string]struct{ got, want []string }{
+		"resources":  {slices.Sorted(maps.Keys(p.ResourceSchemas)), []string{"paymentservice_webhook"}},
+		"identities": {slices.Sorted(maps.Keys(p.ResourceIdentitySchemas)), []string{"paymentservice_webhook"}},
+		"data":       {slices.Sorted(maps.Keys(p.DataSourceSchemas)), []string{"paymentservice_charges"}},
+		"ephemeral":  {slices.Sorted(maps.Keys(p.EphemeralResourceSchemas)), []string{"paymentservice_charges", "paymentservice_transaction_token"}},
+		"actions":    {slices.Sorted(maps.Keys(p.ActionSchemas)), []string{"paymentservice_resume_webhook"}},
+	} {
+		if !slices.Equal(tt.got, tt.want) {
+			t.Errorf("%s: got %v, want %v", kind, tt.got, tt.want)
+		}
+	}
+	token := p.ResourceSchemas["paymentservice_webhook"].Block.Attributes["auth_token_wo"]
+	if !token.Sensitive || !token.WriteOnly || !token.Optional || token.AttributeType.FriendlyName() != "string" {
+		t.Errorf("auth_token_wo is described as %+v", token)
+	}
+}
+
+// Every attribute is described, those that libraries bring included.
+func TestDescribe_noAttributeWithoutDescription(t *testing.T) {
+	t.Parallel()
+	p := read(t)
+	check(t, "provider", p.ConfigSchema.Block.Attributes)
+	for kind, all := range map[string]map[string]*tfjson.Schema{"resource": p.ResourceSchemas, "data": p.DataSourceSchemas, "ephemeral": p.EphemeralResourceSchemas} {
+		for name, s := range all {
+			describedBy(t, kind+" "+name, s.Block.Description)
+			check(t, kind+" "+name, s.Block.Attributes)
+		}
+	}
+	for name, s := range p.ActionSchemas {
+		describedBy(t, "action "+name, s.Block.Description)
+		check(t, "action "+name, s.Block.Attributes)
+	}
+}
+
+func check(t *testing.T, where string, attributes map[string]*tfjson.SchemaAttribute) {
+	t.Helper()
+	for name, a := range attributes {
+		describedBy(t, where+"."+name, a.Description)
+		if a.AttributeNestedType != nil {
+			check(t, where+"."+name, a.AttributeNestedType.Attributes)
+		}
+	}
+}
+
+func describedBy(t *testing.T, where, description string) {
+	t.Helper()
+	if !strings.HasSuffix(strings.TrimSpace(description), ".") {
+		t.Errorf("%s has the description %q; it wants full sentences", where, description)
+	}
+}
