@@ -82,6 +82,7 @@ type Client struct {
 	transports    transports
 	limiter       *limiter
 	redactor      *redact.Redactor
+	echo          echo
 	backoff       backoff
 	onAttempt     func(context.Context, Attempt)
 	clock         Clock
@@ -121,6 +122,7 @@ func New(o Options) (*Client, error) {
 		transports:    newTransports(o.Transport, o.RequestTimeout, o.MaxConcurrentRequests),
 		limiter:       newLimiter(o.MaxConcurrentRequests),
 		redactor:      redact.New(o.Secret, o.AppToken, token),
+		echo:          newEcho(o.Secret, o.AppToken),
 		backoff:       newBackoff(o.Jitter),
 		onAttempt:     o.OnAttempt,
 		clock:         o.Clock,

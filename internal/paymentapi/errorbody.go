@@ -91,11 +91,21 @@ func errorItems(raw json.RawMessage) []any {
 }
 
 // cleanText makes a text of the service fit to be shown: no secret, no control
-// characters, not long.
+// characters, not long. It looks for secrets once more in the end, since
+// without what was cleaned away the text may spell one.
 func cleanText(text string, limit int, redactor *redact.Redactor) string {
 	if len(text) > maxErrorText {
 		return "" // a page, not a message; cutting it could cut a secret in two
 	}
+	text = redactor.String(printable(redactor.String(text)))
+	if runes := []rune(text); len(runes) > limit {
+		return string(runes[:limit]) + "…"
+	}
+	return text
+}
+
+// printable returns text in one line, without what a terminal would obey.
+func printable(text string) string {
 	text = strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) {
 			return ' '
@@ -104,12 +114,8 @@ func cleanText(text string, limit int, redactor *redact.Redactor) string {
 			return -1
 		}
 		return r
-	}, redactor.String(text))
-	text = strings.Join(strings.Fields(text), " ")
-	if runes := []rune(text); len(runes) > limit {
-		return string(runes[:limit]) + "…"
-	}
-	return text
+	}, text)
+	return strings.Join(strings.Fields(text), " ")
 }
 
 // mediaType returns the media type of an answer without its parameters.

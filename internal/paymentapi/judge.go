@@ -47,6 +47,10 @@ func (c *Client) judge(ctx context.Context, r call, where Call, a *answer, redac
 		return verdict{faultBroken, &TransportError{Call: where, Fault: FaultBroken, Reason: "its JSON ends early", connected: true}}
 	case jsonInvalid:
 		return wrong("its body is not JSON")
+	case jsonComplete:
+	}
+	if c.echo.in(a.body) {
+		return wrong("its body repeats the credentials that were sent")
 	}
 	return verdict{}
 }

@@ -16,9 +16,13 @@ import (
 	"time"
 )
 
-// maxBody caps an answer once it is decompressed, in bytes: many times a page
-// of 100 charges, and little enough that several at once are no harm.
-const maxBody = 8 << 20
+// Caps of an answer's body once it is decompressed, in bytes: many times a page
+// of 100 charges, or an error that says something, and little enough that
+// several at once are no harm, decoded as well.
+const (
+	maxBody      = 8 << 20
+	maxErrorBody = 64 << 10
+)
 
 // maxHeader caps the headers of an answer, in bytes.
 const maxHeader = 256 << 10
@@ -113,18 +117,27 @@ func (c *Client) attempt(ctx context.Context, r call, target string) *answer {
 	}
 	defer resp.Body.Close()
 
-	body, err := io.ReadAll(io.LimitReader(resp.Body, maxBody+1))
-	if err == nil && len(body) <= maxBody {
-		drain(resp.Body)
-	}
-	return &answer{
-		status: resp.StatusCode, header: resp.Header, body: body, err: err,
-		connected: true, tooLarge: len(body) > maxBody,
-	}
+	a := &answer{status: resp.StatusCode, header: resp.Header, connected: true}
+	a.readBody(resp, r.want)
+	return a
 }
 
-// drain reads the end of a body, so that its connection can be used again.
-func drain(body io.Reader) { _, _ = io.CopyN(io.Discard, body, 1) }
+// readBody reads the whole body, or as much of it as is needed to know that it
+// is too large.
+func (a *answer) readBody(resp *http.Response, want int) {
+	limit := maxBody
+	switch resp.StatusCode {
+	case want:
+	case http.StatusSwitchingProtocols:
+		return // what follows is no body, and no timeout ends it
+	default:
+		limit = maxErrorBody
+	}
+	a.body, a.err = io.ReadAll(io.LimitReader(resp.Body, int64(limit)+1))
+	if a.tooLarge = len(a.body) > limit; a.tooLarge {
+		a.body = nil
+	}
+}
 
 func (c *Client) request(ctx context.Context, r call, target string) (*http.Request, error) {
 	var body io.Reader = http.NoBody

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"net/http"
 	"slices"
+	"strconv"
 )
 
 // WebhookRef names a webhook. With a MerchantID the long path is used (API
@@ -78,8 +79,15 @@ func (c *Client) webhook(ctx context.Context, method string, ref WebhookRef, bod
 	if err := c.decode(r, answer, &w); err != nil {
 		return nil, err
 	}
+	if w.Triggers != nil && len(*w.Triggers) > maxTriggers {
+		return nil, wrongAnswer(r, "its field triggers has more than "+strconv.Itoa(maxTriggers)+" elements")
+	}
 	return &w, nil
 }
+
+// maxTriggers is many times the kinds of event that there are. A set of a
+// million would keep the CLI busy for hours.
+const maxTriggers = 1000
 
 func (ref WebhookRef) path() (template string, params []string) {
 	template, params = "/stores/{storeId}/webhooks/{webhookId}", []string{ref.StoreID, ref.WebhookID}
