@@ -56,7 +56,7 @@ func demo(ctx context.Context, s *screen, cli string) error {
 	s.good("%s %s, and a service with %d webhooks and %d charges", path, version, webhooks, charges+otherCharges)
 
 	d := &show{s, service, server, w}
-	for _, part := range []func(context.Context) error{d.adopt, d.resume, d.destroy} {
+	for _, part := range []func(context.Context) error{d.adopt, d.resume, d.letGo, d.list, d.token} {
 		if err := part(ctx); err != nil {
 			return err
 		}
@@ -133,8 +133,8 @@ func (d *show) resume(ctx context.Context) error {
 	return d.expectNoChanges(ctx)
 }
 
-// destroy lets go of the webhook and says that it stays.
-func (d *show) destroy(ctx context.Context) error {
+// letGo lets go of the webhook and says that it stays.
+func (d *show) letGo(ctx context.Context) error {
 	d.step("Let go of it: terraform destroy")
 	d.service.ResetRequests()
 	said, err := d.workspace.destroy(ctx)
