@@ -5,12 +5,12 @@ package fakeservice
 
 import (
 	"bytes"
-	"compress/gzip"
 	"context"
 	"io"
 	"maps"
 	"net"
 	"net/http"
+	"sync"
 	"time"
 )
 
@@ -128,18 +128,21 @@ func endless(ctx context.Context, w http.ResponseWriter, answer response) {
 	}
 }
 
-const bombSize = 4 << 30
+const (
+	bombSize   = 4 << 30
+	memberSize = 1 << 20
+)
+
+// bombMember is a whole gzip stream; several in a row are one, too.
+var bombMember = sync.OnceValue(func() []byte {
+	return compress(response{body: bytes.Repeat([]byte(" "), memberSize)}).body
+})
 
 func bomb(ctx context.Context, w http.ResponseWriter, answer response) {
 	answer.header.Set("Content-Encoding", "gzip")
-	maps.Copy(w.Header(), answer.fields())
-	w.WriteHeader(answer.status)
-	zip := gzip.NewWriter(w)
-	spaces := bytes.Repeat([]byte(" "), chunk)
+	write := stream(w, answer)
 	var err error
-	for sent := 0; sent < bombSize && err == nil && ctx.Err() == nil; sent += chunk {
-		_, err = zip.Write(spaces)
+	for sent := 0; sent < bombSize && err == nil && ctx.Err() == nil; sent += memberSize {
+		err = write(bombMember()) // fails once the client has read enough
 	}
-	// A client that read enough is gone by now.
-	_ = zip.Close()
 }
