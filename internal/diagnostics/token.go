@@ -6,6 +6,7 @@ package diagnostics
 import (
 	"errors"
 	"net/http"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
@@ -32,7 +33,22 @@ func RequireClientForToken(data *providerdata.Data, diags *diag.Diagnostics) boo
 // AddTokenError adds the error err of creating a transaction token, and says
 // whether one may exist.
 func AddTokenError(diags *diag.Diagnostics, err error, kind TokenKind) {
-	AddSecretError(diags, "Unable to Create Transaction Token", paragraphs(Explain(err), tokenOutcome(err), tokenAdvice(err, kind)))
+	AddSecretError(diags, "Unable to Create Transaction Token", paragraphs(explainTokenError(err), tokenOutcome(err), tokenAdvice(err, kind)))
+}
+
+// explainTokenError is Explain without the advice to try again where a token
+// may exist.
+func explainTokenError(err error) string {
+	var (
+		api       *paymentapi.APIError
+		transport *paymentapi.TransportError
+	)
+	text := Explain(err)
+	passing := errors.As(err, &transport) || errors.As(err, &api) && api.StatusCode >= http.StatusInternalServerError
+	if passing && paymentapi.MayHaveActed(err) {
+		text, _, _ = strings.Cut(text, "\n\n")
+	}
+	return text
 }
 
 func tokenOutcome(err error) string {

@@ -68,6 +68,9 @@ func TestOpen_failures(t *testing.T) {
 				return
 			}
 			expectFailure(t, resp.Diagnostics, tc.want)
+			if detail := resp.Diagnostics[0].Detail(); tc.want == mayExist && strings.Contains(detail, "Try again") {
+				t.Errorf("advises to try again though a token may exist: %s", detail)
+			}
 		})
 	}
 }

@@ -109,7 +109,11 @@ func FuzzRequest(f *testing.F) {
 		config := object{"create": true, "type": "one_time", "email": "customer@example.com", "card": card}
 		service := fakeservice.New()
 		pipe := fakeservice.Pipe(service)
-		defer pipe.Close()
+		defer func() {
+			if err := pipe.Close(); err != nil {
+				t.Error(err)
+			}
+		}()
 		transport := pipe.Transport()
 		defer transport.CloseIdleConnections()
 
