@@ -4,6 +4,7 @@
 package provider_test
 
 import (
+	"fmt"
 	"maps"
 	"net/http"
 	"strings"
@@ -120,7 +121,7 @@ func TestConfigure_refusesBadValues(t *testing.T) {
 					config[tc.argument] = tc.value
 				} else {
 					delete(config, tc.argument)
-					env["PAYMENTSERVICE_"+strings.ToUpper(tc.argument)] = text(tc.value)
+					env["PAYMENTSERVICE_"+strings.ToUpper(tc.argument)] = fmt.Sprint(tc.value)
 				}
 				diags := acctest.NewProtocol(t, environment(env)).Configure(t.Context(), config)
 				if got := diags.Errors(); !strings.Contains(got, tc.says) || !strings.Contains(got, "`"+tc.argument+"`") {
@@ -135,13 +136,6 @@ func TestConfigure_refusesBadValues(t *testing.T) {
 			})
 		}
 	}
-}
-
-func text(v any) string {
-	if s, ok := v.(string); ok {
-		return s
-	}
-	return map[int]string{-1: "-1", 0: "0", 21: "21", 101: "101"}[v.(int)]
 }
 
 // expectNoPath checks that no message leads a CLI to the line of an argument.

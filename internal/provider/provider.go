@@ -9,6 +9,7 @@ import (
 	"context"
 	"net/http"
 
+	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
@@ -95,4 +96,8 @@ func (p *paymentserviceProvider) DataSources(context.Context) []func() datasourc
 
 func (p *paymentserviceProvider) EphemeralResources(context.Context) []func() ephemeral.EphemeralResource {
 	return []func() ephemeral.EphemeralResource{charges.NewEphemeralResource, transactiontoken.NewEphemeralResource}
+}
+
+func (p *paymentserviceProvider) Actions(context.Context) []func() action.Action {
+	return []func() action.Action{webhook.NewResumeAction}
 }

@@ -96,13 +96,13 @@ func (m model) withAnswer(w *paymentapi.Webhook) model {
 	if w.Active != nil {
 		m.Active = types.BoolPointerValue(w.Active)
 	}
-	if w.URL != nil && !(isSet(m.URL) && sameURL(m.URL.ValueString(), *w.URL)) {
+	if w.URL != nil && (!isSet(m.URL) || !sameURL(m.URL.ValueString(), *w.URL)) {
 		m.URL = types.StringPointerValue(w.URL)
 	}
-	if w.Triggers != nil && !(isSet(m.Triggers) && sameTriggers(triggerList(m.Triggers), *w.Triggers)) {
+	if w.Triggers != nil && (!isSet(m.Triggers) || !sameTriggers(triggerList(m.Triggers), *w.Triggers)) {
 		m.Triggers = triggerSet(*w.Triggers)
 	}
-	if w.MerchantID != nil && !(isSet(m.MerchantID) && sameID(m.MerchantID.ValueString(), *w.MerchantID)) {
+	if w.MerchantID != nil && (!isSet(m.MerchantID) || !sameID(m.MerchantID.ValueString(), *w.MerchantID)) {
 		m.MerchantID = types.StringPointerValue(w.MerchantID)
 	}
 	for field, value := range map[*types.String]*string{&m.PlatformID: w.PlatformID, &m.CreatedOn: w.CreatedOn, &m.UpdatedOn: w.UpdatedOn} {

@@ -25,13 +25,11 @@ func (e env) resource(t *testing.T, provider acctest.Values) (*acctest.Resource,
 	return acctest.Configured(t, e.server, provider).NewResource("paymentservice_webhook"), config
 }
 
-func mustApply(t *testing.T, r *acctest.Resource, config acctest.Values) acctest.Diagnostics {
+func mustApply(t *testing.T, r *acctest.Resource, config acctest.Values) {
 	t.Helper()
-	diags := r.Apply(t.Context(), config)
-	if diags.Errors() != "" {
+	if diags := r.Apply(t.Context(), config); diags.Errors() != "" {
 		t.Fatalf("apply: %s", diags)
 	}
-	return diags
 }
 
 func wantText(t *testing.T, got, want string) {
