@@ -29,6 +29,7 @@ const Address = "registry.terraform.io/payment-service/paymentservice"
 
 var (
 	_ provider.Provider                       = (*paymentserviceProvider)(nil)
+	_ provider.ProviderWithActions            = (*paymentserviceProvider)(nil)
 	_ provider.ProviderWithEphemeralResources = (*paymentserviceProvider)(nil)
 	_ provider.ProviderWithValidateConfig     = (*paymentserviceProvider)(nil)
 )

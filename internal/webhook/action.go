@@ -1,0 +1,89 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package webhook
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/action"
+	"github.com/hashicorp/terraform-plugin-framework/action/schema"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
+)
+
+var _ action.ActionWithConfigure = (*resumeAction)(nil)
+
+type resumeAction struct {
+	data *providerdata.Data
+}
+
+// NewResumeAction returns the action paymentservice_resume_webhook.
+func NewResumeAction() action.Action { return &resumeAction{} }
+
+func (a *resumeAction) Metadata(_ context.Context, req action.MetadataRequest, resp *action.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_resume_webhook"
+}
+
+func (a *resumeAction) Configure(_ context.Context, req action.ConfigureRequest, resp *action.ConfigureResponse) {
+	a.data = diagnostics.Configure(req.ProviderData, &resp.Diagnostics)
+}
+
+func (a *resumeAction) Schema(_ context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "Resumes a webhook that the service stopped after failed notifications, by setting its `active` to `true`. " +
+			"It needs no state: the webhook may be managed here, elsewhere or nowhere. Resuming one that is active changes nothing. Needs Terraform 1.14.",
+		Attributes: map[string]schema.Attribute{
+			"merchant_id": schema.StringAttribute{
+				MarkdownDescription: "The id (UUID) of the merchant. Where it is given, the webhook is addressed through its merchant.",
+				Optional:            true,
+				Validators:          []validator.String{validators.UUID()},
+			},
+			"store_id": schema.StringAttribute{
+				MarkdownDescription: "The id (UUID) of the webhook's store.",
+				Required:            true,
+				Validators:          []validator.String{validators.UUID()},
+			},
+			"webhook_id": schema.StringAttribute{
+				MarkdownDescription: "The id (UUID) of the webhook to resume.",
+				Required:            true,
+				Validators:          []validator.String{validators.UUID()},
+			},
+		},
+	}
+}
+
+// Invoke sets active to true, and succeeds only where the service answers that
+// it is (API description, section 4.3).
+func (a *resumeAction) Invoke(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse) {
+	var id identity
+	resp.Diagnostics.Append(req.Config.Get(ctx, &id)...)
+	if resp.Diagnostics.HasError() || !diagnostics.RequireClient(a.data, "resuming a webhook", &resp.Diagnostics) {
+		return
+	}
+	ref := paymentapi.WebhookRef{
+		MerchantID: id.MerchantID.ValueString(), StoreID: id.StoreID.ValueString(), WebhookID: id.WebhookID.ValueString(),
+	}
+	say := func(format string, args ...any) {
+		resp.SendProgress(action.InvokeProgressEvent{Message: fmt.Sprintf(format, args...)})
+	}
+	say("Resuming webhook %s of store %s ...", ref.WebhookID, ref.StoreID)
+
+	active := true
+	patch := paymentapi.WebhookPatch{Active: &active}
+	answer, err := a.data.Client.UpdateWebhook(ctx, ref, patch)
+	if err != nil {
+		diagnostics.AddWebhookResumeError(&resp.Diagnostics, ref, err)
+		return
+	}
+	if fields := mismatch(ref, patch, answer); len(fields) > 0 || answer.Active == nil {
+		diagnostics.AddWebhookNotResumed(&resp.Diagnostics, ref, fields)
+		return
+	}
+	say("Webhook %s is active.", ref.WebhookID)
+}
