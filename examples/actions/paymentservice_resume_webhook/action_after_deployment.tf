@@ -1,0 +1,24 @@
+variable "receiver_version" {
+  type    = string
+  default = "2025-06-01"
+}
+
+action "paymentservice_resume_webhook" "orders" {
+  config {
+    store_id   = "33333333-3333-4333-8333-333333333333"
+    webhook_id = "44444444-4444-4444-8444-444444444443"
+  }
+}
+
+# Stands for whatever deploys the receiver of the notifications. Once a new
+# version of it runs, the webhook is resumed.
+resource "terraform_data" "receiver" {
+  input = var.receiver_version
+
+  lifecycle {
+    action_trigger {
+      events  = [after_create, after_update]
+      actions = [action.paymentservice_resume_webhook.orders]
+    }
+  }
+}

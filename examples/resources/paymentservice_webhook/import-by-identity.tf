@@ -1,0 +1,7 @@
+import {
+  to = paymentservice_webhook.orders
+  identity = {
+    store_id   = "33333333-3333-4333-8333-333333333333"
+    webhook_id = "44444444-4444-4444-8444-444444444441"
+  }
+}
