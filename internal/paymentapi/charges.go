@@ -150,23 +150,6 @@ func (c *Client) ChargePages(ctx context.Context, q ChargeQuery) iter.Seq2[*Page
 	return p.pages(ctx)
 }
 
-// maxProblem limits the characters of what is said of an answer.
-const maxProblem = 500
-
-// untrusted makes the error for a success of r that cannot be used. The reason
-// may hold ids and names that the service sent.
-func (c *Client) untrusted(r call, reason string) error {
-	path, err := fillTemplate(r.template, r.params)
-	if err != nil {
-		return err
-	}
-	return &ResponseError{
-		Call:       Call{Method: r.method, Path: path, Attempts: 1},
-		StatusCode: r.want,
-		Problem:    cleanText(reason, maxProblem, c.redactor.With(r.secrets...)),
-	}
-}
-
 func optional(n *int64) string {
 	if n == nil {
 		return ""

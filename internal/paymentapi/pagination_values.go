@@ -6,7 +6,6 @@ package paymentapi
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 )
@@ -135,26 +134,3 @@ func decodeJSONText(raw json.RawMessage) *string {
 }
 
 func isNull(raw json.RawMessage) bool { return len(raw) == 0 || string(raw) == "null" }
-
-// describeJSONError says what is wrong with a JSON text without any of it.
-func describeJSONError(err error) error {
-	var mismatch *json.UnmarshalTypeError
-	if !errors.As(err, &mismatch) {
-		return errors.New("it is not the JSON that was expected")
-	}
-	field := mismatch.Field[strings.LastIndex(mismatch.Field, ".")+1:]
-	if field == "" {
-		return fmt.Errorf("it is %s instead of an object", article(mismatch.Value))
-	}
-	return fmt.Errorf("%s is %s, which is not its type", field, article(mismatch.Value))
-}
-
-// article puts a or an before a JSON type as encoding/json names it, which for
-// a number may go on with its digits.
-func article(value string) string {
-	kind, _, _ := strings.Cut(value, " ")
-	if strings.HasPrefix(kind, "a") || strings.HasPrefix(kind, "o") {
-		return "an " + kind
-	}
-	return "a " + kind
-}

@@ -4,7 +4,6 @@
 package paymentapi
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"net/http"
@@ -67,15 +66,4 @@ func (c *Client) CreateTransactionToken(ctx context.Context, req TokenRequest) (
 		return nil, c.untrusted(r, "its body holds no transaction token with an id")
 	}
 	return token, nil
-}
-
-// encodeJSON marshals v with the characters <, > and & as they are.
-func encodeJSON(v any) ([]byte, error) {
-	var b bytes.Buffer
-	encoder := json.NewEncoder(&b)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(v); err != nil {
-		return nil, err
-	}
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }

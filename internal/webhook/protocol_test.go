@@ -267,7 +267,7 @@ func TestWebhook_echoedSecretIsRefused(t *testing.T) {
 			})
 			r, config := e.resource(t, nil)
 			diags := r.Apply(t.Context(), config(acctest.Values{"auth_token_wo": "Bearer secret-token", "auth_token_wo_version": 1}))
-			wantText(t, diags.Errors(), "its field "+field+" repeats a secret")
+			wantText(t, diags.Errors(), "its "+field+" repeats a secret")
 			if strings.Contains(diags.String(), "secret-token") || r.State() != nil {
 				t.Errorf("the secret is shown or kept: %s %v", diags, r.State())
 			}
