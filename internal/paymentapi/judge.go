@@ -131,7 +131,7 @@ func dialReason(err error) string {
 	var (
 		dns   *net.DNSError
 		errno syscall.Errno
-		alert tls.AlertError
+		op    *net.OpError
 	)
 	switch {
 	case errors.Is(err, errProxy):
@@ -142,8 +142,8 @@ func dialReason(err error) string {
 		return "DNS lookup failed for " + dns.Name
 	case errors.As(err, &errno):
 		return errno.Error()
-	case errors.As(err, &alert):
-		return alert.Error()
+	case errors.As(err, &op) && op.Op == "remote error":
+		return op.Err.Error() // a TLS alert
 	case isTimeout(err):
 		return "it took longer than the request timeout"
 	case isTLSRecord(err):
