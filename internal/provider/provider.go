@@ -17,6 +17,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
+	"github.com/payment-service/terraform-provider-paymentservice/internal/boundary"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/splice"
@@ -79,7 +80,7 @@ func New(version string, options ...Option) provider.Provider {
 
 // NewServer returns a factory of plugin protocol servers for the provider.
 func NewServer(version string, options ...Option) func() tfprotov6.ProviderServer {
-	return splice.Wrap(providerserver.NewProtocol6(New(version, options...)))
+	return boundary.Wrap(splice.Wrap(providerserver.NewProtocol6(New(version, options...))))
 }
 
 func (p *paymentserviceProvider) Metadata(_ context.Context, _ provider.MetadataRequest, resp *provider.MetadataResponse) {
