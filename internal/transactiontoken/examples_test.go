@@ -6,6 +6,7 @@ package transactiontoken_test
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -14,6 +15,8 @@ import (
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/acctest"
 )
+
+var exampleName = regexp.MustCompile(`ephemeral "paymentservice_transaction_token" "(\w+)"`)
 
 // Every example creates one token as it stands.
 func TestAccTransactionToken_examples(t *testing.T) {
@@ -46,7 +49,7 @@ func TestAccTransactionToken_examples(t *testing.T) {
 			}
 			service, server := acctest.Start(t)
 			run(t, resource.TestStep{
-				Config:          acctest.Provider(server) + example,
+				Config:          acctest.Provider(server) + example + strings.ReplaceAll(echo, ".test\n", "."+exampleName.FindStringSubmatch(example)[1]+"\n"),
 				ConfigVariables: used,
 				Check:           expectTokens(service, 1),
 			})
