@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -66,7 +67,7 @@ func NewCLI(t testing.TB, server *fakeservice.Server, minimum string) *CLI {
 	c.environment = append(os.Environ(),
 		"TF_CLI_CONFIG_FILE="+filepath.Join(c.directory, "cli.tfrc"),
 		"TF_LOG=TRACE", "TF_LOG_PATH="+filepath.Join(c.directory, "trace.log"),
-		"TF_IN_AUTOMATION=1", "CHECKPOINT_DISABLE=1", "NO_COLOR=1",
+		"TF_IN_AUTOMATION=1", "CHECKPOINT_DISABLE=1",
 		"PAYMENTSERVICE_BASE_URL="+server.URL,
 		"PAYMENTSERVICE_SECRET="+fakeservice.DefaultSecret,
 		"PAYMENTSERVICE_APP_TOKEN="+fakeservice.DefaultAppToken,
@@ -139,9 +140,11 @@ func (c *CLI) Try(arguments ...string) (said string, ok bool) {
 	if err := log.Close(); err != nil {
 		c.t.Fatal(err)
 	}
-	words := strings.NewReplacer("│", " ", "╷", " ", "╵", " ").Replace(string(out))
+	words := strings.NewReplacer("│", " ", "╷", " ", "╵", " ").Replace(colours.ReplaceAllString(string(out), ""))
 	return strings.Join(strings.Fields(words), " "), err == nil
 }
+
+var colours = regexp.MustCompile(`\x1b\[[0-9;]*m`)
 
 // Run is Try for a command that must succeed.
 func (c *CLI) Run(arguments ...string) string {

@@ -17,16 +17,17 @@ func TestAccWebhook_generatedConfiguration(t *testing.T) {
 	t.Parallel()
 	e := start(t)
 	cli := acctest.NewCLI(t, e.server, "1.5.0")
-	cli.Write("import.tf", fmt.Sprintf(`
-import {
-  to = paymentservice_webhook.imported
-  id = "%s/%s"
-}
-`, e.webhook.StoreID, e.webhook.ID))
+	// Where only the import block mentions the provider, newer CLIs want to be
+	// told which, and once there is a resource block they no longer take it.
+	block := func(provider string) string {
+		return fmt.Sprintf("import {\n  to = paymentservice_webhook.imported\n  id = \"%s/%s\"\n%s}\n", e.webhook.StoreID, e.webhook.ID, provider)
+	}
+	cli.Write("import.tf", block("  provider = paymentservice\n"))
 	said := cli.Run("plan", "-generate-config-out=generated.tf")
 	if want := "1 to import, 0 to add, 0 to change, 0 to destroy"; !strings.Contains(said, want) {
 		t.Errorf("the plan says %q, want %q", said, want)
 	}
+	cli.Write("import.tf", block(""))
 	cli.Run("validate")
 	cli.Run("apply", "-auto-approve")
 	if said := cli.Run("plan"); !strings.Contains(said, "No changes.") {

@@ -72,6 +72,7 @@ import {
 				}),
 			},
 		},
+		resource.TestStep{Config: e.config(`active = true`, merchant), ConfigPlanChecks: emptyPlan},
 		resource.TestStep{ResourceName: address, ImportState: true, ImportStateKind: resource.ImportBlockWithResourceIdentity},
 	)
 }
