@@ -105,7 +105,7 @@ func (c *CLI) Run(ctx context.Context, directory string, environment []string, a
 			command.Env = append(command.Env, setting)
 		}
 	}
-	command.Env = append(command.Env, "TF_CLI_CONFIG_FILE="+c.config, "TF_IN_AUTOMATION=1", "TF_INPUT=0", "CHECKPOINT_DISABLE=1", "NO_COLOR=1")
+	command.Env = append(command.Env, "TF_CLI_CONFIG_FILE="+c.config, "TF_IN_AUTOMATION=1", "TF_INPUT=0", "TF_CLI_ARGS=-no-color", "CHECKPOINT_DISABLE=1")
 	command.Env = append(command.Env, environment...)
 	out, err := command.CombinedOutput()
 	if err != nil {

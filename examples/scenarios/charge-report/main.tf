@@ -1,0 +1,42 @@
+terraform {
+  required_version = ">= 1.5"
+
+  required_providers {
+    paymentservice = {
+      source = "payment-service/paymentservice"
+    }
+  }
+}
+
+# Address and credentials come from the environment.
+provider "paymentservice" {}
+
+variable "store_id" {
+  description = "The store to report on."
+  type        = string
+  default     = "33333333-3333-4333-8333-333333333333"
+}
+
+variable "from" {
+  description = "The first day of the report, in UTC."
+  type        = string
+  default     = "2025-06-01"
+}
+
+variable "to" {
+  description = "The day after the last one, in UTC."
+  type        = string
+  default     = "2025-07-01"
+}
+
+variable "tolerated_failures" {
+  description = "The share of charges that may fail before the report warns, from 0 to 1."
+  type        = number
+  default     = 0.05
+}
+
+data "paymentservice_charges" "period" {
+  store_id = var.store_id
+  from     = var.from
+  to       = var.to
+}

@@ -1,0 +1,46 @@
+terraform {
+  required_providers {
+    paymentservice = {
+      source = "payment-service/paymentservice"
+    }
+  }
+}
+
+variable "store_id" {
+  description = "The store that the webhooks belong to."
+  type        = string
+}
+
+variable "base_url" {
+  description = "The address under which each webhook has its own path."
+  type        = string
+
+  validation {
+    condition     = startswith(var.base_url, "https://") && !endswith(var.base_url, "/")
+    error_message = "base_url starts with https:// and has no slash at its end."
+  }
+}
+
+variable "webhooks" {
+  description = "The webhooks of the store, by name."
+  type = map(object({
+    id       = string
+    triggers = optional(set(string), ["charge_finished", "refund_finished"])
+    active   = optional(bool, true)
+  }))
+}
+
+resource "paymentservice_webhook" "this" {
+  for_each = var.webhooks
+
+  store_id   = var.store_id
+  webhook_id = each.value.id
+  url        = "${var.base_url}/${each.key}"
+  triggers   = each.value.triggers
+  active     = each.value.active
+}
+
+output "urls" {
+  description = "Where each webhook sends its notifications, by name."
+  value       = { for name, webhook in paymentservice_webhook.this : name => webhook.url }
+}

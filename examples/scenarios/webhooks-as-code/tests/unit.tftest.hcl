@@ -1,0 +1,50 @@
+# The module's own logic. The provider is a mock: nothing is called, and no
+# credentials are needed.
+
+mock_provider "paymentservice" {}
+
+variables {
+  store_id = "33333333-3333-4333-8333-333333333333"
+  base_url = "https://hooks.example.com/tokyo"
+  webhooks = {
+    orders  = { id = "44444444-4444-4444-8444-444444444441" }
+    refunds = { id = "44444444-4444-4444-8444-444444444442", triggers = ["refund_finished"], active = false }
+  }
+}
+
+run "defaults" {
+  command = plan
+
+  module {
+    source = "./modules/store-webhooks"
+  }
+
+  assert {
+    condition     = paymentservice_webhook.this["orders"].active && length(paymentservice_webhook.this["orders"].triggers) == 2
+    error_message = "Without settings of its own, a webhook is active and fires for charges and refunds."
+  }
+
+  assert {
+    condition     = !paymentservice_webhook.this["refunds"].active
+    error_message = "A webhook's own settings win."
+  }
+
+  assert {
+    condition     = output.urls["refunds"] == "https://hooks.example.com/tokyo/refunds"
+    error_message = "Each webhook has its name as the end of its URL."
+  }
+}
+
+run "refuses_plain_http" {
+  command = plan
+
+  module {
+    source = "./modules/store-webhooks"
+  }
+
+  variables {
+    base_url = "http://hooks.example.com/tokyo"
+  }
+
+  expect_failures = [var.base_url]
+}
