@@ -1,0 +1,16 @@
+# A warning in every plan while many charges fail.
+data "paymentservice_charges" "recent" {
+  max_results = 200
+}
+
+locals {
+  recent = data.paymentservice_charges.recent.charges
+  failed = [for c in local.recent : c if c.error != null && c.status != "successful"]
+}
+
+check "charges_succeed" {
+  assert {
+    condition     = length(local.failed) <= length(local.recent) * 0.05
+    error_message = "${length(local.failed)} of the last ${length(local.recent)} charges failed."
+  }
+}

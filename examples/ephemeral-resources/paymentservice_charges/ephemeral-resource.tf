@@ -1,0 +1,18 @@
+# The charges themselves appear in no plan and no state.
+ephemeral "paymentservice_charges" "january" {
+  store_id = "11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d"
+  from     = "2025-01-01"
+  to       = "2025-02-01"
+}
+
+locals {
+  unsettled = [for c in ephemeral.paymentservice_charges.january.charges : c.id if c.charged_amount == null]
+}
+
+# Ephemeral values may be used in checks, and go into write-only arguments.
+check "settled" {
+  assert {
+    condition     = length(local.unsettled) == 0
+    error_message = "Some charges of January are not settled."
+  }
+}

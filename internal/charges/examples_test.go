@@ -1,0 +1,77 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package charges_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/config"
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/tfversion"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/acctest"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/fakeservice"
+)
+
+// Every example reads charges as it stands.
+func TestAccCharges_examples(t *testing.T) {
+	t.Parallel()
+	var files []string
+	for _, kind := range []string{"data-sources", "ephemeral-resources"} {
+		found, err := filepath.Glob("../../examples/" + kind + "/paymentservice_charges/*.tf")
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, found...)
+	}
+	if len(files) < 5 {
+		t.Fatalf("found %q", files)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimPrefix(file, "../../examples/"), func(t *testing.T) {
+			t.Parallel()
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			variables := config.Variables{}
+			if strings.Contains(string(text), `variable "card_last_four"`) {
+				variables["card_last_four"] = config.StringVariable("0042")
+			}
+			service, server := acctest.Start(t)
+			service.Set(func(b *fakeservice.Behavior) {
+				b.ExtraFilters = map[string]fakeservice.ChargeFilter{"email": fakeservice.MatchEmail}
+			})
+			service.SeedCharges(40, fakeservice.SeedOptions{StoreID: uuidText})
+			service.AddCharges(fakeservice.Charge{ID: uuidText, StoreID: uuidText, CreatedOn: service.Charges("")[20].CreatedOn})
+			resource.Test(t, resource.TestCase{
+				ProtoV6ProviderFactories: acctest.Factories(),
+				TerraformVersionChecks:   versions(string(text)),
+				Steps: []resource.TestStep{{
+					Config: acctest.Provider(server) + string(text), ConfigVariables: variables,
+					ConfigPlanChecks: acctest.ThenEmptyPlan(),
+				}},
+			})
+			if !slices.ContainsFunc(service.Requests(), func(r fakeservice.Request) bool { return r.Status == 200 }) {
+				t.Error("nothing was read")
+			}
+		})
+	}
+}
+
+// versions are the oldest CLIs that an example works with.
+func versions(example string) []tfversion.TerraformVersionCheck {
+	switch {
+	case strings.Contains(example, `ephemeral "`):
+		return []tfversion.TerraformVersionCheck{tfversion.SkipBelow(tfversion.Version1_10_0)}
+	case strings.Contains(example, `check "`):
+		return []tfversion.TerraformVersionCheck{tfversion.SkipBelow(tfversion.Version1_5_0)}
+	default:
+		return nil
+	}
+}
