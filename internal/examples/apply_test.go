@@ -132,8 +132,7 @@ func TestAccExamples_providers(t *testing.T) {
 			path := "examples/provider/" + file
 			c := withCLI(t)
 			s := startSandbox(t)
-			address := strings.TrimPrefix(s.environment[0], "PAYMENTSERVICE_BASE_URL=")
-			text := strings.ReplaceAll(read(t, filepath.Join(root, path)), "https://api.example.com/v1", address)
+			text := strings.ReplaceAll(read(t, filepath.Join(root, path)), "https://api.example.com/v1", s.server.URL)
 			w := workspace{c, s, directory(t, configuration(t, path, text))}
 			w.environment = append(w.environment,
 				"TF_VAR_second_secret="+fakeservice.DefaultSecret, "TF_VAR_second_app_token="+fakeservice.DefaultAppToken)

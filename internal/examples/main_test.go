@@ -118,6 +118,7 @@ func read(t *testing.T, path string) string {
 // which the provider finds it.
 type sandbox struct {
 	*fakeservice.Service
+	server      *fakeservice.Server
 	environment []string
 }
 
@@ -131,7 +132,7 @@ func startSandbox(t *testing.T) sandbox {
 			ID: fmt.Sprint(webhookID, n), Active: n < 3, URL: fmt.Sprintf("https://hooks.example.com/payments/%d", n),
 		})
 	}
-	return sandbox{service, []string{
+	return sandbox{service, server, []string{
 		"PAYMENTSERVICE_BASE_URL=" + server.URL,
 		"PAYMENTSERVICE_SECRET=" + fakeservice.DefaultSecret,
 		"PAYMENTSERVICE_APP_TOKEN=" + fakeservice.DefaultAppToken,

@@ -70,6 +70,9 @@ func TestAccScenario_webhooksAsCode(t *testing.T) {
 	if hook, _ := w.Webhook(webhookID + "2"); urls["tokyo"]["refunds"] != hook.URL {
 		t.Errorf("the output says %q, the service %q", urls["tokyo"]["refunds"], hook.URL)
 	}
+	sandboxTests := filepath.Join(w.directory, "tests", "sandbox.tftest.hcl")
+	text := strings.ReplaceAll(read(t, sandboxTests), "http://127.0.0.1:8930", w.server.URL)
+	write(t, filepath.Dir(sandboxTests), map[string]string{filepath.Base(sandboxTests): text})
 	if said := w.run(t, "test"); !strings.Contains(said, "4 passed, 0 failed") {
 		t.Errorf("the scenario's own tests say:\n%s", said)
 	}

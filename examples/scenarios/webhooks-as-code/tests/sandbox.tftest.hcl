@@ -1,5 +1,11 @@
-# The whole configuration against the sandbox, whose address and credentials
-# come from the environment.
+# The whole configuration against the sandbox, and only there, whatever the
+# environment says: these tests change webhooks.
+
+provider "paymentservice" {
+  base_url  = "http://127.0.0.1:8930"
+  secret    = "sandbox-secret"
+  app_token = "sandbox-app-token"
+}
 
 run "adopts" {
   assert {
