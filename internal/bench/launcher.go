@@ -6,6 +6,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -48,7 +49,7 @@ func launch() int {
 		return 1
 	}
 	signal.Ignore(os.Interrupt)
-	child := exec.Command(command[0], command[1:]...)
+	child := exec.CommandContext(context.Background(), command[0], command[1:]...)
 	child.Stdin, child.Stdout, child.Stderr = os.Stdin, os.Stdout, os.Stderr
 	runErr := child.Run()
 	if err := note(dir, child.ProcessState); err != nil || runErr != nil {

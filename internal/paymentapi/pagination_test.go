@@ -141,7 +141,10 @@ func TestChargePages_guards(t *testing.T) {
 func TestChargePages_yieldsOneErrorAndStopsEarly(t *testing.T) {
 	t.Parallel()
 	client, s := chargeClient(t, func(n int, _ url.Values) string { return pageOf(true, fmt.Sprint(n)) })
-	for range client.ChargePages(t.Context(), paymentapi.ChargeQuery{}) {
+	for _, err := range client.ChargePages(t.Context(), paymentapi.ChargeQuery{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
 		break
 	}
 	if len(s.requests) != 1 {
