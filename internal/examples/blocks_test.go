@@ -17,7 +17,7 @@ import (
 
 // shown returns all configurations that users are shown, by where they stand: a
 // file of examples/, or a block of a page. Blocks marked "terraform" are whole
-// configurations; those marked "hcl" are parts of one.
+// configurations, given what the page shows before; those marked "hcl" are parts of one.
 func shown(t *testing.T) (whole, parts map[string]string) {
 	t.Helper()
 	whole, parts = map[string]string{}, map[string]string{}
@@ -31,14 +31,18 @@ func shown(t *testing.T) (whole, parts map[string]string) {
 		whole[path] = text
 	}
 	for _, page := range append(files(t, "docs", ".md"), "README.md") {
+		var before []string
 		for i, b := range blocks(read(t, filepath.Join(root, page))) {
 			where := fmt.Sprintf("%s block %d", page, i+1)
 			switch {
 			case known[strings.TrimSpace(b.text)], strings.HasPrefix(b.text, "provider_installation"): // the CLI's own configuration
 			case b.language == "terraform":
-				whole[where] = b.text
+				whole[where] = withContext(b.text, before)
 			case b.language == "hcl":
 				parts[where] = b.text
+			}
+			if b.language == "terraform" {
+				before = append(before, b.text)
 			}
 		}
 	}
