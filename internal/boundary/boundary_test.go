@@ -15,6 +15,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/vmihailenco/msgpack/v5"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/boundary"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/provider"
@@ -169,6 +170,9 @@ func (s speaking) InvokeAction(context.Context, *tfprotov6.InvokeActionRequest) 
 	}}, nil
 }
 
+// noSecrets is a configuration without any argument.
+var noSecrets = &tfprotov6.DynamicValue{MsgPack: []byte{0x80}}
+
 func TestWrap_hidesPathsToSecrets(t *testing.T) {
 	t.Parallel()
 
@@ -206,13 +210,13 @@ func TestWrap_hidesPathsToSecrets(t *testing.T) {
 			server := wrap(t, speaking{at: tc.at})
 			var diags []*tfprotov6.Diagnostic
 			if tc.typeName == "" {
-				resp, err := server.ValidateProviderConfig(t.Context(), &tfprotov6.ValidateProviderConfigRequest{})
+				resp, err := server.ValidateProviderConfig(t.Context(), &tfprotov6.ValidateProviderConfigRequest{Config: noSecrets})
 				if err != nil {
 					t.Fatal(err)
 				}
 				diags = resp.Diagnostics
 			} else {
-				resp, err := server.ValidateResourceConfig(t.Context(), &tfprotov6.ValidateResourceConfigRequest{TypeName: tc.typeName})
+				resp, err := server.ValidateResourceConfig(t.Context(), &tfprotov6.ValidateResourceConfigRequest{TypeName: tc.typeName, Config: noSecrets})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -228,6 +232,48 @@ func TestWrap_hidesPathsToSecrets(t *testing.T) {
 				t.Errorf("path %v, want it as it was", got.Attribute)
 			}
 		})
+	}
+}
+
+// Where an object holds a secret, its other lines may be the same line.
+func TestWrap_hidesAllPathsBesideSecrets(t *testing.T) {
+	t.Parallel()
+
+	encode := func(config map[string]any) *tfprotov6.DynamicValue {
+		raw, err := msgpack.Marshal(config)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return &tfprotov6.DynamicValue{MsgPack: raw}
+	}
+	for name, tc := range map[string]struct {
+		typeName string
+		config   *tfprotov6.DynamicValue
+		hidden   bool
+	}{
+		"no token":             {"paymentservice_webhook", encode(map[string]any{"auth_token": nil, "url": "x", "auth_token_wo": nil}), false},
+		"token":                {"paymentservice_webhook", encode(map[string]any{"auth_token": "x", "url": nil}), true},
+		"write-only token":     {"paymentservice_webhook", encode(map[string]any{"url": "x", "auth_token_wo": "y"}), true},
+		"card":                 {"paymentservice_transaction_token", encode(map[string]any{"card": map[string]any{"cvv": "1"}}), true},
+		"no card":              {"paymentservice_transaction_token", encode(map[string]any{"card": nil, "konbini": map[string]any{}}), false},
+		"no configuration":     {"paymentservice_webhook", nil, true},
+		"null":                 {"paymentservice_webhook", &tfprotov6.DynamicValue{MsgPack: []byte{0xc0}}, true},
+		"nonsense":             {"paymentservice_webhook", &tfprotov6.DynamicValue{MsgPack: []byte{0x81, 0xa1}}, true},
+		"nothing secret there": {"other_thing", nil, false},
+	} {
+		for from, at := range map[string]*tftypes.AttributePath{"no path": nil, "a path": tftypes.NewAttributePath().WithAttributeName("url")} {
+			t.Run(name+"/"+from, func(t *testing.T) {
+				t.Parallel()
+				resp, err := wrap(t, speaking{at: at}).ValidateResourceConfig(t.Context(), &tfprotov6.ValidateResourceConfigRequest{TypeName: tc.typeName, Config: tc.config})
+				if err != nil {
+					t.Fatal(err)
+				}
+				got := resp.Diagnostics[0].Attribute
+				if hidden := got != nil && len(got.Steps()) == 0; hidden != tc.hidden {
+					t.Errorf("path %v; hidden: %t, want %t", got, hidden, tc.hidden)
+				}
+			})
+		}
 	}
 }
 

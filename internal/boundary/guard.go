@@ -16,8 +16,10 @@ import (
 // rpc is one call of the plugin protocol: its name, the type of object that it
 // is about, and where its response keeps what is said.
 type rpc[Req, Resp any] struct {
-	name        string
-	subject     string
+	name    string
+	subject string
+	// config is what the user configured; nil where the call does not have it.
+	config      *tfprotov6.DynamicValue
 	call        func(context.Context, *Req) (*Resp, error)
 	diagnostics func(*Resp) *[]*tfprotov6.Diagnostic
 	// unchanged, where set, puts into the response of a call that panicked what
@@ -40,7 +42,7 @@ func (r rpc[Req, Resp]) do(ctx context.Context, req *Req) (resp *Resp, err error
 	}()
 	resp, err = r.call(ctx, req)
 	if resp != nil {
-		hidePaths(r.subject, *r.diagnostics(resp))
+		hidePaths(r.subject, r.config, *r.diagnostics(resp))
 	}
 	return resp, err
 }

@@ -36,7 +36,7 @@ func (s *server) GetProviderSchema(ctx context.Context, req *tfprotov6.GetProvid
 // ValidateProviderConfig guards the call of the same name.
 func (s *server) ValidateProviderConfig(ctx context.Context, req *tfprotov6.ValidateProviderConfigRequest) (*tfprotov6.ValidateProviderConfigResponse, error) {
 	return rpc[tfprotov6.ValidateProviderConfigRequest, tfprotov6.ValidateProviderConfigResponse]{
-		name: "ValidateProviderConfig", subject: theProvider, call: s.fullServer.ValidateProviderConfig,
+		name: "ValidateProviderConfig", subject: theProvider, config: req.Config, call: s.fullServer.ValidateProviderConfig,
 		diagnostics: func(r *tfprotov6.ValidateProviderConfigResponse) *[]*tfprotov6.Diagnostic { return &r.Diagnostics },
 	}.do(ctx, req)
 }
@@ -44,7 +44,7 @@ func (s *server) ValidateProviderConfig(ctx context.Context, req *tfprotov6.Vali
 // ConfigureProvider guards the call of the same name.
 func (s *server) ConfigureProvider(ctx context.Context, req *tfprotov6.ConfigureProviderRequest) (*tfprotov6.ConfigureProviderResponse, error) {
 	return rpc[tfprotov6.ConfigureProviderRequest, tfprotov6.ConfigureProviderResponse]{
-		name: "ConfigureProvider", subject: theProvider, call: s.fullServer.ConfigureProvider,
+		name: "ConfigureProvider", subject: theProvider, config: req.Config, call: s.fullServer.ConfigureProvider,
 		diagnostics: func(r *tfprotov6.ConfigureProviderResponse) *[]*tfprotov6.Diagnostic { return &r.Diagnostics },
 	}.do(ctx, req)
 }
@@ -52,7 +52,7 @@ func (s *server) ConfigureProvider(ctx context.Context, req *tfprotov6.Configure
 // ValidateResourceConfig guards the call of the same name.
 func (s *server) ValidateResourceConfig(ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest) (*tfprotov6.ValidateResourceConfigResponse, error) {
 	return rpc[tfprotov6.ValidateResourceConfigRequest, tfprotov6.ValidateResourceConfigResponse]{
-		name: "ValidateResourceConfig", subject: req.TypeName, call: s.fullServer.ValidateResourceConfig,
+		name: "ValidateResourceConfig", subject: req.TypeName, config: req.Config, call: s.fullServer.ValidateResourceConfig,
 		diagnostics: func(r *tfprotov6.ValidateResourceConfigResponse) *[]*tfprotov6.Diagnostic { return &r.Diagnostics },
 	}.do(ctx, req)
 }
@@ -77,7 +77,7 @@ func (s *server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRe
 // PlanResourceChange guards the call of the same name.
 func (s *server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
 	return rpc[tfprotov6.PlanResourceChangeRequest, tfprotov6.PlanResourceChangeResponse]{
-		name: "PlanResourceChange", subject: req.TypeName, call: s.fullServer.PlanResourceChange,
+		name: "PlanResourceChange", subject: req.TypeName, config: req.Config, call: s.fullServer.PlanResourceChange,
 		diagnostics: func(r *tfprotov6.PlanResourceChangeResponse) *[]*tfprotov6.Diagnostic { return &r.Diagnostics },
 	}.do(ctx, req)
 }
@@ -85,7 +85,7 @@ func (s *server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 // ApplyResourceChange guards the call of the same name.
 func (s *server) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
 	return rpc[tfprotov6.ApplyResourceChangeRequest, tfprotov6.ApplyResourceChangeResponse]{
-		name: "ApplyResourceChange", subject: req.TypeName, call: s.fullServer.ApplyResourceChange,
+		name: "ApplyResourceChange", subject: req.TypeName, config: req.Config, call: s.fullServer.ApplyResourceChange,
 		diagnostics: func(r *tfprotov6.ApplyResourceChangeResponse) *[]*tfprotov6.Diagnostic { return &r.Diagnostics },
 		unchanged:   keepApply,
 	}.do(ctx, req)
@@ -126,7 +126,7 @@ func (s *server) GenerateResourceConfig(ctx context.Context, req *tfprotov6.Gene
 // ValidateDataResourceConfig guards the call of the same name.
 func (s *server) ValidateDataResourceConfig(ctx context.Context, req *tfprotov6.ValidateDataResourceConfigRequest) (*tfprotov6.ValidateDataResourceConfigResponse, error) {
 	return rpc[tfprotov6.ValidateDataResourceConfigRequest, tfprotov6.ValidateDataResourceConfigResponse]{
-		name: "ValidateDataResourceConfig", subject: req.TypeName, call: s.fullServer.ValidateDataResourceConfig,
+		name: "ValidateDataResourceConfig", subject: req.TypeName, config: req.Config, call: s.fullServer.ValidateDataResourceConfig,
 		diagnostics: func(r *tfprotov6.ValidateDataResourceConfigResponse) *[]*tfprotov6.Diagnostic { return &r.Diagnostics },
 	}.do(ctx, req)
 }
@@ -134,7 +134,7 @@ func (s *server) ValidateDataResourceConfig(ctx context.Context, req *tfprotov6.
 // ReadDataSource guards the call of the same name.
 func (s *server) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSourceRequest) (*tfprotov6.ReadDataSourceResponse, error) {
 	return rpc[tfprotov6.ReadDataSourceRequest, tfprotov6.ReadDataSourceResponse]{
-		name: "ReadDataSource", subject: req.TypeName, call: s.fullServer.ReadDataSource,
+		name: "ReadDataSource", subject: req.TypeName, config: req.Config, call: s.fullServer.ReadDataSource,
 		diagnostics: func(r *tfprotov6.ReadDataSourceResponse) *[]*tfprotov6.Diagnostic { return &r.Diagnostics },
 	}.do(ctx, req)
 }
@@ -142,7 +142,7 @@ func (s *server) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSour
 // ValidateEphemeralResourceConfig guards the call of the same name.
 func (s *server) ValidateEphemeralResourceConfig(ctx context.Context, req *tfprotov6.ValidateEphemeralResourceConfigRequest) (*tfprotov6.ValidateEphemeralResourceConfigResponse, error) {
 	return rpc[tfprotov6.ValidateEphemeralResourceConfigRequest, tfprotov6.ValidateEphemeralResourceConfigResponse]{
-		name: "ValidateEphemeralResourceConfig", subject: req.TypeName, call: s.fullServer.ValidateEphemeralResourceConfig,
+		name: "ValidateEphemeralResourceConfig", subject: req.TypeName, config: req.Config, call: s.fullServer.ValidateEphemeralResourceConfig,
 		diagnostics: func(r *tfprotov6.ValidateEphemeralResourceConfigResponse) *[]*tfprotov6.Diagnostic {
 			return &r.Diagnostics
 		},
@@ -152,7 +152,7 @@ func (s *server) ValidateEphemeralResourceConfig(ctx context.Context, req *tfpro
 // OpenEphemeralResource guards the call of the same name.
 func (s *server) OpenEphemeralResource(ctx context.Context, req *tfprotov6.OpenEphemeralResourceRequest) (*tfprotov6.OpenEphemeralResourceResponse, error) {
 	return rpc[tfprotov6.OpenEphemeralResourceRequest, tfprotov6.OpenEphemeralResourceResponse]{
-		name: "OpenEphemeralResource", subject: req.TypeName, call: s.fullServer.OpenEphemeralResource,
+		name: "OpenEphemeralResource", subject: req.TypeName, config: req.Config, call: s.fullServer.OpenEphemeralResource,
 		diagnostics: func(r *tfprotov6.OpenEphemeralResourceResponse) *[]*tfprotov6.Diagnostic { return &r.Diagnostics },
 	}.do(ctx, req)
 }
@@ -176,7 +176,7 @@ func (s *server) CloseEphemeralResource(ctx context.Context, req *tfprotov6.Clos
 // ValidateActionConfig guards the call of the same name.
 func (s *server) ValidateActionConfig(ctx context.Context, req *tfprotov6.ValidateActionConfigRequest) (*tfprotov6.ValidateActionConfigResponse, error) {
 	return rpc[tfprotov6.ValidateActionConfigRequest, tfprotov6.ValidateActionConfigResponse]{
-		name: "ValidateActionConfig", subject: req.ActionType, call: s.fullServer.ValidateActionConfig,
+		name: "ValidateActionConfig", subject: req.ActionType, config: req.Config, call: s.fullServer.ValidateActionConfig,
 		diagnostics: func(r *tfprotov6.ValidateActionConfigResponse) *[]*tfprotov6.Diagnostic { return &r.Diagnostics },
 	}.do(ctx, req)
 }
@@ -184,7 +184,7 @@ func (s *server) ValidateActionConfig(ctx context.Context, req *tfprotov6.Valida
 // PlanAction guards the call of the same name.
 func (s *server) PlanAction(ctx context.Context, req *tfprotov6.PlanActionRequest) (*tfprotov6.PlanActionResponse, error) {
 	return rpc[tfprotov6.PlanActionRequest, tfprotov6.PlanActionResponse]{
-		name: "PlanAction", subject: req.ActionType, call: s.fullServer.PlanAction,
+		name: "PlanAction", subject: req.ActionType, config: req.Config, call: s.fullServer.PlanAction,
 		diagnostics: func(r *tfprotov6.PlanActionResponse) *[]*tfprotov6.Diagnostic { return &r.Diagnostics },
 	}.do(ctx, req)
 }

@@ -81,7 +81,7 @@ func guardEvents(actionType string, events iter.Seq[tfprotov6.InvokeActionEvent]
 		}()
 		for event := range events {
 			if done, ok := event.Type.(tfprotov6.CompletedInvokeActionEventType); ok {
-				hidePaths(actionType, done.Diagnostics)
+				hidePaths(actionType, nil, done.Diagnostics)
 			}
 			sending = true
 			more := yield(event)
