@@ -7,7 +7,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"math"
-	"slices"
 	"strings"
 	"testing"
 
@@ -95,52 +94,11 @@ func frameworkEncoding(t testing.TB, list []paymentapi.Charge) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return sortMaps(t, encoded.MsgPack)
-}
-
-// sortMaps returns a MessagePack text with the keys of all maps sorted.
-func sortMaps(t testing.TB, raw []byte) []byte {
-	t.Helper()
-	var out bytes.Buffer
-	copySorted(t, msgpack.NewDecoder(bytes.NewReader(raw)), &out)
-	return out.Bytes()
-}
-
-func copySorted(t testing.TB, dec *msgpack.Decoder, out *bytes.Buffer) {
-	code, err := dec.PeekCode()
-	check(t, err)
-	enc := msgpack.NewEncoder(out)
-	switch {
-	case code == 0xde || code == 0xdf || code&0xf0 == 0x80:
-		n, err := dec.DecodeMapLen()
-		check(t, err)
-		members := make(map[string][]byte, n)
-		keys := make([]string, n)
-		for i := range keys {
-			keys[i], err = dec.DecodeString()
-			check(t, err)
-			var member bytes.Buffer
-			copySorted(t, dec, &member)
-			members[keys[i]] = member.Bytes()
-		}
-		check(t, enc.EncodeMapLen(n))
-		slices.Sort(keys)
-		for _, key := range keys {
-			check(t, enc.EncodeString(key))
-			out.Write(members[key])
-		}
-	case code == 0xdc || code == 0xdd || code&0xf0 == 0x90:
-		n, err := dec.DecodeArrayLen()
-		check(t, err)
-		check(t, enc.EncodeArrayLen(n))
-		for range n {
-			copySorted(t, dec, out)
-		}
-	default:
-		raw, err := dec.DecodeRaw()
-		check(t, err)
-		out.Write(raw)
+	sorted, err := baseline.SortMaps(encoded.MsgPack)
+	if err != nil {
+		t.Fatal(err)
 	}
+	return sorted
 }
 
 func check(t testing.TB, err error) {

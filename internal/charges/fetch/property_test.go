@@ -1,0 +1,68 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package fetch_test
+
+import (
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/fetch"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+)
+
+// Any list, read from any service, is the list that one cursor gives.
+func TestRead_anyList(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(rt *rapid.T) {
+		m := anyService(rt)
+		q := paymentapi.ChargeQuery{
+			PageSize:   rapid.IntRange(10, 100).Draw(rt, "page size"),
+			Direction:  rapid.SampledFrom([]string{"", "asc", "desc"}).Draw(rt, "direction"),
+			MaxResults: rapid.SampledFrom([]int{0, 0, 0, 1, 500, 10_000}).Draw(rt, "max results"),
+		}
+		var (
+			want   []string
+			result *fetch.Result
+			err    error
+		)
+		synctest.Test(t, func(t *testing.T) {
+			want = oneCursor(t, m, q)
+			result, err = fetch.Read(t.Context(), m, q, options())
+		})
+		if err != nil {
+			rt.Fatal(err)
+		}
+		if got := idsOf(result); !slices.Equal(got, want) || result.Len != len(want) {
+			rt.Fatalf("%d charges in %d parts, %d by one cursor", len(got), result.Parts, len(want))
+		}
+	})
+}
+
+func anyService(rt *rapid.T) *memory {
+	flag := rapid.Bool()
+	gaps := rapid.SliceOfN(rapid.SampledFrom([]time.Duration{0, 1, 999, time.Microsecond, time.Second, time.Hour, 90 * time.Hour}), 1, 20).Draw(rt, "gaps")
+	n := rapid.IntRange(0, 2500).Draw(rt, "charges")
+	stretch := rapid.IntRange(1, 200).Draw(rt, "stretch")
+	created, times := epoch, make([]time.Time, n)
+	for i := range times {
+		created = created.Add(gaps[i/stretch%len(gaps)])
+		times[i] = created.Truncate(time.Microsecond)
+	}
+	return &memory{
+		charges:      spread(n, func(i int) time.Time { return times[i] }),
+		latency:      latency,
+		concurrency:  rapid.IntRange(1, 20).Draw(rt, "concurrency"),
+		totalOnce:    flag.Draw(rt, "total_hits at first only"),
+		wrongTotal:   rapid.SampledFrom([]int64{0, 0, 0, 0, -3, 5}).Draw(rt, "error of total_hits"),
+		ignoreAsc:    rapid.IntRange(0, 9).Draw(rt, "asc ignored") == 0,
+		ignoreBounds: rapid.IntRange(0, 9).Draw(rt, "bounds ignored") == 0,
+		wholeDays:    rapid.IntRange(0, 9).Draw(rt, "whole days") == 0,
+		refuseBounds: rapid.IntRange(0, 9).Draw(rt, "bounds refused") == 0,
+		skewed:       rapid.SampledFrom([]time.Duration{0, 0, 0, 0, time.Second, -time.Second}).Draw(rt, "skew"),
+	}
+}
