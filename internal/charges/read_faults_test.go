@@ -1,0 +1,203 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package charges_test
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/acctest"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/fakeservice"
+)
+
+// A page that fails for good leaves no list, and the error says at which page.
+func TestRead_noPartialList(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		fault   fakeservice.Fault
+		charges int
+		says    []string
+	}{
+		"the second of three pages": {fakeservice.Fault{Nth: 2, Status: http.StatusInternalServerError}, 257, []string{"page 2", "status 500", "/stores/" + storeID + "/charges"}},
+		"in the middle of many":     {fakeservice.Fault{Nth: 20, Status: http.StatusServiceUnavailable}, 5000, []string{"This was page", "status 503"}},
+		"not allowed":               {fakeservice.Fault{Nth: 3, Status: http.StatusForbidden}, 257, []string{"page 3", "app_token"}},
+		"a cut page":                {fakeservice.Fault{Nth: 2, Break: fakeservice.BreakCut, CutAt: 50}, 257, []string{"page 2"}},
+	}
+	for name, tt := range tests {
+		for way, read := range ways {
+			t.Run(name+", "+way, func(t *testing.T) {
+				t.Parallel()
+				service, server := acctest.Start(t)
+				service.SeedCharges(tt.charges, fakeservice.SeedOptions{})
+				service.Inject(tt.fault)
+				result, diags := read(acctest.Configured(t, server, nil), t, acctest.Values{"store_id": storeID})
+				if result["charges"] != nil {
+					t.Error("a partial list")
+				}
+				for _, text := range append(tt.says, "Unable to Read Charges") {
+					if !strings.Contains(diags.Errors(), text) {
+						t.Errorf("%q is not in: %s", text, diags)
+					}
+				}
+			})
+		}
+	}
+}
+
+func TestRead_passingFaults(t *testing.T) {
+	t.Parallel()
+	service, server := acctest.Start(t)
+	service.SeedCharges(3000, fakeservice.SeedOptions{})
+	service.Inject(fakeservice.Fault{Nth: 5, Times: 4, Status: http.StatusTooManyRequests, Header: http.Header{"Retry-After": {"3"}}})
+	service.Inject(fakeservice.Fault{Nth: 9, Times: 2, Status: http.StatusBadGateway})
+	service.Inject(fakeservice.Fault{Nth: 12, Times: 2, Break: fakeservice.BreakReset})
+	result, diags := acctest.Configured(t, server, nil).Read(t.Context(), typeName, acctest.Values{"store_id": storeID})
+	if len(diags) > 0 {
+		t.Fatal(diags)
+	}
+	if got := idsIn(t, result); !slices.Equal(got, stored(service)) {
+		t.Errorf("%d charges", len(got))
+	}
+}
+
+func TestRead_fewerThanCounted(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		config acctest.Values
+		warns  bool
+	}{
+		"the whole list":  {acctest.Values{}, true},
+		"a limited list":  {acctest.Values{"max_results": 40}, false},
+		"after a cursor":  {acctest.Values{"cursor": "00000000-0000-4000-8000-000000000001"}, false},
+		"a long list too": {acctest.Values{"page_size": 10}, true},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			service, server := acctest.Start(t)
+			service.AddCharges(fakeservice.Charge{ID: "00000000-0000-4000-8000-000000000001"})
+			service.SeedCharges(80, fakeservice.SeedOptions{})
+			service.Set(func(b *fakeservice.Behavior) {
+				b.PageMutator = func(_ fakeservice.Request, page *fakeservice.Page) {
+					if page.TotalHits != nil {
+						*page.TotalHits += 7
+					}
+				}
+			})
+			_, diags := acctest.Configured(t, server, nil).Read(t.Context(), typeName, tt.config)
+			if diags.Errors() != "" {
+				t.Fatal(diags)
+			}
+			warned := strings.Contains(diags.Warnings(), "88") && strings.Contains(diags.Warnings(), "81")
+			if warned != tt.warns {
+				t.Errorf("warnings %q", diags.Warnings())
+			}
+		})
+	}
+}
+
+// Before everything is fetched, it is plain that it would not fit.
+func TestRead_tooLong(t *testing.T) {
+	t.Parallel()
+	service, server := acctest.Start(t)
+	service.SeedCharges(300, fakeservice.SeedOptions{})
+	service.Set(func(b *fakeservice.Behavior) {
+		b.PageMutator = func(_ fakeservice.Request, page *fakeservice.Page) {
+			if page.TotalHits != nil {
+				*page.TotalHits = 5_000_000
+			}
+		}
+	})
+	_, diags := acctest.Configured(t, server, nil).Read(t.Context(), typeName, acctest.Values{"store_id": storeID})
+	for _, text := range []string{"5000000", "256 MiB", "max_results", "`from`"} {
+		if !strings.Contains(diags.Errors(), text) {
+			t.Errorf("%q is not in: %s", text, diags)
+		}
+	}
+	if n := len(service.Requests()); n != 1 {
+		t.Errorf("%d requests", n)
+	}
+}
+
+// A list that cannot be trusted is given up soon, however it goes wrong.
+func TestRead_givesUpSoon(t *testing.T) {
+	t.Parallel()
+	mutators := map[string]func(fakeservice.Request, *fakeservice.Page){
+		"more, but no items": func(_ fakeservice.Request, page *fakeservice.Page) { page.Items, page.HasMore = nil, true },
+		"always more":        func(_ fakeservice.Request, page *fakeservice.Page) { page.HasMore = true },
+		"always the same": func() func(fakeservice.Request, *fakeservice.Page) {
+			var first atomic.Pointer[fakeservice.Page]
+			return func(_ fakeservice.Request, page *fakeservice.Page) {
+				clone := *page
+				first.CompareAndSwap(nil, &clone)
+				page.Items, page.HasMore = first.Load().Items, true
+			}
+		}(),
+		"endless and fresh": func() func(fakeservice.Request, *fakeservice.Page) {
+			var n atomic.Int64
+			return func(_ fakeservice.Request, page *fakeservice.Page) {
+				for i := range page.Items {
+					page.Items[i] = fmt.Appendf(nil, `{"id":"fresh-%d"}`, n.Add(1))
+				}
+				page.HasMore = true
+			}
+		}(),
+	}
+	for name, mutate := range mutators {
+		for _, charges := range []int{257, 5000} {
+			t.Run(fmt.Sprintf("%s, %d", name, charges), func(t *testing.T) {
+				t.Parallel()
+				service, server := acctest.Start(t)
+				service.SeedCharges(charges, fakeservice.SeedOptions{})
+				service.Set(func(b *fakeservice.Behavior) { b.PageMutator = mutate })
+				result, diags := acctest.Configured(t, server, nil).Read(t.Context(), typeName, acctest.Values{"store_id": storeID})
+				if diags.Errors() == "" || result["charges"] != nil {
+					t.Errorf("a list: %s", diags)
+				}
+				if n := len(service.Requests()); n > 60 && charges < 1000 {
+					t.Errorf("%d requests", n)
+				}
+			})
+		}
+	}
+}
+
+func TestRead_unconfiguredProvider(t *testing.T) {
+	t.Parallel()
+	for way, read := range ways {
+		t.Run(way, func(t *testing.T) {
+			t.Parallel()
+			p := acctest.NewProtocol(t)
+			if diags := p.Configure(t.Context(), acctest.Values{"base_url": "https://api.example.com", "secret": acctest.Unknown, "app_token": "x"}); len(diags) > 0 {
+				t.Fatal(diags)
+			}
+			result, diags := read(p, t, acctest.Values{"store_id": storeID})
+			if result["charges"] != nil || !strings.Contains(diags.Errors(), "`secret`") {
+				t.Errorf("result %v, diagnostics %s", result, diags)
+			}
+		})
+	}
+}
+
+// The time limit is for the whole list, and the error names it.
+func TestRead_timeout(t *testing.T) {
+	t.Parallel()
+	for way, read := range ways {
+		t.Run(way, func(t *testing.T) {
+			t.Parallel()
+			service, server := acctest.Start(t)
+			service.SeedCharges(300, fakeservice.SeedOptions{})
+			service.Inject(fakeservice.Fault{Nth: 2, Break: fakeservice.BreakHang})
+			limit := map[string]string{"data source": "read", "ephemeral resource": "open"}[way]
+			result, diags := read(acctest.Configured(t, server, nil), t, acctest.Values{"timeouts": acctest.Values{limit: "200ms"}})
+			if result["charges"] != nil || !strings.Contains(diags.Errors(), "`timeouts`") || !strings.Contains(diags.Errors(), "page 2") {
+				t.Errorf("diagnostics: %s", diags)
+			}
+		})
+	}
+}
