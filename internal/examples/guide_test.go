@@ -1,0 +1,129 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package examples_test
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/fakeservice"
+)
+
+// The commands of the guide do what it says, copied as they stand. The sandbox
+// is the test's own, so the commands that start and enter it are left out.
+func TestAccGuide_gettingStarted(t *testing.T) {
+	t.Parallel()
+	c := withCLI(t)
+	bash, err := exec.LookPath("bash")
+	if err != nil || runtime.GOOS == "windows" {
+		t.Skip("the guide's commands are for a Unix shell")
+	}
+	if !c.AtLeast("1.10.0") || c.OpenTofu && !c.AtLeast("1.11.0") {
+		t.Skip("this CLI has no ephemeral resources")
+	}
+	s := startSandbox(t)
+	s.SeedCharges(3000, fakeservice.SeedOptions{Seed: 1})
+	shell := guideShell{t: t, bash: bash, directory: t.TempDir(), environment: append(os.Environ(), s.environment...)}
+	shell.provide(c.Path, c.Mirror())
+
+	var said []string
+	for _, b := range blocks(read(t, filepath.Join(root, "templates/guides/getting-started.md"))) {
+		if b.language != "shell" || strings.Contains(b.text, "make sandbox") || strings.Contains(b.text, ".sandbox/env") {
+			continue
+		}
+		if c.OpenTofu {
+			b.text = strings.ReplaceAll(b.text, "terraform.applying", `timestamp() != ""`)
+		}
+		said = append(said, shell.run(b.text))
+		if len(said) == 2 { // adopted; the reader is told to type "stop 1"
+			s.ChangeWebhook(webhookID+"1", func(w *fakeservice.Webhook) { w.Active = false })
+		}
+	}
+	want := []string{
+		"1 to add, 0 to change, 0 to destroy", "1 added, 0 changed",
+		"0 to add, 1 to change", "0 added, 1 changed",
+		"1 imported, 0 added, 0 changed", "charges_in_june = ", "Apply complete!", "Webhook Stays at the Service",
+	}
+	if len(said) != len(want) {
+		t.Fatalf("the guide has %d commands to run, want %d", len(said), len(want))
+	}
+	for i, text := range want {
+		if !strings.Contains(said[i], text) {
+			t.Errorf("command %d does not say %q:\n%s", i+1, text, said[i])
+		}
+	}
+	tokens := 1
+	if c.OpenTofu {
+		tokens = 0 // it opens none in an apply that changes nothing
+	}
+	if got := len(s.Tokens()); got != tokens {
+		t.Errorf("the guide created %d tokens, want %d", got, tokens)
+	}
+}
+
+// guideShell runs what a reader copies.
+type guideShell struct {
+	t           *testing.T
+	bash        string
+	directory   string
+	environment []string
+}
+
+// provide makes the CLI known as terraform, with the provider overridden as
+// the sandbox does.
+func (s *guideShell) provide(cliPath, mirror string) {
+	s.t.Helper()
+	tools := s.t.TempDir()
+	if err := os.Symlink(cliPath, filepath.Join(tools, "terraform")); err != nil {
+		s.t.Fatal(err)
+	}
+	binaries, err := filepath.Glob(filepath.Join(mirror, "*", runtime.GOOS+"_"+runtime.GOARCH))
+	if err != nil || len(binaries) != 1 {
+		s.t.Fatalf("found the provider in %q, %v", binaries, err)
+	}
+	write(s.t, tools, map[string]string{"cli.tfrc": fmt.Sprintf(
+		"provider_installation {\n  dev_overrides {\n    \"payment-service/paymentservice\" = %q\n  }\n  direct {}\n}\n", binaries[0])})
+	s.environment = append(s.environment, "PATH="+tools+string(os.PathListSeparator)+os.Getenv("PATH"),
+		"TF_CLI_CONFIG_FILE="+filepath.Join(tools, "cli.tfrc"), "TF_CLI_ARGS=-no-color", "CHECKPOINT_DISABLE=1")
+}
+
+func (s *guideShell) run(script string) string {
+	s.t.Helper()
+	command := exec.CommandContext(s.t.Context(), s.bash, "-eu", "-c", script)
+	command.Dir, command.Env = s.directory, s.environment
+	out, err := command.CombinedOutput()
+	if err != nil {
+		s.t.Fatalf("%s\n%v\n%s", script, err, out)
+	}
+	return string(out)
+}
+
+var title = regexp.MustCompile(`"((?:Unable|Invalid|Missing|Unexpected|Webhook|Provider|Transaction|List|Fewer|Conflicting)(?: [A-Za-z]+)+)"`)
+
+// The guide to what goes wrong leaves out no message.
+func TestGuide_namesEveryMessage(t *testing.T) {
+	t.Parallel()
+	guide := read(t, filepath.Join(root, "templates/guides/when-things-go-wrong.md"))
+	found := map[string]bool{}
+	for _, path := range files(t, "internal", ".go") {
+		if strings.HasSuffix(path, "_test.go") || strings.HasPrefix(path, "internal/fakeservice/") {
+			continue
+		}
+		for _, match := range title.FindAllStringSubmatch(read(t, filepath.Join(root, path)), -1) {
+			if text := match[1]; !found[text] && !strings.Contains(guide, text) {
+				t.Errorf("the guide does not name %q of %s", text, path)
+			}
+			found[match[1]] = true
+		}
+	}
+	if len(found) < 30 {
+		t.Errorf("found %d messages only; are they written otherwise now?", len(found))
+	}
+}
