@@ -63,6 +63,7 @@ func TestRead_sameAsOneCursor(t *testing.T) {
 		"asc ignored, asc wanted":  {memory: &memory{charges: spread(n, even), ignoreAsc: true}, query: paymentapi.ChargeQuery{Direction: "asc"}},
 		"whole days":               {memory: &memory{charges: spread(n, even), wholeDays: true}, reread: true},
 		"bounds ignored":           {memory: &memory{charges: spread(n, even), ignoreBounds: true}, reread: true},
+		"bounds break the service": {memory: &memory{charges: spread(n, even), fail: stumble}, reread: true},
 		"bounds refused":           {memory: &memory{charges: spread(n, even), refuseBounds: true}, reread: true},
 		"another clock, ahead":     {memory: &memory{charges: spread(n, even), skewed: time.Minute}, reread: true},
 		"another clock, behind":    {memory: &memory{charges: spread(n, even), skewed: -time.Minute}, reread: true},
@@ -108,6 +109,14 @@ func TestRead_sameAsOneCursor(t *testing.T) {
 			})
 		})
 	}
+}
+
+// stumble is a service that fails at any from or to.
+func stumble(q paymentapi.ChargeQuery) error {
+	if q.From != "" || q.To != "" {
+		return &paymentapi.APIError{StatusCode: 500}
+	}
+	return nil
 }
 
 // Charges that arrive while the list is read are newer than all of it: newest first, one cursor
@@ -238,6 +247,19 @@ func TestRead_farEndFails(t *testing.T) {
 	})
 }
 
+// Nor is one that takes longer than the list itself.
+func TestRead_farEndHangs(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		m := &memory{charges: spread(1000, even), latency: latency, concurrency: 10, slowAsc: time.Hour}
+		start := time.Now()
+		result, err := fetch.Read(t.Context(), m, paymentapi.ChargeQuery{PageSize: 100}, options())
+		if err != nil || result.Len != 1000 || time.Since(start) > time.Second {
+			t.Errorf("result %+v, error %v after %v", result, err, time.Since(start))
+		}
+	})
+}
+
 func TestRead_cancelled(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -259,7 +281,7 @@ func TestRead_tooLarge(t *testing.T) {
 		foreseen bool
 		requests int
 	}{
-		"foreseen after the first page": {&memory{}, 1999 * each, true, 1},
+		"foreseen after the first page": {&memory{}, 1800 * each, true, 1},
 		"met while reading":             {&memory{noTotal: true}, 999 * each, false, 10},
 	}
 	for name, tt := range tests {

@@ -22,6 +22,7 @@ import (
 type memory struct {
 	charges     []paymentapi.Charge // newest first
 	latency     time.Duration
+	slowAsc     time.Duration // latency of a list in ascending order
 	concurrency int
 
 	noTotal      bool // no total_hits at all
@@ -104,8 +105,12 @@ func (m *memory) ListCharges(ctx context.Context, q paymentapi.ChargeQuery) (*pa
 		m.inFlight--
 		m.mu.Unlock()
 	}()
+	wait := m.latency
+	if q.Direction == paymentapi.Ascending {
+		wait = max(wait, m.slowAsc)
+	}
 	select {
-	case <-time.After(m.latency):
+	case <-time.After(wait):
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}

@@ -35,7 +35,9 @@ func (r *reading) read(ctx context.Context, s *segment) error {
 	}
 	r.update(func() {
 		s.closed = true
-		r.open--
+		if r.open--; r.open == 0 {
+			r.endSearch()
+		}
 	})
 	return nil
 }
@@ -60,8 +62,11 @@ func (s *segment) failure(err error) error {
 }
 
 // refusals are the statuses that may be about the bounds of a part, which nobody but this package
-// asked for.
-var refusals = []int{http.StatusBadRequest, http.StatusNotFound, http.StatusRequestURITooLong, http.StatusUnprocessableEntity}
+// asked for; a service may also stumble over them.
+var refusals = []int{
+	http.StatusBadRequest, http.StatusNotFound, http.StatusRequestURITooLong, http.StatusUnprocessableEntity,
+	http.StatusInternalServerError, http.StatusNotImplemented,
+}
 
 // admit notes a page of s and returns the charges of it that belong there and were not read before,
 // and whether the next segment begins in it.
@@ -149,6 +154,10 @@ func (r *reading) keep(s *segment, encode Encoder, charges []paymentapi.Charge) 
 	return nil
 }
 
+// tolerance is by how much an estimate must exceed the limit: the first charges may be longer than
+// the others, and what does not fit is also met while reading.
+const tolerance = 1.1
+
 // foresee estimates the whole list from its first charges.
 func (r *reading) foresee(charges, bytes int) error {
 	if r.totalHits == nil {
@@ -159,7 +168,7 @@ func (r *reading) foresee(charges, bytes int) error {
 		total = min(total, int64(r.query.MaxResults))
 	}
 	size := float64(bytes) / float64(charges) * float64(total)
-	if size <= float64(r.options.MaxBytes) {
+	if size <= tolerance*float64(r.options.MaxBytes) {
 		return nil
 	}
 	return &TooLargeError{Foreseen: true, Charges: total, Bytes: int64(size), MaxBytes: r.options.MaxBytes}

@@ -53,13 +53,15 @@ type reading struct {
 	late     int64
 	known    bool
 	alone    bool
+	// endSearch ends the search for the far end, which is of no use once the list is read.
+	endSearch context.CancelFunc
 }
 
 func newReading(source Source, q paymentapi.ChargeQuery, o Options, workers int) *reading {
 	r := &reading{
 		source: source, query: q, options: o, axis: axisOf(q.Direction), workers: workers,
 		pageSize: float64(cmp.Or(q.PageSize, defaultPageSize)), seen: paymentapi.IDSet{},
-		alone: workers < 2 || q.Cursor != "",
+		alone: workers < 2 || q.Cursor != "", endSearch: func() {},
 	}
 	r.changed = sync.NewCond(&r.mu)
 	return r

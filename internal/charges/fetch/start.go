@@ -22,8 +22,11 @@ func (r *reading) consider(ctx context.Context) {
 	r.expected = *r.totalHits
 	list.left = float64(r.expected)
 	nearest := list.at
+	search, cancel := context.WithCancel(ctx)
+	r.endSearch = cancel
 	r.spawn(func() error {
-		r.findEnd(ctx, nearest)
+		defer cancel()
+		r.findEnd(search, nearest)
 		return r.work(ctx)
 	})
 	for range r.workers - 2 {
