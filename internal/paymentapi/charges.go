@@ -94,7 +94,7 @@ func clonePointer[T any](p *T) *T {
 }
 
 func (q ChargeQuery) call() call {
-	r := call{method: http.MethodGet, template: "/charges", query: url.Values{}, want: http.StatusOK}
+	r := call{method: http.MethodGet, template: "/charges", query: url.Values{}, want: http.StatusOK, list: true}
 	if q.StoreID != "" {
 		r.template, r.params = "/stores/{storeId}/charges", []string{q.StoreID}
 	}

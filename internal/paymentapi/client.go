@@ -144,6 +144,7 @@ type call struct {
 	body     []byte   // nil for none
 	want     int      // the one status that is success
 	secrets  []string // values that must never come back in an error
+	list     bool     // the answer is a page of a list, not one object
 }
 
 // do sends r, again where the table in retry.go allows it, and returns the

@@ -36,10 +36,13 @@ func (c *Client) judge(ctx context.Context, r call, where Call, a *answer, redac
 		return verdict{faultRefused, &ResponseError{Call: where, StatusCode: a.status, ContentType: mediaType(a.header, redactor), Problem: problem}}
 	}
 	if a.tooLarge {
-		return wrong("its body is larger than " + strconv.Itoa(maxBody>>20) + " MiB")
+		return wrong("its body is larger than " + strconv.Itoa(r.maxBody(a.status)>>20) + " MiB")
 	}
 	if a.err != nil {
 		return judgeTransport(ctx, where, a, redactor)
+	}
+	if bytes.Count(a.body, []byte(",")) > maxCommas {
+		return wrong("its body has more values than an answer of this API")
 	}
 	a.body = bytes.TrimPrefix(a.body, byteOrderMark)
 	switch checkJSON(a.body) {

@@ -24,6 +24,8 @@ const (
 	// cappedTotal is from where on a total may be a search engine's cap rather
 	// than a count, so that it bounds nothing.
 	cappedTotal = 10_000
+	// maxPageItems is far more than any page is asked for.
+	maxPageItems = 10_000
 )
 
 // Page is one page of a list (API description, sections 2.4 and 4.4).
@@ -159,6 +161,8 @@ func decodePage[T any](body []byte, decode func(json.RawMessage) (T, error)) (*P
 		return nil, errors.New("it has no items")
 	case envelope.HasMore == nil:
 		return nil, errors.New("it has no has_more")
+	case len(*envelope.Items) > maxPageItems:
+		return nil, fmt.Errorf("it has %d items, more than any page", len(*envelope.Items))
 	}
 	page := &Page[T]{HasMore: *envelope.HasMore, Items: make([]T, len(*envelope.Items))}
 	var err error

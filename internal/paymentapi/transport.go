@@ -17,12 +17,29 @@ import (
 )
 
 // Caps of an answer's body once it is decompressed, in bytes: many times a page
-// of 100 charges, or an error that says something, and little enough that
-// several at once are no harm, decoded as well.
+// of 100 charges, one object, or an error that says something, and little
+// enough that several at once are no harm.
 const (
-	maxBody      = 8 << 20
-	maxErrorBody = 64 << 10
+	maxListBody   = 8 << 20
+	maxObjectBody = 1 << 20
+	maxErrorBody  = 64 << 10
 )
+
+// maxCommas caps the values in a body: what is short to write can be long to
+// hold. Ten thousand charges have fewer.
+const maxCommas = 400_000
+
+// maxBody returns the cap of an answer to r with the given status.
+func (r call) maxBody(status int) int {
+	switch {
+	case status != r.want:
+		return maxErrorBody
+	case r.list:
+		return maxListBody
+	default:
+		return maxObjectBody
+	}
+}
 
 // maxHeader caps the headers of an answer, in bytes.
 const maxHeader = 256 << 10
@@ -118,22 +135,16 @@ func (c *Client) attempt(ctx context.Context, r call, target string) *answer {
 	defer resp.Body.Close()
 
 	a := &answer{status: resp.StatusCode, header: resp.Header, connected: true}
-	a.readBody(resp, r.want)
+	if a.status != http.StatusSwitchingProtocols { // what follows that is no body, and no timeout ends it
+		a.readBody(resp.Body, r.maxBody(a.status))
+	}
 	return a
 }
 
 // readBody reads the whole body, or as much of it as is needed to know that it
 // is too large.
-func (a *answer) readBody(resp *http.Response, want int) {
-	limit := maxBody
-	switch resp.StatusCode {
-	case want:
-	case http.StatusSwitchingProtocols:
-		return // what follows is no body, and no timeout ends it
-	default:
-		limit = maxErrorBody
-	}
-	a.body, a.err = io.ReadAll(io.LimitReader(resp.Body, int64(limit)+1))
+func (a *answer) readBody(body io.Reader, limit int) {
+	a.body, a.err = io.ReadAll(io.LimitReader(body, int64(limit)+1))
 	if a.tooLarge = len(a.body) > limit; a.tooLarge {
 		a.body = nil
 	}
