@@ -23,6 +23,7 @@ const (
 	webhookID = "44444444-4444-4444-8444-444444444444"
 	importID  = fakeservice.DefaultStoreID + "/" + webhookID
 	hookToken = "Bearer hook-token"
+	charges   = 12 // in the store
 )
 
 // world is a fake service in memory and the provider, inside a synctest bubble:
@@ -41,7 +42,7 @@ func newWorld(t *testing.T, arguments acctest.Values) *world {
 	t.Helper()
 	service := fakeservice.New()
 	service.AddWebhook(fakeservice.Webhook{ID: webhookID, Active: true})
-	service.SeedCharges(30, fakeservice.SeedOptions{})
+	service.SeedCharges(charges, fakeservice.SeedOptions{})
 	server := fakeservice.Pipe(service)
 	transport := server.Transport()
 	t.Cleanup(func() {
