@@ -49,6 +49,36 @@ func TestRead_noPartialList(t *testing.T) {
 	}
 }
 
+// A charge that cannot be used is an error at once, wherever it is in the list.
+func TestRead_unusableCharge(t *testing.T) {
+	t.Parallel()
+	for name, field := range map[string]string{"no id": "id", "an amount with a fraction": "requested_amount"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			service, server := acctest.Start(t)
+			service.SeedCharges(9000, fakeservice.SeedOptions{})
+			bad := service.Charges(storeID)[7000].ID
+			service.Set(func(b *fakeservice.Behavior) {
+				b.ChargeMutator = func(charge map[string]any) {
+					if charge["id"] == bad {
+						charge[field] = 10.5
+					}
+				}
+			})
+			result, diags := acctest.Configured(t, server, nil).Read(t.Context(), typeName, acctest.Values{"store_id": storeID})
+			if result["charges"] != nil || !strings.Contains(diags.Errors(), "a charge that cannot be used") {
+				t.Errorf("diagnostics: %s", diags)
+			}
+			if field != "id" && (!strings.Contains(diags.Errors(), bad) || !strings.Contains(diags.Errors(), field)) {
+				t.Errorf("the charge is not named: %s", diags)
+			}
+			if n := len(service.Requests()); n > 90 {
+				t.Errorf("%d requests", n)
+			}
+		})
+	}
+}
+
 func TestRead_passingFaults(t *testing.T) {
 	t.Parallel()
 	service, server := acctest.Start(t)

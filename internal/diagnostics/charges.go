@@ -23,6 +23,17 @@ func AddChargesError(diags *diag.Diagnostics, err error, part string) {
 		where = fmt.Sprintf("This was page %d of the list%s. No part of the list is kept.", page.Page, part)
 		err = page.Err
 	}
+	var (
+		item     *paymentapi.ItemError
+		response *paymentapi.ResponseError
+	)
+	if errors.As(err, &item) && errors.As(err, &response) {
+		diags.AddError(chargesNotRead, paragraphs(
+			fmt.Sprintf("The payment service answered %s with a charge that cannot be used: %s.", response.Call, response.Problem),
+			where,
+			"Ask the operator of the service about that charge. A `from` or `to` that leaves it out lets the others be read."))
+		return
+	}
 	AddCallError(diags, chargesNotRead, err, where)
 }
 

@@ -5,6 +5,7 @@ package paymentapi
 
 import (
 	"context"
+	"errors"
 	"iter"
 	"maps"
 	"net/http"
@@ -116,7 +117,7 @@ func (q ChargeQuery) call() call {
 }
 
 // ListCharges reads one page. An answer that is no page of charges is a
-// *ResponseError.
+// *ResponseError, one with a charge that cannot be used an *ItemError.
 func (c *Client) ListCharges(ctx context.Context, q ChargeQuery) (*Page[Charge], error) {
 	r := q.call()
 	body, err := c.do(ctx, r)
@@ -125,9 +126,19 @@ func (c *Client) ListCharges(ctx context.Context, q ChargeQuery) (*Page[Charge],
 	}
 	page, err := decodePage(body, decodeCharge)
 	if err != nil {
-		return nil, c.untrusted(r, err.Error())
+		return nil, c.untrustedPage(r, err)
 	}
 	return page, nil
+}
+
+// untrustedPage makes the error for a page of r that could not be decoded.
+func (c *Client) untrustedPage(r call, cause error) error {
+	err := c.untrusted(r, cause.Error())
+	var item *ItemError
+	if errors.As(cause, &item) {
+		return &ItemError{err}
+	}
+	return err
 }
 
 // ChargePages reads the pages of a list one after the other, each charge once,

@@ -48,6 +48,16 @@ func (e *PageError) Error() string { return fmt.Sprintf("page %d of the list: %v
 // Unwrap returns why the page could not be read.
 func (e *PageError) Unwrap() error { return e.Err }
 
+// ItemError is a page with an item that cannot be used. It wraps a
+// *ResponseError that names the item and what is wrong with it.
+type ItemError struct{ Err error }
+
+// Error implements error.
+func (e *ItemError) Error() string { return e.Err.Error() }
+
+// Unwrap returns the *ResponseError.
+func (e *ItemError) Unwrap() error { return e.Err }
+
 // pager reads a list page by page.
 type pager[T any] struct {
 	fetch func(ctx context.Context, cursor string) (*Page[T], error)
@@ -146,7 +156,8 @@ func (g *guard[T]) headway(page *Page[T], cursor string) error {
 	return nil
 }
 
-// decodePage decodes a list's envelope, and its items one by one.
+// decodePage decodes a list's envelope, and its items one by one. What is wrong
+// with an item is an *ItemError.
 func decodePage[T any](body []byte, decode func(json.RawMessage) (T, error)) (*Page[T], error) {
 	var envelope struct {
 		Items     *[]json.RawMessage `json:"items"`
@@ -171,7 +182,7 @@ func decodePage[T any](body []byte, decode func(json.RawMessage) (T, error)) (*P
 	}
 	for i, raw := range *envelope.Items {
 		if page.Items[i], err = decode(raw); err != nil {
-			return nil, fmt.Errorf("item %d: %w", i+1, err)
+			return nil, &ItemError{fmt.Errorf("item %d: %w", i+1, err)}
 		}
 	}
 	return page, nil

@@ -43,7 +43,7 @@ func (r *reading) read(ctx context.Context, s *segment) error {
 }
 
 // failure tells what a failed page means. A part that the service does not answer as it should says
-// nothing against the list.
+// nothing against the list; a charge that cannot be used does.
 func (s *segment) failure(err error) error {
 	if !s.bounded() {
 		return err
@@ -51,11 +51,12 @@ func (s *segment) failure(err error) error {
 	var (
 		refused  *paymentapi.APIError
 		response *paymentapi.ResponseError
+		item     *paymentapi.ItemError
 	)
 	if errors.As(err, &refused) && slices.Contains(refusals, refused.StatusCode) {
 		return odd("the service refused a from or to with status %d", refused.StatusCode)
 	}
-	if errors.As(err, &response) {
+	if errors.As(err, &response) && !errors.As(err, &item) {
 		return odd("the answer for a part of the list was no list")
 	}
 	return &PartError{From: s.query.From, To: s.query.To, Err: err}
