@@ -44,35 +44,38 @@ func TestRead_sameAsOneCursor(t *testing.T) {
 		parts  bool // read in parts to the end
 		reread bool
 	}{
-		"evenly spread":            {memory: &memory{charges: spread(n, even)}, parts: true},
-		"oldest first":             {memory: &memory{charges: spread(n, even)}, query: paymentapi.ChargeQuery{Direction: "asc"}, parts: true},
-		"newest first by name":     {memory: &memory{charges: spread(n, even)}, query: paymentapi.ChargeQuery{Direction: "desc"}, parts: true},
-		"dense":                    {memory: &memory{charges: spread(n, dense(n))}, parts: true},
-		"dense, oldest first":      {memory: &memory{charges: spread(n, dense(n))}, query: paymentapi.ChargeQuery{Direction: "asc"}, parts: true},
-		"ties":                     {memory: &memory{charges: spread(n, tied)}, parts: true},
-		"ties, oldest first":       {memory: &memory{charges: spread(n, tied)}, query: paymentapi.ChargeQuery{Direction: "asc"}, parts: true},
-		"all at the same instant":  {memory: &memory{charges: spread(n, sameInstant)}},
-		"small pages":              {memory: &memory{charges: spread(n, even)}, query: paymentapi.ChargeQuery{PageSize: 10}, parts: true},
-		"within from and to":       {memory: &memory{charges: spread(n, even)}, query: paymentapi.ChargeQuery{From: "2025-06-01T01:00:00Z", To: "2025-06-01T20:00:00+01:00"}, parts: true},
-		"total_hits only at first": {memory: &memory{charges: spread(n, dense(n)), totalOnce: true}, parts: true},
-		"no total_hits":            {memory: &memory{charges: spread(n, even), noTotal: true}},
-		"after a cursor":           {memory: &memory{charges: spread(n, even)}, query: paymentapi.ChargeQuery{Cursor: "charge-004321"}},
-		"few results":              {memory: &memory{charges: spread(n, even)}, query: paymentapi.ChargeQuery{MaxResults: 777}},
-		"more results than there":  {memory: &memory{charges: spread(n, even)}, query: paymentapi.ChargeQuery{MaxResults: n}, parts: true},
-		"asc ignored":              {memory: &memory{charges: spread(n, even), ignoreAsc: true}},
-		"asc ignored, asc wanted":  {memory: &memory{charges: spread(n, even), ignoreAsc: true}, query: paymentapi.ChargeQuery{Direction: "asc"}},
-		"whole days":               {memory: &memory{charges: spread(n, even), wholeDays: true}, reread: true},
-		"bounds ignored":           {memory: &memory{charges: spread(n, even), ignoreBounds: true}, reread: true},
-		"bounds break the service": {memory: &memory{charges: spread(n, even), fail: stumble}, reread: true},
-		"bounds refused":           {memory: &memory{charges: spread(n, even), refuseBounds: true}, reread: true},
-		"another clock, ahead":     {memory: &memory{charges: spread(n, even), skewed: time.Minute}, reread: true},
-		"another clock, behind":    {memory: &memory{charges: spread(n, even), skewed: -time.Minute}, reread: true},
-		"total_hits too low":       {memory: &memory{charges: spread(n, even), wrongTotal: -7}, reread: true},
-		"total_hits too high":      {memory: &memory{charges: spread(n, even), wrongTotal: 7}, reread: true},
-		"in no order":              {memory: &memory{charges: append(spread(n/2, even), spread(n, even)[:n/2]...)}},
-		"one connection":           {memory: &memory{charges: spread(n, even), concurrency: 1}},
-		"two connections":          {memory: &memory{charges: spread(n, even), concurrency: 2}, parts: true},
-		"a hundred connections":    {memory: &memory{charges: spread(n, even), concurrency: 100}, parts: true},
+		"evenly spread":               {memory: &memory{charges: spread(n, even)}, parts: true},
+		"oldest first":                {memory: &memory{charges: spread(n, even)}, query: paymentapi.ChargeQuery{Direction: "asc"}, parts: true},
+		"newest first by name":        {memory: &memory{charges: spread(n, even)}, query: paymentapi.ChargeQuery{Direction: "desc"}, parts: true},
+		"dense":                       {memory: &memory{charges: spread(n, dense(n))}, parts: true},
+		"dense, oldest first":         {memory: &memory{charges: spread(n, dense(n))}, query: paymentapi.ChargeQuery{Direction: "asc"}, parts: true},
+		"ties":                        {memory: &memory{charges: spread(n, tied)}, parts: true},
+		"ties, oldest first":          {memory: &memory{charges: spread(n, tied)}, query: paymentapi.ChargeQuery{Direction: "asc"}, parts: true},
+		"all at the same instant":     {memory: &memory{charges: spread(n, sameInstant)}},
+		"small pages":                 {memory: &memory{charges: spread(n, even)}, query: paymentapi.ChargeQuery{PageSize: 10}, parts: true},
+		"within from and to":          {memory: &memory{charges: spread(n, even)}, query: paymentapi.ChargeQuery{From: "2025-06-01T01:00:00Z", To: "2025-06-01T20:00:00+01:00"}, parts: true},
+		"total_hits only at first":    {memory: &memory{charges: spread(n, dense(n)), totalOnce: true}, parts: true},
+		"no total_hits":               {memory: &memory{charges: spread(n, even), noTotal: true}},
+		"after a cursor":              {memory: &memory{charges: spread(n, even)}, query: paymentapi.ChargeQuery{Cursor: "charge-004321"}},
+		"few results":                 {memory: &memory{charges: spread(n, even)}, query: paymentapi.ChargeQuery{MaxResults: 777}},
+		"more results than there":     {memory: &memory{charges: spread(n, even)}, query: paymentapi.ChargeQuery{MaxResults: n}, parts: true},
+		"asc ignored":                 {memory: &memory{charges: spread(n, even), ignoreAsc: true}},
+		"asc ignored, asc wanted":     {memory: &memory{charges: spread(n, even), ignoreAsc: true}, query: paymentapi.ChargeQuery{Direction: "asc"}},
+		"whole seconds, finer times":  {memory: &memory{charges: spread(n, fine), wholeSeconds: true}, parts: true},
+		"whole seconds, oldest first": {memory: &memory{charges: spread(n, fine), wholeSeconds: true}, query: paymentapi.ChargeQuery{Direction: "asc"}, parts: true},
+		"created_on in seconds":       {memory: &memory{charges: coarse(spread(n, fine))}, parts: true},
+		"whole days":                  {memory: &memory{charges: spread(n, even), wholeDays: true}, reread: true},
+		"bounds ignored":              {memory: &memory{charges: spread(n, even), ignoreBounds: true}, reread: true},
+		"bounds break the service":    {memory: &memory{charges: spread(n, even), fail: stumble}, reread: true},
+		"bounds refused":              {memory: &memory{charges: spread(n, even), refuseBounds: true}, reread: true},
+		"another clock, ahead":        {memory: &memory{charges: spread(n, even), skewed: time.Minute}, reread: true},
+		"another clock, behind":       {memory: &memory{charges: spread(n, even), skewed: -time.Minute}, reread: true},
+		"total_hits too low":          {memory: &memory{charges: spread(n, even), wrongTotal: -7}, reread: true},
+		"total_hits too high":         {memory: &memory{charges: spread(n, even), wrongTotal: 7}, reread: true},
+		"in no order":                 {memory: &memory{charges: append(spread(n/2, even), spread(n, even)[:n/2]...)}},
+		"one connection":              {memory: &memory{charges: spread(n, even), concurrency: 1}},
+		"two connections":             {memory: &memory{charges: spread(n, even), concurrency: 2}, parts: true},
+		"a hundred connections":       {memory: &memory{charges: spread(n, even), concurrency: 100}, parts: true},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -314,4 +317,21 @@ func TestRead_tooLarge(t *testing.T) {
 			}
 		})
 	})
+}
+
+// BenchmarkRead reads 10,000 charges, each answer taking a millisecond.
+func BenchmarkRead(b *testing.B) {
+	charges := spread(10_000, dense(10_000))
+	for name, concurrency := range map[string]int{"one cursor": 1, "ten at once": 10} {
+		b.Run(name, func(b *testing.B) {
+			m := &memory{charges: charges, concurrency: concurrency, latency: time.Millisecond}
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := fetch.Read(b.Context(), m, paymentapi.ChargeQuery{PageSize: 100}, options()); err != nil {
+					b.Fatal(err)
+				}
+				m.requests = nil
+			}
+		})
+	}
 }

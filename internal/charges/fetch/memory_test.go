@@ -31,6 +31,7 @@ type memory struct {
 	ignoreAsc    bool
 	ignoreBounds bool
 	wholeDays    bool          // from and to are cut to the day
+	wholeSeconds bool          // from and to are cut to the second
 	refuseBounds bool          // a part's from or to is an error 400
 	skewed       time.Duration // the clock of from and to against that of created_on
 	fail         func(paymentapi.ChargeQuery) error
@@ -65,6 +66,18 @@ func even(i int) time.Time { return epoch.Add(time.Duration(i) * 17 * time.Secon
 func tied(i int) time.Time { return epoch.Add(time.Duration(i/250) * time.Hour) }
 
 func sameInstant(int) time.Time { return epoch }
+
+// coarse returns charges whose created_on is cut to the second.
+func coarse(charges []paymentapi.Charge) []paymentapi.Charge {
+	for i := range charges {
+		text := created(charges[i]).Format(time.RFC3339)
+		charges[i].CreatedOn = &text
+	}
+	return charges
+}
+
+// fine spreads charges over fractions of seconds.
+func fine(i int) time.Time { return epoch.Add(time.Duration(i) * 7_654_321 * time.Microsecond) }
 
 // dense puts 90% of n charges into 5% of the time.
 func dense(n int) func(int) time.Time {
@@ -171,6 +184,9 @@ func (m *memory) bound(text string) (time.Time, bool) {
 	t, err := time.Parse(time.RFC3339, text)
 	if m.wholeDays {
 		t = t.Truncate(24 * time.Hour)
+	}
+	if m.wholeSeconds {
+		t = t.Truncate(time.Second)
 	}
 	return t.Add(m.skewed), err == nil
 }

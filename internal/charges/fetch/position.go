@@ -58,28 +58,43 @@ var layouts = []string{time.RFC3339, "2006-01-02T15:04:05"}
 // bound narrows q to the positions from first up to, not including, end. An open end keeps the
 // bound that q has.
 func (a axis) bound(q paymentapi.ChargeQuery, first, end position) paymentapi.ChargeQuery {
-	oldest, newest := first, end
+	lower, upper := &q.From, &q.To
 	if a.sign < 0 {
-		// from includes its instant and to excludes it, so both move on by one when turned round.
-		oldest, newest = 1-end, 1-first
+		lower, upper = upper, lower
 	}
 	if first != beforeAll {
-		set(&q, a.sign > 0, oldest, newest)
+		*lower = a.cut(first).Format(boundLayout)
 	}
 	if end != afterAll {
-		set(&q, a.sign < 0, oldest, newest)
+		*upper = a.cut(end).Format(boundLayout)
 	}
 	return q
 }
 
-func set(q *paymentapi.ChargeQuery, lower bool, oldest, newest position) {
-	if lower {
-		q.From = instant(oldest)
-	} else {
-		q.To = instant(newest)
+// boundLayout leaves a fraction of zero out, which more services understand.
+const boundLayout = "2006-01-02T15:04:05.999999Z07:00"
+
+// cut returns the instant that divides what is before p from p on, whichever way time goes: from
+// includes its instant and to excludes it.
+func (a axis) cut(p position) time.Time {
+	if a.sign < 0 {
+		p = 1 - p
 	}
+	return time.UnixMicro(int64(p)).UTC()
 }
 
-func instant(p position) string {
-	return time.UnixMicro(int64(p)).UTC().Format("2006-01-02T15:04:05.000000Z07:00")
+// align moves a cut to a whole second or millisecond, where that is little against the width of
+// what it divides: many services know no finer times.
+func (a axis) align(p, width position) position {
+	for _, unit := range []time.Duration{time.Second, time.Millisecond} {
+		if width < position(4*unit.Microseconds()) {
+			continue
+		}
+		aligned := position(a.cut(p).Truncate(unit).UnixMicro())
+		if a.sign < 0 {
+			aligned = 1 - aligned
+		}
+		return aligned
+	}
+	return p
 }

@@ -94,7 +94,7 @@ func (s *segment) split(a axis, base paymentapi.ChargeQuery, fraction float64, l
 		return nil
 	}
 	width := float64(stop - start)
-	middle := stop - position(width*fraction)
+	middle := a.align(stop-position(width*fraction), stop-start)
 	middle = min(max(middle, start+1), stop-1)
 	part := &segment{
 		query: a.bound(base, middle, s.stop),
