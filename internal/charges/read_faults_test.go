@@ -66,7 +66,7 @@ func TestRead_unusableCharge(t *testing.T) {
 				}
 			})
 			result, diags := acctest.Configured(t, server, nil).Read(t.Context(), typeName, acctest.Values{"store_id": storeID})
-			if result["charges"] != nil || !strings.Contains(diags.Errors(), "a charge that cannot be used") {
+			if result["charges"] != nil || !strings.Contains(diags.Errors(), "Ask the operator of the service about that charge") {
 				t.Errorf("diagnostics: %s", diags)
 			}
 			if field != "id" && (!strings.Contains(diags.Errors(), bad) || !strings.Contains(diags.Errors(), field)) {
@@ -188,6 +188,9 @@ func TestRead_givesUpSoon(t *testing.T) {
 				result, diags := acctest.Configured(t, server, nil).Read(t.Context(), typeName, acctest.Values{"store_id": storeID})
 				if diags.Errors() == "" || result["charges"] != nil {
 					t.Errorf("a list: %s", diags)
+				}
+				if text := diags.Errors(); strings.Contains(text, "base_url") && !strings.Contains(text, "page 1 ") {
+					t.Errorf("the address is blamed: %s", diags)
 				}
 				if n := len(service.Requests()); n > 60 && charges < 1000 {
 					t.Errorf("%d requests", n)

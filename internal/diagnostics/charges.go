@@ -17,24 +17,37 @@ const chargesNotRead = "Unable to Read Charges"
 // AddChargesError adds the error of a list of charges that could not be read to its end. The part is
 // empty where the list was read as one.
 func AddChargesError(diags *diag.Diagnostics, err error, part string) {
-	where := "No part of the list is kept."
-	var page *paymentapi.PageError
-	if errors.As(err, &page) {
-		where = fmt.Sprintf("This was page %d of the list%s. No part of the list is kept.", page.Page, part)
-		err = page.Err
-	}
 	var (
-		item     *paymentapi.ItemError
+		page     *paymentapi.PageError
 		response *paymentapi.ResponseError
+		number   int
+		where    = "No part of the list is kept."
 	)
-	if errors.As(err, &item) && errors.As(err, &response) {
-		diags.AddError(chargesNotRead, paragraphs(
-			fmt.Sprintf("The payment service answered %s with a charge that cannot be used: %s.", response.Call, response.Problem),
-			where,
-			"Ask the operator of the service about that charge. A `from` or `to` that leaves it out lets the others be read."))
+	if errors.As(err, &page) {
+		number, err = page.Page, page.Err
+		where = fmt.Sprintf("This was page %d of the list%s. No part of the list is kept.", number, part)
+	}
+	advice := adviceForList(err, number)
+	if advice == "" || !errors.As(err, &response) {
+		AddCallError(diags, chargesNotRead, err, where)
 		return
 	}
-	AddCallError(diags, chargesNotRead, err, where)
+	diags.AddError(chargesNotRead, paragraphs(
+		fmt.Sprintf("The payment service answered %s with a page that cannot be used: %s.", response.Call, response.Problem), where, advice))
+}
+
+// adviceForList says what to do about a page that is none, but only where it is the list's fault: at
+// the first page, the address may be wrong.
+func adviceForList(err error, page int) string {
+	var item *paymentapi.ItemError
+	switch {
+	case errors.As(err, &item):
+		return "Ask the operator of the service about that charge. A `from` or `to` that leaves it out lets the others be read."
+	case page > 1:
+		return "A list that cannot be trusted is given up. Ask the operator of the service about it; another `page_size`, or a filter, may lead around it."
+	default:
+		return ""
+	}
 }
 
 // ChargesPart words a part of a list that is read in several.
