@@ -5,6 +5,7 @@ package campaign_test
 
 import (
 	"flag"
+	"io"
 	"log"
 	"os"
 	"testing"
@@ -20,5 +21,6 @@ func TestMain(m *testing.M) {
 			log.Fatal(err)
 		}
 	}
+	log.SetOutput(io.Discard) // as the program does: Go logs what a service sends unasked
 	os.Exit(m.Run())
 }

@@ -59,8 +59,11 @@ func parseErrorBody(body []byte, redactor *redact.Redactor) (code string, fields
 		case map[string]any:
 			field = FieldError{Field: clean(item["field"], maxWord), Reason: clean(item["reason"], maxReason)}
 		}
-		if field != (FieldError{}) && len(fields) < maxFieldErrors {
+		if field != (FieldError{}) {
 			fields = append(fields, field)
+		}
+		if len(fields) == maxFieldErrors {
+			break
 		}
 	}
 	return clean(envelope.Code, maxWord), fields, true

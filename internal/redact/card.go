@@ -18,6 +18,11 @@ import (
 // number looks like, also one with a mistyped digit.
 var cardNumber = regexp.MustCompile(`[0-9](?:[ \t\x{A0}._/+-]{0,3}[0-9]){11,18}`)
 
+// digitsOf returns a card number without what groups it.
+func digitsOf(s string) string { return separator.Replace(s) }
+
+var separator = strings.NewReplacer(" ", "", "-", "", ".", "")
+
 // harmless matches identifiers and times: made of digits, and nothing secret.
 // More digits than a nanosecond has are none of a time.
 var harmless = regexp.MustCompile(`(?i)[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}:\d{2}(?:\.\d{1,9}\b)?`)
@@ -41,14 +46,15 @@ func maskCardNumbers(s string) string {
 // such as the two halves of a surrogate pair or the bytes of a character.
 var escapeSequence = regexp.MustCompile(`(?:\\+u[0-9a-fA-F]{4})+|(?:\\+x[0-9a-fA-F]{2})+`)
 
-// unescape undoes one layer of the escapes that an echo may use, and the
-// typographic ones: full-width digits, characters that take no room.
-func unescape(s string) string {
-	s = escapeSequence.ReplaceAllStringFunc(s, unescapeRun)
-	s = strings.NewReplacer(`\/`, `/`, `\"`, `"`, `\\`, `\`).Replace(s)
-	s = unescapePercent(s)
-	s = html.UnescapeString(s)
-	return strings.Map(plainRune, s)
+// unescapes undo, one after the other, one layer of the escapes that an echo
+// may use, and the typographic ones: full-width digits, characters that take no
+// room. A secret may itself look escaped, so that it may show between any two.
+var unescapes = []func(string) string{
+	func(s string) string { return escapeSequence.ReplaceAllStringFunc(s, unescapeRun) },
+	strings.NewReplacer(`\/`, `/`, `\"`, `"`, `\\`, `\`).Replace,
+	unescapePercent,
+	html.UnescapeString,
+	func(s string) string { return strings.Map(plainRune, s) },
 }
 
 // unescapeRun returns what a match of escapeSequence spells: UTF-16 after u,

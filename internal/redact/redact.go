@@ -37,6 +37,9 @@ func New(values ...string) *Redactor {
 	values = slices.Clone(values)
 	for i, v := range values {
 		values[i] = strings.ToValidUTF8(v, replacement) // as the text is read, see String
+		if digits := digitsOf(v); cardNumber.MatchString(digits) {
+			values = append(values, digits) // services take a card number apart
+		}
 	}
 	values = slices.DeleteFunc(values, func(v string) bool { return strings.TrimSpace(v) == "" })
 	r := &Redactor{values: values}
@@ -65,14 +68,13 @@ func (r *Redactor) String(s string) string {
 	s = r.mask(strings.ToValidUTF8(s, replacement))
 	plain := s
 	for range maxEscapeDepth {
-		next := unescape(plain)
-		if r.mask(next) != next {
-			return Mask
+		for _, unescape := range unescapes {
+			next := unescape(plain)
+			if next != plain && r.mask(next) != next {
+				return Mask
+			}
+			plain = next
 		}
-		if next == plain {
-			break
-		}
-		plain = next
 	}
 	return s
 }
@@ -140,9 +142,7 @@ func spellingsOf(v string) []string {
 		jsonEscape(v),
 	}
 	for _, enc := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
-		if len(v) >= minBase64Value {
-			list = append(list, base64Spellings(enc, v)...)
-		}
+		list = append(list, base64Spellings(enc, v)...)
 	}
 	if trimmed := strings.TrimSpace(v); trimmed != v {
 		list = append(list, trimmed)
@@ -150,9 +150,9 @@ func spellingsOf(v string) []string {
 	return list
 }
 
-// minBase64Value is the shortest value whose base64 forms are looked for:
-// those of shorter ones are too short to tell from any other text.
-const minBase64Value = 6
+// minBase64 is the least that is looked for of a base64 text, in characters:
+// less may stand anywhere.
+const minBase64 = 4
 
 // base64Spellings returns what v contributes to base64 text at each of the
 // three offsets at which it may stand inside a longer encoded text.
@@ -163,7 +163,9 @@ func base64Spellings(enc *base64.Encoding, v string) []string {
 		text := enc.EncodeToString([]byte(padded))
 		from := (offset*8 + 5) / 6
 		to := len(padded) * 8 / 6
-		list = append(list, text[from:to])
+		if to-from >= minBase64 {
+			list = append(list, text[from:to])
+		}
 	}
 	return list
 }

@@ -59,6 +59,9 @@ func TestString(t *testing.T) {
 		"card with controls":  {"card 4242\x004242\x1b4242\x7f4242", []string{"4242"}},
 		"secret with control": {"bad s&c\x00r\"et/+tökén", []string{"s&c", "tökén"}},
 		"card after a time":   {"at 2025-01-31T10:15:30.5105105105105100", []string{"5105"}},
+		"looks escaped":       {`bad \u0061%41\u0062&lt;\u0063 token`, []string{"u0061"}},
+		"short in base64":     {"cvv OTE3 is wrong", []string{"OTE3"}},
+		"card, regrouped":     {base64.StdEncoding.EncodeToString([]byte("4000056655665556")), []string{"NDAwMDA1NjY1NTY2NTU1N"}},
 		"two characters":      {"李明は無効です", []string{"李明"}},
 		"surrogate pair":      {`name \ud842\udfb7\u91ce is wrong`, []string{"udfb7"}},
 		"escaped bytes":       {`name \xe6\x9d\x8e\xe6\x98\x8e is wrong`, []string{"x8e"}},
@@ -66,7 +69,7 @@ func TestString(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got := redact.New(pan, token, "917", "07", "李明", "𠮷野", bare).With(holder).String(tc.in)
+			got := redact.New(pan, token, "917", "07", "李明", "𠮷野", bare, "a%41b&lt;c", "4000 0566 5566 5556").With(holder).String(tc.in)
 			for _, gone := range tc.gone {
 				if strings.Contains(got, gone) {
 					t.Errorf("String(%q) = %q still shows %q", tc.in, got, gone)
