@@ -7,7 +7,10 @@ package main
 
 import (
 	"flag"
+	"fmt"
+	"io"
 	"log"
+	"os"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 
@@ -20,12 +23,16 @@ var version = "dev"
 func main() {
 	debug := flag.Bool("debug", false, "wait for a debugger: print TF_REATTACH_PROVIDERS and serve until interrupted")
 	flag.Parse()
+	// Go's HTTP client logs what a service sends unasked, which may repeat a
+	// secret, and a CLI keeps what a provider writes here in its own log.
+	log.SetOutput(io.Discard)
 
 	var options []tf6server.ServeOpt
 	if *debug {
 		options = append(options, tf6server.WithManagedDebug())
 	}
 	if err := tf6server.Serve(provider.Address, provider.NewServer(version), options...); err != nil {
-		log.Fatal(err)
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
 	}
 }
