@@ -16,56 +16,86 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/fakeservice"
 )
 
-// The commands of the guide do what it says, copied as they stand. The sandbox
-// is the test's own, so the commands that start and enter it are left out.
-func TestAccGuide_gettingStarted(t *testing.T) {
+// The commands of a page do what it says, copied as they stand. The sandbox is
+// the test's own, so the lines that start and enter it are left out. The first
+// webhook stops after some commands: the reader is told to type "stop 1".
+func TestAccGuides_commands(t *testing.T) {
 	t.Parallel()
 	c := withCLI(t)
 	bash, err := exec.LookPath("bash")
 	if err != nil || runtime.GOOS == "windows" {
-		t.Skip("the guide's commands are for a Unix shell")
-	}
-	if !c.AtLeast("1.10.0") || c.OpenTofu && !c.AtLeast("1.11.0") {
-		t.Skip("this CLI has no ephemeral resources")
-	}
-	s := startSandbox(t)
-	s.SeedCharges(3000, fakeservice.SeedOptions{Seed: 1})
-	shell := guideShell{t: t, bash: bash, directory: t.TempDir(), environment: append(os.Environ(), s.environment...)}
-	shell.provide(c.Path, c.Mirror())
-
-	var said []string
-	for _, b := range blocks(read(t, filepath.Join(root, "templates/guides/getting-started.md"))) {
-		if b.language != "shell" || strings.Contains(b.text, "make sandbox") || strings.Contains(b.text, ".sandbox/env") {
-			continue
-		}
-		if c.OpenTofu {
-			b.text = strings.ReplaceAll(b.text, "terraform.applying", `timestamp() != ""`)
-		}
-		said = append(said, shell.run(b.text))
-		if len(said) == 2 { // adopted; the reader is told to type "stop 1"
-			s.ChangeWebhook(webhookID+"1", func(w *fakeservice.Webhook) { w.Active = false })
-		}
-	}
-	want := []string{
-		"1 to add, 0 to change, 0 to destroy", "1 added, 0 changed",
-		"0 to add, 1 to change", "0 added, 1 changed",
-		"1 imported, 0 added, 0 changed", "charges_in_june = ", "Apply complete!", "Webhook Stays at the Service",
-	}
-	if len(said) != len(want) {
-		t.Fatalf("the guide has %d commands to run, want %d", len(said), len(want))
-	}
-	for i, text := range want {
-		if !strings.Contains(said[i], text) {
-			t.Errorf("command %d does not say %q:\n%s", i+1, text, said[i])
-		}
+		t.Skip("the commands are for a Unix shell")
 	}
 	tokens := 1
 	if c.OpenTofu {
 		tokens = 0 // it opens none in an apply that changes nothing
 	}
-	if got := len(s.Tokens()); got != tokens {
-		t.Errorf("the guide created %d tokens, want %d", got, tokens)
+	for page, tc := range map[string]struct {
+		terraform, openTofu string
+		// says is what the commands of each block say.
+		says      []string
+		stopAfter int
+		tokens    int
+	}{
+		"README.md": {"1.0.0", "1.6.0", []string{"1 added, 0 changed", "0 added, 1 changed"}, 1, 0},
+		"templates/guides/getting-started.md": {"1.10.0", "1.11.0", []string{
+			"1 to add, 0 to change, 0 to destroy", "1 added, 0 changed",
+			"0 to add, 1 to change", "0 added, 1 changed",
+			"1 imported, 0 added, 0 changed", "charges_in_june = ", "Apply complete!", "Webhook Stays at the Service",
+		}, 2, tokens},
+	} {
+		t.Run(page, func(t *testing.T) {
+			t.Parallel()
+			if c.OpenTofu && !c.AtLeast(tc.openTofu) || !c.AtLeast(tc.terraform) {
+				t.Skip("this CLI is too old for the page")
+			}
+			s := startSandbox(t)
+			s.SeedCharges(3000, fakeservice.SeedOptions{Seed: 1})
+			shell := guideShell{t: t, bash: bash, directory: t.TempDir(), environment: append(os.Environ(), s.environment...)}
+			shell.provide(c.Path, c.Mirror())
+			scripts := commands(t, page, c.OpenTofu)
+			if len(scripts) != len(tc.says) {
+				t.Fatalf("the page has %d blocks of commands, want %d", len(scripts), len(tc.says))
+			}
+			for i, script := range scripts {
+				if i == tc.stopAfter {
+					s.ChangeWebhook(webhookID+"1", func(w *fakeservice.Webhook) { w.Active = false })
+				}
+				if said := shell.run(script); !strings.Contains(said, tc.says[i]) {
+					t.Errorf("%s\ndoes not say %q:\n%s", script, tc.says[i], said)
+				}
+			}
+			if got := len(s.Tokens()); got != tc.tokens {
+				t.Errorf("the commands created %d tokens, want %d", got, tc.tokens)
+			}
+		})
 	}
+}
+
+// commands returns the blocks of commands of a page that are for the CLI.
+func commands(t *testing.T, page string, openTofu bool) []string {
+	t.Helper()
+	var scripts []string
+	for _, b := range blocks(read(t, filepath.Join(root, page))) {
+		if b.language != "shell" {
+			continue
+		}
+		var script strings.Builder
+		for line := range strings.Lines(b.text) {
+			if !strings.HasPrefix(line, "make ") && !strings.Contains(line, ".sandbox") {
+				script.WriteString(line)
+			}
+		}
+		if script.Len() == 0 {
+			continue
+		}
+		text := script.String()
+		if openTofu {
+			text = strings.ReplaceAll(text, "terraform.applying", `timestamp() != ""`)
+		}
+		scripts = append(scripts, text)
+	}
+	return scripts
 }
 
 // guideShell runs what a reader copies.
