@@ -6,13 +6,11 @@
 package redact
 
 import (
-	"cmp"
 	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
 	"html"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -28,29 +26,26 @@ const replacement = "\uFFFD"
 // number. The zero value hides card numbers only. It is safe for concurrent
 // use.
 type Redactor struct {
-	values      []string
-	long, short *regexp.Regexp // nil where there is nothing of that length
+	values    []string
+	spellings []spelling
 }
 
 // New returns a Redactor for the values; empty ones are passed over.
 func New(values ...string) *Redactor {
-	values = slices.Clone(values)
-	for i, v := range values {
-		values[i] = strings.ToValidUTF8(v, replacement) // as the text is read, see String
+	var kept []string
+	for _, v := range values {
+		v = strings.ToValidUTF8(v, replacement) // as the text is read, see String
+		if strings.TrimSpace(v) == "" {
+			continue
+		}
+		kept = append(kept, v)
 		if digits := digitsOf(v); cardNumber.MatchString(digits) {
-			values = append(values, digits) // services take a card number apart
+			kept = append(kept, digits) // services take a card number apart
 		}
 	}
-	values = slices.DeleteFunc(values, func(v string) bool { return strings.TrimSpace(v) == "" })
-	r := &Redactor{values: values}
-	long, short := spellings(values)
-	if len(long) > 0 {
-		r.long = regexp.MustCompile(`(?is)(?:` + strings.Join(long, "|") + `)`)
-	}
-	if len(short) > 0 {
-		r.short = regexp.MustCompile(`(?is)(^|[^\pL\pN])(?:` + strings.Join(short, "|") + `)($|[^\pL\pN])`)
-	}
-	return r
+	slices.Sort(kept)
+	kept = slices.Compact(kept)
+	return &Redactor{values: kept, spellings: spellings(kept)}
 }
 
 // With returns a Redactor that hides the values of r and further ones.
@@ -95,15 +90,7 @@ const minHeld = 6
 const maxEscapeDepth = 3
 
 func (r *Redactor) mask(s string) string {
-	if r.long != nil {
-		s = r.long.ReplaceAllLiteralString(s, Mask)
-	}
-	if r.short != nil {
-		for range 2 { // neighbours share the character between them, so every other one is found
-			s = r.short.ReplaceAllString(s, "${1}"+Mask+"${2}")
-		}
-	}
-	return maskCardNumbers(s)
+	return maskCardNumbers(replace(s, r.find(s)))
 }
 
 // maxShort is the length in bytes up to which a value (an expiry month) counts
@@ -111,24 +98,21 @@ func (r *Redactor) mask(s string) string {
 // Japanese character is longer.
 const maxShort = 2
 
-// spellings returns the patterns for all spellings of the values, the longest
-// first: alternatives are tried in order, and none may be cut short.
-func spellings(values []string) (long, short []string) {
-	var all []string
+// spellings returns all spellings of the values.
+func spellings(values []string) []spelling {
+	var texts []string
 	for _, v := range values {
-		all = append(all, spellingsOf(v)...)
-	}
-	slices.SortFunc(all, func(a, b string) int {
-		return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(a, b))
-	})
-	for _, s := range slices.Compact(all) {
-		if len(s) > maxShort {
-			long = append(long, regexp.QuoteMeta(s))
-		} else {
-			short = append(short, regexp.QuoteMeta(s))
+		for _, text := range spellingsOf(v) {
+			folded, _ := fold(text)
+			texts = append(texts, folded)
 		}
 	}
-	return long, short
+	slices.Sort(texts)
+	var list []spelling
+	for _, text := range slices.Compact(texts) {
+		list = append(list, spelling{text, len(text) <= maxShort})
+	}
+	return list
 }
 
 // spellingsOf lists v as the usual encodings write it.

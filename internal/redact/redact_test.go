@@ -99,6 +99,32 @@ func TestString_leavesTheRest(t *testing.T) {
 	}
 }
 
+func TestString_isDone(t *testing.T) {
+	t.Parallel()
+
+	r := redact.New("redacted", "a secret", "t")
+	once := r.String("x a secret, redacted t")
+	if twice := r.String(once); twice != once {
+		t.Errorf("String made %q of %q", twice, once)
+	}
+}
+
+// A long secret must not take long to look for, nor be too much for it.
+func TestString_longSecrets(t *testing.T) {
+	t.Parallel()
+
+	var secrets []string
+	for _, part := range []string{"0", "ab", "\u00e9", `\"`} {
+		secrets = append(secrets, strings.Repeat(part, 200_000))
+	}
+	r := redact.New(secrets...)
+	for _, secret := range secrets {
+		if got := r.String("x " + secret + " y"); len(got) > 100 {
+			t.Errorf("%d characters are left of %.10q...", len(got), secret)
+		}
+	}
+}
+
 func TestString_zeroValue(t *testing.T) {
 	t.Parallel()
 
