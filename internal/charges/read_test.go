@@ -118,7 +118,7 @@ func TestRead_sendsNoMoreThanNeeded(t *testing.T) {
 // Whatever the service does, the list is the one that it has, complete and in order.
 func TestRead_wholeList(t *testing.T) {
 	t.Parallel()
-	const n = 3000
+	const n = 1500
 	tests := map[string]struct {
 		seed      fakeservice.SeedOptions
 		behavior  func(*fakeservice.Behavior)
