@@ -11,6 +11,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
 	"github.com/payment-service/terraform-provider-paymentservice/internal/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/fakeservice"
 )
@@ -61,6 +63,37 @@ func TestCancel(t *testing.T) {
 				})
 			})
 		}
+	}
+}
+
+// TestStop is Ctrl-C as a CLI passes it on.
+func TestStop(t *testing.T) {
+	t.Parallel()
+
+	for doing, target := range targets {
+		t.Run(doing, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				w := newWorld(t, target.arguments)
+				if target.prepare != nil {
+					target.prepare(t, w)
+				}
+				w.Inject(fakeservice.Fault{Method: target.method, Break: fakeservice.BreakHang})
+				time.AfterFunc(2*time.Second, func() {
+					if _, err := w.protocol.Server.StopProvider(t.Context(), &tfprotov6.StopProviderRequest{}); err != nil {
+						t.Error(err)
+					}
+				})
+				started := time.Now()
+				diags := target.run(t.Context(), w)
+				if took := time.Since(started); took != 2*time.Second {
+					t.Errorf("it took %s, want 2s", took)
+				}
+				if said := diags.Errors(); !strings.Contains(said, target.title) || !strings.Contains(said, "it was interrupted") {
+					t.Errorf("said %q", said)
+				}
+			})
+		})
 	}
 }
 

@@ -9,7 +9,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"html"
+	"maps"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -89,12 +91,18 @@ func escapeRunes(s, format string) string {
 
 // spilled is a text with all secrets, written in one encoding.
 func spilled(encode func(string) string) string {
-	var b strings.Builder
-	for name, secret := range secrets {
-		fmt.Fprintf(&b, "%s=%s; ", name, encode(secret))
-	}
+	text := spilledOf(encode, slices.Collect(maps.Keys(secrets)))
 	for _, form := range cardForms() {
-		fmt.Fprintf(&b, "card=%s; ", encode(form))
+		text += "card=" + encode(form) + "; "
+	}
+	return text
+}
+
+// spilledOf is spilled for some of the secrets.
+func spilledOf(encode func(string) string, names []string) string {
+	var b strings.Builder
+	for _, name := range names {
+		fmt.Fprintf(&b, "%s=%s; ", name, encode(secrets[name]))
 	}
 	return b.String()
 }
