@@ -12,32 +12,19 @@ import (
 	"iter"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/protocol"
 )
 
-// fullServer is every service that the plugin protocol's server looks for in a
-// provider; those beyond the first are found by type assertion. Calls that this
-// provider has no use for (functions, lists, state stores) pass through.
-type fullServer interface {
-	tfprotov6.ProviderServer
-	tfprotov6.ListResourceServer
-	tfprotov6.ActionServer
-	tfprotov6.StateStoreServer
-}
-
+// server guards all calls that this provider has a use for. The others
+// (functions, lists, state stores) pass through.
 type server struct {
-	fullServer
+	protocol.Server
 }
 
-// Wrap returns a factory of servers that guard those of inner. A server without
-// all services of the protocol is returned as it is.
+// Wrap returns a factory of servers that guard those of inner.
 func Wrap(inner func() tfprotov6.ProviderServer) func() tfprotov6.ProviderServer {
-	return func() tfprotov6.ProviderServer {
-		wrapped := inner()
-		if full, ok := wrapped.(fullServer); ok {
-			return &server{full}
-		}
-		return wrapped
-	}
+	return protocol.Wrap(inner, func(s protocol.Server) tfprotov6.ProviderServer { return &server{s} })
 }
 
 func keepRead(req *tfprotov6.ReadResourceRequest, resp *tfprotov6.ReadResourceResponse) {
@@ -57,7 +44,7 @@ func (s *server) InvokeAction(ctx context.Context, req *tfprotov6.InvokeActionRe
 			stream, err = &tfprotov6.InvokeActionServerStream{Events: func(yield func(tfprotov6.InvokeActionEvent) bool) { yield(failed) }}, nil
 		}
 	}()
-	stream, err = s.fullServer.InvokeAction(ctx, req)
+	stream, err = s.Server.InvokeAction(ctx, req)
 	if stream != nil && stream.Events != nil {
 		stream = &tfprotov6.InvokeActionServerStream{Events: guardEvents(req.ActionType, stream.Events)}
 	}

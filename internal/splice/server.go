@@ -7,38 +7,24 @@ import (
 	"context"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/protocol"
 )
 
-// fullServer is every service that the plugin protocol's server looks for in a provider. Those
-// beyond the first are found by type assertion, so a wrapper that left one out would hide it.
-type fullServer interface {
-	tfprotov6.ProviderServer
-	tfprotov6.ListResourceServer
-	tfprotov6.ActionServer
-	tfprotov6.StateStoreServer
-}
-
 type server struct {
-	fullServer
+	protocol.Server
 }
 
 // Wrap returns a factory of servers that behave as those of inner and splice in what a Collector
-// was given. A server without all services of the protocol is returned as it is; then no call has
-// a Collector, which FromContext tells.
+// was given. Where a server can't be wrapped no call has a Collector, which FromContext tells.
 func Wrap(inner func() tfprotov6.ProviderServer) func() tfprotov6.ProviderServer {
-	return func() tfprotov6.ProviderServer {
-		wrapped := inner()
-		if full, ok := wrapped.(fullServer); ok {
-			return &server{full}
-		}
-		return wrapped
-	}
+	return protocol.Wrap(inner, func(s protocol.Server) tfprotov6.ProviderServer { return &server{s} })
 }
 
 // ReadDataSource implements tfprotov6.DataSourceServer.
 func (s *server) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSourceRequest) (*tfprotov6.ReadDataSourceResponse, error) {
 	collector := &Collector{}
-	resp, err := s.fullServer.ReadDataSource(NewContext(ctx, collector), req)
+	resp, err := s.Server.ReadDataSource(NewContext(ctx, collector), req)
 	if err != nil || resp == nil {
 		return resp, err
 	}
@@ -49,7 +35,7 @@ func (s *server) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSour
 // OpenEphemeralResource implements tfprotov6.EphemeralResourceServer.
 func (s *server) OpenEphemeralResource(ctx context.Context, req *tfprotov6.OpenEphemeralResourceRequest) (*tfprotov6.OpenEphemeralResourceResponse, error) {
 	collector := &Collector{}
-	resp, err := s.fullServer.OpenEphemeralResource(NewContext(ctx, collector), req)
+	resp, err := s.Server.OpenEphemeralResource(NewContext(ctx, collector), req)
 	if err != nil || resp == nil {
 		return resp, err
 	}

@@ -6,6 +6,7 @@ package fetch_test
 import (
 	"context"
 	"errors"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -134,5 +135,33 @@ func TestRead_tooLarge(t *testing.T) {
 				t.Error(err)
 			}
 		})
+	})
+}
+
+// A panic of a worker comes to the goroutine that called Read, which can
+// recover it.
+func TestRead_panics(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		m := &memory{charges: spread(5000, even), latency: latency, concurrency: 10}
+		pages := 0
+		var mu sync.Mutex
+		o := fetch.Options{MaxBytes: 1 << 30, NewEncoder: func() fetch.Encoder {
+			return func([]paymentapi.Charge) ([]byte, error) {
+				mu.Lock()
+				defer mu.Unlock()
+				if pages++; pages == 20 {
+					panic("on purpose")
+				}
+				return []byte{0}, nil
+			}
+		}}
+		defer func() {
+			if got := recover(); got != "on purpose" {
+				t.Errorf("recovered %v, want the panic of the worker", got)
+			}
+		}()
+		result, err := fetch.Read(t.Context(), m, paymentapi.ChargeQuery{PageSize: 100}, o)
+		t.Errorf("got %v, %v", result, err)
 	})
 }

@@ -6,6 +6,7 @@ package fetch
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"sync"
 
@@ -41,6 +42,7 @@ type reading struct {
 	open     int        // segments that are being read
 	idle     int        // workers without one
 	failed   bool
+	panicked any // what the first goroutine to panic did so with
 	seen     paymentapi.IDSet
 	bytes    int
 
@@ -79,7 +81,11 @@ func (r *reading) run(ctx context.Context) (*Result, error) {
 		}
 		return r.work(ctx)
 	})
-	if err := group.Wait(); err != nil {
+	err := group.Wait()
+	if r.panicked != nil {
+		panic(r.panicked) // where the caller can recover it
+	}
+	if err != nil {
 		return nil, err
 	}
 	return r.result()
@@ -87,14 +93,25 @@ func (r *reading) run(ctx context.Context) (*Result, error) {
 
 // spawn runs f in the group; where it fails, no one waits for more work.
 func (r *reading) spawn(f func() error) {
-	r.group.Go(func() error {
-		err := f()
-		if err != nil {
-			r.update(func() { r.failed = true })
-		}
-		return err
+	r.group.Go(func() (err error) {
+		defer func() {
+			caught := recover()
+			if caught != nil {
+				err = errPanicked
+			}
+			if err != nil {
+				r.update(func() {
+					r.failed = true
+					r.panicked = cmp.Or(r.panicked, caught)
+				})
+			}
+		}()
+		return f()
 	})
 }
+
+// errPanicked ends the group of a goroutine that panicked.
+var errPanicked = errors.New("a goroutine panicked")
 
 // work reads parts of the list until none is left to take.
 func (r *reading) work(ctx context.Context) error {
