@@ -13,6 +13,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -27,7 +28,7 @@ const replacement = "\uFFFD"
 // use.
 type Redactor struct {
 	values    []string
-	spellings []spelling
+	spellings func() []spelling // made when first needed: most calls succeed
 }
 
 // New returns a Redactor for the values; empty ones are passed over.
@@ -45,7 +46,7 @@ func New(values ...string) *Redactor {
 	}
 	slices.Sort(kept)
 	kept = slices.Compact(kept)
-	return &Redactor{values: kept, spellings: spellings(kept)}
+	return &Redactor{values: kept, spellings: sync.OnceValue(func() []spelling { return spellings(kept) })}
 }
 
 // With returns a Redactor that hides the values of r and further ones.

@@ -24,12 +24,12 @@ type span struct{ start, end int }
 // find returns where s holds a spelling, in any case. Its time grows with the
 // length of s, whatever the values are.
 func (r *Redactor) find(s string) []span {
-	if len(r.spellings) == 0 {
+	if len(r.values) == 0 {
 		return nil
 	}
 	folded, at := fold(s)
 	var found []span
-	for _, spelling := range r.spellings {
+	for _, spelling := range r.spellings() {
 		for from := 0; ; from++ {
 			i := strings.Index(folded[from:], spelling.text)
 			if i < 0 {
