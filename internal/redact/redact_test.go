@@ -115,7 +115,7 @@ func TestString_longSecrets(t *testing.T) {
 
 	var secrets []string
 	for _, part := range []string{"0", "ab", "\u00e9", `\"`} {
-		secrets = append(secrets, strings.Repeat(part, 200_000))
+		secrets = append(secrets, strings.Repeat(part, 50_000))
 	}
 	r := redact.New(secrets...)
 	for _, secret := range secrets {
