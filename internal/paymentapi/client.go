@@ -175,7 +175,7 @@ func (c *Client) do(ctx context.Context, r call) ([]byte, error) {
 		if result.err == nil {
 			return answer.body, nil
 		}
-		if where.Attempts > c.maxRetries || !repeatable(result.kind, r.method) || ctx.Err() != nil {
+		if where.Attempts > c.maxRetries || !repeatable(result.kind, r.method) {
 			return nil, result.err
 		}
 		wait := c.backoff.wait(where.Attempts, answer.retryAfter(c.clock.Now()))

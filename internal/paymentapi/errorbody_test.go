@@ -45,6 +45,7 @@ func TestParseErrorBody(t *testing.T) {
 		"the secret, escaped":   {body: `{"code":"\u0074op-secret"}`, code: redact.Mask},
 		"the secret in pieces":  {body: `{"code":"x top-\u0001secret"}`, code: redact.Mask},
 		"secret and blanks":     {body: `{"code":"4242 \n 4242\t4242\r\n4242"}`, code: redact.Mask},
+		"secret, far apart":     {body: `{"code":"4242     4242     4242     4242"}`, code: redact.Mask},
 		"long":                  {body: `{"code":"` + strings.Repeat("x", 500) + `"}`, code: strings.Repeat("x", maxWord) + "…"},
 		"far too long":          {body: `{"code":"` + strings.Repeat("x ", 5000) + `"}`},
 		"many":                  {body: `{"errors":[` + strings.Repeat(`"a",`, 500) + `"a"]}`, fields: repeated(FieldError{"", "a"}, maxFieldErrors)},

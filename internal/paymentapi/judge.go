@@ -137,8 +137,6 @@ func dialReason(err error) string {
 		op    *net.OpError
 	)
 	switch {
-	case errors.Is(err, errProxy):
-		return errProxy.Error()
 	case errors.As(err, &dns) && dns.IsNotFound:
 		return "no such host: " + dns.Name
 	case errors.As(err, &dns):

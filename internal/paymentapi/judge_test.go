@@ -21,6 +21,7 @@ import (
 	"sync/atomic"
 	"syscall"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/fakeservice"
@@ -196,6 +197,33 @@ func TestClient_waitsForALatePort(t *testing.T) {
 	}
 }
 
+// TestClient_endsAProtocolSwitch: what follows a 101 is no body, and Go lets no
+// timeout end the reading of it.
+func TestClient_endsAProtocolSwitch(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		o := options()
+		transport := &http.Transport{DialContext: func(context.Context, string, string) (net.Conn, error) {
+			client, server := net.Pipe()
+			go func() {
+				_, _ = server.Read(make([]byte, 4<<10))
+				_, _ = io.WriteString(server, "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n")
+				_, _ = server.Read(make([]byte, 1)) // until the client closes
+			}()
+			return client, nil
+		}}
+		o.Transport = transport
+		started := time.Now()
+		var api *paymentapi.APIError
+		if err := calls[http.MethodGet](t.Context(), newClient(t, o)); !errors.As(err, &api) || api.StatusCode != http.StatusSwitchingProtocols {
+			t.Errorf("error %v, want status 101", err)
+		}
+		if took := time.Since(started); took > 0 {
+			t.Errorf("it took %s", took)
+		}
+	})
+}
+
 func TestClient_followsNoRedirect(t *testing.T) {
 	t.Parallel()
 
@@ -279,17 +307,16 @@ func TestClient_hidesTheProxy(t *testing.T) {
 		http.Error(w, "who is "+r.Header.Get("Proxy-Authorization"), http.StatusProxyAuthRequired)
 	}))
 	t.Cleanup(proxy.Close)
-	for name, address := range map[string]string{
-		"no URL":         "http://user:topsecret@bad host:%zz",
-		"nobody listens": "http://user:topsecret@127.0.0.1:1",
-		"refuses":        strings.Replace(proxy.URL, "http://", "http://user:topsecret@", 1),
+	for name, tc := range map[string]struct{ address, says string }{
+		"nobody listens": {"http://user:topsecret@127.0.0.1:1", "connection refused"},
+		"refuses":        {strings.Replace(proxy.URL, "http://", "http://user:topsecret@", 1), "no connection could be made"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestClient_hidesTheProxy$", "-test.v")
-			cmd.Env = append(os.Environ(), child+"=1", "HTTPS_PROXY="+address, "https_proxy="+address, "NO_PROXY=", "no_proxy=")
+			cmd.Env = append(os.Environ(), child+"=1", "HTTPS_PROXY="+tc.address, "https_proxy="+tc.address, "NO_PROXY=", "no_proxy=")
 			out, err := cmd.CombinedOutput()
-			if err != nil || !strings.Contains(string(out), "no connection could be made") {
+			if err != nil || !strings.Contains(string(out), tc.says) {
 				t.Fatalf("%v: %s", err, out)
 			}
 			for _, hidden := range []string{"topsecret", "dXNlcjp0b3BzZWNyZXQ"} {

@@ -10,7 +10,6 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptrace"
-	"net/url"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -57,7 +56,7 @@ func newTransports(custom http.RoundTripper, timeout time.Duration, maxInFlight 
 	}
 	dialer := &net.Dialer{Timeout: timeout, KeepAlive: 15 * time.Second}
 	pooled := &http.Transport{
-		Proxy:                  proxy,
+		Proxy:                  http.ProxyFromEnvironment,
 		DialContext:            dialer.DialContext,
 		TLSHandshakeTimeout:    timeout,
 		ForceAttemptHTTP2:      true,
@@ -70,18 +69,6 @@ func newTransports(custom http.RoundTripper, timeout time.Duration, maxInFlight 
 	fresh := pooled.Clone()
 	fresh.DisableKeepAlives = true
 	return transports{pooled: pooled, fresh: fresh}
-}
-
-// errProxy stands for a proxy setting that can't be used. The setting itself
-// may hold a password, and so does the error that Go has for it.
-var errProxy = errors.New("the proxy settings in the environment can't be used")
-
-func proxy(r *http.Request) (*url.URL, error) {
-	u, err := http.ProxyFromEnvironment(r)
-	if err != nil {
-		return nil, errProxy
-	}
-	return u, nil
 }
 
 func (t transports) forMethod(method string) http.RoundTripper {
