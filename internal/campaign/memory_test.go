@@ -77,7 +77,7 @@ func bombs() map[string]fakeservice.Fault {
 
 // TestMemory is not parallel: the heap is everybody's.
 func TestMemory(t *testing.T) { //nolint:paralleltest // see above
-	for name, bomb := range bombs() {
+	for name, bomb := range bombs() { //nolint:paralleltest // see above
 		for doing, run := range map[string]func(*acctest.Protocol) acctest.Diagnostics{
 			"webhook": func(p *acctest.Protocol) acctest.Diagnostics {
 				return p.NewResource("paymentservice_webhook").Apply(t.Context(), webhookConfig(nil))

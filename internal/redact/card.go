@@ -4,6 +4,7 @@
 package redact
 
 import (
+	"encoding/hex"
 	"html"
 	"net/url"
 	"regexp"
@@ -60,28 +61,31 @@ var unescapes = []func(string) string{
 // unescapeRun returns what a match of escapeSequence spells: UTF-16 after u,
 // and after x bytes of UTF-8 or else of Latin-1.
 func unescapeRun(run string) string {
-	var units []uint16
-	for _, digits := range strings.FieldsFunc(run, func(r rune) bool { return strings.ContainsRune(`\ux`, r) }) {
-		unit, err := strconv.ParseUint(digits, 16, 16)
+	digits := strings.FieldsFunc(run, func(r rune) bool { return strings.ContainsRune(`\ux`, r) })
+	if strings.Contains(run, "x") {
+		return unescapeBytes(strings.Join(digits, ""))
+	}
+	units := make([]uint16, len(digits))
+	for i, four := range digits {
+		unit, err := strconv.ParseUint(four, 16, 16)
 		if err != nil {
 			return run
 		}
-		units = append(units, uint16(unit))
-	}
-	if strings.Contains(run, "x") {
-		if text, ok := utf8Of(units); ok {
-			return text
-		}
+		units[i] = uint16(unit)
 	}
 	return string(utf16.Decode(units))
 }
 
-func utf8Of(units []uint16) (string, bool) {
-	text := make([]byte, len(units))
-	for i, unit := range units {
-		text[i] = byte(unit)
+func unescapeBytes(digits string) string {
+	text, err := hex.DecodeString(digits)
+	if err == nil && utf8.Valid(text) {
+		return string(text)
 	}
-	return string(text), utf8.Valid(text)
+	var latin strings.Builder
+	for _, b := range text {
+		latin.WriteRune(rune(b))
+	}
+	return latin.String()
 }
 
 // unescapePercent decodes the percent escapes that are whole and leaves the
