@@ -38,6 +38,7 @@ func TestAccCharges_thousands(t *testing.T) {
 		}
 	}
 	resource.Test(t, resource.TestCase{
+		TerraformVersionChecks:   []tfversion.TerraformVersionCheck{tfversion.SkipBelow(tfversion.Version1_5_0)}, // check blocks
 		ProtoV6ProviderFactories: acctest.Factories(),
 		Steps: []resource.TestStep{{
 			Config: acctest.Provider(server) + fmt.Sprintf(`
@@ -95,7 +96,8 @@ func TestAccCharges_values(t *testing.T) {
 		Steps: []resource.TestStep{{
 			Config: acctest.Provider(server) + `
 data "paymentservice_charges" "all" {}
-output "exact" { value = tostring(data.paymentservice_charges.all.charges[0].requested_amount_formatted) }
+locals { charges = data.paymentservice_charges.all.charges } # Terraform 1.0 and 1.1 know no index on the attribute itself
+output "exact" { value = tostring(local.charges[0].requested_amount_formatted) }
 `,
 			ConfigPlanChecks: acctest.ThenEmptyPlan(),
 			ConfigStateChecks: []statecheck.StateCheck{

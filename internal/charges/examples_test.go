@@ -40,8 +40,10 @@ func TestAccCharges_examples(t *testing.T) {
 				t.Fatal(err)
 			}
 			variables := config.Variables{}
-			if strings.Contains(string(text), `variable "card_last_four"`) {
-				variables["card_last_four"] = config.StringVariable("0042")
+			for name, value := range inputs {
+				if strings.Contains(string(text), `variable "`+name+`"`) {
+					variables[name] = value
+				}
 			}
 			service, server := acctest.Start(t)
 			service.Set(func(b *fakeservice.Behavior) {
@@ -62,6 +64,15 @@ func TestAccCharges_examples(t *testing.T) {
 			}
 		})
 	}
+}
+
+// inputs are the variables that examples declare.
+var inputs = config.Variables{
+	"card_last_four": config.StringVariable("0042"),
+	"card": config.ObjectVariable(map[string]config.Variable{
+		"last_four": config.StringVariable("0042"), "name": config.StringVariable("TARO YAMADA"),
+		"exp_month": config.IntegerVariable(8), "exp_year": config.IntegerVariable(2031),
+	}),
 }
 
 // versions are the oldest CLIs that an example works with.

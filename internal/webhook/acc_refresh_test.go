@@ -6,13 +6,13 @@ package webhook_test
 import (
 	"net/http"
 	"testing"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 	"github.com/hashicorp/terraform-plugin-testing/statecheck"
 	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
+	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/fakeservice"
@@ -237,15 +237,11 @@ resource "paymentservice_webhook" "test" {
 }
 `
 	}
-	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories(),
-		Steps: []resource.TestStep{
-			{Config: config("true", fakeservice.DefaultAppToken), ConfigPlanChecks: acctest.ThenEmptyPlan()},
-			{
-				PreConfig:        func() { e.Set(func(b *fakeservice.Behavior) { b.Latency = time.Millisecond }) },
-				Config:           config("false", fakeservice.DefaultAppToken),
-				ConfigPlanChecks: acctest.ThenEmptyPlan(plancheck.ExpectKnownValue(address, tfjsonpath.New("active"), knownvalue.Bool(false))),
-			},
+	runFrom(t, tfversion.SkipBelow(tfversion.Version1_4_0), // terraform_data
+		resource.TestStep{Config: config("true", fakeservice.DefaultAppToken), ConfigPlanChecks: acctest.ThenEmptyPlan()},
+		resource.TestStep{
+			Config:           config("false", fakeservice.DefaultAppToken),
+			ConfigPlanChecks: acctest.ThenEmptyPlan(plancheck.ExpectKnownValue(address, tfjsonpath.New("active"), knownvalue.Bool(false))),
 		},
-	})
+	)
 }
