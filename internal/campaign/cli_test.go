@@ -149,8 +149,8 @@ func TestAccSecrecy(t *testing.T) {
 	if hook, _ := service.Webhook(webhookID); hook.AuthToken != secrets["webhook token"] {
 		t.Error("the webhook's token did not arrive, so nothing was tried")
 	}
-	if got := len(service.Tokens()); got < 2 {
-		t.Errorf("%d tokens were created, so nothing was tried", got)
+	if got := len(service.Tokens()); got == 0 {
+		t.Error("no token was created, so nothing was tried")
 	}
 	expectNoTraces(t, cli)
 }

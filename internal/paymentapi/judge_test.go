@@ -31,12 +31,17 @@ import (
 // quiet keeps refused handshakes out of the output of tests.
 var quiet = log.New(io.Discard, "", 0)
 
-// instantly is a clock whose waits take no time; between is told of each.
-type instantly struct{ between func() }
+// instantly is a clock whose waits take no time: they move it forward instead.
+// between, where set, is told of each.
+type instantly struct {
+	between func()
+	ahead   atomic.Int64
+}
 
-func (instantly) Now() time.Time { return time.Now() }
+func (c *instantly) Now() time.Time { return time.Now().Add(time.Duration(c.ahead.Load())) }
 
-func (c instantly) Sleep(ctx context.Context, _ time.Duration) error {
+func (c *instantly) Sleep(ctx context.Context, d time.Duration) error {
+	c.ahead.Add(int64(d))
 	if c.between != nil {
 		c.between()
 	}
@@ -138,7 +143,7 @@ func TestConnections(t *testing.T) {
 				t.Parallel()
 				o := tc.options(t)
 				tries := 0
-				o.Clock, o.OnAttempt = instantly{}, func(context.Context, paymentapi.Attempt) { tries++ }
+				o.Clock, o.OnAttempt = &instantly{}, func(context.Context, paymentapi.Attempt) { tries++ }
 				err := call(t.Context(), newClient(t, o))
 				attempts := tc.attempts
 				if method == http.MethodPost && tc.fault == paymentapi.FaultBroken {
@@ -186,7 +191,7 @@ func TestClient_waitsForALatePort(t *testing.T) {
 				t.Cleanup(func() { _ = server.Close() })
 			})
 			o := options()
-			o.BaseURL, o.Clock = first.URL, instantly{between: open}
+			o.BaseURL, o.Clock = first.URL, &instantly{between: open}
 			if err := call(t.Context(), newClient(t, o)); err != nil {
 				t.Error(err)
 			}
@@ -298,7 +303,7 @@ func TestClient_hidesTheProxy(t *testing.T) {
 	const child = "PAYMENTSERVICE_TEST_PROXY_CHILD"
 	if os.Getenv(child) != "" {
 		o := options()
-		o.BaseURL, o.Clock = "https://api.example.com", instantly{}
+		o.BaseURL, o.Clock = "https://api.example.com", &instantly{}
 		_, err := newClient(t, o).GetWebhook(t.Context(), ref)
 		fmt.Printf("%v|%+v|%#v\n", err, err, errors.Unwrap(err))
 		return
