@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"strings"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
 
@@ -45,6 +46,15 @@ func (r rpc[Req, Resp]) do(ctx context.Context, req *Req) (resp *Resp, err error
 		hidePaths(r.subject, r.config, *r.diagnostics(resp))
 	}
 	return resp, err
+}
+
+// Recover turns a panic into a diagnostic, where it is deferred by a method that
+// the framework runs in a goroutine of its own: no one else can.
+func Recover(name, subject string, diags *diag.Diagnostics) {
+	if recover() != nil {
+		d := panicked(name, subject)
+		diags.AddError(d.Summary, d.Detail)
+	}
 }
 
 // panicked words a panic without its text, which may hold anything. Call it

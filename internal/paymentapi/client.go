@@ -164,14 +164,7 @@ func (c *Client) do(ctx context.Context, r call) ([]byte, error) {
 		if err := c.limiter.acquire(ctx, c.clock); err != nil {
 			return nil, cmp.Or[error](last, &TransportError{Call: where, Fault: FaultInterrupted, cause: err})
 		}
-		started := c.clock.Now()
-		answer := c.attempt(ctx, r, target)
-		result := c.judge(ctx, r, where, answer, redactor)
-		c.limiter.release(result.kind == faultThrottled)
-		c.onAttempt(ctx, Attempt{
-			Method: r.method, Template: r.template, Status: answer.status, Number: where.Attempts,
-			Duration: c.clock.Now().Sub(started), Fault: result.kind.String(),
-		})
+		answer, result := c.once(ctx, r, target, where, redactor)
 		if result.err == nil {
 			return answer.body, nil
 		}
@@ -189,6 +182,20 @@ func (c *Client) do(ctx context.Context, r call) ([]byte, error) {
 		}
 		last = result.err
 	}
+}
+
+// once makes an attempt in the place that acquire gave, and gives it back
+// however the attempt ends.
+func (c *Client) once(ctx context.Context, r call, target string, where Call, redactor *redact.Redactor) (a *answer, result verdict) {
+	defer func() { c.limiter.release(result.kind == faultThrottled) }()
+	started := c.clock.Now()
+	a = c.attempt(ctx, r, target)
+	result = c.judge(ctx, r, where, a, redactor)
+	c.onAttempt(ctx, Attempt{
+		Method: r.method, Template: r.template, Status: a.status, Number: where.Attempts,
+		Duration: c.clock.Now().Sub(started), Fault: result.kind.String(),
+	})
+	return a, result
 }
 
 // url joins the base address, a path with escaped segments and a query.

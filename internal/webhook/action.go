@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/action/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
+	"github.com/payment-service/terraform-provider-paymentservice/internal/boundary"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
@@ -61,6 +62,7 @@ func (a *resumeAction) Schema(_ context.Context, _ action.SchemaRequest, resp *a
 // Invoke sets active to true, and succeeds only where the service answers that
 // it is (API description, section 4.3).
 func (a *resumeAction) Invoke(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse) {
+	defer boundary.Recover("InvokeAction", "paymentservice_resume_webhook", &resp.Diagnostics)
 	var id identity
 	resp.Diagnostics.Append(req.Config.Get(ctx, &id)...)
 	if resp.Diagnostics.HasError() || !diagnostics.RequireClient(a.data, "resuming a webhook", &resp.Diagnostics) {
