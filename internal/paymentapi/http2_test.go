@@ -5,23 +5,53 @@ package paymentapi
 
 import (
 	"cmp"
+	"context"
 	"crypto/tls"
 	"crypto/x509"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 )
 
-// TestClient_speaksHTTP2 uses the client's own connections, with one more
-// authority to trust.
+// overHTTP2 serves handler over HTTP/2 and returns a client that trusts it; dial,
+// where set, makes its connections.
+func overHTTP2(t *testing.T, handler http.HandlerFunc, o Options, dial func(ctx context.Context, network, address string) (net.Conn, error)) *Client {
+	t.Helper()
+	server := httptest.NewUnstartedServer(handler)
+	server.EnableHTTP2 = true
+	server.StartTLS()
+	t.Cleanup(server.Close)
+	o.BaseURL, o.Secret, o.AppToken = server.URL, "s", "t"
+	client, err := New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(client.CloseIdleConnections)
+	trusted := x509.NewCertPool()
+	trusted.AddCert(server.Certificate())
+	for _, transport := range []http.RoundTripper{client.transports.pooled, client.transports.fresh} {
+		if own, ok := transport.(*http.Transport); ok {
+			own.TLSClientConfig = cmp.Or(own.TLSClientConfig, &tls.Config{MinVersion: tls.VersionTLS12})
+			own.TLSClientConfig.RootCAs = trusted
+			if dial != nil {
+				own.DialContext = dial
+			}
+		}
+	}
+	return client
+}
+
 func TestClient_speaksHTTP2(t *testing.T) {
 	t.Parallel()
 
 	var mu sync.Mutex
 	connections := map[string][]string{} // the methods of each
-	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	client := overHTTP2(t, func(w http.ResponseWriter, r *http.Request) {
 		mu.Lock()
 		defer mu.Unlock()
 		connections[r.RemoteAddr] = append(connections[r.RemoteAddr], r.Proto+" "+r.Method)
@@ -29,23 +59,7 @@ func TestClient_speaksHTTP2(t *testing.T) {
 			w.WriteHeader(http.StatusCreated)
 		}
 		_, _ = io.WriteString(w, `{"id":"x"}`)
-	}))
-	server.EnableHTTP2 = true
-	server.StartTLS()
-	defer server.Close()
-	client, err := New(Options{BaseURL: server.URL, Secret: "s", AppToken: "t"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer client.CloseIdleConnections()
-	trusted := x509.NewCertPool()
-	trusted.AddCert(server.Certificate())
-	for _, transport := range []http.RoundTripper{client.transports.pooled, client.transports.fresh} {
-		if own, ok := transport.(*http.Transport); ok {
-			own.TLSClientConfig = cmp.Or(own.TLSClientConfig, &tls.Config{MinVersion: tls.VersionTLS12})
-			own.TLSClientConfig.RootCAs = trusted
-		}
-	}
+	}, Options{}, nil)
 	for range 3 {
 		if _, err := client.GetWebhook(t.Context(), WebhookRef{StoreID: "s", WebhookID: "x"}); err != nil {
 			t.Error(err)
@@ -66,5 +80,56 @@ func TestClient_speaksHTTP2(t *testing.T) {
 		if methods[0] == "HTTP/2.0 POST" && len(methods) > 1 || methods[0] == "HTTP/2.0 GET" && len(methods) != 6 || methods[0][:6] != "HTTP/2" {
 			t.Errorf("the connections were %v", connections)
 		}
+	}
+}
+
+// mutable is a connection on which nothing more arrives once it is muted.
+type mutable struct {
+	net.Conn
+
+	muted  *atomic.Bool
+	closed chan struct{}
+}
+
+func (c *mutable) Read(p []byte) (int, error) {
+	n, err := c.Conn.Read(p)
+	if c.muted.Load() {
+		<-c.closed
+		return 0, net.ErrClosed
+	}
+	return n, err
+}
+
+func (c *mutable) Close() error {
+	close(c.closed)
+	return c.Conn.Close()
+}
+
+// TestClient_leavesADeadConnection: a connection that died without a word costs
+// one attempt, not all of them.
+func TestClient_leavesADeadConnection(t *testing.T) {
+	t.Parallel()
+
+	var (
+		dialed atomic.Int32
+		muted  atomic.Bool
+	)
+	dial := func(ctx context.Context, network, address string) (net.Conn, error) {
+		conn, err := new(net.Dialer).DialContext(ctx, network, address)
+		if err != nil || dialed.Add(1) > 1 {
+			return conn, err
+		}
+		return &mutable{Conn: conn, muted: &muted, closed: make(chan struct{})}, nil
+	}
+	o := Options{RequestTimeout: 3 * time.Second, MaxRetries: 1, Jitter: func() float64 { return 0 }}
+	client := overHTTP2(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, `{"id":"x"}`) }, o, dial)
+	for range 2 {
+		if _, err := client.GetWebhook(t.Context(), WebhookRef{StoreID: "s", WebhookID: "x"}); err != nil {
+			t.Error(err)
+		}
+		muted.Store(true)
+	}
+	if got := dialed.Load(); got != 2 {
+		t.Errorf("%d connections were made, want 2", got)
 	}
 }

@@ -43,6 +43,10 @@ func (r call) maxBody(status int) int {
 // maxHeader caps the headers of an answer, in bytes.
 const maxHeader = 256 << 10
 
+// maxSilence is how long an HTTP/2 connection may be silent before it is asked
+// for a sign of life, and how long that may take.
+const maxSilence = 10 * time.Second
+
 // transports are the ways to the service. A POST never travels on a connection
 // that waited: one that the service closed in the meantime would leave open
 // whether it acted.
@@ -65,6 +69,9 @@ func newTransports(custom http.RoundTripper, timeout time.Duration, maxInFlight 
 		MaxConnsPerHost:        maxInFlight,
 		IdleConnTimeout:        90 * time.Second,
 		MaxResponseHeaderBytes: maxHeader,
+		// An HTTP/2 connection outlives the requests that time out on it. One that
+		// is dead must not take the repetitions with it.
+		HTTP2: &http.HTTP2Config{SendPingTimeout: min(timeout/3, maxSilence), PingTimeout: min(timeout/3, maxSilence)},
 	}
 	fresh := pooled.Clone()
 	fresh.DisableKeepAlives = true
