@@ -68,6 +68,14 @@ func AddWebhookStays(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
 		"To stop it along with the resource, set `deactivate_on_destroy = true` and apply before destroying."))
 }
 
+// AddWebhookInDoubt warns that settings are sent again, though the state has the
+// configured values already.
+func AddWebhookInDoubt(diags *diag.Diagnostics, ref paymentapi.WebhookRef, settings []string) {
+	AddSecretWarning(diags, "Webhook Settings in Doubt", fmt.Sprintf(
+		"An earlier update of %s failed, but the service may have taken it on, so that its %s may differ from the state. "+
+			"What is configured of that is sent again.", webhookName(ref), quoteList(settings)))
+}
+
 // AddImportedUnread warns that an import brought the ids only.
 func AddImportedUnread(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
 	diags.AddWarning("Webhook Settings Not Known", paragraphs(

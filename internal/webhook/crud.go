@@ -23,10 +23,11 @@ func (r *webhookResource) Create(ctx context.Context, req resource.CreateRequest
 		return
 	}
 	throughMerchant := !config.MerchantID.IsNull()
-	created, ok := r.write(ctx, plan, config, emptyModel(), &resp.Diagnostics)
+	created, ok := r.write(ctx, plan, config, emptyModel(), new(doubt), &resp.Diagnostics)
 	if !ok {
 		return
 	}
+	created = created.withoutUnknowns(emptyModel())
 	resp.Diagnostics.Append(rememberPath(ctx, resp.Private, throughMerchant)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, created.identity(throughMerchant))...)
 	resp.Diagnostics.Append(resp.State.Set(ctx, created)...)
@@ -41,14 +42,19 @@ func (r *webhookResource) Update(ctx context.Context, req resource.UpdateRequest
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	inDoubt, diags := doubts(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
 	throughMerchant := !config.MerchantID.IsNull()
-	updated := plan.withoutUnknowns(state)
-	if !plan.patch(state).IsEmpty() || plan.sendsWriteOnlyToken(state) {
+	updated, certain := plan, state.certain(inDoubt, config)
+	if !plan.patch(certain).IsEmpty() || plan.sendsWriteOnlyToken(certain) {
 		var ok bool
-		if updated, ok = r.write(ctx, plan, config, state, &resp.Diagnostics); !ok {
+		updated, ok = r.write(ctx, plan, config, certain, &inDoubt, &resp.Diagnostics)
+		resp.Diagnostics.Append(inDoubt.remember(ctx, resp.Private)...)
+		if !ok {
 			return
 		}
 	}
+	updated = updated.withoutUnknowns(state)
 	resp.Diagnostics.Append(rememberPath(ctx, resp.Private, throughMerchant)...)
 	if resp.Identity.Raw.IsFullyNull() { // recorded by a CLI without identities
 		resp.Diagnostics.Append(resp.Identity.Set(ctx, updated.identity(throughMerchant))...)
@@ -57,8 +63,9 @@ func (r *webhookResource) Update(ctx context.Context, req resource.UpdateRequest
 }
 
 // write sends the update that makes state into the plan, and returns the plan
-// with what the service answered. The token in config is write-only.
-func (r *webhookResource) write(ctx context.Context, plan, config, state model, diags *diag.Diagnostics) (model, bool) {
+// with what the service answered. The token in config is write-only. It notes
+// what is in doubt afterwards.
+func (r *webhookResource) write(ctx context.Context, plan, config, state model, inDoubt *doubt, diags *diag.Diagnostics) (model, bool) {
 	if !diagnostics.RequireClient(r.data, "updating a webhook", diags) {
 		return model{}, false
 	}
@@ -73,15 +80,20 @@ func (r *webhookResource) write(ctx context.Context, plan, config, state model, 
 	}
 	answer, err := r.client().UpdateWebhook(ctx, ref, patch)
 	if err != nil {
+		if paymentapi.MayHaveActed(err) {
+			inDoubt.add(patch)
+		}
 		diagnostics.AddWebhookUpdateError(diags, ref, err)
 		return model{}, false
 	}
 	wanted := plan.patch(emptyModel())
 	if fields := mismatch(ref, wanted, answer); len(fields) > 0 {
+		inDoubt.add(patch)
 		diagnostics.AddWebhookMismatch(diags, ref, fields)
 		return model{}, false
 	}
-	return plan.withAnswer(answer).withoutUnknowns(state), true
+	inDoubt.settled(patch, answer)
+	return plan.withAnswer(answer), true
 }
 
 // Delete leaves the webhook at the service, stopped where that is configured.
@@ -107,9 +119,13 @@ func (r *webhookResource) Delete(ctx context.Context, req resource.DeleteRequest
 	switch {
 	case errors.Is(err, paymentapi.ErrNotFound):
 	case err != nil:
+		if paymentapi.MayHaveActed(err) {
+			resp.Diagnostics.Append(addDoubt(ctx, resp.Private, patch)...)
+		}
 		diagnostics.AddCallError(&resp.Diagnostics, "Unable to Deactivate Webhook", err)
 	default:
 		if fields := mismatch(ref, patch, answer); len(fields) > 0 {
+			resp.Diagnostics.Append(addDoubt(ctx, resp.Private, patch)...)
 			diagnostics.AddWebhookMismatch(&resp.Diagnostics, ref, fields)
 		}
 	}

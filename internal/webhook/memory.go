@@ -14,6 +14,7 @@ const (
 	memoryReadable     = "readable"      // a GET was answered once
 	memoryMerchantPath = "merchant_path" // it is addressed through its merchant
 	memoryImported     = "imported"      // the next read is the first one
+	memoryDoubt        = "doubt"         // settings that a failed update may have changed
 )
 
 // memory is a resource's private state.

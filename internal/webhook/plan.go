@@ -58,7 +58,12 @@ func (r *webhookResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 	case plan.replaces(state, config):
 		warnDestroy(state, resp)
 	default:
-		plan = plan.planUpdate(config, state)
+		inDoubt, more := doubts(ctx, req.Private)
+		resp.Diagnostics.Append(more...)
+		certain := state.certain(inDoubt, config)
+		if plan = plan.planUpdate(config, state, certain); plan.sends(config, certain) && !plan.sends(config, state) {
+			diagnostics.AddWebhookInDoubt(&resp.Diagnostics, state.ref(false), inDoubt)
+		}
 		warnKeptToken(plan, state, resp)
 	}
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, plan)...)
@@ -73,10 +78,11 @@ func (m model) replaces(state, config model) bool {
 }
 
 // planUpdate returns the plan m with what the service may change unknown where
-// something will be sent, and everything else as in state.
-func (m model) planUpdate(config, state model) model {
+// something will be sent, and everything else as in state; certain is the part
+// of state that is not in doubt.
+func (m model) planUpdate(config, state, certain model) model {
 	m = m.keepSpelling(state)
-	if !m.sends(config, state) {
+	if !m.sends(config, certain) {
 		return m.withoutUnknowns(state)
 	}
 	if config.Active.IsNull() {

@@ -82,6 +82,10 @@ func (r *webhookResource) fetch(ctx context.Context, ref paymentapi.WebhookRef, 
 	if r.data.WebhookRefresh == providerdata.RefreshGet {
 		diags.Append(remember(ctx, m, memoryReadable, true)...)
 	}
+	inDoubt, more := doubts(ctx, m)
+	diags.Append(more...)
+	inDoubt.settled(paymentapi.WebhookPatch{}, answer)
+	diags.Append(inDoubt.remember(ctx, m)...)
 	return answer, false
 }
 
