@@ -11,6 +11,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -103,6 +105,7 @@ func (b *bench) emptyPlan(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	runtime.GC() // of what the lists before left behind, not while a plan runs
 	var took, cpu [2][]time.Duration
 	for range b.times(25) {
 		for i, w := range []*workspace{own, other} {
@@ -116,7 +119,13 @@ func (b *bench) emptyPlan(ctx context.Context) error {
 	figures := func(i int) string {
 		return fmt.Sprintf("%v with %v of provider CPU", best(took[i]).Round(time.Millisecond), best(cpu[i]).Round(time.Millisecond))
 	}
-	b.report.atMost("an empty plan, against hashicorp/random", over(best(took[0]), best(took[1])), 1.1, "%s, random %s", figures(0), figures(1))
+	// The two run in turn, so each pair has met the same machine.
+	ratios := make([]float64, len(took[0]))
+	for i := range ratios {
+		ratios[i] = over(took[0][i], took[1][i])
+	}
+	slices.Sort(ratios)
+	b.report.atMost("an empty plan, against hashicorp/random, the middle pair", ratios[len(ratios)/2], 1.1, "best %s, random %s", figures(0), figures(1))
 	return nil
 }
 
