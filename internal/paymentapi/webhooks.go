@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/redact"
 )
@@ -59,10 +60,19 @@ func (c *Client) UpdateWebhook(ctx context.Context, ref WebhookRef, patch Webhoo
 		return nil, err
 	}
 	if patch.AuthToken != nil {
-		r.secrets = []string{*patch.AuthToken}
+		r.secrets = tokenSecrets(*patch.AuthToken)
 	}
 	return c.webhook(ctx, r, patch)
 }
+
+// tokenSecrets returns a token and what of it a service may repeat by itself:
+// the words after a scheme, unless they are too short to be the secret.
+func tokenSecrets(token string) []string {
+	return append([]string{token}, slices.DeleteFunc(strings.Fields(token), func(word string) bool { return len(word) < minTokenWord })...)
+}
+
+// minTokenWord is longer than the schemes in use, such as Bearer.
+const minTokenWord = 8
 
 func (c *Client) webhook(ctx context.Context, r call, patch WebhookPatch) (*Webhook, error) {
 	answer, err := c.do(ctx, r)
