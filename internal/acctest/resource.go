@@ -30,6 +30,14 @@ func (p *Protocol) NewResource(typeName string) *Resource {
 	return &Resource{p: p, typeName: typeName, schema: schema, state: tftypes.NewValue(schema.ValueType(), nil), WriteOnly: true}
 }
 
+// Adopt returns the resource other with all that a CLI keeps of it, in the hands
+// of another provider process.
+func (p *Protocol) Adopt(other *Resource) *Resource {
+	adopted := *other
+	adopted.p = p
+	return &adopted
+}
+
 // State returns the state; nil where the resource does not exist.
 func (r *Resource) State() Values {
 	if r.state.IsNull() {

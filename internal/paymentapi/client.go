@@ -81,7 +81,8 @@ type Client struct {
 	maxRetries    int
 	transports    transports
 	limiter       *limiter
-	redactor      *redact.Redactor
+	credentials   *redact.Redactor
+	hidden        *hidden
 	echo          echo
 	backoff       backoff
 	onAttempt     func(context.Context, Attempt)
@@ -121,7 +122,8 @@ func New(o Options) (*Client, error) {
 		maxRetries:    max(o.MaxRetries, 0),
 		transports:    newTransports(o.Transport, o.RequestTimeout, o.MaxConcurrentRequests),
 		limiter:       newLimiter(o.MaxConcurrentRequests),
-		redactor:      redact.New(o.Secret, o.AppToken, token),
+		credentials:   redact.New(o.Secret, o.AppToken, token),
+		hidden:        newHidden(o.Secret, o.AppToken, token),
 		echo:          newEcho(o.Secret, o.AppToken),
 		backoff:       newBackoff(o.Jitter),
 		onAttempt:     o.OnAttempt,
@@ -156,7 +158,7 @@ func (c *Client) do(ctx context.Context, r call) ([]byte, error) {
 		return nil, err
 	}
 	target := c.url(path, r.query)
-	redactor := c.redactor.With(r.secrets...)
+	redactor := c.hidden.with(r.secrets...)
 	where := Call{Method: r.method, Path: path}
 
 	var last error // of the attempt before

@@ -70,6 +70,6 @@ func (c *Client) untrusted(r call, reason string) error {
 	return &ResponseError{
 		Call:       Call{Method: r.method, Path: path, Attempts: 1},
 		StatusCode: r.want,
-		Problem:    cleanText(reason, maxProblem, c.redactor.With(r.secrets...)),
+		Problem:    cleanText(reason, maxProblem, c.hidden.with(r.secrets...)),
 	}
 }

@@ -86,7 +86,7 @@ func (c *Client) webhook(ctx context.Context, r call, patch WebhookPatch) (*Webh
 	if w.Triggers != nil && len(*w.Triggers) > maxTriggers {
 		return nil, c.untrusted(r, fmt.Sprintf("its triggers has more than %d elements", maxTriggers))
 	}
-	if field := w.echoes(c.redactor.With(r.secrets...), patch); field != "" {
+	if field := w.echoes(c.credentials.With(r.secrets...), patch); field != "" {
 		return nil, c.untrusted(r, "its "+field+" repeats a secret")
 	}
 	return &w, nil

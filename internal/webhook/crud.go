@@ -78,7 +78,7 @@ func (r *webhookResource) write(ctx context.Context, plan, config, state model, 
 		}
 		patch.AuthToken = config.AuthTokenWO.ValueStringPointer()
 	}
-	answer, err := r.client().UpdateWebhook(ctx, ref, patch)
+	answer, err := r.client(state).UpdateWebhook(ctx, ref, patch)
 	if err != nil {
 		if paymentapi.MayHaveActed(err) {
 			inDoubt.add(patch)
@@ -115,7 +115,7 @@ func (r *webhookResource) Delete(ctx context.Context, req resource.DeleteRequest
 	}
 	inactive := false
 	patch := paymentapi.WebhookPatch{Active: &inactive}
-	answer, err := r.client().UpdateWebhook(ctx, ref, patch)
+	answer, err := r.client(state).UpdateWebhook(ctx, ref, patch)
 	switch {
 	case errors.Is(err, paymentapi.ErrNotFound):
 	case err != nil:

@@ -284,3 +284,19 @@ func TestWebhook_refusedTokenIsNotShown(t *testing.T) {
 	diags := r.Apply(t.Context(), config(acctest.Values{"auth_token_wo": "Bearer n0t-t0-be-seen", "auth_token_wo_version": 1}))
 	wantText(t, diags.Errors(), "auth_token: Bearer: [redacted] is no token")
 }
+
+// A service may repeat a token in the answer to another call, of this run or a
+// later one.
+func TestWebhook_rememberedTokenIsNotShown(t *testing.T) {
+	t.Parallel()
+	const token = "Bearer n0t-t0-be-seen"
+	e := start(t)
+	r, config := e.resource(t, nil)
+	mustApply(t, r, config(acctest.Values{"auth_token": token}))
+	e.Inject(fakeservice.Fault{Status: http.StatusForbidden, Body: []byte(`{"code":"X","errors":["after ` + token + `"]}`)})
+
+	sameRun := r.Refresh(t.Context())
+	wantText(t, sameRun.Errors(), "after [redacted]")
+	laterRun := acctest.Configured(t, e.server, nil).Adopt(r)
+	wantText(t, laterRun.Refresh(t.Context()).Errors(), "after [redacted]")
+}

@@ -28,7 +28,7 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 	if resp.Identity.Raw.IsFullyNull() { // also a CLI without identities wants one back
 		resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity(throughMerchant))...)
 	}
-	answer, gone := r.fetch(ctx, state.ref(throughMerchant), resp.Private, &resp.Diagnostics)
+	answer, gone := r.fetch(ctx, r.client(state), state.ref(throughMerchant), resp.Private, &resp.Diagnostics)
 	switch {
 	case resp.Diagnostics.HasError():
 	case gone:
@@ -40,7 +40,7 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 
 // fetch returns the webhook as the service has it, or that it is gone, or
 // neither where it can't be read.
-func (r *webhookResource) fetch(ctx context.Context, ref paymentapi.WebhookRef, m memory, diags *diag.Diagnostics) (answer *paymentapi.Webhook, gone bool) {
+func (r *webhookResource) fetch(ctx context.Context, client *paymentapi.Client, ref paymentapi.WebhookRef, m memory, diags *diag.Diagnostics) (answer *paymentapi.Webhook, gone bool) {
 	imported, more := remembers(ctx, m, memoryImported)
 	diags.Append(more...)
 	if imported { // this is the first read, and said what it has to say once
@@ -49,7 +49,7 @@ func (r *webhookResource) fetch(ctx context.Context, ref paymentapi.WebhookRef, 
 	readable, more := remembers(ctx, m, memoryReadable)
 	diags.Append(more...)
 
-	client, err := r.client(), error(nil)
+	var err error
 	if client != nil {
 		switch r.data.WebhookRefresh {
 		case providerdata.RefreshGet:

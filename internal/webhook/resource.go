@@ -39,10 +39,12 @@ func (r *webhookResource) Configure(_ context.Context, req resource.ConfigureReq
 	r.data = diagnostics.Configure(req.ProviderData, &resp.Diagnostics)
 }
 
-// client returns the API client, nil where the provider has none yet.
-func (r *webhookResource) client() *paymentapi.Client {
-	if r.data == nil {
+// client returns the API client, nil where the provider has none yet. No error
+// of it will repeat the token that state has.
+func (r *webhookResource) client(state model) *paymentapi.Client {
+	if r.data == nil || r.data.Client == nil {
 		return nil
 	}
+	r.data.Client.Hide(state.AuthToken.ValueString())
 	return r.data.Client
 }
