@@ -10,9 +10,12 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/fakeservice"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/provider"
 )
 
 // A page that fails for good leaves no list, and the error says at which page.
@@ -223,14 +226,29 @@ func TestRead_timeout(t *testing.T) {
 	for way, read := range ways {
 		t.Run(way, func(t *testing.T) {
 			t.Parallel()
-			service, server := acctest.Start(t)
-			service.SeedCharges(300, fakeservice.SeedOptions{})
-			service.Inject(fakeservice.Fault{Nth: 2, Break: fakeservice.BreakHang})
-			limit := map[string]string{"data source": "read", "ephemeral resource": "open"}[way]
-			result, diags := read(acctest.Configured(t, server, nil), t, acctest.Values{"timeouts": acctest.Values{limit: "200ms"}})
-			if result["charges"] != nil || !strings.Contains(diags.Errors(), "`timeouts`") || !strings.Contains(diags.Errors(), "page 2") {
-				t.Errorf("diagnostics: %s", diags)
-			}
+			synctest.Test(t, func(t *testing.T) {
+				service := fakeservice.New()
+				service.SeedCharges(300, fakeservice.SeedOptions{})
+				service.Inject(fakeservice.Fault{Nth: 2, Break: fakeservice.BreakHang})
+				pipe := fakeservice.Pipe(service)
+				transport := pipe.Transport()
+				defer func() {
+					transport.CloseIdleConnections()
+					if err := pipe.Close(); err != nil {
+						t.Error(err)
+					}
+				}()
+				limit := map[string]string{"data source": "read", "ephemeral resource": "open"}[way]
+				p := acctest.Configured(t, pipe.Server, nil, provider.WithTransport(transport), provider.WithClock(nil))
+				started := time.Now()
+				result, diags := read(p, t, acctest.Values{"timeouts": acctest.Values{limit: "20s"}})
+				if result["charges"] != nil || !strings.Contains(diags.Errors(), "`timeouts`") || !strings.Contains(diags.Errors(), "page 2") {
+					t.Errorf("diagnostics: %s", diags)
+				}
+				if took := time.Since(started); took != 20*time.Second {
+					t.Errorf("it took %v", took)
+				}
+			})
 		})
 	}
 }

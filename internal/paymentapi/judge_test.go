@@ -278,8 +278,8 @@ func TestClient_opensNoMoreConnectionsThanRequests(t *testing.T) {
 		})
 	}
 	group.Wait()
-	if got := service.MaxInFlight(); got != limit {
-		t.Errorf("%d requests in flight, want %d", got, limit)
+	if got := service.MaxInFlight(); got > limit || got < 2 {
+		t.Errorf("%d requests in flight, want several and at most %d", got, limit)
 	}
 	if got := server.Connections(); got > limit {
 		t.Errorf("%d connections, want at most %d", got, limit)
