@@ -327,3 +327,39 @@ func TestWrap_passesThrough(t *testing.T) {
 		t.Errorf("a server without all services became %T", got)
 	}
 }
+
+// TestWrap_knowsEverySensitiveArgument fails where a schema gets a sensitive
+// argument that a path may lead to.
+func TestWrap_knowsEverySensitiveArgument(t *testing.T) {
+	t.Parallel()
+
+	// An e-mail address stands in most tokens: to hide all lines beside it would
+	// hide too much, and no message about it has a path.
+	excepted := []string{"paymentservice_transaction_token.email"}
+	schemas, err := provider.NewServer("test")().GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for _, all := range []map[string]*tfprotov6.Schema{schemas.ResourceSchemas, schemas.DataSourceSchemas, schemas.EphemeralResourceSchemas} {
+		for typeName, schema := range all {
+			for _, a := range schema.Block.Attributes {
+				if !a.Sensitive || !a.Optional && !a.Required || slices.Contains(excepted, typeName+"."+a.Name) {
+					continue
+				}
+				found++
+				at := tftypes.NewAttributePath().WithAttributeName(a.Name)
+				resp, err := wrap(t, speaking{at: at}).ValidateResourceConfig(t.Context(), &tfprotov6.ValidateResourceConfigRequest{TypeName: typeName, Config: noSecrets})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got := resp.Diagnostics[0].Attribute; len(got.Steps()) > 0 {
+					t.Errorf("a path leads to the sensitive argument %s of %s", a.Name, typeName)
+				}
+			}
+		}
+	}
+	if found < 5 {
+		t.Errorf("only %d sensitive arguments were found", found)
+	}
+}

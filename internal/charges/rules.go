@@ -5,7 +5,6 @@ package charges
 
 import (
 	"errors"
-	"regexp"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -14,22 +13,10 @@ import (
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
 
 const timeRule = "must be a time in RFC 3339, such as 2025-01-31T09:00:00Z, or a date, such as 2025-01-31"
-
-var (
-	currency = regexp.MustCompile(`^[A-Z]{3}$`)
-	lastFour = regexp.MustCompile(`^[0-9]{4}$`)
-	digits   = regexp.MustCompile(`^[0-9]+$`)
-)
-
-func checkCurrency(value string) error {
-	if !currency.MatchString(value) {
-		return errors.New("must be three capital letters, such as JPY")
-	}
-	return nil
-}
 
 func checkTime(value string) error {
 	if _, ok := parseTime(value); !ok {
@@ -84,7 +71,7 @@ func (m *model) validate(diags *diag.Diagnostics) {
 		diags.AddAttributeError(path.Root("amount_from"), "Invalid Amount Range",
 			"amount_from must be below amount_to: both are excluded from the range, so no charge can be between them. Change one of them.")
 	}
-	if known(m.Phone) && !digits.MatchString(m.Phone.ValueString()) {
+	if known(m.Phone) && !validators.IsDigits(m.Phone.ValueString()) {
 		diagnostics.AddSecretError(diags, "Invalid Telephone Number", "phone must consist of the digits 0 to 9, without spaces, hyphens or a plus sign.")
 	}
 	for _, rule := range cardRules {
@@ -101,7 +88,7 @@ var cardRules = []struct {
 }{
 	{"card.last_four must be a string of four digits; leading zeros count.", func(card types.Object) bool {
 		value := cardText(card, "last_four")
-		return !known(value) || lastFour.MatchString(value.ValueString())
+		return !known(value) || validators.IsDigits(value.ValueString()) && len(value.ValueString()) == 4
 	}},
 	{"card.name must not be empty.", func(card types.Object) bool {
 		value := cardText(card, "name")

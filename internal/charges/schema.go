@@ -66,7 +66,7 @@ func arguments() map[string]schema.Attribute {
 		"currency": schema.StringAttribute{
 			Optional:            true,
 			MarkdownDescription: "Only charges requested or charged in this currency: an ISO 4217 code of three capital letters, such as `JPY`.",
-			Validators:          []validator.String{validators.String("Invalid Currency", "must be three capital letters, such as JPY", checkCurrency)},
+			Validators:          []validator.String{validators.String("Invalid Currency", "must be an ISO 4217 currency code, such as JPY", validators.CheckCurrency)},
 		},
 		"cursor": schema.StringAttribute{
 			Optional:            true,

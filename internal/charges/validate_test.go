@@ -62,7 +62,7 @@ func TestValidate(t *testing.T) {
 		"amounts equal":                  {acctest.Values{"amount_from": 5, "amount_to": 5}, "amount_from must be below amount_to"},
 		"amounts the wrong way round":    {acctest.Values{"amount_from": 6, "amount_to": 5}, "amount_from must be below amount_to"},
 		"a currency":                     {acctest.Values{"currency": "JPY"}, ""},
-		"a currency in small letters":    {acctest.Values{"currency": "jpy"}, "currency must be three capital letters"},
+		"a currency in small letters":    {acctest.Values{"currency": "jpy"}, "currency must be an ISO 4217 currency code, such as JPY: three capital letters"},
 		"live":                           {acctest.Values{"mode": "live"}, ""},
 		"another mode":                   {acctest.Values{"mode": "production"}, "mode"},
 		"an empty metadata filter":       {acctest.Values{"metadata": ""}, "metadata"},

@@ -93,35 +93,31 @@ func anyCallMethod() []string {
 
 func checkMonth(value string) error {
 	month, err := strconv.Atoi(value)
-	if err != nil || !isDigits(value) || len(value) > 2 || month < 1 || month > 12 {
+	if err != nil || !validators.IsDigits(value) || len(value) > 2 || month < 1 || month > 12 {
 		return errors.New("must be a month from 1 to 12")
 	}
 	return nil
 }
 
 func checkYear(value string) error {
-	if !isDigits(value) || len(value) != 4 {
+	if !validators.IsDigits(value) || len(value) != 4 {
 		return errors.New("must be a year of four digits")
 	}
 	return nil
 }
 
 func checkCountryCode(value string) error {
-	if !isDigits(value) {
+	if !validators.IsDigits(value) {
 		return errors.New("must be the digits of a country code, such as 81, without a plus sign")
 	}
 	return nil
 }
 
 func checkLocalNumber(value string) error {
-	if !isDigits(value) || len(value) > maxLocalNumber {
+	if !validators.IsDigits(value) || len(value) > maxLocalNumber {
 		return errors.New("must have 1 to 15 digits and nothing else")
 	}
 	return nil
-}
-
-func isDigits(value string) bool {
-	return value != "" && !slices.ContainsFunc([]byte(value), func(c byte) bool { return c < '0' || c > '9' })
 }
 
 func checkExpirationPeriod(value string) error {

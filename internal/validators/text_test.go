@@ -115,3 +115,15 @@ func TestCheckIPv4(t *testing.T) {
 		"with a port":  {value: "8.8.8.8:80", want: want},
 	})
 }
+
+func TestIsDigits(t *testing.T) {
+	t.Parallel()
+
+	for value, want := range map[string]bool{
+		"0": true, "0042": true, "": false, " 1": false, "1a2": false, "+81": false, "４２": false, "1\n": false,
+	} {
+		if got := validators.IsDigits(value); got != want {
+			t.Errorf("IsDigits(%q) = %t, want %t", value, got, want)
+		}
+	}
+}
