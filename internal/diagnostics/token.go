@@ -11,23 +11,12 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 )
 
 // TokenKind is what the advice on a refused transaction token depends on.
 type TokenKind struct {
 	Card               bool
 	UnlimitedRecurring bool
-}
-
-// RequireClientForToken is RequireClient for creating a token.
-func RequireClientForToken(data *providerdata.Data, diags *diag.Diagnostics) bool {
-	var found diag.Diagnostics
-	ok := RequireClient(data, "creating a transaction token", &found)
-	for _, d := range found {
-		AddSecretError(diags, d.Summary(), d.Detail())
-	}
-	return ok
 }
 
 // AddTokenError adds the error err of creating a transaction token, and says

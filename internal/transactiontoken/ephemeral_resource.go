@@ -89,7 +89,7 @@ func (r *tokenResource) mustDefer(req ephemeral.OpenRequest) bool {
 func (r *tokenResource) create(ctx context.Context, m *model, diags *diag.Diagnostics) {
 	a := m.arguments()
 	report(diags, a, brokenOnly(check(a)))
-	if diags.HasError() || !diagnostics.RequireClientForToken(r.data, diags) {
+	if diags.HasError() || !diagnostics.RequireClient(r.data, "creating a transaction token", diags) {
 		return
 	}
 	if m.Create.IsNull() {
