@@ -45,6 +45,14 @@ func AddWebhookReadError(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err
 	AddCallError(diags, "Unable to Read Webhook", err, advice)
 }
 
+// AddWebhookDeactivateError words why a webhook was not stopped along with its
+// resource.
+func AddWebhookDeactivateError(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err error) {
+	AddCallError(diags, "Unable to Deactivate Webhook", err, fmt.Sprintf(
+		"The resource of %s is still in the state: destroying again tries again. To let go of it without stopping the webhook, apply `deactivate_on_destroy = false` first.",
+		webhookName(ref)))
+}
+
 // AddWebhookMismatch reports an answer that is about another webhook, or in
 // which the service has other values than asked for.
 func AddWebhookMismatch(diags *diag.Diagnostics, ref paymentapi.WebhookRef, fields []string) {

@@ -122,7 +122,7 @@ func (r *webhookResource) Delete(ctx context.Context, req resource.DeleteRequest
 		if paymentapi.MayHaveActed(err) {
 			resp.Diagnostics.Append(addDoubt(ctx, resp.Private, patch)...)
 		}
-		diagnostics.AddCallError(&resp.Diagnostics, "Unable to Deactivate Webhook", err)
+		diagnostics.AddWebhookDeactivateError(&resp.Diagnostics, ref, err)
 	default:
 		if fields := mismatch(ref, patch, answer); len(fields) > 0 {
 			resp.Diagnostics.Append(addDoubt(ctx, resp.Private, patch)...)

@@ -300,3 +300,20 @@ func TestWebhook_rememberedTokenIsNotShown(t *testing.T) {
 	laterRun := acctest.Configured(t, e.server, nil).Adopt(r)
 	wantText(t, laterRun.Refresh(t.Context()).Errors(), "after [redacted]")
 }
+
+func TestWebhook_deactivatingFails(t *testing.T) {
+	t.Parallel()
+	e := start(t)
+	r, config := e.resource(t, nil)
+	mustApply(t, r, config(acctest.Values{"deactivate_on_destroy": true}))
+	e.Inject(fakeservice.Fault{Method: http.MethodPatch, Status: http.StatusForbidden})
+	wantText(t, r.Apply(t.Context(), nil).Errors(), "The resource of webhook "+e.webhook.ID+" of store "+e.webhook.StoreID+" is still in the state")
+	if r.State() == nil {
+		t.Error("a webhook that could not be stopped left the state")
+	}
+	e.ClearFaults()
+	mustApply(t, r, nil)
+	if r.State() != nil || e.now(t).Active {
+		t.Error("destroying again did not stop the webhook")
+	}
+}
