@@ -6,6 +6,7 @@ package transactiontoken_test
 import (
 	"maps"
 	"math/big"
+	"slices"
 	"strings"
 	"testing"
 
@@ -53,7 +54,10 @@ var right = map[string]object{
 // by dotted name, set to other values.
 func with(paymentType string, changes object) object {
 	config := clone(right[paymentType])
-	for name, value := range changes {
+	// What is inside an object comes before the object itself, which thus has
+	// the last word.
+	for _, name := range slices.Backward(slices.Sorted(maps.Keys(changes))) {
+		value := changes[name]
 		steps := strings.Split(name, "/")
 		at := config
 		for _, step := range steps[:len(steps)-1] {
