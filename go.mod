@@ -1,6 +1,6 @@
 module github.com/payment-service/terraform-provider-paymentservice
 
-go 1.26.0
+go 1.26.6
 
 require (
 	github.com/google/uuid v1.6.0

@@ -16,8 +16,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
 	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
-	"github.com/payment-service/terraform-provider-paymentservice/internal/acctest"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/fakeservice"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
 func output(name string, value knownvalue.Check) statecheck.StateCheck {

@@ -9,7 +9,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 
-	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 )
 
@@ -37,7 +36,7 @@ func (d *dataSource) Schema(ctx context.Context, _ datasource.SchemaRequest, res
 }
 
 func (d *dataSource) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
-	d.data = diagnostics.Configure(req.ProviderData, &resp.Diagnostics)
+	d.data = providerdata.Configure(req.ProviderData, &resp.Diagnostics)
 }
 
 func (d *dataSource) ValidateConfig(ctx context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse) {
@@ -56,7 +55,7 @@ func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	if !diagnostics.RequireClient(d.data, reading, &resp.Diagnostics) {
+	if !providerdata.RequireClient(d.data, reading, &resp.Diagnostics) {
 		return
 	}
 	m.read(ctx, d.data, timeout, &resp.Diagnostics)

@@ -8,7 +8,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
 
-	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 )
 
@@ -34,7 +33,7 @@ func (e *ephemeralResource) Schema(ctx context.Context, _ ephemeral.SchemaReques
 }
 
 func (e *ephemeralResource) Configure(_ context.Context, req ephemeral.ConfigureRequest, resp *ephemeral.ConfigureResponse) {
-	e.data = diagnostics.Configure(req.ProviderData, &resp.Diagnostics)
+	e.data = providerdata.Configure(req.ProviderData, &resp.Diagnostics)
 }
 
 func (e *ephemeralResource) ValidateConfig(ctx context.Context, req ephemeral.ValidateConfigRequest, resp *ephemeral.ValidateConfigResponse) {
@@ -53,7 +52,7 @@ func (e *ephemeralResource) Open(ctx context.Context, req ephemeral.OpenRequest,
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	if !diagnostics.RequireClient(e.data, reading, &resp.Diagnostics) {
+	if !providerdata.RequireClient(e.data, reading, &resp.Diagnostics) {
 		return
 	}
 	m.read(ctx, e.data, timeout, &resp.Diagnostics)

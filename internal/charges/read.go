@@ -14,9 +14,8 @@ import (
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/fetch"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/rows"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/protocol/splice"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/splice"
 )
 
 // defaultTimeout is how long reading a whole list may take.
@@ -31,7 +30,7 @@ func (m *model) read(ctx context.Context, data *providerdata.Data, timeout time.
 	}
 	collector, ok := splice.FromContext(ctx)
 	if !ok {
-		diagnostics.AddChargesConfigurationError(diags)
+		addChargesConfigurationError(diags)
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, timeout)
@@ -51,7 +50,7 @@ func (m *model) read(ctx context.Context, data *providerdata.Data, timeout time.
 	collector.Put(chargesAttribute, &splice.List{Len: result.Len, Chunks: result.Chunks})
 	m.TotalHits = types.Int64PointerValue(result.TotalHits)
 	if m.wantsAll() && result.TotalHits != nil && int64(result.Len) < *result.TotalHits {
-		diagnostics.AddChargesMissing(diags, result.Len, *result.TotalHits)
+		addChargesMissing(diags, result.Len, *result.TotalHits)
 	}
 }
 
@@ -65,11 +64,11 @@ func addReadError(diags *diag.Diagnostics, err error) {
 		where    string
 	)
 	if errors.As(err, &tooLarge) {
-		diagnostics.AddChargesTooLong(diags, tooLarge.Foreseen, tooLarge.Charges, tooLarge.Bytes, splice.MaxMessage)
+		addChargesTooLong(diags, tooLarge.Foreseen, tooLarge.Charges, tooLarge.Bytes, splice.MaxMessage)
 		return
 	}
 	if errors.As(err, &part) {
-		where = diagnostics.ChargesPart(part.From, part.To)
+		where = chargesPart(part.From, part.To)
 	}
-	diagnostics.AddChargesError(diags, err, where)
+	addChargesError(diags, err, where)
 }

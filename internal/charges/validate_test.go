@@ -9,7 +9,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
-	"github.com/payment-service/terraform-provider-paymentservice/internal/acctest"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 )
 
 const uuidText = "11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d"

@@ -21,13 +21,13 @@ func Explain(err error) string {
 	)
 	switch {
 	case errors.As(err, &api):
-		return paragraphs(describeAPIError(api), adviceForStatus(api))
+		return Paragraphs(describeAPIError(api), adviceForStatus(api))
 	case errors.As(err, &response):
-		return paragraphs(
+		return Paragraphs(
 			fmt.Sprintf("The payment service answered %s with status %d%s, but %s.", response.Call, response.StatusCode, contentType(response.ContentType), response.Problem),
 			"Check that the provider's `base_url` leads to the payment service's API itself, path included.")
 	case errors.As(err, &transport):
-		return paragraphs(describeTransportError(transport), adviceForFault[transport.Fault])
+		return Paragraphs(describeTransportError(transport), adviceForFault[transport.Fault])
 	default:
 		return err.Error()
 	}

@@ -15,7 +15,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/payment-service/terraform-provider-paymentservice/internal/redact"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi/redact"
 )
 
 // Defaults and limits of Options.

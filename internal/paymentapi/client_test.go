@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/payment-service/terraform-provider-paymentservice/internal/fakeservice"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
 const webhookID = "44444444-4444-4444-8444-444444444444"

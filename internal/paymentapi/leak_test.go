@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/payment-service/terraform-provider-paymentservice/internal/fakeservice"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
 // TestClient_leavesNoGoroutine uses real connections, which a synctest bubble

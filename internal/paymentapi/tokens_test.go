@@ -8,7 +8,7 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/payment-service/terraform-provider-paymentservice/internal/fakeservice"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
 func tokenClient(t *testing.T) (*fakeservice.Service, *Client) {

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/payment-service/terraform-provider-paymentservice/internal/redact"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi/redact"
 )
 
 // WebhookRef names a webhook. With a MerchantID the long path is used (API

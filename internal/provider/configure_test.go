@@ -13,9 +13,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/payment-service/terraform-provider-paymentservice/internal/acctest"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/fakeservice"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/provider"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
 func environment(variables map[string]string) provider.Option {

@@ -17,10 +17,10 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
-	"github.com/payment-service/terraform-provider-paymentservice/internal/boundary"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/splice"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/protocol/guard"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/protocol/splice"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/transactiontoken"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/webhook"
 )
@@ -80,7 +80,7 @@ func New(version string, options ...Option) provider.Provider {
 
 // NewServer returns a factory of plugin protocol servers for the provider.
 func NewServer(version string, options ...Option) func() tfprotov6.ProviderServer {
-	return boundary.Wrap(splice.Wrap(providerserver.NewProtocol6(New(version, options...))))
+	return guard.Wrap(splice.Wrap(providerserver.NewProtocol6(New(version, options...))))
 }
 
 func (p *paymentserviceProvider) Metadata(_ context.Context, _ provider.MetadataRequest, resp *provider.MetadataResponse) {

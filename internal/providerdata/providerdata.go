@@ -7,6 +7,9 @@ package providerdata
 import (
 	"fmt"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
 
@@ -31,15 +34,33 @@ type Data struct {
 	OpenTofu bool
 }
 
-// From returns the Data in what Configure is given, nil where the provider is
-// not configured yet.
-func From(providerData any) (*Data, error) {
+// Configure returns the provider's data for a resource, and reports where there
+// is none though there should be.
+func Configure(providerData any, diags *diag.Diagnostics) *Data {
 	if providerData == nil {
-		return nil, nil
+		return nil
 	}
 	data, ok := providerData.(*Data)
 	if !ok {
-		return nil, fmt.Errorf("the provider handed over a %T, not a *providerdata.Data; this is a bug in the provider", providerData)
+		diags.AddError("Unable to Configure Provider",
+			fmt.Sprintf("The provider handed over a %T, not a *providerdata.Data; this is a bug in the provider.", providerData))
 	}
-	return data, nil
+	return data
+}
+
+// RequireClient reports that what (such as "reading charges") has to wait, and
+// returns false, where the provider has no client yet.
+func RequireClient(data *Data, what string, diags *diag.Diagnostics) bool {
+	switch {
+	case data == nil:
+		diags.AddError("Provider Not Configured",
+			fmt.Sprintf("The paymentservice provider was not configured before %s. This is a bug in the CLI or the provider.", what))
+		return false
+	case data.Client == nil:
+		diags.AddError("Provider Configuration Not Known Yet", diagnostics.Paragraphs(
+			fmt.Sprintf("The provider's %s depends on something that is not known before apply, so %s is not possible now.", diagnostics.QuoteList(data.Unknown), what),
+			"Apply what the value comes from first (`-target`), or give the provider a value that is known at plan time, such as an input variable or an environment variable."))
+		return false
+	}
+	return true
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
 
-	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 )
 
@@ -38,7 +37,7 @@ func (r *tokenResource) Schema(_ context.Context, _ ephemeral.SchemaRequest, res
 }
 
 func (r *tokenResource) Configure(_ context.Context, req ephemeral.ConfigureRequest, resp *ephemeral.ConfigureResponse) {
-	r.data = diagnostics.Configure(req.ProviderData, &resp.Diagnostics)
+	r.data = providerdata.Configure(req.ProviderData, &resp.Diagnostics)
 }
 
 func (r *tokenResource) ValidateConfig(ctx context.Context, req ephemeral.ValidateConfigRequest, resp *ephemeral.ValidateConfigResponse) {
@@ -89,7 +88,7 @@ func (r *tokenResource) mustDefer(req ephemeral.OpenRequest) bool {
 func (r *tokenResource) create(ctx context.Context, m *model, diags *diag.Diagnostics) {
 	a := m.arguments()
 	report(diags, a, brokenOnly(check(a)))
-	if diags.HasError() || !diagnostics.RequireClient(r.data, "creating a transaction token", diags) {
+	if diags.HasError() || !providerdata.RequireClient(r.data, "creating a transaction token", diags) {
 		return
 	}
 	if m.Create.IsNull() {
@@ -97,7 +96,7 @@ func (r *tokenResource) create(ctx context.Context, m *model, diags *diag.Diagno
 	}
 	token, err := r.data.Client.CreateTransactionToken(ctx, m.request())
 	if err != nil {
-		diagnostics.AddTokenError(diags, err, m.kind())
+		addTokenError(diags, err, m.kind())
 		return
 	}
 	m.setResults(token)

@@ -13,7 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/config"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 
-	"github.com/payment-service/terraform-provider-paymentservice/internal/acctest"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 )
 
 var exampleName = regexp.MustCompile(`ephemeral "paymentservice_transaction_token" "(\w+)"`)

@@ -15,7 +15,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
-	"github.com/payment-service/terraform-provider-paymentservice/internal/fakeservice"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
 const (

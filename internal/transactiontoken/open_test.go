@@ -14,10 +14,10 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/payment-service/terraform-provider-paymentservice/internal/acctest"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/fakeservice"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/transactiontoken"
 )
 

@@ -10,7 +10,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/ephemeral/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
 
@@ -36,8 +35,8 @@ func (m *model) request() paymentapi.TokenRequest {
 }
 
 // kind returns what advice on a refused token depends on.
-func (m *model) kind() diagnostics.TokenKind {
-	return diagnostics.TokenKind{
+func (m *model) kind() tokenKind {
+	return tokenKind{
 		Card:               !m.Card.IsNull(),
 		UnlimitedRecurring: m.Type.ValueString() == typeRecurring && m.UsageLimit.IsNull(),
 	}

@@ -15,8 +15,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-log/tflogtest"
 	"github.com/hashicorp/terraform-plugin-log/tfsdklogtest"
 
-	"github.com/payment-service/terraform-provider-paymentservice/internal/acctest"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/fakeservice"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
 // protocol is the provider as a CLI sees it, and all that it logs.

@@ -13,8 +13,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
 	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
-	"github.com/payment-service/terraform-provider-paymentservice/internal/acctest"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/fakeservice"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
 const address = "paymentservice_webhook.test"

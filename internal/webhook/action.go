@@ -11,9 +11,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/action/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
-	"github.com/payment-service/terraform-provider-paymentservice/internal/boundary"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/protocol/guard"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
@@ -32,7 +31,7 @@ func (a *resumeAction) Metadata(_ context.Context, req action.MetadataRequest, r
 }
 
 func (a *resumeAction) Configure(_ context.Context, req action.ConfigureRequest, resp *action.ConfigureResponse) {
-	a.data = diagnostics.Configure(req.ProviderData, &resp.Diagnostics)
+	a.data = providerdata.Configure(req.ProviderData, &resp.Diagnostics)
 }
 
 func (a *resumeAction) Schema(_ context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
@@ -62,10 +61,10 @@ func (a *resumeAction) Schema(_ context.Context, _ action.SchemaRequest, resp *a
 // Invoke sets active to true, and succeeds only where the service answers that
 // it is (API description, section 4.3).
 func (a *resumeAction) Invoke(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse) {
-	defer boundary.Recover("InvokeAction", "paymentservice_resume_webhook", &resp.Diagnostics)
+	defer guard.Recover("InvokeAction", "paymentservice_resume_webhook", &resp.Diagnostics)
 	var id identity
 	resp.Diagnostics.Append(req.Config.Get(ctx, &id)...)
-	if resp.Diagnostics.HasError() || !diagnostics.RequireClient(a.data, "resuming a webhook", &resp.Diagnostics) {
+	if resp.Diagnostics.HasError() || !providerdata.RequireClient(a.data, "resuming a webhook", &resp.Diagnostics) {
 		return
 	}
 	ref := paymentapi.WebhookRef{
@@ -80,11 +79,11 @@ func (a *resumeAction) Invoke(ctx context.Context, req action.InvokeRequest, res
 	patch := paymentapi.WebhookPatch{Active: &active}
 	answer, err := a.data.Client.UpdateWebhook(ctx, ref, patch)
 	if err != nil {
-		diagnostics.AddWebhookResumeError(&resp.Diagnostics, ref, err)
+		addWebhookResumeError(&resp.Diagnostics, ref, err)
 		return
 	}
 	if fields := mismatch(ref, patch, answer); len(fields) > 0 || answer.Active == nil {
-		diagnostics.AddWebhookNotResumed(&resp.Diagnostics, ref, fields)
+		addWebhookNotResumed(&resp.Diagnostics, ref, fields)
 		return
 	}
 	say("Webhook %s is active.", ref.WebhookID)

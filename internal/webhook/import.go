@@ -11,7 +11,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
 
@@ -30,7 +29,7 @@ func (r *webhookResource) ImportState(ctx context.Context, req resource.ImportSt
 		err = id.check()
 	}
 	if err != nil {
-		diagnostics.AddInvalidImport(&resp.Diagnostics, err)
+		addInvalidImport(&resp.Diagnostics, err)
 	}
 	if resp.Diagnostics.HasError() {
 		return

@@ -8,33 +8,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
-
-	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
-
-// ValidateConfig checks the tokens. They have no schema validators: the path of
-// such a message makes the CLI print the line that holds the token.
-func (r *webhookResource) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
-	var config model
-	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	for name, token := range map[string]types.String{"auth_token": config.AuthToken, "auth_token_wo": config.AuthTokenWO} {
-		if err := validators.CheckHeaderValue(token.ValueString()); err != nil {
-			diagnostics.AddSecretError(&resp.Diagnostics, "Invalid Webhook Token", "`"+name+"` "+err.Error()+".")
-		}
-	}
-	switch {
-	case !config.AuthToken.IsNull() && !config.AuthTokenWO.IsNull():
-		diagnostics.AddTokenConflict(&resp.Diagnostics)
-	case !config.AuthTokenWO.IsNull() && config.AuthTokenWOVersion.IsNull():
-		diagnostics.AddTokenWithoutVersion(&resp.Diagnostics)
-	case !config.AuthToken.IsNull() && req.ClientCapabilities.WriteOnlyAttributesAllowed:
-		diagnostics.AddTokenInState(&resp.Diagnostics)
-	}
-}
 
 // ModifyPlan makes the plan say what an apply will do: which values the service
 // may change with the update, and what will be left as it is.
@@ -62,7 +36,7 @@ func (r *webhookResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 		resp.Diagnostics.Append(more...)
 		certain := state.certain(inDoubt, config)
 		if plan = plan.planUpdate(config, state, certain); plan.sends(config, certain) && !plan.sends(config, state) {
-			diagnostics.AddWebhookInDoubt(&resp.Diagnostics, state.ref(false), inDoubt)
+			addWebhookInDoubt(&resp.Diagnostics, state.ref(false), inDoubt)
 		}
 		warnKeptToken(plan, state, resp)
 	}
@@ -132,7 +106,7 @@ func (m model) sendsWriteOnlyToken(state model) bool {
 
 func warnDestroy(state model, resp *resource.ModifyPlanResponse) {
 	if !state.DeactivateOnDestroy.ValueBool() {
-		diagnostics.AddWebhookStays(&resp.Diagnostics, state.ref(false))
+		addWebhookStays(&resp.Diagnostics, state.ref(false))
 	}
 }
 
@@ -142,6 +116,6 @@ func warnKeptToken(plan, state model, resp *resource.ModifyPlanResponse) {
 	had := !state.AuthToken.IsNull() || !state.AuthTokenWOVersion.IsNull()
 	has := !plan.AuthToken.IsNull() || !plan.AuthTokenWOVersion.IsNull()
 	if had && !has {
-		diagnostics.AddTokenStays(&resp.Diagnostics, plan.ref(false))
+		addTokenStays(&resp.Diagnostics, plan.ref(false))
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
-	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 )
@@ -61,22 +60,22 @@ func (r *webhookResource) fetch(ctx context.Context, client *paymentapi.Client, 
 	}
 	switch {
 	case errors.Is(err, paymentapi.ErrNotFound) && readable:
-		diagnostics.AddWebhookGone(diags, ref)
+		addWebhookGone(diags, ref)
 		return nil, true
 	case err != nil && !readable && isUnreadable(err):
 		answer = nil
 	case err != nil:
-		diagnostics.AddWebhookReadError(diags, ref, err)
+		addWebhookReadError(diags, ref, err)
 		return nil, false
 	}
 	if answer == nil {
 		if imported {
-			diagnostics.AddImportedUnread(diags, ref)
+			addImportedUnread(diags, ref)
 		}
 		return nil, false
 	}
 	if fields := mismatch(ref, paymentapi.WebhookPatch{}, answer); len(fields) > 0 {
-		diagnostics.AddWebhookMismatch(diags, ref, fields)
+		addWebhookMismatch(diags, ref, fields)
 		return nil, false
 	}
 	if r.data.WebhookRefresh == providerdata.RefreshGet {

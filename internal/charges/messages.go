@@ -1,0 +1,94 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package charges
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+)
+
+const chargesNotRead = "Unable to Read Charges"
+
+// addChargesError adds the error of a list of charges that could not be read to its end. The part is
+// empty where the list was read as one.
+func addChargesError(diags *diag.Diagnostics, err error, part string) {
+	var (
+		page     *paymentapi.PageError
+		response *paymentapi.ResponseError
+		number   int
+		where    = "No part of the list is kept."
+	)
+	if errors.As(err, &page) {
+		number, err = page.Page, page.Err
+		where = fmt.Sprintf("This was page %d of the list%s. No part of the list is kept.", number, part)
+	}
+	advice := adviceForList(err, number)
+	if advice == "" || !errors.As(err, &response) {
+		diagnostics.AddCallError(diags, chargesNotRead, err, where)
+		return
+	}
+	diags.AddError(chargesNotRead, diagnostics.Paragraphs(
+		fmt.Sprintf("The payment service answered %s with a page that cannot be used: %s.", response.Call, response.Problem), where, advice))
+}
+
+// adviceForList says what to do about a page that is none, but only where it is the list's fault: at
+// the first page, the address may be wrong.
+func adviceForList(err error, page int) string {
+	var item *paymentapi.ItemError
+	switch {
+	case errors.As(err, &item):
+		return "Ask the operator of the service about that charge. A `from` or `to` that leaves it out lets the others be read."
+	case page > 1:
+		return "A list that cannot be trusted is given up. Ask the operator of the service about it; another `page_size`, or a filter, may lead around it."
+	default:
+		return ""
+	}
+}
+
+// chargesPart words a part of a list that is read in several.
+func chargesPart(from, to string) string {
+	switch {
+	case from == "":
+		return fmt.Sprintf(", of its part created before %s", to)
+	case to == "":
+		return fmt.Sprintf(", of its part created from %s on", from)
+	default:
+		return fmt.Sprintf(", of its part created from %s to %s", from, to)
+	}
+}
+
+// addChargesTooLong adds the error of a list that the CLI cannot be sent: charges that take so many
+// bytes, as estimated from the first page or as read, against the most that fits.
+func addChargesTooLong(diags *diag.Diagnostics, estimated bool, charges, bytes, most int64) {
+	each := bytes / max(charges, 1)
+	found := fmt.Sprintf("After %d charges (%d bytes each on average) the list takes %s and goes on", charges, each, mebibytes(bytes))
+	if estimated {
+		found = fmt.Sprintf("The service counts %d charges; at %d bytes each, as on the first page, the list would take %s", charges, each, mebibytes(bytes))
+	}
+	diags.AddError("List of Charges Too Long", diagnostics.Paragraphs(
+		fmt.Sprintf("%s. A provider can send the CLI %s at once, which is about %d such charges.", found, mebibytes(most), most/max(each, 1)),
+		"Narrow the list with `from` and `to` or another filter, or end it with `max_results`. "+
+			"Several blocks, each with a `from` and `to` of its own, can share a long list between them."))
+}
+
+func mebibytes(n int64) string { return fmt.Sprintf("%d MiB", n>>20) }
+
+// addChargesMissing adds a warning about a list that came to its end with fewer charges than the
+// service counts.
+func addChargesMissing(diags *diag.Diagnostics, charges int, totalHits int64) {
+	diags.AddWarning("Fewer Charges Than Counted", diagnostics.Paragraphs(
+		fmt.Sprintf("The service says that there are %d charges (`total_hits`), and listed %d before it said that there are no more.", totalHits, charges),
+		"Every page was read, each without an error. If the figures still differ when it is read again, ask the operator of the service which is right."))
+}
+
+// addChargesConfigurationError adds an error about the result that could not be handed over.
+func addChargesConfigurationError(diags *diag.Diagnostics) {
+	diags.AddError(chargesNotRead,
+		"The provider is served without the part that returns long lists. This is a bug in the provider; please report it to its developers.")
+}

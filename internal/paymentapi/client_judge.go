@@ -1,0 +1,167 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package paymentapi
+
+import (
+	"bytes"
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/json"
+	"errors"
+	"net"
+	"os"
+	"strconv"
+	"syscall"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi/redact"
+)
+
+// verdict is an attempt judged: no error where it is what was asked for.
+type verdict struct {
+	kind fault
+	err  error
+}
+
+// judge tells what an answer means for the call r.
+func (c *Client) judge(ctx context.Context, r call, where Call, a *answer, redactor *redact.Redactor) verdict {
+	if a.status == 0 {
+		return judgeTransport(ctx, where, a, redactor)
+	}
+	if a.status != r.want {
+		return verdict{faultOfStatus(a.status), newAPIError(where, a, redactor)}
+	}
+	wrong := func(problem string) verdict {
+		return verdict{faultRefused, &ResponseError{Call: where, StatusCode: a.status, ContentType: mediaType(a.header, redactor), Problem: problem}}
+	}
+	if a.tooLarge {
+		return wrong("its body is larger than " + strconv.Itoa(r.maxBody(a.status)>>20) + " MiB")
+	}
+	if a.err != nil {
+		return judgeTransport(ctx, where, a, redactor)
+	}
+	if bytes.Count(a.body, []byte(",")) > maxCommas {
+		return wrong("its body has more values than an answer of this API")
+	}
+	a.body = bytes.TrimPrefix(a.body, byteOrderMark)
+	switch checkJSON(a.body) {
+	case jsonCut:
+		return verdict{faultBroken, &TransportError{Call: where, Fault: FaultBroken, Reason: "its JSON ends early", connected: true}}
+	case jsonInvalid:
+		return wrong("its body is not JSON")
+	case jsonComplete:
+	}
+	if c.echo.in(a.body) {
+		return wrong("its body repeats the credentials that were sent")
+	}
+	return verdict{}
+}
+
+var byteOrderMark = []byte("\xEF\xBB\xBF")
+
+type jsonState int
+
+const (
+	jsonComplete jsonState = iota
+	jsonCut                // a beginning of JSON: the connection ended too soon
+	jsonInvalid
+)
+
+func checkJSON(body []byte) jsonState {
+	if json.Valid(body) {
+		return jsonComplete
+	}
+	var raw json.RawMessage
+	err := json.NewDecoder(bytes.NewReader(body)).Decode(&raw)
+	if len(bytes.TrimSpace(body)) > 0 && isUnexpectedEnd(err) {
+		return jsonCut
+	}
+	return jsonInvalid
+}
+
+// judgeTransport tells why no complete answer came. It keeps nothing of Go's
+// error texts that the service could have put there.
+func judgeTransport(ctx context.Context, where Call, a *answer, redactor *redact.Redactor) verdict {
+	e := &TransportError{Call: where, connected: a.connected, cause: a.err}
+	kind := faultBroken
+	switch {
+	case ctx.Err() != nil:
+		e.Fault, e.cause = FaultInterrupted, context.Cause(ctx)
+	case isUntrusted(a.err):
+		kind, e.Fault, e.Reason = faultUntrusted, FaultUntrusted, untrustedReason(a.err)
+	case !a.connected:
+		kind, e.Fault = faultNotConnected, FaultUnreachable
+		e.Reason = redactor.String(dialReason(a.err))
+	case isTimeout(a.err):
+		e.Fault = FaultTimeout
+	default:
+		e.Fault, e.Reason = FaultBroken, brokenReason(a.err)
+	}
+	return verdict{kind, e}
+}
+
+func isTimeout(err error) bool {
+	var netErr net.Error
+	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, os.ErrDeadlineExceeded) ||
+		errors.As(err, &netErr) && netErr.Timeout()
+}
+
+func isUntrusted(err error) bool {
+	var verification *tls.CertificateVerificationError
+	return errors.As(err, &verification)
+}
+
+func untrustedReason(err error) string {
+	var (
+		authority x509.UnknownAuthorityError
+		hostname  x509.HostnameError
+		invalid   x509.CertificateInvalidError
+	)
+	switch {
+	case errors.As(err, &authority):
+		return "it is signed by an unknown authority"
+	case errors.As(err, &hostname):
+		return "it is for another host name"
+	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
+		return "it has expired or is not yet valid"
+	}
+	return "it is not valid"
+}
+
+// dialReason says why no connection was made, in the words of the system.
+func dialReason(err error) string {
+	var (
+		dns   *net.DNSError
+		errno syscall.Errno
+		op    *net.OpError
+	)
+	switch {
+	case errors.As(err, &dns) && dns.IsNotFound:
+		return "no such host: " + dns.Name
+	case errors.As(err, &dns):
+		return "DNS lookup failed for " + dns.Name
+	case errors.As(err, &errno):
+		return errno.Error()
+	case errors.As(err, &op) && op.Op == "remote error":
+		return op.Err.Error() // a TLS alert
+	case isTimeout(err):
+		return "it took longer than the request timeout"
+	case isTLSRecord(err):
+		return "the service does not speak TLS at this address"
+	}
+	return ""
+}
+
+func isTLSRecord(err error) bool {
+	var header tls.RecordHeaderError
+	return errors.As(err, &header)
+}
+
+func brokenReason(err error) string {
+	var errno syscall.Errno
+	if errors.As(err, &errno) {
+		return errno.Error()
+	}
+	return ""
+}

@@ -1,0 +1,334 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package paymentapi_test
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
+)
+
+// quiet keeps refused handshakes out of the output of tests.
+var quiet = log.New(io.Discard, "", 0)
+
+// instantly is a clock whose waits take no time: they move it forward instead.
+// between, where set, is told of each.
+type instantly struct {
+	between func()
+	ahead   atomic.Int64
+}
+
+func (c *instantly) Now() time.Time { return time.Now().Add(time.Duration(c.ahead.Load())) }
+
+func (c *instantly) Sleep(ctx context.Context, d time.Duration) error {
+	c.ahead.Add(int64(d))
+	if c.between != nil {
+		c.between()
+	}
+	return ctx.Err()
+}
+
+// unreachable are options of a client whose connections fail with err.
+func unreachable(err error) func(*testing.T) paymentapi.Options {
+	return func(*testing.T) paymentapi.Options {
+		o := options()
+		o.Transport = &http.Transport{DialContext: func(context.Context, string, string) (net.Conn, error) { return nil, err }}
+		return o
+	}
+}
+
+// tlsService are options of a client of a TLS service that answers nothing.
+func tlsService(server func(*tls.Config), client func(*tls.Config)) func(*testing.T) paymentapi.Options {
+	return func(t *testing.T) paymentapi.Options {
+		t.Helper()
+		srv := httptest.NewUnstartedServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+			t.Errorf("%s arrived", r.Method)
+		}))
+		srv.Config.ErrorLog = quiet
+		srv.TLS = &tls.Config{MinVersion: tls.VersionTLS12}
+		server(srv.TLS)
+		srv.StartTLS()
+		t.Cleanup(srv.Close)
+		config := &tls.Config{RootCAs: x509.NewCertPool(), MinVersion: tls.VersionTLS12}
+		config.RootCAs.AddCert(srv.Certificate())
+		client(config)
+		o := options()
+		o.BaseURL, o.Transport = srv.URL, &http.Transport{TLSClientConfig: config}
+		return o
+	}
+}
+
+// closing are options of a client of a service that says something at once,
+// and closes.
+func closing(scheme, greeting string) func(*testing.T) paymentapi.Options {
+	return func(t *testing.T) paymentapi.Options {
+		t.Helper()
+		listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var served sync.WaitGroup
+		served.Go(func() {
+			for {
+				conn, err := listener.Accept()
+				if err != nil {
+					return
+				}
+				_, _ = conn.Read(make([]byte, 1<<10))
+				_, _ = conn.Write([]byte(greeting))
+				_ = conn.Close()
+			}
+		})
+		t.Cleanup(func() {
+			_ = listener.Close()
+			served.Wait()
+		})
+		o := options()
+		o.BaseURL = scheme + "://" + listener.Addr().String()
+		return o
+	}
+}
+
+// TestConnections are faults in which the service never saw a request.
+func TestConnections(t *testing.T) {
+	t.Parallel()
+
+	same := func(*tls.Config) {}
+	for name, tc := range map[string]struct {
+		options  func(*testing.T) paymentapi.Options
+		attempts int
+		fault    paymentapi.TransportFault
+		text     string
+	}{
+		"refused":           {unreachable(&net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}), 3, paymentapi.FaultUnreachable, "connection refused"},
+		"no route":          {unreachable(&net.OpError{Op: "dial", Err: syscall.EHOSTUNREACH}), 3, paymentapi.FaultUnreachable, "no route to host"},
+		"dial timeout":      {unreachable(&net.OpError{Op: "dial", Err: os.ErrDeadlineExceeded}), 3, paymentapi.FaultUnreachable, "longer than the request timeout"},
+		"no such host":      {unreachable(&net.DNSError{Name: "api.example.com", IsNotFound: true}), 3, paymentapi.FaultUnreachable, "no such host: api.example.com"},
+		"DNS fails":         {unreachable(&net.DNSError{Name: "api.example.com", IsTimeout: true}), 3, paymentapi.FaultUnreachable, "DNS lookup failed"},
+		"something else":    {unreachable(errors.New("secret detail")), 3, paymentapi.FaultUnreachable, "no connection could be made"},
+		"closed in TLS":     {closing("https", ""), 3, paymentapi.FaultUnreachable, ""},
+		"no TLS there":      {closing("https", "HTTP/1.1 400 Bad Request\r\n\r\n"), 3, paymentapi.FaultUnreachable, "does not speak TLS"},
+		"closed at once":    {closing("http", ""), 3, paymentapi.FaultBroken, ""},
+		"half a header":     {closing("http", "HTTP/1.1 200 OK\r\nContent-"), 3, paymentapi.FaultBroken, ""},
+		"endless header":    {closing("http", "HTTP/1.1 200 OK\r\n"+strings.Repeat("X-Filler: x\r\n", 40_000)), 3, paymentapi.FaultBroken, ""},
+		"endless continues": {closing("http", strings.Repeat("HTTP/1.1 103 Early Hints\r\n\r\n", 40_000)), 3, paymentapi.FaultBroken, ""},
+		"status zero":       {closing("http", "HTTP/1.1 000 None\r\n\r\n"), 3, paymentapi.FaultBroken, ""},
+		"old TLS":           {tlsService(func(c *tls.Config) { c.MinVersion = tls.VersionTLS13 }, func(c *tls.Config) { c.MaxVersion = tls.VersionTLS12 }), 3, paymentapi.FaultUnreachable, "protocol version"},
+		"unknown authority": {tlsService(same, func(c *tls.Config) { c.RootCAs = x509.NewCertPool() }), 1, paymentapi.FaultUntrusted, "unknown authority"},
+		"another host":      {tlsService(same, func(c *tls.Config) { c.ServerName = "api.example.org" }), 1, paymentapi.FaultUntrusted, "another host name"},
+		"expired":           {tlsService(same, func(c *tls.Config) { c.Time = func() time.Time { return time.Now().AddDate(200, 0, 0) } }), 1, paymentapi.FaultUntrusted, "expired"},
+	} {
+		for method, call := range calls {
+			t.Run(method+" "+name, func(t *testing.T) {
+				t.Parallel()
+				o := tc.options(t)
+				tries := 0
+				o.Clock, o.OnAttempt = &instantly{}, func(context.Context, paymentapi.Attempt) { tries++ }
+				err := call(t.Context(), newClient(t, o))
+				attempts := tc.attempts
+				if method == http.MethodPost && tc.fault == paymentapi.FaultBroken {
+					attempts = 1 // it may have arrived
+				}
+				var transport *paymentapi.TransportError
+				if !errors.As(err, &transport) || transport.Fault != tc.fault || !strings.Contains(err.Error(), tc.text) {
+					t.Fatalf("error %v, want fault %d and %q", err, tc.fault, tc.text)
+				}
+				if tries != attempts || transport.Attempts != attempts {
+					t.Errorf("%d attempts, and the error tells of %d, want %d", tries, transport.Attempts, attempts)
+				}
+				if acted := tc.fault == paymentapi.FaultBroken; paymentapi.MayHaveActed(err) != acted {
+					t.Errorf("MayHaveActed(%v) = %t, want %t", err, !acted, acted)
+				}
+				if strings.Contains(err.Error(), "secret detail") {
+					t.Errorf("error %v repeats a text that came from elsewhere", err)
+				}
+			})
+		}
+	}
+}
+
+func TestClient_waitsForALatePort(t *testing.T) {
+	t.Parallel()
+
+	for method, call := range calls {
+		t.Run(method, func(t *testing.T) {
+			t.Parallel()
+			service := fakeservice.New()
+			service.AddWebhook(fakeservice.Webhook{ID: webhookID})
+			first, err := fakeservice.Start(service)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := first.Close(); err != nil {
+				t.Fatal(err)
+			}
+			open := sync.OnceFunc(func() {
+				server, err := fakeservice.StartAt(service, strings.TrimPrefix(first.URL, "http://"))
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				t.Cleanup(func() { _ = server.Close() })
+			})
+			o := options()
+			o.BaseURL, o.Clock = first.URL, &instantly{between: open}
+			if err := call(t.Context(), newClient(t, o)); err != nil {
+				t.Error(err)
+			}
+			if got := len(service.Requests()); got != 1 {
+				t.Errorf("%d requests arrived, want 1", got)
+			}
+		})
+	}
+}
+
+// TestClient_endsAProtocolSwitch: what follows a 101 is no body, and Go lets no
+// timeout end the reading of it.
+func TestClient_endsAProtocolSwitch(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		o := options()
+		transport := &http.Transport{DialContext: func(context.Context, string, string) (net.Conn, error) {
+			client, server := net.Pipe()
+			go func() {
+				_, _ = server.Read(make([]byte, 4<<10))
+				_, _ = io.WriteString(server, "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n")
+				_, _ = server.Read(make([]byte, 1)) // until the client closes
+			}()
+			return client, nil
+		}}
+		o.Transport = transport
+		started := time.Now()
+		var api *paymentapi.APIError
+		if err := calls[http.MethodGet](t.Context(), newClient(t, o)); !errors.As(err, &api) || api.StatusCode != http.StatusSwitchingProtocols {
+			t.Errorf("error %v, want status 101", err)
+		}
+		if took := time.Since(started); took > 0 {
+			t.Errorf("it took %s", took)
+		}
+	})
+}
+
+func TestClient_followsNoRedirect(t *testing.T) {
+	t.Parallel()
+
+	var strayed atomic.Int32
+	elsewhere := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { strayed.Add(1) }))
+	defer elsewhere.Close()
+	for _, status := range []int{301, 302, 303, 307, 308} {
+		for method, call := range calls {
+			service := fakeservice.New()
+			service.Inject(fakeservice.Redirect(status, elsewhere.URL))
+			server := httptest.NewServer(service)
+			o := options()
+			o.BaseURL = server.URL
+			var api *paymentapi.APIError
+			if err := call(t.Context(), newClient(t, o)); !errors.As(err, &api) || api.StatusCode != status || api.Attempts != 1 {
+				t.Errorf("%s: error %v, want status %d", method, err, status)
+			}
+			server.Close()
+		}
+	}
+	if n := strayed.Load(); n > 0 {
+		t.Errorf("%d requests went elsewhere", n)
+	}
+}
+
+func TestClient_opensNoMoreConnectionsThanRequests(t *testing.T) {
+	t.Parallel()
+
+	const limit, requests = 5, 60
+	service := fakeservice.New()
+	service.AddWebhook(fakeservice.Webhook{ID: webhookID})
+	service.Set(func(b *fakeservice.Behavior) { b.Latency = 5 * time.Millisecond })
+	server, err := fakeservice.Start(service)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = server.Close() }()
+	o := options()
+	o.BaseURL, o.MaxConcurrentRequests = server.URL, limit
+	client := newClient(t, o)
+	var group sync.WaitGroup
+	for range requests {
+		group.Go(func() {
+			if err := calls[http.MethodGet](t.Context(), client); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	group.Wait()
+	if got := service.MaxInFlight(); got > limit || got < 2 {
+		t.Errorf("%d requests in flight, want several and at most %d", got, limit)
+	}
+	if got := server.Connections(); got > limit {
+		t.Errorf("%d connections, want at most %d", got, limit)
+	}
+	opened := server.Connections()
+	for range 2 {
+		if err := calls[http.MethodPost](t.Context(), client); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := server.Connections() - opened; got != 2 {
+		t.Errorf("two POSTs opened %d connections, want a fresh one each", got)
+	}
+}
+
+// TestClient_hidesTheProxy runs itself with proxies in the environment, which
+// Go reads once in a process.
+func TestClient_hidesTheProxy(t *testing.T) {
+	t.Parallel()
+
+	const child = "PAYMENTSERVICE_TEST_PROXY_CHILD"
+	if os.Getenv(child) != "" {
+		o := options()
+		o.BaseURL, o.Clock = "https://api.example.com", &instantly{}
+		_, err := newClient(t, o).GetWebhook(t.Context(), ref)
+		fmt.Printf("%v|%+v|%#v\n", err, err, errors.Unwrap(err))
+		return
+	}
+	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		http.Error(w, "who is "+r.Header.Get("Proxy-Authorization"), http.StatusProxyAuthRequired)
+	}))
+	t.Cleanup(proxy.Close)
+	for name, tc := range map[string]struct{ address, says string }{
+		"nobody listens": {"http://user:topsecret@127.0.0.1:1", "connection refused"},
+		"refuses":        {strings.Replace(proxy.URL, "http://", "http://user:topsecret@", 1), "no connection could be made"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestClient_hidesTheProxy$", "-test.v")
+			cmd.Env = append(os.Environ(), child+"=1", "HTTPS_PROXY="+tc.address, "https_proxy="+tc.address, "NO_PROXY=", "no_proxy=")
+			out, err := cmd.CombinedOutput()
+			if err != nil || !strings.Contains(string(out), tc.says) {
+				t.Fatalf("%v: %s", err, out)
+			}
+			for _, hidden := range []string{"topsecret", "dXNlcjp0b3BzZWNyZXQ"} {
+				if strings.Contains(string(out), hidden) {
+					t.Errorf("the error shows the password: %s", out)
+				}
+			}
+		})
+	}
+}

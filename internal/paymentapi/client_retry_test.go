@@ -1,0 +1,308 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package paymentapi_test
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
+)
+
+// outcome is what became of a call that no attempt made a success.
+type outcome struct {
+	status int                       // of the answer; 0 for none
+	fault  paymentapi.TransportFault // where no answer came
+	text   string                    // in the error
+}
+
+var (
+	broken  = outcome{fault: paymentapi.FaultBroken, text: "the connection ended before the answer was complete"}
+	timeout = outcome{fault: paymentapi.FaultTimeout, text: "the request timeout was over"}
+)
+
+// TestRetries is the table of who may be repeated, with two retries allowed.
+func TestRetries(t *testing.T) {
+	t.Parallel()
+
+	const repeated = 3
+	type row struct {
+		fault             fakeservice.Fault
+		idempotent, other int // how often GET and PATCH, and POST, are sent
+		want              outcome
+	}
+	rows := map[string]row{
+		"reset":             {fakeservice.Fault{Break: fakeservice.BreakReset}, repeated, 1, broken},
+		"reset once acted":  {fakeservice.Fault{Break: fakeservice.BreakReset, AfterHandling: true}, repeated, 1, broken},
+		"closed":            {fakeservice.Fault{Break: fakeservice.BreakClose}, repeated, 1, broken},
+		"no HTTP":           {fakeservice.Fault{Break: fakeservice.BreakGarbage}, repeated, 1, broken},
+		"no answer":         {fakeservice.Fault{Break: fakeservice.BreakHang}, repeated, 1, timeout},
+		"half an answer":    {fakeservice.Fault{Break: fakeservice.BreakStall, CutAt: 9}, repeated, 1, timeout},
+		"a byte at a time":  {fakeservice.Fault{Break: fakeservice.BreakDrip, Interval: time.Second}, repeated, 1, timeout},
+		"late":              {fakeservice.Fault{Delay: time.Minute}, repeated, 1, timeout},
+		"cut":               {fakeservice.Fault{Break: fakeservice.BreakCut, CutAt: 9}, repeated, 1, broken},
+		"cut to nothing":    {fakeservice.Fault{Break: fakeservice.BreakCut}, repeated, 1, broken},
+		"cut and reset":     {fakeservice.Fault{Break: fakeservice.BreakCutReset, CutAt: 9}, repeated, 1, broken},
+		"JSON ends early":   {fakeservice.Fault{Body: []byte(`{"id":"`)}, repeated, 1, outcome{fault: paymentapi.FaultBroken, text: "its JSON ends early"}},
+		"endless":           {fakeservice.Fault{Break: fakeservice.BreakEndless}, 1, 1, outcome{text: "larger than 1 MiB"}},
+		"bomb":              {fakeservice.Fault{Break: fakeservice.BreakGzipBomb}, 1, 1, outcome{text: "larger than 1 MiB"}},
+		"bomb as an error":  {fakeservice.Fault{Break: fakeservice.BreakGzipBomb, Status: 400}, 1, 1, outcome{status: 400}},
+		"endless as a 503":  {fakeservice.Fault{Break: fakeservice.BreakEndless, Status: 503}, repeated, 1, outcome{status: 503}},
+		"empty":             {fakeservice.Fault{Body: []byte{}}, 1, 1, outcome{text: "its body is not JSON"}},
+		"HTML":              {fakeservice.Fault{Body: []byte("<html>")}, 1, 1, outcome{text: "its body is not JSON"}},
+		"other content":     {fakeservice.Fault{Body: []byte("id: 1"), Header: http.Header{"Content-Type": {"text/yaml"}}}, 1, 1, outcome{text: "its body is not JSON"}},
+		"429":               {fakeservice.Fault{Status: 429}, repeated, repeated, outcome{status: 429}},
+		"429 with nothing":  {fakeservice.Fault{Status: 429, Body: []byte("{}")}, repeated, repeated, outcome{status: 429}},
+		"switching":         {fakeservice.Fault{Status: 101, Break: fakeservice.BreakCut, Header: http.Header{"Connection": {"Upgrade"}, "Upgrade": {"x"}}}, 1, 1, outcome{status: 101}},
+		"a gzip that isn't": {fakeservice.Fault{Header: http.Header{"Content-Encoding": {"gzip"}}}, repeated, 1, broken},
+	}
+	for _, status := range []int{500, 502, 503, 504} {
+		rows[http.StatusText(status)] = row{fakeservice.Fault{Status: status}, repeated, 1, outcome{status: status, text: "INJECTED_FAULT"}}
+	}
+	for _, status := range []int{400, 401, 403, 404, 405, 408, 409, 410, 418, 422, 423, 425, 451, 501, 505, 511, 599} {
+		rows[http.StatusText(status)] = row{fakeservice.Fault{Status: status}, 1, 1, outcome{status: status, text: "INJECTED_FAULT"}}
+	}
+	for _, status := range []int{301, 302, 303, 307, 308} {
+		rows[http.StatusText(status)] = row{fakeservice.Redirect(status, "https://elsewhere.example.com/"), 1, 1, outcome{status: status}}
+	}
+	for _, status := range []int{202, 203, 204, 205, 206, 300, 304} {
+		rows[http.StatusText(status)] = row{fakeservice.Fault{Status: status, AfterHandling: true}, 1, 1, outcome{status: status}}
+	}
+	for name, row := range rows {
+		for method, call := range calls {
+			t.Run(method+" "+name, func(t *testing.T) {
+				t.Parallel()
+				sent := row.idempotent
+				if method == http.MethodPost {
+					sent = row.other
+				}
+				synctest.Test(t, func(t *testing.T) {
+					client, service := piped(t, nil)
+					service.Inject(row.fault)
+					started := time.Now()
+					err := call(t.Context(), client)
+					checkOutcome(t, err, row.want, sent)
+					if got := len(service.Requests()); got != sent {
+						t.Errorf("%d requests arrived, want %d", got, sent)
+					}
+					// Two waits, of half a second and of one, and three timeouts.
+					if took := time.Since(started); took > 17*time.Second || sent == repeated && took < 1500*time.Millisecond {
+						t.Errorf("it took %s", took)
+					}
+				})
+			})
+		}
+	}
+}
+
+func checkOutcome(t *testing.T, err error, want outcome, attempts int) {
+	t.Helper()
+	var (
+		api       *paymentapi.APIError
+		response  *paymentapi.ResponseError
+		transport *paymentapi.TransportError
+		tried     int
+	)
+	switch {
+	case errors.As(err, &api):
+		tried = api.Attempts
+		if api.StatusCode != want.status {
+			t.Errorf("error %v, want status %d", err, want.status)
+		}
+		if acted := api.StatusCode < 400 || api.StatusCode >= 500; paymentapi.MayHaveActed(err) != acted {
+			t.Errorf("MayHaveActed(%v) = %t, want %t", err, !acted, acted)
+		}
+	case errors.As(err, &response):
+		tried = response.Attempts
+		if want.status != 0 || want.fault != 0 {
+			t.Errorf("error %v, want %+v", err, want)
+		}
+	case errors.As(err, &transport):
+		tried = transport.Attempts
+		if transport.Fault != want.fault || want.status != 0 {
+			t.Errorf("error %v, want %+v", err, want)
+		}
+	default:
+		t.Fatalf("error %v, want %+v", err, want)
+	}
+	if !strings.Contains(err.Error(), want.text) {
+		t.Errorf("error %v does not say %q", err, want.text)
+	}
+	if tried != attempts {
+		t.Errorf("error %v tells of %d attempts, want %d", err, tried, attempts)
+	}
+	if api == nil && !paymentapi.MayHaveActed(err) {
+		t.Errorf("MayHaveActed(%v) = false, though the request had arrived", err)
+	}
+}
+
+func TestRetries_recover(t *testing.T) {
+	t.Parallel()
+
+	for name, fault := range map[string]fakeservice.Fault{
+		"503":   {Status: 503, Times: 2},
+		"429":   {Status: 429, Times: 2},
+		"reset": {Break: fakeservice.BreakReset, Times: 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				client, service := piped(t, nil)
+				service.Inject(fault)
+				if err := calls[http.MethodPatch](t.Context(), client); err != nil {
+					t.Fatal(err)
+				}
+				requests := service.Requests()
+				if len(requests) != 3 {
+					t.Fatalf("%d requests arrived, want 3", len(requests))
+				}
+				for _, r := range requests {
+					if string(r.Body) != `{"active":true}` {
+						t.Errorf("an attempt sent %s", r.Body)
+					}
+				}
+			})
+		})
+	}
+}
+
+// TestRetryAfter asks for waits in every way; half a second is the client's own.
+func TestRetryAfter(t *testing.T) {
+	t.Parallel()
+
+	const own = 500 * time.Millisecond
+	in := func(d time.Duration) string { return time.Now().Add(d).UTC().Format(http.TimeFormat) }
+	for name, tc := range map[string]struct {
+		header func() string
+		want   time.Duration
+	}{
+		"none":              {func() string { return "" }, own},
+		"seconds":           {func() string { return "7" }, 7 * time.Second},
+		"blanks":            {func() string { return "  7 " }, 7 * time.Second},
+		"zero":              {func() string { return "0" }, own},
+		"a minute":          {func() string { return "60" }, time.Minute},
+		"an hour":           {func() string { return "3600" }, time.Minute},
+		"64 bits":           {func() string { return "18446744073709551615" }, time.Minute},
+		"beyond 64 bits":    {func() string { return "99999999999999999999999" }, own},
+		"overflowing":       {func() string { return "9223372037" }, time.Minute},
+		"negative":          {func() string { return "-5" }, own},
+		"fraction":          {func() string { return "1.5" }, own},
+		"exponent":          {func() string { return "1e3" }, own},
+		"infinite":          {func() string { return "Inf" }, own},
+		"words":             {func() string { return "tomorrow" }, own},
+		"a date":            {func() string { return in(20 * time.Second) }, 20 * time.Second},
+		"a date long past":  {func() string { return "Thu, 01 Jan 1970 00:00:00 GMT" }, own},
+		"a date far ahead":  {func() string { return "Fri, 31 Dec 9999 23:59:59 GMT" }, time.Minute},
+		"a date that isn't": {func() string { return "Fri, 32 Dec 2027 23:59:59 GMT" }, own},
+	} {
+		for _, status := range []int{429, 503} {
+			t.Run(name+" "+http.StatusText(status), func(t *testing.T) {
+				t.Parallel()
+				synctest.Test(t, func(t *testing.T) {
+					client, service := piped(t, nil)
+					service.Inject(fakeservice.Fault{Status: status, Times: 1, Header: http.Header{"Retry-After": {tc.header()}}})
+					started := time.Now()
+					if err := calls[http.MethodGet](t.Context(), client); err != nil {
+						t.Fatal(err)
+					}
+					if took := time.Since(started); took != tc.want {
+						t.Errorf("waited %s, want %s", took, tc.want)
+					}
+				})
+			})
+		}
+	}
+}
+
+func TestBackoff_growsAndVaries(t *testing.T) {
+	t.Parallel()
+
+	for name, tc := range map[string]struct {
+		jitter float64
+		want   []time.Duration
+	}{
+		"least": {0, []time.Duration{400 * time.Millisecond, 800 * time.Millisecond, 1600 * time.Millisecond, 3200 * time.Millisecond, 6400 * time.Millisecond, 12800 * time.Millisecond, 24 * time.Second, 24 * time.Second}},
+		"most":  {1, []time.Duration{600 * time.Millisecond, 1200 * time.Millisecond, 2400 * time.Millisecond, 4800 * time.Millisecond, 9600 * time.Millisecond, 19200 * time.Millisecond, 36 * time.Second, 36 * time.Second}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				client, service := piped(t, func(o *paymentapi.Options) {
+					o.MaxRetries, o.Jitter = len(tc.want), func() float64 { return tc.jitter }
+				})
+				service.Inject(fakeservice.Fault{Status: 503})
+				if err := calls[http.MethodGet](t.Context(), client); err == nil {
+					t.Fatal("no error")
+				}
+				var got []time.Duration
+				requests := service.Requests()
+				for i := range requests[1:] {
+					got = append(got, requests[i+1].At.Sub(requests[i].At))
+				}
+				if !slices.Equal(got, tc.want) {
+					t.Errorf("waited %v, want %v", got, tc.want)
+				}
+			})
+		})
+	}
+}
+
+// TestContext ends calls at every point where they wait.
+func TestContext(t *testing.T) {
+	t.Parallel()
+
+	for name, tc := range map[string]struct {
+		fault    fakeservice.Fault
+		deadline bool // known beforehand, else the call is interrupted
+		requests int
+		status   int // the last answer that the user is told of
+		took     time.Duration
+	}{
+		"interrupted in a backoff":       {fakeservice.Fault{Status: 503, Header: http.Header{"Retry-After": {"30"}}}, false, 1, 503, 3 * time.Second},
+		"interrupted in a pause":         {fakeservice.Fault{Status: 429, Header: http.Header{"Retry-After": {"30"}}}, false, 1, 429, 3 * time.Second},
+		"interrupted while sent":         {fakeservice.Fault{Break: fakeservice.BreakHang}, false, 1, 0, 3 * time.Second},
+		"interrupted in a body":          {fakeservice.Fault{Break: fakeservice.BreakStall, CutAt: 3}, false, 1, 0, 3 * time.Second},
+		"a backoff past the deadline":    {fakeservice.Fault{Status: 503, Header: http.Header{"Retry-After": {"30"}}}, true, 1, 503, 0},
+		"a pause past the deadline":      {fakeservice.Fault{Status: 429, Header: http.Header{"Retry-After": {"30"}}}, true, 1, 429, 0},
+		"an attempt past the deadline":   {fakeservice.Fault{Break: fakeservice.BreakHang}, true, 1, 0, 3 * time.Second},
+		"a deadline that allows several": {fakeservice.Fault{Status: 500}, true, 3, 500, 1500 * time.Millisecond},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				client, service := piped(t, nil)
+				service.Inject(tc.fault)
+				ctx, cancel := context.WithCancel(t.Context())
+				if tc.deadline {
+					ctx, cancel = context.WithTimeout(t.Context(), 3*time.Second)
+				} else {
+					time.AfterFunc(3*time.Second, cancel)
+				}
+				defer cancel()
+				started := time.Now()
+				err := calls[http.MethodGet](ctx, client)
+				if took := time.Since(started); took != tc.took {
+					t.Errorf("it took %s, want %s", took, tc.took)
+				}
+				if got := len(service.Requests()); got != tc.requests {
+					t.Errorf("%d requests arrived, want %d", got, tc.requests)
+				}
+				var api *paymentapi.APIError
+				switch {
+				case tc.status != 0 && (!errors.As(err, &api) || api.StatusCode != tc.status):
+					t.Errorf("error %v, want status %d", err, tc.status)
+				case tc.status == 0 && !errors.Is(err, ctx.Err()):
+					t.Errorf("error %v, want %v", err, ctx.Err())
+				}
+			})
+		})
+	}
+}

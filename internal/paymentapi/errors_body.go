@@ -1,0 +1,135 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package paymentapi
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"maps"
+	"mime"
+	"net/http"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi/redact"
+)
+
+// Limits of what is kept of an error answer. The description shows no error
+// format; what services really send is far below.
+const (
+	maxFieldErrors = 20
+	maxWord        = 100 // characters of a code or a field name
+	maxReason      = 300 // characters of a reason
+	maxErrorText   = 8 << 10
+)
+
+func newAPIError(where Call, a *answer, redactor *redact.Redactor) *APIError {
+	e := &APIError{Call: where, StatusCode: a.status, ContentType: mediaType(a.header, redactor)}
+	if a.tooLarge || a.err != nil {
+		return e
+	}
+	e.Code, e.Fields, e.JSON = parseErrorBody(a.body, redactor)
+	return e
+}
+
+// parseErrorBody takes the service's code and what it says of each field out of
+// an error body, in the forms that services are known to send: errors may be
+// missing, a list of objects or strings, or an object.
+func parseErrorBody(body []byte, redactor *redact.Redactor) (code string, fields []FieldError, isJSON bool) {
+	var envelope struct {
+		Code   any             `json:"code"`
+		Errors json.RawMessage `json:"errors"`
+	}
+	if json.Unmarshal(bytes.TrimPrefix(body, byteOrderMark), &envelope) != nil {
+		return "", nil, false
+	}
+	clean := func(v any, limit int) string {
+		text, _ := v.(string)
+		return cleanText(text, limit, redactor)
+	}
+	for _, item := range errorItems(envelope.Errors) {
+		var field FieldError
+		switch item := item.(type) {
+		case string:
+			field.Reason = clean(item, maxReason)
+		case map[string]any:
+			field = FieldError{Field: clean(item["field"], maxWord), Reason: clean(item["reason"], maxReason)}
+		}
+		if field != (FieldError{}) {
+			fields = append(fields, field)
+		}
+		if len(fields) == maxFieldErrors {
+			break
+		}
+	}
+	return clean(envelope.Code, maxWord), fields, true
+}
+
+// errorItems returns the elements of errors; an object counts as one element
+// where it has the form of one, else as a reason for each field it names.
+func errorItems(raw json.RawMessage) []any {
+	var list []any
+	if json.Unmarshal(raw, &list) == nil {
+		return list
+	}
+	var object map[string]any
+	if json.Unmarshal(raw, &object) != nil {
+		return nil
+	}
+	if _, ok := object["reason"]; ok {
+		return []any{object}
+	}
+	for _, field := range slices.Sorted(maps.Keys(object)) {
+		reason := object[field]
+		if several, ok := reason.([]any); ok && len(several) > 0 {
+			reason = several[0]
+		}
+		list = append(list, map[string]any{"field": field, "reason": reason})
+	}
+	return list
+}
+
+// cleanText makes a text of the service fit to be shown: no secret, no control
+// characters, not long. It looks for secrets once more in the end, since
+// without what was cleaned away the text may spell one.
+func cleanText(text string, limit int, redactor *redact.Redactor) string {
+	if len(text) > maxErrorText {
+		return "" // a page, not a message; cutting it could cut a secret in two
+	}
+	text = redactor.String(printable(redactor.String(text)))
+	if runes := []rune(text); len(runes) > limit {
+		return string(runes[:limit]) + "…"
+	}
+	return text
+}
+
+// printable returns text in one line, without what a terminal would obey.
+func printable(text string) string {
+	text = strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) {
+			return ' '
+		}
+		if !unicode.IsPrint(r) {
+			return -1
+		}
+		return r
+	}, text)
+	return strings.Join(strings.Fields(text), " ")
+}
+
+// mediaType returns the media type of an answer without its parameters.
+func mediaType(header http.Header, redactor *redact.Redactor) string {
+	text, _, err := mime.ParseMediaType(header.Get("Content-Type"))
+	if err != nil || len(text) > maxWord {
+		return ""
+	}
+	return redactor.String(text)
+}
+
+func isUnexpectedEnd(err error) bool {
+	return errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF)
+}

@@ -1,0 +1,229 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package splice_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/providerserver"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/vmihailenco/msgpack/v5"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/protocol/splice"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/provider"
+)
+
+// stub is a server whose data source and ephemeral resource answer with value, and put list.
+type stub struct {
+	tfprotov6.ProviderServer
+	tfprotov6.ListResourceServer
+	tfprotov6.ActionServer
+	tfprotov6.StateStoreServer
+
+	value  *tfprotov6.DynamicValue
+	list   *splice.List
+	diags  []*tfprotov6.Diagnostic
+	err    error
+	silent bool // the Collector is not used
+}
+
+func (s *stub) put(ctx context.Context) {
+	if collector, ok := splice.FromContext(ctx); ok && !s.silent {
+		collector.Put("charges", s.list)
+	}
+}
+
+func (s *stub) ReadDataSource(ctx context.Context, _ *tfprotov6.ReadDataSourceRequest) (*tfprotov6.ReadDataSourceResponse, error) {
+	s.put(ctx)
+	return &tfprotov6.ReadDataSourceResponse{State: s.value, Diagnostics: s.diags}, s.err
+}
+
+func (s *stub) OpenEphemeralResource(ctx context.Context, _ *tfprotov6.OpenEphemeralResourceRequest) (*tfprotov6.OpenEphemeralResourceResponse, error) {
+	s.put(ctx)
+	return &tfprotov6.OpenEphemeralResourceResponse{Result: s.value, Diagnostics: s.diags}, s.err
+}
+
+// calls are the two ways through the wrapper.
+var calls = map[string]func(context.Context, tfprotov6.ProviderServer) (*tfprotov6.DynamicValue, []*tfprotov6.Diagnostic, error){
+	"data source": func(ctx context.Context, s tfprotov6.ProviderServer) (*tfprotov6.DynamicValue, []*tfprotov6.Diagnostic, error) {
+		resp, err := s.ReadDataSource(ctx, &tfprotov6.ReadDataSourceRequest{})
+		return resp.State, resp.Diagnostics, err
+	},
+	"ephemeral resource": func(ctx context.Context, s tfprotov6.ProviderServer) (*tfprotov6.DynamicValue, []*tfprotov6.Diagnostic, error) {
+		resp, err := s.OpenEphemeralResource(ctx, &tfprotov6.OpenEphemeralResourceRequest{})
+		return resp.Result, resp.Diagnostics, err
+	},
+}
+
+// encode returns values as MessagePack; maps have their keys sorted.
+func encode(t *testing.T, value any) []byte {
+	t.Helper()
+	var buf bytes.Buffer
+	enc := msgpack.NewEncoder(&buf)
+	enc.SetSortMapKeys(true)
+	enc.UseCompactInts(true)
+	if err := enc.Encode(value); err != nil {
+		t.Fatal(err)
+	}
+	return buf.Bytes()
+}
+
+func listOf(t *testing.T, elements ...any) *splice.List {
+	t.Helper()
+	list := &splice.List{Len: len(elements)}
+	for _, e := range elements {
+		list.Chunks = append(list.Chunks, encode(t, e))
+	}
+	return list
+}
+
+func TestWrap(t *testing.T) {
+	t.Parallel()
+	many := make([]any, 70_000)
+	for i := range many {
+		many[i] = i
+	}
+	base := map[string]any{"a": "x", "charges": nil, "total_hits": 2}
+	with := func(charges any) map[string]any {
+		return map[string]any{"a": "x", "charges": charges, "total_hits": 2}
+	}
+	failed := []*tfprotov6.Diagnostic{{Severity: tfprotov6.DiagnosticSeverityError, Summary: "failed"}}
+	warned := []*tfprotov6.Diagnostic{{Severity: tfprotov6.DiagnosticSeverityWarning, Summary: "warned"}}
+	tests := map[string]struct {
+		value  any
+		list   *splice.List
+		diags  []*tfprotov6.Diagnostic
+		silent bool
+		want   any
+		fails  string
+	}{
+		"elements":               {value: base, list: listOf(t, "x", 1, nil), want: with([]any{"x", 1, nil})},
+		"no elements":            {value: base, list: listOf(t), want: with([]any{})},
+		"fifteen":                {value: base, list: listOf(t, many[:15]...), want: with(many[:15])},
+		"sixteen":                {value: base, list: listOf(t, many[:16]...), want: with(many[:16])},
+		"many":                   {value: base, list: listOf(t, many...), want: with(many)},
+		"with a warning":         {value: base, list: listOf(t, "x"), diags: warned, want: with([]any{"x"})},
+		"the first attribute":    {value: map[string]any{"charges": nil, "z": 1}, list: listOf(t, 1), want: map[string]any{"charges": []any{1}, "z": 1}},
+		"the only attribute":     {value: map[string]any{"charges": nil}, list: listOf(t, 1), want: map[string]any{"charges": []any{1}}},
+		"nothing put":            {value: base, silent: true, want: base},
+		"with an error":          {value: base, list: listOf(t, "x"), diags: failed, want: base, fails: "failed"},
+		"a value already":        {value: with("y"), list: listOf(t, "x"), want: with("y"), fails: "Unable to Return List"},
+		"no such attribute":      {value: map[string]any{"a": 1}, list: listOf(t, "x"), want: map[string]any{"a": 1}, fails: "Unable to Return List"},
+		"no object":              {value: "text", list: listOf(t, "x"), want: "text", fails: "Unable to Return List"},
+		"null instead of object": {value: nil, list: listOf(t, "x"), want: nil, fails: "Unable to Return List"},
+	}
+	for name, tt := range tests {
+		for through, call := range calls {
+			t.Run(name+", "+through, func(t *testing.T) {
+				t.Parallel()
+				list := tt.list
+				if list != nil {
+					list = &splice.List{Len: list.Len, Chunks: append([][]byte(nil), list.Chunks...)}
+				}
+				inner := &stub{value: &tfprotov6.DynamicValue{MsgPack: encode(t, tt.value)}, list: list, diags: tt.diags, silent: tt.silent}
+				server := splice.Wrap(func() tfprotov6.ProviderServer { return inner })()
+				got, diags, err := call(t.Context(), server)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if want := encode(t, tt.want); !bytes.Equal(got.MsgPack, want) {
+					t.Errorf("%d bytes, not the %d expected", len(got.MsgPack), len(want))
+				}
+				if summary := errorOf(diags); summary != tt.fails {
+					t.Errorf("error %q, want %q", summary, tt.fails)
+				}
+			})
+		}
+	}
+}
+
+func errorOf(diags []*tfprotov6.Diagnostic) string {
+	for _, d := range diags {
+		if d.Severity == tfprotov6.DiagnosticSeverityError {
+			return d.Summary
+		}
+	}
+	return ""
+}
+
+// A list that cannot be handed over is an error, never an empty list.
+func TestWrap_noValue(t *testing.T) {
+	t.Parallel()
+	for through, call := range calls {
+		t.Run(through, func(t *testing.T) {
+			t.Parallel()
+			server := splice.Wrap(func() tfprotov6.ProviderServer { return &stub{list: listOf(t, "x")} })()
+			_, diags, err := call(t.Context(), server)
+			if err != nil || errorOf(diags) == "" {
+				t.Errorf("error %v, diagnostics %v", err, diags)
+			}
+		})
+	}
+}
+
+func TestWrap_tooLarge(t *testing.T) {
+	t.Parallel()
+	mebibyte := make([]byte, 1<<20)
+	list := &splice.List{Len: 256}
+	for range 256 {
+		list.Chunks = append(list.Chunks, mebibyte)
+	}
+	inner := &stub{value: &tfprotov6.DynamicValue{MsgPack: encode(t, map[string]any{"charges": nil})}, list: list}
+	_, diags, err := calls["data source"](t.Context(), splice.Wrap(func() tfprotov6.ProviderServer { return inner })())
+	if err != nil || len(diags) != 1 || !strings.Contains(diags[0].Detail, "256 MiB") {
+		t.Errorf("error %v, diagnostics %v", err, diags)
+	}
+}
+
+func TestWrap_passesErrorsOn(t *testing.T) {
+	t.Parallel()
+	broken := errors.New("broken")
+	for through, call := range calls {
+		t.Run(through, func(t *testing.T) {
+			t.Parallel()
+			server := splice.Wrap(func() tfprotov6.ProviderServer { return &stub{list: listOf(t), err: broken} })()
+			if _, _, err := call(t.Context(), server); !errors.Is(err, broken) {
+				t.Errorf("error %v", err)
+			}
+		})
+	}
+}
+
+// A server that lacks a service of the protocol is left alone, and its calls have no Collector.
+func TestWrap_incompleteServer(t *testing.T) {
+	t.Parallel()
+	inner := struct{ tfprotov6.ProviderServer }{&stub{}}
+	if got := splice.Wrap(func() tfprotov6.ProviderServer { return inner })(); got != tfprotov6.ProviderServer(inner) {
+		t.Errorf("wrapped as %T", got)
+	}
+	if _, ok := splice.FromContext(t.Context()); ok {
+		t.Error("a collector out of nowhere")
+	}
+}
+
+// The protocol finds further services by type assertion: a method that the wrapper lacks is a
+// service that the provider loses.
+func TestWrap_hasEveryMethod(t *testing.T) {
+	t.Parallel()
+	factory := providerserver.NewProtocol6(provider.New("test"))
+	inner, wrapper := reflect.TypeOf(factory()), reflect.TypeOf(splice.Wrap(factory)())
+	if inner == wrapper {
+		t.Fatal("not wrapped")
+	}
+	for i := range inner.NumMethod() {
+		if name := inner.Method(i).Name; !has(wrapper, name) {
+			t.Errorf("the wrapper has no method %s", name)
+		}
+	}
+}
+
+func has(t reflect.Type, method string) bool {
+	_, ok := t.MethodByName(method)
+	return ok
+}

@@ -1,0 +1,112 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+// Package acctest is what acceptance tests share: the fake payment service, the
+// provider under test, and its configuration. Only tests import it.
+package acctest
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-testing/echoprovider"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/provider"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
+)
+
+// Factories returns the provider under test. Its waits between attempts take no
+// time, and it never reads this process's environment.
+func Factories(options ...provider.Option) map[string]func() (tfprotov6.ProviderServer, error) {
+	all := append([]provider.Option{
+		provider.WithClock(NewClock()),
+		provider.WithEnvironment(func(string) string { return "" }),
+		provider.WithOpenTofu(OpenTofu()),
+	}, options...)
+	return map[string]func() (tfprotov6.ProviderServer, error){
+		"paymentservice": func() (tfprotov6.ProviderServer, error) { return provider.NewServer("test", all...)(), nil },
+	}
+}
+
+// FactoriesWithEcho returns Factories and the provider "echo", which puts an
+// ephemeral value into a state to look at.
+func FactoriesWithEcho(options ...provider.Option) map[string]func() (tfprotov6.ProviderServer, error) {
+	factories := Factories(options...)
+	factories["echo"] = echoprovider.NewProviderServer()
+	return factories
+}
+
+// Server returns a plugin protocol server of the provider, as Factories has it.
+func Server(options ...provider.Option) (tfprotov6.ProviderServer, error) {
+	return Factories(options...)["paymentservice"]()
+}
+
+// OpenTofu tells whether the acceptance tests run with OpenTofu.
+func OpenTofu() bool { return strings.Contains(os.Getenv("TF_ACC_PROVIDER_HOST"), "opentofu") }
+
+// Start serves a fake payment service until the test ends.
+func Start(t *testing.T, options ...fakeservice.Option) (*fakeservice.Service, *fakeservice.Server) {
+	t.Helper()
+	service := fakeservice.New(options...)
+	server, err := fakeservice.Start(service)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := server.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return service, server
+}
+
+// Provider returns a provider block for a fake service, with more arguments.
+func Provider(server *fakeservice.Server, arguments ...string) string {
+	return fmt.Sprintf(`
+provider "paymentservice" {
+  base_url  = %q
+  secret    = %q
+  app_token = %q
+  %s
+}
+`, server.URL, fakeservice.DefaultSecret, fakeservice.DefaultAppToken, strings.Join(arguments, "\n  "))
+}
+
+// Clock is a clock whose waits take no time: they move it forward instead.
+type Clock struct {
+	mu     sync.Mutex
+	offset time.Duration
+	waits  []time.Duration
+}
+
+// NewClock returns a Clock.
+func NewClock() *Clock { return &Clock{} }
+
+// Now returns the time, all waits included.
+func (c *Clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return time.Now().Add(c.offset)
+}
+
+// Sleep moves the clock forward.
+func (c *Clock) Sleep(ctx context.Context, d time.Duration) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.offset += d
+	c.waits = append(c.waits, d)
+	return ctx.Err()
+}
+
+// Waits returns the waits so far.
+func (c *Clock) Waits() []time.Duration {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return append([]time.Duration(nil), c.waits...)
+}

@@ -1,0 +1,276 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package acctest
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/provider"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
+)
+
+// Values are the arguments or the attributes of an object; what is left out is
+// null.
+type Values map[string]any
+
+// Unknown is a value that is not known yet.
+var Unknown = struct{ unknown bool }{true}
+
+// Protocol drives the provider over the plugin protocol, as a CLI does, and
+// needs none.
+type Protocol struct {
+	Server  tfprotov6.ProviderServer
+	Schemas *tfprotov6.GetProviderSchemaResponse
+}
+
+// NewProtocol returns an unconfigured Protocol.
+func NewProtocol(t testing.TB, options ...provider.Option) *Protocol {
+	t.Helper()
+	server, err := Server(options...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	schemas, err := server.GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Protocol{server, schemas}
+}
+
+// Configured returns a Protocol that is configured for a fake service, with
+// more provider arguments.
+func Configured(t testing.TB, server *fakeservice.Server, more Values, options ...provider.Option) *Protocol {
+	t.Helper()
+	config := Values{"base_url": server.URL, "secret": fakeservice.DefaultSecret, "app_token": fakeservice.DefaultAppToken}
+	for name, value := range more {
+		config[name] = value
+	}
+	p := NewProtocol(t, options...)
+	if diags := p.Configure(t.Context(), config); len(diags) > 0 {
+		t.Fatalf("configuring the provider: %s", diags)
+	}
+	return p
+}
+
+// Configure validates and configures the provider.
+func (p *Protocol) Configure(ctx context.Context, config Values) Diagnostics {
+	value := dynamic(p.Schemas.Provider, config)
+	checked, err := p.Server.ValidateProviderConfig(ctx, &tfprotov6.ValidateProviderConfigRequest{Config: value})
+	if err != nil || len(checked.Diagnostics) > 0 {
+		return diagnostics(checked.Diagnostics, err)
+	}
+	done, err := p.Server.ConfigureProvider(ctx, &tfprotov6.ConfigureProviderRequest{Config: value, TerraformVersion: "1.11.4"})
+	return diagnostics(done.Diagnostics, err)
+}
+
+// Read reads a data source.
+func (p *Protocol) Read(ctx context.Context, typeName string, config Values) (Values, Diagnostics) {
+	schema := p.Schemas.DataSourceSchemas[typeName]
+	value := dynamic(schema, config)
+	checked, err := p.Server.ValidateDataResourceConfig(ctx, &tfprotov6.ValidateDataResourceConfigRequest{TypeName: typeName, Config: value})
+	if diags := diagnostics(checked.Diagnostics, err); diags.Errors() != "" {
+		return nil, diags
+	}
+	read, err := p.Server.ReadDataSource(ctx, &tfprotov6.ReadDataSourceRequest{TypeName: typeName, Config: value})
+	return values(schema, read.State), diagnostics(read.Diagnostics, err)
+}
+
+// Open opens an ephemeral resource.
+func (p *Protocol) Open(ctx context.Context, typeName string, config Values) (Values, Diagnostics) {
+	schema := p.Schemas.EphemeralResourceSchemas[typeName]
+	value := dynamic(schema, config)
+	checked, err := p.Server.ValidateEphemeralResourceConfig(ctx, &tfprotov6.ValidateEphemeralResourceConfigRequest{TypeName: typeName, Config: value})
+	if diags := diagnostics(checked.Diagnostics, err); diags.Errors() != "" {
+		return nil, diags
+	}
+	opened, err := p.Server.OpenEphemeralResource(ctx, &tfprotov6.OpenEphemeralResourceRequest{TypeName: typeName, Config: value})
+	return values(schema, opened.Result), append(diagnostics(checked.Diagnostics, nil), diagnostics(opened.Diagnostics, err)...)
+}
+
+// Diagnostics are what the provider says.
+type Diagnostics []*tfprotov6.Diagnostic
+
+func diagnostics(list []*tfprotov6.Diagnostic, err error) Diagnostics {
+	if err != nil {
+		list = append(list, &tfprotov6.Diagnostic{Severity: tfprotov6.DiagnosticSeverityError, Summary: "Protocol Error", Detail: err.Error()})
+	}
+	return list
+}
+
+// String returns all texts.
+func (d Diagnostics) String() string { return d.text(0) }
+
+// Errors returns the texts of the errors, empty where there is none.
+func (d Diagnostics) Errors() string { return d.text(tfprotov6.DiagnosticSeverityError) }
+
+// Warnings returns the texts of the warnings, empty where there is none.
+func (d Diagnostics) Warnings() string { return d.text(tfprotov6.DiagnosticSeverityWarning) }
+
+func (d Diagnostics) text(severity tfprotov6.DiagnosticSeverity) string {
+	var b strings.Builder
+	for _, one := range d {
+		if severity == 0 || one.Severity == severity {
+			fmt.Fprintf(&b, "%s: %s\n%s\n", one.Severity, one.Summary, one.Detail)
+		}
+	}
+	return b.String()
+}
+
+// dynamic encodes values as an object of the schema.
+func dynamic(schema *tfprotov6.Schema, v Values) *tfprotov6.DynamicValue {
+	typ := schema.ValueType()
+	value := must(tfprotov6.NewDynamicValue(typ, encode(typ, map[string]any(v))))
+	return &value
+}
+
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err) // a test wrote a value that its schema does not have
+	}
+	return v
+}
+
+// encode makes v, in plain Go, a value of a type. Null and what an object
+// leaves out are null.
+func encode(typ tftypes.Type, v any) tftypes.Value {
+	switch v := v.(type) {
+	case nil:
+		return tftypes.NewValue(typ, nil)
+	case struct{ unknown bool }:
+		return tftypes.NewValue(typ, tftypes.UnknownValue)
+	case Values:
+		return encode(typ, map[string]any(v))
+	case []string:
+		list := make([]any, len(v))
+		for i, s := range v {
+			list[i] = s
+		}
+		return encode(typ, list)
+	case map[string]any:
+		return encodeMap(typ, v)
+	case []any:
+		return encodeList(typ, v)
+	case int:
+		return tftypes.NewValue(typ, int64(v))
+	}
+	if typ.Is(tftypes.DynamicPseudoType) {
+		return encode(typeOf(v), v)
+	}
+	return tftypes.NewValue(typ, v)
+}
+
+func encodeMap(typ tftypes.Type, v map[string]any) tftypes.Value {
+	members := map[string]tftypes.Value{}
+	switch typ := typ.(type) {
+	case tftypes.Object:
+		for name := range v {
+			if _, ok := typ.AttributeTypes[name]; !ok {
+				panic("no such attribute: " + name)
+			}
+		}
+		for name, t := range typ.AttributeTypes {
+			members[name] = encode(t, v[name])
+		}
+		return tftypes.NewValue(typ, members)
+	case tftypes.Map:
+		for name, value := range v {
+			members[name] = encode(typ.ElementType, value)
+		}
+		return tftypes.NewValue(typ, members)
+	}
+	object := tftypes.Object{AttributeTypes: map[string]tftypes.Type{}}
+	for name, value := range v {
+		members[name] = encode(tftypes.DynamicPseudoType, value)
+		object.AttributeTypes[name] = members[name].Type()
+	}
+	return tftypes.NewValue(object, members)
+}
+
+func encodeList(typ tftypes.Type, v []any) tftypes.Value {
+	var element tftypes.Type = tftypes.DynamicPseudoType
+	switch typ := typ.(type) {
+	case tftypes.List:
+		element = typ.ElementType
+	case tftypes.Set:
+		element = typ.ElementType
+	}
+	members := make([]tftypes.Value, len(v))
+	types := make([]tftypes.Type, len(v))
+	for i, value := range v {
+		members[i] = encode(element, value)
+		types[i] = members[i].Type()
+	}
+	if typ.Is(tftypes.DynamicPseudoType) {
+		typ = tftypes.Tuple{ElementTypes: types}
+	}
+	return tftypes.NewValue(typ, members)
+}
+
+func typeOf(v any) tftypes.Type {
+	switch v.(type) {
+	case string:
+		return tftypes.String
+	case bool:
+		return tftypes.Bool
+	default:
+		return tftypes.Number
+	}
+}
+
+// values decodes an object into plain Go: numbers as *big.Float, nulls left
+// out, what is unknown as Unknown.
+func values(schema *tfprotov6.Schema, v *tfprotov6.DynamicValue) Values {
+	if v == nil {
+		return nil
+	}
+	decoded := must(v.Unmarshal(schema.ValueType()))
+	object, _ := decode(decoded).(map[string]any)
+	return object
+}
+
+func decode(v tftypes.Value) any {
+	switch {
+	case v.IsNull():
+		return nil
+	case !v.IsKnown():
+		return Unknown
+	}
+	var (
+		text    string
+		yes     bool
+		number  big.Float
+		list    []tftypes.Value
+		members map[string]tftypes.Value
+	)
+	switch {
+	case v.As(&text) == nil:
+		return text
+	case v.As(&yes) == nil:
+		return yes
+	case v.As(&number) == nil:
+		return &number
+	case v.As(&list) == nil:
+		all := make([]any, len(list))
+		for i, one := range list {
+			all[i] = decode(one)
+		}
+		return all
+	case v.As(&members) == nil:
+		all := map[string]any{}
+		for name, one := range members {
+			if value := decode(one); value != nil {
+				all[name] = value
+			}
+		}
+		return all
+	}
+	return nil
+}

@@ -1,0 +1,116 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package fakeservice_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/http"
+	"testing"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
+)
+
+const (
+	webhookID = "44444444-4444-4444-8444-444444444444"
+	otherID   = "55555555-5555-4555-8555-555555555555"
+)
+
+// client sends requests to a service as a right client would, but for what a test changes.
+type client struct {
+	base  string
+	http  *http.Client
+	token string
+}
+
+func newClient(base string, transport http.RoundTripper) *client {
+	return &client{
+		base:  base,
+		http:  &http.Client{Transport: transport, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
+		token: fakeservice.DefaultSecret + "." + fakeservice.DefaultAppToken,
+	}
+}
+
+// serve starts the service on a port for the length of a test.
+func serve(t *testing.T, s *fakeservice.Service) (*client, *fakeservice.Server) {
+	t.Helper()
+	srv, err := fakeservice.Start(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	transport := &http.Transport{MaxIdleConnsPerHost: 100}
+	t.Cleanup(func() {
+		transport.CloseIdleConnections()
+		if err := srv.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return newClient(srv.URL, transport), srv
+}
+
+type answer struct {
+	status int
+	header http.Header
+	raw    []byte
+	err    error
+}
+
+func (a answer) object(t *testing.T) map[string]any {
+	t.Helper()
+	var v map[string]any
+	if err := json.Unmarshal(a.raw, &v); err != nil {
+		t.Fatalf("status %d, body %q: %v", a.status, a.raw, err)
+	}
+	return v
+}
+
+// reasons returns the field: reason pairs of a refusal.
+func (a answer) reasons(t *testing.T) map[string]string {
+	t.Helper()
+	reasons := map[string]string{}
+	problems, _ := a.object(t)["errors"].([]any)
+	for _, p := range problems {
+		pair, _ := p.(map[string]any)
+		field, _ := pair["field"].(string)
+		reasons[field], _ = pair["reason"].(string)
+	}
+	return reasons
+}
+
+// send sends one request; change may be nil.
+func (c *client) send(t *testing.T, method, path, body string, change func(*http.Request)) answer {
+	t.Helper()
+	var reader io.Reader
+	if body != "" {
+		reader = bytes.NewReader([]byte(body))
+	}
+	req, err := http.NewRequestWithContext(t.Context(), method, c.base+path, reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Authorization", "Bearer "+c.token)
+	if body != "" {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	if change != nil {
+		change(req)
+	}
+	resp, err := c.http.Do(req)
+	if err != nil {
+		return answer{err: err}
+	}
+	defer func() { _ = resp.Body.Close() }()
+	raw, err := io.ReadAll(resp.Body)
+	return answer{status: resp.StatusCode, header: resp.Header, raw: raw, err: err}
+}
+
+func (c *client) get(t *testing.T, path string) answer {
+	t.Helper()
+	return c.send(t, http.MethodGet, path, "", nil)
+}
+
+func webhookPath(id string) string {
+	return "/stores/" + fakeservice.DefaultStoreID + "/webhooks/" + id
+}

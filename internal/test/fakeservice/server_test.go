@@ -1,0 +1,165 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package fakeservice_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
+)
+
+func TestServerCountsConnectionsAndRequests(t *testing.T) {
+	t.Parallel()
+	s := fakeservice.New()
+	s.SeedCharges(500, fakeservice.SeedOptions{})
+	s.Set(func(b *fakeservice.Behavior) { b.Latency = 10 * time.Millisecond })
+	c, srv := serve(t, s)
+	const workers, each = 4, 5
+	var group sync.WaitGroup
+	for range workers {
+		group.Go(func() {
+			for range each {
+				c.get(t, "/charges?limit=100")
+			}
+		})
+	}
+	group.Wait()
+	if got := len(s.Requests(fakeservice.ByStatus(http.StatusOK))); got != workers*each {
+		t.Errorf("%d requests recorded", got)
+	}
+	if got := s.MaxInFlight(); got < 2 || got > workers {
+		t.Errorf("%d requests in flight", got)
+	}
+	if srv.Connections() > 2*workers || srv.MaxOpen() > srv.Connections() || srv.MaxOpen() < 2 {
+		t.Errorf("%d connections, %d at once", srv.Connections(), srv.MaxOpen())
+	}
+	s.ResetRequests()
+	if len(s.Requests()) != 0 || s.MaxInFlight() != 0 {
+		t.Error("the recorder did not forget")
+	}
+}
+
+func TestCloseEndsRequestsUnderWay(t *testing.T) {
+	t.Parallel()
+	s := fakeservice.New()
+	arrived := make(chan struct{})
+	s.Inject(fakeservice.Fault{Break: fakeservice.BreakHang, Match: func(fakeservice.Request) bool { close(arrived); return true }})
+	srv, err := fakeservice.Start(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := newClient(srv.URL, &http.Transport{})
+	done := make(chan answer)
+	go func() { done <- c.get(t, "/charges") }()
+	<-arrived
+	if err := srv.Close(); err != nil {
+		t.Error(err)
+	}
+	if got := <-done; got.err == nil {
+		t.Errorf("status %d", got.status)
+	}
+	if _, err := fakeservice.StartAt(s, "256.0.0.1:0"); err == nil {
+		t.Error("an impossible address is no error")
+	}
+}
+
+func TestPrefixAndCredentials(t *testing.T) {
+	t.Parallel()
+	var mu sync.Mutex
+	var seen []string
+	s := fakeservice.New(
+		fakeservice.WithPrefix("/v1/"),
+		fakeservice.WithCredentials("s", "a.b.c"),
+		fakeservice.WithObserver(func(r fakeservice.Request) {
+			mu.Lock()
+			defer mu.Unlock()
+			seen = append(seen, fmt.Sprint(r.Route, " ", r.Status))
+		}),
+	)
+	c, srv := serve(t, s)
+	c.token = "s.a.b.c"
+	if got := c.get(t, "/charges"); got.status != http.StatusOK || srv.URL[len(srv.URL)-3:] != "/v1" {
+		t.Errorf("status %d at %s", got.status, srv.URL)
+	}
+	c.base = c.base[:len(c.base)-3]
+	if got := c.get(t, "/charges"); got.status != http.StatusNotFound {
+		t.Errorf("status %d without the prefix", got.status)
+	}
+	if err := srv.Close(); err != nil {
+		t.Error(err)
+	}
+	if want := []string{"GET /charges 200", " 404"}; !slices.Equal(seen, want) {
+		t.Errorf("observed %q", seen)
+	}
+}
+
+func TestRecorderKeepsTheNewest(t *testing.T) {
+	t.Parallel()
+	s := fakeservice.New(fakeservice.WithRecordLimit(3))
+	c, _ := serve(t, s)
+	for i := range 20 {
+		c.get(t, fmt.Sprintf("/charges?amount_from=%d", i))
+	}
+	got := s.Requests()
+	if len(got) != 3 || got[0].Query.Get("amount_from") != "17" || got[2].Query.Get("amount_from") != "19" {
+		t.Errorf("recorded %d: %v", len(got), got)
+	}
+}
+
+func TestPipeRunsInFakeTime(t *testing.T) {
+	t.Parallel()
+	s := fakeservice.New()
+	s.SeedCharges(100, fakeservice.SeedOptions{})
+	s.Set(func(b *fakeservice.Behavior) { b.Latency = time.Hour })
+	s.Inject(fakeservice.Fault{Nth: 2, Times: 1, Break: fakeservice.BreakCut})
+	synctest.Test(t, func(t *testing.T) {
+		pipe := fakeservice.Pipe(s)
+		transport := pipe.Transport()
+		defer func() {
+			transport.CloseIdleConnections()
+			if err := pipe.Close(); err != nil {
+				t.Error(err)
+			}
+		}()
+		c := newClient(pipe.URL, transport)
+		began := time.Now()
+		if got := c.get(t, "/charges?limit=100"); got.status != http.StatusOK {
+			t.Errorf("status %d, error %v", got.status, got.err)
+		}
+		if got := c.get(t, "/charges"); got.err == nil {
+			t.Errorf("status %d of a cut answer", got.status)
+		}
+		if passed := time.Since(began); passed != 2*time.Hour {
+			t.Errorf("%v passed", passed)
+		}
+	})
+}
+
+func TestChargesArriveWhileReading(t *testing.T) {
+	t.Parallel()
+	s := fakeservice.New()
+	s.SeedCharges(35, fakeservice.SeedOptions{})
+	before := idsOf(s.Charges(""))
+	s.Set(func(b *fakeservice.Behavior) {
+		b.OnPage = func(n int) {
+			if n > 1 {
+				s.AddCharges(fakeservice.Charge{})
+			}
+		}
+	})
+	c, _ := serve(t, s)
+	if got := c.all(t, "/charges", url.Values{}); !slices.Equal(got, before) {
+		t.Errorf("a cursor saw %d charges, want the %d there were", len(got), len(before))
+	}
+	if s.ChargeCount("") != 35+3 {
+		t.Errorf("%d charges at the end", s.ChargeCount(""))
+	}
+}

@@ -1,0 +1,163 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package faults_test
+
+import (
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"html"
+	"maps"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"unicode/utf16"
+)
+
+// secrets is everything that goes in and must never come out.
+var secrets = map[string]string{
+	"secret":        "sk-Geheim+/=%41\"é",
+	"app token":     "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ0b3BzZWNyZXQifQ",
+	"webhook token": "Bearer hook&<Token>+0",
+	"card number":   "4000056655665556",
+	"spaced card":   "4000 0566 5566 5556",
+	"security code": "9173",
+	"card holder":   "TARO O'YAMADA 𠮷野",
+	"filter name":   "HANAKO <SUZUKI>",
+	"filter phone":  "09087654321",
+	"filter digits": "8642",
+	"consumer":      "paidy-Token-77",
+}
+
+// cardForms are the ways in which people and programs group a card number.
+func cardForms() []string {
+	const n = "4000056655665556"
+	groups := func(sep string) string { return strings.Join([]string{n[:4], n[4:8], n[8:12], n[12:]}, sep) }
+	return []string{n, groups(" "), groups("-"), groups("."), groups("\u00a0"), groups("\n"), groups("\u200b"), strings.Join(strings.Split(n, ""), " ")}
+}
+
+// encodings are the ways in which an echo may write a text.
+var encodings = map[string]func(string) string{
+	"plain":      func(s string) string { return s },
+	"upper case": strings.ToUpper,
+	"query":      url.QueryEscape,
+	"path":       url.PathEscape,
+	"percent":    func(s string) string { return escapeBytes(s, "%%%02x") },
+	"HTML":       html.EscapeString,
+	"entities":   func(s string) string { return escapeRunes(s, "&#%d;") },
+	"JSON":       inJSON,
+	"JSON twice": func(s string) string { return inJSON(inJSON(s)) },
+	"ASCII JSON": asciiJSON,
+	"hex":        func(s string) string { return hex.EncodeToString([]byte(s)) },
+	"base64":     func(s string) string { return base64.StdEncoding.EncodeToString([]byte(s)) },
+	"base64 URL": func(s string) string { return base64.RawURLEncoding.EncodeToString([]byte("xy" + s)) },
+	"go":         func(s string) string { return fmt.Sprintf("%q", s) },
+	"controls":   func(s string) string { return strings.Join(strings.Split(s, ""), "\x01") },
+	"zero width": func(s string) string { return strings.Join(strings.Split(s, ""), "\u200b") },
+}
+
+func inJSON(s string) string {
+	text, _ := json.Marshal(s) // a text always marshals
+	return strings.Trim(string(text), `"`)
+}
+
+func asciiJSON(s string) string {
+	var b strings.Builder
+	for _, unit := range utf16.Encode([]rune(s)) {
+		fmt.Fprintf(&b, `\u%04x`, unit)
+	}
+	return b.String()
+}
+
+func escapeBytes(s, format string) string {
+	var b strings.Builder
+	for i := range len(s) {
+		fmt.Fprintf(&b, format, s[i])
+	}
+	return b.String()
+}
+
+func escapeRunes(s, format string) string {
+	var b strings.Builder
+	for _, r := range s {
+		fmt.Fprintf(&b, format, r)
+	}
+	return b.String()
+}
+
+// spilled is a text with all secrets, written in one encoding.
+func spilled(encode func(string) string) string {
+	text := spilledOf(encode, slices.Collect(maps.Keys(secrets)))
+	for _, form := range cardForms() {
+		text += "card=" + encode(form) + "; "
+	}
+	return text
+}
+
+// spilledOf is spilled for some of the secrets.
+func spilledOf(encode func(string) string, names []string) string {
+	var b strings.Builder
+	for _, name := range names {
+		fmt.Fprintf(&b, "%s=%s; ", name, encode(secrets[name]))
+	}
+	return b.String()
+}
+
+// needles are all secrets in all encodings, in lower case.
+var needles = sync.OnceValue(func() map[string]string {
+	all := map[string]string{}
+	for name, secret := range secrets {
+		for how, encode := range encodings {
+			all[name+", "+how] = strings.ToLower(encode(secret))
+		}
+	}
+	for i, form := range cardForms() {
+		all[fmt.Sprintf("card form %d", i)] = form
+	}
+	return all
+})
+
+// expectNoSecret searches a text for every secret but the ones excepted.
+func expectNoSecret(t *testing.T, where, text string, except ...string) {
+	t.Helper()
+	lower := processID.ReplaceAllLiteralString(strings.ToLower(text), "")
+	for name, needle := range needles() {
+		at := find(lower, needle)
+		if at < 0 || isExcepted(name, except) {
+			continue
+		}
+		t.Errorf("%s shows the %s: ...%s", where, name, lower[max(0, at-120):min(len(lower), at+len(needle)+40)])
+	}
+}
+
+// processID is a number that may be any.
+var processID = regexp.MustCompile(`\bpid=\d+`)
+
+// find returns where needle stands in text, or -1. A few digits have to stand
+// alone: times and the names of temporary files may hold any.
+func find(text, needle string) int {
+	if strings.Trim(needle, "0123456789") != "" || len(needle) > maxChance {
+		return strings.Index(text, needle)
+	}
+	if at := regexp.MustCompile(`\b` + needle + `\b`).FindStringIndex(text); at != nil {
+		return at[0]
+	}
+	return -1
+}
+
+// maxChance is how many digits may stand somewhere by chance.
+const maxChance = 6
+
+func isExcepted(name string, except []string) bool {
+	for _, e := range except {
+		if strings.HasPrefix(name, e) {
+			return true
+		}
+	}
+	return false
+}

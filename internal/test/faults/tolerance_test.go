@@ -1,0 +1,64 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package faults_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
+)
+
+// oddities are what a service may do without anything being wrong.
+var oddities = map[string]func(*fakeservice.Service){
+	"a byte order mark": func(s *fakeservice.Service) { s.Set(func(b *fakeservice.Behavior) { b.ByteOrderMark = true }) },
+	"gzip":              func(s *fakeservice.Service) { s.Set(func(b *fakeservice.Behavior) { b.Gzip = true }) },
+	"further fields": func(s *fakeservice.Service) {
+		s.Set(func(b *fakeservice.Behavior) {
+			b.ExtraFields = map[string]any{"new": map[string]any{"list": []any{1, "x", nil}}, "": "", "error_": true}
+		})
+	},
+	"an echoed token": func(s *fakeservice.Service) { s.Set(func(b *fakeservice.Behavior) { b.EchoAuthToken = true }) },
+	"another content type": func(s *fakeservice.Service) {
+		s.Inject(fakeservice.Fault{Header: http.Header{"Content-Type": {"text/html"}}})
+	},
+	"no content type": func(s *fakeservice.Service) { s.Inject(fakeservice.Fault{Header: http.Header{"Content-Type": {""}}}) },
+	"a closing connection": func(s *fakeservice.Service) {
+		s.Inject(fakeservice.Fault{Header: http.Header{"Connection": {"close"}}})
+	},
+	"a slow body": func(s *fakeservice.Service) {
+		s.Inject(fakeservice.Fault{Break: fakeservice.BreakDrip, Interval: 10 * time.Microsecond})
+	},
+	"latency":       func(s *fakeservice.Service) { s.Set(func(b *fakeservice.Behavior) { b.Latency = 4 * time.Second }) },
+	"a passing 429": func(s *fakeservice.Service) { s.Inject(fakeservice.Fault{Status: 429, Times: 2}) },
+	"a wait of a second": func(s *fakeservice.Service) {
+		s.Inject(fakeservice.Fault{Status: 429, Times: 1, Header: http.Header{"Retry-After": {"1"}}})
+	},
+}
+
+// TestOddities: none of them keeps anything from working, nor is worth a word.
+func TestOddities(t *testing.T) {
+	t.Parallel()
+
+	for name, odd := range oddities {
+		for doing, target := range targets {
+			t.Run(doing+" "+name, func(t *testing.T) {
+				t.Parallel()
+				synctest.Test(t, func(t *testing.T) {
+					w := newWorld(t, target.arguments)
+					if target.prepare != nil {
+						target.prepare(t, w)
+					}
+					odd(w.Service)
+					if diags := target.run(t.Context(), w); diags.Errors() != "" || strings.Contains(diags.String(), "hook-token") {
+						t.Errorf("said %s", diags)
+					}
+				})
+			})
+		}
+	}
+}

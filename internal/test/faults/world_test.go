@@ -1,0 +1,251 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package faults_test
+
+import (
+	"context"
+	"maps"
+	"net/http"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/provider"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
+)
+
+const (
+	webhookID = "44444444-4444-4444-8444-444444444444"
+	importID  = fakeservice.DefaultStoreID + "/" + webhookID
+	hookToken = "Bearer hook-token"
+	charges   = 12 // in the store
+)
+
+// world is a fake service in memory and the provider, inside a synctest bubble:
+// its time is fake, and it ends with an error where a goroutine stays behind.
+type world struct {
+	*fakeservice.Service
+
+	transport *http.Transport
+	protocol  *acctest.Protocol
+	webhook   *acctest.Resource
+	before    acctest.Values // the webhook's state
+	results   acctest.Values
+}
+
+func newWorld(t *testing.T, arguments acctest.Values) *world {
+	t.Helper()
+	service := fakeservice.New()
+	service.AddWebhook(fakeservice.Webhook{ID: webhookID, Active: true})
+	service.SeedCharges(charges, fakeservice.SeedOptions{})
+	server := fakeservice.Pipe(service)
+	transport := server.Transport()
+	t.Cleanup(func() {
+		transport.CloseIdleConnections()
+		if err := server.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	all := acctest.Values{"max_retries": 2, "request_timeout": "5s"}
+	maps.Copy(all, arguments)
+	p := acctest.Configured(t, server.Server, all, provider.WithTransport(transport), provider.WithClock(nil))
+	return &world{Service: service, transport: transport, protocol: p, webhook: p.NewResource("paymentservice_webhook")}
+}
+
+// webhookConfig configures the webhook, with more arguments.
+func webhookConfig(more acctest.Values) acctest.Values {
+	config := acctest.Values{"store_id": fakeservice.DefaultStoreID, "webhook_id": webhookID, "active": true}
+	maps.Copy(config, more)
+	return config
+}
+
+// adopt puts the webhook into the state.
+func (w *world) adopt(t *testing.T, more acctest.Values) {
+	t.Helper()
+	if diags := w.webhook.Apply(t.Context(), webhookConfig(more)); diags.Errors() != "" {
+		t.Fatal(diags)
+	}
+	w.before = w.webhook.State()
+	w.ResetRequests()
+}
+
+// destroy destroys the webhook without a refresh before.
+func (w *world) destroy(ctx context.Context) acctest.Diagnostics {
+	plan, diags := w.webhook.Plan(ctx, nil)
+	if diags.Errors() != "" {
+		return diags
+	}
+	return w.webhook.ApplyPlan(ctx, plan)
+}
+
+// resume invokes the action.
+func (w *world) resume(ctx context.Context) acctest.Diagnostics {
+	const name = "paymentservice_resume_webhook"
+	server, ok := w.protocol.Server.(tfprotov6.ActionServer)
+	if !ok {
+		return acctest.Diagnostics{{Severity: tfprotov6.DiagnosticSeverityError, Summary: "no actions"}}
+	}
+	typ := w.protocol.Schemas.ActionSchemas[name].Schema.ValueType()
+	config, err := tfprotov6.NewDynamicValue(typ, tftypes.NewValue(typ, map[string]tftypes.Value{
+		"merchant_id": tftypes.NewValue(tftypes.String, nil),
+		"store_id":    tftypes.NewValue(tftypes.String, fakeservice.DefaultStoreID),
+		"webhook_id":  tftypes.NewValue(tftypes.String, webhookID),
+	}))
+	if err != nil {
+		return acctest.Diagnostics{{Severity: tfprotov6.DiagnosticSeverityError, Summary: err.Error()}}
+	}
+	stream, err := server.InvokeAction(ctx, &tfprotov6.InvokeActionRequest{ActionType: name, Config: &config})
+	if err != nil {
+		return acctest.Diagnostics{{Severity: tfprotov6.DiagnosticSeverityError, Summary: err.Error()}}
+	}
+	var diags acctest.Diagnostics
+	for event := range stream.Events {
+		if done, ok := event.Type.(tfprotov6.CompletedInvokeActionEventType); ok {
+			diags = done.Diagnostics
+		}
+	}
+	return diags
+}
+
+// tokenConfig is a token for a bank transfer.
+func tokenConfig() acctest.Values {
+	return acctest.Values{"type": "one_time", "email": "taro@example.com", "create": true, "bank_transfer": acctest.Values{"brand": "aozora_bank"}}
+}
+
+// target is something that the provider does with one call of the API.
+type target struct {
+	method    string
+	arguments acctest.Values // of the provider
+	title     string         // of the error
+	path      string         // in the error
+	prepare   func(*testing.T, *world)
+	run       func(context.Context, *world) acctest.Diagnostics
+	// calm are the statuses that are no error here: what is warned of then, or
+	// nothing.
+	calm map[int]string
+}
+
+const webhookPath = "/stores/" + fakeservice.DefaultStoreID + "/webhooks/" + webhookID
+
+// targets is all that the provider does.
+var targets = map[string]target{
+	"adopt": {
+		method: http.MethodPatch, title: "Unable to Update Webhook", path: webhookPath,
+		run: func(ctx context.Context, w *world) acctest.Diagnostics {
+			return w.webhook.Apply(ctx, webhookConfig(acctest.Values{"auth_token": hookToken}))
+		},
+	},
+	"update": {
+		method: http.MethodPatch, arguments: acctest.Values{"webhook_refresh": "off"}, title: "Unable to Update Webhook", path: webhookPath,
+		prepare: func(t *testing.T, w *world) { t.Helper(); w.adopt(t, nil) },
+		run: func(ctx context.Context, w *world) acctest.Diagnostics {
+			return w.webhook.Apply(ctx, webhookConfig(acctest.Values{"active": false, "auth_token": hookToken}))
+		},
+	},
+	"refresh": {
+		method: http.MethodGet, title: "Unable to Read Webhook", path: webhookPath,
+		prepare: func(t *testing.T, w *world) {
+			t.Helper()
+			w.adopt(t, nil)
+			if diags := w.webhook.Refresh(t.Context()); len(diags) > 0 {
+				t.Fatal(diags)
+			}
+			w.before = w.webhook.State()
+			w.ResetRequests()
+		},
+		run:  func(ctx context.Context, w *world) acctest.Diagnostics { return w.webhook.Refresh(ctx) },
+		calm: map[int]string{404: "Webhook Not Found"},
+	},
+	"first refresh": {
+		method: http.MethodGet, title: "Unable to Read Webhook", path: webhookPath,
+		prepare: func(t *testing.T, w *world) { t.Helper(); w.adopt(t, nil) },
+		run:     func(ctx context.Context, w *world) acctest.Diagnostics { return w.webhook.Refresh(ctx) },
+		calm:    map[int]string{404: "", 405: "", 501: ""},
+	},
+	"refresh by patch": {
+		method: http.MethodPatch, arguments: acctest.Values{"webhook_refresh": "patch"}, title: "Unable to Read Webhook", path: webhookPath,
+		prepare: func(t *testing.T, w *world) { t.Helper(); w.adopt(t, nil) },
+		run:     func(ctx context.Context, w *world) acctest.Diagnostics { return w.webhook.Refresh(ctx) },
+		calm:    map[int]string{404: "Webhook Not Found"},
+	},
+	"import": {
+		method: http.MethodGet, title: "Unable to Read Webhook", path: webhookPath,
+		run:  func(ctx context.Context, w *world) acctest.Diagnostics { return w.webhook.Import(ctx, importID) },
+		calm: map[int]string{404: "Webhook Settings Not Known", 405: "Webhook Settings Not Known", 501: "Webhook Settings Not Known"},
+	},
+	"destroy": {
+		method: http.MethodPatch, title: "Unable to Deactivate Webhook", path: webhookPath,
+		prepare: func(t *testing.T, w *world) { t.Helper(); w.adopt(t, acctest.Values{"deactivate_on_destroy": true}) },
+		run:     func(ctx context.Context, w *world) acctest.Diagnostics { return w.destroy(ctx) },
+		calm:    map[int]string{404: ""},
+	},
+	"resume": {
+		method: http.MethodPatch, title: "Unable to Resume Webhook", path: webhookPath,
+		run: func(ctx context.Context, w *world) acctest.Diagnostics { return w.resume(ctx) },
+	},
+	"charges": {
+		method: http.MethodGet, title: "Unable to Read Charges", path: "/charges",
+		run: func(ctx context.Context, w *world) (diags acctest.Diagnostics) {
+			w.results, diags = w.protocol.Read(ctx, "paymentservice_charges", acctest.Values{})
+			return diags
+		},
+	},
+	"charges of a store": {
+		method: http.MethodGet, title: "Unable to Read Charges", path: "/stores/" + fakeservice.DefaultStoreID + "/charges",
+		run: func(ctx context.Context, w *world) (diags acctest.Diagnostics) {
+			w.results, diags = w.protocol.Read(ctx, "paymentservice_charges", acctest.Values{"store_id": fakeservice.DefaultStoreID, "page_size": 10})
+			return diags
+		},
+	},
+	"ephemeral charges": {
+		method: http.MethodGet, title: "Unable to Read Charges", path: "/charges",
+		run: func(ctx context.Context, w *world) (diags acctest.Diagnostics) {
+			w.results, diags = w.protocol.Open(ctx, "paymentservice_charges", acctest.Values{})
+			return diags
+		},
+	},
+	"token": {
+		method: http.MethodPost, title: "Unable to Create Transaction Token", path: "/tokens",
+		run: func(ctx context.Context, w *world) (diags acctest.Diagnostics) {
+			w.results, diags = w.protocol.Open(ctx, "paymentservice_transaction_token", tokenConfig())
+			return diags
+		},
+	},
+}
+
+// sent returns how many requests of the target's method arrived.
+func (w *world) sent(t target) int { return len(w.Requests(fakeservice.ByMethod(t.method))) }
+
+// expectUntouched checks that a failure left state and results as they were.
+func (w *world) expectUntouched(t *testing.T, name string) {
+	t.Helper()
+	got := w.webhook.State()
+	if name == "import" {
+		return // the ids are all that an import brings before it reads
+	}
+	if !reflect.DeepEqual(got, w.before) {
+		t.Errorf("the state became %v, was %v", got, w.before)
+	}
+	if id, ok := w.results["id"]; ok {
+		t.Errorf("a token %v came with the error", id)
+	}
+	if charges, ok := w.results["charges"].([]any); ok {
+		t.Errorf("%d charges came with the error", len(charges))
+	}
+}
+
+// expectHarmless checks that a message holds no secret and nothing raw, and
+// that it says what to do.
+func expectHarmless(t *testing.T, text string) {
+	t.Helper()
+	for _, secret := range []string{fakeservice.DefaultSecret, fakeservice.DefaultAppToken, hookToken, "taro@example.com", "<html", "0x", "%!", "goroutine"} {
+		if strings.Contains(text, secret) {
+			t.Errorf("the message shows %q:\n%s", secret, text)
+		}
+	}
+}

@@ -1,0 +1,187 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
+)
+
+// show is a demonstration under way.
+type show struct {
+	*screen
+	service   *fakeservice.Service
+	server    *fakeservice.Server
+	workspace *workspace
+}
+
+// demo walks through the main job. Its error is the first thing that is not as
+// it should be.
+func demo(ctx context.Context, s *screen, cli string) error {
+	directory, err := os.MkdirTemp("", "paymentservice-demo")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(directory)
+
+	s.step("Build the provider, start a payment service in memory, find a CLI")
+	if err := buildProvider(ctx, directory); err != nil {
+		return err
+	}
+	path, cleanUp, err := findCLI(ctx, cli)
+	if err != nil {
+		return err
+	}
+	defer cleanUp()
+	service := newService()
+	server, err := fakeservice.Start(service)
+	if err != nil {
+		return err
+	}
+	defer server.Close()
+	w, err := newWorkspace(directory, path, environment(server))
+	if err != nil {
+		return err
+	}
+	version, _, err := w.cli.Version(ctx, true)
+	if err != nil {
+		return err
+	}
+	s.good("%s %s, and a service with %d webhooks and %d charges", path, version, webhooks, charges+otherCharges)
+
+	d := &show{s, service, server, w}
+	for _, part := range []func(context.Context) error{d.adopt, d.resume, d.letGo, d.list, d.token} {
+		if err := part(ctx); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintf(s.out, "\n%s\n", s.paint(green, "All of it went as it should. `make sandbox` lets you try it by hand."))
+	return nil
+}
+
+const settings = `terraform {
+  required_providers {
+    paymentservice = {
+      source = "` + source + `"
+    }
+  }
+}
+`
+
+func webhookConfig() string {
+	return fmt.Sprintf(`
+resource "paymentservice_webhook" "orders" {
+  store_id   = %q
+  webhook_id = %q
+  url        = "https://hooks.example.com/orders"
+  triggers   = ["charge_finished", "refund_finished"]
+  active     = true
+}
+`, storeID, webhookID(1))
+}
+
+// adopt takes a webhook over and finds nothing more to do.
+func (d *show) adopt(ctx context.Context) error {
+	d.step("Adopt a webhook that exists at the service: terraform apply")
+	if err := d.workspace.write(settings + webhookConfig()); err != nil {
+		return err
+	}
+	said, err := d.workspace.apply(ctx)
+	if err != nil {
+		return err
+	}
+	d.quote(said)
+	if err := d.expectUpdates(`{"active":true,"url":"https://hooks.example.com/orders","triggers":["charge_finished","refund_finished"]}`); err != nil {
+		return err
+	}
+	d.step("Nothing is left to do: terraform plan")
+	return d.expectNoChanges(ctx)
+}
+
+// resume lets the service stop the webhook, sees it in a plan, and resumes it.
+func (d *show) resume(ctx context.Context) error {
+	d.step("The service stops the webhook after failed notifications; terraform plan shows it")
+	stopWebhook(d.service, webhookID(1))
+	changes, said, err := d.workspace.plan(ctx)
+	if err != nil {
+		return err
+	}
+	d.quote(said)
+	if !changes || !strings.Contains(said, "= false -> true") {
+		return fmt.Errorf("the plan does not show that the webhook was stopped")
+	}
+	d.good("the plan wants the webhook active again")
+
+	d.step("Resume it: terraform apply")
+	said, err = d.workspace.apply(ctx)
+	if err != nil {
+		return err
+	}
+	d.quote(lastLine(said))
+	if err := d.expectUpdates(`{"active":true}`); err != nil {
+		return err
+	}
+	if w, _ := d.service.Webhook(webhookID(1)); !w.Active {
+		return fmt.Errorf("the webhook is still stopped at the service")
+	}
+	return d.expectNoChanges(ctx)
+}
+
+// letGo lets go of the webhook and says that it stays.
+func (d *show) letGo(ctx context.Context) error {
+	d.step("Let go of it: terraform destroy")
+	d.service.ResetRequests()
+	said, err := d.workspace.destroy(ctx)
+	if err != nil {
+		return err
+	}
+	const warning = "Warning: Webhook Stays at the Service"
+	if !strings.Contains(said, warning) {
+		return fmt.Errorf("destroying does not warn that the webhook stays:\n%s", said)
+	}
+	d.quote(said[strings.LastIndex(said, warning):])
+	return d.expectUpdates()
+}
+
+func (d *show) expectNoChanges(ctx context.Context) error {
+	changes, said, err := d.workspace.plan(ctx)
+	if err != nil {
+		return err
+	}
+	if changes {
+		return fmt.Errorf("the plan is not empty:\n%s", said)
+	}
+	d.good("no changes")
+	return nil
+}
+
+// expectUpdates checks the bodies of the updates that the service got since the
+// last look, and forgets them.
+func (d *show) expectUpdates(want ...string) error {
+	var got []string
+	for _, r := range d.service.Requests(fakeservice.ByMethod("PATCH")) {
+		got = append(got, string(r.Body))
+	}
+	d.service.ResetRequests()
+	if !slices.Equal(got, want) {
+		return fmt.Errorf("the service got the updates %q, not %q", got, want)
+	}
+	if len(want) == 0 {
+		d.good("the service got no update")
+	}
+	for _, body := range got {
+		d.good("the service got one update: %s", body)
+	}
+	return nil
+}
+
+func lastLine(text string) string {
+	lines := strings.Split(essence(text), "\n")
+	return lines[len(lines)-1]
+}

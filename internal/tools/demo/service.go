@@ -1,0 +1,52 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package main
+
+import (
+	"fmt"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
+)
+
+// The objects of the fake service. Their ids never change, so that
+// configurations can name them.
+const (
+	storeID      = fakeservice.DefaultStoreID
+	otherStoreID = "33333333-3333-4333-8333-333333333334"
+
+	webhooks     = 3
+	charges      = 5000
+	otherCharges = 1000
+)
+
+func webhookID(n int) string { return fmt.Sprintf("44444444-4444-4444-8444-44444444444%d", n) }
+
+// newService returns a fake service with a few webhooks, the last of them
+// stopped, and some thousand charges of two stores.
+func newService(options ...fakeservice.Option) *fakeservice.Service {
+	service := fakeservice.New(options...)
+	for n := 1; n <= webhooks; n++ {
+		service.AddWebhook(fakeservice.Webhook{
+			ID: webhookID(n), StoreID: storeID, Active: n < webhooks,
+			URL: fmt.Sprintf("https://hooks.example.com/payments/%d", n),
+		})
+	}
+	service.SeedCharges(charges, fakeservice.SeedOptions{StoreID: storeID, Seed: 1})
+	service.SeedCharges(otherCharges, fakeservice.SeedOptions{StoreID: otherStoreID, Seed: 2})
+	return service
+}
+
+// stopWebhook stops a webhook as the service does after failed notifications.
+func stopWebhook(s *fakeservice.Service, id string) {
+	s.ChangeWebhook(id, func(w *fakeservice.Webhook) { w.Active = false })
+}
+
+// environment is how the provider finds a fake service.
+func environment(server *fakeservice.Server) map[string]string {
+	return map[string]string{
+		"PAYMENTSERVICE_BASE_URL":  server.URL,
+		"PAYMENTSERVICE_SECRET":    fakeservice.DefaultSecret,
+		"PAYMENTSERVICE_APP_TOKEN": fakeservice.DefaultAppToken,
+	}
+}

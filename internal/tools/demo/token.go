@@ -1,0 +1,101 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+
+	"github.com/hashicorp/terraform-exec/tfexec"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
+)
+
+// cardNumber is a number for tests that no card has.
+const cardNumber = "4242424242424242"
+
+var tokenConfig = settings + fmt.Sprintf(`
+variable "card_number" {
+  type      = string
+  ephemeral = true
+}
+
+ephemeral "paymentservice_transaction_token" "card" {
+  create = terraform.applying
+  type   = "one_time"
+  email  = "customer@example.com"
+  card = {
+    cardholder  = "TARO YAMADA"
+    card_number = var.card_number
+    exp_month   = "08"
+    exp_year    = "2031"
+    cvv         = "917"
+  }
+}
+
+resource "paymentservice_webhook" "orders" {
+  store_id              = %q
+  webhook_id            = %q
+  auth_token_wo         = "Token ${ephemeral.paymentservice_transaction_token.card.id}"
+  auth_token_wo_version = 1
+}
+`, storeID, webhookID(2))
+
+// token creates a transaction token and leaves no trace of the card.
+func (d *show) token(ctx context.Context) error {
+	modern, err := d.workspace.atLeast(ctx, "1.11.0")
+	if err != nil {
+		return err
+	}
+	d.step("Create a token for a card, and pass it on to a write-only argument")
+	if !modern {
+		d.say("- left out: ephemeral resources and write-only arguments need Terraform 1.11")
+		return nil
+	}
+	if err := d.workspace.write(tokenConfig); err != nil {
+		return err
+	}
+	d.service.ResetRequests()
+	card := tfexec.Var("card_number=" + cardNumber)
+	if _, _, err := d.workspace.plan(ctx, card); err != nil {
+		return err
+	}
+	if err := d.expectTokens(0, "terraform plan"); err != nil {
+		return err
+	}
+	if _, err := d.workspace.apply(ctx, card); err != nil {
+		return err
+	}
+	if err := d.expectTokens(1, "terraform apply"); err != nil {
+		return err
+	}
+	tokens := d.service.Tokens()
+	id := tokens[len(tokens)-1].ID
+	if w, _ := d.service.Webhook(webhookID(2)); w.AuthToken != "Token "+id {
+		return fmt.Errorf("the webhook did not get the token")
+	}
+	for what, text := range map[string]string{"the card number": cardNumber, "the token": id} {
+		file, err := d.workspace.holds(text)
+		if err != nil {
+			return err
+		}
+		if file != "" {
+			return fmt.Errorf("%s stands in the file %s", what, file)
+		}
+	}
+	d.good("the webhook got it, and no file has the card number or the token: no configuration, state or plan")
+	return nil
+}
+
+// expectTokens checks how many tokens were asked for since the last look.
+func (d *show) expectTokens(want int, command string) error {
+	got := len(d.service.Requests(fakeservice.ByMethod(http.MethodPost)))
+	d.service.ResetRequests()
+	if got != want {
+		return fmt.Errorf("%s sent %d requests for a token, not %d", command, got, want)
+	}
+	d.good("%s: %d requests for a token", command, got)
+	return nil
+}

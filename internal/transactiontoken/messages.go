@@ -1,0 +1,122 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package transactiontoken
+
+import (
+	"errors"
+	"net/http"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+)
+
+const (
+	invalidSummary  = "Invalid Transaction Token Argument"
+	noEffectSummary = "Transaction Token Argument Without Effect"
+)
+
+// report adds a diagnostic for each finding. Where a card or other secrets are
+// configured, none has a path: a CLI prints the source line of a path, and that
+// line may hold a secret.
+func report(diags *diag.Diagnostics, a arguments, findings []finding) {
+	secret := !a.missing("card") || !a.missing("paidy")
+	for _, f := range findings {
+		at := argumentPath(f.argument)
+		if secret || f.argument == "email" {
+			at = path.Empty()
+		}
+		detail := f.argument + " " + f.problem + "."
+		if f.warning {
+			diags.AddAttributeWarning(at, noEffectSummary, detail)
+		} else {
+			diags.AddAttributeError(at, invalidSummary, detail)
+		}
+	}
+}
+
+// argumentPath returns the path of a dotted name, the empty one where it names
+// no argument.
+func argumentPath(name string) path.Path {
+	steps := strings.Split(name, ".")
+	if strings.Contains(name, " ") {
+		return path.Empty()
+	}
+	at := path.Root(steps[0])
+	for _, step := range steps[1:] {
+		if steps[0] == "metadata" {
+			at = at.AtMapKey(step)
+		} else {
+			at = at.AtName(step)
+		}
+	}
+	return at
+}
+
+func warnAlwaysCreates(diags *diag.Diagnostics) {
+	diagnostics.AddSecretWarning(diags, "Transaction Token Created at Every Opening",
+		"`create` is not set, so that every plan and every apply creates a transaction token, and none can be deleted.\n\n"+
+			"Set `create = terraform.applying` with Terraform, or `create = timestamp() != \"\"` with OpenTofu, to create it in an apply only. "+
+			"Set `create = true` where every opening is to create one.")
+}
+
+func warnOpenTofuPlan(diags *diag.Diagnostics) {
+	diagnostics.AddSecretWarning(diags, "Transaction Token Not Created",
+		"`create` is false, so no transaction token was created and its results are null, which OpenTofu plans with.\n\n"+
+			"With OpenTofu, set `create = timestamp() != \"\"`: it is not known before the apply, so that OpenTofu itself opens the resource only then and plans with unknown results.")
+}
+
+// tokenKind is what the advice on a refused transaction token depends on.
+type tokenKind struct {
+	Card               bool
+	UnlimitedRecurring bool
+}
+
+// addTokenError adds the error err of creating a transaction token, and says
+// whether one may exist.
+func addTokenError(diags *diag.Diagnostics, err error, kind tokenKind) {
+	diagnostics.AddSecretError(diags, "Unable to Create Transaction Token", diagnostics.Paragraphs(explainTokenError(err), tokenOutcome(err), tokenAdvice(err, kind)))
+}
+
+// explainTokenError is Explain without the advice to try again where a token
+// may exist.
+func explainTokenError(err error) string {
+	var (
+		api       *paymentapi.APIError
+		transport *paymentapi.TransportError
+	)
+	text := diagnostics.Explain(err)
+	passing := errors.As(err, &transport) || errors.As(err, &api) && api.StatusCode >= http.StatusInternalServerError
+	if passing && paymentapi.MayHaveActed(err) {
+		text, _, _ = strings.Cut(text, "\n\n")
+	}
+	return text
+}
+
+func tokenOutcome(err error) string {
+	if !paymentapi.MayHaveActed(err) {
+		return "No transaction token was created."
+	}
+	return "A transaction token may exist all the same, and its id is not known. The request was not repeated, since that could create another one. " +
+		"Look for the token at the service, by the consumer's data or the time, before you apply again; applying again creates a new one."
+}
+
+// tokenAdvice names what services refuse tokens for besides wrong values.
+func tokenAdvice(err error, kind tokenKind) string {
+	var api *paymentapi.APIError
+	if !errors.As(err, &api) || api.StatusCode < 400 || api.StatusCode > 499 {
+		return ""
+	}
+	var limit, card string
+	if kind.UnlimitedRecurring {
+		limit = "An account without the permission for recurring tokens that can be charged without limit must give a `usage_limit`."
+	}
+	if kind.Card && (api.StatusCode == http.StatusForbidden || len(api.Fields) == 0) {
+		card = "Card data is accepted only from a merchant that complies with PCI DSS and for whom the operator has enabled it."
+	}
+	return diagnostics.Paragraphs(limit, card)
+}
