@@ -63,16 +63,13 @@ func chargesPart(from, to string) string {
 	}
 }
 
-// addChargesTooLong adds the error of a list that the CLI cannot be sent: charges that take so many
-// bytes, as estimated from the first page or as read, against the most that fits.
-func addChargesTooLong(diags *diag.Diagnostics, estimated bool, charges, bytes, most int64) {
+// addChargesTooLong reports a list of which so many charges, encoded in so many
+// bytes, are already more than most.
+func addChargesTooLong(diags *diag.Diagnostics, charges, bytes, most int64) {
 	each := bytes / max(charges, 1)
-	found := fmt.Sprintf("After %d charges (%d bytes each on average) the list takes %s and goes on", charges, each, mebibytes(bytes))
-	if estimated {
-		found = fmt.Sprintf("The service counts %d charges; at %d bytes each, as on the first page, the list would take %s", charges, each, mebibytes(bytes))
-	}
 	diags.AddError("List of Charges Too Long", diagnostics.Paragraphs(
-		fmt.Sprintf("%s. A provider can send the CLI %s at once, which is about %d such charges.", found, mebibytes(most), most/max(each, 1)),
+		fmt.Sprintf("After %d charges (%d bytes each on average) the list takes %s and goes on. "+
+			"A provider can send the CLI %s at once, which is about %d such charges.", charges, each, mebibytes(bytes), mebibytes(most), most/max(each, 1)),
 		"Narrow the list with `from` and `to` or another filter, or end it with `max_results`. "+
 			"Several blocks, each with a `from` and `to` of its own, can share a long list between them."))
 }
@@ -85,6 +82,14 @@ func addChargesMissing(diags *diag.Diagnostics, charges int, totalHits int64) {
 	diags.AddWarning("Fewer Charges Than Counted", diagnostics.Paragraphs(
 		fmt.Sprintf("The service says that there are %d charges (`total_hits`), and listed %d before it said that there are no more.", totalHits, charges),
 		"Every page was read, each without an error. If the figures still differ when it is read again, ask the operator of the service which is right."))
+}
+
+// addChargesOutOfRange reports charges that the filters from and to should have
+// kept away.
+func addChargesOutOfRange(diags *diag.Diagnostics, charges int) {
+	diags.AddWarning("Charges Outside of the Time Range", diagnostics.Paragraphs(
+		fmt.Sprintf("The service listed %d charges whose `created_on` is not between `from` and `to`. They are in the result as they came.", charges),
+		"Some services cut `from` and `to` to whole days, and some drop filters after the first page. Ask the operator of the service which charges these filters find."))
 }
 
 // addChargesConfigurationError adds an error about the result that could not be handed over.

@@ -13,7 +13,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/fetch"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/rows"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/protocol/splice"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 )
@@ -35,20 +34,20 @@ func (m *model) read(ctx context.Context, data *providerdata.Data, timeout time.
 	}
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	result, err := fetch.Read(ctx, data.Client, m.query(), fetch.Options{
-		NewEncoder: func() fetch.Encoder { return rows.NewEncoder().Encode },
-		MaxBytes:   splice.MaxValue,
-	})
+	result, err := fetch.Read(ctx, data.Client, m.query(), newRows(splice.MaxValue))
 	if err != nil {
 		addReadError(diags, err)
 		return
 	}
-	tflog.Debug(ctx, "read charges", map[string]any{"charges": result.Len, "parts": result.Parts})
+	tflog.Debug(ctx, "read charges", map[string]any{"charges": result.Len, "parts": len(result.Parts)})
 	if result.Reread != "" {
 		tflog.Info(ctx, "read the charges a second time, by one cursor", map[string]any{"reason": result.Reread})
 	}
-	collector.Put(chargesAttribute, &splice.List{Len: result.Len, Chunks: result.Chunks})
+	collector.Put(chargesAttribute, encodedList(result))
 	m.TotalHits = types.Int64PointerValue(result.TotalHits)
+	if result.OutOfRange > 0 {
+		addChargesOutOfRange(diags, result.OutOfRange)
+	}
 	if m.wantsAll() && result.TotalHits != nil && int64(result.Len) < *result.TotalHits {
 		addChargesMissing(diags, result.Len, *result.TotalHits)
 	}
@@ -59,12 +58,12 @@ func (m *model) wantsAll() bool { return m.MaxResults.IsNull() && m.Cursor.IsNul
 
 func addReadError(diags *diag.Diagnostics, err error) {
 	var (
-		tooLarge *fetch.TooLargeError
-		part     *fetch.PartError
-		where    string
+		tooLong *tooLongError
+		part    *fetch.PartError
+		where   string
 	)
-	if errors.As(err, &tooLarge) {
-		addChargesTooLong(diags, tooLarge.Foreseen, tooLarge.Charges, tooLarge.Bytes, splice.MaxMessage)
+	if errors.As(err, &tooLong) {
+		addChargesTooLong(diags, tooLong.charges, tooLong.bytes, splice.MaxMessage)
 		return
 	}
 	if errors.As(err, &part) {

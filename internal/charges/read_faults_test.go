@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -137,26 +138,32 @@ func TestRead_fewerThanCounted(t *testing.T) {
 	}
 }
 
-// Before everything is fetched, it is plain that it would not fit.
-func TestRead_tooLong(t *testing.T) {
+// However many charges the service counts, what there is is read.
+func TestRead_absurdTotal(t *testing.T) {
 	t.Parallel()
-	service, server := acctest.Start(t)
-	service.SeedCharges(300, fakeservice.SeedOptions{})
-	service.Set(func(b *fakeservice.Behavior) {
-		b.PageMutator = func(_ fakeservice.Request, page *fakeservice.Page) {
-			if page.TotalHits != nil {
-				*page.TotalHits = 5_000_000
+	for _, total := range []int{5_000_000, 1 << 62} {
+		t.Run(strconv.Itoa(total), func(t *testing.T) {
+			t.Parallel()
+			service, server := acctest.Start(t)
+			service.SeedCharges(300, fakeservice.SeedOptions{})
+			service.Set(func(b *fakeservice.Behavior) {
+				b.PageMutator = func(_ fakeservice.Request, page *fakeservice.Page) {
+					if page.TotalHits != nil {
+						*page.TotalHits = total
+					}
+				}
+			})
+			result, diags := acctest.Configured(t, server, nil).Read(t.Context(), typeName, acctest.Values{"store_id": storeID})
+			if diags.Errors() != "" {
+				t.Fatal(diags)
 			}
-		}
-	})
-	_, diags := acctest.Configured(t, server, nil).Read(t.Context(), typeName, acctest.Values{"store_id": storeID})
-	for _, text := range []string{"5000000", "256 MiB", "max_results", "`from`"} {
-		if !strings.Contains(diags.Errors(), text) {
-			t.Errorf("%q is not in: %s", text, diags)
-		}
-	}
-	if n := len(service.Requests()); n != 1 {
-		t.Errorf("%d requests", n)
+			if got := idsIn(t, result); !slices.Equal(got, stored(service)) {
+				t.Errorf("%d charges", len(got))
+			}
+			if text := "listed 300 before"; !strings.Contains(diags.Warnings(), text) {
+				t.Errorf("%q is not in: %s", text, diags)
+			}
+		})
 	}
 }
 

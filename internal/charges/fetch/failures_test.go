@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -35,7 +36,7 @@ func TestRead_failures(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				m := &memory{charges: spread(5000, even), latency: latency, concurrency: 10, fail: tt.fail}
-				result, err := fetch.Read(t.Context(), m, paymentapi.ChargeQuery{PageSize: 100}, options())
+				result, err := fetch.Read(t.Context(), m, paymentapi.ChargeQuery{PageSize: 100}, newLines)
 				if result != nil || !errors.Is(err, broken) {
 					t.Fatalf("result %v, error %v", result, err)
 				}
@@ -62,8 +63,8 @@ func TestRead_farEndFails(t *testing.T) {
 			}
 			return nil
 		}
-		result, err := fetch.Read(t.Context(), m, paymentapi.ChargeQuery{PageSize: 100}, options())
-		if err != nil || result.Len != 2000 || result.Parts != 1 {
+		result, err := fetch.Read(t.Context(), m, paymentapi.ChargeQuery{PageSize: 100}, newLines)
+		if err != nil || result.Len != 2000 || len(result.Parts) != 1 {
 			t.Errorf("result %+v, error %v", result, err)
 		}
 	})
@@ -75,7 +76,7 @@ func TestRead_farEndHangs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := &memory{charges: spread(1000, even), latency: latency, concurrency: 10, slowAsc: time.Hour}
 		start := time.Now()
-		result, err := fetch.Read(t.Context(), m, paymentapi.ChargeQuery{PageSize: 100}, options())
+		result, err := fetch.Read(t.Context(), m, paymentapi.ChargeQuery{PageSize: 100}, newLines)
 		if err != nil || result.Len != 1000 || time.Since(start) > time.Second {
 			t.Errorf("result %+v, error %v after %v", result, err, time.Since(start))
 		}
@@ -88,54 +89,48 @@ func TestRead_cancelled(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 7*latency+latency/2)
 		defer cancel()
 		m := &memory{charges: spread(50_000, even), latency: latency, concurrency: 10}
-		if _, err := fetch.Read(ctx, m, paymentapi.ChargeQuery{PageSize: 100}, options()); !errors.Is(err, ctx.Err()) {
+		if _, err := fetch.Read(ctx, m, paymentapi.ChargeQuery{PageSize: 100}, newLines); !errors.Is(err, ctx.Err()) {
 			t.Errorf("error %v", err)
 		}
 	})
 }
 
-func TestRead_tooLarge(t *testing.T) {
+// addFunc is a Part that is a function.
+type addFunc func([]paymentapi.Charge) error
+
+// Add implements fetch.Part.
+func (f addFunc) Add(charges []paymentapi.Charge) error { return f(charges) }
+
+// What a Part does not take ends the read, as it is and without another attempt.
+func TestRead_partFails(t *testing.T) {
 	t.Parallel()
-	const each = len("charge-000000\n")
-	tests := map[string]struct {
-		memory   *memory
-		max      int
-		foreseen bool
-		requests int
-	}{
-		"foreseen after the first page": {&memory{}, 1800 * each, true, 1},
-		"met while reading":             {&memory{noTotal: true}, 999 * each, false, 10},
-	}
-	for name, tt := range tests {
+	full := errors.New("full")
+	for name, concurrency := range map[string]int{"one cursor": 1, "parts": 10} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				m := tt.memory
-				m.charges, m.concurrency, m.latency = spread(2000, even), 10, latency
-				o := options()
-				o.MaxBytes = tt.max
-				_, err := fetch.Read(t.Context(), m, paymentapi.ChargeQuery{PageSize: 100}, o)
-				var tooLarge *fetch.TooLargeError
-				if !errors.As(err, &tooLarge) {
-					t.Fatalf("error %v", err)
+				m := &memory{charges: spread(5000, even), latency: latency, concurrency: concurrency}
+				var attempts, taken atomic.Int64
+				_, err := fetch.Read(t.Context(), m, paymentapi.ChargeQuery{PageSize: 100}, func() func() addFunc {
+					attempts.Add(1)
+					return func() addFunc {
+						return func(charges []paymentapi.Charge) error {
+							if taken.Add(int64(len(charges))) > 3000 {
+								return full
+							}
+							return nil
+						}
+					}
+				})
+				if err != full { //nolint:errorlint // as it is, not wrapped
+					t.Errorf("error %v", err)
 				}
-				if tooLarge.Foreseen != tt.foreseen || len(m.requests) > tt.requests {
-					t.Errorf("%+v after %d requests", tooLarge, len(m.requests))
+				if attempts.Load() != 1 {
+					t.Errorf("%d attempts", attempts.Load())
 				}
 			})
 		})
 	}
-	t.Run("fits to the byte", func(t *testing.T) {
-		t.Parallel()
-		synctest.Test(t, func(t *testing.T) {
-			m := &memory{charges: spread(2000, even), concurrency: 10, latency: latency}
-			o := options()
-			o.MaxBytes = 2000 * each
-			if _, err := fetch.Read(t.Context(), m, paymentapi.ChargeQuery{PageSize: 100}, o); err != nil {
-				t.Error(err)
-			}
-		})
-	})
 }
 
 // A panic of a worker comes to the goroutine that called Read, which can
@@ -146,22 +141,20 @@ func TestRead_panics(t *testing.T) {
 		m := &memory{charges: spread(5000, even), latency: latency, concurrency: 10}
 		pages := 0
 		var mu sync.Mutex
-		o := fetch.Options{MaxBytes: 1 << 30, NewEncoder: func() fetch.Encoder {
-			return func([]paymentapi.Charge) ([]byte, error) {
-				mu.Lock()
-				defer mu.Unlock()
-				if pages++; pages == 20 {
-					panic("on purpose")
-				}
-				return []byte{0}, nil
+		add := addFunc(func([]paymentapi.Charge) error {
+			mu.Lock()
+			defer mu.Unlock()
+			if pages++; pages == 20 {
+				panic("on purpose")
 			}
-		}}
+			return nil
+		})
 		defer func() {
 			if got := recover(); got != "on purpose" {
 				t.Errorf("recovered %v, want the panic of the worker", got)
 			}
 		}()
-		result, err := fetch.Read(t.Context(), m, paymentapi.ChargeQuery{PageSize: 100}, o)
+		result, err := fetch.Read(t.Context(), m, paymentapi.ChargeQuery{PageSize: 100}, func() func() addFunc { return func() addFunc { return add } })
 		t.Errorf("got %v, %v", result, err)
 	})
 }

@@ -1,12 +1,14 @@
 // Copyright (c) the terraform-provider-paymentservice authors
 // SPDX-License-Identifier: MPL-2.0
 
-// Package fetch reads a whole list of charges, long ones in several parts at once.
+// Package fetch reads a whole list of charges, long ones in several parts at
+// once, and gives the charges to whatever its caller makes of them.
 //
-// A cursor is sequential, but the filters from and to cut a list into parts that have each a cursor
-// of their own. Reading starts as one cursor. Where the list turns out long, idle workers take over
-// the far end of whatever part has most left, until the list is done. What was read in parts counts
-// only if nothing about it is odd; otherwise one cursor reads the list again.
+// A cursor is sequential, but the filters from and to cut a list into parts,
+// each with a cursor of its own. Reading starts as one cursor. If the list turns
+// out to be long, idle workers take over the far end of whatever part has most
+// left, until the list is done. What was read in parts counts only if all of it
+// fits together; otherwise one cursor reads the list again.
 package fetch
 
 import (
@@ -25,43 +27,57 @@ type Source interface {
 	Concurrency() int
 }
 
-// Encoder turns charges into bytes that need not be one piece with those of other charges.
-type Encoder func([]paymentapi.Charge) ([]byte, error)
-
-// Options say what becomes of the charges.
-type Options struct {
-	// NewEncoder makes an Encoder for one goroutine.
-	NewEncoder func() Encoder
-	// MaxBytes limits what all charges may take when they are encoded.
-	MaxBytes int
+// Part receives the charges of one part of the list, in the list's order, from
+// one goroutine at a time.
+type Part interface {
+	Add(charges []paymentapi.Charge) error
 }
 
 // Result is a complete list.
-type Result struct {
-	// Len is the number of charges, and Chunks their encoded form, in the service's order.
-	Len    int
-	Chunks [][]byte
-	// TotalHits is what the first page said; nil for nothing.
+type Result[P Part] struct {
+	// Parts are what received the charges, in the order of the list.
+	Parts []P
+	// Len is the number of charges, each counted once.
+	Len int
+	// TotalHits is what the first page said; nil if it said nothing.
 	TotalHits *int64
-	// Parts is how many parts were read at once, and Reread why it was all read again by one
-	// cursor; empty where it was not.
-	Parts  int
+	// OutOfRange is how many charges were created outside of the query's own
+	// from and to.
+	OutOfRange int
+	// Reread is why one cursor read all of it again; empty if it did not.
 	Reread string
 }
 
-// Read reads the charges that q asks for, all or none. Its errors are a *TooLargeError or wrap a
-// *paymentapi.PageError.
-func Read(ctx context.Context, source Source, q paymentapi.ChargeQuery, o Options) (*Result, error) {
-	result, err := newReading(source, q, o, source.Concurrency()).run(ctx)
-	var odd *oddError
-	if !errors.As(err, &odd) {
-		return result, err
+// Read reads the charges that q asks for, all or none. It calls newAttempt for
+// each attempt at the list: the first one, and the single cursor that it falls
+// back to. What newAttempt returns makes a Part for each part of that attempt; it
+// is never called twice at the same time.
+//
+// An error of a Part ends the read and is returned as it is. Every other error
+// wraps a *paymentapi.PageError.
+func Read[P Part](ctx context.Context, source Source, q paymentapi.ChargeQuery, newAttempt func() func() P) (*Result[P], error) {
+	begin := func() func() Part {
+		newPart := newAttempt()
+		return func() Part { return newPart() }
 	}
-	result, err = newReading(source, q, o, 1).run(ctx)
+	r := newReading(source, q, begin(), source.Concurrency())
+	err := r.run(ctx)
+	var odd *oddError
+	if errors.As(err, &odd) {
+		r = newReading(source, q, begin(), 1)
+		err = r.run(ctx)
+	}
 	if err != nil {
 		return nil, err
 	}
-	result.Reread = odd.reason
+	result := &Result[P]{Len: len(r.seen), TotalHits: r.totalHits, OutOfRange: r.outOfRange}
+	if odd != nil {
+		result.Reread = odd.reason
+	}
+	for _, s := range r.segments {
+		part, _ := s.part.(P)
+		result.Parts = append(result.Parts, part)
+	}
 	return result, nil
 }
 
@@ -78,20 +94,6 @@ func (e *PartError) Error() string {
 
 // Unwrap returns why the part could not be read.
 func (e *PartError) Unwrap() error { return e.Err }
-
-// TooLargeError is a list whose encoded form would exceed Options.MaxBytes.
-type TooLargeError struct {
-	// Foreseen tells whether it was estimated from the first page, or met while reading.
-	Foreseen bool
-	// Charges and Bytes are the size of the whole list if foreseen, else of what was read.
-	Charges, Bytes int64
-	MaxBytes       int
-}
-
-// Error implements error.
-func (e *TooLargeError) Error() string {
-	return fmt.Sprintf("%d charges take %d bytes, more than %d", e.Charges, e.Bytes, e.MaxBytes)
-}
 
 // oddError means that the parts of a list do not fit together. It never leaves this package.
 type oddError struct{ reason string }

@@ -15,8 +15,6 @@ import (
 
 const latency = 50 * time.Millisecond
 
-func options() fetch.Options { return fetch.Options{NewEncoder: ids, MaxBytes: 1 << 30} }
-
 // oneCursor returns what the pages of one cursor hold.
 func oneCursor(t *testing.T, m *memory, q paymentapi.ChargeQuery) []string {
 	t.Helper()
@@ -91,15 +89,15 @@ func TestRead_sameAsOneCursor(t *testing.T) {
 				}
 				want := oneCursor(t, m, q)
 				m.requests, m.peak = nil, 0
-				result, err := fetch.Read(t.Context(), m, q, options())
+				result, err := fetch.Read(t.Context(), m, q, newLines)
 				if err != nil {
 					t.Fatal(err)
 				}
 				if got := idsOf(result); !slices.Equal(got, want) || result.Len != len(want) {
 					t.Errorf("%d charges (Len %d), %d by one cursor; equal: %t", len(got), result.Len, len(want), slices.Equal(got, want))
 				}
-				if parts := result.Parts > 1; parts != tt.parts {
-					t.Errorf("%d parts", result.Parts)
+				if parts := len(result.Parts) > 1; parts != tt.parts {
+					t.Errorf("%d parts", len(result.Parts))
 				}
 				if reread := result.Reread != ""; reread != tt.reread {
 					t.Errorf("read again: %q", result.Reread)
@@ -135,7 +133,7 @@ func TestRead_arrivals(t *testing.T) {
 					return []paymentapi.Charge{charge(i, even(i))}
 				}
 				q := paymentapi.ChargeQuery{PageSize: 100, Direction: direction}
-				result, err := fetch.Read(t.Context(), m, q, options())
+				result, err := fetch.Read(t.Context(), m, q, newLines)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -153,8 +151,8 @@ func TestRead_arrivals(t *testing.T) {
 				if !slices.Equal(got, want) || len(got) < n {
 					t.Errorf("%d charges, not those of the list in one piece", len(got))
 				}
-				if result.Reread != "" || result.Parts < 2 {
-					t.Errorf("%d parts, read again: %q", result.Parts, result.Reread)
+				if result.Reread != "" || len(result.Parts) < 2 {
+					t.Errorf("%d parts, read again: %q", len(result.Parts), result.Reread)
 				}
 			})
 		})
@@ -177,12 +175,12 @@ func TestRead_speed(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				m := &memory{charges: tt.charges, latency: latency, concurrency: 10}
 				start := time.Now()
-				result, err := fetch.Read(t.Context(), m, paymentapi.ChargeQuery{PageSize: 100}, options())
+				result, err := fetch.Read(t.Context(), m, paymentapi.ChargeQuery{PageSize: 100}, newLines)
 				if err != nil {
 					t.Fatal(err)
 				}
 				took := time.Since(start)
-				t.Logf("%v, %d requests, %d parts", took, len(m.requests), result.Parts)
+				t.Logf("%v, %d requests, %d parts", took, len(m.requests), len(result.Parts))
 				if sequential := n / 100 * latency; took.Seconds()*tt.faster > sequential.Seconds() {
 					t.Errorf("took %v, one cursor %v", took, sequential)
 				}
@@ -202,7 +200,7 @@ func BenchmarkRead(b *testing.B) {
 			m := &memory{charges: charges, concurrency: concurrency, latency: time.Millisecond}
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := fetch.Read(b.Context(), m, paymentapi.ChargeQuery{PageSize: 100}, options()); err != nil {
+				if _, err := fetch.Read(b.Context(), m, paymentapi.ChargeQuery{PageSize: 100}, newLines); err != nil {
 					b.Fatal(err)
 				}
 				m.requests = nil

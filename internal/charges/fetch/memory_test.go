@@ -10,7 +10,6 @@ import (
 	"iter"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -225,21 +224,23 @@ func (m *memory) ChargePages(ctx context.Context, q paymentapi.ChargeQuery) iter
 	}
 }
 
-// ids encodes charges by their ids, one to a line.
-func ids() fetch.Encoder {
-	return func(charges []paymentapi.Charge) ([]byte, error) {
-		var b strings.Builder
-		for i := range charges {
-			b.WriteString(charges[i].ID + "\n")
-		}
-		return []byte(b.String()), nil
+// lines keeps the ids of charges.
+type lines struct{ ids []string }
+
+// Add implements fetch.Part.
+func (l *lines) Add(charges []paymentapi.Charge) error {
+	for i := range charges {
+		l.ids = append(l.ids, charges[i].ID)
 	}
+	return nil
 }
 
-func idsOf(result *fetch.Result) []string {
-	var b strings.Builder
-	for _, chunk := range result.Chunks {
-		b.Write(chunk)
+func newLines() func() *lines { return func() *lines { return &lines{} } }
+
+func idsOf(result *fetch.Result[*lines]) []string {
+	var list []string
+	for _, part := range result.Parts {
+		list = append(list, part.ids...)
 	}
-	return strings.Fields(b.String())
+	return list
 }

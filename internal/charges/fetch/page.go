@@ -14,7 +14,6 @@ import (
 
 // read reads a segment to its end, which may come nearer meanwhile.
 func (r *reading) read(ctx context.Context, s *segment) error {
-	encode := r.options.NewEncoder()
 	for page, err := range r.source.ChargePages(ctx, s.query) {
 		if err != nil {
 			return s.failure(err)
@@ -23,8 +22,10 @@ func (r *reading) read(ctx context.Context, s *segment) error {
 		if err != nil {
 			return err
 		}
-		if err := r.keep(s, encode, charges); err != nil {
-			return err
+		if len(charges) > 0 {
+			if err := s.part.Add(charges); err != nil {
+				return err
+			}
 		}
 		if s.pages == 1 && !s.bounded() && page.HasMore {
 			r.consider(ctx)
@@ -125,52 +126,12 @@ func (r *reading) unseen(charges []paymentapi.Charge, positions []position) []pa
 			continue
 		}
 		fresh = append(fresh, charges[i])
+		if !r.asked.contains(&charges[i]) {
+			r.outOfRange++
+		}
 		if r.known && len(positions) > 0 && positions[i] >= r.limit {
 			r.late++
 		}
 	}
 	return fresh
-}
-
-// keep encodes the charges of a segment, whose only reader calls it.
-func (r *reading) keep(s *segment, encode Encoder, charges []paymentapi.Charge) error {
-	if len(charges) == 0 {
-		return nil
-	}
-	chunk, err := encode(charges)
-	if err != nil {
-		return err
-	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	first := r.bytes == 0
-	s.chunks = append(s.chunks, chunk)
-	r.bytes += len(chunk)
-	if r.bytes > r.options.MaxBytes {
-		return &TooLargeError{Charges: int64(len(r.seen)), Bytes: int64(r.bytes), MaxBytes: r.options.MaxBytes}
-	}
-	if first {
-		return r.foresee(len(charges), len(chunk))
-	}
-	return nil
-}
-
-// tolerance is by how much an estimate must exceed the limit: the first charges may be longer than
-// the others, and what does not fit is also met while reading.
-const tolerance = 1.1
-
-// foresee estimates the whole list from its first charges.
-func (r *reading) foresee(charges, bytes int) error {
-	if r.totalHits == nil {
-		return nil
-	}
-	total := *r.totalHits
-	if r.query.MaxResults > 0 {
-		total = min(total, int64(r.query.MaxResults))
-	}
-	size := float64(bytes) / float64(charges) * float64(total)
-	if size <= tolerance*float64(r.options.MaxBytes) {
-		return nil
-	}
-	return &TooLargeError{Foreseen: true, Charges: total, Bytes: int64(size), MaxBytes: r.options.MaxBytes}
 }

@@ -44,16 +44,50 @@ func (a axis) of(charge *paymentapi.Charge) (position, bool) {
 	if charge.CreatedOn == nil {
 		return 0, false
 	}
-	for _, layout := range layouts {
-		if created, err := time.Parse(layout, *charge.CreatedOn); err == nil {
-			return a.sign * position(created.UnixMicro()), true
-		}
-	}
-	return 0, false
+	created, ok := parseTime(*charge.CreatedOn)
+	return a.sign * position(created.UnixMicro()), ok
 }
 
 // layouts are the forms of created_on: a time is in UTC also where it does not say so.
 var layouts = []string{time.RFC3339, "2006-01-02T15:04:05"}
+
+func parseTime(text string) (time.Time, bool) {
+	for _, layout := range layouts {
+		if t, err := time.Parse(layout, text); err == nil {
+			return t, true
+		}
+	}
+	return time.Time{}, false
+}
+
+// timeRange is the time from one instant up to, not including, another. An
+// instant that is zero bounds nothing.
+type timeRange struct{ from, to time.Time }
+
+// rangeOf returns the range that q itself asks for.
+func rangeOf(q paymentapi.ChargeQuery) timeRange {
+	return timeRange{instant(q.From), instant(q.To)}
+}
+
+// instant returns the time that a from or to names: an RFC 3339 time, or a date,
+// which is its start in UTC.
+func instant(text string) time.Time {
+	if t, ok := parseTime(text); ok {
+		return t
+	}
+	t, _ := time.Parse(time.DateOnly, text) // zero if it fails
+	return t
+}
+
+// contains reports whether a charge was created in the range, or does not say
+// when it was.
+func (r timeRange) contains(charge *paymentapi.Charge) bool {
+	if r == (timeRange{}) || charge.CreatedOn == nil {
+		return true
+	}
+	created, ok := parseTime(*charge.CreatedOn)
+	return !ok || !created.Before(r.from) && (r.to.IsZero() || created.Before(r.to))
+}
 
 // bound narrows q to the positions from first up to, not including, end. An open end keeps the
 // bound that q has.

@@ -27,18 +27,18 @@ func TestRead_anyList(t *testing.T) {
 		}
 		var (
 			want   []string
-			result *fetch.Result
+			result *fetch.Result[*lines]
 			err    error
 		)
 		synctest.Test(t, func(t *testing.T) {
 			want = oneCursor(t, m, q)
-			result, err = fetch.Read(t.Context(), m, q, options())
+			result, err = fetch.Read(t.Context(), m, q, newLines)
 		})
 		if err != nil {
 			rt.Fatal(err)
 		}
 		if got := idsOf(result); !slices.Equal(got, want) || result.Len != len(want) {
-			rt.Fatalf("%d charges in %d parts, %d by one cursor", len(got), result.Parts, len(want))
+			rt.Fatalf("%d charges in %d parts, %d by one cursor", len(got), len(result.Parts), len(want))
 		}
 	})
 }

@@ -29,7 +29,8 @@ const (
 type reading struct {
 	source   Source
 	query    paymentapi.ChargeQuery
-	options  Options
+	newPart  func() Part
+	asked    timeRange // of the query itself
 	axis     axis
 	workers  int
 	pageSize float64
@@ -44,7 +45,8 @@ type reading struct {
 	failed   bool
 	panicked any // what the first goroutine to panic did so with
 	seen     paymentapi.IDSet
-	bytes    int
+	// outOfRange is the number of charges outside of asked.
+	outOfRange int
 
 	totalHits *int64
 	// limit is just after the last position of the list when its far end was looked up, expected
@@ -59,9 +61,9 @@ type reading struct {
 	endSearch context.CancelFunc
 }
 
-func newReading(source Source, q paymentapi.ChargeQuery, o Options, workers int) *reading {
+func newReading(source Source, q paymentapi.ChargeQuery, newPart func() Part, workers int) *reading {
 	r := &reading{
-		source: source, query: q, options: o, axis: axisOf(q.Direction), workers: workers,
+		source: source, query: q, newPart: newPart, asked: rangeOf(q), axis: axisOf(q.Direction), workers: workers,
 		pageSize: float64(cmp.Or(q.PageSize, defaultPageSize)), seen: paymentapi.IDSet{},
 		alone: workers < 2 || q.Cursor != "", endSearch: func() {},
 	}
@@ -70,10 +72,11 @@ func newReading(source Source, q paymentapi.ChargeQuery, o Options, workers int)
 }
 
 // run reads the list. It returns after all its goroutines have ended.
-func (r *reading) run(ctx context.Context) (*Result, error) {
+func (r *reading) run(ctx context.Context) error {
 	group, ctx := errgroup.WithContext(ctx)
 	r.group = group
 	list := whole(r.query)
+	list.part = r.newPart()
 	r.segments, r.open = []*segment{list}, 1
 	r.spawn(func() error {
 		if err := r.read(ctx, list); err != nil {
@@ -86,9 +89,9 @@ func (r *reading) run(ctx context.Context) (*Result, error) {
 		panic(r.panicked) // where the caller can recover it
 	}
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return r.result()
+	return r.complete()
 }
 
 // spawn runs f in the group; where it fails, no one waits for more work.
@@ -168,21 +171,19 @@ func (r *reading) take() *segment {
 	fraction := max(1/float64(r.idle+1), 0.8*r.pageSize/s.left)
 	part := s.split(r.axis, r.query, min(fraction, 0.5), r.limit)
 	if part != nil {
+		part.part = r.newPart()
 		r.segments = slices.Insert(r.segments, most+1, part)
 	}
 	return part
 }
 
-func (r *reading) result() (*Result, error) {
-	result := &Result{TotalHits: r.totalHits, Parts: len(r.segments), Len: len(r.seen)}
-	if count := int64(result.Len) - r.late; result.Parts > 1 && count != r.expected {
-		return nil, odd("the parts have %d charges together, and total_hits is %d", count, r.expected)
+// complete returns an error if what was read is not the whole list.
+func (r *reading) complete() error {
+	if count := int64(len(r.seen)) - r.late; len(r.segments) > 1 && count != r.expected {
+		return odd("the parts have %d charges together, and total_hits is %d", count, r.expected)
 	}
-	if wanted := r.query.MaxResults; wanted > 0 && result.Len > wanted {
-		return nil, odd("charges arrived beyond max_results")
+	if wanted := r.query.MaxResults; wanted > 0 && len(r.seen) > wanted {
+		return odd("charges arrived beyond max_results")
 	}
-	for _, s := range r.segments {
-		result.Chunks = append(result.Chunks, s.chunks...)
-	}
-	return result, nil
+	return nil
 }

@@ -18,7 +18,7 @@ type segment struct {
 	left   float64
 	pages  int
 	closed bool
-	chunks [][]byte
+	part   Part
 }
 
 // whole is the segment of the whole list, by the query as it is.

@@ -16,7 +16,6 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/fetch"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/rows"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/protocol/splice"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
@@ -59,6 +58,15 @@ func (b *bench) fetch(ctx context.Context) error {
 	return nil
 }
 
+// encodedPart encodes charges as the provider does.
+type encodedPart struct{ encoder *rows.Encoder }
+
+// Add implements fetch.Part.
+func (p encodedPart) Add(charges []paymentapi.Charge) error {
+	_, err := p.encoder.Encode(charges)
+	return err
+}
+
 // readOnce reads and encodes all charges with a new client.
 func (b *bench) readOnce(ctx context.Context, concurrency int) (time.Duration, error) {
 	client, err := paymentapi.New(paymentapi.Options{
@@ -69,13 +77,12 @@ func (b *bench) readOnce(ctx context.Context, concurrency int) (time.Duration, e
 	}
 	defer client.CloseIdleConnections()
 	start := time.Now()
-	result, err := fetch.Read(ctx, client, paymentapi.ChargeQuery{PageSize: paymentapi.MaxPageSize}, fetch.Options{
-		NewEncoder: func() fetch.Encoder { return rows.NewEncoder().Encode },
-		MaxBytes:   splice.MaxValue,
+	result, err := fetch.Read(ctx, client, paymentapi.ChargeQuery{PageSize: paymentapi.MaxPageSize}, func() func() encodedPart {
+		return func() encodedPart { return encodedPart{rows.NewEncoder()} }
 	})
 	took := time.Since(start)
 	if err == nil && (result.Len != manyCharges || result.Reread != "") {
-		err = fmt.Errorf("%d charges were read, in %d parts; read again: %q", result.Len, result.Parts, result.Reread)
+		err = fmt.Errorf("%d charges were read, in %d parts; read again: %q", result.Len, len(result.Parts), result.Reread)
 	}
 	return took, err
 }
