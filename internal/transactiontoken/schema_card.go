@@ -28,7 +28,7 @@ func cardAttribute() schema.Attribute {
 			"exp_year":     secretText("Expiry year, four digits. Required in a card."),
 			"line1":        secretText("First line of the billing address."),
 			"line2":        secretText("Second line of the billing address."),
-			"phone_number": phoneAttribute("Phone number of the card holder. Both parts are required where `three_ds.enabled` is `true`.", "Country code, digits only, such as `81`.", true),
+			"phone_number": phoneAttribute("Phone number of the card holder. Both parts are required where `three_ds.enabled` is `true`.", "Country code, digits only, such as `81`."),
 			"state":        secretText("State, region or prefecture of the billing address."),
 			"three_ds": schema.SingleNestedAttribute{
 				MarkdownDescription: "3-D Secure.",
@@ -46,17 +46,13 @@ func cardAttribute() schema.Attribute {
 	}
 }
 
-func phoneAttribute(description, countryCode string, sensitive bool) schema.Attribute {
+func phoneAttribute(description, countryCode string) schema.Attribute {
 	return schema.SingleNestedAttribute{
 		MarkdownDescription: description,
 		Optional:            true,
 		Attributes: map[string]schema.Attribute{
 			"country_code": text(countryCode),
-			"local_number": schema.StringAttribute{
-				MarkdownDescription: "The number in its country: 1 to 15 digits.",
-				Optional:            true,
-				Sensitive:           sensitive,
-			},
+			"local_number": secretText("The number in its country: 1 to 15 digits."),
 		},
 	}
 }
