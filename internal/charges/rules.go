@@ -16,25 +16,6 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
 
-const timeRule = "must be a time in RFC 3339, such as 2025-01-31T09:00:00Z, or a date, such as 2025-01-31"
-
-func checkTime(value string) error {
-	if _, ok := parseTime(value); !ok {
-		return errors.New(timeRule)
-	}
-	return nil
-}
-
-// parseTime reads the two forms of ISO 8601 that mean one instant only.
-func parseTime(value string) (time.Time, bool) {
-	for _, layout := range []string{time.RFC3339, time.DateOnly} {
-		if t, err := time.Parse(layout, value); err == nil {
-			return t, true
-		}
-	}
-	return time.Time{}, false
-}
-
 func checkExtraFilter(name string) error {
 	switch {
 	case name == "":
@@ -115,5 +96,6 @@ func knownTime(value types.String) (time.Time, bool) {
 	if !known(value) {
 		return time.Time{}, false
 	}
-	return parseTime(value.ValueString())
+	t, err := validators.ParseTime(value.ValueString())
+	return t, err == nil
 }

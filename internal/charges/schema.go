@@ -87,7 +87,7 @@ func arguments() map[string]schema.Attribute {
 		"from": schema.StringAttribute{
 			Optional:            true,
 			MarkdownDescription: "Only charges created at this time or later: RFC 3339 (`2025-01-31T09:00:00+09:00`), or a date (`2025-01-31`), which means its start in UTC. Must be before `to`.",
-			Validators:          []validator.String{validators.String("Invalid Time", timeRule, checkTime)},
+			Validators:          []validator.String{validators.Time()},
 		},
 		"max_results": schema.Int64Attribute{
 			Optional:            true,
@@ -122,7 +122,7 @@ func arguments() map[string]schema.Attribute {
 		"to": schema.StringAttribute{
 			Optional:            true,
 			MarkdownDescription: "Only charges created before this time, in the forms of `from`.",
-			Validators:          []validator.String{validators.String("Invalid Time", timeRule, checkTime)},
+			Validators:          []validator.String{validators.Time()},
 		},
 		"transaction_token_id": schema.StringAttribute{
 			Optional:            true,

@@ -43,8 +43,8 @@ var reserved = []struct {
 	{netip.MustParsePrefix("ff00::/8"), "a multicast address"},
 }
 
-// embeddings lists the IPv6 blocks whose addresses carry an IPv4 address, besides the mapped one: where it starts, in
-// bytes, and the mask under which it is written.
+// embeddings lists the IPv6 blocks whose addresses carry an IPv4 address, besides the mapped one, with its first byte
+// and the mask under which it is written.
 var embeddings = []struct {
 	block netip.Prefix
 	at    int

@@ -5,8 +5,9 @@ package validators
 
 import (
 	"errors"
-	"net/mail"
 	"net/netip"
+	"regexp"
+	"strings"
 )
 
 var (
@@ -14,10 +15,17 @@ var (
 	errIPv4  = errors.New("must be an IPv4 address such as 198.51.100.7")
 )
 
-// CheckEmail accepts a bare e-mail address, without a display name.
+// localPart is what stands before the @ of an e-mail address. Mailboxes such as a..b@docomo.ne.jp exist, although the
+// grammar of e-mail does not know them, so that only what no mailbox can have is refused.
+var localPart = regexp.MustCompile(`^[^@\pZ\pC]+$`)
+
+// CheckEmail accepts a bare e-mail address: one @ with something before it and a host name after it, and no spaces.
 func CheckEmail(value string) error {
-	address, err := mail.ParseAddress(value)
-	if err != nil || address.Address != value {
+	mailbox, host, found := strings.Cut(value, "@")
+	if !found || !localPart.MatchString(mailbox) || strings.HasSuffix(host, ".") || strings.Trim(host, "-") == "" {
+		return errEmail
+	}
+	if _, err := asciiName(host); err != nil {
 		return errEmail
 	}
 	return nil

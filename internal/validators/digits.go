@@ -5,5 +5,5 @@ package validators
 
 import "strings"
 
-// IsDigits tells whether value consists of the digits 0 to 9, at least one.
+// IsDigits reports whether value consists of the digits 0 to 9, at least one.
 func IsDigits(value string) bool { return value != "" && strings.Trim(value, "0123456789") == "" }

@@ -18,24 +18,26 @@ var (
 	errVariableDuration = errors.New("must be an ISO 8601 duration without years and months, whose length varies; write days, such as P30D")
 )
 
-// isoDuration is the grammar of ISO 8601, which the parser does not insist on:
-// each unit once, in order, and at least one.
-var isoDuration = regexp.MustCompile(`^P(\d+Y)?(\d+M)?(\d+(?:\.\d+)?W)?(\d+(?:\.\d+)?D)?(T(\d+(?:\.\d+)?H)?(\d+(?:\.\d+)?M)?(\d+(?:\.\d+)?S)?)?$`)
+// isoDuration is the grammar of ISO 8601, which the parser does not insist on: weeks alone, or each other unit at most
+// once and in this order. Only the last unit may have a fraction: earlierFraction finds any other.
+var (
+	isoDuration = regexp.MustCompile(strings.ReplaceAll(`^P(?:#W|(?:#Y)?(?:#M)?(?:#D)?(?:T(?:#H)?(?:#M)?(?:#S)?)?)$`, "#", `\d+(?:[.,]\d+)?`))
 
-// ParseDuration returns the length of an ISO 8601 duration of weeks, days,
-// hours, minutes and seconds, at most that of the longest time.Duration.
-// Durations of years or months are refused: their length is not certain.
+	earlierFraction = regexp.MustCompile(`[.,]\d+[A-Z].`)
+)
+
+// ParseDuration returns the length of an ISO 8601 duration of weeks, days, hours, minutes and seconds, at most that of
+// the longest time.Duration. Durations of years or months are refused unless these are zero: their length varies.
 func ParseDuration(value string) (time.Duration, error) {
-	units := isoDuration.FindStringSubmatch(value)
-	if units == nil || strings.HasSuffix(value, "P") || strings.HasSuffix(value, "T") {
+	if !isoDuration.MatchString(value) || strings.HasSuffix(value, "P") || strings.HasSuffix(value, "T") || earlierFraction.MatchString(value) {
 		return 0, errDuration
 	}
-	if units[1] != "" || units[2] != "" {
-		return 0, errVariableDuration
-	}
-	d, err := duration.Parse(value)
+	d, err := duration.Parse(strings.ReplaceAll(value, ",", "."))
 	if err != nil {
 		return 0, errDuration
+	}
+	if d.Years != 0 || d.Months != 0 {
+		return 0, errVariableDuration
 	}
 	if hours := (d.Weeks*7+d.Days)*24 + d.Hours + d.Minutes/60 + d.Seconds/3600; hours >= maxHours {
 		return math.MaxInt64, nil

@@ -19,12 +19,13 @@ var (
 )
 
 // localNames are the names that, with everything below them, mean a host of the local network.
-var localNames = []string{"localhost", "local", "internal", "home.arpa"}
+var localNames = []string{"localhost", "localdomain", "local", "internal", "home.arpa"}
 
-// hostProfile maps a name as a browser does (case, full-width forms, other dots); the underscore, which some public
-// names have, stays allowed.
+// hostProfile maps a name as a browser does (case, full-width forms, other dots). Underscores and hyphens in any place,
+// which some public names have, stay allowed.
 var hostProfile = idna.New(
 	idna.MapForLookup(),
+	idna.CheckHyphens(false),
 	idna.BidiRule(),
 	idna.Transitional(false),
 	idna.StrictDomainName(false),
@@ -62,14 +63,24 @@ func checkPublicHost(host string) error {
 // plainName returns the ASCII form of a host name. It refuses a final dot and non-ASCII spellings of ASCII names,
 // such as full-width digits: they only serve to disguise a host.
 func plainName(host string) (string, error) {
-	name, err := hostProfile.ToASCII(strings.TrimSuffix(host, "."))
-	if err != nil || strings.ContainsFunc(name, notInHostName) {
-		return "", errHost
+	name, err := asciiName(host)
+	if err != nil {
+		return "", err
 	}
 
 	disguised := !isASCII(host) && !strings.Contains(name, "xn--")
 	if disguised || strings.HasSuffix(host, ".") || strings.HasSuffix(name, ".") {
 		return "", errHostForm
+	}
+
+	return name, nil
+}
+
+// asciiName returns the ASCII form of a host name that may end in a dot.
+func asciiName(host string) (string, error) {
+	name, err := hostProfile.ToASCII(strings.TrimSuffix(host, "."))
+	if err != nil || strings.ContainsFunc(name, notInHostName) {
+		return "", errHost
 	}
 
 	return name, nil
@@ -89,7 +100,8 @@ func checkPublicName(name string) error {
 	return nil
 }
 
-// endsInNumber tells, as browsers do, an IPv4 address in whatever spelling (127.1, 2130706433, 0x7f.1) from a name.
+// endsInNumber reports whether browsers take a host for an IPv4 address, in whatever spelling (127.1, 2130706433,
+// 0x7f.1), and not for a name.
 func endsInNumber(name string) bool {
 	last := name[strings.LastIndexByte(name, '.')+1:]
 	if hex, ok := strings.CutPrefix(last, "0x"); ok {

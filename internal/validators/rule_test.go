@@ -7,79 +7,74 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
 
 // ruleCase is one value and a part of the error that it must give; none means that the value is accepted.
 type ruleCase struct {
 	value string
 	want  string
+	// hidden is that the error leads to no source line.
+	hidden bool
 }
 
-// runRule runs a rule over a table, and checks that no error repeats the value.
-func runRule(t *testing.T, check func(string) error, cases map[string]ruleCase) {
+// runRule runs a rule over a table, through its validator of an attribute called "target". Null and unknown values
+// always pass, and no error repeats the value.
+func runRule(t *testing.T, v validator.String, cases map[string]ruleCase) {
 	t.Helper()
 
-	for name, tc := range cases {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-
-			err := check(tc.value)
-
-			switch {
-			case tc.want == "" && err != nil:
-				t.Errorf("%q refused: %v", tc.value, err)
-			case tc.want != "" && err == nil:
-				t.Errorf("%q accepted, want an error with %q", tc.value, tc.want)
-			case err != nil && !strings.Contains(err.Error(), tc.want):
-				t.Errorf("%q: got %q, want it to contain %q", tc.value, err, tc.want)
-			case err != nil && len(tc.value) > 3 && strings.Contains(err.Error(), tc.value):
-				t.Errorf("the error repeats the value: %v", err)
-			}
-		})
+	validate := func(value types.String) diag.Diagnostics {
+		resp := validator.StringResponse{}
+		v.ValidateString(t.Context(), validator.StringRequest{Path: path.Root("target"), ConfigValue: value}, &resp)
+		return resp.Diagnostics
 	}
-}
-
-// validatorCase is one configured value, a part of the detail that it must give, and the path it is reported at.
-type validatorCase struct {
-	value types.String
-	want  string
-	at    path.Path
-}
-
-// runValidator runs a schema validator over a table, for an attribute called "target".
-func runValidator(t *testing.T, v validator.String, cases map[string]validatorCase) {
-	t.Helper()
+	if diags := append(validate(types.StringNull()), validate(types.StringUnknown())...); len(diags) > 0 {
+		t.Errorf("null or unknown refused: %v", diags)
+	}
 
 	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-
-			resp := validator.StringResponse{}
-			v.ValidateString(t.Context(), validator.StringRequest{Path: path.Root("target"), ConfigValue: tc.value}, &resp)
-
+			diags := validate(types.StringValue(tc.value))
 			if tc.want == "" {
-				if resp.Diagnostics.HasError() {
-					t.Fatalf("refused: %v", resp.Diagnostics)
+				if len(diags) > 0 {
+					t.Errorf("%q refused: %v", tc.value, diags)
 				}
-
 				return
 			}
-
-			if len(resp.Diagnostics) != 1 {
-				t.Fatalf("got %d diagnostics, want 1", len(resp.Diagnostics))
+			if len(diags) != 1 {
+				t.Fatalf("%q gave %v, want one error with %q", tc.value, diags, tc.want)
 			}
-
-			d := resp.Diagnostics[0]
-			if !strings.HasPrefix(d.Detail(), "target ") || !strings.Contains(d.Detail(), tc.want) {
-				t.Errorf("got detail %q, want it to name target and contain %q", d.Detail(), tc.want)
-			}
-
-			if got := pathOf(t, d); !got.Equal(tc.at) {
-				t.Errorf("reported at %q, want %q", got, tc.at)
-			}
+			expectRefusal(t, diags[0], tc)
 		})
 	}
+}
+
+func expectRefusal(t *testing.T, d diag.Diagnostic, tc ruleCase) {
+	t.Helper()
+
+	problem, named := strings.CutPrefix(d.Detail(), "target ")
+	if !named || !strings.Contains(problem, tc.want) {
+		t.Errorf("%q: got %q, want it to name target and contain %q", tc.value, d.Detail(), tc.want)
+	}
+	if len(tc.value) > 3 && strings.Contains(problem, tc.value) {
+		t.Errorf("the error repeats the value: %s", problem)
+	}
+	at := path.Root("target")
+	if tc.hidden {
+		at = path.Empty()
+	}
+	if with, ok := d.(diag.DiagnosticWithPath); !ok || !with.Path().Equal(at) {
+		t.Errorf("%v is not reported at %q", d, at)
+	}
+}
+
+// rule returns a validator for a rule that has none of its own.
+func rule(check func(string) error) validator.String {
+	return validators.String("Invalid Value", "must be right", check)
 }

@@ -14,7 +14,7 @@ func TestCheckUUID(t *testing.T) {
 
 	const want = "must be a UUID"
 
-	runRule(t, validators.CheckUUID, map[string]ruleCase{
+	runRule(t, validators.UUID(), map[string]ruleCase{
 		"lower case":  {value: "11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d"},
 		"upper case":  {value: "11EE05AE-6CA3-5A5C-8F52-0B1F2F0B6F5D"},
 		"empty":       {value: "", want: want},
@@ -31,7 +31,7 @@ func TestCheckHeaderValue(t *testing.T) {
 
 	const want = "line breaks or control characters"
 
-	runRule(t, validators.CheckHeaderValue, map[string]ruleCase{
+	runRule(t, rule(validators.CheckHeaderValue), map[string]ruleCase{
 		"empty":           {value: ""},
 		"token":           {value: "Bearer abc.def-123 ~"},
 		"not ASCII":       {value: "grüße"},
@@ -50,7 +50,7 @@ func TestCheckCountry(t *testing.T) {
 
 	const want = "ISO 3166-1 alpha-2"
 
-	runRule(t, validators.CheckCountry, map[string]ruleCase{
+	runRule(t, rule(validators.CheckCountry), map[string]ruleCase{
 		"first":      {value: "AD"},
 		"last":       {value: "ZW"},
 		"Japan":      {value: "JP"},
@@ -68,7 +68,7 @@ func TestCheckCurrency(t *testing.T) {
 
 	const want = "ISO 4217"
 
-	runRule(t, validators.CheckCurrency, map[string]ruleCase{
+	runRule(t, rule(validators.CheckCurrency), map[string]ruleCase{
 		"yen":   {value: "JPY"},
 		"small": {value: "jpy", want: want},
 		"short": {value: "JP", want: want},
@@ -83,18 +83,38 @@ func TestCheckEmail(t *testing.T) {
 
 	const want = "must be an e-mail address"
 
-	runRule(t, validators.CheckEmail, map[string]ruleCase{
-		"plain":         {value: "customer@example.com"},
-		"tag":           {value: "a.b+c@sub.example.com"},
-		"international": {value: "客@例え.jp"},
-		"empty":         {value: "", want: want},
-		"no domain":     {value: "buyer@", want: want},
-		"no at sign":    {value: "customer.example.com", want: want},
-		"display name":  {value: "A <a@example.com>", want: want},
-		"comment":       {value: "a@example.com (A)", want: want},
-		"two":           {value: "a@example.com, b@example.com", want: want},
-		"blank":         {value: " a@example.com", want: want},
-		"line break":    {value: "a@example.com\nBcc: b@example.com", want: want},
+	runRule(t, rule(validators.CheckEmail), map[string]ruleCase{
+		"plain":            {value: "customer@example.com"},
+		"tag":              {value: "a.b+c@sub.example.com"},
+		"international":    {value: "客@例え.jp"},
+		"two dots":         {value: "a..b@docomo.ne.jp"},
+		"dot at the end":   {value: "ab.@ezweb.ne.jp"},
+		"dot at the start": {value: ".ab@example.com"},
+		"slash and quote":  {value: "o'neil/x@example.com"},
+		"host in capitals": {value: "a@EXAMPLE.com"},
+		"hyphens":          {value: "a@my--shop.example.com"},
+		"one label":        {value: "a@localhost"},
+		"empty":            {value: "", want: want},
+		"no domain":        {value: "buyer@", want: want},
+		"no at sign":       {value: "customer.example.com", want: want},
+		"nothing before":   {value: "@docomo.ne.jp", want: want},
+		"two at signs":     {value: "a@b@example.com", want: want},
+		"quoted at sign":   {value: "\"a@b\"@example.com", want: want},
+		"space inside":     {value: "a b@example.com", want: want},
+		"wide space":       {value: "a\u3000b@example.com", want: want},
+		"null byte":        {value: "a\x00b@example.com", want: want},
+		"empty label":      {value: "a@example..com", want: want},
+		"final dot":        {value: "a@example.com.", want: want},
+		"leading dot":      {value: "a@.example.com", want: want},
+		"no host":          {value: "a@-", want: want},
+		"bracket":          {value: "a@exa<mple.com", want: want},
+		"port":             {value: "a@example.com:25", want: want},
+		"angle":            {value: "<a@example.com>", want: want},
+		"display name":     {value: "A <a@example.com>", want: want},
+		"comment":          {value: "a@example.com (A)", want: want},
+		"two":              {value: "a@example.com, b@example.com", want: want},
+		"blank":            {value: " a@example.com", want: want},
+		"line break":       {value: "a@example.com\nBcc: b@example.com", want: want},
 	})
 }
 
@@ -103,7 +123,7 @@ func TestCheckIPv4(t *testing.T) {
 
 	const want = "must be an IPv4 address"
 
-	runRule(t, validators.CheckIPv4, map[string]ruleCase{
+	runRule(t, rule(validators.CheckIPv4), map[string]ruleCase{
 		"public":       {value: "8.8.8.8"},
 		"private":      {value: "192.168.0.1"},
 		"empty":        {value: "", want: want},

@@ -67,6 +67,12 @@ func parseHTTPURL(value string) (*url.URL, error) {
 		return nil, errURL
 	}
 
+	if !strings.Contains(u.Hostname(), ":") { // IPv6 addresses have been parsed
+		if _, err := asciiName(u.Hostname()); err != nil {
+			return nil, err
+		}
+	}
+
 	if port := u.Port(); port != "" {
 		if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 {
 			return nil, errPort

@@ -23,7 +23,7 @@ const (
 func TestCheckWebhookURL(t *testing.T) {
 	t.Parallel()
 
-	runRule(t, validators.CheckWebhookURL, map[string]ruleCase{
+	runRule(t, validators.WebhookURL(), map[string]ruleCase{
 		"https":                 {value: "https://example.com/hook?x=1#y"},
 		"http":                  {value: "http://example.com"},
 		"upper case":            {value: "HTTPS://Example.COM/"},
@@ -35,6 +35,9 @@ func TestCheckWebhookURL(t *testing.T) {
 		"starts like localhost": {value: "https://localhost.example.com/"},
 		"ends like local":       {value: "https://notlocal.example/"},
 		"number in a label":     {value: "https://127.example.com/"},
+		"hyphens, as in ??--":   {value: "https://qa--shop.netlify.app/hook"},
+		"three hyphens":         {value: "https://r4---sn-abc.googlevideo.com/"},
+		"international, coded":  {value: "https://xn--wgv71a.example/"},
 
 		"empty":             {value: "", want: notURL},
 		"no scheme":         {value: "example.com/hook", want: notURL},
@@ -47,17 +50,24 @@ func TestCheckWebhookURL(t *testing.T) {
 		"space":             {value: "https://example.com/a b", want: notURL},
 		"leading space":     {value: " https://example.com/", want: notURL},
 		"line break":        {value: "https://example.com/\nx", want: notURL},
-		"backslash":         {value: `https://example.com\@localhost/`, want: notURL},
+		"backslash":         {value: `https://example.com\@localhost/`, want: notURL, hidden: true},
 		"bad escape":        {value: "https://example.com/%zz", want: notURL},
-		"user":              {value: "https://user@example.com/", want: userInfo},
-		"user and password": {value: "https://user:pw@example.com/", want: userInfo},
-		"empty user":        {value: "https://@example.com/", want: userInfo},
+		"user":              {value: "https://user@example.com/", want: userInfo, hidden: true},
+		"user and password": {value: "https://user:pw@example.com/", want: userInfo, hidden: true},
+		"user info, local":  {value: "https://u:pw@localhost/", want: userInfo, hidden: true},
+		"broken user info":  {value: "https://u:p/w@example.com/", want: notURL, hidden: true},
+		"escaped at sign":   {value: "https://u:pw%40example.com/", want: notURL, hidden: true},
+		"full-width at":     {value: "https://u:pw＠example.com/", want: notURL, hidden: true},
+		"empty user":        {value: "https://@example.com/", want: userInfo, hidden: true},
 		"port 0":            {value: "https://example.com:0/", want: badPort},
 		"port too high":     {value: "https://example.com:65536/", want: badPort},
 		"port, huge":        {value: "https://example.com:99999999999999999999/", want: badPort},
 		"port of letters":   {value: "https://example.com:http/", want: notURL},
 		"empty label":       {value: "https://a..example.com/", want: badHost},
 		"label too long":    {value: "https://" + strings.Repeat("a", 64) + ".com/", want: badHost},
+		"broken punycode":   {value: "https://xn--a.example.com/", want: badHost},
+		"angle bracket":     {value: "https://exa<mple.com/", want: badHost},
+		"quote":             {value: `https://exa"mple.com/`, want: badHost},
 		"host with a comma": {value: "https://a,b.example.com/", want: badHost},
 	})
 }
@@ -65,7 +75,7 @@ func TestCheckWebhookURL(t *testing.T) {
 func TestCheckWebhookURL_localNames(t *testing.T) {
 	t.Parallel()
 
-	runRule(t, validators.CheckWebhookURL, map[string]ruleCase{
+	runRule(t, validators.WebhookURL(), map[string]ruleCase{
 		"localhost":             {value: "http://localhost:8080/", want: local},
 		"localhost, upper case": {value: "http://LOCALHOST/", want: local},
 		"below localhost":       {value: "http://api.localhost/", want: local},
@@ -73,6 +83,8 @@ func TestCheckWebhookURL_localNames(t *testing.T) {
 		"local":                 {value: "http://printer.local/", want: local},
 		"internal":              {value: "http://metadata.google.internal/", want: local},
 		"home.arpa":             {value: "http://nas.home.arpa/", want: local},
+		"localdomain":           {value: "http://localhost.localdomain/", want: local},
+		"below localdomain":     {value: "http://nas.localdomain:8080/", want: local},
 		"home.arpa itself":      {value: "http://home.arpa/", want: local},
 		"final dot, local":      {value: "http://localhost./", want: form},
 		"final dot":             {value: "https://example.com./", want: form},
@@ -121,19 +133,35 @@ func TestCheckWebhookURL_addresses(t *testing.T) {
 		}
 	}
 
-	runRule(t, validators.CheckWebhookURL, cases)
+	runRule(t, validators.WebhookURL(), cases)
 }
 
 func TestCheckHTTPURL(t *testing.T) {
 	t.Parallel()
 
-	runRule(t, validators.CheckHTTPURL, map[string]ruleCase{
+	runRule(t, rule(validators.CheckHTTPURL), map[string]ruleCase{
 		"public":       {value: "https://shop.example.com/done?order=1"},
 		"local":        {value: "http://localhost:3000/done"},
 		"other scheme": {value: "myapp://done", want: notURL},
 		"relative":     {value: "/done", want: notURL},
 		"port 0":       {value: "https://example.com:0/", want: badPort},
+		"final dot":    {value: "https://example.com./done"},
+		"address":      {value: "http://[::1]:3000/done"},
+		"underscore":   {value: "http://my_shop:3000/done"},
+		"bracket":      {value: "https://exa<mple.com/", want: badHost},
+		"empty label":  {value: "https://shop..example.com/", want: badHost},
+		"quote":        {value: `https://exa"mple.com/`, want: badHost},
+		"bad address":  {value: "http://[::zz]/", want: notURL},
 	})
+}
+
+func TestDescriptions(t *testing.T) {
+	t.Parallel()
+
+	got := validators.WebhookURL().MarkdownDescription(t.Context())
+	if !strings.HasPrefix(got, "value must be") || got != validators.WebhookURL().Description(t.Context()) {
+		t.Errorf("got %q", got)
+	}
 }
 
 func FuzzCheckWebhookURL(f *testing.F) {
