@@ -34,7 +34,7 @@ func addChargesError(diags *diag.Diagnostics, err error, part string) {
 		return
 	}
 	diags.AddError(chargesNotRead, diagnostics.Paragraphs(
-		fmt.Sprintf("The payment service answered %s with a page that cannot be used: %s.", response.Call, response.Problem), where, advice))
+		fmt.Sprintf("The payment service answered %s with a page that cannot be used: %s.", response.Request, response.Problem), where, advice))
 }
 
 // adviceForList says what to do about a page that is none, but only where it is the list's fault: at

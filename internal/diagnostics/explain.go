@@ -5,7 +5,6 @@ package diagnostics
 
 import (
 	"errors"
-	"fmt"
 	"net/http"
 	"strings"
 
@@ -21,57 +20,14 @@ func Explain(err error) string {
 	)
 	switch {
 	case errors.As(err, &api):
-		return Paragraphs(describeAPIError(api), adviceForStatus(api))
+		return Paragraphs(api.Error(), adviceForStatus(api))
 	case errors.As(err, &response):
-		return Paragraphs(
-			fmt.Sprintf("The payment service answered %s with status %d%s, but %s.", response.Call, response.StatusCode, contentType(response.ContentType), response.Problem),
-			"Check that the provider's `base_url` leads to the payment service's API itself, path included.")
+		return Paragraphs(response.Error(), "Check that the provider's `base_url` leads to the payment service's API itself, path included.")
 	case errors.As(err, &transport):
-		return Paragraphs(describeTransportError(transport), adviceForFault[transport.Fault])
+		return Paragraphs(transport.Error(), adviceForFault[transport.Fault])
 	default:
 		return err.Error()
 	}
-}
-
-func describeAPIError(e *paymentapi.APIError) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "The payment service answered %s with status %d", e.Call, e.StatusCode)
-	if text := http.StatusText(e.StatusCode); text != "" {
-		fmt.Fprintf(&b, " (%s)", text)
-	}
-	if e.Code != "" {
-		fmt.Fprintf(&b, " and code %s", e.Code)
-	}
-	b.WriteString(times(e.Attempts) + ".")
-	if !e.JSON && e.ContentType != "" {
-		fmt.Fprintf(&b, " The answer was not JSON (%s).", e.ContentType)
-	}
-	for _, f := range e.Fields {
-		switch {
-		case f.Field == "":
-			fmt.Fprintf(&b, "\n  - %s", f.Reason)
-		case f.Reason == "":
-			fmt.Fprintf(&b, "\n  - %s", f.Field)
-		default:
-			fmt.Fprintf(&b, "\n  - %s: %s", f.Field, f.Reason)
-		}
-	}
-	return b.String()
-}
-
-func contentType(mediaType string) string {
-	if mediaType == "" || mediaType == "application/json" {
-		return ""
-	}
-	return " and content type " + mediaType
-}
-
-// times says how often a call was tried, where that was more than once.
-func times(attempts int) string {
-	if attempts < 2 {
-		return ""
-	}
-	return fmt.Sprintf(", also at the last of %d attempts", attempts)
 }
 
 var statusAdvice = map[int]string{
@@ -80,48 +36,56 @@ var statusAdvice = map[int]string{
 	http.StatusForbidden: "The credentials are known but may not do this. Check that the provider's `secret` and `app_token` belong to the merchant and store in the path, and what they are permitted to do.",
 	http.StatusNotFound:  "Check the ids in the path, and that the provider's `base_url` is the API's own address, path included.",
 	http.StatusConflict:  "Something else at the service already has what is asked for. Change the value, or the other object, and try again.",
-	http.StatusTooManyRequests: "The service asks for fewer requests. Try again later; " +
-		"a lower `max_concurrent_requests` or a higher `max_retries` in the provider helps where it goes on.",
+	http.StatusRequestTimeout: "The service, or a proxy in front of it, stopped waiting. Check whether the service has acted before you try again; " +
+		"if it goes on, check what lies between here and the service.",
+	http.StatusTooEarly: "The service did not act on the request since it came too early in its connection. Try again.",
+	http.StatusTooManyRequests: "The service limits the rate of requests. The provider slows down to that rate by itself, and gives up only when every request is refused. " +
+		"Try again later. If other programs use the same quota, set `max_requests_per_minute` in the provider to your share of it.",
+	statusClientClosedRequest: "A proxy in front of the service took the connection for closed. Check whether the service has acted before you try again; " +
+		"if it goes on, check what lies between here and the service.",
 }
 
+// statusClientClosedRequest is an answer of some proxies.
+const statusClientClosedRequest = 499
+
+// codeMeanings is what codes of the service mean whose status says something
+// else.
+var codeMeanings = map[string]string{
+	"DIRECT_CARD_TOKEN_CREATION_DISABLED": "This account may not create tokens from card data. That needs a merchant that complies with PCI DSS, and the operator of the service must enable it. " +
+		"The credentials themselves were accepted.",
+}
+
+// CodeMeaning says what a code of the service means; empty if only the service
+// knows.
+func CodeMeaning(code string) string { return codeMeanings[code] }
+
 func adviceForStatus(e *paymentapi.APIError) string {
+	if meaning := CodeMeaning(e.Code); meaning != "" {
+		return meaning
+	}
 	if advice, ok := statusAdvice[e.StatusCode]; ok {
+		if e.StatusCode == http.StatusUnauthorized && e.Code != "" {
+			return "The service's code " + e.Code + " says why it refused. If it is about the credentials: " + strings.ToLower(advice[:1]) + advice[1:]
+		}
 		return advice
 	}
 	switch {
 	case e.StatusCode < 300:
-		return "That is no answer which this call has. Check that the provider's `base_url` leads to the payment service's API itself."
+		return "This call does not normally return that status. Check that the provider's `base_url` leads to the payment service's API itself."
 	case e.StatusCode < 400:
 		return "Redirects are never followed, so that the credentials go nowhere else. Set the provider's `base_url` to the address that answers itself."
 	case e.StatusCode < 500:
 		return "Correct what the service objects to and try again."
 	default:
-		return "The service itself failed. Try again later; a higher `max_retries` in the provider helps where this passes by itself."
+		return "The service itself failed. Try again later; a higher `max_retries` in the provider helps if this passes by itself."
 	}
 }
 
-func describeTransportError(e *paymentapi.TransportError) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s got no complete answer: %s", e.Call, faultTexts[e.Fault])
-	if e.Reason != "" {
-		fmt.Fprintf(&b, " (%s)", e.Reason)
-	}
-	b.WriteString(times(e.Attempts) + ".")
-	return b.String()
-}
-
-var faultTexts = map[paymentapi.TransportFault]string{
-	paymentapi.FaultUnreachable: "no connection to the payment service could be made",
-	paymentapi.FaultUntrusted:   "the certificate of the payment service is not trusted",
-	paymentapi.FaultTimeout:     "it took longer than the provider's `request_timeout`",
-	paymentapi.FaultBroken:      "the connection ended too early or the answer was no valid HTTP",
-	paymentapi.FaultInterrupted: "it was interrupted",
-}
-
-var adviceForFault = map[paymentapi.TransportFault]string{
-	paymentapi.FaultUnreachable: "Check the provider's `base_url`, the network between here and the service, and the proxy settings (HTTPS_PROXY, NO_PROXY).",
-	paymentapi.FaultUntrusted:   "Check that the host in the provider's `base_url` is right, and that this machine trusts the authority that signed the certificate (SSL_CERT_FILE or the system's store).",
-	paymentapi.FaultTimeout:     "Try again; raise the provider's `request_timeout` where the service needs longer.",
-	paymentapi.FaultBroken:      "Try again; if it goes on, check what lies between here and the service, such as a proxy.",
-	paymentapi.FaultInterrupted: "The run was stopped, or the time set in `timeouts` was over.",
+var adviceForFault = map[paymentapi.Fault]string{
+	paymentapi.FaultUnreachable:       "Check the provider's `base_url`, the network between here and the service, and the proxy settings (HTTPS_PROXY, NO_PROXY).",
+	paymentapi.FaultUntrusted:         "Check that the host in the provider's `base_url` is right, and that this machine trusts the authority that signed the certificate (SSL_CERT_FILE or the system's store).",
+	paymentapi.FaultClientCertificate: "The provider has no client certificate to send. Use an address of the service that needs none, or a local proxy that adds the certificate.",
+	paymentapi.FaultTimeout:           "Try again; raise the provider's `request_timeout` if the service needs longer.",
+	paymentapi.FaultBroken:            "Try again; if it goes on, check what lies between here and the service, such as a proxy.",
+	paymentapi.FaultInterrupted:       "The run was stopped, or the time set in `timeouts` was over.",
 }

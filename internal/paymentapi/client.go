@@ -41,7 +41,7 @@ type Options struct {
 	// RequestTimeout limits one attempt with its body.
 	RequestTimeout time.Duration
 	// MaxRetries is how often a call is repeated at most; see the table in
-	// retry.go.
+	// client_fault.go.
 	MaxRetries int
 	// MaxConcurrentRequests limits the requests in flight.
 	MaxConcurrentRequests int
@@ -61,7 +61,7 @@ type Attempt struct {
 	Method string
 	// Template is the path with its placeholders, without ids and query.
 	Template string
-	// Status is 0 where no answer came.
+	// Status is 0 if no answer came.
 	Status int
 	// Number counts the attempts of a call from 1.
 	Number   int
@@ -149,7 +149,7 @@ type call struct {
 	list     bool     // the answer is a page of a list, not one object
 }
 
-// do sends r, again where the table in retry.go allows it, and returns the
+// do sends r, again if the table in client_fault.go allows it, and returns the
 // JSON text of the answer. Its errors are *APIError, *ResponseError or
 // *TransportError.
 func (c *Client) do(ctx context.Context, r call) ([]byte, error) {
@@ -159,25 +159,28 @@ func (c *Client) do(ctx context.Context, r call) ([]byte, error) {
 	}
 	target := c.url(path, r.query)
 	redactor := c.hidden.with(r.secrets...)
-	where := Call{Method: r.method, Path: path}
+	request := Request{Method: r.method, Path: path}
 
 	var last error // of the attempt before
-	for where.Attempts = 1; ; where.Attempts++ {
+	for {
 		if err := c.limiter.acquire(ctx, c.clock); err != nil {
-			return nil, cmp.Or[error](last, &TransportError{Call: where, Fault: FaultInterrupted, cause: err})
+			return nil, cmp.Or[error](last, &TransportError{Request: request, Fault: FaultInterrupted, cause: err})
 		}
-		answer, result := c.once(ctx, r, target, where, redactor)
+		request.Attempts++
+		answer, result := c.once(ctx, r, target, request.Attempts, redactor)
 		if result.err == nil {
 			return answer.body, nil
 		}
-		if where.Attempts > c.maxRetries || !repeatable(result.kind, r.method) {
+		request.Met, request.acted = request.met(result.met()), request.acted || result.err.MayHaveActed()
+		result.err.describe(request)
+		if request.Attempts > c.maxRetries || !result.kind.repeatable(r.method) {
 			return nil, result.err
 		}
-		wait := c.backoff.wait(where.Attempts, answer.retryAfter(c.clock.Now()))
+		wait := c.backoff.wait(request.Attempts, answer.retryAfter(c.clock.Now()))
 		if deadline, ok := ctx.Deadline(); ok && c.clock.Now().Add(wait).After(deadline) {
 			return nil, result.err // the wait would not end in time: the last answer says more than "too late"
 		}
-		if result.kind == faultThrottled {
+		if result.kind == FaultThrottled {
 			c.limiter.pause(c.clock.Now().Add(wait)) // for every call: acquire waits it out
 		} else if c.clock.Sleep(ctx, wait) != nil {
 			return nil, result.err
@@ -188,13 +191,13 @@ func (c *Client) do(ctx context.Context, r call) ([]byte, error) {
 
 // once makes an attempt in the place that acquire gave, and gives it back
 // however the attempt ends.
-func (c *Client) once(ctx context.Context, r call, target string, where Call, redactor *redact.Redactor) (a *answer, result verdict) {
-	defer func() { c.limiter.release(result.kind == faultThrottled) }()
+func (c *Client) once(ctx context.Context, r call, target string, number int, redactor *redact.Redactor) (a *answer, result verdict) {
+	defer func() { c.limiter.release(result.kind == FaultThrottled) }()
 	started := c.clock.Now()
 	a = c.attempt(ctx, r, target)
-	result = c.judge(ctx, r, where, a, redactor)
+	result = c.judge(ctx, r, a, redactor)
 	c.onAttempt(ctx, Attempt{
-		Method: r.method, Template: r.template, Status: a.status, Number: where.Attempts,
+		Method: r.method, Template: r.template, Status: a.status, Number: number,
 		Duration: c.clock.Now().Sub(started), Fault: result.kind.String(),
 	})
 	return a, result

@@ -18,28 +18,40 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi/redact"
 )
 
-// verdict is an attempt judged: no error where it is what was asked for.
+// verdict is an attempt judged: no error if it is what was asked for.
 type verdict struct {
-	kind fault
-	err  error
+	kind Fault
+	err  failure
 }
 
-// judge tells what an answer means for the call r.
-func (c *Client) judge(ctx context.Context, r call, where Call, a *answer, redactor *redact.Redactor) verdict {
+// met says in a word or two what an attempt met.
+func (v verdict) met() string {
+	switch err := v.err.(type) { //nolint:errorlint // made here, never wrapped
+	case *APIError:
+		return strconv.Itoa(err.StatusCode)
+	case *TransportError:
+		return err.Fault.String()
+	default:
+		return v.kind.String()
+	}
+}
+
+// judge decides what an answer means for the call r.
+func (c *Client) judge(ctx context.Context, r call, a *answer, redactor *redact.Redactor) verdict {
 	if a.status == 0 {
-		return judgeTransport(ctx, where, a, redactor)
+		return judgeTransport(ctx, a, redactor)
 	}
 	if a.status != r.want {
-		return verdict{faultOfStatus(a.status), newAPIError(where, a, redactor)}
+		return verdict{faultOfStatus(a.status), newAPIError(a, redactor)}
 	}
 	wrong := func(problem string) verdict {
-		return verdict{faultRefused, &ResponseError{Call: where, StatusCode: a.status, ContentType: mediaType(a.header, redactor), Problem: problem}}
+		return verdict{FaultRefused, &ResponseError{StatusCode: a.status, ContentType: mediaType(a.header, redactor), Problem: problem}}
 	}
 	if a.tooLarge {
 		return wrong("its body is larger than " + strconv.Itoa(r.maxBody(a.status)>>20) + " MiB")
 	}
 	if a.err != nil {
-		return judgeTransport(ctx, where, a, redactor)
+		return judgeTransport(ctx, a, redactor)
 	}
 	if bytes.Count(a.body, []byte(",")) > maxCommas {
 		return wrong("its body has more values than an answer of this API")
@@ -47,7 +59,7 @@ func (c *Client) judge(ctx context.Context, r call, where Call, a *answer, redac
 	a.body = bytes.TrimPrefix(a.body, byteOrderMark)
 	switch checkJSON(a.body) {
 	case jsonCut:
-		return verdict{faultBroken, &TransportError{Call: where, Fault: FaultBroken, Reason: "its JSON ends early", connected: true}}
+		return verdict{FaultBroken, &TransportError{Fault: FaultBroken, Reason: "its JSON ends early", connected: true}}
 	case jsonInvalid:
 		return wrong("its body is not JSON")
 	case jsonComplete:
@@ -80,25 +92,23 @@ func checkJSON(body []byte) jsonState {
 	return jsonInvalid
 }
 
-// judgeTransport tells why no complete answer came. It keeps nothing of Go's
-// error texts that the service could have put there.
-func judgeTransport(ctx context.Context, where Call, a *answer, redactor *redact.Redactor) verdict {
-	e := &TransportError{Call: where, connected: a.connected, cause: a.err}
-	kind := faultBroken
+// judgeTransport finds out why no complete answer came. It keeps nothing of
+// Go's error texts that the service could have put there.
+func judgeTransport(ctx context.Context, a *answer, redactor *redact.Redactor) verdict {
+	e := &TransportError{connected: a.connected, cause: a.err}
 	switch {
 	case ctx.Err() != nil:
 		e.Fault, e.cause = FaultInterrupted, context.Cause(ctx)
 	case isUntrusted(a.err):
-		kind, e.Fault, e.Reason = faultUntrusted, FaultUntrusted, untrustedReason(a.err)
+		e.Fault, e.Reason = FaultUntrusted, untrustedReason(a.err)
 	case !a.connected:
-		kind, e.Fault = faultNotConnected, FaultUnreachable
-		e.Reason = redactor.String(dialReason(a.err))
+		e.Fault, e.Reason = FaultUnreachable, redactor.String(dialReason(a.err))
 	case isTimeout(a.err):
 		e.Fault = FaultTimeout
 	default:
 		e.Fault, e.Reason = FaultBroken, brokenReason(a.err)
 	}
-	return verdict{kind, e}
+	return verdict{e.Fault, e}
 }
 
 func isTimeout(err error) bool {

@@ -117,7 +117,7 @@ func TestConnections(t *testing.T) {
 	for name, tc := range map[string]struct {
 		options  func(*testing.T) paymentapi.Options
 		attempts int
-		fault    paymentapi.TransportFault
+		fault    paymentapi.Fault
 		text     string
 	}{
 		"refused":           {unreachable(&net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}), 3, paymentapi.FaultUnreachable, "connection refused"},
@@ -125,7 +125,7 @@ func TestConnections(t *testing.T) {
 		"dial timeout":      {unreachable(&net.OpError{Op: "dial", Err: os.ErrDeadlineExceeded}), 3, paymentapi.FaultUnreachable, "longer than the request timeout"},
 		"no such host":      {unreachable(&net.DNSError{Name: "api.example.com", IsNotFound: true}), 3, paymentapi.FaultUnreachable, "no such host: api.example.com"},
 		"DNS fails":         {unreachable(&net.DNSError{Name: "api.example.com", IsTimeout: true}), 3, paymentapi.FaultUnreachable, "DNS lookup failed"},
-		"something else":    {unreachable(errors.New("secret detail")), 3, paymentapi.FaultUnreachable, "no connection could be made"},
+		"something else":    {unreachable(errors.New("secret detail")), 3, paymentapi.FaultUnreachable, "could not connect"},
 		"closed in TLS":     {closing("https", ""), 3, paymentapi.FaultUnreachable, ""},
 		"no TLS there":      {closing("https", "HTTP/1.1 400 Bad Request\r\n\r\n"), 3, paymentapi.FaultUnreachable, "does not speak TLS"},
 		"closed at once":    {closing("http", ""), 3, paymentapi.FaultBroken, ""},
@@ -314,7 +314,7 @@ func TestClient_hidesTheProxy(t *testing.T) {
 	t.Cleanup(proxy.Close)
 	for name, tc := range map[string]struct{ address, says string }{
 		"nobody listens": {"http://user:topsecret@127.0.0.1:1", "connection refused"},
-		"refuses":        {strings.Replace(proxy.URL, "http://", "http://user:topsecret@", 1), "no connection could be made"},
+		"refuses":        {strings.Replace(proxy.URL, "http://", "http://user:topsecret@", 1), "could not connect"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -11,58 +11,6 @@ import (
 	"time"
 )
 
-// fault is the kind of way in which an attempt failed.
-type fault int
-
-const (
-	faultNone         fault = iota
-	faultNotConnected       // dial, DNS, TLS handshake not finished
-	faultUntrusted          // the service's certificate
-	faultThrottled          // 429
-	faultBroken             // reset, EOF, timeout, short body
-	faultUnavailable        // 500, 502, 503, 504
-	faultRefused            // any other answer that is not what was asked for
-)
-
-// faults is who may be repeated, and when. GET and PATCH have the same effect
-// however often they are sent; of a POST it must be certain that the service
-// has not acted on it.
-var faults = map[fault]struct {
-	name          string
-	idempotent    bool // GET, PATCH
-	nonIdempotent bool // POST
-}{
-	faultNone:         {"", false, false},
-	faultNotConnected: {"no connection", true, true},
-	faultUntrusted:    {"untrusted certificate", false, false},
-	faultThrottled:    {"too many requests", true, true},
-	faultBroken:       {"broken connection", true, false},
-	faultUnavailable:  {"service unavailable", true, false},
-	faultRefused:      {"unexpected answer", false, false},
-}
-
-// String returns the fault in a few words, for logs.
-func (f fault) String() string { return faults[f].name }
-
-func repeatable(f fault, method string) bool {
-	if method == http.MethodPost {
-		return faults[f].nonIdempotent
-	}
-	return faults[f].idempotent
-}
-
-// faultOfStatus classifies an answer that has another status than wanted.
-func faultOfStatus(status int) fault {
-	switch status {
-	case http.StatusTooManyRequests:
-		return faultThrottled
-	case http.StatusInternalServerError, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
-		return faultUnavailable
-	default:
-		return faultRefused
-	}
-}
-
 const (
 	firstBackoff  = 500 * time.Millisecond
 	maxBackoff    = 30 * time.Second

@@ -19,14 +19,14 @@ import (
 
 // outcome is what became of a call that no attempt made a success.
 type outcome struct {
-	status int                       // of the answer; 0 for none
-	fault  paymentapi.TransportFault // where no answer came
-	text   string                    // in the error
+	status int              // of the answer; 0 for none
+	fault  paymentapi.Fault // if no answer came
+	text   string           // in the error
 }
 
 var (
-	broken  = outcome{fault: paymentapi.FaultBroken, text: "the connection ended before the answer was complete"}
-	timeout = outcome{fault: paymentapi.FaultTimeout, text: "the request timeout was over"}
+	broken  = outcome{fault: paymentapi.FaultBroken, text: "the connection ended too early"}
+	timeout = outcome{fault: paymentapi.FaultTimeout, text: "took longer than the request timeout"}
 )
 
 // TestRetries is the table of who may be repeated, with two retries allowed.
@@ -117,7 +117,7 @@ func checkOutcome(t *testing.T, err error, want outcome, attempts int) {
 		if api.StatusCode != want.status {
 			t.Errorf("error %v, want status %d", err, want.status)
 		}
-		if acted := api.StatusCode < 400 || api.StatusCode >= 500; paymentapi.MayHaveActed(err) != acted {
+		if acted := api.StatusCode < 400 || api.StatusCode >= 499 || api.StatusCode == 408; paymentapi.MayHaveActed(err) != acted {
 			t.Errorf("MayHaveActed(%v) = %t, want %t", err, !acted, acted)
 		}
 	case errors.As(err, &response):

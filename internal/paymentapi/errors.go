@@ -16,8 +16,6 @@ var (
 	ErrForbidden        = errors.New("forbidden")
 	ErrNotFound         = errors.New("not found")
 	ErrMethodNotAllowed = errors.New("method not allowed")
-	ErrConflict         = errors.New("conflict")
-	ErrTooManyRequests  = errors.New("too many requests")
 	ErrNotImplemented   = errors.New("not implemented")
 )
 
@@ -26,22 +24,18 @@ var errorOfStatus = map[int]error{
 	http.StatusForbidden:        ErrForbidden,
 	http.StatusNotFound:         ErrNotFound,
 	http.StatusMethodNotAllowed: ErrMethodNotAllowed,
-	http.StatusConflict:         ErrConflict,
-	http.StatusTooManyRequests:  ErrTooManyRequests,
 	http.StatusNotImplemented:   ErrNotImplemented,
 }
 
-// Call names what was tried.
-type Call struct {
-	Method string
-	// Path is the path under the base address, with ids and without query.
-	Path string
-	// Attempts is how often it was sent.
-	Attempts int
+// failure is the error of a call, whatever its kind.
+type failure interface {
+	error
+	// MayHaveActed reports whether the service may have done what the call asks
+	// for, in this attempt or an earlier one.
+	MayHaveActed() bool
+	// describe replaces what the error says of the request and its attempts.
+	describe(Request)
 }
-
-// String returns the method and the path.
-func (c Call) String() string { return c.Method + " " + c.Path }
 
 // FieldError is what the service said of one field.
 type FieldError struct{ Field, Reason string }
@@ -49,28 +43,50 @@ type FieldError struct{ Field, Reason string }
 // APIError is an answer with another status than success. What it holds of the
 // service's words is free of secrets.
 type APIError struct {
-	Call
+	Request
 	StatusCode int
-	// Code and Fields are the service's own, where it gave any.
+	// Code and Fields are the service's own, if it gave any.
 	Code   string
 	Fields []FieldError
 	// ContentType is the media type of the answer.
 	ContentType string
-	// JSON tells whether the answer was a JSON object.
+	// JSON reports whether the answer was a JSON object.
 	JSON bool
 }
 
-// Error says which call failed, and how.
+// Error says in full sentences which call failed, and how.
 func (e *APIError) Error() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: status %d", e.Call, e.StatusCode)
+	if e.Attempts == 0 {
+		fmt.Fprintf(&b, "%s was not sent: the payment service answered every other request with status %s", e.Request, statusText(e.StatusCode))
+	} else {
+		fmt.Fprintf(&b, "The payment service answered %s with status %s", e.Request, statusText(e.StatusCode))
+	}
 	if e.Code != "" {
-		fmt.Fprintf(&b, " (%s)", e.Code)
+		fmt.Fprintf(&b, " and code %s", e.Code)
+	}
+	b.WriteString("." + e.history())
+	if !e.JSON && e.ContentType != "" {
+		fmt.Fprintf(&b, " The answer was not JSON (%s).", e.ContentType)
 	}
 	for _, f := range e.Fields {
-		fmt.Fprintf(&b, "; %s: %s", f.Field, f.Reason)
+		switch {
+		case f.Field == "":
+			fmt.Fprintf(&b, "\n  - %s", f.Reason)
+		case f.Reason == "":
+			fmt.Fprintf(&b, "\n  - %s", f.Field)
+		default:
+			fmt.Fprintf(&b, "\n  - %s: %s", f.Field, f.Reason)
+		}
 	}
 	return b.String()
+}
+
+func statusText(status int) string {
+	if text := http.StatusText(status); text != "" {
+		return fmt.Sprintf("%d (%s)", status, text)
+	}
+	return fmt.Sprint(status)
 }
 
 // Is matches the errors above by status.
@@ -78,71 +94,72 @@ func (e *APIError) Is(target error) bool {
 	return errorOfStatus[e.StatusCode] == target && target != nil
 }
 
-// MayHaveActed tells whether the service may have done what the call asks for.
-func (e *APIError) MayHaveActed() bool { return e.StatusCode < 400 || e.StatusCode > 499 }
+// MayHaveActed reports whether the service may have done what the call asks
+// for.
+func (e *APIError) MayHaveActed() bool {
+	switch e.StatusCode {
+	case http.StatusRequestTimeout, statusClientClosedRequest: // of a proxy that stopped waiting for the service
+		return true
+	}
+	return e.acted || e.StatusCode < 400 || e.StatusCode > 499
+}
+
+// statusClientClosedRequest is what some proxies answer when they took the
+// connection for closed.
+const statusClientClosedRequest = 499
 
 // ResponseError is a success whose body is not what was asked for.
 type ResponseError struct {
-	Call
+	Request
 	StatusCode  int
 	ContentType string
 	// Problem says what is wrong with the body, without quoting it.
 	Problem string
 }
 
-// Error says which call failed, and how.
+// Error says in full sentences which call failed, and how.
 func (e *ResponseError) Error() string {
-	return fmt.Sprintf("%s: status %d, but %s", e.Call, e.StatusCode, e.Problem)
+	var contentType string
+	if e.ContentType != "" && e.ContentType != "application/json" {
+		contentType = " and content type " + e.ContentType
+	}
+	return fmt.Sprintf("The payment service answered %s with status %d%s, but %s.%s", e.Request, e.StatusCode, contentType, e.Problem, e.history())
 }
 
 // MayHaveActed is true: the service said that it succeeded.
 func (e *ResponseError) MayHaveActed() bool { return true }
 
-// TransportFault is why no complete answer came.
-type TransportFault int
-
-// The kinds of TransportFault.
-const (
-	// FaultUnreachable: no connection could be made (DNS, dial, TLS).
-	FaultUnreachable TransportFault = iota
-	// FaultUntrusted: the certificate of the service is not trusted.
-	FaultUntrusted
-	// FaultTimeout: the request timeout was over.
-	FaultTimeout
-	// FaultBroken: the connection ended before the answer did.
-	FaultBroken
-	// FaultInterrupted: the caller's context ended.
-	FaultInterrupted
-)
-
 // TransportError is a call that got no complete answer.
 type TransportError struct {
-	Call
-	Fault TransportFault
+	Request
+	Fault Fault
 	// Reason is the system's own word for the fault; may be empty.
-	Reason    string
+	Reason string
+	// connected reports whether the request had a connection, so that it may
+	// have arrived.
 	connected bool
 	cause     error
 }
 
-// Error says which call failed, and how.
+// Error says in full sentences which call failed, and how.
 func (e *TransportError) Error() string {
-	text := fmt.Sprintf("%s: %s", e.Call, faultTexts[e.Fault])
-	if e.Reason != "" {
-		text += " (" + e.Reason + ")"
+	var b strings.Builder
+	b.WriteString(e.String() + " failed")
+	if e.Attempts > 1 {
+		fmt.Fprintf(&b, " after %d attempts", e.Attempts)
 	}
-	return text
+	b.WriteString(": " + faults[e.Fault].text)
+	if e.Reason != "" {
+		b.WriteString(" (" + e.Reason + ")")
+	}
+	b.WriteString(".")
+	if len(e.Met) > 1 {
+		b.WriteString(e.history())
+	}
+	return b.String()
 }
 
-var faultTexts = map[TransportFault]string{
-	FaultUnreachable: "no connection could be made",
-	FaultUntrusted:   "the certificate of the service is not trusted",
-	FaultTimeout:     "the request timeout was over before the answer was complete",
-	FaultBroken:      "the connection ended before the answer was complete",
-	FaultInterrupted: "interrupted",
-}
-
-// Unwrap returns the context's error where that ended the call, else nil: the
+// Unwrap returns the context's error if that ended the call, else nil: the
 // errors of Go's HTTP client quote what the service sent.
 func (e *TransportError) Unwrap() error {
 	if e.Fault == FaultInterrupted {
@@ -151,11 +168,12 @@ func (e *TransportError) Unwrap() error {
 	return nil
 }
 
-// MayHaveActed tells whether the service may have done what the call asks for.
-func (e *TransportError) MayHaveActed() bool { return e.connected }
+// MayHaveActed reports whether the service may have done what the call asks
+// for.
+func (e *TransportError) MayHaveActed() bool { return e.acted || e.connected }
 
-// MayHaveActed tells whether the service may have done what failed with err:
-// always, unless err tells otherwise.
+// MayHaveActed reports whether the service may have done what failed with err:
+// always, unless err says otherwise.
 func MayHaveActed(err error) bool {
 	var known interface{ MayHaveActed() bool }
 	return !errors.As(err, &known) || known.MayHaveActed()

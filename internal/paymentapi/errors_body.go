@@ -27,8 +27,8 @@ const (
 	maxErrorText   = 8 << 10
 )
 
-func newAPIError(where Call, a *answer, redactor *redact.Redactor) *APIError {
-	e := &APIError{Call: where, StatusCode: a.status, ContentType: mediaType(a.header, redactor)}
+func newAPIError(a *answer, redactor *redact.Redactor) *APIError {
+	e := &APIError{StatusCode: a.status, ContentType: mediaType(a.header, redactor)}
 	if a.tooLarge || a.err != nil {
 		return e
 	}
@@ -70,7 +70,7 @@ func parseErrorBody(body []byte, redactor *redact.Redactor) (code string, fields
 }
 
 // errorItems returns the elements of errors; an object counts as one element
-// where it has the form of one, else as a reason for each field it names.
+// if it has the form of one, else as a reason for each field it names.
 func errorItems(raw json.RawMessage) []any {
 	var list []any
 	if json.Unmarshal(raw, &list) == nil {

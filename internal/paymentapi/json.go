@@ -68,7 +68,7 @@ func (c *Client) untrusted(r call, reason string) error {
 		return err
 	}
 	return &ResponseError{
-		Call:       Call{Method: r.method, Path: path, Attempts: 1},
+		Request:    Request{Method: r.method, Path: path, Attempts: 1},
 		StatusCode: r.want,
 		Problem:    cleanText(reason, maxProblem, c.hidden.with(r.secrets...)),
 	}

@@ -101,7 +101,7 @@ func tokenOutcome(err error) string {
 	if !paymentapi.MayHaveActed(err) {
 		return "No transaction token was created."
 	}
-	return "A transaction token may exist all the same, and its id is not known. The request was not repeated, since that could create another one. " +
+	return "A transaction token may exist all the same, and its id is not known. The request was not repeated after that, since that could create another one. " +
 		"Look for the token at the service, by the consumer's data or the time, before you apply again; applying again creates a new one."
 }
 
@@ -115,7 +115,7 @@ func tokenAdvice(err error, kind tokenKind) string {
 	if kind.UnlimitedRecurring {
 		limit = "An account without the permission for recurring tokens that can be charged without limit must give a `usage_limit`."
 	}
-	if kind.Card && (api.StatusCode == http.StatusForbidden || len(api.Fields) == 0) {
+	if kind.Card && diagnostics.CodeMeaning(api.Code) == "" && (api.StatusCode == http.StatusForbidden || len(api.Fields) == 0) {
 		card = "Card data is accepted only from a merchant that complies with PCI DSS and for whom the operator has enabled it."
 	}
 	return diagnostics.Paragraphs(limit, card)

@@ -24,8 +24,8 @@ type failure struct {
 }
 
 const (
-	early = "ended too early or the answer was no valid HTTP"
-	slow  = "took longer than the provider's `request_timeout`"
+	early = "ended too early or the answer was not valid HTTP"
+	slow  = "the answer took longer than the request timeout"
 )
 
 func status(code int, header ...string) fakeservice.Fault {
@@ -178,7 +178,7 @@ func (f failure) expectMessage(t *testing.T, target target, said string) {
 func (f failure) expectOutcome(t *testing.T, said string) {
 	t.Helper()
 	outcome := "A transaction token may exist all the same"
-	if f.status >= 400 && f.status < 500 {
+	if f.status >= 400 && f.status < 500 && f.status != http.StatusRequestTimeout {
 		outcome = "No transaction token was created"
 	}
 	if !strings.Contains(said, outcome) {

@@ -1,0 +1,57 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package paymentapi_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
+)
+
+// TestMayHaveActed_anyAttempt: what an earlier attempt may have done is not
+// undone by how the last one failed.
+func TestMayHaveActed_anyAttempt(t *testing.T) {
+	t.Parallel()
+
+	reset := fakeservice.Fault{Break: fakeservice.BreakReset, AfterHandling: true}
+	for name, tc := range map[string]struct {
+		faults []fakeservice.Fault
+		says   string
+		acted  bool
+	}{
+		"500, then 400":              {[]fakeservice.Fault{{Status: 500, AfterHandling: true}, {Status: 400}}, "The 2 attempts met 500, then 400.", true},
+		"reset, then 404":            {[]fakeservice.Fault{reset, {Status: 404}}, "The 2 attempts met broken connection, then 404.", true},
+		"late, then 403":             {[]fakeservice.Fault{{Delay: time.Minute, AfterHandling: true}, {Status: 403}}, "The 2 attempts met timeout, then 403.", true},
+		"503, 503, then 409":         {[]fakeservice.Fault{{Status: 503}, {Status: 503}, {Status: 409}}, "The 3 attempts met 503 (2 times), then 409.", true},
+		"429, then 400":              {[]fakeservice.Fault{{Status: 429}, {Status: 400}}, "The 2 attempts met 429, then 400.", false},
+		"400":                        {[]fakeservice.Fault{{Status: 400}}, "with status 400 (Bad Request) and code INJECTED_FAULT.", false},
+		"503 three times":            {[]fakeservice.Fault{{Status: 503}, {Status: 503}, {Status: 503}}, "All 3 attempts met this.", true},
+		"408":                        {[]fakeservice.Fault{{Status: 408}}, "with status 408", true},
+		"499":                        {[]fakeservice.Fault{{Status: 499}}, "with status 499", true},
+		"500, then no answer at all": {[]fakeservice.Fault{{Status: 500}, reset, reset}, "failed after 3 attempts: the connection ended too early or the answer was not valid HTTP. The 3 attempts met 500, then broken connection (2 times).", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				client, service := piped(t, nil)
+				for _, fault := range tc.faults {
+					fault.Times = 1
+					service.Inject(fault)
+				}
+				err := calls[http.MethodPatch](t.Context(), client)
+				if err == nil || !strings.Contains(err.Error(), tc.says) {
+					t.Errorf("error %v, want %q in it", err, tc.says)
+				}
+				if got := paymentapi.MayHaveActed(err); got != tc.acted {
+					t.Errorf("MayHaveActed(%v) = %t, want %t", err, got, tc.acted)
+				}
+			})
+		})
+	}
+}
