@@ -40,14 +40,19 @@ func Paragraphs(list ...string) string {
 }
 
 // QuoteList writes names as code, the last with an "and".
-func QuoteList(names []string) string {
-	quoted := make([]string, len(names))
-	for i, name := range names {
-		quoted[i] = "`" + name + "`"
+func QuoteList(names []string) string { return quoted(names, "and") }
+
+// QuoteChoice writes values as code, the last with an "or".
+func QuoteChoice(values []string) string { return quoted(values, "or") }
+
+func quoted(texts []string, conjunction string) string {
+	quoted := make([]string, len(texts))
+	for i, text := range texts {
+		quoted[i] = "`" + text + "`"
 	}
 	if len(quoted) < 2 {
 		return strings.Join(quoted, "")
 	}
 	last := len(quoted) - 1
-	return strings.Join(quoted[:last], ", ") + " and " + quoted[last]
+	return strings.Join(quoted[:last], ", ") + " " + conjunction + " " + quoted[last]
 }

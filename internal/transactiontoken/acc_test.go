@@ -78,7 +78,7 @@ provider "echo" {
 resource "echo" "test" {}
 `
 
-// run runs the steps of a test that is parallel already, where the CLI has
+// run runs the steps of a test that is parallel already, if the CLI has
 // ephemeral resources.
 func run(t *testing.T, steps ...resource.TestStep) {
 	t.Helper()
@@ -186,19 +186,19 @@ func TestAccTransactionToken_refused(t *testing.T) {
 	for name, tc := range map[string]struct{ arguments, want string }{
 		"call method": {
 			`type = "one_time"` + "\n" + `online = { brand = "pay_pay_online", call_method = "sdk" }`,
-			`online.call_method must be "http_post" with online.brand = "pay_pay_online"`,
+			"`online.call_method` must be `http_post` if `online.brand` is `pay_pay_online`",
 		},
 		"expiration period": {
 			strings.Replace(groups["konbini"], "P14D", "P61D", 1),
-			"konbini.expiration_period must be from 30 minutes (PT30M) to 60 days (P60D)",
+			"`konbini.expiration_period` must be from 30 minutes (PT30M) to 60 days (P60D)",
 		},
 		"3-D Secure": {
 			strings.Replace(groups["card"], "recurring", "one_time", 1),
-			`card.three_ds.enabled may be true only with type = "recurring"`,
+			"`card.three_ds.enabled` may be `true` only if `type` is `recurring`",
 		},
 		"two payment types": {
 			groups["online"] + "\n" + `bank_transfer = { brand = "aozora_bank" }`,
-			"online and bank_transfer exclude each other",
+			"`online` and `bank_transfer` exclude each other",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

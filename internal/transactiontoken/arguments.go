@@ -11,9 +11,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// arguments are the configured values by dotted name ("card.exp_month"), those
-// inside an object besides the object itself. Asked for a value whose object is
-// null or unknown, it answers as for that object.
+// arguments are the configured values by dotted name ("card.exp_month"): objects
+// and what is inside them. A value inside an object that is null or unknown is
+// null or unknown too.
 type arguments map[string]attr.Value
 
 func (a arguments) add(name string, value attr.Value) {
@@ -48,15 +48,15 @@ func (a arguments) find(name string) attr.Value {
 	return types.StringNull()
 }
 
-// missing tells whether the argument is known to be null.
+// missing reports whether the argument is known to be null.
 func (a arguments) missing(name string) bool { return a.find(name).IsNull() }
 
 func (a arguments) unknown(name string) bool { return a.find(name).IsUnknown() }
 
-// given tells whether the argument is known and set.
+// given reports whether the argument is known and set.
 func (a arguments) given(name string) bool { return !a.missing(name) && !a.unknown(name) }
 
-// text returns a string or a bool as text; false where it is not known or null.
+// text returns a string or a bool as text, and false if it is null or not known.
 func (a arguments) text(name string) (string, bool) {
 	if !a.given(name) {
 		return "", false

@@ -50,7 +50,7 @@ resource "paymentservice_webhook" "test" {
 
 	replace := []string{"apply", "-auto-approve", "-replace=paymentservice_webhook.test"}
 	cli.Setenv("TF_VAR_card", strings.NewReplacer(`"12"`, `"`+cardNumber+`"`, `"2031"`, `"`+cardholder+`"`).Replace(card))
-	if said, ok := cli.Try(replace...); ok || !strings.Contains(said, "card.exp_month must be") {
+	if said, ok := cli.Try(replace...); ok || !strings.Contains(said, "`card.exp_month` must be") {
 		t.Errorf("a wrong card says %q", said)
 	}
 	service.Inject(fakeservice.Fault{Method: "POST", Status: 400, Body: fmt.Appendf(nil, `{"code":"X","errors":[{"field":"data","reason":%q}]}`, card)})
@@ -64,6 +64,64 @@ resource "paymentservice_webhook" "test" {
 		"the security code": regexp.MustCompile(`cvv\W{0,8}` + cvv),
 		"the token's id":    regexp.MustCompile(service.Tokens()[0].ID),
 	})
+}
+
+// How many tokens each command creates, as the guide "Tokens without a trace"
+// tabulates it.
+func TestAccTransactionToken_commands(t *testing.T) {
+	t.Parallel()
+
+	type counts struct{ terraform, openTofu int }
+	for create, wants := range map[string][]counts{
+		onlyInApply(): {{0, 0}, {0, 0}, {1, 1}, {1, 0}, {0, 0}, {0, 0}, {1, 0}, {0, 0}, {1, 1}, {0, 0}, {0, 0}, {1, 1}, {0, 0}},
+		"null":        {{0, 0}, {1, 1}, {2, 2}, {2, 1}, {1, 1}, {1, 1}, {2, 1}, {1, 1}, {1, 1}, {1, 1}, {1, 1}, {3, 3}, {1, 1}},
+	} {
+		t.Run(create, func(t *testing.T) {
+			t.Parallel()
+			service, server := acctest.Start(t)
+			cli := acctest.NewCLI(t, server, "1.11.0")
+			var blocks strings.Builder
+			var imported fakeservice.Webhook
+			for _, name := range []string{"test", "imported"} {
+				webhook := service.AddWebhook(fakeservice.Webhook{})
+				fmt.Fprintf(&blocks, "resource \"paymentservice_webhook\" %q {\n  store_id   = %q\n  webhook_id = %q\n", name, webhook.StoreID, webhook.ID)
+				if name == "test" {
+					blocks.WriteString("  auth_token_wo         = ephemeral.paymentservice_transaction_token.test.id\n  auth_token_wo_version = var.order\n")
+				}
+				blocks.WriteString("}\n")
+				imported = webhook
+			}
+			cli.Write("main.tf", tokenConfig(server, create, groups["online"])+blocks.String()+"variable \"order\" {\n  default = 1\n}\n")
+			cli.Write("planned.tftest.hcl", "run \"planned\" {\n  command = plan\n}\n")
+			cli.Write("applied.tftest.hcl", "run \"applied\" {\n}\n")
+
+			for i, arguments := range [][]string{
+				{"validate"},
+				{"import", "paymentservice_webhook.imported", imported.StoreID + "/" + imported.ID},
+				{"apply", "-auto-approve"},
+				{"apply", "-auto-approve"},
+				{"refresh"},
+				{"plan", "-refresh-only"},
+				{"apply", "-refresh-only", "-auto-approve"},
+				{"plan", "-var=order=2", "-out=saved.tfplan"},
+				{"apply", "saved.tfplan"},
+				{"plan", "-destroy"},
+				{"destroy", "-auto-approve"},
+				{"test", "-filter=applied.tftest.hcl"},
+				{"test", "-filter=planned.tftest.hcl"},
+			} {
+				before := len(service.Tokens())
+				cli.Run(arguments...)
+				want := wants[i].terraform
+				if acctest.OpenTofu() {
+					want = wants[i].openTofu
+				}
+				if got := len(service.Tokens()) - before; got != want {
+					t.Errorf("%v creates %d tokens, want %d", arguments, got, want)
+				}
+			}
+		})
+	}
 }
 
 func expectNoTrace(t *testing.T, traces map[string]string, secrets map[string]*regexp.Regexp) {

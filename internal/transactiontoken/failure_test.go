@@ -23,7 +23,7 @@ const (
 	mayExist       = "A transaction token may exist"
 )
 
-// A request is repeated only where the service cannot have acted, and the
+// A request is repeated only if the service cannot have acted, and the
 // message says whether a token may exist.
 func TestOpen_failures(t *testing.T) {
 	t.Parallel()

@@ -20,7 +20,7 @@ const (
 	noEffectSummary = "Transaction Token Argument Without Effect"
 )
 
-// report adds a diagnostic for each finding. Where a card or other secrets are
+// report adds a diagnostic for each finding. If a card or other secrets are
 // configured, none has a path: a CLI prints the source line of a path, and that
 // line may hold a secret.
 func report(diags *diag.Diagnostics, a arguments, findings []finding) {
@@ -30,22 +30,20 @@ func report(diags *diag.Diagnostics, a arguments, findings []finding) {
 		if secret || f.argument == "email" {
 			at = path.Empty()
 		}
-		detail := f.argument + " " + f.problem + "."
 		if f.warning {
-			diags.AddAttributeWarning(at, noEffectSummary, detail)
+			diags.AddAttributeWarning(at, noEffectSummary, f.String())
 		} else {
-			diags.AddAttributeError(at, invalidSummary, detail)
+			diags.AddAttributeError(at, invalidSummary, f.String())
 		}
 	}
 }
 
-// argumentPath returns the path of a dotted name, the empty one where it names
-// no argument.
+// argumentPath returns the path of a dotted name, the empty one for no name.
 func argumentPath(name string) path.Path {
-	steps := strings.Split(name, ".")
-	if strings.Contains(name, " ") {
+	if name == "" {
 		return path.Empty()
 	}
+	steps := strings.Split(name, ".")
 	at := path.Root(steps[0])
 	for _, step := range steps[1:] {
 		if steps[0] == "metadata" {
@@ -61,7 +59,7 @@ func warnAlwaysCreates(diags *diag.Diagnostics) {
 	diagnostics.AddSecretWarning(diags, "Transaction Token Created at Every Opening",
 		"`create` is not set, so that every plan and every apply creates a transaction token, and none can be deleted.\n\n"+
 			"Set `create = terraform.applying` with Terraform, or `create = timestamp() != \"\"` with OpenTofu, to create it in an apply only. "+
-			"Set `create = true` where every opening is to create one.")
+			"Set `create = true` if every opening is to create one.")
 }
 
 func warnOpenTofuPlan(diags *diag.Diagnostics) {
@@ -82,8 +80,8 @@ func addTokenError(diags *diag.Diagnostics, err error, kind tokenKind) {
 	diagnostics.AddSecretError(diags, "Unable to Create Transaction Token", diagnostics.Paragraphs(explainTokenError(err), tokenOutcome(err), tokenAdvice(err, kind)))
 }
 
-// explainTokenError is Explain without the advice to try again where a token
-// may exist.
+// explainTokenError is Explain without the advice to try again if a token may
+// exist.
 func explainTokenError(err error) string {
 	var (
 		api       *paymentapi.APIError

@@ -148,7 +148,7 @@ func TestOpen_checksAgain(t *testing.T) {
 
 	service, data := start(t)
 	resp := open(t, data, with("online", object{"create": true, "type": "recurring", "usage_limit": "monthly"}))
-	expectDetails(t, resp.Diagnostics, []string{"online is allowed only with type"})
+	expectDetails(t, resp.Diagnostics, []string{"online is allowed only if type"})
 	if n := len(service.Requests()); n != 0 {
 		t.Errorf("%d requests, want none", n)
 	}

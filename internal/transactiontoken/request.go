@@ -14,8 +14,8 @@ import (
 )
 
 // request returns what to send (API description, section 4.1). The groups have
-// the API's own names inside, so that data is the one given, without its nulls.
-// The arguments must have passed check.
+// the API's own names inside, so that data is the one given, without its nulls
+// and empty objects. The arguments must have passed check.
 func (m *model) request() paymentapi.TokenRequest {
 	a := m.arguments()
 	req := paymentapi.TokenRequest{
@@ -31,7 +31,22 @@ func (m *model) request() paymentapi.TokenRequest {
 			req.PaymentType, req.Data = group, jsonObject(members(a.find(group)))
 		}
 	}
+	if req.PaymentType != "paidy" { // which is passed on as it is
+		dropEmptyObjects(req.Data)
+	}
 	return req
+}
+
+// dropEmptyObjects takes out the objects that have nothing in them: modules pass
+// them on for what their user left out.
+func dropEmptyObjects(object map[string]any) {
+	for name, value := range object {
+		if inner, ok := value.(map[string]any); ok {
+			if dropEmptyObjects(inner); len(inner) == 0 {
+				delete(object, name)
+			}
+		}
+	}
 }
 
 // kind returns what advice on a refused token depends on.

@@ -43,6 +43,22 @@ func TestOpen_body(t *testing.T) {
 				"cvv_authorize":{"currency":"JPY","enabled":true},"exp_month":"07","exp_year":"2031","phone_number":{"country_code":"81","local_number":"09012345678"},
 				"three_ds":{"enabled":true,"redirect_endpoint":"https://shop.example.com/?a=1&b=<2>"}}}`,
 		},
+		"card, year of two digits": {
+			of:     "card",
+			change: object{"card/exp_year": "31"},
+			want: `{"payment_type":"card","type":"one_time","email":"customer@example.com","data":{
+				"card_number":"4000020000000000","cardholder":"Taro Yamada","cvv":"917","exp_month":"12","exp_year":"31"}}`,
+		},
+		"card, empty objects": {
+			of: "card",
+			change: object{
+				"card/phone_number":  object{},
+				"card/cvv_authorize": object{"enabled": nil, "currency": nil},
+				"card/three_ds":      object{"enabled": false, "redirect_endpoint": nil},
+			},
+			want: `{"payment_type":"card","type":"one_time","email":"customer@example.com","data":{
+				"card_number":"4000020000000000","cardholder":"Taro Yamada","cvv":"917","exp_month":"12","exp_year":"2031","three_ds":{"enabled":false}}}`,
+		},
 		"konbini": {
 			of: "konbini",
 			change: object{
@@ -70,9 +86,9 @@ func TestOpen_body(t *testing.T) {
 			of: "paidy",
 			change: object{"paidy": object{
 				"paidy_token": "<tok>", "amount": amount, "flag": true, "left_out": nil,
-				"list": []any{"a", big.NewFloat(1), nil, object{"b": nil}}, "shipping_address": object{"zip": "0010001"},
+				"list": []any{"a", big.NewFloat(1), nil, object{"b": nil}}, "billing_address": object{"zip": nil}, "shipping_address": object{"zip": "0010001"},
 			}},
-			want: `{"payment_type":"paidy","type":"one_time","email":"customer@example.com","data":{"amount":12345678901234567890.123,"flag":true,
+			want: `{"payment_type":"paidy","type":"one_time","email":"customer@example.com","data":{"amount":12345678901234567890.123,"billing_address":{},"flag":true,
 				"list":["a",1,null,{}],"paidy_token":"<tok>","shipping_address":{"zip":"0010001"}}}`,
 		},
 	} {

@@ -4,20 +4,29 @@
 package transactiontoken
 
 import (
-	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 )
 
 // finding is a rule that an argument breaks, or a use of it that has no effect.
 type finding struct {
-	argument string
+	argument string // empty for a rule that is about none in particular
 	problem  string // completes the sentence that the argument begins
 	warning  bool
 }
 
+// String is the finding as a sentence.
+func (f finding) String() string {
+	if f.argument == "" {
+		return f.problem + "."
+	}
+	return "`" + f.argument + "` " + f.problem + "."
+}
+
 // rules are all documented rules (API description, sections 4.1 and 8). Each
-// passes over what is not known yet.
+// passes over values that are not known yet.
 var rules = []func(arguments) []finding{
 	checkPaymentType,
 	checkPaidy,
@@ -43,7 +52,7 @@ func brokenOnly(findings []finding) []finding {
 	return slices.DeleteFunc(findings, func(f finding) bool { return f.warning })
 }
 
-// condition is that an argument is given, or that it has one of the values.
+// condition is that an argument is set, or that it has one of the values.
 type condition struct {
 	argument string
 	values   []string
@@ -61,12 +70,12 @@ func (c condition) holds(a arguments) bool {
 	return known && slices.Contains(c.values, value)
 }
 
-// String names the condition as a user writes it.
+// String names the condition as a clause.
 func (c condition) String() string {
 	if len(c.values) == 0 {
-		return c.argument
+		return "`" + c.argument + "` is set"
 	}
-	return c.argument + " = " + quoted(c.values)
+	return "`" + c.argument + "` is " + diagnostics.QuoteChoice(c.values)
 }
 
 func all(conditions []condition, a arguments) bool {
@@ -81,22 +90,6 @@ func joined(conditions []condition) string {
 	return strings.Join(texts, " and ")
 }
 
-// quoted lists values: "a", "b" or "c"; true and false stand without quotes.
-func quoted(values []string) string {
-	texts := make([]string, len(values))
-	for i, v := range values {
-		texts[i] = fmt.Sprintf("%q", v)
-		if v == "true" || v == "false" {
-			texts[i] = v
-		}
-	}
-	if len(texts) == 1 {
-		return texts[0]
-	}
-	last := len(texts) - 1
-	return strings.Join(texts[:last], ", ") + " or " + texts[last]
-}
-
 // checkPaymentType wants exactly one of the groups: it decides payment_type.
 func checkPaymentType(a arguments) []finding {
 	var chosen []string
@@ -107,12 +100,12 @@ func checkPaymentType(a arguments) []finding {
 		}
 		open = open || a.unknown(group)
 	}
-	choice := "exactly one of " + strings.Join(paymentTypes, ", ") + " must be given"
+	choice := "exactly one of " + diagnostics.QuoteList(paymentTypes) + " is required"
 	switch {
 	case len(chosen) > 1:
-		return []finding{{argument: strings.Join(chosen, " and "), problem: "exclude each other: " + choice}}
+		return []finding{{problem: diagnostics.QuoteList(chosen) + " exclude each other: " + choice}}
 	case len(chosen) == 0 && !open:
-		return []finding{{argument: "the payment method", problem: "is missing: " + choice}}
+		return []finding{{problem: "The payment method is missing: " + choice}}
 	}
 	return nil
 }

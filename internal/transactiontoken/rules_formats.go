@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
 
@@ -77,13 +78,13 @@ func checkNotEmpty(value string) error {
 func oneOf(values ...string) func(string) error {
 	return func(value string) error {
 		if !slices.Contains(values, value) {
-			return errors.New("must be " + quoted(values))
+			return errors.New("must be " + diagnostics.QuoteChoice(values))
 		}
 		return nil
 	}
 }
 
-// anyCallMethod lists the call methods of all brands, where the brand is not
+// anyCallMethod lists the call methods of all brands, for a brand that is not
 // known or not one of them.
 func anyCallMethod() []string {
 	methods := slices.Concat(slices.Collect(maps.Values(callMethods))...)
@@ -100,8 +101,8 @@ func checkMonth(value string) error {
 }
 
 func checkYear(value string) error {
-	if !validators.IsDigits(value) || len(value) != 4 {
-		return errors.New("must be a year of four digits")
+	if !validators.IsDigits(value) || len(value) != 2 && len(value) != 4 {
+		return errors.New("must be a year of two or four digits")
 	}
 	return nil
 }
@@ -131,8 +132,8 @@ func checkExpirationPeriod(value string) error {
 	return nil
 }
 
-// checkTimeShift wants a period of a day or more with expiration_time_shift.
-// Where there is none, the service's default of 30 days is long enough.
+// checkTimeShift wants a period of a day or more with expiration_time_shift, or
+// none: the service's default of 30 days is long enough.
 func checkTimeShift(a arguments) []finding {
 	period, known := a.text("konbini.expiration_period")
 	if !known || !a.given("konbini.expiration_time_shift") || checkExpirationPeriod(period) != nil {
@@ -143,6 +144,6 @@ func checkTimeShift(a arguments) []finding {
 	}
 	return []finding{{
 		argument: "konbini.expiration_time_shift",
-		problem:  "needs a konbini.expiration_period of one day (P1D) or more, or none",
+		problem:  "needs a `konbini.expiration_period` of one day (P1D) or more, or none",
 	}}
 }

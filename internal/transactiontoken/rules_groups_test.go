@@ -20,10 +20,10 @@ func TestRules_card(t *testing.T) {
 		return base
 	}
 	runRules(t, map[string]ruleCase{
-		"no number":          {of: "card", change: object{"card/card_number": nil}, want: []string{"card.card_number must be given"}},
+		"no number":          {of: "card", change: object{"card/card_number": nil}, want: []string{"card.card_number is required"}},
 		"empty number":       {of: "card", change: object{"card/card_number": ""}, want: []string{"card.card_number must not be empty"}},
-		"no month":           {of: "card", change: object{"card/exp_month": nil}, want: []string{"card.exp_month must be given"}},
-		"no year":            {of: "card", change: object{"card/exp_year": nil}, want: []string{"card.exp_year must be given"}},
+		"no month":           {of: "card", change: object{"card/exp_month": nil}, want: []string{"card.exp_month is required"}},
+		"no year":            {of: "card", change: object{"card/exp_year": nil}, want: []string{"card.exp_year is required"}},
 		"unknown number":     {of: "card", change: object{"card/card_number": unknown{}}},
 		"no cvv":             {of: "card", change: object{"card/cvv": nil, "card/cardholder": nil}},
 		"month 0":            {of: "card", change: object{"card/exp_month": "0"}, want: []string{"card.exp_month must be a month"}},
@@ -33,7 +33,10 @@ func TestRules_card(t *testing.T) {
 		"month 13":           {of: "card", change: object{"card/exp_month": "13"}, want: []string{"card.exp_month must be a month"}},
 		"month +1":           {of: "card", change: object{"card/exp_month": "+1"}, want: []string{"card.exp_month must be a month"}},
 		"month in words":     {of: "card", change: object{"card/exp_month": "May"}, want: []string{"card.exp_month must be a month"}},
-		"year of two digits": {of: "card", change: object{"card/exp_year": "31"}, want: []string{"card.exp_year must be a year"}},
+		"year of two digits": {of: "card", change: object{"card/exp_year": "31"}},
+		"year of one":        {of: "card", change: object{"card/exp_year": "1"}, want: []string{"card.exp_year must be a year"}},
+		"year of three":      {of: "card", change: object{"card/exp_year": "031"}, want: []string{"card.exp_year must be a year"}},
+		"year, apostrophe":   {of: "card", change: object{"card/exp_year": "'31"}, want: []string{"card.exp_year must be a year"}},
 		"year of five":       {of: "card", change: object{"card/exp_year": "20310"}, want: []string{"card.exp_year must be a year"}},
 		"country":            {of: "card", change: object{"card/country": "JP"}},
 		"country, three":     {of: "card", change: object{"card/country": "JPN"}, want: []string{"card.country must be an ISO 3166-1"}},
@@ -50,16 +53,16 @@ func TestRules_card(t *testing.T) {
 
 		"3-D Secure":                    {of: "card", change: secured(nil)},
 		"3-D Secure, off":               {of: "card", change: object{"card/three_ds/enabled": false}},
-		"3-D Secure, one-time":          {of: "card", change: secured(object{"type": "one_time"}), want: []string{"card.three_ds.enabled may be true only with type = \"recurring\""}},
+		"3-D Secure, one-time":          {of: "card", change: secured(object{"type": "one_time"}), want: []string{"card.three_ds.enabled may be true only if type is recurring"}},
 		"3-D Secure, other type":        {of: "card", change: secured(object{"type": "subscription"}), want: []string{"card.three_ds.enabled may be true only"}},
 		"3-D Secure, unknown type":      {of: "card", change: secured(object{"type": unknown{}})},
 		"3-D Secure, unknown phone":     {of: "card", change: secured(object{"card/phone_number": unknown{}})},
-		"3-D Secure, no country code":   {of: "card", change: secured(object{"card/phone_number/country_code": nil}), want: []string{"card.phone_number.country_code must be given"}},
-		"3-D Secure, no local number":   {of: "card", change: secured(object{"card/phone_number/local_number": nil}), want: []string{"card.phone_number.local_number must be given"}},
+		"3-D Secure, no country code":   {of: "card", change: secured(object{"card/phone_number/country_code": nil}), want: []string{"card.phone_number.country_code is required"}},
+		"3-D Secure, no local number":   {of: "card", change: secured(object{"card/phone_number/local_number": nil}), want: []string{"card.phone_number.local_number is required"}},
 		"3-D Secure, unknown, one-time": {of: "card", change: object{"card/three_ds/enabled": unknown{}}},
 		"3-D Secure, no phone": {
 			of: "card", change: object{"type": "recurring", "card/three_ds/enabled": true},
-			want: []string{"card.phone_number.country_code must be given", "card.phone_number.local_number must be given"},
+			want: []string{"card.phone_number.country_code is required", "card.phone_number.local_number is required"},
 		},
 	})
 }
@@ -69,14 +72,14 @@ func TestRules_konbini(t *testing.T) {
 
 	const period, shift = "konbini/expiration_period", "konbini/expiration_time_shift"
 	cases := map[string]ruleCase{
-		"no name":              {of: "konbini", change: object{"konbini/customer_name": nil}, want: []string{"konbini.customer_name must be given"}},
+		"no name":              {of: "konbini", change: object{"konbini/customer_name": nil}, want: []string{"konbini.customer_name is required"}},
 		"empty name":           {of: "konbini", change: object{"konbini/customer_name": ""}, want: []string{"konbini.customer_name must not be empty"}},
-		"no store":             {of: "konbini", change: object{"konbini/convenience_store": nil}, want: []string{"konbini.convenience_store must be given"}},
+		"no store":             {of: "konbini", change: object{"konbini/convenience_store": nil}, want: []string{"konbini.convenience_store is required"}},
 		"other store":          {of: "konbini", change: object{"konbini/convenience_store": "Lawson"}, want: []string{"konbini.convenience_store must be"}},
-		"no phone":             {of: "konbini", change: object{"konbini/phone_number": nil}, want: []string{"konbini.phone_number.country_code must be given", "konbini.phone_number.local_number must be given"}},
+		"no phone":             {of: "konbini", change: object{"konbini/phone_number": nil}, want: []string{"konbini.phone_number.country_code is required", "konbini.phone_number.local_number is required"}},
 		"unknown phone":        {of: "konbini", change: object{"konbini/phone_number": unknown{}}},
-		"no country code":      {of: "konbini", change: object{"konbini/phone_number/country_code": nil}, want: []string{"konbini.phone_number.country_code must be given"}},
-		"not Japanese":         {of: "konbini", change: object{"konbini/phone_number/country_code": "82"}, want: []string{"konbini.phone_number.country_code must be \"81\""}},
+		"no country code":      {of: "konbini", change: object{"konbini/phone_number/country_code": nil}, want: []string{"konbini.phone_number.country_code is required"}},
+		"not Japanese":         {of: "konbini", change: object{"konbini/phone_number/country_code": "82"}, want: []string{"konbini.phone_number.country_code must be 81"}},
 		"16 digits":            {of: "konbini", change: object{"konbini/phone_number/local_number": "1234567890123456"}, want: []string{"konbini.phone_number.local_number must have 1 to 15"}},
 		"shift, no period":     {of: "konbini", change: object{shift: "18:00:00+09:00"}},
 		"shift, a day":         {of: "konbini", change: object{shift: "18:00:00+09:00", period: "P1D"}},
@@ -111,8 +114,8 @@ func TestRules_bankTransfer(t *testing.T) {
 	t.Parallel()
 
 	runRules(t, map[string]ruleCase{
-		"no brand":    {of: "bank_transfer", change: object{"bank_transfer/brand": nil}, want: []string{"bank_transfer.brand must be given"}},
-		"other brand": {of: "bank_transfer", change: object{"bank_transfer/brand": "other"}, want: []string{"bank_transfer.brand must be \"aozora_bank\""}},
+		"no brand":    {of: "bank_transfer", change: object{"bank_transfer/brand": nil}, want: []string{"bank_transfer.brand is required"}},
+		"other brand": {of: "bank_transfer", change: object{"bank_transfer/brand": "other"}, want: []string{"bank_transfer.brand must be aozora_bank"}},
 	})
 }
 
@@ -127,10 +130,10 @@ func TestRules_online(t *testing.T) {
 		return change
 	}
 	runRules(t, map[string]ruleCase{
-		"recurring":      {of: "online", change: object{"type": "recurring"}, want: []string{"online is allowed only with type = \"one_time\""}},
+		"recurring":      {of: "online", change: object{"type": "recurring"}, want: []string{"online is allowed only if type is one_time"}},
 		"other type":     {of: "online", change: object{"type": "subscription"}, want: []string{"online is allowed only"}},
-		"no brand":       {of: "online", change: object{"online/brand": nil}, want: []string{"online.brand must be given"}},
-		"no method":      {of: "online", change: object{"online/call_method": nil}, want: []string{"online.call_method must be given"}},
+		"no brand":       {of: "online", change: object{"online/brand": nil}, want: []string{"online.brand is required"}},
+		"no method":      {of: "online", change: object{"online/call_method": nil}, want: []string{"online.call_method is required"}},
 		"other brand":    {of: "online", change: object{"online/brand": "other"}, want: []string{"online.brand must be"}},
 		"unknown brand":  {of: "online", change: object{"online/brand": unknown{}}},
 		"unknown method": {of: "online", change: object{"online/call_method": unknown{}}},
@@ -139,18 +142,18 @@ func TestRules_online(t *testing.T) {
 		},
 
 		"we_chat_online sdk":                {of: "online", change: online("we_chat_online", "sdk", object{"online/user_identifier": "u"})},
-		"we_chat_online sdk, none":          {of: "online", change: online("we_chat_online", "sdk", nil), want: []string{"online.user_identifier must be given"}},
+		"we_chat_online sdk, none":          {of: "online", change: online("we_chat_online", "sdk", nil), want: []string{"online.user_identifier is required"}},
 		"we_chat_online sdk, unknown":       {of: "online", change: online("we_chat_online", "sdk", object{"online/user_identifier": unknown{}})},
 		"we_chat_online app":                {of: "online", change: online("we_chat_online", "app", nil)},
 		"we_chat_online http_get":           {of: "online", change: online("we_chat_online", "http_get", object{"ip_address": "8.8.8.8"})},
-		"we_chat_online http_get, none":     {of: "online", change: online("we_chat_online", "http_get", nil), want: []string{"ip_address must be given with online.brand"}},
+		"we_chat_online http_get, none":     {of: "online", change: online("we_chat_online", "http_get", nil), want: []string{"ip_address is required if online.brand"}},
 		"we_chat_online http_get, IPv6":     {of: "online", change: online("we_chat_online", "http_get", object{"ip_address": "::1"}), want: []string{"ip_address must be an IPv4"}},
 		"we_chat_online web":                {of: "online", change: online("we_chat_online", "web", object{"ip_address": "8.8.8.8", "online/user_identifier": "u"})},
-		"we_chat_online web, none":          {of: "online", change: online("we_chat_online", "web", nil), want: []string{"ip_address must be given", "online.user_identifier must be given"}},
+		"we_chat_online web, none":          {of: "online", change: online("we_chat_online", "web", nil), want: []string{"ip_address is required", "online.user_identifier is required"}},
 		"alipay_plus_online app":            {of: "online", change: online("alipay_plus_online", "app", object{"online/os_type": "ios"})},
-		"alipay_plus_online app, none":      {of: "online", change: online("alipay_plus_online", "app", nil), want: []string{"online.os_type must be given"}},
+		"alipay_plus_online app, none":      {of: "online", change: online("alipay_plus_online", "app", nil), want: []string{"online.os_type is required"}},
 		"alipay_plus_online mobile":         {of: "online", change: online("alipay_plus_online", "http_get_mobile", object{"online/os_type": "android"})},
-		"alipay_plus_online mobile, none":   {of: "online", change: online("alipay_plus_online", "http_get_mobile", nil), want: []string{"online.os_type must be given"}},
+		"alipay_plus_online mobile, none":   {of: "online", change: online("alipay_plus_online", "http_get_mobile", nil), want: []string{"online.os_type is required"}},
 		"alipay_plus_online mobile, other":  {of: "online", change: online("alipay_plus_online", "http_get_mobile", object{"online/os_type": "Android"}), want: []string{"online.os_type must be"}},
 		"alipay_plus_online http_get":       {of: "online", change: online("alipay_plus_online", "http_get", nil)},
 		"alipay_online app needs no system": {of: "online", change: online("alipay_online", "app", nil)},

@@ -4,8 +4,10 @@
 package transactiontoken
 
 import (
-	"fmt"
 	"slices"
+	"strings"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 )
 
 // The token types that rules are about; there are others.
@@ -19,8 +21,8 @@ var (
 	// paymentTypes are the groups of arguments, each named like its payment type.
 	paymentTypes = []string{"card", "paidy", "online", "konbini", "bank_transfer"}
 
-	// requirements are the arguments that must be given where the conditions hold:
-	// what no payment of the kind can do without, and the conditional ones.
+	// requirements are the arguments that are required if the conditions hold: those
+	// that no payment of the kind can do without, and the conditional ones.
 	requirements = []struct {
 		argument string
 		when     []condition
@@ -46,7 +48,7 @@ var (
 		{"bank_transfer.brand", []condition{given("bank_transfer")}},
 	}
 
-	// restrictions are what may be asked for only where something else is so.
+	// restrictions are what may be asked for only if something else is so.
 	restrictions = []struct{ use, needs condition }{
 		{given("online"), is("type", typeOneTime)},
 		{is("card.three_ds.enabled", "true"), is("type", typeRecurring)},
@@ -62,7 +64,7 @@ var (
 		"d_barai_online":     {"http_post"},
 	}
 
-	// effects are arguments that do nothing where the condition holds.
+	// effects are arguments that do nothing if the condition holds.
 	effects = []struct {
 		argument string
 		when     condition
@@ -79,10 +81,21 @@ func checkRequirements(a arguments) []finding {
 	var found []finding
 	for _, r := range requirements {
 		if a.missing(r.argument) && all(r.when, a) {
-			found = append(found, finding{argument: r.argument, problem: "must be given with " + joined(r.when)})
+			found = append(found, finding{argument: r.argument, problem: requirement(r.argument, r.when)})
 		}
 	}
 	return found
+}
+
+func requirement(argument string, when []condition) string {
+	group := when[0].argument
+	switch {
+	case strings.HasPrefix(argument, group+"."):
+		return "is required"
+	case slices.Contains(paymentTypes, group):
+		return "is required with `" + group + "`"
+	}
+	return "is required if " + joined(when)
 }
 
 func checkRestrictions(a arguments) []finding {
@@ -96,11 +109,11 @@ func checkRestrictions(a arguments) []finding {
 }
 
 func restriction(use, needs condition) string {
-	problem := "is allowed only with " + needs.String()
+	allowed := "is allowed"
 	if len(use.values) > 0 {
-		problem = "may be " + quoted(use.values) + " only with " + needs.String()
+		allowed = "may be " + diagnostics.QuoteChoice(use.values)
 	}
-	return problem
+	return allowed + " only if " + needs.String()
 }
 
 // checkCallMethod reads the table of brands and call methods.
@@ -113,7 +126,7 @@ func checkCallMethod(a arguments) []finding {
 	}
 	return []finding{{
 		argument: "online.call_method",
-		problem:  fmt.Sprintf("must be %s with online.brand = %q", quoted(allowed), brand),
+		problem:  "must be " + diagnostics.QuoteChoice(allowed) + " if " + is("online.brand", brand).String(),
 	}}
 }
 
@@ -121,7 +134,7 @@ func checkEffects(a arguments) []finding {
 	var found []finding
 	for _, e := range effects {
 		if a.given(e.argument) && e.when.holds(a) {
-			found = append(found, finding{argument: e.argument, problem: "has no effect with " + e.when.String(), warning: true})
+			found = append(found, finding{argument: e.argument, problem: "has no effect if " + e.when.String(), warning: true})
 		}
 	}
 	return found

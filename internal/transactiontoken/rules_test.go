@@ -44,6 +44,7 @@ func expectDetails(t *testing.T, diags diag.Diagnostics, want []string) {
 	}
 	matches := func(detail string, want string) bool {
 		argument, part, _ := strings.Cut(want, " ")
+		detail = strings.ReplaceAll(detail, "`", "")
 		return strings.HasPrefix(detail, argument+" ") && strings.Contains(detail, part)
 	}
 	if !slices.EqualFunc(got, want, matches) {
@@ -68,7 +69,7 @@ func TestRules_paymentType(t *testing.T) {
 	t.Parallel()
 
 	runRules(t, map[string]ruleCase{
-		"none":             {of: "online", change: object{"online": nil}, want: []string{"the payment method is missing"}},
+		"none":             {of: "online", change: object{"online": nil}, want: []string{"The payment method is missing"}},
 		"two":              {of: "konbini", change: object{"bank_transfer/brand": "aozora_bank"}, want: []string{"konbini and bank_transfer exclude each other"}},
 		"one and unknown":  {of: "konbini", change: object{"online": unknown{}}},
 		"empty type":       {of: "card", change: object{"type": ""}, want: []string{"type must not be empty"}},
@@ -91,7 +92,7 @@ func TestRules_email(t *testing.T) {
 		"plus":          {of: "card", change: object{"email": "a+b@example.com"}},
 	}
 	for _, paymentType := range []string{"card", "paidy", "konbini", "bank_transfer"} {
-		cases[paymentType+", none"] = ruleCase{of: paymentType, change: object{"email": nil}, want: []string{"email must be given with " + paymentType}}
+		cases[paymentType+", none"] = ruleCase{of: paymentType, change: object{"email": nil}, want: []string{"email is required with " + paymentType}}
 	}
 	runRules(t, cases)
 }
@@ -119,8 +120,8 @@ func TestRules_reportAll(t *testing.T) {
 		"konbini/phone_number/country_code": "1", "konbini/expiration_period": "PT29M",
 	}))
 	expectDetails(t, diags, []string{
-		"konbini.customer_name must be given with konbini", "email must be an e-mail", "ip_address must be an IPv4",
-		"konbini.phone_number.country_code must be \"81\"", "konbini.convenience_store must be", "konbini.expiration_period must be from 30 minutes",
+		"konbini.customer_name is required.", "email must be an e-mail", "ip_address must be an IPv4",
+		"konbini.phone_number.country_code must be 81", "konbini.convenience_store must be", "konbini.expiration_period must be from 30 minutes",
 	})
 }
 
@@ -128,12 +129,12 @@ func TestRules_warnings(t *testing.T) {
 	t.Parallel()
 
 	for name, tc := range map[string]ruleCase{
-		"usage limit, one-time":  {of: "card", change: object{"usage_limit": "monthly"}, want: []string{"usage_limit has no effect with type = \"one_time\""}},
+		"usage limit, one-time":  {of: "card", change: object{"usage_limit": "monthly"}, want: []string{"usage_limit has no effect if type is one_time"}},
 		"usage limit, recurring": {of: "bank_transfer", change: object{"usage_limit": "monthly"}},
 		"shift, lawson":          {of: "konbini", change: object{"konbini/expiration_time_shift": "18:00Z"}},
 		"shift, seven_eleven": {
 			of: "konbini", change: object{"konbini/expiration_time_shift": "18:00Z", "konbini/convenience_store": "seven_eleven"},
-			want: []string{"konbini.expiration_time_shift has no effect with konbini.convenience_store"},
+			want: []string{"konbini.expiration_time_shift has no effect if konbini.convenience_store is"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -143,6 +144,44 @@ func TestRules_warnings(t *testing.T) {
 				t.Fatal(diags)
 			}
 			expectDetails(t, diags, tc.want)
+		})
+	}
+}
+
+// The sentences as a user reads them.
+func TestRules_messages(t *testing.T) {
+	t.Parallel()
+
+	for name, tc := range map[string]struct {
+		of     string
+		change object
+		want   string
+	}{
+		"with a group":     {"konbini", object{"email": nil}, "`email` is required with `konbini`."},
+		"inside its group": {"konbini", object{"konbini/customer_name": nil}, "`konbini.customer_name` is required."},
+		"3-D Secure": {
+			"card", object{"type": "recurring", "card/three_ds/enabled": true, "card/phone_number": object{"country_code": "81"}},
+			"`card.phone_number.local_number` is required if `card.three_ds.enabled` is `true`.",
+		},
+		"a brand's method": {
+			"online", object{"online/brand": "we_chat_online", "online/call_method": "http_get"},
+			"`ip_address` is required if `online.brand` is `we_chat_online` and `online.call_method` is `web` or `http_get`.",
+		},
+		"only with another": {"online", object{"type": "recurring"}, "`online` is allowed only if `type` is `one_time`."},
+		"a value only then": {"card", object{"card/three_ds/enabled": true, "card/phone_number": unknown{}}, "`card.three_ds.enabled` may be `true` only if `type` is `recurring`."},
+		"another method":    {"online", object{"online/call_method": "app"}, "`online.call_method` must be `http_post` if `online.brand` is `pay_pay_online`."},
+		"one of":            {"bank_transfer", object{"bank_transfer/brand": "x"}, "`bank_transfer.brand` must be `aozora_bank`."},
+		"without effect":    {"konbini", object{"usage_limit": "monthly"}, "`usage_limit` has no effect if `type` is `one_time`."},
+		"two methods":       {"online", object{"bank_transfer/brand": "aozora_bank"}, "`online` and `bank_transfer` exclude each other: exactly one of `card`, `paidy`, `online`, `konbini` and `bank_transfer` is required."},
+		"no method":         {"online", object{"online": nil}, "The payment method is missing: exactly one of `card`, `paidy`, `online`, `konbini` and `bank_transfer` is required."},
+		"a year":            {"card", object{"card/exp_year": "031"}, "`card.exp_year` must be a year of two or four digits."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			diags := validate(t, with(tc.of, tc.change))
+			if len(diags) == 0 || diags[0].Detail() != tc.want {
+				t.Errorf("got %v, want %q", diags, tc.want)
+			}
 		})
 	}
 }

@@ -29,10 +29,10 @@ func tokenSchema() schema.Schema {
 				Computed:            true,
 			},
 			"create": schema.BoolAttribute{
-				MarkdownDescription: "Whether opening this resource creates a token. Where it is `false`, nothing is sent and all results are unknown. " +
+				MarkdownDescription: "Whether opening this resource creates a token. If `false`, nothing is sent and all results are unknown. " +
 					"With Terraform, write `create = terraform.applying`; for a token only now and then add a condition (`terraform.applying && var.issue_token`), " +
 					"since an apply that changes nothing creates one too. With OpenTofu, write `create = timestamp() != \"\"`, which it does not know until it applies; " +
-					"there, a `false` gives null results. Not set: every plan and every apply creates a token, with a warning.",
+					"there, `false` gives null results. If unset, every plan and every apply creates a token, with a warning.",
 				Optional: true,
 			},
 			"created_on": schema.StringAttribute{
@@ -42,13 +42,13 @@ func tokenSchema() schema.Schema {
 			"data":      dataAttribute(),
 			"data_json": dataJSONAttribute(),
 			"email": schema.StringAttribute{
-				MarkdownDescription: "E-mail address of the consumer. Required for every payment type but `online`. Not set: what the service answers.",
+				MarkdownDescription: "E-mail address of the consumer. Required for every payment type but `online`. If unset, the value returned by the service.",
 				Optional:            true,
 				Computed:            true,
 				Sensitive:           true,
 			},
 			"id": schema.StringAttribute{
-				MarkdownDescription: "Id of the token (UUID), which a charge is created with.",
+				MarkdownDescription: "Id of the token (UUID), with which a charge or a recurring charge is created.",
 				Computed:            true,
 			},
 			"ip_address": schema.StringAttribute{
@@ -57,12 +57,12 @@ func tokenSchema() schema.Schema {
 			},
 			"konbini": konbiniAttribute(),
 			"last_used_on": schema.StringAttribute{
-				MarkdownDescription: "When the token was last used; null for one that was not.",
+				MarkdownDescription: "When the token was last used (ISO 8601, UTC); null until it is used.",
 				Computed:            true,
 			},
 			"metadata": schema.MapAttribute{
 				MarkdownDescription: "Metadata of the token, strings only. Two keys have a fixed meaning: `service-reference-id` (free text) and " +
-					"`service-customer-id` (UUID of a customer). Not set: what the service answers.",
+					"`service-customer-id` (UUID of a customer). If unset, the value returned by the service.",
 				ElementType: types.StringType,
 				Optional:    true,
 				Computed:    true,
@@ -79,7 +79,7 @@ func tokenSchema() schema.Schema {
 				Sensitive: true,
 			},
 			"payment_type": schema.StringAttribute{
-				MarkdownDescription: "Payment type of the token, such as `card`.",
+				MarkdownDescription: "Payment type of the token: `card`, `paidy`, `online`, `konbini` or `bank_transfer`.",
 				Computed:            true,
 			},
 			"store_id": schema.StringAttribute{
@@ -87,7 +87,7 @@ func tokenSchema() schema.Schema {
 				Computed:            true,
 			},
 			"type": schema.StringAttribute{
-				MarkdownDescription: "Token type: `one_time`, `recurring`, or another that the service knows. `online` allows `one_time` only.",
+				MarkdownDescription: "Token type: `one_time`, for one charge, within minutes at some services; `recurring`; or another that the service knows. `online` allows `one_time` only.",
 				Required:            true,
 			},
 			"updated_on": schema.StringAttribute{
@@ -95,8 +95,8 @@ func tokenSchema() schema.Schema {
 				Computed:            true,
 			},
 			"usage_limit": schema.StringAttribute{
-				MarkdownDescription: "How often a `recurring` token may be used, in the form that the service knows. It must be given where the account " +
-					"lacks the permission for recurring tokens without a limit. Without effect for `one_time`. Not set: what the service answers.",
+				MarkdownDescription: "How often a `recurring` token may be used, in a form that the service knows. Required if your account has no " +
+					"permission to create recurring tokens that can be charged without limit. It has no effect for `one_time`. If unset, the value returned by the service.",
 				Optional: true,
 				Computed: true,
 			},
@@ -104,4 +104,4 @@ func tokenSchema() schema.Schema {
 	}
 }
 
-const onlyOne = " Exactly one of `card`, `konbini`, `online`, `bank_transfer` and `paidy` must be given."
+const onlyOne = " Exactly one of `card`, `konbini`, `online`, `bank_transfer` and `paidy` is required."

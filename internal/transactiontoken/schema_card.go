@@ -25,20 +25,20 @@ func cardAttribute() schema.Attribute {
 				},
 			},
 			"exp_month":    secretText("Expiry month, `1` to `12`; a leading zero is sent as written. Required in a card."),
-			"exp_year":     secretText("Expiry year, four digits. Required in a card."),
+			"exp_year":     secretText("Expiry year, two or four digits, sent as written. Required in a card."),
 			"line1":        secretText("First line of the billing address."),
 			"line2":        secretText("Second line of the billing address."),
-			"phone_number": phoneAttribute("Phone number of the card holder. Both parts are required where `three_ds.enabled` is `true`.", "Country code, digits only, such as `81`."),
+			"phone_number": phoneAttribute("Phone number of the card holder. Both parts are required if `three_ds.enabled` is `true`.", "Country code, digits only, such as `81`."),
 			"state":        secretText("State, region or prefecture of the billing address."),
 			"three_ds": schema.SingleNestedAttribute{
 				MarkdownDescription: "3-D Secure.",
 				Optional:            true,
 				Attributes: map[string]schema.Attribute{
 					"enabled": flag("Whether 3-D Secure runs for this token. `true` is for the token type `recurring` only, and needs a `phone_number`. " +
-						"Where it is left out, the service decides by its own rules. Where it is `false`, 3-D Secure can still come when a charge is created."),
+						"If omitted, the service decides by its own rules. If `false`, 3-D Secure can still be run when a charge is created."),
 					"redirect_endpoint": text("Absolute `http` or `https` URL to which the customer returns from 3-D Secure, by an HTTP GET. It may have a query of its own; " +
-						"`serviceTokenId` and all metadata given when the charge was created (not what was added later) are appended as query parameters. " +
-						"Where it is left out, the customer sees the service's completion page and goes back by hand."),
+						"`serviceTokenId` and all metadata given at the creation of the charge (not what was added later) are appended as query parameters. " +
+						"If omitted, the customer sees the service's completion page and goes back by hand."),
 				},
 			},
 			"zip": secretText("Postal code of the billing address."),

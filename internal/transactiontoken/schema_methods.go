@@ -24,9 +24,9 @@ func konbiniAttribute() schema.Attribute {
 				"`yamazaki_daily_store`. Required at a convenience store."),
 			"customer_name": secretText("Name of the consumer. Required at a convenience store."),
 			"expiration_period": text("How long the payment is valid from the creation of the token: an ISO 8601 duration from 30 minutes (`PT30M`) to 60 days (`P60D`), " +
-				"without years and months. Default: 30 days. An expiry given when the charge is created comes before it."),
-			"expiration_time_shift": text("Time of day to which the expiry that `expiration_period` gives is moved: an ISO 8601 time with a time zone, such as `18:00:00+09:00`. " +
-				"Needs an `expiration_period` of a day or more, or none. Without effect for `seven_eleven`, `seico_mart`, `pay_easy`, `circle_k` and `sunkus`."),
+				"without years and months. Default: 30 days. An expiry given at the creation of the charge takes precedence."),
+			"expiration_time_shift": text("Time of day that is applied to the expiry computed from `expiration_period`: an ISO 8601 time with a time zone, such as `18:00:00+09:00`. " +
+				"Needs an `expiration_period` of a day or more, or the default. It has no effect for `seven_eleven`, `seico_mart`, `pay_easy`, `circle_k` and `sunkus`."),
 			"phone_number": phoneAttribute("Phone number of the consumer, a Japanese one. Required at a convenience store.", "Country code: `81`."),
 		},
 	}
@@ -46,7 +46,7 @@ func onlineAttribute() schema.Attribute {
 				"  - `web`: in the wallet's own browser environment, with its extended API (official account).\n" +
 				"  - `app`: from a native app that has the payment provider's SDK built in.\n\n" +
 				"  `alipay_online` and `alipay_plus_online` support `http_get`, `http_get_mobile`, `sdk` and `app`; `we_chat_online` `http_get` (H5), `sdk`, `app` and `web`; " +
-				"`pay_pay_online` and `d_barai_online` `http_post`. For `we_chat_online` with `http_get`, the operator's support desk must have registered the browser's domain before."),
+				"`pay_pay_online` and `d_barai_online` `http_post`. For `we_chat_online` with `http_get` (H5), register the browser's domain with the operator's support desk first."),
 			"os_type": text("Operating system of the device: `android` or `ios`. Required for `alipay_plus_online` with `http_get_mobile` or `app`."),
 			"user_identifier": secretText("What identifies the consumer's device; the payment gateway's application supplies it. " +
 				"Required for `we_chat_online` with `sdk` or `web`."),

@@ -12,6 +12,7 @@ import (
 var (
 	cardNumber   = pattern(`^[0-9]{12,19}$`)
 	monthNumber  = pattern(`^(0?[1-9]|1[0-2])$`)
+	expiryYear   = pattern(`^[0-9]{2}([0-9]{2})?$`)
 	securityCode = pattern(`^[0-9]{3,4}$`)
 )
 
@@ -21,7 +22,7 @@ func checkCard(data, _ *object, tokenType string) {
 	data.text("cardholder")
 	data.text("card_number", cardNumber)
 	data.text("exp_month", monthNumber)
-	data.text("exp_year", fourDigits)
+	data.text("exp_year", expiryYear)
 	data.text("cvv", securityCode)
 	for _, name := range []string{"line1", "line2", "state", "city", "zip"} {
 		data.text(name)
