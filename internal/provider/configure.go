@@ -30,6 +30,9 @@ func (p *paymentserviceProvider) ValidateConfig(ctx context.Context, req provide
 			a.check(m, &s, &resp.Diagnostics)
 		}
 	}
+	for _, g := range guards {
+		g.allowed(m, &resp.Diagnostics)
+	}
 }
 
 // Configure finds all settings and makes the client, unless something of them
@@ -48,12 +51,20 @@ func (p *paymentserviceProvider) Configure(ctx context.Context, req provider.Con
 		}
 		a.find(m, p.getenv, &s, &resp.Diagnostics)
 	}
+	for _, g := range guards {
+		if g.isUnknown(m) {
+			data.Unknown = append(data.Unknown, g.name)
+		}
+		if allowed := g.allowed(m, &resp.Diagnostics); allowed != nil && s.appToken != "" {
+			g.enforce(allowed, s, &resp.Diagnostics)
+		}
+	}
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	data.WebhookRefresh = s.webhookRefresh
 	resp.DataSourceData, resp.ResourceData = data, data
-	resp.EphemeralResourceData, resp.ActionData = data, data
+	resp.EphemeralResourceData, resp.ActionData, resp.ListResourceData = data, data, data
 
 	if len(data.Unknown) > 0 {
 		if data.DeferralAllowed {

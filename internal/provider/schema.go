@@ -13,6 +13,8 @@ import (
 
 // model is the provider's block in a configuration.
 type model struct {
+	AllowedMerchantIDs    types.Set    `tfsdk:"allowed_merchant_ids"`
+	AllowedModes          types.Set    `tfsdk:"allowed_modes"`
 	AppToken              types.String `tfsdk:"app_token"`
 	BaseURL               types.String `tfsdk:"base_url"`
 	MaxConcurrentRequests types.Int64  `tfsdk:"max_concurrent_requests"`
@@ -29,6 +31,20 @@ func (p *paymentserviceProvider) Schema(_ context.Context, _ provider.SchemaRequ
 		MarkdownDescription: "Manages a merchant's set-up at the payment service. " +
 			"Each argument may come from the environment variable named with it; an argument wins over its variable, and an empty string counts as unset.",
 		Attributes: map[string]schema.Attribute{
+			"allowed_merchant_ids": schema.SetAttribute{
+				MarkdownDescription: "The ids (UUIDs) of the merchants whose application tokens may be used, at least one. " +
+					"If set, the claim `merchant_id` of the application token must be one of them, or nothing is sent at all. " +
+					"The token is decoded for this, not verified: the service does that.",
+				ElementType: types.StringType,
+				Optional:    true,
+			},
+			"allowed_modes": schema.SetAttribute{
+				MarkdownDescription: "The modes whose application tokens may be used, such as `[\"test\"]`, at least one. " +
+					"If set, the claim `mode` of the application token must be one of them, or nothing is sent at all. " +
+					"The token of a merchant, unlike that of a store, may name no mode; it is refused then.",
+				ElementType: types.StringType,
+				Optional:    true,
+			},
 			"app_token": schema.StringAttribute{
 				MarkdownDescription: "The application token (a JWT), the second part of the credentials. Required here or as `PAYMENTSERVICE_APP_TOKEN`. " +
 					"Without whitespace or control characters.",

@@ -126,7 +126,7 @@ func TestAccExamples_actions(t *testing.T) {
 // sandbox takes its place.
 func TestAccExamples_providers(t *testing.T) {
 	t.Parallel()
-	for _, file := range []string{"provider.tf", "provider_two_merchants.tf"} {
+	for _, file := range []string{"provider.tf", "provider_two_merchants.tf", "provider_guards.tf"} {
 		t.Run(file, func(t *testing.T) {
 			t.Parallel()
 			path := "examples/provider/" + file

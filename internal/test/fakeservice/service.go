@@ -20,8 +20,11 @@ import (
 
 // What a new Service knows unless options say otherwise.
 const (
-	DefaultSecret   = "sandbox-secret"
-	DefaultAppToken = "sandbox-app-token"
+	DefaultSecret = "sandbox-secret"
+	// DefaultAppToken is the AppToken of DefaultMerchantID and DefaultStoreID, in test mode.
+	DefaultAppToken = "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9." +
+		"eyJtZXJjaGFudF9pZCI6IjIyMjIyMjIyLTIyMjItNDIyMi04MjIyLTIyMjIyMjIyMjIyMiIsIm1vZGUiOiJ0ZXN0Iiwic3RvcmVfaWQiOiIzMzMzMzMzMy0zMzMzLTQzMzMtODMzMy0zMzMzMzMzMzMzMzMifQ." +
+		"OJMgZ5ls0Te2ASIs-cROTjIW157o6AoaVOC22i817Mg"
 
 	DefaultPlatformID = "11111111-1111-4111-8111-111111111111"
 	DefaultMerchantID = "22222222-2222-4222-8222-222222222222"

@@ -4,7 +4,7 @@
 provider "paymentservice" {
   base_url  = "http://127.0.0.1:8930"
   secret    = "sandbox-secret"
-  app_token = "sandbox-app-token"
+  app_token = "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJtZXJjaGFudF9pZCI6IjIyMjIyMjIyLTIyMjItNDIyMi04MjIyLTIyMjIyMjIyMjIyMiIsIm1vZGUiOiJ0ZXN0Iiwic3RvcmVfaWQiOiIzMzMzMzMzMy0zMzMzLTQzMzMtODMzMy0zMzMzMzMzMzMzMzMifQ.OJMgZ5ls0Te2ASIs-cROTjIW157o6AoaVOC22i817Mg" # the sandbox's
 }
 
 run "adopts" {

@@ -1,0 +1,147 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package provider
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
+)
+
+// tokenGuard is an argument of the provider that lists the values which a claim of
+// the application token may have. A guard that cannot tell refuses.
+type tokenGuard struct {
+	name, claim string
+	value       func(model) types.Set
+	// check says what is wrong with a value of the list; nil if nothing is.
+	check func(string) error
+	// same reports whether a value of the list allows a claim.
+	same func(allowed, claim string) bool
+	// hint says what to do if the token lacks the claim.
+	hint string
+}
+
+// guards are all guards there are.
+var guards = []tokenGuard{
+	{
+		name: "allowed_merchant_ids", claim: "merchant_id",
+		value: func(m model) types.Set { return m.AllowedMerchantIDs },
+		check: validators.CheckUUID,
+		same:  strings.EqualFold,
+	},
+	{
+		name: "allowed_modes", claim: "mode",
+		value: func(m model) types.Set { return m.AllowedModes },
+		check: func(mode string) error {
+			if strings.TrimSpace(mode) == "" {
+				return errors.New("must not be empty")
+			}
+			return nil
+		},
+		same: func(allowed, claim string) bool { return allowed == claim },
+		hint: " The token of a merchant may name no mode; the token of a store does.",
+	},
+}
+
+// isUnknown reports whether the values of g are not all known yet.
+func (g tokenGuard) isUnknown(m model) bool {
+	set := g.value(m)
+	for _, element := range set.Elements() {
+		if element.IsUnknown() {
+			return true
+		}
+	}
+	return set.IsUnknown()
+}
+
+// allowed returns the values of g, none if it is unset or not wholly known, and
+// reports what is wrong with those that are known.
+func (g tokenGuard) allowed(m model, diags *diag.Diagnostics) []string {
+	set := g.value(m)
+	if set.IsNull() || set.IsUnknown() {
+		return nil
+	}
+	var (
+		values []string
+		err    error
+	)
+	if len(set.Elements()) == 0 {
+		err = errors.New("it must have at least one value")
+	}
+	for _, element := range set.Elements() {
+		text, ok := element.(types.String)
+		switch {
+		case !ok || text.IsUnknown():
+		case text.IsNull():
+			err = errors.New("none of its values may be null")
+		case g.check(text.ValueString()) != nil:
+			err = fmt.Errorf("each of its values %w", g.check(text.ValueString()))
+		default:
+			values = append(values, text.ValueString())
+		}
+	}
+	if err != nil {
+		diags.AddAttributeError(path.Root(g.name), invalidConfiguration, fmt.Sprintf("The provider argument `%s` can't be used: %s.", g.name, err))
+	}
+	if err != nil || g.isUnknown(m) {
+		return nil
+	}
+	return values
+}
+
+// enforce reports an application token whose claim is none of the allowed
+// values. It never repeats the token or the secret.
+func (g tokenGuard) enforce(allowed []string, s settings, diags *diag.Diagnostics) {
+	refuse := func(reason string) {
+		diags.AddAttributeError(path.Root(g.name), "Unexpected Application Token", fmt.Sprintf(
+			"The provider argument `%s` is set, but %s. No request was sent.\n\n"+
+				"Check that the provider's `secret` and `app_token` (environment variables PAYMENTSERVICE_SECRET and PAYMENTSERVICE_APP_TOKEN) are those that this configuration is meant for. "+
+				"If they are, correct `%s`.", g.name, reason, g.name))
+	}
+	claims, err := readClaims(s.appToken)
+	if err != nil {
+		refuse("the application token is not a JWT, so its claim `" + g.claim + "` can't be read: " + err.Error())
+		return
+	}
+	claim, ok := claims.text(g.claim)
+	if !ok {
+		refuse("the application token has no claim `" + g.claim + "` to compare it with." + g.hint + " A guard that can't tell refuses")
+		return
+	}
+	for _, one := range allowed {
+		if g.same(one, claim) {
+			return
+		}
+	}
+	refuse(fmt.Sprintf("the claim `%s` of the application token is %s, which is not one of its values", g.claim, shownClaim(claim, s)))
+}
+
+// maxShownClaim is the longest claim that is shown, in bytes. A merchant's id
+// has 36.
+const maxShownClaim = 64
+
+// shownClaim quotes a claim for a message, unless it is long, or holds a
+// credential or a good part of one.
+func shownClaim(claim string, s settings) string {
+	for _, credential := range []string{s.secret, s.appToken} {
+		if strings.Contains(claim, credential) || len(claim) >= minCredentialPart && strings.Contains(credential, claim) {
+			return "a part of the credentials, and not shown"
+		}
+	}
+	if len(claim) > maxShownClaim {
+		return fmt.Sprintf("%d characters long, and not shown", len(claim))
+	}
+	return strconv.QuoteToGraphic(claim)
+}
+
+// minCredentialPart is the length from which a claim that stands in a credential
+// is more than chance.
+const minCredentialPart = 6
