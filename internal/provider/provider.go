@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
+	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -32,6 +33,7 @@ var (
 	_ provider.Provider                       = (*paymentserviceProvider)(nil)
 	_ provider.ProviderWithActions            = (*paymentserviceProvider)(nil)
 	_ provider.ProviderWithEphemeralResources = (*paymentserviceProvider)(nil)
+	_ provider.ProviderWithListResources      = (*paymentserviceProvider)(nil)
 	_ provider.ProviderWithValidateConfig     = (*paymentserviceProvider)(nil)
 )
 
@@ -93,7 +95,7 @@ func (p *paymentserviceProvider) Resources(context.Context) []func() resource.Re
 }
 
 func (p *paymentserviceProvider) DataSources(context.Context) []func() datasource.DataSource {
-	return []func() datasource.DataSource{charges.NewDataSource}
+	return []func() datasource.DataSource{charges.NewDataSource, webhook.NewDataSource}
 }
 
 func (p *paymentserviceProvider) EphemeralResources(context.Context) []func() ephemeral.EphemeralResource {
@@ -102,4 +104,8 @@ func (p *paymentserviceProvider) EphemeralResources(context.Context) []func() ep
 
 func (p *paymentserviceProvider) Actions(context.Context) []func() action.Action {
 	return []func() action.Action{webhook.NewResumeAction}
+}
+
+func (p *paymentserviceProvider) ListResources(context.Context) []func() list.ListResource {
+	return []func() list.ListResource{webhook.NewListResource}
 }

@@ -47,7 +47,7 @@ func wrap(t *testing.T, inner tfprotov6.ProviderServer) interface {
 
 // passed are the calls that this provider has no use for.
 var passed = []string{
-	"CallFunction", "GetFunctions", "StopProvider", "ListResource", "ValidateListResourceConfig", "ValidateStateStoreConfig",
+	"CallFunction", "GetFunctions", "StopProvider", "ValidateStateStoreConfig",
 	"ConfigureStateStore", "ReadStateBytes", "WriteStateBytes", "GetStates", "DeleteState", "LockState", "UnlockState",
 }
 
@@ -78,6 +78,9 @@ func diagnosticsOf(t *testing.T, resp reflect.Value) []*tfprotov6.Diagnostic {
 	t.Helper()
 	if stream, ok := resp.Interface().(*tfprotov6.InvokeActionServerStream); ok {
 		return lastDiagnostics(stream.Events)
+	}
+	if stream, ok := resp.Interface().(*tfprotov6.ListResourceServerStream); ok {
+		return lastResult(stream.Results).Diagnostics
 	}
 	diags, ok := resp.Elem().FieldByName("Diagnostics").Interface().([]*tfprotov6.Diagnostic)
 	if !ok {

@@ -17,7 +17,7 @@ import (
 )
 
 // server guards all calls that this provider has a use for. The others
-// (functions, lists, state stores) pass through.
+// (functions, state stores) pass through.
 type server struct {
 	protocol.Server
 }
@@ -56,26 +56,10 @@ func completed(diags ...*tfprotov6.Diagnostic) tfprotov6.InvokeActionEvent {
 }
 
 func guardEvents(actionType string, events iter.Seq[tfprotov6.InvokeActionEvent]) iter.Seq[tfprotov6.InvokeActionEvent] {
-	return func(yield func(tfprotov6.InvokeActionEvent) bool) {
-		sending := false // a panic of the receiver is not the provider's
-		defer func() {
-			if sending {
-				return
-			}
-			if recover() != nil {
-				yield(completed(panicked("InvokeAction", actionType)))
-			}
-		}()
-		for event := range events {
-			if done, ok := event.Type.(tfprotov6.CompletedInvokeActionEventType); ok {
-				hidePaths(actionType, nil, done.Diagnostics)
-			}
-			sending = true
-			more := yield(event)
-			sending = false
-			if !more {
-				return
-			}
+	failed := func(d *tfprotov6.Diagnostic) tfprotov6.InvokeActionEvent { return completed(d) }
+	return guardStream("InvokeAction", actionType, events, failed, func(event tfprotov6.InvokeActionEvent) {
+		if done, ok := event.Type.(tfprotov6.CompletedInvokeActionEventType); ok {
+			hidePaths(actionType, nil, done.Diagnostics)
 		}
-	}
+	})
 }

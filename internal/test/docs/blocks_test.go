@@ -22,6 +22,9 @@ func shown(t *testing.T) (whole, parts map[string]string) {
 	t.Helper()
 	whole, parts = map[string]string{}, map[string]string{}
 	known := map[string]bool{}
+	for _, path := range files(t, "examples", querySuffix) {
+		known[strings.TrimSpace(read(t, filepath.Join(root, path)))] = true
+	}
 	for _, path := range files(t, "examples", ".tf") {
 		if strings.HasPrefix(path, "examples/scenarios/") {
 			continue // checked as they are, in their directories
@@ -106,6 +109,7 @@ var needs = []struct {
 	{"ephemeral values", regexp.MustCompile(`(?m)^ephemeral "|^ +ephemeral += true`), "1.10.0", "1.11.0"},
 	{"write-only arguments", regexp.MustCompile(`_wo +=`), "1.11.0", "1.11.0"},
 	{"imports by identity", regexp.MustCompile(`(?m)^ +identity = {`), "1.12.0", "1.12.0"},
+	{"imports with for_each", regexp.MustCompile(`(?m)^import {\n +for_each`), "1.7.0", "1.7.0"},
 	{"import and check blocks", regexp.MustCompile(`(?m)^import {|^check "`), "1.5.0", "1.6.0"},
 	{"plantimestamp", regexp.MustCompile(`plantimestamp\(`), "1.5.0", "1.6.0"},
 	{"removed blocks", regexp.MustCompile(`(?m)^removed {`), "1.7.0", "1.10.0"},

@@ -30,32 +30,45 @@ func TestAccGuides_commands(t *testing.T) {
 	if c.OpenTofu {
 		tokens = 0 // it opens none in an apply that changes nothing
 	}
-	for page, tc := range map[string]struct {
-		terraform, openTofu string
+	for name, tc := range map[string]struct {
+		page string
+		// sections are the headings whose commands are run; none for the whole page.
+		sections            []string
+		terraform, openTofu string // an empty openTofu: it lacks what the commands need
 		// says is what the commands of each block say.
 		says      []string
 		stopAfter int
 		tokens    int
 	}{
-		"README.md": {"1.0.0", "1.6.0", []string{"1 added, 0 changed", "0 added, 1 changed"}, 1, 0},
-		"templates/guides/getting-started.md": {"1.10.0", "1.11.0", []string{
+		"README.md": {"README.md", nil, "1.0.0", "1.6.0", []string{"1 added, 0 changed", "0 added, 1 changed"}, 1, 0},
+		"adopting with a query": {"templates/guides/adopt-what-exists.md", []string{"With a query", "End with an empty plan"}, queryVersion, "", []string{
+			"https://hooks.example.com/payments/3", "3 to import, 0 to add, 0 to change", "3 imported, 0 added, 0 changed", "No changes",
+		}, -1, 0},
+		"adopting with the data source": {"templates/guides/adopt-what-exists.md", []string{"With the data source", "End with an empty plan"}, "1.7.0", "1.7.0", []string{
+			"https://hooks.example.com/payments/3", "3 to import, 0 to add, 0 to change", "3 imported, 0 added, 0 changed", "No changes",
+		}, -1, 0},
+		"getting started": {"templates/guides/getting-started.md", nil, "1.10.0", "1.11.0", []string{
 			"1 to add, 0 to change, 0 to destroy", "1 added, 0 changed",
 			"0 to add, 1 to change", "0 added, 1 changed",
 			"1 imported, 0 added, 0 changed", "charges_in_june = ", "Apply complete!", "Webhook Stays at the Service",
 		}, 2, tokens},
 	} {
-		t.Run(page, func(t *testing.T) {
+		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if c.OpenTofu && !c.AtLeast(tc.openTofu) || !c.AtLeast(tc.terraform) {
+			minimum := tc.terraform
+			if c.OpenTofu {
+				minimum = tc.openTofu
+			}
+			if minimum == "" || !c.AtLeast(minimum) {
 				t.Skip("this CLI is too old for the page")
 			}
 			s := startSandbox(t)
 			s.SeedCharges(3000, fakeservice.SeedOptions{Seed: 1})
 			shell := guideShell{t: t, bash: bash, directory: t.TempDir(), environment: append(os.Environ(), s.environment...)}
 			shell.provide(c.Path, c.Mirror())
-			scripts := commands(t, page, c.OpenTofu)
+			scripts := commands(t, sections(t, tc.page, tc.sections), c.OpenTofu)
 			if len(scripts) != len(tc.says) {
-				t.Fatalf("the page has %d blocks of commands, want %d", len(scripts), len(tc.says))
+				t.Fatalf("there are %d blocks of commands, want %d", len(scripts), len(tc.says))
 			}
 			for i, script := range scripts {
 				if i == tc.stopAfter {
@@ -72,11 +85,31 @@ func TestAccGuides_commands(t *testing.T) {
 	}
 }
 
-// commands returns the blocks of commands of a page that are for the CLI.
-func commands(t *testing.T, page string, openTofu bool) []string {
+// sections returns the text of a page below some of its headings of the second
+// level; all of it if there are none.
+func sections(t *testing.T, page string, headings []string) string {
+	t.Helper()
+	text := read(t, filepath.Join(root, page))
+	if len(headings) == 0 {
+		return text
+	}
+	var chosen strings.Builder
+	for _, heading := range headings {
+		_, below, found := strings.Cut(text, "\n## "+heading+"\n")
+		if !found {
+			t.Fatalf("%s has no section %q", page, heading)
+		}
+		section, _, _ := strings.Cut(below, "\n## ")
+		chosen.WriteString(section + "\n")
+	}
+	return chosen.String()
+}
+
+// commands returns the blocks of commands of a text that are for the CLI.
+func commands(t *testing.T, text string, openTofu bool) []string {
 	t.Helper()
 	var scripts []string
-	for _, b := range blocks(read(t, filepath.Join(root, page))) {
+	for _, b := range blocks(text) {
 		if b.language != "shell" {
 			continue
 		}

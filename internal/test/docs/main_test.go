@@ -127,6 +127,7 @@ const webhookID = "44444444-4444-4444-8444-44444444444" // and the number of the
 func startSandbox(t *testing.T) sandbox {
 	t.Helper()
 	service, server := acctest.Start(t)
+	service.Set(func(b *fakeservice.Behavior) { b.WebhookList = true })
 	for n := 1; n <= 3; n++ {
 		service.AddWebhook(fakeservice.Webhook{
 			ID: fmt.Sprint(webhookID, n), Active: n < 3, URL: fmt.Sprintf("https://hooks.example.com/payments/%d", n),

@@ -52,6 +52,7 @@ type Behavior struct {
 	WebhookGet       bool
 	WebhookGetStatus int
 
+	WebhookList              bool     // answers lists of webhooks; off by default, as the description has none
 	EchoAuthToken            bool     // answers for a webhook carry its auth_token
 	OmitWebhookFields        []string // fields left out of webhook answers
 	DuplicateURLConflict     bool     // 409 for a URL that another webhook of the store has

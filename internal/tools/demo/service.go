@@ -26,6 +26,7 @@ func webhookID(n int) string { return fmt.Sprintf("44444444-4444-4444-8444-44444
 // stopped, and some thousand charges of two stores.
 func newService(options ...fakeservice.Option) *fakeservice.Service {
 	service := fakeservice.New(options...)
+	service.Set(func(b *fakeservice.Behavior) { b.WebhookList = true })
 	for n := 1; n <= webhooks; n++ {
 		service.AddWebhook(fakeservice.Webhook{
 			ID: webhookID(n), StoreID: storeID, Active: n < webhooks,

@@ -25,6 +25,7 @@ type (
 		Data       map[string]*schema        `json:"data_source_schemas"`
 		Ephemerals map[string]*schema        `json:"ephemeral_resource_schemas"`
 		Actions    map[string]*schema        `json:"action_schemas"`
+		Lists      map[string]*schema        `json:"list_resource_schemas"`
 		Identities map[string]identitySchema `json:"resource_identity_schemas"`
 	}
 	schema struct {
@@ -87,6 +88,7 @@ func describe(ctx context.Context, server tfprotov6.ProviderServer) (*document, 
 		Data:       d.schemas(all.DataSourceSchemas),
 		Ephemerals: d.schemas(all.EphemeralResourceSchemas),
 		Actions:    map[string]*schema{},
+		Lists:      d.schemas(all.ListResourceSchemas),
 		Identities: map[string]identitySchema{},
 	}
 	for name, action := range all.ActionSchemas {

@@ -39,7 +39,8 @@ func TestDescribe_everything(t *testing.T) {
 	for kind, tt := range map[string]struct{ got, want []string }{
 		"resources":  {slices.Sorted(maps.Keys(p.ResourceSchemas)), []string{"paymentservice_webhook"}},
 		"identities": {slices.Sorted(maps.Keys(p.ResourceIdentitySchemas)), []string{"paymentservice_webhook"}},
-		"data":       {slices.Sorted(maps.Keys(p.DataSourceSchemas)), []string{"paymentservice_charges"}},
+		"data":       {slices.Sorted(maps.Keys(p.DataSourceSchemas)), []string{"paymentservice_charges", "paymentservice_webhooks"}},
+		"lists":      {slices.Sorted(maps.Keys(p.ListResourceSchemas)), []string{"paymentservice_webhook"}},
 		"ephemeral":  {slices.Sorted(maps.Keys(p.EphemeralResourceSchemas)), []string{"paymentservice_charges", "paymentservice_transaction_token"}},
 		"actions":    {slices.Sorted(maps.Keys(p.ActionSchemas)), []string{"paymentservice_resume_webhook"}},
 	} {
@@ -58,7 +59,7 @@ func TestDescribe_noAttributeWithoutDescription(t *testing.T) {
 	t.Parallel()
 	p := read(t)
 	check(t, "provider", p.ConfigSchema.Block.Attributes)
-	for kind, all := range map[string]map[string]*tfjson.Schema{"resource": p.ResourceSchemas, "data": p.DataSourceSchemas, "ephemeral": p.EphemeralResourceSchemas} {
+	for kind, all := range map[string]map[string]*tfjson.Schema{"resource": p.ResourceSchemas, "data": p.DataSourceSchemas, "ephemeral": p.EphemeralResourceSchemas, "list": p.ListResourceSchemas} {
 		for name, s := range all {
 			describedBy(t, kind+" "+name, s.Block.Description)
 			check(t, kind+" "+name, s.Block.Attributes)

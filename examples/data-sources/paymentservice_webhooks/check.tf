@@ -1,0 +1,11 @@
+# A warning in every plan while a webhook is stopped.
+check "no_webhook_is_stopped" {
+  data "paymentservice_webhooks" "shop" {
+    store_id = "33333333-3333-4333-8333-333333333333"
+  }
+
+  assert {
+    condition     = alltrue(data.paymentservice_webhooks.shop.webhooks[*].active)
+    error_message = "Stopped: ${join(", ", [for webhook in data.paymentservice_webhooks.shop.webhooks : webhook.url if !webhook.active])}."
+  }
+}

@@ -1,0 +1,12 @@
+data "paymentservice_webhooks" "shop" {
+  store_id = "33333333-3333-4333-8333-333333333333"
+}
+
+# Every webhook of the store, whoever made it, stays active.
+resource "paymentservice_webhook" "shop" {
+  for_each = toset(data.paymentservice_webhooks.shop.webhooks[*].id)
+
+  store_id   = data.paymentservice_webhooks.shop.store_id
+  webhook_id = each.key
+  active     = true
+}

@@ -1,0 +1,26 @@
+data "paymentservice_webhooks" "shop" {
+  store_id = "33333333-3333-4333-8333-333333333333"
+}
+
+locals {
+  webhooks = { for webhook in data.paymentservice_webhooks.shop.webhooks : webhook.id => webhook }
+}
+
+import {
+  for_each = local.webhooks
+
+  to = paymentservice_webhook.shop[each.key]
+  id = "${each.value.store_id}/${each.key}"
+}
+
+# Each webhook as it is. Write down what you want to keep instead: "active = true"
+# resumes a webhook that has stopped.
+resource "paymentservice_webhook" "shop" {
+  for_each = local.webhooks
+
+  store_id   = each.value.store_id
+  webhook_id = each.key
+  url        = each.value.url
+  triggers   = each.value.triggers
+  active     = each.value.active
+}

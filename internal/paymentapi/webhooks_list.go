@@ -1,0 +1,87 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package paymentapi
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"net/http"
+	"net/url"
+)
+
+// WebhookQuery says which webhooks to list. With a MerchantID the long path is
+// used, as for a single webhook.
+type WebhookQuery struct {
+	MerchantID, StoreID string
+	// PageSize is the number of webhooks to ask for at once; 0 for the largest.
+	PageSize int
+}
+
+// ListWebhooks reads the pages of a store's webhooks one after the other, each
+// webhook once, until the last (API description, section 4.4). The description
+// names no such call; many services answer it on the parent of a webhook's own
+// path. It yields at most one error, a *PageError, and ends with it. Each
+// webhook has an id.
+func (c *Client) ListWebhooks(ctx context.Context, q WebhookQuery) iter.Seq2[*Page[Webhook], error] {
+	return pager[Webhook]{
+		fetch: func(ctx context.Context, cursor string) (*Page[Webhook], error) {
+			return c.webhookPage(ctx, q.call(cursor))
+		},
+		id:     func(w *Webhook) string { return *w.ID },
+		reject: func(reason string) error { return c.untrusted(q.call(""), reason) },
+	}.pages(ctx)
+}
+
+func (q WebhookQuery) call(cursor string) call {
+	size := q.PageSize
+	if size == 0 {
+		size = MaxPageSize
+	}
+	r := call{
+		method: http.MethodGet, want: http.StatusOK, list: true,
+		template: "/stores/{storeId}/webhooks", params: []string{q.StoreID},
+		query: url.Values{"limit": {positive(int64(size))}},
+	}
+	if q.MerchantID != "" {
+		r.template = "/merchants/{merchantId}" + r.template
+		r.params = append([]string{q.MerchantID}, r.params...)
+	}
+	if cursor != "" {
+		r.query.Set("cursor", cursor)
+	}
+	return r
+}
+
+func (c *Client) webhookPage(ctx context.Context, r call) (*Page[Webhook], error) {
+	body, err := c.do(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	page, err := decodePage(body, func(raw json.RawMessage) (Webhook, error) { return c.decodeListed(raw) })
+	if err != nil {
+		return nil, c.untrustedPage(r, err)
+	}
+	return page, nil
+}
+
+// decodeListed decodes a webhook of a list.
+func (c *Client) decodeListed(raw json.RawMessage) (Webhook, error) {
+	var w Webhook
+	if err := decodeObject(raw, &w); err != nil {
+		return w, err
+	}
+	if w.ID == nil || *w.ID == "" {
+		return w, errors.New("it has no id")
+	}
+	if w.Triggers != nil && len(*w.Triggers) > maxTriggers {
+		return w, fmt.Errorf("its triggers has more than %d elements", maxTriggers)
+	}
+	if field := w.echoes(c.credentials, WebhookPatch{}); field != "" {
+		return w, fmt.Errorf("its %s repeats a secret", field)
+	}
+	return w, nil
+}

@@ -1,0 +1,65 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package webhook
+
+import (
+	"context"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/list"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
+)
+
+var _ list.ListResourceWithConfigure = (*webhookListResource)(nil)
+
+// webhookListResource finds webhooks for terraform query. Its name and its
+// provider's data are those of the managed resource.
+type webhookListResource struct {
+	webhookResource
+}
+
+// NewListResource returns the list resource paymentservice_webhook.
+func NewListResource() list.ListResource { return &webhookListResource{} }
+
+func (r *webhookListResource) ListResourceConfigSchema(_ context.Context, _ list.ListResourceSchemaRequest, resp *list.ListResourceSchemaResponse) {
+	resp.Schema = listResourceSchema()
+}
+
+// List returns a store's webhooks up to the limit, none of them if the list
+// cannot be read.
+func (r *webhookListResource) List(ctx context.Context, req list.ListRequest, stream *list.ListResultsStream) {
+	results, diags := r.results(ctx, req)
+	if diags.HasError() {
+		stream.Results = list.ListResultsStreamDiagnostics(diags)
+		return
+	}
+	stream.Results = slices.Values(results)
+}
+
+func (r *webhookListResource) results(ctx context.Context, req list.ListRequest) (results []list.ListResult, diags diag.Diagnostics) {
+	var asked scope
+	diags.Append(req.Config.Get(ctx, &asked)...)
+	if diags.HasError() || !providerdata.RequireClient(r.data, whenListing, &diags) {
+		return nil, diags
+	}
+	ctx, cancel := context.WithTimeout(ctx, defaultListTimeout)
+	defer cancel()
+	read := readList(ctx, r.data.Client, asked.query(), int(req.Limit), &diags)
+	for i := range read.webhooks {
+		result := req.NewListResult(ctx)
+		webhook := asked.listed(&read.webhooks[i])
+		result.DisplayName = webhook.displayName()
+		diags.Append(result.Identity.Set(ctx, webhook.identity(!asked.MerchantID.IsNull()))...)
+		if req.IncludeResource {
+			diags.Append(result.Resource.Set(ctx, webhook.configurable())...)
+		}
+		results = append(results, result)
+	}
+	if read.more { // beside the last webhook: the CLI reads nothing after its limit
+		addListCutShort(&results[len(results)-1].Diagnostics, asked.query(), len(results))
+	}
+	return results, diags
+}

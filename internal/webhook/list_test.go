@@ -1,0 +1,429 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package webhook_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
+)
+
+const (
+	listed      = "paymentservice_webhook"
+	dataSource  = "paymentservice_webhooks"
+	echoedToken = "Bearer echoed-token"
+)
+
+// startList serves n webhooks of the default store, the newest first in the
+// result, and one of another store.
+func startList(t *testing.T, n int) (env, []fakeservice.Webhook) {
+	t.Helper()
+	service, server := acctest.Start(t)
+	service.Set(func(b *fakeservice.Behavior) { b.WebhookList, b.EchoAuthToken = true, true })
+	var all []fakeservice.Webhook
+	for i := range n {
+		all = append(all, service.AddWebhook(fakeservice.Webhook{
+			ID: fmt.Sprintf("44444444-4444-4444-8444-%012d", i), URL: fmt.Sprintf("https://hooks.example.com/%d", i),
+			Active: i%2 == 0, AuthToken: echoedToken, CreatedOn: time.Unix(1_700_000_000+int64(i), 0),
+		}))
+	}
+	service.AddWebhook(fakeservice.Webhook{StoreID: "33333333-3333-4333-8333-333333333334"})
+	slices.Reverse(all)
+	return env{Service: service, server: server}, all
+}
+
+func storeConfig(more acctest.Values) acctest.Values {
+	config := acctest.Values{"store_id": fakeservice.DefaultStoreID}
+	maps.Copy(config, more)
+	return config
+}
+
+func TestDataSource_listsAStore(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		webhooks  int
+		arguments acctest.Values
+		requests  []string
+	}{
+		"none": {0, nil, []string{"GET /stores/{storeId}/webhooks?limit=100"}},
+		"one":  {1, nil, []string{"GET /stores/{storeId}/webhooks?limit=100"}},
+		"three pages": {230, nil, []string{
+			"GET /stores/{storeId}/webhooks?limit=100",
+			"GET /stores/{storeId}/webhooks?cursor=44444444-4444-4444-8444-000000000130&limit=100",
+			"GET /stores/{storeId}/webhooks?cursor=44444444-4444-4444-8444-000000000030&limit=100",
+		}},
+		"through the merchant": {
+			2, acctest.Values{"merchant_id": fakeservice.DefaultMerchantID},
+			[]string{"GET /merchants/{merchantId}/stores/{storeId}/webhooks?limit=100"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e, all := startList(t, tc.webhooks)
+			got, diags := acctest.Configured(t, e.server, nil).Read(t.Context(), dataSource, storeConfig(tc.arguments))
+			if len(diags) > 0 {
+				t.Fatal(diags)
+			}
+			want := make([]any, 0, len(all))
+			for _, w := range all {
+				want = append(want, map[string]any{
+					"id": w.ID, "store_id": w.StoreID, "merchant_id": w.MerchantID, "platform_id": w.PlatformID,
+					"url": w.URL, "triggers": []any{"charge_finished"}, "active": w.Active,
+					"created_on": w.CreatedOn.UTC().Format("2006-01-02T15:04:05.000000Z"), "updated_on": w.UpdatedOn.UTC().Format("2006-01-02T15:04:05.000000Z"),
+				})
+			}
+			if !reflect.DeepEqual(got["webhooks"], any(want)) {
+				t.Errorf("got %v\nwant %v", got["webhooks"], want)
+			}
+			e.expectRoutes(t, tc.requests)
+		})
+	}
+}
+
+// expectRoutes checks which requests came, with their queries.
+func (e env) expectRoutes(t *testing.T, want []string) {
+	t.Helper()
+	var got []string
+	for _, r := range e.Requests() {
+		got = append(got, r.Route+"?"+r.Query.Encode())
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("the service got %q, want %q", got, want)
+	}
+}
+
+// What a webhook of a list lacks is null or known from what was asked for.
+func TestDataSource_toleratesMissingFields(t *testing.T) {
+	t.Parallel()
+	e, all := startList(t, 1)
+	e.Set(func(b *fakeservice.Behavior) {
+		b.OmitWebhookFields = []string{"platform_id", "created_on", "updated_on", "url", "triggers", "active"}
+		b.ExtraFields = map[string]any{"secret": echoedToken, "Active": true}
+		b.WebhookMutator = func(w map[string]any) { w["store_id"], w["merchant_id"] = nil, nil }
+	})
+	got, diags := acctest.Configured(t, e.server, nil).Read(t.Context(), dataSource, storeConfig(nil))
+	if len(diags) > 0 {
+		t.Fatal(diags)
+	}
+	one, _ := got["webhooks"].([]any)[0].(map[string]any)
+	delete(one, "active") // "Active" is another field
+	if want := map[string]any{"id": all[0].ID, "store_id": fakeservice.DefaultStoreID}; !reflect.DeepEqual(one, want) {
+		t.Errorf("got %v, want %v", one, want)
+	}
+}
+
+// listsOf runs both ways of listing and returns what each says.
+func (e env) listsOf(t *testing.T, arguments acctest.Values) map[string]acctest.Diagnostics {
+	t.Helper()
+	p := acctest.Configured(t, e.server, acctest.Values{"max_retries": 0})
+	result, read := p.Read(t.Context(), dataSource, storeConfig(arguments))
+	if list, _ := result["webhooks"].([]any); len(list) > 0 && read.Errors() != "" {
+		t.Errorf("%d webhooks came with the error", len(list))
+	}
+	found, listing := p.List(t.Context(), listed, storeConfig(arguments), acctest.Listing{Limit: 1000, IncludeResource: true})
+	if len(found) > 0 && listing.Errors() != "" {
+		t.Errorf("%d results came with the error", len(found))
+	}
+	return map[string]acctest.Diagnostics{"data source": read, "list resource": listing}
+}
+
+func TestLists_failures(t *testing.T) {
+	t.Parallel()
+	const advice = "this service may not offer one"
+	page := func(change func(*fakeservice.Page)) func(*fakeservice.Service) {
+		return func(s *fakeservice.Service) {
+			s.Set(func(b *fakeservice.Behavior) {
+				b.PageMutator = func(_ fakeservice.Request, p *fakeservice.Page) { change(p) }
+			})
+		}
+	}
+	webhook := func(change func(map[string]any)) func(*fakeservice.Service) {
+		return func(s *fakeservice.Service) { s.Set(func(b *fakeservice.Behavior) { b.WebhookMutator = change }) }
+	}
+	status := func(code int) func(*fakeservice.Service) {
+		return func(s *fakeservice.Service) { s.Inject(fakeservice.Fault{Status: code}) }
+	}
+	unlisted := []string{"Unable to List Webhooks", advice, fakeservice.DefaultStoreID, "`base_url`", "console", "`terraform import ADDRESS STORE_ID/WEBHOOK_ID`"}
+	for name, tc := range map[string]struct {
+		arrange   func(*fakeservice.Service)
+		arguments acctest.Values
+		says      []string
+		saysNot   string
+	}{
+		"not listed here":    {arrange: func(s *fakeservice.Service) { s.Set(func(b *fakeservice.Behavior) { b.WebhookList = false }) }, says: unlisted},
+		"405":                {arrange: status(http.StatusMethodNotAllowed), says: unlisted, saysNot: "Correct what the service objects to"},
+		"501":                {arrange: status(http.StatusNotImplemented), says: unlisted, saysNot: "Try again later"},
+		"401":                {arrange: status(http.StatusUnauthorized), says: []string{"Unable to List Webhooks", "401", "`secret` and `app_token`"}, saysNot: advice},
+		"403":                {arrange: status(http.StatusForbidden), says: []string{"Unable to List Webhooks", "403", "`secret` and `app_token`"}, saysNot: advice},
+		"500":                {arrange: status(http.StatusInternalServerError), says: []string{"Unable to List Webhooks", "500", "This was page 1"}, saysNot: advice},
+		"more of nothing":    {arrange: page(func(p *fakeservice.Page) { p.Items, p.HasMore = []json.RawMessage{}, true }), says: []string{"has_more is true, but the page has no items", "page 1"}},
+		"more than there is": {arrange: page(func(p *fakeservice.Page) { p.HasMore = true }), says: []string{"page 2", "no items", "Ask the operator"}, saysNot: "`base_url`"},
+		"a circle": {arrange: page(func(p *fakeservice.Page) {
+			p.Items, p.HasMore = []json.RawMessage{json.RawMessage(`{"id":"44444444-4444-4444-8444-000000000002"}`)}, true
+		}), says: []string{"page 2", "round in circles", "Ask the operator"}, saysNot: "`base_url`"},
+		"no id":            {arrange: webhook(func(w map[string]any) { delete(w, "id") }), says: []string{"item 1: it has no id"}},
+		"id null":          {arrange: webhook(func(w map[string]any) { w["id"] = nil }), says: []string{"item 1: it has no id"}},
+		"triggers a text":  {arrange: webhook(func(w map[string]any) { w["triggers"] = "x" }), says: []string{"item 1: triggers is a string"}},
+		"a million events": {arrange: webhook(func(w map[string]any) { w["triggers"] = slices.Repeat([]string{"x"}, 2000) }), says: []string{"item 1: its triggers has more than 1000"}},
+		"an item that is null": {
+			arrange: page(func(p *fakeservice.Page) { p.Items = []json.RawMessage{json.RawMessage("null")} }),
+			says:    []string{"item 1: ", "page 1"},
+		},
+		"another store's": {
+			arrange: webhook(func(w map[string]any) { w["store_id"] = "33333333-3333-4333-8333-333333333334" }),
+			says:    []string{"another `store_id`", fakeservice.DefaultStoreID},
+		},
+		"another merchant's": {
+			arrange:   webhook(func(w map[string]any) { w["merchant_id"] = "22222222-2222-4222-8222-222222222223" }),
+			arguments: acctest.Values{"merchant_id": fakeservice.DefaultMerchantID},
+			says:      []string{"another `merchant_id`"},
+		},
+		"store_id is no UUID":    {arguments: acctest.Values{"store_id": "shop"}, says: []string{"store_id", "must be a UUID"}},
+		"merchant_id is no UUID": {arguments: acctest.Values{"merchant_id": "acme"}, says: []string{"merchant_id", "must be a UUID"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e, _ := startList(t, 3)
+			if tc.arrange != nil {
+				tc.arrange(e.Service)
+			}
+			for kind, diags := range e.listsOf(t, tc.arguments) {
+				for _, want := range tc.says {
+					if !strings.Contains(diags.Errors(), want) {
+						t.Errorf("the %s does not say %q:\n%s", kind, want, diags)
+					}
+				}
+				if tc.saysNot != "" && strings.Contains(diags.Errors(), tc.saysNot) {
+					t.Errorf("the %s says %q:\n%s", kind, tc.saysNot, diags)
+				}
+			}
+			if n := len(e.Requests()); n > 10 {
+				t.Errorf("%d requests were sent", n)
+			}
+		})
+	}
+}
+
+// A page that fails later is no sign that the service lists nothing.
+func TestLists_laterPageNotFound(t *testing.T) {
+	t.Parallel()
+	e, _ := startList(t, 150)
+	e.Inject(fakeservice.Fault{Status: http.StatusNotFound, Match: func(r fakeservice.Request) bool { return r.Query.Has("cursor") }})
+	for kind, diags := range e.listsOf(t, nil) {
+		if said := diags.Errors(); !strings.Contains(said, "This was page 2 of the list. Nothing of the list is kept.") || strings.Contains(said, "may not offer") {
+			t.Errorf("the %s says %q", kind, said)
+		}
+	}
+}
+
+func TestLists_providerNotKnownYet(t *testing.T) {
+	t.Parallel()
+	p := acctest.NewProtocol(t)
+	if diags := p.Configure(t.Context(), acctest.Values{"base_url": "https://api.example.com", "secret": acctest.Unknown, "app_token": "t"}); len(diags) > 0 {
+		t.Fatal(diags)
+	}
+	_, read := p.Read(t.Context(), dataSource, storeConfig(nil))
+	_, listing := p.List(t.Context(), listed, storeConfig(nil), acctest.Listing{Limit: 100})
+	for kind, diags := range map[string]acctest.Diagnostics{"data source": read, "list resource": listing} {
+		if said := diags.Errors(); !strings.Contains(said, "`secret` depends on something that is not known before apply, so listing webhooks is not possible now") {
+			t.Errorf("the %s says %q", kind, said)
+		}
+	}
+}
+
+func TestDataSource_timeout(t *testing.T) {
+	t.Parallel()
+	e, _ := startList(t, 1)
+	e.Inject(fakeservice.Fault{Break: fakeservice.BreakHang})
+	_, diags := acctest.Configured(t, e.server, nil).Read(t.Context(), dataSource, storeConfig(acctest.Values{"timeouts": acctest.Values{"read": "10ms"}}))
+	if said := diags.Errors(); !strings.Contains(said, "Unable to List Webhooks") || !strings.Contains(said, "the time set in `timeouts` was over") {
+		t.Errorf("said %q", said)
+	}
+}
+
+func TestListResource_results(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		arguments acctest.Values
+		include   bool
+	}{
+		"ids":                       {},
+		"settings":                  {include: true},
+		"through the merchant":      {arguments: acctest.Values{"merchant_id": fakeservice.DefaultMerchantID}},
+		"settings through merchant": {arguments: acctest.Values{"merchant_id": strings.ToUpper(fakeservice.DefaultMerchantID)}, include: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e, all := startList(t, 3)
+			p := acctest.Configured(t, e.server, nil)
+			found, diags := p.List(t.Context(), listed, storeConfig(tc.arguments), acctest.Listing{Limit: 100, IncludeResource: tc.include})
+			if len(diags) > 0 || len(found) != len(all) {
+				t.Fatalf("%d results, and %s", len(found), diags)
+			}
+			for i, w := range all {
+				identity := acctest.Values{"store_id": w.StoreID, "webhook_id": w.ID}
+				maps.Copy(identity, tc.arguments)
+				if found[i].Name != w.URL || !reflect.DeepEqual(found[i].Identity, identity) {
+					t.Errorf("got %q with identity %v, want %q with %v", found[i].Name, found[i].Identity, w.URL, identity)
+				}
+				if (found[i].Values != nil) != tc.include {
+					t.Errorf("the settings are %v", found[i].Values)
+				}
+				if !tc.include {
+					continue
+				}
+				imported := p.NewResource(listed)
+				if diags := imported.ImportListed(t.Context(), found[i]); len(diags) > 0 {
+					t.Fatal(diags)
+				}
+				if !reflect.DeepEqual(imported.State(), found[i].Values) {
+					t.Errorf("listed %v\nimported %v", found[i].Values, imported.State())
+				}
+			}
+		})
+	}
+}
+
+// generated is the configuration that a CLI writes for a listed resource: all
+// that can be configured and has a value.
+func generated(found acctest.Listed) acctest.Values {
+	config := acctest.Values{}
+	for _, name := range []string{"active", "auth_token", "auth_token_wo", "auth_token_wo_version", "deactivate_on_destroy", "merchant_id", "store_id", "triggers", "url", "webhook_id"} {
+		if value, ok := found.Values[name]; ok {
+			config[name] = value
+		}
+	}
+	return config
+}
+
+// What a CLI generates from a list imports all of it and changes nothing, also
+// if a webhook has settings that no configuration may have.
+func TestListResource_generatedConfigurationChangesNothing(t *testing.T) {
+	t.Parallel()
+	for name, change := range map[string]func(map[string]any){
+		"as they are":        nil,
+		"a local URL":        func(w map[string]any) { w["url"] = "http://localhost/hook" },
+		"a URL with a user":  func(w map[string]any) { w["url"] = "https://user:password@hooks.example.com/" },
+		"a blank trigger":    func(w map[string]any) { w["triggers"] = []string{"", "charge_finished"} },
+		"no triggers":        func(w map[string]any) { w["triggers"] = []string{} },
+		"an odd merchant":    func(w map[string]any) { w["merchant_id"] = "acme" },
+		"without a merchant": func(w map[string]any) { delete(w, "merchant_id") },
+		"few fields":         func(w map[string]any) { delete(w, "url"); delete(w, "active"); w["store_id"] = nil },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e, all := startList(t, 3)
+			e.Set(func(b *fakeservice.Behavior) { b.WebhookMutator = change })
+			p := acctest.Configured(t, e.server, nil)
+			found, diags := p.List(t.Context(), listed, storeConfig(nil), acctest.Listing{Limit: 100, IncludeResource: true})
+			if len(diags) > 0 || len(found) != len(all) {
+				t.Fatalf("%d results, and %s", len(found), diags)
+			}
+			for _, one := range found {
+				r, config := p.NewResource(listed), generated(one)
+				if diags := r.Validate(t.Context(), config); len(diags) > 0 {
+					t.Fatalf("the configuration %v is not valid: %s", config, diags)
+				}
+				if diags := r.ImportListed(t.Context(), one); len(diags) > 0 {
+					t.Fatal(diags)
+				}
+				if plan, diags := r.Plan(t.Context(), config); len(diags) > 0 || !plan.Empty {
+					t.Errorf("with %v the plan is %v, and said %s", config, plan.Values, diags)
+				}
+			}
+			if sent := e.Requests(fakeservice.ByMethod(http.MethodPatch)); len(sent) > 0 {
+				t.Errorf("%d updates were sent", len(sent))
+			}
+		})
+	}
+}
+
+func TestListResource_limit(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		webhooks, limit int
+		extra           int // items beyond those asked for
+		want, requests  int
+		warns           bool
+	}{
+		"fewer":                     {webhooks: 3, limit: 100, want: 3, requests: 1},
+		"as many":                   {webhooks: 100, limit: 100, want: 100, requests: 1},
+		"one more":                  {webhooks: 101, limit: 100, want: 100, requests: 1, warns: true},
+		"within a page":             {webhooks: 30, limit: 20, want: 20, requests: 1, warns: true},
+		"two pages":                 {webhooks: 200, limit: 150, want: 150, requests: 2, warns: true},
+		"a larger page than needed": {webhooks: 103, limit: 101, extra: 3, want: 101, requests: 1, warns: true},
+		"one":                       {webhooks: 2, limit: 1, want: 1, requests: 1, warns: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e, _ := startList(t, tc.webhooks)
+			e.Set(func(b *fakeservice.Behavior) { b.ExtraPageItems = tc.extra })
+			found, diags := acctest.Configured(t, e.server, nil).List(t.Context(), listed, storeConfig(nil), acctest.Listing{Limit: int64(tc.limit)})
+			if diags.Errors() != "" || len(found) != tc.want {
+				t.Errorf("%d results, and %s", len(found), diags)
+			}
+			said := diags.Warnings()
+			if warned := strings.Contains(said, "Webhook List Cut Short") && strings.Contains(said, fmt.Sprintf("more webhooks than the %d that are listed here", tc.limit)); warned != tc.warns {
+				t.Errorf("said %q; a warning is wanted: %t", said, tc.warns)
+			}
+			if got := len(e.Requests()); got != tc.requests {
+				t.Errorf("%d requests, want %d", got, tc.requests)
+			}
+		})
+	}
+}
+
+func TestListResource_displayName(t *testing.T) {
+	t.Parallel()
+	e, all := startList(t, 1)
+	for _, tc := range []struct {
+		url  any
+		want string
+	}{
+		{nil, all[0].ID}, {"", all[0].ID}, {"https://hooks.example.com/\x1b[31m\u202ered\r\n", "https://hooks.example.com/[31mred"},
+	} {
+		e.Set(func(b *fakeservice.Behavior) { b.WebhookMutator = func(w map[string]any) { w["url"] = tc.url } })
+		found, diags := acctest.Configured(t, e.server, nil).List(t.Context(), listed, storeConfig(nil), acctest.Listing{Limit: 100})
+		if len(diags) > 0 || len(found) != 1 || found[0].Name != tc.want {
+			t.Errorf("got %v and %s, want the name %q", found, diags, tc.want)
+		}
+	}
+}
+
+// A token that the service repeats in its list reaches nothing.
+func TestLists_keepNoToken(t *testing.T) {
+	t.Parallel()
+	e, _ := startList(t, 3)
+	p := acctest.Configured(t, e.server, nil)
+	read, diags := p.Read(t.Context(), dataSource, storeConfig(nil))
+	found, more := p.List(t.Context(), listed, storeConfig(nil), acctest.Listing{Limit: 2, IncludeResource: true})
+	if said := fmt.Sprint(read, diags, found, more); strings.Contains(said, "echoed-token") {
+		t.Errorf("the token is in %s", said)
+	}
+}
+
+// Both ways refuse a list that holds the credentials.
+func TestLists_refuseCredentials(t *testing.T) {
+	t.Parallel()
+	for _, field := range []string{"url", "platform_id", "name"} {
+		e, _ := startList(t, 1)
+		e.Set(func(b *fakeservice.Behavior) {
+			b.WebhookMutator = func(w map[string]any) { w[field] = "https://hooks.example.com/" + fakeservice.DefaultSecret }
+		})
+		for kind, diags := range e.listsOf(t, nil) {
+			if said := diags.Errors(); !strings.Contains(said, "repeats the credentials") || strings.Contains(said, fakeservice.DefaultSecret) {
+				t.Errorf("with a credential in %s, the %s says %q", field, kind, said)
+			}
+		}
+	}
+}

@@ -1,0 +1,61 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package webhook
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+)
+
+const webhooksNotListed = "Unable to List Webhooks"
+
+const importByID = "Without a list, take the ids of the webhooks from the service's console and import each one: `terraform import ADDRESS STORE_ID/WEBHOOK_ID`, or an `import` block."
+
+// addListError reports that a list of webhooks could not be read to its end.
+func addListError(diags *diag.Diagnostics, q paymentapi.WebhookQuery, err error) {
+	var (
+		page     *paymentapi.PageError
+		response *paymentapi.ResponseError
+		number   = 1
+	)
+	if errors.As(err, &page) {
+		number, err = page.Page, page.Err
+	}
+	where := fmt.Sprintf("This was page %d of the list. Nothing of the list is kept.", number)
+	unusable := errors.As(err, &response)
+	switch {
+	case number == 1 && isUnreadable(err):
+		diags.AddError(webhooksNotListed, diagnostics.Paragraphs(err.Error(),
+			fmt.Sprintf("The API does not document a list of webhooks, and this service may not offer one. If it does, check that %s is the id of a store and that the provider's `base_url` leads to the API.", q.StoreID),
+			importByID))
+	case number == 1 && unusable:
+		diagnostics.AddCallError(diags, webhooksNotListed, err, where, importByID)
+	case unusable: // the pages before were usable, so the address is right
+		diags.AddError(webhooksNotListed, diagnostics.Paragraphs(
+			fmt.Sprintf("The payment service answered %s with a page that cannot be used: %s.", response.Request, response.Problem),
+			where, "Ask the operator of the service about it. "+importByID))
+	default:
+		diagnostics.AddCallError(diags, webhooksNotListed, err, where)
+	}
+}
+
+// addListMismatch reports that a list holds a webhook that does not belong to
+// what was asked for.
+func addListMismatch(diags *diag.Diagnostics, q paymentapi.WebhookQuery, w *paymentapi.Webhook, fields []string) {
+	diags.AddError(webhooksNotListed, diagnostics.Paragraphs(
+		fmt.Sprintf("The payment service was asked for the webhooks of store %s, but its list holds webhook %q with another %s. Nothing of the list is kept.",
+			q.StoreID, *w.ID, diagnostics.QuoteList(fields)),
+		"Check that the provider's `base_url` leads to the right service, and ask its operator whether it lists the webhooks of a single store."))
+}
+
+// addListCutShort warns that the CLI asked for fewer webhooks than there are.
+func addListCutShort(diags *diag.Diagnostics, q paymentapi.WebhookQuery, limit int) {
+	diags.AddWarning("Webhook List Cut Short", fmt.Sprintf(
+		"Store %s has more webhooks than the %d that are listed here. Raise `limit` in the `list` block to see the others; its default is 100.", q.StoreID, limit))
+}

@@ -1,0 +1,110 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package webhook
+
+import (
+	"context"
+
+	dstimeouts "github.com/hashicorp/terraform-plugin-framework-timeouts/datasource/timeouts"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	listschema "github.com/hashicorp/terraform-plugin-framework/list/schema"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
+)
+
+const (
+	listStoreText    = "The id (UUID) of the store whose webhooks to list."
+	listMerchantText = "The id (UUID) of the merchant. If set, the list is requested through the merchant."
+	undocumentedText = "The API does not document a list of webhooks, but many deployments answer one, and this uses it. If yours does not, an error says so."
+)
+
+func dataSourceSchema(ctx context.Context) schema.Schema {
+	timeouts := dstimeouts.AttributesWithOpts(ctx, dstimeouts.Opts{
+		ReadDescription: "How long reading the whole list may take, as a Go duration such as `30s` or `1h`. Default `20m`.",
+	})
+	if nested, ok := timeouts.(schema.SingleNestedAttribute); ok {
+		nested.MarkdownDescription = "How long the operations may take."
+		timeouts = nested
+	}
+	return schema.Schema{
+		MarkdownDescription: "Lists the webhooks of a store, through all pages. " + undocumentedText,
+		Attributes: map[string]schema.Attribute{
+			"merchant_id": schema.StringAttribute{
+				MarkdownDescription: listMerchantText,
+				Optional:            true,
+				Validators:          []validator.String{validators.UUID()},
+			},
+			"store_id": schema.StringAttribute{
+				MarkdownDescription: listStoreText,
+				Required:            true,
+				Validators:          []validator.String{validators.UUID()},
+			},
+			"timeouts": timeouts,
+			"webhooks": schema.ListNestedAttribute{
+				MarkdownDescription: "The webhooks, in the service's order (the newest first). Their tokens are not among their attributes: even if the service returns one, it is kept nowhere.",
+				Computed:            true,
+				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
+					"active": schema.BoolAttribute{
+						MarkdownDescription: "Whether the webhook fires. The service stops a webhook after failed notifications.",
+						Computed:            true,
+					},
+					"created_on": schema.StringAttribute{
+						MarkdownDescription: "When the webhook was created, an ISO-8601 time in UTC.",
+						Computed:            true,
+					},
+					"id": schema.StringAttribute{
+						MarkdownDescription: "The webhook's id (UUID): the `webhook_id` of a `paymentservice_webhook`.",
+						Computed:            true,
+					},
+					"merchant_id": schema.StringAttribute{
+						MarkdownDescription: "The id (UUID) of the merchant.",
+						Computed:            true,
+					},
+					"platform_id": schema.StringAttribute{
+						MarkdownDescription: "The id (UUID) of the platform.",
+						Computed:            true,
+					},
+					"store_id": schema.StringAttribute{
+						MarkdownDescription: "The id (UUID) of the webhook's store.",
+						Computed:            true,
+					},
+					"triggers": schema.SetAttribute{
+						MarkdownDescription: "The kinds of event that fire the webhook.",
+						ElementType:         types.StringType,
+						Computed:            true,
+					},
+					"updated_on": schema.StringAttribute{
+						MarkdownDescription: "When the webhook was last updated, an ISO-8601 time in UTC.",
+						Computed:            true,
+					},
+					"url": schema.StringAttribute{
+						MarkdownDescription: "Where the notifications go.",
+						Computed:            true,
+					},
+				}},
+			},
+		},
+	}
+}
+
+func listResourceSchema() listschema.Schema {
+	return listschema.Schema{
+		MarkdownDescription: "Lists the webhooks of a store for `terraform query`, which shows them and can write the configuration that imports them. " +
+			undocumentedText + " Requires Terraform 1.14.",
+		Attributes: map[string]listschema.Attribute{
+			"merchant_id": listschema.StringAttribute{
+				MarkdownDescription: listMerchantText + " The webhooks are then imported through it, too.",
+				Optional:            true,
+				Validators:          []validator.String{validators.UUID()},
+			},
+			"store_id": listschema.StringAttribute{
+				MarkdownDescription: listStoreText,
+				Required:            true,
+				Validators:          []validator.String{validators.UUID()},
+			},
+		},
+	}
+}
