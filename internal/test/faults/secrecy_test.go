@@ -87,6 +87,9 @@ var echoes = map[string]func(http.ResponseWriter, int, string){
 	"a charge's id": body("application/json", func(s string) any {
 		return map[string]any{"has_more": false, "items": []any{map[string]any{"id": s, "fee_amount": s}}}
 	}),
+	"a list of webhooks": body("application/json", func(s string) any {
+		return map[string]any{"has_more": false, "items": []any{map[string]any{"id": "x", "url": s, "triggers": []any{s}, "created_on": s, "auth_token": s}}}
+	}),
 	"a cycle of ids": body("application/json", func(s string) any {
 		return map[string]any{"has_more": true, "items": []any{map[string]any{"id": s}}}
 	}),
@@ -149,6 +152,13 @@ var deeds = map[string]deed{
 	"ephemeral charges": {http.StatusOK, func(ctx context.Context, p *acctest.Protocol) (acctest.Values, acctest.Diagnostics) {
 		return p.Open(ctx, "paymentservice_charges", acctest.Values{"card": cardFilter, "phone": secrets["filter phone"]})
 	}, []string{"card", "phone", "charges"}},
+	"webhooks": {http.StatusOK, func(ctx context.Context, p *acctest.Protocol) (acctest.Values, acctest.Diagnostics) {
+		return p.Read(ctx, "paymentservice_webhooks", storeConfig)
+	}, nil},
+	"query of webhooks": {http.StatusOK, func(ctx context.Context, p *acctest.Protocol) (acctest.Values, acctest.Diagnostics) {
+		found, diags := p.List(ctx, "paymentservice_webhook", storeConfig, acctest.Listing{Limit: 100, IncludeResource: true})
+		return acctest.Values{"found": found}, diags
+	}, nil},
 	"token of a card": {http.StatusCreated, func(ctx context.Context, p *acctest.Protocol) (acctest.Values, acctest.Diagnostics) {
 		_, diags := p.Open(ctx, "paymentservice_transaction_token", acctest.Values{"type": "one_time", "email": "a@example.com", "create": true, "card": card()})
 		return nil, diags // no CLI keeps it
@@ -164,6 +174,8 @@ var deeds = map[string]deed{
 var ownSecrets = map[string][]string{
 	"adopt with a token":            {"secret", "app token", "webhook token", "card form"},
 	"adopt with a write-only token": {"secret", "app token", "webhook token", "card form"},
+	"webhooks":                      {"secret", "app token", "card form"},
+	"query of webhooks":             {"secret", "app token", "card form"},
 	"charges":                       {"secret", "app token", "filter", "card form"},
 	"ephemeral charges":             {"secret", "app token", "filter", "card form"},
 	"token of a card":               {"secret", "app token", "card", "spaced card", "security code"},

@@ -41,6 +41,7 @@ type world struct {
 func newWorld(t *testing.T, arguments acctest.Values) *world {
 	t.Helper()
 	service := fakeservice.New()
+	service.Set(func(b *fakeservice.Behavior) { b.WebhookList = true })
 	service.AddWebhook(fakeservice.Webhook{ID: webhookID, Active: true})
 	service.SeedCharges(charges, fakeservice.SeedOptions{})
 	server := fakeservice.Pipe(service)
@@ -130,7 +131,13 @@ type target struct {
 	calm map[int]string
 }
 
-const webhookPath = "/stores/" + fakeservice.DefaultStoreID + "/webhooks/" + webhookID
+const (
+	webhooksPath = "/stores/" + fakeservice.DefaultStoreID + "/webhooks"
+	webhookPath  = webhooksPath + "/" + webhookID
+)
+
+// storeConfig asks for the webhooks of the store.
+var storeConfig = acctest.Values{"store_id": fakeservice.DefaultStoreID}
 
 // targets is all that the provider does.
 var targets = map[string]target{
@@ -188,6 +195,21 @@ var targets = map[string]target{
 		method: http.MethodPatch, title: "Unable to Resume Webhook", path: webhookPath,
 		run: func(ctx context.Context, w *world) acctest.Diagnostics { return w.resume(ctx) },
 	},
+	"webhooks": {
+		method: http.MethodGet, title: "Unable to List Webhooks", path: webhooksPath,
+		run: func(ctx context.Context, w *world) (diags acctest.Diagnostics) {
+			w.results, diags = w.protocol.Read(ctx, "paymentservice_webhooks", storeConfig)
+			return diags
+		},
+	},
+	"query of webhooks": {
+		method: http.MethodGet, title: "Unable to List Webhooks", path: webhooksPath,
+		run: func(ctx context.Context, w *world) acctest.Diagnostics {
+			found, diags := w.protocol.List(ctx, "paymentservice_webhook", storeConfig, acctest.Listing{Limit: 100, IncludeResource: true})
+			w.results = acctest.Values{"webhooks": make([]any, len(found))}
+			return diags
+		},
+	},
 	"charges": {
 		method: http.MethodGet, title: "Unable to Read Charges", path: "/charges",
 		run: func(ctx context.Context, w *world) (diags acctest.Diagnostics) {
@@ -234,8 +256,10 @@ func (w *world) expectUntouched(t *testing.T, name string) {
 	if id, ok := w.results["id"]; ok {
 		t.Errorf("a token %v came with the error", id)
 	}
-	if charges, ok := w.results["charges"].([]any); ok {
-		t.Errorf("%d charges came with the error", len(charges))
+	for _, list := range []string{"charges", "webhooks"} {
+		if found, _ := w.results[list].([]any); len(found) > 0 {
+			t.Errorf("%d %s came with the error", len(found), list)
+		}
 	}
 }
 

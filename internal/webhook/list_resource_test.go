@@ -1,0 +1,165 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package webhook_test
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
+)
+
+func TestListResource_results(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		arguments acctest.Values
+		include   bool
+	}{
+		"ids":                       {},
+		"settings":                  {include: true},
+		"through the merchant":      {arguments: acctest.Values{"merchant_id": fakeservice.DefaultMerchantID}},
+		"settings through merchant": {arguments: acctest.Values{"merchant_id": strings.ToUpper(fakeservice.DefaultMerchantID)}, include: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e, all := startList(t, 3)
+			p := acctest.Configured(t, e.server, nil)
+			found, diags := p.List(t.Context(), listed, storeConfig(tc.arguments), acctest.Listing{Limit: 100, IncludeResource: tc.include})
+			if len(diags) > 0 || len(found) != len(all) {
+				t.Fatalf("%d results, and %s", len(found), diags)
+			}
+			for i, w := range all {
+				identity := acctest.Values{"store_id": w.StoreID, "webhook_id": w.ID}
+				maps.Copy(identity, tc.arguments)
+				if found[i].Name != w.URL || !reflect.DeepEqual(found[i].Identity, identity) {
+					t.Errorf("got %q with identity %v, want %q with %v", found[i].Name, found[i].Identity, w.URL, identity)
+				}
+				if (found[i].Values != nil) != tc.include {
+					t.Errorf("the settings are %v", found[i].Values)
+				}
+				if !tc.include {
+					continue
+				}
+				imported := p.NewResource(listed)
+				if diags := imported.ImportListed(t.Context(), found[i]); len(diags) > 0 {
+					t.Fatal(diags)
+				}
+				if !reflect.DeepEqual(imported.State(), found[i].Values) {
+					t.Errorf("listed %v\nimported %v", found[i].Values, imported.State())
+				}
+			}
+		})
+	}
+}
+
+// generated is the configuration that a CLI writes for a listed resource: all
+// that can be configured and has a value.
+func generated(found acctest.Listed) acctest.Values {
+	config := acctest.Values{}
+	for _, name := range []string{"active", "auth_token", "auth_token_wo", "auth_token_wo_version", "deactivate_on_destroy", "merchant_id", "store_id", "triggers", "url", "webhook_id"} {
+		if value, ok := found.Values[name]; ok {
+			config[name] = value
+		}
+	}
+	return config
+}
+
+// What a CLI generates from a list imports all of it and changes nothing, also
+// if a webhook has settings that no configuration may have.
+func TestListResource_generatedConfigurationChangesNothing(t *testing.T) {
+	t.Parallel()
+	for name, change := range map[string]func(map[string]any){
+		"as they are":        nil,
+		"a local URL":        func(w map[string]any) { w["url"] = "http://localhost/hook" },
+		"a URL with a user":  func(w map[string]any) { w["url"] = "https://user:password@hooks.example.com/" },
+		"a blank trigger":    func(w map[string]any) { w["triggers"] = []string{"", "charge_finished"} },
+		"no triggers":        func(w map[string]any) { w["triggers"] = []string{} },
+		"an odd merchant":    func(w map[string]any) { w["merchant_id"] = "acme" },
+		"without a merchant": func(w map[string]any) { delete(w, "merchant_id") },
+		"few fields":         func(w map[string]any) { delete(w, "url"); delete(w, "active"); w["store_id"] = nil },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e, all := startList(t, 3)
+			e.Set(func(b *fakeservice.Behavior) { b.WebhookMutator = change })
+			p := acctest.Configured(t, e.server, nil)
+			found, diags := p.List(t.Context(), listed, storeConfig(nil), acctest.Listing{Limit: 100, IncludeResource: true})
+			if len(diags) > 0 || len(found) != len(all) {
+				t.Fatalf("%d results, and %s", len(found), diags)
+			}
+			for _, one := range found {
+				r, config := p.NewResource(listed), generated(one)
+				if diags := r.Validate(t.Context(), config); len(diags) > 0 {
+					t.Fatalf("the configuration %v is not valid: %s", config, diags)
+				}
+				if diags := r.ImportListed(t.Context(), one); len(diags) > 0 {
+					t.Fatal(diags)
+				}
+				if plan, diags := r.Plan(t.Context(), config); len(diags) > 0 || !plan.Empty {
+					t.Errorf("with %v the plan is %v, and said %s", config, plan.Values, diags)
+				}
+			}
+			if sent := e.Requests(fakeservice.ByMethod(http.MethodPatch)); len(sent) > 0 {
+				t.Errorf("%d updates were sent", len(sent))
+			}
+		})
+	}
+}
+
+func TestListResource_limit(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		webhooks, limit int
+		extra           int // items beyond those asked for
+		want, requests  int
+		warns           bool
+	}{
+		"fewer":                     {webhooks: 3, limit: 100, want: 3, requests: 1},
+		"as many":                   {webhooks: 100, limit: 100, want: 100, requests: 1},
+		"one more":                  {webhooks: 101, limit: 100, want: 100, requests: 1, warns: true},
+		"within a page":             {webhooks: 30, limit: 20, want: 20, requests: 1, warns: true},
+		"two pages":                 {webhooks: 200, limit: 150, want: 150, requests: 2, warns: true},
+		"a larger page than needed": {webhooks: 103, limit: 101, extra: 3, want: 101, requests: 1, warns: true},
+		"one":                       {webhooks: 2, limit: 1, want: 1, requests: 1, warns: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e, _ := startList(t, tc.webhooks)
+			e.Set(func(b *fakeservice.Behavior) { b.ExtraPageItems = tc.extra })
+			found, diags := acctest.Configured(t, e.server, nil).List(t.Context(), listed, storeConfig(nil), acctest.Listing{Limit: int64(tc.limit)})
+			if diags.Errors() != "" || len(found) != tc.want {
+				t.Errorf("%d results, and %s", len(found), diags)
+			}
+			said := diags.Warnings()
+			if warned := strings.Contains(said, "Webhook List Cut Short") && strings.Contains(said, fmt.Sprintf("more webhooks than the %d that are listed here", tc.limit)); warned != tc.warns {
+				t.Errorf("said %q; a warning is wanted: %t", said, tc.warns)
+			}
+			if got := len(e.Requests()); got != tc.requests {
+				t.Errorf("%d requests, want %d", got, tc.requests)
+			}
+		})
+	}
+}
+
+func TestListResource_displayName(t *testing.T) {
+	t.Parallel()
+	e, all := startList(t, 1)
+	for _, tc := range []struct {
+		url  any
+		want string
+	}{
+		{nil, all[0].ID}, {"", all[0].ID}, {"https://hooks.example.com/\x1b[31m\u202ered\r\n", "https://hooks.example.com/[31mred"},
+	} {
+		e.Set(func(b *fakeservice.Behavior) { b.WebhookMutator = func(w map[string]any) { w["url"] = tc.url } })
+		found, diags := acctest.Configured(t, e.server, nil).List(t.Context(), listed, storeConfig(nil), acctest.Listing{Limit: 100})
+		if len(diags) > 0 || len(found) != 1 || found[0].Name != tc.want {
+			t.Errorf("got %v and %s, want the name %q", found, diags, tc.want)
+		}
+	}
+}
