@@ -49,7 +49,10 @@ func TestListWebhooks_ends(t *testing.T) {
 	o := options()
 	o.Transport = answering(http.StatusOK, nil, page, &seen)
 	client := newClient(t, o)
-	for range client.ListWebhooks(t.Context(), paymentapi.WebhookQuery{StoreID: "s"}) {
+	for _, err := range client.ListWebhooks(t.Context(), paymentapi.WebhookQuery{StoreID: "s"}) {
+		if err != nil {
+			t.Fatal(err)
+		}
 		break
 	}
 	if len(seen) != 1 {

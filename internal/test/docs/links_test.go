@@ -4,6 +4,7 @@
 package docs_test
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -34,7 +35,7 @@ func TestLinks(t *testing.T) {
 				case target == "":
 					target = page
 				case strings.HasPrefix(target, registry):
-					target = "docs" + strings.TrimPrefix(target, registry) + ".md"
+					target = "docs" + cmp.Or(strings.TrimPrefix(target, registry), "/index") + ".md"
 				case strings.HasPrefix(target, "https://"):
 					continue
 				default:

@@ -80,6 +80,7 @@ func welcome(s *screen, server *fakeservice.Server, directory, exports string) s
 		fmt.Fprintf(&b, "    webhook %s%s\n", webhookID(n), note)
 	}
 	fmt.Fprintf(&b, "  store %s with %d charges\n\n", otherStoreID, otherCharges)
+	fmt.Fprintf(&b, "Its application token is a JWT with the claims merchant_id (%s), store_id (%s)\nand mode (test), and it lists webhooks, as many deployments do.\n\n", fakeservice.DefaultMerchantID, storeID)
 	fmt.Fprintf(&b, "A first main.tf:\n\n%s\n", indent(firstConfig))
 	fmt.Fprintf(&b, "Here, type %s to stop a webhook as the service does after failed notifications,\n%s to take it away, Ctrl-C to end. Requests show as they come:\n\n", s.paint(bold, "stop 1"), s.paint(bold, "delete 1"))
 	return b.String()
