@@ -95,7 +95,7 @@ func clonePointer[T any](p *T) *T {
 }
 
 func (q ChargeQuery) call() call {
-	r := call{method: http.MethodGet, template: "/charges", query: url.Values{}, want: http.StatusOK, list: true}
+	r := call{method: http.MethodGet, template: "/charges", query: url.Values{}, want: http.StatusOK, list: true, keptWhole: true}
 	if q.StoreID != "" {
 		r.template, r.params = "/stores/{storeId}/charges", []string{q.StoreID}
 	}
@@ -108,7 +108,7 @@ func (q ChargeQuery) call() call {
 		}
 	}
 	if q.Card != nil {
-		r.secrets = append(r.secrets, q.Card.LastFour, q.Card.Name)
+		r.secrets = append(r.secrets, q.Card.LastFour, q.Card.Name, positive(q.Card.ExpMonth), positive(q.Card.ExpYear))
 	}
 	if q.Phone != "" {
 		r.secrets = append(r.secrets, q.Phone)

@@ -83,7 +83,7 @@ type Client struct {
 	limiter       *limiter
 	credentials   *redact.Redactor
 	hidden        *hidden
-	echo          echo
+	tokens        *redact.Redactor // of webhooks
 	backoff       backoff
 	onAttempt     func(context.Context, Attempt)
 	clock         Clock
@@ -124,7 +124,7 @@ func New(o Options) (*Client, error) {
 		limiter:       newLimiter(o.MaxConcurrentRequests),
 		credentials:   redact.New(o.Secret, o.AppToken, token),
 		hidden:        newHidden(o.Secret, o.AppToken, token),
-		echo:          newEcho(o.Secret, o.AppToken),
+		tokens:        &redact.Redactor{},
 		backoff:       newBackoff(o.Jitter),
 		onAttempt:     o.OnAttempt,
 		clock:         o.Clock,
@@ -147,6 +147,9 @@ type call struct {
 	want     int      // the one status that is success
 	secrets  []string // values that must never come back in an error
 	list     bool     // the answer is a page of a list, not one object
+	// keptWhole says that a state keeps whatever a success holds, not just some
+	// fields.
+	keptWhole bool
 }
 
 // do sends r, again if the table in client_fault.go allows it, and returns the

@@ -64,8 +64,8 @@ func (c *Client) judge(ctx context.Context, r call, a *answer, redactor *redact.
 		return wrong("its body is not JSON")
 	case jsonComplete:
 	}
-	if c.echo.in(a.body) {
-		return wrong("its body repeats the credentials that were sent")
+	if secret := c.echo(r, a.body); secret != "" {
+		return wrong("its body repeats " + secret)
 	}
 	return verdict{}
 }

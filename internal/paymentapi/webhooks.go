@@ -61,6 +61,7 @@ func (c *Client) UpdateWebhook(ctx context.Context, ref WebhookRef, patch Webhoo
 	}
 	if patch.AuthToken != nil {
 		r.secrets = tokenSecrets(*patch.AuthToken)
+		c.tokens.Remember(r.secrets...)
 	}
 	return c.webhook(ctx, r, patch)
 }

@@ -169,7 +169,7 @@ func TestAccSecrecy_echo(t *testing.T) {
 	t.Parallel()
 
 	cli, service := secretCLI(t)
-	for _, how := range []string{"plain", "JSON", "ASCII JSON", "percent", "base64"} {
+	for _, how := range []string{"plain", "JSON", "ASCII JSON", "percent", "base64", "cut"} {
 		for _, fault := range []func(spilt string) fakeservice.Fault{
 			func(s string) fakeservice.Fault {
 				return fakeservice.Fault{Status: 400, Body: []byte(`{"code":"` + inJSON(s) + `","errors":[{"field":"` + inJSON(s) + `","reason":"` + inJSON(s) + `"}]}`)}

@@ -129,7 +129,15 @@ type deed struct {
 func card() acctest.Values {
 	return acctest.Values{
 		"card_number": secrets["spaced card"], "cvv": secrets["security code"], "cardholder": secrets["card holder"],
-		"exp_month": "07", "exp_year": "2031",
+		"exp_month": "07", "exp_year": "2031", "zip": secrets["card zip"],
+		"phone_number": acctest.Values{"country_code": "81", "local_number": secrets["card phone"]},
+	}
+}
+
+func konbini() acctest.Values {
+	return acctest.Values{
+		"customer_name": secrets["konbini name"], "convenience_store": "lawson",
+		"phone_number": acctest.Values{"country_code": "81", "local_number": secrets["konbini phone"]},
 	}
 }
 
@@ -163,6 +171,10 @@ var deeds = map[string]deed{
 		_, diags := p.Open(ctx, "paymentservice_transaction_token", acctest.Values{"type": "one_time", "email": "a@example.com", "create": true, "card": card()})
 		return nil, diags // no CLI keeps it
 	}, nil},
+	"token at a convenience store": {http.StatusCreated, func(ctx context.Context, p *acctest.Protocol) (acctest.Values, acctest.Diagnostics) {
+		_, diags := p.Open(ctx, "paymentservice_transaction_token", acctest.Values{"type": "one_time", "email": secrets["email address"], "create": true, "konbini": konbini()})
+		return nil, diags
+	}, nil},
 	"token of paidy": {http.StatusCreated, func(ctx context.Context, p *acctest.Protocol) (acctest.Values, acctest.Diagnostics) {
 		_, diags := p.Open(ctx, "paymentservice_transaction_token", acctest.Values{"type": "one_time", "email": "a@example.com", "create": true, "paidy": acctest.Values{"paidy_token": secrets["consumer"]}})
 		return nil, diags
@@ -179,6 +191,7 @@ var ownSecrets = map[string][]string{
 	"charges":                       {"secret", "app token", "filter", "card form"},
 	"ephemeral charges":             {"secret", "app token", "filter", "card form"},
 	"token of a card":               {"secret", "app token", "card", "spaced card", "security code"},
+	"token at a convenience store":  {"secret", "app token", "konbini", "email", "card form"},
 	"token of paidy":                {"secret", "app token", "consumer", "card form"},
 }
 

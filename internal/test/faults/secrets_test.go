@@ -32,6 +32,11 @@ var secrets = map[string]string{
 	"filter phone":  "09087654321",
 	"filter digits": "8642",
 	"consumer":      "paidy-Token-77",
+	"card zip":      "735-0042",
+	"card phone":    "08011112222",
+	"konbini name":  "JIRO SATO 𠮷川",
+	"konbini phone": "09033334444",
+	"email address": "jiro@consumer.example.jp",
 }
 
 // cardForms are the ways in which people and programs group a card number.
@@ -39,6 +44,20 @@ func cardForms() []string {
 	const n = "4000056655665556"
 	groups := func(sep string) string { return strings.Join([]string{n[:4], n[4:8], n[8:12], n[12:]}, sep) }
 	return []string{n, groups(" "), groups("-"), groups("."), groups("\u00a0"), groups("\n"), groups("\u200b"), strings.Join(strings.Split(n, ""), " ")}
+}
+
+// numberForms are the ways in which people and programs write the numbers among
+// the secrets, each with the name of the secret before.
+func numberForms() map[string]string {
+	forms := map[string]string{"card zip, bare": "7350042", "card zip, spaced": "735 0042"}
+	for _, name := range []string{"filter phone", "card phone", "konbini phone"} {
+		n := secrets[name]
+		forms[name+", dashed"] = n[:3] + "-" + n[3:7] + "-" + n[7:]
+		forms[name+", international"] = "+81" + n[1:]
+		forms[name+", international and grouped"] = "+81 " + n[1:3] + "-" + n[3:7] + "-" + n[7:]
+		forms[name+", with both"] = "+81 (0)" + n[1:3] + " " + n[3:7] + " " + n[7:]
+	}
+	return forms
 }
 
 // encodings are the ways in which an echo may write a text.
@@ -55,10 +74,20 @@ var encodings = map[string]func(string) string{
 	"ASCII JSON": asciiJSON,
 	"hex":        func(s string) string { return hex.EncodeToString([]byte(s)) },
 	"base64":     func(s string) string { return base64.StdEncoding.EncodeToString([]byte(s)) },
-	"base64 URL": func(s string) string { return base64.RawURLEncoding.EncodeToString([]byte("xy" + s)) },
+	"base64 URL": func(s string) string { return base64.RawURLEncoding.EncodeToString([]byte("; " + s)) }, // a short value stands alone
+	"cut":        func(s string) string { return cutAt(s, 10, "…") },
+	"asterisks":  func(s string) string { return cutAt(s, 8, "***") },
 	"go":         func(s string) string { return fmt.Sprintf("%q", s) },
 	"controls":   func(s string) string { return strings.Join(strings.Split(s, ""), "\x01") },
 	"zero width": func(s string) string { return strings.Join(strings.Split(s, ""), "\u200b") },
+}
+
+// cutAt leaves out what follows the first n characters of a longer text.
+func cutAt(s string, n int, mark string) string {
+	if runes := []rune(s); len(runes) > n {
+		return string(runes[:n]) + mark
+	}
+	return s
 }
 
 func inJSON(s string) string {
@@ -96,6 +125,9 @@ func spilled(encode func(string) string) string {
 	for _, form := range cardForms() {
 		text += "card=" + encode(form) + "; "
 	}
+	for name, form := range numberForms() {
+		text += name + "=" + encode(form) + "; "
+	}
 	return text
 }
 
@@ -119,6 +151,7 @@ var needles = sync.OnceValue(func() map[string]string {
 	for i, form := range cardForms() {
 		all[fmt.Sprintf("card form %d", i)] = form
 	}
+	maps.Copy(all, numberForms())
 	return all
 })
 

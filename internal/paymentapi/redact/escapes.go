@@ -15,34 +15,6 @@ import (
 	"unicode/utf8"
 )
 
-// cardNumber matches 12 to 19 digits, however they are grouped: what a card
-// number looks like, also one with a mistyped digit.
-var cardNumber = regexp.MustCompile(`[0-9](?:[ \t\x{A0}._/+-]{0,3}[0-9]){11,18}`)
-
-// digitsOf returns a card number without what groups it.
-func digitsOf(s string) string { return separator.Replace(s) }
-
-var separator = strings.NewReplacer(" ", "", "-", "", ".", "")
-
-// harmless matches identifiers and times: made of digits, and nothing secret.
-// More digits than a nanosecond has are none of a time.
-var harmless = regexp.MustCompile(`(?i)[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}:\d{2}(?:\.\d{1,9}\b)?`)
-
-// maskCardNumbers replaces whatever looks like a card number.
-func maskCardNumbers(s string) string {
-	var b strings.Builder
-	for {
-		at := harmless.FindStringIndex(s)
-		if at == nil {
-			b.WriteString(cardNumber.ReplaceAllLiteralString(s, Mask))
-			return b.String()
-		}
-		b.WriteString(cardNumber.ReplaceAllLiteralString(s[:at[0]], Mask))
-		b.WriteString(s[at[0]:at[1]])
-		s = s[at[1]:]
-	}
-}
-
 // escapeSequence matches runs of escapes: what they spell may take several,
 // such as the two halves of a surrogate pair or the bytes of a character.
 var escapeSequence = regexp.MustCompile(`(?:\\+u[0-9a-fA-F]{4})+|(?:\\+x[0-9a-fA-F]{2})+`)
@@ -113,7 +85,7 @@ func plainRune(r rune) rune {
 		return r
 	case r >= '０' && r <= '９':
 		return r - '０' + '0'
-	case unicode.Is(unicode.Pd, r):
+	case unicode.Is(unicode.Pd, r), r == 'ー', r == '−': // a long vowel, a minus: dashes in numbers
 		return '-'
 	}
 	return r

@@ -1,0 +1,89 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package paymentapi_test
+
+import (
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+)
+
+// TestListCharges_refusesAnEcho: charges are kept whole, so that none may hold
+// a credential or a webhook's token, however it is written. Anything else that
+// was sent may rightly stand in them.
+func TestListCharges_refusesAnEcho(t *testing.T) {
+	t.Parallel()
+
+	const secret, appToken, hook, short = "sk-live-0123456789", "eyJhbGciOiJIUzI1NiJ9.e30", "Bearer hook-auth-5e5a4f1c", "hook-123"
+	for name, tc := range map[string]struct {
+		text   string
+		repeat string // what is said to be repeated; empty for a page that is fine
+	}{
+		"a secret":               {secret, "the credentials"},
+		"an app token":           {appToken, "the credentials"},
+		"base64 of the header":   {base64.StdEncoding.EncodeToString([]byte("Bearer " + secret + "." + appToken)), "the credentials"},
+		"base64 of a part":       {base64.RawURLEncoding.EncodeToString([]byte("?" + appToken + "?")), "the credentials"},
+		"hex":                    {hex.EncodeToString([]byte(secret)), "the credentials"},
+		"percent escapes":        {strings.ReplaceAll(url.QueryEscape(secret), "-", "%2D"), "the credentials"},
+		"escapes":                {strings.ReplaceAll(secret, "-", `\u002d`), "the credentials"},
+		"a webhook's token":      {hook, "the token of a webhook"},
+		"its word":               {"x hook-auth-5e5a4f1c", "the token of a webhook"},
+		"its word in base64":     {base64.StdEncoding.EncodeToString([]byte("hook-auth-5e5a4f1c")), "the token of a webhook"},
+		"a short token":          {short, ""},
+		"a filter's number":      {"09087654321", ""},
+		"a filter's number, too": {"+81 90-8765-4321", ""},
+		"a filter's name":        {"TARO OYAMADA, KYOTO", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o := options()
+			o.Secret, o.AppToken = secret, appToken
+			o.Transport = answering(http.StatusOK, nil, `{"items":[{"id":"a","metadata":{"x":"`+tc.text+`"}}],"has_more":false}`, new([]*http.Request))
+			client := newClient(t, o)
+			client.Hide(hook, short)
+			page, err := client.ListCharges(t.Context(), paymentapi.ChargeQuery{
+				Phone: "09087654321", Card: &paymentapi.CardFilter{LastFour: "0042", Name: "TARO OYAMADA, KYOTO", ExpMonth: 3, ExpYear: 2030},
+			})
+			var wrong *paymentapi.ResponseError
+			switch {
+			case tc.repeat == "" && err != nil:
+				t.Error(err)
+			case tc.repeat != "" && (!errors.As(err, &wrong) || !strings.HasSuffix(wrong.Problem, "repeats "+tc.repeat) && !strings.HasSuffix(wrong.Problem, "repeats "+tc.repeat+" that were sent")):
+				t.Errorf("page %+v, error %v, want one about %s", page, err, tc.repeat)
+			}
+		})
+	}
+}
+
+// TestHide_forGood: what a state holds is hidden in all that comes later, and
+// a short value in the answer to its own call only.
+func TestHide_forGood(t *testing.T) {
+	t.Parallel()
+
+	o := options()
+	o.Transport = answering(http.StatusBadRequest, nil, `{"code":"BAD hook-auth-5e5a4f1c, hook-auth-5e5… or 123, ch-123"}`, new([]*http.Request))
+	client := newClient(t, o)
+	client.Hide("hook-auth-5e5a4f1c")
+	for _, send := range []func() error{
+		func() error { _, err := client.GetWebhook(t.Context(), ref); return err },
+		func() error { _, err := client.ListCharges(t.Context(), paymentapi.ChargeQuery{}); return err },
+	} {
+		if err := send(); err == nil || !strings.Contains(err.Error(), "BAD [redacted], [redacted]… or 123, ch-123") {
+			t.Errorf("error %v", err)
+		}
+	}
+	_, err := client.CreateTransactionToken(t.Context(), paymentapi.TokenRequest{Secrets: []string{"123"}})
+	if err == nil || !strings.Contains(err.Error(), "or [redacted], ch-123") {
+		t.Errorf("error %v", err)
+	}
+	if _, err := client.GetWebhook(t.Context(), ref); err == nil || !strings.Contains(err.Error(), "or 123, ch-123") {
+		t.Errorf("another object's error: %v", err)
+	}
+}

@@ -1,0 +1,162 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package redact
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// index holds values in the ways in which they are looked for. The zero value
+// is empty.
+type index struct {
+	// long holds the folded spellings of long values by their first bytes.
+	long map[string][]string
+	// words holds the folded spellings of short values.
+	words []string
+	// numbers holds numbers without their leading zeros, by their first digits.
+	numbers map[string][]string
+}
+
+// keyLength is the length in bytes of the keys of index.long. No spelling of a
+// long value is shorter.
+const keyLength = minLong
+
+func (x *index) add(v string) {
+	isLong := utf8.RuneCountInString(v) >= minLong
+	spellings := spellingsOf(v)
+	if digits := digitsOf(v); isNumber(digits) {
+		x.addNumber(digits)
+		spellings = append(spellings, encodingsOf(digits)...)
+	}
+	for _, spelling := range spellings {
+		folded := newText(spelling).folded
+		switch {
+		case !isLong || len(folded) < keyLength:
+			if !slices.Contains(x.words, folded) {
+				x.words = append(x.words, folded)
+			}
+		default:
+			x.long = insert(x.long, folded[:keyLength], folded)
+		}
+	}
+}
+
+func (x *index) addNumber(digits string) {
+	if trimmed := strings.TrimLeft(digits, "0"); len(trimmed) >= numberKey {
+		digits = trimmed
+	}
+	x.numbers = insert(x.numbers, digits[:numberKey], digits)
+}
+
+func insert(m map[string][]string, key, value string) map[string][]string {
+	if m == nil {
+		m = map[string][]string{}
+	}
+	if !slices.Contains(m[key], value) {
+		m[key] = append(m[key], value)
+	}
+	return m
+}
+
+func (x *index) find(t *text) []span {
+	return slices.Concat(x.findLong(t), x.findWords(t), x.findNumbers(t))
+}
+
+// findLong returns the parts of t that are a spelling of a long value, or the
+// beginning of one before a mark that says that something was left out.
+func (x *index) findLong(t *text) []span {
+	if len(x.long) == 0 {
+		return nil
+	}
+	var found []span
+	for from := 0; from+keyLength <= len(t.folded); from++ {
+		for _, spelling := range x.long[t.folded[from:from+keyLength]] {
+			if end := t.endOf(spelling, from); end > 0 {
+				found = append(found, t.span(from, end))
+			}
+		}
+	}
+	return found
+}
+
+// maxCuts limits how many marks are tried: a value may itself hold some.
+const maxCuts = 4
+
+// endOf returns where in the folded text the spelling ends that begins at from,
+// or its beginning does, if a mark for something left out follows; else 0.
+func (t *text) endOf(spelling string, from int) int {
+	rest := t.folded[from:]
+	if strings.HasPrefix(rest, spelling) {
+		return from + len(spelling)
+	}
+	first, _ := slices.BinarySearch(t.cuts, from+keyLength)
+	for _, cut := range t.cuts[first:min(first+maxCuts, len(t.cuts))] {
+		if strings.HasPrefix(spelling, t.folded[from:cut]) {
+			return cut
+		}
+	}
+	return 0
+}
+
+// findWords returns the parts of t that are a spelling of a short value and
+// stand alone.
+func (x *index) findWords(t *text) []span {
+	var found []span
+	for _, word := range x.words {
+		for from := 0; ; from++ {
+			i := strings.Index(t.folded[from:], word)
+			if i < 0 {
+				break
+			}
+			from += i
+			end := from + len(word)
+			if !isASCII(word) || standsAlone(t.folded, from, end) {
+				found = append(found, t.span(from, end))
+			}
+		}
+	}
+	return found
+}
+
+// maxJoined is how many digits an expiry has: month and year, joined by a dash,
+// are no identifier.
+const maxJoined = 6
+
+// standsAlone reports whether s[start:end] is a word of its own, and no part of
+// a longer word or of an identifier.
+func standsAlone(s string, start, end int) bool {
+	s, start, end = near(s, start, end)
+	left := strings.TrimRightFunc(s[:start], joins)
+	right := strings.TrimLeftFunc(s[end:], joins)
+	before, after := s[len(left):start], s[end:len(s)-len(right)]
+	if strings.Trim(before, "-") == "" && strings.Trim(after, "-") == "" {
+		return true
+	}
+	first, second, joined := strings.Cut(s[len(left):len(s)-len(right)], "-")
+	return joined && len(first)+len(second) <= maxJoined && isDigits(first) && isDigits(second) && (before == first+"-" || after == "-"+second)
+}
+
+// maxNear is how many bytes beside a word tell whether it stands alone. More
+// would take long in a text that is one long word.
+const maxNear = 32
+
+// near cuts s to what is near s[start:end], and returns where that is then.
+func near(s string, start, end int) (part string, from, to int) {
+	first := max(0, start-maxNear)
+	return s[first:min(len(s), end+maxNear)], start - first, end - first
+}
+
+// joins reports whether r makes one word or identifier of what stands on both
+// sides. In scripts that are written without spaces, no letter does.
+func joins(r rune) bool {
+	return r == '-' || r == '_' || unicode.IsNumber(r) ||
+		unicode.IsLetter(r) && !unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai)
+}
+
+func isASCII(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return r > unicode.MaxASCII }) < 0
+}
