@@ -12,8 +12,6 @@ import (
 	"net/url"
 	"sort"
 	"strings"
-
-	"github.com/google/uuid"
 )
 
 const maxRequestBody = 1 << 20
@@ -86,8 +84,8 @@ func (s *Service) authorized(h http.Header) bool {
 func checkShape(req Request, found route, params map[string]string) *response {
 	var problems []fieldProblem
 	for _, name := range sortedKeys(params) {
-		if !isUUID(params[name]) {
-			problems = append(problems, fieldProblem{name, reasonFormat})
+		if reason := uuidText(params[name]); reason != "" {
+			problems = append(problems, fieldProblem{name, reason})
 		}
 	}
 	if req.queryErr != nil {
@@ -149,11 +147,6 @@ func jsonContentType(values []string) error {
 		return errors.New(reasonValue)
 	}
 	return nil
-}
-
-// isUUID accepts the canonical form of 36 characters only, unlike uuid.Parse.
-func isUUID(s string) bool {
-	return len(s) == 36 && uuid.Validate(s) == nil
 }
 
 func sortedKeys[V any](m map[string]V) []string {

@@ -18,7 +18,7 @@ type TotalHits int
 // The values of TotalHits.
 const (
 	TotalHitsAlways    TotalHits = iota
-	TotalHitsFirstPage           // only where no cursor was sent
+	TotalHitsFirstPage           // only if no cursor was sent
 	TotalHitsNever
 )
 
@@ -32,7 +32,7 @@ const (
 	NumberExponent                    // 1e3
 )
 
-// ChargeFilter tells whether a charge passes a filter of the given value.
+// ChargeFilter reports whether a charge passes a filter of the given value.
 type ChargeFilter func(c *Charge, value string) bool
 
 // MatchEmail is a filter by the e-mail address of the charge's consumer.
@@ -47,7 +47,7 @@ type Page struct {
 
 // Behavior holds what the API description leaves open. Its functions are called with no lock held, from many goroutines.
 type Behavior struct {
-	// WebhookGet answers GET on a webhook's own URL; on by default. Where it is off, WebhookGetStatus is the answer
+	// WebhookGet answers GET on a webhook's own URL; on by default. If it is off, WebhookGetStatus is the answer
 	// (405 by default).
 	WebhookGet       bool
 	WebhookGetStatus int
@@ -62,6 +62,7 @@ type Behavior struct {
 	ExtraFilters        map[string]ChargeFilter // further query parameters of the charge lists
 	TotalHits           TotalHits
 	IgnoreAsc           bool // cursor_direction=asc lists newest first
+	TimesWithoutZone    bool // from and to may lack a zone, and are UTC then
 	DateFilterWholeDays bool // from and to are cut to the start of their day in UTC
 	MaxPageItems        int  // pages never hold more items than this; 0: as asked for
 	ExtraPageItems      int  // pages hold so many items more than asked for
@@ -92,7 +93,7 @@ func defaultBehavior() *Behavior {
 		WebhookGetStatus:         http.StatusMethodNotAllowed,
 		EmptyPatchMovesUpdatedOn: true,
 		CardsEnabled:             true,
-		TokenTypes:               []string{"one_time", "recurring", "subscription"},
+		TokenTypes:               []string{"one_time", "recurring"},
 	}
 }
 

@@ -54,7 +54,7 @@ type chargeCut struct {
 	totalHits *int
 }
 
-// cut finds the page that a query asks for. It fails where the cursor is no member of the list.
+// cut finds the page that a query asks for. It fails if the cursor is no member of the list.
 func (l *chargeList) cut(q chargeQuery, cursor *chargeRow, b *Behavior) (chargeCut, bool) {
 	low, high := l.window(q.from, q.to)
 	match := q.match()
@@ -133,7 +133,7 @@ func mutatedPage(c call, cut chargeCut) response {
 // wholeNumbers are the fields of a charge that Behavior.NumberStyle rewrites.
 var wholeNumbers = []string{"requested_amount", "charged_amount", "fee_amount"}
 
-// wire returns the row's JSON, made anew only where the behavior changes charges.
+// wire returns the row's JSON, made anew only if the behavior changes charges.
 func (row *chargeRow) wire(b *Behavior) []byte {
 	if b.ChargeMutator == nil && b.NumberStyle == NumberPlain && len(b.ExtraFields) == 0 {
 		return row.json
@@ -174,7 +174,7 @@ func (style NumberStyle) write(n json.Number) json.Number {
 	return n
 }
 
-// matchMetadata tells whether the text is part of "key:value" of any entry of the charge's metadata. A value that is no
+// matchMetadata reports whether the text is part of "key:value" of any entry of the charge's metadata. A value that is no
 // string counts as its JSON text. The API description leaves the format of the filter open.
 func matchMetadata(c *Charge, text string) bool {
 	for key, value := range c.Metadata {

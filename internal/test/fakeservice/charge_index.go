@@ -38,11 +38,17 @@ type chargeList struct {
 	rows []*chargeRow
 
 	mu     sync.Mutex
-	counts map[string]int // matches by filter, so that total_hits costs one scan, not one for each page
+	counts map[countKey]int // so that total_hits costs one scan, not one for each page
+}
+
+// countKey is what the number of charges that match depends on: the filters as text, and how they are read.
+type countKey struct {
+	behavior *Behavior
+	filters  string
 }
 
 // count returns the number of rows in rows[low:high] that match, remembered under key.
-func (l *chargeList) count(key string, low, high int, match func(*Charge) bool) int {
+func (l *chargeList) count(key countKey, low, high int, match func(*Charge) bool) int {
 	if match == nil {
 		return high - low
 	}
@@ -60,7 +66,7 @@ func (l *chargeList) count(key string, low, high int, match func(*Charge) bool) 
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.counts == nil {
-		l.counts = map[string]int{}
+		l.counts = map[countKey]int{}
 	}
 	l.counts[key] = n
 	return n

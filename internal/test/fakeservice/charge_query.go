@@ -5,11 +5,11 @@ package fakeservice
 
 import (
 	"math"
+	"math/big"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 )
 
 // chargeQuery is a checked query of a charge list (API description, sections 4.2 and 4.4).
@@ -20,7 +20,7 @@ type chargeQuery struct {
 	asc      bool
 	card     ChargeCard
 	filters  []func(*Charge) bool
-	key      string // the filters as text, the same for each page of a list
+	key      countKey
 }
 
 // pagingParams do not change which charges a list has.
@@ -40,19 +40,14 @@ var chargeParams = map[string]func(*chargeQuery, string) string{
 	"exp_month": func(q *chargeQuery, v string) string { return readNumber(v, 1, 12, &q.card.ExpMonth) },
 	"exp_year":  func(q *chargeQuery, v string) string { return readNumber(v, 1000, 9999, &q.card.ExpYear) },
 
-	"from": func(q *chargeQuery, v string) string { return readTime(v, &q.from) },
-	"to":   func(q *chargeQuery, v string) string { return readTime(v, &q.to) },
-
 	"phone": func(q *chargeQuery, v string) string {
 		return q.filter(digits(v), func(c *Charge) bool { return c.Phone == v })
 	},
 	"amount_from": func(q *chargeQuery, v string) string {
-		n, err := strconv.ParseInt(v, 10, 64)
-		return q.filter(wrongNumber(err), func(c *Charge) bool { return c.RequestedAmount > n })
+		return q.filter(decimal(v), func(c *Charge) bool { return compareAmount(c.RequestedAmount, v) > 0 })
 	},
 	"amount_to": func(q *chargeQuery, v string) string {
-		n, err := strconv.ParseInt(v, 10, 64)
-		return q.filter(wrongNumber(err), func(c *Charge) bool { return c.RequestedAmount < n })
+		return q.filter(decimal(v), func(c *Charge) bool { return compareAmount(c.RequestedAmount, v) < 0 })
 	},
 	"currency": func(q *chargeQuery, v string) string {
 		return q.filter(currency(v), func(c *Charge) bool {
@@ -85,11 +80,17 @@ func readChargeQuery(values url.Values, b *Behavior) (chargeQuery, []fieldProble
 	if b.DateFilterWholeDays {
 		q.from, q.to = wholeDay(q.from), wholeDay(q.to)
 	}
-	q.key = filterKey(values)
+	q.key = countKey{b, filterKey(values)}
 	return q, problems
 }
 
 func (q *chargeQuery) read(name, value string, b *Behavior) string {
+	switch name {
+	case "from":
+		return readTime(value, b.TimesWithoutZone, &q.from)
+	case "to":
+		return readTime(value, b.TimesWithoutZone, &q.to)
+	}
 	if read, ok := chargeParams[name]; ok {
 		return read(q, value)
 	}
@@ -126,7 +127,7 @@ func (q *chargeQuery) readCard(values url.Values) []fieldProblem {
 	return missing
 }
 
-// match returns the conjunction of the filters, nil where there is none. Times are no filter: the order finds them.
+// match returns the conjunction of the filters, nil if there is none. Times are no filter: the order finds them.
 func (q *chargeQuery) match() func(*Charge) bool {
 	if len(q.filters) == 0 {
 		return nil
@@ -144,7 +145,7 @@ func (q *chargeQuery) match() func(*Charge) bool {
 func readLimit(q *chargeQuery, v string) string { return readNumber(v, 10, 100, &q.limit) }
 
 func readNumber(v string, low, high int, into *int) string {
-	if reason := digits(v); reason != "" {
+	if reason := whole(v); reason != "" {
 		return reason
 	}
 	n, err := strconv.Atoi(v)
@@ -155,20 +156,16 @@ func readNumber(v string, low, high int, into *int) string {
 	return ""
 }
 
-func wrongNumber(err error) string {
-	if err != nil {
-		return reasonFormat
-	}
-	return ""
+// compareAmount compares an amount with a checked number.
+func compareAmount(amount int64, with string) int {
+	bound, _ := new(big.Rat).SetString(with)
+	return new(big.Rat).SetInt64(amount).Cmp(bound)
 }
 
-// readTime takes the two unambiguous ISO-8601 forms: RFC 3339, and a date as its start in UTC.
-func readTime(v string, into *int64) string {
-	t, err := time.Parse(time.RFC3339Nano, v)
-	if err != nil {
-		if t, err = time.Parse(time.DateOnly, v); err != nil {
-			return reasonFormat
-		}
+func readTime(v string, zoneless bool, into *int64) string {
+	t, ok := readInstant(v, zoneless)
+	if !ok {
+		return reasonFormat
 	}
 	*into = t.UnixMicro()
 	if t.Nanosecond()%1000 != 0 {

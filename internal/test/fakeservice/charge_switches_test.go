@@ -150,6 +150,25 @@ func TestChargeSwitches(t *testing.T) {
 	}
 }
 
+// A switch that is set after a first request changes total_hits as well.
+func TestTotalHitsFollowSwitches(t *testing.T) {
+	t.Parallel()
+	s := fakeservice.New()
+	s.AddCharges(fakeservice.Charge{Email: "a@example.com", Mode: "live"}, fakeservice.Charge{Email: "b@example.com", Mode: "live"})
+	c, _ := serve(t, s)
+	for want, filter := range []fakeservice.ChargeFilter{
+		func(*fakeservice.Charge, string) bool { return false },
+		fakeservice.MatchEmail,
+		func(*fakeservice.Charge, string) bool { return true },
+	} {
+		s.Set(func(b *fakeservice.Behavior) { b.ExtraFilters = map[string]fakeservice.ChargeFilter{"email": filter} })
+		p := c.page(t, "/charges", url.Values{"email": {"a@example.com"}, "mode": {"live"}})
+		if len(p.Items) != want || p.TotalHits == nil || *p.TotalHits != want {
+			t.Errorf("%d items of %v, want %d", len(p.Items), p.TotalHits, want)
+		}
+	}
+}
+
 func TestWindowsAreDisjointAndComplete(t *testing.T) {
 	t.Parallel()
 	from := time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC)

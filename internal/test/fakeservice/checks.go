@@ -4,10 +4,9 @@
 package fakeservice
 
 import (
-	"net/netip"
-	"net/url"
 	"regexp"
 	"strings"
+	"unicode"
 )
 
 // The checks of single values. Each returns the reason of a refusal, or "".
@@ -33,63 +32,41 @@ func oneOf(values ...string) func(string) string {
 	}
 }
 
-func uuidText(v string) string {
-	if isUUID(v) {
-		return ""
-	}
-	return reasonFormat
-}
-
 var (
 	nonEmpty    = pattern(`.`)
 	headerValue = pattern(`^[^\x00-\x1f\x7f]*$`)
-	country     = pattern(`^[A-Z]{2}$`)
 	currency    = pattern(`^[A-Z]{3}$`)
 	digits      = pattern(`^[0-9]+$`)
+	uuidText    = pattern(`^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}$`)
+
+	// Numbers have no leading zeros and no plus.
+	whole   = pattern(`^(0|[1-9][0-9]*)$`)
+	decimal = pattern(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?$`)
+
+	octet = pattern(`^(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])$`)
 )
 
-func webURL(v string) string {
-	u, err := url.Parse(v)
-	if err != nil || u.Host == "" || u.Hostname() == "" || (u.Scheme != "http" && u.Scheme != "https") {
+func ipv4(v string) string {
+	octets := strings.Split(v, ".")
+	if len(octets) != 4 {
 		return reasonFormat
 	}
-	return ""
-}
-
-// webhookURL refuses what is no target for notifications: no web URL, or a local one (API description, section 4.3).
-func webhookURL(v string) string {
-	if reason := webURL(v); reason != "" {
-		return reason
-	}
-	u, err := url.Parse(v)
-	if err != nil || u.User != nil {
-		return reasonFormat
-	}
-	if localHost(strings.ToLower(strings.TrimSuffix(u.Hostname(), "."))) {
-		return reasonLocalURL
-	}
-	return ""
-}
-
-var (
-	localSuffixes = []string{".localhost", ".local", ".internal", ".home.arpa"}
-	sharedRange   = netip.MustParsePrefix("100.64.0.0/10")
-	lastIsNumber  = regexp.MustCompile(`(^|\.)(0x[0-9a-f]*|[0-9]+)$`)
-)
-
-func localHost(host string) bool {
-	if ip, err := netip.ParseAddr(host); err == nil {
-		ip = ip.Unmap()
-		return !ip.IsGlobalUnicast() || ip.IsPrivate() || ip.IsLoopback() || sharedRange.Contains(ip)
-	}
-	// What is no address but ends in a number is an odd spelling of one.
-	if lastIsNumber.MatchString(host) || !strings.Contains(host, ".") {
-		return true
-	}
-	for _, suffix := range localSuffixes {
-		if strings.HasSuffix(host, suffix) {
-			return true
+	for _, o := range octets {
+		if octet(o) != "" {
+			return reasonFormat
 		}
 	}
-	return false
+	return ""
 }
+
+// emailAddress takes one @ with something before it and a host after it, and no spaces: mailboxes that the grammar of
+// e-mail does not know exist.
+func emailAddress(v string) string {
+	parts := strings.Split(v, "@")
+	if len(parts) != 2 || parts[0] == "" || !validHost(strings.ToLower(parts[1])) || strings.ContainsFunc(parts[0], notPrinted) {
+		return reasonFormat
+	}
+	return ""
+}
+
+func notPrinted(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }

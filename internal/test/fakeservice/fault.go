@@ -51,7 +51,7 @@ type Fault struct {
 	Body          []byte      // the answer's body, also an empty one; nil: as it is
 	Break         Break
 	CutAt         int           // bytes of the body, for BreakCut, BreakCutReset and BreakStall
-	Interval      time.Duration // for BreakDrip; 1 ms where unset
+	Interval      time.Duration // for BreakDrip; 1 ms if unset
 }
 
 // Redirect is a fault that answers with a redirection.
@@ -59,7 +59,7 @@ func Redirect(status int, location string) Fault {
 	return Fault{Status: status, Header: http.Header{"Location": {location}}}
 }
 
-// Inject adds a fault. Where several match a request, the one injected first has it alone.
+// Inject adds a fault. If several match a request, the one injected first has it alone.
 func (s *Service) Inject(f Fault) {
 	s.faults.mu.Lock()
 	defer s.faults.mu.Unlock()
@@ -82,7 +82,7 @@ type activeFault struct {
 	used    int
 }
 
-// due counts a request that the fault matches and tells whether it is one to spoil.
+// due counts a request that the fault matches and reports whether it is one to spoil.
 func (f *activeFault) due() bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -145,7 +145,7 @@ func (f *Fault) answer(handle func() response) response {
 	return r
 }
 
-// silent tells whether nothing of an answer is sent.
+// silent reports whether nothing of an answer is sent.
 func (b Break) silent() bool {
 	return b == BreakHang || b == BreakReset || b == BreakClose || b == BreakGarbage
 }

@@ -3,6 +3,8 @@
 
 package fakeservice
 
+import "strings"
+
 // object reads a JSON object strictly: every member must be asked for, have its type and pass its check. Members that
 // are absent are nil; a null is a wrong type. The checks return the reason of a refusal, or "".
 type object struct {
@@ -61,16 +63,24 @@ func (o *object) text(name string, checks ...func(string) string) *string {
 	return &v
 }
 
-// texts returns an array of non-empty strings, never nil where the member is there and right.
+// texts returns an array of strings that are more than spaces, or one alone; never nil if the member is there and right.
 func (o *object) texts(name string) []string {
-	v, ok := typed[[]any](o, name)
+	raw, present := o.member(name)
+	if !present {
+		return nil
+	}
+	if one, ok := raw.(string); ok {
+		raw = []any{one}
+	}
+	elements, ok := raw.([]any)
 	if !ok {
+		o.refuse(name, reasonType)
 		return nil
 	}
 	texts := []string{}
-	for _, element := range v {
+	for _, element := range elements {
 		text, ok := element.(string)
-		if !ok || text == "" {
+		if !ok || strings.TrimSpace(text) == "" {
 			o.refuse(name, reasonType)
 			return nil
 		}
@@ -97,7 +107,7 @@ func (o *object) require(names ...string) {
 	}
 }
 
-// finish returns all problems, unknown members included; nil where there is none.
+// finish returns all problems, unknown members included; nil if there is none.
 func (o *object) finish() []fieldProblem {
 	problems := o.problems
 	for _, name := range sortedKeys(o.members) {

@@ -19,14 +19,14 @@ type Request struct {
 	Query  url.Values
 	Header http.Header
 	Body   []byte
-	Route  string // "PATCH /stores/{storeId}/webhooks/{webhookId}"; empty where no endpoint has the path and method
+	Route  string // "PATCH /stores/{storeId}/webhooks/{webhookId}"; empty if no endpoint has the path and method
 	At     time.Time
 	Status int // 0 while no answer was sent
 
 	queryErr error
 }
 
-// JSON returns the body as an object, nil where it is none. Numbers are json.Number.
+// JSON returns the body as an object, nil if it is none. Numbers are json.Number.
 func (r Request) JSON() map[string]any {
 	object, err := decodeObject(r.Body)
 	if err != nil {
@@ -35,7 +35,7 @@ func (r Request) JSON() map[string]any {
 	return object
 }
 
-// Has tells whether the body has the field at its top level, also with a null.
+// Has reports whether the body has the field at its top level, also with a null.
 func (r Request) Has(field string) bool {
 	_, ok := r.JSON()[field]
 	return ok
@@ -93,7 +93,7 @@ func (rec *recorder) begin(req Request) *entry {
 	return e
 }
 
-// answered ends the request with the status of its answer, 0 where there is none. Only the first call counts.
+// answered ends the request with the status of its answer, 0 if there is none. Only the first call counts.
 func (e *entry) answered(status int) {
 	e.recorder.mu.Lock()
 	defer e.recorder.mu.Unlock()

@@ -18,7 +18,7 @@ type route struct {
 	handle   func(*Service, call) response
 }
 
-// call is a request on its way to a handler: recorded request, path parameters and, where the route has one, the body.
+// call is a request on its way to a handler: recorded request, path parameters and, if the route has one, the body.
 type call struct {
 	Request
 	behavior *Behavior
@@ -46,7 +46,7 @@ var routes = []route{
 
 func (r route) name() string { return r.method + " " + r.template }
 
-// findRoute returns the route of a request and its path parameters. Where only other methods have the path, the route
+// findRoute returns the route of a request and its path parameters. If only other methods have the path, the route
 // is nil and allowed names them.
 func findRoute(method, path string) (found *route, params map[string]string, allowed []string) {
 	for i := range routes {

@@ -24,8 +24,8 @@ var Skew9005 = Skew{Charges: 0.90, Time: 0.05}
 
 // SeedOptions shape what SeedCharges makes. The same options make the same charges.
 type SeedOptions struct {
-	StoreID        string    // DefaultStoreID where empty
-	From, To       time.Time // the charges' created_on, From inclusive, To exclusive; the year 2025 where zero
+	StoreID        string    // DefaultStoreID if empty
+	From, To       time.Time // the charges' created_on, From inclusive, To exclusive; the year 2025 if zero
 	Skew           Skew
 	Ties           int // so many charges share each instant; 0 and 1: none on purpose
 	AllSameInstant bool

@@ -110,7 +110,7 @@ func (s *Service) serve(w *recordedWriter, r *http.Request, req Request, tooLarg
 		if tooLarge {
 			return refuse(http.StatusRequestEntityTooLarge, "BODY_TOO_LARGE")
 		}
-		return b.dress(s.answer(req, b), req)
+		return b.encoded(s.answer(req, b), req)
 	}
 	if f := s.faults.take(req); f != nil {
 		f.deliver(r.Context(), w, handle)

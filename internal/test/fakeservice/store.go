@@ -11,7 +11,7 @@ import (
 // store holds the objects of the service. It knows nothing of HTTP; no lock is held while anything waits.
 type store struct {
 	mu       sync.RWMutex
-	webhooks map[string]*Webhook
+	webhooks map[string]*Webhook // by the id in lower case
 	tokens   []Token
 	charges  chargeIndex
 }

@@ -10,25 +10,22 @@ import (
 )
 
 var (
-	cardNumber   = pattern(`^[0-9]{12,19}$`)
-	monthNumber  = pattern(`^(0?[1-9]|1[0-2])$`)
-	expiryYear   = pattern(`^[0-9]{2}([0-9]{2})?$`)
-	securityCode = pattern(`^[0-9]{3,4}$`)
+	monthNumber = pattern(`^(0?[1-9]|1[0-2])$`)
+	yearNumber  = pattern(`^[0-9]{2}([0-9]{2})?$`)
 )
 
 // checkCard has the rules of a card (API description, section 4.1, card data).
 func checkCard(data, _ *object, tokenType string) {
 	data.require("card_number", "exp_month", "exp_year")
 	data.text("cardholder")
-	data.text("card_number", cardNumber)
+	data.text("card_number", nonEmpty)
 	data.text("exp_month", monthNumber)
-	data.text("exp_year", expiryYear)
-	data.text("cvv", securityCode)
-	for _, name := range []string{"line1", "line2", "state", "city", "zip"} {
+	data.text("exp_year", yearNumber)
+	for _, name := range []string{"cvv", "line1", "line2", "state", "city", "zip"} {
 		data.text(name)
 	}
 	data.text("country", country)
-	checkPhone(data)
+	phone, present := checkPhone(data, digits)
 
 	authorize, _ := data.child("cvv_authorize")
 	authorize.boolean("enabled")
@@ -39,6 +36,9 @@ func checkCard(data, _ *object, tokenType string) {
 	secure.text("redirect_endpoint", webURL)
 	if enabled != nil && *enabled {
 		data.require("phone_number")
+		if present {
+			phone.require("country_code", "local_number")
+		}
 		if tokenType != "recurring" {
 			secure.refuse("enabled", reasonForbidden)
 		}
@@ -54,14 +54,14 @@ func tokenData(request tokenRequest, b *Behavior) map[string]any {
 	sent := request.data
 	authorize, _ := sent["cvv_authorize"].(map[string]any)
 	enabled, _ := authorize["enabled"].(bool)
-	number := textOf(sent, "card_number")
+	number := strings.Map(onlyDigits, textOf(sent, "card_number"))
 	return map[string]any{
 		"card": map[string]any{
 			"cardholder": sent["cardholder"],
 			"exp_month":  wholeNumber(textOf(sent, "exp_month")),
 			"exp_year":   wholeNumber(textOf(sent, "exp_year")),
-			"card_bin":   number[:6],
-			"last_four":  number[len(number)-4:],
+			"card_bin":   number[:min(6, len(number))],
+			"last_four":  number[max(0, len(number)-4):],
 			"brand":      cardBrand(number),
 			"card_type":  "credit",
 			"country":    "JP",
@@ -110,6 +110,13 @@ func wholeNumber(text string) json.Number {
 		return "0"
 	}
 	return json.Number(strconv.Itoa(n))
+}
+
+func onlyDigits(r rune) rune {
+	if r < '0' || r > '9' {
+		return -1
+	}
+	return r
 }
 
 func statusWhen(enabled bool) any {

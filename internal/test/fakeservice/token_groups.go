@@ -4,10 +4,7 @@
 package fakeservice
 
 import (
-	"regexp"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 )
 
@@ -28,12 +25,13 @@ func checkKonbini(data, _ *object, _ string) {
 	data.require("customer_name", "phone_number", "convenience_store")
 	data.text("customer_name", nonEmpty)
 	data.text("convenience_store", oneOf(convenienceStores...))
-	checkPhone(data, "81")
+	phone, _ := checkPhone(data, pattern(`^81$`)) // Japanese numbers only
+	phone.require("country_code", "local_number")
 
 	period := data.text("expiration_period")
 	length, known := time.Duration(0), false
 	if period != nil {
-		length, known = parsePeriod(*period)
+		length, known = readPeriod(*period)
 		switch {
 		case !known:
 			data.refuse("expiration_period", reasonFormat)
@@ -45,32 +43,6 @@ func checkKonbini(data, _ *object, _ string) {
 	if shift != nil && known && length < minShiftExpiration {
 		data.refuse("expiration_time_shift", reasonForbidden)
 	}
-}
-
-// timeOfDay takes an ISO-8601 time with its time zone.
-var timeOfDay = pattern(`^T?([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.,][0-9]+)?)?(Z|[+-][0-9]{2}(:?[0-9]{2})?)$`)
-
-var periodForm = regexp.MustCompile(`^P(?:([0-9.,]+)W)?(?:([0-9.,]+)D)?(?:T(?:([0-9.,]+)H)?(?:([0-9.,]+)M)?(?:([0-9.,]+)S)?)?$`)
-
-// parsePeriod reads an ISO-8601 duration of weeks and less; the length of a month or a year is not fixed.
-func parsePeriod(v string) (time.Duration, bool) {
-	parts := periodForm.FindStringSubmatch(v)
-	if parts == nil || strings.HasSuffix(v, "T") || v == "P" {
-		return 0, false
-	}
-	var total float64
-	for i, unit := range []time.Duration{7 * 24 * time.Hour, 24 * time.Hour, time.Hour, time.Minute, time.Second} {
-		if parts[i+1] == "" {
-			continue
-		}
-		n, err := strconv.ParseFloat(strings.ReplaceAll(parts[i+1], ",", "."), 64)
-		if err != nil {
-			return 0, false
-		}
-		total += n * float64(unit)
-	}
-	// A float beyond the range of a duration is out of every limit; cut, it stays so.
-	return time.Duration(min(total, float64(2*maxExpiration))), true
 }
 
 // callMethods are the call methods of each online brand.

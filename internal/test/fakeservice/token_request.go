@@ -3,12 +3,6 @@
 
 package fakeservice
 
-import (
-	"net/mail"
-	"net/netip"
-	"slices"
-)
-
 // tokenRequest is a checked body of the API description, section 4.1.
 type tokenRequest struct {
 	paymentType string
@@ -78,35 +72,12 @@ func deref(s *string) string {
 	return *s
 }
 
-func emailAddress(v string) string {
-	if a, err := mail.ParseAddress(v); err != nil || a.Address != v {
-		return reasonFormat
-	}
-	return ""
-}
+var localNumber = pattern(`^[0-9]{1,15}$`)
 
-func ipv4(v string) string {
-	if ip, err := netip.ParseAddr(v); err != nil || !ip.Is4() {
-		return reasonFormat
-	}
-	return ""
-}
-
-var (
-	callingCode = pattern(`^[0-9]{1,3}$`)
-	localNumber = pattern(`^[0-9]{1,15}$`)
-)
-
-// checkPhone checks a phone number, of which both parts must be there. Without countryCodes any will do.
-func checkPhone(data *object, countryCodes ...string) {
-	phone, present := data.child("phone_number")
-	if !present {
-		return
-	}
-	phone.require("country_code", "local_number")
-	code := phone.text("country_code", callingCode)
-	if code != nil && len(countryCodes) > 0 && !slices.Contains(countryCodes, *code) {
-		phone.refuse("country_code", reasonValue)
-	}
+// checkPhone checks the parts of a telephone number.
+func checkPhone(data *object, countryCode func(string) string) (phone *object, present bool) {
+	phone, present = data.child("phone_number")
+	phone.text("country_code", countryCode)
 	phone.text("local_number", localNumber)
+	return phone, present
 }

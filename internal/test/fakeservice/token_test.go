@@ -83,7 +83,7 @@ func TestTokenRules(t *testing.T) {
 		"foreign phone":         {body: tokenBody("konbini", strings.Replace(konbini, `"81"`, `"1"`, 1), once), broken: []string{"data.phone_number.country_code"}},
 		"period of 30 minutes":  {body: tokenBody("konbini", konbini+`,"expiration_period":"PT30M"`, once)},
 		"period of 29 minutes":  {body: tokenBody("konbini", konbini+`,"expiration_period":"PT29M59S"`, once), broken: []string{"data.expiration_period"}},
-		"period of 60 days":     {body: tokenBody("konbini", konbini+`,"expiration_period":"P8W4D"`, once)},
+		"period of 60 days":     {body: tokenBody("konbini", konbini+`,"expiration_period":"P60D"`, once)},
 		"period of 60 days, 1s": {body: tokenBody("konbini", konbini+`,"expiration_period":"P60DT1S"`, once), broken: []string{"data.expiration_period"}},
 		"period of a month":     {body: tokenBody("konbini", konbini+`,"expiration_period":"P1M"`, once), broken: []string{"data.expiration_period"}},
 		"no period at all":      {body: tokenBody("konbini", konbini+`,"expiration_period":"PT"`, once), broken: []string{"data.expiration_period"}},

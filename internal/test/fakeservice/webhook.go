@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -46,7 +47,7 @@ func (s *Service) AddWebhook(w Webhook) Webhook {
 	s.store.mu.Lock()
 	defer s.store.mu.Unlock()
 	stored := w.clone()
-	s.store.webhooks[w.ID] = &stored
+	s.store.webhooks[strings.ToLower(w.ID)] = &stored
 	return w
 }
 
@@ -54,7 +55,7 @@ func (s *Service) AddWebhook(w Webhook) Webhook {
 func (s *Service) Webhook(id string) (Webhook, bool) {
 	s.store.mu.RLock()
 	defer s.store.mu.RUnlock()
-	w, ok := s.store.webhooks[id]
+	w, ok := s.store.webhooks[strings.ToLower(id)]
 	if !ok {
 		return Webhook{}, false
 	}
@@ -66,7 +67,7 @@ func (s *Service) Webhook(id string) (Webhook, bool) {
 func (s *Service) ChangeWebhook(id string, change func(*Webhook)) {
 	s.store.mu.Lock()
 	defer s.store.mu.Unlock()
-	if w, ok := s.store.webhooks[id]; ok {
+	if w, ok := s.store.webhooks[strings.ToLower(id)]; ok {
 		before := w.UpdatedOn
 		change(w)
 		if w.UpdatedOn.Equal(before) {
@@ -79,10 +80,10 @@ func (s *Service) ChangeWebhook(id string, change func(*Webhook)) {
 func (s *Service) DeleteWebhook(id string) {
 	s.store.mu.Lock()
 	defer s.store.mu.Unlock()
-	delete(s.store.webhooks, id)
+	delete(s.store.webhooks, strings.ToLower(id))
 }
 
-// touch moves updated_on forward, also where the clock stands still.
+// touch moves updated_on forward, even if the clock stands still.
 func (s *Service) touch(w *Webhook) {
 	now := s.instant()
 	if !now.After(w.UpdatedOn) {

@@ -50,7 +50,7 @@ func (s *Service) applyPatch(c call, patch webhookPatch) (Webhook, *response) {
 	return w.clone(), nil
 }
 
-// getWebhook answers a read that the API description does not have, where Behavior.WebhookGet is on.
+// getWebhook answers a read that the API description does not have, if Behavior.WebhookGet is on.
 func (s *Service) getWebhook(c call) response {
 	if !c.behavior.WebhookGet {
 		return refuse(c.behavior.WebhookGetStatus, "NOT_SUPPORTED")
@@ -78,10 +78,10 @@ func (st *store) findWebhook(params map[string]string) *Webhook {
 	return w
 }
 
-// urlTaken tells whether another webhook of the same store has the URL. The caller holds the lock.
+// urlTaken reports whether another webhook of the same store has the URL. The caller holds the lock.
 func (st *store) urlTaken(than Webhook, url string) bool {
 	for _, w := range st.webhooks {
-		if w.ID != than.ID && w.StoreID == than.StoreID && w.URL == url {
+		if w.ID != than.ID && strings.EqualFold(w.StoreID, than.StoreID) && w.URL == url {
 			return true
 		}
 	}
@@ -103,8 +103,8 @@ func (p webhookPatch) apply(w *Webhook) {
 	}
 }
 
-// readWebhookPatch checks every field and reports all that is wrong. Triggers are taken as an array only, the form in
-// which the service answers them.
+// readWebhookPatch checks every field and reports all that is wrong. The description calls the triggers a string here and
+// an array in the answer, so that both are taken.
 func readWebhookPatch(body map[string]any) (webhookPatch, []fieldProblem) {
 	o := &object{members: body}
 	patch := webhookPatch{

@@ -6,6 +6,7 @@ package fakeservice_test
 import (
 	"net/http"
 	"reflect"
+	"strings"
 	"testing"
 	"time"
 
@@ -153,6 +154,26 @@ func TestChangeWebhookBehindTheBack(t *testing.T) {
 	}
 	s.DeleteWebhook(made.ID)
 	if _, ok := s.Webhook(made.ID); ok {
+		t.Error("the webhook is still there")
+	}
+}
+
+func TestWebhookIDsHaveNoLetterCase(t *testing.T) {
+	t.Parallel()
+	s := fakeservice.New()
+	const id = "ABCDEFAB-4444-4444-8444-444444444444"
+	s.AddWebhook(fakeservice.Webhook{ID: id})
+	c, _ := serve(t, s)
+	for _, spelt := range []string{id, strings.ToLower(id)} {
+		if got := c.send(t, http.MethodPatch, webhookPath(spelt), `{"active":true}`, nil); got.status != http.StatusOK || got.object(t)["id"] != id {
+			t.Errorf("%s: status %d, %s", spelt, got.status, got.raw)
+		}
+		if _, ok := s.Webhook(spelt); !ok {
+			t.Errorf("%s is not in the store", spelt)
+		}
+	}
+	s.DeleteWebhook(strings.ToLower(id))
+	if _, ok := s.Webhook(id); ok {
 		t.Error("the webhook is still there")
 	}
 }

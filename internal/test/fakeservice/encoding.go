@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// dress gives a finished answer the encoding that the behavior asks for.
-func (b *Behavior) dress(r response, req Request) response {
+// encoded returns a finished answer in the encoding that the behavior asks for.
+func (b *Behavior) encoded(r response, req Request) response {
 	if b.ByteOrderMark {
 		r.body = append([]byte("\uFEFF"), r.body...)
 	}
