@@ -41,23 +41,8 @@ func (a axis) reverse() string {
 
 // of returns the position of a charge, or false where it does not say when it was created.
 func (a axis) of(charge *paymentapi.Charge) (position, bool) {
-	if charge.CreatedOn == nil {
-		return 0, false
-	}
-	created, ok := parseTime(*charge.CreatedOn)
+	created, ok := charge.Created()
 	return a.sign * position(created.UnixMicro()), ok
-}
-
-// layouts are the forms of created_on: a time is in UTC also where it does not say so.
-var layouts = []string{time.RFC3339, "2006-01-02T15:04:05"}
-
-func parseTime(text string) (time.Time, bool) {
-	for _, layout := range layouts {
-		if t, err := time.Parse(layout, text); err == nil {
-			return t, true
-		}
-	}
-	return time.Time{}, false
 }
 
 // timeRange is the time from one instant up to, not including, another. An
@@ -72,20 +57,20 @@ func rangeOf(q paymentapi.ChargeQuery) timeRange {
 // instant returns the time that a from or to names: an RFC 3339 time, or a date,
 // which is its start in UTC.
 func instant(text string) time.Time {
-	if t, ok := parseTime(text); ok {
-		return t
+	t, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		t, _ = time.Parse(time.DateOnly, text) // zero if it fails
 	}
-	t, _ := time.Parse(time.DateOnly, text) // zero if it fails
 	return t
 }
 
 // contains reports whether a charge was created in the range, or does not say
 // when it was.
 func (r timeRange) contains(charge *paymentapi.Charge) bool {
-	if r == (timeRange{}) || charge.CreatedOn == nil {
+	if r == (timeRange{}) {
 		return true
 	}
-	created, ok := parseTime(*charge.CreatedOn)
+	created, ok := charge.Created()
 	return !ok || !created.Before(r.from) && (r.to.IsZero() || created.Before(r.to))
 }
 

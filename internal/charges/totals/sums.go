@@ -1,0 +1,86 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package totals
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"math/big"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+)
+
+// UnknownCurrency stands for the currency of an amount without one.
+const UnknownCurrency = "unknown"
+
+// Sum is what charges in one currency come to, exactly.
+type Sum struct {
+	// Count is the number of charges that have the amount.
+	Count int64
+
+	amount      big.Int
+	formatted   decimal
+	unformatted bool // a charge has the amount and not its decimal form
+}
+
+// Amount returns the sum in the smallest unit of the currency.
+func (s *Sum) Amount() *big.Float { return new(big.Float).SetPrec(precision).SetInt(&s.amount) }
+
+// Formatted returns the sum of the amounts as decimals, or nil if a charge lacks that form, or if the
+// sum has more digits than a number of the CLI.
+func (s *Sum) Formatted() *big.Float {
+	if s.unformatted {
+		return nil
+	}
+	return s.formatted.number()
+}
+
+// Sums are sums by currency.
+type Sums map[string]*Sum
+
+// add adds an amount of a charge. A charge without the amount is in no sum.
+func (s Sums) add(amount *int64, currency *string, formatted *json.Number) error {
+	if amount == nil {
+		return nil
+	}
+	name := UnknownCurrency
+	if currency != nil {
+		name = cmp.Or(*currency, UnknownCurrency)
+	}
+	sum := s[name]
+	if sum == nil {
+		sum = &Sum{}
+		s[name] = sum
+	}
+	sum.Count++
+	sum.amount.Add(&sum.amount, big.NewInt(*amount))
+	if formatted == nil {
+		sum.unformatted = true
+		return nil
+	}
+	return sum.formatted.add(formatted.String())
+}
+
+// Figures are what is said of all charges, and of each group.
+type Figures struct {
+	Count                    int64
+	Requested, Charged, Fees Sums
+}
+
+func newFigures() Figures { return Figures{Requested: Sums{}, Charged: Sums{}, Fees: Sums{}} }
+
+func (f *Figures) add(c *paymentapi.Charge) error {
+	f.Count++
+	if err := f.Requested.add(c.RequestedAmount, c.RequestedCurrency, c.RequestedAmountFormatted); err != nil {
+		return fmt.Errorf("requested_amount_formatted %w", err)
+	}
+	if err := f.Charged.add(c.ChargedAmount, c.ChargedCurrency, c.ChargedAmountFormatted); err != nil {
+		return fmt.Errorf("charged_amount_formatted %w", err)
+	}
+	if err := f.Fees.add(c.FeeAmount, c.FeeCurrency, c.FeeAmountFormatted); err != nil {
+		return fmt.Errorf("fee_amount_formatted %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,192 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+// Package totals adds charges up: how many there are, and what they come to in each currency, in all
+// and in groups. Its figures are exact, and it keeps nothing of a single charge.
+package totals
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+)
+
+// MaxGroups limits the number of groups.
+const MaxGroups = 10_000
+
+// ErrTooManyGroups is the error of charges that fall into more groups than MaxGroups.
+var ErrTooManyGroups = errors.New("the charges fall into too many groups")
+
+// Group is what the charges with the same key come to.
+type Group struct {
+	// Key has a value for each name of Totals.Names; nil for charges that lack it.
+	Key []*string
+	Figures
+}
+
+// Totals add charges up. They do not depend on the order in which charges are added, so the parts of
+// a list may be added at the same time.
+type Totals struct {
+	groupings []grouping
+	zone      *time.Location
+
+	mu             sync.Mutex
+	all            Figures
+	groups         map[string]*Group // by the encoded key
+	oldest, newest moment
+}
+
+// moment is a created_on, and as the service writes it.
+type moment struct {
+	time time.Time
+	text string
+}
+
+// New returns Totals in groups by the given names, of which no name means no groups, with days and
+// months of the given time zone.
+func New(groupBy []string, zone *time.Location) *Totals {
+	t := &Totals{zone: zone, all: newFigures(), groups: map[string]*Group{}}
+	for _, g := range groupings {
+		if slices.Contains(groupBy, g.name) {
+			t.groupings = append(t.groupings, g)
+		}
+	}
+	return t
+}
+
+// Add adds charges. Its error is ErrTooManyGroups, or names a charge with a number that is none.
+func (t *Totals) Add(charges []paymentapi.Charge) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for i := range charges {
+		if err := t.add(&charges[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *Totals) add(c *paymentapi.Charge) error {
+	created := t.note(c)
+	if err := t.all.add(c); err != nil {
+		return fmt.Errorf("charge %s: %w", c.ID, err)
+	}
+	if len(t.groupings) == 0 {
+		return nil
+	}
+	group, err := t.group(c, created)
+	if err != nil {
+		return err
+	}
+	return group.add(c) // what all accept, a group does too
+}
+
+// note keeps the time of a charge if it is the oldest or the newest so far, and returns it in the time
+// zone of the groups, or nil if the charge does not say it.
+func (t *Totals) note(c *paymentapi.Charge) *time.Time {
+	created, ok := c.Created()
+	if !ok {
+		return nil
+	}
+	m := moment{created, *c.CreatedOn}
+	if t.oldest.text == "" || compareMoments(m, t.oldest) < 0 {
+		t.oldest = m
+	}
+	if t.newest.text == "" || compareMoments(m, t.newest) > 0 {
+		t.newest = m
+	}
+	created = created.In(t.zone)
+	return &created
+}
+
+// compareMoments orders by time, and the same time by how it is written, so that the order of the
+// charges does not matter.
+func compareMoments(a, b moment) int {
+	if order := a.time.Compare(b.time); order != 0 {
+		return order
+	}
+	return strings.Compare(a.text, b.text)
+}
+
+func (t *Totals) group(c *paymentapi.Charge, created *time.Time) (*Group, error) {
+	key := make([]*string, len(t.groupings))
+	encoded := make([]byte, 0, 64)
+	for i, g := range t.groupings {
+		key[i] = g.of(c, created)
+		encoded = appendKey(encoded, key[i])
+	}
+	if group := t.groups[string(encoded)]; group != nil {
+		return group, nil
+	}
+	if len(t.groups) == MaxGroups {
+		return nil, ErrTooManyGroups
+	}
+	group := &Group{Key: key, Figures: newFigures()}
+	t.groups[string(encoded)] = group
+	return group, nil
+}
+
+// appendKey appends a value so that different keys never encode to the same bytes.
+func appendKey(encoded []byte, value *string) []byte {
+	if value == nil {
+		return append(encoded, 0)
+	}
+	encoded = binary.AppendUvarint(encoded, uint64(len(*value))+1)
+	return append(encoded, *value...)
+}
+
+// All returns the figures of all charges.
+func (t *Totals) All() *Figures { return &t.all }
+
+// Oldest and Newest return the created_on of the oldest and the newest charge as the service writes
+// it, or nil if no charge says when it was created.
+func (t *Totals) Oldest() *string { return t.oldest.written() }
+
+// Newest is described with Oldest.
+func (t *Totals) Newest() *string { return t.newest.written() }
+
+func (m moment) written() *string {
+	if m.text == "" {
+		return nil
+	}
+	return &m.text
+}
+
+// Names returns the names that keys of groups have, in their order.
+func (t *Totals) Names() []string {
+	names := make([]string, len(t.groupings))
+	for i, g := range t.groupings {
+		names[i] = g.name
+	}
+	return names
+}
+
+// Groups returns the groups in the order of their keys.
+func (t *Totals) Groups() []*Group {
+	groups := make([]*Group, 0, len(t.groups))
+	for _, group := range t.groups {
+		groups = append(groups, group)
+	}
+	slices.SortFunc(groups, func(a, b *Group) int { return slices.CompareFunc(a.Key, b.Key, compareValues) })
+	return groups
+}
+
+// compareValues orders texts alphabetically, and null after all of them.
+func compareValues(a, b *string) int {
+	switch {
+	case a == nil && b == nil:
+		return 0
+	case a == nil:
+		return 1
+	case b == nil:
+		return -1
+	default:
+		return strings.Compare(*a, *b)
+	}
+}

@@ -1,0 +1,187 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package totals_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/totals"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+)
+
+func ptr[T any](v T) *T { return &v }
+
+// add adds charges, which must succeed.
+func add(t testing.TB, groupBy []string, zone string, charges ...paymentapi.Charge) *totals.Totals {
+	t.Helper()
+	location, err := totals.LoadZone(zone)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := totals.New(groupBy, location)
+	if err := sum.Add(charges); err != nil {
+		t.Fatal(err)
+	}
+	return sum
+}
+
+func requested(amount int64, currency, formatted string) paymentapi.Charge {
+	return paymentapi.Charge{ID: "c", RequestedAmount: &amount, RequestedCurrency: &currency, RequestedAmountFormatted: ptr(json.Number(formatted))}
+}
+
+// describe writes a sum down, exactly.
+func describe(s *totals.Sum) string {
+	if s == nil {
+		return "none"
+	}
+	formatted := "null"
+	if f := s.Formatted(); f != nil {
+		formatted = f.Text('f', -1)
+	}
+	return fmt.Sprintf("%d: %s, %s", s.Count, s.Amount().Text('f', 0), formatted)
+}
+
+// Sums are exact, wherever other types of numbers end.
+func TestTotals_exact(t *testing.T) {
+	t.Parallel()
+	const largest = 1<<63 - 1
+	tests := map[string]struct {
+		charges []paymentapi.Charge
+		want    string
+	}{
+		"two of the largest":         {[]paymentapi.Charge{requested(largest, "JPY", "1"), requested(largest, "JPY", "1")}, "2: 18446744073709551614, 2"},
+		"two of the smallest":        {[]paymentapi.Charge{requested(-largest-1, "JPY", "0"), requested(-largest-1, "JPY", "0")}, "2: -18446744073709551616, 0"},
+		"beyond a float":             {[]paymentapi.Charge{requested(1<<53, "JPY", "9007199254740992"), requested(1, "JPY", "1")}, "2: 9007199254740993, 9007199254740993"},
+		"tenths":                     {[]paymentapi.Charge{requested(10, "JPY", "0.1"), requested(20, "JPY", "0.2")}, "2: 30, 0.3"},
+		"different fractions":        {[]paymentapi.Charge{requested(1, "JPY", "1.005"), requested(1, "JPY", "2"), requested(1, "JPY", "-0.0050")}, "3: 3, 3"},
+		"exponents":                  {[]paymentapi.Charge{requested(1, "JPY", "1e3"), requested(1, "JPY", "25E-2"), requested(1, "JPY", "1.5e+1")}, "3: 3, 1015.25"},
+		"a negative fraction":        {[]paymentapi.Charge{requested(1, "JPY", "-0.01"), requested(1, "JPY", "0.005")}, "2: 2, -0.005"},
+		"nothing":                    {[]paymentapi.Charge{requested(0, "JPY", "-0.0")}, "1: 0, 0"},
+		"many digits":                {[]paymentapi.Charge{requested(1, "JPY", strings.Repeat("9", 140)), requested(1, "JPY", "1")}, "2: 2, 1" + strings.Repeat("0", 140)},
+		"more digits than numbers":   {[]paymentapi.Charge{requested(1, "JPY", "1e300"), requested(1, "JPY", "1e-300")}, "2: 2, null"},
+		"another without its form":   {[]paymentapi.Charge{requested(5, "JPY", "5"), {ID: "c", RequestedAmount: ptr(int64(6)), RequestedCurrency: ptr("JPY")}}, "2: 11, null"},
+		"another without its amount": {[]paymentapi.Charge{requested(5, "JPY", "5"), {ID: "c", RequestedCurrency: ptr("JPY"), RequestedAmountFormatted: ptr(json.Number("7"))}}, "1: 5, 5"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			sum := add(t, nil, "UTC", tt.charges...)
+			if got := describe(sum.All().Requested["JPY"]); got != tt.want {
+				t.Errorf("got %s, want %s", got, tt.want)
+			}
+			if got := sum.All().Count; got != int64(len(tt.charges)) {
+				t.Errorf("count %d", got)
+			}
+		})
+	}
+}
+
+func TestTotals_unknownCurrency(t *testing.T) {
+	t.Parallel()
+	sum := add(t, nil, "UTC", requested(1, "", "1"), paymentapi.Charge{ID: "c", RequestedAmount: ptr(int64(2))}, requested(4, "jpy", "4"), requested(8, "JPY", "8"))
+	for currency, want := range map[string]string{"unknown": "2: 3, null", "jpy": "1: 4, 4", "JPY": "1: 8, 8"} {
+		if got := describe(sum.All().Requested[currency]); got != want {
+			t.Errorf("%s: got %s, want %s", currency, got, want)
+		}
+	}
+}
+
+func TestTotals_noNumber(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{"ten", "", "1e", "1e9999999", "0x10", "1_000"} {
+		charge := requested(1, "JPY", text)
+		charge.ID = "c-1"
+		err := totals.New(nil, nil).Add([]paymentapi.Charge{charge})
+		if err == nil || !strings.Contains(err.Error(), "charge c-1: requested_amount_formatted is not a number") {
+			t.Errorf("%q: error %v", text, err)
+		}
+	}
+}
+
+// Groups are in the order of their keys: name by name, alphabetically, null last.
+func TestTotals_orderOfGroups(t *testing.T) {
+	t.Parallel()
+	var charges []paymentapi.Charge
+	for _, status := range []*string{nil, ptr("successful"), ptr(""), ptr("failed")} {
+		for _, mode := range []*string{ptr("test"), nil, ptr("live")} {
+			charges = append(charges, paymentapi.Charge{ID: "c", Status: status, Mode: mode})
+		}
+	}
+	sum := add(t, []string{"status", "mode"}, "UTC", append(charges, charges[:5]...)...)
+	if got := strings.Join(sum.Names(), " "); got != "mode status" {
+		t.Errorf("names %q", got)
+	}
+	var got []string
+	for _, group := range sum.Groups() {
+		got = append(got, fmt.Sprintf("%s/%s/%d", text(group.Key[0]), text(group.Key[1]), group.Count))
+	}
+	want := "live//1 live/failed/1 live/successful/1 live/null/2 test//1 test/failed/1 test/successful/2 test/null/2 null//1 null/failed/1 null/successful/2 null/null/2"
+	if strings.Join(got, " ") != want {
+		t.Errorf("got  %s\nwant %s", strings.Join(got, " "), want)
+	}
+}
+
+func text(value *string) string {
+	if value == nil {
+		return "null"
+	}
+	return *value
+}
+
+// Days and months begin when they begin in the time zone.
+func TestTotals_days(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct{ zone, created, day string }{
+		"UTC":                                  {"UTC", "2025-05-31T23:59:59.999999Z", "2025-05-31"},
+		"the last instant of a day in Tokyo":   {"Asia/Tokyo", "2025-05-31T14:59:59.999999Z", "2025-05-31"},
+		"the first instant of a day in Tokyo":  {"Asia/Tokyo", "2025-05-31T15:00:00.000000Z", "2025-06-01"},
+		"written with an offset":               {"Asia/Tokyo", "2025-06-01T00:00:00+09:00", "2025-06-01"},
+		"written without an offset":            {"Asia/Tokyo", "2025-05-31T15:00:00", "2025-06-01"},
+		"winter in New York":                   {"America/New_York", "2025-01-01T04:59:59Z", "2024-12-31"},
+		"summer in New York":                   {"America/New_York", "2025-07-01T04:00:00Z", "2025-07-01"},
+		"a quarter of an hour":                 {"Asia/Kathmandu", "2025-05-31T18:14:59Z", "2025-05-31"},
+		"a quarter of an hour later":           {"Asia/Kathmandu", "2025-05-31T18:15:00Z", "2025-06-01"},
+		"before a day that Samoa did not have": {"Pacific/Apia", "2011-12-30T09:59:59Z", "2011-12-29"},
+		"after a day that Samoa did not have":  {"Pacific/Apia", "2011-12-30T10:00:00Z", "2011-12-31"},
+		"a time that is none":                  {"UTC", "yesterday", "null"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			sum := add(t, []string{"day", "month"}, tt.zone, paymentapi.Charge{ID: "c", CreatedOn: &tt.created})
+			key := sum.Groups()[0].Key
+			month := tt.day
+			if month != "null" {
+				month = month[:7]
+			}
+			if text(key[0]) != tt.day || text(key[1]) != month {
+				t.Errorf("day %s, month %s; want %s", text(key[0]), text(key[1]), tt.day)
+			}
+		})
+	}
+}
+
+func TestTotals_tooManyGroups(t *testing.T) {
+	t.Parallel()
+	location, err := totals.LoadZone("UTC")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := totals.New([]string{"status"}, location)
+	for i := range totals.MaxGroups {
+		if err := sum.Add([]paymentapi.Charge{{ID: "c", Status: ptr(fmt.Sprint(i))}}); err != nil {
+			t.Fatalf("group %d: %v", i+1, err)
+		}
+	}
+	if err := sum.Add([]paymentapi.Charge{{ID: "c", Status: ptr("7")}}); err != nil {
+		t.Errorf("a group that exists: %v", err)
+	}
+	if err := sum.Add([]paymentapi.Charge{{ID: "c"}}); !errors.Is(err, totals.ErrTooManyGroups) {
+		t.Errorf("error %v", err)
+	}
+}
