@@ -1,7 +1,8 @@
 // Copyright (c) the terraform-provider-paymentservice authors
 // SPDX-License-Identifier: MPL-2.0
 
-// Package charges holds the data source paymentservice_charges and its ephemeral twin.
+// Package charges holds the data source paymentservice_charges, its ephemeral twin, and the data source
+// paymentservice_charge_summary.
 package charges
 
 import (

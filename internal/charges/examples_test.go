@@ -23,13 +23,13 @@ func TestAccCharges_examples(t *testing.T) {
 	t.Parallel()
 	var files []string
 	for _, kind := range []string{"data-sources", "ephemeral-resources"} {
-		found, err := filepath.Glob("../../examples/" + kind + "/paymentservice_charges/*.tf")
+		found, err := filepath.Glob("../../examples/" + kind + "/paymentservice_charge*/*.tf")
 		if err != nil {
 			t.Fatal(err)
 		}
 		files = append(files, found...)
 	}
-	if len(files) < 5 {
+	if len(files) < 9 {
 		t.Fatalf("found %q", files)
 	}
 	for _, file := range files {
@@ -80,7 +80,7 @@ func versions(example string) []tfversion.TerraformVersionCheck {
 	switch {
 	case strings.Contains(example, `ephemeral "`):
 		return []tfversion.TerraformVersionCheck{tfversion.SkipBelow(tfversion.Version1_10_0)}
-	case strings.Contains(example, `check "`):
+	case strings.Contains(example, `check "`), strings.Contains(example, "plantimestamp("):
 		return []tfversion.TerraformVersionCheck{tfversion.SkipBelow(tfversion.Version1_5_0)}
 	default:
 		return nil

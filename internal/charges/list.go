@@ -24,16 +24,18 @@ var _ fetch.Part = (*encodedPart)(nil)
 
 // encoding is what the parts of a list share.
 type encoding struct {
+	fields         []string
 	encoders       sync.Pool // of *rows.Encoder
 	charges, bytes atomic.Int64
 	maxBytes       int64
 }
 
-// newRows returns what makes the parts of each attempt at a list, which must not
-// take more than maxBytes.
-func newRows(maxBytes int64) func() func() *encodedPart {
+// newRows returns what makes the parts of each attempt at a list, of whose
+// charges only the fields are kept, or all if fields is nil. It must not take more
+// than maxBytes.
+func newRows(fields []string, maxBytes int64) func() func() *encodedPart {
 	return func() func() *encodedPart {
-		list := &encoding{maxBytes: maxBytes}
+		list := &encoding{fields: fields, maxBytes: maxBytes}
 		return func() *encodedPart { return &encodedPart{list: list} }
 	}
 }
@@ -55,7 +57,7 @@ func (p *encodedPart) Add(charges []paymentapi.Charge) error {
 func (e *encoding) encode(charges []paymentapi.Charge) ([]byte, error) {
 	encoder, ok := e.encoders.Get().(*rows.Encoder)
 	if !ok {
-		encoder = rows.NewEncoder()
+		encoder = rows.NewEncoder(e.fields)
 	}
 	defer e.encoders.Put(encoder)
 	return encoder.Encode(charges)

@@ -44,7 +44,7 @@ func (n pages) ChargePages(context.Context, paymentapi.ChargeQuery) iter.Seq2[*p
 // with what was read so far.
 func TestEncodedPart_limit(t *testing.T) {
 	t.Parallel()
-	whole, err := fetch.Read(t.Context(), pages(5), paymentapi.ChargeQuery{}, newRows(1<<30))
+	whole, err := fetch.Read(t.Context(), pages(5), paymentapi.ChargeQuery{}, newRows(nil, 1<<30))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,14 +52,14 @@ func TestEncodedPart_limit(t *testing.T) {
 	if list := encodedList(whole); list.Len != 500 {
 		t.Errorf("%d charges", list.Len)
 	}
-	if _, err := fetch.Read(t.Context(), pages(5), paymentapi.ChargeQuery{}, newRows(size)); err != nil {
+	if _, err := fetch.Read(t.Context(), pages(5), paymentapi.ChargeQuery{}, newRows(nil, size)); err != nil {
 		t.Errorf("a list that fits to the byte: %v", err)
 	}
-	_, err = fetch.Read(t.Context(), pages(5), paymentapi.ChargeQuery{}, newRows(size-1))
+	_, err = fetch.Read(t.Context(), pages(5), paymentapi.ChargeQuery{}, newRows(nil, size-1))
 	var diags diag.Diagnostics
 	addReadError(&diags, err)
 	detail := diags[0].Detail()
-	for _, text := range []string{"After 500 charges", fmt.Sprintf("%d bytes each", size/500), "256 MiB", "`max_results`", "`from`"} {
+	for _, text := range []string{"After 500 charges", fmt.Sprintf("%d bytes each", size/500), "256 MiB", "paymentservice_charge_summary", "`fields`", "`max_results`", "`from`"} {
 		if !strings.Contains(detail, text) {
 			t.Errorf("%q is not in: %s", text, detail)
 		}

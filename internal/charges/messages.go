@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
@@ -70,7 +71,9 @@ func addChargesTooLong(diags *diag.Diagnostics, charges, bytes, most int64) {
 	diags.AddError("List of Charges Too Long", diagnostics.Paragraphs(
 		fmt.Sprintf("After %d charges (%d bytes each on average) the list takes %s and goes on. "+
 			"A provider can send the CLI %s at once, which is about %d such charges.", charges, each, mebibytes(bytes), mebibytes(most), most/max(each, 1)),
-		"Narrow the list with `from` and `to` or another filter, or end it with `max_results`. "+
+		"If you need only figures, such as sums, use the data source paymentservice_charge_summary, which has no limit. "+
+			"If you do not use all attributes of a charge, name those that you use in `fields`. "+
+			"Otherwise narrow the list with `from` and `to` or another filter, or end it with `max_results`. "+
 			"Several blocks, each with a `from` and `to` of its own, can share a long list between them."))
 }
 
@@ -96,4 +99,16 @@ func addChargesOutOfRange(diags *diag.Diagnostics, charges int) {
 func addChargesConfigurationError(diags *diag.Diagnostics) {
 	diags.AddError(chargesNotRead,
 		"The provider is served without the part that returns long lists. This is a bug in the provider; please report it to its developers.")
+}
+
+// addTimeZoneError adds an error about a time zone that only turned out to be none when it was known.
+func addTimeZoneError(diags *diag.Diagnostics) {
+	diags.AddAttributeError(path.Root("time_zone"), "Invalid Time Zone", "time_zone "+timeZoneRule+".")
+}
+
+// addTooManyGroups adds the error of charges that fall into more groups than a summary may have.
+func addTooManyGroups(diags *diag.Diagnostics, most int) {
+	diags.AddError("Unable to Group Charges", diagnostics.Paragraphs(
+		fmt.Sprintf("The charges fall into more than %d groups, which is more than a summary may have.", most),
+		"Group by less: leave a name out of `group_by`, or use `month` instead of `day`. A narrower filter, such as `from` and `to`, makes fewer groups too."))
 }

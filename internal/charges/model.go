@@ -13,17 +13,14 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
 
-// model is what the data source and its ephemeral twin have in common.
-type model struct {
+// filters say which charges to read. The list, its ephemeral twin and the summary have them in common.
+type filters struct {
 	AmountFrom         types.Int64  `tfsdk:"amount_from"`
 	AmountTo           types.Int64  `tfsdk:"amount_to"`
 	Card               types.Object `tfsdk:"card"`
 	Currency           types.String `tfsdk:"currency"`
-	Cursor             types.String `tfsdk:"cursor"`
-	CursorDirection    types.String `tfsdk:"cursor_direction"`
 	ExtraFilters       types.Map    `tfsdk:"extra_filters"`
 	From               types.String `tfsdk:"from"`
-	MaxResults         types.Int64  `tfsdk:"max_results"`
 	Metadata           types.String `tfsdk:"metadata"`
 	Mode               types.String `tfsdk:"mode"`
 	PageSize           types.Int64  `tfsdk:"page_size"`
@@ -31,6 +28,15 @@ type model struct {
 	StoreID            types.String `tfsdk:"store_id"`
 	To                 types.String `tfsdk:"to"`
 	TransactionTokenID types.String `tfsdk:"transaction_token_id"`
+}
+
+// model is what the data source and its ephemeral twin have in common.
+type model struct {
+	filters
+	Cursor          types.String `tfsdk:"cursor"`
+	CursorDirection types.String `tfsdk:"cursor_direction"`
+	Fields          types.Set    `tfsdk:"fields"`
+	MaxResults      types.Int64  `tfsdk:"max_results"`
 
 	Charges   types.List  `tfsdk:"charges"`
 	TotalHits types.Int64 `tfsdk:"total_hits"`
@@ -48,6 +54,15 @@ type ephemeralModel struct {
 
 // query returns what to ask the service for. All values are known.
 func (m *model) query() paymentapi.ChargeQuery {
+	q := m.filters.query()
+	q.Cursor = m.Cursor.ValueString()
+	q.Direction = m.CursorDirection.ValueString()
+	q.MaxResults = int(m.MaxResults.ValueInt64())
+	return q
+}
+
+// query returns what to ask the service for: all charges that the filters find.
+func (m *filters) query() paymentapi.ChargeQuery {
 	return paymentapi.ChargeQuery{
 		StoreID:            m.StoreID.ValueString(),
 		Card:               m.cardFilter(),
@@ -62,13 +77,10 @@ func (m *model) query() paymentapi.ChargeQuery {
 		TransactionTokenID: m.TransactionTokenID.ValueString(),
 		Extra:              m.extra(),
 		PageSize:           cmp.Or(int(m.PageSize.ValueInt64()), paymentapi.MaxPageSize),
-		Cursor:             m.Cursor.ValueString(),
-		Direction:          m.CursorDirection.ValueString(),
-		MaxResults:         int(m.MaxResults.ValueInt64()),
 	}
 }
 
-func (m *model) cardFilter() *paymentapi.CardFilter {
+func (m *filters) cardFilter() *paymentapi.CardFilter {
 	if m.Card.IsNull() {
 		return nil
 	}
@@ -80,7 +92,7 @@ func (m *model) cardFilter() *paymentapi.CardFilter {
 	}
 }
 
-func (m *model) extra() map[string]string {
+func (m *filters) extra() map[string]string {
 	extra := make(map[string]string, len(m.ExtraFilters.Elements()))
 	for name, value := range m.ExtraFilters.Elements() {
 		if text, ok := value.(types.String); ok && !text.IsNull() {
@@ -99,4 +111,18 @@ func cardText(card types.Object, name string) types.String {
 func cardWhole(card types.Object, name string) types.Int64 {
 	value, _ := card.Attributes()[name].(types.Int64)
 	return value
+}
+
+// names returns the texts of a set whose values are known, and nil for null.
+func names(set types.Set) []string {
+	if set.IsNull() {
+		return nil
+	}
+	list := make([]string, 0, len(set.Elements()))
+	for _, element := range set.Elements() {
+		if text, ok := element.(types.String); ok {
+			list = append(list, text.ValueString())
+		}
+	}
+	return list
 }

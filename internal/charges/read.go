@@ -13,6 +13,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/fetch"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/totals"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/protocol/splice"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 )
@@ -32,29 +34,37 @@ func (m *model) read(ctx context.Context, data *providerdata.Data, timeout time.
 		addChargesConfigurationError(diags)
 		return
 	}
+	result := readList(ctx, data, m.query(), timeout, newRows(names(m.Fields), splice.MaxValue), diags)
+	if result == nil {
+		return
+	}
+	collector.Put(chargesAttribute, encodedList(result))
+	m.TotalHits = types.Int64PointerValue(result.TotalHits)
+}
+
+// readList reads the charges that q asks for into the parts that newAttempt makes. It returns nil if
+// that fails, and tells what is to be said of a list, whatever becomes of it.
+func readList[P fetch.Part](ctx context.Context, data *providerdata.Data, q paymentapi.ChargeQuery, timeout time.Duration, newAttempt func() func() P, diags *diag.Diagnostics) *fetch.Result[P] {
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	result, err := fetch.Read(ctx, data.Client, m.query(), newRows(splice.MaxValue))
+	result, err := fetch.Read(ctx, data.Client, q, newAttempt)
 	if err != nil {
 		addReadError(diags, err)
-		return
+		return nil
 	}
 	tflog.Debug(ctx, "read charges", map[string]any{"charges": result.Len, "parts": len(result.Parts)})
 	if result.Reread != "" {
 		tflog.Info(ctx, "read the charges a second time, by one cursor", map[string]any{"reason": result.Reread})
 	}
-	collector.Put(chargesAttribute, encodedList(result))
-	m.TotalHits = types.Int64PointerValue(result.TotalHits)
 	if result.OutOfRange > 0 {
 		addChargesOutOfRange(diags, result.OutOfRange)
 	}
-	if m.wantsAll() && result.TotalHits != nil && int64(result.Len) < *result.TotalHits {
+	all := q.MaxResults == 0 && q.Cursor == "" // total_hits counts all
+	if all && result.TotalHits != nil && int64(result.Len) < *result.TotalHits {
 		addChargesMissing(diags, result.Len, *result.TotalHits)
 	}
+	return result
 }
-
-// wantsAll tells whether the list is to hold all that total_hits counts.
-func (m *model) wantsAll() bool { return m.MaxResults.IsNull() && m.Cursor.IsNull() }
 
 func addReadError(diags *diag.Diagnostics, err error) {
 	var (
@@ -64,6 +74,10 @@ func addReadError(diags *diag.Diagnostics, err error) {
 	)
 	if errors.As(err, &tooLong) {
 		addChargesTooLong(diags, tooLong.charges, tooLong.bytes, splice.MaxMessage)
+		return
+	}
+	if errors.Is(err, totals.ErrTooManyGroups) {
+		addTooManyGroups(diags, totals.MaxGroups)
 		return
 	}
 	if errors.As(err, &part) {

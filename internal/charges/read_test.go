@@ -4,6 +4,7 @@
 package charges_test
 
 import (
+	"maps"
 	"math/big"
 	"slices"
 	"strings"
@@ -28,6 +29,19 @@ var ways = map[string]func(*acctest.Protocol, *testing.T, acctest.Values) (accte
 	"ephemeral resource": func(p *acctest.Protocol, t *testing.T, config acctest.Values) (acctest.Values, acctest.Diagnostics) {
 		return p.Open(t.Context(), typeName, config)
 	},
+}
+
+const summaryName = "paymentservice_charge_summary"
+
+func readSummary(p *acctest.Protocol, t *testing.T, config acctest.Values) (acctest.Values, acctest.Diagnostics) {
+	return p.Read(t.Context(), summaryName, config)
+}
+
+// allWays are the ways to read charges, and the summary of them.
+func allWays() map[string]func(*acctest.Protocol, *testing.T, acctest.Values) (acctest.Values, acctest.Diagnostics) {
+	all := maps.Clone(ways)
+	all["summary"] = readSummary
+	return all
 }
 
 // list returns the charges of a result as objects.

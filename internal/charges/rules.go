@@ -41,7 +41,7 @@ func argumentOf(param string) string {
 // validate reports every broken rule of API description, section 4.2, that no single attribute of
 // the schema can tell, as far as values are known. What is about the card or the telephone number
 // has no path, or the CLI would print the line that holds it.
-func (m *model) validate(diags *diag.Diagnostics) {
+func (m *filters) validate(diags *diag.Diagnostics) {
 	from, fromKnown := knownTime(m.From)
 	to, toKnown := knownTime(m.To)
 	if fromKnown && toKnown && !from.Before(to) {

@@ -15,6 +15,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/rows"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
@@ -30,19 +31,51 @@ const timeoutDescription = "How long reading the whole list may take, as a Go du
 
 // dataSourceSchema returns the schema of the data source, from which that of its ephemeral twin is made.
 func dataSourceSchema(ctx context.Context) schema.Schema {
-	attributes := arguments()
+	attributes := filterArguments()
+	maps.Copy(attributes, listArguments())
 	maps.Copy(attributes, results())
-	timeouts := dstimeouts.AttributesWithOpts(ctx, dstimeouts.Opts{ReadDescription: timeoutDescription})
-	if nested, ok := timeouts.(schema.SingleNestedAttribute); ok {
-		nested.MarkdownDescription = "How long the operations may take."
-		timeouts = nested
-	}
-	attributes["timeouts"] = timeouts
+	attributes["timeouts"] = timeoutsArgument(ctx)
 	return schema.Schema{MarkdownDescription: description, Attributes: attributes}
 }
 
-// arguments are the filters of API description, section 4.2, and the paging of section 4.4.
-func arguments() map[string]schema.Attribute {
+func timeoutsArgument(ctx context.Context) schema.Attribute {
+	timeouts := dstimeouts.AttributesWithOpts(ctx, dstimeouts.Opts{ReadDescription: timeoutDescription})
+	if nested, ok := timeouts.(schema.SingleNestedAttribute); ok {
+		nested.MarkdownDescription = "How long the operations may take."
+		return nested
+	}
+	return timeouts
+}
+
+// listArguments say which part of the list to read (API description, section 4.4), and what of it.
+func listArguments() map[string]schema.Attribute {
+	return map[string]schema.Attribute{
+		"cursor": schema.StringAttribute{
+			Optional:            true,
+			MarkdownDescription: "The id (UUID) of a charge: the list starts with the charge after it. A list with a cursor is read one page after the other.",
+			Validators:          []validator.String{validators.UUID()},
+		},
+		"cursor_direction": schema.StringAttribute{
+			Optional:            true,
+			MarkdownDescription: "The order of the list: `desc` for the newest charge first, `asc` for the oldest first. Where it is left out, the service decides; it documents the newest first.",
+			Validators:          []validator.String{stringvalidator.OneOf(paymentapi.Ascending, paymentapi.Descending)},
+		},
+		"fields": schema.SetAttribute{
+			Optional:            true,
+			ElementType:         types.StringType,
+			MarkdownDescription: "The attributes of a charge to return, such as `[\"id\", \"status\"]`. All others are null, and nothing of them reaches the plan or the state. If unset, all attributes are returned.",
+			Validators:          []validator.Set{validators.Names("Invalid Fields", rows.Fields(), false)},
+		},
+		"max_results": schema.Int64Attribute{
+			Optional:            true,
+			MarkdownDescription: "Stop after so many charges, at least `1`. No page is asked for that this does not need; the size of a page stays as `page_size` says.",
+			Validators:          []validator.Int64{int64validator.AtLeast(1)},
+		},
+	}
+}
+
+// filterArguments are the filters of API description, section 4.2, and the size of pages.
+func filterArguments() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"amount_from": schema.Int64Attribute{
 			Optional:            true,
@@ -68,16 +101,6 @@ func arguments() map[string]schema.Attribute {
 			MarkdownDescription: "Only charges requested or charged in this currency: an ISO 4217 code of three capital letters, such as `JPY`.",
 			Validators:          []validator.String{validators.String("Invalid Currency", "must be an ISO 4217 currency code, such as JPY", validators.CheckCurrency)},
 		},
-		"cursor": schema.StringAttribute{
-			Optional:            true,
-			MarkdownDescription: "The id (UUID) of a charge: the list starts with the charge after it. A list with a cursor is read one page after the other.",
-			Validators:          []validator.String{validators.UUID()},
-		},
-		"cursor_direction": schema.StringAttribute{
-			Optional:            true,
-			MarkdownDescription: "The order of the list: `desc` for the newest charge first, `asc` for the oldest first. Where it is left out, the service decides; it documents the newest first.",
-			Validators:          []validator.String{stringvalidator.OneOf(paymentapi.Ascending, paymentapi.Descending)},
-		},
 		"extra_filters": schema.MapAttribute{
 			Optional:            true,
 			ElementType:         types.StringType,
@@ -88,11 +111,6 @@ func arguments() map[string]schema.Attribute {
 			Optional:            true,
 			MarkdownDescription: "Only charges created at this time or later: RFC 3339 (`2025-01-31T09:00:00+09:00`), or a date (`2025-01-31`), which means its start in UTC. Must be before `to`.",
 			Validators:          []validator.String{validators.Time()},
-		},
-		"max_results": schema.Int64Attribute{
-			Optional:            true,
-			MarkdownDescription: "Stop after so many charges, at least `1`. No page is asked for that this does not need; the size of a page stays as `page_size` says.",
-			Validators:          []validator.Int64{int64validator.AtLeast(1)},
 		},
 		"metadata": schema.StringAttribute{
 			Optional:            true,

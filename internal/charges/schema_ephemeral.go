@@ -41,6 +41,8 @@ func ephemeralAttributes(from map[string]dataschema.Attribute) map[string]schema
 			to[name] = schema.MapAttribute(a)
 		case dataschema.NumberAttribute:
 			to[name] = schema.NumberAttribute(a)
+		case dataschema.SetAttribute:
+			to[name] = schema.SetAttribute(a)
 		case dataschema.StringAttribute:
 			to[name] = schema.StringAttribute(a)
 		case dataschema.SingleNestedAttribute:

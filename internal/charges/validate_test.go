@@ -4,6 +4,7 @@
 package charges_test
 
 import (
+	"maps"
 	"strings"
 	"testing"
 
@@ -22,19 +23,20 @@ func card(change acctest.Values) acctest.Values {
 	return acctest.Values{"card": values}
 }
 
-// Each rule is checked before anything is sent, and only as far as values are known.
-func TestValidate(t *testing.T) {
-	t.Parallel()
-	tests := map[string]struct {
-		config acctest.Values
-		says   string // empty: valid
-	}{
+// validation is a configuration, and a part of what is said of it; nothing if it is valid.
+type validation struct {
+	config acctest.Values
+	says   string
+}
+
+// filterValidations are about what the list, its ephemeral twin and the summary have in common.
+func filterValidations() map[string]validation {
+	return map[string]validation{
 		"nothing":                        {acctest.Values{}, ""},
 		"a store":                        {acctest.Values{"store_id": uuidText}, ""},
 		"a store that is no UUID":        {acctest.Values{"store_id": "store"}, "store_id"},
 		"a token":                        {acctest.Values{"transaction_token_id": uuidText}, ""},
 		"a token that is no UUID":        {acctest.Values{"transaction_token_id": "{" + uuidText + "}"}, "transaction_token_id"},
-		"a cursor that is no UUID":       {acctest.Values{"cursor": "next"}, "cursor"},
 		"an unknown store":               {acctest.Values{"store_id": acctest.Unknown}, ""},
 		"a card":                         {card(nil), ""},
 		"a card with an unknown number":  {card(acctest.Values{"last_four": acctest.Unknown}), ""},
@@ -78,17 +80,57 @@ func TestValidate(t *testing.T) {
 		"pages of a hundred":             {acctest.Values{"page_size": 100}, ""},
 		"pages of nine":                  {acctest.Values{"page_size": 9}, "page_size"},
 		"pages of 101":                   {acctest.Values{"page_size": 101}, "page_size"},
-		"no results":                     {acctest.Values{"max_results": 0}, "max_results"},
-		"another direction":              {acctest.Values{"cursor_direction": "up"}, "cursor_direction"},
 		"a time limit":                   {acctest.Values{"timeouts": acctest.Values{}}, ""},
 	}
-	for name, tt := range tests {
-		for way, read := range ways {
+}
+
+func listValidations() map[string]validation {
+	return map[string]validation{
+		"a cursor that is no UUID":    {acctest.Values{"cursor": "next"}, "cursor"},
+		"no results":                  {acctest.Values{"max_results": 0}, "max_results"},
+		"another direction":           {acctest.Values{"cursor_direction": "up"}, "cursor_direction"},
+		"fields":                      {acctest.Values{"fields": []string{"id", "charged_amount_formatted"}}, ""},
+		"unknown fields":              {acctest.Values{"fields": acctest.Unknown}, ""},
+		"a field that is not known":   {acctest.Values{"fields": []any{"id", acctest.Unknown}}, ""},
+		"a field that does not exist": {acctest.Values{"fields": []string{"id", "amount"}}, `"amount" in it. The names that there are: capture_at, charged_amount, `},
+		"a field in capital letters":  {acctest.Values{"fields": []string{"ID"}}, "store_name, subscription_id, transaction_token_id, transaction_token_type."},
+		"a field that is null":        {acctest.Values{"fields": []any{nil}}, "a null in it. The names that there are: capture_at, "},
+		"no fields":                   {acctest.Values{"fields": []string{}}, "fields must not be empty. The names that there are: capture_at, "},
+	}
+}
+
+func summaryValidations() map[string]validation {
+	return map[string]validation{
+		"groups":                       {acctest.Values{"group_by": []string{"status", "day"}}, ""},
+		"no groups":                    {acctest.Values{"group_by": []string{}}, ""},
+		"unknown groups":               {acctest.Values{"group_by": acctest.Unknown}, ""},
+		"a grouping that is not known": {acctest.Values{"group_by": []any{acctest.Unknown, "mode"}}, ""},
+		"a grouping that is none": {acctest.Values{"group_by": []string{"week"}},
+			`"week" in it. The names that there are: charged_currency, day, mode, month, requested_currency, status, store_id, transaction_token_type.`},
+		"a grouping by id":     {acctest.Values{"group_by": []string{"id"}}, "charged_currency, day,"},
+		"a time zone":          {acctest.Values{"time_zone": "Asia/Tokyo"}, ""},
+		"an unknown time zone": {acctest.Values{"time_zone": acctest.Unknown}, ""},
+		"UTC":                  {acctest.Values{"time_zone": "UTC"}, ""},
+		"the local time zone":  {acctest.Values{"time_zone": "Local"}, "time_zone must be an IANA name of a time zone, such as Asia/Tokyo"},
+		"an empty time zone":   {acctest.Values{"time_zone": ""}, "such as Asia/Tokyo"},
+		"an abbreviation":      {acctest.Values{"time_zone": "JST"}, "such as Asia/Tokyo"},
+		"an offset":            {acctest.Values{"time_zone": "+09:00"}, "such as Asia/Tokyo"},
+		"a path":               {acctest.Values{"time_zone": "../Asia/Tokyo"}, "such as Asia/Tokyo"},
+	}
+}
+
+// Each rule is checked before anything is sent, and only as far as values are known.
+func TestValidate(t *testing.T) {
+	t.Parallel()
+	for way, read := range allWays() {
+		tests := filterValidations()
+		maps.Copy(tests, map[bool]map[string]validation{true: summaryValidations(), false: listValidations()}[way == "summary"])
+		for name, tt := range tests {
 			t.Run(name+", "+way, func(t *testing.T) {
 				t.Parallel()
 				_, diags := read(acctest.NewProtocol(t), t, tt.config)
 				errors := diags.Errors()
-				// Where the configuration is valid, reading is what fails: there is no provider.
+				// If the configuration is valid, reading is what fails: there is no provider.
 				if valid := strings.Contains(errors, "Provider Not Configured"); valid != (tt.says == "") {
 					t.Fatalf("diagnostics: %s", diags)
 				}

@@ -95,7 +95,7 @@ func (p *paymentserviceProvider) Resources(context.Context) []func() resource.Re
 }
 
 func (p *paymentserviceProvider) DataSources(context.Context) []func() datasource.DataSource {
-	return []func() datasource.DataSource{charges.NewDataSource, webhook.NewDataSource}
+	return []func() datasource.DataSource{charges.NewDataSource, charges.NewSummaryDataSource, webhook.NewDataSource}
 }
 
 func (p *paymentserviceProvider) EphemeralResources(context.Context) []func() ephemeral.EphemeralResource {

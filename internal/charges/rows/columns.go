@@ -52,6 +52,15 @@ var columns = sorted(
 	text("transaction_token_type", func(c *paymentapi.Charge) *string { return c.TransactionTokenType }),
 )
 
+// Fields returns the names of a charge's attributes.
+func Fields() []string {
+	names := make([]string, len(columns))
+	for i, c := range columns {
+		names[i] = c.name
+	}
+	return names
+}
+
 func sorted(list ...column) []column {
 	slices.SortFunc(list, func(a, b column) int { return strings.Compare(a.name, b.name) })
 	return list

@@ -111,7 +111,7 @@ func check(t testing.TB, err error) {
 // encodeList is the encoding under test, with the header of the list that the splice adds.
 func encodeList(t testing.TB, list []paymentapi.Charge) []byte {
 	t.Helper()
-	elements, err := rows.NewEncoder().Encode(list)
+	elements, err := rows.NewEncoder(nil).Encode(list)
 	check(t, err)
 	var out bytes.Buffer
 	check(t, msgpack.NewEncoder(&out).EncodeArrayLen(len(list)))
@@ -141,7 +141,7 @@ func TestEncode_asTheFramework(t *testing.T) {
 
 func TestEncode_refusesWhatIsNoNumber(t *testing.T) {
 	t.Parallel()
-	_, err := rows.NewEncoder().Encode([]paymentapi.Charge{{ID: "c-1", FeeAmountFormatted: ptr(json.Number("ten"))}})
+	_, err := rows.NewEncoder(nil).Encode([]paymentapi.Charge{{ID: "c-1", FeeAmountFormatted: ptr(json.Number("ten"))}})
 	if err == nil || !strings.Contains(err.Error(), "c-1") || !strings.Contains(err.Error(), "fee_amount_formatted") {
 		t.Errorf("error %v", err)
 	}

@@ -20,6 +20,7 @@ const theProvider = "the provider"
 // secrets.
 var secretArguments = map[string][]string{
 	theProvider:                        {"app_token", "secret"},
+	"paymentservice_charge_summary":    {"card", "phone"},
 	"paymentservice_charges":           {"card", "phone"},
 	"paymentservice_transaction_token": {"card", "paidy"},
 	"paymentservice_webhook":           {"auth_token", "auth_token_wo"},

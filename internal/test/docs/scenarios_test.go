@@ -93,7 +93,9 @@ func TestAccScenario_chargeReport(t *testing.T) {
 			sums[*charge.ChargedCurrency] += *charge.ChargedAmount
 		}
 	}
-	w.run(t, "apply", "-auto-approve", "-var", "tolerated_failures=1")
+	if said := w.run(t, "apply", "-auto-approve", "-var", "tolerated_failures=1"); strings.Contains(said, "created_on,id") || !strings.Contains(said, "sums") {
+		t.Errorf("apply must print the figures and not the CSV:\n%s", said)
+	}
 
 	var got map[string]int64
 	w.output(t, "sums", &got)

@@ -78,7 +78,7 @@ func (b *bench) readOnce(ctx context.Context, concurrency int) (time.Duration, e
 	defer client.CloseIdleConnections()
 	start := time.Now()
 	result, err := fetch.Read(ctx, client, paymentapi.ChargeQuery{PageSize: paymentapi.MaxPageSize}, func() func() encodedPart {
-		return func() encodedPart { return encodedPart{rows.NewEncoder()} }
+		return func() encodedPart { return encodedPart{rows.NewEncoder(nil)} }
 	})
 	took := time.Since(start)
 	if err == nil && (result.Len != manyCharges || result.Reread != "") {

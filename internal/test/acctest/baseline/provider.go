@@ -47,6 +47,7 @@ type model struct {
 	Cursor             types.String     `tfsdk:"cursor"`
 	CursorDirection    types.String     `tfsdk:"cursor_direction"`
 	ExtraFilters       types.Map        `tfsdk:"extra_filters"`
+	Fields             types.Set        `tfsdk:"fields"`
 	From               types.String     `tfsdk:"from"`
 	MaxResults         types.Int64      `tfsdk:"max_results"`
 	Metadata           types.String     `tfsdk:"metadata"`

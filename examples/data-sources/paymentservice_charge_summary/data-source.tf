@@ -1,0 +1,16 @@
+# What was charged in January 2025 (UTC), by currency.
+data "paymentservice_charge_summary" "january" {
+  store_id = "11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d"
+  from     = "2025-01-01"
+  to       = "2025-02-01"
+}
+
+output "charged" {
+  value = {
+    for currency, sum in data.paymentservice_charge_summary.january.charged : currency => sum.amount_formatted
+  }
+}
+
+output "number_of_charges" {
+  value = data.paymentservice_charge_summary.january.charge_count
+}

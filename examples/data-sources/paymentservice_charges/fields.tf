@@ -1,0 +1,14 @@
+# Only what a report needs: names of shops, tokens and metadata stay out of the plan and the state.
+data "paymentservice_charges" "report" {
+  from   = "2025-06-01T00:00:00+09:00"
+  to     = "2025-07-01T00:00:00+09:00"
+  fields = ["created_on", "id", "requested_amount", "requested_currency", "status"]
+}
+
+locals {
+  report = data.paymentservice_charges.report.charges
+}
+
+output "failed" {
+  value = [for charge in local.report : charge.id if charge.status == "failed"]
+}

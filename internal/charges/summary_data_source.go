@@ -1,0 +1,84 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package charges
+
+import (
+	"context"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/totals"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
+)
+
+var (
+	_ datasource.DataSourceWithConfigure      = (*summaryDataSource)(nil)
+	_ datasource.DataSourceWithValidateConfig = (*summaryDataSource)(nil)
+)
+
+type summaryDataSource struct {
+	data *providerdata.Data
+}
+
+// NewSummaryDataSource returns the data source paymentservice_charge_summary.
+func NewSummaryDataSource() datasource.DataSource { return &summaryDataSource{} }
+
+func (d *summaryDataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_charge_summary"
+}
+
+func (d *summaryDataSource) Schema(ctx context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	resp.Schema = summarySchema(ctx)
+}
+
+func (d *summaryDataSource) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
+	d.data = providerdata.Configure(req.ProviderData, &resp.Diagnostics)
+}
+
+func (d *summaryDataSource) ValidateConfig(ctx context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse) {
+	var m summaryModel
+	resp.Diagnostics.Append(req.Config.Get(ctx, &m)...)
+	if !resp.Diagnostics.HasError() {
+		m.validate(&resp.Diagnostics)
+	}
+}
+
+func (d *summaryDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	var m summaryModel
+	resp.Diagnostics.Append(req.Config.Get(ctx, &m)...)
+	timeout, diags := m.Timeouts.Read(ctx, defaultTimeout)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	if !providerdata.RequireClient(d.data, reading, &resp.Diagnostics) {
+		return
+	}
+	m.read(ctx, d.data, timeout, &resp.Diagnostics)
+	if !resp.Diagnostics.HasError() {
+		resp.Diagnostics.Append(resp.State.Set(ctx, &m)...)
+	}
+}
+
+// read reads the charges that m asks for and puts what they come to into m.
+func (m *summaryModel) read(ctx context.Context, data *providerdata.Data, timeout time.Duration, diags *diag.Diagnostics) {
+	m.validate(diags)
+	zone, err := m.zone()
+	if err != nil {
+		addTimeZoneError(diags)
+	}
+	if diags.HasError() {
+		return
+	}
+	var sum *totals.Totals
+	result := readList(ctx, data, m.query(), timeout, func() func() *totals.Totals {
+		sum = totals.New(names(m.GroupBy), zone) // one for all parts of an attempt
+		return func() *totals.Totals { return sum }
+	}, diags)
+	if result != nil {
+		m.fromTotals(sum, result.TotalHits)
+	}
+}
