@@ -4,6 +4,7 @@
 package webhook_test
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -260,6 +261,46 @@ func TestLists_keepNoToken(t *testing.T) {
 	found, more := p.List(t.Context(), listed, storeConfig(nil), acctest.Listing{Limit: 2, IncludeResource: true})
 	if said := fmt.Sprint(read, diags, found, more); strings.Contains(said, "echoed-token") {
 		t.Errorf("the token is in %s", said)
+	}
+}
+
+// An id that is none is not shown: it may hold anything.
+func TestLists_showNoOddID(t *testing.T) {
+	t.Parallel()
+	for name, id := range map[string]string{
+		"a secret in base64": base64.StdEncoding.EncodeToString([]byte("Bearer " + fakeservice.DefaultSecret)),
+		"a long text":        strings.Repeat("l3akY", 5000),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e, _ := startList(t, 1)
+			e.Set(func(b *fakeservice.Behavior) {
+				b.WebhookMutator = func(w map[string]any) { w["id"], w["store_id"] = id, "33333333-3333-4333-8333-333333333334" }
+			})
+			for kind, diags := range e.listsOf(t, nil) {
+				if said := diags.Errors(); !strings.Contains(said, "Unable to List Webhooks") || strings.Contains(said, id) {
+					t.Errorf("the %s says %q", kind, said)
+				}
+			}
+		})
+	}
+}
+
+// A list without end is given up before it takes up all memory.
+func TestLists_areBounded(t *testing.T) {
+	t.Parallel()
+	e, _ := startList(t, 50)
+	e.Set(func(b *fakeservice.Behavior) {
+		b.MaxPageItems = 10
+		b.WebhookMutator = func(w map[string]any) { w["url"] = strings.Repeat("x", 700<<10) }
+	})
+	for kind, diags := range e.listsOf(t, nil) {
+		if said := diags.Errors(); !strings.Contains(said, "Unable to List Webhooks") || !strings.Contains(said, "more than 16 MiB") {
+			t.Errorf("the %s says %q", kind, said)
+		}
+	}
+	if n := len(e.Requests()); n != 6 {
+		t.Errorf("%d requests, want three for each list", n)
 	}
 }
 

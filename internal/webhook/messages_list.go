@@ -11,6 +11,7 @@ import (
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
 
 const webhooksNotListed = "Unable to List Webhooks"
@@ -48,10 +49,21 @@ func addListError(diags *diag.Diagnostics, q paymentapi.WebhookQuery, err error)
 // addListMismatch reports that a list holds a webhook that does not belong to
 // what was asked for.
 func addListMismatch(diags *diag.Diagnostics, q paymentapi.WebhookQuery, w *paymentapi.Webhook, fields []string) {
+	name := "a webhook"
+	if validators.CheckUUID(*w.ID) == nil { // anything else may hold a secret that the service repeats
+		name = "webhook " + *w.ID
+	}
 	diags.AddError(webhooksNotListed, diagnostics.Paragraphs(
-		fmt.Sprintf("The payment service was asked for the webhooks of store %s, but its list holds webhook %q with another %s. Nothing of the list is kept.",
-			q.StoreID, *w.ID, diagnostics.QuoteList(fields)),
+		fmt.Sprintf("The payment service was asked for the webhooks of store %s, but its list holds %s with another %s. Nothing of the list is kept.",
+			q.StoreID, name, diagnostics.QuoteList(fields)),
 		"Check that the provider's `base_url` leads to the right service, and ask its operator whether it lists the webhooks of a single store."))
+}
+
+// addListTooLong reports a list that takes too much memory.
+func addListTooLong(diags *diag.Diagnostics, q paymentapi.WebhookQuery, webhooks int) {
+	diags.AddError(webhooksNotListed, diagnostics.Paragraphs(
+		fmt.Sprintf("After %d webhooks, the list of store %s takes more than %d MiB and goes on. Nothing of the list is kept.", webhooks, q.StoreID, maxListSize>>20),
+		"A store has far fewer webhooks. Ask the operator of the service about it."))
 }
 
 // addListCutShort warns that the CLI asked for fewer webhooks than there are.
