@@ -39,7 +39,7 @@ func (d *show) list(ctx context.Context) error {
 	if _, err := d.workspace.apply(ctx); err != nil {
 		return err
 	}
-	took, requests := d.span()
+	took, sent := d.span()
 	output, err := d.workspace.Run(ctx, "output", "-json", "charges")
 	if err != nil {
 		return err
@@ -47,14 +47,14 @@ func (d *show) list(ctx context.Context) error {
 	if got, want := strings.TrimSpace(output), fmt.Sprint(charges); got != want {
 		return fmt.Errorf("the list has %s charges, not %s", got, want)
 	}
-	d.good("all %d charges, in %s and %s", charges, count(requests, "request"), took.Round(time.Millisecond))
+	d.good("all %d charges, in %s and %s", charges, requests(sent), took.Round(time.Millisecond))
 
 	d.service.ResetRequests()
 	if err := d.oneCursor(ctx); err != nil {
 		return err
 	}
-	slow, requests := d.span()
-	d.good("one cursor, page after page, takes %s and %s: %.1f times as long", count(requests, "request"), slow.Round(time.Millisecond), slow.Seconds()/took.Seconds())
+	slow, sent := d.span()
+	d.good("one cursor, page after page, takes %s and %s: %.1f times as long", requests(sent), slow.Round(time.Millisecond), slow.Seconds()/took.Seconds())
 	return nil
 }
 

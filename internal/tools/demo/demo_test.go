@@ -57,10 +57,10 @@ func TestScreen_fits(t *testing.T) {
 	}
 }
 
-func TestCount(t *testing.T) {
+func TestRequests(t *testing.T) {
 	t.Parallel()
 	for n, want := range map[int]string{0: "0 requests", 1: "1 request", 2: "2 requests"} {
-		if got := count(n, "request"); got != want {
+		if got := requests(n); got != want {
 			t.Errorf("%d is told as %q, want %q", n, got, want)
 		}
 	}

@@ -96,12 +96,12 @@ func wrap(text string, limit int) []string {
 
 var breakable = regexp.MustCompile(`[^ ,]*[ ,]*`)
 
-// count returns a number of things in words.
-func count(n int, thing string) string {
+// requests returns a number of requests in words.
+func requests(n int) string {
 	if n == 1 {
-		return "1 " + thing
+		return "1 request"
 	}
-	return fmt.Sprintf("%d %ss", n, thing)
+	return fmt.Sprintf("%d requests", n)
 }
 
 // build compiles the provider into a directory and shows that it is at work.

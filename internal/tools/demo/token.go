@@ -90,8 +90,8 @@ func (d *show) expectTokens(want int, command string) error {
 	got := len(d.service.Requests(fakeservice.ByMethod(http.MethodPost)))
 	d.service.ResetRequests()
 	if got != want {
-		return fmt.Errorf("%s sent %s for a token, not %d", command, count(got, "request"), want)
+		return fmt.Errorf("%s sent %s for a token, not %d", command, requests(got), want)
 	}
-	d.good("%s: %s for a token", command, count(got, "request"))
+	d.good("%s: %s for a token", command, requests(got))
 	return nil
 }
