@@ -83,6 +83,8 @@ type Behavior struct {
 	ByteOrderMark bool           // answers begin with one
 	Gzip          bool           // answers are compressed for clients that accept it
 
+	Rate *Rate // what exceeds it is answered with 429
+
 	Latency       time.Duration // before every answer
 	LatencyJitter time.Duration // at most so much more, evenly spread
 }

@@ -16,11 +16,11 @@ import (
 
 // failure is a way in which the service fails, for as long as it is asked.
 type failure struct {
-	fault fakeservice.Fault
-	// passing tells whether GET and PATCH are repeated; POST only where unsent.
-	passing, unsent bool
-	says            string
-	status          int
+	fault   fakeservice.Fault
+	passing bool // GET and PATCH are repeated, and a POST is not
+	sent    int  // how often each is sent, if that is something else
+	says    string
+	status  int
 }
 
 const (
@@ -35,6 +35,10 @@ func status(code int, header ...string) fakeservice.Fault {
 	}
 	return f
 }
+
+// untilGivenUp is how many requests a service refuses in half a minute, when it
+// refuses everything.
+const untilGivenUp = 9
 
 // failures is the table of all of them.
 func failures() map[string]failure {
@@ -74,13 +78,13 @@ func failures() map[string]failure {
 		"null":                     {fault: fakeservice.Fault{Body: []byte(`null`)}, says: "status 20"},
 		"a text":                   {fault: fakeservice.Fault{Body: []byte(`"` + fakeservice.DefaultSecret + `"`)}, says: "repeats the credentials"},
 		"the credentials":          {fault: fakeservice.Fault{Body: []byte(`{"id":"Bearer ` + fakeservice.DefaultSecret + `.` + fakeservice.DefaultAppToken + `"}`)}, says: "repeats the credentials"},
-		"429 for ever":             {fault: status(429), passing: true, unsent: true, status: 429},
-		"429 with an empty object": {fault: fakeservice.Fault{Status: 429, Body: []byte("{}")}, passing: true, unsent: true, status: 429},
-		"429 after a day":          {fault: status(429, "Retry-After", "86400"), passing: true, unsent: true, status: 429},
-		"429 after 2^63":           {fault: status(429, "Retry-After", "9223372036854775808"), passing: true, unsent: true, status: 429},
-		"429 after -1":             {fault: status(429, "Retry-After", "-1"), passing: true, unsent: true, status: 429},
-		"429 in the year 9999":     {fault: status(429, "Retry-After", "Fri, 31 Dec 9999 23:59:59 GMT"), passing: true, unsent: true, status: 429},
-		"429 after a word":         {fault: status(429, "Retry-After", "soon"), passing: true, unsent: true, status: 429},
+		"429 for ever":             {fault: status(429), sent: untilGivenUp, status: 429},
+		"429 with an empty object": {fault: fakeservice.Fault{Status: 429, Body: []byte("{}")}, sent: untilGivenUp, status: 429},
+		"429 after a day":          {fault: status(429, "Retry-After", "86400"), sent: 2, status: 429},
+		"429 after 2^63":           {fault: status(429, "Retry-After", "9223372036854775808"), sent: 2, status: 429},
+		"429 after -1":             {fault: status(429, "Retry-After", "-1"), sent: untilGivenUp, status: 429},
+		"429 in the year 9999":     {fault: status(429, "Retry-After", "Fri, 31 Dec 9999 23:59:59 GMT"), sent: 2, status: 429},
+		"429 after a word":         {fault: status(429, "Retry-After", "soon"), sent: untilGivenUp, status: 429},
 		"503 after a day":          {fault: status(503, "Retry-After", "86400"), passing: true, status: 503},
 		"switching protocols":      {fault: fakeservice.Fault{Status: 101, Break: fakeservice.BreakCut, Header: http.Header{"Connection": {"Upgrade"}, "Upgrade": {"x"}}}, status: 101},
 	}
@@ -149,10 +153,14 @@ func (f failure) check(t *testing.T, doing string, target target) {
 
 // requests returns how often a call is sent.
 func (f failure) requests(target target) int {
-	if f.unsent || f.passing && target.method != http.MethodPost {
+	switch {
+	case f.sent > 0:
+		return f.sent
+	case f.passing && target.method != http.MethodPost:
 		return 3
+	default:
+		return 1
 	}
-	return 1
 }
 
 func (f failure) expectMessage(t *testing.T, target target, said string) {
