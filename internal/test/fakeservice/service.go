@@ -115,7 +115,7 @@ func (s *Service) serve(w *recordedWriter, r *http.Request, req Request, tooLarg
 		}
 		maps.Copy(w.Header(), header)
 	}
-	if wait(r.Context(), b.latency()) != nil {
+	if wait(r.Context(), b.Latency) != nil {
 		return
 	}
 	handle := func() response {
@@ -123,7 +123,7 @@ func (s *Service) serve(w *recordedWriter, r *http.Request, req Request, tooLarg
 		if tooLarge {
 			return refuse(http.StatusRequestEntityTooLarge, "BODY_TOO_LARGE")
 		}
-		return b.encoded(s.answer(req, b), req)
+		return b.encoded(b.shaped(s.answer(req, b)), req)
 	}
 	if f := s.faults.take(req); f != nil {
 		f.deliver(r.Context(), w, handle)
