@@ -49,8 +49,8 @@ func (w *Workspace) Run(ctx context.Context, arguments ...string) (string, error
 }
 
 // Traces returns, by name, every text in the directory that the CLI wrote, the
-// parts of a plan file unpacked. Configurations (*.tf, *.tfrc) and installed
-// providers are left out.
+// parts of a plan file unpacked. Configurations (*.tf, *.tf.json, *.tfrc) and
+// installed providers are left out.
 func (w *Workspace) Traces() (map[string]string, error) {
 	texts := map[string]string{}
 	err := filepath.WalkDir(w.Directory, func(path string, entry fs.DirEntry, err error) error {
@@ -63,10 +63,10 @@ func (w *Workspace) Traces() (map[string]string, error) {
 			}
 			return nil
 		}
-		switch filepath.Ext(path) {
-		case ".tf", ".tfrc":
+		switch extension := filepath.Ext(path); {
+		case extension == ".tf", extension == ".tfrc", strings.HasSuffix(path, ".tf.json"):
 			return nil
-		case ".tfplan":
+		case extension == ".tfplan":
 			if err := unpack(path, texts); err != nil {
 				return err
 			}
