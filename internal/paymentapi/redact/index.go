@@ -32,12 +32,14 @@ func (x *index) add(v string) {
 		x.addNumber(digits)
 		spellings = append(spellings, encodingsOf(digits)...)
 	}
-	slices.Sort(spellings)
-	for _, spelling := range slices.Compact(spellings) {
-		folded, _ := fold(spelling)
-		if !isLong || len(folded) < keyLength {
-			x.words = append(x.words, folded)
-		} else {
+	for _, spelling := range spellings {
+		folded := newText(spelling).folded
+		switch {
+		case !isLong || len(folded) < keyLength:
+			if !slices.Contains(x.words, folded) {
+				x.words = append(x.words, folded)
+			}
+		default:
 			x.long = insert(x.long, folded[:keyLength], folded)
 		}
 	}
@@ -54,7 +56,9 @@ func insert(m map[string][]string, key, value string) map[string][]string {
 	if m == nil {
 		m = map[string][]string{}
 	}
-	m[key] = append(m[key], value)
+	if !slices.Contains(m[key], value) {
+		m[key] = append(m[key], value)
+	}
 	return m
 }
 

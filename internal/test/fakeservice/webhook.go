@@ -113,9 +113,6 @@ func (w Webhook) wire(b *Behavior) map[string]any {
 	if b.EchoAuthToken {
 		object["auth_token"] = w.AuthToken
 	}
-	if b.NullStoreID {
-		object["store_id"] = nil
-	}
 	maps.Copy(object, b.ExtraFields)
 	for _, field := range b.OmitWebhookFields {
 		delete(object, field)

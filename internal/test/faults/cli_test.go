@@ -303,3 +303,5 @@ func TestAccSecrecy_literals(t *testing.T) {
 		})
 	}
 }
+
+func inHCL(s string) string { return strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) }
