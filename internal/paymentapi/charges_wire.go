@@ -71,12 +71,12 @@ func decodeCharge(raw json.RawMessage) (Charge, error) {
 		return charge, fmt.Errorf("charge %s: %w", charge.ID, describeJSONError(err))
 	}
 	d := &fieldDecoder{}
-	charge.RequestedAmount = decodeField(d, "requested_amount", wire.RequestedAmount, decodeWhole)
-	charge.RequestedAmountFormatted = decodeField(d, "requested_amount_formatted", wire.RequestedAmountFormatted, decodeDecimal)
-	charge.ChargedAmount = decodeField(d, "charged_amount", wire.ChargedAmount, decodeWhole)
-	charge.ChargedAmountFormatted = decodeField(d, "charged_amount_formatted", wire.ChargedAmountFormatted, decodeDecimal)
-	charge.FeeAmount = decodeField(d, "fee_amount", wire.FeeAmount, decodeWhole)
-	charge.FeeAmountFormatted = decodeField(d, "fee_amount_formatted", wire.FeeAmountFormatted, decodeDecimal)
+	charge.RequestedAmount = decodeField(d, "requested_amount", unquoted(wire.RequestedAmount), decodeWhole)
+	charge.RequestedAmountFormatted = decodeField(d, "requested_amount_formatted", unquoted(wire.RequestedAmountFormatted), decodeDecimal)
+	charge.ChargedAmount = decodeField(d, "charged_amount", unquoted(wire.ChargedAmount), decodeWhole)
+	charge.ChargedAmountFormatted = decodeField(d, "charged_amount_formatted", unquoted(wire.ChargedAmountFormatted), decodeDecimal)
+	charge.FeeAmount = decodeField(d, "fee_amount", unquoted(wire.FeeAmount), decodeWhole)
+	charge.FeeAmountFormatted = decodeField(d, "fee_amount_formatted", unquoted(wire.FeeAmountFormatted), decodeDecimal)
 	charge.Metadata = decodeField(d, "metadata", wire.Metadata, decodeTexts)
 	charge.Redirect = decodeField(d, "redirect", wire.Redirect, decodeTexts)
 	charge.Error = decodeJSONText(wire.Error)

@@ -27,6 +27,7 @@ const (
 	MaxMaxRetries                = 20
 	DefaultMaxConcurrentRequests = 10
 	MaxMaxConcurrentRequests     = 100
+	MaxMaxRequestsPerMinute      = 60_000
 )
 
 // Options configures a Client. BaseURL, Secret and AppToken are required.
@@ -40,11 +41,14 @@ type Options struct {
 	UserAgent string
 	// RequestTimeout limits one attempt with its body.
 	RequestTimeout time.Duration
-	// MaxRetries is how often a call is repeated at most; see the table in
-	// client_fault.go.
+	// MaxRetries is how often a call is repeated at most after a failed attempt;
+	// see the table in client_fault.go. A 429 is none.
 	MaxRetries int
 	// MaxConcurrentRequests limits the requests in flight.
 	MaxConcurrentRequests int
+	// MaxRequestsPerMinute limits the rate at which requests start, evenly and
+	// without a burst; 0 for no limit but the service's own.
+	MaxRequestsPerMinute int
 
 	// OnAttempt is told of each attempt as it ends; nil for nobody.
 	OnAttempt func(context.Context, Attempt)
@@ -71,8 +75,7 @@ type Attempt struct {
 }
 
 // Client calls the payment service. It is safe for concurrent use; all its
-// calls share one limit of requests in flight and one pause when the service
-// asks for less.
+// calls share one pace.
 type Client struct {
 	base          *url.URL
 	authorization string
@@ -80,7 +83,8 @@ type Client struct {
 	timeout       time.Duration
 	maxRetries    int
 	transports    transports
-	limiter       *limiter
+	pacer         *pacer
+	maxInFlight   int
 	credentials   *redact.Redactor
 	hidden        *hidden
 	tokens        *redact.Redactor // of webhooks
@@ -121,7 +125,8 @@ func New(o Options) (*Client, error) {
 		timeout:       o.RequestTimeout,
 		maxRetries:    max(o.MaxRetries, 0),
 		transports:    newTransports(o.Transport, o.RequestTimeout, o.MaxConcurrentRequests),
-		limiter:       newLimiter(o.MaxConcurrentRequests),
+		pacer:         newPacer(o.Clock, o.MaxConcurrentRequests, o.MaxRequestsPerMinute),
+		maxInFlight:   o.MaxConcurrentRequests,
 		credentials:   redact.New(o.Secret, o.AppToken, token),
 		hidden:        newHidden(o.Secret, o.AppToken, token),
 		tokens:        &redact.Redactor{},
@@ -132,7 +137,7 @@ func New(o Options) (*Client, error) {
 }
 
 // Concurrency returns how many requests may be in flight at once.
-func (c *Client) Concurrency() int { return c.limiter.max }
+func (c *Client) Concurrency() int { return c.maxInFlight }
 
 // CloseIdleConnections closes the connections that wait for further requests.
 func (c *Client) CloseIdleConnections() { c.transports.closeIdle() }
@@ -150,7 +155,6 @@ type call struct {
 	// keptWhole says that a state keeps whatever a success holds, not just some
 	// fields.
 	keptWhole bool
-	once      bool // it is not sent again, whatever comes
 }
 
 // do sends r, again if the table in client_fault.go allows it, and returns the
@@ -165,46 +169,78 @@ func (c *Client) do(ctx context.Context, r call) ([]byte, error) {
 	redactor := c.hidden.with(r.secrets...)
 	request := Request{Method: r.method, Path: path}
 
+	turn := c.pacer.join()
+
 	var last error // of the attempt before
-	for {
-		if err := c.limiter.acquire(ctx, c.clock); err != nil {
-			return nil, cmp.Or[error](last, &TransportError{Request: request, Fault: FaultInterrupted, cause: err})
+	for failures := 0; ; {
+		flight, err := c.pacer.start(ctx, turn)
+		if err != nil {
+			return nil, cmp.Or(last, notSent(request, err))
 		}
 		request.Attempts++
-		answer, result := c.once(ctx, r, target, request.Attempts, redactor)
-		if result.err == nil {
-			return answer.body, nil
+		a := c.once(ctx, r, attempt{target: target, number: request.Attempts, turn: turn, flight: flight, redactor: redactor})
+		if a.err == nil {
+			return a.body, nil
 		}
-		request.Met, request.acted = request.met(result.met()), request.acted || result.err.MayHaveActed()
-		result.err.describe(request)
-		if r.once || request.Attempts > c.maxRetries || !result.kind.repeatable(r.method) {
-			return nil, result.err
+		request.Met, request.acted = request.met(a.met()), request.acted || a.err.MayHaveActed()
+		a.err.describe(request)
+		last = a.err
+		wait := a.away
+		if a.kind != FaultThrottled { // a 429 is the service's pace, not a failed attempt
+			if failures++; failures > c.maxRetries || !a.kind.repeatable(r.method) {
+				return nil, last
+			}
+			wait = c.backoff.wait(failures, a.hints.wait)
 		}
-		wait := c.backoff.wait(request.Attempts, answer.retryAfter(c.clock.Now()))
 		if deadline, ok := ctx.Deadline(); ok && c.clock.Now().Add(wait).After(deadline) {
-			return nil, result.err // the wait would not end in time: the last answer says more than "too late"
+			return nil, last // the wait would not end in time: the last answer says more than "too late"
 		}
-		if result.kind == FaultThrottled {
-			c.limiter.pause(c.clock.Now().Add(wait)) // for every call: acquire waits it out
-		} else if c.clock.Sleep(ctx, wait) != nil {
-			return nil, result.err
+		if wait > 0 && c.clock.Sleep(ctx, wait) != nil {
+			return nil, last
 		}
-		last = result.err
 	}
 }
 
-// once makes an attempt in the place that acquire gave, and gives it back
-// however the attempt ends.
-func (c *Client) once(ctx context.Context, r call, target string, number int, redactor *redact.Redactor) (a *answer, result verdict) {
-	defer func() { c.limiter.release(result.kind == FaultThrottled) }()
+// notSent makes the error of a call of which nothing was sent.
+func notSent(request Request, err error) error {
+	if errors.Is(err, errRefused) {
+		return &APIError{Request: request, StatusCode: http.StatusTooManyRequests, JSON: true}
+	}
+	return &TransportError{Request: request, Fault: FaultInterrupted, cause: err}
+}
+
+// attempt is one attempt of a call.
+type attempt struct {
+	target   string
+	number   int // from 1
+	turn     *turn
+	flight   *flight
+	redactor *redact.Redactor
+}
+
+// result is what became of an attempt.
+type result struct {
+	verdict
+
+	body  []byte
+	hints hints
+	away  time.Duration // how long the call must not be sent again
+}
+
+// once makes the attempt that the pacer let start, and ends it there however it
+// goes.
+func (c *Client) once(ctx context.Context, r call, at attempt) (got result) {
+	var heard outcome
+	defer func() { got.away = c.pacer.end(at.turn, at.flight, heard) }()
 	started := c.clock.Now()
-	a = c.attempt(ctx, r, target)
-	result = c.judge(ctx, r, a, redactor)
+	a := c.send(ctx, r, at.target)
+	got = result{verdict: c.judge(ctx, r, a, at.redactor), body: a.body, hints: parseHints(a.header, c.clock.Now())}
+	heard = outcome{answered: a.status != 0, refused: got.kind == FaultThrottled, hints: got.hints}
 	c.onAttempt(ctx, Attempt{
-		Method: r.method, Template: r.template, Status: a.status, Number: number,
-		Duration: c.clock.Now().Sub(started), Fault: result.kind.String(),
+		Method: r.method, Template: r.template, Status: a.status, Number: at.number,
+		Duration: c.clock.Now().Sub(started), Fault: got.kind.String(),
 	})
-	return a, result
+	return got
 }
 
 // url joins the base address, a path with escaped segments and a query.

@@ -95,7 +95,7 @@ func (t transports) closeIdle() {
 
 // answer is what came of one attempt.
 type answer struct {
-	status    int // 0 where no answer came
+	status    int // 0 if no answer came
 	header    http.Header
 	body      []byte // complete unless err is set
 	err       error  // of sending, or of reading the body
@@ -103,14 +103,10 @@ type answer struct {
 	tooLarge  bool
 }
 
-func (a *answer) retryAfter(now time.Time) time.Duration {
-	return parseRetryAfter(a.header.Get("Retry-After"), now)
-}
-
-// attempt sends r once and reads the answer's body, all within the request
+// send sends r once and reads the answer's body, all within the request
 // timeout. It calls the transport itself, not an http.Client, so no redirect
 // is followed and Go's errors don't repeat the URL.
-func (c *Client) attempt(ctx context.Context, r call, target string) *answer {
+func (c *Client) send(ctx context.Context, r call, target string) *answer {
 	ctx, cancel := context.WithTimeout(ctx, c.timeout)
 	defer cancel()
 

@@ -4,6 +4,7 @@
 package paymentapi
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"strconv"
@@ -25,8 +26,8 @@ var (
 	errNoObject = errors.New("is not an object")
 )
 
-// decodeWhole returns the whole number that raw holds, also where it is
-// written as 1000.0 or 1e3, and nil for nothing or null.
+// decodeWhole returns the whole number that raw holds, also if it is written as
+// 1000.0 or 1e3, and nil for nothing or null.
 func decodeWhole(raw json.RawMessage) (*int64, error) {
 	if isNull(raw) {
 		return nil, nil
@@ -68,6 +69,16 @@ func decodeDecimal(raw json.RawMessage) (*json.Number, error) {
 	}
 	n := json.Number(raw)
 	return &n, nil
+}
+
+// unquoted returns a number that is written as text ("10.50") without its
+// quotes.
+func unquoted(raw json.RawMessage) json.RawMessage {
+	inner := bytes.Trim(raw, `"`)
+	if !json.Valid(inner) {
+		return raw
+	}
+	return inner
 }
 
 // splitNumber takes a JSON number apart: its value is digits × 10^exponent,

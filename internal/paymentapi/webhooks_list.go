@@ -80,7 +80,7 @@ func (c *Client) decodeListed(raw json.RawMessage) (Webhook, error) {
 	if w.Triggers != nil && len(*w.Triggers) > maxTriggers {
 		return w, fmt.Errorf("its triggers has more than %d elements", maxTriggers)
 	}
-	if field := w.repeats(c.credentials); field != "" {
+	if field := w.echoes(c.credentials, WebhookPatch{}); field != "" {
 		return w, fmt.Errorf("its %s repeats a secret", field)
 	}
 	return w, nil

@@ -26,6 +26,7 @@ type settings struct {
 	requestTimeout            time.Duration
 	maxRetries                int
 	maxConcurrentRequests     int
+	maxRequestsPerMinute      int
 }
 
 func defaultSettings() settings {
@@ -111,6 +112,14 @@ var arguments = []argument{
 		value: func(m model) attr.Value { return m.MaxConcurrentRequests },
 		set: func(s *settings, v string) (err error) {
 			s.maxConcurrentRequests, err = wholeNumber(v, 1, paymentapi.MaxMaxConcurrentRequests)
+			return err
+		},
+	},
+	{
+		name: "max_requests_per_minute", env: "PAYMENTSERVICE_MAX_REQUESTS_PER_MINUTE",
+		value: func(m model) attr.Value { return m.MaxRequestsPerMinute },
+		set: func(s *settings, v string) (err error) {
+			s.maxRequestsPerMinute, err = wholeNumber(v, 1, paymentapi.MaxMaxRequestsPerMinute)
 			return err
 		},
 	},

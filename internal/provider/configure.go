@@ -76,8 +76,9 @@ func (p *paymentserviceProvider) Configure(ctx context.Context, req provider.Con
 		BaseURL: s.baseURL, Secret: s.secret, AppToken: s.appToken,
 		UserAgent:      userAgent(req.TerraformVersion, p.version, p.getenv("TF_APPEND_USER_AGENT")),
 		RequestTimeout: s.requestTimeout, MaxRetries: s.maxRetries, MaxConcurrentRequests: s.maxConcurrentRequests,
-		OnAttempt: logAttempts(s.secret, s.appToken),
-		Transport: p.transport, Clock: p.clock,
+		MaxRequestsPerMinute: s.maxRequestsPerMinute,
+		OnAttempt:            logAttempts(s.secret, s.appToken),
+		Transport:            p.transport, Clock: p.clock,
 	})
 	if err != nil {
 		diagnostics.AddSecretError(&resp.Diagnostics, "Unable to Configure Provider", err.Error())

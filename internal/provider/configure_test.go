@@ -110,6 +110,8 @@ func TestConfigure_refusesBadValues(t *testing.T) {
 		"retries negative":    {"max_retries", -1, "must be a whole number from 0 to 20"},
 		"retries many":        {"max_retries", 21, "must be a whole number from 0 to 20"},
 		"concurrent none":     {"max_concurrent_requests", 0, "must be a whole number from 1 to 100"},
+		"per minute none":     {"max_requests_per_minute", 0, "must be a whole number from 1 to 60000"},
+		"per minute too many": {"max_requests_per_minute", 60_001, "must be a whole number from 1 to 60000"},
 		"concurrent too many": {"max_concurrent_requests", 101, "must be a whole number from 1 to 100"},
 	} {
 		for _, from := range []string{"argument", "environment"} {
@@ -229,9 +231,8 @@ func TestConfigure_aliasesApart(t *testing.T) {
 			t.Errorf("adopting: %s", diags)
 		}
 	}
-	updates := fakeservice.ByMethod(http.MethodPatch)
-	if a, b := len(one.Requests(updates)), len(two.Requests(updates)); a != 2 || b != 1 {
-		t.Errorf("the services got %d and %d updates, want 2 and 1", a, b)
+	if a, b := len(one.Requests()), len(two.Requests()); a != 2 || b != 1 {
+		t.Errorf("the services got %d and %d requests, want 2 and 1", a, b)
 	}
 }
 

@@ -18,6 +18,7 @@ type model struct {
 	AppToken              types.String `tfsdk:"app_token"`
 	BaseURL               types.String `tfsdk:"base_url"`
 	MaxConcurrentRequests types.Int64  `tfsdk:"max_concurrent_requests"`
+	MaxRequestsPerMinute  types.Int64  `tfsdk:"max_requests_per_minute"`
 	MaxRetries            types.Int64  `tfsdk:"max_retries"`
 	RequestTimeout        types.String `tfsdk:"request_timeout"`
 	Secret                types.String `tfsdk:"secret"`
@@ -59,13 +60,20 @@ func (p *paymentserviceProvider) Schema(_ context.Context, _ provider.SchemaRequ
 			},
 			"max_concurrent_requests": schema.Int64Attribute{
 				MarkdownDescription: "How many requests this provider configuration has in flight at most, `1` to `100`. Defaults to `10`. " +
-					"Environment variable: `PAYMENTSERVICE_MAX_CONCURRENT_REQUESTS`. When the service answers `429`, fewer run until it has recovered.",
+					"Environment variable: `PAYMENTSERVICE_MAX_CONCURRENT_REQUESTS`. If the service allows fewer at once, fewer run.",
+				Optional: true,
+			},
+			"max_requests_per_minute": schema.Int64Attribute{
+				MarkdownDescription: "How many requests this provider configuration starts in a minute at most, `1` to `60000`, evenly and without a burst. " +
+					"If unset, only the service limits the rate: the provider learns the service's rate limit from its answers and keeps to it. " +
+					"Set it if other programs share your quota. Environment variable: `PAYMENTSERVICE_MAX_REQUESTS_PER_MINUTE`.",
 				Optional: true,
 			},
 			"max_retries": schema.Int64Attribute{
 				MarkdownDescription: "How often a request is repeated after a fault that may pass, `0` to `20`. Defaults to `4`. Environment variable: `PAYMENTSERVICE_MAX_RETRIES`. " +
 					"The first wait is about half a second and each further one twice as long, unless the service asks for another (`Retry-After`, up to 60 seconds). " +
-					"The creation of a token is repeated only where it is certain that the service has not acted on it.",
+					"An answer of `429` is no such fault and does not count: the request waits for its turn. " +
+					"The creation of a token is repeated only if it is certain that the service has not acted on it.",
 				Optional: true,
 			},
 			"request_timeout": schema.StringAttribute{

@@ -6,7 +6,6 @@ package providerdata
 
 import (
 	"fmt"
-	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
@@ -33,9 +32,6 @@ type Data struct {
 	WebhookRefresh string
 	// OpenTofu tells whether OpenTofu is known to run the provider.
 	OpenTofu bool
-	// Run is what each kind of object remembers for as long as this
-	// configuration of the provider lives, by a key of its own.
-	Run sync.Map
 }
 
 // Configure returns the provider's data for a resource, and reports where there

@@ -38,7 +38,7 @@ func TestOpen_failures(t *testing.T) {
 		"403":            {fakeservice.Fault{Status: 403}, 1, nothingCreated},
 		"409":            {fakeservice.Fault{Status: 409}, 1, nothingCreated},
 		"429 twice":      {fakeservice.Fault{Status: 429, Times: 2}, 3, ""},
-		"429 for ever":   {fakeservice.Fault{Status: 429}, 5, nothingCreated},
+		"429 for ever":   {fakeservice.Fault{Status: 429}, 9, nothingCreated},
 		"307":            {fakeservice.Redirect(307, "/elsewhere"), 1, mayExist},
 		"500":            {fakeservice.Fault{Status: 500}, 1, mayExist},
 		"503":            {fakeservice.Fault{Status: 503}, 1, mayExist},

@@ -110,7 +110,7 @@ func TestAccWebhook_oneLineShowsNoToken(t *testing.T) {
 	if said, ok := cli.Try("apply", "-auto-approve"); ok || !strings.Contains(said, "Webhook Not Found") {
 		t.Errorf("a webhook that does not exist says %q", said)
 	}
-	if strings.Contains(cli.File("output.txt"), "n0t-t0-be-seen") {
-		t.Errorf("the CLI showed the token:\n%s", cli.File("output.txt"))
+	if output := cli.Traces()["output.txt"]; strings.Contains(output, "n0t-t0-be-seen") {
+		t.Errorf("the CLI showed the token:\n%s", output)
 	}
 }

@@ -14,8 +14,7 @@ const (
 	memoryReadable     = "readable"      // a GET was answered once
 	memoryMerchantPath = "merchant_path" // it is addressed through its merchant
 	memoryImported     = "imported"      // the next read is the first one
-	memoryDestroyTold  = "destroy_told"  // the plan said that the webhook stays
-	memoryUnconfirmed  = "unconfirmed"   // settings that a failed update may have changed
+	memoryDoubt        = "doubt"         // settings that a failed update may have changed
 )
 
 // memory is a resource's private state.
@@ -24,18 +23,23 @@ type memory interface {
 	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
 }
 
-// remembers reports whether a mark is set.
-func remembers(ctx context.Context, m memory, mark string, diags *diag.Diagnostics) bool {
-	value, more := m.GetKey(ctx, mark)
-	diags.Append(more...)
-	return string(value) == "true"
+func remembers(ctx context.Context, m memory, key string) (bool, diag.Diagnostics) {
+	value, diags := m.GetKey(ctx, key)
+	return string(value) == "true", diags
 }
 
-// remember sets a mark or clears it.
-func remember(ctx context.Context, m memory, mark string, set bool, diags *diag.Diagnostics) {
+func remember(ctx context.Context, m memory, key string, yes bool) diag.Diagnostics {
 	value := "false"
-	if set {
+	if yes {
 		value = "true"
 	}
-	diags.Append(m.SetKey(ctx, mark, []byte(value))...)
+	return m.SetKey(ctx, key, []byte(value))
+}
+
+func remembersMerchantPath(ctx context.Context, m memory) (bool, diag.Diagnostics) {
+	return remembers(ctx, m, memoryMerchantPath)
+}
+
+func rememberPath(ctx context.Context, m memory, throughMerchant bool) diag.Diagnostics {
+	return remember(ctx, m, memoryMerchantPath, throughMerchant)
 }

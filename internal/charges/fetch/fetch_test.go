@@ -191,20 +191,3 @@ func TestRead_speed(t *testing.T) {
 		})
 	}
 }
-
-// BenchmarkRead reads 10,000 charges, each answer taking a millisecond.
-func BenchmarkRead(b *testing.B) {
-	charges := spread(10_000, dense(10_000))
-	for name, concurrency := range map[string]int{"one cursor": 1, "ten at once": 10} {
-		b.Run(name, func(b *testing.B) {
-			m := &memory{charges: charges, concurrency: concurrency, latency: time.Millisecond}
-			b.ReportAllocs()
-			for b.Loop() {
-				if _, err := fetch.Read(b.Context(), m, paymentapi.ChargeQuery{PageSize: 100}, newLines); err != nil {
-					b.Fatal(err)
-				}
-				m.requests = nil
-			}
-		})
-	}
-}

@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/rows"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
 
@@ -51,23 +50,4 @@ func plain(digits, point int64) *json.Number {
 		return ptr(json.Number(sign + "0." + text))
 	}
 	return ptr(json.Number(sign + text[:at] + "." + text[at:]))
-}
-
-func BenchmarkEncode(b *testing.B) {
-	charge := oddCharges()["all fields"]
-	list := make([]paymentapi.Charge, 100)
-	for i := range list {
-		list[i] = charge
-	}
-	for name, fields := range map[string][]string{"all fields": nil, "four fields": {"created_on", "id", "requested_amount", "status"}} {
-		b.Run(name, func(b *testing.B) {
-			encoder := rows.NewEncoder(fields)
-			b.ReportAllocs()
-			for b.Loop() {
-				if _, err := encoder.Encode(list); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
 }

@@ -32,14 +32,12 @@ func (x *index) add(v string) {
 		x.addNumber(digits)
 		spellings = append(spellings, encodingsOf(digits)...)
 	}
-	for _, spelling := range spellings {
-		folded := newText(spelling).folded
-		switch {
-		case !isLong || len(folded) < keyLength:
-			if !slices.Contains(x.words, folded) {
-				x.words = append(x.words, folded)
-			}
-		default:
+	slices.Sort(spellings)
+	for _, spelling := range slices.Compact(spellings) {
+		folded, _ := fold(spelling)
+		if !isLong || len(folded) < keyLength {
+			x.words = append(x.words, folded)
+		} else {
 			x.long = insert(x.long, folded[:keyLength], folded)
 		}
 	}
@@ -56,9 +54,7 @@ func insert(m map[string][]string, key, value string) map[string][]string {
 	if m == nil {
 		m = map[string][]string{}
 	}
-	if !slices.Contains(m[key], value) {
-		m[key] = append(m[key], value)
-	}
+	m[key] = append(m[key], value)
 	return m
 }
 

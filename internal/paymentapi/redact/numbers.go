@@ -4,7 +4,6 @@
 package redact
 
 import (
-	"bytes"
 	"regexp"
 	"strings"
 )
@@ -80,21 +79,23 @@ func (x *index) findNumbers(t *text) []span {
 // them.
 func (x *index) findInGroup(s string, start, end int) []span {
 	var (
-		digits []byte
+		b      strings.Builder
 		places []int // of the digits in s
 		found  []span
 	)
 	for i := start; i < end; i++ {
 		if '0' <= s[i] && s[i] <= '9' {
-			digits, places = append(digits, s[i]), append(places, i)
+			b.WriteByte(s[i])
+			places = append(places, i)
 		}
 	}
+	digits := b.String()
 	for i := 0; i+numberKey <= len(digits); i++ {
-		for _, number := range x.numbers[string(digits[i:i+numberKey])] {
+		for _, number := range x.numbers[digits[i:i+numberKey]] {
 			if isCutNumber(digits[i:], number) && cutFollows(s[end:]) {
 				found = append(found, span{places[i], end})
 			}
-			if !bytes.HasPrefix(digits[i:], []byte(number)) {
+			if !strings.HasPrefix(digits[i:], number) {
 				continue
 			}
 			at := span{places[i], places[i+len(number)-1] + 1}
@@ -108,8 +109,8 @@ func (x *index) findInGroup(s string, start, end int) []span {
 
 // isCutNumber reports whether digits are the beginning of a number, long enough
 // to tell which.
-func isCutNumber(digits []byte, number string) bool {
-	return len(digits) >= minLong && strings.HasPrefix(number, string(digits))
+func isCutNumber(digits, number string) bool {
+	return len(digits) >= minLong && strings.HasPrefix(number, digits)
 }
 
 // maxCountryCode is how many digits a country code has, with the zero that some

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // span is a part of a text, in bytes.
@@ -28,19 +29,24 @@ type text struct {
 var leftOut = []string{"…", "...", "*", "•"}
 
 func newText(s string) *text {
+	folded, at := fold(s)
+	return &text{original: s, folded: folded, at: at, cuts: cutsIn(folded)}
+}
+
+// fold returns s with each character in the first of its cases, and where in s
+// each byte of that, and its end, comes from.
+func fold(s string) (folded string, at []int) {
 	var b strings.Builder
 	b.Grow(len(s))
-	t := &text{original: s, at: make([]int, 0, len(s)+1)}
+	at = make([]int, 0, len(s)+1)
 	for i, r := range s {
 		before := b.Len()
 		b.WriteRune(firstCase(r))
 		for range b.Len() - before {
-			t.at = append(t.at, i)
+			at = append(at, i)
 		}
 	}
-	t.folded, t.at = b.String(), append(t.at, len(s))
-	t.cuts = cutsIn(t.folded)
-	return t
+	return b.String(), append(at, len(s))
 }
 
 // cutsIn returns where in s something was left out: before each run of marks,
@@ -61,6 +67,9 @@ func cutsIn(s string) []int {
 
 // markLength returns how long the mark at the beginning of s is, 0 for none.
 func markLength(s string) int {
+	if c := s[0]; c != '.' && c != '*' && c < utf8.RuneSelf {
+		return 0
+	}
 	for _, mark := range leftOut {
 		if strings.HasPrefix(s, mark) {
 			return len(mark)

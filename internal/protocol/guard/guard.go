@@ -5,97 +5,90 @@ package guard
 
 import (
 	"context"
-	"fmt"
-	"path"
-	"runtime"
+	"reflect"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
 
-// rpc is one call of the plugin protocol: its name, the type of object that it
-// is about, and where its response keeps what is said.
-type rpc[Req, Resp any] struct {
-	name    string
-	subject string
-	// config is what the user configured; nil where the call does not have it.
-	config      *tfprotov6.DynamicValue
-	call        func(context.Context, *Req) (*Resp, error)
-	diagnostics func(*Resp) *[]*tfprotov6.Diagnostic
-	// unchanged, where set, puts into the response of a call that panicked what
-	// keeps the CLI from taking the object for gone.
-	unchanged func(*Req, *Resp)
+// request is what the guard needs to know of a call of the plugin protocol.
+type request struct {
+	call    string // its name
+	subject string // the type of object that it is about
+	// config is what the user configured, state what was known before; nil if the
+	// call does not have it.
+	config, state *tfprotov6.DynamicValue
 }
 
-// do calls, turns a panic into a diagnostic, and takes away the paths that lead
-// to secrets.
-func (r rpc[Req, Resp]) do(ctx context.Context, req *Req) (resp *Resp, err error) {
+// theProvider is the subject of calls about the provider's own configuration.
+const theProvider = "the provider"
+
+// describe reads a request of the protocol, whose fields have the same names in
+// all calls.
+func describe(req any) request {
+	fields := reflect.ValueOf(req).Elem()
+	subject := theProvider
+	for _, name := range []string{"TypeName", "TargetTypeName", "ActionType"} {
+		if field := fields.FieldByName(name); field.IsValid() {
+			subject = field.String()
+		}
+	}
+	return request{
+		call:    strings.TrimSuffix(fields.Type().Name(), "Request"),
+		subject: subject,
+		config:  dynamicValue(fields, "Config"),
+		state:   dynamicValue(fields, "PriorState", "CurrentState"),
+	}
+}
+
+// dynamicValue returns the field that has one of the names, nil for none.
+func dynamicValue(fields reflect.Value, names ...string) *tfprotov6.DynamicValue {
+	for _, name := range names {
+		if field := fields.FieldByName(name); field.IsValid() {
+			value, _ := field.Interface().(*tfprotov6.DynamicValue)
+			return value
+		}
+	}
+	return nil
+}
+
+// diagnosticsOf returns where a response of the protocol keeps what it says; all
+// that are guarded have this field.
+func diagnosticsOf(resp any) *[]*tfprotov6.Diagnostic {
+	field := reflect.ValueOf(resp).Elem().FieldByName("Diagnostics").Addr()
+	return field.Interface().(*[]*tfprotov6.Diagnostic) //nolint:forcetypeassert // a panic is a mistake in this package
+}
+
+// guarded makes a call, turns a panic into a diagnostic, and empties the paths
+// that lead to secrets.
+func guarded[Req, Resp any](ctx context.Context, s *server, req *Req, call func(context.Context, *Req) (*Resp, error)) (resp *Resp, err error) {
+	r := describe(req)
 	defer func() {
 		if recover() == nil {
 			return
 		}
 		resp, err = new(Resp), nil
-		if r.unchanged != nil {
-			r.unchanged(req, resp)
-		}
-		*r.diagnostics(resp) = []*tfprotov6.Diagnostic{panicked(r.name, r.subject)}
+		keepState(req, resp)
+		*diagnosticsOf(resp) = []*tfprotov6.Diagnostic{panicked(r)}
 	}()
-	resp, err = r.call(ctx, req)
+	resp, err = call(ctx, req)
 	if resp != nil {
-		hidePaths(r.subject, r.config, *r.diagnostics(resp))
+		s.hidePaths(r, *diagnosticsOf(resp))
 	}
 	return resp, err
 }
 
-// Recover turns a panic into a diagnostic, where it is deferred by a method that
-// the framework runs in a goroutine of its own: no one else can.
-func Recover(name, subject string, diags *diag.Diagnostics) {
-	if recover() != nil {
-		d := panicked(name, subject)
-		diags.AddError(d.Summary, d.Detail)
-	}
-}
-
-// panicked words a panic without its text, which may hold anything. Call it
-// while the panic is recovered.
-func panicked(name, subject string) *tfprotov6.Diagnostic {
-	return &tfprotov6.Diagnostic{
-		Severity: tfprotov6.DiagnosticSeverityError,
-		Summary:  "Provider Failed Unexpectedly",
-		Detail: fmt.Sprintf("The provider came upon a mistake in its own code while it answered %s for %s. What is in the state stands as it was; a request to the service may have been sent before.\n\n"+
-			"Please report this to the provider's developers, with these places and nothing that is secret:\n%s", name, subject, places()),
-	}
-}
-
-// maxPlaces is how many places of a panic are named.
-const maxPlaces = 6
-
-// places lists where the panic happened, the innermost first.
-func places() string {
-	pcs := make([]uintptr, 64)
-	frames := runtime.CallersFrames(pcs[:runtime.Callers(0, pcs)])
-	var list []string
-	panicking := false
-	for len(list) < maxPlaces {
-		frame, more := frames.Next()
-		pkg := packageOf(frame.Function)
-		switch {
-		case frame.Function == "runtime.gopanic":
-			panicking, list = true, nil
-		case panicking && pkg != "runtime":
-			list = append(list, fmt.Sprintf("  - %s/%s:%d", pkg, path.Base(frame.File), frame.Line))
+// keepState puts the state of the request into the response of a call that
+// panicked: a null state means to the CLI that the object is gone.
+func keepState(req, resp any) {
+	switch resp := resp.(type) {
+	case *tfprotov6.ReadResourceResponse:
+		if req, ok := req.(*tfprotov6.ReadResourceRequest); ok {
+			resp.NewState, resp.Private, resp.NewIdentity = req.CurrentState, req.Private, req.CurrentIdentity
 		}
-		if !more {
-			break
+	case *tfprotov6.ApplyResourceChangeResponse:
+		if req, ok := req.(*tfprotov6.ApplyResourceChangeRequest); ok {
+			resp.NewState, resp.Private, resp.NewIdentity = req.PriorState, req.PlannedPrivate, req.PlannedIdentity
 		}
 	}
-	return strings.Join(list, "\n")
-}
-
-// packageOf returns the import path in a function's name.
-func packageOf(function string) string {
-	dir, base := path.Split(function)
-	name, _, _ := strings.Cut(base, ".")
-	return dir + name
 }

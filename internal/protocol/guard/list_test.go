@@ -41,7 +41,7 @@ func TestWrap_list(t *testing.T) {
 		if !ok {
 			t.Fatal("the wrapper serves no lists")
 		}
-		stream, err := server.ListResource(t.Context(), &tfprotov6.ListResourceRequest{TypeName: "paymentservice_webhook", Config: config})
+		stream, err := server.ListResource(t.Context(), &tfprotov6.ListResourceRequest{TypeName: "with_secret", Config: config})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -50,7 +50,7 @@ func TestWrap_list(t *testing.T) {
 	store := tftypes.NewAttributePath().WithAttributeName("store_id")
 	t.Run("passes results on", func(t *testing.T) {
 		t.Parallel()
-		last := lastResult(results(speaking{at: store}, noSecrets))
+		last := lastResult(results(speaking{at: store}, configOf(t, "list with_secret", map[string]any{})))
 		if last.DisplayName != "last" || last.Diagnostics[0].Attribute != store {
 			t.Errorf("the last result is %+v", last)
 		}
@@ -63,11 +63,11 @@ func TestWrap_list(t *testing.T) {
 	})
 	t.Run("recovers between results", func(t *testing.T) {
 		t.Parallel()
-		expectFailure(t, lastResult(results(speaking{after: true}, noSecrets)).Diagnostics, "ListResource", "paymentservice_webhook")
+		expectFailure(t, lastResult(results(speaking{after: true}, configOf(t, "list with_secret", map[string]any{}))).Diagnostics, "ListResource", "with_secret")
 	})
 	t.Run("ends with its receiver", func(t *testing.T) {
 		t.Parallel()
-		for result := range results(speaking{after: true}, noSecrets) {
+		for result := range results(speaking{after: true}, configOf(t, "list with_secret", map[string]any{})) {
 			if result.DisplayName != "first" {
 				t.Errorf("got %+v after the end", result)
 			}
@@ -81,7 +81,7 @@ func TestWrap_list(t *testing.T) {
 				t.Errorf("recovered %v", got)
 			}
 		}()
-		for range results(speaking{}, noSecrets) {
+		for range results(speaking{}, configOf(t, "list with_secret", map[string]any{})) {
 			panic("mine")
 		}
 	})

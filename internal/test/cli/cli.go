@@ -1,12 +1,13 @@
 // Copyright (c) the terraform-provider-paymentservice authors
 // SPDX-License-Identifier: MPL-2.0
 
-// Package cli runs Terraform or OpenTofu as a user does who has this provider
-// installed: from a local mirror, after init, in a directory of files.
+// Package cli runs Terraform or OpenTofu as a user of this provider does:
+// installed from a mirror, or replaced by a build of one's own.
 package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -19,45 +20,55 @@ import (
 )
 
 const (
-	module = "github.com/payment-service/terraform-provider-paymentservice"
-	// Version is the version under which BuildProvider installs the provider.
-	Version = "0.1.0"
+	// Source is the address of the provider in a configuration.
+	Source = "payment-service/paymentservice"
+
+	module       = "github.com/payment-service/terraform-provider-paymentservice"
+	providerName = "terraform-provider-paymentservice"
 )
 
-// CLI is an executable with a configuration of its own.
+// ErrNotFound means that no CLI is on PATH.
+var ErrNotFound = errors.New("neither terraform nor tofu is on PATH")
+
+// CLI is an executable.
 type CLI struct {
 	Path     string
 	Version  *version.Version
 	OpenTofu bool
-
-	config string
-	mirror string
 }
 
-// Find returns the path of the CLI to test with: the one that acceptance tests
-// are told to use, or the terraform on PATH.
-func Find() (path string, ok bool) {
-	if path = os.Getenv("TF_ACC_TERRAFORM_PATH"); path != "" {
-		return path, true
+// Find returns the path of the CLI to use: the one that is named, the one that
+// acceptance tests are told to use, or else the terraform or tofu on PATH.
+func Find(named string) (string, error) {
+	if named == "" {
+		named = os.Getenv("TF_ACC_TERRAFORM_PATH")
 	}
-	path, err := exec.LookPath("terraform")
-	return path, err == nil
+	if named != "" {
+		return exec.LookPath(named)
+	}
+	for _, name := range []string{"terraform", "tofu"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path, nil
+		}
+	}
+	return "", ErrNotFound
 }
 
-// New returns a CLI that installs providers from a mirror in directory only.
-func New(ctx context.Context, path, directory string) (*CLI, error) {
-	c := &CLI{Path: path, config: filepath.Join(directory, "cli.tfrc"), mirror: filepath.Join(directory, "mirror")}
-	config := fmt.Sprintf("provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n", filepath.ToSlash(c.mirror))
-	if err := os.WriteFile(c.config, []byte(config), 0o600); err != nil {
+// Open asks the CLI for its version.
+func Open(ctx context.Context, path string) (*CLI, error) {
+	c := &CLI{Path: path}
+	directory, err := os.MkdirTemp("", "cli") // what a directory holds may add to the output
+	if err != nil {
 		return nil, err
 	}
-	said, err := c.Run(ctx, directory, nil, "version")
+	defer os.RemoveAll(directory)
+	said, err := c.In(directory, os.DevNull).Run(ctx, "version")
 	if err != nil {
 		return nil, err
 	}
 	found := versionLine.FindStringSubmatch(said)
 	if found == nil {
-		return nil, fmt.Errorf("%s does not tell its version: %s", path, said)
+		return nil, fmt.Errorf("%s does not print its version: %s", path, said)
 	}
 	c.OpenTofu = found[1] == "OpenTofu"
 	c.Version, err = version.NewVersion(found[2])
@@ -66,50 +77,98 @@ func New(ctx context.Context, path, directory string) (*CLI, error) {
 
 var versionLine = regexp.MustCompile(`(?m)^(Terraform|OpenTofu) v(\S+)`)
 
-// AtLeast tells whether the CLI has a version, prereleases of it included.
-func (c *CLI) AtLeast(minimum string) bool {
-	return c.Version.Core().GreaterThanOrEqual(version.Must(version.NewVersion(minimum)))
-}
-
-// Mirror returns the directory of the mirror that holds the provider's
-// versions, which need not exist yet.
-func (c *CLI) Mirror() string {
-	host := "registry.terraform.io"
+// Name returns the name and the version of the CLI.
+func (c *CLI) Name() string {
 	if c.OpenTofu {
-		host = "registry.opentofu.org"
+		return "OpenTofu " + c.Version.String()
 	}
-	return filepath.Join(c.mirror, host, "payment-service", "paymentservice")
+	return "Terraform " + c.Version.String()
 }
 
-// BuildProvider compiles the provider into the mirror.
-func (c *CLI) BuildProvider(ctx context.Context) error {
-	name := "terraform-provider-paymentservice_v" + Version
-	if runtime.GOOS == "windows" {
-		name += ".exe"
+// AtLeast reports whether the CLI is Terraform or OpenTofu of at least these
+// versions, prereleases of them included. An empty version means that this CLI
+// never has the feature in question.
+func (c *CLI) AtLeast(terraform, openTofu string) bool {
+	minimum := terraform
+	if c.OpenTofu {
+		minimum = openTofu
 	}
-	binary := filepath.Join(c.Mirror(), Version, runtime.GOOS+"_"+runtime.GOARCH, name)
-	build := exec.CommandContext(ctx, "go", "build", "-ldflags", "-X main.version="+Version, "-o", binary, module) //nolint:gosec // all parts are this package's own
+	return minimum != "" && c.Version.Core().GreaterThanOrEqual(version.Must(version.NewVersion(minimum)))
+}
+
+// Build compiles the provider into a file.
+func Build(ctx context.Context, file string, flags ...string) error {
+	build := exec.CommandContext(ctx, "go", append(append([]string{"build"}, flags...), "-o", file, module)...) //nolint:gosec // all parts are the project's own
 	if out, err := build.CombinedOutput(); err != nil {
 		return fmt.Errorf("building the provider: %w\n%s", err, out)
 	}
 	return nil
 }
 
-// Run runs the CLI in a directory and returns all that it said. Of the caller's
-// environment, no setting of the CLI or the provider gets through.
-func (c *CLI) Run(ctx context.Context, directory string, environment []string, args ...string) (string, error) {
-	command := exec.CommandContext(ctx, c.Path, args...) //nolint:gosec // a test's CLI with a test's arguments
-	command.Dir = directory
+// BuildInto compiles the provider into a directory for Overrides.
+func BuildInto(ctx context.Context, directory string) error {
+	return Build(ctx, filepath.Join(directory, executable(providerName)))
+}
+
+// Overrides returns a CLI configuration that takes a provider from the
+// directory of its executable, so that no init is needed.
+func Overrides(source, directory string) string {
+	return fmt.Sprintf("provider_installation {\n  dev_overrides {\n    %q = %q\n  }\n  direct {}\n}\n", source, filepath.ToSlash(directory))
+}
+
+// Mirror is a directory from which a CLI installs providers, and from nowhere
+// else.
+type Mirror string
+
+// Config returns a CLI configuration that uses the mirror.
+func (m Mirror) Config() string {
+	return fmt.Sprintf("provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n", filepath.ToSlash(string(m)))
+}
+
+// Directory returns where the versions of the provider belong for a CLI.
+func (m Mirror) Directory(c *CLI) string {
+	host := "registry.terraform.io"
+	if c.OpenTofu {
+		host = "registry.opentofu.org"
+	}
+	return filepath.Join(string(m), host, filepath.FromSlash(Source))
+}
+
+// Build compiles the provider into the mirror as a version, and returns the
+// directory of the executable.
+func (m Mirror) Build(ctx context.Context, c *CLI, version string) (string, error) {
+	directory := filepath.Join(m.Directory(c), version, runtime.GOOS+"_"+runtime.GOARCH)
+	return directory, Build(ctx, filepath.Join(directory, executable(providerName+"_v"+version)), "-ldflags", "-X main.version="+version)
+}
+
+func executable(name string) string {
+	if runtime.GOOS == "windows" {
+		return name + ".exe"
+	}
+	return name
+}
+
+// ExitCode returns the exit code of a command that ended with err, and -1 if it
+// did not run.
+func ExitCode(err error) int {
+	var exit *exec.ExitError
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &exit):
+		return exit.ExitCode()
+	}
+	return -1
+}
+
+// environment returns the environment of this process without any setting of a
+// CLI or of the provider.
+func environment() []string {
+	var kept []string
 	for _, setting := range os.Environ() {
 		if !strings.HasPrefix(setting, "TF_") && !strings.HasPrefix(setting, "PAYMENTSERVICE_") {
-			command.Env = append(command.Env, setting)
+			kept = append(kept, setting)
 		}
 	}
-	command.Env = append(command.Env, "TF_CLI_CONFIG_FILE="+c.config, "TF_IN_AUTOMATION=1", "TF_INPUT=0", "TF_CLI_ARGS=-no-color", "CHECKPOINT_DISABLE=1")
-	command.Env = append(command.Env, environment...)
-	out, err := command.CombinedOutput()
-	if err != nil {
-		return string(out), fmt.Errorf("%s %s: %w\n%s", filepath.Base(c.Path), strings.Join(args, " "), err, out)
-	}
-	return string(out), nil
+	return append(kept, "TF_IN_AUTOMATION=1", "TF_INPUT=0", "TF_CLI_ARGS=-no-color", "CHECKPOINT_DISABLE=1")
 }

@@ -9,21 +9,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/payment-service/terraform-provider-paymentservice/internal/test/cli"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
-
-// workspace is a directory, the CLI and the sandbox that its commands use.
-type workspace struct {
-	*cli.CLI
-	sandbox
-	directory string
-}
 
 // run runs the CLI and fails the test where that fails.
 func (w workspace) run(t *testing.T, args ...string) string {
 	t.Helper()
-	said, err := w.Run(t.Context(), w.directory, w.environment, args...)
+	said, err := w.Run(t.Context(), args...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,8 +28,8 @@ func open(t *testing.T, path string) workspace {
 	c := withCLI(t)
 	text := read(t, filepath.Join(root, path))
 	skipUnlessSupported(t, c, text)
-	w := workspace{c, startSandbox(t), directory(t, configuration(t, path, text))}
-	w.environment = append(w.environment, "TF_VAR_webhook_token=first-token")
+	w := c.in(directory(t, configuration(t, path, text)), startSandbox(t))
+	w.Environment = append(w.Environment, "TF_VAR_webhook_token=first-token")
 	return w
 }
 
@@ -60,7 +52,7 @@ func TestAccExamples_webhooksApply(t *testing.T) {
 			w := open(t, "examples/resources/paymentservice_webhook/"+file)
 			w.run(t, "apply", "-auto-approve")
 			w.expectActive(t, numbers...)
-			w.run(t, "plan", "-detailed-exitcode") // fails where anything is left to do
+			w.run(t, "plan", "-detailed-exitcode") // fails if anything is left to do
 		})
 	}
 }
@@ -133,8 +125,8 @@ func TestAccExamples_providers(t *testing.T) {
 			c := withCLI(t)
 			s := startSandbox(t)
 			text := strings.ReplaceAll(read(t, filepath.Join(root, path)), "https://api.example.com/v1", s.server.URL)
-			w := workspace{c, s, directory(t, configuration(t, path, text))}
-			w.environment = append(w.environment,
+			w := c.in(directory(t, configuration(t, path, text)), s)
+			w.Environment = append(w.Environment,
 				"TF_VAR_second_secret="+fakeservice.DefaultSecret, "TF_VAR_second_app_token="+fakeservice.DefaultAppToken)
 			w.run(t, "apply", "-auto-approve")
 			w.run(t, "plan", "-detailed-exitcode")

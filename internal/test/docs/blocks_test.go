@@ -12,11 +12,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/payment-service/terraform-provider-paymentservice/internal/test/cli"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 )
 
-// shown returns all configurations that users are shown, by where they stand: a
-// file of examples/, or a block of a page. Blocks marked "terraform" are whole
+// shown returns all configurations that users are shown, by their place: a file
+// of examples/, or a block of a page. Blocks marked "terraform" are whole
 // configurations, given what the page shows before; those marked "hcl" are parts of one.
 func shown(t *testing.T) (whole, parts map[string]string) {
 	t.Helper()
@@ -118,14 +118,10 @@ var needs = []struct {
 
 // skipUnlessSupported skips a test of a configuration that the CLI is too old
 // for.
-func skipUnlessSupported(t *testing.T, c *cli.CLI, text string) {
+func skipUnlessSupported(t *testing.T, c *installed, text string) {
 	t.Helper()
 	for _, need := range needs {
-		minimum := need.terraform
-		if c.OpenTofu {
-			minimum = need.openTofu
-		}
-		if need.written.MatchString(text) && (minimum == "" || !c.AtLeast(minimum)) {
+		if need.written.MatchString(text) && !c.AtLeast(need.terraform, need.openTofu) {
 			t.Skipf("this CLI has no %s", need.name)
 		}
 	}
@@ -137,7 +133,7 @@ var (
 	importFile = regexp.MustCompile(`/import-[a-z-]+\.tf$`)
 )
 
-// ofOthers tells whether a configuration uses providers that are not here.
+// ofOthers reports whether a configuration uses providers that are not here.
 func ofOthers(text string) bool {
 	for _, match := range typeName.FindAllStringSubmatch(text, -1) {
 		if match[1] != "paymentservice" && match[1] != "terraform" {
@@ -160,7 +156,7 @@ func TestAccExamples_valid(t *testing.T) {
 			}
 			skipUnlessSupported(t, c, text)
 			d := directory(t, configuration(t, where, text))
-			if _, err := c.Run(t.Context(), d, nil, "validate"); err != nil {
+			if _, err := c.without(d).Run(t.Context(), "validate"); err != nil {
 				t.Error(err)
 			}
 			expectFormatted(t, c, text)
@@ -179,7 +175,7 @@ func configuration(t *testing.T, where, text string) map[string]string {
 	t.Helper()
 	all := map[string]string{"main.tf": text}
 	if !requires.MatchString(text) {
-		all["providers.tf"] = requirement
+		all["providers.tf"] = acctest.Requirement
 	}
 	if importFile.MatchString(where) { // imports what the first example declares
 		all["resource.tf"] = read(t, filepath.Join(root, filepath.Dir(where), "resource.tf"))
@@ -188,11 +184,11 @@ func configuration(t *testing.T, where, text string) map[string]string {
 }
 
 // expectFormatted checks a text's syntax and its format.
-func expectFormatted(t *testing.T, c *cli.CLI, text string) {
+func expectFormatted(t *testing.T, c *installed, text string) {
 	t.Helper()
 	d := t.TempDir()
 	write(t, d, map[string]string{"main.tf": text})
-	if said, err := c.Run(t.Context(), d, nil, "fmt", "-check", "-diff"); err != nil {
+	if said, err := c.without(d).Run(t.Context(), "fmt", "-check", "-diff"); err != nil {
 		t.Errorf("not formatted as `terraform fmt` does: %s", said)
 	}
 }

@@ -34,7 +34,7 @@ func withContext(text string, before []string) string {
 	return text
 }
 
-// declaresMissing tells whether a block declares something that text refers to
+// declaresMissing reports whether a block declares something that text refers to
 // and does not declare itself, and nothing that text declares.
 func declaresMissing(earlier, text string) bool {
 	missing := false

@@ -4,7 +4,6 @@
 package docs_test
 
 import (
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/cli"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
@@ -55,17 +55,13 @@ func TestAccGuides_commands(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			minimum := tc.terraform
-			if c.OpenTofu {
-				minimum = tc.openTofu
-			}
-			if minimum == "" || !c.AtLeast(minimum) {
+			if !c.AtLeast(tc.terraform, tc.openTofu) {
 				t.Skip("this CLI is too old for the page")
 			}
 			s := startSandbox(t)
 			s.SeedCharges(3000, fakeservice.SeedOptions{Seed: 1})
 			shell := guideShell{t: t, bash: bash, directory: t.TempDir(), environment: append(os.Environ(), s.environment...)}
-			shell.provide(c.Path, c.Mirror())
+			shell.provide(c)
 			scripts := commands(t, sections(t, tc.page, tc.sections), c.OpenTofu)
 			if len(scripts) != len(tc.says) {
 				t.Fatalf("there are %d blocks of commands, want %d", len(scripts), len(tc.says))
@@ -140,19 +136,14 @@ type guideShell struct {
 }
 
 // provide makes the CLI known as terraform, with the provider overridden as
-// the sandbox does.
-func (s *guideShell) provide(cliPath, mirror string) {
+// the sandbox does it.
+func (s *guideShell) provide(c *installed) {
 	s.t.Helper()
 	tools := s.t.TempDir()
-	if err := os.Symlink(cliPath, filepath.Join(tools, "terraform")); err != nil {
+	if err := os.Symlink(c.Path, filepath.Join(tools, "terraform")); err != nil {
 		s.t.Fatal(err)
 	}
-	binaries, err := filepath.Glob(filepath.Join(mirror, "*", runtime.GOOS+"_"+runtime.GOARCH))
-	if err != nil || len(binaries) != 1 {
-		s.t.Fatalf("found the provider in %q, %v", binaries, err)
-	}
-	write(s.t, tools, map[string]string{"cli.tfrc": fmt.Sprintf(
-		"provider_installation {\n  dev_overrides {\n    \"payment-service/paymentservice\" = %q\n  }\n  direct {}\n}\n", binaries[0])})
+	write(s.t, tools, map[string]string{"cli.tfrc": cli.Overrides(cli.Source, c.provider)})
 	s.environment = append(s.environment, "PATH="+tools+string(os.PathListSeparator)+os.Getenv("PATH"),
 		"TF_CLI_CONFIG_FILE="+filepath.Join(tools, "cli.tfrc"), "TF_CLI_ARGS=-no-color", "CHECKPOINT_DISABLE=1")
 }

@@ -8,6 +8,8 @@ import (
 	"errors"
 	"io"
 	"os/exec"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -93,5 +95,38 @@ func TestHouse_imports(t *testing.T) {
 				t.Errorf("%s, which is no tool, imports %s", p.ImportPath, path)
 			}
 		}
+	}
+}
+
+var (
+	goVersion = regexp.MustCompile(`(?m)^(?:go|toolchain) (.+)$`)
+	goModules = regexp.MustCompile(`(?m)^    directories: (\[.+\])$`)
+)
+
+// Runners install the version of Go that the root names and nothing newer, and
+// Dependabot updates only the modules that it knows.
+func TestHouse_modules(t *testing.T) {
+	t.Parallel()
+	modules := []string{"/"}
+	for _, path := range files(t, "internal", "go.mod") {
+		modules = append(modules, "/"+filepath.ToSlash(filepath.Dir(path)))
+	}
+	versions := map[string][]string{}
+	for _, module := range modules {
+		for _, match := range goVersion.FindAllStringSubmatch(read(t, filepath.Join(root, module, "go.mod")), -1) {
+			versions[match[1]] = append(versions[match[1]], module)
+		}
+	}
+	if len(versions) != 1 {
+		t.Errorf("the modules name different versions of Go: %v", versions)
+	}
+	var updated []string
+	listed := goModules.FindStringSubmatch(read(t, filepath.Join(root, ".github/dependabot.yml")))
+	if listed == nil || json.Unmarshal([]byte(listed[1]), &updated) != nil {
+		t.Fatalf("dependabot.yml has no list of modules: %q", listed)
+	}
+	slices.Sort(modules)
+	if slices.Sort(updated); !slices.Equal(updated, modules) {
+		t.Errorf("Dependabot updates %q, the modules are %q", updated, modules)
 	}
 }

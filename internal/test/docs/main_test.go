@@ -1,8 +1,9 @@
 // Copyright (c) the terraform-provider-paymentservice authors
 // SPDX-License-Identifier: MPL-2.0
 
-// Package examples_test checks every configuration that users are shown: that
-// it is valid, and that it does what it says against the fake service.
+// Package docs_test checks everything that users are shown: that each
+// configuration is valid and does what the page says against the fake service,
+// and that links, commands and messages are as they are told.
 package docs_test
 
 import (
@@ -18,9 +19,13 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-const root = "../../.."
+const (
+	root = "../../.."
+	// providerVersion is the version under which the provider is installed.
+	providerVersion = "0.1.0"
+)
 
-// shared holds the installed provider and an initialized directory.
+// shared is a directory that lives as long as the tests.
 var shared string
 
 func TestMain(m *testing.M) {
@@ -28,7 +33,7 @@ func TestMain(m *testing.M) {
 }
 
 func run(m *testing.M) int {
-	directory, err := os.MkdirTemp("", "examples")
+	directory, err := os.MkdirTemp("", "docs")
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
@@ -38,50 +43,70 @@ func run(m *testing.M) int {
 	return m.Run()
 }
 
-var install = sync.OnceValues(func() (*cli.CLI, error) {
-	path, _ := cli.Find()
-	ctx := context.Background()
-	c, err := cli.New(ctx, path, shared)
+// installed is a CLI with the provider in a mirror.
+type installed struct {
+	*cli.CLI
+	config   string // file of the CLI configuration
+	provider string // directory of the provider's executable
+	init     *cli.Workspace
+}
+
+// install is done once; its workspace is initialized and has no configuration
+// but the requirement of the provider.
+var install = sync.OnceValues(func() (*installed, error) {
+	path, err := cli.Find("")
 	if err != nil {
 		return nil, err
 	}
-	if err := c.BuildProvider(ctx); err != nil {
+	ctx := context.Background()
+	c, err := cli.Open(ctx, path)
+	if err != nil {
 		return nil, err
 	}
-	initialized := filepath.Join(shared, "initialized")
-	if err := os.Mkdir(initialized, 0o750); err != nil {
+	i := &installed{CLI: c, config: filepath.Join(shared, "cli.tfrc")}
+	mirror := cli.Mirror(filepath.Join(shared, "mirror"))
+	if i.provider, err = mirror.Build(ctx, c, providerVersion); err != nil {
 		return nil, err
 	}
-	if err := os.WriteFile(filepath.Join(initialized, "providers.tf"), []byte(requirement), 0o600); err != nil {
+	if err := os.WriteFile(i.config, []byte(mirror.Config()), 0o600); err != nil {
 		return nil, err
 	}
-	_, err = c.Run(ctx, initialized, nil, "init")
-	return c, err
+	i.init = c.In(filepath.Join(shared, "initialized"), i.config)
+	if err := os.Mkdir(i.init.Directory, 0o750); err != nil {
+		return nil, err
+	}
+	if err := i.init.Write("providers.tf", acctest.Requirement); err != nil {
+		return nil, err
+	}
+	_, err = i.init.Run(ctx, "init")
+	return i, err
 })
 
-const requirement = `terraform {
-  required_providers {
-    paymentservice = { source = "payment-service/paymentservice" }
-  }
-}
-`
-
-// withCLI returns a CLI with the provider installed; like all tests with a CLI,
-// its test runs where TF_ACC is set.
-func withCLI(t *testing.T) *cli.CLI {
+// withCLI returns a CLI with the provider installed. Like every test with a CLI,
+// its test runs only if TF_ACC is set.
+func withCLI(t *testing.T) *installed {
 	t.Helper()
-	if os.Getenv("TF_ACC") == "" {
-		t.Skip("runs with a CLI, where TF_ACC is set")
-	}
-	if _, ok := cli.Find(); !ok {
-		t.Skip("no terraform is on PATH, and TF_ACC_TERRAFORM_PATH names none")
-	}
-	c, err := install()
+	acctest.FindCLI(t) // skips if there is none
+	i, err := install()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return c
+	return i
 }
+
+// workspace is a directory of files in which the CLI runs.
+type workspace struct {
+	*cli.Workspace
+	sandbox
+}
+
+// in returns a workspace whose provider finds the sandbox.
+func (i *installed) in(directory string, s sandbox) workspace {
+	return workspace{i.In(directory, i.config, s.environment...), s}
+}
+
+// without returns a workspace whose provider finds no service.
+func (i *installed) without(directory string) *cli.Workspace { return i.In(directory, i.config) }
 
 // directory returns a directory with files in which init is done already.
 func directory(t *testing.T, files map[string]string) string {

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 )
 
 // querySuffix ends the names of files that only `terraform query` reads.
@@ -26,10 +28,10 @@ func TestAccExamples_queries(t *testing.T) {
 			c := withCLI(t)
 			text := read(t, filepath.Join(root, path))
 			expectFormatted(t, c, text)
-			if c.OpenTofu || !c.AtLeast(queryVersion) {
+			if !c.AtLeast(queryVersion, "") {
 				t.Skip("this CLI has no queries")
 			}
-			w := workspace{c, startSandbox(t), directory(t, map[string]string{"main.tf": requirement, "find" + querySuffix: text})}
+			w := c.in(directory(t, map[string]string{"main.tf": acctest.Requirement, "find" + querySuffix: text}), startSandbox(t))
 			w.run(t, "validate", "-query")
 			if said := w.run(t, "query"); strings.Count(said, "https://hooks.example.com/payments/") != 3 {
 				t.Errorf("the query does not find the three webhooks:\n%s", said)

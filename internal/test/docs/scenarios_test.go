@@ -20,12 +20,8 @@ import (
 func scenario(t *testing.T, name, terraform, openTofu string) workspace {
 	t.Helper()
 	c := withCLI(t)
-	minimum := terraform
-	if c.OpenTofu {
-		minimum = openTofu
-	}
-	if !c.AtLeast(minimum) {
-		t.Skipf("needs version %s of this CLI", minimum)
+	if !c.AtLeast(terraform, openTofu) {
+		t.Skipf("needs Terraform %s or OpenTofu %s", terraform, openTofu)
 	}
 	d := filepath.Join(t.TempDir(), name)
 	if err := os.CopyFS(d, os.DirFS(filepath.Join(root, "examples/scenarios", name))); err != nil {
@@ -36,7 +32,7 @@ func scenario(t *testing.T, name, terraform, openTofu string) workspace {
 			t.Fatal(err)
 		}
 	}
-	w := workspace{c, startSandbox(t), d}
+	w := c.in(d, startSandbox(t))
 	w.run(t, "init")
 	w.run(t, "fmt", "-check", "-recursive")
 	w.run(t, "validate")
@@ -59,7 +55,7 @@ func TestAccScenario_webhooksAsCode(t *testing.T) {
 	w.expectActive(t, 1, 2)
 
 	w.ChangeWebhook(webhookID+"1", func(hook *fakeservice.Webhook) { hook.Active = false })
-	if said, err := w.Run(t.Context(), w.directory, w.environment, "plan", "-detailed-exitcode"); err == nil {
+	if said, err := w.Run(t.Context(), "plan", "-detailed-exitcode"); err == nil {
 		t.Errorf("the plan does not show that a webhook stopped:\n%s", said)
 	}
 	w.run(t, "apply", "-auto-approve")
@@ -70,7 +66,7 @@ func TestAccScenario_webhooksAsCode(t *testing.T) {
 	if hook, _ := w.Webhook(webhookID + "2"); urls["tokyo"]["refunds"] != hook.URL {
 		t.Errorf("the output says %q, the service %q", urls["tokyo"]["refunds"], hook.URL)
 	}
-	sandboxTests := filepath.Join(w.directory, "tests", "sandbox.tftest.hcl")
+	sandboxTests := filepath.Join(w.Directory, "tests", "sandbox.tftest.hcl")
 	text := strings.ReplaceAll(read(t, sandboxTests), "http://127.0.0.1:8930", w.server.URL)
 	write(t, filepath.Dir(sandboxTests), map[string]string{filepath.Base(sandboxTests): text})
 	if said := w.run(t, "test"); !strings.Contains(said, "4 passed, 0 failed") {

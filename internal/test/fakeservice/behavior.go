@@ -6,7 +6,6 @@ package fakeservice
 import (
 	"encoding/json"
 	"maps"
-	"math/rand/v2"
 	"net/http"
 	"slices"
 	"time"
@@ -51,11 +50,11 @@ type Behavior struct {
 	// (405 by default).
 	WebhookGet       bool
 	WebhookGetStatus int
-	WebhookGetTimes  string // layout of the times in answers to GET; empty: as in answers to PATCH
 
 	WebhookList              bool     // answers lists of webhooks; off by default, as the description has none
 	EchoAuthToken            bool     // answers for a webhook carry its auth_token
 	OmitWebhookFields        []string // fields left out of webhook answers
+	NullStoreID              bool     // answers for a webhook have no store
 	DuplicateURLConflict     bool     // 409 for a URL that another webhook of the store has
 	EmptyPatchMovesUpdatedOn bool     // a PATCH with {} changes updated_on; on by default
 	WebhookMutator           func(map[string]any)
@@ -68,6 +67,8 @@ type Behavior struct {
 	MaxPageItems        int  // pages never hold more items than this; 0: as asked for
 	ExtraPageItems      int  // pages hold so many items more than asked for
 	NumberStyle         NumberStyle
+	AmountsAsText       bool // amounts with a decimal point are strings
+	EmptyErrorObject    bool // the error of a charge that has none is {}
 	ChargeMutator       func(map[string]any)
 	PageMutator         func(Request, *Page)
 
@@ -77,15 +78,20 @@ type Behavior struct {
 	RequireUsageLimit   bool // the account may not create unlimited recurring tokens
 	CardsEnabled        bool // the operator enabled card tokens; on by default
 	TokenTypes          []string
+	UsageLimits         []string // the ones that the service knows; nil: any
+	TokenMode           string   // of new tokens; test by default
 	CountryCodeAsString bool
+	YearsAsText         bool // an expiry year is answered as it was sent, such as "31"
 	TokenMutator        func(map[string]any)
 
+	ErrorShape    ErrorShape
 	ExtraFields   map[string]any // added to every webhook, charge and token
 	ByteOrderMark bool           // answers begin with one
 	Gzip          bool           // answers are compressed for clients that accept it
 
-	Latency       time.Duration // before every answer
-	LatencyJitter time.Duration // at most so much more, evenly spread
+	Rate *Rate // what exceeds it is answered with 429
+
+	Latency time.Duration // before every answer
 }
 
 func defaultBehavior() *Behavior {
@@ -95,6 +101,7 @@ func defaultBehavior() *Behavior {
 		EmptyPatchMovesUpdatedOn: true,
 		CardsEnabled:             true,
 		TokenTypes:               []string{"one_time", "recurring"},
+		TokenMode:                "test",
 	}
 }
 
@@ -105,15 +112,9 @@ func (s *Service) Set(change func(*Behavior)) {
 	b := *s.behavior.Load()
 	b.OmitWebhookFields = slices.Clone(b.OmitWebhookFields)
 	b.TokenTypes = slices.Clone(b.TokenTypes)
+	b.UsageLimits = slices.Clone(b.UsageLimits)
 	b.ExtraFilters = maps.Clone(b.ExtraFilters)
 	b.ExtraFields = maps.Clone(b.ExtraFields)
 	change(&b)
 	s.behavior.Store(&b)
-}
-
-func (b *Behavior) latency() time.Duration {
-	if b.LatencyJitter <= 0 {
-		return b.Latency
-	}
-	return b.Latency + rand.N(b.LatencyJitter)
 }

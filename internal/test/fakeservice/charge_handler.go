@@ -135,7 +135,7 @@ var wholeNumbers = []string{"requested_amount", "charged_amount", "fee_amount"}
 
 // wire returns the row's JSON, made anew only if the behavior changes charges.
 func (row *chargeRow) wire(b *Behavior) []byte {
-	if b.ChargeMutator == nil && b.NumberStyle == NumberPlain && len(b.ExtraFields) == 0 {
+	if !b.changesCharges() {
 		return row.json
 	}
 	charge, err := decodeObject(row.json)
@@ -147,6 +147,14 @@ func (row *chargeRow) wire(b *Behavior) []byte {
 			charge[name] = b.NumberStyle.write(n)
 		}
 	}
+	for name, value := range charge {
+		if n, ok := value.(json.Number); ok && b.AmountsAsText && strings.HasSuffix(name, "_formatted") {
+			charge[name] = n.String()
+		}
+	}
+	if b.EmptyErrorObject && charge["error"] == nil {
+		charge["error"] = map[string]any{}
+	}
 	maps.Copy(charge, b.ExtraFields)
 	if b.ChargeMutator != nil {
 		b.ChargeMutator(charge)
@@ -156,6 +164,10 @@ func (row *chargeRow) wire(b *Behavior) []byte {
 		return row.json
 	}
 	return raw
+}
+
+func (b *Behavior) changesCharges() bool {
+	return b.ChargeMutator != nil || b.NumberStyle != NumberPlain || b.AmountsAsText || b.EmptyErrorObject || len(b.ExtraFields) > 0
 }
 
 func (style NumberStyle) write(n json.Number) json.Number {

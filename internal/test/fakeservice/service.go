@@ -11,6 +11,7 @@
 package fakeservice
 
 import (
+	"maps"
 	"net/http"
 	"strings"
 	"sync"
@@ -103,14 +104,26 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // serve answers one request, or ends with its context.
 func (s *Service) serve(w *recordedWriter, r *http.Request, req Request, tooLarge bool) {
 	b := s.behavior.Load()
-	if wait(r.Context(), b.latency()) != nil {
+	done := func() {}
+	if b.Rate != nil {
+		header, refusal, over := b.Rate.admit(s.now)
+		done = sync.OnceFunc(over)
+		defer done()
+		if refusal != nil {
+			refusal.send(w)
+			return
+		}
+		maps.Copy(w.Header(), header)
+	}
+	if wait(r.Context(), b.Latency) != nil {
 		return
 	}
 	handle := func() response {
+		defer done() // before the client can have the answer and send its next request
 		if tooLarge {
 			return refuse(http.StatusRequestEntityTooLarge, "BODY_TOO_LARGE")
 		}
-		return b.encoded(s.answer(req, b), req)
+		return b.encoded(b.shaped(s.answer(req, b)), req)
 	}
 	if f := s.faults.take(req); f != nil {
 		f.deliver(r.Context(), w, handle)

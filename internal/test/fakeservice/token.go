@@ -34,7 +34,7 @@ func (s *Service) createToken(c call) response {
 		return invalid(problems...)
 	}
 	if request.paymentType == "card" && !c.behavior.CardsEnabled {
-		return refuse(http.StatusForbidden, "CARD_TOKENS_NOT_ENABLED", fieldProblem{"payment_type", reasonForbidden})
+		return refuse(http.StatusUnauthorized, "DIRECT_CARD_TOKEN_CREATION_DISABLED") // as seen, though the credentials are right
 	}
 	token := Token{
 		ID:          uuid.NewString(),
@@ -42,7 +42,7 @@ func (s *Service) createToken(c call) response {
 		Email:       request.email,
 		PaymentType: request.paymentType,
 		Active:      true,
-		Mode:        "test",
+		Mode:        c.behavior.TokenMode,
 		Type:        request.tokenType,
 		UsageLimit:  request.usageLimit,
 		Metadata:    request.metadata,

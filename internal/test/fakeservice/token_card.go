@@ -59,7 +59,7 @@ func tokenData(request tokenRequest, b *Behavior) map[string]any {
 		"card": map[string]any{
 			"cardholder": sent["cardholder"],
 			"exp_month":  wholeNumber(textOf(sent, "exp_month")),
-			"exp_year":   wholeNumber(textOf(sent, "exp_year")),
+			"exp_year":   expiryYear(textOf(sent, "exp_year"), b),
 			"card_bin":   number[:min(6, len(number))],
 			"last_four":  number[max(0, len(number)-4):],
 			"brand":      cardBrand(number),
@@ -79,6 +79,17 @@ func tokenData(request tokenRequest, b *Behavior) map[string]any {
 		},
 		"cvv_authorize_check": map[string]any{"status": nil, "charge_id": nil, "date": nil},
 	}
+}
+
+// expiryYear is a year as it is answered; one of two digits is of this century.
+func expiryYear(sent string, b *Behavior) any {
+	switch {
+	case b.YearsAsText:
+		return sent
+	case len(sent) == 2:
+		return wholeNumber("20" + sent)
+	}
+	return wholeNumber(sent)
 }
 
 func billing(sent map[string]any, b *Behavior) map[string]any {

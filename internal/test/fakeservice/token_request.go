@@ -29,7 +29,7 @@ func readTokenRequest(body map[string]any, b *Behavior) (tokenRequest, []fieldPr
 	request := tokenRequest{
 		paymentType: deref(o.text("payment_type", oneOf(sortedKeys(tokenGroups)...))),
 		tokenType:   deref(o.text("type", oneOf(b.TokenTypes...))),
-		usageLimit:  o.text("usage_limit", nonEmpty),
+		usageLimit:  o.text("usage_limit", b.usageLimit),
 		email:       o.text("email", emailAddress),
 	}
 	o.text("ip_address", ipv4)
@@ -51,6 +51,13 @@ func readTokenRequest(body map[string]any, b *Behavior) (tokenRequest, []fieldPr
 	}
 	request.data = data.members
 	return request, o.finish()
+}
+
+func (b *Behavior) usageLimit(v string) string {
+	if b.UsageLimits != nil {
+		return oneOf(b.UsageLimits...)(v)
+	}
+	return nonEmpty(v)
 }
 
 // readTokenMetadata checks the two keys with a fixed meaning (API description, section 2.1); others are free.

@@ -172,7 +172,7 @@ func TestCardTokenAnswer(t *testing.T) {
 	}
 
 	s.Set(func(b *fakeservice.Behavior) { b.CardsEnabled = false })
-	if refused := c.send(t, http.MethodPost, "/tokens", body, nil); refused.status != http.StatusForbidden {
+	if refused := c.send(t, http.MethodPost, "/tokens", body, nil); refused.status != http.StatusUnauthorized {
 		t.Errorf("cards are off: status %d", refused.status)
 	}
 }

@@ -113,6 +113,9 @@ func (w Webhook) wire(b *Behavior) map[string]any {
 	if b.EchoAuthToken {
 		object["auth_token"] = w.AuthToken
 	}
+	if b.NullStoreID {
+		object["store_id"] = nil
+	}
 	maps.Copy(object, b.ExtraFields)
 	for _, field := range b.OmitWebhookFields {
 		delete(object, field)

@@ -303,5 +303,3 @@ func TestAccSecrecy_literals(t *testing.T) {
 		})
 	}
 }
-
-func inHCL(s string) string { return strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) }

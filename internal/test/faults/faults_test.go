@@ -16,11 +16,9 @@ import (
 
 // failure is a way in which the service fails, for as long as it is asked.
 type failure struct {
-	fault fakeservice.Fault
-	// passing tells whether GET and PATCH are repeated; POST only where unsent.
-	passing, unsent bool
-	// foreign says that something else than the service answers.
-	foreign bool
+	fault   fakeservice.Fault
+	passing bool // GET and PATCH are repeated, and a POST is not
+	sent    int  // how often each is sent, if that is something else
 	says    string
 	status  int
 }
@@ -37,6 +35,10 @@ func status(code int, header ...string) fakeservice.Fault {
 	}
 	return f
 }
+
+// untilGivenUp is how many requests a service refuses in half a minute, when it
+// refuses everything.
+const untilGivenUp = 9
 
 // failures is the table of all of them.
 func failures() map[string]failure {
@@ -76,15 +78,13 @@ func failures() map[string]failure {
 		"null":                     {fault: fakeservice.Fault{Body: []byte(`null`)}, says: "status 20"},
 		"a text":                   {fault: fakeservice.Fault{Body: []byte(`"` + fakeservice.DefaultSecret + `"`)}, says: "repeats the credentials"},
 		"the credentials":          {fault: fakeservice.Fault{Body: []byte(`{"id":"Bearer ` + fakeservice.DefaultSecret + `.` + fakeservice.DefaultAppToken + `"}`)}, says: "repeats the credentials"},
-		"an ingress's 404":         {fault: fakeservice.ProxyNotFound(), status: 404, foreign: true, says: "The answer was not JSON (text/plain)"},
-		"a website's 404":          {fault: fakeservice.Fault{Status: 404, Body: html, Header: http.Header{"Content-Type": {"text/html"}}}, status: 404, foreign: true, says: "The answer was not JSON (text/html)"},
-		"429 for ever":             {fault: status(429), passing: true, unsent: true, status: 429},
-		"429 with an empty object": {fault: fakeservice.Fault{Status: 429, Body: []byte("{}")}, passing: true, unsent: true, status: 429},
-		"429 after a day":          {fault: status(429, "Retry-After", "86400"), passing: true, unsent: true, status: 429},
-		"429 after 2^63":           {fault: status(429, "Retry-After", "9223372036854775808"), passing: true, unsent: true, status: 429},
-		"429 after -1":             {fault: status(429, "Retry-After", "-1"), passing: true, unsent: true, status: 429},
-		"429 in the year 9999":     {fault: status(429, "Retry-After", "Fri, 31 Dec 9999 23:59:59 GMT"), passing: true, unsent: true, status: 429},
-		"429 after a word":         {fault: status(429, "Retry-After", "soon"), passing: true, unsent: true, status: 429},
+		"429 for ever":             {fault: status(429), sent: untilGivenUp, status: 429},
+		"429 with an empty object": {fault: fakeservice.Fault{Status: 429, Body: []byte("{}")}, sent: untilGivenUp, status: 429},
+		"429 after a day":          {fault: status(429, "Retry-After", "86400"), sent: 2, status: 429},
+		"429 after 2^63":           {fault: status(429, "Retry-After", "9223372036854775808"), sent: 2, status: 429},
+		"429 after -1":             {fault: status(429, "Retry-After", "-1"), sent: untilGivenUp, status: 429},
+		"429 in the year 9999":     {fault: status(429, "Retry-After", "Fri, 31 Dec 9999 23:59:59 GMT"), sent: 2, status: 429},
+		"429 after a word":         {fault: status(429, "Retry-After", "soon"), sent: untilGivenUp, status: 429},
 		"503 after a day":          {fault: status(503, "Retry-After", "86400"), passing: true, status: 503},
 		"switching protocols":      {fault: fakeservice.Fault{Status: 101, Break: fakeservice.BreakCut, Header: http.Header{"Connection": {"Upgrade"}, "Upgrade": {"x"}}}, status: 101},
 	}
@@ -129,7 +129,7 @@ func (f failure) check(t *testing.T, doing string, target target) {
 	}
 	w.transport.CloseIdleConnections() // on one that waited, Go sends a GET once more by itself
 	fault := f.fault
-	fault.Match = target.matches
+	fault.Method = target.method
 	w.Inject(fault)
 	started := time.Now()
 	diags := target.run(t.Context(), w)
@@ -140,7 +140,7 @@ func (f failure) check(t *testing.T, doing string, target target) {
 		t.Errorf("%d requests arrived, want %d", got, want)
 	}
 	expectHarmless(t, diags.String())
-	if warning, harmless := f.harmless(target); harmless {
+	if warning, calm := target.calm[f.status]; calm {
 		if diags.Errors() != "" || !strings.Contains(diags.Warnings(), warning) || warning == "" && len(diags) > 0 {
 			t.Errorf("said %q, want no error and a warning of %q", diags, warning)
 		}
@@ -151,35 +151,23 @@ func (f failure) check(t *testing.T, doing string, target target) {
 	f.expectRecovery(t, w, target)
 }
 
-// harmless reports whether the failure is no error for the target, and what is
-// warned of then.
-func (f failure) harmless(target target) (warning string, yes bool) {
-	if warning, yes = target.harmless[f.status]; yes {
-		// Only the service itself can say that a webhook is gone. A webhook that
-		// was never read is left alone, whoever answers.
-		return warning, !f.foreign || warning != gone[f.status] && target.method == http.MethodGet
-	}
-	passes := f.passing || f.status >= 500 || f.status == http.StatusRequestTimeout
-	refused := f.status == http.StatusUnauthorized || f.status == http.StatusForbidden
-	return target.unread, target.unread != "" && !passes && !refused
-}
-
 // requests returns how often a call is sent.
 func (f failure) requests(target target) int {
-	if f.unsent || f.passing && target.method != http.MethodPost {
+	switch {
+	case f.sent > 0:
+		return f.sent
+	case f.passing && target.method != http.MethodPost:
 		return 3
+	default:
+		return 1
 	}
-	return 1
 }
 
 func (f failure) expectMessage(t *testing.T, target target, said string) {
 	t.Helper()
 	wants := []string{target.title, f.says, target.method + " " + target.path}
-	if isMissing := f.status == http.StatusNotFound || f.status == http.StatusGone; isMissing && target.harmless == nil && target.method == http.MethodPatch {
+	if f.status == http.StatusNotFound && target.method == http.MethodPatch {
 		wants[0] = "Webhook Not Found"
-	}
-	if f.foreign && target.harmless != nil {
-		wants = append(wants, "`base_url`", "terraform state rm")
 	}
 	if f.status > 0 {
 		wants = append(wants, "with status "+strconv.Itoa(f.status))

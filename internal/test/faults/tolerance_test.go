@@ -15,14 +15,21 @@ import (
 
 // oddities are what a service may do without anything being wrong.
 var oddities = map[string]func(*fakeservice.Service){
-	"a byte order mark": func(s *fakeservice.Service) { s.Set(func(b *fakeservice.Behavior) { b.ByteOrderMark = true }) },
-	"gzip":              func(s *fakeservice.Service) { s.Set(func(b *fakeservice.Behavior) { b.Gzip = true }) },
-	"further fields": func(s *fakeservice.Service) {
-		s.Set(func(b *fakeservice.Behavior) {
-			b.ExtraFields = map[string]any{"new": map[string]any{"list": []any{1, "x", nil}}, "": "", "error_": true}
-		})
-	},
-	"an echoed token": func(s *fakeservice.Service) { s.Set(func(b *fakeservice.Behavior) { b.EchoAuthToken = true }) },
+	"a byte order mark": set(func(b *fakeservice.Behavior) { b.ByteOrderMark = true }),
+	"gzip":              set(func(b *fakeservice.Behavior) { b.Gzip = true }),
+	"further fields": set(func(b *fakeservice.Behavior) {
+		b.ExtraFields = map[string]any{"new": map[string]any{"list": []any{1, "x", nil}}, "": "", "error_": true}
+	}),
+	"an echoed token": set(func(b *fakeservice.Behavior) { b.EchoAuthToken = true }),
+	"webhooks without platform and times": set(func(b *fakeservice.Behavior) {
+		b.OmitWebhookFields = []string{"platform_id", "created_on", "updated_on"}
+	}),
+	"webhooks without a store":   set(func(b *fakeservice.Behavior) { b.NullStoreID = true }),
+	"an empty patch is no write": set(func(b *fakeservice.Behavior) { b.EmptyPatchMovesUpdatedOn = false }),
+	"no total with a cursor":     set(func(b *fakeservice.Behavior) { b.TotalHits = fakeservice.TotalHitsFirstPage }),
+	"times without a zone":       set(func(b *fakeservice.Behavior) { b.TimesWithoutZone = true }),
+	"empty errors":               set(func(b *fakeservice.Behavior) { b.EmptyErrorObject = true }),
+	"numbers with an exponent":   set(func(b *fakeservice.Behavior) { b.NumberStyle = fakeservice.NumberExponent }),
 	"another content type": func(s *fakeservice.Service) {
 		s.Inject(fakeservice.Fault{Header: http.Header{"Content-Type": {"text/html"}}})
 	},
@@ -33,11 +40,18 @@ var oddities = map[string]func(*fakeservice.Service){
 	"a slow body": func(s *fakeservice.Service) {
 		s.Inject(fakeservice.Fault{Break: fakeservice.BreakDrip, Interval: 10 * time.Microsecond})
 	},
-	"latency":       func(s *fakeservice.Service) { s.Set(func(b *fakeservice.Behavior) { b.Latency = 4 * time.Second }) },
+	"latency":       set(func(b *fakeservice.Behavior) { b.Latency = 4 * time.Second }),
 	"a passing 429": func(s *fakeservice.Service) { s.Inject(fakeservice.Fault{Status: 429, Times: 2}) },
+	"a passing 429 with nothing in it": func(s *fakeservice.Service) {
+		s.Inject(fakeservice.Fault{Status: 429, Times: 2, Body: []byte("{}")})
+	},
 	"a wait of a second": func(s *fakeservice.Service) {
 		s.Inject(fakeservice.Fault{Status: 429, Times: 1, Header: http.Header{"Retry-After": {"1"}}})
 	},
+}
+
+func set(change func(*fakeservice.Behavior)) func(*fakeservice.Service) {
+	return func(s *fakeservice.Service) { s.Set(change) }
 }
 
 // TestOddities: none of them keeps anything from working, nor is worth a word.

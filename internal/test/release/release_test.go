@@ -8,7 +8,6 @@ package release_test
 import (
 	"archive/zip"
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -93,27 +92,34 @@ func TestRelease_archives(t *testing.T) {
 	}
 }
 
-func TestRelease_checksums(t *testing.T) {
+// The Terraform Registry refuses a release whose checksums name anything else.
+func TestRelease_checksumsOfWhatTheRegistryTakes(t *testing.T) {
 	t.Parallel()
 	d := open(t)
-	sums := map[string]string{}
-	for line := range strings.Lines(string(read(t, d.file("SHA256SUMS")))) {
-		sum, name, _ := strings.Cut(strings.TrimSpace(line), "  ")
-		sums[name] = sum
-	}
-	published := map[string]string{}
+	published := map[string]string{"manifest.json": "../../../terraform-registry-manifest.json"}
 	for _, platform := range platforms {
-		published[filepath.Base(d.file(platform+".zip"))] = d.file(platform + ".zip")
+		published[platform+".zip"] = d.file(platform + ".zip")
 	}
-	published[filepath.Base(d.file("manifest.json"))] = "../../../terraform-registry-manifest.json"
-	for name, path := range published {
-		sum := sha256.Sum256(read(t, path))
-		if sums[name] != hex.EncodeToString(sum[:]) {
-			t.Errorf("the checksum of %s is %q", name, sums[name])
+	var want []string
+	for end, path := range published {
+		want = append(want, fmt.Sprintf("%x  %s\n", sha256.Sum256(read(t, path)), filepath.Base(d.file(end))))
+	}
+	got := slices.Sorted(strings.Lines(string(read(t, d.file("SHA256SUMS")))))
+	if slices.Sort(want); !slices.Equal(got, want) {
+		t.Errorf("the checksums are\n%s\nwant\n%s", strings.Join(got, ""), strings.Join(want, ""))
+	}
+}
+
+func TestRelease_sboms(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	for _, platform := range platforms {
+		var sbom struct {
+			Version string `json:"spdxVersion"`
 		}
-	}
-	if len(sums) != len(published) {
-		t.Errorf("there are %d checksums for %d files", len(sums), len(published))
+		if err := json.Unmarshal(read(t, d.file(platform+".zip.sbom.json")), &sbom); err != nil || !strings.HasPrefix(sbom.Version, "SPDX-") {
+			t.Errorf("the SBOM for %s is no SPDX document: %q, %v", platform, sbom.Version, err)
+		}
 	}
 }
 
@@ -137,19 +143,24 @@ func TestRelease_manifest(t *testing.T) {
 func TestAccRelease_installs(t *testing.T) {
 	t.Parallel()
 	d := open(t)
-	path, ok := cli.Find()
-	if !ok {
-		t.Skip("no terraform is on PATH, and TF_ACC_TERRAFORM_PATH names none")
+	path, err := cli.Find("")
+	if err != nil {
+		t.Skip(err)
 	}
-	c, err := cli.New(t.Context(), path, t.TempDir())
+	c, err := cli.Open(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}
+	mirror := cli.Mirror(filepath.Join(t.TempDir(), "mirror"))
 	archive := d.file(runtime.GOOS + "_" + runtime.GOARCH + ".zip")
-	if err := os.MkdirAll(c.Mirror(), 0o750); err != nil {
+	if err := os.MkdirAll(mirror.Directory(c), 0o750); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(c.Mirror(), filepath.Base(archive)), read(t, archive), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(mirror.Directory(c), filepath.Base(archive)), read(t, archive), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	config := filepath.Join(t.TempDir(), "cli.tfrc")
+	if err := os.WriteFile(config, []byte(mirror.Config()), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	service, server := acctest.Start(t)
@@ -169,16 +180,16 @@ resource "paymentservice_webhook" "test" {
   active     = true
 }
 `, d.version, acctest.Provider(server), hook.StoreID, hook.ID)
-	directory := t.TempDir()
-	if err := os.WriteFile(filepath.Join(directory, "main.tf"), []byte(configuration), 0o600); err != nil {
+	w := c.In(t.TempDir(), config)
+	if err := w.Write("main.tf", configuration); err != nil {
 		t.Fatal(err)
 	}
 	for _, args := range [][]string{{"init"}, {"plan", "-out=plan.tfplan"}, {"apply", "plan.tfplan"}} {
-		if _, err := c.Run(t.Context(), directory, nil, args...); err != nil {
+		if _, err := w.Run(t.Context(), args...); err != nil {
 			t.Fatal(err)
 		}
 	}
-	said, err := c.Run(t.Context(), directory, nil, "version")
+	said, err := w.Run(t.Context(), "version")
 	if err != nil || !strings.Contains(said, "v"+d.version) {
 		t.Errorf("the CLI names another version of the provider: %v\n%s", err, said)
 	}

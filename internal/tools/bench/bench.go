@@ -6,12 +6,10 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"time"
@@ -19,6 +17,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/cli"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
@@ -27,6 +26,7 @@ const chargesType = "paymentservice_charges"
 // bench is what all benchmarks share.
 type bench struct {
 	settings
+	cli     *cli.CLI
 	report  report
 	dir     string
 	self    string // this executable
@@ -36,24 +36,32 @@ type bench struct {
 }
 
 // buildFlags are those of a release.
-var buildFlags = []string{"build", "-trimpath", "-ldflags=-s -w"}
+var buildFlags = []string{"-trimpath", "-ldflags=-s -w"}
 
 func prepare(ctx context.Context, s settings) (*bench, error) {
+	path, err := cli.Find(s.cli)
+	if err != nil {
+		return nil, err
+	}
+	c, err := cli.Open(ctx, path)
+	if err != nil {
+		return nil, err
+	}
 	self, err := os.Executable()
 	if err != nil {
 		return nil, err
 	}
-	b := &bench{settings: s}
+	b := &bench{settings: s, cli: c}
 	if b.dir, err = os.MkdirTemp("", "paymentservice-bench-"); err != nil {
 		return nil, err
 	}
-	// A link to the executable of "go run" would cross file systems where that is elsewhere.
+	// A copy, since a link could cross file systems.
 	b.self, b.shipped = filepath.Join(b.dir, "bench"), filepath.Join(b.dir, providerName+"paymentservice")
 	if err := copyFile(self, b.self); err != nil {
 		return nil, errors.Join(err, b.close())
 	}
-	if err := command(ctx, ".", nil, "go", append(buildFlags, "-o", b.shipped, ".")...); err != nil {
-		return nil, errors.Join(fmt.Errorf("building the provider (run this in its root): %w", err), b.close())
+	if err := cli.Build(ctx, b.shipped, buildFlags...); err != nil {
+		return nil, errors.Join(err, b.close())
 	}
 	return b, nil
 }
@@ -110,44 +118,25 @@ func (b *bench) block(more string) string {
 	return text.String() + more + "\n}\n"
 }
 
-// command runs a program and returns an error with what it said.
-func command(ctx context.Context, dir string, env []string, name string, args ...string) error {
-	cmd := exec.CommandContext(ctx, name, args...)
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), env...)
-	var out bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &out
-	if err := cmd.Run(); err != nil {
-		return fmt.Errorf("%s %s: %w\n%s", filepath.Base(name), strings.Join(args, " "), err, out.String())
-	}
-	return nil
-}
-
 // workspace is a directory with a configuration, and a provider to run it with.
 type workspace struct {
-	b        *bench
-	dir      string
+	*cli.Workspace
 	provider string // the directory of the launcher
-	env      []string
 }
 
 func (b *bench) workspace(name, address, providerDir, config string) (*workspace, error) {
-	w := &workspace{b: b, dir: filepath.Join(b.dir, "workspaces", name), provider: providerDir}
-	if err := errors.Join(os.RemoveAll(w.dir), os.MkdirAll(w.dir, 0o755)); err != nil {
-		return nil, err
-	}
-	rc := fmt.Sprintf("provider_installation {\n  dev_overrides {\n    %q = %q\n  }\n  direct {}\n}\n", address, providerDir)
-	w.env = []string{"TF_CLI_CONFIG_FILE=" + filepath.Join(w.dir, "cli.tfrc"), "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1"}
+	dir := filepath.Join(b.dir, "workspaces", name)
+	w := &workspace{b.cli.In(dir, filepath.Join(dir, "cli.tfrc")), providerDir}
 	config = fmt.Sprintf("terraform {\n  required_providers {\n    %s = { source = %q }\n  }\n}\n", filepath.Base(address), address) + config
-	return w, errors.Join(
-		os.WriteFile(filepath.Join(w.dir, "cli.tfrc"), []byte(rc), 0o600),
-		os.WriteFile(filepath.Join(w.dir, "main.tf"), []byte(config), 0o600))
+	return w, errors.Join(os.RemoveAll(dir), os.MkdirAll(dir, 0o755),
+		w.Write("cli.tfrc", cli.Overrides(address, providerDir)), w.Write("main.tf", config))
 }
 
-// terraform runs the CLI, and returns how long that took and what the provider took of it.
-func (w *workspace) terraform(ctx context.Context, args ...string) (time.Duration, usage, error) {
+// run runs the CLI. It returns how long that took, and what the provider took
+// of it.
+func (w *workspace) run(ctx context.Context, args ...string) (time.Duration, usage, error) {
 	start := time.Now()
-	if err := command(ctx, w.dir, w.env, w.b.terraform, append(args, "-no-color")...); err != nil {
+	if _, err := w.Run(ctx, args...); err != nil {
 		return 0, usage{}, err
 	}
 	took := time.Since(start)

@@ -16,13 +16,13 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/fetch"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/rows"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/cli"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
 const (
-	providerAddress = "payment-service/paymentservice"
-	manyCharges     = 10_000
-	fetchLatency    = 50 * time.Millisecond
+	manyCharges  = 10_000
+	fetchLatency = 50 * time.Millisecond
 )
 
 // fetch compares reading a list as the provider does with one cursor and pages of 100.
@@ -134,12 +134,12 @@ func (b *bench) applyOnce(ctx context.Context, name string, command []string) (t
 	if err != nil {
 		return 0, usage{}, err
 	}
-	w, err := b.workspace(name, providerAddress, dir, b.block("")+countConfig)
+	w, err := b.workspace(name, cli.Source, dir, b.block("")+countConfig)
 	if err != nil {
 		return 0, usage{}, err
 	}
-	took, used, err := w.terraform(ctx, "apply", "-auto-approve")
-	return took, used, errors.Join(err, os.RemoveAll(w.dir), os.RemoveAll(dir))
+	took, used, err := w.run(ctx, "apply", "-auto-approve")
+	return took, used, errors.Join(err, os.RemoveAll(w.Directory), os.RemoveAll(dir))
 }
 
 // memory looks at what the provider holds for lists of several lengths.

@@ -6,9 +6,9 @@
 // Command bench measures the provider with the real CLI against the fake service, next to what it
 // could be instead, and prints each figure as a ratio.
 //
-//	go run -tags bench ./internal/tools/bench [-quick] [-terraform path] [-random path]
+//	go run -tags bench ./internal/tools/bench [-quick] [-cli path] [-random path]
 //
-// It exits with status 1 where a ratio misses its mark.
+// It exits with status 1 if a ratio misses its mark.
 package main
 
 import (
@@ -16,7 +16,6 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"strings"
@@ -42,29 +41,22 @@ func exitOn(err error) {
 
 // settings are what the command line says.
 type settings struct {
-	quick     bool
-	terraform string
-	random    string
-	only      string
+	quick  bool
+	cli    string
+	random string
+	only   string
 }
 
 func run() error {
 	var s settings
-	flag.BoolVar(&s.quick, "quick", false, "leave out the lists of 100,000 charges, and measure less often")
-	flag.StringVar(&s.terraform, "terraform", os.Getenv("TF_ACC_TERRAFORM_PATH"), "the CLI; looked up in PATH where empty")
-	flag.StringVar(&s.random, "random", os.Getenv("BENCH_RANDOM"), "a binary of the provider hashicorp/random, built with -trimpath -ldflags='-s -w'; fetched and built where empty")
+	flag.BoolVar(&s.quick, "quick", false, "skip the lists of 100,000 charges, and measure less often")
+	flag.StringVar(&s.cli, "cli", "", "the CLI; if empty, the one in TF_ACC_TERRAFORM_PATH, or terraform or tofu on PATH")
+	flag.StringVar(&s.random, "random", os.Getenv("BENCH_RANDOM"), "a binary of the provider hashicorp/random, built with -trimpath -ldflags='-s -w'; fetched and built if empty")
 	flag.StringVar(&s.only, "only", "", "measure only what has this in its name")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 
-	if s.terraform == "" {
-		path, err := exec.LookPath("terraform")
-		if err != nil {
-			return fmt.Errorf("no CLI: %w", err)
-		}
-		s.terraform = path
-	}
 	b, err := prepare(ctx, s)
 	if err != nil {
 		return err

@@ -10,12 +10,14 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/cli"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
@@ -42,25 +44,25 @@ func (b *bench) webhooks(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	w, err := b.workspace("webhooks", providerAddress, dir, b.block("")+config)
+	w, err := b.workspace("webhooks", cli.Source, dir, b.block("")+config)
 	if err != nil {
 		return err
 	}
-	if _, _, err := w.terraform(ctx, "apply", "-auto-approve"); err != nil {
+	if _, _, err := w.run(ctx, "apply", "-auto-approve"); err != nil {
 		return err
 	}
 	service.Set(func(behavior *fakeservice.Behavior) { behavior.Latency = webhookLatency })
 	before := b.server.Connections()
 	var refreshed, empty []time.Duration
 	for range b.times(5) {
-		w.env = append(w.env, "PAYMENTSERVICE_WEBHOOK_REFRESH=get")
-		took, _, err := w.terraform(ctx, "plan")
+		w.Environment = append(w.Environment, "PAYMENTSERVICE_WEBHOOK_REFRESH=get")
+		took, _, err := w.run(ctx, "plan")
 		if err != nil {
 			return err
 		}
 		refreshed = append(refreshed, took)
-		w.env = append(w.env, "PAYMENTSERVICE_WEBHOOK_REFRESH=off")
-		if took, _, err = w.terraform(ctx, "plan"); err != nil {
+		w.Environment = append(w.Environment, "PAYMENTSERVICE_WEBHOOK_REFRESH=off")
+		if took, _, err = w.run(ctx, "plan"); err != nil {
 			return err
 		}
 		empty = append(empty, took)
@@ -83,11 +85,11 @@ func (b *bench) emptyPlan(ctx context.Context) error {
 		random = filepath.Join(b.dir, providerName+"random")
 		source := filepath.Join(b.dir, "random")
 		if err := errors.Join(
-			command(ctx, b.dir, nil, "git", "clone", "--quiet", "--depth=1", "https://github.com/hashicorp/terraform-provider-random", source),
-			command(ctx, source, nil, "go", append(buildFlags, "-o", random, ".")...),
+			command(ctx, b.dir, "git", "clone", "--quiet", "--depth=1", "https://github.com/hashicorp/terraform-provider-random", source),
+			command(ctx, source, "go", append(append([]string{"build"}, buildFlags...), "-o", random, ".")...),
 		); err != nil {
 			first, _, _ := strings.Cut(err.Error(), "\n")
-			fmt.Println("  left out, no provider to compare with; give one with -random:", first)
+			fmt.Println("  skipped, since there is no provider to compare with; name one with -random:", first)
 			return nil
 		}
 	}
@@ -96,7 +98,7 @@ func (b *bench) emptyPlan(ctx context.Context) error {
 		return err
 	}
 	webhook := service.AddWebhook(fakeservice.Webhook{})
-	own, err := b.planned(ctx, "own", providerAddress, b.shipped, b.block("webhook_refresh = \"off\"")+
+	own, err := b.planned(ctx, "own", cli.Source, b.shipped, b.block("webhook_refresh = \"off\"")+
 		fmt.Sprintf("resource \"paymentservice_webhook\" \"one\" {\n  store_id = %q\n  webhook_id = %q\n}\n", webhook.StoreID, webhook.ID))
 	if err != nil {
 		return err
@@ -109,7 +111,7 @@ func (b *bench) emptyPlan(ctx context.Context) error {
 	var took, cpu [2][]time.Duration
 	for range b.times(25) {
 		for i, w := range []*workspace{own, other} {
-			one, used, err := w.terraform(ctx, "plan")
+			one, used, err := w.run(ctx, "plan")
 			if err != nil {
 				return err
 			}
@@ -139,11 +141,21 @@ func (b *bench) planned(ctx context.Context, name, address, binary, config strin
 	if err != nil {
 		return nil, err
 	}
-	_, _, err = w.terraform(ctx, "apply", "-auto-approve")
-	return w, errors.Join(err, checkState(w.dir))
+	_, _, err = w.run(ctx, "apply", "-auto-approve")
+	return w, errors.Join(err, checkState(w.Directory))
 }
 
 func checkState(dir string) error {
 	_, err := os.Stat(filepath.Join(dir, "terraform.tfstate"))
 	return err
+}
+
+// command runs a program in a directory.
+func command(ctx context.Context, dir, name string, args ...string) error {
+	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("%s %s: %w\n%s", name, strings.Join(args, " "), err, out)
+	}
+	return nil
 }

@@ -22,7 +22,7 @@ type ratio struct {
 	what  string
 	value float64
 	mark  float64
-	// atLeast tells whether the mark is to be reached, or not to be exceeded.
+	// atLeast means that the mark is to be reached, and otherwise not exceeded.
 	atLeast bool
 	detail  string
 }

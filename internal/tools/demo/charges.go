@@ -6,17 +6,18 @@ package main
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// latency is how long the service takes for an answer while charges are read,
-// as one across a network does.
+// latency is how long the service takes to answer while charges are read, like
+// one across a network.
 const latency = 20 * time.Millisecond
 
-var chargesConfig = settings + fmt.Sprintf(`
+var chargesConfig = fmt.Sprintf(`
 data "paymentservice_charges" "store" {
   store_id = %q
 }
@@ -28,32 +29,32 @@ output "charges" {
 
 // list reads the charges of a store, and compares with one cursor.
 func (d *show) list(ctx context.Context) error {
-	d.step("Read the %d charges of a store, each answer taking %s: terraform apply", charges, latency)
+	d.step("Read the %d charges of a store, %s a request: %s", charges, latency, d.command("apply"))
 	d.service.Set(func(b *fakeservice.Behavior) { b.Latency = latency })
 	defer d.service.Set(func(b *fakeservice.Behavior) { b.Latency = 0 })
-	if err := d.workspace.write(chargesConfig); err != nil {
+	if err := d.workspace.configure(chargesConfig); err != nil {
 		return err
 	}
 	d.service.ResetRequests()
 	if _, err := d.workspace.apply(ctx); err != nil {
 		return err
 	}
-	took, requests := d.span()
-	outputs, err := d.workspace.cli.Output(ctx)
+	took, sent := d.span()
+	output, err := d.workspace.Run(ctx, "output", "-json", "charges")
 	if err != nil {
 		return err
 	}
-	if got, want := string(outputs["charges"].Value), fmt.Sprint(charges); got != want {
+	if got, want := strings.TrimSpace(output), fmt.Sprint(charges); got != want {
 		return fmt.Errorf("the list has %s charges, not %s", got, want)
 	}
-	d.good("all %d charges, in %d requests and %s", charges, requests, took.Round(time.Millisecond))
+	d.good("all %d charges, in %s and %s", charges, requests(sent), took.Round(time.Millisecond))
 
 	d.service.ResetRequests()
 	if err := d.oneCursor(ctx); err != nil {
 		return err
 	}
-	slow, requests := d.span()
-	d.good("one cursor, page after page, takes %d requests and %s: %.1f times as long", requests, slow.Round(time.Millisecond), slow.Seconds()/took.Seconds())
+	slow, sent := d.span()
+	d.good("one cursor, page after page, takes %s and %s: %.1f times as long", requests(sent), slow.Round(time.Millisecond), slow.Seconds()/took.Seconds())
 	return nil
 }
 

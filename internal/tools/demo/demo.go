@@ -13,7 +13,7 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// show is a demonstration under way.
+// show is a demonstration in progress.
 type show struct {
 	*screen
 	service   *fakeservice.Service
@@ -21,20 +21,28 @@ type show struct {
 	workspace *workspace
 }
 
-// demo walks through the main job. Its error is the first thing that is not as
-// it should be.
-func demo(ctx context.Context, s *screen, cli string) error {
+// command returns a command of the CLI as the user types it.
+func (d *show) command(name string) string {
+	if d.workspace.OpenTofu {
+		return "tofu " + name
+	}
+	return "terraform " + name
+}
+
+// demo walks through the main job with the CLI that is named, or one that it
+// finds. It stops at the first step that does not work as expected.
+func demo(ctx context.Context, s *screen, named string) error {
 	directory, err := os.MkdirTemp("", "paymentservice-demo")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(directory)
 
-	s.step("Build the provider, start a payment service in memory, find a CLI")
-	if err := buildProvider(ctx, directory); err != nil {
+	s.step("Build the provider, find a CLI, start a payment service in memory")
+	if err := s.build(ctx, directory); err != nil {
 		return err
 	}
-	path, cleanUp, err := findCLI(ctx, cli)
+	c, cleanUp, err := findCLI(ctx, named)
 	if err != nil {
 		return err
 	}
@@ -45,15 +53,12 @@ func demo(ctx context.Context, s *screen, cli string) error {
 		return err
 	}
 	defer server.Close()
-	w, err := newWorkspace(directory, path, environment(server))
+	w, err := newWorkspace(directory, c, environment(server))
 	if err != nil {
 		return err
 	}
-	version, _, err := w.cli.Version(ctx, true)
-	if err != nil {
-		return err
-	}
-	s.good("%s %s, and a service with %d webhooks and %d charges", path, version, webhooks, charges+otherCharges)
+	s.good("%s: %s", c.Name(), c.Path)
+	s.good("a payment service with %d webhooks and %d charges", webhooks, charges+otherCharges)
 
 	d := &show{s, service, server, w}
 	for _, part := range []func(context.Context) error{d.adopt, d.resume, d.letGo, d.list, d.token} {
@@ -61,18 +66,9 @@ func demo(ctx context.Context, s *screen, cli string) error {
 			return err
 		}
 	}
-	fmt.Fprintf(s.out, "\n%s\n", s.paint(green, "All of it went as it should. `make sandbox` lets you try it by hand."))
+	fmt.Fprintf(s.out, "\n%s\n", s.paint(green, "Everything worked as expected. `make sandbox` lets you try it by hand."))
 	return nil
 }
-
-const settings = `terraform {
-  required_providers {
-    paymentservice = {
-      source = "` + source + `"
-    }
-  }
-}
-`
 
 func webhookConfig() string {
 	return fmt.Sprintf(`
@@ -88,8 +84,8 @@ resource "paymentservice_webhook" "orders" {
 
 // adopt takes a webhook over and finds nothing more to do.
 func (d *show) adopt(ctx context.Context) error {
-	d.step("Adopt a webhook that exists at the service: terraform apply")
-	if err := d.workspace.write(settings + webhookConfig()); err != nil {
+	d.step("Adopt a webhook that exists at the service: %s", d.command("apply"))
+	if err := d.workspace.configure(webhookConfig()); err != nil {
 		return err
 	}
 	said, err := d.workspace.apply(ctx)
@@ -100,7 +96,7 @@ func (d *show) adopt(ctx context.Context) error {
 	if err := d.expectUpdates(`{"active":true,"url":"https://hooks.example.com/orders","triggers":["charge_finished","refund_finished"]}`); err != nil {
 		return err
 	}
-	d.step("Nothing is left to do: terraform plan")
+	d.step("Nothing is left to do: %s", d.command("plan"))
 	return d.expectNoChanges(ctx)
 }
 
@@ -118,7 +114,7 @@ func (d *show) resume(ctx context.Context) error {
 	}
 	d.good("the plan wants the webhook active again")
 
-	d.step("Resume it: terraform apply")
+	d.step("Resume it: %s", d.command("apply"))
 	said, err = d.workspace.apply(ctx)
 	if err != nil {
 		return err
@@ -133,9 +129,9 @@ func (d *show) resume(ctx context.Context) error {
 	return d.expectNoChanges(ctx)
 }
 
-// letGo lets go of the webhook and says that it stays.
+// letGo destroys the resource, which leaves the webhook at the service.
 func (d *show) letGo(ctx context.Context) error {
-	d.step("Let go of it: terraform destroy")
+	d.step("Let go of it: %s", d.command("destroy"))
 	d.service.ResetRequests()
 	said, err := d.workspace.destroy(ctx)
 	if err != nil {

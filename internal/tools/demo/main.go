@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Command demo shows the provider at work against the fake payment service:
-// "demo" walks through the main job with a real CLI and fails where a step is
-// not as it should be, "sandbox" serves the fake service to play with.
+// "demo" walks through the main job with a real CLI and fails if a step does not
+// work as expected, "sandbox" serves the fake service to play with.
 package main
 
 import (
@@ -28,12 +28,12 @@ func main() {
 
 func run(ctx context.Context, args []string) error {
 	if len(args) == 0 {
-		return errors.New("say which: demo or sandbox")
+		return errors.New("name one of the commands: demo or sandbox")
 	}
 	flags := flag.NewFlagSet(args[0], flag.ContinueOnError)
-	cli := flags.String("cli", "", "the CLI to use; the terraform on PATH where empty, else one that is downloaded")
-	address := flags.String("address", "127.0.0.1:8930", "where the sandbox listens")
-	directory := flags.String("directory", ".sandbox", "where the sandbox puts the provider and the CLI configuration")
+	cli := flags.String("cli", "", "the CLI to use; if empty, the terraform or tofu on PATH, or else a Terraform that is downloaded")
+	address := flags.String("address", "127.0.0.1:8930", "the address at which the sandbox listens")
+	directory := flags.String("directory", ".sandbox", "the directory for the provider and the CLI configuration of the sandbox")
 	if err := flags.Parse(args[1:]); err != nil {
 		return err
 	}
@@ -43,6 +43,6 @@ func run(ctx context.Context, args []string) error {
 	case "sandbox":
 		return sandbox(ctx, newScreen(os.Stdout), *address, *directory)
 	default:
-		return fmt.Errorf("there is no %q: say demo or sandbox", args[0])
+		return fmt.Errorf("unknown command %q: use demo or sandbox", args[0])
 	}
 }

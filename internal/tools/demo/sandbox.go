@@ -7,13 +7,13 @@ import (
 	"bufio"
 	"context"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/cli"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
@@ -26,7 +26,7 @@ func sandbox(ctx context.Context, s *screen, address, directory string) error {
 	if err := os.MkdirAll(directory, 0o750); err != nil {
 		return err
 	}
-	if err := buildProvider(ctx, directory); err != nil {
+	if err := s.build(ctx, directory); err != nil {
 		return err
 	}
 	service := newService(fakeservice.WithObserver(func(r fakeservice.Request) {
@@ -34,28 +34,38 @@ func sandbox(ctx context.Context, s *screen, address, directory string) error {
 	}))
 	server, err := fakeservice.StartAt(service, address)
 	if err != nil {
-		return fmt.Errorf("%w; choose another address with SANDBOX_ADDRESS=127.0.0.1:0", err)
+		return fmt.Errorf("%w; choose another address, for example: make sandbox SANDBOX_ADDRESS=127.0.0.1:0", err)
 	}
 	defer server.Close()
 
 	config := filepath.Join(directory, "cli.tfrc")
-	if err := os.WriteFile(config, []byte(cliConfig(directory)), 0o600); err != nil {
+	if err := os.WriteFile(config, []byte(cli.Overrides(cli.Source, directory)), 0o600); err != nil {
 		return err
 	}
-	variables := environment(server)
-	variables["TF_CLI_CONFIG_FILE"] = config
-	var exports strings.Builder
-	for _, name := range slices.Sorted(maps.Keys(variables)) {
-		fmt.Fprintf(&exports, "export %s=%q\n", name, variables[name])
-	}
-	if err := os.WriteFile(filepath.Join(directory, "env"), []byte(exports.String()), 0o600); err != nil {
+	exports := exportAll(append(environment(server), "TF_CLI_CONFIG_FILE="+config))
+	if err := os.WriteFile(filepath.Join(directory, "env"), []byte(exports), 0o600); err != nil {
 		return err
 	}
-	fmt.Fprint(s.out, welcome(s, server, directory, exports.String()))
+	fmt.Fprint(s.out, welcome(s, server, directory, exports))
 	go obey(service, s, os.Stdin)
 	<-ctx.Done()
-	fmt.Fprintln(s.out, "\nThe sandbox is closed; what it held is gone.")
+	fmt.Fprintln(s.out, "\nThe sandbox is closed, and its data is gone.")
 	return nil
+}
+
+// exportAll returns settings as lines for a shell.
+func exportAll(settings []string) string {
+	var lines strings.Builder
+	for _, setting := range settings {
+		name, value, _ := strings.Cut(setting, "=")
+		fmt.Fprintf(&lines, "export %s=%s\n", name, quoteForShell(value))
+	}
+	return lines.String()
+}
+
+// quoteForShell quotes a text so that a shell takes it literally.
+func quoteForShell(text string) string {
+	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }
 
 func describe(r fakeservice.Request) string {
@@ -69,9 +79,9 @@ func describe(r fakeservice.Request) string {
 func welcome(s *screen, server *fakeservice.Server, directory, exports string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n\n", s.paint(bold, "A payment service to play with, at "+server.URL))
-	fmt.Fprintf(&b, "In another terminal, in a directory of your own, paste this (or: source %s):\n\n%s\n", filepath.Join(directory, "env"), exports)
-	fmt.Fprintf(&b, "The CLI configuration behind it, with which no `terraform init` is needed:\n\n%s\n", indent(cliConfig(directory)))
-	fmt.Fprintf(&b, "What the service has:\n\n  store %s with %d charges\n", storeID, charges)
+	fmt.Fprintf(&b, "In another terminal, in a directory of your own, paste this (or: source %s):\n\n%s\n", quoteForShell(filepath.Join(directory, "env")), exports)
+	fmt.Fprintf(&b, "It names this CLI configuration, which makes `terraform init` unnecessary:\n\n%s\n", indent(cli.Overrides(cli.Source, directory)))
+	fmt.Fprintf(&b, "The service has:\n\n  store %s with %d charges\n", storeID, charges)
 	for n := 1; n <= webhooks; n++ {
 		note := ""
 		if n == webhooks {
@@ -82,16 +92,11 @@ func welcome(s *screen, server *fakeservice.Server, directory, exports string) s
 	fmt.Fprintf(&b, "  store %s with %d charges\n\n", otherStoreID, otherCharges)
 	fmt.Fprintf(&b, "Its application token is a JWT with the claims merchant_id (%s), store_id (%s)\nand mode (test), and it lists webhooks, as many deployments do.\n\n", fakeservice.DefaultMerchantID, storeID)
 	fmt.Fprintf(&b, "A first main.tf:\n\n%s\n", indent(firstConfig))
-	fmt.Fprintf(&b, "Here, type %s to stop a webhook as the service does after failed notifications,\n%s to take it away, Ctrl-C to end. Requests show as they come:\n\n", s.paint(bold, "stop 1"), s.paint(bold, "delete 1"))
+	fmt.Fprintf(&b, "Here, type %s to stop a webhook as the service does after failed notifications,\n%s to delete it, or press Ctrl-C to end. Requests are shown as they arrive:\n\n", s.paint(bold, "stop 1"), s.paint(bold, "delete 1"))
 	return b.String()
 }
 
-var firstConfig = fmt.Sprintf(`terraform {
-  required_providers {
-    paymentservice = { source = %q }
-  }
-}
-
+var firstConfig = acctest.Requirement + fmt.Sprintf(`
 resource "paymentservice_webhook" "first" {
   store_id   = %q
   webhook_id = %q
@@ -99,13 +104,13 @@ resource "paymentservice_webhook" "first" {
   triggers   = ["charge_finished", "refund_finished"]
   active     = true
 }
-`, source, storeID, webhookID(1))
+`, storeID, webhookID(1))
 
 func indent(text string) string {
 	return "  " + strings.ReplaceAll(strings.TrimSpace(text), "\n", "\n  ") + "\n"
 }
 
-// obey reads commands until there are no more.
+// obey carries out the commands that it reads.
 func obey(service *fakeservice.Service, s *screen, in *os.File) {
 	lines := bufio.NewScanner(in)
 	for lines.Scan() {
@@ -115,7 +120,7 @@ func obey(service *fakeservice.Service, s *screen, in *os.File) {
 	}
 }
 
-// command carries out one command and says what it did.
+// command carries out one command and returns what it did.
 func command(service *fakeservice.Service, words []string) string {
 	const usage = "type stop N or delete N, with the number of a webhook"
 	if len(words) != 2 {

@@ -4,11 +4,16 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
 	"regexp"
 	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/cli"
 )
 
 // screen prints what happens, in colour on a terminal.
@@ -31,7 +36,7 @@ const (
 )
 
 func (s *screen) paint(style, text string) string {
-	if !s.colour {
+	if !s.colour || style == "" {
 		return text
 	}
 	return "\x1b[" + style + "m" + text + "\x1b[0m"
@@ -43,18 +48,78 @@ func (s *screen) step(format string, args ...any) {
 	fmt.Fprintf(s.out, "\n%s\n", s.paint(bold, fmt.Sprintf("%d. ", s.steps)+fmt.Sprintf(format, args...)))
 }
 
-// say prints a line of a step.
-func (s *screen) say(format string, args ...any) { fmt.Fprintf(s.out, "   "+format+"\n", args...) }
+// width is how many columns the output needs at most.
+const width = 100
 
-// good prints what was as it should be.
-func (s *screen) good(format string, args ...any) {
-	s.say("%s %s", s.paint(green, "✓"), fmt.Sprintf(format, args...))
+// say prints a line of a step.
+func (s *screen) say(format string, args ...any) {
+	s.lines("   ", "   ", "", fmt.Sprintf(format, args...))
 }
 
-// quote prints what a CLI said, less what is the same in every run.
+// good prints what worked as expected.
+func (s *screen) good(format string, args ...any) {
+	s.lines("   "+s.paint(green, "✓")+" ", "     ", "", fmt.Sprintf(format, args...))
+}
+
+// quote prints the output of a CLI without what is the same in every run.
 func (s *screen) quote(text string) {
 	for _, line := range strings.Split(essence(text), "\n") {
-		fmt.Fprintln(s.out, s.paint(faint, "   │ "+line))
+		s.lines("   │ ", "   │     ", faint, line)
+	}
+}
+
+// lines prints a text in as many lines as it needs, the first after one prefix
+// and the others after another.
+func (s *screen) lines(first, others, style, text string) {
+	prefix := first
+	for _, line := range wrap(text, width-len("   │     ")) {
+		fmt.Fprintln(s.out, s.paint(style, prefix+line))
+		prefix = others
+	}
+}
+
+// wrap breaks a text after spaces and commas into lines of at most limit
+// characters. A longer word stays whole.
+func wrap(text string, limit int) []string {
+	lines := []string{""}
+	for _, word := range breakable.FindAllString(text, -1) {
+		last := &lines[len(lines)-1]
+		if *last != "" && utf8.RuneCountInString(*last)+utf8.RuneCountInString(strings.TrimRight(word, " ")) > limit {
+			*last = strings.TrimRight(*last, " ")
+			lines = append(lines, "")
+			last = &lines[len(lines)-1]
+		}
+		*last += word
+	}
+	return lines
+}
+
+var breakable = regexp.MustCompile(`[^ ,]*[ ,]*`)
+
+// requests returns a number of requests in words.
+func requests(n int) string {
+	if n == 1 {
+		return "1 request"
+	}
+	return fmt.Sprintf("%d requests", n)
+}
+
+// build compiles the provider into a directory and shows that it is at work.
+func (s *screen) build(ctx context.Context, directory string) error {
+	started := time.Now()
+	done := make(chan error, 1)
+	go func() { done <- cli.BuildInto(ctx, directory) }()
+	s.say("building the provider ...")
+	for {
+		select {
+		case err := <-done:
+			if err == nil {
+				s.good("built the provider in %s", time.Since(started).Round(time.Second))
+			}
+			return err
+		case <-time.After(5 * time.Second):
+			s.say("still building, after %s ...", time.Since(started).Round(time.Second))
+		}
 	}
 }
 

@@ -43,11 +43,11 @@ func stopWebhook(s *fakeservice.Service, id string) {
 	s.ChangeWebhook(id, func(w *fakeservice.Webhook) { w.Active = false })
 }
 
-// environment is how the provider finds a fake service.
-func environment(server *fakeservice.Server) map[string]string {
-	return map[string]string{
-		"PAYMENTSERVICE_BASE_URL":  server.URL,
-		"PAYMENTSERVICE_SECRET":    fakeservice.DefaultSecret,
-		"PAYMENTSERVICE_APP_TOKEN": fakeservice.DefaultAppToken,
+// environment returns the settings with which the provider finds a service.
+func environment(server *fakeservice.Server) []string {
+	return []string{
+		"PAYMENTSERVICE_BASE_URL=" + server.URL,
+		"PAYMENTSERVICE_SECRET=" + fakeservice.DefaultSecret,
+		"PAYMENTSERVICE_APP_TOKEN=" + fakeservice.DefaultAppToken,
 	}
 }

@@ -8,22 +8,22 @@ import (
 	"fmt"
 	"net/http"
 
-	"github.com/hashicorp/terraform-exec/tfexec"
-
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// cardNumber is a number for tests that no card has.
+// cardNumber is a number for tests; no card has it.
 const cardNumber = "4242424242424242"
 
-var tokenConfig = settings + fmt.Sprintf(`
+// tokenConfig creates the token in an apply and not in a plan, in a way that
+// OpenTofu accepts, too; with Terraform alone it would be terraform.applying.
+var tokenConfig = fmt.Sprintf(`
 variable "card_number" {
   type      = string
   ephemeral = true
 }
 
 ephemeral "paymentservice_transaction_token" "card" {
-  create = terraform.applying
+  create = timestamp() != "" # is unknown in a plan
   type   = "one_time"
   email  = "customer@example.com"
   card = {
@@ -45,30 +45,26 @@ resource "paymentservice_webhook" "orders" {
 
 // token creates a transaction token and leaves no trace of the card.
 func (d *show) token(ctx context.Context) error {
-	modern, err := d.workspace.atLeast(ctx, "1.11.0")
-	if err != nil {
-		return err
-	}
 	d.step("Create a token for a card, and pass it on to a write-only argument")
-	if !modern {
-		d.say("- left out: ephemeral resources and write-only arguments need Terraform 1.11")
+	if !d.workspace.AtLeast("1.11.0", "1.11.0") {
+		d.say("- skipped: ephemeral resources with write-only arguments need version 1.11 of the CLI")
 		return nil
 	}
-	if err := d.workspace.write(tokenConfig); err != nil {
+	if err := d.workspace.configure(tokenConfig); err != nil {
 		return err
 	}
 	d.service.ResetRequests()
-	card := tfexec.Var("card_number=" + cardNumber)
+	card := "-var=card_number=" + cardNumber
 	if _, _, err := d.workspace.plan(ctx, card); err != nil {
 		return err
 	}
-	if err := d.expectTokens(0, "terraform plan"); err != nil {
+	if err := d.expectTokens(0, d.command("plan")); err != nil {
 		return err
 	}
 	if _, err := d.workspace.apply(ctx, card); err != nil {
 		return err
 	}
-	if err := d.expectTokens(1, "terraform apply"); err != nil {
+	if err := d.expectTokens(1, d.command("apply")); err != nil {
 		return err
 	}
 	tokens := d.service.Tokens()
@@ -82,10 +78,10 @@ func (d *show) token(ctx context.Context) error {
 			return err
 		}
 		if file != "" {
-			return fmt.Errorf("%s stands in the file %s", what, file)
+			return fmt.Errorf("%s is in the file %s", what, file)
 		}
 	}
-	d.good("the webhook got it, and no file has the card number or the token: no configuration, state or plan")
+	d.good("the webhook got it, and neither state nor plan contains the card number or the token")
 	return nil
 }
 
@@ -94,8 +90,8 @@ func (d *show) expectTokens(want int, command string) error {
 	got := len(d.service.Requests(fakeservice.ByMethod(http.MethodPost)))
 	d.service.ResetRequests()
 	if got != want {
-		return fmt.Errorf("%s sent %d requests for a token, not %d", command, got, want)
+		return fmt.Errorf("%s sent %s for a token, not %d", command, requests(got), want)
 	}
-	d.good("%s: %d requests for a token", command, got)
+	d.good("%s: %s for a token", command, requests(got))
 	return nil
 }

@@ -1,0 +1,357 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package paymentapi_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
+)
+
+// TestPace lets many calls meet a service with a rate: all succeed, in about
+// the time that the rate makes inevitable, and few requests are refused.
+func TestPace(t *testing.T) {
+	t.Parallel()
+
+	for name, tc := range map[string]struct {
+		rate     *fakeservice.Rate
+		calls    int
+		latency  time.Duration
+		retries  int
+		method   string
+		lessThan time.Duration // instead of what the bucket makes inevitable
+	}{
+		"a list of 3,000":             {rate: &fakeservice.Rate{Burst: 10, PerMinute: 120}, calls: 30},
+		"a list of 10,000":            {rate: &fakeservice.Rate{Burst: 10, PerMinute: 120}, calls: 100},
+		"60 webhooks":                 {rate: &fakeservice.Rate{Burst: 10, PerMinute: 120}, calls: 60, method: http.MethodPatch},
+		"150 webhooks":                {rate: &fakeservice.Rate{Burst: 10, PerMinute: 120}, calls: 150},
+		"40 tokens":                   {rate: &fakeservice.Rate{Burst: 1, PerMinute: 120}, calls: 40, method: http.MethodPost},
+		"40 tokens, no retries":       {rate: &fakeservice.Rate{Burst: 1, PerMinute: 120}, calls: 40, method: http.MethodPost, retries: -1},
+		"no latency":                  {rate: &fakeservice.Rate{Burst: 10, PerMinute: 120}, calls: 100, latency: time.Millisecond},
+		"burst 30, 1,200":             {rate: &fakeservice.Rate{Burst: 30, PerMinute: 1200}, calls: 500},
+		"burst 100, 1,200":            {rate: &fakeservice.Rate{Burst: 100, PerMinute: 1200}, calls: 1000},
+		"burst 30, 1,200, slow":       {rate: &fakeservice.Rate{Burst: 30, PerMinute: 1200}, calls: 500, latency: 400 * time.Millisecond},
+		"one a second":                {rate: &fakeservice.Rate{Burst: 1, PerMinute: 60}, calls: 60},
+		"30 a minute":                 {rate: &fakeservice.Rate{Burst: 10, PerMinute: 30}, calls: 40},
+		"Retry-After":                 {rate: &fakeservice.Rate{Burst: 10, PerMinute: 120, Headers: fakeservice.RateHeadersRetryAfter}, calls: 100},
+		"X-RateLimit":                 {rate: &fakeservice.Rate{Burst: 10, PerMinute: 120, Headers: fakeservice.RateHeadersX}, calls: 100},
+		"RateLimit":                   {rate: &fakeservice.Rate{Burst: 10, PerMinute: 120, Headers: fakeservice.RateHeadersStructured}, calls: 100},
+		"X-Remaining-Requests-Exact":  {rate: &fakeservice.Rate{Burst: 10, PerMinute: 120, Headers: fakeservice.RateHeadersExact}, calls: 100},
+		"Retry-After, tokens":         {rate: &fakeservice.Rate{Burst: 1, PerMinute: 120, Headers: fakeservice.RateHeadersRetryAfter}, calls: 40},
+		"one at a time":               {rate: &fakeservice.Rate{AtOnce: 1}, calls: 100, lessThan: 9 * time.Second},
+		"one at a time, Retry-After":  {rate: &fakeservice.Rate{AtOnce: 1, Headers: fakeservice.RateHeadersRetryAfter}, calls: 100, lessThan: 9 * time.Second},
+		"three at a time":             {rate: &fakeservice.Rate{AtOnce: 3}, calls: 300, lessThan: 9 * time.Second},
+		"two at a time, and a bucket": {rate: &fakeservice.Rate{Burst: 10, PerMinute: 120, AtOnce: 2}, calls: 60},
+		"nothing limits":              {rate: &fakeservice.Rate{Burst: 1 << 20, PerMinute: 60}, calls: 500, lessThan: 2700 * time.Millisecond},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				client, service := piped(t, func(o *paymentapi.Options) { o.MaxRetries = max(o.MaxRetries+tc.retries*10, 0) })
+				if tc.latency == 0 {
+					tc.latency = 50 * time.Millisecond
+				}
+				if tc.method == "" {
+					tc.method = http.MethodGet
+				}
+				service.Set(func(b *fakeservice.Behavior) { b.Rate, b.Latency = tc.rate, tc.latency })
+				started := time.Now()
+				all(t, client, tc.method, tc.calls)
+				took := time.Since(started)
+				served, refused := tc.rate.Counts()
+				limit := tc.rate.Inevitable(tc.calls)*12/10 + 3*time.Second
+				if tc.rate.Headers == fakeservice.RateHeadersRetryAfter {
+					limit += time.Duration(refused) * time.Second // the service asks for more than it needs
+				}
+				if tc.lessThan > 0 {
+					limit = tc.lessThan
+				}
+				t.Logf("%s, inevitable %s; %d served, %d refused", took, tc.rate.Inevitable(tc.calls), served, refused)
+				if took > limit {
+					t.Errorf("it took %s, want at most %s", took, limit)
+				}
+				if most := served*15/100 + max(tc.rate.Burst, 1); refused > most {
+					t.Errorf("%d requests were refused and %d served, want at most %d", refused, served, most)
+				}
+			})
+		})
+	}
+}
+
+// all makes n calls, ten of them at once, and expects success of each.
+func all(t *testing.T, client *paymentapi.Client, method string, n int) {
+	t.Helper()
+	var group sync.WaitGroup
+	work := make(chan struct{})
+	for range 10 {
+		group.Go(func() {
+			for range work {
+				if err := calls[method](t.Context(), client); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	for range n {
+		work <- struct{}{}
+	}
+	close(work)
+	group.Wait()
+}
+
+// TestPace_refusedForEver: a service that refuses everything ends the calls.
+func TestPace_refusedForEver(t *testing.T) {
+	t.Parallel()
+
+	for name, tc := range map[string]struct {
+		fault    fakeservice.Fault
+		calls    int
+		longest  time.Duration
+		requests int
+	}{
+		"one call":               {fakeservice.Fault{Status: 429}, 1, 30 * time.Second, 12},
+		"ten calls":              {fakeservice.Fault{Status: 429}, 10, 30 * time.Second, 12},
+		"with an empty object":   {fakeservice.Fault{Status: 429, Body: []byte("{}")}, 10, 30 * time.Second, 12},
+		"Retry-After 5":          {fakeservice.Fault{Status: 429, Header: http.Header{"Retry-After": {"5"}}}, 10, 35 * time.Second, 12},
+		"Retry-After 60":         {fakeservice.Fault{Status: 429, Header: http.Header{"Retry-After": {"60"}}}, 10, 61 * time.Second, 3},
+		"Retry-After 86400":      {fakeservice.Fault{Status: 429, Header: http.Header{"Retry-After": {"86400"}}}, 10, 61 * time.Second, 3},
+		"reset in an hour":       {fakeservice.Fault{Status: 429, Header: http.Header{"X-RateLimit-Reset": {"3600"}}}, 10, 70 * time.Second, 15},
+		"reset in the year 9999": {fakeservice.Fault{Status: 429, Header: http.Header{"X-RateLimit-Reset": {"253402300799"}}}, 10, 70 * time.Second, 15},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				client, service := piped(t, nil)
+				service.Inject(tc.fault)
+				for range 2 { // the second time, the client knows already
+					service.ResetRequests()
+					started := time.Now()
+					var group sync.WaitGroup
+					for range tc.calls {
+						group.Go(func() {
+							err := calls[http.MethodGet](t.Context(), client)
+							var api *paymentapi.APIError
+							if !errors.As(err, &api) || api.StatusCode != http.StatusTooManyRequests || paymentapi.MayHaveActed(err) {
+								t.Errorf("error %v, want status 429 and that nothing was done", err)
+							}
+						})
+					}
+					group.Wait()
+					if took := time.Since(started); took > tc.longest || took < 20*time.Second {
+						t.Errorf("it took %s, want at most %s", took, tc.longest)
+					}
+					if got := len(service.Requests()); got > tc.requests {
+						t.Errorf("%d requests arrived, want at most %d", got, tc.requests)
+					}
+				}
+			})
+		})
+	}
+}
+
+// updates makes a call for each of n webhooks, one after the other joining the
+// queue. The result says how each of them failed.
+func updates(t *testing.T, client *paymentapi.Client, service *fakeservice.Service, n int) (failed func(int) error) {
+	t.Helper()
+	var mu sync.Mutex
+	errs := map[int]error{}
+	for i := range n {
+		id := fmt.Sprintf("44444444-4444-4444-8444-%012d", i)
+		service.AddWebhook(fakeservice.Webhook{ID: id})
+		go func() {
+			_, err := client.GetWebhook(t.Context(), paymentapi.WebhookRef{StoreID: ref.StoreID, WebhookID: id})
+			mu.Lock()
+			defer mu.Unlock()
+			errs[i] = err
+		}()
+		synctest.Wait()
+	}
+	return func(i int) error {
+		mu.Lock()
+		defer mu.Unlock()
+		if err, done := errs[i]; done {
+			return err
+		}
+		return errors.New("it has not ended")
+	}
+}
+
+func TestPace_noneOvertakes(t *testing.T) {
+	t.Parallel()
+
+	for name, rate := range map[string]*fakeservice.Rate{
+		"a bucket":      {Burst: 5, PerMinute: 120},
+		"one at a time": {AtOnce: 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				client, service := piped(t, nil)
+				service.Set(func(b *fakeservice.Behavior) { b.Rate, b.Latency = rate, 50*time.Millisecond })
+				const n = 50
+				failed := updates(t, client, service, n)
+				time.Sleep(2 * time.Minute)
+				for i := range n {
+					if err := failed(i); err != nil {
+						t.Error(err)
+					}
+				}
+				var served []string
+				for _, r := range service.Requests(fakeservice.ByStatus(http.StatusOK)) {
+					served = append(served, r.Path)
+				}
+				if len(served) != n {
+					t.Errorf("%d requests were served, want %d", len(served), n)
+				}
+				for at, id := range slices.Sorted(slices.Values(served)) {
+					if off := slices.Index(served, id) - at; off < -1 || off > 1 { // two in flight may arrive in either order
+						t.Errorf("call %d was served %d places late", at, off)
+					}
+				}
+			})
+		})
+	}
+}
+
+// TestPace_refusedAlone: a call that the service refuses for itself holds the
+// others up for a while, and fails alone.
+func TestPace_refusedAlone(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		client, service := piped(t, nil)
+		service.Inject(fakeservice.Fault{Status: 429, Match: func(r fakeservice.Request) bool { return strings.HasSuffix(r.Path, "000000000007") }})
+		failed := updates(t, client, service, 40)
+		time.Sleep(20 * time.Second)
+		for i := range 40 {
+			if err := failed(i); err != nil && i != 7 {
+				t.Error(err)
+			}
+		}
+		time.Sleep(11 * time.Minute)
+		var api *paymentapi.APIError
+		if err := failed(7); !errors.As(err, &api) || api.StatusCode != http.StatusTooManyRequests {
+			t.Errorf("error %v, want status 429", err)
+		}
+	})
+}
+
+func TestPace_cancelled(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		client, service := piped(t, nil)
+		service.Set(func(b *fakeservice.Behavior) { b.Rate = &fakeservice.Rate{Burst: 1, PerMinute: 60} })
+		cause := errors.New("stopped")
+		ctx, cancel := context.WithCancelCause(t.Context())
+		var group sync.WaitGroup
+		for range 30 {
+			group.Go(func() { all(t, client, http.MethodGet, 1) })
+			group.Go(func() {
+				started := time.Now()
+				err := calls[http.MethodGet](ctx, client)
+				if took := time.Since(started); took > 5*time.Second {
+					t.Errorf("it ended after %s, and was cancelled after 5s", took)
+				}
+				var api *paymentapi.APIError
+				if err != nil && !errors.Is(err, cause) && !errors.As(err, &api) {
+					t.Errorf("error %v, want %v", err, cause)
+				}
+			})
+		}
+		time.Sleep(5 * time.Second)
+		cancel(cause)
+		group.Wait()
+	})
+}
+
+// TestPace_losesNoPlace lets calls be cancelled at the moment when they may
+// start.
+func TestPace_losesNoPlace(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		client, service := piped(t, func(o *paymentapi.Options) { o.MaxConcurrentRequests = 3 })
+		service.Set(func(b *fakeservice.Behavior) { b.Latency = time.Second })
+		var group sync.WaitGroup
+		for i := range 200 {
+			ctx, cancel := context.WithTimeout(t.Context(), time.Duration(i%20)*time.Second)
+			group.Go(func() {
+				defer cancel()
+				_ = calls[http.MethodGet](ctx, client) // some have no time
+			})
+		}
+		group.Wait()
+		if got := service.MaxInFlight(); got != 3 {
+			t.Errorf("%d requests were in flight at once, want 3", got)
+		}
+		started := time.Now()
+		all(t, client, http.MethodGet, 30)
+		if took := time.Since(started); took > 10*time.Second {
+			t.Errorf("afterwards, 30 calls took %s, want 10s", took)
+		}
+	})
+}
+
+func TestPace_forgets(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		client, service := piped(t, nil)
+		service.Set(func(b *fakeservice.Behavior) { b.Rate = &fakeservice.Rate{Burst: 1, PerMinute: 60} })
+		all(t, client, http.MethodGet, 20)
+		service.Set(func(b *fakeservice.Behavior) { b.Rate, b.Latency = nil, 50*time.Millisecond })
+		time.Sleep(2 * time.Minute)
+		started := time.Now()
+		all(t, client, http.MethodGet, 200)
+		if took := time.Since(started); took > 2*time.Second {
+			t.Errorf("200 calls took %s, want about 1s", took)
+		}
+	})
+}
+
+// TestPace_hangingRequests: requests without an answer take no more places than
+// they need.
+func TestPace_hangingRequests(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		client, service := piped(t, nil)
+		service.Inject(fakeservice.Fault{Break: fakeservice.BreakHang, Times: 3})
+		failed := updates(t, client, service, 20)
+		time.Sleep(4 * time.Second)
+		for i := 3; i < 20; i++ {
+			if err := failed(i); err != nil {
+				t.Errorf("call %d: %v", i, err)
+			}
+		}
+		time.Sleep(time.Minute)
+	})
+}
+
+func TestMaxRequestsPerMinute(t *testing.T) {
+	t.Parallel()
+
+	for perMinute, calls := range map[int]int{1: 3, 60: 30, 600: 100, 60_000: 100} {
+		t.Run(fmt.Sprint(perMinute), func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				client, service := piped(t, func(o *paymentapi.Options) { o.MaxRequestsPerMinute = perMinute })
+				all(t, client, http.MethodGet, calls)
+				least := time.Minute / time.Duration(perMinute)
+				requests := service.Requests()
+				for i := range requests[1:] {
+					if gap := requests[i+1].At.Sub(requests[i].At); gap != least {
+						t.Errorf("request %d came %s after the one before, want %s", i+1, gap, least)
+					}
+				}
+			})
+		})
+	}
+}

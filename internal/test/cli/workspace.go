@@ -1,0 +1,99 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package cli
+
+import (
+	"archive/zip"
+	"context"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// Workspace is a directory of files in which a CLI runs.
+type Workspace struct {
+	*CLI
+	// Directory holds the configuration.
+	Directory string
+	// Environment adds to that of this process, of which no setting of a CLI or
+	// of the provider gets through.
+	Environment []string
+}
+
+// In returns a workspace of a directory, with a file of CLI configuration and
+// more environment variables.
+func (c *CLI) In(directory, configFile string, more ...string) *Workspace {
+	return &Workspace{CLI: c, Directory: directory, Environment: append([]string{"TF_CLI_CONFIG_FILE=" + configFile}, more...)}
+}
+
+// Write writes a file into the directory.
+func (w *Workspace) Write(name, text string) error {
+	return os.WriteFile(filepath.Join(w.Directory, name), []byte(text), 0o600)
+}
+
+// Run runs the CLI and returns all of its output, which the error repeats.
+func (w *Workspace) Run(ctx context.Context, arguments ...string) (string, error) {
+	command := exec.CommandContext(ctx, w.Path, arguments...) //nolint:gosec // the CLI that was chosen
+	command.Dir = w.Directory
+	command.Env = append(environment(), w.Environment...)
+	out, err := command.CombinedOutput()
+	if err != nil {
+		return string(out), fmt.Errorf("%s %s: %w\n%s", filepath.Base(w.Path), strings.Join(arguments, " "), err, out)
+	}
+	return string(out), nil
+}
+
+// Traces returns, by name, every text in the directory that the CLI wrote, the
+// parts of a plan file unpacked. Configurations (*.tf, *.tf.json, *.tfrc) and
+// installed providers are left out.
+func (w *Workspace) Traces() (map[string]string, error) {
+	texts := map[string]string{}
+	err := filepath.WalkDir(w.Directory, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if entry.IsDir() {
+			if entry.Name() == ".terraform" {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		switch extension := filepath.Ext(path); {
+		case extension == ".tf", extension == ".tfrc", strings.HasSuffix(path, ".tf.json"):
+			return nil
+		case extension == ".tfplan":
+			if err := unpack(path, texts); err != nil {
+				return err
+			}
+		}
+		text, err := os.ReadFile(path)
+		texts[entry.Name()] = string(text)
+		return err
+	})
+	return texts, err
+}
+
+func unpack(path string, texts map[string]string) error {
+	archive, err := zip.OpenReader(path)
+	if err != nil {
+		return err
+	}
+	defer archive.Close()
+	for _, file := range archive.File {
+		content, err := file.Open()
+		if err != nil {
+			return err
+		}
+		text, err := io.ReadAll(content)
+		if err != nil {
+			return err
+		}
+		texts[filepath.Base(path)+"/"+file.Name] = string(text)
+	}
+	return nil
+}
