@@ -80,7 +80,11 @@ func (c *Client) decodeListed(raw json.RawMessage) (Webhook, error) {
 	if w.Triggers != nil && len(*w.Triggers) > maxTriggers {
 		return w, fmt.Errorf("its triggers has more than %d elements", maxTriggers)
 	}
-	if field := w.echoes(c.credentials, WebhookPatch{}); field != "" {
+	field := w.echoes(c.credentials, WebhookPatch{})
+	if field == "" { // a token that stands in the URL or the triggers is known there
+		field = w.echoes(c.tokens, WebhookPatch{URL: w.URL, Triggers: w.Triggers})
+	}
+	if field != "" {
 		return w, fmt.Errorf("its %s repeats a secret", field)
 	}
 	return w, nil
