@@ -15,8 +15,8 @@ import (
 // TF_LOG_PROVIDER_PAYMENTSERVICE_PAYMENTAPI sets its level alone.
 const logSubsystem = "paymentapi"
 
-// logAttempts logs each attempt: never a header, a body, an id or a query. The
-// secrets are masked besides.
+// logAttempts returns a function that logs each attempt, without headers, bodies,
+// ids and queries. The secrets are masked as well.
 func logAttempts(secrets ...string) func(context.Context, paymentapi.Attempt) {
 	return func(ctx context.Context, a paymentapi.Attempt) {
 		ctx = tflog.NewSubsystem(ctx, logSubsystem, tflog.WithLevelFromEnv("TF_LOG_PROVIDER_PAYMENTSERVICE", "PAYMENTAPI"))

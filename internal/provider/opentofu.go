@@ -10,10 +10,10 @@ import (
 	"strings"
 )
 
-// runByOpenTofu tells whether OpenTofu started this process. It calls itself
-// Terraform to every provider, so the places of the executables have to tell:
-// a provider installed from OpenTofu's registry, or a parent that is named tofu
-// (Linux only).
+// runByOpenTofu reports whether OpenTofu started this process. OpenTofu calls
+// itself Terraform to every provider, so only the paths of the executables show
+// it: a provider that was installed from OpenTofu's registry, or a parent process
+// that is named tofu (Linux only).
 func runByOpenTofu() bool {
 	own, err := os.Executable()
 	if err != nil {

@@ -40,7 +40,7 @@ var (
 type paymentserviceProvider struct {
 	version string
 	getenv  func(string) string
-	// openTofu tells whether OpenTofu runs the provider.
+	// openTofu reports whether OpenTofu runs the provider.
 	openTofu bool
 	// transport and clock replace the network and the time in tests; nil for
 	// the real ones.

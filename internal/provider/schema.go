@@ -25,12 +25,12 @@ type model struct {
 	WebhookRefresh        types.String `tfsdk:"webhook_refresh"`
 }
 
-// Schema describes the provider's block. Its rules stand in arguments.go, since
-// they hold for the environment as well.
+// Schema describes the provider's block. Its rules are in arguments.go and
+// guards.go, since most of them hold for the environment as well.
 func (p *paymentserviceProvider) Schema(_ context.Context, _ provider.SchemaRequest, resp *provider.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Manages a merchant's set-up at the payment service. " +
-			"Each argument may come from the environment variable named with it; an argument wins over its variable, and an empty string counts as unset.",
+			"Most arguments can also be set by the environment variable that is named with them; an argument wins over its variable, and an empty string counts as unset.",
 		Attributes: map[string]schema.Attribute{
 			"allowed_merchant_ids": schema.SetAttribute{
 				MarkdownDescription: "The ids (UUIDs) of the merchants whose application tokens may be used, at least one. " +
@@ -89,7 +89,7 @@ func (p *paymentserviceProvider) Schema(_ context.Context, _ provider.SchemaRequ
 			},
 			"webhook_refresh": schema.StringAttribute{
 				MarkdownDescription: "How `paymentservice_webhook` reads a webhook, which the API does not document. Defaults to `get`. Environment variable: `PAYMENTSERVICE_WEBHOOK_REFRESH`.\n" +
-					"  - `get`: by a `GET` on the webhook's own address, which many deployments answer. Where they don't, the state stands as it is.\n" +
+					"  - `get`: by a `GET` on the webhook's own address, which many deployments answer. If yours does not, the state is kept as it is.\n" +
 					"  - `patch`: by an update that changes nothing. It is documented and always answers, but it is a write, and the service may move `updated_on`.\n" +
 					"  - `off`: not at all.",
 				Optional: true,

@@ -26,16 +26,16 @@ type Data struct {
 	Client *paymentapi.Client
 	// Unknown names the provider arguments whose values are not known yet.
 	Unknown []string
-	// DeferralAllowed tells whether the CLI lets an object wait for them.
+	// DeferralAllowed reports whether the CLI lets an object wait for them.
 	DeferralAllowed bool
 	// WebhookRefresh is how a webhook is read.
 	WebhookRefresh string
-	// OpenTofu tells whether OpenTofu is known to run the provider.
+	// OpenTofu reports whether OpenTofu is known to run the provider.
 	OpenTofu bool
 }
 
-// Configure returns the provider's data for a resource, and reports where there
-// is none though there should be.
+// Configure returns the provider's data for a resource; nil before the provider
+// is configured. It reports data of another type.
 func Configure(providerData any, diags *diag.Diagnostics) *Data {
 	if providerData == nil {
 		return nil
@@ -48,8 +48,8 @@ func Configure(providerData any, diags *diag.Diagnostics) *Data {
 	return data
 }
 
-// RequireClient reports that what (such as "reading charges") has to wait, and
-// returns false, where the provider has no client yet.
+// RequireClient reports whether the provider has a client. If it has none, an
+// error says why what (such as "reading charges") is not possible now.
 func RequireClient(data *Data, what string, diags *diag.Diagnostics) bool {
 	switch {
 	case data == nil:
