@@ -40,6 +40,24 @@ func (n pages) ChargePages(context.Context, paymentapi.ChargeQuery) iter.Seq2[*p
 	}
 }
 
+// The limit counts what is encoded: without the fields that are left out.
+func TestEncodedPart_limitOfFields(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("x", 1000)
+	charges := []paymentapi.Charge{{ID: "a", Descriptor: &long}, {ID: "b", Descriptor: &long}}
+	if err := newRows(nil, 2000)()().Add(charges); err == nil {
+		t.Error("all fields fit")
+	}
+	for name, tt := range map[string]struct {
+		fields []string
+		fits   bool
+	}{"without the long one": {[]string{"id"}, true}, "the long one": {[]string{"descriptor"}, false}, "none": {[]string{}, true}} {
+		if err := newRows(tt.fields, 2000)()().Add(charges); (err == nil) != tt.fits {
+			t.Errorf("%s: error %v", name, err)
+		}
+	}
+}
+
 // The limit of what the CLI takes is met while reading, to the byte, and told
 // with what was read so far.
 func TestEncodedPart_limit(t *testing.T) {

@@ -96,6 +96,11 @@ data "paymentservice_charges" "test" {
   card  = { name = var.filter.name, last_four = var.filter.digits, exp_month = 7, exp_year = 2031 }
 }
 
+data "paymentservice_charge_summary" "test" {
+  phone    = var.filter.phone
+  group_by = ["day", "status"]
+}
+
 ephemeral "paymentservice_transaction_token" "test" {
   create = true
   type   = "one_time"
@@ -274,6 +279,13 @@ ephemeral "paymentservice_transaction_token" "test" {
 data "paymentservice_charges" "test" {
   phone = "{filter name}"
   card  = { name = "{filter name}", last_four = "x{filter digits}", exp_month = 13, exp_year = 1 }
+}`, "last_four"},
+	"filters of a summary": {`
+data "paymentservice_charge_summary" "test" {
+  phone     = "{filter name}"
+  card      = { name = "{filter name}", last_four = "x{filter digits}", exp_month = 13, exp_year = 1 }
+  time_zone = "Local"
+  group_by  = ["name"]
 }`, "last_four"},
 }
 

@@ -86,6 +86,10 @@ func TestMemory(t *testing.T) { //nolint:paralleltest // see above
 				_, diags := p.Read(t.Context(), "paymentservice_charges", acctest.Values{})
 				return diags
 			},
+			"charge summary": func(p *acctest.Protocol) acctest.Diagnostics {
+				_, diags := p.Read(t.Context(), "paymentservice_charge_summary", acctest.Values{"group_by": []string{"day"}})
+				return diags
+			},
 			"token": func(p *acctest.Protocol) acctest.Diagnostics {
 				_, diags := p.Open(t.Context(), "paymentservice_transaction_token", tokenConfig())
 				return diags

@@ -160,6 +160,11 @@ var deeds = map[string]deed{
 	"ephemeral charges": {http.StatusOK, func(ctx context.Context, p *acctest.Protocol) (acctest.Values, acctest.Diagnostics) {
 		return p.Open(ctx, "paymentservice_charges", acctest.Values{"card": cardFilter, "phone": secrets["filter phone"]})
 	}, []string{"card", "phone", "charges"}},
+	"charge summary": {http.StatusOK, func(ctx context.Context, p *acctest.Protocol) (acctest.Values, acctest.Diagnostics) {
+		return p.Read(ctx, "paymentservice_charge_summary", acctest.Values{
+			"card": cardFilter, "phone": secrets["filter phone"], "group_by": []string{"day", "mode", "status", "store_id", "charged_currency"},
+		})
+	}, []string{"card", "phone"}},
 	"webhooks": {http.StatusOK, func(ctx context.Context, p *acctest.Protocol) (acctest.Values, acctest.Diagnostics) {
 		return p.Read(ctx, "paymentservice_webhooks", storeConfig)
 	}, nil},
@@ -190,6 +195,7 @@ var ownSecrets = map[string][]string{
 	"query of webhooks":             {"secret", "app token", "card form"},
 	"charges":                       {"secret", "app token", "filter", "card form"},
 	"ephemeral charges":             {"secret", "app token", "filter", "card form"},
+	"charge summary":                {"secret", "app token", "filter", "card form"},
 	"token of a card":               {"secret", "app token", "card", "spaced card", "security code"},
 	"token at a convenience store":  {"secret", "app token", "konbini", "email", "card form"},
 	"token of paidy":                {"secret", "app token", "consumer", "card form"},

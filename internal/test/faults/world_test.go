@@ -231,6 +231,15 @@ var targets = map[string]target{
 			return diags
 		},
 	},
+	"charge summary": {
+		method: http.MethodGet, title: "Unable to Read Charges", path: "/stores/" + fakeservice.DefaultStoreID + "/charges",
+		run: func(ctx context.Context, w *world) (diags acctest.Diagnostics) {
+			w.results, diags = w.protocol.Read(ctx, "paymentservice_charge_summary", acctest.Values{
+				"store_id": fakeservice.DefaultStoreID, "group_by": []string{"day", "status"},
+			})
+			return diags
+		},
+	},
 	"token": {
 		method: http.MethodPost, title: "Unable to Create Transaction Token", path: "/tokens",
 		run: func(ctx context.Context, w *world) (diags acctest.Diagnostics) {
@@ -255,6 +264,9 @@ func (w *world) expectUntouched(t *testing.T, name string) {
 	}
 	if id, ok := w.results["id"]; ok {
 		t.Errorf("a token %v came with the error", id)
+	}
+	if figure, ok := w.results["charge_count"]; ok {
+		t.Errorf("a count of %v came with the error", figure)
 	}
 	for _, list := range []string{"charges", "webhooks"} {
 		if found, _ := w.results[list].([]any); len(found) > 0 {
