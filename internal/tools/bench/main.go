@@ -71,7 +71,8 @@ func (b *bench) measure(ctx context.Context) error {
 		name string
 		run  func(context.Context) error
 	}{
-		{"fetch", b.fetch}, {"apply", b.apply}, {"memory", b.memory}, {"webhooks", b.webhooks}, {"empty plan", b.emptyPlan},
+		{"fetch", b.fetch}, {"apply", b.apply}, {"memory", b.memory}, {"fields", b.fields}, {"summary", b.summary},
+		{"webhooks", b.webhooks}, {"empty plan", b.emptyPlan},
 	}
 	for _, one := range all {
 		if !strings.Contains(one.name, b.only) {
