@@ -79,7 +79,7 @@ func plainName(host string) (string, error) {
 // asciiName returns the ASCII form of a host name that may end in a dot.
 func asciiName(host string) (string, error) {
 	name, err := hostProfile.ToASCII(strings.TrimSuffix(host, "."))
-	if err != nil || strings.ContainsFunc(name, notInHostName) {
+	if err != nil || strings.HasSuffix(host, "..") || strings.ContainsFunc(name, notInHostName) {
 		return "", errHost
 	}
 

@@ -88,7 +88,7 @@ func TestCheckWebhookURL_localNames(t *testing.T) {
 		"home.arpa itself":      {value: "http://home.arpa/", want: local},
 		"final dot, local":      {value: "http://localhost./", want: form},
 		"final dot":             {value: "https://example.com./", want: form},
-		"two final dots":        {value: "https://example.com../", want: form},
+		"two final dots":        {value: "https://example.com../", want: badHost},
 		"only a dot":            {value: "https://./", want: badHost},
 		"ideographic dot":       {value: "https://api。localhost/", want: form},
 		"final ideographic dot": {value: "https://example.com。/", want: form},
@@ -151,6 +151,7 @@ func TestCheckHTTPURL(t *testing.T) {
 		"bracket":      {value: "https://exa<mple.com/", want: badHost},
 		"empty label":  {value: "https://shop..example.com/", want: badHost},
 		"quote":        {value: `https://exa"mple.com/`, want: badHost},
+		"two dots":     {value: "https://example.com../done", want: badHost},
 		"bad address":  {value: "http://[::zz]/", want: notURL},
 	})
 }
