@@ -19,7 +19,8 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 )
 
-// settings is a provider configuration with all its values found.
+// settings are the values of a provider configuration, from its block, the
+// environment or the defaults.
 type settings struct {
 	baseURL, secret, appToken string
 	webhookRefresh            string
@@ -42,7 +43,8 @@ func defaultSettings() settings {
 type argument struct {
 	name, env string
 	required  bool
-	// secret keeps the CLI from printing the argument's source line.
+	// secret arguments are reported without a path, so that the CLI does not print
+	// their source line.
 	secret bool
 	value  func(model) attr.Value
 	// set checks a value and puts it into the settings. Its error completes a
@@ -50,7 +52,8 @@ type argument struct {
 	set func(*settings, string) error
 }
 
-// arguments is how each argument is found and what it must be.
+// arguments says for each argument where its value comes from and which rule it
+// must meet. Those whose values are sets are in guards.go.
 var arguments = []argument{
 	{
 		name: "base_url", env: "PAYMENTSERVICE_BASE_URL", required: true, secret: true,
@@ -133,8 +136,8 @@ func wholeNumber(text string, low, high int) (int, error) {
 	return n, nil
 }
 
-// known returns the text of a configured value; empty where it is unset.
-func known(v attr.Value) string {
+// configuredText returns the text of a configured value; empty if it is unset.
+func configuredText(v attr.Value) string {
 	switch v := v.(type) {
 	case types.String:
 		return v.ValueString()
@@ -146,10 +149,10 @@ func known(v attr.Value) string {
 	return ""
 }
 
-// check puts the configured value of a into s and reports what is wrong with
-// it. It returns false where nothing is configured.
+// check reports whether a is configured. If so, it puts the value into s, and
+// adds an error if the value breaks the rule.
 func (a argument) check(m model, s *settings, diags *diag.Diagnostics) bool {
-	text := known(a.value(m))
+	text := configuredText(a.value(m))
 	if text == "" {
 		return false
 	}
@@ -160,7 +163,8 @@ func (a argument) check(m model, s *settings, diags *diag.Diagnostics) bool {
 }
 
 // find puts the value of a into s, from the configuration or else from the
-// environment, and reports what is wrong with it. An unknown value has neither.
+// environment, and adds an error if it is missing or breaks the rule. An unknown
+// value never falls back to the environment.
 func (a argument) find(m model, getenv func(string) string, s *settings, diags *diag.Diagnostics) {
 	if a.value(m).IsUnknown() || a.check(m, s, diags) {
 		return

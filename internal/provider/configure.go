@@ -17,7 +17,7 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 )
 
-// ValidateConfig checks what is configured and known.
+// ValidateConfig checks the values that are configured and known.
 func (p *paymentserviceProvider) ValidateConfig(ctx context.Context, req provider.ValidateConfigRequest, resp *provider.ValidateConfigResponse) {
 	var m model
 	resp.Diagnostics.Append(req.Config.Get(ctx, &m)...)
@@ -35,8 +35,8 @@ func (p *paymentserviceProvider) ValidateConfig(ctx context.Context, req provide
 	}
 }
 
-// Configure finds all settings and makes the client, unless something of them
-// is not known yet.
+// Configure finds all settings, lets the guards judge the application token, and
+// makes the client. If a value is not known yet, there is no client.
 func (p *paymentserviceProvider) Configure(ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
 	var m model
 	resp.Diagnostics.Append(req.Config.Get(ctx, &m)...)
