@@ -42,7 +42,9 @@ func (c *Client) judge(ctx context.Context, r call, a *answer, redactor *redact.
 		return judgeTransport(ctx, a, redactor)
 	}
 	if a.status != r.want {
-		return verdict{faultOfStatus(a.status), newAPIError(a, redactor)}
+		err := newAPIError(a, redactor)
+		err.acted = a.sends > 1 // the one before this may have arrived
+		return verdict{faultOfStatus(a.status), err}
 	}
 	wrong := func(problem string) verdict {
 		return verdict{FaultRefused, &ResponseError{StatusCode: a.status, ContentType: mediaType(a.header, redactor), Problem: problem}}
@@ -95,20 +97,34 @@ func checkJSON(body []byte) jsonState {
 // judgeTransport finds out why no complete answer came. It keeps nothing of
 // Go's error texts that the service could have put there.
 func judgeTransport(ctx context.Context, a *answer, redactor *redact.Redactor) verdict {
-	e := &TransportError{connected: a.connected, cause: a.err}
+	e := &TransportError{connected: a.connected(), cause: a.err}
 	switch {
 	case ctx.Err() != nil:
 		e.Fault, e.cause = FaultInterrupted, context.Cause(ctx)
 	case isUntrusted(a.err):
 		e.Fault, e.Reason = FaultUntrusted, untrustedReason(a.err)
-	case !a.connected:
+	case needsCertificate(a):
+		e.Fault, e.connected = FaultClientCertificate, false
+	case !a.connected():
 		e.Fault, e.Reason = FaultUnreachable, redactor.String(dialReason(a.err))
 	case isTimeout(a.err):
 		e.Fault = FaultTimeout
 	default:
-		e.Fault, e.Reason = FaultBroken, brokenReason(a.err)
+		e.Fault, e.Reason = FaultBroken, brokenReason(a)
 	}
 	return verdict{e.Fault, e}
+}
+
+// needsCertificate reports whether the service refused the connection for want
+// of a client certificate. Up to TLS 1.2 it does so in the handshake, with one
+// of several alerts; in TLS 1.3 with its own, once the client takes the
+// connection for made and has sent its request. No request is served then.
+func needsCertificate(a *answer) bool {
+	var op *net.OpError
+	if !errors.As(a.err, &op) || op.Op != "remote error" {
+		return false
+	}
+	return a.asked && !a.connected() || op.Err.Error() == "tls: certificate required"
 }
 
 func isTimeout(err error) bool {
@@ -145,8 +161,11 @@ func dialReason(err error) string {
 		dns   *net.DNSError
 		errno syscall.Errno
 		op    *net.OpError
+		proxy *proxyError
 	)
 	switch {
+	case errors.As(err, &proxy):
+		return proxy.Error()
 	case errors.As(err, &dns) && dns.IsNotFound:
 		return "no such host: " + dns.Name
 	case errors.As(err, &dns):
@@ -168,10 +187,14 @@ func isTLSRecord(err error) bool {
 	return errors.As(err, &header)
 }
 
-func brokenReason(err error) string {
+func brokenReason(a *answer) string {
 	var errno syscall.Errno
-	if errors.As(err, &errno) {
+	switch {
+	case errors.As(a.err, &errno):
 		return errno.Error()
+	case errors.Is(a.err, context.Canceled):
+		return "the service refused it on every connection"
+	default:
+		return ""
 	}
-	return ""
 }

@@ -197,7 +197,7 @@ func TestPace_noneOvertakes(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				client, service := piped(t, nil)
+				client, service := piped(t, func(o *paymentapi.Options) { o.MaxConcurrentRequests = 2 })
 				service.Set(func(b *fakeservice.Behavior) { b.Rate, b.Latency = rate, 50*time.Millisecond })
 				const n = 50
 				failed := updates(t, client, service, n)
