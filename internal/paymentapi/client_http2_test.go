@@ -5,11 +5,15 @@ package paymentapi
 
 import (
 	"context"
+	"crypto/tls"
 	"crypto/x509"
+	"errors"
 	"io"
+	"log"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -24,6 +28,12 @@ func overHTTP2(t *testing.T, handler http.HandlerFunc, o Options, dial func(ctx 
 	server.EnableHTTP2 = true
 	server.StartTLS()
 	t.Cleanup(server.Close)
+	return clientOf(t, server, o, dial)
+}
+
+// clientOf returns a client that trusts the server.
+func clientOf(t *testing.T, server *httptest.Server, o Options, dial func(ctx context.Context, network, address string) (net.Conn, error)) *Client {
+	t.Helper()
 	o.BaseURL, o.Secret, o.AppToken = server.URL, "s", "t"
 	client, err := New(o)
 	if err != nil {
@@ -77,6 +87,36 @@ func TestClient_speaksHTTP2(t *testing.T) {
 		if methods[0] == "HTTP/1.1 POST" && len(methods) > 1 || methods[0] == "HTTP/2.0 GET" && len(methods) != 6 || methods[0] != "HTTP/1.1 POST" && methods[0] != "HTTP/2.0 GET" {
 			t.Errorf("the connections were %v", connections)
 		}
+	}
+}
+
+// TestClient_clientCertificate: a service that wants a client certificate is
+// told as that, whenever in the connection it says so.
+func TestClient_clientCertificate(t *testing.T) {
+	t.Parallel()
+
+	for name, version := range map[string]uint16{"TLS 1.2": tls.VersionTLS12, "TLS 1.3": tls.VersionTLS13} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			server := httptest.NewUnstartedServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { t.Errorf("%s arrived", r.Method) }))
+			server.Config.ErrorLog = log.New(io.Discard, "", 0)
+			server.EnableHTTP2 = true
+			server.TLS = &tls.Config{MinVersion: tls.VersionTLS12, MaxVersion: version, ClientAuth: tls.RequireAnyClientCert}
+			server.StartTLS()
+			t.Cleanup(server.Close)
+			client := clientOf(t, server, Options{MaxRetries: 2}, nil)
+			_, got := client.GetWebhook(t.Context(), WebhookRef{StoreID: "s", WebhookID: "x"})
+			_, posted := client.CreateTransactionToken(t.Context(), TokenRequest{})
+			for _, err := range []error{got, posted} {
+				var transport *TransportError
+				if !errors.As(err, &transport) || !strings.Contains(err.Error(), "a client certificate") {
+					t.Errorf("error %v, want one about a client certificate", err)
+				}
+				if name == "TLS 1.2" && (transport.Attempts != 1 || MayHaveActed(err)) {
+					t.Errorf("%d attempts, and MayHaveActed is %t", transport.Attempts, MayHaveActed(err))
+				}
+			}
+		})
 	}
 }
 

@@ -190,6 +190,8 @@ func isTLSRecord(err error) bool {
 func brokenReason(a *answer) string {
 	var errno syscall.Errno
 	switch {
+	case a.asked: // its alert can get lost behind the end of the connection
+		return "the service asked for a client certificate, and the provider has none"
 	case errors.As(a.err, &errno):
 		return errno.Error()
 	case errors.Is(a.err, context.Canceled):

@@ -314,7 +314,7 @@ func TestClient_hidesTheProxy(t *testing.T) {
 	t.Cleanup(proxy.Close)
 	for name, tc := range map[string]struct{ address, says string }{
 		"nobody listens": {"http://user:topsecret@127.0.0.1:1", "connection refused"},
-		"refuses":        {strings.Replace(proxy.URL, "http://", "http://user:topsecret@", 1), "could not connect"},
+		"refuses":        {strings.Replace(proxy.URL, "http://", "http://user:topsecret@", 1), "could not connect to the payment service (the proxy answered CONNECT with status 407 (Proxy Authentication Required))"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -22,5 +22,10 @@ func TestMain(m *testing.M) {
 		}
 	}
 	log.SetOutput(io.Discard) // as the program does: Go logs what a service sends unasked
-	os.Exit(m.Run())
+	if err := authority.create(); err != nil {
+		log.Fatal(err)
+	}
+	code := m.Run()
+	_ = os.Remove(authority.file)
+	os.Exit(code)
 }
