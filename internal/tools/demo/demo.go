@@ -61,7 +61,7 @@ func demo(ctx context.Context, s *screen, named string) error {
 	s.good("a payment service with %d webhooks and %d charges", webhooks, charges+otherCharges)
 
 	d := &show{s, service, server, w}
-	for _, part := range []func(context.Context) error{d.adopt, d.resume, d.letGo, d.list, d.token} {
+	for _, part := range []func(context.Context) error{d.adopt, d.resume, d.letGo, d.list, d.summarize, d.token} {
 		if err := part(ctx); err != nil {
 			return err
 		}
