@@ -58,17 +58,17 @@ type wireCharge struct {
 	Redirect                 json.RawMessage `json:"redirect"`
 }
 
-// decodeCharge decodes one charge. Its errors name the field and, where there
-// is one, the charge's id, and quote nothing else.
+// decodeCharge decodes one charge. Its errors name the field and, if there is
+// one, the charge's id, and quote nothing else.
 func decodeCharge(raw json.RawMessage) (Charge, error) {
 	var charge Charge
 	wire := wireCharge{Charge: &charge}
-	err := json.Unmarshal(raw, &wire)
+	err := decodeExact(raw, &wire)
 	if strings.TrimSpace(charge.ID) == "" {
 		return charge, errors.New("it has no id, or one that is not a string")
 	}
 	if err != nil {
-		return charge, fmt.Errorf("charge %s: %w", charge.ID, describeJSONError(err))
+		return charge, fmt.Errorf("charge %s: %w", charge.ID, err)
 	}
 	d := &fieldDecoder{}
 	charge.RequestedAmount = decodeField(d, "requested_amount", unquoted(wire.RequestedAmount), decodeWhole)

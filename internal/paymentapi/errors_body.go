@@ -44,7 +44,8 @@ func parseErrorBody(body []byte, redactor *redact.Redactor) (code string, fields
 		Code   any             `json:"code"`
 		Errors json.RawMessage `json:"errors"`
 	}
-	if json.Unmarshal(bytes.TrimPrefix(body, byteOrderMark), &envelope) != nil {
+	body = bytes.TrimSpace(bytes.TrimPrefix(body, byteOrderMark))
+	if !bytes.HasPrefix(body, []byte("{")) || !json.Valid(body) || decodeExact(body, &envelope) != nil {
 		return "", nil, false
 	}
 	clean := func(v any, limit int) string {

@@ -7,7 +7,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"strings"
 )
 
@@ -22,29 +21,12 @@ func encodeJSON(v any) ([]byte, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }
 
-// decodeObject reads a JSON object into v. Its error names what is wrong
-// without quoting any of it.
+// decodeObject is decodeExact for the body of an answer that must be an object.
 func decodeObject(body []byte, v any) error {
 	if !bytes.HasPrefix(bytes.TrimSpace(body), []byte("{")) {
 		return errors.New("its body is no JSON object")
 	}
-	if err := json.Unmarshal(body, v); err != nil {
-		return describeJSONError(err)
-	}
-	return nil
-}
-
-// describeJSONError says what is wrong with a JSON text without any of it.
-func describeJSONError(err error) error {
-	var mismatch *json.UnmarshalTypeError
-	if !errors.As(err, &mismatch) {
-		return errors.New("it is not the JSON that was expected")
-	}
-	field := mismatch.Field[strings.LastIndex(mismatch.Field, ".")+1:]
-	if field == "" {
-		return fmt.Errorf("it is %s instead of an object", article(mismatch.Value))
-	}
-	return fmt.Errorf("%s is %s, which is not its type", field, article(mismatch.Value))
+	return decodeExact(body, v)
 }
 
 // article puts a or an before a JSON type as encoding/json names it, which for

@@ -4,7 +4,6 @@
 package paymentapi
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"strconv"
@@ -58,6 +57,16 @@ func decodeWhole(raw json.RawMessage) (*int64, error) {
 	return &n, nil
 }
 
+// decodeCount returns the whole number that raw holds, and nil for anything else:
+// a count is good to know, and nothing depends on it.
+func decodeCount(raw json.RawMessage) *int64 {
+	n, err := decodeWhole(raw)
+	if err != nil || n == nil || *n < 0 {
+		return nil
+	}
+	return n
+}
+
 // decodeDecimal returns the number that raw holds as it is written, and nil
 // for nothing or null.
 func decodeDecimal(raw json.RawMessage) (*json.Number, error) {
@@ -74,11 +83,10 @@ func decodeDecimal(raw json.RawMessage) (*json.Number, error) {
 // unquoted returns a number that is written as text ("10.50") without its
 // quotes.
 func unquoted(raw json.RawMessage) json.RawMessage {
-	inner := bytes.Trim(raw, `"`)
-	if !json.Valid(inner) {
-		return raw
+	if text, ok := plainString(raw); ok && text != "null" && json.Valid([]byte(text)) {
+		return json.RawMessage(text)
 	}
-	return inner
+	return raw
 }
 
 // splitNumber takes a JSON number apart: its value is digits × 10^exponent,

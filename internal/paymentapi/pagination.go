@@ -164,8 +164,8 @@ func decodePage[T any](body []byte, decode func(json.RawMessage) (T, error)) (*P
 		HasMore   *bool              `json:"has_more"`
 		TotalHits json.RawMessage    `json:"total_hits"`
 	}
-	if err := json.Unmarshal(body, &envelope); err != nil {
-		return nil, describeJSONError(err)
+	if err := decodeExact(body, &envelope); err != nil {
+		return nil, err
 	}
 	switch {
 	case envelope.Items == nil:
@@ -176,11 +176,9 @@ func decodePage[T any](body []byte, decode func(json.RawMessage) (T, error)) (*P
 		return nil, fmt.Errorf("it has %d items, more than any page", len(*envelope.Items))
 	}
 	page := &Page[T]{HasMore: *envelope.HasMore, Items: make([]T, len(*envelope.Items))}
-	var err error
-	if page.TotalHits, err = decodeWhole(envelope.TotalHits); err != nil {
-		return nil, fmt.Errorf("total_hits %w", err)
-	}
+	page.TotalHits = decodeCount(envelope.TotalHits)
 	for i, raw := range *envelope.Items {
+		var err error
 		if page.Items[i], err = decode(raw); err != nil {
 			return nil, &ItemError{fmt.Errorf("item %d: %w", i+1, err)}
 		}
