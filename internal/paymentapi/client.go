@@ -155,6 +155,7 @@ type call struct {
 	// keptWhole says that a state keeps whatever a success holds, not just some
 	// fields.
 	keptWhole bool
+	once      bool // it is not sent again, whatever comes
 }
 
 // do sends r, again if the table in client_fault.go allows it, and returns the
@@ -185,6 +186,9 @@ func (c *Client) do(ctx context.Context, r call) ([]byte, error) {
 		request.Met, request.acted = request.met(a.met()), request.acted || a.err.MayHaveActed()
 		a.err.describe(request)
 		last = a.err
+		if r.once {
+			return nil, last
+		}
 		wait := a.away
 		if a.kind != FaultThrottled { // a 429 is the service's pace, not a failed attempt
 			if failures++; failures > c.maxRetries || !a.kind.repeatable(r.method) {

@@ -5,10 +5,13 @@ package paymentapi
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi/redact"
 )
@@ -40,31 +43,88 @@ type WebhookPatch struct {
 	AuthToken *string   `json:"auth_token,omitempty"`
 }
 
-// IsEmpty tells whether p changes nothing.
+// IsEmpty reports whether p changes nothing.
 func (p WebhookPatch) IsEmpty() bool { return p == WebhookPatch{} }
 
 // GetWebhook reads a webhook. The description does not name this call; many
 // services answer it on the path of the update.
 func (c *Client) GetWebhook(ctx context.Context, ref WebhookRef) (*Webhook, error) {
+	return c.webhook(ctx, ref.call(http.MethodGet), c.credentials)
+}
+
+// GlanceTimeout limits GlanceAtWebhook.
+const GlanceTimeout = 5 * time.Second
+
+// GlanceAtWebhook is GetWebhook for what is good to know and not needed: it
+// makes one attempt and takes no longer than GlanceTimeout.
+func (c *Client) GlanceAtWebhook(ctx context.Context, ref WebhookRef) (*Webhook, error) {
+	ctx, cancel := context.WithTimeout(ctx, GlanceTimeout)
+	defer cancel()
 	r := ref.call(http.MethodGet)
-	return c.webhook(ctx, r, WebhookPatch{})
+	r.once = true
+	return c.webhook(ctx, r, c.credentials)
 }
 
 // UpdateWebhook changes a webhook and returns it as it is then (API
 // description, section 4.3). An empty patch changes nothing but may move
-// updated_on.
-func (c *Client) UpdateWebhook(ctx context.Context, ref WebhookRef, patch WebhookPatch) (*Webhook, error) {
+// updated_on. An answer that repeats the token is refused, unless the token
+// also stands in the patch's URL or triggers or in one of the known texts.
+func (c *Client) UpdateWebhook(ctx context.Context, ref WebhookRef, patch WebhookPatch, known ...string) (*Webhook, error) {
 	r := ref.call(http.MethodPatch)
 	var err error
 	if r.body, err = encodeJSON(patch); err != nil {
 		return nil, err
 	}
+	echoes := c.credentials
 	if patch.AuthToken != nil {
 		r.secrets = tokenSecrets(*patch.AuthToken)
 		c.tokens.Remember(r.secrets...)
+		known = slices.Concat(known, patch.texts())
+		echoes = echoes.With(slices.DeleteFunc(slices.Clone(r.secrets), func(secret string) bool {
+			return slices.ContainsFunc(known, func(text string) bool { return strings.Contains(text, secret) })
+		})...)
 	}
-	return c.webhook(ctx, r, patch)
+	return c.webhook(ctx, r, echoes)
 }
+
+// texts are the texts of the patch that the service shows to anyone.
+func (p WebhookPatch) texts() []string {
+	var texts []string
+	if p.URL != nil {
+		texts = append(texts, *p.URL)
+	}
+	if p.Triggers != nil {
+		texts = append(texts, *p.Triggers...)
+	}
+	return texts
+}
+
+// FindStore asks for charges of a store, to learn whether the service itself
+// answers for it (API description, section 4.2).
+func (c *Client) FindStore(ctx context.Context, storeID string) error {
+	r := call{
+		method: http.MethodGet, want: http.StatusOK, list: true,
+		template: "/stores/{storeId}/charges", params: []string{storeID}, query: url.Values{"limit": {"10"}},
+	}
+	answer, err := c.do(ctx, r)
+	if err != nil {
+		return err
+	}
+	var page struct {
+		Items *[]json.RawMessage `json:"items"`
+	}
+	if err := decodeObject(answer, &page); err != nil {
+		return c.untrusted(r, err.Error())
+	}
+	if page.Items == nil {
+		return c.untrusted(r, "it has no items")
+	}
+	return nil
+}
+
+// Clean returns a text of the service in a form that is fit for a message: in
+// one line, not long, and without a secret of this client.
+func (c *Client) Clean(text string) string { return cleanText(text, maxReason, c.hidden.with()) }
 
 // tokenSecrets returns a token and what of it a service may repeat by itself:
 // the words after a scheme, unless they are too short to be the secret.
@@ -75,7 +135,9 @@ func tokenSecrets(token string) []string {
 // minTokenWord is longer than the schemes in use, such as Bearer.
 const minTokenWord = 8
 
-func (c *Client) webhook(ctx context.Context, r call, patch WebhookPatch) (*Webhook, error) {
+// webhook sends r and reads the webhook that the service answers with. What
+// would be kept of it must hold none of the echoes.
+func (c *Client) webhook(ctx context.Context, r call, echoes *redact.Redactor) (*Webhook, error) {
 	answer, err := c.do(ctx, r)
 	if err != nil {
 		return nil, err
@@ -87,7 +149,7 @@ func (c *Client) webhook(ctx context.Context, r call, patch WebhookPatch) (*Webh
 	if w.Triggers != nil && len(*w.Triggers) > maxTriggers {
 		return nil, c.untrusted(r, fmt.Sprintf("its triggers has more than %d elements", maxTriggers))
 	}
-	if field := w.echoes(c.credentials.With(r.secrets...), patch); field != "" {
+	if field := w.repeats(echoes); field != "" {
 		return nil, c.untrusted(r, "its "+field+" repeats a secret")
 	}
 	return &w, nil
@@ -109,22 +171,21 @@ func (ref WebhookRef) call(method string) call {
 	return r
 }
 
-// echoes names the field, if any, in which a secret came back and would be
-// kept. What the patch itself set is the caller's own.
-func (w *Webhook) echoes(redactor *redact.Redactor, patch WebhookPatch) string {
-	kept := map[string]*string{
-		"platform_id": w.PlatformID, "merchant_id": w.MerchantID,
-		"created_on": w.CreatedOn, "updated_on": w.UpdatedOn,
-	}
-	if patch.URL == nil {
-		kept["url"] = w.URL
-	}
-	for field, value := range kept {
-		if value != nil && redactor.Holds(*value) {
-			return field
+// repeats names the first field, if any, in which a secret came back and would
+// be kept.
+func (w *Webhook) repeats(secrets *redact.Redactor) string {
+	for _, field := range []struct {
+		name  string
+		value *string
+	}{
+		{"platform_id", w.PlatformID}, {"merchant_id", w.MerchantID}, {"url", w.URL},
+		{"created_on", w.CreatedOn}, {"updated_on", w.UpdatedOn},
+	} {
+		if field.value != nil && secrets.Holds(*field.value) {
+			return field.name
 		}
 	}
-	if patch.Triggers == nil && w.Triggers != nil && slices.ContainsFunc(*w.Triggers, redactor.Holds) {
+	if w.Triggers != nil && slices.ContainsFunc(*w.Triggers, secrets.Holds) {
 		return "triggers"
 	}
 	return ""

@@ -80,9 +80,11 @@ func (c *Client) decodeListed(raw json.RawMessage) (Webhook, error) {
 	if w.Triggers != nil && len(*w.Triggers) > maxTriggers {
 		return w, fmt.Errorf("its triggers has more than %d elements", maxTriggers)
 	}
-	field := w.echoes(c.credentials, WebhookPatch{})
+	field := w.repeats(c.credentials)
 	if field == "" { // a token that stands in the URL or the triggers is known there
-		field = w.echoes(c.tokens, WebhookPatch{URL: w.URL, Triggers: w.Triggers})
+		facts := w
+		facts.URL, facts.Triggers = nil, nil
+		field = facts.repeats(c.tokens)
 	}
 	if field != "" {
 		return w, fmt.Errorf("its %s repeats a secret", field)

@@ -231,8 +231,9 @@ func TestConfigure_aliasesApart(t *testing.T) {
 			t.Errorf("adopting: %s", diags)
 		}
 	}
-	if a, b := len(one.Requests()), len(two.Requests()); a != 2 || b != 1 {
-		t.Errorf("the services got %d and %d requests, want 2 and 1", a, b)
+	updates := fakeservice.ByMethod(http.MethodPatch)
+	if a, b := len(one.Requests(updates)), len(two.Requests(updates)); a != 2 || b != 1 {
+		t.Errorf("the services got %d and %d updates, want 2 and 1", a, b)
 	}
 }
 

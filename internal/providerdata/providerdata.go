@@ -6,6 +6,7 @@ package providerdata
 
 import (
 	"fmt"
+	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
@@ -32,6 +33,9 @@ type Data struct {
 	WebhookRefresh string
 	// OpenTofu reports whether OpenTofu is known to run the provider.
 	OpenTofu bool
+	// Run is what each kind of object remembers for as long as this
+	// configuration of the provider lives, by a key of its own.
+	Run sync.Map
 }
 
 // Configure returns the provider's data for a resource; nil before the provider

@@ -40,7 +40,7 @@ func (a *resumeAction) Schema(_ context.Context, _ action.SchemaRequest, resp *a
 			"It needs no state: the webhook may be managed here, elsewhere or nowhere. Resuming one that is active changes nothing. Needs Terraform 1.14.",
 		Attributes: map[string]schema.Attribute{
 			"merchant_id": schema.StringAttribute{
-				MarkdownDescription: "The id (UUID) of the merchant. Where it is given, the webhook is addressed through its merchant.",
+				MarkdownDescription: "The id (UUID) of the merchant. If it is given, the webhook is addressed through its merchant.",
 				Optional:            true,
 				Validators:          []validator.String{validators.UUID()},
 			},
@@ -58,8 +58,8 @@ func (a *resumeAction) Schema(_ context.Context, _ action.SchemaRequest, resp *a
 	}
 }
 
-// Invoke sets active to true, and succeeds only where the service answers that
-// it is (API description, section 4.3).
+// Invoke sets active to true, and succeeds only if the service answers that it
+// is (API description, section 4.3).
 func (a *resumeAction) Invoke(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse) {
 	defer guard.Recover("InvokeAction", "paymentservice_resume_webhook", &resp.Diagnostics)
 	var id identity
@@ -75,15 +75,14 @@ func (a *resumeAction) Invoke(ctx context.Context, req action.InvokeRequest, res
 	}
 	say("Resuming webhook %s of store %s ...", ref.WebhookID, ref.StoreID)
 
-	active := true
-	patch := paymentapi.WebhookPatch{Active: &active}
+	patch := paymentapi.WebhookPatch{Active: new(true)}
 	answer, err := a.data.Client.UpdateWebhook(ctx, ref, patch)
 	if err != nil {
 		addWebhookResumeError(&resp.Diagnostics, ref, err)
 		return
 	}
-	if fields := mismatch(ref, patch, answer); len(fields) > 0 || answer.Active == nil {
-		addWebhookNotResumed(&resp.Diagnostics, ref, fields)
+	if differences := mismatch(ref, patch, answer); len(differences) > 0 || answer.Active == nil {
+		addWebhookNotResumed(&resp.Diagnostics, ref, lines(differences, askedFor, answered, a.data.Client.Clean), names(differences))
 		return
 	}
 	say("Webhook %s is active.", ref.WebhookID)

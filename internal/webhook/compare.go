@@ -5,22 +5,28 @@ package webhook
 
 import (
 	"cmp"
+	"fmt"
 	"net/url"
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/net/idna"
 )
 
-// sameID tells whether two UUIDs are one, however they are spelled.
+// sameID reports whether two UUIDs are one, however they are spelled.
 func sameID(a, b string) bool { return strings.EqualFold(a, b) }
 
-// sameURL tells whether two URLs are one, spelled the same or not: the case of
-// scheme and host, the default port, an empty path, needless escapes.
+// sameURL reports whether two URLs are one, even if they differ in the case of
+// scheme and host, the default port, an empty path, or what is escaped and how.
 func sameURL(a, b string) bool { return a == b || canonicalURL(a) == canonicalURL(b) }
 
 var defaultPorts = map[string]string{"http": "80", "https": "443"}
+
+// hostProfile maps a host name as a browser does. Names with hyphens in odd
+// places exist.
+var hostProfile = idna.New(idna.MapForLookup(), idna.CheckHyphens(false), idna.BidiRule(), idna.Transitional(false), idna.StrictDomainName(false))
 
 func canonicalURL(raw string) string {
 	u, err := url.Parse(raw)
@@ -28,16 +34,31 @@ func canonicalURL(raw string) string {
 		return raw
 	}
 	host := strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")
-	if ascii, err := idna.Lookup.ToASCII(host); err == nil {
+	if ascii, err := hostProfile.ToASCII(host); err == nil {
 		host = ascii
 	}
 	if port := u.Port(); port != "" && port != defaultPorts[u.Scheme] {
 		host += ":" + port
 	}
-	path := cmp.Or(u.EscapedPath(), "/")
-	path = percentEscape.ReplaceAllStringFunc(path, canonicalEscape)
-	return u.Scheme + "://" + u.User.String() + "@" + host + path + "?" + u.RawQuery + "#" + u.EscapedFragment()
+	path, query := cmp.Or(u.EscapedPath(), "/"), escaped(u.RawQuery)
+	return u.Scheme + "://" + u.User.String() + "@" + host + canonicalEscapes(path) + "?" + canonicalEscapes(query) + "#" + canonicalEscapes(u.EscapedFragment())
 }
+
+// escaped returns a query with the escapes that url.Parse leaves undone: of
+// everything that is not ASCII.
+func escaped(query string) string {
+	var b strings.Builder
+	for _, c := range []byte(query) {
+		if c < utf8.RuneSelf {
+			b.WriteByte(c)
+			continue
+		}
+		fmt.Fprintf(&b, "%%%02X", c)
+	}
+	return b.String()
+}
+
+func canonicalEscapes(s string) string { return percentEscape.ReplaceAllStringFunc(s, canonicalEscape) }
 
 var (
 	percentEscape = regexp.MustCompile(`%[0-9A-Fa-f]{2}`)
@@ -52,7 +73,7 @@ func canonicalEscape(escape string) string {
 	return strings.ToUpper(escape)
 }
 
-// sameTriggers tells whether two lists hold the same kinds of event, in any
+// sameTriggers reports whether two lists hold the same kinds of event, in any
 // order, case and number.
 func sameTriggers(a, b []string) bool {
 	return slices.Equal(canonicalTriggers(a), canonicalTriggers(b))

@@ -7,23 +7,29 @@ import (
 	"context"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 )
 
 // Create adopts the webhook: one update with what is configured.
 func (r *webhookResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	var config, plan model
-	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	if resp.Diagnostics.HasError() {
+	c := change{state: emptyModel()}
+	resp.Diagnostics.Append(req.Config.Get(ctx, &c.config)...)
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &c.plan)...)
+	if resp.Diagnostics.HasError() || !providerdata.RequireClient(r.data, "adopting a webhook", &resp.Diagnostics) {
 		return
 	}
-	throughMerchant := !config.MerchantID.IsNull()
-	created, ok := r.write(ctx, plan, config, emptyModel(), new(doubt), &resp.Diagnostics)
+	c.throughMerchant = !c.config.MerchantID.IsNull()
+	r.hide(c.config, c.plan)
+	created, ok := r.write(ctx, &c, &resp.Diagnostics)
 	if !ok {
 		return
 	}
-	created = created.withoutUnknowns(emptyModel())
-	resp.Diagnostics.Append(rememberPath(ctx, resp.Private, throughMerchant)...)
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, created.identity(throughMerchant))...)
+	created = created.withoutUnknowns(c.state)
+	remember(ctx, resp.Private, memoryMerchantPath, c.throughMerchant, &resp.Diagnostics)
+	if r.readsByGet() {
+		remember(ctx, resp.Private, memoryReadable, r.isReadable(ctx, c.ref()), &resp.Diagnostics)
+	}
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, created.identity(c.throughMerchant))...)
 	resp.Diagnostics.Append(resp.State.Set(ctx, created)...)
 }

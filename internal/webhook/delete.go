@@ -5,7 +5,6 @@ package webhook
 
 import (
 	"context"
-	"errors"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
@@ -13,37 +12,56 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 )
 
-// Delete leaves the webhook at the service, stopped where that is configured.
+// Delete leaves the webhook at the service, and stops it if that is configured.
 func (r *webhookResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	throughMerchant, diags := remembersMerchantPath(ctx, req.Private)
-	resp.Diagnostics.Append(diags...)
-	ref := state.ref(throughMerchant)
-	if !state.DeactivateOnDestroy.ValueBool() {
+	ref := state.ref(remembers(ctx, req.Private, memoryMerchantPath, &resp.Diagnostics))
+	told := remembers(ctx, req.Private, memoryDestroyTold, &resp.Diagnostics)
+	switch {
+	case resp.Diagnostics.HasError():
+	case state.DeactivateOnDestroy.ValueBool():
+		r.deactivate(ctx, ref, state, resp)
+	case !told:
 		addWebhookStays(&resp.Diagnostics, ref)
-		return
 	}
+}
+
+// deactivate stops a webhook, unless the same run has adopted it: then it is
+// managed at another address, and only its old one goes.
+func (r *webhookResource) deactivate(ctx context.Context, ref paymentapi.WebhookRef, state model, resp *resource.DeleteResponse) {
 	if !providerdata.RequireClient(r.data, "deactivating a webhook", &resp.Diagnostics) {
 		return
 	}
-	inactive := false
-	patch := paymentapi.WebhookPatch{Active: &inactive}
-	answer, err := r.client(state).UpdateWebhook(ctx, ref, patch)
-	switch {
-	case errors.Is(err, paymentapi.ErrNotFound):
-	case err != nil:
+	r.hide(state)
+	inRun, endTurn, err := runOf(r.data).webhook(ctx, ref)
+	if err != nil {
+		addWebhookBusy(&resp.Diagnostics, ref)
+		return
+	}
+	defer endTurn()
+	if inRun.updated {
+		addStillManaged(&resp.Diagnostics, ref)
+		return
+	}
+	patch := paymentapi.WebhookPatch{Active: new(false)}
+	unsure := rememberedUnconfirmed(ctx, resp.Private, &resp.Diagnostics)
+	answer, err := r.client().UpdateWebhook(ctx, ref, patch)
+	inRun.stopped = state.Active.ValueBool() && (err == nil || paymentapi.MayHaveActed(err))
+	if err != nil {
 		if paymentapi.MayHaveActed(err) {
-			resp.Diagnostics.Append(addDoubt(ctx, resp.Private, patch)...)
+			unsure.add(patch)
+			unsure.remember(ctx, resp.Private, &resp.Diagnostics)
 		}
-		addWebhookDeactivateError(&resp.Diagnostics, ref, err)
-	default:
-		if fields := mismatch(ref, patch, answer); len(fields) > 0 {
-			resp.Diagnostics.Append(addDoubt(ctx, resp.Private, patch)...)
-			addWebhookMismatch(&resp.Diagnostics, ref, fields)
+		gone, why := r.isGone(ctx, ref, err)
+		if !gone {
+			addWebhookDeactivateError(&resp.Diagnostics, ref, err, why)
 		}
+		return
+	}
+	if differences := mismatch(ref, patch, answer); len(differences) > 0 {
+		unsure.add(patch)
+		unsure.remember(ctx, resp.Private, &resp.Diagnostics)
+		addWebhookMismatch(&resp.Diagnostics, ref, lines(differences, askedFor, answered, r.client().Clean), names(differences))
 	}
 }

@@ -39,8 +39,8 @@ func (r *webhookResource) ImportState(ctx context.Context, req resource.ImportSt
 	imported.ID = id.WebhookID
 	imported.DeactivateOnDestroy = types.BoolValue(false) // the default, so that generated configuration plans empty
 
-	resp.Diagnostics.Append(remember(ctx, resp.Private, memoryImported, true)...)
-	resp.Diagnostics.Append(rememberPath(ctx, resp.Private, !id.MerchantID.IsNull())...)
+	remember(ctx, resp.Private, memoryImported, true, &resp.Diagnostics)
+	remember(ctx, resp.Private, memoryMerchantPath, !id.MerchantID.IsNull(), &resp.Diagnostics)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, id)...)
 	resp.Diagnostics.Append(resp.State.Set(ctx, imported)...)
 }
@@ -55,12 +55,19 @@ func parseImportID(text string) (identity, error) {
 	case 3:
 		id = identity{MerchantID: types.StringValue(parts[0]), StoreID: types.StringValue(parts[1]), WebhookID: types.StringValue(parts[2])}
 	default:
-		return identity{}, fmt.Errorf("it has %d parts", len(parts))
+		return identity{}, fmt.Errorf("the ID has %s", counted(len(parts), "part"))
 	}
 	return id, id.check()
 }
 
-// check tells whether the ids are UUIDs.
+func counted(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}
+
+// check returns an error unless the ids are UUIDs.
 func (id identity) check() error {
 	for _, part := range []struct {
 		name  string
@@ -77,8 +84,8 @@ func (id identity) check() error {
 }
 
 // identity returns what names the webhook to the CLI. It holds a merchant only
-// where the configuration or the import does, since a recorded identity must
-// never change.
+// if the webhook is addressed through it, since a recorded identity must never
+// change.
 func (m model) identity(throughMerchant bool) identity {
 	id := identity{MerchantID: types.StringNull(), StoreID: m.StoreID, WebhookID: m.WebhookID}
 	if throughMerchant {

@@ -59,7 +59,7 @@ func readList(ctx context.Context, client *paymentapi.Client, q paymentapi.Webho
 // mismatchListed names the fields in which a listed webhook is another than
 // asked for. What it lacks is no mismatch.
 func mismatchListed(q paymentapi.WebhookQuery, w *paymentapi.Webhook) []string {
-	return mismatch(paymentapi.WebhookRef{MerchantID: q.MerchantID, StoreID: q.StoreID, WebhookID: *w.ID}, paymentapi.WebhookPatch{}, w)
+	return names(mismatch(paymentapi.WebhookRef{MerchantID: q.MerchantID, StoreID: q.StoreID, WebhookID: *w.ID}, wantedNothing, w))
 }
 
 // textSize returns how many bytes the texts of a webhook take.

@@ -14,7 +14,8 @@ const (
 	memoryReadable     = "readable"      // a GET was answered once
 	memoryMerchantPath = "merchant_path" // it is addressed through its merchant
 	memoryImported     = "imported"      // the next read is the first one
-	memoryDoubt        = "doubt"         // settings that a failed update may have changed
+	memoryDestroyTold  = "destroy_told"  // the plan said that the webhook stays
+	memoryUnconfirmed  = "unconfirmed"   // settings that a failed update may have changed
 )
 
 // memory is a resource's private state.
@@ -23,23 +24,18 @@ type memory interface {
 	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
 }
 
-func remembers(ctx context.Context, m memory, key string) (bool, diag.Diagnostics) {
-	value, diags := m.GetKey(ctx, key)
-	return string(value) == "true", diags
+// remembers reports whether a mark is set.
+func remembers(ctx context.Context, m memory, mark string, diags *diag.Diagnostics) bool {
+	value, more := m.GetKey(ctx, mark)
+	diags.Append(more...)
+	return string(value) == "true"
 }
 
-func remember(ctx context.Context, m memory, key string, yes bool) diag.Diagnostics {
+// remember sets a mark or clears it.
+func remember(ctx context.Context, m memory, mark string, set bool, diags *diag.Diagnostics) {
 	value := "false"
-	if yes {
+	if set {
 		value = "true"
 	}
-	return m.SetKey(ctx, key, []byte(value))
-}
-
-func remembersMerchantPath(ctx context.Context, m memory) (bool, diag.Diagnostics) {
-	return remembers(ctx, m, memoryMerchantPath)
-}
-
-func rememberPath(ctx context.Context, m memory, throughMerchant bool) diag.Diagnostics {
-	return remember(ctx, m, memoryMerchantPath, throughMerchant)
+	diags.Append(m.SetKey(ctx, mark, []byte(value))...)
 }

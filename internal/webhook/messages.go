@@ -4,62 +4,116 @@
 package webhook
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 )
 
 const webhookNotFound = "Webhook Not Found"
+
+// idPath is where warnings about a webhook as a whole point to: the CLI folds
+// warnings with the same title into one only if they have a place.
+var idPath = path.Root("webhook_id")
 
 func webhookName(ref paymentapi.WebhookRef) string {
 	return fmt.Sprintf("webhook %s of store %s", ref.WebhookID, ref.StoreID)
 }
 
-// addWebhookUpdateError words why a webhook was not updated, or not adopted.
+// askedFor and answered are the words for the two sides of a mismatch.
+const (
+	askedFor = "asked for"
+	answered = "answered"
+)
+
+// Why a webhook that was not found is not taken for gone.
+const (
+	notTheService = "The answer was not in the service's own form, so it may be that of a proxy or of another service, and says nothing about the webhook. " + ifGone
+	storeMissing  = "The service does not answer for the store either, so this says nothing about the webhook: the store may be gone, or `base_url` may lead to the wrong place. " + ifGone
+	ifGone        = "Check that the provider's `base_url` is the address of the API itself, path included. If you know that the webhook is gone, remove it with `terraform state rm`."
+)
+
+// secondFailed says that the second call, which would tell whether a webhook is
+// gone, failed too.
+func secondFailed(err error) string {
+	return "To find out whether the webhook is gone or the address is wrong, the provider asked for charges of the store, which failed too:\n\n" +
+		diagnostics.Explain(err) + "\n\n" +
+		"Try again. If it goes on, check the provider's `base_url`; if you know that the webhook is gone, remove it with `terraform state rm`."
+}
+
+// adviceForMode is what helps if a read is refused for good, by webhook_refresh.
+var adviceForMode = map[string]string{
+	providerdata.RefreshGet:   "If this service does not let webhooks be read by GET, set `webhook_refresh = \"off\"` in the provider, or \"patch\", which reads with an update that changes nothing.",
+	providerdata.RefreshPatch: "If this service refuses an update that changes nothing, set `webhook_refresh = \"off\"` in the provider, or \"get\" if it answers a GET for webhooks.",
+}
+
+// addWebhookUpdateError reports why a webhook was not updated, or not adopted.
 func addWebhookUpdateError(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err error) {
-	again := "The state is as it was before; applying again is safe."
-	if errors.Is(err, paymentapi.ErrNotFound) {
+	if kindOf(err) == errorMissing {
 		merchant := ""
 		if ref.MerchantID != "" {
 			merchant = " and merchant " + ref.MerchantID
 		}
 		diagnostics.AddCallError(diags, webhookNotFound, err, fmt.Sprintf(
-			"The service knows no %s%s. This resource adopts a webhook that exists; the API can't create one. Create it at the service first, or correct `webhook_id` and `store_id`.",
+			"The service knows no %s%s. This resource adopts a webhook that exists; the API cannot create one. Create it at the service first, or correct `webhook_id` and `store_id`.",
 			webhookName(ref), merchant))
 		return
 	}
-	diagnostics.AddCallError(diags, "Unable to Update Webhook", err, again)
+	diagnostics.AddCallError(diags, "Unable to Update Webhook", err, "The state is as it was before; applying again is safe.")
 }
 
-// addWebhookReadError words why a webhook could not be refreshed.
-func addWebhookReadError(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err error) {
-	advice := fmt.Sprintf("The state of %s is as it was before.", webhookName(ref))
-	for _, refused := range []error{paymentapi.ErrUnauthorized, paymentapi.ErrForbidden, paymentapi.ErrMethodNotAllowed, paymentapi.ErrNotImplemented} {
-		if errors.Is(err, refused) {
-			advice += " Where this service does not let webhooks be read, set `webhook_refresh = \"off\"` in the provider (or \"patch\", which reads by an update that changes nothing)."
-		}
-	}
-	diagnostics.AddCallError(diags, "Unable to Read Webhook", err, advice)
+// addWebhookBusy reports that the run was stopped while a webhook waited for
+// another change of the same webhook.
+func addWebhookBusy(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
+	diags.AddError("Unable to Update Webhook", fmt.Sprintf(
+		"The run was stopped while another change of %s was in progress. Nothing was sent for this one; applying again is safe.", webhookName(ref)))
 }
 
-// addWebhookDeactivateError words why a webhook was not stopped along with its
+// addWebhookReadError reports why a webhook could not be refreshed.
+func addWebhookReadError(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err error, advice string) {
+	diagnostics.AddCallError(diags, "Unable to Read Webhook", err, advice, fmt.Sprintf("The state of %s is as it was before.", webhookName(ref)))
+}
+
+// addNotReadable warns that a GET was answered with something that is no
+// webhook. A service need not have that call, so nothing is wrong.
+func addNotReadable(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err error) {
+	diags.AddAttributeWarning(idPath, "Webhook Not Readable", diagnostics.Paragraphs(
+		fmt.Sprintf("The service does not answer a GET for %s with the webhook, so the state stands as it is and changes made elsewhere go unnoticed.", webhookName(ref)),
+		diagnostics.Explain(err),
+		"Set `webhook_refresh = \"off\"` in the provider if that is how this service is, or \"patch\" to read with an update that changes nothing."))
+}
+
+// addWebhookDeactivateError reports why a webhook was not stopped along with its
 // resource.
-func addWebhookDeactivateError(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err error) {
-	diagnostics.AddCallError(diags, "Unable to Deactivate Webhook", err, fmt.Sprintf(
-		"The resource of %s is still in the state: destroying again tries again. To let go of it without stopping the webhook, apply `deactivate_on_destroy = false` first.",
+func addWebhookDeactivateError(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err error, why string) {
+	diagnostics.AddCallError(diags, "Unable to Deactivate Webhook", err, why, fmt.Sprintf(
+		"The resource of %s is still in the state; destroy again to retry. To remove it without stopping the webhook, apply `deactivate_on_destroy = false` first.",
 		webhookName(ref)))
 }
 
 // addWebhookMismatch reports an answer that is about another webhook, or in
 // which the service has other values than asked for.
-func addWebhookMismatch(diags *diag.Diagnostics, ref paymentapi.WebhookRef, fields []string) {
+func addWebhookMismatch(diags *diag.Diagnostics, ref paymentapi.WebhookRef, differing string, fields []string) {
 	diags.AddError("Unexpected Webhook Answer", diagnostics.Paragraphs(
-		fmt.Sprintf("The payment service answered for %s, but with another %s than asked for.", webhookName(ref), diagnostics.QuoteList(fields)),
+		fmt.Sprintf("The payment service answered for %s, but with another %s than asked for:%s", webhookName(ref), diagnostics.QuoteList(fields), differing),
 		"The state is as it was before. Check at the service which values the webhook has, whether it accepts the configured ones, and that the provider's `base_url` leads to the right service; then plan again."))
+}
+
+// addAdoptionChanges warns of what adopting a webhook overwrites.
+func addAdoptionChanges(diags *diag.Diagnostics, ref paymentapi.WebhookRef, differing string) {
+	diags.AddAttributeWarning(idPath, "Adopting Changes a Webhook", fmt.Sprintf(
+		"Applying this changes settings that %s has now:%s", webhookName(ref), differing))
+}
+
+// addDriftCorrected warns that an update also set what had changed at the
+// service without anybody seeing it.
+func addDriftCorrected(diags *diag.Diagnostics, ref paymentapi.WebhookRef, differing string) {
+	diags.AddAttributeWarning(idPath, "Webhook Had Changed Outside of Terraform", fmt.Sprintf(
+		"The answer to the update of %s showed other settings than the state had. They were set as configured too, with a second update:%s", webhookName(ref), differing))
 }
 
 // addWebhookGone warns that a webhook leaves the state because the service no
@@ -67,36 +121,56 @@ func addWebhookMismatch(diags *diag.Diagnostics, ref paymentapi.WebhookRef, fiel
 func addWebhookGone(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
 	diags.AddWarning(webhookNotFound, diagnostics.Paragraphs(
 		fmt.Sprintf("The payment service no longer has %s, so it is removed from the state. Applying tries to adopt it again and fails while it does not exist.", webhookName(ref)),
-		"Take the resource out of the configuration, or set `webhook_id` to the webhook that took its place."))
+		"Remove the resource from the configuration, or set `webhook_id` to the webhook that took its place."))
 }
 
 // addWebhookStays warns that destroying the resource leaves the webhook.
 func addWebhookStays(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
-	diags.AddWarning("Webhook Stays at the Service", diagnostics.Paragraphs(
-		fmt.Sprintf("Destroying this resource sends nothing: %s stays at the payment service with its settings, and goes on firing if it is active. The API can't delete webhooks.", webhookName(ref)),
-		"To stop it along with the resource, set `deactivate_on_destroy = true` and apply before destroying."))
+	diags.AddAttributeWarning(idPath, "Webhook Stays at the Service", fmt.Sprintf(
+		"The %s stays at the payment service with its settings: the API cannot delete it. To stop it too, apply `deactivate_on_destroy = true` first.", webhookName(ref)))
 }
 
-// addWebhookInDoubt warns that settings are sent again, though the state has the
-// configured values already.
-func addWebhookInDoubt(diags *diag.Diagnostics, ref paymentapi.WebhookRef, settings []string) {
-	diagnostics.AddSecretWarning(diags, "Webhook Settings in Doubt", fmt.Sprintf(
-		"An earlier update of %s failed, but the service may have taken it on, so that its %s may differ from the state. "+
-			"What is configured of that is sent again.", webhookName(ref), diagnostics.QuoteList(settings)))
+// addStillManaged warns that a webhook is not stopped along with its resource,
+// since the same run has adopted it.
+func addStillManaged(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
+	diags.AddAttributeWarning(idPath, "Webhook Not Deactivated", fmt.Sprintf(
+		"This run has also adopted or updated %s, as another or a new resource. It is managed there, so `deactivate_on_destroy` was not carried out.", webhookName(ref)))
 }
+
+// addUnconfirmed warns that settings are sent again, though the state has the
+// configured values already.
+func addUnconfirmed(diags *diag.Diagnostics, ref paymentapi.WebhookRef, settings []string) {
+	diagnostics.AddSecretWarning(diags, "Webhook Settings in Doubt", fmt.Sprintf(
+		"An earlier update of %s failed, but the service may have carried it out, so its %s may differ from the state. "+
+			"Whatever is configured of that is sent again.", webhookName(ref), diagnostics.QuoteList(settings)))
+}
+
+// Why an import brought no settings, by webhook_refresh.
+var unreadIn = map[string]string{
+	providerdata.RefreshGet:   "The service does not answer a GET for this webhook. With `webhook_refresh = \"patch\"` in the provider, an update that changes nothing reads the settings.",
+	providerdata.RefreshPatch: "The service did not say.",
+	providerdata.RefreshOff:   "The provider has `webhook_refresh = \"off\"`. With \"get\" or \"patch\", an import brings the settings too.",
+}
+
+const unreadUnknown = "The provider's own configuration is not fully known yet, so it could not ask. Import again when it is, to get the settings too."
 
 // addImportedUnread warns that an import brought the ids only.
-func addImportedUnread(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
+func addImportedUnread(diags *diag.Diagnostics, ref paymentapi.WebhookRef, why string) {
 	diags.AddWarning("Webhook Settings Not Known", diagnostics.Paragraphs(
-		fmt.Sprintf("The import brought the ids of %s, but its settings could not be read, so whether it exists and how it is set up is not known.", webhookName(ref)),
-		"The next apply sends whatever the configuration sets. Where the service does not answer a GET on webhooks, `webhook_refresh = \"patch\"` in the provider reads them by an update that changes nothing."))
+		fmt.Sprintf("The import brought the ids of %s, but its settings could not be read, so it is not known whether it exists and how it is set up. The next apply sends whatever the configuration sets.", webhookName(ref)),
+		why))
 }
 
 // addInvalidImport reports an import id or identity of the wrong form.
 func addInvalidImport(diags *diag.Diagnostics, err error) {
-	diags.AddError("Invalid Import ID", diagnostics.Paragraphs(
-		fmt.Sprintf("The webhook can't be imported: %s.", err),
-		"Expected is STORE_ID/WEBHOOK_ID or MERCHANT_ID/STORE_ID/WEBHOOK_ID, each a UUID."))
+	diags.AddError("Invalid Import ID", fmt.Sprintf(
+		"The webhook cannot be imported: %s. Expected `STORE_ID/WEBHOOK_ID` or `MERCHANT_ID/STORE_ID/WEBHOOK_ID`, each a UUID.", err))
+}
+
+// addInvalidTrigger reports an element of triggers that is no name.
+func addInvalidTrigger(diags *diag.Diagnostics, at path.Path, problem string) {
+	diags.AddAttributeError(at, "Invalid Webhook Trigger", fmt.Sprintf(
+		"`triggers` must hold the names of kinds of event, such as `charge_finished`, but %s.", problem))
 }
 
 // addTokenConflict reports that both forms of the token are configured.
@@ -111,28 +185,34 @@ func addTokenWithoutVersion(diags *diag.Diagnostics) {
 		"`auth_token_wo` needs `auth_token_wo_version`: the CLI keeps no write-only value to compare with, so the token is sent when the version changes. Set it to 1, and to another number with each new token.")
 }
 
-// addTokenInState suggests the write-only token.
+// addTokenInState suggests the write-only token. Its place is not the token's,
+// whose line would be shown.
 func addTokenInState(diags *diag.Diagnostics) {
-	diagnostics.AddSecretWarning(diags, "Webhook Token Kept in State",
+	diags.AddAttributeWarning(idPath, "Webhook Token Kept in State",
 		"`auth_token` is kept in the state. This CLI also has write-only arguments: `auth_token_wo` with `auth_token_wo_version` stays out of plan and state.")
 }
 
-// addVersionWithoutToken reports a new version with nothing to send.
-func addVersionWithoutToken(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
-	diagnostics.AddSecretError(diags, "Missing Webhook Token",
-		fmt.Sprintf("`auth_token_wo_version` changed for %s, but `auth_token_wo` is null, so there is no token to send. The version was not recorded and nothing was sent. Give `auth_token_wo` a value, or take the version out.", webhookName(ref)))
+// addVersionWithoutToken reports a token that is to be sent and is null; again
+// says that the version is the one in the state.
+func addVersionWithoutToken(diags *diag.Diagnostics, ref paymentapi.WebhookRef, again bool) {
+	reason := "`auth_token_wo_version` changed for " + webhookName(ref)
+	if again {
+		reason = "An earlier update of the token of " + webhookName(ref) + " failed, but the service may have carried it out, so the token is to be sent again"
+	}
+	diagnostics.AddSecretError(diags, "Missing Webhook Token", reason+
+		", but `auth_token_wo` is null, so there is no token to send. The version was not recorded and nothing was sent. Give `auth_token_wo` a value, or remove the version.")
 }
 
 // addTokenStays warns that the service keeps a token that is configured no
 // more.
 func addTokenStays(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
-	diagnostics.AddSecretWarning(diags, "Webhook Token Stays at the Service",
-		fmt.Sprintf("The token went out of the configuration, but the API has no way to remove one: %s goes on sending the old value in its notifications. Set another token to replace it.", webhookName(ref)))
+	diags.AddAttributeWarning(idPath, "Webhook Token Stays at the Service", fmt.Sprintf(
+		"The token was removed from the configuration, but the API has no way to remove one from a webhook: %s goes on sending the old value in its notifications. Set another token to replace it.", webhookName(ref)))
 }
 
-// addWebhookResumeError words why a webhook was not resumed.
+// addWebhookResumeError reports why a webhook was not resumed.
 func addWebhookResumeError(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err error) {
-	if errors.Is(err, paymentapi.ErrNotFound) {
+	if kindOf(err) == errorMissing {
 		diagnostics.AddCallError(diags, webhookNotFound, err, fmt.Sprintf(
 			"The service knows no %s, so there is nothing to resume.", webhookName(ref)))
 		return
@@ -141,13 +221,15 @@ func addWebhookResumeError(diags *diag.Diagnostics, ref paymentapi.WebhookRef, e
 }
 
 // addWebhookNotResumed reports an answer that does not say that the webhook is
-// active; fields are those in which it is another than asked for.
-func addWebhookNotResumed(diags *diag.Diagnostics, ref paymentapi.WebhookRef, fields []string) {
+// active, or that differs from what was asked for.
+func addWebhookNotResumed(diags *diag.Diagnostics, ref paymentapi.WebhookRef, differing string, fields []string) {
 	problem := "does not say whether it is active"
 	if len(fields) > 0 {
-		problem = "has another " + diagnostics.QuoteList(fields) + " than asked for"
+		problem = "has another " + diagnostics.QuoteList(fields) + " than asked for:" + differing
+	} else {
+		problem += "."
 	}
 	diags.AddError("Unable to Resume Webhook", diagnostics.Paragraphs(
-		fmt.Sprintf("The payment service accepted the update of %s, but its answer %s.", webhookName(ref), problem),
+		fmt.Sprintf("The payment service accepted the update of %s, but its answer %s", webhookName(ref), problem),
 		"Look at the webhook at the service, and check that the provider's `base_url` leads to the right one. Invoking the action again is safe."))
 }

@@ -31,7 +31,7 @@ func addListError(diags *diag.Diagnostics, q paymentapi.WebhookQuery, err error)
 	where := fmt.Sprintf("This was page %d of the list. Nothing of the list is kept.", number)
 	unusable := errors.As(err, &response)
 	switch {
-	case number == 1 && isUnreadable(err):
+	case number == 1 && notOffered(err):
 		diags.AddError(webhooksNotListed, diagnostics.Paragraphs(err.Error(),
 			fmt.Sprintf("The API does not document a list of webhooks, and this service may not offer one. If it does, check that %s is the id of a store and that the provider's `base_url` leads to the API.", q.StoreID),
 			importByID))

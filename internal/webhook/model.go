@@ -56,7 +56,7 @@ func (m model) patch(state model) paymentapi.WebhookPatch {
 	if isSet(m.URL) && !m.URL.Equal(state.URL) {
 		p.URL = m.URL.ValueStringPointer()
 	}
-	if isSet(m.Triggers) && !m.Triggers.Equal(state.Triggers) {
+	if isSet(m.Triggers) && !hasUnknown(m.Triggers) && !m.Triggers.Equal(state.Triggers) {
 		list := triggerList(m.Triggers)
 		p.Triggers = &list
 	}
@@ -66,7 +66,19 @@ func (m model) patch(state model) paymentapi.WebhookPatch {
 	return p
 }
 
+// isSet reports whether v is known and not null.
 func isSet(v attr.Value) bool { return !v.IsNull() && !v.IsUnknown() }
+
+// sameText reports whether two ids are one, however they are spelled, or both
+// null, or both unknown.
+func sameText(a, b types.String) bool {
+	return a.Equal(b) || isSet(a) && isSet(b) && sameID(a.ValueString(), b.ValueString())
+}
+
+// hasUnknown reports whether a set or one of its elements is unknown.
+func hasUnknown(set types.Set) bool {
+	return set.IsUnknown() || slices.ContainsFunc(set.Elements(), attr.Value.IsUnknown)
+}
 
 // triggerList returns the elements of a known set, sorted; never nil, so that
 // an empty one is sent as [].
@@ -105,29 +117,41 @@ func (m model) withAnswer(w *paymentapi.Webhook) model {
 	if w.MerchantID != nil && (!isSet(m.MerchantID) || !sameID(m.MerchantID.ValueString(), *w.MerchantID)) {
 		m.MerchantID = types.StringPointerValue(w.MerchantID)
 	}
-	for field, value := range map[*types.String]*string{&m.PlatformID: w.PlatformID, &m.CreatedOn: w.CreatedOn, &m.UpdatedOn: w.UpdatedOn} {
-		if value != nil {
-			*field = types.StringPointerValue(value)
+	for _, fact := range []struct {
+		field  *types.String
+		answer *string
+	}{{&m.PlatformID, w.PlatformID}, {&m.CreatedOn, w.CreatedOn}, {&m.UpdatedOn, w.UpdatedOn}} {
+		if fact.answer != nil {
+			*fact.field = types.StringPointerValue(fact.answer)
 		}
 	}
 	m.ID = m.WebhookID
 	return m
 }
 
+// keepSpelling returns the plan m with the state's spelling of the same URL and
+// triggers, so that they don't show as a change.
+func (m model) keepSpelling(state model) model {
+	if isSet(m.URL) && isSet(state.URL) && sameURL(m.URL.ValueString(), state.URL.ValueString()) {
+		m.URL = state.URL
+	}
+	if isSet(m.Triggers) && !hasUnknown(m.Triggers) && isSet(state.Triggers) && sameTriggers(triggerList(m.Triggers), triggerList(state.Triggers)) {
+		m.Triggers = state.Triggers
+	}
+	return m
+}
+
 // withoutUnknowns returns m with each value that is still unknown taken from
 // state.
 func (m model) withoutUnknowns(state model) model {
-	keep := func(v, old *types.String) {
-		if v.IsUnknown() {
-			*v = *old
+	for _, text := range []struct{ value, old *types.String }{
+		{&m.URL, &state.URL}, {&m.MerchantID, &state.MerchantID}, {&m.PlatformID, &state.PlatformID},
+		{&m.CreatedOn, &state.CreatedOn}, {&m.UpdatedOn, &state.UpdatedOn}, {&m.ID, &state.ID},
+	} {
+		if text.value.IsUnknown() {
+			*text.value = *text.old
 		}
 	}
-	keep(&m.URL, &state.URL)
-	keep(&m.MerchantID, &state.MerchantID)
-	keep(&m.PlatformID, &state.PlatformID)
-	keep(&m.CreatedOn, &state.CreatedOn)
-	keep(&m.UpdatedOn, &state.UpdatedOn)
-	keep(&m.ID, &state.ID)
 	if m.Active.IsUnknown() {
 		m.Active = state.Active
 	}
@@ -140,26 +164,7 @@ func (m model) withoutUnknowns(state model) model {
 // emptyModel is a state of which nothing is known.
 func emptyModel() model { return model{Triggers: types.SetNull(types.StringType)} }
 
-// mismatch names the fields in which an answer is another webhook than asked
-// for, or has not taken on what the patch set. What the answer lacks is no
-// mismatch.
-func mismatch(ref paymentapi.WebhookRef, p paymentapi.WebhookPatch, w *paymentapi.Webhook) []string {
-	var fields []string
-	differs := func(field string, yes bool) {
-		if yes {
-			fields = append(fields, field)
-		}
-	}
-	differs("id", w.ID != nil && !sameID(*w.ID, ref.WebhookID))
-	differs("store_id", w.StoreID != nil && !sameID(*w.StoreID, ref.StoreID))
-	differs("merchant_id", ref.MerchantID != "" && w.MerchantID != nil && !sameID(*w.MerchantID, ref.MerchantID))
-	differs("active", p.Active != nil && w.Active != nil && *p.Active != *w.Active)
-	differs("url", p.URL != nil && w.URL != nil && !sameURL(*p.URL, *w.URL))
-	differs("triggers", p.Triggers != nil && w.Triggers != nil && !sameTriggers(*p.Triggers, *w.Triggers))
-	return fields
-}
-
-// equal tells whether two states have the same settings and facts.
+// equal reports whether two states have the same settings and facts.
 func (m model) equal(other model) bool {
 	return m.Active.Equal(other.Active) && m.URL.Equal(other.URL) && m.Triggers.Equal(other.Triggers) &&
 		m.MerchantID.Equal(other.MerchantID) && m.PlatformID.Equal(other.PlatformID) &&

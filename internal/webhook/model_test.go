@@ -93,7 +93,7 @@ func TestMismatch(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if got := mismatch(ref, wanted, &tc.answer); !slices.Equal(got, tc.want) {
+			if got := names(mismatch(ref, wanted, &tc.answer)); !slices.Equal(got, tc.want) {
 				t.Errorf("mismatch = %q, want %q", got, tc.want)
 			}
 		})

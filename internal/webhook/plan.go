@@ -6,116 +6,93 @@ package webhook
 import (
 	"context"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 )
 
 // ModifyPlan makes the plan say what an apply will do: which values the service
-// may change with the update, and what will be left as it is.
+// may change with the update, and what will stay as it is.
 func (r *webhookResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	var config, plan, state model
+	c := change{state: emptyModel()}
 	if !req.State.Raw.IsNull() {
-		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+		resp.Diagnostics.Append(req.State.Get(ctx, &c.state)...)
 	}
 	if req.Plan.Raw.IsNull() {
-		warnDestroy(state, resp)
+		warnDestroy(ctx, c.state, resp)
 		return
 	}
-	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(req.Config.Get(ctx, &c.config)...)
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &c.plan)...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	r.hide(c.config, c.plan, c.state)
 	switch {
 	case req.State.Raw.IsNull():
-		plan.ID = plan.WebhookID
-	case plan.replaces(state, config):
-		warnDestroy(state, resp)
+		c.plan.ID = c.plan.WebhookID
+		c.throughMerchant = !c.config.MerchantID.IsNull()
+		r.adviseAdoption(ctx, c, &resp.Diagnostics)
+	case c.replaces():
+		warnDestroy(ctx, c.state, resp)
 	default:
-		inDoubt, more := doubts(ctx, req.Private)
-		resp.Diagnostics.Append(more...)
-		certain := state.certain(inDoubt, config)
-		if plan = plan.planUpdate(config, state, certain); plan.sends(config, certain) && !plan.sends(config, state) {
-			addWebhookInDoubt(&resp.Diagnostics, state.ref(false), inDoubt)
-		}
-		warnKeptToken(plan, state, resp)
+		r.planUpdate(ctx, &c, req.Private, &resp.Diagnostics)
 	}
-	resp.Diagnostics.Append(resp.Plan.Set(ctx, plan)...)
+	r.adviseToken(c, &resp.Diagnostics)
+	resp.Diagnostics.Append(resp.Plan.Set(ctx, c.plan)...)
 }
 
-// replaces tells whether the plan m is for another webhook than state. A
-// replacing plan never comes here as the destroy that it also is.
-func (m model) replaces(state, config model) bool {
-	otherMerchant := !config.MerchantID.IsNull() && !state.MerchantID.IsNull() &&
-		!sameID(config.MerchantID.ValueString(), state.MerchantID.ValueString())
-	return !m.StoreID.Equal(state.StoreID) || !m.WebhookID.Equal(state.WebhookID) || otherMerchant
+// planUpdate makes the plan of c that of an update.
+func (r *webhookResource) planUpdate(ctx context.Context, c *change, m memory, diags *diag.Diagnostics) {
+	c.unconfirmed = rememberedUnconfirmed(ctx, m, diags)
+	c.throughMerchant = remembers(ctx, m, memoryMerchantPath, diags)
+	readable := remembers(ctx, m, memoryReadable, diags)
+	if r.data != nil {
+		c.factsAreRead = r.data.WebhookRefresh == providerdata.RefreshPatch ||
+			r.data.WebhookRefresh == providerdata.RefreshGet && readable
+	}
+	c.plan = c.planned()
+	if c.resends() {
+		addUnconfirmed(diags, c.ref(), c.unconfirmed)
+	}
+	had := !c.state.AuthToken.IsNull() || !c.state.AuthTokenWOVersion.IsNull()
+	has := !c.plan.AuthToken.IsNull() || !c.plan.AuthTokenWOVersion.IsNull()
+	if had && !has {
+		addTokenStays(diags, c.ref())
+	}
 }
 
-// planUpdate returns the plan m with what the service may change unknown where
-// something will be sent, and everything else as in state; certain is the part
-// of state that is not in doubt.
-func (m model) planUpdate(config, state, certain model) model {
-	m = m.keepSpelling(state)
-	if !m.sends(config, certain) {
-		return m.withoutUnknowns(state)
+// adviseAdoption says what adopting a webhook overwrites, if that can be read
+// at once. Whatever goes wrong here is no matter of the plan.
+func (r *webhookResource) adviseAdoption(ctx context.Context, c change, diags *diag.Diagnostics) {
+	known := isSet(c.plan.StoreID) && isSet(c.plan.WebhookID) && !c.config.MerchantID.IsUnknown()
+	wanted := c.plan.patch(emptyModel())
+	wanted.AuthToken = nil
+	if !known || wanted.IsEmpty() || !r.readsByGet() {
+		return
 	}
-	if config.Active.IsNull() {
-		m.Active = types.BoolUnknown()
+	answer, err := r.client().GlanceAtWebhook(ctx, c.ref())
+	if err != nil || len(mismatch(c.ref(), wantedNothing, answer)) > 0 {
+		return
 	}
-	if config.URL.IsNull() {
-		m.URL = types.StringUnknown()
+	if differences := settingDifferences(wanted, answer); len(differences) > 0 {
+		addAdoptionChanges(diags, c.ref(), lines(differences, "configured is", "now it is", r.client().Clean))
 	}
-	if config.Triggers.IsNull() {
-		m.Triggers = types.SetUnknown(types.StringType)
-	}
-	for value, old := range map[*types.String]types.String{&m.CreatedOn: state.CreatedOn, &m.MerchantID: state.MerchantID, &m.PlatformID: state.PlatformID} {
-		if value.IsUnknown() && !old.IsNull() {
-			*value = old
-		}
-	}
-	m.ID = m.WebhookID
-	m.UpdatedOn = types.StringUnknown()
-	return m
 }
 
-// keepSpelling returns the plan m with state's spelling of the same URL and
-// triggers, so that they don't show as a change.
-func (m model) keepSpelling(state model) model {
-	if isSet(m.URL) && isSet(state.URL) && sameURL(m.URL.ValueString(), state.URL.ValueString()) {
-		m.URL = state.URL
+// adviseToken suggests a write-only token for one that is new in the state or
+// changes there, if the CLI has write-only arguments.
+func (r *webhookResource) adviseToken(c change, diags *diag.Diagnostics) {
+	if r.data != nil && !c.plan.AuthToken.IsNull() && !c.plan.AuthToken.Equal(c.state.AuthToken) && runOf(r.data).hasWriteOnly.Load() {
+		addTokenInState(diags)
 	}
-	if isSet(m.Triggers) && isSet(state.Triggers) && sameTriggers(triggerList(m.Triggers), triggerList(state.Triggers)) {
-		m.Triggers = state.Triggers
-	}
-	if isSet(m.MerchantID) && isSet(state.MerchantID) && sameID(m.MerchantID.ValueString(), state.MerchantID.ValueString()) {
-		m.MerchantID = state.MerchantID
-	}
-	return m
 }
 
-// sends tells whether applying the plan m sends anything, as far as is known.
-func (m model) sends(config, state model) bool {
-	configuredUnknown := config.Active.IsUnknown() || config.URL.IsUnknown() || config.Triggers.IsUnknown() || config.AuthToken.IsUnknown()
-	return configuredUnknown || !m.patch(state).IsEmpty() || m.sendsWriteOnlyToken(state)
-}
-
-// sendsWriteOnlyToken tells whether applying the plan m sends auth_token_wo.
-func (m model) sendsWriteOnlyToken(state model) bool {
-	return !m.AuthTokenWOVersion.IsNull() && !m.AuthTokenWOVersion.Equal(state.AuthTokenWOVersion)
-}
-
-func warnDestroy(state model, resp *resource.ModifyPlanResponse) {
+// warnDestroy says that the webhook stays, and notes that this was said.
+func warnDestroy(ctx context.Context, state model, resp *resource.ModifyPlanResponse) {
 	if !state.DeactivateOnDestroy.ValueBool() {
 		addWebhookStays(&resp.Diagnostics, state.ref(false))
-	}
-}
-
-// warnKeptToken says that the service keeps a token that went out of the
-// configuration with none in its place.
-func warnKeptToken(plan, state model, resp *resource.ModifyPlanResponse) {
-	had := !state.AuthToken.IsNull() || !state.AuthTokenWOVersion.IsNull()
-	has := !plan.AuthToken.IsNull() || !plan.AuthTokenWOVersion.IsNull()
-	if had && !has {
-		addTokenStays(&resp.Diagnostics, plan.ref(false))
+		remember(ctx, resp.Private, memoryDestroyTold, true, &resp.Diagnostics)
 	}
 }

@@ -22,7 +22,8 @@ func (e env) resource(t *testing.T, provider acctest.Values) (*acctest.Resource,
 		maps.Copy(all, more)
 		return all
 	}
-	return acctest.Configured(t, e.server, provider).NewResource("paymentservice_webhook"), config
+	p := acctest.Configured(t, e.server, provider)
+	return p.NewResource("paymentservice_webhook"), config
 }
 
 func mustApply(t *testing.T, r *acctest.Resource, config acctest.Values) {
@@ -48,9 +49,29 @@ func TestWebhook_destroyWarns(t *testing.T) {
 
 	plan, diags := r.Plan(t.Context(), nil)
 	wantText(t, diags.Warnings(), "webhook "+e.webhook.ID+" of store "+e.webhook.StoreID+" stays at the payment service")
-	wantText(t, r.ApplyPlan(t.Context(), plan).Warnings(), "webhook "+e.webhook.ID+" of store "+e.webhook.StoreID+" stays at the payment service")
+	if diags := r.ApplyPlan(t.Context(), plan); len(diags) > 0 {
+		t.Errorf("the apply repeats what the plan said: %s", diags)
+	}
 	if len(e.Requests()) > 0 {
 		t.Error("destroying sent something")
+	}
+}
+
+// A plan cannot know of -replace, so the destroy itself says that the webhook
+// stays.
+func TestWebhook_replacingOnDemandWarns(t *testing.T) {
+	t.Parallel()
+	for name, createFirst := range map[string]bool{"destroy first": false, "create first": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := start(t)
+			r, config := e.resource(t, nil)
+			mustApply(t, r, config(nil))
+			diags := r.Replace(t.Context(), config(nil), createFirst)
+			if n := strings.Count(diags.String(), "stays at the payment service"); n != 1 {
+				t.Errorf("said %d times that the webhook stays: %s", n, diags)
+			}
+		})
 	}
 }
 
@@ -82,6 +103,7 @@ func TestWebhook_deactivatingOneThatIsGone(t *testing.T) {
 	e := start(t)
 	r, config := e.resource(t, nil)
 	mustApply(t, r, config(acctest.Values{"deactivate_on_destroy": true}))
+	r.NextRun(t)
 	plan, _ := r.Plan(t.Context(), nil)
 	e.DeleteWebhook(e.webhook.ID)
 	if diags := r.ApplyPlan(t.Context(), plan); len(diags) > 0 {
@@ -96,11 +118,16 @@ func TestWebhook_tokenInState(t *testing.T) {
 	r, config := e.resource(t, nil)
 	first := config(acctest.Values{"auth_token": "Bearer first"})
 
-	wantText(t, r.Validate(t.Context(), first).Warnings(), "`auth_token_wo` with `auth_token_wo_version` stays out of plan and state")
+	const suggestion = "`auth_token_wo` with `auth_token_wo_version` stays out of plan and state"
 	r.WriteOnly = false
-	if diags := r.Validate(t.Context(), first); len(diags) > 0 {
+	if diags := r.Apply(t.Context(), first); len(diags) > 0 {
 		t.Errorf("a CLI without write-only arguments is told %s", diags)
 	}
+	r.WriteOnly = true
+	if diags := r.Apply(t.Context(), first); len(diags) > 0 {
+		t.Errorf("an unchanged token says %s", diags)
+	}
+	wantText(t, r.Apply(t.Context(), config(acctest.Values{"auth_token": "Bearer other"})).Warnings(), suggestion)
 	mustApply(t, r, first)
 	if got := e.now(t).AuthToken; got != "Bearer first" {
 		t.Errorf("the service has the token %q", got)
@@ -306,6 +333,7 @@ func TestWebhook_deactivatingFails(t *testing.T) {
 	e := start(t)
 	r, config := e.resource(t, nil)
 	mustApply(t, r, config(acctest.Values{"deactivate_on_destroy": true}))
+	r.NextRun(t)
 	e.Inject(fakeservice.Fault{Method: http.MethodPatch, Status: http.StatusForbidden})
 	wantText(t, r.Apply(t.Context(), nil).Errors(), "The resource of webhook "+e.webhook.ID+" of store "+e.webhook.StoreID+" is still in the state")
 	if r.State() == nil {

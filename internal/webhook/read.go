@@ -5,7 +5,6 @@ package webhook
 
 import (
 	"context"
-	"errors"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -15,94 +14,88 @@ import (
 )
 
 // Read refreshes the state in the way that the provider's webhook_refresh says.
-// What can't be read stands as it is.
+// If the webhook cannot be read, the state stands as it is.
 func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	throughMerchant, diags := remembersMerchantPath(ctx, req.Private)
-	resp.Diagnostics.Append(diags...)
+	throughMerchant := remembers(ctx, req.Private, memoryMerchantPath, &resp.Diagnostics)
+	readable := remembers(ctx, req.Private, memoryReadable, &resp.Diagnostics)
+	imported := remembers(ctx, req.Private, memoryImported, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	if resp.Identity.Raw.IsFullyNull() { // also a CLI without identities wants one back
 		resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity(throughMerchant))...)
 	}
-	answer, gone := r.fetch(ctx, r.client(state), state.ref(throughMerchant), resp.Private, &resp.Diagnostics)
-	switch {
-	case resp.Diagnostics.HasError():
-	case gone:
+	if imported { // this is the first read, which says once what an import did not bring
+		remember(ctx, resp.Private, memoryImported, false, &resp.Diagnostics)
+	}
+	r.hide(state)
+	ref := state.ref(throughMerchant)
+	answer, err := r.get(ctx, ref)
+	switch r.triage(ctx, ref, answer, err, readable, &resp.Diagnostics) {
+	case readingFailed:
+	case readingGone:
 		resp.State.RemoveResource(ctx)
-	case answer != nil:
+	case readingNone:
+		if imported {
+			addImportedUnread(&resp.Diagnostics, ref, r.whyUnread())
+		}
+	case readingFresh:
+		r.settle(ctx, resp.Private, answer, &resp.Diagnostics)
 		resp.Diagnostics.Append(resp.State.Set(ctx, r.refreshed(state, answer))...)
 	}
 }
 
-// fetch returns the webhook as the service has it, or that it is gone, or
-// neither where it can't be read.
-func (r *webhookResource) fetch(ctx context.Context, client *paymentapi.Client, ref paymentapi.WebhookRef, m memory, diags *diag.Diagnostics) (answer *paymentapi.Webhook, gone bool) {
-	imported, more := remembers(ctx, m, memoryImported)
-	diags.Append(more...)
-	if imported { // this is the first read, and said what it has to say once
-		diags.Append(remember(ctx, m, memoryImported, false)...)
-	}
-	readable, more := remembers(ctx, m, memoryReadable)
-	diags.Append(more...)
-
-	var err error
-	if client != nil {
-		switch r.data.WebhookRefresh {
-		case providerdata.RefreshGet:
-			answer, err = client.GetWebhook(ctx, ref)
-		case providerdata.RefreshPatch:
-			answer, err = client.UpdateWebhook(ctx, ref, paymentapi.WebhookPatch{})
-			readable = true // a documented call: its 404 means what it says
-		}
-	}
+// get asks for the webhook. It returns nothing at all if nothing is to be asked.
+func (r *webhookResource) get(ctx context.Context, ref paymentapi.WebhookRef) (*paymentapi.Webhook, error) {
+	client := r.client()
 	switch {
-	case errors.Is(err, paymentapi.ErrNotFound) && readable:
-		addWebhookGone(diags, ref)
-		return nil, true
-	case err != nil && !readable && isUnreadable(err):
-		answer = nil
-	case err != nil:
-		addWebhookReadError(diags, ref, err)
-		return nil, false
+	case client == nil:
+		return nil, nil
+	case r.data.WebhookRefresh == providerdata.RefreshGet:
+		return client.GetWebhook(ctx, ref)
+	case r.data.WebhookRefresh == providerdata.RefreshPatch:
+		return client.UpdateWebhook(ctx, ref, wantedNothing)
 	}
-	if answer == nil {
-		if imported {
-			addImportedUnread(diags, ref)
-		}
-		return nil, false
-	}
-	if fields := mismatch(ref, paymentapi.WebhookPatch{}, answer); len(fields) > 0 {
-		addWebhookMismatch(diags, ref, fields)
-		return nil, false
-	}
+	return nil, nil
+}
+
+// wantedNothing is the patch that changes nothing.
+var wantedNothing paymentapi.WebhookPatch
+
+// isReadable reports whether a GET is answered with the webhook. It asks once,
+// and says nothing if that fails.
+func (r *webhookResource) isReadable(ctx context.Context, ref paymentapi.WebhookRef) bool {
+	answer, err := r.client().GlanceAtWebhook(ctx, ref)
+	return err == nil && isWebhook(answer) && len(mismatch(ref, wantedNothing, answer)) == 0
+}
+
+// isWebhook reports whether an object that a GET was answered with is a webhook
+// at all. The description does not name that call, so anything may answer it.
+func isWebhook(w *paymentapi.Webhook) bool {
+	return w.ID != nil || w.URL != nil || w.Active != nil || w.Triggers != nil
+}
+
+// settle remembers what an answer proves.
+func (r *webhookResource) settle(ctx context.Context, m memory, answer *paymentapi.Webhook, diags *diag.Diagnostics) {
 	if r.data.WebhookRefresh == providerdata.RefreshGet {
-		diags.Append(remember(ctx, m, memoryReadable, true)...)
+		remember(ctx, m, memoryReadable, true, diags)
 	}
-	inDoubt, more := doubts(ctx, m)
-	diags.Append(more...)
-	inDoubt.settled(paymentapi.WebhookPatch{}, answer)
-	diags.Append(inDoubt.remember(ctx, m)...)
-	return answer, false
+	left := rememberedUnconfirmed(ctx, m, diags)
+	left.confirm(wantedNothing, answer)
+	left.remember(ctx, m, diags)
 }
 
-// isUnreadable tells whether a GET failed as it does where the service has no
-// such call.
-func isUnreadable(err error) bool {
-	return errors.Is(err, paymentapi.ErrNotFound) || errors.Is(err, paymentapi.ErrMethodNotAllowed) || errors.Is(err, paymentapi.ErrNotImplemented)
-}
-
-// refreshed returns state with what the service answered. Where reading is a
-// write that moves updated_on, that alone is no change.
+// refreshed returns state with what the service answered. If reading is a write
+// that moves updated_on, that alone is no change.
 func (r *webhookResource) refreshed(state model, answer *paymentapi.Webhook) model {
 	fresh := state.withAnswer(answer)
 	if r.data.WebhookRefresh == providerdata.RefreshPatch {
-		settled := fresh
-		settled.UpdatedOn = state.UpdatedOn
-		if settled.equal(state) && !state.UpdatedOn.IsNull() {
-			return settled
+		unmoved := fresh
+		unmoved.UpdatedOn = state.UpdatedOn
+		if unmoved.equal(state) && !state.UpdatedOn.IsNull() {
+			return unmoved
 		}
 	}
 	return fresh

@@ -38,12 +38,28 @@ func (r *webhookResource) Configure(_ context.Context, req resource.ConfigureReq
 	r.data = providerdata.Configure(req.ProviderData, &resp.Diagnostics)
 }
 
-// client returns the API client, nil where the provider has none yet. No error
-// of it will repeat the token that state has.
-func (r *webhookResource) client(state model) *paymentapi.Client {
-	if r.data == nil || r.data.Client == nil {
+// client returns the API client, nil while a provider argument is unknown.
+func (r *webhookResource) client() *paymentapi.Client {
+	if r.data == nil {
 		return nil
 	}
-	r.data.Client.Hide(state.AuthToken.ValueString())
 	return r.data.Client
+}
+
+// hide keeps the tokens that the models hold out of every message to come. It
+// comes before any call: the service may repeat in its answer to one call what
+// it got in another, even in an earlier run.
+func (r *webhookResource) hide(models ...model) {
+	client := r.client()
+	if client == nil {
+		return
+	}
+	for _, m := range models {
+		client.Hide(m.AuthToken.ValueString(), m.AuthTokenWO.ValueString())
+	}
+}
+
+// readsByGet reports whether webhooks are read by GET.
+func (r *webhookResource) readsByGet() bool {
+	return r.client() != nil && r.data.WebhookRefresh == providerdata.RefreshGet
 }

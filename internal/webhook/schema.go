@@ -6,8 +6,6 @@ package webhook
 import (
 	"context"
 
-	"github.com/hashicorp/terraform-plugin-framework-validators/setvalidator"
-	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
@@ -23,30 +21,30 @@ import (
 func (r *webhookResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Adopts a webhook (a notification target) that exists at the payment service, and keeps its settings as declared. " +
-			"The API neither creates nor deletes webhooks: creating this resource updates the webhook with what is configured, and destroying it leaves the webhook where it is.",
+			"The API neither creates nor deletes webhooks: creating this resource updates the webhook with what is configured, and destroying it leaves the webhook in place.",
 		Attributes: map[string]schema.Attribute{
 			"active": schema.BoolAttribute{
-				MarkdownDescription: "Whether the webhook fires. The service stops a webhook after failed notifications; `true` resumes it. Left out, it stays as it is.",
+				MarkdownDescription: "Whether the webhook fires. The service stops a webhook after failed notifications; `true` resumes it. If omitted, the current value is kept.",
 				Optional:            true,
 				Computed:            true,
 			},
 			"auth_token": schema.StringAttribute{
 				MarkdownDescription: "The value of the `Authorization` header of the notifications. It is kept in the state; `auth_token_wo` is not. " +
-					"The service never returns it, so a change made elsewhere goes unnoticed. Taken out of the configuration, the service keeps the old value. " +
-					"Without line breaks or control characters. Conflicts with `auth_token_wo`.",
+					"The service never returns it, so a change made elsewhere goes unnoticed. If you remove it from the configuration, the service keeps the old value. " +
+					"Line breaks and control characters are not allowed. Conflicts with `auth_token_wo`.",
 				Optional:  true,
 				Sensitive: true,
 			},
 			"auth_token_wo": schema.StringAttribute{
 				MarkdownDescription: "The value of the `Authorization` header of the notifications, write-only: it appears in no plan and no state. " +
-					"It is sent when the webhook is adopted and whenever `auth_token_wo_version` changes. Without line breaks or control characters. " +
-					"Needs Terraform 1.11 or OpenTofu 1.11.",
+					"It is sent when the webhook is adopted and whenever `auth_token_wo_version` changes. Requires `auth_token_wo_version`. " +
+					"Line breaks and control characters are not allowed. Needs Terraform 1.11 or OpenTofu 1.11.",
 				Optional:  true,
 				Sensitive: true,
 				WriteOnly: true,
 			},
 			"auth_token_wo_version": schema.Int64Attribute{
-				MarkdownDescription: "A number of your own for the value in `auth_token_wo`. Change it to have the value sent again.",
+				MarkdownDescription: "A number that you choose for the value in `auth_token_wo`. Change it to send the value again.",
 				Optional:            true,
 			},
 			"created_on": schema.StringAttribute{
@@ -54,21 +52,23 @@ func (r *webhookResource) Schema(_ context.Context, _ resource.SchemaRequest, re
 				Computed:            true,
 			},
 			"deactivate_on_destroy": schema.BoolAttribute{
-				MarkdownDescription: "Whether destroying this resource sets the webhook's `active` to `false`. Defaults to `false`: nothing is sent, and the webhook stays as it is.",
-				Optional:            true,
-				Computed:            true,
-				Default:             booldefault.StaticBool(false),
+				MarkdownDescription: "Whether destroying this resource sets the webhook's `active` to `false`. Defaults to `false`: nothing is sent, and the webhook stays as it is. " +
+					"A webhook that the same run has adopted or updated is not deactivated.",
+				Optional: true,
+				Computed: true,
+				Default:  booldefault.StaticBool(false),
 			},
 			"id": schema.StringAttribute{
 				MarkdownDescription: "The webhook's id (UUID).",
 				Computed:            true,
 			},
 			"merchant_id": schema.StringAttribute{
-				MarkdownDescription: "The id (UUID) of the merchant. Where it is configured, the webhook is addressed through its merchant; otherwise the value comes from the service. " +
-					"Changing one configured value to another replaces the resource.",
+				MarkdownDescription: "The id (UUID) of the merchant. If it is configured when the webhook is adopted, the webhook is addressed through its merchant from then on; otherwise the value comes from the service. " +
+					"Changing one value to another replaces the resource; adding or removing it later sends nothing.",
 				Optional: true,
 				Computed: true,
 				PlanModifiers: []planmodifier.String{
+					sameIDStays{},
 					stringplanmodifier.RequiresReplaceIf(replacesMerchant, replacesMerchantText, replacesMerchantText),
 				},
 				Validators: []validator.String{validators.UUID()},
@@ -78,46 +78,38 @@ func (r *webhookResource) Schema(_ context.Context, _ resource.SchemaRequest, re
 				Computed:            true,
 			},
 			"store_id": schema.StringAttribute{
-				MarkdownDescription: "The id (UUID) of the webhook's store. Changing it replaces the resource.",
+				MarkdownDescription: "The id (UUID) of the webhook's store. Changing it replaces the resource; another letter case of the same id does not.",
 				Required:            true,
-				PlanModifiers:       []planmodifier.String{stringplanmodifier.RequiresReplace()},
+				PlanModifiers:       []planmodifier.String{sameIDStays{}, stringplanmodifier.RequiresReplace()},
 				Validators:          []validator.String{validators.UUID()},
 			},
 			"triggers": schema.SetAttribute{
-				MarkdownDescription: "The kinds of event that fire the webhook, such as `charge_finished` and `refund_finished`; the service may know more. Left out, they stay as they are.",
+				MarkdownDescription: "The kinds of event that fire the webhook, such as `charge_finished` and `refund_finished`; the service decides which ones exist. Elements must not be null or blank. If omitted, the current triggers are kept.",
 				ElementType:         types.StringType,
 				Optional:            true,
 				Computed:            true,
-				Validators:          []validator.Set{setvalidator.ValueStringsAre(stringvalidator.LengthAtLeast(1))},
+				Validators:          []validator.Set{triggerRules{}},
 			},
 			"updated_on": schema.StringAttribute{
 				MarkdownDescription: "When the webhook was last updated, an ISO-8601 time in UTC.",
 				Computed:            true,
 			},
 			"url": schema.StringAttribute{
-				MarkdownDescription: "Where the notifications go: an absolute `http` or `https` URL without user information. " +
-					"A local one is refused (`localhost`, names without a dot, `.local`, `.internal` and `.home.arpa`, loopback, private and other addresses that the internet does not reach). " +
-					"Left out, it stays as it is.",
+				MarkdownDescription: "The URL that receives the notifications: an absolute `http` or `https` URL without user information. " +
+					"A local URL is refused (`localhost`, names without a dot, `.local`, `.internal` and `.home.arpa`, loopback, private and other addresses that the internet cannot reach). " +
+					"If omitted, the current value is kept.",
 				Optional:   true,
 				Computed:   true,
 				Validators: []validator.String{validators.WebhookURL()},
 			},
 			"webhook_id": schema.StringAttribute{
-				MarkdownDescription: "The id (UUID) of the webhook to adopt. Changing it replaces the resource.",
+				MarkdownDescription: "The id (UUID) of the webhook to adopt. Changing it replaces the resource; another letter case of the same id does not.",
 				Required:            true,
-				PlanModifiers:       []planmodifier.String{stringplanmodifier.RequiresReplace()},
+				PlanModifiers:       []planmodifier.String{sameIDStays{}, stringplanmodifier.RequiresReplace()},
 				Validators:          []validator.String{validators.UUID()},
 			},
 		},
 	}
-}
-
-const replacesMerchantText = "Replaces the resource where one configured merchant_id becomes another."
-
-// replacesMerchant keeps a merchant_id that becomes known from replacing the
-// webhook that it is the merchant of.
-func replacesMerchant(_ context.Context, req planmodifier.StringRequest, resp *stringplanmodifier.RequiresReplaceIfFuncResponse) {
-	resp.RequiresReplace = !req.ConfigValue.IsNull() && !req.StateValue.IsNull() && !sameID(req.ConfigValue.ValueString(), req.StateValue.ValueString())
 }
 
 func (r *webhookResource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {

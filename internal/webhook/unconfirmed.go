@@ -7,6 +7,8 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -14,10 +16,10 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
 
-// doubt names the settings that an update which failed may have changed all the
-// same. What the state says of them may be wrong, so they are sent again where
+// unconfirmed names the settings that an update which failed may have changed
+// all the same. The state may be wrong about them, so they are sent again if
 // they are configured, unless an answer of the service shows them before.
-type doubt []string
+type unconfirmed []string
 
 const (
 	settingActive    = "active"
@@ -26,51 +28,42 @@ const (
 	settingAuthToken = "auth_token"
 )
 
-func doubts(ctx context.Context, m memory) (doubt, diag.Diagnostics) {
-	var d doubt
-	text, diags := m.GetKey(ctx, memoryDoubt)
-	if json.Unmarshal(text, &d) != nil {
-		return nil, diags // nothing is remembered
+// rememberedUnconfirmed returns what earlier runs left unconfirmed.
+func rememberedUnconfirmed(ctx context.Context, m memory, diags *diag.Diagnostics) unconfirmed {
+	value, more := m.GetKey(ctx, memoryUnconfirmed)
+	diags.Append(more...)
+	var names string
+	if json.Unmarshal(value, &names) != nil || names == "" {
+		return nil
 	}
-	return d, diags
+	return strings.Split(names, ",")
 }
 
-func (d doubt) remember(ctx context.Context, m memory) diag.Diagnostics {
-	if len(d) == 0 {
-		return m.SetKey(ctx, memoryDoubt, nil) // which forgets
+// remember keeps u for the next run. The memory takes only JSON.
+func (u unconfirmed) remember(ctx context.Context, m memory, diags *diag.Diagnostics) {
+	var value []byte // which forgets
+	if len(u) > 0 {
+		value = []byte(strconv.Quote(strings.Join(u, ",")))
 	}
-	text, err := json.Marshal(d)
-	if err != nil {
-		var diags diag.Diagnostics
-		diags.AddError("Unable to Update Webhook", err.Error())
-		return diags
-	}
-	return m.SetKey(ctx, memoryDoubt, text)
+	diags.Append(m.SetKey(ctx, memoryUnconfirmed, value)...)
 }
 
 // add notes what a failed update may have changed.
-func (d *doubt) add(patch paymentapi.WebhookPatch) {
-	*d = append(*d, settingsOf(patch)...)
-	slices.Sort(*d)
-	*d = slices.Compact(*d)
+func (u *unconfirmed) add(patch paymentapi.WebhookPatch) {
+	*u = append(*u, settingsOf(patch)...)
+	slices.Sort(*u)
+	*u = slices.Compact(*u)
 }
 
-// addDoubt adds to what is remembered of a webhook what an update that failed
-// may have changed.
-func addDoubt(ctx context.Context, m memory, patch paymentapi.WebhookPatch) diag.Diagnostics {
-	d, diags := doubts(ctx, m)
-	d.add(patch)
-	diags.Append(d.remember(ctx, m)...)
-	return diags
-}
-
-// settled takes out what an update that succeeded has set, and what the answer
+// confirm takes out what an update that succeeded has set, and what its answer
 // shows.
-func (d *doubt) settled(patch paymentapi.WebhookPatch, answer *paymentapi.Webhook) {
-	certain := append(settingsOf(patch), settingsOf(paymentapi.WebhookPatch{Active: answer.Active, URL: answer.URL, Triggers: answer.Triggers})...)
-	*d = slices.DeleteFunc(*d, func(setting string) bool { return slices.Contains(certain, setting) })
+func (u *unconfirmed) confirm(patch paymentapi.WebhookPatch, answer *paymentapi.Webhook) {
+	shown := paymentapi.WebhookPatch{Active: answer.Active, URL: answer.URL, Triggers: answer.Triggers}
+	confirmed := append(settingsOf(patch), settingsOf(shown)...)
+	*u = slices.DeleteFunc(*u, func(setting string) bool { return slices.Contains(confirmed, setting) })
 }
 
+// settingsOf names what a patch sets.
 func settingsOf(p paymentapi.WebhookPatch) []string {
 	var settings []string
 	for _, s := range []struct {
@@ -87,20 +80,20 @@ func settingsOf(p paymentapi.WebhookPatch) []string {
 	return settings
 }
 
-// certain returns the state m without the configured settings that are in
-// doubt, so that a plan differs from it there.
-func (m model) certain(d doubt, config model) model {
-	inDoubt := func(setting string, configured bool) bool { return configured && slices.Contains(d, setting) }
-	if inDoubt(settingActive, !config.Active.IsNull()) {
+// forget returns the state m without the configured settings that u names, so
+// that a plan differs from it there.
+func (m model) forget(u unconfirmed, config model) model {
+	unsure := func(setting string, configured bool) bool { return configured && slices.Contains(u, setting) }
+	if unsure(settingActive, !config.Active.IsNull()) {
 		m.Active = types.BoolNull()
 	}
-	if inDoubt(settingURL, !config.URL.IsNull()) {
+	if unsure(settingURL, !config.URL.IsNull()) {
 		m.URL = types.StringNull()
 	}
-	if inDoubt(settingTriggers, !config.Triggers.IsNull()) {
+	if unsure(settingTriggers, !config.Triggers.IsNull()) {
 		m.Triggers = types.SetNull(types.StringType)
 	}
-	if inDoubt(settingAuthToken, true) {
+	if unsure(settingAuthToken, true) {
 		m.AuthToken, m.AuthTokenWOVersion = types.StringNull(), types.Int64Null()
 	}
 	return m

@@ -12,9 +12,9 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// An update that failed may have arrived. Where its value is taken back then,
+// An update that failed may have arrived. If its value is taken back then,
 // the state has it already, and still it must be sent.
-func TestWebhook_doubtfulUpdate(t *testing.T) {
+func TestWebhook_unconfirmedUpdate(t *testing.T) {
 	t.Parallel()
 
 	const a, b = "https://hooks.example.com/a", "https://hooks.example.com/b"
@@ -75,7 +75,7 @@ func TestWebhook_doubtfulUpdate(t *testing.T) {
 			e.ClearFaults()
 			e.ResetRequests()
 			diags := r.Apply(t.Context(), config(tc.first))
-			if doubted := strings.Contains(diags.Warnings(), "Webhook Settings in Doubt"); diags.Errors() != "" || doubted == tc.silent {
+			if warned := strings.Contains(diags.Warnings(), "Webhook Settings in Doubt"); diags.Errors() != "" || warned == tc.silent {
 				t.Errorf("said %q", diags)
 			}
 			var sent []string
@@ -92,13 +92,14 @@ func TestWebhook_doubtfulUpdate(t *testing.T) {
 	}
 }
 
-func TestWebhook_doubtfulDestroy(t *testing.T) {
+func TestWebhook_unconfirmedDestroy(t *testing.T) {
 	t.Parallel()
 
 	e := start(t)
 	r, config := e.resource(t, acctest.Values{"max_retries": 0, "webhook_refresh": "off"})
 	kept := config(acctest.Values{"active": true, "deactivate_on_destroy": true})
 	mustApply(t, r, kept)
+	r.NextRun(t)
 	e.Inject(fakeservice.Fault{Status: 500, AfterHandling: true, Method: "PATCH"})
 	if diags := r.Apply(t.Context(), nil); diags.Errors() == "" {
 		t.Fatal("no error")

@@ -13,65 +13,103 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 )
 
-// Update sends what changed, and nothing where nothing did.
+// Update sends what changed, and nothing if nothing did.
 func (r *webhookResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	var config, plan, state model
-	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	var c change
+	resp.Diagnostics.Append(req.Config.Get(ctx, &c.config)...)
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &c.plan)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, &c.state)...)
+	c.unconfirmed = rememberedUnconfirmed(ctx, req.Private, &resp.Diagnostics)
+	c.throughMerchant = remembers(ctx, req.Private, memoryMerchantPath, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	inDoubt, diags := doubts(ctx, req.Private)
-	resp.Diagnostics.Append(diags...)
-	throughMerchant := !config.MerchantID.IsNull()
-	updated, certain := plan, state.certain(inDoubt, config)
-	if !plan.patch(certain).IsEmpty() || plan.sendsWriteOnlyToken(certain) {
+	updated := c.plan
+	if !c.patch().IsEmpty() || c.sendsWriteOnlyToken() {
+		if !providerdata.RequireClient(r.data, "updating a webhook", &resp.Diagnostics) {
+			return
+		}
+		r.hide(c.config, c.plan, c.state)
 		var ok bool
-		updated, ok = r.write(ctx, plan, config, certain, &inDoubt, &resp.Diagnostics)
-		resp.Diagnostics.Append(inDoubt.remember(ctx, resp.Private)...)
+		updated, ok = r.write(ctx, &c, &resp.Diagnostics)
+		c.unconfirmed.remember(ctx, resp.Private, &resp.Diagnostics)
 		if !ok {
 			return
 		}
 	}
-	updated = updated.withoutUnknowns(state)
-	resp.Diagnostics.Append(rememberPath(ctx, resp.Private, throughMerchant)...)
+	updated = updated.withoutUnknowns(c.state)
 	if resp.Identity.Raw.IsFullyNull() { // recorded by a CLI without identities
-		resp.Diagnostics.Append(resp.Identity.Set(ctx, updated.identity(throughMerchant))...)
+		resp.Diagnostics.Append(resp.Identity.Set(ctx, updated.identity(c.throughMerchant))...)
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, updated)...)
 }
 
-// write sends the update that makes state into the plan, and returns the plan
-// with what the service answered. The token in config is write-only. It notes
-// what is in doubt afterwards.
-func (r *webhookResource) write(ctx context.Context, plan, config, state model, inDoubt *doubt, diags *diag.Diagnostics) (model, bool) {
-	if !providerdata.RequireClient(r.data, "updating a webhook", diags) {
+// write makes the webhook as c plans it and returns the new state. It notes in
+// c what is unconfirmed afterwards.
+func (r *webhookResource) write(ctx context.Context, c *change, diags *diag.Diagnostics) (model, bool) {
+	ref := c.ref()
+	inRun, endTurn, err := runOf(r.data).webhook(ctx, ref)
+	if err != nil {
+		addWebhookBusy(diags, ref)
 		return model{}, false
 	}
-	ref := plan.ref(!config.MerchantID.IsNull())
-	patch := plan.patch(state)
-	if plan.sendsWriteOnlyToken(state) {
-		if config.AuthTokenWO.IsNull() {
-			addVersionWithoutToken(diags, ref)
+	defer endTurn()
+
+	patch := c.patch()
+	if c.sendsWriteOnlyToken() {
+		if c.config.AuthTokenWO.IsNull() {
+			addVersionWithoutToken(diags, ref, c.plan.AuthTokenWOVersion.Equal(c.state.AuthTokenWOVersion))
 			return model{}, false
 		}
-		patch.AuthToken = config.AuthTokenWO.ValueStringPointer()
+		patch.AuthToken = c.config.AuthTokenWO.ValueStringPointer()
 	}
-	answer, err := r.client(state).UpdateWebhook(ctx, ref, patch)
+	if inRun.stopped && c.config.Active.IsNull() {
+		patch.Active = new(true)
+	}
+	answer, ok := r.send(ctx, c, patch, inRun, diags)
+	if !ok {
+		return model{}, false
+	}
+	if drift := c.drift(patch, answer); !drift.IsEmpty() {
+		found := settingDifferences(drift, answer)
+		c.unconfirmed.add(patch) // if the second update fails, the state stays as it was before the first
+		c.unconfirmed.add(drift)
+		if answer, ok = r.send(ctx, c, drift, inRun, diags); !ok {
+			return model{}, false
+		}
+		if differences := settingDifferences(patch, answer); len(differences) > 0 {
+			addWebhookMismatch(diags, ref, lines(differences, askedFor, answered, r.client().Clean), names(differences))
+			return model{}, false
+		}
+		c.unconfirmed.confirm(patch, answer)
+		addDriftCorrected(diags, ref, lines(found, "configured is", "it was", r.client().Clean))
+	}
+	return c.result(answer), true
+}
+
+// send sends one update and checks what the service answers. It notes in c what
+// is unconfirmed afterwards.
+func (r *webhookResource) send(ctx context.Context, c *change, patch paymentapi.WebhookPatch, inRun *runWebhook, diags *diag.Diagnostics) (*paymentapi.Webhook, bool) {
+	ref := c.ref()
+	answer, err := r.client().UpdateWebhook(ctx, ref, patch, c.known()...)
 	if err != nil {
 		if paymentapi.MayHaveActed(err) {
-			inDoubt.add(patch)
+			inRun.updated = true
+			c.unconfirmed.add(patch)
 		}
 		addWebhookUpdateError(diags, ref, err)
-		return model{}, false
+		return nil, false
 	}
-	wanted := plan.patch(emptyModel())
-	if fields := mismatch(ref, wanted, answer); len(fields) > 0 {
-		inDoubt.add(patch)
-		addWebhookMismatch(diags, ref, fields)
-		return model{}, false
+	inRun.updated, inRun.stopped = true, false
+	asked := ref
+	if asked.MerchantID == "" {
+		asked.MerchantID = c.config.MerchantID.ValueString()
 	}
-	inDoubt.settled(patch, answer)
-	return plan.withAnswer(answer), true
+	if differences := mismatch(asked, patch, answer); len(differences) > 0 {
+		c.unconfirmed.add(patch)
+		addWebhookMismatch(diags, ref, lines(differences, askedFor, answered, r.client().Clean), names(differences))
+		return nil, false
+	}
+	c.unconfirmed.confirm(patch, answer)
+	return answer, true
 }

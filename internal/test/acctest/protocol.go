@@ -29,6 +29,7 @@ var Unknown = struct{ unknown bool }{true}
 type Protocol struct {
 	Server  tfprotov6.ProviderServer
 	Schemas *tfprotov6.GetProviderSchemaResponse
+	config  Values // of the provider
 }
 
 // NewProtocol returns an unconfigured Protocol.
@@ -42,7 +43,7 @@ func NewProtocol(t testing.TB, options ...provider.Option) *Protocol {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Protocol{server, schemas}
+	return &Protocol{Server: server, Schemas: schemas}
 }
 
 // Configured returns a Protocol that is configured for a fake service, with
@@ -62,6 +63,7 @@ func Configured(t testing.TB, server *fakeservice.Server, more Values, options .
 
 // Configure validates and configures the provider.
 func (p *Protocol) Configure(ctx context.Context, config Values) Diagnostics {
+	p.config = config
 	value := dynamic(p.Schemas.Provider, config)
 	checked, err := p.Server.ValidateProviderConfig(ctx, &tfprotov6.ValidateProviderConfigRequest{Config: value})
 	if err != nil || len(checked.Diagnostics) > 0 {

@@ -99,6 +99,9 @@ func (r *Resource) Plan(ctx context.Context, config Values) (Plan, Diagnostics) 
 		return Plan{}, diags
 	}
 	value := must(planned.PlannedState.Unmarshal(typ))
+	if wrong := r.checkPlan(configured, r.state, value); wrong != nil {
+		return Plan{}, append(diags, wrong...)
+	}
 	plan := Plan{
 		Replaces: len(planned.RequiresReplace) > 0 && !r.state.IsNull() && config != nil,
 		Empty:    value.Equal(r.state),
@@ -146,6 +149,9 @@ func (r *Resource) ApplyPlan(ctx context.Context, plan Plan) Diagnostics {
 	diags := diagnostics(applied.Diagnostics, err)
 	if applied != nil && applied.NewState != nil {
 		r.keep(applied.NewState, applied.Private, applied.NewIdentity)
+	}
+	if diags.Errors() == "" {
+		diags = append(diags, r.checkResult(must(plan.planned.PlannedState.Unmarshal(r.schema.ValueType())), r.state)...)
 	}
 	return diags
 }

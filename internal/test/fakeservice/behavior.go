@@ -50,6 +50,7 @@ type Behavior struct {
 	// (405 by default).
 	WebhookGet       bool
 	WebhookGetStatus int
+	WebhookGetTimes  string // layout of the times in answers to GET; empty: as in answers to PATCH
 
 	WebhookList              bool     // answers lists of webhooks; off by default, as the description has none
 	EchoAuthToken            bool     // answers for a webhook carry its auth_token

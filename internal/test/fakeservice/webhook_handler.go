@@ -63,7 +63,7 @@ func (s *Service) getWebhook(c call) response {
 	}
 	found := w.clone()
 	s.store.mu.RUnlock()
-	return answerJSON(http.StatusOK, found.wire(c.behavior))
+	return answerJSON(http.StatusOK, found.asRead(found.wire(c.behavior), c.behavior))
 }
 
 // findWebhook returns the webhook that all ids of a path agree on. The caller holds the lock.

@@ -19,6 +19,8 @@ type failure struct {
 	fault   fakeservice.Fault
 	passing bool // GET and PATCH are repeated, and a POST is not
 	sent    int  // how often each is sent, if that is something else
+	// foreign says that something else than the service answers.
+	foreign bool
 	says    string
 	status  int
 }
@@ -78,6 +80,8 @@ func failures() map[string]failure {
 		"null":                     {fault: fakeservice.Fault{Body: []byte(`null`)}, says: "status 20"},
 		"a text":                   {fault: fakeservice.Fault{Body: []byte(`"` + fakeservice.DefaultSecret + `"`)}, says: "repeats the credentials"},
 		"the credentials":          {fault: fakeservice.Fault{Body: []byte(`{"id":"Bearer ` + fakeservice.DefaultSecret + `.` + fakeservice.DefaultAppToken + `"}`)}, says: "repeats the credentials"},
+		"an ingress's 404":         {fault: fakeservice.ProxyNotFound(), status: 404, foreign: true, says: "The answer was not JSON (text/plain)"},
+		"a website's 404":          {fault: fakeservice.Fault{Status: 404, Body: html, Header: http.Header{"Content-Type": {"text/html"}}}, status: 404, foreign: true, says: "The answer was not JSON (text/html)"},
 		"429 for ever":             {fault: status(429), sent: untilGivenUp, status: 429},
 		"429 with an empty object": {fault: fakeservice.Fault{Status: 429, Body: []byte("{}")}, sent: untilGivenUp, status: 429},
 		"429 after a day":          {fault: status(429, "Retry-After", "86400"), sent: 2, status: 429},
@@ -129,7 +133,7 @@ func (f failure) check(t *testing.T, doing string, target target) {
 	}
 	w.transport.CloseIdleConnections() // on one that waited, Go sends a GET once more by itself
 	fault := f.fault
-	fault.Method = target.method
+	fault.Match = target.matches
 	w.Inject(fault)
 	started := time.Now()
 	diags := target.run(t.Context(), w)
@@ -140,7 +144,7 @@ func (f failure) check(t *testing.T, doing string, target target) {
 		t.Errorf("%d requests arrived, want %d", got, want)
 	}
 	expectHarmless(t, diags.String())
-	if warning, calm := target.calm[f.status]; calm {
+	if warning, harmless := f.harmless(target); harmless {
 		if diags.Errors() != "" || !strings.Contains(diags.Warnings(), warning) || warning == "" && len(diags) > 0 {
 			t.Errorf("said %q, want no error and a warning of %q", diags, warning)
 		}
@@ -149,6 +153,19 @@ func (f failure) check(t *testing.T, doing string, target target) {
 	f.expectMessage(t, target, diags.Errors())
 	w.expectUntouched(t, doing)
 	f.expectRecovery(t, w, target)
+}
+
+// harmless reports whether the failure is no error for the target, and what is
+// warned of then.
+func (f failure) harmless(target target) (warning string, yes bool) {
+	if warning, yes = target.harmless[f.status]; yes {
+		// Only the service itself can say that a webhook is gone. A webhook that
+		// was never read is left alone, whoever answers.
+		return warning, !f.foreign || warning != gone[f.status] && target.method == http.MethodGet
+	}
+	passes := f.passing || f.status >= 500 || f.status == http.StatusRequestTimeout || f.status == http.StatusTooManyRequests
+	refused := f.status == http.StatusUnauthorized || f.status == http.StatusForbidden
+	return target.unread, target.unread != "" && !passes && !refused
 }
 
 // requests returns how often a call is sent.
@@ -166,8 +183,11 @@ func (f failure) requests(target target) int {
 func (f failure) expectMessage(t *testing.T, target target, said string) {
 	t.Helper()
 	wants := []string{target.title, f.says, target.method + " " + target.path}
-	if f.status == http.StatusNotFound && target.method == http.MethodPatch {
+	if isMissing := f.status == http.StatusNotFound || f.status == http.StatusGone; isMissing && target.harmless == nil && target.method == http.MethodPatch {
 		wants[0] = "Webhook Not Found"
+	}
+	if f.foreign && target.harmless != nil {
+		wants = append(wants, "`base_url`", "terraform state rm")
 	}
 	if f.status > 0 {
 		wants = append(wants, "with status "+strconv.Itoa(f.status))

@@ -71,8 +71,17 @@ func (w *world) adopt(t *testing.T, more acctest.Values) {
 	if diags := w.webhook.Apply(t.Context(), webhookConfig(more)); diags.Errors() != "" {
 		t.Fatal(diags)
 	}
+	w.protocol.NextRun(t)
 	w.before = w.webhook.State()
 	w.ResetRequests()
+}
+
+// adoptUnread puts the webhook into the state while no GET is answered.
+func (w *world) adoptUnread(t *testing.T, more acctest.Values) {
+	t.Helper()
+	w.Set(func(b *fakeservice.Behavior) { b.WebhookGet = false })
+	w.adopt(t, more)
+	w.Set(func(b *fakeservice.Behavior) { b.WebhookGet = true })
 }
 
 // destroy destroys the webhook without a refresh before.
@@ -126,9 +135,17 @@ type target struct {
 	path      string         // in the error
 	prepare   func(*testing.T, *world)
 	run       func(context.Context, *world) acctest.Diagnostics
-	// calm are the statuses that are no error here: what is warned of then, or
-	// nothing.
-	calm map[int]string
+	// harmless are the statuses that are no error here: what is warned of then,
+	// or nothing.
+	harmless map[int]string
+	// unread, if set, is what is warned of when a read is answered for good with
+	// something that is no webhook: a service need not have this call.
+	unread string
+}
+
+// matches reports whether a request is the call of the target.
+func (t target) matches(r fakeservice.Request) bool {
+	return r.Method == t.method && strings.HasSuffix(r.Path, t.path)
 }
 
 const (
@@ -138,6 +155,12 @@ const (
 
 // storeConfig asks for the webhooks of the store.
 var storeConfig = acctest.Values{"store_id": fakeservice.DefaultStoreID}
+
+// gone is what a service that no longer has a webhook answers, and what is
+// warned of.
+var gone = map[int]string{404: "Webhook Not Found", 410: "Webhook Not Found"}
+
+const notKnown = "Webhook Settings Not Known"
 
 // targets is all that the provider does.
 var targets = map[string]target{
@@ -165,31 +188,53 @@ var targets = map[string]target{
 			w.before = w.webhook.State()
 			w.ResetRequests()
 		},
-		run:  func(ctx context.Context, w *world) acctest.Diagnostics { return w.webhook.Refresh(ctx) },
-		calm: map[int]string{404: "Webhook Not Found"},
+		run:      func(ctx context.Context, w *world) acctest.Diagnostics { return w.webhook.Refresh(ctx) },
+		harmless: gone,
 	},
 	"first refresh": {
 		method: http.MethodGet, title: "Unable to Read Webhook", path: webhookPath,
+		prepare:  func(t *testing.T, w *world) { t.Helper(); w.adoptUnread(t, nil) },
+		run:      func(ctx context.Context, w *world) acctest.Diagnostics { return w.webhook.Refresh(ctx) },
+		harmless: map[int]string{404: "", 405: "", 410: "", 501: ""}, unread: "Webhook Not Readable",
+	},
+	"apply after a refresh": {
+		method: http.MethodGet, title: "Unable to Read Webhook", path: webhookPath,
 		prepare: func(t *testing.T, w *world) { t.Helper(); w.adopt(t, nil) },
-		run:     func(ctx context.Context, w *world) acctest.Diagnostics { return w.webhook.Refresh(ctx) },
-		calm:    map[int]string{404: "", 405: "", 501: ""},
+		run: func(ctx context.Context, w *world) acctest.Diagnostics {
+			if diags := w.webhook.Refresh(ctx); diags.Errors() != "" || w.webhook.State() == nil {
+				return diags
+			}
+			return w.webhook.Apply(ctx, webhookConfig(acctest.Values{"active": false}))
+		},
+		harmless: gone,
+	},
+	"destroy after a refresh": {
+		method: http.MethodGet, title: "Unable to Read Webhook", path: webhookPath,
+		prepare: func(t *testing.T, w *world) { t.Helper(); w.adopt(t, acctest.Values{"deactivate_on_destroy": true}) },
+		run: func(ctx context.Context, w *world) acctest.Diagnostics {
+			if diags := w.webhook.Refresh(ctx); diags.Errors() != "" || w.webhook.State() == nil {
+				return diags
+			}
+			return w.destroy(ctx)
+		},
+		harmless: gone,
 	},
 	"refresh by patch": {
 		method: http.MethodPatch, arguments: acctest.Values{"webhook_refresh": "patch"}, title: "Unable to Read Webhook", path: webhookPath,
-		prepare: func(t *testing.T, w *world) { t.Helper(); w.adopt(t, nil) },
-		run:     func(ctx context.Context, w *world) acctest.Diagnostics { return w.webhook.Refresh(ctx) },
-		calm:    map[int]string{404: "Webhook Not Found"},
+		prepare:  func(t *testing.T, w *world) { t.Helper(); w.adopt(t, nil) },
+		run:      func(ctx context.Context, w *world) acctest.Diagnostics { return w.webhook.Refresh(ctx) },
+		harmless: gone,
 	},
 	"import": {
 		method: http.MethodGet, title: "Unable to Read Webhook", path: webhookPath,
-		run:  func(ctx context.Context, w *world) acctest.Diagnostics { return w.webhook.Import(ctx, importID) },
-		calm: map[int]string{404: "Webhook Settings Not Known", 405: "Webhook Settings Not Known", 501: "Webhook Settings Not Known"},
+		run:      func(ctx context.Context, w *world) acctest.Diagnostics { return w.webhook.Import(ctx, importID) },
+		harmless: map[int]string{404: notKnown, 405: notKnown, 410: notKnown, 501: notKnown}, unread: notKnown,
 	},
 	"destroy": {
 		method: http.MethodPatch, title: "Unable to Deactivate Webhook", path: webhookPath,
-		prepare: func(t *testing.T, w *world) { t.Helper(); w.adopt(t, acctest.Values{"deactivate_on_destroy": true}) },
-		run:     func(ctx context.Context, w *world) acctest.Diagnostics { return w.destroy(ctx) },
-		calm:    map[int]string{404: ""},
+		prepare:  func(t *testing.T, w *world) { t.Helper(); w.adopt(t, acctest.Values{"deactivate_on_destroy": true}) },
+		run:      func(ctx context.Context, w *world) acctest.Diagnostics { return w.destroy(ctx) },
+		harmless: map[int]string{404: "", 410: ""},
 	},
 	"resume": {
 		method: http.MethodPatch, title: "Unable to Resume Webhook", path: webhookPath,
@@ -249,8 +294,8 @@ var targets = map[string]target{
 	},
 }
 
-// sent returns how many requests of the target's method arrived.
-func (w *world) sent(t target) int { return len(w.Requests(fakeservice.ByMethod(t.method))) }
+// sent returns how many requests of the target arrived.
+func (w *world) sent(t target) int { return len(w.Requests(t.matches)) }
 
 // expectUntouched checks that a failure left state and results as they were.
 func (w *world) expectUntouched(t *testing.T, name string) {

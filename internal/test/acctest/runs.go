@@ -1,0 +1,121 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package acctest
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// NextRun configures the provider once more, as a CLI does for each of its
+// commands: whatever the provider has noted of a run ends with it.
+func (p *Protocol) NextRun(t testing.TB) {
+	t.Helper()
+	if diags := p.Configure(t.Context(), p.config); len(diags) > 0 {
+		t.Fatalf("configuring the provider again: %s", diags)
+	}
+}
+
+// NextRun is NextRun of the resource's provider.
+func (r *Resource) NextRun(t testing.TB) {
+	t.Helper()
+	r.p.NextRun(t)
+}
+
+// Replace does what a CLI does with -replace: the object is destroyed and
+// created anew, or the other way round, whatever the plan of the change says.
+func (r *Resource) Replace(ctx context.Context, config Values, createFirst bool) Diagnostics {
+	plan, all := r.Plan(ctx, config)
+	if all.Errors() != "" {
+		return all
+	}
+	old, fresh := *r, *r
+	fresh.state = tftypes.NewValue(r.schema.ValueType(), nil)
+	fresh.private = plan.planned.PlannedPrivate
+	creation, diags := fresh.Plan(ctx, config)
+	if all = append(all, diags...); diags.Errors() != "" {
+		return all
+	}
+	create := func() bool {
+		diags := fresh.ApplyPlan(ctx, creation)
+		all = append(all, diags...)
+		*r = fresh
+		return diags.Errors() == ""
+	}
+	if createFirst {
+		if !create() {
+			*r = old
+			return all
+		}
+		destruction, diags := old.Plan(ctx, nil)
+		return append(append(all, diags...), old.ApplyPlan(ctx, destruction)...)
+	}
+	destroyed, err := r.p.Server.ApplyResourceChange(ctx, &tfprotov6.ApplyResourceChangeRequest{
+		TypeName: r.typeName, PriorState: r.dynamic(r.state), PlannedState: r.dynamic(fresh.state),
+		Config: r.dynamic(fresh.state), PlannedPrivate: creation.planned.PlannedPrivate,
+	})
+	diags = diagnostics(destroyed.Diagnostics, err)
+	all = append(all, diags...)
+	if destroyed.NewState != nil {
+		r.keep(destroyed.NewState, destroyed.Private, destroyed.NewIdentity)
+	}
+	if diags.Errors() == "" {
+		create()
+	}
+	return all
+}
+
+// checkPlan returns what a CLI would object to in a plan: an argument that is
+// neither as configured nor as it was, unless the provider computes it.
+func (r *Resource) checkPlan(config, prior, planned tftypes.Value) Diagnostics {
+	if config.IsNull() {
+		return nil
+	}
+	var diags Diagnostics
+	configured, before, after := members(config), members(prior), members(planned)
+	for _, attribute := range r.schema.Block.Attributes {
+		want, got := configured[attribute.Name], after[attribute.Name]
+		was, had := before[attribute.Name]
+		switch {
+		case got.Equal(want), had && got.Equal(was) && !was.IsNull() && !want.IsNull():
+		case attribute.Computed && want.IsNull():
+		case attribute.WriteOnly && got.IsNull():
+		default:
+			diags = append(diags, bug("invalid plan", attribute.Name, want, got))
+		}
+	}
+	return diags
+}
+
+// checkResult returns what a CLI would object to in a result: a value that is
+// not as planned, or still unknown.
+func (r *Resource) checkResult(planned, result tftypes.Value) Diagnostics {
+	var diags Diagnostics
+	after := members(result)
+	for name, want := range members(planned) {
+		if got := after[name]; !got.IsFullyKnown() || want.IsFullyKnown() && !want.Equal(got) {
+			diags = append(diags, bug("inconsistent result", name, want, got))
+		}
+	}
+	return diags
+}
+
+func members(object tftypes.Value) map[string]tftypes.Value {
+	var all map[string]tftypes.Value
+	if object.IsNull() || object.As(&all) != nil {
+		return nil
+	}
+	return all
+}
+
+func bug(what, name string, want, got tftypes.Value) *tfprotov6.Diagnostic {
+	return &tfprotov6.Diagnostic{
+		Severity: tfprotov6.DiagnosticSeverityError, Summary: "Provider produced " + what,
+		Detail: fmt.Sprintf("%s: %s, not %s", name, got, want),
+	}
+}

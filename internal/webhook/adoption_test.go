@@ -1,0 +1,106 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package webhook_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
+)
+
+const adoptingChanges = "Adopting Changes a Webhook"
+
+// The plan of an adoption says what it overwrites.
+func TestWebhook_adoptionPlan(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		provider, config acctest.Values
+		gets             int
+		says             []string // nil: nothing
+	}{
+		"something differs": {
+			config: acctest.Values{"active": false, "url": urlB, "triggers": []string{"refund_finished"}, "auth_token": "Bearer not-to-be-seen"}, gets: 1,
+			says: []string{
+				"`active`: configured is false, now it is true", "`url`: configured is " + urlB + ", now it is " + urlA,
+				"`triggers`: configured is [refund_finished], now it is [charge_finished]",
+			},
+		},
+		"one thing differs":       {config: acctest.Values{"active": false, "url": urlA}, gets: 1, says: []string{"`active`: configured is false"}},
+		"nothing differs":         {config: acctest.Values{"active": true, "url": "HTTPS://HOOKS.example.com/a", "triggers": []string{"charge_finished"}}, gets: 1},
+		"nothing configured":      {config: nil},
+		"a token only":            {config: acctest.Values{"auth_token": "Bearer x"}},
+		"value not known yet":     {config: acctest.Values{"url": acctest.Unknown, "active": true}, gets: 1},
+		"id not known yet":        {config: acctest.Values{"active": false, "store_id": acctest.Unknown}},
+		"merchant not known yet":  {config: acctest.Values{"active": false, "merchant_id": acctest.Unknown}},
+		"another way of reading":  {provider: acctest.Values{"webhook_refresh": "patch"}, config: acctest.Values{"active": false}},
+		"reading is switched off": {provider: acctest.Values{"webhook_refresh": "off"}, config: acctest.Values{"active": false}},
+		"another merchant's":      {config: acctest.Values{"active": false, "merchant_id": "99999999-9999-4999-8999-999999999999"}, gets: 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := start(t)
+			r, config := e.resource(t, tc.provider)
+			_, diags := r.Plan(t.Context(), config(tc.config))
+			for _, want := range append(tc.says, "") {
+				wantText(t, diags.Warnings(), want)
+			}
+			if said := len(diags) > 0; said != (tc.says != nil) || strings.Contains(diags.String(), "not-to-be-seen") {
+				t.Errorf("said %s", diags)
+			}
+			for _, d := range diags {
+				// A place where a token stands too is taken away.
+				if d.Summary != adoptingChanges || tc.config["auth_token"] == nil && len(d.Attribute.Steps()) == 0 {
+					t.Errorf("the warning %q has no place, so a CLI cannot fold several into one", d.Summary)
+				}
+			}
+			if got := len(e.Requests()); got != tc.gets || got != len(e.Requests(fakeservice.ByMethod(http.MethodGet))) {
+				t.Errorf("%d requests, want %d GET", got, tc.gets)
+			}
+		})
+	}
+}
+
+// A token that stands in a URL is not shown with it.
+func TestWebhook_adoptionPlanHidesToken(t *testing.T) {
+	t.Parallel()
+	e := start(t)
+	r, config := e.resource(t, nil)
+	_, diags := r.Plan(t.Context(), config(acctest.Values{"url": "https://example.com/not-to-be-seen", "auth_token": "Bearer not-to-be-seen"}))
+	wantText(t, diags.Warnings(), adoptingChanges)
+	if strings.Contains(diags.String(), "not-to-be-seen") {
+		t.Errorf("the token is shown: %s", diags)
+	}
+}
+
+// A token in the state is quiet in a plan that changes nothing. A destroy says
+// one thing, in a few lines, and in a place that lets the CLI fold several into
+// one, unless the token may stand there.
+func TestWebhook_noise(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		config acctest.Values
+		place  bool
+	}{
+		"no token":           {nil, true},
+		"token":              {acctest.Values{"auth_token": "Bearer x-y-z"}, false},
+		"a write-only token": {acctest.Values{"auth_token_wo": "Bearer x-y-z", "auth_token_wo_version": 1}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := start(t)
+			r, config := e.resource(t, nil)
+			mustApply(t, r, config(tc.config))
+			if diags := r.Apply(t.Context(), config(tc.config)); len(diags) > 0 {
+				t.Errorf("an unchanged webhook says %s", diags)
+			}
+			diags := r.Apply(t.Context(), nil)
+			if len(diags) != 1 || len(diags[0].Detail) > 240 || len(diags[0].Attribute.Steps()) > 0 != tc.place {
+				t.Errorf("destroying says %s (%d characters)", diags, len(diags[0].Detail))
+			}
+		})
+	}
+}

@@ -1,0 +1,153 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package webhook
+
+import (
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+)
+
+// change is a webhook on its way from a state to a plan. A webhook that is being
+// adopted has an empty state.
+type change struct {
+	config, plan, state model
+	// unconfirmed names the settings that the state may be wrong about.
+	unconfirmed unconfirmed
+	// throughMerchant says that the webhook is addressed through its merchant.
+	throughMerchant bool
+	// factsAreRead says that refreshes bring the facts (created_on and the
+	// like), so that a plan can promise that they stay as in the state.
+	factsAreRead bool
+}
+
+// ref names the webhook to the client. Ids are as in the state, if there is one.
+func (c *change) ref() paymentapi.WebhookRef {
+	if c.state.WebhookID.IsNull() {
+		return c.plan.ref(c.throughMerchant)
+	}
+	return c.state.ref(c.throughMerchant)
+}
+
+// confirmed is the part of the state that is certain.
+func (c *change) confirmed() model { return c.state.forget(c.unconfirmed, c.config) }
+
+// patch is what makes the state into the plan, but for a write-only token.
+func (c *change) patch() paymentapi.WebhookPatch { return c.plan.patch(c.confirmed()) }
+
+// sendsWriteOnlyToken reports whether the change sends auth_token_wo.
+func (c *change) sendsWriteOnlyToken() bool {
+	return !c.plan.AuthTokenWOVersion.IsNull() && !c.plan.AuthTokenWOVersion.Equal(c.confirmed().AuthTokenWOVersion)
+}
+
+// sends reports whether the change sends anything, as far as is known.
+func (c *change) sends() bool {
+	configuredUnknown := c.config.Active.IsUnknown() || c.config.URL.IsUnknown() || c.config.AuthToken.IsUnknown() || hasUnknown(c.config.Triggers)
+	return configuredUnknown || !c.patch().IsEmpty() || c.sendsWriteOnlyToken()
+}
+
+// resends reports whether the change sends something only because it is
+// unconfirmed.
+func (c *change) resends() bool {
+	trusting := *c
+	trusting.unconfirmed = nil
+	return c.sends() && !trusting.sends()
+}
+
+// replaces reports whether the plan is for another webhook than the state. A
+// replacing plan never comes to the resource as the destroy that it also is.
+func (c *change) replaces() bool {
+	return !sameText(c.plan.StoreID, c.state.StoreID) || !sameText(c.plan.WebhookID, c.state.WebhookID) ||
+		changesMerchant(c.config.MerchantID, c.state.MerchantID)
+}
+
+// changesMerchant reports whether a configured merchant_id is another than that
+// in the state. One that becomes known, or is not known yet, is not.
+func changesMerchant(config, state types.String) bool {
+	return isSet(config) && isSet(state) && !sameID(config.ValueString(), state.ValueString())
+}
+
+// planned returns the plan of an update: if something will be sent, what the
+// service may change with it is unknown, and all else is as in the state.
+func (c *change) planned() model {
+	m := c.plan.keepSpelling(c.state)
+	spelled := *c
+	spelled.plan = m
+	if !spelled.sends() {
+		return m.withoutUnknowns(c.state)
+	}
+	if c.config.Active.IsNull() {
+		m.Active = types.BoolUnknown()
+	}
+	if c.config.URL.IsNull() {
+		m.URL = types.StringUnknown()
+	}
+	if c.config.Triggers.IsNull() {
+		m.Triggers = types.SetUnknown(types.StringType)
+	}
+	for _, fact := range []struct {
+		planned *types.String
+		state   types.String
+		stays   bool
+	}{
+		{&m.CreatedOn, c.state.CreatedOn, c.factsAreRead},
+		{&m.PlatformID, c.state.PlatformID, c.factsAreRead},
+		{&m.MerchantID, c.state.MerchantID, c.factsAreRead || c.throughMerchant},
+	} {
+		if fact.planned.IsUnknown() && fact.stays && !fact.state.IsNull() {
+			*fact.planned = fact.state
+		}
+	}
+	m.ID = m.WebhookID
+	m.UpdatedOn = types.StringUnknown()
+	return m
+}
+
+// drift is what has to be sent too, since the answer to a patch shows that the
+// service has another value of a configured setting that was not in it.
+func (c *change) drift(sent paymentapi.WebhookPatch, answer *paymentapi.Webhook) paymentapi.WebhookPatch {
+	wanted := c.plan.patch(emptyModel())
+	differing := names(settingDifferences(wanted, answer))
+	if sent.Active != nil || !slices.Contains(differing, settingActive) {
+		wanted.Active = nil
+	}
+	if sent.URL != nil || !slices.Contains(differing, settingURL) {
+		wanted.URL = nil
+	}
+	if sent.Triggers != nil || !slices.Contains(differing, settingTriggers) {
+		wanted.Triggers = nil
+	}
+	wanted.AuthToken = nil // no answer shows it
+	return wanted
+}
+
+// known are the texts that anyone can see, in which a token is no echo.
+func (c *change) known() []string {
+	var texts []string
+	for _, m := range []model{c.plan, c.state} {
+		if isSet(m.URL) {
+			texts = append(texts, m.URL.ValueString())
+		}
+		if isSet(m.Triggers) {
+			texts = append(texts, triggerList(m.Triggers)...)
+		}
+	}
+	return texts
+}
+
+// result returns the new state: the plan with what the service answered. What
+// the plan promised stays as it is.
+func (c *change) result(answer *paymentapi.Webhook) model {
+	m := c.plan.withAnswer(answer)
+	for _, fact := range []struct{ result, planned *types.String }{
+		{&m.CreatedOn, &c.plan.CreatedOn}, {&m.PlatformID, &c.plan.PlatformID}, {&m.MerchantID, &c.plan.MerchantID},
+	} {
+		if isSet(*fact.planned) {
+			*fact.result = *fact.planned
+		}
+	}
+	return m
+}

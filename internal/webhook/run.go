@@ -1,0 +1,105 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package webhook
+
+import (
+	"context"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
+)
+
+// run is what one configuration of the provider has done with webhooks since it
+// was configured. A plan and an apply are two runs, and so are two aliases.
+type run struct {
+	// hasWriteOnly is set once the CLI has said that it has write-only
+	// arguments.
+	hasWriteOnly atomic.Bool
+
+	mu       sync.Mutex
+	webhooks map[string]*runWebhook
+	stores   map[string]*runStore
+}
+
+type runKey struct{}
+
+// runOf returns the run that data belongs to.
+func runOf(data *providerdata.Data) *run {
+	kept, _ := data.Run.LoadOrStore(runKey{}, &run{webhooks: map[string]*runWebhook{}, stores: map[string]*runStore{}})
+	r, _ := kept.(*run)
+	return r
+}
+
+// runWebhook is what a run has done with a webhook. Two objects of Terraform can
+// be the same webhook: the old and the new one of a replacement or of a rename.
+// They take turns.
+type runWebhook struct {
+	turn chan struct{}
+
+	// updated is set once the webhook was adopted or updated, or may have been.
+	updated bool
+	// stopped is set once the webhook was active and was stopped along with
+	// its resource, or may have been.
+	stopped bool
+}
+
+// webhook waits for the webhook's turn and returns what the run has done with
+// it so far. The caller ends the turn. The error is the context's.
+func (r *run) webhook(ctx context.Context, ref paymentapi.WebhookRef) (w *runWebhook, endTurn func(), err error) {
+	key := strings.ToLower(ref.StoreID + "/" + ref.WebhookID)
+	r.mu.Lock()
+	w, ok := r.webhooks[key]
+	if !ok {
+		w = &runWebhook{turn: make(chan struct{}, 1)}
+		r.webhooks[key] = w
+	}
+	r.mu.Unlock()
+	endTurn, err = take(ctx, w.turn)
+	return w, endTurn, err
+}
+
+// runStore is whether the service answered for a store.
+type runStore struct {
+	turn  chan struct{}
+	asked bool
+	err   error
+}
+
+// findStore asks the service once for each store whether it answers for it.
+func (r *run) findStore(ctx context.Context, client *paymentapi.Client, storeID string) error {
+	key := strings.ToLower(storeID)
+	r.mu.Lock()
+	s, ok := r.stores[key]
+	if !ok {
+		s = &runStore{turn: make(chan struct{}, 1)}
+		r.stores[key] = s
+	}
+	r.mu.Unlock()
+	endTurn, err := take(ctx, s.turn)
+	if err != nil {
+		return err
+	}
+	defer endTurn()
+	if s.asked {
+		return s.err
+	}
+	err = client.FindStore(ctx, storeID)
+	if ctx.Err() == nil {
+		s.asked, s.err = true, err
+	}
+	return err
+}
+
+// take waits for a turn, a channel with room for one.
+func take(ctx context.Context, turn chan struct{}) (end func(), err error) {
+	select {
+	case turn <- struct{}{}:
+		return func() { <-turn }, nil
+	case <-ctx.Done():
+		return func() {}, context.Cause(ctx)
+	}
+}
