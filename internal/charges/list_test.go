@@ -26,7 +26,7 @@ func (n pages) ListCharges(context.Context, paymentapi.ChargeQuery) (*paymentapi
 	return nil, errors.New("not needed by one cursor")
 }
 
-func (n pages) ChargePages(context.Context, paymentapi.ChargeQuery) iter.Seq2[*paymentapi.Page[paymentapi.Charge], error] {
+func (n pages) ChargePagesAsSent(context.Context, paymentapi.ChargeQuery) iter.Seq2[*paymentapi.Page[paymentapi.Charge], error] {
 	return func(yield func(*paymentapi.Page[paymentapi.Charge], error) bool) {
 		for number := range int(n) {
 			page := &paymentapi.Page[paymentapi.Charge]{HasMore: number+1 < int(n)}

@@ -16,8 +16,8 @@ import (
 
 const chargesNotRead = "Unable to Read Charges"
 
-// addChargesError adds the error of a list of charges that could not be read to its end. The part is
-// empty where the list was read as one.
+// addChargesError reports a list of charges that could not be read to its end.
+// The part is empty if the list was read as one.
 func addChargesError(diags *diag.Diagnostics, err error, part string) {
 	var (
 		page     *paymentapi.PageError
@@ -38,15 +38,17 @@ func addChargesError(diags *diag.Diagnostics, err error, part string) {
 		fmt.Sprintf("The payment service answered %s with a page that cannot be used: %s.", response.Request, response.Problem), where, advice))
 }
 
-// adviceForList says what to do about a page that is none, but only where it is the list's fault: at
-// the first page, the address may be wrong.
+// adviceForList says what to do about a page that cannot be used, if that is the
+// list's fault: at the first page, the address may be wrong.
 func adviceForList(err error, page int) string {
 	var item *paymentapi.ItemError
 	switch {
+	case errors.As(err, &item) && item.Every:
+		return "No charge of this page can be used, so no filter leads around it. Ask the operator of the service about that field."
 	case errors.As(err, &item):
 		return "Ask the operator of the service about that charge. A `from` or `to` that leaves it out lets the others be read."
 	case page > 1:
-		return "A list that cannot be trusted is given up. Ask the operator of the service about it; another `page_size`, or a filter, may lead around it."
+		return "The read was stopped because the list is inconsistent. Ask the operator of the service about it; another `page_size`, or a filter, may lead around it."
 	default:
 		return ""
 	}
@@ -79,12 +81,20 @@ func addChargesTooLong(diags *diag.Diagnostics, charges, bytes, most int64) {
 
 func mebibytes(n int64) string { return fmt.Sprintf("%d MiB", n>>20) }
 
-// addChargesMissing adds a warning about a list that came to its end with fewer charges than the
-// service counts.
+// addChargesMissing reports a list that came to its end with fewer charges than
+// the service counts.
 func addChargesMissing(diags *diag.Diagnostics, charges int, totalHits int64) {
 	diags.AddWarning("Fewer Charges Than Counted", diagnostics.Paragraphs(
 		fmt.Sprintf("The service says that there are %d charges (`total_hits`), and listed %d before it said that there are no more.", totalHits, charges),
 		"Every page was read, each without an error. If the figures still differ when it is read again, ask the operator of the service which is right."))
+}
+
+// addChargesUncounted reports a list with more charges than the service counts.
+func addChargesUncounted(diags *diag.Diagnostics, charges int, totalHits int64) {
+	diags.AddWarning("More Charges Than Counted", diagnostics.Paragraphs(
+		fmt.Sprintf("The service says that there are %d charges (`total_hits`), and listed %d. All of them are in the result.", totalHits, charges),
+		"Some services do not count beyond a limit, some drop filters after the first page, and charges may have been created while the list was read. "+
+			"If you cannot explain the difference, ask the operator of the service which figure is right."))
 }
 
 // addChargesOutOfRange reports charges that the filters from and to should have

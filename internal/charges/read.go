@@ -22,8 +22,8 @@ import (
 // defaultTimeout is how long reading a whole list may take.
 const defaultTimeout = 20 * time.Minute
 
-// read reads the charges that m asks for and hands them to the splice; m gets the rest of the
-// result.
+// read reads the charges that m asks for and hands them to the splice; m gets the
+// rest of the result.
 func (m *model) read(ctx context.Context, data *providerdata.Data, timeout time.Duration, diags *diag.Diagnostics) {
 	m.validate(diags)
 	if diags.HasError() {
@@ -42,8 +42,9 @@ func (m *model) read(ctx context.Context, data *providerdata.Data, timeout time.
 	m.TotalHits = types.Int64PointerValue(result.TotalHits)
 }
 
-// readList reads the charges that q asks for into the parts that newAttempt makes. It returns nil if
-// that fails, and tells what is to be said of a list, whatever becomes of it.
+// readList reads the charges that q asks for into the parts that newAttempt
+// makes. It returns nil if that fails, and reports what is wrong with a list,
+// whatever becomes of it.
 func readList[P fetch.Part](ctx context.Context, data *providerdata.Data, q paymentapi.ChargeQuery, timeout time.Duration, newAttempt func() func() P, diags *diag.Diagnostics) *fetch.Result[P] {
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
@@ -59,9 +60,13 @@ func readList[P fetch.Part](ctx context.Context, data *providerdata.Data, q paym
 	if result.OutOfRange > 0 {
 		addChargesOutOfRange(diags, result.OutOfRange)
 	}
-	all := q.MaxResults == 0 && q.Cursor == "" // total_hits counts all
-	if all && result.TotalHits != nil && int64(result.Len) < *result.TotalHits {
-		addChargesMissing(diags, result.Len, *result.TotalHits)
+	total := result.TotalHits
+	switch {
+	case total == nil || q.Cursor != "": // total_hits need not count what this reads
+	case int64(result.Len) > *total:
+		addChargesUncounted(diags, result.Len, *total)
+	case int64(result.Len) < *total && q.MaxResults == 0:
+		addChargesMissing(diags, result.Len, *total)
 	}
 	return result
 }

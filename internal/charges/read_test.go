@@ -287,7 +287,7 @@ func TestRead_repeatsFilters(t *testing.T) {
 	requests := service.Requests()
 	for _, r := range requests {
 		limit := r.Query.Get("limit")
-		if r.Query.Get("mode") != "live" || limit != "20" && r.Query.Get("cursor_direction") == "" || !r.Query.Has("from") || !r.Query.Has("to") {
+		if r.Query.Get("mode") != "live" || limit != "20" && limit != "10" || !r.Query.Has("from") || !r.Query.Has("to") {
 			t.Errorf("sent %s", r.Query.Encode())
 		}
 	}

@@ -42,6 +42,10 @@ func timeoutsArgument(ctx context.Context) schema.Attribute {
 	timeouts := dstimeouts.AttributesWithOpts(ctx, dstimeouts.Opts{ReadDescription: timeoutDescription})
 	if nested, ok := timeouts.(schema.SingleNestedAttribute); ok {
 		nested.MarkdownDescription = "How long the operations may take."
+		if read, ok := nested.Attributes["read"].(schema.StringAttribute); ok {
+			read.Validators = append(read.Validators, validators.Timeout())
+			nested.Attributes["read"] = read
+		}
 		return nested
 	}
 	return timeouts

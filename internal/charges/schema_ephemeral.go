@@ -9,6 +9,8 @@ import (
 	ephemeraltimeouts "github.com/hashicorp/terraform-plugin-framework-timeouts/ephemeral/timeouts"
 	dataschema "github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/ephemeral/schema"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
 
 const ephemeralDescription = description + "\n\n" +
@@ -21,6 +23,10 @@ func ephemeralSchema(ctx context.Context) schema.Schema {
 	timeouts := ephemeraltimeouts.AttributesWithOpts(ctx, ephemeraltimeouts.Opts{OpenDescription: timeoutDescription})
 	if nested, ok := timeouts.(schema.SingleNestedAttribute); ok {
 		nested.MarkdownDescription = "How long the operations may take."
+		if open, ok := nested.Attributes["open"].(schema.StringAttribute); ok {
+			open.Validators = append(open.Validators, validators.Timeout())
+			nested.Attributes["open"] = open
+		}
 		timeouts = nested
 	}
 	attributes["timeouts"] = timeouts

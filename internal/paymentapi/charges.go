@@ -44,7 +44,7 @@ type ChargeQuery struct {
 	MaxResults int
 }
 
-// params returns the query parameter of each field, empty where it is not to be
+// params returns the query parameter of each field, empty if it is not to be
 // sent.
 func (q ChargeQuery) params() map[string]string {
 	card := CardFilter{}
@@ -71,7 +71,7 @@ func (q ChargeQuery) params() map[string]string {
 	}
 }
 
-// HasChargeParam tells whether name is a query parameter that a ChargeQuery has
+// HasChargeParam reports whether name is a query parameter that a ChargeQuery has
 // a field for.
 func HasChargeParam(name string) bool {
 	_, ok := ChargeQuery{}.params()[name]
@@ -136,7 +136,7 @@ func (c *Client) untrustedPage(r call, cause error) error {
 	err := c.untrusted(r, cause.Error())
 	var item *ItemError
 	if errors.As(cause, &item) {
-		return &ItemError{err}
+		return &ItemError{Err: err, Every: item.Every}
 	}
 	return err
 }
@@ -146,8 +146,19 @@ func (c *Client) untrustedPage(r call, cause error) error {
 // error, a *PageError, and ends with it: an incomplete list always ends so.
 // Changes of q after the call have no effect.
 func (c *Client) ChargePages(ctx context.Context, q ChargeQuery) iter.Seq2[*Page[Charge], error] {
+	return c.chargePager(q).pages(ctx)
+}
+
+// ChargePagesAsSent is ChargePages without regard to MaxResults, and with the
+// charges that came before. The caller takes those out of each page: a page of
+// which no charge is left, although the list goes on, is an error.
+func (c *Client) ChargePagesAsSent(ctx context.Context, q ChargeQuery) iter.Seq2[*Page[Charge], error] {
+	return c.chargePager(q).pagesAsSent(ctx)
+}
+
+func (c *Client) chargePager(q ChargeQuery) pager[Charge] {
 	q = q.clone()
-	p := pager[Charge]{
+	return pager[Charge]{
 		fetch: func(ctx context.Context, cursor string) (*Page[Charge], error) {
 			next := q
 			next.Cursor = cursor
@@ -158,7 +169,6 @@ func (c *Client) ChargePages(ctx context.Context, q ChargeQuery) iter.Seq2[*Page
 		cursor: q.Cursor,
 		max:    q.MaxResults,
 	}
-	return p.pages(ctx)
 }
 
 func optional(n *int64) string {

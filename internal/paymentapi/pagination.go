@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 )
 
 // Page sizes that the service allows (API description, sections 4.4 and 8).
@@ -17,22 +18,14 @@ const (
 	MaxPageSize = 100
 )
 
-const (
-	// maxExcessPages is how many pages may follow after as many items as the
-	// service has counted.
-	maxExcessPages = 50
-	// cappedTotal is from where on a total may be a search engine's cap rather
-	// than a count, so that it bounds nothing.
-	cappedTotal = 10_000
-	// maxPageItems is far more than any page is asked for.
-	maxPageItems = 10_000
-)
+// maxPageItems is far more than any page is asked for.
+const maxPageItems = 10_000
 
 // Page is one page of a list (API description, sections 2.4 and 4.4).
 type Page[T any] struct {
 	Items   []T
 	HasMore bool
-	// TotalHits is nil where the service gave none.
+	// TotalHits is nil if the service gave none.
 	TotalHits *int64
 }
 
@@ -50,7 +43,11 @@ func (e *PageError) Unwrap() error { return e.Err }
 
 // ItemError is a page with an item that cannot be used. It wraps a
 // *ResponseError that names the item and what is wrong with it.
-type ItemError struct{ Err error }
+type ItemError struct {
+	Err error
+	// Every reports whether none of the page's items, at least two, can be used.
+	Every bool
+}
 
 // Error implements error.
 func (e *ItemError) Error() string { return e.Err.Error() }
@@ -68,29 +65,20 @@ type pager[T any] struct {
 	max    int // stop after so many items; 0 for all
 }
 
-// pages yields the pages until the last, each item once. It yields at most one
-// error, a *PageError, and ends with it. A list that makes no headway is such
-// an error.
+// pages yields the pages until the last, each item once, at most max of them. It
+// yields at most one error, a *PageError, and ends with it.
 func (p pager[T]) pages(ctx context.Context) iter.Seq2[*Page[T], error] {
 	return func(yield func(*Page[T], error) bool) {
-		guard := newGuard(p.id)
-		cursor := p.cursor
-		for number := 1; ; number++ {
-			page, err := p.fetch(ctx, cursor)
-			if err == nil {
-				cursor, err = guard.admit(page)
-				if err != nil {
-					err = p.reject(err.Error())
-				}
-			}
+		seen := IDSet{}
+		for page, err := range p.pagesAsSent(ctx) {
 			if err != nil {
-				yield(nil, &PageError{Page: number, Err: err})
+				yield(nil, err)
 				return
 			}
-			done := !page.HasMore
-			if excess := guard.count - p.max; p.max > 0 && excess >= 0 {
-				page.Items = page.Items[:len(page.Items)-excess]
-				done = true
+			page.Items = slices.DeleteFunc(page.Items, func(item T) bool { return !seen.Add(p.id(&item)) })
+			done := p.max > 0 && len(seen) >= p.max
+			if done {
+				page.Items = page.Items[:len(page.Items)-(len(seen)-p.max)]
 			}
 			if !yield(page, nil) || done {
 				return
@@ -99,61 +87,42 @@ func (p pager[T]) pages(ctx context.Context) iter.Seq2[*Page[T], error] {
 	}
 }
 
-// guard watches that a list makes headway.
-type guard[T any] struct {
-	id      func(*T) string
-	seen    IDSet
-	cursors IDSet
-	count   int
-	total   int64 // -1 while not known
-	excess  int   // pages since count reached total
-}
-
-func newGuard[T any](id func(*T) string) *guard[T] {
-	return &guard[T]{id: id, seen: IDSet{}, cursors: IDSet{}, total: -1}
-}
-
-// admit takes the items that came before out of page and returns the cursor
-// of the next one.
-func (g *guard[T]) admit(page *Page[T]) (string, error) {
-	if len(page.Items) == 0 {
-		if page.HasMore {
-			return "", errors.New("has_more is true, but the page has no items")
+// pagesAsSent yields the pages until the last, as the service sends them. The
+// caller takes out of each page the items that came before: a page of which no
+// item is left, although the list goes on, makes no headway. Such a page, or a
+// cursor that came before, is an error. It yields at most one error, a
+// *PageError, and ends with it.
+func (p pager[T]) pagesAsSent(ctx context.Context) iter.Seq2[*Page[T], error] {
+	return func(yield func(*Page[T], error) bool) {
+		cursors, cursor := IDSet{}, p.cursor
+		cursors.Add(cursor)
+		for number := 1; ; number++ {
+			fail := func(err error) { yield(nil, &PageError{Page: number, Err: err}) }
+			page, err := p.fetch(ctx, cursor)
+			if err != nil {
+				fail(err)
+				return
+			}
+			if page.HasMore {
+				if len(page.Items) == 0 {
+					fail(p.reject("has_more is true, but the page has no items"))
+					return
+				}
+				cursor = p.id(&page.Items[len(page.Items)-1])
+				if !cursors.Add(cursor) {
+					fail(p.reject(fmt.Sprintf("it ends with the same item, %s, as an earlier page, so the list goes round in circles", cursor)))
+					return
+				}
+			}
+			if !yield(page, nil) || !page.HasMore {
+				return
+			}
+			if len(page.Items) == 0 {
+				fail(p.reject("all of its items came before, although has_more is true"))
+				return
+			}
 		}
-		return "", nil
 	}
-	cursor := g.id(&page.Items[len(page.Items)-1])
-	fresh := page.Items[:0]
-	for _, item := range page.Items {
-		if g.seen.Add(g.id(&item)) {
-			fresh = append(fresh, item)
-		}
-	}
-	page.Items = fresh
-	g.count += len(fresh)
-	if !page.HasMore {
-		return cursor, nil
-	}
-	return cursor, g.headway(page, cursor)
-}
-
-func (g *guard[T]) headway(page *Page[T], cursor string) error {
-	if !g.cursors.Add(cursor) {
-		return fmt.Errorf("it ends with the same item, %s, as an earlier page, so the list goes round in circles", cursor)
-	}
-	if len(page.Items) == 0 {
-		return errors.New("all of its items came before, although has_more is true")
-	}
-	if g.total < 0 && page.TotalHits != nil {
-		g.total = *page.TotalHits
-	}
-	if g.total < 0 || g.total >= cappedTotal || int64(g.count) < g.total {
-		return nil
-	}
-	if g.excess++; g.excess > maxExcessPages {
-		return fmt.Errorf("the list does not end: total_hits was %d, and has_more is still true after %d items", g.total, g.count)
-	}
-	return nil
 }
 
 // decodePage decodes a list's envelope, and its items one by one. What is wrong
@@ -180,8 +149,16 @@ func decodePage[T any](body []byte, decode func(json.RawMessage) (T, error)) (*P
 	for i, raw := range *envelope.Items {
 		var err error
 		if page.Items[i], err = decode(raw); err != nil {
-			return nil, &ItemError{fmt.Errorf("item %d: %w", i+1, err)}
+			return nil, &ItemError{Err: fmt.Errorf("item %d: %w", i+1, err), Every: allFail(*envelope.Items, decode)}
 		}
 	}
 	return page, nil
+}
+
+// allFail reports whether there are several items, none of which decodes.
+func allFail[T any](items []json.RawMessage, decode func(json.RawMessage) (T, error)) bool {
+	return len(items) > 1 && !slices.ContainsFunc(items, func(raw json.RawMessage) bool {
+		_, err := decode(raw)
+		return err == nil
+	})
 }

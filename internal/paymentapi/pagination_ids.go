@@ -8,7 +8,7 @@ import "crypto/sha256"
 // IDSet is a set of ids of any length in 16 bytes each.
 type IDSet map[[16]byte]struct{}
 
-// Add puts id into the set and returns false where it is there already.
+// Add puts id into the set and returns false if it is there already.
 func (s IDSet) Add(id string) bool {
 	digest := sha256.Sum256([]byte(id))
 	key := [16]byte(digest[:16])

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net/url"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -93,33 +94,33 @@ func TestChargePages_guards(t *testing.T) {
 		page     int
 		requests int
 	}{
-		"the same page for ever":  {always(pageOf(true, "a", "b")), "circles", 2, 2},
-		"the same cursor":         {func(n int) string { return pageOf(true, fmt.Sprint(n), "z") }, "circles", 2, 2},
-		"two pages in turn":       {func(n int) string { return fresh(n % 2) }, "circles", 3, 3},
-		"forty pages in turn":     {func(n int) string { return fresh(n % 40) }, "circles", 41, 41},
-		"old items in new order":  {func(n int) string { return pageOf(true, [][]string{{"a", "b", "c"}, {"b", "c", "a"}}[n%2]...) }, "came before", 2, 2},
-		"has_more without items":  {always(`{"items":[],"has_more":true}`), "has no items", 1, 1},
-		"an end beyond the total": {func(n int) string { return strings.Replace(fresh(n), "{", `{"total_hits":3,`, 1) }, "does not end", 52, 52},
-		"no id":                   {always(`{"items":[{"status":"successful"}],"has_more":false}`), "no id", 1, 1},
-		"an empty id":             {always(pageOf(false, "")), "no id", 1, 1},
-		"an id that is a number":  {always(`{"items":[{"id":17}],"has_more":false}`), "no id", 1, 1},
-		"an id that is null":      {always(`{"items":[{"id":null}],"has_more":false}`), "no id", 1, 1},
-		"an item that is null":    {always(`{"items":[null],"has_more":false}`), "no id", 1, 1},
-		"an item that is a text":  {always(`{"items":["x"],"has_more":false}`), "no id", 1, 1},
-		"no items":                {always(`{"has_more":false}`), "no items", 1, 1},
-		"items null":              {always(`{"items":null,"has_more":false}`), "no items", 1, 1},
-		"items no array":          {always(`{"items":{"a":1},"has_more":false}`), "items is an object", 1, 1},
-		"no has_more":             {always(`{"items":[]}`), "no has_more", 1, 1},
-		"has_more null":           {always(`{"items":[],"has_more":null}`), "no has_more", 1, 1},
-		"has_more no boolean":     {always(`{"items":[],"has_more":"false"}`), "has_more is a string", 1, 1},
-		"no object":               {always(`[]`), "an array", 1, 1},
-		"null":                    {always(`null`), "no items", 1, 1},
+		"the same page for ever":   {always(pageOf(true, "a", "b")), "circles", 2, 2},
+		"the cursor that began it": {func(int) string { return pageOf(true, "a", "start") }, "circles", 1, 1},
+		"the same cursor":          {func(n int) string { return pageOf(true, fmt.Sprint(n), "z") }, "circles", 2, 2},
+		"two pages in turn":        {func(n int) string { return fresh(n % 2) }, "circles", 3, 3},
+		"forty pages in turn":      {func(n int) string { return fresh(n % 40) }, "circles", 41, 41},
+		"old items in new order":   {func(n int) string { return pageOf(true, [][]string{{"a", "b", "c"}, {"b", "c", "a"}}[n%2]...) }, "came before", 2, 2},
+		"has_more without items":   {always(`{"items":[],"has_more":true}`), "has no items", 1, 1},
+		"no id":                    {always(`{"items":[{"status":"successful"}],"has_more":false}`), "no id", 1, 1},
+		"an empty id":              {always(pageOf(false, "")), "no id", 1, 1},
+		"an id that is a number":   {always(`{"items":[{"id":17}],"has_more":false}`), "no id", 1, 1},
+		"an id that is null":       {always(`{"items":[{"id":null}],"has_more":false}`), "no id", 1, 1},
+		"an item that is null":     {always(`{"items":[null],"has_more":false}`), "no id", 1, 1},
+		"an item that is a text":   {always(`{"items":["x"],"has_more":false}`), "no id", 1, 1},
+		"no items":                 {always(`{"has_more":false}`), "no items", 1, 1},
+		"items null":               {always(`{"items":null,"has_more":false}`), "no items", 1, 1},
+		"items no array":           {always(`{"items":{"a":1},"has_more":false}`), "items is an object", 1, 1},
+		"no has_more":              {always(`{"items":[]}`), "no has_more", 1, 1},
+		"has_more null":            {always(`{"items":[],"has_more":null}`), "no has_more", 1, 1},
+		"has_more no boolean":      {always(`{"items":[],"has_more":"false"}`), "has_more is a string", 1, 1},
+		"no object":                {always(`[]`), "an array", 1, 1},
+		"null":                     {always(`null`), "no items", 1, 1},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			client, s := chargeClient(t, func(n int, _ url.Values) string { return tt.respond(n) })
-			_, err := readIDs(t, client, paymentapi.ChargeQuery{})
+			_, err := readIDs(t, client, paymentapi.ChargeQuery{Cursor: "start"})
 			var (
 				page     *paymentapi.PageError
 				response *paymentapi.ResponseError
@@ -134,6 +135,50 @@ func TestChargePages_guards(t *testing.T) {
 				t.Errorf("%d requests", len(s.requests))
 			}
 		})
+	}
+}
+
+// Whatever total_hits says, a list that brings new charges is read to its end.
+func TestChargePages_anyTotal(t *testing.T) {
+	t.Parallel()
+	const pages = 120
+	for name, total := range map[string]string{"none": "null", "zero": "0", "the page's own count": "1", "a cap": "10", "too many": "4611686018427387904"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			client, _ := chargeClient(t, func(n int, _ url.Values) string {
+				return strings.Replace(pageOf(n < pages, fmt.Sprint(n)), "{", `{"total_hits":`+total+`,`, 1)
+			})
+			got, err := readIDs(t, client, paymentapi.ChargeQuery{})
+			if err != nil || len(got) != pages {
+				t.Errorf("%d charges, error %v", len(got), err)
+			}
+		})
+	}
+}
+
+// Pages as sent hold charges that came before; the caller takes them out.
+func TestChargePagesAsSent(t *testing.T) {
+	t.Parallel()
+	pages := []string{pageOf(true, "a", "b"), pageOf(true, "b", "c"), pageOf(true, "c", "b", "a"), pageOf(false)}
+	client, _ := chargeClient(t, func(n int, _ url.Values) string { return pages[n-1] })
+	var (
+		counts []int
+		page   *paymentapi.PageError
+		last   error
+	)
+	seen := paymentapi.IDSet{}
+	for page, err := range client.ChargePagesAsSent(t.Context(), paymentapi.ChargeQuery{MaxResults: 1}) {
+		if last = err; err != nil {
+			break
+		}
+		counts = append(counts, len(page.Items))
+		page.Items = slices.DeleteFunc(page.Items, func(c paymentapi.Charge) bool { return !seen.Add(c.ID) })
+	}
+	if !slices.Equal(counts, []int{2, 2, 3}) {
+		t.Errorf("pages of %d charges", counts)
+	}
+	if !errors.As(last, &page) || page.Page != 3 || !strings.Contains(last.Error(), "came before") {
+		t.Errorf("error %v", last)
 	}
 }
 

@@ -27,6 +27,10 @@ func dataSourceSchema(ctx context.Context) schema.Schema {
 	})
 	if nested, ok := timeouts.(schema.SingleNestedAttribute); ok {
 		nested.MarkdownDescription = "How long the operations may take."
+		if read, ok := nested.Attributes["read"].(schema.StringAttribute); ok {
+			read.Validators = append(read.Validators, validators.Timeout())
+			nested.Attributes["read"] = read
+		}
 		timeouts = nested
 	}
 	return schema.Schema{

@@ -6,6 +6,8 @@ package fetch_test
 import (
 	"context"
 	"errors"
+	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -16,36 +18,141 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
 
-func TestRead_failures(t *testing.T) {
+// refusals are the statuses that a service may have for what one cursor would not
+// have asked.
+var refusals = []int{400, 403, 404, 405, 408, 409, 413, 414, 422, 429, 431, 500, 501, 502, 503, 504}
+
+// atBounds fails what has another from or to than the list itself.
+func atBounds(from, to string, err error) func(paymentapi.ChargeQuery) error {
+	return func(q paymentapi.ChargeQuery) error {
+		if q.From != from || q.To != to {
+			return err
+		}
+		return nil
+	}
+}
+
+// inTheMiddle fails the pages of 100 charges that one cursor would not ask for, if
+// the number of all is a multiple of 100.
+func inTheMiddle(err error) func(paymentapi.ChargeQuery) error {
+	return func(q paymentapi.ChargeQuery) error {
+		if q.Cursor != "" && q.PageSize == 100 && !strings.HasSuffix(q.Cursor, "00") && !strings.HasSuffix(q.Cursor, "99") {
+			return err
+		}
+		return nil
+	}
+}
+
+// What one cursor reads is read, whatever becomes of the parts.
+func TestRead_partsFail(t *testing.T) {
+	t.Parallel()
+	failures := map[string]error{
+		"a broken connection": errors.New("broken"),
+		"no list":             &paymentapi.ResponseError{Problem: "it has no items"},
+		"too slow":            context.DeadlineExceeded,
+	}
+	for _, status := range refusals {
+		failures[strconv.Itoa(status)] = &paymentapi.APIError{StatusCode: status}
+	}
+	for name, err := range failures {
+		for what, fail := range map[string]func(paymentapi.ChargeQuery) error{"bounds": atBounds("", "", err), "middles": inTheMiddle(err)} {
+			t.Run(what+", "+name, func(t *testing.T) {
+				t.Parallel()
+				synctest.Test(t, func(t *testing.T) {
+					m := &memory{charges: spread(5000, even), latency: latency, concurrency: 10, fail: fail}
+					result, err := fetch.Read(t.Context(), m, paymentapi.ChargeQuery{PageSize: 100}, newLines)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if got := idsOf(result); len(got) != 5000 || result.Len != 5000 || len(result.Parts) != 1 {
+						t.Errorf("%d charges in %d parts", len(got), len(result.Parts))
+					}
+					if reread := result.Reread != ""; reread != (what == "middles") {
+						t.Errorf("read again: %q", result.Reread)
+					}
+				})
+			})
+		}
+	}
+}
+
+// Credentials that are refused, and a charge that cannot be used, fail for one
+// cursor too: they end the read at once, and the error says where.
+func TestRead_finalFailures(t *testing.T) {
+	t.Parallel()
+	tests := map[string]error{
+		"the credentials":    &paymentapi.APIError{StatusCode: 401},
+		"an unusable charge": &paymentapi.ItemError{Err: errors.New("no amount")},
+	}
+	for name, failure := range tests {
+		for where, direction := range map[string]string{"newest first": "", "oldest first": "asc"} {
+			t.Run(name+", "+where, func(t *testing.T) {
+				t.Parallel()
+				synctest.Test(t, func(t *testing.T) {
+					m := &memory{charges: spread(5000, even), latency: latency, concurrency: 10, fail: inTheMiddle(failure)}
+					_, err := fetch.Read(t.Context(), m, paymentapi.ChargeQuery{PageSize: 100, Direction: direction, From: "2025-06-01", To: "2026-01-01"}, newLines)
+					var (
+						page *paymentapi.PageError
+						part *fetch.PartError
+					)
+					if !errors.Is(err, failure) || !errors.As(err, &page) || !errors.As(err, &part) {
+						t.Fatalf("error %v", err)
+					}
+					if page.Page != 1 || (part.From == "2025-06-01") == (direction == "asc") || (part.To == "2026-01-01") != (direction == "asc") {
+						t.Errorf("error does not say where: %v", err)
+					}
+					begun := 0
+					for _, q := range m.requests {
+						if q.Cursor == "" && q.PageSize == 100 {
+							begun++
+						}
+					}
+					if begun != 1 {
+						t.Errorf("the list was begun %d times", begun)
+					}
+				})
+			})
+		}
+	}
+}
+
+// A service that takes one request at a time has that of one cursor, too.
+func TestRead_oneAtATime(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		m := &memory{charges: spread(5000, even), latency: latency, concurrency: 10, busy: &paymentapi.APIError{StatusCode: 503}}
+		result, err := fetch.Read(t.Context(), m, paymentapi.ChargeQuery{PageSize: 100}, newLines)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := idsOf(result); len(got) != 5000 || len(result.Parts) != 1 {
+			t.Errorf("%d charges in %d parts", len(got), len(result.Parts))
+		}
+	})
+}
+
+// A failure of what one cursor asks for is its own.
+func TestRead_cursorFails(t *testing.T) {
 	t.Parallel()
 	broken := errors.New("broken")
-	tests := map[string]struct {
-		fail func(paymentapi.ChargeQuery) error
-		part bool
-	}{
-		"the first page": {fail: func(paymentapi.ChargeQuery) error { return broken }},
-		"a page of a part": {part: true, fail: func(q paymentapi.ChargeQuery) error {
-			if q.From != "" && q.Cursor != "" {
-				return broken
-			}
-			return nil
-		}},
-	}
-	for name, tt := range tests {
+	for name, cursor := range map[string]string{"the first page": "", "the tenth": "charge-004100"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				m := &memory{charges: spread(5000, even), latency: latency, concurrency: 10, fail: tt.fail}
-				result, err := fetch.Read(t.Context(), m, paymentapi.ChargeQuery{PageSize: 100}, newLines)
-				if result != nil || !errors.Is(err, broken) {
-					t.Fatalf("result %v, error %v", result, err)
+				m := &memory{charges: spread(5000, even), latency: latency, concurrency: 10}
+				m.fail = func(q paymentapi.ChargeQuery) error {
+					if q.Cursor == cursor && q.PageSize == 100 {
+						return broken
+					}
+					return inTheMiddle(errors.New("another"))(q)
 				}
+				_, err := fetch.Read(t.Context(), m, paymentapi.ChargeQuery{PageSize: 100}, newLines)
 				var (
 					page *paymentapi.PageError
 					part *fetch.PartError
 				)
-				if !errors.As(err, &page) || errors.As(err, &part) != tt.part {
-					t.Errorf("error does not say where: %v", err)
+				if !errors.Is(err, broken) || !errors.As(err, &page) || errors.As(err, &part) {
+					t.Errorf("error %v", err)
 				}
 			})
 		})

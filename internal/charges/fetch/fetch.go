@@ -4,11 +4,12 @@
 // Package fetch reads a whole list of charges, long ones in several parts at
 // once, and gives the charges to whatever its caller makes of them.
 //
-// A cursor is sequential, but the filters from and to cut a list into parts,
-// each with a cursor of its own. Reading starts as one cursor. If the list turns
-// out to be long, idle workers take over the far end of whatever part has most
-// left, until the list is done. What was read in parts counts only if all of it
-// fits together; otherwise one cursor reads the list again.
+// A cursor is sequential, but any charge can be one, and the filters from and to
+// find charges in the middle of a list. Reading starts as one cursor. If the list
+// turns out to be long, idle workers look up a charge in what is left of it and
+// read on from there. They find the list that one cursor would, since the cursor
+// before each of them must come to the very charge that it began after. If it
+// does not, one cursor reads the list again.
 package fetch
 
 import (
@@ -23,7 +24,7 @@ import (
 // Source is the part of the API client that reading needs.
 type Source interface {
 	ListCharges(context.Context, paymentapi.ChargeQuery) (*paymentapi.Page[paymentapi.Charge], error)
-	ChargePages(context.Context, paymentapi.ChargeQuery) iter.Seq2[*paymentapi.Page[paymentapi.Charge], error]
+	ChargePagesAsSent(context.Context, paymentapi.ChargeQuery) iter.Seq2[*paymentapi.Page[paymentapi.Charge], error]
 	Concurrency() int
 }
 
@@ -62,8 +63,8 @@ func Read[P Part](ctx context.Context, source Source, q paymentapi.ChargeQuery, 
 	}
 	r := newReading(source, q, begin(), source.Concurrency())
 	err := r.run(ctx)
-	var odd *oddError
-	if errors.As(err, &odd) {
+	var reread *inconsistentError
+	if errors.As(err, &reread) {
 		r = newReading(source, q, begin(), 1)
 		err = r.run(ctx)
 	}
@@ -71,10 +72,10 @@ func Read[P Part](ctx context.Context, source Source, q paymentapi.ChargeQuery, 
 		return nil, err
 	}
 	result := &Result[P]{Len: len(r.seen), TotalHits: r.totalHits, OutOfRange: r.outOfRange}
-	if odd != nil {
-		result.Reread = odd.reason
+	if reread != nil {
+		result.Reread = reread.reason
 	}
-	for _, s := range r.segments {
+	for s := r.first; s != nil; s = s.next {
 		part, _ := s.part.(P)
 		result.Parts = append(result.Parts, part)
 	}
@@ -95,9 +96,12 @@ func (e *PartError) Error() string {
 // Unwrap returns why the part could not be read.
 func (e *PartError) Unwrap() error { return e.Err }
 
-// oddError means that the parts of a list do not fit together. It never leaves this package.
-type oddError struct{ reason string }
+// inconsistentError means that the parts of a list do not fit together. It never
+// leaves this package.
+type inconsistentError struct{ reason string }
 
-func (e *oddError) Error() string { return e.reason }
+func (e *inconsistentError) Error() string { return e.reason }
 
-func odd(format string, args ...any) error { return &oddError{fmt.Sprintf(format, args...)} }
+func inconsistent(format string, args ...any) error {
+	return &inconsistentError{fmt.Sprintf(format, args...)}
+}

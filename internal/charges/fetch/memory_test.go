@@ -27,13 +27,18 @@ type memory struct {
 	noTotal      bool // no total_hits at all
 	totalOnce    bool // total_hits only for the first page of a query without from and to
 	wrongTotal   int64
+	maxTotal     int64 // total_hits is at most this; 0 for no limit
+	pageTotal    bool  // total_hits is the number of charges on the page
+	cursorTotal  bool  // total_hits is 0 once a cursor is sent
 	ignoreAsc    bool
 	ignoreBounds bool
 	wholeDays    bool          // from and to are cut to the day
 	wholeSeconds bool          // from and to are cut to the second
-	refuseBounds bool          // a part's from or to is an error 400
 	skewed       time.Duration // the clock of from and to against that of created_on
+	forgetful    bool          // from, to and currency are forgotten once a cursor is sent
+	inclusive    bool          // a page begins with its cursor
 	fail         func(paymentapi.ChargeQuery) error
+	busy         error                                 // the answer to a request that comes while there is another
 	arrive       func(request int) []paymentapi.Charge // newer charges, oldest first
 
 	mu       sync.Mutex
@@ -93,9 +98,28 @@ func dense(n int) func(int) time.Time {
 	return func(i int) time.Time { return epoch.Add(offsets[i]) }
 }
 
+// bunched puts n charges into bunches of an hour each, three days from each other.
+func bunched(n, bunches int) func(int) time.Time {
+	each := n / bunches
+	return func(i int) time.Time {
+		within := time.Duration(i%each) * time.Hour / time.Duration(each)
+		return epoch.Add(time.Duration(i/each)*72*time.Hour + within)
+	}
+}
+
+// slowing spreads n charges so that each comes a little later after the one
+// before than that did.
+func slowing(n int) func(int) time.Time {
+	return func(i int) time.Time {
+		x := float64(i) / float64(n)
+		return epoch.Add(time.Duration(x * x * x * float64(365*24*time.Hour)))
+	}
+}
+
 func (m *memory) Concurrency() int { return m.concurrency }
 
-func (m *memory) begin(q paymentapi.ChargeQuery) int {
+// begin notes a request and reports whether there is another.
+func (m *memory) begin(q paymentapi.ChargeQuery) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.requests = append(m.requests, q)
@@ -106,12 +130,12 @@ func (m *memory) begin(q paymentapi.ChargeQuery) int {
 			m.charges = slices.Insert(slices.Clone(m.charges), 0, c)
 		}
 	}
-	return len(m.requests)
+	return m.inFlight > 1
 }
 
 // ListCharges implements fetch.Source.
 func (m *memory) ListCharges(ctx context.Context, q paymentapi.ChargeQuery) (*paymentapi.Page[paymentapi.Charge], error) {
-	m.begin(q)
+	busy := m.begin(q)
 	defer func() {
 		m.mu.Lock()
 		m.inFlight--
@@ -126,13 +150,13 @@ func (m *memory) ListCharges(ctx context.Context, q paymentapi.ChargeQuery) (*pa
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
+	if busy && m.busy != nil {
+		return nil, m.busy
+	}
 	if m.fail != nil {
 		if err := m.fail(q); err != nil {
 			return nil, err
 		}
-	}
-	if m.refuseBounds && (q.From != "" || q.To != "") {
-		return nil, &paymentapi.APIError{StatusCode: 400}
 	}
 	return m.page(q), nil
 }
@@ -141,8 +165,8 @@ func (m *memory) page(q paymentapi.ChargeQuery) *paymentapi.Page[paymentapi.Char
 	m.mu.Lock()
 	list := m.charges
 	m.mu.Unlock()
-	if !m.ignoreBounds {
-		list = m.within(list, q)
+	if !m.forgetful || q.Cursor == "" {
+		list = m.filtered(list, q)
 	}
 	if q.Direction == paymentapi.Ascending && !m.ignoreAsc {
 		list = slices.Clone(list)
@@ -150,14 +174,39 @@ func (m *memory) page(q paymentapi.ChargeQuery) *paymentapi.Page[paymentapi.Char
 	}
 	page := &paymentapi.Page[paymentapi.Charge]{}
 	if total := int64(len(list)) + m.wrongTotal; !m.noTotal && (!m.totalOnce || q.Cursor == "" && q.From == "" && q.To == "") {
+		if m.maxTotal > 0 {
+			total = min(total, m.maxTotal)
+		}
+		if m.cursorTotal && q.Cursor != "" {
+			total = 0
+		}
 		page.TotalHits = &total
 	}
 	if q.Cursor != "" {
-		list = list[1+slices.IndexFunc(list, func(c paymentapi.Charge) bool { return c.ID == q.Cursor }):]
+		list = list[slices.IndexFunc(list, func(c paymentapi.Charge) bool { return c.ID == q.Cursor }):]
+		if !m.inclusive {
+			list = list[1:]
+		}
 	}
 	n := min(q.PageSize, len(list))
 	page.Items, page.HasMore = slices.Clone(list[:n]), len(list) > n
+	if m.pageTotal {
+		total := int64(n)
+		page.TotalHits = &total
+	}
 	return page
+}
+
+// filtered returns the charges that q asks for. A currency is that of every third
+// charge.
+func (m *memory) filtered(list []paymentapi.Charge, q paymentapi.ChargeQuery) []paymentapi.Charge {
+	if !m.ignoreBounds {
+		list = m.within(list, q)
+	}
+	if q.Currency != "" {
+		list = slices.DeleteFunc(slices.Clone(list), func(c paymentapi.Charge) bool { return c.ID[len(c.ID)-1]%3 != 0 })
+	}
+	return list
 }
 
 func (m *memory) within(list []paymentapi.Charge, q paymentapi.ChargeQuery) []paymentapi.Charge {
@@ -197,27 +246,23 @@ func created(c paymentapi.Charge) time.Time {
 
 var errGuard = errors.New("a list without end")
 
-// ChargePages implements fetch.Source.
-func (m *memory) ChargePages(ctx context.Context, q paymentapi.ChargeQuery) iter.Seq2[*paymentapi.Page[paymentapi.Charge], error] {
+// ChargePagesAsSent implements fetch.Source.
+func (m *memory) ChargePagesAsSent(ctx context.Context, q paymentapi.ChargeQuery) iter.Seq2[*paymentapi.Page[paymentapi.Charge], error] {
 	return func(yield func(*paymentapi.Page[paymentapi.Charge], error) bool) {
-		seen := paymentapi.IDSet{}
 		for n := 1; ; n++ {
 			page, err := m.ListCharges(ctx, q)
 			if err != nil {
 				yield(nil, &paymentapi.PageError{Page: n, Err: err})
 				return
 			}
-			if len(page.Items) > 0 && page.HasMore {
+			if page.HasMore {
 				q.Cursor = page.Items[len(page.Items)-1].ID
-				if !seen.Add(q.Cursor) {
-					yield(nil, &paymentapi.PageError{Page: n, Err: errGuard})
-					return
-				}
-			}
-			if left := q.MaxResults - (n-1)*q.PageSize; q.MaxResults > 0 && left <= len(page.Items) {
-				page.Items, page.HasMore = page.Items[:left], false
 			}
 			if !yield(page, nil) || !page.HasMore {
+				return
+			}
+			if len(page.Items) == 0 {
+				yield(nil, &paymentapi.PageError{Page: n, Err: errGuard})
 				return
 			}
 		}

@@ -4,20 +4,15 @@
 package fetch
 
 import (
-	"math"
 	"time"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
 
-// position tells how far along a list a charge is: its creation in microseconds, counted so that it
-// grows as the list goes on, whichever way that is.
+// position says how far along a list a charge is: the second of its creation,
+// counted so that it grows as the list goes on, whichever way that is. Finer
+// times are of no use: not every service finds charges by them.
 type position int64
-
-const (
-	beforeAll position = math.MinInt64
-	afterAll  position = math.MaxInt64
-)
 
 // axis maps the times of a list to positions.
 type axis struct {
@@ -39,11 +34,28 @@ func (a axis) reverse() string {
 	return paymentapi.Ascending
 }
 
-// of returns the position of a charge, or false where it does not say when it was created.
+// of returns the position of a charge, or false if there is none or it does not
+// say when it was created.
 func (a axis) of(charge *paymentapi.Charge) (position, bool) {
+	if charge == nil {
+		return 0, false
+	}
 	created, ok := charge.Created()
-	return a.sign * position(created.UnixMicro()), ok
+	return a.sign * position(created.Unix()), ok
 }
+
+// from narrows q to the charges from a position on. The filter from includes its
+// instant and to excludes it.
+func (a axis) from(q paymentapi.ChargeQuery, start position) paymentapi.ChargeQuery {
+	if a.sign > 0 {
+		q.From = rfc3339(start)
+	} else {
+		q.To = rfc3339(1 - start)
+	}
+	return q
+}
+
+func rfc3339(second position) string { return time.Unix(int64(second), 0).UTC().Format(time.RFC3339) }
 
 // timeRange is the time from one instant up to, not including, another. An
 // instant that is zero bounds nothing.
@@ -72,48 +84,4 @@ func (r timeRange) contains(charge *paymentapi.Charge) bool {
 	}
 	created, ok := charge.Created()
 	return !ok || !created.Before(r.from) && (r.to.IsZero() || created.Before(r.to))
-}
-
-// bound narrows q to the positions from first up to, not including, end. An open end keeps the
-// bound that q has.
-func (a axis) bound(q paymentapi.ChargeQuery, first, end position) paymentapi.ChargeQuery {
-	lower, upper := &q.From, &q.To
-	if a.sign < 0 {
-		lower, upper = upper, lower
-	}
-	if first != beforeAll {
-		*lower = a.cut(first).Format(boundLayout)
-	}
-	if end != afterAll {
-		*upper = a.cut(end).Format(boundLayout)
-	}
-	return q
-}
-
-// boundLayout leaves a fraction of zero out, which more services understand.
-const boundLayout = "2006-01-02T15:04:05.999999Z07:00"
-
-// cut returns the instant that divides what is before p from p on, whichever way time goes: from
-// includes its instant and to excludes it.
-func (a axis) cut(p position) time.Time {
-	if a.sign < 0 {
-		p = 1 - p
-	}
-	return time.UnixMicro(int64(p)).UTC()
-}
-
-// align moves a cut to a whole second or millisecond, where that is little against the width of
-// what it divides: many services know no finer times.
-func (a axis) align(p, width position) position {
-	for _, unit := range []time.Duration{time.Second, time.Millisecond} {
-		if width < position(4*unit.Microseconds()) {
-			continue
-		}
-		aligned := position(a.cut(p).Truncate(unit).UnixMicro())
-		if a.sign < 0 {
-			aligned = 1 - aligned
-		}
-		return aligned
-	}
-	return p
 }

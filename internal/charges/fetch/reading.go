@@ -7,7 +7,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"slices"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
@@ -15,58 +14,52 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
 
+// defaultPageSize is what the service takes if no limit is sent.
+const defaultPageSize = 10
+
+// division says whether idle workers may take parts away from others.
+type division int
+
 const (
-	// defaultPageSize is what the service takes where no limit is sent.
-	defaultPageSize = 10
-	// minPages is the length of a list, in pages, from which on parts pay.
-	minPages = 6
-	// provenPages is how many pages one cursor must have read before its list is taken apart: a
-	// list that goes round in circles shows itself by then.
-	provenPages = 2
+	undecided   division = iota // it is not known yet how far the list reaches
+	divisible                   // they may
+	indivisible                 // they may not (any more)
 )
 
 // reading is one attempt at a list.
 type reading struct {
 	source   Source
 	query    paymentapi.ChargeQuery
-	newPart  func() Part
 	asked    timeRange // of the query itself
+	newPart  func() Part
 	axis     axis
 	workers  int
 	pageSize float64
 
 	group *errgroup.Group
+	// endSearch ends the requests that only look for places to divide the list.
+	endSearch context.CancelFunc
 
 	mu       sync.Mutex
-	changed  *sync.Cond // something that next looks at
-	segments []*segment // in the order of the list
-	open     int        // segments that are being read
-	idle     int        // workers without one
+	changed  *sync.Cond // the state of a segment, or the division
+	division division
+	first    *segment // of a chain in the order of the list
+	idle     int      // workers without a segment
+	parallel bool     // requests were sent at the same time
 	failed   bool
 	panicked any // what the first goroutine to panic did so with
-	seen     paymentapi.IDSet
-	// outOfRange is the number of charges outside of asked.
-	outOfRange int
 
-	totalHits *int64
-	// limit is just after the last position of the list when its far end was looked up, expected
-	// the number of charges up to there, and late how many were read beyond. Parts are possible
-	// once limit is known; never where alone is set.
-	limit    position
-	expected int64
-	late     int64
-	known    bool
-	alone    bool
-	// endSearch ends the search for the far end, which is of no use once the list is read.
-	endSearch context.CancelFunc
+	seen       paymentapi.IDSet
+	totalHits  *int64
+	outOfRange int // charges outside of asked
 }
 
 func newReading(source Source, q paymentapi.ChargeQuery, newPart func() Part, workers int) *reading {
 	r := &reading{
-		source: source, query: q, newPart: newPart, asked: rangeOf(q), axis: axisOf(q.Direction), workers: workers,
+		source: source, query: q, asked: rangeOf(q), newPart: newPart, axis: axisOf(q.Direction), workers: workers,
 		pageSize: float64(cmp.Or(q.PageSize, defaultPageSize)), seen: paymentapi.IDSet{},
-		alone: workers < 2 || q.Cursor != "", endSearch: func() {},
 	}
+	r.first = &segment{state: open, part: newPart(), after: q.Cursor}
 	r.changed = sync.NewCond(&r.mu)
 	return r
 }
@@ -74,27 +67,24 @@ func newReading(source Source, q paymentapi.ChargeQuery, newPart func() Part, wo
 // run reads the list. It returns after all its goroutines have ended.
 func (r *reading) run(ctx context.Context) error {
 	group, ctx := errgroup.WithContext(ctx)
-	r.group = group
-	list := whole(r.query)
-	list.part = r.newPart()
-	r.segments, r.open = []*segment{list}, 1
+	search, cancel := context.WithCancel(ctx)
+	defer cancel()
+	r.group, r.endSearch = group, cancel
 	r.spawn(func() error {
-		if err := r.read(ctx, list); err != nil {
+		begun := func() { r.divide(ctx, search) }
+		if err := r.read(ctx, r.first, begun); err != nil {
 			return err
 		}
-		return r.work(ctx)
+		return r.work(ctx, search)
 	})
 	err := group.Wait()
 	if r.panicked != nil {
-		panic(r.panicked) // where the caller can recover it
+		panic(r.panicked) // here the caller can recover it
 	}
-	if err != nil {
-		return err
-	}
-	return r.complete()
+	return err
 }
 
-// spawn runs f in the group; where it fails, no one waits for more work.
+// spawn runs f in the group. If it fails, no one waits for more work.
 func (r *reading) spawn(f func() error) {
 	r.group.Go(func() (err error) {
 		defer func() {
@@ -116,17 +106,7 @@ func (r *reading) spawn(f func() error) {
 // errPanicked ends the group of a goroutine that panicked.
 var errPanicked = errors.New("a goroutine panicked")
 
-// work reads parts of the list until none is left to take.
-func (r *reading) work(ctx context.Context) error {
-	for s := r.next(); s != nil; s = r.next() {
-		if err := r.read(ctx, s); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// update changes the state under the lock and wakes those who wait for work.
+// update changes the state under the lock and wakes the workers that wait.
 func (r *reading) update(change func()) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -134,56 +114,96 @@ func (r *reading) update(change func()) {
 	r.changed.Broadcast()
 }
 
-// next waits until a part can be taken from a segment, and returns nil once that cannot be.
+// work reads parts of the list until none is left to take.
+func (r *reading) work(ctx, search context.Context) error {
+	for s := r.next(); s != nil; s = r.next() {
+		if !r.locate(search, s) {
+			continue
+		}
+		if err := r.read(ctx, s, func() {}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// next waits until a part can be taken from a segment, and returns nil once that
+// can no longer be.
 func (r *reading) next() *segment {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.idle++
 	defer func() { r.idle-- }()
 	for {
-		if r.failed || r.alone || r.open == 0 {
+		if r.failed || r.division == indivisible || !r.unfinished() {
 			return nil
 		}
 		if s := r.take(); s != nil {
-			r.open++
 			return s
 		}
 		r.changed.Wait()
 	}
 }
 
-// take splits the segment that has most left, if that is worth a request: into as many parts as
-// there are idle workers, this being the first.
+// take splits the segment that has most left into as many parts as there are
+// workers for it, of which it returns the last. None has less than a page.
 func (r *reading) take() *segment {
-	if !r.known || r.segments[0].pages < provenPages {
+	if r.division != divisible || r.first.pages < provenPages {
 		return nil
 	}
-	most := -1
-	for i, s := range r.segments {
-		if !s.closed && (most < 0 || s.left > r.segments[most].left) {
-			most = i
+	longest := r.first
+	for s := r.first; s != nil; s = s.next {
+		if s.estimatedLeft() > longest.estimatedLeft() {
+			longest = s
 		}
 	}
-	if most < 0 || r.segments[most].left < 2*r.pageSize {
+	parts := min(r.idle+1, int(longest.estimatedLeft()/r.pageSize))
+	if parts < 2 {
 		return nil
 	}
-	s := r.segments[most]
-	fraction := max(1/float64(r.idle+1), 0.8*r.pageSize/s.left)
-	part := s.split(r.axis, r.query, min(fraction, 0.5), r.limit)
-	if part != nil {
-		part.part = r.newPart()
-		r.segments = slices.Insert(r.segments, most+1, part)
-	}
-	return part
+	return longest.split(parts)
 }
 
-// complete returns an error if what was read is not the whole list.
-func (r *reading) complete() error {
-	if count := int64(len(r.seen)) - r.late; len(r.segments) > 1 && count != r.expected {
-		return odd("the parts have %d charges together, and total_hits is %d", count, r.expected)
+// unfinished reports whether a segment is being read.
+func (r *reading) unfinished() bool {
+	for s := r.first; s != nil; s = s.next {
+		if s.state != closed {
+			return true
+		}
 	}
-	if wanted := r.query.MaxResults; wanted > 0 && len(r.seen) > wanted {
-		return odd("charges arrived beyond max_results")
+	return false
+}
+
+// read reads a segment to its end, which may come nearer meanwhile. It calls
+// begun after the first page.
+func (r *reading) read(ctx context.Context, s *segment, begun func()) error {
+	q := r.query
+	q.Cursor = s.after
+	for page, err := range r.source.ChargePagesAsSent(ctx, q) {
+		if err != nil {
+			return r.failure(ctx, s, err)
+		}
+		done, err := r.admit(s, page)
+		if err != nil {
+			return err
+		}
+		if len(page.Items) > 0 {
+			if err := s.part.Add(page.Items); err != nil {
+				return err
+			}
+		}
+		if s.pages == 1 {
+			begun()
+		}
+		if done {
+			break
+		}
 	}
+	r.update(func() {
+		s.state = closed
+		if !r.unfinished() {
+			r.endSearch()
+		}
+	})
 	return nil
 }

@@ -1,0 +1,113 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package fetch
+
+import (
+	"context"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+)
+
+const (
+	// minPages is the length of a list, in pages, from which on parts pay.
+	minPages = 10
+	// provenPages is how many pages one cursor must have read before its list is
+	// divided: a list that goes round in circles shows itself by then.
+	provenPages = 2
+)
+
+// divide decides after the first page whether parts would be faster. If so, it
+// looks for the far end of the list, while the cursor goes on, and lets workers
+// wait for parts. What goes wrong here and in locate goes wrong for no charge:
+// the list is not divided (any further), and the cursors that there are read on.
+func (r *reading) divide(ctx, search context.Context) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !r.worthwhile() {
+		r.division = indivisible
+		return
+	}
+	r.parallel = true
+	r.spawn(func() error {
+		r.findEnd(search)
+		return r.work(ctx, search)
+	})
+	for range r.workers - 2 {
+		r.spawn(func() error { return r.work(ctx, search) })
+	}
+}
+
+// worthwhile reports whether the list is long, and all of it wanted.
+func (r *reading) worthwhile() bool {
+	if r.division == indivisible || r.workers < 2 || r.query.Cursor != "" || r.totalHits == nil {
+		return false
+	}
+	total, wanted := *r.totalHits, int64(r.query.MaxResults)
+	return float64(total) >= minPages*r.pageSize && (wanted == 0 || wanted >= total)
+}
+
+// findEnd asks for the list the other way round, which shows where it ends.
+func (r *reading) findEnd(ctx context.Context) {
+	q := r.query
+	q.Direction, q.PageSize, q.MaxResults = r.axis.reverse(), paymentapi.MinPageSize, 0
+	charge := r.lookUp(ctx, q)
+	r.update(func() {
+		end, ok := r.axis.of(charge)
+		switch {
+		case r.division != undecided:
+		case !ok || end < r.first.at:
+			r.division = indivisible
+		default:
+			r.division, r.first.end = divisible, end+1
+		}
+	})
+}
+
+// locate looks for the charge that a segment begins after. It returns false if
+// there is none, and the segment is no more.
+func (r *reading) locate(ctx context.Context, s *segment) bool {
+	q := r.axis.from(r.query, s.start)
+	q.PageSize, q.MaxResults = paymentapi.MinPageSize, 0
+	charge := r.lookUp(ctx, q)
+	found := false
+	r.update(func() {
+		previous := r.previous(s)
+		if previous == nil {
+			return // it was reached by the cursor of the one before
+		}
+		at, ok := r.axis.of(charge)
+		switch {
+		case !ok || at < s.start:
+			// The service does not find charges by time as they say it themselves.
+			r.division = indivisible
+			previous.next = s.next
+		case s.next != nil && at >= s.next.start:
+			previous.next = s.next // there are no charges in it
+		default:
+			s.state, s.part, s.after, s.at = open, r.newPart(), charge.ID, at
+			found = true
+		}
+	})
+	return found
+}
+
+// lookUp returns the first charge that q finds, or nil.
+func (r *reading) lookUp(ctx context.Context, q paymentapi.ChargeQuery) *paymentapi.Charge {
+	page, err := r.source.ListCharges(ctx, q)
+	if err != nil || len(page.Items) == 0 {
+		return nil
+	}
+	return &page.Items[0]
+}
+
+// previous returns the segment before s, or nil if s is not (or no longer) in the
+// chain behind one.
+func (r *reading) previous(s *segment) *segment {
+	for p := r.first; p != nil; p = p.next {
+		if p.next == s {
+			return p
+		}
+	}
+	return nil
+}

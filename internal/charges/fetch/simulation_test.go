@@ -1,0 +1,67 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package fetch_test
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/fetch"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+)
+
+// simulation is a list read from a service of which each answer takes as long as
+// the others. Time is counted in rounds of that length.
+type simulation struct {
+	charges  []paymentapi.Charge
+	workers  int
+	maxTotal int64
+	// What the list may take at most. One cursor takes a round and a request for
+	// each page.
+	rounds, requests int
+}
+
+func (s simulation) run(t *testing.T) (rounds, requests int) {
+	t.Helper()
+	m := &memory{charges: s.charges, latency: latency, concurrency: s.workers, maxTotal: s.maxTotal}
+	begun := time.Now()
+	result, err := fetch.Read(t.Context(), m, paymentapi.ChargeQuery{PageSize: 100}, newLines)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if result.Len != len(s.charges) || result.Reread != "" {
+		t.Errorf("%d charges, read again: %q", result.Len, result.Reread)
+	}
+	return int(time.Since(begun) / latency), len(m.requests)
+}
+
+// Each row holds what it names; without that, it takes more rounds or requests.
+func TestRead_rounds(t *testing.T) {
+	t.Parallel()
+	tests := map[string]simulation{
+		"a list of nine pages, which is not worth it":     {charges: spread(900, even), workers: 10, rounds: 9, requests: 9},
+		"a list of ten pages, in parts of a page or more": {charges: spread(1000, even), workers: 10, rounds: 5, requests: 19},
+		"10,000 charges, among all workers alike":         {charges: spread(10_000, even), workers: 10, rounds: 14, requests: 115},
+		"two workers":    {charges: spread(10_000, even), workers: 2, rounds: 55, requests: 108},
+		"thirty workers": {charges: spread(10_000, even), workers: 30, rounds: 8, requests: 156},
+		"bunched, by what is left and not by time": {charges: spread(10_000, dense(10_000)), workers: 10, rounds: 19, requests: 145},
+		"the oldest bunched":                       {charges: spread(10_000, slowing(10_000)), workers: 10, rounds: 25, requests: 150},
+		"three bunches with nothing between them":  {charges: spread(10_000, bunched(10_000, 3)), workers: 10, rounds: 19, requests: 155},
+		"total_hits capped at a tenth":             {charges: spread(20_000, even), maxTotal: 2000, workers: 10, rounds: 25, requests: 220},
+		"total_hits capped, bunched":               {charges: spread(20_000, dense(20_000)), maxTotal: 2000, workers: 10, rounds: 32, requests: 260},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				rounds, requests := tt.run(t)
+				t.Logf("%d rounds, %d requests", rounds, requests)
+				if rounds > tt.rounds || requests > tt.requests {
+					t.Errorf("%d rounds and %d requests, at most %d and %d", rounds, requests, tt.rounds, tt.requests)
+				}
+			})
+		})
+	}
+}
