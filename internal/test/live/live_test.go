@@ -1,0 +1,137 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package live_test
+
+import (
+	"fmt"
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
+)
+
+// TestLive tries a real service; see CONTRIBUTING.md.
+//
+//nolint:paralleltest // its steps change the same webhook, and its output is read by people
+func TestLive(t *testing.T) {
+	if os.Getenv(envOn) != "1" {
+		t.Skip("tries a real service, with make testacc-live only")
+	}
+	s, err := fromEnvironment()
+	if err != nil {
+		t.Fatal(err)
+	}
+	fmt.Printf("\n%s\n", promises(t, s))
+}
+
+const webhookID = "44444444-4444-4444-8444-444444444441"
+
+// fakeSettings serves a fake service in which everything may be tried.
+func fakeSettings(t *testing.T, change func(*fakeservice.Behavior)) (settings, *fakeservice.Service) {
+	t.Helper()
+	service, server := acctest.Start(t)
+	service.SeedCharges(250, fakeservice.SeedOptions{Seed: 1})
+	service.AddWebhook(fakeservice.Webhook{ID: webhookID, URL: "https://hooks.example.com/orders?a=1", AuthToken: "Bearer hook-token"})
+	if change != nil {
+		service.Set(change)
+	}
+	ref := &paymentapi.WebhookRef{StoreID: fakeservice.DefaultStoreID, WebhookID: webhookID}
+	secret, appToken := service.Credentials()
+	return settings{
+		baseURL: server.URL, secret: secret, appToken: appToken, storeID: fakeservice.DefaultStoreID,
+		read: ref, change: ref, createToken: true, charges: 120,
+	}, service
+}
+
+// What is tried on a real service is known to work on the fake one, as
+// described and with the oddities of real ones.
+func TestPromises(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		change func(*fakeservice.Behavior)
+		shows  []string // in the table
+	}{
+		"as described": {nil, []string{
+			"| `total_hits` with a cursor | present |", "| digits of a second in `created_on` | 6 |", "| headers about a rate | none |",
+			"| list of webhooks | 404,", "| `GET` of a webhook | 200, application/json, fields active,", "| `GET` of a webhook that does not exist | 404, application/json,",
+		}},
+		"as others do": {func(b *fakeservice.Behavior) {
+			b.TotalHits, b.WebhookList, b.EchoAuthToken, b.NullStoreID = fakeservice.TotalHitsFirstPage, true, true, true
+			b.Gzip, b.ByteOrderMark, b.ExtraFields = true, true, map[string]any{"more": true}
+			b.ErrorShape = fakeservice.ErrorShape(1)
+			b.Rate = &fakeservice.Rate{Burst: 1000, PerMinute: 1000, Headers: fakeservice.RateHeadersX}
+		}, []string{"| `total_hits` with a cursor | absent |", "| list of webhooks | 200,", "X-Ratelimit-Remaining"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, service := fakeSettings(t, tc.change)
+			before, _ := service.Webhook(webhookID)
+			table := promises(t, s)
+			after, _ := service.Webhook(webhookID)
+			if after.URL != before.URL || after.Active != before.Active || !slices.Equal(after.Triggers, before.Triggers) || after.AuthToken != before.AuthToken {
+				t.Errorf("the webhook is left as %+v, was %+v", after, before)
+			}
+			if got := len(service.Tokens()); got != 1 {
+				t.Errorf("%d tokens were created", got)
+			}
+			for _, line := range tc.shows {
+				if !strings.Contains(table, line) {
+					t.Errorf("the table has no %q:\n%s", line, table)
+				}
+			}
+			for _, secret := range []string{s.secret, s.appToken, "hook-token", "hooks.example.com"} {
+				if strings.Contains(table, secret) {
+					t.Errorf("the table shows %q", secret)
+				}
+			}
+		})
+	}
+}
+
+// By default a real service is only read.
+func TestPromises_readOnlyByDefault(t *testing.T) {
+	t.Parallel()
+	s, service := fakeSettings(t, func(b *fakeservice.Behavior) { b.WebhookGet = false })
+	s.change, s.createToken = nil, false
+	promises(t, s)
+	for _, r := range service.Requests() {
+		if r.Method != http.MethodGet {
+			t.Errorf("%s %s was sent", r.Method, r.Path)
+		}
+	}
+}
+
+// A webhook that cannot be read is not changed, and one that cannot be changed
+// is put back.
+func TestPromises_webhookEndsAsItWas(t *testing.T) {
+	t.Parallel()
+	s, service := fakeSettings(t, nil)
+	before, _ := service.Webhook(webhookID)
+	direct := newService(t, s)
+	service.ChangeWebhook(webhookID, func(w *fakeservice.Webhook) { w.URL, w.Active = "https://hooks.example.com/changed", !before.Active })
+	direct.putBack(t, *s.change, hook{before.URL, before.Triggers, before.Active})
+	if after, _ := service.Webhook(webhookID); after.URL != before.URL || after.Active != before.Active {
+		t.Errorf("the webhook is left as %+v, was %+v", after, before)
+	}
+}
+
+func TestSettings_mode(t *testing.T) {
+	t.Parallel()
+	for token, want := range map[string]string{
+		fakeservice.AppToken(map[string]any{"mode": "test"}): "test",
+		fakeservice.AppToken(map[string]any{"mode": "live"}): "live",
+		fakeservice.AppToken(map[string]any{}):               "",
+		"no JWT":                                             "",
+		"a.b.c":                                              "",
+	} {
+		if got := (settings{appToken: token}).mode(); got != want {
+			t.Errorf("the mode is %q, want %q", got, want)
+		}
+	}
+}
