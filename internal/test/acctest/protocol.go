@@ -245,34 +245,36 @@ func decode(v tftypes.Value) any {
 	case !v.IsKnown():
 		return Unknown
 	}
-	var (
-		text    string
-		yes     bool
-		number  big.Float
-		list    []tftypes.Value
-		members map[string]tftypes.Value
-	)
-	switch {
-	case v.As(&text) == nil:
-		return text
-	case v.As(&yes) == nil:
-		return yes
-	case v.As(&number) == nil:
+	switch typ := v.Type(); {
+	case typ.Is(tftypes.String):
+		return as[string](v)
+	case typ.Is(tftypes.Bool):
+		return as[bool](v)
+	case typ.Is(tftypes.Number):
+		number := as[big.Float](v)
 		return &number
-	case v.As(&list) == nil:
+	case typ.Is(tftypes.List{}), typ.Is(tftypes.Set{}), typ.Is(tftypes.Tuple{}):
+		list := as[[]tftypes.Value](v)
 		all := make([]any, len(list))
 		for i, one := range list {
 			all[i] = decode(one)
 		}
 		return all
-	case v.As(&members) == nil:
-		all := map[string]any{}
-		for name, one := range members {
-			if value := decode(one); value != nil {
-				all[name] = value
-			}
-		}
-		return all
 	}
-	return nil
+	all := map[string]any{}
+	for name, one := range as[map[string]tftypes.Value](v) {
+		if value := decode(one); value != nil {
+			all[name] = value
+		}
+	}
+	return all
+}
+
+// as returns a known value in the Go type that its own type has.
+func as[T any](v tftypes.Value) T {
+	var value T
+	if err := v.As(&value); err != nil {
+		panic(err) // the types above are all there are
+	}
+	return value
 }

@@ -171,16 +171,29 @@ func expectNoSecret(t *testing.T, where, text string, except ...string) {
 // processID is a number that may be any.
 var processID = regexp.MustCompile(`\bpid=\d+`)
 
-// find returns where needle stands in text, or -1. A few digits have to stand
+// find returns the position of needle in text, or -1. A few digits have to stand
 // alone: times and the names of temporary files may hold any.
 func find(text, needle string) int {
 	if strings.Trim(needle, "0123456789") != "" || len(needle) > maxChance {
 		return strings.Index(text, needle)
 	}
-	if at := regexp.MustCompile(`\b` + needle + `\b`).FindStringIndex(text); at != nil {
-		return at[0]
+	for from := 0; ; {
+		at := strings.Index(text[from:], needle)
+		if at < 0 {
+			return -1
+		}
+		start, end := from+at, from+at+len(needle)
+		if (start == 0 || !isWordByte(text[start-1])) && (end == len(text) || !isWordByte(text[end])) {
+			return start
+		}
+		from = start + 1
 	}
-	return -1
+}
+
+// isWordByte reports whether b belongs to a word, as \b of a regular expression
+// does.
+func isWordByte(b byte) bool {
+	return b == '_' || '0' <= b && b <= '9' || 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z'
 }
 
 // maxChance is how many digits may stand somewhere by chance.
