@@ -48,9 +48,9 @@ type TransactionToken struct {
 	Data json.RawMessage
 }
 
-// CreateTransactionToken creates a token. It is sent once, except where the
-// service cannot have acted on it; MayHaveActed tells of an error whether a
-// token may exist all the same.
+// CreateTransactionToken creates a token. It is sent once, unless the service
+// cannot have acted on it; MayHaveActed reports of an error whether a token may
+// exist all the same.
 func (c *Client) CreateTransactionToken(ctx context.Context, req TokenRequest) (*TransactionToken, error) {
 	body, err := encodeJSON(req)
 	if err != nil {

@@ -8,30 +8,30 @@ import (
 	"strings"
 )
 
-// decodeToken returns the token that raw holds, and nil where that is no
-// object with an id.
+// decodeToken returns the token that raw holds, and nil if that is no object
+// with an id.
 func decodeToken(raw []byte) *TransactionToken {
 	var fields map[string]json.RawMessage
 	if json.Unmarshal(raw, &fields) != nil {
 		return nil
 	}
-	id := tokenField[string](fields["id"])
+	id := DecodeAs[string](fields["id"])
 	if id == nil || strings.TrimSpace(*id) == "" {
 		return nil
 	}
 	token := &TransactionToken{
 		ID:          *id,
-		StoreID:     tokenField[string](fields["store_id"]),
-		Email:       tokenField[string](fields["email"]),
-		PaymentType: tokenField[string](fields["payment_type"]),
-		Active:      tokenField[bool](fields["active"]),
-		Mode:        tokenField[string](fields["mode"]),
-		Type:        tokenField[string](fields["type"]),
+		StoreID:     DecodeAs[string](fields["store_id"]),
+		Email:       DecodeAs[string](fields["email"]),
+		PaymentType: DecodeAs[string](fields["payment_type"]),
+		Active:      DecodeAs[bool](fields["active"]),
+		Mode:        DecodeAs[string](fields["mode"]),
+		Type:        DecodeAs[string](fields["type"]),
 		UsageLimit:  textOf(fields["usage_limit"]),
 		Confirmed:   textOf(fields["confirmed"]),
-		CreatedOn:   tokenField[string](fields["created_on"]),
-		UpdatedOn:   tokenField[string](fields["updated_on"]),
-		LastUsedOn:  tokenField[string](fields["last_used_on"]),
+		CreatedOn:   DecodeAs[string](fields["created_on"]),
+		UpdatedOn:   DecodeAs[string](fields["updated_on"]),
+		LastUsedOn:  DecodeAs[string](fields["last_used_on"]),
 	}
 	if data := fields["data"]; !isNull(data) {
 		token.Data = data
@@ -39,14 +39,4 @@ func decodeToken(raw []byte) *TransactionToken {
 	// Metadata of another shape than the documented one is left out.
 	token.Metadata, _ = decodeTexts(fields["metadata"])
 	return token
-}
-
-// tokenField returns the value of a field, and nil where it is absent, null or
-// of another type.
-func tokenField[T any](raw json.RawMessage) *T {
-	var value *T
-	if len(raw) == 0 || json.Unmarshal(raw, &value) != nil {
-		return nil
-	}
-	return value
 }

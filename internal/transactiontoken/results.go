@@ -5,12 +5,13 @@ package transactiontoken
 
 import (
 	"encoding/json"
-	"strconv"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
 
 // dataType is the type of the result data.
@@ -59,34 +60,17 @@ func value(t attr.Type, raw json.RawMessage) attr.Value {
 	case types.ObjectType:
 		return objectValue(t, raw)
 	case basetypes.BoolType:
-		return types.BoolPointerValue(decoded[bool](raw))
+		return types.BoolPointerValue(paymentapi.DecodeAs[bool](raw))
 	case basetypes.Int64Type:
-		return types.Int64PointerValue(wholeNumber(raw))
+		return types.Int64PointerValue(paymentapi.DecodeWhole(raw))
 	default:
 		return types.StringPointerValue(plainText(raw))
 	}
 }
 
-// wholeNumber reads 81, 81.0 and "81".
-func wholeNumber(raw json.RawMessage) *int64 {
-	text := strings.Trim(string(raw), `"`)
-	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
-		return &n
-	}
-	f, err := strconv.ParseFloat(text, 64)
-	n := int64(f)
-	if err != nil || float64(n) != f || n > maxExact || n < -maxExact {
-		return nil
-	}
-	return &n
-}
-
-// maxExact is the largest whole number below which float64 has them all.
-const maxExact = 1 << 53
-
 // plainText reads a string, and the JSON text of a number or a bool.
 func plainText(raw json.RawMessage) *string {
-	if text := decoded[string](raw); text != nil {
+	if text := paymentapi.DecodeAs[string](raw); text != nil {
 		return text
 	}
 	var scalar any
@@ -99,12 +83,4 @@ func plainText(raw json.RawMessage) *string {
 		return &text
 	}
 	return nil
-}
-
-func decoded[T any](raw json.RawMessage) *T {
-	var value *T
-	if json.Unmarshal(raw, &value) != nil {
-		return nil
-	}
-	return value
 }

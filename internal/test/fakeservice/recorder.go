@@ -53,9 +53,6 @@ type Filter func(Request) bool
 // ByMethod chooses the requests of a method.
 func ByMethod(method string) Filter { return func(r Request) bool { return r.Method == method } }
 
-// ByRoute chooses the requests to an endpoint, written as Request.Route is.
-func ByRoute(route string) Filter { return func(r Request) bool { return r.Route == route } }
-
 // ByStatus chooses the requests that were answered so.
 func ByStatus(status int) Filter { return func(r Request) bool { return r.Status == status } }
 

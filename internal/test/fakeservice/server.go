@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -22,10 +23,7 @@ type Server struct {
 	served chan struct{}
 	busy   sync.RWMutex // held for reading by each request under way
 
-	mu      sync.Mutex
-	total   int
-	open    map[net.Conn]struct{}
-	maxOpen int
+	connections atomic.Int64
 }
 
 // Start serves s on a free port of the loopback interface.
@@ -43,11 +41,11 @@ func StartAt(s *Service, addr string) (*Server, error) {
 
 func serve(s *Service, listener net.Listener, url string) *Server {
 	ctx, cancel := context.WithCancel(context.Background())
-	srv := &Server{URL: url, cancel: cancel, served: make(chan struct{}), open: map[net.Conn]struct{}{}}
+	srv := &Server{URL: url, cancel: cancel, served: make(chan struct{})}
 	srv.http = &http.Server{
 		Handler:           srv.track(s),
 		BaseContext:       func(net.Listener) context.Context { return ctx },
-		ConnState:         srv.connState,
+		ConnState:         srv.countConnection,
 		ReadHeaderTimeout: time.Minute,
 	}
 	go func() {
@@ -81,30 +79,11 @@ func (srv *Server) Close() error {
 	return err
 }
 
-func (srv *Server) connState(conn net.Conn, state http.ConnState) {
-	srv.mu.Lock()
-	defer srv.mu.Unlock()
-	switch state {
-	case http.StateNew:
-		srv.total++
-		srv.open[conn] = struct{}{}
-		srv.maxOpen = max(srv.maxOpen, len(srv.open))
-	case http.StateClosed, http.StateHijacked:
-		delete(srv.open, conn)
-	case http.StateActive, http.StateIdle:
+func (srv *Server) countConnection(_ net.Conn, state http.ConnState) {
+	if state == http.StateNew {
+		srv.connections.Add(1)
 	}
 }
 
 // Connections returns how many connections were opened so far.
-func (srv *Server) Connections() int {
-	srv.mu.Lock()
-	defer srv.mu.Unlock()
-	return srv.total
-}
-
-// MaxOpen returns the largest number of connections that were open at once.
-func (srv *Server) MaxOpen() int {
-	srv.mu.Lock()
-	defer srv.mu.Unlock()
-	return srv.maxOpen
-}
+func (srv *Server) Connections() int { return int(srv.connections.Load()) }

@@ -38,8 +38,8 @@ func TestServerCountsConnectionsAndRequests(t *testing.T) {
 	if got := s.MaxInFlight(); got < 2 || got > workers {
 		t.Errorf("%d requests in flight", got)
 	}
-	if srv.Connections() > 2*workers || srv.MaxOpen() > srv.Connections() || srv.MaxOpen() < 2 {
-		t.Errorf("%d connections, %d at once", srv.Connections(), srv.MaxOpen())
+	if got := srv.Connections(); got < 2 || got > 2*workers {
+		t.Errorf("%d connections", got)
 	}
 	s.ResetRequests()
 	if len(s.Requests()) != 0 || s.MaxInFlight() != 0 {

@@ -17,7 +17,7 @@ const (
 	allWebhooksPath      = "/webhooks"
 )
 
-// listWebhooks answers a list that the API description does not have, where Behavior.WebhookList is on: paged as all
+// listWebhooks answers a list that the API description does not have, if Behavior.WebhookList is on: paged as all
 // lists are, newest first, without total_hits.
 func (s *Service) listWebhooks(c call) response {
 	if !c.behavior.WebhookList {
