@@ -21,23 +21,17 @@ type summaryModel struct {
 
 	ChargeCount types.Int64 `tfsdk:"charge_count"`
 	sumsModel
-	Groups          []groupModel `tfsdk:"groups"`
+	Groups          types.List   `tfsdk:"groups"`
 	NewestCreatedOn types.String `tfsdk:"newest_created_on"`
 	OldestCreatedOn types.String `tfsdk:"oldest_created_on"`
 	TotalHits       types.Int64  `tfsdk:"total_hits"`
 }
 
-// sumsModel is what all charges come to, and those of each group.
+// sumsModel is what charges come to.
 type sumsModel struct {
 	Requested map[string]sumModel `tfsdk:"requested"`
 	Charged   map[string]sumModel `tfsdk:"charged"`
 	Fees      map[string]sumModel `tfsdk:"fees"`
-}
-
-type groupModel struct {
-	Key   map[string]*string `tfsdk:"key"`
-	Count int64              `tfsdk:"count"`
-	sumsModel
 }
 
 type sumModel struct {
@@ -54,21 +48,13 @@ func (m *summaryModel) zone() (*time.Location, error) {
 	return totals.LoadZone(m.TimeZone.ValueString())
 }
 
-// fromTotals takes over what charges come to.
+// fromTotals takes over what charges come to, their groups aside.
 func (m *summaryModel) fromTotals(t *totals.Totals, totalHits *int64) {
 	m.TotalHits = types.Int64PointerValue(totalHits)
 	m.OldestCreatedOn = types.StringPointerValue(t.Oldest())
 	m.NewestCreatedOn = types.StringPointerValue(t.Newest())
 	m.ChargeCount = types.Int64Value(t.All().Count)
 	m.sumsModel = newSums(t.All())
-	groups, names := t.Groups(), t.Names()
-	m.Groups = make([]groupModel, len(groups))
-	for i, group := range groups {
-		m.Groups[i] = groupModel{Key: make(map[string]*string, len(names)), Count: group.Count, sumsModel: newSums(&group.Figures)}
-		for j, name := range names {
-			m.Groups[i].Key[name] = group.Key[j]
-		}
-	}
 }
 
 func newSums(f *totals.Figures) sumsModel {

@@ -22,6 +22,9 @@ const summaryDescription = "Counts and adds up the charges of one store, or of a
 	"The charges are read as `paymentservice_charges` reads them: through all pages, several at once, all or nothing. " +
 	"There is no limit to their number, because only the figures are handed to the CLI."
 
+// groupsAttribute is the attribute whose value is spliced in.
+const groupsAttribute = "groups"
+
 // timeZoneRule goes on after the name of the argument.
 const timeZoneRule = "must be an IANA name of a time zone, such as Asia/Tokyo"
 
@@ -63,7 +66,7 @@ func summaryResults() map[string]schema.Attribute {
 	maps.Copy(results, map[string]schema.Attribute{
 		// Not count: the CLI takes that name for its own argument.
 		"charge_count": wholeResult("The number of charges."),
-		"groups": schema.ListNestedAttribute{
+		groupsAttribute: schema.ListNestedAttribute{
 			Computed: true,
 			MarkdownDescription: "The groups, in the order of their keys: compared name by name, alphabetically, with null last. " +
 				"Empty if `group_by` is unset.",

@@ -1,0 +1,129 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package rows_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/big"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/vmihailenco/msgpack/v5"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/charges"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/rows"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/totals"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest/baseline"
+)
+
+// groupModel and sumModel are a group as the framework's reflection wants it.
+type groupModel struct {
+	Key       map[string]*string  `tfsdk:"key"`
+	Count     int64               `tfsdk:"count"`
+	Requested map[string]sumModel `tfsdk:"requested"`
+	Charged   map[string]sumModel `tfsdk:"charged"`
+	Fees      map[string]sumModel `tfsdk:"fees"`
+}
+
+type sumModel struct {
+	Count           int64      `tfsdk:"count"`
+	Amount          *big.Float `tfsdk:"amount"`
+	AmountFormatted *big.Float `tfsdk:"amount_formatted"`
+}
+
+func sums(t totals.Sums) map[string]sumModel {
+	byCurrency := map[string]sumModel{}
+	for currency, sum := range t {
+		byCurrency[currency] = sumModel{sum.Count, sum.Amount(), sum.Formatted()}
+	}
+	return byCurrency
+}
+
+// byFramework encodes the groups through the framework, with map keys sorted: their order is random
+// there.
+func byFramework(t *testing.T, sum *totals.Totals) []byte {
+	t.Helper()
+	var resp datasource.SchemaResponse
+	charges.NewSummaryDataSource().Schema(t.Context(), datasource.SchemaRequest{}, &resp)
+	list, ok := resp.Schema.Attributes["groups"].GetType().(types.ListType)
+	if !ok {
+		t.Fatal("groups is no list")
+	}
+	models := []groupModel{}
+	for _, group := range sum.Groups() {
+		m := groupModel{map[string]*string{}, group.Count, sums(group.Requested), sums(group.Charged), sums(group.Fees)}
+		for i, name := range sum.Names() {
+			m.Key[name] = group.Key[i]
+		}
+		models = append(models, m)
+	}
+	value, diags := types.ListValueFrom(t.Context(), list.ElementType(), models)
+	if diags.HasError() {
+		t.Fatal(diags)
+	}
+	raw, err := value.ToTerraformValue(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	encoded, err := tfprotov6.NewDynamicValue(raw.Type(), raw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sorted, err := baseline.SortMaps(encoded.MsgPack)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sorted
+}
+
+// The groups are, to the byte, what the framework would make of them.
+func TestEncodeGroups_asTheFramework(t *testing.T) {
+	t.Parallel()
+	var list []paymentapi.Charge
+	for i, amount := range []int64{0, 1, -1, 127, 128, 70_000, 1<<53 + 1, math.MaxInt64, math.MaxInt64, math.MinInt64} {
+		for j, decimal := range []string{"0", "0.5", "0.1", "-12.34", "123456789012345678901234567890.5", "9223372036854775808", "1e20"} {
+			number := json.Number(decimal)
+			c := paymentapi.Charge{ID: "c", RequestedAmount: &amount, RequestedCurrency: ptr(fmt.Sprint("C", j)), RequestedAmountFormatted: &number}
+			if i%2 == 0 {
+				c.Status, c.ChargedAmount, c.ChargedAmountFormatted = ptr(fmt.Sprint("status ", i)), &amount, &number
+			}
+			if i%3 == 0 {
+				c.CreatedOn, c.FeeAmount, c.FeeCurrency = ptr(time.Unix(int64(i)*1e6, 0).UTC().Format(time.RFC3339)), &amount, ptr(strings.Repeat("ü", 40))
+			}
+			list = append(list, c)
+		}
+	}
+	for name, groupBy := range map[string][]string{
+		"no groups": nil, "one name": {"status"}, "several names": {"day", "status", "requested_currency", "charged_currency"}, "only null": {"mode"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			sum := totals.New(groupBy, time.UTC)
+			if err := sum.Add(list); err != nil {
+				t.Fatal(err)
+			}
+			groups := sum.Groups()
+			encoded, err := rows.EncodeGroups(sum.Names(), groups)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got bytes.Buffer
+			if err := msgpack.NewEncoder(&got).EncodeArrayLen(len(groups)); err != nil {
+				t.Fatal(err)
+			}
+			got.Write(encoded)
+			if want := byFramework(t, sum); !bytes.Equal(got.Bytes(), want) {
+				t.Errorf("encoded as\n%q\nthe framework has\n%q", got.Bytes(), want)
+			}
+		})
+	}
+}
