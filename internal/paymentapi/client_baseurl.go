@@ -55,7 +55,7 @@ func isLoopback(host string) bool {
 	return err == nil && addr.Zone() == "" && net.IP(addr.AsSlice()).IsLoopback()
 }
 
-// CheckCredential tells whether value can be part of the Authorization header:
+// CheckCredential checks that value can be part of the Authorization header:
 // it must not be empty, nor hold whitespace or control characters. Its errors
 // never repeat the value.
 func CheckCredential(value string) error {

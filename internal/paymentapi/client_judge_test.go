@@ -32,7 +32,7 @@ import (
 var quiet = log.New(io.Discard, "", 0)
 
 // instantly is a clock whose waits take no time: they move it forward instead.
-// between, where set, is told of each.
+// between, if set, is told of each.
 type instantly struct {
 	between func()
 	ahead   atomic.Int64

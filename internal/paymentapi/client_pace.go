@@ -165,8 +165,8 @@ func (p *pace) accept(f *flight, now time.Time, h hints) {
 	}
 }
 
-// resume goes on after refusals, with the interval that the time until the
-// first request served tells, if nothing better is known.
+// resume goes on after refusals, with an interval that follows from the time
+// until the first request was served, if nothing better is known.
 func (p *pace) resume(f *flight) {
 	if p.rated && (p.interval == 0 || p.refusals > 1) {
 		guess := f.started.Sub(p.anchors[len(p.anchors)-1].at)

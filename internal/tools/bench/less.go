@@ -14,6 +14,7 @@ import (
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/fetch"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/cli"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
@@ -76,12 +77,12 @@ func (b *bench) applyConfig(ctx context.Context, name, config string) (time.Dura
 	if err != nil {
 		return 0, usage{}, err
 	}
-	w, err := b.workspace(name, providerAddress, dir, b.block("")+config)
+	w, err := b.workspace(name, cli.Source, dir, b.block("")+config)
 	if err != nil {
 		return 0, usage{}, err
 	}
-	took, used, err := w.terraform(ctx, "apply", "-auto-approve")
-	return took, used, errors.Join(err, os.RemoveAll(w.dir), os.RemoveAll(dir))
+	took, used, err := w.run(ctx, "apply", "-auto-approve")
+	return took, used, errors.Join(err, os.RemoveAll(w.Directory), os.RemoveAll(dir))
 }
 
 // forget is a part of a list of which nothing is kept.

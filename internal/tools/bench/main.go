@@ -72,7 +72,7 @@ func (b *bench) measure(ctx context.Context) error {
 		run  func(context.Context) error
 	}{
 		{"fetch", b.fetch}, {"apply", b.apply}, {"memory", b.memory}, {"fields", b.fields}, {"summary", b.summary},
-		{"webhooks", b.webhooks}, {"empty plan", b.emptyPlan},
+		{"webhooks", b.webhooks}, {"empty plan", b.emptyPlan}, {"rate", b.rates},
 	}
 	for _, one := range all {
 		if !strings.Contains(one.name, b.only) {
