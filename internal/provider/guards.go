@@ -143,5 +143,5 @@ func shownClaim(claim string, s settings) string {
 }
 
 // minCredentialPart is the length from which a claim that stands in a credential
-// is more than chance.
-const minCredentialPart = 6
+// is more than chance, and no mode such as live_test.
+const minCredentialPart = 10
