@@ -47,7 +47,8 @@ func TestListCharges_refusesAnEcho(t *testing.T) {
 			o.Secret, o.AppToken = secret, appToken
 			o.Transport = answering(http.StatusOK, nil, `{"items":[{"id":"a","metadata":{"x":"`+tc.text+`"}}],"has_more":false}`, new([]*http.Request))
 			client := newClient(t, o)
-			client.Hide(hook, short)
+			client.Hide(hook)
+			client.Hide(short)
 			page, err := client.ListCharges(t.Context(), paymentapi.ChargeQuery{
 				Phone: "09087654321", Card: &paymentapi.CardFilter{LastFour: "0042", Name: "TARO OYAMADA, KYOTO", ExpMonth: 3, ExpYear: 2030},
 			})
@@ -85,5 +86,60 @@ func TestHide_forGood(t *testing.T) {
 	}
 	if _, err := client.GetWebhook(t.Context(), ref); err == nil || !strings.Contains(err.Error(), "or 123, ch-123") {
 		t.Errorf("another object's error: %v", err)
+	}
+}
+
+// TestGetWebhook_refusesAnEcho: no token of any webhook may come into a state,
+// however it is written, unless it stands in the URL that is known anyway.
+func TestGetWebhook_refusesAnEcho(t *testing.T) {
+	t.Parallel()
+
+	const token = "Bearer hook-auth-5e5a4f1c"
+	for name, tc := range map[string]struct {
+		answer string
+		known  []string
+		field  string // refused; empty for none
+	}{
+		"in an id":               {`{"platform_id":"hook-auth-5e5a4f1c"}`, nil, "platform_id"},
+		"in an id, in hex":       {`{"platform_id":"686f6f6b2d617574682d3565356134663163"}`, []string{"https://e.com/"}, "platform_id"},
+		"in a time, in base64":   {`{"created_on":"aG9vay1hdXRoLTVlNWE0ZjFj"}`, nil, "created_on"},
+		"in the url":             {`{"url":"https://e.com/?t=hook%2Dauth-5e5a4f1c"}`, []string{"https://e.com/"}, "url"},
+		"in the triggers":        {`{"triggers":["hook-auth-5e5a4f1c"]}`, []string{"https://e.com/"}, "triggers"},
+		"in the known url":       {`{"url":"https://e.com/hook-auth-5e5a4f1c"}`, []string{"https://e.com/hook-auth-5e5a4f1c"}, ""},
+		"in an url not known":    {`{"url":"https://e.com/hook-auth-5e5a4f1c"}`, nil, ""}, // an import, or nothing is kept
+		"in its own field":       {`{"auth_token":"Bearer hook-auth-5e5a4f1c"}`, nil, ""},
+		"the credentials":        {`{"unknown":"dG9wLXNlY3JldC1zZWNyZXQ"}`, nil, "body"},
+		"in a fact, but not all": {`{"platform_id":"hook-auth-5e5a"}`, nil, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o := options()
+			o.Secret = "top-secret-secret"
+			o.Transport = answering(http.StatusOK, nil, tc.answer, new([]*http.Request))
+			client := newClient(t, o)
+			client.Hide(token)
+			_, err := client.GetWebhook(t.Context(), ref, tc.known...)
+			var wrong *paymentapi.ResponseError
+			switch {
+			case tc.field == "" && err != nil:
+				t.Error(err)
+			case tc.field != "" && (!errors.As(err, &wrong) || !strings.HasPrefix(wrong.Problem, "its "+tc.field+" repeats")):
+				t.Errorf("error %v, want one about %s", err, tc.field)
+			}
+		})
+	}
+}
+
+// TestHide_known: a token that stands in the webhook's URL anyway is no echo in
+// charges either.
+func TestHide_known(t *testing.T) {
+	t.Parallel()
+
+	o := options()
+	o.Transport = answering(http.StatusOK, nil, `{"items":[{"id":"a","descriptor":"see https://e.com/payments-hook"}],"has_more":false}`, new([]*http.Request))
+	client := newClient(t, o)
+	client.Hide("Bearer payments-hook", "https://e.com/payments-hook")
+	if _, err := client.ListCharges(t.Context(), paymentapi.ChargeQuery{}); err != nil {
+		t.Error(err)
 	}
 }

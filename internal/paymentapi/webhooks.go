@@ -47,9 +47,10 @@ type WebhookPatch struct {
 func (p WebhookPatch) IsEmpty() bool { return p == WebhookPatch{} }
 
 // GetWebhook reads a webhook. The description does not name this call; many
-// services answer it on the path of the update.
-func (c *Client) GetWebhook(ctx context.Context, ref WebhookRef) (*Webhook, error) {
-	return c.webhook(ctx, ref.call(http.MethodGet), c.credentials)
+// services answer it on the path of the update. An answer that repeats a token is
+// refused; known are the URL and the triggers as they were, if they are known.
+func (c *Client) GetWebhook(ctx context.Context, ref WebhookRef, known ...string) (*Webhook, error) {
+	return c.webhook(ctx, ref.call(http.MethodGet), c.credentials, known)
 }
 
 // GlanceTimeout limits GlanceAtWebhook.
@@ -62,7 +63,7 @@ func (c *Client) GlanceAtWebhook(ctx context.Context, ref WebhookRef) (*Webhook,
 	defer cancel()
 	r := ref.call(http.MethodGet)
 	r.once = true
-	return c.webhook(ctx, r, c.credentials)
+	return c.webhook(ctx, r, c.credentials, nil)
 }
 
 // UpdateWebhook changes a webhook and returns it as it is then (API
@@ -75,16 +76,14 @@ func (c *Client) UpdateWebhook(ctx context.Context, ref WebhookRef, patch Webhoo
 	if r.body, err = encodeJSON(patch); err != nil {
 		return nil, err
 	}
+	known = slices.Concat(known, patch.texts())
 	echoes := c.credentials
 	if patch.AuthToken != nil {
+		c.Hide(*patch.AuthToken, known...)
 		r.secrets = tokenSecrets(*patch.AuthToken)
-		c.tokens.Remember(r.secrets...)
-		known = slices.Concat(known, patch.texts())
-		echoes = echoes.With(slices.DeleteFunc(slices.Clone(r.secrets), func(secret string) bool {
-			return slices.ContainsFunc(known, func(text string) bool { return strings.Contains(text, secret) })
-		})...)
+		echoes = echoes.With(withoutKnown(r.secrets, known)...)
 	}
-	return c.webhook(ctx, r, echoes)
+	return c.webhook(ctx, r, echoes, known)
 }
 
 // texts are the texts of the patch that the service shows to anyone.
@@ -137,7 +136,7 @@ const minTokenWord = 8
 
 // webhook sends r and reads the webhook that the service answers with. What
 // would be kept of it must hold none of the echoes.
-func (c *Client) webhook(ctx context.Context, r call, echoes *redact.Redactor) (*Webhook, error) {
+func (c *Client) webhook(ctx context.Context, r call, echoes *redact.Redactor, known []string) (*Webhook, error) {
 	answer, err := c.do(ctx, r)
 	if err != nil {
 		return nil, err
@@ -149,7 +148,7 @@ func (c *Client) webhook(ctx context.Context, r call, echoes *redact.Redactor) (
 	if w.Triggers != nil && len(*w.Triggers) > maxTriggers {
 		return nil, c.untrusted(r, fmt.Sprintf("its triggers has more than %d elements", maxTriggers))
 	}
-	if field := w.repeats(echoes); field != "" {
+	if field := c.webhookEcho(&w, echoes, known); field != "" {
 		return nil, c.untrusted(r, "its "+field+" repeats a secret")
 	}
 	return &w, nil
@@ -171,9 +170,8 @@ func (ref WebhookRef) call(method string) call {
 	return r
 }
 
-// repeats names the first field, if any, in which a secret came back and would
-// be kept.
-func (w *Webhook) repeats(secrets *redact.Redactor) string {
+// repeats names the first field, if any, that would be kept and holds a secret.
+func (w *Webhook) repeats(holds func(text string) bool) string {
 	for _, field := range []struct {
 		name  string
 		value *string
@@ -181,11 +179,11 @@ func (w *Webhook) repeats(secrets *redact.Redactor) string {
 		{"platform_id", w.PlatformID}, {"merchant_id", w.MerchantID}, {"url", w.URL},
 		{"created_on", w.CreatedOn}, {"updated_on", w.UpdatedOn},
 	} {
-		if field.value != nil && secrets.Holds(*field.value) {
+		if field.value != nil && holds(*field.value) {
 			return field.name
 		}
 	}
-	if w.Triggers != nil && slices.ContainsFunc(*w.Triggers, secrets.Holds) {
+	if w.Triggers != nil && slices.ContainsFunc(*w.Triggers, holds) {
 		return "triggers"
 	}
 	return ""

@@ -80,13 +80,7 @@ func (c *Client) decodeListed(raw json.RawMessage) (Webhook, error) {
 	if w.Triggers != nil && len(*w.Triggers) > maxTriggers {
 		return w, fmt.Errorf("its triggers has more than %d elements", maxTriggers)
 	}
-	field := w.repeats(c.credentials)
-	if field == "" { // a token that stands in the URL or the triggers is known there
-		facts := w
-		facts.URL, facts.Triggers = nil, nil
-		field = facts.repeats(c.tokens)
-	}
-	if field != "" {
+	if field := c.webhookEcho(&w, c.credentials, nil); field != "" {
 		return w, fmt.Errorf("its %s repeats a secret", field)
 	}
 	return w, nil

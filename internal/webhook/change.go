@@ -124,10 +124,14 @@ func (c *change) drift(sent paymentapi.WebhookPatch, answer *paymentapi.Webhook)
 	return wanted
 }
 
-// known are the texts that anyone can see, in which a token is no echo.
-func (c *change) known() []string {
+// known are the texts in which a token is no echo.
+func (c *change) known() []string { return publicTexts(c.plan, c.state) }
+
+// publicTexts are the texts of the models that anyone can see: their URLs and
+// triggers.
+func publicTexts(models ...model) []string {
 	var texts []string
-	for _, m := range []model{c.plan, c.state} {
+	for _, m := range models {
 		if isSet(m.URL) {
 			texts = append(texts, m.URL.ValueString())
 		}

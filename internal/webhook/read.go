@@ -32,7 +32,7 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 	}
 	r.hide(state)
 	ref := state.ref(throughMerchant)
-	answer, err := r.get(ctx, ref)
+	answer, err := r.get(ctx, ref, publicTexts(state)...)
 	switch r.triage(ctx, ref, answer, err, readable, &resp.Diagnostics) {
 	case readingFailed:
 	case readingGone:
@@ -47,16 +47,17 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 	}
 }
 
-// get asks for the webhook. It returns nothing at all if nothing is to be asked.
-func (r *webhookResource) get(ctx context.Context, ref paymentapi.WebhookRef) (*paymentapi.Webhook, error) {
+// get asks for the webhook, whose state has the known texts. It returns nothing
+// at all if nothing is to be asked.
+func (r *webhookResource) get(ctx context.Context, ref paymentapi.WebhookRef, known ...string) (*paymentapi.Webhook, error) {
 	client := r.client()
 	switch {
 	case client == nil:
 		return nil, nil
 	case r.data.WebhookRefresh == providerdata.RefreshGet:
-		return client.GetWebhook(ctx, ref)
+		return client.GetWebhook(ctx, ref, known...)
 	case r.data.WebhookRefresh == providerdata.RefreshPatch:
-		return client.UpdateWebhook(ctx, ref, wantedNothing)
+		return client.UpdateWebhook(ctx, ref, wantedNothing, known...)
 	}
 	return nil, nil
 }

@@ -55,7 +55,8 @@ func (r *webhookResource) hide(models ...model) {
 		return
 	}
 	for _, m := range models {
-		client.Hide(m.AuthToken.ValueString(), m.AuthTokenWO.ValueString())
+		client.Hide(m.AuthToken.ValueString(), publicTexts(models...)...)
+		client.Hide(m.AuthTokenWO.ValueString(), publicTexts(models...)...)
 	}
 }
 
