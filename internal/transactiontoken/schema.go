@@ -16,7 +16,7 @@ func tokenSchema() schema.Schema {
 		MarkdownDescription: "Creates a transaction token: the payment-method data of a consumer, kept by the payment service under an id that a charge or a " +
 			"recurring charge is then made with. The token reaches neither the plan nor the state.\n\n" +
 			"Terraform opens ephemeral resources in every plan **and** every apply, and a token cannot be deleted. " +
-			"Set `create = terraform.applying` so that only an apply creates one; see the guide [Tokens without a trace](../guides/tokens-without-a-trace) for what each command does, and for OpenTofu.",
+			"Set `create = terraform.applying` so that only an apply creates one; see the guide \"Tokens without a trace\" for what each command does, and for OpenTofu.",
 		Attributes: map[string]schema.Attribute{
 			"active": schema.BoolAttribute{
 				MarkdownDescription: "Whether the token is active.",

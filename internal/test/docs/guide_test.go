@@ -9,11 +9,39 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/cli"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
+)
+
+// told is what a page tells of a block of commands.
+type told struct {
+	// says is in the output of the commands, spaces as in running text.
+	says []string
+	// writes are the methods of the requests that change something.
+	writes []string
+	// changes are the attributes that the plan changes; nil if not told.
+	changes []string
+	// page is what the page says about it.
+	page string
+}
+
+func says(texts ...string) []told {
+	var all []told
+	for _, text := range texts {
+		all = append(all, told{says: []string{text}})
+	}
+	return all
+}
+
+const (
+	gettingStarted   = "templates/guides/getting-started.md"
+	adoptWhatExists  = "templates/guides/adopt-what-exists.md"
+	chargesOfSandbox = 5000
 )
 
 // The commands of a page do what it says, copied as they stand. The sandbox is
@@ -26,32 +54,43 @@ func TestAccGuides_commands(t *testing.T) {
 	if err != nil || runtime.GOOS == "windows" {
 		t.Skip("the commands are for a Unix shell")
 	}
-	tokens := 1
+	created := told{says: []string{"Apply complete!"}, writes: []string{"POST"}, page: "The first terminal shows one `POST`, and `terraform.tfstate` contains nothing of the token."}
 	if c.OpenTofu {
-		tokens = 0 // it opens none in an apply that changes nothing
+		created = told{says: []string{"Apply complete!"}, page: "so there is no `POST` yet"}
 	}
+	adopted := says("https://hooks.example.com/payments/3", "3 to import, 0 to add, 0 to change", "3 imported, 0 added, 0 changed", "No changes")
 	for name, tc := range map[string]struct {
 		page string
 		// sections are the headings whose commands are run; none for the whole page.
 		sections            []string
 		terraform, openTofu string // an empty openTofu: it lacks what the commands need
-		// says is what the commands of each block say.
-		says      []string
-		stopAfter int
-		tokens    int
+		told                []told // of each block
+		stopAfter           int
 	}{
-		"README.md": {"README.md", nil, "1.0.0", "1.6.0", []string{"1 added, 0 changed", "0 added, 1 changed"}, 1, 0},
-		"adopting with a query": {"templates/guides/adopt-what-exists.md", []string{"With a query", "End with an empty plan"}, queryVersion, "", []string{
-			"https://hooks.example.com/payments/3", "3 to import, 0 to add, 0 to change", "3 imported, 0 added, 0 changed", "No changes",
-		}, -1, 0},
-		"adopting with the data source": {"templates/guides/adopt-what-exists.md", []string{"With the data source", "End with an empty plan"}, "1.7.0", "1.7.0", []string{
-			"https://hooks.example.com/payments/3", "3 to import, 0 to add, 0 to change", "3 imported, 0 added, 0 changed", "No changes",
-		}, -1, 0},
-		"getting started": {"templates/guides/getting-started.md", nil, "1.10.0", "1.11.0", []string{
-			"1 to add, 0 to change, 0 to destroy", "1 added, 0 changed",
-			"0 to add, 1 to change", "0 added, 1 changed",
-			"1 imported, 0 added, 0 changed", "charges_in_june = ", "Apply complete!", "Webhook Stays at the Service",
-		}, 2, tokens},
+		"README.md": {"README.md", nil, "1.0.0", "1.6.0", []told{
+			{says: []string{"1 added, 0 changed"}, writes: []string{"PATCH"}},
+			{says: []string{"active = false -> true", "0 added, 1 changed"}, writes: []string{"PATCH"}},
+		}, 1},
+		"adopting with a query":         {adoptWhatExists, []string{"With a query", "End with an empty plan"}, queryVersion, "", adopted, -1},
+		"adopting with the data source": {adoptWhatExists, []string{"With the data source", "End with an empty plan"}, "1.7.0", "1.7.0", adopted, -1},
+		"getting started": {gettingStarted, []string{
+			"2. Adopt a webhook", "3. Resume it", "4. Import an existing webhook", "5. Look at charges", "6. Create a token", "7. Clean up",
+		}, "1.10.0", "1.11.0", []told{
+			{says: []string{"1 to add, 0 to change, 0 to destroy"}, page: "The plan says `1 to add`."},
+			{says: []string{"1 added, 0 changed"}, writes: []string{"PATCH"}, page: "The first terminal shows one `PATCH`"},
+			{
+				says: []string{"0 to add, 1 to change", "active = false -> true"}, changes: []string{"active", "updated_on"},
+				page: "The plan shows `active = false -> true`. Besides, only `updated_on` will change",
+			},
+			{says: []string{"0 added, 1 changed"}, writes: []string{"PATCH"}},
+			{says: []string{"1 imported, 0 added, 0 changed"}, page: "The webhook is imported as it is: `0 added, 0 changed`."},
+			{says: []string{"charges_in_june = "}, page: "a `GET` for every 100 charges"},
+			created,
+			{says: []string{"Webhook Stays at the Service", "2 destroyed"}, page: "Warnings say that the two webhooks stay at the service"},
+		}, 2},
+		"getting started with a real account": {gettingStarted, []string{"With a real account"}, "1.5.0", "1.6.0", []told{
+			{says: []string{""}}, {says: []string{"1 imported, 0 added, 0 changed"}}, {says: []string{"No changes"}, page: "The plan says `No changes`."},
+		}, -1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -59,25 +98,73 @@ func TestAccGuides_commands(t *testing.T) {
 				t.Skip("this CLI is too old for the page")
 			}
 			s := startSandbox(t)
-			s.SeedCharges(3000, fakeservice.SeedOptions{Seed: 1})
+			s.SeedCharges(chargesOfSandbox, fakeservice.SeedOptions{Seed: 1})
 			shell := guideShell{t: t, bash: bash, directory: t.TempDir(), environment: append(os.Environ(), s.environment...)}
-			shell.provide(c)
-			scripts := commands(t, sections(t, tc.page, tc.sections), c.OpenTofu)
-			if len(scripts) != len(tc.says) {
-				t.Fatalf("there are %d blocks of commands, want %d", len(scripts), len(tc.says))
+			text := sections(t, tc.page, tc.sections)
+			scripts := commands(t, text, c.OpenTofu)
+			shell.provide(c, strings.Contains(text, "terraform init\n"))
+			if len(scripts) != len(tc.told) {
+				t.Fatalf("there are %d blocks of commands, want %d", len(scripts), len(tc.told))
 			}
 			for i, script := range scripts {
 				if i == tc.stopAfter {
 					s.ChangeWebhook(webhookID+"1", func(w *fakeservice.Webhook) { w.Active = false })
 				}
-				if said := shell.run(script); !strings.Contains(said, tc.says[i]) {
-					t.Errorf("%s\ndoes not say %q:\n%s", script, tc.says[i], said)
+				if !strings.Contains(text, tc.told[i].page) {
+					t.Errorf("the page does not say %q", tc.told[i].page)
 				}
+				s.ResetRequests()
+				tc.told[i].check(t, script, shell.run(ownAccount(script, s)), s)
 			}
-			if got := len(s.Tokens()); got != tc.tokens {
-				t.Errorf("the commands created %d tokens, want %d", got, tc.tokens)
-			}
+			shell.expectNoToken(s)
 		})
+	}
+}
+
+// ownAccount replaces what readers are told to replace with the sandbox's.
+func ownAccount(script string, s sandbox) string {
+	return strings.NewReplacer("https://api.example.com/v1", s.server.URL,
+		"your secret", fakeservice.DefaultSecret, "your application token", fakeservice.DefaultAppToken,
+		"11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d", fakeservice.DefaultStoreID, "11ee05ae-7d4e-4f60-9b1c-3f5a2f7c1a10", webhookID+"1",
+	).Replace(script)
+}
+
+var (
+	changedAttribute = regexp.MustCompile(`(?m)^ +~ (\w+) +=`)
+	counted          = regexp.MustCompile(`charges_in_june = (\d+)`)
+)
+
+func (w told) check(t *testing.T, script, said string, s sandbox) {
+	t.Helper()
+	running := strings.Join(strings.Fields(said), " ")
+	for _, text := range w.says {
+		if !strings.Contains(running, strings.TrimSpace(text)) {
+			t.Errorf("%s\ndoes not say %q:\n%s", script, text, said)
+		}
+	}
+	var writes, changes []string
+	pages := 0
+	for _, r := range s.Requests() {
+		switch {
+		case r.Method != "GET":
+			writes = append(writes, r.Method)
+		case strings.HasSuffix(r.Path, "/charges") && r.Query.Get("from") != "":
+			pages++
+		}
+	}
+	if !slices.Equal(writes, w.writes) {
+		t.Errorf("%s\nsends %q, want %q", script, writes, w.writes)
+	}
+	for _, match := range changedAttribute.FindAllStringSubmatch(said, -1) {
+		changes = append(changes, match[1])
+	}
+	if w.changes != nil && !slices.Equal(changes, w.changes) {
+		t.Errorf("the plan changes %q, want %q:\n%s", changes, w.changes, said)
+	}
+	if match := counted.FindStringSubmatch(said); match != nil && w.page != "" && pages > 0 {
+		if n, err := strconv.Atoi(match[1]); err != nil || (n+99)/100 != pages {
+			t.Errorf("%s charges are read by %d requests", match[1], pages)
+		}
 	}
 }
 
@@ -106,7 +193,7 @@ func commands(t *testing.T, text string, openTofu bool) []string {
 	t.Helper()
 	var scripts []string
 	for _, b := range blocks(text) {
-		if b.language != "shell" {
+		if b.language != "shell" || strings.Contains(b.text, "git clone") {
 			continue
 		}
 		var script strings.Builder
@@ -135,17 +222,37 @@ type guideShell struct {
 	environment []string
 }
 
-// provide makes the CLI known as terraform, with the provider overridden as
-// the sandbox does it.
-func (s *guideShell) provide(c *installed) {
+// provide makes the CLI known as terraform. The provider is installed by init,
+// or else overridden as the sandbox does it.
+func (s *guideShell) provide(c *installed, byInit bool) {
 	s.t.Helper()
 	tools := s.t.TempDir()
 	if err := os.Symlink(c.Path, filepath.Join(tools, "terraform")); err != nil {
 		s.t.Fatal(err)
 	}
-	write(s.t, tools, map[string]string{"cli.tfrc": cli.Overrides(cli.Source, c.provider)})
+	config := c.config
+	if !byInit {
+		config = filepath.Join(tools, "cli.tfrc")
+		write(s.t, tools, map[string]string{"cli.tfrc": cli.Overrides(cli.Source, c.provider)})
+	}
 	s.environment = append(s.environment, "PATH="+tools+string(os.PathListSeparator)+os.Getenv("PATH"),
-		"TF_CLI_CONFIG_FILE="+filepath.Join(tools, "cli.tfrc"), "TF_CLI_ARGS=-no-color", "CHECKPOINT_DISABLE=1")
+		"TF_CLI_CONFIG_FILE="+config, "TF_CLI_ARGS=-no-color", "CHECKPOINT_DISABLE=1")
+}
+
+// expectNoToken checks that no state holds the id of a token.
+func (s *guideShell) expectNoToken(service sandbox) {
+	s.t.Helper()
+	for _, name := range []string{"terraform.tfstate", "terraform.tfstate.backup"} {
+		state, err := os.ReadFile(filepath.Join(s.directory, name))
+		if err != nil {
+			continue // the commands left none
+		}
+		for _, token := range service.Tokens() {
+			if strings.Contains(string(state), token.ID) {
+				s.t.Errorf("%s holds a token", name)
+			}
+		}
+	}
 }
 
 func (s *guideShell) run(script string) string {
@@ -179,5 +286,17 @@ func TestGuide_namesEveryMessage(t *testing.T) {
 	}
 	if len(found) < 30 {
 		t.Errorf("found %d messages only; are they written otherwise now?", len(found))
+	}
+}
+
+// A reader sees the commands of the README in 80 columns without scrolling.
+func TestREADME_commandsFit(t *testing.T) {
+	t.Parallel()
+	for _, b := range blocks(read(t, filepath.Join(root, "README.md"))) {
+		for line := range strings.Lines(b.text) {
+			if line = strings.TrimSuffix(line, "\n"); b.language == "shell" && len(line) > 80 {
+				t.Errorf("%d columns: %s", len(line), line)
+			}
+		}
 	}
 }

@@ -4,7 +4,6 @@
 package docs_test
 
 import (
-	"cmp"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -12,7 +11,8 @@ import (
 	"testing"
 )
 
-const registry = "https://registry.terraform.io/providers/payment-service/paymentservice/latest/docs"
+// registries matches the address of a page of the provider in a registry.
+var registries = regexp.MustCompile(`^https://(registry\.terraform\.io|search\.opentofu\.org)/providers?/payment-service/paymentservice/[^/]+/docs`)
 
 var (
 	link    = regexp.MustCompile(`\]\(([^)\s]+)\)`)
@@ -21,8 +21,9 @@ var (
 	fenced  = regexp.MustCompile("(?s)```.*?```")
 )
 
-// The registry rewrites no relative link, so the pages name each other by their
-// address there; README.md and its like are read in the repository.
+// Pages name each other by relative paths, so that a reader stays in the version
+// and in the place that was opened: a registry, or the repository. The paths end
+// in .md, which the Terraform Registry strips and the repository needs.
 func TestLinks(t *testing.T) {
 	t.Parallel()
 	for _, page := range append(files(t, "docs", ".md"), "README.md", "CONTRIBUTING.md", "DESIGN.md") {
@@ -34,8 +35,9 @@ func TestLinks(t *testing.T) {
 				switch {
 				case target == "":
 					target = page
-				case strings.HasPrefix(target, registry):
-					target = "docs" + cmp.Or(strings.TrimPrefix(target, registry), "/index") + ".md"
+				case registries.MatchString(target):
+					t.Errorf("%s leads to one registry and out of the version: name the file", match[1])
+					continue
 				case strings.HasPrefix(target, "https://"):
 					continue
 				default:
@@ -51,10 +53,8 @@ func expectPage(t *testing.T, link, path, anchor string) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(root, path))
 	if err != nil {
-		if text, err = os.ReadFile(filepath.Join(root, path+".md")); err != nil {
-			t.Errorf("%s leads nowhere: there is no %s", link, path)
-			return
-		}
+		t.Errorf("%s leads nowhere: there is no %s", link, path)
+		return
 	}
 	if anchor == "" || strings.Contains(string(text), `<a id="`+anchor+`"></a>`) {
 		return
@@ -65,4 +65,25 @@ func expectPage(t *testing.T, link, path, anchor string) {
 		}
 	}
 	t.Errorf("%s leads to no heading of %s", link, path)
+}
+
+// The registries show diagrams as code, and a description is also read in an
+// editor, which has no pages.
+func TestPages_renderEverywhere(t *testing.T) {
+	t.Parallel()
+	for _, page := range files(t, "docs", ".md") {
+		if strings.Contains(read(t, filepath.Join(root, page)), "```mermaid") {
+			t.Errorf("%s has a diagram: write a list or a table", page)
+		}
+	}
+	for _, path := range files(t, "internal", ".go") {
+		if strings.HasPrefix(path, "internal/test/") || strings.HasPrefix(path, "internal/tools/") {
+			continue
+		}
+		for _, match := range link.FindAllStringSubmatch(read(t, filepath.Join(root, path)), -1) {
+			if strings.HasSuffix(match[1], ".md") || strings.HasPrefix(match[1], ".") {
+				t.Errorf("%s has the relative link %s in a description", path, match[1])
+			}
+		}
+	}
 }
