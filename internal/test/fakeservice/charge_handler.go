@@ -52,12 +52,16 @@ type chargeCut struct {
 	rows      []*chargeRow
 	hasMore   bool
 	totalHits *int
+	cursor    bool // the page was asked for by a cursor
 }
 
 // cut finds the page that a query asks for. It fails if the cursor is no member of the list.
 func (l *chargeList) cut(q chargeQuery, cursor *chargeRow, b *Behavior) (chargeCut, bool) {
 	low, high := l.window(q.from, q.to)
 	match := q.match()
+	if b.ForgetFilters && cursor != nil {
+		low, high, match = 0, len(l.rows), nil
+	}
 	start, step := low, 1
 	if q.asc && !b.IgnoreAsc {
 		start, step = high-1, -1
@@ -69,7 +73,7 @@ func (l *chargeList) cut(q chargeQuery, cursor *chargeRow, b *Behavior) (chargeC
 		}
 		start = at + step
 	}
-	var cut chargeCut
+	cut := chargeCut{cursor: cursor != nil}
 	size := pageSize(q.limit, b)
 	for i := start; i >= low && i < high; i += step {
 		if match != nil && !match(&l.rows[i].charge) {
@@ -109,9 +113,9 @@ func (cut chargeCut) page(b *Behavior) []byte {
 	}
 	out = append(out, `],"has_more":`...)
 	out = strconv.AppendBool(out, cut.hasMore)
-	if cut.totalHits != nil {
+	if text := cut.totalHitsText(b); text != "" {
 		out = append(out, `,"total_hits":`...)
-		out = strconv.AppendInt(out, int64(*cut.totalHits), 10)
+		out = append(out, text...)
 	}
 	return append(out, '}')
 }

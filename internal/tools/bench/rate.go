@@ -135,7 +135,7 @@ func (b *bench) oneAtATime(ctx context.Context) error {
 	service.SeedCharges(manyCharges, fakeservice.SeedOptions{})
 	limit := &fakeservice.Rate{AtOnce: 1}
 	service.Set(func(behavior *fakeservice.Behavior) { behavior.Rate, behavior.Latency = limit, fetchLatency })
-	cursor, err := b.readOnce(ctx, 1)
+	cursor, err := b.readOnce(ctx, manyCharges, 1)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,51 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package fakeservice
+
+import "strconv"
+
+// PageCount is what a service may make of total_hits.
+type PageCount struct {
+	All    int  // the charges that the filters find
+	Page   int  // those on this page
+	Cursor bool // the page was asked for by a cursor
+}
+
+// TotalHitsText returns the JSON that stands for total_hits, or "" to leave it out.
+type TotalHitsText func(PageCount) string
+
+// CappedTotalHits counts no further than most, as search engines do.
+func CappedTotalHits(most int) TotalHitsText {
+	return func(c PageCount) string { return strconv.Itoa(min(c.All, most)) }
+}
+
+// PageTotalHits counts the charges on the page.
+func PageTotalHits(c PageCount) string { return strconv.Itoa(c.Page) }
+
+// TotalHitsWithoutCursor is 0 on a page that was asked for by a cursor.
+func TotalHitsWithoutCursor(c PageCount) string {
+	if c.Cursor {
+		return "0"
+	}
+	return strconv.Itoa(c.All)
+}
+
+// WrongTotalHits counts so many charges more than there are.
+func WrongTotalHits(more int) TotalHitsText {
+	return func(c PageCount) string { return strconv.Itoa(c.All + more) }
+}
+
+// LiteralTotalHits is always the same JSON.
+func LiteralTotalHits(text string) TotalHitsText { return func(PageCount) string { return text } }
+
+func (cut chargeCut) totalHitsText(b *Behavior) string {
+	switch {
+	case cut.totalHits == nil:
+		return ""
+	case b.TotalHitsText != nil:
+		return b.TotalHitsText(PageCount{All: *cut.totalHits, Page: len(cut.rows), Cursor: cut.cursor})
+	default:
+		return strconv.Itoa(*cut.totalHits)
+	}
+}
