@@ -10,6 +10,7 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 )
 
@@ -76,6 +77,17 @@ func (q ChargeQuery) params() map[string]string {
 func HasChargeParam(name string) bool {
 	_, ok := ChargeQuery{}.params()[name]
 	return ok
+}
+
+// SelectsByTimeOnly reports whether q lists all charges of a store, or of all
+// stores, that were created in some time.
+func (q ChargeQuery) SelectsByTimeOnly() bool {
+	for name, value := range q.params() {
+		if value != "" && !slices.Contains([]string{"from", "to", "limit", "cursor", "cursor_direction"}, name) {
+			return false
+		}
+	}
+	return len(q.Extra) == 0
 }
 
 // clone returns a copy that shares nothing with q.

@@ -30,13 +30,16 @@ func (r *reading) admit(s *segment, page *paymentapi.Page[paymentapi.Charge]) (d
 
 // cutAtNext takes the charges that belong to the next segment out of a page of s,
 // and reports whether that begins here. Only if it begins after the very charge
-// that the cursor of s has come to, the cursors together list what one of them
-// would.
+// that the cursor of s has come to, and goes on like that cursor, do the cursors
+// together list what one of them would.
 func (r *reading) cutAtNext(s *segment, page *paymentapi.Page[paymentapi.Charge]) (bool, error) {
 	for i := range page.Items {
 		at, ok := r.axis.of(&page.Items[i])
 		for s.next != nil {
-			if s.next.after == page.Items[i].ID {
+			if s.next.state != sought && s.next.found[0] == page.Items[i].ID {
+				if !agree(page.Items[i:], s.next.found) {
+					return false, s.passNext()
+				}
 				page.Items = page.Items[:i+1]
 				return true, nil
 			}
@@ -54,6 +57,16 @@ func (r *reading) cutAtNext(s *segment, page *paymentapi.Page[paymentapi.Charge]
 		}
 	}
 	return false, nil
+}
+
+// agree reports whether charges and ids are the same as far as both go.
+func agree(charges []paymentapi.Charge, ids []string) bool {
+	for i := range min(len(charges), len(ids)) {
+		if charges[i].ID != ids[i] {
+			return false
+		}
+	}
+	return true
 }
 
 // passNext gives the next segment up, which the cursor of s has passed while the
@@ -106,7 +119,9 @@ func (r *reading) keepUnseen(page *paymentapi.Page[paymentapi.Charge], done bool
 		}
 		unseen = append(unseen, charge)
 		if !r.asked.contains(&charge) {
-			r.outOfRange++
+			if r.outOfRange++; r.parallel {
+				return false, inconsistent("the service forgets from and to, or cuts them")
+			}
 		}
 	}
 	page.Items = unseen

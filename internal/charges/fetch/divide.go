@@ -40,7 +40,7 @@ func (r *reading) divide(ctx, search context.Context) {
 
 // worthwhile reports whether the list is long, and all of it wanted.
 func (r *reading) worthwhile() bool {
-	if r.division == indivisible || r.workers < 2 || r.query.Cursor != "" || r.totalHits == nil {
+	if r.division == indivisible || r.outOfRange > 0 || r.workers < 2 || r.query.Cursor != "" || r.totalHits == nil {
 		return false
 	}
 	total, wanted := *r.totalHits, int64(r.query.MaxResults)
@@ -51,9 +51,9 @@ func (r *reading) worthwhile() bool {
 func (r *reading) findEnd(ctx context.Context) {
 	q := r.query
 	q.Direction, q.PageSize, q.MaxResults = r.axis.reverse(), paymentapi.MinPageSize, 0
-	charge := r.lookUp(ctx, q)
+	page, err := r.source.ListCharges(ctx, q)
 	r.update(func() {
-		end, ok := r.axis.of(charge)
+		end, ok := r.begin(page, err)
 		switch {
 		case r.division != undecided:
 		case !ok || end < r.first.at:
@@ -64,19 +64,22 @@ func (r *reading) findEnd(ctx context.Context) {
 	})
 }
 
-// locate looks for the charge that a segment begins after. It returns false if
-// there is none, and the segment is no more.
-func (r *reading) locate(ctx context.Context, s *segment) bool {
+// locate looks for the charge that a segment begins after, and returns the page
+// that begins with it. It returns nil if there is none, and the segment is no
+// more.
+func (r *reading) locate(ctx context.Context, s *segment) *paymentapi.Page[paymentapi.Charge] {
 	q := r.axis.from(r.query, s.start)
-	q.PageSize, q.MaxResults = paymentapi.MinPageSize, 0
-	charge := r.lookUp(ctx, q)
+	if !r.usesFound {
+		q.PageSize = paymentapi.MinPageSize
+	}
+	page, err := r.source.ListCharges(ctx, q)
 	found := false
 	r.update(func() {
 		previous := r.previous(s)
 		if previous == nil {
-			return // it was reached by the cursor of the one before
+			return // the cursor of the segment before has passed it
 		}
-		at, ok := r.axis.of(charge)
+		at, ok := r.begin(page, err)
 		switch {
 		case !ok || at < s.start:
 			// The service does not find charges by time as they say it themselves.
@@ -85,24 +88,35 @@ func (r *reading) locate(ctx context.Context, s *segment) bool {
 		case s.next != nil && at >= s.next.start:
 			previous.next = s.next // there are no charges in it
 		default:
-			s.state, s.part, s.after, s.at = open, r.newPart(), charge.ID, at
+			s.state, s.part, s.at = open, r.newPart(), at
+			s.found = ids(page.Items)
 			found = true
 		}
 	})
-	return found
-}
-
-// lookUp returns the first charge that q finds, or nil.
-func (r *reading) lookUp(ctx context.Context, q paymentapi.ChargeQuery) *paymentapi.Charge {
-	page, err := r.source.ListCharges(ctx, q)
-	if err != nil || len(page.Items) == 0 {
+	if !found {
 		return nil
 	}
-	return &page.Items[0]
+	return page
 }
 
-// previous returns the segment before s, or nil if s is not (or no longer) in the
-// chain behind one.
+// begin returns the position of the first charge of a page, or false if there is
+// none or it does not say when it was created.
+func (r *reading) begin(page *paymentapi.Page[paymentapi.Charge], err error) (position, bool) {
+	if err != nil || len(page.Items) == 0 {
+		return 0, false
+	}
+	return r.axis.of(&page.Items[0])
+}
+
+func ids(charges []paymentapi.Charge) []string {
+	list := make([]string, len(charges))
+	for i := range charges {
+		list[i] = charges[i].ID
+	}
+	return list
+}
+
+// previous returns the segment before s, or nil if s is no more.
 func (r *reading) previous(s *segment) *segment {
 	for p := r.first; p != nil; p = p.next {
 		if p.next == s {

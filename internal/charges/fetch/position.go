@@ -34,12 +34,9 @@ func (a axis) reverse() string {
 	return paymentapi.Ascending
 }
 
-// of returns the position of a charge, or false if there is none or it does not
-// say when it was created.
+// of returns the position of a charge, or false if it does not say when it was
+// created.
 func (a axis) of(charge *paymentapi.Charge) (position, bool) {
-	if charge == nil {
-		return 0, false
-	}
 	created, ok := charge.Created()
 	return a.sign * position(created.Unix()), ok
 }

@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"iter"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
@@ -35,6 +36,10 @@ type reading struct {
 	axis     axis
 	workers  int
 	pageSize float64
+	// usesFound says that the page that shows where a part begins is also the first
+	// of it. A filter that a service forgets once a cursor is sent would make it
+	// another one than a cursor finds; as to from and to, the charges would show it.
+	usesFound bool
 
 	group *errgroup.Group
 	// endSearch ends the requests that only look for places to divide the list.
@@ -57,9 +62,9 @@ type reading struct {
 func newReading(source Source, q paymentapi.ChargeQuery, newPart func() Part, workers int) *reading {
 	r := &reading{
 		source: source, query: q, asked: rangeOf(q), newPart: newPart, axis: axisOf(q.Direction), workers: workers,
-		pageSize: float64(cmp.Or(q.PageSize, defaultPageSize)), seen: paymentapi.IDSet{},
+		pageSize: float64(cmp.Or(q.PageSize, defaultPageSize)), usesFound: q.SelectsByTimeOnly(), seen: paymentapi.IDSet{},
 	}
-	r.first = &segment{state: open, part: newPart(), after: q.Cursor}
+	r.first = &segment{state: open, part: newPart()}
 	r.changed = sync.NewCond(&r.mu)
 	return r
 }
@@ -72,7 +77,7 @@ func (r *reading) run(ctx context.Context) error {
 	r.group, r.endSearch = group, cancel
 	r.spawn(func() error {
 		begun := func() { r.divide(ctx, search) }
-		if err := r.read(ctx, r.first, begun); err != nil {
+		if err := r.read(ctx, r.first, r.source.ChargePagesAsSent(ctx, r.query), begun); err != nil {
 			return err
 		}
 		return r.work(ctx, search)
@@ -117,10 +122,11 @@ func (r *reading) update(change func()) {
 // work reads parts of the list until none is left to take.
 func (r *reading) work(ctx, search context.Context) error {
 	for s := r.next(); s != nil; s = r.next() {
-		if !r.locate(search, s) {
+		page := r.locate(search, s)
+		if page == nil {
 			continue
 		}
-		if err := r.read(ctx, s, func() {}); err != nil {
+		if err := r.read(ctx, s, r.pagesAfter(ctx, page), func() {}); err != nil {
 			return err
 		}
 	}
@@ -174,12 +180,37 @@ func (r *reading) unfinished() bool {
 	return false
 }
 
-// read reads a segment to its end, which may come nearer meanwhile. It calls
-// begun after the first page.
-func (r *reading) read(ctx context.Context, s *segment, begun func()) error {
-	q := r.query
-	q.Cursor = s.after
-	for page, err := range r.source.ChargePagesAsSent(ctx, q) {
+// pages are those of a part of the list.
+type pages = iter.Seq2[*paymentapi.Page[paymentapi.Charge], error]
+
+// pagesAfter yields the pages behind the first charge of a page.
+func (r *reading) pagesAfter(ctx context.Context, page *paymentapi.Page[paymentapi.Charge]) pages {
+	return func(yield func(*paymentapi.Page[paymentapi.Charge], error) bool) {
+		q := r.query
+		q.Cursor = page.Items[0].ID
+		if r.usesFound {
+			q.Cursor = page.Items[len(page.Items)-1].ID
+			page.Items = page.Items[1:]
+			if !yield(page, nil) || !page.HasMore {
+				return
+			}
+		}
+		for page, err := range r.source.ChargePagesAsSent(ctx, q) {
+			var failed *paymentapi.PageError
+			if r.usesFound && errors.As(err, &failed) {
+				failed.Page++ // the first one was found
+			}
+			if !yield(page, err) {
+				return
+			}
+		}
+	}
+}
+
+// read reads the pages of a segment up to its end, which may come nearer
+// meanwhile. It calls begun after the first one.
+func (r *reading) read(ctx context.Context, s *segment, list pages, begun func()) error {
+	for page, err := range list {
 		if err != nil {
 			return r.failure(ctx, s, err)
 		}

@@ -18,8 +18,11 @@ type segment struct {
 	state state
 	part  Part
 	next  *segment // nil for the last
-	after string   // the id of the charge that it begins after; empty at the beginning of the list
 	pages int
+
+	// found are the ids of the charge that it begins after and of some that follow;
+	// none at the beginning of the list, and until they are looked up.
+	found []string
 
 	// start is where the charge that it begins after was looked for.
 	start position
