@@ -75,7 +75,7 @@ variable "hook" {
 }
 
 variable "card" {
-  type      = object({ number = string, cvv = string, holder = string })
+  type      = object({ number = string, cvv = string, holder = string, zip = string, phone = string })
   ephemeral = true
 }
 
@@ -105,7 +105,10 @@ ephemeral "paymentservice_transaction_token" "test" {
   create = true
   type   = "one_time"
   email  = "taro@example.com"
-  card   = { card_number = var.card.number, cvv = var.card.cvv, cardholder = var.card.holder, exp_month = "7", exp_year = "2031" }
+  card = {
+    card_number = var.card.number, cvv = var.card.cvv, cardholder = var.card.holder, exp_month = "7", exp_year = "2031", zip = var.card.zip
+    phone_number = { country_code = "81", local_number = var.card.phone }
+  }
 }
 
 ephemeral "paymentservice_charges" "test" {
@@ -124,8 +127,8 @@ func secretCLI(t *testing.T) (*acctest.CLI, *fakeservice.Service) {
 	cli.Setenv("PAYMENTSERVICE_APP_TOKEN", secrets["app token"])
 	cli.Setenv("PAYMENTSERVICE_MAX_RETRIES", "0")
 	cli.Setenv("TF_VAR_hook", secrets["webhook token"])
-	cli.Setenv("TF_VAR_card", fmt.Sprintf(`{ number = %q, cvv = %q, holder = %q }`,
-		secrets["card number"], secrets["security code"], secrets["card holder"]))
+	cli.Setenv("TF_VAR_card", fmt.Sprintf(`{ number = %q, cvv = %q, holder = %q, zip = %q, phone = %q }`,
+		secrets["card number"], secrets["security code"], secrets["card holder"], secrets["card zip"], secrets["card phone"]))
 	cli.Setenv("TF_VAR_filter", fmt.Sprintf(`{ phone = %q, name = %q, digits = %q }`, secrets["filter phone"], secrets["filter name"], secrets["filter digits"]))
 	cli.Write("main.tf", withSecrets)
 	return cli, service
@@ -165,7 +168,7 @@ func TestAccSecrecy(t *testing.T) {
 var sentBy = map[string][]string{
 	http.MethodPatch: {"secret", "app token", "webhook token"},
 	http.MethodGet:   {"secret", "app token", "filter phone"},
-	http.MethodPost:  {"secret", "app token", "card number", "security code", "card holder"},
+	http.MethodPost:  {"secret", "app token", "card number", "security code", "card holder", "card zip", "card phone"},
 }
 
 // TestAccSecrecy_echo lets the service repeat all secrets in the encodings that

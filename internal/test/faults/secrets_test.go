@@ -125,17 +125,19 @@ func spilled(encode func(string) string) string {
 	for _, form := range cardForms() {
 		text += "card=" + encode(form) + "; "
 	}
-	for name, form := range numberForms() {
-		text += name + "=" + encode(form) + "; "
-	}
 	return text
 }
 
-// spilledOf is spilled for some of the secrets.
+// spilledOf is spilled for some of the secrets, in all forms of a number.
 func spilledOf(encode func(string) string, names []string) string {
 	var b strings.Builder
 	for _, name := range names {
 		fmt.Fprintf(&b, "%s=%s; ", name, encode(secrets[name]))
+		for form, number := range numberForms() {
+			if strings.HasPrefix(form, name+",") {
+				fmt.Fprintf(&b, "%s=%s; ", form, encode(number))
+			}
+		}
 	}
 	return b.String()
 }
