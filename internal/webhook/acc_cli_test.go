@@ -17,7 +17,7 @@ func TestAccWebhook_generatedConfiguration(t *testing.T) {
 	t.Parallel()
 	e := start(t)
 	cli := acctest.NewCLI(t, e.server, "1.5.0")
-	// Where only the import block mentions the provider, newer CLIs want to be
+	// If only the import block mentions the provider, newer CLIs want to be
 	// told which, and once there is a resource block they no longer take it.
 	block := func(provider string) string {
 		return fmt.Sprintf("import {\n  to = paymentservice_webhook.imported\n  id = \"%s/%s\"\n%s}\n", e.webhook.StoreID, e.webhook.ID, provider)

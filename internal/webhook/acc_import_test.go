@@ -105,7 +105,7 @@ func TestAccWebhook_identityNeverChanges(t *testing.T) {
 	)
 }
 
-// Where the service can't be read, an import brings the ids, and a merchant_id
+// If the service can't be read, an import brings the ids, and a merchant_id
 // that is configured afterwards is no other webhook.
 func TestAccWebhook_importUnread(t *testing.T) {
 	t.Parallel()

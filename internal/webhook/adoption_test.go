@@ -52,7 +52,7 @@ func TestWebhook_adoptionPlan(t *testing.T) {
 				t.Errorf("said %s", diags)
 			}
 			for _, d := range diags {
-				// A place where a token stands too is taken away.
+				// If a token is configured too, the place could show it, and is taken away.
 				if d.Summary != adoptingChanges || tc.config["auth_token"] == nil && len(d.Attribute.Steps()) == 0 {
 					t.Errorf("the warning %q has no place, so a CLI cannot fold several into one", d.Summary)
 				}

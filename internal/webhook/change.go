@@ -77,7 +77,11 @@ func (c *change) planned() model {
 	spelled := *c
 	spelled.plan = m
 	if !spelled.sends() {
-		return m.withoutUnknowns(c.state)
+		m = m.withoutUnknowns(c.state)
+		if c.config.MerchantID.IsUnknown() && m.MerchantID.IsNull() {
+			m.MerchantID = types.StringUnknown()
+		}
+		return m
 	}
 	if c.config.Active.IsNull() {
 		m.Active = types.BoolUnknown()

@@ -65,7 +65,7 @@ var (
 	unreserved    = regexp.MustCompile(`^[A-Za-z0-9._~-]$`)
 )
 
-// canonicalEscape undoes an escape that a character needs nowhere.
+// canonicalEscape undoes an escape of a character that never needs one.
 func canonicalEscape(escape string) string {
 	if char, err := url.PathUnescape(escape); err == nil && unreserved.MatchString(char) {
 		return char

@@ -272,14 +272,21 @@ func TestWebhook_letterCase(t *testing.T) {
 	}
 }
 
-// The path of a configured merchant_id that is not known yet is no other one.
+// A configured merchant_id that is not known yet replaces nothing, whether the
+// state has one or not.
 func TestWebhook_unknownMerchantReplacesNothing(t *testing.T) {
 	t.Parallel()
-	e := start(t)
-	r, config := e.resource(t, nil)
-	mustApply(t, r, config(nil))
-	plan, diags := r.Plan(t.Context(), config(acctest.Values{"merchant_id": acctest.Unknown}))
-	if diags.Errors() != "" || plan.Replaces {
-		t.Errorf("replaces: %t; said %s", plan.Replaces, diags)
+	for name, omitted := range map[string][]string{"known before": nil, "never known": {"merchant_id"}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := start(t)
+			e.Set(func(b *fakeservice.Behavior) { b.OmitWebhookFields = omitted })
+			r, config := e.resource(t, nil)
+			mustApply(t, r, config(nil))
+			plan, diags := r.Plan(t.Context(), config(acctest.Values{"merchant_id": acctest.Unknown}))
+			if diags.Errors() != "" || plan.Replaces {
+				t.Errorf("replaces: %t; said %s", plan.Replaces, diags)
+			}
+		})
 	}
 }

@@ -166,7 +166,7 @@ func TestWebhook_writeOnlyToken(t *testing.T) {
 	mustApply(t, r, token("Bearer second", 2))
 	e.expectLast(t, `{"auth_token":"Bearer second"}`)
 
-	// An ephemeral token is unknown to a plan, or null where nothing made one.
+	// An ephemeral token is unknown to a plan, or null if nothing made one.
 	plan, diags := r.Plan(t.Context(), token(nil, 3))
 	if diags.Errors() != "" {
 		t.Fatalf("a version without a token does not plan: %s", diags)

@@ -23,7 +23,7 @@ func TestWebhook_unconfirmedUpdate(t *testing.T) {
 		fault         fakeservice.Fault
 		first, second acctest.Values
 		want          []string // the updates that take the second back
-		silent        bool     // no word of a doubt
+		silent        bool     // nothing is said of it
 	}{
 		"active": {
 			unreadable: true, fault: fakeservice.Fault{Status: 500, AfterHandling: true},

@@ -11,6 +11,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
@@ -122,6 +123,35 @@ func TestFaults(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) { failure.check(t, doing, target) })
 			})
 		}
+	}
+}
+
+// TestFaults_quietReads: what reads a webhook for the plan of its adoption, and
+// once it is adopted, never fails that, says nothing, and takes five seconds at
+// most.
+func TestFaults_quietReads(t *testing.T) {
+	t.Parallel()
+
+	for name, failure := range failures() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				w := newWorld(t, acctest.Values{"request_timeout": "1m"})
+				failure.fault.Method = http.MethodGet
+				w.Inject(failure.fault)
+				started := time.Now()
+				if diags := w.webhook.Apply(t.Context(), webhookConfig(acctest.Values{"active": false})); len(diags) > 0 {
+					t.Errorf("said %s", diags)
+				}
+				// A 429 makes whatever comes next wait, for as long as the service asks.
+				if took := time.Since(started); took > 10*time.Second && failure.status != http.StatusTooManyRequests {
+					t.Errorf("two reads took %s", took)
+				}
+				if w.webhook.State() == nil {
+					t.Error("the webhook is not adopted")
+				}
+			})
+		})
 	}
 }
 

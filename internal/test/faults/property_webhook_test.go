@@ -127,8 +127,8 @@ type life struct {
 
 	config acctest.Values // of the last apply that succeeded
 	long   bool           // the webhook is addressed through its merchant
-	// drifted says that the service was changed by others, where no refresh can
-	// see it; failed says that an apply failed since the last update.
+	// drifted says that the service was changed by others and no refresh can see
+	// it; failed says that an apply failed since the last update.
 	drifted, failed bool
 }
 

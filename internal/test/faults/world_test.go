@@ -27,7 +27,7 @@ const (
 )
 
 // world is a fake service in memory and the provider, inside a synctest bubble:
-// its time is fake, and it ends with an error where a goroutine stays behind.
+// its time is fake, and it ends with an error if a goroutine stays behind.
 type world struct {
 	*fakeservice.Service
 
@@ -156,6 +156,20 @@ const (
 // storeConfig asks for the webhooks of the store.
 var storeConfig = acctest.Values{"store_id": fakeservice.DefaultStoreID}
 
+func applyAfterRefresh(ctx context.Context, w *world) acctest.Diagnostics {
+	if diags := w.webhook.Refresh(ctx); diags.Errors() != "" || w.webhook.State() == nil {
+		return diags
+	}
+	return w.webhook.Apply(ctx, webhookConfig(acctest.Values{"active": false}))
+}
+
+func destroyAfterRefresh(ctx context.Context, w *world) acctest.Diagnostics {
+	if diags := w.webhook.Refresh(ctx); diags.Errors() != "" || w.webhook.State() == nil {
+		return diags
+	}
+	return w.destroy(ctx)
+}
+
 // gone is what a service that no longer has a webhook answers, and what is
 // warned of.
 var gone = map[int]string{404: "Webhook Not Found", 410: "Webhook Not Found"}
@@ -199,24 +213,14 @@ var targets = map[string]target{
 	},
 	"apply after a refresh": {
 		method: http.MethodGet, title: "Unable to Read Webhook", path: webhookPath,
-		prepare: func(t *testing.T, w *world) { t.Helper(); w.adopt(t, nil) },
-		run: func(ctx context.Context, w *world) acctest.Diagnostics {
-			if diags := w.webhook.Refresh(ctx); diags.Errors() != "" || w.webhook.State() == nil {
-				return diags
-			}
-			return w.webhook.Apply(ctx, webhookConfig(acctest.Values{"active": false}))
-		},
+		prepare:  func(t *testing.T, w *world) { t.Helper(); w.adopt(t, nil) },
+		run:      applyAfterRefresh,
 		harmless: gone,
 	},
 	"destroy after a refresh": {
 		method: http.MethodGet, title: "Unable to Read Webhook", path: webhookPath,
-		prepare: func(t *testing.T, w *world) { t.Helper(); w.adopt(t, acctest.Values{"deactivate_on_destroy": true}) },
-		run: func(ctx context.Context, w *world) acctest.Diagnostics {
-			if diags := w.webhook.Refresh(ctx); diags.Errors() != "" || w.webhook.State() == nil {
-				return diags
-			}
-			return w.destroy(ctx)
-		},
+		prepare:  func(t *testing.T, w *world) { t.Helper(); w.adopt(t, acctest.Values{"deactivate_on_destroy": true}) },
+		run:      destroyAfterRefresh,
 		harmless: gone,
 	},
 	"refresh by patch": {
@@ -224,6 +228,16 @@ var targets = map[string]target{
 		prepare:  func(t *testing.T, w *world) { t.Helper(); w.adopt(t, nil) },
 		run:      func(ctx context.Context, w *world) acctest.Diagnostics { return w.webhook.Refresh(ctx) },
 		harmless: gone,
+	},
+	"apply after a refresh by patch": {
+		method: http.MethodPatch, arguments: acctest.Values{"webhook_refresh": "patch"}, title: "Unable to Read Webhook", path: webhookPath,
+		prepare: func(t *testing.T, w *world) { t.Helper(); w.adopt(t, nil) },
+		run:     applyAfterRefresh, harmless: gone,
+	},
+	"destroy after a refresh by patch": {
+		method: http.MethodPatch, arguments: acctest.Values{"webhook_refresh": "patch"}, title: "Unable to Read Webhook", path: webhookPath,
+		prepare: func(t *testing.T, w *world) { t.Helper(); w.adopt(t, acctest.Values{"deactivate_on_destroy": true}) },
+		run:     destroyAfterRefresh, harmless: gone,
 	},
 	"import": {
 		method: http.MethodGet, title: "Unable to Read Webhook", path: webhookPath,
