@@ -1,8 +1,8 @@
 // Copyright (c) the terraform-provider-paymentservice authors
 // SPDX-License-Identifier: MPL-2.0
 
-// Package acctest is what acceptance tests share: the fake payment service, the
-// provider under test, and its configuration. Only tests import it.
+// Package acctest holds what acceptance tests share: the fake payment service,
+// the provider under test, and its configuration. Only tests import it.
 package acctest
 
 import (
@@ -47,7 +47,7 @@ func Server(options ...provider.Option) (tfprotov6.ProviderServer, error) {
 	return Factories(options...)["paymentservice"]()
 }
 
-// OpenTofu tells whether the acceptance tests run with OpenTofu.
+// OpenTofu reports whether the acceptance tests run with OpenTofu.
 func OpenTofu() bool { return strings.Contains(os.Getenv("TF_ACC_PROVIDER_HOST"), "opentofu") }
 
 // Start serves a fake payment service until the test ends.

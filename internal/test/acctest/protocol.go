@@ -17,8 +17,8 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// Values are the arguments or the attributes of an object; what is left out is
-// null.
+// Values are the arguments or the attributes of an object. Those that are
+// missing are null.
 type Values map[string]any
 
 // Unknown is a value that is not known yet.
@@ -110,10 +110,10 @@ func diagnostics(list []*tfprotov6.Diagnostic, err error) Diagnostics {
 // String returns all texts.
 func (d Diagnostics) String() string { return d.text(0) }
 
-// Errors returns the texts of the errors, empty where there is none.
+// Errors returns the texts of the errors, empty if there is none.
 func (d Diagnostics) Errors() string { return d.text(tfprotov6.DiagnosticSeverityError) }
 
-// Warnings returns the texts of the warnings, empty where there is none.
+// Warnings returns the texts of the warnings, empty if there is none.
 func (d Diagnostics) Warnings() string { return d.text(tfprotov6.DiagnosticSeverityWarning) }
 
 func (d Diagnostics) text(severity tfprotov6.DiagnosticSeverity) string {
@@ -140,8 +140,8 @@ func must[T any](v T, err error) T {
 	return v
 }
 
-// encode makes v, in plain Go, a value of a type. Null and what an object
-// leaves out are null.
+// encode makes v, in plain Go, a value of a type. Nil and the missing attributes
+// of an object are null.
 func encode(typ tftypes.Type, v any) tftypes.Value {
 	switch v := v.(type) {
 	case nil:
@@ -227,8 +227,8 @@ func typeOf(v any) tftypes.Type {
 	}
 }
 
-// values decodes an object into plain Go: numbers as *big.Float, nulls left
-// out, what is unknown as Unknown.
+// values decodes an object into plain Go: numbers as *big.Float, unknown values
+// as Unknown, and without what is null.
 func values(schema *tfprotov6.Schema, v *tfprotov6.DynamicValue) Values {
 	if v == nil {
 		return nil

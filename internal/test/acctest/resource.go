@@ -20,7 +20,7 @@ type Resource struct {
 	state    tftypes.Value
 	private  []byte
 	identity *tfprotov6.ResourceIdentityData
-	// WriteOnly tells the provider that the CLI has write-only arguments.
+	// WriteOnly means that the CLI has write-only arguments.
 	WriteOnly bool
 }
 
@@ -38,7 +38,7 @@ func (p *Protocol) Adopt(other *Resource) *Resource {
 	return &adopted
 }
 
-// State returns the state; nil where the resource does not exist.
+// State returns the state, nil if the resource does not exist.
 func (r *Resource) State() Values {
 	if r.state.IsNull() {
 		return nil
@@ -51,7 +51,7 @@ func (r *Resource) State() Values {
 type Plan struct {
 	Values   Values
 	Replaces bool
-	// Empty tells that nothing changes.
+	// Empty means that nothing changes.
 	Empty bool
 
 	planned *tfprotov6.PlanResourceChangeResponse
@@ -112,7 +112,7 @@ func (r *Resource) Plan(ctx context.Context, config Values) (Plan, Diagnostics) 
 }
 
 // Apply refreshes, plans and applies a configuration; nil destroys. It replaces
-// where the plan says so.
+// the resource if the plan says so.
 func (r *Resource) Apply(ctx context.Context, config Values) Diagnostics {
 	if diags := r.Validate(ctx, config); config != nil && diags.Errors() != "" {
 		return diags

@@ -125,7 +125,7 @@ func (m Mirror) Config() string {
 	return fmt.Sprintf("provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n", filepath.ToSlash(string(m)))
 }
 
-// Directory returns where the versions of the provider belong for a CLI.
+// Directory returns the directory of the provider's versions for a CLI.
 func (m Mirror) Directory(c *CLI) string {
 	host := "registry.terraform.io"
 	if c.OpenTofu {

@@ -12,7 +12,7 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// run runs the CLI and fails the test where that fails.
+// run runs the CLI, and ends the test if that fails.
 func (w workspace) run(t *testing.T, args ...string) string {
 	t.Helper()
 	said, err := w.Run(t.Context(), args...)
@@ -114,7 +114,7 @@ func TestAccExamples_actions(t *testing.T) {
 	}
 }
 
-// The examples of the provider name a service of which nothing is here, so the
+// The examples of the provider name a service that does not exist, so the
 // sandbox takes its place.
 func TestAccExamples_providers(t *testing.T) {
 	t.Parallel()
