@@ -44,7 +44,11 @@ func Find(named string) (string, error) {
 		named = os.Getenv("TF_ACC_TERRAFORM_PATH")
 	}
 	if named != "" {
-		return exec.LookPath(named)
+		path, err := exec.LookPath(named)
+		if err != nil {
+			return "", err
+		}
+		return filepath.Abs(path) // a workspace is another directory
 	}
 	for _, name := range []string{"terraform", "tofu"} {
 		if path, err := exec.LookPath(name); err == nil {

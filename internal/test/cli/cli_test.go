@@ -1,0 +1,59 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package cli_test
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+
+	"github.com/hashicorp/go-version"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/cli"
+)
+
+// A CLI runs in another directory than the one that its path was given in.
+//
+//nolint:paralleltest // changes the directory of the process
+func TestFind_relativePath(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("executables have an extension there")
+	}
+	directory := t.TempDir()
+	if err := os.WriteFile(filepath.Join(directory, "tofu"), nil, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(directory)
+	if got, err := cli.Find("./tofu"); err != nil || !filepath.IsAbs(got) {
+		t.Errorf("found %q, %v", got, err)
+	}
+	if got, err := cli.Find("./terraform"); err == nil {
+		t.Errorf("found %q, which is not there", got)
+	}
+}
+
+func TestAtLeast(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		openTofu           bool
+		version            string
+		terraform, forTofu string
+		want               bool
+	}{
+		"same":                 {false, "1.11.0", "1.11.0", "1.12.0", true},
+		"older":                {false, "1.10.9", "1.11.0", "1.10.0", false},
+		"prerelease of it":     {false, "1.14.0-beta1", "1.14.0", "", true},
+		"OpenTofu has its own": {true, "1.11.1", "1.14.0", "1.11.0", true},
+		"OpenTofu lacks it":    {true, "1.12.0", "1.14.0", "", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := &cli.CLI{OpenTofu: tc.openTofu, Version: version.Must(version.NewVersion(tc.version))}
+			if got := c.AtLeast(tc.terraform, tc.forTofu); got != tc.want {
+				t.Errorf("got %t", got)
+			}
+		})
+	}
+}
