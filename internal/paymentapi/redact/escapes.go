@@ -83,10 +83,26 @@ func plainRune(r rune) rune {
 		return -1
 	case r < unicode.MaxASCII:
 		return r
-	case r >= '０' && r <= '９':
-		return r - '０' + '0'
+	case unicode.IsDigit(r):
+		return asciiDigit(r)
 	case unicode.Is(unicode.Pd, r), r == 'ー', r == '−': // a long vowel, a minus: dashes in numbers
 		return '-'
+	}
+	return r
+}
+
+// asciiDigit returns the digit of another script as one of ASCII. The digits of
+// a script stand in a row, from nought to nine.
+func asciiDigit(r rune) rune {
+	for _, digits := range unicode.Nd.R16 {
+		if first := rune(digits.Lo); first <= r && r <= rune(digits.Hi) {
+			return '0' + (r-first)%10
+		}
+	}
+	for _, digits := range unicode.Nd.R32 {
+		if first := rune(digits.Lo); first <= r && r <= rune(digits.Hi) {
+			return '0' + (r-first)%10
+		}
 	}
 	return r
 }

@@ -19,8 +19,8 @@ const numberKey = minNumber - 1
 // number looks like, also one with a mistyped digit.
 var cardNumber = regexp.MustCompile(`[0-9](?:[ \t\x{A0}._/+()-]{0,3}[0-9]){11,18}`)
 
-// digitGroups matches digits, however they are grouped.
-var digitGroups = regexp.MustCompile(`[0-9](?:[ \t\x{A0}._/+()-]{0,3}[0-9])*`)
+// digitGroups matches digits, whatever stands between them but letters.
+var digitGroups = regexp.MustCompile(`[0-9](?:[^0-9\pL]{0,3}[0-9])*`)
 
 // digitsOf returns a number without what groups it.
 func digitsOf(s string) string { return separator.Replace(s) }
