@@ -31,6 +31,7 @@ const (
 type world struct {
 	*fakeservice.Service
 
+	url       string // the base URL of the API
 	transport *http.Transport
 	protocol  *acctest.Protocol
 	webhook   *acctest.Resource
@@ -55,7 +56,7 @@ func newWorld(t *testing.T, arguments acctest.Values) *world {
 	all := acctest.Values{"max_retries": 2, "request_timeout": "5s"}
 	maps.Copy(all, arguments)
 	p := acctest.Configured(t, server.Server, all, provider.WithTransport(transport), provider.WithClock(nil))
-	return &world{Service: service, transport: transport, protocol: p, webhook: p.NewResource("paymentservice_webhook")}
+	return &world{Service: service, url: server.URL, transport: transport, protocol: p, webhook: p.NewResource("paymentservice_webhook")}
 }
 
 // webhookConfig configures the webhook, with more arguments.
