@@ -88,3 +88,30 @@ output "notes" {
 		expectNoSecret(t, name, text, "filter phone")
 	}
 }
+
+// TestSecrecy_shortValues: what is short in a card takes no id apart, not in its
+// own messages and not in those of another object of the same run.
+func TestSecrecy_shortValues(t *testing.T) {
+	t.Parallel()
+
+	const id = "9f12388c-2031-4123-8123-440744074407"
+	service, server := acctest.Start(t)
+	p := acctest.Configured(t, server, acctest.Values{"max_retries": 0})
+	said := fakeservice.Fault{Status: http.StatusBadRequest, Body: []byte(`{"code":"TEST_MODE","errors":[{"field":"` + id + `","reason":"cvv 123 of TEST, 07/2031"}]}`)}
+	service.Inject(said)
+	_, diags := p.Open(t.Context(), "paymentservice_transaction_token", acctest.Values{"type": "one_time", "email": "a@example.com", "create": true, "card": acctest.Values{
+		"card_number": "4242424242424242", "cvv": "123", "cardholder": "TEST", "exp_month": "07", "exp_year": "2031",
+	}})
+	for _, text := range []string{"TEST_MODE", id, "cvv [redacted] of [redacted], [redacted]/[redacted]"} {
+		if !strings.Contains(diags.Errors(), text) {
+			t.Errorf("of the token it said %q, without %q", diags.Errors(), text)
+		}
+	}
+	hook := p.NewResource("paymentservice_webhook")
+	diags = hook.Apply(t.Context(), acctest.Values{"store_id": fakeservice.DefaultStoreID, "webhook_id": id, "active": true})
+	for _, text := range []string{"TEST_MODE", id, "cvv 123 of TEST, 07/2031"} {
+		if !strings.Contains(diags.Errors(), text) {
+			t.Errorf("of the webhook it said %q, without %q", diags.Errors(), text)
+		}
+	}
+}
