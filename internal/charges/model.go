@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 )
 
 // filters say which charges to read. The list, its ephemeral twin and the summary have them in common.
@@ -75,7 +76,7 @@ func (m *filters) query() paymentapi.ChargeQuery {
 		Mode:               m.Mode.ValueString(),
 		Metadata:           m.Metadata.ValueString(),
 		TransactionTokenID: m.TransactionTokenID.ValueString(),
-		Extra:              m.extra(),
+		Extra:              providerdata.Texts(m.ExtraFilters),
 		PageSize:           cmp.Or(int(m.PageSize.ValueInt64()), paymentapi.MaxPageSize),
 	}
 }
@@ -90,16 +91,6 @@ func (m *filters) cardFilter() *paymentapi.CardFilter {
 		ExpMonth: cardWhole(m.Card, "exp_month").ValueInt64(),
 		ExpYear:  cardWhole(m.Card, "exp_year").ValueInt64(),
 	}
-}
-
-func (m *filters) extra() map[string]string {
-	extra := make(map[string]string, len(m.ExtraFilters.Elements()))
-	for name, value := range m.ExtraFilters.Elements() {
-		if text, ok := value.(types.String); ok && !text.IsNull() {
-			extra[name] = text.ValueString()
-		}
-	}
-	return extra
 }
 
 // cardText and cardWhole return an attribute of the card object, null where there is none.

@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 )
 
 // request returns what to send (API description, section 4.1). The groups have
@@ -23,7 +24,7 @@ func (m *model) request() paymentapi.TokenRequest {
 		UsageLimit: m.UsageLimit.ValueStringPointer(),
 		Email:      m.Email.ValueStringPointer(),
 		IPAddress:  m.IPAddress.ValueStringPointer(),
-		Metadata:   metadata(m.Metadata),
+		Metadata:   providerdata.Texts(m.Metadata),
 		Secrets:    secrets(tokenSchema().Attributes, a),
 	}
 	for _, group := range paymentTypes {
@@ -55,19 +56,6 @@ func (m *model) kind() tokenKind {
 		Card:               !m.Card.IsNull(),
 		UnlimitedRecurring: m.Type.ValueString() == typeRecurring && m.UsageLimit.IsNull(),
 	}
-}
-
-func metadata(m types.Map) map[string]string {
-	if m.IsNull() {
-		return nil
-	}
-	texts := map[string]string{}
-	for key, value := range m.Elements() {
-		if text, ok := value.(types.String); ok && !text.IsNull() {
-			texts[key] = text.ValueString()
-		}
-	}
-	return texts
 }
 
 // jsonValue returns a value for encoding/json: numbers with all their digits,

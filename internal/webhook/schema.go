@@ -96,7 +96,7 @@ func (r *webhookResource) Schema(_ context.Context, _ resource.SchemaRequest, re
 			},
 			"url": schema.StringAttribute{
 				MarkdownDescription: "The URL that receives the notifications: an absolute `http` or `https` URL without user information. " +
-					"A local URL is refused (`localhost`, names without a dot, `.local`, `.internal` and `.home.arpa`, loopback, private and other addresses that the internet cannot reach). " +
+					"A local URL is refused (`localhost`, names without a dot, `.local`, `.localdomain`, `.internal` and `.home.arpa`, loopback, private and other addresses that the internet cannot reach). " +
 					"If omitted, the current value is kept.",
 				Optional:   true,
 				Computed:   true,

@@ -26,6 +26,8 @@ type Webhook struct {
 	AuthToken  string
 	CreatedOn  time.Time
 	UpdatedOn  time.Time
+
+	failures int // of notifications, in a row
 }
 
 // AddWebhook puts a webhook into the store and returns it with what was missing: ids, URL, triggers and times.
