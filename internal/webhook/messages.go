@@ -97,10 +97,11 @@ func addWebhookDeactivateError(diags *diag.Diagnostics, ref paymentapi.WebhookRe
 
 // addWebhookMismatch reports an answer that is about another webhook, or in
 // which the service has other values than asked for.
-func addWebhookMismatch(diags *diag.Diagnostics, ref paymentapi.WebhookRef, differing string, fields []string) {
-	diags.AddError("Unexpected Webhook Answer", diagnostics.Paragraphs(
+func addWebhookMismatch(diags *diag.Diagnostics, ref paymentapi.WebhookRef, differing string, fields []string, advice ...string) {
+	diags.AddError("Unexpected Webhook Answer", diagnostics.Paragraphs(append([]string{
 		fmt.Sprintf("The payment service answered for %s, but with another %s than asked for:%s", webhookName(ref), diagnostics.QuoteList(fields), differing),
-		"The state is as it was before. Check at the service which values the webhook has, whether it accepts the configured ones, and that the provider's `base_url` leads to the right service; then plan again."))
+		"The state is as it was before. Check at the service which values the webhook has, whether it accepts the configured ones, and that the provider's `base_url` leads to the right service; then plan again.",
+	}, advice...)...))
 }
 
 // addAdoptionChanges warns of what adopting a webhook overwrites.
@@ -119,7 +120,7 @@ func addDriftCorrected(diags *diag.Diagnostics, ref paymentapi.WebhookRef, diffe
 // addWebhookGone warns that a webhook leaves the state because the service no
 // longer has it.
 func addWebhookGone(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
-	diags.AddWarning(webhookNotFound, diagnostics.Paragraphs(
+	diags.AddAttributeWarning(idPath, webhookNotFound, diagnostics.Paragraphs(
 		fmt.Sprintf("The payment service no longer has %s, so it is removed from the state. Applying tries to adopt it again and fails while it does not exist.", webhookName(ref)),
 		"Remove the resource from the configuration, or set `webhook_id` to the webhook that took its place."))
 }
@@ -140,7 +141,7 @@ func addStillManaged(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
 // addUnconfirmed warns that settings are sent again, though the state has the
 // configured values already.
 func addUnconfirmed(diags *diag.Diagnostics, ref paymentapi.WebhookRef, settings []string) {
-	diagnostics.AddSecretWarning(diags, "Webhook Settings in Doubt", fmt.Sprintf(
+	diags.AddAttributeWarning(idPath, "Webhook Settings in Doubt", fmt.Sprintf(
 		"An earlier update of %s failed, but the service may have carried it out, so its %s may differ from the state. "+
 			"Whatever is configured of that is sent again.", webhookName(ref), diagnostics.QuoteList(settings)))
 }
@@ -156,7 +157,7 @@ const unreadUnknown = "The provider's own configuration is not fully known yet, 
 
 // addImportedUnread warns that an import brought the ids only.
 func addImportedUnread(diags *diag.Diagnostics, ref paymentapi.WebhookRef, why string) {
-	diags.AddWarning("Webhook Settings Not Known", diagnostics.Paragraphs(
+	diags.AddAttributeWarning(idPath, "Webhook Settings Not Known", diagnostics.Paragraphs(
 		fmt.Sprintf("The import brought the ids of %s, but its settings could not be read, so it is not known whether it exists and how it is set up. The next apply sends whatever the configuration sets.", webhookName(ref)),
 		why))
 }

@@ -40,7 +40,7 @@ func (r *webhookResource) triage(ctx context.Context, ref paymentapi.WebhookRef,
 		if len(differences) == 0 {
 			return readingFresh
 		}
-		addWebhookMismatch(diags, ref, lines(differences, askedFor, answered, r.client().Clean), names(differences))
+		addWebhookMismatch(diags, ref, lines(differences, askedFor, answered, r.client().Clean), names(differences), adviceForMode[r.data.WebhookRefresh])
 		return readingFailed
 	}
 	kind := kindOf(err)
