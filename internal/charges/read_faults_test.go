@@ -86,6 +86,37 @@ func TestRead_unusableCharge(t *testing.T) {
 	}
 }
 
+// What no charge can be used for is not advised against one of them.
+func TestRead_everyChargeUnusable(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		spoilt int
+		says   string
+	}{
+		"one charge":   {1, "A `from` or `to` that leaves it out"},
+		"every charge": {30, "No charge of this page can be used"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			service, server := acctest.Start(t)
+			service.SeedCharges(30, fakeservice.SeedOptions{})
+			spoilt := stored(service)[:tt.spoilt]
+			service.Set(func(b *fakeservice.Behavior) {
+				b.ChargeMutator = func(charge map[string]any) {
+					if id, _ := charge["id"].(string); slices.Contains(spoilt, id) {
+						charge["requested_amount"] = map[string]any{"value": 5}
+					}
+				}
+			})
+			_, diags := acctest.Configured(t, server, nil).Read(t.Context(), typeName, acctest.Values{"store_id": storeID})
+			if !strings.Contains(diags.Errors(), tt.says) || !strings.Contains(diags.Errors(), "requested_amount") {
+				t.Errorf("%q is not in: %s", tt.says, diags)
+			}
+		})
+	}
+}
+
 func TestRead_passingFaults(t *testing.T) {
 	t.Parallel()
 	service, server := acctest.Start(t)

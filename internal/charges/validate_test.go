@@ -143,6 +143,24 @@ func TestValidate(t *testing.T) {
 }
 
 // One run reports every broken rule.
+func TestValidate_timeouts(t *testing.T) {
+	t.Parallel()
+	for way, read := range allWays() {
+		limit := map[bool]string{true: "open", false: "read"}[way == "ephemeral resource"]
+		for value, says := range map[string]string{
+			"-5s": "must be longer than zero", "0s": "must be longer than zero", "soon": `"soon" must be a string`, "5s": "Provider Not Configured",
+		} {
+			t.Run(value+", "+way, func(t *testing.T) {
+				t.Parallel()
+				_, diags := read(acctest.NewProtocol(t), t, acctest.Values{"timeouts": acctest.Values{limit: value}})
+				if len(diags) != 1 || !strings.Contains(diags.Errors(), says) {
+					t.Errorf("%q is not in: %s", says, diags)
+				}
+			})
+		}
+	}
+}
+
 func TestValidate_reportsAll(t *testing.T) {
 	t.Parallel()
 	config := card(acctest.Values{"last_four": "42", "exp_month": 13, "exp_year": 30, "name": ""})
