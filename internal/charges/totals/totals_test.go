@@ -133,6 +133,22 @@ func text(value *string) string {
 	return *value
 }
 
+// Keys that look alike when they are put together are different keys.
+func TestTotals_similarKeys(t *testing.T) {
+	t.Parallel()
+	for _, separator := range []string{"", "\x00", "\x01", "\x02", ",", "null"} {
+		sum := add(t, []string{"mode", "status"}, "UTC",
+			paymentapi.Charge{ID: "c", Mode: ptr("x" + separator + "y"), Status: ptr("z")},
+			paymentapi.Charge{ID: "c", Mode: ptr("x"), Status: ptr("y" + separator + "z")},
+			paymentapi.Charge{ID: "c", Mode: ptr("x" + separator + "y" + separator + "z"), Status: ptr("")},
+			paymentapi.Charge{ID: "c", Mode: ptr("x" + separator + "y" + separator + "z")},
+		)
+		if n := len(sum.Groups()); n != 4 {
+			t.Errorf("with %q: %d groups", separator, n)
+		}
+	}
+}
+
 // Days and months begin when they begin in the time zone.
 func TestTotals_days(t *testing.T) {
 	t.Parallel()
