@@ -148,11 +148,16 @@ func (b *bench) apply(ctx context.Context) error {
 }
 
 func (b *bench) applyOnce(ctx context.Context, name string, command []string) (time.Duration, usage, error) {
+	return b.applyConfig(ctx, name, countConfig, command...)
+}
+
+// applyConfig applies a configuration with the provider that the command runs.
+func (b *bench) applyConfig(ctx context.Context, name, config string, command ...string) (time.Duration, usage, error) {
 	dir, err := b.install(name, "paymentservice", command...)
 	if err != nil {
 		return 0, usage{}, err
 	}
-	w, err := b.workspace(name, cli.Source, dir, b.block("")+countConfig)
+	w, err := b.workspace(name, cli.Source, dir, b.block("")+config)
 	if err != nil {
 		return 0, usage{}, err
 	}

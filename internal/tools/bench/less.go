@@ -7,14 +7,11 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"os"
 	"time"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/fetch"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/test/cli"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
@@ -61,7 +58,7 @@ func (b *bench) inTurn(ctx context.Context, configs map[string]string) (map[stri
 	took := map[string][]time.Duration{}
 	for run := range b.times(7) {
 		for name, config := range configs {
-			one, _, err := b.applyConfig(ctx, fmt.Sprintf("%s-%d", name, run), config)
+			one, _, err := b.applyConfig(ctx, fmt.Sprintf("%s-%d", name, run), config, b.shipped)
 			if err != nil {
 				return nil, err
 			}
@@ -69,20 +66,6 @@ func (b *bench) inTurn(ctx context.Context, configs map[string]string) (map[stri
 		}
 	}
 	return took, nil
-}
-
-// applyConfig applies a configuration with the provider as it is released.
-func (b *bench) applyConfig(ctx context.Context, name, config string) (time.Duration, usage, error) {
-	dir, err := b.install(name, "paymentservice", b.shipped)
-	if err != nil {
-		return 0, usage{}, err
-	}
-	w, err := b.workspace(name, cli.Source, dir, b.block("")+config)
-	if err != nil {
-		return 0, usage{}, err
-	}
-	took, used, err := w.run(ctx, "apply", "-auto-approve")
-	return took, used, errors.Join(err, os.RemoveAll(w.Directory), os.RemoveAll(dir))
 }
 
 // forget is a part of a list of which nothing is kept.
@@ -119,7 +102,7 @@ func (b *bench) summary(ctx context.Context) error {
 		}
 		fetched = append(fetched, took)
 		for store, list := range map[string]*[]time.Duration{fakeservice.DefaultStoreID: &summed, emptyStore: &empty} {
-			took, _, err := b.applyConfig(ctx, fmt.Sprintf("summary-%d-%s", run, store[:4]), summaryConfig(store))
+			took, _, err := b.applyConfig(ctx, fmt.Sprintf("summary-%d-%s", run, store[:4]), summaryConfig(store), b.shipped)
 			if err != nil {
 				return err
 			}
@@ -150,7 +133,7 @@ func (b *bench) longSummary(ctx context.Context) error {
 			service.SeedCharges(step, fakeservice.SeedOptions{Seed: int64(seeded)})
 		}
 		var used usage
-		if took[i], used, err = b.applyConfig(ctx, "long-summary", summaryConfig(fakeservice.DefaultStoreID)); err != nil {
+		if took[i], used, err = b.applyConfig(ctx, "long-summary", summaryConfig(fakeservice.DefaultStoreID), b.shipped); err != nil {
 			return err
 		}
 		held = float64(used.RSS) / 1e6
