@@ -100,8 +100,8 @@ func asciiDigit(r rune) rune {
 		}
 	}
 	for _, digits := range unicode.Nd.R32 {
-		if first := rune(digits.Lo); first <= r && r <= rune(digits.Hi) {
-			return '0' + (r-first)%10
+		if value := uint32(r); digits.Lo <= value && value <= digits.Hi { //nolint:gosec // a digit is not negative
+			return '0' + rune((value-digits.Lo)%10) //nolint:gosec // less than ten
 		}
 	}
 	return r
