@@ -24,7 +24,8 @@ func output(name string, value knownvalue.Check) statecheck.StateCheck {
 	return statecheck.ExpectKnownOutputValue(name, value)
 }
 
-// Several thousand charges, with what users do with them: sums, a check block, single fields.
+// Several thousand charges, with what users do with them: sums, a check block,
+// single fields.
 func TestAccCharges_thousands(t *testing.T) {
 	t.Parallel()
 	const n = 5000

@@ -1,8 +1,8 @@
 // Copyright (c) the terraform-provider-paymentservice authors
 // SPDX-License-Identifier: MPL-2.0
 
-// Package charges holds the data source paymentservice_charges, its ephemeral twin, and the data source
-// paymentservice_charge_summary.
+// Package charges holds the data source paymentservice_charges, its ephemeral
+// twin, and the data source paymentservice_charge_summary.
 package charges
 
 import (
@@ -24,8 +24,8 @@ type dataSource struct {
 	data *providerdata.Data
 }
 
-// NewDataSource returns the data source paymentservice_charges. It must be served through
-// splice.Wrap.
+// NewDataSource returns the data source paymentservice_charges. It must be
+// served through splice.Wrap.
 func NewDataSource() datasource.DataSource { return &dataSource{} }
 
 func (d *dataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {

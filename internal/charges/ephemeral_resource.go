@@ -20,8 +20,8 @@ type ephemeralResource struct {
 	data *providerdata.Data
 }
 
-// NewEphemeralResource returns the ephemeral resource paymentservice_charges. It must be served
-// through splice.Wrap.
+// NewEphemeralResource returns the ephemeral resource paymentservice_charges.
+// It must be served through splice.Wrap.
 func NewEphemeralResource() ephemeral.EphemeralResource { return &ephemeralResource{} }
 
 func (e *ephemeralResource) Metadata(_ context.Context, req ephemeral.MetadataRequest, resp *ephemeral.MetadataResponse) {

@@ -31,8 +31,8 @@ type encoding struct {
 }
 
 // newRows returns what makes the parts of each attempt at a list, of whose
-// charges only the fields are kept, or all if fields is nil. It must not take more
-// than maxBytes.
+// charges only the fields are kept, or all if fields is nil. It must not take
+// more than maxBytes.
 func newRows(fields []string, maxBytes int64) func() func() *encodedPart {
 	return func() func() *encodedPart {
 		list := &encoding{fields: fields, maxBytes: maxBytes}

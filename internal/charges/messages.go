@@ -105,18 +105,21 @@ func addChargesOutOfRange(diags *diag.Diagnostics, charges int) {
 		"Some services cut `from` and `to` to whole days, and some drop filters after the first page. Ask the operator of the service which charges these filters find."))
 }
 
-// addChargesConfigurationError adds an error about the result that could not be handed over.
+// addChargesConfigurationError adds an error about the result that could not be
+// handed over.
 func addChargesConfigurationError(diags *diag.Diagnostics) {
 	diags.AddError(chargesNotRead,
 		"The provider is served without the part that returns long lists. This is a bug in the provider; please report it to its developers.")
 }
 
-// addTimeZoneError adds an error about a time zone that only turned out to be none when it was known.
+// addTimeZoneError adds an error about a time zone that only turned out to be
+// none when it was known.
 func addTimeZoneError(diags *diag.Diagnostics) {
 	diags.AddAttributeError(path.Root("time_zone"), "Invalid Time Zone", "time_zone "+timeZoneRule+".")
 }
 
-// addTooManyGroups adds the error of charges that fall into more groups than a summary may have.
+// addTooManyGroups adds the error of charges that fall into more groups than a
+// summary may have.
 func addTooManyGroups(diags *diag.Diagnostics, most int) {
 	diags.AddError("Unable to Group Charges", diagnostics.Paragraphs(
 		fmt.Sprintf("The charges fall into more than %d groups, which is more than a summary may have.", most),

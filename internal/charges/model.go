@@ -14,7 +14,8 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 )
 
-// filters say which charges to read. The list, its ephemeral twin and the summary have them in common.
+// filters say which charges to read. The list, its ephemeral twin and the
+// summary have them in common.
 type filters struct {
 	AmountFrom         types.Int64  `tfsdk:"amount_from"`
 	AmountTo           types.Int64  `tfsdk:"amount_to"`
@@ -93,7 +94,8 @@ func (m *filters) cardFilter() *paymentapi.CardFilter {
 	}
 }
 
-// cardText and cardWhole return an attribute of the card object, null where there is none.
+// cardText and cardWhole return an attribute of the card object, null where
+// there is none.
 func cardText(card types.Object, name string) types.String {
 	value, _ := card.Attributes()[name].(types.String)
 	return value

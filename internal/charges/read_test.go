@@ -21,7 +21,8 @@ const (
 	storeID  = fakeservice.DefaultStoreID
 )
 
-// ways are the two ways to read charges: as a data source, and as an ephemeral resource.
+// ways are the two ways to read charges: as a data source, and as an ephemeral
+// resource.
 var ways = map[string]func(*acctest.Protocol, *testing.T, acctest.Values) (acctest.Values, acctest.Diagnostics){
 	"data source": func(p *acctest.Protocol, t *testing.T, config acctest.Values) (acctest.Values, acctest.Diagnostics) {
 		return p.Read(t.Context(), typeName, config)
@@ -129,7 +130,8 @@ func TestRead_sendsNoMoreThanNeeded(t *testing.T) {
 	}
 }
 
-// Whatever the service does, the list is the one that it has, complete and in order.
+// Whatever the service does, the list is the one that it has, complete and in
+// order.
 func TestRead_wholeList(t *testing.T) {
 	t.Parallel()
 	const n = 1500
@@ -186,7 +188,8 @@ func TestRead_wholeList(t *testing.T) {
 	}
 }
 
-// Charges that arrive meanwhile are newer than what one cursor reads, newest first.
+// Charges that arrive meanwhile are newer than what one cursor reads, newest
+// first.
 func TestRead_chargesArrive(t *testing.T) {
 	t.Parallel()
 	service, server := acctest.Start(t)
@@ -273,7 +276,8 @@ func TestRead_filters(t *testing.T) {
 	}
 }
 
-// A filter goes with every page, and with every part of a list that is read in several.
+// A filter goes with every page, and with every part of a list that is read in
+// several.
 func TestRead_repeatsFilters(t *testing.T) {
 	t.Parallel()
 	service, server := acctest.Start(t)

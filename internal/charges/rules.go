@@ -38,9 +38,10 @@ func argumentOf(param string) string {
 	}
 }
 
-// validate reports every broken rule of API description, section 4.2, that no single attribute of
-// the schema can tell, as far as values are known. What is about the card or the telephone number
-// has no path, or the CLI would print the line that holds it.
+// validate reports every broken rule of API description, section 4.2, that no
+// single attribute of the schema can tell, as far as values are known. What is
+// about the card or the telephone number has no path, or the CLI would print
+// the line that holds it.
 func (m *filters) validate(diags *diag.Diagnostics) {
 	from, fromKnown := knownTime(m.From)
 	to, toKnown := knownTime(m.To)
@@ -62,7 +63,8 @@ func (m *filters) validate(diags *diag.Diagnostics) {
 	}
 }
 
-// cardRules say what the attributes of the card object must be. Null and unknown ones pass.
+// cardRules say what the attributes of the card object must be. Null and
+// unknown ones pass.
 var cardRules = []struct {
 	text  string
 	holds func(types.Object) bool

@@ -29,7 +29,8 @@ const description = "Reads the charges of one store, or of all stores, with ever
 
 const timeoutDescription = "How long reading the whole list may take, as a Go duration such as `30s` or `1h`. Default `20m`."
 
-// dataSourceSchema returns the schema of the data source, from which that of its ephemeral twin is made.
+// dataSourceSchema returns the schema of the data source, from which that of
+// its ephemeral twin is made.
 func dataSourceSchema(ctx context.Context) schema.Schema {
 	attributes := filterArguments()
 	maps.Copy(attributes, listArguments())
@@ -51,7 +52,8 @@ func timeoutsArgument(ctx context.Context) schema.Attribute {
 	return timeouts
 }
 
-// listArguments say which part of the list to read (API description, section 4.4), and what of it.
+// listArguments say which part of the list to read (API description, section
+// 4.4), and what of it.
 func listArguments() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"cursor": schema.StringAttribute{
@@ -78,7 +80,8 @@ func listArguments() map[string]schema.Attribute {
 	}
 }
 
-// filterArguments are the filters of API description, section 4.2, and the size of pages.
+// filterArguments are the filters of API description, section 4.2, and the size
+// of pages.
 func filterArguments() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"amount_from": schema.Int64Attribute{

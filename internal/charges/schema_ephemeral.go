@@ -17,7 +17,8 @@ const ephemeralDescription = description + "\n\n" +
 	"This ephemeral resource takes and gives the same as the data source of the same name, and leaves no charge in plan or state. " +
 	"The CLI reads it anew in every plan and every apply."
 
-// ephemeralSchema returns the data source's schema as that of an ephemeral resource.
+// ephemeralSchema returns the data source's schema as that of an ephemeral
+// resource.
 func ephemeralSchema(ctx context.Context) schema.Schema {
 	attributes := ephemeralAttributes(dataSourceSchema(ctx).Attributes)
 	timeouts := ephemeraltimeouts.AttributesWithOpts(ctx, ephemeraltimeouts.Opts{OpenDescription: timeoutDescription})
@@ -33,8 +34,9 @@ func ephemeralSchema(ctx context.Context) schema.Schema {
 	return schema.Schema{MarkdownDescription: ephemeralDescription, Attributes: attributes}
 }
 
-// ephemeralAttributes converts attributes one by one: those of both kinds of schema have the same
-// fields. An attribute of a type that it does not know is left out, which a test would show.
+// ephemeralAttributes converts attributes one by one: those of both kinds of
+// schema have the same fields. An attribute of a type that it does not know is
+// left out, which a test would show.
 func ephemeralAttributes(from map[string]dataschema.Attribute) map[string]schema.Attribute {
 	to := make(map[string]schema.Attribute, len(from))
 	for name, attribute := range from {

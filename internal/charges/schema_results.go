@@ -18,7 +18,7 @@ func results() map[string]schema.Attribute {
 		},
 		"total_hits": schema.Int64Attribute{
 			Computed:            true,
-			MarkdownDescription: "How many charges the service says there are; null where it does not say. The number of charges read is `length(charges)`.",
+			MarkdownDescription: "How many charges the service says there are; null if it does not say. The number of charges read is `length(charges)`.",
 		},
 	}
 }
@@ -26,14 +26,14 @@ func results() map[string]schema.Attribute {
 // chargeAttributes are the fields of a charge (API description, section 2.2).
 func chargeAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
-		"capture_at":                 textResult("When the charge is to be captured; null where it is not captured later."),
+		"capture_at":                 textResult("When the charge is to be captured; null if it is not captured later."),
 		"charged_amount":             wholeResult("The amount charged, in the smallest unit of `charged_currency`; null while nothing is charged."),
 		"charged_amount_formatted":   numberResult("The amount charged as an exact decimal number of `charged_currency`."),
 		"charged_currency":           textResult("The currency charged, an ISO 4217 code."),
 		"created_on":                 textResult("When the charge was created, as the service writes it: ISO 8601 in UTC, with microseconds."),
 		"descriptor":                 textResult("The text on the card holder's statement."),
 		"descriptor_phone_number":    textResult("The telephone number on the card holder's statement."),
-		"error":                      textResult("What went wrong, as JSON text, since its shape is not documented; null where nothing did. `jsondecode` reads it."),
+		"error":                      textResult("What went wrong, as JSON text, since its shape is not documented; null if nothing did. `jsondecode` reads it."),
 		"fee_amount":                 wholeResult("The fee, in the smallest unit of `fee_currency`."),
 		"fee_amount_formatted":       numberResult("The fee as an exact decimal number of `fee_currency`."),
 		"fee_currency":               textResult("The currency of the fee, an ISO 4217 code."),

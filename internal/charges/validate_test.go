@@ -23,13 +23,15 @@ func card(change acctest.Values) acctest.Values {
 	return acctest.Values{"card": values}
 }
 
-// validation is a configuration, and a part of what is said of it; nothing if it is valid.
+// validation is a configuration, and a part of what is said of it; nothing if
+// it is valid.
 type validation struct {
 	config acctest.Values
 	says   string
 }
 
-// filterValidations are about what the list, its ephemeral twin and the summary have in common.
+// filterValidations are about what the list, its ephemeral twin and the summary
+// have in common.
 func filterValidations() map[string]validation {
 	return map[string]validation{
 		"nothing":                        {acctest.Values{}, ""},
@@ -119,7 +121,8 @@ func summaryValidations() map[string]validation {
 	}
 }
 
-// Each rule is checked before anything is sent, and only as far as values are known.
+// Each rule is checked before anything is sent, and only as far as values are
+// known.
 func TestValidate(t *testing.T) {
 	t.Parallel()
 	for way, read := range allWays() {
@@ -172,8 +175,8 @@ func TestValidate_reportsAll(t *testing.T) {
 	}
 }
 
-// What is wrong with the card or the telephone number is said without a path, since the CLI prints
-// the line that a path leads to, and without the value.
+// What is wrong with the card or the telephone number is said without a path,
+// since the CLI prints the line that a path leads to, and without the value.
 func TestValidate_showsNothingOfTheCard(t *testing.T) {
 	t.Parallel()
 	config := card(acctest.Values{"last_four": "12345", "exp_month": 77, "exp_year": 88})

@@ -128,10 +128,10 @@ func (r *reading) keepUnseen(page *paymentapi.Page[paymentapi.Charge], done bool
 	return done || limit > 0 && !divided && len(r.seen) >= limit, nil
 }
 
-// failure returns what a failed page of s means. A service may not cope with many
-// requests at once, or with a cursor from the middle of its list; then one cursor reads
-// the list. It reads neither a charge that cannot be used, nor anything with
-// wrong credentials or after the end of ctx.
+// failure returns what a failed page of s means. A service may not cope with
+// many requests at once, or with a cursor from the middle of its list; then one
+// cursor reads the list. It reads neither a charge that cannot be used, nor
+// anything with wrong credentials or after the end of ctx.
 func (r *reading) failure(ctx context.Context, s *segment, err error) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -32,8 +32,8 @@ func atBounds(from, to string, err error) func(paymentapi.ChargeQuery) error {
 	}
 }
 
-// inTheMiddle fails the pages of 100 charges that one cursor would not ask for, if
-// the number of all is a multiple of 100.
+// inTheMiddle fails the pages of 100 charges that one cursor would not ask for,
+// if the number of all is a multiple of 100.
 func inTheMiddle(err error) func(paymentapi.ChargeQuery) error {
 	return func(q paymentapi.ChargeQuery) error {
 		if q.Cursor != "" && q.PageSize == 100 && !strings.HasSuffix(q.Cursor, "00") && !strings.HasSuffix(q.Cursor, "99") {

@@ -82,7 +82,8 @@ func Read[P Part](ctx context.Context, source Source, q paymentapi.ChargeQuery, 
 	return result, nil
 }
 
-// PartError says in which part of a list reading failed. An empty bound is that of the query.
+// PartError says in which part of a list reading failed. An empty bound is that
+// of the query.
 type PartError struct {
 	From, To string
 	Err      error

@@ -36,7 +36,8 @@ func oneCursor(t *testing.T, m *memory, q paymentapi.ChargeQuery) []string {
 	return list
 }
 
-// Whatever the service does, parts give the charges that one cursor gives, in its order.
+// Whatever the service does, parts give the charges that one cursor gives, in
+// its order.
 func TestRead_sameAsOneCursor(t *testing.T) {
 	t.Parallel()
 	const n = 5000
@@ -125,8 +126,8 @@ func TestRead_sameAsOneCursor(t *testing.T) {
 	}
 }
 
-// Charges that arrive while the list is read are newer than all of it: newest first, one cursor
-// never sees them.
+// Charges that arrive while the list is read are newer than all of it: newest
+// first, one cursor never sees them.
 func TestRead_arrivals(t *testing.T) {
 	t.Parallel()
 	const n = 3000

@@ -55,7 +55,8 @@ func charge(i int, created time.Time) paymentapi.Charge {
 	return paymentapi.Charge{ID: fmt.Sprintf("charge-%06d", i), CreatedOn: &text}
 }
 
-// spread returns n charges, newest first, at the times that at gives for 0 to n-1.
+// spread returns n charges, newest first, at the times that at gives for 0 to
+// n-1.
 func spread(n int, at func(i int) time.Time) []paymentapi.Charge {
 	list := make([]paymentapi.Charge, n)
 	for i := range n {
@@ -98,7 +99,8 @@ func dense(n int) func(int) time.Time {
 	return func(i int) time.Time { return epoch.Add(offsets[i]) }
 }
 
-// bunched puts n charges into bunches of an hour each, three days from each other.
+// bunched puts n charges into bunches of an hour each, three days from each
+// other.
 func bunched(n, bunches int) func(int) time.Time {
 	each := n / bunches
 	return func(i int) time.Time {
