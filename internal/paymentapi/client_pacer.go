@@ -16,7 +16,7 @@ const (
 	// wait meanwhile end, unless the service itself asks for a longer wait.
 	refusedLimit = 30 * time.Second
 	// lastTry is how long before that limit the last request is sent.
-	lastTry = 500 * time.Millisecond
+	lastTry = 1500 * time.Millisecond
 	// ownRefusalsLimit is how long one call may be refused while others are not.
 	ownRefusalsLimit = 10 * time.Minute
 	// stepAside is after how many refusals in a row a call lets the others go

@@ -10,6 +10,8 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -119,6 +121,9 @@ func (b *bench) limitedTokens(ctx context.Context, bucket *fakeservice.Rate) (ti
 }
 
 func (b *bench) limited(name, config string) (*workspace, error) {
+	if err := os.RemoveAll(filepath.Join(b.dir, "providers", name)); err != nil {
+		return nil, err
+	}
 	dir, err := b.install(name, "paymentservice", b.shipped)
 	if err != nil {
 		return nil, err

@@ -1,0 +1,93 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package faults_test
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
+)
+
+// rates are what services publish, and what else limits requests.
+var rates = map[string]func() *fakeservice.Rate{
+	"burst 10, 120":   func() *fakeservice.Rate { return &fakeservice.Rate{Burst: 10, PerMinute: 120} },
+	"burst 1, 120":    func() *fakeservice.Rate { return &fakeservice.Rate{Burst: 1, PerMinute: 120, NoBody: true} },
+	"burst 30, 1,200": func() *fakeservice.Rate { return &fakeservice.Rate{Burst: 30, PerMinute: 1200} },
+	"with Retry-After": func() *fakeservice.Rate {
+		return &fakeservice.Rate{Burst: 10, PerMinute: 120, Headers: fakeservice.RateHeadersRetryAfter}
+	},
+	"with X-RateLimit": func() *fakeservice.Rate {
+		return &fakeservice.Rate{Burst: 10, PerMinute: 120, Headers: fakeservice.RateHeadersX}
+	},
+	"with RateLimit": func() *fakeservice.Rate {
+		return &fakeservice.Rate{Burst: 10, PerMinute: 120, Headers: fakeservice.RateHeadersStructured}
+	},
+	"with X-Remaining": func() *fakeservice.Rate {
+		return &fakeservice.Rate{Burst: 10, PerMinute: 120, Headers: fakeservice.RateHeadersExact}
+	},
+	"one at a time":     func() *fakeservice.Rate { return &fakeservice.Rate{AtOnce: 1} },
+	"two, and burst 10": func() *fakeservice.Rate { return &fakeservice.Rate{Burst: 10, PerMinute: 120, AtOnce: 2} },
+}
+
+// TestRate_lists: a list is read at a service with a rate, however small, and
+// without retries.
+func TestRate_lists(t *testing.T) {
+	t.Parallel()
+
+	for name, rate := range rates {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				w := newWorld(t, acctest.Values{"max_retries": 0})
+				const n = 3000
+				w.SeedCharges(n-charges, fakeservice.SeedOptions{Seed: 1, Skew: fakeservice.Skew9005})
+				limit := rate()
+				w.Set(func(b *fakeservice.Behavior) { b.Rate, b.Latency = limit, 50*time.Millisecond })
+				started := time.Now()
+				result, diags := w.protocol.Read(t.Context(), "paymentservice_charges", acctest.Values{})
+				took := time.Since(started)
+				if list, _ := result["charges"].([]any); len(list) != n || len(diags) > 0 {
+					t.Fatalf("%d charges and %s, want %d", len(list), diags, n)
+				}
+				served, refused := limit.Counts()
+				if longest := limit.Inevitable(served)*12/10 + 5*time.Second; took > longest {
+					t.Errorf("it took %s, want at most %s; %d served, %d refused", took, longest, served, refused)
+				}
+			})
+		})
+	}
+}
+
+// TestRate does everything at a service whose bucket is empty.
+func TestRate(t *testing.T) {
+	t.Parallel()
+
+	for doing, target := range targets {
+		t.Run(doing, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				arguments := acctest.Values{}
+				for name, value := range target.arguments {
+					arguments[name] = value
+				}
+				arguments["max_retries"] = 0
+				w := newWorld(t, arguments)
+				if target.prepare != nil {
+					target.prepare(t, w)
+				}
+				w.Inject(fakeservice.Fault{Status: 429, Body: []byte("{}"), Times: 3})
+				started := time.Now()
+				if diags := target.run(t.Context(), w); diags.Errors() != "" {
+					t.Errorf("said %s", diags)
+				}
+				if took := time.Since(started); took > 10*time.Second {
+					t.Errorf("it took %s", took)
+				}
+			})
+		})
+	}
+}
