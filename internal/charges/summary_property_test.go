@@ -24,9 +24,9 @@ func oddShop(t *testing.T) *acctest.Protocol {
 	t.Helper()
 	service, server := acctest.Start(t)
 	for i, store := range []string{storeID, uuidText} {
-		service.SeedCharges(400, fakeservice.SeedOptions{StoreID: store, Seed: int64(i), Ties: 3 * i})
+		service.SeedCharges(200, fakeservice.SeedOptions{StoreID: store, Seed: int64(i), Ties: 3 * i})
 	}
-	for i := range 40 {
+	for i := range 20 {
 		service.AddCharges(fakeservice.Charge{
 			RequestedAmount: 1<<63 - 1 - int64(i), RequestedCurrency: "KWD", StoreID: storeID,
 			CreatedOn: time.Date(2025, 3, 9, 6+i, 59, 59, 0, time.UTC),
