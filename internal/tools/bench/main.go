@@ -73,6 +73,7 @@ func (b *bench) measure(ctx context.Context) error {
 	}{
 		{"fetch", b.fetch}, {"apply", b.apply}, {"memory", b.memory}, {"fields", b.fields}, {"summary", b.summary},
 		{"webhooks", b.webhooks}, {"empty plan", b.emptyPlan}, {"rate", b.rates},
+		{"one at a time", b.oneAtATime}, {"refused for ever", b.refusedForEver}, {"many in a row", b.inARow},
 	}
 	for _, one := range all {
 		if !strings.Contains(one.name, b.only) {
