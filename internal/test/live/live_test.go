@@ -107,8 +107,18 @@ func TestPromises_readOnlyByDefault(t *testing.T) {
 	}
 }
 
-// A webhook that cannot be read is not changed, and one that cannot be changed
-// is put back.
+// What cannot be read could not be put back, so it is not changed.
+func TestPromises_unreadableWebhookIsLeftAlone(t *testing.T) {
+	t.Parallel()
+	s, service := fakeSettings(t, func(b *fakeservice.Behavior) { b.WebhookGet = false })
+	s.read, s.createToken = nil, false
+	promises(t, s)
+	if sent := service.Requests(fakeservice.ByMethod(http.MethodPatch)); len(sent) > 0 {
+		t.Errorf("%d updates were sent", len(sent))
+	}
+}
+
+// A webhook that a failed step left changed is put back.
 func TestPromises_webhookEndsAsItWas(t *testing.T) {
 	t.Parallel()
 	s, service := fakeSettings(t, nil)
