@@ -128,6 +128,15 @@ func (r *reading) keepUnseen(page *paymentapi.Page[paymentapi.Charge], done bool
 	return done || limit > 0 && !divided && len(r.seen) >= limit, nil
 }
 
+// complete returns an error if parts have fewer charges together than the service
+// counts: the doubt is about them until one cursor finds no more.
+func (r *reading) complete() error {
+	if r.first.next != nil && int64(len(r.seen)) < *r.totalHits {
+		return inconsistent("the parts have %d charges together, and total_hits is %d", len(r.seen), *r.totalHits)
+	}
+	return nil
+}
+
 // failure returns what a failed page of s means. A service may not cope with
 // many requests at once, or with a cursor from the middle of its list; then one
 // cursor reads the list. It reads neither a charge that cannot be used, nor

@@ -37,6 +37,8 @@ type memory struct {
 	skewed       time.Duration // the clock of from and to against that of created_on
 	forgetful    bool          // from, to and currency are forgotten once a cursor is sent
 	inclusive    bool          // a page begins with its cursor
+	ends         string        // the page after this cursor is the last
+	gap          int           // a page without a cursor misses the charge with this index, but the first page of all
 	fail         func(paymentapi.ChargeQuery) error
 	busy         error                                 // the answer to a request that comes while there is another
 	arrive       func(request int) []paymentapi.Charge // newer charges, oldest first
@@ -190,8 +192,11 @@ func (m *memory) page(q paymentapi.ChargeQuery) *paymentapi.Page[paymentapi.Char
 			list = list[1:]
 		}
 	}
+	if m.gap > 0 && q.Cursor == "" && q.To != "" && m.gap < len(list) {
+		list = slices.Delete(slices.Clone(list), m.gap, m.gap+1)
+	}
 	n := min(q.PageSize, len(list))
-	page.Items, page.HasMore = slices.Clone(list[:n]), len(list) > n
+	page.Items, page.HasMore = slices.Clone(list[:n]), len(list) > n && (m.ends == "" || q.Cursor != m.ends)
 	if m.pageTotal {
 		total := int64(n)
 		page.TotalHits = &total

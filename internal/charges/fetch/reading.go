@@ -86,7 +86,10 @@ func (r *reading) run(ctx context.Context) error {
 	if r.panicked != nil {
 		panic(r.panicked) // here the caller can recover it
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	return r.complete()
 }
 
 // spawn runs f in the group. If it fails, no one waits for more work.
