@@ -32,7 +32,7 @@ func TestWebhook_adoptionPlan(t *testing.T) {
 		"one thing differs":       {config: acctest.Values{"active": false, "url": urlA}, gets: 1, says: []string{"`active`: configured is false"}},
 		"nothing differs":         {config: acctest.Values{"active": true, "url": "HTTPS://HOOKS.example.com/a", "triggers": []string{"charge_finished"}}, gets: 1},
 		"nothing configured":      {config: nil},
-		"a token only":            {config: acctest.Values{"auth_token": "Bearer x"}},
+		"a token only":            {config: acctest.Values{"auth_token": "Bearer x"}, gets: 1},
 		"value not known yet":     {config: acctest.Values{"url": acctest.Unknown, "active": true}, gets: 1},
 		"id not known yet":        {config: acctest.Values{"active": false, "store_id": acctest.Unknown}},
 		"merchant not known yet":  {config: acctest.Values{"active": false, "merchant_id": acctest.Unknown}},

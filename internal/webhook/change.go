@@ -15,6 +15,8 @@ import (
 // adopted has an empty state.
 type change struct {
 	config, plan, state model
+	// seen is the webhook as the plan of its adoption read it, if it did.
+	seen model
 	// unconfirmed names the settings that the state may be wrong about.
 	unconfirmed unconfirmed
 	// throughMerchant says that the webhook is addressed through its merchant.
@@ -129,7 +131,7 @@ func (c *change) drift(sent paymentapi.WebhookPatch, answer *paymentapi.Webhook)
 }
 
 // known are the texts in which a token is no echo.
-func (c *change) known() []string { return publicTexts(c.plan, c.state) }
+func (c *change) known() []string { return publicTexts(c.plan, c.state, c.seen) }
 
 // publicTexts are the texts of the models that anyone can see: their URLs and
 // triggers.

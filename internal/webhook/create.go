@@ -20,7 +20,8 @@ func (r *webhookResource) Create(ctx context.Context, req resource.CreateRequest
 		return
 	}
 	c.throughMerchant = !c.config.MerchantID.IsNull()
-	r.hide(c.config, c.plan)
+	c.seen = runOf(r.data).saw(c.ref())
+	r.hide(c.config, c.plan, c.seen)
 	created, ok := r.write(ctx, &c, &resp.Diagnostics)
 	if !ok {
 		return

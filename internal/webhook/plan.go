@@ -69,13 +69,15 @@ func (r *webhookResource) adviseAdoption(ctx context.Context, c change, diags *d
 	known := isSet(c.plan.StoreID) && isSet(c.plan.WebhookID) && !c.config.MerchantID.IsUnknown()
 	wanted := c.plan.patch(emptyModel())
 	wanted.AuthToken = nil
-	if !known || wanted.IsEmpty() || !r.readsByGet() {
+	sendsToken := !c.config.AuthToken.IsNull() || !c.config.AuthTokenWO.IsNull()
+	if !known || wanted.IsEmpty() && !sendsToken || !r.readsByGet() {
 		return
 	}
 	answer, err := r.client().GlanceAtWebhook(ctx, c.ref())
 	if err != nil || len(mismatch(c.ref(), wantedNothing, answer)) > 0 {
 		return
 	}
+	runOf(r.data).see(c.ref(), answer) // a token that stands in its URL is no echo
 	if differences := settingDifferences(wanted, answer); len(differences) > 0 {
 		addAdoptionChanges(diags, c.ref(), lines(differences, "configured is", "now it is", r.client().Clean))
 	}

@@ -290,7 +290,11 @@ func TestWebhook_echoedSecretIsRefused(t *testing.T) {
 			t.Parallel()
 			e := start(t)
 			e.Set(func(b *fakeservice.Behavior) {
-				b.WebhookMutator = func(w map[string]any) { w[field] = "https://example.com/Bearer secret-token" }
+				b.WebhookMutator = func(w map[string]any) {
+					if now, _ := e.Webhook(e.webhook.ID); now.AuthToken != "" { // before, the service can't know it
+						w[field] = "https://example.com/Bearer secret-token"
+					}
+				}
 			})
 			r, config := e.resource(t, nil)
 			diags := r.Apply(t.Context(), config(acctest.Values{"auth_token_wo": "Bearer secret-token", "auth_token_wo_version": 1}))

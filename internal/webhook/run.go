@@ -23,13 +23,17 @@ type run struct {
 	mu       sync.Mutex
 	webhooks map[string]*runWebhook
 	stores   map[string]*runStore
+	// seen are the webhooks that plans of their adoption read.
+	seen map[string]model
 }
 
 type runKey struct{}
 
 // runOf returns the run that data belongs to.
 func runOf(data *providerdata.Data) *run {
-	kept, _ := data.Run.LoadOrStore(runKey{}, &run{webhooks: map[string]*runWebhook{}, stores: map[string]*runStore{}})
+	kept, _ := data.Run.LoadOrStore(runKey{}, &run{
+		webhooks: map[string]*runWebhook{}, stores: map[string]*runStore{}, seen: map[string]model{},
+	})
 	r, _ := kept.(*run)
 	return r
 }
@@ -50,7 +54,7 @@ type runWebhook struct {
 // webhook waits for the webhook's turn and returns what the run has done with
 // it so far. The caller ends the turn. The error is the context's.
 func (r *run) webhook(ctx context.Context, ref paymentapi.WebhookRef) (w *runWebhook, endTurn func(), err error) {
-	key := strings.ToLower(ref.StoreID + "/" + ref.WebhookID)
+	key := keyOf(ref)
 	r.mu.Lock()
 	w, ok := r.webhooks[key]
 	if !ok {
@@ -60,6 +64,29 @@ func (r *run) webhook(ctx context.Context, ref paymentapi.WebhookRef) (w *runWeb
 	r.mu.Unlock()
 	endTurn, err = take(ctx, w.turn)
 	return w, endTurn, err
+}
+
+func keyOf(ref paymentapi.WebhookRef) string {
+	return strings.ToLower(ref.StoreID + "/" + ref.WebhookID)
+}
+
+// see notes what a plan read of a webhook that it adopts. A CLI plans in an
+// apply too, right before the adoption.
+func (r *run) see(ref paymentapi.WebhookRef, answer *paymentapi.Webhook) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.seen[keyOf(ref)] = emptyModel().withAnswer(answer)
+}
+
+// saw returns what a plan of this run read of a webhook, an empty model if none
+// did.
+func (r *run) saw(ref paymentapi.WebhookRef) model {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if m, ok := r.seen[keyOf(ref)]; ok {
+		return m
+	}
+	return emptyModel()
 }
 
 // runStore is whether the service answered for a store.

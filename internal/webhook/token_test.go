@@ -51,6 +51,7 @@ func TestWebhook_tokenInURL(t *testing.T) {
 		"configured before":     {acctest.Values{"url": "https://example.com/payments-hook"}, acctest.Values{"url": "https://example.com/payments-hook", "auth_token": "Bearer payments-hook"}},
 		"known from the answer": {acctest.Values{"active": true}, acctest.Values{"active": true, "auth_token": "payments-hook"}},
 		"write-only":            {acctest.Values{"active": true}, acctest.Values{"active": true, "auth_token_wo": "payments-hook", "auth_token_wo_version": 1}},
+		"seen by the plan":      {first: acctest.Values{"auth_token": "payments-hook"}},
 		"a trigger":             {acctest.Values{"active": true}, acctest.Values{"active": true, "auth_token": "charge_finished"}},
 	} {
 		t.Run(name, func(t *testing.T) {
