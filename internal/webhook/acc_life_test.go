@@ -80,7 +80,10 @@ variable "token_wo_version" {
 	cli.Run("validate")
 	apply(cli)
 	wantEmptyPlan(t, cli)
-	apply(cli, "-var=token=Bearer kept-in-state")
+	wantText(t, apply(cli, "-var=token=Bearer kept-in-state"), "Webhook Token Kept in State")
+	if said := cli.Run("plan", "-input=false", "-var=token=Bearer kept-in-state"); warnings(said) > 0 {
+		t.Errorf("an unchanged token says %s", said)
+	}
 	apply(cli, "-var=token_wo=Bearer never-kept", "-var=token_wo_version=1")
 	if got := e.now(t).AuthToken; got != "Bearer never-kept" {
 		t.Errorf("the service has the token %q", got)
