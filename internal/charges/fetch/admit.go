@@ -75,7 +75,7 @@ func (s *segment) passNext() error {
 	if s.next.state != sought {
 		return inconsistent("a part of the list does not begin where the cursor of the one before leads to")
 	}
-	s.end, s.next = s.next.end, s.next.next
+	s.next = s.next.next
 	return nil
 }
 
@@ -90,9 +90,6 @@ func (r *reading) estimate(s *segment, charges []paymentapi.Charge) {
 	if !begins || !ends || begin > end {
 		r.division = indivisible
 		return
-	}
-	if s.pages == 1 {
-		s.at = begin
 	}
 	s.advance(len(charges), end)
 }

@@ -83,6 +83,12 @@ func coarse(charges []paymentapi.Charge) []paymentapi.Charge {
 	return charges
 }
 
+// doubled puts the id of one charge in place of another's.
+func doubled(charges []paymentapi.Charge, one, other int) []paymentapi.Charge {
+	charges[other].ID = charges[one].ID
+	return charges
+}
+
 // fine spreads charges over fractions of seconds.
 func fine(i int) time.Time { return epoch.Add(time.Duration(i) * 7_654_321 * time.Microsecond) }
 
