@@ -116,6 +116,11 @@ func TestRead_sameAsOneCursor(t *testing.T) {
 				if got := idsOf(result); !slices.Equal(got, want) || result.Len != len(want) {
 					t.Errorf("%d charges (Len %d), %d by one cursor; equal: %t", len(got), result.Len, len(want), slices.Equal(got, want))
 				}
+				first := q
+				first.MaxResults = 0
+				if total := m.page(first).TotalHits; (total == nil) != (result.TotalHits == nil) || total != nil && *total != *result.TotalHits {
+					t.Errorf("total_hits is not that of the first page")
+				}
 				if parts := len(result.Parts) > 1; parts != tt.parts {
 					t.Errorf("%d parts", len(result.Parts))
 				}
