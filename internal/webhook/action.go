@@ -37,10 +37,10 @@ func (a *resumeAction) Configure(_ context.Context, req action.ConfigureRequest,
 func (a *resumeAction) Schema(_ context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Resumes a webhook that the service stopped after failed notifications, by setting its `active` to `true`. " +
-			"It needs no state: the webhook may be managed here, elsewhere or nowhere. Resuming one that is active changes nothing. Needs Terraform 1.14.",
+			"The action needs no state: the webhook may be managed in this configuration, in another one, or not at all. Resuming an active webhook changes nothing. Requires Terraform 1.14.",
 		Attributes: map[string]schema.Attribute{
 			"merchant_id": schema.StringAttribute{
-				MarkdownDescription: "The id (UUID) of the merchant. If it is given, the webhook is addressed through its merchant.",
+				MarkdownDescription: "The id (UUID) of the merchant. If set, the request uses the merchant's path.",
 				Optional:            true,
 				Validators:          []validator.String{validators.UUID()},
 			},

@@ -49,7 +49,7 @@ func (r *webhookResource) ValidateConfig(ctx context.Context, req resource.Valid
 type triggerRules struct{}
 
 func (triggerRules) Description(context.Context) string {
-	return "each element must be the name of a kind of event"
+	return "each element must be the name of an event"
 }
 
 func (t triggerRules) MarkdownDescription(ctx context.Context) string { return t.Description(ctx) }
@@ -72,7 +72,7 @@ func (triggerRules) ValidateSet(_ context.Context, req validator.SetRequest, res
 type sameIDStays struct{}
 
 func (sameIDStays) Description(context.Context) string {
-	return "Another letter case of the same id is no change."
+	return "A different letter case of the same id is not a change."
 }
 
 func (s sameIDStays) MarkdownDescription(ctx context.Context) string { return s.Description(ctx) }
@@ -83,7 +83,7 @@ func (sameIDStays) PlanModifyString(_ context.Context, req planmodifier.StringRe
 	}
 }
 
-const replacesMerchantText = "Replaces the resource if one configured merchant_id becomes another."
+const replacesMerchantText = "Replaces the resource if merchant_id changes from one configured value to another."
 
 // replacesMerchant keeps a merchant_id that becomes known from replacing the
 // webhook that it is the merchant of.

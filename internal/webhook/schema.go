@@ -20,8 +20,8 @@ import (
 
 func (r *webhookResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Adopts a webhook (a notification target) that exists at the payment service, and keeps its settings as declared. " +
-			"The API neither creates nor deletes webhooks: creating this resource updates the webhook with what is configured, and destroying it leaves the webhook in place.",
+		MarkdownDescription: "Adopts an existing webhook (a notification target) at the payment service, and keeps its settings as declared. " +
+			"The API cannot create or delete webhooks: creating this resource updates the webhook with the configured settings, and destroying it leaves the webhook in place.",
 		Attributes: map[string]schema.Attribute{
 			"active": schema.BoolAttribute{
 				MarkdownDescription: "Whether the webhook fires. The service stops a webhook after failed notifications; `true` resumes it. If omitted, the current value is kept.",
@@ -29,31 +29,31 @@ func (r *webhookResource) Schema(_ context.Context, _ resource.SchemaRequest, re
 				Computed:            true,
 			},
 			"auth_token": schema.StringAttribute{
-				MarkdownDescription: "The value of the `Authorization` header of the notifications. It is kept in the state; `auth_token_wo` is not. " +
+				MarkdownDescription: "The value of the `Authorization` header of the notifications. This value is stored in the state; `auth_token_wo` is not. " +
 					"The service never returns it, so a change made elsewhere goes unnoticed. If you remove it from the configuration, the service keeps the old value. " +
 					"Line breaks and control characters are not allowed. Conflicts with `auth_token_wo`.",
 				Optional:  true,
 				Sensitive: true,
 			},
 			"auth_token_wo": schema.StringAttribute{
-				MarkdownDescription: "The value of the `Authorization` header of the notifications, write-only: it appears in no plan and no state. " +
-					"It is sent when the webhook is adopted and whenever `auth_token_wo_version` changes. Requires `auth_token_wo_version`. " +
-					"Line breaks and control characters are not allowed. Needs Terraform 1.11 or OpenTofu 1.11.",
+				MarkdownDescription: "The value of the `Authorization` header of the notifications. This argument is write-only: the value is never stored in a plan or the state. " +
+					"It is sent when you adopt the webhook and whenever `auth_token_wo_version` changes. Requires `auth_token_wo_version`. " +
+					"Line breaks and control characters are not allowed. Requires Terraform 1.11 or OpenTofu 1.11.",
 				Optional:  true,
 				Sensitive: true,
 				WriteOnly: true,
 			},
 			"auth_token_wo_version": schema.Int64Attribute{
-				MarkdownDescription: "A number that you choose for the value in `auth_token_wo`. Change it to send the value again.",
+				MarkdownDescription: "A version number of your choice for the value of `auth_token_wo`. Change it to send the value again.",
 				Optional:            true,
 			},
 			"created_on": schema.StringAttribute{
-				MarkdownDescription: "When the webhook was created, an ISO-8601 time in UTC.",
+				MarkdownDescription: "When the webhook was created: an ISO 8601 time in UTC.",
 				Computed:            true,
 			},
 			"deactivate_on_destroy": schema.BoolAttribute{
-				MarkdownDescription: "Whether destroying this resource sets the webhook's `active` to `false`. Defaults to `false`: nothing is sent, and the webhook stays as it is. " +
-					"A webhook that the same run has adopted or updated is not deactivated.",
+				MarkdownDescription: "Whether destroying this resource stops the webhook by setting its `active` to `false`. Defaults to `false`: nothing is sent, and the webhook stays as it is. " +
+					"If the same run has adopted or updated the webhook, it is not stopped.",
 				Optional: true,
 				Computed: true,
 				Default:  booldefault.StaticBool(false),
@@ -63,8 +63,8 @@ func (r *webhookResource) Schema(_ context.Context, _ resource.SchemaRequest, re
 				Computed:            true,
 			},
 			"merchant_id": schema.StringAttribute{
-				MarkdownDescription: "The id (UUID) of the merchant. If it is configured when the webhook is adopted, the webhook is addressed through its merchant from then on; otherwise the value comes from the service. " +
-					"Changing one value to another replaces the resource; adding or removing it later sends nothing.",
+				MarkdownDescription: "The id (UUID) of the merchant. If you set it when you adopt the webhook, all requests use the merchant's path from then on; otherwise the service supplies the value. " +
+					"Changing it from one value to another replaces the resource; adding or removing it later sends nothing.",
 				Optional: true,
 				Computed: true,
 				PlanModifiers: []planmodifier.String{
@@ -78,32 +78,32 @@ func (r *webhookResource) Schema(_ context.Context, _ resource.SchemaRequest, re
 				Computed:            true,
 			},
 			"store_id": schema.StringAttribute{
-				MarkdownDescription: "The id (UUID) of the webhook's store. Changing it replaces the resource; another letter case of the same id does not.",
+				MarkdownDescription: "The id (UUID) of the webhook's store. Changing it replaces the resource, unless only the letter case differs.",
 				Required:            true,
 				PlanModifiers:       []planmodifier.String{sameIDStays{}, stringplanmodifier.RequiresReplace()},
 				Validators:          []validator.String{validators.UUID()},
 			},
 			"triggers": schema.SetAttribute{
-				MarkdownDescription: "The kinds of event that fire the webhook, such as `charge_finished` and `refund_finished`; the service decides which ones exist. Elements must not be null or blank. If omitted, the current triggers are kept.",
+				MarkdownDescription: "The events that fire the webhook, such as `charge_finished` and `refund_finished`; the service decides which ones exist. Elements must not be null or blank. If omitted, the current triggers are kept.",
 				ElementType:         types.StringType,
 				Optional:            true,
 				Computed:            true,
 				Validators:          []validator.Set{triggerRules{}},
 			},
 			"updated_on": schema.StringAttribute{
-				MarkdownDescription: "When the webhook was last updated, an ISO-8601 time in UTC.",
+				MarkdownDescription: "When the webhook was last updated: an ISO 8601 time in UTC.",
 				Computed:            true,
 			},
 			"url": schema.StringAttribute{
 				MarkdownDescription: "The URL that receives the notifications: an absolute `http` or `https` URL without user information. " +
-					"A local URL is refused (`localhost`, names without a dot, `.local`, `.localdomain`, `.internal` and `.home.arpa`, loopback, private and other addresses that the internet cannot reach). " +
+					"It must be reachable from the internet: `localhost`, names without a dot, names that end in `.local`, `.localdomain`, `.internal` or `.home.arpa`, and loopback, private and other local addresses are refused. " +
 					"If omitted, the current value is kept.",
 				Optional:   true,
 				Computed:   true,
 				Validators: []validator.String{validators.WebhookURL()},
 			},
 			"webhook_id": schema.StringAttribute{
-				MarkdownDescription: "The id (UUID) of the webhook to adopt. Changing it replaces the resource; another letter case of the same id does not.",
+				MarkdownDescription: "The id (UUID) of the webhook to adopt. Changing it replaces the resource, unless only the letter case differs.",
 				Required:            true,
 				PlanModifiers:       []planmodifier.String{sameIDStays{}, stringplanmodifier.RequiresReplace()},
 				Validators:          []validator.String{validators.UUID()},
@@ -116,7 +116,7 @@ func (r *webhookResource) IdentitySchema(_ context.Context, _ resource.IdentityS
 	resp.IdentitySchema = identityschema.Schema{
 		Attributes: map[string]identityschema.Attribute{
 			"merchant_id": identityschema.StringAttribute{
-				Description:       "The id (UUID) of the merchant, to address the webhook through it.",
+				Description:       "The id (UUID) of the merchant. If set, requests use the merchant's path.",
 				OptionalForImport: true,
 			},
 			"store_id": identityschema.StringAttribute{

@@ -16,17 +16,17 @@ import (
 )
 
 const (
-	listStoreText    = "The id (UUID) of the store whose webhooks to list."
-	listMerchantText = "The id (UUID) of the merchant. If set, the list is requested through the merchant."
-	undocumentedText = "The API does not document a list of webhooks, but many deployments answer one, and this uses it. If yours does not, an error says so."
+	listStoreText    = "The id (UUID) of the store whose webhooks are listed."
+	listMerchantText = "The id (UUID) of the merchant. If set, requests use the merchant's path."
+	undocumentedText = "The API documents no way to list webhooks, but many deployments support it. If yours does not, an error says so."
 )
 
 func dataSourceSchema(ctx context.Context) schema.Schema {
 	timeouts := dstimeouts.AttributesWithOpts(ctx, dstimeouts.Opts{
-		ReadDescription: "How long reading the whole list may take, as a Go duration such as `30s` or `1h`. Default `20m`.",
+		ReadDescription: "How long reading the whole list may take: a Go duration, such as `30s` or `1h`. Defaults to `20m`.",
 	})
 	if nested, ok := timeouts.(schema.SingleNestedAttribute); ok {
-		nested.MarkdownDescription = "How long the operations may take."
+		nested.MarkdownDescription = "Time limits for operations."
 		if read, ok := nested.Attributes["read"].(schema.StringAttribute); ok {
 			read.Validators = append(read.Validators, validators.Timeout())
 			nested.Attributes["read"] = read
@@ -34,7 +34,7 @@ func dataSourceSchema(ctx context.Context) schema.Schema {
 		timeouts = nested
 	}
 	return schema.Schema{
-		MarkdownDescription: "Lists the webhooks of a store, through all pages. " + undocumentedText,
+		MarkdownDescription: "Lists all webhooks of a store, following pagination to the end. " + undocumentedText,
 		Attributes: map[string]schema.Attribute{
 			"merchant_id": schema.StringAttribute{
 				MarkdownDescription: listMerchantText,
@@ -48,7 +48,7 @@ func dataSourceSchema(ctx context.Context) schema.Schema {
 			},
 			"timeouts": timeouts,
 			"webhooks": schema.ListNestedAttribute{
-				MarkdownDescription: "The webhooks, in the service's order (the newest first). Their tokens are not among their attributes: even if the service returns one, it is kept nowhere.",
+				MarkdownDescription: "The webhooks, in the service's order (newest first). Tokens are not included: even if the service returns one, it is not stored.",
 				Computed:            true,
 				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 					"active": schema.BoolAttribute{
@@ -56,11 +56,11 @@ func dataSourceSchema(ctx context.Context) schema.Schema {
 						Computed:            true,
 					},
 					"created_on": schema.StringAttribute{
-						MarkdownDescription: "When the webhook was created, an ISO-8601 time in UTC.",
+						MarkdownDescription: "When the webhook was created: an ISO 8601 time in UTC.",
 						Computed:            true,
 					},
 					"id": schema.StringAttribute{
-						MarkdownDescription: "The webhook's id (UUID): the `webhook_id` of a `paymentservice_webhook`.",
+						MarkdownDescription: "The webhook's id (UUID), which is the `webhook_id` of a `paymentservice_webhook`.",
 						Computed:            true,
 					},
 					"merchant_id": schema.StringAttribute{
@@ -76,16 +76,16 @@ func dataSourceSchema(ctx context.Context) schema.Schema {
 						Computed:            true,
 					},
 					"triggers": schema.SetAttribute{
-						MarkdownDescription: "The kinds of event that fire the webhook.",
+						MarkdownDescription: "The events that fire the webhook.",
 						ElementType:         types.StringType,
 						Computed:            true,
 					},
 					"updated_on": schema.StringAttribute{
-						MarkdownDescription: "When the webhook was last updated, an ISO-8601 time in UTC.",
+						MarkdownDescription: "When the webhook was last updated: an ISO 8601 time in UTC.",
 						Computed:            true,
 					},
 					"url": schema.StringAttribute{
-						MarkdownDescription: "Where the notifications go.",
+						MarkdownDescription: "The URL that receives the notifications.",
 						Computed:            true,
 					},
 				}},
@@ -96,11 +96,11 @@ func dataSourceSchema(ctx context.Context) schema.Schema {
 
 func listResourceSchema() listschema.Schema {
 	return listschema.Schema{
-		MarkdownDescription: "Lists the webhooks of a store for `terraform query`, which shows them and can write the configuration that imports them. " +
+		MarkdownDescription: "Lists the webhooks of a store for `terraform query`, which shows them and can generate the configuration to import them. " +
 			undocumentedText + " Requires Terraform 1.14.",
 		Attributes: map[string]listschema.Attribute{
 			"merchant_id": listschema.StringAttribute{
-				MarkdownDescription: listMerchantText + " The webhooks are then imported through it, too.",
+				MarkdownDescription: listMerchantText + " The generated configuration then imports the webhooks through that path too.",
 				Optional:            true,
 				Validators:          []validator.String{validators.UUID()},
 			},
