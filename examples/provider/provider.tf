@@ -12,7 +12,7 @@ provider "paymentservice" {
   base_url = "https://api.example.com/v1" # or PAYMENTSERVICE_BASE_URL
 }
 
-# A webhook that exists at the service, adopted and kept as declared.
+# Adopt a webhook that exists at the service, and keep its settings as declared.
 resource "paymentservice_webhook" "orders" {
   store_id   = "33333333-3333-4333-8333-333333333333"
   webhook_id = "44444444-4444-4444-8444-444444444441"

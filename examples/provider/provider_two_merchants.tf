@@ -11,14 +11,15 @@ variable "second_app_token" {
 # The default configuration takes everything from the environment.
 provider "paymentservice" {}
 
-# A second merchant. The two share no credentials, limits or connections.
+# A second merchant. The two configurations share no credentials, limits or
+# connections.
 provider "paymentservice" {
   alias     = "second"
   base_url  = "https://api.example.com/v1"
   secret    = var.second_secret
   app_token = var.second_app_token
 
-  # Whatever is not set here still comes from the environment.
+  # Arguments that are not set here still come from the environment.
   max_concurrent_requests = 4
   request_timeout         = "1m"
 }

@@ -23,11 +23,11 @@ import (
 // chargesAttribute is the attribute whose value is spliced in.
 const chargesAttribute = "charges"
 
-const description = "Reads the charges of one store, or of all stores, with every filter and every cursor of the API followed to the end: " +
-	"the list is complete and in the service's order, or there is an error.\n\n" +
-	"A long list is read in several parts at once, as many as the provider's `max_concurrent_requests` allows, with the same result."
+const description = "Lists the charges of one store, or of all stores. Follows pagination to the end and supports every filter of the API. " +
+	"The list is complete and in the service's order; otherwise the read fails.\n\n" +
+	"A long list is read in several parts at once, as many as the provider's `max_concurrent_requests` allows. The result is the same."
 
-const timeoutDescription = "How long reading the whole list may take, as a Go duration such as `30s` or `1h`. Default `20m`."
+const timeoutDescription = "How long reading the whole list may take: a Go duration, such as `30s` or `1h`. Defaults to `20m`."
 
 // dataSourceSchema returns the schema of the data source, from which that of
 // its ephemeral twin is made.
@@ -42,7 +42,7 @@ func dataSourceSchema(ctx context.Context) schema.Schema {
 func timeoutsArgument(ctx context.Context) schema.Attribute {
 	timeouts := dstimeouts.AttributesWithOpts(ctx, dstimeouts.Opts{ReadDescription: timeoutDescription})
 	if nested, ok := timeouts.(schema.SingleNestedAttribute); ok {
-		nested.MarkdownDescription = "How long the operations may take."
+		nested.MarkdownDescription = "Time limits for operations."
 		if read, ok := nested.Attributes["read"].(schema.StringAttribute); ok {
 			read.Validators = append(read.Validators, validators.Timeout())
 			nested.Attributes["read"] = read
@@ -58,23 +58,23 @@ func listArguments() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"cursor": schema.StringAttribute{
 			Optional:            true,
-			MarkdownDescription: "The id (UUID) of a charge: the list starts with the charge after it. A list with a cursor is read one page after the other.",
+			MarkdownDescription: "The id (UUID) of a charge. The list starts after this charge, and is read one page at a time.",
 			Validators:          []validator.String{validators.UUID()},
 		},
 		"cursor_direction": schema.StringAttribute{
 			Optional:            true,
-			MarkdownDescription: "The order of the list: `desc` for the newest charge first, `asc` for the oldest first. Where it is left out, the service decides; it documents the newest first.",
+			MarkdownDescription: "The order of the list: `desc` for newest first, `asc` for oldest first. If unset, the service decides; it documents newest first.",
 			Validators:          []validator.String{stringvalidator.OneOf(paymentapi.Ascending, paymentapi.Descending)},
 		},
 		"fields": schema.SetAttribute{
 			Optional:            true,
 			ElementType:         types.StringType,
-			MarkdownDescription: "The attributes of a charge to return, such as `[\"id\", \"status\"]`. All others are null, and nothing of them reaches the plan or the state. If unset, all attributes are returned.",
+			MarkdownDescription: "The attributes of a charge to return, such as `[\"id\", \"status\"]`. All other attributes are null, and their values are not stored in the plan or the state. If unset, all attributes are returned.",
 			Validators:          []validator.Set{validators.Names("Invalid Fields", rows.Fields(), false)},
 		},
 		"max_results": schema.Int64Attribute{
 			Optional:            true,
-			MarkdownDescription: "Stop after so many charges, at least `1`. No page is asked for that this does not need; the size of a page stays as `page_size` says.",
+			MarkdownDescription: "Maximum number of charges to return, at least `1`. Only the pages needed are requested. It does not change the page size.",
 			Validators:          []validator.Int64{int64validator.AtLeast(1)},
 		},
 	}
@@ -95,12 +95,12 @@ func filterArguments() map[string]schema.Attribute {
 		"card": schema.SingleNestedAttribute{
 			Optional:            true,
 			Sensitive:           true,
-			MarkdownDescription: "Only charges of this card. The API finds a card by all four of these facts together.",
+			MarkdownDescription: "Only charges made with this card. All four attributes are required.",
 			Attributes: map[string]schema.Attribute{
-				"exp_month": schema.Int64Attribute{Required: true, MarkdownDescription: "The month in which the card expires, `1` to `12`."},
-				"exp_year":  schema.Int64Attribute{Required: true, MarkdownDescription: "The year in which the card expires, with four digits."},
-				"last_four": schema.StringAttribute{Required: true, MarkdownDescription: "The last four digits of the card number, as a string: leading zeros count (`\"0042\"`)."},
-				"name":      schema.StringAttribute{Required: true, MarkdownDescription: "The name of the card holder."},
+				"exp_month": schema.Int64Attribute{Required: true, MarkdownDescription: "The card's expiry month, `1` to `12`."},
+				"exp_year":  schema.Int64Attribute{Required: true, MarkdownDescription: "The card's expiry year, with four digits."},
+				"last_four": schema.StringAttribute{Required: true, MarkdownDescription: "The last four digits of the card number, as a string, so that leading zeros are kept (`\"0042\"`)."},
+				"name":      schema.StringAttribute{Required: true, MarkdownDescription: "The cardholder's name."},
 			},
 		},
 		"currency": schema.StringAttribute{
@@ -111,47 +111,47 @@ func filterArguments() map[string]schema.Attribute {
 		"extra_filters": schema.MapAttribute{
 			Optional:            true,
 			ElementType:         types.StringType,
-			MarkdownDescription: "Further query parameters by name, for filters that the API has and its description does not name, such as one by e-mail address. A name that another argument covers is refused.",
+			MarkdownDescription: "Additional query parameters, by name, for filters that the API has but does not document, such as a filter by e-mail address. The name of a filter that has its own argument is refused.",
 			Validators:          []validator.Map{mapvalidator.KeysAre(validators.String("Invalid Filter", "must not be empty, nor be covered by another argument", checkExtraFilter))},
 		},
 		"from": schema.StringAttribute{
 			Optional:            true,
-			MarkdownDescription: "Only charges created at this time or later: RFC 3339 (`2025-01-31T09:00:00+09:00`), or a date (`2025-01-31`), which means its start in UTC. Must be before `to`.",
+			MarkdownDescription: "Only charges created at or after this time: RFC 3339 (`2025-01-31T09:00:00+09:00`), or a date (`2025-01-31`), which means the start of that day in UTC. Must be before `to`.",
 			Validators:          []validator.String{validators.Time()},
 		},
 		"metadata": schema.StringAttribute{
 			Optional:            true,
-			MarkdownDescription: "Only charges with this metadata. The value is passed on as it is; the API does not document its format.",
+			MarkdownDescription: "Only charges with this metadata. The value is sent as is; the API does not document its format.",
 			Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
 		},
 		"mode": schema.StringAttribute{
 			Optional:            true,
-			MarkdownDescription: "Only charges of this mode: `live` or `test`.",
+			MarkdownDescription: "Only charges in this mode: `live` or `test`.",
 			Validators:          []validator.String{stringvalidator.OneOf("live", "test")},
 		},
 		"page_size": schema.Int64Attribute{
 			Optional:            true,
-			MarkdownDescription: "How many charges to ask for at once, `10` to `100`. Default `100`: smaller pages make a list slower and change nothing else.",
+			MarkdownDescription: "Number of charges per request, `10` to `100`. Defaults to `100`. Smaller pages only make the read slower.",
 			Validators:          []validator.Int64{int64validator.Between(paymentapi.MinPageSize, paymentapi.MaxPageSize)},
 		},
 		"phone": schema.StringAttribute{
 			Optional:            true,
 			Sensitive:           true,
-			MarkdownDescription: "Only charges with this telephone number: digits, as a string, so that leading zeros count.",
+			MarkdownDescription: "Only charges with this telephone number: digits, as a string, so that leading zeros are kept.",
 		},
 		"store_id": schema.StringAttribute{
 			Optional:            true,
-			MarkdownDescription: "The id (UUID) of the store whose charges to read. Where it is left out: the charges of all stores.",
+			MarkdownDescription: "The id (UUID) of the store whose charges are listed. If unset, the charges of all stores.",
 			Validators:          []validator.String{validators.UUID()},
 		},
 		"to": schema.StringAttribute{
 			Optional:            true,
-			MarkdownDescription: "Only charges created before this time, in the forms of `from`.",
+			MarkdownDescription: "Only charges created before this time, in the same formats as `from`.",
 			Validators:          []validator.String{validators.Time()},
 		},
 		"transaction_token_id": schema.StringAttribute{
 			Optional:            true,
-			MarkdownDescription: "Only charges made with this transaction token, by its id (UUID).",
+			MarkdownDescription: "Only charges made with the transaction token that has this id (UUID).",
 			Validators:          []validator.String{validators.UUID()},
 		},
 	}

@@ -14,8 +14,8 @@ import (
 )
 
 const ephemeralDescription = description + "\n\n" +
-	"This ephemeral resource takes and gives the same as the data source of the same name, and leaves no charge in plan or state. " +
-	"The CLI reads it anew in every plan and every apply."
+	"This ephemeral resource has the same arguments and results as the data source of the same name, but stores no charge in the plan or the state. " +
+	"The list is read again in every plan and every apply."
 
 // ephemeralSchema returns the data source's schema as that of an ephemeral
 // resource.
@@ -23,7 +23,7 @@ func ephemeralSchema(ctx context.Context) schema.Schema {
 	attributes := ephemeralAttributes(dataSourceSchema(ctx).Attributes)
 	timeouts := ephemeraltimeouts.AttributesWithOpts(ctx, ephemeraltimeouts.Opts{OpenDescription: timeoutDescription})
 	if nested, ok := timeouts.(schema.SingleNestedAttribute); ok {
-		nested.MarkdownDescription = "How long the operations may take."
+		nested.MarkdownDescription = "Time limits for operations."
 		if open, ok := nested.Attributes["open"].(schema.StringAttribute); ok {
 			open.Validators = append(open.Validators, validators.Timeout())
 			nested.Attributes["open"] = open

@@ -1,4 +1,4 @@
-# Run it by hand when a webhook has stopped:
+# If the webhook has stopped, resume it by hand:
 #
 #   terraform apply -invoke=action.paymentservice_resume_webhook.orders
 #

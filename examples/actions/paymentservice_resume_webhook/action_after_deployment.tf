@@ -10,8 +10,8 @@ action "paymentservice_resume_webhook" "orders" {
   }
 }
 
-# Stands for whatever deploys the receiver of the notifications. Once a new
-# version of it runs, the webhook is resumed.
+# This stands for the resource that deploys the receiver of the notifications. When
+# a new version is deployed, the action resumes the webhook.
 resource "terraform_data" "receiver" {
   input = var.receiver_version
 

@@ -1,4 +1,4 @@
-# A warning in every plan and apply while more than 5% of the charges fail.
+# Show a warning in every plan and apply as long as more than 5% of the charges fail.
 data "paymentservice_charge_summary" "recent" {
   from     = timeadd(plantimestamp(), "-24h")
   group_by = ["status"]

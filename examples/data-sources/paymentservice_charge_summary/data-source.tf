@@ -1,4 +1,4 @@
-# What was charged in January 2025 (UTC), by currency.
+# Add up the charges of January 2025 (UTC) by currency.
 data "paymentservice_charge_summary" "january" {
   store_id = "11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d"
   from     = "2025-01-01"

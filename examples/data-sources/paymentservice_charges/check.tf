@@ -1,4 +1,4 @@
-# A warning in every plan while many charges fail.
+# Show a warning in every plan as long as many charges fail.
 data "paymentservice_charges" "recent" {
   max_results = 200
 }

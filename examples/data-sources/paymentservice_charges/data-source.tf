@@ -5,7 +5,7 @@ data "paymentservice_charges" "january" {
   to       = "2025-02-01"
 }
 
-# What was charged, by currency, in the smallest unit of each.
+# The charged amounts by currency, in the currency's smallest unit.
 locals {
   january = data.paymentservice_charges.january.charges
   charged = { for c in local.january : c.charged_currency => c.charged_amount... if c.charged_currency != null }

@@ -1,4 +1,4 @@
-# Only what a report needs: names of shops, tokens and metadata stay out of the plan and the state.
+# Return only what the report needs. Store names, tokens and metadata stay out of the plan and the state.
 data "paymentservice_charges" "report" {
   from   = "2025-06-01T00:00:00+09:00"
   to     = "2025-07-01T00:00:00+09:00"

@@ -1,17 +1,17 @@
 variable "card_last_four" {
-  type      = string # leading zeros count
+  type      = string # keeps leading zeros
   sensitive = true
 }
 
-# Filters can be combined.
+# You can combine filters.
 data "paymentservice_charges" "large_live" {
   mode        = "live"
   currency    = "JPY"
-  amount_from = 99999 # 100000 or more: the bounds themselves are left out
+  amount_from = 99999 # 100000 or more: the bounds are exclusive
   from        = "2025-01-31T09:00:00+09:00"
 }
 
-# A card is found by four facts together.
+# A card filter needs all four attributes.
 data "paymentservice_charges" "card" {
   card = {
     last_four = var.card_last_four
@@ -21,7 +21,7 @@ data "paymentservice_charges" "card" {
   }
 }
 
-# A filter that the API has and its description does not name.
+# Use a filter that the API has but does not document.
 data "paymentservice_charges" "consumer" {
   extra_filters = {
     email = "taro@example.com"

@@ -1,4 +1,4 @@
-# A warning in every plan while a webhook is stopped.
+# Show a warning in every plan as long as a webhook is stopped.
 check "no_webhook_is_stopped" {
   data "paymentservice_webhooks" "shop" {
     store_id = "33333333-3333-4333-8333-333333333333"

@@ -2,7 +2,7 @@ data "paymentservice_webhooks" "shop" {
   store_id = "33333333-3333-4333-8333-333333333333"
 }
 
-# Every webhook of the store, whoever made it, stays active.
+# Keep every webhook of the store active, no matter who created it.
 resource "paymentservice_webhook" "shop" {
   for_each = toset(data.paymentservice_webhooks.shop.webhooks[*].id)
 

@@ -13,8 +13,8 @@ import {
   id = "${each.value.store_id}/${each.key}"
 }
 
-# Each webhook as it is. Write down what you want to keep instead: "active = true"
-# resumes a webhook that has stopped.
+# This declares each webhook as it is now. Replace the values with the settings that
+# you want to keep. For example, "active = true" resumes a stopped webhook.
 resource "paymentservice_webhook" "shop" {
   for_each = local.webhooks
 

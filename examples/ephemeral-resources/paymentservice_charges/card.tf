@@ -5,12 +5,12 @@ variable "card" {
     exp_month = number
     exp_year  = number
   })
-  ephemeral = true # the filter is in no plan and no state either
+  ephemeral = true # keeps the filter out of plans and state too
   sensitive = true
 }
 
-# The newest charges of one card. A max_results keeps it cheap: it is read in
-# every plan and every apply.
+# The newest charges of one card. The list is read in every plan and every apply,
+# so max_results keeps it short.
 ephemeral "paymentservice_charges" "of_card" {
   card        = var.card
   max_results = 20

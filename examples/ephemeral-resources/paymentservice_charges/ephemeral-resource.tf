@@ -1,4 +1,4 @@
-# The charges themselves appear in no plan and no state.
+# The charges are never stored in a plan or the state.
 ephemeral "paymentservice_charges" "january" {
   store_id = "11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d"
   from     = "2025-01-01"
@@ -9,7 +9,7 @@ locals {
   unsettled = [for c in ephemeral.paymentservice_charges.january.charges : c.id if c.charged_amount == null]
 }
 
-# Ephemeral values may be used in checks, and go into write-only arguments.
+# You can use ephemeral values in checks, and pass them to write-only arguments.
 check "settled" {
   assert {
     condition     = length(local.unsettled) == 0

@@ -1,6 +1,6 @@
-# Card data comes in through an ephemeral variable and stays out of every file
-# that the CLI writes. Only a merchant that complies with PCI DSS, and for whom
-# the operator has enabled it, may send card data.
+# Pass card data in through an ephemeral variable, which keeps it out of every file
+# that the CLI writes. You may send card data only if you comply with PCI DSS and
+# the operator has enabled it for you.
 variable "card" {
   type = object({
     cardholder = string
@@ -16,7 +16,7 @@ variable "card" {
 ephemeral "paymentservice_transaction_token" "card" {
   create      = terraform.applying
   type        = "recurring"
-  usage_limit = "monthly" # needed where the account may not create unlimited recurring tokens
+  usage_limit = "monthly" # required if the account may not create unlimited recurring tokens
   email       = "customer@example.com"
 
   card = {

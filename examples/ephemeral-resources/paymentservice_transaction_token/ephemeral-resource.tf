@@ -1,4 +1,4 @@
-# A QR payment: no card data, no e-mail address needed.
+# A QR code payment, which needs no card data and no e-mail address.
 ephemeral "paymentservice_transaction_token" "example" {
   create = terraform.applying # with OpenTofu: timestamp() != ""
   type   = "one_time"

@@ -1,4 +1,4 @@
-# To be paid at a convenience store within two weeks, by 18:00 in Japan.
+# A payment at a convenience store, due within two weeks, by 18:00 Japan time.
 ephemeral "paymentservice_transaction_token" "konbini" {
   create = terraform.applying
   type   = "one_time"

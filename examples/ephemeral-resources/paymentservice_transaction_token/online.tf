@@ -1,5 +1,5 @@
-# A wallet on a phone. The brand decides which call methods there are, and the
-# call method what else is needed.
+# A payment with a wallet on a phone. The brand determines which call methods are
+# available, and the call method determines which other arguments are required.
 ephemeral "paymentservice_transaction_token" "online" {
   create = terraform.applying
   type   = "one_time"

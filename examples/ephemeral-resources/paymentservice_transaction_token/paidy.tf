@@ -1,4 +1,4 @@
-# Everything in paidy goes to the service as it is.
+# Everything in paidy is sent to the service as is.
 variable "paidy_token" {
   type      = string
   ephemeral = true

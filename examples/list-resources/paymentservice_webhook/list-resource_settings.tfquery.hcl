@@ -2,7 +2,7 @@ list "paymentservice_webhook" "shop" {
   provider = paymentservice
 
   limit            = 500
-  include_resource = true # the settings too, in the output of "terraform query -json"
+  include_resource = true # adds the settings to the output of "terraform query -json"
 
   config {
     merchant_id = "22222222-2222-4222-8222-222222222222"

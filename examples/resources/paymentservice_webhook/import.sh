@@ -1,5 +1,5 @@
 # STORE_ID/WEBHOOK_ID
 terraform import paymentservice_webhook.orders 33333333-3333-4333-8333-333333333333/44444444-4444-4444-8444-444444444441
 
-# MERCHANT_ID/STORE_ID/WEBHOOK_ID, to address the webhook through its merchant
+# MERCHANT_ID/STORE_ID/WEBHOOK_ID, to use the merchant's path
 terraform import paymentservice_webhook.orders 22222222-2222-4222-8222-222222222222/33333333-3333-4333-8333-333333333333/44444444-4444-4444-8444-444444444441

@@ -5,7 +5,7 @@ resource "paymentservice_webhook" "orders" {
   url      = "https://hooks.example.com/orders"
   triggers = ["charge_finished", "refund_finished"]
 
-  # The service stops a webhook after failed notifications. With this, the next
-  # plan shows it, and the next apply resumes it.
+  # The service stops a webhook after failed notifications. With this setting, the
+  # next plan shows a stopped webhook, and the next apply resumes it.
   active = true
 }

@@ -16,7 +16,7 @@ resource "paymentservice_webhook" "all" {
   triggers   = each.value.triggers
   active     = true
 
-  # Destroying the resource leaves the webhook where it is. With this, it is
-  # stopped first.
+  # Destroying the resource does not delete the webhook. With this setting, it
+  # stops the webhook.
   deactivate_on_destroy = true
 }

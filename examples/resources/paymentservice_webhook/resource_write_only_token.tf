@@ -1,6 +1,6 @@
 variable "webhook_token" {
   type      = string
-  ephemeral = true # never in a plan or a state
+  ephemeral = true # keeps the token out of plans and state
   sensitive = true
 }
 
@@ -9,8 +9,8 @@ resource "paymentservice_webhook" "refunds" {
   webhook_id = "44444444-4444-4444-8444-444444444442"
   triggers   = ["refund_finished"]
 
-  # The Authorization header of the notifications. It is sent when the webhook is
-  # adopted and whenever the version changes.
+  # The Authorization header of the notifications. The value is sent when you adopt
+  # the webhook and whenever the version changes.
   auth_token_wo         = var.webhook_token
   auth_token_wo_version = 1
 }

@@ -8,7 +8,7 @@ terraform {
   }
 }
 
-# Address and credentials come from the environment.
+# The address and the credentials come from the environment.
 provider "paymentservice" {}
 
 variable "store_id" {
@@ -43,7 +43,7 @@ data "paymentservice_charge_summary" "period" {
   group_by = ["status"]
 }
 
-# The charges for the CSV, with nothing in them that it does not show.
+# The charges for the CSV, with only the attributes that it shows.
 data "paymentservice_charges" "period" {
   store_id = var.store_id
   from     = var.from

@@ -8,7 +8,7 @@ terraform {
   }
 }
 
-# Address and credentials come from the environment.
+# The address and the credentials come from the environment.
 provider "paymentservice" {}
 
 variable "receiver" {
@@ -18,8 +18,8 @@ variable "receiver" {
 }
 
 locals {
-  # Each store with its webhooks. The webhooks exist already; their ids come from
-  # the service.
+  # Each store with its webhooks. The webhooks already exist at the service, which
+  # assigned their ids.
   stores = {
     tokyo = {
       id = "33333333-3333-4333-8333-333333333333"
@@ -41,6 +41,6 @@ module "webhooks" {
 }
 
 output "urls" {
-  description = "Where each webhook sends its notifications, by store and name."
+  description = "The URL that receives each webhook's notifications, by store and name."
   value       = { for store, module in module.webhooks : store => module.urls }
 }

@@ -1,5 +1,5 @@
-# The whole configuration against the sandbox, and only there, whatever the
-# environment says: these tests change webhooks.
+# These tests change webhooks, so they run against the sandbox only, no matter what
+# the environment says.
 
 provider "paymentservice" {
   base_url  = "http://127.0.0.1:8930"
@@ -10,7 +10,7 @@ provider "paymentservice" {
 run "adopts" {
   assert {
     condition     = output.urls["tokyo"]["orders"] == "https://hooks.example.com/tokyo/orders"
-    error_message = "The webhook got another URL."
+    error_message = "The webhook has a different URL."
   }
 }
 
@@ -21,6 +21,6 @@ run "moves" {
 
   assert {
     condition     = output.urls["tokyo"]["orders"] == "https://hooks.example.org/tokyo/orders"
-    error_message = "The webhook did not move."
+    error_message = "The webhook's URL did not change."
   }
 }

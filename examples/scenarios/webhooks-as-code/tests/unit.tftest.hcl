@@ -1,5 +1,5 @@
-# The module's own logic. The provider is a mock: nothing is called, and no
-# credentials are needed.
+# These tests check the module's logic. The provider is a mock, so they send no
+# requests and need no credentials.
 
 mock_provider "paymentservice" {}
 
@@ -21,17 +21,17 @@ run "defaults" {
 
   assert {
     condition     = paymentservice_webhook.this["orders"].active && length(paymentservice_webhook.this["orders"].triggers) == 2
-    error_message = "Without settings of its own, a webhook is active and fires for charges and refunds."
+    error_message = "By default, a webhook must be active and fire for charges and refunds."
   }
 
   assert {
     condition     = !paymentservice_webhook.this["refunds"].active
-    error_message = "A webhook's own settings win."
+    error_message = "A webhook's own settings must override the defaults."
   }
 
   assert {
     condition     = output.urls["refunds"] == "https://hooks.example.com/tokyo/refunds"
-    error_message = "Each webhook has its name as the end of its URL."
+    error_message = "Each webhook's URL must end with the webhook's name."
   }
 }
 

@@ -12,12 +12,12 @@ variable "store_id" {
 }
 
 variable "base_url" {
-  description = "The address under which each webhook has its own path."
+  description = "The base address. Each webhook has its own path below it."
   type        = string
 
   validation {
     condition     = startswith(var.base_url, "https://") && !endswith(var.base_url, "/")
-    error_message = "base_url starts with https:// and has no slash at its end."
+    error_message = "base_url must start with https:// and must not end with a slash."
   }
 }
 
@@ -41,6 +41,6 @@ resource "paymentservice_webhook" "this" {
 }
 
 output "urls" {
-  description = "Where each webhook sends its notifications, by name."
+  description = "The URL that receives each webhook's notifications, by name."
   value       = { for name, webhook in paymentservice_webhook.this : name => webhook.url }
 }
