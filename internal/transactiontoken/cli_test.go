@@ -66,8 +66,8 @@ resource "paymentservice_webhook" "test" {
 	})
 }
 
-// How many tokens each command creates, as the guide "Tokens without a trace"
-// tabulates it.
+// How many tokens each command creates, as the guide "Create tokens without
+// a trace" tabulates it.
 func TestAccTransactionToken_commands(t *testing.T) {
 	t.Parallel()
 

@@ -13,10 +13,10 @@ import (
 // about. ValidateConfig checks all of it.
 func tokenSchema() schema.Schema {
 	return schema.Schema{
-		MarkdownDescription: "Creates a transaction token: the payment-method data of a consumer, kept by the payment service under an id that a charge or a " +
-			"recurring charge is then made with. The token reaches neither the plan nor the state.\n\n" +
+		MarkdownDescription: "Creates a transaction token. The payment service stores a consumer's payment method under the token's id, with which you can then create charges or " +
+			"recurring charges. The token is not stored in the plan or the state.\n\n" +
 			"Terraform opens ephemeral resources in every plan **and** every apply, and a token cannot be deleted. " +
-			"Set `create = terraform.applying` so that only an apply creates one; see the guide \"Tokens without a trace\" for what each command does, and for OpenTofu.",
+			"Set `create = terraform.applying` so that only an apply creates a token. For what each command does, and for OpenTofu, see the guide \"Create tokens without a trace\".",
 		Attributes: map[string]schema.Attribute{
 			"active": schema.BoolAttribute{
 				MarkdownDescription: "Whether the token is active.",
@@ -25,13 +25,13 @@ func tokenSchema() schema.Schema {
 			"bank_transfer": bankTransferAttribute(),
 			"card":          cardAttribute(),
 			"confirmed": schema.StringAttribute{
-				MarkdownDescription: "Confirmation of the token; null while it is unconfirmed. A value that is not a string appears as its JSON text.",
+				MarkdownDescription: "Confirmation of the token; null until it is confirmed. A value that is not a string is given as its JSON text.",
 				Computed:            true,
 			},
 			"create": schema.BoolAttribute{
 				MarkdownDescription: "Whether opening this resource creates a token. If `false`, nothing is sent and all results are unknown. " +
-					"With Terraform, write `create = terraform.applying`; for a token only now and then add a condition (`terraform.applying && var.issue_token`), " +
-					"since an apply that changes nothing creates one too. With OpenTofu, write `create = timestamp() != \"\"`, which it does not know until it applies; " +
+					"With Terraform, set `create = terraform.applying`. An apply that changes nothing creates a token too, so add a condition if you need one only occasionally (`terraform.applying && var.issue_token`). " +
+					"With OpenTofu, set `create = timestamp() != \"\"`, which is unknown until apply; " +
 					"there, `false` gives null results. If unset, every plan and every apply creates a token, with a warning.",
 				Optional: true,
 			},
@@ -42,17 +42,17 @@ func tokenSchema() schema.Schema {
 			"data":      dataAttribute(),
 			"data_json": dataJSONAttribute(),
 			"email": schema.StringAttribute{
-				MarkdownDescription: "E-mail address of the consumer. Required for every payment type but `online`. If unset, the value returned by the service.",
+				MarkdownDescription: "E-mail address of the consumer. Required unless the payment type is `online`. If unset, the value returned by the service.",
 				Optional:            true,
 				Computed:            true,
 				Sensitive:           true,
 			},
 			"id": schema.StringAttribute{
-				MarkdownDescription: "Id of the token (UUID), with which a charge or a recurring charge is created.",
+				MarkdownDescription: "Id of the token (UUID), with which you create a charge or a recurring charge.",
 				Computed:            true,
 			},
 			"ip_address": schema.StringAttribute{
-				MarkdownDescription: "IPv4 address of the consumer's device. Required for `online` with the brand `we_chat_online` and the call method `web` or `http_get`.",
+				MarkdownDescription: "IPv4 address of the consumer's device. Required if `online.brand` is `we_chat_online` and `online.call_method` is `web` or `http_get`.",
 				Optional:            true,
 			},
 			"konbini": konbiniAttribute(),
@@ -61,7 +61,7 @@ func tokenSchema() schema.Schema {
 				Computed:            true,
 			},
 			"metadata": schema.MapAttribute{
-				MarkdownDescription: "Metadata of the token, strings only. Two keys have a fixed meaning: `service-reference-id` (free text) and " +
+				MarkdownDescription: "Metadata of the token; strings only. Two keys have a fixed meaning: `service-reference-id` (free text) and " +
 					"`service-customer-id` (UUID of a customer). If unset, the value returned by the service.",
 				ElementType: types.StringType,
 				Optional:    true,
@@ -73,8 +73,8 @@ func tokenSchema() schema.Schema {
 			},
 			"online": onlineAttribute(),
 			"paidy": schema.DynamicAttribute{
-				MarkdownDescription: "Deferred payment: an object that is passed on to the service as it is, numbers as numbers and lists as lists; " +
-					"members that are null are left out. Its fields are not documented here; the service checks them." + onlyOne,
+				MarkdownDescription: "Deferred payment: an object that is sent to the service as is, with numbers as numbers and lists as lists; " +
+					"null members are omitted. The API does not document its fields, so only the service checks them." + onlyOne,
 				Optional:  true,
 				Sensitive: true,
 			},
@@ -83,11 +83,11 @@ func tokenSchema() schema.Schema {
 				Computed:            true,
 			},
 			"store_id": schema.StringAttribute{
-				MarkdownDescription: "Id of the store (UUID) that the token belongs to.",
+				MarkdownDescription: "Id (UUID) of the store that the token belongs to.",
 				Computed:            true,
 			},
 			"type": schema.StringAttribute{
-				MarkdownDescription: "Token type: `one_time`, for one charge, within minutes at some services; `recurring`; or another that the service knows. `online` allows `one_time` only.",
+				MarkdownDescription: "Token type: `one_time` for a single charge (at some services, only within minutes), `recurring`, or another type that the service supports. `online` requires `one_time`.",
 				Required:            true,
 			},
 			"updated_on": schema.StringAttribute{
@@ -95,8 +95,8 @@ func tokenSchema() schema.Schema {
 				Computed:            true,
 			},
 			"usage_limit": schema.StringAttribute{
-				MarkdownDescription: "How often a `recurring` token may be used, in a form that the service knows. Required if your account has no " +
-					"permission to create recurring tokens that can be charged without limit. It has no effect for `one_time`. If unset, the value returned by the service.",
+				MarkdownDescription: "How often a `recurring` token may be used, as a value that the service supports. Required if your account is not allowed " +
+					"to create recurring tokens that can be charged without limit. Has no effect for `one_time`. If unset, the value returned by the service.",
 				Optional: true,
 				Computed: true,
 			},

@@ -10,7 +10,7 @@ func bankTransferAttribute() schema.Attribute {
 		MarkdownDescription: "Payment by bank transfer." + onlyOne,
 		Optional:            true,
 		Attributes: map[string]schema.Attribute{
-			"brand": text("Bank: `aozora_bank`. Required in a bank transfer."),
+			"brand": text("Bank: `aozora_bank`. Required in `bank_transfer`."),
 		},
 	}
 }
@@ -21,26 +21,26 @@ func konbiniAttribute() schema.Attribute {
 		Optional:            true,
 		Attributes: map[string]schema.Attribute{
 			"convenience_store": text("Store: `seven_eleven`, `family_mart`, `lawson`, `mini_stop`, `seico_mart`, `pay_easy`, `circle_k`, `sunkus`, `daily_yamazaki` or " +
-				"`yamazaki_daily_store`. Required at a convenience store."),
-			"customer_name": secretText("Name of the consumer. Required at a convenience store."),
-			"expiration_period": text("How long the payment is valid from the creation of the token: an ISO 8601 duration from 30 minutes (`PT30M`) to 60 days (`P60D`), " +
-				"without years and months. Default: 30 days. An expiry given at the creation of the charge takes precedence."),
+				"`yamazaki_daily_store`. Required in `konbini`."),
+			"customer_name": secretText("Name of the consumer. Required in `konbini`."),
+			"expiration_period": text("How long the payment is valid after the token is created: an ISO 8601 duration from 30 minutes (`PT30M`) to 60 days (`P60D`), " +
+				"without years and months. Defaults to 30 days. An expiry given when the charge is created takes precedence."),
 			"expiration_time_shift": text("Time of day that is applied to the expiry computed from `expiration_period`: an ISO 8601 time with a time zone, such as `18:00:00+09:00`. " +
-				"Needs an `expiration_period` of a day or more, or the default. It has no effect for `seven_eleven`, `seico_mart`, `pay_easy`, `circle_k` and `sunkus`."),
-			"phone_number": phoneAttribute("Phone number of the consumer, a Japanese one. Required at a convenience store.", "Country code: `81`."),
+				"Requires an `expiration_period` of at least one day, or the default. Has no effect for `seven_eleven`, `seico_mart`, `pay_easy`, `circle_k` and `sunkus`."),
+			"phone_number": phoneAttribute("Phone number of the consumer; must be Japanese. Required in `konbini`.", "Country code: `81`."),
 		},
 	}
 }
 
 func onlineAttribute() schema.Attribute {
 	return schema.SingleNestedAttribute{
-		MarkdownDescription: "Online mobile payment, for the token type `one_time` only. Once a charge is created with the token, the URL that opens the wallet " +
-			"provider's payment screen comes from a separate issuer-token request." + onlyOne,
+		MarkdownDescription: "Online mobile payment; requires the token type `one_time`. When you have created a charge with the token, a separate issuer-token request returns the URL of the wallet " +
+			"provider's payment screen." + onlyOne,
 		Optional: true,
 		Attributes: map[string]schema.Attribute{
-			"brand": text("Brand: `alipay_online`, `alipay_plus_online`, `pay_pay_online`, `we_chat_online` or `d_barai_online`. Required in an online payment."),
-			"call_method": text("How the payment is called. Required in an online payment.\n" +
-				"  - `http_get`, `http_post`: in a new browser window or an iframe, which opens what the issuer token gives by that HTTP method.\n" +
+			"brand": text("Brand: `alipay_online`, `alipay_plus_online`, `pay_pay_online`, `we_chat_online` or `d_barai_online`. Required in `online`."),
+			"call_method": text("How the payment is started. Required in `online`.\n" +
+				"  - `http_get`, `http_post`: the issuer token is opened in a new browser window or an iframe, with that HTTP method.\n" +
 				"  - `http_get_mobile`: for `alipay_online` and `alipay_plus_online`.\n" +
 				"  - `sdk`: from within the payment provider's SDK, as a miniapp.\n" +
 				"  - `web`: in the wallet's own browser environment, with its extended API (official account).\n" +
@@ -48,7 +48,7 @@ func onlineAttribute() schema.Attribute {
 				"  `alipay_online` and `alipay_plus_online` support `http_get`, `http_get_mobile`, `sdk` and `app`; `we_chat_online` `http_get` (H5), `sdk`, `app` and `web`; " +
 				"`pay_pay_online` and `d_barai_online` `http_post`. For `we_chat_online` with `http_get` (H5), register the browser's domain with the operator's support desk first."),
 			"os_type": text("Operating system of the device: `android` or `ios`. Required for `alipay_plus_online` with `http_get_mobile` or `app`."),
-			"user_identifier": secretText("What identifies the consumer's device; the payment gateway's application supplies it. " +
+			"user_identifier": secretText("Identifier of the consumer's device, supplied by the payment gateway's application. " +
 				"Required for `we_chat_online` with `sdk` or `web`."),
 		},
 	}

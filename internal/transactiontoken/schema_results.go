@@ -7,7 +7,7 @@ import "github.com/hashicorp/terraform-plugin-framework/ephemeral/schema"
 
 func dataJSONAttribute() schema.Attribute {
 	return schema.StringAttribute{
-		MarkdownDescription: "What the service answers about the payment method, as JSON text: for the payment types whose fields `data` does not have.",
+		MarkdownDescription: "The payment method as returned by the service, as JSON text. Use it for payment types whose fields are not in `data`.",
 		Computed:            true,
 		Sensitive:           true,
 	}
@@ -17,7 +17,7 @@ func dataJSONAttribute() schema.Attribute {
 // section 2.1).
 func dataAttribute() schema.Attribute {
 	return schema.SingleNestedAttribute{
-		MarkdownDescription: "What the service answers about the payment method; a part that it leaves out is null. The card number, security code and expiry as sent do not come back in full.",
+		MarkdownDescription: "The payment method as returned by the service. If the service omits a part, it is null. The card number and the security code are never returned in full.",
 		Computed:            true,
 		Sensitive:           true,
 		Attributes: map[string]schema.Attribute{
@@ -28,7 +28,7 @@ func dataAttribute() schema.Attribute {
 				"line2":   resultText("Second line."),
 				"phone_number": result("Phone number.", map[string]schema.Attribute{
 					"country_code": resultNumber("Country code."),
-					"local_number": resultText("The number in its country."),
+					"local_number": resultText("Phone number without the country code."),
 				}),
 				"state": resultText("State, region or prefecture."),
 				"zip":   resultText("Postal code."),
@@ -37,7 +37,7 @@ func dataAttribute() schema.Attribute {
 				"brand":      resultText("Card brand, in lower case."),
 				"card_bin":   resultText("Leading digits of the card number."),
 				"card_type":  resultText("Kind of card, such as `credit`."),
-				"cardholder": resultText("Name of the card holder."),
+				"cardholder": resultText("Cardholder's name."),
 				"category":   resultText("Category; may be null."),
 				"country":    resultText("Country, ISO 3166-1 alpha-2."),
 				"exp_month":  resultNumber("Expiry month."),
@@ -53,9 +53,9 @@ func dataAttribute() schema.Attribute {
 				"enabled":        schema.BoolAttribute{MarkdownDescription: "Whether the security code is authorized.", Computed: true},
 				"status":         resultText("Status of the authorization; may be null."),
 			}),
-			"cvv_authorize_check": result("Check of that authorization.", map[string]schema.Attribute{
+			"cvv_authorize_check": result("Check of the security code's authorization.", map[string]schema.Attribute{
 				"charge_id": resultText("Id of the charge; may be null."),
-				"date":      resultText("When it was checked; may be null."),
+				"date":      resultText("When the authorization was checked; may be null."),
 				"status":    resultText("Status of the check; may be null."),
 			}),
 		},
