@@ -25,7 +25,14 @@ func (r *reading) admit(s *segment, page *paymentapi.Page[paymentapi.Charge]) (d
 		return false, err
 	}
 	r.estimate(s, page.Items)
-	return r.keepUnseen(page, done)
+	if done, err = r.keepUnseen(page, done || !page.HasMore); done {
+		// From here on, no one takes a part away from s: nothing would lead there.
+		s.state = closed
+		if !r.unfinished() {
+			r.endSearch()
+		}
+	}
+	return done, err
 }
 
 // cutAtNext takes the charges that belong to the next segment out of a page of s,
@@ -70,12 +77,12 @@ func agree(charges []paymentapi.Charge, ids []string) bool {
 }
 
 // passNext gives the next segment up, which the cursor of s has passed while the
-// beginning of it was still being looked up.
+// beginning of it was still being looked up, and lets s reach as far as it did.
 func (s *segment) passNext() error {
 	if s.next.state != sought {
 		return inconsistent("a part of the list does not begin where the cursor of the one before leads to")
 	}
-	s.next = s.next.next
+	s.end, s.next = s.next.end, s.next.next
 	return nil
 }
 

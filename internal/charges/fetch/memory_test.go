@@ -22,6 +22,8 @@ type memory struct {
 	charges     []paymentapi.Charge // newest first
 	latency     time.Duration
 	slowAsc     time.Duration // latency of a list in ascending order
+	slowLookups time.Duration // what a request without a cursor takes longer
+	slowPages   time.Duration // what one with a cursor takes longer
 	concurrency int
 
 	noTotal      bool // no total_hits at all
@@ -154,6 +156,11 @@ func (m *memory) ListCharges(ctx context.Context, q paymentapi.ChargeQuery) (*pa
 	wait := m.latency
 	if q.Direction == paymentapi.Ascending {
 		wait = max(wait, m.slowAsc)
+	}
+	if q.Cursor == "" {
+		wait += m.slowLookups
+	} else {
+		wait += m.slowPages
 	}
 	select {
 	case <-time.After(wait):

@@ -226,18 +226,12 @@ func (r *reading) read(ctx context.Context, s *segment, list pages, begun func()
 				return err
 			}
 		}
+		if done {
+			return nil
+		}
 		if s.pages == 1 {
 			begun()
 		}
-		if done {
-			break
-		}
 	}
-	r.update(func() {
-		s.state = closed
-		if !r.unfinished() {
-			r.endSearch()
-		}
-	})
 	return nil
 }
