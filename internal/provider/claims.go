@@ -45,11 +45,29 @@ func decodeSegment(segment string) (claims, error) {
 	return object, nil
 }
 
-// text returns a claim that is a string and not empty.
-func (c claims) text(name string) (string, bool) {
-	var value *string
-	if json.Unmarshal(c[name], &value) != nil || value == nil || *value == "" {
-		return "", false
+// errNoClaim is the error of a claim that is absent, null or empty.
+var errNoClaim = errors.New("no such claim")
+
+// text returns a claim that is a string and not empty. Its other errors say of
+// which JSON type the claim is.
+func (c claims) text(name string) (string, error) {
+	var value any
+	if raw, ok := c[name]; !ok || json.Unmarshal(raw, &value) != nil {
+		return "", errNoClaim
 	}
-	return *value, true
+	switch value := value.(type) {
+	case string:
+		if value != "" {
+			return value, nil
+		}
+	case bool:
+		return "", errors.New("a boolean, not a string")
+	case float64:
+		return "", errors.New("a number, not a string")
+	case []any:
+		return "", errors.New("an array, not a string")
+	case map[string]any:
+		return "", errors.New("an object, not a string")
+	}
+	return "", errNoClaim
 }

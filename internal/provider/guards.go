@@ -42,7 +42,7 @@ var guards = []tokenGuard{
 		value: func(m model) types.Set { return m.AllowedModes },
 		check: func(mode string) error {
 			if strings.TrimSpace(mode) == "" {
-				return errors.New("must not be empty")
+				return errors.New("must not be empty or blank")
 			}
 			return nil
 		},
@@ -111,9 +111,13 @@ func (g tokenGuard) enforce(allowed []string, s settings, diags *diag.Diagnostic
 		refuse("the application token is not a JWT, so its claim `" + g.claim + "` can't be read: " + err.Error())
 		return
 	}
-	claim, ok := claims.text(g.claim)
-	if !ok {
+	claim, err := claims.text(g.claim)
+	switch {
+	case errors.Is(err, errNoClaim):
 		refuse("the application token has no claim `" + g.claim + "` to compare it with." + g.hint + " A guard that can't tell refuses")
+		return
+	case err != nil:
+		refuse("the claim `" + g.claim + "` of the application token is " + err.Error() + ", so it can't be compared. A guard that can't tell refuses")
 		return
 	}
 	for _, one := range allowed {

@@ -48,8 +48,9 @@ func TestGuards(t *testing.T) {
 		"another spelling":           {jwt(`{"Mode":"test"}`), mode, []string{unexpected, "no claim `mode`"}},
 		"mode null":                  {jwt(`{"mode":null}`), mode, []string{unexpected, "no claim `mode`"}},
 		"mode empty":                 {jwt(`{"mode":""}`), mode, []string{unexpected, "no claim `mode`"}},
-		"mode a number":              {jwt(`{"mode":1}`), mode, []string{unexpected, "no claim `mode`"}},
-		"modes":                      {jwt(`{"mode":["test"]}`), mode, []string{unexpected, "no claim `mode`"}},
+		"mode a number":              {jwt(`{"mode":1}`), mode, []string{unexpected, "the claim `mode` of the application token is a number, not a string"}},
+		"modes":                      {jwt(`{"mode":["test"]}`), mode, []string{unexpected, "the claim `mode` of the application token is an array, not a string"}},
+		"a merchant as an object":    {jwt(`{"merchant_id":{"id":"` + otherMerchant + `"}}`), merchant, []string{unexpected, "the claim `merchant_id` of the application token is an object, not a string"}},
 		"not a JWT":                  {"t0ken", mode, []string{unexpected, "is not a JWT", "three parts", "`mode`"}},
 		"five parts":                 {jwt(`{"mode":"test"}`) + ".a.b", mode, []string{unexpected, "is not a JWT", "three parts"}},
 		"header no JSON":             {"aaaa." + segment(`{"mode":"test"}`) + ".", mode, []string{unexpected, "is not a JWT", "its first part"}},
@@ -67,7 +68,7 @@ func TestGuards(t *testing.T) {
 		"no merchants allowed":       {jwt(`{}`), acctest.Values{"allowed_merchant_ids": []string{}}, []string{"Invalid Provider Configuration", "`allowed_merchant_ids`", "at least one value"}},
 		"no modes allowed":           {jwt(`{}`), acctest.Values{"allowed_modes": []string{}}, []string{"Invalid Provider Configuration", "`allowed_modes`", "at least one value"}},
 		"a merchant without a UUID":  {jwt(`{}`), acctest.Values{"allowed_merchant_ids": []string{otherMerchant, "acme"}}, []string{"Invalid Provider Configuration", "`allowed_merchant_ids`", "must be a UUID"}},
-		"a blank mode":               {jwt(`{}`), acctest.Values{"allowed_modes": []string{" "}}, []string{"Invalid Provider Configuration", "`allowed_modes`", "must not be empty"}},
+		"a blank mode":               {jwt(`{}`), acctest.Values{"allowed_modes": []string{" "}}, []string{"Invalid Provider Configuration", "`allowed_modes`", "must not be empty or blank"}},
 		"a null mode":                {jwt(`{}`), acctest.Values{"allowed_modes": []any{"test", nil}}, []string{"Invalid Provider Configuration", "`allowed_modes`", "null"}},
 	} {
 		for _, from := range []string{"argument", "environment"} {

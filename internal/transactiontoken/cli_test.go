@@ -124,6 +124,22 @@ func TestAccTransactionToken_commands(t *testing.T) {
 	}
 }
 
+// A CLI validates the configuration in its own walk, and again just before it
+// opens the resource. One command says once that an argument has no effect.
+func TestAccTransactionToken_withoutEffectOnce(t *testing.T) {
+	t.Parallel()
+
+	_, server := acctest.Start(t)
+	cli := acctest.NewCLI(t, server, "1.11.0")
+	cli.Write("main.tf", tokenConfig(server, onlyInApply(), groups["konbini"]+"\n  usage_limit = \"monthly\""))
+	for _, command := range [][]string{{"validate"}, {"plan"}, {"apply", "-auto-approve"}} {
+		said, ok := cli.Try(command...)
+		if got := strings.Count(said, "Transaction Token Argument Without Effect"); !ok || got != 1 {
+			t.Errorf("%v says it %d times, want 1:\n%s", command, got, said)
+		}
+	}
+}
+
 func expectNoTrace(t *testing.T, traces map[string]string, secrets map[string]*regexp.Regexp) {
 	t.Helper()
 	for _, name := range []string{"trace.log", "output.txt", "saved.tfplan", "terraform.tfstate"} {

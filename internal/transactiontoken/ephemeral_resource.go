@@ -46,5 +46,9 @@ func (r *tokenResource) ValidateConfig(ctx context.Context, req ephemeral.Valida
 		return
 	}
 	a := m.arguments()
-	report(&resp.Diagnostics, a, check(a))
+	findings := check(a)
+	if r.data != nil { // a CLI validates again before it opens the resource, and has shown the warnings
+		findings = brokenOnly(findings)
+	}
+	report(&resp.Diagnostics, a, findings)
 }

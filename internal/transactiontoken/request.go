@@ -5,6 +5,7 @@ package transactiontoken
 
 import (
 	"encoding/json"
+	"maps"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/ephemeral/schema"
@@ -15,8 +16,8 @@ import (
 )
 
 // request returns what to send (API description, section 4.1). The groups have
-// the API's own names inside, so that data is the one given, without its nulls
-// and empty objects. The arguments must have passed check.
+// the API's own names inside, so that data is the one given; only paidy keeps its
+// nulls and empty objects. The arguments must have passed check.
 func (m *model) request() paymentapi.TokenRequest {
 	a := m.arguments()
 	req := paymentapi.TokenRequest{
@@ -33,21 +34,21 @@ func (m *model) request() paymentapi.TokenRequest {
 		}
 	}
 	if req.PaymentType != "paidy" { // which is passed on as it is
-		dropEmptyObjects(req.Data)
+		dropEmpty(req.Data)
 	}
 	return req
 }
 
-// dropEmptyObjects takes out the objects that have nothing in them: modules pass
-// them on for what their user left out.
-func dropEmptyObjects(object map[string]any) {
-	for name, value := range object {
-		if inner, ok := value.(map[string]any); ok {
-			if dropEmptyObjects(inner); len(inner) == 0 {
-				delete(object, name)
-			}
+// dropEmpty removes nulls, and objects that have nothing else in them: modules
+// pass them on for what their user left out.
+func dropEmpty(object map[string]any) {
+	maps.DeleteFunc(object, func(_ string, value any) bool {
+		inner, ok := value.(map[string]any)
+		if ok {
+			dropEmpty(inner)
 		}
-	}
+		return value == nil || ok && len(inner) == 0
+	})
 }
 
 // kind returns what advice on a refused token depends on.
@@ -58,8 +59,8 @@ func (m *model) kind() tokenKind {
 	}
 }
 
-// jsonValue returns a value for encoding/json: numbers with all their digits,
-// objects and maps without what is null in them.
+// jsonValue returns a value for encoding/json: numbers with all their digits, and
+// null as nil.
 func jsonValue(value attr.Value) any {
 	if value.IsNull() {
 		return nil
@@ -84,9 +85,7 @@ func jsonValue(value attr.Value) any {
 func jsonObject(values map[string]attr.Value) map[string]any {
 	object := make(map[string]any, len(values))
 	for name, value := range values {
-		if !value.IsNull() {
-			object[name] = jsonValue(value)
-		}
+		object[name] = jsonValue(value)
 	}
 	return object
 }

@@ -88,8 +88,8 @@ func TestOpen_body(t *testing.T) {
 				"paidy_token": "<tok>", "amount": amount, "flag": true, "left_out": nil,
 				"list": []any{"a", big.NewFloat(1), nil, object{"b": nil}}, "billing_address": object{"zip": nil}, "shipping_address": object{"zip": "0010001"},
 			}},
-			want: `{"payment_type":"paidy","type":"one_time","email":"customer@example.com","data":{"amount":12345678901234567890.123,"billing_address":{},"flag":true,
-				"list":["a",1,null,{}],"paidy_token":"<tok>","shipping_address":{"zip":"0010001"}}}`,
+			want: `{"payment_type":"paidy","type":"one_time","email":"customer@example.com","data":{"amount":12345678901234567890.123,"billing_address":{"zip":null},"flag":true,
+				"left_out":null,"list":["a",1,null,{"b":null}],"paidy_token":"<tok>","shipping_address":{"zip":"0010001"}}}`,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
@@ -29,11 +30,12 @@ var formats = []struct {
 	argument string
 	check    func(string) error
 }{
-	{"type", checkNotEmpty},
+	{"type", checkNotBlank},
+	{"usage_limit", checkNotBlank},
 	{"email", validators.CheckEmail},
 	{"ip_address", validators.CheckIPv4},
 	{"metadata.service-customer-id", validators.CheckUUID},
-	{"card.card_number", checkNotEmpty},
+	{"card.card_number", checkNotBlank},
 	{"card.exp_month", checkMonth},
 	{"card.exp_year", checkYear},
 	{"card.country", validators.CheckCountry},
@@ -41,7 +43,7 @@ var formats = []struct {
 	{"card.phone_number.local_number", checkLocalNumber},
 	{"card.cvv_authorize.currency", validators.CheckCurrency},
 	{"card.three_ds.redirect_endpoint", validators.CheckHTTPURL},
-	{"konbini.customer_name", checkNotEmpty},
+	{"konbini.customer_name", checkNotBlank},
 	{"konbini.phone_number.country_code", oneOf(japaneseCountryCode)},
 	{"konbini.phone_number.local_number", checkLocalNumber},
 	{"konbini.convenience_store", oneOf(slices.Concat(storesWithTimeShift, storesWithoutTimeShift)...)},
@@ -49,7 +51,7 @@ var formats = []struct {
 	{"konbini.expiration_time_shift", validators.CheckTimeOfDay},
 	{"online.brand", oneOf(slices.Sorted(maps.Keys(callMethods))...)},
 	{"online.call_method", oneOf(anyCallMethod()...)},
-	{"online.user_identifier", checkNotEmpty},
+	{"online.user_identifier", checkNotBlank},
 	{"online.os_type", oneOf("android", "ios")},
 	{"bank_transfer.brand", oneOf("aozora_bank")},
 }
@@ -68,9 +70,9 @@ func checkFormats(a arguments) []finding {
 	return found
 }
 
-func checkNotEmpty(value string) error {
-	if value == "" {
-		return errors.New("must not be empty")
+func checkNotBlank(value string) error {
+	if strings.TrimSpace(value) == "" {
+		return errors.New("must not be empty or blank")
 	}
 	return nil
 }

@@ -74,6 +74,7 @@ func TestRules_konbini(t *testing.T) {
 	cases := map[string]ruleCase{
 		"no name":              {of: "konbini", change: object{"konbini/customer_name": nil}, want: []string{"konbini.customer_name is required"}},
 		"empty name":           {of: "konbini", change: object{"konbini/customer_name": ""}, want: []string{"konbini.customer_name must not be empty"}},
+		"blank name":           {of: "konbini", change: object{"konbini/customer_name": " \u3000"}, want: []string{"konbini.customer_name must not be empty or blank"}},
 		"no store":             {of: "konbini", change: object{"konbini/convenience_store": nil}, want: []string{"konbini.convenience_store is required"}},
 		"other store":          {of: "konbini", change: object{"konbini/convenience_store": "Lawson"}, want: []string{"konbini.convenience_store must be"}},
 		"no phone":             {of: "konbini", change: object{"konbini/phone_number": nil}, want: []string{"konbini.phone_number.country_code is required", "konbini.phone_number.local_number is required"}},
@@ -132,6 +133,7 @@ func TestRules_online(t *testing.T) {
 	runRules(t, map[string]ruleCase{
 		"recurring":      {of: "online", change: object{"type": "recurring"}, want: []string{"online is allowed only if type is one_time"}},
 		"other type":     {of: "online", change: object{"type": "subscription"}, want: []string{"online is allowed only"}},
+		"blank user":     {of: "online", change: object{"online/user_identifier": " "}, want: []string{"online.user_identifier must not be empty or blank"}},
 		"no brand":       {of: "online", change: object{"online/brand": nil}, want: []string{"online.brand is required"}},
 		"no method":      {of: "online", change: object{"online/call_method": nil}, want: []string{"online.call_method is required"}},
 		"other brand":    {of: "online", change: object{"online/brand": "other"}, want: []string{"online.brand must be"}},

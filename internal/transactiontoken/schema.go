@@ -30,7 +30,8 @@ func tokenSchema() schema.Schema {
 			},
 			"create": schema.BoolAttribute{
 				MarkdownDescription: "Whether opening this resource creates a token. If `false`, nothing is sent and all results are unknown. " +
-					"With Terraform, set `create = terraform.applying`. An apply that changes nothing creates a token too, so add a condition if you need one only occasionally (`terraform.applying && var.issue_token`). " +
+					"With Terraform, set `create = terraform.applying`. An apply that changes nothing creates a token too: if you need one only occasionally, add `count = var.issue_token ? 1 : 0`. " +
+					"Don't set `create = var.issue_token` there: if it is `false` in an apply, Terraform rejects the unknown results wherever a resource that changes receives them. " +
 					"With OpenTofu, set `create = timestamp() != \"\"`, which is unknown until apply; " +
 					"there, `false` gives null results. If unset, every plan and every apply creates a token, with a warning.",
 				Optional: true,
@@ -73,8 +74,8 @@ func tokenSchema() schema.Schema {
 			},
 			"online": onlineAttribute(),
 			"paidy": schema.DynamicAttribute{
-				MarkdownDescription: "Deferred payment: an object that is sent to the service as is, with numbers as numbers and lists as lists; " +
-					"null members are omitted. The API does not document its fields, so only the service checks them." + onlyOne,
+				MarkdownDescription: "Deferred payment: an object that is sent to the service as is: numbers as numbers, lists as lists, and null members as null. " +
+					"The API does not document its fields, so only the service checks them." + onlyOne,
 				Optional:  true,
 				Sensitive: true,
 			},
