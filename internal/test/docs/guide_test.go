@@ -71,8 +71,8 @@ func TestAccGuides_commands(t *testing.T) {
 			{says: []string{"1 added, 0 changed"}, writes: []string{"PATCH"}},
 			{says: []string{"active = false -> true", "0 added, 1 changed"}, writes: []string{"PATCH"}},
 		}, 1},
-		"adopting with a query":         {adoptWhatExists, []string{"With a query", "End with an empty plan"}, queryVersion, "", adopted, -1},
-		"adopting with the data source": {adoptWhatExists, []string{"With the data source", "End with an empty plan"}, "1.7.0", "1.7.0", adopted, -1},
+		"adopting with a query":         {adoptWhatExists, []string{"Import with a query", "End with an empty plan"}, queryVersion, "", adopted, -1},
+		"adopting with the data source": {adoptWhatExists, []string{"Import with the data source", "End with an empty plan"}, "1.7.0", "1.7.0", adopted, -1},
 		"getting started": {gettingStarted, []string{
 			"2. Adopt a webhook", "3. Resume it", "4. Import an existing webhook", "5. Look at charges", "6. Create a token", "7. Clean up",
 		}, "1.10.0", "1.11.0", []told{
