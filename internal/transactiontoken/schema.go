@@ -31,7 +31,7 @@ func tokenSchema() schema.Schema {
 			"create": schema.BoolAttribute{
 				MarkdownDescription: "Whether opening this resource creates a token. If `false`, nothing is sent and all results are unknown. " +
 					"With Terraform, set `create = terraform.applying`. An apply that changes nothing creates a token too: if you need one only occasionally, add `count = var.issue_token ? 1 : 0`. " +
-					"Don't set `create = var.issue_token` there: if it is `false` in an apply, Terraform rejects the unknown results wherever a resource that changes receives them. " +
+					"Do not set `create = var.issue_token` for that: if `create` is `false` in an apply, the apply fails as soon as a resource that it changes receives an unknown result. " +
 					"With OpenTofu, set `create = timestamp() != \"\"`, which is unknown until apply; " +
 					"there, `false` gives null results. If unset, every plan and every apply creates a token, with a warning.",
 				Optional: true,
@@ -74,7 +74,7 @@ func tokenSchema() schema.Schema {
 			},
 			"online": onlineAttribute(),
 			"paidy": schema.DynamicAttribute{
-				MarkdownDescription: "Deferred payment: an object that is sent to the service as is: numbers as numbers, lists as lists, and null members as null. " +
+				MarkdownDescription: "Deferred payment: an object that is sent to the service as is, with numbers as numbers, lists as lists, and null members as null. " +
 					"The API does not document its fields, so only the service checks them." + onlyOne,
 				Optional:  true,
 				Sensitive: true,
