@@ -16,6 +16,7 @@ var (
 	errHost        = errors.New("must have a valid host name or IP address as its host")
 	errSingleLabel = errors.New("must not be local, and its host is a name without a domain")
 	errHostForm    = errors.New("must have its host in the plain form, such as example.com or 8.8.8.8")
+	errFinalDot    = errors.New("must not have a final dot after its host: leave the dot out")
 )
 
 // localNames are the names that, with everything below them, mean a host of the local network.
@@ -68,8 +69,11 @@ func plainName(host string) (string, error) {
 		return "", err
 	}
 
-	disguised := !isASCII(host) && !strings.Contains(name, "xn--")
-	if disguised || strings.HasSuffix(host, ".") || strings.HasSuffix(name, ".") {
+	if strings.HasSuffix(host, ".") || strings.HasSuffix(name, ".") {
+		return "", errFinalDot
+	}
+
+	if disguised := !isASCII(host) && !strings.Contains(name, "xn--"); disguised {
 		return "", errHostForm
 	}
 

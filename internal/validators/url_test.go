@@ -14,6 +14,7 @@ import (
 const (
 	local    = "must not be local"
 	form     = "plain form"
+	finalDot = "must not have a final dot"
 	notURL   = "absolute http or https URL"
 	badHost  = "valid host name"
 	badPort  = "port from 1 to 65535"
@@ -86,12 +87,12 @@ func TestCheckWebhookURL_localNames(t *testing.T) {
 		"localdomain":           {value: "http://localhost.localdomain/", want: local},
 		"below localdomain":     {value: "http://nas.localdomain:8080/", want: local},
 		"home.arpa itself":      {value: "http://home.arpa/", want: local},
-		"final dot, local":      {value: "http://localhost./", want: form},
-		"final dot":             {value: "https://example.com./", want: form},
+		"final dot, local":      {value: "http://localhost./", want: finalDot},
+		"final dot":             {value: "https://example.com./", want: finalDot},
 		"two final dots":        {value: "https://example.com../", want: badHost},
 		"only a dot":            {value: "https://./", want: badHost},
 		"ideographic dot":       {value: "https://api。localhost/", want: form},
-		"final ideographic dot": {value: "https://example.com。/", want: form},
+		"final ideographic dot": {value: "https://example.com。/", want: finalDot},
 		"full-width letters":    {value: "http://ｌｏｃａｌｈｏｓｔ/", want: form},
 		"circled letters":       {value: "http://ⓛⓞcalhost/", want: form},
 		"escaped full-width":    {value: "http://%EF%BD%8Cocalhost/", want: form},
@@ -122,9 +123,10 @@ func TestCheckWebhookURL_addresses(t *testing.T) {
 			"[64:ff9b::7f00:1]", "[64:ff9b::169.254.169.254]", "[64:ff9b:1::808:808]", "[64:ff9b:1::7f00:1]",
 			"[2002:7f00:1::]", "[2002:c0a8:101::1]", "[2001:0:7f00:1::f7f7:f7f7]", "[2001:0:808:808::80ff:fffe]",
 		},
+		finalDot: {"127.0.0.1."},
 		form: {
 			"127.1", "127.0.1", "2130706433", "0x7f.1", "0x7f000001", "0X7F.0.0.1", "017700000001", "0177.0.0.1", "127.0.0.01",
-			"0", "0x", "134744072", "127.0.0.1.", "１２７.０.０.１", "127。0。0。1", "①②⑦.0.0.1", "1.2.3.4.5", "256.1.1.1", "1.2.3", "example.0x7f",
+			"0", "0x", "134744072", "１２７.０.０.１", "127。0。0。1", "①②⑦.0.0.1", "1.2.3.4.5", "256.1.1.1", "1.2.3", "example.0x7f",
 		},
 		notURL: {"[::1", "::1", "[::1]x", "[1::2::3]", "[::g]"},
 	} {
