@@ -8,6 +8,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
 
@@ -19,6 +20,9 @@ type change struct {
 	seen model
 	// unconfirmed names the settings that the state may be wrong about.
 	unconfirmed unconfirmed
+	// asConfigured names the settings that the state spells as they were
+	// configured.
+	asConfigured []string
 	// throughMerchant says that the webhook is addressed through its merchant.
 	throughMerchant bool
 	// factsAreRead says that refreshes bring the facts (created_on and the
@@ -28,10 +32,33 @@ type change struct {
 
 // ref names the webhook to the client. Ids are as in the state, if there is one.
 func (c *change) ref() paymentapi.WebhookRef {
-	if c.state.WebhookID.IsNull() {
+	if c.adopts() {
 		return c.plan.ref(c.throughMerchant)
 	}
 	return c.state.ref(c.throughMerchant)
+}
+
+// adopts reports whether the webhook is being adopted.
+func (c *change) adopts() bool { return c.state.WebhookID.IsNull() }
+
+// kept says what is in the state after a failure.
+func (c *change) kept() string {
+	if c.adopts() {
+		return "Nothing was saved in the state"
+	}
+	return stateAsBefore
+}
+
+const stateAsBefore = "The state is as it was before"
+
+// doubt says what the service may have taken over in spite of a failure; empty
+// if that is nothing.
+func (c *change) doubt() string {
+	if len(c.unconfirmed) == 0 {
+		return ""
+	}
+	return "The service may already have taken over the new " + diagnostics.QuoteList(c.unconfirmed) +
+		". The next apply sends again what is configured of that, unless it first reads that the service has it."
 }
 
 // confirmed is the part of the state that is certain.
@@ -75,7 +102,7 @@ func changesMerchant(config, state types.String) bool {
 // planned returns the plan of an update: if something will be sent, what the
 // service may change with it is unknown, and all else is as in the state.
 func (c *change) planned() model {
-	m := c.plan.keepSpelling(c.state)
+	m := c.plan.keepSpelling(c.state, c.asConfigured)
 	spelled := *c
 	spelled.plan = m
 	if !spelled.sends() {

@@ -27,6 +27,7 @@ func (r *webhookResource) Create(ctx context.Context, req resource.CreateRequest
 		return
 	}
 	created = created.withoutUnknowns(c.state)
+	rememberSpelling(ctx, resp.Private, created, c.config, &resp.Diagnostics)
 	remember(ctx, resp.Private, memoryMerchantPath, c.throughMerchant, &resp.Diagnostics)
 	if r.readsByGet() {
 		remember(ctx, resp.Private, memoryReadable, r.isReadable(ctx, c.ref()), &resp.Diagnostics)

@@ -48,6 +48,7 @@ func (r *webhookResource) deactivate(ctx context.Context, ref paymentapi.Webhook
 	unsure := rememberedUnconfirmed(ctx, resp.Private, &resp.Diagnostics)
 	answer, err := r.client().UpdateWebhook(ctx, ref, patch)
 	inRun.stopped = state.Active.ValueBool() && (err == nil || paymentapi.MayHaveActed(err))
+	inRun.stoppedAs = ref
 	if err != nil {
 		if paymentapi.MayHaveActed(err) {
 			unsure.add(patch)
@@ -62,6 +63,6 @@ func (r *webhookResource) deactivate(ctx context.Context, ref paymentapi.Webhook
 	if differences := mismatch(ref, patch, answer); len(differences) > 0 {
 		unsure.add(patch)
 		unsure.remember(ctx, resp.Private, &resp.Diagnostics)
-		addWebhookMismatch(&resp.Diagnostics, ref, lines(differences, askedFor, answered, r.client().Clean), names(differences))
+		addWebhookMismatch(&resp.Diagnostics, ref, lines(differences, askedFor, answered, r.client().Clean), names(differences), stateAsBefore)
 	}
 }

@@ -11,7 +11,8 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
 
-// difference is a field of which the service has another value than asked for.
+// difference is a field of which the service has another value than asked for,
+// with both values as messages show them.
 type difference struct{ field, asked, answered string }
 
 // names are the fields that differ.
@@ -49,7 +50,7 @@ func settingDifferences(p paymentapi.WebhookPatch, w *paymentapi.Webhook) []diff
 		list = append(list, difference{settingActive, strconv.FormatBool(*p.Active), strconv.FormatBool(*w.Active)})
 	}
 	if p.URL != nil && w.URL != nil && !sameURL(*p.URL, *w.URL) {
-		list = append(list, difference{settingURL, *p.URL, *w.URL})
+		list = append(list, difference{settingURL, shownURL(*p.URL), shownURL(*w.URL)})
 	}
 	if p.Triggers != nil && w.Triggers != nil && !sameTriggers(*p.Triggers, *w.Triggers) {
 		list = append(list, difference{settingTriggers, listText(*p.Triggers), listText(*w.Triggers)})
@@ -65,6 +66,9 @@ func lines(differences []difference, asked, answered string, clean func(string) 
 	var b strings.Builder
 	for _, d := range differences {
 		fmt.Fprintf(&b, "\n  - `%s`: %s %s, %s %s", d.field, asked, clean(d.asked), answered, clean(d.answered))
+		if d.asked == d.answered {
+			b.WriteString(" (they differ only in what is hidden here)")
+		}
 	}
 	return b.String()
 }

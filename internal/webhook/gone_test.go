@@ -52,13 +52,14 @@ func TestWebhook_goneOrNot(t *testing.T) {
 				mustApply(t, r, config(acctest.Values{"deactivate_on_destroy": true}))
 				r.NextRun(t)
 				e.DeleteWebhook(e.webhook.ID)
-				if tc.missing.Status != 0 {
-					tc.missing.Match = func(r fakeservice.Request) bool { return strings.Contains(r.Path, "/webhooks/") }
-					e.Inject(tc.missing)
+				missing, store := tc.missing, tc.store
+				if missing.Status != 0 {
+					missing.Match = func(r fakeservice.Request) bool { return strings.Contains(r.Path, "/webhooks/") }
+					e.Inject(missing)
 				}
-				if tc.store.Status != 0 || tc.store.Break != fakeservice.BreakNone {
-					tc.store.Path = chargesOfStore
-					e.Inject(tc.store)
+				if store.Status != 0 || store.Break != fakeservice.BreakNone {
+					store.Path = chargesOfStore
+					e.Inject(store)
 				}
 				diags := r.Refresh(t.Context())
 				if doing == "destroy" {
@@ -169,6 +170,7 @@ func TestWebhook_answeredWithSomethingElse(t *testing.T) {
 				t.Parallel()
 				e := start(t)
 				r, config := e.resource(t, nil)
+				fault := fault
 				fault.Method = http.MethodGet
 				if !readable {
 					e.Inject(fault)

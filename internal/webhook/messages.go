@@ -32,9 +32,11 @@ const (
 
 // Why a webhook that was not found is not taken for gone.
 const (
-	notTheService = "The answer was not in the service's own form, so it may be that of a proxy or of another service, and says nothing about the webhook. " + ifGone
+	notItsForm    = "The answer was not in the service's own form, so it may be that of a proxy or of another service, and says nothing about the webhook. "
+	notTheService = notItsForm + ifGone
 	storeMissing  = "The service does not answer for the store either, so this says nothing about the webhook: the store may be gone, or `base_url` may lead to the wrong place. " + ifGone
-	ifGone        = "Check that the provider's `base_url` is the address of the API itself, path included. If you know that the webhook is gone, remove it with `terraform state rm`."
+	checkBaseURL  = "Check that the provider's `base_url` is the address of the API itself, path included."
+	ifGone        = checkBaseURL + " If you know that the webhook is gone, remove it with `terraform state rm`."
 )
 
 // secondFailed says that the second call, which would tell whether a webhook is
@@ -52,18 +54,47 @@ var adviceForMode = map[string]string{
 }
 
 // addWebhookUpdateError reports why a webhook was not updated, or not adopted.
-func addWebhookUpdateError(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err error) {
-	if kindOf(err) == errorMissing {
-		merchant := ""
-		if ref.MerchantID != "" {
-			merchant = " and merchant " + ref.MerchantID
-		}
-		diagnostics.AddCallError(diags, webhookNotFound, err, fmt.Sprintf(
-			"The service knows no %s%s. This resource adopts a webhook that exists; the API cannot create one. Create it at the service first, or correct `webhook_id` and `store_id`.",
-			webhookName(ref), merchant))
-		return
+func addWebhookUpdateError(diags *diag.Diagnostics, c *change, err error, why string) {
+	diagnostics.AddCallError(diags, "Unable to Update Webhook", err, why, c.kept()+"; applying again is safe.", c.doubt())
+}
+
+// addWebhookNotAdopted reports that a webhook to be adopted was not found.
+func addWebhookNotAdopted(diags *diag.Diagnostics, c *change, err error) {
+	ref := c.ref()
+	merchant := ""
+	if ref.MerchantID != "" {
+		merchant = " and merchant " + ref.MerchantID
 	}
-	diagnostics.AddCallError(diags, "Unable to Update Webhook", err, "The state is as it was before; applying again is safe.")
+	why := fmt.Sprintf(
+		"The service knows no %s%s. This resource adopts a webhook that exists; the API cannot create one. Create it at the service first, or correct `webhook_id` and `store_id`.",
+		webhookName(ref), merchant)
+	if !isServiceAnswer(err) {
+		why = notItsForm + checkBaseURL + " If it is, check that the service has " + webhookName(ref) + merchant + "."
+	}
+	diagnostics.AddCallError(diags, webhookNotFound, err, why, c.kept()+".", c.doubt())
+}
+
+// addWebhookGoneAtUpdate reports that a webhook to be updated is gone.
+func addWebhookGoneAtUpdate(diags *diag.Diagnostics, c *change, err error) {
+	diagnostics.AddCallError(diags, webhookNotFound, err,
+		fmt.Sprintf("The payment service no longer has %s. Remove the resource from the configuration, or set `webhook_id` to the webhook that took its place. "+
+			"To remove it from the state only, use `terraform state rm`.", webhookName(c.ref())),
+		c.kept()+".", c.doubt())
+}
+
+// addWebhookResumed warns that a webhook was resumed that the same run had
+// stopped, since what came after that failed.
+func addWebhookResumed(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
+	diags.AddAttributeWarning(idPath, "Webhook Resumed After a Failure", fmt.Sprintf(
+		"This run had deactivated %s along with its old resource (`deactivate_on_destroy`). The update that followed failed, so `active` was set back to `true`: it is active again.", webhookName(ref)))
+}
+
+// addWebhookLeftInactive reports a webhook that the same run has stopped and
+// that could not be resumed.
+func addWebhookLeftInactive(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
+	diags.AddError("Webhook Left Inactive", diagnostics.Paragraphs(
+		fmt.Sprintf("This run deactivated %s along with its old resource (`deactivate_on_destroy`). The update that should have resumed it failed, and so did setting `active` back to `true`. It sends no notifications while it is inactive.", webhookName(ref)),
+		"Applying again does not resume it by itself: set `active = true`, or invoke the action `paymentservice_resume_webhook`."))
 }
 
 // addWebhookBusy reports that the run was stopped while a webhook waited for
@@ -90,17 +121,21 @@ func addNotReadable(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err erro
 // addWebhookDeactivateError reports why a webhook was not stopped along with its
 // resource.
 func addWebhookDeactivateError(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err error, why string) {
+	doubt := ""
+	if paymentapi.MayHaveActed(err) {
+		doubt = "The service may have carried out the update all the same, so the webhook may already be inactive. To keep it active after all, apply `active = true`."
+	}
 	diagnostics.AddCallError(diags, "Unable to Deactivate Webhook", err, why, fmt.Sprintf(
 		"The resource of %s is still in the state; destroy again to retry. To remove it without stopping the webhook, apply `deactivate_on_destroy = false` first.",
-		webhookName(ref)))
+		webhookName(ref)), doubt)
 }
 
 // addWebhookMismatch reports an answer that is about another webhook, or in
 // which the service has other values than asked for.
-func addWebhookMismatch(diags *diag.Diagnostics, ref paymentapi.WebhookRef, differing string, fields []string, advice ...string) {
+func addWebhookMismatch(diags *diag.Diagnostics, ref paymentapi.WebhookRef, differing string, fields []string, kept string, advice ...string) {
 	diags.AddError("Unexpected Webhook Answer", diagnostics.Paragraphs(append([]string{
 		fmt.Sprintf("The payment service answered for %s, but with another %s than asked for:%s", webhookName(ref), diagnostics.QuoteList(fields), differing),
-		"The state is as it was before. Check at the service which values the webhook has, whether it accepts the configured ones, and that the provider's `base_url` leads to the right service; then plan again.",
+		kept + ". Check at the service which values the webhook has, whether it accepts the configured ones, and that the provider's `base_url` leads to the right service; then plan again.",
 	}, advice...)...))
 }
 
@@ -152,6 +187,9 @@ var unreadIn = map[string]string{
 	providerdata.RefreshPatch: "The service did not say.",
 	providerdata.RefreshOff:   "The provider has `webhook_refresh = \"off\"`. With \"get\" or \"patch\", an import brings the settings too.",
 }
+
+// unreadMissing says that the service knows no such webhook, or no such call.
+const unreadMissing = "The service itself answered the GET for this webhook with status %d. The ids may be wrong, or in another order than `STORE_ID/WEBHOOK_ID`: check them at the service. If they are right, this service may not let webhooks be read by GET."
 
 const unreadUnknown = "The provider's own configuration is not fully known yet, so it could not ask. Import again when it is, to get the settings too."
 
@@ -213,12 +251,17 @@ func addTokenStays(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
 
 // addWebhookResumeError reports why a webhook was not resumed.
 func addWebhookResumeError(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err error) {
-	if kindOf(err) == errorMissing {
+	why := ""
+	switch {
+	case kindOf(err) != errorMissing:
+	case isServiceAnswer(err):
 		diagnostics.AddCallError(diags, webhookNotFound, err, fmt.Sprintf(
 			"The service knows no %s, so there is nothing to resume.", webhookName(ref)))
 		return
+	default:
+		why = notItsForm + checkBaseURL
 	}
-	diagnostics.AddCallError(diags, "Unable to Resume Webhook", err, "Invoking the action again is safe.")
+	diagnostics.AddCallError(diags, "Unable to Resume Webhook", err, why, "Invoking the action again is safe.")
 }
 
 // addWebhookNotResumed reports an answer that does not say that the webhook is

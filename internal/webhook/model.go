@@ -130,12 +130,13 @@ func (m model) withAnswer(w *paymentapi.Webhook) model {
 }
 
 // keepSpelling returns the plan m with the state's spelling of the same URL and
-// triggers, so that they don't show as a change.
-func (m model) keepSpelling(state model) model {
-	if isSet(m.URL) && isSet(state.URL) && sameURL(m.URL.ValueString(), state.URL.ValueString()) {
+// triggers, so that they don't show as a change. If the state's spelling is that
+// of the configuration, another one is a correction, which is sent.
+func (m model) keepSpelling(state model, asConfigured []string) model {
+	if !slices.Contains(asConfigured, settingURL) && isSet(m.URL) && isSet(state.URL) && sameURL(m.URL.ValueString(), state.URL.ValueString()) {
 		m.URL = state.URL
 	}
-	if isSet(m.Triggers) && !hasUnknown(m.Triggers) && isSet(state.Triggers) && sameTriggers(triggerList(m.Triggers), triggerList(state.Triggers)) {
+	if !slices.Contains(asConfigured, settingTriggers) && isSet(m.Triggers) && !hasUnknown(m.Triggers) && isSet(state.Triggers) && sameTriggers(triggerList(m.Triggers), triggerList(state.Triggers)) {
 		m.Triggers = state.Triggers
 	}
 	return m

@@ -46,6 +46,7 @@ func (r *webhookResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 // planUpdate makes the plan of c that of an update.
 func (r *webhookResource) planUpdate(ctx context.Context, c *change, m memory, diags *diag.Diagnostics) {
 	c.unconfirmed = rememberedUnconfirmed(ctx, m, diags)
+	c.asConfigured = rememberedNames(ctx, m, memoryAsConfigured, diags)
 	c.throughMerchant = remembers(ctx, m, memoryMerchantPath, diags)
 	readable := remembers(ctx, m, memoryReadable, diags)
 	if r.data != nil {

@@ -207,6 +207,29 @@ func TestWebhook_importWarnsWhereUnread(t *testing.T) {
 	}
 }
 
+// A 404 of the service itself is more likely about the ids than about a call that
+// it does not have.
+func TestWebhook_importOfUnknownIDs(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		fault fakeservice.Fault
+		says  string
+	}{
+		"the service":    {fakeservice.Fault{Status: http.StatusNotFound}, "answered the GET for this webhook with status 404. The ids may be wrong, or in another order"},
+		"gone":           {fakeservice.Fault{Status: http.StatusGone}, "with status 410"},
+		"a proxy":        {fakeservice.ProxyNotFound(), "does not answer a GET for this webhook"},
+		"not such calls": {fakeservice.Fault{Status: http.StatusMethodNotAllowed}, "does not answer a GET for this webhook"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := start(t)
+			e.Inject(tc.fault)
+			r, _ := e.resource(t, nil)
+			wantText(t, r.Import(t.Context(), e.webhook.ID+"/"+e.webhook.StoreID).Warnings(), tc.says)
+		})
+	}
+}
+
 func TestWebhook_removalWarns(t *testing.T) {
 	t.Parallel()
 	for _, mode := range []string{"get", "patch"} {

@@ -39,11 +39,13 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 		resp.State.RemoveResource(ctx)
 	case readingNone:
 		if imported {
-			addImportedUnread(&resp.Diagnostics, ref, r.whyUnread())
+			addImportedUnread(&resp.Diagnostics, ref, r.whyUnread(err))
 		}
 	case readingFresh:
 		r.settle(ctx, resp.Private, answer, &resp.Diagnostics)
-		resp.Diagnostics.Append(resp.State.Set(ctx, r.refreshed(state, answer))...)
+		fresh := r.refreshed(state, answer)
+		forgetSpelling(ctx, resp.Private, state, fresh, &resp.Diagnostics)
+		resp.Diagnostics.Append(resp.State.Set(ctx, fresh)...)
 	}
 }
 

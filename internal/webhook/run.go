@@ -49,6 +49,8 @@ type runWebhook struct {
 	// stopped is set once the webhook was active and was stopped along with
 	// its resource, or may have been.
 	stopped bool
+	// stoppedAs is the path by which it was stopped.
+	stoppedAs paymentapi.WebhookRef
 }
 
 // webhook waits for the webhook's turn and returns what the run has done with

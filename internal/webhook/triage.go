@@ -6,6 +6,7 @@ package webhook
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -40,7 +41,7 @@ func (r *webhookResource) triage(ctx context.Context, ref paymentapi.WebhookRef,
 		if len(differences) == 0 {
 			return readingFresh
 		}
-		addWebhookMismatch(diags, ref, lines(differences, askedFor, answered, r.client().Clean), names(differences), adviceForMode[r.data.WebhookRefresh])
+		addWebhookMismatch(diags, ref, lines(differences, askedFor, answered, r.client().Clean), names(differences), stateAsBefore, adviceForMode[r.data.WebhookRefresh])
 		return readingFailed
 	}
 	kind := kindOf(err)
@@ -117,16 +118,23 @@ func notOffered(err error) bool {
 	return kind == errorMissing || kind == errorNoCall
 }
 
+// isServiceAnswer reports whether an error is an answer in the service's own
+// form, and not that of a proxy.
+func isServiceAnswer(err error) bool {
+	var api *paymentapi.APIError
+	return errors.As(err, &api) && api.JSON
+}
+
 // isGone reports whether a webhook that a call did not find is gone. A page of
 // a proxy, or a wrong path in base_url, is a 404 as well, so the answer must be
 // the service's own, and the service must answer for the store too. Otherwise
 // it says why that is not certain.
 func (r *webhookResource) isGone(ctx context.Context, ref paymentapi.WebhookRef, err error) (gone bool, why string) {
-	var missing, second *paymentapi.APIError
-	if kindOf(err) != errorMissing || !errors.As(err, &missing) {
+	var second *paymentapi.APIError
+	if kindOf(err) != errorMissing {
 		return false, ""
 	}
-	if !missing.JSON {
+	if !isServiceAnswer(err) {
 		return false, notTheService
 	}
 	err = runOf(r.data).findStore(ctx, r.client(), ref.StoreID)
@@ -142,9 +150,13 @@ func (r *webhookResource) isGone(ctx context.Context, ref paymentapi.WebhookRef,
 }
 
 // whyUnread says why an import brought no settings, and what could help.
-func (r *webhookResource) whyUnread() string {
-	if r.client() == nil {
+func (r *webhookResource) whyUnread(err error) string {
+	var missing *paymentapi.APIError
+	switch {
+	case r.client() == nil:
 		return unreadUnknown
+	case kindOf(err) == errorMissing && isServiceAnswer(err) && errors.As(err, &missing):
+		return fmt.Sprintf(unreadMissing, missing.StatusCode)
 	}
 	return unreadIn[r.data.WebhookRefresh]
 }

@@ -5,10 +5,7 @@ package webhook
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -30,22 +27,12 @@ const (
 
 // rememberedUnconfirmed returns what earlier runs left unconfirmed.
 func rememberedUnconfirmed(ctx context.Context, m memory, diags *diag.Diagnostics) unconfirmed {
-	value, more := m.GetKey(ctx, memoryUnconfirmed)
-	diags.Append(more...)
-	var names string
-	if json.Unmarshal(value, &names) != nil || names == "" {
-		return nil
-	}
-	return strings.Split(names, ",")
+	return rememberedNames(ctx, m, memoryUnconfirmed, diags)
 }
 
-// remember keeps u for the next run. The memory takes only JSON.
+// remember keeps u for the next run.
 func (u unconfirmed) remember(ctx context.Context, m memory, diags *diag.Diagnostics) {
-	var value []byte // which forgets
-	if len(u) > 0 {
-		value = []byte(strconv.Quote(strings.Join(u, ",")))
-	}
-	diags.Append(m.SetKey(ctx, memoryUnconfirmed, value)...)
+	rememberNames(ctx, m, memoryUnconfirmed, u, diags)
 }
 
 // add notes what a failed update may have changed.

@@ -38,6 +38,7 @@ func (r *webhookResource) Update(ctx context.Context, req resource.UpdateRequest
 		}
 	}
 	updated = updated.withoutUnknowns(c.state)
+	rememberSpelling(ctx, resp.Private, updated, c.config, &resp.Diagnostics)
 	if resp.Identity.Raw.IsFullyNull() { // recorded by a CLI without identities
 		resp.Diagnostics.Append(resp.Identity.Set(ctx, updated.identity(c.throughMerchant))...)
 	}
@@ -54,7 +55,31 @@ func (r *webhookResource) write(ctx context.Context, c *change, diags *diag.Diag
 		return model{}, false
 	}
 	defer endTurn()
+	written, ok := r.writeInTurn(ctx, c, inRun, diags)
+	if !ok && inRun.stopped && (c.config.Active.IsNull() || c.config.Active.ValueBool()) {
+		r.resume(ctx, inRun, diags)
+	}
+	return written, ok
+}
 
+// resume tries to resume a webhook that this run has stopped, since the update
+// that would have done so failed. It takes a few seconds at most.
+func (r *webhookResource) resume(ctx context.Context, inRun *runWebhook, diags *diag.Diagnostics) {
+	ctx, cancel := context.WithTimeout(ctx, paymentapi.GlanceTimeout)
+	defer cancel()
+	ref, patch := inRun.stoppedAs, paymentapi.WebhookPatch{Active: new(true)}
+	answer, err := r.client().UpdateWebhook(ctx, ref, patch)
+	if err != nil || len(mismatch(ref, patch, answer)) > 0 {
+		addWebhookLeftInactive(diags, ref)
+		return
+	}
+	inRun.stopped = false
+	addWebhookResumed(diags, ref)
+}
+
+// writeInTurn is write once the webhook's turn has come.
+func (r *webhookResource) writeInTurn(ctx context.Context, c *change, inRun *runWebhook, diags *diag.Diagnostics) (model, bool) {
+	ref := c.ref()
 	patch := c.patch()
 	if c.sendsWriteOnlyToken() {
 		if c.config.AuthTokenWO.IsNull() {
@@ -78,7 +103,7 @@ func (r *webhookResource) write(ctx context.Context, c *change, diags *diag.Diag
 			return model{}, false
 		}
 		if differences := settingDifferences(patch, answer); len(differences) > 0 {
-			addWebhookMismatch(diags, ref, lines(differences, askedFor, answered, r.client().Clean), names(differences))
+			addWebhookMismatch(diags, ref, lines(differences, askedFor, answered, r.client().Clean), names(differences), c.kept(), c.doubt())
 			return model{}, false
 		}
 		c.unconfirmed.confirm(patch, answer)
@@ -97,7 +122,7 @@ func (r *webhookResource) send(ctx context.Context, c *change, patch paymentapi.
 			inRun.updated = true
 			c.unconfirmed.add(patch)
 		}
-		addWebhookUpdateError(diags, ref, err)
+		r.reportFailure(ctx, c, err, diags)
 		return nil, false
 	}
 	inRun.updated, inRun.stopped = true, false
@@ -107,9 +132,27 @@ func (r *webhookResource) send(ctx context.Context, c *change, patch paymentapi.
 	}
 	if differences := mismatch(asked, patch, answer); len(differences) > 0 {
 		c.unconfirmed.add(patch)
-		addWebhookMismatch(diags, ref, lines(differences, askedFor, answered, r.client().Clean), names(differences))
+		addWebhookMismatch(diags, ref, lines(differences, askedFor, answered, r.client().Clean), names(differences), c.kept(), c.doubt())
 		return nil, false
 	}
 	c.unconfirmed.confirm(patch, answer)
 	return answer, true
+}
+
+// reportFailure says why an update failed. A webhook in the state that is not
+// found is gone only if the service itself says so.
+func (r *webhookResource) reportFailure(ctx context.Context, c *change, err error, diags *diag.Diagnostics) {
+	switch missing := kindOf(err) == errorMissing; {
+	case missing && c.adopts():
+		addWebhookNotAdopted(diags, c, err)
+	case missing:
+		gone, why := r.isGone(ctx, c.ref(), err)
+		if gone {
+			addWebhookGoneAtUpdate(diags, c, err)
+			return
+		}
+		addWebhookUpdateError(diags, c, err, why)
+	default:
+		addWebhookUpdateError(diags, c, err, "")
+	}
 }

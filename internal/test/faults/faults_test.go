@@ -213,7 +213,12 @@ func (f failure) requests(target target) int {
 func (f failure) expectMessage(t *testing.T, target target, said string) {
 	t.Helper()
 	wants := []string{target.title, f.says, target.method + " " + target.path}
-	if isMissing := f.status == http.StatusNotFound || f.status == http.StatusGone; isMissing && target.harmless == nil && target.method == http.MethodPatch {
+	isMissing := f.status == http.StatusNotFound || f.status == http.StatusGone
+	switch patches := target.harmless == nil && target.method == http.MethodPatch; {
+	case !isMissing || !patches:
+	case f.foreign && !target.adopts:
+		wants = append(wants, "`base_url`")
+	default:
 		wants[0] = "Webhook Not Found"
 	}
 	if f.foreign && target.harmless != nil {

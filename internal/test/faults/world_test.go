@@ -142,6 +142,8 @@ type target struct {
 	// unread, if set, is what is warned of when a read is answered for good with
 	// something that is no webhook: a service need not have this call.
 	unread string
+	// adopts says that the call is the first one about the webhook.
+	adopts bool
 }
 
 // matches reports whether a request is the call of the target.
@@ -180,7 +182,7 @@ const notKnown = "Webhook Settings Not Known"
 // targets is all that the provider does.
 var targets = map[string]target{
 	"adopt": {
-		method: http.MethodPatch, title: "Unable to Update Webhook", path: webhookPath,
+		method: http.MethodPatch, adopts: true, title: "Unable to Update Webhook", path: webhookPath,
 		run: func(ctx context.Context, w *world) acctest.Diagnostics {
 			return w.webhook.Apply(ctx, webhookConfig(acctest.Values{"auth_token": hookToken}))
 		},
