@@ -29,13 +29,13 @@ func TestRead_fields(t *testing.T) {
 			t.Run(name+", "+way, func(t *testing.T) {
 				t.Parallel()
 				service, server := acctest.Start(t)
-				service.SeedCharges(1200, fakeservice.SeedOptions{})
+				service.SeedCharges(240, fakeservice.SeedOptions{})
 				p := acctest.Configured(t, server, nil)
-				whole, diags := read(p, t, acctest.Values{})
+				whole, diags := read(p, t, acctest.Values{"page_size": 20})
 				if len(diags) > 0 {
 					t.Fatal(diags)
 				}
-				part, diags := read(p, t, acctest.Values{"fields": fields})
+				part, diags := read(p, t, acctest.Values{"fields": fields, "page_size": 20})
 				if len(diags) > 0 {
 					t.Fatal(diags)
 				}

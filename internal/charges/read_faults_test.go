@@ -60,8 +60,8 @@ func TestRead_unusableCharge(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			service, server := acctest.Start(t)
-			service.SeedCharges(9000, fakeservice.SeedOptions{})
-			bad := service.Charges(storeID)[7000].ID
+			service.SeedCharges(1800, fakeservice.SeedOptions{})
+			bad := service.Charges(storeID)[1400].ID
 			service.Set(func(b *fakeservice.Behavior) {
 				b.ChargeMutator = func(charge map[string]any) {
 					if charge["id"] == bad {
@@ -69,7 +69,7 @@ func TestRead_unusableCharge(t *testing.T) {
 					}
 				}
 			})
-			result, diags := acctest.Configured(t, server, nil).Read(t.Context(), typeName, acctest.Values{"store_id": storeID})
+			result, diags := acctest.Configured(t, server, nil).Read(t.Context(), typeName, acctest.Values{"store_id": storeID, "page_size": 20})
 			if result["charges"] != nil || !strings.Contains(diags.Errors(), "Ask the operator of the service about that charge") {
 				t.Errorf("diagnostics: %s", diags)
 			}
@@ -223,13 +223,13 @@ func TestRead_givesUpSoon(t *testing.T) {
 		}(),
 	}
 	for name, mutate := range mutators {
-		for _, charges := range []int{257, 5000} {
+		for _, charges := range []int{52, 1000} {
 			t.Run(fmt.Sprintf("%s, %d", name, charges), func(t *testing.T) {
 				t.Parallel()
 				service, server := acctest.Start(t)
 				service.SeedCharges(charges, fakeservice.SeedOptions{})
 				service.Set(func(b *fakeservice.Behavior) { b.PageMutator = mutate })
-				result, diags := acctest.Configured(t, server, nil).Read(t.Context(), typeName, acctest.Values{"store_id": storeID})
+				result, diags := acctest.Configured(t, server, nil).Read(t.Context(), typeName, acctest.Values{"store_id": storeID, "page_size": 20})
 				if diags.Errors() == "" || result["charges"] != nil {
 					t.Errorf("a list: %s", diags)
 				}

@@ -134,7 +134,7 @@ func TestRead_sendsNoMoreThanNeeded(t *testing.T) {
 // order.
 func TestRead_wholeList(t *testing.T) {
 	t.Parallel()
-	const n = 1500
+	const n, pageSize = 300, 20 // as many pages as parts need, and short ones
 	tests := map[string]struct {
 		seed      fakeservice.SeedOptions
 		behavior  func(*fakeservice.Behavior)
@@ -145,16 +145,16 @@ func TestRead_wholeList(t *testing.T) {
 		"asc":                      {direction: "asc"},
 		"dense":                    {seed: fakeservice.SeedOptions{Skew: fakeservice.Skew9005}},
 		"dense, asc":               {seed: fakeservice.SeedOptions{Skew: fakeservice.Skew9005}, direction: "asc"},
-		"ties":                     {seed: fakeservice.SeedOptions{Ties: 130}},
-		"ties, asc":                {seed: fakeservice.SeedOptions{Ties: 130}, direction: "asc"},
+		"ties":                     {seed: fakeservice.SeedOptions{Ties: 26}},
+		"ties, asc":                {seed: fakeservice.SeedOptions{Ties: 26}, direction: "asc"},
 		"all at the same instant":  {seed: fakeservice.SeedOptions{AllSameInstant: true}},
 		"total_hits at first only": {behavior: func(b *fakeservice.Behavior) { b.TotalHits = fakeservice.TotalHitsFirstPage }},
 		"no total_hits":            {behavior: func(b *fakeservice.Behavior) { b.TotalHits = fakeservice.TotalHitsNever }},
 		"asc ignored":              {behavior: func(b *fakeservice.Behavior) { b.IgnoreAsc = true }},
 		"whole days":               {behavior: func(b *fakeservice.Behavior) { b.DateFilterWholeDays = true }},
 		"whole days, asc":          {behavior: func(b *fakeservice.Behavior) { b.DateFilterWholeDays = true }, direction: "asc"},
-		"pages shorter than asked": {behavior: func(b *fakeservice.Behavior) { b.MaxPageItems = 37 }},
-		"pages longer than asked":  {behavior: func(b *fakeservice.Behavior) { b.ExtraPageItems = 9 }},
+		"pages shorter than asked": {behavior: func(b *fakeservice.Behavior) { b.MaxPageItems = 7 }},
+		"pages longer than asked":  {behavior: func(b *fakeservice.Behavior) { b.ExtraPageItems = 2 }},
 		"numbers with a point":     {behavior: func(b *fakeservice.Behavior) { b.NumberStyle = fakeservice.NumberFraction }},
 		"numbers with exponents":   {behavior: func(b *fakeservice.Behavior) { b.NumberStyle = fakeservice.NumberExponent }},
 		"further fields":           {behavior: func(b *fakeservice.Behavior) { b.ExtraFields = map[string]any{"x": 1} }},
@@ -170,7 +170,7 @@ func TestRead_wholeList(t *testing.T) {
 				service.Set(tt.behavior)
 			}
 			result, diags := acctest.Configured(t, server, nil).Read(t.Context(), typeName,
-				acctest.Values{"store_id": storeID, "cursor_direction": tt.direction})
+				acctest.Values{"store_id": storeID, "cursor_direction": tt.direction, "page_size": pageSize})
 			if len(diags) > 0 {
 				t.Fatal(diags)
 			}
@@ -181,7 +181,7 @@ func TestRead_wholeList(t *testing.T) {
 			if got := idsIn(t, result); !slices.Equal(got, want) {
 				t.Errorf("%d charges, not the %d of the service in order", len(got), len(want))
 			}
-			if limit := 3 * n / 37; len(service.Requests()) > limit {
+			if limit := 3 * n / 7; len(service.Requests()) > limit {
 				t.Errorf("%d requests", len(service.Requests()))
 			}
 		})

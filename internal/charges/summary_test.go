@@ -136,14 +136,14 @@ func TestSummary_warnsAsTheList(t *testing.T) {
 		},
 		"whole days": func(b *fakeservice.Behavior) { b.DateFilterWholeDays = true },
 	} {
-		for _, charges := range []int{80, 2500} {
+		for _, charges := range []int{16, 500} {
 			t.Run(fmt.Sprintf("%s, %d", name, charges), func(t *testing.T) {
 				t.Parallel()
 				service, server := acctest.Start(t)
 				service.SeedCharges(charges, fakeservice.SeedOptions{})
 				service.Set(mutate)
 				p := acctest.Configured(t, server, nil)
-				config := acctest.Values{"from": "2025-01-01T12:00:00Z", "to": "2025-12-31T12:00:00Z"}
+				config := acctest.Values{"from": "2025-01-01T12:00:00Z", "to": "2025-12-31T12:00:00Z", "page_size": 20}
 				read, warnedOfList := p.Read(t.Context(), typeName, config)
 				result, diags := readSummary(p, t, config)
 				if diags.String() != warnedOfList.String() || diags.Errors() != "" {
