@@ -202,6 +202,44 @@ func TestRead_cancelled(t *testing.T) {
 	})
 }
 
+// A list that has come to its end is not divided any more, although its last
+// charges are still being handed on: no cursor would lead to what follows.
+func TestRead_notDividedAfterItsEnd(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		ends  string
+		query paymentapi.ChargeQuery
+		want  int
+	}{
+		"has_more is false": {ends: "charge-003900", query: paymentapi.ChargeQuery{PageSize: 100}, want: 1200},
+		"max_results":       {query: paymentapi.ChargeQuery{PageSize: 100, MaxResults: 1200}, want: 1200},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				// The far end is found while the last page is handed on.
+				m := &memory{charges: spread(5000, even), latency: latency, concurrency: 10, maxTotal: 1000, ends: tt.ends, slowAsc: 22*latency - latency/2}
+				var list []string
+				var mu sync.Mutex
+				add := addFunc(func(charges []paymentapi.Charge) error {
+					mu.Lock()
+					for _, c := range charges {
+						list = append(list, c.ID)
+					}
+					mu.Unlock()
+					time.Sleep(latency)
+					return nil
+				})
+				result, err := fetch.Read(t.Context(), m, tt.query, func() func() addFunc { return func() addFunc { return add } })
+				if err != nil || result.Len != tt.want || len(list) != tt.want || result.Reread != "" || len(result.Parts) != 1 {
+					t.Errorf("%+v, %d charges, error %v", result, len(list), err)
+				}
+			})
+		})
+	}
+}
+
 // addFunc is a Part that is a function.
 type addFunc func([]paymentapi.Charge) error
 

@@ -10,6 +10,7 @@ import (
 	"iter"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -40,6 +41,8 @@ type memory struct {
 	forgetful    bool          // from, to and currency are forgotten once a cursor is sent
 	inclusive    bool          // a page begins with its cursor
 	ends         string        // the page after this cursor is the last
+	short        int           // a page with a cursor has at most this many charges; 0 for no limit
+	hides        string        // what the ids of charges end with that a page with a cursor leaves out
 	gap          int           // a page without a cursor misses the charge with this index, but the first page of all
 	fail         func(paymentapi.ChargeQuery) error
 	busy         error                                 // the answer to a request that comes while there is another
@@ -75,6 +78,10 @@ func even(i int) time.Time { return epoch.Add(time.Duration(i) * 17 * time.Secon
 func tied(i int) time.Time { return epoch.Add(time.Duration(i/250) * time.Hour) }
 
 func sameInstant(int) time.Time { return epoch }
+
+// fading puts all charges but the 60 oldest, which are a day apart, at the same
+// instant.
+func fading(i int) time.Time { return epoch.Add(time.Duration(min(i, 60)) * 24 * time.Hour) }
 
 // coarse returns charges whose created_on is cut to the second.
 func coarse(charges []paymentapi.Charge) []paymentapi.Charge {
@@ -205,10 +212,16 @@ func (m *memory) page(q paymentapi.ChargeQuery) *paymentapi.Page[paymentapi.Char
 			list = list[1:]
 		}
 	}
+	if q.Cursor != "" && m.hides != "" {
+		list = slices.DeleteFunc(slices.Clone(list), func(c paymentapi.Charge) bool { return strings.HasSuffix(c.ID, m.hides) })
+	}
 	if m.gap > 0 && q.Cursor == "" && q.To != "" && m.gap < len(list) {
 		list = slices.Delete(slices.Clone(list), m.gap, m.gap+1)
 	}
 	n := min(q.PageSize, len(list))
+	if q.Cursor != "" && m.short > 0 {
+		n = min(n, m.short)
+	}
 	page.Items, page.HasMore = slices.Clone(list[:n]), len(list) > n && (m.ends == "" || q.Cursor != m.ends)
 	if m.pageTotal {
 		total := int64(n)
