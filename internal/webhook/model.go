@@ -17,7 +17,7 @@ type model struct {
 	Active              types.Bool   `tfsdk:"active"`
 	AuthToken           types.String `tfsdk:"auth_token"`
 	AuthTokenWO         types.String `tfsdk:"auth_token_wo"`
-	AuthTokenWOVersion  types.Int64  `tfsdk:"auth_token_wo_version"`
+	AuthTokenWOVersion  types.Number `tfsdk:"auth_token_wo_version"`
 	CreatedOn           types.String `tfsdk:"created_on"`
 	DeactivateOnDestroy types.Bool   `tfsdk:"deactivate_on_destroy"`
 	ID                  types.String `tfsdk:"id"`

@@ -43,7 +43,7 @@ func (r *webhookResource) Schema(_ context.Context, _ resource.SchemaRequest, re
 				Sensitive: true,
 				WriteOnly: true,
 			},
-			"auth_token_wo_version": schema.Int64Attribute{
+			"auth_token_wo_version": schema.NumberAttribute{
 				MarkdownDescription: "A version number of your choice for the value of `auth_token_wo`. Change it to send the value again.",
 				Optional:            true,
 			},

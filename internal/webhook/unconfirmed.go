@@ -81,7 +81,7 @@ func (m model) forget(u unconfirmed, config model) model {
 		m.Triggers = types.SetNull(types.StringType)
 	}
 	if unsure(settingAuthToken, true) {
-		m.AuthToken, m.AuthTokenWOVersion = types.StringNull(), types.Int64Null()
+		m.AuthToken, m.AuthTokenWOVersion = types.StringNull(), types.NumberNull()
 	}
 	return m
 }
