@@ -42,6 +42,9 @@ type paymentserviceProvider struct {
 	getenv  func(string) string
 	// openTofu reports whether OpenTofu runs the provider.
 	openTofu bool
+	// nativeSyntax reports whether the configuration is certainly in native
+	// syntax only, not in JSON.
+	nativeSyntax func() bool
 	// transport and clock replace the network and the time in tests; nil for
 	// the real ones.
 	transport http.RoundTripper
@@ -71,9 +74,17 @@ func WithClock(clock paymentapi.Clock) Option {
 	return func(p *paymentserviceProvider) { p.clock = clock }
 }
 
+// WithNativeSyntax says whether the configuration is certainly in native syntax
+// only, not in JSON.
+func WithNativeSyntax(native bool) Option {
+	return func(p *paymentserviceProvider) { p.nativeSyntax = func() bool { return native } }
+}
+
 // New returns the provider in the given version.
-func New(version string, options ...Option) provider.Provider {
-	p := &paymentserviceProvider{version: version, getenv: environment, openTofu: runByOpenTofu()}
+func New(version string, options ...Option) provider.Provider { return newProvider(version, options) }
+
+func newProvider(version string, options []Option) *paymentserviceProvider {
+	p := &paymentserviceProvider{version: version, getenv: environment, openTofu: runByOpenTofu(), nativeSyntax: guard.NativeSyntax}
 	for _, option := range options {
 		option(p)
 	}
@@ -82,7 +93,8 @@ func New(version string, options ...Option) provider.Provider {
 
 // NewServer returns a factory of plugin protocol servers for the provider.
 func NewServer(version string, options ...Option) func() tfprotov6.ProviderServer {
-	return guard.Wrap(splice.Wrap(providerserver.NewProtocol6(New(version, options...))))
+	p := newProvider(version, options)
+	return guard.Wrap(splice.Wrap(providerserver.NewProtocol6(p)), p.nativeSyntax)
 }
 
 func (p *paymentserviceProvider) Metadata(_ context.Context, _ provider.MetadataRequest, resp *provider.MetadataResponse) {

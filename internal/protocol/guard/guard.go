@@ -15,9 +15,8 @@ import (
 type request struct {
 	call    string // its name
 	subject string // the type of object that it is about
-	// config is what the user configured, state what was known before; nil if the
-	// call does not have it.
-	config, state *tfprotov6.DynamicValue
+	// config is what the user configured, nil if the call does not have it.
+	config *tfprotov6.DynamicValue
 }
 
 // theProvider is the subject of calls about the provider's own configuration.
@@ -33,23 +32,11 @@ func describe(req any) request {
 			subject = field.String()
 		}
 	}
-	return request{
-		call:    strings.TrimSuffix(fields.Type().Name(), "Request"),
-		subject: subject,
-		config:  dynamicValue(fields, "Config"),
-		state:   dynamicValue(fields, "PriorState", "CurrentState"),
+	r := request{call: strings.TrimSuffix(fields.Type().Name(), "Request"), subject: subject}
+	if field := fields.FieldByName("Config"); field.IsValid() {
+		r.config, _ = field.Interface().(*tfprotov6.DynamicValue)
 	}
-}
-
-// dynamicValue returns the field that has one of the names, nil for none.
-func dynamicValue(fields reflect.Value, names ...string) *tfprotov6.DynamicValue {
-	for _, name := range names {
-		if field := fields.FieldByName(name); field.IsValid() {
-			value, _ := field.Interface().(*tfprotov6.DynamicValue)
-			return value
-		}
-	}
-	return nil
+	return r
 }
 
 // diagnosticsOf returns where a response of the protocol keeps what it says; all
@@ -59,8 +46,8 @@ func diagnosticsOf(resp any) *[]*tfprotov6.Diagnostic {
 	return field.Interface().(*[]*tfprotov6.Diagnostic) //nolint:forcetypeassert // a panic is a mistake in this package
 }
 
-// guarded makes a call, turns a panic into a diagnostic, and empties the paths
-// that lead to secrets.
+// guarded makes a call, turns a panic into a diagnostic, says what is wrong with
+// a number, and empties the paths that lead to secrets.
 func guarded[Req, Resp any](ctx context.Context, s *server, req *Req, call func(context.Context, *Req) (*Resp, error)) (resp *Resp, err error) {
 	r := describe(req)
 	defer func() {
@@ -73,7 +60,9 @@ func guarded[Req, Resp any](ctx context.Context, s *server, req *Req, call func(
 	}()
 	resp, err = call(ctx, req)
 	if resp != nil {
-		s.hidePaths(r, *diagnosticsOf(resp))
+		diags := diagnosticsOf(resp)
+		*diags = s.explainNumbers(r, *diags)
+		s.hidePaths(r, *diags)
 	}
 	return resp, err
 }

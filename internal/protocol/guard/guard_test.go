@@ -28,16 +28,24 @@ type full struct {
 	tfprotov6.StateStoreServer
 }
 
-// wrap returns a guarded server, with all of its services.
-func wrap(t *testing.T, inner tfprotov6.ProviderServer) interface {
+func always() bool { return true }
+
+// wrap returns a guarded server, with all of its services. The configuration is
+// in native syntax.
+func wrap(t *testing.T, inner tfprotov6.ProviderServer) guarded {
+	t.Helper()
+	return wrapIn(t, inner, always)
+}
+
+type guarded interface {
 	tfprotov6.ProviderServer
 	tfprotov6.ActionServer
-} {
+}
+
+// wrapIn is wrap for a configuration that may be in native syntax or not.
+func wrapIn(t *testing.T, inner tfprotov6.ProviderServer, native func() bool) guarded {
 	t.Helper()
-	wrapped, ok := guard.Wrap(func() tfprotov6.ProviderServer { return inner })().(interface {
-		tfprotov6.ProviderServer
-		tfprotov6.ActionServer
-	})
+	wrapped, ok := guard.Wrap(func() tfprotov6.ProviderServer { return inner }, native)().(guarded)
 	if !ok {
 		t.Fatal("not all services are there")
 	}
@@ -181,7 +189,7 @@ func TestWrap_passesThrough(t *testing.T) {
 	t.Parallel()
 
 	factory := providerserver.NewProtocol6(provider.New("test"))
-	inner, wrapped := factory(), guard.Wrap(factory)()
+	inner, wrapped := factory(), guard.Wrap(factory, always)()
 	for i := range reflect.TypeOf(inner).NumMethod() {
 		name := reflect.TypeOf(inner).Method(i).Name
 		if _, ok := reflect.TypeOf(wrapped).MethodByName(name); !ok {
@@ -189,7 +197,7 @@ func TestWrap_passesThrough(t *testing.T) {
 		}
 	}
 	bare := struct{ tfprotov6.ProviderServer }{inner}
-	if got := guard.Wrap(func() tfprotov6.ProviderServer { return bare })(); got != bare {
+	if got := guard.Wrap(func() tfprotov6.ProviderServer { return bare }, always)(); got != bare {
 		t.Errorf("a server without all services became %T", got)
 	}
 }

@@ -37,7 +37,7 @@ func TestWrap_list(t *testing.T) {
 	t.Parallel()
 
 	results := func(s speaking, config *tfprotov6.DynamicValue) iter.Seq[tfprotov6.ListResourceResult] {
-		server, ok := guard.Wrap(func() tfprotov6.ProviderServer { return s })().(tfprotov6.ListResourceServer)
+		server, ok := guard.Wrap(func() tfprotov6.ProviderServer { return s }, always)().(tfprotov6.ListResourceServer)
 		if !ok {
 			t.Fatal("the wrapper serves no lists")
 		}

@@ -10,56 +10,70 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// hidePaths empties the paths of diagnostics that would make a CLI print a
-// source line with a secret on it: the line that a path leads to, for some
-// paths all of the argument around it, and if a whole object stands on one line
-// (as in a .tf.json file), that line for any path and for none. An empty path,
-// unlike none, makes it print no line; it names the object all the same.
+// hidePaths empties the paths of diagnostics that may make a CLI print a source
+// line with a secret on it. An empty path, unlike none, makes it print no line;
+// it names the object all the same.
+//
+// In JSON a line may hold anything, other objects and the provider's credentials
+// included, so there all paths are emptied. In native syntax a line holds a
+// single argument, and if it is the only one of its block, also the block's
+// first line, which a CLI prints for any path but that of a configured argument.
 func (s *server) hidePaths(r request, diags []*tfprotov6.Diagnostic) {
 	if len(diags) == 0 {
 		return
 	}
 	o, known := s.objectOf(r)
-	all := !known || o.mayHoldSecret(r)
+	all := !known || !s.native()
 	for _, d := range diags {
-		if d != nil && (all || o.leadsToSecret(d.Attribute)) {
+		if d != nil && (all || o.printsSecret(r, d.Attribute)) {
 			d.Attribute = tftypes.NewAttributePath()
 		}
 	}
 }
 
-// leadsToSecret reports whether a path leads to an argument that is secret or
-// has a secret inside, configured or not.
-func (o object) leadsToSecret(at *tftypes.AttributePath) bool {
-	if at == nil || len(at.Steps()) == 0 {
-		return false
-	}
-	name, ok := at.Steps()[0].(tftypes.AttributeName)
-	_, secret := o.secrets[string(name)]
-	return ok && secret
-}
-
-// mayHoldSecret reports whether the user's configuration of the object has a
-// secret in it. If that can't be told, it may have.
-func (o object) mayHoldSecret(r request) bool {
+// printsSecret reports whether a path may make a CLI print a secret's line of a
+// configuration in native syntax.
+func (o object) printsSecret(r request, at *tftypes.AttributePath) bool {
 	if len(o.secrets) == 0 {
 		return false
 	}
-	if config, ok := o.decode(r.config); ok {
-		return holds(config, o.isSecret)
+	name := argumentAt(at)
+	if _, secret := o.secrets[name]; secret {
+		return true
 	}
-	// A destroy has no configuration and a refresh does not get it. What was
-	// applied last is in the state, where the version stands for a token that is
-	// never kept.
-	if state, ok := o.decode(r.state); ok {
-		return holds(state, o.isSecretInState)
+	config, ok := o.decode(r.config)
+	if !ok {
+		// A destroy has no configuration and a refresh does not get it. What is
+		// required has lines of its own if the block still exists.
+		return !o.required[name]
 	}
-	return true
+	return !hasOwnLines(config, name) && holds(config, o.isSecret)
+}
+
+// argumentAt returns the name of the argument that a path leads to or into, ""
+// for none.
+func argumentAt(at *tftypes.AttributePath) string {
+	if at == nil || len(at.Steps()) == 0 {
+		return ""
+	}
+	name, _ := at.Steps()[0].(tftypes.AttributeName)
+	return string(name)
+}
+
+// hasOwnLines reports whether an argument is configured, so that a path to it
+// makes a CLI print its lines only, and whether these hold no secret.
+func hasOwnLines(config tftypes.Value, name string) bool {
+	var members map[string]tftypes.Value
+	if err := config.As(&members); err != nil {
+		return false
+	}
+	value, ok := members[name]
+	return ok && !value.IsNull() && !holds(value, func(_ *tftypes.AttributePath, inner tftypes.Value) bool { return hasUserInformation(inner) })
 }
 
 // decode returns the object that v holds, if it is one.
 func (o object) decode(v *tfprotov6.DynamicValue) (value tftypes.Value, ok bool) {
-	if v == nil {
+	if v == nil || o.typ == nil {
 		return value, false
 	}
 	value, err := v.Unmarshal(o.typ)
@@ -94,21 +108,12 @@ func (o object) isSecret(at *tftypes.AttributePath, v tftypes.Value) bool {
 		}
 		members = a.members
 	}
-	return textHas(v, "@") && textHas(v, "/")
+	return hasUserInformation(v)
 }
 
-func (o object) isSecretInState(at *tftypes.AttributePath, v tftypes.Value) bool {
-	if o.isSecret(at, v) {
-		return true
-	}
-	steps := at.Steps()
-	if len(steps) != 1 {
-		return false
-	}
-	name, _ := steps[0].(tftypes.AttributeName)
-	argument, found := strings.CutSuffix(string(name), "_version")
-	return found && o.secrets[argument].secret
-}
+// hasUserInformation reports whether v is an address with user information, or
+// looks like one.
+func hasUserInformation(v tftypes.Value) bool { return textHas(v, "@") && textHas(v, "/") }
 
 // textHas reports whether v is a known text with one of the characters.
 func textHas(v tftypes.Value, characters string) bool {

@@ -218,9 +218,9 @@ func TestWrap_hidesPathsToSecrets(t *testing.T) {
 	}
 }
 
-// TestWrap_hidesAllPathsBesideSecrets: if an object holds a secret, its other
-// lines may be the same line.
-func TestWrap_hidesAllPathsBesideSecrets(t *testing.T) {
+// TestWrap_hidesFirstLines: a path to an argument that is not configured, and
+// none, lead to the first line of a block, on which its only argument may stand.
+func TestWrap_hidesFirstLines(t *testing.T) {
 	t.Parallel()
 
 	object := func(name string, value any) map[string]any { return map[string]any{name: value} }
@@ -269,31 +269,38 @@ func TestWrap_hidesAllPathsBesideSecrets(t *testing.T) {
 	}
 }
 
-// TestWrap_looksIntoTheState: a destroy has no configuration. What the state
-// says tells whether a path, with which a CLI folds what it says of many
-// objects, may lead to a secret.
-func TestWrap_looksIntoTheState(t *testing.T) {
+// TestWrap_keepsPathsToOwnLines: what is configured and not secret has lines of
+// its own in native syntax. With a path to them a CLI folds what it says of many
+// objects.
+func TestWrap_keepsPathsToOwnLines(t *testing.T) {
 	t.Parallel()
 
 	null := &tfprotov6.DynamicValue{MsgPack: []byte{0xc0}}
+	withToken := configOf(t, hook, map[string]any{"auth_token": "x", "webhook_id": "y", "url": "https://u:p@e.com/", "active": true})
+	at := tftypes.NewAttributePath
 	for name, tc := range map[string]struct {
-		state  *tfprotov6.DynamicValue
+		object string
+		at     *tftypes.AttributePath
+		config *tfprotov6.DynamicValue
 		hidden bool
 	}{
-		"no secret":          {configOf(t, hook, map[string]any{"url": "https://hooks.example.com"}), false},
-		"a token":            {configOf(t, hook, map[string]any{"auth_token": "x"}), true},
-		"a write-only token": {configOf(t, hook, map[string]any{"auth_token_wo_version": 1}), true},
-		"no state":           {null, true},
+		"beside a token":           {hook, at().WithAttributeName("active"), withToken, false},
+		"required, beside a token": {hook, at().WithAttributeName("webhook_id"), withToken, false},
+		"not configured":           {hook, at().WithAttributeName("merchant_id"), withToken, true},
+		"unknown":                  {hook, at().WithAttributeName("url"), configOf(t, hook, map[string]any{"auth_token": "x", "url": tftypes.UnknownValue}), false},
+		"user information":         {hook, at().WithAttributeName("url"), withToken, true},
+		"no argument":              {hook, at().WithElementKeyInt(1), withToken, true},
+		"the token":                {hook, at().WithAttributeName("auth_token"), withToken, true},
+		"a group beside a card":    {token, at().WithAttributeName("bank_transfer").WithAttributeName("brand"), configOf(t, token, map[string]any{"email": "a@example.com", "bank_transfer": map[string]any{"brand": "x"}}), false},
+		"destroyed, required":      {hook, at().WithAttributeName("webhook_id"), null, false},
+		"destroyed, optional":      {hook, at().WithAttributeName("url"), null, true},
+		"destroyed, no path":       {hook, nil, null, true},
+		"refreshed, required":      {hook, at().WithAttributeName("webhook_id"), nil, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			at := tftypes.NewAttributePath().WithAttributeName("webhook_id")
-			resp, err := wrap(t, speaking{at: at}).PlanResourceChange(t.Context(), &tfprotov6.PlanResourceChangeRequest{TypeName: "paymentservice_webhook", Config: null, PriorState: tc.state})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got := isEmpty(resp.Diagnostics[0].Attribute); got != tc.hidden {
-				t.Errorf("hidden: %t, want %t", got, tc.hidden)
+			if got := said(t, tc.object, tc.at, tc.config); isEmpty(got) != tc.hidden {
+				t.Errorf("path %v; hidden: %t, want %t", got, isEmpty(got), tc.hidden)
 			}
 		})
 	}

@@ -16,6 +16,8 @@ type object struct {
 	typ tftypes.Type
 	// secrets are the arguments that are secret or have a secret inside.
 	secrets map[string]argument
+	// required are the arguments that every configuration of the object has.
+	required map[string]bool
 }
 
 // argument is an argument that a schema calls sensitive, or one that has such
@@ -43,7 +45,10 @@ func (s *server) objectOf(r request) (o object, known bool) {
 	if schema == nil || schema.Block == nil {
 		return object{}, true
 	}
-	o = object{typ: schema.ValueType(), secrets: secretsOfBlock(schema.Block)}
+	o = object{typ: schema.ValueType(), secrets: secretsOfBlock(schema.Block), required: map[string]bool{}}
+	for _, a := range schema.Block.Attributes {
+		o.required[a.Name] = a.Required
+	}
 	if r.subject == theProvider {
 		o.secrets["base_url"] = baseURL
 	}

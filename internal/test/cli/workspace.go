@@ -31,9 +31,13 @@ func (c *CLI) In(directory, configFile string, more ...string) *Workspace {
 	return &Workspace{CLI: c, Directory: directory, Environment: append([]string{"TF_CLI_CONFIG_FILE=" + configFile}, more...)}
 }
 
-// Write writes a file into the directory.
+// Write writes a file into the directory, or into one in it.
 func (w *Workspace) Write(name, text string) error {
-	return os.WriteFile(filepath.Join(w.Directory, name), []byte(text), 0o600)
+	path := filepath.Join(w.Directory, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	return os.WriteFile(path, []byte(text), 0o600)
 }
 
 // Run runs the CLI and returns all of its output, which the error repeats.

@@ -1,0 +1,65 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package webhook_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
+)
+
+// TestAccWebhook_manyWarningsAreOne: a CLI folds warnings that have the same
+// title and a path, also if each webhook has a token.
+func TestAccWebhook_manyWarningsAreOne(t *testing.T) {
+	t.Parallel()
+
+	const count = 30
+	for name, source := range map[string]string{"in the configuration": "main.tf", "in a module": "module/main.tf"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := start(t)
+			cli := acctest.NewCLI(t, e.server, "1.11.0")
+			var ids []string
+			for range count {
+				ids = append(ids, fmt.Sprintf("%q", e.AddWebhook(fakeservice.Webhook{URL: "https://hooks.example.com/old"}).ID))
+			}
+			if source != "main.tf" {
+				cli.Write("main.tf", "module \"hooks\" {\n  source = \"./module\"\n}\n")
+				cli.Write("module/terraform.tf", acctest.Requirement)
+			}
+			cli.Write(source, fmt.Sprintf(`
+locals {
+  ids = [%s]
+}
+resource "paymentservice_webhook" "test" {
+  count      = %d
+  store_id   = %q
+  webhook_id = local.ids[count.index]
+  url        = "https://hooks.example.com/${count.index}"
+  auth_token = "Bearer n0t-t0-be-seen"
+}
+`, strings.Join(ids, ", "), count, e.webhook.StoreID))
+			if source != "main.tf" {
+				cli.Run("get")
+			}
+			wantOnce := func(said string, titles ...string) {
+				t.Helper()
+				for _, title := range titles {
+					if got := strings.Count(said, "Warning: "+title); got != 1 {
+						t.Errorf("%d warnings %q:\n%s", got, title, said)
+					}
+				}
+			}
+			wantOnce(cli.Run("plan"), "Adopting Changes a Webhook", "Webhook Token Kept in State")
+			cli.Run("apply", "-auto-approve")
+			wantOnce(cli.Run("plan", "-destroy"), "Webhook Stays at the Service")
+			if output := cli.Traces()["output.txt"]; strings.Contains(output, "n0t-t0-be-seen") {
+				t.Errorf("the CLI showed the token:\n%s", output)
+			}
+		})
+	}
+}
