@@ -4,6 +4,7 @@
 package diagnostics
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"strings"
@@ -22,9 +23,9 @@ func Explain(err error) string {
 	case errors.As(err, &api):
 		return Paragraphs(api.Error(), adviceForStatus(api))
 	case errors.As(err, &response):
-		return Paragraphs(response.Error(), "Check that the provider's `base_url` leads to the payment service's API itself, path included.")
+		return Paragraphs(response.Error(), adviceForResponse(response))
 	case errors.As(err, &transport):
-		return Paragraphs(transport.Error(), adviceForFault[transport.Fault])
+		return Paragraphs(transport.Error(), adviceForTransport(transport))
 	default:
 		return err.Error()
 	}
@@ -34,8 +35,12 @@ var statusAdvice = map[int]string{
 	http.StatusUnauthorized: "Check the provider's `secret` and `app_token` (environment variables PAYMENTSERVICE_SECRET and PAYMENTSERVICE_APP_TOKEN): " +
 		"both must belong together, and to the service at `base_url`.",
 	http.StatusForbidden: "The credentials are known but may not do this. Check that the provider's `secret` and `app_token` belong to the merchant and store in the path, and what they are permitted to do.",
-	http.StatusNotFound:  "Check the ids in the path, and that the provider's `base_url` is the API's own address, path included.",
-	http.StatusConflict:  "Something else at the service already has what is asked for. Change the value, or the other object, and try again.",
+	http.StatusNotModified: "The provider asks for no cached answers. " +
+		"Check what lies between here and the service: no proxy or cache may answer for the API.",
+	http.StatusMethodNotAllowed:  "What answers here does not accept this method. Check that " + ownAddress + ".",
+	http.StatusProxyAuthRequired: "A proxy between here and the service requires credentials. " + checkProxy,
+	http.StatusUpgradeRequired:   "What answers here requires another protocol. Check that " + ownAddress + ", with the right scheme and port.",
+	http.StatusConflict:          "Something else at the service already has what is asked for. Change the value, or the other object, and try again.",
 	http.StatusRequestTimeout: "The service, or a proxy in front of it, stopped waiting. Check whether the service has acted before you try again; " +
 		"if it goes on, check what lies between here and the service.",
 	http.StatusTooEarly: "The service did not act on the request since it came too early in its connection. Try again.",
@@ -44,6 +49,12 @@ var statusAdvice = map[int]string{
 	statusClientClosedRequest: "A proxy in front of the service took the connection for closed. Check whether the service has acted before you try again; " +
 		"if it goes on, check what lies between here and the service.",
 }
+
+// ownAddress and checkProxy are parts of several pieces of advice.
+const (
+	ownAddress = "the provider's `base_url` is the API's own address, path included"
+	checkProxy = "Check the proxy settings (HTTPS_PROXY, NO_PROXY): the URL in HTTPS_PROXY may hold a user name and a password."
+)
 
 // statusClientClosedRequest is an answer of some proxies.
 const statusClientClosedRequest = 499
@@ -70,6 +81,10 @@ func adviceForStatus(e *paymentapi.APIError) string {
 		return advice
 	}
 	switch {
+	case e.StatusCode == http.StatusNotFound && hasIDs(e.Path):
+		return "Check the ids in the path, and that " + ownAddress + "."
+	case e.StatusCode == http.StatusNotFound:
+		return "Check that " + ownAddress + "."
 	case e.StatusCode < 300:
 		return "This call does not normally return that status. Check that the provider's `base_url` leads to the payment service's API itself."
 	case e.StatusCode < 400:
@@ -81,11 +96,46 @@ func adviceForStatus(e *paymentapi.APIError) string {
 	}
 }
 
+// hasIDs reports whether a path of the API holds ids: it then has several
+// segments.
+func hasIDs(path string) bool { return strings.Count(path, "/") > 1 }
+
+func adviceForResponse(e *paymentapi.ResponseError) string {
+	if e.RepeatsSecret {
+		return "A service must not repeat secrets in its answers, so nothing of this one was kept. Tell the operator of the service."
+	}
+	return "Check that the provider's `base_url` leads to the payment service's API itself, path included."
+}
+
+func adviceForTransport(e *paymentapi.TransportError) string {
+	switch {
+	case e.Fault == paymentapi.FaultTimeout:
+		return "Try again. " + RaiseTimeout(e)
+	case errors.Is(e, context.DeadlineExceeded):
+		return "It took too long: the time set in `timeouts` was over."
+	case errors.Is(e, context.Canceled):
+		return "The run was interrupted."
+	}
+	return adviceForFault[e.Fault]
+}
+
+// RaiseTimeout is the advice on a call that took longer than the request
+// timeout; empty for any other error.
+func RaiseTimeout(err error) string {
+	var transport *paymentapi.TransportError
+	if !errors.As(err, &transport) || transport.Fault != paymentapi.FaultTimeout {
+		return ""
+	}
+	return "If the service needs longer, raise the provider's `request_timeout`, which is " + paymentapi.FormatTimeout(transport.Limit) + "."
+}
+
 var adviceForFault = map[paymentapi.Fault]string{
-	paymentapi.FaultUnreachable:       "Check the provider's `base_url`, the network between here and the service, and the proxy settings (HTTPS_PROXY, NO_PROXY).",
+	paymentapi.FaultUnreachable: "Check the provider's `base_url`, the network between here and the service, and the proxy settings (HTTPS_PROXY, NO_PROXY).",
+	paymentapi.FaultNoTLS: "Check the host and the port in the provider's `base_url`: what answers there does not speak TLS, and that is the same at every attempt. " +
+		"If a proxy is set (HTTPS_PROXY), check its address too.",
+	paymentapi.FaultProxyRefused:      "The proxy refuses the connection at every attempt. " + checkProxy,
 	paymentapi.FaultUntrusted:         "Check that the host in the provider's `base_url` is right, and that this machine trusts the authority that signed the certificate (SSL_CERT_FILE or the system's store).",
 	paymentapi.FaultClientCertificate: "The provider has no client certificate to send. Use an address of the service that needs none, or a local proxy that adds the certificate.",
-	paymentapi.FaultTimeout:           "Try again; raise the provider's `request_timeout` if the service needs longer.",
 	paymentapi.FaultBroken:            "Try again; if it goes on, check what lies between here and the service, such as a proxy.",
 	paymentapi.FaultInterrupted:       "The run was stopped, or the time set in `timeouts` was over.",
 }

@@ -4,8 +4,10 @@
 package diagnostics_test
 
 import (
+	"context"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
@@ -34,6 +36,11 @@ func TestExplain_status(t *testing.T) {
 		"500":                 {500, "", "The service itself failed", ""},
 		"204":                 {204, "", "does not normally return that status", ""},
 		"302":                 {302, "", "Redirects are never followed", ""},
+		"304":                 {304, "", "no proxy or cache", "Redirects"},
+		"404 without ids":     {404, "", "the API's own address", "ids in the path"},
+		"405":                 {405, "", "`base_url`", "Correct what"},
+		"407":                 {407, "", "HTTPS_PROXY", "Correct what"},
+		"426":                 {426, "", "`base_url`", "Correct what"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -45,4 +52,48 @@ func TestExplain_status(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestExplain_idsInThePath: the ids are checked only if there are some.
+func TestExplain_idsInThePath(t *testing.T) {
+	t.Parallel()
+
+	said := diagnostics.Explain(&paymentapi.APIError{
+		Request: paymentapi.Request{Method: "GET", Path: "/stores/11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d/charges", Attempts: 1}, StatusCode: 404, JSON: true,
+	})
+	if !strings.Contains(said, "Check the ids in the path") {
+		t.Errorf("said %q", said)
+	}
+}
+
+// TestExplain_faults: the advice names what to change.
+func TestExplain_faults(t *testing.T) {
+	t.Parallel()
+
+	for name, tc := range map[string]struct {
+		err  error
+		says string
+		not  string
+	}{
+		"timeout":     {&paymentapi.TransportError{Fault: paymentapi.FaultTimeout, Limit: time.Minute}, "raise the provider's `request_timeout`, which is 1m", "1m0s"},
+		"no TLS":      {&paymentapi.TransportError{Fault: paymentapi.FaultNoTLS}, "Check the host and the port in the provider's `base_url`", "Try again"},
+		"proxy":       {&paymentapi.TransportError{Fault: paymentapi.FaultProxyRefused}, "HTTPS_PROXY", "Try again"},
+		"interrupted": {interruptedBy(context.Canceled), "The run was interrupted.", "timeouts"},
+		"too late":    {interruptedBy(context.DeadlineExceeded), "the time set in `timeouts` was over.", "interrupted."},
+		"an echo":     {&paymentapi.ResponseError{StatusCode: 201, Problem: "its body repeats the credentials that were sent", RepeatsSecret: true}, "Tell the operator", "`base_url` leads"},
+		"no JSON":     {&paymentapi.ResponseError{StatusCode: 200, Problem: "its body is not JSON"}, "`base_url` leads", "operator"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, advice, _ := strings.Cut(diagnostics.Explain(tc.err), "\n\n")
+			if !strings.Contains(advice, tc.says) || strings.Contains(advice, tc.not) {
+				t.Errorf("advises %q, want %q in it and not %q", advice, tc.says, tc.not)
+			}
+		})
+	}
+}
+
+// interruptedBy returns the error of a call whose context ended.
+func interruptedBy(cause error) error {
+	return paymentapi.Interrupted(paymentapi.Request{Method: "GET", Path: "/charges"}, cause)
 }

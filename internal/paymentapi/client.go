@@ -6,7 +6,6 @@
 package paymentapi
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -176,7 +175,10 @@ func (c *Client) do(ctx context.Context, r call) ([]byte, error) {
 	for failures := 0; ; {
 		flight, err := c.pacer.start(ctx, turn)
 		if err != nil {
-			return nil, cmp.Or(last, notSent(request, err))
+			if last != nil && !isInterrupted(ctx) {
+				return nil, last
+			}
+			return nil, notSent(request, err)
 		}
 		request.Attempts++
 		a := c.once(ctx, r, attempt{target: target, number: request.Attempts, turn: turn, flight: flight, redactor: redactor})
@@ -200,17 +202,23 @@ func (c *Client) do(ctx context.Context, r call) ([]byte, error) {
 			return nil, last // the wait would not end in time: the last answer says more than "too late"
 		}
 		if wait > 0 && c.clock.Sleep(ctx, wait) != nil {
+			if isInterrupted(ctx) {
+				last = Interrupted(request, context.Cause(ctx))
+			}
 			return nil, last
 		}
 	}
 }
 
-// notSent makes the error of a call of which nothing was sent.
+// isInterrupted reports whether ctx was cancelled, rather than too late.
+func isInterrupted(ctx context.Context) bool { return errors.Is(ctx.Err(), context.Canceled) }
+
+// notSent makes the error of a call that may not start another attempt.
 func notSent(request Request, err error) error {
 	if errors.Is(err, errRefused) {
 		return &APIError{Request: request, StatusCode: http.StatusTooManyRequests, JSON: true}
 	}
-	return &TransportError{Request: request, Fault: FaultInterrupted, cause: err}
+	return Interrupted(request, err)
 }
 
 // attempt is one attempt of a call.

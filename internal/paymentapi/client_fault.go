@@ -14,6 +14,10 @@ const (
 	FaultNone Fault = iota
 	// FaultUnreachable: no connection could be made (DNS, dial, proxy, TLS).
 	FaultUnreachable
+	// FaultNoTLS: what answers at an https address does not speak TLS.
+	FaultNoTLS
+	// FaultProxyRefused: the proxy refuses to connect to the service, for good.
+	FaultProxyRefused
 	// FaultUntrusted: the certificate of the service is not trusted.
 	FaultUntrusted
 	// FaultClientCertificate: the service wants a certificate of the client.
@@ -44,6 +48,8 @@ var faults = map[Fault]struct {
 }{
 	FaultNone:              {},
 	FaultUnreachable:       {name: "no connection", text: "could not connect to the payment service", idempotent: true, nonIdempotent: true},
+	FaultNoTLS:             {name: "no TLS", text: "could not connect to the payment service"},
+	FaultProxyRefused:      {name: "proxy", text: "could not connect to the payment service"},
 	FaultUntrusted:         {name: "untrusted certificate", text: "the certificate of the payment service is not trusted"},
 	FaultClientCertificate: {name: "client certificate wanted", text: "the payment service, or a proxy in front of it, requires a client certificate"},
 	FaultTimeout:           {name: "timeout", text: "the answer took longer than the request timeout", idempotent: true},

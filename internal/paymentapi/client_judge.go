@@ -13,6 +13,7 @@ import (
 	"net"
 	"os"
 	"strconv"
+	"strings"
 	"syscall"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi/redact"
@@ -39,21 +40,25 @@ func (v verdict) met() string {
 // judge decides what an answer means for the call r.
 func (c *Client) judge(ctx context.Context, r call, a *answer, redactor *redact.Redactor) verdict {
 	if a.status == 0 {
-		return judgeTransport(ctx, a, redactor)
+		return c.judgeTransport(ctx, a, redactor)
 	}
+	id := objectID(r, a, redactor)
 	if a.status != r.want {
 		err := newAPIError(a, redactor)
+		err.ObjectID = id
 		err.acted = a.sends > 1 // the one before this may have arrived
 		return verdict{faultOfStatus(a.status), err}
 	}
+	unusable := &ResponseError{StatusCode: a.status, ContentType: mediaType(a.header, redactor), ObjectID: id}
 	wrong := func(problem string) verdict {
-		return verdict{FaultRefused, &ResponseError{StatusCode: a.status, ContentType: mediaType(a.header, redactor), Problem: problem}}
+		unusable.Problem = problem
+		return verdict{FaultRefused, unusable}
 	}
 	if a.tooLarge {
 		return wrong("its body is larger than " + strconv.Itoa(r.maxBody(a.status)>>20) + " MiB")
 	}
 	if a.err != nil {
-		return judgeTransport(ctx, a, redactor)
+		return c.judgeTransport(ctx, a, redactor)
 	}
 	if bytes.Count(a.body, []byte(",")) > maxCommas {
 		return wrong("its body has more values than an answer of this API")
@@ -62,11 +67,16 @@ func (c *Client) judge(ctx context.Context, r call, a *answer, redactor *redact.
 	switch checkJSON(a.body) {
 	case jsonCut:
 		return verdict{FaultBroken, &TransportError{Fault: FaultBroken, Reason: "its JSON ends early", connected: true}}
+	case jsonEmpty:
+		return wrong("its body is empty")
+	case jsonTooDeep:
+		return wrong("its body is nested too deeply")
 	case jsonInvalid:
 		return wrong("its body is not JSON")
 	case jsonComplete:
 	}
 	if secret := c.echo(r, a.body); secret != "" {
+		unusable.RepeatsSecret = true
 		return wrong("its body repeats " + secret)
 	}
 	return verdict{}
@@ -79,6 +89,8 @@ type jsonState int
 const (
 	jsonComplete jsonState = iota
 	jsonCut                // a beginning of JSON: the connection ended too soon
+	jsonEmpty
+	jsonTooDeep // more levels than Go reads
 	jsonInvalid
 )
 
@@ -88,16 +100,22 @@ func checkJSON(body []byte) jsonState {
 	}
 	var raw json.RawMessage
 	err := json.NewDecoder(bytes.NewReader(body)).Decode(&raw)
-	if len(bytes.TrimSpace(body)) > 0 && isUnexpectedEnd(err) {
+	switch {
+	case len(bytes.TrimSpace(body)) == 0:
+		return jsonEmpty
+	case isUnexpectedEnd(err):
 		return jsonCut
+	case err != nil && strings.Contains(err.Error(), "exceeded max depth"):
+		return jsonTooDeep
 	}
 	return jsonInvalid
 }
 
 // judgeTransport finds out why no complete answer came. It keeps nothing of
 // Go's error texts that the service could have put there.
-func judgeTransport(ctx context.Context, a *answer, redactor *redact.Redactor) verdict {
+func (c *Client) judgeTransport(ctx context.Context, a *answer, redactor *redact.Redactor) verdict {
 	e := &TransportError{connected: a.connected(), cause: a.err}
+	var proxy *proxyError
 	switch {
 	case ctx.Err() != nil:
 		e.Fault, e.cause = FaultInterrupted, context.Cause(ctx)
@@ -105,10 +123,14 @@ func judgeTransport(ctx context.Context, a *answer, redactor *redact.Redactor) v
 		e.Fault, e.Reason = FaultUntrusted, untrustedReason(a.err)
 	case needsCertificate(a):
 		e.Fault, e.connected = FaultClientCertificate, false
+	case isTLSRecord(a.err) && !a.connected():
+		e.Fault, e.Reason = FaultNoTLS, dialReason(a.err)
+	case errors.As(a.err, &proxy) && proxy.isFinal():
+		e.Fault, e.Reason = FaultProxyRefused, proxy.Error()
 	case !a.connected():
 		e.Fault, e.Reason = FaultUnreachable, redactor.String(dialReason(a.err))
 	case isTimeout(a.err):
-		e.Fault = FaultTimeout
+		e.Fault, e.Limit = FaultTimeout, c.timeout
 	default:
 		e.Fault, e.Reason = FaultBroken, brokenReason(a)
 	}

@@ -127,7 +127,8 @@ func TestConnections(t *testing.T) {
 		"DNS fails":         {unreachable(&net.DNSError{Name: "api.example.com", IsTimeout: true}), 3, paymentapi.FaultUnreachable, "DNS lookup failed"},
 		"something else":    {unreachable(errors.New("secret detail")), 3, paymentapi.FaultUnreachable, "could not connect"},
 		"closed in TLS":     {closing("https", ""), 3, paymentapi.FaultUnreachable, ""},
-		"no TLS there":      {closing("https", "HTTP/1.1 400 Bad Request\r\n\r\n"), 3, paymentapi.FaultUnreachable, "does not speak TLS"},
+		"no TLS there":      {closing("https", "HTTP/1.1 400 Bad Request\r\n\r\n"), 1, paymentapi.FaultNoTLS, "does not speak TLS"},
+		"SSH there":         {closing("https", "SSH-2.0-OpenSSH_9.6\r\n"), 1, paymentapi.FaultNoTLS, "does not speak TLS"},
 		"closed at once":    {closing("http", ""), 3, paymentapi.FaultBroken, ""},
 		"half a header":     {closing("http", "HTTP/1.1 200 OK\r\nContent-"), 3, paymentapi.FaultBroken, ""},
 		"endless header":    {closing("http", "HTTP/1.1 200 OK\r\n"+strings.Repeat("X-Filler: x\r\n", 40_000)), 3, paymentapi.FaultBroken, ""},
@@ -306,22 +307,26 @@ func TestClient_hidesTheProxy(t *testing.T) {
 		o.BaseURL, o.Clock = "https://api.example.com", &instantly{}
 		_, err := newClient(t, o).GetWebhook(t.Context(), ref)
 		fmt.Printf("%v|%+v|%#v\n", err, err, errors.Unwrap(err))
+		var transport *paymentapi.TransportError
+		if errors.As(err, &transport) {
+			fmt.Printf("%d attempts\n", transport.Attempts)
+		}
 		return
 	}
 	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "who is "+r.Header.Get("Proxy-Authorization"), http.StatusProxyAuthRequired)
 	}))
 	t.Cleanup(proxy.Close)
-	for name, tc := range map[string]struct{ address, says string }{
-		"nobody listens": {"http://user:topsecret@127.0.0.1:1", "connection refused"},
-		"refuses":        {strings.Replace(proxy.URL, "http://", "http://user:topsecret@", 1), "could not connect to the payment service (the proxy answered CONNECT with status 407 (Proxy Authentication Required))"},
+	for name, tc := range map[string]struct{ address, says, attempts string }{
+		"nobody listens": {"http://user:topsecret@127.0.0.1:1", "connection refused", "3 attempts"},
+		"refuses":        {strings.Replace(proxy.URL, "http://", "http://user:topsecret@", 1), "could not connect to the payment service (the proxy answered CONNECT with status 407 (Proxy Authentication Required))", "1 attempts"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestClient_hidesTheProxy$", "-test.v")
 			cmd.Env = append(os.Environ(), child+"=1", "HTTPS_PROXY="+tc.address, "https_proxy="+tc.address, "NO_PROXY=", "no_proxy=")
 			out, err := cmd.CombinedOutput()
-			if err != nil || !strings.Contains(string(out), tc.says) {
+			if err != nil || !strings.Contains(string(out), tc.says) || !strings.Contains(string(out), tc.attempts) {
 				t.Fatalf("%v: %s", err, out)
 			}
 			for _, hidden := range []string{"topsecret", "dXNlcjp0b3BzZWNyZXQ"} {

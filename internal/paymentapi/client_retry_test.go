@@ -56,7 +56,7 @@ func TestRetries(t *testing.T) {
 		"bomb":              {fakeservice.Fault{Break: fakeservice.BreakGzipBomb}, 1, 1, outcome{text: "larger than 1 MiB"}},
 		"bomb as an error":  {fakeservice.Fault{Break: fakeservice.BreakGzipBomb, Status: 400}, 1, 1, outcome{status: 400}},
 		"endless as a 503":  {fakeservice.Fault{Break: fakeservice.BreakEndless, Status: 503}, repeated, 1, outcome{status: 503}},
-		"empty":             {fakeservice.Fault{Body: []byte{}}, 1, 1, outcome{text: "its body is not JSON"}},
+		"empty":             {fakeservice.Fault{Body: []byte{}}, 1, 1, outcome{text: "its body is empty"}},
 		"HTML":              {fakeservice.Fault{Body: []byte("<html>")}, 1, 1, outcome{text: "its body is not JSON"}},
 		"other content":     {fakeservice.Fault{Body: []byte("id: 1"), Header: http.Header{"Content-Type": {"text/yaml"}}}, 1, 1, outcome{text: "its body is not JSON"}},
 		"switching":         {fakeservice.Fault{Status: 101, Break: fakeservice.BreakCut, Header: http.Header{"Connection": {"Upgrade"}, "Upgrade": {"x"}}}, 1, 1, outcome{status: 101}},
@@ -268,8 +268,8 @@ func TestContext(t *testing.T) {
 		status   int // the last answer that the user is told of
 		took     time.Duration
 	}{
-		"interrupted in a backoff":       {fakeservice.Fault{Status: 503, Header: http.Header{"Retry-After": {"30"}}}, false, 1, 503, 3 * time.Second},
-		"interrupted in a pause":         {fakeservice.Fault{Status: 429, Header: http.Header{"Retry-After": {"30"}}}, false, 1, 429, 3 * time.Second},
+		"interrupted in a backoff":       {fakeservice.Fault{Status: 503, Header: http.Header{"Retry-After": {"30"}}}, false, 1, 0, 3 * time.Second},
+		"interrupted in a pause":         {fakeservice.Fault{Status: 429, Header: http.Header{"Retry-After": {"30"}}}, false, 1, 0, 3 * time.Second},
 		"interrupted while sent":         {fakeservice.Fault{Break: fakeservice.BreakHang}, false, 1, 0, 3 * time.Second},
 		"interrupted in a body":          {fakeservice.Fault{Break: fakeservice.BreakStall, CutAt: 3}, false, 1, 0, 3 * time.Second},
 		"a backoff past the deadline":    {fakeservice.Fault{Status: 503, Header: http.Header{"Retry-After": {"30"}}}, true, 1, 503, 0},

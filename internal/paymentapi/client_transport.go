@@ -116,6 +116,16 @@ func (e *proxyError) Error() string {
 	return "the proxy answered CONNECT with status " + statusText(e.status)
 }
 
+// isFinal reports whether the proxy would refuse the next attempt too, such as
+// one that wants credentials.
+func (e *proxyError) isFinal() bool {
+	switch e.status {
+	case http.StatusRequestTimeout, http.StatusTooEarly, http.StatusTooManyRequests:
+		return false
+	}
+	return e.status >= 400 && e.status < 500
+}
+
 func refusedByProxy(_ context.Context, _ *url.URL, _ *http.Request, response *http.Response) error {
 	if response.StatusCode != http.StatusOK {
 		return &proxyError{response.StatusCode}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"time"
 )
 
 // Errors that an *APIError matches by its status, with errors.Is.
@@ -52,6 +53,10 @@ type APIError struct {
 	ContentType string
 	// JSON reports whether the answer was a JSON object.
 	JSON bool
+	// ObjectID is the UUID of what the answer to a POST describes, if any.
+	ObjectID string
+	// problem is a sentence about an answer that is no JSON object.
+	problem string
 }
 
 // Error says in full sentences which call failed, and how.
@@ -66,8 +71,8 @@ func (e *APIError) Error() string {
 		fmt.Fprintf(&b, " and code %s", e.Code)
 	}
 	b.WriteString("." + e.history())
-	if !e.JSON && e.ContentType != "" {
-		fmt.Fprintf(&b, " The answer was not JSON (%s).", e.ContentType)
+	if e.problem != "" {
+		b.WriteString(" " + e.problem)
 	}
 	for _, f := range e.Fields {
 		switch {
@@ -115,6 +120,10 @@ type ResponseError struct {
 	ContentType string
 	// Problem says what is wrong with the body, without quoting it.
 	Problem string
+	// RepeatsSecret reports whether the problem is a secret in the body.
+	RepeatsSecret bool
+	// ObjectID is the UUID of what the answer to a POST describes, if any.
+	ObjectID string
 }
 
 // Error says in full sentences which call failed, and how.
@@ -135,10 +144,20 @@ type TransportError struct {
 	Fault Fault
 	// Reason is the system's own word for the fault; may be empty.
 	Reason string
+	// Limit is the request timeout if that was over, else 0.
+	Limit time.Duration
 	// connected reports whether the request had a connection, so that it may
 	// have arrived.
 	connected bool
-	cause     error
+	// waiting reports whether the call was to be sent again.
+	waiting bool
+	cause   error
+}
+
+// Interrupted returns the error of a call whose context ended, for the reason
+// given, before the first attempt or the next one.
+func Interrupted(request Request, cause error) *TransportError {
+	return &TransportError{Request: request, Fault: FaultInterrupted, waiting: request.Attempts > 0, cause: cause}
 }
 
 // Error says in full sentences which call failed, and how.
@@ -149,11 +168,20 @@ func (e *TransportError) Error() string {
 		fmt.Fprintf(&b, " after %d attempts", e.Attempts)
 	}
 	b.WriteString(": " + faults[e.Fault].text)
+	if e.Limit > 0 {
+		b.WriteString(" of " + FormatTimeout(e.Limit))
+	}
+	if e.waiting {
+		b.WriteString(" before the next attempt")
+	}
 	if e.Reason != "" {
 		b.WriteString(" (" + e.Reason + ")")
 	}
 	b.WriteString(".")
-	if len(e.Met) > 1 {
+	switch {
+	case e.waiting && len(e.Met) == 1:
+		b.WriteString(" So far, the service had answered with " + e.Met[0].What + ".")
+	case len(e.Met) > 1:
 		b.WriteString(e.history())
 	}
 	return b.String()
@@ -177,4 +205,28 @@ func (e *TransportError) MayHaveActed() bool { return e.acted || e.connected }
 func MayHaveActed(err error) bool {
 	var known interface{ MayHaveActed() bool }
 	return !errors.As(err, &known) || known.MayHaveActed()
+}
+
+// ObjectID returns the UUID of what an answer to a POST describes that is not the
+// success that was asked for; empty if it names none.
+func ObjectID(err error) string {
+	var (
+		api      *APIError
+		response *ResponseError
+	)
+	switch {
+	case errors.As(err, &api):
+		return api.ObjectID
+	case errors.As(err, &response):
+		return response.ObjectID
+	}
+	return ""
+}
+
+// FormatTimeout writes a timeout as users do: "1m" rather than "1m0s".
+func FormatTimeout(d time.Duration) string {
+	if text, ok := strings.CutSuffix(d.String(), "m0s"); ok {
+		return text + "m"
+	}
+	return d.String()
 }

@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"maps"
 	"mime"
@@ -14,6 +15,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/google/uuid"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi/redact"
 )
@@ -29,11 +32,50 @@ const (
 
 func newAPIError(a *answer, redactor *redact.Redactor) *APIError {
 	e := &APIError{StatusCode: a.status, ContentType: mediaType(a.header, redactor)}
-	if a.tooLarge || a.err != nil {
-		return e
+	if !a.tooLarge && a.err == nil {
+		e.Code, e.Fields, e.JSON = parseErrorBody(a.body, redactor)
 	}
-	e.Code, e.Fields, e.JSON = parseErrorBody(a.body, redactor)
+	if !e.JSON {
+		e.problem = bodyProblem(a, e.ContentType)
+	}
 	return e
+}
+
+// bodyProblem says in a sentence why an answer is no JSON object.
+func bodyProblem(a *answer, contentType string) string {
+	switch {
+	case a.tooLarge:
+		return fmt.Sprintf("The answer was larger than %d KiB and was not read.", maxErrorBody>>10)
+	case a.err != nil:
+		return "The answer ended early."
+	}
+	switch checkJSON(bytes.TrimPrefix(a.body, byteOrderMark)) {
+	case jsonEmpty:
+		return "The answer had no body."
+	case jsonComplete:
+		return "The answer was JSON, but not an object."
+	case jsonCut, jsonTooDeep, jsonInvalid:
+	}
+	if contentType != "" {
+		return "The answer was not JSON (" + contentType + ")."
+	}
+	return "The answer was not JSON."
+}
+
+// objectID returns the UUID of what a success describes in answer to a POST, and
+// nothing that is a secret.
+func objectID(r call, a *answer, redactor *redact.Redactor) string {
+	if r.method != http.MethodPost || a.status < 200 || a.status > 299 {
+		return ""
+	}
+	var object struct {
+		ID string `json:"id"`
+	}
+	if decodeObject(bytes.TrimPrefix(a.body, byteOrderMark), &object) != nil || len(object.ID) != len(uuid.Nil.String()) ||
+		uuid.Validate(object.ID) != nil || redactor.String(object.ID) != object.ID {
+		return ""
+	}
+	return object.ID
 }
 
 // parseErrorBody takes the service's code and what it says of each field out of

@@ -42,6 +42,17 @@ func article(value string) string {
 // maxProblem limits the characters of what is said of an answer.
 const maxProblem = 500
 
+// repeatsSecret makes the error for a success of r in whose field a secret came
+// back.
+func (c *Client) repeatsSecret(r call, field string) error {
+	err := c.untrusted(r, "its "+field+" repeats a secret")
+	var response *ResponseError
+	if errors.As(err, &response) {
+		response.RepeatsSecret = true
+	}
+	return err
+}
+
 // untrusted makes the error for a success of r that cannot be used. The reason
 // may hold ids and names that the service sent.
 func (c *Client) untrusted(r call, reason string) error {

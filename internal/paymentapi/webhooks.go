@@ -149,7 +149,7 @@ func (c *Client) webhook(ctx context.Context, r call, echoes *redact.Redactor, k
 		return nil, c.untrusted(r, fmt.Sprintf("its triggers has more than %d elements", maxTriggers))
 	}
 	if field := c.webhookEcho(&w, echoes, known); field != "" {
-		return nil, c.untrusted(r, "its "+field+" repeats a secret")
+		return nil, c.repeatsSecret(r, field)
 	}
 	return &w, nil
 }

@@ -9,6 +9,7 @@ import (
 	"html"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -70,6 +71,73 @@ func TestOpen_failures(t *testing.T) {
 			expectFailure(t, resp.Diagnostics, tc.want)
 			if detail := resp.Diagnostics[0].Detail(); tc.want == mayExist && strings.Contains(detail, "Try again") {
 				t.Errorf("advises to try again though a token may exist: %s", detail)
+			}
+		})
+	}
+}
+
+// The id of a token that may exist is named if the answer that was not the
+// expected one has it.
+func TestOpen_namesTheToken(t *testing.T) {
+	t.Parallel()
+
+	const id = "11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d"
+	for name, tc := range map[string]struct {
+		fault fakeservice.Fault
+		named bool
+		says  string
+	}{
+		"200":           {fakeservice.Fault{Status: 200, Body: []byte(`{"id":"` + id + `"}`)}, true, "`base_url`"},
+		"202":           {fakeservice.Fault{Status: 202, Body: []byte("\xEF\xBB\xBF" + `{"id":"` + id + `","data":{}}`)}, true, "`base_url`"},
+		"an echo":       {fakeservice.Fault{Status: 201, Body: []byte(`{"id":"` + id + `","x":"` + fakeservice.DefaultSecret + `"}`)}, true, "Tell the operator"},
+		"no UUID":       {fakeservice.Fault{Status: 200, Body: []byte(`{"id":"tok_1"}`)}, false, ""},
+		"a number":      {fakeservice.Fault{Status: 200, Body: []byte(`{"id":5}`)}, false, ""},
+		"a secret":      {fakeservice.Fault{Status: 200, Body: []byte(`{"id":"` + customer + `"}`)}, false, ""},
+		"500":           {fakeservice.Fault{Status: 500, Body: []byte(`{"id":"` + id + `"}`)}, false, ""},
+		"a refusal":     {fakeservice.Fault{Status: 400, Body: []byte(`{"id":"` + id + `"}`)}, false, nothingCreated},
+		"204, no body":  {fakeservice.Fault{Status: 204, Body: []byte{}}, false, "The answer had no body."},
+		"200, an array": {fakeservice.Fault{Status: 200, Body: []byte(`[{"id":"` + id + `"}]`)}, false, "The answer was JSON, but not an object."},
+		"200, a string": {fakeservice.Fault{Status: 200, Body: []byte(`"` + id + `"`)}, false, "The answer was JSON, but not an object."},
+		"200, 2 MiB":    {fakeservice.Fault{Status: 200, Body: []byte(`{"id":"` + strings.Repeat("a", 2<<20) + `"}`)}, false, "The answer was larger than 64 KiB"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			service, data := start(t)
+			service.Inject(tc.fault)
+			config := with("konbini", object{"create": true, "konbini/customer_name": customer})
+			diags := open(t, data, config).Diagnostics
+			expectFailure(t, diags, tc.says)
+			said := diags[0].Detail()
+			if strings.Contains(said, "the answer names the token `"+id+"`") != tc.named || strings.Contains(said, customer) {
+				t.Errorf("said %q; the id is named: want %t", said, tc.named)
+			}
+			if tc.named && strings.Contains(said, "not known") || name == "an echo" && strings.Contains(said, "`base_url`") {
+				t.Errorf("said %q", said)
+			}
+		})
+	}
+}
+
+// customer is a secret that looks like an id.
+const customer = "22ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d"
+
+// The hints for refused tokens come only with statuses that can be about them.
+func TestOpen_hints(t *testing.T) {
+	t.Parallel()
+
+	for status, want := range map[int]bool{
+		400: true, 401: true, 402: true, 403: true, 409: true, 422: true,
+		404: false, 405: false, 407: false, 408: false, 413: false, 415: false, 426: false, 429: false, 499: false,
+	} {
+		t.Run(strconv.Itoa(status), func(t *testing.T) {
+			t.Parallel()
+			service, data := start(t)
+			service.Inject(fakeservice.Fault{Status: status, Body: []byte(`{}`)})
+			said := open(t, data, with("card", object{"create": true, "type": "recurring"})).Diagnostics[0].Detail()
+			for _, hint := range []string{"PCI DSS", "`usage_limit`"} {
+				if strings.Contains(said, hint) != want {
+					t.Errorf("said %q; %q in it: want %t", said, hint, want)
+				}
 			}
 		})
 	}

@@ -6,6 +6,7 @@ package transactiontoken
 import (
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -91,6 +92,7 @@ func explainTokenError(err error) string {
 	passing := errors.As(err, &transport) || errors.As(err, &api) && api.StatusCode >= http.StatusInternalServerError
 	if passing && paymentapi.MayHaveActed(err) {
 		text, _, _ = strings.Cut(text, "\n\n")
+		text = diagnostics.Paragraphs(text, diagnostics.RaiseTimeout(err))
 	}
 	return text
 }
@@ -99,14 +101,30 @@ func tokenOutcome(err error) string {
 	if !paymentapi.MayHaveActed(err) {
 		return "No transaction token was created."
 	}
+	if id := paymentapi.ObjectID(err); id != "" {
+		return "A transaction token may exist all the same: the answer names the token `" + id + "`. The request was not repeated after that, since that could create another one. " +
+			"Look for the token at the service before you apply again; applying again creates a new one, and none can be deleted."
+	}
 	return "A transaction token may exist all the same, and its id is not known. The request was not repeated after that, since that could create another one. " +
 		"Look for the token at the service, by the consumer's data or the time, before you apply again; applying again creates a new one."
 }
 
+// notAboutTheToken are the statuses below 500 that say nothing of the token that
+// was asked for.
+var notAboutTheToken = []int{
+	http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusNotAcceptable, http.StatusProxyAuthRequired, http.StatusRequestTimeout,
+	http.StatusLengthRequired, http.StatusRequestEntityTooLarge, http.StatusRequestURITooLong, http.StatusUnsupportedMediaType,
+	http.StatusMisdirectedRequest, http.StatusTooEarly, http.StatusUpgradeRequired, http.StatusTooManyRequests,
+	http.StatusRequestHeaderFieldsTooLarge, statusClientClosedRequest,
+}
+
+// statusClientClosedRequest is an answer of some proxies.
+const statusClientClosedRequest = 499
+
 // tokenAdvice names what services refuse tokens for besides wrong values.
 func tokenAdvice(err error, kind tokenKind) string {
 	var api *paymentapi.APIError
-	if !errors.As(err, &api) || api.StatusCode < 400 || api.StatusCode > 499 {
+	if !errors.As(err, &api) || api.StatusCode < 400 || api.StatusCode > 499 || slices.Contains(notAboutTheToken, api.StatusCode) {
 		return ""
 	}
 	var limit, card string

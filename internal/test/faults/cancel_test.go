@@ -70,30 +70,35 @@ func TestCancel(t *testing.T) {
 func TestStop(t *testing.T) {
 	t.Parallel()
 
-	for doing, target := range targets {
-		t.Run(doing, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				w := newWorld(t, target.arguments)
-				if target.prepare != nil {
-					target.prepare(t, w)
-				}
-				w.Inject(fakeservice.Fault{Method: target.method, Break: fakeservice.BreakHang})
-				time.AfterFunc(2*time.Second, func() {
-					if _, err := w.protocol.Server.StopProvider(t.Context(), &tfprotov6.StopProviderRequest{}); err != nil {
-						t.Error(err)
+	for _, waiting := range []string{"in a pause", "before the answer"} {
+		for doing, target := range targets {
+			t.Run(doing+" "+waiting, func(t *testing.T) {
+				t.Parallel()
+				synctest.Test(t, func(t *testing.T) {
+					w := newWorld(t, target.arguments)
+					if target.prepare != nil {
+						target.prepare(t, w)
+					}
+					fault := waits[waiting]
+					fault.Method = target.method
+					w.Inject(fault)
+					time.AfterFunc(2*time.Second, func() {
+						if _, err := w.protocol.Server.StopProvider(t.Context(), &tfprotov6.StopProviderRequest{}); err != nil {
+							t.Error(err)
+						}
+					})
+					started := time.Now()
+					diags := target.run(t.Context(), w)
+					if took := time.Since(started); took != 2*time.Second {
+						t.Errorf("it took %s, want 2s", took)
+					}
+					said := diags.Errors()
+					if !strings.Contains(said, target.title) || !strings.Contains(said, "it was interrupted") || strings.Contains(said, "limits the rate") {
+						t.Errorf("said %q", said)
 					}
 				})
-				started := time.Now()
-				diags := target.run(t.Context(), w)
-				if took := time.Since(started); took != 2*time.Second {
-					t.Errorf("it took %s, want 2s", took)
-				}
-				if said := diags.Errors(); !strings.Contains(said, target.title) || !strings.Contains(said, "it was interrupted") {
-					t.Errorf("said %q", said)
-				}
 			})
-		})
+		}
 	}
 }
 

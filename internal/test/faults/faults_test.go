@@ -28,7 +28,7 @@ type failure struct {
 
 const (
 	early = "ended too early or the answer was not valid HTTP"
-	slow  = "the answer took longer than the request timeout"
+	slow  = "the answer took longer than the request timeout of 5s"
 )
 
 func status(code int, header ...string) fakeservice.Fault {
@@ -63,24 +63,27 @@ func failures() map[string]failure {
 		"chunks without end":       {fault: fakeservice.Fault{Break: fakeservice.BreakEndless}, says: "its body is larger than"},
 		"gzip bomb":                {fault: fakeservice.Fault{Break: fakeservice.BreakGzipBomb}, says: "its body is larger than"},
 		"gzip that is none":        {fault: fakeservice.Fault{Header: http.Header{"Content-Encoding": {"gzip"}}}, passing: true, says: early},
-		"gzip bomb as a refusal":   {fault: fakeservice.Fault{Break: fakeservice.BreakGzipBomb, Status: 400}, status: 400},
+		"gzip bomb as a refusal":   {fault: fakeservice.Fault{Break: fakeservice.BreakGzipBomb, Status: 400}, status: 400, says: "The answer was larger than 64 KiB"},
 		"endless refusal":          {fault: fakeservice.Fault{Break: fakeservice.BreakEndless, Status: 403}, status: 403},
 		"endless 503":              {fault: fakeservice.Fault{Break: fakeservice.BreakEndless, Status: 503}, passing: true, status: 503},
 		"HTML":                     {fault: fakeservice.Fault{Body: html, Header: http.Header{"Content-Type": {"text/html"}}}, says: "content type text/html, but its body is not JSON"},
 		"HTML as a refusal":        {fault: fakeservice.Fault{Status: 400, Body: html, Header: http.Header{"Content-Type": {"text/html"}}}, status: 400, says: "The answer was not JSON (text/html)"},
 		"HTML as a 502":            {fault: fakeservice.Fault{Status: 502, Body: html, Header: http.Header{"Content-Type": {"text/html"}}}, passing: true, status: 502, says: "The answer was not JSON (text/html)"},
-		"empty":                    {fault: fakeservice.Fault{Body: []byte{}}, says: "its body is not JSON"},
-		"blank":                    {fault: fakeservice.Fault{Body: []byte(" \r\n\t")}, says: "its body is not JSON"},
+		"empty":                    {fault: fakeservice.Fault{Body: []byte{}}, says: "its body is empty"},
+		"blank":                    {fault: fakeservice.Fault{Body: []byte(" \r\n\t")}, says: "its body is empty"},
 		"trailing bytes":           {fault: fakeservice.Fault{Body: []byte(`{"id":"x"}}`)}, says: "its body is not JSON"},
 		"two answers":              {fault: fakeservice.Fault{Body: []byte(`{"id":"x"}{"id":"x"}`)}, says: "its body is not JSON"},
 		"UTF-16":                   {fault: fakeservice.Fault{Body: []byte("\xff\xfe{\x00}\x00")}, says: "its body is not JSON"},
-		"20,000 arrays":            {fault: fakeservice.Fault{Body: []byte(strings.Repeat("[", 20_000) + strings.Repeat("]", 20_000))}, says: "its body is not JSON"},
-		"20,000 arrays inside":     {fault: fakeservice.Fault{Body: []byte(`{"items":` + strings.Repeat("[", 20_000) + strings.Repeat("]", 20_000) + `}`)}, says: "its body is not JSON"},
-		"20,000 objects unclosed":  {fault: fakeservice.Fault{Body: []byte(strings.Repeat(`{"id":`, 20_000))}, says: "its body is not JSON"},
+		"20,000 arrays":            {fault: fakeservice.Fault{Body: []byte(strings.Repeat("[", 20_000) + strings.Repeat("]", 20_000))}, says: "its body is nested too deeply"},
+		"20,000 arrays inside":     {fault: fakeservice.Fault{Body: []byte(`{"items":` + strings.Repeat("[", 20_000) + strings.Repeat("]", 20_000) + `}`)}, says: "its body is nested too deeply"},
+		"20,000 objects unclosed":  {fault: fakeservice.Fault{Body: []byte(strings.Repeat(`{"id":`, 20_000))}, says: "its body is nested too deeply"},
 		"an array":                 {fault: fakeservice.Fault{Body: []byte(`[{"id":"x"}]`)}, says: "status 20"},
 		"null":                     {fault: fakeservice.Fault{Body: []byte(`null`)}, says: "status 20"},
 		"a text":                   {fault: fakeservice.Fault{Body: []byte(`"` + fakeservice.DefaultSecret + `"`)}, says: "repeats the credentials"},
 		"the credentials":          {fault: fakeservice.Fault{Body: []byte(`{"id":"Bearer ` + fakeservice.DefaultSecret + `.` + fakeservice.DefaultAppToken + `"}`)}, says: "repeats the credentials"},
+		"an array as a refusal":    {fault: fakeservice.Fault{Status: 400, Body: []byte(`["X"]`)}, status: 400, says: "The answer was JSON, but not an object"},
+		"a text as a refusal":      {fault: fakeservice.Fault{Status: 400, Body: []byte(`"X"`)}, status: 400, says: "The answer was JSON, but not an object"},
+		"an empty refusal":         {fault: fakeservice.Fault{Status: 400, Body: []byte{}}, status: 400, says: "The answer had no body"},
 		"an ingress's 404":         {fault: fakeservice.ProxyNotFound(), status: 404, foreign: true, says: "The answer was not JSON (text/plain)"},
 		"a website's 404":          {fault: fakeservice.Fault{Status: 404, Body: html, Header: http.Header{"Content-Type": {"text/html"}}}, status: 404, foreign: true, says: "The answer was not JSON (text/html)"},
 		"429 for ever":             {fault: status(429), sent: untilGivenUp, status: 429},
@@ -223,6 +226,9 @@ func (f failure) expectMessage(t *testing.T, target target, said string) {
 	}
 	if f.foreign && target.harmless != nil {
 		wants = append(wants, "`base_url`", "terraform state rm")
+	}
+	if f.says == slow {
+		wants = append(wants, "raise the provider's `request_timeout`, which is 5s")
 	}
 	if f.status > 0 {
 		wants = append(wants, "with status "+strconv.Itoa(f.status))
