@@ -121,6 +121,7 @@ func (q ChargeQuery) call() call {
 	}
 	if q.Card != nil {
 		r.secrets = append(r.secrets, q.Card.LastFour, q.Card.Name, positive(q.Card.ExpMonth), positive(q.Card.ExpYear))
+		r.forms = q.Card.forms()
 	}
 	if q.Phone != "" {
 		r.secrets = append(r.secrets, q.Phone)

@@ -116,18 +116,18 @@ func New(o Options) (*Client, error) {
 	if o.OnAttempt == nil {
 		o.OnAttempt = func(context.Context, Attempt) {}
 	}
-	token := o.Secret + "." + o.AppToken
+	credentials := credentialsOf(o.Secret, o.AppToken)
 	return &Client{
 		base:          base,
-		authorization: "Bearer " + token,
+		authorization: "Bearer " + o.Secret + "." + o.AppToken,
 		userAgent:     o.UserAgent,
 		timeout:       o.RequestTimeout,
 		maxRetries:    max(o.MaxRetries, 0),
 		transports:    newTransports(o.Transport, o.RequestTimeout, o.MaxConcurrentRequests),
 		pacer:         newPacer(o.Clock, o.MaxConcurrentRequests, o.MaxRequestsPerMinute),
 		maxInFlight:   o.MaxConcurrentRequests,
-		credentials:   redact.New(o.Secret, o.AppToken, token),
-		hidden:        newHidden(o.Secret, o.AppToken, token),
+		credentials:   redact.New(credentials...),
+		hidden:        newHidden(credentials...),
 		tokens:        &redact.Redactor{},
 		backoff:       newBackoff(o.Jitter),
 		onAttempt:     o.OnAttempt,
@@ -150,6 +150,7 @@ type call struct {
 	body     []byte   // nil for none
 	want     int      // the one status that is success
 	secrets  []string // values that must never come back in an error
+	forms    []string // other forms of them, hidden in the answer to this call
 	list     bool     // the answer is a page of a list, not one object
 	// keptWhole says that a state keeps whatever a success holds, not just some
 	// fields.
@@ -166,7 +167,7 @@ func (c *Client) do(ctx context.Context, r call) ([]byte, error) {
 		return nil, err
 	}
 	target := c.url(path, r.query)
-	redactor := c.hidden.with(r.secrets...)
+	redactor := c.hidden.of(r)
 	request := Request{Method: r.method, Path: path}
 
 	turn := c.pacer.join()

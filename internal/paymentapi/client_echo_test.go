@@ -143,3 +143,68 @@ func TestHide_known(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestClient_hidesPartsOfJWT: libraries that refuse a JWT show one part of it,
+// which is a credential in an error and in what would be kept. The header, which
+// is the same in all JWTs, and the claims are none.
+func TestClient_hidesPartsOfJWT(t *testing.T) {
+	t.Parallel()
+
+	const header, payload, signature = "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9", "eyJtZXJjaGFudF9pZCI6ImFhYWFhYWFhLTAwMDAifQ", "c2lnc2lnc2lnc2lnLXh5eg"
+	for name, tc := range map[string]struct {
+		text  string
+		shown bool // in an error
+		kept  bool // in charges
+	}{
+		"the payload":      {payload, false, false},
+		"the signature":    {signature, false, false},
+		"both":             {payload + "." + signature, false, false},
+		"without the last": {header + "." + payload, false, false},
+		"the header":       {header, false, true},
+		"a claim":          {"aaaaaaaa-0000", true, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for hidden, use := range map[string]func(*paymentapi.Options, *string){
+				"credentials": func(o *paymentapi.Options, _ *string) { o.AppToken = header + "." + payload + "." + signature },
+				"token": func(_ *paymentapi.Options, hook *string) {
+					*hook = "Bearer " + header + "." + payload + "." + signature
+				},
+			} {
+				o, hook := options(), "none"
+				use(&o, &hook)
+				o.Transport = answering(http.StatusBadRequest, nil, `{"code":"BAD","errors":["bad part `+tc.text+` of it"]}`, new([]*http.Request))
+				client := newClient(t, o)
+				client.Hide(hook)
+				if _, err := client.GetWebhook(t.Context(), ref); err == nil || strings.Contains(err.Error(), tc.text) != tc.shown {
+					t.Errorf("error %v", err)
+				}
+				o.Transport = answering(http.StatusOK, nil, `{"items":[{"id":"a","descriptor":"x `+tc.text+`"}],"has_more":false}`, new([]*http.Request))
+				client = newClient(t, o)
+				client.Hide(hook)
+				_, err := client.ListCharges(t.Context(), paymentapi.ChargeQuery{})
+				if tc.kept != (err == nil) || err != nil && !strings.Contains(err.Error(), hidden[:5]) {
+					t.Errorf("charges: error %v", err)
+				}
+			}
+		})
+	}
+}
+
+// TestClient_hidesPartsOfCredentials: so does a part of any credential, or of a
+// webhook's token, that was cut or masked.
+func TestClient_hidesPartsOfCredentials(t *testing.T) {
+	t.Parallel()
+
+	o := options()
+	o.Secret = "sEcr3t/Val+ue~QZ8817"
+	o.Transport = answering(http.StatusBadRequest, nil, `{"code":"BAD","errors":["cut sEcr3t/Val+u (truncated)","mask WHtok****5b4a","end ...f8e7d6c5b4a","Bearer tokens only"]}`, new([]*http.Request))
+	client := newClient(t, o)
+	client.Hide("Bearer WHtok-9f8e7d6c5b4a")
+	_, err := client.GetWebhook(t.Context(), ref)
+	for _, want := range []string{"cut [redacted] (truncated)", "mask [redacted]", "end ...[redacted]", "Bearer tokens only"} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, without %q", err, want)
+		}
+	}
+}

@@ -3,7 +3,14 @@
 
 package paymentapi
 
-import "github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi/redact"
+import (
+	"encoding/base64"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi/redact"
+)
 
 // hidden is what no error of a client may repeat: the credentials, and the
 // secrets of all calls so far, since a service may put what it got in one call
@@ -11,17 +18,19 @@ import "github.com/payment-service/terraform-provider-paymentservice/internal/pa
 type hidden struct{ redactor *redact.Redactor }
 
 func newHidden(credentials ...string) *hidden {
-	return &hidden{redact.New(credentials...)}
+	redactor := redact.New(credentials...)
+	redactor.RememberCredentials(credentials...)
+	return &hidden{redactor}
 }
 
-// with remembers the secrets of a call, and returns what hides them and all
+// of remembers the secrets of a call, and returns what hides them and all
 // others.
-func (h *hidden) with(secrets ...string) *redact.Redactor {
-	if len(secrets) == 0 {
+func (h *hidden) of(r call) *redact.Redactor {
+	if len(r.secrets) == 0 {
 		return h.redactor
 	}
-	h.redactor.Remember(secrets...)
-	return h.redactor.With(secrets...)
+	h.redactor.Remember(r.secrets...)
+	return h.redactor.With(slices.Concat(r.secrets, r.forms)...)
 }
 
 // Hide keeps a webhook's token out of all errors to come, such as one that the
@@ -30,6 +39,41 @@ func (h *hidden) with(secrets ...string) *redact.Redactor {
 // (the webhook's URL, say) is in a state rightly.
 func (c *Client) Hide(token string, known ...string) {
 	secrets := tokenSecrets(token)
-	c.hidden.with(secrets...)
+	c.hidden.redactor.RememberCredentials(secrets...)
 	c.tokens.Remember(withoutKnown(secrets, known)...)
+}
+
+// credentialsOf lists what the service may repeat of the credentials: each, the
+// pair that the header has, and parts of the application token.
+func credentialsOf(secret, appToken string) []string {
+	return append([]string{secret, appToken, secret + "." + appToken}, jwtParts(appToken)...)
+}
+
+// tokenSecrets returns a token and what of it a service may repeat by itself:
+// the words after a scheme, unless they are too short to be the secret, and
+// parts of those.
+func tokenSecrets(token string) []string {
+	secrets := []string{token}
+	for word := range strings.FieldsSeq(token) {
+		if len(word) >= minTokenWord {
+			secrets = append(append(secrets, word), jwtParts(word)...)
+		}
+	}
+	return secrets
+}
+
+const (
+	minTokenWord = 8  // longer than the schemes in use, such as Bearer
+	minJWTPart   = 12 // of a part that no other text has
+)
+
+// jwtParts returns the payload and the signature of a JWT, which its libraries
+// show by themselves; none of another text. The header is the same in all JWTs.
+func jwtParts(token string) []string {
+	header, rest, found := strings.Cut(token, ".")
+	text, err := base64.RawURLEncoding.DecodeString(strings.TrimRight(header, "="))
+	if !found || err != nil || json.Unmarshal(text, &struct{}{}) != nil {
+		return nil
+	}
+	return slices.DeleteFunc(strings.Split(rest, "."), func(part string) bool { return len(part) < minJWTPart })
 }

@@ -63,6 +63,6 @@ func (c *Client) untrusted(r call, reason string) error {
 	return &ResponseError{
 		Request:    Request{Method: r.method, Path: path, Attempts: 1},
 		StatusCode: r.want,
-		Problem:    cleanText(reason, maxProblem, c.hidden.with(r.secrets...)),
+		Problem:    cleanText(reason, maxProblem, c.hidden.of(r)),
 	}
 }

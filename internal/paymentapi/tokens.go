@@ -56,7 +56,7 @@ func (c *Client) CreateTransactionToken(ctx context.Context, req TokenRequest) (
 	if err != nil {
 		return nil, err
 	}
-	r := call{method: http.MethodPost, template: "/tokens", body: body, want: http.StatusCreated, secrets: req.Secrets}
+	r := call{method: http.MethodPost, template: "/tokens", body: body, want: http.StatusCreated, secrets: req.Secrets, forms: req.personForms()}
 	answer, err := c.do(ctx, r)
 	if err != nil {
 		return nil, err

@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi/redact"
@@ -123,16 +122,7 @@ func (c *Client) FindStore(ctx context.Context, storeID string) error {
 
 // Clean returns a text of the service in a form that is fit for a message: in
 // one line, not long, and without a secret of this client.
-func (c *Client) Clean(text string) string { return cleanText(text, maxReason, c.hidden.with()) }
-
-// tokenSecrets returns a token and what of it a service may repeat by itself:
-// the words after a scheme, unless they are too short to be the secret.
-func tokenSecrets(token string) []string {
-	return append([]string{token}, slices.DeleteFunc(strings.Fields(token), func(word string) bool { return len(word) < minTokenWord })...)
-}
-
-// minTokenWord is longer than the schemes in use, such as Bearer.
-const minTokenWord = 8
+func (c *Client) Clean(text string) string { return cleanText(text, maxReason, c.hidden.redactor) }
 
 // webhook sends r and reads the webhook that the service answers with. What
 // would be kept of it must hold none of the echoes.

@@ -13,6 +13,8 @@ import (
 	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // escapeSequence matches runs of escapes: what they spell may take several,
@@ -27,6 +29,8 @@ var unescapes = []func(string) string{
 	strings.NewReplacer(`\/`, `/`, `\"`, `"`, `\\`, `\`).Replace,
 	unescapePercent,
 	html.UnescapeString,
+	norm.NFKC.String,
+	joinIdeographs,
 	func(s string) string { return strings.Map(plainRune, s) },
 }
 
@@ -72,6 +76,19 @@ func unescapePercent(s string) string {
 		}
 		return text
 	})
+}
+
+// spacedIdeograph matches a character of a script that is written without
+// spaces, and the spaces after it if another such character follows them.
+var spacedIdeograph = regexp.MustCompile(`([\p{Han}\p{Hiragana}\p{Katakana}ー])[\s\x{3000}]+([\p{Han}\p{Hiragana}\p{Katakana}ー])`)
+
+// joinIdeographs takes out the spaces inside of names and texts in scripts that
+// are written without them.
+func joinIdeographs(s string) string {
+	for range 2 { // since matches don't overlap
+		s = spacedIdeograph.ReplaceAllString(s, "$1$2")
+	}
+	return s
 }
 
 // plainRune returns what r looks like to a reader; -1 for nothing.

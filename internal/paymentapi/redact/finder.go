@@ -4,7 +4,7 @@
 package redact
 
 import (
-	"encoding/hex"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,8 +17,9 @@ import (
 const minHeld = 12
 
 // Holds reports whether s, a text or JSON, holds one of the values that are long
-// enough not to stand there by chance: exactly, in base64, hex, or with escapes
-// of JSON or of URLs. Card numbers don't count.
+// enough not to stand there by chance: as it is, in upper or lower case, in
+// base64, base32 or hex, or with escapes of JSON or of URLs. Card numbers don't
+// count.
 func (r *Redactor) Holds(s string) bool { return r.HoldsUnknown(s, nil) }
 
 // HoldsUnknown is Holds for the values that don't also stand in one of the known
@@ -48,7 +49,7 @@ func (r *Redactor) holdsOwn(s string, known []string) bool {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
 	return r.held.in(s, func(value string) bool {
-		return !slices.ContainsFunc(known, func(text string) bool { return strings.Contains(text, value) })
+		return !slices.ContainsFunc(known, func(text string) bool { return strings.Contains(strings.ToLower(text), strings.ToLower(value)) })
 	})
 }
 
@@ -81,9 +82,16 @@ func (f *finder) add(value string) {
 	if f.windows == nil {
 		f.windows, f.filter = map[uint64][]needle{}, make([]uint64, 1<<filterBits/64)
 	}
-	texts := append(encodingsOf(value), value, strings.ToUpper(hex.EncodeToString([]byte(value))))
+	texts := append(encodingsOf(value), value, strings.ToUpper(value), strings.ToLower(value))
+	for _, format := range []string{"%x", "% x", "%X", "% X"} {
+		bytes := fmt.Sprintf(format, value)
+		texts = append(texts, bytes, strings.ReplaceAll(bytes, " ", ":"), strings.ReplaceAll(bytes, " ", "-"))
+	}
 	slices.Sort(texts)
 	for _, text := range slices.Compact(texts) {
+		if len(text) < minHeld { // another case may be shorter
+			continue
+		}
 		for offset := range stride {
 			window := windowAt(text, offset)
 			f.windows[window] = append(f.windows[window], needle{text, offset, value})

@@ -4,6 +4,7 @@
 package redact_test
 
 import (
+	"encoding/base32"
 	"encoding/base64"
 	"encoding/hex"
 	"fmt"
@@ -43,7 +44,12 @@ func TestHolds(t *testing.T) {
 		"escapes, every byte":     {escaped(token, `\u00%02X`), true},
 		"base64, escaped":         {url.QueryEscape(base64.StdEncoding.EncodeToString([]byte(secret + "."))), true},
 		"the beginning":           {token[:len(token)-1], false},
-		"another case":            {strings.ToLower(token), false},
+		"lower case":              {strings.ToLower(token), true},
+		"upper case":              {strings.ToUpper(token), true},
+		"base32":                  {base32.StdEncoding.EncodeToString([]byte("x" + token + "y")), true},
+		"hex with colons":         {strings.ReplaceAll(fmt.Sprintf("% x", token), " ", ":"), true},
+		"hex with spaces":         {fmt.Sprintf("% X", token), true},
+		"hex with dashes":         {strings.ReplaceAll(fmt.Sprintf("% X", token), " ", "-"), true},
 		"short":                   {"the mode is test", false},
 		"a number":                {"09087654321, +81 90-8765-4321", false},
 		"nothing":                 {"", false},
@@ -58,8 +64,10 @@ func TestHolds(t *testing.T) {
 			}
 		})
 	}
-	if r.HoldsUnknown("x"+token, []string{"https://example.com/" + token}) {
-		t.Error("a value that is known anyway counts")
+	for _, known := range []string{token, strings.ToLower(token)} {
+		if r.HoldsUnknown("x"+known, []string{"https://example.com/" + known}) {
+			t.Errorf("%s counts, though it is known anyway", known)
+		}
 	}
 }
 

@@ -4,6 +4,7 @@
 package redact
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -19,6 +20,10 @@ type index struct {
 	words []string
 	// numbers holds numbers without their leading zeros, by their first digits.
 	numbers map[string][]string
+	// numberEnds holds long numbers by their last digits.
+	numberEnds map[string][]string
+	// fragments are the parts of credentials.
+	fragments fragments
 }
 
 // keyLength is the length in bytes of the keys of index.long. No spelling of a
@@ -48,6 +53,9 @@ func (x *index) addNumber(digits string) {
 		digits = trimmed
 	}
 	x.numbers = insert(x.numbers, digits[:numberKey], digits)
+	if len(digits) >= minLong {
+		x.numberEnds = insert(x.numberEnds, digits[len(digits)-maxLast:], digits)
+	}
 }
 
 func insert(m map[string][]string, key, value string) map[string][]string {
@@ -59,7 +67,7 @@ func insert(m map[string][]string, key, value string) map[string][]string {
 }
 
 func (x *index) find(t *text) []span {
-	return slices.Concat(x.findLong(t), x.findWords(t), x.findNumbers(t))
+	return slices.Concat(x.findLong(t), x.findWords(t), x.findNumbers(t), x.findMasked(t), x.fragments.find(t))
 }
 
 // findLong returns the parts of t that are a spelling of a long value, or the
@@ -89,11 +97,14 @@ func (t *text) endOf(spelling string, from int) int {
 	if strings.HasPrefix(rest, spelling) {
 		return from + len(spelling)
 	}
-	first, _ := slices.BinarySearch(t.cuts, from+keyLength)
-	for _, cut := range t.cuts[first:min(first+maxCuts, len(t.cuts))] {
-		if strings.HasPrefix(spelling, t.folded[from:cut]) {
-			return cut
+	first, _ := slices.BinarySearchFunc(t.marks, from+keyLength, func(m span, at int) int { return cmp.Compare(m.start, at) })
+	for _, mark := range t.marks[first:min(first+maxCuts, len(t.marks))] {
+		if strings.HasPrefix(spelling, t.folded[from:mark.start]) {
+			return mark.start
 		}
+	}
+	if strings.HasPrefix(spelling, rest) { // which may have been cut too
+		return len(t.folded)
 	}
 	return 0
 }

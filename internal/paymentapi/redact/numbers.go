@@ -78,23 +78,10 @@ func (x *index) findNumbers(t *text) []span {
 // findInGroup looks for the numbers in s[start:end], digits and what groups
 // them.
 func (x *index) findInGroup(s string, start, end int) []span {
-	var (
-		b      strings.Builder
-		places []int // of the digits in s
-		found  []span
-	)
-	for i := start; i < end; i++ {
-		if '0' <= s[i] && s[i] <= '9' {
-			b.WriteByte(s[i])
-			places = append(places, i)
-		}
-	}
-	digits := b.String()
+	var found []span
+	digits, places := digitsIn(s, span{start, end})
 	for i := 0; i+numberKey <= len(digits); i++ {
 		for _, number := range x.numbers[digits[i:i+numberKey]] {
-			if isCutNumber(digits[i:], number) && cutFollows(s[end:]) {
-				found = append(found, span{places[i], end})
-			}
 			if !strings.HasPrefix(digits[i:], number) {
 				continue
 			}
@@ -105,12 +92,6 @@ func (x *index) findInGroup(s string, start, end int) []span {
 		}
 	}
 	return found
-}
-
-// isCutNumber reports whether digits are the beginning of a number, long enough
-// to tell which.
-func isCutNumber(digits, number string) bool {
-	return len(digits) >= minLong && strings.HasPrefix(number, digits)
 }
 
 // maxCountryCode is how many digits a country code has, with the zero that some

@@ -33,16 +33,22 @@ type Redactor struct {
 	parent *Redactor // hides more values; may be nil
 
 	mu     sync.RWMutex
-	known  map[string]bool
-	fresh  []string // known, but in neither of the next yet: most calls need none
+	known  map[secret]bool
+	fresh  []secret // known, but in neither of the next yet: most calls need none
 	values index
 	held   finder
+}
+
+// secret is a value to hide.
+type secret struct {
+	value        string
+	isCredential bool
 }
 
 // New returns a Redactor for the values; empty ones are ignored.
 func New(values ...string) *Redactor {
 	r := &Redactor{}
-	r.add(values)
+	r.add(values, false)
 	return r
 }
 
@@ -57,22 +63,28 @@ func (r *Redactor) With(values ...string) *Redactor {
 // Remember adds values for good, except for short ones: these are hidden only in
 // what answers the call that sent them.
 func (r *Redactor) Remember(values ...string) {
-	r.add(slices.DeleteFunc(slices.Clone(values), func(v string) bool {
-		return utf8.RuneCountInString(strings.TrimSpace(v)) < minLong
-	}))
+	r.add(slices.DeleteFunc(slices.Clone(values), isShort), false)
 }
 
-func (r *Redactor) add(values []string) {
+// RememberCredentials is Remember for credentials: parts of these are hidden too.
+func (r *Redactor) RememberCredentials(values ...string) {
+	r.add(slices.DeleteFunc(slices.Clone(values), isShort), true)
+}
+
+func isShort(v string) bool { return utf8.RuneCountInString(strings.TrimSpace(v)) < minLong }
+
+func (r *Redactor) add(values []string, credentials bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.known == nil {
-		r.known = map[string]bool{}
+		r.known = map[secret]bool{}
 	}
 	for _, v := range values {
 		v = strings.TrimSpace(strings.ToValidUTF8(v, replacement)) // as the text is read, see String
-		if v != "" && !r.known[v] && len(r.known) < maxRemembered {
-			r.known[v] = true
-			r.fresh = append(r.fresh, v)
+		s := secret{v, credentials}
+		if v != "" && !r.known[s] && len(r.known) < maxRemembered {
+			r.known[s] = true
+			r.fresh = append(r.fresh, s)
 		}
 	}
 }
@@ -105,6 +117,7 @@ func (r *Redactor) String(s string) string {
 const maxEscapeDepth = 3
 
 func (r *Redactor) mask(s string) string {
+	s = r.maskSpacedHex(s) // digits in it would count as a card number
 	return maskCardNumbers(replace(s, r.find(s)))
 }
 
@@ -130,9 +143,12 @@ func (r *Redactor) findOwn(text *text) []span {
 func (r *Redactor) settle() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for _, v := range r.fresh {
-		r.values.add(v)
-		r.held.add(v)
+	for _, s := range r.fresh {
+		r.values.add(s.value)
+		r.held.add(s.value)
+		if s.isCredential {
+			r.values.fragments.add(s.value)
+		}
 	}
 	r.fresh = nil
 }

@@ -4,6 +4,7 @@
 package redact
 
 import (
+	"encoding/base32"
 	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
@@ -13,6 +14,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // spellingsOf lists v as the usual encodings write it.
@@ -23,6 +26,8 @@ func spellingsOf(v string) []string {
 		url.PathEscape(v),
 		html.EscapeString(v),
 		jsonEscape(v),
+		norm.NFKC.String(v),
+		joinIdeographs(norm.NFKC.String(v)),
 	}
 	return append(list, encodingsOf(v)...)
 }
@@ -32,37 +37,43 @@ func spellingsOf(v string) []string {
 // text.
 func encodingsOf(v string) []string {
 	list := []string{hex.EncodeToString([]byte(v))}
-	offsets := 3
 	if utf8.RuneCountInString(v) < minLong {
-		offsets = 1
+		for _, encoding := range base64Encodings {
+			list = append(list, blockSpellings(encoding.EncodeToString, v, 6, 1)...)
+		}
+		return list
 	}
 	for _, encoding := range base64Encodings {
-		list = append(list, base64Spellings(encoding, v, offsets)...)
+		list = append(list, blockSpellings(encoding.EncodeToString, v, 6, 3)...)
 	}
-	return list
+	return append(list, blockSpellings(base32Encoding.EncodeToString, v, 5, 5)...)
 }
 
-var base64Encodings = []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding}
+var (
+	base64Encodings = []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding}
+	base32Encoding  = base32.StdEncoding.WithPadding(base32.NoPadding)
+)
 
-// minBase64 is the length in characters from which a base64 text is looked for:
-// a shorter one may stand anywhere.
-const minBase64 = 4
+// minEncoded is the length in characters from which an encoded text is looked
+// for: a shorter one may stand anywhere.
+const minEncoded = 4
 
-// base64Spellings returns what v contributes to a longer base64 text at each of
-// the offsets, up to three, at which it may stand inside of what is encoded.
-func base64Spellings(encoding *base64.Encoding, v string, offsets int) []string {
-	list := make([]string, 0, offsets)
+// blockSpellings returns what v contributes to a longer text in an encoding with
+// so many bits in a character, at each of the offsets at which it may stand
+// inside of a block.
+func blockSpellings(encode func([]byte) string, v string, bits, offsets int) []string {
+	list := make([]string, 0, offsets+1)
 	for offset := range offsets {
 		padded := strings.Repeat("\x00", offset) + v
-		text := encoding.EncodeToString([]byte(padded))
-		from := (offset*8 + 5) / 6
-		to := len(padded) * 8 / 6
-		if to-from >= minBase64 {
+		text := encode([]byte(padded))
+		from := (offset*8 + bits - 1) / bits
+		to := len(padded) * 8 / bits
+		if to-from >= minEncoded {
 			list = append(list, text[from:to])
 		}
 	}
-	if v := encoding.EncodeToString([]byte(v)); len(v) >= minBase64 {
-		list = append(list, v)
+	if text := encode([]byte(v)); len(text) >= minEncoded {
+		list = append(list, text)
 	}
 	return list
 }
@@ -93,4 +104,20 @@ func base64Words(s string) []string {
 // isText reports whether s is made of characters that a reader sees.
 func isText(s string) bool {
 	return utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) && !unicode.IsSpace(r) })
+}
+
+// spacedHex matches bytes in hex with something between them.
+var spacedHex = regexp.MustCompile(`(?i)\b(?:[0-9a-f]{2}[ :-]){7,}[0-9a-f]{2}\b`)
+
+var hexSeparator = strings.NewReplacer(" ", "", ":", "", "-", "")
+
+// maskSpacedHex replaces the bytes in hex of a text that holds a secret.
+func (r *Redactor) maskSpacedHex(s string) string {
+	return spacedHex.ReplaceAllStringFunc(s, func(bytes string) string {
+		text, err := hex.DecodeString(hexSeparator.Replace(bytes))
+		if err != nil || !utf8.Valid(text) || r.mask(string(text)) == string(text) {
+			return bytes
+		}
+		return Mask
+	})
 }

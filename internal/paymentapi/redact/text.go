@@ -21,16 +21,17 @@ type text struct {
 	// of it, and for its end, where in the original it comes from.
 	folded string
 	at     []int
-	// cuts are the places in folded where something was left out.
-	cuts []int
+	// marks are the parts of folded that stand for something left out.
+	marks []span
 }
 
-// leftOut are the marks that stand for the rest of a value.
-var leftOut = []string{"…", "...", "*", "•"}
+// leftOut has for each character that stands for the rest of a value how many of
+// it do: a value may hold some itself.
+var leftOut = map[rune]int{'…': 1, '*': 1, '•': 1, '●': 1, '.': 3, '#': 3, 'X': 3}
 
 func newText(s string) *text {
 	folded, at := fold(s)
-	return &text{original: s, folded: folded, at: at, cuts: cutsIn(folded)}
+	return &text{original: s, folded: folded, at: at, marks: marksIn(folded)}
 }
 
 // fold returns s with each character in the first of its cases, and where in s
@@ -49,39 +50,42 @@ func fold(s string) (folded string, at []int) {
 	return b.String(), append(at, len(s))
 }
 
-// cutsIn returns where in s something was left out: before each run of marks,
-// and at the end, which may be one too.
-func cutsIn(s string) []int {
-	var cuts []int
-	last := -1 // where the mark before ended
-	for i := range s {
-		if length := markLength(s[i:]); length > 0 {
-			if i != last {
-				cuts = append(cuts, i)
-			}
-			last = i + length
+// marksIn returns the parts of a folded text that stand for something left out.
+func marksIn(s string) []span {
+	var marks []span
+	for at := 0; at < len(s); {
+		mark, size := utf8.DecodeRuneInString(s[at:])
+		least := leftOut[mark]
+		if least == 0 {
+			at += size
+			continue
 		}
+		end := len(s) - len(strings.TrimLeft(s[at:], string(mark)))
+		switch last := len(marks) - 1; {
+		case end-at < least*size:
+		case last >= 0 && marks[last].end == at:
+			marks[last].end = end
+		default:
+			marks = append(marks, span{at, end})
+		}
+		at = end
 	}
-	return append(cuts, len(s))
+	return marks
 }
 
-// markLength returns how long the mark at the beginning of s is, 0 for none.
-func markLength(s string) int {
-	if c := s[0]; c != '.' && c != '*' && c < utf8.RuneSelf {
-		return 0
-	}
-	for _, mark := range leftOut {
-		if strings.HasPrefix(s, mark) {
-			return len(mark)
+// besideMark reports whether t.folded[start:end] stands beside a mark for
+// something left out.
+func (t *text) besideMark(start, end int) bool {
+	first, _ := slices.BinarySearchFunc(t.marks, start, func(m span, start int) int { return cmp.Compare(m.end, start) })
+	for _, mark := range t.marks[first:] {
+		if mark.start > end {
+			break
+		}
+		if mark.end == start || mark.start == end {
+			return true
 		}
 	}
-	return 0
-}
-
-// cutFollows reports whether the rest of a number was left out before s.
-func cutFollows(s string) bool {
-	s = strings.TrimLeft(s, " -")
-	return s == "" || markLength(s) > 0
+	return false
 }
 
 // span returns the part of the original that t.folded[from:end] comes from.

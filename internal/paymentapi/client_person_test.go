@@ -1,0 +1,79 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package paymentapi_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+)
+
+// TestCreateTransactionToken_hidesForms: a person's data is hidden in other
+// orders and forms than it was sent in, in the answer to its own call.
+func TestCreateTransactionToken_hidesForms(t *testing.T) {
+	t.Parallel()
+
+	person := paymentapi.TokenRequest{
+		Email:   new("taro.yamada@example.jp"),
+		Data:    map[string]any{"cardholder": "Taro Yamadanski", "customer_name": "Wu Li", "exp_month": "07", "exp_year": "2031"},
+		Secrets: []string{"taro.yamada@example.jp", "Taro Yamadanski", "Wu Li", "07", "2031"},
+	}
+	for _, echo := range []string{
+		"YAMADANSKI/TARO", "Yamadanski, Taro", "TaroYamadanski", "YamadanskiTaro", "Yamadanski", "Taro", "taro.yamadanski", "Taro_Yamadanski",
+		"Li Wu", "LiWu", "Wu/Li",
+		"0731", "7/31", "07/31", "7/2031", "203107", "072031", "31-07", "31/7", "7 / 31",
+		"taro.yamada", "TARO.YAMADA",
+	} {
+		t.Run(echo, func(t *testing.T) {
+			t.Parallel()
+			o := options()
+			o.Transport = answering(http.StatusBadRequest, nil, `{"code":"BAD","errors":[{"field":"x","reason":"of <`+echo+`>, sent"}]}`, new([]*http.Request))
+			client := newClient(t, o)
+			_, err := client.CreateTransactionToken(t.Context(), person)
+			if err == nil || strings.Contains(err.Error(), echo) || !strings.Contains(err.Error(), "[redacted]") {
+				t.Errorf("error %v", err)
+			}
+			if _, err := client.GetWebhook(t.Context(), ref); err == nil || !strings.Contains(err.Error(), echo) {
+				t.Errorf("another call's error: %v", err)
+			}
+		})
+	}
+}
+
+// TestCreateTransactionToken_leavesTheRest: the forms take no other text apart.
+func TestCreateTransactionToken_leavesTheRest(t *testing.T) {
+	t.Parallel()
+
+	const said = "the card_number of 2031-01-07 at 10:07:31, usage 107/310, tartaros, li"
+	o := options()
+	o.Transport = answering(http.StatusBadRequest, nil, `{"code":"BAD","errors":[{"field":"x","reason":"`+said+`"}]}`, new([]*http.Request))
+	_, err := newClient(t, o).CreateTransactionToken(t.Context(), paymentapi.TokenRequest{
+		Email: new("jiro@example.jp"),
+		Data:  map[string]any{"cardholder": "Taro Li", "exp_month": "7", "exp_year": "31"},
+	})
+	if err == nil || !strings.Contains(err.Error(), said) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// TestListCharges_hidesForms: the same for the filter by card.
+func TestListCharges_hidesForms(t *testing.T) {
+	t.Parallel()
+
+	for _, echo := range []string{"YAMADANSKI/TARO", "Yamadanski", "0731", "7/31", "203107"} {
+		t.Run(echo, func(t *testing.T) {
+			t.Parallel()
+			o := options()
+			o.Transport = answering(http.StatusBadRequest, nil, `{"code":"BAD","errors":["of <`+echo+`>, sent"]}`, new([]*http.Request))
+			_, err := newClient(t, o).ListCharges(t.Context(), paymentapi.ChargeQuery{Card: &paymentapi.CardFilter{
+				LastFour: "0042", Name: "Taro Yamadanski", ExpMonth: 7, ExpYear: 2031,
+			}})
+			if err == nil || strings.Contains(err.Error(), echo) || !strings.Contains(err.Error(), "[redacted]") {
+				t.Errorf("error %v", err)
+			}
+		})
+	}
+}
