@@ -5,6 +5,7 @@ package fetch
 
 import (
 	"context"
+	"time"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
@@ -15,6 +16,9 @@ const (
 	// provenPages is how many pages one cursor must have read before its list is
 	// divided: a list that goes round in circles shows itself by then.
 	provenPages = 2
+	// searchLimit is how long a request may take that only looks for a place to
+	// divide the list. Meanwhile it may hold a place that a cursor waits for.
+	searchLimit = 5 * time.Second
 )
 
 // divide decides after the first page whether parts would be faster. If so, it
@@ -51,7 +55,7 @@ func (r *reading) worthwhile() bool {
 func (r *reading) findEnd(ctx context.Context) {
 	q := r.query
 	q.Direction, q.PageSize, q.MaxResults = r.axis.reverse(), paymentapi.MinPageSize, 0
-	page, err := r.source.ListCharges(ctx, q)
+	page, err := r.search(ctx, q)
 	r.update(func() {
 		end, ok := r.begin(page, err)
 		switch {
@@ -72,7 +76,7 @@ func (r *reading) locate(ctx context.Context, s *segment) *paymentapi.Page[payme
 	if !r.usesFound {
 		q.PageSize = paymentapi.MinPageSize
 	}
-	page, err := r.source.ListCharges(ctx, q)
+	page, err := r.search(ctx, q)
 	found := false
 	r.update(func() {
 		previous := r.previous(s)
@@ -97,6 +101,13 @@ func (r *reading) locate(ctx context.Context, s *segment) *paymentapi.Page[payme
 		return nil
 	}
 	return page
+}
+
+// search asks for a page, and not for long.
+func (r *reading) search(ctx context.Context, q paymentapi.ChargeQuery) (*paymentapi.Page[paymentapi.Charge], error) {
+	ctx, cancel := context.WithTimeout(ctx, searchLimit)
+	defer cancel()
+	return r.source.ListCharges(ctx, q)
 }
 
 // begin returns the position of the first charge of a page, or false if there is

@@ -176,6 +176,9 @@ func TestHTTP2(t *testing.T) {
 				if tc.hello != nil {
 					most = attempts // a request may be faster than the goodbye
 				}
+				if target.adopts { // the plan reads the webhook quietly, with one attempt
+					least, most = least+tc.sends, most+max(tc.sends, 1)
+				}
 				if target.method == http.MethodPost {
 					least, most = 1, 1
 					if !strings.Contains(said, "A transaction token may exist") {
