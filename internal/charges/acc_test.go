@@ -145,7 +145,7 @@ func TestAccCharges_wrongCard(t *testing.T) {
 data "paymentservice_charges" "all" {
   card = { last_four = "0042", name = "TARO YAMADA", exp_month = 13, exp_year = 2030 }
 }`,
-			ExpectError: acctest.Message("card.exp_month must be a whole number from 1 to 12"),
+			ExpectError: acctest.Message("`card.exp_month` must be a whole number from 1 to 12"),
 		}},
 	})
 }

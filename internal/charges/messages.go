@@ -27,7 +27,7 @@ func addChargesError(diags *diag.Diagnostics, err error, part string) {
 	)
 	if errors.As(err, &page) {
 		number, err = page.Page, page.Err
-		where = fmt.Sprintf("This was page %d of the list%s. No part of the list is kept.", number, part)
+		where = fmt.Sprintf("The error occurred on page %d of the list%s. No part of the list is kept.", number, part)
 	}
 	advice := adviceForList(err, number)
 	if advice == "" || !errors.As(err, &response) {
@@ -44,11 +44,11 @@ func adviceForList(err error, page int) string {
 	var item *paymentapi.ItemError
 	switch {
 	case errors.As(err, &item) && item.Every:
-		return "No charge of this page can be used, so no filter leads around it. Ask the operator of the service about that field."
+		return "No charge on this page can be used, so a filter does not help. Ask the operator of the service about that field."
 	case errors.As(err, &item):
-		return "Ask the operator of the service about that charge. A `from` or `to` that leaves it out lets the others be read."
+		return "Ask the operator of the service about that charge. To read the other charges, exclude it with `from` or `to`."
 	case page > 1:
-		return "The read was stopped because the list is inconsistent. Ask the operator of the service about it; another `page_size`, or a filter, may lead around it."
+		return "The read was stopped because the list is inconsistent. Ask the operator of the service about it. A different `page_size` or a filter may avoid the problem."
 	default:
 		return ""
 	}
@@ -58,11 +58,11 @@ func adviceForList(err error, page int) string {
 func chargesPart(from, to string) string {
 	switch {
 	case from == "":
-		return fmt.Sprintf(", of its part created before %s", to)
+		return fmt.Sprintf(", in the part created before %s", to)
 	case to == "":
-		return fmt.Sprintf(", of its part created from %s on", from)
+		return fmt.Sprintf(", in the part created from %s on", from)
 	default:
-		return fmt.Sprintf(", of its part created from %s to %s", from, to)
+		return fmt.Sprintf(", in the part created from %s to %s", from, to)
 	}
 }
 
@@ -71,12 +71,12 @@ func chargesPart(from, to string) string {
 func addChargesTooLong(diags *diag.Diagnostics, charges, bytes, most int64) {
 	each := bytes / max(charges, 1)
 	diags.AddError("List of Charges Too Long", diagnostics.Paragraphs(
-		fmt.Sprintf("After %d charges (%d bytes each on average) the list takes %s and goes on. "+
-			"A provider can send the CLI %s at once, which is about %d such charges.", charges, each, mebibytes(bytes), mebibytes(most), most/max(each, 1)),
-		"If you need only figures, such as sums, use the data source paymentservice_charge_summary, which has no limit. "+
-			"If you do not use all attributes of a charge, name those that you use in `fields`. "+
-			"Otherwise narrow the list with `from` and `to` or another filter, or end it with `max_results`. "+
-			"Several blocks, each with a `from` and `to` of its own, can share a long list between them."))
+		fmt.Sprintf("After %d charges (%d bytes each on average), the list is %s long and continues. "+
+			"A provider can send at most %s to the CLI at once, which is about %d such charges.", charges, each, mebibytes(bytes), mebibytes(most), most/max(each, 1)),
+		"If you need only figures, such as sums, use the data source `paymentservice_charge_summary`, which has no limit. "+
+			"If you do not need all attributes of a charge, name the ones that you need in `fields`. "+
+			"Otherwise, narrow the list with `from` and `to` or another filter, or limit it with `max_results`. "+
+			"You can also split a long list across several blocks, each with its own `from` and `to`."))
 }
 
 func mebibytes(n int64) string { return fmt.Sprintf("%d MiB", n>>20) }
@@ -85,15 +85,15 @@ func mebibytes(n int64) string { return fmt.Sprintf("%d MiB", n>>20) }
 // the service counts.
 func addChargesMissing(diags *diag.Diagnostics, charges int, totalHits int64) {
 	diags.AddWarning("Fewer Charges Than Counted", diagnostics.Paragraphs(
-		fmt.Sprintf("The service says that there are %d charges (`total_hits`), and listed %d before it said that there are no more.", totalHits, charges),
-		"Every page was read, each without an error. If the figures still differ when it is read again, ask the operator of the service which is right."))
+		fmt.Sprintf("According to the service, there are %d charges (`total_hits`), but it listed only %d.", totalHits, charges),
+		"Every page was read without an error. If the figures still differ when you read the list again, ask the operator of the service which one is right."))
 }
 
 // addChargesUncounted reports a list with more charges than the service counts.
 func addChargesUncounted(diags *diag.Diagnostics, charges int, totalHits int64) {
 	diags.AddWarning("More Charges Than Counted", diagnostics.Paragraphs(
-		fmt.Sprintf("The service says that there are %d charges (`total_hits`), and listed %d. All of them are in the result.", totalHits, charges),
-		"Some services do not count beyond a limit, some drop filters after the first page, and charges may have been created while the list was read. "+
+		fmt.Sprintf("According to the service, there are %d charges (`total_hits`), but it listed %d. All of them are in the result.", totalHits, charges),
+		"Some services do not count beyond a limit, some ignore filters after the first page, and charges may have been created while the list was read. "+
 			"If you cannot explain the difference, ask the operator of the service which figure is right."))
 }
 
@@ -101,27 +101,27 @@ func addChargesUncounted(diags *diag.Diagnostics, charges int, totalHits int64) 
 // kept away.
 func addChargesOutOfRange(diags *diag.Diagnostics, charges int) {
 	diags.AddWarning("Charges Outside of the Time Range", diagnostics.Paragraphs(
-		fmt.Sprintf("The service listed %d charges whose `created_on` is not between `from` and `to`. They are in the result as they came.", charges),
-		"Some services cut `from` and `to` to whole days, and some drop filters after the first page. Ask the operator of the service which charges these filters find."))
+		fmt.Sprintf("The service listed %d charges whose `created_on` is not between `from` and `to`. They are included in the result.", charges),
+		"Some services truncate `from` and `to` to whole days, and some ignore filters after the first page. Ask the operator of the service which charges these filters match."))
 }
 
 // addChargesConfigurationError adds an error about the result that could not be
 // handed over.
 func addChargesConfigurationError(diags *diag.Diagnostics) {
 	diags.AddError(chargesNotRead,
-		"The provider is served without the part that returns long lists. This is a bug in the provider; please report it to its developers.")
+		"The provider was started without the component that returns long lists. This is a bug in the provider. Please report it to the provider's developers.")
 }
 
 // addTimeZoneError adds an error about a time zone that only turned out to be
 // none when it was known.
 func addTimeZoneError(diags *diag.Diagnostics) {
-	diags.AddAttributeError(path.Root("time_zone"), "Invalid Time Zone", "time_zone "+timeZoneRule+".")
+	diags.AddAttributeError(path.Root("time_zone"), "Invalid Time Zone", "`time_zone` "+timeZoneRule+".")
 }
 
 // addTooManyGroups adds the error of charges that fall into more groups than a
 // summary may have.
 func addTooManyGroups(diags *diag.Diagnostics, most int) {
 	diags.AddError("Unable to Group Charges", diagnostics.Paragraphs(
-		fmt.Sprintf("The charges fall into more than %d groups, which is more than a summary may have.", most),
-		"Group by less: leave a name out of `group_by`, or use `month` instead of `day`. A narrower filter, such as `from` and `to`, makes fewer groups too."))
+		fmt.Sprintf("The charges fall into more than %d groups, which is the most that a summary can have.", most),
+		"Remove a name from `group_by`, or use `month` instead of `day`. A narrower filter, such as `from` and `to`, also reduces the number of groups."))
 }

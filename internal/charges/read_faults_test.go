@@ -28,7 +28,7 @@ func TestRead_noPartialList(t *testing.T) {
 		says    []string
 	}{
 		"the second of three pages": {fakeservice.Fault{Nth: 2, Status: http.StatusInternalServerError}, 257, []string{"page 2", "status 500", "/stores/" + storeID + "/charges"}},
-		"in the middle of many":     {fakeservice.Fault{Nth: 20, Status: http.StatusServiceUnavailable}, 5000, []string{"This was page", "status 503"}},
+		"in the middle of many":     {fakeservice.Fault{Nth: 20, Status: http.StatusServiceUnavailable}, 5000, []string{"The error occurred on page", "status 503"}},
 		"not allowed":               {fakeservice.Fault{Nth: 3, Status: http.StatusForbidden}, 257, []string{"page 3", "app_token"}},
 		"a cut page":                {fakeservice.Fault{Nth: 2, Break: fakeservice.BreakCut, CutAt: 50}, 257, []string{"page 2"}},
 	}
@@ -93,8 +93,8 @@ func TestRead_everyChargeUnusable(t *testing.T) {
 		spoilt int
 		says   string
 	}{
-		"one charge":   {1, "A `from` or `to` that leaves it out"},
-		"every charge": {30, "No charge of this page can be used"},
+		"one charge":   {1, "To read the other charges, exclude it with `from` or `to`"},
+		"every charge": {30, "No charge on this page can be used"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -191,7 +191,7 @@ func TestRead_absurdTotal(t *testing.T) {
 			if got := idsIn(t, result); !slices.Equal(got, stored(service)) {
 				t.Errorf("%d charges", len(got))
 			}
-			if text := "listed 300 before"; !strings.Contains(diags.Warnings(), text) {
+			if text := "listed only 300."; !strings.Contains(diags.Warnings(), text) {
 				t.Errorf("%q is not in: %s", text, diags)
 			}
 		})

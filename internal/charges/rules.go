@@ -21,7 +21,7 @@ func checkExtraFilter(name string) error {
 	case name == "":
 		return errors.New("must not be empty")
 	case paymentapi.HasChargeParam(name):
-		return errors.New("is covered by an argument of its own: use that, " + argumentOf(name))
+		return errors.New("has its own argument; use `" + argumentOf(name) + "` instead")
 	}
 	return nil
 }
@@ -47,14 +47,14 @@ func (m *filters) validate(diags *diag.Diagnostics) {
 	to, toKnown := knownTime(m.To)
 	if fromKnown && toKnown && !from.Before(to) {
 		diags.AddAttributeError(path.Root("from"), "Invalid Time Range",
-			"from must be before to: from includes its instant and to excludes it, so no charge can be between them. Change one of them.")
+			"`from` must be before `to`. `from` is inclusive and `to` is exclusive, so no charge can match. Change one of them.")
 	}
 	if known(m.AmountFrom) && known(m.AmountTo) && m.AmountFrom.ValueInt64() >= m.AmountTo.ValueInt64() {
 		diags.AddAttributeError(path.Root("amount_from"), "Invalid Amount Range",
-			"amount_from must be below amount_to: both are excluded from the range, so no charge can be between them. Change one of them.")
+			"`amount_from` must be less than `amount_to`. Both are exclusive, so no charge can match. Change one of them.")
 	}
 	if known(m.Phone) && !validators.IsDigits(m.Phone.ValueString()) {
-		diagnostics.AddSecretError(diags, "Invalid Telephone Number", "phone must consist of the digits 0 to 9, without spaces, hyphens or a plus sign.")
+		diagnostics.AddSecretError(diags, "Invalid Telephone Number", "`phone` must contain only the digits 0 to 9, without spaces, hyphens or a plus sign.")
 	}
 	for _, rule := range cardRules {
 		if !rule.holds(m.Card) {
@@ -69,19 +69,19 @@ var cardRules = []struct {
 	text  string
 	holds func(types.Object) bool
 }{
-	{"card.last_four must be a string of four digits; leading zeros count.", func(card types.Object) bool {
+	{"`card.last_four` must be a string of four digits, including leading zeros.", func(card types.Object) bool {
 		value := cardText(card, "last_four")
 		return !known(value) || validators.IsDigits(value.ValueString()) && len(value.ValueString()) == 4
 	}},
-	{"card.name must not be empty.", func(card types.Object) bool {
+	{"`card.name` must not be empty.", func(card types.Object) bool {
 		value := cardText(card, "name")
 		return !known(value) || value.ValueString() != ""
 	}},
-	{"card.exp_month must be a whole number from 1 to 12.", func(card types.Object) bool {
+	{"`card.exp_month` must be a whole number from 1 to 12.", func(card types.Object) bool {
 		value := cardWhole(card, "exp_month")
 		return !known(value) || value.ValueInt64() >= 1 && value.ValueInt64() <= 12
 	}},
-	{"card.exp_year must be a year of four digits.", func(card types.Object) bool {
+	{"`card.exp_year` must be a year of four digits.", func(card types.Object) bool {
 		value := cardWhole(card, "exp_year")
 		return !known(value) || value.ValueInt64() >= 1000 && value.ValueInt64() <= 9999
 	}},

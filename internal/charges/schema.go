@@ -112,7 +112,7 @@ func filterArguments() map[string]schema.Attribute {
 			Optional:            true,
 			ElementType:         types.StringType,
 			MarkdownDescription: "Additional query parameters, by name, for filters that the API has but does not document, such as a filter by e-mail address. The name of a filter that has its own argument is refused.",
-			Validators:          []validator.Map{mapvalidator.KeysAre(validators.String("Invalid Filter", "must not be empty, nor be covered by another argument", checkExtraFilter))},
+			Validators:          []validator.Map{mapvalidator.KeysAre(validators.String("Invalid Filter", "must be neither empty nor covered by another argument", checkExtraFilter))},
 		},
 		"from": schema.StringAttribute{
 			Optional:            true,

@@ -113,7 +113,7 @@ var oddServices = map[string]oddService{
 	"far too large":              {behavior: written(fakeservice.LiteralTotalHits("1e30"))},
 	"null":                       {behavior: written(fakeservice.LiteralTotalHits("null"))},
 	"a few less than there are":  {behavior: written(fakeservice.WrongTotalHits(-7)), warns: "listed 200"},
-	"a few more than there are":  {behavior: written(fakeservice.WrongTotalHits(7)), warns: "listed 200"},
+	"a few more than there are":  {behavior: written(fakeservice.WrongTotalHits(7)), warns: "listed only 200"},
 	"capped, and enough results": {behavior: written(fakeservice.CappedTotalHits(120)), arguments: map[string]string{"max_results": "150"}, want: func(ids []string) []string { return ids[:150] }, warns: "More Charges Than Counted"},
 	"after a cursor, oldest first": {
 		arguments: map[string]string{"cursor": "newest", "cursor_direction": "asc"},

@@ -137,10 +137,10 @@ func TestAccCharges_names(t *testing.T) {
 	t.Parallel()
 	_, server := acctest.Start(t)
 	for name, tt := range map[string]struct{ config, says string }{
-		"a grouping":  {`data "paymentservice_charge_summary" "all" { group_by = ["week"] }`, "The names that there are: charged_currency, day, mode, month, requested_currency, status, store_id, transaction_token_type."},
-		"a time zone": {`data "paymentservice_charge_summary" "all" { time_zone = "Local" }`, "time_zone must be an IANA name of a time zone, such as Asia/Tokyo."},
-		"a field":     {`data "paymentservice_charges" "all" { fields = ["amount"] }`, "The names that there are: capture_at, charged_amount,"},
-		"no field":    {`data "paymentservice_charges" "all" { fields = [] }`, "The names that there are: capture_at, charged_amount,"},
+		"a grouping":  {`data "paymentservice_charge_summary" "all" { group_by = ["week"] }`, "Valid names are: charged_currency, day, mode, month, requested_currency, status, store_id, transaction_token_type."},
+		"a time zone": {`data "paymentservice_charge_summary" "all" { time_zone = "Local" }`, "must be the IANA name of a time zone, such as Asia/Tokyo."},
+		"a field":     {`data "paymentservice_charges" "all" { fields = ["amount"] }`, "Valid names are: capture_at, charged_amount,"},
+		"no field":    {`data "paymentservice_charges" "all" { fields = [] }`, "Valid names are: capture_at, charged_amount,"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

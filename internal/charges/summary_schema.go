@@ -26,7 +26,7 @@ const summaryDescription = "Counts the charges of one store, or of all stores, a
 const groupsAttribute = "groups"
 
 // timeZoneRule goes on after the name of the argument.
-const timeZoneRule = "must be an IANA name of a time zone, such as Asia/Tokyo"
+const timeZoneRule = "must be the IANA name of a time zone, such as Asia/Tokyo"
 
 func summarySchema(ctx context.Context) schema.Schema {
 	attributes := filterArguments()

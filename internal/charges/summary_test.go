@@ -117,7 +117,7 @@ func TestSummary_allOrNothing(t *testing.T) {
 			if result["charge_count"] != nil || result["requested"] != nil {
 				t.Errorf("figures of a part: %v", result)
 			}
-			if !strings.Contains(diags.Errors(), "Unable to Read Charges") || !strings.Contains(diags.Errors(), "This was page") {
+			if !strings.Contains(diags.Errors(), "Unable to Read Charges") || !strings.Contains(diags.Errors(), "The error occurred on page") {
 				t.Errorf("diagnostics: %s", diags)
 			}
 		})
@@ -165,7 +165,7 @@ func TestSummary_tooManyGroups(t *testing.T) {
 		b.ChargeMutator = func(charge map[string]any) { charge["status"] = charge["id"] }
 	})
 	result, diags := readSummary(acctest.Configured(t, server, nil), t, acctest.Values{"group_by": []string{"status"}})
-	if result["charge_count"] != nil || !strings.Contains(diags.Errors(), "Unable to Group Charges") || !strings.Contains(diags.Errors(), "Group by less") {
+	if result["charge_count"] != nil || !strings.Contains(diags.Errors(), "Unable to Group Charges") || !strings.Contains(diags.Errors(), "Remove a name from `group_by`") {
 		t.Errorf("diagnostics: %s", diags)
 	}
 }

@@ -62,7 +62,7 @@ const statusClientClosedRequest = 499
 // codeMeanings is what codes of the service mean whose status says something
 // else.
 var codeMeanings = map[string]string{
-	"DIRECT_CARD_TOKEN_CREATION_DISABLED": "This account may not create tokens from card data. That needs a merchant that complies with PCI DSS, and the operator of the service must enable it. " +
+	"DIRECT_CARD_TOKEN_CREATION_DISABLED": "This account is not permitted to create tokens from card data. The merchant must comply with PCI DSS, and the operator of the service must enable card data for it. " +
 		"The credentials themselves were accepted.",
 }
 

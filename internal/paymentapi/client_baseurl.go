@@ -22,11 +22,11 @@ func ParseBaseURL(raw string) (*url.URL, error) {
 	case err != nil || u.Opaque != "":
 		return nil, errors.New("it is not a valid URL, such as https://api.example.com/v1")
 	case u.Scheme != "https" && u.Scheme != "http":
-		return nil, errors.New("it must start with https:// (http:// is accepted for a loopback host only)")
+		return nil, errors.New("it must start with https:// (http:// is accepted only for a loopback host)")
 	case u.Hostname() == "":
 		return nil, errors.New("it has no host")
 	case u.User != nil:
-		return nil, errors.New("it must not hold user information: credentials belong in secret and app_token")
+		return nil, errors.New("it must not contain a user name or password; pass credentials in `secret` and `app_token`")
 	case u.RawQuery != "" || u.ForceQuery:
 		return nil, errors.New("it must not have a query")
 	case u.Fragment != "" || strings.Contains(raw, "#"):
@@ -34,7 +34,7 @@ func ParseBaseURL(raw string) (*url.URL, error) {
 	case !validPort(u):
 		return nil, errors.New("its port must be a number from 1 to 65535")
 	case u.Scheme == "http" && !isLoopback(u.Hostname()):
-		return nil, errors.New("http:// is accepted for a loopback host only (localhost, 127.0.0.0/8, ::1), since the credentials would travel unprotected; use https://")
+		return nil, errors.New("http:// would send the credentials unprotected, so it is accepted only for a loopback host (localhost, 127.0.0.0/8, ::1); use https://")
 	}
 	return u, nil
 }
@@ -64,7 +64,7 @@ func CheckCredential(value string) error {
 	}
 	for _, r := range value {
 		if unicode.IsSpace(r) || unicode.IsControl(r) || !unicode.IsPrint(r) {
-			return errors.New("it must not contain whitespace or control characters; a line break at the end of a file is the usual reason")
+			return errors.New("it must not contain whitespace or control characters; the usual cause is a line break at the end of a file")
 		}
 	}
 	return nil

@@ -61,12 +61,12 @@ func (c *Client) judge(ctx context.Context, r call, a *answer, redactor *redact.
 		return c.judgeTransport(ctx, a, redactor)
 	}
 	if bytes.Count(a.body, []byte(",")) > maxCommas {
-		return wrong("its body has more values than an answer of this API")
+		return wrong("its body has more values than any answer of this API")
 	}
 	a.body = bytes.TrimPrefix(a.body, byteOrderMark)
 	switch checkJSON(a.body) {
 	case jsonCut:
-		return verdict{FaultBroken, &TransportError{Fault: FaultBroken, Reason: "its JSON ends early", connected: true}}
+		return verdict{FaultBroken, &TransportError{Fault: FaultBroken, Reason: "the JSON of the answer is incomplete", connected: true}}
 	case jsonEmpty:
 		return wrong("its body is empty")
 	case jsonTooDeep:
@@ -168,7 +168,7 @@ func untrustedReason(err error) string {
 	)
 	switch {
 	case errors.As(err, &authority):
-		return "it is signed by an unknown authority"
+		return "it is signed by an unknown certificate authority"
 	case errors.As(err, &hostname):
 		return "it is for another host name"
 	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
@@ -213,11 +213,11 @@ func brokenReason(a *answer) string {
 	var errno syscall.Errno
 	switch {
 	case a.asked: // its alert can get lost behind the end of the connection
-		return "the service asked for a client certificate, and the provider has none"
+		return "the service asked for a client certificate, and the provider cannot send one"
 	case errors.As(a.err, &errno):
 		return errno.Error()
 	case errors.Is(a.err, context.Canceled):
-		return "the service refused it on every connection"
+		return "the service refused the request on every connection"
 	default:
 		return ""
 	}

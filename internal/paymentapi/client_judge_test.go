@@ -135,7 +135,7 @@ func TestConnections(t *testing.T) {
 		"endless continues": {closing("http", strings.Repeat("HTTP/1.1 103 Early Hints\r\n\r\n", 40_000)), 3, paymentapi.FaultBroken, ""},
 		"status zero":       {closing("http", "HTTP/1.1 000 None\r\n\r\n"), 3, paymentapi.FaultBroken, ""},
 		"old TLS":           {tlsService(func(c *tls.Config) { c.MinVersion = tls.VersionTLS13 }, func(c *tls.Config) { c.MaxVersion = tls.VersionTLS12 }), 3, paymentapi.FaultUnreachable, "protocol version"},
-		"unknown authority": {tlsService(same, func(c *tls.Config) { c.RootCAs = x509.NewCertPool() }), 1, paymentapi.FaultUntrusted, "unknown authority"},
+		"unknown authority": {tlsService(same, func(c *tls.Config) { c.RootCAs = x509.NewCertPool() }), 1, paymentapi.FaultUntrusted, "unknown certificate authority"},
 		"another host":      {tlsService(same, func(c *tls.Config) { c.ServerName = "api.example.org" }), 1, paymentapi.FaultUntrusted, "another host name"},
 		"expired":           {tlsService(same, func(c *tls.Config) { c.Time = func() time.Time { return time.Now().AddDate(200, 0, 0) } }), 1, paymentapi.FaultUntrusted, "expired"},
 	} {

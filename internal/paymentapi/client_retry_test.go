@@ -51,7 +51,7 @@ func TestRetries(t *testing.T) {
 		"cut":               {fakeservice.Fault{Break: fakeservice.BreakCut, CutAt: 9}, repeated, 1, broken},
 		"cut to nothing":    {fakeservice.Fault{Break: fakeservice.BreakCut}, repeated, 1, broken},
 		"cut and reset":     {fakeservice.Fault{Break: fakeservice.BreakCutReset, CutAt: 9}, repeated, 1, broken},
-		"JSON ends early":   {fakeservice.Fault{Body: []byte(`{"id":"`)}, repeated, 1, outcome{fault: paymentapi.FaultBroken, text: "its JSON ends early"}},
+		"JSON ends early":   {fakeservice.Fault{Body: []byte(`{"id":"`)}, repeated, 1, outcome{fault: paymentapi.FaultBroken, text: "the JSON of the answer is incomplete"}},
 		"endless":           {fakeservice.Fault{Break: fakeservice.BreakEndless}, 1, 1, outcome{text: "larger than 1 MiB"}},
 		"bomb":              {fakeservice.Fault{Break: fakeservice.BreakGzipBomb}, 1, 1, outcome{text: "larger than 1 MiB"}},
 		"bomb as an error":  {fakeservice.Fault{Break: fakeservice.BreakGzipBomb, Status: 400}, 1, 1, outcome{status: 400}},

@@ -63,7 +63,7 @@ type APIError struct {
 func (e *APIError) Error() string {
 	var b strings.Builder
 	if e.Attempts == 0 {
-		fmt.Fprintf(&b, "%s was not sent: the payment service answered every other request with status %s", e.Request, statusText(e.StatusCode))
+		fmt.Fprintf(&b, "%s was not sent, because the payment service answered all other requests with status %s", e.Request, statusText(e.StatusCode))
 	} else {
 		fmt.Fprintf(&b, "The payment service answered %s with status %s", e.Request, statusText(e.StatusCode))
 	}

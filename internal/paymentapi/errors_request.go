@@ -50,7 +50,7 @@ func (r Request) history() string {
 		return ""
 	}
 	if len(r.Met) == 1 {
-		return fmt.Sprintf(" All %d attempts met this.", r.Attempts)
+		return fmt.Sprintf(" All %d attempts had this result.", r.Attempts)
 	}
 	parts := make([]string, len(r.Met))
 	for i, met := range r.Met {
@@ -61,7 +61,7 @@ func (r Request) history() string {
 	}
 	last := len(parts) - 1
 	if last < 0 {
-		return fmt.Sprintf(" There were %d attempts.", r.Attempts)
+		return fmt.Sprintf(" The provider made %d attempts.", r.Attempts)
 	}
-	return fmt.Sprintf(" The %d attempts met %s, then %s.", r.Attempts, strings.Join(parts[:last], ", "), parts[last])
+	return fmt.Sprintf(" The results of the %d attempts were %s, then %s.", r.Attempts, strings.Join(parts[:last], ", "), parts[last])
 }

@@ -25,16 +25,16 @@ func TestMayHaveActed_anyAttempt(t *testing.T) {
 		says   string
 		acted  bool
 	}{
-		"500, then 400":              {[]fakeservice.Fault{{Status: 500, AfterHandling: true}, {Status: 400}}, "The 2 attempts met 500, then 400.", true},
-		"reset, then 404":            {[]fakeservice.Fault{reset, {Status: 404}}, "The 2 attempts met broken connection, then 404.", true},
-		"late, then 403":             {[]fakeservice.Fault{{Delay: time.Minute, AfterHandling: true}, {Status: 403}}, "The 2 attempts met timeout, then 403.", true},
-		"503, 503, then 409":         {[]fakeservice.Fault{{Status: 503}, {Status: 503}, {Status: 409}}, "The 3 attempts met 503 (2 times), then 409.", true},
-		"429, then 400":              {[]fakeservice.Fault{{Status: 429}, {Status: 400}}, "The 2 attempts met 429, then 400.", false},
+		"500, then 400":              {[]fakeservice.Fault{{Status: 500, AfterHandling: true}, {Status: 400}}, "The results of the 2 attempts were 500, then 400.", true},
+		"reset, then 404":            {[]fakeservice.Fault{reset, {Status: 404}}, "The results of the 2 attempts were broken connection, then 404.", true},
+		"late, then 403":             {[]fakeservice.Fault{{Delay: time.Minute, AfterHandling: true}, {Status: 403}}, "The results of the 2 attempts were timeout, then 403.", true},
+		"503, 503, then 409":         {[]fakeservice.Fault{{Status: 503}, {Status: 503}, {Status: 409}}, "The results of the 3 attempts were 503 (2 times), then 409.", true},
+		"429, then 400":              {[]fakeservice.Fault{{Status: 429}, {Status: 400}}, "The results of the 2 attempts were 429, then 400.", false},
 		"400":                        {[]fakeservice.Fault{{Status: 400}}, "with status 400 (Bad Request) and code INJECTED_FAULT.", false},
-		"503 three times":            {[]fakeservice.Fault{{Status: 503}, {Status: 503}, {Status: 503}}, "All 3 attempts met this.", true},
+		"503 three times":            {[]fakeservice.Fault{{Status: 503}, {Status: 503}, {Status: 503}}, "All 3 attempts had this result.", true},
 		"408":                        {[]fakeservice.Fault{{Status: 408}}, "with status 408", true},
 		"499":                        {[]fakeservice.Fault{{Status: 499}}, "with status 499", true},
-		"500, then no answer at all": {[]fakeservice.Fault{{Status: 500}, reset, reset}, "failed after 3 attempts: the connection ended too early or the answer was not valid HTTP. The 3 attempts met 500, then broken connection (2 times).", true},
+		"500, then no answer at all": {[]fakeservice.Fault{{Status: 500}, reset, reset}, "failed after 3 attempts: the connection ended too early or the answer was not valid HTTP. The results of the 3 attempts were 500, then broken connection (2 times).", true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

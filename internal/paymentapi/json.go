@@ -24,7 +24,7 @@ func encodeJSON(v any) ([]byte, error) {
 // decodeObject is decodeExact for the body of an answer that must be an object.
 func decodeObject(body []byte, v any) error {
 	if !bytes.HasPrefix(bytes.TrimSpace(body), []byte("{")) {
-		return errors.New("its body is no JSON object")
+		return errors.New("its body is not a JSON object")
 	}
 	return decodeExact(body, v)
 }

@@ -36,7 +36,7 @@ func decodeExact(raw []byte, v any) error {
 			continue
 		}
 		if err := decodeInto(member, object.FieldByIndex(index).Addr().Interface()); err != nil && first == nil {
-			first = fmt.Errorf("%s is %s, which is not its type", name, article(err.Error()))
+			first = fmt.Errorf("%s is %s, which is the wrong type", name, article(err.Error()))
 		}
 	}
 	return first

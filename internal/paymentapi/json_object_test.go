@@ -46,9 +46,9 @@ func TestDecodeExact_names(t *testing.T) {
 		"not UTF-8":           {"{\"id\":\"a\xff\"}", fields{inner: &inner{ID: "a\uFFFD"}}, ""},
 		"empty":               {`{}`, fields{inner: &inner{}}, ""},
 		"an empty list":       {`{"list":[]}`, fields{inner: &inner{}, List: &[]json.RawMessage{}}, ""},
-		"wrong, then right":   {`{"status":5,"id":"a"}`, fields{}, "status is a number, which is not its type"},
-		"wrong inside":        {`{"names":["a",{}]}`, fields{}, "names is an object, which is not its type"},
-		"no list":             {`{"list":true}`, fields{}, "list is a bool, which is not its type"},
+		"wrong, then right":   {`{"status":5,"id":"a"}`, fields{}, "status is a number, which is the wrong type"},
+		"wrong inside":        {`{"names":["a",{}]}`, fields{}, "names is an object, which is the wrong type"},
+		"no list":             {`{"list":true}`, fields{}, "list is a bool, which is the wrong type"},
 		"an array":            {`[1]`, fields{}, "it is an array instead of an object"},
 	} {
 		t.Run(name, func(t *testing.T) {

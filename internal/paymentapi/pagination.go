@@ -110,7 +110,7 @@ func (p pager[T]) pagesAsSent(ctx context.Context) iter.Seq2[*Page[T], error] {
 				}
 				cursor = p.id(&page.Items[len(page.Items)-1])
 				if !cursors.Add(cursor) {
-					fail(p.reject(fmt.Sprintf("it ends with the same item, %s, as an earlier page, so the list goes round in circles", cursor)))
+					fail(p.reject(fmt.Sprintf("it ends with the same item as an earlier page (%s), so the list would never end", cursor)))
 					return
 				}
 			}
@@ -118,7 +118,7 @@ func (p pager[T]) pagesAsSent(ctx context.Context) iter.Seq2[*Page[T], error] {
 				return
 			}
 			if len(page.Items) == 0 {
-				fail(p.reject("all of its items came before, although has_more is true"))
+				fail(p.reject("has_more is true, but earlier pages already had all of its items"))
 				return
 			}
 		}
@@ -138,11 +138,11 @@ func decodePage[T any](body []byte, decode func(json.RawMessage) (T, error)) (*P
 	}
 	switch {
 	case envelope.Items == nil:
-		return nil, errors.New("it has no items")
+		return nil, errors.New("it has no items field")
 	case envelope.HasMore == nil:
-		return nil, errors.New("it has no has_more")
+		return nil, errors.New("it has no has_more field")
 	case len(*envelope.Items) > maxPageItems:
-		return nil, fmt.Errorf("it has %d items, more than any page", len(*envelope.Items))
+		return nil, fmt.Errorf("it has %d items, which is more than any page can have", len(*envelope.Items))
 	}
 	page := &Page[T]{HasMore: *envelope.HasMore, Items: make([]T, len(*envelope.Items))}
 	page.TotalHits = decodeCount(envelope.TotalHits)

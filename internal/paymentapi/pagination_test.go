@@ -94,12 +94,12 @@ func TestChargePages_guards(t *testing.T) {
 		page     int
 		requests int
 	}{
-		"the same page for ever":   {always(pageOf(true, "a", "b")), "circles", 2, 2},
-		"the cursor that began it": {func(int) string { return pageOf(true, "a", "start") }, "circles", 1, 1},
-		"the same cursor":          {func(n int) string { return pageOf(true, fmt.Sprint(n), "z") }, "circles", 2, 2},
-		"two pages in turn":        {func(n int) string { return fresh(n % 2) }, "circles", 3, 3},
-		"forty pages in turn":      {func(n int) string { return fresh(n % 40) }, "circles", 41, 41},
-		"old items in new order":   {func(n int) string { return pageOf(true, [][]string{{"a", "b", "c"}, {"b", "c", "a"}}[n%2]...) }, "came before", 2, 2},
+		"the same page for ever":   {always(pageOf(true, "a", "b")), "would never end", 2, 2},
+		"the cursor that began it": {func(int) string { return pageOf(true, "a", "start") }, "would never end", 1, 1},
+		"the same cursor":          {func(n int) string { return pageOf(true, fmt.Sprint(n), "z") }, "would never end", 2, 2},
+		"two pages in turn":        {func(n int) string { return fresh(n % 2) }, "would never end", 3, 3},
+		"forty pages in turn":      {func(n int) string { return fresh(n % 40) }, "would never end", 41, 41},
+		"old items in new order":   {func(n int) string { return pageOf(true, [][]string{{"a", "b", "c"}, {"b", "c", "a"}}[n%2]...) }, "earlier pages already had all of its items", 2, 2},
 		"has_more without items":   {always(`{"items":[],"has_more":true}`), "has no items", 1, 1},
 		"no id":                    {always(`{"items":[{"status":"successful"}],"has_more":false}`), "no id", 1, 1},
 		"an empty id":              {always(pageOf(false, "")), "no id", 1, 1},
@@ -177,7 +177,7 @@ func TestChargePagesAsSent(t *testing.T) {
 	if !slices.Equal(counts, []int{2, 2, 3}) {
 		t.Errorf("pages of %d charges", counts)
 	}
-	if !errors.As(last, &page) || page.Page != 3 || !strings.Contains(last.Error(), "came before") {
+	if !errors.As(last, &page) || page.Page != 3 || !strings.Contains(last.Error(), "earlier pages already had all of its items") {
 		t.Errorf("error %v", last)
 	}
 }

@@ -63,7 +63,7 @@ func (c *Client) CreateTransactionToken(ctx context.Context, req TokenRequest) (
 	}
 	token := decodeToken(answer)
 	if token == nil {
-		return nil, c.untrusted(r, "its body holds no transaction token with an id")
+		return nil, c.untrusted(r, "its body contains no transaction token with an id")
 	}
 	return token, nil
 }

@@ -115,7 +115,7 @@ func (c *Client) FindStore(ctx context.Context, storeID string) error {
 		return c.untrusted(r, err.Error())
 	}
 	if page.Items == nil {
-		return c.untrusted(r, "it has no items")
+		return c.untrusted(r, "it has no items field")
 	}
 	return nil
 }
@@ -136,7 +136,7 @@ func (c *Client) webhook(ctx context.Context, r call, echoes *redact.Redactor, k
 		return nil, c.untrusted(r, err.Error())
 	}
 	if w.Triggers != nil && len(*w.Triggers) > maxTriggers {
-		return nil, c.untrusted(r, fmt.Sprintf("its triggers has more than %d elements", maxTriggers))
+		return nil, c.untrusted(r, fmt.Sprintf("its triggers field has more than %d elements", maxTriggers))
 	}
 	if field := c.webhookEcho(&w, echoes, known); field != "" {
 		return nil, c.repeatsSecret(r, field)

@@ -78,7 +78,7 @@ func (c *Client) decodeListed(raw json.RawMessage) (Webhook, error) {
 		return w, errors.New("it has no id")
 	}
 	if w.Triggers != nil && len(*w.Triggers) > maxTriggers {
-		return w, fmt.Errorf("its triggers has more than %d elements", maxTriggers)
+		return w, fmt.Errorf("its triggers field has more than %d elements", maxTriggers)
 	}
 	if field := c.webhookEcho(&w, c.credentials, nil); field != "" {
 		return w, fmt.Errorf("its %s repeats a secret", field)

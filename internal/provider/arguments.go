@@ -157,7 +157,7 @@ func (a argument) check(m model, s *settings, diags *diag.Diagnostics) bool {
 		return false
 	}
 	if err := a.set(s, text); err != nil {
-		a.report(diags, invalidConfiguration, fmt.Sprintf("The provider argument `%s` can't be used: %s.", a.name, err))
+		a.report(diags, invalidConfiguration, fmt.Sprintf("The provider argument `%s` cannot be used: %s.", a.name, err))
 	}
 	return true
 }
@@ -173,12 +173,12 @@ func (a argument) find(m model, getenv func(string) string, s *settings, diags *
 	if text == "" {
 		if a.required {
 			a.report(diags, "Missing Provider Configuration",
-				fmt.Sprintf("The provider needs `%s`. Set the argument in the `provider \"paymentservice\"` block, or the environment variable %s.", a.name, a.env))
+				fmt.Sprintf("The provider requires `%s`. Set the argument in the `provider \"paymentservice\"` block, or set the environment variable %s.", a.name, a.env))
 		}
 		return
 	}
 	if err := a.set(s, text); err != nil {
-		a.report(diags, invalidConfiguration, fmt.Sprintf("The environment variable %s (provider argument `%s`) can't be used: %s.", a.env, a.name, err))
+		a.report(diags, invalidConfiguration, fmt.Sprintf("The environment variable %s (provider argument `%s`) cannot be used: %s.", a.env, a.name, err))
 	}
 }
 

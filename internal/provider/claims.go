@@ -18,7 +18,7 @@ type claims map[string]json.RawMessage
 func readClaims(token string) (claims, error) {
 	parts := strings.Split(token, ".")
 	if len(parts) != 3 {
-		return nil, errors.New("it does not have three parts with dots between them")
+		return nil, errors.New("it does not have three parts separated by dots")
 	}
 	if _, err := decodeSegment(parts[0]); err != nil {
 		return nil, errors.New("its first part is not a JSON object in base64url")

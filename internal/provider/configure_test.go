@@ -90,9 +90,9 @@ func TestConfigure_refusesBadValues(t *testing.T) {
 		says     string
 	}{
 		"no scheme":           {"base_url", leak + ".example.com", "must start with https://"},
-		"http elsewhere":      {"base_url", "http://" + leak + ".example.com", "accepted for a loopback host only"},
-		"http lookalike":      {"base_url", "http://127.0.0.1.example.com/" + leak, "accepted for a loopback host only"},
-		"user information":    {"base_url", "https://user:" + leak + "@api.example.com", "must not hold user information"},
+		"http elsewhere":      {"base_url", "http://" + leak + ".example.com", "accepted only for a loopback host"},
+		"http lookalike":      {"base_url", "http://127.0.0.1.example.com/" + leak, "accepted only for a loopback host"},
+		"user information":    {"base_url", "https://user:" + leak + "@api.example.com", "must not contain a user name or password"},
 		"query":               {"base_url", "https://api.example.com/?key=" + leak, "must not have a query"},
 		"empty query":         {"base_url", "https://api.example.com/?", "must not have a query"},
 		"fragment":            {"base_url", "https://api.example.com/#" + leak, "must not have a fragment"},
@@ -154,7 +154,7 @@ func TestConfigure_missing(t *testing.T) {
 	t.Parallel()
 	diags := acctest.NewProtocol(t).Configure(t.Context(), acctest.Values{})
 	for _, name := range []string{"base_url", "secret", "app_token"} {
-		if want := "The provider needs `" + name + "`"; !strings.Contains(diags.Errors(), want) || !strings.Contains(diags.Errors(), "PAYMENTSERVICE_"+strings.ToUpper(name)) {
+		if want := "The provider requires `" + name + "`"; !strings.Contains(diags.Errors(), want) || !strings.Contains(diags.Errors(), "PAYMENTSERVICE_"+strings.ToUpper(name)) {
 			t.Errorf("got %s, want %q and its variable", diags, want)
 		}
 	}
@@ -170,7 +170,7 @@ func TestConfigure_unknown(t *testing.T) {
 	if diags := p.Configure(t.Context(), config); len(diags) > 0 {
 		t.Fatalf("configuring: %s", diags)
 	}
-	if diags := adopt(t, p, webhook); !strings.Contains(diags.Errors(), "`app_token` depends on something that is not known before apply") {
+	if diags := adopt(t, p, webhook); !strings.Contains(diags.Errors(), "`app_token` is not known before the apply") {
 		t.Errorf("got %s", diags)
 	}
 	if len(service.Requests()) > 0 {

@@ -47,7 +47,7 @@ var guards = []tokenGuard{
 			return nil
 		},
 		same: func(allowed, claim string) bool { return allowed == claim },
-		hint: " The token of a merchant may name no mode; the token of a store does.",
+		hint: " The token of a merchant may have no mode; the token of a store has one.",
 	},
 }
 
@@ -74,7 +74,7 @@ func (g tokenGuard) allowed(m model, diags *diag.Diagnostics) []string {
 		err    error
 	)
 	if len(set.Elements()) == 0 {
-		err = errors.New("it must have at least one value")
+		err = errors.New("it must contain at least one value")
 	}
 	for _, element := range set.Elements() {
 		text, ok := element.(types.String)
@@ -89,7 +89,7 @@ func (g tokenGuard) allowed(m model, diags *diag.Diagnostics) []string {
 		}
 	}
 	if err != nil {
-		diags.AddAttributeError(path.Root(g.name), invalidConfiguration, fmt.Sprintf("The provider argument `%s` can't be used: %s.", g.name, err))
+		diags.AddAttributeError(path.Root(g.name), invalidConfiguration, fmt.Sprintf("The provider argument `%s` cannot be used: %s.", g.name, err))
 	}
 	if err != nil || g.isUnknown(m) {
 		return nil
@@ -103,21 +103,21 @@ func (g tokenGuard) enforce(allowed []string, s settings, diags *diag.Diagnostic
 	refuse := func(reason string) {
 		diags.AddAttributeError(path.Root(g.name), "Unexpected Application Token", fmt.Sprintf(
 			"The provider argument `%s` is set, but %s. No request was sent.\n\n"+
-				"Check that the provider's `secret` and `app_token` (environment variables PAYMENTSERVICE_SECRET and PAYMENTSERVICE_APP_TOKEN) are those that this configuration is meant for. "+
+				"Check that the provider's `secret` and `app_token` (environment variables PAYMENTSERVICE_SECRET and PAYMENTSERVICE_APP_TOKEN) are the ones that this configuration is meant for. "+
 				"If they are, correct `%s`.", g.name, reason, g.name))
 	}
 	claims, err := readClaims(s.appToken)
 	if err != nil {
-		refuse("the application token is not a JWT, so its claim `" + g.claim + "` can't be read: " + err.Error())
+		refuse("the application token is not a JWT, so its claim `" + g.claim + "` cannot be read: " + err.Error())
 		return
 	}
 	claim, err := claims.text(g.claim)
 	switch {
 	case errors.Is(err, errNoClaim):
-		refuse("the application token has no claim `" + g.claim + "` to compare it with." + g.hint + " A guard that can't tell refuses")
+		refuse("the application token has no claim `" + g.claim + "` to compare with it." + g.hint + " A token that cannot be checked is refused")
 		return
 	case err != nil:
-		refuse("the claim `" + g.claim + "` of the application token is " + err.Error() + ", so it can't be compared. A guard that can't tell refuses")
+		refuse("the claim `" + g.claim + "` of the application token is " + err.Error() + ", so it cannot be compared. A token that cannot be checked is refused")
 		return
 	}
 	for _, one := range allowed {
@@ -125,7 +125,7 @@ func (g tokenGuard) enforce(allowed []string, s settings, diags *diag.Diagnostic
 			return
 		}
 	}
-	refuse(fmt.Sprintf("the claim `%s` of the application token is %s, which is not one of its values", g.claim, shownClaim(claim, s)))
+	refuse(fmt.Sprintf("the claim `%s` of the application token is %s, which is not one of the allowed values", g.claim, shownClaim(claim, s)))
 }
 
 // maxShownClaim is the longest claim that is shown, in bytes. A merchant's id
@@ -137,11 +137,11 @@ const maxShownClaim = 64
 func shownClaim(claim string, s settings) string {
 	for _, credential := range []string{s.secret, s.appToken} {
 		if strings.Contains(claim, credential) || len(claim) >= minCredentialPart && strings.Contains(credential, claim) {
-			return "a part of the credentials, and not shown"
+			return "a part of the credentials (not shown)"
 		}
 	}
 	if len(claim) > maxShownClaim {
-		return fmt.Sprintf("%d characters long, and not shown", len(claim))
+		return fmt.Sprintf("%d characters long (not shown)", len(claim))
 	}
 	return strconv.QuoteToGraphic(claim)
 }

@@ -43,8 +43,8 @@ func TestGuards(t *testing.T) {
 		"another merchant":           {jwt(`{"merchant_id":"` + fakeservice.DefaultMerchantID + `"}`), merchant, []string{unexpected, "`allowed_merchant_ids`", "`merchant_id`", `"` + fakeservice.DefaultMerchantID + `"`, "No request was sent"}},
 		"live":                       {jwt(`{"mode":"live"}`), mode, []string{unexpected, "`allowed_modes`", "`mode`", `"live"`, "No request was sent"}},
 		"modes have a case":          {jwt(`{"mode":"TEST"}`), mode, []string{unexpected, `"TEST"`}},
-		"no merchant":                {jwt(`{"mode":"test"}`), merchant, []string{unexpected, "no claim `merchant_id`", "can't tell refuses"}},
-		"no mode":                    {jwt(`{"merchant_id":"` + otherMerchant + `"}`), mode, []string{unexpected, "no claim `mode`", "The token of a merchant may name no mode"}},
+		"no merchant":                {jwt(`{"mode":"test"}`), merchant, []string{unexpected, "no claim `merchant_id`", "cannot be checked is refused"}},
+		"no mode":                    {jwt(`{"merchant_id":"` + otherMerchant + `"}`), mode, []string{unexpected, "no claim `mode`", "The token of a merchant may have no mode"}},
 		"another spelling":           {jwt(`{"Mode":"test"}`), mode, []string{unexpected, "no claim `mode`"}},
 		"mode null":                  {jwt(`{"mode":null}`), mode, []string{unexpected, "no claim `mode`"}},
 		"mode empty":                 {jwt(`{"mode":""}`), mode, []string{unexpected, "no claim `mode`"}},
@@ -59,12 +59,12 @@ func TestGuards(t *testing.T) {
 		"payload null":               {jwt(`null`), mode, []string{unexpected, "is not a JWT", "its second part"}},
 		"one of two":                 {jwt(`{"mode":"live","merchant_id":"` + otherMerchant + `"}`), both(merchant, mode), []string{"`allowed_modes`", `"live"`}},
 		"neither":                    {jwt(`{"mode":"live"}`), both(merchant, mode), []string{"`allowed_modes`", "`allowed_merchant_ids`"}},
-		"a long claim":               {jwt(`{"mode":"` + strings.Repeat("l3akY", 1000) + `"}`), mode, []string{unexpected, "5000 characters long, and not shown"}},
+		"a long claim":               {jwt(`{"mode":"` + strings.Repeat("l3akY", 1000) + `"}`), mode, []string{unexpected, "5000 characters long (not shown)"}},
 		"a claim with escapes":       {jwt(`{"mode":"\u001b[31mred\n"}`), mode, []string{unexpected, `"\x1b[31mred\n"`}},
-		"a claim that is the secret": {jwt(`{"mode":"l3akY-secret"}`), mode, []string{unexpected, "a part of the credentials, and not shown"}},
-		"a claim with the secret":    {jwt(`{"mode":"x l3akY-secret"}`), mode, []string{unexpected, "a part of the credentials, and not shown"}},
+		"a claim that is the secret": {jwt(`{"mode":"l3akY-secret"}`), mode, []string{unexpected, "a part of the credentials (not shown)"}},
+		"a claim with the secret":    {jwt(`{"mode":"x l3akY-secret"}`), mode, []string{unexpected, "a part of the credentials (not shown)"}},
 		"a mode in the secret":       {jwt(`{"mode":"secret"}`), mode, []string{unexpected, `"secret"`}},
-		"a claim in the secret":      {jwt(`{"mode":"akY-secret"}`), mode, []string{unexpected, "a part of the credentials, and not shown"}},
+		"a claim in the secret":      {jwt(`{"mode":"akY-secret"}`), mode, []string{unexpected, "a part of the credentials (not shown)"}},
 		"no merchants allowed":       {jwt(`{}`), acctest.Values{"allowed_merchant_ids": []string{}}, []string{"Invalid Provider Configuration", "`allowed_merchant_ids`", "at least one value"}},
 		"no modes allowed":           {jwt(`{}`), acctest.Values{"allowed_modes": []string{}}, []string{"Invalid Provider Configuration", "`allowed_modes`", "at least one value"}},
 		"a merchant without a UUID":  {jwt(`{}`), acctest.Values{"allowed_merchant_ids": []string{otherMerchant, "acme"}}, []string{"Invalid Provider Configuration", "`allowed_merchant_ids`", "must be a UUID"}},
@@ -141,7 +141,7 @@ func TestGuards_unknown(t *testing.T) {
 				t.Fatalf("configuring said %q, want %q", diags, tc.says)
 			}
 			if tc.names != "" {
-				if diags := adopt(t, p, webhook); !strings.Contains(diags.Errors(), tc.names+" depends on something that is not known before apply") {
+				if diags := adopt(t, p, webhook); !strings.Contains(diags.Errors(), tc.names+" is not known before the apply") {
 					t.Errorf("a call said %s", diags)
 				}
 			}

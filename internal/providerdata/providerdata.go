@@ -47,7 +47,7 @@ func Configure(providerData any, diags *diag.Diagnostics) *Data {
 	data, ok := providerData.(*Data)
 	if !ok {
 		diags.AddError("Unable to Configure Provider",
-			fmt.Sprintf("The provider handed over a %T, not a *providerdata.Data; this is a bug in the provider.", providerData))
+			fmt.Sprintf("The configured provider is a %T instead of a *providerdata.Data. This is a bug in the provider. Please report it to the provider's developers.", providerData))
 	}
 	return data
 }
@@ -58,12 +58,12 @@ func RequireClient(data *Data, what string, diags *diag.Diagnostics) bool {
 	switch {
 	case data == nil:
 		diags.AddError("Provider Not Configured",
-			fmt.Sprintf("The paymentservice provider was not configured before %s. This is a bug in the CLI or the provider.", what))
+			fmt.Sprintf("The paymentservice provider was not configured before %s. This is a bug in the CLI or in the provider.", what))
 		return false
 	case data.Client == nil:
 		diags.AddError("Provider Configuration Not Known Yet", diagnostics.Paragraphs(
-			fmt.Sprintf("The provider's %s depends on something that is not known before apply, so %s is not possible now.", diagnostics.QuoteList(data.Unknown), what),
-			"Apply what the value comes from first (`-target`), or give the provider a value that is known at plan time, such as an input variable or an environment variable."))
+			fmt.Sprintf("The value of the provider's %s is not known before the apply, so %s is not possible yet.", diagnostics.QuoteList(data.Unknown), what),
+			"First apply what the value comes from (with `-target`), or use a value that is known at plan time, such as an input variable or an environment variable."))
 		return false
 	}
 	return true

@@ -198,7 +198,7 @@ func TestAccTransactionToken_refused(t *testing.T) {
 		},
 		"two payment types": {
 			groups["online"] + "\n" + `bank_transfer = { brand = "aozora_bank" }`,
-			"`online` and `bank_transfer` exclude each other",
+			"`online` and `bank_transfer` cannot be used together",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -166,7 +166,7 @@ func TestOpen_usageLimitWanted(t *testing.T) {
 	service, data := start(t)
 	service.Set(func(b *fakeservice.Behavior) { b.RequireUsageLimit = true })
 	config := with("bank_transfer", object{"create": true})
-	expectFailure(t, open(t, data, config).Diagnostics, "must give a `usage_limit`")
+	expectFailure(t, open(t, data, config).Diagnostics, "without a usage limit, set `usage_limit`")
 	config["usage_limit"] = "monthly"
 	if diags := open(t, data, config).Diagnostics; diags.HasError() {
 		t.Error(diags)
@@ -178,7 +178,7 @@ func TestOpen_cardsNotEnabled(t *testing.T) {
 
 	service, data := start(t)
 	service.Set(func(b *fakeservice.Behavior) { b.CardsEnabled = false })
-	expectFailure(t, open(t, data, with("card", object{"create": true})).Diagnostics, "complies with PCI DSS")
+	expectFailure(t, open(t, data, with("card", object{"create": true})).Diagnostics, "comply with PCI DSS")
 }
 
 // However a service echoes what it was sent, no message shows it.

@@ -58,15 +58,15 @@ func argumentPath(name string) path.Path {
 
 func warnAlwaysCreates(diags *diag.Diagnostics) {
 	diagnostics.AddSecretWarning(diags, "Transaction Token Created at Every Opening",
-		"`create` is not set, so that every plan and every apply creates a transaction token, and none can be deleted.\n\n"+
-			"Set `create = terraform.applying` with Terraform, or `create = timestamp() != \"\"` with OpenTofu, to create it in an apply only. "+
-			"Set `create = true` if every opening is to create one.")
+		"`create` is not set, so every plan and every apply creates a transaction token, and tokens cannot be deleted.\n\n"+
+			"To create a token only in an apply, set `create = terraform.applying` with Terraform, or `create = timestamp() != \"\"` with OpenTofu. "+
+			"If you want a new token at every opening, set `create = true`.")
 }
 
 func warnOpenTofuPlan(diags *diag.Diagnostics) {
 	diagnostics.AddSecretWarning(diags, "Transaction Token Not Created",
-		"`create` is false, so no transaction token was created and its results are null, which OpenTofu plans with.\n\n"+
-			"With OpenTofu, set `create = timestamp() != \"\"`: it is not known before the apply, so that OpenTofu itself opens the resource only then and plans with unknown results.")
+		"`create` is false, so no transaction token was created. Its results are null, and OpenTofu plans with these nulls.\n\n"+
+			"With OpenTofu, set `create = timestamp() != \"\"` instead. It is not known before the apply, so OpenTofu opens the resource only then, and plans with unknown results.")
 }
 
 // tokenKind is what the advice on a refused transaction token depends on.
@@ -129,10 +129,10 @@ func tokenAdvice(err error, kind tokenKind) string {
 	}
 	var limit, card string
 	if kind.UnlimitedRecurring {
-		limit = "An account without the permission for recurring tokens that can be charged without limit must give a `usage_limit`."
+		limit = "If your account is not permitted to create recurring tokens without a usage limit, set `usage_limit`."
 	}
 	if kind.Card && diagnostics.CodeMeaning(api.Code) == "" && (api.StatusCode == http.StatusForbidden || len(api.Fields) == 0) {
-		card = "Card data is accepted only from a merchant that complies with PCI DSS and for whom the operator has enabled it."
+		card = "The service accepts card data only from merchants that comply with PCI DSS, if the operator has enabled it for them."
 	}
 	return diagnostics.Paragraphs(limit, card)
 }

@@ -103,7 +103,7 @@ func checkPaymentType(a arguments) []finding {
 	choice := "exactly one of " + diagnostics.QuoteList(paymentTypes) + " is required"
 	switch {
 	case len(chosen) > 1:
-		return []finding{{problem: diagnostics.QuoteList(chosen) + " exclude each other: " + choice}}
+		return []finding{{problem: diagnostics.QuoteList(chosen) + " cannot be used together: " + choice}}
 	case len(chosen) == 0 && !open:
 		return []finding{{problem: "The payment method is missing: " + choice}}
 	}

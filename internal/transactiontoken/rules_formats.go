@@ -111,14 +111,14 @@ func checkYear(value string) error {
 
 func checkCountryCode(value string) error {
 	if !validators.IsDigits(value) {
-		return errors.New("must be the digits of a country code, such as 81, without a plus sign")
+		return errors.New("must be a country code in digits, such as 81, without a plus sign")
 	}
 	return nil
 }
 
 func checkLocalNumber(value string) error {
 	if !validators.IsDigits(value) || len(value) > maxLocalNumber {
-		return errors.New("must have 1 to 15 digits and nothing else")
+		return errors.New("must consist of 1 to 15 digits")
 	}
 	return nil
 }
@@ -146,6 +146,6 @@ func checkTimeShift(a arguments) []finding {
 	}
 	return []finding{{
 		argument: "konbini.expiration_time_shift",
-		problem:  "needs a `konbini.expiration_period` of one day (P1D) or more, or none",
+		problem:  "requires that `konbini.expiration_period` is one day (P1D) or more, or unset",
 	}}
 }

@@ -44,10 +44,10 @@ func TestRules_card(t *testing.T) {
 		"currency":           {of: "card", change: object{"card/cvv_authorize": object{"enabled": true, "currency": "JPY"}}},
 		"currency, small":    {of: "card", change: object{"card/cvv_authorize/currency": "jpy"}, want: []string{"card.cvv_authorize.currency must be an ISO 4217"}},
 		"15 digits":          {of: "card", change: object{"card/phone_number/local_number": "123456789012345"}},
-		"16 digits":          {of: "card", change: object{"card/phone_number/local_number": "1234567890123456"}, want: []string{"card.phone_number.local_number must have 1 to 15"}},
-		"number, hyphens":    {of: "card", change: object{"card/phone_number/local_number": "090-1234"}, want: []string{"card.phone_number.local_number must have 1 to 15"}},
-		"number, empty":      {of: "card", change: object{"card/phone_number/local_number": ""}, want: []string{"card.phone_number.local_number must have 1 to 15"}},
-		"country code, plus": {of: "card", change: object{"card/phone_number/country_code": "+81"}, want: []string{"card.phone_number.country_code must be the digits"}},
+		"16 digits":          {of: "card", change: object{"card/phone_number/local_number": "1234567890123456"}, want: []string{"card.phone_number.local_number must consist of 1 to 15"}},
+		"number, hyphens":    {of: "card", change: object{"card/phone_number/local_number": "090-1234"}, want: []string{"card.phone_number.local_number must consist of 1 to 15"}},
+		"number, empty":      {of: "card", change: object{"card/phone_number/local_number": ""}, want: []string{"card.phone_number.local_number must consist of 1 to 15"}},
+		"country code, plus": {of: "card", change: object{"card/phone_number/country_code": "+81"}, want: []string{"card.phone_number.country_code must be a country code in digits"}},
 		"redirect, local":    {of: "card", change: object{"card/three_ds/redirect_endpoint": "http://localhost:3000/done?a=b"}},
 		"redirect, relative": {of: "card", change: object{"card/three_ds/redirect_endpoint": "/done"}, want: []string{"card.three_ds.redirect_endpoint must be an absolute"}},
 
@@ -81,11 +81,11 @@ func TestRules_konbini(t *testing.T) {
 		"unknown phone":        {of: "konbini", change: object{"konbini/phone_number": unknown{}}},
 		"no country code":      {of: "konbini", change: object{"konbini/phone_number/country_code": nil}, want: []string{"konbini.phone_number.country_code is required"}},
 		"not Japanese":         {of: "konbini", change: object{"konbini/phone_number/country_code": "82"}, want: []string{"konbini.phone_number.country_code must be 81"}},
-		"16 digits":            {of: "konbini", change: object{"konbini/phone_number/local_number": "1234567890123456"}, want: []string{"konbini.phone_number.local_number must have 1 to 15"}},
+		"16 digits":            {of: "konbini", change: object{"konbini/phone_number/local_number": "1234567890123456"}, want: []string{"konbini.phone_number.local_number must consist of 1 to 15"}},
 		"shift, no period":     {of: "konbini", change: object{shift: "18:00:00+09:00"}},
 		"shift, a day":         {of: "konbini", change: object{shift: "18:00:00+09:00", period: "P1D"}},
 		"shift, 24 hours":      {of: "konbini", change: object{shift: "18:00:00+09:00", period: "PT24H"}},
-		"shift, under a day":   {of: "konbini", change: object{shift: "18:00:00+09:00", period: "PT23H59M"}, want: []string{"konbini.expiration_time_shift needs a konbini.expiration_period of one day"}},
+		"shift, under a day":   {of: "konbini", change: object{shift: "18:00:00+09:00", period: "PT23H59M"}, want: []string{"konbini.expiration_time_shift requires that konbini.expiration_period is one day"}},
 		"shift, unknown":       {of: "konbini", change: object{shift: unknown{}, period: "PT1H"}},
 		"shift, no zone":       {of: "konbini", change: object{shift: "18:00:00"}, want: []string{"konbini.expiration_time_shift must be an ISO 8601 time"}},
 		"shift, period broken": {of: "konbini", change: object{shift: "18:00Z", period: "PT1M"}, want: []string{"konbini.expiration_period must be from 30 minutes"}},
@@ -97,7 +97,7 @@ func TestRules_konbini(t *testing.T) {
 	for want, periods := range map[string][]string{
 		"":                   {"PT30M", "PT1800S", "P2W", "P60D", "PT1440H", "P59DT24H", "P0.5D", "PT0.5H", "PT0,5H", "P0Y1D", "P0Y0M30DT0H0M0S"},
 		"from 30 minutes":    {"PT29M", "PT1799S", "P61D", "P60DT1S", "P9W", "P0D", "P99999999999D"},
-		"years and months":   {"P1M", "P1Y", "P1M1D"},
+		"years or months":    {"P1M", "P1Y", "P1M1D"},
 		"ISO 8601 duration,": {"30 days", "-P1D", "P", "PT", "P1DT", "1D", "p1d", "P1D1D", "PT1D", "P1H", "P1D ", ""},
 	} {
 		for _, p := range periods {

@@ -70,7 +70,7 @@ func TestRules_paymentType(t *testing.T) {
 
 	runRules(t, map[string]ruleCase{
 		"none":             {of: "online", change: object{"online": nil}, want: []string{"The payment method is missing"}},
-		"two":              {of: "konbini", change: object{"bank_transfer/brand": "aozora_bank"}, want: []string{"konbini and bank_transfer exclude each other"}},
+		"two":              {of: "konbini", change: object{"bank_transfer/brand": "aozora_bank"}, want: []string{"konbini and bank_transfer cannot be used together"}},
 		"one and unknown":  {of: "konbini", change: object{"online": unknown{}}},
 		"empty type":       {of: "card", change: object{"type": ""}, want: []string{"type must not be empty"}},
 		"blank type":       {of: "card", change: object{"type": " "}, want: []string{"type must not be empty or blank"}},
@@ -175,7 +175,7 @@ func TestRules_messages(t *testing.T) {
 		"another method":    {"online", object{"online/call_method": "app"}, "`online.call_method` must be `http_post` if `online.brand` is `pay_pay_online`."},
 		"one of":            {"bank_transfer", object{"bank_transfer/brand": "x"}, "`bank_transfer.brand` must be `aozora_bank`."},
 		"without effect":    {"konbini", object{"usage_limit": "monthly"}, "`usage_limit` has no effect if `type` is `one_time`."},
-		"two methods":       {"online", object{"bank_transfer/brand": "aozora_bank"}, "`online` and `bank_transfer` exclude each other: exactly one of `card`, `paidy`, `online`, `konbini` and `bank_transfer` is required."},
+		"two methods":       {"online", object{"bank_transfer/brand": "aozora_bank"}, "`online` and `bank_transfer` cannot be used together: exactly one of `card`, `paidy`, `online`, `konbini` and `bank_transfer` is required."},
 		"no method":         {"online", object{"online": nil}, "The payment method is missing: exactly one of `card`, `paidy`, `online`, `konbini` and `bank_transfer` is required."},
 		"a year":            {"card", object{"card/exp_year": "031"}, "`card.exp_year` must be a year of two or four digits."},
 	} {

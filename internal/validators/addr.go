@@ -116,5 +116,5 @@ func embedded(addr netip.Addr, at int, mask byte) netip.Addr {
 }
 
 func localAddr(kind string) error {
-	return fmt.Errorf("must not be local, and its host is %s", kind)
+	return fmt.Errorf("must be reachable from the internet, but its host is %s", kind)
 }

@@ -10,8 +10,8 @@ import (
 )
 
 var (
-	errCountry  = errors.New("must be an ISO 3166-1 alpha-2 country code, such as JP, in capital letters")
-	errCurrency = errors.New("must be an ISO 4217 currency code, such as JPY: three capital letters")
+	errCountry  = errors.New("must be an ISO 3166-1 alpha-2 country code in capital letters, such as JP")
+	errCurrency = errors.New("must be an ISO 4217 currency code of three capital letters, such as JPY")
 )
 
 // countries are the assigned ISO 3166-1 alpha-2 codes.

@@ -15,7 +15,7 @@ import (
 
 var (
 	errDuration         = errors.New("must be an ISO 8601 duration, such as PT30M or P14D")
-	errVariableDuration = errors.New("must be an ISO 8601 duration without years and months, whose length varies; write days, such as P30D")
+	errVariableDuration = errors.New("must be an ISO 8601 duration without years or months, because their length varies; use days, such as P30D")
 )
 
 // isoDuration is the grammar of ISO 8601, which the parser does not insist on: weeks alone, or each other unit at most

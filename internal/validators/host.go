@@ -13,10 +13,10 @@ import (
 )
 
 var (
-	errHost        = errors.New("must have a valid host name or IP address as its host")
-	errSingleLabel = errors.New("must not be local, and its host is a name without a domain")
-	errHostForm    = errors.New("must have its host in the plain form, such as example.com or 8.8.8.8")
-	errFinalDot    = errors.New("must not have a final dot after its host: leave the dot out")
+	errHost        = errors.New("must contain a valid host name or IP address")
+	errSingleLabel = errors.New("must be reachable from the internet, but its host has no domain")
+	errHostForm    = errors.New("must contain its host in plain form, such as example.com or 8.8.8.8")
+	errFinalDot    = errors.New("must not have a dot at the end of its host")
 )
 
 // localNames are the names that, with everything below them, mean a host of the local network.
@@ -97,7 +97,7 @@ func checkPublicName(name string) error {
 
 	for _, local := range localNames {
 		if name == local || strings.HasSuffix(name, "."+local) {
-			return fmt.Errorf("must not be local, and names under %q are", local)
+			return fmt.Errorf("must be reachable from the internet, but names under %q are local", local)
 		}
 	}
 

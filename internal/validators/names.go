@@ -28,7 +28,7 @@ func Names(summary string, names []string, empty bool) validator.Set {
 }
 
 func (v namesValidator) Description(context.Context) string {
-	return "values must be among " + strings.Join(v.names, ", ")
+	return "each value must be one of " + strings.Join(v.names, ", ")
 }
 
 func (v namesValidator) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
@@ -44,9 +44,9 @@ func (v namesValidator) ValidateSet(_ context.Context, req validator.SetRequest,
 		switch {
 		case !ok || name.IsUnknown():
 		case name.IsNull():
-			wrong = "must not have a null in it"
+			wrong = "must not contain null"
 		case !slices.Contains(v.names, name.ValueString()):
-			wrong = fmt.Sprintf("must not have %q in it", name.ValueString())
+			wrong = fmt.Sprintf("must not contain %q", name.ValueString())
 		}
 	}
 	if len(elements) == 0 && !v.empty {
@@ -54,6 +54,6 @@ func (v namesValidator) ValidateSet(_ context.Context, req validator.SetRequest,
 	}
 	if wrong != "" {
 		resp.Diagnostics.AddAttributeError(req.Path, v.summary,
-			fmt.Sprintf("%s %s. The names that there are: %s.", req.Path, wrong, strings.Join(v.names, ", ")))
+			fmt.Sprintf("`%s` %s. Valid names are: %s.", req.Path, wrong, strings.Join(v.names, ", ")))
 	}
 }

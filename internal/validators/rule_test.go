@@ -58,7 +58,7 @@ func runRule(t *testing.T, v validator.String, cases map[string]ruleCase) {
 func expectRefusal(t *testing.T, d diag.Diagnostic, tc ruleCase) {
 	t.Helper()
 
-	problem, named := strings.CutPrefix(d.Detail(), "target ")
+	problem, named := strings.CutPrefix(d.Detail(), "`target` ")
 	if !named || !strings.Contains(problem, tc.want) {
 		t.Errorf("%q: got %q, want it to name target and contain %q", tc.value, d.Detail(), tc.want)
 	}

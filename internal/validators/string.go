@@ -47,5 +47,5 @@ func (v stringValidator) ValidateString(_ context.Context, req validator.StringR
 		at = path.Empty() // the CLI prints the source line of any other path
 	}
 
-	resp.Diagnostics.AddAttributeError(at, v.summary, req.Path.String()+" "+err.Error()+".")
+	resp.Diagnostics.AddAttributeError(at, v.summary, "`"+req.Path.String()+"` "+err.Error()+".")
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 )
 
-var errTime = errors.New("must be a time in RFC 3339, such as 2025-01-31T09:00:00Z, or a date, such as 2025-01-31")
+var errTime = errors.New("must be an RFC 3339 time, such as 2025-01-31T09:00:00Z, or a date, such as 2025-01-31")
 
 // rfc3339 has the ranges that time.Parse does not insist on: two digits for the hour, a point before the fraction, and
 // an offset that exists.

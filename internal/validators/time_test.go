@@ -50,10 +50,10 @@ func TestParseDuration_refuses(t *testing.T) {
 		return err
 	}
 	cases := map[string]ruleCase{
-		"a month": {value: "P1M", want: "years and months"},
-		"a year":  {value: "P1YT1H", want: "years and months"},
-		"both":    {value: "P0Y1M30D", want: "years and months"},
-		"a part":  {value: "P0.5M", want: "years and months"},
+		"a month": {value: "P1M", want: "years or months"},
+		"a year":  {value: "P1YT1H", want: "years or months"},
+		"both":    {value: "P0Y1M30D", want: "years or months"},
+		"a part":  {value: "P0.5M", want: "years or months"},
 	}
 	for _, value := range []string{"", "P", "PT", "P1DT", "P1", "1D", "-P1D", "+P1D", "P-1D", "p1d", "PT1D", "P1H", "P1D1W", "P1D1D", "PTT1H", "P1٣D", "30 days", " P1D", "P1D\n", "P1.D", "PT1e3S",
 		"P8W4D", "P1W1D", "P1Y1W", // weeks stand alone
@@ -138,7 +138,7 @@ func TestParseTime_refuses(t *testing.T) {
 		"2025-03-01T05:00:00,5Z", "2025-03-01T05:00:00.Z", "2025-03-01T05:00:00", "2025-03-01T05:00:00z", "2025-03-01t05:00:00Z",
 		"2025-03-01 05:00:00Z", " 2025-03-01", "2025-03-01\n", "2025-03-01T05:00:00Z\n", "２025-03-01", "2025-02-29T05:00:00Z",
 	} {
-		cases[value] = ruleCase{value: value, want: "must be a time in RFC 3339"}
+		cases[value] = ruleCase{value: value, want: "must be an RFC 3339 time"}
 	}
 	runRule(t, validators.Time(), cases)
 }

@@ -5,6 +5,7 @@ package validators
 
 import (
 	"errors"
+	"fmt"
 	"net/url"
 	"strconv"
 	"strings"
@@ -38,14 +39,19 @@ func CheckWebhookURL(value string) error {
 		return errUserInfo
 	}
 
-	return checkPublicHost(u.Hostname())
+	err = checkPublicHost(u.Hostname())
+	if errors.Is(err, errSingleLabel) && !MayHoldUserInfo(value) {
+		return fmt.Errorf("must be reachable from the internet, but %q has no domain", u.Hostname())
+	}
+
+	return err
 }
 
 // WebhookURL returns a validator for the URL that a webhook notifies.
 func WebhookURL() validator.String {
 	return stringValidator{
 		summary:     "Invalid Webhook URL",
-		description: "must be an absolute http or https URL that is not local",
+		description: "must be an absolute http or https URL that is reachable from the internet",
 		check:       CheckWebhookURL,
 		hide:        MayHoldUserInfo,
 	}

@@ -12,9 +12,9 @@ import (
 )
 
 const (
-	local    = "must not be local"
+	local    = "must be reachable from the internet"
 	form     = "plain form"
-	finalDot = "must not have a final dot"
+	finalDot = "must not have a dot at the end of its host"
 	notURL   = "absolute http or https URL"
 	badHost  = "valid host name"
 	badPort  = "port from 1 to 65535"
@@ -80,7 +80,8 @@ func TestCheckWebhookURL_localNames(t *testing.T) {
 		"localhost":             {value: "http://localhost:8080/", want: local},
 		"localhost, upper case": {value: "http://LOCALHOST/", want: local},
 		"below localhost":       {value: "http://api.localhost/", want: local},
-		"single label":          {value: "http://intranet/", want: local},
+		"single label":          {value: "http://intranet/", want: local + `, but "intranet" has no domain`},
+		"before an at sign":     {value: "http://intranet/@x", want: local + ", but its host has no domain", hidden: true},
 		"local":                 {value: "http://printer.local/", want: local},
 		"internal":              {value: "http://metadata.google.internal/", want: local},
 		"home.arpa":             {value: "http://nas.home.arpa/", want: local},

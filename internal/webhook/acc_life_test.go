@@ -175,7 +175,7 @@ func TestAccWebhook_adoptionPlan(t *testing.T) {
 	cli.Write("main.tf", e.block("test", `active = false`, `url = "`+urlB+`"`))
 	said := cli.Run("plan", "-input=false")
 	for _, want := range []string{
-		adoptingChanges, "`active`: configured is false, now it is true", "`url`: configured is " + urlB + ", now it is " + urlA,
+		adoptingChanges, "`active`: configured false, currently true", "`url`: configured " + urlB + ", currently " + urlA,
 		`webhook_id = "` + e.webhook.ID + `"`,
 	} {
 		wantText(t, said, want)

@@ -98,7 +98,7 @@ func TestAccWebhook_notFound(t *testing.T) {
 	e := start(t)
 	e.DeleteWebhook(e.webhook.ID)
 	run(t,
-		resource.TestStep{Config: e.config(`active = true`), ExpectError: acctest.Message("knows no webhook " + e.webhook.ID + " of store " + e.webhook.StoreID)},
+		resource.TestStep{Config: e.config(`active = true`), ExpectError: acctest.Message("The service has no webhook " + e.webhook.ID + " of store " + e.webhook.StoreID)},
 		resource.TestStep{ // nothing was saved, so applying again works
 			PreConfig:        func() { e.AddWebhook(e.webhook) },
 			Config:           e.config(`active = true`),
@@ -204,7 +204,7 @@ func TestAccWebhook_wrongAnswer(t *testing.T) {
 			})
 			config := e.config(`active = true`, `url = "https://hooks.example.com/a"`, `triggers = ["charge_finished"]`)
 			run(t,
-				resource.TestStep{Config: config, ExpectError: acctest.Message("with another `" + tc.field + "` than asked for")},
+				resource.TestStep{Config: config, ExpectError: acctest.Message("with an unexpected `" + tc.field + "`")},
 				resource.TestStep{ // nothing was saved
 					PreConfig:        func() { e.Set(func(b *fakeservice.Behavior) { b.WebhookMutator = nil }) },
 					Config:           config,

@@ -118,7 +118,7 @@ func TestResumeAction(t *testing.T) {
 					b.WebhookMutator = func(w map[string]any) { w["active"] = false }
 				})
 			},
-			errors: []string{"Unable to Resume Webhook", "another `active` than asked for"},
+			errors: []string{"Unable to Resume Webhook", "an unexpected `active`"},
 		},
 		"does not say": {
 			arrange: func(s *fakeservice.Service) {
@@ -126,7 +126,7 @@ func TestResumeAction(t *testing.T) {
 					b.WebhookMutator = func(w map[string]any) { delete(w, "active") }
 				})
 			},
-			errors: []string{"Unable to Resume Webhook", "does not say whether it is active"},
+			errors: []string{"Unable to Resume Webhook", "does not say whether the webhook is active"},
 		},
 		"another webhook answers": {
 			arrange: func(s *fakeservice.Service) {
@@ -134,11 +134,11 @@ func TestResumeAction(t *testing.T) {
 					b.WebhookMutator = func(w map[string]any) { w["id"] = "00000000-0000-4000-8000-000000000000" }
 				})
 			},
-			errors: []string{"Unable to Resume Webhook", "another `id` than asked for"},
+			errors: []string{"Unable to Resume Webhook", "an unexpected `id`"},
 		},
 		"not a UUID": {
 			more:   func(env) map[string]string { return map[string]string{"store_id": "shop"} },
-			errors: []string{"store_id must be a UUID"},
+			errors: []string{"`store_id` must be a UUID"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -201,7 +201,7 @@ func TestResumeAction_providerNotKnownYet(t *testing.T) {
 		t.Fatal(diags)
 	}
 	got := invoke(t, p, map[string]string{"store_id": e.webhook.StoreID, "webhook_id": e.webhook.ID})
-	if !strings.Contains(got.errors, "`secret` depends on something that is not known before apply") {
+	if !strings.Contains(got.errors, "`secret` is not known before the apply") {
 		t.Errorf("the error is %q", got.errors)
 	}
 }

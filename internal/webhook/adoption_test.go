@@ -25,11 +25,11 @@ func TestWebhook_adoptionPlan(t *testing.T) {
 		"something differs": {
 			config: acctest.Values{"active": false, "url": urlB, "triggers": []string{"refund_finished"}, "auth_token": "Bearer not-to-be-seen"}, gets: 1,
 			says: []string{
-				"`active`: configured is false, now it is true", "`url`: configured is " + urlB + ", now it is " + urlA,
-				"`triggers`: configured is [refund_finished], now it is [charge_finished]",
+				"`active`: configured false, currently true", "`url`: configured " + urlB + ", currently " + urlA,
+				"`triggers`: configured [refund_finished], currently [charge_finished]",
 			},
 		},
-		"one thing differs":       {config: acctest.Values{"active": false, "url": urlA}, gets: 1, says: []string{"`active`: configured is false"}},
+		"one thing differs":       {config: acctest.Values{"active": false, "url": urlA}, gets: 1, says: []string{"`active`: configured false"}},
 		"nothing differs":         {config: acctest.Values{"active": true, "url": "HTTPS://HOOKS.example.com/a", "triggers": []string{"charge_finished"}}, gets: 1},
 		"nothing configured":      {config: nil},
 		"a token only":            {config: acctest.Values{"auth_token": "Bearer x"}, gets: 1},

@@ -49,7 +49,7 @@ func (c *change) kept() string {
 	return stateAsBefore
 }
 
-const stateAsBefore = "The state is as it was before"
+const stateAsBefore = "The state is unchanged"
 
 // doubt says what the service may have taken over in spite of a failure; empty
 // if that is nothing.
@@ -57,8 +57,8 @@ func (c *change) doubt() string {
 	if len(c.unconfirmed) == 0 {
 		return ""
 	}
-	return "The service may already have taken over the new " + diagnostics.QuoteList(c.unconfirmed) +
-		". The next apply sends again what is configured of that, unless it first reads that the service has it."
+	return "The service may already have applied the new " + diagnostics.QuoteList(c.unconfirmed) +
+		". If this is configured, the next apply sends it again, unless a read shows that the service already has it."
 }
 
 // confirmed is the part of the state that is certain.

@@ -63,6 +63,6 @@ func (r *webhookResource) deactivate(ctx context.Context, ref paymentapi.Webhook
 	if differences := mismatch(ref, patch, answer); len(differences) > 0 {
 		unsure.add(patch)
 		unsure.remember(ctx, resp.Private, &resp.Diagnostics)
-		addWebhookMismatch(&resp.Diagnostics, ref, lines(differences, askedFor, answered, r.client().Clean), names(differences), stateAsBefore)
+		addWebhookMismatch(&resp.Diagnostics, ref, lines(differences, requested, returned, r.client().Clean), names(differences), stateAsBefore)
 	}
 }

@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	asBefore     = "The state is as it was before"
+	asBefore     = "The state is unchanged"
 	nothingSaved = "Nothing was saved in the state"
 )
 
@@ -134,7 +134,7 @@ func TestWebhook_failedAdoptionSavesNothing(t *testing.T) {
 // between here and the service.
 func TestWebhook_updateNotFound(t *testing.T) {
 	t.Parallel()
-	const createFirst = "Create it at the service first"
+	const createFirst = "Create the webhook at the service first"
 	for name, tc := range map[string]struct {
 		adopted bool
 		fault   fakeservice.Fault
@@ -161,7 +161,7 @@ func TestWebhook_updateNotFound(t *testing.T) {
 		},
 		"adoption, an ingress": {
 			fault: fakeservice.ProxyNotFound(),
-			title: "Webhook Not Found", says: "not in the service's own form", not: "terraform state rm",
+			title: "Webhook Not Found", says: "did not have the service's own format", not: "terraform state rm",
 		},
 		"adoption, the service's own": {
 			fault: fakeservice.Fault{Status: http.StatusNotFound},
@@ -201,7 +201,7 @@ func TestWebhook_failureNamesDoubt(t *testing.T) {
 		config acctest.Values // nil: destroyed
 		says   []string
 	}{
-		"update":   {[]fakeservice.Fault{acted, refused}, acctest.Values{"url": urlB, "active": true}, []string{asBefore, "already have taken over the new `url`", "sends"}},
+		"update":   {[]fakeservice.Fault{acted, refused}, acctest.Values{"url": urlB, "active": true}, []string{asBefore, "already have applied the new `url`", "sends"}},
 		"several":  {[]fakeservice.Fault{acted, refused}, acctest.Values{"url": urlB, "active": false, "auth_token": "Bearer x-y-z"}, []string{"the new `active`, `auth_token` and `url`"}},
 		"at once":  {[]fakeservice.Fault{acted}, acctest.Values{"url": urlB, "active": true}, nil},
 		"refused":  {[]fakeservice.Fault{refused}, acctest.Values{"url": urlB, "active": true}, []string{asBefore}},

@@ -35,7 +35,7 @@ func TestWebhook_goneOrNot(t *testing.T) {
 		"a wrong path":            {missing: fakeservice.Fault{Status: http.StatusNotFound}, store: fakeservice.ProxyNotFound(), says: "`base_url`"},
 		"refused by a proxy":      {store: fakeservice.Fault{Status: http.StatusForbidden, Body: []byte("no")}, says: "terraform state rm"},
 		"no list":                 {store: fakeservice.Fault{Status: http.StatusOK, Body: []byte("{}")}, says: "terraform state rm"},
-		"the service fails":       {store: fakeservice.Fault{Status: http.StatusServiceUnavailable}, says: "asked for charges of the store, which failed too"},
+		"the service fails":       {store: fakeservice.Fault{Status: http.StatusServiceUnavailable}, says: "requested charges of the store, and that failed too"},
 		"the connection breaks":   {store: fakeservice.Fault{Break: fakeservice.BreakReset}, says: "Try again"},
 		"too many requests":       {store: fakeservice.Fault{Status: http.StatusTooManyRequests}, says: "Try again"},
 		"redirected to elsewhere": {store: fakeservice.Redirect(http.StatusFound, "https://elsewhere.example.com/"), says: "`base_url`"},

@@ -18,18 +18,17 @@ import (
 // "MERCHANT_ID/STORE_ID/WEBHOOK_ID" or by identity. The read that follows
 // brings the settings.
 func (r *webhookResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
-	var (
-		id  identity
-		err error
-	)
+	var id identity
 	if req.ID != "" {
-		id, err = parseImportID(req.ID)
+		var err error
+		if id, err = parseImportID(req.ID); err != nil {
+			addInvalidImport(&resp.Diagnostics, err)
+		}
 	} else {
 		resp.Diagnostics.Append(req.Identity.Get(ctx, &id)...)
-		err = id.check()
-	}
-	if err != nil {
-		addInvalidImport(&resp.Diagnostics, err)
+		if err := id.check(); err != nil {
+			addInvalidIdentity(&resp.Diagnostics, err)
+		}
 	}
 	if resp.Diagnostics.HasError() {
 		return
@@ -55,7 +54,7 @@ func parseImportID(text string) (identity, error) {
 	case 3:
 		id = identity{MerchantID: types.StringValue(parts[0]), StoreID: types.StringValue(parts[1]), WebhookID: types.StringValue(parts[2])}
 	default:
-		return identity{}, fmt.Errorf("the ID has %s", counted(len(parts), "part"))
+		return identity{}, fmt.Errorf("has %s", counted(len(parts), "part"))
 	}
 	return id, id.check()
 }
@@ -76,8 +75,8 @@ func (id identity) check() error {
 		if part.value.IsNull() {
 			continue
 		}
-		if err := validators.CheckUUID(part.value.ValueString()); err != nil {
-			return fmt.Errorf("the %s %w", part.name, err)
+		if validators.CheckUUID(part.value.ValueString()) != nil {
+			return fmt.Errorf("has a %s that is not a UUID", part.name)
 		}
 	}
 	return nil

@@ -48,7 +48,7 @@ func TestWebhook_unseenDrift(t *testing.T) {
 			drift: func(w *fakeservice.Webhook) { w.Active = false },
 			first: acctest.Values{"active": true, "url": urlA}, second: acctest.Values{"active": true, "url": urlB},
 			want:  `{"url":"` + urlB + `"} {"active":true}`,
-			warns: []string{"Webhook Had Changed Outside of Terraform", "`active`: configured is true, it was false"},
+			warns: []string{"Webhook Had Changed Outside of Terraform", "`active`: configured true, was false"},
 		},
 		"several": {
 			drift: func(w *fakeservice.Webhook) {
@@ -56,7 +56,7 @@ func TestWebhook_unseenDrift(t *testing.T) {
 			},
 			first: acctest.Values{"active": true, "url": urlA, "triggers": []string{"x"}}, second: acctest.Values{"active": false, "url": urlA, "triggers": []string{"x"}},
 			want:  `{"active":false} {"url":"` + urlA + `","triggers":["x"]}`,
-			warns: []string{"`url`: configured is " + urlA + ", it was https://hooks.example.com/elsewhere", "`triggers`: configured is [x], it was [x, y]"},
+			warns: []string{"`url`: configured " + urlA + ", was https://hooks.example.com/elsewhere", "`triggers`: configured [x], was [x, y]"},
 		},
 		"not configured": {
 			drift: func(w *fakeservice.Webhook) { w.Active = false },

@@ -137,7 +137,7 @@ func TestListResource_limit(t *testing.T) {
 				t.Errorf("%d results, and %s", len(found), diags)
 			}
 			said := diags.Warnings()
-			if warned := strings.Contains(said, "Webhook List Cut Short") && strings.Contains(said, fmt.Sprintf("more webhooks than the %d that are listed here", tc.limit)); warned != tc.warns {
+			if warned := strings.Contains(said, "Webhook List Cut Short") && strings.Contains(said, fmt.Sprintf("more webhooks than the %d listed here", tc.limit)); warned != tc.warns {
 				t.Errorf("said %q; a warning is wanted: %t", said, tc.warns)
 			}
 			if got := len(e.Requests()); got != tc.requests {

@@ -166,28 +166,28 @@ func TestLists_failures(t *testing.T) {
 		"501":                {arrange: status(http.StatusNotImplemented), says: unlisted, saysNot: "Try again later"},
 		"401":                {arrange: status(http.StatusUnauthorized), says: []string{"Unable to List Webhooks", "401", "`secret` and `app_token`"}, saysNot: advice},
 		"403":                {arrange: status(http.StatusForbidden), says: []string{"Unable to List Webhooks", "403", "`secret` and `app_token`"}, saysNot: advice},
-		"500":                {arrange: status(http.StatusInternalServerError), says: []string{"Unable to List Webhooks", "500", "This was page 1"}, saysNot: advice},
+		"500":                {arrange: status(http.StatusInternalServerError), says: []string{"Unable to List Webhooks", "500", "error occurred on page 1"}, saysNot: advice},
 		"more of nothing":    {arrange: page(func(p *fakeservice.Page) { p.Items, p.HasMore = []json.RawMessage{}, true }), says: []string{"has_more is true, but the page has no items", "page 1"}},
 		"more than there is": {arrange: page(func(p *fakeservice.Page) { p.HasMore = true }), says: []string{"page 2", "no items", "Ask the operator"}, saysNot: "`base_url`"},
 		"a circle": {arrange: page(func(p *fakeservice.Page) {
 			p.Items, p.HasMore = []json.RawMessage{json.RawMessage(`{"id":"44444444-4444-4444-8444-000000000002"}`)}, true
-		}), says: []string{"page 2", "round in circles", "Ask the operator"}, saysNot: "`base_url`"},
+		}), says: []string{"page 2", "the list would never end", "Ask the operator"}, saysNot: "`base_url`"},
 		"no id":            {arrange: webhook(func(w map[string]any) { delete(w, "id") }), says: []string{"item 1: it has no id"}},
 		"id null":          {arrange: webhook(func(w map[string]any) { w["id"] = nil }), says: []string{"item 1: it has no id"}},
 		"triggers a text":  {arrange: webhook(func(w map[string]any) { w["triggers"] = "x" }), says: []string{"item 1: triggers is a string"}},
-		"a million events": {arrange: webhook(func(w map[string]any) { w["triggers"] = slices.Repeat([]string{"x"}, 2000) }), says: []string{"item 1: its triggers has more than 1000"}},
+		"a million events": {arrange: webhook(func(w map[string]any) { w["triggers"] = slices.Repeat([]string{"x"}, 2000) }), says: []string{"item 1: its triggers field has more than 1000"}},
 		"an item that is null": {
 			arrange: page(func(p *fakeservice.Page) { p.Items = []json.RawMessage{json.RawMessage("null")} }),
 			says:    []string{"item 1: ", "page 1"},
 		},
 		"another store's": {
 			arrange: webhook(func(w map[string]any) { w["store_id"] = "33333333-3333-4333-8333-333333333334" }),
-			says:    []string{"another `store_id`", fakeservice.DefaultStoreID},
+			says:    []string{"unexpected `store_id`", fakeservice.DefaultStoreID},
 		},
 		"another merchant's": {
 			arrange:   webhook(func(w map[string]any) { w["merchant_id"] = "22222222-2222-4222-8222-222222222223" }),
 			arguments: acctest.Values{"merchant_id": fakeservice.DefaultMerchantID},
-			says:      []string{"another `merchant_id`"},
+			says:      []string{"unexpected `merchant_id`"},
 		},
 		"store_id is no UUID":    {arguments: acctest.Values{"store_id": "shop"}, says: []string{"store_id", "must be a UUID"}},
 		"merchant_id is no UUID": {arguments: acctest.Values{"merchant_id": "acme"}, says: []string{"merchant_id", "must be a UUID"}},
@@ -221,7 +221,7 @@ func TestLists_laterPageNotFound(t *testing.T) {
 	e, _ := startList(t, 150)
 	e.Inject(fakeservice.Fault{Status: http.StatusNotFound, Match: func(r fakeservice.Request) bool { return r.Query.Has("cursor") }})
 	for kind, diags := range e.listsOf(t, nil) {
-		if said := diags.Errors(); !strings.Contains(said, "This was page 2 of the list. Nothing of the list is kept.") || strings.Contains(said, "may not offer") {
+		if said := diags.Errors(); !strings.Contains(said, "The error occurred on page 2 of the list. No part of the list is kept.") || strings.Contains(said, "may not offer") {
 			t.Errorf("the %s says %q", kind, said)
 		}
 	}
@@ -236,7 +236,7 @@ func TestLists_providerNotKnownYet(t *testing.T) {
 	_, read := p.Read(t.Context(), dataSource, storeConfig(nil))
 	_, listing := p.List(t.Context(), listed, storeConfig(nil), acctest.Listing{Limit: 100})
 	for kind, diags := range map[string]acctest.Diagnostics{"data source": read, "list resource": listing} {
-		if said := diags.Errors(); !strings.Contains(said, "`secret` depends on something that is not known before apply, so listing webhooks is not possible now") {
+		if said := diags.Errors(); !strings.Contains(said, "`secret` is not known before the apply, so listing webhooks is not possible yet") {
 			t.Errorf("the %s says %q", kind, said)
 		}
 	}
@@ -322,7 +322,7 @@ func TestLists_areBounded(t *testing.T) {
 		b.WebhookMutator = func(w map[string]any) { w["url"] = strings.Repeat("x", 700<<10) }
 	})
 	for kind, diags := range e.listsOf(t, nil) {
-		if said := diags.Errors(); !strings.Contains(said, "Unable to List Webhooks") || !strings.Contains(said, "more than 16 MiB") {
+		if said := diags.Errors(); !strings.Contains(said, "Unable to List Webhooks") || !strings.Contains(said, "is larger than 16 MiB") {
 			t.Errorf("the %s says %q", kind, said)
 		}
 	}

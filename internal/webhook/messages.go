@@ -24,38 +24,38 @@ func webhookName(ref paymentapi.WebhookRef) string {
 	return fmt.Sprintf("webhook %s of store %s", ref.WebhookID, ref.StoreID)
 }
 
-// askedFor and answered are the words for the two sides of a mismatch.
+// requested and returned are the words for the two sides of a mismatch.
 const (
-	askedFor = "asked for"
-	answered = "answered"
+	requested = "requested"
+	returned  = "returned"
 )
 
 // Why a webhook that was not found is not taken for gone.
 const (
-	notItsForm    = "The answer was not in the service's own form, so it may be that of a proxy or of another service, and says nothing about the webhook. "
+	notItsForm    = "The answer did not have the service's own format. It may come from a proxy or from another service, so it says nothing about the webhook. "
 	notTheService = notItsForm + ifGone
-	storeMissing  = "The service does not answer for the store either, so this says nothing about the webhook: the store may be gone, or `base_url` may lead to the wrong place. " + ifGone
-	checkBaseURL  = "Check that the provider's `base_url` is the address of the API itself, path included."
-	ifGone        = checkBaseURL + " If you know that the webhook is gone, remove it with `terraform state rm`."
+	storeMissing  = "The service does not answer for the store either, so this does not show that the webhook is gone. The store may be gone, or `base_url` may be wrong. " + ifGone
+	checkBaseURL  = "Check that the provider's `base_url` is the address of the API itself, including its path."
+	ifGone        = checkBaseURL + " If you know that the webhook is gone, remove it from the state with `terraform state rm`."
 )
 
 // secondFailed says that the second call, which would tell whether a webhook is
 // gone, failed too.
 func secondFailed(err error) string {
-	return "To find out whether the webhook is gone or the address is wrong, the provider asked for charges of the store, which failed too:\n\n" +
+	return "To find out whether the webhook is gone or the address is wrong, the provider also requested charges of the store, and that failed too:\n\n" +
 		diagnostics.Explain(err) + "\n\n" +
-		"Try again. If it goes on, check the provider's `base_url`; if you know that the webhook is gone, remove it with `terraform state rm`."
+		"Try again. If this keeps happening, check the provider's `base_url`. If you know that the webhook is gone, remove it from the state with `terraform state rm`."
 }
 
 // adviceForMode is what helps if a read is refused for good, by webhook_refresh.
 var adviceForMode = map[string]string{
-	providerdata.RefreshGet:   "If this service does not let webhooks be read by GET, set `webhook_refresh = \"off\"` in the provider, or \"patch\", which reads with an update that changes nothing.",
-	providerdata.RefreshPatch: "If this service refuses an update that changes nothing, set `webhook_refresh = \"off\"` in the provider, or \"get\" if it answers a GET for webhooks.",
+	providerdata.RefreshGet:   "If this service does not let you read webhooks with GET, set `webhook_refresh = \"off\"` in the provider, or \"patch\" to read with an update that changes nothing.",
+	providerdata.RefreshPatch: "If this service refuses an update that changes nothing, set `webhook_refresh = \"off\"` in the provider, or \"get\" if the service answers a GET for webhooks.",
 }
 
 // addWebhookUpdateError reports why a webhook was not updated, or not adopted.
 func addWebhookUpdateError(diags *diag.Diagnostics, c *change, err error, why string) {
-	diagnostics.AddCallError(diags, "Unable to Update Webhook", err, why, c.kept()+"; applying again is safe.", c.doubt())
+	diagnostics.AddCallError(diags, "Unable to Update Webhook", err, why, c.kept()+". You can safely apply again.", c.doubt())
 }
 
 // addWebhookNotAdopted reports that a webhook to be adopted was not found.
@@ -66,7 +66,7 @@ func addWebhookNotAdopted(diags *diag.Diagnostics, c *change, err error) {
 		merchant = " and merchant " + ref.MerchantID
 	}
 	why := fmt.Sprintf(
-		"The service knows no %s%s. This resource adopts a webhook that exists; the API cannot create one. Create it at the service first, or correct `webhook_id` and `store_id`.",
+		"The service has no %s%s. This resource adopts an existing webhook, because the API cannot create one. Create the webhook at the service first, or correct `webhook_id` and `store_id`.",
 		webhookName(ref), merchant)
 	if !isServiceAnswer(err) {
 		why = notItsForm + checkBaseURL + " If it is, check that the service has " + webhookName(ref) + merchant + "."
@@ -77,7 +77,7 @@ func addWebhookNotAdopted(diags *diag.Diagnostics, c *change, err error) {
 // addWebhookGoneAtUpdate reports that a webhook to be updated is gone.
 func addWebhookGoneAtUpdate(diags *diag.Diagnostics, c *change, err error) {
 	diagnostics.AddCallError(diags, webhookNotFound, err,
-		fmt.Sprintf("The payment service no longer has %s. Remove the resource from the configuration, or set `webhook_id` to the webhook that took its place. "+
+		fmt.Sprintf("The payment service no longer has %s. Remove the resource from the configuration, or set `webhook_id` to the id of the webhook that replaced it. "+
 			"To remove it from the state only, use `terraform state rm`.", webhookName(c.ref())),
 		c.kept()+".", c.doubt())
 }
@@ -94,28 +94,28 @@ func addWebhookResumed(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
 func addWebhookLeftInactive(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
 	diags.AddError("Webhook Left Inactive", diagnostics.Paragraphs(
 		fmt.Sprintf("This run deactivated %s along with its old resource (`deactivate_on_destroy`). The update that should have resumed it failed, and so did setting `active` back to `true`. It sends no notifications while it is inactive.", webhookName(ref)),
-		"Applying again does not resume it by itself: set `active = true`, or invoke the action `paymentservice_resume_webhook`."))
+		"Another apply does not resume it. To resume it, set `active = true`, or invoke the action `paymentservice_resume_webhook`."))
 }
 
 // addWebhookBusy reports that the run was stopped while a webhook waited for
 // another change of the same webhook.
 func addWebhookBusy(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
 	diags.AddError("Unable to Update Webhook", fmt.Sprintf(
-		"The run was stopped while another change of %s was in progress. Nothing was sent for this one; applying again is safe.", webhookName(ref)))
+		"The run was stopped while this change waited for another change of %s. Nothing was sent for this change. You can safely apply again.", webhookName(ref)))
 }
 
 // addWebhookReadError reports why a webhook could not be refreshed.
 func addWebhookReadError(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err error, advice string) {
-	diagnostics.AddCallError(diags, "Unable to Read Webhook", err, advice, fmt.Sprintf("The state of %s is as it was before.", webhookName(ref)))
+	diagnostics.AddCallError(diags, "Unable to Read Webhook", err, advice, fmt.Sprintf("The state of %s is unchanged.", webhookName(ref)))
 }
 
 // addNotReadable warns that a GET was answered with something that is no
 // webhook. A service need not have that call, so nothing is wrong.
 func addNotReadable(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err error) {
 	diags.AddAttributeWarning(idPath, "Webhook Not Readable", diagnostics.Paragraphs(
-		fmt.Sprintf("The service does not answer a GET for %s with the webhook, so the state stands as it is and changes made elsewhere go unnoticed.", webhookName(ref)),
+		fmt.Sprintf("The service's answer to a GET for %s is not a webhook. The state is unchanged, and changes made outside of Terraform cannot be detected.", webhookName(ref)),
 		diagnostics.Explain(err),
-		"Set `webhook_refresh = \"off\"` in the provider if that is how this service is, or \"patch\" to read with an update that changes nothing."))
+		"If this service does not let you read webhooks, set `webhook_refresh = \"off\"` in the provider, or \"patch\" to read with an update that changes nothing."))
 }
 
 // addWebhookDeactivateError reports why a webhook was not stopped along with its
@@ -123,10 +123,10 @@ func addNotReadable(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err erro
 func addWebhookDeactivateError(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err error, why string) {
 	doubt := ""
 	if paymentapi.MayHaveActed(err) {
-		doubt = "The service may have carried out the update all the same, so the webhook may already be inactive. To keep it active after all, apply `active = true`."
+		doubt = "The service may have applied the update, so the webhook may already be inactive. To keep it active, apply `active = true`."
 	}
 	diagnostics.AddCallError(diags, "Unable to Deactivate Webhook", err, why, fmt.Sprintf(
-		"The resource of %s is still in the state; destroy again to retry. To remove it without stopping the webhook, apply `deactivate_on_destroy = false` first.",
+		"The resource of %s is still in the state. To retry, destroy it again. To remove it without stopping the webhook, apply `deactivate_on_destroy = false` first.",
 		webhookName(ref)), doubt)
 }
 
@@ -134,101 +134,107 @@ func addWebhookDeactivateError(diags *diag.Diagnostics, ref paymentapi.WebhookRe
 // which the service has other values than asked for.
 func addWebhookMismatch(diags *diag.Diagnostics, ref paymentapi.WebhookRef, differing string, fields []string, kept string, advice ...string) {
 	diags.AddError("Unexpected Webhook Answer", diagnostics.Paragraphs(append([]string{
-		fmt.Sprintf("The payment service answered for %s, but with another %s than asked for:%s", webhookName(ref), diagnostics.QuoteList(fields), differing),
-		kept + ". Check at the service which values the webhook has, whether it accepts the configured ones, and that the provider's `base_url` leads to the right service; then plan again.",
+		fmt.Sprintf("The payment service answered the request for %s, but with an unexpected %s:%s", webhookName(ref), diagnostics.QuoteList(fields), differing),
+		kept + ". Check which values the webhook has at the service, whether the service accepts the configured values, and whether the provider's `base_url` is the address of the right service. Then plan again.",
 	}, advice...)...))
 }
 
 // addAdoptionChanges warns of what adopting a webhook overwrites.
 func addAdoptionChanges(diags *diag.Diagnostics, ref paymentapi.WebhookRef, differing string) {
 	diags.AddAttributeWarning(idPath, "Adopting Changes a Webhook", fmt.Sprintf(
-		"Applying this changes settings that %s has now:%s", webhookName(ref), differing))
+		"Applying this plan overwrites current settings of %s:%s", webhookName(ref), differing))
 }
 
 // addDriftCorrected warns that an update also set what had changed at the
 // service without anybody seeing it.
 func addDriftCorrected(diags *diag.Diagnostics, ref paymentapi.WebhookRef, differing string) {
 	diags.AddAttributeWarning(idPath, "Webhook Had Changed Outside of Terraform", fmt.Sprintf(
-		"The answer to the update of %s showed other settings than the state had. They were set as configured too, with a second update:%s", webhookName(ref), differing))
+		"The answer to the update of %s showed settings that differ from the state. A second update set them as configured:%s", webhookName(ref), differing))
 }
 
 // addWebhookGone warns that a webhook leaves the state because the service no
 // longer has it.
 func addWebhookGone(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
 	diags.AddAttributeWarning(idPath, webhookNotFound, diagnostics.Paragraphs(
-		fmt.Sprintf("The payment service no longer has %s, so it is removed from the state. Applying tries to adopt it again and fails while it does not exist.", webhookName(ref)),
-		"Remove the resource from the configuration, or set `webhook_id` to the webhook that took its place."))
+		fmt.Sprintf("The payment service no longer has %s, so it is removed from the state. The next apply tries to adopt it again, and fails if it still does not exist.", webhookName(ref)),
+		"Remove the resource from the configuration, or set `webhook_id` to the id of the webhook that replaced it."))
 }
 
 // addWebhookStays warns that destroying the resource leaves the webhook.
 func addWebhookStays(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
 	diags.AddAttributeWarning(idPath, "Webhook Stays at the Service", fmt.Sprintf(
-		"The %s stays at the payment service with its settings: the API cannot delete it. To stop it too, apply `deactivate_on_destroy = true` first.", webhookName(ref)))
+		"The %s stays at the payment service with its settings, because the API cannot delete it. To stop it too, apply `deactivate_on_destroy = true` first.", webhookName(ref)))
 }
 
 // addStillManaged warns that a webhook is not stopped along with its resource,
 // since the same run has adopted it.
 func addStillManaged(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
 	diags.AddAttributeWarning(idPath, "Webhook Not Deactivated", fmt.Sprintf(
-		"This run has also adopted or updated %s, as another or a new resource. It is managed there, so `deactivate_on_destroy` was not carried out.", webhookName(ref)))
+		"This run also adopted or updated %s through another resource or a replacement, which manages it now. So the webhook was not deactivated.", webhookName(ref)))
 }
 
 // addUnconfirmed warns that settings are sent again, though the state has the
 // configured values already.
 func addUnconfirmed(diags *diag.Diagnostics, ref paymentapi.WebhookRef, settings []string) {
 	diags.AddAttributeWarning(idPath, "Webhook Settings in Doubt", fmt.Sprintf(
-		"An earlier update of %s failed, but the service may have carried it out, so its %s may differ from the state. "+
-			"Whatever is configured of that is sent again.", webhookName(ref), diagnostics.QuoteList(settings)))
+		"An earlier update of %s failed, but the service may have applied it, so its %s may differ from the state. "+
+			"If these settings are configured, they are sent again.", webhookName(ref), diagnostics.QuoteList(settings)))
 }
 
 // Why an import brought no settings, by webhook_refresh.
 var unreadIn = map[string]string{
-	providerdata.RefreshGet:   "The service does not answer a GET for this webhook. With `webhook_refresh = \"patch\"` in the provider, an update that changes nothing reads the settings.",
-	providerdata.RefreshPatch: "The service did not say.",
-	providerdata.RefreshOff:   "The provider has `webhook_refresh = \"off\"`. With \"get\" or \"patch\", an import brings the settings too.",
+	providerdata.RefreshGet:   "The service does not answer a GET for this webhook. To read the settings with an update that changes nothing, set `webhook_refresh = \"patch\"` in the provider.",
+	providerdata.RefreshPatch: "The service did not return the settings.",
+	providerdata.RefreshOff:   "The provider has `webhook_refresh = \"off\"`. With \"get\" or \"patch\", an import also reads the settings.",
 }
 
 // unreadMissing says that the service knows no such webhook, or no such call.
 const unreadMissing = "The service itself answered the GET for this webhook with status %d. The ids may be wrong, or in another order than `STORE_ID/WEBHOOK_ID`: check them at the service. If they are right, this service may not let webhooks be read by GET."
 
-const unreadUnknown = "The provider's own configuration is not fully known yet, so it could not ask. Import again when it is, to get the settings too."
+const unreadUnknown = "The configuration of the provider itself is not fully known yet, so the provider could not read the webhook. To import the settings too, import again when it is known."
 
 // addImportedUnread warns that an import brought the ids only.
 func addImportedUnread(diags *diag.Diagnostics, ref paymentapi.WebhookRef, why string) {
 	diags.AddAttributeWarning(idPath, "Webhook Settings Not Known", diagnostics.Paragraphs(
-		fmt.Sprintf("The import brought the ids of %s, but its settings could not be read, so it is not known whether it exists and how it is set up. The next apply sends whatever the configuration sets.", webhookName(ref)),
+		fmt.Sprintf("The import recorded the ids of %s, but could not read its settings. It is not known whether the webhook exists and which settings it has. The next apply sends all configured settings.", webhookName(ref)),
 		why))
 }
 
-// addInvalidImport reports an import id or identity of the wrong form.
+// addInvalidImport reports an import id of the wrong form.
 func addInvalidImport(diags *diag.Diagnostics, err error) {
 	diags.AddError("Invalid Import ID", fmt.Sprintf(
-		"The webhook cannot be imported: %s. Expected `STORE_ID/WEBHOOK_ID` or `MERCHANT_ID/STORE_ID/WEBHOOK_ID`, each a UUID.", err))
+		"The import ID %s; expected `STORE_ID/WEBHOOK_ID` or `MERCHANT_ID/STORE_ID/WEBHOOK_ID`.", err))
+}
+
+// addInvalidIdentity reports an identity of the wrong form.
+func addInvalidIdentity(diags *diag.Diagnostics, err error) {
+	diags.AddError("Invalid Import ID", fmt.Sprintf(
+		"The identity %s; expected `store_id`, `webhook_id` and optionally `merchant_id`.", err))
 }
 
 // addInvalidTrigger reports an element of triggers that is no name.
 func addInvalidTrigger(diags *diag.Diagnostics, at path.Path, problem string) {
 	diags.AddAttributeError(at, "Invalid Webhook Trigger", fmt.Sprintf(
-		"`triggers` must hold the names of kinds of event, such as `charge_finished`, but %s.", problem))
+		"`triggers` must contain names of event types, such as `charge_finished`, but %s.", problem))
 }
 
 // addTokenConflict reports that both forms of the token are configured.
 func addTokenConflict(diags *diag.Diagnostics) {
 	diagnostics.AddSecretError(diags, "Conflicting Webhook Tokens",
-		"`auth_token` and `auth_token_wo` can't both be set. Keep `auth_token_wo`, which stays out of plan and state, with its `auth_token_wo_version`.")
+		"`auth_token` and `auth_token_wo` cannot both be set. Keep `auth_token_wo` with `auth_token_wo_version`, which keeps the token out of the plan and the state.")
 }
 
 // addTokenWithoutVersion reports a write-only token that nothing would send.
 func addTokenWithoutVersion(diags *diag.Diagnostics) {
 	diagnostics.AddSecretError(diags, "Missing Webhook Token Version",
-		"`auth_token_wo` needs `auth_token_wo_version`: the CLI keeps no write-only value to compare with, so the token is sent when the version changes. Set it to 1, and to another number with each new token.")
+		"`auth_token_wo` requires `auth_token_wo_version`. The CLI does not store write-only values, so the token is sent only when the version changes. Set the version to 1, and change it with each new token.")
 }
 
 // addTokenInState suggests the write-only token. Its place is not the token's,
 // whose line would be shown.
 func addTokenInState(diags *diag.Diagnostics) {
 	diags.AddAttributeWarning(idPath, "Webhook Token Kept in State",
-		"`auth_token` is kept in the state. This CLI also has write-only arguments: `auth_token_wo` with `auth_token_wo_version` stays out of plan and state.")
+		"`auth_token` is stored in the state. This CLI supports write-only arguments: to keep the token out of the plan and the state, use `auth_token_wo` with `auth_token_wo_version`.")
 }
 
 // addVersionWithoutToken reports a token that is to be sent and is null; again
@@ -236,17 +242,17 @@ func addTokenInState(diags *diag.Diagnostics) {
 func addVersionWithoutToken(diags *diag.Diagnostics, ref paymentapi.WebhookRef, again bool) {
 	reason := "`auth_token_wo_version` changed for " + webhookName(ref)
 	if again {
-		reason = "An earlier update of the token of " + webhookName(ref) + " failed, but the service may have carried it out, so the token is to be sent again"
+		reason = "An earlier update of the token of " + webhookName(ref) + " failed, and it is unclear whether the service applied it. The token must be sent again"
 	}
 	diagnostics.AddSecretError(diags, "Missing Webhook Token", reason+
-		", but `auth_token_wo` is null, so there is no token to send. The version was not recorded and nothing was sent. Give `auth_token_wo` a value, or remove the version.")
+		", but `auth_token_wo` is null, so there is no token to send. The version was not recorded and nothing was sent. Set `auth_token_wo`, or remove `auth_token_wo_version`.")
 }
 
 // addTokenStays warns that the service keeps a token that is configured no
 // more.
 func addTokenStays(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
 	diags.AddAttributeWarning(idPath, "Webhook Token Stays at the Service", fmt.Sprintf(
-		"The token was removed from the configuration, but the API has no way to remove one from a webhook: %s goes on sending the old value in its notifications. Set another token to replace it.", webhookName(ref)))
+		"The token was removed from the configuration, but the API cannot remove a token from a webhook: %s still sends the old value in its notifications. To replace it, set another token.", webhookName(ref)))
 }
 
 // addWebhookResumeError reports why a webhook was not resumed.
@@ -256,24 +262,24 @@ func addWebhookResumeError(diags *diag.Diagnostics, ref paymentapi.WebhookRef, e
 	case kindOf(err) != errorMissing:
 	case isServiceAnswer(err):
 		diagnostics.AddCallError(diags, webhookNotFound, err, fmt.Sprintf(
-			"The service knows no %s, so there is nothing to resume.", webhookName(ref)))
+			"The service has no %s, so there is nothing to resume.", webhookName(ref)))
 		return
 	default:
 		why = notItsForm + checkBaseURL
 	}
-	diagnostics.AddCallError(diags, "Unable to Resume Webhook", err, why, "Invoking the action again is safe.")
+	diagnostics.AddCallError(diags, "Unable to Resume Webhook", err, why, "You can safely invoke the action again.")
 }
 
 // addWebhookNotResumed reports an answer that does not say that the webhook is
 // active, or that differs from what was asked for.
 func addWebhookNotResumed(diags *diag.Diagnostics, ref paymentapi.WebhookRef, differing string, fields []string) {
-	problem := "does not say whether it is active"
+	problem := "does not say whether the webhook is active"
 	if len(fields) > 0 {
-		problem = "has another " + diagnostics.QuoteList(fields) + " than asked for:" + differing
+		problem = "has an unexpected " + diagnostics.QuoteList(fields) + ":" + differing
 	} else {
 		problem += "."
 	}
 	diags.AddError("Unable to Resume Webhook", diagnostics.Paragraphs(
 		fmt.Sprintf("The payment service accepted the update of %s, but its answer %s", webhookName(ref), problem),
-		"Look at the webhook at the service, and check that the provider's `base_url` leads to the right one. Invoking the action again is safe."))
+		"Check the webhook at the service, and check that the provider's `base_url` is the address of the right service. You can safely invoke the action again."))
 }

@@ -16,7 +16,7 @@ import (
 
 const webhooksNotListed = "Unable to List Webhooks"
 
-const importByID = "Without a list, take the ids of the webhooks from the service's console and import each one: `terraform import ADDRESS STORE_ID/WEBHOOK_ID`, or an `import` block."
+const importByID = "Without a list, take the ids of the webhooks from the service's console, and import each webhook with `terraform import ADDRESS STORE_ID/WEBHOOK_ID` or an `import` block."
 
 // addListError reports that a list of webhooks could not be read to its end.
 func addListError(diags *diag.Diagnostics, q paymentapi.WebhookQuery, err error) {
@@ -28,12 +28,12 @@ func addListError(diags *diag.Diagnostics, q paymentapi.WebhookQuery, err error)
 	if errors.As(err, &page) {
 		number, err = page.Page, page.Err
 	}
-	where := fmt.Sprintf("This was page %d of the list. Nothing of the list is kept.", number)
+	where := fmt.Sprintf("The error occurred on page %d of the list. No part of the list is kept.", number)
 	unusable := errors.As(err, &response)
 	switch {
 	case number == 1 && notOffered(err):
 		diags.AddError(webhooksNotListed, diagnostics.Paragraphs(err.Error(),
-			fmt.Sprintf("The API does not document a list of webhooks, and this service may not offer one. If it does, check that %s is the id of a store and that the provider's `base_url` leads to the API.", q.StoreID),
+			fmt.Sprintf("The API does not document a list of webhooks, and this service may not offer one. If it does, check that %s is the id of a store and that the provider's `base_url` is the address of the API.", q.StoreID),
 			importByID))
 	case number == 1 && unusable:
 		diagnostics.AddCallError(diags, webhooksNotListed, err, where, importByID)
@@ -54,20 +54,20 @@ func addListMismatch(diags *diag.Diagnostics, q paymentapi.WebhookQuery, w *paym
 		name = "webhook " + *w.ID
 	}
 	diags.AddError(webhooksNotListed, diagnostics.Paragraphs(
-		fmt.Sprintf("The payment service was asked for the webhooks of store %s, but its list holds %s with another %s. Nothing of the list is kept.",
+		fmt.Sprintf("The provider requested the webhooks of store %s, but the list contains %s with an unexpected %s. No part of the list is kept.",
 			q.StoreID, name, diagnostics.QuoteList(fields)),
-		"Check that the provider's `base_url` leads to the right service, and ask its operator whether it lists the webhooks of a single store."))
+		"Check that the provider's `base_url` is the address of the right service, and ask its operator whether it can list the webhooks of a single store."))
 }
 
 // addListTooLong reports a list that takes too much memory.
 func addListTooLong(diags *diag.Diagnostics, q paymentapi.WebhookQuery, webhooks int) {
 	diags.AddError(webhooksNotListed, diagnostics.Paragraphs(
-		fmt.Sprintf("After %d webhooks, the list of store %s takes more than %d MiB and goes on. Nothing of the list is kept.", webhooks, q.StoreID, maxListSize>>20),
-		"A store has far fewer webhooks. Ask the operator of the service about it."))
+		fmt.Sprintf("After %d webhooks, the list of store %s is larger than %d MiB and continues. No part of the list is kept.", webhooks, q.StoreID, maxListSize>>20),
+		"A store normally has far fewer webhooks. Ask the operator of the service about it."))
 }
 
 // addListCutShort warns that the CLI asked for fewer webhooks than there are.
 func addListCutShort(diags *diag.Diagnostics, q paymentapi.WebhookQuery, limit int) {
 	diags.AddWarning("Webhook List Cut Short", fmt.Sprintf(
-		"Store %s has more webhooks than the %d that are listed here. Raise `limit` in the `list` block to see the others; its default is 100.", q.StoreID, limit))
+		"Store %s has more webhooks than the %d listed here. To see the others, raise `limit` in the `list` block. Its default is 100.", q.StoreID, limit))
 }

@@ -80,7 +80,7 @@ func (r *webhookResource) adviseAdoption(ctx context.Context, c change, diags *d
 	}
 	runOf(r.data).see(c.ref(), answer) // a token that stands in its URL is no echo
 	if differences := settingDifferences(wanted, answer); len(differences) > 0 {
-		addAdoptionChanges(diags, c.ref(), lines(differences, "configured is", "now it is", r.client().Clean))
+		addAdoptionChanges(diags, c.ref(), lines(differences, "configured", "currently", r.client().Clean))
 	}
 }
 

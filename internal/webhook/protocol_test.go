@@ -118,7 +118,7 @@ func TestWebhook_tokenInState(t *testing.T) {
 	r, config := e.resource(t, nil)
 	first := config(acctest.Values{"auth_token": "Bearer first"})
 
-	const suggestion = "`auth_token_wo` with `auth_token_wo_version` stays out of plan and state"
+	const suggestion = "keep the token out of the plan and the state, use `auth_token_wo` with `auth_token_wo_version`"
 	r.WriteOnly = false
 	if diags := r.Apply(t.Context(), first); len(diags) > 0 {
 		t.Errorf("a CLI without write-only arguments is told %s", diags)
@@ -140,7 +140,7 @@ func TestWebhook_tokenInState(t *testing.T) {
 
 	e.ResetRequests()
 	plan, diags := r.Plan(t.Context(), config(acctest.Values{"active": false}))
-	wantText(t, diags.Warnings(), "goes on sending the old value")
+	wantText(t, diags.Warnings(), "still sends the old value")
 	if r.ApplyPlan(t.Context(), plan); len(e.Requests()) > 0 {
 		t.Error("taking auth_token out of the configuration sent something")
 	}
@@ -180,7 +180,7 @@ func TestWebhook_writeOnlyToken(t *testing.T) {
 	e.expectLast(t, `{"auth_token":"Bearer third"}`)
 
 	_, diags = r.Plan(t.Context(), config(acctest.Values{"active": true}))
-	wantText(t, diags.Warnings(), "goes on sending the old value")
+	wantText(t, diags.Warnings(), "still sends the old value")
 	if text := diags.String(); strings.Contains(text, "Bearer third") {
 		t.Errorf("a message shows the token: %s", text)
 	}
@@ -195,7 +195,7 @@ func TestWebhook_importWarnsWhereUnread(t *testing.T) {
 			e.Set(func(b *fakeservice.Behavior) { b.WebhookGet = false })
 			r, config := e.resource(t, provider)
 			diags := r.Import(t.Context(), e.webhook.MerchantID+"/"+e.webhook.StoreID+"/"+e.webhook.ID)
-			wantText(t, diags.Warnings(), "The import brought the ids of webhook "+e.webhook.ID)
+			wantText(t, diags.Warnings(), "The import recorded the ids of webhook "+e.webhook.ID)
 			if got := r.State()["merchant_id"]; got != e.webhook.MerchantID {
 				t.Errorf("merchant_id is %v after an import that names it", got)
 			}
@@ -300,7 +300,7 @@ func TestWebhook_unknownProvider(t *testing.T) {
 		t.Fatalf("planning with an unknown secret: %s", diags)
 	}
 	e.ResetRequests()
-	wantText(t, r.ApplyPlan(t.Context(), plan).Errors(), "The provider's `secret` depends on something that is not known before apply")
+	wantText(t, r.ApplyPlan(t.Context(), plan).Errors(), "The value of the provider's `secret` is not known before the apply")
 	if r.State() != nil || len(e.Requests()) > 0 {
 		t.Error("an apply without credentials left something behind")
 	}

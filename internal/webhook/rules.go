@@ -60,9 +60,9 @@ func (triggerRules) ValidateSet(_ context.Context, req validator.SetRequest, res
 		switch {
 		case !ok || name.IsUnknown():
 		case name.IsNull():
-			addInvalidTrigger(&resp.Diagnostics, req.Path, "one of its elements is null")
+			addInvalidTrigger(&resp.Diagnostics, req.Path, "one of them is null")
 		case strings.TrimSpace(name.ValueString()) == "":
-			addInvalidTrigger(&resp.Diagnostics, req.Path, "one of its elements is empty")
+			addInvalidTrigger(&resp.Diagnostics, req.Path, "one of them is empty")
 		}
 	}
 }

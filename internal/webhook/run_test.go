@@ -121,7 +121,7 @@ func TestWebhook_turnHonoursContext(t *testing.T) {
 	<-arrived
 	second, stopSecond := context.WithCancel(t.Context())
 	stopSecond()
-	wantText(t, r.ApplyPlan(second, plan).Errors(), "while another change of webhook "+e.webhook.ID)
+	wantText(t, r.ApplyPlan(second, plan).Errors(), "waited for another change of webhook "+e.webhook.ID)
 	stopFirst()
 	both.Wait()
 }

@@ -34,7 +34,7 @@ func TestWebhook_messagesHideKeysInURLs(t *testing.T) {
 				_, diags := r.Plan(t.Context(), config(acctest.Values{"url": configured}))
 				return diags
 			},
-			title: adoptingChanges, says: "configured is https://x.example.com/h?key=[hidden], now it is https://x.example.com/h?key=[hidden] (they differ only in what is hidden here)",
+			title: adoptingChanges, says: "configured https://x.example.com/h?key=[hidden], currently https://x.example.com/h?key=[hidden] (they differ only in what is hidden here)",
 		},
 		"adoption, only the query": {
 			url: onlyQuery,
@@ -52,7 +52,7 @@ func TestWebhook_messagesHideKeysInURLs(t *testing.T) {
 				e.Inject(fakeservice.Fault{Method: http.MethodPatch, Status: http.StatusOK, Body: []byte(`{"url":"https://other.example.com/?key=service-k3y"}`)})
 				return r.Apply(t.Context(), config(acctest.Values{"url": configured}))
 			},
-			title: "Unexpected Webhook Answer", says: "answered https://other.example.com/?key=[hidden]",
+			title: "Unexpected Webhook Answer", says: "returned https://other.example.com/?key=[hidden]",
 		},
 		"unseen drift": {
 			url: urlA,
@@ -65,7 +65,7 @@ func TestWebhook_messagesHideKeysInURLs(t *testing.T) {
 				plan, _ := r.Plan(t.Context(), config(acctest.Values{"url": configured, "active": false}))
 				return r.ApplyPlan(t.Context(), plan)
 			},
-			title: "Webhook Had Changed Outside of Terraform", says: "it was https://x.example.com/h?key=[hidden]",
+			title: "Webhook Had Changed Outside of Terraform", says: "was https://x.example.com/h?key=[hidden]",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -41,7 +41,7 @@ func (r *webhookResource) triage(ctx context.Context, ref paymentapi.WebhookRef,
 		if len(differences) == 0 {
 			return readingFresh
 		}
-		addWebhookMismatch(diags, ref, lines(differences, askedFor, answered, r.client().Clean), names(differences), stateAsBefore, adviceForMode[r.data.WebhookRefresh])
+		addWebhookMismatch(diags, ref, lines(differences, requested, returned, r.client().Clean), names(differences), stateAsBefore, adviceForMode[r.data.WebhookRefresh])
 		return readingFailed
 	}
 	kind := kindOf(err)
@@ -70,7 +70,7 @@ func (r *webhookResource) triage(ctx context.Context, ref paymentapi.WebhookRef,
 type otherObjectError struct{ ref paymentapi.WebhookRef }
 
 func (e otherObjectError) Error() string {
-	return "The payment service answered the GET for " + webhookName(e.ref) + " with an object that has nothing of a webhook."
+	return "The payment service answered the GET for " + webhookName(e.ref) + " with an object that has no field of a webhook."
 }
 
 // errorKind is what an error of a call says about the webhook.

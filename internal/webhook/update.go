@@ -103,11 +103,11 @@ func (r *webhookResource) writeInTurn(ctx context.Context, c *change, inRun *run
 			return model{}, false
 		}
 		if differences := settingDifferences(patch, answer); len(differences) > 0 {
-			addWebhookMismatch(diags, ref, lines(differences, askedFor, answered, r.client().Clean), names(differences), c.kept(), c.doubt())
+			addWebhookMismatch(diags, ref, lines(differences, requested, returned, r.client().Clean), names(differences), c.kept(), c.doubt())
 			return model{}, false
 		}
 		c.unconfirmed.confirm(patch, answer)
-		addDriftCorrected(diags, ref, lines(found, "configured is", "it was", r.client().Clean))
+		addDriftCorrected(diags, ref, lines(found, "configured", "was", r.client().Clean))
 	}
 	return c.result(answer), true
 }
@@ -132,7 +132,7 @@ func (r *webhookResource) send(ctx context.Context, c *change, patch paymentapi.
 	}
 	if differences := mismatch(asked, patch, answer); len(differences) > 0 {
 		c.unconfirmed.add(patch)
-		addWebhookMismatch(diags, ref, lines(differences, askedFor, answered, r.client().Clean), names(differences), c.kept(), c.doubt())
+		addWebhookMismatch(diags, ref, lines(differences, requested, returned, r.client().Clean), names(differences), c.kept(), c.doubt())
 		return nil, false
 	}
 	c.unconfirmed.confirm(patch, answer)

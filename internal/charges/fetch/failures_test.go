@@ -48,7 +48,7 @@ func TestRead_partsFail(t *testing.T) {
 	t.Parallel()
 	failures := map[string]error{
 		"a broken connection": errors.New("broken"),
-		"no list":             &paymentapi.ResponseError{Problem: "it has no items"},
+		"no list":             &paymentapi.ResponseError{Problem: "it has no items field"},
 		"too slow":            context.DeadlineExceeded,
 	}
 	for _, status := range refusals {

@@ -28,8 +28,8 @@ func panicked(r request) *tfprotov6.Diagnostic {
 	return &tfprotov6.Diagnostic{
 		Severity: tfprotov6.DiagnosticSeverityError,
 		Summary:  "Provider Failed Unexpectedly",
-		Detail: fmt.Sprintf("The provider came upon a mistake in its own code while it answered %s for %s. What is in the state stands as it was; a request to the service may have been sent before.\n\n"+
-			"Please report this to the provider's developers, with these places and nothing that is secret:\n%s", r.call, r.subject, places()),
+		Detail: fmt.Sprintf("The call %s for %s failed because of a bug in the provider. The state is unchanged, but a request to the service may have been sent.\n\n"+
+			"Please report this to the provider's developers. Include these places in the code, but no secrets:\n%s", r.call, r.subject, places()),
 	}
 }
 

@@ -40,7 +40,7 @@ func insert(value *tfprotov6.DynamicValue, attribute string, list *List) (*tfpro
 	}
 	size := len(value.MsgPack) - (end - start) + len(header) + list.Size()
 	if size > MaxValue {
-		return nil, fmt.Errorf("with it the answer would be %d MiB long, and a provider can send %d MiB", size>>20, MaxMessage>>20)
+		return nil, fmt.Errorf("the answer would be %d MiB long, and a provider can send at most %d MiB", size>>20, MaxMessage>>20)
 	}
 	out := make([]byte, 0, size)
 	out = append(out, value.MsgPack[:start]...)
@@ -60,7 +60,7 @@ func findNull(object []byte, attribute string) (start, end int, err error) {
 	dec := msgpack.NewDecoder(r)
 	n, err := dec.DecodeMapLen()
 	if err != nil {
-		return 0, 0, fmt.Errorf("the answer is no object: %w", err)
+		return 0, 0, fmt.Errorf("the answer is not an object: %w", err)
 	}
 	for range n {
 		name, err := dec.DecodeString()

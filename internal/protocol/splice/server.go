@@ -55,8 +55,8 @@ func (c *Collector) finish(value *tfprotov6.DynamicValue, diags []*tfprotov6.Dia
 		return value, append(diags, &tfprotov6.Diagnostic{
 			Severity: tfprotov6.DiagnosticSeverityError,
 			Summary:  "Unable to Return List",
-			Detail: "The list was read, but could not be written into the provider's answer: " + err.Error() + ". " +
-				"Nothing of it was kept. If this is not about its size, please report it to the provider's developers.",
+			Detail: "The list was read, but the provider could not return it: " + err.Error() + ". " +
+				"No part of the list is kept. If its size is not the cause, please report this to the provider's developers.",
 		})
 	}
 	return spliced, diags

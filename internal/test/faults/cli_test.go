@@ -221,7 +221,7 @@ provider "paymentservice" {
 resource "paymentservice_webhook" "test" {
   store_id   = "{store}"
   webhook_id = "{hook}"
-}`, "must not hold user information"},
+}`, "must not contain a user name or password"},
 	"webhook token": {`
 resource "paymentservice_webhook" "test" {
   store_id   = "{store}"
@@ -277,7 +277,7 @@ ephemeral "paymentservice_transaction_token" "test" {
   email   = "a@example.com"
   paidy   = { paidy_token = "{consumer}" }
   konbini = { customer_name = "x" }
-}`, "exclude each other"},
+}`, "cannot be used together"},
 	"filters": {`
 data "paymentservice_charges" "test" {
   phone = "{filter name}"

@@ -39,7 +39,7 @@ func TestUntrusted(t *testing.T) {
 			}
 			w := &world{protocol: p, webhook: p.NewResource("paymentservice_webhook")}
 			said := target.run(t.Context(), w).Errors()
-			for _, want := range []string{target.title, "is not trusted", "unknown authority", "SSL_CERT_FILE"} {
+			for _, want := range []string{target.title, "is not trusted", "unknown certificate authority", "SSL_CERT_FILE"} {
 				if !strings.Contains(said, want) {
 					t.Errorf("said %q, want %q in it", said, want)
 				}

@@ -120,7 +120,7 @@ func TestTolerance_refusals(t *testing.T) {
 		"an object":       {shape(fakeservice.ErrorObject), unlimited, []string{"VALIDATION_ERROR", "usage_limit: REQUIRED_VALUE"}},
 		"strings":         {shape(fakeservice.ErrorStrings), unlimited, []string{"VALIDATION_ERROR", "usage_limit: REQUIRED_VALUE"}},
 		"no list":         {shape(fakeservice.ErrorMissing), unlimited, []string{"VALIDATION_ERROR", "status 400"}},
-		"nothing":         {shape(fakeservice.ErrorEmpty), unlimited, []string{"status 400", "must give a `usage_limit`"}},
+		"nothing":         {shape(fakeservice.ErrorEmpty), unlimited, []string{"status 400", "without a usage limit, set `usage_limit`"}},
 		"an unknown limit": {
 			func(b *fakeservice.Behavior) { b.UsageLimits = []string{"daily"} },
 			tokenOf("bank_transfer", bank, acctest.Values{"type": "recurring", "usage_limit": "hourly"}), []string{"usage_limit: INVALID_VALUE"},
