@@ -94,8 +94,8 @@ func (m *filters) cardFilter() *paymentapi.CardFilter {
 	}
 }
 
-// cardText and cardWhole return an attribute of the card object, null where
-// there is none.
+// cardText and cardWhole return an attribute of the card object, null if there
+// is none.
 func cardText(card types.Object, name string) types.String {
 	value, _ := card.Attributes()[name].(types.String)
 	return value

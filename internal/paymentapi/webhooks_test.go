@@ -49,7 +49,7 @@ func TestUpdateWebhook_sends(t *testing.T) {
 }
 
 // TestUpdateWebhook_refusesAnEcho: what is kept in a state must not hold the
-// token, except where the caller itself put it there.
+// token, unless the caller itself put it there.
 func TestUpdateWebhook_refusesAnEcho(t *testing.T) {
 	t.Parallel()
 

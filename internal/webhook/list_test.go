@@ -264,7 +264,7 @@ func TestLists_keepNoToken(t *testing.T) {
 	}
 }
 
-// The token of a webhook that this provider manages is refused where a state
+// The token of a webhook that this provider manages is refused if a state
 // would keep it, unless it stands in a URL or a trigger that is known anyway.
 func TestLists_refuseAnEchoedToken(t *testing.T) {
 	t.Parallel()

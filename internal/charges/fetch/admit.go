@@ -133,7 +133,7 @@ func (r *reading) keepUnseen(page *paymentapi.Page[paymentapi.Charge], done bool
 }
 
 // complete returns an error if parts have fewer charges together than the service
-// counts: the doubt is about them until one cursor finds no more.
+// counts: one cursor has to find no more before that is believed.
 func (r *reading) complete() error {
 	if r.first.next != nil && int64(len(r.seen)) < *r.totalHits {
 		return inconsistent("the parts have %d charges together, and total_hits is %d", len(r.seen), *r.totalHits)

@@ -59,8 +59,8 @@ func splitPlain(text string) (whole, fraction string, ok bool) {
 	return whole, strings.TrimRight(fraction, "0"), true
 }
 
-// dyadic tells whether a decimal fraction, which must not end with a zero, is a binary one too: only
-// then a float may have it exactly.
+// dyadic reports whether a decimal fraction, which must not end with a zero, is a
+// binary one too: only then can a float hold it exactly.
 func dyadic(whole, fraction string) bool {
 	n, err := strconv.ParseInt(whole+fraction, 10, 64)
 	if err != nil {

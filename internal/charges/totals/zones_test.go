@@ -51,7 +51,7 @@ func TestLoadZone_fromTheBinary(t *testing.T) {
 	}
 }
 
-// zoneOf returns a zone's data where some system has it.
+// zoneOf returns a zone's data if the system has it.
 func zoneOf(t *testing.T, name string) []byte {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join("/usr/share/zoneinfo", name))

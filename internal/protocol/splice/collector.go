@@ -60,8 +60,8 @@ func NewContext(ctx context.Context, c *Collector) context.Context {
 	return context.WithValue(ctx, contextKey{}, c)
 }
 
-// FromContext returns the Collector of the call that ctx belongs to, or false where the provider is
-// not served through Wrap.
+// FromContext returns the Collector of the call that ctx belongs to, or false if
+// the provider is not served through Wrap.
 func FromContext(ctx context.Context) (*Collector, bool) {
 	c, ok := ctx.Value(contextKey{}).(*Collector)
 	return c, ok

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// quick is how many cases rapid tries where nobody asks for more, and the seed
+// quick is how many cases rapid tries if nobody asks for more, and the seed
 // that makes a run repeat itself.
 var quick = map[string]string{"rapid.checks": "40", "rapid.seed": "20260101", "rapid.nofailfile": "true"}
 

@@ -82,7 +82,7 @@ func expectPanicTold(t *testing.T, said string) {
 	expectHarmless(t, said)
 }
 
-// TestPanics_inAPart: the same where several goroutines read a list.
+// TestPanics_inAPart: the same if several goroutines read a list.
 func TestPanics_inAPart(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -240,7 +240,7 @@ func TestSecrecy(t *testing.T) {
 	}
 }
 
-// writtenHow returns the encodings to try: all where the service's own words
+// writtenHow returns the encodings to try: all if the service's own words
 // are shown. The status has nothing to do with them.
 func writtenHow(format string, status int) []string {
 	switch {
