@@ -59,7 +59,7 @@ func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 	if !providerdata.RequireClient(d.data, reading, &resp.Diagnostics) {
 		return
 	}
-	m.read(ctx, d.data, timeout, &resp.Diagnostics)
+	m.read(ctx, d.data, listRequest{timeout: timeout, limit: "timeouts.read"}, &resp.Diagnostics)
 	if !resp.Diagnostics.HasError() {
 		resp.Diagnostics.Append(resp.State.Set(ctx, &m)...)
 	}

@@ -55,7 +55,7 @@ func (e *ephemeralResource) Open(ctx context.Context, req ephemeral.OpenRequest,
 	if !providerdata.RequireClient(e.data, reading, &resp.Diagnostics) {
 		return
 	}
-	m.read(ctx, e.data, timeout, &resp.Diagnostics)
+	m.read(ctx, e.data, listRequest{timeout: timeout, limit: "timeouts.open"}, &resp.Diagnostics)
 	if !resp.Diagnostics.HasError() {
 		resp.Diagnostics.Append(resp.Result.Set(ctx, &m)...)
 	}

@@ -75,7 +75,7 @@ func TestEncodedPart_limit(t *testing.T) {
 	}
 	_, err = fetch.Read(t.Context(), pages(5), paymentapi.ChargeQuery{}, newRows(nil, size-1))
 	var diags diag.Diagnostics
-	addReadError(&diags, err)
+	addReadError(&diags, err, true)
 	detail := diags[0].Detail()
 	for _, text := range []string{"After 500 charges", fmt.Sprintf("%d bytes each", size/500), "256 MiB", "paymentservice_charge_summary", "`fields`", "`max_results`", "`from`"} {
 		if !strings.Contains(detail, text) {

@@ -17,19 +17,19 @@ import (
 const chargesNotRead = "Unable to Read Charges"
 
 // addChargesError reports a list of charges that could not be read to its end.
-// The part is empty if the list was read as one.
-func addChargesError(diags *diag.Diagnostics, err error, part string) {
+// The part is empty if the list was read as one; fields reports whether there is
+// an argument that can leave a field out.
+func addChargesError(diags *diag.Diagnostics, err error, part string, fields bool) {
 	var (
-		page     *paymentapi.PageError
 		response *paymentapi.ResponseError
 		number   int
 		where    = "No part of the list is kept."
 	)
-	if errors.As(err, &page) {
+	if page := (*paymentapi.PageError)(nil); errors.As(err, &page) {
 		number, err = page.Page, page.Err
 		where = fmt.Sprintf("The error occurred on page %d of the list%s. No part of the list is kept.", number, part)
 	}
-	advice := adviceForList(err, number)
+	advice := adviceForList(err, number, fields)
 	if advice == "" || !errors.As(err, &response) {
 		diagnostics.AddCallError(diags, chargesNotRead, err, where)
 		return
@@ -40,18 +40,79 @@ func addChargesError(diags *diag.Diagnostics, err error, part string) {
 
 // adviceForList says what to do about a page that cannot be used, if that is the
 // list's fault: at the first page, the address may be wrong.
-func adviceForList(err error, page int) string {
+func adviceForList(err error, page int, fields bool) string {
 	var item *paymentapi.ItemError
-	switch {
-	case errors.As(err, &item) && item.Every:
-		return "No charge on this page can be used, so a filter does not help. Ask the operator of the service about that field."
-	case errors.As(err, &item):
-		return "Ask the operator of the service about that charge. To read the other charges, exclude it with `from` or `to`."
-	case page > 1:
-		return "The read was stopped because the list is inconsistent. Ask the operator of the service about it. A different `page_size` or a filter may avoid the problem."
-	default:
-		return ""
+	if errors.As(err, &item) {
+		return adviceForItem(item, fields)
 	}
+	if page > 1 {
+		return "The read was stopped because the list is inconsistent. Ask the operator of the service about it. A different `page_size` or a filter may avoid the problem."
+	}
+	return ""
+}
+
+func adviceForItem(item *paymentapi.ItemError, fields bool) string {
+	if item.Field == "" {
+		return "An element without an id is no charge, and a filter may not exclude it. Ask the operator of the service why the list has it."
+	}
+	advice := "Ask the operator of the service about that charge. To read the other charges, exclude it with `from` or `to`."
+	if item.Every {
+		advice = "No charge on this page can be used, so a filter does not help. Ask the operator of the service about that field."
+	}
+	if fields {
+		advice += fmt.Sprintf(" If you do not need `%s`, set `fields` to the attributes that you use, without it: then no charge fails because of it.", item.Field)
+	}
+	return advice
+}
+
+// addChargesOutOfTime reports a list whose time limit was over before its end.
+func addChargesOutOfTime(diags *diag.Diagnostics, err error, part string, request listRequest, got *progress) {
+	var (
+		page  *paymentapi.PageError
+		reach = "It stopped"
+		rate  string
+		last  string
+	)
+	if errors.As(err, &page) {
+		reach, err = fmt.Sprintf("It stopped at page %d%s", page.Page, part), page.Err
+	}
+	if transport := (*paymentapi.TransportError)(nil); !errors.As(err, &transport) || transport.Fault != paymentapi.FaultInterrupted {
+		last = "The last answer was: " + err.Error()
+	}
+	if n := got.refused(); n > 0 {
+		rate = fmt.Sprintf("Meanwhile the service refused requests of this provider %d times with status 429, since it limits their rate, and the provider waited as that rate requires. "+
+			"A lower `max_requests_per_minute` would not make the list faster.", n)
+	}
+	diags.AddError(chargesNotRead, diagnostics.Paragraphs(
+		fmt.Sprintf("The time set in `%s` (%s; %.0f minutes if it is not set) does not suffice for the whole list. %s, after %s. No part of the list is kept.",
+			request.limit, request.timeout, defaultTimeout.Minutes(), reach, read(got)),
+		rate, last,
+		fmt.Sprintf("Set a longer time in `%s`, or read fewer charges, with `from` and `to` or another filter.", request.limit)))
+}
+
+// addChargesInterrupted reports a list that was not read to its end because the
+// run was interrupted.
+func addChargesInterrupted(diags *diag.Diagnostics, got *progress) {
+	diags.AddError(chargesNotRead, fmt.Sprintf("The run was interrupted after %s. No part of the list is kept. Run it again to read the list.", read(got)))
+}
+
+func read(got *progress) string {
+	return fmt.Sprintf("reading %s (%s)", counted(got.pages.Load(), "page"), counted(got.charges.Load(), "charge"))
+}
+
+func counted(n int64, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return fmt.Sprintf("%d %s", n, what)
+}
+
+// addChargesUndated reports charges whose time of creation could not be read.
+func addChargesUndated(diags *diag.Diagnostics, charges int64) {
+	diags.AddWarning("Charges Without a Readable Time", diagnostics.Paragraphs(
+		fmt.Sprintf("The `created_on` of %d charges is no time that the provider can read. They count in all sums, but neither for `oldest_created_on` nor for `newest_created_on`, "+
+			"and in groups by `day` or `month` they are in the group without one.", charges),
+		"Ask the operator of the service about the form of these times."))
 }
 
 // chargesPart words a part of a list that is read in several.

@@ -60,6 +60,7 @@ func (m *model) query() paymentapi.ChargeQuery {
 	q.Cursor = m.Cursor.ValueString()
 	q.Direction = m.CursorDirection.ValueString()
 	q.MaxResults = int(m.MaxResults.ValueInt64())
+	q.Fields = names(m.Fields)
 	return q
 }
 

@@ -22,9 +22,17 @@ import (
 // defaultTimeout is how long reading a whole list may take.
 const defaultTimeout = 20 * time.Minute
 
-// read reads the charges that m asks for and hands them to the splice; m gets the
-// rest of the result.
-func (m *model) read(ctx context.Context, data *providerdata.Data, timeout time.Duration, diags *diag.Diagnostics) {
+// listRequest is a list to read.
+type listRequest struct {
+	query   paymentapi.ChargeQuery
+	timeout time.Duration
+	limit   string // the argument that sets the timeout
+	fields  bool   // there is an argument that can leave fields out
+}
+
+// read reads the charges that m asks for, in the time of the request, and hands
+// them to the splice; m gets the rest of the result.
+func (m *model) read(ctx context.Context, data *providerdata.Data, request listRequest, diags *diag.Diagnostics) {
 	m.validate(diags)
 	if diags.HasError() {
 		return
@@ -34,7 +42,8 @@ func (m *model) read(ctx context.Context, data *providerdata.Data, timeout time.
 		addChargesConfigurationError(diags)
 		return
 	}
-	result := readList(ctx, data, m.query(), timeout, newRows(names(m.Fields), splice.MaxValue), diags)
+	request.query, request.fields = m.query(), true
+	result := readList(ctx, data, request, newRows(names(m.Fields), splice.MaxValue), diags)
 	if result == nil {
 		return
 	}
@@ -42,15 +51,27 @@ func (m *model) read(ctx context.Context, data *providerdata.Data, timeout time.
 	m.TotalHits = types.Int64PointerValue(result.TotalHits)
 }
 
-// readList reads the charges that q asks for into the parts that newAttempt
-// makes. It returns nil if that fails, and reports what is wrong with a list,
-// whatever becomes of it.
-func readList[P fetch.Part](ctx context.Context, data *providerdata.Data, q paymentapi.ChargeQuery, timeout time.Duration, newAttempt func() func() P, diags *diag.Diagnostics) *fetch.Result[P] {
-	ctx, cancel := context.WithTimeout(ctx, timeout)
+// readList reads the charges of a request into the parts that newAttempt makes.
+// It returns nil if that fails, and reports what is wrong with a list, whatever
+// becomes of it.
+func readList[P fetch.Part](ctx context.Context, data *providerdata.Data, request listRequest, newAttempt func() func() P, diags *diag.Diagnostics) *fetch.Result[P] {
+	limited, cancel := context.WithTimeoutCause(ctx, request.timeout, errTimeOver)
 	defer cancel()
-	result, err := fetch.Read(ctx, data.Client, q, newAttempt)
-	if err != nil {
-		addReadError(diags, err)
+	q, source := request.query, newProgress(data.Client)
+	result, err := fetch.Read(limited, source, q, func() func() P {
+		source.begin()
+		return newAttempt()
+	})
+	switch {
+	case err == nil:
+	case ctx.Err() != nil:
+		addChargesInterrupted(diags, source)
+		return nil
+	case limited.Err() != nil || paymentapi.EndedByDeadline(err):
+		addChargesOutOfTime(diags, err, partOf(err), request, source)
+		return nil
+	default:
+		addReadError(diags, err, request.fields)
 		return nil
 	}
 	tflog.Debug(ctx, "read charges", map[string]any{"charges": result.Len, "parts": len(result.Parts)})
@@ -71,12 +92,8 @@ func readList[P fetch.Part](ctx context.Context, data *providerdata.Data, q paym
 	return result
 }
 
-func addReadError(diags *diag.Diagnostics, err error) {
-	var (
-		tooLong *tooLongError
-		part    *fetch.PartError
-		where   string
-	)
+func addReadError(diags *diag.Diagnostics, err error, fields bool) {
+	var tooLong *tooLongError
 	if errors.As(err, &tooLong) {
 		addChargesTooLong(diags, tooLong.charges, tooLong.bytes, splice.MaxMessage)
 		return
@@ -85,8 +102,13 @@ func addReadError(diags *diag.Diagnostics, err error) {
 		addTooManyGroups(diags, totals.MaxGroups)
 		return
 	}
-	if errors.As(err, &part) {
-		where = chargesPart(part.From, part.To)
+	addChargesError(diags, err, partOf(err), fields)
+}
+
+// partOf says in which part of a list reading failed; empty if it was read as one.
+func partOf(err error) string {
+	if part := (*fetch.PartError)(nil); errors.As(err, &part) {
+		return chargesPart(part.From, part.To)
 	}
-	addChargesError(diags, err, where)
+	return ""
 }

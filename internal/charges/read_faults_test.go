@@ -56,7 +56,12 @@ func TestRead_noPartialList(t *testing.T) {
 // A charge that cannot be used is an error at once, wherever it is in the list.
 func TestRead_unusableCharge(t *testing.T) {
 	t.Parallel()
-	for name, field := range map[string]string{"no id": "id", "an amount with a fraction": "requested_amount"} {
+	tests := map[string]struct{ field, advice string }{
+		"no id":                     {"id", "An element without an id is no charge"},
+		"an amount with a fraction": {"requested_amount", "Ask the operator of the service about that charge"},
+	}
+	for name, tt := range tests {
+		field := tt.field
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			service, server := acctest.Start(t)
@@ -70,7 +75,7 @@ func TestRead_unusableCharge(t *testing.T) {
 				}
 			})
 			result, diags := acctest.Configured(t, server, nil).Read(t.Context(), typeName, acctest.Values{"store_id": storeID, "page_size": 20})
-			if result["charges"] != nil || !strings.Contains(diags.Errors(), "Ask the operator of the service about that charge") {
+			if result["charges"] != nil || !strings.Contains(diags.Errors(), tt.advice) {
 				t.Errorf("diagnostics: %s", diags)
 			}
 			if field != "id" && (!strings.Contains(diags.Errors(), bad) || !strings.Contains(diags.Errors(), field)) {
@@ -283,7 +288,7 @@ func TestRead_timeout(t *testing.T) {
 				p := acctest.Configured(t, pipe.Server, nil, provider.WithTransport(transport), provider.WithClock(nil))
 				started := time.Now()
 				result, diags := read(p, t, acctest.Values{"timeouts": acctest.Values{limit: "20s"}})
-				if result["charges"] != nil || !strings.Contains(diags.Errors(), "`timeouts`") || !strings.Contains(diags.Errors(), "page 2") {
+				if result["charges"] != nil || !strings.Contains(diags.Errors(), "`timeouts."+limit+"` (20s;") || !strings.Contains(diags.Errors(), "page 2") {
 					t.Errorf("diagnostics: %s", diags)
 				}
 				if took := time.Since(started); took != 20*time.Second {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/rows"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/totals"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/protocol/splice"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 )
@@ -81,19 +82,25 @@ func (m *summaryModel) read(ctx context.Context, data *providerdata.Data, timeou
 	if diags.HasError() {
 		return
 	}
+	groupBy := names(m.GroupBy)
+	request := listRequest{query: m.query(), timeout: timeout, limit: "timeouts.read"}
+	request.query.Fields = totals.Fields(groupBy)
 	var sum *totals.Totals
-	result := readList(ctx, data, m.query(), timeout, func() func() *totals.Totals {
-		sum = totals.New(names(m.GroupBy), zone) // one for all parts of an attempt
+	result := readList(ctx, data, request, func() func() *totals.Totals {
+		sum = totals.New(groupBy, zone) // one for all parts of an attempt
 		return func() *totals.Totals { return sum }
 	}, diags)
 	if result == nil {
 		return
 	}
+	if sum.Undated() > 0 {
+		addChargesUndated(diags, sum.Undated())
+	}
 	m.fromTotals(sum, result.TotalHits)
 	groups := sum.Groups()
 	encoded, err := rows.EncodeGroups(sum.Names(), groups)
 	if err != nil {
-		addChargesError(diags, err, "")
+		diagnostics.AddCallError(diags, chargesNotRead, err)
 		return
 	}
 	collector.Put(groupsAttribute, &splice.List{Len: len(groups), Chunks: [][]byte{encoded}})

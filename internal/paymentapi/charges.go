@@ -43,6 +43,9 @@ type ChargeQuery struct {
 	Direction                string
 	// MaxResults ends ChargePages after so many charges; 0 for all.
 	MaxResults int
+	// Fields are the fields of a charge that are wanted; nil for all. The others
+	// are nil, but for those that finding the way through the list takes.
+	Fields []string
 }
 
 // params returns the query parameter of each field, empty if it is not to be
@@ -93,6 +96,7 @@ func (q ChargeQuery) SelectsByTimeOnly() bool {
 // clone returns a copy that shares nothing with q.
 func (q ChargeQuery) clone() ChargeQuery {
 	q.Extra = maps.Clone(q.Extra)
+	q.Fields = slices.Clone(q.Fields)
 	q.Card = clonePointer(q.Card)
 	q.AmountFrom, q.AmountTo = clonePointer(q.AmountFrom), clonePointer(q.AmountTo)
 	return q
@@ -137,7 +141,7 @@ func (c *Client) ListCharges(ctx context.Context, q ChargeQuery) (*Page[Charge],
 	if err != nil {
 		return nil, err
 	}
-	page, err := decodePage(body, decodeCharge)
+	page, err := decodePage(body, newChargeDecoder(q.Fields).decode)
 	if err != nil {
 		return nil, c.untrustedPage(r, err)
 	}
@@ -149,7 +153,7 @@ func (c *Client) untrustedPage(r call, cause error) error {
 	err := c.untrusted(r, cause.Error())
 	var item *ItemError
 	if errors.As(cause, &item) {
-		return &ItemError{Err: err, Every: item.Every}
+		return &ItemError{Err: err, Field: item.Field, Every: item.Every}
 	}
 	return err
 }

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -36,9 +37,10 @@ type Charge struct {
 	// Error is JSON text: its shape is not documented.
 	Error *string `json:"-"`
 	// Metadata and Redirect hold a value that is no string as its JSON text.
-	Metadata     map[string]*string `json:"-"`
-	Mode         *string            `json:"mode"`
-	CreatedOn    *string            `json:"created_on"`
+	Metadata map[string]*string `json:"-"`
+	Mode     *string            `json:"mode"`
+	// CreatedOn is JSON text if it is no string and was not asked for.
+	CreatedOn    *string            `json:"-"`
 	Redirect     map[string]*string `json:"-"`
 	MerchantName *string            `json:"merchant_name"`
 	StoreName    *string            `json:"store_name"`
@@ -53,17 +55,39 @@ type wireCharge struct {
 	ChargedAmountFormatted   json.RawMessage `json:"charged_amount_formatted"`
 	FeeAmount                json.RawMessage `json:"fee_amount"`
 	FeeAmountFormatted       json.RawMessage `json:"fee_amount_formatted"`
+	CreatedOn                json.RawMessage `json:"created_on"`
 	Error                    json.RawMessage `json:"error"`
 	Metadata                 json.RawMessage `json:"metadata"`
 	Redirect                 json.RawMessage `json:"redirect"`
 }
 
-// decodeCharge decodes one charge. Its errors name the field and, if there is
-// one, the charge's id, and quote nothing else.
-func decodeCharge(raw json.RawMessage) (Charge, error) {
+// chargeDecoder decodes charges.
+type chargeDecoder struct {
+	wanted map[string]bool // nil for all fields
+	// created reports whether a created_on that is no string is an error.
+	created bool
+}
+
+// newChargeDecoder returns the decoder of the given fields of charges, or of all
+// if fields is nil. It decodes the id and created_on in any case: they lead
+// through the list.
+func newChargeDecoder(fields []string) chargeDecoder {
+	if fields == nil {
+		return chargeDecoder{created: true}
+	}
+	d := chargeDecoder{wanted: map[string]bool{"id": true, "created_on": true}, created: slices.Contains(fields, "created_on")}
+	for _, name := range fields {
+		d.wanted[name] = true
+	}
+	return d
+}
+
+// decode decodes one charge. Its errors name the field, which is a wanted one,
+// and, if there is one, the charge's id, and quote nothing else.
+func (c chargeDecoder) decode(raw json.RawMessage) (Charge, error) {
 	var charge Charge
 	wire := wireCharge{Charge: &charge}
-	err := decodeExact(raw, &wire)
+	err := decodeWanted(raw, &wire, c.wanted)
 	if strings.TrimSpace(charge.ID) == "" {
 		return charge, errors.New("it has no id, or one that is not a string")
 	}
@@ -77,6 +101,7 @@ func decodeCharge(raw json.RawMessage) (Charge, error) {
 	charge.ChargedAmountFormatted = decodeField(d, "charged_amount_formatted", unquoted(wire.ChargedAmountFormatted), decodeDecimal)
 	charge.FeeAmount = decodeField(d, "fee_amount", unquoted(wire.FeeAmount), decodeWhole)
 	charge.FeeAmountFormatted = decodeField(d, "fee_amount_formatted", unquoted(wire.FeeAmountFormatted), decodeDecimal)
+	charge.CreatedOn = decodeField(d, "created_on", wire.CreatedOn, c.decodeCreated)
 	charge.Metadata = decodeField(d, "metadata", wire.Metadata, decodeTexts)
 	charge.Redirect = decodeField(d, "redirect", wire.Redirect, decodeTexts)
 	charge.Error = decodeJSONText(wire.Error)
@@ -86,13 +111,21 @@ func decodeCharge(raw json.RawMessage) (Charge, error) {
 	return charge, nil
 }
 
+func (c chargeDecoder) decodeCreated(raw json.RawMessage) (*string, error) {
+	text := textOf(raw)
+	if c.created && text != nil && raw[0] != '"' {
+		return nil, fmt.Errorf("is %s, which is the wrong type", article(kindOf(raw)))
+	}
+	return text, nil
+}
+
 // fieldDecoder keeps the first error of several fields.
 type fieldDecoder struct{ err error }
 
 func decodeField[T any](d *fieldDecoder, name string, raw json.RawMessage, decode func(json.RawMessage) (T, error)) T {
 	value, err := decode(raw)
 	if err != nil && d.err == nil {
-		d.err = fmt.Errorf("%s %w", name, err)
+		d.err = &fieldError{name, err.Error()}
 	}
 	return value
 }

@@ -135,6 +135,10 @@ func New(o Options) (*Client, error) {
 	}, nil
 }
 
+// Refusals returns how many requests the service has refused so far since they
+// came too fast.
+func (c *Client) Refusals() int { return c.pacer.refusals() }
+
 // Concurrency returns how many requests may be in flight at once.
 func (c *Client) Concurrency() int { return c.maxInFlight }
 
@@ -172,14 +176,14 @@ func (c *Client) do(ctx context.Context, r call) ([]byte, error) {
 
 	turn := c.pacer.join()
 
-	var last error // of the attempt before
+	var last failure // of the attempt before
 	for failures := 0; ; {
 		flight, err := c.pacer.start(ctx, turn)
 		if err != nil {
-			if last != nil && !isInterrupted(ctx) {
-				return nil, last
+			if isInterrupted(ctx) {
+				last = nil
 			}
-			return nil, notSent(request, err)
+			return nil, notSent(last, request, err)
 		}
 		request.Attempts++
 		a := c.once(ctx, r, attempt{target: target, number: request.Attempts, turn: turn, flight: flight, redactor: redactor})
@@ -200,7 +204,7 @@ func (c *Client) do(ctx context.Context, r call) ([]byte, error) {
 			wait = c.backoff.wait(failures, a.hints.wait)
 		}
 		if deadline, ok := ctx.Deadline(); ok && c.clock.Now().Add(wait).After(deadline) {
-			return nil, last // the wait would not end in time: the last answer says more than "too late"
+			return nil, notSent(last, request, errTooLate)
 		}
 		if wait > 0 && c.clock.Sleep(ctx, wait) != nil {
 			if isInterrupted(ctx) {
@@ -214,8 +218,19 @@ func (c *Client) do(ctx context.Context, r call) ([]byte, error) {
 // isInterrupted reports whether ctx was cancelled, rather than too late.
 func isInterrupted(ctx context.Context) bool { return errors.Is(ctx.Err(), context.Canceled) }
 
-// notSent makes the error of a call that may not start another attempt.
-func notSent(request Request, err error) error {
+// notSent makes the error of a call that may not start another attempt. What the
+// attempt before it met, if it is given, says more than err.
+func notSent(last failure, request Request, err error) error {
+	switch {
+	case errors.Is(err, errRefused):
+		request.ended = errRefused
+	case errors.Is(err, errTooLate):
+		request.ended = errTooLate
+	}
+	if last != nil {
+		last.describe(request)
+		return last
+	}
 	if errors.Is(err, errRefused) {
 		return &APIError{Request: request, StatusCode: http.StatusTooManyRequests, JSON: true}
 	}

@@ -44,6 +44,7 @@ type pace struct {
 	started   int       // the number of the last flight
 	lastStart time.Time
 	served    int
+	refused   int
 
 	interval time.Duration // between two starts, as learned; 0 for none
 	growth   float64       // of the pace, with each request that is served
@@ -181,6 +182,7 @@ func (p *pace) resume(f *flight) {
 // refuse learns from a request that was refused.
 func (p *pace) refuse(f *flight, now time.Time, h hints) {
 	p.land(f)
+	p.refused++
 	if p.refusedSince.IsZero() {
 		p.refusedSince = now
 	}
@@ -264,6 +266,14 @@ func (p *pace) learn(f *flight, h hints) {
 func (p *pace) tryBy(t time.Time) {
 	if p.asked == 0 && p.hold.After(t) {
 		p.hold = t
+	}
+}
+
+// forgetOutage drops since when every answer is a refusal, if no request has shown
+// for a while that it is still so.
+func (p *pace) forgetOutage(now time.Time) {
+	if len(p.flights) == 0 && now.Sub(latest(p.lastRefusal, p.hold)) > forgetAfter {
+		p.refusedSince, p.asked = time.Time{}, 0
 	}
 }
 

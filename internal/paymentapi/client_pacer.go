@@ -27,6 +27,8 @@ const (
 var (
 	// errRefused ends a call when the service refuses every request.
 	errRefused = errors.New("every request is refused")
+	// errRefusedAlone ends a call that is refused for long while others are served.
+	errRefusedAlone = errors.New("the request is refused again and again")
 	// errTooLate ends a call whose context ends before it may be sent again.
 	errTooLate = errors.New("the wait would not end in time")
 )
@@ -50,12 +52,18 @@ type turn struct {
 
 	refusals     int
 	firstRefusal time.Time
-	served       int  // requests served when it was refused last
-	over         bool // every request was refused for too long
+	served       int   // requests served when it was refused last
+	over         error // why it must not be sent again; nil if it may
 }
 
 func newPacer(clock Clock, maxInFlight, maxPerMinute int) *pacer {
 	return &pacer{clock: clock, pace: newPace(maxInFlight, maxPerMinute)}
+}
+
+func (p *pacer) refusals() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.pace.refused
 }
 
 // join gives a call its turn.
@@ -63,7 +71,12 @@ func (p *pacer) join() *turn {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.turns++
-	return &turn{number: p.turns, arrived: p.clock.Now()}
+	t := &turn{number: p.turns, arrived: p.clock.Now()}
+	p.pace.forgetOutage(t.arrived)
+	if p.isLate(t) {
+		p.pace.tryBy(p.pace.lastRefusal.Add(staleWait))
+	}
+	return t
 }
 
 // start waits until a request of the call may start. Whoever starts one ends it
@@ -91,8 +104,8 @@ func (p *pacer) stop(ctx context.Context, t *turn) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
-	if t.over {
-		return errRefused
+	if t.over != nil {
+		return t.over
 	}
 	if deadline, ok := ctx.Deadline(); ok && t.refusals > 0 && p.pace.hold.After(deadline) {
 		return errTooLate
@@ -181,23 +194,27 @@ func (p *pacer) refused(t *turn, f *flight, now time.Time, h hints) time.Duratio
 	}
 	if alone {
 		p.pace.land(f)
-		t.over = now.Sub(t.firstRefusal) >= ownRefusalsLimit
+		p.pace.refused++
+		if now.Sub(t.firstRefusal) >= ownRefusalsLimit {
+			t.over = errRefusedAlone
+		}
 		return maxProbeWait
 	}
 	p.pace.refuse(f, now, h)
-	p.giveUp(append(slices.Clone(p.queue), t), now)
+	p.giveUp(append(slices.Clone(p.queue), t), f, now)
 	return 0
 }
 
 // giveUp ends the calls that have waited for too long while every request was
-// refused, and brings the next try forward for those that are about to.
-func (p *pacer) giveUp(waiting []*turn, now time.Time) {
-	limit := max(refusedLimit, p.pace.asked)
+// refused, and brings the next try forward for those that are about to. A call
+// that came late ends with the first request that started after it came: it shows
+// that the service has not recovered.
+func (p *pacer) giveUp(waiting []*turn, refused *flight, now time.Time) {
 	for _, t := range waiting {
-		since := latest(t.arrived, p.pace.refusedSince)
-		last := since.Add(limit - lastTry)
-		if !now.Before(last) || t.refusals > 0 && now.Sub(t.firstRefusal) >= ownRefusalsLimit {
-			t.over = true
+		last := latest(t.arrived, p.pace.refusedSince).Add(p.patience())
+		tried := p.isLate(t) && !refused.started.Before(t.arrived)
+		if tried || !now.Before(last) || t.refusals > 0 && now.Sub(t.firstRefusal) >= ownRefusalsLimit {
+			t.over = errRefused
 			if t.wake != nil {
 				t.wake()
 			}
@@ -205,6 +222,16 @@ func (p *pacer) giveUp(waiting []*turn, now time.Time) {
 		}
 		p.pace.tryBy(last)
 	}
+}
+
+// patience is how long after the first refusal calls are given up.
+func (p *pacer) patience() time.Duration { return max(refusedLimit, p.pace.asked) - lastTry }
+
+// isLate reports whether a call came when every request had been refused for so
+// long that the calls before it were given up.
+func (p *pacer) isLate(t *turn) bool {
+	since := p.pace.refusedSince
+	return !since.IsZero() && !t.arrived.Before(since.Add(p.patience()))
 }
 
 func latest(a, b time.Time) time.Time {

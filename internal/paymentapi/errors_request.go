@@ -4,6 +4,7 @@
 package paymentapi
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 )
@@ -19,7 +20,24 @@ type Request struct {
 	Met []Met
 	// acted reports whether the service may have acted on one of the attempts.
 	acted bool
+	// ended is why it was not sent again, if not for what the attempts met.
+	ended error
 }
+
+// EndedByRefusals reports whether a call ended since the service refused every
+// request, of whatever call, for too long.
+func EndedByRefusals(err error) bool { return endedBy(err, errRefused) }
+
+// EndedByDeadline reports whether a call was not sent again since its context
+// would have ended before.
+func EndedByDeadline(err error) bool { return endedBy(err, errTooLate) }
+
+func endedBy(err, reason error) bool {
+	var known interface{ endedBy(reason error) bool }
+	return errors.As(err, &known) && known.endedBy(reason)
+}
+
+func (r *Request) endedBy(reason error) bool { return errors.Is(r.ended, reason) }
 
 // Met is what one attempt met, or several in a row.
 type Met struct {

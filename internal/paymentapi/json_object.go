@@ -19,7 +19,11 @@ import (
 // name: an unknown "Status" is no "status". Of members with one name the last
 // counts. The text must be valid JSON. The first member of another type than its
 // field is the error, which quotes nothing; the others are read all the same.
-func decodeExact(raw []byte, v any) error {
+func decodeExact(raw []byte, v any) error { return decodeWanted(raw, v, nil) }
+
+// decodeWanted is decodeExact for only those members that are wanted; nil for
+// all.
+func decodeWanted(raw []byte, v any, wanted map[string]bool) error {
 	raw = bytes.TrimSpace(raw)
 	if isNull(raw) {
 		return nil
@@ -32,15 +36,21 @@ func decodeExact(raw []byte, v any) error {
 	var first error
 	for name, member := range members(raw) {
 		index, ok := fields[string(name)]
-		if !ok {
+		if !ok || wanted != nil && !wanted[string(name)] {
 			continue
 		}
 		if err := decodeInto(member, object.FieldByIndex(index).Addr().Interface()); err != nil && first == nil {
-			first = fmt.Errorf("%s is %s, which is the wrong type", name, article(err.Error()))
+			first = &fieldError{string(name), fmt.Sprintf("is %s, which is the wrong type", article(err.Error()))}
 		}
 	}
 	return first
 }
+
+// fieldError is a field that cannot be used.
+type fieldError struct{ name, problem string }
+
+// Error implements error.
+func (e *fieldError) Error() string { return e.name + " " + e.problem }
 
 // fieldsOf returns where in a struct the field of each name is.
 func fieldsOf(t reflect.Type) map[string][]int {

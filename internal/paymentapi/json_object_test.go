@@ -130,7 +130,7 @@ func BenchmarkDecodePage(b *testing.B) {
 	b.SetBytes(int64(len(page)))
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := decodePage(page, decodeCharge); err != nil {
+		if _, err := decodePage(page, newChargeDecoder(nil).decode); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -4,6 +4,7 @@
 package paymentapi
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"strconv"
@@ -113,10 +114,14 @@ func splitNumber(text string) (negative bool, digits string, exponent int, err e
 }
 
 // decodeTexts returns an object's members as strings: a string as itself,
-// null as nil, all else as its JSON text. It returns nil for nothing or null.
+// null as nil, all else as its JSON text. An empty array is an empty object. It
+// returns nil for nothing or null.
 func decodeTexts(raw json.RawMessage) (map[string]*string, error) {
 	if isNull(raw) {
 		return nil, nil
+	}
+	if raw[0] == '[' && len(bytes.TrimSpace(raw[1:len(raw)-1])) == 0 {
+		return map[string]*string{}, nil // PHP writes an empty object so
 	}
 	var members map[string]json.RawMessage
 	if json.Unmarshal(raw, &members) != nil {
@@ -134,7 +139,9 @@ func textOf(raw json.RawMessage) *string {
 		return nil
 	}
 	text := string(raw)
-	if raw[0] == '"' {
+	if plain, ok := plainString(raw); ok {
+		text = plain
+	} else if raw[0] == '"' {
 		var s string
 		if json.Unmarshal(raw, &s) == nil {
 			text = s

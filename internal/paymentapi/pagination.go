@@ -45,6 +45,8 @@ func (e *PageError) Unwrap() error { return e.Err }
 // *ResponseError that names the item and what is wrong with it.
 type ItemError struct {
 	Err error
+	// Field is the field that cannot be used; empty if the item as a whole cannot.
+	Field string
 	// Every reports whether none of the page's items, at least two, can be used.
 	Every bool
 }
@@ -130,26 +132,34 @@ func (p pager[T]) pagesAsSent(ctx context.Context) iter.Seq2[*Page[T], error] {
 func decodePage[T any](body []byte, decode func(json.RawMessage) (T, error)) (*Page[T], error) {
 	var envelope struct {
 		Items     *[]json.RawMessage `json:"items"`
-		HasMore   *bool              `json:"has_more"`
+		HasMore   json.RawMessage    `json:"has_more"`
 		TotalHits json.RawMessage    `json:"total_hits"`
 	}
 	if err := decodeExact(body, &envelope); err != nil {
 		return nil, err
 	}
+	hasMore := DecodeAs[bool](unquoted(envelope.HasMore))
 	switch {
 	case envelope.Items == nil:
 		return nil, errors.New("it has no items field")
-	case envelope.HasMore == nil:
+	case isNull(envelope.HasMore):
 		return nil, errors.New("it has no has_more field")
+	case hasMore == nil:
+		return nil, fmt.Errorf("has_more is %s, which is the wrong type", article(kindOf(envelope.HasMore)))
 	case len(*envelope.Items) > maxPageItems:
 		return nil, fmt.Errorf("it has %d items, which is more than any page can have", len(*envelope.Items))
 	}
-	page := &Page[T]{HasMore: *envelope.HasMore, Items: make([]T, len(*envelope.Items))}
+	page := &Page[T]{HasMore: *hasMore, Items: make([]T, len(*envelope.Items))}
 	page.TotalHits = decodeCount(envelope.TotalHits)
 	for i, raw := range *envelope.Items {
 		var err error
 		if page.Items[i], err = decode(raw); err != nil {
-			return nil, &ItemError{Err: fmt.Errorf("item %d: %w", i+1, err), Every: allFail(*envelope.Items, decode)}
+			var field *fieldError
+			item := &ItemError{Err: fmt.Errorf("item %d: %w", i+1, err), Every: allFail(*envelope.Items, decode)}
+			if errors.As(err, &field) {
+				item.Field = field.name
+			}
+			return nil, item
 		}
 	}
 	return page, nil

@@ -144,7 +144,8 @@ func (r *reading) complete() error {
 // failure returns what a failed page of s means. A service may not cope with
 // many requests at once, or with a cursor from the middle of its list; then one
 // cursor reads the list. It reads neither a charge that cannot be used, nor
-// anything with wrong credentials or after the end of ctx.
+// anything with wrong credentials, while every request is refused, or after the
+// end of ctx.
 func (r *reading) failure(ctx context.Context, s *segment, err error) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -153,7 +154,8 @@ func (r *reading) failure(ctx context.Context, s *segment, err error) error {
 		refused *paymentapi.APIError
 	)
 	unauthorized := errors.As(err, &refused) && refused.StatusCode == http.StatusUnauthorized
-	final := unauthorized || errors.As(err, &item) || ctx.Err() != nil
+	overall := paymentapi.EndedByRefusals(err) || paymentapi.EndedByDeadline(err) || ctx.Err() != nil
+	final := unauthorized || errors.As(err, &item) || overall
 	switch {
 	case !final && r.parallel:
 		return inconsistent("a page of a part could not be read: %v", err)

@@ -37,6 +37,16 @@ func format(t *time.Time, layout string) *string {
 	return &text
 }
 
+// Fields returns the fields of a charge that count in groups by the given names.
+// A created_on that is no time is nothing that ends a summary, so it is not there.
+func Fields(groupBy []string) []string {
+	return append([]string{
+		"requested_amount", "requested_currency", "requested_amount_formatted",
+		"charged_amount", "charged_currency", "charged_amount_formatted",
+		"fee_amount", "fee_currency", "fee_amount_formatted",
+	}, groupBy...)
+}
+
 // Groupings returns the names of all that charges can be grouped by.
 func Groupings() []string {
 	names := make([]string, len(groupings))

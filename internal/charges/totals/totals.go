@@ -40,6 +40,7 @@ type Totals struct {
 	all            Figures
 	groups         map[string]*Group // by the encoded key
 	oldest, newest moment
+	undated        int64 // charges with a created_on that is no time
 }
 
 // moment is a created_on, and as the service writes it.
@@ -92,6 +93,9 @@ func (t *Totals) add(c *paymentapi.Charge) error {
 func (t *Totals) note(c *paymentapi.Charge) *time.Time {
 	created, ok := c.Created()
 	if !ok {
+		if c.CreatedOn != nil {
+			t.undated++
+		}
 		return nil
 	}
 	m := moment{created, *c.CreatedOn}
@@ -150,6 +154,9 @@ func (t *Totals) Oldest() *string { return t.oldest.written() }
 
 // Newest is described with Oldest.
 func (t *Totals) Newest() *string { return t.newest.written() }
+
+// Undated returns how many charges have a created_on that is no time.
+func (t *Totals) Undated() int64 { return t.undated }
 
 func (m moment) written() *string {
 	if m.text == "" {
