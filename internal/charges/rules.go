@@ -4,11 +4,14 @@
 package charges
 
 import (
+	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
@@ -16,14 +19,34 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
 
+// checkExtraFilter refuses the names of parameters that have an argument, however
+// they are written: a service may take no notice of capital letters.
 func checkExtraFilter(name string) error {
+	param := strings.ToLower(strings.TrimSpace(name))
 	switch {
-	case name == "":
+	case param == "":
 		return errors.New("must not be empty")
-	case paymentapi.HasChargeParam(name):
-		return errors.New("has its own argument; use `" + argumentOf(name) + "` instead")
+	case paymentapi.HasChargeParam(param):
+		return errors.New("has its own argument; use `" + argumentOf(param) + "` instead")
 	}
 	return nil
+}
+
+// filterValue refuses null as the value of a filter.
+type filterValue struct{}
+
+// Description implements validator.String.
+func (filterValue) Description(context.Context) string { return "value must not be null" }
+
+// MarkdownDescription implements validator.String.
+func (v filterValue) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
+
+// ValidateString implements validator.String.
+func (filterValue) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
+	if req.ConfigValue.IsNull() {
+		resp.Diagnostics.AddAttributeError(req.Path, "Invalid Filter",
+			"`"+req.Path.String()+"` must not be null: without a value it selects nothing. Leave the filter out, or give it a value.")
+	}
 }
 
 // argumentOf returns the argument that stands for a query parameter.

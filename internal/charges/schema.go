@@ -44,7 +44,7 @@ func timeoutsArgument(ctx context.Context) schema.Attribute {
 	if nested, ok := timeouts.(schema.SingleNestedAttribute); ok {
 		nested.MarkdownDescription = "Time limits for operations."
 		if read, ok := nested.Attributes["read"].(schema.StringAttribute); ok {
-			read.Validators = append(read.Validators, validators.Timeout())
+			read.Validators = []validator.String{validators.Timeout()}
 			nested.Attributes["read"] = read
 		}
 		return nested
@@ -112,7 +112,10 @@ func filterArguments() map[string]schema.Attribute {
 			Optional:            true,
 			ElementType:         types.StringType,
 			MarkdownDescription: "Additional query parameters, by name, for filters that the API has but does not document, such as a filter by e-mail address. The name of a filter that has its own argument is refused.",
-			Validators:          []validator.Map{mapvalidator.KeysAre(validators.String("Invalid Filter", "must be neither empty nor covered by another argument", checkExtraFilter))},
+			Validators: []validator.Map{
+				mapvalidator.KeysAre(validators.String("Invalid Filter", "must be neither empty nor covered by another argument", checkExtraFilter)),
+				mapvalidator.ValueStringsAre(filterValue{}),
+			},
 		},
 		"from": schema.StringAttribute{
 			Optional:            true,

@@ -9,6 +9,7 @@ import (
 	ephemeraltimeouts "github.com/hashicorp/terraform-plugin-framework-timeouts/ephemeral/timeouts"
 	dataschema "github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/ephemeral/schema"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
@@ -25,7 +26,7 @@ func ephemeralSchema(ctx context.Context) schema.Schema {
 	if nested, ok := timeouts.(schema.SingleNestedAttribute); ok {
 		nested.MarkdownDescription = "Time limits for operations."
 		if open, ok := nested.Attributes["open"].(schema.StringAttribute); ok {
-			open.Validators = append(open.Validators, validators.Timeout())
+			open.Validators = []validator.String{validators.Timeout()}
 			nested.Attributes["open"] = open
 		}
 		timeouts = nested

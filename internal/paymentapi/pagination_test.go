@@ -138,6 +138,18 @@ func TestChargePages_guards(t *testing.T) {
 	}
 }
 
+// A has_more that is written as text is what the text says.
+func TestChargePages_hasMoreAsText(t *testing.T) {
+	t.Parallel()
+	client, _ := chargeClient(t, func(n int, _ url.Values) string {
+		return fmt.Sprintf(`{"items":[{"id":"%d"}],"has_more":"%t"}`, n, n < 3)
+	})
+	ids, err := readIDs(t, client, paymentapi.ChargeQuery{})
+	if err != nil || len(ids) != 3 {
+		t.Errorf("%q, error %v", ids, err)
+	}
+}
+
 // Whatever total_hits says, a list that brings new charges is read to its end.
 func TestChargePages_anyTotal(t *testing.T) {
 	t.Parallel()

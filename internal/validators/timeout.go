@@ -10,18 +10,18 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 )
 
-var errTimeout = errors.New("must be longer than zero, such as 30s or 1h")
+// The longest Go duration is somewhat longer than this.
+var errTimeout = errors.New("must be a Go duration longer than zero, such as 30s or 1h, and at most 2562047h")
 
-// checkTimeout refuses a Go duration that leaves no time. What is no duration at
-// all is refused by the attribute's own validator.
 func checkTimeout(value string) error {
-	if d, err := time.ParseDuration(value); err == nil && d <= 0 {
+	if d, err := time.ParseDuration(value); err != nil || d <= 0 {
 		return errTimeout
 	}
 	return nil
 }
 
-// Timeout returns a further validator for an argument of timeouts.
+// Timeout returns the validator for an argument of timeouts. That of the library
+// says of a duration that is too long that it is none.
 func Timeout() validator.String {
 	return String("Invalid Timeout", errTimeout.Error(), checkTimeout)
 }

@@ -28,7 +28,7 @@ func dataSourceSchema(ctx context.Context) schema.Schema {
 	if nested, ok := timeouts.(schema.SingleNestedAttribute); ok {
 		nested.MarkdownDescription = "Time limits for operations."
 		if read, ok := nested.Attributes["read"].(schema.StringAttribute); ok {
-			read.Validators = append(read.Validators, validators.Timeout())
+			read.Validators = []validator.String{validators.Timeout()}
 			nested.Attributes["read"] = read
 		}
 		timeouts = nested
