@@ -152,9 +152,12 @@ func TestAccWebhook_otherSpelling(t *testing.T) {
 				value("url", knownvalue.StringExact("HTTPS://Hooks.Example.com:443")),
 			},
 		},
-		resource.TestStep{ // the same in another spelling is no change either
+		resource.TestStep{ // another spelling in the configuration is a change of the user's, made once
 			Config:           e.config(`url = "https://hooks.example.com"`, `triggers = ["charge_finished", "refund_finished"]`),
-			ConfigPlanChecks: emptyPlan,
+			ConfigPlanChecks: acctest.ThenEmptyPlan(plancheck.ExpectResourceAction(address, plancheck.ResourceActionUpdate)),
+			ConfigStateChecks: []statecheck.StateCheck{
+				value("url", knownvalue.StringExact("https://hooks.example.com")),
+			},
 		},
 	)
 }
