@@ -240,13 +240,14 @@ func TestSecrecy(t *testing.T) {
 	}
 }
 
-// writtenHow returns the encodings to try: all if the service's own words
-// are shown. The status has nothing to do with them.
+// writtenHow returns the encodings to try: all of them once, if the service's own
+// words are shown. Neither the status nor the form of the errors has anything to
+// do with them.
 func writtenHow(format string, status int) []string {
 	switch {
 	case status != http.StatusBadRequest:
 		return []string{"plain"}
-	case format == "a field each" || format == "error objects":
+	case format == "a field each":
 		return slices.Sorted(maps.Keys(encodings))
 	default:
 		return []string{"plain", "ASCII JSON"}
