@@ -130,7 +130,8 @@ func ownAccount(script string, s sandbox) string {
 }
 
 var (
-	changedAttribute = regexp.MustCompile(`(?m)^ +~ (\w+) +=`)
+	// OpenTofu shows a write-only argument in every update, whether it changes or not.
+	changedAttribute = regexp.MustCompile(`(?m)^ +~ (\w+) += [^(\n]`)
 	counted          = regexp.MustCompile(`charges_in_june = (\d+)`)
 )
 
