@@ -94,7 +94,7 @@ func TestStop(t *testing.T) {
 						t.Errorf("it took %s, want 2s", took)
 					}
 					said := diags.Errors()
-					if !strings.Contains(said, target.title) || !strings.Contains(said, "the call was interrupted") || strings.Contains(said, "limits the rate") {
+					if !strings.Contains(said, target.title) || !strings.Contains(said, "was interrupted") || strings.Contains(said, "limits the rate") {
 						t.Errorf("said %q", said)
 					}
 				})
@@ -171,7 +171,7 @@ func TestCancel_longList(t *testing.T) {
 					}
 					return
 				}
-				if !strings.Contains(diags.Errors(), "Unable to Read Charges") || !strings.Contains(diags.Errors(), "The error occurred on page") {
+				if !strings.Contains(diags.Errors(), "Unable to Read Charges") || !strings.Contains(diags.Errors(), "The run was interrupted after reading") {
 					t.Errorf("said %q", diags)
 				}
 				if len(charges) > 0 {
