@@ -120,18 +120,24 @@ output "exact" { value = tostring(local.charges[0].requested_amount_formatted) }
 	})
 }
 
-func TestAccCharges_noPartialList(t *testing.T) {
+// A list that lacks a page is none, nor are the figures of one.
+func TestAccCharges_allOrNothing(t *testing.T) {
 	t.Parallel()
-	service, server := acctest.Start(t)
-	service.SeedCharges(2500, fakeservice.SeedOptions{})
-	service.Inject(fakeservice.Fault{Nth: 13, Status: http.StatusInternalServerError})
-	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories(),
-		Steps: []resource.TestStep{{
-			Config:      acctest.Provider(server) + `data "paymentservice_charges" "all" {}`,
-			ExpectError: acctest.Message("Unable to Read Charges"),
-		}},
-	})
+	for _, kind := range []string{"paymentservice_charges", "paymentservice_charge_summary"} {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			service, server := acctest.Start(t)
+			service.SeedCharges(2500, fakeservice.SeedOptions{})
+			service.Inject(fakeservice.Fault{Nth: 13, Status: http.StatusInternalServerError})
+			resource.Test(t, resource.TestCase{
+				ProtoV6ProviderFactories: acctest.Factories(),
+				Steps: []resource.TestStep{{
+					Config:      acctest.Provider(server) + fmt.Sprintf("data %q \"all\" {}", kind),
+					ExpectError: acctest.Message("Unable to Read Charges"),
+				}},
+			})
+		})
+	}
 }
 
 // The CLI shows no line of the configuration that has the card in it.

@@ -4,21 +4,16 @@
 package charges_test
 
 import (
-	"flag"
 	"log"
 	"os"
 	"testing"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 )
 
-// quick is how many cases rapid tries unless the command line asks for more, and
-// the seed that makes a run repeat itself.
-var quick = map[string]string{"rapid.checks": "40", "rapid.seed": "20260101", "rapid.nofailfile": "true"}
-
 func TestMain(m *testing.M) {
-	for name, value := range quick {
-		if err := flag.Set(name, value); err != nil { // before the command line is read, which wins
-			log.Fatal(err)
-		}
+	if err := acctest.QuickRapid(); err != nil {
+		log.Fatal(err)
 	}
 	os.Exit(m.Run())
 }

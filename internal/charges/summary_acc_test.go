@@ -6,7 +6,6 @@ package charges_test
 import (
 	"fmt"
 	"math/big"
-	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -114,20 +113,6 @@ func TestAccSummary_nulls(t *testing.T) {
 				value(tfjsonpath.New("oldest_created_on"), knownvalue.Null()),
 				value(tfjsonpath.New("newest_created_on"), knownvalue.Null()),
 			},
-		}},
-	})
-}
-
-func TestAccSummary_allOrNothing(t *testing.T) {
-	t.Parallel()
-	service, server := acctest.Start(t)
-	service.SeedCharges(2500, fakeservice.SeedOptions{})
-	service.Inject(fakeservice.Fault{Nth: 13, Status: http.StatusInternalServerError})
-	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories(),
-		Steps: []resource.TestStep{{
-			Config:      acctest.Provider(server) + `data "paymentservice_charge_summary" "all" {}`,
-			ExpectError: acctest.Message("Unable to Read Charges"),
 		}},
 	})
 }

@@ -15,14 +15,12 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/vmihailenco/msgpack/v5"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/rows"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/totals"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest/baseline"
 )
 
 // groupModel and sumModel are a group as the framework's reflection wants it.
@@ -70,19 +68,7 @@ func byFramework(t *testing.T, sum *totals.Totals) []byte {
 	if diags.HasError() {
 		t.Fatal(diags)
 	}
-	raw, err := value.ToTerraformValue(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	encoded, err := tfprotov6.NewDynamicValue(raw.Type(), raw)
-	if err != nil {
-		t.Fatal(err)
-	}
-	sorted, err := baseline.SortMaps(encoded.MsgPack)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return sorted
+	return sortedEncoding(t, value)
 }
 
 // The groups are, to the byte, what the framework would make of them.

@@ -78,14 +78,20 @@ func elementType(t testing.TB) attr.Type {
 	return list.ElementType()
 }
 
-// frameworkEncoding encodes charges through the framework, with its map keys sorted: their order is
-// random there.
+// frameworkEncoding encodes charges through the framework, with its map keys
+// sorted: their order is random there.
 func frameworkEncoding(t testing.TB, list []paymentapi.Charge) []byte {
 	t.Helper()
 	value, err := baseline.List(t.Context(), elementType(t), list)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return sortedEncoding(t, value)
+}
+
+// sortedEncoding encodes a value as the framework does, with sorted map keys.
+func sortedEncoding(t testing.TB, value attr.Value) []byte {
+	t.Helper()
 	raw, err := value.ToTerraformValue(t.Context())
 	if err != nil {
 		t.Fatal(err)

@@ -104,10 +104,9 @@ func isArgument(attributes []*tfprotov6.SchemaAttribute, name string) bool {
 	return !nested || attributes[i].NestedType != nil && isArgument(attributes[i].NestedType.Attributes, rest)
 }
 
-// validated returns what the provider says of a configuration.
-func validated(t *testing.T, object string, config *tfprotov6.DynamicValue) []*tfprotov6.Diagnostic {
+// validated returns what a server says of the configuration of an object.
+func validated(t *testing.T, server tfprotov6.ProviderServer, object string, config *tfprotov6.DynamicValue) []*tfprotov6.Diagnostic {
 	t.Helper()
-	server := provider.NewServer("test")()
 	kind, name, _ := strings.Cut(object, " ")
 	var (
 		diags []*tfprotov6.Diagnostic
@@ -131,7 +130,7 @@ func validated(t *testing.T, object string, config *tfprotov6.DynamicValue) []*t
 		resp, err = server.ValidateEphemeralResourceConfig(t.Context(), &tfprotov6.ValidateEphemeralResourceConfigRequest{TypeName: name, Config: config})
 		diags = resp.Diagnostics
 	default:
-		t.Fatalf("%s has whole numbers: validate them here too", object)
+		t.Fatalf("%s can't be validated: add it here", object)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -169,7 +168,7 @@ func TestWrap_explainsNumbers(t *testing.T) {
 					}
 					members, _ := given.(map[string]any)
 					explained := 0
-					for _, d := range validated(t, object, configOf(t, object, members)) {
+					for _, d := range validated(t, provider.NewServer("test")(), object, configOf(t, object, members)) {
 						if strings.HasPrefix(d.Detail, says) {
 							explained++
 						}

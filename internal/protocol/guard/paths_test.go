@@ -135,32 +135,9 @@ func valueOf(typ tftypes.Type, given any) tftypes.Value {
 // said returns the path of what is said about an object, once it was guarded.
 func said(t *testing.T, object string, at *tftypes.AttributePath, config *tfprotov6.DynamicValue) *tftypes.AttributePath {
 	t.Helper()
-	server := wrap(t, speaking{at: at})
-	kind, name, _ := strings.Cut(object, " ")
-	var (
-		diags []*tfprotov6.Diagnostic
-		err   error
-	)
-	switch kind {
-	case theProvider:
-		var resp *tfprotov6.ValidateProviderConfigResponse
-		resp, err = server.ValidateProviderConfig(t.Context(), &tfprotov6.ValidateProviderConfigRequest{Config: config})
-		diags = resp.Diagnostics
-	case "resource":
-		var resp *tfprotov6.ValidateResourceConfigResponse
-		resp, err = server.ValidateResourceConfig(t.Context(), &tfprotov6.ValidateResourceConfigRequest{TypeName: name, Config: config})
-		diags = resp.Diagnostics
-	case "data":
-		var resp *tfprotov6.ValidateDataResourceConfigResponse
-		resp, err = server.ValidateDataResourceConfig(t.Context(), &tfprotov6.ValidateDataResourceConfigRequest{TypeName: name, Config: config})
-		diags = resp.Diagnostics
-	case "ephemeral":
-		var resp *tfprotov6.ValidateEphemeralResourceConfigResponse
-		resp, err = server.ValidateEphemeralResourceConfig(t.Context(), &tfprotov6.ValidateEphemeralResourceConfigRequest{TypeName: name, Config: config})
-		diags = resp.Diagnostics
-	}
-	if err != nil || diags[0].Summary != "S" || diags[0].Detail != "D" {
-		t.Fatalf("said %v, error %v", diags, err)
+	diags := validated(t, wrap(t, speaking{at: at}), object, config)
+	if diags[0].Summary != "S" || diags[0].Detail != "D" {
+		t.Fatalf("said %v", diags)
 	}
 	return diags[0].Attribute
 }

@@ -4,22 +4,17 @@
 package faults_test
 
 import (
-	"flag"
 	"io"
 	"log"
 	"os"
 	"testing"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 )
 
-// quick is how many cases rapid tries if nobody asks for more, and the seed
-// that makes a run repeat itself.
-var quick = map[string]string{"rapid.checks": "40", "rapid.seed": "20260101", "rapid.nofailfile": "true"}
-
 func TestMain(m *testing.M) {
-	for name, value := range quick {
-		if err := flag.Set(name, value); err != nil { // before the command line is read, which wins
-			log.Fatal(err)
-		}
+	if err := acctest.QuickRapid(); err != nil {
+		log.Fatal(err)
 	}
 	log.SetOutput(io.Discard) // as the program does: Go logs what a service sends unasked
 	if err := authority.create(); err != nil {
