@@ -4,6 +4,7 @@
 package fetch_test
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 	"testing/synctest"
@@ -144,6 +145,36 @@ func TestRead_sameAsOneCursor(t *testing.T) {
 				}
 			})
 		})
+	}
+}
+
+// Wherever the parts of a list happen to end, a service that forgets from or to
+// once a cursor is sent gives what it gives one cursor.
+func TestRead_boundsForgotten(t *testing.T) {
+	t.Parallel()
+	for _, direction := range []string{"asc", "desc"} {
+		for charges := 1000; charges < 1400; charges += 20 {
+			t.Run(fmt.Sprint(direction, charges), func(t *testing.T) {
+				t.Parallel()
+				synctest.Test(t, func(t *testing.T) {
+					m := &memory{charges: spread(2000, even), latency: latency, concurrency: 10, forgetful: true}
+					q := paymentapi.ChargeQuery{PageSize: 100, Direction: direction}
+					if direction == "asc" {
+						q.To = even(charges).Format(time.RFC3339)
+					} else {
+						q.From = even(2000 - charges).Format(time.RFC3339)
+					}
+					want := oneCursor(t, m, q)
+					result, err := fetch.Read(t.Context(), m, q, newLines)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if !slices.Equal(idsOf(result), want) || result.OutOfRange != len(want)-charges {
+						t.Errorf("%d charges, %d of them out of range; %d by one cursor", result.Len, result.OutOfRange, len(want))
+					}
+				})
+			})
+		}
 	}
 }
 

@@ -52,6 +52,14 @@ func (a axis) from(q paymentapi.ChargeQuery, start position) paymentapi.ChargeQu
 	return q
 }
 
+// endBounded reports whether q itself says how far the list goes.
+func (a axis) endBounded(q paymentapi.ChargeQuery) bool {
+	if a.sign > 0 {
+		return q.To != ""
+	}
+	return q.From != ""
+}
+
 func rfc3339(second position) string { return time.Unix(int64(second), 0).UTC().Format(time.RFC3339) }
 
 // timeRange is the time from one instant up to, not including, another. An
