@@ -4,6 +4,7 @@
 package charges
 
 import (
+	"encoding/json"
 	"math/big"
 	"time"
 
@@ -64,7 +65,18 @@ func newSums(f *totals.Figures) sumsModel {
 func sums(t totals.Sums) map[string]sumModel {
 	byCurrency := make(map[string]sumModel, len(t))
 	for currency, sum := range t {
-		byCurrency[currency] = sumModel{sum.Count, sum.Amount(), sum.Formatted()}
+		amount := sum.Amount()
+		byCurrency[currency] = sumModel{sum.Count, number(&amount), number(sum.Formatted())}
 	}
 	return byCurrency
+}
+
+// number returns a decimal as the framework's models have it, in the precision of
+// the CLI's own numbers.
+func number(text *json.Number) *big.Float {
+	if text == nil {
+		return nil
+	}
+	n, _, _ := big.ParseFloat(text.String(), 10, 512, big.ToNearestEven) // nil if it fails, which a sum does not
+	return n
 }

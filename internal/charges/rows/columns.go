@@ -89,11 +89,7 @@ func texts(name string, of func(*paymentapi.Charge) map[string]*string) column {
 // columnOf makes a column of a value that may be nil.
 func columnOf[T any](name string, of func(*paymentapi.Charge) *T, encode func(*msgpack.Encoder, T) error) column {
 	return newColumn(name, func(enc *msgpack.Encoder, c *paymentapi.Charge) error {
-		value := of(c)
-		if value == nil {
-			return enc.EncodeNil()
-		}
-		return encode(enc, *value)
+		return orNull(enc, of(c), encode)
 	})
 }
 

@@ -5,9 +5,7 @@ package rows
 
 import (
 	"bytes"
-	"encoding/json"
 	"maps"
-	"math/big"
 	"slices"
 
 	"github.com/vmihailenco/msgpack/v5"
@@ -74,8 +72,8 @@ func encodeSums(enc *msgpack.Encoder, sums totals.Sums) error {
 		}
 		sum := sums[currency]
 		err := encodeObject(enc,
-			attribute{"amount", func() error { return encodeNumber(enc, sum.Amount()) }},
-			attribute{"amount_formatted", func() error { return encodeNumber(enc, sum.Formatted()) }},
+			attribute{"amount", func() error { return encodeDecimal(enc, sum.Amount()) }},
+			attribute{"amount_formatted", func() error { return orNull(enc, sum.Formatted(), encodeDecimal) }},
 			attribute{"count", func() error { return enc.EncodeInt(sum.Count) }},
 		)
 		if err != nil {
@@ -85,9 +83,10 @@ func encodeSums(enc *msgpack.Encoder, sums totals.Sums) error {
 	return nil
 }
 
-func encodeNumber(enc *msgpack.Encoder, n *big.Float) error {
-	if n == nil {
+// orNull encodes a value that may be nil.
+func orNull[T any](enc *msgpack.Encoder, value *T, encode func(*msgpack.Encoder, T) error) error {
+	if value == nil {
 		return enc.EncodeNil()
 	}
-	return encodeDecimal(enc, json.Number(n.Text('f', -1)))
+	return encode(enc, *value)
 }

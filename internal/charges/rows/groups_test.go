@@ -41,9 +41,21 @@ type sumModel struct {
 func sums(t totals.Sums) map[string]sumModel {
 	byCurrency := map[string]sumModel{}
 	for currency, sum := range t {
-		byCurrency[currency] = sumModel{sum.Count, sum.Amount(), sum.Formatted()}
+		byCurrency[currency] = sumModel{sum.Count, number(ptr(sum.Amount())), number(sum.Formatted())}
 	}
 	return byCurrency
+}
+
+// number returns a number as the framework's models have it.
+func number(text *json.Number) *big.Float {
+	if text == nil {
+		return nil
+	}
+	n, _, err := big.ParseFloat(text.String(), 10, 512, big.ToNearestEven)
+	if err != nil {
+		panic(err)
+	}
+	return n
 }
 
 // byFramework encodes the groups through the framework, with map keys sorted: their order is random

@@ -14,6 +14,7 @@ import (
 type decimal struct {
 	mantissa big.Int
 	scale    int
+	term     big.Int // what is added, kept for its memory
 }
 
 var errNoNumber = errors.New("is not a number")
@@ -33,8 +34,7 @@ func (d *decimal) add(number string) error {
 		mantissa = number[:i]
 	}
 	whole, fraction, _ := strings.Cut(mantissa, ".")
-	term, ok := parseWhole(whole + fraction)
-	if !ok {
+	if !d.parseTerm(whole + fraction) {
 		return errNoNumber
 	}
 	scale := len(fraction) - exponent
@@ -42,34 +42,32 @@ func (d *decimal) add(number string) error {
 		d.mantissa.Mul(&d.mantissa, powerOfTen(scale-d.scale))
 		d.scale = scale
 	} else if scale < d.scale {
-		term.Mul(term, powerOfTen(d.scale-scale))
+		d.term.Mul(&d.term, powerOfTen(d.scale-scale))
 	}
-	d.mantissa.Add(&d.mantissa, term)
+	d.mantissa.Add(&d.mantissa, &d.term)
 	return nil
 }
 
-func parseWhole(digits string) (*big.Int, bool) {
+func (d *decimal) parseTerm(digits string) bool {
 	if n, err := strconv.ParseInt(digits, 10, 64); err == nil {
-		return big.NewInt(n), true
+		d.term.SetInt64(n)
+		return true
 	}
-	return new(big.Int).SetString(digits, 10)
+	_, ok := d.term.SetString(digits, 10)
+	return ok
 }
 
 func powerOfTen(n int) *big.Int {
 	return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil)
 }
 
-// precision is that of the CLI's own numbers, in bits.
-const precision = 512
+// maxDigits is how many digits of a decimal the 512 bits of the CLI's own numbers
+// keep, whichever they are.
+const maxDigits = 153
 
-// number returns the decimal as the CLI has numbers, or nil if it has more digits than these hold.
-func (d *decimal) number() *big.Float {
-	text := d.String()
-	f, _, err := big.ParseFloat(text, 10, precision, big.ToNearestEven)
-	if err != nil || f.Text('f', -1) != text {
-		return nil
-	}
-	return f
+// significant counts the digits of a decimal that are not zeros at either end.
+func significant(text string) int {
+	return len(strings.Trim(strings.NewReplacer("-", "", ".", "").Replace(text), "0"))
 }
 
 // String returns the decimal without exponent and without zeros at the end of its fraction.

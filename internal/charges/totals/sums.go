@@ -26,15 +26,18 @@ type Sum struct {
 }
 
 // Amount returns the sum in the smallest unit of the currency.
-func (s *Sum) Amount() *big.Float { return new(big.Float).SetPrec(precision).SetInt(&s.amount) }
+func (s *Sum) Amount() json.Number { return json.Number(s.amount.String()) }
 
-// Formatted returns the sum of the amounts as decimals, or nil if a charge lacks that form, or if the
-// sum has more digits than a number of the CLI.
-func (s *Sum) Formatted() *big.Float {
-	if s.unformatted {
+// Formatted returns the sum of the amounts as decimals, without exponent, or nil
+// if a charge lacks that form, or if the sum has more digits than a number of the
+// CLI.
+func (s *Sum) Formatted() *json.Number {
+	text := s.formatted.String()
+	if s.unformatted || significant(text) > maxDigits {
 		return nil
 	}
-	return s.formatted.number()
+	number := json.Number(text)
+	return &number
 }
 
 // Sums are sums by currency.

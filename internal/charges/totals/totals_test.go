@@ -41,9 +41,9 @@ func describe(s *totals.Sum) string {
 	}
 	formatted := "null"
 	if f := s.Formatted(); f != nil {
-		formatted = f.Text('f', -1)
+		formatted = f.String()
 	}
-	return fmt.Sprintf("%d: %s, %s", s.Count, s.Amount().Text('f', 0), formatted)
+	return fmt.Sprintf("%d: %s, %s", s.Count, s.Amount(), formatted)
 }
 
 // Sums are exact, wherever other types of numbers end.
