@@ -154,6 +154,13 @@ type TransportError struct {
 	cause   error
 }
 
+// TimedOut reports whether a call failed since the last attempt took longer than
+// the request timeout.
+func TimedOut(err error) bool {
+	var failed *TransportError
+	return errors.As(err, &failed) && failed.Fault == FaultTimeout
+}
+
 // Interrupted returns the error of a call whose context ended, for the reason
 // given, before the first attempt or the next one.
 func Interrupted(request Request, cause error) *TransportError {

@@ -131,6 +131,45 @@ func TestRead_oneAtATime(t *testing.T) {
 	})
 }
 
+// A service that works off one request after the other is still busy with what
+// was given up, when one cursor begins anew.
+func TestRead_oneAfterTheOther(t *testing.T) {
+	t.Parallel()
+	for name, patience := range map[string]time.Duration{"seven answers": 7 * latency, "four": 4 * latency, "hardly more than one": latency + latency/10} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				m := &memory{charges: spread(2000, even), latency: latency, concurrency: 10, patience: patience}
+				result, err := fetch.Read(t.Context(), m, paymentapi.ChargeQuery{PageSize: 100}, newLines)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got := idsOf(result); len(got) != 2000 || len(result.Parts) != 1 {
+					t.Errorf("%d charges in %d parts", len(got), len(result.Parts))
+				}
+			})
+		})
+	}
+}
+
+// What takes too long for one cursor, too, is an error before long.
+func TestRead_alwaysTooSlow(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		m := &memory{charges: spread(2000, even), latency: latency, concurrency: 10}
+		m.fail = func(paymentapi.ChargeQuery) error {
+			if len(m.requests) > 1 {
+				return &paymentapi.TransportError{Fault: paymentapi.FaultTimeout}
+			}
+			return nil
+		}
+		_, err := fetch.Read(t.Context(), m, paymentapi.ChargeQuery{PageSize: 100}, newLines)
+		if !paymentapi.TimedOut(err) || len(m.requests) > 40 {
+			t.Errorf("error %v after %d requests", err, len(m.requests))
+		}
+	})
+}
+
 // A failure of what one cursor asks for is its own.
 func TestRead_cursorFails(t *testing.T) {
 	t.Parallel()

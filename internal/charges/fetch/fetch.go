@@ -65,8 +65,14 @@ func Read[P Part](ctx context.Context, source Source, q paymentapi.ChargeQuery, 
 	err := r.run(ctx)
 	var reread *inconsistentError
 	if errors.As(err, &reread) {
-		r = newReading(source, q, begin(), 1)
-		err = r.run(ctx)
+		// The service may still be at work on requests that were given up: they have
+		// kept as many from being answered in time.
+		for range source.Concurrency() {
+			r = newReading(source, q, begin(), 1)
+			if err = r.run(ctx); r.first.pages > 0 || !paymentapi.TimedOut(err) {
+				break
+			}
+		}
 	}
 	if err != nil {
 		return nil, err

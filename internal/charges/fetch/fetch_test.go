@@ -61,6 +61,7 @@ func TestRead_sameAsOneCursor(t *testing.T) {
 		"total_hits only at first":       {memory: &memory{charges: spread(n, dense(n)), totalOnce: true}, parts: true},
 		"no total_hits":                  {memory: &memory{charges: spread(n, even), noTotal: true}},
 		"after a cursor":                 {memory: &memory{charges: spread(n, even)}, query: paymentapi.ChargeQuery{Cursor: "charge-004321"}},
+		"one result":                     {memory: &memory{charges: spread(n, even)}, query: paymentapi.ChargeQuery{MaxResults: 1}},
 		"few results":                    {memory: &memory{charges: spread(n, even)}, query: paymentapi.ChargeQuery{MaxResults: 777}},
 		"more results than there":        {memory: &memory{charges: spread(n, even)}, query: paymentapi.ChargeQuery{MaxResults: n}, parts: true},
 		"asc ignored":                    {memory: &memory{charges: spread(n, even), ignoreAsc: true}},
@@ -78,6 +79,7 @@ func TestRead_sameAsOneCursor(t *testing.T) {
 		"total_hits too high":            {memory: &memory{charges: spread(n, even), wrongTotal: 7}, reread: true},
 		"total_hits absurd":              {memory: &memory{charges: spread(n, even), wrongTotal: 1 << 62}, reread: true},
 		"the same charge twice":          {memory: &memory{charges: doubled(spread(n, even), 150, 4050)}, reread: true},
+		"the same charge twice, capped":  {memory: &memory{charges: doubled(spread(n, even), 150, 4050), maxTotal: 1000}, reread: true},
 		"it ends before its end":         {memory: &memory{charges: spread(n, even), ends: "charge-004700"}, reread: true},
 		"it ends before its end, capped": {memory: &memory{charges: spread(n, even), ends: "charge-004700", maxTotal: 1000}, reread: true},
 		"a gap in what was found":        {memory: &memory{charges: spread(n, even), gap: 1, maxTotal: 1000}, reread: true},
@@ -121,6 +123,7 @@ func TestRead_sameAsOneCursor(t *testing.T) {
 					q.PageSize = 100
 				}
 				want := oneCursor(t, m, q)
+				asked := len(m.requests)
 				m.requests, m.peak = nil, 0
 				result, err := fetch.Read(t.Context(), m, q, newLines)
 				if err != nil {
@@ -128,6 +131,9 @@ func TestRead_sameAsOneCursor(t *testing.T) {
 				}
 				if got := idsOf(result); !slices.Equal(got, want) || result.Len != len(want) {
 					t.Errorf("%d charges (Len %d), %d by one cursor; equal: %t", len(got), result.Len, len(want), slices.Equal(got, want))
+				}
+				if fewer := q.MaxResults > 0 && !tt.parts && !tt.reread; fewer && len(m.requests) != asked {
+					t.Errorf("%d requests, %d by one cursor", len(m.requests), asked)
 				}
 				first := q
 				first.MaxResults = 0

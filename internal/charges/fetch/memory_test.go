@@ -46,12 +46,14 @@ type memory struct {
 	gap          int           // a page without a cursor misses the charge with this index, but the first page of all
 	fail         func(paymentapi.ChargeQuery) error
 	busy         error                                 // the answer to a request that comes while there is another
+	patience     time.Duration                         // requests are worked off one after the other, and given up after so long
 	arrive       func(request int) []paymentapi.Charge // newer charges, oldest first
 
 	mu       sync.Mutex
 	requests []paymentapi.ChargeQuery
 	inFlight int
 	peak     int
+	free     time.Time // when all requests so far are worked off
 }
 
 var epoch = time.Date(2025, 6, 1, 0, 0, 0, 0, time.UTC)
@@ -169,10 +171,14 @@ func (m *memory) ListCharges(ctx context.Context, q paymentapi.ChargeQuery) (*pa
 	} else {
 		wait += m.slowPages
 	}
+	wait, late := m.queue(wait)
 	select {
 	case <-time.After(wait):
 	case <-ctx.Done():
 		return nil, ctx.Err()
+	}
+	if late {
+		return nil, &paymentapi.TransportError{Fault: paymentapi.FaultTimeout}
 	}
 	if busy && m.busy != nil {
 		return nil, m.busy
@@ -183,6 +189,22 @@ func (m *memory) ListCharges(ctx context.Context, q paymentapi.ChargeQuery) (*pa
 		}
 	}
 	return m.page(q), nil
+}
+
+// queue returns how long a request takes whose answer takes the given time, and
+// whether it is given up then. The service works on it all the same.
+func (m *memory) queue(wait time.Duration) (time.Duration, bool) {
+	if m.patience == 0 {
+		return wait, false
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if now := time.Now(); m.free.Before(now) {
+		m.free = now
+	}
+	m.free = m.free.Add(wait)
+	wait = time.Until(m.free)
+	return min(wait, m.patience), wait > m.patience
 }
 
 func (m *memory) page(q paymentapi.ChargeQuery) *paymentapi.Page[paymentapi.Charge] {
@@ -288,13 +310,14 @@ func (m *memory) ChargePagesAsSent(ctx context.Context, q paymentapi.ChargeQuery
 				yield(nil, &paymentapi.PageError{Page: n, Err: err})
 				return
 			}
-			if page.HasMore {
+			more, empty := page.HasMore, len(page.Items) == 0
+			if more && !empty {
 				q.Cursor = page.Items[len(page.Items)-1].ID
 			}
-			if !yield(page, nil) || !page.HasMore {
+			if !yield(page, nil) || !more { // the page is the caller's from here on
 				return
 			}
-			if len(page.Items) == 0 {
+			if empty {
 				yield(nil, &paymentapi.PageError{Page: n, Err: errGuard})
 				return
 			}
