@@ -63,7 +63,7 @@ func (r *reading) findEnd(ctx context.Context) {
 		case !ok || end < r.first.at:
 			r.division = indivisible
 		default:
-			r.division, r.first.end = divisible, end+1
+			r.division, r.first.end = divisible, end
 		}
 	})
 }

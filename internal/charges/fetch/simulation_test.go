@@ -76,3 +76,20 @@ func TestRead_rounds(t *testing.T) {
 		}
 	}
 }
+
+// What only shows where a list can be divided is asked for in small pages.
+func TestRead_smallLookups(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		m := &memory{charges: spread(15_000, even), latency: latency, concurrency: 10}
+		result, err := fetch.Read(t.Context(), m, paymentapi.ChargeQuery{PageSize: 100, Currency: "JPY"}, newLines)
+		if err != nil || len(result.Parts) < 2 {
+			t.Fatalf("%+v, error %v", result, err)
+		}
+		for _, q := range m.requests[1:] {
+			if small := q.PageSize == paymentapi.MinPageSize; small != (q.Cursor == "") {
+				t.Errorf("asked for %+v", q)
+			}
+		}
+	})
+}
