@@ -4,6 +4,7 @@
 package charges_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"math/big"
 	"net/http"
@@ -69,6 +70,32 @@ func TestSummary(t *testing.T) {
 }
 
 // Without charges there are no figures, and without a grouping no groups.
+// An amount of any size is added up exactly, and listed as it is.
+func TestRead_amountsBeyond64Bits(t *testing.T) {
+	t.Parallel()
+	service, server := acctest.Start(t)
+	service.AddCharges(fakeservice.Charge{RequestedAmount: 1, RequestedCurrency: "JPY"}, fakeservice.Charge{RequestedAmount: 2, RequestedCurrency: "JPY"})
+	service.Set(func(b *fakeservice.Behavior) {
+		b.ChargeMutator = func(charge map[string]any) { charge["requested_amount"] = json.RawMessage("99999999999999999999") }
+	})
+	p := acctest.Configured(t, server, nil)
+	result, diags := readSummary(p, t, nil)
+	if len(diags) > 0 {
+		t.Fatal(diags)
+	}
+	if got := fmt.Sprintf("%.0f", object(object(result["requested"])["JPY"])["amount"]); got != "199999999999999999998" {
+		t.Errorf("the sum is %s", got)
+	}
+	list, diags := p.Read(t.Context(), typeName, acctest.Values{})
+	if len(diags) > 0 {
+		t.Fatal(diags)
+	}
+	charges, _ := list["charges"].([]any)
+	if len(charges) != 2 || fmt.Sprintf("%.0f", object(charges[0])["requested_amount"]) != "99999999999999999999" {
+		t.Errorf("charges %v", charges)
+	}
+}
+
 func TestSummary_empty(t *testing.T) {
 	t.Parallel()
 	service, server := acctest.Start(t)

@@ -20,13 +20,13 @@ type Charge struct {
 	TransactionTokenType     *string      `json:"transaction_token_type"`
 	SubscriptionID           *string      `json:"subscription_id"`
 	MerchantTransactionID    *string      `json:"merchant_transaction_id"`
-	RequestedAmount          *int64       `json:"-"`
+	RequestedAmount          *json.Number `json:"-"` // amounts are whole numbers, of any size and without exponent
 	RequestedCurrency        *string      `json:"requested_currency"`
 	RequestedAmountFormatted *json.Number `json:"-"`
-	ChargedAmount            *int64       `json:"-"`
+	ChargedAmount            *json.Number `json:"-"`
 	ChargedCurrency          *string      `json:"charged_currency"`
 	ChargedAmountFormatted   *json.Number `json:"-"`
-	FeeAmount                *int64       `json:"-"`
+	FeeAmount                *json.Number `json:"-"`
 	FeeCurrency              *string      `json:"fee_currency"`
 	FeeAmountFormatted       *json.Number `json:"-"`
 	OnlyDirectCurrency       *bool        `json:"only_direct_currency"`
@@ -95,11 +95,11 @@ func (c chargeDecoder) decode(raw json.RawMessage) (Charge, error) {
 		return charge, fmt.Errorf("charge %s: %w", charge.ID, err)
 	}
 	d := &fieldDecoder{}
-	charge.RequestedAmount = decodeField(d, "requested_amount", unquoted(wire.RequestedAmount), decodeWhole)
+	charge.RequestedAmount = decodeField(d, "requested_amount", unquoted(wire.RequestedAmount), decodeAmount)
 	charge.RequestedAmountFormatted = decodeField(d, "requested_amount_formatted", unquoted(wire.RequestedAmountFormatted), decodeDecimal)
-	charge.ChargedAmount = decodeField(d, "charged_amount", unquoted(wire.ChargedAmount), decodeWhole)
+	charge.ChargedAmount = decodeField(d, "charged_amount", unquoted(wire.ChargedAmount), decodeAmount)
 	charge.ChargedAmountFormatted = decodeField(d, "charged_amount_formatted", unquoted(wire.ChargedAmountFormatted), decodeDecimal)
-	charge.FeeAmount = decodeField(d, "fee_amount", unquoted(wire.FeeAmount), decodeWhole)
+	charge.FeeAmount = decodeField(d, "fee_amount", unquoted(wire.FeeAmount), decodeAmount)
 	charge.FeeAmountFormatted = decodeField(d, "fee_amount_formatted", unquoted(wire.FeeAmountFormatted), decodeDecimal)
 	charge.CreatedOn = decodeField(d, "created_on", wire.CreatedOn, c.decodeCreated)
 	charge.Metadata = decodeField(d, "metadata", wire.Metadata, decodeTexts)

@@ -26,32 +26,52 @@ var (
 	errNoObject = errors.New("is not an object")
 )
 
-// decodeWhole returns the whole number that raw holds, also if it is written as
-// 1000.0 or 1e3, and nil for nothing or null.
-func decodeWhole(raw json.RawMessage) (*int64, error) {
+// decodeAmount returns the whole number that raw holds, also if it is written as
+// 1000.0 or 1e3, without point and exponent, and nil for nothing or null.
+func decodeAmount(raw json.RawMessage) (*json.Number, error) {
 	if isNull(raw) {
 		return nil, nil
 	}
-	text := string(raw)
-	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
-		return &n, nil
+	if isDigits(raw) {
+		return new(json.Number(raw)), nil
 	}
-	negative, digits, exponent, err := splitNumber(text)
+	negative, digits, exponent, err := splitNumber(string(raw))
 	switch {
 	case err != nil:
 		return nil, err
 	case digits == "":
-		return new(int64), nil
+		return new(json.Number("0")), nil
 	case exponent < 0:
 		return nil, errFraction
-	case len(digits)+exponent > len("9223372036854775807"):
-		return nil, errTooLarge
+	case len(digits)+exponent > maxDecimalDigits:
+		return nil, errAbsurd
 	}
-	text = digits + strings.Repeat("0", exponent)
+	text := digits + strings.Repeat("0", exponent)
 	if negative {
 		text = "-" + text
 	}
-	n, err := strconv.ParseInt(text, 10, 64)
+	return new(json.Number(text)), nil
+}
+
+// isDigits reports whether a JSON value is a number of digits alone, and not too
+// long.
+func isDigits(raw json.RawMessage) bool {
+	for _, c := range raw {
+		if c < '0' || c > '9' {
+			return false
+		}
+	}
+	return len(raw) <= maxDecimalDigits
+}
+
+// decodeWhole returns a whole number as decodeAmount does, if it fits into 64
+// bits.
+func decodeWhole(raw json.RawMessage) (*int64, error) {
+	number, err := decodeAmount(raw)
+	if err != nil || number == nil {
+		return nil, err
+	}
+	n, err := number.Int64()
 	if err != nil {
 		return nil, errTooLarge
 	}

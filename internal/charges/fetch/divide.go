@@ -54,7 +54,7 @@ func (r *reading) worthwhile() bool {
 // findEnd asks for the list the other way round, which shows where it ends.
 func (r *reading) findEnd(ctx context.Context) {
 	q := r.query
-	q.Direction, q.PageSize, q.MaxResults = r.axis.reverse(), paymentapi.MinPageSize, 0
+	q.Direction, q.PageSize = r.axis.reverse(), paymentapi.MinPageSize
 	page, err := r.search(ctx, q)
 	r.update(func() {
 		end, ok := r.begin(page, err)

@@ -94,6 +94,11 @@ func coarse(charges []paymentapi.Charge) []paymentapi.Charge {
 	return charges
 }
 
+func reversed(charges []paymentapi.Charge) []paymentapi.Charge {
+	slices.Reverse(charges)
+	return charges
+}
+
 // doubled puts the id of one charge in place of another's.
 func doubled(charges []paymentapi.Charge, one, other int) []paymentapi.Charge {
 	charges[other].ID = charges[one].ID

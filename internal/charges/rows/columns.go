@@ -24,15 +24,15 @@ type column struct {
 // columns are the attributes of a charge, sorted by name as the protocol's objects are.
 var columns = sorted(
 	text("capture_at", func(c *paymentapi.Charge) *string { return c.CaptureAt }),
-	whole("charged_amount", func(c *paymentapi.Charge) *int64 { return c.ChargedAmount }),
-	decimal("charged_amount_formatted", func(c *paymentapi.Charge) *json.Number { return c.ChargedAmountFormatted }),
+	number("charged_amount", func(c *paymentapi.Charge) *json.Number { return c.ChargedAmount }),
+	number("charged_amount_formatted", func(c *paymentapi.Charge) *json.Number { return c.ChargedAmountFormatted }),
 	text("charged_currency", func(c *paymentapi.Charge) *string { return c.ChargedCurrency }),
 	text("created_on", func(c *paymentapi.Charge) *string { return c.CreatedOn }),
 	text("descriptor", func(c *paymentapi.Charge) *string { return c.Descriptor }),
 	text("descriptor_phone_number", func(c *paymentapi.Charge) *string { return c.DescriptorPhoneNumber }),
 	text("error", func(c *paymentapi.Charge) *string { return c.Error }),
-	whole("fee_amount", func(c *paymentapi.Charge) *int64 { return c.FeeAmount }),
-	decimal("fee_amount_formatted", func(c *paymentapi.Charge) *json.Number { return c.FeeAmountFormatted }),
+	number("fee_amount", func(c *paymentapi.Charge) *json.Number { return c.FeeAmount }),
+	number("fee_amount_formatted", func(c *paymentapi.Charge) *json.Number { return c.FeeAmountFormatted }),
 	text("fee_currency", func(c *paymentapi.Charge) *string { return c.FeeCurrency }),
 	text("id", func(c *paymentapi.Charge) *string { return &c.ID }),
 	text("merchant_name", func(c *paymentapi.Charge) *string { return c.MerchantName }),
@@ -41,8 +41,8 @@ var columns = sorted(
 	text("mode", func(c *paymentapi.Charge) *string { return c.Mode }),
 	boolean("only_direct_currency", func(c *paymentapi.Charge) *bool { return c.OnlyDirectCurrency }),
 	texts("redirect", func(c *paymentapi.Charge) map[string]*string { return c.Redirect }),
-	whole("requested_amount", func(c *paymentapi.Charge) *int64 { return c.RequestedAmount }),
-	decimal("requested_amount_formatted", func(c *paymentapi.Charge) *json.Number { return c.RequestedAmountFormatted }),
+	number("requested_amount", func(c *paymentapi.Charge) *json.Number { return c.RequestedAmount }),
+	number("requested_amount_formatted", func(c *paymentapi.Charge) *json.Number { return c.RequestedAmountFormatted }),
 	text("requested_currency", func(c *paymentapi.Charge) *string { return c.RequestedCurrency }),
 	text("status", func(c *paymentapi.Charge) *string { return c.Status }),
 	text("store_id", func(c *paymentapi.Charge) *string { return c.StoreID }),
@@ -70,15 +70,11 @@ func text(name string, of func(*paymentapi.Charge) *string) column {
 	return columnOf(name, of, (*msgpack.Encoder).EncodeString)
 }
 
-func whole(name string, of func(*paymentapi.Charge) *int64) column {
-	return columnOf(name, of, (*msgpack.Encoder).EncodeInt)
-}
-
 func boolean(name string, of func(*paymentapi.Charge) *bool) column {
 	return columnOf(name, of, (*msgpack.Encoder).EncodeBool)
 }
 
-func decimal(name string, of func(*paymentapi.Charge) *json.Number) column {
+func number(name string, of func(*paymentapi.Charge) *json.Number) column {
 	return columnOf(name, of, encodeDecimal)
 }
 

@@ -19,7 +19,7 @@ func FuzzEncode(f *testing.F) {
 		decimal := json.Number(strconv.FormatInt(mantissa, 10) + "e" + strconv.FormatInt(exponent%300, 10))
 		charge := paymentapi.Charge{ID: id, Metadata: map[string]*string{key: &text, key + text: nil}}
 		for bit, fill := range []func(){
-			func() { charge.RequestedAmount = &whole },
+			func() { charge.RequestedAmount = wholeNumber(whole) },
 			func() { charge.FeeAmountFormatted = &decimal },
 			func() { charge.Status = &text },
 			func() { charge.Redirect = charge.Metadata },

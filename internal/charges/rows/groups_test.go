@@ -87,15 +87,15 @@ func byFramework(t *testing.T, sum *totals.Totals) []byte {
 func TestEncodeGroups_asTheFramework(t *testing.T) {
 	t.Parallel()
 	var list []paymentapi.Charge
-	for i, amount := range []int64{0, 1, -1, 127, 128, 70_000, 1<<53 + 1, math.MaxInt64, math.MaxInt64, math.MinInt64} {
+	for i, n := range []int64{0, 1, -1, 127, 128, 70_000, 1<<53 + 1, math.MaxInt64, math.MaxInt64, math.MinInt64} {
 		for j, decimal := range []string{"0", "0.5", "0.1", "-12.34", "123456789012345678901234567890.5", "9223372036854775808", "1e20"} {
-			number := json.Number(decimal)
-			c := paymentapi.Charge{ID: "c", RequestedAmount: &amount, RequestedCurrency: ptr(fmt.Sprint("C", j)), RequestedAmountFormatted: &number}
+			number, amount := json.Number(decimal), wholeNumber(n)
+			c := paymentapi.Charge{ID: "c", RequestedAmount: amount, RequestedCurrency: ptr(fmt.Sprint("C", j)), RequestedAmountFormatted: &number}
 			if i%2 == 0 {
-				c.Status, c.ChargedAmount, c.ChargedAmountFormatted = ptr(fmt.Sprint("status ", i)), &amount, &number
+				c.Status, c.ChargedAmount, c.ChargedAmountFormatted = ptr(fmt.Sprint("status ", i)), amount, &number
 			}
 			if i%3 == 0 {
-				c.CreatedOn, c.FeeAmount, c.FeeCurrency = ptr(time.Unix(int64(i)*1e6, 0).UTC().Format(time.RFC3339)), &amount, ptr(strings.Repeat("ü", 40))
+				c.CreatedOn, c.FeeAmount, c.FeeCurrency = ptr(time.Unix(int64(i)*1e6, 0).UTC().Format(time.RFC3339)), amount, ptr(strings.Repeat("ü", 40))
 			}
 			list = append(list, c)
 		}

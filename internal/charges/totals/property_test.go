@@ -26,7 +26,7 @@ var zones = []string{"UTC", "Asia/Tokyo", "America/St_Johns", "Pacific/Apia", "E
 // anyCharge is a charge with any facts missing, and amounts of any size.
 func anyCharge() *rapid.Generator[paymentapi.Charge] {
 	optional := func(texts ...string) *rapid.Generator[*string] { return rapid.Ptr(rapid.SampledFrom(texts), true) }
-	amount := rapid.Ptr(rapid.OneOf(rapid.Int64(), rapid.Int64Range(-1000, 1_000_000)), true)
+	amount := rapid.Ptr(rapid.Map(rapid.OneOf(rapid.StringMatching(`-?[1-9][0-9]{0,29}`), rapid.StringMatching(`-?[1-9][0-9]{0,5}|0`)), func(text string) json.Number { return json.Number(text) }), true)
 	currency := optional("JPY", "USD", "KWD", "unknown", "", "usd", "¥")
 	formatted := rapid.Ptr(rapid.Custom(func(rt *rapid.T) json.Number {
 		return json.Number(rapid.StringMatching(`-?(0|[1-9][0-9]{0,24})(\.[0-9]{1,9})?([eE][+-]?[0-9])?`).Draw(rt, "decimal"))
@@ -86,14 +86,14 @@ func (n naive) fact(c paymentapi.Charge, name string) string {
 // figures writes down what the charges come to.
 func (n naive) figures() string {
 	lines := []string{fmt.Sprint(len(n.charges))}
-	for kind, of := range map[string]func(paymentapi.Charge) (*int64, *string, *json.Number){
-		"requested": func(c paymentapi.Charge) (*int64, *string, *json.Number) {
+	for kind, of := range map[string]func(paymentapi.Charge) (*json.Number, *string, *json.Number){
+		"requested": func(c paymentapi.Charge) (*json.Number, *string, *json.Number) {
 			return c.RequestedAmount, c.RequestedCurrency, c.RequestedAmountFormatted
 		},
-		"charged": func(c paymentapi.Charge) (*int64, *string, *json.Number) {
+		"charged": func(c paymentapi.Charge) (*json.Number, *string, *json.Number) {
 			return c.ChargedAmount, c.ChargedCurrency, c.ChargedAmountFormatted
 		},
-		"fees": func(c paymentapi.Charge) (*int64, *string, *json.Number) {
+		"fees": func(c paymentapi.Charge) (*json.Number, *string, *json.Number) {
 			return c.FeeAmount, c.FeeCurrency, c.FeeAmountFormatted
 		},
 	} {
@@ -110,7 +110,8 @@ func (n naive) figures() string {
 			if count[name]++; count[name] == 1 {
 				amounts[name], decimals[name] = new(big.Rat), new(big.Rat)
 			}
-			amounts[name].Add(amounts[name], new(big.Rat).SetInt64(*amount))
+			whole, _ := new(big.Rat).SetString(amount.String())
+			amounts[name].Add(amounts[name], whole)
 			if formatted == nil {
 				incomplete[name] = true
 				continue

@@ -7,7 +7,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"math/big"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
@@ -20,7 +19,7 @@ type Sum struct {
 	// Count is the number of charges that have the amount.
 	Count int64
 
-	amount      big.Int
+	amount      decimal
 	formatted   decimal
 	unformatted bool // a charge has the amount and not its decimal form
 }
@@ -44,7 +43,7 @@ func (s *Sum) Formatted() *json.Number {
 type Sums map[string]*Sum
 
 // add adds an amount of a charge. A charge without the amount is in no sum.
-func (s Sums) add(amount *int64, currency *string, formatted *json.Number) error {
+func (s Sums) add(amount *json.Number, currency *string, formatted *json.Number) error {
 	if amount == nil {
 		return nil
 	}
@@ -58,7 +57,9 @@ func (s Sums) add(amount *int64, currency *string, formatted *json.Number) error
 		s[name] = sum
 	}
 	sum.Count++
-	sum.amount.Add(&sum.amount, big.NewInt(*amount))
+	if err := sum.amount.add(amount.String()); err != nil {
+		return err
+	}
 	if formatted == nil {
 		sum.unformatted = true
 		return nil

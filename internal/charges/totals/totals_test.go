@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -30,8 +31,10 @@ func add(t testing.TB, groupBy []string, zone string, charges ...paymentapi.Char
 	return sum
 }
 
+func whole(n int64) *json.Number { return ptr(json.Number(strconv.FormatInt(n, 10))) }
+
 func requested(amount int64, currency, formatted string) paymentapi.Charge {
-	return paymentapi.Charge{ID: "c", RequestedAmount: &amount, RequestedCurrency: &currency, RequestedAmountFormatted: ptr(json.Number(formatted))}
+	return paymentapi.Charge{ID: "c", RequestedAmount: whole(amount), RequestedCurrency: &currency, RequestedAmountFormatted: ptr(json.Number(formatted))}
 }
 
 // describe writes a sum down, exactly.
@@ -64,7 +67,7 @@ func TestTotals_exact(t *testing.T) {
 		"nothing":                    {[]paymentapi.Charge{requested(0, "JPY", "-0.0")}, "1: 0, 0"},
 		"many digits":                {[]paymentapi.Charge{requested(1, "JPY", strings.Repeat("9", 140)), requested(1, "JPY", "1")}, "2: 2, 1" + strings.Repeat("0", 140)},
 		"more digits than numbers":   {[]paymentapi.Charge{requested(1, "JPY", "1e300"), requested(1, "JPY", "1e-300")}, "2: 2, null"},
-		"another without its form":   {[]paymentapi.Charge{requested(5, "JPY", "5"), {ID: "c", RequestedAmount: ptr(int64(6)), RequestedCurrency: ptr("JPY")}}, "2: 11, null"},
+		"another without its form":   {[]paymentapi.Charge{requested(5, "JPY", "5"), {ID: "c", RequestedAmount: whole(6), RequestedCurrency: ptr("JPY")}}, "2: 11, null"},
 		"another without its amount": {[]paymentapi.Charge{requested(5, "JPY", "5"), {ID: "c", RequestedCurrency: ptr("JPY"), RequestedAmountFormatted: ptr(json.Number("7"))}}, "1: 5, 5"},
 	}
 	for name, tt := range tests {
@@ -83,7 +86,7 @@ func TestTotals_exact(t *testing.T) {
 
 func TestTotals_unknownCurrency(t *testing.T) {
 	t.Parallel()
-	sum := add(t, nil, "UTC", requested(1, "", "1"), paymentapi.Charge{ID: "c", RequestedAmount: ptr(int64(2))}, requested(4, "jpy", "4"), requested(8, "JPY", "8"))
+	sum := add(t, nil, "UTC", requested(1, "", "1"), paymentapi.Charge{ID: "c", RequestedAmount: whole(2)}, requested(4, "jpy", "4"), requested(8, "JPY", "8"))
 	for currency, want := range map[string]string{"unknown": "2: 3, null", "jpy": "1: 4, 4", "JPY": "1: 8, 8"} {
 		if got := describe(sum.All().Requested[currency]); got != want {
 			t.Errorf("%s: got %s, want %s", currency, got, want)

@@ -21,14 +21,14 @@ import (
 // row is a charge as the framework's reflection wants it.
 type row struct {
 	CaptureAt                *string            `tfsdk:"capture_at"`
-	ChargedAmount            *int64             `tfsdk:"charged_amount"`
+	ChargedAmount            *big.Float         `tfsdk:"charged_amount"`
 	ChargedAmountFormatted   *big.Float         `tfsdk:"charged_amount_formatted"`
 	ChargedCurrency          *string            `tfsdk:"charged_currency"`
 	CreatedOn                *string            `tfsdk:"created_on"`
 	Descriptor               *string            `tfsdk:"descriptor"`
 	DescriptorPhoneNumber    *string            `tfsdk:"descriptor_phone_number"`
 	Error                    *string            `tfsdk:"error"`
-	FeeAmount                *int64             `tfsdk:"fee_amount"`
+	FeeAmount                *big.Float         `tfsdk:"fee_amount"`
 	FeeAmountFormatted       *big.Float         `tfsdk:"fee_amount_formatted"`
 	FeeCurrency              *string            `tfsdk:"fee_currency"`
 	ID                       string             `tfsdk:"id"`
@@ -38,7 +38,7 @@ type row struct {
 	Mode                     *string            `tfsdk:"mode"`
 	OnlyDirectCurrency       *bool              `tfsdk:"only_direct_currency"`
 	Redirect                 map[string]*string `tfsdk:"redirect"`
-	RequestedAmount          *int64             `tfsdk:"requested_amount"`
+	RequestedAmount          *big.Float         `tfsdk:"requested_amount"`
 	RequestedAmountFormatted *big.Float         `tfsdk:"requested_amount_formatted"`
 	RequestedCurrency        *string            `tfsdk:"requested_currency"`
 	Status                   *string            `tfsdk:"status"`
@@ -66,16 +66,17 @@ func List(ctx context.Context, element attr.Type, charges []paymentapi.Charge) (
 
 func (r *row) fill(c *paymentapi.Charge) error {
 	*r = row{
-		CaptureAt: c.CaptureAt, ChargedAmount: c.ChargedAmount, ChargedCurrency: c.ChargedCurrency,
+		CaptureAt: c.CaptureAt, ChargedCurrency: c.ChargedCurrency,
 		CreatedOn: c.CreatedOn, Descriptor: c.Descriptor, DescriptorPhoneNumber: c.DescriptorPhoneNumber,
-		Error: c.Error, FeeAmount: c.FeeAmount, FeeCurrency: c.FeeCurrency, ID: c.ID,
+		Error: c.Error, FeeCurrency: c.FeeCurrency, ID: c.ID,
 		MerchantName: c.MerchantName, MerchantTransactionID: c.MerchantTransactionID, Metadata: c.Metadata,
 		Mode: c.Mode, OnlyDirectCurrency: c.OnlyDirectCurrency, Redirect: c.Redirect,
-		RequestedAmount: c.RequestedAmount, RequestedCurrency: c.RequestedCurrency, Status: c.Status,
+		RequestedCurrency: c.RequestedCurrency, Status: c.Status,
 		StoreID: c.StoreID, StoreName: c.StoreName, SubscriptionID: c.SubscriptionID,
 		TransactionTokenID: c.TransactionTokenID, TransactionTokenType: c.TransactionTokenType,
 	}
 	for to, from := range map[**big.Float]*json.Number{
+		&r.ChargedAmount: c.ChargedAmount, &r.FeeAmount: c.FeeAmount, &r.RequestedAmount: c.RequestedAmount,
 		&r.ChargedAmountFormatted:   c.ChargedAmountFormatted,
 		&r.FeeAmountFormatted:       c.FeeAmountFormatted,
 		&r.RequestedAmountFormatted: c.RequestedAmountFormatted,
