@@ -228,10 +228,14 @@ func TestSecrecy(t *testing.T) {
 			if diags := p.Configure(t.Context(), config); len(diags) > 0 {
 				t.Fatal(diags)
 			}
-			for format, answer := range echoes {
+			var cases sample
+			for _, format := range keysOf(echoes) {
 				for _, status := range []int{deed.success, 204, 302, 400, 404, 429, 500} {
 					for _, how := range writtenHow(format, status) {
-						now.Store(&echo{status, answer, encodings[how]})
+						if cases.left() {
+							continue
+						}
+						now.Store(&echo{status, echoes[format], encodings[how]})
 						deed.expectSecrecy(t, doing, p, strings.Join([]string{doing, format, strconv.Itoa(status), how}, ", "))
 					}
 				}
