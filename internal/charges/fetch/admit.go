@@ -82,6 +82,7 @@ func (s *segment) passNext() error {
 	if s.next.state != sought {
 		return inconsistent("a part of the list does not begin where the cursor of the one before leads to")
 	}
+	s.next.state = closed
 	s.end, s.next = s.next.end, s.next.next
 	return nil
 }

@@ -69,8 +69,8 @@ func (r *reading) findEnd(ctx context.Context) {
 }
 
 // locate looks for the charge that a segment begins after, and returns the page
-// that begins with it. It returns nil if there is none, and the segment is no
-// more.
+// that begins with it. It returns nil if there is none, and the segment is left
+// to the cursor before.
 func (r *reading) locate(ctx context.Context, s *segment) *paymentapi.Page[paymentapi.Charge] {
 	q := r.axis.from(r.query, s.start)
 	if !r.usesFound {
@@ -79,18 +79,15 @@ func (r *reading) locate(ctx context.Context, s *segment) *paymentapi.Page[payme
 	page, err := r.search(ctx, q)
 	found := false
 	r.update(func() {
-		previous := r.previous(s)
-		if previous == nil {
-			return // the cursor of the segment before has passed it
-		}
 		at, ok := r.begin(page, err)
 		switch {
+		case s.state == closed:
+			// The cursor of the segment before has passed it, as it will in the other cases.
 		case !ok || at < s.start:
 			// The service does not find charges by time as they say it themselves.
 			r.division = indivisible
-			previous.next = s.next
 		case s.next != nil && at >= s.next.start:
-			previous.next = s.next // there are no charges in it
+			// There are no charges in it.
 		default:
 			s.state, s.part, s.at = open, r.newPart(), at
 			s.found = ids(page.Items)
@@ -125,14 +122,4 @@ func ids(charges []paymentapi.Charge) []string {
 		list[i] = charges[i].ID
 	}
 	return list
-}
-
-// previous returns the segment before s, or nil if s is no more.
-func (r *reading) previous(s *segment) *segment {
-	for p := r.first; p != nil; p = p.next {
-		if p.next == s {
-			return p
-		}
-	}
-	return nil
 }

@@ -152,6 +152,43 @@ func TestRead_oneAfterTheOther(t *testing.T) {
 	}
 }
 
+// What fails for one cursor, too, is its error, and that cursor begins once.
+func TestRead_failsAgain(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		cursor string
+		fault  paymentapi.Fault
+	}{
+		"at once":            {"", paymentapi.FaultBroken},
+		"too slow, later on": {"charge-001900", paymentapi.FaultTimeout},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				m := &memory{charges: spread(2000, even), latency: latency, concurrency: 10}
+				begun, failure := 0, &paymentapi.TransportError{Fault: tt.fault}
+				m.fail = func(q paymentapi.ChargeQuery) error {
+					first := q.Cursor == "" && q.From == "" && q.To == "" && q.Direction == ""
+					if first {
+						begun++
+					}
+					if begun == 1 {
+						return inTheMiddle(errors.New("in a part"))(q)
+					}
+					if q.Cursor == tt.cursor {
+						return failure
+					}
+					return nil
+				}
+				_, err := fetch.Read(t.Context(), m, paymentapi.ChargeQuery{PageSize: 100}, newLines)
+				if !errors.Is(err, failure) || begun != 2 {
+					t.Errorf("error %v, the list was begun %d times", err, begun)
+				}
+			})
+		})
+	}
+}
+
 // What takes too long for one cursor, too, is an error before long.
 func TestRead_alwaysTooSlow(t *testing.T) {
 	t.Parallel()

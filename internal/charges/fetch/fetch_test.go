@@ -5,6 +5,7 @@ package fetch_test
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"testing"
 	"testing/synctest"
@@ -47,7 +48,9 @@ func TestRead_sameAsOneCursor(t *testing.T) {
 		query  paymentapi.ChargeQuery
 		parts  bool // read in parts to the end
 		alone  bool // with no request that one cursor does not send
-		reread bool
+		// searches is how many more requests there may be than one cursor sends.
+		searches int
+		reread   bool
 	}{
 		"evenly spread":                  {memory: &memory{charges: spread(n, even)}, parts: true},
 		"oldest first":                   {memory: &memory{charges: spread(n, even)}, query: paymentapi.ChargeQuery{Direction: "asc"}, parts: true},
@@ -65,16 +68,16 @@ func TestRead_sameAsOneCursor(t *testing.T) {
 		"one result":                     {memory: &memory{charges: spread(n, even)}, query: paymentapi.ChargeQuery{MaxResults: 1}, alone: true},
 		"few results":                    {memory: &memory{charges: spread(n, even)}, query: paymentapi.ChargeQuery{MaxResults: 777}, alone: true},
 		"more results than there":        {memory: &memory{charges: spread(n, even)}, query: paymentapi.ChargeQuery{MaxResults: n}, parts: true},
-		"asc ignored":                    {memory: &memory{charges: spread(n, even), ignoreAsc: true}},
+		"asc ignored":                    {memory: &memory{charges: spread(n, even), ignoreAsc: true}, searches: 11},
 		"asc ignored, asc wanted":        {memory: &memory{charges: spread(n, even), ignoreAsc: true}, query: paymentapi.ChargeQuery{Direction: "asc"}},
 		"whole seconds, finer times":     {memory: &memory{charges: spread(n, fine), wholeSeconds: true}, parts: true},
 		"whole seconds, oldest first":    {memory: &memory{charges: spread(n, fine), wholeSeconds: true}, query: paymentapi.ChargeQuery{Direction: "asc"}, parts: true},
 		"created_on in seconds":          {memory: &memory{charges: coarse(spread(n, fine))}, parts: true},
-		"whole days":                     {memory: &memory{charges: spread(n, even), wholeDays: true}},
+		"whole days":                     {memory: &memory{charges: spread(n, even), wholeDays: true}, searches: 11},
 		"whole days, oldest first":       {memory: &memory{charges: spread(n, even), wholeDays: true}, query: paymentapi.ChargeQuery{Direction: "asc"}},
 		"bounds ignored from the start":  {memory: &memory{charges: spread(n, even), ignoreBounds: true}, query: paymentapi.ChargeQuery{To: "2025-06-01T01:00:00Z"}, alone: true},
-		"bounds ignored":                 {memory: &memory{charges: spread(n, even), ignoreBounds: true}},
-		"another clock, ahead":           {memory: &memory{charges: spread(n, even), skewed: time.Minute}},
+		"bounds ignored":                 {memory: &memory{charges: spread(n, even), ignoreBounds: true}, searches: 11},
+		"another clock, ahead":           {memory: &memory{charges: spread(n, even), skewed: time.Minute}, searches: 11},
 		"another clock, behind":          {memory: &memory{charges: spread(n, even), skewed: -time.Minute}, reread: true},
 		"its second is another":          {memory: &memory{charges: spread(n, even), skewed: -17 * time.Second}, reread: true},
 		"total_hits too low":             {memory: &memory{charges: spread(n, even), wrongTotal: -7}, parts: true},
@@ -135,6 +138,21 @@ func TestRead_sameAsOneCursor(t *testing.T) {
 				if got := idsOf(result); !slices.Equal(got, want) || result.Len != len(want) {
 					t.Errorf("%d charges (Len %d), %d by one cursor; equal: %t", len(got), result.Len, len(want), slices.Equal(got, want))
 				}
+				begun, wantBegun := 0, 1
+				for _, request := range m.requests {
+					if request.MaxResults = q.MaxResults; reflect.DeepEqual(request, q) {
+						begun++
+					}
+				}
+				if tt.reread {
+					wantBegun = 2
+				}
+				if begun != wantBegun {
+					t.Errorf("the list was begun %d times", begun)
+				}
+				if tt.searches > 0 && len(m.requests) > asked+tt.searches {
+					t.Errorf("%d requests, %d by one cursor", len(m.requests), asked)
+				}
 				if tt.alone && len(m.requests) != asked {
 					t.Errorf("%d requests, %d by one cursor", len(m.requests), asked)
 				}
@@ -184,6 +202,29 @@ func TestRead_boundsForgotten(t *testing.T) {
 				})
 			})
 		}
+	}
+}
+
+// A date is its start in UTC.
+func TestRead_outOfRange(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		query paymentapi.ChargeQuery
+		want  int
+	}{
+		"from a date":                 {paymentapi.ChargeQuery{From: "2025-06-02"}, 4},
+		"to a date, which is not in":  {paymentapi.ChargeQuery{To: "2025-06-02"}, 6},
+		"from and to":                 {paymentapi.ChargeQuery{From: "2025-06-01T06:00:00Z", To: "2025-06-02T06:00:00+06:00"}, 7},
+		"a time that no one can read": {paymentapi.ChargeQuery{From: "soon"}, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			m := &memory{charges: spread(10, func(i int) time.Time { return epoch.Add(time.Duration(i) * 6 * time.Hour) }), ignoreBounds: true, concurrency: 10}
+			result, err := fetch.Read(t.Context(), m, tt.query, newLines)
+			if err != nil || result.OutOfRange != tt.want {
+				t.Errorf("%+v, error %v", result, err)
+			}
+		})
 	}
 }
 

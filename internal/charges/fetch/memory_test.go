@@ -4,6 +4,7 @@
 package fetch_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -245,7 +246,7 @@ func (m *memory) page(q paymentapi.ChargeQuery) *paymentapi.Page[paymentapi.Char
 	if m.gap > 0 && q.Cursor == "" && q.To != "" && m.gap < len(list) {
 		list = slices.Delete(slices.Clone(list), m.gap, m.gap+1)
 	}
-	n := min(q.PageSize, len(list))
+	n := min(cmp.Or(q.PageSize, 10), len(list))
 	if q.Cursor != "" && m.short > 0 {
 		n = min(n, m.short)
 	}
