@@ -10,9 +10,12 @@ import (
 
 const (
 	// firstProbeWait is the wait after a first refusal; each further refusal in a
-	// row doubles it up to maxProbeWait.
+	// row doubles it up to maxProbeWait, or up to maxQuotaWait if the service has
+	// let requests through before: it may begin its window anew with each refusal,
+	// and then only a wait that is longer than the window ends it.
 	firstProbeWait = 250 * time.Millisecond
 	maxProbeWait   = 8 * time.Second
+	maxQuotaWait   = 30 * time.Second
 	// staleWait is how long a request waits for answers to those before it: to a
 	// probe, so that it is alone, and to let more run at once.
 	staleWait = time.Second
@@ -215,7 +218,11 @@ func (p *pace) stall(f *flight, now time.Time, h hints) {
 		}
 	} else {
 		p.anchors = p.anchors[len(p.anchors)-1:] // what was served before is over
-		p.wait = min(2*p.wait, max(maxProbeWait, p.interval))
+		longest := maxProbeWait
+		if p.served > 0 {
+			longest = maxQuotaWait
+		}
+		p.wait = min(2*p.wait, max(longest, p.interval))
 	}
 	wait := p.wait
 	if h.reset > 0 {

@@ -15,6 +15,9 @@ const (
 	// refusedLimit is how long every request may be refused until the calls that
 	// wait meanwhile end, unless the service itself asks for a longer wait.
 	refusedLimit = 30 * time.Second
+	// quotaLimit is the same if the service has let requests through before: its
+	// quota may be one for each minute, and be used up in its first seconds.
+	quotaLimit = 75 * time.Second
 	// lastTry is how long before that limit the last request is sent.
 	lastTry = 1500 * time.Millisecond
 	// ownRefusalsLimit is how long one call may be refused while others are not.
@@ -108,7 +111,14 @@ func (p *pacer) stop(ctx context.Context, t *turn) error {
 		return t.over
 	}
 	if deadline, ok := ctx.Deadline(); ok && t.refusals > 0 && p.pace.hold.After(deadline) {
-		return errTooLate
+		last := deadline.Add(-lastTry)
+		if !last.After(p.pace.lastRefusal.Add(lastTry)) {
+			return errTooLate
+		}
+		p.pace.tryBy(last)
+		if p.pace.hold.After(last) {
+			return errTooLate
+		}
 	}
 	return nil
 }
@@ -225,7 +235,13 @@ func (p *pacer) giveUp(waiting []*turn, refused *flight, now time.Time) {
 }
 
 // patience is how long after the first refusal calls are given up.
-func (p *pacer) patience() time.Duration { return max(refusedLimit, p.pace.asked) - lastTry }
+func (p *pacer) patience() time.Duration {
+	limit := refusedLimit
+	if p.pace.served > 0 {
+		limit = quotaLimit
+	}
+	return max(limit, p.pace.asked) - lastTry
+}
 
 // isLate reports whether a call came when every request had been refused for so
 // long that the calls before it were given up.

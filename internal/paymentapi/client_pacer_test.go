@@ -94,6 +94,52 @@ func TestPace_refusedForEver(t *testing.T) {
 	}
 }
 
+// TestPace_refusedAfterServing: a service that has let requests through may have
+// a quota for each minute, so its refusals are borne for longer than a minute,
+// and are few.
+func TestPace_refusedAfterServing(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		client, service := piped(t, nil)
+		all(t, client, http.MethodGet, 1)
+		service.Inject(fakeservice.Fault{Status: 429})
+		service.ResetRequests()
+		started := time.Now()
+		var group sync.WaitGroup
+		for range 10 {
+			group.Go(func() {
+				if err := calls[http.MethodGet](t.Context(), client); !paymentapi.EndedByRefusals(err) {
+					t.Errorf("error %v, want that every request was refused", err)
+				}
+			})
+		}
+		group.Wait()
+		if took := time.Since(started); took < 65*time.Second || took > 75*time.Second {
+			t.Errorf("it took %s, want a little more than a minute", took)
+		}
+		if got := len(service.Requests()); got > 12 {
+			t.Errorf("%d requests arrived, want at most 12", got)
+		}
+	})
+}
+
+// TestPace_refusedUntilTheDeadline: however long the waits have grown, a call
+// tries once more before its time is over.
+func TestPace_refusedUntilTheDeadline(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		client, service := piped(t, nil)
+		all(t, client, http.MethodGet, 1)
+		started := time.Now()
+		service.Inject(fakeservice.Fault{Status: 429, Match: func(fakeservice.Request) bool { return time.Since(started) < 28*time.Second }})
+		ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+		defer cancel()
+		if err := calls[http.MethodGet](ctx, client); err != nil {
+			t.Errorf("after %s: %v", time.Since(started), err)
+		}
+	})
+}
+
 // updates makes a call for each of n webhooks, one after the other joining the
 // queue. The result says how each of them failed.
 func updates(t *testing.T, client *paymentapi.Client, service *fakeservice.Service, n int) (failed func(int) error) {

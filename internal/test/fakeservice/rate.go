@@ -24,12 +24,14 @@ const (
 	RateHeadersExact                  // X-Remaining-Requests-Exact, with each answer
 )
 
-// Rate is a token bucket, a limit of requests at once, or both. What exceeds it is answered with 429. A Rate is shared
-// by all requests for as long as it stands in the Behavior.
+// Rate is a token bucket or a fixed window, a limit of requests at once, or both. What exceeds it is answered with 429.
+// A Rate is shared by all requests for as long as it stands in the Behavior.
 type Rate struct {
-	Burst     int // tokens of a full bucket; 0: no bucket
-	PerMinute int // tokens that come in a minute
-	AtOnce    int // requests being answered at the same time; 0: any number
+	Burst     int           // tokens of a full bucket; 0: no bucket
+	PerMinute int           // tokens that come in a minute
+	Window    time.Duration // instead, the bucket is full again when a window ends, which begins with its first request
+	Prolongs  bool          // a refusal begins the window anew
+	AtOnce    int           // requests being answered at the same time; 0: any number
 	Headers   RateHeaders
 	NoBody    bool             // the 429s have no body at all; else an empty object
 	Clock     func() time.Time // the service's own unless set
@@ -52,8 +54,11 @@ func (r *Rate) Counts() (served, refused int) {
 
 // Inevitable returns how long the bucket makes n requests take, whatever their client does.
 func (r *Rate) Inevitable(n int) time.Duration {
-	if r.Burst == 0 || n <= r.Burst {
+	switch {
+	case r.Burst == 0 || n <= r.Burst:
 		return 0
+	case r.Window > 0:
+		return time.Duration((n-1)/r.Burst) * r.Window
 	}
 	return time.Duration(n-r.Burst) * time.Minute / time.Duration(r.PerMinute)
 }
@@ -68,6 +73,9 @@ func (r *Rate) admit(now func() time.Time) (header http.Header, refusal *respons
 	r.fill(now())
 	if r.Burst > 0 && r.tokens < 1 || r.AtOnce > 0 && r.inFlight >= r.AtOnce {
 		r.refused++
+		if r.Prolongs {
+			r.filled = now()
+		}
 		answer := response{status: http.StatusTooManyRequests, header: r.header(true)}
 		if !r.NoBody {
 			answer.body = []byte("{}")
@@ -85,18 +93,21 @@ func (r *Rate) admit(now func() time.Time) (header http.Header, refusal *respons
 }
 
 func (r *Rate) fill(now time.Time) {
-	if !r.began {
+	switch {
+	case !r.began, r.Window > 0 && now.Sub(r.filled) >= r.Window:
 		r.began, r.tokens = true, float64(r.Burst)
-	} else {
+	case r.Window > 0:
+		return
+	default:
 		r.tokens = min(float64(r.Burst), r.tokens+now.Sub(r.filled).Minutes()*float64(r.PerMinute))
 	}
 	r.filled = now
 }
 
-// header tells of the rate. A bucket is reset when it is full.
+// header tells of the rate. A bucket is reset when it is full. Windows are not told of.
 func (r *Rate) header(refusal bool) http.Header {
 	h := http.Header{}
-	if r.Burst == 0 {
+	if r.Burst == 0 || r.Window > 0 {
 		if refusal && r.Headers == RateHeadersRetryAfter {
 			h.Set("Retry-After", "1")
 		}

@@ -39,6 +39,16 @@ func TestRate(t *testing.T) {
 		t.Errorf("22 requests take %s, want 10s", got)
 	}
 
+	for _, prolongs := range []bool{false, true} {
+		window := &Rate{Burst: 2, Window: time.Minute, Prolongs: prolongs, Clock: clock}
+		for _, want := range []bool{true, true, false, !prolongs} { // after 0, 20, 40 and 60 seconds
+			if served := try(window) == nil; served != want {
+				t.Errorf("a window that refusals prolong (%t) served a request: %t", prolongs, served)
+			}
+			now = now.Add(20 * time.Second)
+		}
+	}
+
 	single := &Rate{AtOnce: 1, Clock: clock}
 	_, _, done := single.admit(nil)
 	if try(single) == nil {
