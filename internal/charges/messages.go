@@ -76,18 +76,29 @@ func addChargesOutOfTime(diags *diag.Diagnostics, err error, part string, reques
 	if errors.As(err, &page) {
 		reach, err = fmt.Sprintf("It stopped at page %d%s", page.Page, part), page.Err
 	}
-	if transport := (*paymentapi.TransportError)(nil); !errors.As(err, &transport) || transport.Fault != paymentapi.FaultInterrupted {
-		last = "The last answer was: " + err.Error()
-	}
 	if n := got.refused(); n > 0 {
-		rate = fmt.Sprintf("Meanwhile the service refused requests of this provider %d times with status 429, since it limits their rate, and the provider waited as that rate requires. "+
-			"A lower `max_requests_per_minute` would not make the list faster.", n)
+		rate = fmt.Sprintf("Meanwhile, the service refused %s of this provider with status 429, since it limits their rate. "+
+			"A lower `max_requests_per_minute` would not make the list faster.", counted(int64(n), "request"))
+	}
+	advice := fmt.Sprintf("Set a longer time in `%s`, or read fewer charges, with `from` and `to` or another filter.", request.limit)
+	var (
+		api       *paymentapi.APIError
+		transport *paymentapi.TransportError
+	)
+	switch raise := diagnostics.RaiseTimeout(err); {
+	case raise != "":
+		last = err.Error()
+		advice = fmt.Sprintf("%s A longer time in `%s` does not help if every attempt takes longer than that.", raise, request.limit)
+	case errors.As(err, &api) && api.Asked > paymentapi.MaxWait:
+		last, rate = "The last answer was: "+err.Error(), ""
+		advice = fmt.Sprintf("Try again after that time. A longer time in `%s` does not help, since the provider waits for at most a minute before it tries again.", request.limit)
+	case !errors.As(err, &transport) || transport.Fault != paymentapi.FaultInterrupted:
+		last = "The last answer was: " + err.Error()
 	}
 	diags.AddError(chargesNotRead, diagnostics.Paragraphs(
 		fmt.Sprintf("The time set in `%s` (%s; %.0f minutes if it is not set) does not suffice for the whole list. %s, after %s. No part of the list is kept.",
 			request.limit, request.timeout, defaultTimeout.Minutes(), reach, read(got)),
-		rate, last,
-		fmt.Sprintf("Set a longer time in `%s`, or read fewer charges, with `from` and `to` or another filter.", request.limit)))
+		rate, last, advice))
 }
 
 // addChargesInterrupted reports a list that was not read to its end because the

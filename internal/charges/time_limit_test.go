@@ -17,7 +17,7 @@ import (
 )
 
 // inBubble configures a provider in fake time, for a service with so many charges.
-func inBubble(t *testing.T, charges int) (*fakeservice.Service, *acctest.Protocol) {
+func inBubble(t *testing.T, charges int, arguments acctest.Values) (*fakeservice.Service, *acctest.Protocol) {
 	t.Helper()
 	service := fakeservice.New()
 	service.SeedCharges(charges, fakeservice.SeedOptions{})
@@ -29,7 +29,7 @@ func inBubble(t *testing.T, charges int) (*fakeservice.Service, *acctest.Protoco
 			t.Error(err)
 		}
 	})
-	return service, acctest.Configured(t, pipe.Server, nil, provider.WithTransport(transport), provider.WithClock(nil))
+	return service, acctest.Configured(t, pipe.Server, arguments, provider.WithTransport(transport), provider.WithClock(nil))
 }
 
 // A read that the service's rate makes longer than its time limit says so, and
@@ -40,6 +40,7 @@ func TestRead_timeoutByRate(t *testing.T) {
 		charges  int // up to 900 are read by one cursor
 		behavior func(*fakeservice.Behavior)
 		fault    *fakeservice.Fault
+		provider acctest.Values
 		says     []string
 		not      []string
 	}{
@@ -51,7 +52,21 @@ func TestRead_timeoutByRate(t *testing.T) {
 		"asked to wait for longer": {
 			charges: 900,
 			fault:   &fakeservice.Fault{Nth: 3, Times: 100, Status: http.StatusTooManyRequests, Header: http.Header{"Retry-After": {"50"}}},
-			says:    []string{"at page 3, after reading 2 pages (200 charges)", "requests of this provider", "status 429"},
+			says:    []string{"at page 3, after reading 2 pages (200 charges)", "refused 1 request of this provider", "status 429", "The service asked the provider to wait for 50 seconds, and less than that was left", "Set a longer time in `timeouts.read`"},
+			not:     []string{"1 times", "waited"},
+		},
+		"asked to wait for an hour": {
+			charges: 900,
+			fault:   &fakeservice.Fault{Times: 100, Status: http.StatusServiceUnavailable, Header: http.Header{"Retry-After": {"3600"}}},
+			says:    []string{"status 503", "The service asked the provider to wait for 1 hour", "Try again after that time"},
+			not:     []string{"max_retries", "Set a longer time"},
+		},
+		"every attempt too slow": {
+			charges:  900,
+			provider: acctest.Values{"request_timeout": "5s"},
+			fault:    &fakeservice.Fault{Nth: 2, Times: 100, Break: fakeservice.BreakHang},
+			says:     []string{"at page 2", "GET /charges failed after 4 attempts: the answer took longer than the request timeout of 5s. The results of the 4 attempts were timeout (3 times), then interrupted.", "raise the provider's `request_timeout`, which is 5s"},
+			not:      []string{"Set a longer time"},
 		},
 		"no answer": {
 			charges: 900,
@@ -64,7 +79,7 @@ func TestRead_timeoutByRate(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				service, p := inBubble(t, tt.charges)
+				service, p := inBubble(t, tt.charges, tt.provider)
 				if tt.behavior != nil {
 					service.Set(tt.behavior)
 				}
@@ -95,7 +110,7 @@ func TestRead_timeoutByRate(t *testing.T) {
 func TestRead_interrupted(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		service, p := inBubble(t, 500)
+		service, p := inBubble(t, 500, nil)
 		service.Inject(fakeservice.Fault{Nth: 2, Times: 100, Break: fakeservice.BreakHang})
 		ctx, cancel := context.WithCancel(t.Context())
 		time.AfterFunc(5*time.Second, cancel)
@@ -106,11 +121,29 @@ func TestRead_interrupted(t *testing.T) {
 	})
 }
 
+// A service that asks for an hour is told of with that figure.
+func TestRead_askedToWaitAnHour(t *testing.T) {
+	t.Parallel()
+	for _, status := range []int{http.StatusTooManyRequests, http.StatusServiceUnavailable} {
+		t.Run(http.StatusText(status), func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				service, p := inBubble(t, 300, nil)
+				service.Inject(fakeservice.Fault{Status: status, Header: http.Header{"Retry-After": {"3600"}}})
+				_, diags := p.Read(t.Context(), typeName, acctest.Values{})
+				if text := diags.Errors(); !strings.Contains(text, "wait for 1 hour.") || !strings.Contains(text, "Try again after") || strings.Contains(text, "max_retries") {
+					t.Errorf("diagnostics: %s", diags)
+				}
+			})
+		})
+	}
+}
+
 // If every request is refused, one cursor would be refused too: the list ends.
 func TestRead_refusedForEver(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		service, p := inBubble(t, 2500)
+		service, p := inBubble(t, 2500, nil)
 		service.Inject(fakeservice.Fault{Nth: 9, Times: 1000, Status: http.StatusTooManyRequests})
 		started := time.Now()
 		_, diags := p.Read(t.Context(), typeName, acctest.Values{})

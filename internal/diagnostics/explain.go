@@ -74,6 +74,9 @@ func adviceForStatus(e *paymentapi.APIError) string {
 	if meaning := CodeMeaning(e.Code); meaning != "" {
 		return meaning
 	}
+	if e.Asked > paymentapi.MaxWait && (e.StatusCode == http.StatusTooManyRequests || e.StatusCode >= http.StatusInternalServerError) {
+		return "The provider waits for at most a minute before it tries again. Try again after the time that the service asked for."
+	}
 	if advice, ok := statusAdvice[e.StatusCode]; ok {
 		if e.StatusCode == http.StatusUnauthorized && e.Code != "" {
 			return "The service's code " + e.Code + " says why it refused. If it is about the credentials: " + strings.ToLower(advice[:1]) + advice[1:]

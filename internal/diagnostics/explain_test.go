@@ -54,6 +54,23 @@ func TestExplain_status(t *testing.T) {
 	}
 }
 
+// TestExplain_longWait: a service that asks for a longer wait than the provider
+// makes is not to be asked again before.
+func TestExplain_longWait(t *testing.T) {
+	t.Parallel()
+
+	for _, status := range []int{429, 503} {
+		for asked, later := range map[time.Duration]bool{time.Minute: false, time.Hour: true} {
+			said := diagnostics.Explain(&paymentapi.APIError{
+				Request: paymentapi.Request{Method: "GET", Path: "/charges", Attempts: 2, Asked: asked}, StatusCode: status, JSON: true,
+			})
+			if got := strings.Contains(said, "Try again after the time that the service asked for."); got != later || later && strings.Contains(said, "`max_re") {
+				t.Errorf("said %q", said)
+			}
+		}
+	}
+}
+
 // TestExplain_idsInThePath: the ids are checked only if there are some.
 func TestExplain_idsInThePath(t *testing.T) {
 	t.Parallel()

@@ -185,12 +185,18 @@ func (c *Client) do(ctx context.Context, r call) ([]byte, error) {
 			}
 			return nil, notSent(last, request, err)
 		}
-		request.Attempts++
-		a := c.once(ctx, r, attempt{target: target, number: request.Attempts, turn: turn, flight: flight, redactor: redactor})
+		a := c.once(ctx, r, attempt{target: target, number: request.Attempts + 1, turn: turn, flight: flight, redactor: redactor})
 		if a.err == nil {
 			return a.body, nil
 		}
-		request.Met, request.acted = request.met(a.met()), request.acted || a.err.MayHaveActed()
+		for range a.sends - 1 { // Go has sent it again by itself
+			request.meet(FaultBroken.String())
+		}
+		request.meet(a.met())
+		request.Asked, request.acted = a.hints.asked, request.acted || a.err.MayHaveActed()
+		if a.kind == FaultInterrupted && last != nil && !isInterrupted(ctx) && r.method != http.MethodPost {
+			return nil, notSent(last, request, errTooLate) // what the attempts before it met says why the time was too short
+		}
 		a.err.describe(request)
 		last = a.err
 		if r.once {
@@ -252,6 +258,7 @@ type result struct {
 
 	body  []byte
 	hints hints
+	sends int           // how often the request may have arrived
 	away  time.Duration // how long the call must not be sent again
 }
 
@@ -262,7 +269,7 @@ func (c *Client) once(ctx context.Context, r call, at attempt) (got result) {
 	defer func() { got.away = c.pacer.end(at.turn, at.flight, heard) }()
 	started := c.clock.Now()
 	a := c.send(ctx, r, at.target)
-	got = result{verdict: c.judge(ctx, r, a, at.redactor), body: a.body, hints: parseHints(a.header, c.clock.Now())}
+	got = result{verdict: c.judge(ctx, r, a, at.redactor), body: a.body, sends: a.sends, hints: parseHints(a.header, c.clock.Now())}
 	heard = outcome{answered: a.status != 0, refused: got.kind == FaultThrottled, hints: got.hints}
 	c.onAttempt(ctx, Attempt{
 		Method: r.method, Template: r.template, Status: a.status, Number: at.number,

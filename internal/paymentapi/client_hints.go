@@ -16,6 +16,8 @@ type hints struct {
 	// wait is what Retry-After asks for, reset when a window ends or a bucket is
 	// full; both at most maxRetryAfter, 0 if not said.
 	wait, reset time.Duration
+	// asked is the wait that Retry-After asks for, of any length.
+	asked time.Duration
 	// remaining is how many requests are left; -1 if not said.
 	remaining int
 	// interval is what a policy leaves between two requests; 0 if not said.
@@ -40,7 +42,8 @@ var (
 
 func parseHints(header http.Header, now time.Time) hints {
 	h := hints{remaining: -1}
-	h.wait = min(parseRetryAfter(header.Get("Retry-After"), now), maxRetryAfter)
+	h.asked = parseRetryAfter(header.Get("Retry-After"), now)
+	h.wait = min(h.asked, maxRetryAfter)
 	if n, ok := firstNumber(header, remainingHeaders, "RateLimit", remainingParameter); ok {
 		h.remaining = int(n)
 	}

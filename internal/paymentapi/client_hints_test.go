@@ -19,8 +19,8 @@ func TestParseHints(t *testing.T) {
 		want   hints
 	}{
 		"nothing":              {nil, none},
-		"Retry-After":          {map[string]string{"Retry-After": "7"}, hints{remaining: -1, wait: 7 * time.Second}},
-		"Retry-After a day":    {map[string]string{"Retry-After": "86400"}, hints{remaining: -1, wait: time.Minute}},
+		"Retry-After":          {map[string]string{"Retry-After": "7"}, hints{remaining: -1, wait: 7 * time.Second, asked: 7 * time.Second}},
+		"Retry-After a day":    {map[string]string{"Retry-After": "86400"}, hints{remaining: -1, wait: time.Minute, asked: 24 * time.Hour}},
 		"X-RateLimit":          {map[string]string{"X-RateLimit-Remaining": "3", "X-RateLimit-Reset": "5"}, hints{remaining: 3, reset: 5 * time.Second}},
 		"reset as a time":      {map[string]string{"X-RateLimit-Reset": "1750000020"}, hints{remaining: -1, reset: 20 * time.Second}},
 		"reset in ms":          {map[string]string{"X-RateLimit-Reset": "1750000000500"}, hints{remaining: -1, reset: 500 * time.Millisecond}},

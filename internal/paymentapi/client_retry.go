@@ -14,8 +14,14 @@ import (
 const (
 	firstBackoff  = 500 * time.Millisecond
 	maxBackoff    = 30 * time.Second
-	maxRetryAfter = 60 * time.Second
+	maxRetryAfter = MaxWait
 )
+
+// MaxWait is the longest wait that the service can ask for with effect.
+const MaxWait = time.Minute
+
+// maxAsked bounds what is said of a longer one.
+const maxAsked = 366 * 24 * time.Hour
 
 // backoff computes the waits between attempts.
 type backoff struct{ jitter func() float64 }
@@ -41,14 +47,14 @@ func (b backoff) wait(attempt int, asked time.Duration) time.Duration {
 }
 
 // parseRetryAfter returns the wait that a Retry-After header asks for, in
-// seconds or as a date; 0 for nonsense. The result may be of any size.
+// seconds or as a date; 0 for nonsense. The result is at most maxAsked.
 func parseRetryAfter(header string, now time.Time) time.Duration {
 	header = strings.TrimSpace(header)
 	if seconds, err := strconv.ParseUint(header, 10, 64); err == nil {
-		return time.Duration(min(seconds, uint64(maxRetryAfter/time.Second))) * time.Second
+		return time.Duration(min(seconds, uint64(maxAsked/time.Second))) * time.Second
 	}
 	if at, err := http.ParseTime(header); err == nil {
-		return max(at.Sub(now), 0)
+		return min(max(at.Sub(now), 0), maxAsked)
 	}
 	return 0
 }

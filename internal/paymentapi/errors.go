@@ -70,7 +70,7 @@ func (e *APIError) Error() string {
 	if e.Code != "" {
 		fmt.Fprintf(&b, " and code %s", e.Code)
 	}
-	b.WriteString("." + e.history())
+	b.WriteString("." + e.history() + e.asked())
 	if e.problem != "" {
 		b.WriteString(" " + e.problem)
 	}

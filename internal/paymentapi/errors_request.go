@@ -6,7 +6,9 @@ package paymentapi
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
+	"time"
 )
 
 // Request names what was tried, and what its attempts met.
@@ -18,6 +20,8 @@ type Request struct {
 	Attempts int
 	// Met is what the attempts met, in order.
 	Met []Met
+	// Asked is how long the last answer asked to wait; 0 if it did not.
+	Asked time.Duration
 	// acted reports whether the service may have acted on one of the attempts.
 	acted bool
 	// ended is why it was not sent again, if not for what the attempts met.
@@ -51,14 +55,15 @@ func (r Request) String() string { return r.Method + " " + r.Path }
 
 func (r *Request) describe(with Request) { *r = with }
 
-// met adds what a further attempt met. It changes no slice that an error has.
-func (r Request) met(what string) []Met {
-	list := append([]Met(nil), r.Met...)
-	if last := len(list) - 1; last >= 0 && list[last].What == what {
-		list[last].Times++
-		return list
+// meet adds what a further attempt met. It changes no slice that an error has.
+func (r *Request) meet(what string) {
+	r.Attempts++
+	r.Met = slices.Clone(r.Met)
+	if last := len(r.Met) - 1; last >= 0 && r.Met[last].What == what {
+		r.Met[last].Times++
+		return
 	}
-	return append(list, Met{what, 1})
+	r.Met = append(r.Met, Met{what, 1})
 }
 
 // history is a sentence about the attempts, with a space before it; empty if
@@ -67,7 +72,10 @@ func (r Request) history() string {
 	if r.Attempts < 2 {
 		return ""
 	}
-	if len(r.Met) == 1 {
+	switch {
+	case len(r.Met) == 1 && r.Attempts == 2:
+		return " Both attempts had this result."
+	case len(r.Met) == 1:
 		return fmt.Sprintf(" All %d attempts had this result.", r.Attempts)
 	}
 	parts := make([]string, len(r.Met))
@@ -82,4 +90,39 @@ func (r Request) history() string {
 		return fmt.Sprintf(" The provider made %d attempts.", r.Attempts)
 	}
 	return fmt.Sprintf(" The results of the %d attempts were %s, then %s.", r.Attempts, strings.Join(parts[:last], ", "), parts[last])
+}
+
+// asked is a sentence about the wait that the service asked for, with a space
+// before it; empty if it asked for none.
+func (r Request) asked() string {
+	switch {
+	case r.Asked == 0:
+		return ""
+	case errors.Is(r.ended, errTooLate):
+		return fmt.Sprintf(" The service asked the provider to wait for %s, and less than that was left of the time limit.", waitText(r.Asked))
+	default:
+		return fmt.Sprintf(" The service asked the provider to wait for %s.", waitText(r.Asked))
+	}
+}
+
+// waitText writes a wait in the largest unit of which it has at least two, rounded up.
+func waitText(d time.Duration) string {
+	if d >= maxAsked {
+		return "more than a year"
+	}
+	for _, unit := range []struct {
+		length time.Duration
+		name   string
+	}{{24 * time.Hour, "day"}, {time.Hour, "hour"}, {time.Minute, "minute"}} {
+		switch {
+		case d == unit.length:
+			return "1 " + unit.name
+		case d >= 2*unit.length:
+			return fmt.Sprintf("%d %ss", (d+unit.length-1)/unit.length, unit.name)
+		}
+	}
+	if d <= time.Second {
+		return "1 second"
+	}
+	return fmt.Sprintf("%d seconds", (d+time.Second-1)/time.Second)
 }

@@ -31,6 +31,7 @@ func TestMayHaveActed_anyAttempt(t *testing.T) {
 		"503, 503, then 409":         {[]fakeservice.Fault{{Status: 503}, {Status: 503}, {Status: 409}}, "The results of the 3 attempts were 503 (2 times), then 409.", true},
 		"429, then 400":              {[]fakeservice.Fault{{Status: 429}, {Status: 400}}, "The results of the 2 attempts were 429, then 400.", false},
 		"400":                        {[]fakeservice.Fault{{Status: 400}}, "with status 400 (Bad Request) and code INJECTED_FAULT.", false},
+		"503 with a wait of an hour": {[]fakeservice.Fault{{Status: 503}, {Status: 503}, {Status: 503, Header: http.Header{"Retry-After": {"3600"}}}}, "The service asked the provider to wait for 1 hour.", true},
 		"503 three times":            {[]fakeservice.Fault{{Status: 503}, {Status: 503}, {Status: 503}}, "All 3 attempts had this result.", true},
 		"408":                        {[]fakeservice.Fault{{Status: 408}}, "with status 408", true},
 		"499":                        {[]fakeservice.Fault{{Status: 499}}, "with status 499", true},
@@ -50,6 +51,57 @@ func TestMayHaveActed_anyAttempt(t *testing.T) {
 				}
 				if got := paymentapi.MayHaveActed(err); got != tc.acted {
 					t.Errorf("MayHaveActed(%v) = %t, want %t", err, got, tc.acted)
+				}
+			})
+		})
+	}
+}
+
+// TestError_namesEveryRequest: a request that Go sends again by itself, since
+// its connection was closed, counts like any other.
+func TestError_namesEveryRequest(t *testing.T) {
+	t.Parallel()
+
+	for name, tc := range map[string]struct {
+		faults []fakeservice.Fault
+		says   string
+	}{
+		"none is cut":        {[]fakeservice.Fault{{Status: 503}, {Status: 403}}, "The results of the 2 attempts were 503, then 403."},
+		"cut in the middle":  {[]fakeservice.Fault{{Status: 503}, {Break: fakeservice.BreakClose}, {Status: 500}, {Status: 503}}, "The results of the 4 attempts were 503, broken connection, 500, then 503."},
+		"cut before the end": {[]fakeservice.Fault{{Status: 503}, {Status: 503}, {Break: fakeservice.BreakClose}, {Status: 503}}, "The results of the 4 attempts were 503 (2 times), broken connection, then 503."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				client, service := piped(t, nil)
+				for _, fault := range tc.faults {
+					fault.Times = 1
+					service.Inject(fault)
+				}
+				err := calls[http.MethodGet](t.Context(), client)
+				if err == nil || !strings.Contains(err.Error(), tc.says) {
+					t.Errorf("error %v, want %q in it", err, tc.says)
+				}
+				if got := len(service.Requests()); got != len(tc.faults) {
+					t.Errorf("%d requests arrived, want %d", got, len(tc.faults))
+				}
+			})
+		})
+	}
+}
+
+// TestError_attempts: one result of several attempts is named once.
+func TestError_attempts(t *testing.T) {
+	t.Parallel()
+
+	for attempts, says := range map[int]string{1: "(Service Unavailable) and code INJECTED_FAULT.", 2: "Both attempts had this result.", 3: "All 3 attempts had this result."} {
+		t.Run(says, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				client, service := piped(t, func(o *paymentapi.Options) { o.MaxRetries = attempts - 1 })
+				service.Inject(fakeservice.Fault{Status: 503})
+				if err := calls[http.MethodGet](t.Context(), client); err == nil || !strings.Contains(err.Error(), says) {
+					t.Errorf("error %v, want %q in it", err, says)
 				}
 			})
 		})
