@@ -39,13 +39,25 @@ func addChargesError(diags *diag.Diagnostics, err error, part string, fields boo
 }
 
 // adviceForList says what to do about a page that cannot be used, if that is the
-// list's fault: at the first page, the address may be wrong.
+// list's fault: if the first page is none, the address may be wrong.
 func adviceForList(err error, page int, fields bool) string {
 	var item *paymentapi.ItemError
 	if errors.As(err, &item) {
 		return adviceForItem(item, fields)
 	}
-	if page > 1 {
+	var (
+		response *paymentapi.ResponseError
+		defect   paymentapi.Defect
+	)
+	if errors.As(err, &response) {
+		defect = response.Defect
+	}
+	switch {
+	case defect == paymentapi.DefectEncoding:
+		return ""
+	case defect == paymentapi.DefectTooLarge:
+		return "Narrow the list with `from` and `to` or another filter. A smaller `page_size` helps only if the service does not ignore it. If it does, ask its operator why."
+	case defect == paymentapi.DefectPage, page > 1:
 		return "The read was stopped because the list is inconsistent. Ask the operator of the service about it. A different `page_size` or a filter may avoid the problem."
 	}
 	return ""
@@ -121,8 +133,8 @@ func counted(n int64, what string) string {
 // addChargesUndated reports charges whose time of creation could not be read.
 func addChargesUndated(diags *diag.Diagnostics, charges int64) {
 	diags.AddWarning("Charges Without a Readable Time", diagnostics.Paragraphs(
-		fmt.Sprintf("The `created_on` of %d charges is no time that the provider can read. They count in all sums, but neither for `oldest_created_on` nor for `newest_created_on`, "+
-			"and in groups by `day` or `month` they are in the group without one.", charges),
+		fmt.Sprintf("The provider cannot read the time in the `created_on` of %s. All sums include such charges, but `oldest_created_on` and `newest_created_on` do not, "+
+			"and in groups by `day` or `month` they are in the group without one.", counted(charges, "charge")),
 		"Ask the operator of the service about the form of these times."))
 }
 
@@ -157,14 +169,14 @@ func mebibytes(n int64) string { return fmt.Sprintf("%d MiB", n>>20) }
 // the service counts.
 func addChargesMissing(diags *diag.Diagnostics, charges int, totalHits int64) {
 	diags.AddWarning("Fewer Charges Than Counted", diagnostics.Paragraphs(
-		fmt.Sprintf("According to the service, there are %d charges (`total_hits`), but it listed only %d.", totalHits, charges),
+		fmt.Sprintf("The service counts %s (`total_hits`), but it listed only %d.", counted(totalHits, "charge"), charges),
 		"Every page was read without an error. If the figures still differ when you read the list again, ask the operator of the service which one is right."))
 }
 
 // addChargesUncounted reports a list with more charges than the service counts.
 func addChargesUncounted(diags *diag.Diagnostics, charges int, totalHits int64) {
 	diags.AddWarning("More Charges Than Counted", diagnostics.Paragraphs(
-		fmt.Sprintf("According to the service, there are %d charges (`total_hits`), but it listed %d. All of them are in the result.", totalHits, charges),
+		fmt.Sprintf("The service counts %s (`total_hits`), but it listed %d. All of them are in the result.", counted(totalHits, "charge"), charges),
 		"Some services do not count beyond a limit, some ignore filters after the first page, and charges may have been created while the list was read. "+
 			"If you cannot explain the difference, ask the operator of the service which figure is right."))
 }
@@ -173,7 +185,7 @@ func addChargesUncounted(diags *diag.Diagnostics, charges int, totalHits int64) 
 // kept away.
 func addChargesOutOfRange(diags *diag.Diagnostics, charges int) {
 	diags.AddWarning("Charges Outside of the Time Range", diagnostics.Paragraphs(
-		fmt.Sprintf("The service listed %d charges whose `created_on` is not between `from` and `to`. They are included in the result.", charges),
+		fmt.Sprintf("The service listed %s whose `created_on` is not between `from` and `to`. The result includes them.", counted(int64(charges), "charge")),
 		"Some services truncate `from` and `to` to whole days, and some ignore filters after the first page. Ask the operator of the service which charges these filters match."))
 }
 

@@ -107,7 +107,14 @@ func adviceForResponse(e *paymentapi.ResponseError) string {
 	if e.RepeatsSecret {
 		return "A service must not repeat secrets in its answers, so nothing of this one was kept. Tell the operator of the service."
 	}
-	return "Check that the provider's `base_url` leads to the payment service's API itself, path included."
+	return adviceForDefect[e.Defect]
+}
+
+var adviceForDefect = map[paymentapi.Defect]string{
+	paymentapi.DefectUnknown:  "Check that the provider's `base_url` leads to the payment service's API itself, path included.",
+	paymentapi.DefectTooLarge: "Ask the operator of the service why the page is so large.",
+	paymentapi.DefectEncoding: "The provider accepts answers as they are or compressed with gzip. Check what lies between here and the service, such as a proxy, or ask the operator of the service.",
+	paymentapi.DefectPage:     "Ask the operator of the service about this list.",
 }
 
 func adviceForTransport(e *paymentapi.TransportError) string {

@@ -151,7 +151,14 @@ func (c *Client) ListCharges(ctx context.Context, q ChargeQuery) (*Page[Charge],
 // untrustedPage makes the error for a page of r that could not be decoded.
 func (c *Client) untrustedPage(r call, cause error) error {
 	err := c.untrusted(r, cause.Error())
-	var item *ItemError
+	var (
+		item     *ItemError
+		defect   *defectError
+		response *ResponseError
+	)
+	if errors.As(cause, &defect) && errors.As(err, &response) {
+		response.Defect = defect.defect
+	}
 	if errors.As(cause, &item) {
 		return &ItemError{Err: err, Field: item.Field, Every: item.Every}
 	}
@@ -182,7 +189,7 @@ func (c *Client) chargePager(q ChargeQuery) pager[Charge] {
 			return c.ListCharges(ctx, next)
 		},
 		id:     func(charge *Charge) string { return charge.ID },
-		reject: func(reason string) error { return c.untrusted(q.call(), reason) },
+		reject: func(reason string) error { return c.untrustedPage(q.call(), &defectError{reason, DefectPage}) },
 		cursor: q.Cursor,
 		max:    q.MaxResults,
 	}

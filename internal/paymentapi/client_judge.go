@@ -5,6 +5,7 @@ package paymentapi
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
@@ -55,16 +56,21 @@ func (c *Client) judge(ctx context.Context, r call, a *answer, redactor *redact.
 		return verdict{FaultRefused, unusable}
 	}
 	if a.tooLarge {
-		return wrong("its body is larger than " + strconv.Itoa(r.maxBody(a.status)>>20) + " MiB")
+		return wrong("its body is larger than " + strconv.Itoa(r.maxBody(a.status)>>20) + " MiB" + unusable.tooLarge(r))
 	}
 	if a.err != nil {
 		return c.judgeTransport(ctx, a, redactor)
 	}
 	if bytes.Count(a.body, []byte(",")) > maxCommas {
-		return wrong("its body has more values than any answer of this API")
+		return wrong("its body has more values than any answer of this API" + unusable.tooLarge(r))
 	}
 	a.body = bytes.TrimPrefix(a.body, byteOrderMark)
-	switch checkJSON(a.body) {
+	state := checkJSON(a.body)
+	if encoding := undecoded(a, redactor); encoding != "" && state != jsonComplete {
+		unusable.Defect = DefectEncoding
+		return wrong("its body " + encoding)
+	}
+	switch state {
 	case jsonCut:
 		return verdict{FaultBroken, &TransportError{Fault: FaultBroken, Reason: "the JSON of the answer is incomplete", connected: true}}
 	case jsonEmpty:
@@ -80,6 +86,32 @@ func (c *Client) judge(ctx context.Context, r call, a *answer, redactor *redact.
 		return wrong("its body repeats " + secret)
 	}
 	return verdict{}
+}
+
+// tooLarge notes that a success of r is too large, and returns what is to be
+// added to that.
+func (e *ResponseError) tooLarge(r call) string {
+	if !r.list {
+		return ""
+	}
+	e.Defect = DefectTooLarge
+	if limit := r.query.Get("limit"); limit != "" {
+		return ", although only " + limit + " items were asked for"
+	}
+	return ""
+}
+
+// undecoded says how a body is compressed that Go did not decompress; empty if
+// there is no sign of it.
+func undecoded(a *answer, redactor *redact.Redactor) string {
+	encoding := cleanText(strings.Join(a.header.Values("Content-Encoding"), ", "), maxWord, redactor)
+	switch {
+	case encoding != "" && !strings.EqualFold(encoding, "identity"):
+		return "has the encoding " + encoding + " (header Content-Encoding), which the provider did not ask for"
+	case bytes.HasPrefix(a.body, []byte("\x1F\x8B")):
+		return "is compressed with gzip in a way that its headers do not say"
+	}
+	return ""
 }
 
 var byteOrderMark = []byte("\xEF\xBB\xBF")
@@ -216,6 +248,8 @@ func brokenReason(a *answer) string {
 		return "the service asked for a client certificate, and the provider cannot send one"
 	case errors.As(a.err, &errno):
 		return errno.Error()
+	case errors.Is(a.err, gzip.ErrHeader):
+		return "the body is not gzip, although the header Content-Encoding says so"
 	case errors.Is(a.err, context.Canceled):
 		return "the service refused the request on every connection"
 	default:

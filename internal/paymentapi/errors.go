@@ -122,9 +122,26 @@ type ResponseError struct {
 	Problem string
 	// RepeatsSecret reports whether the problem is a secret in the body.
 	RepeatsSecret bool
+	// Defect says what kind of problem it is, if it is not the address's.
+	Defect Defect
 	// ObjectID is the UUID of what the answer to a POST describes, if any.
 	ObjectID string
 }
+
+// Defect is what is wrong with a success of the payment service.
+type Defect int
+
+// The kinds of Defect.
+const (
+	// DefectUnknown: what answered need not be the payment service.
+	DefectUnknown Defect = iota
+	// DefectTooLarge: a page of a list is larger than any can be.
+	DefectTooLarge
+	// DefectEncoding: the body is compressed in a way that was not asked for.
+	DefectEncoding
+	// DefectPage: it is a page of a list, but a wrong one.
+	DefectPage
+)
 
 // Error says in full sentences which call failed, and how.
 func (e *ResponseError) Error() string {

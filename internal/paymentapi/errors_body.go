@@ -36,13 +36,13 @@ func newAPIError(a *answer, redactor *redact.Redactor) *APIError {
 		e.Code, e.Fields, e.JSON = parseErrorBody(a.body, redactor)
 	}
 	if !e.JSON {
-		e.problem = bodyProblem(a, e.ContentType)
+		e.problem = bodyProblem(a, e.ContentType, redactor)
 	}
 	return e
 }
 
 // bodyProblem says in a sentence why an answer is no JSON object.
-func bodyProblem(a *answer, contentType string) string {
+func bodyProblem(a *answer, contentType string, redactor *redact.Redactor) string {
 	switch {
 	case a.tooLarge:
 		return fmt.Sprintf("The answer was larger than %d KiB and was not read.", maxErrorBody>>10)
@@ -55,6 +55,9 @@ func bodyProblem(a *answer, contentType string) string {
 	case jsonComplete:
 		return "The answer was JSON, but not an object."
 	case jsonCut, jsonTooDeep, jsonInvalid:
+	}
+	if encoding := undecoded(a, redactor); encoding != "" {
+		return "The answer " + encoding + "."
 	}
 	if contentType != "" {
 		return "The answer was not JSON (" + contentType + ")."
@@ -86,7 +89,7 @@ func parseErrorBody(body []byte, redactor *redact.Redactor) (code string, fields
 		Code   any             `json:"code"`
 		Errors json.RawMessage `json:"errors"`
 	}
-	body = bytes.TrimSpace(bytes.TrimPrefix(body, byteOrderMark))
+	body = bytes.ToValidUTF8(bytes.TrimSpace(bytes.TrimPrefix(body, byteOrderMark)), []byte("\uFFFD"))
 	if !bytes.HasPrefix(body, []byte("{")) || !json.Valid(body) || decodeExact(body, &envelope) != nil {
 		return "", nil, false
 	}

@@ -54,13 +54,13 @@ func TestNames(t *testing.T) {
 	})
 }
 
-// TestTotalHits: a figure that is no whole number is none, and ends no list.
+// TestTotalHits: a figure that is no whole number, not even as text, is none, and ends no list.
 func TestTotalHits(t *testing.T) {
 	t.Parallel()
 
 	count := func(n int64) *int64 { return &n }
 	for written, want := range map[string]*int64{
-		"12": count(12), "12.0": count(12), "1e2": count(100), "0": count(0), "null": nil, `"7"`: nil, `"many"`: nil, "12.5": nil, "1e30": nil, "-1": nil,
+		"12": count(12), "12.0": count(12), "1e2": count(100), "0": count(0), "null": nil, `"7"`: count(7), `"860.0"`: count(860), `"1.5"`: nil, `""`: nil, `"many"`: nil, "12.5": nil, "1e30": nil, "-1": nil,
 		"1e999999999": nil, "true": nil, "{}": nil, "[1]": nil, "4611686018427387904": count(1 << 62),
 	} {
 		client, _ := chargeClient(t, func(int, url.Values) string {

@@ -5,6 +5,7 @@ package paymentapi
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -18,7 +19,8 @@ import (
 // tags of its fields. Unlike encoding/json, it takes a member only by its exact
 // name: an unknown "Status" is no "status". Of members with one name the last
 // counts. The text must be valid JSON. The first member of another type than its
-// field is the error, which quotes nothing; the others are read all the same.
+// field, or that is not valid UTF-8, is the error, which quotes nothing; the others
+// are read all the same.
 func decodeExact(raw []byte, v any) error { return decodeWanted(raw, v, nil) }
 
 // decodeWanted is decodeExact for only those members that are wanted; nil for
@@ -39,7 +41,12 @@ func decodeWanted(raw []byte, v any, wanted map[string]bool) error {
 		if !ok || wanted != nil && !wanted[string(name)] {
 			continue
 		}
-		if err := decodeInto(member, object.FieldByIndex(index).Addr().Interface()); err != nil && first == nil {
+		field := object.FieldByIndex(index).Addr().Interface()
+		if _, list := field.(**[]json.RawMessage); !list && !utf8.Valid(member) { // Go would replace characters in it
+			first = cmp.Or[error](first, &fieldError{string(name), "is not valid UTF-8"})
+			continue
+		}
+		if err := decodeInto(member, field); err != nil && first == nil {
 			first = &fieldError{string(name), fmt.Sprintf("is %s, which is the wrong type", article(err.Error()))}
 		}
 	}

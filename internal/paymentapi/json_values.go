@@ -78,10 +78,10 @@ func decodeWhole(raw json.RawMessage) (*int64, error) {
 	return &n, nil
 }
 
-// decodeCount returns the whole number that raw holds, and nil for anything else:
-// a count is good to know, and nothing depends on it.
+// decodeCount returns the whole number that raw holds, also as text, and nil for
+// anything else: a count is good to know, and nothing depends on it.
 func decodeCount(raw json.RawMessage) *int64 {
-	n, err := decodeWhole(raw)
+	n, err := decodeWhole(unquoted(raw))
 	if err != nil || n == nil || *n < 0 {
 		return nil
 	}

@@ -57,6 +57,18 @@ func (e *ItemError) Error() string { return e.Err.Error() }
 // Unwrap returns the *ResponseError.
 func (e *ItemError) Unwrap() error { return e.Err }
 
+// defectError is what is wrong with a page of the service itself.
+type defectError struct {
+	problem string
+	defect  Defect
+}
+
+// Error implements error.
+func (e *defectError) Error() string { return e.problem }
+
+// flags are the forms of a bool, some of which are numbers.
+var flags = map[string]bool{"true": true, "false": false, "1": true, "0": false}
+
 // pager reads a list page by page.
 type pager[T any] struct {
 	fetch func(ctx context.Context, cursor string) (*Page[T], error)
@@ -138,18 +150,23 @@ func decodePage[T any](body []byte, decode func(json.RawMessage) (T, error)) (*P
 	if err := decodeExact(body, &envelope); err != nil {
 		return nil, err
 	}
-	hasMore := DecodeAs[bool](unquoted(envelope.HasMore))
-	switch {
-	case envelope.Items == nil:
+	if envelope.Items == nil {
 		return nil, errors.New("it has no items field")
-	case isNull(envelope.HasMore):
-		return nil, errors.New("it has no has_more field")
-	case hasMore == nil:
-		return nil, fmt.Errorf("has_more is %s, which is the wrong type", article(kindOf(envelope.HasMore)))
-	case len(*envelope.Items) > maxPageItems:
-		return nil, fmt.Errorf("it has %d items, which is more than any page can have", len(*envelope.Items))
 	}
-	page := &Page[T]{HasMore: *hasMore, Items: make([]T, len(*envelope.Items))}
+	defect := DefectUnknown
+	if len(*envelope.Items) > 0 {
+		defect = DefectPage
+	}
+	hasMore, known := flags[string(unquoted(envelope.HasMore))]
+	switch {
+	case isNull(envelope.HasMore):
+		return nil, &defectError{"it has no has_more field", defect}
+	case !known:
+		return nil, &defectError{fmt.Sprintf("has_more is %s, which is the wrong type", article(kindOf(envelope.HasMore))), defect}
+	case len(*envelope.Items) > maxPageItems:
+		return nil, &defectError{fmt.Sprintf("it has %d items, which is more than any page can have", len(*envelope.Items)), DefectTooLarge}
+	}
+	page := &Page[T]{HasMore: hasMore, Items: make([]T, len(*envelope.Items))}
 	page.TotalHits = decodeCount(envelope.TotalHits)
 	for i, raw := range *envelope.Items {
 		var err error

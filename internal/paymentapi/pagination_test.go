@@ -112,6 +112,7 @@ func TestChargePages_guards(t *testing.T) {
 		"items no array":           {always(`{"items":{"a":1},"has_more":false}`), "items is an object", 1, 1},
 		"no has_more":              {always(`{"items":[]}`), "no has_more", 1, 1},
 		"has_more null":            {always(`{"items":[],"has_more":null}`), "no has_more", 1, 1},
+		"has_more another number":  {always(`{"items":[],"has_more":2}`), "has_more is a number", 1, 1},
 		"has_more no boolean":      {always(`{"items":[],"has_more":"maybe"}`), "has_more is a string", 1, 1},
 		"no object":                {always(`[]`), "an array", 1, 1},
 		"null":                     {always(`null`), "no items", 1, 1},
@@ -138,15 +139,20 @@ func TestChargePages_guards(t *testing.T) {
 	}
 }
 
-// A has_more that is written as text is what the text says.
-func TestChargePages_hasMoreAsText(t *testing.T) {
+// A has_more that is written as text or as a number is what it says.
+func TestChargePages_hasMoreForms(t *testing.T) {
 	t.Parallel()
-	client, _ := chargeClient(t, func(n int, _ url.Values) string {
-		return fmt.Sprintf(`{"items":[{"id":"%d"}],"has_more":"%t"}`, n, n < 3)
-	})
-	ids, err := readIDs(t, client, paymentapi.ChargeQuery{})
-	if err != nil || len(ids) != 3 {
-		t.Errorf("%q, error %v", ids, err)
+	for name, forms := range map[string][2]string{"text": {`"true"`, `"false"`}, "numbers": {"1", "0"}, "numbers as text": {`"1"`, `"0"`}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			client, _ := chargeClient(t, func(n int, _ url.Values) string {
+				return fmt.Sprintf(`{"items":[{"id":"%d"}],"has_more":%s}`, n, forms[n/3])
+			})
+			ids, err := readIDs(t, client, paymentapi.ChargeQuery{})
+			if err != nil || len(ids) != 3 {
+				t.Errorf("%q, error %v", ids, err)
+			}
+		})
 	}
 }
 

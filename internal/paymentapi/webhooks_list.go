@@ -32,7 +32,7 @@ func (c *Client) ListWebhooks(ctx context.Context, q WebhookQuery) iter.Seq2[*Pa
 			return c.webhookPage(ctx, q.call(cursor))
 		},
 		id:     func(w *Webhook) string { return *w.ID },
-		reject: func(reason string) error { return c.untrusted(q.call(""), reason) },
+		reject: func(reason string) error { return c.untrustedPage(q.call(""), &defectError{reason, DefectPage}) },
 	}.pages(ctx)
 }
 
