@@ -104,6 +104,9 @@ func addChargesOutOfTime(diags *diag.Diagnostics, err error, part string, reques
 	case errors.As(err, &api) && api.Asked > paymentapi.MaxWait:
 		last, rate = "The last answer was: "+err.Error(), ""
 		advice = fmt.Sprintf("Try again after that time. A longer time in `%s` does not help, since the provider waits for at most a minute before it tries again.", request.limit)
+	case errors.As(err, &api) && api.Asked > 0:
+		last = "The last answer was: " + err.Error()
+		advice = fmt.Sprintf("Set a longer time in `%s`, or try again after the time that the service asked for.", request.limit)
 	case !errors.As(err, &transport) || transport.Fault != paymentapi.FaultInterrupted:
 		last = "The last answer was: " + err.Error()
 	}

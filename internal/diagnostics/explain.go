@@ -21,14 +21,22 @@ func Explain(err error) string {
 	)
 	switch {
 	case errors.As(err, &api):
-		return Paragraphs(api.Error(), adviceForStatus(api))
+		return Paragraphs(api.Error(), adviceForStatus(api), outOfTime(err))
 	case errors.As(err, &response):
 		return Paragraphs(response.Error(), adviceForResponse(response))
 	case errors.As(err, &transport):
-		return Paragraphs(transport.Error(), adviceForTransport(transport))
+		return Paragraphs(transport.Error(), adviceForTransport(transport), outOfTime(err))
 	default:
 		return err.Error()
 	}
+}
+
+// outOfTime says that a call had no time for another attempt; empty if it had.
+func outOfTime(err error) string {
+	if !paymentapi.EndedByDeadline(err) {
+		return ""
+	}
+	return "The time set in `timeouts` did not suffice for another attempt."
 }
 
 var statusAdvice = map[int]string{

@@ -5,6 +5,8 @@ package diagnostics_test
 
 import (
 	"context"
+	"io"
+	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -68,6 +70,44 @@ func TestExplain_longWait(t *testing.T) {
 				t.Errorf("said %q", said)
 			}
 		}
+	}
+}
+
+// serving is a service that always answers the same.
+type serving struct {
+	status int
+	header http.Header
+}
+
+func (s serving) RoundTrip(*http.Request) (*http.Response, error) {
+	return &http.Response{StatusCode: s.status, Header: s.header, Body: io.NopCloser(strings.NewReader("{}"))}, nil
+}
+
+// TestExplain_noTimeLeft: a call that may not wait for as long as the service
+// asks says for how long that is, and what cut it short.
+func TestExplain_noTimeLeft(t *testing.T) {
+	t.Parallel()
+
+	for _, status := range []int{429, 500, 503} {
+		t.Run(http.StatusText(status), func(t *testing.T) {
+			t.Parallel()
+			client, err := paymentapi.New(paymentapi.Options{
+				BaseURL: "https://api.example.com", Secret: "secret", AppToken: "token", MaxRetries: 4,
+				Transport: serving{status, http.Header{"Retry-After": {"20"}}},
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+			defer cancel()
+			_, err = client.GetWebhook(ctx, paymentapi.WebhookRef{StoreID: "1", WebhookID: "2"})
+			said := diagnostics.Explain(err)
+			for _, text := range []string{"asked the provider to wait for 20 seconds, and less than that was left", "The time set in `timeouts` did not suffice"} {
+				if !strings.Contains(said, text) {
+					t.Errorf("%q is not in %q", text, said)
+				}
+			}
+		})
 	}
 }
 

@@ -112,12 +112,11 @@ func (p *pacer) stop(ctx context.Context, t *turn) error {
 	}
 	if deadline, ok := ctx.Deadline(); ok && t.refusals > 0 && p.pace.hold.After(deadline) {
 		last := deadline.Add(-lastTry)
-		if !last.After(p.pace.lastRefusal.Add(lastTry)) {
-			return errTooLate
+		if p.pace.lastRefusal.Add(lastTry).After(last) {
+			return errTooLate // it was tried just before
 		}
-		p.pace.tryBy(last)
-		if p.pace.hold.After(last) {
-			return errTooLate
+		if p.pace.tryBy(last); p.pace.hold.After(last) {
+			return errTooLate // the service itself asked for the wait
 		}
 	}
 	return nil
