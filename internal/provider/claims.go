@@ -4,14 +4,16 @@
 package provider
 
 import (
+	"bytes"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 )
 
 // claims are what a JWT says, by name.
-type claims map[string]json.RawMessage
+type claims map[string][]json.RawMessage
 
 // readClaims decodes the claims of a JWT in its compact form. It does not verify
 // the signature: the service does. Its errors hold nothing of the token.
@@ -35,24 +37,57 @@ func decodeSegment(segment string) (claims, error) {
 	if err != nil {
 		return nil, err
 	}
-	var object claims
+	var object map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &object); err != nil {
 		return nil, err
 	}
 	if object == nil { // a JSON null
 		return nil, errors.New("null")
 	}
-	return object, nil
+	return members(raw)
+}
+
+// members returns the members of a JSON object, including those with the same
+// name, of which encoding/json keeps only the last.
+func members(raw []byte) (claims, error) {
+	decoder := json.NewDecoder(bytes.NewReader(raw))
+	if _, err := decoder.Token(); err != nil { // the opening brace
+		return nil, err
+	}
+	found := claims{}
+	for decoder.More() {
+		token, err := decoder.Token()
+		if err != nil {
+			return nil, err
+		}
+		var value json.RawMessage
+		if err := decoder.Decode(&value); err != nil {
+			return nil, err
+		}
+		name, _ := token.(string)
+		found[name] = append(found[name], value)
+	}
+	return found, nil
 }
 
 // errNoClaim is the error of a claim that is absent, null or empty.
 var errNoClaim = errors.New("no such claim")
 
-// text returns a claim that is a string and not empty. Its other errors say of
-// which JSON type the claim is.
+// text returns a claim that is a string and not empty. Its other errors complete
+// a sentence about the claim. A claim that occurs twice, in whatever case, has no
+// value: the service may read the other one.
 func (c claims) text(name string) (string, error) {
+	times := 0
+	for other, values := range c {
+		if strings.EqualFold(other, name) {
+			times += len(values)
+		}
+	}
+	if times > 1 {
+		return "", fmt.Errorf("contained %d times", times)
+	}
 	var value any
-	if raw, ok := c[name]; !ok || json.Unmarshal(raw, &value) != nil {
+	if len(c[name]) == 0 || json.Unmarshal(c[name][0], &value) != nil {
 		return "", errNoClaim
 	}
 	switch value := value.(type) {
