@@ -110,6 +110,7 @@ func filterArguments() map[string]schema.Attribute {
 		},
 		"extra_filters": schema.MapAttribute{
 			Optional:            true,
+			Sensitive:           true,
 			ElementType:         types.StringType,
 			MarkdownDescription: "Additional query parameters, by name, for filters that the API has but does not document, such as a filter by e-mail address. The name of a filter that has its own argument is refused.",
 			Validators: []validator.Map{
@@ -124,6 +125,7 @@ func filterArguments() map[string]schema.Attribute {
 		},
 		"metadata": schema.StringAttribute{
 			Optional:            true,
+			Sensitive:           true,
 			MarkdownDescription: "Only charges with this metadata. The value is sent as is; the API does not document its format.",
 			Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
 		},

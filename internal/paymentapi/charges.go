@@ -130,6 +130,13 @@ func (q ChargeQuery) call() call {
 	if q.Phone != "" {
 		r.secrets = append(r.secrets, q.Phone)
 	}
+	if q.Metadata != "" {
+		r.secrets = append(r.secrets, metadataSecrets(q.Metadata)...)
+	}
+	for _, value := range q.Extra { // such as an e-mail address
+		r.secrets = append(r.secrets, value)
+		r.forms = append(r.forms, localPart(value)...)
+	}
 	return r
 }
 

@@ -4,6 +4,7 @@
 package paymentapi
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -77,6 +78,23 @@ func localPart(address string) []string {
 		return nil
 	}
 	return []string{local}
+}
+
+// metadataSecrets returns a filter by metadata and the values in it, whether it is
+// an object or a pair of name and value: the API doesn't say which.
+func metadataSecrets(filter string) []string {
+	secrets := []string{filter}
+	var object map[string]any
+	if json.Unmarshal([]byte(filter), &object) == nil {
+		for _, value := range object {
+			if text, ok := value.(string); ok {
+				secrets = append(secrets, text)
+			}
+		}
+	} else if at := strings.IndexAny(filter, ":="); at >= 0 {
+		secrets = append(secrets, filter[at+1:])
+	}
+	return secrets
 }
 
 // personForms lists other forms of the secrets of a transaction token.

@@ -77,3 +77,44 @@ func TestListCharges_hidesForms(t *testing.T) {
 		})
 	}
 }
+
+// TestListCharges_hidesFilters: what charges were searched for is a customer's,
+// whichever filter it went into.
+func TestListCharges_hidesFilters(t *testing.T) {
+	t.Parallel()
+
+	const email, order, name = "hunter.jones@x.jp", "order-of-hunter-77", "Hunter Jones"
+	for metadata, filter := range map[string]string{
+		"text": order, "a pair": "reference:" + order, "another pair": "reference=" + order, "an object": `{"reference":"` + order + `"}`,
+	} {
+		query := paymentapi.ChargeQuery{Metadata: filter, Extra: map[string]string{"email": email, "holder": name, "pin": "4711"}}
+		for in, answer := range map[string]struct {
+			status int
+			body   string
+		}{
+			"an error":         {http.StatusBadRequest, `{"code":"BAD","errors":[{"field":"email","reason":"HUNTER.JONES@X.JP or hunter.jones%40x.jp"},"` + order + `","<4711>","of hunter.jones","HUNTER JONES"]}`},
+			"an id":            {http.StatusOK, `{"items":[{"id":"` + email + `"}],"has_more":true}`},
+			"an id, again":     {http.StatusOK, `{"items":[{"id":"` + order + `"}],"has_more":true}`},
+			"a field's name":   {http.StatusBadRequest, `{"errors":{"` + email + `":"` + name + `"}}`},
+			"no charge at all": {http.StatusOK, `{"items":[{"id":["` + email + `"]}]}`},
+		} {
+			t.Run(metadata+"/"+in, func(t *testing.T) {
+				t.Parallel()
+				o := options()
+				o.Transport = answering(answer.status, nil, answer.body, new([]*http.Request))
+				var failure error
+				for _, err := range newClient(t, o).ChargePages(t.Context(), query) {
+					failure = err
+				}
+				if failure == nil {
+					t.Fatal("no error")
+				}
+				for _, shown := range []string{"hunter", "jones", "4711", "order-of"} {
+					if strings.Contains(strings.ToLower(failure.Error()), shown) {
+						t.Errorf("the error shows %q: %v", shown, failure)
+					}
+				}
+			})
+		}
+	}
+}

@@ -15,9 +15,9 @@ import (
 var sensitive = map[string][]string{
 	theProvider:                          {"app_token", "secret"},
 	hook:                                 {"auth_token", "auth_token_wo"},
-	charges:                              {"card", "phone"},
-	"data paymentservice_charge_summary": {"card", "phone"},
-	"ephemeral paymentservice_charges":   {"card", "phone"},
+	charges:                              {"card", "extra_filters", "metadata", "phone"},
+	"data paymentservice_charge_summary": {"card", "extra_filters", "metadata", "phone"},
+	"ephemeral paymentservice_charges":   {"card", "extra_filters", "metadata", "phone"},
 	token: {
 		"card.card_number", "card.cardholder", "card.city", "card.cvv", "card.exp_month", "card.exp_year", "card.line1", "card.line2",
 		"card.phone_number.local_number", "card.state", "card.zip", "email",
