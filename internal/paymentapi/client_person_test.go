@@ -5,6 +5,7 @@ package paymentapi_test
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -21,12 +22,13 @@ func TestCreateTransactionToken_hidesForms(t *testing.T) {
 		Data:    map[string]any{"cardholder": "Taro Yamadanski", "customer_name": "Wu Li", "exp_month": "07", "exp_year": "2031"},
 		Secrets: []string{"taro.yamada@example.jp", "Taro Yamadanski", "Wu Li", "07", "2031"},
 	}
-	for _, echo := range []string{
-		"YAMADANSKI/TARO", "Yamadanski, Taro", "TaroYamadanski", "YamadanskiTaro", "Yamadanski", "Taro", "taro.yamadanski", "Taro_Yamadanski",
+	asSent := []string{"TaroYamadanski", "taro.yamadanski", "Taro_Yamadanski"} // but for what joins it: hidden for good
+	for _, echo := range append([]string{
+		"YAMADANSKI/TARO", "Yamadanski, Taro", "YamadanskiTaro", "Yamadanski", "Taro",
 		"Li Wu", "LiWu", "Wu/Li",
 		"0731", "7/31", "07/31", "7/2031", "203107", "072031", "31-07", "31/7", "7 / 31",
 		"taro.yamada", "TARO.YAMADA",
-	} {
+	}, asSent...) {
 		t.Run(echo, func(t *testing.T) {
 			t.Parallel()
 			o := options()
@@ -36,7 +38,7 @@ func TestCreateTransactionToken_hidesForms(t *testing.T) {
 			if err == nil || strings.Contains(err.Error(), echo) || !strings.Contains(err.Error(), "[redacted]") {
 				t.Errorf("error %v", err)
 			}
-			if _, err := client.GetWebhook(t.Context(), ref); err == nil || !strings.Contains(err.Error(), echo) {
+			if _, err := client.GetWebhook(t.Context(), ref); err == nil || strings.Contains(err.Error(), echo) == slices.Contains(asSent, echo) {
 				t.Errorf("another call's error: %v", err)
 			}
 		})

@@ -43,7 +43,7 @@ func TestParseErrorBody(t *testing.T) {
 		"right to left":         {body: `{"code":"A\u202eB"}`, code: "AB"},
 		"the secret":            {body: `{"code":"top-secret","errors":[{"field":"top-secret","reason":"bad top-secret"}]}`, code: redact.Mask, fields: []FieldError{{redact.Mask, "bad " + redact.Mask}}},
 		"the secret, escaped":   {body: `{"code":"\u0074op-secret"}`, code: redact.Mask},
-		"the secret in pieces":  {body: `{"code":"x top-\u0001secret"}`, code: redact.Mask},
+		"the secret in pieces":  {body: `{"code":"x top-\u0001secret"}`, code: "x " + redact.Mask},
 		"secret and blanks":     {body: `{"code":"4242 \n 4242\t4242\r\n4242"}`, code: redact.Mask},
 		"secret, far apart":     {body: `{"code":"4242     4242     4242     4242"}`, code: redact.Mask},
 		"long":                  {body: `{"code":"` + strings.Repeat("x", 500) + `"}`, code: strings.Repeat("x", maxWord) + "…"},

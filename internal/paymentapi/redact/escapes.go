@@ -19,13 +19,13 @@ import (
 
 // escapeSequence matches runs of escapes: what they spell may take several,
 // such as the two halves of a surrogate pair or the bytes of a character.
-var escapeSequence = regexp.MustCompile(`(?:\\+u[0-9a-fA-F]{4})+|(?:\\+x[0-9a-fA-F]{2})+`)
+var escapeSequence = regexp.MustCompile(`(?:\\+u[0-9a-fA-F]{4})+|(?:\\+x[0-9a-fA-F]{2})+|(?:\\+[0-3][0-7]{2})+`)
 
 // unescapes undo, one after the other, one layer of the escapes that an echo
 // may use, and the typographic ones: full-width digits, characters that take no
 // room. A secret may itself look escaped, so that it may show between any two.
 var unescapes = []func(string) string{
-	func(s string) string { return escapeSequence.ReplaceAllStringFunc(s, unescapeRun) },
+	unescapeBackslash,
 	strings.NewReplacer(`\/`, `/`, `\"`, `"`, `\\`, `\`).Replace,
 	unescapePercent,
 	html.UnescapeString,
@@ -34,35 +34,64 @@ var unescapes = []func(string) string{
 	func(s string) string { return strings.Map(plainRune, s) },
 }
 
-// unescapeRun returns what a match of escapeSequence spells: UTF-16 after u,
-// and after x bytes of UTF-8 or else of Latin-1.
-func unescapeRun(run string) string {
-	digits := strings.FieldsFunc(run, func(r rune) bool { return strings.ContainsRune(`\ux`, r) })
-	if strings.Contains(run, "x") {
-		return unescapeBytes(strings.Join(digits, ""))
+func unescapeBackslash(s string) string {
+	if !strings.Contains(s, `\`) { // in a fraction of the time
+		return s
 	}
-	units := make([]uint16, len(digits))
-	for i, four := range digits {
-		unit, err := strconv.ParseUint(four, 16, 16)
+	return escapeSequence.ReplaceAllStringFunc(s, unescapeRun)
+}
+
+// unescapeRun returns what a match of escapeSequence spells: UTF-16 after u, and
+// bytes in hex after x, else in octal.
+func unescapeRun(run string) string {
+	base := 8
+	if strings.ContainsAny(run, "ux") {
+		base = 16
+	}
+	var units []uint16
+	for digits := range strings.FieldsFuncSeq(run, func(r rune) bool { return strings.ContainsRune(`\ux`, r) }) {
+		unit, err := strconv.ParseUint(digits, base, 16)
 		if err != nil {
 			return run
 		}
-		units[i] = uint16(unit)
+		units = append(units, uint16(unit))
 	}
-	return string(utf16.Decode(units))
+	if strings.Contains(run, "u") {
+		return string(utf16.Decode(units))
+	}
+	text := make([]byte, len(units))
+	for i, unit := range units {
+		text[i] = byte(unit) //nolint:gosec // two digits in hex, or three in octal up to 377
+	}
+	return textOfBytes(text)
 }
 
-func unescapeBytes(digits string) string {
-	text, err := hex.DecodeString(digits)
-	if err == nil && utf8.Valid(text) {
-		return string(text)
+// textOfBytes returns the text that bytes are in UTF-8, or else in Latin-1.
+func textOfBytes(b []byte) string {
+	if utf8.Valid(b) {
+		return string(b)
 	}
 	var latin strings.Builder
-	for _, b := range text {
-		latin.WriteRune(rune(b))
+	for _, c := range b {
+		latin.WriteRune(rune(c))
 	}
 	return latin.String()
 }
+
+// quotedPrintable matches escapes as in e-mail. Other texts may look like them.
+var quotedPrintable = regexp.MustCompile(`(?:=[0-9a-fA-F]{2}|=\r?\n)+`)
+
+func unescapeQuotedPrintable(s string) string {
+	return quotedPrintable.ReplaceAllStringFunc(s, func(run string) string {
+		text, err := hex.DecodeString(quotedPrintableMarks.Replace(run))
+		if err != nil {
+			return run
+		}
+		return textOfBytes(text)
+	})
+}
+
+var quotedPrintableMarks = strings.NewReplacer("=", "", "\r", "", "\n", "")
 
 // unescapePercent decodes the percent escapes that are whole and leaves the
 // rest as it is.
@@ -85,6 +114,9 @@ var spacedIdeograph = regexp.MustCompile(`([\p{Han}\p{Hiragana}\p{Katakana}ー])
 // joinIdeographs takes out the spaces inside of names and texts in scripts that
 // are written without them.
 func joinIdeographs(s string) string {
+	if isASCII(s) {
+		return s
+	}
 	for range 2 { // since matches don't overlap
 		s = spacedIdeograph.ReplaceAllString(s, "$1$2")
 	}

@@ -22,6 +22,11 @@ type index struct {
 	numbers map[string][]string
 	// numberEnds holds long numbers by their last digits.
 	numberEnds map[string][]string
+	// cardParts holds all parts of numbers as long as a card's, of so many digits
+	// that they tell more than a mask may.
+	cardParts map[string]bool
+	// letters holds the letters of long values by the first of them.
+	letters map[string][]letters
 	// fragments are the parts of credentials.
 	fragments fragments
 }
@@ -36,6 +41,9 @@ func (x *index) add(v string) {
 	if digits := digitsOf(v); isNumber(digits) {
 		x.addNumber(digits)
 		spellings = append(spellings, encodingsOf(digits)...)
+	}
+	if isLong {
+		x.addLetters(v)
 	}
 	slices.Sort(spellings)
 	for _, spelling := range slices.Compact(spellings) {
@@ -56,11 +64,20 @@ func (x *index) addNumber(digits string) {
 	if len(digits) >= minLong {
 		x.numberEnds = insert(x.numberEnds, digits[len(digits)-maxLast:], digits)
 	}
+	if len(digits) < minCard {
+		return
+	}
+	if x.cardParts == nil {
+		x.cardParts = map[string]bool{}
+	}
+	for at := range len(digits) - cardPart + 1 {
+		x.cardParts[digits[at:at+cardPart]] = true
+	}
 }
 
-func insert(m map[string][]string, key, value string) map[string][]string {
+func insert[T any](m map[string][]T, key string, value T) map[string][]T {
 	if m == nil {
-		m = map[string][]string{}
+		m = map[string][]T{}
 	}
 	m[key] = append(m[key], value)
 	return m

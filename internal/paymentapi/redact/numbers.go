@@ -12,6 +12,13 @@ import (
 // code) that is found however it is grouped.
 const minNumber = 5
 
+// A part of a card number is hidden by itself if it has cardPart digits, as a half
+// of it has. A telephone number is too short for that.
+const (
+	minCard  = 12
+	cardPart = 8
+)
+
 // numberKey is the length of the keys of index.numbers.
 const numberKey = minNumber - 1
 
@@ -89,6 +96,9 @@ func (x *index) findInGroup(s string, start, end int) []span {
 			if len(number) >= minLong || isWholeNumber(s, at) {
 				found = append(found, at)
 			}
+		}
+		if i+cardPart <= len(digits) && x.cardParts[digits[i:i+cardPart]] {
+			found = append(found, span{places[i], places[i+cardPart-1] + 1})
 		}
 	}
 	return found

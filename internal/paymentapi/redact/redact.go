@@ -93,7 +93,8 @@ func (r *Redactor) add(values []string, credentials bool) {
 // secret once its escapes are undone is replaced as a whole, since it is unknown
 // where in it the secret begins.
 func (r *Redactor) String(s string) string {
-	s = r.mask(strings.ToValidUTF8(s, replacement))
+	s = r.maskBytes(strings.ToValidUTF8(s, replacement)) // digits in them would count as a card number
+	s = maskCardNumbers(replace(s, append(r.find(newText(s), (*index).find), r.findLetters(s)...)))
 	plain := s
 	for range maxEscapeDepth {
 		for _, unescape := range unescapes {
@@ -103,7 +104,7 @@ func (r *Redactor) String(s string) string {
 			}
 			plain = next
 		}
-		for _, text := range base64Words(plain) {
+		for _, text := range decodedParts(plain) {
 			if r.mask(text) != text {
 				return Mask
 			}
@@ -117,26 +118,33 @@ func (r *Redactor) String(s string) string {
 const maxEscapeDepth = 3
 
 func (r *Redactor) mask(s string) string {
-	s = r.maskSpacedHex(s) // digits in it would count as a card number
-	return maskCardNumbers(replace(s, r.find(s)))
+	s = r.maskBytes(s)
+	return maskCardNumbers(replace(s, r.find(newText(s), (*index).find)))
 }
 
-// find returns the parts of s that hold a value, in any case. Its time grows
-// with the length of s, whatever the values are.
-func (r *Redactor) find(s string) []span {
-	text := newText(s)
+// find returns what the search finds of the values of r and its parents.
+func (r *Redactor) find(t *text, search func(*index, *text) []span) []span {
 	var found []span
 	for ; r != nil; r = r.parent {
-		found = append(found, r.findOwn(text)...)
+		found = append(found, r.findOwn(t, search)...)
 	}
 	return found
 }
 
-func (r *Redactor) findOwn(text *text) []span {
+func (r *Redactor) findOwn(t *text, search func(*index, *text) []span) []span {
 	r.settle()
 	r.mu.RLock()
 	defer r.mu.RUnlock()
-	return r.values.find(text)
+	return search(&r.values, t)
+}
+
+// findLetters returns the parts of s that have the letters of a value.
+func (r *Redactor) findLetters(s string) []span {
+	found := r.find(lettersOf(s, escapeMarks), (*index).findLetters)
+	if quotedPrintable.MatchString(s) {
+		found = append(found, r.find(lettersOf(s, printableMarks), (*index).findLetters)...)
+	}
+	return found
 }
 
 // settle makes what is fresh ready to be looked for.

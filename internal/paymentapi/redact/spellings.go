@@ -10,9 +10,7 @@ import (
 	"encoding/json"
 	"html"
 	"net/url"
-	"regexp"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
@@ -82,42 +80,4 @@ func jsonEscape(v string) string {
 	// A string always marshals.
 	text, _ := json.Marshal(v)
 	return strings.Trim(string(text), `"`)
-}
-
-var base64Word = regexp.MustCompile(`[A-Za-z0-9+/_-]{4,}`)
-
-// base64Words returns what the words of s stand for that are base64 of a text.
-func base64Words(s string) []string {
-	var texts []string
-	for _, word := range base64Word.FindAllString(s, -1) {
-		for _, encoding := range base64Encodings {
-			text, err := encoding.DecodeString(word)
-			if err == nil && isText(string(text)) {
-				texts = append(texts, string(text))
-				break
-			}
-		}
-	}
-	return texts
-}
-
-// isText reports whether s is made of characters that a reader sees.
-func isText(s string) bool {
-	return utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) && !unicode.IsSpace(r) })
-}
-
-// spacedHex matches bytes in hex with something between them.
-var spacedHex = regexp.MustCompile(`(?i)\b(?:[0-9a-f]{2}[ :-]){7,}[0-9a-f]{2}\b`)
-
-var hexSeparator = strings.NewReplacer(" ", "", ":", "", "-", "")
-
-// maskSpacedHex replaces the bytes in hex of a text that holds a secret.
-func (r *Redactor) maskSpacedHex(s string) string {
-	return spacedHex.ReplaceAllStringFunc(s, func(bytes string) string {
-		text, err := hex.DecodeString(hexSeparator.Replace(bytes))
-		if err != nil || !utf8.Valid(text) || r.mask(string(text)) == string(text) {
-			return bytes
-		}
-		return Mask
-	})
 }

@@ -17,10 +17,11 @@ type span struct{ start, end int }
 // text is a text to search.
 type text struct {
 	original string
-	// folded has each character in the first of its cases; at says for each byte
-	// of it, and for its end, where in the original it comes from.
-	folded string
-	at     []int
+	// folded has each character in the first of its cases; at and ends say for
+	// each byte of it where in the original its character begins and ends. A byte
+	// that doesn't complete a character has no use for its end.
+	folded   string
+	at, ends []int
 	// marks are the parts of folded that stand for something left out.
 	marks []span
 }
@@ -31,7 +32,7 @@ var leftOut = map[rune]int{'…': 1, '*': 1, '•': 1, '●': 1, '.': 3, '#': 3,
 
 func newText(s string) *text {
 	folded, at := fold(s)
-	return &text{original: s, folded: folded, at: at, marks: marksIn(folded)}
+	return &text{original: s, folded: folded, at: at[:len(folded)], ends: at[1:], marks: marksIn(folded)}
 }
 
 // fold returns s with each character in the first of its cases, and where in s
@@ -89,7 +90,7 @@ func (t *text) besideMark(start, end int) bool {
 }
 
 // span returns the part of the original that t.folded[from:end] comes from.
-func (t *text) span(from, end int) span { return span{t.at[from], t.at[end]} }
+func (t *text) span(from, end int) span { return span{t.at[from], t.ends[end-1]} }
 
 func firstCase(r rune) rune {
 	if r < unicode.MaxASCII {
