@@ -155,6 +155,7 @@ type call struct {
 	want     int      // the one status that is success
 	secrets  []string // values that must never come back in an error
 	forms    []string // other forms of them, hidden in the answer to this call
+	fields   []string // names of fields, shown in paths even if a secret is the same word
 	list     bool     // the answer is a page of a list, not one object
 	// keptWhole says that a state keeps whatever a success holds, not just some
 	// fields.

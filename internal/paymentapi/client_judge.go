@@ -45,7 +45,7 @@ func (c *Client) judge(ctx context.Context, r call, a *answer, redactor *redact.
 	}
 	id := objectID(r, a, redactor)
 	if a.status != r.want {
-		err := newAPIError(a, redactor)
+		err := newAPIError(r, a, redactor)
 		err.ObjectID = id
 		err.acted = a.sends > 1 // the one before this may have arrived
 		return verdict{faultOfStatus(a.status), err}

@@ -30,10 +30,10 @@ const (
 	maxErrorText   = 8 << 10
 )
 
-func newAPIError(a *answer, redactor *redact.Redactor) *APIError {
+func newAPIError(r call, a *answer, redactor *redact.Redactor) *APIError {
 	e := &APIError{StatusCode: a.status, ContentType: mediaType(a.header, redactor)}
 	if !a.tooLarge && a.err == nil {
-		e.Code, e.Fields, e.JSON = parseErrorBody(a.body, redactor)
+		e.Code, e.Fields, e.JSON = parseErrorBody(a.body, redactor, r.fields)
 	}
 	if !e.JSON {
 		e.problem = bodyProblem(a, e.ContentType, redactor)
@@ -83,8 +83,9 @@ func objectID(r call, a *answer, redactor *redact.Redactor) string {
 
 // parseErrorBody takes the service's code and what it says of each field out of
 // an error body, in the forms that services are known to send: errors may be
-// missing, a list of objects or strings, or an object.
-func parseErrorBody(body []byte, redactor *redact.Redactor) (code string, fields []FieldError, isJSON bool) {
+// missing, a list of objects or strings, or an object. A path that is made of
+// known names of fields stays as it is.
+func parseErrorBody(body []byte, redactor *redact.Redactor, known []string) (code string, fields []FieldError, isJSON bool) {
 	var envelope struct {
 		Code   any             `json:"code"`
 		Errors json.RawMessage `json:"errors"`
@@ -104,6 +105,9 @@ func parseErrorBody(body []byte, redactor *redact.Redactor) (code string, fields
 			field.Reason = clean(item, maxReason)
 		case map[string]any:
 			field = FieldError{Field: clean(item["field"], maxWord), Reason: clean(item["reason"], maxReason)}
+			if path, _ := item["field"].(string); isPath(path, known) {
+				field.Field = path
+			}
 		}
 		if field != (FieldError{}) {
 			fields = append(fields, field)
@@ -113,6 +117,17 @@ func parseErrorBody(body []byte, redactor *redact.Redactor) (code string, fields
 		}
 	}
 	return clean(envelope.Code, maxWord), fields, true
+}
+
+// isPath reports whether a text is made of the names of fields, with dots between
+// them.
+func isPath(text string, names []string) bool {
+	for name := range strings.SplitSeq(text, ".") {
+		if !slices.Contains(names, name) {
+			return false
+		}
+	}
+	return true
 }
 
 // errorItems returns the elements of errors; an object counts as one element

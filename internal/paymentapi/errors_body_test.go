@@ -59,7 +59,7 @@ func TestParseErrorBody(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			code, fields, isJSON := parseErrorBody([]byte(tc.body), redact.New("top-secret"))
+			code, fields, isJSON := parseErrorBody([]byte(tc.body), redact.New("top-secret"), nil)
 			if code != tc.code || !reflect.DeepEqual(fields, tc.fields) || isJSON == tc.noJSON {
 				t.Errorf("parseErrorBody = %q, %q, %t, want %q, %q, %t", code, fields, isJSON, tc.code, tc.fields, !tc.noJSON)
 			}
@@ -107,7 +107,7 @@ func FuzzParseErrorBody(f *testing.F) {
 	}
 	redactor := redact.New(secret)
 	f.Fuzz(func(t *testing.T, body []byte) {
-		code, fields, _ := parseErrorBody(body, redactor)
+		code, fields, _ := parseErrorBody(body, redactor, nil)
 		texts := []string{code}
 		for _, field := range fields {
 			texts = append(texts, field.Field, field.Reason)

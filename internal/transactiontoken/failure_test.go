@@ -76,6 +76,23 @@ func TestOpen_failures(t *testing.T) {
 	}
 }
 
+// The path of a documented field is shown, even if a customer's value is the same
+// word; the value is not.
+func TestOpen_fieldPaths(t *testing.T) {
+	t.Parallel()
+
+	service, data := start(t)
+	service.Inject(fakeservice.Fault{Status: 400, Body: []byte(`{"code":"BAD","errors":[` +
+		`{"field":"data.card_number","reason":"<card_number> is wrong"},{"field":"data.taro-77","reason":"x"}]}`)})
+	resp := open(t, data, with("paidy", object{"create": true, "paidy": object{"a": "data", "c": "card_number", "d": "taro-77"}}))
+	detail := resp.Diagnostics[0].Detail()
+	for text, shown := range map[string]bool{"data.card_number: <[redacted]> is wrong": true, "taro-77": false} {
+		if strings.Contains(detail, text) != shown {
+			t.Errorf("the message says %q: %t, want %t:\n%s", text, !shown, shown, detail)
+		}
+	}
+}
+
 // The id of a token that may exist is named if the answer that was not the
 // expected one has it.
 func TestOpen_namesTheToken(t *testing.T) {

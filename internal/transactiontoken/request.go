@@ -27,6 +27,7 @@ func (m *model) request() paymentapi.TokenRequest {
 		IPAddress:  m.IPAddress.ValueStringPointer(),
 		Metadata:   providerdata.Texts(m.Metadata),
 		Secrets:    secrets(tokenSchema().Attributes, a),
+		Fields:     append(fields(tokenSchema().Attributes), "data"),
 	}
 	for _, group := range paymentTypes {
 		if a.given(group) {
@@ -113,6 +114,19 @@ func secrets(attributes map[string]schema.Attribute, values map[string]attr.Valu
 		}
 	}
 	return texts
+}
+
+// fields returns the names of all attributes: inside the groups they are those of
+// the API.
+func fields(attributes map[string]schema.Attribute) []string {
+	var names []string
+	for name, attribute := range attributes {
+		names = append(names, name)
+		if nested, ok := attribute.(schema.SingleNestedAttribute); ok {
+			names = append(names, fields(nested.Attributes)...)
+		}
+	}
+	return names
 }
 
 // leaves returns the strings and numbers anywhere inside a JSON value.
