@@ -143,6 +143,14 @@ func konbini() acctest.Values {
 
 var cardFilter = acctest.Values{"name": secrets["filter name"], "last_four": secrets["filter digits"], "exp_month": 7, "exp_year": 2031}
 
+// customerFilters are all filters that say something of a customer.
+func customerFilters() acctest.Values {
+	return acctest.Values{
+		"card": cardFilter, "phone": secrets["filter phone"],
+		"metadata": "reference:" + secrets["filter order"], "extra_filters": acctest.Values{"email": secrets["filter e-mail"]},
+	}
+}
+
 var deeds = map[string]deed{
 	"adopt with a token": {http.StatusOK, func(ctx context.Context, p *acctest.Protocol) (acctest.Values, acctest.Diagnostics) {
 		r := p.NewResource("paymentservice_webhook")
@@ -155,16 +163,16 @@ var deeds = map[string]deed{
 		return r.State(), diags
 	}, nil},
 	"charges": {http.StatusOK, func(ctx context.Context, p *acctest.Protocol) (acctest.Values, acctest.Diagnostics) {
-		return p.Read(ctx, "paymentservice_charges", acctest.Values{"card": cardFilter, "phone": secrets["filter phone"]})
-	}, []string{"card", "phone", "charges"}},
+		return p.Read(ctx, "paymentservice_charges", customerFilters())
+	}, []string{"card", "extra_filters", "metadata", "phone", "charges"}},
 	"ephemeral charges": {http.StatusOK, func(ctx context.Context, p *acctest.Protocol) (acctest.Values, acctest.Diagnostics) {
-		return p.Open(ctx, "paymentservice_charges", acctest.Values{"card": cardFilter, "phone": secrets["filter phone"]})
-	}, []string{"card", "phone", "charges"}},
+		return p.Open(ctx, "paymentservice_charges", customerFilters())
+	}, []string{"card", "extra_filters", "metadata", "phone", "charges"}},
 	"charge summary": {http.StatusOK, func(ctx context.Context, p *acctest.Protocol) (acctest.Values, acctest.Diagnostics) {
-		return p.Read(ctx, "paymentservice_charge_summary", acctest.Values{
-			"card": cardFilter, "phone": secrets["filter phone"], "group_by": []string{"day", "mode", "status", "store_id", "charged_currency"},
-		})
-	}, []string{"card", "phone"}},
+		config := customerFilters()
+		config["group_by"] = []string{"day", "mode", "status", "store_id", "charged_currency"}
+		return p.Read(ctx, "paymentservice_charge_summary", config)
+	}, []string{"card", "extra_filters", "metadata", "phone"}},
 	"webhooks": {http.StatusOK, func(ctx context.Context, p *acctest.Protocol) (acctest.Values, acctest.Diagnostics) {
 		return p.Read(ctx, "paymentservice_webhooks", storeConfig)
 	}, nil},

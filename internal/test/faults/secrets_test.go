@@ -31,6 +31,8 @@ var secrets = map[string]string{
 	"filter name":   "HANAKO <SUZUKI>",
 	"filter phone":  "09087654321",
 	"filter digits": "8642",
+	"filter e-mail": "hunter@search.example.jp",
+	"filter order":  "order of Hunter/77",
 	"consumer":      "paidy-Token-77",
 	"card zip":      "735-0042",
 	"card phone":    "08011112222",
