@@ -100,16 +100,16 @@ func TestGetWebhook_refusesAnEcho(t *testing.T) {
 		known  []string
 		field  string // refused; empty for none
 	}{
-		"in an id":               {`{"platform_id":"hook-auth-5e5a4f1c"}`, nil, "platform_id"},
-		"in an id, in hex":       {`{"platform_id":"686f6f6b2d617574682d3565356134663163"}`, []string{"https://e.com/"}, "platform_id"},
-		"in a time, in base64":   {`{"created_on":"aG9vay1hdXRoLTVlNWE0ZjFj"}`, nil, "created_on"},
+		"in an id":               {`{"id":"w","platform_id":"hook-auth-5e5a4f1c"}`, nil, "platform_id"},
+		"in an id, in hex":       {`{"id":"w","platform_id":"686f6f6b2d617574682d3565356134663163"}`, []string{"https://e.com/"}, "platform_id"},
+		"in a time, in base64":   {`{"id":"w","created_on":"aG9vay1hdXRoLTVlNWE0ZjFj"}`, nil, "created_on"},
 		"in the url":             {`{"url":"https://e.com/?t=hook%2Dauth-5e5a4f1c"}`, []string{"https://e.com/"}, "url"},
 		"in the triggers":        {`{"triggers":["hook-auth-5e5a4f1c"]}`, []string{"https://e.com/"}, "triggers"},
 		"in the known url":       {`{"url":"https://e.com/hook-auth-5e5a4f1c"}`, []string{"https://e.com/hook-auth-5e5a4f1c"}, ""},
 		"in an url not known":    {`{"url":"https://e.com/hook-auth-5e5a4f1c"}`, nil, ""}, // an import, or nothing is kept
-		"in its own field":       {`{"auth_token":"Bearer hook-auth-5e5a4f1c"}`, nil, ""},
-		"the credentials":        {`{"unknown":"dG9wLXNlY3JldC1zZWNyZXQ"}`, nil, "body"},
-		"in a fact, but not all": {`{"platform_id":"hook-auth-5e5a"}`, nil, ""},
+		"in its own field":       {`{"id":"w","auth_token":"Bearer hook-auth-5e5a4f1c"}`, nil, ""},
+		"the credentials":        {`{"id":"w","unknown":"dG9wLXNlY3JldC1zZWNyZXQ"}`, nil, "body"},
+		"in a fact, but not all": {`{"id":"w","platform_id":"hook-auth-5e5a"}`, nil, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

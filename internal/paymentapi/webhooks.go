@@ -135,6 +135,9 @@ func (c *Client) webhook(ctx context.Context, r call, echoes *redact.Redactor, k
 	if err := decodeObject(answer, &w); err != nil {
 		return nil, c.untrusted(r, err.Error())
 	}
+	if w.ID == nil && w.URL == nil && w.Active == nil && w.Triggers == nil { // such as an error that came with status 200
+		return nil, c.untrusted(r, "its body has no field of a webhook")
+	}
 	if w.Triggers != nil && len(*w.Triggers) > maxTriggers {
 		return nil, c.untrusted(r, fmt.Sprintf("its triggers field has more than %d elements", maxTriggers))
 	}

@@ -33,7 +33,7 @@ func TestUpdateWebhook_sends(t *testing.T) {
 			t.Parallel()
 			var seen []*http.Request
 			o := options()
-			o.Transport = answering(http.StatusOK, nil, `{}`, &seen)
+			o.Transport = answering(http.StatusOK, nil, `{"id":"w"}`, &seen)
 			if _, err := newClient(t, o).UpdateWebhook(t.Context(), tc.ref, tc.patch); err != nil {
 				t.Fatal(err)
 			}
@@ -60,12 +60,12 @@ func TestUpdateWebhook_refusesAnEcho(t *testing.T) {
 		url    *string
 		field  string // refused; empty for none
 	}{
-		"in its own field": {`{"auth_token":"` + token + `"}`, nil, ""},
-		"in an id":         {`{"platform_id":"x ` + token + `"}`, nil, "platform_id"},
-		"in a time":        {`{"updated_on":"` + token + `"}`, nil, "updated_on"},
+		"in its own field": {`{"id":"w","auth_token":"` + token + `"}`, nil, ""},
+		"in an id":         {`{"id":"w","platform_id":"x ` + token + `"}`, nil, "platform_id"},
+		"in a time":        {`{"id":"w","updated_on":"` + token + `"}`, nil, "updated_on"},
 		"in the triggers":  {`{"triggers":["a","` + token + `"]}`, nil, "triggers"},
 		"in the url":       {`{"url":"https://e.com/` + token + `"}`, nil, "url"},
-		"escaped":          {`{"created_on":"\u0042earer hook-token"}`, nil, "created_on"},
+		"escaped":          {`{"id":"w","created_on":"\u0042earer hook-token"}`, nil, "created_on"},
 		"in its own url":   {`{"url":"` + own + `"}`, &own, ""},
 	} {
 		t.Run(name, func(t *testing.T) {

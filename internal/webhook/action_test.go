@@ -128,6 +128,10 @@ func TestResumeAction(t *testing.T) {
 			},
 			errors: []string{"Unable to Resume Webhook", "does not say whether the webhook is active"},
 		},
+		"an error that came as a success": {
+			arrange: func(s *fakeservice.Service) { s.Inject(noWebhook) },
+			errors:  []string{"Unable to Resume Webhook", "has no field of a webhook", "unclear whether the webhook was resumed"},
+		},
 		"another webhook answers": {
 			arrange: func(s *fakeservice.Service) {
 				s.Set(func(b *fakeservice.Behavior) {

@@ -267,7 +267,11 @@ func addWebhookResumeError(diags *diag.Diagnostics, ref paymentapi.WebhookRef, e
 	default:
 		why = notItsForm + checkBaseURL
 	}
-	diagnostics.AddCallError(diags, "Unable to Resume Webhook", err, why, "You can safely invoke the action again.")
+	next := "You can safely invoke the action again."
+	if paymentapi.MayHaveActed(err) {
+		next = "It is unclear whether the webhook was resumed. " + next
+	}
+	diagnostics.AddCallError(diags, "Unable to Resume Webhook", err, why, next)
 }
 
 // addWebhookNotResumed reports an answer that does not say that the webhook is

@@ -71,13 +71,7 @@ var wantedNothing paymentapi.WebhookPatch
 // and says nothing if that fails.
 func (r *webhookResource) isReadable(ctx context.Context, ref paymentapi.WebhookRef) bool {
 	answer, err := r.client().GlanceAtWebhook(ctx, ref)
-	return err == nil && isWebhook(answer) && len(mismatch(ref, wantedNothing, answer)) == 0
-}
-
-// isWebhook reports whether an object that a GET was answered with is a webhook
-// at all. The description does not name that call, so anything may answer it.
-func isWebhook(w *paymentapi.Webhook) bool {
-	return w.ID != nil || w.URL != nil || w.Active != nil || w.Triggers != nil
+	return err == nil && len(mismatch(ref, wantedNothing, answer)) == 0
 }
 
 // settle remembers what an answer proves.

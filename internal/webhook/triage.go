@@ -33,9 +33,6 @@ func (r *webhookResource) triage(ctx context.Context, ref paymentapi.WebhookRef,
 		return readingNone
 	}
 	byGet := r.data.WebhookRefresh == providerdata.RefreshGet
-	if err == nil && byGet && !isWebhook(answer) {
-		err = otherObjectError{ref}
-	}
 	if err == nil {
 		differences := mismatch(ref, wantedNothing, answer)
 		if len(differences) == 0 {
@@ -66,13 +63,6 @@ func (r *webhookResource) triage(ctx context.Context, ref paymentapi.WebhookRef,
 	return readingFailed
 }
 
-// otherObjectError is a GET that was answered with an object of another kind.
-type otherObjectError struct{ ref paymentapi.WebhookRef }
-
-func (e otherObjectError) Error() string {
-	return "The payment service answered the GET for " + webhookName(e.ref) + " with an object that has no field of a webhook."
-}
-
 // errorKind is what an error of a call says about the webhook.
 type errorKind int
 
@@ -95,7 +85,6 @@ func kindOf(err error) errorKind {
 	var (
 		api      *paymentapi.APIError
 		response *paymentapi.ResponseError
-		other    otherObjectError
 	)
 	switch {
 	case errors.As(err, &api):
@@ -106,7 +95,7 @@ func kindOf(err error) errorKind {
 			return errorPassing
 		}
 		return errorForGood
-	case errors.As(err, &response), errors.As(err, &other):
+	case errors.As(err, &response):
 		return errorForGood
 	}
 	return errorPassing
