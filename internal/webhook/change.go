@@ -65,11 +65,46 @@ func (c *change) doubt() string {
 func (c *change) confirmed() model { return c.state.forget(c.unconfirmed, c.config) }
 
 // patch is what makes the state into the plan, but for a write-only token.
-func (c *change) patch() paymentapi.WebhookPatch { return c.plan.patch(c.confirmed()) }
+func (c *change) patch() paymentapi.WebhookPatch { return c.configured(c.plan.patch(c.confirmed())) }
+
+// configured is the part of a patch that the configuration asks for. Of what
+// lifecycle's ignore_changes names, a plan has the state's values and no
+// configuration of its own, but an apply has the configuration as written. So a
+// value that is planned and not configured is ignored.
+func (c *change) configured(p paymentapi.WebhookPatch) paymentapi.WebhookPatch {
+	if !c.config.Active.Equal(c.plan.Active) {
+		p.Active = nil
+	}
+	if !isSet(c.config.URL) || !isSet(c.plan.URL) || !sameURL(c.config.URL.ValueString(), c.plan.URL.ValueString()) {
+		p.URL = nil
+	}
+	if !isSet(c.config.Triggers) || !isSet(c.plan.Triggers) || !sameTriggers(triggerList(c.config.Triggers), triggerList(c.plan.Triggers)) {
+		p.Triggers = nil
+	}
+	if !c.config.AuthToken.Equal(c.plan.AuthToken) {
+		p.AuthToken = nil
+	}
+	return p
+}
+
+// ignored names the settings that ignore_changes keeps out of an apply that
+// sends something. What is just not configured is unknown then.
+func (c *change) ignored() []string {
+	if !c.plan.UpdatedOn.IsUnknown() {
+		return nil
+	}
+	planned := c.plan.patch(emptyModel())
+	configured := settingsOf(c.configured(planned))
+	ignored := slices.DeleteFunc(settingsOf(planned), func(setting string) bool { return slices.Contains(configured, setting) })
+	if !c.config.AuthTokenWOVersion.Equal(c.plan.AuthTokenWOVersion) {
+		ignored = append(ignored, settingAuthToken)
+	}
+	return ignored
+}
 
 // sendsWriteOnlyToken reports whether the change sends auth_token_wo.
 func (c *change) sendsWriteOnlyToken() bool {
-	return !c.plan.AuthTokenWOVersion.IsNull() && !c.plan.AuthTokenWOVersion.Equal(c.confirmed().AuthTokenWOVersion)
+	return !c.plan.AuthTokenWOVersion.IsNull() && c.plan.AuthTokenWOVersion.Equal(c.config.AuthTokenWOVersion) && !c.plan.AuthTokenWOVersion.Equal(c.confirmed().AuthTokenWOVersion)
 }
 
 // sends reports whether the change sends anything, as far as is known.
@@ -142,7 +177,7 @@ func (c *change) planned() model {
 // drift is what has to be sent too, since the answer to a patch shows that the
 // service has another value of a configured setting that was not in it.
 func (c *change) drift(sent paymentapi.WebhookPatch, answer *paymentapi.Webhook) paymentapi.WebhookPatch {
-	wanted := c.plan.patch(emptyModel())
+	wanted := c.configured(c.plan.patch(emptyModel()))
 	differing := names(settingDifferences(wanted, answer))
 	if sent.Active != nil || !slices.Contains(differing, settingActive) {
 		wanted.Active = nil
@@ -176,9 +211,18 @@ func publicTexts(models ...model) []string {
 }
 
 // result returns the new state: the plan with what the service answered. What
-// the plan promised stays as it is.
+// the plan promised stays as it is, for the next refresh to see.
 func (c *change) result(answer *paymentapi.Webhook) model {
 	m := c.plan.withAnswer(answer)
+	if isSet(c.plan.Active) {
+		m.Active = c.plan.Active
+	}
+	if isSet(c.plan.URL) {
+		m.URL = c.plan.URL
+	}
+	if isSet(c.plan.Triggers) {
+		m.Triggers = c.plan.Triggers
+	}
 	for _, fact := range []struct{ result, planned *types.String }{
 		{&m.CreatedOn, &c.plan.CreatedOn}, {&m.PlatformID, &c.plan.PlatformID}, {&m.MerchantID, &c.plan.MerchantID},
 	} {

@@ -46,8 +46,12 @@ func (u *unconfirmed) add(patch paymentapi.WebhookPatch) {
 // shows.
 func (u *unconfirmed) confirm(patch paymentapi.WebhookPatch, answer *paymentapi.Webhook) {
 	shown := paymentapi.WebhookPatch{Active: answer.Active, URL: answer.URL, Triggers: answer.Triggers}
-	confirmed := append(settingsOf(patch), settingsOf(shown)...)
-	*u = slices.DeleteFunc(*u, func(setting string) bool { return slices.Contains(confirmed, setting) })
+	u.drop(append(settingsOf(patch), settingsOf(shown)...))
+}
+
+// drop takes settings out.
+func (u *unconfirmed) drop(settings []string) {
+	*u = slices.DeleteFunc(*u, func(setting string) bool { return slices.Contains(settings, setting) })
 }
 
 // settingsOf names what a patch sets.

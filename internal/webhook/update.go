@@ -24,6 +24,8 @@ func (r *webhookResource) Update(ctx context.Context, req resource.UpdateRequest
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	c.unconfirmed.drop(c.ignored())
+	c.unconfirmed.remember(ctx, resp.Private, &resp.Diagnostics)
 	updated := c.plan
 	if !c.patch().IsEmpty() || c.sendsWriteOnlyToken() {
 		if !providerdata.RequireClient(r.data, "updating a webhook", &resp.Diagnostics) {
@@ -127,7 +129,7 @@ func (r *webhookResource) send(ctx context.Context, c *change, patch paymentapi.
 	}
 	inRun.updated, inRun.stopped = true, false
 	asked := ref
-	if asked.MerchantID == "" {
+	if asked.MerchantID == "" && sameText(c.config.MerchantID, c.plan.MerchantID) { // and not ignored
 		asked.MerchantID = c.config.MerchantID.ValueString()
 	}
 	if differences := mismatch(asked, patch, answer); len(differences) > 0 {

@@ -5,6 +5,7 @@ package acctest
 
 import (
 	"context"
+	"maps"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -22,6 +23,8 @@ type Resource struct {
 	identity *tfprotov6.ResourceIdentityData
 	// WriteOnly means that the CLI has write-only arguments.
 	WriteOnly bool
+	// IgnoreChanges names the arguments in the ignore_changes of a lifecycle.
+	IgnoreChanges []string
 }
 
 // NewResource returns a resource that does not exist yet.
@@ -85,9 +88,11 @@ func (r *Resource) Refresh(ctx context.Context) Diagnostics {
 // Plan plans the change from the state to a configuration; nil destroys.
 func (r *Resource) Plan(ctx context.Context, config Values) (Plan, Diagnostics) {
 	typ := r.schema.ValueType()
-	configured, proposed := tftypes.NewValue(typ, nil), tftypes.NewValue(typ, nil)
+	written := tftypes.NewValue(typ, nil)
+	configured, proposed := written, written
 	if config != nil {
-		configured = encode(typ, map[string]any(config))
+		written = encode(typ, map[string]any(config))
+		configured = encode(typ, map[string]any(r.ignoring(config)))
 		proposed = r.propose(configured)
 	}
 	planned, err := r.p.Server.PlanResourceChange(ctx, &tfprotov6.PlanResourceChangeRequest{
@@ -105,10 +110,24 @@ func (r *Resource) Plan(ctx context.Context, config Values) (Plan, Diagnostics) 
 	plan := Plan{
 		Replaces: len(planned.RequiresReplace) > 0 && !r.state.IsNull() && config != nil,
 		Empty:    value.Equal(r.state),
-		planned:  planned, config: r.dynamic(configured),
+		planned:  planned, config: r.dynamic(written),
 	}
 	plan.Values, _ = decode(value).(map[string]any)
 	return plan, diags
+}
+
+// ignoring is a configuration as a CLI plans with it: what is ignored is as in
+// the state. An apply gets the configuration as it is written.
+func (r *Resource) ignoring(config Values) Values {
+	state := r.State()
+	if state == nil {
+		return config
+	}
+	config = maps.Clone(config)
+	for _, name := range r.IgnoreChanges {
+		config[name] = state[name]
+	}
+	return config
 }
 
 // Apply refreshes, plans and applies a configuration; nil destroys. It replaces
