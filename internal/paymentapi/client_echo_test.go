@@ -123,7 +123,7 @@ func TestGetWebhook_refusesAnEcho(t *testing.T) {
 			switch {
 			case tc.field == "" && err != nil:
 				t.Error(err)
-			case tc.field != "" && (!errors.As(err, &wrong) || !strings.HasPrefix(wrong.Problem, "its "+tc.field+" repeats")):
+			case tc.field != "" && (!errors.As(err, &wrong) || !strings.HasPrefix(wrong.Problem, "its "+tc.field) || !wrong.RepeatsSecret):
 				t.Errorf("error %v, want one about %s", err, tc.field)
 			}
 		})

@@ -124,6 +124,8 @@ type ResponseError struct {
 	RepeatsSecret bool
 	// Defect says what kind of problem it is, if it is not the address's.
 	Defect Defect
+	// SecretIn is the field of a webhook that the secret is in, if it is in one.
+	SecretIn string
 	// ObjectID is the UUID of what the answer to a POST describes, if any.
 	ObjectID string
 }

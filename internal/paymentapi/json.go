@@ -45,10 +45,10 @@ const maxProblem = 500
 // repeatsSecret makes the error for a success of r in whose field a secret came
 // back.
 func (c *Client) repeatsSecret(r call, field string) error {
-	err := c.untrusted(r, "its "+field+" repeats a secret")
+	err := c.untrusted(r, "its "+field+" field repeats a secret")
 	var response *ResponseError
 	if errors.As(err, &response) {
-		response.RepeatsSecret = true
+		response.RepeatsSecret, response.SecretIn = true, field
 	}
 	return err
 }

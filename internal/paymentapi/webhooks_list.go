@@ -81,7 +81,7 @@ func (c *Client) decodeListed(raw json.RawMessage) (Webhook, error) {
 		return w, fmt.Errorf("its triggers field has more than %d elements", maxTriggers)
 	}
 	if field := c.webhookEcho(&w, c.credentials, nil); field != "" {
-		return w, fmt.Errorf("its %s repeats a secret", field)
+		return w, fmt.Errorf("its %s field repeats a secret", field)
 	}
 	return w, nil
 }

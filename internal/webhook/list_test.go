@@ -283,7 +283,7 @@ func TestLists_refuseAnEchoedToken(t *testing.T) {
 			_, read := p.Read(t.Context(), dataSource, storeConfig(nil))
 			_, listing := p.List(t.Context(), listed, storeConfig(nil), acctest.Listing{Limit: 100, IncludeResource: true})
 			for kind, diags := range map[string]acctest.Diagnostics{"data source": read, "list resource": listing} {
-				if said := diags.Errors(); strings.Contains(said, "its "+field+" repeats a secret") != refused || !refused && said != "" {
+				if said := diags.Errors(); strings.Contains(said, "its "+field+" field repeats a secret") != refused || !refused && said != "" {
 					t.Errorf("the %s says %q; refused: %t", kind, said, refused)
 				}
 			}

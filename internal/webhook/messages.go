@@ -58,6 +58,16 @@ func addWebhookUpdateError(diags *diag.Diagnostics, c *change, err error, why st
 	diagnostics.AddCallError(diags, "Unable to Update Webhook", err, why, c.kept()+". You can safely apply again.", c.doubt())
 }
 
+// addTokenRepeated reports an answer to an update whose URL or triggers hold the
+// token. They may have done so before, which nobody can tell if they are neither
+// configured nor read.
+func addTokenRepeated(diags *diag.Diagnostics, c *change, err *paymentapi.ResponseError) {
+	diags.AddError("Unable to Update Webhook", diagnostics.Paragraphs(err.Error(),
+		fmt.Sprintf("If the webhook's own `%[1]s` rightly contains the text of the token, configure `%[1]s` too: then the provider knows that it is no secret. "+
+			"If not, the service puts the token where others can read it: tell the operator of the service.", err.SecretIn),
+		c.kept()+". You can safely apply again.", c.doubt()))
+}
+
 // addWebhookNotAdopted reports that a webhook to be adopted was not found.
 func addWebhookNotAdopted(diags *diag.Diagnostics, c *change, err error) {
 	ref := c.ref()

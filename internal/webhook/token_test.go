@@ -70,6 +70,32 @@ func TestWebhook_tokenInURL(t *testing.T) {
 	}
 }
 
+// If it is not known what the URL and the triggers were, a token that stands in
+// them is taken for an echo. The message says how to go on.
+func TestWebhook_tokenInSettingNotKnown(t *testing.T) {
+	t.Parallel()
+	for _, mode := range []string{"patch", "off"} {
+		for setting, tc := range map[string]struct {
+			token string
+			value any
+		}{
+			"triggers": {"charge_finished", []string{"charge_finished"}},
+			"url":      {"Bearer payments-hook", "https://example.com/payments-hook"},
+		} {
+			t.Run(setting+", "+mode, func(t *testing.T) {
+				t.Parallel()
+				e := start(t)
+				e.ChangeWebhook(e.webhook.ID, func(w *fakeservice.Webhook) { w.URL = "https://example.com/payments-hook" })
+				r, config := e.resource(t, acctest.Values{"webhook_refresh": mode})
+				said := r.Apply(t.Context(), config(acctest.Values{"auth_token": tc.token})).Errors()
+				wantText(t, said, "its "+setting+" field repeats a secret")
+				wantText(t, said, "configure `"+setting+"` too")
+				mustApply(t, r, config(acctest.Values{"auth_token": tc.token, setting: tc.value}))
+			})
+		}
+	}
+}
+
 // The token in the state is hidden also when it is unconfirmed.
 func TestWebhook_oldTokenIsNotShown(t *testing.T) {
 	t.Parallel()
