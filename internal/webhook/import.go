@@ -5,6 +5,7 @@ package webhook
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -19,7 +20,7 @@ import (
 // brings the settings.
 func (r *webhookResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	var id identity
-	if req.ID != "" {
+	if req.ID != "" || req.Identity == nil || req.Identity.Raw.IsFullyNull() { // terraform import ADDRESS "" has neither
 		var err error
 		if id, err = parseImportID(req.ID); err != nil {
 			addInvalidImport(&resp.Diagnostics, err)
@@ -46,6 +47,9 @@ func (r *webhookResource) ImportState(ctx context.Context, req resource.ImportSt
 
 // parseImportID splits an import id into the ids that it names.
 func parseImportID(text string) (identity, error) {
+	if text == "" {
+		return identity{}, errors.New("is empty")
+	}
 	parts := strings.Split(text, "/")
 	var id identity
 	switch len(parts) {

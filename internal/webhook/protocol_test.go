@@ -186,6 +186,19 @@ func TestWebhook_writeOnlyToken(t *testing.T) {
 	}
 }
 
+// An empty id comes from a variable of a shell that is not set.
+func TestWebhook_importOfNothing(t *testing.T) {
+	t.Parallel()
+	e := start(t)
+	r, _ := e.resource(t, nil)
+	diags := r.Import(t.Context(), "")
+	wantText(t, diags.Errors(), "Invalid Import ID")
+	wantText(t, diags.Errors(), "The import ID is empty; expected `STORE_ID/WEBHOOK_ID`")
+	if strings.Contains(diags.Errors(), "Value Conversion") {
+		t.Errorf("said %s", diags)
+	}
+}
+
 func TestWebhook_importWarnsWhereUnread(t *testing.T) {
 	t.Parallel()
 	for name, provider := range map[string]acctest.Values{"get": nil, "off": {"webhook_refresh": "off"}} {
@@ -321,7 +334,7 @@ func TestWebhook_echoedSecretIsRefused(t *testing.T) {
 			})
 			r, config := e.resource(t, nil)
 			diags := r.Apply(t.Context(), config(acctest.Values{"auth_token_wo": "Bearer secret-token", "auth_token_wo_version": 1}))
-			wantText(t, diags.Errors(), "its "+field+" repeats a secret")
+			wantText(t, diags.Errors(), "its "+field+" field repeats a secret")
 			if strings.Contains(diags.String(), "secret-token") || r.State() != nil {
 				t.Errorf("the secret is shown or kept: %s %v", diags, r.State())
 			}
