@@ -94,7 +94,7 @@ func newProvider(version string, options []Option) *paymentserviceProvider {
 // NewServer returns a factory of plugin protocol servers for the provider.
 func NewServer(version string, options ...Option) func() tfprotov6.ProviderServer {
 	p := newProvider(version, options)
-	return guard.Wrap(splice.Wrap(providerserver.NewProtocol6(p)), p.nativeSyntax)
+	return guard.Wrap(webhook.WrapGeneration(splice.Wrap(providerserver.NewProtocol6(p))), p.nativeSyntax)
 }
 
 func (p *paymentserviceProvider) Metadata(_ context.Context, _ provider.MetadataRequest, resp *provider.MetadataResponse) {

@@ -18,6 +18,7 @@ type stringValidator struct {
 	description string
 	check       func(string) error
 	hide        func(string) bool
+	advice      string
 }
 
 // String returns a schema validator that reports check's error under the given summary. The description completes
@@ -47,5 +48,5 @@ func (v stringValidator) ValidateString(_ context.Context, req validator.StringR
 		at = path.Empty() // the CLI prints the source line of any other path
 	}
 
-	resp.Diagnostics.AddAttributeError(at, v.summary, "`"+req.Path.String()+"` "+err.Error()+".")
+	resp.Diagnostics.AddAttributeError(at, v.summary, "`"+req.Path.String()+"` "+err.Error()+"."+v.advice)
 }

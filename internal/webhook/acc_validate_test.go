@@ -14,7 +14,7 @@ import (
 func TestAccWebhook_refusesBadInput(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct{ argument, says string }{
-		"local url":         {`url = "https://localhost/x"`, "`url` must be reachable from the internet, but \"localhost\" has no domain"},
+		"local url":         {`url = "https://localhost/x"`, "`url` must be reachable from the internet, but \"localhost\" has no domain. If you omit it, the webhook keeps its URL, so delete the line if it was generated for an import."},
 		"private url":       {`url = "https://10.1.2.3/x"`, "`url` must be reachable from the internet, but its host is a private address"},
 		"url user info":     {`url = "https://user:pass@hooks.example.com/x"`, "`url` must not contain a user name or password"},
 		"url scheme":        {`url = "ftp://hooks.example.com/x"`, "`url` must be an absolute http or https URL"},
@@ -22,7 +22,7 @@ func TestAccWebhook_refusesBadInput(t *testing.T) {
 		"url port":          {`url = "https://hooks.example.com:0/x"`, "`url` must have a port from 1 to 65535"},
 		"merchant id":       {`merchant_id = "m-1"`, "`merchant_id` must be a UUID"},
 		"empty trigger":     {`triggers = ["charge_finished", ""]`, "one of them is empty"},
-		"blank trigger":     {`triggers = ["  "]`, "one of them is empty"},
+		"blank trigger":     {`triggers = ["  "]`, "one of them is empty. If you omit them, the webhook keeps its triggers, so delete the line if it was generated for an import."},
 		"null trigger":      {`triggers = [null]`, "one of them is null"},
 		"token line break":  {`auth_token = "a\nb"`, "`auth_token` must not contain line breaks or control characters"},
 		"token control":     {`auth_token = "a\u0000b"`, "`auth_token` must not contain line breaks or control characters"},

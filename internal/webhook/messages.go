@@ -225,7 +225,7 @@ func addInvalidIdentity(diags *diag.Diagnostics, err error) {
 // addInvalidTrigger reports an element of triggers that is no name.
 func addInvalidTrigger(diags *diag.Diagnostics, at path.Path, problem string) {
 	diags.AddAttributeError(at, "Invalid Webhook Trigger", fmt.Sprintf(
-		"`triggers` must contain names of event types, such as `charge_finished`, but %s.", problem))
+		"`triggers` must contain names of event types, such as `charge_finished`, but %s. If you omit them, the webhook keeps its triggers, so delete the line if it was generated for an import.", problem))
 }
 
 // addTokenConflict reports that both forms of the token are configured.
