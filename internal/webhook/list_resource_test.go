@@ -112,6 +112,43 @@ func TestListResource_generatedConfigurationChangesNothing(t *testing.T) {
 	}
 }
 
+// A service that lists webhooks need not answer a GET for one.
+func TestListResource_importsFromTheList(t *testing.T) {
+	t.Parallel()
+	for name, arguments := range map[string]acctest.Values{
+		"by store": nil, "through the merchant": {"merchant_id": fakeservice.DefaultMerchantID},
+	} {
+		for _, status := range []int{http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusNotImplemented} {
+			t.Run(fmt.Sprint(name, ", ", status), func(t *testing.T) {
+				t.Parallel()
+				e, all := startList(t, 3)
+				e.Set(func(b *fakeservice.Behavior) { b.WebhookGet, b.WebhookGetStatus = false, status })
+				p := acctest.Configured(t, e.server, nil)
+				found, diags := p.List(t.Context(), listed, storeConfig(arguments), acctest.Listing{Limit: 100, IncludeResource: true})
+				if len(diags) > 0 || len(found) != len(all) {
+					t.Fatalf("%d results, and %s", len(found), diags)
+				}
+				e.ResetRequests()
+				for _, one := range found {
+					r := p.NewResource(listed)
+					if diags := r.ImportListed(t.Context(), one); len(diags) > 0 {
+						t.Fatal(diags)
+					}
+					mustBeSettled(t, r, generated(one))
+					if diags := r.Refresh(t.Context()); len(diags) > 0 {
+						t.Error(diags)
+					}
+					mustBeSettled(t, r, generated(one))
+				}
+				lists := func(r fakeservice.Request) bool { return strings.HasSuffix(r.Route, "/webhooks") }
+				if n := len(e.Requests(lists)); n != 1 {
+					t.Errorf("%d imports requested %d lists, want 1", len(all), n)
+				}
+			})
+		}
+	}
+}
+
 func TestListResource_limit(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {

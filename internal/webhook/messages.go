@@ -193,7 +193,7 @@ func addUnconfirmed(diags *diag.Diagnostics, ref paymentapi.WebhookRef, settings
 
 // Why an import brought no settings, by webhook_refresh.
 var unreadIn = map[string]string{
-	providerdata.RefreshGet:   "The service does not answer a GET for this webhook. To read the settings with an update that changes nothing, set `webhook_refresh = \"patch\"` in the provider.",
+	providerdata.RefreshGet:   "The service does not answer a GET for this webhook, and does not list it either. To read the settings with an update that changes nothing, set `webhook_refresh = \"patch\"` in the provider.",
 	providerdata.RefreshPatch: "The service did not return the settings.",
 	providerdata.RefreshOff:   "The provider has `webhook_refresh = \"off\"`. With \"get\" or \"patch\", an import also reads the settings.",
 }

@@ -205,7 +205,7 @@ func TestWebhook_importWarnsWhereUnread(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			e := start(t)
-			e.Set(func(b *fakeservice.Behavior) { b.WebhookGet = false })
+			e.Set(func(b *fakeservice.Behavior) { b.WebhookGet, b.WebhookList = false, false })
 			r, config := e.resource(t, provider)
 			diags := r.Import(t.Context(), e.webhook.MerchantID+"/"+e.webhook.StoreID+"/"+e.webhook.ID)
 			wantText(t, diags.Warnings(), "The import recorded the ids of webhook "+e.webhook.ID)

@@ -5,6 +5,7 @@ package webhook
 
 import (
 	"context"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -38,9 +39,15 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 	case readingGone:
 		resp.State.RemoveResource(ctx)
 	case readingNone:
-		if imported {
-			addImportedUnread(&resp.Diagnostics, ref, r.whyUnread(err))
+		if !imported {
+			return
 		}
+		listed := r.findListed(ctx, ref)
+		if listed == nil {
+			addImportedUnread(&resp.Diagnostics, ref, r.whyUnread(err))
+			return
+		}
+		resp.Diagnostics.Append(resp.State.Set(ctx, state.withAnswer(listed))...)
 	case readingFresh:
 		r.settle(ctx, resp.Private, answer, &resp.Diagnostics)
 		fresh := r.refreshed(state, answer)
@@ -62,6 +69,21 @@ func (r *webhookResource) get(ctx context.Context, ref paymentapi.WebhookRef, kn
 		return client.UpdateWebhook(ctx, ref, wantedNothing, known...)
 	}
 	return nil, nil
+}
+
+// findListed looks for a webhook that is imported in the list of its store, if
+// webhooks are to be read and a GET is not answered. What a query found and
+// generated is then imported without a change. It returns nil if there is none.
+func (r *webhookResource) findListed(ctx context.Context, ref paymentapi.WebhookRef) *paymentapi.Webhook {
+	if !r.readsByGet() {
+		return nil
+	}
+	webhooks := runOf(r.data).list(ctx, r.client(), paymentapi.WebhookQuery{MerchantID: ref.MerchantID, StoreID: ref.StoreID})
+	i := slices.IndexFunc(webhooks, func(w paymentapi.Webhook) bool { return sameID(*w.ID, ref.WebhookID) })
+	if i < 0 {
+		return nil
+	}
+	return &webhooks[i]
 }
 
 // wantedNothing is the patch that changes nothing.

@@ -9,6 +9,8 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 )
@@ -23,6 +25,7 @@ type run struct {
 	mu       sync.Mutex
 	webhooks map[string]*runWebhook
 	stores   map[string]*runStore
+	lists    map[paymentapi.WebhookQuery]*runList
 	// seen are the webhooks that plans of their adoption read.
 	seen map[string]model
 }
@@ -32,7 +35,8 @@ type runKey struct{}
 // runOf returns the run that data belongs to.
 func runOf(data *providerdata.Data) *run {
 	kept, _ := data.Run.LoadOrStore(runKey{}, &run{
-		webhooks: map[string]*runWebhook{}, stores: map[string]*runStore{}, seen: map[string]model{},
+		webhooks: map[string]*runWebhook{}, stores: map[string]*runStore{},
+		lists: map[paymentapi.WebhookQuery]*runList{}, seen: map[string]model{},
 	})
 	r, _ := kept.(*run)
 	return r
@@ -121,6 +125,39 @@ func (r *run) findStore(ctx context.Context, client *paymentapi.Client, storeID 
 		s.asked, s.err = true, err
 	}
 	return err
+}
+
+// runList is what the service listed of a store.
+type runList struct {
+	turn     chan struct{}
+	asked    bool
+	webhooks []paymentapi.Webhook
+}
+
+// list asks the service once for the webhooks of a store, however many of them
+// are imported. It takes a few seconds at most. If the service does not list
+// them, there are none.
+func (r *run) list(ctx context.Context, client *paymentapi.Client, q paymentapi.WebhookQuery) []paymentapi.Webhook {
+	r.mu.Lock()
+	l, ok := r.lists[q]
+	if !ok {
+		l = &runList{turn: make(chan struct{}, 1)}
+		r.lists[q] = l
+	}
+	r.mu.Unlock()
+	endTurn, err := take(ctx, l.turn)
+	if err != nil {
+		return nil
+	}
+	defer endTurn()
+	if !l.asked {
+		limited, cancel := context.WithTimeout(ctx, paymentapi.GlanceTimeout)
+		defer cancel()
+		var unsaid diag.Diagnostics
+		l.webhooks = readList(limited, client, q, 0, &unsaid).webhooks
+		l.asked = ctx.Err() == nil
+	}
+	return l.webhooks
 }
 
 // take waits for a turn, a channel with room for one.
