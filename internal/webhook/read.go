@@ -42,7 +42,10 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 		if !imported {
 			return
 		}
-		listed := r.findListed(ctx, ref)
+		var listed *paymentapi.Webhook
+		if notOffered(err) {
+			listed = r.findListed(ctx, ref)
+		}
 		if listed == nil {
 			addImportedUnread(&resp.Diagnostics, ref, r.whyUnread(err))
 			return
@@ -71,13 +74,10 @@ func (r *webhookResource) get(ctx context.Context, ref paymentapi.WebhookRef, kn
 	return nil, nil
 }
 
-// findListed looks for a webhook that is imported in the list of its store, if
-// webhooks are to be read and a GET is not answered. What a query found and
-// generated is then imported without a change. It returns nil if there is none.
+// findListed looks for a webhook in the list of its store, and returns nil if it
+// is not there. If the service does not offer a GET for a webhook, what a query
+// found and generated is thus imported without a change.
 func (r *webhookResource) findListed(ctx context.Context, ref paymentapi.WebhookRef) *paymentapi.Webhook {
-	if !r.readsByGet() {
-		return nil
-	}
 	webhooks := runOf(r.data).list(ctx, r.client(), paymentapi.WebhookQuery{MerchantID: ref.MerchantID, StoreID: ref.StoreID})
 	i := slices.IndexFunc(webhooks, func(w paymentapi.Webhook) bool { return sameID(*w.ID, ref.WebhookID) })
 	if i < 0 {

@@ -244,6 +244,10 @@ var targets = map[string]target{
 	},
 	"import": {
 		method: http.MethodGet, title: "Unable to Read Webhook", path: webhookPath,
+		prepare: func(t *testing.T, w *world) {
+			t.Helper()
+			w.Set(func(b *fakeservice.Behavior) { b.WebhookList = false }) // which an import would find the settings in
+		},
 		run:      func(ctx context.Context, w *world) acctest.Diagnostics { return w.webhook.Import(ctx, importID) },
 		harmless: map[int]string{404: notKnown, 405: notKnown, 410: notKnown, 501: notKnown}, unread: notKnown,
 	},
