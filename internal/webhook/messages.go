@@ -4,6 +4,7 @@
 package webhook
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -63,9 +64,29 @@ func addWebhookUpdateError(diags *diag.Diagnostics, c *change, err error, why st
 // configured nor read.
 func addTokenRepeated(diags *diag.Diagnostics, c *change, err *paymentapi.ResponseError) {
 	diags.AddError("Unable to Update Webhook", diagnostics.Paragraphs(err.Error(),
-		fmt.Sprintf("If the webhook's own `%[1]s` rightly contains the text of the token, configure `%[1]s` too: then the provider knows that it is no secret. "+
-			"If not, the service puts the token where others can read it: tell the operator of the service.", err.SecretIn),
-		c.kept()+". You can safely apply again.", c.doubt()))
+		tokenInSetting(err, "configure `"+err.SecretIn+"` too"), c.kept()+". You can safely apply again.", c.doubt()))
+}
+
+// addTokenRead is addTokenRepeated for an answer to a read.
+func addTokenRead(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err *paymentapi.ResponseError) {
+	diags.AddError("Unable to Read Webhook", diagnostics.Paragraphs(err.Error(),
+		tokenInSetting(err, "configure `"+err.SecretIn+"` as it is now and apply with `-refresh=false`"),
+		fmt.Sprintf("The state of %s is unchanged.", webhookName(ref))))
+}
+
+func tokenInSetting(err *paymentapi.ResponseError, remedy string) string {
+	return fmt.Sprintf("If the webhook's own `%s` rightly contains the text of the token, %s: then the provider knows that it is no secret. "+
+		"If not, the service puts the token where others can read it: tell the operator of the service.", err.SecretIn, remedy)
+}
+
+// asTokenInSetting returns the error of an answer whose URL or triggers hold a
+// token, nil if err is none.
+func asTokenInSetting(err error) *paymentapi.ResponseError {
+	var response *paymentapi.ResponseError
+	if errors.As(err, &response) && (response.SecretIn == settingURL || response.SecretIn == settingTriggers) {
+		return response
+	}
+	return nil
 }
 
 // addWebhookNotAdopted reports that a webhook to be adopted was not found.

@@ -96,6 +96,24 @@ func TestWebhook_tokenInSettingNotKnown(t *testing.T) {
 	}
 }
 
+// The same goes for settings that somebody changes so that they hold the token.
+func TestWebhook_tokenInSettingChangedElsewhere(t *testing.T) {
+	t.Parallel()
+	e := start(t)
+	r, config := e.resource(t, nil)
+	mustApply(t, r, config(acctest.Values{"auth_token": "refund_finished", "triggers": []string{"charge_finished"}}))
+	now := []string{"charge_finished", "refund_finished"}
+	e.ChangeWebhook(e.webhook.ID, func(w *fakeservice.Webhook) { w.Triggers = now })
+	wantText(t, r.Refresh(t.Context()).Errors(), "configure `triggers` as it is now and apply with `-refresh=false`")
+	next := config(acctest.Values{"auth_token": "refund_finished", "triggers": now})
+	plan, _ := r.Plan(t.Context(), next)
+	if diags := r.ApplyPlan(t.Context(), plan); diags.Errors() != "" {
+		t.Fatal(diags)
+	}
+	mustApply(t, r, next)
+	mustBeSettled(t, r, next)
+}
+
 // The token in the state is hidden also when it is unconfirmed.
 func TestWebhook_oldTokenIsNotShown(t *testing.T) {
 	t.Parallel()

@@ -41,8 +41,10 @@ func (r *webhookResource) triage(ctx context.Context, ref paymentapi.WebhookRef,
 		addWebhookMismatch(diags, ref, lines(differences, requested, returned, r.client().Clean), names(differences), stateAsBefore, adviceForMode[r.data.WebhookRefresh])
 		return readingFailed
 	}
-	kind := kindOf(err)
+	kind, repeated := kindOf(err), asTokenInSetting(err)
 	switch {
+	case repeated != nil:
+		addTokenRead(diags, ref, repeated)
 	case kind == errorMissing && (readable || !byGet):
 		gone, why := r.isGone(ctx, ref, err)
 		if gone {

@@ -5,7 +5,6 @@ package webhook
 
 import (
 	"context"
-	"errors"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -145,10 +144,9 @@ func (r *webhookResource) send(ctx context.Context, c *change, patch paymentapi.
 // reportFailure says why an update failed. A webhook in the state that is not
 // found is gone only if the service itself says so.
 func (r *webhookResource) reportFailure(ctx context.Context, c *change, err error, diags *diag.Diagnostics) {
-	var response *paymentapi.ResponseError
-	switch missing := kindOf(err) == errorMissing; {
-	case errors.As(err, &response) && (response.SecretIn == settingURL || response.SecretIn == settingTriggers):
-		addTokenRepeated(diags, c, response)
+	switch missing, repeated := kindOf(err) == errorMissing, asTokenInSetting(err); {
+	case repeated != nil:
+		addTokenRepeated(diags, c, repeated)
 	case missing && c.adopts():
 		addWebhookNotAdopted(diags, c, err)
 	case missing:
