@@ -15,8 +15,9 @@ const (
 	// refusedLimit is how long every request may be refused until the calls that
 	// wait meanwhile end, unless the service itself asks for a longer wait.
 	refusedLimit = 30 * time.Second
-	// quotaLimit is the same if the service has let requests through before: its
-	// quota may be one for each minute, and be used up in its first seconds.
+	// quotaLimit is the same if the service has let requests through before, and
+	// asks for no long wait: its quota may be one for each minute, and be used up
+	// in its first seconds.
 	quotaLimit = 75 * time.Second
 	// lastTry is how long before that limit the last request is sent.
 	lastTry = 1500 * time.Millisecond
@@ -236,7 +237,7 @@ func (p *pacer) giveUp(waiting []*turn, refused *flight, now time.Time) {
 // patience is how long after the first refusal calls are given up.
 func (p *pacer) patience() time.Duration {
 	limit := refusedLimit
-	if p.pace.served > 0 {
+	if p.pace.served > 0 && p.pace.asked < refusedLimit {
 		limit = quotaLimit
 	}
 	return max(limit, p.pace.asked) - lastTry
