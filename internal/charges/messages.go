@@ -111,7 +111,7 @@ func addChargesOutOfTime(diags *diag.Diagnostics, err error, part string, reques
 		last = "The last answer was: " + err.Error()
 	}
 	diags.AddError(chargesNotRead, diagnostics.Paragraphs(
-		fmt.Sprintf("The time set in `%s` (%s; %.0f minutes if it is not set) does not suffice for the whole list. %s, after %s. No part of the list is kept.",
+		fmt.Sprintf("The time set in `%s` (%s; %.0f minutes if it is not set) is not long enough for the whole list. %s, after %s. No part of the list is kept.",
 			request.limit, request.timeout, defaultTimeout.Minutes(), reach, read(got)),
 		rate, last, advice))
 }

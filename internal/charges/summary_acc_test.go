@@ -20,7 +20,8 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// What users do with a summary, and the values as the CLI has them, also beyond 64 bits.
+// What users do with a summary, and the values as the CLI has them, also beyond
+// 64 bits.
 func TestAccSummary(t *testing.T) {
 	t.Parallel()
 	service, server := acctest.Start(t)

@@ -26,8 +26,8 @@ type summaryDataSource struct {
 	data *providerdata.Data
 }
 
-// NewSummaryDataSource returns the data source paymentservice_charge_summary. It must be served
-// through splice.Wrap.
+// NewSummaryDataSource returns the data source paymentservice_charge_summary.
+// It must be served through splice.Wrap.
 func NewSummaryDataSource() datasource.DataSource { return &summaryDataSource{} }
 
 func (d *summaryDataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
@@ -67,8 +67,9 @@ func (d *summaryDataSource) Read(ctx context.Context, req datasource.ReadRequest
 	}
 }
 
-// read reads the charges that m asks for and puts what they come to into m. It hands the groups to
-// the splice: the framework would take longer over thousands of them than reading the charges does.
+// read reads the charges that m asks for and puts what they come to into m. It
+// hands the groups to the splice: the framework would take longer over
+// thousands of them than reading the charges does.
 func (m *summaryModel) read(ctx context.Context, data *providerdata.Data, timeout time.Duration, diags *diag.Diagnostics) {
 	m.validate(diags)
 	collector, ok := splice.FromContext(ctx)

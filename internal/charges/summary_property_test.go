@@ -126,8 +126,8 @@ func keyOf(charge map[string]any, groupBy []string, zone *time.Location) string 
 	return key
 }
 
-// With any filters, grouping and time zone, a summary says what the list of the same charges adds up
-// to.
+// With any filters, grouping and time zone, a summary says what the list of the
+// same charges adds up to.
 func TestSummary_asTheList(t *testing.T) {
 	t.Parallel()
 	p := oddShop(t)

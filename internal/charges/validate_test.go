@@ -138,7 +138,8 @@ func TestValidate(t *testing.T) {
 				t.Parallel()
 				_, diags := read(acctest.NewProtocol(t), t, tt.config)
 				errors := diags.Errors()
-				// If the configuration is valid, reading is what fails: there is no provider.
+				// If the configuration is valid, reading is what fails: there
+				// is no provider.
 				if valid := strings.Contains(errors, "Provider Not Configured"); valid != (tt.says == "") {
 					t.Fatalf("diagnostics: %s", diags)
 				}

@@ -44,23 +44,23 @@ var statusAdvice = map[int]string{
 		"both must belong together, and to the service at `base_url`.",
 	http.StatusForbidden: "The credentials are known but may not do this. Check that the provider's `secret` and `app_token` belong to the merchant and store in the path, and what they are permitted to do.",
 	http.StatusNotModified: "The provider asks for no cached answers. " +
-		"Check what lies between here and the service: no proxy or cache may answer for the API.",
-	http.StatusMethodNotAllowed:  "What answers here does not accept this method. Check that " + ownAddress + ".",
+		"Check for a proxy or a cache in between: none may answer on behalf of the API.",
+	http.StatusMethodNotAllowed:  "The server at this address does not accept this method. Check that " + ownAddress + ".",
 	http.StatusProxyAuthRequired: "A proxy between here and the service requires credentials. " + checkProxy,
-	http.StatusUpgradeRequired:   "What answers here requires another protocol. Check that " + ownAddress + ", with the right scheme and port.",
-	http.StatusConflict:          "Something else at the service already has what is asked for. Change the value, or the other object, and try again.",
+	http.StatusUpgradeRequired:   "The server at this address requires another protocol. Check that " + ownAddress + ", with the right scheme and port.",
+	http.StatusConflict:          "Something else at the service already uses the requested value. Change the value, or the other object, and try again.",
 	http.StatusRequestTimeout: "The service, or a proxy in front of it, stopped waiting. Check whether the service has acted before you try again; " +
-		"if it goes on, check what lies between here and the service.",
-	http.StatusTooEarly: "The service did not act on the request since it came too early in its connection. Try again.",
+		"if this keeps happening, check what is between this machine and the service.",
+	http.StatusTooEarly: "The service did not act on the request because it came too early in its connection. Try again.",
 	http.StatusTooManyRequests: "The service limits the rate of requests. The provider slows down to that rate by itself, and gives up only when every request is refused. " +
 		"Try again later. If other programs use the same quota, set `max_requests_per_minute` in the provider to your share of it.",
 	statusClientClosedRequest: "A proxy in front of the service took the connection for closed. Check whether the service has acted before you try again; " +
-		"if it goes on, check what lies between here and the service.",
+		"if this keeps happening, check what is between this machine and the service.",
 }
 
 // ownAddress and checkProxy are parts of several pieces of advice.
 const (
-	ownAddress = "the provider's `base_url` is the API's own address, path included"
+	ownAddress = "the provider's `base_url` is the address of the API itself, including its path"
 	checkProxy = "Check the proxy settings (HTTPS_PROXY, NO_PROXY): the URL in HTTPS_PROXY may hold a user name and a password."
 )
 
@@ -99,7 +99,7 @@ func adviceForStatus(e *paymentapi.APIError) string {
 	case e.StatusCode < 300:
 		return "This call does not normally return that status. Check that the provider's `base_url` leads to the payment service's API itself."
 	case e.StatusCode < 400:
-		return "Redirects are never followed, so that the credentials go nowhere else. Set the provider's `base_url` to the address that answers itself."
+		return "Redirects are never followed, so that the credentials go nowhere else. Set the provider's `base_url` to the address that answers directly."
 	case e.StatusCode < 500:
 		return "Correct what the service objects to and try again."
 	default:
@@ -119,9 +119,9 @@ func adviceForResponse(e *paymentapi.ResponseError) string {
 }
 
 var adviceForDefect = map[paymentapi.Defect]string{
-	paymentapi.DefectUnknown:  "Check that the provider's `base_url` leads to the payment service's API itself, path included.",
+	paymentapi.DefectUnknown:  "Check that the provider's `base_url` is the address of the payment service's API itself, including its path.",
 	paymentapi.DefectTooLarge: "Ask the operator of the service why the page is so large.",
-	paymentapi.DefectEncoding: "The provider accepts answers as they are or compressed with gzip. Check what lies between here and the service, such as a proxy, or ask the operator of the service.",
+	paymentapi.DefectEncoding: "The provider accepts answers as they are or compressed with gzip. Check what is between this machine and the service, such as a proxy, or ask the operator of the service.",
 	paymentapi.DefectPage:     "Ask the operator of the service about this list.",
 }
 
@@ -130,7 +130,7 @@ func adviceForTransport(e *paymentapi.TransportError) string {
 	case e.Fault == paymentapi.FaultTimeout:
 		return "Try again. " + RaiseTimeout(e)
 	case errors.Is(e, context.DeadlineExceeded):
-		return "It took too long: the time set in `timeouts` was over."
+		return "The time limit set in `timeouts` was exceeded."
 	case errors.Is(e, context.Canceled):
 		return "The run was interrupted."
 	}
@@ -154,6 +154,6 @@ var adviceForFault = map[paymentapi.Fault]string{
 	paymentapi.FaultProxyRefused:      "The proxy refuses the connection at every attempt. " + checkProxy,
 	paymentapi.FaultUntrusted:         "Check that the host in the provider's `base_url` is right, and that this machine trusts the authority that signed the certificate (SSL_CERT_FILE or the system's store).",
 	paymentapi.FaultClientCertificate: "The provider has no client certificate to send. Use an address of the service that needs none, or a local proxy that adds the certificate.",
-	paymentapi.FaultBroken:            "Try again; if it goes on, check what lies between here and the service, such as a proxy.",
-	paymentapi.FaultInterrupted:       "The run was stopped, or the time set in `timeouts` was over.",
+	paymentapi.FaultBroken:            "Try again. If this keeps happening, check what is between this machine and the service, such as a proxy.",
+	paymentapi.FaultInterrupted:       "The run was stopped, or the time limit set in `timeouts` was exceeded.",
 }

@@ -38,8 +38,8 @@ func TestExplain_status(t *testing.T) {
 		"500":                 {500, "", "The service itself failed", ""},
 		"204":                 {204, "", "does not normally return that status", ""},
 		"302":                 {302, "", "Redirects are never followed", ""},
-		"304":                 {304, "", "no proxy or cache", "Redirects"},
-		"404 without ids":     {404, "", "the API's own address", "ids in the path"},
+		"304":                 {304, "", "a proxy or a cache", "Redirects"},
+		"404 without ids":     {404, "", "the address of the API itself", "ids in the path"},
 		"405":                 {405, "", "`base_url`", "Correct what"},
 		"407":                 {407, "", "HTTPS_PROXY", "Correct what"},
 		"426":                 {426, "", "`base_url`", "Correct what"},
@@ -136,9 +136,9 @@ func TestExplain_faults(t *testing.T) {
 		"no TLS":      {&paymentapi.TransportError{Fault: paymentapi.FaultNoTLS}, "Check the host and the port in the provider's `base_url`", "Try again"},
 		"proxy":       {&paymentapi.TransportError{Fault: paymentapi.FaultProxyRefused}, "HTTPS_PROXY", "Try again"},
 		"interrupted": {interruptedBy(context.Canceled), "The run was interrupted.", "timeouts"},
-		"too late":    {interruptedBy(context.DeadlineExceeded), "the time set in `timeouts` was over.", "interrupted."},
-		"an echo":     {&paymentapi.ResponseError{StatusCode: 201, Problem: "its body repeats the credentials that were sent", RepeatsSecret: true}, "Tell the operator", "`base_url` leads"},
-		"no JSON":     {&paymentapi.ResponseError{StatusCode: 200, Problem: "its body is not JSON"}, "`base_url` leads", "operator"},
+		"too late":    {interruptedBy(context.DeadlineExceeded), "The time limit set in `timeouts` was exceeded.", "interrupted."},
+		"an echo":     {&paymentapi.ResponseError{StatusCode: 201, Problem: "its body repeats the credentials that were sent", RepeatsSecret: true}, "Tell the operator", "`base_url` is the address"},
+		"no JSON":     {&paymentapi.ResponseError{StatusCode: 200, Problem: "its body is not JSON"}, "`base_url` is the address", "operator"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

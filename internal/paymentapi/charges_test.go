@@ -33,7 +33,8 @@ func (s *script) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = io.WriteString(w, s.respond(n, r.URL.Query()))
 }
 
-// chargeClient returns a client of a service that answers as respond says, n counting from 1.
+// chargeClient returns a client of a service that answers as respond says, n
+// counting from 1.
 func chargeClient(t *testing.T, respond func(n int, query url.Values) string) (*paymentapi.Client, *script) {
 	t.Helper()
 	s := &script{respond: respond}
@@ -107,7 +108,8 @@ func TestListCharges_sends(t *testing.T) {
 	}
 }
 
-// What was sent as a filter about a person, and the credentials, stay out of every error.
+// What was sent as a filter about a person, and the credentials, stay out of
+// every error.
 func TestListCharges_errorsHideWhatWasSent(t *testing.T) {
 	t.Parallel()
 	client, _ := chargeClient(t, func(int, url.Values) string {

@@ -54,7 +54,8 @@ func TestNames(t *testing.T) {
 	})
 }
 
-// TestTotalHits: a figure that is no whole number, not even as text, is none, and ends no list.
+// TestTotalHits: a figure that is no whole number, not even as text, is none,
+// and ends no list.
 func TestTotalHits(t *testing.T) {
 	t.Parallel()
 

@@ -83,7 +83,8 @@ func TestChargePages_follows(t *testing.T) {
 	}
 }
 
-// A list that makes no headway, or is none, is given up with an error that says why and where.
+// A list that makes no headway, or is none, is given up with an error that says
+// why and where.
 func TestChargePages_guards(t *testing.T) {
 	t.Parallel()
 	fresh := func(n int) string { return pageOf(true, fmt.Sprintf("%d-a", n), fmt.Sprintf("%d-b", n)) }

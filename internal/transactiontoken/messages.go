@@ -102,10 +102,10 @@ func tokenOutcome(err error) string {
 		return "No transaction token was created."
 	}
 	if id := paymentapi.ObjectID(err); id != "" {
-		return "A transaction token may exist all the same: the answer names the token `" + id + "`. The request was not repeated after that, since that could create another one. " +
+		return "A transaction token may exist nevertheless: the answer names the token `" + id + "`. The request was not repeated after that, since that could create another one. " +
 			"Look for the token at the service before you apply again; applying again creates a new one, and none can be deleted."
 	}
-	return "A transaction token may exist all the same, and its id is not known. The request was not repeated after that, since that could create another one. " +
+	return "A transaction token may exist nevertheless, and its id is not known. The request was not repeated after that, since that could create another one. " +
 		"Look for the token at the service, by the consumer's data or the time, before you apply again; applying again creates a new one."
 }
 

@@ -8,7 +8,8 @@ import (
 	"net/netip"
 )
 
-// reserved lists the address blocks that are not reachable from the internet (IANA special-purpose registries).
+// reserved lists the address blocks that are not reachable from the internet
+// (IANA special-purpose registries).
 var reserved = []struct {
 	block netip.Prefix
 	kind  string
@@ -43,8 +44,9 @@ var reserved = []struct {
 	{netip.MustParsePrefix("ff00::/8"), "a multicast address"},
 }
 
-// embeddings lists the IPv6 blocks whose addresses carry an IPv4 address, besides the mapped one, with its first byte
-// and the mask under which it is written.
+// embeddings lists the IPv6 blocks whose addresses carry an IPv4 address,
+// besides the mapped one, with its first byte and the mask under which it is
+// written.
 var embeddings = []struct {
 	block netip.Prefix
 	at    int
@@ -60,7 +62,8 @@ var embeddings = []struct {
 // globalUnicast is the part of IPv6 in which public addresses are assigned.
 var globalUnicast = netip.MustParsePrefix("2000::/3")
 
-// checkPublicAddr refuses an address that is not reachable from the internet, and one that embeds such an IPv4 address.
+// checkPublicAddr refuses an address that is not reachable from the internet,
+// and one that embeds such an IPv4 address.
 func checkPublicAddr(addr netip.Addr) error {
 	if addr.Zone() != "" {
 		return localAddr("an address with a zone")
@@ -81,7 +84,8 @@ func checkPublicAddr(addr netip.Addr) error {
 	return checkEmbedded(addr)
 }
 
-// checkEmbedded checks each IPv4 address inside an IPv6 address, and refuses what is neither such a form nor assigned.
+// checkEmbedded checks each IPv4 address inside an IPv6 address, and refuses
+// what is neither such a form nor assigned.
 func checkEmbedded(addr netip.Addr) error {
 	public := globalUnicast.Contains(addr)
 

@@ -15,11 +15,13 @@ var (
 	errIPv4  = errors.New("must be an IPv4 address such as 198.51.100.7")
 )
 
-// localPart is what stands before the @ of an e-mail address. Mailboxes such as a..b@docomo.ne.jp exist, although the
-// grammar of e-mail does not know them, so that only what no mailbox can have is refused.
+// localPart is what stands before the @ of an e-mail address. Mailboxes such as
+// a..b@docomo.ne.jp exist, although the grammar of e-mail does not know them,
+// so that only what no mailbox can have is refused.
 var localPart = regexp.MustCompile(`^[^@\pZ\pC]+$`)
 
-// CheckEmail accepts a bare e-mail address: one @ with something before it and a host name after it, and no spaces.
+// CheckEmail accepts a bare e-mail address: one @ with something before it and
+// a host name after it, and no spaces.
 func CheckEmail(value string) error {
 	mailbox, host, found := strings.Cut(value, "@")
 	if !found || !localPart.MatchString(mailbox) || strings.HasSuffix(host, ".") || strings.Trim(host, "-") == "" {

@@ -18,17 +18,19 @@ var (
 	errVariableDuration = errors.New("must be an ISO 8601 duration without years or months, because their length varies; use days, such as P30D")
 )
 
-// isoDuration is the grammar of ISO 8601, which the parser does not insist on: weeks alone, or each other unit at most
-// once and in this order. Only the last unit may have a fraction: earlierFraction finds any other.
+// isoDuration is the grammar of ISO 8601, which the parser does not insist on:
+// weeks alone, or each other unit at most once and in this order. Only the last
+// unit may have a fraction: earlierFraction finds any other.
 var (
 	isoDuration = regexp.MustCompile(strings.ReplaceAll(`^P(?:#W|(?:#Y)?(?:#M)?(?:#D)?(?:T(?:#H)?(?:#M)?(?:#S)?)?)$`, "#", `\d+(?:[.,]\d+)?`))
 
 	earlierFraction = regexp.MustCompile(`[.,]\d+[A-Z].`)
 )
 
-// ParseDuration returns the length of an ISO 8601 duration of weeks, days, hours, minutes and seconds, at most that of
-// the longest time.Duration. Durations with years or months are refused, whatever their number: the length of these
-// varies, and a service may refuse the unit itself.
+// ParseDuration returns the length of an ISO 8601 duration of weeks, days,
+// hours, minutes and seconds, at most that of the longest time.Duration.
+// Durations with years or months are refused, whatever their number: the length
+// of these varies, and a service may refuse the unit itself.
 func ParseDuration(value string) (time.Duration, error) {
 	if !isoDuration.MatchString(value) || strings.HasSuffix(value, "P") || strings.HasSuffix(value, "T") || earlierFraction.MatchString(value) {
 		return 0, errDuration

@@ -11,8 +11,9 @@ import (
 
 var errHeaderValue = errors.New("must not contain line breaks or control characters")
 
-// CheckHeaderValue accepts text that can be the value of an HTTP header: anything without line breaks
-// (the Unicode ones included) and control characters.
+// CheckHeaderValue accepts text that can be the value of an HTTP header:
+// anything without line breaks (the Unicode ones included) and control
+// characters.
 func CheckHeaderValue(value string) error {
 	if strings.ContainsFunc(value, breaksHeader) {
 		return errHeaderValue

@@ -19,11 +19,13 @@ var (
 	errFinalDot    = errors.New("must not have a dot at the end of its host")
 )
 
-// localNames are the names that, with everything below them, mean a host of the local network.
+// localNames are the names that, with everything below them, mean a host of the
+// local network.
 var localNames = []string{"localhost", "localdomain", "local", "internal", "home.arpa"}
 
-// hostProfile maps a name as a browser does (case, full-width forms, other dots). Underscores and hyphens in any place,
-// which some public names have, stay allowed.
+// hostProfile maps a name as a browser does (case, full-width forms, other
+// dots). Underscores and hyphens in any place, which some public names have,
+// stay allowed.
 var hostProfile = idna.New(
 	idna.MapForLookup(),
 	idna.CheckHyphens(false),
@@ -33,7 +35,8 @@ var hostProfile = idna.New(
 	idna.VerifyDNSLength(true),
 )
 
-// checkPublicHost refuses hosts that only mean something locally, and spellings that hide such a host.
+// checkPublicHost refuses hosts that only mean something locally, and spellings
+// that hide such a host.
 func checkPublicHost(host string) error {
 	if strings.Contains(host, ":") {
 		addr, err := netip.ParseAddr(host)
@@ -61,8 +64,9 @@ func checkPublicHost(host string) error {
 	return checkPublicName(name)
 }
 
-// plainName returns the ASCII form of a host name. It refuses a final dot and non-ASCII spellings of ASCII names,
-// such as full-width digits: they only serve to disguise a host.
+// plainName returns the ASCII form of a host name. It refuses a final dot and
+// non-ASCII spellings of ASCII names, such as full-width digits: they only
+// serve to disguise a host.
 func plainName(host string) (string, error) {
 	name, err := asciiName(host)
 	if err != nil {
@@ -104,8 +108,8 @@ func checkPublicName(name string) error {
 	return nil
 }
 
-// endsInNumber reports whether browsers take a host for an IPv4 address, in whatever spelling (127.1, 2130706433,
-// 0x7f.1), and not for a name.
+// endsInNumber reports whether browsers take a host for an IPv4 address, in
+// whatever spelling (127.1, 2130706433, 0x7f.1), and not for a name.
 func endsInNumber(name string) bool {
 	last := name[strings.LastIndexByte(name, '.')+1:]
 	if hex, ok := strings.CutPrefix(last, "0x"); ok {

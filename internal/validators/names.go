@@ -21,8 +21,9 @@ type namesValidator struct {
 	empty   bool
 }
 
-// Names returns a schema validator of a set of strings that must all be among names, and that may be
-// empty or not. Null and unknown values pass, a null inside the set does not.
+// Names returns a schema validator of a set of strings that must all be among
+// names, and that may be empty or not. Null and unknown values pass, a null
+// inside the set does not.
 func Names(summary string, names []string, empty bool) validator.Set {
 	return namesValidator{summary, names, empty}
 }

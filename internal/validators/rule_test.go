@@ -15,7 +15,8 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
 
-// ruleCase is one value and a part of the error that it must give; none means that the value is accepted.
+// ruleCase is one value and a part of the error that it must give; none means
+// that the value is accepted.
 type ruleCase struct {
 	value string
 	want  string
@@ -23,8 +24,9 @@ type ruleCase struct {
 	hidden bool
 }
 
-// runRule runs a rule over a table, through its validator of an attribute called "target". Null and unknown values
-// always pass, and no error repeats the value.
+// runRule runs a rule over a table, through its validator of an attribute
+// called "target". Null and unknown values always pass, and no error repeats
+// the value.
 func runRule(t *testing.T, v validator.String, cases map[string]ruleCase) {
 	t.Helper()
 

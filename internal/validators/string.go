@@ -12,7 +12,8 @@ import (
 
 var _ validator.String = stringValidator{}
 
-// stringValidator puts a rule for one string into a schema. Null and unknown values pass.
+// stringValidator puts a rule for one string into a schema. Null and unknown
+// values pass.
 type stringValidator struct {
 	summary     string
 	description string
@@ -21,8 +22,8 @@ type stringValidator struct {
 	advice      string
 }
 
-// String returns a schema validator that reports check's error under the given summary. The description completes
-// a sentence that begins with "value".
+// String returns a schema validator that reports check's error under the given
+// summary. The description completes a sentence that begins with "value".
 func String(summary, description string, check func(string) error) validator.String {
 	return stringValidator{summary: summary, description: description, check: check}
 }

@@ -13,12 +13,12 @@ import (
 
 var errTime = errors.New("must be an RFC 3339 time, such as 2025-01-31T09:00:00Z, or a date, such as 2025-01-31")
 
-// rfc3339 has the ranges that time.Parse does not insist on: two digits for the hour, a point before the fraction, and
-// an offset that exists.
+// rfc3339 has the ranges that time.Parse does not insist on: two digits for the
+// hour, a point before the fraction, and an offset that exists.
 var rfc3339 = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$`)
 
-// ParseTime returns the instant of a time in RFC 3339, or the start of a date in UTC: the two forms of ISO 8601 that
-// mean one instant only.
+// ParseTime returns the instant of a time in RFC 3339, or the start of a date
+// in UTC: the two forms of ISO 8601 that mean one instant only.
 func ParseTime(value string) (time.Time, error) {
 	layout := time.DateOnly
 	if rfc3339.MatchString(value) {

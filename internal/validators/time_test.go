@@ -143,7 +143,8 @@ func TestParseTime_refuses(t *testing.T) {
 	runRule(t, validators.Time(), cases)
 }
 
-// What is accepted is a time to Go's parser as well, apart from a fraction of a minute or an hour and the end of the day.
+// What is accepted is a time to Go's parser as well, apart from a fraction of a
+// minute or an hour and the end of the day.
 func FuzzCheckTimeOfDay(f *testing.F) {
 	for _, seed := range []string{"18:00:00+09:00", "0900Z", "24:00Z", "18,5Z", "T18:30.5+09"} {
 		f.Add(seed)

@@ -58,8 +58,9 @@ func WebhookURL() validator.String {
 	}
 }
 
-// MayHoldUserInfo reports whether a URL, well-formed or not, may carry a user name or password, so that neither it
-// nor its line in the configuration should be shown.
+// MayHoldUserInfo reports whether a URL, well-formed or not, may carry a user
+// name or password, so that neither it nor its line in the configuration should
+// be shown.
 func MayHoldUserInfo(value string) bool {
 	return strings.ContainsAny(value, "@＠﹫") || strings.Contains(value, "%40")
 }

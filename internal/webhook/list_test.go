@@ -247,7 +247,7 @@ func TestDataSource_timeout(t *testing.T) {
 	e, _ := startList(t, 1)
 	e.Inject(fakeservice.Fault{Break: fakeservice.BreakHang})
 	_, diags := acctest.Configured(t, e.server, nil).Read(t.Context(), dataSource, storeConfig(acctest.Values{"timeouts": acctest.Values{"read": "10ms"}}))
-	if said := diags.Errors(); !strings.Contains(said, "Unable to List Webhooks") || !strings.Contains(said, "the time set in `timeouts` was over") {
+	if said := diags.Errors(); !strings.Contains(said, "Unable to List Webhooks") || !strings.Contains(said, "The time limit set in `timeouts` was exceeded") {
 		t.Errorf("said %q", said)
 	}
 }

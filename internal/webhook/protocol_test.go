@@ -349,7 +349,7 @@ func TestWebhook_refusedTokenIsNotShown(t *testing.T) {
 	e.Inject(fakeservice.Fault{Status: http.StatusBadRequest, Body: []byte(`{"code":"BAD_TOKEN","errors":[{"field":"auth_token","reason":"Bearer: n0t-t0-be-seen is no token"}]}`)})
 	r, config := e.resource(t, nil)
 	diags := r.Apply(t.Context(), config(acctest.Values{"auth_token_wo": "Bearer n0t-t0-be-seen", "auth_token_wo_version": 1}))
-	wantText(t, diags.Errors(), "auth_token: Bearer: [redacted] is no token")
+	wantText(t, diags.Errors(), "auth_token: [redacted] is no token")
 }
 
 // A service may repeat a token in the answer to another call, of this run or a

@@ -82,7 +82,8 @@ func (r *reading) locate(ctx context.Context, s *segment) *paymentapi.Page[payme
 		at, ok := r.begin(page, err)
 		switch {
 		case s.state == closed:
-			// The cursor of the segment before has passed it, as it will in the other cases.
+			// The cursor of the segment before has passed it, as it will in the
+			// other cases.
 		case !ok || at < s.start:
 			// The service does not find charges by time as they say it themselves.
 			r.division = indivisible

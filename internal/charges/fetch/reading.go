@@ -194,7 +194,8 @@ func (r *reading) pagesAfter(ctx context.Context, page *paymentapi.Page[paymenta
 		if r.usesFound {
 			q.Cursor = page.Items[len(page.Items)-1].ID
 			page.Items = page.Items[1:]
-			// Only behind the last page does a service that forgets from and to show it.
+			// Only behind the last page does a service that forgets from and to
+			// show it.
 			page.HasMore = page.HasMore || r.axis.endBounded(r.query)
 			if !yield(page, nil) || !page.HasMore {
 				return

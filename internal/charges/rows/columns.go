@@ -13,8 +13,8 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
 
-// column is an attribute of a charge: its name, the name as MessagePack, and how its value is
-// encoded.
+// column is an attribute of a charge: its name, the name as MessagePack, and
+// how its value is encoded.
 type column struct {
 	name   string
 	key    []byte

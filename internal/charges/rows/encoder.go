@@ -1,8 +1,9 @@
 // Copyright (c) the terraform-provider-paymentservice authors
 // SPDX-License-Identifier: MPL-2.0
 
-// Package rows encodes charges as the MessagePack that the plugin protocol has for a list of
-// objects, without the framework's values in between. It gives the same bytes, with map keys sorted.
+// Package rows encodes charges as the MessagePack that the plugin protocol has
+// for a list of objects, without the framework's values in between. It gives
+// the same bytes, with map keys sorted.
 package rows
 
 import (
@@ -20,8 +21,9 @@ import (
 type Encoder struct {
 	buf bytes.Buffer
 	enc *msgpack.Encoder
-	// values are the columns that are encoded. What comes before the value of each is the same for
-	// every charge: the keys, and null for the columns in between; after comes after the last value.
+	// values are the columns that are encoded. What comes before the value of
+	// each is the same for every charge: the keys, and null for the columns in
+	// between; after comes after the last value.
 	values []value
 	after  []byte
 }
@@ -31,8 +33,8 @@ type value struct {
 	column column
 }
 
-// NewEncoder returns an Encoder of the given fields, or of all if fields is nil. The other attributes
-// of a charge are null.
+// NewEncoder returns an Encoder of the given fields, or of all if fields is
+// nil. The other attributes of a charge are null.
 func NewEncoder(fields []string) *Encoder {
 	e := &Encoder{}
 	e.enc = msgpack.NewEncoder(&e.buf)

@@ -13,8 +13,8 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/totals"
 )
 
-// EncodeGroups returns groups of charges as elements of a list, without the list's own header. The
-// names are those of their keys.
+// EncodeGroups returns groups of charges as elements of a list, without the
+// list's own header. The names are those of their keys.
 func EncodeGroups(names []string, groups []*totals.Group) ([]byte, error) {
 	var buf bytes.Buffer
 	enc := msgpack.NewEncoder(&buf)

@@ -58,8 +58,8 @@ func number(text *json.Number) *big.Float {
 	return n
 }
 
-// byFramework encodes the groups through the framework, with map keys sorted: their order is random
-// there.
+// byFramework encodes the groups through the framework, with map keys sorted:
+// their order is random there.
 func byFramework(t *testing.T, sum *totals.Totals) []byte {
 	t.Helper()
 	var resp datasource.SchemaResponse

@@ -112,7 +112,8 @@ func check(t testing.TB, err error) {
 	}
 }
 
-// encodeList is the encoding under test, with the header of the list that the splice adds.
+// encodeList is the encoding under test, with the header of the list that the
+// splice adds.
 func encodeList(t testing.TB, list []paymentapi.Charge) []byte {
 	t.Helper()
 	elements, err := rows.NewEncoder(nil).Encode(list)

@@ -18,8 +18,9 @@ import (
 // precision is that of the CLI's own numbers, in bits.
 const precision = 512
 
-// encodeDecimal encodes a number as the protocol does: a whole one of 64 bits as an integer, a
-// fraction that a float has exactly as a float, all else as text.
+// encodeDecimal encodes a number as the protocol does: a whole one of 64 bits
+// as an integer, a fraction that a float has exactly as a float, all else as
+// text.
 func encodeDecimal(enc *msgpack.Encoder, number json.Number) error {
 	if whole, fraction, ok := splitPlain(number.String()); ok {
 		if fraction == "" {
@@ -49,8 +50,9 @@ func encodeDecimal(enc *msgpack.Encoder, number json.Number) error {
 // maxPlain is how many digits surely fit into 64 bits.
 const maxPlain = 18
 
-// splitPlain takes a JSON number without exponent, as amounts are, apart at its point, and trailing
-// zeros off. It saves the detour by big numbers, which costs more than all else of a charge.
+// splitPlain takes a JSON number without exponent, as amounts are, apart at its
+// point, and trailing zeros off. It saves the detour by big numbers, which
+// costs more than all else of a charge.
 func splitPlain(text string) (whole, fraction string, ok bool) {
 	whole, fraction, _ = strings.Cut(text, ".")
 	if strings.ContainsAny(text, "eE") || len(whole)+len(fraction) > maxPlain {

@@ -19,8 +19,8 @@ type decimal struct {
 
 var errNoNumber = errors.New("is not a number")
 
-// maxExponent is far beyond any number that the client accepts. A larger one could stand for a number
-// that takes minutes to write out.
+// maxExponent is far beyond any number that the client accepts. A larger one
+// could stand for a number that takes minutes to write out.
 const maxExponent = 1000
 
 // add adds a number as JSON writes it.
@@ -70,7 +70,8 @@ func significant(text string) int {
 	return len(strings.Trim(strings.NewReplacer("-", "", ".", "").Replace(text), "0"))
 }
 
-// String returns the decimal without exponent and without zeros at the end of its fraction.
+// String returns the decimal without exponent and without zeros at the end of
+// its fraction.
 func (d *decimal) String() string {
 	if d.scale <= 0 {
 		return new(big.Int).Mul(&d.mantissa, powerOfTen(-d.scale)).String()

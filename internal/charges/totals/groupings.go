@@ -12,8 +12,8 @@ import (
 // grouping is a fact by which charges can be grouped.
 type grouping struct {
 	name string
-	// of returns the fact of a charge that was created at the given time in the time zone of the
-	// groups; nil if it lacks the fact.
+	// of returns the fact of a charge that was created at the given time in the
+	// time zone of the groups; nil if it lacks the fact.
 	of func(c *paymentapi.Charge, created *time.Time) *string
 }
 

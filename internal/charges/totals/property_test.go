@@ -147,7 +147,8 @@ func written(f *totals.Figures) string {
 	return strings.Join(lines, "\n")
 }
 
-// Whatever the charges are, however they are grouped and cut into parts, the figures are exact.
+// Whatever the charges are, however they are grouped and cut into parts, the
+// figures are exact.
 func TestTotals_anyCharges(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -199,7 +200,8 @@ func TestTotals_anyCharges(t *testing.T) {
 	})
 }
 
-// checkTimes checks that the oldest and the newest charge are named as the service names them.
+// checkTimes checks that the oldest and the newest charge are named as the
+// service names them.
 func checkTimes(rt *rapid.T, sum *totals.Totals, all naive) {
 	var times []time.Time
 	written := map[string]bool{"null": true}

@@ -1,8 +1,9 @@
 // Copyright (c) the terraform-provider-paymentservice authors
 // SPDX-License-Identifier: MPL-2.0
 
-// Package totals adds charges up: how many there are, and what they come to in each currency, in all
-// and in groups. Its figures are exact, and it keeps nothing of a single charge.
+// Package totals adds charges up: how many there are, and what they come to in
+// each currency, in all and in groups. Its figures are exact, and it keeps
+// nothing of a single charge.
 package totals
 
 import (
@@ -30,8 +31,8 @@ type Group struct {
 	Figures
 }
 
-// Totals add charges up. They do not depend on the order in which charges are added, so the parts of
-// a list may be added at the same time.
+// Totals add charges up. They do not depend on the order in which charges are
+// added, so the parts of a list may be added at the same time.
 type Totals struct {
 	groupings []grouping
 	zone      *time.Location
@@ -49,8 +50,8 @@ type moment struct {
 	text string
 }
 
-// New returns Totals in groups by the given names, of which no name means no groups, with days and
-// months of the given time zone.
+// New returns Totals in groups by the given names, of which no name means no
+// groups, with days and months of the given time zone.
 func New(groupBy []string, zone *time.Location) *Totals {
 	t := &Totals{zone: zone, all: newFigures(), groups: map[string]*Group{}}
 	for _, g := range groupings {
@@ -61,7 +62,8 @@ func New(groupBy []string, zone *time.Location) *Totals {
 	return t
 }
 
-// Add adds charges. Its error is ErrTooManyGroups, or names a charge with a number that is none.
+// Add adds charges. Its error is ErrTooManyGroups, or names a charge with a
+// number that is none.
 func (t *Totals) Add(charges []paymentapi.Charge) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -88,8 +90,9 @@ func (t *Totals) add(c *paymentapi.Charge) error {
 	return group.add(c) // what all accept, a group does too
 }
 
-// note keeps the time of a charge if it is the oldest or the newest so far, and returns it in the time
-// zone of the groups, or nil if the charge does not say it.
+// note keeps the time of a charge if it is the oldest or the newest so far, and
+// returns it in the time zone of the groups, or nil if the charge does not say
+// it.
 func (t *Totals) note(c *paymentapi.Charge) *time.Time {
 	created, ok := c.Created()
 	if !ok {
@@ -109,8 +112,8 @@ func (t *Totals) note(c *paymentapi.Charge) *time.Time {
 	return &created
 }
 
-// compareMoments orders by time, and the same time by how it is written, so that the order of the
-// charges does not matter.
+// compareMoments orders by time, and the same time by how it is written, so
+// that the order of the charges does not matter.
 func compareMoments(a, b moment) int {
 	if order := a.time.Compare(b.time); order != 0 {
 		return order
@@ -148,8 +151,8 @@ func appendKey(encoded []byte, value *string) []byte {
 // All returns the figures of all charges.
 func (t *Totals) All() *Figures { return &t.all }
 
-// Oldest and Newest return the created_on of the oldest and the newest charge as the service writes
-// it, or nil if no charge says when it was created.
+// Oldest and Newest return the created_on of the oldest and the newest charge
+// as the service writes it, or nil if no charge says when it was created.
 func (t *Totals) Oldest() *string { return t.oldest.written() }
 
 // Newest is described with Oldest.

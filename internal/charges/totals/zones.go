@@ -13,9 +13,10 @@ import (
 	"time"
 )
 
-// zoneData is the time zone database as Go brings it. It is embedded here, and not through
-// time/tzdata, because that is used only if the system has no data of its own, and the days of a
-// summary must not depend on the machine that makes it.
+// zoneData is the time zone database as Go brings it. It is embedded here, and
+// not through time/tzdata, because that is used only if the system has no data
+// of its own, and the days of a summary must not depend on the machine that
+// makes it.
 //
 //go:generate sh -c "cp \"$(go env GOROOT)/lib/time/zoneinfo.zip\" ."
 //go:embed zoneinfo.zip

@@ -1,12 +1,13 @@
 // Copyright (c) the terraform-provider-paymentservice authors
 // SPDX-License-Identifier: MPL-2.0
 
-// Package splice lets a data source or an ephemeral resource hand over one long list as finished
-// MessagePack, past the framework, which would otherwise walk every element of it several times.
+// Package splice lets a data source or an ephemeral resource hand over one long
+// list as finished MessagePack, past the framework, which would otherwise walk
+// every element of it several times.
 //
-// The wrapped server puts a Collector in the context of each call. The implementation leaves its
-// list null and gives the rows to the Collector; the wrapper writes them into the response that the
-// framework has built.
+// The wrapped server puts a Collector in the context of each call. The
+// implementation leaves its list null and gives the rows to the Collector; the
+// wrapper writes them into the response that the framework has built.
 package splice
 
 import (
@@ -14,7 +15,8 @@ import (
 	"sync"
 )
 
-// List is a list of encoded elements: their number, and their MessagePack in order, cut anywhere.
+// List is a list of encoded elements: their number, and their MessagePack in
+// order, cut anywhere.
 type List struct {
 	Len    int
 	Chunks [][]byte
@@ -36,15 +38,17 @@ type Collector struct {
 	list      *List
 }
 
-// Put hands over the value of a top-level list attribute, which the implementation must leave null.
-// A later call replaces what an earlier one gave.
+// Put hands over the value of a top-level list attribute, which the
+// implementation must leave null. A later call replaces what an earlier one
+// gave.
 func (c *Collector) Put(attribute string, list *List) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.attribute, c.list = attribute, list
 }
 
-// take returns what was put, and forgets it, so that its memory can be freed once it is spliced.
+// take returns what was put, and forgets it, so that its memory can be freed
+// once it is spliced.
 func (c *Collector) take() (attribute string, list *List) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

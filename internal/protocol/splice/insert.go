@@ -13,7 +13,8 @@ import (
 	"github.com/vmihailenco/msgpack/v5/msgpcode"
 )
 
-// MaxMessage is the size in bytes of the longest answer that a provider can send to the CLI.
+// MaxMessage is the size in bytes of the longest answer that a provider can
+// send to the CLI.
 const MaxMessage = 256 << 20
 
 // reserve is kept free for what an answer holds beside the spliced value.
@@ -24,8 +25,8 @@ const MaxValue = MaxMessage - reserve
 
 var errNoValue = errors.New("the answer has no value in MessagePack")
 
-// insert returns value with list in place of the null that attribute has there. It empties the
-// chunks of list as it copies them.
+// insert returns value with list in place of the null that attribute has there.
+// It empties the chunks of list as it copies them.
 func insert(value *tfprotov6.DynamicValue, attribute string, list *List) (*tfprotov6.DynamicValue, error) {
 	if value == nil || len(value.MsgPack) == 0 {
 		return nil, errNoValue

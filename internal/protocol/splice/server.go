@@ -15,8 +15,9 @@ type server struct {
 	protocol.Server
 }
 
-// Wrap returns a factory of servers that behave as those of inner and splice in what a Collector
-// was given. Where a server can't be wrapped no call has a Collector, which FromContext tells.
+// Wrap returns a factory of servers that behave as those of inner and splice in
+// what a Collector was given. Where a server can't be wrapped no call has a
+// Collector, which FromContext tells.
 func Wrap(inner func() tfprotov6.ProviderServer) func() tfprotov6.ProviderServer {
 	return protocol.Wrap(inner, func(s protocol.Server) tfprotov6.ProviderServer { return &server{s} })
 }
@@ -43,8 +44,9 @@ func (s *server) OpenEphemeralResource(ctx context.Context, req *tfprotov6.OpenE
 	return resp, nil
 }
 
-// finish returns value with the collected list in it. With an error among diags the value stays as
-// it is; a list that cannot be written is itself such an error.
+// finish returns value with the collected list in it. With an error among diags
+// the value stays as it is; a list that cannot be written is itself such an
+// error.
 func (c *Collector) finish(value *tfprotov6.DynamicValue, diags []*tfprotov6.Diagnostic) (*tfprotov6.DynamicValue, []*tfprotov6.Diagnostic) {
 	attribute, list := c.take()
 	if list == nil || hasError(diags) {

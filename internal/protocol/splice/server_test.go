@@ -19,7 +19,8 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/provider"
 )
 
-// stub is a server whose data source and ephemeral resource answer with value, and put list.
+// stub is a server whose data source and ephemeral resource answer with value,
+// and put list.
 type stub struct {
 	tfprotov6.ProviderServer
 	tfprotov6.ListResourceServer
@@ -195,7 +196,8 @@ func TestWrap_passesErrorsOn(t *testing.T) {
 	}
 }
 
-// A server that lacks a service of the protocol is left alone, and its calls have no Collector.
+// A server that lacks a service of the protocol is left alone, and its calls
+// have no Collector.
 func TestWrap_incompleteServer(t *testing.T) {
 	t.Parallel()
 	inner := struct{ tfprotov6.ProviderServer }{&stub{}}
@@ -207,8 +209,8 @@ func TestWrap_incompleteServer(t *testing.T) {
 	}
 }
 
-// The protocol finds further services by type assertion: a method that the wrapper lacks is a
-// service that the provider loses.
+// The protocol finds further services by type assertion: a method that the
+// wrapper lacks is a service that the provider loses.
 func TestWrap_hasEveryMethod(t *testing.T) {
 	t.Parallel()
 	factory := providerserver.NewProtocol6(provider.New("test"))

@@ -17,7 +17,8 @@ import (
 
 // shown returns all configurations that users are shown, by their place: a file
 // of examples/, or a block of a page. Blocks marked "terraform" are whole
-// configurations, given what the page shows before; those marked "hcl" are parts of one.
+// configurations, given what the page shows before; those marked "hcl" are
+// parts of one.
 func shown(t *testing.T) (whole, parts map[string]string) {
 	t.Helper()
 	whole, parts = map[string]string{}, map[string]string{}

@@ -16,8 +16,8 @@ import (
 
 const maxRequestBody = 1 << 20
 
-// read takes the whole request off the wire before anything else happens, so that the connection can tell of a client
-// that went away.
+// read takes the whole request off the wire before anything else happens, so
+// that the connection can tell of a client that went away.
 func (s *Service) read(r *http.Request) (req Request, tooLarge bool) {
 	body, err := io.ReadAll(io.LimitReader(r.Body, maxRequestBody+1))
 	tooLarge = err == nil && len(body) > maxRequestBody
@@ -80,7 +80,8 @@ func (s *Service) authorized(h http.Header) bool {
 	return len(got) == 1 && subtle.ConstantTimeCompare([]byte(got[0]), []byte(want)) == 1
 }
 
-// checkShape refuses what no handler of the route could accept: wrong ids, headers, query or body.
+// checkShape refuses what no handler of the route could accept: wrong ids,
+// headers, query or body.
 func checkShape(req Request, found route, params map[string]string) *response {
 	var problems []fieldProblem
 	for _, name := range sortedKeys(params) {
@@ -99,7 +100,8 @@ func checkShape(req Request, found route, params map[string]string) *response {
 			problems = append(problems, fieldProblem{name, reasonRepeated})
 		}
 	}
-	// The description has no such header; clients of other services send it, and may believe that it protects them.
+	// The description has no such header; clients of other services send it,
+	// and may believe that it protects them.
 	if req.Header.Get("Idempotency-Key") != "" {
 		problems = append(problems, fieldProblem{"Idempotency-Key", reasonUnknown})
 	}

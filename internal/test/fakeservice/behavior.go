@@ -44,10 +44,11 @@ type Page struct {
 	TotalHits *int // nil: left out
 }
 
-// Behavior holds what the API description leaves open. Its functions are called with no lock held, from many goroutines.
+// Behavior holds what the API description leaves open. Its functions are called
+// with no lock held, from many goroutines.
 type Behavior struct {
-	// WebhookGet answers GET on a webhook's own URL; on by default. If it is off, WebhookGetStatus is the answer
-	// (405 by default).
+	// WebhookGet answers GET on a webhook's own URL; on by default. If it is
+	// off, WebhookGetStatus is the answer (405 by default).
 	WebhookGet       bool
 	WebhookGetStatus int
 	WebhookGetTimes  string // layout of the times in answers to GET; empty: as in answers to PATCH
@@ -75,7 +76,8 @@ type Behavior struct {
 	ChargeMutator       func(map[string]any)
 	PageMutator         func(Request, *Page)
 
-	// OnPage is called before the n-th charge page (from 1) is read from the store, so that charges can arrive meanwhile.
+	// OnPage is called before the n-th charge page (from 1) is read from the
+	// store, so that charges can arrive meanwhile.
 	OnPage func(n int)
 
 	RequireUsageLimit   bool // the account may not create unlimited recurring tokens

@@ -12,8 +12,10 @@ import (
 	"github.com/google/uuid"
 )
 
-// Charge is an element of the charge lists (API description, section 2.2). Card, Phone and Email are facts that only
-// filters see. Metadata and Redirect are marshaled as they are: use json.Number or json.RawMessage for an exact text.
+// Charge is an element of the charge lists (API description, section 2.2).
+// Card, Phone and Email are facts that only filters see. Metadata and Redirect
+// are marshaled as they are: use json.Number or json.RawMessage for an exact
+// text.
 type Charge struct {
 	ID                       string          `json:"id"`
 	StoreID                  string          `json:"store_id"`
@@ -59,8 +61,9 @@ type ChargeCard struct {
 // StatusSuccessful is the one charge status that the API description shows.
 const StatusSuccessful = "successful"
 
-// AddCharges puts charges into the store, replacing those with the same id, and returns them with what was missing: ids,
-// currencies, status, times and, for successful ones, what was charged. created_on is cut to the microsecond.
+// AddCharges puts charges into the store, replacing those with the same id, and
+// returns them with what was missing: ids, currencies, status, times and, for
+// successful ones, what was charged. created_on is cut to the microsecond.
 func (s *Service) AddCharges(charges ...Charge) []Charge {
 	now := s.instant()
 	rows := make([]*chargeRow, len(charges))
@@ -152,7 +155,8 @@ func (c *Charge) render() []byte {
 		CreatedOn string `json:"created_on"`
 	}{c, c.CreatedOn.Format(timestamp)})
 	if err != nil {
-		// Only a test's own metadata can be unfit for JSON; the charge then stands out in the list.
+		// Only a test's own metadata can be unfit for JSON; the charge then
+		// stands out in the list.
 		return []byte(`{"error":"the metadata of this charge is no JSON"}`)
 	}
 	return raw

@@ -12,7 +12,8 @@ import (
 	"strings"
 )
 
-// listCharges implements the API description, sections 4.2 and 4.4. A store without charges has an empty list.
+// listCharges implements the API description, sections 4.2 and 4.4. A store
+// without charges has an empty list.
 func (s *Service) listCharges(c call) response {
 	q, problems := readChargeQuery(c.Query, c.behavior)
 	if problems != nil {
@@ -55,7 +56,8 @@ type chargeCut struct {
 	cursor    bool // the page was asked for by a cursor
 }
 
-// cut finds the page that a query asks for. It fails if the cursor is no member of the list.
+// cut finds the page that a query asks for. It fails if the cursor is no member
+// of the list.
 func (l *chargeList) cut(q chargeQuery, cursor *chargeRow, b *Behavior) (chargeCut, bool) {
 	low, high := l.window(q.from, q.to)
 	match := q.match()
@@ -98,7 +100,8 @@ func pageSize(limit int, b *Behavior) int {
 	return limit + b.ExtraPageItems
 }
 
-// page writes the envelope of the API description, section 2.4, around charges that are JSON already.
+// page writes the envelope of the API description, section 2.4, around charges
+// that are JSON already.
 func (cut chargeCut) page(b *Behavior) []byte {
 	size := 64
 	for _, row := range cut.rows {
@@ -190,8 +193,9 @@ func (style NumberStyle) write(n json.Number) json.Number {
 	return n
 }
 
-// matchMetadata reports whether the text is part of "key:value" of any entry of the charge's metadata. A value that is no
-// string counts as its JSON text. The API description leaves the format of the filter open.
+// matchMetadata reports whether the text is part of "key:value" of any entry of
+// the charge's metadata. A value that is no string counts as its JSON text. The
+// API description leaves the format of the filter open.
 func matchMetadata(c *Charge, text string) bool {
 	for key, value := range c.Metadata {
 		if strings.Contains(key+":"+plainText(value), text) {

@@ -11,7 +11,8 @@ import (
 	"sync"
 )
 
-// chargeRow is a charge as the lists hold it: its place in the order and its JSON, made once.
+// chargeRow is a charge as the lists hold it: its place in the order and its
+// JSON, made once.
 type chargeRow struct {
 	at     int64 // created_on in microseconds
 	charge Charge
@@ -24,8 +25,8 @@ func newChargeRow(c Charge) *chargeRow {
 
 func (row *chargeRow) store() string { return strings.ToLower(row.charge.StoreID) }
 
-// before is the order of every charge list: newest first, and by descending id within an instant, so that it is total
-// and "asc" is its exact reverse.
+// before is the order of every charge list: newest first, and by descending id
+// within an instant, so that it is total and "asc" is its exact reverse.
 func before(a, b *chargeRow) int {
 	if a.at != b.at {
 		return cmp.Compare(b.at, a.at)
@@ -33,7 +34,8 @@ func before(a, b *chargeRow) int {
 	return strings.Compare(b.charge.ID, a.charge.ID)
 }
 
-// chargeList is one list in service order. It never changes once it can be seen, so that it is read without a lock.
+// chargeList is one list in service order. It never changes once it can be
+// seen, so that it is read without a lock.
 type chargeList struct {
 	rows []*chargeRow
 
@@ -41,7 +43,8 @@ type chargeList struct {
 	counts map[countKey]int // so that total_hits costs one scan, not one for each page
 }
 
-// countKey is what the number of charges that match depends on: the filters as text, and how they are read.
+// countKey is what the number of charges that match depends on: the filters as
+// text, and how they are read.
 type countKey struct {
 	behavior *Behavior
 	filters  string
@@ -72,7 +75,8 @@ func (l *chargeList) count(key countKey, low, high int, match func(*Charge) bool
 	return n
 }
 
-// window returns the bounds of the rows created at or after from and before to, in microseconds.
+// window returns the bounds of the rows created at or after from and before to,
+// in microseconds.
 func (l *chargeList) window(from, to int64) (low, high int) {
 	low = sort.Search(len(l.rows), func(i int) bool { return l.rows[i].at < to })
 	high = sort.Search(len(l.rows), func(i int) bool { return l.rows[i].at < from })
@@ -99,7 +103,8 @@ func (l *chargeList) merged(rows []*chargeRow, replaced map[*chargeRow]bool) *ch
 	return &chargeList{rows: append(out, rows...)}
 }
 
-// chargeIndex finds charges by id, and has one list for each store and one of all. The store's lock guards it.
+// chargeIndex finds charges by id, and has one list for each store and one of
+// all. The store's lock guards it.
 type chargeIndex struct {
 	byID    map[string]*chargeRow  // by the id in lower case
 	byStore map[string]*chargeList // by the store id in lower case; "" is the list of all
@@ -122,7 +127,8 @@ func (x *chargeIndex) row(id string) (*chargeRow, bool) {
 	return row, ok
 }
 
-// add puts rows into their lists. A row replaces the one with the same id, in whatever store it was.
+// add puts rows into their lists. A row replaces the one with the same id, in
+// whatever store it was.
 func (x *chargeIndex) add(rows []*chargeRow) {
 	replaced := map[*chargeRow]bool{}
 	added := map[string][]*chargeRow{"": nil}

@@ -17,7 +17,8 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// TestListsAgreeWithAModel compares pages followed by cursor with a plain scan over all charges.
+// TestListsAgreeWithAModel compares pages followed by cursor with a plain scan
+// over all charges.
 func TestListsAgreeWithAModel(t *testing.T) {
 	t.Parallel()
 	start := time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC)

@@ -12,7 +12,8 @@ import (
 	"strings"
 )
 
-// chargeQuery is a checked query of a charge list (API description, sections 4.2 and 4.4).
+// chargeQuery is a checked query of a charge list (API description, sections
+// 4.2 and 4.4).
 type chargeQuery struct {
 	from, to int64 // microseconds, from inclusive, to exclusive
 	limit    int
@@ -100,7 +101,8 @@ func (q *chargeQuery) read(name, value string, b *Behavior) string {
 	return reasonUnknown
 }
 
-// filter adds a filter unless its value was refused, and returns the reason it was given.
+// filter adds a filter unless its value was refused, and returns the reason it
+// was given.
 func (q *chargeQuery) filter(reason string, match func(*Charge) bool) string {
 	if reason == "" {
 		q.filters = append(q.filters, match)
@@ -127,7 +129,8 @@ func (q *chargeQuery) readCard(values url.Values) []fieldProblem {
 	return missing
 }
 
-// match returns the conjunction of the filters, nil if there is none. Times are no filter: the order finds them.
+// match returns the conjunction of the filters, nil if there is none. Times are
+// no filter: the order finds them.
 func (q *chargeQuery) match() func(*Charge) bool {
 	if len(q.filters) == 0 {
 		return nil

@@ -59,8 +59,8 @@ func ipv4(v string) string {
 	return ""
 }
 
-// emailAddress takes one @ with something before it and a host after it, and no spaces: mailboxes that the grammar of
-// e-mail does not know exist.
+// emailAddress takes one @ with something before it and a host after it, and no
+// spaces: mailboxes that the grammar of e-mail does not know exist.
 func emailAddress(v string) string {
 	parts := strings.Split(v, "@")
 	if len(parts) != 2 || parts[0] == "" || !validHost(strings.ToLower(parts[1])) || strings.ContainsFunc(parts[0], notPrinted) {

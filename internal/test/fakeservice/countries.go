@@ -5,7 +5,8 @@ package fakeservice
 
 import "strings"
 
-// countries are the assigned codes of ISO 3166-1 alpha-2, second letters by first letter.
+// countries are the assigned codes of ISO 3166-1 alpha-2, second letters by
+// first letter.
 var countries = map[string]string{
 	"A": "DEFGILMOQRSTUWXZ",
 	"B": "ABDEFGHIJLMNOQRSTVWYZ",

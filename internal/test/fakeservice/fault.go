@@ -30,11 +30,13 @@ const (
 	BreakGarbage        // what comes is not HTTP
 )
 
-// Fault is one thing that goes wrong. Zero fields match any request and change nothing.
+// Fault is one thing that goes wrong. Zero fields match any request and change
+// nothing.
 //
-// A fault that sets no Status lets the service act and spoils its answer, except that BreakHang, BreakReset, BreakClose
-// and BreakGarbage need no answer. A fault with a Status stands in for the service. Either way AfterHandling makes the
-// service act first.
+// A fault that sets no Status lets the service act and spoils its answer,
+// except that BreakHang, BreakReset, BreakClose and BreakGarbage need no
+// answer. A fault with a Status stands in for the service. Either way
+// AfterHandling makes the service act first.
 type Fault struct {
 	// Which requests.
 	Match  func(Request) bool
@@ -99,7 +101,8 @@ type faultList struct {
 	active []*activeFault
 }
 
-// take returns the fault that a request meets, or nil. No lock is held while Match looks at the request.
+// take returns the fault that a request meets, or nil. No lock is held while
+// Match looks at the request.
 func (l *faultList) take(r Request) *Fault {
 	l.mu.Lock()
 	active := l.active

@@ -38,7 +38,8 @@ func (f *Fault) deliver(ctx context.Context, w *recordedWriter, handle func() re
 	}
 }
 
-// breakConnection takes the connection away from the HTTP server to end it in a way that the server never would.
+// breakConnection takes the connection away from the HTTP server to end it in a
+// way that the server never would.
 func (f *Fault) breakConnection(w *recordedWriter, answer response) {
 	conn, _, err := http.NewResponseController(w).Hijack()
 	if err != nil {
@@ -75,7 +76,8 @@ func (r response) cutAt(n int) []byte {
 	return out.Bytes()[:out.Len()-len(r.body)+min(max(0, n), len(r.body))]
 }
 
-// resetOnClose makes the close of a TCP connection a reset. Other connections have none.
+// resetOnClose makes the close of a TCP connection a reset. Other connections
+// have none.
 func resetOnClose(conn net.Conn) {
 	if inner, ok := conn.(interface{ NetConn() net.Conn }); ok {
 		conn = inner.NetConn()

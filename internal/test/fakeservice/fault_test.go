@@ -86,7 +86,8 @@ func TestFaultSpoilsTheAnswer(t *testing.T) {
 			test.fault.Times = 1
 			s.Inject(test.fault)
 			c, _ := serve(t, s)
-			// A transport of its own repeats what it may if a kept connection breaks; a fresh one, never.
+			// A transport of its own repeats what it may if a kept connection
+			// breaks; a fresh one, never.
 			got := c.send(t, http.MethodPatch, webhookPath(webhookID), `{"active":true}`, nil)
 			test.check(t, got)
 			if w, _ := s.Webhook(webhookID); w.Active != test.acted {

@@ -17,7 +17,8 @@ var webForm = regexp.MustCompile(`^(?i:https?)://(?:[^/?#@]*@)?(\[[0-9A-Fa-f:.]+
 
 var brokenEscape = regexp.MustCompile(`%(?:[^0-9A-Fa-f]|.[^0-9A-Fa-f]|.?$)`)
 
-// webHost returns the host of a web URL: in lower case, without a final dot and the brackets of an IPv6 address.
+// webHost returns the host of a web URL: in lower case, without a final dot and
+// the brackets of an IPv6 address.
 func webHost(v string) (host string, ok bool) {
 	if strings.ContainsFunc(v, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) || r == '\\' }) {
 		return "", false
@@ -40,7 +41,8 @@ func webHost(v string) (host string, ok bool) {
 	return host, validHost(host)
 }
 
-// plainHost returns a host as browsers read it: in lower case, full-width forms as plain ones, without a final dot.
+// plainHost returns a host as browsers read it: in lower case, full-width forms
+// as plain ones, without a final dot.
 func plainHost(host string) string {
 	plain := strings.Map(func(r rune) rune {
 		switch {
@@ -54,7 +56,8 @@ func plainHost(host string) string {
 	return strings.TrimSuffix(plain, ".")
 }
 
-// validHost reports whether a host consists of labels, each of letters, digits, hyphens and underscores.
+// validHost reports whether a host consists of labels, each of letters, digits,
+// hyphens and underscores.
 func validHost(host string) bool {
 	for label := range strings.SplitSeq(host, ".") {
 		if label == "" || len(label) > 63 || strings.ContainsFunc(label, notInLabel) {
@@ -75,7 +78,8 @@ func webURL(v string) string {
 	return ""
 }
 
-// webhookURL refuses what is no target for notifications: no web URL, or a local one (API description, section 4.3).
+// webhookURL refuses what is no target for notifications: no web URL, or a
+// local one (API description, section 4.3).
 func webhookURL(v string) string {
 	host, ok := webHost(v)
 	switch {
@@ -108,15 +112,17 @@ func localHost(host string) bool {
 	return false
 }
 
-// localBlocks are what IANA's registries of special-purpose addresses call not globally reachable.
+// localBlocks are what IANA's registries of special-purpose addresses call not
+// globally reachable.
 var localBlocks = prefixes(
 	"0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24",
 	"192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/3",
 	"2001:2::/48", "2001:10::/28", "2001:20::/28", "2001:db8::/32", "3fff::/20",
 )
 
-// publicBlocks are the IPv6 addresses that are assigned, or stand for an IPv4 address. Their bytes from v4 on are that
-// address, each inverted by mask; several rows may apply, and all must be public.
+// publicBlocks are the IPv6 addresses that are assigned, or stand for an IPv4
+// address. Their bytes from v4 on are that address, each inverted by mask;
+// several rows may apply, and all must be public.
 var publicBlocks = []struct {
 	block netip.Prefix
 	v4    int // 0: there is none

@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// ISO 8601, as far as the API description uses it. Nothing here is left to time.Parse, which takes more than the
-// standard.
+// ISO 8601, as far as the API description uses it. Nothing here is left to
+// time.Parse, which takes more than the standard.
 
 var (
 	extendedDate  = regexp.MustCompile(`^(\d{4})-(\d{2})-(\d{2})$`)
@@ -29,8 +29,8 @@ type clock struct {
 	zoned  bool
 }
 
-// readInstant reads a date, which begins in UTC, or a date and a time of day. A time needs a zone, unless zoneless times
-// are taken for UTC.
+// readInstant reads a date, which begins in UTC, or a date and a time of day. A
+// time needs a zone, unless zoneless times are taken for UTC.
 func readInstant(v string, zoneless bool) (time.Time, bool) {
 	date, clockText, hasClock := strings.Cut(v, "T")
 	dates, clocks := extendedDate, extendedClock
@@ -53,7 +53,8 @@ func readInstant(v string, zoneless bool) (time.Time, bool) {
 	return at.Add(c.passed - c.east), ok && (c.zoned || zoneless)
 }
 
-// timeOfDay takes a time of day with its zone. The standard writes the offset of UTC with a plus.
+// timeOfDay takes a time of day with its zone. The standard writes the offset
+// of UTC with a plus.
 func timeOfDay(v string) string {
 	text := strings.TrimPrefix(v, "T")
 	for _, format := range []*regexp.Regexp{extendedClock, basicClock} {
@@ -105,8 +106,8 @@ func readZone(text string) (east time.Duration, zoned, ok bool) {
 	return east, true, hours < 24 && minutes < 60
 }
 
-// fractionOf returns 0.digits of a unit. A nanosecond that has begun counts, so that 24:00:00.0000000001 is beyond the
-// end of the day.
+// fractionOf returns 0.digits of a unit. A nanosecond that has begun counts, so
+// that 24:00:00.0000000001 is beyond the end of the day.
 func fractionOf(unit time.Duration, digits string) time.Duration {
 	part, _ := new(big.Rat).SetString("0." + digits)
 	part.Mul(part, new(big.Rat).SetInt64(int64(unit)))
@@ -120,8 +121,8 @@ func number(digits string) int {
 	return n
 }
 
-// durationUnits are the units of a duration in their order, those of the time of day after the T. Years and months have
-// no length of their own.
+// durationUnits are the units of a duration in their order, those of the time
+// of day after the T. Years and months have no length of their own.
 var durationUnits = []struct {
 	name   string
 	length time.Duration
@@ -131,8 +132,9 @@ var durationUnits = []struct {
 
 var durationPart = regexp.MustCompile(`^(\d+)(?:[.,](\d+))?([A-Z])`)
 
-// readPeriod reads an ISO 8601 duration. That of years or months is none unless they are zero, since their length
-// varies. Lengths far beyond every limit are cut.
+// readPeriod reads an ISO 8601 duration. That of years or months is none unless
+// they are zero, since their length varies. Lengths far beyond every limit are
+// cut.
 func readPeriod(v string) (total time.Duration, ok bool) {
 	rest, ok := strings.CutPrefix(v, "P")
 	inTime, place, last := "", -1, ""
@@ -166,7 +168,8 @@ func readPeriod(v string) (total time.Duration, ok bool) {
 	return total, ok && last != ""
 }
 
-// partLength returns the length of so many units, and false if these have none and there are some.
+// partLength returns the length of so many units, and false if these have none
+// and there are some.
 func partLength(whole, fraction string, unit time.Duration) (time.Duration, bool) {
 	if unit == 0 {
 		return 0, strings.Trim(whole+fraction, "0") == ""

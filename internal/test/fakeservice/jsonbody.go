@@ -13,8 +13,8 @@ import (
 
 var errNotJSON = errors.New("MALFORMED_JSON")
 
-// decodeObject reads a body that must be exactly one JSON object, in UTF-8, with no key twice in any object.
-// Numbers become json.Number.
+// decodeObject reads a body that must be exactly one JSON object, in UTF-8,
+// with no key twice in any object. Numbers become json.Number.
 func decodeObject(body []byte) (map[string]any, error) {
 	if len(body) == 0 {
 		return nil, errors.New(reasonRequired)

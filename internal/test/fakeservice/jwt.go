@@ -10,8 +10,9 @@ import (
 	"fmt"
 )
 
-// AppToken returns a JWT with the claims, as application tokens are (API description, section 5), signed with
-// DefaultSecret. The same claims make the same token.
+// AppToken returns a JWT with the claims, as application tokens are (API
+// description, section 5), signed with DefaultSecret. The same claims make the
+// same token.
 func AppToken(claims map[string]any) string {
 	payload, err := encode(claims)
 	if err != nil {

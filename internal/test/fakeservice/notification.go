@@ -5,12 +5,14 @@ package fakeservice
 
 import "strings"
 
-// failuresUntilStop is how often in a row a target may fail before its webhook is stopped.
+// failuresUntilStop is how often in a row a target may fail before its webhook
+// is stopped.
 const failuresUntilStop = 10
 
-// Notified tells the service with which status the target of a webhook answered a notification. A redirect stops the
-// webhook at once, a client or server error the tenth time in a row, as services are seen to do it. It does nothing for
-// an id that the store does not have.
+// Notified tells the service with which status the target of a webhook answered
+// a notification. A redirect stops the webhook at once, a client or server
+// error the tenth time in a row, as services are seen to do it. It does nothing
+// for an id that the store does not have.
 func (s *Service) Notified(id string, status int) {
 	s.store.mu.Lock()
 	defer s.store.mu.Unlock()

@@ -5,8 +5,9 @@ package fakeservice
 
 import "strings"
 
-// object reads a JSON object strictly: every member must be asked for, have its type and pass its check. Members that
-// are absent are nil; a null is a wrong type. The checks return the reason of a refusal, or "".
+// object reads a JSON object strictly: every member must be asked for, have its
+// type and pass its check. Members that are absent are nil; a null is a wrong
+// type. The checks return the reason of a refusal, or "".
 type object struct {
 	path     string
 	members  map[string]any
@@ -63,7 +64,8 @@ func (o *object) text(name string, checks ...func(string) string) *string {
 	return &v
 }
 
-// texts returns an array of strings that are more than spaces, or one alone; never nil if the member is there and right.
+// texts returns an array of strings that are more than spaces, or one alone;
+// never nil if the member is there and right.
 func (o *object) texts(name string) []string {
 	raw, present := o.member(name)
 	if !present {
@@ -89,8 +91,9 @@ func (o *object) texts(name string) []string {
 	return texts
 }
 
-// child returns a member that is an object, as one to read in turn; an absent one reads as empty. Its problems are
-// reported by finish of the outermost object.
+// child returns a member that is an object, as one to read in turn; an absent
+// one reads as empty. Its problems are reported by finish of the outermost
+// object.
 func (o *object) child(name string) (c *object, present bool) {
 	members, ok := typed[map[string]any](o, name)
 	c = &object{path: o.path + name + ".", members: members}

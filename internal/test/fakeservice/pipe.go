@@ -10,16 +10,18 @@ import (
 	"sync"
 )
 
-// PipeServer is a Service behind connections in memory. It opens no port, and inside a testing/synctest bubble its
-// waits pass in fake time, since nothing in it waits for the network.
+// PipeServer is a Service behind connections in memory. It opens no port, and
+// inside a testing/synctest bubble its waits pass in fake time, since nothing
+// in it waits for the network.
 type PipeServer struct {
 	*Server
 
 	listener *pipeListener
 }
 
-// Pipe serves s in memory, at a base URL of the host "localhost". Close ends it; in a bubble, close it and the idle
-// connections of the client within the bubble.
+// Pipe serves s in memory, at a base URL of the host "localhost". Close ends
+// it; in a bubble, close it and the idle connections of the client within the
+// bubble.
 func Pipe(s *Service) *PipeServer {
 	listener := &pipeListener{conns: make(chan net.Conn), done: make(chan struct{})}
 	return &PipeServer{Server: serve(s, listener, "http://localhost"+s.prefix), listener: listener}
@@ -38,7 +40,8 @@ func (p *PipeServer) DialContext(ctx context.Context, _, _ string) (net.Conn, er
 	}
 }
 
-// Transport returns a new transport whose connections all lead to the service. Close its idle connections after use.
+// Transport returns a new transport whose connections all lead to the service.
+// Close its idle connections after use.
 func (p *PipeServer) Transport() *http.Transport {
 	return &http.Transport{DialContext: p.DialContext, MaxIdleConnsPerHost: 100}
 }

@@ -24,8 +24,9 @@ const (
 	RateHeadersExact                  // X-Remaining-Requests-Exact, with each answer
 )
 
-// Rate is a token bucket or a fixed window, a limit of requests at once, or both. What exceeds it is answered with 429.
-// A Rate is shared by all requests for as long as it stands in the Behavior.
+// Rate is a token bucket or a fixed window, a limit of requests at once, or
+// both. What exceeds it is answered with 429. A Rate is shared by all requests
+// for as long as it stands in the Behavior.
 type Rate struct {
 	Burst     int           // tokens of a full bucket; 0: no bucket
 	PerMinute int           // tokens that come in a minute
@@ -52,7 +53,8 @@ func (r *Rate) Counts() (served, refused int) {
 	return r.served, r.refused
 }
 
-// Inevitable returns how long the bucket makes n requests take, whatever their client does.
+// Inevitable returns how long the bucket makes n requests take, whatever their
+// client does.
 func (r *Rate) Inevitable(n int) time.Duration {
 	switch {
 	case r.Burst == 0 || n <= r.Burst:
@@ -63,7 +65,8 @@ func (r *Rate) Inevitable(n int) time.Duration {
 	return time.Duration(n-r.Burst) * time.Minute / time.Duration(r.PerMinute)
 }
 
-// admit lets a request through, or returns the refusal of it. What is let through is over when done is called.
+// admit lets a request through, or returns the refusal of it. What is let
+// through is over when done is called.
 func (r *Rate) admit(now func() time.Time) (header http.Header, refusal *response, done func()) {
 	if r.Clock != nil {
 		now = r.Clock

@@ -12,7 +12,8 @@ import (
 	"time"
 )
 
-// Request is a request as it arrived. Header, Query and Body are the recorded values themselves: read them only.
+// Request is a request as it arrived. Header, Query and Body are the recorded
+// values themselves: read them only.
 type Request struct {
 	Method string
 	Path   string // escaped, without the query, with the service's prefix
@@ -56,7 +57,8 @@ func ByMethod(method string) Filter { return func(r Request) bool { return r.Met
 // ByStatus chooses the requests that were answered so.
 func ByStatus(status int) Filter { return func(r Request) bool { return r.Status == status } }
 
-// recorder keeps requests in the order of their arrival, and how many were in flight at once.
+// recorder keeps requests in the order of their arrival, and how many were in
+// flight at once.
 type recorder struct {
 	limit int
 
@@ -66,8 +68,9 @@ type recorder struct {
 	maxInFlight int
 }
 
-// entry is a request in the recorder. A request is in flight until its answer begins: a client that has read an answer
-// may send the next request before the handler of the first one returned.
+// entry is a request in the recorder. A request is in flight until its answer
+// begins: a client that has read an answer may send the next request before the
+// handler of the first one returned.
 type entry struct {
 	Request
 
@@ -83,14 +86,16 @@ func (rec *recorder) begin(req Request) *entry {
 	rec.inFlight++
 	rec.maxInFlight = max(rec.maxInFlight, rec.inFlight)
 	rec.entries = append(rec.entries, e)
-	// Twice the limit before anything moves, so that a long run costs a copy now and then, not at each request.
+	// Twice the limit before anything moves, so that a long run costs a copy
+	// now and then, not at each request.
 	if len(rec.entries) > 2*rec.limit {
 		rec.entries = slices.Clone(rec.entries[len(rec.entries)-rec.limit:])
 	}
 	return e
 }
 
-// answered ends the request with the status of its answer, 0 if there is none. Only the first call counts.
+// answered ends the request with the status of its answer, 0 if there is none.
+// Only the first call counts.
 func (e *entry) answered(status int) {
 	e.recorder.mu.Lock()
 	defer e.recorder.mu.Unlock()
@@ -124,7 +129,8 @@ func (w *recordedWriter) WriteHeader(status int) {
 // Unwrap lets http.ResponseController reach the connection.
 func (w *recordedWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// Requests returns the recorded requests that pass all filters, in the order of their arrival.
+// Requests returns the recorded requests that pass all filters, in the order of
+// their arrival.
 func (s *Service) Requests(filters ...Filter) []Request {
 	s.recorder.mu.Lock()
 	newest := s.recorder.entries[max(0, len(s.recorder.entries)-s.recorder.limit):]
@@ -152,7 +158,8 @@ func passes(r Request, filters []Filter) bool {
 	return true
 }
 
-// ResetRequests forgets the recorded requests and the high-water mark, and starts the page count of Behavior.OnPage anew.
+// ResetRequests forgets the recorded requests and the high-water mark, and
+// starts the page count of Behavior.OnPage anew.
 func (s *Service) ResetRequests() {
 	s.recorder.mu.Lock()
 	defer s.recorder.mu.Unlock()

@@ -18,7 +18,8 @@ type route struct {
 	handle   func(*Service, call) response
 }
 
-// call is a request on its way to a handler: recorded request, path parameters and, if the route has one, the body.
+// call is a request on its way to a handler: recorded request, path parameters
+// and, if the route has one, the body.
 type call struct {
 	Request
 	behavior *Behavior
@@ -46,8 +47,8 @@ var routes = []route{
 
 func (r route) name() string { return r.method + " " + r.template }
 
-// findRoute returns the route of a request and its path parameters. If only other methods have the path, the route
-// is nil and allowed names them.
+// findRoute returns the route of a request and its path parameters. If only
+// other methods have the path, the route is nil and allowed names them.
 func findRoute(method, path string) (found *route, params map[string]string, allowed []string) {
 	for i := range routes {
 		p, ok := matchPath(routes[i].template, path)

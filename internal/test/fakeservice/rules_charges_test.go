@@ -12,7 +12,8 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// query makes requests for charges with the parameter, which is left out for the value "none".
+// query makes requests for charges with the parameter, which is left out for
+// the value "none".
 func query(name string, more ...string) func(string) request {
 	return func(value string) request {
 		values := url.Values{}

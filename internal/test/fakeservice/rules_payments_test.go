@@ -92,7 +92,8 @@ func TestRules_otherPayments(t *testing.T) {
 	})
 }
 
-// onlineWithAddress is a request with the address that we_chat_online needs, and the user if there is one.
+// onlineWithAddress is a request with the address that we_chat_online needs,
+// and the user if there is one.
 func onlineWithAddress(method, user string) request {
 	return token("online", func(body, data members, _ string) {
 		data["brand"], data["call_method"], body["ip_address"] = "we_chat_online", method, "192.0.2.1"
@@ -102,7 +103,8 @@ func onlineWithAddress(method, user string) request {
 	})("")
 }
 
-// supported lists the pairs of brand and call method that the description's table has, or has not.
+// supported lists the pairs of brand and call method that the description's
+// table has, or has not.
 func supported(want bool) []string {
 	table := map[string][]string{
 		"alipay_online":      {"http_get", "http_get_mobile", "sdk", "app"},

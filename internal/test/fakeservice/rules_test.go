@@ -13,8 +13,9 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// rule is one rule of the API description: requests that obey it, which the service accepts, and requests that break it
-// and nothing else, which it refuses.
+// rule is one rule of the API description: requests that obey it, which the
+// service accepts, and requests that break it and nothing else, which it
+// refuses.
 type rule struct {
 	// of makes a request from a value of the rule.
 	of     func(value string) request

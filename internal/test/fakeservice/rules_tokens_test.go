@@ -21,7 +21,8 @@ var rightData = map[string]members{
 	"paidy":         {"paidy_token": "x"},
 }
 
-// token makes requests for a token of the payment type; change sets what the value stands for.
+// token makes requests for a token of the payment type; change sets what the
+// value stands for.
 func token(paymentType string, change func(body, data members, value string)) func(string) request {
 	return func(value string) request {
 		body := members{"payment_type": paymentType, "type": "one_time", "email": "a@example.com"}

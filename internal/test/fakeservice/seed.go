@@ -13,7 +13,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// Skew puts a share of the charges into a share of the time, both from 0 to 1. The zero Skew spreads them evenly.
+// Skew puts a share of the charges into a share of the time, both from 0 to 1.
+// The zero Skew spreads them evenly.
 type Skew struct {
 	Charges float64
 	Time    float64
@@ -32,8 +33,10 @@ type SeedOptions struct {
 	Seed           int64
 }
 
-// SeedCharges adds n charges such as a busy store has: several currencies, cards with and without leading zeros, failed
-// ones with an error object, pending ones with nothing charged yet, metadata with numbers, booleans, nulls and objects.
+// SeedCharges adds n charges such as a busy store has: several currencies,
+// cards with and without leading zeros, failed ones with an error object,
+// pending ones with nothing charged yet, metadata with numbers, booleans, nulls
+// and objects.
 func (s *Service) SeedCharges(n int, o SeedOptions) {
 	o.StoreID = cmp.Or(o.StoreID, DefaultStoreID)
 	if o.From.IsZero() {
@@ -85,7 +88,8 @@ func (g *generator) instant(i int) time.Time {
 	}
 	from, length := g.From, g.To.Sub(g.From)
 	if g.random.Float64() < g.Skew.Charges {
-		// The dense part lies somewhat past the middle, so that halving does not find its bounds.
+		// The dense part lies somewhat past the middle, so that halving does
+		// not find its bounds.
 		from = from.Add(time.Duration(0.6 * float64(length)))
 		length = time.Duration(g.Skew.Time * float64(length))
 	}

@@ -50,7 +50,8 @@ func serve(s *Service, listener net.Listener, url string) *Server {
 	}
 	go func() {
 		defer close(srv.served)
-		// Serve returns when Close is called, and for no other reason that a loopback listener has.
+		// Serve returns when Close is called, and for no other reason that a
+		// loopback listener has.
 		_ = srv.http.Serve(listener)
 	}()
 	return srv
@@ -65,9 +66,11 @@ func (srv *Server) track(next http.Handler) http.Handler {
 	})
 }
 
-// Close ends all requests and connections and returns when nothing of the server runs any more.
+// Close ends all requests and connections and returns when nothing of the
+// server runs any more.
 func (srv *Server) Close() error {
-	// The connections go first: a handler whose context ends would otherwise still get an empty answer out.
+	// The connections go first: a handler whose context ends would otherwise
+	// still get an empty answer out.
 	err := srv.http.Close()
 	srv.cancel()
 	<-srv.served

@@ -22,7 +22,8 @@ import (
 // What a new Service knows unless options say otherwise.
 const (
 	DefaultSecret = "sandbox-secret"
-	// DefaultAppToken is the AppToken of DefaultMerchantID and DefaultStoreID, in test mode.
+	// DefaultAppToken is the AppToken of DefaultMerchantID and DefaultStoreID,
+	// in test mode.
 	DefaultAppToken = "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9." +
 		"eyJtZXJjaGFudF9pZCI6IjIyMjIyMjIyLTIyMjItNDIyMi04MjIyLTIyMjIyMjIyMjIyMiIsIm1vZGUiOiJ0ZXN0Iiwic3RvcmVfaWQiOiIzMzMzMzMzMy0zMzMzLTQzMzMtODMzMy0zMzMzMzMzMzMzMzMifQ." +
 		"OJMgZ5ls0Te2ASIs-cROTjIW157o6AoaVOC22i817Mg"
@@ -32,7 +33,8 @@ const (
 	DefaultStoreID    = "33333333-3333-4333-8333-333333333333"
 )
 
-// Service is the fake payment service. Its methods may be called at any time, also while it serves.
+// Service is the fake payment service. Its methods may be called at any time,
+// also while it serves.
 type Service struct {
 	prefix   string
 	secret   string
@@ -52,10 +54,12 @@ type Service struct {
 // Option changes what New makes.
 type Option func(*Service)
 
-// WithClock sets the clock of timestamps that the service gives; the default is time.Now.
+// WithClock sets the clock of timestamps that the service gives; the default is
+// time.Now.
 func WithClock(now func() time.Time) Option { return func(s *Service) { s.now = now } }
 
-// WithCredentials sets the two halves of the only bearer token that the service accepts.
+// WithCredentials sets the two halves of the only bearer token that the service
+// accepts.
 func WithCredentials(secret, appToken string) Option {
 	return func(s *Service) { s.secret, s.appToken = secret, appToken }
 }
@@ -65,10 +69,12 @@ func WithPrefix(prefix string) Option {
 	return func(s *Service) { s.prefix = strings.TrimRight(prefix, "/") }
 }
 
-// WithObserver calls f with every request once it is answered, from the goroutine that served it.
+// WithObserver calls f with every request once it is answered, from the
+// goroutine that served it.
 func WithObserver(f func(Request)) Option { return func(s *Service) { s.observe = f } }
 
-// WithRecordLimit keeps no more than the newest n requests in the recorder; the default is 100,000.
+// WithRecordLimit keeps no more than the newest n requests in the recorder; the
+// default is 100,000.
 func WithRecordLimit(n int) Option { return func(s *Service) { s.recorder.limit = n } }
 
 // New returns a service with an empty store and the default behavior.
@@ -90,7 +96,8 @@ func New(opts ...Option) *Service {
 // Credentials returns the secret and the application token that the service accepts.
 func (s *Service) Credentials() (secret, appToken string) { return s.secret, s.appToken }
 
-// ServeHTTP records the request, lets an injected fault have its way, and answers as the API description says.
+// ServeHTTP records the request, lets an injected fault have its way, and
+// answers as the API description says.
 func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	req, tooLarge := s.read(r)
 	entry := s.recorder.begin(req)

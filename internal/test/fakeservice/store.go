@@ -8,7 +8,8 @@ import (
 	"sync"
 )
 
-// store holds the objects of the service. It knows nothing of HTTP; no lock is held while anything waits.
+// store holds the objects of the service. It knows nothing of HTTP; no lock is
+// held while anything waits.
 type store struct {
 	mu       sync.RWMutex
 	webhooks map[string]*Webhook // by the id in lower case

@@ -45,8 +45,9 @@ func checkCard(data, _ *object, tokenType string) {
 	}
 }
 
-// tokenData is the data that the service answers: that of a card as in the API description, section 2.1, all other as it
-// was sent, since its shape is not shown.
+// tokenData is the data that the service answers: that of a card as in the API
+// description, section 2.1, all other as it was sent, since its shape is not
+// shown.
 func tokenData(request tokenRequest, b *Behavior) map[string]any {
 	if request.paymentType != "card" {
 		return request.data
@@ -114,7 +115,8 @@ func textOf(members map[string]any, name string) string {
 	return text
 }
 
-// wholeNumber makes a JSON number of checked digits, without the leading zeros that JSON forbids.
+// wholeNumber makes a JSON number of checked digits, without the leading zeros
+// that JSON forbids.
 func wholeNumber(text string) json.Number {
 	n, err := strconv.Atoi(text)
 	if err != nil {

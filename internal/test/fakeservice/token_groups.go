@@ -54,7 +54,8 @@ var callMethods = map[string][]string{
 	"d_barai_online":     {"http_post"},
 }
 
-// onlineNeeds are the members that a brand needs with some call methods; ip_address is one of the request itself.
+// onlineNeeds are the members that a brand needs with some call methods;
+// ip_address is one of the request itself.
 var onlineNeeds = []struct {
 	brand   string
 	methods []string

@@ -60,7 +60,8 @@ func (b *Behavior) usageLimit(v string) string {
 	return nonEmpty(v)
 }
 
-// readTokenMetadata checks the two keys with a fixed meaning (API description, section 2.1); others are free.
+// readTokenMetadata checks the two keys with a fixed meaning (API description,
+// section 2.1); others are free.
 func readTokenMetadata(o *object) map[string]any {
 	metadata, present := o.child("metadata")
 	if !present {

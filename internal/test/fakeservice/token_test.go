@@ -22,7 +22,8 @@ const (
 	konbini    = `"customer_name":"Taro","convenience_store":"lawson","phone_number":{"country_code":"81","local_number":"0312345678"}`
 )
 
-// tokenBody is a right request for the payment type, with data as given and fields of the request added.
+// tokenBody is a right request for the payment type, with data as given and
+// fields of the request added.
 func tokenBody(paymentType, data, more string) string {
 	if more != "" {
 		more = "," + more

@@ -13,8 +13,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// Webhook is a notification target (API description, section 2.3). AuthToken is never answered unless
-// Behavior.EchoAuthToken says so.
+// Webhook is a notification target (API description, section 2.3). AuthToken is
+// never answered unless Behavior.EchoAuthToken says so.
 type Webhook struct {
 	ID         string
 	PlatformID string
@@ -30,7 +30,8 @@ type Webhook struct {
 	failures int // of notifications, in a row
 }
 
-// AddWebhook puts a webhook into the store and returns it with what was missing: ids, URL, triggers and times.
+// AddWebhook puts a webhook into the store and returns it with what was
+// missing: ids, URL, triggers and times.
 func (s *Service) AddWebhook(w Webhook) Webhook {
 	w.ID = cmp.Or(w.ID, uuid.NewString())
 	w.PlatformID = cmp.Or(w.PlatformID, DefaultPlatformID)
@@ -64,8 +65,8 @@ func (s *Service) Webhook(id string) (Webhook, bool) {
 	return w.clone(), true
 }
 
-// ChangeWebhook changes a webhook as the service itself may at any time, and moves its updated_on. It does nothing for
-// an id that the store does not have.
+// ChangeWebhook changes a webhook as the service itself may at any time, and
+// moves its updated_on. It does nothing for an id that the store does not have.
 func (s *Service) ChangeWebhook(id string, change func(*Webhook)) {
 	s.store.mu.Lock()
 	defer s.store.mu.Unlock()

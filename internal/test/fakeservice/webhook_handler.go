@@ -8,7 +8,8 @@ import (
 	"strings"
 )
 
-// webhookPatch is a checked body of the API description, section 4.3. Nil fields were left out.
+// webhookPatch is a checked body of the API description, section 4.3. Nil
+// fields were left out.
 type webhookPatch struct {
 	active    *bool
 	url       *string
@@ -50,7 +51,8 @@ func (s *Service) applyPatch(c call, patch webhookPatch) (Webhook, *response) {
 	return w.clone(), nil
 }
 
-// getWebhook answers a read that the API description does not have, if Behavior.WebhookGet is on.
+// getWebhook answers a read that the API description does not have, if
+// Behavior.WebhookGet is on.
 func (s *Service) getWebhook(c call) response {
 	if !c.behavior.WebhookGet {
 		return refuse(c.behavior.WebhookGetStatus, "NOT_SUPPORTED")
@@ -66,7 +68,8 @@ func (s *Service) getWebhook(c call) response {
 	return answerJSON(http.StatusOK, found.asRead(found.wire(c.behavior), c.behavior))
 }
 
-// findWebhook returns the webhook that all ids of a path agree on. The caller holds the lock.
+// findWebhook returns the webhook that all ids of a path agree on. The caller
+// holds the lock.
 func (st *store) findWebhook(params map[string]string) *Webhook {
 	w, ok := st.webhooks[strings.ToLower(params["webhookId"])]
 	if !ok || !strings.EqualFold(w.StoreID, params["storeId"]) {
@@ -78,7 +81,8 @@ func (st *store) findWebhook(params map[string]string) *Webhook {
 	return w
 }
 
-// urlTaken reports whether another webhook of the same store has the URL. The caller holds the lock.
+// urlTaken reports whether another webhook of the same store has the URL. The
+// caller holds the lock.
 func (st *store) urlTaken(than Webhook, url string) bool {
 	for _, w := range st.webhooks {
 		if w.ID != than.ID && strings.EqualFold(w.StoreID, than.StoreID) && w.URL == url {
@@ -103,8 +107,9 @@ func (p webhookPatch) apply(w *Webhook) {
 	}
 }
 
-// readWebhookPatch checks every field and reports all that is wrong. The description calls the triggers a string here and
-// an array in the answer, so that both are taken.
+// readWebhookPatch checks every field and reports all that is wrong. The
+// description calls the triggers a string here and an array in the answer, so
+// that both are taken.
 func readWebhookPatch(body map[string]any) (webhookPatch, []fieldProblem) {
 	o := &object{members: body}
 	patch := webhookPatch{

@@ -17,8 +17,9 @@ const (
 	allWebhooksPath      = "/webhooks"
 )
 
-// listWebhooks answers a list that the API description does not have, if Behavior.WebhookList is on: paged as all
-// lists are, newest first, without total_hits.
+// listWebhooks answers a list that the API description does not have, if
+// Behavior.WebhookList is on: paged as all lists are, newest first, without
+// total_hits.
 func (s *Service) listWebhooks(c call) response {
 	if !c.behavior.WebhookList {
 		return refuse(http.StatusNotFound, "NOT_FOUND")

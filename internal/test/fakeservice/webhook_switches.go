@@ -5,7 +5,8 @@ package fakeservice
 
 import "net/http"
 
-// asRead writes the times of a webhook as answers to GET have them, if that is another way than answers to PATCH.
+// asRead writes the times of a webhook as answers to GET have them, if that is
+// another way than answers to PATCH.
 func (w Webhook) asRead(object map[string]any, b *Behavior) map[string]any {
 	if b.WebhookGetTimes == "" {
 		return object
@@ -18,7 +19,8 @@ func (w Webhook) asRead(object map[string]any, b *Behavior) map[string]any {
 	return object
 }
 
-// ProxyNotFound is a fault in which an ingress or a proxy answers for the service, which never gets the request.
+// ProxyNotFound is a fault in which an ingress or a proxy answers for the
+// service, which never gets the request.
 func ProxyNotFound() Fault {
 	return Fault{
 		Status: http.StatusNotFound, Body: []byte("404 page not found\n"),

@@ -16,22 +16,25 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// attempt is one value given to the provider, and the same request sent to the service itself.
+// attempt is one value given to the provider, and the same request sent to the
+// service itself.
 type attempt struct {
 	// refused reports whether the provider refuses the value before it sends anything.
 	refused func(*world) bool
 	request func(base string) (*http.Request, error)
 }
 
-// The service and the provider read the API's description apart from each other, so that what one of them overlooks is
-// found here: what the provider refuses offline is what the service refuses.
+// The service and the provider read the API's description apart from each
+// other, so that what one of them overlooks is found here: what the provider
+// refuses offline is what the service refuses.
 func TestAgreement(t *testing.T) {
 	t.Parallel()
 
 	for name, tc := range map[string]struct {
 		values []string
 		try    func(*testing.T, string) attempt
-		// stricter reports whether the provider may refuse a value that the service takes.
+		// stricter reports whether the provider may refuse a value that the
+		// service takes.
 		stricter func(string) bool
 	}{
 		"e-mail": {
@@ -163,7 +166,8 @@ func jsonRequest(t *testing.T, method, path string, body any) func(string) (*htt
 	}
 }
 
-// tokenWith makes attempts at a token of a payment type: the value is that of a field of its group, or of an argument.
+// tokenWith makes attempts at a token of a payment type: the value is that of a
+// field of its group, or of an argument.
 func tokenWith(paymentType, field string, argument ...string) func(*testing.T, string) attempt {
 	return func(t *testing.T, value string) attempt {
 		t.Helper()

@@ -151,7 +151,8 @@ func TestFaults_quietReads(t *testing.T) {
 				if diags := w.webhook.Apply(t.Context(), webhookConfig(acctest.Values{"active": false})); len(diags) > 0 {
 					t.Errorf("said %s", diags)
 				}
-				// A 429 makes whatever comes next wait, for as long as the service asks.
+				// A 429 makes whatever comes next wait, for as long as the
+				// service asks.
 				if took := time.Since(started); took > 10*time.Second && failure.status != http.StatusTooManyRequests {
 					t.Errorf("two reads took %s", took)
 				}
@@ -255,7 +256,7 @@ func (f failure) expectMessage(t *testing.T, target target, said string) {
 // expectOutcome: whoever creates a token must know whether there may be one.
 func (f failure) expectOutcome(t *testing.T, said string) {
 	t.Helper()
-	outcome := "A transaction token may exist all the same"
+	outcome := "A transaction token may exist nevertheless"
 	if f.status >= 400 && f.status < 500 && f.status != http.StatusRequestTimeout {
 		outcome = "No transaction token was created"
 	}

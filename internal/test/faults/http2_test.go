@@ -172,12 +172,15 @@ func TestHTTP2(t *testing.T) {
 					t.Errorf("said %q", said)
 				}
 				expectHarmless(t, said)
-				least, most, connections := tc.sends*attempts, tc.sends*attempts, 4*attempts // two of an attempt carry nothing, if they end before they are used
+				// A connection may end before it is used, and Go may have
+				// dialed another meanwhile: this is about tens of them against
+				// thousands.
+				least, most, connections := tc.sends*attempts, tc.sends*attempts, 8*attempts
 				if tc.hello != nil {
 					most = attempts // a request may be faster than the goodbye
 				}
 				if target.adopts { // the plan reads the webhook quietly, with one attempt
-					least, most, connections = least+tc.sends, most+max(tc.sends, 1), connections+4
+					least, most, connections = least+tc.sends, most+max(tc.sends, 1), connections+8
 				}
 				if target.method == http.MethodPost {
 					least, most = 1, 1

@@ -32,8 +32,9 @@ type usage struct {
 	RSS int64
 }
 
-// launch stands in for a provider: it runs the command in the target file beside it and notes what
-// that took. The CLI does not tell the one from the other.
+// launch stands in for a provider: it runs the command in the target file
+// beside it and notes what that took. The CLI does not tell the one from the
+// other.
 func launch() int {
 	own, err := os.Executable()
 	if err != nil {

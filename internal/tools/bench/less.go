@@ -56,8 +56,8 @@ func (b *bench) fields(ctx context.Context) error {
 	return nil
 }
 
-// inTurn applies several configurations as often as is worth it, one after the other, so that all
-// meet the same machine.
+// inTurn applies several configurations as often as is worth it, one after the
+// other, so that all meet the same machine.
 func (b *bench) inTurn(ctx context.Context, configs map[string]string) (map[string][]time.Duration, error) {
 	took := map[string][]time.Duration{}
 	for run := range b.times(7) {
@@ -91,7 +91,8 @@ func (b *bench) fetchOnce(ctx context.Context) (time.Duration, error) {
 	return time.Since(start), err
 }
 
-// summary compares a summary with what it cannot do without: reading the charges, and the CLI.
+// summary compares a summary with what it cannot do without: reading the
+// charges, and the CLI.
 func (b *bench) summary(ctx context.Context) error {
 	service, err := b.fresh()
 	if err != nil {

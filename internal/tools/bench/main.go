@@ -3,8 +3,8 @@
 
 //go:build bench
 
-// Command bench measures the provider with the real CLI against the fake service, next to what it
-// could be instead, and prints each figure as a ratio.
+// Command bench measures the provider with the real CLI against the fake
+// service, next to what it could be instead, and prints each figure as a ratio.
 //
 //	go run -tags bench ./internal/tools/bench [-quick] [-cli path] [-random path]
 //

@@ -27,8 +27,8 @@ const (
 	inFlight       = 10 // the default of the CLI's parallelism, and of max_concurrent_requests
 )
 
-// webhooks measures a plan that reads many webhooks against the least it can take: its requests,
-// and the same plan without any.
+// webhooks measures a plan that reads many webhooks against the least it can
+// take: its requests, and the same plan without any.
 func (b *bench) webhooks(ctx context.Context) error {
 	service, err := b.fresh()
 	if err != nil {

@@ -66,7 +66,8 @@ func (r *report) print() error {
 	return errors.Join(out.Flush(), missed)
 }
 
-// best returns the least of several figures: whatever else the machine does only adds to them.
+// best returns the least of several figures: whatever else the machine does
+// only adds to them.
 func best(values []time.Duration) time.Duration { return slices.Min(values) }
 
 func over(a, b time.Duration) float64 { return a.Seconds() / b.Seconds() }

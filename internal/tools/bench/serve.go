@@ -25,8 +25,8 @@ const (
 	serveFloor     = "floor"
 )
 
-// serve runs a provider to compare with: the usual way to build a list, or one that has the
-// finished value in a file.
+// serve runs a provider to compare with: the usual way to build a list, or one
+// that has the finished value in a file.
 func serve(args []string) error {
 	switch {
 	case len(args) == 1 && args[0] == serveReflected:
@@ -54,7 +54,8 @@ func (f *floor) ReadDataSource(context.Context, *tfprotov6.ReadDataSourceRequest
 	return &tfprotov6.ReadDataSourceResponse{State: &tfprotov6.DynamicValue{MsgPack: value}}, nil
 }
 
-// encodeValue writes the value that the data source has for all charges of the service to a file.
+// encodeValue writes the value that the data source has for all charges of the
+// service to a file.
 func (b *bench) encodeValue(ctx context.Context, path string) error {
 	server := provider.NewServer("bench")()
 	schemas, err := server.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})

@@ -27,7 +27,7 @@ output "statuses" {
 
 // summarize reads the figures of the same charges, and no charge.
 func (d *show) summarize(ctx context.Context) error {
-	d.step("Only the figures of these charges: %s", d.command("apply"))
+	d.step("Read only the figures of these charges: %s", d.command("apply"))
 	if err := d.workspace.configure(summaryConfig); err != nil {
 		return err
 	}

@@ -31,8 +31,8 @@ func (reflecting) DataSources(context.Context) []func() datasource.DataSource {
 	}}
 }
 
-// dataSource is the data source as it is usually written: one cursor, one struct per charge, and
-// the framework's reflection for the rest.
+// dataSource is the data source as it is usually written: one cursor, one
+// struct per charge, and the framework's reflection for the rest.
 type dataSource struct {
 	datasource.DataSourceWithConfigure
 	client *paymentapi.Client

@@ -11,8 +11,8 @@ import (
 	"github.com/vmihailenco/msgpack/v5/msgpcode"
 )
 
-// SortMaps returns a MessagePack value with the keys of all its maps sorted: the framework writes
-// them in random order.
+// SortMaps returns a MessagePack value with the keys of all its maps sorted:
+// the framework writes them in random order.
 func SortMaps(raw []byte) ([]byte, error) {
 	var out bytes.Buffer
 	err := copySorted(msgpack.NewDecoder(bytes.NewReader(raw)), &out)
