@@ -116,6 +116,28 @@ func TestRead_finalFailures(t *testing.T) {
 	}
 }
 
+// With a filter, the page that was found is not a page of the part.
+func TestRead_failsOnTheFirstPageOfAPart(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		m := &memory{charges: spread(15_000, even), latency: latency, concurrency: 10}
+		m.fail = func(q paymentapi.ChargeQuery) error {
+			if q.Cursor != "" && q.Cursor < "charge-004000" {
+				return &paymentapi.APIError{StatusCode: 401}
+			}
+			return nil
+		}
+		_, err := fetch.Read(t.Context(), m, paymentapi.ChargeQuery{PageSize: 100, Currency: "JPY"}, newLines)
+		var (
+			page *paymentapi.PageError
+			part *fetch.PartError
+		)
+		if !errors.As(err, &page) || !errors.As(err, &part) || page.Page != 1 {
+			t.Errorf("error %v", err)
+		}
+	})
+}
+
 // A service that takes one request at a time has that of one cursor, too.
 func TestRead_oneAtATime(t *testing.T) {
 	t.Parallel()

@@ -110,6 +110,7 @@ func TestRead_sameAsOneCursor(t *testing.T) {
 		"the cursor's charge again": {memory: &memory{charges: spread(n, even), inclusive: true}},
 		"in no order":               {memory: &memory{charges: append(spread(n/2, even), spread(n, even)[:n/2]...)}},
 		"in reverse":                {memory: &memory{charges: reversed(spread(n, even))}, alone: true},
+		"more than asked for":       {memory: &memory{charges: spread(20_000, func(i int) time.Time { return epoch.Add(time.Duration(i/2000) * time.Second) }), generous: 5}, parts: true, searches: 10},
 		"one connection":            {memory: &memory{charges: spread(n, even), concurrency: 1}, alone: true},
 		"two connections":           {memory: &memory{charges: spread(n, even), concurrency: 2}, parts: true},
 		"a hundred connections":     {memory: &memory{charges: spread(n, even), concurrency: 100}, parts: true},

@@ -42,6 +42,7 @@ type memory struct {
 	forgetful    bool          // from, to and currency are forgotten once a cursor is sent
 	inclusive    bool          // a page begins with its cursor
 	ends         string        // the page after this cursor is the last
+	generous     int           // a page has so many times the charges that were asked for
 	short        int           // a page with a cursor has at most this many charges; 0 for no limit
 	hides        string        // what the ids of charges end with that a page with a cursor leaves out
 	gap          int           // a page without a cursor misses the charge with this index, but the first page of all
@@ -246,7 +247,7 @@ func (m *memory) page(q paymentapi.ChargeQuery) *paymentapi.Page[paymentapi.Char
 	if m.gap > 0 && q.Cursor == "" && q.To != "" && m.gap < len(list) {
 		list = slices.Delete(slices.Clone(list), m.gap, m.gap+1)
 	}
-	n := min(cmp.Or(q.PageSize, 10), len(list))
+	n := min(cmp.Or(q.PageSize, 10)*max(m.generous, 1), len(list))
 	if q.Cursor != "" && m.short > 0 {
 		n = min(n, m.short)
 	}

@@ -155,7 +155,8 @@ func (r *reading) next() *segment {
 }
 
 // take splits the segment that has most left into as many parts as there are
-// workers for it, of which it returns the last. None has less than a page.
+// workers for it, of which it returns the last. None has less than a page, or
+// less than a position.
 func (r *reading) take() *segment {
 	if r.division != divisible || r.first.pages < provenPages {
 		return nil
@@ -166,7 +167,7 @@ func (r *reading) take() *segment {
 			longest = s
 		}
 	}
-	parts := min(r.idle+1, int(longest.estimatedLeft()/r.pageSize))
+	parts := min(r.idle+1, int(longest.estimatedLeft()/r.pageSize), int(longest.end-longest.at))
 	if parts < 2 {
 		return nil
 	}

@@ -49,12 +49,9 @@ func (s *segment) estimatedLeft() float64 {
 }
 
 // split takes the last of so many equal parts of what is left away, and returns
-// it as a segment of its own, or nil if nothing can be divided.
+// it as a segment of its own. There must be a position for each.
 func (s *segment) split(parts int) *segment {
 	start := s.end - (s.end-s.at)/position(parts)
-	if start <= s.at || start >= s.end {
-		return nil
-	}
 	part := &segment{start: start, at: start, end: s.end, density: s.density, next: s.next}
 	s.next, s.end = part, start
 	return part

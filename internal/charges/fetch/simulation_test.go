@@ -58,6 +58,7 @@ func TestRead_rounds(t *testing.T) {
 		"the oldest bunched":                       {charges: spread(10_000, slowing(10_000)), workers: 10, rounds: 19, requests: 114},
 		"three bunches with nothing between them":  {charges: spread(10_000, bunched(10_000, 3)), workers: 10, rounds: 16, requests: 130},
 		"a hundred in each second":                 {charges: spread(10_000, func(i int) time.Time { return epoch.Add(time.Duration(i/100) * time.Second) }), workers: 10, rounds: 13, requests: 113},
+		"a thousand in each second":                {charges: spread(10_000, func(i int) time.Time { return epoch.Add(time.Duration(i/1000) * time.Second) }), workers: 10, rounds: 22, requests: 109},
 		"total_hits capped at a tenth":             {charges: spread(20_000, even), maxTotal: 2000, workers: 10, rounds: 22, requests: 203},
 		"total_hits capped, bunched":               {charges: spread(20_000, dense(20_000)), maxTotal: 2000, workers: 10, rounds: 25, requests: 221},
 	}
