@@ -57,12 +57,12 @@ const GlanceTimeout = 5 * time.Second
 
 // GlanceAtWebhook is GetWebhook for what is good to know and not needed: it
 // makes one attempt and takes no longer than GlanceTimeout.
-func (c *Client) GlanceAtWebhook(ctx context.Context, ref WebhookRef) (*Webhook, error) {
+func (c *Client) GlanceAtWebhook(ctx context.Context, ref WebhookRef, known ...string) (*Webhook, error) {
 	ctx, cancel := context.WithTimeout(ctx, GlanceTimeout)
 	defer cancel()
 	r := ref.call(http.MethodGet)
 	r.once = true
-	return c.webhook(ctx, r, c.credentials, nil)
+	return c.webhook(ctx, r, c.credentials, known)
 }
 
 // UpdateWebhook changes a webhook and returns it as it is then (API

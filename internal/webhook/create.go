@@ -30,7 +30,7 @@ func (r *webhookResource) Create(ctx context.Context, req resource.CreateRequest
 	rememberSpelling(ctx, resp.Private, created, c.config, &resp.Diagnostics)
 	remember(ctx, resp.Private, memoryMerchantPath, c.throughMerchant, &resp.Diagnostics)
 	if r.readsByGet() {
-		remember(ctx, resp.Private, memoryReadable, r.isReadable(ctx, c.ref()), &resp.Diagnostics)
+		r.glance(ctx, c.ref(), resp.Private, publicTexts(c.config, created), &resp.Diagnostics)
 	}
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, created.identity(c.throughMerchant))...)
 	resp.Diagnostics.Append(resp.State.Set(ctx, created)...)

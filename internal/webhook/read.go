@@ -52,6 +52,9 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 		}
 		resp.Diagnostics.Append(resp.State.Set(ctx, state.withAnswer(listed))...)
 	case readingFresh:
+		if remembers(ctx, req.Private, memoryTokenShown, &resp.Diagnostics) {
+			answer.URL, answer.Triggers = nil, nil
+		}
 		r.settle(ctx, resp.Private, answer, &resp.Diagnostics)
 		fresh := r.refreshed(state, answer)
 		forgetSpelling(ctx, resp.Private, state, fresh, &resp.Diagnostics)
@@ -89,11 +92,16 @@ func (r *webhookResource) findListed(ctx context.Context, ref paymentapi.Webhook
 // wantedNothing is the patch that changes nothing.
 var wantedNothing paymentapi.WebhookPatch
 
-// isReadable reports whether a GET is answered with the webhook. It asks once,
-// and says nothing if that fails.
-func (r *webhookResource) isReadable(ctx context.Context, ref paymentapi.WebhookRef) bool {
-	answer, err := r.client().GlanceAtWebhook(ctx, ref)
-	return err == nil && len(mismatch(ref, wantedNothing, answer)) == 0
+// glance remembers whether a GET is answered with the webhook, and whether that
+// shows the token, which a later run may not know. It asks once, and says nothing
+// if that fails.
+func (r *webhookResource) glance(ctx context.Context, ref paymentapi.WebhookRef, m memory, known []string, diags *diag.Diagnostics) {
+	answer, err := r.client().GlanceAtWebhook(ctx, ref, known...)
+	shown := asTokenInSetting(err) != nil
+	if shown || err == nil && len(mismatch(ref, wantedNothing, answer)) == 0 {
+		remember(ctx, m, memoryReadable, true, diags)
+		remember(ctx, m, memoryTokenShown, shown, diags)
+	}
 }
 
 // settle remembers what an answer proves.

@@ -38,6 +38,9 @@ func (r *webhookResource) Update(ctx context.Context, req resource.UpdateRequest
 		if !ok {
 			return
 		}
+		if c.sendsWriteOnlyToken() && r.readsByGet() {
+			r.glance(ctx, c.ref(), resp.Private, publicTexts(c.config, updated), &resp.Diagnostics)
+		}
 	}
 	updated = updated.withoutUnknowns(c.state)
 	rememberSpelling(ctx, resp.Private, updated, c.config, &resp.Diagnostics)
