@@ -48,6 +48,9 @@ func TestChargePages_follows(t *testing.T) {
 			pages: []string{pageOf(true, "a", "b"), pageOf(true, "c", "d")}, query: paymentapi.ChargeQuery{MaxResults: 3},
 			want: []string{"a", "b", "c"}, cursors: []string{"", "b"},
 		},
+		"one": {
+			pages: []string{pageOf(true, "a", "b")}, query: paymentapi.ChargeQuery{MaxResults: 1}, want: []string{"a"}, cursors: []string{""},
+		},
 		"as many as wanted, at a page's end": {
 			pages: []string{pageOf(true, "a", "b")}, query: paymentapi.ChargeQuery{MaxResults: 2},
 			want: []string{"a", "b"}, cursors: []string{""},
