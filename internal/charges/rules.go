@@ -16,6 +16,7 @@ import (
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
 
@@ -72,11 +73,11 @@ func (m *filters) validate(diags *diag.Diagnostics) {
 		diags.AddAttributeError(path.Root("from"), "Invalid Time Range",
 			"`from` must be before `to`. `from` is inclusive and `to` is exclusive, so no charge can match. Change one of them.")
 	}
-	if known(m.AmountFrom) && known(m.AmountTo) && m.AmountFrom.ValueInt64() >= m.AmountTo.ValueInt64() {
+	if providerdata.IsSet(m.AmountFrom) && providerdata.IsSet(m.AmountTo) && m.AmountFrom.ValueInt64() >= m.AmountTo.ValueInt64() {
 		diags.AddAttributeError(path.Root("amount_from"), "Invalid Amount Range",
 			"`amount_from` must be less than `amount_to`. Both are exclusive, so no charge can match. Change one of them.")
 	}
-	if known(m.Phone) && !validators.IsDigits(m.Phone.ValueString()) {
+	if providerdata.IsSet(m.Phone) && !validators.IsDigits(m.Phone.ValueString()) {
 		diagnostics.AddSecretError(diags, "Invalid Telephone Number", "`phone` must contain only the digits 0 to 9, without spaces, hyphens or a plus sign.")
 	}
 	for _, rule := range cardRules {
@@ -94,31 +95,24 @@ var cardRules = []struct {
 }{
 	{"`card.last_four` must be a string of four digits, including leading zeros.", func(card types.Object) bool {
 		value := cardText(card, "last_four")
-		return !known(value) || validators.IsDigits(value.ValueString()) && len(value.ValueString()) == 4
+		return !providerdata.IsSet(value) || validators.IsDigits(value.ValueString()) && len(value.ValueString()) == 4
 	}},
 	{"`card.name` must not be empty.", func(card types.Object) bool {
 		value := cardText(card, "name")
-		return !known(value) || value.ValueString() != ""
+		return !providerdata.IsSet(value) || value.ValueString() != ""
 	}},
 	{"`card.exp_month` must be a whole number from 1 to 12.", func(card types.Object) bool {
 		value := cardWhole(card, "exp_month")
-		return !known(value) || value.ValueInt64() >= 1 && value.ValueInt64() <= 12
+		return !providerdata.IsSet(value) || value.ValueInt64() >= 1 && value.ValueInt64() <= 12
 	}},
 	{"`card.exp_year` must be a year of four digits.", func(card types.Object) bool {
 		value := cardWhole(card, "exp_year")
-		return !known(value) || value.ValueInt64() >= 1000 && value.ValueInt64() <= 9999
+		return !providerdata.IsSet(value) || value.ValueInt64() >= 1000 && value.ValueInt64() <= 9999
 	}},
 }
 
-func known(value interface {
-	IsNull() bool
-	IsUnknown() bool
-}) bool {
-	return !value.IsNull() && !value.IsUnknown()
-}
-
 func knownTime(value types.String) (time.Time, bool) {
-	if !known(value) {
+	if !providerdata.IsSet(value) {
 		return time.Time{}, false
 	}
 	t, err := validators.ParseTime(value.ValueString())

@@ -10,6 +10,7 @@ import (
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 )
 
 // change is a webhook on its way from a state to a plan. A webhook that is being
@@ -75,10 +76,10 @@ func (c *change) configured(p paymentapi.WebhookPatch) paymentapi.WebhookPatch {
 	if !c.config.Active.Equal(c.plan.Active) {
 		p.Active = nil
 	}
-	if !isSet(c.config.URL) || !isSet(c.plan.URL) || !sameURL(c.config.URL.ValueString(), c.plan.URL.ValueString()) {
+	if !providerdata.IsSet(c.config.URL) || !providerdata.IsSet(c.plan.URL) || !sameURL(c.config.URL.ValueString(), c.plan.URL.ValueString()) {
 		p.URL = nil
 	}
-	if !isSet(c.config.Triggers) || !isSet(c.plan.Triggers) || !sameTriggers(triggerList(c.config.Triggers), triggerList(c.plan.Triggers)) {
+	if !providerdata.IsSet(c.config.Triggers) || !providerdata.IsSet(c.plan.Triggers) || !sameTriggers(triggerList(c.config.Triggers), triggerList(c.plan.Triggers)) {
 		p.Triggers = nil
 	}
 	if !c.config.AuthToken.Equal(c.plan.AuthToken) {
@@ -131,7 +132,7 @@ func (c *change) replaces() bool {
 // changesMerchant reports whether a configured merchant_id is another than that
 // in the state. One that becomes known, or is not known yet, is not.
 func changesMerchant(config, state types.String) bool {
-	return isSet(config) && isSet(state) && !sameID(config.ValueString(), state.ValueString())
+	return providerdata.IsSet(config) && providerdata.IsSet(state) && !sameID(config.ValueString(), state.ValueString())
 }
 
 // planned returns the plan of an update: if something will be sent, what the
@@ -200,10 +201,10 @@ func (c *change) known() []string { return publicTexts(c.plan, c.state, c.seen) 
 func publicTexts(models ...model) []string {
 	var texts []string
 	for _, m := range models {
-		if isSet(m.URL) {
+		if providerdata.IsSet(m.URL) {
 			texts = append(texts, m.URL.ValueString())
 		}
-		if isSet(m.Triggers) {
+		if providerdata.IsSet(m.Triggers) {
 			texts = append(texts, triggerList(m.Triggers)...)
 		}
 	}
@@ -214,19 +215,19 @@ func publicTexts(models ...model) []string {
 // the plan promised stays as it is, for the next refresh to see.
 func (c *change) result(answer *paymentapi.Webhook) model {
 	m := c.plan.withAnswer(answer)
-	if isSet(c.plan.Active) {
+	if providerdata.IsSet(c.plan.Active) {
 		m.Active = c.plan.Active
 	}
-	if isSet(c.plan.URL) {
+	if providerdata.IsSet(c.plan.URL) {
 		m.URL = c.plan.URL
 	}
-	if isSet(c.plan.Triggers) {
+	if providerdata.IsSet(c.plan.Triggers) {
 		m.Triggers = c.plan.Triggers
 	}
 	for _, fact := range []struct{ result, planned *types.String }{
 		{&m.CreatedOn, &c.plan.CreatedOn}, {&m.PlatformID, &c.plan.PlatformID}, {&m.MerchantID, &c.plan.MerchantID},
 	} {
-		if isSet(*fact.planned) {
+		if providerdata.IsSet(*fact.planned) {
 			*fact.result = *fact.planned
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 )
 
 // model is a webhook in a configuration, a plan or a state.
@@ -50,29 +51,26 @@ func (m model) ref(throughMerchant bool) paymentapi.WebhookRef {
 // Unconfigured settings are unknown in m or as in state, and left alone.
 func (m model) patch(state model) paymentapi.WebhookPatch {
 	var p paymentapi.WebhookPatch
-	if isSet(m.Active) && !m.Active.Equal(state.Active) {
+	if providerdata.IsSet(m.Active) && !m.Active.Equal(state.Active) {
 		p.Active = m.Active.ValueBoolPointer()
 	}
-	if isSet(m.URL) && !m.URL.Equal(state.URL) {
+	if providerdata.IsSet(m.URL) && !m.URL.Equal(state.URL) {
 		p.URL = m.URL.ValueStringPointer()
 	}
-	if isSet(m.Triggers) && !hasUnknown(m.Triggers) && !m.Triggers.Equal(state.Triggers) {
+	if providerdata.IsSet(m.Triggers) && !hasUnknown(m.Triggers) && !m.Triggers.Equal(state.Triggers) {
 		list := triggerList(m.Triggers)
 		p.Triggers = &list
 	}
-	if isSet(m.AuthToken) && !m.AuthToken.Equal(state.AuthToken) {
+	if providerdata.IsSet(m.AuthToken) && !m.AuthToken.Equal(state.AuthToken) {
 		p.AuthToken = m.AuthToken.ValueStringPointer()
 	}
 	return p
 }
 
-// isSet reports whether v is known and not null.
-func isSet(v attr.Value) bool { return !v.IsNull() && !v.IsUnknown() }
-
 // sameText reports whether two ids are one, however they are spelled, or both
 // null, or both unknown.
 func sameText(a, b types.String) bool {
-	return a.Equal(b) || isSet(a) && isSet(b) && sameID(a.ValueString(), b.ValueString())
+	return a.Equal(b) || providerdata.IsSet(a) && providerdata.IsSet(b) && sameID(a.ValueString(), b.ValueString())
 }
 
 // hasUnknown reports whether a set or one of its elements is unknown.
@@ -108,13 +106,13 @@ func (m model) withAnswer(w *paymentapi.Webhook) model {
 	if w.Active != nil {
 		m.Active = types.BoolPointerValue(w.Active)
 	}
-	if w.URL != nil && (!isSet(m.URL) || !sameURL(m.URL.ValueString(), *w.URL)) {
+	if w.URL != nil && (!providerdata.IsSet(m.URL) || !sameURL(m.URL.ValueString(), *w.URL)) {
 		m.URL = types.StringPointerValue(w.URL)
 	}
-	if w.Triggers != nil && (!isSet(m.Triggers) || !sameTriggers(triggerList(m.Triggers), *w.Triggers)) {
+	if w.Triggers != nil && (!providerdata.IsSet(m.Triggers) || !sameTriggers(triggerList(m.Triggers), *w.Triggers)) {
 		m.Triggers = triggerSet(*w.Triggers)
 	}
-	if w.MerchantID != nil && (!isSet(m.MerchantID) || !sameID(m.MerchantID.ValueString(), *w.MerchantID)) {
+	if w.MerchantID != nil && (!providerdata.IsSet(m.MerchantID) || !sameID(m.MerchantID.ValueString(), *w.MerchantID)) {
 		m.MerchantID = types.StringPointerValue(w.MerchantID)
 	}
 	for _, fact := range []struct {
@@ -133,10 +131,10 @@ func (m model) withAnswer(w *paymentapi.Webhook) model {
 // triggers, so that they don't show as a change. If the state's spelling is that
 // of the configuration, another one is a correction, which is sent.
 func (m model) keepSpelling(state model, asConfigured []string) model {
-	if !slices.Contains(asConfigured, settingURL) && isSet(m.URL) && isSet(state.URL) && sameURL(m.URL.ValueString(), state.URL.ValueString()) {
+	if !slices.Contains(asConfigured, settingURL) && providerdata.IsSet(m.URL) && providerdata.IsSet(state.URL) && sameURL(m.URL.ValueString(), state.URL.ValueString()) {
 		m.URL = state.URL
 	}
-	if !slices.Contains(asConfigured, settingTriggers) && isSet(m.Triggers) && !hasUnknown(m.Triggers) && isSet(state.Triggers) && sameTriggers(triggerList(m.Triggers), triggerList(state.Triggers)) {
+	if !slices.Contains(asConfigured, settingTriggers) && providerdata.IsSet(m.Triggers) && !hasUnknown(m.Triggers) && providerdata.IsSet(state.Triggers) && sameTriggers(triggerList(m.Triggers), triggerList(state.Triggers)) {
 		m.Triggers = state.Triggers
 	}
 	return m

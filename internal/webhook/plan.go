@@ -67,7 +67,7 @@ func (r *webhookResource) planUpdate(ctx context.Context, c *change, m memory, d
 // adviseAdoption says what adopting a webhook overwrites, if that can be read
 // at once. Whatever goes wrong here is no matter of the plan.
 func (r *webhookResource) adviseAdoption(ctx context.Context, c change, diags *diag.Diagnostics) {
-	known := isSet(c.plan.StoreID) && isSet(c.plan.WebhookID) && !c.config.MerchantID.IsUnknown()
+	known := providerdata.IsSet(c.plan.StoreID) && providerdata.IsSet(c.plan.WebhookID) && !c.config.MerchantID.IsUnknown()
 	wanted := c.plan.patch(emptyModel())
 	wanted.AuthToken = nil
 	sendsToken := !c.config.AuthToken.IsNull() || !c.config.AuthTokenWO.IsNull()

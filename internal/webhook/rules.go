@@ -14,6 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
 
@@ -38,9 +39,9 @@ func (r *webhookResource) ValidateConfig(ctx context.Context, req resource.Valid
 		}
 	}
 	switch {
-	case isSet(config.AuthToken) && isSet(config.AuthTokenWO):
+	case providerdata.IsSet(config.AuthToken) && providerdata.IsSet(config.AuthTokenWO):
 		addTokenConflict(&resp.Diagnostics)
-	case isSet(config.AuthTokenWO) && config.AuthTokenWOVersion.IsNull():
+	case providerdata.IsSet(config.AuthTokenWO) && config.AuthTokenWOVersion.IsNull():
 		addTokenWithoutVersion(&resp.Diagnostics)
 	}
 }
@@ -78,7 +79,7 @@ func (sameIDStays) Description(context.Context) string {
 func (s sameIDStays) MarkdownDescription(ctx context.Context) string { return s.Description(ctx) }
 
 func (sameIDStays) PlanModifyString(_ context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse) {
-	if isSet(req.StateValue) && sameText(req.PlanValue, req.StateValue) {
+	if providerdata.IsSet(req.StateValue) && sameText(req.PlanValue, req.StateValue) {
 		resp.PlanValue = req.StateValue
 	}
 }

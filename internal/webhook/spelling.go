@@ -8,16 +8,18 @@ import (
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 )
 
 // spelledAs returns the settings of which two models have the very same
 // spelling. Only settings that have several spellings count.
 func (m model) spelledAs(other model) []string {
 	var same []string
-	if isSet(m.URL) && m.URL.Equal(other.URL) {
+	if providerdata.IsSet(m.URL) && m.URL.Equal(other.URL) {
 		same = append(same, settingURL)
 	}
-	if isSet(m.Triggers) && m.Triggers.Equal(other.Triggers) {
+	if providerdata.IsSet(m.Triggers) && m.Triggers.Equal(other.Triggers) {
 		same = append(same, settingTriggers)
 	}
 	return same

@@ -3,7 +3,13 @@
 
 package providerdata
 
-import "github.com/hashicorp/terraform-plugin-framework/types"
+import (
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+// IsSet reports whether v is known and not null.
+func IsSet(v attr.Value) bool { return !v.IsNull() && !v.IsUnknown() }
 
 // Texts returns the strings of a map, without its nulls; nil for a null map.
 func Texts(m types.Map) map[string]string {
