@@ -87,7 +87,6 @@ func TestRules_konbini(t *testing.T) {
 		"shift, 24 hours":      {of: "konbini", change: object{shift: "18:00:00+09:00", period: "PT24H"}},
 		"shift, under a day":   {of: "konbini", change: object{shift: "18:00:00+09:00", period: "PT23H59M"}, want: []string{"konbini.expiration_time_shift requires that konbini.expiration_period is one day"}},
 		"shift, unknown":       {of: "konbini", change: object{shift: unknown{}, period: "PT1H"}},
-		"shift, far zone":      {of: "konbini", change: object{shift: "09:00:00+15:00"}, want: []string{"konbini.expiration_time_shift must be an ISO 8601 time"}},
 		"shift, no zone":       {of: "konbini", change: object{shift: "18:00:00"}, want: []string{"konbini.expiration_time_shift must be an ISO 8601 time"}},
 		"shift, period broken": {of: "konbini", change: object{shift: "18:00Z", period: "PT1M"}, want: []string{"konbini.expiration_period must be from 30 minutes"}},
 		"period unknown":       {of: "konbini", change: object{shift: "18:00Z", period: unknown{}}},
@@ -96,9 +95,9 @@ func TestRules_konbini(t *testing.T) {
 		cases[store] = ruleCase{of: "konbini", change: object{"konbini/convenience_store": store}}
 	}
 	for want, periods := range map[string][]string{
-		"":                   {"PT30M", "PT1800S", "P2W", "P60D", "PT1440H", "P59DT24H", "P0.5D", "PT0.5H", "PT0,5H"},
+		"":                   {"PT30M", "PT1800S", "P2W", "P60D", "PT1440H", "P59DT24H", "P0.5D", "PT0.5H", "PT0,5H", "P0Y1D", "P0Y0M30DT0H0M0S"},
 		"from 30 minutes":    {"PT29M", "PT1799S", "P61D", "P60DT1S", "P9W", "P0D", "P99999999999D"},
-		"years or months":    {"P1M", "P1Y", "P1M1D", "P0Y1D", "P0M1D", "P0Y0M30DT0H0M0S"},
+		"years or months":    {"P1M", "P1Y", "P1M1D"},
 		"ISO 8601 duration,": {"30 days", "-P1D", "P", "PT", "P1DT", "1D", "p1d", "P1D1D", "PT1D", "P1H", "P1D ", ""},
 	} {
 		for _, p := range periods {

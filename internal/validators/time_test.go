@@ -17,17 +17,21 @@ func TestParseDuration(t *testing.T) {
 	t.Parallel()
 
 	for value, want := range map[string]time.Duration{
-		"PT30M":         30 * time.Minute,
-		"P2W":           14 * 24 * time.Hour,
-		"P60D":          60 * 24 * time.Hour,
-		"P1DT2H3M4.5S":  24*time.Hour + 2*time.Hour + 3*time.Minute + 4500*time.Millisecond,
-		"PT0S":          0,
-		"PT0.5H":        30 * time.Minute,
-		"PT0,5H":        30 * time.Minute,
-		"P1DT0.5H":      24*time.Hour + 30*time.Minute,
-		"P0,5W":         84 * time.Hour,
-		"P999999999W":   math.MaxInt64,
-		"PT9999999999H": math.MaxInt64,
+		"PT30M":        30 * time.Minute,
+		"P2W":          14 * 24 * time.Hour,
+		"P60D":         60 * 24 * time.Hour,
+		"P1DT2H3M4.5S": 24*time.Hour + 2*time.Hour + 3*time.Minute + 4500*time.Millisecond,
+		"PT0S":         0,
+		"PT0.5H":       30 * time.Minute,
+		"PT0,5H":       30 * time.Minute,
+		"P1DT0.5H":     24*time.Hour + 30*time.Minute,
+		"P0,5W":        84 * time.Hour,
+		// What many libraries write for 30 days: every unit, most of them zero.
+		"P0Y0M30DT0H0M0S": 30 * 24 * time.Hour,
+		"P0Y30D":          30 * 24 * time.Hour,
+		"P00M":            0,
+		"P999999999W":     math.MaxInt64,
+		"PT9999999999H":   math.MaxInt64,
 	} {
 		t.Run(value, func(t *testing.T) {
 			t.Parallel()
@@ -50,10 +54,6 @@ func TestParseDuration_refuses(t *testing.T) {
 		"a year":  {value: "P1YT1H", want: "years or months"},
 		"both":    {value: "P0Y1M30D", want: "years or months"},
 		"a part":  {value: "P0.5M", want: "years or months"},
-		"0 years": {value: "P0Y1D", want: "years or months"},
-		"0 month": {value: "P0M1D", want: "years or months"},
-		"0 alone": {value: "P00M", want: "years or months"},
-		"0 both":  {value: "P0Y0M30DT0H0M0S", want: "years or months"},
 	}
 	for _, value := range []string{"", "P", "PT", "P1DT", "P1", "1D", "-P1D", "+P1D", "P-1D", "p1d", "PT1D", "P1H", "P1D1W", "P1D1D", "PTT1H", "P1٣D", "30 days", " P1D", "P1D\n", "P1.D", "PT1e3S",
 		"P8W4D", "P1W1D", "P1Y1W", // weeks stand alone
@@ -71,14 +71,14 @@ func TestCheckTimeOfDay(t *testing.T) {
 	cases := map[string]ruleCase{}
 	for want, values := range map[string][]string{
 		"": {
-			"18:00:00+09:00", "18:00Z", "00:00:00Z", "23:59:59.999-13:59", "18:00+14:00", "1800-1400", "18+14", "T09:00+09", "180000+0900", "0900Z", "09:00:00,5Z",
+			"18:00:00+09:00", "18:00Z", "00:00:00Z", "23:59:59.999-23:59", "T09:00+09", "180000+0900", "0900Z", "09:00:00,5Z",
 			"24:00:00Z", "24:00Z", "24:00:00.000+09:00", "2400Z", "240000+0900", "T24:00:00Z",
 			"18Z", "T18+09", "18+0900", "18:30.5Z", "1830,5Z", "18,5Z", "18:00+00:00",
 		},
 		"ISO 8601 time": {
 			"", "18:00", "18:00:00", "24:01Z", "24:00:01Z", "24:00:00.5Z", "25:00Z", "24,5Z", "9:00Z", "18:60Z", "18:00:60Z", "18:00+24:00", "18:00 Z", "18:00z", "6pm", "18:0000Z",
 			"2025-01-01T18:00:00Z", "18:00:00.Z", "18:00Z\n", "１８:00Z",
-			"18:00+0900", "1800+09:00", "18:00+24:00", "18:00+09:60", "18:00+9", "18:00-00:00", "18:00-00", "09:00:00+15:00", "18:00+14:01", "1800+1401", "18-15", "18:00-23:59", "1800-0000", "18.5:00Z", "TT18:00Z",
+			"18:00+0900", "1800+09:00", "18:00+24:00", "18:00+09:60", "18:00+9", "18:00-00:00", "18:00-00", "1800-0000", "18.5:00Z", "TT18:00Z",
 		},
 	} {
 		for _, value := range values {

@@ -13,10 +13,10 @@ var errTimeOfDay = errors.New("must be an ISO 8601 time of day with a time zone,
 
 // timesOfDay are the extended and the basic format of ISO 8601, with the time
 // zone in the same format. The smallest unit may have a fraction; 24:00 is the
-// end of the day. No time zone is more than 14 hours from UTC.
+// end of the day.
 var timesOfDay = []*regexp.Regexp{
-	regexp.MustCompile(`^T?(?:(?:[01]\d|2[0-3])(?::[0-5]\d){0,2}(?:[.,]\d+)?|24(?::00){1,2}(?:[.,]0+)?)(Z|[+-](?:(?:0\d|1[0-3])(?::[0-5]\d)?|14(?::00)?))$`),
-	regexp.MustCompile(`^T?(?:(?:[01]\d|2[0-3])(?:[0-5]\d){0,2}(?:[.,]\d+)?|24(?:00){1,2}(?:[.,]0+)?)(Z|[+-](?:(?:0\d|1[0-3])(?:[0-5]\d)?|14(?:00)?))$`),
+	regexp.MustCompile(`^T?(?:(?:[01]\d|2[0-3])(?::[0-5]\d){0,2}(?:[.,]\d+)?|24(?::00){1,2}(?:[.,]0+)?)(Z|[+-](?:[01]\d|2[0-3])(?::[0-5]\d)?)$`),
+	regexp.MustCompile(`^T?(?:(?:[01]\d|2[0-3])(?:[0-5]\d){0,2}(?:[.,]\d+)?|24(?:00){1,2}(?:[.,]0+)?)(Z|[+-](?:[01]\d|2[0-3])(?:[0-5]\d)?)$`),
 }
 
 // CheckTimeOfDay accepts an ISO 8601 time of day with a time zone.
