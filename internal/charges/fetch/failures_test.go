@@ -188,13 +188,13 @@ func TestRead_failsAgain(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				m := &memory{charges: spread(2000, even), latency: latency, concurrency: 10}
-				begun, failure := 0, &paymentapi.TransportError{Fault: tt.fault}
+				var begun atomic.Int64
+				failure := &paymentapi.TransportError{Fault: tt.fault}
 				m.fail = func(q paymentapi.ChargeQuery) error {
-					first := q.Cursor == "" && q.From == "" && q.To == "" && q.Direction == ""
-					if first {
-						begun++
+					if q.Cursor == "" && q.From == "" && q.To == "" && q.Direction == "" {
+						begun.Add(1)
 					}
-					if begun == 1 {
+					if begun.Load() == 1 {
 						return inTheMiddle(errors.New("in a part"))(q)
 					}
 					if q.Cursor == tt.cursor {
@@ -203,8 +203,8 @@ func TestRead_failsAgain(t *testing.T) {
 					return nil
 				}
 				_, err := fetch.Read(t.Context(), m, paymentapi.ChargeQuery{PageSize: 100}, newLines)
-				if !errors.Is(err, failure) || begun != 2 {
-					t.Errorf("error %v, the list was begun %d times", err, begun)
+				if !errors.Is(err, failure) || begun.Load() != 2 {
+					t.Errorf("error %v, the list was begun %d times", err, begun.Load())
 				}
 			})
 		})
@@ -216,8 +216,9 @@ func TestRead_alwaysTooSlow(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		m := &memory{charges: spread(2000, even), latency: latency, concurrency: 10}
+		var answered atomic.Bool
 		m.fail = func(paymentapi.ChargeQuery) error {
-			if len(m.requests) > 1 {
+			if answered.Swap(true) {
 				return &paymentapi.TransportError{Fault: paymentapi.FaultTimeout}
 			}
 			return nil
