@@ -12,7 +12,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	if err := acctest.QuickRapid(); err != nil {
+	if err := acctest.QuickRapid(40); err != nil {
 		log.Fatal(err)
 	}
 	os.Exit(m.Run())

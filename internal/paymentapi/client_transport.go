@@ -220,10 +220,10 @@ func (c *Client) request(ctx context.Context, r call, target string) (*http.Requ
 	if err != nil {
 		return nil, errors.New("the request could not be built")
 	}
-	req.Header.Set("Accept", "application/json")
+	req.Header.Set("Accept", jsonType)
 	req.Header.Set("Authorization", c.authorization)
 	if r.body != nil {
-		req.Header.Set("Content-Type", "application/json")
+		req.Header.Set("Content-Type", jsonType)
 	}
 	if c.userAgent != "" {
 		req.Header.Set("User-Agent", c.userAgent)

@@ -148,7 +148,7 @@ const (
 // Error says in full sentences which call failed, and how.
 func (e *ResponseError) Error() string {
 	var contentType string
-	if e.ContentType != "" && e.ContentType != "application/json" {
+	if e.ContentType != "" && e.ContentType != jsonType {
 		contentType = " and content type " + e.ContentType
 	}
 	return fmt.Sprintf("The payment service answered %s with status %d%s, but %s.%s", e.Request, e.StatusCode, contentType, e.Problem, e.history())

@@ -181,7 +181,7 @@ func TestRead_sameAsOneCursor(t *testing.T) {
 func TestRead_boundsForgotten(t *testing.T) {
 	t.Parallel()
 	for _, direction := range []string{"asc", "desc"} {
-		for charges := 1000; charges < 1400; charges += 20 {
+		for charges := 1000; charges < 1400; charges += 50 {
 			t.Run(fmt.Sprint(direction, charges), func(t *testing.T) {
 				t.Parallel()
 				synctest.Test(t, func(t *testing.T) {

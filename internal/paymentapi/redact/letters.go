@@ -55,8 +55,18 @@ func (x *index) addLetters(v string) {
 		add(lettersOf(v, marks).folded, minLetters, false)
 	}
 	for _, encoded := range encodingsOf(v) {
-		add(lettersOf(encoded, "").folded, minEncodedLetters, true)
+		add(lettersIn(encoded), minEncodedLetters, true)
 	}
+}
+
+// lettersIn returns the letters and digits of s as lettersOf does, if it has no
+// escapes.
+func lettersIn(s string) string {
+	folded := make([]byte, 0, len(s))
+	for _, r := range s {
+		folded = appendLetters(folded, r)
+	}
+	return string(folded)
 }
 
 // findLetters returns the parts of the original of t, which has its letters, that

@@ -3,13 +3,16 @@
 
 package acctest
 
-import "flag"
+import (
+	"flag"
+	"strconv"
+)
 
 // QuickRapid sets how many cases rapid tries unless the command line asks for
 // more, and the seed that makes a run repeat itself. Call it before the command
 // line is read, which wins.
-func QuickRapid() error {
-	for _, one := range [][2]string{{"rapid.checks", "40"}, {"rapid.seed", "20260101"}, {"rapid.nofailfile", "true"}} {
+func QuickRapid(checks int) error {
+	for _, one := range [][2]string{{"rapid.checks", strconv.Itoa(checks)}, {"rapid.seed", "20260101"}, {"rapid.nofailfile", "true"}} {
 		if err := flag.Set(one[0], one[1]); err != nil {
 			return err
 		}

@@ -13,7 +13,11 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	if err := acctest.QuickRapid(); err != nil {
+	checks := 40
+	if raceDetector {
+		checks = 10 // a sample, as of the tables
+	}
+	if err := acctest.QuickRapid(checks); err != nil {
 		log.Fatal(err)
 	}
 	log.SetOutput(io.Discard) // as the program does: Go logs what a service sends unasked

@@ -44,12 +44,12 @@ func TestRate_lists(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				w := newWorld(t, acctest.Values{"max_retries": 0})
-				const n = 3000
+				const n, pageSize = 300, 10
 				w.SeedCharges(n-charges, fakeservice.SeedOptions{Seed: 1, Skew: fakeservice.Skew9005})
 				limit := rate()
 				w.Set(func(b *fakeservice.Behavior) { b.Rate, b.Latency = limit, 50*time.Millisecond })
 				started := time.Now()
-				result, diags := w.protocol.Read(t.Context(), "paymentservice_charges", acctest.Values{})
+				result, diags := w.protocol.Read(t.Context(), "paymentservice_charges", acctest.Values{"page_size": pageSize})
 				took := time.Since(started)
 				if list, _ := result["charges"].([]any); len(list) != n || len(diags) > 0 {
 					t.Fatalf("%d charges and %s, want %d", len(list), diags, n)

@@ -13,7 +13,7 @@ import (
 // takes six times as long, and a race depends on a path of the code: the cases of
 // a table go the same few paths. Without the race detector, all of them run. It is
 // a prime, so that each row and each column of a table has its turn.
-const raced = 7
+const raced = 13
 
 // sample counts the cases of a table.
 type sample int
