@@ -76,7 +76,7 @@ func whatIsWrong(v tftypes.Value) string {
 		return "must be a whole number"
 	}
 	if _, accuracy := number.Int64(); accuracy != big.Exact {
-		return fmt.Sprintf("must be a whole number of 64 bits, from %d to %d", math.MinInt64, math.MaxInt64)
+		return fmt.Sprintf("must be a whole number of 64 bits, from %d to %d", int64(math.MinInt64), int64(math.MaxInt64))
 	}
 	return ""
 }
