@@ -12,6 +12,7 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/rows"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/sample"
 )
 
 // What fields does not name is null, and what it names is as it is without it.
@@ -24,7 +25,7 @@ func TestRead_fields(t *testing.T) {
 		"the first, the last": {"capture_at", "transaction_token_type"},
 		"all":                 rows.Fields(),
 	}
-	for name, fields := range choices {
+	for name, fields := range sample.Of(3, choices) {
 		for way, read := range ways {
 			t.Run(name+", "+way, func(t *testing.T) {
 				t.Parallel()

@@ -23,23 +23,23 @@ import (
 func TestRead_noPartialList(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
-		fault   fakeservice.Fault
-		charges int
-		says    []string
+		fault    fakeservice.Fault
+		pageSize int
+		says     []string
 	}{
-		"the second of three pages": {fakeservice.Fault{Nth: 2, Status: http.StatusInternalServerError}, 257, []string{"page 2", "status 500", "/stores/" + storeID + "/charges"}},
-		"in the middle of many":     {fakeservice.Fault{Nth: 20, Status: http.StatusServiceUnavailable}, 5000, []string{"The error occurred on page", "status 503"}},
-		"not allowed":               {fakeservice.Fault{Nth: 3, Status: http.StatusForbidden}, 257, []string{"page 3", "app_token"}},
-		"a cut page":                {fakeservice.Fault{Nth: 2, Break: fakeservice.BreakCut, CutAt: 50}, 257, []string{"page 2"}},
+		"the second of three pages": {fakeservice.Fault{Nth: 2, Status: http.StatusInternalServerError}, 100, []string{"page 2", "status 500", "/stores/" + storeID + "/charges"}},
+		"in the middle of many":     {fakeservice.Fault{Nth: 20, Status: http.StatusServiceUnavailable}, 10, []string{"The error occurred on page", "status 503"}},
+		"not allowed":               {fakeservice.Fault{Nth: 3, Status: http.StatusForbidden}, 100, []string{"page 3", "app_token"}},
+		"a cut page":                {fakeservice.Fault{Nth: 2, Break: fakeservice.BreakCut, CutAt: 50}, 100, []string{"page 2"}},
 	}
 	for name, tt := range tests {
 		for way, read := range ways {
 			t.Run(name+", "+way, func(t *testing.T) {
 				t.Parallel()
 				service, server := acctest.Start(t)
-				service.SeedCharges(tt.charges, fakeservice.SeedOptions{})
+				service.SeedCharges(257, fakeservice.SeedOptions{})
 				service.Inject(tt.fault)
-				result, diags := read(acctest.Configured(t, server, nil), t, acctest.Values{"store_id": storeID})
+				result, diags := read(acctest.Configured(t, server, nil), t, acctest.Values{"store_id": storeID, "page_size": tt.pageSize})
 				if result["charges"] != nil {
 					t.Error("a partial list")
 				}
@@ -65,8 +65,8 @@ func TestRead_unusableCharge(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			service, server := acctest.Start(t)
-			service.SeedCharges(1800, fakeservice.SeedOptions{})
-			bad := service.Charges(storeID)[1400].ID
+			service.SeedCharges(600, fakeservice.SeedOptions{})
+			bad := service.Charges(storeID)[450].ID
 			service.Set(func(b *fakeservice.Behavior) {
 				b.ChargeMutator = func(charge map[string]any) {
 					if charge["id"] == bad {
@@ -74,7 +74,7 @@ func TestRead_unusableCharge(t *testing.T) {
 					}
 				}
 			})
-			result, diags := acctest.Configured(t, server, nil).Read(t.Context(), typeName, acctest.Values{"store_id": storeID, "page_size": 20})
+			result, diags := acctest.Configured(t, server, nil).Read(t.Context(), typeName, acctest.Values{"store_id": storeID, "page_size": 10})
 			if result["charges"] != nil || !strings.Contains(diags.Errors(), tt.advice) {
 				t.Errorf("diagnostics: %s", diags)
 			}
@@ -125,11 +125,11 @@ func TestRead_everyChargeUnusable(t *testing.T) {
 func TestRead_passingFaults(t *testing.T) {
 	t.Parallel()
 	service, server := acctest.Start(t)
-	service.SeedCharges(3000, fakeservice.SeedOptions{})
+	service.SeedCharges(600, fakeservice.SeedOptions{})
 	service.Inject(fakeservice.Fault{Nth: 5, Times: 4, Status: http.StatusTooManyRequests, Header: http.Header{"Retry-After": {"3"}}})
 	service.Inject(fakeservice.Fault{Nth: 9, Times: 2, Status: http.StatusBadGateway})
 	service.Inject(fakeservice.Fault{Nth: 12, Times: 2, Break: fakeservice.BreakReset})
-	result, diags := acctest.Configured(t, server, nil).Read(t.Context(), typeName, acctest.Values{"store_id": storeID})
+	result, diags := acctest.Configured(t, server, nil).Read(t.Context(), typeName, acctest.Values{"store_id": storeID, "page_size": 20})
 	if len(diags) > 0 {
 		t.Fatal(diags)
 	}

@@ -8,12 +8,14 @@ import (
 	"fmt"
 	"math/big"
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/sample"
 )
 
 // whole returns a whole number of a result.
@@ -154,7 +156,7 @@ func TestSummary_allOrNothing(t *testing.T) {
 // A summary warns of what a list warns of, in the same words.
 func TestSummary_warnsAsTheList(t *testing.T) {
 	t.Parallel()
-	for name, mutate := range map[string]func(*fakeservice.Behavior){
+	for name, mutate := range sample.Of(3, map[string]func(*fakeservice.Behavior){
 		"fewer than counted": func(b *fakeservice.Behavior) {
 			b.PageMutator = func(_ fakeservice.Request, page *fakeservice.Page) { *page.TotalHits += 7 }
 		},
@@ -162,7 +164,7 @@ func TestSummary_warnsAsTheList(t *testing.T) {
 			b.PageMutator = func(_ fakeservice.Request, page *fakeservice.Page) { *page.TotalHits -= 7 }
 		},
 		"whole days": func(b *fakeservice.Behavior) { b.DateFilterWholeDays = true },
-	} {
+	}) {
 		for _, charges := range []int{16, 500} {
 			t.Run(fmt.Sprintf("%s, %d", name, charges), func(t *testing.T) {
 				t.Parallel()
@@ -187,10 +189,11 @@ func TestSummary_warnsAsTheList(t *testing.T) {
 func TestSummary_tooManyGroups(t *testing.T) {
 	t.Parallel()
 	service, server := acctest.Start(t)
-	service.SeedCharges(10_200, fakeservice.SeedOptions{})
-	service.Set(func(b *fakeservice.Behavior) {
-		b.ChargeMutator = func(charge map[string]any) { charge["status"] = charge["id"] }
-	})
+	charges := make([]fakeservice.Charge, 10_200)
+	for i := range charges {
+		charges[i] = fakeservice.Charge{Status: strconv.Itoa(i)}
+	}
+	service.AddCharges(charges...)
 	result, diags := readSummary(acctest.Configured(t, server, nil), t, acctest.Values{"group_by": []string{"status"}})
 	if result["charge_count"] != nil || !strings.Contains(diags.Errors(), "Unable to Group Charges") || !strings.Contains(diags.Errors(), "Remove a name from `group_by`") {
 		t.Errorf("diagnostics: %s", diags)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/sample"
 )
 
 // set writes a value into a field of each charge.
@@ -29,7 +30,7 @@ func TestRead_unwantedField(t *testing.T) {
 		"merchant_name":    set("merchant_name", []any{}),
 		"status, in an id": set("descriptor", map[string]any{"id": 5}),
 	}
-	for field, behavior := range spoilt {
+	for field, behavior := range sample.Of(3, spoilt) {
 		for way, read := range allWays() {
 			t.Run(field+", "+way, func(t *testing.T) {
 				t.Parallel()

@@ -316,11 +316,12 @@ func TestLists_showNoOddID(t *testing.T) {
 // A list without end is given up before it takes up all memory.
 func TestLists_areBounded(t *testing.T) {
 	t.Parallel()
-	e, _ := startList(t, 50)
-	e.Set(func(b *fakeservice.Behavior) {
-		b.MaxPageItems = 10
-		b.WebhookMutator = func(w map[string]any) { w["url"] = strings.Repeat("x", 700<<10) }
-	})
+	e, _ := startList(t, 0)
+	long := strings.Repeat("x", 7<<20)
+	for n := range 6 {
+		page := fmt.Sprintf(`{"items":[{"id":"44444444-4444-4444-8444-%012d","url":"%s"}],"has_more":true}`, n, long)
+		e.Inject(fakeservice.Fault{Times: 1, Status: http.StatusOK, Body: []byte(page)})
+	}
 	for kind, diags := range e.listsOf(t, nil) {
 		if said := diags.Errors(); !strings.Contains(said, "Unable to List Webhooks") || !strings.Contains(said, "is larger than 16 MiB") {
 			t.Errorf("the %s says %q", kind, said)

@@ -16,6 +16,7 @@ import (
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/fetch"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/sample"
 )
 
 // refusals are the statuses that a service may have for what one cursor would not
@@ -54,7 +55,7 @@ func TestRead_partsFail(t *testing.T) {
 	for _, status := range refusals {
 		failures[strconv.Itoa(status)] = &paymentapi.APIError{StatusCode: status}
 	}
-	for name, err := range failures {
+	for name, err := range sample.Of(5, failures) {
 		for what, fail := range map[string]func(paymentapi.ChargeQuery) error{"bounds": atBounds("", "", err), "middles": inTheMiddle(err)} {
 			t.Run(what+", "+name, func(t *testing.T) {
 				t.Parallel()

@@ -10,6 +10,7 @@ import (
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/fetch"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/sample"
 )
 
 // simulation is a list read from a service of which each answer takes as long as
@@ -62,7 +63,7 @@ func TestRead_rounds(t *testing.T) {
 		"total_hits capped at a tenth":             {charges: spread(20_000, even), maxTotal: 2000, workers: 10, rounds: 22, requests: 203},
 		"total_hits capped, bunched":               {charges: spread(20_000, dense(20_000)), maxTotal: 2000, workers: 10, rounds: 25, requests: 221},
 	}
-	for name, tt := range tests {
+	for name, tt := range sample.Of(5, tests) {
 		for order := range orders {
 			t.Run(name+", "+order, func(t *testing.T) {
 				t.Parallel()

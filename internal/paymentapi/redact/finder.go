@@ -45,7 +45,7 @@ func (r *Redactor) holds(s string, known []string, layers int) bool {
 }
 
 func (r *Redactor) holdsOwn(s string, known []string) bool {
-	r.settle()
+	r.settleHeld()
 	r.mu.RLock()
 	defer r.mu.RUnlock()
 	return r.held.in(s, func(value string) bool {

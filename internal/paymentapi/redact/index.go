@@ -37,17 +37,18 @@ const keyLength = minLong
 
 func (x *index) add(v string) {
 	isLong := utf8.RuneCountInString(v) >= minLong
-	spellings := spellingsOf(v)
+	encodings := encodingsOf(v)
+	spellings := append(spellingsOf(v), encodings...)
 	if digits := digitsOf(v); isNumber(digits) {
 		x.addNumber(digits)
 		spellings = append(spellings, encodingsOf(digits)...)
 	}
 	if isLong {
-		x.addLetters(v)
+		x.addLetters(v, encodings)
 	}
 	slices.Sort(spellings)
 	for _, spelling := range slices.Compact(spellings) {
-		folded, _ := fold(spelling)
+		folded := strings.Map(firstCase, spelling)
 		if !isLong || len(folded) < keyLength {
 			x.words = append(x.words, folded)
 		} else {

@@ -42,7 +42,7 @@ type letters struct {
 	isNumber  bool // may be a part of an identifier or a time by chance
 }
 
-func (x *index) addLetters(v string) {
+func (x *index) addLetters(v string, encodings []string) {
 	isNumber := isDigits(digitsOf(v))
 	known := map[string]bool{}
 	add := func(text string, least int, isEncoded bool) {
@@ -54,7 +54,7 @@ func (x *index) addLetters(v string) {
 	for _, marks := range []string{"", escapeMarks, printableMarks} { // what looks like an escape in v may be torn apart
 		add(lettersOf(v, marks).folded, minLetters, false)
 	}
-	for _, encoded := range encodingsOf(v) {
+	for _, encoded := range encodings {
 		add(lettersIn(encoded), minEncodedLetters, true)
 	}
 }

@@ -47,6 +47,10 @@ var harmless = regexp.MustCompile(`(?i)[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a
 // besideHarmless calls f with the start and end of each part of s that is no
 // identifier or time; the last ends with s.
 func besideHarmless(s string, f func(start, end int)) {
+	if strings.Count(s, "-") < 2 { // each has more, and most texts have none
+		f(0, len(s))
+		return
+	}
 	done := 0
 	for _, at := range harmless.FindAllStringIndex(s, -1) {
 		f(done, at[0])

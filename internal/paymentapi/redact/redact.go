@@ -34,9 +34,10 @@ type Redactor struct {
 
 	mu     sync.RWMutex
 	known  map[secret]bool
-	fresh  []secret // known, but in neither of the next yet: most calls need none
 	values index
 	held   finder
+	// Known, but not in values or in held yet: most calls need only one of them.
+	notInValues, notInHeld []secret
 }
 
 // secret is a value to hide.
@@ -84,7 +85,7 @@ func (r *Redactor) add(values []string, credentials bool) {
 		s := secret{v, credentials}
 		if v != "" && !r.known[s] && len(r.known) < maxRemembered {
 			r.known[s] = true
-			r.fresh = append(r.fresh, s)
+			r.notInValues, r.notInHeld = append(r.notInValues, s), append(r.notInHeld, s)
 		}
 	}
 }
@@ -132,7 +133,7 @@ func (r *Redactor) find(t *text, search func(*index, *text) []span) []span {
 }
 
 func (r *Redactor) findOwn(t *text, search func(*index, *text) []span) []span {
-	r.settle()
+	r.settleValues()
 	r.mu.RLock()
 	defer r.mu.RUnlock()
 	return search(&r.values, t)
@@ -147,16 +148,25 @@ func (r *Redactor) findLetters(s string) []span {
 	return found
 }
 
-// settle makes what is fresh ready to be looked for.
-func (r *Redactor) settle() {
+// settleValues makes what is known ready to be looked for in a text.
+func (r *Redactor) settleValues() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for _, s := range r.fresh {
+	for _, s := range r.notInValues {
 		r.values.add(s.value)
-		r.held.add(s.value)
 		if s.isCredential {
 			r.values.fragments.add(s.value)
 		}
 	}
-	r.fresh = nil
+	r.notInValues = nil
+}
+
+// settleHeld makes what is known ready for Holds.
+func (r *Redactor) settleHeld() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, s := range r.notInHeld {
+		r.held.add(s.value)
+	}
+	r.notInHeld = nil
 }

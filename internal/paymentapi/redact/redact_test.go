@@ -257,7 +257,7 @@ func TestString_longSecrets(t *testing.T) {
 
 	var secrets []string
 	for _, part := range []string{"0", "ab", "\u00e9", `\"`} {
-		secrets = append(secrets, strings.Repeat(part, 50_000))
+		secrets = append(secrets, strings.Repeat(part, 20_000))
 	}
 	r := redact.New(secrets...)
 	for _, secret := range secrets {

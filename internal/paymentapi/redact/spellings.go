@@ -16,9 +16,10 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// spellingsOf lists v as the usual encodings write it.
+// spellingsOf lists v as it may stand in a text, with some of its characters
+// escaped.
 func spellingsOf(v string) []string {
-	list := []string{
+	return []string{
 		v,
 		url.QueryEscape(v),
 		url.PathEscape(v),
@@ -27,7 +28,6 @@ func spellingsOf(v string) []string {
 		norm.NFKC.String(v),
 		joinIdeographs(norm.NFKC.String(v)),
 	}
-	return append(list, encodingsOf(v)...)
 }
 
 // encodingsOf lists what v contributes to hex and base64 texts. A short value

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math/big"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -39,12 +40,21 @@ func NewProtocol(t testing.TB, options ...provider.Option) *Protocol {
 	if err != nil {
 		t.Fatal(err)
 	}
-	schemas, err := server.GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
+	schemas, err := schemas()
 	if err != nil {
 		t.Fatal(err)
 	}
 	return &Protocol{Server: server, Schemas: schemas}
 }
+
+// schemas are those of every provider server: a CLI asks for them once, too.
+var schemas = sync.OnceValues(func() (*tfprotov6.GetProviderSchemaResponse, error) {
+	server, err := Server()
+	if err != nil {
+		return nil, err
+	}
+	return server.GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{})
+})
 
 // Configured returns a Protocol that is configured for a fake service, with
 // more provider arguments.

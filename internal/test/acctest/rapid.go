@@ -6,13 +6,15 @@ package acctest
 import (
 	"flag"
 	"strconv"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/sample"
 )
 
 // QuickRapid sets how many cases rapid tries unless the command line asks for
-// more, and the seed that makes a run repeat itself. Call it before the command
-// line is read, which wins.
+// more (the race detector looks at some of them), and the seed that makes a run
+// repeat itself. Call it before the command line is read, which wins.
 func QuickRapid(checks int) error {
-	for _, one := range [][2]string{{"rapid.checks", strconv.Itoa(checks)}, {"rapid.seed", "20260101"}, {"rapid.nofailfile", "true"}} {
+	for _, one := range [][2]string{{"rapid.checks", strconv.Itoa(sample.Checks(checks))}, {"rapid.seed", "20260101"}, {"rapid.nofailfile", "true"}} {
 		if err := flag.Set(one[0], one[1]); err != nil {
 			return err
 		}

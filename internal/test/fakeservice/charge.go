@@ -70,7 +70,8 @@ func (s *Service) AddCharges(charges ...Charge) []Charge {
 	completed := make([]Charge, len(charges))
 	for i := range charges {
 		completed[i] = charges[i].completed(now)
-		rows[i] = newChargeRow(completed[i])
+		row := newChargeRow(completed[i])
+		rows[i] = &row
 	}
 	s.store.mu.Lock()
 	defer s.store.mu.Unlock()

@@ -4,6 +4,7 @@
 package fakeservice
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -145,8 +146,10 @@ func (row *chargeRow) wire(b *Behavior) []byte {
 	if !b.changesCharges() {
 		return row.json
 	}
-	charge, err := decodeObject(row.json)
-	if err != nil {
+	dec := json.NewDecoder(bytes.NewReader(row.json))
+	dec.UseNumber()
+	charge := map[string]any{}
+	if err := dec.Decode(&charge); err != nil {
 		return row.json
 	}
 	for _, name := range wholeNumbers {

@@ -19,8 +19,8 @@ type chargeRow struct {
 	json   []byte
 }
 
-func newChargeRow(c Charge) *chargeRow {
-	return &chargeRow{at: c.CreatedOn.UnixMicro(), charge: c, json: c.render()}
+func newChargeRow(c Charge) chargeRow {
+	return chargeRow{at: c.CreatedOn.UnixMicro(), charge: c, json: c.render()}
 }
 
 func (row *chargeRow) store() string { return strings.ToLower(row.charge.StoreID) }

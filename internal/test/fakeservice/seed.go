@@ -8,6 +8,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"slices"
+	"sync"
 	"time"
 
 	"github.com/google/uuid"
@@ -45,12 +47,44 @@ func (s *Service) SeedCharges(n int, o SeedOptions) {
 	if o.To.IsZero() {
 		o.To = o.From.AddDate(1, 0, 0)
 	}
-	g := newGenerator(o)
-	charges := make([]Charge, n)
-	for i := range charges {
-		charges[i] = g.charge(i)
+	rows := seeded(n, o)
+	s.store.mu.Lock()
+	defer s.store.mu.Unlock()
+	s.store.charges.add(rows)
+}
+
+// maxKept is the longest list that is made once for all services: making it, and
+// writing it as JSON, takes longer than reading it.
+const maxKept = 1000
+
+// kept has the rows of such lists by what they were asked for.
+var kept sync.Map
+
+type seedKey struct {
+	n       int
+	options SeedOptions
+}
+
+// seeded returns rows of the caller's own.
+func seeded(n int, o SeedOptions) []*chargeRow {
+	key := seedKey{n, o}
+	rows, ok := kept.Load(key)
+	if !ok {
+		g := newGenerator(o)
+		fresh := make([]chargeRow, n)
+		for i := range fresh {
+			fresh[i] = newChargeRow(g.charge(i).completed(o.To))
+		}
+		if rows = fresh; n <= maxKept {
+			kept.Store(key, rows)
+		}
 	}
-	s.AddCharges(charges...)
+	own := slices.Clone(rows.([]chargeRow)) //nolint:forcetypeassert // nothing else is stored
+	pointers := make([]*chargeRow, n)
+	for i := range own {
+		pointers[i] = &own[i]
+	}
+	return pointers
 }
 
 type generator struct {

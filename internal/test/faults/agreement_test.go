@@ -14,6 +14,7 @@ import (
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/sample"
 )
 
 // attempt is one value given to the provider, and the same request sent to the
@@ -78,9 +79,9 @@ func TestAgreement(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				w := newWorld(t, nil)
 				taken := 0
-				var cases sample
+				var cases sample.Cases
 				for _, value := range tc.values {
-					if len(tc.values) > 100 && cases.left() {
+					if len(tc.values) > 100 && cases.Left() {
 						continue
 					}
 					a := tc.try(t, value)

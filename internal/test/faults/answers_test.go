@@ -12,6 +12,7 @@ import (
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/sample"
 )
 
 // odd is what a field may hold instead of what is documented.
@@ -44,9 +45,9 @@ var odd = map[string]any{
 // the service answer so.
 func eachOdd(t *testing.T, put func(change func(map[string]any)), path []string, check func(t *testing.T, name string)) {
 	t.Helper()
-	cases := sample(len(path[len(path)-1])) // other values for other fields
-	for _, name := range append(keysOf(odd), "nothing") {
-		if cases.left() {
+	cases := sample.Cases(len(path[len(path)-1])) // other values for other fields
+	for _, name := range append(sample.Keys(odd), "nothing") {
+		if cases.Left() {
 			continue
 		}
 		put(func(object map[string]any) {

@@ -16,6 +16,7 @@ import (
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/sample"
 )
 
 // waits are the places where a call can be when Ctrl-C comes.
@@ -33,7 +34,7 @@ func TestCancel(t *testing.T) {
 	t.Parallel()
 
 	for waiting, fault := range waits {
-		for doing, target := range targets {
+		for doing, target := range sample.Of(3, targets) {
 			t.Run(doing+" "+waiting, func(t *testing.T) {
 				t.Parallel()
 				synctest.Test(t, func(t *testing.T) {
@@ -72,7 +73,7 @@ func TestStop(t *testing.T) {
 	t.Parallel()
 
 	for _, waiting := range []string{"in a pause", "before the answer"} {
-		for doing, target := range targets {
+		for doing, target := range sample.Of(3, targets) {
 			t.Run(doing+" "+waiting, func(t *testing.T) {
 				t.Parallel()
 				synctest.Test(t, func(t *testing.T) {
@@ -103,12 +104,12 @@ func TestStop(t *testing.T) {
 	}
 }
 
-// longList lists 1500 charges with a latency that lets several parts be read
-// at once.
+// longList has 600 charges: 30 pages of 20, with a latency that lets several
+// parts be read at once.
 func longList(t *testing.T) *world {
 	t.Helper()
 	w := newWorld(t, nil)
-	w.SeedCharges(1500, fakeservice.SeedOptions{Seed: 1})
+	w.SeedCharges(600, fakeservice.SeedOptions{Seed: 1})
 	w.Set(func(b *fakeservice.Behavior) { b.Latency = 50 * time.Millisecond })
 	return w
 }
@@ -160,7 +161,7 @@ func TestCancel_longList(t *testing.T) {
 				}
 				time.AfterFunc(limit, cancel)
 				started := time.Now()
-				result, diags := w.protocol.Read(ctx, "paymentservice_charges", acctest.Values{})
+				result, diags := w.protocol.Read(ctx, "paymentservice_charges", acctest.Values{"page_size": 20})
 				if took := time.Since(started); took > limit {
 					t.Errorf("it took %s, want %s", took, limit)
 				}

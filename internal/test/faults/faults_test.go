@@ -13,6 +13,7 @@ import (
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/sample"
 )
 
 // failure is a way in which the service fails, for as long as it is asked.
@@ -119,11 +120,11 @@ const longest = 3*5*time.Second + 2*time.Minute
 func TestFaults(t *testing.T) {
 	t.Parallel()
 
-	var cases sample
+	var cases sample.Cases
 	all := failures()
-	for _, name := range keysOf(all) {
-		for _, doing := range keysOf(targets) {
-			if cases.left() {
+	for _, name := range sample.Keys(all) {
+		for _, doing := range sample.Keys(targets) {
+			if cases.Left() {
 				continue
 			}
 			t.Run(doing+" "+name, func(t *testing.T) {
@@ -140,7 +141,7 @@ func TestFaults(t *testing.T) {
 func TestFaults_quietReads(t *testing.T) {
 	t.Parallel()
 
-	for name, failure := range failures() {
+	for name, failure := range sample.Of(5, failures()) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {

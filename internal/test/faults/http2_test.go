@@ -20,6 +20,7 @@ import (
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/sample"
 )
 
 // framed is a service that speaks HTTP/2 in frames of our choice. Over HTTP/1.1
@@ -150,7 +151,7 @@ func TestHTTP2(t *testing.T) {
 		"goodbye before any request": {hello: func(f *http2.Framer) error { return errors.Join(f.WriteGoAway(0, http2.ErrCodeNo, nil), errDone) }},
 		"closed before any request":  {hello: func(*http2.Framer) error { return errDone }},
 	} {
-		for doing, target := range targets {
+		for doing, target := range sample.Of(4, targets) {
 			if target.prepare != nil {
 				continue // what must have worked before can't have met this service
 			}

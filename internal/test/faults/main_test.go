@@ -13,11 +13,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	checks := 40
-	if raceDetector {
-		checks = 10 // a sample, as of the tables
-	}
-	if err := acctest.QuickRapid(checks); err != nil {
+	if err := acctest.QuickRapid(40); err != nil {
 		log.Fatal(err)
 	}
 	log.SetOutput(io.Discard) // as the program does: Go logs what a service sends unasked

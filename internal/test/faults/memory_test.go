@@ -15,6 +15,7 @@ import (
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/sample"
 )
 
 // maxMemory is what an answer may cost at most, in bytes, the garbage included.
@@ -77,7 +78,7 @@ func bombs() map[string]fakeservice.Fault {
 
 // TestMemory is not parallel: the heap is everybody's.
 func TestMemory(t *testing.T) { //nolint:paralleltest // see above
-	for name, bomb := range bombs() { //nolint:paralleltest // see above
+	for name, bomb := range sample.Of(5, bombs()) { //nolint:paralleltest // see above
 		for doing, run := range map[string]func(*acctest.Protocol) acctest.Diagnostics{
 			"webhook": func(p *acctest.Protocol) acctest.Diagnostics {
 				return p.NewResource("paymentservice_webhook").Apply(t.Context(), webhookConfig(nil))

@@ -89,10 +89,10 @@ func TestPanics_inAPart(t *testing.T) {
 		w := longList(t)
 		field := w.mine(t, acctest.Values{"max_concurrent_requests": 4})
 		field.mined = func(r *http.Request) bool { return r.URL.Query().Has("to") }
-		_, diags := w.protocol.Read(t.Context(), "paymentservice_charges", acctest.Values{})
+		_, diags := w.protocol.Read(t.Context(), "paymentservice_charges", acctest.Values{"page_size": 20})
 		expectPanicTold(t, diags.Errors())
 		field.mined = nil
-		if _, diags := w.protocol.Read(t.Context(), "paymentservice_charges", acctest.Values{}); len(diags) > 0 {
+		if _, diags := w.protocol.Read(t.Context(), "paymentservice_charges", acctest.Values{"page_size": 20}); len(diags) > 0 {
 			t.Errorf("afterwards: %s", diags)
 		}
 	})

@@ -10,6 +10,7 @@ import (
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/sample"
 )
 
 // rates are what services publish, and what else limits requests.
@@ -39,7 +40,7 @@ var rates = map[string]func() *fakeservice.Rate{
 func TestRate_lists(t *testing.T) {
 	t.Parallel()
 
-	for name, rate := range rates {
+	for name, rate := range sample.Of(3, rates) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {

@@ -23,6 +23,7 @@ import (
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/sample"
 )
 
 // echo answers everything with all secrets in it.
@@ -236,11 +237,11 @@ func TestSecrecy(t *testing.T) {
 			if diags := p.Configure(t.Context(), config); len(diags) > 0 {
 				t.Fatal(diags)
 			}
-			var cases sample
-			for _, format := range keysOf(echoes) {
+			var cases sample.Cases
+			for _, format := range sample.Keys(echoes) {
 				for _, status := range []int{deed.success, 204, 302, 400, 404, 429, 500} {
 					for _, how := range writtenHow(format, status) {
-						if cases.left() {
+						if cases.Left() {
 							continue
 						}
 						now.Store(&echo{status, echoes[format], encodings[how]})

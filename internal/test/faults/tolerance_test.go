@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/sample"
 )
 
 // oddities are what a service may do without anything being wrong.
@@ -58,10 +59,10 @@ func set(change func(*fakeservice.Behavior)) func(*fakeservice.Service) {
 func TestOddities(t *testing.T) {
 	t.Parallel()
 
-	var cases sample
-	for _, name := range keysOf(oddities) {
-		for _, doing := range keysOf(targets) {
-			if cases.left() {
+	var cases sample.Cases
+	for _, name := range sample.Keys(oddities) {
+		for _, doing := range sample.Keys(targets) {
+			if cases.Left() {
 				continue
 			}
 			odd, target := oddities[name], targets[doing]

@@ -1,8 +1,8 @@
 // Copyright (c) the terraform-provider-paymentservice authors
 // SPDX-License-Identifier: MPL-2.0
 
-//go:build !race
+//go:build race
 
-package faults_test
+package sample
 
-const raceDetector = false
+const raceDetector = true
