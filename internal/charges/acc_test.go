@@ -82,7 +82,7 @@ func TestAccCharges_values(t *testing.T) {
 	service.AddCharges(fakeservice.Charge{
 		ID: "00000000-0000-4000-8000-000000000001", RequestedAmount: 9007199254740993, RequestedCurrency: "USD",
 		RequestedAmountFormatted: "90071992547409.93", Status: "failed", Error: []byte(`{"code":101}`),
-		Metadata:  map[string]any{"phone": 8012345678, "ok": true, "none": nil, "name": "a\"b"},
+		Metadata:  map[string]any{"phone": int64(8012345678), "ok": true, "none": nil, "name": "a\"b"},
 		CreatedOn: time.Date(2025, 1, 31, 1, 2, 3, 4000, time.UTC),
 	})
 	charge := func(field string, value knownvalue.Check) statecheck.StateCheck {

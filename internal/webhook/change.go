@@ -59,7 +59,7 @@ func (c *change) doubt() string {
 		return ""
 	}
 	return "The service may already have applied the new " + diagnostics.QuoteList(c.unconfirmed) +
-		". If this is configured, the next apply sends it again, unless a read shows that the service already has it."
+		". The next apply sends what is configured of this again, unless a read shows that the service already has it."
 }
 
 // confirmed is the part of the state that is certain.

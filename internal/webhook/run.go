@@ -24,8 +24,8 @@ type run struct {
 
 	mu       sync.Mutex
 	webhooks map[string]*runWebhook
-	stores   map[string]*runStore
-	lists    map[paymentapi.WebhookQuery]*runList
+	stores   map[string]*runAnswer[struct{}]
+	lists    map[paymentapi.WebhookQuery]*runAnswer[[]paymentapi.Webhook]
 	// seen are the webhooks that plans of their adoption read.
 	seen map[string]model
 }
@@ -35,8 +35,8 @@ type runKey struct{}
 // runOf returns the run that data belongs to.
 func runOf(data *providerdata.Data) *run {
 	kept, _ := data.Run.LoadOrStore(runKey{}, &run{
-		webhooks: map[string]*runWebhook{}, stores: map[string]*runStore{},
-		lists: map[paymentapi.WebhookQuery]*runList{}, seen: map[string]model{},
+		webhooks: map[string]*runWebhook{}, stores: map[string]*runAnswer[struct{}]{},
+		lists: map[paymentapi.WebhookQuery]*runAnswer[[]paymentapi.Webhook]{}, seen: map[string]model{},
 	})
 	r, _ := kept.(*run)
 	return r
@@ -95,69 +95,60 @@ func (r *run) saw(ref paymentapi.WebhookRef) model {
 	return emptyModel()
 }
 
-// runStore is whether the service answered for a store.
-type runStore struct {
-	turn  chan struct{}
-	asked bool
-	err   error
-}
-
 // findStore asks the service once for each store whether it answers for it.
 func (r *run) findStore(ctx context.Context, client *paymentapi.Client, storeID string) error {
-	key := strings.ToLower(storeID)
-	r.mu.Lock()
-	s, ok := r.stores[key]
-	if !ok {
-		s = &runStore{turn: make(chan struct{}, 1)}
-		r.stores[key] = s
-	}
-	r.mu.Unlock()
-	endTurn, err := take(ctx, s.turn)
-	if err != nil {
-		return err
-	}
-	defer endTurn()
-	if s.asked {
-		return s.err
-	}
-	err = client.FindStore(ctx, storeID)
-	if ctx.Err() == nil {
-		s.asked, s.err = true, err
-	}
+	_, err := once(ctx, r, r.stores, strings.ToLower(storeID), func() (struct{}, error) {
+		return struct{}{}, client.FindStore(ctx, storeID)
+	})
 	return err
-}
-
-// runList is what the service listed of a store.
-type runList struct {
-	turn     chan struct{}
-	asked    bool
-	webhooks []paymentapi.Webhook
 }
 
 // list asks the service once for the webhooks of a store, however many of them
 // are imported. It takes a few seconds at most. If the service does not list
 // them, there are none.
 func (r *run) list(ctx context.Context, client *paymentapi.Client, q paymentapi.WebhookQuery) []paymentapi.Webhook {
-	r.mu.Lock()
-	l, ok := r.lists[q]
-	if !ok {
-		l = &runList{turn: make(chan struct{}, 1)}
-		r.lists[q] = l
-	}
-	r.mu.Unlock()
-	endTurn, err := take(ctx, l.turn)
-	if err != nil {
-		return nil
-	}
-	defer endTurn()
-	if !l.asked {
+	webhooks, _ := once(ctx, r, r.lists, q, func() ([]paymentapi.Webhook, error) {
 		limited, cancel := context.WithTimeout(ctx, paymentapi.GlanceTimeout)
 		defer cancel()
 		var unsaid diag.Diagnostics
-		l.webhooks = readList(limited, client, q, 0, &unsaid).webhooks
-		l.asked = ctx.Err() == nil
+		return readList(limited, client, q, 0, &unsaid).webhooks, nil
+	})
+	return webhooks
+}
+
+// runAnswer is what the service answered to a question.
+type runAnswer[T any] struct {
+	turn  chan struct{}
+	known bool
+	value T
+	err   error
+}
+
+// once returns the run's answer for a key. Whoever needs it first asks, and
+// everybody else waits; a question that was interrupted is asked again. The error
+// may be the context's.
+func once[K comparable, T any](ctx context.Context, r *run, answers map[K]*runAnswer[T], key K, ask func() (T, error)) (T, error) {
+	r.mu.Lock()
+	a, ok := answers[key]
+	if !ok {
+		a = &runAnswer[T]{turn: make(chan struct{}, 1)}
+		answers[key] = a
 	}
-	return l.webhooks
+	r.mu.Unlock()
+	endTurn, err := take(ctx, a.turn)
+	if err != nil {
+		var none T
+		return none, err
+	}
+	defer endTurn()
+	if a.known {
+		return a.value, a.err
+	}
+	value, err := ask()
+	if ctx.Err() == nil {
+		a.known, a.value, a.err = true, value, err
+	}
+	return value, err
 }
 
 // take waits for a turn, a channel with room for one.

@@ -32,8 +32,8 @@ func TotalHitsWithoutCursor(c PageCount) string {
 }
 
 // WrongTotalHits counts so many charges more than there are.
-func WrongTotalHits(more int) TotalHitsText {
-	return func(c PageCount) string { return strconv.Itoa(c.All + more) }
+func WrongTotalHits(more int64) TotalHitsText {
+	return func(c PageCount) string { return strconv.FormatInt(int64(c.All)+more, 10) }
 }
 
 // LiteralTotalHits is always the same JSON.

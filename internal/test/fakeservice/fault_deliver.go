@@ -144,7 +144,7 @@ func bomb(ctx context.Context, w http.ResponseWriter, answer response) {
 	answer.header.Set("Content-Encoding", "gzip")
 	write := stream(w, answer)
 	var err error
-	for sent := 0; sent < bombSize && err == nil && ctx.Err() == nil; sent += memberSize {
+	for sent := int64(0); sent < bombSize && err == nil && ctx.Err() == nil; sent += memberSize {
 		err = write(bombMember()) // fails once the client has read enough
 	}
 }
