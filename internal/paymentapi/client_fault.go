@@ -45,11 +45,12 @@ var faults = map[Fault]struct {
 	text          string // in a message, after "failed:"
 	idempotent    bool   // GET, PATCH
 	nonIdempotent bool   // POST
+	unconnected   bool   // there was no connection to the service
 }{
 	FaultNone:              {},
-	FaultUnreachable:       {name: "no connection", text: "could not connect to the payment service", idempotent: true, nonIdempotent: true},
-	FaultNoTLS:             {name: "no TLS", text: "could not connect to the payment service"},
-	FaultProxyRefused:      {name: "proxy", text: "could not connect to the payment service"},
+	FaultUnreachable:       {name: "no connection", text: "could not connect to the payment service", idempotent: true, nonIdempotent: true, unconnected: true},
+	FaultNoTLS:             {name: "no TLS", text: "could not connect to the payment service", unconnected: true},
+	FaultProxyRefused:      {name: "proxy", text: "could not connect to the payment service", unconnected: true},
 	FaultUntrusted:         {name: "untrusted certificate", text: "the certificate of the payment service is not trusted"},
 	FaultClientCertificate: {name: "client certificate required", text: "the payment service, or a proxy in front of it, requires a client certificate"},
 	FaultTimeout:           {name: "timeout", text: "the answer took longer than the request timeout", idempotent: true},

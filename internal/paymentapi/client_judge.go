@@ -166,6 +166,9 @@ func (c *Client) judgeTransport(ctx context.Context, a *answer, redactor *redact
 	default:
 		e.Fault, e.Reason = FaultBroken, brokenReason(a)
 	}
+	if faults[e.Fault].unconnected {
+		e.Host = redactor.String(c.base.Host)
+	}
 	return verdict{e.Fault, e}
 }
 

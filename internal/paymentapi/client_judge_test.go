@@ -154,6 +154,12 @@ func TestConnections(t *testing.T) {
 				if !errors.As(err, &transport) || transport.Fault != tc.fault || !strings.Contains(err.Error(), tc.text) {
 					t.Fatalf("error %v, want fault %d and %q", err, tc.fault, tc.text)
 				}
+				_, host, _ := strings.Cut(o.BaseURL, "://")
+				host, _, _ = strings.Cut(host, "/")
+				unconnected := tc.fault == paymentapi.FaultUnreachable || tc.fault == paymentapi.FaultNoTLS
+				if named := strings.Contains(err.Error(), "could not connect to the payment service at "+host); named != unconnected {
+					t.Errorf("error %v, whether it names %s: %t", err, host, named)
+				}
 				if tries != attempts || transport.Attempts != attempts {
 					t.Errorf("%d attempts, and the error tells of %d, want %d", tries, transport.Attempts, attempts)
 				}
@@ -319,7 +325,7 @@ func TestClient_hidesTheProxy(t *testing.T) {
 	t.Cleanup(proxy.Close)
 	for name, tc := range map[string]struct{ address, says, attempts string }{
 		"nobody listens": {"http://user:topsecret@127.0.0.1:1", "connection refused", "3 attempts"},
-		"refuses":        {strings.Replace(proxy.URL, "http://", "http://user:topsecret@", 1), "could not connect to the payment service (the proxy answered CONNECT with status 407 (Proxy Authentication Required))", "1 attempts"},
+		"refuses":        {strings.Replace(proxy.URL, "http://", "http://user:topsecret@", 1), "could not connect to the payment service at api.example.com (the proxy answered CONNECT with status 407 (Proxy Authentication Required))", "1 attempts"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -161,6 +161,9 @@ func (e *ResponseError) MayHaveActed() bool { return true }
 type TransportError struct {
 	Request
 	Fault Fault
+	// Host is the host and the port of the service if no connection was made to
+	// it, else empty.
+	Host string
 	// Reason is the system's own word for the fault; may be empty.
 	Reason string
 	// Limit is the request timeout if that was over, else 0.
@@ -194,6 +197,9 @@ func (e *TransportError) Error() string {
 		fmt.Fprintf(&b, " after %d attempts", e.Attempts)
 	}
 	b.WriteString(": " + faults[e.Fault].text)
+	if e.Host != "" {
+		b.WriteString(" at " + e.Host)
+	}
 	if e.Limit > 0 {
 		b.WriteString(" of " + FormatTimeout(e.Limit))
 	}

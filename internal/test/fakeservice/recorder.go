@@ -23,6 +23,9 @@ type Request struct {
 	Route  string // "PATCH /stores/{storeId}/webhooks/{webhookId}"; empty if no endpoint has the path and method
 	At     time.Time
 	Status int // 0 while no answer was sent
+	// Refusal is why the service refused the request: a code, and the fields with
+	// their reasons. It holds no value that was sent.
+	Refusal string
 
 	queryErr error
 }
@@ -105,6 +108,13 @@ func (e *entry) answered(status int) {
 	e.over = true
 	e.Status = status
 	e.recorder.inFlight--
+}
+
+// refused notes why the request is refused.
+func (e *entry) refused(why string) {
+	e.recorder.mu.Lock()
+	defer e.recorder.mu.Unlock()
+	e.Refusal = why
 }
 
 // request returns the request with its status so far.

@@ -16,6 +16,7 @@ type response struct {
 	status int
 	header http.Header
 	body   []byte
+	why    string // of a refusal
 }
 
 // The reasons that a refusal gives for a field. None carries a value that was sent.
@@ -39,11 +40,16 @@ type fieldProblem struct {
 
 // refuse returns an error in the format that services of this kind are seen to use.
 func refuse(status int, code string, problems ...fieldProblem) response {
-	return answerJSON(status, struct {
+	r := answerJSON(status, struct {
 		Status string         `json:"status"`
 		Code   string         `json:"code"`
 		Errors []fieldProblem `json:"errors"`
 	}{"error", code, append([]fieldProblem{}, problems...)})
+	r.why = code
+	for _, problem := range problems {
+		r.why += " " + problem.Field + ":" + problem.Reason
+	}
+	return r
 }
 
 func invalid(problems ...fieldProblem) response {

@@ -81,7 +81,7 @@ func TestPrefixAndCredentials(t *testing.T) {
 		fakeservice.WithObserver(func(r fakeservice.Request) {
 			mu.Lock()
 			defer mu.Unlock()
-			seen = append(seen, fmt.Sprint(r.Route, " ", r.Status))
+			seen = append(seen, fmt.Sprint(r.Route, " ", r.Status, " ", r.Refusal))
 		}),
 	)
 	c, srv := serve(t, s)
@@ -89,6 +89,7 @@ func TestPrefixAndCredentials(t *testing.T) {
 	if got := c.get(t, "/charges"); got.status != http.StatusOK || srv.URL[len(srv.URL)-3:] != "/v1" {
 		t.Errorf("status %d at %s", got.status, srv.URL)
 	}
+	c.get(t, "/charges?limit=5&mode=real")
 	c.base = c.base[:len(c.base)-3]
 	if got := c.get(t, "/charges"); got.status != http.StatusNotFound {
 		t.Errorf("status %d without the prefix", got.status)
@@ -96,7 +97,7 @@ func TestPrefixAndCredentials(t *testing.T) {
 	if err := srv.Close(); err != nil {
 		t.Error(err)
 	}
-	if want := []string{"GET /charges 200", " 404"}; !slices.Equal(seen, want) {
+	if want := []string{"GET /charges 200 ", "GET /charges 400 VALIDATION_ERROR limit:OUT_OF_RANGE mode:INVALID_VALUE", " 404 NOT_FOUND"}; !slices.Equal(seen, want) {
 		t.Errorf("observed %q", seen)
 	}
 }

@@ -130,7 +130,9 @@ func (s *Service) serve(w *recordedWriter, r *http.Request, req Request, tooLarg
 		if tooLarge {
 			return refuse(http.StatusRequestEntityTooLarge, "BODY_TOO_LARGE")
 		}
-		return b.encoded(b.shaped(s.answer(req, b)), req)
+		r := s.answer(req, b)
+		w.entry.refused(r.why)
+		return b.encoded(b.shaped(r), req)
 	}
 	if f := s.faults.take(req); f != nil {
 		f.deliver(r.Context(), w, handle)

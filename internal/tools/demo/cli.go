@@ -34,7 +34,7 @@ func findCLI(ctx context.Context, named string) (found *cli.CLI, cleanUp func(),
 		cleanUp = func() { _ = installer.Remove(context.WithoutCancel(ctx)) }
 	}
 	if err != nil {
-		return nil, cleanUp, fmt.Errorf("the CLI that was named: %w", err)
+		return nil, cleanUp, fmt.Errorf("the CLI was not found: %w; name one that is on PATH, or its path: make demo CLI=/path/to/tofu", err)
 	}
 	found, err = cli.Open(ctx, path)
 	return found, cleanUp, err

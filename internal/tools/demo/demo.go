@@ -38,15 +38,16 @@ func demo(ctx context.Context, s *screen, named string) error {
 	}
 	defer os.RemoveAll(directory)
 
-	s.step("Build the provider, find a CLI, start a payment service in memory")
-	if err := s.build(ctx, directory); err != nil {
-		return err
-	}
+	s.step("Find a CLI, build the provider, start a payment service in memory")
 	c, cleanUp, err := findCLI(ctx, named)
 	if err != nil {
 		return err
 	}
 	defer cleanUp()
+	s.good("%s: %s", c.Name(), c.Path)
+	if err := s.build(ctx, directory); err != nil {
+		return err
+	}
 	service := newService()
 	server, err := fakeservice.Start(service)
 	if err != nil {
@@ -57,7 +58,6 @@ func demo(ctx context.Context, s *screen, named string) error {
 	if err != nil {
 		return err
 	}
-	s.good("%s: %s", c.Name(), c.Path)
 	s.good("a payment service with %d webhooks and %d charges", webhooks, charges+otherCharges)
 
 	d := &show{s, service, server, w}
@@ -102,7 +102,7 @@ func (d *show) adopt(ctx context.Context) error {
 
 // resume lets the service stop the webhook, sees it in a plan, and resumes it.
 func (d *show) resume(ctx context.Context) error {
-	d.step("The service stops the webhook after failed notifications; terraform plan shows it")
+	d.step("The webhook has stopped after failed notifications: %s", d.command("plan"))
 	stopWebhook(d.service, webhookID(1))
 	changes, said, err := d.workspace.plan(ctx)
 	if err != nil {
@@ -112,7 +112,7 @@ func (d *show) resume(ctx context.Context) error {
 	if !changes || !strings.Contains(said, "= false -> true") {
 		return fmt.Errorf("the plan does not show that the webhook was stopped")
 	}
-	d.good("the plan wants the webhook active again")
+	d.good("the next apply would resume the webhook")
 
 	d.step("Resume it: %s", d.command("apply"))
 	said, err = d.workspace.apply(ctx)
@@ -131,7 +131,7 @@ func (d *show) resume(ctx context.Context) error {
 
 // letGo destroys the resource, which leaves the webhook at the service.
 func (d *show) letGo(ctx context.Context) error {
-	d.step("Let go of it: %s", d.command("destroy"))
+	d.step("Stop managing the webhook: %s", d.command("destroy"))
 	d.service.ResetRequests()
 	said, err := d.workspace.destroy(ctx)
 	if err != nil {
@@ -166,13 +166,13 @@ func (d *show) expectUpdates(want ...string) error {
 	}
 	d.service.ResetRequests()
 	if !slices.Equal(got, want) {
-		return fmt.Errorf("the service got the updates %q, not %q", got, want)
+		return fmt.Errorf("the service received the updates %q, not %q", got, want)
 	}
 	if len(want) == 0 {
-		d.good("the service got no update")
+		d.good("the service received no update")
 	}
 	for _, body := range got {
-		d.good("the service got one update: %s", body)
+		d.good("the service received one update: %s", body)
 	}
 	return nil
 }

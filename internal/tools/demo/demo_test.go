@@ -11,6 +11,9 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
 func TestExportAll_isTakenLiterally(t *testing.T) {
@@ -62,6 +65,56 @@ func TestRequests(t *testing.T) {
 	for n, want := range map[int]string{0: "0 requests", 1: "1 request", 2: "2 requests"} {
 		if got := requests(n); got != want {
 			t.Errorf("%d is told as %q, want %q", n, got, want)
+		}
+	}
+}
+
+// The sandbox says what a command did, and what it could not do.
+func TestCommand(t *testing.T) {
+	t.Parallel()
+	service := newService()
+	for _, step := range []struct{ typed, says string }{
+		{"list", "webhook 1: " + webhookID(1) + ", active"},
+		{"stop 1", "webhook 1 is stopped: the next plan shows it"},
+		{"stop 1", "webhook 1 is stopped already"},
+		{"list", "webhook 1: " + webhookID(1) + ", stopped"},
+		{"delete 1", "webhook 1 is deleted: the next plan says so"},
+		{"delete 1", "to get it back, start the sandbox again"},
+		{"stop 1", "to get it back, start the sandbox again"},
+		{"list", "webhook 1: " + webhookID(1) + ", deleted"},
+		{"stop 9", "with N from 1 to 3"},
+		{"stop", "type stop N"},
+		{"help", "type stop N"},
+		{"resume 2", "type stop N"},
+	} {
+		if said := command(service, strings.Fields(step.typed)); !strings.Contains(said, step.says) {
+			t.Errorf("after %q it says %q, want %q", step.typed, said, step.says)
+		}
+	}
+	if _, exists := service.Webhook(webhookID(1)); exists {
+		t.Error("the webhook is still there")
+	}
+}
+
+// The charges that the sandbox tells of are found by each of the filters.
+func TestNewService_consumer(t *testing.T) {
+	t.Parallel()
+	server, err := fakeservice.Start(newService())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer server.Close()
+	p := acctest.Configured(t, server, nil)
+	for name, filter := range map[string]acctest.Values{
+		"phone": {"phone": consumerPhone},
+		"email": {"extra_filters": acctest.Values{"email": consumerEmail}},
+		"card": {"card": acctest.Values{
+			"last_four": consumerCard.LastFour, "name": consumerCard.Name, "exp_month": consumerCard.ExpMonth, "exp_year": consumerCard.ExpYear,
+		}},
+	} {
+		result, diags := p.Read(t.Context(), "paymentservice_charges", filter)
+		if list, _ := result["charges"].([]any); len(list) != consumed || len(diags) > 0 {
+			t.Errorf("by %s: %d charges and %s, want %d", name, len(list), diags, consumed)
 		}
 	}
 }

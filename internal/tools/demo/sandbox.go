@@ -43,10 +43,11 @@ func sandbox(ctx context.Context, s *screen, address, directory string) error {
 		return err
 	}
 	exports := exportAll(append(environment(server), "TF_CLI_CONFIG_FILE="+config))
-	if err := os.WriteFile(filepath.Join(directory, "env"), []byte(exports), 0o600); err != nil {
+	ids := "# " + strings.ReplaceAll(inventory(service), "\n", "\n# ") + "\n"
+	if err := os.WriteFile(filepath.Join(directory, "env"), []byte(exports+ids), 0o600); err != nil {
 		return err
 	}
-	fmt.Fprint(s.out, welcome(s, server, directory, exports))
+	fmt.Fprint(s.out, welcome(s, service, server, directory, exports))
 	go obey(service, s, os.Stdin)
 	<-ctx.Done()
 	fmt.Fprintln(s.out, "\nThe sandbox is closed, and its data is gone.")
@@ -73,27 +74,45 @@ func describe(r fakeservice.Request) string {
 	if r.Method == "PATCH" { // names only: the body may hold a token
 		text += "  {" + strings.Join(r.BodyKeys(), ", ") + "}"
 	}
-	return text
+	return strings.TrimSpace(text + "  " + r.Refusal)
 }
 
-func welcome(s *screen, server *fakeservice.Server, directory, exports string) string {
+func welcome(s *screen, service *fakeservice.Service, server *fakeservice.Server, directory, exports string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n\n", s.paint(bold, "A payment service to play with, at "+server.URL))
-	fmt.Fprintf(&b, "In another terminal, in a directory of your own, paste this (or: source %s):\n\n%s\n", quoteForShell(filepath.Join(directory, "env")), exports)
-	fmt.Fprintf(&b, "It names this CLI configuration, which makes `terraform init` unnecessary:\n\n%s\n", indent(cli.Overrides(cli.Source, directory)))
-	fmt.Fprintf(&b, "The service has:\n\n  store %s with %d charges\n", storeID, charges)
-	for n := 1; n <= webhooks; n++ {
-		note := ""
-		if n == webhooks {
-			note = " (stopped)"
-		}
-		fmt.Fprintf(&b, "    webhook %s%s\n", webhookID(n), note)
-	}
-	fmt.Fprintf(&b, "  store %s with %d charges\n\n", otherStoreID, otherCharges)
-	fmt.Fprintf(&b, "Its application token is a JWT with the claims merchant_id (%s), store_id (%s)\nand mode (test), and it lists webhooks, as many deployments do.\n\n", fakeservice.DefaultMerchantID, storeID)
+	fmt.Fprintf(&b, "In another terminal, in a directory of your own, type:\n\n  source %s\n\nIt sets:\n\n%s\n", quoteForShell(filepath.Join(directory, "env")), exports)
+	fmt.Fprintf(&b, "This CLI configuration makes `terraform init` unnecessary:\n\n%s\n", indent(cli.Overrides(cli.Source, directory)))
+	fmt.Fprintf(&b, "The service has:\n\n%s\n", indent(inventory(service)))
+	fmt.Fprintf(&b, "It lists webhooks, as many deployments do. Its application token is a JWT with\nthe claims merchant_id, store_id and mode (test).\n\n")
+	fmt.Fprintf(&b, "%d charges can be found by the phone number %s, by the email %s\n(a filter that the API does not name), or by the card %s of %s, %d/%d.\n\n",
+		consumed, consumerPhone, consumerEmail, consumerCard.LastFour, consumerCard.Name, consumerCard.ExpMonth, consumerCard.ExpYear)
 	fmt.Fprintf(&b, "A first main.tf:\n\n%s\n", indent(firstConfig))
-	fmt.Fprintf(&b, "Here, type %s to stop a webhook as the service does after failed notifications,\n%s to delete it, or press Ctrl-C to end. Requests are shown as they arrive:\n\n", s.paint(bold, "stop 1"), s.paint(bold, "delete 1"))
+	fmt.Fprintf(&b, "Here, type %s to stop webhook 1 as the service does after failed\nnotifications, %s to delete it, or %s to see what there is. Press Ctrl-C\nto end. Requests are shown as they arrive:\n\n", s.paint(bold, "stop 1"), s.paint(bold, "delete 1"), s.paint(bold, "list"))
 	return b.String()
+}
+
+// inventory lists what the service has.
+func inventory(service *fakeservice.Service) string {
+	lines := []string{"merchant " + fakeservice.DefaultMerchantID}
+	for _, id := range []string{storeID, otherStoreID} {
+		lines = append(lines, fmt.Sprintf("store %s with %d charges", id, service.ChargeCount(id)))
+		for n := 1; n <= webhooks && id == storeID; n++ {
+			lines = append(lines, fmt.Sprintf("  webhook %d: %s, %s", n, webhookID(n), condition(service, n)))
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// condition says how a webhook is.
+func condition(service *fakeservice.Service, n int) string {
+	switch w, exists := service.Webhook(webhookID(n)); {
+	case !exists:
+		return "deleted"
+	case w.Active:
+		return "active"
+	default:
+		return "stopped"
+	}
 }
 
 var firstConfig = acctest.Requirement + fmt.Sprintf(`
@@ -115,14 +134,19 @@ func obey(service *fakeservice.Service, s *screen, in *os.File) {
 	lines := bufio.NewScanner(in)
 	for lines.Scan() {
 		if words := strings.Fields(lines.Text()); len(words) > 0 {
-			s.say("%s", command(service, words))
+			for line := range strings.SplitSeq(command(service, words), "\n") {
+				s.say("%s", line)
+			}
 		}
 	}
 }
 
 // command carries out one command and returns what it did.
 func command(service *fakeservice.Service, words []string) string {
-	const usage = "type stop N or delete N, with the number of a webhook"
+	usage := fmt.Sprintf("type stop N or delete N, with N from 1 to %d, or list; Ctrl-C ends the sandbox", webhooks)
+	if words[0] == "list" {
+		return inventory(service)
+	}
 	if len(words) != 2 {
 		return usage
 	}
@@ -130,13 +154,18 @@ func command(service *fakeservice.Service, words []string) string {
 	if err != nil || n < 1 || n > webhooks {
 		return usage
 	}
-	switch words[0] {
-	case "stop":
-		stopWebhook(service, webhookID(n))
-		return "webhook " + webhookID(n) + " is stopped: terraform plan shows it, terraform apply resumes it"
-	case "delete":
+	now := condition(service, n)
+	switch {
+	case words[0] != "stop" && words[0] != "delete":
+		return usage
+	case now == "deleted":
+		return fmt.Sprintf("webhook %d is deleted already; to get it back, start the sandbox again", n)
+	case words[0] == "delete":
 		service.DeleteWebhook(webhookID(n))
-		return "webhook " + webhookID(n) + " is gone: terraform plan says so"
+		return fmt.Sprintf("webhook %d is deleted: the next plan says so", n)
+	case now == "stopped":
+		return fmt.Sprintf("webhook %d is stopped already", n)
 	}
-	return usage
+	stopWebhook(service, webhookID(n))
+	return fmt.Sprintf("webhook %d is stopped: the next plan shows it, the next apply resumes it", n)
 }

@@ -49,7 +49,7 @@ func (s *screen) step(format string, args ...any) {
 }
 
 // width is how many columns the output needs at most.
-const width = 100
+const width = 80
 
 // say prints a line of a step.
 func (s *screen) say(format string, args ...any) {
@@ -127,12 +127,13 @@ var (
 	overrides = regexp.MustCompile(`(?s)Warning: Provider development overrides are in effect.*?published\s+releases\.`)
 	preamble  = regexp.MustCompile(`(?s)(?:Terraform|OpenTofu) used the selected providers.*?will perform the following actions:\n`)
 	saved     = regexp.MustCompile(`(?s)─{10,}.*`)
+	folded    = regexp.MustCompile(`(?m)^.*\(and one more similar warning elsewhere\)$`) // from the plan in the apply
 	progress  = regexp.MustCompile(`(?m)^\S+: (?:Refreshing state|Creating|Destroying|Modifying|Creation complete|Destruction complete|Modifications complete).*$`)
 	blank     = regexp.MustCompile(`\n\s*\n+`)
 )
 
 func essence(text string) string {
-	for _, noise := range []*regexp.Regexp{overrides, preamble, saved, progress} {
+	for _, noise := range []*regexp.Regexp{overrides, preamble, saved, progress, folded} {
 		text = noise.ReplaceAllString(text, "")
 	}
 	return strings.TrimSpace(blank.ReplaceAllString(text, "\n"))

@@ -59,6 +59,6 @@ func (d *show) summarize(ctx context.Context) error {
 	if id := d.service.Charges(storeID)[0].ID; strings.Contains(state, id) {
 		return fmt.Errorf("the state has charge %s", id)
 	}
-	d.good("the state has %d bytes, whatever the number of charges, and none of them is in it", len(state))
+	d.good("the state has %d bytes, however many charges there are, and contains none of them", len(state))
 	return nil
 }

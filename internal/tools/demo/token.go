@@ -81,7 +81,7 @@ func (d *show) token(ctx context.Context) error {
 			return fmt.Errorf("%s is in the file %s", what, file)
 		}
 	}
-	d.good("the webhook got it, and neither state nor plan contains the card number or the token")
+	d.good("the webhook received the token, and neither the state nor the plan contains the token or the card number")
 	return nil
 }
 
