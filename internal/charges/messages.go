@@ -65,14 +65,14 @@ func adviceForList(err error, page int, fields bool) string {
 
 func adviceForItem(item *paymentapi.ItemError, fields bool) string {
 	if item.Field == "" {
-		return "An element without an id is no charge, and a filter may not exclude it. Ask the operator of the service why the list has it."
+		return "An element without an id is not a charge, and a filter might not exclude it. Ask the operator of the service why the list contains it."
 	}
 	advice := "Ask the operator of the service about that charge. To read the other charges, exclude it with `from` or `to`."
 	if item.Every {
 		advice = "No charge on this page can be used, so a filter does not help. Ask the operator of the service about that field."
 	}
 	if fields {
-		advice += fmt.Sprintf(" If you do not need `%s`, set `fields` to the attributes that you use, without it: then no charge fails because of it.", item.Field)
+		advice += fmt.Sprintf(" If you do not need `%s`, name the attributes that you use in `fields`, and omit this one. Then it cannot make the read fail.", item.Field)
 	}
 	return advice
 }
@@ -81,12 +81,12 @@ func adviceForItem(item *paymentapi.ItemError, fields bool) string {
 func addChargesOutOfTime(diags *diag.Diagnostics, err error, part string, request listRequest, got *progress) {
 	var (
 		page  *paymentapi.PageError
-		reach = "It stopped"
+		reach = "The read stopped"
 		rate  string
 		last  string
 	)
 	if errors.As(err, &page) {
-		reach, err = fmt.Sprintf("It stopped at page %d%s", page.Page, part), page.Err
+		reach, err = fmt.Sprintf("The read stopped at page %d%s", page.Page, part), page.Err
 	}
 	if n := got.refused(); n > 0 {
 		rate = fmt.Sprintf("Meanwhile, the service refused %s of this provider with status 429, since it limits their rate. "+
@@ -111,7 +111,7 @@ func addChargesOutOfTime(diags *diag.Diagnostics, err error, part string, reques
 		last = "The last answer was: " + err.Error()
 	}
 	diags.AddError(chargesNotRead, diagnostics.Paragraphs(
-		fmt.Sprintf("The time set in `%s` (%s; %.0f minutes if it is not set) is not long enough for the whole list. %s, after %s. No part of the list is kept.",
+		fmt.Sprintf("The time limit in `%s` (%s; the default is %.0f minutes) is not long enough for the whole list. %s, after %s. No part of the list is kept.",
 			request.limit, request.timeout, defaultTimeout.Minutes(), reach, read(got)),
 		rate, last, advice))
 }
@@ -137,7 +137,7 @@ func counted(n int64, what string) string {
 func addChargesUndated(diags *diag.Diagnostics, charges int64) {
 	diags.AddWarning("Charges Without a Readable Time", diagnostics.Paragraphs(
 		fmt.Sprintf("The provider cannot read the time in the `created_on` of %s. All sums include such charges, but `oldest_created_on` and `newest_created_on` do not, "+
-			"and in groups by `day` or `month` they are in the group without one.", counted(charges, "charge")),
+			"and in groups by `day` or `month`, they are in the group whose `day` or `month` is null.", counted(charges, "charge")),
 		"Ask the operator of the service about the form of these times."))
 }
 

@@ -58,7 +58,7 @@ func TestRead_noPartialList(t *testing.T) {
 func TestRead_unusableCharge(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct{ field, advice string }{
-		"no id":                     {"id", "An element without an id is no charge"},
+		"no id":                     {"id", "An element without an id is not a charge"},
 		"an amount with a fraction": {"requested_amount", "Ask the operator of the service about that charge"},
 	}
 	for name, tt := range tests {

@@ -46,7 +46,7 @@ func (v filterValue) MarkdownDescription(ctx context.Context) string { return v.
 func (filterValue) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
 	if req.ConfigValue.IsNull() {
 		resp.Diagnostics.AddAttributeError(req.Path, "Invalid Filter",
-			"`"+req.Path.String()+"` must not be null: without a value it selects nothing. Leave the filter out, or give it a value.")
+			"`"+req.Path.String()+"` must not be null: without a value, it does not filter anything. Remove the filter, or set a value.")
 	}
 }
 

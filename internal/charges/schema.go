@@ -146,7 +146,7 @@ func filterArguments() map[string]schema.Attribute {
 		},
 		"store_id": schema.StringAttribute{
 			Optional:            true,
-			MarkdownDescription: "The id (UUID) of the store whose charges are listed. If unset, the charges of all stores.",
+			MarkdownDescription: "The id (UUID) of the store whose charges are listed. If unset, the charges of all stores. For a store that it does not know, the service may return an empty list.",
 			Validators:          []validator.String{validators.UUID()},
 		},
 		"to": schema.StringAttribute{

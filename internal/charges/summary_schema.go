@@ -18,8 +18,8 @@ import (
 )
 
 const summaryDescription = "Counts the charges of one store, or of all stores, and adds up the requested amounts, charged amounts and fees in each currency, in total and in groups. " +
-	"The figures are exact, and no data of a single charge is stored in the plan or the state.\n\n" +
-	"The charges are read in the same way as by `paymentservice_charges`: through all pages, several at once, all or nothing. " +
+	"The figures are exact, and no charge is stored in the plan or the state.\n\n" +
+	"The charges are read as in `paymentservice_charges`: all pages, several of them at once. If a page cannot be read, the read fails. " +
 	"The number of charges is unlimited, because only the figures are passed to the CLI."
 
 // groupsAttribute is the attribute whose value is spliced in.

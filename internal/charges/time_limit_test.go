@@ -91,7 +91,7 @@ func TestRead_timeoutByRate(t *testing.T) {
 				if result["charges"] != nil {
 					t.Error("a partial list")
 				}
-				for _, text := range append(tt.says, "Unable to Read Charges", "`timeouts.read` (20s; 20 minutes if it is not set)") {
+				for _, text := range append(tt.says, "Unable to Read Charges", "`timeouts.read` (20s; the default is 20 minutes)") {
 					if !strings.Contains(diags.Errors(), text) {
 						t.Errorf("%q is not in: %s", text, diags)
 					}

@@ -63,7 +63,7 @@ func TestRead_unwantedField(t *testing.T) {
 // it if that is possible.
 func TestRead_wantedField(t *testing.T) {
 	t.Parallel()
-	const out = "without it"
+	const out = "omit this one. Then it cannot make the read fail."
 	tests := map[string]struct {
 		behavior func(*fakeservice.Behavior)
 		config   acctest.Values
@@ -76,7 +76,7 @@ func TestRead_wantedField(t *testing.T) {
 		"created_on":               {behavior: set("created_on", 5), config: acctest.Values{"fields": []string{"id", "created_on"}}, says: []string{"created_on is a number", out}},
 		"an amount of the summary": {behavior: set("fee_amount", "much"), summary: true, says: []string{"fee_amount"}, not: "`fields`"},
 		"a group of the summary":   {behavior: set("status", 5), summary: true, config: acctest.Values{"group_by": []string{"status"}}, says: []string{"status is a number"}, not: "`fields`"},
-		"no id":                    {behavior: set("id", nil), says: []string{"no id", "An element without an id"}, not: "leaves it out lets"},
+		"no id":                    {behavior: set("id", nil), says: []string{"no id", "An element without an id"}, not: out},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -36,15 +36,15 @@ func outOfTime(err error) string {
 	if !paymentapi.EndedByDeadline(err) {
 		return ""
 	}
-	return "The time set in `timeouts` did not suffice for another attempt."
+	return "The time limit in `timeouts` left no time for another attempt."
 }
 
 var statusAdvice = map[int]string{
 	http.StatusUnauthorized: "Check the provider's `secret` and `app_token` (environment variables PAYMENTSERVICE_SECRET and PAYMENTSERVICE_APP_TOKEN): " +
-		"both must belong together, and to the service at `base_url`.",
-	http.StatusForbidden: "The credentials are known but may not do this. Check that the provider's `secret` and `app_token` belong to the merchant and store in the path, and what they are permitted to do.",
-	http.StatusNotModified: "The provider asks for no cached answers. " +
-		"Check for a proxy or a cache in between: none may answer on behalf of the API.",
+		"they must have been issued together, for the service at `base_url`.",
+	http.StatusForbidden: "The service recognized the credentials, but they do not permit this request. Check that the provider's `secret` and `app_token` belong to the merchant and store in the path, and what they are permitted to do.",
+	http.StatusNotModified: "The provider does not send conditional requests, so this answer probably comes from a cache. " +
+		"Check for a proxy or a cache between this machine and the service: it must pass requests on to the API.",
 	http.StatusMethodNotAllowed:  "The server at this address does not accept this method. Check that " + ownAddress + ".",
 	http.StatusProxyAuthRequired: "A proxy between here and the service requires credentials. " + checkProxy,
 	http.StatusUpgradeRequired:   "The server at this address requires another protocol. Check that " + ownAddress + ", with the right scheme and port.",
@@ -52,9 +52,9 @@ var statusAdvice = map[int]string{
 	http.StatusRequestTimeout: "The service, or a proxy in front of it, stopped waiting. Check whether the service has acted before you try again; " +
 		"if this keeps happening, check what is between this machine and the service.",
 	http.StatusTooEarly: "The service did not act on the request because it came too early in its connection. Try again.",
-	http.StatusTooManyRequests: "The service limits the rate of requests. The provider slows down to that rate by itself, and gives up only when every request is refused. " +
+	http.StatusTooManyRequests: "The service limits the rate of requests. The provider slows down to that rate by itself. It gives up only if the service keeps refusing every request, or keeps refusing this one. " +
 		"Try again later. If other programs use the same quota, set `max_requests_per_minute` in the provider to your share of it.",
-	statusClientClosedRequest: "A proxy in front of the service took the connection for closed. Check whether the service has acted before you try again; " +
+	statusClientClosedRequest: "A proxy in front of the service considered the connection closed. Check whether the service has acted before you try again; " +
 		"if this keeps happening, check what is between this machine and the service.",
 }
 
@@ -103,7 +103,7 @@ func adviceForStatus(e *paymentapi.APIError) string {
 	case e.StatusCode < 500:
 		return "Correct what the service objects to and try again."
 	default:
-		return "The service itself failed. Try again later; a higher `max_retries` in the provider helps if this passes by itself."
+		return "The service itself failed. Try again later. If the failure is temporary, a higher `max_retries` in the provider may help."
 	}
 }
 
@@ -113,7 +113,7 @@ func hasIDs(path string) bool { return strings.Count(path, "/") > 1 }
 
 func adviceForResponse(e *paymentapi.ResponseError) string {
 	if e.RepeatsSecret {
-		return "A service must not repeat secrets in its answers, so nothing of this one was kept. Tell the operator of the service."
+		return "A service must not repeat secrets in its answers, so the provider discarded this answer. Tell the operator of the service."
 	}
 	return adviceForDefect[e.Defect]
 }
@@ -149,9 +149,9 @@ func RaiseTimeout(err error) string {
 
 var adviceForFault = map[paymentapi.Fault]string{
 	paymentapi.FaultUnreachable: "Check the provider's `base_url`, the network between here and the service, and the proxy settings (HTTPS_PROXY, NO_PROXY).",
-	paymentapi.FaultNoTLS: "Check the host and the port in the provider's `base_url`: what answers there does not speak TLS, and that is the same at every attempt. " +
+	paymentapi.FaultNoTLS: "Check the host and the port in the provider's `base_url`: the server there does not speak TLS, so the provider does not retry. " +
 		"If a proxy is set (HTTPS_PROXY), check its address too.",
-	paymentapi.FaultProxyRefused:      "The proxy refuses the connection at every attempt. " + checkProxy,
+	paymentapi.FaultProxyRefused:      "The proxy refused the connection and would refuse it again, so the provider does not retry. " + checkProxy,
 	paymentapi.FaultUntrusted:         "Check that the host in the provider's `base_url` is right, and that this machine trusts the authority that signed the certificate (SSL_CERT_FILE or the system's store).",
 	paymentapi.FaultClientCertificate: "The provider has no client certificate to send. Use an address of the service that needs none, or a local proxy that adds the certificate.",
 	paymentapi.FaultBroken:            "Try again. If this keeps happening, check what is between this machine and the service, such as a proxy.",

@@ -34,7 +34,7 @@ func TestExplain_status(t *testing.T) {
 		"408":                 {408, "", "stopped waiting", "Correct what"},
 		"425":                 {425, "", "too early", "Correct what"},
 		"429":                 {429, "", "`max_requests_per_minute`", "max_retries"},
-		"499":                 {499, "", "took the connection for closed", "Correct what"},
+		"499":                 {499, "", "considered the connection closed", "Correct what"},
 		"500":                 {500, "", "The service itself failed", ""},
 		"204":                 {204, "", "does not normally return that status", ""},
 		"302":                 {302, "", "Redirects are never followed", ""},
@@ -102,7 +102,7 @@ func TestExplain_noTimeLeft(t *testing.T) {
 			defer cancel()
 			_, err = client.GetWebhook(ctx, paymentapi.WebhookRef{StoreID: "1", WebhookID: "2"})
 			said := diagnostics.Explain(err)
-			for _, text := range []string{"asked the provider to wait for 20 seconds, and less than that was left", "The time set in `timeouts` did not suffice"} {
+			for _, text := range []string{"asked the provider to wait for 20 seconds, and less than that was left", "The time limit in `timeouts` left no time"} {
 				if !strings.Contains(said, text) {
 					t.Errorf("%q is not in %q", text, said)
 				}

@@ -212,7 +212,7 @@ func (e *TransportError) Error() string {
 	b.WriteString(".")
 	switch {
 	case e.waiting && len(e.Met) == 1:
-		b.WriteString(" So far, the service had answered with " + e.Met[0].What + ".")
+		b.WriteString(" The attempts so far had this result: " + e.Met[0].What + ".")
 	case len(e.Met) > 1:
 		b.WriteString(e.history())
 	}

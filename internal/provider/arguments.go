@@ -157,7 +157,7 @@ func (a argument) check(m model, s *settings, diags *diag.Diagnostics) bool {
 		return false
 	}
 	if err := a.set(s, text); err != nil {
-		a.report(diags, invalidConfiguration, fmt.Sprintf("The provider argument `%s` cannot be used: %s.", a.name, err))
+		a.report(diags, invalidConfiguration, fmt.Sprintf("The value of the provider argument `%s` is invalid: %s.", a.name, err))
 	}
 	return true
 }
@@ -178,7 +178,7 @@ func (a argument) find(m model, getenv func(string) string, s *settings, diags *
 		return
 	}
 	if err := a.set(s, text); err != nil {
-		a.report(diags, invalidConfiguration, fmt.Sprintf("The environment variable %s (provider argument `%s`) cannot be used: %s.", a.env, a.name, err))
+		a.report(diags, invalidConfiguration, fmt.Sprintf("The value of the environment variable %s (provider argument `%s`) is invalid: %s.", a.env, a.name, err))
 	}
 }
 

@@ -84,7 +84,7 @@ func (c claims) text(name string) (string, error) {
 		}
 	}
 	if times > 1 {
-		return "", fmt.Errorf("contained %d times", times)
+		return "", fmt.Errorf("present %d times", times)
 	}
 	var value any
 	if len(c[name]) == 0 || json.Unmarshal(c[name][0], &value) != nil {

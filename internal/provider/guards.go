@@ -47,7 +47,7 @@ var guards = []tokenGuard{
 			return nil
 		},
 		same: func(allowed, claim string) bool { return allowed == claim },
-		hint: " The token of a merchant may have no mode; the token of a store has one.",
+		hint: " A merchant's token does not always have a mode; a store's token does.",
 	},
 }
 
@@ -89,7 +89,7 @@ func (g tokenGuard) allowed(m model, diags *diag.Diagnostics) []string {
 		}
 	}
 	if err != nil {
-		diags.AddAttributeError(path.Root(g.name), invalidConfiguration, fmt.Sprintf("The provider argument `%s` cannot be used: %s.", g.name, err))
+		diags.AddAttributeError(path.Root(g.name), invalidConfiguration, fmt.Sprintf("The value of the provider argument `%s` is invalid: %s.", g.name, err))
 	}
 	if err != nil || g.isUnknown(m) {
 		return nil
@@ -114,7 +114,7 @@ func (g tokenGuard) enforce(allowed []string, s settings, diags *diag.Diagnostic
 	claim, err := claims.text(g.claim)
 	switch {
 	case errors.Is(err, errNoClaim):
-		refuse("the application token has no claim `" + g.claim + "` to compare with it." + g.hint + " A token that cannot be checked is refused")
+		refuse("the application token has no claim `" + g.claim + "`." + g.hint + " A token that cannot be checked is refused")
 		return
 	case err != nil:
 		refuse("the claim `" + g.claim + "` of the application token is " + err.Error() + ", so it cannot be compared. A token that cannot be checked is refused")
@@ -141,7 +141,7 @@ func shownClaim(claim string, s settings) string {
 		}
 	}
 	if len(claim) > maxShownClaim {
-		return fmt.Sprintf("%d characters long (not shown)", len(claim))
+		return fmt.Sprintf("a text of %d bytes (not shown)", len(claim))
 	}
 	return strconv.QuoteToGraphic(claim)
 }

@@ -42,7 +42,7 @@ func (p *paymentserviceProvider) Schema(_ context.Context, _ provider.SchemaRequ
 			"allowed_modes": schema.SetAttribute{
 				MarkdownDescription: "The modes whose application tokens may be used, such as `[\"test\"]`; at least one. " +
 					"If set, the `mode` claim of the application token must be one of them; otherwise no request is sent. " +
-					"A merchant's token, unlike a store's, may not contain a mode. If it does not, it is refused.",
+					"A merchant's token, unlike a store's, does not always contain a mode. A token without a mode is refused.",
 				ElementType: types.StringType,
 				Optional:    true,
 			},
@@ -90,7 +90,7 @@ func (p *paymentserviceProvider) Schema(_ context.Context, _ provider.SchemaRequ
 			"webhook_refresh": schema.StringAttribute{
 				MarkdownDescription: "How `paymentservice_webhook` reads a webhook; the API documents no way to do so. Defaults to `get`. Environment variable: `PAYMENTSERVICE_WEBHOOK_REFRESH`.\n" +
 					"  - `get`: sends a `GET` to the webhook's own address, which many deployments support. If yours does not, the state is kept as it is.\n" +
-					"  - `patch`: sends an update that changes nothing. This is documented and always works, but it is a write, and the service may change `updated_on`.\n" +
+					"  - `patch`: sends an update that changes nothing. The API documents updates, but this is a write, and the service may change `updated_on`.\n" +
 					"  - `off`: sends nothing, so that the state is kept as it is.",
 				Optional: true,
 			},

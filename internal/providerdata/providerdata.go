@@ -58,12 +58,12 @@ func RequireClient(data *Data, what string, diags *diag.Diagnostics) bool {
 	switch {
 	case data == nil:
 		diags.AddError("Provider Not Configured",
-			fmt.Sprintf("The paymentservice provider was not configured before %s. This is a bug in the CLI or in the provider.", what))
+			fmt.Sprintf("The paymentservice provider was not configured before %s. This is a bug in the CLI or in the provider. Update the CLI. If the error persists, report it to the provider's developers.", what))
 		return false
 	case data.Client == nil:
 		diags.AddError("Provider Configuration Not Known Yet", diagnostics.Paragraphs(
 			fmt.Sprintf("The value of the provider's %s is not known before the apply, so %s is not possible yet.", diagnostics.QuoteList(data.Unknown), what),
-			"First apply what the value comes from (with `-target`), or use a value that is known at plan time, such as an input variable or an environment variable."))
+			"First apply the object that the value comes from (with `-target`), or use a value that is known at plan time, such as an input variable or an environment variable."))
 		return false
 	}
 	return true

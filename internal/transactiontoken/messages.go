@@ -60,7 +60,7 @@ func warnAlwaysCreates(diags *diag.Diagnostics) {
 	diagnostics.AddSecretWarning(diags, "Transaction Token Created at Every Opening",
 		"`create` is not set, so every plan and every apply creates a transaction token, and tokens cannot be deleted.\n\n"+
 			"To create a token only in an apply, set `create = terraform.applying` with Terraform, or `create = timestamp() != \"\"` with OpenTofu. "+
-			"If you want a new token at every opening, set `create = true`.")
+			"If you really want that, set `create = true` to remove this warning.")
 }
 
 func warnOpenTofuPlan(diags *diag.Diagnostics) {
@@ -102,10 +102,10 @@ func tokenOutcome(err error) string {
 		return "No transaction token was created."
 	}
 	if id := paymentapi.ObjectID(err); id != "" {
-		return "A transaction token may exist nevertheless: the answer names the token `" + id + "`. The request was not repeated after that, since that could create another one. " +
+		return "A transaction token may exist nevertheless: the answer names the token `" + id + "`. The provider did not retry the request, since that could create another token. " +
 			"Look for the token at the service before you apply again; applying again creates a new one, and none can be deleted."
 	}
-	return "A transaction token may exist nevertheless, and its id is not known. The request was not repeated after that, since that could create another one. " +
+	return "A transaction token may exist nevertheless, and its id is not known. The provider did not retry the request, since that could create another token. " +
 		"Look for the token at the service, by the consumer's data or the time, before you apply again; applying again creates a new one."
 }
 

@@ -45,8 +45,8 @@ func onlineAttribute() schema.Attribute {
 				"  - `sdk`: from within the payment provider's SDK, as a miniapp.\n" +
 				"  - `web`: in the wallet's own browser environment, with its extended API (official account).\n" +
 				"  - `app`: from a native app that has the payment provider's SDK built in.\n\n" +
-				"  `alipay_online` and `alipay_plus_online` support `http_get`, `http_get_mobile`, `sdk` and `app`; `we_chat_online` `http_get` (H5), `sdk`, `app` and `web`; " +
-				"`pay_pay_online` and `d_barai_online` `http_post`. For `we_chat_online` with `http_get` (H5), register the browser's domain with the operator's support desk first."),
+				"  `alipay_online` and `alipay_plus_online` support `http_get`, `http_get_mobile`, `sdk` and `app`; `we_chat_online` supports `http_get` (H5), `sdk`, `app` and `web`; " +
+				"`pay_pay_online` and `d_barai_online` support `http_post`. For `we_chat_online` with `http_get` (H5), register the browser's domain with the operator's support desk first."),
 			"os_type": text("Operating system of the device: `android` or `ios`. Required for `alipay_plus_online` with `http_get_mobile` or `app`."),
 			"user_identifier": secretText("Identifier of the consumer's device, supplied by the payment gateway's application. " +
 				"Required for `we_chat_online` with `sdk` or `web`."),

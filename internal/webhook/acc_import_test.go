@@ -25,8 +25,8 @@ func TestAccWebhook_import(t *testing.T) {
 		resource.TestStep{ResourceName: address, ImportState: true, ImportStateId: short, ImportStateVerify: true},
 		resource.TestStep{ResourceName: address, ImportState: true, ImportStateId: e.webhook.MerchantID + "/" + short, ImportStateVerify: true},
 		resource.TestStep{ResourceName: address, ImportState: true, ImportStateId: "x", ExpectError: acctest.Message("The import ID has 1 part; expected `STORE_ID/WEBHOOK_ID` or `MERCHANT_ID/STORE_ID/WEBHOOK_ID`.")},
-		resource.TestStep{ResourceName: address, ImportState: true, ImportStateId: "x/" + e.webhook.ID, ExpectError: acctest.Message("The import ID has a store id that is not a UUID")},
-		resource.TestStep{ResourceName: address, ImportState: true, ImportStateId: short + "/", ExpectError: acctest.Message("The import ID has a webhook id that is not a UUID")},
+		resource.TestStep{ResourceName: address, ImportState: true, ImportStateId: "x/" + e.webhook.ID, ExpectError: acctest.Message("The import ID contains a store id that is not a UUID")},
+		resource.TestStep{ResourceName: address, ImportState: true, ImportStateId: short + "/", ExpectError: acctest.Message("The import ID contains a webhook id that is not a UUID")},
 	)
 }
 

@@ -22,7 +22,7 @@ func TestAccWebhook_refusesBadInput(t *testing.T) {
 		"url port":          {`url = "https://hooks.example.com:0/x"`, "`url` must have a port from 1 to 65535"},
 		"merchant id":       {`merchant_id = "m-1"`, "`merchant_id` must be a UUID"},
 		"empty trigger":     {`triggers = ["charge_finished", ""]`, "one of them is empty"},
-		"blank trigger":     {`triggers = ["  "]`, "one of them is empty. If you omit them, the webhook keeps its triggers, so delete the line if it was generated for an import."},
+		"blank trigger":     {`triggers = ["  "]`, "one of them is empty. If `triggers` was generated for an import, delete the whole argument: if you omit it, the webhook keeps its triggers."},
 		"null trigger":      {`triggers = [null]`, "one of them is null"},
 		"token line break":  {`auth_token = "a\nb"`, "`auth_token` must not contain line breaks or control characters"},
 		"token control":     {`auth_token = "a\u0000b"`, "`auth_token` must not contain line breaks or control characters"},

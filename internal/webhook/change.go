@@ -59,7 +59,7 @@ func (c *change) doubt() string {
 		return ""
 	}
 	return "The service may already have applied the new " + diagnostics.QuoteList(c.unconfirmed) +
-		". The next apply sends what is configured of this again, unless a read shows that the service already has it."
+		". If these settings are configured, the next apply sends them again, unless a read shows that the service already has them."
 }
 
 // confirmed is the part of the state that is certain.

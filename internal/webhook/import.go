@@ -80,7 +80,7 @@ func (id identity) check() error {
 			continue
 		}
 		if validators.CheckUUID(part.value.ValueString()) != nil {
-			return fmt.Errorf("has a %s that is not a UUID", part.name)
+			return fmt.Errorf("contains a %s that is not a UUID", part.name)
 		}
 	}
 	return nil

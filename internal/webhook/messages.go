@@ -125,7 +125,7 @@ func addWebhookResumed(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
 func addWebhookLeftInactive(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
 	diags.AddError("Webhook Left Inactive", diagnostics.Paragraphs(
 		fmt.Sprintf("This run deactivated %s along with its old resource (`deactivate_on_destroy`). The update that should have resumed it failed, and so did setting `active` back to `true`. It sends no notifications while it is inactive.", webhookName(ref)),
-		"Another apply does not resume it. To resume it, set `active = true`, or invoke the action `paymentservice_resume_webhook`."))
+		"An apply resumes it only if `active = true` is configured. To resume it, set `active = true` and apply, or invoke the action `paymentservice_resume_webhook`."))
 }
 
 // addWebhookBusy reports that the run was stopped while a webhook waited for
@@ -220,14 +220,14 @@ var unreadIn = map[string]string{
 }
 
 // unreadMissing says that the service knows no such webhook, or no such call.
-const unreadMissing = "The service itself answered the GET for this webhook with status %d. The ids may be wrong, or in another order than `STORE_ID/WEBHOOK_ID`: check them at the service. If they are right, this service may not let webhooks be read by GET."
+const unreadMissing = "The service itself answered the GET for this webhook with status %d. The ids may be wrong or in the wrong order (`STORE_ID/WEBHOOK_ID` is expected). Check them at the service. If they are right, this service may not let webhooks be read by GET."
 
 const unreadUnknown = "The configuration of the provider itself is not fully known yet, so the provider could not read the webhook. To import the settings too, import again when it is known."
 
 // addImportedUnread warns that an import brought the ids only.
 func addImportedUnread(diags *diag.Diagnostics, ref paymentapi.WebhookRef, why string) {
 	diags.AddAttributeWarning(idPath, "Webhook Settings Not Known", diagnostics.Paragraphs(
-		fmt.Sprintf("The import recorded the ids of %s, but could not read its settings. It is not known whether the webhook exists and which settings it has. The next apply sends all configured settings.", webhookName(ref)),
+		fmt.Sprintf("The import recorded the ids of %s, but could not read its settings. It is not known whether the webhook exists, or which settings it has. The next apply sends all configured settings.", webhookName(ref)),
 		why))
 }
 
@@ -240,13 +240,13 @@ func addInvalidImport(diags *diag.Diagnostics, err error) {
 // addInvalidIdentity reports an identity of the wrong form.
 func addInvalidIdentity(diags *diag.Diagnostics, err error) {
 	diags.AddError("Invalid Import ID", fmt.Sprintf(
-		"The identity %s; expected `store_id`, `webhook_id` and optionally `merchant_id`.", err))
+		"The identity %s. It must have the UUIDs `store_id` and `webhook_id`, and optionally `merchant_id`.", err))
 }
 
 // addInvalidTrigger reports an element of triggers that is no name.
 func addInvalidTrigger(diags *diag.Diagnostics, at path.Path, problem string) {
 	diags.AddAttributeError(at, "Invalid Webhook Trigger", fmt.Sprintf(
-		"`triggers` must contain names of event types, such as `charge_finished`, but %s. If you omit them, the webhook keeps its triggers, so delete the line if it was generated for an import.", problem))
+		"`triggers` must contain names of event types, such as `charge_finished`, but %s. If `triggers` was generated for an import, delete the whole argument: if you omit it, the webhook keeps its triggers.", problem))
 }
 
 // addTokenConflict reports that both forms of the token are configured.

@@ -228,7 +228,7 @@ func TestWebhook_importOfUnknownIDs(t *testing.T) {
 		fault fakeservice.Fault
 		says  string
 	}{
-		"the service":    {fakeservice.Fault{Status: http.StatusNotFound}, "answered the GET for this webhook with status 404. The ids may be wrong, or in another order"},
+		"the service":    {fakeservice.Fault{Status: http.StatusNotFound}, "answered the GET for this webhook with status 404. The ids may be wrong or in the wrong order"},
 		"gone":           {fakeservice.Fault{Status: http.StatusGone}, "with status 410"},
 		"a proxy":        {fakeservice.ProxyNotFound(), "does not answer a GET for this webhook"},
 		"not such calls": {fakeservice.Fault{Status: http.StatusMethodNotAllowed}, "does not answer a GET for this webhook"},

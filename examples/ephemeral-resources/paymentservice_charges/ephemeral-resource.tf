@@ -1,6 +1,6 @@
 # The charges are never stored in a plan or the state.
 ephemeral "paymentservice_charges" "january" {
-  store_id = "11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d"
+  store_id = "33333333-3333-4333-8333-333333333333"
   from     = "2025-01-01"
   to       = "2025-02-01"
 }

@@ -29,7 +29,7 @@ func panicked(r request) *tfprotov6.Diagnostic {
 		Severity: tfprotov6.DiagnosticSeverityError,
 		Summary:  "Provider Failed Unexpectedly",
 		Detail: fmt.Sprintf("The call %s for %s failed because of a bug in the provider. The state is unchanged, but a request to the service may have been sent.\n\n"+
-			"Please report this to the provider's developers. Include these places in the code, but no secrets:\n%s", r.call, r.subject, places()),
+			"Please report this to the provider's developers. Include these code locations, but no secrets:\n%s", r.call, r.subject, places()),
 	}
 }
 

@@ -54,7 +54,7 @@ func TestAccGuides_commands(t *testing.T) {
 	if err != nil || runtime.GOOS == "windows" {
 		t.Skip("the commands are for a Unix shell")
 	}
-	created := told{says: []string{"Apply complete!"}, writes: []string{"POST"}, page: "The first terminal shows one `POST`, and `terraform.tfstate` contains nothing of the token."}
+	created := told{says: []string{"Apply complete!"}, writes: []string{"POST"}, page: "The first terminal shows one `POST`, and `terraform.tfstate` contains no trace of the token."}
 	if c.OpenTofu {
 		created = told{says: []string{"Apply complete!"}, page: "so there is no `POST` yet"}
 	}
@@ -80,7 +80,7 @@ func TestAccGuides_commands(t *testing.T) {
 			{says: []string{"1 added, 0 changed"}, writes: []string{"PATCH"}, page: "The first terminal shows one `PATCH`"},
 			{
 				says: []string{"0 to add, 1 to change", "active = false -> true"}, changes: []string{"active", "updated_on"},
-				page: "The plan shows `active = false -> true`. Besides, only `updated_on` will change",
+				page: "The plan shows `active = false -> true`. Apart from that, only `updated_on` changes",
 			},
 			{says: []string{"0 added, 1 changed"}, writes: []string{"PATCH"}},
 			{says: []string{"1 imported, 0 added, 0 changed"}, page: "The webhook is imported as it is: `0 added, 0 changed`."},
@@ -269,7 +269,8 @@ func (s *guideShell) run(script string) string {
 
 var title = regexp.MustCompile(`"((?:Unable|Invalid|Missing|Unexpected|Webhook|Provider|Transaction|List|Fewer|Conflicting)(?: [A-Za-z]+)+)"`)
 
-// The guide to what goes wrong leaves out no message.
+// The guide to what goes wrong leaves out no message but those of the validators
+// that come with a library, and says so.
 func TestGuide_namesEveryMessage(t *testing.T) {
 	t.Parallel()
 	guide := read(t, filepath.Join(root, "templates/guides/when-things-go-wrong.md"))
@@ -284,6 +285,9 @@ func TestGuide_namesEveryMessage(t *testing.T) {
 			}
 			found[match[1]] = true
 		}
+	}
+	if !strings.Contains(guide, "titles that begin with *Invalid Attribute*, explain themselves") {
+		t.Error("the guide does not say which messages it leaves out")
 	}
 	if len(found) < 30 {
 		t.Errorf("found %d messages only; are they written otherwise now?", len(found))
