@@ -25,7 +25,8 @@ func AddSecretWarning(diags *diag.Diagnostics, summary, detail string) {
 
 // AddCallError adds the error err of a call, and what else is to be said.
 func AddCallError(diags *diag.Diagnostics, summary string, err error, more ...string) {
-	diags.AddError(summary, Paragraphs(append([]string{Explain(err)}, more...)...))
+	said := Paragraphs(more...)
+	diags.AddError(summary, Paragraphs(explain(err, said), said))
 }
 
 // Paragraphs joins those that are not empty.

@@ -13,7 +13,10 @@ import (
 )
 
 // Explain words why a call failed and what to do about it.
-func Explain(err error) string {
+func Explain(err error) string { return explain(err, "") }
+
+// explain is Explain without advice that is said already.
+func explain(err error, said string) string {
 	var (
 		api       *paymentapi.APIError
 		response  *paymentapi.ResponseError
@@ -21,7 +24,11 @@ func Explain(err error) string {
 	)
 	switch {
 	case errors.As(err, &api):
-		return Paragraphs(api.Error(), adviceForStatus(api), outOfTime(err))
+		advice := adviceForStatus(api)
+		if strings.Contains(advice, ownAddress) && strings.Contains(said, ownAddress) {
+			advice = ""
+		}
+		return Paragraphs(api.Error(), advice, outOfTime(err))
 	case errors.As(err, &response):
 		return Paragraphs(response.Error(), adviceForResponse(response))
 	case errors.As(err, &transport):
@@ -46,6 +53,7 @@ var statusAdvice = map[int]string{
 	http.StatusNotModified: "The provider does not send conditional requests, so this answer probably comes from a cache. " +
 		"Check for a proxy or a cache between this machine and the service: it must pass requests on to the API.",
 	http.StatusMethodNotAllowed:  "The server at this address does not accept this method. Check that " + ownAddress + ".",
+	http.StatusNotImplemented:    "The server at this address does not support this request. Check that " + ownAddress + ".",
 	http.StatusProxyAuthRequired: "A proxy between here and the service requires credentials. " + checkProxy,
 	http.StatusUpgradeRequired:   "The server at this address requires another protocol. Check that " + ownAddress + ", with the right scheme and port.",
 	http.StatusConflict:          "Something else at the service already uses the requested value. Change the value, or the other object, and try again.",
@@ -102,6 +110,8 @@ func adviceForStatus(e *paymentapi.APIError) string {
 		return "Redirects are never followed, so that the credentials go nowhere else. Set the provider's `base_url` to the address that answers directly."
 	case e.StatusCode < 500:
 		return "Correct what the service objects to and try again."
+	case e.StatusCode > http.StatusGatewayTimeout: // these are not sent again
+		return "The service itself failed. Try again later."
 	default:
 		return "The service itself failed. Try again later. If the failure is temporary, a higher `max_retries` in the provider may help."
 	}

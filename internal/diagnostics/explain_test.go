@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
 	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
@@ -36,6 +38,9 @@ func TestExplain_status(t *testing.T) {
 		"429":                 {429, "", "`max_requests_per_minute`", "max_retries"},
 		"499":                 {499, "", "considered the connection closed", "Correct what"},
 		"500":                 {500, "", "The service itself failed", ""},
+		"501":                 {501, "", "does not support this request", "max_retries"},
+		"505":                 {505, "", "The service itself failed", "max_retries"},
+		"503":                 {503, "", "`max_retries`", ""},
 		"204":                 {204, "", "does not normally return that status", ""},
 		"302":                 {302, "", "Redirects are never followed", ""},
 		"304":                 {304, "", "a proxy or a cache", "Redirects"},
@@ -153,4 +158,18 @@ func TestExplain_faults(t *testing.T) {
 // interruptedBy returns the error of a call whose context ended.
 func interruptedBy(cause error) error {
 	return paymentapi.Interrupted(paymentapi.Request{Method: "GET", Path: "/charges"}, cause)
+}
+
+// Advice that the caller gives too is given once.
+func TestAddCallError_saysItOnce(t *testing.T) {
+	t.Parallel()
+	const advice = "the provider's `base_url` is the address of the API itself, including its path"
+	missing := &paymentapi.APIError{Request: paymentapi.Request{Method: "GET", Path: "/charges", Attempts: 1}, StatusCode: 404}
+	for _, more := range []string{"", "Check that " + advice + ".", "Something else."} {
+		var diags diag.Diagnostics
+		diagnostics.AddCallError(&diags, "Unable to Read", missing, more)
+		if said := diags[0].Detail(); strings.Count(said, advice) != 1 || !strings.Contains(said, "status 404") || !strings.Contains(said, more) {
+			t.Errorf("said %q", said)
+		}
+	}
 }

@@ -144,6 +144,35 @@ func TestHide_known(t *testing.T) {
 	}
 }
 
+// A token that is a name and a password in base64 is hidden as these, too.
+func TestClient_hidesWhatATokenEncodes(t *testing.T) {
+	t.Parallel()
+
+	for name, tc := range map[string]struct{ token, echo string }{
+		"Basic, both":           {"Basic dXNlcjpwYS9zc3dvcmQrMTIzNDU2Nzg=", "user:pa/ssword+12345678"},
+		"Basic, the password":   {"Basic dXNlcjpwYS9zc3dvcmQrMTIzNDU2Nzg=", "pa/ssword+12345678"},
+		"without padding":       {"Basic dXNlcjpwYS9zc3dvcmQrMTIzNDU2Nzg", "pa/ssword+12345678"},
+		"of URLs":               {"Basic dXNlcjp-Pz8_fn5wYXNzd29yZA==", "~???~~password"},
+		"without a scheme":      {"dXNlcjpwYS9zc3dvcmQrMTIzNDU2Nzg=", "pa/ssword+12345678"},
+		"a text, and no name":   {"c2VjcmV0LW9mLXRoZS1zaG9w", "secret-of-the-shop"},
+		"the provider's secret": {"", "secret-of-the-shop"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o := options()
+			if tc.token == "" {
+				o.Secret = "c2VjcmV0LW9mLXRoZS1zaG9w"
+			}
+			o.Transport = answering(http.StatusBadRequest, nil, `{"code":"BAD","errors":["bad `+tc.echo+` here"]}`, new([]*http.Request))
+			client := newClient(t, o)
+			client.Hide(tc.token)
+			if _, err := client.GetWebhook(t.Context(), ref); err == nil || strings.Contains(err.Error(), tc.echo) || !strings.Contains(err.Error(), "here") {
+				t.Errorf("error %v", err)
+			}
+		})
+	}
+}
+
 // TestClient_hidesPartsOfJWT: libraries that refuse a JWT show one part of it,
 // which is a credential in an error and in what would be kept. The header, which
 // is the same in all JWTs, and the claims are none.

@@ -4,10 +4,13 @@
 package paymentapi
 
 import (
+	"bytes"
 	"encoding/base64"
 	"encoding/json"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi/redact"
 )
@@ -46,7 +49,7 @@ func (c *Client) Hide(token string, known ...string) {
 // credentialsOf lists what the service may repeat of the credentials: each, the
 // pair that the header has, and parts of the application token.
 func credentialsOf(secret, appToken string) []string {
-	return append([]string{secret, appToken, secret + "." + appToken}, jwtParts(appToken)...)
+	return slices.Concat([]string{secret, appToken, secret + "." + appToken}, jwtParts(appToken), plainParts(secret))
 }
 
 // tokenSecrets returns a token and what of it a service may repeat by itself:
@@ -56,10 +59,22 @@ func tokenSecrets(token string) []string {
 	secrets := []string{token}
 	for word := range strings.FieldsSeq(token) {
 		if len(word) >= minTokenWord {
-			secrets = append(append(secrets, word), jwtParts(word)...)
+			secrets = slices.Concat(secrets, []string{word}, jwtParts(word), plainParts(word))
 		}
 	}
 	return secrets
+}
+
+// plainParts returns the text that a word is in base64, and its password if it is
+// a name and a password, as in Basic authentication; none of another word.
+func plainParts(word string) []string {
+	word = strings.NewReplacer("-", "+", "_", "/").Replace(strings.TrimRight(word, "="))
+	text, err := base64.RawStdEncoding.DecodeString(word)
+	if err != nil || !utf8.Valid(text) || bytes.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		return nil
+	}
+	_, password, _ := strings.Cut(string(text), ":")
+	return slices.DeleteFunc([]string{string(text), password}, func(part string) bool { return len(part) < minTokenWord })
 }
 
 const (

@@ -4,6 +4,7 @@
 package webhook_test
 
 import (
+	"maps"
 	"net/http"
 	"strings"
 	"testing"
@@ -98,5 +99,44 @@ func TestWebhook_noise(t *testing.T) {
 				t.Errorf("destroying says %s (%d characters)", diags, len(diags[0].Detail))
 			}
 		})
+	}
+}
+
+// A webhook that its old resource may have stopped, in an apply that failed before
+// it came to the new one, is not left so without a word.
+func TestWebhook_adoptedInactive(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		inactive  bool
+		arguments acctest.Values
+		warns     bool
+	}{
+		"left alone":           {true, acctest.Values{"deactivate_on_destroy": false}, false},
+		"to be resumed":        {true, acctest.Values{"active": true}, false},
+		"to be inactive":       {true, acctest.Values{"active": false}, false},
+		"active already":       {false, nil, false},
+		"once stopped with it": {true, nil, true},
+		"with another setting": {true, acctest.Values{"triggers": []string{"charge_finished"}}, true},
+	} {
+		for _, mode := range []string{"get", "patch", "off"} {
+			t.Run(name+", "+mode, func(t *testing.T) {
+				t.Parallel()
+				e := start(t)
+				e.ChangeWebhook(e.webhook.ID, func(w *fakeservice.Webhook) { w.Active = !tc.inactive })
+				r, config := e.resource(t, acctest.Values{"webhook_refresh": mode})
+				arguments := acctest.Values{"deactivate_on_destroy": true}
+				maps.Copy(arguments, tc.arguments)
+				diags := r.Apply(t.Context(), config(arguments))
+				if diags.Errors() != "" {
+					t.Fatal(diags)
+				}
+				if warned := strings.Contains(diags.Warnings(), "Adopted Webhook Is Inactive"); warned != tc.warns {
+					t.Errorf("said %q", diags)
+				}
+				if diags := r.Apply(t.Context(), config(arguments)); strings.Contains(diags.String(), "Inactive") {
+					t.Errorf("said again: %s", diags)
+				}
+			})
+		}
 	}
 }

@@ -27,6 +27,9 @@ func (r *webhookResource) Create(ctx context.Context, req resource.CreateRequest
 		return
 	}
 	created = created.withoutUnknowns(c.state)
+	if c.config.Active.IsNull() && created.DeactivateOnDestroy.ValueBool() && providerdata.IsSet(created.Active) && !created.Active.ValueBool() {
+		addAdoptedInactive(&resp.Diagnostics, c.ref())
+	}
 	rememberSpelling(ctx, resp.Private, created, c.config, &resp.Diagnostics)
 	remember(ctx, resp.Private, memoryMerchantPath, c.throughMerchant, &resp.Diagnostics)
 	if r.readsByGet() {

@@ -176,6 +176,13 @@ func addAdoptionChanges(diags *diag.Diagnostics, ref paymentapi.WebhookRef, diff
 		"Applying this plan overwrites current settings of %s:%s", webhookName(ref), differing))
 }
 
+// addAdoptedInactive warns of an adopted webhook that may have been stopped along
+// with its old resource, in an apply that failed before it came to the new one.
+func addAdoptedInactive(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
+	diags.AddAttributeWarning(idPath, "Adopted Webhook Is Inactive", fmt.Sprintf(
+		"The %s sends no notifications, because it is inactive. An earlier apply may have deactivated it along with its old resource (`deactivate_on_destroy`). `active` is not configured, so the provider leaves it as it is. To resume it, set `active = true` and apply.", webhookName(ref)))
+}
+
 // addDriftCorrected warns that an update also set what had changed at the
 // service without anybody seeing it.
 func addDriftCorrected(diags *diag.Diagnostics, ref paymentapi.WebhookRef, differing string) {
@@ -187,8 +194,8 @@ func addDriftCorrected(diags *diag.Diagnostics, ref paymentapi.WebhookRef, diffe
 // longer has it.
 func addWebhookGone(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
 	diags.AddAttributeWarning(idPath, webhookNotFound, diagnostics.Paragraphs(
-		fmt.Sprintf("The payment service no longer has %s, so it is removed from the state. The next apply tries to adopt it again, and fails if it still does not exist.", webhookName(ref)),
-		"Remove the resource from the configuration, or set `webhook_id` to the id of the webhook that replaced it."))
+		fmt.Sprintf("The payment service no longer has %s, so it is removed from the state.", webhookName(ref)),
+		"If its resource is still configured, the next apply tries to adopt it again, and fails if it still does not exist. Remove the resource from the configuration, or set `webhook_id` to the id of the webhook that replaced it."))
 }
 
 // addWebhookStays warns that destroying the resource leaves the webhook.
