@@ -192,10 +192,15 @@ func addDriftCorrected(diags *diag.Diagnostics, ref paymentapi.WebhookRef, diffe
 
 // addWebhookGone warns that a webhook leaves the state because the service no
 // longer has it.
-func addWebhookGone(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
+func addWebhookGone(diags *diag.Diagnostics, ref paymentapi.WebhookRef, byGet bool) {
+	unless := ""
+	if byGet {
+		unless = "If the webhook still exists, the service has stopped answering a GET for it. Set `webhook_refresh` in the provider to \"patch\" or \"off\" then."
+	}
 	diags.AddAttributeWarning(idPath, webhookNotFound, diagnostics.Paragraphs(
 		fmt.Sprintf("The payment service no longer has %s, so it is removed from the state.", webhookName(ref)),
-		"If its resource is still configured, the next apply tries to adopt it again, and fails if it still does not exist. Remove the resource from the configuration, or set `webhook_id` to the id of the webhook that replaced it."))
+		"If its resource is still configured, the next apply tries to adopt it again, and fails if it still does not exist. Remove the resource from the configuration, or set `webhook_id` to the id of the webhook that replaced it.",
+		unless))
 }
 
 // addWebhookStays warns that destroying the resource leaves the webhook.

@@ -255,7 +255,11 @@ func TestWebhook_removalWarns(t *testing.T) {
 				t.Fatalf("a refresh says %s", diags)
 			}
 			e.DeleteWebhook(e.webhook.ID)
-			wantText(t, r.Refresh(t.Context()).Warnings(), "no longer has webhook "+e.webhook.ID)
+			said := r.Refresh(t.Context()).Warnings()
+			wantText(t, said, "no longer has webhook "+e.webhook.ID)
+			if doubts := strings.Contains(said, "stopped answering a GET"); doubts != (mode == "get") {
+				t.Errorf("said %q", said)
+			}
 			if r.State() != nil {
 				t.Error("a webhook that is gone stays in the state")
 			}

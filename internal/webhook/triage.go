@@ -48,7 +48,7 @@ func (r *webhookResource) triage(ctx context.Context, ref paymentapi.WebhookRef,
 	case kind == errorMissing && (readable || !byGet):
 		gone, why := r.isGone(ctx, ref, err)
 		if gone {
-			addWebhookGone(diags, ref)
+			addWebhookGone(diags, ref, byGet)
 			return readingGone
 		}
 		addWebhookReadError(diags, ref, err, why)
