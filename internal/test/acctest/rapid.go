@@ -5,10 +5,21 @@ package acctest
 
 import (
 	"flag"
+	"log"
+	"os"
 	"strconv"
+	"testing"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/sample"
 )
+
+// Main runs the tests of a package with QuickRapid.
+func Main(m *testing.M, checks int) {
+	if err := QuickRapid(checks); err != nil {
+		log.Fatal(err)
+	}
+	os.Exit(m.Run())
+}
 
 // QuickRapid sets how many cases rapid tries unless the command line asks for
 // more (the race detector looks at some of them), and the seed that makes a run

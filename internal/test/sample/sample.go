@@ -25,18 +25,18 @@ type Cases int
 // Left reports whether the next case is left to a run without the race detector.
 func (c *Cases) Left() bool { return c.left(raced) }
 
-func (c *Cases) left(of int) bool {
+func (c *Cases) left(every int) bool {
 	*c++
-	return raceDetector && int(*c)%of != 1
+	return raceDetector && int(*c)%every != 1
 }
 
-// Of returns the rows of a table in the order of their names. The race detector
-// looks at one of so many.
-func Of[K cmp.Ordered, V any](one int, table map[K]V) iter.Seq2[K, V] {
+// Of returns the rows of a table in the order of their names; with the race
+// detector, one in every so many of them.
+func Of[K cmp.Ordered, V any](every int, table map[K]V) iter.Seq2[K, V] {
 	return func(yield func(K, V) bool) {
 		var cases Cases
 		for _, name := range Keys(table) {
-			if !cases.left(one) && !yield(name, table[name]) {
+			if !cases.left(every) && !yield(name, table[name]) {
 				return
 			}
 		}
