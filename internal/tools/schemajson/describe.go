@@ -33,9 +33,16 @@ type (
 		Block   block `json:"block"`
 	}
 	block struct {
-		Attributes      map[string]attribute `json:"attributes"`
-		Description     string               `json:"description,omitempty"`
-		DescriptionKind string               `json:"description_kind"`
+		Attributes      map[string]attribute   `json:"attributes"`
+		BlockTypes      map[string]nestedBlock `json:"block_types,omitempty"`
+		Description     string                 `json:"description,omitempty"`
+		DescriptionKind string                 `json:"description_kind"`
+	}
+	nestedBlock struct {
+		NestingMode string `json:"nesting_mode"`
+		Block       block  `json:"block"`
+		MinItems    int64  `json:"min_items,omitempty"`
+		MaxItems    int64  `json:"max_items,omitempty"`
 	}
 	attribute struct {
 		Type            json.RawMessage `json:"type,omitempty"`
@@ -118,14 +125,25 @@ func (d *describer) schemas(all map[string]*tfprotov6.Schema) map[string]*schema
 }
 
 func (d *describer) schema(s *tfprotov6.Schema) *schema {
-	if len(s.Block.BlockTypes) > 0 {
-		d.fail(fmt.Errorf("nested blocks are not described here; this provider has attributes only"))
+	return &schema{Version: s.Version, Block: d.block(s.Block)}
+}
+
+func (d *describer) block(b *tfprotov6.SchemaBlock) block {
+	converted := block{
+		Attributes:      d.attributes(b.Attributes),
+		BlockTypes:      map[string]nestedBlock{},
+		Description:     b.Description,
+		DescriptionKind: strings.ToLower(b.DescriptionKind.String()),
 	}
-	return &schema{Version: s.Version, Block: block{
-		Attributes:      d.attributes(s.Block.Attributes),
-		Description:     s.Block.Description,
-		DescriptionKind: strings.ToLower(s.Block.DescriptionKind.String()),
-	}}
+	for _, inner := range b.BlockTypes {
+		converted.BlockTypes[inner.TypeName] = nestedBlock{
+			NestingMode: strings.ToLower(inner.Nesting.String()),
+			Block:       d.block(inner.Block),
+			MinItems:    inner.MinItems,
+			MaxItems:    inner.MaxItems,
+		}
+	}
+	return converted
 }
 
 func (d *describer) attributes(list []*tfprotov6.SchemaAttribute) map[string]attribute {

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	tfjson "github.com/hashicorp/terraform-json"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/provider"
 )
@@ -54,29 +56,67 @@ func TestDescribe_everything(t *testing.T) {
 	}
 }
 
-// Every attribute is described, those that libraries bring included.
+// Blocks are described with what is in them, as terraform-json reads them.
+func TestDescribe_blocks(t *testing.T) {
+	t.Parallel()
+	text := &tfprotov6.SchemaAttribute{Name: "number", Type: tftypes.String, Optional: true, Sensitive: true}
+	inner := &tfprotov6.SchemaNestedBlock{TypeName: "phone", Nesting: tfprotov6.SchemaNestedBlockNestingModeSingle, Block: &tfprotov6.SchemaBlock{
+		Description: "A phone.", Attributes: []*tfprotov6.SchemaAttribute{text},
+	}}
+	outer := &tfprotov6.SchemaNestedBlock{TypeName: "card", Nesting: tfprotov6.SchemaNestedBlockNestingModeList, MaxItems: 2, Block: &tfprotov6.SchemaBlock{
+		Description: "A card.", BlockTypes: []*tfprotov6.SchemaNestedBlock{inner},
+	}}
+	d := describer{}
+	encoded := d.json(d.schema(&tfprotov6.Schema{Block: &tfprotov6.SchemaBlock{BlockTypes: []*tfprotov6.SchemaNestedBlock{outer}}}))
+	if d.err != nil {
+		t.Fatal(d.err)
+	}
+	var described tfjson.Schema
+	if err := json.Unmarshal(encoded, &described); err != nil {
+		t.Fatal(err)
+	}
+	card := described.Block.NestedBlocks["card"]
+	if card.NestingMode != tfjson.SchemaNestingModeList || card.MaxItems != 2 || card.MinItems != 0 || card.Block.Description != "A card." {
+		t.Errorf("the outer block is described as %s", encoded)
+	}
+	phone := card.Block.NestedBlocks["phone"]
+	if phone.NestingMode != tfjson.SchemaNestingModeSingle || !phone.Block.Attributes["number"].Sensitive {
+		t.Errorf("the inner block is described as %s", encoded)
+	}
+}
+
+// Every attribute and block is described, those that libraries bring included.
 func TestDescribe_noAttributeWithoutDescription(t *testing.T) {
 	t.Parallel()
 	p := read(t)
-	check(t, "provider", p.ConfigSchema.Block.Attributes)
+	check(t, "provider", p.ConfigSchema.Block)
 	for kind, all := range map[string]map[string]*tfjson.Schema{"resource": p.ResourceSchemas, "data": p.DataSourceSchemas, "ephemeral": p.EphemeralResourceSchemas, "list": p.ListResourceSchemas} {
 		for name, s := range all {
 			describedBy(t, kind+" "+name, s.Block.Description)
-			check(t, kind+" "+name, s.Block.Attributes)
+			check(t, kind+" "+name, s.Block)
 		}
 	}
 	for name, s := range p.ActionSchemas {
 		describedBy(t, "action "+name, s.Block.Description)
-		check(t, "action "+name, s.Block.Attributes)
+		check(t, "action "+name, s.Block)
 	}
 }
 
-func check(t *testing.T, where string, attributes map[string]*tfjson.SchemaAttribute) {
+func check(t *testing.T, where string, block *tfjson.SchemaBlock) {
+	t.Helper()
+	checkAttributes(t, where, block.Attributes)
+	for name, b := range block.NestedBlocks {
+		describedBy(t, where+"."+name, b.Block.Description)
+		check(t, where+"."+name, b.Block)
+	}
+}
+
+func checkAttributes(t *testing.T, where string, attributes map[string]*tfjson.SchemaAttribute) {
 	t.Helper()
 	for name, a := range attributes {
 		describedBy(t, where+"."+name, a.Description)
 		if a.AttributeNestedType != nil {
-			check(t, where+"."+name, a.AttributeNestedType.Attributes)
+			checkAttributes(t, where+"."+name, a.AttributeNestedType.Attributes)
 		}
 	}
 }
