@@ -100,9 +100,10 @@ func (c *CLI) AtLeast(terraform, openTofu string) bool {
 	return minimum != "" && c.Version.Core().GreaterThanOrEqual(version.Must(version.NewVersion(minimum)))
 }
 
-// Build compiles the provider into a file.
+// Build compiles the provider into a file, also in a checkout that belongs to
+// another user, which git refuses to look at.
 func Build(ctx context.Context, file string, flags ...string) error {
-	build := exec.CommandContext(ctx, "go", append(append([]string{"build"}, flags...), "-o", file, module)...) //nolint:gosec // all parts are the project's own
+	build := exec.CommandContext(ctx, "go", append(append([]string{"build", "-buildvcs=false"}, flags...), "-o", file, module)...) //nolint:gosec // all parts are the project's own
 	if out, err := build.CombinedOutput(); err != nil {
 		return fmt.Errorf("building the provider: %w\n%s", err, out)
 	}

@@ -33,7 +33,7 @@ func newClone(t *testing.T) clone {
 	if _, err := exec.LookPath("make"); err != nil {
 		t.Skip("make is not installed")
 	}
-	list := exec.CommandContext(t.Context(), "git", "ls-files", "--cached", "--others", "--exclude-standard")
+	list := exec.CommandContext(t.Context(), "git", "-c", "safe.directory=*", "ls-files", "--cached", "--others", "--exclude-standard")
 	list.Dir = root
 	out, err := list.Output()
 	if err != nil {
@@ -134,6 +134,29 @@ func TestAccMakefile_help(t *testing.T) {
 		if len(line) > 80 {
 			t.Errorf("make help needs more than 80 columns: %s", line)
 		}
+	}
+}
+
+func TestAccMakefile_saysWhatToDo(t *testing.T) {
+	t.Parallel()
+	c := newClone(t)
+	noCLI := filepath.Join(t.TempDir(), "none")
+	for name, tc := range map[string]struct {
+		arguments []string
+		says      []string
+	}{
+		"a tag's name is a version": {[]string{"-n", "install", "VERSION=v0.2.0"}, []string{"main.version=0.2.0'", "provider-paymentservice_v0.2.0\"", "remove .terraform.lock.hcl"}},
+		"tests without a CLI":       {[]string{"testacc", "PATH=" + noCLI}, []string{"The tests need terraform or tofu on PATH"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			out, _ := c.make(t.Context(), tc.arguments...).CombinedOutput()
+			for _, text := range tc.says {
+				if !strings.Contains(string(out), text) {
+					t.Errorf("it does not say %q:\n%s", text, out)
+				}
+			}
+		})
 	}
 }
 
