@@ -66,7 +66,6 @@ type Behavior struct {
 	TotalHitsText       TotalHitsText // how total_hits is written; nil: as it is
 	ForgetFilters       bool          // a page asked for by a cursor has charges that no filter finds
 	IgnoreAsc           bool          // cursor_direction=asc lists newest first
-	TimesWithoutZone    bool          // from and to may lack a zone, and are UTC then
 	DateFilterWholeDays bool          // from and to are cut to the start of their day in UTC
 	MaxPageItems        int           // pages never hold more items than this; 0: as asked for
 	ExtraPageItems      int           // pages hold so many items more than asked for

@@ -4,12 +4,13 @@
 package fakeservice
 
 import (
+	"cmp"
 	"math"
-	"math/big"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // chargeQuery is a checked query of a charge list (API description, sections
@@ -45,10 +46,10 @@ var chargeParams = map[string]func(*chargeQuery, string) string{
 		return q.filter(digits(v), func(c *Charge) bool { return c.Phone == v })
 	},
 	"amount_from": func(q *chargeQuery, v string) string {
-		return q.filter(decimal(v), func(c *Charge) bool { return compareAmount(c.RequestedAmount, v) > 0 })
+		return q.filter(whole(v), func(c *Charge) bool { return compareAmount(c.RequestedAmount, v) > 0 })
 	},
 	"amount_to": func(q *chargeQuery, v string) string {
-		return q.filter(decimal(v), func(c *Charge) bool { return compareAmount(c.RequestedAmount, v) < 0 })
+		return q.filter(whole(v), func(c *Charge) bool { return compareAmount(c.RequestedAmount, v) < 0 })
 	},
 	"currency": func(q *chargeQuery, v string) string {
 		return q.filter(currency(v), func(c *Charge) bool {
@@ -88,9 +89,9 @@ func readChargeQuery(values url.Values, b *Behavior) (chargeQuery, []fieldProble
 func (q *chargeQuery) read(name, value string, b *Behavior) string {
 	switch name {
 	case "from":
-		return readTime(value, b.TimesWithoutZone, &q.from)
+		return readTime(value, &q.from)
 	case "to":
-		return readTime(value, b.TimesWithoutZone, &q.to)
+		return readTime(value, &q.to)
 	}
 	if read, ok := chargeParams[name]; ok {
 		return read(q, value)
@@ -148,7 +149,7 @@ func (q *chargeQuery) match() func(*Charge) bool {
 func readLimit(q *chargeQuery, v string) string { return readNumber(v, 10, 100, &q.limit) }
 
 func readNumber(v string, low, high int, into *int) string {
-	if reason := whole(v); reason != "" {
+	if reason := digits(v); reason != "" {
 		return reason
 	}
 	n, err := strconv.Atoi(v)
@@ -161,13 +162,17 @@ func readNumber(v string, low, high int, into *int) string {
 
 // compareAmount compares an amount with a checked number.
 func compareAmount(amount int64, with string) int {
-	bound, _ := new(big.Rat).SetString(with)
-	return new(big.Rat).SetInt64(amount).Cmp(bound)
+	bound, _ := strconv.ParseInt(with, 10, 64)
+	return cmp.Compare(amount, bound)
 }
 
-func readTime(v string, zoneless bool, into *int64) string {
-	t, ok := readInstant(v, zoneless)
-	if !ok {
+// readTime reads an RFC 3339 time, or a date, which begins in UTC.
+func readTime(v string, into *int64) string {
+	t, err := time.Parse(time.RFC3339Nano, v)
+	if err != nil {
+		t, err = time.Parse(time.DateOnly, v)
+	}
+	if err != nil {
 		return reasonFormat
 	}
 	*into = t.UnixMicro()

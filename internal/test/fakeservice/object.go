@@ -7,7 +7,7 @@ import "strings"
 
 // object reads a JSON object strictly: every member must be asked for, have its
 // type and pass its check. Members that are absent are nil; a null is a wrong
-// type. The checks return the reason of a refusal, or "".
+// type.
 type object struct {
 	path     string
 	members  map[string]any
@@ -49,34 +49,46 @@ func (o *object) boolean(name string) *bool {
 	return &v
 }
 
-// text returns a string member that passes all checks.
-func (o *object) text(name string, checks ...func(string) string) *string {
+// text returns a string member that passes the check.
+func (o *object) text(name string, passes check) *string {
 	v, ok := typed[string](o, name)
 	if !ok {
 		return nil
 	}
-	for _, check := range checks {
-		if reason := check(v); reason != "" {
-			o.refuse(name, reason)
-			return nil
-		}
+	if reason := passes(v); reason != "" {
+		o.refuse(name, reason)
+		return nil
 	}
 	return &v
 }
 
-// texts returns an array of strings that are more than spaces, or one alone;
-// never nil if the member is there and right.
+// fields say what an object may hold: a text by its check, a boolean, or another
+// object by its fields.
+type fields map[string]any
+
+// boolean stands for a member that is true or false.
+var boolean = struct{}{}
+
+// read checks the members that the fields name.
+func (o *object) read(f fields) {
+	for _, name := range sortedKeys(f) {
+		switch kind := f[name].(type) {
+		case check:
+			o.text(name, kind)
+		case fields:
+			c, _ := o.child(name)
+			c.read(kind)
+		default:
+			o.boolean(name)
+		}
+	}
+}
+
+// texts returns an array of strings that are more than spaces; never nil if the
+// member is there and right.
 func (o *object) texts(name string) []string {
-	raw, present := o.member(name)
-	if !present {
-		return nil
-	}
-	if one, ok := raw.(string); ok {
-		raw = []any{one}
-	}
-	elements, ok := raw.([]any)
+	elements, ok := typed[[]any](o, name)
 	if !ok {
-		o.refuse(name, reasonType)
 		return nil
 	}
 	texts := []string{}

@@ -1,9 +1,10 @@
 // Copyright (c) the terraform-provider-paymentservice authors
 // SPDX-License-Identifier: MPL-2.0
 
-// Package fakeservice is the payment service in memory: a strict implementation of the API description for tests,
-// demonstrations and benchmarks. It shares no request code or rule with the provider, so that a test which passes
-// against it has sent a right request.
+// Package fakeservice is the payment service in memory, for tests, demonstrations and benchmarks. It refuses what no
+// right request has (an unknown field, parameter or path, a wrong type, a limit of 9), and shares no request code or
+// rule with the provider, so that a test which passes against it has sent a right request. Which values exactly are
+// right is left to the provider's own tests.
 //
 // A Service is an [http.Handler]. [Start] serves it on a loopback port, [Pipe] without any port. Objects are put into
 // its store with AddWebhook, AddCharges and SeedCharges; what the description leaves open is switched with Set; faults

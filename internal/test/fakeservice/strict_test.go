@@ -80,6 +80,11 @@ func TestRefusesWhatTheDescriptionDoesNotAllow(t *testing.T) {
 		"unknown field":           {method: http.MethodPatch, path: hook, body: `{"name":"x"}`, status: 400, field: "name"},
 		"active as text":          {method: http.MethodPatch, path: hook, body: `{"active":"true"}`, status: 400, field: "active"},
 		"active null":             {method: http.MethodPatch, path: hook, body: `{"active":null}`, status: 400, field: "active"},
+		"one trigger, no list":    {method: http.MethodPatch, path: hook, body: `{"triggers":"charge_finished"}`, status: 400, field: "triggers"},
+		"a local URL":             {method: http.MethodPatch, path: hook, body: `{"url":"http://localhost:80/x"}`, status: 400, field: "url"},
+		"a loopback address":      {method: http.MethodPatch, path: hook, body: `{"url":"https://127.0.0.1/x"}`, status: 400, field: "url"},
+		"a relative URL":          {method: http.MethodPatch, path: hook, body: `{"url":"/x"}`, status: 400, field: "url"},
+		"another scheme of a URL": {method: http.MethodPatch, path: hook, body: `{"url":"ftp://example.com/x"}`, status: 400, field: "url"},
 		"an empty trigger":        {method: http.MethodPatch, path: hook, body: `{"triggers":[""]}`, status: 400, field: "triggers"},
 		"token with a line break": {method: http.MethodPatch, path: hook, body: `{"auth_token":"a\nb"}`, status: 400, field: "auth_token"},
 	}

@@ -47,7 +47,7 @@ func (s *Service) createToken(c call) response {
 		UsageLimit:  request.usageLimit,
 		Metadata:    request.metadata,
 		CreatedOn:   s.instant(),
-		Data:        tokenData(request, c.behavior),
+		Data:        answeredData(request, c.behavior),
 	}
 	s.store.mu.Lock()
 	s.store.tokens = append(s.store.tokens, token)

@@ -9,46 +9,10 @@ import (
 	"strings"
 )
 
-var (
-	monthNumber = pattern(`^(0?[1-9]|1[0-2])$`)
-	yearNumber  = pattern(`^[0-9]{2}([0-9]{2})?$`)
-)
-
-// checkCard has the rules of a card (API description, section 4.1, card data).
-func checkCard(data, _ *object, tokenType string) {
-	data.require("card_number", "exp_month", "exp_year")
-	data.text("cardholder")
-	data.text("card_number", nonEmpty)
-	data.text("exp_month", monthNumber)
-	data.text("exp_year", yearNumber)
-	for _, name := range []string{"cvv", "line1", "line2", "state", "city", "zip"} {
-		data.text(name)
-	}
-	data.text("country", country)
-	phone, present := checkPhone(data, digits)
-
-	authorize, _ := data.child("cvv_authorize")
-	authorize.boolean("enabled")
-	authorize.text("currency", currency)
-
-	secure, _ := data.child("three_ds")
-	enabled := secure.boolean("enabled")
-	secure.text("redirect_endpoint", webURL)
-	if enabled != nil && *enabled {
-		data.require("phone_number")
-		if present {
-			phone.require("country_code", "local_number")
-		}
-		if tokenType != "recurring" {
-			secure.refuse("enabled", reasonForbidden)
-		}
-	}
-}
-
-// tokenData is the data that the service answers: that of a card as in the API
+// answeredData is the data that the service answers: that of a card as in the API
 // description, section 2.1, all other as it was sent, since its shape is not
 // shown.
-func tokenData(request tokenRequest, b *Behavior) map[string]any {
+func answeredData(request tokenRequest, b *Behavior) map[string]any {
 	if request.paymentType != "card" {
 		return request.data
 	}

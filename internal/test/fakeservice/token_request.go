@@ -13,24 +13,39 @@ type tokenRequest struct {
 	data        map[string]any
 }
 
-// tokenGroups are the payment types and the rules of their data.
-var tokenGroups = map[string]func(data *object, request *object, tokenType string){
-	"card":          checkCard,
-	"konbini":       checkKonbini,
-	"online":        checkOnline,
-	"bank_transfer": checkBankTransfer,
-	"paidy":         checkPaidy,
+var phoneNumber = fields{"country_code": digits, "local_number": localNumber}
+
+// tokenData are the payment types, with what their data may hold and must have.
+// The shape of paidy's data is not shown.
+var tokenData = map[string]struct {
+	fields   fields
+	required []string
+}{
+	"card": {fields{
+		"cardholder": anyText, "card_number": cardNumber, "exp_month": pattern(`^[0-9]{1,2}$`), "exp_year": pattern(`^([0-9]{2}){1,2}$`), "cvv": anyText,
+		"line1": anyText, "line2": anyText, "state": anyText, "city": anyText, "zip": anyText, "country": country, "phone_number": phoneNumber,
+		"cvv_authorize": fields{"enabled": boolean, "currency": currency},
+		"three_ds":      fields{"enabled": boolean, "redirect_endpoint": check(webURL)},
+	}, []string{"card_number", "exp_month", "exp_year"}},
+	"konbini": {fields{
+		"customer_name": nonEmpty, "convenience_store": nonEmpty, "phone_number": phoneNumber, "expiration_period": duration, "expiration_time_shift": timeOfDay,
+	}, []string{"customer_name", "phone_number", "convenience_store"}},
+	"online": {fields{
+		"brand": nonEmpty, "call_method": nonEmpty, "user_identifier": nonEmpty, "os_type": oneOf("android", "ios"),
+	}, []string{"brand", "call_method"}},
+	"bank_transfer": {fields{"brand": nonEmpty}, []string{"brand"}},
+	"paidy":         {},
 }
 
-// readTokenRequest checks every rule and reports all that are broken.
+// readTokenRequest checks a request and reports all that is wrong.
 func readTokenRequest(body map[string]any, b *Behavior) (tokenRequest, []fieldProblem) {
 	o := &object{members: body}
 	o.require("payment_type", "type", "data")
 	request := tokenRequest{
-		paymentType: deref(o.text("payment_type", oneOf(sortedKeys(tokenGroups)...))),
+		paymentType: deref(o.text("payment_type", oneOf(sortedKeys(tokenData)...))),
 		tokenType:   deref(o.text("type", oneOf(b.TokenTypes...))),
 		usageLimit:  o.text("usage_limit", b.usageLimit),
-		email:       o.text("email", emailAddress),
+		email:       o.text("email", email),
 	}
 	o.text("ip_address", ipv4)
 	request.metadata = readTokenMetadata(o)
@@ -44,9 +59,10 @@ func readTokenRequest(body map[string]any, b *Behavior) (tokenRequest, []fieldPr
 		o.refuse("type", reasonForbidden)
 	}
 	data, _ := o.child("data")
-	if check, known := tokenGroups[request.paymentType]; known {
-		check(data, o, request.tokenType)
-	} else {
+	group := tokenData[request.paymentType]
+	data.require(group.required...)
+	data.read(group.fields)
+	if group.fields == nil {
 		data.acceptAll()
 	}
 	request.data = data.members
@@ -67,8 +83,7 @@ func readTokenMetadata(o *object) map[string]any {
 	if !present {
 		return map[string]any{}
 	}
-	metadata.text("service-reference-id")
-	metadata.text("service-customer-id", uuidText)
+	metadata.read(fields{"service-reference-id": anyText, "service-customer-id": uuidText})
 	metadata.acceptAll()
 	return metadata.members
 }
@@ -78,14 +93,4 @@ func deref(s *string) string {
 		return ""
 	}
 	return *s
-}
-
-var localNumber = pattern(`^[0-9]{1,15}$`)
-
-// checkPhone checks the parts of a telephone number.
-func checkPhone(data *object, countryCode func(string) string) (phone *object, present bool) {
-	phone, present = data.child("phone_number")
-	phone.text("country_code", countryCode)
-	phone.text("local_number", localNumber)
-	return phone, present
 }

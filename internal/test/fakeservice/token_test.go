@@ -36,72 +36,39 @@ const (
 	often = `"type":"recurring","email":"a@example.com"`
 )
 
-func TestTokenRules(t *testing.T) {
+func TestCreateToken(t *testing.T) {
 	t.Parallel()
-	tests := map[string]struct {
+	for name, test := range map[string]struct {
 		body   string
 		set    func(*fakeservice.Behavior)
 		broken []string // the fields named by the refusal; none: the token is created
 	}{
 		"card":                     {body: tokenBody("card", cardOnly, once)},
-		"konbini":                  {body: tokenBody("konbini", konbini, once)},
+		"konbini":                  {body: tokenBody("konbini", konbini+`,"expiration_period":"P1DT12H","expiration_time_shift":"18:00:00+09:00"`, once)},
 		"bank transfer":            {body: tokenBody("bank_transfer", `"brand":"aozora_bank"`, once)},
 		"paidy of any shape":       {body: tokenBody("paidy", `"paidy_token":"x","shipping_address":{"zip":"1"}`, once)},
 		"online without an e-mail": {body: tokenBody("online", `"brand":"pay_pay_online","call_method":"http_post"`, `"type":"one_time"`)},
+		"unlimited":                {body: tokenBody("card", cardOnly+`,"three_ds":{"enabled":true,"redirect_endpoint":"http://localhost/x"}`, often)},
 
 		"nothing":             {body: `{}`, broken: []string{"data", "email", "payment_type", "type"}},
-		"unknown type":        {body: tokenBody("cheque", ``, once), broken: []string{"payment_type"}},
-		"unknown token type":  {body: tokenBody("card", cardOnly, `"type":"twice","email":"a@example.com"`), broken: []string{"type"}},
+		"payment type":        {body: tokenBody("cheque", ``, once), broken: []string{"payment_type"}},
+		"token type":          {body: tokenBody("card", cardOnly, `"type":"twice","email":"a@example.com"`), broken: []string{"type"}},
+		"recurring online":    {body: tokenBody("online", `"brand":"pay_pay_online","call_method":"http_post"`, often), broken: []string{"type"}},
 		"unknown field":       {body: tokenBody("card", cardOnly, once+`,"amount":1`), broken: []string{"amount"}},
 		"unknown data field":  {body: tokenBody("card", cardOnly+`,"brand":"visa"`, once), broken: []string{"data.brand"}},
 		"data of other group": {body: tokenBody("bank_transfer", konbini, once), broken: []string{"data.brand", "data.convenience_store", "data.customer_name", "data.phone_number"}},
 		"no e-mail":           {body: tokenBody("card", cardOnly, `"type":"one_time"`), broken: []string{"email"}},
-		"wrong e-mail":        {body: tokenBody("card", cardOnly, `"type":"one_time","email":"A <a@example.com>"`), broken: []string{"email"}},
-		"IPv6":                {body: tokenBody("card", cardOnly, once+`,"ip_address":"::1"`), broken: []string{"ip_address"}},
 		"customer id":         {body: tokenBody("card", cardOnly, once+`,"metadata":{"service-customer-id":"7","other":1}`), broken: []string{"metadata.service-customer-id"}},
-		"unlimited":           {body: tokenBody("card", cardOnly, often)},
+		"card as numbers":     {body: tokenBody("card", `"card_number":"4111111111111111","exp_month":1,"exp_year":2030`, once), broken: []string{"data.exp_month", "data.exp_year"}},
+		"card of letters":     {body: tokenBody("card", `"card_number":"four","exp_month":"1","exp_year":"2030"`, once), broken: []string{"data.card_number"}},
+		"a null":              {body: tokenBody("card", cardOnly+`,"cvv":null`, once), broken: []string{"data.cvv"}},
+		"a switch as text":    {body: tokenBody("card", cardOnly+`,"three_ds":{"enabled":"true"}`, once), broken: []string{"data.three_ds.enabled"}},
+		"a long phone number": {body: tokenBody("card", cardOnly+`,"phone_number":{"country_code":"81","local_number":"1234567890123456"}`, once), broken: []string{"data.phone_number.local_number"}},
 		"unlimited without permission": {
 			body: tokenBody("card", cardOnly, often), broken: []string{"usage_limit"},
 			set: func(b *fakeservice.Behavior) { b.RequireUsageLimit = true },
 		},
-		"limited without permission": {
-			body: tokenBody("card", cardOnly, often+`,"usage_limit":"monthly"`),
-			set:  func(b *fakeservice.Behavior) { b.RequireUsageLimit = true },
-		},
-
-		"card without its number": {body: tokenBody("card", `"exp_month":"1","exp_year":"2030"`, once), broken: []string{"data.card_number"}},
-		"card with numbers":       {body: tokenBody("card", `"card_number":"4111111111111111","exp_month":1,"exp_year":2030`, once), broken: []string{"data.exp_month", "data.exp_year"}},
-		"card in a country":       {body: tokenBody("card", cardOnly+`,"country":"JPN"`, once), broken: []string{"data.country"}},
-		"a long phone number":     {body: tokenBody("card", cardOnly+`,"phone_number":{"country_code":"81","local_number":"1234567890123456"}`, once), broken: []string{"data.phone_number.local_number"}},
-		"authorization currency":  {body: tokenBody("card", cardOnly+`,"cvv_authorize":{"enabled":true,"currency":"yen"}`, once), broken: []string{"data.cvv_authorize.currency"}},
-		"3-D Secure once":         {body: tokenBody("card", cardOnly+`,"three_ds":{"enabled":true},"phone_number":{"country_code":"81","local_number":"1"}`, once), broken: []string{"data.three_ds.enabled"}},
-		"3-D Secure, no phone":    {body: tokenBody("card", cardOnly+`,"three_ds":{"enabled":true}`, often), broken: []string{"data.phone_number"}},
-		"3-D Secure":              {body: tokenBody("card", cardOnly+`,"three_ds":{"enabled":true,"redirect_endpoint":"http://localhost/x"},"phone_number":{"country_code":"81","local_number":"1"}`, often)},
-		"3-D Secure off":          {body: tokenBody("card", cardOnly+`,"three_ds":{"enabled":false}`, once)},
-		"redirect endpoint":       {body: tokenBody("card", cardOnly+`,"three_ds":{"redirect_endpoint":"/done"}`, once), broken: []string{"data.three_ds.redirect_endpoint"}},
-
-		"unknown store":         {body: tokenBody("konbini", strings.Replace(konbini, "lawson", "shop", 1), once), broken: []string{"data.convenience_store"}},
-		"foreign phone":         {body: tokenBody("konbini", strings.Replace(konbini, `"81"`, `"1"`, 1), once), broken: []string{"data.phone_number.country_code"}},
-		"period of 30 minutes":  {body: tokenBody("konbini", konbini+`,"expiration_period":"PT30M"`, once)},
-		"period of 29 minutes":  {body: tokenBody("konbini", konbini+`,"expiration_period":"PT29M59S"`, once), broken: []string{"data.expiration_period"}},
-		"period of 60 days":     {body: tokenBody("konbini", konbini+`,"expiration_period":"P60D"`, once)},
-		"period of 60 days, 1s": {body: tokenBody("konbini", konbini+`,"expiration_period":"P60DT1S"`, once), broken: []string{"data.expiration_period"}},
-		"period of a month":     {body: tokenBody("konbini", konbini+`,"expiration_period":"P1M"`, once), broken: []string{"data.expiration_period"}},
-		"no period at all":      {body: tokenBody("konbini", konbini+`,"expiration_period":"PT"`, once), broken: []string{"data.expiration_period"}},
-		"shift":                 {body: tokenBody("konbini", konbini+`,"expiration_period":"P1D","expiration_time_shift":"23:59:59+09:00"`, once)},
-		"shift by default":      {body: tokenBody("konbini", konbini+`,"expiration_time_shift":"10:00Z"`, once)},
-		"shift of a short one":  {body: tokenBody("konbini", konbini+`,"expiration_period":"PT23H","expiration_time_shift":"10:00Z"`, once), broken: []string{"data.expiration_time_shift"}},
-		"shift without a zone":  {body: tokenBody("konbini", konbini+`,"expiration_time_shift":"10:00:00"`, once), broken: []string{"data.expiration_time_shift"}},
-
-		"online recurring":    {body: tokenBody("online", `"brand":"pay_pay_online","call_method":"http_post"`, often), broken: []string{"type"}},
-		"miniapp, no user":    {body: tokenBody("online", `"brand":"we_chat_online","call_method":"sdk"`, once), broken: []string{"data.user_identifier"}},
-		"official account":    {body: tokenBody("online", `"brand":"we_chat_online","call_method":"web"`, once), broken: []string{"data.user_identifier", "ip_address"}},
-		"H5":                  {body: tokenBody("online", `"brand":"we_chat_online","call_method":"http_get"`, once+`,"ip_address":"192.0.2.1"`)},
-		"no operating system": {body: tokenBody("online", `"brand":"alipay_plus_online","call_method":"http_get_mobile"`, once), broken: []string{"data.os_type"}},
-		"operating system":    {body: tokenBody("online", `"brand":"alipay_plus_online","call_method":"app","os_type":"ios"`, once)},
-		"another bank":        {body: tokenBody("bank_transfer", `"brand":"bank"`, once), broken: []string{"data.brand"}},
-	}
-	for name, test := range tests {
+	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := fakeservice.New()
@@ -120,31 +87,10 @@ func TestTokenRules(t *testing.T) {
 				return
 			}
 			named := slices.Sorted(maps.Keys(got.reasons(t)))
-			if got.status != http.StatusBadRequest || !reflect.DeepEqual(named, test.broken) || len(s.Tokens()) != 0 {
+			if got.status != http.StatusBadRequest || !slices.Equal(named, test.broken) || len(s.Tokens()) != 0 {
 				t.Errorf("status %d names %v, want %v: %s", got.status, named, test.broken, got.raw)
 			}
 		})
-	}
-}
-
-func TestCallMethods(t *testing.T) {
-	t.Parallel()
-	allowed := map[string]string{
-		"alipay_online":      "http_get http_get_mobile sdk app",
-		"alipay_plus_online": "http_get http_get_mobile sdk app",
-		"pay_pay_online":     "http_post",
-		"we_chat_online":     "http_get sdk app web",
-		"d_barai_online":     "http_post",
-	}
-	c, _ := serve(t, fakeservice.New())
-	for brand, methods := range allowed {
-		for _, method := range []string{"http_get", "http_get_mobile", "http_post", "sdk", "web", "app"} {
-			data := fmt.Sprintf(`"brand":%q,"call_method":%q,"user_identifier":"u","os_type":"android"`, brand, method)
-			got := c.send(t, http.MethodPost, "/tokens", tokenBody("online", data, once+`,"ip_address":"192.0.2.1"`), nil)
-			if want := slices.Contains(strings.Fields(methods), method); (got.status == http.StatusCreated) != want {
-				t.Errorf("%s by %s: status %d", brand, method, got.status)
-			}
-		}
 	}
 }
 

@@ -108,8 +108,8 @@ func (p webhookPatch) apply(w *Webhook) {
 }
 
 // readWebhookPatch checks every field and reports all that is wrong. The
-// description calls the triggers a string here and an array in the answer, so
-// that both are taken.
+// description calls the triggers a string here and an array in the answer: an
+// array is what the provider sends.
 func readWebhookPatch(body map[string]any) (webhookPatch, []fieldProblem) {
 	o := &object{members: body}
 	patch := webhookPatch{

@@ -28,7 +28,6 @@ var oddities = map[string]func(*fakeservice.Service){
 	"webhooks without a store":   set(func(b *fakeservice.Behavior) { b.NullStoreID = true }),
 	"an empty patch is no write": set(func(b *fakeservice.Behavior) { b.EmptyPatchMovesUpdatedOn = false }),
 	"no total with a cursor":     set(func(b *fakeservice.Behavior) { b.TotalHits = fakeservice.TotalHitsFirstPage }),
-	"times without a zone":       set(func(b *fakeservice.Behavior) { b.TimesWithoutZone = true }),
 	"empty errors":               set(func(b *fakeservice.Behavior) { b.EmptyErrorObject = true }),
 	"numbers with an exponent":   set(func(b *fakeservice.Behavior) { b.NumberStyle = fakeservice.NumberExponent }),
 	"another content type": func(s *fakeservice.Service) {
