@@ -46,7 +46,7 @@ func TestEncode_fields(t *testing.T) {
 	for name, charge := range odd {
 		encoded, err := rows.NewEncoder(nil).Encode([]paymentapi.Charge{charge})
 		check(t, err)
-		all[name] = encoded
+		all[name] = sorted(t, encoded)
 	}
 	rapid.Check(t, func(rt *rapid.T) {
 		fields := rapid.SliceOfDistinct(rapid.SampledFrom(rows.Fields()), rapid.ID).Draw(rt, "fields")
@@ -56,7 +56,7 @@ func TestEncode_fields(t *testing.T) {
 			if err != nil {
 				rt.Fatal(err)
 			}
-			if want := withNulls(t, all[name], fields); !bytes.Equal(got, want) {
+			if want := withNulls(t, all[name], fields); !bytes.Equal(sorted(t, got), want) {
 				rt.Fatalf("%s is encoded as\n%q, want\n%q", name, got, want)
 			}
 		}

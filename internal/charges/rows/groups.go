@@ -4,89 +4,48 @@
 package rows
 
 import (
-	"bytes"
-	"maps"
-	"slices"
-
 	"github.com/vmihailenco/msgpack/v5"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/totals"
 )
 
+// group is a group of charges as the protocol has it.
+type group struct {
+	Charged   map[string]sum     `msgpack:"charged"`
+	Count     int64              `msgpack:"count"`
+	Fees      map[string]sum     `msgpack:"fees"`
+	Key       map[string]*string `msgpack:"key"`
+	Requested map[string]sum     `msgpack:"requested"`
+}
+
+type sum struct {
+	Amount          decimal  `msgpack:"amount"`
+	AmountFormatted *decimal `msgpack:"amount_formatted"`
+	Count           int64    `msgpack:"count"`
+}
+
 // EncodeGroups returns groups of charges as elements of a list, without the
 // list's own header. The names are those of their keys.
 func EncodeGroups(names []string, groups []*totals.Group) ([]byte, error) {
-	var buf bytes.Buffer
-	enc := msgpack.NewEncoder(&buf)
-	for _, group := range groups {
-		if err := encodeGroup(enc, names, group); err != nil {
-			return nil, err
+	return encodeAll(0, func(enc *msgpack.Encoder) error {
+		for _, g := range groups {
+			key := make(map[string]*string, len(names))
+			for i, name := range names {
+				key[name] = g.Key[i]
+			}
+			one := group{Charged: sums(g.Charged), Count: g.Count, Fees: sums(g.Fees), Key: key, Requested: sums(g.Requested)}
+			if err := enc.Encode(&one); err != nil {
+				return err
+			}
 		}
-	}
-	return buf.Bytes(), nil
+		return nil
+	})
 }
 
-// attribute is an attribute of an object, and what writes its value.
-type attribute struct {
-	name   string
-	encode func() error
-}
-
-// encodeObject writes an object, whose attributes must be sorted by name.
-func encodeObject(enc *msgpack.Encoder, attributes ...attribute) error {
-	if err := enc.EncodeMapLen(len(attributes)); err != nil {
-		return err
+func sums(of totals.Sums) map[string]sum {
+	byCurrency := make(map[string]sum, len(of))
+	for currency, s := range of {
+		byCurrency[currency] = sum{decimal(s.Amount()), (*decimal)(s.Formatted()), s.Count}
 	}
-	for _, a := range attributes {
-		if err := enc.EncodeString(a.name); err != nil {
-			return err
-		}
-		if err := a.encode(); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func encodeGroup(enc *msgpack.Encoder, names []string, group *totals.Group) error {
-	key := make(map[string]*string, len(names))
-	for i, name := range names {
-		key[name] = group.Key[i]
-	}
-	return encodeObject(enc,
-		attribute{"charged", func() error { return encodeSums(enc, group.Charged) }},
-		attribute{"count", func() error { return enc.EncodeInt(group.Count) }},
-		attribute{"fees", func() error { return encodeSums(enc, group.Fees) }},
-		attribute{"key", func() error { return encodeTexts(enc, key) }},
-		attribute{"requested", func() error { return encodeSums(enc, group.Requested) }},
-	)
-}
-
-func encodeSums(enc *msgpack.Encoder, sums totals.Sums) error {
-	if err := enc.EncodeMapLen(len(sums)); err != nil {
-		return err
-	}
-	for _, currency := range slices.Sorted(maps.Keys(sums)) {
-		if err := enc.EncodeString(currency); err != nil {
-			return err
-		}
-		sum := sums[currency]
-		err := encodeObject(enc,
-			attribute{"amount", func() error { return encodeDecimal(enc, sum.Amount()) }},
-			attribute{"amount_formatted", func() error { return orNull(enc, sum.Formatted(), encodeDecimal) }},
-			attribute{"count", func() error { return enc.EncodeInt(sum.Count) }},
-		)
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// orNull encodes a value that may be nil.
-func orNull[T any](enc *msgpack.Encoder, value *T, encode func(*msgpack.Encoder, T) error) error {
-	if value == nil {
-		return enc.EncodeNil()
-	}
-	return encode(enc, *value)
+	return byCurrency
 }

@@ -4,29 +4,30 @@
 package rows
 
 import (
-	"encoding/json"
-	"fmt"
-	"maps"
+	"errors"
 	"math/big"
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/vmihailenco/msgpack/v5"
 )
 
+var errNoNumber = errors.New("it has a number that is none")
+
 // precision is that of the CLI's own numbers, in bits.
 const precision = 512
 
-// encodeDecimal encodes a number as the protocol does: a whole one of 64 bits
-// as an integer, a fraction that a float has exactly as a float, all else as
-// text.
-func encodeDecimal(enc *msgpack.Encoder, number json.Number) error {
-	if whole, fraction, ok := splitPlain(number.String()); ok {
+// decimal is a number as JSON writes it.
+type decimal string
+
+// EncodeMsgpack encodes a number as the protocol does: a whole one of 64 bits as
+// an integer, a fraction that a float has exactly as a float, all else as text.
+func (d decimal) EncodeMsgpack(enc *msgpack.Encoder) error {
+	if whole, fraction, ok := splitPlain(string(d)); ok {
 		if fraction == "" {
 			n, err := strconv.ParseInt(whole, 10, 64)
 			if err != nil {
-				return fmt.Errorf("a number cannot be parsed: %w", err)
+				return errNoNumber
 			}
 			return enc.EncodeInt(n)
 		}
@@ -34,9 +35,9 @@ func encodeDecimal(enc *msgpack.Encoder, number json.Number) error {
 			return enc.EncodeString(whole + "." + fraction)
 		}
 	}
-	f, _, err := big.ParseFloat(number.String(), 10, precision, big.ToNearestEven)
+	f, _, err := big.ParseFloat(string(d), 10, precision, big.ToNearestEven)
 	if err != nil {
-		return fmt.Errorf("a number cannot be parsed: %w", err)
+		return errNoNumber
 	}
 	if n, accuracy := f.Int64(); accuracy == big.Exact {
 		return enc.EncodeInt(n)
@@ -75,29 +76,4 @@ func dyadic(whole, fraction string) bool {
 		n /= 5
 	}
 	return true
-}
-
-func encodeTexts(enc *msgpack.Encoder, values map[string]*string) error {
-	if values == nil {
-		return enc.EncodeNil()
-	}
-	if err := enc.EncodeMapLen(len(values)); err != nil {
-		return err
-	}
-	for _, key := range slices.Sorted(maps.Keys(values)) {
-		if err := enc.EncodeString(key); err != nil {
-			return err
-		}
-		value := values[key]
-		if value == nil {
-			if err := enc.EncodeNil(); err != nil {
-				return err
-			}
-			continue
-		}
-		if err := enc.EncodeString(*value); err != nil {
-			return err
-		}
-	}
-	return nil
 }
