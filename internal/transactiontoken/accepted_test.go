@@ -21,7 +21,7 @@ func TestAccepted(t *testing.T) {
 		"country code": {Check: checkCountryCode, Values: []string{"81", "1", "1246", "", "+81", "JP", "8 1"}},
 		"local number": {Check: checkLocalNumber, Values: phone},
 		"period": {
-			Check: checkExpirationPeriod,
+			Check:  checkExpirationPeriod,
 			Values: golden.Combine([]string{"P", "PT"}, []string{"0", "1", "8", "9", "29", "30", "60", "61", "0.5", "0,5", "1440"}, []string{"Y", "M", "W", "D", "H", "S"}, []string{"", "T1S", "T0H"}),
 		},
 	})

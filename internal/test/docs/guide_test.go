@@ -20,10 +20,7 @@ import (
 
 // told is what a page tells of a block of commands.
 type told struct {
-	// says is in the output of the commands, spaces as in running text.
-	says []string
-	// writes are the methods of the requests that change something.
-	writes []string
+	cli.Outcome
 	// changes are the attributes that the plan changes; nil if not told.
 	changes []string
 	// page is what the page says about it.
@@ -33,7 +30,7 @@ type told struct {
 func says(texts ...string) []told {
 	var all []told
 	for _, text := range texts {
-		all = append(all, told{says: []string{text}})
+		all = append(all, told{Outcome: cli.Outcome{Says: []string{text}}})
 	}
 	return all
 }
@@ -50,13 +47,12 @@ const (
 func TestAccGuides_commands(t *testing.T) {
 	t.Parallel()
 	c := withCLI(t)
-	bash, err := exec.LookPath("bash")
-	if err != nil || runtime.GOOS == "windows" {
+	if _, err := exec.LookPath("bash"); err != nil || runtime.GOOS == "windows" {
 		t.Skip("the commands are for a Unix shell")
 	}
-	created := told{says: []string{"Apply complete!"}, writes: []string{"POST"}, page: "The first terminal shows one `POST`, and `terraform.tfstate` contains no trace of the token."}
+	created := told{Outcome: cli.Outcome{Says: []string{"Apply complete!"}, Writes: []string{"POST"}}, page: "The first terminal shows one `POST`, and `terraform.tfstate` contains no trace of the token."}
 	if c.OpenTofu {
-		created = told{says: []string{"Apply complete!"}, page: "so there is no `POST` yet"}
+		created = told{Outcome: cli.Outcome{Says: []string{"Apply complete!"}}, page: "so there is no `POST` yet"}
 	}
 	adopted := says("https://hooks.example.com/payments/3", "3 to import, 0 to add, 0 to change", "3 imported, 0 added, 0 changed", "No changes")
 	for name, tc := range map[string]struct {
@@ -68,28 +64,28 @@ func TestAccGuides_commands(t *testing.T) {
 		stopAfter           int
 	}{
 		"README.md": {"README.md", nil, "1.0.0", "1.6.0", []told{
-			{says: []string{"1 added, 0 changed"}, writes: []string{"PATCH"}},
-			{says: []string{"active = false -> true", "0 added, 1 changed"}, writes: []string{"PATCH"}},
+			{Outcome: cli.Outcome{Says: []string{"1 added, 0 changed"}, Writes: []string{"PATCH"}}},
+			{Outcome: cli.Outcome{Says: []string{"active = false -> true", "0 added, 1 changed"}, Writes: []string{"PATCH"}}},
 		}, 1},
 		"adopting with a query":         {adoptWhatExists, []string{"Import with a query", "End with an empty plan"}, queryVersion, "", adopted, -1},
 		"adopting with the data source": {adoptWhatExists, []string{"Import with the data source", "End with an empty plan"}, "1.7.0", "1.7.0", adopted, -1},
 		"getting started": {gettingStarted, []string{
 			"2. Adopt a webhook", "3. Resume it", "4. Import an existing webhook", "5. Look at charges", "6. Create a token", "7. Clean up",
 		}, "1.10.0", "1.11.0", []told{
-			{says: []string{"1 to add, 0 to change, 0 to destroy"}, page: "The plan says `1 to add`."},
-			{says: []string{"1 added, 0 changed"}, writes: []string{"PATCH"}, page: "The first terminal shows one `PATCH`"},
+			{Outcome: cli.Outcome{Says: []string{"1 to add, 0 to change, 0 to destroy"}}, page: "The plan says `1 to add`."},
+			{Outcome: cli.Outcome{Says: []string{"1 added, 0 changed"}, Writes: []string{"PATCH"}}, page: "The first terminal shows one `PATCH`"},
 			{
-				says: []string{"0 to add, 1 to change", "active = false -> true"}, changes: []string{"active", "updated_on"},
+				Outcome: cli.Outcome{Says: []string{"0 to add, 1 to change", "active = false -> true"}}, changes: []string{"active", "updated_on"},
 				page: "The plan shows `active = false -> true`. Apart from that, only `updated_on` changes",
 			},
-			{says: []string{"0 added, 1 changed"}, writes: []string{"PATCH"}},
-			{says: []string{"1 imported, 0 added, 0 changed"}, page: "The webhook is imported as it is: `0 added, 0 changed`."},
-			{says: []string{"charges_in_june = "}, page: "a `GET` for every 100 charges"},
+			{Outcome: cli.Outcome{Says: []string{"0 added, 1 changed"}, Writes: []string{"PATCH"}}},
+			{Outcome: cli.Outcome{Says: []string{"1 imported, 0 added, 0 changed"}}, page: "The webhook is imported as it is: `0 added, 0 changed`."},
+			{Outcome: cli.Outcome{Says: []string{"charges_in_june = "}}, page: "a `GET` for every 100 charges"},
 			created,
-			{says: []string{"Webhook Stays at the Service", "2 destroyed"}, page: "Warnings say that the two webhooks stay at the service"},
+			{Outcome: cli.Outcome{Says: []string{"Webhook Stays at the Service", "2 destroyed"}}, page: "Warnings say that the two webhooks stay at the service"},
 		}, 2},
 		"getting started with a real account": {gettingStarted, []string{"With a real account"}, "1.5.0", "1.6.0", []told{
-			{says: []string{""}}, {says: []string{"1 imported, 0 added, 0 changed"}}, {says: []string{"No changes"}, page: "The plan says `No changes`."},
+			{Outcome: cli.Outcome{Says: []string{""}}}, {Outcome: cli.Outcome{Says: []string{"1 imported, 0 added, 0 changed"}}}, {Outcome: cli.Outcome{Says: []string{"No changes"}}, page: "The plan says `No changes`."},
 		}, -1},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -99,10 +95,9 @@ func TestAccGuides_commands(t *testing.T) {
 			}
 			s := startSandbox(t)
 			s.SeedCharges(chargesOfSandbox, fakeservice.SeedOptions{Seed: 1})
-			shell := guideShell{t: t, bash: bash, directory: t.TempDir(), environment: append(os.Environ(), s.environment...)}
 			text := sections(t, tc.page, tc.sections)
 			scripts := commands(t, text, c.OpenTofu)
-			shell.provide(c, strings.Contains(text, "terraform init\n"))
+			shell := guideShell(t, c, s, strings.Contains(text, "terraform init\n"))
 			if len(scripts) != len(tc.told) {
 				t.Fatalf("there are %d blocks of commands, want %d", len(scripts), len(tc.told))
 			}
@@ -114,9 +109,13 @@ func TestAccGuides_commands(t *testing.T) {
 					t.Errorf("the page does not say %q", tc.told[i].page)
 				}
 				s.ResetRequests()
-				tc.told[i].check(t, script, shell.run(ownAccount(script, s)), s)
+				said, err := shell.Run(t.Context(), ownAccount(script, s))
+				if err != nil {
+					t.Fatal(err)
+				}
+				tc.told[i].check(t, script, said, s)
 			}
-			shell.expectNoToken(s)
+			expectNoToken(t, shell.Directory, s)
 		})
 	}
 }
@@ -137,24 +136,15 @@ var (
 
 func (w told) check(t *testing.T, script, said string, s sandbox) {
 	t.Helper()
-	running := strings.Join(strings.Fields(said), " ")
-	for _, text := range w.says {
-		if !strings.Contains(running, strings.TrimSpace(text)) {
-			t.Errorf("%s\ndoes not say %q:\n%s", script, text, said)
-		}
+	if err := w.Check(said, s.Requests()); err != nil {
+		t.Errorf("%s\n%v", script, err)
 	}
-	var writes, changes []string
+	var changes []string
 	pages := 0
 	for _, r := range s.Requests() {
-		switch {
-		case r.Method != "GET":
-			writes = append(writes, r.Method)
-		case strings.HasSuffix(r.Path, "/charges") && r.Query.Get("from") != "":
+		if strings.HasSuffix(r.Path, "/charges") && r.Query.Get("from") != "" {
 			pages++
 		}
-	}
-	if !slices.Equal(writes, w.writes) {
-		t.Errorf("%s\nsends %q, want %q", script, writes, w.writes)
 	}
 	for _, match := range changedAttribute.FindAllStringSubmatch(said, -1) {
 		changes = append(changes, match[1])
@@ -215,56 +205,36 @@ func commands(t *testing.T, text string, openTofu bool) []string {
 	return scripts
 }
 
-// guideShell runs what a reader copies.
-type guideShell struct {
-	t           *testing.T
-	bash        string
-	directory   string
-	environment []string
-}
-
-// provide makes the CLI known as terraform. The provider is installed by init,
-// or else overridden as the sandbox does it.
-func (s *guideShell) provide(c *installed, byInit bool) {
-	s.t.Helper()
-	tools := s.t.TempDir()
-	if err := os.Symlink(c.Path, filepath.Join(tools, "terraform")); err != nil {
-		s.t.Fatal(err)
-	}
-	config := c.config
+// guideShell returns the shell of a reader whose provider finds the sandbox. The
+// provider is installed by init, or else overridden as the sandbox does it.
+func guideShell(t *testing.T, c *installed, s sandbox, byInit bool) *cli.Shell {
+	t.Helper()
+	tools, config := t.TempDir(), c.config
 	if !byInit {
 		config = filepath.Join(tools, "cli.tfrc")
-		write(s.t, tools, map[string]string{"cli.tfrc": cli.Overrides(cli.Source, c.provider)})
+		write(t, tools, map[string]string{"cli.tfrc": cli.Overrides(cli.Source, c.provider)})
 	}
-	s.environment = append(s.environment, "PATH="+tools+string(os.PathListSeparator)+os.Getenv("PATH"),
-		"TF_CLI_CONFIG_FILE="+config, "TF_CLI_ARGS=-no-color", "CHECKPOINT_DISABLE=1")
+	shell, err := c.Shell(tools, t.TempDir(), config, s.environment...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return shell
 }
 
 // expectNoToken checks that no state holds the id of a token.
-func (s *guideShell) expectNoToken(service sandbox) {
-	s.t.Helper()
+func expectNoToken(t *testing.T, directory string, service sandbox) {
+	t.Helper()
 	for _, name := range []string{"terraform.tfstate", "terraform.tfstate.backup"} {
-		state, err := os.ReadFile(filepath.Join(s.directory, name))
+		state, err := os.ReadFile(filepath.Join(directory, name))
 		if err != nil {
 			continue // the commands left none
 		}
 		for _, token := range service.Tokens() {
 			if strings.Contains(string(state), token.ID) {
-				s.t.Errorf("%s holds a token", name)
+				t.Errorf("%s holds a token", name)
 			}
 		}
 	}
-}
-
-func (s *guideShell) run(script string) string {
-	s.t.Helper()
-	command := exec.CommandContext(s.t.Context(), s.bash, "-eu", "-c", script)
-	command.Dir, command.Env = s.directory, s.environment
-	out, err := command.CombinedOutput()
-	if err != nil {
-		s.t.Fatalf("%s\n%v\n%s", script, err, out)
-	}
-	return string(out)
 }
 
 var title = regexp.MustCompile(`"((?:Unable|Invalid|Missing|Unexpected|Webhook|Provider|Transaction|List|Fewer|Conflicting)(?: [A-Za-z]+)+)"`)

@@ -1,0 +1,90 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package cli
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
+)
+
+// Shell runs commands as someone types them who copies them from a page.
+type Shell struct {
+	Directory   string
+	Environment []string
+}
+
+// Shell returns a shell in a directory. The tools directory, which is changed,
+// makes the CLI known to it as terraform and as tofu.
+func (c *CLI) Shell(tools, directory, configFile string, more ...string) (*Shell, error) {
+	for _, name := range []string{"terraform", "tofu"} {
+		if err := os.Symlink(c.Path, filepath.Join(tools, executable(name))); err != nil {
+			return nil, err
+		}
+	}
+	return &Shell{Directory: directory, Environment: append(append(os.Environ(), more...),
+		"PATH="+tools+string(os.PathListSeparator)+os.Getenv("PATH"),
+		"TF_CLI_CONFIG_FILE="+configFile, "TF_CLI_ARGS=-no-color", "CHECKPOINT_DISABLE=1")}, nil
+}
+
+// Run runs commands, which end at the first that fails, and returns all of their
+// output, which the error repeats.
+func (s *Shell) Run(ctx context.Context, commands string) (string, error) {
+	command := exec.CommandContext(ctx, "bash", "-eu", "-c", commands) //nolint:gosec // commands of the project's own pages
+	command.Dir, command.Env = s.Directory, s.Environment
+	out, err := command.CombinedOutput()
+	if err != nil {
+		return string(out), fmt.Errorf("%s\n%w\n%s", strings.TrimSpace(commands), err, out)
+	}
+	return string(out), nil
+}
+
+// Outcome is what commands are to bring about.
+type Outcome struct {
+	// Says is in their output, spaces as in running text.
+	Says []string
+	// Writes are the requests that change something at the service: the method
+	// of each, and after a space what its body has, if that matters.
+	Writes []string
+}
+
+// Check compares an outcome with what the commands said and sent.
+func (o Outcome) Check(said string, sent []fakeservice.Request) error {
+	running := strings.Join(strings.Fields(said), " ")
+	for _, text := range o.Says {
+		if !strings.Contains(running, strings.TrimSpace(text)) {
+			return fmt.Errorf("the output does not have %q:\n%s", text, said)
+		}
+	}
+	writes := Writes(sent)
+	ok := len(writes) == len(o.Writes)
+	for i := 0; ok && i < len(writes); i++ {
+		method, body, _ := strings.Cut(o.Writes[i], " ")
+		ok = writes[i].Method == method && strings.Contains(string(writes[i].Body), body)
+	}
+	if !ok {
+		got := make([]string, len(writes))
+		for i, r := range writes {
+			got[i] = r.Method + " " + string(r.Body)
+		}
+		return fmt.Errorf("the service received the writes %q, not %q", got, o.Writes)
+	}
+	return nil
+}
+
+// Writes returns the requests that change something.
+func Writes(sent []fakeservice.Request) []fakeservice.Request {
+	var writes []fakeservice.Request
+	for _, r := range sent {
+		if r.Method != "GET" {
+			writes = append(writes, r)
+		}
+	}
+	return writes
+}
