@@ -5,32 +5,33 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
-	"slices"
+	"path/filepath"
 	"strings"
 
+	install "github.com/hashicorp/hc-install"
+	"github.com/hashicorp/hc-install/product"
+	"github.com/hashicorp/hc-install/releases"
+	"github.com/hashicorp/hc-install/src"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/cli"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
 // show is a demonstration in progress.
 type show struct {
 	*screen
-	service   *fakeservice.Service
-	server    *fakeservice.Server
-	workspace *workspace
-}
-
-// command returns a command of the CLI as the user types it.
-func (d *show) command(name string) string {
-	if d.workspace.OpenTofu {
-		return "tofu " + name
-	}
-	return "terraform " + name
+	service *fakeservice.Service
+	server  *fakeservice.Server
+	cli     *cli.CLI
+	shell   *cli.Shell
 }
 
 // demo walks through the main job with the CLI that is named, or one that it
-// finds. It stops at the first step that does not work as expected.
+// finds. It ends at the first step that does not work as expected.
 func demo(ctx context.Context, s *screen, named string) error {
 	directory, err := os.MkdirTemp("", "paymentservice-demo")
 	if err != nil {
@@ -48,21 +49,22 @@ func demo(ctx context.Context, s *screen, named string) error {
 	if err := s.build(ctx, directory); err != nil {
 		return err
 	}
-	service := newService()
-	server, err := fakeservice.Start(service)
-	if err != nil {
+	d := &show{screen: s, service: newService(), cli: c}
+	if d.server, err = fakeservice.Start(d.service); err != nil {
 		return err
 	}
-	defer server.Close()
-	w, err := newWorkspace(directory, c, environment(server))
-	if err != nil {
-		return err
-	}
+	defer d.server.Close()
 	s.good("a payment service with %d webhooks and %d charges", webhooks, charges+otherCharges)
 
-	d := &show{s, service, server, w}
-	for _, part := range []func(context.Context) error{d.adopt, d.resume, d.letGo, d.list, d.summarize, d.token} {
-		if err := part(ctx); err != nil {
+	config, workspace := filepath.Join(directory, "cli.tfrc"), filepath.Join(directory, "workspace")
+	if d.shell, err = c.Shell(directory, workspace, config, append(environment(d.server), "TF_VAR_card_number="+cardNumber)...); err != nil {
+		return err
+	}
+	if err := errors.Join(os.Mkdir(workspace, 0o750), os.WriteFile(config, []byte(cli.Overrides(cli.Source, directory)), 0o600)); err != nil {
+		return err
+	}
+	for _, one := range steps {
+		if err := d.do(ctx, one); err != nil {
 			return err
 		}
 	}
@@ -70,114 +72,90 @@ func demo(ctx context.Context, s *screen, named string) error {
 	return nil
 }
 
-func webhookConfig() string {
-	return fmt.Sprintf(`
-resource "paymentservice_webhook" "orders" {
-  store_id   = %q
-  webhook_id = %q
-  url        = "https://hooks.example.com/orders"
-  triggers   = ["charge_finished", "refund_finished"]
-  active     = true
-}
-`, storeID, webhookID(1))
-}
+// options are those of a command that a demonstration needs, and a user does not.
+var options = map[string]string{"plan": " -out=plan.tfplan", "apply": " -auto-approve", "destroy": " -auto-approve"}
 
-// adopt takes a webhook over and finds nothing more to do.
-func (d *show) adopt(ctx context.Context) error {
-	d.step("Adopt a webhook that exists at the service: %s", d.command("apply"))
-	if err := d.workspace.configure(webhookConfig()); err != nil {
-		return err
+// do shows one step, and compares it with what is expected.
+func (d *show) do(ctx context.Context, s step) error {
+	name := "terraform"
+	if d.cli.OpenTofu {
+		name = "tofu"
 	}
-	said, err := d.workspace.apply(ctx)
-	if err != nil {
-		return err
+	d.step("%s: %s %s", s.title, name, s.command)
+	if s.needs != "" && !d.cli.AtLeast(s.needs, s.needs) {
+		d.say("- skipped: the CLI needs to be version %s or later", s.needs)
+		return nil
 	}
-	d.quote(said)
-	if err := d.expectUpdates(`{"active":true,"url":"https://hooks.example.com/orders","triggers":["charge_finished","refund_finished"]}`); err != nil {
-		return err
+	if s.config != "" {
+		if err := os.WriteFile(filepath.Join(d.shell.Directory, "main.tf"), []byte(acctest.Requirement+s.config), 0o600); err != nil {
+			return err
+		}
 	}
-	d.step("Nothing is left to do: %s", d.command("plan"))
-	return d.expectNoChanges(ctx)
-}
-
-// resume lets the service stop the webhook, sees it in a plan, and resumes it.
-func (d *show) resume(ctx context.Context) error {
-	d.step("The webhook has stopped after failed notifications: %s", d.command("plan"))
-	stopWebhook(d.service, webhookID(1))
-	changes, said, err := d.workspace.plan(ctx)
-	if err != nil {
-		return err
-	}
-	d.quote(said)
-	if !changes || !strings.Contains(said, "= false -> true") {
-		return fmt.Errorf("the plan does not show that the webhook was stopped")
-	}
-	d.good("the next apply would resume the webhook")
-
-	d.step("Resume it: %s", d.command("apply"))
-	said, err = d.workspace.apply(ctx)
-	if err != nil {
-		return err
-	}
-	d.quote(lastLine(said))
-	if err := d.expectUpdates(`{"active":true}`); err != nil {
-		return err
-	}
-	if w, _ := d.service.Webhook(webhookID(1)); !w.Active {
-		return fmt.Errorf("the webhook is still stopped at the service")
-	}
-	return d.expectNoChanges(ctx)
-}
-
-// letGo destroys the resource, which leaves the webhook at the service.
-func (d *show) letGo(ctx context.Context) error {
-	d.step("Stop managing the webhook: %s", d.command("destroy"))
-	d.service.ResetRequests()
-	said, err := d.workspace.destroy(ctx)
-	if err != nil {
-		return err
-	}
-	const warning = "Warning: Webhook Stays at the Service"
-	if !strings.Contains(said, warning) {
-		return fmt.Errorf("destroying does not warn that the webhook stays:\n%s", said)
-	}
-	d.quote(said[strings.LastIndex(said, warning):])
-	return d.expectUpdates()
-}
-
-func (d *show) expectNoChanges(ctx context.Context) error {
-	changes, said, err := d.workspace.plan(ctx)
-	if err != nil {
-		return err
-	}
-	if changes {
-		return fmt.Errorf("the plan is not empty:\n%s", said)
-	}
-	d.good("no changes")
-	return nil
-}
-
-// expectUpdates checks the bodies of the updates that the service got since the
-// last look, and forgets them.
-func (d *show) expectUpdates(want ...string) error {
-	var got []string
-	for _, r := range d.service.Requests(fakeservice.ByMethod("PATCH")) {
-		got = append(got, string(r.Body))
+	if s.before != nil {
+		s.before(d.service)
 	}
 	d.service.ResetRequests()
-	if !slices.Equal(got, want) {
-		return fmt.Errorf("the service received the updates %q, not %q", got, want)
+	said, err := d.shell.Run(ctx, name+" "+s.command+options[s.command])
+	if err != nil {
+		return err
 	}
-	if len(want) == 0 {
-		d.good("the service received no update")
+	sent := d.service.Requests()
+	if _, shown, found := cutLast(said, s.from); found {
+		d.quote(shown)
 	}
-	for _, body := range got {
-		d.good("the service received one update: %s", body)
+	expected := cli.Outcome{Says: s.says, Writes: s.writes}
+	if err := expected.Check(said, sent); err != nil {
+		return err
 	}
-	return nil
+	for _, r := range cli.Writes(sent) {
+		d.good("the service received a %s: %s", r.Method, content(r))
+	}
+	for _, text := range s.look {
+		d.good("%s", text)
+	}
+	if s.after == nil {
+		return nil
+	}
+	look, err := s.after(ctx, d, sent)
+	if err == nil {
+		d.good("%s", look)
+	}
+	return err
 }
 
-func lastLine(text string) string {
-	lines := strings.Split(essence(text), "\n")
-	return lines[len(lines)-1]
+// cutLast returns what is from the last mark on. A step without one shows nothing.
+func cutLast(text, mark string) (before, from string, found bool) {
+	at := strings.LastIndex(text, mark)
+	if mark == "" || at < 0 {
+		return text, "", false
+	}
+	return text[:at], text[at:], true
+}
+
+// content is the body of a request, or only its names if it holds a secret.
+func content(r fakeservice.Request) string {
+	if r.Method == "PATCH" && !r.Has("auth_token") {
+		return string(r.Body)
+	}
+	return "{" + strings.Join(r.BodyKeys(), ", ") + "}"
+}
+
+// findCLI returns the CLI that is named, the terraform or tofu on PATH, or else
+// a Terraform that it downloads and that cleanUp removes.
+func findCLI(ctx context.Context, named string) (found *cli.CLI, cleanUp func(), err error) {
+	cleanUp = func() {}
+	path, err := cli.Find(named)
+	if errors.Is(err, cli.ErrNotFound) {
+		installer := install.NewInstaller()
+		path, err = installer.Ensure(ctx, []src.Source{&releases.LatestVersion{Product: product.Terraform}})
+		if err != nil {
+			return nil, cleanUp, fmt.Errorf("%w, and Terraform could not be downloaded: %w; install Terraform or OpenTofu, or name one: make demo CLI=/path/to/tofu", cli.ErrNotFound, err)
+		}
+		cleanUp = func() { _ = installer.Remove(context.WithoutCancel(ctx)) }
+	}
+	if err != nil {
+		return nil, cleanUp, fmt.Errorf("the CLI was not found: %w; name one that is on PATH, or its path: make demo CLI=/path/to/tofu", err)
+	}
+	found, err = cli.Open(ctx, path)
+	return found, cleanUp, err
 }

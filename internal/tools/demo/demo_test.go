@@ -60,15 +60,6 @@ func TestScreen_fits(t *testing.T) {
 	}
 }
 
-func TestRequests(t *testing.T) {
-	t.Parallel()
-	for n, want := range map[int]string{0: "0 requests", 1: "1 request", 2: "2 requests"} {
-		if got := requests(n); got != want {
-			t.Errorf("%d is told as %q, want %q", n, got, want)
-		}
-	}
-}
-
 // The sandbox says what a command did, and what it could not do.
 func TestCommand(t *testing.T) {
 	t.Parallel()

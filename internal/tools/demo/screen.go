@@ -96,14 +96,6 @@ func wrap(text string, limit int) []string {
 
 var breakable = regexp.MustCompile(`[^ ,]*[ ,]*`)
 
-// requests returns a number of requests in words.
-func requests(n int) string {
-	if n == 1 {
-		return "1 request"
-	}
-	return fmt.Sprintf("%d requests", n)
-}
-
 // build compiles the provider into a directory and shows that it is at work.
 func (s *screen) build(ctx context.Context, directory string) error {
 	started := time.Now()
