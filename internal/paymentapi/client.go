@@ -179,14 +179,13 @@ func (c *Client) do(ctx context.Context, r call) ([]byte, error) {
 
 	var last failure // of the attempt before
 	for failures := 0; ; {
-		flight, err := c.pacer.start(ctx, turn)
-		if err != nil {
+		if err := c.pacer.start(ctx, turn); err != nil {
 			if isInterrupted(ctx) {
 				last = nil
 			}
 			return nil, notSent(last, request, err)
 		}
-		a := c.once(ctx, r, attempt{target: target, number: request.Attempts + 1, turn: turn, flight: flight, redactor: redactor})
+		a := c.once(ctx, r, attempt{target: target, number: request.Attempts + 1, turn: turn, redactor: redactor})
 		if a.err == nil {
 			return a.body, nil
 		}
@@ -194,7 +193,7 @@ func (c *Client) do(ctx context.Context, r call) ([]byte, error) {
 			request.meet(FaultBroken.String())
 		}
 		request.meet(a.met())
-		request.Asked, request.acted = a.hints.asked, request.acted || a.err.MayHaveActed()
+		request.Asked, request.acted = a.asked, request.acted || a.err.MayHaveActed()
 		if a.kind == FaultInterrupted && last != nil && !isInterrupted(ctx) && r.method != http.MethodPost {
 			return nil, notSent(last, request, errTooLate) // what the attempts before it met says why the time was too short
 		}
@@ -208,7 +207,7 @@ func (c *Client) do(ctx context.Context, r call) ([]byte, error) {
 			if failures++; failures > c.maxRetries || !a.kind.repeatable(r.method) {
 				return nil, last
 			}
-			wait = c.backoff.wait(failures, a.hints.wait)
+			wait = c.backoff.wait(failures, a.asked)
 		}
 		if deadline, ok := ctx.Deadline(); ok && c.clock.Now().Add(wait).After(deadline) {
 			return nil, notSent(last, request, errTooLate)
@@ -249,7 +248,6 @@ type attempt struct {
 	target   string
 	number   int // from 1
 	turn     *turn
-	flight   *flight
 	redactor *redact.Redactor
 }
 
@@ -258,7 +256,7 @@ type result struct {
 	verdict
 
 	body  []byte
-	hints hints
+	asked time.Duration // the wait that the answer asks for
 	sends int           // how often the request may have arrived
 	away  time.Duration // how long the call must not be sent again
 }
@@ -266,12 +264,12 @@ type result struct {
 // once makes the attempt that the pacer let start, and ends it there however it
 // goes.
 func (c *Client) once(ctx context.Context, r call, at attempt) (got result) {
-	var heard outcome
-	defer func() { got.away = c.pacer.end(at.turn, at.flight, heard) }()
+	var status int
+	defer func() { got.away = c.pacer.end(at.turn, status, min(got.asked, maxRetryAfter)) }()
 	started := c.clock.Now()
 	a := c.send(ctx, r, at.target)
-	got = result{verdict: c.judge(ctx, r, a, at.redactor), body: a.body, sends: a.sends, hints: parseHints(a.header, c.clock.Now())}
-	heard = outcome{answered: a.status != 0, refused: got.kind == FaultThrottled, hints: got.hints}
+	got = result{verdict: c.judge(ctx, r, a, at.redactor), body: a.body, sends: a.sends, asked: parseRetryAfter(a.header.Get("Retry-After"), c.clock.Now())}
+	status = a.status
 	c.onAttempt(ctx, Attempt{
 		Method: r.method, Template: r.template, Status: a.status, Number: at.number,
 		Duration: c.clock.Now().Sub(started), Fault: got.kind.String(),

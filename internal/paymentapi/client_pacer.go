@@ -6,30 +6,48 @@ package paymentapi
 import (
 	"context"
 	"errors"
+	"net/http"
 	"slices"
 	"sync"
 	"time"
 )
 
 const (
-	// refusedLimit is how long every request may be refused until the calls that
-	// wait meanwhile end, unless the service itself asks for a longer wait.
+	// firstWait is the wait after a first refusal; each further one in a row
+	// doubles it up to maxWait.
+	firstWait = 250 * time.Millisecond
+	maxWait   = 30 * time.Second
+	// firstInterval is the interval after the very first answer. Until it comes,
+	// requests start one by one, too.
+	firstInterval = 10 * time.Millisecond
+	// maxGuess bounds the interval that follows from a series of refusals.
+	maxGuess = 2 * time.Second
+	// enough requests between two refusals tell the rate.
+	enough               = 3
+	minShrink, maxShrink = 0.005, 0.25
+	// minInterval is too short to matter.
+	minInterval = 500 * time.Microsecond
+	// forgetAfter is how long what was learned is kept without a request.
+	forgetAfter = time.Minute
+
+	// refusedLimit is how long every request may be refused until the calls end,
+	// quotaLimit the same for a service that has served a request before: its
+	// quota may be one for each minute, and be used up in its first seconds. The
+	// last request starts before that, by lastTry, to be answered in time.
 	refusedLimit = 30 * time.Second
-	// quotaLimit is the same if the service has let requests through before, and
-	// asks for no long wait: its quota may be one for each minute, and be used up
-	// in its first seconds.
-	quotaLimit = 75 * time.Second
-	// lastTry is how long before that limit the last request is sent.
-	lastTry = 1500 * time.Millisecond
-	// ownRefusalsLimit is how long one call may be refused while others are not.
-	ownRefusalsLimit = 10 * time.Minute
-	// stepAside is after how many refusals in a row a call lets the others go
-	// first: it may be the only one that the service refuses.
-	stepAside = 4
+	quotaLimit   = 75 * time.Second
+	lastTry      = 1500 * time.Millisecond
+	// ownLimit is how long one call may be refused while others are served.
+	ownLimit = 10 * time.Minute
+	// stepAside is after how many refusals a call lets the others go first, since
+	// it may be the only one that the service refuses. If it is, it waits for
+	// aloneWait.
+	stepAside = 5
+	aloneWait = 8 * time.Second
 )
 
 var (
-	// errRefused ends a call when the service refuses every request.
+	// errRefused ends a call if the service refuses every request.
 	errRefused = errors.New("every request is refused")
 	// errRefusedAlone ends a call that is refused for long while others are served.
 	errRefusedAlone = errors.New("the request is refused again and again")
@@ -38,124 +56,102 @@ var (
 )
 
 // pacer lets the requests of a client start: in the order in which their calls
-// came, a refused one at the head, and as fast as its pace allows.
+// came, not too many at once, and as fast as the service lets them through.
 type pacer struct {
-	clock Clock
+	clock  Clock
+	atOnce int           // requests in flight
+	least  time.Duration // between two starts
 
-	mu    sync.Mutex
-	pace  pace
-	queue []*turn // by number
-	turns int     // the number of the last
+	mu       sync.Mutex
+	queue    []*turn // of calls that wait, by place
+	places   int     // the last place that was given
+	inFlight int
+	started  int
+	served   int
+	refused  int
+	pace     pace
 }
 
 // turn is the place of a call in the queue, for all its attempts.
 type turn struct {
-	number  int
+	place   int
 	arrived time.Time
-	wake    context.CancelFunc
+	wake    context.CancelFunc // while it waits
 
+	request      int // the number of its last request
+	started      time.Time
 	refusals     int
 	firstRefusal time.Time
-	served       int   // requests served when it was refused last
-	over         error // why it must not be sent again; nil if it may
+	served       int // of all requests when it was refused last
 }
 
-func newPacer(clock Clock, maxInFlight, maxPerMinute int) *pacer {
-	return &pacer{clock: clock, pace: newPace(maxInFlight, maxPerMinute)}
+func newPacer(clock Clock, atOnce, perMinute int) *pacer {
+	p := &pacer{clock: clock, atOnce: atOnce, pace: newPace()}
+	if perMinute > 0 {
+		p.least = time.Minute / time.Duration(perMinute)
+	}
+	return p
 }
 
+// refusals returns how many requests were refused so far.
 func (p *pacer) refusals() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.pace.refused
+	return p.refused
 }
 
 // join gives a call its turn.
 func (p *pacer) join() *turn {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.turns++
-	t := &turn{number: p.turns, arrived: p.clock.Now()}
-	p.pace.forgetOutage(t.arrived)
-	if p.isLate(t) {
-		p.pace.tryBy(p.pace.lastRefusal.Add(staleWait))
+	now := p.clock.Now()
+	if p.inFlight+len(p.queue) == 0 && now.Sub(p.pace.lastStart) > forgetAfter {
+		p.pace = newPace()
 	}
-	return t
+	p.places++
+	return &turn{place: p.places, arrived: now}
 }
 
-// start waits until a request of the call may start. Whoever starts one ends it
-// with end. The error is the context's, errRefused or errTooLate.
-func (p *pacer) start(ctx context.Context, t *turn) (*flight, error) {
+// start waits until a request of the call may start; end must follow. The error
+// is the context's or one of those above.
+func (p *pacer) start(ctx context.Context, t *turn) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.enqueue(t)
+	p.queue = append(p.queue, t)
+	slices.SortFunc(p.queue, func(a, b *turn) int { return a.place - b.place })
+	defer func() {
+		p.queue = slices.DeleteFunc(p.queue, func(other *turn) bool { return other == t })
+		p.wakeHead()
+	}()
 	for {
-		if err := p.stop(ctx, t); err != nil {
-			p.leave(t)
-			return nil, err
+		now := p.clock.Now()
+		at, err := p.mayStart(ctx, t, now)
+		if err != nil {
+			return err
 		}
-		wait, waits := p.delay(t)
-		if waits && wait <= 0 {
-			p.leave(t)
-			return p.pace.start(p.clock.Now()), nil
+		isNext := p.queue[0] == t && p.inFlight < p.atOnce
+		if isNext && !at.After(now) {
+			p.inFlight++
+			p.started++
+			t.request, t.started = p.started, now
+			p.pace.start(now)
+			return nil
 		}
-		p.sleep(ctx, t, wait, waits)
+		p.sleep(ctx, t, at.Sub(now), isNext)
 	}
 }
 
-// stop returns why a call must wait no longer, if it must not.
-func (p *pacer) stop(ctx context.Context, t *turn) error {
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
-	}
-	if t.over != nil {
-		return t.over
-	}
-	if deadline, ok := ctx.Deadline(); ok && t.refusals > 0 && p.pace.hold.After(deadline) {
-		last := deadline.Add(-lastTry)
-		if p.pace.lastRefusal.Add(lastTry).After(last) {
-			return errTooLate // it was tried just before
-		}
-		if p.pace.tryBy(last); p.pace.hold.After(last) {
-			return errTooLate // the service itself asked for the wait
-		}
-	}
-	return nil
-}
-
-// delay returns how long the call at the head must wait. All others, and the
-// head while too many requests are in flight, wait until they are woken.
-func (p *pacer) delay(t *turn) (wait time.Duration, timed bool) {
-	if p.queue[0] != t {
-		return 0, false
-	}
-	now := p.clock.Now()
-	at, room := p.pace.earliest(now)
-	return at.Sub(now), room
-}
-
-// sleep waits, unlocked, until it is woken, ctx ends, or the time is over.
-func (p *pacer) sleep(ctx context.Context, t *turn, wait time.Duration, timed bool) {
+// sleep waits, unlocked, until t is woken or ctx ends or, if it is next, for d.
+func (p *pacer) sleep(ctx context.Context, t *turn, d time.Duration, isNext bool) {
 	ctx, t.wake = context.WithCancel(ctx)
 	defer t.wake()
 	p.mu.Unlock()
 	defer p.mu.Lock()
-	if !timed {
-		<-ctx.Done()
+	if isNext {
+		_ = p.clock.Sleep(ctx, d) // however it ended, the caller looks again
 		return
 	}
-	_ = p.clock.Sleep(ctx, wait) // however it ended, the caller looks again
-}
-
-func (p *pacer) enqueue(t *turn) {
-	at, _ := slices.BinarySearchFunc(p.queue, t.number, func(other *turn, number int) int { return other.number - number })
-	p.queue = slices.Insert(p.queue, at, t)
-}
-
-// leave takes a call out of the queue and lets the next one look.
-func (p *pacer) leave(t *turn) {
-	p.queue = slices.DeleteFunc(p.queue, func(other *turn) bool { return other == t })
-	p.wakeHead()
+	<-ctx.Done()
 }
 
 func (p *pacer) wakeHead() {
@@ -164,93 +160,158 @@ func (p *pacer) wakeHead() {
 	}
 }
 
-// outcome is what the pacer learns from a request.
-type outcome struct {
-	answered, refused bool
-	hints             hints
+// mayStart returns when the call may start a request if it is next, or why it
+// must not.
+func (p *pacer) mayStart(ctx context.Context, t *turn, now time.Time) (time.Time, error) {
+	switch {
+	case ctx.Err() != nil:
+		return now, context.Cause(ctx)
+	case p.pace.over && !p.pace.lastRefused.Before(t.arrived):
+		return now, errRefused
+	case t.refusals > 0 && now.Sub(t.firstRefusal) >= ownLimit:
+		return now, errRefusedAlone
+	}
+	at := p.pace.next
+	deadline, ok := ctx.Deadline()
+	if last := deadline.Add(-lastTry); ok && t.refusals > 0 && t.started.Before(last) && at.After(deadline) {
+		at = last // it may be served all the same
+	}
+	at = later(at, later(p.pace.held, p.pace.lastStart.Add(p.least)))
+	if ok && at.After(deadline) {
+		return now, errTooLate
+	}
+	return at, nil
 }
 
-// end takes a request out of flight. It returns how long the call stays away
-// before it waits for its next turn.
-func (p *pacer) end(t *turn, f *flight, o outcome) time.Duration {
+// end takes the call's request out of flight, which was answered with the given
+// status, or 0, and asked for a wait. It returns how long the call must stay away
+// before it waits for its next start.
+func (p *pacer) end(t *turn, status int, asked time.Duration) (away time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	defer p.wakeHead()
-	now := p.clock.Now()
-	switch {
-	case o.refused:
-		return p.refused(t, f, now, o.hints)
-	case o.answered:
-		p.pace.served++
-		p.pace.accept(f, now, o.hints)
+	p.inFlight--
+	switch status {
+	case 0:
+		return 0
 	default:
-		p.pace.land(f)
+		p.served++
+		p.pace.accept(t, p.started)
+		return 0
+	case http.StatusTooManyRequests:
 	}
-	return 0
-}
-
-func (p *pacer) refused(t *turn, f *flight, now time.Time, h hints) time.Duration {
-	// A call that is refused again and again while others are served says
-	// nothing of the pace.
-	alone := t.refusals >= stepAside && p.pace.served > t.served
+	now := p.clock.Now()
+	p.refused++
 	if t.refusals == 0 {
 		t.firstRefusal = now
 	}
+	alone := t.refusals >= stepAside && p.served > t.served
 	t.refusals++
-	t.served = p.pace.served
+	t.served = p.served
 	if t.refusals%stepAside == 0 {
-		p.turns++
-		t.number = p.turns
+		p.places++
+		t.place = p.places
 	}
-	if alone {
-		p.pace.land(f)
-		p.pace.refused++
-		if now.Sub(t.firstRefusal) >= ownRefusalsLimit {
-			t.over = errRefusedAlone
-		}
-		return maxProbeWait
+	if alone { // that says nothing of the pace
+		return aloneWait
 	}
-	p.pace.refuse(f, now, h)
-	p.giveUp(append(slices.Clone(p.queue), t), f, now)
+	limit := refusedLimit
+	if p.served > 0 {
+		limit = quotaLimit
+	}
+	p.pace.refuse(t, p.started, now, asked, limit-lastTry)
 	return 0
 }
 
-// giveUp ends the calls that have waited for too long while every request was
-// refused, and brings the next try forward for those that are about to. A call
-// that came late ends with the first request that started after it came: it shows
-// that the service has not recovered.
-func (p *pacer) giveUp(waiting []*turn, refused *flight, now time.Time) {
-	for _, t := range waiting {
-		last := latest(t.arrived, p.pace.refusedSince).Add(p.patience())
-		tried := p.isLate(t) && !refused.started.Before(t.arrived)
-		if tried || !now.Before(last) || t.refusals > 0 && now.Sub(t.firstRefusal) >= ownRefusalsLimit {
-			t.over = errRefused
-			if t.wake != nil {
-				t.wake()
+// pace is what is known of the service's rate. A service that limits it has a
+// bucket of tokens. A refusal says that it is empty; then requests start one by
+// one, each after twice the wait of the one before, until one is served. How
+// long that took, or else what was known before, is the interval between two
+// starts from then on. A request that is served makes it shorter, a refusal
+// longer.
+type pace struct {
+	interval  time.Duration // between two starts
+	guessed   bool          // it is likely too long
+	changedAt int           // so many requests had started when it changed
+	wait      time.Duration // the one to double next; 0 while requests are served
+	next      time.Time     // the next start
+	lastStart time.Time
+	held      time.Time // until when the service asked to wait
+
+	refusals    int       // in a row
+	emptyAt     time.Time // the start of the first request of these, or of the row before
+	lastRefused time.Time // the latest start of a refused request
+	since       time.Time // the first refusal after the last request that was served
+	over        bool      // everything has been refused for too long
+}
+
+func newPace() pace { return pace{wait: firstInterval / 2} }
+
+// start takes note of a request that starts.
+func (p *pace) start(now time.Time) {
+	p.wait = min(2*p.wait, maxWait)
+	p.lastStart, p.next = now, now.Add(max(p.interval, p.wait))
+}
+
+// accept learns from a request that was served, when so many had started.
+func (p *pace) accept(t *turn, started int) {
+	p.since, p.over = time.Time{}, false
+	switch {
+	case t.request <= p.changedAt: // it started at another pace
+		return
+	case p.wait == 0 && p.guessed:
+		p.interval = p.interval * 3 / 4
+	case p.wait == 0:
+		p.interval = p.interval * 199 / 200
+	case p.refusals == 0:
+		p.interval, p.guessed = firstInterval, true
+	case p.refusals > 1 || p.interval == 0:
+		p.interval, p.guessed = max(p.interval, min(t.started.Sub(p.emptyAt), maxGuess)), true
+	default:
+		p.guessed = false
+	}
+	if p.interval < minInterval {
+		p.interval = 0
+	}
+	p.wait, p.refusals, p.changedAt = 0, 0, started
+	p.next = p.lastStart.Add(p.interval)
+}
+
+// refuse learns from a request that was refused, when so many had started, and
+// that asked for a wait. Limit is how long everything may be refused.
+func (p *pace) refuse(t *turn, started int, now time.Time, asked, limit time.Duration) {
+	if p.since.IsZero() {
+		p.since = now
+	}
+	end := later(p.since.Add(limit), p.held)
+	p.lastRefused, p.held = later(p.lastRefused, t.started), later(p.held, now.Add(asked))
+	if p.over = !now.Before(end); p.over {
+		p.wait, p.next = maxWait, now.Add(time.Second) // for calls that come later
+		return
+	}
+	if t.request > p.changedAt {
+		p.changedAt = started
+		if p.refusals++; p.refusals == 1 {
+			p.wait = firstWait
+			if p.interval > 0 && !p.guessed {
+				p.wait = p.interval
 			}
-			continue
+			p.interval = p.interval * 11 / 10
+			p.emptyAt = t.started
+			p.next = now.Add(p.wait)
 		}
-		p.pace.tryBy(last)
 	}
+	p.next = earlier(p.next, end)
 }
 
-// patience is how long after the first refusal calls are given up.
-func (p *pacer) patience() time.Duration {
-	limit := refusedLimit
-	if p.pace.served > 0 && p.pace.asked < refusedLimit {
-		limit = quotaLimit
+func earlier(a, b time.Time) time.Time {
+	if a.Before(b) {
+		return a
 	}
-	return max(limit, p.pace.asked) - lastTry
+	return b
 }
 
-// isLate reports whether a call came when every request had been refused for so
-// long that the calls before it were given up.
-func (p *pacer) isLate(t *turn) bool {
-	since := p.pace.refusedSince
-	return !since.IsZero() && !t.arrived.Before(since.Add(p.patience()))
-}
-
-func latest(a, b time.Time) time.Time {
+func later(a, b time.Time) time.Time {
 	if a.After(b) {
 		return a
 	}

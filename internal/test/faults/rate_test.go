@@ -10,7 +10,6 @@ import (
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/test/sample"
 )
 
 // rates are what services publish, and what else limits requests.
@@ -20,15 +19,6 @@ var rates = map[string]func() *fakeservice.Rate{
 	"burst 30, 1,200": func() *fakeservice.Rate { return &fakeservice.Rate{Burst: 30, PerMinute: 1200} },
 	"with Retry-After": func() *fakeservice.Rate {
 		return &fakeservice.Rate{Burst: 10, PerMinute: 120, Headers: fakeservice.RateHeadersRetryAfter}
-	},
-	"with X-RateLimit": func() *fakeservice.Rate {
-		return &fakeservice.Rate{Burst: 10, PerMinute: 120, Headers: fakeservice.RateHeadersX}
-	},
-	"with RateLimit": func() *fakeservice.Rate {
-		return &fakeservice.Rate{Burst: 10, PerMinute: 120, Headers: fakeservice.RateHeadersStructured}
-	},
-	"with X-Remaining": func() *fakeservice.Rate {
-		return &fakeservice.Rate{Burst: 10, PerMinute: 120, Headers: fakeservice.RateHeadersExact}
 	},
 	"one at a time":        func() *fakeservice.Rate { return &fakeservice.Rate{AtOnce: 1} },
 	"20 in a fixed minute": func() *fakeservice.Rate { return &fakeservice.Rate{Burst: 20, Window: time.Minute} },
@@ -40,7 +30,7 @@ var rates = map[string]func() *fakeservice.Rate{
 func TestRate_lists(t *testing.T) {
 	t.Parallel()
 
-	for name, rate := range sample.Of(3, rates) {
+	for name, rate := range rates {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {

@@ -56,8 +56,8 @@ func (b *bench) rates(ctx context.Context) error {
 		what := fmt.Sprintf("%s, burst %d, %d a minute", one.what, one.bucket.Burst, one.bucket.PerMinute)
 		b.report.atMost(what+", against 1.2 times the inevitable and 3 s", over(took, inevitable*12/10+3*time.Second), 1,
 			"%v, inevitable %v, without a bucket %v", short(took), inevitable, short(free))
-		b.report.atMost(what+", requests refused, against 15% of those served and a burst",
-			float64(refused)/(float64(served)*0.15+float64(one.bucket.Burst)), 1, "%d refused, %d served", refused, served)
+		b.report.atMost(what+", requests refused, against 30% of those served and a burst",
+			float64(refused)/(float64(served)*0.30+float64(one.bucket.Burst)), 1, "%d refused, %d served", refused, served)
 	}
 	return nil
 }
