@@ -2,7 +2,7 @@ terraform {
   required_providers {
     paymentservice = {
       source  = "payment-service/paymentservice"
-      version = "~> 0.1"
+      version = "~> 0.1.0"
     }
   }
 }
