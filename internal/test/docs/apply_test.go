@@ -28,7 +28,7 @@ func open(t *testing.T, path string) workspace {
 	c := withCLI(t)
 	text := read(t, filepath.Join(root, path))
 	skipUnlessSupported(t, c, text)
-	w := c.in(directory(t, configuration(t, path, text)), startSandbox(t))
+	w := c.in(c.directory(t, configuration(t, path, text)), startSandbox(t))
 	w.Environment = append(w.Environment, "TF_VAR_webhook_token=first-token")
 	return w
 }
@@ -125,7 +125,7 @@ func TestAccExamples_providers(t *testing.T) {
 			c := withCLI(t)
 			s := startSandbox(t)
 			text := strings.ReplaceAll(read(t, filepath.Join(root, path)), "https://api.example.com/v1", s.server.URL)
-			w := c.in(directory(t, configuration(t, path, text)), s)
+			w := c.in(c.directory(t, configuration(t, path, text)), s)
 			w.Environment = append(w.Environment,
 				"TF_VAR_second_secret="+fakeservice.DefaultSecret, "TF_VAR_second_app_token="+fakeservice.DefaultAppToken)
 			w.run(t, "apply", "-auto-approve")

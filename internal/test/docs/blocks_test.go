@@ -156,7 +156,7 @@ func TestAccExamples_valid(t *testing.T) {
 				return
 			}
 			skipUnlessSupported(t, c, text)
-			d := directory(t, configuration(t, where, text))
+			d := c.directory(t, configuration(t, where, text))
 			if _, err := c.without(d).Run(t.Context(), "validate"); err != nil {
 				t.Error(err)
 			}

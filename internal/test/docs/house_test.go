@@ -120,6 +120,13 @@ func TestHouse_modules(t *testing.T) {
 	if len(versions) != 1 {
 		t.Errorf("the modules name different versions of Go: %v", versions)
 	}
+	for version := range versions { // an older one of the same series does not build
+		for _, page := range []string{"README.md", "CONTRIBUTING.md", "docs/guides/getting-started.md"} {
+			if !strings.Contains(read(t, filepath.Join(root, page)), "Go "+version+" or later") {
+				t.Errorf("%s does not ask for Go %s", page, version)
+			}
+		}
+	}
 	var updated []string
 	listed := goModules.FindStringSubmatch(read(t, filepath.Join(root, ".github/dependabot.yml")))
 	if listed == nil || json.Unmarshal([]byte(listed[1]), &updated) != nil {

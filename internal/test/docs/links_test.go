@@ -21,9 +21,14 @@ var (
 	fenced  = regexp.MustCompile("(?s)```.*?```")
 )
 
+// onGitHub is where the files of this repository are.
+var onGitHub = regexp.MustCompile(`^https://(?:github\.com/payment-service/terraform-provider-paymentservice/(?:blob|tree)|raw\.githubusercontent\.com/payment-service/terraform-provider-paymentservice)/main/`)
+
 // Pages name each other by relative paths, so that a reader stays in the version
 // and in the place that was opened: a registry, or the repository. The paths end
-// in .md, which the Terraform Registry strips and the repository needs.
+// in .md, which the Terraform Registry strips and the repository needs. The
+// exception is the overview page: the registry serves it at …/latest/docs, so
+// that no relative path works both there and in the repository.
 func TestLinks(t *testing.T) {
 	t.Parallel()
 	for _, page := range append(files(t, "docs", ".md"), "README.md", "CONTRIBUTING.md", "DESIGN.md") {
@@ -38,7 +43,12 @@ func TestLinks(t *testing.T) {
 				case registries.MatchString(target):
 					t.Errorf("%s leads to one registry and out of the version: name the file", match[1])
 					continue
+				case onGitHub.MatchString(target):
+					target = onGitHub.ReplaceAllString(target, "")
 				case strings.HasPrefix(target, "https://"):
+					continue
+				case page == "docs/index.md":
+					t.Errorf("%s is broken on the Terraform Registry: name the file on GitHub", match[1])
 					continue
 				default:
 					target = filepath.ToSlash(filepath.Join(filepath.Dir(page), target))
@@ -51,20 +61,59 @@ func TestLinks(t *testing.T) {
 
 func expectPage(t *testing.T, link, path, anchor string) {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(root, path))
-	if err != nil {
+	if _, err := os.Stat(filepath.Join(root, path)); err != nil {
 		t.Errorf("%s leads nowhere: there is no %s", link, path)
 		return
 	}
-	if anchor == "" || strings.Contains(string(text), `<a id="`+anchor+`"></a>`) {
+	text := ""
+	if anchor != "" {
+		text = read(t, filepath.Join(root, path))
+	}
+	if anchor == "" || strings.Contains(text, `<a id="`+anchor+`"></a>`) {
 		return
 	}
-	for _, match := range heading.FindAllStringSubmatch(string(text), -1) {
+	for _, match := range heading.FindAllStringSubmatch(text, -1) {
 		if strings.ReplaceAll(unslug.ReplaceAllString(strings.ToLower(match[1]), ""), " ", "-") == anchor {
 			return
 		}
 	}
 	t.Errorf("%s leads to no heading of %s", link, path)
+}
+
+var (
+	argument = regexp.MustCompile("(?m)^- `([a-z_]+)` \\(")
+	settable = regexp.MustCompile("`(PAYMENTSERVICE_[A-Z_]+)`")
+)
+
+// The overview begins with a table of all arguments, which says of each what the
+// schema says: its environment variable, and whether it is required.
+func TestOverview_arguments(t *testing.T) {
+	t.Parallel()
+	page := read(t, filepath.Join(root, "docs/index.md"))
+	table, _, _ := strings.Cut(page, "\n## Objects")
+	_, schema, _ := strings.Cut(page, "\n## Schema")
+	rows := 0
+	for line := range strings.Lines(schema) {
+		match := argument.FindStringSubmatch(line)
+		if match == nil {
+			continue
+		}
+		rows++
+		variable := "none"
+		if named := settable.FindString(line); named != "" {
+			variable = named
+		}
+		row := "\n| `" + match[1] + "` | " + variable + " | "
+		if strings.Contains(line, "Required here or as") {
+			row += "**required**"
+		}
+		if !strings.Contains(table, row) {
+			t.Errorf("the first table has no row %q", row)
+		}
+	}
+	if rows < 10 || strings.Count(table, "\n| `") != rows {
+		t.Errorf("the schema has %d arguments, the table has other ones:\n%s", rows, table)
+	}
 }
 
 // The registries show diagrams as code, and a description is also read in an

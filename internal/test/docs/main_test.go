@@ -51,27 +51,37 @@ type installed struct {
 	init     *cli.Workspace
 }
 
-// install is done once; its workspace is initialized and has no configuration
-// but the requirement of the provider.
-var install = sync.OnceValues(func() (*installed, error) {
-	path, err := cli.Find("")
-	if err != nil {
-		return nil, err
-	}
-	ctx := context.Background()
+// installs holds what installing the provider for a CLI brings, by the CLI's
+// path. It is done once for each.
+var installs sync.Map
+
+func install(path string) (*installed, error) {
+	once, _ := installs.LoadOrStore(path, sync.OnceValues(func() (*installed, error) {
+		directory, err := os.MkdirTemp(shared, "cli")
+		if err != nil {
+			return nil, err
+		}
+		return installInto(context.Background(), directory, path)
+	}))
+	return once.(func() (*installed, error))() //nolint:forcetypeassert // nothing else is stored
+}
+
+// installInto makes a mirror with the provider, and a workspace that is
+// initialized and has no configuration but the requirement of the provider.
+func installInto(ctx context.Context, directory, path string) (*installed, error) {
 	c, err := cli.Open(ctx, path)
 	if err != nil {
 		return nil, err
 	}
-	i := &installed{CLI: c, config: filepath.Join(shared, "cli.tfrc")}
-	mirror := cli.Mirror(filepath.Join(shared, "mirror"))
+	i := &installed{CLI: c, config: filepath.Join(directory, "cli.tfrc")}
+	mirror := cli.Mirror(filepath.Join(directory, "mirror"))
 	if i.provider, err = mirror.Build(ctx, c, providerVersion); err != nil {
 		return nil, err
 	}
 	if err := os.WriteFile(i.config, []byte(mirror.Config()), 0o600); err != nil {
 		return nil, err
 	}
-	i.init = c.In(filepath.Join(shared, "initialized"), i.config)
+	i.init = c.In(filepath.Join(directory, "initialized"), i.config)
 	if err := os.Mkdir(i.init.Directory, 0o750); err != nil {
 		return nil, err
 	}
@@ -80,18 +90,34 @@ var install = sync.OnceValues(func() (*installed, error) {
 	}
 	_, err = i.init.Run(ctx, "init")
 	return i, err
-})
+}
 
 // withCLI returns a CLI with the provider installed. Like every test with a CLI,
 // its test runs only if TF_ACC is set.
 func withCLI(t *testing.T) *installed {
 	t.Helper()
-	acctest.FindCLI(t) // skips if there is none
-	i, err := install()
+	i, err := install(acctest.FindCLI(t).Path) // skips if there is none
 	if err != nil {
 		t.Fatal(err)
 	}
 	return i
+}
+
+// everyCLI returns all CLIs that are here, with the provider installed.
+func everyCLI(t *testing.T) []*installed {
+	t.Helper()
+	acctest.FindCLI(t) // skips if there is none
+	paths, err := cli.All()
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := make([]*installed, len(paths))
+	for n, path := range paths {
+		if all[n], err = install(path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return all
 }
 
 // workspace is a directory of files in which the CLI runs.
@@ -109,15 +135,14 @@ func (i *installed) in(directory string, s sandbox) workspace {
 func (i *installed) without(directory string) *cli.Workspace { return i.In(directory, i.config) }
 
 // directory returns a directory with files in which init is done already.
-func directory(t *testing.T, files map[string]string) string {
+func (i *installed) directory(t *testing.T, files map[string]string) string {
 	t.Helper()
 	d := t.TempDir()
 	write(t, d, files)
-	initialized := filepath.Join(shared, "initialized")
-	if err := os.CopyFS(filepath.Join(d, ".terraform"), os.DirFS(filepath.Join(initialized, ".terraform"))); err != nil {
+	if err := os.CopyFS(filepath.Join(d, ".terraform"), os.DirFS(filepath.Join(i.init.Directory, ".terraform"))); err != nil {
 		t.Fatal(err)
 	}
-	write(t, d, map[string]string{".terraform.lock.hcl": read(t, filepath.Join(initialized, ".terraform.lock.hcl"))})
+	write(t, d, map[string]string{".terraform.lock.hcl": read(t, filepath.Join(i.init.Directory, ".terraform.lock.hcl"))})
 	return d
 }
 

@@ -31,7 +31,7 @@ func TestAccExamples_queries(t *testing.T) {
 			if !c.AtLeast(queryVersion, "") {
 				t.Skip("this CLI has no queries")
 			}
-			w := c.in(directory(t, map[string]string{"main.tf": acctest.Requirement, "find" + querySuffix: text}), startSandbox(t))
+			w := c.in(c.directory(t, map[string]string{"main.tf": acctest.Requirement, "find" + querySuffix: text}), startSandbox(t))
 			w.run(t, "validate", "-query")
 			if said := w.run(t, "query"); strings.Count(said, "https://hooks.example.com/payments/") != 3 {
 				t.Errorf("the query does not find the three webhooks:\n%s", said)
