@@ -171,7 +171,7 @@ func encode(typ tftypes.Type, v any) tftypes.Value {
 	case []any:
 		return encodeList(typ, v)
 	case int:
-		return tftypes.NewValue(typ, int64(v))
+		return encode(typ, int64(v))
 	}
 	if typ.Is(tftypes.DynamicPseudoType) {
 		return encode(typeOf(v), v)
@@ -200,7 +200,7 @@ func encodeMap(typ tftypes.Type, v map[string]any) tftypes.Value {
 	}
 	object := tftypes.Object{AttributeTypes: map[string]tftypes.Type{}}
 	for name, value := range v {
-		members[name] = encode(tftypes.DynamicPseudoType, value)
+		members[name] = encodeInside(tftypes.DynamicPseudoType, value)
 		object.AttributeTypes[name] = members[name].Type()
 	}
 	return tftypes.NewValue(object, members)
@@ -217,13 +217,22 @@ func encodeList(typ tftypes.Type, v []any) tftypes.Value {
 	members := make([]tftypes.Value, len(v))
 	types := make([]tftypes.Type, len(v))
 	for i, value := range v {
-		members[i] = encode(element, value)
+		members[i] = encodeInside(element, value)
 		types[i] = members[i].Type()
 	}
 	if typ.Is(tftypes.DynamicPseudoType) {
 		typ = tftypes.Tuple{ElementTypes: types}
 	}
 	return tftypes.NewValue(typ, members)
+}
+
+// encodeInside is encode for what is inside a value: there, the wire format of
+// this module has no null and no unknown value without a type.
+func encodeInside(typ tftypes.Type, v any) tftypes.Value {
+	if typ.Is(tftypes.DynamicPseudoType) && (v == nil || v == Unknown) {
+		typ = tftypes.String
+	}
+	return encode(typ, v)
 }
 
 func typeOf(v any) tftypes.Type {
