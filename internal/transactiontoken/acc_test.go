@@ -23,30 +23,45 @@ import (
 var groups = map[string]string{
 	"card": `
   type = "recurring"
-  card = {
-    cardholder   = "` + cardholder + `"
-    card_number  = "` + cardNumber + `"
-    exp_month    = "07"
-    exp_year     = "2031"
-    cvv          = "` + cvv + `"
-    phone_number = { country_code = "81", local_number = "9012345678" }
-    three_ds     = { enabled = true, redirect_endpoint = "https://shop.example.com/done" }
+  card {
+    cardholder  = "` + cardholder + `"
+    card_number = "` + cardNumber + `"
+    exp_month   = "07"
+    exp_year    = "2031"
+    cvv         = "` + cvv + `"
+    phone_number {
+      country_code = "81"
+      local_number = "9012345678"
+    }
+    three_ds {
+      enabled           = true
+      redirect_endpoint = "https://shop.example.com/done"
+    }
   }`,
 	"konbini": `
   type = "one_time"
-  konbini = {
+  konbini {
     customer_name         = "Taro Yamada"
     convenience_store     = "lawson"
-    phone_number          = { country_code = "81", local_number = "9012345678" }
     expiration_period     = "P14D"
     expiration_time_shift = "18:00:00+09:00"
+    phone_number {
+      country_code = "81"
+      local_number = "9012345678"
+    }
   }`,
 	"online": `
-  type   = "one_time"
-  online = { brand = "alipay_plus_online", call_method = "http_get_mobile", os_type = "ios" }`,
+  type = "one_time"
+  online {
+    brand       = "alipay_plus_online"
+    call_method = "http_get_mobile"
+    os_type     = "ios"
+  }`,
 	"bank_transfer": `
-  type          = "one_time"
-  bank_transfer = { brand = "aozora_bank" }`,
+  type = "one_time"
+  bank_transfer {
+    brand = "aozora_bank"
+  }`,
 	"paidy": `
   type  = "one_time"
   paidy = { paidy_token = "tok_918273", amounts = [1, 2.5], gift = false }`,
@@ -185,7 +200,7 @@ func TestAccTransactionToken_refused(t *testing.T) {
 
 	for name, tc := range map[string]struct{ arguments, want string }{
 		"call method": {
-			`type = "one_time"` + "\n" + `online = { brand = "pay_pay_online", call_method = "sdk" }`,
+			strings.Replace(groups["online"], "alipay_plus_online", "pay_pay_online", 1),
 			"`online.call_method` must be `http_post` if `online.brand` is `pay_pay_online`",
 		},
 		"expiration period": {
@@ -197,7 +212,7 @@ func TestAccTransactionToken_refused(t *testing.T) {
 			"`card.three_ds.enabled` may be `true` only if `type` is `recurring`",
 		},
 		"two payment types": {
-			groups["online"] + "\n" + `bank_transfer = { brand = "aozora_bank" }`,
+			groups["online"] + "\nbank_transfer {\nbrand = \"aozora_bank\"\n}",
 			"`online` and `bank_transfer` cannot be used together",
 		},
 	} {

@@ -4,6 +4,7 @@
 package transactiontoken
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -48,13 +49,32 @@ func (a arguments) find(name string) attr.Value {
 	return types.StringNull()
 }
 
+// uncertain reports whether it is not known yet if a group is configured at all:
+// a dynamic block whose for_each is not known is an object of unknown values.
+func (a arguments) uncertain(group string) bool {
+	if group == "paidy" { // no block
+		return a.unknown(group)
+	}
+	known, unknown := false, false
+	for name, value := range a {
+		if strings.HasPrefix(name, group+".") {
+			unknown = unknown || value.IsUnknown()
+			known = known || members(value) == nil && !value.IsNull() && !value.IsUnknown()
+		}
+	}
+	return a.unknown(group) || unknown && !known
+}
+
 // missing reports whether the argument is known to be null.
 func (a arguments) missing(name string) bool { return a.find(name).IsNull() }
 
 func (a arguments) unknown(name string) bool { return a.find(name).IsUnknown() }
 
-// given reports whether the argument is known and set.
-func (a arguments) given(name string) bool { return !a.missing(name) && !a.unknown(name) }
+// given reports whether the argument is known and set, or whether the group is
+// known to be configured.
+func (a arguments) given(name string) bool {
+	return !a.missing(name) && !a.unknown(name) && !(slices.Contains(paymentTypes, name) && a.uncertain(name))
+}
 
 // text returns a string or a bool as text, and false if it is null or not known.
 func (a arguments) text(name string) (string, bool) {

@@ -6,44 +6,19 @@ package transactiontoken_test
 import (
 	"bytes"
 	"crypto/sha256"
-	"flag"
 	"fmt"
 	"io"
 	"math/big"
 	"math/rand/v2"
 	"net/http"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/provider"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest/golden"
 )
-
-var update = flag.Bool("update", false, "write the golden files")
-
-// golden compares text with a file in testdata, which -update writes.
-func golden(t *testing.T, name, text string) {
-	t.Helper()
-	file := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file) //nolint:gosec // a name of this package
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, wanted := strings.Split(text, "\n"), strings.Split(string(want), "\n")
-	for i := range max(len(got), len(wanted)) {
-		if i >= len(got) || i >= len(wanted) || got[i] != wanted[i] {
-			t.Fatalf("%s differs in line %d; -update writes it anew. Got:\n%s", file, i+1, strings.Join(got[min(i, len(got)):min(i+12, len(got))], "\n"))
-		}
-	}
-}
 
 const (
 	bodyKinds  = 2150
@@ -86,7 +61,7 @@ func TestBodies_unchanged(t *testing.T) {
 		}
 		fmt.Fprintf(&text, "%d to %d, %d of them refused: %x\n", first, first+bodyDigest-1, refused, sha256.Sum256(bytes.Join(sent, []byte("\n"))))
 	}
-	golden(t, "bodies.golden", text.String())
+	golden.Compare(t, "bodies.golden", text.String())
 }
 
 const tokenType = "paymentservice_transaction_token"

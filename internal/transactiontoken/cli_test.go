@@ -6,8 +6,11 @@ package transactiontoken_test
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/ephemeral/schema"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
@@ -21,7 +24,14 @@ func TestAccTransactionToken_leavesNoTrace(t *testing.T) {
 	service, server := acctest.Start(t)
 	webhook := service.AddWebhook(fakeservice.Webhook{URL: "https://hooks.example.com/a", Active: true})
 	cli := acctest.NewCLI(t, server, "1.11.0")
-	cli.Write("main.tf", tokenConfig(server, onlyInApply(), "type = \"one_time\"\n  card = var.card")+fmt.Sprintf(`
+	cli.Write("main.tf", tokenConfig(server, onlyInApply(), `type = "one_time"
+  card {
+    cardholder  = var.card.cardholder
+    card_number = var.card.card_number
+    exp_month   = var.card.exp_month
+    exp_year    = var.card.exp_year
+    cvv         = var.card.cvv
+  }`)+fmt.Sprintf(`
 variable "card" {
   type      = object({ cardholder = string, card_number = string, exp_month = string, exp_year = string, cvv = string })
   ephemeral = true
@@ -137,6 +147,109 @@ func TestAccTransactionToken_withoutEffectOnce(t *testing.T) {
 		if got := strings.Count(said, "Transaction Token Argument Without Effect"); !ok || got != 1 {
 			t.Errorf("%v says it %d times, want 1:\n%s", command, got, said)
 		}
+	}
+}
+
+// A name in a block that is misspelt by a letter is an error, and no value that
+// comes from a variable is shown with it.
+func TestAccTransactionToken_wrongNames(t *testing.T) {
+	t.Parallel()
+
+	_, server := acctest.Start(t)
+	cli := acctest.NewCLI(t, server, "1.10.0")
+	text := "variable \"value\" {\n  default = \"" + cardholder + "\"\n}\n"
+	var names []string
+	for group, block := range tokenSchema(t).Blocks {
+		inner, wrong := misspelt(block)
+		text += fmt.Sprintf("ephemeral \"paymentservice_transaction_token\" %q {\n  create = true\n  type = \"one_time\"\n  %s {\n%s}\n}\n", group, group, inner)
+		names = append(names, wrong...)
+	}
+	cli.Write("main.tf", text)
+	said, ok := cli.Try("validate")
+	if ok || len(names) < 30 || strings.Contains(said, cardholder) {
+		t.Errorf("%d wrong names; the CLI takes them: %t; it says\n%s", len(names), ok, said)
+	}
+	for _, name := range names {
+		if !strings.Contains(said, `"`+name+`" is not expected here`) && !strings.Contains(said, `"`+name+`" are not expected here`) {
+			t.Errorf("nothing is said of %s", name)
+		}
+	}
+}
+
+// misspelt writes a block with all its names misspelt, those of the blocks in it
+// included.
+func misspelt(block schema.Block) (text string, names []string) {
+	wrong := func(name string) string {
+		names = append(names, name+name[len(name)-1:])
+		return names[len(names)-1]
+	}
+	nested, _ := block.(schema.SingleNestedBlock)
+	for name := range nested.Attributes {
+		text += wrong(name) + " = var.value\n"
+	}
+	for name, inner := range nested.Blocks {
+		more, wrongInside := misspelt(inner)
+		text += wrong(name) + " {\n}\n" + name + " {\n" + more + "}\n"
+		names = append(names, wrongInside...)
+	}
+	return text, names
+}
+
+// Dynamic blocks choose a group by values that are not known in a plan, and by
+// ephemeral ones.
+func TestAccTransactionToken_dynamic(t *testing.T) {
+	t.Parallel()
+
+	service, server := acctest.Start(t)
+	cli := acctest.NewCLI(t, server, "1.10.0")
+	cli.Write("main.tf", tokenConfig(server, onlyInApply(), `
+  type = "one_time"
+  dynamic "card" {
+    for_each = var.card == null ? [] : [var.card]
+    content {
+      card_number = card.value
+      exp_month   = "7"
+      exp_year    = "2031"
+    }
+  }
+  dynamic "konbini" {
+    for_each = terraform_data.late.output == "" ? [1] : []
+    content {
+      customer_name     = "x"
+      convenience_store = "lawson"
+      phone_number {
+        country_code = "81"
+        local_number = "9012345678"
+      }
+    }
+  }
+  dynamic "bank_transfer" {
+    for_each = terraform_data.late.output == "" || var.card != null ? [] : [1]
+    content {
+      brand = "aozora_bank"
+    }
+  }`)+`
+variable "card" {
+  default   = null
+  ephemeral = true
+  sensitive = true
+}
+resource "terraform_data" "late" {
+  input = "late"
+}
+resource "terraform_data" "user" {
+  input      = terraform_data.late.output
+  depends_on = [ephemeral.paymentservice_transaction_token.test]
+}
+`)
+	cli.Run("apply", "-auto-approve")
+	cli.Run("apply", "-auto-approve", "-var=card="+cardNumber, "-replace=terraform_data.user")
+	var types []string
+	for _, token := range service.Tokens() {
+		types = append(types, token.PaymentType)
+	}
+	if !slices.Equal(types, []string{"bank_transfer", "card"}) {
+		t.Errorf("the tokens are for %v", types)
 	}
 }
 

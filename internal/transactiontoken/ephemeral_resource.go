@@ -39,16 +39,13 @@ func (r *tokenResource) Configure(_ context.Context, req ephemeral.ConfigureRequ
 	r.data = providerdata.Configure(req.ProviderData, &resp.Diagnostics)
 }
 
+// ValidateConfig checks what is known of the configuration, unless the provider
+// is configured: a CLI validates again just before it opens the resource, and
+// does not say then of which one. Open checks, too.
 func (r *tokenResource) ValidateConfig(ctx context.Context, req ephemeral.ValidateConfigRequest, resp *ephemeral.ValidateConfigResponse) {
 	var m model
 	resp.Diagnostics.Append(req.Config.Get(ctx, &m)...)
-	if resp.Diagnostics.HasError() {
-		return
+	if r.data == nil && !resp.Diagnostics.HasError() {
+		report(&resp.Diagnostics, check(m.arguments()))
 	}
-	a := m.arguments()
-	findings := check(a)
-	if r.data != nil { // a CLI validates again before it opens the resource, and has shown the warnings
-		findings = brokenOnly(findings)
-	}
-	report(&resp.Diagnostics, a, findings)
 }

@@ -21,20 +21,14 @@ const (
 	noEffectSummary = "Transaction Token Argument Without Effect"
 )
 
-// report adds a diagnostic for each finding. If a card or other secrets are
-// configured, none has a path: a CLI prints the source line of a path, and that
-// line may hold a secret.
-func report(diags *diag.Diagnostics, a arguments, findings []finding) {
-	secret := !a.missing("card") || !a.missing("paidy")
+// report adds a diagnostic for each finding. The guard of the protocol empties a
+// path that would make a CLI print a source line with a secret.
+func report(diags *diag.Diagnostics, findings []finding) {
 	for _, f := range findings {
-		at := argumentPath(f.argument)
-		if secret || f.argument == "email" {
-			at = path.Empty()
-		}
 		if f.warning {
-			diags.AddAttributeWarning(at, noEffectSummary, f.String())
+			diags.AddAttributeWarning(argumentPath(f.argument), noEffectSummary, f.String())
 		} else {
-			diags.AddAttributeError(at, invalidSummary, f.String())
+			diags.AddAttributeError(argumentPath(f.argument), invalidSummary, f.String())
 		}
 	}
 }

@@ -12,10 +12,13 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 )
 
-// Open creates the token, unless create is false.
+// Open checks all arguments, and creates the token unless create is false.
 func (r *tokenResource) Open(ctx context.Context, req ephemeral.OpenRequest, resp *ephemeral.OpenResponse) {
 	var m model
 	resp.Diagnostics.Append(req.Config.Get(ctx, &m)...)
+	if !resp.Diagnostics.HasError() {
+		report(&resp.Diagnostics, check(m.arguments()))
+	}
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -48,9 +51,7 @@ func (r *tokenResource) mustDefer(req ephemeral.OpenRequest) bool {
 }
 
 func (r *tokenResource) create(ctx context.Context, m *model, diags *diag.Diagnostics) {
-	a := m.arguments()
-	report(diags, a, brokenOnly(check(a)))
-	if diags.HasError() || !providerdata.RequireClient(r.data, "creating a transaction token", diags) {
+	if !providerdata.RequireClient(r.data, "creating a transaction token", diags) {
 		return
 	}
 	if m.Create.IsNull() {

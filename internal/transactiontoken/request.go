@@ -6,6 +6,7 @@ package transactiontoken
 import (
 	"encoding/json"
 	"maps"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/ephemeral/schema"
@@ -19,15 +20,15 @@ import (
 // the API's own names inside, so that data is the one given; only paidy keeps its
 // nulls and empty objects. The arguments must have passed check.
 func (m *model) request() paymentapi.TokenRequest {
-	a := m.arguments()
+	a, sent := m.arguments(), tokenSchema()
 	req := paymentapi.TokenRequest{
 		Type:       m.Type.ValueString(),
 		UsageLimit: m.UsageLimit.ValueStringPointer(),
 		Email:      m.Email.ValueStringPointer(),
 		IPAddress:  m.IPAddress.ValueStringPointer(),
 		Metadata:   providerdata.Texts(m.Metadata),
-		Secrets:    secrets(tokenSchema().Attributes, a),
-		Fields:     append(fields(tokenSchema().Attributes), "data"),
+		Secrets:    secrets(sent.Attributes, sent.Blocks, a),
+		Fields:     append(fields(sent.Attributes, sent.Blocks), "data"),
 	}
 	for _, group := range paymentTypes {
 		if a.given(group) {
@@ -99,31 +100,29 @@ func jsonList(values []attr.Value) []any {
 	return list
 }
 
-// secrets returns the texts of all attributes that the schema calls sensitive.
-func secrets(attributes map[string]schema.Attribute, values map[string]attr.Value) []string {
+// secrets returns the texts of all arguments that the schema calls sensitive.
+func secrets(attributes map[string]schema.Attribute, blocks map[string]schema.Block, values map[string]attr.Value) []string {
 	var texts []string
 	for name, attribute := range attributes {
-		value, ok := values[name]
-		nested, isNested := attribute.(schema.SingleNestedAttribute)
-		switch {
-		case !ok:
-		case attribute.IsSensitive():
+		if value, ok := values[name]; ok && attribute.IsSensitive() {
 			texts = append(texts, leaves(jsonValue(value))...)
-		case isNested:
-			texts = append(texts, secrets(nested.Attributes, members(value))...)
+		}
+	}
+	for name, block := range blocks {
+		if inner, ok := block.(schema.SingleNestedBlock); ok && values[name] != nil {
+			texts = append(texts, secrets(inner.Attributes, inner.Blocks, members(values[name]))...)
 		}
 	}
 	return texts
 }
 
-// fields returns the names of all attributes: inside the groups they are those of
+// fields returns the names of all arguments: inside the groups they are those of
 // the API.
-func fields(attributes map[string]schema.Attribute) []string {
-	var names []string
-	for name, attribute := range attributes {
-		names = append(names, name)
-		if nested, ok := attribute.(schema.SingleNestedAttribute); ok {
-			names = append(names, fields(nested.Attributes)...)
+func fields(attributes map[string]schema.Attribute, blocks map[string]schema.Block) []string {
+	names := slices.Concat(slices.Collect(maps.Keys(attributes)), slices.Collect(maps.Keys(blocks)))
+	for _, block := range blocks {
+		if inner, ok := block.(schema.SingleNestedBlock); ok {
+			names = append(names, fields(inner.Attributes, inner.Blocks)...)
 		}
 	}
 	return names

@@ -30,6 +30,7 @@ func (f finding) String() string {
 var rules = []func(arguments) []finding{
 	checkPaymentType,
 	checkPaidy,
+	checkRequired,
 	checkRequirements,
 	checkFormats,
 	checkRestrictions,
@@ -38,18 +39,17 @@ var rules = []func(arguments) []finding{
 	checkEffects,
 }
 
-// check returns every broken rule.
+// check returns every broken rule, and what has no effect though it is right.
 func check(a arguments) []finding {
 	var found []finding
+	broken := map[string]bool{}
 	for _, rule := range rules {
-		found = append(found, rule(a)...)
+		for _, f := range rule(a) {
+			broken[f.argument] = broken[f.argument] || !f.warning
+			found = append(found, f)
+		}
 	}
-	return found
-}
-
-// brokenOnly leaves out the warnings.
-func brokenOnly(findings []finding) []finding {
-	return slices.DeleteFunc(findings, func(f finding) bool { return f.warning })
+	return slices.DeleteFunc(found, func(f finding) bool { return f.warning && broken[f.argument] })
 }
 
 // condition is that an argument is set, or that it has one of the values.
@@ -98,7 +98,7 @@ func checkPaymentType(a arguments) []finding {
 		if a.given(group) {
 			chosen = append(chosen, group)
 		}
-		open = open || a.unknown(group)
+		open = open || a.uncertain(group)
 	}
 	choice := "exactly one of " + diagnostics.QuoteList(paymentTypes) + " is required"
 	switch {

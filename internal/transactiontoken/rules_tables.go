@@ -21,8 +21,15 @@ var (
 	// paymentTypes are the groups of arguments, each named like its payment type.
 	paymentTypes = []string{"card", "paidy", "online", "konbini", "bank_transfer"}
 
-	// requirements are the arguments that are required if the conditions hold: those
-	// that no payment of the kind can do without, and the conditional ones.
+	// required are the arguments that no payment of their group can do without.
+	required = []string{
+		"card.card_number", "card.exp_month", "card.exp_year",
+		"konbini.customer_name", "konbini.phone_number.country_code", "konbini.phone_number.local_number", "konbini.convenience_store",
+		"online.brand", "online.call_method",
+		"bank_transfer.brand",
+	}
+
+	// requirements are the arguments that are required if the conditions hold.
 	requirements = []struct {
 		argument string
 		when     []condition
@@ -32,20 +39,10 @@ var (
 		{"email", []condition{given("konbini")}},
 		{"email", []condition{given("bank_transfer")}},
 		{"ip_address", []condition{is("online.brand", "we_chat_online"), is("online.call_method", "web", "http_get")}},
-		{"card.card_number", []condition{given("card")}},
-		{"card.exp_month", []condition{given("card")}},
-		{"card.exp_year", []condition{given("card")}},
 		{"card.phone_number.country_code", []condition{is("card.three_ds.enabled", "true")}},
 		{"card.phone_number.local_number", []condition{is("card.three_ds.enabled", "true")}},
-		{"konbini.customer_name", []condition{given("konbini")}},
-		{"konbini.phone_number.country_code", []condition{given("konbini")}},
-		{"konbini.phone_number.local_number", []condition{given("konbini")}},
-		{"konbini.convenience_store", []condition{given("konbini")}},
-		{"online.brand", []condition{given("online")}},
-		{"online.call_method", []condition{given("online")}},
 		{"online.user_identifier", []condition{is("online.brand", "we_chat_online"), is("online.call_method", "sdk", "web")}},
 		{"online.os_type", []condition{is("online.brand", "alipay_plus_online"), is("online.call_method", "http_get_mobile", "app")}},
-		{"bank_transfer.brand", []condition{given("bank_transfer")}},
 	}
 
 	// restrictions are what may be asked for only if something else is so.
@@ -77,25 +74,32 @@ var (
 	storesWithoutTimeShift = []string{"seven_eleven", "seico_mart", "pay_easy", "circle_k", "sunkus"}
 )
 
-func checkRequirements(a arguments) []finding {
+// checkRequired asks for what is required also in a dynamic block that may turn
+// out to be absent, as a CLI does.
+func checkRequired(a arguments) []finding {
 	var found []finding
-	for _, r := range requirements {
-		if a.missing(r.argument) && all(r.when, a) {
-			found = append(found, finding{argument: r.argument, problem: requirement(r.argument, r.when)})
+	for _, argument := range required {
+		group, _, _ := strings.Cut(argument, ".")
+		if !a.missing(group) && a.missing(argument) {
+			found = append(found, finding{argument: argument, problem: "is required"})
 		}
 	}
 	return found
 }
 
-func requirement(argument string, when []condition) string {
-	group := when[0].argument
-	switch {
-	case strings.HasPrefix(argument, group+"."):
-		return "is required"
-	case slices.Contains(paymentTypes, group):
-		return "is required with `" + group + "`"
+func checkRequirements(a arguments) []finding {
+	var found []finding
+	for _, r := range requirements {
+		if !a.missing(r.argument) || !all(r.when, a) {
+			continue
+		}
+		problem := "is required if " + joined(r.when)
+		if group := r.when[0].argument; slices.Contains(paymentTypes, group) {
+			problem = "is required with `" + group + "`"
+		}
+		found = append(found, finding{argument: r.argument, problem: problem})
 	}
-	return "is required if " + joined(when)
+	return found
 }
 
 func checkRestrictions(a arguments) []finding {

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 )
 
 // ruleCase is a payment type's right configuration with changes, and the
@@ -184,40 +183,6 @@ func TestRules_messages(t *testing.T) {
 			diags := validate(t, with(tc.of, tc.change))
 			if len(diags) == 0 || diags[0].Detail() != tc.want {
 				t.Errorf("got %v, want %q", diags, tc.want)
-			}
-		})
-	}
-}
-
-// A CLI prints the source line of a path, so none leads near a secret.
-func TestRules_paths(t *testing.T) {
-	t.Parallel()
-
-	for name, tc := range map[string]struct {
-		of     string
-		change object
-		want   path.Path
-	}{
-		"card":          {"card", object{"card/exp_month": "13"}, path.Empty()},
-		"beside a card": {"card", object{"ip_address": "x"}, path.Empty()},
-		"beside paidy":  {"paidy", object{"ip_address": "x"}, path.Empty()},
-		"paidy":         {"paidy", object{"paidy": "x"}, path.Empty()},
-		"e-mail":        {"konbini", object{"email": "x"}, path.Empty()},
-		"no payment":    {"online", object{"online": nil}, path.Empty()},
-		"root":          {"konbini", object{"ip_address": "x"}, path.Root("ip_address")},
-		"in a group":    {"online", object{"online/brand": "x"}, path.Root("online").AtName("brand")},
-		"metadata":      {"online", object{"metadata/service-customer-id": "x"}, path.Root("metadata").AtMapKey("service-customer-id")},
-		"deep":          {"konbini", object{"konbini/phone_number/local_number": nil}, path.Root("konbini").AtName("phone_number").AtName("local_number")},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			diags := validate(t, with(tc.of, tc.change))
-			if len(diags) != 1 {
-				t.Fatalf("got %v, want one diagnostic", diags)
-			}
-			d, ok := diags[0].(diag.DiagnosticWithPath)
-			if !ok || !d.Path().Equal(tc.want) {
-				t.Errorf("got %v, want it at %q", diags[0], tc.want)
 			}
 		})
 	}

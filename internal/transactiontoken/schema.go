@@ -8,9 +8,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// tokenSchema has no validators and no required attributes inside the groups:
-// a CLI shows the source line, or the whole object, that such a message is
-// about. ValidateConfig checks all of it.
+// tokenSchema has blocks for the groups, since a CLI drops unknown names of an
+// object without a word. It has no validators and no required arguments in them:
+// a CLI shows the source line that such a message is about, and the framework
+// asks for what is required in a block even if there is no such block.
+// ValidateConfig checks all of it.
 func tokenSchema() schema.Schema {
 	return schema.Schema{
 		MarkdownDescription: "Creates a transaction token. The payment service stores a consumer's payment method under the token's id, with which you can then create charges or " +
@@ -22,8 +24,6 @@ func tokenSchema() schema.Schema {
 				MarkdownDescription: "Whether the token is active.",
 				Computed:            true,
 			},
-			"bank_transfer": bankTransferAttribute(),
-			"card":          cardAttribute(),
 			"confirmed": schema.StringAttribute{
 				MarkdownDescription: "Confirmation of the token; null until it is confirmed. A value that is not a string is given as its JSON text.",
 				Computed:            true,
@@ -56,7 +56,6 @@ func tokenSchema() schema.Schema {
 				MarkdownDescription: "IPv4 address of the consumer's device. Required if `online.brand` is `we_chat_online` and `online.call_method` is `web` or `http_get`.",
 				Optional:            true,
 			},
-			"konbini": konbiniAttribute(),
 			"last_used_on": schema.StringAttribute{
 				MarkdownDescription: "When the token was last used (ISO 8601, UTC); null until it is used.",
 				Computed:            true,
@@ -72,7 +71,6 @@ func tokenSchema() schema.Schema {
 				MarkdownDescription: "`live` or `test`.",
 				Computed:            true,
 			},
-			"online": onlineAttribute(),
 			"paidy": schema.DynamicAttribute{
 				MarkdownDescription: "Deferred payment: an object that is sent to the service as is, with numbers as numbers, lists as lists, and null members as null. " +
 					"The API does not document its fields, so only the service checks them." + onlyOne,
@@ -101,6 +99,12 @@ func tokenSchema() schema.Schema {
 				Optional: true,
 				Computed: true,
 			},
+		},
+		Blocks: map[string]schema.Block{
+			"bank_transfer": bankTransferBlock(),
+			"card":          cardBlock(),
+			"konbini":       konbiniBlock(),
+			"online":        onlineBlock(),
 		},
 	}
 }

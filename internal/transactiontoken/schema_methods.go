@@ -5,20 +5,18 @@ package transactiontoken
 
 import "github.com/hashicorp/terraform-plugin-framework/ephemeral/schema"
 
-func bankTransferAttribute() schema.Attribute {
-	return schema.SingleNestedAttribute{
+func bankTransferBlock() schema.Block {
+	return schema.SingleNestedBlock{
 		MarkdownDescription: "Payment by bank transfer." + onlyOne,
-		Optional:            true,
 		Attributes: map[string]schema.Attribute{
 			"brand": text("Bank: `aozora_bank`. Required in `bank_transfer`."),
 		},
 	}
 }
 
-func konbiniAttribute() schema.Attribute {
-	return schema.SingleNestedAttribute{
+func konbiniBlock() schema.Block {
+	return schema.SingleNestedBlock{
 		MarkdownDescription: "Payment at a convenience store." + onlyOne,
-		Optional:            true,
 		Attributes: map[string]schema.Attribute{
 			"convenience_store": text("Store: `seven_eleven`, `family_mart`, `lawson`, `mini_stop`, `seico_mart`, `pay_easy`, `circle_k`, `sunkus`, `daily_yamazaki` or " +
 				"`yamazaki_daily_store`. Required in `konbini`."),
@@ -27,16 +25,17 @@ func konbiniAttribute() schema.Attribute {
 				"without years and months. Defaults to 30 days. An expiry given when the charge is created takes precedence."),
 			"expiration_time_shift": text("Time of day that is applied to the expiry computed from `expiration_period`: an ISO 8601 time with a time zone, such as `18:00:00+09:00`. " +
 				"Requires an `expiration_period` of at least one day, or the default. Has no effect for `seven_eleven`, `seico_mart`, `pay_easy`, `circle_k` and `sunkus`."),
-			"phone_number": phoneAttribute("Phone number of the consumer; must be Japanese. Required in `konbini`.", "Country code: `81`."),
+		},
+		Blocks: map[string]schema.Block{
+			"phone_number": phoneBlock("Phone number of the consumer; must be Japanese. Required in `konbini`.", "Country code: `81`."),
 		},
 	}
 }
 
-func onlineAttribute() schema.Attribute {
-	return schema.SingleNestedAttribute{
+func onlineBlock() schema.Block {
+	return schema.SingleNestedBlock{
 		MarkdownDescription: "Online mobile payment; requires the token type `one_time`. When you have created a charge with the token, a separate issuer-token request returns the URL of the wallet " +
 			"provider's payment screen." + onlyOne,
-		Optional: true,
 		Attributes: map[string]schema.Attribute{
 			"brand": text("Brand: `alipay_online`, `alipay_plus_online`, `pay_pay_online`, `we_chat_online` or `d_barai_online`. Required in `online`."),
 			"call_method": text("How the payment is started. Required in `online`.\n" +

@@ -3,7 +3,7 @@ ephemeral "paymentservice_transaction_token" "bank_transfer" {
   type   = "one_time"
   email  = "customer@example.com"
 
-  bank_transfer = {
+  bank_transfer {
     brand = "aozora_bank"
   }
 }

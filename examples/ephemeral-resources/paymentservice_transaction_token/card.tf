@@ -19,7 +19,7 @@ ephemeral "paymentservice_transaction_token" "card" {
   usage_limit = "monthly" # required if the account may not create unlimited recurring tokens
   email       = "customer@example.com"
 
-  card = {
+  card {
     cardholder  = var.card.cardholder
     card_number = var.card.number
     exp_month   = var.card.exp_month
@@ -27,12 +27,12 @@ ephemeral "paymentservice_transaction_token" "card" {
     cvv         = var.card.cvv
     country     = "JP"
 
-    phone_number = {
+    phone_number {
       country_code = "81"
       local_number = "9012345678"
     }
 
-    three_ds = {
+    three_ds {
       enabled           = true
       redirect_endpoint = "https://shop.example.com/card-checked"
     }

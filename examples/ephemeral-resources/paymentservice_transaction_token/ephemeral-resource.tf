@@ -7,7 +7,7 @@ ephemeral "paymentservice_transaction_token" "example" {
     "service-reference-id" = "order-4711"
   }
 
-  online = {
+  online {
     brand       = "pay_pay_online"
     call_method = "http_post"
   }

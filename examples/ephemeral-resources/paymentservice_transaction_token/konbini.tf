@@ -4,13 +4,13 @@ ephemeral "paymentservice_transaction_token" "konbini" {
   type   = "one_time"
   email  = "customer@example.com"
 
-  konbini = {
+  konbini {
     customer_name         = "Taro Yamada"
     convenience_store     = "lawson"
     expiration_period     = "P14D"
     expiration_time_shift = "18:00:00+09:00"
 
-    phone_number = {
+    phone_number {
       country_code = "81"
       local_number = "9012345678"
     }

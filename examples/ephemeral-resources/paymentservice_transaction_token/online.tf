@@ -4,7 +4,7 @@ ephemeral "paymentservice_transaction_token" "online" {
   create = terraform.applying
   type   = "one_time"
 
-  online = {
+  online {
     brand       = "alipay_plus_online"
     call_method = "http_get_mobile"
     os_type     = "ios"

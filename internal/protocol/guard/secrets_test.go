@@ -31,17 +31,27 @@ func TestSchemas_sensitiveArguments(t *testing.T) {
 	for object, paths := range sensitive {
 		for _, path := range paths {
 			names := strings.Split(path, ".")
-			attributes := schemaOf(object).Block.Attributes
-			for i, name := range names {
-				a := attributeOf(t, attributes, name)
-				if i < len(names)-1 {
-					attributes = a.NestedType.Attributes
-				} else if !a.Sensitive {
-					t.Errorf("%s of the %s is not sensitive", path, object)
-				}
+			last := len(names) - 1
+			block := schemaOf(object).Block
+			for _, name := range names[:last] {
+				block = blockOf(t, block, name)
+			}
+			if !attributeOf(t, block.Attributes, names[last]).Sensitive {
+				t.Errorf("%s of the %s is not sensitive", path, object)
 			}
 		}
 	}
+}
+
+func blockOf(t *testing.T, in *tfprotov6.SchemaBlock, name string) *tfprotov6.SchemaBlock {
+	t.Helper()
+	for _, b := range in.BlockTypes {
+		if b.TypeName == name {
+			return b.Block
+		}
+	}
+	t.Fatalf("there is no block %s", name)
+	return nil
 }
 
 func attributeOf(t *testing.T, attributes []*tfprotov6.SchemaAttribute, name string) *tfprotov6.SchemaAttribute {

@@ -105,9 +105,17 @@ ephemeral "paymentservice_transaction_token" "test" {
   create = true
   type   = "one_time"
   email  = "taro@example.com"
-  card = {
-    card_number = var.card.number, cvv = var.card.cvv, cardholder = var.card.holder, exp_month = "7", exp_year = "2031", zip = var.card.zip
-    phone_number = { country_code = "81", local_number = var.card.phone }
+  card {
+    card_number = var.card.number
+    cvv         = var.card.cvv
+    cardholder  = var.card.holder
+    exp_month   = "7"
+    exp_year    = "2031"
+    zip         = var.card.zip
+    phone_number {
+      country_code = "81"
+      local_number = var.card.phone
+    }
   }
 }
 
@@ -247,28 +255,48 @@ ephemeral "paymentservice_transaction_token" "test" {
   create = true
   type   = "one_time"
   email  = "a@example.com"
-  card   = { card_number = "{card number}", cvv = "{security code}", cardholder = "{card holder}", exp_month = "13", exp_year = "31", country = "xx" }
+  card {
+    card_number = "{card number}"
+    cvv         = "{security code}"
+    cardholder  = "{card holder}"
+    exp_month   = "13"
+    exp_year    = "31"
+    country     = "xx"
+  }
 }`, "exp_month"},
-	"card over lines": {`
+	"card with 3-D Secure": {`
 ephemeral "paymentservice_transaction_token" "test" {
   create = true
   type   = "one_time"
   email  = "a@example.com"
-  card = {
+  card {
     card_number = "{card number}x"
     cvv         = "{security code}x"
     cardholder  = "{card holder}"
     exp_month   = "7"
     exp_year    = "2031"
-    three_ds    = { enabled = true }
+    three_ds { enabled = true }
   }
 }`, "three_ds"},
+	"card on one line": {`
+ephemeral "paymentservice_transaction_token" "test" {
+  create = true
+  type   = "one_time"
+  email  = "a@example.com"
+  card { card_number = "{card number}" }
+}`, "exp_month"},
 	"card refused": {`
 ephemeral "paymentservice_transaction_token" "test" {
   create = true
   type   = "one_time"
   email  = "a@example.com"
-  card   = { card_number = "{card number}", cvv = "{security code}", cardholder = "{card holder}", exp_month = "7", exp_year = "2031" }
+  card {
+    card_number = "{card number}"
+    cvv         = "{security code}"
+    cardholder  = "{card holder}"
+    exp_month   = "7"
+    exp_year    = "2031"
+  }
 }`, "status 400"},
 	"paidy": {`
 ephemeral "paymentservice_transaction_token" "test" {
@@ -276,7 +304,7 @@ ephemeral "paymentservice_transaction_token" "test" {
   type    = "one_time"
   email   = "a@example.com"
   paidy   = { paidy_token = "{consumer}" }
-  konbini = { customer_name = "x" }
+  konbini { customer_name = "{konbini name}" }
 }`, "cannot be used together"},
 	"filters": {`
 data "paymentservice_charges" "test" {

@@ -44,7 +44,7 @@ var oneLineBlocks = map[string]struct{ config, says string }{
 	"a token":     {`provider "paymentservice" { app_token = "{app token}" }` + asked, "max_retries"},
 	"an address":  {`provider "paymentservice" { base_url = "https://u:{consumer}@api.example.com" }` + asked, "base_url"},
 	"own lines":   {"data \"paymentservice_charges\" \"test\" {\n  phone    = \"{filter phone}\"\n  currency = \"yen\"\n}", `currency = "yen"`},
-	"many groups": {"ephemeral \"paymentservice_transaction_token\" \"test\" {\n  email = \"{email address}\"\n  type = \"recurring\"\n  konbini = { customer_name = \"{konbini name}\", convenience_store = \"kiosk\" }\n}", "convenience_store"},
+	"many groups": {"ephemeral \"paymentservice_transaction_token\" \"test\" {\n  email = \"{email address}\"\n  type = \"recurring\"\n  konbini {\n    customer_name = \"{konbini name}\"\n    convenience_store = \"kiosk\"\n  }\n}", "convenience_store"},
 }
 
 // TestAccSecrecy_oneLine: no argument that is wrong makes a CLI print the line

@@ -109,7 +109,7 @@ func (b *bench) limitedTokens(ctx context.Context, bucket *fakeservice.Rate) (ti
 	}
 	service.Set(func(behavior *fakeservice.Behavior) { behavior.Rate, behavior.Latency = bucket, fetchLatency })
 	w, err := b.limited("limited-tokens", fmt.Sprintf("ephemeral \"paymentservice_transaction_token\" \"all\" {\n  count = %d\n  create = terraform.applying\n"+
-		"  type = \"one_time\"\n  email = \"taro@example.com\"\n  bank_transfer = { brand = \"aozora_bank\" }\n}\n", tokenCount))
+		"  type = \"one_time\"\n  email = \"taro@example.com\"\n  bank_transfer {\n    brand = \"aozora_bank\"\n  }\n}\n", tokenCount))
 	if err != nil {
 		return 0, err
 	}

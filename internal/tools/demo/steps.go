@@ -172,7 +172,7 @@ ephemeral "paymentservice_transaction_token" "card" {
   create = timestamp() != "" # is unknown in a plan
   type   = "one_time"
   email  = "customer@example.com"
-  card = {
+  card {
     cardholder  = "TARO YAMADA"
     card_number = var.card_number
     exp_month   = "08"
