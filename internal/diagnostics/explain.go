@@ -159,11 +159,8 @@ func RaiseTimeout(err error) string {
 
 var adviceForFault = map[paymentapi.Fault]string{
 	paymentapi.FaultUnreachable: "Check the provider's `base_url`, the network between here and the service, and the proxy settings (HTTPS_PROXY, NO_PROXY).",
-	paymentapi.FaultNoTLS: "Check the host and the port in the provider's `base_url`: the server there does not speak TLS, so the provider does not retry. " +
-		"If a proxy is set (HTTPS_PROXY), check its address too.",
-	paymentapi.FaultProxyRefused:      "The proxy refused the connection and would refuse it again, so the provider does not retry. " + checkProxy,
-	paymentapi.FaultUntrusted:         "Check that the host in the provider's `base_url` is right, and that this machine trusts the authority that signed the certificate (SSL_CERT_FILE or the system's store).",
-	paymentapi.FaultClientCertificate: "The provider has no client certificate to send. Use an address of the service that needs none, or a local proxy that adds the certificate.",
-	paymentapi.FaultBroken:            "Try again. If this keeps happening, check what is between this machine and the service, such as a proxy.",
-	paymentapi.FaultInterrupted:       "The run was stopped, or the time limit set in `timeouts` was exceeded.",
+	paymentapi.FaultUnusable: "The next attempt would meet the same, so the provider does not retry. Check the host, the port and the scheme in the provider's `base_url`, " +
+		"and that this machine trusts the authority that signed the certificate (SSL_CERT_FILE or the system's store). If a proxy is set (HTTPS_PROXY, NO_PROXY), check its address too; the URL may hold a user name and a password.",
+	paymentapi.FaultBroken:      "Try again. If this keeps happening, check what is between this machine and the service, such as a proxy.",
+	paymentapi.FaultInterrupted: "The run was stopped, or the time limit set in `timeouts` was exceeded.",
 }

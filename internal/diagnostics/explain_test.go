@@ -138,8 +138,7 @@ func TestExplain_faults(t *testing.T) {
 		not  string
 	}{
 		"timeout":     {&paymentapi.TransportError{Fault: paymentapi.FaultTimeout, Limit: time.Minute}, "raise the provider's `request_timeout`, which is 1m", "1m0s"},
-		"no TLS":      {&paymentapi.TransportError{Fault: paymentapi.FaultNoTLS}, "Check the host and the port in the provider's `base_url`", "Try again"},
-		"proxy":       {&paymentapi.TransportError{Fault: paymentapi.FaultProxyRefused}, "HTTPS_PROXY", "Try again"},
+		"unusable":    {&paymentapi.TransportError{Fault: paymentapi.FaultUnusable}, "Check the host, the port and the scheme in the provider's `base_url`", "Try again"},
 		"interrupted": {interruptedBy(context.Canceled), "The run was interrupted.", "timeouts"},
 		"too late":    {interruptedBy(context.DeadlineExceeded), "The time limit set in `timeouts` was exceeded.", "interrupted."},
 		"an echo":     {&paymentapi.ResponseError{StatusCode: 201, Problem: "its body repeats the credentials that were sent", RepeatsSecret: true}, "Tell the operator", "`base_url` is the address"},

@@ -189,9 +189,6 @@ func (c *Client) do(ctx context.Context, r call) ([]byte, error) {
 		if a.err == nil {
 			return a.body, nil
 		}
-		for range a.sends - 1 { // Go has sent it again by itself
-			request.meet(FaultBroken.String())
-		}
 		request.meet(a.met())
 		request.Asked, request.acted = a.asked, request.acted || a.err.MayHaveActed()
 		if a.kind == FaultInterrupted && last != nil && !isInterrupted(ctx) && r.method != http.MethodPost {
@@ -257,7 +254,6 @@ type result struct {
 
 	body  []byte
 	asked time.Duration // the wait that the answer asks for
-	sends int           // how often the request may have arrived
 	away  time.Duration // how long the call must not be sent again
 }
 
@@ -268,7 +264,7 @@ func (c *Client) once(ctx context.Context, r call, at attempt) (got result) {
 	defer func() { got.away = c.pacer.end(at.turn, status, min(got.asked, maxRetryAfter)) }()
 	started := c.clock.Now()
 	a := c.send(ctx, r, at.target)
-	got = result{verdict: c.judge(ctx, r, a, at.redactor), body: a.body, sends: a.sends, asked: parseRetryAfter(a.header.Get("Retry-After"), c.clock.Now())}
+	got = result{verdict: c.judge(ctx, r, a, at.redactor), body: a.body, asked: parseRetryAfter(a.header.Get("Retry-After"), c.clock.Now())}
 	status = a.status
 	c.onAttempt(ctx, Attempt{
 		Method: r.method, Template: r.template, Status: a.status, Number: at.number,

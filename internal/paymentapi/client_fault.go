@@ -14,14 +14,9 @@ const (
 	FaultNone Fault = iota
 	// FaultUnreachable: no connection could be made (DNS, dial, proxy, TLS).
 	FaultUnreachable
-	// FaultNoTLS: what answers at an https address does not speak TLS.
-	FaultNoTLS
-	// FaultProxyRefused: the proxy refuses to connect to the service, for good.
-	FaultProxyRefused
-	// FaultUntrusted: the certificate of the service is not trusted.
-	FaultUntrusted
-	// FaultClientCertificate: the service wants a certificate of the client.
-	FaultClientCertificate
+	// FaultUnusable: none ever will be. The proxy refuses, the service does not
+	// speak TLS, or one of the two does not accept the other's certificate.
+	FaultUnusable
 	// FaultTimeout: the request timeout was over.
 	FaultTimeout
 	// FaultBroken: the connection ended before the answer did.
@@ -45,20 +40,16 @@ var faults = map[Fault]struct {
 	text          string // in a message, after "failed:"
 	idempotent    bool   // GET, PATCH
 	nonIdempotent bool   // POST
-	unconnected   bool   // there was no connection to the service
 }{
-	FaultNone:              {},
-	FaultUnreachable:       {name: "no connection", text: "could not connect to the payment service", idempotent: true, nonIdempotent: true, unconnected: true},
-	FaultNoTLS:             {name: "no TLS", text: "could not connect to the payment service", unconnected: true},
-	FaultProxyRefused:      {name: "proxy", text: "could not connect to the payment service", unconnected: true},
-	FaultUntrusted:         {name: "untrusted certificate", text: "the certificate of the payment service is not trusted"},
-	FaultClientCertificate: {name: "client certificate required", text: "the payment service, or a proxy in front of it, requires a client certificate"},
-	FaultTimeout:           {name: "timeout", text: "the answer took longer than the request timeout", idempotent: true},
-	FaultBroken:            {name: "broken connection", text: "the connection ended too early or the answer was not valid HTTP", idempotent: true},
-	FaultInterrupted:       {name: "interrupted", text: "the call was interrupted"},
-	FaultThrottled:         {name: "too many requests", idempotent: true, nonIdempotent: true},
-	FaultUnavailable:       {name: "service unavailable", idempotent: true},
-	FaultRefused:           {name: "unexpected answer"},
+	FaultNone:        {},
+	FaultUnreachable: {name: "no connection", text: "could not connect to the payment service", idempotent: true, nonIdempotent: true},
+	FaultUnusable:    {name: "no usable connection", text: "could not connect to the payment service"},
+	FaultTimeout:     {name: "timeout", text: "the answer took longer than the request timeout", idempotent: true},
+	FaultBroken:      {name: "broken connection", text: "the connection ended too early or the answer was not valid HTTP", idempotent: true},
+	FaultInterrupted: {name: "interrupted", text: "the call was interrupted"},
+	FaultThrottled:   {name: "too many requests", idempotent: true, nonIdempotent: true},
+	FaultUnavailable: {name: "service unavailable", idempotent: true},
+	FaultRefused:     {name: "unexpected answer"},
 }
 
 // String returns the fault in a few words, for logs.

@@ -47,7 +47,6 @@ func (c *Client) judge(ctx context.Context, r call, a *answer, redactor *redact.
 	if a.status != r.want {
 		err := newAPIError(r, a, redactor)
 		err.ObjectID = id
-		err.acted = a.sends > 1 // the one before this may have arrived
 		return verdict{faultOfStatus(a.status), err}
 	}
 	unusable := &ResponseError{StatusCode: a.status, ContentType: mediaType(a.header, redactor), ObjectID: id}
@@ -146,53 +145,54 @@ func checkJSON(body []byte) jsonState {
 // judgeTransport finds out why no complete answer came. It keeps nothing of
 // Go's error texts that the service could have put there.
 func (c *Client) judgeTransport(ctx context.Context, a *answer, redactor *redact.Redactor) verdict {
-	e := &TransportError{connected: a.connected(), cause: a.err}
-	var proxy *proxyError
+	e := &TransportError{connected: a.connected, cause: a.err}
+	final := finalReason(a)
 	switch {
 	case ctx.Err() != nil:
 		e.Fault, e.cause = FaultInterrupted, context.Cause(ctx)
-	case isUntrusted(a.err):
-		e.Fault, e.Reason = FaultUntrusted, untrustedReason(a.err)
-	case needsCertificate(a):
-		e.Fault, e.connected = FaultClientCertificate, false
-	case isTLSRecord(a.err) && !a.connected():
-		e.Fault, e.Reason = FaultNoTLS, dialReason(a.err)
-	case errors.As(a.err, &proxy) && proxy.isFinal():
-		e.Fault, e.Reason = FaultProxyRefused, proxy.Error()
-	case !a.connected():
+	case final != "":
+		e.Fault, e.Reason, e.connected = FaultUnusable, final, false
+	case !a.connected:
 		e.Fault, e.Reason = FaultUnreachable, redactor.String(dialReason(a.err))
 	case isTimeout(a.err):
 		e.Fault, e.Limit = FaultTimeout, c.timeout
 	default:
 		e.Fault, e.Reason = FaultBroken, brokenReason(a)
 	}
-	if faults[e.Fault].unconnected {
+	if !e.connected && e.Fault != FaultInterrupted {
 		e.Host = redactor.String(c.base.Host)
 	}
 	return verdict{e.Fault, e}
 }
 
-// needsCertificate reports whether the service refused the connection for want
-// of a client certificate. Up to TLS 1.2 it does so in the handshake, with one
-// of several alerts; in TLS 1.3 with its own, once the client takes the
-// connection for made and has sent its request. No request is served then.
-func needsCertificate(a *answer) bool {
-	var op *net.OpError
-	if !errors.As(a.err, &op) || op.Op != "remote error" {
-		return false
+// finalReason says why no connection can be made, if the next attempt would meet
+// the same: a proxy that refuses, TLS that the service does not speak, or a
+// certificate that one of the two does not accept. In TLS 1.3, a service asks for
+// the client's certificate once the client takes the connection for made and has
+// sent its request, which is not served then.
+func finalReason(a *answer) string {
+	var (
+		proxy        *proxyError
+		verification *tls.CertificateVerificationError
+		op           *net.OpError
+	)
+	switch {
+	case errors.As(a.err, &proxy) && proxy.isFinal():
+		return proxy.Error()
+	case errors.As(a.err, &verification):
+		return "its certificate is not trusted: " + untrustedReason(a.err)
+	case errors.As(a.err, &op) && op.Op == "remote error" && op.Err.Error() == "tls: certificate required":
+		return "it requires a client certificate, and the provider has none to send"
+	case isTLSRecord(a.err) && !a.connected:
+		return "the service does not speak TLS at this address"
 	}
-	return a.asked && !a.connected() || op.Err.Error() == "tls: certificate required"
+	return ""
 }
 
 func isTimeout(err error) bool {
 	var netErr net.Error
 	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, os.ErrDeadlineExceeded) ||
 		errors.As(err, &netErr) && netErr.Timeout()
-}
-
-func isUntrusted(err error) bool {
-	var verification *tls.CertificateVerificationError
-	return errors.As(err, &verification)
 }
 
 func untrustedReason(err error) string {
@@ -233,8 +233,6 @@ func dialReason(err error) string {
 		return op.Err.Error() // a TLS alert
 	case isTimeout(err):
 		return "it took longer than the request timeout"
-	case isTLSRecord(err):
-		return "the service does not speak TLS at this address"
 	}
 	return ""
 }
@@ -247,14 +245,10 @@ func isTLSRecord(err error) bool {
 func brokenReason(a *answer) string {
 	var errno syscall.Errno
 	switch {
-	case a.asked: // its alert can get lost behind the end of the connection
-		return "the service asked for a client certificate, and the provider cannot send one"
 	case errors.As(a.err, &errno):
 		return errno.Error()
 	case errors.Is(a.err, gzip.ErrHeader):
 		return "the body is not gzip, although the header Content-Encoding says so"
-	case errors.Is(a.err, context.Canceled):
-		return "the service refused the request on every connection"
 	default:
 		return ""
 	}

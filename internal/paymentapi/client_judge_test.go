@@ -127,17 +127,17 @@ func TestConnections(t *testing.T) {
 		"DNS fails":         {unreachable(&net.DNSError{Name: "api.example.com", IsTimeout: true}), 3, paymentapi.FaultUnreachable, "DNS lookup failed"},
 		"something else":    {unreachable(errors.New("secret detail")), 3, paymentapi.FaultUnreachable, "could not connect"},
 		"closed in TLS":     {closing("https", ""), 3, paymentapi.FaultUnreachable, ""},
-		"no TLS there":      {closing("https", "HTTP/1.1 400 Bad Request\r\n\r\n"), 1, paymentapi.FaultNoTLS, "does not speak TLS"},
-		"SSH there":         {closing("https", "SSH-2.0-OpenSSH_9.6\r\n"), 1, paymentapi.FaultNoTLS, "does not speak TLS"},
+		"no TLS there":      {closing("https", "HTTP/1.1 400 Bad Request\r\n\r\n"), 1, paymentapi.FaultUnusable, "does not speak TLS"},
+		"SSH there":         {closing("https", "SSH-2.0-OpenSSH_9.6\r\n"), 1, paymentapi.FaultUnusable, "does not speak TLS"},
 		"closed at once":    {closing("http", ""), 3, paymentapi.FaultBroken, ""},
 		"half a header":     {closing("http", "HTTP/1.1 200 OK\r\nContent-"), 3, paymentapi.FaultBroken, ""},
 		"endless header":    {closing("http", "HTTP/1.1 200 OK\r\n"+strings.Repeat("X-Filler: x\r\n", 40_000)), 3, paymentapi.FaultBroken, ""},
 		"endless continues": {closing("http", strings.Repeat("HTTP/1.1 103 Early Hints\r\n\r\n", 40_000)), 3, paymentapi.FaultBroken, ""},
 		"status zero":       {closing("http", "HTTP/1.1 000 None\r\n\r\n"), 3, paymentapi.FaultBroken, ""},
 		"old TLS":           {tlsService(func(c *tls.Config) { c.MinVersion = tls.VersionTLS13 }, func(c *tls.Config) { c.MaxVersion = tls.VersionTLS12 }), 3, paymentapi.FaultUnreachable, "protocol version"},
-		"unknown authority": {tlsService(same, func(c *tls.Config) { c.RootCAs = x509.NewCertPool() }), 1, paymentapi.FaultUntrusted, "unknown certificate authority"},
-		"another host":      {tlsService(same, func(c *tls.Config) { c.ServerName = "api.example.org" }), 1, paymentapi.FaultUntrusted, "another host name"},
-		"expired":           {tlsService(same, func(c *tls.Config) { c.Time = func() time.Time { return time.Now().AddDate(200, 0, 0) } }), 1, paymentapi.FaultUntrusted, "expired"},
+		"unknown authority": {tlsService(same, func(c *tls.Config) { c.RootCAs = x509.NewCertPool() }), 1, paymentapi.FaultUnusable, "unknown certificate authority"},
+		"another host":      {tlsService(same, func(c *tls.Config) { c.ServerName = "api.example.org" }), 1, paymentapi.FaultUnusable, "another host name"},
+		"expired":           {tlsService(same, func(c *tls.Config) { c.Time = func() time.Time { return time.Now().AddDate(200, 0, 0) } }), 1, paymentapi.FaultUnusable, "expired"},
 	} {
 		for method, call := range calls {
 			t.Run(method+" "+name, func(t *testing.T) {
@@ -156,7 +156,7 @@ func TestConnections(t *testing.T) {
 				}
 				_, host, _ := strings.Cut(o.BaseURL, "://")
 				host, _, _ = strings.Cut(host, "/")
-				unconnected := tc.fault == paymentapi.FaultUnreachable || tc.fault == paymentapi.FaultNoTLS
+				unconnected := tc.fault == paymentapi.FaultUnreachable || tc.fault == paymentapi.FaultUnusable
 				if named := strings.Contains(err.Error(), "could not connect to the payment service at "+host); named != unconnected {
 					t.Errorf("error %v, whether it names %s: %t", err, host, named)
 				}

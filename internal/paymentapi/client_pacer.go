@@ -74,9 +74,9 @@ type pacer struct {
 
 // turn is the place of a call in the queue, for all its attempts.
 type turn struct {
-	place   int
-	arrived time.Time
-	wake    context.CancelFunc // while it waits
+	place int
+	after int                // so many requests had started when it came
+	wake  context.CancelFunc // while it waits
 
 	request      int // the number of its last request
 	started      time.Time
@@ -109,7 +109,7 @@ func (p *pacer) join() *turn {
 		p.pace = newPace()
 	}
 	p.places++
-	return &turn{place: p.places, arrived: now}
+	return &turn{place: p.places, after: p.started}
 }
 
 // start waits until a request of the call may start; end must follow. The error
@@ -166,7 +166,7 @@ func (p *pacer) mayStart(ctx context.Context, t *turn, now time.Time) (time.Time
 	switch {
 	case ctx.Err() != nil:
 		return now, context.Cause(ctx)
-	case p.pace.over && !p.pace.lastRefused.Before(t.arrived):
+	case p.pace.over && p.pace.lastRefused > t.after:
 		return now, errRefused
 	case t.refusals > 0 && now.Sub(t.firstRefusal) >= ownLimit:
 		return now, errRefusedAlone
@@ -240,7 +240,7 @@ type pace struct {
 
 	refusals    int       // in a row
 	emptyAt     time.Time // the start of the first request of these, or of the row before
-	lastRefused time.Time // the latest start of a refused request
+	lastRefused int       // the latest request that was refused
 	since       time.Time // the first refusal after the last request that was served
 	over        bool      // everything has been refused for too long
 }
@@ -283,23 +283,25 @@ func (p *pace) refuse(t *turn, started int, now time.Time, asked, limit time.Dur
 	if p.since.IsZero() {
 		p.since = now
 	}
-	end := later(p.since.Add(limit), p.held)
-	p.lastRefused, p.held = later(p.lastRefused, t.started), later(p.held, now.Add(asked))
-	if p.over = !now.Before(end); p.over {
+	end, known := later(p.since.Add(limit), p.held), t.request <= p.changedAt
+	p.lastRefused, p.held = max(p.lastRefused, t.request), later(p.held, now.Add(asked))
+	p.over = !now.Before(end) || p.refusals > 0 && !known && p.held.After(end)
+	switch {
+	case p.over:
 		p.wait, p.next = maxWait, now.Add(time.Second) // for calls that come later
 		return
-	}
-	if t.request > p.changedAt {
-		p.changedAt = started
-		if p.refusals++; p.refusals == 1 {
-			p.wait = firstWait
-			if p.interval > 0 && !p.guessed {
-				p.wait = p.interval
-			}
-			p.interval = p.interval * 11 / 10
-			p.emptyAt = t.started
-			p.next = now.Add(p.wait)
+	case known: // it started before the refusal that came last
+	case p.refusals == 0:
+		p.emptyAt, p.wait = t.started, firstWait
+		if p.interval > 0 && !p.guessed {
+			p.wait = p.interval
 		}
+		p.interval = p.interval * 11 / 10
+		p.next = now.Add(p.wait)
+		fallthrough
+	default:
+		p.refusals++
+		p.changedAt = started
 	}
 	p.next = earlier(p.next, end)
 }

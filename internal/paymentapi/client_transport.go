@@ -45,20 +45,12 @@ func (r call) maxBody(status int) int {
 // maxHeader caps the headers of an answer, in bytes.
 const maxHeader = 256 << 10
 
-// maxSilence is how long an HTTP/2 connection may be silent before it is asked
-// for a sign of life, and how long that may take.
-const maxSilence = 10 * time.Second
-
-// maxSends bounds how often one attempt is sent. Go repeats a request by itself
-// if a connection that waited turns out to be closed, and over HTTP/2 whenever
-// the service refuses the stream or says goodbye.
-const maxSends = 2
-
-// transports are the ways to the service. A POST never travels on a connection
-// that waited: one that the service closed in the meantime would leave open
-// whether it acted. And it never travels over HTTP/2, where Go sends a request
-// again by itself if the service says that it has not acted, which proxies say
-// of services that have.
+// transports are the ways to the service, over HTTP/1.1 only: over HTTP/2, Go
+// sends a request again by itself if the service says that it has not acted,
+// which load balancers say of services that have. Over HTTP/1.1 it repeats only
+// what was never written, and a GET. A POST never travels on a connection that
+// waited: one that the service closed in the meantime would leave open whether it
+// acted.
 type transports struct {
 	pooled, once http.RoundTripper
 }
@@ -68,23 +60,20 @@ func newTransports(custom http.RoundTripper, timeout time.Duration, maxInFlight 
 		return transports{pooled: custom, once: custom}
 	}
 	pooled, once := newTransport(timeout, maxInFlight), newTransport(timeout, maxInFlight)
-	pooled.ForceAttemptHTTP2 = true
-	// An HTTP/2 connection outlives the requests that time out on it. One that
-	// is dead must not take the repetitions with it.
-	pooled.HTTP2 = &http.HTTP2Config{SendPingTimeout: min(timeout/3, maxSilence), PingTimeout: min(timeout/3, maxSilence)}
 	once.DisableKeepAlives = true
-	once.Protocols = new(http.Protocols)
-	once.Protocols.SetHTTP1(true)
 	return transports{pooled: pooled, once: once}
 }
 
 func newTransport(timeout time.Duration, maxInFlight int) *http.Transport {
 	dialer := &net.Dialer{Timeout: timeout, KeepAlive: 15 * time.Second}
+	protocols := new(http.Protocols)
+	protocols.SetHTTP1(true)
 	return &http.Transport{
+		Protocols:              protocols,
 		Proxy:                  http.ProxyFromEnvironment,
 		OnProxyConnectResponse: refusedByProxy,
 		DialContext:            dialer.DialContext,
-		TLSClientConfig:        &tls.Config{MinVersion: tls.VersionTLS12, GetClientCertificate: noCertificate},
+		TLSClientConfig:        &tls.Config{MinVersion: tls.VersionTLS12},
 		TLSHandshakeTimeout:    timeout,
 		MaxIdleConns:           maxInFlight,
 		MaxIdleConnsPerHost:    maxInFlight,
@@ -133,69 +122,41 @@ func refusedByProxy(_ context.Context, _ *url.URL, _ *http.Request, response *ht
 	return nil
 }
 
-// certificateAsked marks the context of an attempt whose service asks for a
-// client certificate.
-type certificateAsked struct{}
-
-// noCertificate is called when the service asks for a client certificate, which
-// it may do without requiring one.
-func noCertificate(info *tls.CertificateRequestInfo) (*tls.Certificate, error) {
-	if asked, ok := info.Context().Value(certificateAsked{}).(*atomic.Bool); ok {
-		asked.Store(true)
-	}
-	return new(tls.Certificate), nil
-}
-
 // answer is what came of one attempt.
 type answer struct {
-	status   int // 0 if no answer came
-	header   http.Header
-	body     []byte // complete unless err is set
-	err      error  // of sending, or of reading the body
-	sends    int    // how often the request had a connection, so that it may have arrived
-	asked    bool   // the service asked for a client certificate
-	tooLarge bool
+	status    int // 0 if no answer came
+	header    http.Header
+	body      []byte // complete unless err is set
+	err       error  // of sending, or of reading the body
+	connected bool   // the request had a connection, so it may have arrived
+	tooLarge  bool
 }
 
-// connected reports whether the request may have arrived.
-func (a *answer) connected() bool { return a.sends > 0 }
-
-// send sends r once, or maxSends times if Go's transport repeats it, and reads
-// the answer's body, all within the request timeout. It calls the transport
-// itself, not an http.Client, so no redirect is followed and Go's errors don't
-// repeat the URL.
+// send sends r and reads the answer's body, all within the request timeout. It
+// calls the transport itself, not an http.Client, so no redirect is followed and
+// Go's errors don't repeat the URL.
 func (c *Client) send(ctx context.Context, r call, target string) *answer {
 	ctx, cancel := context.WithTimeout(ctx, c.timeout)
 	defer cancel()
 
-	var (
-		sends atomic.Int32
-		asked atomic.Bool
-	)
-	ctx = httptrace.WithClientTrace(context.WithValue(ctx, certificateAsked{}, &asked), &httptrace.ClientTrace{
-		GotConn: func(httptrace.GotConnInfo) {
-			if sends.Add(1) > maxSends {
-				cancel() // before anything is written
-			}
-		},
-	})
+	var connected atomic.Bool
+	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { connected.Store(true) }})
 	req, err := c.request(ctx, r, target)
 	if err != nil {
 		return &answer{err: err}
 	}
 	transport := c.transports.forMethod(r.method)
 	resp, err := transport.RoundTrip(req)
-	a := &answer{err: err, sends: min(int(sends.Load()), maxSends), asked: asked.Load()}
+	a := &answer{err: err, connected: connected.Load()}
 	if err != nil {
-		if closer, ok := transport.(interface{ CloseIdleConnections() }); ok && a.connected() {
+		if closer, ok := transport.(interface{ CloseIdleConnections() }); ok && a.connected {
 			closer.CloseIdleConnections() // what closed this one has likely closed them
 		}
 		return a
 	}
 	defer resp.Body.Close()
 
-	a.status, a.header = resp.StatusCode, resp.Header
-	a.sends = max(a.sends, 1)
+	a.status, a.header, a.connected = resp.StatusCode, resp.Header, true
 	if a.status != http.StatusSwitchingProtocols { // what follows that is no body, and no timeout ends it
 		a.readBody(resp.Body, r.maxBody(a.status))
 	}

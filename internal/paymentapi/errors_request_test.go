@@ -57,39 +57,6 @@ func TestMayHaveActed_anyAttempt(t *testing.T) {
 	}
 }
 
-// TestError_namesEveryRequest: a request that Go sends again by itself, since
-// its connection was closed, counts like any other.
-func TestError_namesEveryRequest(t *testing.T) {
-	t.Parallel()
-
-	for name, tc := range map[string]struct {
-		faults []fakeservice.Fault
-		says   string
-	}{
-		"none is cut":        {[]fakeservice.Fault{{Status: 503}, {Status: 403}}, "The results of the 2 attempts were 503, then 403."},
-		"cut in the middle":  {[]fakeservice.Fault{{Status: 503}, {Break: fakeservice.BreakClose}, {Status: 500}, {Status: 503}}, "The results of the 4 attempts were 503, broken connection, 500, then 503."},
-		"cut before the end": {[]fakeservice.Fault{{Status: 503}, {Status: 503}, {Break: fakeservice.BreakClose}, {Status: 503}}, "The results of the 4 attempts were 503 (2 times), broken connection, then 503."},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				client, service := piped(t, nil)
-				for _, fault := range tc.faults {
-					fault.Times = 1
-					service.Inject(fault)
-				}
-				err := calls[http.MethodGet](t.Context(), client)
-				if err == nil || !strings.Contains(err.Error(), tc.says) {
-					t.Errorf("error %v, want %q in it", err, tc.says)
-				}
-				if got := len(service.Requests()); got != len(tc.faults) {
-					t.Errorf("%d requests arrived, want %d", got, len(tc.faults))
-				}
-			})
-		})
-	}
-}
-
 // TestError_attempts: one result of several attempts is named once.
 func TestError_attempts(t *testing.T) {
 	t.Parallel()

@@ -41,8 +41,8 @@ func status(code int, header ...string) fakeservice.Fault {
 }
 
 // untilGivenUp is how many requests a service refuses, when it refuses
-// everything, until the call ends: one more if it served others before.
-const untilGivenUp = 9
+// everything, until the call ends: two more if it served others before.
+const untilGivenUp = 8
 
 // failures is the table of all of them.
 func failures() map[string]failure {
@@ -181,7 +181,7 @@ func (f failure) check(t *testing.T, doing string, target target) {
 		t.Errorf("it took %s", took)
 	}
 	got, want := w.sent(target), f.requests(target)
-	if f.sent == untilGivenUp && got == want+1 {
+	if f.sent == untilGivenUp && got == want+2 {
 		want = got
 	}
 	if got != want {

@@ -1,0 +1,97 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package paymentapi
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"io"
+	"log"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// clientOf returns a client that trusts a server that offers HTTP/2.
+func clientOf(t *testing.T, server *httptest.Server, maxRetries int) *Client {
+	t.Helper()
+	server.Config.ErrorLog = log.New(io.Discard, "", 0)
+	server.EnableHTTP2 = true
+	server.StartTLS()
+	t.Cleanup(server.Close)
+	client, err := New(Options{BaseURL: server.URL, Secret: "s", AppToken: "t", MaxRetries: maxRetries})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(client.CloseIdleConnections)
+	trusted := x509.NewCertPool()
+	trusted.AddCert(server.Certificate())
+	for _, transport := range []http.RoundTripper{client.transports.pooled, client.transports.once} {
+		if own, ok := transport.(*http.Transport); ok {
+			own.TLSClientConfig.RootCAs = trusted
+		}
+	}
+	return client
+}
+
+// TestClient_speaksHTTP1 offers HTTP/2, which no request takes: there Go would
+// send some of them again by itself. A POST has a connection of its own, so that
+// it is sent once, whatever becomes of it.
+func TestClient_speaksHTTP1(t *testing.T) {
+	t.Parallel()
+
+	var mu sync.Mutex
+	connections := map[string][]string{} // the methods of each
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		connections[r.RemoteAddr] = append(connections[r.RemoteAddr], r.Proto+" "+r.Method)
+		if r.Method == http.MethodPost {
+			panic(http.ErrAbortHandler) // the connection ends
+		}
+		_, _ = io.WriteString(w, `{"id":"x"}`)
+	}))
+	client := clientOf(t, server, 2)
+	ref := WebhookRef{StoreID: "s", WebhookID: "x"}
+	for range 3 {
+		if _, err := client.GetWebhook(t.Context(), ref); err != nil {
+			t.Error(err)
+		}
+		if _, err := client.UpdateWebhook(t.Context(), ref, WebhookPatch{}); err != nil {
+			t.Error(err)
+		}
+		if _, err := client.CreateTransactionToken(t.Context(), TokenRequest{}); !MayHaveActed(err) {
+			t.Errorf("error %v, want one after which a token may exist", err)
+		}
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	var got []string
+	for _, methods := range connections {
+		got = append(got, strings.Join(methods, ", "))
+	}
+	slices.Sort(got)
+	const post, pooled = "HTTP/1.1 POST", "HTTP/1.1 GET, HTTP/1.1 PATCH"
+	if want := []string{strings.Join([]string{pooled, pooled, pooled}, ", "), post, post, post}; !slices.Equal(got, want) {
+		t.Errorf("the connections were %q, want %q", got, want)
+	}
+}
+
+// TestClient_clientCertificate: a service that wants a client certificate never
+// saw the request.
+func TestClient_clientCertificate(t *testing.T) {
+	t.Parallel()
+
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { t.Errorf("%s arrived", r.Method) }))
+	server.TLS = &tls.Config{MinVersion: tls.VersionTLS12, MaxVersion: tls.VersionTLS12, ClientAuth: tls.RequireAnyClientCert}
+	_, err := clientOf(t, server, 0).CreateTransactionToken(t.Context(), TokenRequest{})
+	var transport *TransportError
+	if !errors.As(err, &transport) || !strings.Contains(err.Error(), "could not connect") || !strings.Contains(err.Error(), "handshake failure") || MayHaveActed(err) {
+		t.Errorf("error %v, want one about the handshake, after which no token exists", err)
+	}
+}
