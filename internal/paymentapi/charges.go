@@ -148,7 +148,7 @@ func (c *Client) ListCharges(ctx context.Context, q ChargeQuery) (*Page[Charge],
 	if err != nil {
 		return nil, err
 	}
-	page, err := decodePage(body, newChargeDecoder(q.Fields).decode)
+	page, err := decodePage(body, chargeDecoder(q.Fields))
 	if err != nil {
 		return nil, c.untrustedPage(r, err)
 	}

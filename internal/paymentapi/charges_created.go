@@ -3,33 +3,44 @@
 
 package paymentapi
 
-import "time"
+import (
+	"cmp"
+	"regexp"
+	"strings"
+	"time"
+)
 
-// createdLayouts are the forms of created_on: a time is in UTC even if it does not
-// say so. Each may have a fraction of the second.
-var createdLayouts = []string{
-	time.RFC3339,
-	"2006-01-02T15:04:05",
-	"2006-01-02 15:04:05",
-	"2006-01-02 15:04:05Z07:00",
-	"2006-01-02 15:04:05 Z07:00",
-	"2006-01-02 15:04:05 Z0700",
-	"2006-01-02 15:04:05 UTC",
-	"2006-01-02T15:04:05Z0700",
-	"2006-01-02 15:04:05Z0700",
-	"2006-01-02T15:04:05Z07",
-	"2006-01-02 15:04:05Z07",
-}
+// createdForm is ISO 8601 in its extended and its basic form, to the minute or with a
+// fraction of a second. A space may stand for the T and before the offset.
+var createdForm = regexp.MustCompile(`^(\d{4})-?(\d\d)-?(\d\d)[T ](\d\d):?(\d\d)(?::?(\d\d)(?:[.,](\d+))?)?(?: ?(Z|UTC|([+-](?:[01]\d|2[0-3])):?([0-5]\d)?))?$`)
 
-// Created returns when the charge was created, and reports whether it says so.
-func (c *Charge) Created() (time.Time, bool) {
+// Created returns when the charge was created, and reports whether it says so. A
+// time is in UTC even if it does not say so.
+func (c *Charge) Created() (created time.Time, ok bool) {
 	if c.CreatedOn == nil {
 		return time.Time{}, false
 	}
-	for _, layout := range createdLayouts {
-		if created, err := time.Parse(layout, *c.CreatedOn); err == nil {
-			return created, true
-		}
+	if strings.HasSuffix(*c.CreatedOn, "Z") && created.UnmarshalText([]byte(*c.CreatedOn)) == nil { // as most services write it
+		return created, true
 	}
-	return time.Time{}, false
+	m := createdForm.FindStringSubmatch(strings.ToUpper(*c.CreatedOn))
+	if m == nil {
+		return time.Time{}, false
+	}
+	hour, second, fraction, zone := m[4], cmp.Or(m[6], "00"), cmp.Or(m[7], "0"), "Z"
+	endOfDay := hour+m[5]+second == "240000" && strings.Trim(fraction, "0") == ""
+	if endOfDay {
+		hour = "00"
+	}
+	if m[9] != "" {
+		zone = m[9] + ":" + cmp.Or(m[10], "00")
+	}
+	text := m[1] + "-" + m[2] + "-" + m[3] + "T" + hour + ":" + m[5] + ":" + second + "." + fraction + zone
+	if created.UnmarshalText([]byte(text)) != nil { // such as the 31st of June
+		return time.Time{}, false
+	}
+	if endOfDay {
+		created = created.AddDate(0, 0, 1)
+	}
+	return created, true
 }

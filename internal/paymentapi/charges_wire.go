@@ -7,125 +7,104 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // Charge is an element of the charge list (API description, section 2.2). A
 // field that is absent or null is nil.
 type Charge struct {
-	ID                       string       `json:"id"`
-	StoreID                  *string      `json:"store_id"`
-	TransactionTokenID       *string      `json:"transaction_token_id"`
-	TransactionTokenType     *string      `json:"transaction_token_type"`
-	SubscriptionID           *string      `json:"subscription_id"`
-	MerchantTransactionID    *string      `json:"merchant_transaction_id"`
-	RequestedAmount          *json.Number `json:"-"` // amounts are whole numbers, of any size and without exponent
-	RequestedCurrency        *string      `json:"requested_currency"`
-	RequestedAmountFormatted *json.Number `json:"-"`
-	ChargedAmount            *json.Number `json:"-"`
-	ChargedCurrency          *string      `json:"charged_currency"`
-	ChargedAmountFormatted   *json.Number `json:"-"`
-	FeeAmount                *json.Number `json:"-"`
-	FeeCurrency              *string      `json:"fee_currency"`
-	FeeAmountFormatted       *json.Number `json:"-"`
-	OnlyDirectCurrency       *bool        `json:"only_direct_currency"`
-	CaptureAt                *string      `json:"capture_at"`
-	Descriptor               *string      `json:"descriptor"`
-	DescriptorPhoneNumber    *string      `json:"descriptor_phone_number"`
-	Status                   *string      `json:"status"`
+	ID                       string
+	StoreID                  *string
+	TransactionTokenID       *string
+	TransactionTokenType     *string
+	SubscriptionID           *string
+	MerchantTransactionID    *string
+	RequestedAmount          *json.Number // amounts are whole numbers, of any size and without exponent
+	RequestedCurrency        *string
+	RequestedAmountFormatted *json.Number
+	ChargedAmount            *json.Number
+	ChargedCurrency          *string
+	ChargedAmountFormatted   *json.Number
+	FeeAmount                *json.Number
+	FeeCurrency              *string
+	FeeAmountFormatted       *json.Number
+	OnlyDirectCurrency       *bool
+	CaptureAt                *string
+	Descriptor               *string
+	DescriptorPhoneNumber    *string
+	Status                   *string
 	// Error is JSON text: its shape is not documented.
-	Error *string `json:"-"`
+	Error *string
 	// Metadata and Redirect hold a value that is no string as its JSON text.
-	Metadata map[string]*string `json:"-"`
-	Mode     *string            `json:"mode"`
-	// CreatedOn is JSON text if it is no string and was not asked for.
-	CreatedOn    *string            `json:"-"`
-	Redirect     map[string]*string `json:"-"`
-	MerchantName *string            `json:"merchant_name"`
-	StoreName    *string            `json:"store_name"`
+	Metadata     map[string]*string
+	Mode         *string
+	CreatedOn    *string
+	Redirect     map[string]*string
+	MerchantName *string
+	StoreName    *string
 }
 
-// wireCharge is a Charge with the JSON of the fields that need a closer look.
-type wireCharge struct {
-	*Charge
-	RequestedAmount          json.RawMessage `json:"requested_amount"`
-	RequestedAmountFormatted json.RawMessage `json:"requested_amount_formatted"`
-	ChargedAmount            json.RawMessage `json:"charged_amount"`
-	ChargedAmountFormatted   json.RawMessage `json:"charged_amount_formatted"`
-	FeeAmount                json.RawMessage `json:"fee_amount"`
-	FeeAmountFormatted       json.RawMessage `json:"fee_amount_formatted"`
-	CreatedOn                json.RawMessage `json:"created_on"`
-	Error                    json.RawMessage `json:"error"`
-	Metadata                 json.RawMessage `json:"metadata"`
-	Redirect                 json.RawMessage `json:"redirect"`
+var chargeFields = fields[Charge]{
+	"id":                         into(func(c *Charge) *string { return &c.ID }, decodeID),
+	"store_id":                   into(func(c *Charge) **string { return &c.StoreID }, decodeText),
+	"transaction_token_id":       into(func(c *Charge) **string { return &c.TransactionTokenID }, decodeText),
+	"transaction_token_type":     into(func(c *Charge) **string { return &c.TransactionTokenType }, decodeText),
+	"subscription_id":            into(func(c *Charge) **string { return &c.SubscriptionID }, decodeText),
+	"merchant_transaction_id":    into(func(c *Charge) **string { return &c.MerchantTransactionID }, decodeText),
+	"requested_amount":           into(func(c *Charge) **json.Number { return &c.RequestedAmount }, decodeAmount),
+	"requested_currency":         into(func(c *Charge) **string { return &c.RequestedCurrency }, decodeText),
+	"requested_amount_formatted": into(func(c *Charge) **json.Number { return &c.RequestedAmountFormatted }, decodeDecimal),
+	"charged_amount":             into(func(c *Charge) **json.Number { return &c.ChargedAmount }, decodeAmount),
+	"charged_currency":           into(func(c *Charge) **string { return &c.ChargedCurrency }, decodeText),
+	"charged_amount_formatted":   into(func(c *Charge) **json.Number { return &c.ChargedAmountFormatted }, decodeDecimal),
+	"fee_amount":                 into(func(c *Charge) **json.Number { return &c.FeeAmount }, decodeAmount),
+	"fee_currency":               into(func(c *Charge) **string { return &c.FeeCurrency }, decodeText),
+	"fee_amount_formatted":       into(func(c *Charge) **json.Number { return &c.FeeAmountFormatted }, decodeDecimal),
+	"only_direct_currency":       into(func(c *Charge) **bool { return &c.OnlyDirectCurrency }, decodeAs[bool]),
+	"capture_at":                 into(func(c *Charge) **string { return &c.CaptureAt }, decodeText),
+	"descriptor":                 into(func(c *Charge) **string { return &c.Descriptor }, decodeText),
+	"descriptor_phone_number":    into(func(c *Charge) **string { return &c.DescriptorPhoneNumber }, decodeText),
+	"status":                     into(func(c *Charge) **string { return &c.Status }, decodeText),
+	"error":                      into(func(c *Charge) **string { return &c.Error }, decodeJSON),
+	"metadata":                   into(func(c *Charge) *map[string]*string { return &c.Metadata }, decodeTexts),
+	"mode":                       into(func(c *Charge) **string { return &c.Mode }, decodeText),
+	"created_on":                 into(func(c *Charge) **string { return &c.CreatedOn }, decodeText),
+	"redirect":                   into(func(c *Charge) *map[string]*string { return &c.Redirect }, decodeTexts),
+	"merchant_name":              into(func(c *Charge) **string { return &c.MerchantName }, decodeText),
+	"store_name":                 into(func(c *Charge) **string { return &c.StoreName }, decodeText),
 }
 
-// chargeDecoder decodes charges.
-type chargeDecoder struct {
-	wanted map[string]bool // nil for all fields
-	// created reports whether a created_on that is no string is an error.
-	created bool
+// wantedFields returns the named fields of charges, or all if names is nil. The id
+// and created_on lead through a list and are always read. If created_on was not asked
+// for, one that is not a string is kept as its JSON text.
+func wantedFields(names []string) fields[Charge] {
+	if names == nil {
+		return chargeFields
+	}
+	wanted := fields[Charge]{"id": chargeFields["id"], "created_on": into(func(c *Charge) **string { return &c.CreatedOn }, decodeAny)}
+	for _, name := range names {
+		if read, ok := chargeFields[name]; ok {
+			wanted[name] = read
+		}
+	}
+	return wanted
 }
 
-// newChargeDecoder returns the decoder of the given fields of charges, or of all
-// if fields is nil. It decodes the id and created_on in any case: they lead
-// through the list.
-func newChargeDecoder(fields []string) chargeDecoder {
-	if fields == nil {
-		return chargeDecoder{created: true}
+// chargeDecoder returns what decodes a charge. Its errors name the field and, if
+// there is one, the charge's id, and quote nothing else.
+func chargeDecoder(names []string) func(jsontext.Value) (Charge, error) {
+	wanted := wantedFields(names)
+	return func(raw jsontext.Value) (Charge, error) {
+		var charge Charge
+		err := wanted.read(raw, &charge)
+		if strings.TrimSpace(charge.ID) == "" {
+			return charge, errors.New("it has no id, or one that is not a string")
+		}
+		if err != nil {
+			return charge, fmt.Errorf("charge %s: %w", charge.ID, err)
+		}
+		return charge, nil
 	}
-	d := chargeDecoder{wanted: map[string]bool{"id": true, "created_on": true}, created: slices.Contains(fields, "created_on")}
-	for _, name := range fields {
-		d.wanted[name] = true
-	}
-	return d
-}
-
-// decode decodes one charge. Its errors name the field, which is a wanted one,
-// and, if there is one, the charge's id, and quote nothing else.
-func (c chargeDecoder) decode(raw json.RawMessage) (Charge, error) {
-	var charge Charge
-	wire := wireCharge{Charge: &charge}
-	err := decodeWanted(raw, &wire, c.wanted)
-	if strings.TrimSpace(charge.ID) == "" {
-		return charge, errors.New("it has no id, or one that is not a string")
-	}
-	if err != nil {
-		return charge, fmt.Errorf("charge %s: %w", charge.ID, err)
-	}
-	d := &fieldDecoder{}
-	charge.RequestedAmount = decodeField(d, "requested_amount", unquoted(wire.RequestedAmount), decodeAmount)
-	charge.RequestedAmountFormatted = decodeField(d, "requested_amount_formatted", unquoted(wire.RequestedAmountFormatted), decodeDecimal)
-	charge.ChargedAmount = decodeField(d, "charged_amount", unquoted(wire.ChargedAmount), decodeAmount)
-	charge.ChargedAmountFormatted = decodeField(d, "charged_amount_formatted", unquoted(wire.ChargedAmountFormatted), decodeDecimal)
-	charge.FeeAmount = decodeField(d, "fee_amount", unquoted(wire.FeeAmount), decodeAmount)
-	charge.FeeAmountFormatted = decodeField(d, "fee_amount_formatted", unquoted(wire.FeeAmountFormatted), decodeDecimal)
-	charge.CreatedOn = decodeField(d, "created_on", wire.CreatedOn, c.decodeCreated)
-	charge.Metadata = decodeField(d, "metadata", wire.Metadata, decodeTexts)
-	charge.Redirect = decodeField(d, "redirect", wire.Redirect, decodeTexts)
-	charge.Error = decodeJSONText(wire.Error)
-	if d.err != nil {
-		return charge, fmt.Errorf("charge %s: %w", charge.ID, d.err)
-	}
-	return charge, nil
-}
-
-func (c chargeDecoder) decodeCreated(raw json.RawMessage) (*string, error) {
-	text := textOf(raw)
-	if c.created && text != nil && raw[0] != '"' {
-		return nil, fmt.Errorf("is %s, which is the wrong type", article(kindOf(raw)))
-	}
-	return text, nil
-}
-
-// fieldDecoder keeps the first error of several fields.
-type fieldDecoder struct{ err error }
-
-func decodeField[T any](d *fieldDecoder, name string, raw json.RawMessage, decode func(json.RawMessage) (T, error)) T {
-	value, err := decode(raw)
-	if err != nil && d.err == nil {
-		d.err = &fieldError{name, err.Error()}
-	}
-	return value
 }

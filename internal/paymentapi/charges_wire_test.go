@@ -95,6 +95,8 @@ func TestListCharges_refuses(t *testing.T) {
 		"a word as amount":         {"fee_amount_formatted", `"10abc"`, "not a number"},
 		"an empty text as amount":  {"fee_amount_formatted", `""`, "not a number"},
 		"a boolean as text":        {"fee_amount_formatted", `"true"`, "not a number"},
+		"a text with a space":      {"requested_amount", `"100 "`, "not a number"},
+		"a text with two numbers":  {"requested_amount", `"1 2"`, "not a number"},
 		"a boolean as amount":      {"requested_amount", "true", "not a number"},
 		"an object as formatted":   {"charged_amount_formatted", "{}", "not a number"},
 		"metadata no object":       {"metadata", "[1]", "not an object"},

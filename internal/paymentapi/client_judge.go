@@ -9,7 +9,6 @@ import (
 	"context"
 	"crypto/tls"
 	"crypto/x509"
-	"encoding/json"
 	"errors"
 	"net"
 	"os"
@@ -114,33 +113,6 @@ func undecoded(a *answer, redactor *redact.Redactor) string {
 }
 
 var byteOrderMark = []byte("\xEF\xBB\xBF")
-
-type jsonState int
-
-const (
-	jsonComplete jsonState = iota
-	jsonCut                // a beginning of JSON: the connection ended too soon
-	jsonEmpty
-	jsonTooDeep // more levels than Go reads
-	jsonInvalid
-)
-
-func checkJSON(body []byte) jsonState {
-	if json.Valid(body) {
-		return jsonComplete
-	}
-	var raw json.RawMessage
-	err := json.NewDecoder(bytes.NewReader(body)).Decode(&raw)
-	switch {
-	case len(bytes.TrimSpace(body)) == 0:
-		return jsonEmpty
-	case isUnexpectedEnd(err):
-		return jsonCut
-	case err != nil && strings.Contains(err.Error(), "exceeded max depth"):
-		return jsonTooDeep
-	}
-	return jsonInvalid
-}
 
 // judgeTransport finds out why no complete answer came. It keeps nothing of
 // Go's error texts that the service could have put there.

@@ -16,6 +16,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/google/uuid"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi/redact"
@@ -71,14 +72,11 @@ func objectID(r call, a *answer, redactor *redact.Redactor) string {
 	if r.method != http.MethodPost || a.status < 200 || a.status > 299 {
 		return ""
 	}
-	var object struct {
-		ID string `json:"id"`
-	}
-	if decodeObject(bytes.TrimPrefix(a.body, byteOrderMark), &object) != nil || len(object.ID) != len(uuid.Nil.String()) ||
-		uuid.Validate(object.ID) != nil || redactor.String(object.ID) != object.ID {
+	token := decodeToken(bytes.TrimPrefix(a.body, byteOrderMark))
+	if token == nil || len(token.ID) != len(uuid.Nil.String()) || uuid.Validate(token.ID) != nil || redactor.String(token.ID) != token.ID {
 		return ""
 	}
-	return object.ID
+	return token.ID
 }
 
 // parseErrorBody takes the service's code and what it says of each field out of
@@ -86,19 +84,27 @@ func objectID(r call, a *answer, redactor *redact.Redactor) string {
 // missing, a list of objects or strings, or an object. A path that is made of
 // known names of fields stays as it is.
 func parseErrorBody(body []byte, redactor *redact.Redactor, known []string) (code string, fields []FieldError, isJSON bool) {
-	var envelope struct {
-		Code   any             `json:"code"`
-		Errors json.RawMessage `json:"errors"`
-	}
+	var problem, errs jsontext.Value
 	body = bytes.ToValidUTF8(bytes.TrimSpace(bytes.TrimPrefix(body, byteOrderMark)), []byte("\uFFFD"))
-	if !bytes.HasPrefix(body, []byte("{")) || !json.Valid(body) || decodeExact(body, &envelope) != nil {
+	if !bytes.HasPrefix(body, []byte("{")) || checkJSON(body) != jsonComplete {
 		return "", nil, false
+	}
+	for name, value := range Inside(body) {
+		switch string(name) {
+		case "code":
+			problem = value
+		case "errors":
+			errs = value
+		}
 	}
 	clean := func(v any, limit int) string {
 		text, _ := v.(string)
 		return cleanText(text, limit, redactor)
 	}
-	for _, item := range errorItems(envelope.Errors) {
+	if text := DecodeAs[string](problem); text != nil {
+		code = clean(*text, maxWord)
+	}
+	for _, item := range errorItems(errs) {
 		var field FieldError
 		switch item := item.(type) {
 		case string:
@@ -116,7 +122,7 @@ func parseErrorBody(body []byte, redactor *redact.Redactor, known []string) (cod
 			break
 		}
 	}
-	return clean(envelope.Code, maxWord), fields, true
+	return code, fields, true
 }
 
 // isPath reports whether a text is made of the names of fields, with dots between
@@ -132,7 +138,7 @@ func isPath(text string, names []string) bool {
 
 // errorItems returns the elements of errors; an object counts as one element
 // if it has the form of one, else as a reason for each field it names.
-func errorItems(raw json.RawMessage) []any {
+func errorItems(raw jsontext.Value) []any {
 	var list []any
 	if json.Unmarshal(raw, &list) == nil {
 		return list

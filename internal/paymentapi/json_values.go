@@ -7,8 +7,12 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strconv"
 	"strings"
+
+	jsonv2 "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // Limits of a number's text. Amounts of money stay far inside; beyond them a
@@ -19,6 +23,7 @@ const (
 )
 
 var (
+	errNotUTF8  = errors.New("is not valid UTF-8")
 	errNoNumber = errors.New("is not a number")
 	errFraction = errors.New("is not a whole number")
 	errTooLarge = errors.New("does not fit into 64 bits")
@@ -26,14 +31,135 @@ var (
 	errNoObject = errors.New("is not an object")
 )
 
-// decodeAmount returns the whole number that raw holds, also if it is written as
-// 1000.0 or 1e3, without point and exponent, and nil for nothing or null.
-func decodeAmount(raw json.RawMessage) (*json.Number, error) {
+var kinds = map[jsontext.Kind]string{
+	'{': "an object", '[': "an array", '"': "a string", '0': "a number", 't': "a boolean", 'f': "a boolean", 'n': "null",
+}
+
+// KindOf returns the type of a JSON value with its article, such as "an object";
+// empty if raw is none.
+func KindOf(raw []byte) string { return kinds[jsontext.Value(raw).Kind()] }
+
+func wrongType(kind jsontext.Kind) error {
+	return fmt.Errorf("is %s, which is the wrong type", kinds[kind])
+}
+
+func isNull(raw []byte) bool { return len(raw) == 0 || string(raw) == "null" }
+
+// DecodeAs returns the value of a field, and nil if it is absent, null or of
+// another type.
+func DecodeAs[T any](raw []byte) *T {
+	value, _ := decodeAs[T](raw)
+	return value
+}
+
+// decodeAs returns the value of a field, and nil for nothing or null.
+func decodeAs[T any](raw jsontext.Value) (*T, error) {
 	if isNull(raw) {
 		return nil, nil
 	}
-	if isDigits(raw) {
-		return new(json.Number(raw)), nil
+	var value T
+	err := jsonv2.Unmarshal(raw, &value, tolerant)
+	var mismatch *jsonv2.SemanticError
+	switch {
+	case errors.As(err, &mismatch):
+		return nil, wrongType(mismatch.JSONKind)
+	case err != nil:
+		return nil, wrongType(raw.Kind())
+	}
+	return &value, nil
+}
+
+// decodeText returns a text, and nil for null.
+func decodeText(raw jsontext.Value) (*string, error) {
+	if kind := raw.Kind(); kind != '"' && kind != 'n' {
+		return nil, wrongType(kind)
+	}
+	return textOf(raw), nil
+}
+
+// decodeID returns a text, empty for null.
+func decodeID(raw jsontext.Value) (string, error) {
+	text, err := decodeText(raw)
+	if text == nil {
+		return "", err
+	}
+	return *text, nil
+}
+
+// unquote returns the text of a JSON string, which may be a part of it.
+func unquote(raw jsontext.Value) []byte {
+	if bytes.IndexByte(raw, '\\') < 0 && len(raw) >= 2 {
+		return raw[1 : len(raw)-1]
+	}
+	text, _ := jsontext.AppendUnquote(nil, raw) // half of a pair of escapes becomes U+FFFD
+	return text
+}
+
+// decodeAny is textOf, which fails for nothing.
+func decodeAny(raw jsontext.Value) (*string, error) { return textOf(raw), nil }
+
+// textOf returns the text of a JSON string, nil for nothing or null, and the JSON
+// text of all else.
+func textOf(raw jsontext.Value) *string {
+	switch {
+	case isNull(raw):
+		return nil
+	case raw.Kind() == '"':
+		return new(string(unquote(raw)))
+	}
+	return new(string(raw))
+}
+
+// decodeJSON returns raw as it is written, and nil for nothing or null.
+func decodeJSON(raw jsontext.Value) (*string, error) {
+	if isNull(raw) {
+		return nil, nil
+	}
+	return new(string(raw)), nil
+}
+
+// decodeTexts returns the members of an object as textOf does. An empty array is
+// an empty object. It returns nil for nothing or null.
+func decodeTexts(raw jsontext.Value) (map[string]*string, error) {
+	if isNull(raw) {
+		return nil, nil
+	}
+	texts := map[string]*string{}
+	for name, member := range Inside(raw) {
+		texts[string(name)] = textOf(member)
+	}
+	if kind := raw.Kind(); kind != '{' && (kind != '[' || len(texts) > 0) { // PHP writes an empty object as []
+		return nil, errNoObject
+	}
+	return texts, nil
+}
+
+// DecodeWhole returns a whole number, also if it is written as 81.0 or "81",
+// and nil for anything else.
+func DecodeWhole(raw []byte) *int64 {
+	n, _ := decodeWhole(raw)
+	return n
+}
+
+// decodeWhole returns a whole number as decodeAmount does, if it fits into 64
+// bits.
+func decodeWhole(raw jsontext.Value) (*int64, error) {
+	number, err := decodeAmount(raw)
+	if err != nil || number == nil {
+		return nil, err
+	}
+	n, err := number.Int64()
+	if err != nil {
+		return nil, errTooLarge
+	}
+	return &n, nil
+}
+
+// decodeAmount returns the whole number that raw holds, also if it is written as
+// 1000.0, 1e3 or "1000", without point and exponent, and nil for nothing or null.
+func decodeAmount(raw jsontext.Value) (*json.Number, error) {
+	if raw = unquoted(raw); isNull(raw) {
+		return nil, nil
 	}
 	negative, digits, exponent, err := splitNumber(string(raw))
 	switch {
@@ -53,59 +179,28 @@ func decodeAmount(raw json.RawMessage) (*json.Number, error) {
 	return new(json.Number(text)), nil
 }
 
-// isDigits reports whether a JSON value is a number of digits alone, and not too
-// long.
-func isDigits(raw json.RawMessage) bool {
-	for _, c := range raw {
-		if c < '0' || c > '9' {
-			return false
-		}
-	}
-	return len(raw) <= maxDecimalDigits
-}
-
-// decodeWhole returns a whole number as decodeAmount does, if it fits into 64
-// bits.
-func decodeWhole(raw json.RawMessage) (*int64, error) {
-	number, err := decodeAmount(raw)
-	if err != nil || number == nil {
-		return nil, err
-	}
-	n, err := number.Int64()
-	if err != nil {
-		return nil, errTooLarge
-	}
-	return &n, nil
-}
-
-// decodeCount returns the whole number that raw holds, also as text, and nil for
-// anything else: a count is good to know, and nothing depends on it.
-func decodeCount(raw json.RawMessage) *int64 {
-	n, err := decodeWhole(unquoted(raw))
-	if err != nil || n == nil || *n < 0 {
-		return nil
-	}
-	return n
-}
-
-// decodeDecimal returns the number that raw holds as it is written, and nil
-// for nothing or null.
-func decodeDecimal(raw json.RawMessage) (*json.Number, error) {
-	if isNull(raw) {
+// decodeDecimal returns the number that raw holds as it is written, also in a
+// text, and nil for nothing or null.
+func decodeDecimal(raw jsontext.Value) (*json.Number, error) {
+	if raw = unquoted(raw); isNull(raw) {
 		return nil, nil
 	}
-	if _, _, _, err := splitNumber(string(raw)); err != nil {
+	number := json.Number(raw)
+	if _, _, _, err := splitNumber(string(number)); err != nil {
 		return nil, err
 	}
-	n := json.Number(raw)
-	return &n, nil
+	return &number, nil
 }
 
-// unquoted returns a number that is written as text ("10.50") without its
-// quotes.
-func unquoted(raw json.RawMessage) json.RawMessage {
-	if text, ok := plainString(raw); ok && text != "null" && json.Valid([]byte(text)) {
-		return json.RawMessage(text)
+// unquoted returns a number or a boolean that is written as text ("10.50")
+// without its quotes.
+func unquoted(raw jsontext.Value) jsontext.Value {
+	if raw.Kind() != '"' {
+		return raw
+	}
+	text := jsontext.Value(unquote(raw))
+	if kind := text.Kind(); (kind == '0' || kind == 't' || kind == 'f') && len(bytes.TrimSpace(text)) == len(text) && text.IsValid() {
+		return text
 	}
 	return raw
 }
@@ -132,51 +227,3 @@ func splitNumber(text string) (negative bool, digits string, exponent int, err e
 	trimmed := strings.TrimRight(digits, "0")
 	return negative, trimmed, exponent - len(fraction) + len(digits) - len(trimmed), nil
 }
-
-// decodeTexts returns an object's members as strings: a string as itself,
-// null as nil, all else as its JSON text. An empty array is an empty object. It
-// returns nil for nothing or null.
-func decodeTexts(raw json.RawMessage) (map[string]*string, error) {
-	if isNull(raw) {
-		return nil, nil
-	}
-	if raw[0] == '[' && len(bytes.TrimSpace(raw[1:len(raw)-1])) == 0 {
-		return map[string]*string{}, nil // PHP writes an empty object so
-	}
-	var members map[string]json.RawMessage
-	if json.Unmarshal(raw, &members) != nil {
-		return nil, errNoObject
-	}
-	texts := make(map[string]*string, len(members))
-	for key, member := range members {
-		texts[key] = textOf(member)
-	}
-	return texts, nil
-}
-
-func textOf(raw json.RawMessage) *string {
-	if isNull(raw) {
-		return nil
-	}
-	text := string(raw)
-	if plain, ok := plainString(raw); ok {
-		text = plain
-	} else if raw[0] == '"' {
-		var s string
-		if json.Unmarshal(raw, &s) == nil {
-			text = s
-		}
-	}
-	return &text
-}
-
-// decodeJSONText returns raw as it is written, and nil for nothing or null.
-func decodeJSONText(raw json.RawMessage) *string {
-	if isNull(raw) {
-		return nil
-	}
-	text := string(raw)
-	return &text
-}
-
-func isNull(raw json.RawMessage) bool { return len(raw) == 0 || string(raw) == "null" }

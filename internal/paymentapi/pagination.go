@@ -5,11 +5,12 @@ package paymentapi
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"iter"
 	"slices"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // Page sizes that the service allows (API description, sections 4.4 and 8).
@@ -141,38 +142,32 @@ func (p pager[T]) pagesAsSent(ctx context.Context) iter.Seq2[*Page[T], error] {
 
 // decodePage decodes a list's envelope, and its items one by one. What is wrong
 // with an item is an *ItemError.
-func decodePage[T any](body []byte, decode func(json.RawMessage) (T, error)) (*Page[T], error) {
-	var envelope struct {
-		Items     *[]json.RawMessage `json:"items"`
-		HasMore   json.RawMessage    `json:"has_more"`
-		TotalHits json.RawMessage    `json:"total_hits"`
-	}
-	if err := decodeExact(body, &envelope); err != nil {
+func decodePage[T any](body []byte, decode func(jsontext.Value) (T, error)) (*Page[T], error) {
+	list, err := decodeEnvelope(body)
+	if err != nil {
 		return nil, err
 	}
-	if envelope.Items == nil {
-		return nil, errors.New("it has no items field")
-	}
 	defect := DefectUnknown
-	if len(*envelope.Items) > 0 {
+	if len(*list.Items) > 0 {
 		defect = DefectPage
 	}
-	hasMore, known := flags[string(unquoted(envelope.HasMore))]
+	hasMore, known := flags[string(unquoted(list.HasMore))]
 	switch {
-	case isNull(envelope.HasMore):
+	case isNull(list.HasMore):
 		return nil, &defectError{"it has no has_more field", defect}
 	case !known:
-		return nil, &defectError{fmt.Sprintf("has_more is %s, which is the wrong type", article(kindOf(envelope.HasMore))), defect}
-	case len(*envelope.Items) > maxPageItems:
-		return nil, &defectError{fmt.Sprintf("it has %d items, which is more than any page can have", len(*envelope.Items)), DefectTooLarge}
+		return nil, &defectError{"has_more " + wrongType(list.HasMore.Kind()).Error(), defect}
+	case len(*list.Items) > maxPageItems:
+		return nil, &defectError{fmt.Sprintf("it has %d items, which is more than any page can have", len(*list.Items)), DefectTooLarge}
 	}
-	page := &Page[T]{HasMore: hasMore, Items: make([]T, len(*envelope.Items))}
-	page.TotalHits = decodeCount(envelope.TotalHits)
-	for i, raw := range *envelope.Items {
-		var err error
+	page := &Page[T]{HasMore: hasMore, Items: make([]T, len(*list.Items))}
+	if total := DecodeWhole(list.TotalHits); total != nil && *total >= 0 {
+		page.TotalHits = total
+	}
+	for i, raw := range *list.Items {
 		if page.Items[i], err = decode(raw); err != nil {
 			var field *fieldError
-			item := &ItemError{Err: fmt.Errorf("item %d: %w", i+1, err), Every: allFail(*envelope.Items, decode)}
+			item := &ItemError{Err: fmt.Errorf("item %d: %w", i+1, err), Every: allFail(*list.Items, decode)}
 			if errors.As(err, &field) {
 				item.Field = field.name
 			}
@@ -182,9 +177,28 @@ func decodePage[T any](body []byte, decode func(json.RawMessage) (T, error)) (*P
 	return page, nil
 }
 
+// envelope is what a page of a list holds.
+type envelope struct {
+	Items     *[]jsontext.Value `json:"items"`
+	HasMore   jsontext.Value    `json:"has_more"`
+	TotalHits jsontext.Value    `json:"total_hits"`
+}
+
+// decodeEnvelope takes a page apart, which must have items.
+func decodeEnvelope(body []byte) (*envelope, error) {
+	if err := checkObject(body); err != nil {
+		return nil, err
+	}
+	page, _ := decodeAs[envelope](body)
+	if page == nil || page.Items == nil {
+		return nil, errors.New("it has no items field, or one that is not a list")
+	}
+	return page, nil
+}
+
 // allFail reports whether there are several items, none of which decodes.
-func allFail[T any](items []json.RawMessage, decode func(json.RawMessage) (T, error)) bool {
-	return len(items) > 1 && !slices.ContainsFunc(items, func(raw json.RawMessage) bool {
+func allFail[T any](items []jsontext.Value, decode func(jsontext.Value) (T, error)) bool {
+	return len(items) > 1 && !slices.ContainsFunc(items, func(raw jsontext.Value) bool {
 		_, err := decode(raw)
 		return err == nil
 	})

@@ -113,13 +113,13 @@ func TestChargePages_guards(t *testing.T) {
 		"an item that is a text":   {always(`{"items":["x"],"has_more":false}`), "no id", 1, 1},
 		"no items":                 {always(`{"has_more":false}`), "no items", 1, 1},
 		"items null":               {always(`{"items":null,"has_more":false}`), "no items", 1, 1},
-		"items no array":           {always(`{"items":{"a":1},"has_more":false}`), "items is an object", 1, 1},
+		"items no array":           {always(`{"items":{"a":1},"has_more":false}`), "not a list", 1, 1},
 		"no has_more":              {always(`{"items":[]}`), "no has_more", 1, 1},
 		"has_more null":            {always(`{"items":[],"has_more":null}`), "no has_more", 1, 1},
 		"has_more another number":  {always(`{"items":[],"has_more":2}`), "has_more is a number", 1, 1},
 		"has_more no boolean":      {always(`{"items":[],"has_more":"maybe"}`), "has_more is a string", 1, 1},
-		"no object":                {always(`[]`), "an array", 1, 1},
-		"null":                     {always(`null`), "no items", 1, 1},
+		"no object":                {always(`[]`), "not a JSON object", 1, 1},
+		"null":                     {always(`null`), "not a JSON object", 1, 1},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

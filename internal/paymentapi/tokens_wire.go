@@ -4,39 +4,42 @@
 package paymentapi
 
 import (
+	"bytes"
 	"encoding/json"
 	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
-// decodeToken returns the token that raw holds, and nil if that is no object
-// with an id.
+var tokenFields = fields[TransactionToken]{
+	"id":           into(func(t *TransactionToken) *string { return &t.ID }, decodeID),
+	"store_id":     into(func(t *TransactionToken) **string { return &t.StoreID }, decodeText),
+	"email":        into(func(t *TransactionToken) **string { return &t.Email }, decodeText),
+	"payment_type": into(func(t *TransactionToken) **string { return &t.PaymentType }, decodeText),
+	"active":       into(func(t *TransactionToken) **bool { return &t.Active }, decodeAs[bool]),
+	"mode":         into(func(t *TransactionToken) **string { return &t.Mode }, decodeText),
+	"type":         into(func(t *TransactionToken) **string { return &t.Type }, decodeText),
+	"usage_limit":  into(func(t *TransactionToken) **string { return &t.UsageLimit }, decodeAny),
+	"confirmed":    into(func(t *TransactionToken) **string { return &t.Confirmed }, decodeAny),
+	"metadata":     into(func(t *TransactionToken) *map[string]*string { return &t.Metadata }, decodeTexts),
+	"created_on":   into(func(t *TransactionToken) **string { return &t.CreatedOn }, decodeText),
+	"updated_on":   into(func(t *TransactionToken) **string { return &t.UpdatedOn }, decodeText),
+	"last_used_on": into(func(t *TransactionToken) **string { return &t.LastUsedOn }, decodeText),
+	"data": into(func(t *TransactionToken) *json.RawMessage { return &t.Data }, func(raw jsontext.Value) (json.RawMessage, error) {
+		if isNull(raw) {
+			return nil, nil
+		}
+		return json.RawMessage(raw), nil
+	}),
+}
+
+// decodeToken returns the token that raw, which is valid JSON, holds, and nil if that
+// is no object with an id. A field of another shape than the documented one is left out.
 func decodeToken(raw []byte) *TransactionToken {
-	var fields map[string]json.RawMessage
-	if json.Unmarshal(raw, &fields) != nil {
+	var token TransactionToken
+	_ = tokenFields.read(bytes.ToValidUTF8(raw, []byte("\uFFFD")), &token)
+	if strings.TrimSpace(token.ID) == "" {
 		return nil
 	}
-	id := DecodeAs[string](fields["id"])
-	if id == nil || strings.TrimSpace(*id) == "" {
-		return nil
-	}
-	token := &TransactionToken{
-		ID:          *id,
-		StoreID:     DecodeAs[string](fields["store_id"]),
-		Email:       DecodeAs[string](fields["email"]),
-		PaymentType: DecodeAs[string](fields["payment_type"]),
-		Active:      DecodeAs[bool](fields["active"]),
-		Mode:        DecodeAs[string](fields["mode"]),
-		Type:        DecodeAs[string](fields["type"]),
-		UsageLimit:  textOf(fields["usage_limit"]),
-		Confirmed:   textOf(fields["confirmed"]),
-		CreatedOn:   DecodeAs[string](fields["created_on"]),
-		UpdatedOn:   DecodeAs[string](fields["updated_on"]),
-		LastUsedOn:  DecodeAs[string](fields["last_used_on"]),
-	}
-	if data := fields["data"]; !isNull(data) {
-		token.Data = data
-	}
-	// Metadata of another shape than the documented one is left out.
-	token.Metadata, _ = decodeTexts(fields["metadata"])
-	return token
+	return &token
 }

@@ -5,7 +5,6 @@ package paymentapi
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -23,15 +22,27 @@ type WebhookRef struct{ MerchantID, StoreID, WebhookID string }
 // 2.3). What the answer left out, or gave as null, is nil. A token that the
 // service echoes is not read.
 type Webhook struct {
-	ID         *string   `json:"id"`
-	PlatformID *string   `json:"platform_id"`
-	MerchantID *string   `json:"merchant_id"`
-	StoreID    *string   `json:"store_id"`
-	Triggers   *[]string `json:"triggers"`
-	URL        *string   `json:"url"`
-	Active     *bool     `json:"active"`
-	CreatedOn  *string   `json:"created_on"`
-	UpdatedOn  *string   `json:"updated_on"`
+	ID         *string
+	PlatformID *string
+	MerchantID *string
+	StoreID    *string
+	Triggers   *[]string
+	URL        *string
+	Active     *bool
+	CreatedOn  *string
+	UpdatedOn  *string
+}
+
+var webhookFields = fields[Webhook]{
+	"id":          into(func(w *Webhook) **string { return &w.ID }, decodeText),
+	"platform_id": into(func(w *Webhook) **string { return &w.PlatformID }, decodeText),
+	"merchant_id": into(func(w *Webhook) **string { return &w.MerchantID }, decodeText),
+	"store_id":    into(func(w *Webhook) **string { return &w.StoreID }, decodeText),
+	"triggers":    into(func(w *Webhook) **[]string { return &w.Triggers }, decodeAs[[]string]),
+	"url":         into(func(w *Webhook) **string { return &w.URL }, decodeText),
+	"active":      into(func(w *Webhook) **bool { return &w.Active }, decodeAs[bool]),
+	"created_on":  into(func(w *Webhook) **string { return &w.CreatedOn }, decodeText),
+	"updated_on":  into(func(w *Webhook) **string { return &w.UpdatedOn }, decodeText),
 }
 
 // WebhookPatch is what to change of a webhook; nil leaves a field alone.
@@ -108,14 +119,8 @@ func (c *Client) FindStore(ctx context.Context, storeID string) error {
 	if err != nil {
 		return err
 	}
-	var page struct {
-		Items *[]json.RawMessage `json:"items"`
-	}
-	if err := decodeObject(answer, &page); err != nil {
+	if _, err := decodeEnvelope(answer); err != nil {
 		return c.untrusted(r, err.Error())
-	}
-	if page.Items == nil {
-		return c.untrusted(r, "it has no items field")
 	}
 	return nil
 }
@@ -132,7 +137,7 @@ func (c *Client) webhook(ctx context.Context, r call, echoes *redact.Redactor, k
 		return nil, err
 	}
 	var w Webhook
-	if err := decodeObject(answer, &w); err != nil {
+	if err := webhookFields.read(answer, &w); err != nil {
 		return nil, c.untrusted(r, err.Error())
 	}
 	if w.ID == nil && w.URL == nil && w.Active == nil && w.Triggers == nil { // such as an error that came with status 200

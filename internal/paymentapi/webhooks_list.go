@@ -5,12 +5,13 @@ package paymentapi
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"iter"
 	"net/http"
 	"net/url"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // WebhookQuery says which webhooks to list. With a MerchantID the long path is
@@ -61,7 +62,7 @@ func (c *Client) webhookPage(ctx context.Context, r call) (*Page[Webhook], error
 	if err != nil {
 		return nil, err
 	}
-	page, err := decodePage(body, func(raw json.RawMessage) (Webhook, error) { return c.decodeListed(raw) })
+	page, err := decodePage(body, c.decodeListed)
 	if err != nil {
 		return nil, c.untrustedPage(r, err)
 	}
@@ -69,9 +70,9 @@ func (c *Client) webhookPage(ctx context.Context, r call) (*Page[Webhook], error
 }
 
 // decodeListed decodes a webhook of a list.
-func (c *Client) decodeListed(raw json.RawMessage) (Webhook, error) {
+func (c *Client) decodeListed(raw jsontext.Value) (Webhook, error) {
 	var w Webhook
-	if err := decodeObject(raw, &w); err != nil {
+	if err := webhookFields.read(raw, &w); err != nil {
 		return w, err
 	}
 	if w.ID == nil || *w.ID == "" {

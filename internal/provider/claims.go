@@ -4,16 +4,18 @@
 package provider
 
 import (
-	"bytes"
 	"encoding/base64"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
 
 // claims are what a JWT says, by name.
-type claims map[string][]json.RawMessage
+type claims map[string][]jsontext.Value
 
 // readClaims decodes the claims of a JWT in its compact form. It does not verify
 // the signature: the service does. Its errors hold nothing of the token.
@@ -37,35 +39,13 @@ func decodeSegment(segment string) (claims, error) {
 	if err != nil {
 		return nil, err
 	}
-	var object map[string]json.RawMessage
-	if err := json.Unmarshal(raw, &object); err != nil {
-		return nil, err
-	}
-	if object == nil { // a JSON null
-		return nil, errors.New("null")
-	}
-	return members(raw)
-}
-
-// members returns the members of a JSON object, including those with the same
-// name, of which encoding/json keeps only the last.
-func members(raw []byte) (claims, error) {
-	decoder := json.NewDecoder(bytes.NewReader(raw))
-	if _, err := decoder.Token(); err != nil { // the opening brace
-		return nil, err
+	object := jsontext.Value(raw)
+	if object.Kind() != '{' || !object.IsValid(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)) {
+		return nil, errors.New("no JSON object")
 	}
 	found := claims{}
-	for decoder.More() {
-		token, err := decoder.Token()
-		if err != nil {
-			return nil, err
-		}
-		var value json.RawMessage
-		if err := decoder.Decode(&value); err != nil {
-			return nil, err
-		}
-		name, _ := token.(string)
-		found[name] = append(found[name], value)
+	for name, value := range paymentapi.Inside(raw) {
+		found[string(name)] = append(found[string(name)], value)
 	}
 	return found, nil
 }
@@ -86,23 +66,15 @@ func (c claims) text(name string) (string, error) {
 	if times > 1 {
 		return "", fmt.Errorf("present %d times", times)
 	}
-	var value any
-	if len(c[name]) == 0 || json.Unmarshal(c[name][0], &value) != nil {
+	if len(c[name]) == 0 {
 		return "", errNoClaim
 	}
-	switch value := value.(type) {
-	case string:
-		if value != "" {
-			return value, nil
-		}
-	case bool:
-		return "", errors.New("a boolean, not a string")
-	case float64:
-		return "", errors.New("a number, not a string")
-	case []any:
-		return "", errors.New("an array, not a string")
-	case map[string]any:
-		return "", errors.New("an object, not a string")
+	switch text := paymentapi.DecodeAs[string](c[name][0]); {
+	case c[name][0].Kind() == 'n', text != nil && *text == "":
+		return "", errNoClaim
+	case text == nil:
+		return "", errors.New(paymentapi.KindOf(c[name][0]) + ", not a string")
+	default:
+		return *text, nil
 	}
-	return "", errNoClaim
 }
