@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/cli"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
@@ -22,14 +24,16 @@ func (w workspace) run(t *testing.T, args ...string) string {
 	return said
 }
 
-// open returns a workspace for an example.
+// open returns a workspace for an example, with the sandbox in place of the
+// service that the examples of the provider name.
 func open(t *testing.T, path string) workspace {
 	t.Helper()
-	c := withCLI(t)
-	text := read(t, filepath.Join(root, path))
+	c, s := withCLI(t), startSandbox(t)
+	text := ownAccount(read(t, filepath.Join(root, path)), s)
 	skipUnlessSupported(t, c, text)
-	w := c.in(c.directory(t, configuration(t, path, text)), startSandbox(t))
-	w.Environment = append(w.Environment, "TF_VAR_webhook_token=first-token")
+	w := c.in(c.directory(t, configuration(t, path, text)), s)
+	w.Environment = append(w.Environment, "TF_VAR_webhook_token=first-token",
+		"TF_VAR_second_secret="+fakeservice.DefaultSecret, "TF_VAR_second_app_token="+fakeservice.DefaultAppToken)
 	return w
 }
 
@@ -42,93 +46,77 @@ func (w workspace) expectActive(t *testing.T, numbers ...int) {
 	}
 }
 
-func TestAccExamples_webhooksApply(t *testing.T) {
+// Applying an example does what its page says, and the plan is empty then.
+func TestAccExamples_apply(t *testing.T) {
 	t.Parallel()
-	for file, numbers := range map[string][]int{
-		"resource.tf": {1}, "resource_write_only_token.tf": {2}, "resource_for_each.tf": {1, 2},
-	} {
-		t.Run(file, func(t *testing.T) {
-			t.Parallel()
-			w := open(t, "examples/resources/paymentservice_webhook/"+file)
-			w.run(t, "apply", "-auto-approve")
-			w.expectActive(t, numbers...)
-			w.run(t, "plan", "-detailed-exitcode") // fails if anything is left to do
-		})
+	const (
+		webhook = "examples/resources/paymentservice_webhook/"
+		list    = "examples/data-sources/paymentservice_webhooks/"
+	)
+	type example struct {
+		path   string
+		says   string
+		writes []string
+		active []int  // the webhooks that are active then
+		before string // a command that comes first
 	}
-}
-
-func TestAccExamples_importBlocks(t *testing.T) {
-	t.Parallel()
-	for _, file := range []string{"import-by-string-id.tf", "import-by-identity.tf"} {
-		t.Run(file, func(t *testing.T) {
-			t.Parallel()
-			w := open(t, "examples/resources/paymentservice_webhook/"+file)
-			if said := w.run(t, "apply", "-auto-approve"); !strings.Contains(said, "1 imported") {
-				t.Errorf("nothing was imported:\n%s", said)
-			}
-			w.run(t, "plan", "-detailed-exitcode")
-		})
+	all := []example{
+		{path: "examples/provider/provider.tf", says: "1 added", writes: []string{"PATCH"}},
+		{path: "examples/provider/provider_two_merchants.tf"},
+		{path: "examples/provider/provider_guards.tf"},
+		{path: webhook + "resource.tf", says: "1 added", writes: []string{"PATCH"}, active: []int{1}},
+		{path: webhook + "resource_write_only_token.tf", says: "1 added", writes: []string{"PATCH first-token"}, active: []int{2}},
+		{path: webhook + "resource_for_each.tf", says: "2 added", writes: []string{"PATCH", "PATCH"}, active: []int{1, 2}},
+		{path: webhook + "import-by-string-id.tf", says: "1 imported", writes: []string{"PATCH"}},
+		{path: webhook + "import-by-identity.tf", says: "1 imported", writes: []string{"PATCH"}},
+		{path: list + "import.tf", says: "3 imported, 0 added, 0 changed"},
+		{path: list + "for_each.tf", says: "3 added", writes: []string{"PATCH", "PATCH", "PATCH"}, active: []int{1, 2, 3}},
+		{path: list + "data-source.tf", says: `"` + webhookID + `2" = "https://hooks.example.com/payments/2"`},
+		{path: list + "check.tf", says: "Stopped: https://hooks.example.com/payments/3."},
+		{path: "examples/actions/paymentservice_resume_webhook/action_after_deployment.tf", says: "Webhook " + webhookID + "3 is active.", writes: []string{"PATCH"}, active: []int{3}},
 	}
-}
-
-func TestAccExamples_importCommands(t *testing.T) {
-	t.Parallel()
-	commands := 0
-	for line := range strings.Lines(read(t, filepath.Join(root, "examples/resources/paymentservice_webhook/import.sh"))) {
-		args := strings.Fields(line)
-		if len(args) == 0 || args[0] != "terraform" {
-			continue
+	for line := range strings.Lines(read(t, filepath.Join(root, webhook+"import.sh"))) {
+		if strings.HasPrefix(line, "terraform ") {
+			all = append(all, example{path: webhook + "resource.tf", says: "1 changed", writes: []string{"PATCH"}, before: line})
 		}
-		commands++
-		t.Run(args[len(args)-1], func(t *testing.T) {
-			t.Parallel()
-			w := open(t, "examples/resources/paymentservice_webhook/resource.tf")
-			w.run(t, args[1:]...)
-			w.run(t, "apply", "-auto-approve")
-			w.run(t, "plan", "-detailed-exitcode")
-		})
 	}
-	if commands == 0 {
-		t.Error("import.sh has no commands")
-	}
-}
-
-func TestAccExamples_actions(t *testing.T) {
-	t.Parallel()
-	for name, tc := range map[string]struct {
-		file string
-		args []string
-	}{
-		"invoked":            {"action.tf", []string{"-invoke=action.paymentservice_resume_webhook.orders"}},
-		"after a deployment": {"action_after_deployment.tf", nil},
-	} {
-		t.Run(name, func(t *testing.T) {
+	for _, e := range all {
+		t.Run(e.path+" "+e.before, func(t *testing.T) {
 			t.Parallel()
-			w := open(t, "examples/actions/paymentservice_resume_webhook/"+tc.file)
-			said := w.run(t, append([]string{"apply", "-auto-approve"}, tc.args...)...)
-			w.expectActive(t, 3)
-			if !strings.Contains(said, "Webhook "+webhookID+"3 is active.") {
-				t.Errorf("the progress was not shown:\n%s", said)
+			w := open(t, e.path)
+			if e.before != "" {
+				w.run(t, strings.Fields(e.before)[1:]...)
+			}
+			said := w.run(t, "apply", "-auto-approve")
+			if err := (cli.Outcome{Says: []string{e.says}, Writes: e.writes}).Check(said, w.Requests()); err != nil {
+				t.Error(err)
+			}
+			w.expectActive(t, e.active...)
+			if !strings.HasSuffix(e.path, "check.tf") { // a CLI plans to read again what a check looks at
+				w.run(t, "plan", "-detailed-exitcode") // fails if anything is left to do
 			}
 		})
 	}
 }
 
-// The examples of the provider name a service that does not exist, so the
-// sandbox takes its place.
-func TestAccExamples_providers(t *testing.T) {
+func TestAccExamples_queries(t *testing.T) {
 	t.Parallel()
-	for _, file := range []string{"provider.tf", "provider_two_merchants.tf", "provider_guards.tf"} {
-		t.Run(file, func(t *testing.T) {
+	for _, path := range files(t, "examples", querySuffix) {
+		t.Run(path, func(t *testing.T) {
 			t.Parallel()
-			path := "examples/provider/" + file
 			c := withCLI(t)
-			s := startSandbox(t)
-			text := strings.ReplaceAll(read(t, filepath.Join(root, path)), "https://api.example.com/v1", s.server.URL)
-			w := c.in(c.directory(t, configuration(t, path, text)), s)
-			w.Environment = append(w.Environment,
-				"TF_VAR_second_secret="+fakeservice.DefaultSecret, "TF_VAR_second_app_token="+fakeservice.DefaultAppToken)
-			w.run(t, "apply", "-auto-approve")
+			text := read(t, filepath.Join(root, path))
+			expectFormatted(t, c, text)
+			if !c.AtLeast(queryVersion, "") {
+				t.Skip("this CLI has no queries")
+			}
+			w := c.in(c.directory(t, map[string]string{"main.tf": acctest.Requirement, "find" + querySuffix: text}), startSandbox(t))
+			w.run(t, "validate", "-query")
+			w.run(t, "query", "-generate-config-out=webhooks.tf")
+			said := w.run(t, "apply", "-auto-approve")
+			if err := (cli.Outcome{Says: []string{"3 imported, 0 added, 0 changed"}}).Check(said, w.Requests()); err != nil {
+				t.Error(err)
+			}
 			w.run(t, "plan", "-detailed-exitcode")
 		})
 	}

@@ -15,6 +15,13 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 )
 
+const (
+	// querySuffix ends the names of files that only `terraform query` reads.
+	querySuffix = ".tfquery.hcl"
+	// queryVersion is the first Terraform that has queries; OpenTofu has none.
+	queryVersion = "1.14.0"
+)
+
 // shown returns all configurations that users are shown, by their place: a file
 // of examples/, or a block of a page. Blocks marked "terraform" are whole
 // configurations, given what the page shows before; those marked "hcl" are

@@ -4,13 +4,11 @@
 package docs_test
 
 import (
-	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -24,8 +22,6 @@ type told struct {
 	cli.Outcome
 	// page is what the page says about it.
 	page string
-	// changes are the attributes that the plan changes; nil if not told.
-	changes []string
 	// stopped means that the first webhook has stopped before: the reader is told
 	// to type "stop 1".
 	stopped bool
@@ -33,98 +29,26 @@ type told struct {
 	fails bool
 }
 
-// ends is told of commands that say something and send writes.
+// ends is told of commands whose output has a text and which send writes.
 func ends(says string, writes ...string) told {
 	return told{Outcome: cli.Outcome{Says: []string{says}, Writes: writes}}
 }
+
+// as adds what the page says.
+func (w told) as(page string) told { w.page = page; return w }
+
+// afterStop is told of commands that come after the first webhook has stopped.
+func (w told) afterStop() told { w.stopped = true; return w }
 
 // walk is a way through a page: sections whose commands are copied in order.
 type walk struct {
 	page                string
 	sections            []string
 	terraform, openTofu string // an empty openTofu: it lacks what the commands need
-	// has are the files that the reader has already, by name: examples, or a
-	// section of the page that declares them.
+	// has are the files that the reader has already, by name: examples, or what a
+	// section of a page declares.
 	has  map[string]string
 	told []told // of each block of commands
-}
-
-const (
-	gettingStarted   = "docs/guides/getting-started.md"
-	adoptWhatExists  = "docs/guides/adopt-what-exists.md"
-	webhooksInCI     = "docs/guides/webhooks-in-ci.md"
-	chargesOfSandbox = 5000
-)
-
-var (
-	imported = ends("3 imported, 0 added, 0 changed")
-	empty    = told{Outcome: cli.Outcome{Says: []string{"No changes"}}, page: "The plan says `No changes`"}
-	resumes  = told{
-		Outcome: cli.Outcome{Says: []string{"0 to add, 1 to change", "active = false -> true"}}, changes: []string{"active", "updated_on"}, stopped: true,
-		page: "The plan shows `active = false -> true`. Apart from that, only `updated_on` changes",
-	}
-)
-
-var walks = map[string]walk{
-	"the first steps": {"README.md", []string{"Try it by hand"}, "1.0.0", "1.6.0", nil, []told{
-		ends("1 added, 0 changed", "PATCH"),
-		{Outcome: cli.Outcome{Says: []string{"active = false -> true", "0 added, 1 changed"}, Writes: []string{"PATCH"}}, stopped: true},
-	}},
-	"an import": {"README.md", []string{"Use it"}, "1.5.0", "1.6.0", map[string]string{"import.tf": "docs/guides/getting-started.md#With a real account"}, []told{
-		ends("1 imported, 0 added, 0 changed"),
-	}},
-	"credentials in the environment": {"docs/index.md", []string{"Authentication"}, "1.0.0", "1.6.0", map[string]string{"main.tf": "examples/provider/provider.tf"}, []told{
-		ends("1 to add, 0 to change"),
-	}},
-	"a query": {"docs/list-resources/webhook.md", []string{"Example Usage"}, queryVersion, "", map[string]string{"find.tfquery.hcl": "examples/list-resources/paymentservice_webhook/list-resource.tfquery.hcl"}, []told{
-		{Outcome: cli.Outcome{Says: []string{"https://hooks.example.com/payments/3", "to import, 0 to add, 0 to change"}}, page: "… to import, 0 to add, 0 to change"},
-	}},
-	"adopting with a query": {adoptWhatExists, []string{"Import with a query", "End with an empty plan"}, queryVersion, "", nil, []told{
-		ends("https://hooks.example.com/payments/3"), ends("3 to import, 0 to add, 0 to change"), imported, empty,
-	}},
-	"adopting with the data source": {adoptWhatExists, []string{"Import with the data source", "End with an empty plan"}, "1.7.0", "1.7.0", nil, []told{
-		ends("https://hooks.example.com/payments/3"), ends("3 to import, 0 to add, 0 to change"), imported, empty,
-	}},
-	"adopting with ids": {adoptWhatExists, []string{"Import with ids from the console", "End with an empty plan"}, "1.5.0", "1.6.0", nil, []told{
-		{Outcome: cli.Outcome{Says: []string{"2 to import, 0 to add, 0 to change"}}, page: "The plan says `2 to import, 0 to add, 0 to change`"},
-		ends("2 imported, 0 added, 0 changed"), empty,
-	}},
-	"the workflows": {webhooksInCI, []string{"Set up the workflows"}, "1.0.0", "1.6.0", map[string]string{"main.tf": webhooksInCI + "#Declare the webhooks"}, []told{
-		ends("initialized"), ends("1 to add, 0 to change"),
-		ends("initialized"), ends("1 to add, 0 to change"), ends("1 added, 0 changed", "PATCH"),
-		ends("initialized"), {Outcome: cli.Outcome{Says: []string{"active = false -> true", "::error::Webhooks are not as declared."}}, stopped: true, fails: true},
-	}},
-	"a workflow that finds nothing": {webhooksInCI, []string{"Set up the workflows"}, "1.0.0", "1.6.0", map[string]string{"main.tf": "examples/provider/provider_guards.tf"}, []told{
-		ends("initialized"), ends("No changes"), ends("initialized"), ends("No changes"), ends("0 added, 0 changed"),
-		ends("initialized"), ends("All webhooks are as declared."),
-	}},
-	"the action": {webhooksInCI, []string{"Resume a stopped webhook"}, "1.14.0", "", map[string]string{"main.tf": webhooksInCI + "#Resume a stopped webhook"}, []told{
-		{Outcome: cli.Outcome{Says: []string{"1 invoked"}, Writes: []string{`PATCH {"active":true}`}}, stopped: true},
-	}},
-	"getting started": {gettingStarted, []string{
-		"1. Start the sandbox", "2. Adopt a webhook", "3. Resume it", "4. Import an existing webhook", "5. Look at charges", "6. Create a token", "7. Clean up",
-	}, "1.10.0", "1.11.0", nil, []told{
-		{Outcome: cli.Outcome{Says: []string{"1 to add, 0 to change, 0 to destroy"}}, page: "The plan says `1 to add`."},
-		{Outcome: cli.Outcome{Says: []string{"1 added, 0 changed"}, Writes: []string{"PATCH"}}, page: "The first terminal shows one `PATCH`"},
-		resumes, ends("0 added, 1 changed", "PATCH"),
-		{Outcome: cli.Outcome{Says: []string{"1 imported, 0 added, 0 changed"}}, page: "The webhook is imported as it is: `0 added, 0 changed`."},
-		{Outcome: cli.Outcome{Says: []string{"charges_in_june = "}}, page: "a `GET` for every 100 charges"},
-		{Outcome: cli.Outcome{Says: []string{"Apply complete!"}, Writes: []string{"POST"}}, page: "The first terminal shows one `POST`, and `terraform.tfstate` contains no trace of the token."},
-		{Outcome: cli.Outcome{Says: []string{"Webhook Stays at the Service", "2 destroyed"}}, page: "Warnings say that the two webhooks stay at the service"},
-	}},
-	"getting started with a real account": {gettingStarted, []string{"With a real account"}, "1.5.0", "1.6.0", nil, []told{
-		ends(""), ends("1 imported, 0 added, 0 changed"), empty,
-	}},
-}
-
-// notWalked are the sections whose commands run nowhere here, and why.
-var notWalked = map[string]string{
-	"docs/resources/webhook.md#Import": "TestAccExamples_importCommands runs them",
-	"README.md#See it work":            "the demo has a test of its own",
-	"README.md#Install your own build": "it removes what was installed",
-	"README.md#Verify a release":       "it needs a release",
-	"CONTRIBUTING.md#Set up":           "they take too long",
-	"CONTRIBUTING.md#Debug":            "they wait for a debugger",
 }
 
 // The commands of each page do what it says, copied as they stand, with each CLI
@@ -152,12 +76,12 @@ func TestAccPages_commands(t *testing.T) {
 func (w walk) take(t *testing.T, c *installed) {
 	t.Helper()
 	s := startSandbox(t)
-	s.SeedCharges(chargesOfSandbox, fakeservice.SeedOptions{Seed: 1})
+	s.SeedCharges(500, fakeservice.SeedOptions{Seed: 1})
 	text := ""
 	for _, heading := range w.sections {
 		text += section(t, w.page, heading)
 	}
-	scripts := commands(text, c.OpenTofu)
+	scripts := commands(text)
 	if len(scripts) != len(w.told) {
 		t.Fatalf("there are %d blocks of commands, want %d:\n%s", len(scripts), len(w.told), strings.Join(scripts, "\n---\n"))
 	}
@@ -171,17 +95,21 @@ func (w walk) take(t *testing.T, c *installed) {
 		if !strings.Contains(text, told.page) {
 			t.Errorf("the page does not say %q", told.page)
 		}
-		if c.OpenTofu && slices.Equal(told.Writes, []string{"POST"}) && strings.Contains(text, "so there is no `POST` yet") {
-			told.Writes = nil
+		if c.OpenTofu { // what the page says of it
+			script = strings.ReplaceAll(script, "terraform.applying", `timestamp() != ""`)
+			if slices.Equal(told.Writes, []string{"POST"}) && strings.Contains(text, notYet) {
+				told.Writes = nil
+			}
 		}
 		s.ResetRequests()
 		said, err := shell.Run(t.Context(), ownAccount(script, s))
 		if (err != nil) != told.fails {
 			t.Fatalf("%v\n%s\n%s", err, script, said)
 		}
-		told.check(t, script, said, s)
+		if err := told.Check(said, s.Requests()); err != nil {
+			t.Errorf("%s\n%v", script, err)
+		}
 	}
-	expectNoToken(t, shell.Directory, s)
 }
 
 // give writes what the reader has already.
@@ -229,7 +157,7 @@ func TestPages_commandsAreWalked(t *testing.T) {
 	}
 	for _, page := range append(files(t, "docs", ".md"), "README.md", "CONTRIBUTING.md", "SECURITY.md", "DESIGN.md") {
 		for _, part := range parts(read(t, filepath.Join(root, page))) {
-			if key := page + "#" + part.heading; len(commands(part.text, false)) > 0 && !walked[key] && notWalked[key] == "" {
+			if key := page + "#" + part.heading; len(commands(part.text)) > 0 && !walked[key] && notWalked[key] == "" {
 				t.Errorf("nobody tries the commands of %s", key)
 			}
 		}
@@ -242,37 +170,6 @@ func ownAccount(script string, s sandbox) string {
 		"your secret", fakeservice.DefaultSecret, "your application token", fakeservice.DefaultAppToken,
 		"11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d", fakeservice.DefaultStoreID, "11ee05ae-7d4e-4f60-9b1c-3f5a2f7c1a10", webhookID+"1",
 	).Replace(script)
-}
-
-var (
-	// OpenTofu shows a write-only argument in every update, whether it changes or not.
-	changedAttribute = regexp.MustCompile(`(?m)^ +~ (\w+) += [^(\n]`)
-	counted          = regexp.MustCompile(`charges_in_june = (\d+)`)
-)
-
-func (w told) check(t *testing.T, script, said string, s sandbox) {
-	t.Helper()
-	if err := w.Check(said, s.Requests()); err != nil {
-		t.Errorf("%s\n%v", script, err)
-	}
-	var changes []string
-	pages := 0
-	for _, r := range s.Requests() {
-		if strings.HasSuffix(r.Path, "/charges") && r.Query.Get("from") != "" {
-			pages++
-		}
-	}
-	for _, match := range changedAttribute.FindAllStringSubmatch(said, -1) {
-		changes = append(changes, match[1])
-	}
-	if w.changes != nil && !slices.Equal(changes, w.changes) {
-		t.Errorf("the plan changes %q, want %q:\n%s", changes, w.changes, said)
-	}
-	if match := counted.FindStringSubmatch(said); match != nil && w.page != "" && pages > 0 {
-		if n, err := strconv.Atoi(match[1]); err != nil || (n+99)/100 != pages {
-			t.Errorf("%s charges are read by %d requests", match[1], pages)
-		}
-	}
 }
 
 type part struct{ heading, text string }
@@ -306,29 +203,28 @@ func section(t *testing.T, page, title string) string {
 
 // commands returns the commands of a text that are for the CLI: each block of
 // them, and each step of a workflow.
-func commands(text string, openTofu bool) []string {
-	var scripts []string
+func commands(text string) []string {
+	var all, scripts []string
 	for _, b := range blocks(text) {
 		switch {
 		case b.language == "yaml":
-			scripts = append(scripts, steps(b.text)...)
+			all = append(all, steps(b.text)...)
 		case b.language == "shell" && !strings.Contains(b.text, "git clone"):
-			scripts = append(scripts, b.text)
+			all = append(all, b.text)
 		}
 	}
-	for i, script := range scripts {
+	for _, script := range all {
 		kept := ""
 		for line := range strings.Lines(script) {
 			if !strings.HasPrefix(line, "make sandbox") && !strings.Contains(line, ".sandbox") {
 				kept += line
 			}
 		}
-		if openTofu {
-			kept = strings.ReplaceAll(kept, "terraform.applying", `timestamp() != ""`)
+		if kept != "" {
+			scripts = append(scripts, kept)
 		}
-		scripts[i] = kept
 	}
-	return slices.DeleteFunc(scripts, func(script string) bool { return script == "" })
+	return scripts
 }
 
 // steps returns the commands of a workflow's steps.
@@ -367,20 +263,4 @@ func readersShell(t *testing.T, c *installed, s sandbox, byInit bool) *cli.Shell
 		t.Fatal(err)
 	}
 	return shell
-}
-
-// expectNoToken checks that no state holds the id of a token.
-func expectNoToken(t *testing.T, directory string, service sandbox) {
-	t.Helper()
-	for _, name := range []string{"terraform.tfstate", "terraform.tfstate.backup"} {
-		state, err := os.ReadFile(filepath.Join(directory, name))
-		if err != nil {
-			continue // the commands left none
-		}
-		for _, token := range service.Tokens() {
-			if strings.Contains(string(state), token.ID) {
-				t.Errorf("%s holds a token", name)
-			}
-		}
-	}
 }

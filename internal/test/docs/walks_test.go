@@ -1,0 +1,80 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package docs_test
+
+import "github.com/payment-service/terraform-provider-paymentservice/internal/test/cli"
+
+const (
+	gettingStarted  = "docs/guides/getting-started.md"
+	adoptWhatExists = "docs/guides/adopt-what-exists.md"
+	webhooksInCI    = "docs/guides/webhooks-in-ci.md"
+	lists           = "examples/list-resources/paymentservice_webhook/list-resource.tfquery.hcl"
+
+	emptyPlan = "End with an empty plan"
+	notYet    = "so there is no `POST` yet" // said of OpenTofu
+)
+
+var (
+	found    = ends("https://hooks.example.com/payments/3")
+	imports  = ends("3 to import, 0 to add, 0 to change").as("The plan says `3 to import, 0 to add, 0 to change`")
+	imported = ends("3 imported, 0 added, 0 changed")
+	empty    = ends("No changes").as("The plan says `No changes`")
+	initDone = ends("initialized")
+)
+
+var walks = map[string]walk{
+	"the first steps": {"README.md", []string{"Try it by hand"}, "1.0.0", "1.6.0", nil, []told{
+		ends("1 added, 0 changed", "PATCH"), ends("active = false -> true", "PATCH").afterStop(),
+	}},
+	"an import": {"README.md", []string{"Use it"}, "1.5.0", "1.6.0", map[string]string{"import.tf": gettingStarted + "#With a real account"}, []told{
+		ends("1 imported, 0 added, 0 changed"),
+	}},
+	"credentials in the environment": {"docs/index.md", []string{"Authentication"}, "1.0.0", "1.6.0", map[string]string{"main.tf": "examples/provider/provider.tf"}, []told{
+		ends("1 to add, 0 to change"),
+	}},
+	"a query": {"docs/list-resources/webhook.md", []string{"Example Usage"}, queryVersion, "", map[string]string{"find" + querySuffix: lists}, []told{
+		ends("to import, 0 to add, 0 to change").as("… to import, 0 to add, 0 to change"),
+	}},
+	"adopting with a query":         {adoptWhatExists, []string{"Import with a query", emptyPlan}, queryVersion, "", nil, []told{found, imports, imported, empty}},
+	"adopting with the data source": {adoptWhatExists, []string{"Import with the data source", emptyPlan}, "1.7.0", "1.7.0", nil, []told{found, imports, imported, empty}},
+	"adopting with ids": {adoptWhatExists, []string{"Import with ids from the console", emptyPlan}, "1.5.0", "1.6.0", nil, []told{
+		ends("2 to import, 0 to add, 0 to change").as("The plan says `2 to import, 0 to add, 0 to change`"), ends("2 imported, 0 added, 0 changed"), empty,
+	}},
+	"the workflows": {webhooksInCI, []string{"Set up the workflows"}, "1.0.0", "1.6.0", map[string]string{"main.tf": webhooksInCI + "#Declare the webhooks"}, []told{
+		initDone, ends("1 to add, 0 to change"),
+		initDone, ends("1 to add, 0 to change"), ends("1 added, 0 changed", "PATCH"),
+		initDone, {Outcome: cli.Outcome{Says: []string{"active = false -> true", "::error::Webhooks are not as declared."}}, stopped: true, fails: true},
+	}},
+	"workflows that find nothing": {webhooksInCI, []string{"Set up the workflows"}, "1.0.0", "1.6.0", map[string]string{"main.tf": "examples/provider/provider_guards.tf"}, []told{
+		initDone, ends("No changes"), initDone, ends("No changes"), ends("0 added, 0 changed"), initDone, ends("All webhooks are as declared."),
+	}},
+	"the action": {webhooksInCI, []string{"Resume a stopped webhook"}, "1.14.0", "", map[string]string{"main.tf": webhooksInCI + "#Resume a stopped webhook"}, []told{
+		ends("1 invoked", `PATCH {"active":true}`).afterStop(),
+	}},
+	"getting started": {gettingStarted, []string{
+		"1. Start the sandbox", "2. Adopt a webhook", "3. Resume it", "4. Import an existing webhook", "5. Look at charges", "6. Create a token", "7. Clean up",
+	}, "1.10.0", "1.11.0", nil, []told{
+		ends("1 to add, 0 to change, 0 to destroy").as("The plan says `1 to add`."),
+		ends("1 added, 0 changed", "PATCH").as("The first terminal shows one `PATCH`"),
+		ends("active = false -> true").as("The plan shows `active = false -> true`").afterStop(),
+		ends("0 added, 1 changed", "PATCH"),
+		ends("1 imported, 0 added, 0 changed").as("The webhook is imported as it is: `0 added, 0 changed`."),
+		ends("charges_in_june = "),
+		ends("Apply complete!", "POST").as("The first terminal shows one `POST`"),
+		{Outcome: cli.Outcome{Says: []string{"Webhook Stays at the Service", "2 destroyed"}}, page: "Warnings say that the two webhooks stay at the service"},
+	}},
+	"getting started with a real account": {gettingStarted, []string{"With a real account"}, "1.5.0", "1.6.0", nil, []told{
+		ends(""), ends("1 imported, 0 added, 0 changed"), empty,
+	}},
+}
+
+// notWalked are the sections whose commands run nowhere here, and why.
+var notWalked = map[string]string{
+	"docs/resources/webhook.md#Import": "TestAccExamples_importCommands runs them",
+	"README.md#See it work":            "the demo has a test of its own",
+	"README.md#Install your own build": "it removes what was installed",
+	"README.md#Verify a release":       "it needs a release",
+	"CONTRIBUTING.md#Set up":           "they take too long",
+	"CONTRIBUTING.md#Debug":            "they wait for a debugger",
+}
