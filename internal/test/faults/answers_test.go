@@ -5,51 +5,39 @@ package faults_test
 
 import (
 	"encoding/json"
+	"maps"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/test/sample"
 )
 
-// odd is what a field may hold instead of what is documented.
+// odd is what a field may hold instead of what is documented, one of each kind:
+// how values are read is tested in paymentapi.
 var odd = map[string]any{
-	"null":             nil,
-	"empty text":       "",
-	"text":             "x",
-	"long text":        strings.Repeat("x", 1<<14),
-	"control text":     "\x00\x1b[31m\r\n\u202e",
-	"lone surrogate":   json.RawMessage(`"\ud800"`),
-	"another id":       "99999999-9999-4999-8999-999999999999",
-	"true":             true,
-	"zero":             0,
-	"number":           json.Number("5"),
-	"fraction":         json.Number("1.5"),
-	"beyond 64 bits":   json.Number("18446744073709551616"),
-	"below 64 bits":    json.Number("-9223372036854775809"),
-	"whole exponent":   json.Number("1e3"),
-	"absurd exponent":  json.Number("1e999999999"),
-	"absurd fraction":  json.Number("1e-999999999"),
-	"very long number": json.Number(strings.Repeat("9", 5000)),
-	"empty array":      []any{},
-	"array":            []any{1, "x", nil, true, map[string]any{}},
-	"empty object":     map[string]any{},
-	"object":           map[string]any{"id": 5, "x": []any{nil}},
-	"deep":             json.RawMessage(strings.Repeat("[", 5000) + strings.Repeat("]", 5000)),
+	"null":            nil,
+	"empty text":      "",
+	"long text":       strings.Repeat("x", 1<<14),
+	"control text":    "\x00\x1b[31m\r\n\u202e",
+	"lone surrogate":  json.RawMessage(`"\ud800"`),
+	"another id":      "99999999-9999-4999-8999-999999999999",
+	"true":            true,
+	"fraction":        json.Number("1.5"),
+	"beyond 64 bits":  json.Number("18446744073709551616"),
+	"absurd exponent": json.Number("1e999999999"),
+	"array":           []any{1, "x", nil, true, map[string]any{}},
+	"object":          map[string]any{"id": 5, "x": []any{nil}},
 }
 
 // eachOdd runs check for each odd value and for the field left out; put makes
 // the service answer so.
 func eachOdd(t *testing.T, put func(change func(map[string]any)), path []string, check func(t *testing.T, name string)) {
 	t.Helper()
-	cases := sample.Cases(len(path[len(path)-1])) // other values for other fields
-	for _, name := range append(sample.Keys(odd), "nothing") {
-		if cases.Left() {
-			continue
-		}
+	for _, name := range append(slices.Sorted(maps.Keys(odd)), "nothing") {
 		put(func(object map[string]any) {
 			for _, step := range path[:len(path)-1] {
 				inner, ok := object[step].(map[string]any)

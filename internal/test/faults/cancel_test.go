@@ -16,55 +16,41 @@ import (
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/test/sample"
 )
 
-// waits are the places where a call can be when Ctrl-C comes.
-var waits = map[string]fakeservice.Fault{
-	"in a backoff":        status(503, "Retry-After", "50"),
-	"in a pause":          status(429, "Retry-After", "50"),
-	"before the answer":   {Break: fakeservice.BreakHang},
-	"in the answer":       {Break: fakeservice.BreakStall, CutAt: 20},
-	"in a dripping body":  {Break: fakeservice.BreakDrip, Interval: 3 * time.Second},
-	"before it is served": {Delay: time.Minute},
-}
-
-// TestCancel ends every call at every place, at once and for good.
+// TestCancel ends every call at once and for good. That this holds wherever a call
+// waits is tested in paymentapi.
 func TestCancel(t *testing.T) {
 	t.Parallel()
 
-	for waiting, fault := range waits {
-		for doing, target := range sample.Of(3, targets) {
-			t.Run(doing+" "+waiting, func(t *testing.T) {
-				t.Parallel()
-				synctest.Test(t, func(t *testing.T) {
-					w := newWorld(t, target.arguments)
-					if target.prepare != nil {
-						target.prepare(t, w)
-					}
-					fault := fault
-					fault.Method = target.method
-					w.Inject(fault)
-					ctx, cancel := context.WithCancel(t.Context())
-					time.AfterFunc(2*time.Second, cancel)
-					started := time.Now()
-					diags := target.run(ctx, w)
-					if took := time.Since(started); took > 2*time.Second {
-						t.Errorf("it took %s, want 2s", took)
-					}
-					if !strings.Contains(diags.Errors(), target.title) {
-						t.Errorf("said %q, want %q in it", diags, target.title)
-					}
-					expectHarmless(t, diags.String())
-					w.expectUntouched(t, doing)
-					sent := len(w.Requests())
-					time.Sleep(time.Hour)
-					if late := len(w.Requests()) - sent; late > 0 {
-						t.Errorf("%d requests arrived after the end", late)
-					}
-				})
+	for doing, target := range targets {
+		t.Run(doing, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				w := newWorld(t, target.arguments)
+				if target.prepare != nil {
+					target.prepare(t, w)
+				}
+				w.Inject(fakeservice.Fault{Break: fakeservice.BreakStall, CutAt: 20, Method: target.method})
+				ctx, cancel := context.WithCancel(t.Context())
+				time.AfterFunc(2*time.Second, cancel)
+				started := time.Now()
+				diags := target.run(ctx, w)
+				if took := time.Since(started); took > 2*time.Second {
+					t.Errorf("it took %s, want 2s", took)
+				}
+				if !strings.Contains(diags.Errors(), target.title) {
+					t.Errorf("said %q, want %q in it", diags, target.title)
+				}
+				expectHarmless(t, diags.String())
+				w.expectUntouched(t, doing)
+				sent := len(w.Requests())
+				time.Sleep(time.Hour)
+				if late := len(w.Requests()) - sent; late > 0 {
+					t.Errorf("%d requests arrived after the end", late)
+				}
 			})
-		}
+		})
 	}
 }
 
@@ -72,35 +58,32 @@ func TestCancel(t *testing.T) {
 func TestStop(t *testing.T) {
 	t.Parallel()
 
-	for _, waiting := range []string{"in a pause", "before the answer"} {
-		for doing, target := range sample.Of(3, targets) {
-			t.Run(doing+" "+waiting, func(t *testing.T) {
-				t.Parallel()
-				synctest.Test(t, func(t *testing.T) {
-					w := newWorld(t, target.arguments)
-					if target.prepare != nil {
-						target.prepare(t, w)
-					}
-					fault := waits[waiting]
-					fault.Method = target.method
-					w.Inject(fault)
-					time.AfterFunc(2*time.Second, func() {
-						if _, err := w.protocol.Server.StopProvider(t.Context(), &tfprotov6.StopProviderRequest{}); err != nil {
-							t.Error(err)
-						}
-					})
-					started := time.Now()
-					diags := target.run(t.Context(), w)
-					if took := time.Since(started); took != 2*time.Second {
-						t.Errorf("it took %s, want 2s", took)
-					}
-					said := diags.Errors()
-					if !strings.Contains(said, target.title) || !strings.Contains(said, "was interrupted") || strings.Contains(said, "limits the rate") {
-						t.Errorf("said %q", said)
+	for doing, target := range targets {
+		t.Run(doing, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				w := newWorld(t, target.arguments)
+				if target.prepare != nil {
+					target.prepare(t, w)
+				}
+				fault := status(429, "Retry-After", "50")
+				fault.Method = target.method
+				w.Inject(fault)
+				time.AfterFunc(2*time.Second, func() {
+					if _, err := w.protocol.Server.StopProvider(t.Context(), &tfprotov6.StopProviderRequest{}); err != nil {
+						t.Error(err)
 					}
 				})
+				started := time.Now()
+				said := target.run(t.Context(), w).Errors()
+				if took := time.Since(started); took != 2*time.Second {
+					t.Errorf("it took %s, want 2s", took)
+				}
+				if !strings.Contains(said, target.title) || !strings.Contains(said, "was interrupted") || strings.Contains(said, "limits the rate") {
+					t.Errorf("said %q", said)
+				}
 			})
-		}
+		})
 	}
 }
 

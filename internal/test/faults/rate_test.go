@@ -57,33 +57,3 @@ func TestRate_lists(t *testing.T) {
 		})
 	}
 }
-
-// TestRate does everything at a service whose bucket is empty.
-func TestRate(t *testing.T) {
-	t.Parallel()
-
-	for doing, target := range targets {
-		t.Run(doing, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				arguments := acctest.Values{}
-				for name, value := range target.arguments {
-					arguments[name] = value
-				}
-				arguments["max_retries"] = 0
-				w := newWorld(t, arguments)
-				if target.prepare != nil {
-					target.prepare(t, w)
-				}
-				w.Inject(fakeservice.Fault{Status: 429, Body: []byte("{}"), Times: 3})
-				started := time.Now()
-				if diags := target.run(t.Context(), w); diags.Errors() != "" {
-					t.Errorf("said %s", diags)
-				}
-				if took := time.Since(started); took > 10*time.Second {
-					t.Errorf("it took %s", took)
-				}
-			})
-		})
-	}
-}
