@@ -32,8 +32,8 @@ func (d *dataSource) Metadata(_ context.Context, req datasource.MetadataRequest,
 	resp.TypeName = req.ProviderTypeName + typeSuffix
 }
 
-func (d *dataSource) Schema(ctx context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	resp.Schema = dataSourceSchema(ctx)
+func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	resp.Schema = dataSourceSchema()
 }
 
 func (d *dataSource) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
@@ -56,7 +56,7 @@ func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	if !providerdata.RequireClient(d.data, reading, &resp.Diagnostics) {
+	if !providerdata.RequireClient(d.data, readingCharges, &resp.Diagnostics) {
 		return
 	}
 	m.read(ctx, d.data, listRequest{timeout: timeout, limit: "timeouts.read"}, &resp.Diagnostics)
@@ -65,4 +65,4 @@ func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 	}
 }
 
-const reading = "reading charges"
+const readingCharges = "reading charges"

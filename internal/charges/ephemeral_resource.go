@@ -28,8 +28,8 @@ func (e *ephemeralResource) Metadata(_ context.Context, req ephemeral.MetadataRe
 	resp.TypeName = req.ProviderTypeName + typeSuffix
 }
 
-func (e *ephemeralResource) Schema(ctx context.Context, _ ephemeral.SchemaRequest, resp *ephemeral.SchemaResponse) {
-	resp.Schema = ephemeralSchema(ctx)
+func (e *ephemeralResource) Schema(_ context.Context, _ ephemeral.SchemaRequest, resp *ephemeral.SchemaResponse) {
+	resp.Schema = ephemeralSchema()
 }
 
 func (e *ephemeralResource) Configure(_ context.Context, req ephemeral.ConfigureRequest, resp *ephemeral.ConfigureResponse) {
@@ -52,7 +52,7 @@ func (e *ephemeralResource) Open(ctx context.Context, req ephemeral.OpenRequest,
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	if !providerdata.RequireClient(e.data, reading, &resp.Diagnostics) {
+	if !providerdata.RequireClient(e.data, readingCharges, &resp.Diagnostics) {
 		return
 	}
 	m.read(ctx, e.data, listRequest{timeout: timeout, limit: "timeouts.open"}, &resp.Diagnostics)

@@ -4,80 +4,56 @@
 package charges
 
 import (
-	"context"
 	"errors"
-	"fmt"
-	"iter"
 	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
-	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/fetch"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/rows"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
 
-// pages is a source whose list has so many pages of 100 charges.
-type pages int
-
-func (n pages) Concurrency() int { return 1 }
-
-func (n pages) ListCharges(context.Context, paymentapi.ChargeQuery) (*paymentapi.Page[paymentapi.Charge], error) {
-	return nil, errors.New("not needed by one cursor")
-}
-
-func (n pages) ChargePagesAsSent(context.Context, paymentapi.ChargeQuery) iter.Seq2[*paymentapi.Page[paymentapi.Charge], error] {
-	return func(yield func(*paymentapi.Page[paymentapi.Charge], error) bool) {
-		for number := range int(n) {
-			page := &paymentapi.Page[paymentapi.Charge]{HasMore: number+1 < int(n)}
-			for i := range 100 {
-				page.Items = append(page.Items, paymentapi.Charge{ID: fmt.Sprintf("%06d", 100*number+i)})
-			}
-			if !yield(page, nil) {
-				return
-			}
-		}
-	}
-}
-
-// The limit counts what is encoded: without the fields that are left out.
-func TestEncodedPart_limitOfFields(t *testing.T) {
+// The limit counts what is encoded, over all pages: without the fields that are
+// left out.
+func TestLimitedRows(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("x", 1000)
-	charges := []paymentapi.Charge{{ID: "a", Descriptor: &long}, {ID: "b", Descriptor: &long}}
-	if err := newRows(nil, 2000)()().Add(charges); err == nil {
-		t.Error("all fields fit")
-	}
-	for name, tt := range map[string]struct {
-		fields []string
-		fits   bool
-	}{"without the long one": {[]string{"id"}, true}, "the long one": {[]string{"descriptor"}, false}, "none": {[]string{}, true}} {
-		if err := newRows(tt.fields, 2000)()().Add(charges); (err == nil) != tt.fits {
-			t.Errorf("%s: error %v", name, err)
-		}
-	}
-}
-
-// The limit of what the CLI takes is met while reading, to the byte, and told
-// with what was read so far.
-func TestEncodedPart_limit(t *testing.T) {
-	t.Parallel()
-	whole, err := fetch.Read(t.Context(), pages(5), paymentapi.ChargeQuery{}, newRows(nil, 1<<30))
+	page := []paymentapi.Charge{{ID: "a", Descriptor: &long}, {ID: "b", Descriptor: &long}}
+	short, err := rows.NewEncoder([]string{"id"}).Encode(page)
 	if err != nil {
 		t.Fatal(err)
 	}
-	size := int64(encodedList(whole).Size())
-	if list := encodedList(whole); list.Len != 500 {
-		t.Errorf("%d charges", list.Len)
+	for name, tt := range map[string]struct {
+		fields []string
+		limit  int
+		fits   bool
+	}{
+		"all fields":                   {nil, 2*len(short) + 100, false},
+		"without the long one":         {[]string{"id"}, 2 * len(short), true},
+		"a byte more than the limit":   {[]string{"id"}, 2*len(short) - 1, false},
+		"the long one":                 {[]string{"descriptor"}, 2*len(short) + 100, false},
+		"the long one and much to fit": {[]string{"descriptor"}, 2*len(short) + 5000, true},
+	} {
+		l := &limitedRows{encoder: rows.NewEncoder(tt.fields), maxBytes: int64(tt.limit)}
+		_, first := l.keep(page)
+		_, second := l.keep(page)
+		var tooLong *tooLongError
+		if err := errors.Join(first, second); errors.As(err, &tooLong) == tt.fits {
+			t.Errorf("%s: error %v", name, err)
+		}
+		if errors.As(second, &tooLong) && tooLong.charges != 4 {
+			t.Errorf("%s: %+v", name, tooLong)
+		}
 	}
-	if _, err := fetch.Read(t.Context(), pages(5), paymentapi.ChargeQuery{}, newRows(nil, size)); err != nil {
-		t.Errorf("a list that fits to the byte: %v", err)
-	}
-	_, err = fetch.Read(t.Context(), pages(5), paymentapi.ChargeQuery{}, newRows(nil, size-1))
+}
+
+func TestAddChargesTooLong(t *testing.T) {
+	t.Parallel()
 	var diags diag.Diagnostics
-	addReadError(&diags, err, true)
+	addChargesTooLong(&diags, 300_000, 300<<20, 256<<20)
 	detail := diags[0].Detail()
-	for _, text := range []string{"After 500 charges", fmt.Sprintf("%d bytes each", size/500), "256 MiB", "paymentservice_charge_summary", "`fields`", "`max_results`", "`from`"} {
+	for _, text := range []string{"After 300000 charges", "1048 bytes each", "300 MiB", "256 MiB", "about 256140 such charges", "paymentservice_charge_summary", "`fields`", "`from` and `to`", "max_results"} {
 		if !strings.Contains(detail, text) {
 			t.Errorf("%q is not in: %s", text, detail)
 		}

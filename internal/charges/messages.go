@@ -6,10 +6,12 @@ package charges
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
+	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/fetch"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
@@ -17,25 +19,29 @@ import (
 const chargesNotRead = "Unable to Read Charges"
 
 // addChargesError reports a list of charges that could not be read to its end.
-// The part is empty if the list was read as one; fields reports whether there is
-// an argument that can leave a field out.
-func addChargesError(diags *diag.Diagnostics, err error, part string, fields bool) {
-	var (
-		response *paymentapi.ResponseError
-		number   int
-		where    = "No part of the list is kept."
-	)
-	if page := (*paymentapi.PageError)(nil); errors.As(err, &page) {
-		number, err = page.Page, page.Err
-		where = fmt.Sprintf("The error occurred on page %d of the list%s. No part of the list is kept.", number, part)
+func addChargesError(diags *diag.Diagnostics, f *failedRead) {
+	where := "No part of the list is kept."
+	if f.page > 0 {
+		where = fmt.Sprintf("The error occurred on page %d of the list%s. No part of the list is kept.", f.page, f.part)
 	}
-	advice := adviceForList(err, number, fields)
-	if advice == "" || !errors.As(err, &response) {
-		diagnostics.AddCallError(diags, chargesNotRead, err, where)
+	var response *paymentapi.ResponseError
+	advice := adviceForList(f.err, f.page, f.fields)
+	if advice == "" || !errors.As(f.err, &response) {
+		diagnostics.AddCallError(diags, chargesNotRead, f.err, where, adviceForParts(f))
 		return
 	}
 	diags.AddError(chargesNotRead, diagnostics.Paragraphs(
 		fmt.Sprintf("The payment service answered %s with a page that cannot be used: %s.", response.Request, response.Problem), where, advice))
+}
+
+// adviceForParts says what to do about a service that answered the list until
+// several parts of it were read at the same time; empty if it was not so.
+func adviceForParts(f *failedRead) string {
+	if f.result.Reread == "" {
+		return ""
+	}
+	return fmt.Sprintf("Before that, the service answered the beginning of this list, until the provider sent up to %d requests at the same time. "+
+		"If the service refuses so many, set the provider's `max_concurrent_requests` to a lower number, such as %d.", f.concurrency, max(f.concurrency/3, 1))
 }
 
 // adviceForList says what to do about a page that cannot be used, if that is the
@@ -78,55 +84,50 @@ func adviceForItem(item *paymentapi.ItemError, fields bool) string {
 }
 
 // addChargesOutOfTime reports a list whose time limit was over before its end.
-func addChargesOutOfTime(diags *diag.Diagnostics, err error, part string, request listRequest, got *progress) {
-	var (
-		page  *paymentapi.PageError
-		reach = "The read stopped"
-		rate  string
-		last  string
-	)
-	if errors.As(err, &page) {
-		reach, err = fmt.Sprintf("The read stopped at page %d%s", page.Page, part), page.Err
+func addChargesOutOfTime(diags *diag.Diagnostics, f *failedRead) {
+	reach, rate, last := "The read stopped", "", ""
+	if f.page > 0 {
+		reach = fmt.Sprintf("The read stopped at page %d%s", f.page, f.part)
 	}
-	if n := got.refused(); n > 0 {
+	if f.refused > 0 {
 		rate = fmt.Sprintf("Meanwhile, the service refused %s of this provider with status 429, since it limits their rate. "+
-			"A lower `max_requests_per_minute` would not make the list faster.", counted(int64(n), "request"))
+			"A lower `max_requests_per_minute` would not make the list faster.", counted(f.refused, "request"))
 	}
-	advice := fmt.Sprintf("Set a longer time in `%s`, or read fewer charges, with `from` and `to` or another filter.", request.limit)
+	advice := fmt.Sprintf("Set a longer time in `%s`, or read fewer charges, with `from` and `to` or another filter.", f.limit)
 	var (
 		api       *paymentapi.APIError
 		transport *paymentapi.TransportError
 	)
-	switch raise := diagnostics.RaiseTimeout(err); {
+	switch raise := diagnostics.RaiseTimeout(f.err); {
 	case raise != "":
-		last = err.Error()
-		advice = fmt.Sprintf("%s A longer time in `%s` does not help if every attempt takes longer than that.", raise, request.limit)
-	case errors.As(err, &api) && api.Asked > paymentapi.MaxWait:
-		last, rate = "The last answer was: "+err.Error(), ""
-		advice = fmt.Sprintf("Try again after that time. A longer time in `%s` does not help, since the provider waits for at most a minute before it tries again.", request.limit)
-	case errors.As(err, &api) && api.Asked > 0:
-		last = "The last answer was: " + err.Error()
-		advice = fmt.Sprintf("Set a longer time in `%s`, or try again after the time that the service asked for.", request.limit)
-	case !errors.As(err, &transport) || transport.Fault != paymentapi.FaultInterrupted:
-		last = "The last answer was: " + err.Error()
+		last = f.err.Error()
+		advice = fmt.Sprintf("%s A longer time in `%s` does not help if every attempt takes longer than that.", raise, f.limit)
+	case errors.As(f.err, &api) && api.Asked > paymentapi.MaxWait:
+		last, rate = "The last answer was: "+f.err.Error(), ""
+		advice = fmt.Sprintf("Try again after that time. A longer time in `%s` does not help, since the provider waits for at most a minute before it tries again.", f.limit)
+	case errors.As(f.err, &api) && api.Asked > 0:
+		last = "The last answer was: " + f.err.Error()
+		advice = fmt.Sprintf("Set a longer time in `%s`, or try again after the time that the service asked for.", f.limit)
+	case !errors.As(f.err, &transport) || transport.Fault != paymentapi.FaultInterrupted:
+		last = "The last answer was: " + f.err.Error()
 	}
 	diags.AddError(chargesNotRead, diagnostics.Paragraphs(
 		fmt.Sprintf("The time limit in `%s` (%s; the default is %.0f minutes) is not long enough for the whole list. %s, after %s. No part of the list is kept.",
-			request.limit, request.timeout, defaultTimeout.Minutes(), reach, read(got)),
+			f.limit, f.timeout, defaultTimeout.Minutes(), reach, reading(f.result)),
 		rate, last, advice))
 }
 
 // addChargesInterrupted reports a list that was not read to its end because the
 // run was interrupted.
-func addChargesInterrupted(diags *diag.Diagnostics, got *progress) {
-	diags.AddError(chargesNotRead, fmt.Sprintf("The run was interrupted after %s. No part of the list is kept. Run it again to read the list.", read(got)))
+func addChargesInterrupted(diags *diag.Diagnostics, f *failedRead) {
+	diags.AddError(chargesNotRead, fmt.Sprintf("The run was interrupted after %s. No part of the list is kept. Run it again to read the list.", reading(f.result)))
 }
 
-func read(got *progress) string {
-	return fmt.Sprintf("reading %s (%s)", counted(got.pages.Load(), "page"), counted(got.charges.Load(), "charge"))
+func reading(got *fetch.Result) string {
+	return fmt.Sprintf("reading %s (%s)", counted(got.Pages, "page"), counted(got.Len, "charge"))
 }
 
-func counted(n int64, what string) string {
+func counted[N int | int64](n N, what string) string {
 	if n != 1 {
 		what += "s"
 	}
@@ -141,9 +142,12 @@ func addChargesUndated(diags *diag.Diagnostics, charges int64) {
 		"Ask the operator of the service about the form of these times."))
 }
 
-// chargesPart words a part of a list that is read in several.
+// chargesPart words a part of a list that is read in several; empty for a list
+// that is read as one.
 func chargesPart(from, to string) string {
 	switch {
+	case from == "" && to == "":
+		return ""
 	case from == "":
 		return fmt.Sprintf(", in the part created before %s", to)
 	case to == "":
@@ -184,12 +188,21 @@ func addChargesUncounted(diags *diag.Diagnostics, charges int, totalHits int64) 
 			"If you cannot explain the difference, ask the operator of the service which figure is right."))
 }
 
-// addChargesOutOfRange reports charges that the filters from and to should have
-// kept away.
-func addChargesOutOfRange(diags *diag.Diagnostics, charges int) {
-	diags.AddWarning("Charges Outside of the Time Range", diagnostics.Paragraphs(
-		fmt.Sprintf("The service listed %s whose `created_on` is not between `from` and `to`. The result includes them.", counted(int64(charges), "charge")),
-		"Some services truncate `from` and `to` to whole days, and some ignore filters after the first page. Ask the operator of the service which charges these filters match."))
+// addChargesOutside reports charges that do not match the filters of the request.
+func addChargesOutside(diags *diag.Diagnostics, outside []fetch.Outside) {
+	counts := make([]string, len(outside))
+	for i, o := range outside {
+		counts[i] = fmt.Sprintf("%s outside of `%s`", counted(o.Charges, "charge"), o.Filter)
+	}
+	diags.AddWarning("Charges Outside of the Filters", diagnostics.Paragraphs(
+		fmt.Sprintf("The service listed charges that do not match the filters of the request: %s. The result includes them.", strings.Join(counts, ", ")),
+		"Some services ignore filters that they do not know, ignore filters after the first page, or truncate `from` and `to` to whole days. Ask the operator of the service which charges these filters match."))
+}
+
+// addSumsTooPrecise reports sums that are null because the CLI cannot hold them.
+func addSumsTooPrecise(diags *diag.Diagnostics, sums []string) {
+	diags.AddWarning("Sums With Too Many Digits", fmt.Sprintf(
+		"The exact sum has more digits than a number of the CLI, so `amount_formatted` is null in %s. Use `amount`, or a narrower filter.", diagnostics.QuoteList(sums)))
 }
 
 // addChargesConfigurationError adds an error about the result that could not be

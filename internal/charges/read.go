@@ -13,6 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/fetch"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/rows"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/totals"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/protocol/splice"
@@ -22,12 +23,26 @@ import (
 // defaultTimeout is how long reading a whole list may take.
 const defaultTimeout = 20 * time.Minute
 
+// errTimeOver is why a context ends whose time limit the configuration sets.
+var errTimeOver = errors.New("the time limit of the list is over")
+
 // listRequest is a list to read.
 type listRequest struct {
 	query   paymentapi.ChargeQuery
 	timeout time.Duration
 	limit   string // the argument that sets the timeout
 	fields  bool   // there is an argument that can leave fields out
+}
+
+// failedRead is a list that was not read to its end.
+type failedRead struct {
+	listRequest
+	err    error
+	page   int // at which it failed, from 1; 0 if it was no page's fault
+	part   string
+	result *fetch.Result // how far it came
+	// refused is how many requests of the configuration were refused meanwhile.
+	refused, concurrency int
 }
 
 // read reads the charges that m asks for, in the time of the request, and hands
@@ -43,72 +58,68 @@ func (m *model) read(ctx context.Context, data *providerdata.Data, request listR
 		return
 	}
 	request.query, request.fields = m.query(), true
-	result := readList(ctx, data, request, newRows(names(m.Fields), splice.MaxValue), diags)
+	encoder := rows.NewEncoder(request.query.Fields)
+	result := readList(ctx, data.Client, request, func() fetch.Keep {
+		return (&limitedRows{encoder: encoder, maxBytes: splice.MaxValue}).keep
+	}, diags)
 	if result == nil {
 		return
 	}
-	collector.Put(chargesAttribute, encodedList(result))
+	collector.Put(chargesAttribute, &splice.List{Len: result.Len, Chunks: result.Chunks})
 	m.TotalHits = types.Int64PointerValue(result.TotalHits)
 }
 
-// readList reads the charges of a request into the parts that newAttempt makes.
-// It returns nil if that fails, and reports what is wrong with a list, whatever
-// becomes of it.
-func readList[P fetch.Part](ctx context.Context, data *providerdata.Data, request listRequest, newAttempt func() func() P, diags *diag.Diagnostics) *fetch.Result[P] {
+// readList reads the charges of a request; begin is called for each attempt at
+// the list. It returns nil if that fails, and reports what is wrong with a list,
+// whatever becomes of it.
+func readList(ctx context.Context, client *paymentapi.Client, request listRequest, begin func() fetch.Keep, diags *diag.Diagnostics) *fetch.Result {
 	limited, cancel := context.WithTimeoutCause(ctx, request.timeout, errTimeOver)
 	defer cancel()
-	q, source := request.query, newProgress(data.Client)
-	result, err := fetch.Read(limited, source, q, func() func() P {
-		source.begin()
-		return newAttempt()
-	})
-	switch {
-	case err == nil:
-	case ctx.Err() != nil:
-		addChargesInterrupted(diags, source)
-		return nil
-	case limited.Err() != nil || paymentapi.EndedByDeadline(err):
-		addChargesOutOfTime(diags, err, partOf(err), request, source)
-		return nil
-	default:
-		addReadError(diags, err, request.fields)
+	refused := client.Refusals()
+	result, err := fetch.Read(limited, client, request.query, begin)
+	if err != nil {
+		failed := &failedRead{listRequest: request, err: err, result: result, refused: client.Refusals() - refused, concurrency: client.Concurrency()}
+		failed.report(ctx, limited, diags)
 		return nil
 	}
-	tflog.Debug(ctx, "read charges", map[string]any{"charges": result.Len, "parts": len(result.Parts)})
+	tflog.Debug(ctx, "read charges", map[string]any{"charges": result.Len, "parts": result.Parts})
 	if result.Reread != "" {
 		tflog.Info(ctx, "read the charges a second time, by one cursor", map[string]any{"reason": result.Reread})
 	}
-	if result.OutOfRange > 0 {
-		addChargesOutOfRange(diags, result.OutOfRange)
+	if len(result.Outside) > 0 {
+		addChargesOutside(diags, result.Outside)
 	}
 	total := result.TotalHits
 	switch {
-	case total == nil || q.Cursor != "": // total_hits need not count what this reads
+	case total == nil || request.query.Cursor != "": // total_hits need not count what this reads
 	case int64(result.Len) > *total:
 		addChargesUncounted(diags, result.Len, *total)
-	case int64(result.Len) < *total && q.MaxResults == 0:
+	case int64(result.Len) < *total && request.query.MaxResults == 0:
 		addChargesMissing(diags, result.Len, *total)
 	}
 	return result
 }
 
-func addReadError(diags *diag.Diagnostics, err error, fields bool) {
-	var tooLong *tooLongError
-	if errors.As(err, &tooLong) {
+// report reports why a list was not read. Its context is limited to the time
+// that the list may take.
+func (f *failedRead) report(ctx, limited context.Context, diags *diag.Diagnostics) {
+	var (
+		page    *paymentapi.PageError
+		tooLong *tooLongError
+	)
+	if errors.As(f.err, &page) {
+		f.page, f.part, f.err = page.Page, chargesPart(page.From, page.To), page.Err
+	}
+	switch {
+	case ctx.Err() != nil:
+		addChargesInterrupted(diags, f)
+	case limited.Err() != nil || paymentapi.EndedByDeadline(f.err):
+		addChargesOutOfTime(diags, f)
+	case errors.As(f.err, &tooLong):
 		addChargesTooLong(diags, tooLong.charges, tooLong.bytes, splice.MaxMessage)
-		return
-	}
-	if errors.Is(err, totals.ErrTooManyGroups) {
+	case errors.Is(f.err, totals.ErrTooManyGroups):
 		addTooManyGroups(diags, totals.MaxGroups)
-		return
+	default:
+		addChargesError(diags, f)
 	}
-	addChargesError(diags, err, partOf(err), fields)
-}
-
-// partOf says in which part of a list reading failed; empty if it was read as one.
-func partOf(err error) string {
-	if part := (*fetch.PartError)(nil); errors.As(err, &part) {
-		return chargesPart(part.From, part.To)
-	}
-	return ""
 }

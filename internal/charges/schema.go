@@ -4,13 +4,13 @@
 package charges
 
 import (
-	"context"
 	"maps"
 
 	dstimeouts "github.com/hashicorp/terraform-plugin-framework-timeouts/datasource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -27,29 +27,30 @@ const description = "Lists the charges of one store, or of all stores. Follows p
 	"The list is complete and in the service's order; otherwise the read fails.\n\n" +
 	"A long list is read in several parts at once, as many as the provider's `max_concurrent_requests` allows. The result is the same."
 
-const timeoutDescription = "How long reading the whole list may take: a Go duration, such as `30s` or `1h`. Defaults to `20m`."
+const (
+	timeoutsDescription = "Time limits for operations."
+	timeoutDescription  = "How long reading the whole list may take: a Go duration, such as `30s` or `1h`. Defaults to `20m`."
+)
 
 // dataSourceSchema returns the schema of the data source, from which that of
 // its ephemeral twin is made.
-func dataSourceSchema(ctx context.Context) schema.Schema {
+func dataSourceSchema() schema.Schema {
 	attributes := filterArguments()
 	maps.Copy(attributes, listArguments())
 	maps.Copy(attributes, results())
-	attributes["timeouts"] = timeoutsArgument(ctx)
-	return schema.Schema{MarkdownDescription: description, Attributes: attributes}
+	return schema.Schema{MarkdownDescription: description, Attributes: attributes, Blocks: timeoutsBlock()}
 }
 
-func timeoutsArgument(ctx context.Context) schema.Attribute {
-	timeouts := dstimeouts.AttributesWithOpts(ctx, dstimeouts.Opts{ReadDescription: timeoutDescription})
-	if nested, ok := timeouts.(schema.SingleNestedAttribute); ok {
-		nested.MarkdownDescription = "Time limits for operations."
-		if read, ok := nested.Attributes["read"].(schema.StringAttribute); ok {
-			read.Validators = []validator.String{validators.Timeout()}
-			nested.Attributes["read"] = read
-		}
-		return nested
+func timeoutsBlock() map[string]schema.Block {
+	return map[string]schema.Block{
+		"timeouts": schema.SingleNestedBlock{
+			MarkdownDescription: timeoutsDescription,
+			Attributes: map[string]schema.Attribute{
+				"read": schema.StringAttribute{Optional: true, MarkdownDescription: timeoutDescription, Validators: []validator.String{validators.Timeout()}},
+			},
+			CustomType: dstimeouts.Type{ObjectType: types.ObjectType{AttrTypes: map[string]attr.Type{"read": types.StringType}}},
+		},
 	}
-	return timeouts
 }
 
 // listArguments say which part of the list to read (API description, section
@@ -86,11 +87,11 @@ func filterArguments() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"amount_from": schema.Int64Attribute{
 			Optional:            true,
-			MarkdownDescription: "Only charges with an amount greater than this (not equal to it), in the smallest unit of the currency. Must be below `amount_to`.",
+			MarkdownDescription: "Only charges with an amount greater than this (not equal to it), in the smallest unit of the currency. Must be below `amount_to`. Some services also include charges of exactly this amount.",
 		},
 		"amount_to": schema.Int64Attribute{
 			Optional:            true,
-			MarkdownDescription: "Only charges with an amount less than this (not equal to it), in the smallest unit of the currency.",
+			MarkdownDescription: "Only charges with an amount less than this (not equal to it), in the smallest unit of the currency. Some services also include charges of exactly this amount.",
 		},
 		"card": schema.SingleNestedAttribute{
 			Optional:            true,

@@ -4,12 +4,12 @@
 package charges
 
 import (
-	"context"
-
 	ephemeraltimeouts "github.com/hashicorp/terraform-plugin-framework-timeouts/ephemeral/timeouts"
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	dataschema "github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/ephemeral/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
@@ -20,19 +20,20 @@ const ephemeralDescription = description + "\n\n" +
 
 // ephemeralSchema returns the data source's schema as that of an ephemeral
 // resource.
-func ephemeralSchema(ctx context.Context) schema.Schema {
-	attributes := ephemeralAttributes(dataSourceSchema(ctx).Attributes)
-	timeouts := ephemeraltimeouts.AttributesWithOpts(ctx, ephemeraltimeouts.Opts{OpenDescription: timeoutDescription})
-	if nested, ok := timeouts.(schema.SingleNestedAttribute); ok {
-		nested.MarkdownDescription = "Time limits for operations."
-		if open, ok := nested.Attributes["open"].(schema.StringAttribute); ok {
-			open.Validators = []validator.String{validators.Timeout()}
-			nested.Attributes["open"] = open
-		}
-		timeouts = nested
+func ephemeralSchema() schema.Schema {
+	return schema.Schema{
+		MarkdownDescription: ephemeralDescription,
+		Attributes:          ephemeralAttributes(dataSourceSchema().Attributes),
+		Blocks: map[string]schema.Block{
+			"timeouts": schema.SingleNestedBlock{
+				MarkdownDescription: timeoutsDescription,
+				Attributes: map[string]schema.Attribute{
+					"open": schema.StringAttribute{Optional: true, MarkdownDescription: timeoutDescription, Validators: []validator.String{validators.Timeout()}},
+				},
+				CustomType: ephemeraltimeouts.Type{ObjectType: types.ObjectType{AttrTypes: map[string]attr.Type{"open": types.StringType}}},
+			},
+		},
 	}
-	attributes["timeouts"] = timeouts
-	return schema.Schema{MarkdownDescription: ephemeralDescription, Attributes: attributes}
 }
 
 // ephemeralAttributes converts attributes one by one: those of both kinds of

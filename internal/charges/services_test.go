@@ -138,12 +138,12 @@ var oddServices = map[string]oddService{
 	"forgets from and to": {
 		arguments: map[string]string{"from": "2025-06-01"},
 		behavior:  func(b *fakeservice.Behavior) { b.ForgetFilters = true },
-		warns:     "Charges Outside of the Time Range",
+		warns:     "Charges Outside of the Filters",
 	},
 	"cuts from to the day": {
 		arguments: map[string]string{"from": "2025-01-01T12:00:00Z"},
 		behavior:  func(b *fakeservice.Behavior) { b.DateFilterWholeDays = true },
-		warns:     "Charges Outside of the Time Range",
+		warns:     "Charges Outside of the Filters",
 	},
 	"knows no asc":      {behavior: func(b *fakeservice.Behavior) { b.IgnoreAsc = true }},
 	"seconds only":      {behavior: createdAs("2006-01-02T15:04:05Z")},
@@ -185,7 +185,7 @@ func (o oddService) begin(t *testing.T) (*fakeservice.Server, map[string]string,
 	if o.fault != nil {
 		service.Inject(o.fault(service))
 	}
-	if from, ok := arguments["from"]; ok && strings.HasSuffix(o.warns, "Range") {
+	if from, ok := arguments["from"]; ok && strings.HasSuffix(o.warns, "Filters") {
 		want = o.listed(service, from)
 	}
 	if o.want != nil {
@@ -265,7 +265,7 @@ func TestAccCharges_oddServices(t *testing.T) {
 			if digest := fmt.Sprintf("%x", sha256.Sum256([]byte(strings.Join(want, ",")))); !strings.Contains(said, digest) {
 				t.Errorf("the list is not that of one cursor: %s", said)
 			}
-			if warned := strings.Contains(said, "Charges Than Counted") || strings.Contains(said, "Time Range"); warned != (odd.warns != "") || !strings.Contains(said, odd.warns) {
+			if warned := strings.Contains(said, "Charges Than Counted") || strings.Contains(said, "of the Filters"); warned != (odd.warns != "") || !strings.Contains(said, odd.warns) {
 				t.Errorf("no warning %q: %s", odd.warns, said)
 			}
 		})

@@ -10,9 +10,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
+	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/fetch"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/rows"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/totals"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/protocol/splice"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 )
@@ -34,8 +36,8 @@ func (d *summaryDataSource) Metadata(_ context.Context, req datasource.MetadataR
 	resp.TypeName = req.ProviderTypeName + "_charge_summary"
 }
 
-func (d *summaryDataSource) Schema(ctx context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	resp.Schema = summarySchema(ctx)
+func (d *summaryDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	resp.Schema = summarySchema()
 }
 
 func (d *summaryDataSource) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
@@ -58,7 +60,7 @@ func (d *summaryDataSource) Read(ctx context.Context, req datasource.ReadRequest
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	if !providerdata.RequireClient(d.data, reading, &resp.Diagnostics) {
+	if !providerdata.RequireClient(d.data, readingCharges, &resp.Diagnostics) {
 		return
 	}
 	m.read(ctx, d.data, timeout, &resp.Diagnostics)
@@ -86,16 +88,19 @@ func (m *summaryModel) read(ctx context.Context, data *providerdata.Data, timeou
 	groupBy := names(m.GroupBy)
 	request := listRequest{query: m.query(), timeout: timeout, limit: "timeouts.read"}
 	request.query.Fields = totals.Fields(groupBy)
-	var sum *totals.Totals
-	result := readList(ctx, data, request, func() func() *totals.Totals {
-		sum = totals.New(groupBy, zone) // one for all parts of an attempt
-		return func() *totals.Totals { return sum }
+	var sum *totals.Totals // of all parts of an attempt
+	result := readList(ctx, data.Client, request, func() fetch.Keep {
+		sum = totals.New(groupBy, zone)
+		return func(charges []paymentapi.Charge) ([]byte, error) { return nil, sum.Add(charges) }
 	}, diags)
 	if result == nil {
 		return
 	}
-	if sum.Undated() > 0 {
-		addChargesUndated(diags, sum.Undated())
+	if n := sum.Undated(); n > 0 {
+		addChargesUndated(diags, n)
+	}
+	if sums := sum.TooPrecise(); len(sums) > 0 {
+		addSumsTooPrecise(diags, sums)
 	}
 	m.fromTotals(sum, result.TotalHits)
 	groups := sum.Groups()

@@ -4,7 +4,6 @@
 package charges
 
 import (
-	"context"
 	"errors"
 	"maps"
 	"strings"
@@ -28,12 +27,11 @@ const groupsAttribute = "groups"
 // timeZoneRule goes on after the name of the argument.
 const timeZoneRule = "must be the IANA name of a time zone, such as Asia/Tokyo"
 
-func summarySchema(ctx context.Context) schema.Schema {
+func summarySchema() schema.Schema {
 	attributes := filterArguments()
 	maps.Copy(attributes, summaryArguments())
 	maps.Copy(attributes, summaryResults())
-	attributes["timeouts"] = timeoutsArgument(ctx)
-	return schema.Schema{MarkdownDescription: summaryDescription, Attributes: attributes}
+	return schema.Schema{MarkdownDescription: summaryDescription, Attributes: attributes, Blocks: timeoutsBlock()}
 }
 
 func summaryArguments() map[string]schema.Attribute {
@@ -102,7 +100,7 @@ func sumResult(what, of string) schema.Attribute {
 			"A charge that has no such amount is not included.",
 		NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 			"amount":           numberResult("The exact sum, in the smallest unit of the currency."),
-			"amount_formatted": numberResult("The exact sum, as a decimal number in the currency; null if the service omits the decimal form for any of the charges."),
+			"amount_formatted": numberResult("The exact sum, as a decimal number in the currency; null if the service omits the decimal form for any of the charges, or if the sum has more digits than a number of the CLI (with a warning)."),
 			"count":            wholeResult("Number of charges that have this amount."),
 		}},
 	}

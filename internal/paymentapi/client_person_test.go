@@ -105,7 +105,7 @@ func TestListCharges_hidesFilters(t *testing.T) {
 				o := options()
 				o.Transport = answering(answer.status, nil, answer.body, new([]*http.Request))
 				var failure error
-				for _, err := range newClient(t, o).ChargePages(t.Context(), query) {
+				for _, err := range chargePages(t, newClient(t, o), query) {
 					failure = err
 				}
 				if failure == nil {

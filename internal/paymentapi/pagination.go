@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"net/http"
 	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -28,12 +29,17 @@ type Page[T any] struct {
 	HasMore bool
 	// TotalHits is nil if the service gave none.
 	TotalHits *int64
+
+	request Request // that it answers
 }
 
 // PageError says at which page, counted from 1, reading a list failed.
 type PageError struct {
 	Page int
-	Err  error
+	// From and To are the bounds of the part of the list that the page belongs to,
+	// if the list is read in parts. An empty one is that of the list.
+	From, To string
+	Err      error
 }
 
 // Error implements error.
@@ -70,62 +76,30 @@ func (e *defectError) Error() string { return e.problem }
 // flags are the forms of a bool, some of which are numbers.
 var flags = map[string]bool{"true": true, "false": false, "1": true, "0": false}
 
-// pager reads a list page by page.
-type pager[T any] struct {
-	fetch func(ctx context.Context, cursor string) (*Page[T], error)
-	id    func(*T) string
-	// reject makes the error for an answer that cannot be trusted.
-	reject func(reason string) error
-	cursor string
-	max    int // stop after so many items; 0 for all
-}
-
-// pages yields the pages until the last, each item once, at most max of them. It
-// yields at most one error, a *PageError, and ends with it.
-func (p pager[T]) pages(ctx context.Context) iter.Seq2[*Page[T], error] {
+// Pages yields the pages of a list until the last, as the service sends them: list
+// asks for the one after a cursor, which may be empty. The caller takes out of each
+// page the items that came before: a page of which no item is left, although the
+// list goes on, makes no headway. Such a page, or a cursor that came before, is an
+// error. It yields at most one error, a *PageError, and ends with it.
+func Pages[T any](cursor string, list func(cursor string) (*Page[T], error), id func(*T) string) iter.Seq2[*Page[T], error] {
 	return func(yield func(*Page[T], error) bool) {
-		seen := IDSet{}
-		for page, err := range p.pagesAsSent(ctx) {
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			page.Items = slices.DeleteFunc(page.Items, func(item T) bool { return !seen.Add(p.id(&item)) })
-			done := p.max > 0 && len(seen) >= p.max
-			if done {
-				page.Items = page.Items[:len(page.Items)-(len(seen)-p.max)]
-			}
-			if !yield(page, nil) || done {
-				return
-			}
-		}
-	}
-}
-
-// pagesAsSent yields the pages until the last, as the service sends them. The
-// caller takes out of each page the items that came before: a page of which no
-// item is left, although the list goes on, makes no headway. Such a page, or a
-// cursor that came before, is an error. It yields at most one error, a
-// *PageError, and ends with it.
-func (p pager[T]) pagesAsSent(ctx context.Context) iter.Seq2[*Page[T], error] {
-	return func(yield func(*Page[T], error) bool) {
-		cursors, cursor := IDSet{}, p.cursor
+		cursors := IDSet{}
 		cursors.Add(cursor)
 		for number := 1; ; number++ {
 			fail := func(err error) { yield(nil, &PageError{Page: number, Err: err}) }
-			page, err := p.fetch(ctx, cursor)
+			page, err := list(cursor)
 			if err != nil {
 				fail(err)
 				return
 			}
 			if page.HasMore {
 				if len(page.Items) == 0 {
-					fail(p.reject("has_more is true, but the page has no items"))
+					fail(page.reject("has_more is true, but the page has no items"))
 					return
 				}
-				cursor = p.id(&page.Items[len(page.Items)-1])
+				cursor = id(&page.Items[len(page.Items)-1])
 				if !cursors.Add(cursor) {
-					fail(p.reject(fmt.Sprintf("it ends with the same item as an earlier page (%s), so the list would never end", cursor)))
+					fail(page.reject("it ends with the same item as an earlier page, so the list would never end"))
 					return
 				}
 			}
@@ -133,11 +107,49 @@ func (p pager[T]) pagesAsSent(ctx context.Context) iter.Seq2[*Page[T], error] {
 				return
 			}
 			if len(page.Items) == 0 {
-				fail(p.reject("has_more is true, but earlier pages already had all of its items"))
+				fail(page.reject("has_more is true, but earlier pages already had all of its items"))
 				return
 			}
 		}
 	}
+}
+
+// reject makes the error for a page that cannot be trusted.
+func (p *Page[T]) reject(reason string) error {
+	return &ResponseError{Request: p.request, StatusCode: http.StatusOK, Problem: reason, Defect: DefectPage}
+}
+
+// readPage asks for a page of a list with r. An answer that is none is a
+// *ResponseError, one with an item that cannot be used an *ItemError.
+func readPage[T any](ctx context.Context, c *Client, r call, decode func(jsontext.Value) (T, error)) (*Page[T], error) {
+	body, err := c.do(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	page, err := decodePage(body, decode)
+	if err != nil {
+		return nil, c.untrustedPage(r, err)
+	}
+	path, err := fillTemplate(r.template, r.params)
+	page.request = Request{Method: r.method, Path: path, Attempts: 1}
+	return page, err
+}
+
+// untrustedPage makes the error for a page of r that could not be decoded.
+func (c *Client) untrustedPage(r call, cause error) error {
+	err := c.untrusted(r, cause.Error())
+	var (
+		item     *ItemError
+		defect   *defectError
+		response *ResponseError
+	)
+	if errors.As(cause, &defect) && errors.As(err, &response) {
+		response.Defect = defect.defect
+	}
+	if errors.As(cause, &item) {
+		return &ItemError{Err: err, Field: item.Field, Every: item.Every}
+	}
+	return err
 }
 
 // decodePage decodes a list's envelope, and its items one by one. What is wrong

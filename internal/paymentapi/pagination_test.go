@@ -8,14 +8,13 @@ import (
 	"fmt"
 	"net/url"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
 
-func TestChargePages_follows(t *testing.T) {
+func TestPages_follows(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
 		pages   []string
@@ -43,17 +42,6 @@ func TestChargePages_follows(t *testing.T) {
 		"seen twice, listed once": {
 			pages: []string{pageOf(true, "a", "b"), pageOf(true, "b", "c"), pageOf(false, "c", "a", "d", "d")},
 			want:  []string{"a", "b", "c", "d"}, cursors: []string{"", "b", "c"},
-		},
-		"as many as wanted": {
-			pages: []string{pageOf(true, "a", "b"), pageOf(true, "c", "d")}, query: paymentapi.ChargeQuery{MaxResults: 3},
-			want: []string{"a", "b", "c"}, cursors: []string{"", "b"},
-		},
-		"one": {
-			pages: []string{pageOf(true, "a", "b")}, query: paymentapi.ChargeQuery{MaxResults: 1}, want: []string{"a"}, cursors: []string{""},
-		},
-		"as many as wanted, at a page's end": {
-			pages: []string{pageOf(true, "a", "b")}, query: paymentapi.ChargeQuery{MaxResults: 2},
-			want: []string{"a", "b"}, cursors: []string{""},
 		},
 		"more items than asked for": {
 			pages: []string{pageOf(true, "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"), pageOf(false, "m")},
@@ -88,7 +76,7 @@ func TestChargePages_follows(t *testing.T) {
 
 // A list that makes no headway, or is none, is given up with an error that says
 // why and where.
-func TestChargePages_guards(t *testing.T) {
+func TestPages_guards(t *testing.T) {
 	t.Parallel()
 	fresh := func(n int) string { return pageOf(true, fmt.Sprintf("%d-a", n), fmt.Sprintf("%d-b", n)) }
 	always := func(body string) func(int) string { return func(int) string { return body } }
@@ -144,7 +132,7 @@ func TestChargePages_guards(t *testing.T) {
 }
 
 // A has_more that is written as text or as a number is what it says.
-func TestChargePages_hasMoreForms(t *testing.T) {
+func TestPages_hasMoreForms(t *testing.T) {
 	t.Parallel()
 	for name, forms := range map[string][2]string{"text": {`"true"`, `"false"`}, "numbers": {"1", "0"}, "numbers as text": {`"1"`, `"0"`}} {
 		t.Run(name, func(t *testing.T) {
@@ -161,7 +149,7 @@ func TestChargePages_hasMoreForms(t *testing.T) {
 }
 
 // Whatever total_hits says, a list that brings new charges is read to its end.
-func TestChargePages_anyTotal(t *testing.T) {
+func TestPages_anyTotal(t *testing.T) {
 	t.Parallel()
 	const pages = 120
 	for name, total := range map[string]string{"none": "null", "zero": "0", "the page's own count": "1", "a cap": "10", "too many": "4611686018427387904"} {
@@ -178,36 +166,10 @@ func TestChargePages_anyTotal(t *testing.T) {
 	}
 }
 
-// Pages as sent hold charges that came before; the caller takes them out.
-func TestChargePagesAsSent(t *testing.T) {
-	t.Parallel()
-	pages := []string{pageOf(true, "a", "b"), pageOf(true, "b", "c"), pageOf(true, "c", "b", "a"), pageOf(false)}
-	client, _ := chargeClient(t, func(n int, _ url.Values) string { return pages[n-1] })
-	var (
-		counts []int
-		page   *paymentapi.PageError
-		last   error
-	)
-	seen := paymentapi.IDSet{}
-	for page, err := range client.ChargePagesAsSent(t.Context(), paymentapi.ChargeQuery{MaxResults: 1}) {
-		if last = err; err != nil {
-			break
-		}
-		counts = append(counts, len(page.Items))
-		page.Items = slices.DeleteFunc(page.Items, func(c paymentapi.Charge) bool { return !seen.Add(c.ID) })
-	}
-	if !slices.Equal(counts, []int{2, 2, 3}) {
-		t.Errorf("pages of %d charges", counts)
-	}
-	if !errors.As(last, &page) || page.Page != 3 || !strings.Contains(last.Error(), "earlier pages already had all of its items") {
-		t.Errorf("error %v", last)
-	}
-}
-
-func TestChargePages_yieldsOneErrorAndStopsEarly(t *testing.T) {
+func TestPages_yieldsOneErrorAndStopsEarly(t *testing.T) {
 	t.Parallel()
 	client, s := chargeClient(t, func(n int, _ url.Values) string { return pageOf(true, fmt.Sprint(n)) })
-	for _, err := range client.ChargePages(t.Context(), paymentapi.ChargeQuery{}) {
+	for _, err := range chargePages(t, client, paymentapi.ChargeQuery{}) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -218,36 +180,12 @@ func TestChargePages_yieldsOneErrorAndStopsEarly(t *testing.T) {
 	}
 	broken, _ := chargeClient(t, func(int, url.Values) string { return "{}" })
 	count := 0
-	for page, err := range broken.ChargePages(t.Context(), paymentapi.ChargeQuery{}) {
+	for page, err := range chargePages(t, broken, paymentapi.ChargeQuery{}) {
 		if count++; err == nil || page != nil {
 			t.Errorf("page %v, error %v", page, err)
 		}
 	}
 	if count != 1 {
 		t.Errorf("%d errors", count)
-	}
-}
-
-func TestChargePages_copiesItsOptions(t *testing.T) {
-	t.Parallel()
-	client, s := chargeClient(t, func(n int, _ url.Values) string { return pageOf(n == 1, fmt.Sprint(n)) })
-	amount := int64(5)
-	q := paymentapi.ChargeQuery{
-		AmountFrom: &amount, Extra: map[string]string{"email": "a@example.com"},
-		Card: &paymentapi.CardFilter{LastFour: "0042", Name: "A B", ExpMonth: 1, ExpYear: 2030},
-	}
-	pages := client.ChargePages(t.Context(), q)
-	amount, q.Extra["email"], q.Card.LastFour = 6, "b@example.com", "9999"
-	for _, err := range pages {
-		if err != nil {
-			t.Fatal(err)
-		}
-		q.Extra["phone"] = "1"
-	}
-	for i, r := range s.requests {
-		query := r.URL.Query()
-		if query.Get("amount_from") != "5" || query.Get("email") != "a@example.com" || query.Get("last_four") != "0042" || query.Has("phone") {
-			t.Errorf("request %d: %s", i+1, r.URL.RawQuery)
-		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"iter"
 	"net/http"
 	"net/url"
+	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -28,13 +29,20 @@ type WebhookQuery struct {
 // path. It yields at most one error, a *PageError, and ends with it. Each
 // webhook has an id.
 func (c *Client) ListWebhooks(ctx context.Context, q WebhookQuery) iter.Seq2[*Page[Webhook], error] {
-	return pager[Webhook]{
-		fetch: func(ctx context.Context, cursor string) (*Page[Webhook], error) {
-			return c.webhookPage(ctx, q.call(cursor))
-		},
-		id:     func(w *Webhook) string { return *w.ID },
-		reject: func(reason string) error { return c.untrustedPage(q.call(""), &defectError{reason, DefectPage}) },
-	}.pages(ctx)
+	list := func(cursor string) (*Page[Webhook], error) {
+		return readPage(ctx, c, q.call(cursor), c.decodeListed)
+	}
+	return func(yield func(*Page[Webhook], error) bool) {
+		seen := IDSet{}
+		for page, err := range Pages("", list, func(w *Webhook) string { return *w.ID }) {
+			if err == nil {
+				page.Items = slices.DeleteFunc(page.Items, func(w Webhook) bool { return !seen.Add(*w.ID) })
+			}
+			if !yield(page, err) {
+				return
+			}
+		}
+	}
 }
 
 func (q WebhookQuery) call(cursor string) call {
@@ -55,18 +63,6 @@ func (q WebhookQuery) call(cursor string) call {
 		r.query.Set("cursor", cursor)
 	}
 	return r
-}
-
-func (c *Client) webhookPage(ctx context.Context, r call) (*Page[Webhook], error) {
-	body, err := c.do(ctx, r)
-	if err != nil {
-		return nil, err
-	}
-	page, err := decodePage(body, c.decodeListed)
-	if err != nil {
-		return nil, c.untrustedPage(r, err)
-	}
-	return page, nil
 }
 
 // decodeListed decodes a webhook of a list.

@@ -4,48 +4,56 @@
 package fetch
 
 import (
-	"context"
-	"errors"
-	"net/http"
+	"fmt"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
 
 // admit notes a page of s, leaves in it the charges that belong to s and were not
 // read before, and reports whether these are the last ones.
-func (r *reading) admit(s *segment, page *paymentapi.Page[paymentapi.Charge]) (done bool, err error) {
+func (r *reading) admit(s *segment, page *page) (done bool, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	defer r.changed.Broadcast()
-	s.pages++
-	if s == r.first && s.pages == 1 {
-		r.totalHits = page.TotalHits
+	if r.stopped {
+		page.Items = nil
+		return true, nil
 	}
-	if done, err = r.cutAtNext(s, page); err != nil {
+	if done, err = r.meetNext(s, page); err != nil {
 		return false, err
 	}
 	r.estimate(s, page.Items)
-	if done, err = r.keepUnseen(page, done || !page.HasMore); done {
+	if done, err = r.keepUnseen(page, done || !page.HasMore); err != nil {
+		return false, err
+	}
+	if done {
 		// From here on, no one takes a part away from s: nothing would lead there.
 		s.state = closed
 		if !r.unfinished() {
 			r.endSearch()
 		}
 	}
-	return done, err
+	r.pages++
+	if s.pages++; s == r.first && s.pages == 1 {
+		r.totalHits = page.TotalHits
+		if r.parallel = !done && r.longEnough(); !r.parallel {
+			r.division = indivisible
+		}
+	}
+	return done, nil
 }
 
-// cutAtNext takes the charges that belong to the next segment out of a page of s,
+// meetNext takes the charges that belong to the next segment out of a page of s,
 // and reports whether that begins here. Only if it begins after the very charge
 // that the cursor of s has come to, and goes on like that cursor, do the cursors
 // together list what one of them would.
-func (r *reading) cutAtNext(s *segment, page *paymentapi.Page[paymentapi.Charge]) (bool, error) {
+func (r *reading) meetNext(s *segment, page *page) (bool, error) {
 	for i := range page.Items {
 		at, ok := r.axis.of(&page.Items[i])
 		for s.next != nil {
 			if s.next.state != sought && s.next.found[0] == page.Items[i].ID {
 				if !agree(page.Items[i:], s.next.found) {
-					return false, s.passNext()
+					return false, s.absorbNext()
 				}
 				page.Items = page.Items[:i+1]
 				return true, nil
@@ -53,13 +61,13 @@ func (r *reading) cutAtNext(s *segment, page *paymentapi.Page[paymentapi.Charge]
 			if !ok || at < s.next.start {
 				break
 			}
-			if err := s.passNext(); err != nil {
+			if err := s.absorbNext(); err != nil {
 				return false, err
 			}
 		}
 	}
 	for s.next != nil && !page.HasMore {
-		if err := s.passNext(); err != nil {
+		if err := s.absorbNext(); err != nil {
 			return false, err
 		}
 	}
@@ -74,17 +82,6 @@ func agree(charges []paymentapi.Charge, ids []string) bool {
 		}
 	}
 	return true
-}
-
-// passNext gives the next segment up, which the cursor of s has passed while the
-// beginning of it was still being looked up, and lets s reach as far as it did.
-func (s *segment) passNext() error {
-	if s.next.state != sought {
-		return inconsistent("a part of the list does not begin where the cursor of the one before leads to")
-	}
-	s.next.state = closed
-	s.end, s.next = s.next.end, s.next.next
-	return nil
 }
 
 // estimate notes how far s has come. A list that is not in the order of time, or
@@ -104,65 +101,58 @@ func (r *reading) estimate(s *segment, charges []paymentapi.Charge) {
 
 // keepUnseen takes the charges that were read before, and those beyond
 // max_results, out of a page.
-func (r *reading) keepUnseen(page *paymentapi.Page[paymentapi.Charge], done bool) (bool, error) {
+func (r *reading) keepUnseen(page *page, done bool) (bool, error) {
 	limit := r.query.MaxResults
 	divided := r.first.next != nil
 	unseen := page.Items[:0]
 	for _, charge := range page.Items {
 		if limit > 0 && len(r.seen) >= limit {
 			if divided {
-				return false, inconsistent("there are more charges than total_hits says, which max_results cuts")
+				return false, misfit("there are more charges than total_hits says, which max_results cuts")
 			}
 			break
 		}
 		if !r.seen.Add(charge.ID) {
 			if divided {
-				return false, inconsistent("a charge came twice")
+				return false, misfit("a charge came twice")
 			}
 			r.division = indivisible
 			continue
 		}
 		unseen = append(unseen, charge)
-		if !r.asked.contains(&charge) {
-			if r.outOfRange++; r.parallel {
-				return false, inconsistent("the service forgets from and to, or cuts them")
-			}
+		if r.check(&charge); r.parallel && r.outsideOfTime() {
+			return false, misfit("the service forgets from and to, or cuts them")
 		}
 	}
 	page.Items = unseen
 	return done || limit > 0 && !divided && len(r.seen) >= limit, nil
 }
 
-// complete returns an error if parts have fewer charges together than the service
-// counts: one cursor has to find no more before that is believed.
-func (r *reading) complete() error {
-	if r.first.next != nil && int64(len(r.seen)) < *r.totalHits {
-		return inconsistent("the parts have %d charges together, and total_hits is %d", len(r.seen), *r.totalHits)
+// check counts a charge that does not match the filters.
+func (r *reading) check(charge *paymentapi.Charge) {
+	for i, c := range r.checks {
+		if c.outside(charge) {
+			r.outside[i]++
+		}
 	}
-	return nil
 }
 
-// failure returns what a failed page of s means. A service may not cope with
-// many requests at once, or with a cursor from the middle of its list; then one
-// cursor reads the list. It reads neither a charge that cannot be used, nor
-// anything with wrong credentials, while every request is refused, or after the
-// end of ctx.
-func (r *reading) failure(ctx context.Context, s *segment, err error) error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	var (
-		item    *paymentapi.ItemError
-		refused *paymentapi.APIError
-	)
-	unauthorized := errors.As(err, &refused) && refused.StatusCode == http.StatusUnauthorized
-	overall := paymentapi.EndedByRefusals(err) || paymentapi.EndedByDeadline(err) || ctx.Err() != nil
-	final := unauthorized || errors.As(err, &item) || overall
-	switch {
-	case !final && r.parallel:
-		return inconsistent("a page of a part could not be read: %v", err)
-	case s == r.first:
-		return err
+// outsideOfTime reports whether a charge was not created between from and to.
+func (r *reading) outsideOfTime() bool {
+	for i, n := range r.outside {
+		if filter := r.checks[i].filter; n > 0 && (filter == filterFrom || filter == filterTo) {
+			return true
+		}
 	}
-	bounds := r.axis.from(r.query, s.start)
-	return &PartError{From: bounds.From, To: bounds.To, Err: err}
+	return false
+}
+
+// shortfall says that parts have fewer charges together than the service counts:
+// one cursor has to find no more before that is believed. It is empty if there are
+// enough.
+func (r *reading) shortfall() string {
+	if r.first.next == nil || int64(len(r.seen)) >= *r.totalHits {
+		return ""
+	}
+	return fmt.Sprintf("the parts have %d charges together, and total_hits is %d", len(r.seen), *r.totalHits)
 }

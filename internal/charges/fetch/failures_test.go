@@ -16,12 +16,14 @@ import (
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/fetch"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/test/sample"
 )
 
-// refusals are the statuses that a service may have for what one cursor would not
-// have asked.
-var refusals = []int{400, 403, 404, 405, 408, 409, 413, 414, 422, 429, 431, 500, 501, 502, 503, 504}
+// usual is what the tests of failures ask a service of 1000 charges.
+var usual = paymentapi.ChargeQuery{PageSize: 20}
+
+func thousand() *memory {
+	return &memory{charges: spread(1000, even), latency: latency, concurrency: 10}
+}
 
 // atBounds fails what has another from or to than the list itself.
 func atBounds(from, to string, err error) func(paymentapi.ChargeQuery) error {
@@ -33,40 +35,48 @@ func atBounds(from, to string, err error) func(paymentapi.ChargeQuery) error {
 	}
 }
 
-// inTheMiddle fails the pages of 100 charges that one cursor would not ask for,
-// if the number of all is a multiple of 100.
+// inTheMiddle fails the pages of 20 charges, of 1000, that one cursor would not
+// ask for.
 func inTheMiddle(err error) func(paymentapi.ChargeQuery) error {
 	return func(q paymentapi.ChargeQuery) error {
-		if q.Cursor != "" && q.PageSize == 100 && !strings.HasSuffix(q.Cursor, "00") && !strings.HasSuffix(q.Cursor, "99") {
+		number, _ := strconv.Atoi(strings.TrimLeft(strings.TrimPrefix(q.Cursor, "charge-"), "0"))
+		if q.Cursor != "" && number%20 != 0 && number%20 != 19 {
 			return err
 		}
 		return nil
 	}
 }
 
-// What one cursor reads is read, whatever becomes of the parts.
+var errInAPart = errors.New("in a part")
+
+// What one cursor reads is read, whatever becomes of the parts: without those if
+// none can be found, or else once more.
 func TestRead_partsFail(t *testing.T) {
 	t.Parallel()
-	failures := map[string]error{
-		"a broken connection": errors.New("broken"),
+	for name, err := range map[string]error{
+		"refused":             &paymentapi.APIError{StatusCode: 403},
+		"the credentials":     &paymentapi.APIError{StatusCode: 401},
+		"a broken connection": &paymentapi.TransportError{Fault: paymentapi.FaultBroken},
 		"no list":             &paymentapi.ResponseError{Problem: "it has no items field"},
 		"too slow":            context.DeadlineExceeded,
-	}
-	for _, status := range refusals {
-		failures[strconv.Itoa(status)] = &paymentapi.APIError{StatusCode: status}
-	}
-	for name, err := range sample.Of(5, failures) {
-		for what, fail := range map[string]func(paymentapi.ChargeQuery) error{"bounds": atBounds("", "", err), "middles": inTheMiddle(err)} {
+	} {
+		for what, fail := range map[string]func(paymentapi.ChargeQuery) error{
+			"bounds": atBounds("", "", err), "middles": inTheMiddle(err),
+			"the far end": func(q paymentapi.ChargeQuery) error {
+				if isAscending(q) {
+					return err
+				}
+				return nil
+			},
+		} {
 			t.Run(what+", "+name, func(t *testing.T) {
 				t.Parallel()
 				synctest.Test(t, func(t *testing.T) {
-					m := &memory{charges: spread(5000, even), latency: latency, concurrency: 10, fail: fail}
-					result, err := fetch.Read(t.Context(), m, paymentapi.ChargeQuery{PageSize: 100}, newLines)
-					if err != nil {
-						t.Fatal(err)
-					}
-					if got := idsOf(result); len(got) != 5000 || result.Len != 5000 || len(result.Parts) != 1 {
-						t.Errorf("%d charges in %d parts", len(got), len(result.Parts))
+					m := thousand()
+					m.fail = fail
+					result, got, err := m.read(t, usual)
+					if err != nil || len(got) != 1000 || result.Len != 1000 || result.Parts != 1 {
+						t.Errorf("%+v, %d charges, error %v", result, len(got), err)
 					}
 					if reread := result.Reread != ""; reread != (what == "middles") {
 						t.Errorf("read again: %q", result.Reread)
@@ -77,98 +87,136 @@ func TestRead_partsFail(t *testing.T) {
 	}
 }
 
-// Credentials that are refused, and a charge that cannot be used, fail for one
-// cursor too: they end the read at once, and the error says where.
-func TestRead_finalFailures(t *testing.T) {
-	t.Parallel()
-	tests := map[string]error{
-		"the credentials":    &paymentapi.APIError{StatusCode: 401},
-		"an unusable charge": &paymentapi.ItemError{Err: errors.New("no amount")},
-	}
-	for name, failure := range tests {
-		for where, direction := range map[string]string{"newest first": "", "oldest first": "asc"} {
-			t.Run(name+", "+where, func(t *testing.T) {
-				t.Parallel()
-				synctest.Test(t, func(t *testing.T) {
-					m := &memory{charges: spread(5000, even), latency: latency, concurrency: 10, fail: inTheMiddle(failure)}
-					_, err := fetch.Read(t.Context(), m, paymentapi.ChargeQuery{PageSize: 100, Direction: direction, From: "2025-06-01", To: "2026-01-01"}, newLines)
-					var (
-						page *paymentapi.PageError
-						part *fetch.PartError
-					)
-					if !errors.Is(err, failure) || !errors.As(err, &page) || !errors.As(err, &part) {
-						t.Fatalf("error %v", err)
-					}
-					if page.Page != 2 || (part.From == "2025-06-01") == (direction == "asc") || (part.To == "2026-01-01") != (direction == "asc") {
-						t.Errorf("error does not say where: %v", err)
-					}
-					begun := 0
-					for _, q := range m.requests {
-						if q.Cursor == "" && q.PageSize == 100 && q.From == "2025-06-01" && q.To == "2026-01-01" {
-							begun++
-						}
-					}
-					if begun != 1 {
-						t.Errorf("the list was begun %d times", begun)
-					}
-				})
-			})
-		}
-	}
-}
-
-// With a filter, the page that was found is not a page of the part.
-func TestRead_failsOnTheFirstPageOfAPart(t *testing.T) {
+// How long a request is repeated: as usual until the list is divided, not after a
+// part hangs, and for long once one cursor has to read it all.
+func TestRead_persistence(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		m := &memory{charges: spread(15_000, even), latency: latency, concurrency: 10}
+		m := thousand()
 		m.fail = func(q paymentapi.ChargeQuery) error {
-			if q.Cursor != "" && q.Cursor < "charge-004000" {
-				return &paymentapi.APIError{StatusCode: 401}
+			if q.Persistence != paymentapi.Patient {
+				return inTheMiddle(errInAPart)(q)
 			}
 			return nil
 		}
-		_, err := fetch.Read(t.Context(), m, paymentapi.ChargeQuery{PageSize: 100, Currency: "JPY"}, newLines)
-		var (
-			page *paymentapi.PageError
-			part *fetch.PartError
-		)
-		if !errors.As(err, &page) || !errors.As(err, &part) || page.Page != 1 {
-			t.Errorf("error %v", err)
-		}
-	})
-}
-
-// A service that takes one request at a time has that of one cursor, too.
-func TestRead_oneAtATime(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		m := &memory{charges: spread(5000, even), latency: latency, concurrency: 10, busy: &paymentapi.APIError{StatusCode: 503}}
-		result, err := fetch.Read(t.Context(), m, paymentapi.ChargeQuery{PageSize: 100}, newLines)
-		if err != nil {
+		if _, _, err := m.read(t, usual); err != nil {
 			t.Fatal(err)
 		}
-		if got := idsOf(result); len(got) != 5000 || len(result.Parts) != 1 {
-			t.Errorf("%d charges in %d parts", len(got), len(result.Parts))
+		want, seen := paymentapi.Usual, map[paymentapi.Persistence]bool{}
+		for i, q := range m.requests {
+			if i > 0 && want != paymentapi.Patient {
+				want = paymentapi.Brief
+			}
+			if i > 0 && q.Cursor == "" && q.From+q.To+q.Direction == "" {
+				want = paymentapi.Patient
+			}
+			if q.Persistence != want {
+				t.Errorf("request %d of %d: persistence %d, want %d", i, len(m.requests), q.Persistence, want)
+			}
+			seen[want] = true
+		}
+		if len(seen) != 3 {
+			t.Errorf("seen %v", seen)
 		}
 	})
 }
 
-// A service that works off one request after the other is still busy with what
-// was given up, when one cursor begins anew.
-func TestRead_oneAfterTheOther(t *testing.T) {
+// Before one cursor reads the list, it waits for what is in flight, but not for
+// ever.
+func TestRead_drains(t *testing.T) {
 	t.Parallel()
-	for name, patience := range map[string]time.Duration{"seven answers": 7 * latency, "four": 4 * latency, "hardly more than one": latency + latency/10} {
+	for name, tt := range map[string]struct{ slow, want time.Duration }{
+		"as long as it takes": {10 * time.Second, 10 * time.Second}, "half a minute": {time.Hour, 30 * time.Second},
+	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				m := &memory{charges: spread(2000, even), latency: latency, concurrency: 10, patience: patience}
-				result, err := fetch.Read(t.Context(), m, paymentapi.ChargeQuery{PageSize: 100}, newLines)
-				if err != nil {
-					t.Fatal(err)
+				m := thousand()
+				var hanging atomic.Int64
+				m.slow = slowly(tt.slow, func(q paymentapi.ChargeQuery) bool {
+					return inTheMiddle(errInAPart)(q) != nil && hanging.Add(1) > 1 // all but the first
+				})
+				m.fail = inTheMiddle(errInAPart)
+				started := time.Now()
+				result, _, err := m.read(t, usual)
+				if took := time.Since(started).Truncate(time.Second); err != nil || result.Len != 1000 || took != tt.want+2*time.Second {
+					t.Errorf("%d charges after %v, error %v", result.Len, took, err)
 				}
-				if got := idsOf(result); len(got) != 2000 || len(result.Parts) != 1 {
-					t.Errorf("%d charges in %d parts", len(got), len(result.Parts))
+			})
+		})
+	}
+}
+
+// What would fail for one cursor too ends the read at once, and the error says
+// where.
+func TestRead_finalFailures(t *testing.T) {
+	t.Parallel()
+	failure := &paymentapi.ItemError{Err: errors.New("no amount")}
+	for name, tt := range map[string]struct {
+		query    paymentapi.ChargeQuery
+		page     int
+		from, to bool // the bounds are those of the part
+	}{
+		"newest first":             {paymentapi.ChargeQuery{}, 2, false, true},
+		"oldest first":             {paymentapi.ChargeQuery{Direction: "asc"}, 2, true, false},
+		"with a filter":            {paymentapi.ChargeQuery{Mode: "live"}, 1, false, true},
+		"at the first page of all": {paymentapi.ChargeQuery{Mode: "first"}, 1, false, false},
+		"where one cursor reads":   {paymentapi.ChargeQuery{Mode: "cursor"}, 3, false, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				m, q := thousand(), tt.query
+				q.PageSize, q.From, q.To = 20, "2025-06-01", "2025-06-02"
+				switch q.Mode {
+				case "first":
+					m.fail = func(paymentapi.ChargeQuery) error { return failure }
+				case "cursor":
+					m.fail = func(q paymentapi.ChargeQuery) error {
+						if q.Cursor == "charge-000960" {
+							return failure
+						}
+						return nil
+					}
+				default:
+					m.fail = inTheMiddle(failure)
+				}
+				_, _, err := m.read(t, q)
+				var page *paymentapi.PageError
+				if !errors.Is(err, failure) || !errors.As(err, &page) {
+					t.Fatalf("error %v", err)
+				}
+				bounds := [2]bool{page.From != "" && page.From != q.From, page.To != "" && page.To != q.To}
+				if page.Page != tt.page || bounds != [2]bool{tt.from, tt.to} {
+					t.Errorf("the error does not say where: %+v", page)
+				}
+				if m.begun(q) != 1 {
+					t.Errorf("the list was begun %d times", m.begun(q))
+				}
+			})
+		})
+	}
+}
+
+// A service that takes one request at a time, or works off one after the other
+// and is still busy with what was given up, has the list of one cursor, too.
+func TestRead_oneAtATime(t *testing.T) {
+	t.Parallel()
+	for name, busy := range map[string]func(*memory){
+		"refuses others":        func(m *memory) { m.busy = &paymentapi.APIError{StatusCode: 503} },
+		"seven answers in time": func(m *memory) { m.patience = 7 * latency },
+		"hardly more than one":  func(m *memory) { m.patience = latency + latency/10 },
+		"a ban for ten seconds": func(m *memory) { m.ban, m.banned = 10*time.Second, &paymentapi.APIError{StatusCode: 403} },
+		"a ban for a minute":    func(m *memory) { m.ban, m.banned = time.Minute, &paymentapi.APIError{StatusCode: 401} },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				m := thousand()
+				busy(m)
+				result, got, err := m.read(t, usual)
+				if err != nil || len(got) != 1000 || result.Parts != 1 {
+					t.Errorf("%d charges, error %v", len(got), err)
 				}
 			})
 		})
@@ -178,113 +226,33 @@ func TestRead_oneAfterTheOther(t *testing.T) {
 // What fails for one cursor, too, is its error, and that cursor begins once.
 func TestRead_failsAgain(t *testing.T) {
 	t.Parallel()
-	for name, tt := range map[string]struct {
-		cursor string
-		fault  paymentapi.Fault
-	}{
-		"at once":            {"", paymentapi.FaultBroken},
-		"too slow, later on": {"charge-001900", paymentapi.FaultTimeout},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				m := &memory{charges: spread(2000, even), latency: latency, concurrency: 10}
-				var begun atomic.Int64
-				failure := &paymentapi.TransportError{Fault: tt.fault}
-				m.fail = func(q paymentapi.ChargeQuery) error {
-					if q.Cursor == "" && q.From == "" && q.To == "" && q.Direction == "" {
-						begun.Add(1)
-					}
-					if begun.Load() == 1 {
-						return inTheMiddle(errors.New("in a part"))(q)
-					}
-					if q.Cursor == tt.cursor {
-						return failure
-					}
-					return nil
-				}
-				_, err := fetch.Read(t.Context(), m, paymentapi.ChargeQuery{PageSize: 100}, newLines)
-				if !errors.Is(err, failure) || begun.Load() != 2 {
-					t.Errorf("error %v, the list was begun %d times", err, begun.Load())
-				}
-			})
-		})
-	}
-}
-
-// What takes too long for one cursor, too, is an error before long.
-func TestRead_alwaysTooSlow(t *testing.T) {
-	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		m := &memory{charges: spread(2000, even), latency: latency, concurrency: 10}
-		var answered atomic.Bool
-		m.fail = func(paymentapi.ChargeQuery) error {
-			if answered.Swap(true) {
-				return &paymentapi.TransportError{Fault: paymentapi.FaultTimeout}
-			}
-			return nil
-		}
-		_, err := fetch.Read(t.Context(), m, paymentapi.ChargeQuery{PageSize: 100}, newLines)
-		if !paymentapi.TimedOut(err) || len(m.requests) > 40 {
-			t.Errorf("error %v after %d requests", err, len(m.requests))
-		}
-	})
-}
-
-// A failure of what one cursor asks for is its own.
-func TestRead_cursorFails(t *testing.T) {
-	t.Parallel()
-	broken := errors.New("broken")
-	for name, cursor := range map[string]string{"the first page": "", "the tenth": "charge-004100"} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				m := &memory{charges: spread(5000, even), latency: latency, concurrency: 10}
-				m.fail = func(q paymentapi.ChargeQuery) error {
-					if q.Cursor == cursor && q.PageSize == 100 {
-						return broken
-					}
-					return inTheMiddle(errors.New("another"))(q)
-				}
-				_, err := fetch.Read(t.Context(), m, paymentapi.ChargeQuery{PageSize: 100}, newLines)
-				var (
-					page *paymentapi.PageError
-					part *fetch.PartError
-				)
-				if !errors.Is(err, broken) || !errors.As(err, &page) || errors.As(err, &part) {
-					t.Errorf("error %v", err)
-				}
-			})
-		})
-	}
-}
-
-// A far end that cannot be looked up is no reason to fail.
-func TestRead_farEndFails(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		m := &memory{charges: spread(2000, even), latency: latency, concurrency: 10}
+		m := thousand()
+		failure := &paymentapi.APIError{StatusCode: 403}
 		m.fail = func(q paymentapi.ChargeQuery) error {
-			if q.Direction == paymentapi.Ascending {
-				return errors.New("no asc here")
+			if q.Persistence == paymentapi.Patient && q.Cursor == "charge-000900" {
+				return failure
 			}
-			return nil
+			return inTheMiddle(errInAPart)(q)
 		}
-		result, err := fetch.Read(t.Context(), m, paymentapi.ChargeQuery{PageSize: 100}, newLines)
-		if err != nil || result.Len != 2000 || len(result.Parts) != 1 {
-			t.Errorf("result %+v, error %v", result, err)
+		result, _, err := m.read(t, usual)
+		var page *paymentapi.PageError
+		if !errors.Is(err, failure) || !errors.As(err, &page) || page.Page != 6 || page.To != "" || m.begun(usual) != 2 {
+			t.Errorf("error %v, the list was begun %d times", err, m.begun(usual))
+		}
+		if result.Pages != 5 || result.Len != 100 || result.Reread == "" {
+			t.Errorf("it came as far as %+v", result)
 		}
 	})
 }
 
-// Nor is one that takes longer than the list itself.
+// A far end that takes longer to look up than the list itself is not waited for.
 func TestRead_farEndHangs(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		m := &memory{charges: spread(1000, even), latency: latency, concurrency: 10, slowAsc: time.Hour}
+		m := &memory{charges: spread(200, even), latency: latency, concurrency: 10, slow: slowly(time.Hour, isAscending)}
 		start := time.Now()
-		result, err := fetch.Read(t.Context(), m, paymentapi.ChargeQuery{PageSize: 100}, newLines)
-		if err != nil || result.Len != 1000 || time.Since(start) > time.Second {
+		if result, _, err := m.read(t, usual); err != nil || result.Len != 200 || time.Since(start) > time.Second {
 			t.Errorf("result %+v, error %v after %v", result, err, time.Since(start))
 		}
 	})
@@ -293,10 +261,11 @@ func TestRead_farEndHangs(t *testing.T) {
 func TestRead_cancelled(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		ctx, cancel := context.WithTimeout(t.Context(), 7*latency+latency/2)
+		ctx, cancel := context.WithTimeout(t.Context(), 5*latency+latency/2)
 		defer cancel()
-		m := &memory{charges: spread(50_000, even), latency: latency, concurrency: 10}
-		if _, err := fetch.Read(ctx, m, paymentapi.ChargeQuery{PageSize: 100}, newLines); !errors.Is(err, ctx.Err()) {
+		m := thousand()
+		_, err := fetch.Read(ctx, m, usual, func() fetch.Keep { return keepIDs })
+		if !errors.Is(err, ctx.Err()) || m.begun(usual) != 1 {
 			t.Errorf("error %v", err)
 		}
 	})
@@ -306,72 +275,56 @@ func TestRead_cancelled(t *testing.T) {
 // charges are still being handed on: no cursor would lead to what follows.
 func TestRead_notDividedAfterItsEnd(t *testing.T) {
 	t.Parallel()
-	tests := map[string]struct {
-		ends  string
-		query paymentapi.ChargeQuery
-		want  int
+	for name, tt := range map[string]struct {
+		ends string
+		max  int
 	}{
-		"has_more is false": {ends: "charge-003900", query: paymentapi.ChargeQuery{PageSize: 100}, want: 1200},
-		"max_results":       {query: paymentapi.ChargeQuery{PageSize: 100, MaxResults: 1200}, want: 1200},
-	}
-	for name, tt := range tests {
+		"has_more is false": {ends: "charge-000780"}, "max_results": {max: 240},
+	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				// The far end is found while the last page is handed on.
-				m := &memory{charges: spread(5000, even), latency: latency, concurrency: 10, maxTotal: 1000, ends: tt.ends, slowAsc: 22*latency - latency/2}
-				var list []string
-				var mu sync.Mutex
-				add := addFunc(func(charges []paymentapi.Charge) error {
-					mu.Lock()
-					for _, c := range charges {
-						list = append(list, c.ID)
+				m := thousand()
+				m.maxTotal, m.ends, m.slow = 200, tt.ends, slowly(22*latency-latency/2, isAscending)
+				q := paymentapi.ChargeQuery{PageSize: 20, MaxResults: tt.max}
+				result, err := fetch.Read(t.Context(), m, q, func() fetch.Keep {
+					return func(charges []paymentapi.Charge) ([]byte, error) {
+						time.Sleep(latency)
+						return keepIDs(charges)
 					}
-					mu.Unlock()
-					time.Sleep(latency)
-					return nil
 				})
-				result, err := fetch.Read(t.Context(), m, tt.query, func() func() addFunc { return func() addFunc { return add } })
-				if err != nil || result.Len != tt.want || len(list) != tt.want || result.Reread != "" || len(result.Parts) != 1 {
-					t.Errorf("%+v, %d charges, error %v", result, len(list), err)
+				if err != nil || result.Len != 240 || result.Reread != "" || result.Parts != 1 {
+					t.Errorf("%+v, error %v", result, err)
 				}
 			})
 		})
 	}
 }
 
-// addFunc is a Part that is a function.
-type addFunc func([]paymentapi.Charge) error
-
-// Add implements fetch.Part.
-func (f addFunc) Add(charges []paymentapi.Charge) error { return f(charges) }
-
-// What a Part does not take ends the read, as it is and without another attempt.
-func TestRead_partFails(t *testing.T) {
+// What cannot be kept ends the read, with its error as it is and without another
+// attempt.
+func TestRead_keepFails(t *testing.T) {
 	t.Parallel()
 	full := errors.New("full")
 	for name, concurrency := range map[string]int{"one cursor": 1, "parts": 10} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				m := &memory{charges: spread(5000, even), latency: latency, concurrency: concurrency}
+				m := thousand()
+				m.concurrency = concurrency
 				var attempts, taken atomic.Int64
-				_, err := fetch.Read(t.Context(), m, paymentapi.ChargeQuery{PageSize: 100}, func() func() addFunc {
+				_, err := fetch.Read(t.Context(), m, usual, func() fetch.Keep {
 					attempts.Add(1)
-					return func() addFunc {
-						return func(charges []paymentapi.Charge) error {
-							if taken.Add(int64(len(charges))) > 3000 {
-								return full
-							}
-							return nil
+					return func(charges []paymentapi.Charge) ([]byte, error) {
+						if taken.Add(int64(len(charges))) > 600 {
+							return nil, full
 						}
+						return nil, nil
 					}
 				})
-				if err != full { //nolint:errorlint // as it is, not wrapped
-					t.Errorf("error %v", err)
-				}
-				if attempts.Load() != 1 {
-					t.Errorf("%d attempts", attempts.Load())
+				if err != full || attempts.Load() != 1 || len(m.requests) > 50 { //nolint:errorlint // as it is, not wrapped
+					t.Errorf("error %v, %d attempts, %d requests", err, attempts.Load(), len(m.requests))
 				}
 			})
 		})
@@ -383,23 +336,24 @@ func TestRead_partFails(t *testing.T) {
 func TestRead_panics(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		m := &memory{charges: spread(5000, even), latency: latency, concurrency: 10}
+		m := thousand()
 		pages := 0
 		var mu sync.Mutex
-		add := addFunc(func([]paymentapi.Charge) error {
-			mu.Lock()
-			defer mu.Unlock()
-			if pages++; pages == 20 {
-				panic("on purpose")
-			}
-			return nil
-		})
 		defer func() {
-			if got := recover(); got != "on purpose" {
-				t.Errorf("recovered %v, want the panic of the worker", got)
+			if got := recover(); got != "on purpose" || len(m.requests) > 40 {
+				t.Errorf("recovered %v after %d requests, want the panic of the worker", got, len(m.requests))
 			}
 		}()
-		result, err := fetch.Read(t.Context(), m, paymentapi.ChargeQuery{PageSize: 100}, func() func() addFunc { return func() addFunc { return add } })
+		result, err := fetch.Read(t.Context(), m, usual, func() fetch.Keep {
+			return func([]paymentapi.Charge) ([]byte, error) {
+				mu.Lock()
+				defer mu.Unlock()
+				if pages++; pages == 20 {
+					panic("on purpose")
+				}
+				return nil, nil
+			}
+		})
 		t.Errorf("got %v, %v", result, err)
 	})
 }

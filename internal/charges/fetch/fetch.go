@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package fetch reads a whole list of charges, long ones in several parts at
-// once, and gives the charges to whatever its caller makes of them.
+// once.
 //
 // A cursor is sequential, but any charge can be one, and the filters from and to
 // find charges in the middle of a list. Reading starts as one cursor. If the list
@@ -14,9 +14,7 @@ package fetch
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"iter"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
@@ -24,91 +22,72 @@ import (
 // Source is the part of the API client that reading needs.
 type Source interface {
 	ListCharges(context.Context, paymentapi.ChargeQuery) (*paymentapi.Page[paymentapi.Charge], error)
-	ChargePagesAsSent(context.Context, paymentapi.ChargeQuery) iter.Seq2[*paymentapi.Page[paymentapi.Charge], error]
+	// Concurrency is how many requests may be in flight at once.
 	Concurrency() int
 }
 
-// Part receives the charges of one part of the list, in the list's order, from
-// one goroutine at a time.
-type Part interface {
-	Add(charges []paymentapi.Charge) error
-}
+// Keep returns what is to be kept of charges that follow each other in the list.
+// It is called from several goroutines, for parts of the list in any order.
+type Keep func([]paymentapi.Charge) ([]byte, error)
 
-// Result is a complete list.
-type Result[P Part] struct {
-	// Parts are what received the charges, in the order of the list.
-	Parts []P
-	// Len is the number of charges, each counted once.
-	Len int
+// Result is a complete list. With an error, it says how far reading came.
+type Result struct {
+	// Chunks are what was kept, in the order of the list.
+	Chunks [][]byte
+	// Len is the number of charges, each counted once, and Pages the number of
+	// pages that had them.
+	Len, Pages int
+	// Parts is in how many parts the list was read.
+	Parts int
 	// TotalHits is what the first page said; nil if it said nothing.
 	TotalHits *int64
-	// OutOfRange is how many charges were created outside of the query's own
-	// from and to.
-	OutOfRange int
+	// Outside are the filters that charges do not match.
+	Outside []Outside
 	// Reread is why one cursor read all of it again; empty if it did not.
 	Reread string
 }
 
-// Read reads the charges that q asks for, all or none. It calls newAttempt for
-// each attempt at the list: the first one, and the single cursor that it falls
-// back to. What newAttempt returns makes a Part for each part of that attempt; it
-// is never called twice at the same time.
+// Read reads the charges that q asks for, all or none. It calls begin for each
+// attempt at the list: the first one, and the single cursor that it falls back to.
+// What came before is then forgotten.
 //
-// An error of a Part ends the read and is returned as it is. Every other error
+// An error of Keep ends the read and is returned as it is. Every other error
 // wraps a *paymentapi.PageError.
-func Read[P Part](ctx context.Context, source Source, q paymentapi.ChargeQuery, newAttempt func() func() P) (*Result[P], error) {
-	begin := func() func() Part {
-		newPart := newAttempt()
-		return func() Part { return newPart() }
+func Read(ctx context.Context, source Source, q paymentapi.ChargeQuery, begin func() Keep) (*Result, error) {
+	parts := newReading(source, q, begin(), source.Concurrency())
+	misfit, err := parts.run(ctx)
+	if misfit == "" {
+		return parts.result(), err
 	}
-	r := newReading(source, q, begin(), source.Concurrency())
-	err := r.run(ctx)
-	var reread *inconsistentError
-	if errors.As(err, &reread) {
-		// The service may still be at work on requests that were given up: they have
-		// kept as many from being answered in time.
-		for range source.Concurrency() {
-			r = newReading(source, q, begin(), 1)
-			if err = r.run(ctx); r.first.pages > 0 || !paymentapi.TimedOut(err) {
-				break
-			}
+	// The service has answered this very list: what it refuses now, it may refuse
+	// because of the requests of the parts.
+	q.Persistence = paymentapi.Patient
+	again := newReading(source, q, begin(), 1)
+	_, err = again.run(ctx)
+	result := again.result()
+	result.Reread = misfit
+	return result, err
+}
+
+func (r *reading) result() *Result {
+	result := &Result{Len: len(r.seen), Pages: r.pages, TotalHits: r.totalHits}
+	for s := r.first; s != nil; s = s.next {
+		result.Parts++
+		result.Chunks = append(result.Chunks, s.chunks...)
+	}
+	for i, n := range r.outside {
+		if n > 0 {
+			result.Outside = append(result.Outside, Outside{r.checks[i].filter, n})
 		}
 	}
-	if err != nil {
-		return nil, err
-	}
-	result := &Result[P]{Len: len(r.seen), TotalHits: r.totalHits, OutOfRange: r.outOfRange}
-	if reread != nil {
-		result.Reread = reread.reason
-	}
-	for s := r.first; s != nil; s = s.next {
-		part, _ := s.part.(P)
-		result.Parts = append(result.Parts, part)
-	}
-	return result, nil
+	return result
 }
 
-// PartError says in which part of a list reading failed. An empty bound is that
-// of the query.
-type PartError struct {
-	From, To string
-	Err      error
-}
+// misfitError means that the parts of a list do not make up the list that one
+// cursor gives. It never leaves this package.
+type misfitError struct{ reason string }
 
 // Error implements error.
-func (e *PartError) Error() string {
-	return fmt.Sprintf("charges created from %q to %q: %v", e.From, e.To, e.Err)
-}
+func (e *misfitError) Error() string { return e.reason }
 
-// Unwrap returns why the part could not be read.
-func (e *PartError) Unwrap() error { return e.Err }
-
-// inconsistentError means that the parts of a list do not fit together. It never
-// leaves this package.
-type inconsistentError struct{ reason string }
-
-func (e *inconsistentError) Error() string { return e.reason }
-
-func inconsistent(format string, args ...any) error {
-	return &inconsistentError{fmt.Sprintf(format, args...)}
-}
+func misfit(format string, args ...any) error { return &misfitError{fmt.Sprintf(format, args...)} }

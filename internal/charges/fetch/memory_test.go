@@ -6,13 +6,12 @@ package fetch_test
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
-	"iter"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"sync"
+	"testing"
 	"time"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/fetch"
@@ -23,9 +22,7 @@ import (
 type memory struct {
 	charges     []paymentapi.Charge // newest first
 	latency     time.Duration
-	slowAsc     time.Duration // latency of a list in ascending order
-	slowLookups time.Duration // what a request without a cursor takes longer
-	slowPages   time.Duration // what one with a cursor takes longer
+	slow        func(paymentapi.ChargeQuery) time.Duration // what a request takes longer; nil for nothing
 	concurrency int
 
 	noTotal      bool // no total_hits at all
@@ -47,7 +44,9 @@ type memory struct {
 	hides        string        // what the ids of charges end with that a page with a cursor leaves out
 	gap          int           // a page without a cursor misses the charge with this index, but the first page of all
 	fail         func(paymentapi.ChargeQuery) error
-	busy         error                                 // the answer to a request that comes while there is another
+	busy         error // the answer to a request that comes while there is another
+	banned       error // the answer to everything for the time of ban after more than three requests at once
+	ban          time.Duration
 	patience     time.Duration                         // requests are worked off one after the other, and given up after so long
 	arrive       func(request int) []paymentapi.Charge // newer charges, oldest first
 
@@ -55,6 +54,7 @@ type memory struct {
 	requests []paymentapi.ChargeQuery
 	inFlight int
 	peak     int
+	until    time.Time // the end of the ban
 	free     time.Time // when all requests so far are worked off
 }
 
@@ -161,8 +161,19 @@ func (m *memory) begin(q paymentapi.ChargeQuery) bool {
 	return m.inFlight > 1
 }
 
-// ListCharges implements fetch.Source.
+// ListCharges implements fetch.Source. It is patient as the client is.
 func (m *memory) ListCharges(ctx context.Context, q paymentapi.ChargeQuery) (*paymentapi.Page[paymentapi.Charge], error) {
+	begun := time.Now()
+	for wait := 250 * time.Millisecond; ; wait = min(2*wait, 30*time.Second) {
+		page, err := m.answer(ctx, q)
+		if err == nil || ctx.Err() != nil || q.Persistence != paymentapi.Patient || time.Since(begun) > 75*time.Second {
+			return page, err
+		}
+		time.Sleep(wait)
+	}
+}
+
+func (m *memory) answer(ctx context.Context, q paymentapi.ChargeQuery) (*paymentapi.Page[paymentapi.Charge], error) {
 	busy := m.begin(q)
 	defer func() {
 		m.mu.Lock()
@@ -170,13 +181,8 @@ func (m *memory) ListCharges(ctx context.Context, q paymentapi.ChargeQuery) (*pa
 		m.mu.Unlock()
 	}()
 	wait := m.latency
-	if q.Direction == paymentapi.Ascending {
-		wait = max(wait, m.slowAsc)
-	}
-	if q.Cursor == "" {
-		wait += m.slowLookups
-	} else {
-		wait += m.slowPages
+	if m.slow != nil {
+		wait += m.slow(q)
 	}
 	wait, late := m.queue(wait)
 	select {
@@ -187,6 +193,9 @@ func (m *memory) ListCharges(ctx context.Context, q paymentapi.ChargeQuery) (*pa
 	if late {
 		return nil, &paymentapi.TransportError{Fault: paymentapi.FaultTimeout}
 	}
+	if m.isBanned() {
+		return nil, m.banned
+	}
 	if busy && m.busy != nil {
 		return nil, m.busy
 	}
@@ -196,6 +205,17 @@ func (m *memory) ListCharges(ctx context.Context, q paymentapi.ChargeQuery) (*pa
 		}
 	}
 	return m.page(q), nil
+}
+
+// isBanned reports whether requests are banned, which begins with more than three
+// in flight.
+func (m *memory) isBanned() bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.banned != nil && m.inFlight > 3 && m.until.IsZero() {
+		m.until = time.Now().Add(m.ban)
+	}
+	return time.Now().Before(m.until)
 }
 
 // queue returns how long a request takes whose answer takes the given time, and
@@ -306,49 +326,68 @@ func created(c paymentapi.Charge) time.Time {
 	return t
 }
 
-var errGuard = errors.New("a list without end")
+// slowly returns what takes requests longer if it is their kind.
+func slowly(by time.Duration, is func(paymentapi.ChargeQuery) bool) func(paymentapi.ChargeQuery) time.Duration {
+	return func(q paymentapi.ChargeQuery) time.Duration {
+		if is(q) {
+			return by
+		}
+		return 0
+	}
+}
 
-// ChargePagesAsSent implements fetch.Source.
-func (m *memory) ChargePagesAsSent(ctx context.Context, q paymentapi.ChargeQuery) iter.Seq2[*paymentapi.Page[paymentapi.Charge], error] {
-	return func(yield func(*paymentapi.Page[paymentapi.Charge], error) bool) {
-		for n := 1; ; n++ {
-			page, err := m.ListCharges(ctx, q)
-			if err != nil {
-				yield(nil, &paymentapi.PageError{Page: n, Err: err})
-				return
-			}
-			more, empty := page.HasMore, len(page.Items) == 0
-			if more && !empty {
-				q.Cursor = page.Items[len(page.Items)-1].ID
-			}
-			if !yield(page, nil) || !more { // the page is the caller's from here on
-				return
-			}
-			if empty {
-				yield(nil, &paymentapi.PageError{Page: n, Err: errGuard})
-				return
-			}
+func isLookup(q paymentapi.ChargeQuery) bool { return q.Cursor == "" }
+
+func isAscending(q paymentapi.ChargeQuery) bool { return q.Direction == paymentapi.Ascending }
+
+// begun returns how often a list was begun.
+func (m *memory) begun(q paymentapi.ChargeQuery) int {
+	n := 0
+	for _, r := range m.requests {
+		if r.PageSize == q.PageSize && r.Cursor == q.Cursor && r.Direction == q.Direction && r.From == q.From && r.To == q.To {
+			n++
 		}
 	}
+	return n
 }
 
-// lines keeps the ids of charges.
-type lines struct{ ids []string }
+// read reads the list that q asks for, and returns the ids of its charges.
+func (m *memory) read(t testing.TB, q paymentapi.ChargeQuery) (*fetch.Result, []string, error) {
+	t.Helper()
+	result, err := fetch.Read(t.Context(), m, q, func() fetch.Keep { return keepIDs })
+	return result, strings.Fields(string(slices.Concat(result.Chunks...))), err
+}
 
-// Add implements fetch.Part.
-func (l *lines) Add(charges []paymentapi.Charge) error {
-	for i := range charges {
-		l.ids = append(l.ids, charges[i].ID)
+// keepIDs keeps the ids of charges.
+func keepIDs(charges []paymentapi.Charge) ([]byte, error) {
+	var ids []byte
+	for _, c := range charges {
+		ids = fmt.Appendln(ids, c.ID)
 	}
-	return nil
+	return ids, nil
 }
 
-func newLines() func() *lines { return func() *lines { return &lines{} } }
-
-func idsOf(result *fetch.Result[*lines]) []string {
+// oneCursor returns what the pages of one cursor hold.
+func (m *memory) oneCursor(t testing.TB, q paymentapi.ChargeQuery) []string {
+	t.Helper()
 	var list []string
-	for _, part := range result.Parts {
-		list = append(list, part.ids...)
+	seen := map[string]bool{}
+	next := func(cursor string) (*paymentapi.Page[paymentapi.Charge], error) {
+		q.Cursor = cursor
+		return m.ListCharges(t.Context(), q)
+	}
+	for page, err := range paymentapi.Pages(q.Cursor, next, func(c *paymentapi.Charge) string { return c.ID }) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range page.Items {
+			if !seen[c.ID] {
+				list = append(list, c.ID)
+			}
+			if seen[c.ID] = true; len(list) == q.MaxResults {
+				return list
+			}
+		}
 	}
 	return list
 }

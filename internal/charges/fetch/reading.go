@@ -7,8 +7,8 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"iter"
 	"sync"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -17,6 +17,14 @@ import (
 
 // defaultPageSize is what the service takes if no limit is sent.
 const defaultPageSize = 10
+
+// drainLimit is how long requests in flight are waited for once the parts of a
+// list do not fit: the service is at work on them, and one cursor would have to
+// share it with them.
+const drainLimit = 30 * time.Second
+
+// page is a page of the list.
+type page = paymentapi.Page[paymentapi.Charge]
 
 // division says whether idle workers may take parts away from others.
 type division int
@@ -27,94 +35,119 @@ const (
 	indivisible                 // they may not (any more)
 )
 
-// reading is one attempt at a list.
+// reading is one attempt at a list: by one cursor, or in parts.
 type reading struct {
 	source   Source
 	query    paymentapi.ChargeQuery
-	asked    timeRange // of the query itself
-	newPart  func() Part
+	keep     Keep
+	checks   []check // of the filters in the query
 	axis     axis
 	workers  int
 	pageSize float64
-	// usesFound says that the page that shows where a part begins is also the first
-	// of it. A filter that a service forgets once a cursor is sent would make it
-	// another one than a cursor finds; as to from and to, the charges would show it.
-	usesFound bool
+	// reuse says that the page that a lookup finds is also the first page of its
+	// part. A service that forgets a filter once a cursor is sent would have another
+	// one there. If it forgets from and to, the charges show it.
+	reuse bool
 
-	group *errgroup.Group
-	// endSearch ends the requests that only look for places to divide the list.
-	endSearch context.CancelFunc
+	group     *errgroup.Group
+	cancel    context.CancelFunc // ends all requests
+	endSearch context.CancelFunc // ends those that look for places to divide the list
 
 	mu       sync.Mutex
-	changed  *sync.Cond // the state of a segment, or the division
+	changed  *sync.Cond // anything below
 	division division
 	first    *segment // of a chain in the order of the list
 	idle     int      // workers without a segment
-	parallel bool     // requests were sent at the same time
-	failed   bool
+	parallel bool     // requests are sent at the same time
+	stopped  bool     // no more requests are sent
+	misfit   string   // why the parts do not make up the list
+	drain    *time.Timer
 	panicked any // what the first goroutine to panic did so with
 
-	seen       paymentapi.IDSet
-	totalHits  *int64
-	outOfRange int // charges outside of asked
+	seen      paymentapi.IDSet
+	pages     int
+	totalHits *int64
+	outside   []int // charges that do not match, by check
 }
 
-func newReading(source Source, q paymentapi.ChargeQuery, newPart func() Part, workers int) *reading {
+func newReading(source Source, q paymentapi.ChargeQuery, keep Keep, workers int) *reading {
+	checks, fields := checksOf(q)
+	q.Checked = fields
 	r := &reading{
-		source: source, query: q, asked: rangeOf(q), newPart: newPart, axis: axisOf(q.Direction), workers: workers,
-		pageSize: float64(cmp.Or(q.PageSize, defaultPageSize)), usesFound: q.SelectsByTimeOnly(), seen: paymentapi.IDSet{},
+		source: source, query: q, keep: keep, checks: checks, axis: axisOf(q.Direction), workers: workers,
+		pageSize: float64(cmp.Or(q.PageSize, defaultPageSize)), reuse: q.SelectsByTimeOnly(),
+		first: &segment{state: open}, seen: paymentapi.IDSet{}, outside: make([]int, len(checks)),
 	}
-	r.first = &segment{state: open, part: newPart()}
 	r.changed = sync.NewCond(&r.mu)
 	return r
 }
 
-// run reads the list. It returns after all its goroutines have ended.
-func (r *reading) run(ctx context.Context) error {
-	group, ctx := errgroup.WithContext(ctx)
-	search, cancel := context.WithCancel(ctx)
-	defer cancel()
-	r.group, r.endSearch = group, cancel
+// run reads the list: by a cursor from its beginning, and, if it is long, by
+// workers that take parts away from each other. It returns after all goroutines
+// have ended, and says why the parts do not fit if they do not.
+func (r *reading) run(ctx context.Context) (misfit string, err error) {
+	ctx, r.cancel = context.WithCancel(ctx)
+	defer r.cancel()
+	r.group, ctx = errgroup.WithContext(ctx)
+	search, endSearch := context.WithCancel(ctx)
+	defer endSearch()
+	r.endSearch = endSearch
+	work := func() error { return r.work(ctx, search) }
 	r.spawn(func() error {
-		begun := func() { r.divide(ctx, search) }
-		if err := r.read(ctx, r.first, r.source.ChargePagesAsSent(ctx, r.query), begun); err != nil {
+		if err := r.follow(ctx, r.first, r.query.Cursor); err != nil {
 			return err
 		}
-		return r.work(ctx, search)
+		return work()
 	})
-	err := group.Wait()
+	if r.awaitFirstPage() {
+		r.spawn(func() error {
+			r.findFarEnd(search)
+			return work()
+		})
+		for range r.workers - 2 {
+			r.spawn(work)
+		}
+	}
+	err = r.group.Wait()
+	if r.drain != nil {
+		r.drain.Stop()
+	}
 	if r.panicked != nil {
 		panic(r.panicked) // here the caller can recover it
 	}
-	if err != nil {
-		return err
+	if err == nil && r.misfit == "" {
+		r.misfit = r.shortfall()
 	}
-	return r.complete()
+	return r.misfit, err
 }
 
-// spawn runs f in the group. If it fails, no one waits for more work.
+// spawn runs f in the group. If it fails, or the parts do not fit, no more
+// requests are sent.
 func (r *reading) spawn(f func() error) {
 	r.group.Go(func() (err error) {
 		defer func() {
 			caught := recover()
-			if caught != nil {
-				err = errPanicked
-			}
-			if err != nil {
-				r.update(func() {
-					r.failed = true
+			r.update(func() {
+				var misfit *misfitError
+				if errors.As(err, &misfit) && r.misfit == "" {
+					r.misfit = misfit.reason
+					r.drain = time.AfterFunc(drainLimit, r.cancel)
+				}
+				r.stopped = r.stopped || err != nil || caught != nil
+				if r.misfit != "" {
+					err = nil // whatever the other parts meet now
+				}
+				if caught != nil {
 					r.panicked = cmp.Or(r.panicked, caught)
-				})
-			}
+					r.cancel()
+				}
+			})
 		}()
 		return f()
 	})
 }
 
-// errPanicked ends the group of a goroutine that panicked.
-var errPanicked = errors.New("a goroutine panicked")
-
-// update changes the state under the lock and wakes the workers that wait.
+// update changes the state under the lock and wakes whoever waits.
 func (r *reading) update(change func()) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -122,120 +155,69 @@ func (r *reading) update(change func()) {
 	r.changed.Broadcast()
 }
 
-// work reads parts of the list until none is left to take.
-func (r *reading) work(ctx, search context.Context) error {
-	for s := r.next(); s != nil; s = r.next() {
-		page := r.locate(search, s)
-		if page == nil {
-			continue
-		}
-		if err := r.read(ctx, s, r.pagesAfter(ctx, page), func() {}); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// next waits until a part can be taken from a segment, and returns nil once that
-// can no longer be.
-func (r *reading) next() *segment {
+// awaitFirstPage waits for the first page, and reports whether the list is to be
+// divided.
+func (r *reading) awaitFirstPage() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.idle++
-	defer func() { r.idle-- }()
-	for {
-		if r.failed || r.division == indivisible || !r.unfinished() {
-			return nil
-		}
-		if s := r.take(); s != nil {
-			return s
-		}
+	for r.first.pages == 0 && !r.stopped {
 		r.changed.Wait()
 	}
+	return r.parallel
 }
 
-// take splits the segment that has most left into as many parts as there are
-// workers for it, of which it returns the last. None has less than a page, or
-// less than a position.
-func (r *reading) take() *segment {
-	if r.division != divisible || r.first.pages < provenPages {
-		return nil
-	}
-	longest := r.first
-	for s := r.first; s != nil; s = s.next {
-		if s.estimatedLeft() > longest.estimatedLeft() {
-			longest = s
-		}
-	}
-	parts := min(r.idle+1, int(longest.estimatedLeft()/r.pageSize), int(longest.end-longest.at))
-	if parts < 2 {
-		return nil
-	}
-	return longest.split(parts)
-}
-
-// unfinished reports whether a segment is being read.
-func (r *reading) unfinished() bool {
-	for s := r.first; s != nil; s = s.next {
-		if s.state != closed {
-			return true
-		}
-	}
-	return false
-}
-
-// pages are those of a part of the list.
-type pages = iter.Seq2[*paymentapi.Page[paymentapi.Charge], error]
-
-// pagesAfter yields the pages behind the first charge of a page.
-func (r *reading) pagesAfter(ctx context.Context, page *paymentapi.Page[paymentapi.Charge]) pages {
-	return func(yield func(*paymentapi.Page[paymentapi.Charge], error) bool) {
+// follow reads the pages of a segment after its cursor, up to its end, which may
+// come nearer meanwhile.
+func (r *reading) follow(ctx context.Context, s *segment, cursor string) error {
+	next := func(cursor string) (*page, error) {
 		q := r.query
-		q.Cursor = page.Items[0].ID
-		if r.usesFound {
-			q.Cursor = page.Items[len(page.Items)-1].ID
-			page.Items = page.Items[1:]
-			// Only behind the last page does a service that forgets from and to
-			// show it.
-			page.HasMore = page.HasMore || r.axis.endBounded(r.query)
-			if !yield(page, nil) || !page.HasMore {
-				return
-			}
+		q.Cursor = cursor
+		if r.parallel {
+			q.Persistence = paymentapi.Brief
 		}
-		for page, err := range r.source.ChargePagesAsSent(ctx, q) {
-			var failed *paymentapi.PageError
-			if r.usesFound && errors.As(err, &failed) {
-				failed.Page++ // the first one was found
-			}
-			if !yield(page, err) {
-				return
-			}
-		}
+		return r.source.ListCharges(ctx, q)
 	}
-}
-
-// read reads the pages of a segment up to its end, which may come nearer
-// meanwhile. It calls begun after the first one.
-func (r *reading) read(ctx context.Context, s *segment, list pages, begun func()) error {
-	for page, err := range list {
+	id := func(c *paymentapi.Charge) string { return c.ID }
+	for page, err := range paymentapi.Pages(cursor, next, id) {
 		if err != nil {
 			return r.failure(ctx, s, err)
 		}
-		done, err := r.admit(s, page)
-		if err != nil {
+		if done, err := r.add(s, page); done || err != nil {
 			return err
-		}
-		if len(page.Items) > 0 {
-			if err := s.part.Add(page.Items); err != nil {
-				return err
-			}
-		}
-		if done {
-			return nil
-		}
-		if s.pages == 1 {
-			begun()
 		}
 	}
 	return nil
+}
+
+// add keeps what a page of s has, and reports whether that is the last one.
+func (r *reading) add(s *segment, page *page) (done bool, err error) {
+	if done, err = r.admit(s, page); err != nil || len(page.Items) == 0 {
+		return done, err
+	}
+	chunk, err := r.keep(page.Items)
+	s.chunks = append(s.chunks, chunk)
+	return done, err
+}
+
+// failure returns what a failed page of s means. A service may not cope with
+// many requests at once, or with a cursor from the middle of its list. Then one
+// cursor reads the list, unless it would fail too: after a charge that cannot be
+// used, while every request is refused, or after the end of ctx.
+func (r *reading) failure(ctx context.Context, s *segment, err error) error {
+	var (
+		item *paymentapi.ItemError
+		page *paymentapi.PageError
+	)
+	final := errors.As(err, &item) || paymentapi.EndedByRefusals(err) || paymentapi.EndedByDeadline(err) || ctx.Err() != nil
+	if r.parallel && !final {
+		return misfit("a page of a part could not be read")
+	}
+	if s != r.first && errors.As(err, &page) {
+		bounds := r.axis.from(r.query, s.start)
+		page.From, page.To = bounds.From, bounds.To
+		if r.reuse {
+			page.Page++ // the first one was found
+		}
+	}
+	return err
 }

@@ -15,10 +15,10 @@ const (
 // segment is a part of the list, read by one cursor from the charge that it
 // begins after up to the one that the next segment begins after.
 type segment struct {
-	state state
-	part  Part
-	next  *segment // nil for the last
-	pages int
+	state  state
+	chunks [][]byte // what is kept of it; its reader alone adds to them
+	next   *segment // nil for the last
+	pages  int
 
 	// found are the ids of the charge that it begins after and of some that follow;
 	// none at the beginning of the list, and until they are looked up.
@@ -55,4 +55,15 @@ func (s *segment) split(parts int) *segment {
 	part := &segment{start: start, at: start, end: s.end, density: s.density, next: s.next}
 	s.next, s.end = part, start
 	return part
+}
+
+// absorbNext gives the next segment up, which the cursor of s has passed while the
+// beginning of it was still being looked up, and lets s reach as far as it did.
+func (s *segment) absorbNext() error {
+	if s.next.state != sought {
+		return misfit("a part of the list does not begin where the cursor of the one before leads to")
+	}
+	s.next.state = closed
+	s.end, s.next = s.next.end, s.next.next
+	return nil
 }

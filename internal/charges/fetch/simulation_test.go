@@ -8,9 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/fetch"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/test/sample"
 )
 
 // simulation is a list read from a service of which each answer takes as long as
@@ -26,17 +24,16 @@ type simulation struct {
 
 // orders are those in which the answers of one round may come. A part that is
 // looked up may be one that a cursor is about to pass.
-var orders = map[string]struct{ slowLookups, slowPages time.Duration }{
-	"lookups first": {slowPages: time.Microsecond},
-	"pages first":   {slowLookups: time.Microsecond},
+var orders = map[string]func(paymentapi.ChargeQuery) time.Duration{
+	"lookups first": slowly(time.Microsecond, func(q paymentapi.ChargeQuery) bool { return !isLookup(q) }),
+	"pages first":   slowly(time.Microsecond, isLookup),
 }
 
 func (s simulation) run(t *testing.T, order string) (rounds, requests int) {
 	t.Helper()
-	m := &memory{charges: s.charges, latency: latency, concurrency: s.workers, maxTotal: s.maxTotal}
-	m.slowLookups, m.slowPages = orders[order].slowLookups, orders[order].slowPages
+	m := &memory{charges: s.charges, latency: latency, concurrency: s.workers, maxTotal: s.maxTotal, slow: orders[order]}
 	begun := time.Now()
-	result, err := fetch.Read(t.Context(), m, paymentapi.ChargeQuery{PageSize: 100}, newLines)
+	result, _, err := m.read(t, paymentapi.ChargeQuery{PageSize: 100})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +60,7 @@ func TestRead_rounds(t *testing.T) {
 		"total_hits capped at a tenth":             {charges: spread(20_000, even), maxTotal: 2000, workers: 10, rounds: 22, requests: 203},
 		"total_hits capped, bunched":               {charges: spread(20_000, dense(20_000)), maxTotal: 2000, workers: 10, rounds: 25, requests: 221},
 	}
-	for name, tt := range sample.Of(5, tests) {
+	for name, tt := range tests {
 		for order := range orders {
 			t.Run(name+", "+order, func(t *testing.T) {
 				t.Parallel()
@@ -84,8 +81,8 @@ func TestRead_smallLookups(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		m := &memory{charges: spread(15_000, even), latency: latency, concurrency: 10}
-		result, err := fetch.Read(t.Context(), m, paymentapi.ChargeQuery{PageSize: 100, Currency: "JPY"}, newLines)
-		if err != nil || len(result.Parts) < 2 {
+		result, _, err := m.read(t, paymentapi.ChargeQuery{PageSize: 100, Currency: "JPY"})
+		if err != nil || result.Parts < 2 {
 			t.Fatalf("%+v, error %v", result, err)
 		}
 		for _, q := range m.requests[1:] {

@@ -31,12 +31,16 @@ func (s *Sum) Amount() json.Number { return json.Number(s.amount.String()) }
 // if a charge lacks that form, or if the sum has more digits than a number of the
 // CLI.
 func (s *Sum) Formatted() *json.Number {
-	text := s.formatted.String()
-	if s.unformatted || significant(text) > maxDigits {
+	if s.unformatted || s.tooPrecise() {
 		return nil
 	}
-	number := json.Number(text)
-	return &number
+	return new(json.Number(s.formatted.String()))
+}
+
+// tooPrecise reports whether the sum of the amounts as decimals has more digits
+// than a number of the CLI.
+func (s *Sum) tooPrecise() bool {
+	return !s.unformatted && significant(s.formatted.String()) > maxDigits
 }
 
 // Sums are sums by currency.
@@ -58,13 +62,16 @@ func (s Sums) add(amount *json.Number, currency *string, formatted *json.Number)
 	}
 	sum.Count++
 	if err := sum.amount.add(amount.String()); err != nil {
-		return err
+		return fmt.Errorf("_amount %w", err)
 	}
 	if formatted == nil {
 		sum.unformatted = true
 		return nil
 	}
-	return sum.formatted.add(formatted.String())
+	if err := sum.formatted.add(formatted.String()); err != nil {
+		return fmt.Errorf("_amount_formatted %w", err)
+	}
+	return nil
 }
 
 // Figures are what is said of all charges, and of each group.
@@ -78,13 +85,27 @@ func newFigures() Figures { return Figures{Requested: Sums{}, Charged: Sums{}, F
 func (f *Figures) add(c *paymentapi.Charge) error {
 	f.Count++
 	if err := f.Requested.add(c.RequestedAmount, c.RequestedCurrency, c.RequestedAmountFormatted); err != nil {
-		return fmt.Errorf("requested_amount_formatted %w", err)
+		return fmt.Errorf("requested%w", err)
 	}
 	if err := f.Charged.add(c.ChargedAmount, c.ChargedCurrency, c.ChargedAmountFormatted); err != nil {
-		return fmt.Errorf("charged_amount_formatted %w", err)
+		return fmt.Errorf("charged%w", err)
 	}
 	if err := f.Fees.add(c.FeeAmount, c.FeeCurrency, c.FeeAmountFormatted); err != nil {
-		return fmt.Errorf("fee_amount_formatted %w", err)
+		return fmt.Errorf("fee%w", err)
 	}
 	return nil
+}
+
+// tooPrecise returns the names of the sums that are too precise for the CLI, such
+// as requested["JPY"].
+func (f *Figures) tooPrecise() []string {
+	var names []string
+	for result, sums := range map[string]Sums{"requested": f.Requested, "charged": f.Charged, "fees": f.Fees} {
+		for currency, sum := range sums {
+			if sum.tooPrecise() {
+				names = append(names, fmt.Sprintf("%s[%q]", result, currency))
+			}
+		}
+	}
+	return names
 }

@@ -161,6 +161,17 @@ func (t *Totals) Newest() *string { return t.newest.written() }
 // Undated returns how many charges have a created_on that is no time.
 func (t *Totals) Undated() int64 { return t.undated }
 
+// TooPrecise returns the names of the sums, of all charges or of a group, whose
+// decimal form has more digits than a number of the CLI.
+func (t *Totals) TooPrecise() []string {
+	names := t.all.tooPrecise()
+	for _, group := range t.groups {
+		names = append(names, group.tooPrecise()...)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
 func (m moment) written() *string {
 	if m.text == "" {
 		return nil

@@ -76,15 +76,6 @@ func (b *bench) fetchOne(ctx context.Context, one fetching) error {
 	return nil
 }
 
-// encodedPart encodes charges as the provider does.
-type encodedPart struct{ encoder *rows.Encoder }
-
-// Add implements fetch.Part.
-func (p encodedPart) Add(charges []paymentapi.Charge) error {
-	_, err := p.encoder.Encode(charges)
-	return err
-}
-
 // readOnce reads and encodes all charges with a new client.
 func (b *bench) readOnce(ctx context.Context, charges, concurrency int) (time.Duration, error) {
 	client, err := paymentapi.New(paymentapi.Options{
@@ -95,12 +86,10 @@ func (b *bench) readOnce(ctx context.Context, charges, concurrency int) (time.Du
 	}
 	defer client.CloseIdleConnections()
 	start := time.Now()
-	result, err := fetch.Read(ctx, client, paymentapi.ChargeQuery{PageSize: paymentapi.MaxPageSize}, func() func() encodedPart {
-		return func() encodedPart { return encodedPart{rows.NewEncoder(nil)} }
-	})
+	result, err := fetch.Read(ctx, client, paymentapi.ChargeQuery{PageSize: paymentapi.MaxPageSize}, func() fetch.Keep { return rows.NewEncoder(nil).Encode })
 	took := time.Since(start)
 	if err == nil && (result.Len != charges || result.Reread != "") {
-		err = fmt.Errorf("%d charges were read, in %d parts; read again: %q", result.Len, len(result.Parts), result.Reread)
+		err = fmt.Errorf("%d charges were read, in %d parts; read again: %q", result.Len, result.Parts, result.Reread)
 	}
 	return took, err
 }

@@ -72,12 +72,6 @@ func (b *bench) inTurn(ctx context.Context, configs map[string]string) (map[stri
 	return took, nil
 }
 
-// forget is a part of a list of which nothing is kept.
-type forget struct{}
-
-// Add implements fetch.Part.
-func (forget) Add([]paymentapi.Charge) error { return nil }
-
 // fetchOnce reads the charges of the service, and makes nothing of them.
 func (b *bench) fetchOnce(ctx context.Context) (time.Duration, error) {
 	client, err := paymentapi.New(paymentapi.Options{BaseURL: b.server.URL, Secret: fakeservice.DefaultSecret, AppToken: fakeservice.DefaultAppToken})
@@ -87,7 +81,9 @@ func (b *bench) fetchOnce(ctx context.Context) (time.Duration, error) {
 	defer client.CloseIdleConnections()
 	start := time.Now()
 	query := paymentapi.ChargeQuery{StoreID: fakeservice.DefaultStoreID, PageSize: paymentapi.MaxPageSize}
-	_, err = fetch.Read(ctx, client, query, func() func() forget { return func() forget { return forget{} } })
+	_, err = fetch.Read(ctx, client, query, func() fetch.Keep {
+		return func([]paymentapi.Charge) ([]byte, error) { return nil, nil }
+	})
 	return time.Since(start), err
 }
 

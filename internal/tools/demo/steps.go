@@ -109,11 +109,13 @@ func fasterThanOneCursor(ctx context.Context, d *show, sent []fakeservice.Reques
 	}
 	defer client.CloseIdleConnections()
 	read, pages, started := 0, 0, time.Now()
-	for page, err := range client.ChargePages(ctx, paymentapi.ChargeQuery{StoreID: storeID, PageSize: 100}) {
+	for query, more := (paymentapi.ChargeQuery{StoreID: storeID, PageSize: 100}), true; more; {
+		page, err := client.ListCharges(ctx, query)
 		if err != nil {
 			return "", err
 		}
-		read, pages = read+len(page.Items), pages+1
+		read, pages, more = read+len(page.Items), pages+1, page.HasMore
+		query.Cursor = page.Items[len(page.Items)-1].ID
 	}
 	slow := time.Since(started)
 	if read != charges {

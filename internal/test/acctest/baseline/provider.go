@@ -75,7 +75,8 @@ func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 	}
 	query := paymentapi.ChargeQuery{StoreID: m.StoreID.ValueString(), PageSize: paymentapi.MaxPageSize}
 	m.Charges = []row{}
-	for page, err := range d.client.ChargePages(ctx, query) {
+	for more := true; more; {
+		page, err := d.client.ListCharges(ctx, query)
 		if err != nil {
 			resp.Diagnostics.AddError("Unable to Read Charges", err.Error())
 			return
@@ -90,7 +91,9 @@ func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 				return
 			}
 			m.Charges = append(m.Charges, r)
+			query.Cursor = r.ID
 		}
+		more = page.HasMore
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &m)...)
 }

@@ -61,32 +61,3 @@ func (a axis) endBounded(q paymentapi.ChargeQuery) bool {
 }
 
 func rfc3339(second position) string { return time.Unix(int64(second), 0).UTC().Format(time.RFC3339) }
-
-// timeRange is the time from one instant up to, not including, another. An
-// instant that is zero bounds nothing.
-type timeRange struct{ from, to time.Time }
-
-// rangeOf returns the range that q itself asks for.
-func rangeOf(q paymentapi.ChargeQuery) timeRange {
-	return timeRange{instant(q.From), instant(q.To)}
-}
-
-// instant returns the time that a from or to names: an RFC 3339 time, or a date,
-// which is its start in UTC.
-func instant(text string) time.Time {
-	t, err := time.Parse(time.RFC3339, text)
-	if err != nil {
-		t, _ = time.Parse(time.DateOnly, text) // zero if it fails
-	}
-	return t
-}
-
-// contains reports whether a charge was created in the range, or does not say
-// when it was.
-func (r timeRange) contains(charge *paymentapi.Charge) bool {
-	if r == (timeRange{}) {
-		return true
-	}
-	created, ok := charge.Created()
-	return !ok || !created.Before(r.from) && (r.to.IsZero() || created.Before(r.to))
-}
