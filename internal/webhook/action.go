@@ -82,7 +82,7 @@ func (a *resumeAction) Invoke(ctx context.Context, req action.InvokeRequest, res
 		return
 	}
 	if differences := mismatch(ref, patch, answer); len(differences) > 0 || answer.Active == nil {
-		addWebhookNotResumed(&resp.Diagnostics, ref, lines(differences, requested, returned, a.data.Client.Clean), names(differences))
+		addWebhookNotResumed(&resp.Diagnostics, ref, lines(differences, requested, returned), names(differences))
 		return
 	}
 	say("Webhook %s is active.", ref.WebhookID)

@@ -17,8 +17,6 @@ import (
 // adopted has an empty state.
 type change struct {
 	config, plan, state model
-	// seen is the webhook as the plan of its adoption read it, if it did.
-	seen model
 	// unconfirmed names the settings that the state may be wrong about.
 	unconfirmed unconfirmed
 	// asConfigured names the settings that the state spells as they were
@@ -191,24 +189,6 @@ func (c *change) drift(sent paymentapi.WebhookPatch, answer *paymentapi.Webhook)
 	}
 	wanted.AuthToken = nil // no answer shows it
 	return wanted
-}
-
-// known are the texts in which a token is no echo.
-func (c *change) known() []string { return publicTexts(c.plan, c.state, c.seen) }
-
-// publicTexts are the texts of the models that anyone can see: their URLs and
-// triggers.
-func publicTexts(models ...model) []string {
-	var texts []string
-	for _, m := range models {
-		if providerdata.IsSet(m.URL) {
-			texts = append(texts, m.URL.ValueString())
-		}
-		if providerdata.IsSet(m.Triggers) {
-			texts = append(texts, triggerList(m.Triggers)...)
-		}
-	}
-	return texts
 }
 
 // result returns the new state: the plan with what the service answered. What

@@ -20,8 +20,6 @@ func (r *webhookResource) Create(ctx context.Context, req resource.CreateRequest
 		return
 	}
 	c.throughMerchant = !c.config.MerchantID.IsNull()
-	c.seen = runOf(r.data).saw(c.ref())
-	r.hide(c.config, c.plan, c.seen)
 	created, ok := r.write(ctx, &c, &resp.Diagnostics)
 	if !ok {
 		return
@@ -33,7 +31,7 @@ func (r *webhookResource) Create(ctx context.Context, req resource.CreateRequest
 	rememberSpelling(ctx, resp.Private, created, c.config, &resp.Diagnostics)
 	remember(ctx, resp.Private, memoryMerchantPath, c.throughMerchant, &resp.Diagnostics)
 	if r.readsByGet() {
-		r.glance(ctx, c.ref(), resp.Private, publicTexts(c.config, created), &resp.Diagnostics)
+		r.glance(ctx, c.ref(), resp.Private, &resp.Diagnostics)
 	}
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, created.identity(c.throughMerchant))...)
 	resp.Diagnostics.Append(resp.State.Set(ctx, created)...)

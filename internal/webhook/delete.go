@@ -33,7 +33,6 @@ func (r *webhookResource) deactivate(ctx context.Context, ref paymentapi.Webhook
 	if !providerdata.RequireClient(r.data, "deactivating a webhook", &resp.Diagnostics) {
 		return
 	}
-	r.hide(state)
 	inRun, endTurn, err := runOf(r.data).webhook(ctx, ref)
 	if err != nil {
 		addWebhookBusy(&resp.Diagnostics, ref)
@@ -63,6 +62,6 @@ func (r *webhookResource) deactivate(ctx context.Context, ref paymentapi.Webhook
 	if differences := mismatch(ref, patch, answer); len(differences) > 0 {
 		unsure.add(patch)
 		unsure.remember(ctx, resp.Private, &resp.Diagnostics)
-		addWebhookMismatch(&resp.Diagnostics, ref, lines(differences, requested, returned, r.client().Clean), names(differences), stateAsBefore)
+		addWebhookMismatch(&resp.Diagnostics, ref, lines(differences, requested, returned), names(differences), stateAsBefore)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
 
 // difference is a field of which the service has another value than asked for,
@@ -36,7 +37,11 @@ func mismatch(ref paymentapi.WebhookRef, p paymentapi.WebhookPatch, w *paymentap
 		{"id", ref.WebhookID, w.ID}, {"store_id", ref.StoreID, w.StoreID}, {"merchant_id", ref.MerchantID, w.MerchantID},
 	} {
 		if id.asked != "" && id.answered != nil && !sameID(id.asked, *id.answered) {
-			list = append(list, difference{id.field, id.asked, *id.answered})
+			answered := *id.answered
+			if validators.CheckUUID(answered) != nil { // it may be anything
+				answered = "something that is not a UUID"
+			}
+			list = append(list, difference{id.field, id.asked, answered})
 		}
 	}
 	return append(list, settingDifferences(p, w)...)
@@ -50,7 +55,7 @@ func settingDifferences(p paymentapi.WebhookPatch, w *paymentapi.Webhook) []diff
 		list = append(list, difference{settingActive, strconv.FormatBool(*p.Active), strconv.FormatBool(*w.Active)})
 	}
 	if p.URL != nil && w.URL != nil && !sameURL(*p.URL, *w.URL) {
-		list = append(list, difference{settingURL, shownURL(*p.URL), shownURL(*w.URL)})
+		list = append(list, difference{settingURL, *p.URL, *w.URL})
 	}
 	if p.Triggers != nil && w.Triggers != nil && !sameTriggers(*p.Triggers, *w.Triggers) {
 		list = append(list, difference{settingTriggers, listText(*p.Triggers), listText(*w.Triggers)})
@@ -60,15 +65,11 @@ func settingDifferences(p paymentapi.WebhookPatch, w *paymentapi.Webhook) []diff
 
 func listText(list []string) string { return "[" + strings.Join(list, ", ") + "]" }
 
-// lines writes differences one a line, with words for either side. The cleaner
-// takes out what must not be shown.
-func lines(differences []difference, asked, answered string, clean func(string) string) string {
+// lines writes differences one a line, with words for either side.
+func lines(differences []difference, asked, answered string) string {
 	var b strings.Builder
 	for _, d := range differences {
-		fmt.Fprintf(&b, "\n  - `%s`: %s %s, %s %s", d.field, asked, clean(d.asked), answered, clean(d.answered))
-		if d.asked == d.answered {
-			b.WriteString(" (they differ only in what is hidden here)")
-		}
+		fmt.Fprintf(&b, "\n  - `%s`: %s %s, %s %s", d.field, asked, paymentapi.Printable(d.asked), answered, paymentapi.Printable(d.answered))
 	}
 	return b.String()
 }

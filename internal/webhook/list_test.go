@@ -264,33 +264,6 @@ func TestLists_keepNoToken(t *testing.T) {
 	}
 }
 
-// The token of a webhook that this provider manages is refused if a state
-// would keep it, unless it stands in a URL or a trigger that is known anyway.
-func TestLists_refuseAnEchoedToken(t *testing.T) {
-	t.Parallel()
-	for field, refused := range map[string]bool{"platform_id": true, "created_on": true, "auth_token": false, "url": false, "name": false} {
-		t.Run(field, func(t *testing.T) {
-			t.Parallel()
-			e, all := startList(t, 1)
-			p := acctest.Configured(t, e.server, nil)
-			config := acctest.Values{"store_id": all[0].StoreID, "webhook_id": all[0].ID, "auth_token": echoedToken}
-			if diags := p.NewResource(listed).Apply(t.Context(), config); diags.Errors() != "" {
-				t.Fatal(diags)
-			}
-			e.Set(func(b *fakeservice.Behavior) {
-				b.WebhookMutator = func(w map[string]any) { w[field] = "https://hooks.example.com/" + echoedToken }
-			})
-			_, read := p.Read(t.Context(), dataSource, storeConfig(nil))
-			_, listing := p.List(t.Context(), listed, storeConfig(nil), acctest.Listing{Limit: 100, IncludeResource: true})
-			for kind, diags := range map[string]acctest.Diagnostics{"data source": read, "list resource": listing} {
-				if said := diags.Errors(); strings.Contains(said, "its "+field+" field repeats a secret") != refused || !refused && said != "" {
-					t.Errorf("the %s says %q; refused: %t", kind, said, refused)
-				}
-			}
-		})
-	}
-}
-
 // An id that is none is not shown: it may hold anything.
 func TestLists_showNoOddID(t *testing.T) {
 	t.Parallel()

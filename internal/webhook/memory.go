@@ -19,7 +19,6 @@ const (
 	memoryImported     = "imported"      // the next read is the first one
 	memoryDestroyTold  = "destroy_told"  // the plan said that the webhook stays
 	memoryUnconfirmed  = "unconfirmed"   // settings that a failed update may have changed
-	memoryTokenShown   = "token_shown"   // a GET shows the token in the URL or the triggers
 	memoryAsConfigured = "as_configured" // settings that the state spells as they were configured
 )
 

@@ -4,7 +4,6 @@
 package webhook
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -57,36 +56,6 @@ var adviceForMode = map[string]string{
 // addWebhookUpdateError reports why a webhook was not updated, or not adopted.
 func addWebhookUpdateError(diags *diag.Diagnostics, c *change, err error, why string) {
 	diagnostics.AddCallError(diags, "Unable to Update Webhook", err, why, c.kept()+". You can safely apply again.", c.doubt())
-}
-
-// addTokenRepeated reports an answer to an update whose URL or triggers hold the
-// token. They may have done so before, which nobody can tell if they are neither
-// configured nor read.
-func addTokenRepeated(diags *diag.Diagnostics, c *change, err *paymentapi.ResponseError) {
-	diags.AddError("Unable to Update Webhook", diagnostics.Paragraphs(err.Error(),
-		tokenInSetting(err, "configure `"+err.SecretIn+"` too"), c.kept()+". You can safely apply again.", c.doubt()))
-}
-
-// addTokenRead is addTokenRepeated for an answer to a read.
-func addTokenRead(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err *paymentapi.ResponseError) {
-	diags.AddError("Unable to Read Webhook", diagnostics.Paragraphs(err.Error(),
-		tokenInSetting(err, "configure `"+err.SecretIn+"` as it is now and apply with `-refresh=false`"),
-		fmt.Sprintf("The state of %s is unchanged.", webhookName(ref))))
-}
-
-func tokenInSetting(err *paymentapi.ResponseError, remedy string) string {
-	return fmt.Sprintf("If the webhook's own `%s` rightly contains the text of the token, %s: then the provider knows that it is no secret. "+
-		"If not, the service puts the token where others can read it: tell the operator of the service.", err.SecretIn, remedy)
-}
-
-// asTokenInSetting returns the error of an answer whose URL or triggers hold a
-// token, nil if err is none.
-func asTokenInSetting(err error) *paymentapi.ResponseError {
-	var response *paymentapi.ResponseError
-	if errors.As(err, &response) && (response.SecretIn == settingURL || response.SecretIn == settingTriggers) {
-		return response
-	}
-	return nil
 }
 
 // addWebhookNotAdopted reports that a webhook to be adopted was not found.

@@ -28,7 +28,6 @@ func (r *webhookResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	r.hide(c.config, c.plan, c.state)
 	switch {
 	case req.State.Raw.IsNull():
 		c.plan.ID = c.plan.WebhookID
@@ -78,9 +77,8 @@ func (r *webhookResource) adviseAdoption(ctx context.Context, c change, diags *d
 	if err != nil || len(mismatch(c.ref(), wantedNothing, answer)) > 0 {
 		return
 	}
-	runOf(r.data).see(c.ref(), answer) // a token that stands in its URL is no echo
 	if differences := settingDifferences(wanted, answer); len(differences) > 0 {
-		addAdoptionChanges(diags, c.ref(), lines(differences, "configured", "currently", r.client().Clean))
+		addAdoptionChanges(diags, c.ref(), lines(differences, "configured", "currently"))
 	}
 }
 

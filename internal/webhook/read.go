@@ -31,9 +31,9 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 	if imported { // this is the first read, which says once what an import did not bring
 		remember(ctx, resp.Private, memoryImported, false, &resp.Diagnostics)
 	}
-	r.hide(state)
 	ref := state.ref(throughMerchant)
-	answer, err := r.get(ctx, ref, publicTexts(state)...)
+	answer, err := r.get(ctx, ref)
+	withoutToken(answer, state, wantedNothing)
 	switch r.triage(ctx, ref, answer, err, readable, &resp.Diagnostics) {
 	case readingFailed:
 	case readingGone:
@@ -52,9 +52,6 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 		}
 		resp.Diagnostics.Append(resp.State.Set(ctx, state.withAnswer(listed))...)
 	case readingFresh:
-		if remembers(ctx, req.Private, memoryTokenShown, &resp.Diagnostics) {
-			answer.URL, answer.Triggers = nil, nil
-		}
 		r.settle(ctx, resp.Private, answer, &resp.Diagnostics)
 		fresh := r.refreshed(state, answer)
 		forgetSpelling(ctx, resp.Private, state, fresh, &resp.Diagnostics)
@@ -62,17 +59,16 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 	}
 }
 
-// get asks for the webhook, whose state has the known texts. It returns nothing
-// at all if nothing is to be asked.
-func (r *webhookResource) get(ctx context.Context, ref paymentapi.WebhookRef, known ...string) (*paymentapi.Webhook, error) {
+// get asks for the webhook. It returns nothing at all if nothing is to be asked.
+func (r *webhookResource) get(ctx context.Context, ref paymentapi.WebhookRef) (*paymentapi.Webhook, error) {
 	client := r.client()
 	switch {
 	case client == nil:
 		return nil, nil
 	case r.data.WebhookRefresh == providerdata.RefreshGet:
-		return client.GetWebhook(ctx, ref, known...)
+		return client.GetWebhook(ctx, ref)
 	case r.data.WebhookRefresh == providerdata.RefreshPatch:
-		return client.UpdateWebhook(ctx, ref, wantedNothing, known...)
+		return client.UpdateWebhook(ctx, ref, wantedNothing)
 	}
 	return nil, nil
 }
@@ -92,15 +88,12 @@ func (r *webhookResource) findListed(ctx context.Context, ref paymentapi.Webhook
 // wantedNothing is the patch that changes nothing.
 var wantedNothing paymentapi.WebhookPatch
 
-// glance remembers whether a GET is answered with the webhook, and whether that
-// shows the token, which a later run may not know. It asks once, and says nothing
-// if that fails.
-func (r *webhookResource) glance(ctx context.Context, ref paymentapi.WebhookRef, m memory, known []string, diags *diag.Diagnostics) {
-	answer, err := r.client().GlanceAtWebhook(ctx, ref, known...)
-	shown := asTokenInSetting(err) != nil
-	if shown || err == nil && len(mismatch(ref, wantedNothing, answer)) == 0 {
+// glance remembers whether a GET is answered with the webhook. It asks once, and
+// says nothing if that fails.
+func (r *webhookResource) glance(ctx context.Context, ref paymentapi.WebhookRef, m memory, diags *diag.Diagnostics) {
+	answer, err := r.client().GlanceAtWebhook(ctx, ref)
+	if err == nil && len(mismatch(ref, wantedNothing, answer)) == 0 {
 		remember(ctx, m, memoryReadable, true, diags)
-		remember(ctx, m, memoryTokenShown, shown, diags)
 	}
 }
 

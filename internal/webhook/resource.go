@@ -46,20 +46,6 @@ func (r *webhookResource) client() *paymentapi.Client {
 	return r.data.Client
 }
 
-// hide keeps the tokens that the models hold out of every message to come. It
-// comes before any call: the service may repeat in its answer to one call what
-// it got in another, even in an earlier run.
-func (r *webhookResource) hide(models ...model) {
-	client := r.client()
-	if client == nil {
-		return
-	}
-	for _, m := range models {
-		client.Hide(m.AuthToken.ValueString(), publicTexts(models...)...)
-		client.Hide(m.AuthTokenWO.ValueString(), publicTexts(models...)...)
-	}
-}
-
 // readsByGet reports whether webhooks are read by GET.
 func (r *webhookResource) readsByGet() bool {
 	return r.client() != nil && r.data.WebhookRefresh == providerdata.RefreshGet

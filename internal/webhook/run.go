@@ -26,8 +26,6 @@ type run struct {
 	webhooks map[string]*runWebhook
 	stores   map[string]*runAnswer[struct{}]
 	lists    map[paymentapi.WebhookQuery]*runAnswer[[]paymentapi.Webhook]
-	// seen are the webhooks that plans of their adoption read.
-	seen map[string]model
 }
 
 type runKey struct{}
@@ -36,7 +34,7 @@ type runKey struct{}
 func runOf(data *providerdata.Data) *run {
 	kept, _ := data.Run.LoadOrStore(runKey{}, &run{
 		webhooks: map[string]*runWebhook{}, stores: map[string]*runAnswer[struct{}]{},
-		lists: map[paymentapi.WebhookQuery]*runAnswer[[]paymentapi.Webhook]{}, seen: map[string]model{},
+		lists: map[paymentapi.WebhookQuery]*runAnswer[[]paymentapi.Webhook]{},
 	})
 	r, _ := kept.(*run)
 	return r
@@ -74,25 +72,6 @@ func (r *run) webhook(ctx context.Context, ref paymentapi.WebhookRef) (w *runWeb
 
 func keyOf(ref paymentapi.WebhookRef) string {
 	return strings.ToLower(ref.StoreID + "/" + ref.WebhookID)
-}
-
-// see notes what a plan read of a webhook that it adopts. A CLI plans in an
-// apply too, right before the adoption.
-func (r *run) see(ref paymentapi.WebhookRef, answer *paymentapi.Webhook) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.seen[keyOf(ref)] = emptyModel().withAnswer(answer)
-}
-
-// saw returns what a plan of this run read of a webhook, an empty model if none
-// did.
-func (r *run) saw(ref paymentapi.WebhookRef) model {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if m, ok := r.seen[keyOf(ref)]; ok {
-		return m
-	}
-	return emptyModel()
 }
 
 // findStore asks the service once for each store whether it answers for it.

@@ -38,13 +38,11 @@ func (r *webhookResource) triage(ctx context.Context, ref paymentapi.WebhookRef,
 		if len(differences) == 0 {
 			return readingFresh
 		}
-		addWebhookMismatch(diags, ref, lines(differences, requested, returned, r.client().Clean), names(differences), stateAsBefore, adviceForMode[r.data.WebhookRefresh])
+		addWebhookMismatch(diags, ref, lines(differences, requested, returned), names(differences), stateAsBefore, adviceForMode[r.data.WebhookRefresh])
 		return readingFailed
 	}
-	kind, repeated := kindOf(err), asTokenInSetting(err)
+	kind := kindOf(err)
 	switch {
-	case repeated != nil:
-		addTokenRead(diags, ref, repeated)
 	case kind == errorMissing && (readable || !byGet):
 		gone, why := r.isGone(ctx, ref, err)
 		if gone {

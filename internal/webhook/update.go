@@ -31,7 +31,6 @@ func (r *webhookResource) Update(ctx context.Context, req resource.UpdateRequest
 		if !providerdata.RequireClient(r.data, "updating a webhook", &resp.Diagnostics) {
 			return
 		}
-		r.hide(c.config, c.plan, c.state)
 		var ok bool
 		updated, ok = r.write(ctx, &c, &resp.Diagnostics)
 		c.unconfirmed.remember(ctx, resp.Private, &resp.Diagnostics)
@@ -39,7 +38,7 @@ func (r *webhookResource) Update(ctx context.Context, req resource.UpdateRequest
 			return
 		}
 		if c.sendsWriteOnlyToken() && r.readsByGet() {
-			r.glance(ctx, c.ref(), resp.Private, publicTexts(c.config, updated), &resp.Diagnostics)
+			r.glance(ctx, c.ref(), resp.Private, &resp.Diagnostics)
 		}
 	}
 	updated = updated.withoutUnknowns(c.state)
@@ -108,11 +107,11 @@ func (r *webhookResource) writeInTurn(ctx context.Context, c *change, inRun *run
 			return model{}, false
 		}
 		if differences := settingDifferences(patch, answer); len(differences) > 0 {
-			addWebhookMismatch(diags, ref, lines(differences, requested, returned, r.client().Clean), names(differences), c.kept(), c.doubt())
+			addWebhookMismatch(diags, ref, lines(differences, requested, returned), names(differences), c.kept(), c.doubt())
 			return model{}, false
 		}
 		c.unconfirmed.confirm(patch, answer)
-		addDriftCorrected(diags, ref, lines(found, "configured", "was", r.client().Clean))
+		addDriftCorrected(diags, ref, lines(found, "configured", "was"))
 	}
 	return c.result(answer), true
 }
@@ -121,7 +120,7 @@ func (r *webhookResource) writeInTurn(ctx context.Context, c *change, inRun *run
 // is unconfirmed afterwards.
 func (r *webhookResource) send(ctx context.Context, c *change, patch paymentapi.WebhookPatch, inRun *runWebhook, diags *diag.Diagnostics) (*paymentapi.Webhook, bool) {
 	ref := c.ref()
-	answer, err := r.client().UpdateWebhook(ctx, ref, patch, c.known()...)
+	answer, err := r.client().UpdateWebhook(ctx, ref, patch)
 	if err != nil {
 		if paymentapi.MayHaveActed(err) {
 			inRun.updated = true
@@ -130,6 +129,7 @@ func (r *webhookResource) send(ctx context.Context, c *change, patch paymentapi.
 		r.reportFailure(ctx, c, err, diags)
 		return nil, false
 	}
+	withoutToken(answer, c.state, patch)
 	inRun.updated, inRun.stopped = true, false
 	asked := ref
 	if asked.MerchantID == "" && sameText(c.config.MerchantID, c.plan.MerchantID) { // and not ignored
@@ -137,7 +137,7 @@ func (r *webhookResource) send(ctx context.Context, c *change, patch paymentapi.
 	}
 	if differences := mismatch(asked, patch, answer); len(differences) > 0 {
 		c.unconfirmed.add(patch)
-		addWebhookMismatch(diags, ref, lines(differences, requested, returned, r.client().Clean), names(differences), c.kept(), c.doubt())
+		addWebhookMismatch(diags, ref, lines(differences, requested, returned), names(differences), c.kept(), c.doubt())
 		return nil, false
 	}
 	c.unconfirmed.confirm(patch, answer)
@@ -147,9 +147,7 @@ func (r *webhookResource) send(ctx context.Context, c *change, patch paymentapi.
 // reportFailure says why an update failed. A webhook in the state that is not
 // found is gone only if the service itself says so.
 func (r *webhookResource) reportFailure(ctx context.Context, c *change, err error, diags *diag.Diagnostics) {
-	switch missing, repeated := kindOf(err) == errorMissing, asTokenInSetting(err); {
-	case repeated != nil:
-		addTokenRepeated(diags, c, repeated)
+	switch missing := kindOf(err) == errorMissing; {
 	case missing && c.adopts():
 		addWebhookNotAdopted(diags, c, err)
 	case missing:
