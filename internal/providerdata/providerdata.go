@@ -7,6 +7,7 @@ package providerdata
 import (
 	"fmt"
 	"sync"
+	"sync/atomic"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
@@ -33,9 +34,11 @@ type Data struct {
 	WebhookRefresh string
 	// OpenTofu reports whether OpenTofu is known to run the provider.
 	OpenTofu bool
-	// Run is what each kind of object remembers for as long as this
-	// configuration of the provider lives, by a key of its own.
-	Run sync.Map
+	// WriteOnly is set once the CLI has said that it has write-only arguments.
+	// It tells that when it validates, and not when it plans.
+	WriteOnly atomic.Bool
+
+	answers sync.Map // of Once
 }
 
 // Configure returns the provider's data for a resource; nil before the provider

@@ -104,34 +104,3 @@ func TestAccWebhook_identityNeverChanges(t *testing.T) {
 		},
 	)
 }
-
-// If the service can't be read, an import brings the ids, and a merchant_id
-// that is configured afterwards is no other webhook.
-func TestAccWebhook_importUnread(t *testing.T) {
-	t.Parallel()
-	e := start(t)
-	e.Set(func(b *fakeservice.Behavior) { b.WebhookGet = false })
-	runFrom(t, tfversion.SkipBelow(tfversion.Version1_5_0),
-		resource.TestStep{
-			Config: e.config() + `
-import {
-  to = paymentservice_webhook.test
-  id = "` + e.webhook.StoreID + "/" + e.webhook.ID + `"
-}`,
-			ConfigPlanChecks:  acctest.ThenEmptyPlan(),
-			Check:             e.expectBodies(t),
-			ConfigStateChecks: []statecheck.StateCheck{value("url", knownvalue.Null()), value("merchant_id", knownvalue.Null())},
-		},
-		resource.TestStep{
-			Config:            e.config(`merchant_id = "` + e.webhook.MerchantID + `"`),
-			ConfigPlanChecks:  acctest.ThenEmptyPlan(plancheck.ExpectResourceAction(address, plancheck.ResourceActionUpdate)),
-			Check:             e.expectBodies(t), // it alone is not worth a call
-			ConfigStateChecks: []statecheck.StateCheck{value("merchant_id", knownvalue.StringExact(e.webhook.MerchantID))},
-		},
-		resource.TestStep{
-			Config:           e.config(`merchant_id = "`+e.webhook.MerchantID+`"`, `url = "https://hooks.example.com/b"`),
-			ConfigPlanChecks: acctest.ThenEmptyPlan(),
-			Check:            e.expectBodies(t, `{"url":"https://hooks.example.com/b"}`),
-		},
-	)
-}

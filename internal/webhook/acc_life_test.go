@@ -36,23 +36,6 @@ func wantEmptyPlan(t *testing.T, cli *acctest.CLI) {
 	}
 }
 
-// An update finds what no refresh could see, and sets it too.
-func TestAccWebhook_unseenDrift(t *testing.T) {
-	t.Parallel()
-	e := start(t)
-	e.Set(func(b *fakeservice.Behavior) { b.WebhookGet = false })
-	cli := acctest.NewCLI(t, e.server, "1.0")
-	cli.Write("main.tf", e.block("test", `active = true`, `url = "`+urlA+`"`))
-	apply(cli)
-	e.stop()
-	cli.Write("main.tf", e.block("test", `active = true`, `url = "`+urlB+`"`))
-	wantText(t, apply(cli), "Webhook Had Changed Outside of Terraform")
-	if now := e.now(t); !now.Active || now.URL != urlB {
-		t.Errorf("the webhook is %+v", now)
-	}
-	wantEmptyPlan(t, cli)
-}
-
 // A module passes both tokens on, from variables that are null by default.
 func TestAccWebhook_moduleWithBothTokens(t *testing.T) {
 	t.Parallel()
@@ -95,39 +78,6 @@ variable "token_wo_version" {
 	wantText(t, said, "Conflicting Webhook Tokens")
 }
 
-// A webhook that is adopted anew, under another name or as its own replacement,
-// goes on as it was.
-func TestAccWebhook_adoptedAnew(t *testing.T) {
-	t.Parallel()
-	const stop, createFirst = `deactivate_on_destroy = true`, "lifecycle {\n    create_before_destroy = true\n  }"
-	for name, tc := range map[string]struct {
-		before, after string // names
-		arguments     []string
-		command       []string
-	}{
-		"replaced":                   {"test", "test", nil, []string{"-replace=paymentservice_webhook.test"}},
-		"replaced, created first":    {"test", "test", []string{createFirst}, []string{"-replace=paymentservice_webhook.test"}},
-		"renamed":                    {"test", "renamed", nil, nil},
-		"renamed, and configured":    {"test", "renamed", []string{`active = true`}, nil},
-		"renamed, one after another": {"test", "renamed", nil, []string{"-parallelism=1"}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			e := start(t)
-			cli := acctest.NewCLI(t, e.server, "1.0")
-			arguments := append([]string{stop}, tc.arguments...)
-			cli.Write("main.tf", e.block(tc.before, arguments...))
-			apply(cli)
-			cli.Write("main.tf", e.block(tc.after, arguments...))
-			apply(cli, tc.command...)
-			if !e.now(t).Active {
-				t.Error("the webhook was stopped")
-			}
-			wantEmptyPlan(t, cli)
-		})
-	}
-}
-
 // The configuration that an import generates names the merchant, and the
 // webhook stays on the path that it was imported by.
 func TestAccWebhook_updatesWhatWasImported(t *testing.T) {
@@ -163,29 +113,6 @@ func TestAccWebhook_updatesWhatWasImported(t *testing.T) {
 			}
 			wantEmptyPlan(t, cli)
 		})
-	}
-}
-
-// The plan of an adoption says what it overwrites, once for all webhooks of
-// which that is true.
-func TestAccWebhook_adoptionPlan(t *testing.T) {
-	t.Parallel()
-	e := start(t)
-	cli := acctest.NewCLI(t, e.server, "1.0")
-	cli.Write("main.tf", e.block("test", `active = false`, `url = "`+urlB+`"`))
-	said := cli.Run("plan", "-input=false")
-	for _, want := range []string{
-		adoptingChanges, "`active`: configured false, currently true", "`url`: configured " + urlB + ", currently " + urlA,
-		`webhook_id = "` + e.webhook.ID + `"`,
-	} {
-		wantText(t, said, want)
-	}
-	if n := strings.Count(said, adoptingChanges); n != 1 {
-		t.Errorf("said %d times in a plan: %s", n, said)
-	}
-	cli.Write("main.tf", e.block("test", `active = true`, `url = "`+urlA+`"`))
-	if said := cli.Run("plan", "-input=false"); warnings(said) > 0 {
-		t.Errorf("an adoption that changes nothing says %s", said)
 	}
 }
 

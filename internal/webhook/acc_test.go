@@ -21,20 +21,6 @@ const address = "paymentservice_webhook.test"
 
 var emptyPlan = acctest.EmptyPlan()
 
-// env is a fake payment service with one webhook.
-type env struct {
-	*fakeservice.Service
-	server  *fakeservice.Server
-	webhook fakeservice.Webhook
-}
-
-func start(t *testing.T) env {
-	t.Helper()
-	service, server := acctest.Start(t)
-	return env{service, server, service.AddWebhook(fakeservice.Webhook{URL: "https://hooks.example.com/a", Active: true})}
-}
-
-// config is a configuration of the webhook with further arguments.
 func (e env) config(arguments ...string) string {
 	return e.configWith("", arguments...)
 }
@@ -50,19 +36,6 @@ resource "paymentservice_webhook" "test" {
 `, e.webhook.StoreID, e.webhook.ID, strings.Join(arguments, "\n  "))
 }
 
-// stop stops the webhook as the service does after failed notifications.
-func (e env) stop() { e.ChangeWebhook(e.webhook.ID, func(w *fakeservice.Webhook) { w.Active = false }) }
-
-// now returns the webhook as the service has it.
-func (e env) now(t *testing.T) fakeservice.Webhook {
-	t.Helper()
-	w, ok := e.Webhook(e.webhook.ID)
-	if !ok {
-		t.Fatal("the service has no such webhook any more")
-	}
-	return w
-}
-
 // expectBodies checks the bodies of all updates since the last call.
 func (e env) expectBodies(t *testing.T, want ...string) resource.TestCheckFunc {
 	t.Helper()
@@ -74,22 +47,6 @@ func (e env) expectBodies(t *testing.T, want ...string) resource.TestCheckFunc {
 		e.ResetRequests()
 		if !slices.Equal(got, want) {
 			return fmt.Errorf("the service got the updates %q, want %q", got, want)
-		}
-		return nil
-	}
-}
-
-// expectMethods checks the methods of all requests since the last call.
-func (e env) expectMethods(t *testing.T, want ...string) resource.TestCheckFunc {
-	t.Helper()
-	return func(*terraform.State) error {
-		var got []string
-		for _, r := range e.Requests() {
-			got = append(got, r.Method)
-		}
-		e.ResetRequests()
-		if !slices.Equal(got, want) {
-			return fmt.Errorf("the service got %q, want %q", got, want)
 		}
 		return nil
 	}

@@ -78,11 +78,11 @@ func (a *resumeAction) Invoke(ctx context.Context, req action.InvokeRequest, res
 	patch := paymentapi.WebhookPatch{Active: new(true)}
 	answer, err := a.data.Client.UpdateWebhook(ctx, ref, patch)
 	if err != nil {
-		addWebhookResumeError(&resp.Diagnostics, ref, err)
+		addResumeError(&resp.Diagnostics, ref, err)
 		return
 	}
-	if differences := mismatch(ref, patch, answer); len(differences) > 0 || answer.Active == nil {
-		addWebhookNotResumed(&resp.Diagnostics, ref, lines(differences, requested, returned), names(differences))
+	if differing := mismatch(ref, patch, answer); len(differing) > 0 || answer.Active == nil {
+		addNotResumed(&resp.Diagnostics, ref, differing)
 		return
 	}
 	say("Webhook %s is active.", ref.WebhookID)

@@ -129,7 +129,7 @@ func TestResumeAction(t *testing.T) {
 			errors: []string{"Unable to Resume Webhook", "does not say whether the webhook is active"},
 		},
 		"an error that came as a success": {
-			arrange: func(s *fakeservice.Service) { s.Inject(noWebhook) },
+			arrange: func(s *fakeservice.Service) { s.Inject(fakeservice.Fault{Status: http.StatusOK, Body: []byte(`{"status":"error","code":"VALIDATION_ERROR"}`)}) },
 			errors:  []string{"Unable to Resume Webhook", "has no field of a webhook", "unclear whether the webhook was resumed"},
 		},
 		"another webhook answers": {

@@ -4,11 +4,9 @@
 package webhook
 
 import (
-	"slices"
-
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 )
@@ -17,17 +15,20 @@ import (
 // adopted has an empty state.
 type change struct {
 	config, plan, state model
-	// unconfirmed names the settings that the state may be wrong about.
-	unconfirmed unconfirmed
-	// asConfigured names the settings that the state spells as they were
-	// configured.
-	asConfigured []string
 	// throughMerchant says that the webhook is addressed through its merchant.
 	throughMerchant bool
-	// factsAreRead says that refreshes bring the facts (created_on and the
-	// like), so that a plan can promise that they stay as in the state.
-	factsAreRead bool
 }
+
+// The names of the settings in messages.
+const (
+	settingActive    = "active"
+	settingURL       = "url"
+	settingTriggers  = "triggers"
+	settingAuthToken = "auth_token"
+)
+
+// adopts reports whether the webhook is being adopted.
+func (c *change) adopts() bool { return c.state.WebhookID.IsNull() }
 
 // ref names the webhook to the client. Ids are as in the state, if there is one.
 func (c *change) ref() paymentapi.WebhookRef {
@@ -37,87 +38,129 @@ func (c *change) ref() paymentapi.WebhookRef {
 	return c.state.ref(c.throughMerchant)
 }
 
-// adopts reports whether the webhook is being adopted.
-func (c *change) adopts() bool { return c.state.WebhookID.IsNull() }
-
-// kept says what is in the state after a failure.
-func (c *change) kept() string {
-	if c.adopts() {
-		return "Nothing was saved in the state"
+// expected names the webhook that must answer: a configured merchant counts
+// also if the webhook is not addressed through it.
+func (c *change) expected() paymentapi.WebhookRef {
+	ref := c.ref()
+	if ref.MerchantID == "" && sameText(c.config.MerchantID, c.plan.MerchantID) {
+		ref.MerchantID = c.config.MerchantID.ValueString()
 	}
-	return stateAsBefore
+	return ref
 }
 
-const stateAsBefore = "The state is unchanged"
+// declared reports whether a write sends a setting: it is configured, and
+// planned as it is configured. What ignore_changes names is planned as in the
+// state, while an apply gets the configuration as it is written.
+func declared(config, plan attr.Value) bool { return !config.IsNull() && config.Equal(plan) }
 
-// doubt says what the service may have taken over in spite of a failure; empty
-// if that is nothing.
-func (c *change) doubt() string {
-	if len(c.unconfirmed) == 0 {
-		return ""
+// patch is what a write sends: all settings that are declared, as far as their
+// values are known, and the token if it is new.
+func (c *change) patch() paymentapi.WebhookPatch {
+	var p paymentapi.WebhookPatch
+	if declared(c.config.Active, c.plan.Active) && !c.plan.Active.IsUnknown() {
+		p.Active = c.plan.Active.ValueBoolPointer()
 	}
-	return "The service may already have applied the new " + diagnostics.QuoteList(c.unconfirmed) +
-		". If these settings are configured, the next apply sends them again, unless a read shows that the service already has them."
-}
-
-// confirmed is the part of the state that is certain.
-func (c *change) confirmed() model { return c.state.forget(c.unconfirmed, c.config) }
-
-// patch is what makes the state into the plan, but for a write-only token.
-func (c *change) patch() paymentapi.WebhookPatch { return c.configured(c.plan.patch(c.confirmed())) }
-
-// configured is the part of a patch that the configuration asks for. Of what
-// lifecycle's ignore_changes names, a plan has the state's values and no
-// configuration of its own, but an apply has the configuration as written. So a
-// value that is planned and not configured is ignored.
-func (c *change) configured(p paymentapi.WebhookPatch) paymentapi.WebhookPatch {
-	if !c.config.Active.Equal(c.plan.Active) {
-		p.Active = nil
+	if declared(c.config.URL, c.plan.URL) && !c.plan.URL.IsUnknown() {
+		p.URL = c.plan.URL.ValueStringPointer()
 	}
-	if !providerdata.IsSet(c.config.URL) || !providerdata.IsSet(c.plan.URL) || !sameURL(c.config.URL.ValueString(), c.plan.URL.ValueString()) {
-		p.URL = nil
+	if declared(c.config.Triggers, c.plan.Triggers) && !hasUnknown(c.plan.Triggers) {
+		list := triggerList(c.plan.Triggers)
+		p.Triggers = &list
 	}
-	if !providerdata.IsSet(c.config.Triggers) || !providerdata.IsSet(c.plan.Triggers) || !sameTriggers(triggerList(c.config.Triggers), triggerList(c.plan.Triggers)) {
-		p.Triggers = nil
-	}
-	if !c.config.AuthToken.Equal(c.plan.AuthToken) {
-		p.AuthToken = nil
+	switch {
+	case c.sendsWriteOnlyToken():
+		p.AuthToken = c.config.AuthTokenWO.ValueStringPointer()
+	case c.sendsToken():
+		p.AuthToken = c.plan.AuthToken.ValueStringPointer()
 	}
 	return p
 }
 
-// ignored names the settings that ignore_changes keeps out of an apply that
-// sends something. What is just not configured is unknown then.
-func (c *change) ignored() []string {
-	if !c.plan.UpdatedOn.IsUnknown() {
-		return nil
-	}
-	planned := c.plan.patch(emptyModel())
-	configured := settingsOf(c.configured(planned))
-	ignored := slices.DeleteFunc(settingsOf(planned), func(setting string) bool { return slices.Contains(configured, setting) })
-	if !c.config.AuthTokenWOVersion.Equal(c.plan.AuthTokenWOVersion) {
-		ignored = append(ignored, settingAuthToken)
-	}
-	return ignored
+// sendsToken reports whether auth_token is new.
+func (c *change) sendsToken() bool {
+	return differs(c.config.AuthToken, c.plan.AuthToken, c.state.AuthToken)
 }
 
-// sendsWriteOnlyToken reports whether the change sends auth_token_wo.
+// sendsWriteOnlyToken reports whether the version of auth_token_wo is new.
 func (c *change) sendsWriteOnlyToken() bool {
-	return !c.plan.AuthTokenWOVersion.IsNull() && c.plan.AuthTokenWOVersion.Equal(c.config.AuthTokenWOVersion) && !c.plan.AuthTokenWOVersion.Equal(c.confirmed().AuthTokenWOVersion)
+	return differs(c.config.AuthTokenWOVersion, c.plan.AuthTokenWOVersion, c.state.AuthTokenWOVersion)
 }
 
-// sends reports whether the change sends anything, as far as is known.
-func (c *change) sends() bool {
-	configuredUnknown := c.config.Active.IsUnknown() || c.config.URL.IsUnknown() || c.config.AuthToken.IsUnknown() || hasUnknown(c.config.Triggers)
-	return configuredUnknown || !c.patch().IsEmpty() || c.sendsWriteOnlyToken()
+// differs reports whether a setting is declared and another than in the state.
+func differs(config, plan, state attr.Value) bool {
+	return declared(config, plan) && !plan.Equal(state)
 }
 
-// resends reports whether the change sends something only because it is
-// unconfirmed.
-func (c *change) resends() bool {
-	trusting := *c
-	trusting.unconfirmed = nil
-	return c.sends() && !trusting.sends()
+// changed names the settings that the change gives another value, as far as is
+// known. Only they are worth a call, and only they are in doubt if it fails.
+func (c *change) changed() []string {
+	var names []string
+	for _, setting := range []struct {
+		name    string
+		differs bool
+	}{
+		{settingActive, differs(c.config.Active, c.plan.Active, c.state.Active)},
+		{settingURL, differs(c.config.URL, c.plan.URL, c.state.URL)},
+		{settingTriggers, differs(c.config.Triggers, c.plan.Triggers, c.state.Triggers)},
+		{settingAuthToken, c.sendsToken() || c.sendsWriteOnlyToken()},
+	} {
+		if setting.differs {
+			names = append(names, setting.name)
+		}
+	}
+	return names
+}
+
+// sends reports whether an update sends anything.
+func (c *change) sends() bool { return len(c.changed()) > 0 }
+
+// planned returns the plan of an update: if something will be sent, the settings
+// that are not configured and updated_on are unknown. Facts stay as they are in
+// the state, and only one that is null there comes from the answer.
+func (c *change) planned() model {
+	if !c.sends() {
+		m := c.plan.withoutUnknowns(c.state)
+		if c.config.MerchantID.IsUnknown() && m.MerchantID.IsNull() {
+			m.MerchantID = types.StringUnknown()
+		}
+		return m
+	}
+	m := c.plan
+	for _, fact := range []struct{ planned, state *types.String }{
+		{&m.CreatedOn, &c.state.CreatedOn}, {&m.PlatformID, &c.state.PlatformID}, {&m.MerchantID, &c.state.MerchantID},
+	} {
+		if fact.planned.IsUnknown() && !fact.state.IsNull() {
+			*fact.planned = *fact.state
+		}
+	}
+	m.ID = m.WebhookID
+	return m
+}
+
+// result returns the new state: the plan, and from the answer what the plan left
+// open.
+func (c *change) result(answer *paymentapi.Webhook) model {
+	return c.plan.withoutUnknowns(c.state.withAnswer(answer))
+}
+
+// inDoubt returns the state after an update that failed and may have acted: what
+// it changed is null. It has nothing of the configuration, since a write-only
+// token would come to the state with it.
+func (c *change) inDoubt() model {
+	m := c.state
+	for _, name := range c.changed() {
+		switch name {
+		case settingActive:
+			m.Active = types.BoolNull()
+		case settingURL:
+			m.URL = types.StringNull()
+		case settingTriggers:
+			m.Triggers = types.SetNull(types.StringType)
+		case settingAuthToken:
+			m.AuthToken, m.AuthTokenWOVersion = types.StringNull(), types.NumberNull()
+		}
+	}
+	return m
 }
 
 // replaces reports whether the plan is for another webhook than the state. A
@@ -133,83 +176,7 @@ func changesMerchant(config, state types.String) bool {
 	return providerdata.IsSet(config) && providerdata.IsSet(state) && !sameID(config.ValueString(), state.ValueString())
 }
 
-// planned returns the plan of an update: if something will be sent, what the
-// service may change with it is unknown, and all else is as in the state.
-func (c *change) planned() model {
-	m := c.plan.keepSpelling(c.state, c.asConfigured)
-	spelled := *c
-	spelled.plan = m
-	if !spelled.sends() {
-		m = m.withoutUnknowns(c.state)
-		if c.config.MerchantID.IsUnknown() && m.MerchantID.IsNull() {
-			m.MerchantID = types.StringUnknown()
-		}
-		return m
-	}
-	if c.config.Active.IsNull() {
-		m.Active = types.BoolUnknown()
-	}
-	if c.config.URL.IsNull() {
-		m.URL = types.StringUnknown()
-	}
-	if c.config.Triggers.IsNull() {
-		m.Triggers = types.SetUnknown(types.StringType)
-	}
-	for _, fact := range []struct {
-		planned *types.String
-		state   types.String
-		stays   bool
-	}{
-		{&m.CreatedOn, c.state.CreatedOn, c.factsAreRead},
-		{&m.PlatformID, c.state.PlatformID, c.factsAreRead},
-		{&m.MerchantID, c.state.MerchantID, c.factsAreRead || c.throughMerchant},
-	} {
-		if fact.planned.IsUnknown() && fact.stays && !fact.state.IsNull() {
-			*fact.planned = fact.state
-		}
-	}
-	m.ID = m.WebhookID
-	m.UpdatedOn = types.StringUnknown()
-	return m
-}
-
-// drift is what has to be sent too, since the answer to a patch shows that the
-// service has another value of a configured setting that was not in it.
-func (c *change) drift(sent paymentapi.WebhookPatch, answer *paymentapi.Webhook) paymentapi.WebhookPatch {
-	wanted := c.configured(c.plan.patch(emptyModel()))
-	differing := names(settingDifferences(wanted, answer))
-	if sent.Active != nil || !slices.Contains(differing, settingActive) {
-		wanted.Active = nil
-	}
-	if sent.URL != nil || !slices.Contains(differing, settingURL) {
-		wanted.URL = nil
-	}
-	if sent.Triggers != nil || !slices.Contains(differing, settingTriggers) {
-		wanted.Triggers = nil
-	}
-	wanted.AuthToken = nil // no answer shows it
-	return wanted
-}
-
-// result returns the new state: the plan with what the service answered. What
-// the plan promised stays as it is, for the next refresh to see.
-func (c *change) result(answer *paymentapi.Webhook) model {
-	m := c.plan.withAnswer(answer)
-	if providerdata.IsSet(c.plan.Active) {
-		m.Active = c.plan.Active
-	}
-	if providerdata.IsSet(c.plan.URL) {
-		m.URL = c.plan.URL
-	}
-	if providerdata.IsSet(c.plan.Triggers) {
-		m.Triggers = c.plan.Triggers
-	}
-	for _, fact := range []struct{ result, planned *types.String }{
-		{&m.CreatedOn, &c.plan.CreatedOn}, {&m.PlatformID, &c.plan.PlatformID}, {&m.MerchantID, &c.plan.MerchantID},
-	} {
-		if providerdata.IsSet(*fact.planned) {
-			*fact.result = *fact.planned
-		}
-	}
-	return m
+// dropsToken reports whether a token was configured and no longer is.
+func (c *change) dropsToken() bool {
+	return (!c.state.AuthToken.IsNull() || !c.state.AuthTokenWOVersion.IsNull()) && c.plan.AuthToken.IsNull() && c.plan.AuthTokenWOVersion.IsNull()
 }

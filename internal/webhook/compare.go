@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"golang.org/x/net/idna"
@@ -86,4 +87,36 @@ func canonicalTriggers(list []string) []string {
 	}
 	slices.Sort(folded)
 	return slices.Compact(folded)
+}
+
+// staleFor is how long an older updated_on is the sign of a replica that lags
+// behind.
+const staleFor = 10 * time.Minute
+
+// isStale reports whether an answer with one updated_on is older than a state
+// with another. Both count at the coarser precision of the two: a service may
+// write the fractions of a second in one answer and not in another. Times that
+// cannot be read are not stale.
+func isStale(state, answer string, now time.Time) bool {
+	before, err := time.Parse(time.RFC3339, state)
+	if err != nil {
+		return false
+	}
+	after, err := time.Parse(time.RFC3339, answer)
+	if err != nil {
+		return false
+	}
+	coarser := max(precision(state), precision(answer))
+	return after.Truncate(coarser).Before(before.Truncate(coarser)) && now.Before(before.Add(staleFor))
+}
+
+// precision returns the last decimal place of the seconds of a time.
+func precision(text string) time.Duration {
+	p := time.Second
+	if _, fraction, ok := strings.Cut(text, "."); ok {
+		for i := 0; i < len(fraction) && '0' <= fraction[i] && fraction[i] <= '9' && p > 1; i++ {
+			p /= 10
+		}
+	}
+	return p
 }

@@ -37,10 +37,8 @@ func (r *webhookResource) ImportState(ctx context.Context, req resource.ImportSt
 	imported := emptyModel()
 	imported.StoreID, imported.WebhookID, imported.MerchantID = id.StoreID, id.WebhookID, id.MerchantID
 	imported.ID = id.WebhookID
-	imported.DeactivateOnDestroy = types.BoolValue(false) // the default, so that generated configuration plans empty
 
-	remember(ctx, resp.Private, memoryImported, true, &resp.Diagnostics)
-	remember(ctx, resp.Private, memoryMerchantPath, !id.MerchantID.IsNull(), &resp.Diagnostics)
+	record{Imported: true, MerchantPath: !id.MerchantID.IsNull()}.save(ctx, resp.Private, &resp.Diagnostics)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, id)...)
 	resp.Diagnostics.Append(resp.State.Set(ctx, imported)...)
 }
@@ -84,15 +82,4 @@ func (id identity) check() error {
 		}
 	}
 	return nil
-}
-
-// identity returns what names the webhook to the CLI. It holds a merchant only
-// if the webhook is addressed through it, since a recorded identity must never
-// change.
-func (m model) identity(throughMerchant bool) identity {
-	id := identity{MerchantID: types.StringNull(), StoreID: m.StoreID, WebhookID: m.WebhookID}
-	if throughMerchant {
-		id.MerchantID = m.MerchantID
-	}
-	return id
 }

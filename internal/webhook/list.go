@@ -4,14 +4,19 @@
 package webhook
 
 import (
+	"cmp"
 	"context"
+	"strings"
 
+	dstimeouts "github.com/hashicorp/terraform-plugin-framework-timeouts/datasource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
 
-// listing is a store's webhooks, in the service's order.
+// listing is a store's webhooks, in the service's order, each once.
 type listing struct {
 	webhooks []paymentapi.Webhook
 	// more reports whether the service has further webhooks beyond the limit.
@@ -29,6 +34,7 @@ func readList(ctx context.Context, client *paymentapi.Client, q paymentapi.Webho
 	var (
 		read listing
 		size int
+		seen = map[string]bool{} // in lower case: a service may spell an id in two ways
 	)
 	for page, err := range client.ListWebhooks(ctx, q) {
 		if err != nil {
@@ -36,17 +42,21 @@ func readList(ctx context.Context, client *paymentapi.Client, q paymentapi.Webho
 			return listing{}
 		}
 		for i := range page.Items {
-			if fields := mismatchListed(q, &page.Items[i]); len(fields) > 0 {
-				addListMismatch(diags, q, &page.Items[i], fields)
+			w := &page.Items[i]
+			if differing := mismatchListed(q, w); len(differing) > 0 {
+				addListMismatch(diags, q, w, differing)
 				return listing{}
 			}
-			size += textSize(&page.Items[i])
+			if id := strings.ToLower(*w.ID); !seen[id] {
+				seen[id] = true
+				read.webhooks = append(read.webhooks, *w)
+				size += textSize(w)
+			}
 		}
 		if size > maxListSize {
-			addListTooLong(diags, q, len(read.webhooks)+len(page.Items))
+			addListTooLong(diags, q, len(read.webhooks))
 			return listing{}
 		}
-		read.webhooks = append(read.webhooks, page.Items...)
 		if limit > 0 && len(read.webhooks) >= limit {
 			read.more = page.HasMore || len(read.webhooks) > limit
 			read.webhooks = read.webhooks[:limit]
@@ -59,7 +69,7 @@ func readList(ctx context.Context, client *paymentapi.Client, q paymentapi.Webho
 // mismatchListed names the fields in which a listed webhook is another than
 // asked for. What it lacks is no mismatch.
 func mismatchListed(q paymentapi.WebhookQuery, w *paymentapi.Webhook) []string {
-	return names(mismatch(paymentapi.WebhookRef{MerchantID: q.MerchantID, StoreID: q.StoreID, WebhookID: *w.ID}, wantedNothing, w))
+	return fields(mismatch(paymentapi.WebhookRef{MerchantID: q.MerchantID, StoreID: q.StoreID, WebhookID: *w.ID}, noChange, w))
 }
 
 // textSize returns how many bytes the texts of a webhook take.
@@ -76,4 +86,81 @@ func textSize(w *paymentapi.Webhook) int {
 		}
 	}
 	return size
+}
+
+// scope says whose webhooks are listed.
+type scope struct {
+	MerchantID types.String `tfsdk:"merchant_id"`
+	StoreID    types.String `tfsdk:"store_id"`
+}
+
+func (s scope) query() paymentapi.WebhookQuery {
+	return paymentapi.WebhookQuery{MerchantID: s.MerchantID.ValueString(), StoreID: s.StoreID.ValueString()}
+}
+
+// listModel is the data source in a configuration and a state.
+type listModel struct {
+	MerchantID types.String     `tfsdk:"merchant_id"`
+	StoreID    types.String     `tfsdk:"store_id"`
+	Timeouts   dstimeouts.Value `tfsdk:"timeouts"`
+	Webhooks   []listedModel    `tfsdk:"webhooks"`
+}
+
+// listedModel is one webhook of the data source.
+type listedModel struct {
+	Active     types.Bool   `tfsdk:"active"`
+	CreatedOn  types.String `tfsdk:"created_on"`
+	ID         types.String `tfsdk:"id"`
+	MerchantID types.String `tfsdk:"merchant_id"`
+	PlatformID types.String `tfsdk:"platform_id"`
+	StoreID    types.String `tfsdk:"store_id"`
+	Triggers   types.Set    `tfsdk:"triggers"`
+	UpdatedOn  types.String `tfsdk:"updated_on"`
+	URL        types.String `tfsdk:"url"`
+}
+
+// listed returns w as the managed resource has it right after its import, with
+// its ids in lower case: they become keys of for_each. The store and the merchant
+// that were asked for hold for a webhook that names none.
+func (s scope) listed(w *paymentapi.Webhook) model {
+	m := emptyModel()
+	m.StoreID, m.MerchantID = s.StoreID, s.MerchantID
+	m.WebhookID = types.StringPointerValue(w.ID)
+	m = m.withAnswer(w)
+	for _, id := range []*types.String{&m.ID, &m.WebhookID, &m.StoreID, &m.MerchantID, &m.PlatformID} {
+		if !id.IsNull() {
+			*id = types.StringValue(strings.ToLower(id.ValueString()))
+		}
+	}
+	return m
+}
+
+// row returns m as an element of the data source's list.
+func (m model) row() listedModel {
+	return listedModel{
+		Active: m.Active, CreatedOn: m.CreatedOn, ID: m.ID, MerchantID: m.MerchantID, PlatformID: m.PlatformID,
+		StoreID: m.StoreID, Triggers: m.Triggers, UpdatedOn: m.UpdatedOn, URL: m.URL,
+	}
+}
+
+// configurable returns m without the settings that the resource would refuse in
+// a configuration, so that a configuration made from it is valid.
+func (m model) configurable() model {
+	if validators.CheckWebhookURL(m.URL.ValueString()) != nil {
+		m.URL = types.StringNull()
+	}
+	if validators.CheckUUID(m.MerchantID.ValueString()) != nil {
+		m.MerchantID = types.StringNull()
+	}
+	for _, trigger := range triggerList(m.Triggers) {
+		if strings.TrimSpace(trigger) == "" {
+			m.Triggers = emptyModel().Triggers
+		}
+	}
+	return m
+}
+
+// displayName is what a list shows of a webhook: its URL, or else its id.
+func (m model) displayName() string {
+	return shown(cmp.Or(m.URL.ValueString(), m.WebhookID.ValueString()))
 }

@@ -62,7 +62,7 @@ func TestListResource_results(t *testing.T) {
 // that can be configured and has a value.
 func generated(found acctest.Listed) acctest.Values {
 	config := acctest.Values{}
-	for _, name := range []string{"active", "auth_token", "auth_token_wo", "auth_token_wo_version", "deactivate_on_destroy", "merchant_id", "store_id", "triggers", "url", "webhook_id"} {
+	for _, name := range []string{"active", "auth_token", "auth_token_wo", "auth_token_wo_version", "merchant_id", "store_id", "triggers", "url", "webhook_id"} {
 		if value, ok := found.Values[name]; ok {
 			config[name] = value
 		}

@@ -4,6 +4,7 @@
 package webhook
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -24,28 +25,13 @@ func webhookName(ref paymentapi.WebhookRef) string {
 	return fmt.Sprintf("webhook %s of store %s", ref.WebhookID, ref.StoreID)
 }
 
-// requested and returned are the words for the two sides of a mismatch.
+// Sentences that several messages share.
 const (
-	requested = "requested"
-	returned  = "returned"
+	checkBaseURL     = "Check that the provider's `base_url` is the address of the API itself, including its path."
+	ifGone           = "If you know that the webhook is gone, remove it from the state with `terraform state rm`."
+	notServiceAnswer = "The answer did not have the service's own format. It may come from a proxy or from another service, so it says nothing about the webhook."
+	stateUnchanged   = "The state is unchanged."
 )
-
-// Why a webhook that was not found is not taken for gone.
-const (
-	notItsForm    = "The answer did not have the service's own format. It may come from a proxy or from another service, so it says nothing about the webhook. "
-	notTheService = notItsForm + ifGone
-	storeMissing  = "The service does not answer for the store either, so this does not show that the webhook is gone. The store may be gone, or `base_url` may be wrong. " + ifGone
-	checkBaseURL  = "Check that the provider's `base_url` is the address of the API itself, including its path."
-	ifGone        = checkBaseURL + " If you know that the webhook is gone, remove it from the state with `terraform state rm`."
-)
-
-// secondFailed says that the second call, which would tell whether a webhook is
-// gone, failed too.
-func secondFailed(err error) string {
-	return "To find out whether the webhook is gone or the address is wrong, the provider also requested charges of the store, and that failed too:\n\n" +
-		diagnostics.Explain(err) + "\n\n" +
-		"Try again. If this keeps happening, check the provider's `base_url`. If you know that the webhook is gone, remove it from the state with `terraform state rm`."
-}
 
 // adviceForMode is what helps if a read is refused for good, by webhook_refresh.
 var adviceForMode = map[string]string{
@@ -53,60 +39,88 @@ var adviceForMode = map[string]string{
 	providerdata.RefreshPatch: "If this service refuses an update that changes nothing, set `webhook_refresh = \"off\"` in the provider, or \"get\" if the service answers a GET for webhooks.",
 }
 
-// addWebhookUpdateError reports why a webhook was not updated, or not adopted.
-func addWebhookUpdateError(diags *diag.Diagnostics, c *change, err error, why string) {
-	diagnostics.AddCallError(diags, "Unable to Update Webhook", err, why, c.kept()+". You can safely apply again.", c.doubt())
-}
-
-// addWebhookNotAdopted reports that a webhook to be adopted was not found.
-func addWebhookNotAdopted(diags *diag.Diagnostics, c *change, err error) {
-	ref := c.ref()
-	merchant := ""
-	if ref.MerchantID != "" {
-		merchant = " and merchant " + ref.MerchantID
+// kept says what is in the state after a write that failed, and may have acted
+// or not.
+func (c *change) kept(acted bool) string {
+	switch {
+	case c.adopts():
+		return "Nothing was saved in the state. You can safely apply again."
+	case acted:
+		return fmt.Sprintf("It is unclear whether the service applied the new %s. The state has no value for them now: a refresh reads what the service has, or the next plan shows them as changes. You can safely apply again.",
+			diagnostics.QuoteList(c.changed()))
 	}
-	why := fmt.Sprintf(
-		"The service has no %s%s. This resource adopts an existing webhook, because the API cannot create one. Create the webhook at the service first, or correct `webhook_id` and `store_id`.",
-		webhookName(ref), merchant)
-	if !isServiceAnswer(err) {
-		why = notItsForm + checkBaseURL + " If it is, check that the service has " + webhookName(ref) + merchant + "."
+	return stateUnchanged + " You can safely apply again."
+}
+
+// addWriteError reports why a webhook was not updated, or not adopted.
+func addWriteError(diags *diag.Diagnostics, c *change, err error) {
+	title, why := "Unable to Update Webhook", ""
+	switch kind := kindOf(err); {
+	case kind == errorMissing:
+		why = whyNotFound(c, err)
+		if c.adopts() || isServiceAnswer(err) {
+			title = webhookNotFound
+		}
+	case kind == errorForGood && c.adopts() && c.patch().IsEmpty():
+		why = "No setting is configured, so the provider sent an update that changes nothing, and this service may refuse one. Import the webhook instead, or configure one of its settings."
 	}
-	diagnostics.AddCallError(diags, webhookNotFound, err, why, c.kept()+".", c.doubt())
+	diagnostics.AddCallError(diags, title, err, why, c.kept(paymentapi.MayHaveActed(err)))
 }
 
-// addWebhookGoneAtUpdate reports that a webhook to be updated is gone.
-func addWebhookGoneAtUpdate(diags *diag.Diagnostics, c *change, err error) {
-	diagnostics.AddCallError(diags, webhookNotFound, err,
-		fmt.Sprintf("The payment service no longer has %s. Remove the resource from the configuration, or set `webhook_id` to the id of the webhook that replaced it. "+
-			"To remove it from the state only, use `terraform state rm`.", webhookName(c.ref())),
-		c.kept()+".", c.doubt())
+// whyNotFound says what it means that an update found no webhook.
+func whyNotFound(c *change, err error) string {
+	name := webhookName(c.ref())
+	if merchant := c.ref().MerchantID; merchant != "" {
+		name += " and merchant " + merchant
+	}
+	switch {
+	case !isServiceAnswer(err):
+		return notServiceAnswer + " " + checkBaseURL + " If it is, check that the service has " + name + "."
+	case c.adopts():
+		return fmt.Sprintf("The service has no %s. This resource adopts an existing webhook, because the API cannot create one. Create the webhook at the service first, or correct `webhook_id` and `store_id`.", name)
+	}
+	return fmt.Sprintf("The service did not find %s. If it still exists, check that the provider's `secret` and `app_token` belong to its merchant. If it is gone, remove the resource from the configuration, or set `webhook_id` to the id of the webhook that replaced it.", name)
 }
 
-// addWebhookResumed warns that a webhook was resumed that the same run had
-// stopped, since what came after that failed.
-func addWebhookResumed(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
-	diags.AddAttributeWarning(idPath, "Webhook Resumed After a Failure", fmt.Sprintf(
-		"This run had deactivated %s along with its old resource (`deactivate_on_destroy`). The update that followed failed, so `active` was set back to `true`: it is active again.", webhookName(ref)))
+// addMismatch reports an answer that is about another webhook, or in which the
+// service has other values than asked for.
+func addMismatch(diags *diag.Diagnostics, ref paymentapi.WebhookRef, differing []difference, more ...string) {
+	diags.AddError("Unexpected Webhook Answer", diagnostics.Paragraphs(append([]string{
+		fmt.Sprintf("The payment service answered the request for %s, but with an unexpected %s:%s", webhookName(ref), diagnostics.QuoteList(fields(differing)), lines(differing, "requested", "returned")),
+		"Check which values the webhook has at the service, whether the service accepts the configured values, and whether the provider's `base_url` is the address of the right service.",
+	}, more...)...))
 }
 
-// addWebhookLeftInactive reports a webhook that the same run has stopped and
-// that could not be resumed.
-func addWebhookLeftInactive(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
-	diags.AddError("Webhook Left Inactive", diagnostics.Paragraphs(
-		fmt.Sprintf("This run deactivated %s along with its old resource (`deactivate_on_destroy`). The update that should have resumed it failed, and so did setting `active` back to `true`. It sends no notifications while it is inactive.", webhookName(ref)),
-		"An apply resumes it only if `active = true` is configured. To resume it, set `active = true` and apply, or invoke the action `paymentservice_resume_webhook`."))
+// addReadError reports why a webhook could not be refreshed.
+func addReadError(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err error, advice ...string) {
+	diagnostics.AddCallError(diags, "Unable to Read Webhook", err, append(advice, fmt.Sprintf("The state of %s is unchanged.", webhookName(ref)))...)
 }
 
-// addWebhookBusy reports that the run was stopped while a webhook waited for
-// another change of the same webhook.
-func addWebhookBusy(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
-	diags.AddError("Unable to Update Webhook", fmt.Sprintf(
-		"The run was stopped while this change waited for another change of %s. Nothing was sent for this change. You can safely apply again.", webhookName(ref)))
+// addNotProven reports a webhook that was not found and may not be gone: the
+// second call, which would tell, failed too.
+func addNotProven(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err, second error) {
+	advice := "The service does not answer for the store either, so this does not show that the webhook is gone. The store may be gone, or `base_url` may be wrong. " + checkBaseURL
+	switch kindOf(second) {
+	case errorRefused:
+		advice = "Credentials of another merchant get the same answers, so this does not show that the webhook is gone. Check that the provider's `secret` and `app_token` belong to the webhook's merchant and may list charges. " +
+			"With `allowed_merchant_ids`, the provider refuses the credentials of any other merchant."
+	case errorPassing:
+		advice = "Try again. If this keeps happening, check the provider's `base_url`."
+	}
+	addReadError(diags, ref, err, "To find out whether the webhook is gone, the provider also requested charges of the store, and that failed too:", diagnostics.Explain(second), advice, ifGone)
 }
 
-// addWebhookReadError reports why a webhook could not be refreshed.
-func addWebhookReadError(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err error, advice string) {
-	diagnostics.AddCallError(diags, "Unable to Read Webhook", err, advice, fmt.Sprintf("The state of %s is unchanged.", webhookName(ref)))
+// addGone warns that a webhook leaves the state because the service no longer
+// has it.
+func addGone(diags *diag.Diagnostics, ref paymentapi.WebhookRef, byGet bool) {
+	unless := ""
+	if byGet {
+		unless = "If the webhook still exists, the service has stopped answering a GET for it. In that case, set `webhook_refresh` in the provider to \"patch\" or \"off\"."
+	}
+	diags.AddAttributeWarning(idPath, webhookNotFound, diagnostics.Paragraphs(
+		fmt.Sprintf("The payment service no longer has %s, so it is removed from the state.", webhookName(ref)),
+		"If its resource is still configured, the next apply tries to adopt it again, and fails if it still does not exist. Remove the resource from the configuration, or set `webhook_id` to the id of the webhook that replaced it.",
+		unless))
 }
 
 // addNotReadable warns that a GET was answered with something that is no
@@ -115,98 +129,38 @@ func addNotReadable(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err erro
 	diags.AddAttributeWarning(idPath, "Webhook Not Readable", diagnostics.Paragraphs(
 		fmt.Sprintf("The service's answer to a GET for %s is not a webhook. The state is unchanged, and changes made outside of Terraform cannot be detected.", webhookName(ref)),
 		diagnostics.Explain(err),
-		"If this service does not let you read webhooks, set `webhook_refresh = \"off\"` in the provider, or \"patch\" to read with an update that changes nothing."))
-}
-
-// addWebhookDeactivateError reports why a webhook was not stopped along with its
-// resource.
-func addWebhookDeactivateError(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err error, why string) {
-	doubt := ""
-	if paymentapi.MayHaveActed(err) {
-		doubt = "The service may have applied the update, so the webhook may already be inactive. To keep it active, apply `active = true`."
-	}
-	diagnostics.AddCallError(diags, "Unable to Deactivate Webhook", err, why, fmt.Sprintf(
-		"The resource of %s is still in the state. To retry, destroy it again. To remove it without stopping the webhook, apply `deactivate_on_destroy = false` first.",
-		webhookName(ref)), doubt)
-}
-
-// addWebhookMismatch reports an answer that is about another webhook, or in
-// which the service has other values than asked for.
-func addWebhookMismatch(diags *diag.Diagnostics, ref paymentapi.WebhookRef, differing string, fields []string, kept string, advice ...string) {
-	diags.AddError("Unexpected Webhook Answer", diagnostics.Paragraphs(append([]string{
-		fmt.Sprintf("The payment service answered the request for %s, but with an unexpected %s:%s", webhookName(ref), diagnostics.QuoteList(fields), differing),
-		kept + ". Check which values the webhook has at the service, whether the service accepts the configured values, and whether the provider's `base_url` is the address of the right service. Then plan again.",
-	}, advice...)...))
+		adviceForMode[providerdata.RefreshGet]))
 }
 
 // addAdoptionChanges warns of what adopting a webhook overwrites.
-func addAdoptionChanges(diags *diag.Diagnostics, ref paymentapi.WebhookRef, differing string) {
+func addAdoptionChanges(diags *diag.Diagnostics, ref paymentapi.WebhookRef, differing []difference) {
 	diags.AddAttributeWarning(idPath, "Adopting Changes a Webhook", fmt.Sprintf(
-		"Applying this plan overwrites current settings of %s:%s", webhookName(ref), differing))
+		"Applying this plan overwrites current settings of %s:%s", webhookName(ref), lines(differing, "configured", "currently")))
 }
 
-// addAdoptedInactive warns of an adopted webhook that may have been stopped along
-// with its old resource, in an apply that failed before it came to the new one.
-func addAdoptedInactive(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
-	diags.AddAttributeWarning(idPath, "Adopted Webhook Is Inactive", fmt.Sprintf(
-		"The %s sends no notifications, because it is inactive. An earlier apply may have deactivated it along with its old resource (`deactivate_on_destroy`). `active` is not configured, so the provider leaves it as it is. To resume it, set `active = true` and apply.", webhookName(ref)))
-}
-
-// addDriftCorrected warns that an update also set what had changed at the
-// service without anybody seeing it.
-func addDriftCorrected(diags *diag.Diagnostics, ref paymentapi.WebhookRef, differing string) {
-	diags.AddAttributeWarning(idPath, "Webhook Had Changed Outside of Terraform", fmt.Sprintf(
-		"The answer to the update of %s showed settings that differ from the state. A second update set them as configured:%s", webhookName(ref), differing))
-}
-
-// addWebhookGone warns that a webhook leaves the state because the service no
-// longer has it.
-func addWebhookGone(diags *diag.Diagnostics, ref paymentapi.WebhookRef, byGet bool) {
-	unless := ""
-	if byGet {
-		unless = "If the webhook still exists, the service has stopped answering a GET for it. Set `webhook_refresh` in the provider to \"patch\" or \"off\" then."
-	}
-	diags.AddAttributeWarning(idPath, webhookNotFound, diagnostics.Paragraphs(
-		fmt.Sprintf("The payment service no longer has %s, so it is removed from the state.", webhookName(ref)),
-		"If its resource is still configured, the next apply tries to adopt it again, and fails if it still does not exist. Remove the resource from the configuration, or set `webhook_id` to the id of the webhook that replaced it.",
-		unless))
-}
-
-// addWebhookStays warns that destroying the resource leaves the webhook.
-func addWebhookStays(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
+// addStays warns that destroying the resource leaves the webhook.
+func addStays(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
 	diags.AddAttributeWarning(idPath, "Webhook Stays at the Service", fmt.Sprintf(
-		"The %s stays at the payment service with its settings, because the API cannot delete it. To stop it too, apply `deactivate_on_destroy = true` first.", webhookName(ref)))
+		"The %s stays at the payment service with its settings, because the API cannot delete it. To stop it, apply `active = false` before you remove the resource.", webhookName(ref)))
 }
 
-// addStillManaged warns that a webhook is not stopped along with its resource,
-// since the same run has adopted it.
-func addStillManaged(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
-	diags.AddAttributeWarning(idPath, "Webhook Not Deactivated", fmt.Sprintf(
-		"This run also adopted or updated %s through another resource or a replacement, which manages it now. So the webhook was not deactivated.", webhookName(ref)))
-}
-
-// addUnconfirmed warns that settings are sent again, though the state has the
-// configured values already.
-func addUnconfirmed(diags *diag.Diagnostics, ref paymentapi.WebhookRef, settings []string) {
-	diags.AddAttributeWarning(idPath, "Webhook Settings in Doubt", fmt.Sprintf(
-		"An earlier update of %s failed, but the service may have applied it, so its %s may differ from the state. "+
-			"If these settings are configured, they are sent again.", webhookName(ref), diagnostics.QuoteList(settings)))
-}
-
-// Why an import brought no settings, by webhook_refresh.
+// unreadIn is why an import brought no settings, by webhook_refresh; "" stands
+// for a provider that is not fully known yet.
 var unreadIn = map[string]string{
 	providerdata.RefreshGet:   "The service does not answer a GET for this webhook, and does not list it either. To read the settings with an update that changes nothing, set `webhook_refresh = \"patch\"` in the provider.",
 	providerdata.RefreshPatch: "The service did not return the settings.",
 	providerdata.RefreshOff:   "The provider has `webhook_refresh = \"off\"`. With \"get\" or \"patch\", an import also reads the settings.",
+	"":                        "The configuration of the provider itself is not fully known yet, so the provider could not read the webhook. To import the settings too, import again when it is known.",
 }
 
-// unreadMissing says that the service knows no such webhook, or no such call.
-const unreadMissing = "The service itself answered the GET for this webhook with status %d. The ids may be wrong or in the wrong order (`STORE_ID/WEBHOOK_ID` is expected). Check them at the service. If they are right, this service may not let webhooks be read by GET."
-
-const unreadUnknown = "The configuration of the provider itself is not fully known yet, so the provider could not read the webhook. To import the settings too, import again when it is known."
-
-// addImportedUnread warns that an import brought the ids only.
-func addImportedUnread(diags *diag.Diagnostics, ref paymentapi.WebhookRef, why string) {
+// addImportedUnread warns that an import brought the ids only, since reading in
+// a mode failed.
+func addImportedUnread(diags *diag.Diagnostics, ref paymentapi.WebhookRef, mode string, err error) {
+	why := unreadIn[mode]
+	var missing *paymentapi.APIError
+	if errors.As(err, &missing) && kindOf(err) == errorMissing && missing.JSON {
+		why = fmt.Sprintf("The service itself answered the GET for this webhook with status %d. The ids may be wrong or in the wrong order (`STORE_ID/WEBHOOK_ID` is expected). Check them at the service. If they are right, this service may not let webhooks be read by GET.", missing.StatusCode)
+	}
 	diags.AddAttributeWarning(idPath, "Webhook Settings Not Known", diagnostics.Paragraphs(
 		fmt.Sprintf("The import recorded the ids of %s, but could not read its settings. It is not known whether the webhook exists, or which settings it has. The next apply sends all configured settings.", webhookName(ref)),
 		why))
@@ -249,15 +203,10 @@ func addTokenInState(diags *diag.Diagnostics) {
 		"`auth_token` is stored in the state. This CLI supports write-only arguments: to keep the token out of the plan and the state, use `auth_token_wo` with `auth_token_wo_version`.")
 }
 
-// addVersionWithoutToken reports a token that is to be sent and is null; again
-// says that the version is the one in the state.
-func addVersionWithoutToken(diags *diag.Diagnostics, ref paymentapi.WebhookRef, again bool) {
-	reason := "`auth_token_wo_version` changed for " + webhookName(ref)
-	if again {
-		reason = "An earlier update of the token of " + webhookName(ref) + " failed, and it is unclear whether the service applied it. The token must be sent again"
-	}
-	diagnostics.AddSecretError(diags, "Missing Webhook Token", reason+
-		", but `auth_token_wo` is null, so there is no token to send. The version was not recorded and nothing was sent. Set `auth_token_wo`, or remove `auth_token_wo_version`.")
+// addVersionWithoutToken reports a token that is to be sent and is null.
+func addVersionWithoutToken(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
+	diagnostics.AddSecretError(diags, "Missing Webhook Token", fmt.Sprintf(
+		"The token of %s must be sent, because the state does not have its `auth_token_wo_version`, but `auth_token_wo` is null. The version was not recorded and nothing was sent. Set `auth_token_wo`, or remove `auth_token_wo_version`.", webhookName(ref)))
 }
 
 // addTokenStays warns that the service keeps a token that is configured no
@@ -267,33 +216,26 @@ func addTokenStays(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
 		"The token was removed from the configuration, but the API cannot remove a token from a webhook: %s still sends the old value in its notifications. To replace it, set another token.", webhookName(ref)))
 }
 
-// addWebhookResumeError reports why a webhook was not resumed.
-func addWebhookResumeError(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err error) {
-	why := ""
-	switch {
-	case kindOf(err) != errorMissing:
-	case isServiceAnswer(err):
-		diagnostics.AddCallError(diags, webhookNotFound, err, fmt.Sprintf(
-			"The service has no %s, so there is nothing to resume.", webhookName(ref)))
-		return
-	default:
-		why = notItsForm + checkBaseURL
+// addResumeError reports why a webhook was not resumed.
+func addResumeError(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err error) {
+	title, why := "Unable to Resume Webhook", ""
+	switch missing := kindOf(err) == errorMissing; {
+	case missing && isServiceAnswer(err):
+		title, why = webhookNotFound, fmt.Sprintf("The service has no %s, so there is nothing to resume.", webhookName(ref))
+	case missing:
+		why = notServiceAnswer + " " + checkBaseURL
+	case paymentapi.MayHaveActed(err):
+		why = "It is unclear whether the webhook was resumed."
 	}
-	next := "You can safely invoke the action again."
-	if paymentapi.MayHaveActed(err) {
-		next = "It is unclear whether the webhook was resumed. " + next
-	}
-	diagnostics.AddCallError(diags, "Unable to Resume Webhook", err, why, next)
+	diagnostics.AddCallError(diags, title, err, why, "You can safely invoke the action again.")
 }
 
-// addWebhookNotResumed reports an answer that does not say that the webhook is
-// active, or that differs from what was asked for.
-func addWebhookNotResumed(diags *diag.Diagnostics, ref paymentapi.WebhookRef, differing string, fields []string) {
-	problem := "does not say whether the webhook is active"
-	if len(fields) > 0 {
-		problem = "has an unexpected " + diagnostics.QuoteList(fields) + ":" + differing
-	} else {
-		problem += "."
+// addNotResumed reports an answer that does not say that the webhook is active,
+// or that differs from what was asked for.
+func addNotResumed(diags *diag.Diagnostics, ref paymentapi.WebhookRef, differing []difference) {
+	problem := "does not say whether the webhook is active."
+	if len(differing) > 0 {
+		problem = fmt.Sprintf("has an unexpected %s:%s", diagnostics.QuoteList(fields(differing)), lines(differing, "requested", "returned"))
 	}
 	diags.AddError("Unable to Resume Webhook", diagnostics.Paragraphs(
 		fmt.Sprintf("The payment service accepted the update of %s, but its answer %s", webhookName(ref), problem),

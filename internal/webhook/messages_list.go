@@ -31,7 +31,7 @@ func addListError(diags *diag.Diagnostics, q paymentapi.WebhookQuery, err error)
 	where := fmt.Sprintf("The error occurred on page %d of the list. No part of the list is kept.", number)
 	unusable := errors.As(err, &response)
 	switch {
-	case number == 1 && notOffered(err):
+	case number == 1 && (kindOf(err) == errorMissing || kindOf(err) == errorNoCall):
 		diags.AddError(webhooksNotListed, diagnostics.Paragraphs(err.Error(),
 			fmt.Sprintf("The API does not document a list of webhooks, and this service may not offer one. If it does, check that %s is the id of a store and that the provider's `base_url` is the address of the API.", q.StoreID),
 			importByID))
@@ -50,7 +50,7 @@ func addListError(diags *diag.Diagnostics, q paymentapi.WebhookQuery, err error)
 // what was asked for.
 func addListMismatch(diags *diag.Diagnostics, q paymentapi.WebhookQuery, w *paymentapi.Webhook, fields []string) {
 	name := "a webhook"
-	if validators.CheckUUID(*w.ID) == nil { // anything else may hold a secret that the service repeats
+	if validators.CheckUUID(*w.ID) == nil { // anything else may hold whatever the service likes
 		name = "webhook " + *w.ID
 	}
 	diags.AddError(webhooksNotListed, diagnostics.Paragraphs(

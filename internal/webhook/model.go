@@ -5,6 +5,7 @@ package webhook
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -15,20 +16,19 @@ import (
 
 // model is a webhook in a configuration, a plan or a state.
 type model struct {
-	Active              types.Bool   `tfsdk:"active"`
-	AuthToken           types.String `tfsdk:"auth_token"`
-	AuthTokenWO         types.String `tfsdk:"auth_token_wo"`
-	AuthTokenWOVersion  types.Number `tfsdk:"auth_token_wo_version"`
-	CreatedOn           types.String `tfsdk:"created_on"`
-	DeactivateOnDestroy types.Bool   `tfsdk:"deactivate_on_destroy"`
-	ID                  types.String `tfsdk:"id"`
-	MerchantID          types.String `tfsdk:"merchant_id"`
-	PlatformID          types.String `tfsdk:"platform_id"`
-	StoreID             types.String `tfsdk:"store_id"`
-	Triggers            types.Set    `tfsdk:"triggers"`
-	UpdatedOn           types.String `tfsdk:"updated_on"`
-	URL                 types.String `tfsdk:"url"`
-	WebhookID           types.String `tfsdk:"webhook_id"`
+	Active             types.Bool   `tfsdk:"active"`
+	AuthToken          types.String `tfsdk:"auth_token"`
+	AuthTokenWO        types.String `tfsdk:"auth_token_wo"`
+	AuthTokenWOVersion types.Number `tfsdk:"auth_token_wo_version"`
+	CreatedOn          types.String `tfsdk:"created_on"`
+	ID                 types.String `tfsdk:"id"`
+	MerchantID         types.String `tfsdk:"merchant_id"`
+	PlatformID         types.String `tfsdk:"platform_id"`
+	StoreID            types.String `tfsdk:"store_id"`
+	Triggers           types.Set    `tfsdk:"triggers"`
+	UpdatedOn          types.String `tfsdk:"updated_on"`
+	URL                types.String `tfsdk:"url"`
+	WebhookID          types.String `tfsdk:"webhook_id"`
 }
 
 // identity is what names a webhook to the CLI.
@@ -37,6 +37,9 @@ type identity struct {
 	StoreID    types.String `tfsdk:"store_id"`
 	WebhookID  types.String `tfsdk:"webhook_id"`
 }
+
+// emptyModel is a state of which nothing is known.
+func emptyModel() model { return model{Triggers: types.SetNull(types.StringType)} }
 
 // ref names the webhook to the client, through its merchant or not.
 func (m model) ref(throughMerchant bool) paymentapi.WebhookRef {
@@ -47,24 +50,70 @@ func (m model) ref(throughMerchant bool) paymentapi.WebhookRef {
 	return ref
 }
 
-// patch returns what makes state into the settings that m, a plan, has.
-// Unconfigured settings are unknown in m or as in state, and left alone.
-func (m model) patch(state model) paymentapi.WebhookPatch {
-	var p paymentapi.WebhookPatch
-	if providerdata.IsSet(m.Active) && !m.Active.Equal(state.Active) {
-		p.Active = m.Active.ValueBoolPointer()
+// identity returns what names the webhook to the CLI. It holds a merchant only
+// if the webhook is addressed through it, since a recorded identity must never
+// change.
+func (m model) identity(throughMerchant bool) identity {
+	id := identity{MerchantID: types.StringNull(), StoreID: m.StoreID, WebhookID: m.WebhookID}
+	if throughMerchant {
+		id.MerchantID = m.MerchantID
 	}
-	if providerdata.IsSet(m.URL) && !m.URL.Equal(state.URL) {
-		p.URL = m.URL.ValueStringPointer()
+	return id
+}
+
+// withAnswer returns the state m as a refresh makes it. A field that the answer
+// lacks stays as in m, and so does a spelling of the same id, URL or triggers.
+func (m model) withAnswer(w *paymentapi.Webhook) model {
+	m.ID = m.WebhookID
+	if w.Active != nil {
+		m.Active = types.BoolPointerValue(w.Active)
 	}
-	if providerdata.IsSet(m.Triggers) && !hasUnknown(m.Triggers) && !m.Triggers.Equal(state.Triggers) {
-		list := triggerList(m.Triggers)
-		p.Triggers = &list
+	if w.Triggers != nil && (!providerdata.IsSet(m.Triggers) || !sameTriggers(triggerList(m.Triggers), *w.Triggers)) {
+		m.Triggers = triggerSet(*w.Triggers)
 	}
-	if providerdata.IsSet(m.AuthToken) && !m.AuthToken.Equal(state.AuthToken) {
-		p.AuthToken = m.AuthToken.ValueStringPointer()
+	different := func(a, b string) bool { return a != b }
+	for _, text := range []struct {
+		field   *types.String
+		answer  *string
+		differs func(a, b string) bool
+	}{
+		{&m.URL, w.URL, func(a, b string) bool { return !sameURL(a, b) }},
+		{&m.MerchantID, w.MerchantID, func(a, b string) bool { return !sameID(a, b) }},
+		{&m.PlatformID, w.PlatformID, func(a, b string) bool { return !sameID(a, b) }},
+		{&m.CreatedOn, w.CreatedOn, different},
+		{&m.UpdatedOn, w.UpdatedOn, different},
+	} {
+		if text.answer != nil && (!providerdata.IsSet(*text.field) || text.differs(text.field.ValueString(), *text.answer)) {
+			*text.field = types.StringPointerValue(text.answer)
+		}
 	}
-	return p
+	return m
+}
+
+// withoutUnknowns returns m with each value that is unknown taken from other.
+func (m model) withoutUnknowns(other model) model {
+	for _, text := range []struct{ value, other *types.String }{
+		{&m.URL, &other.URL}, {&m.MerchantID, &other.MerchantID}, {&m.PlatformID, &other.PlatformID},
+		{&m.CreatedOn, &other.CreatedOn}, {&m.UpdatedOn, &other.UpdatedOn}, {&m.ID, &other.ID},
+	} {
+		if text.value.IsUnknown() {
+			*text.value = *text.other
+		}
+	}
+	if m.Active.IsUnknown() {
+		m.Active = other.Active
+	}
+	if m.Triggers.IsUnknown() {
+		m.Triggers = other.Triggers
+	}
+	return m
+}
+
+// equal reports whether two states have the same settings and facts.
+func (m model) equal(other model) bool {
+	return m.Active.Equal(other.Active) && m.URL.Equal(other.URL) && m.Triggers.Equal(other.Triggers) &&
+		m.MerchantID.Equal(other.MerchantID) && m.PlatformID.Equal(other.PlatformID) &&
+		m.CreatedOn.Equal(other.CreatedOn) && m.UpdatedOn.Equal(other.UpdatedOn)
 }
 
 // sameText reports whether two ids are one, however they are spelled, or both
@@ -100,72 +149,22 @@ func triggerSet(list []string) types.Set {
 	return types.SetValueMust(types.StringType, elements)
 }
 
-// withAnswer returns m with what the service answered. A field that the answer
-// lacks stays as in m, and so does a spelling of the same URL or triggers.
-func (m model) withAnswer(w *paymentapi.Webhook) model {
-	if w.Active != nil {
-		m.Active = types.BoolPointerValue(w.Active)
-	}
-	if w.URL != nil && (!providerdata.IsSet(m.URL) || !sameURL(m.URL.ValueString(), *w.URL)) {
-		m.URL = types.StringPointerValue(w.URL)
-	}
-	if w.Triggers != nil && (!providerdata.IsSet(m.Triggers) || !sameTriggers(triggerList(m.Triggers), *w.Triggers)) {
-		m.Triggers = triggerSet(*w.Triggers)
-	}
-	if w.MerchantID != nil && (!providerdata.IsSet(m.MerchantID) || !sameID(m.MerchantID.ValueString(), *w.MerchantID)) {
-		m.MerchantID = types.StringPointerValue(w.MerchantID)
-	}
-	for _, fact := range []struct {
-		field  *types.String
-		answer *string
-	}{{&m.PlatformID, w.PlatformID}, {&m.CreatedOn, w.CreatedOn}, {&m.UpdatedOn, w.UpdatedOn}} {
-		if fact.answer != nil {
-			*fact.field = types.StringPointerValue(fact.answer)
+// minToken is the length from which on a token counts as repeated wherever it
+// stands in a text. A shorter one may be part of an id by chance.
+const minToken = 8
+
+// withoutToken returns an answer without the fields that repeat one of the
+// tokens and would bring it into a state. The URL and the triggers are public,
+// whatever they hold.
+func withoutToken(w *paymentapi.Webhook, tokens ...types.String) *paymentapi.Webhook {
+	clean := *w
+	for _, field := range []**string{&clean.ID, &clean.StoreID, &clean.MerchantID, &clean.PlatformID, &clean.CreatedOn, &clean.UpdatedOn} {
+		for _, token := range tokens {
+			secret := token.ValueString()
+			if *field != nil && secret != "" && (**field == secret || len(secret) >= minToken && strings.Contains(**field, secret)) {
+				*field = nil
+			}
 		}
 	}
-	m.ID = m.WebhookID
-	return m
-}
-
-// keepSpelling returns the plan m with the state's spelling of the same URL and
-// triggers, so that they don't show as a change. If the state's spelling is that
-// of the configuration, another one is a correction, which is sent.
-func (m model) keepSpelling(state model, asConfigured []string) model {
-	if !slices.Contains(asConfigured, settingURL) && providerdata.IsSet(m.URL) && providerdata.IsSet(state.URL) && sameURL(m.URL.ValueString(), state.URL.ValueString()) {
-		m.URL = state.URL
-	}
-	if !slices.Contains(asConfigured, settingTriggers) && providerdata.IsSet(m.Triggers) && !hasUnknown(m.Triggers) && providerdata.IsSet(state.Triggers) && sameTriggers(triggerList(m.Triggers), triggerList(state.Triggers)) {
-		m.Triggers = state.Triggers
-	}
-	return m
-}
-
-// withoutUnknowns returns m with each value that is still unknown taken from
-// state.
-func (m model) withoutUnknowns(state model) model {
-	for _, text := range []struct{ value, old *types.String }{
-		{&m.URL, &state.URL}, {&m.MerchantID, &state.MerchantID}, {&m.PlatformID, &state.PlatformID},
-		{&m.CreatedOn, &state.CreatedOn}, {&m.UpdatedOn, &state.UpdatedOn}, {&m.ID, &state.ID},
-	} {
-		if text.value.IsUnknown() {
-			*text.value = *text.old
-		}
-	}
-	if m.Active.IsUnknown() {
-		m.Active = state.Active
-	}
-	if m.Triggers.IsUnknown() {
-		m.Triggers = state.Triggers
-	}
-	return m
-}
-
-// emptyModel is a state of which nothing is known.
-func emptyModel() model { return model{Triggers: types.SetNull(types.StringType)} }
-
-// equal reports whether two states have the same settings and facts.
-func (m model) equal(other model) bool {
-	return m.Active.Equal(other.Active) && m.URL.Equal(other.URL) && m.Triggers.Equal(other.Triggers) &&
-		m.MerchantID.Equal(other.MerchantID) && m.PlatformID.Equal(other.PlatformID) &&
-		m.CreatedOn.Equal(other.CreatedOn) && m.UpdatedOn.Equal(other.UpdatedOn)
+	return &clean
 }

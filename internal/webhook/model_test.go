@@ -4,7 +4,6 @@
 package webhook
 
 import (
-	"encoding/json"
 	"slices"
 	"testing"
 
@@ -12,49 +11,6 @@ import (
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
-
-func TestModelPatch(t *testing.T) {
-	t.Parallel()
-
-	state := func(change func(*model)) model {
-		m := model{
-			Active: types.BoolValue(true), URL: types.StringValue("https://example.com/"),
-			Triggers: triggerSet([]string{"a", "b"}), AuthToken: types.StringValue("x"),
-		}
-		change(&m)
-		return m
-	}
-	same := func(*model) {}
-	for name, tc := range map[string]struct {
-		state, plan model
-		want        string
-	}{
-		"nothing":          {state(same), state(same), `{}`},
-		"active":           {state(same), state(func(m *model) { m.Active = types.BoolValue(false) }), `{"active":false}`},
-		"url":              {state(same), state(func(m *model) { m.URL = types.StringValue("https://example.com/b") }), `{"url":"https://example.com/b"}`},
-		"triggers, sorted": {state(same), state(func(m *model) { m.Triggers = triggerSet([]string{"c", "a"}) }), `{"triggers":["a","c"]}`},
-		"no triggers":      {state(same), state(func(m *model) { m.Triggers = triggerSet(nil) }), `{"triggers":[]}`},
-		"token":            {state(same), state(func(m *model) { m.AuthToken = types.StringValue("y") }), `{"auth_token":"y"}`},
-		"token taken out":  {state(same), state(func(m *model) { m.AuthToken = types.StringNull() }), `{}`},
-		"unconfigured": {state(same), state(func(m *model) {
-			m.Active, m.URL, m.Triggers = types.BoolUnknown(), types.StringUnknown(), types.SetUnknown(types.StringType)
-		}), `{}`},
-		"from a state of ids": {emptyModel(), state(same), `{"active":true,"url":"https://example.com/","triggers":["a","b"],"auth_token":"x"}`},
-		"other facts":         {state(same), state(func(m *model) { m.UpdatedOn, m.DeactivateOnDestroy = types.StringUnknown(), types.BoolValue(true) }), `{}`},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			patch := tc.plan.patch(tc.state)
-			sent, err := json.Marshal(patch)
-			if err != nil || string(sent) != tc.want {
-				t.Errorf("patch = %s, %v, want %s", sent, err, tc.want)
-			}
-			if patch.IsEmpty() != (tc.want == `{}`) {
-				t.Errorf("IsEmpty() = %t for %s", patch.IsEmpty(), sent)
-			}
-		})
-	}
-}
 
 func TestModelWithAnswer(t *testing.T) {
 	t.Parallel()
@@ -93,7 +49,7 @@ func TestMismatch(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if got := names(mismatch(ref, wanted, &tc.answer)); !slices.Equal(got, tc.want) {
+			if got := fields(mismatch(ref, wanted, &tc.answer)); !slices.Equal(got, tc.want) {
 				t.Errorf("mismatch = %q, want %q", got, tc.want)
 			}
 		})

@@ -20,7 +20,7 @@ func (r *webhookResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 		resp.Diagnostics.Append(req.State.Get(ctx, &c.state)...)
 	}
 	if req.Plan.Raw.IsNull() {
-		warnDestroy(ctx, c.state, resp)
+		addStays(&resp.Diagnostics, c.state.ref(false))
 		return
 	}
 	resp.Diagnostics.Append(req.Config.Get(ctx, &c.config)...)
@@ -29,71 +29,38 @@ func (r *webhookResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 		return
 	}
 	switch {
-	case req.State.Raw.IsNull():
+	case c.adopts():
 		c.plan.ID = c.plan.WebhookID
 		c.throughMerchant = !c.config.MerchantID.IsNull()
-		r.adviseAdoption(ctx, c, &resp.Diagnostics)
+		r.adviseAdoption(ctx, &c, &resp.Diagnostics)
 	case c.replaces():
-		warnDestroy(ctx, c.state, resp)
+		addStays(&resp.Diagnostics, c.state.ref(false))
 	default:
-		r.planUpdate(ctx, &c, req.Private, &resp.Diagnostics)
+		c.plan = c.planned()
+		if c.dropsToken() {
+			addTokenStays(&resp.Diagnostics, c.state.ref(false))
+		}
 	}
-	r.adviseToken(c, &resp.Diagnostics)
+	if c.sendsToken() && r.data != nil && r.data.WriteOnly.Load() {
+		addTokenInState(&resp.Diagnostics)
+	}
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, c.plan)...)
-}
-
-// planUpdate makes the plan of c that of an update.
-func (r *webhookResource) planUpdate(ctx context.Context, c *change, m memory, diags *diag.Diagnostics) {
-	c.unconfirmed = rememberedUnconfirmed(ctx, m, diags)
-	c.asConfigured = rememberedNames(ctx, m, memoryAsConfigured, diags)
-	c.throughMerchant = remembers(ctx, m, memoryMerchantPath, diags)
-	readable := remembers(ctx, m, memoryReadable, diags)
-	if r.data != nil {
-		c.factsAreRead = r.data.WebhookRefresh == providerdata.RefreshPatch ||
-			r.data.WebhookRefresh == providerdata.RefreshGet && readable
-	}
-	c.plan = c.planned()
-	if c.resends() {
-		addUnconfirmed(diags, c.ref(), c.unconfirmed)
-	}
-	had := !c.state.AuthToken.IsNull() || !c.state.AuthTokenWOVersion.IsNull()
-	has := !c.plan.AuthToken.IsNull() || !c.plan.AuthTokenWOVersion.IsNull()
-	if had && !has {
-		addTokenStays(diags, c.ref())
-	}
 }
 
 // adviseAdoption says what adopting a webhook overwrites, if that can be read
 // at once. Whatever goes wrong here is no matter of the plan.
-func (r *webhookResource) adviseAdoption(ctx context.Context, c change, diags *diag.Diagnostics) {
+func (r *webhookResource) adviseAdoption(ctx context.Context, c *change, diags *diag.Diagnostics) {
 	known := providerdata.IsSet(c.plan.StoreID) && providerdata.IsSet(c.plan.WebhookID) && !c.config.MerchantID.IsUnknown()
-	wanted := c.plan.patch(emptyModel())
-	wanted.AuthToken = nil
-	sendsToken := !c.config.AuthToken.IsNull() || !c.config.AuthTokenWO.IsNull()
-	if !known || wanted.IsEmpty() && !sendsToken || !r.readsByGet() {
+	wanted := c.patch()
+	wanted.AuthToken = nil // no answer shows it
+	if !known || wanted.IsEmpty() || !r.readsByGet() {
 		return
 	}
 	answer, err := r.client().GlanceAtWebhook(ctx, c.ref())
-	if err != nil || len(mismatch(c.ref(), wantedNothing, answer)) > 0 {
+	if err != nil || len(mismatch(c.ref(), noChange, answer)) > 0 {
 		return
 	}
-	if differences := settingDifferences(wanted, answer); len(differences) > 0 {
-		addAdoptionChanges(diags, c.ref(), lines(differences, "configured", "currently"))
-	}
-}
-
-// adviseToken suggests a write-only token for one that is new in the state or
-// changes there, if the CLI has write-only arguments.
-func (r *webhookResource) adviseToken(c change, diags *diag.Diagnostics) {
-	if r.data != nil && !c.plan.AuthToken.IsNull() && !c.plan.AuthToken.Equal(c.state.AuthToken) && runOf(r.data).hasWriteOnly.Load() {
-		addTokenInState(diags)
-	}
-}
-
-// warnDestroy says that the webhook stays, and notes that this was said.
-func warnDestroy(ctx context.Context, state model, resp *resource.ModifyPlanResponse) {
-	if !state.DeactivateOnDestroy.ValueBool() {
-		addWebhookStays(&resp.Diagnostics, state.ref(false))
-		remember(ctx, resp.Private, memoryDestroyTold, true, &resp.Diagnostics)
+	if differing := settingDifferences(wanted, answer); len(differing) > 0 {
+		addAdoptionChanges(diags, c.ref(), differing)
 	}
 }

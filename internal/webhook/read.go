@@ -5,7 +5,11 @@ package webhook
 
 import (
 	"context"
+	"errors"
+	"net/http"
 	"slices"
+	"strings"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -15,52 +19,45 @@ import (
 )
 
 // Read refreshes the state in the way that the provider's webhook_refresh says.
-// If the webhook cannot be read, the state stands as it is.
 func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	throughMerchant := remembers(ctx, req.Private, memoryMerchantPath, &resp.Diagnostics)
-	readable := remembers(ctx, req.Private, memoryReadable, &resp.Diagnostics)
-	imported := remembers(ctx, req.Private, memoryImported, &resp.Diagnostics)
+	known := loadRecord(ctx, req.Private, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	if resp.Identity.Raw.IsFullyNull() { // also a CLI without identities wants one back
-		resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity(throughMerchant))...)
+		resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity(known.MerchantPath))...)
 	}
-	if imported { // this is the first read, which says once what an import did not bring
-		remember(ctx, resp.Private, memoryImported, false, &resp.Diagnostics)
+	ref := state.ref(known.MerchantPath)
+	kept := known
+	kept.Imported = false
+	answer, err := r.ask(ctx, ref)
+	if answer != nil {
+		answer = withoutToken(answer, state.AuthToken)
 	}
-	ref := state.ref(throughMerchant)
-	answer, err := r.get(ctx, ref)
-	withoutToken(answer, state, wantedNothing)
-	switch r.triage(ctx, ref, answer, err, readable, &resp.Diagnostics) {
-	case readingFailed:
-	case readingGone:
+	switch r.judge(ctx, ref, answer, err, known.Readable, &resp.Diagnostics) {
+	case readFailed:
+		return
+	case readGone:
 		resp.State.RemoveResource(ctx)
-	case readingNone:
-		if !imported {
-			return
+		return
+	case readNothing:
+		if known.Imported {
+			state = r.imported(ctx, state, ref, err, &resp.Diagnostics)
 		}
-		var listed *paymentapi.Webhook
-		if notOffered(err) {
-			listed = r.findListed(ctx, ref)
-		}
-		if listed == nil {
-			addImportedUnread(&resp.Diagnostics, ref, r.whyUnread(err))
-			return
-		}
-		resp.Diagnostics.Append(resp.State.Set(ctx, state.withAnswer(listed))...)
-	case readingFresh:
-		r.settle(ctx, resp.Private, answer, &resp.Diagnostics)
-		fresh := r.refreshed(state, answer)
-		forgetSpelling(ctx, resp.Private, state, fresh, &resp.Diagnostics)
-		resp.Diagnostics.Append(resp.State.Set(ctx, fresh)...)
+	case readWebhook:
+		kept.Readable = known.Readable || r.readsByGet()
+		state = r.refreshed(state, answer)
 	}
+	if kept != known {
+		kept.save(ctx, resp.Private, &resp.Diagnostics)
+	}
+	resp.Diagnostics.Append(resp.State.Set(ctx, state)...)
 }
 
-// get asks for the webhook. It returns nothing at all if nothing is to be asked.
-func (r *webhookResource) get(ctx context.Context, ref paymentapi.WebhookRef) (*paymentapi.Webhook, error) {
+// ask reads the webhook. It returns nothing at all if nothing is to be asked.
+func (r *webhookResource) ask(ctx context.Context, ref paymentapi.WebhookRef) (*paymentapi.Webhook, error) {
 	client := r.client()
 	switch {
 	case client == nil:
@@ -68,55 +65,164 @@ func (r *webhookResource) get(ctx context.Context, ref paymentapi.WebhookRef) (*
 	case r.data.WebhookRefresh == providerdata.RefreshGet:
 		return client.GetWebhook(ctx, ref)
 	case r.data.WebhookRefresh == providerdata.RefreshPatch:
-		return client.UpdateWebhook(ctx, ref, wantedNothing)
+		return client.UpdateWebhook(ctx, ref, noChange)
 	}
 	return nil, nil
 }
 
-// findListed looks for a webhook in the list of its store, and returns nil if it
-// is not there. If the service does not offer a GET for a webhook, what a query
-// found and generated is thus imported without a change.
-func (r *webhookResource) findListed(ctx context.Context, ref paymentapi.WebhookRef) *paymentapi.Webhook {
-	webhooks := runOf(r.data).list(ctx, r.client(), paymentapi.WebhookQuery{MerchantID: ref.MerchantID, StoreID: ref.StoreID})
-	i := slices.IndexFunc(webhooks, func(w paymentapi.Webhook) bool { return sameID(*w.ID, ref.WebhookID) })
-	if i < 0 {
-		return nil
-	}
-	return &webhooks[i]
-}
-
-// wantedNothing is the patch that changes nothing.
-var wantedNothing paymentapi.WebhookPatch
-
-// glance remembers whether a GET is answered with the webhook. It asks once, and
-// says nothing if that fails.
-func (r *webhookResource) glance(ctx context.Context, ref paymentapi.WebhookRef, m memory, diags *diag.Diagnostics) {
-	answer, err := r.client().GlanceAtWebhook(ctx, ref)
-	if err == nil && len(mismatch(ref, wantedNothing, answer)) == 0 {
-		remember(ctx, m, memoryReadable, true, diags)
-	}
-}
-
-// settle remembers what an answer proves.
-func (r *webhookResource) settle(ctx context.Context, m memory, answer *paymentapi.Webhook, diags *diag.Diagnostics) {
-	if r.data.WebhookRefresh == providerdata.RefreshGet {
-		remember(ctx, m, memoryReadable, true, diags)
-	}
-	left := rememberedUnconfirmed(ctx, m, diags)
-	left.confirm(wantedNothing, answer)
-	left.remember(ctx, m, diags)
-}
-
-// refreshed returns state with what the service answered. If reading is a write
-// that moves updated_on, that alone is no change.
+// refreshed returns the state with what the service answered. The answer of a
+// replica that lags behind changes nothing, and neither does an updated_on that
+// only reading by an update has moved.
 func (r *webhookResource) refreshed(state model, answer *paymentapi.Webhook) model {
 	fresh := state.withAnswer(answer)
-	if r.data.WebhookRefresh == providerdata.RefreshPatch {
-		unmoved := fresh
-		unmoved.UpdatedOn = state.UpdatedOn
-		if unmoved.equal(state) && !state.UpdatedOn.IsNull() {
-			return unmoved
-		}
+	if isStale(state.UpdatedOn.ValueString(), fresh.UpdatedOn.ValueString(), time.Now()) {
+		return state
+	}
+	unmoved := fresh
+	unmoved.UpdatedOn = state.UpdatedOn
+	if r.data.WebhookRefresh == providerdata.RefreshPatch && !state.UpdatedOn.IsNull() && unmoved.equal(state) {
+		return state
 	}
 	return fresh
+}
+
+// imported returns the state of an import that no answer for the webhook itself
+// brought the settings of. If the service has no such call, they come from its
+// list, so that what a query found and generated is imported without a change.
+func (r *webhookResource) imported(ctx context.Context, state model, ref paymentapi.WebhookRef, err error, diags *diag.Diagnostics) model {
+	if kind := kindOf(err); kind == errorMissing || kind == errorNoCall {
+		webhooks := r.listOnce(ctx, paymentapi.WebhookQuery{MerchantID: ref.MerchantID, StoreID: ref.StoreID})
+		if i := slices.IndexFunc(webhooks, func(w paymentapi.Webhook) bool { return sameID(*w.ID, ref.WebhookID) }); i >= 0 {
+			return state.withAnswer(&webhooks[i])
+		}
+	}
+	mode := ""
+	if r.client() != nil {
+		mode = r.data.WebhookRefresh
+	}
+	addImportedUnread(diags, ref, mode, err)
+	return state
+}
+
+// listOnce lists the webhooks of a store once, however many of them are
+// imported. It takes a few seconds at most. If the service does not list them,
+// there are none.
+func (r *webhookResource) listOnce(ctx context.Context, q paymentapi.WebhookQuery) []paymentapi.Webhook {
+	webhooks, _ := providerdata.Once(ctx, r.data, q, func() ([]paymentapi.Webhook, error) {
+		limited, cancel := context.WithTimeout(ctx, paymentapi.GlanceTimeout)
+		defer cancel()
+		var unsaid diag.Diagnostics
+		return readList(limited, r.client(), q, 0, &unsaid).webhooks, nil
+	})
+	return webhooks
+}
+
+// verdict is what came of an attempt to read a webhook.
+type verdict int
+
+const (
+	readWebhook verdict = iota // the answer is the webhook
+	readNothing                // nothing was learned, and the state stands
+	readGone                   // the service no longer has the webhook
+	readFailed                 // an error was reported
+)
+
+// judge decides what the answer to a read means, or its error, and reports it.
+// Readable says that a GET for this webhook was answered before: only then is a
+// GET that fails for good more than a call that this service does not have.
+func (r *webhookResource) judge(ctx context.Context, ref paymentapi.WebhookRef, answer *paymentapi.Webhook, err error, readable bool, diags *diag.Diagnostics) verdict {
+	if err == nil && answer == nil {
+		return readNothing
+	}
+	mode := r.data.WebhookRefresh
+	if err == nil {
+		if differing := mismatch(ref, noChange, answer); len(differing) > 0 {
+			addMismatch(diags, ref, differing, stateUnchanged, adviceForMode[mode])
+			return readFailed
+		}
+		return readWebhook
+	}
+	maybeNoCall := mode == providerdata.RefreshGet && !readable
+	switch kind := kindOf(err); {
+	case maybeNoCall && (kind == errorMissing || kind == errorNoCall):
+		return readNothing
+	case maybeNoCall && kind == errorForGood:
+		addNotReadable(diags, ref, err)
+		return readNothing
+	case kind == errorMissing:
+		return r.proveGone(ctx, ref, err, diags)
+	case kind == errorPassing:
+		addReadError(diags, ref, err, "")
+	default:
+		addReadError(diags, ref, err, adviceForMode[mode])
+	}
+	return readFailed
+}
+
+// proveGone finds out whether a webhook that was not found is gone. A page of a
+// proxy or a wrong path in base_url is a 404 as well, so the answer must be the
+// service's own, and the service must list the charges of the store: to the
+// credentials of another merchant, it knows neither.
+func (r *webhookResource) proveGone(ctx context.Context, ref paymentapi.WebhookRef, err error, diags *diag.Diagnostics) verdict {
+	if !isServiceAnswer(err) {
+		addReadError(diags, ref, err, notServiceAnswer+" "+checkBaseURL, ifGone)
+		return readFailed
+	}
+	_, second := providerdata.Once(ctx, r.data, storeKey(strings.ToLower(ref.StoreID)), func() (struct{}, error) {
+		return struct{}{}, r.client().FindStore(ctx, ref.StoreID)
+	})
+	if second != nil {
+		addNotProven(diags, ref, err, second)
+		return readFailed
+	}
+	addGone(diags, ref, r.readsByGet())
+	return readGone
+}
+
+// storeKey is the question whether the service answers for a store.
+type storeKey string
+
+// errorKind is what an error of a call says about the webhook.
+type errorKind int
+
+const (
+	errorPassing errorKind = iota // nothing: the next attempt may fare better
+	errorMissing                  // it may not exist
+	errorNoCall                   // the service may not have the call
+	errorRefused                  // the credentials may not do this
+	errorForGood                  // what answers is no webhook, however often it is asked
+)
+
+var kindOfStatus = map[int]errorKind{
+	http.StatusNotFound: errorMissing, http.StatusGone: errorMissing,
+	http.StatusMethodNotAllowed: errorNoCall, http.StatusNotImplemented: errorNoCall,
+	http.StatusUnauthorized: errorRefused, http.StatusForbidden: errorRefused,
+	http.StatusRequestTimeout: errorPassing, http.StatusTooManyRequests: errorPassing,
+}
+
+func kindOf(err error) errorKind {
+	var (
+		api      *paymentapi.APIError
+		response *paymentapi.ResponseError
+	)
+	switch {
+	case errors.As(err, &api):
+		if kind, ok := kindOfStatus[api.StatusCode]; ok {
+			return kind
+		}
+		if api.StatusCode >= http.StatusInternalServerError {
+			return errorPassing
+		}
+		return errorForGood
+	case errors.As(err, &response):
+		return errorForGood
+	}
+	return errorPassing
+}
+
+// isServiceAnswer reports whether an error is an answer in the service's own
+// form, and not that of a proxy.
+func isServiceAnswer(err error) bool {
+	var api *paymentapi.APIError
+	return errors.As(err, &api) && api.JSON
 }

@@ -28,7 +28,7 @@ func (r *webhookResource) ValidateConfig(ctx context.Context, req resource.Valid
 		return
 	}
 	if r.data != nil && req.ClientCapabilities.WriteOnlyAttributesAllowed {
-		runOf(r.data).hasWriteOnly.Store(true) // which a plan is not told
+		r.data.WriteOnly.Store(true)
 	}
 	for _, token := range []struct {
 		name  string

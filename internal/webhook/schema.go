@@ -9,7 +9,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
@@ -50,13 +49,6 @@ func (r *webhookResource) Schema(_ context.Context, _ resource.SchemaRequest, re
 			"created_on": schema.StringAttribute{
 				MarkdownDescription: "When the webhook was created: an ISO 8601 time in UTC.",
 				Computed:            true,
-			},
-			"deactivate_on_destroy": schema.BoolAttribute{
-				MarkdownDescription: "Whether destroying this resource stops the webhook by setting its `active` to `false`. Defaults to `false`: nothing is sent, and the webhook stays as it is. " +
-					"If the same run has adopted or updated the webhook, it is not stopped.",
-				Optional: true,
-				Computed: true,
-				Default:  booldefault.StaticBool(false),
 			},
 			"id": schema.StringAttribute{
 				MarkdownDescription: "The webhook's id (UUID).",

@@ -22,17 +22,6 @@ const (
 )
 
 func dataSourceSchema(ctx context.Context) schema.Schema {
-	timeouts := dstimeouts.AttributesWithOpts(ctx, dstimeouts.Opts{
-		ReadDescription: "How long reading the whole list may take: a Go duration, such as `30s` or `1h`. Defaults to `20m`.",
-	})
-	if nested, ok := timeouts.(schema.SingleNestedAttribute); ok {
-		nested.MarkdownDescription = "Time limits for operations."
-		if read, ok := nested.Attributes["read"].(schema.StringAttribute); ok {
-			read.Validators = []validator.String{validators.Timeout()}
-			nested.Attributes["read"] = read
-		}
-		timeouts = nested
-	}
 	return schema.Schema{
 		MarkdownDescription: "Lists all webhooks of a store, following pagination to the end. " + undocumentedText,
 		Attributes: map[string]schema.Attribute{
@@ -46,7 +35,6 @@ func dataSourceSchema(ctx context.Context) schema.Schema {
 				Required:            true,
 				Validators:          []validator.String{validators.UUID()},
 			},
-			"timeouts": timeouts,
 			"webhooks": schema.ListNestedAttribute{
 				MarkdownDescription: "The webhooks, in the service's order (newest first). Tokens are not included: even if the service returns one, it is not stored.",
 				Computed:            true,
@@ -91,7 +79,24 @@ func dataSourceSchema(ctx context.Context) schema.Schema {
 				}},
 			},
 		},
+		Blocks: map[string]schema.Block{"timeouts": timeoutsBlock(ctx)},
 	}
+}
+
+// timeoutsBlock is a block, in which a CLI refuses names that it does not know.
+func timeoutsBlock(ctx context.Context) schema.Block {
+	block := dstimeouts.BlockWithOpts(ctx, dstimeouts.Opts{
+		ReadDescription: "How long reading the whole list may take: a Go duration, such as `30s` or `1h`. Defaults to `20m`.",
+	})
+	if nested, ok := block.(schema.SingleNestedBlock); ok {
+		nested.MarkdownDescription = "Time limits for operations."
+		if read, ok := nested.Attributes["read"].(schema.StringAttribute); ok {
+			read.Validators = []validator.String{validators.Timeout()}
+			nested.Attributes["read"] = read
+		}
+		block = nested
+	}
+	return block
 }
 
 func listResourceSchema() listschema.Schema {

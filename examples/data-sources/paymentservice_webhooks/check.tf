@@ -5,7 +5,7 @@ check "no_webhook_is_stopped" {
   }
 
   assert {
-    condition     = alltrue(data.paymentservice_webhooks.shop.webhooks[*].active)
-    error_message = "Stopped: ${join(", ", [for webhook in data.paymentservice_webhooks.shop.webhooks : webhook.url if !webhook.active])}."
+    condition     = alltrue([for webhook in data.paymentservice_webhooks.shop.webhooks : webhook.active != false])
+    error_message = "Stopped: ${join(", ", [for webhook in data.paymentservice_webhooks.shop.webhooks : webhook.id if webhook.active == false])}."
   }
 }

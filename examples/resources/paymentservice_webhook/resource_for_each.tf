@@ -15,8 +15,4 @@ resource "paymentservice_webhook" "all" {
   url        = "https://hooks.example.com/${each.key}"
   triggers   = each.value.triggers
   active     = true
-
-  # Destroying the resource does not delete the webhook. With this setting, it
-  # stops the webhook.
-  deactivate_on_destroy = true
 }

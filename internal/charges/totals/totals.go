@@ -9,6 +9,7 @@ package totals
 import (
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -77,7 +78,7 @@ func (t *Totals) Add(charges []paymentapi.Charge) error {
 func (t *Totals) add(c *paymentapi.Charge) error {
 	created := t.note(c)
 	if err := t.all.add(c); err != nil {
-		return paymentapi.OfCharge(c.ID, err)
+		return fmt.Errorf("charge %s: %w", c.ID, err)
 	}
 	if len(t.groupings) == 0 {
 		return nil

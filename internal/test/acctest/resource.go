@@ -58,7 +58,7 @@ type Plan struct {
 	Empty bool
 
 	planned *tfprotov6.PlanResourceChangeResponse
-	config  *tfprotov6.DynamicValue
+	config  Values
 }
 
 // Validate checks a configuration.
@@ -88,10 +88,9 @@ func (r *Resource) Refresh(ctx context.Context) Diagnostics {
 // Plan plans the change from the state to a configuration; nil destroys.
 func (r *Resource) Plan(ctx context.Context, config Values) (Plan, Diagnostics) {
 	typ := r.schema.ValueType()
-	written := tftypes.NewValue(typ, nil)
-	configured, proposed := written, written
+	configured := tftypes.NewValue(typ, nil)
+	proposed := configured
 	if config != nil {
-		written = encode(typ, map[string]any(config))
 		configured = encode(typ, map[string]any(r.ignoring(config)))
 		proposed = r.propose(configured)
 	}
@@ -110,7 +109,7 @@ func (r *Resource) Plan(ctx context.Context, config Values) (Plan, Diagnostics) 
 	plan := Plan{
 		Replaces: len(planned.RequiresReplace) > 0 && !r.state.IsNull() && config != nil,
 		Empty:    value.Equal(r.state),
-		planned:  planned, config: r.dynamic(written),
+		planned:  planned, config: config,
 	}
 	plan.Values, _ = decode(value).(map[string]any)
 	return plan, diags
@@ -159,11 +158,24 @@ func (r *Resource) Apply(ctx context.Context, config Values) Diagnostics {
 	return append(all, r.ApplyPlan(ctx, plan)...)
 }
 
-// ApplyPlan applies a plan.
+// ApplyPlan applies a plan. As a CLI does, it first plans again, possibly by
+// another provider process than before, and compares.
 func (r *Resource) ApplyPlan(ctx context.Context, plan Plan) Diagnostics {
+	config := tftypes.NewValue(r.schema.ValueType(), nil)
+	if plan.config != nil {
+		config = encode(r.schema.ValueType(), map[string]any(plan.config))
+		final, diags := r.Plan(ctx, plan.config)
+		if diags.Errors() != "" {
+			return diags
+		}
+		if wrong := r.checkFinal(plan, final); wrong != nil {
+			return wrong
+		}
+		plan = final
+	}
 	applied, err := r.p.Server.ApplyResourceChange(ctx, &tfprotov6.ApplyResourceChangeRequest{
 		TypeName: r.typeName, PriorState: r.dynamic(r.state), PlannedState: plan.planned.PlannedState,
-		Config: plan.config, PlannedPrivate: plan.planned.PlannedPrivate, PlannedIdentity: plan.planned.PlannedIdentity,
+		Config: r.dynamic(config), PlannedPrivate: plan.planned.PlannedPrivate, PlannedIdentity: plan.planned.PlannedIdentity,
 	})
 	diags := diagnostics(applied.Diagnostics, err)
 	if applied != nil && applied.NewState != nil {

@@ -92,6 +92,20 @@ func (r *Resource) checkPlan(config, prior, planned tftypes.Value) Diagnostics {
 	return diags
 }
 
+// checkFinal returns what a CLI would object to in the plan that it makes again
+// in an apply: another value than the one that was promised.
+func (r *Resource) checkFinal(plan, final Plan) Diagnostics {
+	var diags Diagnostics
+	typ := r.schema.ValueType()
+	now := members(must(final.planned.PlannedState.Unmarshal(typ)))
+	for name, promised := range members(must(plan.planned.PlannedState.Unmarshal(typ))) {
+		if promised.IsFullyKnown() && !promised.Equal(now[name]) {
+			diags = append(diags, bug("inconsistent final plan", name, promised, now[name]))
+		}
+	}
+	return diags
+}
+
 // checkResult returns what a CLI would object to in a result: a value that is
 // not as planned, or still unknown.
 func (r *Resource) checkResult(planned, result tftypes.Value) Diagnostics {

@@ -52,6 +52,7 @@ type Behavior struct {
 	WebhookGet       bool
 	WebhookGetStatus int
 	WebhookGetTimes  string // layout of the times in answers to GET; empty: as in answers to PATCH
+	WebhookGetLags   bool   // a GET is answered as before the last PATCH, as by a replica that lags behind
 
 	WebhookList              bool     // answers lists of webhooks; off by default, as the description has none
 	EchoAuthToken            bool     // answers for a webhook carry its auth_token

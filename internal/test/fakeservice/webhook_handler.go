@@ -44,6 +44,8 @@ func (s *Service) applyPatch(c call, patch webhookPatch) (Webhook, *response) {
 		r := refuse(http.StatusConflict, "CONFLICT", fieldProblem{"url", "DUPLICATE_URL"})
 		return Webhook{}, &r
 	}
+	before := w.clone()
+	before.before, w.before = nil, &before
 	patch.apply(w)
 	if !patch.empty || c.behavior.EmptyPatchMovesUpdatedOn {
 		s.touch(w)
@@ -62,6 +64,9 @@ func (s *Service) getWebhook(c call) response {
 	if w == nil {
 		s.store.mu.RUnlock()
 		return refuse(http.StatusNotFound, "NOT_FOUND")
+	}
+	if c.behavior.WebhookGetLags && w.before != nil {
+		w = w.before
 	}
 	found := w.clone()
 	s.store.mu.RUnlock()

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -22,31 +23,37 @@ import (
 // step is something that happens to a webhook, or to the service.
 type step struct {
 	kind   string
-	config acctest.Values // of an apply
+	config acctest.Values // of an apply, or of a plan that is saved
 	drift  func(*fakeservice.Webhook)
 	faults []fakeservice.Fault
-	// yes chooses between two ways: create or adopt first, import long or short.
-	yes bool
+	way    string // of a rename
+	mode   string // webhook_refresh in the apply of a plan
+	yes    bool   // lag or not, import long or short, create or destroy first
 }
 
 var (
-	someURLs     = []string{"https://hooks.example.com/a", "https://hooks.example.com/b?x=1&y=<2>", "https://HOOKS.example.com:443/c?q=ü"}
+	someURLs     = []string{"https://hooks.example.com/a", "https://hooks.example.com/b?x=1&y=<2>", "https://HOOKS.example.com:443/c?q=ü", "https://hooks.example.com/c?q=ü"}
 	someTriggers = [][]string{{}, {"charge_finished"}, {"refund_finished", "charge_finished"}, {"token_created"}}
 	someTokens   = []string{"Bearer one", "Basic two"}
+	someModes    = []string{"get", "patch", "off"}
+	someWays     = []string{"moved", "at once", "targeted", "imported"}
 	someFaults   = []fakeservice.Fault{
 		{Break: fakeservice.BreakReset}, {Break: fakeservice.BreakReset, AfterHandling: true}, {Break: fakeservice.BreakCut, CutAt: 10},
-		{Break: fakeservice.BreakHang}, {Status: 429}, {Status: 503}, {Status: 500, AfterHandling: true}, {Status: 400}, {Status: 403},
+		{Break: fakeservice.BreakHang}, {Status: 429}, {Status: 503}, {Status: 500, AfterHandling: true}, {Status: 400}, {Status: 403}, {Status: 404},
 		{Status: 200, Body: []byte(`{"id":"99999999-9999-4999-8999-999999999999"}`)}, {Status: 200, Body: []byte(`<html>`), AfterHandling: true},
 	}
 	someKinds = []string{
-		"apply", "apply", "apply", "drift", "drift", "fault", "recover", "refresh", "destroy", "import", "rename", "replace",
+		"apply", "apply", "apply", "save", "apply saved", "drift", "drift", "fault", "recover", "lag", "refresh", "destroy", "import", "rename", "rename", "replace",
 	}
 )
 
 func anyStep(rt *rapid.T) step {
-	s := step{kind: rapid.SampledFrom(someKinds).Draw(rt, "kind")}
+	s := step{
+		kind: rapid.SampledFrom(someKinds).Draw(rt, "kind"), yes: rapid.Bool().Draw(rt, "yes"),
+		mode: rapid.SampledFrom(append(someModes, "", "", "")).Draw(rt, "mode"),
+	}
 	switch s.kind {
-	case "apply":
+	case "apply", "save":
 		s.config = anyConfig(rt)
 	case "drift":
 		active, url, triggers := rapid.Bool().Draw(rt, "active"), rapid.SampledFrom(someURLs).Draw(rt, "url"), rapid.SampledFrom(someTriggers).Draw(rt, "triggers")
@@ -57,8 +64,8 @@ func anyStep(rt *rapid.T) step {
 			fault.Times = rapid.IntRange(1, 4).Draw(rt, "times")
 			s.faults = append(s.faults, fault)
 		}
-	case "import", "rename", "replace":
-		s.yes = rapid.Bool().Draw(rt, "yes")
+	case "rename":
+		s.way = rapid.SampledFrom(someWays).Draw(rt, "way")
 	}
 	return s
 }
@@ -75,11 +82,10 @@ func anyConfig(rt *rapid.T) acctest.Values {
 	maybe("triggers", rapid.SampledFrom(someTriggers).Draw(rt, "triggers"))
 	maybe("auth_token", rapid.SampledFrom(someTokens).Draw(rt, "token"))
 	maybe("merchant_id", fakeservice.DefaultMerchantID)
-	maybe("deactivate_on_destroy", rapid.Bool().Draw(rt, "deactivate"))
 	return config
 }
 
-// kindOfService is what differs between services.
+// kindOfService is what differs between services, and how the provider reads.
 type kindOfService struct {
 	mode     string // the provider's webhook_refresh
 	noGet    int    // the status of a GET, if it is not answered
@@ -94,10 +100,12 @@ func anyService(rt *rapid.T) kindOfService {
 	}
 }
 
-// TestProperty_webhook: whatever happened before, an apply that succeeds leaves
-// the service as configured and an empty plan, one that fails leaves the state
-// alone, a replacement and a rename change nothing, and nothing is ever sent
-// that was not asked for, or on another path than before.
+// TestProperty_webhook: whatever happened before, nothing is ever sent that the
+// configuration does not declare, so that nothing is stopped unless it says so;
+// an apply that succeeds leaves the service as configured and an empty plan; one
+// that fails leaves the state alone, but for nulls in what it changed; a rename,
+// a replacement and a destroy change nothing; and in the end state, plan and
+// service agree.
 func TestProperty_webhook(t *testing.T) {
 	t.Parallel()
 
@@ -109,10 +117,11 @@ func TestProperty_webhook(t *testing.T) {
 			l := newLife(t, kind)
 			for i, s := range steps {
 				if err := l.take(t, s); err != nil {
-					problem = fmt.Errorf("step %d, %s %v %t: %w", i+1, s.kind, s.config, s.yes, err)
+					problem = fmt.Errorf("step %d, %s %s %v %s %t: %w", i+1, s.kind, s.way, s.config, s.mode, s.yes, err)
 					return
 				}
 			}
+			problem = l.end(t)
 		})
 		if problem != nil {
 			rt.Fatal(problem)
@@ -125,16 +134,31 @@ type life struct {
 	*world
 	kindOfService
 
-	config acctest.Values // of the last apply that succeeded
-	long   bool           // the webhook is addressed through its merchant
-	// drifted says that the service was changed by others and no refresh can see
-	// it; failed says that an apply failed since the last update.
-	drifted, failed bool
+	others map[string]*acctest.Protocol // the provider, by webhook_refresh
+	config acctest.Values               // of the last apply that succeeded
+	saved  *savedPlan
+	long   bool // the webhook is addressed through its merchant
+	lags   bool // a GET is answered as before the last update
+	// unseen says that others changed the service, or a failed update did, and
+	// that no refresh needs to have seen it.
+	unseen bool
+}
+
+type savedPlan struct {
+	acctest.Plan
+	config acctest.Values
 }
 
 func newLife(t *testing.T, kind kindOfService) *life {
 	t.Helper()
-	l := &life{world: newWorld(t, acctest.Values{"webhook_refresh": kind.mode}), kindOfService: kind}
+	l := &life{
+		world: newWorld(t, acctest.Values{"webhook_refresh": kind.mode}), kindOfService: kind,
+		others: map[string]*acctest.Protocol{}, config: webhookConfig(acctest.Values{"active": nil}),
+	}
+	for _, mode := range someModes {
+		l.others[mode] = l.provider(t, acctest.Values{"webhook_refresh": mode})
+	}
+	l.others[""] = l.protocol
 	l.Set(func(b *fakeservice.Behavior) {
 		b.WebhookGet, b.WebhookGetTimes = kind.noGet == 0, kind.getTimes
 		b.WebhookGetStatus = kind.noGet
@@ -142,73 +166,134 @@ func newLife(t *testing.T, kind kindOfService) *life {
 	return l
 }
 
-// blind reports whether no refresh sees the webhook.
-func (l *life) blind() bool { return l.mode == "off" || l.mode == "get" && l.noGet != 0 }
+// blind reports whether a refresh need not see what the service has.
+func (l *life) blind() bool {
+	return l.mode == "off" || l.mode == "get" && (l.noGet != 0 || l.lags)
+}
 
 func (l *life) take(t *testing.T, s step) error {
 	t.Helper()
+	time.Sleep(time.Second) // which times of a GET may be rounded to
+	if now, _ := l.Webhook(webhookID); l.lags && time.Since(now.UpdatedOn) > 5*time.Minute {
+		l.lag(false)
+	}
 	l.protocol.NextRun(t)
 	l.ResetRequests()
 	switch s.kind {
 	case "apply":
-		return l.apply(t, s.config)
+		return l.apply(t, s.config, s.mode)
+	case "save":
+		return l.save(t, s.config)
+	case "apply saved":
+		return l.applySaved(t, s.mode)
 	case "drift":
 		l.ChangeWebhook(webhookID, s.drift)
-		l.drifted = l.drifted || l.blind()
+		l.unseen = l.unseen || l.blind()
 	case "fault":
 		for _, fault := range s.faults {
 			l.Inject(fault)
 		}
 	case "recover":
 		l.ClearFaults()
+	case "lag":
+		l.lag(s.yes)
 	case "refresh":
-		if diags := l.webhook.Refresh(t.Context()); diags.Errors() == "" {
-			return l.checkSent(nil)
-		}
+		l.refresh(t)
+		return l.checkSent(nil)
 	case "destroy":
-		return l.end(t)
+		return l.leave(t)
 	case "import":
 		return l.imports(t, s.yes)
 	case "rename":
-		return l.rename(t, s.yes)
+		return l.rename(t, s.way, s.yes)
 	case "replace":
 		return l.replace(t, s.yes)
 	}
 	return nil
 }
 
-func (l *life) apply(t *testing.T, config acctest.Values) error {
+func (l *life) lag(on bool) {
+	l.lags = on
+	l.Set(func(b *fakeservice.Behavior) { b.WebhookGetLags = on })
+}
+
+// refresh reads the webhook, and reports whether that succeeded. A plan that was
+// made before is out of date then.
+func (l *life) refresh(t *testing.T) bool {
 	t.Helper()
+	before := l.webhook.State()
 	if diags := l.webhook.Refresh(t.Context()); diags.Errors() != "" {
-		return nil // the state stands, and the next step may go better
+		return false
 	}
-	l.protocol.NextRun(t)
+	if !reflect.DeepEqual(before, l.webhook.State()) {
+		l.saved = nil
+	}
+	l.unseen = l.unseen && l.blind()
+	return true
+}
+
+func (l *life) save(t *testing.T, config acctest.Values) error {
+	t.Helper()
+	if !l.refresh(t) {
+		return nil
+	}
+	plan, diags := l.webhook.Plan(t.Context(), config)
+	if diags.Errors() != "" {
+		return fmt.Errorf("planning said %s", diags)
+	}
+	l.saved = &savedPlan{plan, config}
+	return l.checkSent(nil)
+}
+
+func (l *life) apply(t *testing.T, config acctest.Values, mode string) error {
+	t.Helper()
+	if err := l.save(t, config); err != nil || l.saved == nil {
+		return err // the state stands, and the next step may go better
+	}
+	return l.applySaved(t, mode)
+}
+
+// applySaved applies a plan, possibly in another mode than that of the plan.
+func (l *life) applySaved(t *testing.T, mode string) error {
+	t.Helper()
+	saved := l.saved
+	l.saved = nil
+	if saved == nil || saved.Empty && l.webhook.State() != nil {
+		return nil
+	}
 	l.ResetRequests()
 	before := l.webhook.State()
 	if before == nil {
-		l.long = config["merchant_id"] != nil
+		l.long = saved.config["merchant_id"] != nil
 	}
-	diags := l.webhook.Apply(t.Context(), config)
-	if err := l.checkSent(config); err != nil {
+	process := l.others[mode].Adopt(l.webhook)
+	diags := process.ApplyPlan(t.Context(), saved.Plan)
+	l.webhook = l.protocol.Adopt(process)
+	if err := l.checkSent(saved.config); err != nil {
 		return err
 	}
 	if diags.Errors() != "" {
-		l.failed = true
-		return l.checkFailure(before)
+		l.unseen = true
+		return l.checkFailure(before, saved.config, diags)
 	}
-	l.config = config
+	l.config = saved.config
 	return l.checkSuccess(t)
 }
 
-// checkFailure: the refresh that an apply begins with may have moved
-// updated_on, and nothing else differs.
-func (l *life) checkFailure(before acctest.Values) error {
+// checkFailure: nothing differs from before but what is null now, and that was
+// to be changed.
+func (l *life) checkFailure(before, config acctest.Values, diags acctest.Diagnostics) error {
+	if strings.Contains(diags.Errors(), "Provider produced") {
+		return fmt.Errorf("an apply said %s", diags)
+	}
 	after := maps.Clone(l.webhook.State())
-	if after["updated_on"] != nil && before != nil {
-		after["updated_on"] = before["updated_on"]
+	for name, was := range before {
+		if after[name] == nil && config[name] != nil && !reflect.DeepEqual(config[name], was) {
+			after[name] = was
+		}
 	}
 	if !reflect.DeepEqual(after, before) {
-		return fmt.Errorf("an apply that failed changed the state from %v to %v", before, after)
+		return fmt.Errorf("an apply that failed changed the state from %v to %v", before, l.webhook.State())
 	}
 	return nil
 }
@@ -219,32 +304,34 @@ func (l *life) updated() bool {
 }
 
 // checkSuccess: state, service and the next plan agree. A change that nobody
-// could see is found by the next update.
+// could see is corrected by the next update, since that sends all settings.
 func (l *life) checkSuccess(t *testing.T) error {
 	t.Helper()
-	if l.updated() {
-		l.drifted, l.failed = false, false
-	}
-	if !l.drifted {
+	sent := l.updated()
+	if sent || !l.unseen {
 		if err := l.checkService(l.config); err != nil {
 			return fmt.Errorf("configured: %w", err)
 		}
 	}
-	l.ClearFaults()
-	if diags := l.webhook.Refresh(t.Context()); diags.Errors() != "" {
-		return fmt.Errorf("refreshing said %s", diags)
+	if sent {
+		l.unseen = false
 	}
-	if !l.drifted && !l.failed {
-		if err := l.checkService(l.webhook.State()); err != nil {
-			return fmt.Errorf("in the state: %w", err)
-		}
+	l.ClearFaults()
+	if !l.refresh(t) {
+		return fmt.Errorf("refreshing failed")
 	}
 	plan, diags := l.webhook.Plan(t.Context(), l.config)
-	if diags.Errors() != "" || !plan.Empty {
-		return fmt.Errorf("the plan after the apply is %v, and said %s; the state is %v", plan.Values, diags, l.webhook.State())
+	if diags.Errors() != "" {
+		return fmt.Errorf("the plan after the apply said %s", diags)
+	}
+	if !plan.Empty && (sent || !l.unseen) {
+		return fmt.Errorf("the plan after the apply is %v; the state is %v", plan.Values, l.webhook.State())
 	}
 	return nil
 }
+
+// spelling makes one of the two spellings that a URL has.
+var spelling = strings.NewReplacer("HOOKS", "hooks", ":443", "")
 
 // checkService compares the service with the settings that values has.
 func (l *life) checkService(values acctest.Values) error {
@@ -261,7 +348,7 @@ func (l *life) checkService(values acctest.Values) error {
 			}
 			want = sorted(texts)
 		}
-		if want != nil && fmt.Sprint(had) != fmt.Sprint(want) {
+		if want != nil && spelling.Replace(fmt.Sprint(had)) != spelling.Replace(fmt.Sprint(want)) {
 			return fmt.Errorf("the service has %s %v, not %v", name, had, want)
 		}
 	}
@@ -277,17 +364,14 @@ func sorted(list []string) []string {
 // webhook has one path for life.
 func (l *life) checkSent(config acctest.Values) error {
 	for _, r := range l.Requests() {
-		if long := strings.Contains(r.Path, "/merchants/"); long != l.long {
+		if strings.HasSuffix(r.Path, "/charges") {
+			continue // which proves that a webhook is gone
+		}
+		if long := strings.Contains(r.Path, "/merchants/"); long != l.long && r.Method == "PATCH" {
 			return fmt.Errorf("%s %s was sent; through the merchant: %t", r.Method, r.Path, l.long)
 		}
-		if r.Method == "GET" && l.mode == "get" {
-			continue
-		}
-		if r.Method != "PATCH" {
-			return fmt.Errorf("%s %s was sent", r.Method, r.Path)
-		}
-		if string(r.Body) == "{}" {
-			continue // how this mode reads, and what a webhook without settings is adopted with
+		if r.Method == "GET" || string(r.Body) == "{}" {
+			continue // how a webhook is read, and what one without settings is adopted with
 		}
 		for name, value := range r.JSON() {
 			want, configured := config[name]
@@ -311,12 +395,9 @@ func (l *life) imports(t *testing.T, long bool) error {
 		return nil
 	}
 	l.ClearFaults()
-	l.long, l.config = long, webhookConfig(acctest.Values{"active": nil})
-	id := importID
-	if long {
-		id = fakeservice.DefaultMerchantID + "/" + id
-	}
-	if diags := l.webhook.Import(t.Context(), id); diags.Errors() != "" {
+	l.long, l.saved, l.unseen = long, nil, l.unseen || l.blind()
+	l.config = webhookConfig(acctest.Values{"active": nil})
+	if diags := l.webhook.Import(t.Context(), l.importID()); diags.Errors() != "" {
 		return fmt.Errorf("importing said %s", diags)
 	}
 	if err := l.checkSent(nil); err != nil {
@@ -325,93 +406,130 @@ func (l *life) imports(t *testing.T, long bool) error {
 	return l.checkSuccess(t)
 }
 
-// rename gives the resource another address, without a moved block: a CLI
-// adopts it there and destroys it here, in any order.
-func (l *life) rename(t *testing.T, adoptFirst bool) error {
+func (l *life) importID() string {
+	if l.long {
+		return fakeservice.DefaultMerchantID + "/" + importID
+	}
+	return importID
+}
+
+// rename gives the resource another address: with a moved block; by one apply
+// that adopts and destroys, in any order; by an apply of the new address alone
+// (with -target, or since the rest failed) and a later one of the old; or by an
+// import block. Faults may come in between.
+func (l *life) rename(t *testing.T, way string, adoptFirst bool) error {
 	t.Helper()
-	return l.keeps(t, func() acctest.Diagnostics {
-		renamed := l.protocol.NewResource("paymentservice_webhook")
-		creation, diags := renamed.Plan(t.Context(), l.config)
-		destruction, more := l.webhook.Plan(t.Context(), nil)
-		if diags = append(diags, more...); diags.Errors() != "" {
-			return diags
+	if l.webhook.State() == nil || way == "moved" {
+		return nil // a CLI tells the provider nothing of it
+	}
+	l.saved = nil
+	old, renamed := l.webhook, l.protocol.NewResource("paymentservice_webhook")
+	before, _ := l.Webhook(webhookID)
+	destroy := func() error { return l.leaveAs(t, old) }
+	if !adoptFirst && way == "at once" {
+		if err := destroy(); err != nil {
+			return err
 		}
-		if adoptFirst {
-			diags = append(renamed.ApplyPlan(t.Context(), creation), l.webhook.ApplyPlan(t.Context(), destruction)...)
-		} else {
-			diags = append(l.webhook.ApplyPlan(t.Context(), destruction), renamed.ApplyPlan(t.Context(), creation)...)
+	}
+	var diags acctest.Diagnostics
+	if way == "imported" {
+		diags = renamed.Import(t.Context(), l.importID())
+	}
+	if diags.Errors() == "" {
+		l.long = l.long && way == "imported" || l.config["merchant_id"] != nil && way != "imported"
+		diags = renamed.Apply(t.Context(), l.config)
+	}
+	if err := l.checkSent(l.config); err != nil {
+		return err
+	}
+	if diags.Errors() != "" {
+		l.unseen = true
+	}
+	l.webhook = renamed
+	if way == "targeted" { // the old one goes in another run
+		l.protocol.NextRun(t)
+	}
+	if adoptFirst || way != "at once" {
+		l.ResetRequests()
+		if err := destroy(); err != nil {
+			return err
 		}
-		l.webhook = renamed
-		return diags
-	})
+	}
+	if after, _ := l.Webhook(webhookID); before.Active && !after.Active && l.config["active"] != false {
+		return fmt.Errorf("it was stopped")
+	}
+	return nil
 }
 
 func (l *life) replace(t *testing.T, createFirst bool) error {
 	t.Helper()
-	return l.keeps(t, func() acctest.Diagnostics { return l.webhook.Replace(t.Context(), l.config, createFirst) })
+	if l.webhook.State() == nil {
+		return nil
+	}
+	was := l.long
+	l.saved, l.long = nil, l.config["merchant_id"] != nil
+	diags := l.webhook.Replace(t.Context(), l.config, createFirst)
+	if err := l.checkSent(l.config); err != nil {
+		return err
+	}
+	if diags.Errors() != "" {
+		if l.webhook.State() != nil { // the old one, which is created first
+			l.long = was
+		}
+		l.unseen = true
+		return nil
+	}
+	return l.checkSuccess(t)
 }
 
-// keeps takes the resource to another one for the same webhook, and checks that
-// the webhook is as it was, but for what is configured.
-func (l *life) keeps(t *testing.T, change func() acctest.Diagnostics) error {
+// leave destroys the resource, which changes nothing.
+func (l *life) leave(t *testing.T) error {
 	t.Helper()
 	if l.webhook.State() == nil {
 		return nil
 	}
-	l.ClearFaults()
-	if diags := l.webhook.Apply(t.Context(), l.config); diags.Errors() != "" {
-		return fmt.Errorf("applying said %s", diags)
-	}
-	l.protocol.NextRun(t)
-	if err := l.checkSuccess(t); err != nil {
-		return err
-	}
-	l.long = l.config["merchant_id"] != nil
-	before, _ := l.Webhook(webhookID)
-	known := !l.drifted && !l.failed && l.webhook.State()["active"] != nil
-	if diags := change(); diags.Errors() != "" {
-		return fmt.Errorf("said %s", diags)
-	}
-	l.ResetRequests()
-	if after, _ := l.Webhook(webhookID); known && after.Active != before.Active {
-		return fmt.Errorf("it was active: %t, and is now: %t", before.Active, after.Active)
-	}
-	l.drifted, l.failed = false, false
-	return l.checkSuccess(t)
+	l.saved, l.config = nil, webhookConfig(acctest.Values{"active": nil})
+	return l.leaveAs(t, l.webhook)
 }
 
-func (l *life) end(t *testing.T) error {
+func (l *life) leaveAs(t *testing.T, r *acctest.Resource) error {
 	t.Helper()
-	state := l.webhook.State()
-	if state == nil {
-		return nil
-	}
-	deactivate, _ := state["deactivate_on_destroy"].(bool)
 	before, _ := l.Webhook(webhookID)
-	diags := l.destroy(t.Context())
-	want := []string{}
-	if deactivate {
-		want = []string{`{"active":false}`}
+	plan, diags := r.Plan(t.Context(), nil)
+	if diags = append(diags, r.ApplyPlan(t.Context(), plan)...); diags.Errors() != "" || r.State() != nil {
+		return fmt.Errorf("destroying said %s", diags)
 	}
-	for _, r := range l.Requests() {
-		if !slices.Contains(want, string(r.Body)) {
-			return fmt.Errorf("%s %s was sent to destroy", r.Method, r.Body)
-		}
-	}
-	after, _ := l.Webhook(webhookID)
-	switch {
-	case diags.Errors() != "" && l.webhook.State() == nil:
-		return fmt.Errorf("it left the state though destroying failed: %s", diags)
-	case diags.Errors() != "":
-		l.failed = true
-		return nil
-	case l.webhook.State() != nil:
-		return fmt.Errorf("it is still in the state")
-	case deactivate && after.Active:
-		return fmt.Errorf("it is destroyed and still active")
-	case !deactivate && !reflect.DeepEqual(after, before):
+	if after, _ := l.Webhook(webhookID); !reflect.DeepEqual(after, before) {
 		return fmt.Errorf("destroying changed the service from %v to %v", before, after)
 	}
-	l.drifted, l.failed = false, false // a new life begins
+	return nil
+}
+
+// end: once the service is well, one apply by a provider that sees the webhook
+// brings all together.
+func (l *life) end(t *testing.T) error {
+	t.Helper()
+	l.ClearFaults()
+	l.lag(false)
+	time.Sleep(time.Second)
+	l.Set(func(b *fakeservice.Behavior) { b.WebhookGet, b.WebhookGetTimes = true, "" })
+	process := l.others["get"].Adopt(l.webhook)
+	if l.webhook.State() == nil {
+		l.long = l.config["merchant_id"] != nil
+	}
+	if diags := process.Apply(t.Context(), l.config); diags.Errors() != "" {
+		return fmt.Errorf("the last apply said %s", diags)
+	}
+	if diags := process.Refresh(t.Context()); diags.Errors() != "" {
+		return fmt.Errorf("the last refresh said %s", diags)
+	}
+	if plan, diags := process.Plan(t.Context(), l.config); !plan.Empty || diags.Errors() != "" {
+		return fmt.Errorf("the last plan is %v, and said %s; the state is %v", plan.Values, diags, process.State())
+	}
+	for name, values := range map[string]acctest.Values{"configured": l.config, "in the state": process.State()} {
+		if err := l.checkService(values); err != nil {
+			return fmt.Errorf("in the end, %s: %w", name, err)
+		}
+	}
 	return nil
 }

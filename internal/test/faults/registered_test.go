@@ -64,9 +64,6 @@ func (w *witness) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyR
 	if null, err := req.PriorState.IsNull(); err == nil && null {
 		verb = "create"
 	}
-	if null, err := req.PlannedState.IsNull(); err == nil && null {
-		verb = "delete"
-	}
 	w.note(verb, "resource", req.TypeName)
 	return w.Server.ApplyResourceChange(ctx, req)
 }
@@ -75,7 +72,7 @@ func (w *witness) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyR
 func registered(schemas *tfprotov6.GetProviderSchemaResponse) []string {
 	var all []string
 	for _, name := range slices.Sorted(maps.Keys(schemas.ResourceSchemas)) {
-		for _, verb := range []string{"create", "read", "update", "delete", "import"} {
+		for _, verb := range []string{"create", "read", "update", "import"} { // and delete, which makes no call
 			all = append(all, operation(verb, "resource", name))
 		}
 	}

@@ -1,0 +1,129 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package webhook_test
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
+)
+
+const (
+	urlA           = "https://hooks.example.com/a"
+	urlB           = "https://hooks.example.com/b"
+	otherID        = "99999999-9999-4999-8999-999999999999"
+	chargesOfStore = "/stores/{storeId}/charges"
+)
+
+// env is a fake service with one webhook to adopt.
+type env struct {
+	*fakeservice.Service
+	server  *fakeservice.Server
+	webhook fakeservice.Webhook
+}
+
+func start(t *testing.T) env {
+	t.Helper()
+	service, server := acctest.Start(t)
+	return env{service, server, service.AddWebhook(fakeservice.Webhook{URL: urlA, Active: true})}
+}
+
+// stop does what the service does after failed notifications.
+func (e env) stop() { e.ChangeWebhook(e.webhook.ID, func(w *fakeservice.Webhook) { w.Active = false }) }
+
+func (e env) now(t *testing.T) fakeservice.Webhook {
+	t.Helper()
+	w, ok := e.Webhook(e.webhook.ID)
+	if !ok {
+		t.Fatal("the service has no such webhook any more")
+	}
+	return w
+}
+
+// answer makes the service answer with other fields for the webhook.
+func (e env) answer(fields map[string]any) {
+	e.Set(func(b *fakeservice.Behavior) { b.WebhookMutator = func(w map[string]any) { maps.Copy(w, fields) } })
+}
+
+// sent returns the bodies of the updates since the last call.
+func (e env) sent() string {
+	var bodies []string
+	for _, r := range e.Requests(fakeservice.ByMethod(http.MethodPatch)) {
+		bodies = append(bodies, string(r.Body))
+	}
+	e.ResetRequests()
+	return strings.Join(bodies, " ")
+}
+
+func (e env) wantSent(t *testing.T, want string) {
+	t.Helper()
+	if got := e.sent(); got != want {
+		t.Errorf("sent %s, want %s", got, want)
+	}
+}
+
+// resource returns the webhook as a managed resource over the plugin protocol,
+// and a configuration of it.
+func (e env) resource(t *testing.T, provider acctest.Values) (*acctest.Resource, func(acctest.Values) acctest.Values) {
+	t.Helper()
+	config := func(more acctest.Values) acctest.Values {
+		all := acctest.Values{"store_id": e.webhook.StoreID, "webhook_id": e.webhook.ID}
+		maps.Copy(all, more)
+		return all
+	}
+	return acctest.Configured(t, e.server, provider).NewResource("paymentservice_webhook"), config
+}
+
+// in returns the resource in the hands of a provider that reads in a mode.
+func (e env) in(t *testing.T, mode any, r *acctest.Resource) *acctest.Resource {
+	t.Helper()
+	return acctest.Configured(t, e.server, acctest.Values{"webhook_refresh": mode}).Adopt(r)
+}
+
+func mustApply(t *testing.T, r *acctest.Resource, config acctest.Values) {
+	t.Helper()
+	if diags := r.Apply(t.Context(), config); diags.Errors() != "" {
+		t.Fatalf("apply: %s", diags)
+	}
+}
+
+func mustFail(t *testing.T, r *acctest.Resource, config acctest.Values) string {
+	t.Helper()
+	errors := r.Apply(t.Context(), config).Errors()
+	if errors == "" {
+		t.Fatal("the apply passed")
+	}
+	return errors
+}
+
+// mustBeSettled checks that the plan for a configuration is empty and silent.
+func mustBeSettled(t *testing.T, r *acctest.Resource, config acctest.Values) {
+	t.Helper()
+	if plan, diags := r.Plan(t.Context(), config); !plan.Empty || len(diags) > 0 {
+		t.Errorf("the plan is %v, and says %s; the state is %v", plan.Values, diags, r.State())
+	}
+}
+
+func wantText(t *testing.T, got, want string) {
+	t.Helper()
+	if !strings.Contains(got, want) {
+		t.Errorf("got the message\n%s\nwant %q in it", got, want)
+	}
+}
+
+// wantState checks attributes of the state; nil is null.
+func wantState(t *testing.T, r *acctest.Resource, want acctest.Values) {
+	t.Helper()
+	state := r.State()
+	for name, value := range want {
+		if fmt.Sprint(state[name]) != fmt.Sprint(value) {
+			t.Errorf("%s is %v, want %v", name, state[name], value)
+		}
+	}
+}

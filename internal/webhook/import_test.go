@@ -1,0 +1,90 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package webhook_test
+
+import (
+	"maps"
+	"net/http"
+	"testing"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
+)
+
+// An import that reads nothing brings the ids and says so once.
+func TestWebhook_importUnread(t *testing.T) {
+	t.Parallel()
+	const noCall, missing = "does not answer a GET for this webhook", "The ids may be wrong or in the wrong order"
+	for name, tc := range map[string]struct {
+		mode  string
+		fault fakeservice.Fault
+		says  string
+	}{
+		"off":            {mode: "off", says: "webhook_refresh = \"off\""},
+		"405":            {"get", fakeservice.Fault{Status: http.StatusMethodNotAllowed}, noCall},
+		"404 of a proxy": {"get", fakeservice.ProxyNotFound(), noCall},
+		"404":            {"get", fakeservice.Fault{Status: http.StatusNotFound}, missing},
+		"410":            {"get", fakeservice.Fault{Status: http.StatusGone}, missing},
+		"HTML":           {"get", fakeservice.Fault{Status: http.StatusOK, Body: []byte("<html>")}, noCall},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := start(t)
+			e.Inject(tc.fault)
+			r, config := e.resource(t, acctest.Values{"webhook_refresh": tc.mode})
+			diags := r.Import(t.Context(), e.webhook.MerchantID+"/"+e.webhook.StoreID+"/"+e.webhook.ID)
+			wantText(t, diags.Warnings(), "The import recorded the ids of webhook "+e.webhook.ID)
+			wantText(t, diags.Warnings(), tc.says)
+			wantState(t, r, acctest.Values{"merchant_id": e.webhook.MerchantID, "store_id": e.webhook.StoreID, "webhook_id": e.webhook.ID, "id": e.webhook.ID, "url": nil})
+			e.ClearFaults()
+			e.Set(func(b *fakeservice.Behavior) { b.WebhookGet = false })
+			if diags := r.Refresh(t.Context()); len(diags) > 0 {
+				t.Errorf("a later refresh still says %s", diags)
+			}
+			mustApply(t, r, config(acctest.Values{"active": false}))
+			mustBeSettled(t, r, config(acctest.Values{"active": false}))
+		})
+	}
+}
+
+// The configuration that a CLI generates for an import is valid and changes
+// nothing.
+func TestWebhook_generatedConfigurationIsValid(t *testing.T) {
+	t.Parallel()
+	for name, odd := range map[string]acctest.Values{
+		"as it is":          nil,
+		"a local URL":       {"url": "http://localhost/hook"},
+		"a private address": {"url": "http://10.0.0.1/hook"},
+		"a URL with a user": {"url": "https://user:password@hooks.example.com/"},
+		"another scheme":    {"url": "ftp://hooks.example.com/"},
+		"a blank trigger":   {"triggers": []string{" ", "charge_finished"}},
+		"a null trigger":    {"triggers": []any{nil, "charge_finished"}},
+		"an odd merchant":   {"merchant_id": "acme"},
+		"nothing":           {"url": nil, "triggers": nil, "active": nil, "merchant_id": nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := start(t)
+			e.Set(func(b *fakeservice.Behavior) { b.WebhookMutator = func(w map[string]any) { maps.Copy(w, odd) } })
+			r, _ := e.resource(t, nil)
+			if diags := r.Import(t.Context(), e.webhook.StoreID+"/"+e.webhook.ID); len(diags) > 0 {
+				t.Fatal(diags)
+			}
+			if !r.Generates() {
+				t.Fatal("the CLI is not told to ask the provider for the configuration")
+			}
+			config, diags := r.Generate(t.Context())
+			if diags = append(diags, r.Validate(t.Context(), config)...); len(diags) > 0 {
+				t.Errorf("the configuration %v is not valid: %s", config, diags)
+			}
+			for _, setting := range []string{"active", "url", "triggers"} {
+				if _, left := odd[setting]; !left && config[setting] == nil {
+					t.Errorf("the configuration lacks %s: %v", setting, config)
+				}
+			}
+			mustBeSettled(t, r, config)
+			e.wantSent(t, "")
+		})
+	}
+}

@@ -1,0 +1,94 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package webhook
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
+)
+
+// Create adopts the webhook: one update with what is declared. If reads are
+// made by GET, it tries one, so that also a run that only plans notices later
+// that the webhook is gone.
+func (r *webhookResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	c := change{state: emptyModel()}
+	resp.Diagnostics.Append(req.Config.Get(ctx, &c.config)...)
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &c.plan)...)
+	if resp.Diagnostics.HasError() || !providerdata.RequireClient(r.data, "adopting a webhook", &resp.Diagnostics) {
+		return
+	}
+	c.throughMerchant = !c.config.MerchantID.IsNull()
+	answer, _ := r.write(ctx, &c, &resp.Diagnostics)
+	if answer == nil {
+		return
+	}
+	created, kept := c.result(answer), record{MerchantPath: c.throughMerchant}
+	if r.readsByGet() {
+		read, err := r.client().GlanceAtWebhook(ctx, c.ref())
+		kept.Readable = err == nil && len(mismatch(c.ref(), noChange, read)) == 0
+	}
+	kept.save(ctx, resp.Private, &resp.Diagnostics)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, created.identity(c.throughMerchant))...)
+	resp.Diagnostics.Append(resp.State.Set(ctx, created)...)
+}
+
+// Update sends what is declared if any of it differs from the state, and nothing
+// else.
+func (r *webhookResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	var c change
+	resp.Diagnostics.Append(req.Config.Get(ctx, &c.config)...)
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &c.plan)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, &c.state)...)
+	c.throughMerchant = loadRecord(ctx, req.Private, &resp.Diagnostics).MerchantPath
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	updated := c.plan.withoutUnknowns(c.state)
+	if c.sends() {
+		if !providerdata.RequireClient(r.data, "updating a webhook", &resp.Diagnostics) {
+			return
+		}
+		answer, acted := r.write(ctx, &c, &resp.Diagnostics)
+		if answer == nil {
+			if acted {
+				resp.Diagnostics.Append(resp.State.Set(ctx, c.inDoubt())...)
+			}
+			return
+		}
+		updated = c.result(answer)
+	}
+	if resp.Identity.Raw.IsFullyNull() { // recorded by a CLI without identities
+		resp.Diagnostics.Append(resp.Identity.Set(ctx, updated.identity(c.throughMerchant))...)
+	}
+	resp.Diagnostics.Append(resp.State.Set(ctx, updated)...)
+}
+
+// Delete sends nothing: the webhook stays, as the plan has said.
+func (r *webhookResource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {}
+
+// write sends what c declares. It returns nil after an error, which it reports;
+// acted says whether the service may have taken it over all the same.
+func (r *webhookResource) write(ctx context.Context, c *change, diags *diag.Diagnostics) (answer *paymentapi.Webhook, acted bool) {
+	if c.sendsWriteOnlyToken() && c.config.AuthTokenWO.IsNull() {
+		addVersionWithoutToken(diags, c.ref())
+		return nil, false
+	}
+	patch := c.patch()
+	answer, err := r.client().UpdateWebhook(ctx, c.ref(), patch)
+	if err != nil {
+		addWriteError(diags, c, err)
+		return nil, paymentapi.MayHaveActed(err)
+	}
+	answer = withoutToken(answer, c.config.AuthToken, c.config.AuthTokenWO, c.state.AuthToken)
+	if differing := mismatch(c.expected(), patch, answer); len(differing) > 0 {
+		addMismatch(diags, c.ref(), differing, c.kept(true))
+		return nil, true
+	}
+	return answer, true
+}

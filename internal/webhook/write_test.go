@@ -1,0 +1,520 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package webhook_test
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
+)
+
+// An update sends all that is declared and nothing else, if any of it differs
+// from the state.
+func TestWebhook_updates(t *testing.T) {
+	t.Parallel()
+	const token, other = "Bearer one-1", "Bearer two-2"
+	stopped := func(w *fakeservice.Webhook) { w.Active = false }
+	for name, tc := range map[string]struct {
+		mode          string // webhook_refresh; get unless set
+		ignore        []string
+		first, second acctest.Values
+		drift         func(*fakeservice.Webhook) // between the two
+		want          string                     // what is sent for the second
+	}{
+		"nothing changes": {first: acctest.Values{"active": true, "url": urlB}, second: acctest.Values{"active": true, "url": urlB}},
+		"one of several": {
+			first: acctest.Values{"active": true, "url": urlA, "triggers": []string{"x", "b"}}, second: acctest.Values{"active": true, "url": urlB, "triggers": []string{"b", "x"}},
+			want: `{"active":true,"url":"` + urlB + `","triggers":["b","x"]}`,
+		},
+		"no triggers":   {first: acctest.Values{"triggers": []string{"x"}}, second: acctest.Values{"triggers": []string{}}, want: `{"triggers":[]}`},
+		"taken out":     {first: acctest.Values{"active": false, "triggers": []string{"x"}}},
+		"the merchant":  {second: acctest.Values{"merchant_id": fakeservice.DefaultMerchantID}},
+		"seen to stop":  {first: acctest.Values{"active": true, "url": urlA}, second: acctest.Values{"active": true, "url": urlA}, drift: stopped, want: `{"active":true,"url":"` + urlA + `"}`},
+		"unseen drift":  {mode: "off", first: acctest.Values{"active": true, "url": urlA}, second: acctest.Values{"active": true, "url": urlB}, drift: stopped, want: `{"active":true,"url":"` + urlB + `"}`},
+		"not declared":  {mode: "off", first: acctest.Values{"url": urlA}, second: acctest.Values{"url": urlB}, drift: stopped, want: `{"url":"` + urlB + `"}`},
+		"unseen, alone": {mode: "off", first: acctest.Values{"active": true}, second: acctest.Values{"active": true}, drift: stopped},
+		"read by patch": {mode: "patch", first: acctest.Values{"active": true}, second: acctest.Values{"active": true}, drift: stopped, want: `{} {"active":true}`},
+
+		"a token stays":          {first: acctest.Values{"auth_token": token, "active": true}, second: acctest.Values{"auth_token": token, "active": false}, want: `{"active":false}`},
+		"a new token":            {first: acctest.Values{"auth_token": token, "active": true}, second: acctest.Values{"auth_token": other, "active": true}, want: `{"active":true,"auth_token":"` + other + `"}`},
+		"a token taken out":      {first: acctest.Values{"auth_token": token}},
+		"a version stays":        {first: acctest.Values{"auth_token_wo": token, "auth_token_wo_version": 1}, second: acctest.Values{"auth_token_wo": other, "auth_token_wo_version": 1}},
+		"a new version":          {first: acctest.Values{"auth_token_wo": token, "auth_token_wo_version": 1}, second: acctest.Values{"auth_token_wo": token, "auth_token_wo_version": 2}, want: `{"auth_token":"` + token + `"}`},
+		"a token becomes unread": {first: acctest.Values{"auth_token": token}, second: acctest.Values{"auth_token_wo": token, "auth_token_wo_version": 1}, want: `{"auth_token":"` + token + `"}`},
+		"a token becomes public": {first: acctest.Values{"auth_token_wo": token, "auth_token_wo_version": 1}, second: acctest.Values{"auth_token": token}, want: `{"auth_token":"` + token + `"}`},
+
+		"ignored, configured otherwise": {mode: "off", ignore: []string{"active"}, first: acctest.Values{"active": true, "url": urlA}, second: acctest.Values{"active": false, "url": urlB}, want: `{"url":"` + urlB + `"}`},
+		"ignored, not configured":       {mode: "off", ignore: []string{"active"}, first: acctest.Values{"active": false, "url": urlA}, second: acctest.Values{"url": urlB}, want: `{"url":"` + urlB + `"}`},
+		"ignored URL":                   {mode: "off", ignore: []string{"url"}, first: acctest.Values{"active": false, "url": urlA}, second: acctest.Values{"active": true, "url": urlB}, want: `{"active":true}`},
+		"ignored triggers":              {mode: "off", ignore: []string{"triggers"}, first: acctest.Values{"active": false, "triggers": []string{"a"}}, second: acctest.Values{"active": true, "triggers": []string{"b"}}, want: `{"active":true}`},
+		"ignored token":                 {ignore: []string{"auth_token"}, first: acctest.Values{"auth_token": token, "active": true}, second: acctest.Values{"auth_token": other, "active": false}, want: `{"active":false}`},
+		"ignored version":               {ignore: []string{"auth_token_wo_version"}, first: acctest.Values{"auth_token_wo": token, "auth_token_wo_version": 1, "active": true}, second: acctest.Values{"auth_token_wo": other, "auth_token_wo_version": 2, "active": false}, want: `{"active":false}`},
+		"ignored merchant":              {ignore: []string{"merchant_id"}, first: acctest.Values{"active": false}, second: acctest.Values{"active": true, "merchant_id": otherID}, want: `{"active":true}`},
+		"ignored alone":                 {ignore: []string{"active"}, first: acctest.Values{"active": true}, second: acctest.Values{"active": false}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := start(t)
+			mode := "get"
+			if tc.mode != "" {
+				mode = tc.mode
+			}
+			r, config := e.resource(t, acctest.Values{"webhook_refresh": mode})
+			mustApply(t, r, config(tc.first))
+			if tc.drift != nil {
+				e.ChangeWebhook(e.webhook.ID, tc.drift)
+			}
+			e.sent()
+			r.IgnoreChanges = tc.ignore
+			mustApply(t, r, config(tc.second))
+			got := e.sent()
+			if mode == "patch" && tc.want == "" {
+				got = strings.TrimPrefix(got, "{}")
+			}
+			if got != tc.want {
+				t.Errorf("sent %s, want %s", got, tc.want)
+			}
+			if plan, diags := r.Plan(t.Context(), config(tc.second)); !plan.Empty || diags.Errors() != "" {
+				t.Errorf("then the plan is %v, and says %s", plan.Values, diags)
+			}
+		})
+	}
+}
+
+// A refresh shows what the service has changed in a setting that an update does
+// not send, and the update itself if nothing is read.
+func TestWebhook_serviceChangesTheRest(t *testing.T) {
+	t.Parallel()
+	for _, mode := range []string{"get", "patch", "off"} {
+		t.Run(mode, func(t *testing.T) {
+			t.Parallel()
+			e := start(t)
+			r, config := e.resource(t, acctest.Values{"webhook_refresh": mode})
+			mustApply(t, r, config(acctest.Values{"active": false}))
+			plan, _ := r.Plan(t.Context(), config(acctest.Values{"active": true}))
+			if plan.Values["triggers"] != acctest.Unknown || plan.Values["url"] != acctest.Unknown || plan.Values["created_on"] == acctest.Unknown {
+				t.Errorf("the plan is %v", plan.Values)
+			}
+			e.answer(map[string]any{"triggers": []string{"token_created"}})
+			if diags := r.ApplyPlan(t.Context(), plan); diags.Errors() != "" {
+				t.Fatal(diags)
+			}
+			wantState(t, r, acctest.Values{"triggers": []any{"token_created"}, "url": urlA})
+			mustBeSettled(t, r, config(acctest.Values{"active": true}))
+		})
+	}
+}
+
+// Facts are as in the state after an update, whatever mode the plan and the apply
+// run in; the next read brings others.
+func TestWebhook_factsStay(t *testing.T) {
+	t.Parallel()
+	modes := []any{"get", "patch", "off", acctest.Unknown}
+	for _, planMode := range modes {
+		for _, applyMode := range modes[:3] {
+			t.Run(fmt.Sprint(planMode, ", then ", applyMode), func(t *testing.T) {
+				t.Parallel()
+				e := start(t)
+				r, config := e.resource(t, nil)
+				mustApply(t, r, config(acctest.Values{"active": true}))
+				facts := acctest.Values{}
+				for _, name := range []string{"created_on", "platform_id", "merchant_id", "id"} {
+					facts[name] = r.State()[name]
+				}
+				e.answer(map[string]any{"platform_id": otherID, "merchant_id": otherID, "created_on": "2020-01-01T00:00:00Z"})
+				plan, diags := e.in(t, planMode, r).Plan(t.Context(), config(acctest.Values{"active": false}))
+				if diags.Errors() != "" {
+					t.Fatal(diags)
+				}
+				r = e.in(t, applyMode, r)
+				if diags := r.ApplyPlan(t.Context(), plan); len(diags) > 0 {
+					t.Fatal(diags)
+				}
+				wantState(t, r, facts)
+				mustBeSettled(t, r, config(acctest.Values{"active": false}))
+				r = e.in(t, "get", r)
+				r.Refresh(t.Context())
+				wantState(t, r, acctest.Values{"platform_id": otherID, "merchant_id": otherID, "created_on": "2020-01-01T00:00:00Z"})
+			})
+		}
+	}
+}
+
+// A fact that the state lacks comes from the answer to an update, and a
+// configured merchant needs no call.
+func TestWebhook_factsOfAnImportUnread(t *testing.T) {
+	t.Parallel()
+	e := start(t)
+	r, config := e.resource(t, acctest.Values{"webhook_refresh": "off"})
+	r.Import(t.Context(), e.webhook.StoreID+"/"+e.webhook.ID)
+	mustApply(t, r, config(acctest.Values{"merchant_id": e.webhook.MerchantID}))
+	e.wantSent(t, "")
+	wantState(t, r, acctest.Values{"merchant_id": e.webhook.MerchantID, "created_on": nil, "url": nil})
+	mustApply(t, r, config(acctest.Values{"active": false}))
+	e.wantSent(t, `{"active":false}`)
+	wantState(t, r, acctest.Values{"platform_id": e.webhook.PlatformID, "url": urlA})
+	if r.State()["created_on"] == nil {
+		t.Error("created_on is still null")
+	}
+	mustBeSettled(t, r, config(acctest.Values{"active": false}))
+}
+
+// After a failure that may have acted, what was changed is null in the state, so
+// that the next plan shows it.
+func TestWebhook_doubt(t *testing.T) {
+	t.Parallel()
+	acted := fakeservice.Fault{Times: 1, AfterHandling: true, Status: http.StatusInternalServerError}
+	const one, two = "Bearer one-1", "Bearer two-2"
+	for name, tc := range map[string]struct {
+		faults        []fakeservice.Fault
+		first, second acctest.Values
+		null          []string // settings in the state afterwards
+		back          string   // what is sent to take the second back
+	}{
+		"active": {
+			faults: []fakeservice.Fault{acted, acted}, first: acctest.Values{"active": true, "url": urlA}, second: acctest.Values{"active": false, "url": urlA},
+			null: []string{"active"}, back: `{"active":true,"url":"` + urlA + `"}`,
+		},
+		"several": {
+			faults: []fakeservice.Fault{{Break: fakeservice.BreakReset, AfterHandling: true}},
+			first:  acctest.Values{"active": true, "url": urlA, "triggers": []string{"x"}}, second: acctest.Values{"active": false, "url": urlB, "triggers": []string{}},
+			null: []string{"active", "url", "triggers"}, back: `{"active":true,"url":"` + urlA + `","triggers":["x"]}`,
+		},
+		"not configured before": {
+			faults: []fakeservice.Fault{acted, acted}, first: acctest.Values{"url": urlA}, second: acctest.Values{"url": urlA, "active": false}, null: []string{"active"},
+		},
+		"500, then 429": {
+			faults: []fakeservice.Fault{acted, {Status: http.StatusTooManyRequests}}, first: acctest.Values{"active": true}, second: acctest.Values{"active": false},
+			null: []string{"active"}, back: `{"active":true}`,
+		},
+		"500, then 400": {
+			faults: []fakeservice.Fault{acted, {Status: http.StatusBadRequest}}, first: acctest.Values{"active": true}, second: acctest.Values{"active": false},
+			null: []string{"active"}, back: `{"active":true}`,
+		},
+		"another value than asked for": {
+			faults: []fakeservice.Fault{{Status: http.StatusOK, Body: []byte(`{"active":true}`), AfterHandling: true}},
+			first:  acctest.Values{"active": true}, second: acctest.Values{"active": false}, null: []string{"active"}, back: `{"active":true}`,
+		},
+		"no webhook in the answer": {
+			faults: []fakeservice.Fault{{Status: http.StatusOK, Body: []byte(`{"status":"error"}`), AfterHandling: true}},
+			first:  acctest.Values{"active": true}, second: acctest.Values{"active": false}, null: []string{"active"}, back: `{"active":true}`,
+		},
+		"no JSON": {
+			faults: []fakeservice.Fault{{Status: http.StatusOK, Body: []byte("<html>"), AfterHandling: true}},
+			first:  acctest.Values{"active": true}, second: acctest.Values{"active": false}, null: []string{"active"}, back: `{"active":true}`,
+		},
+		"a token": {
+			faults: []fakeservice.Fault{acted, acted}, first: acctest.Values{"active": true, "auth_token": one}, second: acctest.Values{"active": true, "auth_token": two},
+			null: []string{"auth_token"}, back: `{"active":true,"auth_token":"` + one + `"}`,
+		},
+		"a write-only token": {
+			faults: []fakeservice.Fault{acted, acted}, first: acctest.Values{"auth_token_wo": one, "auth_token_wo_version": 1}, second: acctest.Values{"auth_token_wo": two, "auth_token_wo_version": 2},
+			null: []string{"auth_token_wo_version"}, back: `{"auth_token":"` + one + `"}`,
+		},
+		"a token that becomes write-only": {
+			faults: []fakeservice.Fault{acted, acted}, first: acctest.Values{"auth_token": one}, second: acctest.Values{"auth_token_wo": two, "auth_token_wo_version": 1},
+			null: []string{"auth_token", "auth_token_wo_version"}, back: `{"auth_token":"` + one + `"}`,
+		},
+		"refused":      {faults: []fakeservice.Fault{{Status: http.StatusBadRequest}}, first: acctest.Values{"active": true}, second: acctest.Values{"active": false}},
+		"refused, 429": {faults: []fakeservice.Fault{{Status: http.StatusTooManyRequests}}, first: acctest.Values{"active": true}, second: acctest.Values{"active": false}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := start(t)
+			e.Set(func(b *fakeservice.Behavior) { b.EchoAuthToken = true })
+			r, config := e.resource(t, acctest.Values{"max_retries": 1, "webhook_refresh": "off"})
+			mustApply(t, r, config(tc.first))
+			before := r.State()
+			for _, fault := range tc.faults {
+				fault.Method = http.MethodPatch
+				e.Inject(fault)
+			}
+			mustFail(t, r, config(tc.second))
+			for _, name := range tc.null {
+				delete(before, name)
+			}
+			for name, value := range r.State() {
+				if before[name] == nil || value == acctest.Unknown {
+					t.Errorf("%s is %v in the state", name, value)
+				}
+			}
+			wantState(t, r, before)
+			e.ClearFaults()
+			if plan, _ := r.Plan(t.Context(), config(tc.second)); plan.Empty {
+				t.Error("the next plan of the same is empty")
+			}
+			e.sent()
+			mustApply(t, r, config(tc.first))
+			e.wantSent(t, tc.back)
+			mustBeSettled(t, r, config(tc.first))
+		})
+	}
+}
+
+// A refresh ends a doubt, and what ignore_changes names waits for one.
+func TestWebhook_doubtEnds(t *testing.T) {
+	t.Parallel()
+	for mode, ends := range map[string]bool{"get": true, "patch": true, "off": false} {
+		t.Run(mode, func(t *testing.T) {
+			t.Parallel()
+			e := start(t)
+			r, config := e.resource(t, acctest.Values{"max_retries": 0, "webhook_refresh": mode})
+			next := config(acctest.Values{"active": false, "url": urlA})
+			mustApply(t, r, config(acctest.Values{"active": true, "url": urlA}))
+			plan, _ := r.Plan(t.Context(), next)
+			e.Inject(fakeservice.Fault{Times: 1, AfterHandling: true, Status: http.StatusInternalServerError, Method: http.MethodPatch})
+			if diags := r.ApplyPlan(t.Context(), plan); diags.Errors() == "" {
+				t.Fatal("no error")
+			}
+			wantState(t, r, acctest.Values{"active": nil})
+			ignoring := *r
+			ignoring.IgnoreChanges = []string{"active"}
+			mustBeSettled(t, &ignoring, next)
+			if diags := r.Refresh(t.Context()); len(diags) > 0 {
+				t.Error(diags)
+			}
+			if plan, _ := r.Plan(t.Context(), next); plan.Empty != ends {
+				t.Errorf("after a refresh the plan is empty: %t, want %t", plan.Empty, ends)
+			}
+			ignoring.IgnoreChanges = []string{"active"}
+			e.sent()
+			mustApply(t, &ignoring, config(acctest.Values{"active": true, "url": urlB}))
+			wantText(t, e.sent(), `{"url":"`+urlB+`"}`)
+			wantState(t, &ignoring, acctest.Values{"active": false})
+		})
+	}
+}
+
+// Whatever goes wrong, an adoption leaves nothing in the state, and applying
+// again works.
+func TestWebhook_failedAdoption(t *testing.T) {
+	t.Parallel()
+	ok := func(body string) fakeservice.Fault {
+		return fakeservice.Fault{Status: http.StatusOK, Body: []byte(body)}
+	}
+	for name, fault := range map[string]fakeservice.Fault{
+		"refused":         {Status: http.StatusBadRequest},
+		"failed":          {Status: http.StatusInternalServerError, AfterHandling: true},
+		"not found":       {Status: http.StatusNotFound},
+		"another webhook": ok(`{"id":"` + otherID + `","active":true}`),
+		"another store":   ok(`{"store_id":"` + otherID + `","active":true}`),
+		"other merchant":  ok(`{"merchant_id":"` + otherID + `","active":true}`),
+		"not resumed":     ok(`{"active":false}`),
+		"another URL":     ok(`{"url":"https://hooks.example.com/elsewhere"}`),
+		"other triggers":  ok(`{"triggers":["refund_finished"]}`),
+		"nothing":         ok(`{}`),
+		"an error":        ok(`{"status":"error","code":"VALIDATION_ERROR"}`),
+		"a message":       ok(`{"message":"no changes were made","created_on":"2025-01-01T00:00:00Z"}`),
+		"nulls":           ok(`{"id":null,"url":null,"active":null,"triggers":null}`),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := start(t)
+			r, config := e.resource(t, acctest.Values{"max_retries": 0})
+			fault.Method = http.MethodPatch
+			e.Inject(fault)
+			with := config(acctest.Values{"active": true, "url": urlA, "triggers": []string{"charge_finished"}, "merchant_id": e.webhook.MerchantID})
+			wantText(t, mustFail(t, r, with), "Nothing was saved in the state")
+			if r.State() != nil {
+				t.Errorf("the state is %v", r.State())
+			}
+			e.ClearFaults()
+			mustApply(t, r, with)
+			mustBeSettled(t, r, with)
+		})
+	}
+}
+
+// A version without a token is never recorded.
+func TestWebhook_versionWithoutToken(t *testing.T) {
+	t.Parallel()
+	e := start(t)
+	r, config := e.resource(t, nil)
+	token := func(token, version any) acctest.Values {
+		return config(acctest.Values{"auth_token_wo": token, "auth_token_wo_version": version, "active": true})
+	}
+	mustApply(t, r, token("Bearer first", 1))
+	e.wantSent(t, `{"active":true,"auth_token":"Bearer first"}`)
+	// An ephemeral token is unknown to a plan, or null if nothing made one.
+	wantText(t, mustFail(t, r, token(nil, 3)), "The version was not recorded and nothing was sent")
+	e.wantSent(t, "")
+	mustApply(t, r, token("Bearer third", 3))
+	e.wantSent(t, `{"active":true,"auth_token":"Bearer third"}`)
+}
+
+// The path that a webhook was adopted or imported by is its path for life.
+func TestWebhook_pathForLife(t *testing.T) {
+	t.Parallel()
+	merchant := acctest.Values{"merchant_id": fakeservice.DefaultMerchantID}
+	for name, tc := range map[string]struct {
+		imports     string // a prefix of the import ID; "-" to adopt
+		first, then acctest.Values
+		long        bool
+	}{
+		"adopted, configured later":       {imports: "-", then: merchant},
+		"adopted, taken out later":        {imports: "-", first: merchant, long: true},
+		"imported short, configured":      {first: merchant, then: merchant},
+		"imported long, not configured":   {imports: fakeservice.DefaultMerchantID + "/", long: true},
+		"imported long, configured later": {imports: fakeservice.DefaultMerchantID + "/", then: merchant, long: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := start(t)
+			r, config := e.resource(t, nil)
+			active := func(more acctest.Values, active bool) acctest.Values {
+				all := config(more)
+				all["active"] = active
+				return all
+			}
+			if tc.imports != "-" {
+				if diags := r.Import(t.Context(), tc.imports+e.webhook.StoreID+"/"+e.webhook.ID); diags.Errors() != "" {
+					t.Fatal(diags)
+				}
+			}
+			mustApply(t, r, active(tc.first, true))
+			paths := e.Requests()
+			e.ResetRequests()
+			if plan, _ := r.Plan(t.Context(), active(tc.then, true)); plan.Replaces {
+				t.Error("another configuration of the same merchant replaces the webhook")
+			}
+			mustApply(t, r, active(tc.then, true))
+			paths = append(paths, e.Requests()...)
+			e.wantSent(t, "")
+			mustApply(t, r, active(tc.then, false))
+			mustBeSettled(t, r, active(tc.then, false))
+			for _, request := range append(paths, e.Requests()...) {
+				if long := strings.Contains(request.Path, "/merchants/"); long != tc.long {
+					t.Errorf("%s %s went through the merchant: %t, want %t", request.Method, request.Path, long, tc.long)
+				}
+			}
+		})
+	}
+}
+
+// Another letter case of an id is the same id.
+func TestWebhook_letterCase(t *testing.T) {
+	t.Parallel()
+	e := start(t)
+	e.webhook = e.AddWebhook(fakeservice.Webhook{ID: "abcdefab-cdef-4bcd-8fab-cdefabcdefab", MerchantID: "bbbbbbbb-cdef-4bcd-8fab-cdefabcdefab", StoreID: "cccccccc-cdef-4bcd-8fab-cdefabcdefab"})
+	r, config := e.resource(t, nil)
+	ids := func(spell func(string) string) acctest.Values {
+		return config(acctest.Values{"store_id": spell(e.webhook.StoreID), "webhook_id": spell(e.webhook.ID), "merchant_id": spell(e.webhook.MerchantID)})
+	}
+	mustApply(t, r, ids(strings.ToLower))
+	e.sent()
+	mustBeSettled(t, r, ids(strings.ToUpper))
+	mustApply(t, r, ids(strings.ToUpper))
+	e.wantSent(t, "")
+	before := r.State()
+	e.answer(map[string]any{"merchant_id": strings.ToUpper(e.webhook.MerchantID), "platform_id": strings.ToUpper(e.webhook.PlatformID)})
+	r.Refresh(t.Context())
+	wantState(t, r, before)
+}
+
+// A configured merchant_id that is not known yet replaces nothing, whether the
+// state has one or not.
+func TestWebhook_unknownMerchantReplacesNothing(t *testing.T) {
+	t.Parallel()
+	for name, omitted := range map[string][]string{"known before": nil, "never known": {"merchant_id"}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := start(t)
+			e.Set(func(b *fakeservice.Behavior) { b.OmitWebhookFields = omitted })
+			r, config := e.resource(t, nil)
+			mustApply(t, r, config(nil))
+			plan, diags := r.Plan(t.Context(), config(acctest.Values{"merchant_id": acctest.Unknown}))
+			if diags.Errors() != "" || plan.Replaces {
+				t.Errorf("replaces: %t; said %s", plan.Replaces, diags)
+			}
+		})
+	}
+}
+
+// The state keeps the spelling that was declared, and a correction is sent. Only
+// a spelling that an import read shows one update to another one.
+func TestWebhook_spelling(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct{ first, second acctest.Values }{
+		"case of a trigger":  {acctest.Values{"triggers": []string{"Charge_Finished"}}, acctest.Values{"triggers": []string{"charge_finished"}}},
+		"space at a trigger": {acctest.Values{"triggers": []string{" charge_finished"}}, acctest.Values{"triggers": []string{"charge_finished"}}},
+		"trigger twice":      {acctest.Values{"triggers": []string{"a", "A"}}, acctest.Values{"triggers": []string{"a"}}},
+		"empty path":         {acctest.Values{"url": "https://x.example.com"}, acctest.Values{"url": "https://x.example.com/"}},
+		"default port":       {acctest.Values{"url": "https://x.example.com:443/h"}, acctest.Values{"url": "https://x.example.com/h"}},
+	} {
+		for _, mode := range []string{"get", "patch", "off"} {
+			t.Run(name+", "+mode, func(t *testing.T) {
+				t.Parallel()
+				e := start(t)
+				r, config := e.resource(t, acctest.Values{"webhook_refresh": mode})
+				e.answer(tc.second) // the only spelling that the service has
+				apply := func(declared acctest.Values) {
+					t.Helper()
+					mustApply(t, r, config(declared))
+					r.Refresh(t.Context())
+					mustBeSettled(t, r, config(declared))
+				}
+				apply(tc.first)
+				e.sent()
+				apply(tc.second)
+				if got := e.sent(); strings.Count(got, ":[")+strings.Count(got, `"url":`) != 1 {
+					t.Errorf("correcting the spelling sent %s", got)
+				}
+				r.Import(t.Context(), e.webhook.StoreID+"/"+e.webhook.ID)
+				apply(tc.first)
+			})
+		}
+	}
+}
+
+// What a state of an earlier build has beyond the schema is dropped.
+func TestWebhook_stateOfAnEarlierBuild(t *testing.T) {
+	t.Parallel()
+	p := acctest.NewProtocol(t)
+	upgraded, err := p.Server.UpgradeResourceState(t.Context(), &tfprotov6.UpgradeResourceStateRequest{
+		TypeName: "paymentservice_webhook",
+		RawState: &tfprotov6.RawState{JSON: []byte(`{"store_id":"` + otherID + `","webhook_id":"` + otherID + `","active":true,"deactivate_on_destroy":true}`)},
+	})
+	if err != nil || len(upgraded.Diagnostics) > 0 {
+		t.Fatal(err, upgraded.Diagnostics)
+	}
+	if _, err := upgraded.UpgradedState.Unmarshal(p.Schemas.ResourceSchemas["paymentservice_webhook"].ValueType()); err != nil {
+		t.Error(err)
+	}
+}
+
+// Destroying, replacing and renaming send nothing but what is declared.
+func TestWebhook_nothingStopsAWebhook(t *testing.T) {
+	t.Parallel()
+	for name, change := range map[string]func(r *acctest.Resource, config acctest.Values) acctest.Diagnostics{
+		"destroyed": func(r *acctest.Resource, _ acctest.Values) acctest.Diagnostics { return r.Apply(t.Context(), nil) },
+		"replaced": func(r *acctest.Resource, c acctest.Values) acctest.Diagnostics {
+			return r.Replace(t.Context(), c, false)
+		},
+		"replaced, create first": func(r *acctest.Resource, c acctest.Values) acctest.Diagnostics {
+			return r.Replace(t.Context(), c, true)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := start(t)
+			r, config := e.resource(t, nil)
+			kept := config(acctest.Values{"url": urlB})
+			mustApply(t, r, kept)
+			e.sent()
+			if diags := change(r, maps.Clone(kept)); diags.Errors() != "" {
+				t.Error(diags)
+			}
+			if got := e.sent(); got != "" && got != `{"url":"`+urlB+`"}` || !e.now(t).Active {
+				t.Errorf("sent %s", got)
+			}
+		})
+	}
+}
