@@ -5,6 +5,7 @@ package paymentapi
 
 import (
 	"context"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -109,7 +110,8 @@ func (q ChargeQuery) SelectsByTimeOnly() bool {
 }
 
 func (q ChargeQuery) call() call {
-	r := call{method: http.MethodGet, template: "/charges", query: url.Values{}, want: http.StatusOK, list: true, keptWhole: true}
+	r := call{method: http.MethodGet, template: "/charges", query: url.Values{}, want: http.StatusOK, list: true}
+	r.documented = chargeNames.with(slices.Collect(maps.Keys(q.Extra)))
 	if q.StoreID != "" {
 		r.template, r.params = "/stores/{storeId}/charges", []string{q.StoreID}
 	}
@@ -123,17 +125,16 @@ func (q ChargeQuery) call() call {
 	}
 	if q.Card != nil {
 		r.secrets = append(r.secrets, q.Card.LastFour, q.Card.Name, positive(q.Card.ExpMonth), positive(q.Card.ExpYear))
-		r.forms = q.Card.forms()
+		r.names = []string{q.Card.Name}
 	}
 	if q.Phone != "" {
 		r.secrets = append(r.secrets, q.Phone)
 	}
 	if q.Metadata != "" {
-		r.secrets = append(r.secrets, metadataSecrets(q.Metadata)...)
+		r.secrets = append(r.secrets, q.Metadata)
 	}
 	for _, value := range q.Extra { // such as an e-mail address
 		r.secrets = append(r.secrets, value)
-		r.forms = append(r.forms, localPart(value)...)
 	}
 	return r
 }

@@ -92,8 +92,8 @@ func wantedFields(names []string) fields[Charge] {
 	return wanted
 }
 
-// chargeDecoder returns what decodes a charge. Its errors name the field and, if
-// there is one, the charge's id, and quote nothing else.
+// chargeDecoder returns what decodes a charge. Its errors name the field and
+// the charge, and quote nothing else.
 func chargeDecoder(names []string) func(jsontext.Value) (Charge, error) {
 	wanted := wantedFields(names)
 	return func(raw jsontext.Value) (Charge, error) {
@@ -103,8 +103,17 @@ func chargeDecoder(names []string) func(jsontext.Value) (Charge, error) {
 			return charge, errors.New("it has no id, or one that is not a string")
 		}
 		if err != nil {
-			return charge, fmt.Errorf("charge %s: %w", charge.ID, err)
+			return charge, OfCharge(charge.ID, err)
 		}
 		return charge, nil
 	}
+}
+
+// OfCharge names in err the charge that it is about, by its id if that is a UUID.
+// No other id is shown.
+func OfCharge(id string, err error) error {
+	if isUUID(id) {
+		return fmt.Errorf("charge %s: %w", id, err)
+	}
+	return err
 }

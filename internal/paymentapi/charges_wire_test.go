@@ -107,11 +107,11 @@ func TestListCharges_refuses(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			_, err := one(t, fmt.Sprintf(`{%q:%s,"id":"charge-1"}`, tt.field, tt.value))
+			_, err := one(t, fmt.Sprintf(`{%q:%s,"id":"11111111-1111-4111-8111-111111111111"}`, tt.field, tt.value))
 			if err == nil {
 				t.Fatal("no error")
 			}
-			for _, part := range []string{"charge-1", tt.field, tt.problem} {
+			for _, part := range []string{"charge 11111111-1111-4111-8111-111111111111: ", tt.field, tt.problem} {
 				if !strings.Contains(err.Error(), part) {
 					t.Errorf("%q is not in the error: %v", part, err)
 				}

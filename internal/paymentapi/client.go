@@ -13,8 +13,6 @@ import (
 	"net/url"
 	"strings"
 	"time"
-
-	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi/redact"
 )
 
 // Defaults and limits of Options.
@@ -84,9 +82,7 @@ type Client struct {
 	transports    transports
 	pacer         *pacer
 	maxInFlight   int
-	credentials   *redact.Redactor
-	hidden        *hidden
-	tokens        *redact.Redactor // of webhooks
+	credentials   []string // secret, application token
 	backoff       backoff
 	onAttempt     func(context.Context, Attempt)
 	clock         Clock
@@ -116,7 +112,6 @@ func New(o Options) (*Client, error) {
 	if o.OnAttempt == nil {
 		o.OnAttempt = func(context.Context, Attempt) {}
 	}
-	credentials := credentialsOf(o.Secret, o.AppToken)
 	return &Client{
 		base:          base,
 		authorization: "Bearer " + o.Secret + "." + o.AppToken,
@@ -126,9 +121,7 @@ func New(o Options) (*Client, error) {
 		transports:    newTransports(o.Transport, o.RequestTimeout, o.MaxConcurrentRequests),
 		pacer:         newPacer(o.Clock, o.MaxConcurrentRequests, o.MaxRequestsPerMinute),
 		maxInFlight:   o.MaxConcurrentRequests,
-		credentials:   redact.New(credentials...),
-		hidden:        newHidden(credentials...),
-		tokens:        &redact.Redactor{},
+		credentials:   []string{o.Secret, o.AppToken},
 		backoff:       newBackoff(o.Jitter),
 		onAttempt:     o.OnAttempt,
 		clock:         o.Clock,
@@ -147,20 +140,17 @@ func (c *Client) CloseIdleConnections() { c.transports.closeIdle() }
 
 // call is one call of an endpoint, as its method describes it to do.
 type call struct {
-	method   string
-	template string // "/stores/{storeId}/charges"
-	params   []string
-	query    url.Values
-	body     []byte   // nil for none
-	want     int      // the one status that is success
-	secrets  []string // values that must never come back in an error
-	forms    []string // other forms of them, hidden in the answer to this call
-	fields   []string // names of fields, shown in paths even if a secret is the same word
-	list     bool     // the answer is a page of a list, not one object
-	// keptWhole says that a state keeps whatever a success holds, not just some
-	// fields.
-	keptWhole bool
-	once      bool // it is not sent again, whatever comes
+	method     string
+	template   string // "/stores/{storeId}/charges"
+	params     []string
+	query      url.Values
+	body       []byte   // nil for none
+	want       int      // the one status that is success
+	secrets    []string // values sent that no message may repeat
+	names      []string // the names of persons among them
+	documented documented
+	list       bool // the answer is a page of a list, not one object
+	once       bool // it is not sent again, whatever comes
 }
 
 // do sends r, again if the table in client_fault.go allows it, and returns the
@@ -172,7 +162,6 @@ func (c *Client) do(ctx context.Context, r call) ([]byte, error) {
 		return nil, err
 	}
 	target := c.url(path, r.query)
-	redactor := c.hidden.of(r)
 	request := Request{Method: r.method, Path: path}
 
 	turn := c.pacer.join()
@@ -185,7 +174,7 @@ func (c *Client) do(ctx context.Context, r call) ([]byte, error) {
 			}
 			return nil, notSent(last, request, err)
 		}
-		a := c.once(ctx, r, attempt{target: target, number: request.Attempts + 1, turn: turn, redactor: redactor})
+		a := c.once(ctx, r, attempt{target: target, number: request.Attempts + 1, turn: turn})
 		if a.err == nil {
 			return a.body, nil
 		}
@@ -242,10 +231,9 @@ func notSent(last failure, request Request, err error) error {
 
 // attempt is one attempt of a call.
 type attempt struct {
-	target   string
-	number   int // from 1
-	turn     *turn
-	redactor *redact.Redactor
+	target string
+	number int // from 1
+	turn   *turn
 }
 
 // result is what became of an attempt.
@@ -264,7 +252,7 @@ func (c *Client) once(ctx context.Context, r call, at attempt) (got result) {
 	defer func() { got.away = c.pacer.end(at.turn, status, min(got.asked, maxRetryAfter)) }()
 	started := c.clock.Now()
 	a := c.send(ctx, r, at.target)
-	got = result{verdict: c.judge(ctx, r, a, at.redactor), body: a.body, asked: parseRetryAfter(a.header.Get("Retry-After"), c.clock.Now())}
+	got = result{verdict: c.judge(ctx, r, a), body: a.body, asked: parseRetryAfter(a.header.Get("Retry-After"), c.clock.Now())}
 	status = a.status
 	c.onAttempt(ctx, Attempt{
 		Method: r.method, Template: r.template, Status: a.status, Number: at.number,

@@ -5,6 +5,7 @@ package paymentapi
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"context"
 	"crypto/tls"
@@ -15,8 +16,6 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
-
-	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi/redact"
 )
 
 // verdict is an attempt judged: no error if it is what was asked for.
@@ -38,17 +37,18 @@ func (v verdict) met() string {
 }
 
 // judge decides what an answer means for the call r.
-func (c *Client) judge(ctx context.Context, r call, a *answer, redactor *redact.Redactor) verdict {
+func (c *Client) judge(ctx context.Context, r call, a *answer) verdict {
 	if a.status == 0 {
-		return c.judgeTransport(ctx, a, redactor)
+		return c.judgeTransport(ctx, a)
 	}
-	id := objectID(r, a, redactor)
+	s := c.sent(r)
+	id := objectID(r, a, s)
 	if a.status != r.want {
-		err := newAPIError(r, a, redactor)
+		err := newAPIError(r, a, s)
 		err.ObjectID = id
 		return verdict{faultOfStatus(a.status), err}
 	}
-	unusable := &ResponseError{StatusCode: a.status, ContentType: mediaType(a.header, redactor), ObjectID: id}
+	unusable := &ResponseError{StatusCode: a.status, ContentType: mediaType(a.header, s), ObjectID: id}
 	wrong := func(problem string) verdict {
 		unusable.Problem = problem
 		return verdict{FaultRefused, unusable}
@@ -57,14 +57,14 @@ func (c *Client) judge(ctx context.Context, r call, a *answer, redactor *redact.
 		return wrong("its body is larger than " + strconv.Itoa(r.maxBody(a.status)>>20) + " MiB" + unusable.tooLarge(r))
 	}
 	if a.err != nil {
-		return c.judgeTransport(ctx, a, redactor)
+		return c.judgeTransport(ctx, a)
 	}
 	if bytes.Count(a.body, []byte(",")) > maxCommas {
 		return wrong("its body has more values than any answer of this API" + unusable.tooLarge(r))
 	}
 	a.body = bytes.TrimPrefix(a.body, byteOrderMark)
 	state := checkJSON(a.body)
-	if encoding := undecoded(a, redactor); encoding != "" && state != jsonComplete {
+	if encoding := undecoded(a, s); encoding != "" && state != jsonComplete {
 		unusable.Defect = DefectEncoding
 		return wrong("its body " + encoding)
 	}
@@ -79,9 +79,9 @@ func (c *Client) judge(ctx context.Context, r call, a *answer, redactor *redact.
 		return wrong("its body is not JSON")
 	case jsonComplete:
 	}
-	if secret := c.echo(r, a.body); secret != "" {
+	if c.repeatsCredentials(a.body) {
 		unusable.RepeatsSecret = true
-		return wrong("its body repeats " + secret)
+		return wrong("its body repeats the credentials that were sent")
 	}
 	return verdict{}
 }
@@ -101,11 +101,11 @@ func (e *ResponseError) tooLarge(r call) string {
 
 // undecoded says how a body is compressed that Go did not decompress; empty if
 // there is no sign of it.
-func undecoded(a *answer, redactor *redact.Redactor) string {
-	encoding := cleanText(strings.Join(a.header.Values("Content-Encoding"), ", "), maxWord, redactor)
+func undecoded(a *answer, s sent) string {
+	encoding := strings.Join(a.header.Values("Content-Encoding"), ", ")
 	switch {
 	case encoding != "" && !strings.EqualFold(encoding, "identity"):
-		return "has the encoding " + encoding + " (header Content-Encoding), which the provider did not ask for"
+		return "has the encoding " + cmp.Or(s.reason(encoding), mark) + " (header Content-Encoding), which the provider did not ask for"
 	case bytes.HasPrefix(a.body, []byte("\x1F\x8B")):
 		return "is compressed with gzip in a way that its headers do not say"
 	}
@@ -116,7 +116,7 @@ var byteOrderMark = []byte("\xEF\xBB\xBF")
 
 // judgeTransport finds out why no complete answer came. It keeps nothing of
 // Go's error texts that the service could have put there.
-func (c *Client) judgeTransport(ctx context.Context, a *answer, redactor *redact.Redactor) verdict {
+func (c *Client) judgeTransport(ctx context.Context, a *answer) verdict {
 	e := &TransportError{connected: a.connected, cause: a.err}
 	final := finalReason(a)
 	switch {
@@ -125,14 +125,14 @@ func (c *Client) judgeTransport(ctx context.Context, a *answer, redactor *redact
 	case final != "":
 		e.Fault, e.Reason, e.connected = FaultUnusable, final, false
 	case !a.connected:
-		e.Fault, e.Reason = FaultUnreachable, redactor.String(dialReason(a.err))
+		e.Fault, e.Reason = FaultUnreachable, dialReason(a.err)
 	case isTimeout(a.err):
 		e.Fault, e.Limit = FaultTimeout, c.timeout
 	default:
 		e.Fault, e.Reason = FaultBroken, brokenReason(a)
 	}
 	if !e.connected && e.Fault != FaultInterrupted {
-		e.Host = redactor.String(c.base.Host)
+		e.Host = c.base.Host
 	}
 	return verdict{e.Fault, e}
 }

@@ -38,17 +38,18 @@ type failure interface {
 	describe(Request)
 }
 
-// FieldError is what the service said of one field.
+// FieldError is what the service said of one field, as far as it is shown.
 type FieldError struct{ Field, Reason string }
 
 // APIError is an answer with another status than success. What it holds of the
-// service's words is free of secrets.
+// service's words may be shown.
 type APIError struct {
 	Request
 	StatusCode int
-	// Code and Fields are the service's own, if it gave any.
-	Code   string
-	Fields []FieldError
+	// Code, RequestID and Fields are the service's own, if it gave any that may be
+	// shown.
+	Code, RequestID string
+	Fields          []FieldError
 	// ContentType is the media type of the answer.
 	ContentType string
 	// JSON reports whether the answer was a JSON object.
@@ -57,6 +58,10 @@ type APIError struct {
 	ObjectID string
 	// problem is a sentence about an answer that is no JSON object.
 	problem string
+	// more is how many errors there are beyond Fields.
+	more int
+	// withheld reports whether a reason of the service is not shown.
+	withheld bool
 }
 
 // Error says in full sentences which call failed, and how.
@@ -74,6 +79,12 @@ func (e *APIError) Error() string {
 	if e.problem != "" {
 		b.WriteString(" " + e.problem)
 	}
+	if e.withheld {
+		b.WriteString(" The service gave a reason in its own words, which is not shown because it may repeat what was sent.")
+	}
+	if e.RequestID != "" {
+		fmt.Fprintf(&b, " The request id is %s.", e.RequestID)
+	}
 	for _, f := range e.Fields {
 		switch {
 		case f.Field == "":
@@ -83,6 +94,9 @@ func (e *APIError) Error() string {
 		default:
 			fmt.Fprintf(&b, "\n  - %s: %s", f.Field, f.Reason)
 		}
+	}
+	if e.more > 0 {
+		fmt.Fprintf(&b, "\n  - and %d more", e.more)
 	}
 	return b.String()
 }
@@ -124,8 +138,6 @@ type ResponseError struct {
 	RepeatsSecret bool
 	// Defect says what kind of problem it is, if it is not the address's.
 	Defect Defect
-	// SecretIn is the field of a webhook that the secret is in, if it is in one.
-	SecretIn string
 	// ObjectID is the UUID of what the answer to a POST describes, if any.
 	ObjectID string
 }

@@ -5,6 +5,7 @@ package paymentapi
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,35 +16,27 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-
-	"github.com/go-json-experiment/json/jsontext"
-	"github.com/google/uuid"
-
-	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi/redact"
 )
 
-// Limits of what is kept of an error answer. The description shows no error
-// format; what services really send is far below.
-const (
-	maxFieldErrors = 20
-	maxWord        = 100 // characters of a code or a field name
-	maxReason      = 300 // characters of a reason
-	maxErrorText   = 8 << 10
-)
+// maxFieldErrors is how many errors of an answer are listed.
+const maxFieldErrors = 20
 
-func newAPIError(r call, a *answer, redactor *redact.Redactor) *APIError {
-	e := &APIError{StatusCode: a.status, ContentType: mediaType(a.header, redactor)}
+func newAPIError(r call, a *answer, s sent) *APIError {
+	e := &APIError{StatusCode: a.status, ContentType: mediaType(a.header, s)}
 	if !a.tooLarge && a.err == nil {
-		e.Code, e.Fields, e.JSON = parseErrorBody(a.body, redactor, r.fields)
+		e.readBody(a.body, s)
+	}
+	if e.RequestID == "" {
+		e.RequestID = s.id(a.header.Get("X-Request-Id"))
 	}
 	if !e.JSON {
-		e.problem = bodyProblem(a, e.ContentType, redactor)
+		e.problem = bodyProblem(a, e.ContentType, s)
 	}
 	return e
 }
 
 // bodyProblem says in a sentence why an answer is no JSON object.
-func bodyProblem(a *answer, contentType string, redactor *redact.Redactor) string {
+func bodyProblem(a *answer, contentType string, s sent) string {
 	switch {
 	case a.tooLarge:
 		return fmt.Sprintf("The answer was larger than %d KiB and was not read.", maxErrorBody>>10)
@@ -57,7 +50,7 @@ func bodyProblem(a *answer, contentType string, redactor *redact.Redactor) strin
 		return "The answer was JSON, but not an object."
 	case jsonCut, jsonTooDeep, jsonInvalid:
 	}
-	if encoding := undecoded(a, redactor); encoding != "" {
+	if encoding := undecoded(a, s); encoding != "" {
 		return "The answer " + encoding + "."
 	}
 	if contentType != "" {
@@ -66,116 +59,120 @@ func bodyProblem(a *answer, contentType string, redactor *redact.Redactor) strin
 	return "The answer was not JSON."
 }
 
-// objectID returns the UUID of what a success describes in answer to a POST, and
-// nothing that is a secret.
-func objectID(r call, a *answer, redactor *redact.Redactor) string {
-	if r.method != http.MethodPost || a.status < 200 || a.status > 299 {
+// objectID returns the UUID of what an answer to a POST describes, if it is a
+// success or the service failed after it.
+func objectID(r call, a *answer, s sent) string {
+	if r.method != http.MethodPost || a.status < 200 || a.status > 299 && a.status < 500 {
 		return ""
 	}
 	token := decodeToken(bytes.TrimPrefix(a.body, byteOrderMark))
-	if token == nil || len(token.ID) != len(uuid.Nil.String()) || uuid.Validate(token.ID) != nil || redactor.String(token.ID) != token.ID {
+	if token == nil {
 		return ""
 	}
-	return token.ID
+	return s.id(token.ID)
 }
 
-// parseErrorBody takes the service's code and what it says of each field out of
-// an error body, in the forms that services are known to send: errors may be
-// missing, a list of objects or strings, or an object. A path that is made of
-// known names of fields stays as it is.
-func parseErrorBody(body []byte, redactor *redact.Redactor, known []string) (code string, fields []FieldError, isJSON bool) {
-	var problem, errs jsontext.Value
-	body = bytes.ToValidUTF8(bytes.TrimSpace(bytes.TrimPrefix(body, byteOrderMark)), []byte("\uFFFD"))
-	if !bytes.HasPrefix(body, []byte("{")) || checkJSON(body) != jsonComplete {
-		return "", nil, false
+// reasonNames are the members that hold a reason, of an answer or of one of its
+// errors.
+var reasonNames = []string{"reason", "message", "detail", "error_description"}
+
+// readBody takes out of an error body what may be shown of it, in the forms that
+// services are known to send: errors may be missing, a list of objects or texts,
+// an object or a text.
+func (e *APIError) readBody(body []byte, s sent) {
+	var object map[string]any
+	body = bytes.TrimSpace(bytes.TrimPrefix(body, byteOrderMark))
+	if json.Unmarshal(body, &object) != nil || object == nil {
+		return
 	}
-	for name, value := range Inside(body) {
-		switch string(name) {
-		case "code":
-			problem = value
-		case "errors":
-			errs = value
+	e.JSON = true
+	e.RequestID = s.id(textIn(object, "request_id"))
+	code := textIn(object, "code")
+	e.Code = s.constant(code)
+	said := code != ""
+
+	show := func(raw FieldError) FieldError {
+		field := FieldError{Field: s.path(raw.Field), Reason: s.reason(raw.Reason)}
+		said = said || raw != FieldError{}
+		e.withheld = e.withheld || raw.Reason != "" && field.Reason == ""
+		return field
+	}
+	for _, raw := range errorItems(object["errors"]) {
+		if field := show(raw); field != (FieldError{}) {
+			e.Fields = append(e.Fields, field)
 		}
 	}
-	clean := func(v any, limit int) string {
-		text, _ := v.(string)
-		return cleanText(text, limit, redactor)
+	if _, unordered := object["errors"].(map[string]any); unordered {
+		slices.SortFunc(e.Fields, func(a, b FieldError) int {
+			return cmp.Or(strings.Compare(a.Field, b.Field), strings.Compare(a.Reason, b.Reason))
+		})
 	}
-	if text := DecodeAs[string](problem); text != nil {
-		code = clean(*text, maxWord)
+	for _, name := range reasonNames {
+		field := show(FieldError{Reason: textIn(object, name)})
+		if field != (FieldError{}) && !slices.Contains(e.Fields, field) {
+			e.Fields = append(e.Fields, field)
+		}
 	}
-	for _, item := range errorItems(errs) {
-		var field FieldError
-		switch item := item.(type) {
-		case string:
-			field.Reason = clean(item, maxReason)
-		case map[string]any:
-			field = FieldError{Field: clean(item["field"], maxWord), Reason: clean(item["reason"], maxReason)}
-			if path, _ := item["field"].(string); isPath(path, known) {
-				field.Field = path
+	if len(e.Fields) > maxFieldErrors {
+		e.Fields, e.more = e.Fields[:maxFieldErrors], len(e.Fields)-maxFieldErrors
+	}
+	e.withheld = e.withheld || said && e.Code == "" && len(e.Fields) == 0
+}
+
+// errorItems returns what errors says of each field; an object counts as one
+// error if it has the form of one, else as reasons for each field it names.
+func errorItems(errors any) []FieldError {
+	switch errors := errors.(type) {
+	case string:
+		return []FieldError{{Reason: errors}}
+	case []any:
+		var items []FieldError
+		for _, item := range errors {
+			switch item := item.(type) {
+			case string:
+				items = append(items, FieldError{Reason: item})
+			case map[string]any:
+				items = append(items, FieldError{Field: textIn(item, "field"), Reason: reasonIn(item)})
 			}
 		}
-		if field != (FieldError{}) {
-			fields = append(fields, field)
+		return items
+	case map[string]any:
+		if reasonIn(errors) != "" || textIn(errors, "field") != "" {
+			return []FieldError{{Field: textIn(errors, "field"), Reason: reasonIn(errors)}}
 		}
-		if len(fields) == maxFieldErrors {
-			break
+		var items []FieldError
+		for _, field := range slices.Sorted(maps.Keys(errors)) {
+			reasons := errorItems(errors[field])
+			if len(reasons) == 0 {
+				reasons = []FieldError{{}}
+			}
+			for _, reason := range reasons {
+				items = append(items, FieldError{Field: field, Reason: reason.Reason})
+			}
 		}
+		return items
 	}
-	return code, fields, true
+	return nil
 }
 
-// isPath reports whether a text is made of the names of fields, with dots between
-// them.
-func isPath(text string, names []string) bool {
-	for name := range strings.SplitSeq(text, ".") {
-		if !slices.Contains(names, name) {
-			return false
-		}
-	}
-	return true
-}
-
-// errorItems returns the elements of errors; an object counts as one element
-// if it has the form of one, else as a reason for each field it names.
-func errorItems(raw jsontext.Value) []any {
-	var list []any
-	if json.Unmarshal(raw, &list) == nil {
-		return list
-	}
-	var object map[string]any
-	if json.Unmarshal(raw, &object) != nil {
-		return nil
-	}
-	if _, ok := object["reason"]; ok {
-		return []any{object}
-	}
-	for _, field := range slices.Sorted(maps.Keys(object)) {
-		reason := object[field]
-		if several, ok := reason.([]any); ok && len(several) > 0 {
-			reason = several[0]
-		}
-		list = append(list, map[string]any{"field": field, "reason": reason})
-	}
-	return list
-}
-
-// cleanText makes a text of the service fit to be shown: no secret, no control
-// characters, not long. It looks for secrets once more in the end, since
-// without what was cleaned away the text may spell one.
-func cleanText(text string, limit int, redactor *redact.Redactor) string {
-	if len(text) > maxErrorText {
-		return "" // a page, not a message; cutting it could cut a secret in two
-	}
-	text = redactor.String(printable(redactor.String(text)))
-	if runes := []rune(text); len(runes) > limit {
-		return string(runes[:limit]) + "…"
-	}
+func textIn(object map[string]any, name string) string {
+	text, _ := object[name].(string)
 	return text
 }
 
-// printable returns text in one line, without what a terminal would obey.
-func printable(text string) string {
+// reasonIn returns the first reason of an object.
+func reasonIn(object map[string]any) string {
+	for _, name := range reasonNames {
+		if text := textIn(object, name); text != "" {
+			return text
+		}
+	}
+	return ""
+}
+
+// Printable returns a value in one line, without what a terminal would obey. It
+// is for values that are no secret, such as a webhook's URL.
+func Printable(text string) string {
 	text = strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) {
 			return ' '
@@ -191,16 +188,17 @@ func printable(text string) string {
 // jsonType is the media type of the service's own requests and answers.
 const jsonType = "application/json"
 
-// mediaType returns the media type of an answer without its parameters.
-func mediaType(header http.Header, redactor *redact.Redactor) string {
+// mediaType returns the media type of an answer without its parameters, if it
+// may be shown.
+func mediaType(header http.Header, s sent) string {
 	text, _, err := mime.ParseMediaType(header.Get("Content-Type"))
 	switch {
-	case err != nil || len(text) > maxWord:
+	case err != nil:
 		return ""
-	case text == jsonType: // nearly always: it is not worth a search for secrets
+	case text == jsonType:
 		return text
 	}
-	return redactor.String(text)
+	return s.mediaType(text)
 }
 
 func isUnexpectedEnd(err error) bool {

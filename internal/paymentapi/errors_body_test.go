@@ -8,60 +8,71 @@ import (
 	"reflect"
 	"strings"
 	"testing"
-
-	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi/redact"
 )
 
-func TestParseErrorBody(t *testing.T) {
+func TestReadBody(t *testing.T) {
 	t.Parallel()
 
+	const id = "11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d"
 	one := []FieldError{{"url", "LOCAL_URL"}}
+	said := func(reasons ...string) []FieldError {
+		var list []FieldError
+		for _, reason := range reasons {
+			list = append(list, FieldError{Reason: reason})
+		}
+		return list
+	}
+	many := strings.TrimSuffix(strings.Repeat(`{"field":"url","reason":"bad"},`, 25), ",")
 	for name, tc := range map[string]struct {
-		body   string
-		code   string
-		fields []FieldError
-		noJSON bool
+		body string
+		want APIError // but for JSON
+		text bool     // it is not JSON
 	}{
-		"as seen":               {body: `{"status":"error","code":"VALIDATION_ERROR","errors":[{"field":"url","reason":"LOCAL_URL"}]}`, code: "VALIDATION_ERROR", fields: one},
-		"byte order mark":       {body: "\xEF\xBB\xBF" + `{"code":"X"}`, code: "X"},
+		"as seen":               {body: `{"status":"error","code":"VALIDATION_ERROR","errors":[{"field":"url","reason":"LOCAL_URL"}]}`, want: APIError{Code: "VALIDATION_ERROR", Fields: one}},
+		"byte order mark":       {body: "\xEF\xBB\xBF" + `{"code":"X"}`, want: APIError{Code: "X"}},
 		"empty object":          {body: `{}`},
-		"no errors":             {body: `{"code":"X"}`, code: "X"},
-		"errors null":           {body: `{"code":"X","errors":null}`, code: "X"},
-		"errors a text":         {body: `{"code":"X","errors":"oops"}`, code: "X"},
-		"errors a number":       {body: `{"code":"X","errors":5}`, code: "X"},
-		"errors texts":          {body: `{"errors":["a","b"]}`, fields: []FieldError{{"", "a"}, {"", "b"}}},
-		"errors an object":      {body: `{"errors":{"field":"url","reason":"LOCAL_URL"}}`, fields: one},
-		"errors by field":       {body: `{"errors":{"url":"LOCAL_URL"}}`, fields: one},
-		"errors by field, many": {body: `{"errors":{"url":["LOCAL_URL","SHORT"],"b":[],"c":{"d":1}}}`, fields: []FieldError{{"b", ""}, {"c", ""}, {"url", "LOCAL_URL"}}},
+		"no errors":             {body: `{"code":"X"}`, want: APIError{Code: "X"}},
+		"errors null":           {body: `{"code":"X","errors":null}`, want: APIError{Code: "X"}},
+		"errors a text":         {body: `{"errors":"no such store"}`, want: APIError{Fields: said("no such store")}},
+		"errors a number":       {body: `{"code":"X","errors":5}`, want: APIError{Code: "X"}},
+		"errors texts":          {body: `{"errors":["a","b"]}`, want: APIError{Fields: said("a", "b")}},
+		"errors an object":      {body: `{"errors":{"field":"url","reason":"LOCAL_URL"}}`, want: APIError{Fields: one}},
+		"errors by field":       {body: `{"errors":{"url":"LOCAL_URL"}}`, want: APIError{Fields: one}},
+		"errors by field, many": {body: `{"errors":{"url":["LOCAL_URL","SHORT"],"active":[],"triggers":{"d":1}}}`, want: APIError{Fields: []FieldError{{"active", ""}, {"triggers", ""}, {"url", "LOCAL_URL"}, {"url", "SHORT"}}}},
 		"errors nested":         {body: `{"errors":[[["a"]],{"field":["x"],"reason":{"y":1}},null,5]}`},
-		"only a field":          {body: `{"errors":[{"field":"url"}]}`, fields: []FieldError{{"url", ""}}},
+		"message of an error":   {body: `{"errors":[{"field":"url","message":"is local"}]}`, want: APIError{Fields: []FieldError{{"url", "is local"}}}},
+		"only a field":          {body: `{"errors":[{"field":"url"}]}`, want: APIError{Fields: []FieldError{{"url", ""}}}},
+		"message":               {body: `{"message":"brand pay_pay_online is not enabled for this store"}`, want: APIError{Fields: said("brand pay_pay_online is not enabled for this store")}},
+		"detail":                {body: `{"detail":"no"}`, want: APIError{Fields: said("no")}},
+		"error_description":     {body: `{"error":"x","error_description":"no"}`, want: APIError{Fields: said("no")}},
+		"reason":                {body: `{"reason":"NO"}`, want: APIError{Fields: said("NO")}},
+		"the same twice":        {body: `{"errors":["no"],"message":"no","detail":"never"}`, want: APIError{Fields: said("no", "never")}},
+		"request id":            {body: `{"request_id":"` + id + `"}`, want: APIError{RequestID: id}},
+		"another request id":    {body: `{"request_id":"req_123"}`},
 		"code a number":         {body: `{"code":4242424242424242}`},
 		"code an object":        {body: `{"code":{"a":"b"}}`},
-		"code twice":            {body: `{"code":"A","code":"B"}`, code: "B"},
-		"lone surrogate":        {body: `{"code":"A\ud800B"}`, code: "A\uFFFDB"},
-		"control characters":    {body: `{"code":"A\u001b[31mB\u0000\r\nC"}`, code: "A[31mB C"},
-		"right to left":         {body: `{"code":"A\u202eB"}`, code: "AB"},
-		"the secret":            {body: `{"code":"top-secret","errors":[{"field":"top-secret","reason":"bad top-secret"}]}`, code: redact.Mask, fields: []FieldError{{redact.Mask, "bad " + redact.Mask}}},
-		"the secret, escaped":   {body: `{"code":"\u0074op-secret"}`, code: redact.Mask},
-		"the secret in pieces":  {body: `{"code":"x top-\u0001secret"}`, code: "x " + redact.Mask},
-		"secret and blanks":     {body: `{"code":"4242 \n 4242\t4242\r\n4242"}`, code: redact.Mask},
-		"secret, far apart":     {body: `{"code":"4242     4242     4242     4242"}`, code: redact.Mask},
-		"long":                  {body: `{"code":"` + strings.Repeat("x", 500) + `"}`, code: strings.Repeat("x", maxWord) + "…"},
-		"far too long":          {body: `{"code":"` + strings.Repeat("x ", 5000) + `"}`},
-		"many":                  {body: `{"errors":[` + strings.Repeat(`"a",`, 500) + `"a"]}`, fields: repeated(FieldError{"", "a"}, maxFieldErrors)},
-		"HTML":                  {body: "<html><body>top-secret</body></html>", noJSON: true},
-		"a list":                {body: `["top-secret"]`, noJSON: true},
-		"a text":                {body: `"top-secret"`, noJSON: true},
-		"empty":                 {body: "", noJSON: true},
-		"cut":                   {body: `{"code":"X"`, noJSON: true},
-		"trailing":              {body: `{"code":"X"} x`, noJSON: true},
-		"deep":                  {body: `{"errors":` + strings.Repeat("[", 20_000) + strings.Repeat("]", 20_000) + `}`, noJSON: true},
+		"code twice":            {body: `{"code":"A","code":"B"}`, want: APIError{Code: "B"}},
+		"code in words":         {body: `{"code":"no such thing","message":"no"}`, want: APIError{Fields: said("no")}},
+		"nothing but a code":    {body: `{"code":"4242424242424242"}`, want: APIError{withheld: true}},
+		"a field of its own":    {body: `{"code":"X","errors":[{"field":"key_4242","reason":"X"}]}`, want: APIError{Code: "X", Fields: said("X")}},
+		"a secret":              {body: `{"code":"X","errors":[{"field":"url","reason":"not top-secret"}]}`, want: APIError{Code: "X", Fields: []FieldError{{"url", ""}}, withheld: true}},
+		"25":                    {body: `{"errors":[` + many + `]}`, want: APIError{Fields: repeated(FieldError{"url", "bad"}, maxFieldErrors), more: 5}},
+		"HTML":                  {body: "<html><body>top-secret</body></html>", text: true},
+		"a list":                {body: `["top-secret"]`, text: true},
+		"a text":                {body: `"top-secret"`, text: true},
+		"null":                  {body: `null`, text: true},
+		"empty":                 {body: "", text: true},
+		"cut":                   {body: `{"code":"X"`, text: true},
+		"trailing":              {body: `{"code":"X"} x`, text: true},
+		"deep":                  {body: `{"errors":` + strings.Repeat("[", 20_000) + strings.Repeat("]", 20_000) + `}`, text: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			code, fields, isJSON := parseErrorBody([]byte(tc.body), redact.New("top-secret"), nil)
-			if code != tc.code || !reflect.DeepEqual(fields, tc.fields) || isJSON == tc.noJSON {
-				t.Errorf("parseErrorBody = %q, %q, %t, want %q, %q, %t", code, fields, isJSON, tc.code, tc.fields, !tc.noJSON)
+			var got APIError
+			got.readBody([]byte(tc.body), sent{secrets: []string{"top-secret"}, documented: webhookNames})
+			tc.want.JSON = !tc.text
+			if !reflect.DeepEqual(got, tc.want) {
+				t.Errorf("got %+v, want %+v", got, tc.want)
 			}
 		})
 	}
@@ -79,49 +90,20 @@ func TestMediaType(t *testing.T) {
 	t.Parallel()
 
 	for header, want := range map[string]string{
-		"application/json":                 "application/json",
-		"Text/HTML; charset=utf-8":         "text/html",
-		"text/top-secret":                  "text/" + redact.Mask,
-		"text/html; x=top-secret":          "text/html",
-		"text/html; x=\"top-secret":        "",
-		"":                                 "",
-		"<script>":                         "",
-		"text/" + strings.Repeat("x", 200): "",
+		"application/json":                "application/json",
+		"Text/HTML; charset=utf-8":        "text/html",
+		"application/problem+json":        "application/problem+json",
+		"application/vnd.ms-excel":        "application/vnd.ms-excel",
+		"text/topsecret":                  "",
+		"text/4242":                       "",
+		"text/html; x=top-secret":         "text/html",
+		"text/html; x=\"top-secret":       "",
+		"":                                "",
+		"<script>":                        "",
+		"text/" + strings.Repeat("x", 21): "",
 	} {
-		if got := mediaType(http.Header{"Content-Type": {header}}, redact.New("top-secret")); got != want {
+		if got := mediaType(http.Header{"Content-Type": {header}}, sent{secrets: []string{"top-secret"}}); got != want {
 			t.Errorf("mediaType(%q) = %q, want %q", header, got, want)
 		}
 	}
-}
-
-// FuzzParseErrorBody looks for panics, and for secrets and control characters
-// in what is kept.
-func FuzzParseErrorBody(f *testing.F) {
-	const secret, pan = "top-secret", "4242424242424242"
-	for _, seed := range []string{
-		`{"status":"error","code":"VALIDATION_ERROR","errors":[{"field":"url","reason":"bad top-secret"}]}`,
-		`{"errors":{"url":["4242 4242 4242 4242"]}}`, `{"errors":["top\u002dsecret"]}`, `{"code":"4242\n42424242\u00004242"}`,
-		`{"code":"&#116;op-secret %74op-secret \\u0074op-secret"}`, "", "[]", "{}", "\xEF\xBB\xBF{}",
-	} {
-		f.Add([]byte(seed))
-	}
-	redactor := redact.New(secret)
-	f.Fuzz(func(t *testing.T, body []byte) {
-		code, fields, _ := parseErrorBody(body, redactor, nil)
-		texts := []string{code}
-		for _, field := range fields {
-			texts = append(texts, field.Field, field.Reason)
-		}
-		for _, text := range texts {
-			if strings.Contains(strings.ToLower(text), secret) || strings.Contains(text, pan) {
-				t.Errorf("%q shows a secret", text)
-			}
-			if strings.ContainsAny(text, "\x00\x1b\r\n") || len([]rune(text)) > maxReason+1 {
-				t.Errorf("%q is not fit to be shown", text)
-			}
-		}
-		if len(fields) > maxFieldErrors {
-			t.Errorf("%d fields", len(fields))
-		}
-	})
 }

@@ -146,22 +146,8 @@ type fieldError struct{ name, problem string }
 // Error implements error.
 func (e *fieldError) Error() string { return e.name + " " + e.problem }
 
-// maxProblem limits the characters of what is said of an answer.
-const maxProblem = 500
-
-// repeatsSecret makes the error for a success of r in whose field a secret came
-// back.
-func (c *Client) repeatsSecret(r call, field string) error {
-	err := c.untrusted(r, "its "+field+" field repeats a secret")
-	var response *ResponseError
-	if errors.As(err, &response) {
-		response.RepeatsSecret, response.SecretIn = true, field
-	}
-	return err
-}
-
 // untrusted makes the error for a success of r that cannot be used. The reason
-// may hold ids and names that the service sent.
+// quotes nothing of the service but ids.
 func (c *Client) untrusted(r call, reason string) error {
 	path, err := fillTemplate(r.template, r.params)
 	if err != nil {
@@ -170,6 +156,6 @@ func (c *Client) untrusted(r call, reason string) error {
 	return &ResponseError{
 		Request:    Request{Method: r.method, Path: path, Attempts: 1},
 		StatusCode: r.want,
-		Problem:    cleanText(reason, maxProblem, c.hidden.of(r)),
+		Problem:    reason,
 	}
 }

@@ -23,9 +23,6 @@ type TokenRequest struct {
 	Data map[string]any `json:"data"`
 	// Secrets are the values above that no error may repeat.
 	Secrets []string `json:"-"`
-	// Fields are the names of documented fields, which errors show even if a value
-	// is the same word.
-	Fields []string `json:"-"`
 }
 
 // TransactionToken is a token as the service describes it (API description,
@@ -59,7 +56,12 @@ func (c *Client) CreateTransactionToken(ctx context.Context, req TokenRequest) (
 	if err != nil {
 		return nil, err
 	}
-	r := call{method: http.MethodPost, template: "/tokens", body: body, want: http.StatusCreated, secrets: req.Secrets, forms: req.personForms(), fields: req.Fields}
+	r := call{method: http.MethodPost, template: "/tokens", body: body, want: http.StatusCreated, secrets: req.Secrets, documented: tokenNames}
+	for _, field := range []string{"cardholder", "customer_name"} {
+		if name, ok := req.Data[field].(string); ok {
+			r.names = append(r.names, name)
+		}
+	}
 	answer, err := c.do(ctx, r)
 	if err != nil {
 		return nil, err

@@ -137,11 +137,11 @@ const maxShownClaim = 64
 func shownClaim(claim string, s settings) string {
 	for _, credential := range []string{s.secret, s.appToken} {
 		if strings.Contains(claim, credential) || len(claim) >= minCredentialPart && strings.Contains(credential, claim) {
-			return "a part of the credentials (not shown)"
+			return "a part of the credentials"
 		}
 	}
 	if len(claim) > maxShownClaim {
-		return fmt.Sprintf("a text of %d bytes (not shown)", len(claim))
+		return fmt.Sprintf("a text of %d bytes", len(claim))
 	}
 	return strconv.QuoteToGraphic(claim)
 }

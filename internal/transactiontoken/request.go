@@ -6,7 +6,6 @@ package transactiontoken
 import (
 	"encoding/json"
 	"maps"
-	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/ephemeral/schema"
@@ -28,7 +27,6 @@ func (m *model) request() paymentapi.TokenRequest {
 		IPAddress:  m.IPAddress.ValueStringPointer(),
 		Metadata:   providerdata.Texts(m.Metadata),
 		Secrets:    secrets(sent.Attributes, sent.Blocks, a),
-		Fields:     append(fields(sent.Attributes, sent.Blocks), "data"),
 	}
 	for _, group := range paymentTypes {
 		if a.given(group) {
@@ -114,18 +112,6 @@ func secrets(attributes map[string]schema.Attribute, blocks map[string]schema.Bl
 		}
 	}
 	return texts
-}
-
-// fields returns the names of all arguments: inside the groups they are those of
-// the API.
-func fields(attributes map[string]schema.Attribute, blocks map[string]schema.Block) []string {
-	names := slices.Concat(slices.Collect(maps.Keys(attributes)), slices.Collect(maps.Keys(blocks)))
-	for _, block := range blocks {
-		if inner, ok := block.(schema.SingleNestedBlock); ok {
-			names = append(names, fields(inner.Attributes, inner.Blocks)...)
-		}
-	}
-	return names
 }
 
 // leaves returns the strings and numbers anywhere inside a JSON value.

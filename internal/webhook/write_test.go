@@ -518,3 +518,36 @@ func TestWebhook_nothingStopsAWebhook(t *testing.T) {
 		})
 	}
 }
+
+// A field that repeats the token is not believed and not kept; the URL and the
+// triggers are public.
+func TestWebhook_tokenInAnswers(t *testing.T) {
+	t.Parallel()
+	for token, repeats := range map[string]string{"n0t-t0-be-seen": "see https://example.com/n0t-t0-be-seen", "short": "short"} {
+		for _, kind := range []string{"auth_token", "auth_token_wo"} {
+			t.Run(token+", "+kind, func(t *testing.T) {
+				t.Parallel()
+				e := start(t)
+				fields := map[string]any{"url": "https://hooks.example.com/" + token, "triggers": []string{token}}
+				for _, name := range []string{"id", "store_id", "merchant_id", "platform_id", "created_on", "updated_on"} {
+					fields[name] = repeats
+				}
+				e.answer(fields)
+				r, config := e.resource(t, nil)
+				with := acctest.Values{"auth_token": token}
+				if kind == "auth_token_wo" {
+					with = acctest.Values{"auth_token_wo": token, "auth_token_wo_version": 1}
+				}
+				mustApply(t, r, config(with))
+				want := acctest.Values{"url": fields["url"], "triggers": []any{token}, "merchant_id": nil, "platform_id": nil, "created_on": nil, "updated_on": nil}
+				wantState(t, r, want)
+				if kind == "auth_token" { // which a later run knows from the state
+					if diags := r.Refresh(t.Context()); len(diags) > 0 {
+						t.Error(diags)
+					}
+					wantState(t, r, want)
+				}
+			})
+		}
+	}
+}

@@ -9,7 +9,6 @@ package rows
 
 import (
 	"bytes"
-	"fmt"
 	"reflect"
 	"slices"
 	"sync/atomic"
@@ -121,7 +120,7 @@ func (e *Encoder) Encode(charges []paymentapi.Charge) ([]byte, error) {
 				value.Elem().Field(field).SetZero()
 			}
 			if err := enc.EncodeValue(value); err != nil {
-				return fmt.Errorf("charge %s: %w", charges[i].ID, err)
+				return paymentapi.OfCharge(charges[i].ID, err)
 			}
 		}
 		return nil

@@ -148,8 +148,8 @@ func TestEncode_asTheFramework(t *testing.T) {
 
 func TestEncode_refusesWhatIsNoNumber(t *testing.T) {
 	t.Parallel()
-	_, err := rows.NewEncoder(nil).Encode([]paymentapi.Charge{{ID: "c-1", FeeAmountFormatted: ptr(json.Number("ten"))}})
-	if err == nil || !strings.Contains(err.Error(), "charge c-1") {
+	_, err := rows.NewEncoder(nil).Encode([]paymentapi.Charge{{ID: "11111111-1111-4111-8111-111111111111", FeeAmountFormatted: ptr(json.Number("ten"))}})
+	if err == nil || !strings.Contains(err.Error(), "charge 11111111-1111-4111-8111-111111111111") {
 		t.Errorf("error %v", err)
 	}
 }

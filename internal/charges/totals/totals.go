@@ -9,7 +9,6 @@ package totals
 import (
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -78,7 +77,7 @@ func (t *Totals) Add(charges []paymentapi.Charge) error {
 func (t *Totals) add(c *paymentapi.Charge) error {
 	created := t.note(c)
 	if err := t.all.add(c); err != nil {
-		return fmt.Errorf("charge %s: %w", c.ID, err)
+		return paymentapi.OfCharge(c.ID, err)
 	}
 	if len(t.groupings) == 0 {
 		return nil

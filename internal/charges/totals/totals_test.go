@@ -98,9 +98,9 @@ func TestTotals_noNumber(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"ten", "", "1e", "1e9999999", "0x10", "1_000"} {
 		charge := requested(1, "JPY", text)
-		charge.ID = "c-1"
+		charge.ID = "11111111-1111-4111-8111-111111111111"
 		err := totals.New(nil, nil).Add([]paymentapi.Charge{charge})
-		if err == nil || !strings.Contains(err.Error(), "charge c-1: requested_amount_formatted is not a number") {
+		if err == nil || !strings.Contains(err.Error(), "charge 11111111-1111-4111-8111-111111111111: requested_amount_formatted is not a number") {
 			t.Errorf("%q: error %v", text, err)
 		}
 	}

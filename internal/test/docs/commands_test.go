@@ -4,6 +4,7 @@
 package docs_test
 
 import (
+	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -258,7 +259,11 @@ func readersShell(t *testing.T, c *installed, s sandbox, byInit bool) *cli.Shell
 		config = filepath.Join(tools, "cli.tfrc")
 		write(t, tools, map[string]string{"cli.tfrc": cli.Overrides(cli.Source, c.provider)})
 	}
-	shell, err := c.Shell(tools, t.TempDir(), config, s.environment...)
+	directory := filepath.Join(t.TempDir(), "my webhooks")
+	if err := os.Mkdir(directory, 0o750); err != nil {
+		t.Fatal(err)
+	}
+	shell, err := c.Shell(tools, directory, config, s.environment...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,66 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package paymentapi_test
+
+import (
+	"errors"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+)
+
+// TestClient_refusesCredentials: no success that holds a credential comes into a
+// state, unless it is so short that it may be a word of the answer. Anything else
+// that was sent may rightly stand in charges.
+func TestClient_refusesCredentials(t *testing.T) {
+	t.Parallel()
+
+	const secret, appToken = `sk"live-0123/56`, "eyJhbGciOiJIUzI1NiJ9.e30.c2ln"
+	for name, tc := range map[string]struct {
+		text    string // in JSON
+		secret  string // instead of the one above
+		refused bool
+	}{
+		"the secret":            {text: `sk\"live-0123/56`, refused: true},
+		"the application token": {text: "x " + appToken + " y", refused: true},
+		"the header":            {text: `Bearer sk\"live-0123/56.` + appToken, refused: true},
+		"with escapes":          {text: `\u0073k\u0022live\u002D0123\/56`, refused: true},
+		"after another escape":  {text: `a\\\" \n sk\"live-0123\/56`, refused: true},
+		"a part":                {text: `sk\"live-0123`},
+		"a short secret":        {text: "in test mode", secret: "test"},
+		"the shortest":          {text: "in 8-digits mode", secret: "8-digits", refused: true},
+		"a filter":              {text: "09087654321 TARO YAMADA"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o := options()
+			o.Secret, o.AppToken = secret, appToken
+			if tc.secret != "" {
+				o.Secret = tc.secret
+			}
+			for call, do := range map[string]func(*paymentapi.Client) error{
+				"charges": func(c *paymentapi.Client) error {
+					_, err := c.ListCharges(t.Context(), paymentapi.ChargeQuery{Phone: "09087654321"})
+					return err
+				},
+				"webhook": func(c *paymentapi.Client) error {
+					_, err := c.GetWebhook(t.Context(), ref)
+					return err
+				},
+			} {
+				o.Transport = answering(http.StatusOK, nil, `{"url":"https://e.com","x":"\n","items":[{"id":"a","metadata":{"x":"`+tc.text+`"}}],"has_more":false}`, new([]*http.Request))
+				err := do(newClient(t, o))
+				var wrong *paymentapi.ResponseError
+				switch {
+				case !tc.refused && err != nil:
+					t.Errorf("%s: %v", call, err)
+				case tc.refused && (!errors.As(err, &wrong) || !wrong.RepeatsSecret || !strings.HasSuffix(wrong.Problem, "repeats the credentials that were sent")):
+					t.Errorf("%s: error %v, want one about the credentials", call, err)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,217 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package paymentapi
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/google/uuid"
+	"golang.org/x/text/unicode/norm"
+)
+
+// Nothing here recognizes secrets in a service's text. What passes cannot hold
+// one: constants, documented names, ids, and plain words without digits.
+
+// mark stands for words that are not shown.
+const mark = "…"
+
+const (
+	maxWord   = 100 // characters of a constant or a path
+	maxReason = 300 // characters of a reason
+	maxRun    = 24  // characters of a constant without an underscore between them
+
+	minLetters     = 6 // of a secret that a reason is searched for
+	minNameLetters = 4 // of a word of a person's name
+	minSentDigits  = 3 // characters of a value with digits that a constant must not hold
+	minSentID      = 8 // characters of a value that an id must not hold
+)
+
+var (
+	// constants have no two digits side by side, so that they hold no number.
+	constantText = regexp.MustCompile(`^[0-9]?[A-Z](?:[0-9]?[A-Z_])*[0-9]?$`)
+	plainWord    = regexp.MustCompile("^[\"'(\\[{<\x60]*" + plainRun + `(?:[-_.]` + plainRun + ")*[\"')\\]}>\x60.,;:!?]*$")
+	mediaText    = regexp.MustCompile(`^[a-z]{1,20}/[a-z]{1,20}(?:[-+.][a-z]{1,20})*$`)
+)
+
+// plainRun is a run of letters in one of the usual cases.
+const plainRun = `(?:[a-z]{1,20}|[A-Z]{1,20}|[A-Z][a-z]{1,19})`
+
+// sent is what a call sent, as far as it decides what is shown of the answer.
+type sent struct {
+	// secrets are the values that no message may repeat, the credentials included.
+	secrets []string
+	// names are those of persons among them.
+	names      []string
+	documented documented
+	// all is everything that was sent, but for the credentials.
+	all string
+}
+
+// sent returns what r sends.
+func (c *Client) sent(r call) sent {
+	all := append(slices.Clone(r.params), r.query.Encode(), string(r.body))
+	return sent{secrets: slices.Concat(r.secrets, c.credentials), names: r.names, documented: r.documented, all: strings.Join(all, " ")}
+}
+
+// constant returns a text that is a constant, and "" for any other. One that is
+// itself a secret is none.
+func (s sent) constant(text string) string {
+	if !isConstant(text) {
+		return ""
+	}
+	squeezed, spelled := squeeze(text), letters(text)
+	if slices.ContainsFunc(s.secrets, func(secret string) bool {
+		secret = squeeze(secret)
+		return hasDigit(secret) && len(secret) >= minSentDigits && strings.Contains(squeezed, secret)
+	}) || slices.Contains(s.spellings(), spelled) {
+		return ""
+	}
+	return text
+}
+
+func isConstant(text string) bool {
+	return len(text) <= maxWord && constantText.MatchString(text) &&
+		!slices.ContainsFunc(strings.Split(text, "_"), func(run string) bool { return len(run) > maxRun })
+}
+
+// path returns a path that is made of documented names, and "" for any other.
+func (s sent) path(text string) string {
+	names := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune("./[]", r) })
+	if len(names) == 0 || len(text) > maxWord || slices.ContainsFunc(names, func(name string) bool { return !s.documented[name] }) {
+		return ""
+	}
+	return text
+}
+
+// id returns a UUID that the service has made, and "" for any other text and for
+// what was sent.
+func (s sent) id(text string) string {
+	if !isUUID(text) || strings.Contains(strings.ToLower(s.all), strings.ToLower(text)) {
+		return ""
+	}
+	squeezed := squeeze(text)
+	if slices.ContainsFunc(s.secrets, func(secret string) bool {
+		secret = squeeze(secret)
+		return len(secret) >= minSentID && (strings.Contains(squeezed, secret) || strings.Contains(secret, squeezed))
+	}) {
+		return ""
+	}
+	return text
+}
+
+// isUUID reports whether a text is a UUID in its usual form.
+func isUUID(text string) bool {
+	return len(text) == len(uuid.Nil.String()) && uuid.Validate(text) == nil
+}
+
+// reason returns a constant as it is, and of other words the plain ones. It
+// returns "" if nothing is left, or if the letters spell a secret.
+func (s sent) reason(text string) string {
+	text = strings.TrimSpace(text)
+	if isConstant(text) {
+		return s.constant(text)
+	}
+	var words []string
+	for word := range strings.FieldsSeq(text) {
+		if !plainWord.MatchString(word) {
+			word = mark
+		}
+		if word != mark || len(words) == 0 || words[len(words)-1] != mark { // how many words a value has says something of it
+			words = append(words, word)
+		}
+	}
+	shown := strings.Join(words, " ")
+	if letters(shown) == "" || s.spelledIn(text, shown) {
+		return ""
+	}
+	if runes := []rune(shown); len(runes) > maxReason {
+		return string(runes[:maxReason]) + mark
+	}
+	return shown
+}
+
+// mediaType returns a media type without parameters, if it is made of plain
+// words.
+func (s sent) mediaType(text string) string {
+	if !mediaText.MatchString(text) || s.spelledIn(text, text) {
+		return ""
+	}
+	return text
+}
+
+// spelledIn reports whether the letters of a text hold those of a secret. Of a
+// secret that has digits no word with them is shown anyway, so that only what is
+// shown counts: or else the message would tell how many letters it has.
+func (s sent) spelledIn(text, shown string) bool {
+	all, rest := letters(text), letters(shown)
+	for _, secret := range s.secrets {
+		searched := all
+		if hasDigit(secret) {
+			searched = rest
+		}
+		if spelled := letters(secret); len(spelled) >= minLetters && !isDocumented(secret) && strings.Contains(searched, spelled) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(s.nameWords(), func(word string) bool { return strings.Contains(all, word) })
+}
+
+// spellings are the letters of each secret that has enough of them, and of each
+// longer word of a person's name.
+func (s sent) spellings() []string {
+	spellings := s.nameWords()
+	for _, secret := range s.secrets {
+		if spelled := letters(secret); len(spelled) >= minLetters && !isDocumented(secret) {
+			spellings = append(spellings, spelled)
+		}
+	}
+	return spellings
+}
+
+// nameWords are the letters of each longer word of a person's name.
+func (s sent) nameWords() []string {
+	var words []string
+	for _, name := range s.names {
+		for word := range strings.FieldsFuncSeq(norm.NFKD.String(name), isNoLetter) {
+			if spelled := letters(word); len(spelled) >= minNameLetters && !documentedWords[spelled] {
+				words = append(words, spelled)
+			}
+		}
+	}
+	return words
+}
+
+// isDocumented reports whether a value has no other words than those of
+// documented names, which say nothing of it.
+func isDocumented(value string) bool {
+	words := strings.FieldsFunc(value, isNoLetter)
+	return !slices.ContainsFunc(words, func(word string) bool { return !documentedWords[strings.ToLower(word)] })
+}
+
+func isNoLetter(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }
+
+// letters returns the Latin letters of a text, small, without accents and of
+// whatever width. No other letters are ever shown.
+func letters(text string) string {
+	return keep(norm.NFKD.String(text), func(r rune) bool { return r >= 'a' && r <= 'z' })
+}
+
+// squeeze returns the Latin letters and the digits of a text.
+func squeeze(text string) string {
+	return keep(norm.NFKD.String(text), func(r rune) bool { return r >= 'a' && r <= 'z' || r >= '0' && r <= '9' })
+}
+
+func keep(text string, wanted func(rune) bool) string {
+	return strings.Map(func(r rune) rune {
+		if r = unicode.ToLower(r); wanted(r) {
+			return r
+		}
+		return -1
+	}, text)
+}
+
+func hasDigit(text string) bool { return strings.ContainsFunc(text, unicode.IsDigit) }

@@ -1,0 +1,112 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package paymentapi
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestSent_reason(t *testing.T) {
+	t.Parallel()
+
+	for name, tc := range map[string]struct {
+		secrets, names []string
+		text, want     string
+	}{
+		"a constant":                 {text: "LOCAL_URL", want: "LOCAL_URL"},
+		"words":                      {text: "The store can be 'closed' (or paused); try again, please.", want: "The store can be 'closed' (or paused); try again, please."},
+		"joined words":               {text: "brand pay_pay_online of metadata.service-customer-id", want: "brand pay_pay_online of metadata.service-customer-id"},
+		"digits":                     {text: "at most 15 digits", want: "at most … digits"},
+		"several in a row":           {text: "card 4242 4242 4242 4242, cvv 123", want: "card … cvv …"},
+		"an address":                 {text: "ip address 198.51.100.7 is blocked", secrets: []string{"100"}, want: "ip address … is blocked"},
+		"an e-mail address":          {text: "taro@example.com is taken", want: "… is taken"},
+		"mixed case":                 {text: "MTAw is iPhone", want: "… is …"},
+		"a long run":                 {text: "bad " + strings.Repeat("a", 21), want: "bad …"},
+		"the longest run":            {text: "bad " + strings.Repeat("a", 20), want: "bad " + strings.Repeat("a", 20)},
+		"other letters":              {text: "名前 is wrong, Müller", want: "… is wrong, …"},
+		"control characters":         {text: "a\x1b[31m \r\n b\u202e c", want: "… c"},
+		"nothing plain":              {text: "4242 4242"},
+		"empty":                      {text: " "},
+		"long":                       {text: strings.Repeat("word ", 100), want: strings.Repeat("word ", 60) + "…"},
+		"a secret":                   {text: "not topsecret", secrets: []string{"top-secret"}},
+		"a secret in pieces":         {text: "not t.o.p SE-CR-ET", secrets: []string{"top-secret"}},
+		"a secret around a gap":      {text: "not top 5 secret", secrets: []string{"top-secret"}},
+		"a secret with accents":      {text: "not Élysée", secrets: []string{"Elysee"}},
+		"a wide secret":              {text: "not topsecret", secrets: []string{"ｔｏｐｓｅｃｒｅｔ"}},
+		"a short secret":             {text: "not topse", secrets: []string{"topse"}, want: "not topse"},
+		"a secret with digits":       {text: "not top-secret-1", secrets: []string{"top-secret-1"}, want: "not …"},
+		"its letters":                {text: "not top-secret", secrets: []string{"top-secret-1"}},
+		"another secret":             {text: "not found", secrets: []string{"top-secret"}, want: "not found"},
+		"customer, of an address":    {text: "customer not found", secrets: []string{"customer@example.com"}, want: "customer not found"},
+		"card, of a name":            {text: "card not accepted", secrets: []string{"TEST CARD"}, names: []string{"TEST CARD"}, want: "card not accepted"},
+		"a word of a name":           {text: "no account of yamada", secrets: []string{"TARO YAMADA"}, names: []string{"TARO YAMADA"}},
+		"the other word of a name":   {text: "Taro is unknown", secrets: []string{"TARO YAMADA"}, names: []string{"TARO YAMADA"}},
+		"a short word of a name":     {text: "not for li", secrets: []string{"LI WANGS"}, names: []string{"LI WANGS"}, want: "not for li"},
+		"a word of another secret":   {text: "no account of yamada", secrets: []string{"taro yamada"}, want: "no account of yamada"},
+		"documented words":           {text: "customer name is required", secrets: []string{"Customer Name"}, names: []string{"Customer Name"}, want: "customer name is required"},
+		"a constant of a name":       {text: "TEST_MODE", secrets: []string{"TEST CARD"}, names: []string{"TEST CARD"}, want: "TEST_MODE"},
+		"a constant that is a name":  {text: "YAMADA", secrets: []string{"TARO YAMADA"}, names: []string{"TARO YAMADA"}},
+		"a constant that is one too": {text: "TARO_YAMADA", secrets: []string{"TARO YAMADA"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if got := (sent{secrets: tc.secrets, names: tc.names}).reason(tc.text); got != tc.want {
+				t.Errorf("reason(%q) = %q, want %q", tc.text, got, tc.want)
+			}
+		})
+	}
+}
+
+func TestSent_constant(t *testing.T) {
+	t.Parallel()
+
+	s := sent{secrets: []string{"k1a 0b1", "99"}}
+	for text, shown := range map[string]bool{
+		"INVALID_CARD_NUMBER": true, "RECURRING_USAGE_LIMIT_REQUIRED": true, "A": true, "3DS_REQUIRED": true, "ERROR_4_B": true, "INSUFFICIENTPERMISSIONS": true,
+		"": false, "_": false, "4": false, "ERROR_404": false, "invalid_card": false, "Invalid": false, "A B": false, "A-B": false, "Ａ": false,
+		"K1A0B1": false, "ZIP_K1A_0B1": false, "K1A_0B2": true,
+		"GEZDGNBVGY3TQOJQGEZDGNBV": true, "GEZDGNBVGY3TQOJQGEZDGNBVG": false, strings.Repeat("A_", 50) + "A": false,
+	} {
+		if got := s.constant(text); got != "" != shown || shown && got != text {
+			t.Errorf("constant(%q) = %q, want it shown: %t", text, got, shown)
+		}
+	}
+}
+
+// TestSent_path: documented names are shown whatever was sent.
+func TestSent_path(t *testing.T) {
+	t.Parallel()
+
+	s := sent{secrets: []string{"customer@example.com", "TEST CARD", "data", "card_number"}, names: []string{"TEST CARD"}, documented: tokenNames}
+	for text, shown := range map[string]bool{
+		"metadata.service-customer-id": true, "data.card_number": true, "data.phone_number.local_number": true, "email": true, "card_number": true,
+		"data[card_number]": true, "/data/card_number": true, "data.card.card_number": true,
+		"": false, ".": false, "data.taro-77": false, "customer": false, "test": false, "url": false, "data.4242": false, "Data": false,
+		strings.Repeat("data.", 30) + "cvv": false,
+	} {
+		if got := s.path(text); got != "" != shown || shown && got != text {
+			t.Errorf("path(%q) = %q, want it shown: %t", text, got, shown)
+		}
+	}
+}
+
+func TestSent_id(t *testing.T) {
+	t.Parallel()
+
+	s := sent{
+		secrets: []string{"aaaaaaaa-1111-4111-8111-aaaaaaaaaaaa", "4242424242424242", "123", "x bbbbbbbb111141118111bbbbbbbbbbbb x"},
+		all:     "cccccccc-1111-4111-8111-cccccccccccc",
+	}
+	for text, shown := range map[string]bool{
+		"11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d": true, "11EE05AE-6CA3-5A5C-8F52-0B1F2F0B6F5D": true, "11ee05ae-1235-5a5c-8f52-0b1f2f0b6f5d": true,
+		"aaaaaaaa-1111-4111-8111-aaaaaaaaaaaa": false, "AAAAAAAA-1111-4111-8111-AAAAAAAAAAAA": false, "bbbbbbbb-1111-4111-8111-bbbbbbbbbbbb": false,
+		"CCCCCCCC-1111-4111-8111-cccccccccccc": false, "00004242-4242-4242-4242-000000000000": false,
+		"11ee05ae6ca35a5c8f520b1f2f0b6f5d": false, "{11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d}": false, "req_1": false, "": false,
+	} {
+		if got := s.id(text); got != "" != shown || shown && got != text {
+			t.Errorf("id(%q) = %q, want it shown: %t", text, got, shown)
+		}
+	}
+}
