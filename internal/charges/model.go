@@ -12,20 +12,21 @@ import (
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
 
 // filters say which charges to read. The list, its ephemeral twin and the
 // summary have them in common.
 type filters struct {
-	AmountFrom         types.Int64  `tfsdk:"amount_from"`
-	AmountTo           types.Int64  `tfsdk:"amount_to"`
+	AmountFrom         types.Number `tfsdk:"amount_from"`
+	AmountTo           types.Number `tfsdk:"amount_to"`
 	Card               types.Object `tfsdk:"card"`
 	Currency           types.String `tfsdk:"currency"`
 	ExtraFilters       types.Map    `tfsdk:"extra_filters"`
 	From               types.String `tfsdk:"from"`
 	Metadata           types.String `tfsdk:"metadata"`
 	Mode               types.String `tfsdk:"mode"`
-	PageSize           types.Int64  `tfsdk:"page_size"`
+	PageSize           types.Number `tfsdk:"page_size"`
 	Phone              types.String `tfsdk:"phone"`
 	StoreID            types.String `tfsdk:"store_id"`
 	To                 types.String `tfsdk:"to"`
@@ -38,7 +39,7 @@ type model struct {
 	Cursor          types.String `tfsdk:"cursor"`
 	CursorDirection types.String `tfsdk:"cursor_direction"`
 	Fields          types.Set    `tfsdk:"fields"`
-	MaxResults      types.Int64  `tfsdk:"max_results"`
+	MaxResults      types.Number `tfsdk:"max_results"`
 
 	Charges   types.List  `tfsdk:"charges"`
 	TotalHits types.Int64 `tfsdk:"total_hits"`
@@ -59,7 +60,7 @@ func (m *model) query() paymentapi.ChargeQuery {
 	q := m.filters.query()
 	q.Cursor = m.Cursor.ValueString()
 	q.Direction = m.CursorDirection.ValueString()
-	q.MaxResults = int(m.MaxResults.ValueInt64())
+	q.MaxResults = int(whole(m.MaxResults))
 	q.Fields = names(m.Fields)
 	return q
 }
@@ -72,14 +73,14 @@ func (m *filters) query() paymentapi.ChargeQuery {
 		From:               m.From.ValueString(),
 		To:                 m.To.ValueString(),
 		Phone:              m.Phone.ValueString(),
-		AmountFrom:         m.AmountFrom.ValueInt64Pointer(),
-		AmountTo:           m.AmountTo.ValueInt64Pointer(),
+		AmountFrom:         validators.Whole(m.AmountFrom),
+		AmountTo:           validators.Whole(m.AmountTo),
 		Currency:           m.Currency.ValueString(),
 		Mode:               m.Mode.ValueString(),
 		Metadata:           m.Metadata.ValueString(),
 		TransactionTokenID: m.TransactionTokenID.ValueString(),
 		Extra:              providerdata.Texts(m.ExtraFilters),
-		PageSize:           cmp.Or(int(m.PageSize.ValueInt64()), paymentapi.MaxPageSize),
+		PageSize:           cmp.Or(int(whole(m.PageSize)), paymentapi.MaxPageSize),
 	}
 }
 
@@ -90,21 +91,29 @@ func (m *filters) cardFilter() *paymentapi.CardFilter {
 	return &paymentapi.CardFilter{
 		LastFour: cardText(m.Card, "last_four").ValueString(),
 		Name:     cardText(m.Card, "name").ValueString(),
-		ExpMonth: cardWhole(m.Card, "exp_month").ValueInt64(),
-		ExpYear:  cardWhole(m.Card, "exp_year").ValueInt64(),
+		ExpMonth: whole(cardNumber(m.Card, "exp_month")),
+		ExpYear:  whole(cardNumber(m.Card, "exp_year")),
 	}
 }
 
-// cardText and cardWhole return an attribute of the card object, null if there
+// cardText and cardNumber return an attribute of the card object, null if there
 // is none.
 func cardText(card types.Object, name string) types.String {
 	value, _ := card.Attributes()[name].(types.String)
 	return value
 }
 
-func cardWhole(card types.Object, name string) types.Int64 {
-	value, _ := card.Attributes()[name].(types.Int64)
+func cardNumber(card types.Object, name string) types.Number {
+	value, _ := card.Attributes()[name].(types.Number)
 	return value
+}
+
+// whole returns a whole number, 0 for null.
+func whole(number types.Number) int64 {
+	if value := validators.Whole(number); value != nil {
+		return *value
+	}
+	return 0
 }
 
 // names returns the texts of a set whose values are known, and nil for null.

@@ -73,7 +73,7 @@ func (m *filters) validate(diags *diag.Diagnostics) {
 		diags.AddAttributeError(path.Root("from"), "Invalid Time Range",
 			"`from` must be before `to`. `from` is inclusive and `to` is exclusive, so no charge can match. Change one of them.")
 	}
-	if providerdata.IsSet(m.AmountFrom) && providerdata.IsSet(m.AmountTo) && m.AmountFrom.ValueInt64() >= m.AmountTo.ValueInt64() {
+	if low, high := validators.Whole(m.AmountFrom), validators.Whole(m.AmountTo); low != nil && high != nil && *low >= *high {
 		diags.AddAttributeError(path.Root("amount_from"), "Invalid Amount Range",
 			"`amount_from` must be less than `amount_to`. Both are exclusive, so no charge can match. Change one of them.")
 	}
@@ -102,12 +102,12 @@ var cardRules = []struct {
 		return !providerdata.IsSet(value) || value.ValueString() != ""
 	}},
 	{"`card.exp_month` must be a whole number from 1 to 12.", func(card types.Object) bool {
-		value := cardWhole(card, "exp_month")
-		return !providerdata.IsSet(value) || value.ValueInt64() >= 1 && value.ValueInt64() <= 12
+		value := cardNumber(card, "exp_month")
+		return !providerdata.IsSet(value) || validators.CheckWhole(value, 1, 12) == nil
 	}},
 	{"`card.exp_year` must be a year of four digits.", func(card types.Object) bool {
-		value := cardWhole(card, "exp_year")
-		return !providerdata.IsSet(value) || value.ValueInt64() >= 1000 && value.ValueInt64() <= 9999
+		value := cardNumber(card, "exp_year")
+		return !providerdata.IsSet(value) || validators.CheckWhole(value, 1000, 9999) == nil
 	}},
 }
 

@@ -5,9 +5,9 @@ package charges
 
 import (
 	"maps"
+	"math"
 
 	dstimeouts "github.com/hashicorp/terraform-plugin-framework-timeouts/datasource/timeouts"
-	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/attr"
@@ -73,10 +73,10 @@ func listArguments() map[string]schema.Attribute {
 			MarkdownDescription: "The attributes of a charge to return, such as `[\"id\", \"status\"]`. All other attributes are null, and their values are not stored in the plan or the state. If unset, all attributes are returned.",
 			Validators:          []validator.Set{validators.Names("Invalid Fields", rows.Fields(), false)},
 		},
-		"max_results": schema.Int64Attribute{
+		"max_results": schema.NumberAttribute{
 			Optional:            true,
 			MarkdownDescription: "Maximum number of charges to return, at least `1`. Only the pages needed are requested. It does not change the page size.",
-			Validators:          []validator.Int64{int64validator.AtLeast(1)},
+			Validators:          []validator.Number{validators.WholeNumber(1, math.MaxInt)},
 		},
 	}
 }
@@ -85,21 +85,23 @@ func listArguments() map[string]schema.Attribute {
 // of pages.
 func filterArguments() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
-		"amount_from": schema.Int64Attribute{
+		"amount_from": schema.NumberAttribute{
 			Optional:            true,
 			MarkdownDescription: "Only charges with an amount greater than this (not equal to it), in the smallest unit of the currency. Must be below `amount_to`. Some services also include charges of exactly this amount.",
+			Validators:          []validator.Number{validators.WholeNumber(math.MinInt64, math.MaxInt64)},
 		},
-		"amount_to": schema.Int64Attribute{
+		"amount_to": schema.NumberAttribute{
 			Optional:            true,
 			MarkdownDescription: "Only charges with an amount less than this (not equal to it), in the smallest unit of the currency. Some services also include charges of exactly this amount.",
+			Validators:          []validator.Number{validators.WholeNumber(math.MinInt64, math.MaxInt64)},
 		},
 		"card": schema.SingleNestedAttribute{
 			Optional:            true,
 			Sensitive:           true,
 			MarkdownDescription: "Only charges made with this card. All four attributes are required.",
 			Attributes: map[string]schema.Attribute{
-				"exp_month": schema.Int64Attribute{Required: true, MarkdownDescription: "The card's expiry month, `1` to `12`."},
-				"exp_year":  schema.Int64Attribute{Required: true, MarkdownDescription: "The card's expiry year, with four digits."},
+				"exp_month": schema.NumberAttribute{Required: true, MarkdownDescription: "The card's expiry month, `1` to `12`."},
+				"exp_year":  schema.NumberAttribute{Required: true, MarkdownDescription: "The card's expiry year, with four digits."},
 				"last_four": schema.StringAttribute{Required: true, MarkdownDescription: "The last four digits of the card number, as a string, so that leading zeros are kept (`\"0042\"`)."},
 				"name":      schema.StringAttribute{Required: true, MarkdownDescription: "The cardholder's name."},
 			},
@@ -135,10 +137,10 @@ func filterArguments() map[string]schema.Attribute {
 			MarkdownDescription: "Only charges in this mode: `live` or `test`.",
 			Validators:          []validator.String{stringvalidator.OneOf("live", "test")},
 		},
-		"page_size": schema.Int64Attribute{
+		"page_size": schema.NumberAttribute{
 			Optional:            true,
 			MarkdownDescription: "Number of charges per request, `10` to `100`. Defaults to `100`. Smaller pages only make the read slower.",
-			Validators:          []validator.Int64{int64validator.Between(paymentapi.MinPageSize, paymentapi.MaxPageSize)},
+			Validators:          []validator.Number{validators.WholeNumber(paymentapi.MinPageSize, paymentapi.MaxPageSize)},
 		},
 		"phone": schema.StringAttribute{
 			Optional:            true,

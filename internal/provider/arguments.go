@@ -141,9 +141,9 @@ func configuredText(v attr.Value) string {
 	switch v := v.(type) {
 	case types.String:
 		return v.ValueString()
-	case types.Int64:
+	case types.Number:
 		if !v.IsNull() {
-			return strconv.FormatInt(v.ValueInt64(), 10)
+			return v.ValueBigFloat().Text('g', -1)
 		}
 	}
 	return ""

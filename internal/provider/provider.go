@@ -20,8 +20,7 @@ import (
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/protocol/guard"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/protocol/splice"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/protocol"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/transactiontoken"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/webhook"
 )
@@ -42,9 +41,6 @@ type paymentserviceProvider struct {
 	getenv  func(string) string
 	// openTofu reports whether OpenTofu runs the provider.
 	openTofu bool
-	// nativeSyntax reports whether the configuration is certainly in native
-	// syntax only, not in JSON.
-	nativeSyntax func() bool
 	// transport and clock replace the network and the time in tests; nil for
 	// the real ones.
 	transport http.RoundTripper
@@ -74,17 +70,11 @@ func WithClock(clock paymentapi.Clock) Option {
 	return func(p *paymentserviceProvider) { p.clock = clock }
 }
 
-// WithNativeSyntax says whether the configuration is certainly in native syntax
-// only, not in JSON.
-func WithNativeSyntax(native bool) Option {
-	return func(p *paymentserviceProvider) { p.nativeSyntax = func() bool { return native } }
-}
-
 // New returns the provider in the given version.
 func New(version string, options ...Option) provider.Provider { return newProvider(version, options) }
 
 func newProvider(version string, options []Option) *paymentserviceProvider {
-	p := &paymentserviceProvider{version: version, getenv: environment, openTofu: runByOpenTofu(), nativeSyntax: guard.NativeSyntax}
+	p := &paymentserviceProvider{version: version, getenv: environment, openTofu: runByOpenTofu()}
 	for _, option := range options {
 		option(p)
 	}
@@ -93,8 +83,7 @@ func newProvider(version string, options []Option) *paymentserviceProvider {
 
 // NewServer returns a factory of plugin protocol servers for the provider.
 func NewServer(version string, options ...Option) func() tfprotov6.ProviderServer {
-	p := newProvider(version, options)
-	return guard.Wrap(webhook.WrapGeneration(splice.Wrap(providerserver.NewProtocol6(p))), p.nativeSyntax)
+	return protocol.Wrap(providerserver.NewProtocol6(newProvider(version, options)), webhook.GenerateConfig)
 }
 
 func (p *paymentserviceProvider) Metadata(_ context.Context, _ provider.MetadataRequest, resp *provider.MetadataResponse) {

@@ -17,9 +17,9 @@ type model struct {
 	AllowedModes          types.Set    `tfsdk:"allowed_modes"`
 	AppToken              types.String `tfsdk:"app_token"`
 	BaseURL               types.String `tfsdk:"base_url"`
-	MaxConcurrentRequests types.Int64  `tfsdk:"max_concurrent_requests"`
-	MaxRequestsPerMinute  types.Int64  `tfsdk:"max_requests_per_minute"`
-	MaxRetries            types.Int64  `tfsdk:"max_retries"`
+	MaxConcurrentRequests types.Number `tfsdk:"max_concurrent_requests"`
+	MaxRequestsPerMinute  types.Number `tfsdk:"max_requests_per_minute"`
+	MaxRetries            types.Number `tfsdk:"max_retries"`
 	RequestTimeout        types.String `tfsdk:"request_timeout"`
 	Secret                types.String `tfsdk:"secret"`
 	WebhookRefresh        types.String `tfsdk:"webhook_refresh"`
@@ -58,18 +58,18 @@ func (p *paymentserviceProvider) Schema(_ context.Context, _ provider.SchemaRequ
 					"It may have a path, and a trailing slash makes no difference. User information, a query or a fragment is not allowed.",
 				Optional: true,
 			},
-			"max_concurrent_requests": schema.Int64Attribute{
+			"max_concurrent_requests": schema.NumberAttribute{
 				MarkdownDescription: "Maximum number of requests that this provider configuration has in flight, `1` to `100`. Defaults to `10`. " +
 					"If the service allows fewer at once, the provider sends fewer. Environment variable: `PAYMENTSERVICE_MAX_CONCURRENT_REQUESTS`.",
 				Optional: true,
 			},
-			"max_requests_per_minute": schema.Int64Attribute{
+			"max_requests_per_minute": schema.NumberAttribute{
 				MarkdownDescription: "Maximum number of requests that this provider configuration starts per minute, `1` to `60000`, evenly spaced and without bursts. " +
 					"If unset, only the service limits the rate: the provider learns the rate limit from the responses and keeps to it. " +
 					"Set this argument if other programs share your quota. Environment variable: `PAYMENTSERVICE_MAX_REQUESTS_PER_MINUTE`.",
 				Optional: true,
 			},
-			"max_retries": schema.Int64Attribute{
+			"max_retries": schema.NumberAttribute{
 				MarkdownDescription: "Maximum number of times that a request is retried after a temporary failure, `0` to `20`. Defaults to `4`. " +
 					"The first wait is about half a second, and each further wait is twice as long, unless the service asks for another wait (`Retry-After`, up to 60 seconds). " +
 					"A `429` response does not count as a failure: the request waits for its turn. " +

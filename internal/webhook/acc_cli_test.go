@@ -90,26 +90,3 @@ resource "paymentservice_webhook" "test" {
 		}
 	}
 }
-
-// A whole resource on one line has its token there, whatever is wrong with it.
-func TestAccWebhook_oneLineShowsNoToken(t *testing.T) {
-	t.Parallel()
-	e := start(t)
-	cli := acctest.NewCLI(t, e.server, "1.5.0")
-	config := func(url string) string {
-		return fmt.Sprintf(`{"resource":{"paymentservice_webhook":{"test":{"store_id":%q,"webhook_id":%q,"auth_token":"Bearer n0t-t0-be-seen","url":%q}}}}`,
-			e.webhook.StoreID, e.webhook.ID, url)
-	}
-	cli.Write("main.tf.json", config("http://10.0.0.1/"))
-	if said, ok := cli.Try("plan"); ok || !strings.Contains(said, "Invalid Webhook URL") || !strings.Contains(said, "paymentservice_webhook.test") {
-		t.Errorf("a wrong URL says %q", said)
-	}
-	e.DeleteWebhook(e.webhook.ID)
-	cli.Write("main.tf.json", config("https://hooks.example.com/"))
-	if said, ok := cli.Try("apply", "-auto-approve"); ok || !strings.Contains(said, "Webhook Not Found") {
-		t.Errorf("a webhook that does not exist says %q", said)
-	}
-	if output := cli.Traces()["output.txt"]; strings.Contains(output, "n0t-t0-be-seen") {
-		t.Errorf("the CLI showed the token:\n%s", output)
-	}
-}

@@ -9,51 +9,29 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-
-	"github.com/payment-service/terraform-provider-paymentservice/internal/protocol"
 )
 
-// WrapGeneration returns a factory of servers like those of inner, except that
-// the configuration that they generate for an imported webhook is valid. The
-// framework copies the state, and has no way to change that.
-func WrapGeneration(inner func() tfprotov6.ProviderServer) func() tfprotov6.ProviderServer {
-	return protocol.Wrap(inner, func(s protocol.Server) tfprotov6.ProviderServer { return generator{s} })
-}
-
-type generator struct{ protocol.Server }
-
-// GetProviderSchema says that the server generates configuration. Otherwise, the
-// CLI does, and also an older one does.
-func (g generator) GetProviderSchema(ctx context.Context, req *tfprotov6.GetProviderSchemaRequest) (*tfprotov6.GetProviderSchemaResponse, error) {
-	resp, err := g.Server.GetProviderSchema(ctx, req)
-	if err == nil && resp.ServerCapabilities != nil {
-		resp.ServerCapabilities.GenerateResourceConfig = true
-	}
-	return resp, err
-}
-
-// GenerateResourceConfig leaves out what the resource would refuse. The webhook
-// keeps it then.
-func (g generator) GenerateResourceConfig(ctx context.Context, req *tfprotov6.GenerateResourceConfigRequest) (*tfprotov6.GenerateResourceConfigResponse, error) {
-	resp, err := g.Server.GenerateResourceConfig(ctx, req)
-	if err != nil || resp.Config == nil || req.TypeName != "paymentservice_webhook" {
-		return resp, err
+// GenerateConfig takes out of the configuration that the framework generated for an
+// imported webhook, which is a copy of the state, what the resource would refuse. The
+// webhook keeps it then. Other types it leaves alone.
+func GenerateConfig(ctx context.Context, typeName string, config *tfprotov6.DynamicValue) (*tfprotov6.DynamicValue, error) {
+	if typeName != "paymentservice_webhook" {
+		return config, nil
 	}
 	var described resource.SchemaResponse
 	NewResource().Schema(ctx, resource.SchemaRequest{}, &described)
 	typ := described.Schema.Type().TerraformType(ctx)
-	raw, err := resp.Config.Unmarshal(typ)
+	raw, err := config.Unmarshal(typ)
 	if err != nil {
 		return nil, err
 	}
 	var (
 		generated model
-		config    = tfsdk.State{Raw: raw, Schema: described.Schema} // unlike a tfsdk.Config, it can be set
+		settable  = tfsdk.State{Raw: raw, Schema: described.Schema} // unlike a tfsdk.Config
 	)
-	if config.Get(ctx, &generated).HasError() || config.Set(ctx, generated.configurable()).HasError() {
-		return resp, nil
+	if settable.Get(ctx, &generated).HasError() || settable.Set(ctx, generated.configurable()).HasError() {
+		return config, nil
 	}
-	valid, err := tfprotov6.NewDynamicValue(typ, config.Raw)
-	resp.Config = &valid
-	return resp, err
+	valid, err := tfprotov6.NewDynamicValue(typ, settable.Raw)
+	return &valid, err
 }

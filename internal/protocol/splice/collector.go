@@ -65,7 +65,7 @@ func NewContext(ctx context.Context, c *Collector) context.Context {
 }
 
 // FromContext returns the Collector of the call that ctx belongs to, or false if
-// the provider is not served through Wrap.
+// the provider is served without the wrapper.
 func FromContext(ctx context.Context) (*Collector, bool) {
 	c, ok := ctx.Value(contextKey{}).(*Collector)
 	return c, ok

@@ -28,7 +28,6 @@ func Factories(options ...provider.Option) map[string]func() (tfprotov6.Provider
 		provider.WithClock(NewClock()),
 		provider.WithEnvironment(func(string) string { return "" }),
 		provider.WithOpenTofu(OpenTofu()),
-		provider.WithNativeSyntax(true),
 	}, options...)
 	return map[string]func() (tfprotov6.ProviderServer, error){
 		"paymentservice": func() (tfprotov6.ProviderServer, error) { return provider.NewServer("test", all...)(), nil },

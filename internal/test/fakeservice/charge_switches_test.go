@@ -4,6 +4,7 @@
 package fakeservice_test
 
 import (
+	"encoding/json"
 	"net/url"
 	"reflect"
 	"slices"
@@ -13,6 +14,141 @@ import (
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
+
+func TestChargeSwitches(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		set   func(*fakeservice.Behavior)
+		query string
+		check func(t *testing.T, p page, raw string)
+	}{
+		"total_hits always": {query: "cursor=", check: func(t *testing.T, p page, _ string) {
+			t.Helper()
+			if p.TotalHits == nil || *p.TotalHits != 25 {
+				t.Errorf("total_hits is %v", p.TotalHits)
+			}
+		}},
+		"total_hits on the first page": {
+			set:   func(b *fakeservice.Behavior) { b.TotalHits = fakeservice.TotalHitsFirstPage },
+			query: "cursor=",
+			check: func(t *testing.T, p page, _ string) {
+				t.Helper()
+				if p.TotalHits != nil {
+					t.Errorf("total_hits is %v", *p.TotalHits)
+				}
+			},
+		},
+		"total_hits never": {
+			set: func(b *fakeservice.Behavior) { b.TotalHits = fakeservice.TotalHitsNever },
+			check: func(t *testing.T, _ page, raw string) {
+				t.Helper()
+				if strings.Contains(raw, "total_hits") {
+					t.Error("total_hits is there")
+				}
+			},
+		},
+		"small pages": {
+			set:   func(b *fakeservice.Behavior) { b.MaxPageItems = 3 },
+			query: "limit=20",
+			check: func(t *testing.T, p page, _ string) {
+				t.Helper()
+				if len(p.Items) != 3 || !p.HasMore {
+					t.Errorf("%d items", len(p.Items))
+				}
+			},
+		},
+		"large pages": {
+			set: func(b *fakeservice.Behavior) { b.ExtraPageItems = 5 },
+			check: func(t *testing.T, p page, _ string) {
+				t.Helper()
+				if len(p.Items) != 15 || !p.HasMore {
+					t.Errorf("%d items", len(p.Items))
+				}
+			},
+		},
+		"numbers with an exponent": {
+			set: func(b *fakeservice.Behavior) { b.NumberStyle = fakeservice.NumberExponent },
+			check: func(t *testing.T, _ page, raw string) {
+				t.Helper()
+				if !strings.Contains(raw, `"requested_amount":1e3`) || !strings.Contains(raw, `"fee_amount":null`) {
+					t.Error(raw)
+				}
+			},
+		},
+		"numbers with a fraction": {
+			set: func(b *fakeservice.Behavior) { b.NumberStyle = fakeservice.NumberFraction },
+			check: func(t *testing.T, _ page, raw string) {
+				t.Helper()
+				if !strings.Contains(raw, `"charged_amount":1000.0`) {
+					t.Error(raw)
+				}
+			},
+		},
+		"changed charges": {
+			set: func(b *fakeservice.Behavior) {
+				b.ExtraFields = map[string]any{"further": true}
+				b.ChargeMutator = func(c map[string]any) { delete(c, "id") }
+			},
+			check: func(t *testing.T, p page, raw string) {
+				t.Helper()
+				if p.Items[0].ID != "" || !strings.Contains(raw, `"further":true`) {
+					t.Error(raw)
+				}
+			},
+		},
+		"a changed page": {
+			set: func(b *fakeservice.Behavior) {
+				b.PageMutator = func(_ fakeservice.Request, p *fakeservice.Page) { p.Items, p.HasMore = nil, true }
+			},
+			check: func(t *testing.T, p page, _ string) {
+				t.Helper()
+				if len(p.Items) != 0 || !p.HasMore || *p.TotalHits != 25 {
+					t.Errorf("the page is %+v", p)
+				}
+			},
+		},
+		"asc is ignored": {
+			set:   func(b *fakeservice.Behavior) { b.IgnoreAsc = true },
+			query: "cursor_direction=asc&limit=100",
+			check: func(t *testing.T, _ page, raw string) {
+				t.Helper()
+				if first, last := strings.Index(raw, "2025-03-25"), strings.Index(raw, "2025-03-01"); first > last {
+					t.Error("the oldest charge is first")
+				}
+			},
+		},
+		"dates of whole days": {
+			set:   func(b *fakeservice.Behavior) { b.DateFilterWholeDays = true },
+			query: "from=2025-03-05T18:00:00Z&to=2025-03-07T18:00:00Z",
+			check: func(t *testing.T, p page, _ string) {
+				t.Helper()
+				if len(p.Items) != 2 {
+					t.Errorf("%d items", len(p.Items))
+				}
+			},
+		},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := fakeservice.New()
+			for day := range 25 {
+				s.AddCharges(fakeservice.Charge{RequestedAmount: 1000, CreatedOn: time.Date(2025, 3, 1+day, 12, 0, 0, 0, time.UTC)})
+			}
+			if test.set != nil {
+				s.Set(test.set)
+			}
+			c, _ := serve(t, s)
+			query := strings.Replace(test.query, "cursor=", "cursor="+s.Charges("")[3].ID, 1)
+			got := c.get(t, "/charges?"+query)
+			var p page
+			if err := json.Unmarshal(got.raw, &p); err != nil {
+				t.Fatalf("status %d: %s", got.status, got.raw)
+			}
+			test.check(t, p, string(got.raw))
+		})
+	}
+}
 
 // A switch that is set after a first request changes total_hits as well.
 func TestTotalHitsFollowSwitches(t *testing.T) {

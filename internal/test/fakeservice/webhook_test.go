@@ -53,6 +53,97 @@ func TestUpdateWebhook(t *testing.T) {
 	}
 }
 
+func TestWebhookSwitches(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		set    func(*fakeservice.Behavior)
+		method string
+		path   string
+		body   string
+		status int
+		check  func(t *testing.T, object map[string]any)
+	}{
+		"read": {method: http.MethodGet, status: http.StatusOK, check: func(t *testing.T, o map[string]any) {
+			t.Helper()
+			if o["id"] != webhookID || o["store_id"] != fakeservice.DefaultStoreID {
+				t.Errorf("the answer is %v", o)
+			}
+		}},
+		"read is off": {
+			set:    func(b *fakeservice.Behavior) { b.WebhookGet = false },
+			method: http.MethodGet, status: http.StatusMethodNotAllowed,
+		},
+		"read is off with another status": {
+			set:    func(b *fakeservice.Behavior) { b.WebhookGet, b.WebhookGetStatus = false, http.StatusNotImplemented },
+			method: http.MethodGet, status: http.StatusNotImplemented,
+		},
+		"auth_token is echoed": {
+			set:    func(b *fakeservice.Behavior) { b.EchoAuthToken = true },
+			method: http.MethodPatch, body: `{"auth_token":"t"}`, status: http.StatusOK,
+			check: func(t *testing.T, o map[string]any) {
+				t.Helper()
+				if o["auth_token"] != "t" {
+					t.Errorf("the answer is %v", o)
+				}
+			},
+		},
+		"fields are left out and added": {
+			set: func(b *fakeservice.Behavior) {
+				b.OmitWebhookFields = []string{"platform_id"}
+				b.ExtraFields = map[string]any{"further": 1}
+				b.WebhookMutator = func(o map[string]any) { o["store_id"] = nil }
+			},
+			method: http.MethodGet, status: http.StatusOK,
+			check: func(t *testing.T, o map[string]any) {
+				t.Helper()
+				if _, has := o["platform_id"]; has || o["further"] != 1.0 || o["store_id"] != nil {
+					t.Errorf("the answer is %v", o)
+				}
+			},
+		},
+		"an empty patch leaves updated_on": {
+			set:    func(b *fakeservice.Behavior) { b.EmptyPatchMovesUpdatedOn = false },
+			method: http.MethodPatch, body: `{}`, status: http.StatusOK,
+			check: func(t *testing.T, o map[string]any) {
+				t.Helper()
+				if o["updated_on"] != o["created_on"] {
+					t.Errorf("the answer is %v", o)
+				}
+			},
+		},
+		"a URL twice": {
+			set:    func(b *fakeservice.Behavior) { b.DuplicateURLConflict = true },
+			method: http.MethodPatch, body: `{"url":"https://taken.example.com"}`, status: http.StatusConflict,
+		},
+		"unknown webhook": {method: http.MethodPatch, path: webhookPath(fakeservice.DefaultPlatformID), body: `{}`, status: http.StatusNotFound},
+		"other store":     {method: http.MethodPatch, path: "/stores/" + otherID + "/webhooks/" + webhookID, body: `{}`, status: http.StatusNotFound},
+		"other merchant":  {method: http.MethodPatch, path: "/merchants/" + otherID + webhookPath(webhookID), body: `{}`, status: http.StatusNotFound},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := fakeservice.New()
+			s.AddWebhook(fakeservice.Webhook{ID: webhookID})
+			s.AddWebhook(fakeservice.Webhook{ID: otherID, URL: "https://taken.example.com"})
+			if test.set != nil {
+				s.Set(test.set)
+			}
+			c, _ := serve(t, s)
+			path := test.path
+			if path == "" {
+				path = webhookPath(webhookID)
+			}
+			got := c.send(t, test.method, path, test.body, nil)
+			if got.status != test.status {
+				t.Fatalf("status %d, want %d: %s", got.status, test.status, got.raw)
+			}
+			if test.check != nil {
+				test.check(t, got.object(t))
+			}
+		})
+	}
+}
+
 func TestChangeWebhookBehindTheBack(t *testing.T) {
 	t.Parallel()
 	s := fakeservice.New()

@@ -1,10 +1,11 @@
 // Copyright (c) the terraform-provider-paymentservice authors
 // SPDX-License-Identifier: MPL-2.0
 
-package guard
+package protocol
 
 import (
 	"context"
+	"iter"
 	"reflect"
 	"strings"
 
@@ -26,13 +27,12 @@ const theProvider = "the provider"
 // all calls.
 func describe(req any) request {
 	fields := reflect.ValueOf(req).Elem()
-	subject := theProvider
+	r := request{call: strings.TrimSuffix(fields.Type().Name(), "Request"), subject: theProvider}
 	for _, name := range []string{"TypeName", "TargetTypeName", "ActionType"} {
 		if field := fields.FieldByName(name); field.IsValid() {
-			subject = field.String()
+			r.subject = field.String()
 		}
 	}
-	r := request{call: strings.TrimSuffix(fields.Type().Name(), "Request"), subject: subject}
 	if field := fields.FieldByName("Config"); field.IsValid() {
 		r.config, _ = field.Interface().(*tfprotov6.DynamicValue)
 	}
@@ -46,8 +46,8 @@ func diagnosticsOf(resp any) *[]*tfprotov6.Diagnostic {
 	return field.Interface().(*[]*tfprotov6.Diagnostic) //nolint:forcetypeassert // a panic is a mistake in this package
 }
 
-// guarded makes a call, turns a panic into a diagnostic, says what is wrong with
-// a number, and empties the paths that lead to secrets.
+// guarded makes a call, turns a panic into a diagnostic, and empties the paths that
+// may show a secret.
 func guarded[Req, Resp any](ctx context.Context, s *server, req *Req, call func(context.Context, *Req) (*Resp, error)) (resp *Resp, err error) {
 	r := describe(req)
 	defer func() {
@@ -60,9 +60,7 @@ func guarded[Req, Resp any](ctx context.Context, s *server, req *Req, call func(
 	}()
 	resp, err = call(ctx, req)
 	if resp != nil {
-		diags := diagnosticsOf(resp)
-		*diags = s.explainNumbers(r, *diags)
-		s.hidePaths(r, *diags)
+		s.hidePaths(r, *diagnosticsOf(resp))
 	}
 	return resp, err
 }
@@ -80,4 +78,63 @@ func keepState(req, resp any) {
 			resp.NewState, resp.Private, resp.NewIdentity = req.PriorState, req.PlannedPrivate, req.PlannedIdentity
 		}
 	}
+}
+
+// guardedStream is guarded for a call that answers with a stream: a panic may also
+// come while the stream is read. It ends the stream with what it says; a panic of
+// the receiver is not the provider's.
+func guardedStream[Req, T any](ctx context.Context, s *server, req *Req, call func(context.Context, *Req) (iter.Seq[T], error)) (stream iter.Seq[T], err error) {
+	r := describe(req)
+	defer func() {
+		if recover() != nil {
+			last := failed[T](panicked(r))
+			stream, err = func(yield func(T) bool) { yield(last) }, nil
+		}
+	}()
+	elements, err := call(ctx, req)
+	if elements == nil {
+		return nil, err
+	}
+	return func(yield func(T) bool) {
+		sending := false
+		defer func() {
+			if !sending && recover() != nil {
+				yield(failed[T](panicked(r)))
+			}
+		}()
+		for element := range elements {
+			s.hidePaths(r, said(element))
+			sending = true
+			more := yield(element)
+			sending = false
+			if !more {
+				return
+			}
+		}
+	}, err
+}
+
+// said returns the diagnostics of an element of a stream.
+func said(element any) []*tfprotov6.Diagnostic {
+	switch element := element.(type) {
+	case tfprotov6.ListResourceResult:
+		return element.Diagnostics
+	case tfprotov6.InvokeActionEvent:
+		if done, ok := element.Type.(tfprotov6.CompletedInvokeActionEventType); ok {
+			return done.Diagnostics
+		}
+	}
+	return nil
+}
+
+// failed returns the element that ends a stream with a diagnostic.
+func failed[T any](d *tfprotov6.Diagnostic) (last T) {
+	diags := []*tfprotov6.Diagnostic{d}
+	switch last := any(&last).(type) {
+	case *tfprotov6.ListResourceResult:
+		last.Diagnostics = diags
+	case *tfprotov6.InvokeActionEvent:
+		last.Type = tfprotov6.CompletedInvokeActionEventType{Diagnostics: diags}
+	}
+	return last
 }

@@ -1,7 +1,7 @@
 // Copyright (c) the terraform-provider-paymentservice authors
 // SPDX-License-Identifier: MPL-2.0
 
-package guard_test
+package protocol_test
 
 import (
 	"context"
@@ -14,9 +14,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/payment-service/terraform-provider-paymentservice/internal/protocol/guard"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/protocol"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/provider"
 )
 
@@ -28,24 +27,10 @@ type full struct {
 	tfprotov6.StateStoreServer
 }
 
-func always() bool { return true }
-
-// wrap returns a guarded server, with all of its services. The configuration is
-// in native syntax.
-func wrap(t *testing.T, inner tfprotov6.ProviderServer) guarded {
+// wrap returns the server around inner, with all of its services.
+func wrap(t *testing.T, inner tfprotov6.ProviderServer) protocol.Server {
 	t.Helper()
-	return wrapIn(t, inner, always)
-}
-
-type guarded interface {
-	tfprotov6.ProviderServer
-	tfprotov6.ActionServer
-}
-
-// wrapIn is wrap for a configuration that may be in native syntax or not.
-func wrapIn(t *testing.T, inner tfprotov6.ProviderServer, native func() bool) guarded {
-	t.Helper()
-	wrapped, ok := guard.Wrap(func() tfprotov6.ProviderServer { return inner }, native)().(guarded)
+	wrapped, ok := protocol.Wrap(func() tfprotov6.ProviderServer { return inner }, nil)().(protocol.Server)
 	if !ok {
 		t.Fatal("not all services are there")
 	}
@@ -76,30 +61,29 @@ func TestWrap_recoversEverywhere(t *testing.T) {
 			if !out[1].IsNil() {
 				t.Fatalf("error %v, want a diagnostic", out[1])
 			}
-			expectFailure(t, diagnosticsOf(t, out[0]), name)
+			expectFailure(t, diagnosticsOf(t, out[0].Interface()), name)
 		})
 	}
 }
 
-func diagnosticsOf(t *testing.T, resp reflect.Value) []*tfprotov6.Diagnostic {
+// diagnosticsOf returns what a response says, or the last element of its stream.
+func diagnosticsOf(t *testing.T, resp any) (diags []*tfprotov6.Diagnostic) {
 	t.Helper()
-	if stream, ok := resp.Interface().(*tfprotov6.InvokeActionServerStream); ok {
-		return lastDiagnostics(stream.Events)
-	}
-	if stream, ok := resp.Interface().(*tfprotov6.ListResourceServerStream); ok {
-		return lastResult(stream.Results).Diagnostics
-	}
-	diags, ok := resp.Elem().FieldByName("Diagnostics").Interface().([]*tfprotov6.Diagnostic)
-	if !ok {
-		t.Fatal("no diagnostics")
-	}
-	return diags
-}
-
-func lastDiagnostics(events iter.Seq[tfprotov6.InvokeActionEvent]) (diags []*tfprotov6.Diagnostic) {
-	for event := range events {
-		if done, ok := event.Type.(tfprotov6.CompletedInvokeActionEventType); ok {
-			diags = done.Diagnostics
+	switch resp := resp.(type) {
+	case *tfprotov6.InvokeActionServerStream:
+		for event := range resp.Events {
+			if done, ok := event.Type.(tfprotov6.CompletedInvokeActionEventType); ok {
+				diags = done.Diagnostics
+			}
+		}
+	case *tfprotov6.ListResourceServerStream:
+		for result := range resp.Results {
+			diags = result.Diagnostics
+		}
+	default:
+		var ok bool
+		if diags, ok = reflect.ValueOf(resp).Elem().FieldByName("Diagnostics").Interface().([]*tfprotov6.Diagnostic); !ok {
+			t.Fatal("no diagnostics")
 		}
 	}
 	return diags
@@ -142,7 +126,7 @@ func TestWrap_keepsTheState(t *testing.T) {
 	if err != nil || applied.NewState != state || string(applied.Private) != "{}" {
 		t.Errorf("answer %+v, error %v, want the prior state", applied, err)
 	}
-	expectFailure(t, applied.Diagnostics, "paymentservice_webhook", "internal/protocol/guard_test/guard_test.go:")
+	expectFailure(t, applied.Diagnostics, "paymentservice_webhook", "internal/protocol_test/panic_test.go:")
 
 	read, err := server.ReadResource(t.Context(), &tfprotov6.ReadResourceRequest{TypeName: "paymentservice_webhook", CurrentState: state, Private: private})
 	if err != nil || read.NewState != state || string(read.Private) != "{}" {
@@ -151,45 +135,80 @@ func TestWrap_keepsTheState(t *testing.T) {
 	expectFailure(t, read.Diagnostics, "paymentservice_webhook")
 }
 
-func TestWrap_action(t *testing.T) {
-	t.Parallel()
-
-	invoke := func(s speaking) iter.Seq[tfprotov6.InvokeActionEvent] {
-		stream, err := wrap(t, s).InvokeAction(t.Context(), &tfprotov6.InvokeActionRequest{ActionType: "with_secret"})
+// streams are the calls that answer with a stream; each returns the number of
+// elements that it took until take said no.
+var streams = map[string]func(t *testing.T, s protocol.Server, take func() bool) []*tfprotov6.Diagnostic{
+	"InvokeAction": func(t *testing.T, s protocol.Server, take func() bool) []*tfprotov6.Diagnostic {
+		t.Helper()
+		stream, err := s.InvokeAction(t.Context(), &tfprotov6.InvokeActionRequest{ActionType: "with_secret"})
 		if err != nil {
 			t.Fatal(err)
 		}
-		return stream.Events
-	}
-	t.Run("hides paths", func(t *testing.T) {
-		t.Parallel()
-		diags := lastDiagnostics(invoke(speaking{at: tftypes.NewAttributePath().WithAttributeName("auth_token")}))
-		if len(diags) == 0 || len(diags[0].Attribute.Steps()) > 0 {
-			t.Errorf("diagnostics %v, want one with an empty path", diags)
+		return diagnosticsOf(t, &tfprotov6.InvokeActionServerStream{Events: taken(stream.Events, take)})
+	},
+	"ListResource": func(t *testing.T, s protocol.Server, take func() bool) []*tfprotov6.Diagnostic {
+		t.Helper()
+		stream, err := s.ListResource(t.Context(), &tfprotov6.ListResourceRequest{TypeName: "with_secret"})
+		if err != nil {
+			t.Fatal(err)
 		}
-	})
-	t.Run("recovers between events", func(t *testing.T) {
-		t.Parallel()
-		expectFailure(t, lastDiagnostics(invoke(speaking{after: true})), "InvokeAction")
-	})
-	t.Run("leaves the receiver's panic alone", func(t *testing.T) {
-		t.Parallel()
-		defer func() {
-			if got := recover(); got != "mine" {
-				t.Errorf("recovered %v", got)
-			}
-		}()
-		for range invoke(speaking{}) {
-			panic("mine")
-		}
-	})
+		return diagnosticsOf(t, &tfprotov6.ListResourceServerStream{Results: taken(stream.Results, take)})
+	},
 }
 
-func TestWrap_passesThrough(t *testing.T) {
+func taken[T any](stream iter.Seq[T], take func() bool) iter.Seq[T] {
+	return func(yield func(T) bool) {
+		for element := range stream {
+			if !take() || !yield(element) {
+				return
+			}
+		}
+	}
+}
+
+func TestWrap_streams(t *testing.T) {
+	t.Parallel()
+
+	for name, read := range streams {
+		t.Run(name+" hides paths", func(t *testing.T) {
+			t.Parallel()
+			diags := read(t, wrap(t, speaking{at: at("secret")}), func() bool { return true })
+			if len(diags) == 0 || !isEmpty(diags[0].Attribute) {
+				t.Errorf("diagnostics %v, want one with an empty path", diags)
+			}
+		})
+		t.Run(name+" recovers between elements", func(t *testing.T) {
+			t.Parallel()
+			expectFailure(t, read(t, wrap(t, speaking{after: true}), func() bool { return true }), name, "with_secret")
+		})
+		t.Run(name+" ends with its receiver", func(t *testing.T) {
+			t.Parallel()
+			if diags := read(t, wrap(t, speaking{after: true}), func() bool { return false }); len(diags) > 0 {
+				t.Errorf("diagnostics %v after the end", diags)
+			}
+		})
+		t.Run(name+" leaves the receiver's panic alone", func(t *testing.T) {
+			t.Parallel()
+			defer func() {
+				if got := recover(); got != "mine" {
+					t.Errorf("recovered %v", got)
+				}
+			}()
+			read(t, wrap(t, speaking{}), func() bool { panic("mine") })
+		})
+	}
+}
+
+// The protocol finds further services by type assertion: a method that the wrapper
+// lacks is a service that the provider loses.
+func TestWrap_hasEveryMethod(t *testing.T) {
 	t.Parallel()
 
 	factory := providerserver.NewProtocol6(provider.New("test"))
-	inner, wrapped := factory(), guard.Wrap(factory, always)()
+	inner, wrapped := factory(), protocol.Wrap(factory, nil)()
+	if reflect.TypeOf(inner) == reflect.TypeOf(wrapped) {
+		t.Fatal("not wrapped")
+	}
 	for i := range reflect.TypeOf(inner).NumMethod() {
 		name := reflect.TypeOf(inner).Method(i).Name
 		if _, ok := reflect.TypeOf(wrapped).MethodByName(name); !ok {
@@ -197,7 +216,7 @@ func TestWrap_passesThrough(t *testing.T) {
 		}
 	}
 	bare := struct{ tfprotov6.ProviderServer }{inner}
-	if got := guard.Wrap(func() tfprotov6.ProviderServer { return bare }, always)(); got != bare {
+	if got := protocol.Wrap(func() tfprotov6.ProviderServer { return bare }, nil)(); got != bare {
 		t.Errorf("a server without all services became %T", got)
 	}
 }

@@ -1,7 +1,7 @@
 // Copyright (c) the terraform-provider-paymentservice authors
 // SPDX-License-Identifier: MPL-2.0
 
-package guard
+package protocol
 
 import (
 	"context"
@@ -20,7 +20,7 @@ func (s *server) GetResourceIdentitySchemas(ctx context.Context, req *tfprotov6.
 }
 
 func (s *server) GetProviderSchema(ctx context.Context, req *tfprotov6.GetProviderSchemaRequest) (*tfprotov6.GetProviderSchemaResponse, error) {
-	return guarded(ctx, s, req, s.Server.GetProviderSchema)
+	return guarded(ctx, s, req, s.getProviderSchema)
 }
 
 func (s *server) ValidateProviderConfig(ctx context.Context, req *tfprotov6.ValidateProviderConfigRequest) (*tfprotov6.ValidateProviderConfigResponse, error) {
@@ -64,7 +64,7 @@ func (s *server) UpgradeResourceIdentity(ctx context.Context, req *tfprotov6.Upg
 }
 
 func (s *server) GenerateResourceConfig(ctx context.Context, req *tfprotov6.GenerateResourceConfigRequest) (*tfprotov6.GenerateResourceConfigResponse, error) {
-	return guarded(ctx, s, req, s.Server.GenerateResourceConfig)
+	return guarded(ctx, s, req, s.generateResourceConfig)
 }
 
 func (s *server) ValidateDataResourceConfig(ctx context.Context, req *tfprotov6.ValidateDataResourceConfigRequest) (*tfprotov6.ValidateDataResourceConfigResponse, error) {
@@ -72,7 +72,7 @@ func (s *server) ValidateDataResourceConfig(ctx context.Context, req *tfprotov6.
 }
 
 func (s *server) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSourceRequest) (*tfprotov6.ReadDataSourceResponse, error) {
-	return guarded(ctx, s, req, s.Server.ReadDataSource)
+	return guarded(ctx, s, req, s.readDataSource)
 }
 
 func (s *server) ValidateEphemeralResourceConfig(ctx context.Context, req *tfprotov6.ValidateEphemeralResourceConfigRequest) (*tfprotov6.ValidateEphemeralResourceConfigResponse, error) {
@@ -80,7 +80,7 @@ func (s *server) ValidateEphemeralResourceConfig(ctx context.Context, req *tfpro
 }
 
 func (s *server) OpenEphemeralResource(ctx context.Context, req *tfprotov6.OpenEphemeralResourceRequest) (*tfprotov6.OpenEphemeralResourceResponse, error) {
-	return guarded(ctx, s, req, s.Server.OpenEphemeralResource)
+	return guarded(ctx, s, req, s.openEphemeralResource)
 }
 
 func (s *server) RenewEphemeralResource(ctx context.Context, req *tfprotov6.RenewEphemeralResourceRequest) (*tfprotov6.RenewEphemeralResourceResponse, error) {
@@ -101,4 +101,14 @@ func (s *server) PlanAction(ctx context.Context, req *tfprotov6.PlanActionReques
 
 func (s *server) ValidateListResourceConfig(ctx context.Context, req *tfprotov6.ValidateListResourceConfigRequest) (*tfprotov6.ValidateListResourceConfigResponse, error) {
 	return guarded(ctx, s, req, s.Server.ValidateListResourceConfig)
+}
+
+func (s *server) InvokeAction(ctx context.Context, req *tfprotov6.InvokeActionRequest) (*tfprotov6.InvokeActionServerStream, error) {
+	events, err := guardedStream(ctx, s, req, s.events)
+	return &tfprotov6.InvokeActionServerStream{Events: events}, err
+}
+
+func (s *server) ListResource(ctx context.Context, req *tfprotov6.ListResourceRequest) (*tfprotov6.ListResourceServerStream, error) {
+	results, err := guardedStream(ctx, s, req, s.results)
+	return &tfprotov6.ListResourceServerStream{Results: results}, err
 }

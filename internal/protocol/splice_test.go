@@ -1,31 +1,25 @@
 // Copyright (c) the terraform-provider-paymentservice authors
 // SPDX-License-Identifier: MPL-2.0
 
-package splice_test
+package protocol_test
 
 import (
 	"bytes"
 	"context"
 	"errors"
-	"reflect"
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/vmihailenco/msgpack/v5"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/protocol/splice"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/provider"
 )
 
 // stub is a server whose data source and ephemeral resource answer with value,
 // and put list.
 type stub struct {
-	tfprotov6.ProviderServer
-	tfprotov6.ListResourceServer
-	tfprotov6.ActionServer
-	tfprotov6.StateStoreServer
+	full
 
 	value  *tfprotov6.DynamicValue
 	list   *splice.List
@@ -84,7 +78,7 @@ func listOf(t *testing.T, elements ...any) *splice.List {
 	return list
 }
 
-func TestWrap(t *testing.T) {
+func TestSplice(t *testing.T) {
 	t.Parallel()
 	many := make([]any, 70_000)
 	for i := range many {
@@ -128,7 +122,7 @@ func TestWrap(t *testing.T) {
 					list = &splice.List{Len: list.Len, Chunks: append([][]byte(nil), list.Chunks...)}
 				}
 				inner := &stub{value: &tfprotov6.DynamicValue{MsgPack: encode(t, tt.value)}, list: list, diags: tt.diags, silent: tt.silent}
-				server := splice.Wrap(func() tfprotov6.ProviderServer { return inner })()
+				server := wrap(t, inner)
 				got, diags, err := call(t.Context(), server)
 				if err != nil {
 					t.Fatal(err)
@@ -154,12 +148,12 @@ func errorOf(diags []*tfprotov6.Diagnostic) string {
 }
 
 // A list that cannot be handed over is an error, never an empty list.
-func TestWrap_noValue(t *testing.T) {
+func TestSplice_noValue(t *testing.T) {
 	t.Parallel()
 	for through, call := range calls {
 		t.Run(through, func(t *testing.T) {
 			t.Parallel()
-			server := splice.Wrap(func() tfprotov6.ProviderServer { return &stub{list: listOf(t, "x")} })()
+			server := wrap(t, &stub{list: listOf(t, "x")})
 			_, diags, err := call(t.Context(), server)
 			if err != nil || errorOf(diags) == "" {
 				t.Errorf("error %v, diagnostics %v", err, diags)
@@ -168,7 +162,7 @@ func TestWrap_noValue(t *testing.T) {
 	}
 }
 
-func TestWrap_tooLarge(t *testing.T) {
+func TestSplice_tooLarge(t *testing.T) {
 	t.Parallel()
 	mebibyte := make([]byte, 1<<20)
 	list := &splice.List{Len: 256}
@@ -176,56 +170,22 @@ func TestWrap_tooLarge(t *testing.T) {
 		list.Chunks = append(list.Chunks, mebibyte)
 	}
 	inner := &stub{value: &tfprotov6.DynamicValue{MsgPack: encode(t, map[string]any{"charges": nil})}, list: list}
-	_, diags, err := calls["data source"](t.Context(), splice.Wrap(func() tfprotov6.ProviderServer { return inner })())
+	_, diags, err := calls["data source"](t.Context(), wrap(t, inner))
 	if err != nil || len(diags) != 1 || !strings.Contains(diags[0].Detail, "256 MiB") {
 		t.Errorf("error %v, diagnostics %v", err, diags)
 	}
 }
 
-func TestWrap_passesErrorsOn(t *testing.T) {
+func TestSplice_passesErrorsOn(t *testing.T) {
 	t.Parallel()
 	broken := errors.New("broken")
 	for through, call := range calls {
 		t.Run(through, func(t *testing.T) {
 			t.Parallel()
-			server := splice.Wrap(func() tfprotov6.ProviderServer { return &stub{list: listOf(t), err: broken} })()
+			server := wrap(t, &stub{list: listOf(t), err: broken})
 			if _, _, err := call(t.Context(), server); !errors.Is(err, broken) {
 				t.Errorf("error %v", err)
 			}
 		})
 	}
-}
-
-// A server that lacks a service of the protocol is left alone, and its calls
-// have no Collector.
-func TestWrap_incompleteServer(t *testing.T) {
-	t.Parallel()
-	inner := struct{ tfprotov6.ProviderServer }{&stub{}}
-	if got := splice.Wrap(func() tfprotov6.ProviderServer { return inner })(); got != tfprotov6.ProviderServer(inner) {
-		t.Errorf("wrapped as %T", got)
-	}
-	if _, ok := splice.FromContext(t.Context()); ok {
-		t.Error("a collector out of nowhere")
-	}
-}
-
-// The protocol finds further services by type assertion: a method that the
-// wrapper lacks is a service that the provider loses.
-func TestWrap_hasEveryMethod(t *testing.T) {
-	t.Parallel()
-	factory := providerserver.NewProtocol6(provider.New("test"))
-	inner, wrapper := reflect.TypeOf(factory()), reflect.TypeOf(splice.Wrap(factory)())
-	if inner == wrapper {
-		t.Fatal("not wrapped")
-	}
-	for i := range inner.NumMethod() {
-		if name := inner.Method(i).Name; !has(wrapper, name) {
-			t.Errorf("the wrapper has no method %s", name)
-		}
-	}
-}
-
-func has(t reflect.Type, method string) bool {
-	_, ok := t.MethodByName(method)
-	return ok
 }

@@ -1,7 +1,7 @@
 // Copyright (c) the terraform-provider-paymentservice authors
 // SPDX-License-Identifier: MPL-2.0
 
-package guard
+package protocol
 
 import (
 	"fmt"

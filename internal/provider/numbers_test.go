@@ -1,0 +1,85 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package provider_test
+
+import (
+	"math/big"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
+)
+
+// numbers returns the paths of the arguments that are numbers.
+func numbers(attributes []*tfprotov6.SchemaAttribute) (paths []string) {
+	for _, a := range attributes {
+		switch {
+		case !a.Optional && !a.Required:
+		case a.NestedType != nil:
+			for _, inner := range numbers(a.NestedType.Attributes) {
+				paths = append(paths, a.Name+"."+inner)
+			}
+		case a.Type.Is(tftypes.Number):
+			paths = append(paths, a.Name)
+		}
+	}
+	return paths
+}
+
+// TestWholeNumbers: the framework calls a number that is not whole, or too large, a
+// mistake of the provider, and prints it. Each such argument says what is wrong.
+func TestWholeNumbers(t *testing.T) {
+	t.Parallel()
+
+	huge, _, err := big.ParseFloat("1234567e300", 10, 512, big.ToNearestEven)
+	if err != nil {
+		t.Fatal(err)
+	}
+	try := func(t *testing.T, paths []string, check func(*testing.T, *acctest.Protocol, acctest.Values) acctest.Diagnostics) {
+		t.Helper()
+		for _, path := range paths {
+			for _, number := range []*big.Float{big.NewFloat(1234567.5), huge} {
+				t.Run(path+"/"+number.Text('g', 10), func(t *testing.T) {
+					t.Parallel()
+					outer, inner, nested := strings.Cut(path, ".")
+					config := acctest.Values{outer: number}
+					if nested {
+						config[outer] = map[string]any{inner: number}
+					}
+					said := check(t, acctest.NewProtocol(t), config).Errors()
+					if !strings.Contains(said, "`"+path+"` ") || strings.Count(said, "whole number")+strings.Count(said, "four digits") != 1 {
+						t.Errorf("nothing says what is wrong with %s:\n%s", path, said)
+					}
+					for _, bad := range []string{"error in the provider", "not an integer", "cannot be represented", "big.Float"} {
+						if strings.Contains(said, bad) {
+							t.Errorf("%q is in\n%s", bad, said)
+						}
+					}
+				})
+			}
+		}
+	}
+	schemas := acctest.NewProtocol(t).Schemas
+	try(t, numbers(schemas.Provider.Block.Attributes), func(t *testing.T, p *acctest.Protocol, config acctest.Values) acctest.Diagnostics {
+		t.Helper()
+		return p.Configure(t.Context(), config)
+	})
+	for name, schema := range schemas.DataSourceSchemas {
+		try(t, numbers(schema.Block.Attributes), func(t *testing.T, p *acctest.Protocol, config acctest.Values) acctest.Diagnostics {
+			t.Helper()
+			_, diags := p.Read(t.Context(), name, config)
+			return diags
+		})
+	}
+	for name, schema := range schemas.EphemeralResourceSchemas {
+		try(t, numbers(schema.Block.Attributes), func(t *testing.T, p *acctest.Protocol, config acctest.Values) acctest.Diagnostics {
+			t.Helper()
+			_, diags := p.Open(t.Context(), name, config)
+			return diags
+		})
+	}
+}

@@ -1,0 +1,60 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package validators
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+// Whole returns the value of a number, and nil if it is null, unknown, or not a
+// whole number of 64 bits.
+//
+// Arguments that are whole numbers are of the type Number: of a value that an Int64
+// cannot hold, the framework says that the provider made a mistake, and shows it.
+func Whole(number types.Number) *int64 {
+	if number.IsNull() || number.IsUnknown() {
+		return nil
+	}
+	value, accuracy := number.ValueBigFloat().Int64()
+	if accuracy != big.Exact {
+		return nil
+	}
+	return &value
+}
+
+// CheckWhole accepts a whole number from low to high.
+func CheckWhole(number types.Number, low, high int64) error {
+	if n := Whole(number); n == nil || *n < low || *n > high {
+		return fmt.Errorf("must be a whole number from %d to %d", low, high)
+	}
+	return nil
+}
+
+var _ validator.Number = wholeValidator{}
+
+type wholeValidator struct{ low, high int64 }
+
+// WholeNumber returns a schema validator of a whole number from low to high. Null and
+// unknown values pass.
+func WholeNumber(low, high int64) validator.Number { return wholeValidator{low, high} }
+
+func (v wholeValidator) Description(context.Context) string {
+	return fmt.Sprintf("value must be a whole number from %d to %d", v.low, v.high)
+}
+
+func (v wholeValidator) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
+
+func (v wholeValidator) ValidateNumber(_ context.Context, req validator.NumberRequest, resp *validator.NumberResponse) {
+	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
+		return
+	}
+	if err := CheckWhole(req.ConfigValue, v.low, v.high); err != nil {
+		resp.Diagnostics.AddAttributeError(req.Path, "Invalid Number", fmt.Sprintf("`%s` %s.", req.Path, err))
+	}
+}
