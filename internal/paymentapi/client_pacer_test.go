@@ -73,7 +73,7 @@ func TestPace(t *testing.T) {
 		"60 webhooks":                 {&fakeservice.Rate{Burst: 10, PerMinute: 120}, 60, 50, 2, http.MethodPatch, bucket},
 		"150 webhooks":                {&fakeservice.Rate{Burst: 10, PerMinute: 120}, 150, 50, 2, http.MethodGet, bucket},
 		"40 tokens, no retries":       {&fakeservice.Rate{Burst: 1, PerMinute: 120}, 40, 50, 0, http.MethodPost, bucket},
-		"Retry-After, tokens":         {&fakeservice.Rate{Burst: 1, PerMinute: 120, Headers: fakeservice.RateHeadersRetryAfter}, 40, 50, 2, http.MethodPost, 35 * time.Second},
+		"Retry-After, tokens":         {&fakeservice.Rate{Burst: 1, PerMinute: 120, RetryAfter: true}, 40, 50, 2, http.MethodPost, 35 * time.Second},
 		"burst 30, 1,200, slow":       {&fakeservice.Rate{Burst: 30, PerMinute: 1200}, 500, 400, 2, http.MethodGet, bucket},
 		"burst 100, 1,200":            {&fakeservice.Rate{Burst: 100, PerMinute: 1200}, 1000, 50, 2, http.MethodGet, bucket},
 		"30 a minute":                 {&fakeservice.Rate{Burst: 10, PerMinute: 30}, 40, 50, 2, http.MethodGet, bucket},

@@ -4,8 +4,6 @@
 package fakeservice_test
 
 import (
-	"bytes"
-	"compress/gzip"
 	"context"
 	"io"
 	"net/http"
@@ -173,24 +171,5 @@ func TestFaultChoosesItsRequests(t *testing.T) {
 	s.ClearFaults()
 	if got := c.get(t, webhookPath(webhookID)); got.status != http.StatusOK {
 		t.Errorf("a fault outlived its clearing: status %d", got.status)
-	}
-}
-
-func TestAnswersMayBeCompressedAndBeginWithAByteOrderMark(t *testing.T) {
-	t.Parallel()
-	s := fakeservice.New()
-	s.Set(func(b *fakeservice.Behavior) { b.Gzip, b.ByteOrderMark = true, true })
-	c, _ := serve(t, s)
-	got := c.send(t, http.MethodGet, "/charges", "", header("Accept-Encoding", "gzip"))
-	if got.header.Get("Content-Encoding") != "gzip" {
-		t.Fatalf("header %v", got.header)
-	}
-	unzipped, err := gzip.NewReader(bytes.NewReader(got.raw))
-	if err != nil {
-		t.Fatal(err)
-	}
-	raw, err := io.ReadAll(unzipped)
-	if err != nil || !bytes.HasPrefix(raw, []byte("\xef\xbb\xbf{")) {
-		t.Errorf("body %q, error %v", raw, err)
 	}
 }

@@ -4,24 +4,11 @@
 package fakeservice
 
 import (
-	"fmt"
 	"math"
 	"net/http"
 	"strconv"
 	"sync"
 	"time"
-)
-
-// RateHeaders says in which headers a service with a rate tells of it.
-type RateHeaders int
-
-// The values of RateHeaders.
-const (
-	RateHeadersNone       RateHeaders = iota
-	RateHeadersRetryAfter             // Retry-After, with each 429
-	RateHeadersX                      // X-RateLimit-Limit, -Remaining and -Reset, with each answer
-	RateHeadersStructured             // RateLimit and RateLimit-Policy, with each answer
-	RateHeadersExact                  // X-Remaining-Requests-Exact, with each answer
 )
 
 // Rate is a token bucket or a fixed window, a limit of requests at once, or
@@ -33,9 +20,10 @@ type Rate struct {
 	Window    time.Duration // instead, the bucket is full again when a window ends, which begins with its first request
 	Prolongs  bool          // a refusal begins the window anew
 	AtOnce    int           // requests being answered at the same time; 0: any number
-	Headers   RateHeaders
-	NoBody    bool             // the 429s have no body at all; else an empty object
-	Clock     func() time.Time // the service's own unless set
+	// RetryAfter says in the 429s when the next token comes. Others say nothing, in
+	// an empty object.
+	RetryAfter bool
+	Clock      func() time.Time // the service's own unless set
 
 	mu       sync.Mutex
 	began    bool
@@ -67,7 +55,7 @@ func (r *Rate) Inevitable(n int) time.Duration {
 
 // admit lets a request through, or returns the refusal of it. What is let
 // through is over when done is called.
-func (r *Rate) admit(now func() time.Time) (header http.Header, refusal *response, done func()) {
+func (r *Rate) admit(now func() time.Time) (refusal *response, done func()) {
 	if r.Clock != nil {
 		now = r.Clock
 	}
@@ -79,16 +67,12 @@ func (r *Rate) admit(now func() time.Time) (header http.Header, refusal *respons
 		if r.Prolongs {
 			r.filled = now()
 		}
-		answer := response{status: http.StatusTooManyRequests, header: r.header(true)}
-		if !r.NoBody {
-			answer.body = []byte("{}")
-		}
-		return nil, &answer, func() {}
+		return &response{status: http.StatusTooManyRequests, header: r.header(), body: []byte("{}")}, func() {}
 	}
 	r.served++
 	r.tokens--
 	r.inFlight++
-	return r.header(false), nil, func() {
+	return nil, func() {
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		r.inFlight--
@@ -107,32 +91,14 @@ func (r *Rate) fill(now time.Time) {
 	r.filled = now
 }
 
-// header tells of the rate. A bucket is reset when it is full. Windows are not told of.
-func (r *Rate) header(refusal bool) http.Header {
-	h := http.Header{}
-	if r.Burst == 0 || r.Window > 0 {
-		if refusal && r.Headers == RateHeadersRetryAfter {
-			h.Set("Retry-After", "1")
-		}
-		return h
+// header tells when a request may come again, a second hence if that is not known.
+func (r *Rate) header() http.Header {
+	if !r.RetryAfter {
+		return nil
 	}
-	seconds := func(tokens float64) int { return int(math.Ceil(max(tokens, 0) * 60 / float64(r.PerMinute))) }
-	remaining, reset := max(int(r.tokens), 0), seconds(float64(r.Burst)-r.tokens)
-	switch r.Headers {
-	case RateHeadersNone:
-	case RateHeadersRetryAfter:
-		if refusal {
-			h.Set("Retry-After", strconv.Itoa(max(seconds(1-r.tokens), 1)))
-		}
-	case RateHeadersX:
-		h.Set("X-RateLimit-Limit", strconv.Itoa(r.Burst))
-		h.Set("X-RateLimit-Remaining", strconv.Itoa(remaining))
-		h.Set("X-RateLimit-Reset", strconv.Itoa(reset))
-	case RateHeadersStructured:
-		h.Set("RateLimit-Policy", fmt.Sprintf(`"default";q=%d;w=%d`, r.Burst, seconds(float64(r.Burst))))
-		h.Set("RateLimit", fmt.Sprintf(`"default";r=%d;t=%d`, remaining, reset))
-	case RateHeadersExact:
-		h.Set("X-Remaining-Requests-Exact", strconv.FormatFloat(max(r.tokens, 0), 'f', 3, 64))
+	wait := 1
+	if r.Burst > 0 && r.Window == 0 {
+		wait = max(wait, int(math.Ceil((1-r.tokens)*60/float64(r.PerMinute))))
 	}
-	return h
+	return http.Header{"Retry-After": {strconv.Itoa(wait)}}
 }

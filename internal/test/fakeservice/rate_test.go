@@ -14,9 +14,9 @@ func TestRate(t *testing.T) {
 
 	now := time.Unix(0, 0)
 	clock := func() time.Time { return now }
-	bucket := &Rate{Burst: 2, PerMinute: 120, Headers: RateHeadersX, Clock: clock}
+	bucket := &Rate{Burst: 2, PerMinute: 120, RetryAfter: true, Clock: clock}
 	try := func(r *Rate) *response {
-		_, refusal, _ := r.admit(nil)
+		refusal, _ := r.admit(nil)
 		return refusal
 	}
 	for range 2 {
@@ -25,7 +25,7 @@ func TestRate(t *testing.T) {
 		}
 	}
 	refusal := try(bucket)
-	if refusal == nil || refusal.status != http.StatusTooManyRequests || string(refusal.body) != "{}" || refusal.header.Get("X-RateLimit-Reset") != "1" {
+	if refusal == nil || refusal.status != http.StatusTooManyRequests || string(refusal.body) != "{}" || refusal.header.Get("Retry-After") != "1" {
 		t.Errorf("an empty bucket answered %+v", refusal)
 	}
 	now = now.Add(time.Second / 2)
@@ -50,7 +50,7 @@ func TestRate(t *testing.T) {
 	}
 
 	single := &Rate{AtOnce: 1, Clock: clock}
-	_, _, done := single.admit(nil)
+	_, done := single.admit(nil)
 	if try(single) == nil {
 		t.Error("two requests at once were let through")
 	}

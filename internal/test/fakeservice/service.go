@@ -12,7 +12,6 @@
 package fakeservice
 
 import (
-	"maps"
 	"net/http"
 	"strings"
 	"sync"
@@ -114,14 +113,13 @@ func (s *Service) serve(w *recordedWriter, r *http.Request, req Request, tooLarg
 	b := s.behavior.Load()
 	done := func() {}
 	if b.Rate != nil {
-		header, refusal, over := b.Rate.admit(s.now)
+		refusal, over := b.Rate.admit(s.now)
 		done = sync.OnceFunc(over)
 		defer done()
 		if refusal != nil {
 			refusal.send(w)
 			return
 		}
-		maps.Copy(w.Header(), header)
 	}
 	if wait(r.Context(), b.Latency) != nil {
 		return

@@ -118,8 +118,4 @@ func TestCardTokenAnswer(t *testing.T) {
 		t.Errorf("the token has %v", keys)
 	}
 
-	s.Set(func(b *fakeservice.Behavior) { b.CardsEnabled = false })
-	if refused := c.send(t, http.MethodPost, "/tokens", body, nil); refused.status != http.StatusUnauthorized {
-		t.Errorf("cards are off: status %d", refused.status)
-	}
 }

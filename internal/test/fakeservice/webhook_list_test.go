@@ -109,17 +109,3 @@ func TestListWebhooks_refuses(t *testing.T) {
 		})
 	}
 }
-
-func TestListWebhooks_switches(t *testing.T) {
-	t.Parallel()
-	c, s := withWebhooks(t, 3)
-	s.Set(func(b *fakeservice.Behavior) { b.EchoAuthToken, b.MaxPageItems = true, 2 })
-	got := c.get(t, webhooksPath)
-	if items, _ := got.object(t)["items"].([]any); len(items) != 2 || !strings.Contains(string(got.raw), `"auth_token":"hook-token"`) {
-		t.Errorf("got %s", got.raw)
-	}
-	s.Set(func(b *fakeservice.Behavior) { b.WebhookList = false })
-	if got := c.get(t, webhooksPath); got.status != http.StatusNotFound {
-		t.Errorf("switched off, the list answers %d: %s", got.status, got.raw)
-	}
-}

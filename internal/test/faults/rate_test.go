@@ -15,10 +15,10 @@ import (
 // rates are what services publish, and what else limits requests.
 var rates = map[string]func() *fakeservice.Rate{
 	"burst 10, 120":   func() *fakeservice.Rate { return &fakeservice.Rate{Burst: 10, PerMinute: 120} },
-	"burst 1, 120":    func() *fakeservice.Rate { return &fakeservice.Rate{Burst: 1, PerMinute: 120, NoBody: true} },
+	"burst 1, 120":    func() *fakeservice.Rate { return &fakeservice.Rate{Burst: 1, PerMinute: 120} },
 	"burst 30, 1,200": func() *fakeservice.Rate { return &fakeservice.Rate{Burst: 30, PerMinute: 1200} },
 	"with Retry-After": func() *fakeservice.Rate {
-		return &fakeservice.Rate{Burst: 10, PerMinute: 120, Headers: fakeservice.RateHeadersRetryAfter}
+		return &fakeservice.Rate{Burst: 10, PerMinute: 120, RetryAfter: true}
 	},
 	"one at a time":        func() *fakeservice.Rate { return &fakeservice.Rate{AtOnce: 1} },
 	"20 in a fixed minute": func() *fakeservice.Rate { return &fakeservice.Rate{Burst: 20, Window: time.Minute} },

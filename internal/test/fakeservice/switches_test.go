@@ -1,0 +1,115 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package fakeservice_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
+)
+
+// Each switch shows in what the service answers: without that, a test that sets
+// it would prove nothing.
+func TestSwitches(t *testing.T) {
+	t.Parallel()
+	hook, charges := webhookPath(webhookID), "/charges?limit=10"
+	card := tokenBody("card", cardOnly+`,"phone_number":{"country_code":"81","local_number":"0312345678"}`, once)
+	for name, tc := range map[string]struct {
+		set        func(*fakeservice.Behavior)
+		path, body string
+		status     int    // 200, or 201, unless set
+		has, lacks string // in the answer
+		charges    int    // so many in the answer
+	}{
+		"as described":                 {path: charges, has: `"has_more":true,"total_hits":25`, lacks: "further", charges: 10},
+		"total_hits, as described":     {path: charges + "&cursor=" + numbered(9), has: `"total_hits":25`},
+		"total_hits on the first page": {set: func(b *fakeservice.Behavior) { b.TotalHits = fakeservice.TotalHitsFirstPage }, path: charges + "&cursor=" + numbered(9), lacks: "total_hits"},
+		"total_hits never":             {set: func(b *fakeservice.Behavior) { b.TotalHits = fakeservice.TotalHitsNever }, path: charges, lacks: "total_hits"},
+		"total_hits of any form":       {set: func(b *fakeservice.Behavior) { b.TotalHitsText = fakeservice.LiteralTotalHits(`"many"`) }, path: charges, has: `"total_hits":"many"`},
+		"small pages":                  {set: func(b *fakeservice.Behavior) { b.MaxPageItems = 3 }, path: charges, charges: 3},
+		"large pages":                  {set: func(b *fakeservice.Behavior) { b.ExtraPageItems = 5 }, path: charges, charges: 15},
+		"an exponent":                  {set: func(b *fakeservice.Behavior) { b.NumberStyle = fakeservice.NumberExponent }, path: charges, has: `"requested_amount":1e3`},
+		"a fraction":                   {set: func(b *fakeservice.Behavior) { b.NumberStyle = fakeservice.NumberFraction }, path: charges, has: `"charged_amount":1000.0`},
+		"amounts as text":              {set: func(b *fakeservice.Behavior) { b.AmountsAsText = true }, path: charges, has: `"charged_amount_formatted":"1000"`},
+		"an empty error":               {set: func(b *fakeservice.Behavior) { b.EmptyErrorObject = true }, path: charges, has: `"error":{}`},
+		"further fields":               {set: func(b *fakeservice.Behavior) { b.ExtraFields = map[string]any{"further": true} }, path: charges, has: `"further":true`},
+		"changed charges":              {set: func(b *fakeservice.Behavior) { b.ChargeMutator = func(c map[string]any) { c["id"] = "x" } }, path: charges, has: `"id":"x"`},
+		"a changed page": {set: func(b *fakeservice.Behavior) {
+			b.PageMutator = func(_ fakeservice.Request, p *fakeservice.Page) { p.Items, p.HasMore = p.Items[:1], false }
+		}, path: charges, has: `"has_more":false`, charges: 1},
+		"asc is ignored":        {set: func(b *fakeservice.Behavior) { b.IgnoreAsc = true }, path: charges + "&cursor_direction=asc", has: "2025-03-25", lacks: "2025-03-01"},
+		"times":                 {path: charges + "&from=2025-03-05T18:00:00Z&to=2025-03-07T06:00:00Z", charges: 1},
+		"times of whole days":   {set: func(b *fakeservice.Behavior) { b.DateFilterWholeDays = true }, path: charges + "&from=2025-03-05T18:00:00Z&to=2025-03-07T06:00:00Z", charges: 2},
+		"filters are forgotten": {set: func(b *fakeservice.Behavior) { b.ForgetFilters = true }, path: charges + "&to=2025-03-02&cursor=" + numbered(5), charges: 5},
+		"a byte order mark":     {set: func(b *fakeservice.Behavior) { b.ByteOrderMark = true }, path: charges, has: "\xef\xbb\xbf{"},
+
+		"webhook":                {path: hook, has: `"created_on":"2025-03-01T12:00:00.000000Z"`, lacks: "auth_token"},
+		"not readable":           {set: func(b *fakeservice.Behavior) { b.WebhookGet = false }, path: hook, status: 405},
+		"not known":              {set: func(b *fakeservice.Behavior) { b.WebhookGet, b.WebhookGetStatus = false, 501 }, path: hook, status: 501},
+		"other times in a GET":   {set: func(b *fakeservice.Behavior) { b.WebhookGetTimes = time.RFC3339 }, path: hook, has: `"created_on":"2025-03-01T12:00:00Z"`},
+		"the token is echoed":    {set: func(b *fakeservice.Behavior) { b.EchoAuthToken = true }, path: hook, has: `"auth_token":"hook-token"`},
+		"fields are left out":    {set: func(b *fakeservice.Behavior) { b.OmitWebhookFields = []string{"platform_id"} }, path: hook, lacks: "platform_id"},
+		"no store":               {set: func(b *fakeservice.Behavior) { b.NullStoreID = true }, path: hook, has: `"store_id":null`},
+		"changed webhooks":       {set: func(b *fakeservice.Behavior) { b.WebhookMutator = func(o map[string]any) { o["url"] = 1 } }, path: hook, has: `"url":1`},
+		"an empty patch":         {path: hook, body: `{}`, lacks: `"updated_on":"2025-03-01T12:00:00.000000Z"`},
+		"an empty patch, silent": {set: func(b *fakeservice.Behavior) { b.EmptyPatchMovesUpdatedOn = false }, path: hook, body: `{}`, has: `"updated_on":"2025-03-01T12:00:00.000000Z"`},
+		"a URL twice":            {set: func(b *fakeservice.Behavior) { b.DuplicateURLConflict = true }, path: hook, body: `{"url":"https://taken.example.com"}`, status: 409, has: "DUPLICATE_URL"},
+		"no list of webhooks":    {path: webhooksPath, status: 404},
+		"a list of webhooks":     {set: func(b *fakeservice.Behavior) { b.WebhookList = true }, path: webhooksPath, has: `"has_more":false`, lacks: "auth_token"},
+
+		"token":                  {path: "/tokens", body: card, has: `"country_code":81`},
+		"a country code as text": {set: func(b *fakeservice.Behavior) { b.CountryCodeAsString = true }, path: "/tokens", body: card, has: `"country_code":"81"`},
+		"a year as text":         {set: func(b *fakeservice.Behavior) { b.YearsAsText = true }, path: "/tokens", body: card, has: `"exp_year":"2030"`},
+		"another mode":           {set: func(b *fakeservice.Behavior) { b.TokenMode = "live_test" }, path: "/tokens", body: card, has: `"mode":"live_test"`},
+		"changed tokens":         {set: func(b *fakeservice.Behavior) { b.TokenMutator = func(o map[string]any) { o["type"] = "x" } }, path: "/tokens", body: card, has: `"type":"x"`},
+		"cards are not enabled":  {set: func(b *fakeservice.Behavior) { b.CardsEnabled = false }, path: "/tokens", body: card, status: 401, has: "DIRECT_CARD_TOKEN_CREATION_DISABLED"},
+		"other token types":      {set: func(b *fakeservice.Behavior) { b.TokenTypes = []string{"subscription"} }, path: "/tokens", body: card, status: 400, has: `"field":"type"`},
+		"known usage limits":     {set: func(b *fakeservice.Behavior) { b.UsageLimits = []string{"daily"} }, path: "/tokens", body: tokenBody("card", cardOnly, often+`,"usage_limit":"hourly"`), status: 400, has: "usage_limit"},
+		"errors as an object":    {set: func(b *fakeservice.Behavior) { b.ErrorShape = fakeservice.ErrorObject }, path: "/charges?limit=9", status: 400, has: `{"limit":"OUT_OF_RANGE"}`},
+		"errors as texts":        {set: func(b *fakeservice.Behavior) { b.ErrorShape = fakeservice.ErrorStrings }, path: "/charges?limit=9", status: 400, has: `["limit: OUT_OF_RANGE"]`},
+		"errors are left out":    {set: func(b *fakeservice.Behavior) { b.ErrorShape = fakeservice.ErrorMissing }, path: "/charges?limit=9", status: 400, has: "VALIDATION_ERROR", lacks: "errors"},
+		"nothing is said of it":  {set: func(b *fakeservice.Behavior) { b.ErrorShape = fakeservice.ErrorEmpty }, path: "/charges?limit=9", status: 400, has: "{}", lacks: "VALIDATION_ERROR"},
+		"an e-mail filter": {set: func(b *fakeservice.Behavior) {
+			b.ExtraFilters = map[string]fakeservice.ChargeFilter{"email": fakeservice.MatchEmail}
+		}, path: charges + "&email=7@example.com", charges: 1},
+		"an e-mail filter, no use": {path: charges + "&email=7@example.com", status: 400, has: `"field":"email"`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := fakeservice.New()
+			first := time.Date(2025, 3, 1, 12, 0, 0, 0, time.UTC)
+			for day := range 25 {
+				s.AddCharges(fakeservice.Charge{ID: numbered(day), RequestedAmount: 1000, CreatedOn: first.AddDate(0, 0, day), Email: string(rune('a'+day)) + "@example.com"})
+			}
+			s.AddCharges(fakeservice.Charge{ID: numbered(7), RequestedAmount: 1000, CreatedOn: first.AddDate(0, 0, 7), Email: "7@example.com"})
+			s.AddWebhook(fakeservice.Webhook{ID: webhookID, AuthToken: "hook-token", CreatedOn: first})
+			s.AddWebhook(fakeservice.Webhook{ID: otherID, URL: "https://taken.example.com"})
+			if tc.set != nil {
+				s.Set(tc.set)
+			}
+			c, _ := serve(t, s)
+			method := http.MethodGet
+			switch {
+			case tc.path == "/tokens":
+				method = http.MethodPost
+			case tc.body != "":
+				method = http.MethodPatch
+			}
+			got := c.send(t, method, tc.path, tc.body, nil)
+			if got.status != tc.status && (tc.status != 0 || got.status > http.StatusCreated) {
+				t.Errorf("status %d", got.status)
+			}
+			raw := string(got.raw)
+			if !strings.Contains(raw, tc.has) || tc.lacks != "" && strings.Contains(raw, tc.lacks) {
+				t.Errorf("the answer is %s", raw)
+			}
+			if n := strings.Count(raw, `"requested_amount":`); tc.charges > 0 && n != tc.charges {
+				t.Errorf("%d charges, want %d", n, tc.charges)
+			}
+		})
+	}
+}
