@@ -82,7 +82,6 @@ provider "paymentservice" {
 type Clock struct {
 	mu     sync.Mutex
 	offset time.Duration
-	waits  []time.Duration
 }
 
 // NewClock returns a Clock.
@@ -100,13 +99,5 @@ func (c *Clock) Sleep(ctx context.Context, d time.Duration) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.offset += d
-	c.waits = append(c.waits, d)
 	return ctx.Err()
-}
-
-// Waits returns the waits so far.
-func (c *Clock) Waits() []time.Duration {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return append([]time.Duration(nil), c.waits...)
 }

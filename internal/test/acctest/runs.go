@@ -13,7 +13,7 @@ import (
 )
 
 // NextRun configures the provider once more, as a CLI does for each of its
-// commands: whatever the provider has noted of a run ends with it.
+// commands. State that the provider keeps for one run ends here.
 func (p *Protocol) NextRun(t testing.TB) {
 	t.Helper()
 	if diags := p.Configure(t.Context(), p.config); len(diags) > 0 {
@@ -28,7 +28,8 @@ func (r *Resource) NextRun(t testing.TB) {
 }
 
 // Replace does what a CLI does with -replace: the object is destroyed and
-// created anew, or the other way round, whatever the plan of the change says.
+// created again, or with createFirst the other way round, even if the plan has no
+// changes.
 func (r *Resource) Replace(ctx context.Context, config Values, createFirst bool) Diagnostics {
 	plan, all := r.Plan(ctx, config)
 	if all.Errors() != "" {

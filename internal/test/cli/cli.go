@@ -176,19 +176,6 @@ func executable(name string) string {
 	return name
 }
 
-// ExitCode returns the exit code of a command that ended with err, and -1 if it
-// did not run.
-func ExitCode(err error) int {
-	var exit *exec.ExitError
-	switch {
-	case err == nil:
-		return 0
-	case errors.As(err, &exit):
-		return exit.ExitCode()
-	}
-	return -1
-}
-
 // environment returns the environment of this process without any setting of a
 // CLI or of the provider.
 func environment() []string {

@@ -14,7 +14,7 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// Shell runs commands as someone types them who copies them from a page.
+// Shell runs commands as a reader does who copies them from a page.
 type Shell struct {
 	Directory   string
 	Environment []string
@@ -33,8 +33,8 @@ func (c *CLI) Shell(tools, directory, configFile string, more ...string) (*Shell
 		"TF_CLI_CONFIG_FILE="+configFile, "TF_CLI_ARGS=-no-color", "CHECKPOINT_DISABLE=1")}, nil
 }
 
-// Run runs commands, which end at the first that fails, and returns all of their
-// output, which the error repeats.
+// Run runs commands until one fails, and returns their output. An error contains
+// the output, too.
 func (s *Shell) Run(ctx context.Context, commands string) (string, error) {
 	command := exec.CommandContext(ctx, "bash", "-eu", "-c", commands) //nolint:gosec // commands of the project's own pages
 	command.Dir, command.Env = s.Directory, s.Environment
@@ -45,7 +45,7 @@ func (s *Shell) Run(ctx context.Context, commands string) (string, error) {
 	return string(out), nil
 }
 
-// Outcome is what commands are to bring about.
+// Outcome is the expected result of commands.
 type Outcome struct {
 	// Says is in their output, spaces as in running text.
 	Says []string
@@ -54,7 +54,8 @@ type Outcome struct {
 	Writes []string
 }
 
-// Check compares an outcome with what the commands said and sent.
+// Check compares the output of the commands, and the requests that the service
+// received, with the outcome.
 func (o Outcome) Check(said string, sent []fakeservice.Request) error {
 	running := strings.Join(strings.Fields(said), " ")
 	for _, text := range o.Says {

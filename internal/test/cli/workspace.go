@@ -20,8 +20,8 @@ type Workspace struct {
 	*CLI
 	// Directory holds the configuration.
 	Directory string
-	// Environment adds to that of this process, of which no setting of a CLI or
-	// of the provider gets through.
+	// Environment is added to the environment of this process. The latter's settings
+	// for a CLI or the provider are removed.
 	Environment []string
 }
 

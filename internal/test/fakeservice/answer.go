@@ -16,8 +16,8 @@ import (
 
 const maxRequestBody = 1 << 20
 
-// read takes the whole request off the wire before anything else happens, so
-// that the connection can tell of a client that went away.
+// read reads the whole request first: only then does the server notice that a
+// client has closed the connection.
 func (s *Service) read(r *http.Request) (req Request, tooLarge bool) {
 	body, err := io.ReadAll(io.LimitReader(r.Body, maxRequestBody+1))
 	tooLarge = err == nil && len(body) > maxRequestBody
@@ -100,8 +100,8 @@ func checkShape(req Request, found route, params map[string]string) *response {
 			problems = append(problems, fieldProblem{name, reasonRepeated})
 		}
 	}
-	// The description has no such header; clients of other services send it,
-	// and may believe that it protects them.
+	// The description has no such header. A client that sends it relies on a
+	// protection that does not exist.
 	if req.Header.Get("Idempotency-Key") != "" {
 		problems = append(problems, fieldProblem{"Idempotency-Key", reasonUnknown})
 	}

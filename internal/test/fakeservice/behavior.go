@@ -37,7 +37,7 @@ type ChargeFilter func(c *Charge, value string) bool
 // MatchEmail is a filter by the e-mail address of the charge's consumer.
 func MatchEmail(c *Charge, value string) bool { return c.Email == value }
 
-// Page is a page of charges on its way out.
+// Page is a page of charges before it is sent.
 type Page struct {
 	Items     []json.RawMessage
 	HasMore   bool
@@ -52,7 +52,7 @@ type Behavior struct {
 	WebhookGet       bool
 	WebhookGetStatus int
 	WebhookGetTimes  string // layout of the times in answers to GET; empty: as in answers to PATCH
-	WebhookGetLags   bool   // a GET is answered as before the last PATCH, as by a replica that lags behind
+	WebhookGetLags   bool   // a GET returns what was true before the last PATCH, like a replica that lags behind
 
 	WebhookList              bool     // answers lists of webhooks; off by default, as the description has none
 	EchoAuthToken            bool     // answers for a webhook carry its auth_token
@@ -65,14 +65,14 @@ type Behavior struct {
 	ExtraFilters        map[string]ChargeFilter // further query parameters of the charge lists
 	TotalHits           TotalHits
 	TotalHitsText       TotalHitsText // how total_hits is written; nil: as it is
-	ForgetFilters       bool          // a page asked for by a cursor has charges that no filter finds
+	ForgetFilters       bool          // filters are ignored if a cursor is sent
 	IgnoreAsc           bool          // cursor_direction=asc lists newest first
 	DateFilterWholeDays bool          // from and to are cut to the start of their day in UTC
-	MaxPageItems        int           // pages never hold more items than this; 0: as asked for
-	ExtraPageItems      int           // pages hold so many items more than asked for
+	MaxPageItems        int           // pages never hold more items than this; 0: as many as requested
+	ExtraPageItems      int           // pages hold this many items more than requested
 	NumberStyle         NumberStyle
 	AmountsAsText       bool // amounts with a decimal point are strings
-	EmptyErrorObject    bool // the error of a charge that has none is {}
+	EmptyErrorObject    bool // a charge without an error has {} instead of null
 	ChargeMutator       func(map[string]any)
 	PageMutator         func(Request, *Page)
 
@@ -94,7 +94,7 @@ type Behavior struct {
 	ByteOrderMark bool           // answers begin with one
 	Gzip          bool           // answers are compressed for clients that accept it
 
-	Rate *Rate // what exceeds it is answered with 429
+	Rate *Rate // requests beyond it are refused with 429
 
 	Latency time.Duration // before every answer
 }

@@ -62,8 +62,9 @@ type ChargeCard struct {
 const StatusSuccessful = "successful"
 
 // AddCharges puts charges into the store, replacing those with the same id, and
-// returns them with what was missing: ids, currencies, status, times and, for
-// successful ones, what was charged. created_on is cut to the microsecond.
+// returns them with defaults for missing ids, currencies, status and times, and
+// for the charged amount of successful ones. created_on is truncated to the
+// microsecond.
 func (s *Service) AddCharges(charges ...Charge) []Charge {
 	now := s.instant()
 	rows := make([]*chargeRow, len(charges))
@@ -98,7 +99,7 @@ func (s *Service) chargeList(storeID string) *chargeList {
 	return s.store.charges.list(storeID)
 }
 
-// completed returns the charge with what it lacks.
+// completed returns the charge with defaults for missing fields.
 func (c Charge) completed(now time.Time) Charge {
 	c.ID = cmp.Or(c.ID, uuid.NewString())
 	c.StoreID = cmp.Or(c.StoreID, DefaultStoreID)
@@ -156,8 +157,8 @@ func (c *Charge) render() []byte {
 		CreatedOn string `json:"created_on"`
 	}{c, c.CreatedOn.Format(timestamp)})
 	if err != nil {
-		// Only a test's own metadata can be unfit for JSON; the charge then
-		// stands out in the list.
+		// Only metadata that a test has set can fail to encode. The text shows
+		// which charge it was.
 		return []byte(`{"error":"the metadata of this charge is no JSON"}`)
 	}
 	return raw

@@ -49,7 +49,7 @@ func (s *Service) chargesAt(storeID, cursor string) (list *chargeList, row *char
 	return list, row, known
 }
 
-// chargeCut is what a page shows of a list.
+// chargeCut is the part of a list that one page has.
 type chargeCut struct {
 	rows      []*chargeRow
 	hasMore   bool
@@ -57,8 +57,8 @@ type chargeCut struct {
 	cursor    bool // the page was asked for by a cursor
 }
 
-// cut finds the page that a query asks for. It fails if the cursor is no member
-// of the list.
+// cut returns the page that a query asks for, and false if the list does not
+// contain the cursor.
 func (l *chargeList) cut(q chargeQuery, cursor *chargeRow, b *Behavior) (chargeCut, bool) {
 	low, high := l.window(q.from, q.to)
 	match := q.match()
@@ -124,7 +124,7 @@ func (cut chargeCut) page(b *Behavior) []byte {
 	return append(out, '}')
 }
 
-// mutatedPage gives the page to Behavior.PageMutator before it goes out.
+// mutatedPage passes the page through Behavior.PageMutator.
 func mutatedPage(c call, cut chargeCut) response {
 	page := Page{Items: make([]json.RawMessage, len(cut.rows)), HasMore: cut.hasMore, TotalHits: cut.totalHits}
 	for i, row := range cut.rows {
@@ -141,7 +141,8 @@ func mutatedPage(c call, cut chargeCut) response {
 // wholeNumbers are the fields of a charge that Behavior.NumberStyle rewrites.
 var wholeNumbers = []string{"requested_amount", "charged_amount", "fee_amount"}
 
-// wire returns the row's JSON, made anew only if the behavior changes charges.
+// wire returns the row's JSON. It is encoded again only if the behavior changes
+// charges.
 func (row *chargeRow) wire(b *Behavior) []byte {
 	if !b.changesCharges() {
 		return row.json

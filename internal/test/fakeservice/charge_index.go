@@ -26,7 +26,8 @@ func newChargeRow(c Charge) chargeRow {
 func (row *chargeRow) store() string { return strings.ToLower(row.charge.StoreID) }
 
 // before is the order of every charge list: newest first, and by descending id
-// within an instant, so that it is total and "asc" is its exact reverse.
+// for charges of the same instant, so that the order is total and "asc" is its
+// exact reverse.
 func before(a, b *chargeRow) int {
 	if a.at != b.at {
 		return cmp.Compare(b.at, a.at)
@@ -34,8 +35,8 @@ func before(a, b *chargeRow) int {
 	return strings.Compare(b.charge.ID, a.charge.ID)
 }
 
-// chargeList is one list in service order. It never changes once it can be
-// seen, so that it is read without a lock.
+// chargeList is one list in the service's order. It is never changed after it was
+// stored, so it can be read without a lock.
 type chargeList struct {
 	rows []*chargeRow
 
@@ -43,14 +44,15 @@ type chargeList struct {
 	counts map[countKey]int // so that total_hits costs one scan, not one for each page
 }
 
-// countKey is what the number of charges that match depends on: the filters as
-// text, and how they are read.
+// countKey identifies a count of matching charges: the filters as text, and the
+// behavior that interprets them.
 type countKey struct {
 	behavior *Behavior
 	filters  string
 }
 
-// count returns the number of rows in rows[low:high] that match, remembered under key.
+// count returns the number of rows in rows[low:high] that match. The result is
+// cached under key.
 func (l *chargeList) count(key countKey, low, high int, match func(*Charge) bool) int {
 	if match == nil {
 		return high - low
@@ -127,15 +129,15 @@ func (x *chargeIndex) row(id string) (*chargeRow, bool) {
 	return row, ok
 }
 
-// add puts rows into their lists. A row replaces the one with the same id, in
-// whatever store it was.
+// add puts rows into their lists. A row replaces one with the same id, even if
+// that one belongs to another store.
 func (x *chargeIndex) add(rows []*chargeRow) {
 	replaced := map[*chargeRow]bool{}
 	added := map[string][]*chargeRow{"": nil}
 	for _, row := range rows {
 		if old, ok := x.row(row.charge.ID); ok {
 			replaced[old] = true
-			added[old.store()] = nil // its list changes, if only by losing it
+			added[old.store()] = nil // its list loses the row
 		}
 		x.byID[strings.ToLower(row.charge.ID)] = row
 	}

@@ -102,8 +102,8 @@ func (q *chargeQuery) read(name, value string, b *Behavior) string {
 	return reasonUnknown
 }
 
-// filter adds a filter unless its value was refused, and returns the reason it
-// was given.
+// filter adds a filter unless there is a reason to refuse its value. It returns
+// that reason.
 func (q *chargeQuery) filter(reason string, match func(*Charge) bool) string {
 	if reason == "" {
 		q.filters = append(q.filters, match)
@@ -130,8 +130,8 @@ func (q *chargeQuery) readCard(values url.Values) []fieldProblem {
 	return missing
 }
 
-// match returns the conjunction of the filters, nil if there is none. Times are
-// no filter: the order finds them.
+// match returns a function that applies all filters, nil if there is none. Times
+// are not among them: the sorted list is searched for those.
 func (q *chargeQuery) match() func(*Charge) bool {
 	if len(q.filters) == 0 {
 		return nil

@@ -5,7 +5,7 @@ package fakeservice
 
 import "strconv"
 
-// PageCount is what a service may make of total_hits.
+// PageCount has the numbers that a service may report as total_hits.
 type PageCount struct {
 	All    int  // the charges that the filters find
 	Page   int  // those on this page
@@ -31,7 +31,7 @@ func TotalHitsWithoutCursor(c PageCount) string {
 	return strconv.Itoa(c.All)
 }
 
-// WrongTotalHits counts so many charges more than there are.
+// WrongTotalHits reports more charges than there are, by the given number.
 func WrongTotalHits(more int64) TotalHitsText {
 	return func(c PageCount) string { return strconv.FormatInt(int64(c.All)+more, 10) }
 }

@@ -11,8 +11,8 @@ import (
 )
 
 // check returns the reason to refuse a value, or "". The checks are crude on
-// purpose: a request that passes them is a right one, not every wrong one is
-// refused. Which values exactly are right, the provider's own tests say.
+// purpose: they find requests that are built wrongly. Which values are valid is
+// left to the tests of the provider's own rules.
 type check func(string) string
 
 func pattern(expr string) check {

@@ -30,20 +30,19 @@ const (
 	BreakGarbage        // what comes is not HTTP
 )
 
-// Fault is one thing that goes wrong. Zero fields match any request and change
-// nothing.
+// Fault describes which requests go wrong, and how. A field that is not set
+// matches every request, or changes nothing.
 //
-// A fault that sets no Status lets the service act and spoils its answer,
-// except that BreakHang, BreakReset, BreakClose and BreakGarbage need no
-// answer. A fault with a Status stands in for the service. Either way
-// AfterHandling makes the service act first.
+// Without a Status, the service handles the request and the fault changes its
+// answer. With a Status, or with BreakHang, BreakReset, BreakClose or
+// BreakGarbage, the service does not see the request, unless AfterHandling is set.
 type Fault struct {
 	// Which requests.
 	Match  func(Request) bool
 	Method string
 	Path   string // a route template, or a path.Match pattern for the escaped path
 	Nth    int    // only from the Nth matching request on, counted from 1
-	Times  int    // so many requests, then no more; 0: for ever
+	Times  int    // the number of requests that the fault affects; 0: all
 
 	// What happens.
 	AfterHandling bool
@@ -68,7 +67,7 @@ func (s *Service) Inject(f Fault) {
 	s.faults.active = append(s.faults.active, &activeFault{Fault: f})
 }
 
-// ClearFaults forgets all faults. Those under way go on.
+// ClearFaults removes all faults. Requests that met one already are not affected.
 func (s *Service) ClearFaults() {
 	s.faults.mu.Lock()
 	defer s.faults.mu.Unlock()
@@ -84,7 +83,7 @@ type activeFault struct {
 	used    int
 }
 
-// due counts a request that the fault matches and reports whether it is one to spoil.
+// due counts a request that the fault matches and reports whether the fault affects it.
 func (f *activeFault) due() bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -127,7 +126,7 @@ func (f *Fault) matches(r Request) bool {
 	return f.Match == nil || f.Match(r)
 }
 
-// answer makes the response that the fault spoils.
+// answer returns the response as the fault changes it.
 func (f *Fault) answer(handle func() response) response {
 	var r response
 	acts := f.AfterHandling || (f.Status == 0 && !f.Break.silent())
@@ -148,7 +147,7 @@ func (f *Fault) answer(handle func() response) response {
 	return r
 }
 
-// silent reports whether nothing of an answer is sent.
+// silent reports whether no part of an answer is sent.
 func (b Break) silent() bool {
 	return b == BreakHang || b == BreakReset || b == BreakClose || b == BreakGarbage
 }

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// deliver answers a request as the fault has it.
+// deliver answers a request the way the fault says.
 func (f *Fault) deliver(ctx context.Context, w *recordedWriter, handle func() response) {
 	if wait(ctx, f.Delay) != nil {
 		return
@@ -38,15 +38,15 @@ func (f *Fault) deliver(ctx context.Context, w *recordedWriter, handle func() re
 	}
 }
 
-// breakConnection takes the connection away from the HTTP server to end it in a
-// way that the server never would.
+// breakConnection takes over the connection from the HTTP server, to end it in a
+// way that the server does not support.
 func (f *Fault) breakConnection(w *recordedWriter, answer response) {
 	conn, _, err := http.NewResponseController(w).Hijack()
 	if err != nil {
 		refuse(http.StatusNotImplemented, "FAULT_NEEDS_A_CONNECTION").send(w)
 		return
 	}
-	// Errors below mean that the client was faster to leave.
+	// Errors below mean that the client has closed the connection already.
 	defer func() { _ = conn.Close() }()
 	if f.Break == BreakReset || f.Break == BreakCutReset {
 		defer resetOnClose(conn)

@@ -9,10 +9,9 @@ import "strings"
 // is stopped.
 const failuresUntilStop = 10
 
-// Notified tells the service with which status the target of a webhook answered
-// a notification. A redirect stops the webhook at once, a client or server
-// error the tenth time in a row, as services are seen to do it. It does nothing
-// for an id that the store does not have.
+// Notified records the status with which the target of a webhook answered a
+// notification. A redirect stops the webhook at once; client and server errors
+// stop it after ten in a row. It does nothing for an unknown id.
 func (s *Service) Notified(id string, status int) {
 	s.store.mu.Lock()
 	defer s.store.mu.Unlock()

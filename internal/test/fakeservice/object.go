@@ -5,9 +5,8 @@ package fakeservice
 
 import "strings"
 
-// object reads a JSON object strictly: every member must be asked for, have its
-// type and pass its check. Members that are absent are nil; a null is a wrong
-// type.
+// object reads a JSON object strictly: every member must be known, have the right
+// type and pass its check. Absent members are nil; a null has the wrong type.
 type object struct {
 	path     string
 	members  map[string]any
@@ -29,7 +28,7 @@ func (o *object) member(name string) (any, bool) {
 	return v, ok
 }
 
-// typed returns the member if it is there and a T.
+// typed returns the member if it is present and of type T.
 func typed[T any](o *object, name string) (v T, ok bool) {
 	raw, present := o.member(name)
 	if !present {
@@ -84,8 +83,8 @@ func (o *object) read(f fields) {
 	}
 }
 
-// texts returns an array of strings that are more than spaces; never nil if the
-// member is there and right.
+// texts returns an array of strings, none of them blank. It is not nil if the
+// member is present and valid.
 func (o *object) texts(name string) []string {
 	elements, ok := typed[[]any](o, name)
 	if !ok {
@@ -103,9 +102,8 @@ func (o *object) texts(name string) []string {
 	return texts
 }
 
-// child returns a member that is an object, as one to read in turn; an absent
-// one reads as empty. Its problems are reported by finish of the outermost
-// object.
+// child returns a member that is an object itself; an absent one is empty. The
+// outermost object's finish reports its problems, too.
 func (o *object) child(name string) (c *object, present bool) {
 	members, ok := typed[map[string]any](o, name)
 	c = &object{path: o.path + name + ".", members: members}
@@ -136,7 +134,7 @@ func (o *object) finish() []fieldProblem {
 	return problems
 }
 
-// acceptAll lets members pass that nothing asked for.
+// acceptAll accepts members that are not known.
 func (o *object) acceptAll() {
 	for name := range o.members {
 		o.member(name)

@@ -10,9 +10,8 @@ import (
 	"sync"
 )
 
-// PipeServer is a Service behind connections in memory. It opens no port, and
-// inside a testing/synctest bubble its waits pass in fake time, since nothing
-// in it waits for the network.
+// PipeServer serves a Service over connections in memory. It opens no port. In a
+// testing/synctest bubble, its waits pass in fake time.
 type PipeServer struct {
 	*Server
 

@@ -11,17 +11,15 @@ import (
 	"time"
 )
 
-// Rate is a token bucket or a fixed window, a limit of requests at once, or
-// both. What exceeds it is answered with 429. A Rate is shared by all requests
-// for as long as it stands in the Behavior.
+// Rate is a token bucket or a fixed window, a limit of concurrent requests, or
+// both. Requests beyond it are refused with 429. All requests share a Rate.
 type Rate struct {
 	Burst     int           // tokens of a full bucket; 0: no bucket
 	PerMinute int           // tokens that come in a minute
-	Window    time.Duration // instead, the bucket is full again when a window ends, which begins with its first request
-	Prolongs  bool          // a refusal begins the window anew
+	Window    time.Duration // instead of PerMinute: the bucket is full again so long after its first request
+	Prolongs  bool          // a refusal restarts the window
 	AtOnce    int           // requests being answered at the same time; 0: any number
-	// RetryAfter says in the 429s when the next token comes. Others say nothing, in
-	// an empty object.
+	// RetryAfter adds a Retry-After header to refusals. Their body is {} in any case.
 	RetryAfter bool
 	Clock      func() time.Time // the service's own unless set
 
@@ -41,8 +39,7 @@ func (r *Rate) Counts() (served, refused int) {
 	return r.served, r.refused
 }
 
-// Inevitable returns how long the bucket makes n requests take, whatever their
-// client does.
+// Inevitable returns how long n requests take at least.
 func (r *Rate) Inevitable(n int) time.Duration {
 	switch {
 	case r.Burst == 0 || n <= r.Burst:
@@ -53,8 +50,8 @@ func (r *Rate) Inevitable(n int) time.Duration {
 	return time.Duration(n-r.Burst) * time.Minute / time.Duration(r.PerMinute)
 }
 
-// admit lets a request through, or returns the refusal of it. What is let
-// through is over when done is called.
+// admit lets a request through, or returns its refusal. Call done when a request
+// that was let through has been answered.
 func (r *Rate) admit(now func() time.Time) (refusal *response, done func()) {
 	if r.Clock != nil {
 		now = r.Clock
@@ -91,7 +88,8 @@ func (r *Rate) fill(now time.Time) {
 	r.filled = now
 }
 
-// header tells when a request may come again, a second hence if that is not known.
+// header says after how many seconds the next request is let through, 1 if that is
+// not known.
 func (r *Rate) header() http.Header {
 	if !r.RetryAfter {
 		return nil

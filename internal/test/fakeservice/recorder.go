@@ -89,8 +89,7 @@ func (rec *recorder) begin(req Request) *entry {
 	rec.inFlight++
 	rec.maxInFlight = max(rec.maxInFlight, rec.inFlight)
 	rec.entries = append(rec.entries, e)
-	// Twice the limit before anything moves, so that a long run costs a copy
-	// now and then, not at each request.
+	// Entries are dropped only at twice the limit, so that copying them stays rare.
 	if len(rec.entries) > 2*rec.limit {
 		rec.entries = slices.Clone(rec.entries[len(rec.entries)-rec.limit:])
 	}

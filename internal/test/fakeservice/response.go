@@ -38,7 +38,7 @@ type fieldProblem struct {
 	Reason string `json:"reason"`
 }
 
-// refuse returns an error in the format that services of this kind are seen to use.
+// refuse returns an error in the format that services of this kind use.
 func refuse(status int, code string, problems ...fieldProblem) response {
 	r := answerJSON(status, struct {
 		Status string         `json:"status"`
@@ -75,7 +75,7 @@ func encode(v any) ([]byte, error) {
 	return bytes.TrimRight(b.Bytes(), "\n"), nil
 }
 
-// fields returns the header of the response, complete but for its length.
+// fields returns the header of the response, without its length.
 func (r response) fields() http.Header {
 	h := http.Header{"Content-Type": {"application/json"}}
 	maps.Copy(h, r.header)
@@ -92,6 +92,6 @@ func (r response) send(w http.ResponseWriter) {
 	maps.Copy(w.Header(), r.fields())
 	w.Header().Set("Content-Length", strconv.Itoa(len(r.body)))
 	w.WriteHeader(r.status)
-	// A client that went away is no concern of the service.
+	// The client may have closed the connection.
 	_, _ = w.Write(r.body)
 }

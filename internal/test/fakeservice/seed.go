@@ -30,7 +30,7 @@ type SeedOptions struct {
 	StoreID        string    // DefaultStoreID if empty
 	From, To       time.Time // the charges' created_on, From inclusive, To exclusive; the year 2025 if zero
 	Skew           Skew
-	Ties           int // so many charges share each instant; 0 and 1: none on purpose
+	Ties           int // the number of charges with the same created_on; 0 and 1: ties are left to chance
 	AllSameInstant bool
 	Seed           int64
 }
@@ -53,11 +53,11 @@ func (s *Service) SeedCharges(n int, o SeedOptions) {
 	s.store.charges.add(rows)
 }
 
-// maxKept is the longest list that is made once for all services: making it, and
-// writing it as JSON, takes longer than reading it.
+// maxKept is the length up to which a list is generated only once: generating it
+// takes longer than most tests need to read it.
 const maxKept = 1000
 
-// kept has the rows of such lists by what they were asked for.
+// kept has the rows of these lists, by seedKey.
 var kept sync.Map
 
 type seedKey struct {
@@ -65,7 +65,7 @@ type seedKey struct {
 	options SeedOptions
 }
 
-// seeded returns rows of the caller's own.
+// seeded returns rows that the caller may change.
 func seeded(n int, o SeedOptions) []*chargeRow {
 	key := seedKey{n, o}
 	rows, ok := kept.Load(key)
@@ -171,7 +171,7 @@ func (g *generator) charge(i int) Charge {
 	return c
 }
 
-// vary gives some charges what most do not have.
+// vary sets fields that only some charges have.
 func (g *generator) vary(c *Charge, i int) {
 	if g.oneIn(8) {
 		c.Status = pick(g.random, seedStatuses)

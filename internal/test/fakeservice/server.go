@@ -46,7 +46,7 @@ func serve(s *Service, listener net.Listener, url string) *Server {
 		Handler:           srv.track(s),
 		BaseContext:       func(net.Listener) context.Context { return ctx },
 		ConnState:         srv.countConnection,
-		ReadHeaderTimeout: 11 * time.Minute, // not when a client comes back that was asked to wait
+		ReadHeaderTimeout: 11 * time.Minute, // longer than any Retry-After that a client obeys
 	}
 	go func() {
 		defer close(srv.served)

@@ -96,8 +96,8 @@ func New(opts ...Option) *Service {
 // Credentials returns the secret and the application token that the service accepts.
 func (s *Service) Credentials() (secret, appToken string) { return s.secret, s.appToken }
 
-// ServeHTTP records the request, lets an injected fault have its way, and
-// answers as the API description says.
+// ServeHTTP records the request and answers it as the API description says,
+// unless an injected fault matches it.
 func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	req, tooLarge := s.read(r)
 	entry := s.recorder.begin(req)

@@ -8,8 +8,8 @@ import (
 	"sync"
 )
 
-// store holds the objects of the service. It knows nothing of HTTP; no lock is
-// held while anything waits.
+// store holds the objects of the service, independently of HTTP. Its lock is never
+// held while a request waits.
 type store struct {
 	mu       sync.RWMutex
 	webhooks map[string]*Webhook // by the id in lower case

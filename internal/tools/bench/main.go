@@ -115,8 +115,8 @@ func report(results []result) error {
 // figures are what each task of a comparison took.
 type figures map[string]figure
 
-// figure is the least that several runs took: whatever else the machine does
-// only adds to it.
+// figure has the smallest values of several runs, since other load on the machine
+// can only increase them.
 type figure struct {
 	Wall, CPU   time.Duration // CPU is that of the provider
 	Memory      float64       // of the provider, in MB

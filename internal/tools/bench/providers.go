@@ -89,8 +89,8 @@ func serve(args []string) error {
 	return errors.New("serve reflection | serve floor FILE")
 }
 
-// floor is the provider, but that its data source has its value ready once it
-// was read.
+// floor is the provider with a data source that reads its value only once and then
+// takes it from a file.
 type floor struct {
 	tfprotov6.ProviderServer
 	file string

@@ -87,7 +87,7 @@ func TestCommand(t *testing.T) {
 	}
 }
 
-// The charges that the sandbox tells of are found by each of the filters.
+// Each filter that the sandbox suggests finds the charges.
 func TestNewService_consumer(t *testing.T) {
 	t.Parallel()
 	server, err := fakeservice.Start(newService())
