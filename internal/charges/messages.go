@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/fetch"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
@@ -25,13 +24,14 @@ func addChargesError(diags *diag.Diagnostics, f *failedRead) {
 		where = fmt.Sprintf("The error occurred on page %d of the list%s. No part of the list is kept.", f.page, f.part)
 	}
 	var response *paymentapi.ResponseError
-	advice := adviceForList(f.err, f.page, f.fields)
-	if advice == "" || !errors.As(f.err, &response) {
-		diagnostics.AddCallError(diags, chargesNotRead, f.err, where, adviceForParts(f))
-		return
+	if errors.As(f.err, &response) {
+		if advice := adviceForList(f, response.Defect); advice != "" {
+			diags.AddError(chargesNotRead, diagnostics.Paragraphs(
+				fmt.Sprintf("The payment service answered %s with a page that cannot be used: %s.", response.Request, response.Problem), where, advice))
+			return
+		}
 	}
-	diags.AddError(chargesNotRead, diagnostics.Paragraphs(
-		fmt.Sprintf("The payment service answered %s with a page that cannot be used: %s.", response.Request, response.Problem), where, advice))
+	diagnostics.AddCallError(diags, chargesNotRead, f.err, where, adviceForParts(f))
 }
 
 // adviceForParts says what to do about a service that answered the list until
@@ -46,24 +46,16 @@ func adviceForParts(f *failedRead) string {
 
 // adviceForList says what to do about a page that cannot be used, if that is the
 // list's fault: if the first page is none, the address may be wrong.
-func adviceForList(err error, page int, fields bool) string {
+func adviceForList(f *failedRead, defect paymentapi.Defect) string {
 	var item *paymentapi.ItemError
-	if errors.As(err, &item) {
-		return adviceForItem(item, fields)
-	}
-	var (
-		response *paymentapi.ResponseError
-		defect   paymentapi.Defect
-	)
-	if errors.As(err, &response) {
-		defect = response.Defect
-	}
 	switch {
+	case errors.As(f.err, &item):
+		return adviceForItem(item, f.fields)
 	case defect == paymentapi.DefectEncoding:
 		return ""
 	case defect == paymentapi.DefectTooLarge:
 		return "Narrow the list with `from` and `to` or another filter. A smaller `page_size` helps only if the service does not ignore it. If it does, ask its operator why."
-	case defect == paymentapi.DefectPage, page > 1:
+	case defect == paymentapi.DefectPage, f.page > 1:
 		return "The read was stopped because the list is inconsistent. Ask the operator of the service about it. A different `page_size` or a filter may avoid the problem."
 	}
 	return ""
@@ -85,7 +77,7 @@ func adviceForItem(item *paymentapi.ItemError, fields bool) string {
 
 // addChargesOutOfTime reports a list whose time limit was over before its end.
 func addChargesOutOfTime(diags *diag.Diagnostics, f *failedRead) {
-	reach, rate, last := "The read stopped", "", ""
+	reach, rate := "The read stopped", ""
 	if f.page > 0 {
 		reach = fmt.Sprintf("The read stopped at page %d%s", f.page, f.part)
 	}
@@ -93,23 +85,20 @@ func addChargesOutOfTime(diags *diag.Diagnostics, f *failedRead) {
 		rate = fmt.Sprintf("Meanwhile, the service refused %s of this provider with status 429, since it limits their rate. "+
 			"A lower `max_requests_per_minute` would not make the list faster.", counted(f.refused, "request"))
 	}
-	advice := fmt.Sprintf("Set a longer time in `%s`, or read fewer charges, with `from` and `to` or another filter.", f.limit)
 	var (
 		api       *paymentapi.APIError
 		transport *paymentapi.TransportError
+		last      = "The last answer was: " + f.err.Error()
+		advice    = fmt.Sprintf("Set a longer time in `%s`, or read fewer charges, with `from` and `to` or another filter.", f.limit)
 	)
-	switch raise := diagnostics.RaiseTimeout(f.err); {
-	case raise != "":
+	switch {
+	case paymentapi.TimedOut(f.err):
 		last = f.err.Error()
-		advice = fmt.Sprintf("%s A longer time in `%s` does not help if every attempt takes longer than that.", raise, f.limit)
+		advice = fmt.Sprintf("%s A longer time in `%s` does not help if every attempt takes longer than that.", diagnostics.RaiseTimeout(f.err), f.limit)
 	case errors.As(f.err, &api) && api.Asked > paymentapi.MaxWait:
-		last, rate = "The last answer was: "+f.err.Error(), ""
-		advice = fmt.Sprintf("Try again after that time. A longer time in `%s` does not help, since the provider waits for at most a minute before it tries again.", f.limit)
-	case errors.As(f.err, &api) && api.Asked > 0:
-		last = "The last answer was: " + f.err.Error()
-		advice = fmt.Sprintf("Set a longer time in `%s`, or try again after the time that the service asked for.", f.limit)
-	case !errors.As(f.err, &transport) || transport.Fault != paymentapi.FaultInterrupted:
-		last = "The last answer was: " + f.err.Error()
+		advice = "Try again after the time that the service asked for. The provider waits for at most a minute before it tries again."
+	case errors.As(f.err, &transport) && transport.Fault == paymentapi.FaultInterrupted:
+		last = ""
 	}
 	diags.AddError(chargesNotRead, diagnostics.Paragraphs(
 		fmt.Sprintf("The time limit in `%s` (%s; the default is %.0f minutes) is not long enough for the whole list. %s, after %s. No part of the list is kept.",
@@ -172,20 +161,18 @@ func addChargesTooLong(diags *diag.Diagnostics, charges, bytes, most int64) {
 
 func mebibytes(n int64) string { return fmt.Sprintf("%d MiB", n>>20) }
 
-// addChargesMissing reports a list that came to its end with fewer charges than
-// the service counts.
-func addChargesMissing(diags *diag.Diagnostics, charges int, totalHits int64) {
-	diags.AddWarning("Fewer Charges Than Counted", diagnostics.Paragraphs(
-		fmt.Sprintf("The service counts %s (`total_hits`), but it listed only %d.", counted(totalHits, "charge"), charges),
-		"Every page was read without an error. If the figures still differ when you read the list again, ask the operator of the service which one is right."))
-}
-
-// addChargesUncounted reports a list with more charges than the service counts.
-func addChargesUncounted(diags *diag.Diagnostics, charges int, totalHits int64) {
-	diags.AddWarning("More Charges Than Counted", diagnostics.Paragraphs(
-		fmt.Sprintf("The service counts %s (`total_hits`), but it listed %d. All of them are in the result.", counted(totalHits, "charge"), charges),
-		"Some services do not count beyond a limit, some ignore filters after the first page, and charges may have been created while the list was read. "+
-			"If you cannot explain the difference, ask the operator of the service which figure is right."))
+// addChargesMiscounted reports a list that came to its end with more or fewer
+// charges than the service counts.
+func addChargesMiscounted(diags *diag.Diagnostics, charges int, totalHits int64) {
+	summary, listed := "More Charges Than Counted", fmt.Sprintf("%d. All of them are in the result.", charges)
+	advice := "Some services do not count beyond a limit, some ignore filters after the first page, and charges may have been created while the list was read. " +
+		"If you cannot explain the difference, ask the operator of the service which figure is right."
+	if int64(charges) < totalHits {
+		summary, listed = "Fewer Charges Than Counted", fmt.Sprintf("only %d.", charges)
+		advice = "Every page was read without an error. If the figures still differ when you read the list again, ask the operator of the service which one is right."
+	}
+	diags.AddWarning(summary, diagnostics.Paragraphs(
+		fmt.Sprintf("The service counts %s (`total_hits`), but it listed %s", counted(totalHits, "charge"), listed), advice))
 }
 
 // addChargesOutside reports charges that do not match the filters of the request.
@@ -210,12 +197,6 @@ func addSumsTooPrecise(diags *diag.Diagnostics, sums []string) {
 func addChargesConfigurationError(diags *diag.Diagnostics) {
 	diags.AddError(chargesNotRead,
 		"The provider was started without the component that returns long lists. This is a bug in the provider. Please report it to the provider's developers.")
-}
-
-// addTimeZoneError adds an error about a time zone that only turned out to be
-// none when it was known.
-func addTimeZoneError(diags *diag.Diagnostics) {
-	diags.AddAttributeError(path.Root("time_zone"), "Invalid Time Zone", "`time_zone` "+timeZoneRule+".")
 }
 
 // addTooManyGroups adds the error of charges that fall into more groups than a

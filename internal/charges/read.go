@@ -6,6 +6,8 @@ package charges
 import (
 	"context"
 	"errors"
+	"fmt"
+	"sync/atomic"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -22,9 +24,6 @@ import (
 
 // defaultTimeout is how long reading a whole list may take.
 const defaultTimeout = 20 * time.Minute
-
-// errTimeOver is why a context ends whose time limit the configuration sets.
-var errTimeOver = errors.New("the time limit of the list is over")
 
 // listRequest is a list to read.
 type listRequest struct {
@@ -48,10 +47,6 @@ type failedRead struct {
 // read reads the charges that m asks for, in the time of the request, and hands
 // them to the splice; m gets the rest of the result.
 func (m *model) read(ctx context.Context, data *providerdata.Data, request listRequest, diags *diag.Diagnostics) {
-	m.validate(diags)
-	if diags.HasError() {
-		return
-	}
 	collector, ok := splice.FromContext(ctx)
 	if !ok {
 		addChargesConfigurationError(diags)
@@ -73,7 +68,7 @@ func (m *model) read(ctx context.Context, data *providerdata.Data, request listR
 // the list. It returns nil if that fails, and reports what is wrong with a list,
 // whatever becomes of it.
 func readList(ctx context.Context, client *paymentapi.Client, request listRequest, begin func() fetch.Keep, diags *diag.Diagnostics) *fetch.Result {
-	limited, cancel := context.WithTimeoutCause(ctx, request.timeout, errTimeOver)
+	limited, cancel := context.WithTimeout(ctx, request.timeout)
 	defer cancel()
 	refused := client.Refusals()
 	result, err := fetch.Read(limited, client, request.query, begin)
@@ -89,13 +84,10 @@ func readList(ctx context.Context, client *paymentapi.Client, request listReques
 	if len(result.Outside) > 0 {
 		addChargesOutside(diags, result.Outside)
 	}
-	total := result.TotalHits
-	switch {
-	case total == nil || request.query.Cursor != "": // total_hits need not count what this reads
-	case int64(result.Len) > *total:
-		addChargesUncounted(diags, result.Len, *total)
-	case int64(result.Len) < *total && request.query.MaxResults == 0:
-		addChargesMissing(diags, result.Len, *total)
+	total, q := result.TotalHits, request.query
+	complete := total != nil && q.Cursor == "" // or else total_hits need not count what this reads
+	if complete && (int64(result.Len) > *total || int64(result.Len) < *total && q.MaxResults == 0) {
+		addChargesMiscounted(diags, result.Len, *total)
 	}
 	return result
 }
@@ -122,4 +114,33 @@ func (f *failedRead) report(ctx, limited context.Context, diags *diag.Diagnostic
 	default:
 		addChargesError(diags, f)
 	}
+}
+
+// limitedRows encodes the charges of a list up to so many bytes.
+type limitedRows struct {
+	encoder        *rows.Encoder
+	maxBytes       int64
+	charges, bytes atomic.Int64
+}
+
+// keep encodes some more charges. It can be called from any goroutine.
+func (l *limitedRows) keep(charges []paymentapi.Charge) ([]byte, error) {
+	encoded, err := l.encoder.Encode(charges)
+	if err != nil {
+		return nil, err
+	}
+	count, bytes := l.charges.Add(int64(len(charges))), l.bytes.Add(int64(len(encoded)))
+	if bytes > l.maxBytes {
+		return nil, &tooLongError{charges: count, bytes: bytes}
+	}
+	return encoded, nil
+}
+
+// tooLongError is a list of which so many charges already take more bytes than
+// the CLI would accept.
+type tooLongError struct{ charges, bytes int64 }
+
+// Error implements error.
+func (e *tooLongError) Error() string {
+	return fmt.Sprintf("the first %d charges take %d bytes", e.charges, e.bytes)
 }

@@ -4,14 +4,15 @@
 package charges
 
 import (
-	"context"
-	"errors"
+	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
@@ -20,34 +21,19 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
 
-// checkExtraFilter refuses the names of parameters that have an argument, however
-// they are written: a service may take no notice of capital letters.
-func checkExtraFilter(name string) error {
+// checkExtraFilter refuses null, and the names of parameters that have an argument,
+// however they are written: a service may take no notice of capital letters.
+func checkExtraFilter(name string, value attr.Value) string {
 	param := strings.ToLower(strings.TrimSpace(name))
 	switch {
 	case param == "":
-		return errors.New("must not be empty")
+		return "must not have an empty name"
 	case paymentapi.HasChargeParam(param):
-		return errors.New("has its own argument; use `" + argumentOf(param) + "` instead")
+		return "has its own argument; use `" + argumentOf(param) + "` instead"
+	case value.IsNull():
+		return "must not be null: without a value, it does not filter anything. Remove the filter, or set a value"
 	}
-	return nil
-}
-
-// filterValue refuses null as the value of a filter.
-type filterValue struct{}
-
-// Description implements validator.String.
-func (filterValue) Description(context.Context) string { return "value must not be null" }
-
-// MarkdownDescription implements validator.String.
-func (v filterValue) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
-
-// ValidateString implements validator.String.
-func (filterValue) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
-	if req.ConfigValue.IsNull() {
-		resp.Diagnostics.AddAttributeError(req.Path, "Invalid Filter",
-			"`"+req.Path.String()+"` must not be null: without a value, it does not filter anything. Remove the filter, or set a value.")
-	}
+	return ""
 }
 
 // argumentOf returns the argument that stands for a query parameter.
@@ -57,9 +43,8 @@ func argumentOf(param string) string {
 		return "page_size"
 	case "last_four", "name", "exp_month", "exp_year":
 		return "card." + param
-	default:
-		return param
 	}
+	return param
 }
 
 // validate reports every broken rule of API description, section 4.2, that no
@@ -80,35 +65,28 @@ func (m *filters) validate(diags *diag.Diagnostics) {
 	if providerdata.IsSet(m.Phone) && !validators.IsDigits(m.Phone.ValueString()) {
 		diagnostics.AddSecretError(diags, "Invalid Telephone Number", "`phone` must contain only the digits 0 to 9, without spaces, hyphens or a plus sign.")
 	}
-	for _, rule := range cardRules {
-		if !rule.holds(m.Card) {
-			diagnostics.AddSecretError(diags, "Invalid Card Filter", rule.text)
+	filters := m.ExtraFilters.Elements()
+	for _, name := range slices.Sorted(maps.Keys(filters)) {
+		if wrong := checkExtraFilter(name, filters[name]); wrong != "" {
+			diagnostics.AddSecretError(diags, "Invalid Filter", fmt.Sprintf("`extra_filters[%q]` %s.", name, wrong))
 		}
 	}
+	m.validateCard(diags)
 }
 
-// cardRules say what the attributes of the card object must be. Null and
-// unknown ones pass.
-var cardRules = []struct {
-	text  string
-	holds func(types.Object) bool
-}{
-	{"`card.last_four` must be a string of four digits, including leading zeros.", func(card types.Object) bool {
-		value := cardText(card, "last_four")
-		return !providerdata.IsSet(value) || validators.IsDigits(value.ValueString()) && len(value.ValueString()) == 4
-	}},
-	{"`card.name` must not be empty.", func(card types.Object) bool {
-		value := cardText(card, "name")
-		return !providerdata.IsSet(value) || value.ValueString() != ""
-	}},
-	{"`card.exp_month` must be a whole number from 1 to 12.", func(card types.Object) bool {
-		value := cardNumber(card, "exp_month")
-		return !providerdata.IsSet(value) || validators.CheckWhole(value, 1, 12) == nil
-	}},
-	{"`card.exp_year` must be a year of four digits.", func(card types.Object) bool {
-		value := cardNumber(card, "exp_year")
-		return !providerdata.IsSet(value) || validators.CheckWhole(value, 1000, 9999) == nil
-	}},
+func (m *filters) validateCard(diags *diag.Diagnostics) {
+	refuse := func(broken bool, rule string) {
+		if broken {
+			diagnostics.AddSecretError(diags, "Invalid Card Filter", rule)
+		}
+	}
+	lastFour, name := cardText(m.Card, "last_four"), cardText(m.Card, "name")
+	month, year := cardNumber(m.Card, "exp_month"), cardNumber(m.Card, "exp_year")
+	refuse(providerdata.IsSet(lastFour) && !(validators.IsDigits(lastFour.ValueString()) && len(lastFour.ValueString()) == 4),
+		"`card.last_four` must be a string of four digits, including leading zeros.")
+	refuse(providerdata.IsSet(name) && name.ValueString() == "", "`card.name` must not be empty.")
+	refuse(providerdata.IsSet(month) && validators.CheckWhole(month, 1, 12) != nil, "`card.exp_month` must be a whole number from 1 to 12.")
+	refuse(providerdata.IsSet(year) && validators.CheckWhole(year, 1000, 9999) != nil, "`card.exp_year` must be a year of four digits.")
 }
 
 func knownTime(value types.String) (time.Time, bool) {

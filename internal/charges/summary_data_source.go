@@ -73,16 +73,14 @@ func (d *summaryDataSource) Read(ctx context.Context, req datasource.ReadRequest
 // hands the groups to the splice: the framework would take longer over
 // thousands of them than reading the charges does.
 func (m *summaryModel) read(ctx context.Context, data *providerdata.Data, timeout time.Duration, diags *diag.Diagnostics) {
-	m.validate(diags)
 	collector, ok := splice.FromContext(ctx)
 	if !ok {
 		addChargesConfigurationError(diags)
+		return
 	}
 	zone, err := m.zone()
 	if err != nil {
-		addTimeZoneError(diags)
-	}
-	if diags.HasError() {
+		diagnostics.AddCallError(diags, chargesNotRead, err)
 		return
 	}
 	groupBy := names(m.GroupBy)

@@ -55,11 +55,8 @@ func (m *summaryModel) fromTotals(t *totals.Totals, totalHits *int64) {
 	m.OldestCreatedOn = types.StringPointerValue(t.Oldest())
 	m.NewestCreatedOn = types.StringPointerValue(t.Newest())
 	m.ChargeCount = types.Int64Value(t.All().Count)
-	m.sumsModel = newSums(t.All())
-}
-
-func newSums(f *totals.Figures) sumsModel {
-	return sumsModel{Requested: sums(f.Requested), Charged: sums(f.Charged), Fees: sums(f.Fees)}
+	f := t.All()
+	m.sumsModel = sumsModel{Requested: sums(f.Requested), Charged: sums(f.Charged), Fees: sums(f.Fees)}
 }
 
 func sums(t totals.Sums) map[string]sumModel {

@@ -108,9 +108,6 @@ func TestSummary_empty(t *testing.T) {
 		"charges, not grouped": {},
 	} {
 		service.SeedCharges(1, fakeservice.SeedOptions{Seed: 1})
-		service.Set(func(b *fakeservice.Behavior) {
-			b.ChargeMutator = func(charge map[string]any) { charge["mode"] = "test" }
-		})
 		result, diags := readSummary(acctest.Configured(t, server, nil), t, config)
 		if len(diags) > 0 {
 			t.Fatal(diags)

@@ -52,13 +52,13 @@ func TestRead_timeoutByRate(t *testing.T) {
 		"asked to wait for longer": {
 			charges: 900,
 			fault:   &fakeservice.Fault{Nth: 3, Times: 100, Status: http.StatusTooManyRequests, Header: http.Header{"Retry-After": {"50"}}},
-			says:    []string{"at page 3, after reading 2 pages (200 charges)", "refused 1 request of this provider", "status 429", "The service asked the provider to wait for 50 seconds, and less than that was left", "Set a longer time in `timeouts.read`, or try again"},
+			says:    []string{"at page 3, after reading 2 pages (200 charges)", "refused 1 request of this provider", "status 429", "The service asked the provider to wait for 50 seconds, and less than that was left", "Set a longer time in `timeouts.read`, or read fewer"},
 			not:     []string{"1 times", "waited"},
 		},
 		"asked to wait for an hour": {
 			charges: 900,
 			fault:   &fakeservice.Fault{Times: 100, Status: http.StatusServiceUnavailable, Header: http.Header{"Retry-After": {"3600"}}},
-			says:    []string{"status 503", "The service asked the provider to wait for 1 hour", "Try again after that time"},
+			says:    []string{"status 503", "The service asked the provider to wait for 1 hour", "Try again after the time that the service asked for"},
 			not:     []string{"max_retries", "Set a longer time"},
 		},
 		"every attempt too slow": {

@@ -142,7 +142,7 @@ func (q ChargeQuery) call() call {
 // ListCharges reads one page. An answer that is no page of charges is a
 // *ResponseError, one with a charge that cannot be used an *ItemError.
 func (c *Client) ListCharges(ctx context.Context, q ChargeQuery) (*Page[Charge], error) {
-	return readPage(ctx, c, q.call(), chargeDecoder(q.Fields))
+	return readPage(ctx, c, q.call(), chargeDecoder(q.Fields, q.Checked))
 }
 
 func optional(n *int64) string {

@@ -78,12 +78,21 @@ var chargeFields = fields[Charge]{
 
 // wantedFields returns the named fields of charges, or all if names is nil. The id
 // and created_on lead through a list and are always read. If created_on was not asked
-// for, one that is not a string is kept as its JSON text.
-func wantedFields(names []string) fields[Charge] {
+// for, one that is not a string is kept as its JSON text. Fields that are only checked
+// are no error, whatever is there.
+func wantedFields(names, checked []string) fields[Charge] {
 	if names == nil {
 		return chargeFields
 	}
 	wanted := fields[Charge]{"id": chargeFields["id"], "created_on": into(func(c *Charge) **string { return &c.CreatedOn }, decodeAny)}
+	for _, name := range checked {
+		if name != "created_on" {
+			wanted[name] = func(c *Charge, raw jsontext.Value) error {
+				_ = chargeFields[name](c, raw)
+				return nil
+			}
+		}
+	}
 	for _, name := range names {
 		if read, ok := chargeFields[name]; ok {
 			wanted[name] = read
@@ -94,8 +103,8 @@ func wantedFields(names []string) fields[Charge] {
 
 // chargeDecoder returns what decodes a charge. Its errors name the field and
 // the charge, and quote nothing else.
-func chargeDecoder(names []string) func(jsontext.Value) (Charge, error) {
-	wanted := wantedFields(names)
+func chargeDecoder(names, checked []string) func(jsontext.Value) (Charge, error) {
+	wanted := wantedFields(names, checked)
 	return func(raw jsontext.Value) (Charge, error) {
 		var charge Charge
 		err := wanted.read(raw, &charge)

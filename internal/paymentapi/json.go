@@ -112,11 +112,7 @@ func (f fields[T]) read(raw jsontext.Value, object *T) error {
 		if !wanted {
 			continue
 		}
-		err := errNotUTF8
-		if utf8.Valid(value) {
-			err = read(object, value)
-		}
-		if err != nil && first == nil {
+		if err := read(object, value); err != nil && first == nil {
 			first = &fieldError{string(name), err.Error()}
 		}
 	}
@@ -134,6 +130,9 @@ func checkObject(raw jsontext.Value) error {
 // into returns what reads a member into a field of T.
 func into[T, V any](field func(*T) *V, decode func(jsontext.Value) (V, error)) func(*T, jsontext.Value) error {
 	return func(object *T, raw jsontext.Value) error {
+		if !utf8.Valid(raw) {
+			return errNotUTF8
+		}
 		value, err := decode(raw)
 		*field(object) = value
 		return err

@@ -120,21 +120,17 @@ func (r *reading) keepUnseen(page *page, done bool) (bool, error) {
 			continue
 		}
 		unseen = append(unseen, charge)
-		if r.check(&charge); r.parallel && r.outsideOfTime() {
+		for i, c := range r.checks {
+			if c.outside(&charge) {
+				r.outside[i]++
+			}
+		}
+		if r.parallel && r.outsideOfTime() {
 			return false, misfit("the service forgets from and to, or cuts them")
 		}
 	}
 	page.Items = unseen
 	return done || limit > 0 && !divided && len(r.seen) >= limit, nil
-}
-
-// check counts a charge that does not match the filters.
-func (r *reading) check(charge *paymentapi.Charge) {
-	for i, c := range r.checks {
-		if c.outside(charge) {
-			r.outside[i]++
-		}
-	}
 }
 
 // outsideOfTime reports whether a charge was not created between from and to.
@@ -150,9 +146,9 @@ func (r *reading) outsideOfTime() bool {
 // shortfall says that parts have fewer charges together than the service counts:
 // one cursor has to find no more before that is believed. It is empty if there are
 // enough.
-func (r *reading) shortfall() string {
+func (r *reading) shortfall() misfit {
 	if r.first.next == nil || int64(len(r.seen)) >= *r.totalHits {
 		return ""
 	}
-	return fmt.Sprintf("the parts have %d charges together, and total_hits is %d", len(r.seen), *r.totalHits)
+	return misfit(fmt.Sprintf("the parts have %d charges together, and total_hits is %d", len(r.seen), *r.totalHits))
 }

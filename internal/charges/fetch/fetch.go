@@ -14,7 +14,6 @@ package fetch
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
@@ -55,17 +54,17 @@ type Result struct {
 // wraps a *paymentapi.PageError.
 func Read(ctx context.Context, source Source, q paymentapi.ChargeQuery, begin func() Keep) (*Result, error) {
 	parts := newReading(source, q, begin(), source.Concurrency())
-	misfit, err := parts.run(ctx)
-	if misfit == "" {
+	err := parts.run(ctx)
+	if parts.misfit == "" {
 		return parts.result(), err
 	}
 	// The service has answered this very list: what it refuses now, it may refuse
 	// because of the requests of the parts.
 	q.Persistence = paymentapi.Patient
 	again := newReading(source, q, begin(), 1)
-	_, err = again.run(ctx)
+	err = again.run(ctx)
 	result := again.result()
-	result.Reread = misfit
+	result.Reread = parts.misfit.Error()
 	return result, err
 }
 
@@ -83,11 +82,9 @@ func (r *reading) result() *Result {
 	return result
 }
 
-// misfitError means that the parts of a list do not make up the list that one
-// cursor gives. It never leaves this package.
-type misfitError struct{ reason string }
+// misfit is why the parts of a list do not make up the list that one cursor gives.
+// It never leaves this package.
+type misfit string
 
 // Error implements error.
-func (e *misfitError) Error() string { return e.reason }
-
-func misfit(format string, args ...any) error { return &misfitError{fmt.Sprintf(format, args...)} }
+func (m misfit) Error() string { return string(m) }

@@ -6,6 +6,7 @@ package fetch
 import (
 	"encoding/json"
 	"math/big"
+	"slices"
 	"strings"
 	"time"
 
@@ -18,11 +19,14 @@ type Outside struct {
 	Charges int
 }
 
+// predicate is what is asked of a charge.
+type predicate = func(*paymentapi.Charge) bool
+
 // check reports whether a charge does not match a filter that was sent. A charge
 // without the fact that the filter is about matches.
 type check struct {
 	filter  string
-	outside func(*paymentapi.Charge) bool
+	outside predicate
 }
 
 // filters are the filters of API description, section 4.2, that can be checked
@@ -31,32 +35,27 @@ type check struct {
 var filters = []struct {
 	name   string
 	fields []string
-	check  func(paymentapi.ChargeQuery) func(*paymentapi.Charge) bool
+	check  func(paymentapi.ChargeQuery) predicate
 }{
-	{"store_id", []string{"store_id"}, func(q paymentapi.ChargeQuery) func(*paymentapi.Charge) bool {
-		return differs(q.StoreID, func(c *paymentapi.Charge) *string { return c.StoreID })
+	{"store_id", []string{"store_id"}, func(q paymentapi.ChargeQuery) predicate {
+		return differs(q.StoreID, func(c *paymentapi.Charge) []*string { return []*string{c.StoreID} })
 	}},
-	{"mode", []string{"mode"}, func(q paymentapi.ChargeQuery) func(*paymentapi.Charge) bool {
-		return differs(q.Mode, func(c *paymentapi.Charge) *string { return c.Mode })
+	{"mode", []string{"mode"}, func(q paymentapi.ChargeQuery) predicate {
+		return differs(q.Mode, func(c *paymentapi.Charge) []*string { return []*string{c.Mode} })
 	}},
-	{"transaction_token_id", []string{"transaction_token_id"}, func(q paymentapi.ChargeQuery) func(*paymentapi.Charge) bool {
-		return differs(q.TransactionTokenID, func(c *paymentapi.Charge) *string { return c.TransactionTokenID })
+	{"transaction_token_id", []string{"transaction_token_id"}, func(q paymentapi.ChargeQuery) predicate {
+		return differs(q.TransactionTokenID, func(c *paymentapi.Charge) []*string { return []*string{c.TransactionTokenID} })
 	}},
-	{"currency", []string{"requested_currency", "charged_currency"}, func(q paymentapi.ChargeQuery) func(*paymentapi.Charge) bool {
-		return both(differs(q.Currency, func(c *paymentapi.Charge) *string { return c.RequestedCurrency }),
-			differs(q.Currency, func(c *paymentapi.Charge) *string { return c.ChargedCurrency }))
+	{"currency", []string{"requested_currency", "charged_currency"}, func(q paymentapi.ChargeQuery) predicate {
+		return differs(q.Currency, func(c *paymentapi.Charge) []*string { return []*string{c.RequestedCurrency, c.ChargedCurrency} })
 	}},
-	{"amount_from", []string{"requested_amount", "charged_amount"}, func(q paymentapi.ChargeQuery) func(*paymentapi.Charge) bool {
-		return beyond(q.AmountFrom, -1)
+	{"amount_from", []string{"requested_amount", "charged_amount"}, func(q paymentapi.ChargeQuery) predicate { return beyond(q.AmountFrom, -1) }},
+	{"amount_to", []string{"requested_amount", "charged_amount"}, func(q paymentapi.ChargeQuery) predicate { return beyond(q.AmountTo, 1) }},
+	{filterFrom, []string{"created_on"}, func(q paymentapi.ChargeQuery) predicate {
+		return created(q.From, func(at, from time.Time) bool { return at.Before(from) })
 	}},
-	{"amount_to", []string{"requested_amount", "charged_amount"}, func(q paymentapi.ChargeQuery) func(*paymentapi.Charge) bool {
-		return beyond(q.AmountTo, 1)
-	}},
-	{filterFrom, []string{"created_on"}, func(q paymentapi.ChargeQuery) func(*paymentapi.Charge) bool {
-		return created(q.From, func(created, from time.Time) bool { return created.Before(from) })
-	}},
-	{filterTo, []string{"created_on"}, func(q paymentapi.ChargeQuery) func(*paymentapi.Charge) bool {
-		return created(q.To, func(created, to time.Time) bool { return !created.Before(to) })
+	{filterTo, []string{"created_on"}, func(q paymentapi.ChargeQuery) predicate {
+		return created(q.To, func(at, to time.Time) bool { return !at.Before(to) })
 	}},
 }
 
@@ -78,29 +77,21 @@ func checksOf(q paymentapi.ChargeQuery) (checks []check, fields []string) {
 	return checks, fields
 }
 
-// differs checks a text, in which the case of letters makes no difference.
-func differs(want string, of func(*paymentapi.Charge) *string) func(*paymentapi.Charge) bool {
+// differs checks that one of a charge's texts is the one wanted, in whatever case
+// of letters, if all of them are there.
+func differs(want string, of func(*paymentapi.Charge) []*string) predicate {
 	if want == "" {
 		return nil
 	}
 	return func(c *paymentapi.Charge) bool {
-		got := of(c)
-		return got != nil && !strings.EqualFold(*got, want)
+		return !slices.ContainsFunc(of(c), func(got *string) bool { return got == nil || strings.EqualFold(*got, want) })
 	}
 }
 
-// both is for a filter that a charge matches with what was requested or with what
-// was charged.
-func both(requested, charged func(*paymentapi.Charge) bool) func(*paymentapi.Charge) bool {
-	if requested == nil {
-		return nil
-	}
-	return func(c *paymentapi.Charge) bool { return requested(c) && charged(c) }
-}
-
-// beyond checks that no amount is beyond a bound in the direction of the sign. One
-// that is equal to it is not: services differ there.
-func beyond(bound *int64, sign int) func(*paymentapi.Charge) bool {
+// beyond checks that one of a charge's amounts is not beyond a bound in the
+// direction of the sign, if both are there. One that is equal to the bound is not
+// beyond it: services differ there.
+func beyond(bound *int64, sign int) predicate {
 	if bound == nil {
 		return nil
 	}
@@ -117,7 +108,7 @@ func beyond(bound *int64, sign int) func(*paymentapi.Charge) bool {
 
 // created checks the time of creation against a from or to: a time of RFC 3339, or
 // a date, which is its start in UTC.
-func created(bound string, outside func(created, bound time.Time) bool) func(*paymentapi.Charge) bool {
+func created(bound string, outside func(at, bound time.Time) bool) predicate {
 	limit, err := time.Parse(time.RFC3339, bound)
 	if err != nil {
 		limit, err = time.Parse(time.DateOnly, bound)

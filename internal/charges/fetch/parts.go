@@ -36,12 +36,11 @@ func (r *reading) longEnough() bool {
 func (r *reading) findFarEnd(ctx context.Context) {
 	q := r.query
 	q.Direction, q.PageSize = r.axis.reverse(), paymentapi.MinPageSize
-	found := r.search(ctx, q)
+	found, end := r.search(ctx, q)
 	r.update(func() {
-		end, ok := r.begins(found)
 		switch {
 		case r.division != undecided:
-		case !ok || end < r.first.at:
+		case found == nil || end < r.first.at:
 			r.division = indivisible
 		default:
 			r.division, r.first.end = divisible, end
@@ -133,14 +132,13 @@ func (r *reading) lookUp(ctx context.Context, s *segment) (found *page) {
 	if !r.reuse {
 		q.PageSize = paymentapi.MinPageSize
 	}
-	candidate := r.search(ctx, q)
+	candidate, at := r.search(ctx, q)
 	r.update(func() {
-		at, ok := r.begins(candidate)
 		switch {
 		case s.state == closed:
 			// The cursor of the segment before has passed it, as it will in the
 			// other cases.
-		case !ok || at < s.start:
+		case candidate == nil || at < s.start:
 			// The service does not find charges by time as they say it themselves.
 			r.division = indivisible
 		case s.next != nil && at >= s.next.start:
@@ -157,23 +155,19 @@ func (r *reading) lookUp(ctx context.Context, s *segment) (found *page) {
 }
 
 // search asks for a page that shows where the list can be divided, and not for
-// long. If that fails, no charge is lost by it: it returns nil.
-func (r *reading) search(ctx context.Context, q paymentapi.ChargeQuery) *page {
+// long. It returns nil, and no charge is lost by that, if the request fails or the
+// page does not begin with a charge that says when it was created.
+func (r *reading) search(ctx context.Context, q paymentapi.ChargeQuery) (found *page, begins position) {
 	ctx, cancel := context.WithTimeout(ctx, searchLimit)
 	defer cancel()
 	q.Persistence = paymentapi.Brief
 	found, err := r.source.ListCharges(ctx, q)
-	if err != nil {
-		return nil
+	if err != nil || len(found.Items) == 0 {
+		return nil, 0
 	}
-	return found
-}
-
-// begins returns the position of the first charge of a page, or false if there is
-// none or it does not say when it was created.
-func (r *reading) begins(found *page) (position, bool) {
-	if found == nil || len(found.Items) == 0 {
-		return 0, false
+	begins, ok := r.axis.of(&found.Items[0])
+	if !ok {
+		return nil, 0
 	}
-	return r.axis.of(&found.Items[0])
+	return found, begins
 }

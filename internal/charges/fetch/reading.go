@@ -60,7 +60,7 @@ type reading struct {
 	idle     int      // workers without a segment
 	parallel bool     // requests are sent at the same time
 	stopped  bool     // no more requests are sent
-	misfit   string   // why the parts do not make up the list
+	misfit   misfit   // why the parts do not make up the list
 	drain    *time.Timer
 	panicked any // what the first goroutine to panic did so with
 
@@ -84,8 +84,8 @@ func newReading(source Source, q paymentapi.ChargeQuery, keep Keep, workers int)
 
 // run reads the list: by a cursor from its beginning, and, if it is long, by
 // workers that take parts away from each other. It returns after all goroutines
-// have ended, and says why the parts do not fit if they do not.
-func (r *reading) run(ctx context.Context) (misfit string, err error) {
+// have ended. If the parts do not fit, it says so in r.misfit.
+func (r *reading) run(ctx context.Context) error {
 	ctx, r.cancel = context.WithCancel(ctx)
 	defer r.cancel()
 	r.group, ctx = errgroup.WithContext(ctx)
@@ -108,7 +108,7 @@ func (r *reading) run(ctx context.Context) (misfit string, err error) {
 			r.spawn(work)
 		}
 	}
-	err = r.group.Wait()
+	err := r.group.Wait()
 	if r.drain != nil {
 		r.drain.Stop()
 	}
@@ -118,7 +118,7 @@ func (r *reading) run(ctx context.Context) (misfit string, err error) {
 	if err == nil && r.misfit == "" {
 		r.misfit = r.shortfall()
 	}
-	return r.misfit, err
+	return err
 }
 
 // spawn runs f in the group. If it fails, or the parts do not fit, no more
@@ -128,9 +128,7 @@ func (r *reading) spawn(f func() error) {
 		defer func() {
 			caught := recover()
 			r.update(func() {
-				var misfit *misfitError
-				if errors.As(err, &misfit) && r.misfit == "" {
-					r.misfit = misfit.reason
+				if r.misfit == "" && errors.As(err, &r.misfit) {
 					r.drain = time.AfterFunc(drainLimit, r.cancel)
 				}
 				r.stopped = r.stopped || err != nil || caught != nil

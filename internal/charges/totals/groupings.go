@@ -18,7 +18,7 @@ type grouping struct {
 }
 
 // groupings are in alphabetical order, which is that of the keys of groups.
-var groupings = []grouping{
+var groupings = [...]grouping{
 	{"charged_currency", func(c *paymentapi.Charge, _ *time.Time) *string { return c.ChargedCurrency }},
 	{"day", func(_ *paymentapi.Charge, created *time.Time) *string { return format(created, time.DateOnly) }},
 	{"mode", func(c *paymentapi.Charge, _ *time.Time) *string { return c.Mode }},

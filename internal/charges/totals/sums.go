@@ -7,6 +7,9 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"math/big"
+	"strconv"
+	"strings"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
@@ -47,9 +50,9 @@ func (s *Sum) tooPrecise() bool {
 type Sums map[string]*Sum
 
 // add adds an amount of a charge. A charge without the amount is in no sum.
-func (s Sums) add(amount *json.Number, currency *string, formatted *json.Number) error {
+func (s Sums) add(amount *json.Number, currency *string, formatted *json.Number) {
 	if amount == nil {
-		return nil
+		return
 	}
 	name := UnknownCurrency
 	if currency != nil {
@@ -61,17 +64,12 @@ func (s Sums) add(amount *json.Number, currency *string, formatted *json.Number)
 		s[name] = sum
 	}
 	sum.Count++
-	if err := sum.amount.add(amount.String()); err != nil {
-		return fmt.Errorf("_amount %w", err)
-	}
+	sum.amount.add(*amount)
 	if formatted == nil {
 		sum.unformatted = true
-		return nil
+		return
 	}
-	if err := sum.formatted.add(formatted.String()); err != nil {
-		return fmt.Errorf("_amount_formatted %w", err)
-	}
-	return nil
+	sum.formatted.add(*formatted)
 }
 
 // Figures are what is said of all charges, and of each group.
@@ -82,18 +80,11 @@ type Figures struct {
 
 func newFigures() Figures { return Figures{Requested: Sums{}, Charged: Sums{}, Fees: Sums{}} }
 
-func (f *Figures) add(c *paymentapi.Charge) error {
+func (f *Figures) add(c *paymentapi.Charge) {
 	f.Count++
-	if err := f.Requested.add(c.RequestedAmount, c.RequestedCurrency, c.RequestedAmountFormatted); err != nil {
-		return fmt.Errorf("requested%w", err)
-	}
-	if err := f.Charged.add(c.ChargedAmount, c.ChargedCurrency, c.ChargedAmountFormatted); err != nil {
-		return fmt.Errorf("charged%w", err)
-	}
-	if err := f.Fees.add(c.FeeAmount, c.FeeCurrency, c.FeeAmountFormatted); err != nil {
-		return fmt.Errorf("fee%w", err)
-	}
-	return nil
+	f.Requested.add(c.RequestedAmount, c.RequestedCurrency, c.RequestedAmountFormatted)
+	f.Charged.add(c.ChargedAmount, c.ChargedCurrency, c.ChargedAmountFormatted)
+	f.Fees.add(c.FeeAmount, c.FeeCurrency, c.FeeAmountFormatted)
 }
 
 // tooPrecise returns the names of the sums that are too precise for the CLI, such
@@ -108,4 +99,64 @@ func (f *Figures) tooPrecise() []string {
 		}
 	}
 	return names
+}
+
+// decimal is an exact decimal number: mantissa / 10^scale.
+type decimal struct {
+	mantissa big.Int
+	scale    int
+	term     big.Int // what is added, kept for its memory
+}
+
+// add adds a number as JSON writes it, of the size that the client accepts.
+func (d *decimal) add(number json.Number) {
+	mantissa, power, _ := strings.Cut(strings.ToLower(number.String()), "e")
+	whole, fraction, _ := strings.Cut(mantissa, ".")
+	exponent, _ := strconv.Atoi(power) // 0 without one
+	if n, err := strconv.ParseInt(whole+fraction, 10, 64); err == nil {
+		d.term.SetInt64(n)
+	} else {
+		d.term.SetString(whole+fraction, 10)
+	}
+	scale := len(fraction) - exponent
+	if scale > d.scale {
+		d.mantissa.Mul(&d.mantissa, powerOfTen(scale-d.scale))
+		d.scale = scale
+	} else if scale < d.scale {
+		d.term.Mul(&d.term, powerOfTen(d.scale-scale))
+	}
+	d.mantissa.Add(&d.mantissa, &d.term)
+}
+
+func powerOfTen(n int) *big.Int {
+	return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil)
+}
+
+// maxDigits is how many digits of a decimal the 512 bits of the CLI's own numbers
+// keep, whichever they are.
+const maxDigits = 153
+
+// significant counts the digits of a decimal that are not zeros at either end.
+func significant(text string) int {
+	return len(strings.Trim(strings.NewReplacer("-", "", ".", "").Replace(text), "0"))
+}
+
+// String returns the decimal without exponent and without zeros at the end of
+// its fraction.
+func (d *decimal) String() string {
+	if d.scale <= 0 {
+		return new(big.Int).Mul(&d.mantissa, powerOfTen(-d.scale)).String()
+	}
+	digits, negative := strings.CutPrefix(d.mantissa.String(), "-")
+	if missing := d.scale + 1 - len(digits); missing > 0 {
+		digits = strings.Repeat("0", missing) + digits
+	}
+	text := digits[:len(digits)-d.scale]
+	if fraction := strings.TrimRight(digits[len(digits)-d.scale:], "0"); fraction != "" {
+		text += "." + fraction
+	}
+	if negative {
+		return "-" + text
+	}
+	return text
 }

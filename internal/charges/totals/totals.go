@@ -7,7 +7,6 @@
 package totals
 
 import (
-	"encoding/binary"
 	"errors"
 	"slices"
 	"strings"
@@ -38,9 +37,19 @@ type Totals struct {
 
 	mu             sync.Mutex
 	all            Figures
-	groups         map[string]*Group // by the encoded key
+	groups         map[groupKey]*Group
 	oldest, newest moment
 	undated        int64 // charges with a created_on that is no time
+}
+
+// groupKey has the facts that the charges of a group have in common, as far as
+// there are groupings.
+type groupKey [len(groupings)]fact
+
+// fact is a text that a charge may lack.
+type fact struct {
+	text  string
+	known bool
 }
 
 // moment is a created_on, and as the service writes it.
@@ -52,7 +61,7 @@ type moment struct {
 // New returns Totals in groups by the given names, of which no name means no
 // groups, with days and months of the given time zone.
 func New(groupBy []string, zone *time.Location) *Totals {
-	t := &Totals{zone: zone, all: newFigures(), groups: map[string]*Group{}}
+	t := &Totals{zone: zone, all: newFigures(), groups: map[groupKey]*Group{}}
 	for _, g := range groupings {
 		if slices.Contains(groupBy, g.name) {
 			t.groupings = append(t.groupings, g)
@@ -61,32 +70,24 @@ func New(groupBy []string, zone *time.Location) *Totals {
 	return t
 }
 
-// Add adds charges. Its error is ErrTooManyGroups, or names a charge with a
-// number that is none.
+// Add adds charges. Its error is ErrTooManyGroups.
 func (t *Totals) Add(charges []paymentapi.Charge) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for i := range charges {
-		if err := t.add(&charges[i]); err != nil {
+		c := &charges[i]
+		created := t.note(c)
+		t.all.add(c)
+		if len(t.groupings) == 0 {
+			continue
+		}
+		group, err := t.group(c, created)
+		if err != nil {
 			return err
 		}
+		group.add(c)
 	}
 	return nil
-}
-
-func (t *Totals) add(c *paymentapi.Charge) error {
-	created := t.note(c)
-	if err := t.all.add(c); err != nil {
-		return paymentapi.OfCharge(c.ID, err)
-	}
-	if len(t.groupings) == 0 {
-		return nil
-	}
-	group, err := t.group(c, created)
-	if err != nil {
-		return err
-	}
-	return group.add(c) // what all accept, a group does too
 }
 
 // note keeps the time of a charge if it is the oldest or the newest so far, and
@@ -121,30 +122,21 @@ func compareMoments(a, b moment) int {
 }
 
 func (t *Totals) group(c *paymentapi.Charge, created *time.Time) (*Group, error) {
-	key := make([]*string, len(t.groupings))
-	encoded := make([]byte, 0, 64)
+	values, key := make([]*string, len(t.groupings)), groupKey{}
 	for i, g := range t.groupings {
-		key[i] = g.of(c, created)
-		encoded = appendKey(encoded, key[i])
+		if values[i] = g.of(c, created); values[i] != nil {
+			key[i] = fact{*values[i], true}
+		}
 	}
-	if group := t.groups[string(encoded)]; group != nil {
+	if group := t.groups[key]; group != nil {
 		return group, nil
 	}
 	if len(t.groups) == MaxGroups {
 		return nil, ErrTooManyGroups
 	}
-	group := &Group{Key: key, Figures: newFigures()}
-	t.groups[string(encoded)] = group
+	group := &Group{Key: values, Figures: newFigures()}
+	t.groups[key] = group
 	return group, nil
-}
-
-// appendKey appends a value so that different keys never encode to the same bytes.
-func appendKey(encoded []byte, value *string) []byte {
-	if value == nil {
-		return append(encoded, 0)
-	}
-	encoded = binary.AppendUvarint(encoded, uint64(len(*value))+1)
-	return append(encoded, *value...)
 }
 
 // All returns the figures of all charges.

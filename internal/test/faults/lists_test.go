@@ -81,7 +81,7 @@ func TestAnswers_webhookPages(t *testing.T) {
 		"more of nothing":      {`{"items":[],"has_more":true}`, "has_more"},
 		"for ever the same":    {`{"items":[` + one + `],"has_more":true}`, "the list would never end"},
 		"a webhook":            {`{"id":"x","url":"https://hooks.example.com"}`, "items"},
-		"an array of webhooks": {`[` + one + `]`, "array"},
+		"an array of webhooks": {`[` + one + `]`, "not a JSON object"},
 	} {
 		for how, list := range lists {
 			t.Run(name+" "+how, func(t *testing.T) {
