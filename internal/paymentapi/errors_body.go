@@ -6,10 +6,7 @@ package paymentapi
 import (
 	"bytes"
 	"cmp"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"mime"
 	"net/http"
@@ -80,12 +77,16 @@ var reasonNames = []string{"reason", "message", "detail", "error_description"}
 // services are known to send: errors may be missing, a list of objects or texts,
 // an object or a text.
 func (e *APIError) readBody(body []byte, s sent) {
-	var object map[string]any
-	body = bytes.TrimSpace(bytes.TrimPrefix(body, byteOrderMark))
-	if json.Unmarshal(body, &object) != nil || object == nil {
+	body = bytes.TrimPrefix(body, byteOrderMark)
+	if e.JSON = checkObject(body) == nil && checkJSON(body) == jsonComplete; !e.JSON {
 		return
 	}
-	e.JSON = true
+	object := map[string]any{}
+	for name, value := range Inside(body) {
+		if member := DecodeAs[any](value); member != nil {
+			object[string(name)] = *member
+		}
+	}
 	e.RequestID = s.id(textIn(object, "request_id"))
 	code := textIn(object, "code")
 	e.Code = s.constant(code)
@@ -199,8 +200,4 @@ func mediaType(header http.Header, s sent) string {
 		return text
 	}
 	return s.mediaType(text)
-}
-
-func isUnexpectedEnd(err error) bool {
-	return errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF)
 }
