@@ -6,7 +6,11 @@ package paymentapi
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"net/http"
+	"strings"
+	"unicode/utf8"
 )
 
 // TokenRequest is what a transaction token is made from (API description,
@@ -36,6 +40,8 @@ type TransactionToken struct {
 	Active      *bool
 	Mode        *string
 	Type        *string
+	// Unlimited reports whether the answer has a usage_limit of null.
+	Unlimited bool
 	// UsageLimit and Confirmed hold a value that is no string as its JSON text.
 	UsageLimit *string
 	Confirmed  *string
@@ -46,6 +52,10 @@ type TransactionToken struct {
 	LastUsedOn *string
 	// Data is JSON: its shape depends on the payment type.
 	Data json.RawMessage
+
+	// status and complains (about a code or errors) are of an error's envelope.
+	status    *string
+	complains bool
 }
 
 // CreateTransactionToken creates a token. It is sent once, unless the service
@@ -67,8 +77,42 @@ func (c *Client) CreateTransactionToken(ctx context.Context, req TokenRequest) (
 		return nil, err
 	}
 	token := decodeToken(answer)
-	if token == nil {
-		return nil, c.untrusted(r, "its body contains no transaction token with an id")
+	problem := token.problem()
+	switch {
+	case problem == "":
+		return token, nil
+	case token.isError():
+		var said APIError
+		said.readBody(answer, c.sent(r))
+		if said.Code != "" {
+			problem += " with the code " + said.Code
+		}
+	case KindOf(answer) != KindOf([]byte("{}")):
+		problem = "its body is " + KindOf(answer)
 	}
-	return token, nil
+	failed := c.untrusted(r, problem)
+	var response *ResponseError
+	if token != nil && errors.As(failed, &response) {
+		response.ObjectID = c.sent(r).id(token.ID)
+	}
+	return nil, failed
+}
+
+// problem says what keeps an answer from being a token (API description, section
+// 2.1), by its shape; empty if nothing does.
+func (t *TransactionToken) problem() string {
+	switch {
+	case t == nil:
+		return "its body contains no transaction token with an id"
+	case t.isError():
+		return "its body is an error message"
+	case !isUUID(t.ID):
+		return fmt.Sprintf("the id in its body is not a UUID but another text of %d characters", utf8.RuneCountInString(t.ID))
+	}
+	return ""
+}
+
+// isError reports whether an answer is the envelope of an error.
+func (t *TransactionToken) isError() bool {
+	return t != nil && (t.status != nil && strings.EqualFold(*t.status, "error") || t.complains && t.PaymentType == nil)
 }

@@ -19,7 +19,11 @@ var tokenFields = fields[TransactionToken]{
 	"active":       into(func(t *TransactionToken) **bool { return &t.Active }, decodeAs[bool]),
 	"mode":         into(func(t *TransactionToken) **string { return &t.Mode }, decodeText),
 	"type":         into(func(t *TransactionToken) **string { return &t.Type }, decodeText),
-	"usage_limit":  into(func(t *TransactionToken) **string { return &t.UsageLimit }, decodeAny),
+	"usage_limit": func(t *TransactionToken, raw jsontext.Value) (err error) {
+		t.Unlimited = isNull(raw)
+		t.UsageLimit, err = decodeAny(raw)
+		return err
+	},
 	"confirmed":    into(func(t *TransactionToken) **string { return &t.Confirmed }, decodeAny),
 	"metadata":     into(func(t *TransactionToken) *map[string]*string { return &t.Metadata }, decodeTexts),
 	"created_on":   into(func(t *TransactionToken) **string { return &t.CreatedOn }, decodeText),
@@ -31,6 +35,14 @@ var tokenFields = fields[TransactionToken]{
 		}
 		return json.RawMessage(raw), nil
 	}),
+	"status": into(func(t *TransactionToken) **string { return &t.status }, decodeText),
+	"code":   complains,
+	"errors": complains,
+}
+
+func complains(t *TransactionToken, raw jsontext.Value) error {
+	t.complains = t.complains || !isNull(raw)
+	return nil
 }
 
 // decodeToken returns the token that raw, which is valid JSON, holds, and nil if that

@@ -78,3 +78,14 @@ func (c claims) text(name string) (string, error) {
 		return *text, nil
 	}
 }
+
+// namesNoStore reports whether an application token is a JWT without the claim
+// store_id, as those of merchants are.
+func namesNoStore(token string) bool {
+	found, err := readClaims(token)
+	if err != nil {
+		return false
+	}
+	_, err = found.text("store_id")
+	return errors.Is(err, errNoClaim)
+}

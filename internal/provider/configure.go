@@ -62,7 +62,7 @@ func (p *paymentserviceProvider) Configure(ctx context.Context, req provider.Con
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	data.WebhookRefresh = s.webhookRefresh
+	data.WebhookRefresh, data.NoStore = s.webhookRefresh, namesNoStore(s.appToken)
 	resp.DataSourceData, resp.ResourceData = data, data
 	resp.EphemeralResourceData, resp.ActionData, resp.ListResourceData = data, data, data
 

@@ -32,6 +32,8 @@ type Data struct {
 	DeferralAllowed bool
 	// WebhookRefresh is how a webhook is read.
 	WebhookRefresh string
+	// NoStore reports whether the application token is a JWT that names no store.
+	NoStore bool
 	// OpenTofu reports whether OpenTofu is known to run the provider.
 	OpenTofu bool
 	// WriteOnly is set once the CLI has said that it has write-only arguments.

@@ -5,67 +5,34 @@ package transactiontoken_test
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
+	"github.com/hashicorp/terraform-plugin-framework/ephemeral/schema"
+	"github.com/hashicorp/terraform-plugin-testing/config"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
 	"github.com/hashicorp/terraform-plugin-testing/statecheck"
-	"github.com/hashicorp/terraform-plugin-testing/terraform"
 	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
 	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/transactiontoken"
 )
 
-// The configuration of each payment type, as a user writes it.
-var groups = map[string]string{
-	"card": `
-  type = "recurring"
-  card {
-    cardholder  = "` + cardholder + `"
-    card_number = "` + cardNumber + `"
-    exp_month   = "07"
-    exp_year    = "2031"
-    cvv         = "` + cvv + `"
-    phone_number {
-      country_code = "81"
-      local_number = "9012345678"
-    }
-    three_ds {
-      enabled           = true
-      redirect_endpoint = "https://shop.example.com/done"
-    }
-  }`,
-	"konbini": `
-  type = "one_time"
-  konbini {
-    customer_name         = "Taro Yamada"
-    convenience_store     = "lawson"
-    expiration_period     = "P14D"
-    expiration_time_shift = "18:00:00+09:00"
-    phone_number {
-      country_code = "81"
-      local_number = "9012345678"
-    }
-  }`,
-	"online": `
+// online is a token that needs little.
+const online = `
   type = "one_time"
   online {
-    brand       = "alipay_plus_online"
-    call_method = "http_get_mobile"
-    os_type     = "ios"
-  }`,
-	"bank_transfer": `
-  type = "one_time"
-  bank_transfer {
-    brand = "aozora_bank"
-  }`,
-	"paidy": `
-  type  = "one_time"
-  paidy = { paidy_token = "tok_918273", amounts = [1, 2.5], gift = false }`,
-}
+    brand       = "pay_pay_online"
+    call_method = "http_post"
+  }`
 
 // onlyInApply is the idiom with which a plan creates no token.
 func onlyInApply() string {
@@ -85,147 +52,328 @@ ephemeral "paymentservice_transaction_token" "test" {
 `, create, arguments)
 }
 
-const echo = `
-provider "echo" {
-  data = ephemeral.paymentservice_transaction_token.test
-}
-
-resource "echo" "test" {}
-`
-
-// run runs the steps of a test that is parallel already, if the CLI has
-// ephemeral resources.
-func run(t *testing.T, steps ...resource.TestStep) {
-	t.Helper()
-	resource.Test(t, resource.TestCase{
-		TerraformVersionChecks:   []tfversion.TerraformVersionCheck{tfversion.SkipBelow(tfversion.Version1_10_0)},
-		ProtoV6ProviderFactories: acctest.FactoriesWithEcho(), Steps: steps,
-	})
-}
-
-func expectTokens(service *fakeservice.Service, want int) resource.TestCheckFunc {
-	return func(*terraform.State) error {
-		if got := len(service.Tokens()); got != want {
-			return fmt.Errorf("the service has %d tokens, want %d", got, want)
-		}
-		return nil
-	}
-}
-
-func TestAccTransactionToken_paymentTypes(t *testing.T) {
-	t.Parallel()
-
-	for paymentType, arguments := range groups {
-		t.Run(paymentType, func(t *testing.T) {
-			t.Parallel()
-			service, server := acctest.Start(t)
-			result := func(name string, check knownvalue.Check) statecheck.StateCheck {
-				return statecheck.ExpectKnownValue("echo.test", tfjsonpath.New("data").AtMapKey(name), check)
-			}
-			run(t, resource.TestStep{
-				Config: tokenConfig(server, onlyInApply(), arguments) + echo,
-				Check:  expectTokens(service, 1),
-				ConfigStateChecks: []statecheck.StateCheck{
-					result("id", knownvalue.StringFunc(func(id string) error {
-						if tokens := service.Tokens(); len(tokens) != 1 || tokens[0].ID != id {
-							return fmt.Errorf("the service knows no token %q", id)
-						}
-						return nil
-					})),
-					result("payment_type", knownvalue.StringExact(paymentType)),
-					result("email", knownvalue.StringExact("customer@example.com")),
-					result("active", knownvalue.Bool(true)),
-					result("data_json", knownvalue.NotNull()),
-				},
-			})
-		})
-	}
-}
-
-func TestAccTransactionToken_planCreatesNothing(t *testing.T) {
-	t.Parallel()
-
-	service, server := acctest.Start(t)
-	config := tokenConfig(server, onlyInApply(), groups["online"]) + echo
-	run(t,
-		resource.TestStep{Config: config, PlanOnly: true, ExpectNonEmptyPlan: true},
-		resource.TestStep{
-			PreConfig: func() {
-				if n := len(service.Requests()); n != 0 {
-					t.Errorf("the plan sent %d requests, want none", n)
-				}
-			},
-			Config: config,
-			Check:  expectTokens(service, 1),
-		},
-	)
-}
-
-// The id goes to a write-only argument, and stays out of the state.
-func TestAccTransactionToken_writeOnlySink(t *testing.T) {
+// A card goes in through an ephemeral variable, and the token's id out through
+// a write-only argument; neither is left in any file, log or message.
+func TestAccTransactionToken_leavesNoTrace(t *testing.T) {
 	t.Parallel()
 
 	service, server := acctest.Start(t)
 	webhook := service.AddWebhook(fakeservice.Webhook{URL: "https://hooks.example.com/a", Active: true})
-	resource.Test(t, resource.TestCase{
-		TerraformVersionChecks:   []tfversion.TerraformVersionCheck{tfversion.SkipBelow(tfversion.Version1_11_0)},
-		ProtoV6ProviderFactories: acctest.Factories(),
-		Steps: []resource.TestStep{{
-			Config: tokenConfig(server, onlyInApply(), groups["card"]) + fmt.Sprintf(`
+	cli := acctest.NewCLI(t, server, "1.11.0")
+	cli.Write("main.tf", tokenConfig(server, onlyInApply(), `type = "one_time"
+  card {
+    cardholder  = var.card.cardholder
+    card_number = var.card.card_number
+    exp_month   = var.card.exp_month
+    exp_year    = var.card.exp_year
+    cvv         = var.card.cvv
+  }`)+fmt.Sprintf(`
+variable "card" {
+  type      = object({ cardholder = string, card_number = string, exp_month = string, exp_year = string, cvv = string })
+  ephemeral = true
+  sensitive = true
+}
+
 resource "paymentservice_webhook" "test" {
   store_id              = %q
   webhook_id            = %q
   auth_token_wo         = ephemeral.paymentservice_transaction_token.test.id
   auth_token_wo_version = 1
 }
-`, webhook.StoreID, webhook.ID),
-			Check: func(state *terraform.State) error {
-				token := service.Tokens()[0]
-				if got, _ := service.Webhook(webhook.ID); got.AuthToken != token.ID {
-					return fmt.Errorf("the webhook's token is %q, want the id %q", got.AuthToken, token.ID)
-				}
-				for _, secret := range []string{token.ID, cardNumber, cardholder} {
-					if strings.Contains(state.String(), secret) {
-						return fmt.Errorf("the state holds %q", secret)
-					}
-				}
-				return nil
-			},
-		}},
+`, webhook.StoreID, webhook.ID))
+
+	card := fmt.Sprintf(`{"cardholder":%q,"card_number":%q,"exp_month":"12","exp_year":"2031","cvv":%q}`, cardholder, cardNumber, cvv)
+	cli.Setenv("TF_VAR_card", card)
+	cli.Run("plan", "-out=saved.tfplan")
+	if n := len(service.Tokens()); n != 0 {
+		t.Errorf("the plan created %d tokens", n)
+	}
+	cli.Run("apply", "saved.tfplan")
+	if n := len(service.Tokens()); n != 1 {
+		t.Fatalf("the apply created %d tokens, want 1", n)
+	}
+	if hook, _ := service.Webhook(webhook.ID); hook.AuthToken != service.Tokens()[0].ID {
+		t.Error("the id did not reach the write-only argument")
+	}
+	cli.Run("show", "-json", "saved.tfplan")
+
+	replace := []string{"apply", "-auto-approve", "-replace=paymentservice_webhook.test"}
+	cli.Setenv("TF_VAR_card", strings.NewReplacer(`"12"`, `"`+cardNumber+`"`, `"2031"`, `"`+cardholder+`"`).Replace(card))
+	if said, ok := cli.Try(replace...); ok || !strings.Contains(said, "`card.exp_month` must be") {
+		t.Errorf("a wrong card says %q", said)
+	}
+	service.Inject(fakeservice.Fault{Method: "POST", Status: 400, Body: fmt.Appendf(nil, `{"code":"X","errors":[{"field":"data","reason":%q}]}`, card)})
+	cli.Setenv("TF_VAR_card", card)
+	if said, ok := cli.Try(replace...); ok || !strings.Contains(said, nothingCreated) {
+		t.Errorf("a refused card says %q", said)
+	}
+	expectNoTrace(t, cli.Traces(), map[string]*regexp.Regexp{
+		"the card number":   regexp.MustCompile(cardNumber),
+		"the cardholder":    regexp.MustCompile(cardholder),
+		"the security code": regexp.MustCompile(`cvv\W{0,8}` + cvv),
+		"the token's id":    regexp.MustCompile(service.Tokens()[0].ID),
 	})
 }
 
-func TestAccTransactionToken_refused(t *testing.T) {
+// How many tokens each command creates, as the guide "Create tokens without
+// a trace" tabulates it.
+func TestAccTransactionToken_commands(t *testing.T) {
 	t.Parallel()
 
-	for name, tc := range map[string]struct{ arguments, want string }{
-		"call method": {
-			strings.Replace(groups["online"], "alipay_plus_online", "pay_pay_online", 1),
-			"`online.call_method` must be `http_post` if `online.brand` is `pay_pay_online`",
-		},
-		"expiration period": {
-			strings.Replace(groups["konbini"], "P14D", "P61D", 1),
-			"`konbini.expiration_period` must be from 30 minutes (PT30M) to 60 days (P60D)",
-		},
-		"3-D Secure": {
-			strings.Replace(groups["card"], "recurring", "one_time", 1),
-			"`card.three_ds.enabled` may be `true` only if `type` is `recurring`",
-		},
-		"two payment types": {
-			groups["online"] + "\nbank_transfer {\nbrand = \"aozora_bank\"\n}",
-			"`online` and `bank_transfer` cannot be used together",
-		},
+	type counts struct{ terraform, openTofu int }
+	for create, wants := range map[string][]counts{
+		onlyInApply(): {{0, 0}, {0, 0}, {1, 1}, {1, 0}, {0, 0}, {0, 0}, {1, 0}, {0, 0}, {1, 1}, {0, 0}, {0, 0}, {1, 1}, {0, 0}},
+		"null":        {{0, 0}, {1, 1}, {2, 2}, {2, 1}, {1, 1}, {1, 1}, {2, 1}, {1, 1}, {1, 1}, {1, 1}, {1, 1}, {3, 3}, {1, 1}},
 	} {
-		t.Run(name, func(t *testing.T) {
+		t.Run(create, func(t *testing.T) {
 			t.Parallel()
 			service, server := acctest.Start(t)
-			run(t, resource.TestStep{
-				Config:      tokenConfig(server, "true", tc.arguments),
-				ExpectError: acctest.Message(tc.want),
-			})
-			if n := len(service.Requests()); n != 0 {
-				t.Errorf("%d requests, want none", n)
+			cli := acctest.NewCLI(t, server, "1.11.0")
+			var blocks strings.Builder
+			var imported fakeservice.Webhook
+			for _, name := range []string{"test", "imported"} {
+				webhook := service.AddWebhook(fakeservice.Webhook{})
+				fmt.Fprintf(&blocks, "resource \"paymentservice_webhook\" %q {\n  store_id   = %q\n  webhook_id = %q\n", name, webhook.StoreID, webhook.ID)
+				if name == "test" {
+					blocks.WriteString("  auth_token_wo         = ephemeral.paymentservice_transaction_token.test.id\n  auth_token_wo_version = var.order\n")
+				}
+				blocks.WriteString("}\n")
+				imported = webhook
 			}
+			cli.Write("main.tf", tokenConfig(server, create, online)+blocks.String()+"variable \"order\" {\n  default = 1\n}\n")
+			cli.Write("planned.tftest.hcl", "run \"planned\" {\n  command = plan\n}\n")
+			cli.Write("applied.tftest.hcl", "run \"applied\" {\n}\n")
+
+			for i, arguments := range [][]string{
+				{"validate"},
+				{"import", "paymentservice_webhook.imported", imported.StoreID + "/" + imported.ID},
+				{"apply", "-auto-approve"},
+				{"apply", "-auto-approve"},
+				{"refresh"},
+				{"plan", "-refresh-only"},
+				{"apply", "-refresh-only", "-auto-approve"},
+				{"plan", "-var=order=2", "-out=saved.tfplan"},
+				{"apply", "saved.tfplan"},
+				{"plan", "-destroy"},
+				{"destroy", "-auto-approve"},
+				{"test", "-filter=applied.tftest.hcl"},
+				{"test", "-filter=planned.tftest.hcl"},
+			} {
+				before := len(service.Tokens())
+				cli.Run(arguments...)
+				want := wants[i].terraform
+				if acctest.OpenTofu() {
+					want = wants[i].openTofu
+				}
+				if got := len(service.Tokens()) - before; got != want {
+					t.Errorf("%v creates %d tokens, want %d", arguments, got, want)
+				}
+			}
+		})
+	}
+}
+
+// What has no effect is said of values that come from a variable, too, and once by
+// each command; what is wrong is said with the name of the resource.
+func TestAccTransactionToken_variables(t *testing.T) {
+	t.Parallel()
+
+	_, server := acctest.Start(t)
+	cli := acctest.NewCLI(t, server, "1.11.0")
+	cli.Write("main.tf", tokenConfig(server, onlyInApply(), online+"\n  usage_limit = var.limit")+"variable \"limit\" {\n  default = null\n}\n"+`
+resource "terraform_data" "user" {
+  input      = var.limit
+  depends_on = [ephemeral.paymentservice_transaction_token.test]
+}
+`)
+	cli.Run("apply", "-auto-approve")
+	said := cli.Run("apply", "-auto-approve", "-var=limit=monthly")
+	if got := strings.Count(said, "Transaction Token Argument Without Effect"); got != 1 {
+		t.Errorf("said %d times, want 1:\n%s", got, said)
+	}
+	said, ok := cli.Try("apply", "-auto-approve", "-var=limit= ")
+	if ok || !strings.Contains(said, "with ephemeral.paymentservice_transaction_token.test") || !strings.Contains(said, "`usage_limit` must not be empty or blank") {
+		t.Errorf("said %s", said)
+	}
+	cli.Write("main.tf", tokenConfig(server, onlyInApply(), online+"\n  usage_limit = \"monthly\""))
+	for _, command := range [][]string{{"validate"}, {"plan"}, {"apply", "-auto-approve"}} {
+		said := cli.Run(command...)
+		if got := strings.Count(said, "Transaction Token Argument Without Effect"); got != 1 {
+			t.Errorf("%v says it %d times, want 1:\n%s", command, got, said)
+		}
+	}
+}
+
+// A name in a block that is misspelt by a letter is an error, and no value that
+// comes from a variable is shown with it.
+func TestAccTransactionToken_wrongNames(t *testing.T) {
+	t.Parallel()
+
+	_, server := acctest.Start(t)
+	cli := acctest.NewCLI(t, server, "1.10.0")
+	text := "variable \"value\" {\n  default = \"" + cardholder + "\"\n}\n"
+	var names []string
+	var described ephemeral.SchemaResponse
+	transactiontoken.NewEphemeralResource().Schema(t.Context(), ephemeral.SchemaRequest{}, &described)
+	for group, block := range described.Schema.Blocks {
+		inner, wrong := misspelt(block)
+		text += fmt.Sprintf("ephemeral \"paymentservice_transaction_token\" %q {\n  create = true\n  type = \"one_time\"\n  %s {\n%s}\n}\n", group, group, inner)
+		names = append(names, wrong...)
+	}
+	cli.Write("main.tf", text)
+	said, ok := cli.Try("validate")
+	if ok || len(names) < 30 || strings.Contains(said, cardholder) {
+		t.Errorf("%d wrong names; the CLI takes them: %t; it says\n%s", len(names), ok, said)
+	}
+	for _, name := range names {
+		if !strings.Contains(said, `"`+name+`" is not expected here`) && !strings.Contains(said, `"`+name+`" are not expected here`) {
+			t.Errorf("nothing is said of %s", name)
+		}
+	}
+}
+
+// misspelt writes a block with all its names misspelt, those of the blocks in it
+// included.
+func misspelt(block schema.Block) (text string, names []string) {
+	wrong := func(name string) string {
+		names = append(names, name+name[len(name)-1:])
+		return names[len(names)-1]
+	}
+	nested, _ := block.(schema.SingleNestedBlock)
+	for name := range nested.Attributes {
+		text += wrong(name) + " = var.value\n"
+	}
+	for name, inner := range nested.Blocks {
+		more, wrongInside := misspelt(inner)
+		text += wrong(name) + " {\n}\n" + name + " {\n" + more + "}\n"
+		names = append(names, wrongInside...)
+	}
+	return text, names
+}
+
+// Dynamic blocks choose a group by values that are not known in a plan, and by
+// ephemeral ones.
+func TestAccTransactionToken_dynamic(t *testing.T) {
+	t.Parallel()
+
+	service, server := acctest.Start(t)
+	cli := acctest.NewCLI(t, server, "1.10.0")
+	cli.Write("main.tf", tokenConfig(server, onlyInApply(), `
+  type = "one_time"
+  dynamic "card" {
+    for_each = var.card == null ? [] : [var.card]
+    content {
+      card_number = card.value
+      exp_month   = "7"
+      exp_year    = "2031"
+    }
+  }
+  dynamic "konbini" {
+    for_each = terraform_data.late.output == "" ? [1] : []
+    content {
+      customer_name     = "x"
+      convenience_store = "lawson"
+      phone_number {
+        country_code = "81"
+        local_number = "9012345678"
+      }
+    }
+  }
+  dynamic "bank_transfer" {
+    for_each = terraform_data.late.output == "" || var.card != null ? [] : [1]
+    content {
+      brand = "aozora_bank"
+    }
+  }`)+`
+variable "card" {
+  default   = null
+  ephemeral = true
+  sensitive = true
+}
+resource "terraform_data" "late" {
+  input = "late"
+}
+resource "terraform_data" "user" {
+  input      = terraform_data.late.output
+  depends_on = [ephemeral.paymentservice_transaction_token.test]
+}
+`)
+	cli.Run("apply", "-auto-approve")
+	cli.Run("apply", "-auto-approve", "-var=card="+cardNumber, "-replace=terraform_data.user")
+	var types []string
+	for _, token := range service.Tokens() {
+		types = append(types, token.PaymentType)
+	}
+	if !slices.Equal(types, []string{"bank_transfer", "card"}) {
+		t.Errorf("the tokens are for %v", types)
+	}
+}
+
+func expectNoTrace(t *testing.T, traces map[string]string, secrets map[string]*regexp.Regexp) {
+	t.Helper()
+	for _, name := range []string{"trace.log", "output.txt", "saved.tfplan", "terraform.tfstate"} {
+		if traces[name] == "" {
+			t.Errorf("there is no %s to look at", name)
+		}
+	}
+	for name, text := range traces {
+		for what, secret := range secrets {
+			if secret.MatchString(text) {
+				t.Errorf("%s holds %s", name, what)
+			}
+		}
+	}
+}
+
+var exampleName = regexp.MustCompile(`ephemeral "paymentservice_transaction_token" "(\w+)"`)
+
+// Every example creates one token as it stands.
+func TestAccTransactionToken_examples(t *testing.T) {
+	t.Parallel()
+
+	files, err := filepath.Glob("../../examples/ephemeral-resources/paymentservice_transaction_token/*.tf")
+	if err != nil || len(files) <= len(right) {
+		t.Fatalf("found %q, %v; want more than one example for each payment type", files, err)
+	}
+	variables := map[string]config.Variable{
+		"card": config.ObjectVariable(map[string]config.Variable{
+			"cardholder": config.StringVariable(cardholder), "number": config.StringVariable(cardNumber),
+			"exp_month": config.StringVariable("12"), "exp_year": config.StringVariable("2031"), "cvv": config.StringVariable(cvv),
+		}),
+		"paidy_token": config.StringVariable("tok_918273"),
+	}
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			t.Parallel()
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			example := strings.ReplaceAll(string(text), "terraform.applying", onlyInApply())
+			used := config.Variables{}
+			for name, value := range variables {
+				if strings.Contains(example, `variable "`+name+`"`) {
+					used[name] = value
+				}
+			}
+			service, server := acctest.Start(t)
+			resource.Test(t, resource.TestCase{
+				TerraformVersionChecks:   []tfversion.TerraformVersionCheck{tfversion.SkipBelow(tfversion.Version1_10_0)},
+				ProtoV6ProviderFactories: acctest.FactoriesWithEcho(),
+				Steps: []resource.TestStep{{
+					Config: acctest.Provider(server) + example + fmt.Sprintf("provider \"echo\" {\n  data = ephemeral.paymentservice_transaction_token.%s\n}\nresource \"echo\" \"test\" {}\n",
+						exampleName.FindStringSubmatch(example)[1]),
+					ConfigVariables: used,
+					ConfigStateChecks: []statecheck.StateCheck{
+						statecheck.ExpectKnownValue("echo.test", tfjsonpath.New("data").AtMapKey("id"), knownvalue.StringFunc(func(id string) error {
+							if tokens := service.Tokens(); len(tokens) != 1 || tokens[0].ID != id {
+								return fmt.Errorf("the id is %q, and the service has %d tokens", id, len(tokens))
+							}
+							return nil
+						})),
+					},
+				}},
+			})
 		})
 	}
 }

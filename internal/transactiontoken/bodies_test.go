@@ -1,7 +1,7 @@
 // Copyright (c) the terraform-provider-paymentservice authors
 // SPDX-License-Identifier: MPL-2.0
 
-package transactiontoken_test
+package transactiontoken
 
 import (
 	"bytes"
@@ -11,18 +11,21 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
-	"github.com/payment-service/terraform-provider-paymentservice/internal/provider"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest/golden"
 )
 
 const (
 	bodyKinds  = 2150
 	bodyDigest = 50 // as many kinds share a digest
+	bodyShown  = 50 // the first are in the file as they are sent
 )
 
 // TestBodies_unchanged compares what is sent for a large random sample of
@@ -40,23 +43,24 @@ func TestBodies_unchanged(t *testing.T) {
 			Body: io.NopCloser(strings.NewReader(answer)), ContentLength: int64(len(answer)),
 		}, err
 	})
-	p := acctest.NewProtocol(t, provider.WithTransport(record))
-	if diags := p.Configure(t.Context(), acctest.Values{"base_url": "https://api.example.com", "secret": "s-1", "app_token": "a-1"}); len(diags) > 0 {
-		t.Fatal(diags)
+	client, err := paymentapi.New(paymentapi.Options{BaseURL: "https://api.example.com", Secret: "s-1", AppToken: "a-1", Transport: record})
+	if err != nil {
+		t.Fatal(err)
 	}
 	var text strings.Builder
 	for first := 0; first < bodyKinds; first += bodyDigest {
 		sent = nil
 		refused := 0
 		for i := range bodyDigest {
-			before := len(sent)
-			_, diags := p.Open(t.Context(), tokenType, randomToken(first+i))
-			if len(sent) == before {
+			m := modelOf(randomToken(first + i))
+			if slices.ContainsFunc(check(m.arguments()), func(f finding) bool { return !f.warning }) {
 				refused++
 				sent = append(sent, []byte("refused"))
+			} else if _, err := client.CreateTransactionToken(t.Context(), m.request()); err != nil {
+				t.Fatal(err)
 			}
-			if (diags.Errors() != "") != (len(sent[before]) == len("refused")) {
-				t.Errorf("kind %d: sent %s and said %s", first+i, sent[before], diags)
+			if first+i < bodyShown {
+				fmt.Fprintf(&text, "%s\n", sent[i])
 			}
 		}
 		fmt.Fprintf(&text, "%d to %d, %d of them refused: %x\n", first, first+bodyDigest-1, refused, sha256.Sum256(bytes.Join(sent, []byte("\n"))))
@@ -64,18 +68,39 @@ func TestBodies_unchanged(t *testing.T) {
 	golden.Compare(t, "bodies.golden", text.String())
 }
 
-const tokenType = "paymentservice_transaction_token"
-
 type roundTrip func(*http.Request) (*http.Response, error)
 
 func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
+// modelOf returns the model of a configuration.
+func modelOf(config values) *model {
+	object := func(name string) types.Object {
+		value, _ := valueOf(config[name]).(types.Object)
+		return value
+	}
+	text := func(name string) types.String {
+		value, _ := valueOf(config[name]).(types.String)
+		return value
+	}
+	m := &model{
+		Type: text("type"), UsageLimit: text("usage_limit"), Email: text("email"), IPAddress: text("ip_address"),
+		Card: object("card"), Konbini: object("konbini"), Online: object("online"), BankTransfer: object("bank_transfer"),
+	}
+	if metadata := object("metadata"); !metadata.IsNull() {
+		m.Metadata = types.MapValueMust(types.StringType, metadata.Attributes())
+	}
+	if paidy := object("paidy"); !paidy.IsNull() {
+		m.Paidy = types.DynamicValue(paidy)
+	}
+	return m
+}
+
 // randomToken returns the configuration of a kind, most of which break no rule.
-func randomToken(kind int) acctest.Values {
+func randomToken(kind int) values {
 	g := generator{rand.New(rand.NewPCG(20260101, uint64(kind)))} //nolint:gosec // nothing secret, and the same in every run
-	config := acctest.Values{"create": true, "email": g.pick("customer@example.com", "a..b@docomo.ne.jp", "日本@例え.jp", "a+b@c")}
+	config := values{"create": true, "email": g.pick("customer@example.com", "a..b@docomo.ne.jp", "日本@例え.jp", "a+b@c")}
 	g.maybe(config, "metadata", func() any {
-		metadata := acctest.Values{}
+		metadata := values{}
 		g.maybe(metadata, "service-customer-id", func() any { return "11EE05AE-6ca3-5a5c-8f52-0b1f2f0b6f5d" })
 		g.maybe(metadata, "service-reference-id", g.text)
 		g.maybe(metadata, "a.b", g.text)
@@ -94,12 +119,12 @@ func randomToken(kind int) acctest.Values {
 		g.maybe(config, "email", g.text)
 		config[group] = g.online(config)
 	case "bank_transfer":
-		config[group] = acctest.Values{"brand": g.pick("aozora_bank", "aozora_bank", "aozora_bank", "other", nil)}
+		config[group] = values{"brand": g.pick("aozora_bank", "aozora_bank", "aozora_bank", "other", nil)}
 	case "paidy":
 		config[group] = g.object(3)
 	}
 	if g.IntN(40) == 0 {
-		config["bank_transfer"] = acctest.Values{"brand": "aozora_bank"}
+		config["bank_transfer"] = values{"brand": "aozora_bank"}
 	}
 	return config
 }
@@ -113,7 +138,7 @@ func (g generator) text() any {
 }
 
 // maybe sets a member to a value, to null, or not at all.
-func (g generator) maybe(object acctest.Values, name string, value func() any) {
+func (g generator) maybe(object values, name string, value func() any) {
 	switch g.IntN(5) {
 	case 0, 1, 2:
 		object[name] = value()
@@ -123,14 +148,14 @@ func (g generator) maybe(object acctest.Values, name string, value func() any) {
 }
 
 func (g generator) phone(country ...any) any {
-	phone := acctest.Values{}
+	phone := values{}
 	g.maybe(phone, "country_code", func() any { return g.pick(country...) })
 	g.maybe(phone, "local_number", func() any { return g.pick("9012345678", "09012345678", "1", "123456789012345") })
 	return phone
 }
 
-func (g generator) card(config acctest.Values) any {
-	card := acctest.Values{
+func (g generator) card(config values) any {
+	card := values{
 		"card_number": g.pick("4000020000000000", "0000", "4000 0200 0000 0000"),
 		"exp_month":   g.pick("1", "01", "12", "07"), "exp_year": g.pick("31", "2031", "00"),
 	}
@@ -140,19 +165,19 @@ func (g generator) card(config acctest.Values) any {
 	g.maybe(card, "country", func() any { return g.pick("JP", "DE", "ZZ") })
 	g.maybe(card, "phone_number", func() any { return g.phone("81", "1", "0049") })
 	g.maybe(card, "cvv_authorize", func() any {
-		authorize := acctest.Values{}
+		authorize := values{}
 		g.maybe(authorize, "enabled", func() any { return g.pick(true, false) })
 		g.maybe(authorize, "currency", func() any { return g.pick("JPY", "EUR") })
 		return authorize
 	})
 	g.maybe(card, "three_ds", func() any {
-		secure := acctest.Values{}
+		secure := values{}
 		g.maybe(secure, "enabled", func() any { return g.pick(true, false) })
 		g.maybe(secure, "redirect_endpoint", func() any {
 			return g.pick("https://shop.example.com/?a=1&b=<2>", "http://localhost:3000/done")
 		})
 		if secure["enabled"] == true && g.IntN(4) > 0 {
-			config["type"], card["phone_number"] = "recurring", acctest.Values{"country_code": "81", "local_number": "09012345678"}
+			config["type"], card["phone_number"] = "recurring", values{"country_code": "81", "local_number": "09012345678"}
 		}
 		return secure
 	})
@@ -160,10 +185,10 @@ func (g generator) card(config acctest.Values) any {
 }
 
 func (g generator) konbini() any {
-	konbini := acctest.Values{
+	konbini := values{
 		"customer_name":     g.pick("Taro Yamada", "山田 太郎", "<&>"),
 		"convenience_store": g.pick("seven_eleven", "family_mart", "lawson", "mini_stop", "seico_mart", "pay_easy", "circle_k", "sunkus", "daily_yamazaki", "yamazaki_daily_store"),
-		"phone_number":      acctest.Values{"country_code": "81", "local_number": g.pick("9012345678", "012345678901234")},
+		"phone_number":      values{"country_code": "81", "local_number": g.pick("9012345678", "012345678901234")},
 	}
 	if g.IntN(8) == 0 {
 		konbini["phone_number"] = g.phone("81", "82")
@@ -173,13 +198,13 @@ func (g generator) konbini() any {
 	return konbini
 }
 
-func (g generator) online(config acctest.Values) any {
+func (g generator) online(config values) any {
 	brand, _ := g.pick("alipay_online", "alipay_plus_online", "pay_pay_online", "we_chat_online", "d_barai_online").(string)
 	methods := map[string][]any{
 		"alipay_online": {"http_get", "http_get_mobile", "sdk", "app"}, "alipay_plus_online": {"http_get", "http_get_mobile", "sdk", "app"},
 		"pay_pay_online": {"http_post"}, "we_chat_online": {"http_get", "sdk", "app", "web"}, "d_barai_online": {"http_post", "web"},
 	}
-	online := acctest.Values{"brand": brand, "call_method": g.pick(methods[brand]...)}
+	online := values{"brand": brand, "call_method": g.pick(methods[brand]...)}
 	if g.IntN(3) > 0 {
 		config["ip_address"], online["user_identifier"], online["os_type"] = g.pick("8.8.8.8", "127.0.0.1"), g.text(), g.pick("android", "ios")
 	}
@@ -187,8 +212,8 @@ func (g generator) online(config acctest.Values) any {
 }
 
 // object is any object, as paidy passes it on.
-func (g generator) object(depth int) acctest.Values {
-	object := acctest.Values{}
+func (g generator) object(depth int) values {
+	object := values{}
 	for i := range g.IntN(5) {
 		object["m"+strconv.Itoa(i)] = g.any(depth)
 	}

@@ -63,10 +63,31 @@ func warnOpenTofuPlan(diags *diag.Diagnostics) {
 			"With OpenTofu, set `create = timestamp() != \"\"` instead. It is not known before the apply, so OpenTofu opens the resource only then, and plans with unknown results.")
 }
 
+// warnContradictions says where an answer contradicts the request. An answered
+// value is shown only if it is one of those that are known, so that it is none
+// that the service repeats from elsewhere in the request.
+func warnContradictions(diags *diag.Diagnostics, found []contradiction) {
+	if len(found) == 0 {
+		return
+	}
+	text := "The service created the transaction token, but its answer contradicts the request:"
+	for _, c := range found {
+		answered := "another value"
+		if slices.Contains(knownAnswers, c.answered) {
+			answered = "`" + c.answered + "`"
+		}
+		text += "\n  - `" + c.field + "`: requested `" + c.requested + "`, answered " + answered + ". " + c.meaning
+	}
+	diags.AddAttributeWarning(path.Root("type"), "Transaction Token Differs From Request", diagnostics.Paragraphs(text,
+		"The arguments `type` and `usage_limit` stay as configured. Check the token at the service before you use it."))
+}
+
 // tokenKind is what the advice on a refused transaction token depends on.
 type tokenKind struct {
 	Card               bool
 	UnlimitedRecurring bool
+	// NoStore reports whether the application token names no store.
+	NoStore bool
 }
 
 // addTokenError adds the error err of creating a transaction token, and says
@@ -121,12 +142,16 @@ func tokenAdvice(err error, kind tokenKind) string {
 	if !errors.As(err, &api) || api.StatusCode < 400 || api.StatusCode > 499 || slices.Contains(notAboutTheToken, api.StatusCode) {
 		return ""
 	}
-	var limit, card string
+	var limit, card, store string
 	if kind.UnlimitedRecurring {
 		limit = "If your account is not permitted to create recurring tokens without a usage limit, set `usage_limit`."
 	}
 	if kind.Card && diagnostics.CodeMeaning(api.Code) == "" && (api.StatusCode == http.StatusForbidden || len(api.Fields) == 0) {
 		card = "The service accepts card data only from merchants that comply with PCI DSS, if the operator has enabled it for them."
 	}
-	return diagnostics.Paragraphs(limit, card)
+	if kind.NoStore && api.StatusCode == http.StatusForbidden {
+		store = "The provider's `app_token` names no store: it has no claim `store_id`. Some services create tokens only with a store's application token. " +
+			"If yours is one of them, set `secret` and `app_token` to those of a store."
+	}
+	return diagnostics.Paragraphs(store, limit, card)
 }

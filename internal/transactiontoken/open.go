@@ -57,10 +57,12 @@ func (r *tokenResource) create(ctx context.Context, m *model, diags *diag.Diagno
 	if m.Create.IsNull() {
 		warnAlwaysCreates(diags)
 	}
-	token, err := r.data.Client.CreateTransactionToken(ctx, m.request())
+	request := m.request()
+	token, err := r.data.Client.CreateTransactionToken(ctx, request)
 	if err != nil {
-		addTokenError(diags, err, m.kind())
+		addTokenError(diags, err, m.kind(r.data.NoStore))
 		return
 	}
+	warnContradictions(diags, contradictions(request, token))
 	m.setResults(token)
 }

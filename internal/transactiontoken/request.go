@@ -52,8 +52,9 @@ func dropEmpty(object map[string]any) {
 }
 
 // kind returns what advice on a refused token depends on.
-func (m *model) kind() tokenKind {
+func (m *model) kind(noStore bool) tokenKind {
 	return tokenKind{
+		NoStore:            noStore,
 		Card:               !m.Card.IsNull(),
 		UnlimitedRecurring: m.Type.ValueString() == typeRecurring && m.UsageLimit.IsNull(),
 	}

@@ -5,6 +5,7 @@ package transactiontoken
 
 import (
 	"encoding/json"
+	"strconv"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
@@ -39,6 +40,38 @@ func metadataValue(metadata map[string]*string) types.Map {
 	}
 	return types.MapValueMust(types.StringType, elements)
 }
+
+// contradiction is a field of an answer that is not as requested.
+type contradiction struct{ field, requested, answered, meaning string }
+
+// contradictions compares an answer with the request (API description, sections
+// 2.1 and 4.1). What is absent contradicts nothing, and neither does the limit of
+// a token that has none.
+func contradictions(requested paymentapi.TokenRequest, token *paymentapi.TransactionToken) []contradiction {
+	var found []contradiction
+	compare := func(field, requested string, answered *string, meaning string) {
+		if answered != nil && *answered != requested {
+			found = append(found, contradiction{field, requested, *answered, meaning})
+		}
+	}
+	compare("type", requested.Type, token.Type, "Charges that need a token of the requested type may be refused.")
+	compare("payment_type", requested.PaymentType, token.PaymentType, "The token may be for another payment method.")
+	if requested.UsageLimit != nil && requested.Type != typeOneTime {
+		compare("usage_limit", *requested.UsageLimit, token.UsageLimit, "The token may be charged more often than requested.")
+		if token.Unlimited {
+			compare("usage_limit", *requested.UsageLimit, new("null"), "The token may be charged without a limit.")
+		}
+	}
+	if token.Active != nil {
+		compare("active", "true", new(strconv.FormatBool(*token.Active)), "The token cannot be charged while it is inactive.")
+	}
+	return found
+}
+
+// knownAnswers are values that the fields of contradictions have.
+var knownAnswers = append([]string{
+	typeOneTime, typeRecurring, "subscription", "daily", "weekly", "monthly", "annually", "null", "false",
+}, paymentTypes...)
 
 // objectValue reads a JSON object; anything else is null. Null, a missing
 // member and one of another type are null too: the token exists whatever the

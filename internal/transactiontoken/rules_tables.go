@@ -120,12 +120,13 @@ func restriction(use, needs condition) string {
 	return allowed + " only if " + needs.String()
 }
 
-// checkCallMethod reads the table of brands and call methods.
+// checkCallMethod reads the table of brands and call methods; what is no call
+// method at all is found by its format.
 func checkCallMethod(a arguments) []finding {
 	brand, _ := a.text("online.brand")
 	method, known := a.text("online.call_method")
 	allowed, listed := callMethods[brand]
-	if !known || !listed || slices.Contains(allowed, method) {
+	if !known || !listed || slices.Contains(allowed, method) || !slices.Contains(anyCallMethod(), method) {
 		return nil
 	}
 	return []finding{{

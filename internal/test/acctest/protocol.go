@@ -107,6 +107,11 @@ func (p *Protocol) Open(ctx context.Context, typeName string, config Values) (Va
 	return values(schema, opened.Result), append(diagnostics(checked.Diagnostics, nil), diagnostics(opened.Diagnostics, err)...)
 }
 
+// EphemeralConfig encodes the configuration of an ephemeral resource.
+func (p *Protocol) EphemeralConfig(typeName string, config Values) *tfprotov6.DynamicValue {
+	return dynamic(p.Schemas.EphemeralResourceSchemas[typeName], config)
+}
+
 // Diagnostics are what the provider says.
 type Diagnostics []*tfprotov6.Diagnostic
 
