@@ -143,9 +143,10 @@ func (s sent) mediaType(text string) string {
 	return text
 }
 
-// spelledIn reports whether the letters of a text hold those of a secret. Of a
-// secret that has digits no word with them is shown anyway, so that only what is
-// shown counts: or else the message would tell how many letters it has.
+// spelledIn reports whether the letters of a text hold those of a secret. The words
+// of a secret with digits are not shown anyway, so of the text only what is shown
+// counts then: or else whether a reason is left out would tell what the secret is
+// like. The same goes for names, which addresses hold.
 func (s sent) spelledIn(text, shown string) bool {
 	all, rest := letters(text), letters(shown)
 	for _, secret := range s.secrets {
@@ -157,7 +158,7 @@ func (s sent) spelledIn(text, shown string) bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(s.nameWords(), func(word string) bool { return strings.Contains(all, word) })
+	return slices.ContainsFunc(s.nameWords(), func(word string) bool { return strings.Contains(rest, word) })
 }
 
 // spellings are the letters of each secret that has enough of them, and of each

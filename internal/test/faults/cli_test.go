@@ -180,13 +180,13 @@ func TestAccSecrecy_echo(t *testing.T) {
 	t.Parallel()
 
 	cli, service := secretCLI(t)
-	for _, how := range []string{"plain", "JSON", "ASCII JSON", "percent", "base64", "cut"} {
+	for _, how := range []string{"verbatim", "JSON escapes", "percent", "hex"} {
 		for _, fault := range []func(spilt string) fakeservice.Fault{
 			func(s string) fakeservice.Fault {
-				return fakeservice.Fault{Status: 400, Body: []byte(`{"code":"` + inJSON(s) + `","errors":[{"field":"` + inJSON(s) + `","reason":"` + inJSON(s) + `"}]}`)}
+				return fakeservice.Fault{Status: 400, Body: []byte(`{"code":"` + s + `","errors":[{"field":"` + s + `","reason":"` + s + `"}]}`)}
 			},
 			func(s string) fakeservice.Fault {
-				return fakeservice.Fault{Status: 200, Body: []byte(`{"id":"` + inJSON(s) + `","items":[{"id":"` + inJSON(s) + `"}],"has_more":false}`)}
+				return fakeservice.Fault{Status: 200, Body: []byte(`{"id":"` + s + `","items":[{"id":"` + s + `"}],"has_more":false}`)}
 			},
 			func(s string) fakeservice.Fault {
 				return fakeservice.Fault{Status: 500, Body: []byte(s), Header: http.Header{"Content-Type": {"text/plain"}}}
@@ -194,7 +194,7 @@ func TestAccSecrecy_echo(t *testing.T) {
 		} {
 			service.ClearFaults()
 			for method, own := range sentBy {
-				f := fault(spilledOf(encodings[how], own))
+				f := fault(spilled(encodings[how], own))
 				f.Method = method
 				service.Inject(f)
 			}

@@ -136,7 +136,7 @@ func TestDeeds_areAllThatHoldSecrets(t *testing.T) {
 				t.Fatalf("%T has not every service of the protocol", world.protocol.Server)
 			}
 			world.protocol.Server = &witness{server, seen}
-			deed.do(t.Context(), world.protocol)
+			deed.do(t.Context(), world.protocol, secrets)
 		}
 	})
 	schemas := acctest.NewProtocol(t).Schemas

@@ -104,13 +104,13 @@ func (w *world) destroy(ctx context.Context) acctest.Diagnostics {
 }
 
 // resume invokes the action.
-func (w *world) resume(ctx context.Context) acctest.Diagnostics {
+func resume(ctx context.Context, p *acctest.Protocol) acctest.Diagnostics {
 	const name = "paymentservice_resume_webhook"
-	server, ok := w.protocol.Server.(tfprotov6.ActionServer)
+	server, ok := p.Server.(tfprotov6.ActionServer)
 	if !ok {
 		return acctest.Diagnostics{{Severity: tfprotov6.DiagnosticSeverityError, Summary: "no actions"}}
 	}
-	typ := w.protocol.Schemas.ActionSchemas[name].Schema.ValueType()
+	typ := p.Schemas.ActionSchemas[name].Schema.ValueType()
 	config, err := tfprotov6.NewDynamicValue(typ, tftypes.NewValue(typ, map[string]tftypes.Value{
 		"merchant_id": tftypes.NewValue(tftypes.String, nil),
 		"store_id":    tftypes.NewValue(tftypes.String, fakeservice.DefaultStoreID),
@@ -244,7 +244,7 @@ var targets = map[string]target{
 	},
 	"resume": {
 		method: http.MethodPatch, title: "Unable to Resume Webhook", path: webhookPath,
-		run: func(ctx context.Context, w *world) acctest.Diagnostics { return w.resume(ctx) },
+		run: func(ctx context.Context, w *world) acctest.Diagnostics { return resume(ctx, w.protocol) },
 	},
 	"webhooks": {
 		method: http.MethodGet, title: "Unable to List Webhooks", path: webhooksPath,
