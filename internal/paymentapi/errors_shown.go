@@ -4,6 +4,7 @@
 package paymentapi
 
 import (
+	"encoding/hex"
 	"regexp"
 	"slices"
 	"strings"
@@ -26,8 +27,7 @@ const (
 
 	minLetters     = 6 // of a secret that a reason is searched for
 	minNameLetters = 4 // of a word of a person's name
-	minSentDigits  = 3 // characters of a value with digits that a constant must not hold
-	minSentID      = 8 // characters of a value that an id must not hold
+	minSentDigits  = 3 // characters of a value with digits that a constant or an id must not hold
 )
 
 var (
@@ -87,18 +87,19 @@ func (s sent) path(text string) string {
 	return text
 }
 
-// id returns a UUID that the service has made, and "" for any other text and for
-// what was sent.
+// id returns a UUID that the service has made, and "" for any other text, and for
+// one that was sent or has a secret in it.
 func (s sent) id(text string) string {
 	if !isUUID(text) || strings.Contains(strings.ToLower(s.all), strings.ToLower(text)) {
 		return ""
 	}
 	squeezed := squeeze(text)
-	if slices.ContainsFunc(s.secrets, func(secret string) bool {
-		secret = squeeze(secret)
-		return len(secret) >= minSentID && (strings.Contains(squeezed, secret) || strings.Contains(secret, squeezed))
-	}) {
-		return ""
+	for _, secret := range s.secrets {
+		for _, form := range []string{squeeze(secret), hex.EncodeToString([]byte(secret))} {
+			if hasDigit(form) && len(form) >= minSentDigits && (strings.Contains(squeezed, form) || strings.Contains(form, squeezed)) {
+				return ""
+			}
+		}
 	}
 	return text
 }

@@ -96,11 +96,12 @@ func TestSent_id(t *testing.T) {
 	t.Parallel()
 
 	s := sent{
-		secrets: []string{"aaaaaaaa-1111-4111-8111-aaaaaaaaaaaa", "4242424242424242", "123", "x bbbbbbbb111141118111bbbbbbbbbbbb x"},
+		secrets: []string{"aaaaaaaa-1111-4111-8111-aaaaaaaaaaaa", "4242424242424242", "786", "x bbbbbbbb111141118111bbbbbbbbbbbb x"},
 		all:     "cccccccc-1111-4111-8111-cccccccccccc",
 	}
 	for text, shown := range map[string]bool{
-		"11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d": true, "11EE05AE-6CA3-5A5C-8F52-0B1F2F0B6F5D": true, "11ee05ae-1235-5a5c-8f52-0b1f2f0b6f5d": true,
+		"11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d": true, "11EE05AE-6CA3-5A5C-8F52-0B1F2F0B6F5D": true,
+		"11ee05ae-7865-5a5c-8f52-0b1f2f0b6f5d": false, "11ee05ae-6ca3-5a37-3836-0b1f2f0b6f5d": false,
 		"aaaaaaaa-1111-4111-8111-aaaaaaaaaaaa": false, "AAAAAAAA-1111-4111-8111-AAAAAAAAAAAA": false, "bbbbbbbb-1111-4111-8111-bbbbbbbbbbbb": false,
 		"CCCCCCCC-1111-4111-8111-cccccccccccc": false, "00004242-4242-4242-4242-000000000000": false,
 		"11ee05ae6ca35a5c8f520b1f2f0b6f5d": false, "{11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d}": false, "req_1": false, "": false,

@@ -77,7 +77,7 @@ func (p *paymentserviceProvider) Configure(ctx context.Context, req provider.Con
 		UserAgent:      userAgent(req.TerraformVersion, p.version, p.getenv("TF_APPEND_USER_AGENT")),
 		RequestTimeout: s.requestTimeout, MaxRetries: s.maxRetries, MaxConcurrentRequests: s.maxConcurrentRequests,
 		MaxRequestsPerMinute: s.maxRequestsPerMinute,
-		OnAttempt:            logAttempts(s.secret, s.appToken),
+		OnAttempt:            logAttempt,
 		Transport:            p.transport, Clock: p.clock,
 	})
 	if err != nil {

@@ -15,22 +15,17 @@ import (
 // TF_LOG_PROVIDER_PAYMENTSERVICE_PAYMENTAPI sets its level alone.
 const logSubsystem = "paymentapi"
 
-// logAttempts returns a function that logs each attempt, without headers, bodies,
-// ids and queries. The secrets are masked as well.
-func logAttempts(secrets ...string) func(context.Context, paymentapi.Attempt) {
-	return func(ctx context.Context, a paymentapi.Attempt) {
-		ctx = tflog.NewSubsystem(ctx, logSubsystem, tflog.WithLevelFromEnv("TF_LOG_PROVIDER_PAYMENTSERVICE", "PAYMENTAPI"))
-		ctx = tflog.SubsystemMaskAllFieldValuesStrings(ctx, logSubsystem, secrets...)
-		ctx = tflog.SubsystemMaskMessageStrings(ctx, logSubsystem, secrets...)
-		fields := map[string]any{
-			"method": a.Method, "path": a.Template, "status": a.Status,
-			"attempt": a.Number, "duration_ms": a.Duration.Milliseconds(),
-		}
-		if a.Fault == "" {
-			tflog.SubsystemDebug(ctx, logSubsystem, "request", fields)
-			return
-		}
-		fields["fault"] = a.Fault
-		tflog.SubsystemWarn(ctx, logSubsystem, "request failed", fields)
+// logAttempt logs an attempt, without headers, bodies, ids and queries.
+func logAttempt(ctx context.Context, a paymentapi.Attempt) {
+	ctx = tflog.NewSubsystem(ctx, logSubsystem, tflog.WithLevelFromEnv("TF_LOG_PROVIDER_PAYMENTSERVICE", "PAYMENTAPI"))
+	fields := map[string]any{
+		"method": a.Method, "path": a.Template, "status": a.Status,
+		"attempt": a.Number, "duration_ms": a.Duration.Milliseconds(),
 	}
+	if a.Fault == "" {
+		tflog.SubsystemDebug(ctx, logSubsystem, "request", fields)
+		return
+	}
+	fields["fault"] = a.Fault
+	tflog.SubsystemWarn(ctx, logSubsystem, "request failed", fields)
 }
