@@ -10,6 +10,8 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // WebhookRef names a webhook. With a MerchantID the long path is used (API
@@ -36,11 +38,26 @@ var webhookFields = fields[Webhook]{
 	"platform_id": into(func(w *Webhook) **string { return &w.PlatformID }, decodeText),
 	"merchant_id": into(func(w *Webhook) **string { return &w.MerchantID }, decodeText),
 	"store_id":    into(func(w *Webhook) **string { return &w.StoreID }, decodeText),
-	"triggers":    into(func(w *Webhook) **[]string { return &w.Triggers }, decodeAs[[]string]),
+	"triggers":    into(func(w *Webhook) **[]string { return &w.Triggers }, decodeTriggers),
 	"url":         into(func(w *Webhook) **string { return &w.URL }, decodeText),
 	"active":      into(func(w *Webhook) **bool { return &w.Active }, decodeAs[bool]),
 	"created_on":  into(func(w *Webhook) **string { return &w.CreatedOn }, decodeText),
 	"updated_on":  into(func(w *Webhook) **string { return &w.UpdatedOn }, decodeText),
+}
+
+// decodeTriggers leaves out a null, which names no event.
+func decodeTriggers(raw jsontext.Value) (*[]string, error) {
+	list, err := decodeAs[[]*string](raw)
+	if list == nil || err != nil {
+		return nil, err
+	}
+	names := make([]string, 0, len(*list))
+	for _, name := range *list {
+		if name != nil {
+			names = append(names, *name)
+		}
+	}
+	return &names, nil
 }
 
 // WebhookPatch is what to change of a webhook; nil leaves a field alone.

@@ -8,12 +8,16 @@
 //   - A diagnostic whose source line may show a secret loses its path (paths.go).
 //   - A long list reaches the CLI without the framework's walks over it (splice).
 //   - The configuration that is generated for an import is valid.
+//   - An action that is interrupted fails.
 package protocol
 
 import (
 	"context"
+	"errors"
 	"iter"
+	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
@@ -42,6 +46,8 @@ type server struct {
 	generate Generator
 	// schemas is asked for only when something is said.
 	schemas func() *tfprotov6.GetProviderSchemaResponse
+	// stopped is set once the run was interrupted.
+	stopped atomic.Bool
 }
 
 // Wrap returns a factory of servers around those of inner. A server without all
@@ -50,7 +56,7 @@ func Wrap(inner func() tfprotov6.ProviderServer, generate Generator) func() tfpr
 	return func() tfprotov6.ProviderServer {
 		wrapped := inner()
 		if all, ok := wrapped.(Server); ok {
-			return &server{all, generate, sync.OnceValue(func() *tfprotov6.GetProviderSchemaResponse { return schemasOf(all) })}
+			return &server{Server: all, generate: generate, schemas: sync.OnceValue(func() *tfprotov6.GetProviderSchemaResponse { return schemasOf(all) })}
 		}
 		return wrapped
 	}
@@ -95,12 +101,31 @@ func (s *server) generateResourceConfig(ctx context.Context, req *tfprotov6.Gene
 	return resp, err
 }
 
+// StopProvider notes the interruption before it ends any call.
+func (s *server) StopProvider(ctx context.Context, req *tfprotov6.StopProviderRequest) (*tfprotov6.StopProviderResponse, error) {
+	s.stopped.Store(true)
+	return s.Server.StopProvider(ctx, req)
+}
+
+// events invokes an action to its end before anything of it is sent. The plugin
+// server sends no event once a run was interrupted, and a CLI takes a stream that
+// just ends for success, so that only an error of the call itself can say that
+// the action failed.
 func (s *server) events(ctx context.Context, req *tfprotov6.InvokeActionRequest) (iter.Seq[tfprotov6.InvokeActionEvent], error) {
 	stream, err := s.Server.InvokeAction(ctx, req)
-	if stream == nil {
+	if stream == nil || err != nil {
 		return nil, err
 	}
-	return stream.Events, err
+	all := slices.Collect(stream.Events)
+	for _, event := range all {
+		done, _ := event.Type.(tfprotov6.CompletedInvokeActionEventType)
+		for _, d := range done.Diagnostics {
+			if d != nil && d.Severity == tfprotov6.DiagnosticSeverityError && (s.stopped.Load() || ctx.Err() != nil) {
+				return nil, errors.New(d.Summary + ": " + d.Detail)
+			}
+		}
+	}
+	return slices.Values(all), nil
 }
 
 func (s *server) results(ctx context.Context, req *tfprotov6.ListResourceRequest) (iter.Seq[tfprotov6.ListResourceResult], error) {

@@ -5,6 +5,7 @@
 package providerdata
 
 import (
+	"context"
 	"fmt"
 	"sync"
 	"sync/atomic"
@@ -40,7 +41,32 @@ type Data struct {
 	// It tells that when it validates, and not when it plans.
 	WriteOnly atomic.Bool
 
-	answers sync.Map // of Once
+	asking  sync.Mutex
+	answers map[any]any // of Once
+}
+
+type answer[T any] struct {
+	value T
+	err   error
+}
+
+// Once returns what ask returns, and asks only once for each key for as long as
+// this configuration lives: whoever comes while somebody asks waits for the
+// answer. A question that was interrupted is asked again.
+func Once[T any](ctx context.Context, data *Data, key any, ask func() (T, error)) (T, error) {
+	data.asking.Lock()
+	defer data.asking.Unlock()
+	if kept, ok := data.answers[key].(answer[T]); ok {
+		return kept.value, kept.err
+	}
+	value, err := ask()
+	if ctx.Err() == nil {
+		if data.answers == nil {
+			data.answers = map[any]any{}
+		}
+		data.answers[key] = answer[T]{value, err}
+	}
+	return value, err
 }
 
 // Configure returns the provider's data for a resource; nil before the provider

@@ -129,8 +129,10 @@ func TestResumeAction(t *testing.T) {
 			errors: []string{"Unable to Resume Webhook", "does not say whether the webhook is active"},
 		},
 		"an error that came as a success": {
-			arrange: func(s *fakeservice.Service) { s.Inject(fakeservice.Fault{Status: http.StatusOK, Body: []byte(`{"status":"error","code":"VALIDATION_ERROR"}`)}) },
-			errors:  []string{"Unable to Resume Webhook", "has no field of a webhook", "unclear whether the webhook was resumed"},
+			arrange: func(s *fakeservice.Service) {
+				s.Inject(fakeservice.Fault{Status: http.StatusOK, Body: []byte(`{"status":"error","code":"VALIDATION_ERROR"}`)})
+			},
+			errors: []string{"Unable to Resume Webhook", "has no field of a webhook", "unclear whether the webhook was resumed"},
 		},
 		"another webhook answers": {
 			arrange: func(s *fakeservice.Service) {
@@ -207,5 +209,29 @@ func TestResumeAction_providerNotKnownYet(t *testing.T) {
 	got := invoke(t, p, map[string]string{"store_id": e.webhook.StoreID, "webhook_id": e.webhook.ID})
 	if !strings.Contains(got.errors, "`secret` is not known before the apply") {
 		t.Errorf("the error is %q", got.errors)
+	}
+}
+
+// A run that is interrupted while the request is in flight must not end as a
+// success: the plugin server sends no event then, so that the call itself fails.
+func TestResumeAction_interrupted(t *testing.T) {
+	t.Parallel()
+	e := start(t)
+	arrived := make(chan struct{})
+	e.Inject(fakeservice.Fault{Times: 1, Break: fakeservice.BreakHang, Match: func(fakeservice.Request) bool { close(arrived); return true }})
+	p := acctest.Configured(t, e.server, nil)
+	go func() {
+		<-arrived
+		_, _ = p.Server.StopProvider(t.Context(), &tfprotov6.StopProviderRequest{})
+	}()
+	server, _ := p.Server.(tfprotov6.ActionServer)
+	_, err := server.InvokeAction(t.Context(), &tfprotov6.InvokeActionRequest{
+		ActionType: resumeAction, Config: actionConfig(t, p, map[string]string{"store_id": e.webhook.StoreID, "webhook_id": e.webhook.ID}),
+	})
+	if err == nil {
+		t.Fatal("the action has no error")
+	}
+	for _, want := range []string{"Unable to Resume Webhook", "interrupted", "It is unclear whether the webhook was resumed."} {
+		wantText(t, err.Error(), want)
 	}
 }

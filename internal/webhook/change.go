@@ -5,6 +5,7 @@ package webhook
 
 import (
 	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
@@ -163,17 +164,33 @@ func (c *change) inDoubt() model {
 	return m
 }
 
-// replaces reports whether the plan is for another webhook than the state. A
+// replaces returns the arguments for which the plan is about another webhook than
+// the state. A merchant_id that becomes known, or is not known yet, is none. A
 // replacing plan never comes to the resource as the destroy that it also is.
-func (c *change) replaces() bool {
-	return !sameText(c.plan.StoreID, c.state.StoreID) || !sameText(c.plan.WebhookID, c.state.WebhookID) ||
-		changesMerchant(c.config.MerchantID, c.state.MerchantID)
+func (c *change) replaces() path.Paths {
+	var changed path.Paths
+	if !sameText(c.plan.StoreID, c.state.StoreID) {
+		changed = append(changed, path.Root("store_id"))
+	}
+	if !sameText(c.plan.WebhookID, c.state.WebhookID) {
+		changed = append(changed, path.Root("webhook_id"))
+	}
+	if merchant := c.config.MerchantID; providerdata.IsSet(merchant) && !c.state.MerchantID.IsNull() && !sameText(merchant, c.state.MerchantID) {
+		changed = append(changed, path.Root("merchant_id"))
+	}
+	return changed
 }
 
-// changesMerchant reports whether a configured merchant_id is another than that
-// in the state. One that becomes known, or is not known yet, is not.
-func changesMerchant(config, state types.String) bool {
-	return providerdata.IsSet(config) && providerdata.IsSet(state) && !sameID(config.ValueString(), state.ValueString())
+// keepSpelling gives the plan the spelling of the ids in the state: UUIDs that
+// differ in the case of their letters are one.
+func (c *change) keepSpelling() {
+	for _, id := range []struct{ planned, state *types.String }{
+		{&c.plan.StoreID, &c.state.StoreID}, {&c.plan.WebhookID, &c.state.WebhookID}, {&c.plan.MerchantID, &c.state.MerchantID},
+	} {
+		if sameText(*id.planned, *id.state) {
+			*id.planned = *id.state
+		}
+	}
 }
 
 // dropsToken reports whether a token was configured and no longer is.

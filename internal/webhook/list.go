@@ -43,7 +43,8 @@ func readList(ctx context.Context, client *paymentapi.Client, q paymentapi.Webho
 		}
 		for i := range page.Items {
 			w := &page.Items[i]
-			if differing := mismatchListed(q, w); len(differing) > 0 {
+			ref := paymentapi.WebhookRef{MerchantID: q.MerchantID, StoreID: q.StoreID, WebhookID: *w.ID}
+			if differing := mismatch(ref, noChange, w); len(differing) > 0 {
 				addListMismatch(diags, q, w, differing)
 				return listing{}
 			}
@@ -64,12 +65,6 @@ func readList(ctx context.Context, client *paymentapi.Client, q paymentapi.Webho
 		}
 	}
 	return read
-}
-
-// mismatchListed names the fields in which a listed webhook is another than
-// asked for. What it lacks is no mismatch.
-func mismatchListed(q paymentapi.WebhookQuery, w *paymentapi.Webhook) []string {
-	return fields(mismatch(paymentapi.WebhookRef{MerchantID: q.MerchantID, StoreID: q.StoreID, WebhookID: *w.ID}, noChange, w))
 }
 
 // textSize returns how many bytes the texts of a webhook take.

@@ -320,3 +320,45 @@ func TestLists_refuseCredentials(t *testing.T) {
 		}
 	}
 }
+
+// Ids come in lower case and each webhook once, however a service spells and
+// pages them.
+func TestLists_eachWebhookOnce(t *testing.T) {
+	t.Parallel()
+	const id = "abcdefab-cdef-4bcd-8fab-%012d"
+	page := func(spell func(string) string, more bool, numbers ...int) fakeservice.Fault {
+		var items []string
+		for _, n := range numbers {
+			items = append(items, fmt.Sprintf(`{"id":%q,"platform_id":%q,"triggers":["x",null]}`, spell(fmt.Sprintf(id, n)), spell(fmt.Sprintf(id, 99))))
+		}
+		return fakeservice.Fault{Times: 1, Status: http.StatusOK, Body: []byte(fmt.Sprintf(`{"items":[%s],"has_more":%t}`, strings.Join(items, ","), more))}
+	}
+	e, _ := startList(t, 0)
+	for range 2 { // for each list
+		e.Inject(page(strings.ToUpper, true, 1, 2, 3))
+		e.Inject(page(strings.ToLower, true, 3, 2, 4))
+		e.Inject(page(strings.ToUpper, false, 4, 5))
+	}
+	p := acctest.Configured(t, e.server, nil)
+	read, diags := p.Read(t.Context(), dataSource, storeConfig(nil))
+	found, more := p.List(t.Context(), listed, storeConfig(nil), acctest.Listing{Limit: 5, IncludeResource: true})
+	if diags = append(diags, more...); len(diags) > 0 {
+		t.Fatal(diags)
+	}
+	var ids, queried []string
+	rows, _ := read["webhooks"].([]any)
+	for _, row := range rows {
+		one, _ := row.(map[string]any)
+		ids = append(ids, fmt.Sprint(one["id"]))
+		if one["platform_id"] != fmt.Sprintf(id, 99) || fmt.Sprint(one["triggers"]) != "[x]" {
+			t.Errorf("got %v", one)
+		}
+	}
+	for _, one := range found {
+		queried = append(queried, fmt.Sprint(one.Identity["webhook_id"]))
+	}
+	want := []string{fmt.Sprintf(id, 1), fmt.Sprintf(id, 2), fmt.Sprintf(id, 3), fmt.Sprintf(id, 4), fmt.Sprintf(id, 5)}
+	if !slices.Equal(ids, want) || !slices.Equal(queried, want) {
+		t.Errorf("got %q and %q, want %q", ids, queried, want)
+	}
+}

@@ -179,8 +179,8 @@ func addInvalidIdentity(diags *diag.Diagnostics, err error) {
 }
 
 // addInvalidTrigger reports an element of triggers that is no name.
-func addInvalidTrigger(diags *diag.Diagnostics, at path.Path, problem string) {
-	diags.AddAttributeError(at, "Invalid Webhook Trigger", fmt.Sprintf(
+func addInvalidTrigger(diags *diag.Diagnostics, problem string) {
+	diags.AddAttributeError(path.Root(settingTriggers), "Invalid Webhook Trigger", fmt.Sprintf(
 		"`triggers` must contain names of event types, such as `charge_finished`, but %s. If `triggers` was generated for an import, delete the whole argument: if you omit it, the webhook keeps its triggers.", problem))
 }
 
@@ -240,4 +240,54 @@ func addNotResumed(diags *diag.Diagnostics, ref paymentapi.WebhookRef, differing
 	diags.AddError("Unable to Resume Webhook", diagnostics.Paragraphs(
 		fmt.Sprintf("The payment service accepted the update of %s, but its answer %s", webhookName(ref), problem),
 		"Check the webhook at the service, and check that the provider's `base_url` is the address of the right service. You can safely invoke the action again."))
+}
+
+const webhooksNotListed = "Unable to List Webhooks"
+
+const importByID = "Without a list, take the ids of the webhooks from the service's console, and import each webhook with `terraform import ADDRESS STORE_ID/WEBHOOK_ID` or an `import` block."
+
+// addListError reports that a list of webhooks could not be read to its end.
+func addListError(diags *diag.Diagnostics, q paymentapi.WebhookQuery, err error) {
+	var (
+		page     *paymentapi.PageError
+		response *paymentapi.ResponseError
+		number   = 1
+		advice   = ""
+	)
+	if errors.As(err, &page) {
+		number, err = page.Page, page.Err
+	}
+	if kind := kindOf(err); number == 1 && (kind == errorMissing || kind == errorNoCall) {
+		diags.AddError(webhooksNotListed, diagnostics.Paragraphs(err.Error(),
+			fmt.Sprintf("The API does not document a list of webhooks, and this service may not offer one. If it does, check that %s is the id of a store and that the provider's `base_url` is the address of the API.", q.StoreID),
+			importByID))
+		return
+	}
+	if errors.As(err, &response) {
+		advice = importByID
+	}
+	diagnostics.AddCallError(diags, webhooksNotListed, err,
+		fmt.Sprintf("The error occurred on page %d of the list. No part of the list is kept.", number), advice)
+}
+
+// addListMismatch reports that a list holds a webhook that does not belong to
+// what was asked for.
+func addListMismatch(diags *diag.Diagnostics, q paymentapi.WebhookQuery, w *paymentapi.Webhook, differing []difference) {
+	diags.AddError(webhooksNotListed, diagnostics.Paragraphs(
+		fmt.Sprintf("The provider requested the webhooks of store %s, but the list contains a webhook with an unexpected %s. Its id is %s. No part of the list is kept.",
+			q.StoreID, diagnostics.QuoteList(fields(differing)), shownID(*w.ID)),
+		"Check that the provider's `base_url` is the address of the right service, and ask its operator whether it can list the webhooks of a single store."))
+}
+
+// addListTooLong reports a list that takes too much memory.
+func addListTooLong(diags *diag.Diagnostics, q paymentapi.WebhookQuery, webhooks int) {
+	diags.AddError(webhooksNotListed, diagnostics.Paragraphs(
+		fmt.Sprintf("After %d webhooks, the list of store %s is larger than %d MiB and continues. No part of the list is kept.", webhooks, q.StoreID, maxListSize>>20),
+		"A store normally has far fewer webhooks. Ask the operator of the service about it."))
+}
+
+// addListCutShort warns that the CLI asked for fewer webhooks than there are.
+func addListCutShort(diags *diag.Diagnostics, q paymentapi.WebhookQuery, limit int) {
+	diags.AddWarning("Webhook List Cut Short", fmt.Sprintf(
+		"Store %s has more webhooks than the %d listed here. To see the others, raise `limit` in the `list` block. Its default is 100.", q.StoreID, limit))
 }

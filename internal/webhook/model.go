@@ -109,13 +109,6 @@ func (m model) withoutUnknowns(other model) model {
 	return m
 }
 
-// equal reports whether two states have the same settings and facts.
-func (m model) equal(other model) bool {
-	return m.Active.Equal(other.Active) && m.URL.Equal(other.URL) && m.Triggers.Equal(other.Triggers) &&
-		m.MerchantID.Equal(other.MerchantID) && m.PlatformID.Equal(other.PlatformID) &&
-		m.CreatedOn.Equal(other.CreatedOn) && m.UpdatedOn.Equal(other.UpdatedOn)
-}
-
 // sameText reports whether two ids are one, however they are spelled, or both
 // null, or both unknown.
 func sameText(a, b types.String) bool {

@@ -4,6 +4,7 @@
 package webhook
 
 import (
+	"reflect"
 	"slices"
 	"testing"
 
@@ -24,7 +25,7 @@ func TestModelWithAnswer(t *testing.T) {
 	})
 	want := before
 	want.ID, want.Active, want.UpdatedOn = types.StringValue("w"), types.BoolValue(false), types.StringValue("2")
-	if !got.equal(want) || !got.ID.Equal(want.ID) {
+	if !reflect.DeepEqual(got, want) {
 		t.Errorf("withAnswer = %+v, want %+v", got, want)
 	}
 	moved := before.withAnswer(&paymentapi.Webhook{URL: new("https://example.org/"), Triggers: &[]string{"b", "b"}})

@@ -28,12 +28,15 @@ func (r *webhookResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	c.keepSpelling()
+	replaced := c.replaces()
 	switch {
 	case c.adopts():
 		c.plan.ID = c.plan.WebhookID
 		c.throughMerchant = !c.config.MerchantID.IsNull()
 		r.adviseAdoption(ctx, &c, &resp.Diagnostics)
-	case c.replaces():
+	case len(replaced) > 0:
+		resp.RequiresReplace = append(resp.RequiresReplace, replaced...)
 		addStays(&resp.Diagnostics, c.state.ref(false))
 	default:
 		c.plan = c.planned()

@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -58,16 +59,13 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 
 // ask reads the webhook. It returns nothing at all if nothing is to be asked.
 func (r *webhookResource) ask(ctx context.Context, ref paymentapi.WebhookRef) (*paymentapi.Webhook, error) {
-	client := r.client()
 	switch {
-	case client == nil:
+	case r.client() == nil || r.data.WebhookRefresh == providerdata.RefreshOff:
 		return nil, nil
-	case r.data.WebhookRefresh == providerdata.RefreshGet:
-		return client.GetWebhook(ctx, ref)
 	case r.data.WebhookRefresh == providerdata.RefreshPatch:
-		return client.UpdateWebhook(ctx, ref, noChange)
+		return r.client().UpdateWebhook(ctx, ref, noChange)
 	}
-	return nil, nil
+	return r.client().GetWebhook(ctx, ref)
 }
 
 // refreshed returns the state with what the service answered. The answer of a
@@ -80,7 +78,7 @@ func (r *webhookResource) refreshed(state model, answer *paymentapi.Webhook) mod
 	}
 	unmoved := fresh
 	unmoved.UpdatedOn = state.UpdatedOn
-	if r.data.WebhookRefresh == providerdata.RefreshPatch && !state.UpdatedOn.IsNull() && unmoved.equal(state) {
+	if r.data.WebhookRefresh == providerdata.RefreshPatch && !state.UpdatedOn.IsNull() && reflect.DeepEqual(unmoved, state) {
 		return state
 	}
 	return fresh

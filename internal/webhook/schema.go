@@ -9,8 +9,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -57,12 +55,8 @@ func (r *webhookResource) Schema(_ context.Context, _ resource.SchemaRequest, re
 			"merchant_id": schema.StringAttribute{
 				MarkdownDescription: "The id (UUID) of the merchant. If you set it when you adopt the webhook, all requests use the merchant's path from then on; otherwise the service supplies the value. " +
 					"Changing it from one value to another replaces the resource; adding or removing it later sends nothing.",
-				Optional: true,
-				Computed: true,
-				PlanModifiers: []planmodifier.String{
-					sameIDStays{},
-					stringplanmodifier.RequiresReplaceIf(replacesMerchant, replacesMerchantText, replacesMerchantText),
-				},
+				Optional:   true,
+				Computed:   true,
 				Validators: []validator.String{validators.UUID()},
 			},
 			"platform_id": schema.StringAttribute{
@@ -72,7 +66,6 @@ func (r *webhookResource) Schema(_ context.Context, _ resource.SchemaRequest, re
 			"store_id": schema.StringAttribute{
 				MarkdownDescription: "The id (UUID) of the webhook's store. Changing it replaces the resource, unless only the letter case differs.",
 				Required:            true,
-				PlanModifiers:       []planmodifier.String{sameIDStays{}, stringplanmodifier.RequiresReplace()},
 				Validators:          []validator.String{validators.UUID()},
 			},
 			"triggers": schema.SetAttribute{
@@ -80,7 +73,6 @@ func (r *webhookResource) Schema(_ context.Context, _ resource.SchemaRequest, re
 				ElementType:         types.StringType,
 				Optional:            true,
 				Computed:            true,
-				Validators:          []validator.Set{triggerRules{}},
 			},
 			"updated_on": schema.StringAttribute{
 				MarkdownDescription: "When the webhook was last updated: an ISO 8601 time in UTC.",
@@ -97,7 +89,6 @@ func (r *webhookResource) Schema(_ context.Context, _ resource.SchemaRequest, re
 			"webhook_id": schema.StringAttribute{
 				MarkdownDescription: "The id (UUID) of the webhook to adopt. Changing it replaces the resource, unless only the letter case differs.",
 				Required:            true,
-				PlanModifiers:       []planmodifier.String{sameIDStays{}, stringplanmodifier.RequiresReplace()},
 				Validators:          []validator.String{validators.UUID()},
 			},
 		},
