@@ -100,18 +100,6 @@ func TestAccMakefile_cleanLeavesNeighbours(t *testing.T) {
 	}
 }
 
-func TestAccMakefile_generate(t *testing.T) {
-	t.Parallel()
-	c := newClone(t)
-	page := filepath.Join("docs", "index.md")
-	want := read(t, filepath.Join(root, page))
-	write(t, c.directory, map[string]string{page: "outdated"})
-	c.run("generate")
-	if got := read(t, filepath.Join(c.directory, page)); got != want {
-		t.Errorf("make generate wrote\n%s", got)
-	}
-}
-
 func TestAccMakefile_help(t *testing.T) {
 	t.Parallel()
 	c := newClone(t)
