@@ -92,7 +92,7 @@ func addChargesOutOfTime(diags *diag.Diagnostics, f *failedRead) {
 		advice    = fmt.Sprintf("Set a longer time in `%s`, or read fewer charges, with `from` and `to` or another filter.", f.limit)
 	)
 	switch {
-	case paymentapi.TimedOut(f.err):
+	case paymentapi.FaultOf(f.err) == paymentapi.FaultTimeout:
 		last = f.err.Error()
 		advice = fmt.Sprintf("%s A longer time in `%s` does not help if every attempt takes longer than that.", diagnostics.RaiseTimeout(f.err), f.limit)
 	case errors.As(f.err, &api) && api.Asked > paymentapi.MaxWait:

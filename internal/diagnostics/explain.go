@@ -21,49 +21,26 @@ func explain(err error, said string) string {
 		api       *paymentapi.APIError
 		response  *paymentapi.ResponseError
 		transport *paymentapi.TransportError
+		advice    string
 	)
 	switch {
 	case errors.As(err, &api):
-		advice := adviceForStatus(api)
+		err, advice = api, adviceForStatus(api)
 		if strings.Contains(advice, ownAddress) && strings.Contains(said, ownAddress) {
 			advice = ""
 		}
-		return Paragraphs(api.Error(), advice, outOfTime(err))
 	case errors.As(err, &response):
-		return Paragraphs(response.Error(), adviceForResponse(response))
+		err, advice = response, adviceForDefect[response.Defect]
+		if response.RepeatsSecret {
+			advice = "A service must not repeat secrets in its answers, so the provider discarded this answer. Tell the operator of the service."
+		}
 	case errors.As(err, &transport):
-		return Paragraphs(transport.Error(), adviceForTransport(transport), outOfTime(err))
-	default:
-		return err.Error()
+		err, advice = transport, adviceForConnection(transport)
 	}
-}
-
-// outOfTime says that a call had no time for another attempt; empty if it had.
-func outOfTime(err error) string {
-	if !paymentapi.EndedByDeadline(err) {
-		return ""
+	if paymentapi.EndedByDeadline(err) {
+		advice = Paragraphs(advice, "The time limit in `timeouts` left no time for another attempt.")
 	}
-	return "The time limit in `timeouts` left no time for another attempt."
-}
-
-var statusAdvice = map[int]string{
-	http.StatusUnauthorized: "Check the provider's `secret` and `app_token` (environment variables PAYMENTSERVICE_SECRET and PAYMENTSERVICE_APP_TOKEN): " +
-		"they must have been issued together, for the service at `base_url`.",
-	http.StatusForbidden: "The service recognized the credentials, but they do not permit this request. Check that the provider's `secret` and `app_token` belong to the merchant and store in the path, and what they are permitted to do.",
-	http.StatusNotModified: "The provider does not send conditional requests, so this answer probably comes from a cache. " +
-		"Check for a proxy or a cache between this machine and the service: it must pass requests on to the API.",
-	http.StatusMethodNotAllowed:  "The server at this address does not accept this method. Check that " + ownAddress + ".",
-	http.StatusNotImplemented:    "The server at this address does not support this request. Check that " + ownAddress + ".",
-	http.StatusProxyAuthRequired: "A proxy between here and the service requires credentials. " + checkProxy,
-	http.StatusUpgradeRequired:   "The server at this address requires another protocol. Check that " + ownAddress + ", with the right scheme and port.",
-	http.StatusConflict:          "Something else at the service already uses the requested value. Change the value, or the other object, and try again.",
-	http.StatusRequestTimeout: "The service, or a proxy in front of it, stopped waiting. Check whether the service has acted before you try again; " +
-		"if this keeps happening, check what is between this machine and the service.",
-	http.StatusTooEarly: "The service did not act on the request because it came too early in its connection. Try again.",
-	http.StatusTooManyRequests: "The service limits the rate of requests. The provider slows down to that rate by itself. It gives up only if the service keeps refusing every request, or keeps refusing this one. " +
-		"Try again later. If other programs use the same quota, set `max_requests_per_minute` in the provider to your share of it.",
-	statusClientClosedRequest: "A proxy in front of the service considered the connection closed. Check whether the service has acted before you try again; " +
-		"if this keeps happening, check what is between this machine and the service.",
+	return Paragraphs(err.Error(), advice)
 }
 
 // ownAddress and checkProxy are parts of several pieces of advice.
@@ -72,8 +49,47 @@ const (
 	checkProxy = "Check the proxy settings (HTTPS_PROXY, NO_PROXY): the URL in HTTPS_PROXY may hold a user name and a password."
 )
 
-// statusClientClosedRequest is an answer of some proxies.
-const statusClientClosedRequest = 499
+var adviceForFault = map[paymentapi.Fault]string{
+	paymentapi.FaultUnsent:      "Nothing was sent. Check the values that this request is made from.",
+	paymentapi.FaultUnreachable: "Check the provider's `base_url`, the network between here and the service, and the proxy settings (HTTPS_PROXY, NO_PROXY).",
+	paymentapi.FaultUnusable: "The next attempt would meet the same, so the provider does not retry. Check the host, the port and the scheme in the provider's `base_url`, " +
+		"and that this machine trusts the authority that signed the certificate (SSL_CERT_FILE or the system's store). If a proxy is set (HTTPS_PROXY, NO_PROXY), check its address too; the URL may hold a user name and a password.",
+	paymentapi.FaultBroken:      "Try again. If this keeps happening, check what is between this machine and the service, such as a proxy.",
+	paymentapi.FaultInterrupted: "The run was stopped, or the time limit set in `timeouts` was exceeded.",
+
+	paymentapi.FaultStatus:   "This call does not normally return that status. Check that the provider's `base_url` leads to the payment service's API itself.",
+	paymentapi.FaultRedirect: "Redirects are never followed, so that the credentials go nowhere else. Set the provider's `base_url` to the address that answers directly.",
+	paymentapi.FaultRefused:  "Correct what the service objects to and try again.",
+	paymentapi.FaultForm:     "Correct what the service objects to and try again.",
+	paymentapi.FaultUnauthorized: "Check the provider's `secret` and `app_token` (environment variables PAYMENTSERVICE_SECRET and PAYMENTSERVICE_APP_TOKEN): " +
+		"they must have been issued together, for the service at `base_url`.",
+	paymentapi.FaultForbidden:      "The service recognized the credentials, but they do not permit this request. Check what the provider's `secret` and `app_token` are permitted to do.",
+	paymentapi.FaultMissing:        "Check that " + ownAddress + ".",
+	paymentapi.FaultNotOffered:     "The server at this address does not accept this method. Check that " + ownAddress + ".",
+	paymentapi.FaultNotImplemented: "The server at this address does not support this request. Check that " + ownAddress + ".",
+	paymentapi.FaultAborted: "The service, or a proxy in front of it, stopped waiting. Check whether the service has acted before you try again; " +
+		"if this keeps happening, check what is between this machine and the service.",
+	paymentapi.FaultThrottled: "The service limits the rate of requests. The provider slows down to that rate by itself. It gives up only if the service keeps refusing every request, or keeps refusing this one. " +
+		"Try again later. If other programs use the same quota, set `max_requests_per_minute` in the provider to your share of it.",
+	paymentapi.FaultUnavailable: "The service itself failed. Try again later. If the failure is temporary, a higher `max_retries` in the provider may help.",
+	paymentapi.FaultFailed:      "The service itself failed. Try again later.",
+}
+
+// adviceWithIDs is for paths with ids.
+var adviceWithIDs = map[paymentapi.Fault]string{
+	paymentapi.FaultForbidden: "The service recognized the credentials, but they do not permit this request. Check that the provider's `secret` and `app_token` belong to the merchant and store in the path, and what they are permitted to do.",
+	paymentapi.FaultMissing:   "Check the ids in the path, and that " + ownAddress + ".",
+}
+
+// statusAdvice is for statuses of which more is known than their kind.
+var statusAdvice = map[int]string{
+	http.StatusNotModified: "The provider does not send conditional requests, so this answer probably comes from a cache. " +
+		"Check for a proxy or a cache between this machine and the service: it must pass requests on to the API.",
+	http.StatusProxyAuthRequired: "A proxy between here and the service requires credentials. " + checkProxy,
+	http.StatusUpgradeRequired:   "The server at this address requires another protocol. Check that " + ownAddress + ", with the right scheme and port.",
+	http.StatusConflict:          "Something else at the service already uses the requested value. Change the value, or the other object, and try again.",
+	http.StatusTooEarly:          "The service did not act on the request because it came too early in its connection. Try again.",
+}
 
 // codeMeanings is what codes of the service mean whose status says something
 // else.
@@ -87,45 +103,24 @@ var codeMeanings = map[string]string{
 func CodeMeaning(code string) string { return codeMeanings[code] }
 
 func adviceForStatus(e *paymentapi.APIError) string {
-	if meaning := CodeMeaning(e.Code); meaning != "" {
-		return meaning
-	}
-	if e.Asked > paymentapi.MaxWait && (e.StatusCode == http.StatusTooManyRequests || e.StatusCode >= http.StatusInternalServerError) {
-		return "The provider waits for at most a minute before it tries again. Try again after the time that the service asked for."
-	}
-	if advice, ok := statusAdvice[e.StatusCode]; ok {
-		if e.StatusCode == http.StatusUnauthorized && e.Code != "" {
-			return "The service's code " + e.Code + " says why it refused. If it is about the credentials: " + strings.ToLower(advice[:1]) + advice[1:]
-		}
-		return advice
-	}
+	fault := paymentapi.FaultOf(e)
+	advice := adviceForFault[fault]
+	withIDs, hasIDs := adviceWithIDs[fault]
+	own, known := statusAdvice[e.StatusCode]
+	passing := fault == paymentapi.FaultThrottled || e.StatusCode >= http.StatusInternalServerError
 	switch {
-	case e.StatusCode == http.StatusNotFound && hasIDs(e.Path):
-		return "Check the ids in the path, and that " + ownAddress + "."
-	case e.StatusCode == http.StatusNotFound:
-		return "Check that " + ownAddress + "."
-	case e.StatusCode < 300:
-		return "This call does not normally return that status. Check that the provider's `base_url` leads to the payment service's API itself."
-	case e.StatusCode < 400:
-		return "Redirects are never followed, so that the credentials go nowhere else. Set the provider's `base_url` to the address that answers directly."
-	case e.StatusCode < 500:
-		return "Correct what the service objects to and try again."
-	case e.StatusCode > http.StatusGatewayTimeout: // these are not sent again
-		return "The service itself failed. Try again later."
-	default:
-		return "The service itself failed. Try again later. If the failure is temporary, a higher `max_retries` in the provider may help."
+	case CodeMeaning(e.Code) != "":
+		return CodeMeaning(e.Code)
+	case e.Asked > paymentapi.MaxWait && passing:
+		return "The provider waits for at most a minute before it tries again. Try again after the time that the service asked for."
+	case known:
+		return own
+	case hasIDs && strings.Count(e.Path, "/") > 1: // only then it has ids
+		return withIDs
+	case fault == paymentapi.FaultUnauthorized && e.Code != "":
+		return "The service's code " + e.Code + " says why it refused. If it is about the credentials: " + strings.ToLower(advice[:1]) + advice[1:]
 	}
-}
-
-// hasIDs reports whether a path of the API holds ids: it then has several
-// segments.
-func hasIDs(path string) bool { return strings.Count(path, "/") > 1 }
-
-func adviceForResponse(e *paymentapi.ResponseError) string {
-	if e.RepeatsSecret {
-		return "A service must not repeat secrets in its answers, so the provider discarded this answer. Tell the operator of the service."
-	}
-	return adviceForDefect[e.Defect]
+	return advice
 }
 
 var adviceForDefect = map[paymentapi.Defect]string{
@@ -135,7 +130,7 @@ var adviceForDefect = map[paymentapi.Defect]string{
 	paymentapi.DefectPage:     "Ask the operator of the service about this list.",
 }
 
-func adviceForTransport(e *paymentapi.TransportError) string {
+func adviceForConnection(e *paymentapi.TransportError) string {
 	switch {
 	case e.Fault == paymentapi.FaultTimeout:
 		return "Try again. " + RaiseTimeout(e)
@@ -155,12 +150,4 @@ func RaiseTimeout(err error) string {
 		return ""
 	}
 	return "If the service needs longer, raise the provider's `request_timeout`, which is " + paymentapi.FormatTimeout(transport.Limit) + "."
-}
-
-var adviceForFault = map[paymentapi.Fault]string{
-	paymentapi.FaultUnreachable: "Check the provider's `base_url`, the network between here and the service, and the proxy settings (HTTPS_PROXY, NO_PROXY).",
-	paymentapi.FaultUnusable: "The next attempt would meet the same, so the provider does not retry. Check the host, the port and the scheme in the provider's `base_url`, " +
-		"and that this machine trusts the authority that signed the certificate (SSL_CERT_FILE or the system's store). If a proxy is set (HTTPS_PROXY, NO_PROXY), check its address too; the URL may hold a user name and a password.",
-	paymentapi.FaultBroken:      "Try again. If this keeps happening, check what is between this machine and the service, such as a proxy.",
-	paymentapi.FaultInterrupted: "The run was stopped, or the time limit set in `timeouts` was exceeded.",
 }

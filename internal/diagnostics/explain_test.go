@@ -36,7 +36,8 @@ func TestExplain_status(t *testing.T) {
 		"408":                 {408, "", "stopped waiting", "Correct what"},
 		"425":                 {425, "", "too early", "Correct what"},
 		"429":                 {429, "", "`max_requests_per_minute`", "max_retries"},
-		"499":                 {499, "", "considered the connection closed", "Correct what"},
+		"499":                 {499, "", "stopped waiting", "Correct what"},
+		"403 without ids":     {403, "", "Check what the provider's `secret` and `app_token` are permitted to do.", "path"},
 		"500":                 {500, "", "The service itself failed", ""},
 		"501":                 {501, "", "does not support this request", "max_retries"},
 		"505":                 {505, "", "The service itself failed", "max_retries"},
@@ -139,8 +140,8 @@ func TestExplain_faults(t *testing.T) {
 	}{
 		"timeout":     {&paymentapi.TransportError{Fault: paymentapi.FaultTimeout, Limit: time.Minute}, "raise the provider's `request_timeout`, which is 1m", "1m0s"},
 		"unusable":    {&paymentapi.TransportError{Fault: paymentapi.FaultUnusable}, "Check the host, the port and the scheme in the provider's `base_url`", "Try again"},
-		"interrupted": {interruptedBy(context.Canceled), "The run was interrupted.", "timeouts"},
-		"too late":    {interruptedBy(context.DeadlineExceeded), "The time limit set in `timeouts` was exceeded.", "interrupted."},
+		"interrupted": {interruptedBy(context.WithCancel), "The run was interrupted.", "timeouts"},
+		"too late":    {interruptedBy(func(ctx context.Context) (context.Context, context.CancelFunc) { return context.WithTimeout(ctx, -1) }), "The time limit set in `timeouts` was exceeded.", "interrupted."},
 		"an echo":     {&paymentapi.ResponseError{StatusCode: 201, Problem: "its body repeats the credentials that were sent", RepeatsSecret: true}, "Tell the operator", "`base_url` is the address"},
 		"no JSON":     {&paymentapi.ResponseError{StatusCode: 200, Problem: "its body is not JSON"}, "`base_url` is the address", "operator"},
 	} {
@@ -155,8 +156,15 @@ func TestExplain_faults(t *testing.T) {
 }
 
 // interruptedBy returns the error of a call whose context ended.
-func interruptedBy(cause error) error {
-	return paymentapi.Interrupted(paymentapi.Request{Method: "GET", Path: "/charges"}, cause)
+func interruptedBy(end func(context.Context) (context.Context, context.CancelFunc)) error {
+	ctx, cancel := end(context.Background())
+	cancel()
+	client, err := paymentapi.New(paymentapi.Options{BaseURL: "https://api.example.com", Secret: "secret", AppToken: "token"})
+	if err != nil {
+		return err
+	}
+	_, err = client.GetWebhook(ctx, paymentapi.WebhookRef{StoreID: "1", WebhookID: "2"})
+	return err
 }
 
 // Advice that the caller gives too is given once.

@@ -51,19 +51,6 @@ type ChargeQuery struct {
 	Persistence Persistence
 }
 
-// Persistence says how long a call is repeated after attempts that failed.
-type Persistence int
-
-const (
-	// Usual is what Options.MaxRetries says.
-	Usual Persistence = iota
-	// Brief repeats no attempt that takes longer than Options.RequestTimeout.
-	Brief
-	// Patient waits out whatever the service answers, and broken connections, like
-	// a 429: the service has answered the like before.
-	Patient
-)
-
 // params returns the query parameter of each field, empty if it is not to be
 // sent.
 func (q ChargeQuery) params() map[string]string {
@@ -111,6 +98,7 @@ func (q ChargeQuery) SelectsByTimeOnly() bool {
 
 func (q ChargeQuery) call() call {
 	r := call{method: http.MethodGet, template: "/charges", query: url.Values{}, want: http.StatusOK, list: true}
+	r.persistence = q.Persistence
 	r.documented = chargeNames.with(slices.Collect(maps.Keys(q.Extra)))
 	if q.StoreID != "" {
 		r.template, r.params = "/stores/{storeId}/charges", []string{q.StoreID}

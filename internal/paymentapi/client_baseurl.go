@@ -69,3 +69,37 @@ func CheckCredential(value string) error {
 	}
 	return nil
 }
+
+// target joins the base address, a path with escaped segments and a query.
+func (c *Client) target(path string, query url.Values) string {
+	target := strings.TrimRight(c.base.String(), "/") + path
+	if len(query) > 0 {
+		target += "?" + query.Encode()
+	}
+	return target
+}
+
+// fillTemplate puts the params, each escaped as one segment, in the places of
+// the template's placeholders.
+func fillTemplate(template string, params []string) (string, error) {
+	var b strings.Builder
+	rest := template
+	for _, param := range params {
+		before, after, found := strings.Cut(rest, "{")
+		_, after, closed := strings.Cut(after, "}")
+		if !found || !closed {
+			return "", errors.New("more values than placeholders in " + template)
+		}
+		if param == "" || param == "." || param == ".." {
+			return "", errors.New("a value for " + template + " is no path segment")
+		}
+		b.WriteString(before)
+		b.WriteString(url.PathEscape(param))
+		rest = after
+	}
+	if strings.Contains(rest, "{") {
+		return "", errors.New("fewer values than placeholders in " + template)
+	}
+	b.WriteString(rest)
+	return b.String(), nil
+}

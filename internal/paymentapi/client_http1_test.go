@@ -31,7 +31,7 @@ func clientOf(t *testing.T, server *httptest.Server, maxRetries int) *Client {
 	t.Cleanup(client.CloseIdleConnections)
 	trusted := x509.NewCertPool()
 	trusted.AddCert(server.Certificate())
-	for _, transport := range []http.RoundTripper{client.transports.pooled, client.transports.once} {
+	for _, transport := range []http.RoundTripper{client.pooled, client.fresh} {
 		if own, ok := transport.(*http.Transport); ok {
 			own.TLSClientConfig.RootCAs = trusted
 		}

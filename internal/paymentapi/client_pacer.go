@@ -82,7 +82,8 @@ type turn struct {
 	started      time.Time
 	refusals     int
 	firstRefusal time.Time
-	served       int // of all requests when it was refused last
+	served       int       // of all requests when it was refused last
+	away         time.Time // until when it leaves the queue to others
 }
 
 func newPacer(clock Clock, atOnce, perMinute int) *pacer {
@@ -115,6 +116,9 @@ func (p *pacer) join() *turn {
 // start waits until a request of the call may start; end must follow. The error
 // is the context's or one of those above.
 func (p *pacer) start(ctx context.Context, t *turn) error {
+	if wait := t.away.Sub(p.clock.Now()); wait > 0 {
+		_ = p.clock.Sleep(ctx, wait) // however it ended, mayStart looks
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.queue = append(p.queue, t)
@@ -184,20 +188,19 @@ func (p *pacer) mayStart(ctx context.Context, t *turn, now time.Time) (time.Time
 }
 
 // end takes the call's request out of flight, which was answered with the given
-// status, or 0, and asked for a wait. It returns how long the call must stay away
-// before it waits for its next start.
-func (p *pacer) end(t *turn, status int, asked time.Duration) (away time.Duration) {
+// status, or 0, and asked for a wait.
+func (p *pacer) end(t *turn, status int, asked time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	defer p.wakeHead()
 	p.inFlight--
 	switch status {
 	case 0:
-		return 0
+		return
 	default:
 		p.served++
 		p.pace.accept(t, p.started)
-		return 0
+		return
 	case http.StatusTooManyRequests:
 	}
 	now := p.clock.Now()
@@ -213,14 +216,14 @@ func (p *pacer) end(t *turn, status int, asked time.Duration) (away time.Duratio
 		t.place = p.places
 	}
 	if alone { // that says nothing of the pace
-		return aloneWait
+		t.away = now.Add(aloneWait)
+		return
 	}
 	limit := refusedLimit
 	if p.served > 0 {
 		limit = quotaLimit
 	}
 	p.pace.refuse(t, p.started, now, asked, limit-lastTry)
-	return 0
 }
 
 // pace is what is known of the service's rate. A service that limits it has a

@@ -4,7 +4,6 @@
 package paymentapi
 
 import (
-	"math/rand/v2"
 	"net/http"
 	"strconv"
 	"strings"
@@ -12,9 +11,8 @@ import (
 )
 
 const (
-	firstBackoff  = 500 * time.Millisecond
-	maxBackoff    = 30 * time.Second
-	maxRetryAfter = MaxWait
+	firstBackoff = 500 * time.Millisecond
+	maxBackoff   = 30 * time.Second
 )
 
 // MaxWait is the longest wait that the service can ask for with effect.
@@ -23,27 +21,17 @@ const MaxWait = time.Minute
 // maxAsked bounds what is said of a longer one.
 const maxAsked = 366 * 24 * time.Hour
 
-// backoff computes the waits between attempts.
-type backoff struct{ jitter func() float64 }
-
-func newBackoff(jitter func() float64) backoff {
-	if jitter == nil {
-		jitter = rand.Float64
-	}
-	return backoff{jitter}
-}
-
-// wait returns how long to wait after an attempt, counted from 1: what the
+// backoff returns how long to wait after a failed attempt, counted from 1: what the
 // service asked for, or half a second, doubling, within 20% either way.
-func (b backoff) wait(attempt int, asked time.Duration) time.Duration {
+func (c *Client) backoff(attempt int, asked time.Duration) time.Duration {
 	if asked > 0 {
-		return min(asked, maxRetryAfter)
+		return min(asked, MaxWait)
 	}
 	wait := firstBackoff
 	for range attempt - 1 {
 		wait = min(2*wait, maxBackoff)
 	}
-	return time.Duration(float64(wait) * (0.8 + 0.4*b.jitter()))
+	return time.Duration(float64(wait) * (0.8 + 0.4*c.jitter()))
 }
 
 // parseRetryAfter returns the wait that a Retry-After header asks for, in

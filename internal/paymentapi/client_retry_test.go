@@ -182,6 +182,47 @@ func TestRetries_recover(t *testing.T) {
 	}
 }
 
+// TestPersistence: how long a page of charges is asked for after failures.
+func TestPersistence(t *testing.T) {
+	t.Parallel()
+
+	late := fakeservice.Fault{Delay: time.Minute, Times: 1}
+	for name, tc := range map[string]struct {
+		persistence paymentapi.Persistence
+		fault       fakeservice.Fault
+		requests    int // 0: until it succeeds
+		longest     time.Duration
+	}{
+		"usual, 403":           {paymentapi.Usual, fakeservice.Fault{Status: 403}, 1, 0},
+		"usual, late":          {paymentapi.Usual, late, 2, 6 * time.Second},
+		"once, 503":            {paymentapi.Once, fakeservice.Fault{Status: 503}, 1, 0},
+		"brief, late":          {paymentapi.Brief, late, 1, 5 * time.Second},
+		"brief, 503":           {paymentapi.Brief, fakeservice.Fault{Status: 503}, 3, 2 * time.Second},
+		"patient, 403 a while": {paymentapi.Patient, fakeservice.Fault{Status: 403, Times: 5}, 6, 20 * time.Second},
+		"patient, cut a while": {paymentapi.Patient, fakeservice.Fault{Break: fakeservice.BreakReset, Times: 5}, 6, 20 * time.Second},
+		"patient, 403":         {paymentapi.Patient, fakeservice.Fault{Status: 403}, 8, 75 * time.Second},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				client, service := piped(t, nil)
+				service.Inject(tc.fault)
+				started := time.Now()
+				_, err := client.ListCharges(t.Context(), paymentapi.ChargeQuery{Persistence: tc.persistence})
+				if got := len(service.Requests()); got != tc.requests {
+					t.Errorf("%d requests arrived, want %d", got, tc.requests)
+				}
+				if recovers := tc.fault.Times > 0 && tc.fault.Times < tc.requests; recovers != (err == nil) {
+					t.Errorf("error %v", err)
+				}
+				if took := time.Since(started); took > tc.longest {
+					t.Errorf("it took %s, want at most %s", took, tc.longest)
+				}
+			})
+		})
+	}
+}
+
 // TestRetryAfter asks for waits in every way. The client's own is half a second,
 // and half of that if the service refuses.
 func TestRetryAfter(t *testing.T) {

@@ -11,33 +11,6 @@ import (
 	"time"
 )
 
-// Errors that an *APIError matches by its status, with errors.Is.
-var (
-	ErrUnauthorized     = errors.New("unauthorized")
-	ErrForbidden        = errors.New("forbidden")
-	ErrNotFound         = errors.New("not found")
-	ErrMethodNotAllowed = errors.New("method not allowed")
-	ErrNotImplemented   = errors.New("not implemented")
-)
-
-var errorOfStatus = map[int]error{
-	http.StatusUnauthorized:     ErrUnauthorized,
-	http.StatusForbidden:        ErrForbidden,
-	http.StatusNotFound:         ErrNotFound,
-	http.StatusMethodNotAllowed: ErrMethodNotAllowed,
-	http.StatusNotImplemented:   ErrNotImplemented,
-}
-
-// failure is the error of a call, whatever its kind.
-type failure interface {
-	error
-	// MayHaveActed reports whether the service may have done what the call asks
-	// for, in this attempt or an earlier one.
-	MayHaveActed() bool
-	// describe replaces what the error says of the request and its attempts.
-	describe(Request)
-}
-
 // FieldError is what the service said of one field, as far as it is shown.
 type FieldError struct{ Field, Reason string }
 
@@ -108,25 +81,6 @@ func statusText(status int) string {
 	return fmt.Sprint(status)
 }
 
-// Is matches the errors above by status.
-func (e *APIError) Is(target error) bool {
-	return errorOfStatus[e.StatusCode] == target && target != nil
-}
-
-// MayHaveActed reports whether the service may have done what the call asks
-// for.
-func (e *APIError) MayHaveActed() bool {
-	switch e.StatusCode {
-	case http.StatusRequestTimeout, statusClientClosedRequest: // of a proxy that stopped waiting for the service
-		return true
-	}
-	return e.acted || e.StatusCode < 400 || e.StatusCode > 499
-}
-
-// statusClientClosedRequest is what some proxies answer when they took the
-// connection for closed.
-const statusClientClosedRequest = 499
-
 // ResponseError is a success whose body is not what was asked for.
 type ResponseError struct {
 	Request
@@ -166,9 +120,6 @@ func (e *ResponseError) Error() string {
 	return fmt.Sprintf("The payment service answered %s with status %d%s, but %s.%s", e.Request, e.StatusCode, contentType, e.Problem, e.history())
 }
 
-// MayHaveActed is true: the service said that it succeeded.
-func (e *ResponseError) MayHaveActed() bool { return true }
-
 // TransportError is a call that got no complete answer.
 type TransportError struct {
 	Request
@@ -180,25 +131,7 @@ type TransportError struct {
 	Reason string
 	// Limit is the request timeout if that was over, else 0.
 	Limit time.Duration
-	// connected reports whether the request had a connection, so that it may
-	// have arrived.
-	connected bool
-	// waiting reports whether the call was to be sent again.
-	waiting bool
-	cause   error
-}
-
-// TimedOut reports whether a call failed since the last attempt took longer than
-// the request timeout.
-func TimedOut(err error) bool {
-	var failed *TransportError
-	return errors.As(err, &failed) && failed.Fault == FaultTimeout
-}
-
-// Interrupted returns the error of a call whose context ended, for the reason
-// given, before the first attempt or the next one.
-func Interrupted(request Request, cause error) *TransportError {
-	return &TransportError{Request: request, Fault: FaultInterrupted, waiting: request.Attempts > 0, cause: cause}
+	cause error
 }
 
 // Error says in full sentences which call failed, and how.
@@ -215,7 +148,8 @@ func (e *TransportError) Error() string {
 	if e.Limit > 0 {
 		b.WriteString(" of " + FormatTimeout(e.Limit))
 	}
-	if e.waiting {
+	waiting := e.Fault == FaultInterrupted && e.ended != nil && e.Attempts > 0
+	if waiting {
 		b.WriteString(" before the next attempt")
 	}
 	if e.Reason != "" {
@@ -223,7 +157,7 @@ func (e *TransportError) Error() string {
 	}
 	b.WriteString(".")
 	switch {
-	case e.waiting && len(e.Met) == 1:
+	case waiting && len(e.Met) == 1:
 		b.WriteString(" The attempts so far had this result: " + e.Met[0].What + ".")
 	case len(e.Met) > 1:
 		b.WriteString(e.history())
@@ -238,17 +172,6 @@ func (e *TransportError) Unwrap() error {
 		return e.cause
 	}
 	return nil
-}
-
-// MayHaveActed reports whether the service may have done what the call asks
-// for.
-func (e *TransportError) MayHaveActed() bool { return e.acted || e.connected }
-
-// MayHaveActed reports whether the service may have done what failed with err:
-// always, unless err says otherwise.
-func MayHaveActed(err error) bool {
-	var known interface{ MayHaveActed() bool }
-	return !errors.As(err, &known) || known.MayHaveActed()
 }
 
 // ObjectID returns the UUID of what an answer to a POST describes that is not the

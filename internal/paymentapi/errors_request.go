@@ -4,12 +4,22 @@
 package paymentapi
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
+
+// failure is the error of a call, whatever its kind.
+type failure interface {
+	error
+	// tried is what it says of the request and its attempts.
+	tried() *Request
+}
 
 // Request names what was tried, and what its attempts met.
 type Request struct {
@@ -28,6 +38,15 @@ type Request struct {
 	ended error
 }
 
+func (r *Request) tried() *Request { return r }
+
+// MayHaveActed reports whether the service may have done what failed with err:
+// always, unless err says otherwise.
+func MayHaveActed(err error) bool {
+	var failed failure
+	return !errors.As(err, &failed) || failed.tried().acted
+}
+
 // EndedByRefusals reports whether a call ended since the service refused every
 // request, of whatever call, for too long.
 func EndedByRefusals(err error) bool { return endedBy(err, errRefused) }
@@ -37,11 +56,9 @@ func EndedByRefusals(err error) bool { return endedBy(err, errRefused) }
 func EndedByDeadline(err error) bool { return endedBy(err, errTooLate) }
 
 func endedBy(err, reason error) bool {
-	var known interface{ endedBy(reason error) bool }
-	return errors.As(err, &known) && known.endedBy(reason)
+	var failed failure
+	return errors.As(err, &failed) && errors.Is(failed.tried().ended, reason)
 }
-
-func (r *Request) endedBy(reason error) bool { return errors.Is(r.ended, reason) }
 
 // Met is what one attempt met, or several in a row.
 type Met struct {
@@ -53,17 +70,36 @@ type Met struct {
 // String returns the method and the path.
 func (r Request) String() string { return r.Method + " " + r.Path }
 
-func (r *Request) describe(with Request) { *r = with }
-
-// meet adds what a further attempt met. It changes no slice that an error has.
-func (r *Request) meet(what string) {
+// add adds what a further attempt met, whose answer asked for a wait. It changes
+// no slice that an error has.
+func (r *Request) add(met failure, asked time.Duration) {
+	what := FaultOf(met).String()
+	if api, ok := met.(*APIError); ok { //nolint:errorlint // made by judge, never wrapped
+		what = strconv.Itoa(api.StatusCode)
+	}
 	r.Attempts++
+	r.Asked, r.acted = asked, r.acted || met.tried().acted || faults[FaultOf(met)].acted
 	r.Met = slices.Clone(r.Met)
 	if last := len(r.Met) - 1; last >= 0 && r.Met[last].What == what {
 		r.Met[last].Times++
 		return
 	}
 	r.Met = append(r.Met, Met{what, 1})
+}
+
+// unsent returns the error of a call that starts no further attempt, for the reason
+// given. What the attempt before it met says more, unless the user stopped it.
+func (r Request) unsent(ctx context.Context, last failure, reason error) failure {
+	r.ended = reason
+	stopped := errors.Is(ctx.Err(), context.Canceled)
+	switch {
+	case last != nil && !stopped:
+		*last.tried() = r
+		return last
+	case errors.Is(reason, errRefused) && !stopped:
+		return &APIError{Request: r, StatusCode: http.StatusTooManyRequests, JSON: true}
+	}
+	return &TransportError{Request: r, Fault: FaultInterrupted, cause: reason}
 }
 
 // history is a sentence about the attempts, with a space before it; empty if

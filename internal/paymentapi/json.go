@@ -144,17 +144,3 @@ type fieldError struct{ name, problem string }
 
 // Error implements error.
 func (e *fieldError) Error() string { return e.name + " " + e.problem }
-
-// untrusted makes the error for a success of r that cannot be used. The reason
-// quotes nothing of the service but ids.
-func (c *Client) untrusted(r call, reason string) error {
-	path, err := fillTemplate(r.template, r.params)
-	if err != nil {
-		return err
-	}
-	return &ResponseError{
-		Request:    Request{Method: r.method, Path: path, Attempts: 1},
-		StatusCode: r.want,
-		Problem:    reason,
-	}
-}

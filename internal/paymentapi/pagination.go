@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"net/http"
 	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -30,7 +29,7 @@ type Page[T any] struct {
 	// TotalHits is nil if the service gave none.
 	TotalHits *int64
 
-	request Request // that it answers
+	answer *answer // that it came with
 }
 
 // PageError says at which page, counted from 1, reading a list failed.
@@ -116,40 +115,36 @@ func Pages[T any](cursor string, list func(cursor string) (*Page[T], error), id 
 
 // reject makes the error for a page that cannot be trusted.
 func (p *Page[T]) reject(reason string) error {
-	return &ResponseError{Request: p.request, StatusCode: http.StatusOK, Problem: reason, Defect: DefectPage}
+	e := p.answer.unusable(reason)
+	e.Defect = DefectPage
+	return e
 }
 
 // readPage asks for a page of a list with r. An answer that is none is a
 // *ResponseError, one with an item that cannot be used an *ItemError.
 func readPage[T any](ctx context.Context, c *Client, r call, decode func(jsontext.Value) (T, error)) (*Page[T], error) {
-	body, err := c.do(ctx, r)
+	answer, err := c.do(ctx, r)
 	if err != nil {
 		return nil, err
 	}
-	page, err := decodePage(body, decode)
-	if err != nil {
-		return nil, c.untrustedPage(r, err)
+	page, err := decodePage(answer.body, decode)
+	answer.body = nil
+	if err == nil {
+		page.answer = answer
+		return page, nil
 	}
-	path, err := fillTemplate(r.template, r.params)
-	page.request = Request{Method: r.method, Path: path, Attempts: 1}
-	return page, err
-}
-
-// untrustedPage makes the error for a page of r that could not be decoded.
-func (c *Client) untrustedPage(r call, cause error) error {
-	err := c.untrusted(r, cause.Error())
 	var (
-		item     *ItemError
+		unusable = answer.unusable(err.Error())
 		defect   *defectError
-		response *ResponseError
+		item     *ItemError
 	)
-	if errors.As(cause, &defect) && errors.As(err, &response) {
-		response.Defect = defect.defect
+	if errors.As(err, &defect) {
+		unusable.Defect = defect.defect
 	}
-	if errors.As(cause, &item) {
-		return &ItemError{Err: err, Field: item.Field, Every: item.Every}
+	if errors.As(err, &item) {
+		return nil, &ItemError{Err: unusable, Field: item.Field, Every: item.Every}
 	}
-	return err
+	return nil, unusable
 }
 
 // decodePage decodes a list's envelope, and its items one by one. What is wrong

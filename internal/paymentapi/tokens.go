@@ -6,7 +6,6 @@ package paymentapi
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -62,11 +61,7 @@ type TransactionToken struct {
 // cannot have acted on it; MayHaveActed reports of an error whether a token may
 // exist all the same.
 func (c *Client) CreateTransactionToken(ctx context.Context, req TokenRequest) (*TransactionToken, error) {
-	body, err := encodeJSON(req)
-	if err != nil {
-		return nil, err
-	}
-	r := call{method: http.MethodPost, template: "/tokens", body: body, want: http.StatusCreated, secrets: req.Secrets, documented: tokenNames}
+	r := call{method: http.MethodPost, template: "/tokens", payload: req, want: http.StatusCreated, secrets: req.Secrets, documented: tokenNames}
 	for _, field := range []string{"cardholder", "customer_name"} {
 		if name, ok := req.Data[field].(string); ok {
 			r.names = append(r.names, name)
@@ -76,26 +71,25 @@ func (c *Client) CreateTransactionToken(ctx context.Context, req TokenRequest) (
 	if err != nil {
 		return nil, err
 	}
-	token := decodeToken(answer)
+	token := decodeToken(answer.body)
 	problem := token.problem()
 	switch {
 	case problem == "":
 		return token, nil
 	case token.isError():
 		var said APIError
-		said.readBody(answer, c.sent(r))
+		said.readBody(answer.body, c.sent(r))
 		if said.Code != "" {
 			problem += " with the code " + said.Code
 		}
-	case KindOf(answer) != KindOf([]byte("{}")):
-		problem = "its body is " + KindOf(answer)
+	case KindOf(answer.body) != KindOf([]byte("{}")):
+		problem = "its body is " + KindOf(answer.body)
 	}
-	failed := c.untrusted(r, problem)
-	var response *ResponseError
-	if token != nil && errors.As(failed, &response) {
-		response.ObjectID = c.sent(r).id(token.ID)
+	unusable := answer.unusable(problem)
+	if token != nil {
+		unusable.ObjectID = c.sent(r).id(token.ID)
 	}
-	return nil, failed
+	return nil, unusable
 }
 
 // problem says what keeps an answer from being a token (API description, section

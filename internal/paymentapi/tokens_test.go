@@ -6,6 +6,7 @@ package paymentapi
 import (
 	"encoding/json"
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
@@ -70,6 +71,17 @@ func TestCreateTransactionToken_noToken(t *testing.T) {
 				t.Errorf("%d requests, want 1", n)
 			}
 		})
+	}
+}
+
+// A request that can't be written leaves no doubt that there is no token.
+func TestCreateTransactionToken_unsent(t *testing.T) {
+	t.Parallel()
+
+	service, client := tokenClient(t)
+	_, err := client.CreateTransactionToken(t.Context(), TokenRequest{PaymentType: "paidy", Data: map[string]any{"n": json.Number("+Inf")}})
+	if FaultOf(err) != FaultUnsent || MayHaveActed(err) || strings.Contains(err.Error(), "Inf") || len(service.Requests()) > 0 {
+		t.Errorf("error %v after %d requests, want one that says that nothing was sent", err, len(service.Requests()))
 	}
 }
 

@@ -86,7 +86,7 @@ func (c *Client) GlanceAtWebhook(ctx context.Context, ref WebhookRef) (*Webhook,
 	ctx, cancel := context.WithTimeout(ctx, GlanceTimeout)
 	defer cancel()
 	r := ref.call(http.MethodGet)
-	r.once = true
+	r.persistence = Once
 	return c.webhook(ctx, r)
 }
 
@@ -95,10 +95,7 @@ func (c *Client) GlanceAtWebhook(ctx context.Context, ref WebhookRef) (*Webhook,
 // updated_on.
 func (c *Client) UpdateWebhook(ctx context.Context, ref WebhookRef, patch WebhookPatch) (*Webhook, error) {
 	r := ref.call(http.MethodPatch)
-	var err error
-	if r.body, err = encodeJSON(patch); err != nil {
-		return nil, err
-	}
+	r.payload = patch
 	if patch.AuthToken != nil {
 		_, afterScheme, _ := strings.Cut(*patch.AuthToken, " ")
 		r.secrets = []string{*patch.AuthToken, afterScheme}
@@ -117,8 +114,8 @@ func (c *Client) FindStore(ctx context.Context, storeID string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := decodeEnvelope(answer); err != nil {
-		return c.untrusted(r, err.Error())
+	if _, err := decodeEnvelope(answer.body); err != nil {
+		return answer.unusable(err.Error())
 	}
 	return nil
 }
@@ -130,14 +127,14 @@ func (c *Client) webhook(ctx context.Context, r call) (*Webhook, error) {
 		return nil, err
 	}
 	var w Webhook
-	if err := webhookFields.read(answer, &w); err != nil {
-		return nil, c.untrusted(r, err.Error())
+	if err := webhookFields.read(answer.body, &w); err != nil {
+		return nil, answer.unusable(err.Error())
 	}
 	if w.ID == nil && w.URL == nil && w.Active == nil && w.Triggers == nil { // such as an error that came with status 200
-		return nil, c.untrusted(r, "its body has no field of a webhook")
+		return nil, answer.unusable("its body has no field of a webhook")
 	}
 	if w.Triggers != nil && len(*w.Triggers) > maxTriggers {
-		return nil, c.untrusted(r, fmt.Sprintf("its triggers field has more than %d elements", maxTriggers))
+		return nil, answer.unusable(fmt.Sprintf("its triggers field has more than %d elements", maxTriggers))
 	}
 	return &w, nil
 }

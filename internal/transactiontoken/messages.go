@@ -124,22 +124,11 @@ func tokenOutcome(err error) string {
 		"Look for the token at the service, by the consumer's data or the time, before you apply again; applying again creates a new one."
 }
 
-// notAboutTheToken are the statuses below 500 that say nothing of the token that
-// was asked for.
-var notAboutTheToken = []int{
-	http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusNotAcceptable, http.StatusProxyAuthRequired, http.StatusRequestTimeout,
-	http.StatusLengthRequired, http.StatusRequestEntityTooLarge, http.StatusRequestURITooLong, http.StatusUnsupportedMediaType,
-	http.StatusMisdirectedRequest, http.StatusTooEarly, http.StatusUpgradeRequired, http.StatusTooManyRequests,
-	http.StatusRequestHeaderFieldsTooLarge, statusClientClosedRequest,
-}
-
-// statusClientClosedRequest is an answer of some proxies.
-const statusClientClosedRequest = 499
-
 // tokenAdvice names what services refuse tokens for besides wrong values.
 func tokenAdvice(err error, kind tokenKind) string {
 	var api *paymentapi.APIError
-	if !errors.As(err, &api) || api.StatusCode < 400 || api.StatusCode > 499 || slices.Contains(notAboutTheToken, api.StatusCode) {
+	aboutTheToken := []paymentapi.Fault{paymentapi.FaultRefused, paymentapi.FaultUnauthorized, paymentapi.FaultForbidden}
+	if !errors.As(err, &api) || !slices.Contains(aboutTheToken, paymentapi.FaultOf(err)) {
 		return ""
 	}
 	var limit, card, store string

@@ -6,7 +6,6 @@ package webhook
 import (
 	"context"
 	"errors"
-	"net/http"
 	"reflect"
 	"slices"
 	"strings"
@@ -191,32 +190,15 @@ const (
 	errorForGood                  // what answers is no webhook, however often it is asked
 )
 
-var kindOfStatus = map[int]errorKind{
-	http.StatusNotFound: errorMissing, http.StatusGone: errorMissing,
-	http.StatusMethodNotAllowed: errorNoCall, http.StatusNotImplemented: errorNoCall,
-	http.StatusUnauthorized: errorRefused, http.StatusForbidden: errorRefused,
-	http.StatusRequestTimeout: errorPassing, http.StatusTooManyRequests: errorPassing,
+var kindOfFault = map[paymentapi.Fault]errorKind{
+	paymentapi.FaultMissing:    errorMissing,
+	paymentapi.FaultNotOffered: errorNoCall, paymentapi.FaultNotImplemented: errorNoCall,
+	paymentapi.FaultUnauthorized: errorRefused, paymentapi.FaultForbidden: errorRefused,
+	paymentapi.FaultAnswer: errorForGood, paymentapi.FaultStatus: errorForGood, paymentapi.FaultRedirect: errorForGood,
+	paymentapi.FaultRefused: errorForGood, paymentapi.FaultForm: errorForGood,
 }
 
-func kindOf(err error) errorKind {
-	var (
-		api      *paymentapi.APIError
-		response *paymentapi.ResponseError
-	)
-	switch {
-	case errors.As(err, &api):
-		if kind, ok := kindOfStatus[api.StatusCode]; ok {
-			return kind
-		}
-		if api.StatusCode >= http.StatusInternalServerError {
-			return errorPassing
-		}
-		return errorForGood
-	case errors.As(err, &response):
-		return errorForGood
-	}
-	return errorPassing
-}
+func kindOf(err error) errorKind { return kindOfFault[paymentapi.FaultOf(err)] }
 
 // isServiceAnswer reports whether an error is an answer in the service's own
 // form, and not that of a proxy.

@@ -1,0 +1,89 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package paymentapi
+
+import (
+	"bytes"
+	"cmp"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// answer is what came of one attempt.
+type answer struct {
+	request   Request // that it answers
+	status    int     // 0 if no answer came
+	header    http.Header
+	asked     time.Duration // the wait that it asks for
+	body      []byte        // complete unless err is set
+	tooLarge  bool
+	err       error // of sending, or of reading the body
+	connected bool  // the request had a connection, so it may have arrived
+}
+
+// unusable makes the error for a success that cannot be used. The problem quotes
+// nothing of the service but ids.
+func (a *answer) unusable(problem string) *ResponseError {
+	e := &ResponseError{Request: a.request, StatusCode: a.status, Problem: problem}
+	e.add(e, 0)
+	return e
+}
+
+// Caps of an answer's body once it is decompressed, in bytes: many times a page
+// of 100 charges, one object, or an error that says something, and little
+// enough that several at once are no harm.
+const (
+	maxListBody   = 8 << 20
+	maxObjectBody = 1 << 20
+	maxErrorBody  = 64 << 10
+)
+
+// maxCommas caps the values in a body: what is short to write can be long to
+// hold. Ten thousand charges have fewer.
+const maxCommas = 400_000
+
+// maxBody returns the cap of an answer to r with the given status.
+func (r call) maxBody(status int) int {
+	switch {
+	case status != r.want:
+		return maxErrorBody
+	case r.list:
+		return maxListBody
+	default:
+		return maxObjectBody
+	}
+}
+
+// tooLarge says in which way a success of r is too large.
+func (r call) tooLarge(problem string) (string, Defect) {
+	switch limit := r.query.Get("limit"); {
+	case !r.list:
+		return "its body " + problem, DefectUnknown
+	case limit == "":
+		return "its body " + problem, DefectTooLarge
+	default:
+		return "its body " + problem + ", although only " + limit + " items were asked for", DefectTooLarge
+	}
+}
+
+// stateTexts say what a body is instead of JSON.
+var stateTexts = map[jsonState]string{
+	jsonEmpty: "is empty", jsonTooDeep: "is nested too deeply", jsonInvalid: "is not JSON",
+}
+
+// undecoded says how a body is compressed that Go did not decompress; empty if
+// there is no sign of it.
+func undecoded(a *answer, s sent) string {
+	encoding := strings.Join(a.header.Values("Content-Encoding"), ", ")
+	switch {
+	case encoding != "" && !strings.EqualFold(encoding, "identity"):
+		return "has the encoding " + cmp.Or(s.reason(encoding), mark) + " (header Content-Encoding), which the provider did not ask for"
+	case bytes.HasPrefix(a.body, []byte("\x1F\x8B")):
+		return "is compressed with gzip in a way that its headers do not say"
+	}
+	return ""
+}
+
+var byteOrderMark = []byte("\xEF\xBB\xBF")

@@ -1,0 +1,233 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package paymentapi
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"net/http"
+	"net/http/httptrace"
+	"net/url"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+)
+
+// This is the way of every call, from top to bottom: it is built, waits for the
+// pace, is sent, its answer is judged, and it is sent again or returns.
+
+// call is one call of an endpoint, as its method describes it to do.
+type call struct {
+	method      string
+	template    string // "/stores/{storeId}/charges"
+	params      []string
+	query       url.Values
+	payload     any      // of the body; nil for none
+	body        []byte   // its JSON
+	want        int      // the one status that is success
+	secrets     []string // values sent that no message may repeat
+	names       []string // the names of persons among them
+	documented  documented
+	list        bool // the answer is a page of a list, not one object
+	persistence Persistence
+}
+
+// Persistence says how long a call is repeated after attempts that failed.
+type Persistence int
+
+const (
+	// Usual is what Options.MaxRetries says.
+	Usual Persistence = iota
+	// Once makes one attempt.
+	Once
+	// Brief repeats no attempt that takes longer than Options.RequestTimeout.
+	Brief
+	// Patient waits out whatever the service answers, and broken connections, for
+	// as long as a 429: the service has answered the like before.
+	Patient
+)
+
+// do makes the call r and returns its answer, the body of which is JSON. The
+// errors are *APIError, *ResponseError or *TransportError.
+func (c *Client) do(ctx context.Context, r call) (*answer, error) {
+	tried, err := r.build()
+	if err != nil {
+		return nil, &TransportError{Request: tried, Fault: FaultUnsent}
+	}
+	var (
+		turn  = c.pacer.join()
+		last  failure   // of the attempt before
+		since time.Time // the first attempt failed
+	)
+	for failures := 0; ; {
+		if err := c.pacer.start(ctx, turn); err != nil {
+			return nil, tried.unsent(ctx, last, err)
+		}
+		a, failed := c.attempt(ctx, r, tried, turn)
+		if failed == nil {
+			a.request = tried
+			return a, nil
+		}
+		tried.add(failed, a.asked)
+		fault := FaultOf(failed)
+		if fault == FaultInterrupted && last != nil && r.method != http.MethodPost {
+			return nil, tried.unsent(ctx, last, errTooLate) // what came before says why the time was too short
+		}
+		*failed.tried() = tried
+		last = failed
+		if !r.repeats(fault) {
+			return nil, failed
+		}
+		if fault == FaultThrottled {
+			continue // the service's pace, and no failed attempt
+		}
+		if failures++; failures == 1 {
+			since = c.clock.Now()
+		}
+		wait := c.backoff(failures, a.asked)
+		switch patient := r.persistence == Patient; {
+		case patient && c.clock.Now().Add(wait).Sub(since) > quotaLimit, !patient && failures > c.maxRetries:
+			return nil, failed
+		}
+		if err := c.pause(ctx, wait); err != nil {
+			return nil, tried.unsent(ctx, last, err)
+		}
+	}
+}
+
+// build fills in the path and the body.
+func (r *call) build() (tried Request, err error) {
+	tried = Request{Method: r.method, Path: r.template}
+	path, err := fillTemplate(r.template, r.params)
+	if err != nil {
+		return tried, err
+	}
+	tried.Path = path
+	if r.payload != nil {
+		r.body, err = encodeJSON(r.payload)
+	}
+	return tried, err
+}
+
+// repeats reports whether the call is sent again after an attempt that met fault.
+func (r call) repeats(fault Fault) bool {
+	again := faults[fault].again
+	switch {
+	case r.persistence == Once, r.persistence == Brief && fault == FaultTimeout:
+		return false
+	case r.persistence == Patient && faults[fault].answered:
+		return true
+	case r.method == http.MethodPost:
+		return again == always
+	}
+	return again != never
+}
+
+// pause waits, unless ctx would end before that.
+func (c *Client) pause(ctx context.Context, wait time.Duration) error {
+	if deadline, ok := ctx.Deadline(); ok && c.clock.Now().Add(wait).After(deadline) {
+		return errTooLate
+	}
+	return c.clock.Sleep(ctx, wait)
+}
+
+// attempt makes the attempt that the pacer let start, and ends it there however it
+// goes.
+func (c *Client) attempt(ctx context.Context, r call, tried Request, t *turn) (*answer, failure) {
+	a := &answer{}
+	defer func() { c.pacer.end(t, a.status, min(a.asked, MaxWait)) }()
+	started := c.clock.Now()
+	c.send(ctx, r, tried.Path, a)
+	failed := c.judge(ctx, r, a)
+	c.onAttempt(ctx, Attempt{
+		Method: r.method, Template: r.template, Status: a.status, Number: tried.Attempts + 1,
+		Duration: c.clock.Now().Sub(started), Fault: FaultOf(failed).String(),
+	})
+	return a, failed
+}
+
+// send sends r and reads the answer with its body, all within the request timeout.
+// It calls the transport itself, not an http.Client, so no redirect is followed
+// and Go's errors don't repeat the URL.
+func (c *Client) send(ctx context.Context, r call, path string, a *answer) {
+	ctx, cancel := context.WithTimeout(ctx, c.timeout)
+	defer cancel()
+	var connected atomic.Bool
+	trace := &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { connected.Store(true) }}
+	req, err := http.NewRequestWithContext(httptrace.WithClientTrace(ctx, trace), r.method, c.target(path, r.query), bytes.NewReader(r.body))
+	if err != nil {
+		a.err = errUnsent
+		return
+	}
+	req.Header.Set("Accept", jsonType)
+	req.Header.Set("Authorization", "Bearer "+strings.Join(c.credentials, "."))
+	if r.body != nil {
+		req.Header.Set("Content-Type", jsonType)
+	}
+	if c.userAgent != "" {
+		req.Header.Set("User-Agent", c.userAgent)
+	}
+	transport := c.pooled
+	if r.method == http.MethodPost {
+		transport = c.fresh
+	}
+	resp, err := transport.RoundTrip(req)
+	a.connected = err == nil || connected.Load()
+	if err != nil {
+		a.err = err
+		if a.connected {
+			closeIdle(transport) // what closed this one has likely closed them
+		}
+		return
+	}
+	defer resp.Body.Close()
+	a.status, a.header = resp.StatusCode, resp.Header
+	a.asked = parseRetryAfter(resp.Header.Get("Retry-After"), c.clock.Now())
+	if a.status == http.StatusSwitchingProtocols {
+		return // what follows that is no body, and no timeout ends it
+	}
+	limit := r.maxBody(a.status)
+	a.body, a.err = io.ReadAll(io.LimitReader(resp.Body, int64(limit)+1))
+	if a.tooLarge = len(a.body) > limit; a.tooLarge {
+		a.body = nil
+	}
+}
+
+// judge returns what is wrong with an answer to r, nil if it is what was asked
+// for.
+func (c *Client) judge(ctx context.Context, r call, a *answer) failure {
+	s := c.sent(r)
+	id := objectID(r, a, s)
+	switch {
+	case a.status == 0, a.status == r.want && a.err != nil && !a.tooLarge:
+		return c.judgeConnection(ctx, a)
+	case a.status != r.want:
+		e := newAPIError(r, a, s)
+		e.ObjectID = id
+		return e
+	}
+	a.body = bytes.TrimPrefix(a.body, byteOrderMark)
+	unusable := a.unusable("")
+	unusable.ContentType, unusable.ObjectID = mediaType(a.header, s), id
+	state, encoding := checkJSON(a.body), undecoded(a, s)
+	switch {
+	case a.tooLarge:
+		unusable.Problem, unusable.Defect = r.tooLarge("is larger than " + strconv.Itoa(r.maxBody(a.status)>>20) + " MiB")
+	case bytes.Count(a.body, []byte(",")) > maxCommas:
+		unusable.Problem, unusable.Defect = r.tooLarge("has more values than any answer of this API")
+	case encoding != "" && state != jsonComplete:
+		unusable.Problem, unusable.Defect = "its body "+encoding, DefectEncoding
+	case state == jsonCut:
+		return &TransportError{Request: Request{acted: true}, Fault: FaultBroken, Reason: "the JSON of the answer is incomplete"}
+	case state != jsonComplete:
+		unusable.Problem = "its body " + stateTexts[state]
+	case c.repeatsCredentials(a.body):
+		unusable.Problem, unusable.RepeatsSecret = "its body repeats the credentials that were sent", true
+	default:
+		return nil
+	}
+	return unusable
+}

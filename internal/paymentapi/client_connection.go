@@ -1,0 +1,176 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package paymentapi
+
+import (
+	"compress/gzip"
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"syscall"
+	"time"
+)
+
+// maxHeader caps the headers of an answer, in bytes.
+const maxHeader = 256 << 10
+
+// newTransport returns connections to the service, over HTTP/1.1 only: over HTTP/2,
+// Go sends a request again by itself if the service says that it has not acted,
+// which load balancers say of services that have. Over HTTP/1.1 it repeats only
+// what was never written, and a GET. A POST never travels on a connection that
+// waited: one that the service closed in the meantime would leave open whether it
+// acted.
+func newTransport(timeout time.Duration, maxInFlight int) *http.Transport {
+	dialer := &net.Dialer{Timeout: timeout, KeepAlive: 15 * time.Second}
+	protocols := new(http.Protocols)
+	protocols.SetHTTP1(true)
+	return &http.Transport{
+		Protocols:              protocols,
+		Proxy:                  http.ProxyFromEnvironment,
+		OnProxyConnectResponse: refusedByProxy,
+		DialContext:            dialer.DialContext,
+		TLSClientConfig:        &tls.Config{MinVersion: tls.VersionTLS12},
+		TLSHandshakeTimeout:    timeout,
+		MaxIdleConns:           maxInFlight,
+		MaxIdleConnsPerHost:    maxInFlight,
+		MaxConnsPerHost:        maxInFlight,
+		IdleConnTimeout:        90 * time.Second,
+		MaxResponseHeaderBytes: maxHeader,
+	}
+}
+
+// proxyError is a proxy that opens no way to the service.
+type proxyError struct{ status int }
+
+// Error implements error.
+func (e *proxyError) Error() string {
+	return "the proxy answered CONNECT with status " + statusText(e.status)
+}
+
+func refusedByProxy(_ context.Context, _ *url.URL, _ *http.Request, response *http.Response) error {
+	if response.StatusCode != http.StatusOK {
+		return &proxyError{response.StatusCode}
+	}
+	return nil
+}
+
+// judgeConnection finds out why no complete answer came. It keeps nothing of
+// Go's error texts that the service could have put there.
+func (c *Client) judgeConnection(ctx context.Context, a *answer) failure {
+	e := &TransportError{Request: Request{acted: a.connected}}
+	final := finalReason(a)
+	switch {
+	case ctx.Err() != nil:
+		e.Fault, e.cause = FaultInterrupted, context.Cause(ctx)
+		return e
+	case errors.Is(a.err, errUnsent):
+		e.Fault = FaultUnsent
+		return e
+	case final != "":
+		e.Fault, e.Reason, e.acted = FaultUnusable, final, false
+	case !a.connected:
+		e.Fault, e.Reason = FaultUnreachable, dialReason(a.err)
+	case isTimeout(a.err):
+		e.Fault, e.Limit = FaultTimeout, c.timeout
+	default:
+		e.Fault, e.Reason = FaultBroken, brokenReason(a.err)
+	}
+	if !e.acted {
+		e.Host = c.base.Host
+	}
+	return e
+}
+
+// errUnsent is a request that could not be built.
+var errUnsent = errors.New("the request could not be built")
+
+// finalReason says why no connection can be made, if the next attempt would meet
+// the same: a proxy that refuses, TLS that the service does not speak, or a
+// certificate that one of the two does not accept. In TLS 1.3, a service asks for
+// the client's certificate once the client takes the connection for made and has
+// sent its request, which is not served then.
+func finalReason(a *answer) string {
+	var (
+		proxy        *proxyError
+		verification *tls.CertificateVerificationError
+		op           *net.OpError
+		record       tls.RecordHeaderError
+	)
+	switch {
+	case errors.As(a.err, &proxy) && faults[faultOf(proxy.status)].again == never:
+		return proxy.Error()
+	case errors.As(a.err, &verification):
+		return "its certificate is not trusted: " + untrustedReason(a.err)
+	case errors.As(a.err, &op) && op.Op == "remote error" && op.Err.Error() == "tls: certificate required":
+		return "it requires a client certificate, and the provider has none to send"
+	case errors.As(a.err, &record) && !a.connected:
+		return "the service does not speak TLS at this address"
+	}
+	return ""
+}
+
+func untrustedReason(err error) string {
+	var (
+		authority x509.UnknownAuthorityError
+		hostname  x509.HostnameError
+		invalid   x509.CertificateInvalidError
+	)
+	switch {
+	case errors.As(err, &authority):
+		return "it is signed by an unknown certificate authority"
+	case errors.As(err, &hostname):
+		return "it is for another host name"
+	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
+		return "it has expired or is not yet valid"
+	}
+	return "it is not valid"
+}
+
+// dialReason says why no connection was made, in the words of the system.
+func dialReason(err error) string {
+	var (
+		dns   *net.DNSError
+		errno syscall.Errno
+		op    *net.OpError
+		proxy *proxyError
+	)
+	switch {
+	case errors.As(err, &proxy):
+		return proxy.Error()
+	case errors.As(err, &dns) && dns.IsNotFound:
+		return "no such host: " + dns.Name
+	case errors.As(err, &dns):
+		return "DNS lookup failed for " + dns.Name
+	case errors.As(err, &errno):
+		return errno.Error()
+	case errors.As(err, &op) && op.Op == "remote error":
+		return op.Err.Error() // a TLS alert
+	case isTimeout(err):
+		return "it took longer than the request timeout"
+	}
+	return ""
+}
+
+// brokenReason says how a connection ended, if the system has a word for it.
+func brokenReason(err error) string {
+	var errno syscall.Errno
+	switch {
+	case errors.As(err, &errno):
+		return errno.Error()
+	case errors.Is(err, gzip.ErrHeader):
+		return "the body is not gzip, although the header Content-Encoding says so"
+	}
+	return ""
+}
+
+func isTimeout(err error) bool {
+	var netErr net.Error
+	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, os.ErrDeadlineExceeded) ||
+		errors.As(err, &netErr) && netErr.Timeout()
+}
