@@ -521,7 +521,7 @@ func TestWebhook_nothingStopsAWebhook(t *testing.T) {
 
 // A field that repeats the token is not believed and not kept; the URL and the
 // triggers are public.
-func TestWebhook_tokenInAnswers(t *testing.T) {
+func TestWebhook_echoedTokenIsNotKept(t *testing.T) {
 	t.Parallel()
 	for token, repeats := range map[string]string{"n0t-t0-be-seen": "see https://example.com/n0t-t0-be-seen", "short": "short"} {
 		for _, kind := range []string{"auth_token", "auth_token_wo"} {
