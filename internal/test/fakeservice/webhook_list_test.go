@@ -20,7 +20,7 @@ func numbered(n int) string { return fmt.Sprintf("44444444-4444-4444-8444-%012d"
 
 // withWebhooks serves n webhooks of the default store, created one after the
 // other, and one that another store of another merchant has.
-func withWebhooks(t *testing.T, n int) (*client, *fakeservice.Service) {
+func withWebhooks(t *testing.T, n int) *client {
 	t.Helper()
 	s := fakeservice.New()
 	s.Set(func(b *fakeservice.Behavior) { b.WebhookList = true })
@@ -29,7 +29,7 @@ func withWebhooks(t *testing.T, n int) (*client, *fakeservice.Service) {
 	}
 	s.AddWebhook(fakeservice.Webhook{ID: webhookID, StoreID: otherID, MerchantID: otherID, CreatedOn: time.Unix(1, 0)})
 	c, _ := serve(t, s)
-	return c, s
+	return c
 }
 
 func TestListWebhooks(t *testing.T) {
@@ -62,7 +62,7 @@ func TestListWebhooks(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c, _ := withWebhooks(t, 25)
+			c := withWebhooks(t, 25)
 			got := c.get(t, tc.path)
 			if got.status != http.StatusOK {
 				t.Fatalf("status %d: %s", got.status, got.raw)
@@ -101,7 +101,7 @@ func TestListWebhooks_refuses(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c, _ := withWebhooks(t, 1)
+			c := withWebhooks(t, 1)
 			got := c.get(t, webhooksPath+tc.query)
 			if _, named := got.reasons(t)[tc.field]; got.status != tc.status || !named {
 				t.Errorf("status %d: %s", got.status, got.raw)
