@@ -4,80 +4,23 @@
 package charges_test
 
 import (
-	"maps"
+	"encoding/json"
+	"fmt"
 	"math/big"
+	"net/http"
+	"reflect"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/rows"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/test/sample"
 )
-
-const (
-	typeName = "paymentservice_charges"
-	storeID  = fakeservice.DefaultStoreID
-)
-
-// ways are the two ways to read charges: as a data source, and as an ephemeral
-// resource.
-var ways = map[string]func(*acctest.Protocol, *testing.T, acctest.Values) (acctest.Values, acctest.Diagnostics){
-	"data source": func(p *acctest.Protocol, t *testing.T, config acctest.Values) (acctest.Values, acctest.Diagnostics) {
-		return p.Read(t.Context(), typeName, config)
-	},
-	"ephemeral resource": func(p *acctest.Protocol, t *testing.T, config acctest.Values) (acctest.Values, acctest.Diagnostics) {
-		return p.Open(t.Context(), typeName, config)
-	},
-}
-
-const summaryName = "paymentservice_charge_summary"
-
-func readSummary(p *acctest.Protocol, t *testing.T, config acctest.Values) (acctest.Values, acctest.Diagnostics) {
-	return p.Read(t.Context(), summaryName, config)
-}
-
-// allWays are the ways to read charges, and the summary of them.
-func allWays() map[string]func(*acctest.Protocol, *testing.T, acctest.Values) (acctest.Values, acctest.Diagnostics) {
-	all := maps.Clone(ways)
-	all["summary"] = readSummary
-	return all
-}
-
-// list returns the charges of a result as objects.
-func list(t *testing.T, result acctest.Values) []map[string]any {
-	t.Helper()
-	elements, ok := result["charges"].([]any)
-	if !ok {
-		t.Fatalf("charges is a %T", result["charges"])
-	}
-	charges := make([]map[string]any, len(elements))
-	for i, element := range elements {
-		charges[i], _ = element.(map[string]any)
-	}
-	return charges
-}
-
-func idsIn(t *testing.T, result acctest.Values) []string {
-	t.Helper()
-	ids := []string{}
-	for _, charge := range list(t, result) {
-		id, _ := charge["id"].(string)
-		ids = append(ids, id)
-	}
-	return ids
-}
-
-// stored returns the ids that the service has, newest first.
-func stored(service *fakeservice.Service) []string {
-	ids := []string{}
-	for _, charge := range service.Charges(storeID) {
-		ids = append(ids, charge.ID)
-	}
-	return ids
-}
 
 func TestRead_sendsNoMoreThanNeeded(t *testing.T) {
 	t.Parallel()
@@ -85,133 +28,219 @@ func TestRead_sendsNoMoreThanNeeded(t *testing.T) {
 		charges int
 		config  acctest.Values
 		want    int
-		limits  []string
+		limits  string
 	}{
-		"defaults":                          {257, acctest.Values{}, 257, []string{"100", "100", "100"}},
-		"three pages of ten for 25":         {257, acctest.Values{"page_size": 10, "max_results": 25}, 25, []string{"10", "10", "10"}},
-		"exactly a page":                    {257, acctest.Values{"max_results": 100}, 100, []string{"100"}},
-		"one":                               {257, acctest.Values{"max_results": 1}, 1, []string{"100"}},
-		"more than there are":               {25, acctest.Values{"page_size": 10, "max_results": 100}, 25, []string{"10", "10", "10"}},
-		"none at all":                       {0, acctest.Values{}, 0, []string{"100"}},
-		"half a list":                       {1000, acctest.Values{"max_results": 450}, 450, []string{"100", "100", "100", "100", "100"}},
-		"all charges, whatever their store": {30, acctest.Values{"store_id": nil}, 30, []string{"100"}},
+		"defaults":                   {257, acctest.Values{}, 257, "100 100 100"},
+		"three pages of ten for 25":  {257, acctest.Values{"page_size": 10, "max_results": 25}, 25, "10 10 10"},
+		"exactly a page":             {257, acctest.Values{"max_results": 100}, 100, "100"},
+		"one":                        {257, acctest.Values{"max_results": 1}, 1, "100"},
+		"more than there are":        {25, acctest.Values{"page_size": 10, "max_results": 100}, 25, "10 10 10"},
+		"none at all":                {0, acctest.Values{}, 0, "100"},
+		"half a list":                {1000, acctest.Values{"max_results": 450}, 450, "100 100 100 100 100"},
+		"charges of whichever store": {30, acctest.Values{"store_id": nil}, 30, "100"},
 	}
-	for name, tt := range sample.Of(3, tests) {
-		for way, read := range ways {
-			t.Run(name+", "+way, func(t *testing.T) {
+	for name, tt := range tests {
+		for of, read := range lists {
+			t.Run(name+", "+of, func(t *testing.T) {
 				t.Parallel()
-				service, server := acctest.Start(t)
-				service.SeedCharges(tt.charges, fakeservice.SeedOptions{})
-				config := acctest.Values{"store_id": storeID}
-				for argument, value := range tt.config {
-					config[argument] = value
-				}
-				result, diags := read(acctest.Configured(t, server, nil), t, config)
-				if len(diags) > 0 {
-					t.Fatal(diags)
-				}
-				if got := idsIn(t, result); !slices.Equal(got, stored(service)[:tt.want]) {
-					t.Errorf("%d charges, not the newest %d in order", len(got), tt.want)
-				}
-				var limits []string
-				for _, r := range service.Requests() {
-					limits = append(limits, r.Query.Get("limit"))
-					if wantStore := config["store_id"] != nil; strings.Contains(r.Path, "/stores/") != wantStore {
-						t.Errorf("asked for %s", r.Path)
+				synctest.Test(t, func(t *testing.T) {
+					service, p := inBubble(t, tt.charges, nil)
+					config := acctest.Values{"store_id": storeID}
+					for argument, value := range tt.config {
+						config[argument] = value
 					}
-				}
-				if !slices.Equal(limits, tt.limits) {
-					t.Errorf("limits %q, want %q", limits, tt.limits)
-				}
-				if total, ok := result["total_hits"].(*big.Float); !ok || total.Cmp(big.NewFloat(float64(tt.charges))) != 0 {
-					t.Errorf("total_hits %v", result["total_hits"])
-				}
+					result, diags := read(t.Context(), p, config)
+					if len(diags) > 0 {
+						t.Fatal(diags)
+					}
+					if got := idsIn(t, result); !slices.Equal(got, stored(service)[:tt.want]) {
+						t.Errorf("%d charges, not the newest %d in order", len(got), tt.want)
+					}
+					var limits []string
+					for _, r := range service.Requests() {
+						limits = append(limits, r.Query.Get("limit"))
+						if strings.Contains(r.Path, "/stores/") != (config["store_id"] != nil) {
+							t.Errorf("asked for %s", r.Path)
+						}
+					}
+					if got := strings.Join(limits, " "); got != tt.limits {
+						t.Errorf("limits %s, want %s", got, tt.limits)
+					}
+					if whole(result["total_hits"]) != int64(tt.charges) {
+						t.Errorf("total_hits %v", result["total_hits"])
+					}
+				})
 			})
 		}
 	}
 }
 
-// Whatever the service does, the list is the one that it has, complete and in
-// order.
-func TestRead_wholeList(t *testing.T) {
-	t.Parallel()
-	const n, pageSize = 300, 20 // as many pages as parts need, and short ones
-	tests := map[string]struct {
-		seed      fakeservice.SeedOptions
-		behavior  func(*fakeservice.Behavior)
-		direction any
-	}{
-		"evenly spread":            {},
-		"desc":                     {direction: "desc"},
-		"asc":                      {direction: "asc"},
-		"dense":                    {seed: fakeservice.SeedOptions{Skew: fakeservice.Skew9005}},
-		"dense, asc":               {seed: fakeservice.SeedOptions{Skew: fakeservice.Skew9005}, direction: "asc"},
-		"ties":                     {seed: fakeservice.SeedOptions{Ties: 26}},
-		"ties, asc":                {seed: fakeservice.SeedOptions{Ties: 26}, direction: "asc"},
-		"all at the same instant":  {seed: fakeservice.SeedOptions{AllSameInstant: true}},
-		"total_hits at first only": {behavior: func(b *fakeservice.Behavior) { b.TotalHits = fakeservice.TotalHitsFirstPage }},
-		"no total_hits":            {behavior: func(b *fakeservice.Behavior) { b.TotalHits = fakeservice.TotalHitsNever }},
-		"asc ignored":              {behavior: func(b *fakeservice.Behavior) { b.IgnoreAsc = true }},
-		"whole days":               {behavior: func(b *fakeservice.Behavior) { b.DateFilterWholeDays = true }},
-		"whole days, asc":          {behavior: func(b *fakeservice.Behavior) { b.DateFilterWholeDays = true }, direction: "asc"},
-		"pages shorter than asked": {behavior: func(b *fakeservice.Behavior) { b.MaxPageItems = 7 }},
-		"pages longer than asked":  {behavior: func(b *fakeservice.Behavior) { b.ExtraPageItems = 2 }},
-		"numbers with a point":     {behavior: func(b *fakeservice.Behavior) { b.NumberStyle = fakeservice.NumberFraction }},
-		"numbers with exponents":   {behavior: func(b *fakeservice.Behavior) { b.NumberStyle = fakeservice.NumberExponent }},
-		"further fields":           {behavior: func(b *fakeservice.Behavior) { b.ExtraFields = map[string]any{"x": 1} }},
-		"a byte order mark":        {behavior: func(b *fakeservice.Behavior) { b.ByteOrderMark = true }},
-		"gzip":                     {behavior: func(b *fakeservice.Behavior) { b.Gzip = true }},
+// oddService is a service that reads unlike others, and what comes of its list.
+type oddService struct {
+	behavior  func(*fakeservice.Behavior)
+	faults    []fakeservice.Fault
+	arguments acctest.Values // besides the store and pages of 10
+	charges   int            // 300 if 0
+	want      func(ids []string) []string
+	warns     string // nothing if empty
+}
+
+func first(n int) func([]string) []string { return func(ids []string) []string { return ids[:n] } }
+
+func oddServices() map[string]oddService {
+	bounds := func(r fakeservice.Request) bool {
+		return !r.Query.Has("cursor") && (r.Query.Has("to") || r.Query.Has("from"))
 	}
-	for name, tt := range sample.Of(5, tests) {
+	const fewer, more, outside = "Fewer Charges Than Counted", "More Charges Than Counted", "Charges Outside of the Filters"
+	return map[string]oddService{
+		"as any":                  {},
+		"desc":                    {arguments: acctest.Values{"cursor_direction": "desc"}},
+		"asc":                     {arguments: acctest.Values{"cursor_direction": "asc"}, want: reversed},
+		"a part is refused":       {faults: []fakeservice.Fault{{Match: bounds, Status: 403}}},
+		"a part is no list":       {faults: []fakeservice.Fault{{Match: bounds, Status: 200, Body: []byte("{}")}}},
+		"a part hangs":            {faults: []fakeservice.Fault{{Match: bounds, Break: fakeservice.BreakHang}}},
+		"one request at a time":   {behavior: func(b *fakeservice.Behavior) { b.Rate = &fakeservice.Rate{AtOnce: 1} }},
+		"passing faults":          {faults: []fakeservice.Fault{{Nth: 5, Times: 4, Status: 429, Header: http.Header{"Retry-After": {"3"}}}, {Nth: 9, Times: 2, Status: 502}, {Nth: 12, Times: 2, Break: fakeservice.BreakReset}}},
+		"total_hits of 2^62":      {behavior: counted(fakeservice.LiteralTotalHits("4611686018427387904")), warns: fewer},
+		"absurd, on one page":     {charges: 8, behavior: counted(fakeservice.WrongTotalHits(1_000_000_000)), warns: fewer},
+		"fewer results than that": {behavior: counted(fakeservice.WrongTotalHits(7)), arguments: acctest.Values{"max_results": 40}, want: first(40)},
+		"capped at a tenth":       {charges: 1200, behavior: counted(fakeservice.CappedTotalHits(120)), warns: more},
+		"capped, enough results":  {behavior: counted(fakeservice.CappedTotalHits(120)), arguments: acctest.Values{"max_results": 150}, want: first(150), warns: more},
+		"counted by the page":     {behavior: counted(fakeservice.PageTotalHits), warns: more},
+		"zero":                    {behavior: counted(fakeservice.LiteralTotalHits("0")), warns: more},
+		"a few less":              {behavior: counted(fakeservice.WrongTotalHits(-7)), warns: "listed 300"},
+		"a few more":              {behavior: counted(fakeservice.WrongTotalHits(7)), warns: "listed only 300"},
+		"none with a cursor":      {behavior: func(b *fakeservice.Behavior) { b.TotalHits = fakeservice.TotalHitsFirstPage }},
+		"no total_hits":           {behavior: func(b *fakeservice.Behavior) { b.TotalHits = fakeservice.TotalHitsNever }},
+		"total_hits as text":      {behavior: counted(fakeservice.LiteralTotalHits(`"300"`))},
+		"with a fraction":         {behavior: counted(fakeservice.LiteralTotalHits("12.5"))},
+		"far too large":           {behavior: counted(fakeservice.LiteralTotalHits("1e30"))},
+		"after a cursor": {
+			arguments: acctest.Values{"cursor": "the newest", "cursor_direction": "asc"}, behavior: counted(fakeservice.LiteralTotalHits("5000000")), want: first(0),
+		},
+		"forgets from":            {arguments: acctest.Values{"from": "2025-06-01"}, behavior: func(b *fakeservice.Behavior) { b.ForgetFilters = true }, warns: outside},
+		"cuts from to the day":    {arguments: acctest.Values{"from": "2025-01-01T23:00:00Z"}, behavior: func(b *fakeservice.Behavior) { b.DateFilterWholeDays = true }, warns: outside},
+		"cuts parts to the day":   {charges: 1000, behavior: func(b *fakeservice.Behavior) { b.DateFilterWholeDays = true }},
+		"knows no asc":            {behavior: func(b *fakeservice.Behavior) { b.IgnoreAsc = true }},
+		"seconds only":            {behavior: createdAs("2006-01-02T15:04:05Z")},
+		"no zone":                 {behavior: createdAs("2006-01-02T15:04:05")},
+		"no created_on":           {behavior: set("created_on", nil)},
+		"numbers with a point":    {behavior: func(b *fakeservice.Behavior) { b.NumberStyle = fakeservice.NumberFraction }},
+		"numbers with exponents":  {behavior: func(b *fakeservice.Behavior) { b.NumberStyle = fakeservice.NumberExponent }},
+		"other letter cases":      {behavior: mutated(func(c map[string]any) { c["ID"], c["Status"], c["CREATED_ON"] = "legacy", "LEGACY", "never" })},
+		"pages of its own size":   {behavior: func(b *fakeservice.Behavior) { b.MaxPageItems = 4 }},
+		"pages longer than asked": {behavior: func(b *fakeservice.Behavior) { b.ExtraPageItems = 7 }},
+		"a byte order mark":       {behavior: func(b *fakeservice.Behavior) { b.ByteOrderMark = true }},
+		"gzip":                    {behavior: func(b *fakeservice.Behavior) { b.Gzip = true }},
+		"further fields":          {behavior: func(b *fakeservice.Behavior) { b.ExtraFields = map[string]any{"x": map[string]any{"id": "y"}} }},
+	}
+}
+
+func reversed(ids []string) []string {
+	slices.Reverse(ids)
+	return ids
+}
+
+// Whatever a service does with its list, the result is the one that a single
+// cursor gives, and what is strange about it is reported. How parts are put
+// together is tested in fetch.
+func TestRead_oddServices(t *testing.T) {
+	t.Parallel()
+	for name, odd := range oddServices() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			service, server := acctest.Start(t)
-			service.SeedCharges(n, tt.seed)
-			if tt.behavior != nil {
-				service.Set(tt.behavior)
-			}
-			result, diags := acctest.Configured(t, server, nil).Read(t.Context(), typeName,
-				acctest.Values{"store_id": storeID, "cursor_direction": tt.direction, "page_size": pageSize})
-			if len(diags) > 0 {
-				t.Fatal(diags)
-			}
-			want := stored(service)
-			if tt.direction == "asc" {
-				slices.Reverse(want)
-			}
-			if got := idsIn(t, result); !slices.Equal(got, want) {
-				t.Errorf("%d charges, not the %d of the service in order", len(got), len(want))
-			}
-			if limit := 3 * n / 7; len(service.Requests()) > limit {
-				t.Errorf("%d requests", len(service.Requests()))
-			}
+			synctest.Test(t, func(t *testing.T) {
+				n := odd.charges
+				if n == 0 {
+					n = 300
+				}
+				service, p := inBubble(t, n, nil)
+				want := stored(service)
+				config := acctest.Values{"store_id": storeID, "page_size": 10}
+				for argument, value := range odd.arguments {
+					if config[argument] = value; value == "the newest" {
+						config[argument] = want[0]
+					}
+				}
+				if odd.behavior != nil {
+					service.Set(odd.behavior)
+				}
+				for _, fault := range odd.faults {
+					service.Inject(fault)
+				}
+				result, diags := list(t.Context(), p, config)
+				if diags.Errors() != "" {
+					t.Fatal(diags)
+				}
+				if odd.want != nil {
+					want = odd.want(want)
+				}
+				if got := idsIn(t, result); !slices.Equal(got, want) {
+					t.Errorf("%d charges, not the %d of one cursor", len(got), len(want))
+				}
+				if warnings := diags.Warnings(); odd.warns == "" && warnings != "" || !strings.Contains(warnings, odd.warns) {
+					t.Errorf("warnings %q, want %q", warnings, odd.warns)
+				}
+			})
 		})
 	}
 }
 
-// Charges that arrive meanwhile are newer than what one cursor reads, newest
-// first.
-func TestRead_chargesArrive(t *testing.T) {
+// A list that makes no headway is given up soon, and no address is blamed for it.
+func TestRead_givesUpSoon(t *testing.T) {
 	t.Parallel()
-	service, server := acctest.Start(t)
-	service.SeedCharges(2000, fakeservice.SeedOptions{})
-	var reading atomic.Bool
-	service.Set(func(b *fakeservice.Behavior) {
-		b.OnPage = func(n int) {
-			if n > 1 && reading.Load() {
-				service.AddCharges(fakeservice.Charge{CreatedOn: time.Date(2026, 1, 1, 0, 0, n, 0, time.UTC)})
-			}
+	for name, mutate := range map[string]func(fakeservice.Request, *fakeservice.Page){
+		"more, but no items": func(_ fakeservice.Request, page *fakeservice.Page) {
+			page.Items, page.HasMore = []json.RawMessage{}, true
+		},
+		"always more": func(_ fakeservice.Request, page *fakeservice.Page) { page.HasMore = true },
+	} {
+		for _, charges := range []int{52, 1000} {
+			t.Run(fmt.Sprintf("%s, %d", name, charges), func(t *testing.T) {
+				t.Parallel()
+				synctest.Test(t, func(t *testing.T) {
+					service, p := inBubble(t, charges, nil)
+					service.Set(func(b *fakeservice.Behavior) { b.PageMutator = mutate })
+					result, diags := list(t.Context(), p, acctest.Values{"store_id": storeID, "page_size": 20})
+					if text := diags.Errors(); result["charges"] != nil || !strings.Contains(text, "cannot be used") || strings.Contains(text, "base_url") {
+						t.Errorf("diagnostics: %s", diags)
+					}
+					if n := len(service.Requests()); n > charges/10+10 {
+						t.Errorf("%d requests", n)
+					}
+				})
+			})
 		}
-	})
-	want := stored(service)
-	reading.Store(true)
-	result, diags := acctest.Configured(t, server, nil).Read(t.Context(), typeName, acctest.Values{"store_id": storeID})
-	reading.Store(false)
-	if len(diags) > 0 {
-		t.Fatal(diags)
 	}
-	if got := idsIn(t, result); !slices.Equal(got, want) {
-		t.Errorf("%d charges, not the %d that were there at first", len(got), len(want))
+}
+
+// If every request is refused, or the time is over, one cursor would fare no
+// better: the list ends.
+func TestRead_endsInParts(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		behavior func(*fakeservice.Behavior)
+		fault    fakeservice.Fault
+		within   time.Duration
+	}{
+		"refused for ever": {nil, fakeservice.Fault{Nth: 9, Status: http.StatusTooManyRequests}, 76 * time.Second},
+		"out of time":      {func(b *fakeservice.Behavior) { b.Rate = &fakeservice.Rate{Burst: 15, PerMinute: 6} }, fakeservice.Fault{Times: 1, Delay: time.Millisecond}, 30 * time.Second},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				service, p := inBubble(t, 2500, nil)
+				if tt.behavior != nil {
+					service.Set(tt.behavior)
+				}
+				service.Inject(tt.fault)
+				started := time.Now()
+				result, diags := list(t.Context(), p, acctest.Values{"timeouts": acctest.Values{"read": max(tt.within, time.Minute).String()}})
+				if took := time.Since(started); result["charges"] != nil || took > max(tt.within, time.Minute) || strings.Contains(diags.Errors(), "max_concurrent_requests") {
+					t.Errorf("after %v: %s", took, diags)
+				}
+			})
+		})
 	}
 }
 
@@ -229,49 +258,46 @@ func TestRead_filters(t *testing.T) {
 	tests := map[string]struct {
 		config acctest.Values
 		want   []int
-		sent   map[string]string
+		sent   string
 	}{
-		"currency":      {acctest.Values{"currency": "USD"}, []int{2}, map[string]string{"currency": "USD"}},
-		"mode":          {acctest.Values{"mode": "live"}, []int{1}, map[string]string{"mode": "live"}},
-		"phone":         {acctest.Values{"phone": "0312345678"}, []int{2}, map[string]string{"phone": "0312345678"}},
-		"token":         {acctest.Values{"transaction_token_id": token}, []int{3}, map[string]string{"transaction_token_id": token}},
-		"amounts":       {acctest.Values{"amount_from": 100, "amount_to": 400}, []int{2, 3}, map[string]string{"amount_from": "100", "amount_to": "400"}},
-		"from, a date":  {acctest.Values{"from": "2025-02-28"}, []int{1, 2}, map[string]string{"from": "2025-02-28"}},
-		"to, exclusive": {acctest.Values{"to": "2025-02-28T21:00:00+09:00"}, []int{3, 4}, map[string]string{"to": "2025-02-28T21:00:00+09:00"}},
-		"from and to":   {acctest.Values{"from": "2025-02-27", "to": "2025-03-01"}, []int{2, 3}, nil},
-		"card": {acctest.Values{"card": acctest.Values{"last_four": "0042", "name": "TARO YAMADA", "exp_month": 3, "exp_year": 2030}}, []int{4},
-			map[string]string{"last_four": "0042", "name": "TARO YAMADA", "exp_month": "3", "exp_year": "2030"}},
-		"another's card": {acctest.Values{"card": acctest.Values{"last_four": "0042", "name": "JIRO YAMADA", "exp_month": 3, "exp_year": 2030}}, nil, nil},
-		"further filter": {acctest.Values{"extra_filters": acctest.Values{"email": "taro@example.com"}}, []int{4}, map[string]string{"email": "taro@example.com"}},
-		"cursor":         {acctest.Values{"cursor": charges[1].ID}, []int{3, 4}, map[string]string{"cursor": charges[1].ID}},
-		"cursor, asc":    {acctest.Values{"cursor": charges[2].ID, "cursor_direction": "asc"}, []int{2, 1}, map[string]string{"cursor_direction": "asc"}},
+		"currency":       {acctest.Values{"currency": "USD"}, []int{2}, "currency=USD"},
+		"mode":           {acctest.Values{"mode": "live"}, []int{1}, "mode=live"},
+		"phone":          {acctest.Values{"phone": "0312345678"}, []int{2}, "phone=0312345678"},
+		"token":          {acctest.Values{"transaction_token_id": token}, []int{3}, "transaction_token_id=" + token},
+		"amounts":        {acctest.Values{"amount_from": 100, "amount_to": 400}, []int{2, 3}, "amount_from=100&amount_to=400"},
+		"from, a date":   {acctest.Values{"from": "2025-02-28"}, []int{1, 2}, "from=2025-02-28"},
+		"to, exclusive":  {acctest.Values{"to": "2025-02-28T21:00:00+09:00"}, []int{3, 4}, "to=2025-02-28T21%3A00%3A00%2B09%3A00"},
+		"card":           {card(nil), []int{4}, "exp_month=3&exp_year=2030&last_four=0042&"},
+		"another's card": {card(acctest.Values{"name": "JIRO YAMADA"}), nil, ""},
+		"further filter": {acctest.Values{"extra_filters": acctest.Values{"email": "taro@example.com"}}, []int{4}, "email=taro%40example.com"},
+		"cursor":         {acctest.Values{"cursor": charges[1].ID}, []int{3, 4}, "cursor=" + charges[1].ID},
+		"cursor, asc":    {acctest.Values{"cursor": charges[2].ID, "cursor_direction": "asc"}, []int{2, 1}, "cursor_direction=asc"},
 	}
 	for name, tt := range tests {
-		for way, read := range ways {
-			t.Run(name+", "+way, func(t *testing.T) {
+		for of, read := range lists {
+			t.Run(name+", "+of, func(t *testing.T) {
 				t.Parallel()
-				service, server := acctest.Start(t)
-				service.AddCharges(slices.Clone(charges)...)
-				service.Set(func(b *fakeservice.Behavior) {
-					b.ExtraFilters = map[string]fakeservice.ChargeFilter{"email": fakeservice.MatchEmail}
-				})
-				result, diags := read(acctest.Configured(t, server, nil), t, tt.config)
-				if len(diags) > 0 {
-					t.Fatal(diags)
-				}
-				want := []string{}
-				for _, i := range tt.want {
-					want = append(want, charges[i-1].ID)
-				}
-				if got := idsIn(t, result); !slices.Equal(got, want) {
-					t.Errorf("charges %q, want %q", got, want)
-				}
-				query := service.Requests()[0].Query
-				for param, value := range tt.sent {
-					if query.Get(param) != value {
-						t.Errorf("sent %s = %q, want %q", param, query.Get(param), value)
+				synctest.Test(t, func(t *testing.T) {
+					service, p := inBubble(t, 0, nil)
+					service.AddCharges(slices.Clone(charges)...)
+					service.Set(func(b *fakeservice.Behavior) {
+						b.ExtraFilters = map[string]fakeservice.ChargeFilter{"email": fakeservice.MatchEmail}
+					})
+					result, diags := read(t.Context(), p, tt.config)
+					if len(diags) > 0 {
+						t.Fatal(diags)
 					}
-				}
+					want := []string{}
+					for _, i := range tt.want {
+						want = append(want, charges[i-1].ID)
+					}
+					if got := idsIn(t, result); !slices.Equal(got, want) {
+						t.Errorf("charges %q, want %q", got, want)
+					}
+					if sent := service.Requests()[0].Query.Encode(); !strings.Contains(sent, tt.sent) {
+						t.Errorf("sent %s, want %s in it", sent, tt.sent)
+					}
+				})
 			})
 		}
 	}
@@ -281,22 +307,178 @@ func TestRead_filters(t *testing.T) {
 // several.
 func TestRead_repeatsFilters(t *testing.T) {
 	t.Parallel()
-	service, server := acctest.Start(t)
-	service.SeedCharges(1000, fakeservice.SeedOptions{})
-	_, diags := acctest.Configured(t, server, nil).Read(t.Context(), typeName, acctest.Values{
-		"store_id": storeID, "mode": "live", "page_size": 20, "from": "2025-02-01", "to": "2025-11-01",
+	synctest.Test(t, func(t *testing.T) {
+		service, p := inBubble(t, 1000, nil)
+		_, diags := list(t.Context(), p, acctest.Values{"store_id": storeID, "mode": "live", "page_size": 20, "from": "2025-02-01", "to": "2025-11-01"})
+		if len(diags) > 0 {
+			t.Fatal(diags)
+		}
+		for _, r := range service.Requests() {
+			if limit := r.Query.Get("limit"); r.Query.Get("mode") != "live" || limit != "20" && limit != "10" || !r.Query.Has("from") || !r.Query.Has("to") {
+				t.Errorf("sent %s", r.Query.Encode())
+			}
+		}
+		if n := len(service.Requests()); n < 30 {
+			t.Errorf("%d requests", n)
+		}
 	})
-	if len(diags) > 0 {
-		t.Fatal(diags)
+}
+
+// What fields does not name is null, and what it names is as it is without it. A
+// filter is checked all the same, and its fields are not kept.
+func TestRead_fields(t *testing.T) {
+	t.Parallel()
+	choices := map[string][]string{
+		"one":                 {"status"},
+		"without the id":      {"created_on", "requested_amount", "requested_currency"},
+		"maps and decimals":   {"metadata", "redirect", "fee_amount_formatted", "only_direct_currency"},
+		"the first, the last": {"capture_at", "transaction_token_type"},
+		"all":                 rows.Fields(),
 	}
-	requests := service.Requests()
-	for _, r := range requests {
-		limit := r.Query.Get("limit")
-		if r.Query.Get("mode") != "live" || limit != "20" && limit != "10" || !r.Query.Has("from") || !r.Query.Has("to") {
-			t.Errorf("sent %s", r.Query.Encode())
+	for name, fields := range choices {
+		for of, read := range lists {
+			t.Run(name+", "+of, func(t *testing.T) {
+				t.Parallel()
+				synctest.Test(t, func(t *testing.T) {
+					service, p := inBubble(t, 240, nil)
+					service.Set(mutated(func(charge map[string]any) {
+						charge["mode"] = "test"
+					}))
+					config := acctest.Values{"page_size": 20, "mode": "live", "from": "2025-01-01"}
+					all, warned := read(t.Context(), p, config)
+					config["fields"] = fields
+					part, diags := read(t.Context(), p, config)
+					if !strings.Contains(diags.Warnings(), "outside of `mode`") || diags.String() != warned.String() {
+						t.Fatal(diags)
+					}
+					want := chargesIn(t, all)
+					for _, charge := range want {
+						for field := range charge {
+							if !slices.Contains(fields, field) {
+								delete(charge, field) // null
+							}
+						}
+					}
+					if got := chargesIn(t, part); !reflect.DeepEqual(got, want) {
+						t.Errorf("%d charges, of which the first is %v, want %v", len(got), got[0], want[0])
+					}
+				})
+			})
 		}
 	}
-	if len(requests) < 30 {
-		t.Errorf("%d requests", len(requests))
+}
+
+// A field that nothing asks for, or that is only checked, may be of any type.
+func TestRead_unwantedField(t *testing.T) {
+	t.Parallel()
+	for field, value := range map[string]any{
+		"redirect": []any{"x"}, "metadata": "x", "store_name": 5, "created_on": 1755553111, "mode": 5, "requested_amount": "much", "descriptor": json.RawMessage(`{"id":5}`),
+		"charged_amount": "\xff",
+	} {
+		for of, read := range ways {
+			t.Run(field+", "+of, func(t *testing.T) {
+				t.Parallel()
+				if of == "summary" && strings.HasSuffix(field, "_amount") {
+					return // these are asked for
+				}
+				synctest.Test(t, func(t *testing.T) {
+					service, p := inBubble(t, 150, nil)
+					service.Set(set(field, value))
+					config := acctest.Values{"page_size": 10, "amount_from": 0, "from": "2025-01-01", "transaction_token_id": nil}
+					if of == "summary" {
+						config["group_by"] = []string{"status"}
+					} else {
+						config["fields"] = []string{"id"}
+					}
+					result, diags := read(t.Context(), p, config)
+					if diags.Errors() != "" {
+						t.Fatal(diags)
+					}
+					if of == "summary" && whole(result["charge_count"]) != 150 || of != "summary" && !slices.Equal(idsIn(t, result), stored(service)) {
+						t.Errorf("not all charges: %v", result["charge_count"])
+					}
+				})
+			})
+		}
 	}
+}
+
+// A map that is written as an empty array is empty, and an amount of any size is
+// listed and added up exactly.
+func TestRead_otherForms(t *testing.T) {
+	t.Parallel()
+	for of, read := range ways {
+		t.Run(of, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				service, p := inBubble(t, 2, nil)
+				service.Set(mutated(func(charge map[string]any) {
+					charge["redirect"], charge["metadata"], charge["requested_currency"] = []any{}, []any{}, "JPY"
+					charge["requested_amount"] = json.RawMessage(`"99999999999999999999"`)
+				}))
+				result, diags := read(t.Context(), p, nil)
+				if len(diags) > 0 {
+					t.Fatal(diags)
+				}
+				amount, want := any(nil), "99999999999999999999"
+				if of == "summary" {
+					amount, want = object(object(result["requested"])["JPY"])["amount"], "199999999999999999998"
+				} else {
+					one := chargesIn(t, result)[0]
+					if amount = one["requested_amount"]; !reflect.DeepEqual(one["redirect"], map[string]any{}) || !reflect.DeepEqual(one["metadata"], map[string]any{}) {
+						t.Errorf("redirect %v, metadata %v", one["redirect"], one["metadata"])
+					}
+				}
+				if n, ok := amount.(*big.Float); !ok || n.Text('f', 0) != want {
+					t.Errorf("the amount is %v", amount)
+				}
+			})
+		})
+	}
+}
+
+// The twin has the arguments and results of the data source, and a charge the
+// attributes that can be named in fields.
+func TestSchema(t *testing.T) {
+	t.Parallel()
+	p := acctest.NewProtocol(t)
+	data, twin := p.Schemas.DataSourceSchemas[typeName].Block, p.Schemas.EphemeralResourceSchemas[typeName].Block
+	if got, want := attributes(t, twin), attributes(t, data); !slices.Equal(got, want) {
+		t.Errorf("the twin has\n%s\nthe data source\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	var names []string
+	for _, line := range attributes(t, data) {
+		if name, ok := strings.CutPrefix(line, "charges."); ok {
+			names = append(names, strings.Fields(name)[0])
+		}
+	}
+	if slices.Sort(names); !slices.Equal(names, rows.Fields()) {
+		t.Errorf("the attributes are %q, the fields %q", names, rows.Fields())
+	}
+	for _, nested := range append(slices.Clone(data.BlockTypes), twin.BlockTypes...) {
+		if nested.TypeName != "timeouts" || len(attributes(t, nested.Block)) != 1 {
+			t.Errorf("the block %s", nested.TypeName)
+		}
+	}
+}
+
+// attributes lists the attributes of a block, all of which must be described, with
+// what matters about them.
+func attributes(t *testing.T, block *tfprotov6.SchemaBlock) []string {
+	t.Helper()
+	var list []string
+	var walk func(string, []*tfprotov6.SchemaAttribute)
+	walk = func(prefix string, attributes []*tfprotov6.SchemaAttribute) {
+		for _, a := range attributes {
+			if a.Description == "" {
+				t.Errorf("%s%s has no description", prefix, a.Name)
+			}
+			list = append(list, fmt.Sprint(prefix, a.Name, " sensitive ", a.Sensitive, " required ", a.Required, " optional ", a.Optional, " computed ", a.Computed))
+			if a.NestedType != nil {
+				walk(prefix+a.Name+".", a.NestedType.Attributes)
+			}
+		}
+	}
+	walk("", block.Attributes)
+	return list
 }

@@ -146,16 +146,16 @@ func TestSummary_asTheList(t *testing.T) {
 		if err != nil {
 			rt.Fatal(err)
 		}
-		read, diags := p.Read(t.Context(), typeName, filters)
+		read, diags := list(t.Context(), p, filters)
 		if diags.Errors() != "" {
 			rt.Fatal(diags)
 		}
 		filters["group_by"], filters["time_zone"] = groupBy, name
-		result, diags := readSummary(p, t, filters)
+		result, diags := summary(t.Context(), p, filters)
 		if diags.Errors() != "" {
 			rt.Fatal(diags)
 		}
-		charges := list(t, read)
+		charges := chargesIn(t, read)
 		if got, want := told(result, "charge_count"), tally(charges); got != want {
 			rt.Fatalf("the summary says\n%s\nthe list\n%s", got, want)
 		}

@@ -4,34 +4,15 @@
 package charges_test
 
 import (
-	"encoding/json"
 	"fmt"
-	"math/big"
-	"net/http"
-	"strconv"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/test/sample"
 )
-
-// whole returns a whole number of a result.
-func whole(value any) int64 {
-	number, ok := value.(*big.Float)
-	if !ok {
-		return -1
-	}
-	n, _ := number.Int64()
-	return n
-}
-
-func object(value any) map[string]any {
-	o, _ := value.(map[string]any)
-	return o
-}
 
 func TestSummary(t *testing.T) {
 	t.Parallel()
@@ -43,7 +24,7 @@ func TestSummary(t *testing.T) {
 		fakeservice.Charge{RequestedAmount: large, RequestedCurrency: "USD", CreatedOn: june.Add(time.Hour)},
 		fakeservice.Charge{RequestedAmount: 500, RequestedCurrency: "JPY", CreatedOn: june.Add(-time.Microsecond), Status: "failed"},
 	)
-	result, diags := readSummary(acctest.Configured(t, server, nil), t, acctest.Values{"group_by": []string{"status", "day"}, "time_zone": "Asia/Tokyo"})
+	result, diags := summary(t.Context(), acctest.Configured(t, server, nil), acctest.Values{"group_by": []string{"status", "day"}, "time_zone": "Asia/Tokyo"})
 	if len(diags) > 0 {
 		t.Fatal(diags)
 	}
@@ -60,159 +41,122 @@ func TestSummary(t *testing.T) {
 	if yen := object(result["charged"])["JPY"]; yen != nil || whole(object(object(result["requested"])["JPY"])["amount"]) != 500 {
 		t.Errorf("charged in yen: %v; requested: %v", yen, result["requested"])
 	}
-	var groups []string
-	list, _ := result["groups"].([]any)
-	for _, group := range list {
-		key := object(object(group)["key"])
-		groups = append(groups, fmt.Sprintf("%s %s %d", key["day"], key["status"], whole(object(group)["count"])))
-	}
-	if got := strings.Join(groups, ", "); got != "2025-05-31 failed 1, 2025-06-01 successful 2" {
+	if got := groupsIn(result, "day", "status"); got != "2025-05-31 failed 1, 2025-06-01 successful 2" {
 		t.Errorf("groups %s", got)
 	}
 }
 
-// Without charges there are no figures, and without a grouping no groups.
-// An amount of any size is added up exactly, and listed as it is.
-func TestRead_amountsBeyond64Bits(t *testing.T) {
-	t.Parallel()
-	service, server := acctest.Start(t)
-	service.AddCharges(fakeservice.Charge{RequestedAmount: 1, RequestedCurrency: "JPY"}, fakeservice.Charge{RequestedAmount: 2, RequestedCurrency: "JPY"})
-	service.Set(func(b *fakeservice.Behavior) {
-		b.ChargeMutator = func(charge map[string]any) { charge["requested_amount"] = json.RawMessage("99999999999999999999") }
-	})
-	p := acctest.Configured(t, server, nil)
-	result, diags := readSummary(p, t, nil)
-	if len(diags) > 0 {
-		t.Fatal(diags)
+// groupsIn lists the groups of a summary by names of their keys.
+func groupsIn(result acctest.Values, names ...string) string {
+	var groups []string
+	list, _ := result["groups"].([]any)
+	for _, group := range list {
+		text := ""
+		for _, name := range names {
+			text += fmt.Sprint(object(object(group)["key"])[name], " ")
+		}
+		groups = append(groups, fmt.Sprint(text, whole(object(group)["count"])))
 	}
-	if got := fmt.Sprintf("%.0f", object(object(result["requested"])["JPY"])["amount"]); got != "199999999999999999998" {
-		t.Errorf("the sum is %s", got)
-	}
-	list, diags := p.Read(t.Context(), typeName, acctest.Values{})
-	if len(diags) > 0 {
-		t.Fatal(diags)
-	}
-	charges, _ := list["charges"].([]any)
-	if len(charges) != 2 || fmt.Sprintf("%.0f", object(charges[0])["requested_amount"]) != "99999999999999999999" {
-		t.Errorf("charges %v", charges)
-	}
+	return strings.Join(groups, ", ")
 }
 
+// Without charges there are no figures, and without a grouping no groups.
 func TestSummary_empty(t *testing.T) {
 	t.Parallel()
-	service, server := acctest.Start(t)
-	for name, config := range map[string]acctest.Values{
-		"not grouped":          {"mode": "live"},
-		"grouped":              {"mode": "live", "group_by": []string{"day"}},
-		"grouped by no name":   {"group_by": []string{}},
-		"charges, not grouped": {},
-	} {
-		service.SeedCharges(1, fakeservice.SeedOptions{Seed: 1})
-		result, diags := readSummary(acctest.Configured(t, server, nil), t, config)
-		if len(diags) > 0 {
-			t.Fatal(diags)
-		}
-		if groups, ok := result["groups"].([]any); !ok || len(groups) != 0 && name != "grouped" {
-			t.Errorf("%s: groups %v", name, result["groups"])
-		}
-		for _, sums := range []string{"requested", "charged", "fees"} {
-			if _, ok := result[sums].(map[string]any); !ok {
-				t.Errorf("%s: %s is %v", name, sums, result[sums])
-			}
-		}
-	}
-}
-
-// A page that fails for good leaves no figures.
-func TestSummary_allOrNothing(t *testing.T) {
-	t.Parallel()
 	for name, tt := range map[string]struct {
-		fault   fakeservice.Fault
 		charges int
+		config  acctest.Values
 	}{
-		"the last of three pages":   {fakeservice.Fault{Nth: 3, Status: http.StatusInternalServerError}, 257},
-		"in the middle of many":     {fakeservice.Fault{Nth: 20, Status: http.StatusServiceUnavailable}, 5000},
-		"no right to the next page": {fakeservice.Fault{Nth: 2, Status: http.StatusForbidden}, 257},
+		"not grouped":         {0, nil},
+		"grouped":             {0, acctest.Values{"group_by": []string{"day"}}},
+		"grouped by no name":  {5, acctest.Values{"group_by": []string{}}},
+		"charges, no groups":  {5, nil},
+		"charges not of this": {5, acctest.Values{"store_id": uuidText, "group_by": []string{"day"}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			service, server := acctest.Start(t)
-			service.SeedCharges(tt.charges, fakeservice.SeedOptions{})
-			service.Inject(tt.fault)
-			result, diags := readSummary(acctest.Configured(t, server, nil), t, acctest.Values{"store_id": storeID})
-			if result["charge_count"] != nil || result["requested"] != nil {
-				t.Errorf("figures of a part: %v", result)
-			}
-			if !strings.Contains(diags.Errors(), "Unable to Read Charges") || !strings.Contains(diags.Errors(), "The error occurred on page") {
-				t.Errorf("diagnostics: %s", diags)
-			}
+			synctest.Test(t, func(t *testing.T) {
+				_, p := inBubble(t, tt.charges, nil)
+				result, diags := summary(t.Context(), p, tt.config)
+				if groups, ok := result["groups"].([]any); len(diags) > 0 || !ok || len(groups) != 0 {
+					t.Errorf("groups %v, diagnostics: %s", result["groups"], diags)
+				}
+				for _, sums := range []string{"requested", "charged", "fees"} {
+					if _, ok := result[sums].(map[string]any); !ok {
+						t.Errorf("%s is %v", sums, result[sums])
+					}
+				}
+				if none := result["oldest_created_on"] == nil && result["newest_created_on"] == nil; none != (whole(result["charge_count"]) == 0) {
+					t.Errorf("from %v to %v", result["oldest_created_on"], result["newest_created_on"])
+				}
+			})
 		})
 	}
 }
 
-// A summary warns of what a list warns of, in the same words.
-func TestSummary_warnsAsTheList(t *testing.T) {
+// A summary warns of what a list warns of, in the same words, and counts what it
+// lists, once, although it had to be read again.
+func TestSummary_asTheListWarns(t *testing.T) {
 	t.Parallel()
-	for name, mutate := range sample.Of(3, map[string]func(*fakeservice.Behavior){
-		"fewer than counted": func(b *fakeservice.Behavior) {
-			b.PageMutator = func(_ fakeservice.Request, page *fakeservice.Page) { *page.TotalHits += 7 }
-		},
-		"more than counted": func(b *fakeservice.Behavior) {
-			b.PageMutator = func(_ fakeservice.Request, page *fakeservice.Page) { *page.TotalHits -= 7 }
-		},
-		"whole days": func(b *fakeservice.Behavior) { b.DateFilterWholeDays = true },
-	}) {
+	for name, behavior := range map[string]func(*fakeservice.Behavior){
+		"nothing":                func(*fakeservice.Behavior) {},
+		"fewer than counted":     counted(fakeservice.WrongTotalHits(7)),
+		"more than counted":      counted(fakeservice.WrongTotalHits(-7)),
+		"whole days, read again": func(b *fakeservice.Behavior) { b.DateFilterWholeDays = true },
+		"ignores a filter":       set("mode", "test"),
+	} {
 		for _, charges := range []int{16, 500} {
 			t.Run(fmt.Sprintf("%s, %d", name, charges), func(t *testing.T) {
 				t.Parallel()
-				service, server := acctest.Start(t)
-				service.SeedCharges(charges, fakeservice.SeedOptions{})
-				service.Set(mutate)
-				p := acctest.Configured(t, server, nil)
-				config := acctest.Values{"from": "2025-01-01T12:00:00Z", "to": "2025-12-31T12:00:00Z", "page_size": 20}
-				read, warnedOfList := p.Read(t.Context(), typeName, config)
-				result, diags := readSummary(p, t, config)
-				if diags.String() != warnedOfList.String() || diags.Errors() != "" {
-					t.Errorf("the summary says %q, the list %q", diags, warnedOfList)
-				}
-				if whole(result["charge_count"]) != int64(len(list(t, read))) {
-					t.Errorf("count %v of %d charges", result["charge_count"], len(list(t, read)))
-				}
+				synctest.Test(t, func(t *testing.T) {
+					service, p := inBubble(t, charges, nil)
+					service.Set(behavior)
+					config := acctest.Values{"from": "2025-01-01T12:00:00Z", "to": "2025-12-31T12:00:00Z", "page_size": 20, "mode": "live"}
+					read, warned := list(t.Context(), p, config)
+					config["group_by"] = []string{"mode"}
+					result, diags := summary(t.Context(), p, config)
+					if diags.String() != warned.String() || diags.Errors() != "" {
+						t.Errorf("the summary says %q, the list %q", diags, warned)
+					}
+					n := len(chargesIn(t, read))
+					if whole(result["charge_count"]) != int64(n) || !strings.HasSuffix(groupsIn(result, "mode"), fmt.Sprintf(" %d", n)) {
+						t.Errorf("count %v of %d charges, groups %s", result["charge_count"], n, groupsIn(result, "mode"))
+					}
+				})
 			})
 		}
 	}
 }
 
-func TestSummary_tooManyGroups(t *testing.T) {
+// Times without a T are times too, and what is none is in the group with null.
+func TestSummary_otherTimes(t *testing.T) {
 	t.Parallel()
-	service, server := acctest.Start(t)
-	charges := make([]fakeservice.Charge, 10_200)
-	for i := range charges {
-		charges[i] = fakeservice.Charge{Status: strconv.Itoa(i)}
-	}
-	service.AddCharges(charges...)
-	result, diags := readSummary(acctest.Configured(t, server, nil), t, acctest.Values{"group_by": []string{"status"}})
-	if result["charge_count"] != nil || !strings.Contains(diags.Errors(), "Unable to Group Charges") || !strings.Contains(diags.Errors(), "Remove a name from `group_by`") {
-		t.Errorf("diagnostics: %s", diags)
-	}
-}
-
-// A list that must be read again is counted once.
-func TestSummary_readAgain(t *testing.T) {
-	t.Parallel()
-	service, server := acctest.Start(t)
-	service.SeedCharges(2000, fakeservice.SeedOptions{})
-	service.Set(func(b *fakeservice.Behavior) { b.DateFilterWholeDays = true })
-	result, diags := readSummary(acctest.Configured(t, server, nil), t, acctest.Values{"group_by": []string{"mode"}})
-	if diags.Errors() != "" {
-		t.Fatal(diags)
-	}
-	grouped := int64(0)
-	groups, _ := result["groups"].([]any)
-	for _, group := range groups {
-		grouped += whole(object(group)["count"])
-	}
-	if whole(result["charge_count"]) != 2000 || grouped != 2000 {
-		t.Errorf("count %v, %d in groups", result["charge_count"], grouped)
+	for name, tt := range map[string]struct {
+		behavior func(*fakeservice.Behavior)
+		day      any
+	}{
+		"a space":                     {createdAs("2006-01-02 15:04:05"), "2025-08-18"},
+		"a space and an offset":       {createdAs("2006-01-02 15:04:05+00:00"), "2025-08-18"},
+		"an offset without its colon": {createdAs("2006-01-02T15:04:05+0000"), "2025-08-18"},
+		"in words":                    {createdAs(time.RFC1123), nil},
+		"nothing":                     {set("created_on", nil), nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				service, p := inBubble(t, 0, nil)
+				for i := range 3 {
+					service.AddCharges(fakeservice.Charge{CreatedOn: time.Date(2025, 8, 18, 21, 38, 31+i, 0, time.UTC)})
+				}
+				service.Set(tt.behavior)
+				result, diags := summary(t.Context(), p, acctest.Values{"group_by": []string{"day"}})
+				if got := groupsIn(result, "day"); diags.Errors() != "" || got != fmt.Sprint(tt.day, " 3") {
+					t.Errorf("groups %s, diagnostics: %s", got, diags)
+				}
+				if (result["oldest_created_on"] != nil) != (tt.day != nil) {
+					t.Errorf("the oldest is of %v", result["oldest_created_on"])
+				}
+			})
+		})
 	}
 }

@@ -1,0 +1,132 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package charges_test
+
+import (
+	"context"
+	"math/big"
+	"testing"
+	"time"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/provider"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
+)
+
+const (
+	typeName    = "paymentservice_charges"
+	summaryName = "paymentservice_charge_summary"
+	storeID     = fakeservice.DefaultStoreID
+	uuidText    = "11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d"
+)
+
+// A way is one of the ways to read charges.
+type way func(context.Context, *acctest.Protocol, acctest.Values) (acctest.Values, acctest.Diagnostics)
+
+func list(ctx context.Context, p *acctest.Protocol, config acctest.Values) (acctest.Values, acctest.Diagnostics) {
+	return p.Read(ctx, typeName, config)
+}
+
+func twin(ctx context.Context, p *acctest.Protocol, config acctest.Values) (acctest.Values, acctest.Diagnostics) {
+	return p.Open(ctx, typeName, config)
+}
+
+func summary(ctx context.Context, p *acctest.Protocol, config acctest.Values) (acctest.Values, acctest.Diagnostics) {
+	return p.Read(ctx, summaryName, config)
+}
+
+var (
+	lists = map[string]way{"data source": list, "ephemeral resource": twin}
+	ways  = map[string]way{"data source": list, "ephemeral resource": twin, "summary": summary}
+)
+
+// inBubble configures a provider in fake time, for a service with so many charges
+// whose answers take a moment.
+func inBubble(t *testing.T, charges int, arguments acctest.Values) (*fakeservice.Service, *acctest.Protocol) {
+	t.Helper()
+	service := fakeservice.New()
+	service.SeedCharges(charges, fakeservice.SeedOptions{})
+	service.Set(func(b *fakeservice.Behavior) { b.Latency = 20 * time.Millisecond })
+	pipe := fakeservice.Pipe(service)
+	transport := pipe.Transport()
+	t.Cleanup(func() {
+		transport.CloseIdleConnections()
+		if err := pipe.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return service, acctest.Configured(t, pipe.Server, arguments, provider.WithTransport(transport), provider.WithClock(nil))
+}
+
+// chargesIn returns the charges of a result as objects.
+func chargesIn(t testing.TB, result acctest.Values) []map[string]any {
+	t.Helper()
+	elements, ok := result["charges"].([]any)
+	if !ok {
+		t.Fatalf("charges is a %T", result["charges"])
+	}
+	charges := make([]map[string]any, len(elements))
+	for i, element := range elements {
+		charges[i] = object(element)
+	}
+	return charges
+}
+
+func idsIn(t testing.TB, result acctest.Values) []string {
+	t.Helper()
+	ids := []string{}
+	for _, charge := range chargesIn(t, result) {
+		id, _ := charge["id"].(string)
+		ids = append(ids, id)
+	}
+	return ids
+}
+
+// stored returns the ids that the service has, newest first.
+func stored(service *fakeservice.Service) []string {
+	ids := []string{}
+	for _, charge := range service.Charges(storeID) {
+		ids = append(ids, charge.ID)
+	}
+	return ids
+}
+
+// whole returns a whole number of a result.
+func whole(value any) int64 {
+	number, ok := value.(*big.Float)
+	if !ok {
+		return -1
+	}
+	n, _ := number.Int64()
+	return n
+}
+
+func object(value any) map[string]any {
+	o, _ := value.(map[string]any)
+	return o
+}
+
+// mutated changes each charge as it is sent.
+func mutated(change func(map[string]any)) func(*fakeservice.Behavior) {
+	return func(b *fakeservice.Behavior) { b.ChargeMutator = change }
+}
+
+// set writes a value into a field of each charge.
+func set(field string, value any) func(*fakeservice.Behavior) {
+	return mutated(func(charge map[string]any) { charge[field] = value })
+}
+
+// createdAs writes created_on in another layout.
+func createdAs(layout string) func(*fakeservice.Behavior) {
+	return mutated(func(charge map[string]any) {
+		text, _ := charge["created_on"].(string)
+		if created, err := time.Parse(time.RFC3339, text); err == nil {
+			charge["created_on"] = created.UTC().Format(layout)
+		}
+	})
+}
+
+func counted(text fakeservice.TotalHitsText) func(*fakeservice.Behavior) {
+	return func(b *fakeservice.Behavior) { b.TotalHitsText = text }
+}
