@@ -235,7 +235,7 @@ func (g generator) any(depth int) any {
 		}
 		return list
 	case n == 4:
-		return g.IntN(1 << 30)
+		return int(g.Int64N(1 << 40))
 	case n == 5:
 		number, _, err := big.ParseFloat(g.pick("12345678901234567890.123", "0.1", "-1e-7", "1e30").(string), 10, 512, big.ToNearestEven) //nolint:forcetypeassert // texts
 		if err != nil {
