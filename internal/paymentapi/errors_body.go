@@ -12,7 +12,6 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"unicode"
 )
 
 // maxFieldErrors is how many errors of an answer are listed.
@@ -169,21 +168,6 @@ func reasonIn(object map[string]any) string {
 		}
 	}
 	return ""
-}
-
-// Printable returns a value in one line, without what a terminal would obey. It
-// is for values that are no secret, such as a webhook's URL.
-func Printable(text string) string {
-	text = strings.Map(func(r rune) rune {
-		if unicode.IsSpace(r) {
-			return ' '
-		}
-		if !unicode.IsPrint(r) {
-			return -1
-		}
-		return r
-	}, text)
-	return strings.Join(strings.Fields(text), " ")
 }
 
 // jsonType is the media type of the service's own requests and answers.

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/big"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -87,6 +88,10 @@ func (f *Figures) add(c *paymentapi.Charge) {
 	f.Fees.add(c.FeeAmount, c.FeeCurrency, c.FeeAmountFormatted)
 }
 
+// currencyCode is a currency that may be shown. Any other text may be something that
+// the service repeats.
+var currencyCode = regexp.MustCompile(`^[A-Z]{3}$|^unknown$`)
+
 // tooPrecise returns the names of the sums that are too precise for the CLI, such
 // as requested["JPY"].
 func (f *Figures) tooPrecise() []string {
@@ -94,6 +99,9 @@ func (f *Figures) tooPrecise() []string {
 	for result, sums := range map[string]Sums{"requested": f.Requested, "charged": f.Charged, "fees": f.Fees} {
 		for currency, sum := range sums {
 			if sum.tooPrecise() {
+				if !currencyCode.MatchString(currency) {
+					currency = "…"
+				}
 				names = append(names, fmt.Sprintf("%s[%q]", result, currency))
 			}
 		}
