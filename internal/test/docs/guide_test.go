@@ -6,34 +6,93 @@ package docs_test
 import (
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
 
-var title = regexp.MustCompile(`"((?:Unable|Invalid|Missing|Unexpected|Webhook|Provider|Transaction|List|Fewer|Conflicting)(?: [A-Za-z]+)+)"`)
+const whenThingsGoWrong = "docs/guides/when-things-go-wrong.md"
 
-// The guide to what goes wrong leaves out no message but those of the validators
-// that come with a library, and says so.
-func TestGuide_namesEveryMessage(t *testing.T) {
-	t.Parallel()
-	guide := read(t, filepath.Join(root, "templates/guides/when-things-go-wrong.md"))
-	found := map[string]bool{}
+var (
+	message = regexp.MustCompile(`(?mi)^(?:error|warning): ([a-z ]+?)(?: *\(.*| AttributeName.*| *)$`)
+	quoted  = regexp.MustCompile(`"((?:Unable|Invalid|Missing|Unexpected|Provider)(?: [A-Z][A-Za-z]*| to)+)"`)
+	row     = regexp.MustCompile(`(?m)^\| (.+) \| (.+) \| (.+) \|$`)
+	named   = regexp.MustCompile(`\*([A-Z][a-z]+(?: [A-Z][A-Za-z]*| a| and| at| by| in| of| the| to)+)\*`)
+)
+
+// titles returns the titles of the provider's messages: those that the golden
+// files show, and of packages without such a file those in the code, which it
+// returns as well.
+func titles(t *testing.T) (all []string, code string) {
+	t.Helper()
+	var shown []string
+	for _, path := range files(t, "internal", "messages.golden") {
+		shown = append(shown, strings.Split(path, "/")[1])
+		for _, match := range message.FindAllStringSubmatch(read(t, filepath.Join(root, path)), -1) {
+			all = append(all, match[1])
+		}
+	}
 	for _, path := range files(t, "internal", ".go") {
-		if strings.HasSuffix(path, "_test.go") || strings.HasPrefix(path, "internal/test/fakeservice/") {
+		room := strings.Split(path, "/")[1]
+		if strings.HasSuffix(path, "_test.go") || room == "test" || room == "tools" {
 			continue
 		}
-		for _, match := range title.FindAllStringSubmatch(read(t, filepath.Join(root, path)), -1) {
-			if text := match[1]; !found[text] && !strings.Contains(guide, text) {
-				t.Errorf("the guide does not name %q of %s", text, path)
+		text := read(t, filepath.Join(root, path))
+		for _, match := range quoted.FindAllStringSubmatch(text, -1) {
+			if !slices.Contains(shown, room) {
+				all = append(all, match[1])
 			}
-			found[match[1]] = true
+		}
+		code += text
+	}
+	slices.Sort(all)
+	return slices.Compact(all), code
+}
+
+// The guide to what goes wrong names each message of the provider, and as such
+// no other. It leaves out those of the validators that come with a library, and
+// says so.
+func TestGuide_namesEveryMessage(t *testing.T) {
+	t.Parallel()
+	var told []string
+	said, code := titles(t)
+	guide := read(t, filepath.Join(root, whenThingsGoWrong))
+	for _, cells := range row.FindAllStringSubmatch(guide, -1) {
+		for _, match := range named.FindAllStringSubmatch(cells[1], -1) {
+			told = append(told, match[1])
 		}
 	}
-	if !strings.Contains(guide, "titles that begin with *Invalid Attribute*, explain themselves") {
-		t.Error("the guide does not say which messages it leaves out")
+	for _, title := range said {
+		if !slices.Contains(told, title) && !strings.HasPrefix(title, "Invalid Attribute") {
+			t.Errorf("the guide does not name %q", title)
+		}
 	}
-	if len(found) < 30 {
-		t.Errorf("found %d messages only; are they written otherwise now?", len(found))
+	for _, title := range told {
+		if !slices.Contains(said, title) && !strings.Contains(code, `"`+title+`"`) {
+			t.Errorf("the guide names %q, which no message has as its title", title)
+		}
+	}
+	if len(said) < 30 || !strings.Contains(guide, "titles that begin with *Invalid Attribute*, explain themselves") {
+		t.Errorf("found %d messages only, or the guide does not say which ones it leaves out", len(said))
+	}
+}
+
+// The guide begins with a table of its sections, and every row of a section has
+// what one sees, the cause and what to do.
+func TestGuide_isFoundBySymptom(t *testing.T) {
+	t.Parallel()
+	all := parts(read(t, filepath.Join(root, whenThingsGoWrong)))
+	for _, part := range all[2:] {
+		rows := strings.Count(part.text, "\n| ") - 1
+		if rows < 1 {
+			continue // what no symptom leads to
+		}
+		if !strings.Contains(all[1].text, "| ["+part.heading+"](#") {
+			t.Errorf("the first table does not lead to %q", part.heading)
+		}
+		if got := len(row.FindAllString(part.text, -1)) - 1; got != rows {
+			t.Errorf("%d of the %d rows of %q have three cells", got, rows, part.heading)
+		}
 	}
 }
 
