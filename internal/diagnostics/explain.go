@@ -31,9 +31,6 @@ func explain(err error, said string) string {
 		}
 	case errors.As(err, &response):
 		err, advice = response, adviceForDefect[response.Defect]
-		if response.RepeatsSecret {
-			advice = "A service must not repeat secrets in its answers, so the provider discarded this answer. Tell the operator of the service."
-		}
 	case errors.As(err, &transport):
 		err, advice = transport, adviceForConnection(transport)
 	}
@@ -127,6 +124,7 @@ var adviceForDefect = map[paymentapi.Defect]string{
 	paymentapi.DefectUnknown:  "Check that the provider's `base_url` is the address of the payment service's API itself, including its path.",
 	paymentapi.DefectTooLarge: "Ask the operator of the service why the page is so large.",
 	paymentapi.DefectEncoding: "The provider accepts answers as they are or compressed with gzip. Check what is between this machine and the service, such as a proxy, or ask the operator of the service.",
+	paymentapi.DefectSecret:   "A service must not repeat secrets in its answers, so the provider discarded this answer. Tell the operator of the service.",
 	paymentapi.DefectPage:     "Ask the operator of the service about this list.",
 }
 

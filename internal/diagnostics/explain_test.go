@@ -142,7 +142,7 @@ func TestExplain_faults(t *testing.T) {
 		"unusable":    {&paymentapi.TransportError{Fault: paymentapi.FaultUnusable}, "Check the host, the port and the scheme in the provider's `base_url`", "Try again"},
 		"interrupted": {interruptedBy(context.WithCancel), "The run was interrupted.", "timeouts"},
 		"too late":    {interruptedBy(func(ctx context.Context) (context.Context, context.CancelFunc) { return context.WithTimeout(ctx, -1) }), "The time limit set in `timeouts` was exceeded.", "interrupted."},
-		"an echo":     {&paymentapi.ResponseError{StatusCode: 201, Problem: "its body repeats the credentials that were sent", RepeatsSecret: true}, "Tell the operator", "`base_url` is the address"},
+		"an echo":     {&paymentapi.ResponseError{StatusCode: 201, Problem: "its body repeats the credentials that were sent", Defect: paymentapi.DefectSecret}, "Tell the operator", "`base_url` is the address"},
 		"no JSON":     {&paymentapi.ResponseError{StatusCode: 200, Problem: "its body is not JSON"}, "`base_url` is the address", "operator"},
 	} {
 		t.Run(name, func(t *testing.T) {

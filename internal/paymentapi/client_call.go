@@ -72,7 +72,7 @@ func (c *Client) do(ctx context.Context, r call) (*answer, error) {
 			return a, nil
 		}
 		tried.add(failed, a.asked)
-		fault := FaultOf(failed)
+		fault := failed.fault()
 		if fault == FaultInterrupted && last != nil && r.method != http.MethodPost {
 			return nil, tried.unsent(ctx, last, errTooLate) // what came before says why the time was too short
 		}
@@ -199,35 +199,38 @@ func (c *Client) send(ctx context.Context, r call, path string, a *answer) {
 // judge returns what is wrong with an answer to r, nil if it is what was asked
 // for.
 func (c *Client) judge(ctx context.Context, r call, a *answer) failure {
-	s := c.sent(r)
-	id := objectID(r, a, s)
-	switch {
-	case a.status == 0, a.status == r.want && a.err != nil && !a.tooLarge:
+	if a.status == 0 || a.status == r.want && a.err != nil && !a.tooLarge {
 		return c.judgeConnection(ctx, a)
-	case a.status != r.want:
+	}
+	s := c.sent(r)
+	if a.status != r.want {
 		e := newAPIError(r, a, s)
-		e.ObjectID = id
+		e.objectID = objectID(r, a, s)
 		return e
 	}
+	var (
+		problem string
+		defect  Defect
+	)
 	a.body = bytes.TrimPrefix(a.body, byteOrderMark)
-	unusable := a.unusable("")
-	unusable.ContentType, unusable.ObjectID = mediaType(a.header, s), id
 	state, encoding := checkJSON(a.body), undecoded(a, s)
 	switch {
 	case a.tooLarge:
-		unusable.Problem, unusable.Defect = r.tooLarge("is larger than " + strconv.Itoa(r.maxBody(a.status)>>20) + " MiB")
+		problem, defect = r.tooLarge("is larger than " + strconv.Itoa(r.maxBody(a.status)>>20) + " MiB")
 	case bytes.Count(a.body, []byte(",")) > maxCommas:
-		unusable.Problem, unusable.Defect = r.tooLarge("has more values than any answer of this API")
+		problem, defect = r.tooLarge("has more values than any answer of this API")
 	case encoding != "" && state != jsonComplete:
-		unusable.Problem, unusable.Defect = "its body "+encoding, DefectEncoding
+		problem, defect = "its body "+encoding, DefectEncoding
 	case state == jsonCut:
 		return &TransportError{Request: Request{acted: true}, Fault: FaultBroken, Reason: "the JSON of the answer is incomplete"}
 	case state != jsonComplete:
-		unusable.Problem = "its body " + stateTexts[state]
+		problem = "its body " + stateTexts[state]
 	case c.repeatsCredentials(a.body):
-		unusable.Problem, unusable.RepeatsSecret = "its body repeats the credentials that were sent", true
+		problem, defect = "its body repeats the credentials that were sent", DefectSecret
 	default:
 		return nil
 	}
-	return unusable
+	e := a.unusable(problem)
+	e.Defect, e.contentType, e.objectID = defect, mediaType(a.header, s), objectID(r, a, s)
+	return e
 }

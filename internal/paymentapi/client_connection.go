@@ -64,7 +64,7 @@ func refusedByProxy(_ context.Context, _ *url.URL, _ *http.Request, response *ht
 // Go's error texts that the service could have put there.
 func (c *Client) judgeConnection(ctx context.Context, a *answer) failure {
 	e := &TransportError{Request: Request{acted: a.connected}}
-	final := finalReason(a)
+	reason, final := reasonOf(a)
 	switch {
 	case ctx.Err() != nil:
 		e.Fault, e.cause = FaultInterrupted, context.Cause(ctx)
@@ -72,14 +72,14 @@ func (c *Client) judgeConnection(ctx context.Context, a *answer) failure {
 	case errors.Is(a.err, errUnsent):
 		e.Fault = FaultUnsent
 		return e
-	case final != "":
-		e.Fault, e.Reason, e.acted = FaultUnusable, final, false
+	case final:
+		e.Fault, e.Reason, e.acted = FaultUnusable, reason, false
 	case !a.connected:
-		e.Fault, e.Reason = FaultUnreachable, dialReason(a.err)
+		e.Fault, e.Reason = FaultUnreachable, reason
 	case isTimeout(a.err):
 		e.Fault, e.Limit = FaultTimeout, c.timeout
 	default:
-		e.Fault, e.Reason = FaultBroken, brokenReason(a.err)
+		e.Fault, e.Reason = FaultBroken, reason
 	}
 	if !e.acted {
 		e.Host = c.base.Host
@@ -90,29 +90,42 @@ func (c *Client) judgeConnection(ctx context.Context, a *answer) failure {
 // errUnsent is a request that could not be built.
 var errUnsent = errors.New("the request could not be built")
 
-// finalReason says why no connection can be made, if the next attempt would meet
-// the same: a proxy that refuses, TLS that the service does not speak, or a
-// certificate that one of the two does not accept. In TLS 1.3, a service asks for
-// the client's certificate once the client takes the connection for made and has
-// sent its request, which is not served then.
-func finalReason(a *answer) string {
+// reasonOf says why no complete answer came, in our words or the system's; empty if
+// neither has any. It reports whether the next attempt would meet the same.
+func reasonOf(a *answer) (reason string, final bool) {
 	var (
 		proxy        *proxyError
 		verification *tls.CertificateVerificationError
-		op           *net.OpError
 		record       tls.RecordHeaderError
+		op           *net.OpError
+		dns          *net.DNSError
+		errno        syscall.Errno
 	)
 	switch {
-	case errors.As(a.err, &proxy) && faults[faultOf(proxy.status)].again == never:
-		return proxy.Error()
+	case errors.As(a.err, &proxy):
+		return proxy.Error(), faults[faultOf(proxy.status)].again == never
 	case errors.As(a.err, &verification):
-		return "its certificate is not trusted: " + untrustedReason(a.err)
-	case errors.As(a.err, &op) && op.Op == "remote error" && op.Err.Error() == "tls: certificate required":
-		return "it requires a client certificate, and the provider has none to send"
+		return "its certificate is not trusted: " + untrustedReason(a.err), true
 	case errors.As(a.err, &record) && !a.connected:
-		return "the service does not speak TLS at this address"
+		return "the service does not speak TLS at this address", true
+	case errors.As(a.err, &op) && op.Op == "remote error" && op.Err.Error() == "tls: certificate required":
+		// In TLS 1.3 the service says so once the client takes the connection for made
+		// and has sent its request, which is not served then.
+		return "it requires a client certificate, and the provider has none to send", true
+	case errors.As(a.err, &op) && op.Op == "remote error":
+		return op.Err.Error(), false // another TLS alert
+	case errors.As(a.err, &dns) && dns.IsNotFound:
+		return "no such host: " + dns.Name, false
+	case errors.As(a.err, &dns):
+		return "DNS lookup failed for " + dns.Name, false
+	case errors.As(a.err, &errno):
+		return errno.Error(), false
+	case errors.Is(a.err, gzip.ErrHeader):
+		return "the body is not gzip, although the header Content-Encoding says so", false
+	case isTimeout(a.err):
+		return "it took longer than the request timeout", false
 	}
-	return ""
+	return "", false
 }
 
 func untrustedReason(err error) string {
@@ -130,43 +143,6 @@ func untrustedReason(err error) string {
 		return "it has expired or is not yet valid"
 	}
 	return "it is not valid"
-}
-
-// dialReason says why no connection was made, in the words of the system.
-func dialReason(err error) string {
-	var (
-		dns   *net.DNSError
-		errno syscall.Errno
-		op    *net.OpError
-		proxy *proxyError
-	)
-	switch {
-	case errors.As(err, &proxy):
-		return proxy.Error()
-	case errors.As(err, &dns) && dns.IsNotFound:
-		return "no such host: " + dns.Name
-	case errors.As(err, &dns):
-		return "DNS lookup failed for " + dns.Name
-	case errors.As(err, &errno):
-		return errno.Error()
-	case errors.As(err, &op) && op.Op == "remote error":
-		return op.Err.Error() // a TLS alert
-	case isTimeout(err):
-		return "it took longer than the request timeout"
-	}
-	return ""
-}
-
-// brokenReason says how a connection ended, if the system has a word for it.
-func brokenReason(err error) string {
-	var errno syscall.Errno
-	switch {
-	case errors.As(err, &errno):
-		return errno.Error()
-	case errors.Is(err, gzip.ErrHeader):
-		return "the body is not gzip, although the header Content-Encoding says so"
-	}
-	return ""
 }
 
 func isTimeout(err error) bool {

@@ -11,53 +11,33 @@ import (
 // Fault is the kind of way in which an attempt failed.
 type Fault int
 
-// The kinds of Fault: first those without a complete answer.
+// The kinds of Fault.
 const (
 	FaultNone Fault = iota
-	// FaultUnsent: the request could not be built.
-	FaultUnsent
-	// FaultUnreachable: no connection could be made (DNS, dial, proxy, TLS).
-	FaultUnreachable
-	// FaultUnusable: none ever will be. The proxy refuses, the service does not
-	// speak TLS, or one of the two does not accept the other's certificate.
-	FaultUnusable
-	// FaultTimeout: the request timeout was over.
-	FaultTimeout
-	// FaultBroken: the connection ended before the answer did.
-	FaultBroken
-	// FaultInterrupted: the caller's context ended.
-	FaultInterrupted
 
-	// FaultAnswer: a success that is not what was asked for.
-	FaultAnswer
-	// FaultStatus: another status that is no error.
-	FaultStatus
-	// FaultRedirect: 3xx.
-	FaultRedirect
-	// FaultRefused: the service refuses what was asked for (4xx, but for those that
-	// follow).
-	FaultRefused
-	// FaultUnauthorized: 401.
-	FaultUnauthorized
-	// FaultForbidden: 403.
-	FaultForbidden
-	// FaultMissing: 404 or 410.
-	FaultMissing
-	// FaultNotOffered: 405.
-	FaultNotOffered
-	// FaultNotImplemented: 501.
-	FaultNotImplemented
-	// FaultForm: the request was refused for its form or its way, before anybody
-	// looked at what it asks for.
-	FaultForm
-	// FaultAborted: 408 or 499, of a proxy that stopped waiting for the service.
-	FaultAborted
-	// FaultThrottled: 429.
-	FaultThrottled
-	// FaultUnavailable: 500, 502, 503 or 504.
-	FaultUnavailable
-	// FaultFailed: any other 5xx.
-	FaultFailed
+	// Those without a complete answer.
+	FaultUnsent      // the request could not be built
+	FaultUnreachable // no connection could be made (DNS, dial, proxy, TLS)
+	FaultUnusable    // none ever will be: the proxy, TLS or a certificate is in the way
+	FaultTimeout     // the request timeout was over
+	FaultBroken      // the connection ended before the answer did
+	FaultInterrupted // the caller's context ended
+
+	// Those with one.
+	FaultAnswer         // a success that is not what was asked for
+	FaultStatus         // another status that is no error
+	FaultRedirect       // 3xx
+	FaultRefused        // 4xx, but for the following: the service refuses what was asked for
+	FaultUnauthorized   // 401
+	FaultForbidden      // 403
+	FaultMissing        // 404, 410
+	FaultNotOffered     // 405
+	FaultForm           // such as 413: refused before anybody looked at what was asked for
+	FaultAborted        // 408, 499: a proxy stopped waiting for the service
+	FaultThrottled      // 429
+	FaultUnavailable    // 500, 502, 503, 504
+	FaultNotImplemented // 501
+	FaultFailed         // any other 5xx
 )
 
 // repetition says which requests may be sent again. GET and PATCH have the same
@@ -141,18 +121,9 @@ func faultOf(status int) Fault {
 
 // FaultOf returns the kind of fault of a call's error; FaultNone for any other.
 func FaultOf(err error) Fault {
-	var (
-		api       *APIError
-		response  *ResponseError
-		transport *TransportError
-	)
-	switch {
-	case errors.As(err, &api):
-		return faultOf(api.StatusCode)
-	case errors.As(err, &response):
-		return FaultAnswer
-	case errors.As(err, &transport):
-		return transport.Fault
+	var failed failure
+	if errors.As(err, &failed) {
+		return failed.fault()
 	}
 	return FaultNone
 }

@@ -4,7 +4,6 @@
 package paymentapi
 
 import (
-	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -26,16 +25,13 @@ type APIError struct {
 	// ContentType is the media type of the answer.
 	ContentType string
 	// JSON reports whether the answer was a JSON object.
-	JSON bool
-	// ObjectID is the UUID of what the answer to a POST describes, if any.
-	ObjectID string
-	// problem is a sentence about an answer that is no JSON object.
-	problem string
-	// more is how many errors there are beyond Fields.
-	more int
-	// withheld reports whether a reason of the service is not shown.
-	withheld bool
+	JSON     bool
+	problem  string // a sentence about an answer that is no JSON object
+	more     int    // errors beyond Fields
+	withheld bool   // a reason of the service is not shown
 }
+
+func (e *APIError) fault() Fault { return faultOf(e.StatusCode) }
 
 // Error says in full sentences which call failed, and how.
 func (e *APIError) Error() string {
@@ -84,38 +80,34 @@ func statusText(status int) string {
 // ResponseError is a success whose body is not what was asked for.
 type ResponseError struct {
 	Request
-	StatusCode  int
-	ContentType string
+	StatusCode int
 	// Problem says what is wrong with the body, without quoting it.
 	Problem string
-	// RepeatsSecret reports whether the problem is a secret in the body.
-	RepeatsSecret bool
 	// Defect says what kind of problem it is, if it is not the address's.
 	Defect Defect
-	// ObjectID is the UUID of what the answer to a POST describes, if any.
-	ObjectID string
+
+	contentType string
 }
+
+func (e *ResponseError) fault() Fault { return FaultAnswer }
 
 // Defect is what is wrong with a success of the payment service.
 type Defect int
 
 // The kinds of Defect.
 const (
-	// DefectUnknown: what answered need not be the payment service.
-	DefectUnknown Defect = iota
-	// DefectTooLarge: a page of a list is larger than any can be.
-	DefectTooLarge
-	// DefectEncoding: the body is compressed in a way that was not asked for.
-	DefectEncoding
-	// DefectPage: it is a page of a list, but a wrong one.
-	DefectPage
+	DefectUnknown  Defect = iota // what answered need not be the payment service
+	DefectTooLarge               // a page of a list is larger than any can be
+	DefectEncoding               // the body is compressed in a way that was not asked for
+	DefectPage                   // it is a page of a list, but a wrong one
+	DefectSecret                 // it repeats a secret
 )
 
 // Error says in full sentences which call failed, and how.
 func (e *ResponseError) Error() string {
 	var contentType string
-	if e.ContentType != "" && e.ContentType != jsonType {
-		contentType = " and content type " + e.ContentType
+	if e.contentType != "" && e.contentType != jsonType {
+		contentType = " and content type " + e.contentType
 	}
 	return fmt.Sprintf("The payment service answered %s with status %d%s, but %s.%s", e.Request, e.StatusCode, contentType, e.Problem, e.history())
 }
@@ -131,8 +123,11 @@ type TransportError struct {
 	Reason string
 	// Limit is the request timeout if that was over, else 0.
 	Limit time.Duration
+
 	cause error
 }
+
+func (e *TransportError) fault() Fault { return e.Fault }
 
 // Error says in full sentences which call failed, and how.
 func (e *TransportError) Error() string {
@@ -156,10 +151,10 @@ func (e *TransportError) Error() string {
 		b.WriteString(" (" + e.Reason + ")")
 	}
 	b.WriteString(".")
-	switch {
-	case waiting && len(e.Met) == 1:
-		b.WriteString(" The attempts so far had this result: " + e.Met[0].What + ".")
-	case len(e.Met) > 1:
+	switch met := e.results(); {
+	case waiting && len(met) == 1:
+		b.WriteString(" The attempts so far had this result: " + e.met[0] + ".")
+	case len(met) > 1:
 		b.WriteString(e.history())
 	}
 	return b.String()
@@ -172,22 +167,6 @@ func (e *TransportError) Unwrap() error {
 		return e.cause
 	}
 	return nil
-}
-
-// ObjectID returns the UUID of what an answer to a POST describes that is not the
-// success that was asked for; empty if it names none.
-func ObjectID(err error) string {
-	var (
-		api      *APIError
-		response *ResponseError
-	)
-	switch {
-	case errors.As(err, &api):
-		return api.ObjectID
-	case errors.As(err, &response):
-		return response.ObjectID
-	}
-	return ""
 }
 
 // FormatTimeout writes a timeout as users do: "1m" rather than "1m0s".

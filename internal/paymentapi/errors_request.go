@@ -17,8 +17,8 @@ import (
 // failure is the error of a call, whatever its kind.
 type failure interface {
 	error
-	// tried is what it says of the request and its attempts.
-	tried() *Request
+	fault() Fault
+	tried() *Request // what it says of the request and its attempts
 }
 
 // Request names what was tried, and what its attempts met.
@@ -28,14 +28,13 @@ type Request struct {
 	Path string
 	// Attempts is how often it was sent.
 	Attempts int
-	// Met is what the attempts met, in order.
-	Met []Met
 	// Asked is how long the last answer asked to wait; 0 if it did not.
 	Asked time.Duration
-	// acted reports whether the service may have acted on one of the attempts.
-	acted bool
-	// ended is why it was not sent again, if not for what the attempts met.
-	ended error
+
+	met      []string // statuses, or kinds of fault in a few words, of the attempts
+	acted    bool     // the service may have acted on one of them
+	ended    error    // why it was not sent again, if not for what they met
+	objectID string   // the UUID of what the answer to a POST describes
 }
 
 func (r *Request) tried() *Request { return r }
@@ -45,6 +44,16 @@ func (r *Request) tried() *Request { return r }
 func MayHaveActed(err error) bool {
 	var failed failure
 	return !errors.As(err, &failed) || failed.tried().acted
+}
+
+// ObjectID returns the UUID of what an answer to a POST describes that is not the
+// success that was asked for; empty if it names none.
+func ObjectID(err error) string {
+	var failed failure
+	if !errors.As(err, &failed) {
+		return ""
+	}
+	return failed.tried().objectID
 }
 
 // EndedByRefusals reports whether a call ended since the service refused every
@@ -60,31 +69,20 @@ func endedBy(err, reason error) bool {
 	return errors.As(err, &failed) && errors.Is(failed.tried().ended, reason)
 }
 
-// Met is what one attempt met, or several in a row.
-type Met struct {
-	// What is a status, or the kind of fault in a few words.
-	What  string
-	Times int
-}
-
 // String returns the method and the path.
 func (r Request) String() string { return r.Method + " " + r.Path }
 
-// add adds what a further attempt met, whose answer asked for a wait. It changes
-// no slice that an error has.
+// add adds what a further attempt met, whose answer asked for a wait.
 func (r *Request) add(met failure, asked time.Duration) {
-	what := FaultOf(met).String()
+	what := met.fault().String()
 	if api, ok := met.(*APIError); ok { //nolint:errorlint // made by judge, never wrapped
 		what = strconv.Itoa(api.StatusCode)
 	}
+	own := met.tried()
 	r.Attempts++
-	r.Asked, r.acted = asked, r.acted || met.tried().acted || faults[FaultOf(met)].acted
-	r.Met = slices.Clone(r.Met)
-	if last := len(r.Met) - 1; last >= 0 && r.Met[last].What == what {
-		r.Met[last].Times++
-		return
-	}
-	r.Met = append(r.Met, Met{what, 1})
+	r.Asked, r.objectID = asked, own.objectID
+	r.acted = r.acted || own.acted || faults[met.fault()].acted
+	r.met = append(slices.Clip(r.met), what)
 }
 
 // unsent returns the error of a call that starts no further attempt, for the reason
@@ -102,30 +100,37 @@ func (r Request) unsent(ctx context.Context, last failure, reason error) failure
 	return &TransportError{Request: r, Fault: FaultInterrupted, cause: reason}
 }
 
+// results are what the attempts met, each with how often in a row.
+func (r Request) results() []string {
+	var results []string
+	for i := 0; i < len(r.met); {
+		times := 1
+		for i+times < len(r.met) && r.met[i+times] == r.met[i] {
+			times++
+		}
+		result := r.met[i]
+		if times > 1 {
+			result += fmt.Sprintf(" (%d times)", times)
+		}
+		results, i = append(results, result), i+times
+	}
+	return results
+}
+
 // history is a sentence about the attempts, with a space before it; empty if
 // there was one at most.
 func (r Request) history() string {
-	if r.Attempts < 2 {
-		return ""
-	}
+	results := r.results()
+	last := len(results) - 1
 	switch {
-	case len(r.Met) == 1 && r.Attempts == 2:
+	case r.Attempts < 2 || last < 0:
+		return ""
+	case last == 0 && r.Attempts == 2:
 		return " Both attempts had this result."
-	case len(r.Met) == 1:
+	case last == 0:
 		return fmt.Sprintf(" All %d attempts had this result.", r.Attempts)
 	}
-	parts := make([]string, len(r.Met))
-	for i, met := range r.Met {
-		parts[i] = met.What
-		if met.Times > 1 {
-			parts[i] += fmt.Sprintf(" (%d times)", met.Times)
-		}
-	}
-	last := len(parts) - 1
-	if last < 0 {
-		return fmt.Sprintf(" The provider made %d attempts.", r.Attempts)
-	}
-	return fmt.Sprintf(" The results of the %d attempts were %s, then %s.", r.Attempts, strings.Join(parts[:last], ", "), parts[last])
+	return fmt.Sprintf(" The results of the %d attempts were %s, then %s.", r.Attempts, strings.Join(results[:last], ", "), results[last])
 }
 
 // asked is a sentence about the wait that the service asked for, with a space

@@ -85,7 +85,7 @@ func (c *Client) CreateTransactionToken(ctx context.Context, req TokenRequest) (
 	}
 	unusable := answer.unusable(problem)
 	if token != nil {
-		unusable.ObjectID = c.sent(r).id(token.ID)
+		unusable.objectID = c.sent(r).id(token.ID)
 	}
 	return nil, unusable
 }
