@@ -22,6 +22,7 @@ const resumeAction = "paymentservice_resume_webhook"
 type invoked struct {
 	progress []string
 	errors   string
+	diags    acctest.Diagnostics
 }
 
 // invoke validates, plans and invokes the action as a CLI does.
@@ -37,7 +38,7 @@ func invoke(t *testing.T, p *acctest.Protocol, arguments map[string]string) invo
 		t.Fatal(err)
 	}
 	if len(valid.Diagnostics) > 0 {
-		return invoked{errors: texts(valid.Diagnostics)}
+		return invoked{errors: texts(valid.Diagnostics), diags: valid.Diagnostics}
 	}
 	planned, err := server.PlanAction(t.Context(), &tfprotov6.PlanActionRequest{ActionType: resumeAction, Config: config})
 	if err != nil || len(planned.Diagnostics) > 0 {
@@ -53,7 +54,7 @@ func invoke(t *testing.T, p *acctest.Protocol, arguments map[string]string) invo
 		case tfprotov6.ProgressInvokeActionEventType:
 			result.progress = append(result.progress, e.Message)
 		case tfprotov6.CompletedInvokeActionEventType:
-			result.errors = texts(e.Diagnostics)
+			result.errors, result.diags = texts(e.Diagnostics), e.Diagnostics
 		}
 	}
 	return result

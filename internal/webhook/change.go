@@ -39,16 +39,6 @@ func (c *change) ref() paymentapi.WebhookRef {
 	return c.state.ref(c.throughMerchant)
 }
 
-// expected names the webhook that must answer: a configured merchant counts
-// also if the webhook is not addressed through it.
-func (c *change) expected() paymentapi.WebhookRef {
-	ref := c.ref()
-	if ref.MerchantID == "" && sameText(c.config.MerchantID, c.plan.MerchantID) {
-		ref.MerchantID = c.config.MerchantID.ValueString()
-	}
-	return ref
-}
-
 // declared reports whether a write sends a setting: it is configured, and
 // planned as it is configured. What ignore_changes names is planned as in the
 // state, while an apply gets the configuration as it is written.

@@ -10,7 +10,9 @@ import (
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
@@ -56,16 +58,13 @@ func parseImportID(text string) (identity, error) {
 	case 3:
 		id = identity{MerchantID: types.StringValue(parts[0]), StoreID: types.StringValue(parts[1]), WebhookID: types.StringValue(parts[2])}
 	default:
-		return identity{}, fmt.Errorf("has %s", counted(len(parts), "part"))
+		noun := "parts"
+		if len(parts) == 1 {
+			noun = "part"
+		}
+		return identity{}, fmt.Errorf("has %d %s", len(parts), noun)
 	}
 	return id, id.check()
-}
-
-func counted(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
 }
 
 // check returns an error unless the ids are UUIDs.
@@ -82,4 +81,29 @@ func (id identity) check() error {
 		}
 	}
 	return nil
+}
+
+// GenerateConfig takes out of the configuration that the framework generated for an
+// imported webhook, which is a copy of the state, what the resource would refuse. The
+// webhook keeps it then. Other types it leaves alone.
+func GenerateConfig(ctx context.Context, typeName string, config *tfprotov6.DynamicValue) (*tfprotov6.DynamicValue, error) {
+	if typeName != "paymentservice_webhook" {
+		return config, nil
+	}
+	var described resource.SchemaResponse
+	NewResource().Schema(ctx, resource.SchemaRequest{}, &described)
+	typ := described.Schema.Type().TerraformType(ctx)
+	raw, err := config.Unmarshal(typ)
+	if err != nil {
+		return nil, err
+	}
+	var (
+		generated model
+		settable  = tfsdk.State{Raw: raw, Schema: described.Schema} // unlike a tfsdk.Config
+	)
+	if settable.Get(ctx, &generated).HasError() || settable.Set(ctx, generated.configurable()).HasError() {
+		return config, nil
+	}
+	valid, err := tfprotov6.NewDynamicValue(typ, settable.Raw)
+	return &valid, err
 }

@@ -4,7 +4,6 @@
 package webhook
 
 import (
-	"cmp"
 	"context"
 	"strings"
 
@@ -76,9 +75,7 @@ func textSize(w *paymentapi.Webhook) int {
 		}
 	}
 	if w.Triggers != nil {
-		for _, trigger := range *w.Triggers {
-			size += len(trigger)
-		}
+		size += len(strings.Join(*w.Triggers, ""))
 	}
 	return size
 }
@@ -153,9 +150,4 @@ func (m model) configurable() model {
 		}
 	}
 	return m
-}
-
-// displayName is what a list shows of a webhook: its URL, or else its id.
-func (m model) displayName() string {
-	return shown(cmp.Or(m.URL.ValueString(), m.WebhookID.ValueString()))
 }

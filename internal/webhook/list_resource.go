@@ -4,6 +4,7 @@
 package webhook
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -51,7 +52,7 @@ func (r *webhookListResource) results(ctx context.Context, req list.ListRequest)
 	for i := range read.webhooks {
 		result := req.NewListResult(ctx)
 		webhook := asked.listed(&read.webhooks[i])
-		result.DisplayName = webhook.displayName()
+		result.DisplayName = shown(cmp.Or(webhook.URL.ValueString(), webhook.WebhookID.ValueString()))
 		diags.Append(result.Identity.Set(ctx, webhook.identity(!asked.MerchantID.IsNull()))...)
 		if req.IncludeResource {
 			diags.Append(result.Resource.Set(ctx, webhook.configurable())...)

@@ -46,7 +46,7 @@ func (c *change) kept(acted bool) string {
 	case c.adopts():
 		return "Nothing was saved in the state. You can safely apply again."
 	case acted:
-		return fmt.Sprintf("It is unclear whether the service applied the new %s. The state has no value for them now: a refresh reads what the service has, or the next plan shows them as changes. You can safely apply again.",
+		return fmt.Sprintf("It is unclear whether the service applied the new %s, so the state has no value there now. A refresh reads what the service has. What no refresh can read, the next plan shows as a change. You can safely apply again.",
 			diagnostics.QuoteList(c.changed()))
 	}
 	return stateUnchanged + " You can safely apply again."
@@ -70,9 +70,6 @@ func addWriteError(diags *diag.Diagnostics, c *change, err error) {
 // whyNotFound says what it means that an update found no webhook.
 func whyNotFound(c *change, err error) string {
 	name := webhookName(c.ref())
-	if merchant := c.ref().MerchantID; merchant != "" {
-		name += " and merchant " + merchant
-	}
 	switch {
 	case !isServiceAnswer(err):
 		return notServiceAnswer + " " + checkBaseURL + " If it is, check that the service has " + name + "."
@@ -99,7 +96,7 @@ func addReadError(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err error,
 // addNotProven reports a webhook that was not found and may not be gone: the
 // second call, which would tell, failed too.
 func addNotProven(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err, second error) {
-	advice := "The service does not answer for the store either, so this does not show that the webhook is gone. The store may be gone, or `base_url` may be wrong. " + checkBaseURL
+	advice := "The service does not answer for the store either, so this does not show that the webhook is gone. The store may be gone, or `base_url` may be wrong."
 	switch kindOf(second) {
 	case errorRefused:
 		advice = "Credentials of another merchant get the same answers, so this does not show that the webhook is gone. Check that the provider's `secret` and `app_token` belong to the webhook's merchant and may list charges. " +
@@ -147,10 +144,9 @@ func addStays(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
 // unreadIn is why an import brought no settings, by webhook_refresh; "" stands
 // for a provider that is not fully known yet.
 var unreadIn = map[string]string{
-	providerdata.RefreshGet:   "The service does not answer a GET for this webhook, and does not list it either. To read the settings with an update that changes nothing, set `webhook_refresh = \"patch\"` in the provider.",
-	providerdata.RefreshPatch: "The service did not return the settings.",
-	providerdata.RefreshOff:   "The provider has `webhook_refresh = \"off\"`. With \"get\" or \"patch\", an import also reads the settings.",
-	"":                        "The configuration of the provider itself is not fully known yet, so the provider could not read the webhook. To import the settings too, import again when it is known.",
+	providerdata.RefreshGet: "The service does not answer a GET for this webhook, and does not list it either. To read the settings with an update that changes nothing, set `webhook_refresh = \"patch\"` in the provider.",
+	providerdata.RefreshOff: "The provider has `webhook_refresh = \"off\"`. With \"get\" or \"patch\", an import also reads the settings.",
+	"":                      "The configuration of the provider itself is not fully known yet, so the provider could not read the webhook. To import the settings too, import again when it is known.",
 }
 
 // addImportedUnread warns that an import brought the ids only, since reading in

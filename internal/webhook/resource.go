@@ -8,7 +8,9 @@ package webhook
 
 import (
 	"context"
+	"encoding/json"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
@@ -49,4 +51,50 @@ func (r *webhookResource) client() *paymentapi.Client {
 // readsByGet reports whether webhooks are read by GET.
 func (r *webhookResource) readsByGet() bool {
 	return r.client() != nil && r.data.WebhookRefresh == providerdata.RefreshGet
+}
+
+// record is what the resource keeps of a webhook in its private state.
+type record struct {
+	// Readable is set once a GET for the webhook was answered.
+	Readable bool `json:"readable,omitempty"`
+	// MerchantPath is set if the webhook is addressed through its merchant.
+	MerchantPath bool `json:"merchant_path,omitempty"`
+	// Imported is set until the first read after an import.
+	Imported bool `json:"imported,omitempty"`
+}
+
+// recordKey is the record's key in the private state. Earlier builds kept each
+// field under a key of its own.
+const recordKey = "webhook"
+
+// privateState is where a CLI keeps a record.
+type privateState interface {
+	GetKey(ctx context.Context, key string) ([]byte, diag.Diagnostics)
+	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
+}
+
+// loadRecord returns the record in p, an empty one if there is none.
+func loadRecord(ctx context.Context, p privateState, diags *diag.Diagnostics) record {
+	get := func(key string) []byte {
+		value, more := p.GetKey(ctx, key)
+		diags.Append(more...)
+		return value
+	}
+	var kept record
+	if value := get(recordKey); value != nil {
+		if json.Unmarshal(value, &kept) != nil {
+			return record{}
+		}
+		return kept
+	}
+	for key, field := range map[string]*bool{"readable": &kept.Readable, "merchant_path": &kept.MerchantPath, "imported": &kept.Imported} {
+		*field = string(get(key)) == "true"
+	}
+	return kept
+}
+
+// save puts the record into p.
+func (k record) save(ctx context.Context, p privateState, diags *diag.Diagnostics) {
+	value, _ := json.Marshal(k) // nothing in it can fail
+	diags.Append(p.SetKey(ctx, recordKey, value)...)
 }

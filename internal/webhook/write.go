@@ -86,8 +86,12 @@ func (r *webhookResource) write(ctx context.Context, c *change, diags *diag.Diag
 		return nil, paymentapi.MayHaveActed(err)
 	}
 	answer = withoutToken(answer, c.config.AuthToken, c.config.AuthTokenWO, c.state.AuthToken)
-	if differing := mismatch(c.expected(), patch, answer); len(differing) > 0 {
-		addMismatch(diags, c.ref(), differing, c.kept(true))
+	ref := c.ref()
+	if sameText(c.config.MerchantID, c.plan.MerchantID) { // also if it is not addressed through the merchant
+		ref.MerchantID = c.config.MerchantID.ValueString()
+	}
+	if differing := mismatch(ref, patch, answer); len(differing) > 0 {
+		addMismatch(diags, ref, differing, c.kept(true))
 		return nil, true
 	}
 	return answer, true
