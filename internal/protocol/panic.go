@@ -47,7 +47,7 @@ func places() string {
 		pkg := packageOf(frame.Function)
 		switch {
 		case frame.Function == "runtime.gopanic":
-			panicking, list = true, nil
+			panicking = true
 		case panicking && pkg != "runtime":
 			list = append(list, fmt.Sprintf("  - %s/%s:%d", pkg, path.Base(frame.File), frame.Line))
 		}

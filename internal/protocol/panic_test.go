@@ -99,6 +99,9 @@ func expectFailure(t *testing.T, diags []*tfprotov6.Diagnostic, texts ...string)
 			t.Errorf("%q does not hold %q", diags[0].Detail, text)
 		}
 	}
+	if places := strings.Count(diags[0].Detail, "\n  - "); places < 1 || places > 6 {
+		t.Errorf("%q names %d places", diags[0].Detail, places)
+	}
 	if strings.Contains(diags[0].Summary+diags[0].Detail, "topsecret") {
 		t.Errorf("%q holds what the panic said", diags[0].Detail)
 	}
@@ -126,7 +129,7 @@ func TestWrap_keepsTheState(t *testing.T) {
 	if err != nil || applied.NewState != state || string(applied.Private) != "{}" {
 		t.Errorf("answer %+v, error %v, want the prior state", applied, err)
 	}
-	expectFailure(t, applied.Diagnostics, "paymentservice_webhook", "internal/protocol_test/panic_test.go:")
+	expectFailure(t, applied.Diagnostics, "paymentservice_webhook", "secrets:\n  - github.com/payment-service/terraform-provider-paymentservice/internal/protocol_test/panic_test.go:")
 
 	read, err := server.ReadResource(t.Context(), &tfprotov6.ReadResourceRequest{TypeName: "paymentservice_webhook", CurrentState: state, Private: private})
 	if err != nil || read.NewState != state || string(read.Private) != "{}" {
@@ -196,6 +199,20 @@ func TestWrap_streams(t *testing.T) {
 			}()
 			read(t, wrap(t, speaking{}), func() bool { panic("mine") })
 		})
+	}
+}
+
+func (panicking) GenerateResourceConfig(context.Context, *tfprotov6.GenerateResourceConfigRequest) (*tfprotov6.GenerateResourceConfigResponse, error) {
+	return &tfprotov6.GenerateResourceConfigResponse{Diagnostics: []*tfprotov6.Diagnostic{{Summary: "S"}}}, nil
+}
+
+// What the framework could not generate is not made valid.
+func TestWrap_generatesNothing(t *testing.T) {
+	t.Parallel()
+
+	resp, err := wrap(t, panicking{}).GenerateResourceConfig(t.Context(), &tfprotov6.GenerateResourceConfigRequest{})
+	if err != nil || len(resp.Diagnostics) != 1 || resp.Diagnostics[0].Summary != "S" {
+		t.Errorf("answer %+v, error %v, want what the framework said", resp, err)
 	}
 }
 

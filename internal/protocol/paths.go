@@ -41,8 +41,7 @@ func keepsPath(schema *tfprotov6.Schema, config *tfprotov6.DynamicValue, at *tft
 		return true
 	}
 	name := argumentAt(at)
-	a, ok := arguments[name]
-	return ok && !a.secret && isConfigured(schema, config, name, a)
+	return !arguments[name].secret && isConfigured(schema, config, name, arguments[name])
 }
 
 // argument is an attribute that can be configured, or a nested block.

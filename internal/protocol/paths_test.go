@@ -57,6 +57,9 @@ type speaking struct {
 	at    *tftypes.AttributePath
 	after bool // panic once an element was sent
 	mute  bool // do not tell the schemas
+	// kind is the only kind of object whose type with_secret has secrets; empty for
+	// all.
+	kind string
 }
 
 func (s speaking) diags() []*tfprotov6.Diagnostic {
@@ -67,10 +70,19 @@ func (s speaking) GetProviderSchema(context.Context, *tfprotov6.GetProviderSchem
 	if s.mute {
 		panic("topsecret")
 	}
-	kinds := map[string]*tfprotov6.Schema{"with_secret": schema, "open": open}
+	of := func(kind string) *tfprotov6.Schema {
+		if s.kind == "" || s.kind == kind {
+			return schema
+		}
+		return open
+	}
+	kinds := func(kind string) map[string]*tfprotov6.Schema {
+		return map[string]*tfprotov6.Schema{"with_secret": of(kind), "open": open}
+	}
 	return &tfprotov6.GetProviderSchemaResponse{
-		Provider: schema, ResourceSchemas: kinds, DataSourceSchemas: kinds, EphemeralResourceSchemas: kinds, ListResourceSchemas: kinds,
-		ActionSchemas: map[string]*tfprotov6.ActionSchema{"with_secret": {Schema: schema}, "open": {Schema: open}},
+		Provider: of("provider"), ResourceSchemas: kinds("resource"), DataSourceSchemas: kinds("data source"),
+		EphemeralResourceSchemas: kinds("ephemeral resource"), ListResourceSchemas: kinds("list"),
+		ActionSchemas: map[string]*tfprotov6.ActionSchema{"with_secret": {Schema: of("action")}},
 	}, nil
 }
 
@@ -239,33 +251,30 @@ func TestWrap_pathsOfEachKind(t *testing.T) {
 	t.Parallel()
 
 	config := configured(t, schema, "plain", "secret")
-	server := func(t *testing.T, path string) protocol.Server { t.Helper(); return wrap(t, speaking{at: at(path)}) }
-	for name, say := range map[string]func(t *testing.T, path string) (any, error){
-		"provider": func(t *testing.T, path string) (any, error) {
-			t.Helper()
-			return server(t, path).ConfigureProvider(t.Context(), &tfprotov6.ConfigureProviderRequest{Config: config})
+	for kind, say := range map[string]func(context.Context, protocol.Server) (any, error){
+		"provider": func(ctx context.Context, s protocol.Server) (any, error) {
+			return s.ConfigureProvider(ctx, &tfprotov6.ConfigureProviderRequest{Config: config})
 		},
-		"data source": func(t *testing.T, path string) (any, error) {
-			t.Helper()
-			return server(t, path).ReadDataSource(t.Context(), &tfprotov6.ReadDataSourceRequest{TypeName: "with_secret", Config: config})
+		"resource": func(ctx context.Context, s protocol.Server) (any, error) {
+			return s.PlanResourceChange(ctx, &tfprotov6.PlanResourceChangeRequest{TypeName: "with_secret", Config: config})
 		},
-		"ephemeral resource": func(t *testing.T, path string) (any, error) {
-			t.Helper()
-			return server(t, path).OpenEphemeralResource(t.Context(), &tfprotov6.OpenEphemeralResourceRequest{TypeName: "with_secret", Config: config})
+		"data source": func(ctx context.Context, s protocol.Server) (any, error) {
+			return s.ReadDataSource(ctx, &tfprotov6.ReadDataSourceRequest{TypeName: "with_secret", Config: config})
 		},
-		"list": func(t *testing.T, path string) (any, error) {
-			t.Helper()
-			return server(t, path).ValidateListResourceConfig(t.Context(), &tfprotov6.ValidateListResourceConfigRequest{TypeName: "with_secret", Config: config})
+		"ephemeral resource": func(ctx context.Context, s protocol.Server) (any, error) {
+			return s.OpenEphemeralResource(ctx, &tfprotov6.OpenEphemeralResourceRequest{TypeName: "with_secret", Config: config})
 		},
-		"action": func(t *testing.T, path string) (any, error) {
-			t.Helper()
-			return server(t, path).PlanAction(t.Context(), &tfprotov6.PlanActionRequest{ActionType: "with_secret", Config: config})
+		"list": func(ctx context.Context, s protocol.Server) (any, error) {
+			return s.ValidateListResourceConfig(ctx, &tfprotov6.ValidateListResourceConfigRequest{TypeName: "with_secret", Config: config})
+		},
+		"action": func(ctx context.Context, s protocol.Server) (any, error) {
+			return s.PlanAction(ctx, &tfprotov6.PlanActionRequest{ActionType: "with_secret", Config: config})
 		},
 	} {
-		t.Run(name, func(t *testing.T) {
+		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
 			for path, kept := range map[string]bool{"plain": true, "secret": false} {
-				resp, err := say(t, path)
+				resp, err := say(t.Context(), wrap(t, speaking{at: at(path), kind: kind}))
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -108,6 +108,7 @@ func TestConfigure_refusesBadValues(t *testing.T) {
 		"timeout short":       {"request_timeout", "999ms", "must be a Go duration from 1s to 10m"},
 		"timeout long":        {"request_timeout", "10m1s", "must be a Go duration from 1s to 10m"},
 		"retries negative":    {"max_retries", -1, "must be a whole number from 0 to 20"},
+		"retries in part":     {"max_retries", 1.5, "must be a whole number from 0 to 20"},
 		"retries many":        {"max_retries", 21, "must be a whole number from 0 to 20"},
 		"concurrent none":     {"max_concurrent_requests", 0, "must be a whole number from 1 to 100"},
 		"per minute none":     {"max_requests_per_minute", 0, "must be a whole number from 1 to 60000"},

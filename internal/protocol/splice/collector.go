@@ -47,14 +47,11 @@ func (c *Collector) Put(attribute string, list *List) {
 	c.attribute, c.list = attribute, list
 }
 
-// take returns what was put, and forgets it, so that its memory can be freed
-// once it is spliced.
-func (c *Collector) take() (attribute string, list *List) {
+// taken returns what was put, a nil list if nothing was.
+func (c *Collector) taken() (attribute string, list *List) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	attribute, list = c.attribute, c.list
-	c.list = nil
-	return attribute, list
+	return c.attribute, c.list
 }
 
 type contextKey struct{}

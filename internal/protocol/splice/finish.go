@@ -9,7 +9,7 @@ import "github.com/hashicorp/terraform-plugin-go/tfprotov6"
 // the value stays as it is; a list that cannot be written is itself such an
 // error.
 func (c *Collector) Finish(value *tfprotov6.DynamicValue, diags []*tfprotov6.Diagnostic) (*tfprotov6.DynamicValue, []*tfprotov6.Diagnostic) {
-	attribute, list := c.take()
+	attribute, list := c.taken()
 	if list == nil || hasError(diags) {
 		return value, diags
 	}
