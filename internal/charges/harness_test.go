@@ -6,6 +6,7 @@ package charges_test
 import (
 	"context"
 	"math/big"
+	"net/http"
 	"testing"
 	"time"
 
@@ -45,6 +46,12 @@ var (
 // whose answers take a moment.
 func inBubble(t *testing.T, charges int, arguments acctest.Values) (*fakeservice.Service, *acctest.Protocol) {
 	t.Helper()
+	return throughInBubble(t, charges, arguments, func(inner http.RoundTripper) http.RoundTripper { return inner })
+}
+
+// throughInBubble is inBubble with something between the provider and the service.
+func throughInBubble(t *testing.T, charges int, arguments acctest.Values, wrap func(http.RoundTripper) http.RoundTripper) (*fakeservice.Service, *acctest.Protocol) {
+	t.Helper()
 	service := fakeservice.New()
 	service.SeedCharges(charges, fakeservice.SeedOptions{})
 	service.Set(func(b *fakeservice.Behavior) { b.Latency = 20 * time.Millisecond })
@@ -56,7 +63,7 @@ func inBubble(t *testing.T, charges int, arguments acctest.Values) (*fakeservice
 			t.Error(err)
 		}
 	})
-	return service, acctest.Configured(t, pipe.Server, arguments, provider.WithTransport(transport), provider.WithClock(nil))
+	return service, acctest.Configured(t, pipe.Server, arguments, provider.WithTransport(wrap(transport)), provider.WithClock(nil))
 }
 
 // chargesIn returns the charges of a result as objects.

@@ -31,17 +31,14 @@ func addChargesError(diags *diag.Diagnostics, f *failedRead) {
 			return
 		}
 	}
-	diagnostics.AddCallError(diags, chargesNotRead, f.err, where, adviceForParts(f))
-}
-
-// adviceForParts says what to do about a service that answered the list until
-// several parts of it were read at the same time; empty if it was not so.
-func adviceForParts(f *failedRead) string {
 	if f.result.Reread == "" {
-		return ""
+		diagnostics.AddCallError(diags, chargesNotRead, f.err, where)
+		return
 	}
-	return fmt.Sprintf("Before that, the service answered the beginning of this list, until the provider sent up to %d requests at the same time. "+
-		"If the service refuses so many, set the provider's `max_concurrent_requests` to a lower number, such as %d.", f.concurrency, max(f.concurrency/3, 1))
+	diags.AddError(chargesNotRead, diagnostics.Paragraphs(f.err.Error(), where, fmt.Sprintf(
+		"Before that, the service answered the beginning of this list, until the provider sent up to %d requests at the same time. "+
+			"If the service refuses so many, set the provider's `max_concurrent_requests` to a lower number, such as %d. Otherwise, try again later.",
+		f.concurrency, max(f.concurrency/3, 1))))
 }
 
 // adviceForList says what to do about a page that cannot be used, if that is the

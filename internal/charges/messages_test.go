@@ -111,7 +111,7 @@ func situations() map[string]situation {
 		"a space, in the summary":       {read: summary, charges: 30, behavior: set("fee_amount", "100 ")},
 		"a group of the summary":        {read: summary, charges: 30, behavior: set("status", 5), config: acctest.Values{"group_by": []string{"status"}}},
 		"too many groups":               {read: summary, charges: 10_200, behavior: numbered(), config: acctest.Values{"group_by": []string{"status"}}},
-		"a part and one cursor fail":    {charges: 600, fault: fakeservice.Fault{Match: inTheMiddle(600), Status: 403}, behavior: refusedWithoutTo(), provider: twoAtOnce, config: acctest.Values{"page_size": 20}},
+		"a part and one cursor fail":    {charges: 600, fault: fakeservice.Fault{Nth: 9, Status: 403}, config: acctest.Values{"page_size": 20}},
 		"refused for ever":              {charges: 900, fault: failing(9, 429, "")},
 		"the rate takes too long":       {charges: 900, behavior: func(b *fakeservice.Behavior) { b.Rate = &fakeservice.Rate{Burst: 2, PerMinute: 12} }, config: brief},
 		"asked to wait too long":        {charges: 900, fault: fakeservice.Fault{Nth: 3, Status: 429, Header: http.Header{"Retry-After": {"50"}}}, config: brief},
@@ -146,24 +146,6 @@ func numbered() func(*fakeservice.Behavior) {
 		}
 		charge["status"] = strconv.Itoa(numbers[id])
 	})
-}
-
-// refusedWithoutTo lets the second request for the beginning of the list find no
-// list: the one cursor's.
-func refusedWithoutTo() func(*fakeservice.Behavior) {
-	var mu sync.Mutex
-	begun := 0
-	return func(b *fakeservice.Behavior) {
-		b.PageMutator = func(r fakeservice.Request, page *fakeservice.Page) {
-			mu.Lock()
-			defer mu.Unlock()
-			if q := r.Query; !q.Has("cursor") && !q.Has("to") && !q.Has("cursor_direction") {
-				if begun++; begun > 1 {
-					page.Items = nil
-				}
-			}
-		}
-	}
 }
 
 // elsewhere moves each charge out of every filter.

@@ -88,8 +88,13 @@ func (c *Client) do(ctx context.Context, r call) (*answer, error) {
 			since = c.clock.Now()
 		}
 		wait := c.backoff(failures, a.asked)
-		switch patient := r.persistence == Patient; {
-		case patient && c.clock.Now().Add(wait).Sub(since) > quotaLimit, !patient && failures > c.maxRetries:
+		if r.persistence == Patient {
+			left := quotaLimit - lastTry - c.clock.Now().Sub(since)
+			if left <= 0 || a.asked > left {
+				return nil, failed
+			}
+			wait = min(wait, left)
+		} else if failures > c.maxRetries {
 			return nil, failed
 		}
 		if err := c.pause(ctx, wait); err != nil {

@@ -200,7 +200,7 @@ func TestPersistence(t *testing.T) {
 		"brief, 503":           {paymentapi.Brief, fakeservice.Fault{Status: 503}, 3, 2 * time.Second},
 		"patient, 403 a while": {paymentapi.Patient, fakeservice.Fault{Status: 403, Times: 5}, 6, 20 * time.Second},
 		"patient, cut a while": {paymentapi.Patient, fakeservice.Fault{Break: fakeservice.BreakReset, Times: 5}, 6, 20 * time.Second},
-		"patient, 403":         {paymentapi.Patient, fakeservice.Fault{Status: 403}, 8, 75 * time.Second},
+		"patient, 403":         {paymentapi.Patient, fakeservice.Fault{Status: 403}, 9, 75 * time.Second},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -1,0 +1,125 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package charges_test
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
+)
+
+// firewall bans whoever has more than three requests in flight, for a while. The
+// service works on each request for a while, too, although it is given up.
+type firewall struct {
+	inner  http.RoundTripper
+	status int // 0 for a reset
+	ban    time.Duration
+	work   time.Duration
+
+	mu     sync.Mutex
+	busy   int
+	banned time.Time
+}
+
+// RoundTrip implements http.RoundTripper.
+func (f *firewall) RoundTrip(r *http.Request) (*http.Response, error) {
+	f.mu.Lock()
+	f.busy++
+	if f.busy > 3 && !time.Now().Before(f.banned) {
+		f.banned = time.Now().Add(f.ban)
+	}
+	refused := f.busy > 3 || time.Now().Before(f.banned)
+	f.mu.Unlock()
+	time.AfterFunc(f.work, func() {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		f.busy--
+	})
+	switch {
+	case !refused:
+		return f.inner.RoundTrip(r)
+	case f.status == 0:
+		return nil, errors.New("connection reset by peer")
+	}
+	return &http.Response{StatusCode: f.status, Header: http.Header{"Content-Type": {"text/html"}}, Body: io.NopCloser(strings.NewReader("<html>"))}, nil
+}
+
+// What one cursor reads is read, although the service bans whoever sends several
+// requests at the same time; but not for ever.
+func TestRead_banned(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		status    int
+		ban, work time.Duration
+		within    time.Duration
+		fails     string
+	}{
+		"403 for 10 s":          {status: 403, ban: 10 * time.Second, within: 30 * time.Second},
+		"503 for 30 s":          {status: 503, ban: 30 * time.Second, within: 75 * time.Second},
+		"401 for 20 s":          {status: 401, ban: 20 * time.Second, within: 60 * time.Second},
+		"a reset for 45 s":      {ban: 45 * time.Second, within: 90 * time.Second},
+		"403 for 73 s":          {status: 403, ban: 73 * time.Second, within: 80 * time.Second},
+		"404 while it is busy":  {status: 404, work: 5 * time.Second, within: 150 * time.Second},
+		"400 while it is busy":  {status: 400, work: 5 * time.Second, within: 150 * time.Second},
+		"420 while it is busy":  {status: 420, work: 5 * time.Second, within: 150 * time.Second},
+		"403 for ten minutes":   {status: 403, ban: 10 * time.Minute, within: 80 * time.Second, fails: "status 403"},
+		"a reset for a quarter": {ban: 15 * time.Minute, within: 90 * time.Second, fails: "failed after"},
+	} {
+		for of, read := range ways {
+			t.Run(name+", "+of, func(t *testing.T) {
+				t.Parallel()
+				synctest.Test(t, func(t *testing.T) {
+					service, p := throughInBubble(t, 300, nil, func(inner http.RoundTripper) http.RoundTripper {
+						return &firewall{inner: inner, status: tt.status, ban: tt.ban, work: max(tt.work, 20*time.Millisecond)}
+					})
+					started := time.Now()
+					result, diags := read(t.Context(), p, acctest.Values{"page_size": 10})
+					if took := time.Since(started); took > tt.within {
+						t.Errorf("it took %v", took)
+					}
+					if tt.fails != "" {
+						for _, text := range []string{tt.fails, "up to 10 requests at the same time", "set the provider's `max_concurrent_requests` to a lower number, such as 3."} {
+							if !strings.Contains(diags.Errors(), text) {
+								t.Errorf("%q is not in: %s", text, diags)
+							}
+						}
+						return
+					}
+					if len(diags) > 0 {
+						t.Fatal(diags)
+					}
+					if of == "summary" && whole(result["charge_count"]) != 300 || of != "summary" && !slices.Equal(idsIn(t, result), stored(service)) {
+						t.Error("not all charges")
+					}
+				})
+			})
+		}
+	}
+}
+
+// One attempt of a part that hangs is enough: one cursor reads the list.
+func TestRead_partHangs(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		service, p := inBubble(t, 600, nil)
+		service.Inject(fakeservice.Fault{Match: inTheMiddle(600), Break: fakeservice.BreakHang})
+		started := time.Now()
+		result, diags := list(t.Context(), p, acctest.Values{"page_size": 20, "timeouts": acctest.Values{"read": "60s"}})
+		if len(diags) > 0 {
+			t.Fatal(diags)
+		}
+		if took := time.Since(started); took > 35*time.Second || !slices.Equal(idsIn(t, result), stored(service)) {
+			t.Errorf("it took %v", took)
+		}
+	})
+}
