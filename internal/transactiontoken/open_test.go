@@ -98,6 +98,27 @@ func TestOpen_providerNotKnown(t *testing.T) {
 	}
 }
 
+// TestOpen_checks: what is wrong is found when the resource is opened and not by
+// the validation just before, of which no CLI says which resource it is about;
+// also if no token is created.
+func TestOpen_checks(t *testing.T) {
+	t.Parallel()
+
+	service, p := start(t)
+	for _, create := range []bool{false, true} {
+		config := with("online", values{"create": create, "type": "recurring"})
+		checked, err := p.Server.ValidateEphemeralResourceConfig(t.Context(), &tfprotov6.ValidateEphemeralResourceConfigRequest{
+			TypeName: tokenType, Config: p.EphemeralConfig(tokenType, config),
+		})
+		if err != nil || len(checked.Diagnostics) > 0 {
+			t.Errorf("%v, %v", err, checked)
+		}
+		if _, diags := p.Open(t.Context(), tokenType, config); !strings.Contains(diags.Errors(), "`online` is allowed only if") || len(service.Requests()) > 0 {
+			t.Errorf("create = %t: %d requests, and it says %s", create, len(service.Requests()), diags)
+		}
+	}
+}
+
 const id = "11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d"
 
 func answer(status int, body string) fakeservice.Fault {
