@@ -25,7 +25,7 @@ func addChargesError(diags *diag.Diagnostics, f *failedRead) {
 	}
 	var response *paymentapi.ResponseError
 	if errors.As(f.err, &response) {
-		if advice := adviceForList(f, response.Defect); advice != "" {
+		if advice := adviceForList(f, response); advice != "" {
 			diags.AddError(chargesNotRead, diagnostics.Paragraphs(
 				fmt.Sprintf("The payment service answered %s with a page that cannot be used: %s.", response.Request, response.Problem), where, advice))
 			return
@@ -43,11 +43,10 @@ func addChargesError(diags *diag.Diagnostics, f *failedRead) {
 
 // adviceForList says what to do about a page that cannot be used, if that is the
 // list's fault: if the first page is none, the address may be wrong.
-func adviceForList(f *failedRead, defect paymentapi.Defect) string {
-	var item *paymentapi.ItemError
-	switch {
-	case errors.As(f.err, &item):
-		return adviceForItem(item, f.fields)
+func adviceForList(f *failedRead, response *paymentapi.ResponseError) string {
+	switch defect := response.Defect; {
+	case defect == paymentapi.DefectItem:
+		return adviceForItem(response, f.fields)
 	case defect == paymentapi.DefectEncoding:
 		return ""
 	case defect == paymentapi.DefectTooLarge:
@@ -58,7 +57,7 @@ func adviceForList(f *failedRead, defect paymentapi.Defect) string {
 	return ""
 }
 
-func adviceForItem(item *paymentapi.ItemError, fields bool) string {
+func adviceForItem(item *paymentapi.ResponseError, fields bool) string {
 	if item.Field == "" {
 		return "An element without an id is not a charge, and a filter might not exclude it. Ask the operator of the service why the list contains it."
 	}

@@ -127,8 +127,8 @@ func (q ChargeQuery) call() call {
 	return r
 }
 
-// ListCharges reads one page. An answer that is no page of charges is a
-// *ResponseError, one with a charge that cannot be used an *ItemError.
+// ListCharges reads one page. An answer that is no page of charges, or that has
+// a charge which cannot be used, is a *ResponseError.
 func (c *Client) ListCharges(ctx context.Context, q ChargeQuery) (*Page[Charge], error) {
 	return readPage(ctx, c, q.call(), chargeDecoder(q.Fields, q.Checked))
 }

@@ -31,6 +31,13 @@ func (a *answer) unusable(problem string) *ResponseError {
 	return e
 }
 
+// defective is unusable for what is wrong with a list or an item of it.
+func (a *answer) defective(defect Defect, problem string) *ResponseError {
+	e := a.unusable(problem)
+	e.Defect = defect
+	return e
+}
+
 // Caps of an answer's body once it is decompressed, in bytes: many times a page
 // of 100 charges, one object, or an error that says something, and little
 // enough that several at once are no harm.

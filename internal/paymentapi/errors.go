@@ -85,6 +85,11 @@ type ResponseError struct {
 	Problem string
 	// Defect says what kind of problem it is, if it is not the address's.
 	Defect Defect
+	// Field is the field of an item that cannot be used; empty if the item as a whole
+	// cannot.
+	Field string
+	// Every reports whether none of the page's items, at least two, can be used.
+	Every bool
 
 	contentType string
 }
@@ -100,6 +105,7 @@ const (
 	DefectTooLarge               // a page of a list is larger than any can be
 	DefectEncoding               // the body is compressed in a way that was not asked for
 	DefectPage                   // it is a page of a list, but a wrong one
+	DefectItem                   // an item of a list cannot be used
 	DefectSecret                 // it repeats a secret
 )
 

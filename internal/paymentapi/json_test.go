@@ -131,7 +131,7 @@ func BenchmarkDecodePage(b *testing.B) {
 	b.SetBytes(int64(len(page)))
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := decodePage(page, chargeDecoder(nil, nil)); err != nil {
+		if _, err := decodePage(&answer{body: page}, chargeDecoder(nil, nil)); err != nil {
 			b.Fatal(err)
 		}
 	}

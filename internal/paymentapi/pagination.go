@@ -47,31 +47,6 @@ func (e *PageError) Error() string { return fmt.Sprintf("page %d of the list: %v
 // Unwrap returns why the page could not be read.
 func (e *PageError) Unwrap() error { return e.Err }
 
-// ItemError is a page with an item that cannot be used. It wraps a
-// *ResponseError that names the item and what is wrong with it.
-type ItemError struct {
-	Err error
-	// Field is the field that cannot be used; empty if the item as a whole cannot.
-	Field string
-	// Every reports whether none of the page's items, at least two, can be used.
-	Every bool
-}
-
-// Error implements error.
-func (e *ItemError) Error() string { return e.Err.Error() }
-
-// Unwrap returns the *ResponseError.
-func (e *ItemError) Unwrap() error { return e.Err }
-
-// defectError is what is wrong with a page of the service itself.
-type defectError struct {
-	problem string
-	defect  Defect
-}
-
-// Error implements error.
-func (e *defectError) Error() string { return e.problem }
-
 // flags are the forms of a bool, some of which are numbers.
 var flags = map[string]bool{"true": true, "false": false, "1": true, "0": false}
 
@@ -114,71 +89,51 @@ func Pages[T any](cursor string, list func(cursor string) (*Page[T], error), id 
 }
 
 // reject makes the error for a page that cannot be trusted.
-func (p *Page[T]) reject(reason string) error {
-	e := p.answer.unusable(reason)
-	e.Defect = DefectPage
-	return e
-}
+func (p *Page[T]) reject(reason string) error { return p.answer.defective(DefectPage, reason) }
 
-// readPage asks for a page of a list with r. An answer that is none is a
-// *ResponseError, one with an item that cannot be used an *ItemError.
+// readPage asks for a page of a list with r. An answer that is none, or that has an
+// item which cannot be used, is a *ResponseError.
 func readPage[T any](ctx context.Context, c *Client, r call, decode func(jsontext.Value) (T, error)) (*Page[T], error) {
 	answer, err := c.do(ctx, r)
 	if err != nil {
 		return nil, err
 	}
-	page, err := decodePage(answer.body, decode)
-	answer.body = nil
-	if err == nil {
-		page.answer = answer
-		return page, nil
-	}
-	var (
-		unusable = answer.unusable(err.Error())
-		defect   *defectError
-		item     *ItemError
-	)
-	if errors.As(err, &defect) {
-		unusable.Defect = defect.defect
-	}
-	if errors.As(err, &item) {
-		return nil, &ItemError{Err: unusable, Field: item.Field, Every: item.Every}
-	}
-	return nil, unusable
+	page, err := decodePage(answer, decode)
+	answer.body = nil // the page goes on holding the rest of it
+	return page, err
 }
 
-// decodePage decodes a list's envelope, and its items one by one. What is wrong
-// with an item is an *ItemError.
-func decodePage[T any](body []byte, decode func(jsontext.Value) (T, error)) (*Page[T], error) {
-	list, err := decodeEnvelope(body)
+// decodePage decodes a list's envelope, and its items one by one.
+func decodePage[T any](a *answer, decode func(jsontext.Value) (T, error)) (*Page[T], error) {
+	list, err := decodeEnvelope(a.body)
 	if err != nil {
-		return nil, err
+		return nil, a.unusable(err.Error())
 	}
-	defect := DefectUnknown
-	if len(*list.Items) > 0 {
+	items, defect := *list.Items, DefectUnknown
+	if len(items) > 0 {
 		defect = DefectPage
 	}
 	hasMore, known := flags[string(unquoted(list.HasMore))]
 	switch {
 	case isNull(list.HasMore):
-		return nil, &defectError{"it has no has_more field", defect}
+		return nil, a.defective(defect, "it has no has_more field")
 	case !known:
-		return nil, &defectError{"has_more " + wrongType(list.HasMore.Kind()).Error(), defect}
-	case len(*list.Items) > maxPageItems:
-		return nil, &defectError{fmt.Sprintf("it has %d items, which is more than any page can have", len(*list.Items)), DefectTooLarge}
+		return nil, a.defective(defect, "has_more "+wrongType(list.HasMore.Kind()).Error())
+	case len(items) > maxPageItems:
+		return nil, a.defective(DefectTooLarge, fmt.Sprintf("it has %d items, which is more than any page can have", len(items)))
 	}
-	page := &Page[T]{HasMore: hasMore, Items: make([]T, len(*list.Items))}
+	page := &Page[T]{HasMore: hasMore, Items: make([]T, len(items)), answer: a}
 	if total := DecodeWhole(list.TotalHits); total != nil && *total >= 0 {
 		page.TotalHits = total
 	}
-	for i, raw := range *list.Items {
+	for i, raw := range items {
 		if page.Items[i], err = decode(raw); err != nil {
-			var field *fieldError
-			item := &ItemError{Err: fmt.Errorf("item %d: %w", i+1, err), Every: allFail(*list.Items, decode)}
-			if errors.As(err, &field) {
-				item.Field = field.name
+			unusable := a.defective(DefectItem, fmt.Sprintf("item %d: %v", i+1, err))
+			unusable.Every = allFail(items, decode)
+			if field := (*fieldError)(nil); errors.As(err, &field) {
+				unusable.Field = field.name
 			}
-			return nil, item
+			return nil, unusable
 		}
 	}
 	return page, nil

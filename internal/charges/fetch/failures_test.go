@@ -151,7 +151,7 @@ func TestRead_drains(t *testing.T) {
 // where.
 func TestRead_finalFailures(t *testing.T) {
 	t.Parallel()
-	failure := &paymentapi.ItemError{Err: errors.New("no amount")}
+	failure := &paymentapi.ResponseError{Problem: "no amount", Defect: paymentapi.DefectItem}
 	for name, tt := range map[string]struct {
 		query    paymentapi.ChargeQuery
 		page     int

@@ -203,10 +203,10 @@ func (r *reading) add(s *segment, page *page) (done bool, err error) {
 // used, while every request is refused, or after the end of ctx.
 func (r *reading) failure(ctx context.Context, s *segment, err error) error {
 	var (
-		item *paymentapi.ItemError
-		page *paymentapi.PageError
+		response *paymentapi.ResponseError
+		page     *paymentapi.PageError
 	)
-	final := errors.As(err, &item) || paymentapi.EndedByRefusals(err) || paymentapi.EndedByDeadline(err) || ctx.Err() != nil
+	final := errors.As(err, &response) && response.Defect == paymentapi.DefectItem || paymentapi.EndedByRefusals(err) || paymentapi.EndedByDeadline(err) || ctx.Err() != nil
 	if r.parallel && !final {
 		return misfit("a page of a part could not be read")
 	}
