@@ -108,7 +108,7 @@ func TestExplain_noTimeLeft(t *testing.T) {
 			defer cancel()
 			_, err = client.GetWebhook(ctx, paymentapi.WebhookRef{StoreID: "1", WebhookID: "2"})
 			said := diagnostics.Explain(err)
-			for _, text := range []string{"asked the provider to wait for 20 seconds, and less than that was left", "The time limit in `timeouts` left no time"} {
+			for _, text := range []string{"asked the provider to wait for 20s, and less than that was left", "The time limit in `timeouts` left no time"} {
 				if !strings.Contains(said, text) {
 					t.Errorf("%q is not in %q", text, said)
 				}

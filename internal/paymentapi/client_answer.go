@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"cmp"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -63,17 +64,28 @@ func (r call) maxBody(status int) int {
 	}
 }
 
-// tooLarge says in which way a success of r is too large.
-func (r call) tooLarge(problem string) (string, Defect) {
-	switch limit := r.query.Get("limit"); {
-	case !r.list:
-		return "its body " + problem, DefectUnknown
-	case limit == "":
-		return "its body " + problem, DefectTooLarge
-	default:
-		return "its body " + problem + ", although only " + limit + " items were asked for", DefectTooLarge
+// problem says what is wrong with the body, such as "is not JSON"; empty if it is
+// a JSON value of a size that may be read.
+func (a *answer) problem(limit int, s sent) (string, Defect) {
+	size := strconv.Itoa(limit>>10) + " KiB"
+	if limit >= 1<<20 {
+		size = strconv.Itoa(limit>>20) + " MiB"
 	}
+	state, encoding := checkJSON(a.body), undecoded(a, s)
+	switch {
+	case a.tooLarge:
+		return "is larger than " + size, DefectTooLarge
+	case bytes.Count(a.body, []byte(",")) > maxCommas:
+		return "has more values than any answer of this API", DefectTooLarge
+	case encoding != "" && state != jsonComplete:
+		return encoding, DefectEncoding
+	case a.err != nil, state == jsonCut:
+		return endsEarly, DefectUnknown
+	}
+	return stateTexts[state], DefectUnknown
 }
+
+const endsEarly = "ends too early"
 
 // stateTexts say what a body is instead of JSON.
 var stateTexts = map[jsonState]string{

@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"net/http/httptrace"
 	"net/url"
-	"strconv"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -163,8 +162,7 @@ func (c *Client) send(ctx context.Context, r call, path string, a *answer) {
 	var connected atomic.Bool
 	trace := &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { connected.Store(true) }}
 	req, err := http.NewRequestWithContext(httptrace.WithClientTrace(ctx, trace), r.method, c.target(path, r.query), bytes.NewReader(r.body))
-	if err != nil {
-		a.err = errUnsent
+	if a.err = err; err != nil {
 		return
 	}
 	req.Header.Set("Accept", jsonType)
@@ -199,6 +197,7 @@ func (c *Client) send(ctx context.Context, r call, path string, a *answer) {
 	if a.tooLarge = len(a.body) > limit; a.tooLarge {
 		a.body = nil
 	}
+	a.body = bytes.TrimPrefix(a.body, byteOrderMark)
 }
 
 // judge returns what is wrong with an answer to r, nil if it is what was asked
@@ -213,29 +212,20 @@ func (c *Client) judge(ctx context.Context, r call, a *answer) failure {
 		e.objectID = objectID(r, a, s)
 		return e
 	}
-	var (
-		problem string
-		defect  Defect
-	)
-	a.body = bytes.TrimPrefix(a.body, byteOrderMark)
-	state, encoding := checkJSON(a.body), undecoded(a, s)
-	switch {
-	case a.tooLarge:
-		problem, defect = r.tooLarge("is larger than " + strconv.Itoa(r.maxBody(a.status)>>20) + " MiB")
-	case bytes.Count(a.body, []byte(",")) > maxCommas:
-		problem, defect = r.tooLarge("has more values than any answer of this API")
-	case encoding != "" && state != jsonComplete:
-		problem, defect = "its body "+encoding, DefectEncoding
-	case state == jsonCut:
+	problem, defect := a.problem(r.maxBody(a.status), s)
+	switch limit := r.query.Get("limit"); {
+	case problem == endsEarly:
 		return &TransportError{Request: Request{acted: true}, Fault: FaultBroken, Reason: "the JSON of the answer is incomplete"}
-	case state != jsonComplete:
-		problem = "its body " + stateTexts[state]
-	case c.repeatsCredentials(a.body):
-		problem, defect = "its body repeats the credentials that were sent", DefectSecret
-	default:
+	case problem == "" && c.repeatsCredentials(a.body):
+		problem, defect = "repeats the credentials that were sent", DefectSecret
+	case problem == "":
 		return nil
+	case defect == DefectTooLarge && !r.list:
+		defect = DefectUnknown
+	case defect == DefectTooLarge && limit != "":
+		problem += ", although only " + limit + " items were asked for"
 	}
-	e := a.unusable(problem)
+	e := a.unusable("its body " + problem)
 	e.Defect, e.contentType, e.objectID = defect, mediaType(a.header, s), objectID(r, a, s)
 	return e
 }

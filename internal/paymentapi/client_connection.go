@@ -69,9 +69,6 @@ func (c *Client) judgeConnection(ctx context.Context, a *answer) failure {
 	case ctx.Err() != nil:
 		e.Fault, e.cause = FaultInterrupted, context.Cause(ctx)
 		return e
-	case errors.Is(a.err, errUnsent):
-		e.Fault = FaultUnsent
-		return e
 	case final:
 		e.Fault, e.Reason, e.acted = FaultUnusable, reason, false
 	case !a.connected:
@@ -87,15 +84,16 @@ func (c *Client) judgeConnection(ctx context.Context, a *answer) failure {
 	return e
 }
 
-// errUnsent is a request that could not be built.
-var errUnsent = errors.New("the request could not be built")
-
 // reasonOf says why no complete answer came, in our words or the system's; empty if
 // neither has any. It reports whether the next attempt would meet the same.
 func reasonOf(a *answer) (reason string, final bool) {
+	const untrusted = "its certificate is not trusted: "
 	var (
 		proxy        *proxyError
 		verification *tls.CertificateVerificationError
+		authority    x509.UnknownAuthorityError
+		hostname     x509.HostnameError
+		invalid      x509.CertificateInvalidError
 		record       tls.RecordHeaderError
 		op           *net.OpError
 		dns          *net.DNSError
@@ -104,8 +102,14 @@ func reasonOf(a *answer) (reason string, final bool) {
 	switch {
 	case errors.As(a.err, &proxy):
 		return proxy.Error(), faults[faultOf(proxy.status)].again == never
+	case errors.As(a.err, &authority):
+		return untrusted + "it is signed by an unknown certificate authority", true
+	case errors.As(a.err, &hostname):
+		return untrusted + "it is for another host name", true
+	case errors.As(a.err, &invalid) && invalid.Reason == x509.Expired:
+		return untrusted + "it has expired or is not yet valid", true
 	case errors.As(a.err, &verification):
-		return "its certificate is not trusted: " + untrustedReason(a.err), true
+		return untrusted + "it is not valid", true
 	case errors.As(a.err, &record) && !a.connected:
 		return "the service does not speak TLS at this address", true
 	case errors.As(a.err, &op) && op.Op == "remote error" && op.Err.Error() == "tls: certificate required":
@@ -126,23 +130,6 @@ func reasonOf(a *answer) (reason string, final bool) {
 		return "it took longer than the request timeout", false
 	}
 	return "", false
-}
-
-func untrustedReason(err error) string {
-	var (
-		authority x509.UnknownAuthorityError
-		hostname  x509.HostnameError
-		invalid   x509.CertificateInvalidError
-	)
-	switch {
-	case errors.As(err, &authority):
-		return "it is signed by an unknown certificate authority"
-	case errors.As(err, &hostname):
-		return "it is for another host name"
-	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
-		return "it has expired or is not yet valid"
-	}
-	return "it is not valid"
 }
 
 func isTimeout(err error) bool {

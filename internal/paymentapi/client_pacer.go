@@ -22,9 +22,6 @@ const (
 	firstInterval = 10 * time.Millisecond
 	// maxGuess bounds the interval that follows from a series of refusals.
 	maxGuess = 2 * time.Second
-	// enough requests between two refusals tell the rate.
-	enough               = 3
-	minShrink, maxShrink = 0.005, 0.25
 	// minInterval is too short to matter.
 	minInterval = 500 * time.Microsecond
 	// forgetAfter is how long what was learned is kept without a request.
@@ -180,7 +177,7 @@ func (p *pacer) mayStart(ctx context.Context, t *turn, now time.Time) (time.Time
 	if last := deadline.Add(-lastTry); ok && t.refusals > 0 && t.started.Before(last) && at.After(deadline) {
 		at = last // it may be served all the same
 	}
-	at = later(at, later(p.pace.held, p.pace.lastStart.Add(p.least)))
+	at = later(at, p.pace.held, p.pace.lastStart.Add(p.least))
 	if ok && at.After(deadline) {
 		return now, errTooLate
 	}
@@ -309,16 +306,6 @@ func (p *pace) refuse(t *turn, started int, now time.Time, asked, limit time.Dur
 	p.next = earlier(p.next, end)
 }
 
-func earlier(a, b time.Time) time.Time {
-	if a.Before(b) {
-		return a
-	}
-	return b
-}
+func earlier(times ...time.Time) time.Time { return slices.MinFunc(times, time.Time.Compare) }
 
-func later(a, b time.Time) time.Time {
-	if a.After(b) {
-		return a
-	}
-	return b
-}
+func later(times ...time.Time) time.Time { return slices.MaxFunc(times, time.Time.Compare) }

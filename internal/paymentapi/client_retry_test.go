@@ -55,11 +55,11 @@ func TestRetries(t *testing.T) {
 		"endless":           {fakeservice.Fault{Break: fakeservice.BreakEndless}, 1, 1, outcome{text: "larger than 1 MiB"}},
 		"bomb":              {fakeservice.Fault{Break: fakeservice.BreakGzipBomb}, 1, 1, outcome{text: "larger than 1 MiB"}},
 		"bomb as an error":  {fakeservice.Fault{Break: fakeservice.BreakGzipBomb, Status: 400}, 1, 1, outcome{status: 400, text: "larger than 64 KiB"}},
-		"HTML as an error":  {fakeservice.Fault{Status: 502, Body: []byte("<html>"), Header: http.Header{"Content-Type": {"text/html"}}}, repeated, 1, outcome{status: 502, text: "was not JSON (text/html)"}},
-		"array as an error": {fakeservice.Fault{Status: 400, Body: []byte(`["X"]`)}, 1, 1, outcome{status: 400, text: "was JSON, but not an object"}},
-		"empty error":       {fakeservice.Fault{Status: 400, Body: []byte{}}, 1, 1, outcome{status: 400, text: "had no body"}},
-		"an ingress's 404":  {fakeservice.ProxyNotFound(), 1, 1, outcome{status: 404, text: "was not JSON (text/plain)"}},
-		"503 after a day":   {fakeservice.Fault{Status: 503, Header: http.Header{"Retry-After": {"86400"}}}, repeated, 1, outcome{status: 503, text: "wait for 1 day"}},
+		"HTML as an error":  {fakeservice.Fault{Status: 502, Body: []byte("<html>"), Header: http.Header{"Content-Type": {"text/html"}}}, repeated, 1, outcome{status: 502, text: "Its body (text/html) is not JSON."}},
+		"array as an error": {fakeservice.Fault{Status: 400, Body: []byte(`["X"]`)}, 1, 1, outcome{status: 400, text: "Its body is JSON, but not an object."}},
+		"empty error":       {fakeservice.Fault{Status: 400, Body: []byte{}}, 1, 1, outcome{status: 400, text: "Its body is empty."}},
+		"an ingress's 404":  {fakeservice.ProxyNotFound(), 1, 1, outcome{status: 404, text: "Its body (text/plain) is not JSON."}},
+		"503 after a day":   {fakeservice.Fault{Status: 503, Header: http.Header{"Retry-After": {"86400"}}}, repeated, 1, outcome{status: 503, text: "wait for 24h."}},
 		"blank":             {fakeservice.Fault{Body: []byte(" \r\n\t")}, 1, 1, outcome{text: "its body is empty"}},
 		"two answers":       {fakeservice.Fault{Body: []byte(`{"id":"x"}{"id":"x"}`)}, 1, 1, outcome{text: "its body is not JSON"}},
 		"UTF-16":            {fakeservice.Fault{Body: []byte("\xff\xfe{\x00}\x00")}, 1, 1, outcome{text: "its body is not JSON"}},
@@ -103,7 +103,7 @@ func TestRetries(t *testing.T) {
 						t.Errorf("%d requests arrived, want %d", got, sent)
 					}
 					// Two waits, of half a second and of one, and three timeouts.
-					if took := time.Since(started); took > 17*time.Second && row.want.text != "wait for 1 day" || sent == repeated && took < 1500*time.Millisecond {
+					if took := time.Since(started); took > 17*time.Second && row.want.text != "wait for 24h." || sent == repeated && took < 1500*time.Millisecond {
 						t.Errorf("it took %s", took)
 					}
 				})

@@ -26,7 +26,7 @@ type APIError struct {
 	ContentType string
 	// JSON reports whether the answer was a JSON object.
 	JSON     bool
-	problem  string // a sentence about an answer that is no JSON object
+	problem  string // of a body that is no JSON object
 	more     int    // errors beyond Fields
 	withheld bool   // a reason of the service is not shown
 }
@@ -45,8 +45,11 @@ func (e *APIError) Error() string {
 		fmt.Fprintf(&b, " and code %s", e.Code)
 	}
 	b.WriteString("." + e.history() + e.asked())
-	if e.problem != "" {
-		b.WriteString(" " + e.problem)
+	switch {
+	case e.problem != "" && e.ContentType != "" && e.ContentType != jsonType:
+		fmt.Fprintf(&b, " Its body (%s) %s.", e.ContentType, e.problem)
+	case e.problem != "":
+		fmt.Fprintf(&b, " Its body %s.", e.problem)
 	}
 	if e.withheld {
 		b.WriteString(" The service gave a reason in its own words, which is not shown because it may repeat what was sent.")
@@ -175,10 +178,13 @@ func (e *TransportError) Unwrap() error {
 	return nil
 }
 
-// FormatTimeout writes a timeout as users do: "1m" rather than "1m0s".
+// FormatTimeout writes a time as users do: "1m" rather than "1m0s".
 func FormatTimeout(d time.Duration) string {
-	if text, ok := strings.CutSuffix(d.String(), "m0s"); ok {
-		return text + "m"
+	text := d.String()
+	for _, zero := range []string{"m0s", "h0m"} {
+		if strings.HasSuffix(text, zero) {
+			text = text[:len(text)-2]
+		}
 	}
-	return d.String()
+	return text
 }

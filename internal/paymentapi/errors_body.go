@@ -6,7 +6,6 @@ package paymentapi
 import (
 	"bytes"
 	"cmp"
-	"fmt"
 	"maps"
 	"mime"
 	"net/http"
@@ -26,33 +25,10 @@ func newAPIError(r call, a *answer, s sent) *APIError {
 		e.RequestID = s.id(a.header.Get("X-Request-Id"))
 	}
 	if !e.JSON {
-		e.problem = bodyProblem(a, e.ContentType, s)
+		e.problem, _ = a.problem(maxErrorBody, s)
+		e.problem = cmp.Or(e.problem, "is JSON, but not an object")
 	}
 	return e
-}
-
-// bodyProblem says in a sentence why an answer is no JSON object.
-func bodyProblem(a *answer, contentType string, s sent) string {
-	switch {
-	case a.tooLarge:
-		return fmt.Sprintf("The answer was larger than %d KiB and was not read.", maxErrorBody>>10)
-	case a.err != nil:
-		return "The answer ended early."
-	}
-	switch checkJSON(bytes.TrimPrefix(a.body, byteOrderMark)) {
-	case jsonEmpty:
-		return "The answer had no body."
-	case jsonComplete:
-		return "The answer was JSON, but not an object."
-	case jsonCut, jsonTooDeep, jsonInvalid:
-	}
-	if encoding := undecoded(a, s); encoding != "" {
-		return "The answer " + encoding + "."
-	}
-	if contentType != "" {
-		return "The answer was not JSON (" + contentType + ")."
-	}
-	return "The answer was not JSON."
 }
 
 // objectID returns the UUID of what an answer to a POST describes, if it is a
@@ -61,7 +37,7 @@ func objectID(r call, a *answer, s sent) string {
 	if r.method != http.MethodPost || a.status < 200 || a.status > 299 && a.status < 500 {
 		return ""
 	}
-	token := decodeToken(bytes.TrimPrefix(a.body, byteOrderMark))
+	token := decodeToken(a.body)
 	if token == nil {
 		return ""
 	}

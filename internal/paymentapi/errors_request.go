@@ -140,30 +140,8 @@ func (r Request) asked() string {
 	case r.Asked == 0:
 		return ""
 	case errors.Is(r.ended, errTooLate):
-		return fmt.Sprintf(" The service asked the provider to wait for %s, and less than that was left of the time limit.", waitText(r.Asked))
+		return fmt.Sprintf(" The service asked the provider to wait for %s, and less than that was left of the time limit.", FormatTimeout(r.Asked.Round(time.Second)))
 	default:
-		return fmt.Sprintf(" The service asked the provider to wait for %s.", waitText(r.Asked))
+		return fmt.Sprintf(" The service asked the provider to wait for %s.", FormatTimeout(r.Asked.Round(time.Second)))
 	}
-}
-
-// waitText writes a wait in the largest unit of which it has at least two, rounded up.
-func waitText(d time.Duration) string {
-	if d >= maxAsked {
-		return "more than a year"
-	}
-	for _, unit := range []struct {
-		length time.Duration
-		name   string
-	}{{24 * time.Hour, "day"}, {time.Hour, "hour"}, {time.Minute, "minute"}} {
-		switch {
-		case d == unit.length:
-			return "1 " + unit.name
-		case d >= 2*unit.length:
-			return fmt.Sprintf("%d %ss", (d+unit.length-1)/unit.length, unit.name)
-		}
-	}
-	if d <= time.Second {
-		return "1 second"
-	}
-	return fmt.Sprintf("%d seconds", (d+time.Second-1)/time.Second)
 }

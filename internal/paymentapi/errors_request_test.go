@@ -31,7 +31,7 @@ func TestMayHaveActed_anyAttempt(t *testing.T) {
 		"503, 503, then 409":         {[]fakeservice.Fault{{Status: 503}, {Status: 503}, {Status: 409}}, "The results of the 3 attempts were 503 (2 times), then 409.", true},
 		"429, then 400":              {[]fakeservice.Fault{{Status: 429}, {Status: 400}}, "The results of the 2 attempts were 429, then 400.", false},
 		"400":                        {[]fakeservice.Fault{{Status: 400}}, "with status 400 (Bad Request) and code INJECTED_FAULT.", false},
-		"503 with a wait of an hour": {[]fakeservice.Fault{{Status: 503}, {Status: 503}, {Status: 503, Header: http.Header{"Retry-After": {"3600"}}}}, "The service asked the provider to wait for 1 hour.", true},
+		"503 with a wait of an hour": {[]fakeservice.Fault{{Status: 503}, {Status: 503}, {Status: 503, Header: http.Header{"Retry-After": {"3600"}}}}, "The service asked the provider to wait for 1h.", true},
 		"503 three times":            {[]fakeservice.Fault{{Status: 503}, {Status: 503}, {Status: 503}}, "All 3 attempts had this result.", true},
 		"408":                        {[]fakeservice.Fault{{Status: 408}}, "with status 408", true},
 		"499":                        {[]fakeservice.Fault{{Status: 499}}, "with status 499", true},
