@@ -144,3 +144,110 @@ resource "paymentservice_webhook" "test" {
 		t.Error("the token is shown")
 	}
 }
+
+// However a resource gets another address, its webhook is never stopped, and all
+// ends in an empty plan.
+func TestAccWebhook_refactorings(t *testing.T) {
+	t.Parallel()
+	target := []string{"-target=paymentservice_webhook.renamed"}
+	for name, tc := range map[string]struct {
+		minimum   string
+		after     string // the new name
+		arguments []string
+		more      string // another block, with the ids of the webhook
+		first     []string
+		fault     fakeservice.Fault // during the first apply
+	}{
+		"replaced":               {after: "test", first: []string{"-replace=paymentservice_webhook.test"}},
+		"replaced, create first": {after: "test", arguments: []string{"lifecycle {\n    create_before_destroy = true\n  }"}, first: []string{"-replace=paymentservice_webhook.test"}},
+		"renamed":                {after: "renamed"},
+		"renamed, one by one":    {after: "renamed", first: []string{"-parallelism=1"}},
+		"renamed, with moved":    {minimum: "1.1", after: "renamed", more: "moved {\n  from = paymentservice_webhook.test\n  to = paymentservice_webhook.renamed\n}\n"},
+		"renamed, target first":  {after: "renamed", first: target},
+		"renamed, with an error": {after: "renamed", arguments: []string{`url = "` + urlB + `"`}, fault: fakeservice.Fault{Method: http.MethodPatch, Status: http.StatusInternalServerError}},
+		"renamed, by an import":  {minimum: "1.5", after: "renamed", more: "import {\n  to = paymentservice_webhook.renamed\n  id = %q\n}\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := start(t)
+			if tc.minimum == "" {
+				tc.minimum = "1.0"
+			}
+			cli := acctest.NewCLI(t, e.server, tc.minimum)
+			cli.Write("main.tf", e.block("test", tc.arguments...))
+			apply(cli)
+			more := strings.Replace(tc.more, "%q", fmt.Sprintf("%q", e.webhook.StoreID+"/"+e.webhook.ID), 1)
+			cli.Write("main.tf", e.block(tc.after, tc.arguments...)+more)
+			if tc.fault.Status != 0 {
+				e.Inject(tc.fault)
+			}
+			if _, ok := cli.Try(append([]string{"apply", "-auto-approve", "-input=false"}, tc.first...)...); ok == (tc.fault.Status != 0) {
+				t.Errorf("the first apply succeeded: %t", ok)
+			}
+			e.ClearFaults()
+			apply(cli)
+			for _, r := range e.Requests(fakeservice.ByMethod(http.MethodPatch)) {
+				if strings.Contains(string(r.Body), "active") {
+					t.Errorf("sent %s", r.Body)
+				}
+			}
+			if !e.now(t).Active {
+				t.Error("the webhook was stopped")
+			}
+			wantEmptyPlan(t, cli)
+		})
+	}
+}
+
+// A CLI keeps the nulls that an update leaves in the state if it failed and may
+// have acted, and shows them as changes, also without a refresh.
+func TestAccWebhook_doubt(t *testing.T) {
+	t.Parallel()
+	e := start(t)
+	cli := acctest.NewCLI(t, e.server, "1.11")
+	block := func(url, token string, version int) string {
+		return e.block("test", `url = "`+url+`"`, `active = true`, `auth_token_wo = "`+token+`"`, fmt.Sprintf("auth_token_wo_version = %d", version))
+	}
+	cli.Write("main.tf", block(urlA, "Bearer n0t-t0-be-seen", 1))
+	apply(cli)
+	e.Inject(fakeservice.Fault{Method: http.MethodPatch, Status: http.StatusInternalServerError, AfterHandling: true})
+	cli.Write("main.tf", block(urlB, "Bearer never-t0-be-seen", 2))
+	if said, ok := cli.Try("apply", "-auto-approve", "-input=false"); ok || !strings.Contains(said, "the new `url` and `auth_token`, so the state has no value there now") {
+		t.Errorf("said %s", said)
+	}
+	state := cli.File("terraform.tfstate")
+	for _, secret := range []string{"n0t-t0-be-seen", "never-t0-be-seen", `"tainted"`} {
+		if strings.Contains(state, secret) {
+			t.Errorf("%s is in the state:\n%s", secret, state)
+		}
+	}
+	e.ClearFaults()
+	cli.Write("main.tf", block(urlA, "Bearer n0t-t0-be-seen", 1)) // the user takes it back
+	wantText(t, cli.Run("plan", "-input=false", "-refresh=false"), "1 to change")
+	apply(cli, "-refresh=false")
+	if now := e.now(t); now.URL != urlA || now.AuthToken != "Bearer n0t-t0-be-seen" {
+		t.Errorf("the webhook is %+v", now)
+	}
+	wantEmptyPlan(t, cli)
+}
+
+// A plan may be made in one mode and applied in another.
+func TestAccWebhook_otherModeInApply(t *testing.T) {
+	t.Parallel()
+	for _, modes := range [][2]string{{"get", "off"}, {"patch", "get"}, {"patch", "off"}, {"off", "get"}} {
+		t.Run(modes[0]+", then "+modes[1], func(t *testing.T) {
+			t.Parallel()
+			e := start(t)
+			cli := acctest.NewCLI(t, e.server, "1.0")
+			cli.Write("main.tf", e.block("test", `active = true`))
+			apply(cli)
+			cli.Write("main.tf", e.block("test", `active = false`))
+			e.answer(map[string]any{"platform_id": otherID, "created_on": "2020-01-01T00:00:00Z"})
+			cli.Setenv("PAYMENTSERVICE_WEBHOOK_REFRESH", modes[0])
+			cli.Run("plan", "-refresh=false", "-out=saved.tfplan")
+			cli.Setenv("PAYMENTSERVICE_WEBHOOK_REFRESH", modes[1])
+			cli.Run("apply", "saved.tfplan")
+			wantEmptyPlan(t, cli)
+		})
+	}
+}
