@@ -41,8 +41,3 @@ func TestAccepted(t *testing.T) {
 			[]string{"P8W4D", "P1DT0.5H", "P1.5DT1H", "P0.0Y30D", "P0Y0M30DT0H0M0S"})},
 	})
 }
-
-func checkDuration(value string) error {
-	_, err := validators.ParseDuration(value)
-	return err
-}

@@ -4,6 +4,9 @@
 package validators_test
 
 import (
+	"os"
+	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -12,71 +15,112 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest/golden"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
 
-// ruleCase is one value and a part of the error that it must give; none means
-// that the value is accepted.
-type ruleCase struct {
-	value string
-	want  string
-	// hidden is that the error leads to no source line.
-	hidden bool
-}
-
-// runRule runs a rule over a table, through its validator of an attribute
-// called "target". Null and unknown values always pass, and no error repeats
-// the value.
-func runRule(t *testing.T, v validator.String, cases map[string]ruleCase) {
-	t.Helper()
-
-	validate := func(value types.String) diag.Diagnostics {
-		resp := validator.StringResponse{}
-		v.ValidateString(t.Context(), validator.StringRequest{Path: path.Root("target"), ConfigValue: value}, &resp)
-		return resp.Diagnostics
-	}
-	if diags := append(validate(types.StringNull()), validate(types.StringUnknown())...); len(diags) > 0 {
-		t.Errorf("null or unknown refused: %v", diags)
-	}
-
-	for name, tc := range cases {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			diags := validate(types.StringValue(tc.value))
-			if tc.want == "" {
-				if len(diags) > 0 {
-					t.Errorf("%q refused: %v", tc.value, diags)
-				}
-				return
-			}
-			if len(diags) != 1 {
-				t.Fatalf("%q gave %v, want one error with %q", tc.value, diags, tc.want)
-			}
-			expectRefusal(t, diags[0], tc)
-		})
-	}
-}
-
-func expectRefusal(t *testing.T, d diag.Diagnostic, tc ruleCase) {
-	t.Helper()
-
-	problem, named := strings.CutPrefix(d.Detail(), "`target` ")
-	if !named || !strings.Contains(problem, tc.want) {
-		t.Errorf("%q: got %q, want it to name target and contain %q", tc.value, d.Detail(), tc.want)
-	}
-	if len(tc.value) > 3 && strings.Contains(problem, tc.value) {
-		t.Errorf("the error repeats the value: %s", problem)
-	}
-	at := path.Root("target")
-	if tc.hidden {
-		at = path.Empty()
-	}
-	if with, ok := d.(diag.DiagnosticWithPath); !ok || !with.Path().Equal(at) {
-		t.Errorf("%v is not reported at %q", d, at)
-	}
+// rules are the rules of single strings, each as the validator of an attribute
+// called "target".
+var rules = map[string]validator.String{
+	"IPv4 address":   rule(validators.CheckIPv4),
+	"UUID":           validators.UUID(),
+	"country":        rule(validators.CheckCountry),
+	"currency":       rule(validators.CheckCurrency),
+	"duration":       rule(checkDuration),
+	"e-mail address": rule(validators.CheckEmail),
+	"header value":   rule(validators.CheckHeaderValue),
+	"time":           validators.Time(),
+	"time of day":    rule(validators.CheckTimeOfDay),
+	"timeout":        validators.Timeout(),
+	"web URL":        rule(validators.CheckHTTPURL),
+	"webhook URL":    validators.WebhookURL(),
 }
 
 // rule returns a validator for a rule that has none of its own.
 func rule(check func(string) error) validator.String {
 	return validators.String("Invalid Value", "must be right", check)
+}
+
+func checkDuration(value string) error {
+	_, err := validators.ParseDuration(value)
+	return err
+}
+
+// TestRules compares the verdicts on the values of a file with those that stand
+// above them. To try another value, add a line to its rule and run the test with
+// -update.
+func TestRules(t *testing.T) {
+	t.Parallel()
+
+	const file = "verdicts.golden"
+	raw, err := os.ReadFile(filepath.Join("testdata", file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text strings.Builder
+	tried := map[string]bool{}
+	for _, section := range strings.Split("\n"+strings.ReplaceAll(string(raw), "\r\n", "\n"), "\n# ")[1:] {
+		name, list, _ := strings.Cut(section, "\n")
+		tried[name] = true
+		text.WriteString("# " + name + "\n")
+		var verdicts []string
+		values := map[string][]string{}
+		for line := range strings.Lines(list) {
+			quoted, isValue := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "\t")
+			if !isValue {
+				continue
+			}
+			value, err := strconv.Unquote(quoted)
+			if err != nil || rules[name] == nil {
+				t.Fatalf("%s of the rule %q: %v", quoted, name, err)
+			}
+			verdict := verdictOn(t, rules[name], types.StringValue(value))
+			if values[verdict] == nil {
+				verdicts = append(verdicts, verdict)
+			}
+			values[verdict] = append(values[verdict], "\t"+strconv.Quote(value)+"\n")
+		}
+		for _, verdict := range verdicts {
+			text.WriteString(verdict + "\n" + strings.Join(values[verdict], ""))
+		}
+		text.WriteString("\n")
+	}
+	golden.Compare(t, file, text.String())
+
+	for name, rule := range rules {
+		if !tried[name] {
+			t.Errorf("the rule %q is not tried", name)
+		}
+		if got := rule.MarkdownDescription(t.Context()); !strings.HasPrefix(got, "value must be") && !strings.HasPrefix(got, "value must not") || got != rule.Description(t.Context()) {
+			t.Errorf("the description of %q is %q", name, got)
+		}
+		for _, none := range []types.String{types.StringNull(), types.StringUnknown()} {
+			if got := verdictOn(t, rule, none); got != accepted {
+				t.Errorf("%q says of %s: %s", name, none, got)
+			}
+		}
+	}
+}
+
+const accepted = "accepted"
+
+// verdictOn returns what a validator says of a value. It never repeats the value,
+// but for the host of a webhook that has no domain.
+func verdictOn(t *testing.T, v validator.String, value types.String) string {
+	t.Helper()
+	var resp validator.StringResponse
+	v.ValidateString(t.Context(), validator.StringRequest{Path: path.Root("target"), ConfigValue: value}, &resp)
+	if len(resp.Diagnostics) == 0 {
+		return accepted
+	}
+	d := resp.Diagnostics[0]
+	detail := strings.TrimPrefix(d.Detail(), "`target` ")
+	if len(resp.Diagnostics) > 1 || detail == d.Detail() || len(value.ValueString()) > 3 && strings.Contains(detail, value.ValueString()) {
+		t.Errorf("of %s it says %v", value, resp.Diagnostics)
+	}
+	verdict := d.Summary() + ": it " + detail
+	if with, ok := d.(diag.DiagnosticWithPath); !ok || !with.Path().Equal(path.Root("target")) {
+		verdict += " (without a source line)"
+	}
+	return verdict
 }
