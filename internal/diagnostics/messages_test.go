@@ -1,0 +1,166 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package diagnostics_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"net"
+	"net/http"
+	"net/http/httptrace"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest/golden"
+)
+
+// reply is what a service does with each request of a call, the last one again
+// and again.
+type reply struct {
+	status int
+	header string // such as "Retry-After: 20"
+	body   string
+	err    error
+	hangs  bool
+}
+
+// replies is a transport that answers so.
+type replies struct {
+	list []reply
+	sent int
+}
+
+// RoundTrip implements http.RoundTripper.
+func (r *replies) RoundTrip(req *http.Request) (*http.Response, error) {
+	next := r.list[min(r.sent, len(r.list)-1)]
+	r.sent++
+	if trace := httptrace.ContextClientTrace(req.Context()); next.hangs || errors.Is(next.err, io.ErrUnexpectedEOF) {
+		trace.GotConn(httptrace.GotConnInfo{})
+	}
+	if next.hangs {
+		<-req.Context().Done()
+		return nil, req.Context().Err()
+	}
+	if next.err != nil {
+		return nil, next.err
+	}
+	header := http.Header{"Content-Type": {"application/json"}}
+	if name, value, ok := strings.Cut(next.header, ": "); ok {
+		header.Set(name, value)
+	}
+	if next.body == "" {
+		next.body = "{}"
+	}
+	return &http.Response{StatusCode: next.status, Header: header, Body: io.NopCloser(strings.NewReader(next.body))}, nil
+}
+
+var calls = map[string]func(context.Context, *paymentapi.Client) error{
+	"a webhook": func(ctx context.Context, c *paymentapi.Client) error {
+		_, err := c.GetWebhook(ctx, paymentapi.WebhookRef{StoreID: "1", WebhookID: "2"})
+		return err
+	},
+	"charges": func(ctx context.Context, c *paymentapi.Client) error {
+		_, err := c.ListCharges(ctx, paymentapi.ChargeQuery{PageSize: 10})
+		return err
+	},
+}
+
+// failing are all kinds of failure.
+var failing = map[string]struct {
+	of      string // "charges" unless given
+	replies []reply
+	limit   time.Duration // of the call
+}{
+	"401 with a code":         {replies: []reply{{status: 401, body: `{"code":"EXPIRED"}`}}},
+	"401, cards disabled":     {replies: []reply{{status: 401, body: `{"code":"DIRECT_CARD_TOKEN_CREATION_DISABLED"}`}}},
+	"403 with ids":            {of: "a webhook", replies: []reply{{status: 403}}},
+	"404 with ids":            {of: "a webhook", replies: []reply{{status: 404}}},
+	"404 of a proxy":          {replies: []reply{{status: 404, header: "Content-Type: text/html", body: "<html>"}}},
+	"429 for an hour":         {replies: []reply{{status: 429, header: "Retry-After: 3600"}}},
+	"503 for an hour":         {replies: []reply{{status: 503, header: "Retry-After: 3600"}}},
+	"no time for a 429":       {replies: []reply{{status: 429, header: "Retry-After: 20"}}, limit: 10 * time.Second},
+	"no time for a 503":       {replies: []reply{{status: 503, header: "Retry-After: 20"}}, limit: 10 * time.Second},
+	"several results":         {replies: []reply{{status: 429}, {status: 500}, {err: io.ErrUnexpectedEOF}, {status: 503}, {status: 400}}},
+	"no connection":           {replies: []reply{{err: &net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}}}},
+	"no such host":            {replies: []reply{{err: &net.DNSError{Name: "api.example.com", IsNotFound: true}}}},
+	"too slow":                {replies: []reply{{hangs: true}}},
+	"out of time":             {replies: []reply{{hangs: true}}, limit: 10 * time.Second},
+	"cut":                     {replies: []reply{{status: 200, body: `{"items":[`}}},
+	"no list":                 {replies: []reply{{status: 200}}},
+	"no webhook":              {of: "a webhook", replies: []reply{{status: 200}}},
+	"not JSON":                {replies: []reply{{status: 200, header: "Content-Type: text/html", body: "<html>"}}},
+	"too large":               {replies: []reply{{status: 200, body: strings.Repeat(" ", 9<<20)}}},
+	"another encoding":        {replies: []reply{{status: 200, header: "Content-Encoding: br", body: "x"}}},
+	"a defective page":        {replies: []reply{{status: 200, body: `{"items":[{"id":"a"}]}`}}},
+	"the credentials":         {replies: []reply{{status: 200, body: `{"items":["top-secret"]}`}}},
+	"then no list":            {replies: []reply{{status: 503}, {status: 200}}},
+	"interrupted in a wait":   {replies: []reply{{status: 503, header: "Retry-After: 20"}}, limit: -5 * time.Second},
+	"interrupted while asked": {replies: []reply{{hangs: true}}, limit: -5 * time.Second},
+}
+
+// TestMessages renders what is said of every kind of failed call.
+func TestMessages(t *testing.T) {
+	t.Parallel()
+
+	for _, status := range []int{204, 302, 304, 400, 401, 403, 404, 405, 407, 408, 409, 413, 425, 426, 429, 499, 500, 501, 503, 505} {
+		failing[strconv.Itoa(status)] = struct {
+			of      string
+			replies []reply
+			limit   time.Duration
+		}{replies: []reply{{status: status}}}
+	}
+	var text strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(failing)) {
+		tc := failing[name]
+		if tc.of == "" {
+			tc.of = "charges"
+		}
+		synctest.Test(t, func(t *testing.T) {
+			client, err := paymentapi.New(paymentapi.Options{
+				BaseURL: "https://api.example.com", Secret: "top-secret", AppToken: "token", RequestTimeout: time.Minute, MaxRetries: 4,
+				Transport: &replies{list: tc.replies},
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			switch {
+			case tc.limit > 0:
+				ctx, cancel = context.WithTimeout(ctx, tc.limit)
+				defer cancel()
+			case tc.limit < 0:
+				time.AfterFunc(-tc.limit, cancel)
+			}
+			fmt.Fprintf(&text, "## %s\n\n%s\n\n", name, diagnostics.Explain(calls[tc.of](ctx, client)))
+		})
+	}
+	golden.Compare(t, "messages.golden", text.String())
+}
+
+// Advice that the caller gives too is given once.
+func TestAddCallError_saysItOnce(t *testing.T) {
+	t.Parallel()
+	const advice = "the provider's `base_url` is the address of the API itself, including its path"
+	missing := &paymentapi.APIError{Request: paymentapi.Request{Method: "GET", Path: "/charges", Attempts: 1}, StatusCode: 404}
+	for _, more := range []string{"", "Check that " + advice + ".", "Something else."} {
+		var diags diag.Diagnostics
+		diagnostics.AddCallError(&diags, "Unable to Read", missing, more)
+		if said := diags[0].Detail(); strings.Count(said, advice) != 1 || !strings.Contains(said, "status 404") || !strings.Contains(said, more) {
+			t.Errorf("said %q", said)
+		}
+	}
+}
