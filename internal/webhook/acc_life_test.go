@@ -116,35 +116,6 @@ func TestAccWebhook_updatesWhatWasImported(t *testing.T) {
 	}
 }
 
-// Many webhooks with a token make no noise that would hide something else.
-func TestAccWebhook_thirtyWithToken(t *testing.T) {
-	t.Parallel()
-	const many = 30
-	e := start(t)
-	ids := make([]string, many)
-	for i := range ids {
-		ids[i] = fmt.Sprintf("%q", e.AddWebhook(fakeservice.Webhook{}).ID)
-	}
-	cli := acctest.NewCLI(t, e.server, "1.0")
-	cli.Write("main.tf", fmt.Sprintf(`
-resource "paymentservice_webhook" "test" {
-  for_each   = toset([%s])
-  store_id   = %q
-  webhook_id = each.key
-  auth_token = "Bearer n0t-t0-be-seen"
-}
-`, strings.Join(ids, ", "), fakeservice.DefaultStoreID))
-	adopted := apply(cli)
-	wantEmptyPlan(t, cli)
-	destroyed := cli.Run("destroy", "-auto-approve", "-input=false")
-	if n := warnings(destroyed); n > many || n == 0 {
-		t.Errorf("destroying them prints %d warnings", n)
-	}
-	if strings.Contains(adopted+destroyed, "n0t-t0-be-seen") {
-		t.Error("the token is shown")
-	}
-}
-
 // However a resource gets another address, its webhook is never stopped, and all
 // ends in an empty plan.
 func TestAccWebhook_refactorings(t *testing.T) {

@@ -179,6 +179,8 @@ func scenes() map[string]scene {
 		"resume":                               {act: resuming},
 		"resume: not found":                    {arrange: gone(fakeservice.Fault{}), act: resuming},
 		"resume: not found by a proxy":         {arrange: faults(fakeservice.ProxyNotFound()), act: resuming},
+		"resume: another webhook":              {arrange: answers(map[string]any{"id": otherID}), act: resuming},
+		"resume: no webhook":                   {arrange: faults(fakeservice.Fault{Status: http.StatusOK, Body: []byte(`{"status":"error"}`)}), act: resuming},
 		"resume: refused":                      {arrange: faults(status(403)), act: resuming},
 		"resume: failed":                       {arrange: faults(failed), act: resuming},
 		"resume: does not say":                 {arrange: answers(map[string]any{"active": nil}), act: resuming},
