@@ -118,7 +118,7 @@ func TestListResource_importsFromTheList(t *testing.T) {
 	for name, arguments := range map[string]acctest.Values{
 		"by store": nil, "through the merchant": {"merchant_id": fakeservice.DefaultMerchantID},
 	} {
-		for _, status := range []int{http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusNotImplemented} {
+		for _, status := range []int{http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusNotImplemented, http.StatusBadRequest} {
 			t.Run(fmt.Sprint(name, ", ", status), func(t *testing.T) {
 				t.Parallel()
 				e, all := startList(t, 3)
@@ -131,11 +131,11 @@ func TestListResource_importsFromTheList(t *testing.T) {
 				e.ResetRequests()
 				for _, one := range found {
 					r := p.NewResource(listed)
-					if diags := r.ImportListed(t.Context(), one); len(diags) > 0 {
+					if diags := r.ImportListed(t.Context(), one); diags.Errors() != "" {
 						t.Fatal(diags)
 					}
 					mustBeSettled(t, r, generated(one))
-					if diags := r.Refresh(t.Context()); len(diags) > 0 {
+					if diags := r.Refresh(t.Context()); diags.Errors() != "" {
 						t.Error(diags)
 					}
 					mustBeSettled(t, r, generated(one))

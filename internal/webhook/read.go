@@ -84,10 +84,11 @@ func (r *webhookResource) refreshed(state model, answer *paymentapi.Webhook) mod
 }
 
 // imported returns the state of an import that no answer for the webhook itself
-// brought the settings of. If the service has no such call, they come from its
-// list, so that what a query found and generated is imported without a change.
+// brought the settings of. If the service does not answer a GET for it, they come
+// from the list, so that what a query found and generated is imported without a
+// change.
 func (r *webhookResource) imported(ctx context.Context, state model, ref paymentapi.WebhookRef, err error, diags *diag.Diagnostics) model {
-	if kind := kindOf(err); kind == errorMissing || kind == errorNoCall {
+	if err != nil {
 		webhooks := r.listOnce(ctx, paymentapi.WebhookQuery{MerchantID: ref.MerchantID, StoreID: ref.StoreID})
 		if i := slices.IndexFunc(webhooks, func(w paymentapi.Webhook) bool { return sameID(*w.ID, ref.WebhookID) }); i >= 0 {
 			return state.withAnswer(&webhooks[i])
