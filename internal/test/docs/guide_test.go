@@ -17,20 +17,23 @@ var (
 	message = regexp.MustCompile(`(?mi)^(?:error|warning): ([a-z ]+?)(?: *\(.*| AttributeName.*| *)$`)
 	quoted  = regexp.MustCompile(`"((?:Unable|Invalid|Missing|Unexpected|Provider)(?: [A-Z][A-Za-z]*| to)+)"`)
 	row     = regexp.MustCompile(`(?m)^\| (.+) \| (.+) \| (.+) \|$`)
+	phrase  = regexp.MustCompile(`\*([a-z][^*|]+)\*`)
 	named   = regexp.MustCompile(`\*([A-Z][a-z]+(?: [A-Z][A-Za-z]*| a| and| at| by| in| of| the| to)+)\*`)
 )
 
 // titles returns the titles of the provider's messages: those that the golden
-// files show, and of packages without such a file those in the code, which it
-// returns as well.
-func titles(t *testing.T) (all []string, code string) {
+// files show, and of packages without such a file those in the code. It also
+// returns the texts of both.
+func titles(t *testing.T) (all []string, texts string) {
 	t.Helper()
 	var shown []string
 	for _, path := range files(t, "internal", "messages.golden") {
 		shown = append(shown, strings.Split(path, "/")[1])
-		for _, match := range message.FindAllStringSubmatch(read(t, filepath.Join(root, path)), -1) {
+		text := read(t, filepath.Join(root, path))
+		for _, match := range message.FindAllStringSubmatch(text, -1) {
 			all = append(all, match[1])
 		}
+		texts += text
 	}
 	for _, path := range files(t, "internal", ".go") {
 		room := strings.Split(path, "/")[1]
@@ -43,10 +46,10 @@ func titles(t *testing.T) (all []string, code string) {
 				all = append(all, match[1])
 			}
 		}
-		code += text
+		texts += text
 	}
 	slices.Sort(all)
-	return slices.Compact(all), code
+	return slices.Compact(all), texts
 }
 
 // The guide to what goes wrong names each message of the provider, and as such
@@ -55,9 +58,15 @@ func titles(t *testing.T) (all []string, code string) {
 func TestGuide_namesEveryMessage(t *testing.T) {
 	t.Parallel()
 	var told []string
-	said, code := titles(t)
+	said, texts := titles(t)
 	guide := read(t, filepath.Join(root, whenThingsGoWrong))
-	for _, cells := range row.FindAllStringSubmatch(guide, -1) {
+	own, _, _ := strings.Cut(guide, "\n## The CLI refuses something")
+	for _, cells := range row.FindAllStringSubmatch(own, -1) {
+		for _, match := range phrase.FindAllStringSubmatch(cells[1], -1) {
+			if !strings.Contains(texts, match[1]) {
+				t.Errorf("the guide quotes %q, which no message says", match[1])
+			}
+		}
 		for _, match := range named.FindAllStringSubmatch(cells[1], -1) {
 			told = append(told, match[1])
 		}
@@ -68,7 +77,7 @@ func TestGuide_namesEveryMessage(t *testing.T) {
 		}
 	}
 	for _, title := range told {
-		if !slices.Contains(said, title) && !strings.Contains(code, `"`+title+`"`) {
+		if !slices.Contains(said, title) && !strings.Contains(texts, `"`+title+`"`) {
 			t.Errorf("the guide names %q, which no message has as its title", title)
 		}
 	}
