@@ -165,7 +165,9 @@ func TestAccTransactionToken_commands(t *testing.T) {
 				if acctest.OpenTofu() {
 					want = wants[i].openTofu
 				}
-				if got := len(service.Tokens()) - before; got != want {
+				// Newer versions of Terraform do not open it in the cleanup of a test.
+				fewer := want == 3 && acctest.FindCLI(t).AtLeast("1.12", "")
+				if got := len(service.Tokens()) - before; got != want && (!fewer || got != want-1) {
 					t.Errorf("%v creates %d tokens, want %d", arguments, got, want)
 				}
 			}
