@@ -64,3 +64,22 @@ func TestClient_refusesCredentials(t *testing.T) {
 		})
 	}
 }
+
+// TestClient_hidesWords: a reason that spells what was sent is left out, whether it is
+// a credential or a webhook's token, with its scheme or without.
+func TestClient_hidesWords(t *testing.T) {
+	t.Parallel()
+
+	o := options()
+	o.Secret, o.AppToken, o.MaxRetries = "swordfish", "anemone.coral", 0
+	for reason, shown := range map[string]bool{
+		"swordfish is wrong": false, "not Anemone, coral": false, "Bearer seaurchin": false, "no seaurchin here": false, "Bearer tokens only": true,
+	} {
+		o.Transport = answering(http.StatusBadRequest, nil, `{"message":"`+reason+`"}`, new([]*http.Request))
+		token := "Bearer sea-urchin"
+		_, err := newClient(t, o).UpdateWebhook(t.Context(), ref, paymentapi.WebhookPatch{AuthToken: &token})
+		if err == nil || strings.Contains(err.Error(), reason) != shown || strings.Contains(err.Error(), "in its own words") == shown {
+			t.Errorf("%q: error %v, want it shown: %t", reason, err, shown)
+		}
+	}
+}

@@ -39,6 +39,7 @@ func TestReadBody(t *testing.T) {
 		"errors an object":      {body: `{"errors":{"field":"url","reason":"LOCAL_URL"}}`, want: APIError{Fields: one}},
 		"errors by field":       {body: `{"errors":{"url":"LOCAL_URL"}}`, want: APIError{Fields: one}},
 		"errors by field, many": {body: `{"errors":{"url":["LOCAL_URL","SHORT"],"active":[],"triggers":{"d":1}}}`, want: APIError{Fields: []FieldError{{"active", ""}, {"triggers", ""}, {"url", "LOCAL_URL"}, {"url", "SHORT"}}}},
+		"errors by other names": {body: `{"errors":{"a1":"ZED","url":"NO","z1":"ANY"}}`, want: APIError{Fields: []FieldError{{"", "ANY"}, {"", "ZED"}, {"url", "NO"}}}},
 		"errors nested":         {body: `{"errors":[[["a"]],{"field":["x"],"reason":{"y":1}},null,5]}`},
 		"message of an error":   {body: `{"errors":[{"field":"url","message":"is local"}]}`, want: APIError{Fields: []FieldError{{"url", "is local"}}}},
 		"only a field":          {body: `{"errors":[{"field":"url"}]}`, want: APIError{Fields: []FieldError{{"url", ""}}}},
@@ -75,6 +76,19 @@ func TestReadBody(t *testing.T) {
 				t.Errorf("got %+v, want %+v", got, tc.want)
 			}
 		})
+	}
+}
+
+// TestNewAPIError_requestID: some services say it in a header.
+func TestNewAPIError_requestID(t *testing.T) {
+	t.Parallel()
+
+	const id, inBody = "11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d", "22ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d"
+	for body, want := range map[string]string{`{}`: id, `<html>`: id, `{"request_id":"` + inBody + `"}`: inBody} {
+		got := newAPIError(call{}, &answer{status: http.StatusBadRequest, header: http.Header{"X-Request-Id": {id}}, body: []byte(body)}, sent{})
+		if got.RequestID != want || !strings.Contains(got.Error(), "The request id is "+want+".") {
+			t.Errorf("%s: said %q", body, got.Error())
+		}
 	}
 }
 
