@@ -67,7 +67,7 @@ func (s sent) constant(text string) string {
 	if slices.ContainsFunc(s.secrets, func(secret string) bool {
 		secret = squeeze(secret)
 		return hasDigit(secret) && len(secret) >= minSentDigits && strings.Contains(squeezed, secret)
-	}) || slices.Contains(s.spellings(), spelled) {
+	}) || slices.ContainsFunc(s.spellings(), func(secret spelling) bool { return secret.letters == spelled }) {
 		return ""
 	}
 	return text
@@ -144,47 +144,44 @@ func (s sent) mediaType(text string) string {
 	return text
 }
 
-// spelledIn reports whether the letters of a text hold those of a secret. The words
-// of a secret with digits are not shown anyway, so of the text only what is shown
-// counts then: or else whether a reason is left out would tell what the secret is
-// like. The same goes for names, which addresses hold.
+// spelledIn reports whether the letters of a text, or of what is shown of it, hold
+// those of a secret.
 func (s sent) spelledIn(text, shown string) bool {
 	all, rest := letters(text), letters(shown)
-	for _, secret := range s.secrets {
-		searched := all
-		if hasDigit(secret) {
-			searched = rest
+	return slices.ContainsFunc(s.spellings(), func(secret spelling) bool {
+		if secret.shown {
+			return strings.Contains(rest, secret.letters)
 		}
-		if spelled := letters(secret); len(spelled) >= minLetters && !isDocumented(secret) && strings.Contains(searched, spelled) {
-			return true
-		}
-	}
-	return slices.ContainsFunc(s.nameWords(), func(word string) bool { return strings.Contains(rest, word) })
+		return strings.Contains(all, secret.letters)
+	})
 }
 
-// spellings are the letters of each secret that has enough of them, and of each
-// longer word of a person's name.
-func (s sent) spellings() []string {
-	spellings := s.nameWords()
-	for _, secret := range s.secrets {
-		if spelled := letters(secret); len(spelled) >= minLetters && !isDocumented(secret) {
-			spellings = append(spellings, spelled)
-		}
-	}
-	return spellings
+// spelling is the letters of a secret, or of a word of a person's name.
+type spelling struct {
+	letters string
+	// shown says that of a text only what is shown of it counts. Words with digits are
+	// not shown anyway: if they counted, whether a reason is left out would tell what a
+	// secret with digits is like. Addresses hold names.
+	shown bool
 }
 
-// nameWords are the letters of each longer word of a person's name.
-func (s sent) nameWords() []string {
-	var words []string
+// spellings are those of all secrets, and of all words of names, that are long enough.
+func (s sent) spellings() []spelling {
+	var list []spelling
+	add := func(text string, least int, shown bool) {
+		if spelled := letters(text); len(spelled) >= least && !isDocumented(text) {
+			list = append(list, spelling{spelled, shown})
+		}
+	}
+	for _, secret := range s.secrets {
+		add(secret, minLetters, hasDigit(secret))
+	}
 	for _, name := range s.names {
 		for word := range strings.FieldsFuncSeq(norm.NFKD.String(name), isNoLetter) {
-			if spelled := letters(word); len(spelled) >= minNameLetters && !documentedWords[spelled] {
-				words = append(words, spelled)
-			}
+			add(word, minNameLetters, true)
 		}
 	}
-	return words
+	return list
 }
 
 // isDocumented reports whether a value has no other words than those of
