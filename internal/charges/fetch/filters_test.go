@@ -1,0 +1,113 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package fetch_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/fetch"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+)
+
+// onePage is a service that lists the same charges whatever it is asked, and what
+// it was asked last.
+type onePage struct {
+	charges []paymentapi.Charge
+	asked   paymentapi.ChargeQuery
+}
+
+func (*onePage) Concurrency() int { return 10 }
+
+// ListCharges implements fetch.Source.
+func (o *onePage) ListCharges(_ context.Context, q paymentapi.ChargeQuery) (*paymentapi.Page[paymentapi.Charge], error) {
+	o.asked = q
+	return &paymentapi.Page[paymentapi.Charge]{Items: slices.Clone(o.charges)}, nil
+}
+
+// Charges that a filter excludes are counted, and what a charge does not say is
+// outside of nothing.
+func TestRead_filters(t *testing.T) {
+	t.Parallel()
+	text := func(s string) *string { return &s }
+	number := func(s string) *json.Number { return (*json.Number)(&s) }
+	from, to := int64(100), int64(200)
+	type query = paymentapi.ChargeQuery
+	type charge = paymentapi.Charge
+	tests := map[string]struct {
+		query   query
+		fields  string // that are read to check it
+		inside  []charge
+		outside []charge
+	}{
+		"store_id": {
+			query{StoreID: "ab"}, "store_id",
+			[]charge{{StoreID: text("AB")}}, []charge{{StoreID: text("cd")}},
+		},
+		"mode": {
+			query{Mode: "test"}, "mode",
+			[]charge{{Mode: text("test")}}, []charge{{Mode: text("live")}, {Mode: text("")}},
+		},
+		"transaction_token_id": {
+			query{TransactionTokenID: "ab"}, "transaction_token_id",
+			[]charge{{TransactionTokenID: text("ab")}}, []charge{{TransactionTokenID: text("cd")}},
+		},
+		"currency": {
+			query{Currency: "JPY"}, "requested_currency charged_currency",
+			[]charge{
+				{RequestedCurrency: text("JPY"), ChargedCurrency: text("USD")}, {RequestedCurrency: text("USD"), ChargedCurrency: text("jpy")},
+				{RequestedCurrency: text("USD")}, {ChargedCurrency: text("USD")},
+			},
+			[]charge{{RequestedCurrency: text("USD"), ChargedCurrency: text("EUR")}},
+		},
+		"amount_from": {
+			query{AmountFrom: &from}, "requested_amount charged_amount",
+			[]charge{{RequestedAmount: number("99"), ChargedAmount: number("100")}, {RequestedAmount: number("100"), ChargedAmount: number("99")}, {RequestedAmount: number("99")}, {ChargedAmount: number("99")}},
+			[]charge{{RequestedAmount: number("99"), ChargedAmount: number("-99999999999999999999")}},
+		},
+		"amount_to": {
+			query{AmountTo: &to}, "requested_amount charged_amount",
+			[]charge{{RequestedAmount: number("200"), ChargedAmount: number("201")}, {RequestedAmount: number("201")}, {RequestedAmount: number("99999999999999999999"), ChargedAmount: number("1")}},
+			[]charge{{RequestedAmount: number("201"), ChargedAmount: number("99999999999999999999")}},
+		},
+		"from": {
+			query{From: "2025-06-02T00:00:00+09:00"}, "created_on",
+			[]charge{{CreatedOn: text("2025-06-01T15:00:00Z")}, {CreatedOn: text("soon")}}, []charge{{CreatedOn: text("2025-06-01T14:59:59.999999Z")}},
+		},
+		"to": {
+			query{To: "2025-06-02"}, "created_on",
+			[]charge{{CreatedOn: text("2025-06-01T23:59:59.999999Z")}}, []charge{{CreatedOn: text("2025-06-02T00:00:00Z")}},
+		},
+		"no filter":                  {query{}, "", []charge{{Mode: text("live")}}, nil},
+		"from that no one can read":  {query{From: "soon"}, "", []charge{{CreatedOn: text("2025-06-02")}}, nil},
+		"one that cannot be checked": {query{Phone: "0312345678"}, "", []charge{{DescriptorPhoneNumber: text("1")}}, nil},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			source := &onePage{charges: slices.Concat([]charge{{}}, tt.inside, tt.outside)}
+			for i := range source.charges {
+				source.charges[i].ID = fmt.Sprint(i)
+			}
+			result, err := fetch.Read(t.Context(), source, tt.query, func() fetch.Keep { return keepIDs })
+			if err != nil || result.Len != len(source.charges) {
+				t.Fatalf("%+v, error %v", result, err)
+			}
+			var want []fetch.Outside
+			if len(tt.outside) > 0 {
+				want = []fetch.Outside{{Filter: name, Charges: len(tt.outside)}}
+			}
+			if !slices.Equal(result.Outside, want) {
+				t.Errorf("outside are %v, want %v", result.Outside, want)
+			}
+			if got := strings.Join(source.asked.Checked, " "); got != tt.fields {
+				t.Errorf("read to check it are %q, want %q", got, tt.fields)
+			}
+		})
+	}
+}
