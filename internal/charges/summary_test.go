@@ -5,45 +5,109 @@ package charges_test
 
 import (
 	"fmt"
+	"maps"
+	"math/big"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/totals"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
 func TestSummary(t *testing.T) {
 	t.Parallel()
-	service, server := acctest.Start(t)
-	june := time.Date(2025, 5, 31, 15, 0, 0, 0, time.UTC) // its beginning in Tokyo
-	const large = 1<<63 - 1
-	service.AddCharges(
-		fakeservice.Charge{RequestedAmount: large, RequestedCurrency: "USD", CreatedOn: june},
-		fakeservice.Charge{RequestedAmount: large, RequestedCurrency: "USD", CreatedOn: june.Add(time.Hour)},
-		fakeservice.Charge{RequestedAmount: 500, RequestedCurrency: "JPY", CreatedOn: june.Add(-time.Microsecond), Status: "failed"},
-	)
-	result, diags := summary(t.Context(), acctest.Configured(t, server, nil), acctest.Values{"group_by": []string{"status", "day"}, "time_zone": "Asia/Tokyo"})
-	if len(diags) > 0 {
-		t.Fatal(diags)
+	synctest.Test(t, func(t *testing.T) {
+		service, p := inBubble(t, 0, nil)
+		june := time.Date(2025, 5, 31, 15, 0, 0, 0, time.UTC) // its beginning in Tokyo
+		const large = 1<<63 - 1
+		service.AddCharges(
+			fakeservice.Charge{RequestedAmount: large, RequestedCurrency: "USD", CreatedOn: june},
+			fakeservice.Charge{RequestedAmount: large, RequestedCurrency: "USD", CreatedOn: june.Add(time.Hour)},
+			fakeservice.Charge{RequestedAmount: 500, RequestedCurrency: "JPY", CreatedOn: june.Add(-time.Microsecond), Status: "failed"},
+		)
+		service.Set(mutated(func(charge map[string]any) {
+			charge["fee_amount"], charge["fee_currency"], charge["fee_amount_formatted"] = 3, "EUR", "0.03"
+		}))
+		result, diags := summary(t.Context(), p, acctest.Values{"group_by": []string{"status", "day"}, "time_zone": "Asia/Tokyo"})
+		if len(diags) > 0 {
+			t.Fatal(diags)
+		}
+		if whole(result["charge_count"]) != 3 || whole(result["total_hits"]) != 3 {
+			t.Errorf("count %v, total_hits %v", result["charge_count"], result["total_hits"])
+		}
+		if result["oldest_created_on"] != "2025-05-31T14:59:59.999999Z" || result["newest_created_on"] != "2025-05-31T16:00:00.000000Z" {
+			t.Errorf("from %v to %v", result["oldest_created_on"], result["newest_created_on"])
+		}
+		for sums, want := range map[string]string{
+			"requested": "JPY 1: 500 500, USD 2: 18446744073709551614 184467440737095516.14", "charged": "USD 2: 18446744073709551614 184467440737095516.14",
+			"fees": "EUR 3: 9 0.09",
+		} {
+			if got := sumsIn(result[sums]); got != want {
+				t.Errorf("%s: %s, want %s", sums, got, want)
+			}
+		}
+		if got := groupsIn(result, "day", "status"); got != "2025-05-31 failed 1, 2025-06-01 successful 2" {
+			t.Errorf("groups %s", got)
+		}
+		groups, _ := result["groups"].([]any)
+		if got := sumsIn(object(groups[0])["fees"]); got != "EUR 1: 3 0.03" {
+			t.Errorf("fees of a group: %s", got)
+		}
+	})
+}
+
+// A summary reads the fields that its groups take, and says by all of them what
+// the list says.
+func TestSummary_everyGrouping(t *testing.T) {
+	t.Parallel()
+	for _, name := range totals.Groupings() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				_, p := inBubble(t, 200, nil)
+				read, _ := list(t.Context(), p, nil)
+				result, diags := summary(t.Context(), p, acctest.Values{"group_by": []string{name}})
+				if len(diags) > 0 {
+					t.Fatal(diags)
+				}
+				counts := map[string]int{}
+				for _, charge := range chargesIn(t, read) {
+					value := fmt.Sprint(charge[name])
+					if length := map[string]int{"day": 10, "month": 7}[name]; length > 0 {
+						value = fmt.Sprint(charge["created_on"])[:length]
+					}
+					counts[value]++
+				}
+				var want []string
+				for _, value := range slices.Sorted(maps.Keys(counts)) {
+					want = append(want, fmt.Sprint(value, " ", counts[value]))
+				}
+				if slices.SortFunc(want, nullLast); groupsIn(result, name) != strings.Join(want, ", ") {
+					t.Errorf("groups %s, want %s", groupsIn(result, name), strings.Join(want, ", "))
+				}
+			})
+		})
 	}
-	if whole(result["charge_count"]) != 3 || whole(result["total_hits"]) != 3 {
-		t.Errorf("count %v, total_hits %v", result["charge_count"], result["total_hits"])
+}
+
+func nullLast(a, b string) int {
+	return strings.Compare(strings.Replace(a, "<nil>", "~", 1), strings.Replace(b, "<nil>", "~", 1))
+}
+
+// sumsIn lists sums by their currencies.
+func sumsIn(value any) string {
+	var list []string
+	for _, currency := range slices.Sorted(maps.Keys(object(value))) {
+		sum := object(object(value)[currency])
+		amount, _ := sum["amount"].(*big.Float)
+		formatted, _ := sum["amount_formatted"].(*big.Float)
+		list = append(list, fmt.Sprintf("%s %d: %s %s", currency, whole(sum["count"]), amount.Text('f', 0), formatted.Text('f', -1)))
 	}
-	if result["oldest_created_on"] != "2025-05-31T14:59:59.999999Z" || result["newest_created_on"] != "2025-05-31T16:00:00.000000Z" {
-		t.Errorf("from %v to %v", result["oldest_created_on"], result["newest_created_on"])
-	}
-	dollars := object(object(result["charged"])["USD"])
-	if got := fmt.Sprintf("%.0f %.2f", dollars["amount"], dollars["amount_formatted"]); got != "18446744073709551614 184467440737095516.14" {
-		t.Errorf("dollars %s", got)
-	}
-	if yen := object(result["charged"])["JPY"]; yen != nil || whole(object(object(result["requested"])["JPY"])["amount"]) != 500 {
-		t.Errorf("charged in yen: %v; requested: %v", yen, result["requested"])
-	}
-	if got := groupsIn(result, "day", "status"); got != "2025-05-31 failed 1, 2025-06-01 successful 2" {
-		t.Errorf("groups %s", got)
-	}
+	return strings.Join(list, ", ")
 }
 
 // groupsIn lists the groups of a summary by names of their keys.

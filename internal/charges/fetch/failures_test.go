@@ -88,16 +88,19 @@ func TestRead_partsFail(t *testing.T) {
 }
 
 // How long a request is repeated: as usual until the list is divided, not after a
-// part hangs, and for long once one cursor has to read it all.
+// part hangs, and for long once one cursor has to read it all. That begins soon:
+// after a failure, no part goes on.
 func TestRead_persistence(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		m := thousand()
+		before := 0 // the first failure
 		m.fail = func(q paymentapi.ChargeQuery) error {
-			if q.Persistence != paymentapi.Patient {
-				return inTheMiddle(errInAPart)(q)
+			err := inTheMiddle(errInAPart)(q)
+			if before == 0 && err != nil {
+				before = len(m.requests)
 			}
-			return nil
+			return err
 		}
 		if _, _, err := m.read(t, usual); err != nil {
 			t.Fatal(err)
@@ -113,7 +116,9 @@ func TestRead_persistence(t *testing.T) {
 			if q.Persistence != want {
 				t.Errorf("request %d of %d: persistence %d, want %d", i, len(m.requests), q.Persistence, want)
 			}
-			seen[want] = true
+			if seen[want] = true; want == paymentapi.Brief && i > before+m.concurrency {
+				t.Errorf("request %d of %d is sent although a part has failed, after %d", i, len(m.requests), before)
+			}
 		}
 		if len(seen) != 3 {
 			t.Errorf("seen %v", seen)
