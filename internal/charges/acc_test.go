@@ -75,51 +75,6 @@ output "type"  { value = can(local.charges[0].metadata["no-such-key"]) }
 	})
 }
 
-// Every field of a charge as the CLI has it.
-func TestAccCharges_values(t *testing.T) {
-	t.Parallel()
-	service, server := acctest.Start(t)
-	service.AddCharges(fakeservice.Charge{
-		ID: "00000000-0000-4000-8000-000000000001", RequestedAmount: 9007199254740993, RequestedCurrency: "USD",
-		RequestedAmountFormatted: "90071992547409.93", Status: "failed", Error: []byte(`{"code":101}`),
-		Metadata:  map[string]any{"phone": int64(8012345678), "ok": true, "none": nil, "name": "a\"b"},
-		CreatedOn: time.Date(2025, 1, 31, 1, 2, 3, 4000, time.UTC),
-	})
-	charge := func(field string, value knownvalue.Check) statecheck.StateCheck {
-		return statecheck.ExpectKnownValue("data.paymentservice_charges.all", tfjsonpath.New("charges").AtSliceIndex(0).AtMapKey(field), value)
-	}
-	exact, _, err := big.ParseFloat("90071992547409.93", 10, 512, big.ToNearestEven)
-	if err != nil {
-		t.Fatal(err)
-	}
-	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories(),
-		Steps: []resource.TestStep{{
-			Config: acctest.Provider(server) + `
-data "paymentservice_charges" "all" {}
-locals { charges = data.paymentservice_charges.all.charges } # Terraform 1.0 and 1.1 know no index on the attribute itself
-output "exact" { value = tostring(local.charges[0].requested_amount_formatted) }
-`,
-			ConfigPlanChecks: acctest.ThenEmptyPlan(),
-			ConfigStateChecks: []statecheck.StateCheck{
-				charge("requested_amount", knownvalue.NumberExact(new(big.Float).SetInt64(9007199254740993))),
-				charge("requested_amount_formatted", knownvalue.NumberExact(exact)),
-				output("exact", knownvalue.StringExact("90071992547409.93")),
-				charge("charged_amount", knownvalue.Null()),
-				charge("error", knownvalue.StringExact(`{"code":101}`)),
-				charge("created_on", knownvalue.StringExact("2025-01-31T01:02:03.000004Z")),
-				charge("subscription_id", knownvalue.Null()),
-				charge("only_direct_currency", knownvalue.Bool(false)),
-				charge("redirect", knownvalue.MapSizeExact(0)),
-				charge("metadata", knownvalue.MapExact(map[string]knownvalue.Check{
-					"phone": knownvalue.StringExact("8012345678"), "ok": knownvalue.StringExact("true"),
-					"none": knownvalue.Null(), "name": knownvalue.StringExact(`a"b`),
-				})),
-			},
-		}},
-	})
-}
-
 func TestAccCharges_ephemeral(t *testing.T) {
 	t.Parallel()
 	const n = 1500

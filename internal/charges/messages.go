@@ -147,15 +147,13 @@ func chargesPart(from, to string) string {
 func addChargesTooLong(diags *diag.Diagnostics, charges, bytes, most int64) {
 	each := bytes / max(charges, 1)
 	diags.AddError("List of Charges Too Long", diagnostics.Paragraphs(
-		fmt.Sprintf("After %d charges (%d bytes each on average), the list is %s long and continues. "+
-			"A provider can send at most %s to the CLI at once, which is about %d such charges.", charges, each, mebibytes(bytes), mebibytes(most), most/max(each, 1)),
+		fmt.Sprintf("After %d charges (%d bytes each on average), the list is %d MiB long and continues. "+
+			"A provider can send at most %d MiB to the CLI at once, which is about %d such charges.", charges, each, bytes>>20, most>>20, most/max(each, 1)),
 		"If you need only figures, such as sums, use the data source `paymentservice_charge_summary`, which has no limit. "+
 			"If you do not need all attributes of a charge, name the ones that you need in `fields`. "+
 			"Otherwise, narrow the list with `from` and `to` or another filter, or limit it with `max_results`. "+
 			"You can also split a long list across several blocks, each with its own `from` and `to`."))
 }
-
-func mebibytes(n int64) string { return fmt.Sprintf("%d MiB", n>>20) }
 
 // addChargesMiscounted reports a list that came to its end with more or fewer
 // charges than the service counts.

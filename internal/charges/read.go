@@ -140,7 +140,6 @@ func (l *limitedRows) keep(charges []paymentapi.Charge) ([]byte, error) {
 // the CLI would accept.
 type tooLongError struct{ charges, bytes int64 }
 
-// Error implements error.
 func (e *tooLongError) Error() string {
 	return fmt.Sprintf("the first %d charges take %d bytes", e.charges, e.bytes)
 }

@@ -6,7 +6,6 @@ package charges_test
 import (
 	"encoding/json"
 	"fmt"
-	"math/big"
 	"net/http"
 	"reflect"
 	"slices"
@@ -400,40 +399,6 @@ func TestRead_unwantedField(t *testing.T) {
 				})
 			})
 		}
-	}
-}
-
-// A map that is written as an empty array is empty, and an amount of any size is
-// listed and added up exactly.
-func TestRead_otherForms(t *testing.T) {
-	t.Parallel()
-	for of, read := range ways {
-		t.Run(of, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				service, p := inBubble(t, 2, nil)
-				service.Set(mutated(func(charge map[string]any) {
-					charge["redirect"], charge["metadata"], charge["requested_currency"] = []any{}, []any{}, "JPY"
-					charge["requested_amount"] = json.RawMessage(`"99999999999999999999"`)
-				}))
-				result, diags := read(t.Context(), p, nil)
-				if len(diags) > 0 {
-					t.Fatal(diags)
-				}
-				amount, want := any(nil), "99999999999999999999"
-				if of == "summary" {
-					amount, want = object(object(result["requested"])["JPY"])["amount"], "199999999999999999998"
-				} else {
-					one := chargesIn(t, result)[0]
-					if amount = one["requested_amount"]; !reflect.DeepEqual(one["redirect"], map[string]any{}) || !reflect.DeepEqual(one["metadata"], map[string]any{}) {
-						t.Errorf("redirect %v, metadata %v", one["redirect"], one["metadata"])
-					}
-				}
-				if n, ok := amount.(*big.Float); !ok || n.Text('f', 0) != want {
-					t.Errorf("the amount is %v", amount)
-				}
-			})
-		})
 	}
 }
 

@@ -8,12 +8,10 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
@@ -52,9 +50,9 @@ func argumentOf(param string) string {
 // about the card or the telephone number has no path, or the CLI would print
 // the line that holds it.
 func (m *filters) validate(diags *diag.Diagnostics) {
-	from, fromKnown := knownTime(m.From)
-	to, toKnown := knownTime(m.To)
-	if fromKnown && toKnown && !from.Before(to) {
+	from, noFrom := validators.ParseTime(m.From.ValueString()) // none also if it is null or unknown
+	to, noTo := validators.ParseTime(m.To.ValueString())
+	if noFrom == nil && noTo == nil && !from.Before(to) {
 		diags.AddAttributeError(path.Root("from"), "Invalid Time Range",
 			"`from` must be before `to`. `from` is inclusive and `to` is exclusive, so no charge can match. Change one of them.")
 	}
@@ -87,12 +85,4 @@ func (m *filters) validateCard(diags *diag.Diagnostics) {
 	refuse(providerdata.IsSet(name) && name.ValueString() == "", "`card.name` must not be empty.")
 	refuse(providerdata.IsSet(month) && validators.CheckWhole(month, 1, 12) != nil, "`card.exp_month` must be a whole number from 1 to 12.")
 	refuse(providerdata.IsSet(year) && validators.CheckWhole(year, 1000, 9999) != nil, "`card.exp_year` must be a year of four digits.")
-}
-
-func knownTime(value types.String) (time.Time, bool) {
-	if !providerdata.IsSet(value) {
-		return time.Time{}, false
-	}
-	t, err := validators.ParseTime(value.ValueString())
-	return t, err == nil
 }

@@ -4,7 +4,6 @@
 package charges
 
 import (
-	"errors"
 	"maps"
 	"strings"
 
@@ -23,9 +22,6 @@ const summaryDescription = "Counts the charges of one store, or of all stores, a
 
 // groupsAttribute is the attribute whose value is spliced in.
 const groupsAttribute = "groups"
-
-// timeZoneRule goes on after the name of the argument.
-const timeZoneRule = "must be the IANA name of a time zone, such as Asia/Tokyo"
 
 func summarySchema() schema.Schema {
 	attributes := filterArguments()
@@ -47,16 +43,12 @@ func summaryArguments() map[string]schema.Attribute {
 			Optional: true,
 			MarkdownDescription: "The time zone of `day` and `month`: an IANA name, such as `Asia/Tokyo`. Defaults to `UTC`. It does not affect `from` and `to`: " +
 				"a date there always means UTC, and June 1 in Tokyo begins at `2025-06-01T00:00:00+09:00`.",
-			Validators: []validator.String{validators.String("Invalid Time Zone", timeZoneRule, checkTimeZone)},
+			Validators: []validator.String{validators.String("Invalid Time Zone", "must be the IANA name of a time zone", func(name string) error {
+				_, err := totals.LoadZone(name)
+				return err
+			})},
 		},
 	}
-}
-
-func checkTimeZone(name string) error {
-	if _, err := totals.LoadZone(name); err != nil {
-		return errors.New(timeZoneRule)
-	}
-	return nil
 }
 
 func summaryResults() map[string]schema.Attribute {

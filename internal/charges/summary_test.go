@@ -191,36 +191,3 @@ func TestSummary_asTheListWarns(t *testing.T) {
 		}
 	}
 }
-
-// Times without a T are times too, and what is none is in the group with null.
-func TestSummary_otherTimes(t *testing.T) {
-	t.Parallel()
-	for name, tt := range map[string]struct {
-		behavior func(*fakeservice.Behavior)
-		day      any
-	}{
-		"a space":                     {createdAs("2006-01-02 15:04:05"), "2025-08-18"},
-		"a space and an offset":       {createdAs("2006-01-02 15:04:05+00:00"), "2025-08-18"},
-		"an offset without its colon": {createdAs("2006-01-02T15:04:05+0000"), "2025-08-18"},
-		"in words":                    {createdAs(time.RFC1123), nil},
-		"nothing":                     {set("created_on", nil), nil},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				service, p := inBubble(t, 0, nil)
-				for i := range 3 {
-					service.AddCharges(fakeservice.Charge{CreatedOn: time.Date(2025, 8, 18, 21, 38, 31+i, 0, time.UTC)})
-				}
-				service.Set(tt.behavior)
-				result, diags := summary(t.Context(), p, acctest.Values{"group_by": []string{"day"}})
-				if got := groupsIn(result, "day"); diags.Errors() != "" || got != fmt.Sprint(tt.day, " 3") {
-					t.Errorf("groups %s, diagnostics: %s", got, diags)
-				}
-				if (result["oldest_created_on"] != nil) != (tt.day != nil) {
-					t.Errorf("the oldest is of %v", result["oldest_created_on"])
-				}
-			})
-		})
-	}
-}

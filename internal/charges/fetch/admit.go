@@ -120,9 +120,9 @@ func (r *reading) keepUnseen(page *page, done bool) (bool, error) {
 			continue
 		}
 		unseen = append(unseen, charge)
-		for i, c := range r.checks {
-			if c.outside(&charge) {
-				r.outside[i]++
+		for i := range r.checks {
+			if r.checks[i].outside(&charge) {
+				r.checks[i].Charges++
 			}
 		}
 		if r.parallel && r.outsideOfTime() {
@@ -135,8 +135,8 @@ func (r *reading) keepUnseen(page *page, done bool) (bool, error) {
 
 // outsideOfTime reports whether a charge was not created between from and to.
 func (r *reading) outsideOfTime() bool {
-	for i, n := range r.outside {
-		if filter := r.checks[i].filter; n > 0 && (filter == filterFrom || filter == filterTo) {
+	for _, c := range r.checks {
+		if c.Charges > 0 && (c.Filter == filterFrom || c.Filter == filterTo) {
 			return true
 		}
 	}

@@ -96,10 +96,13 @@ func TestRead_persistence(t *testing.T) {
 		m := thousand()
 		before := 0 // the first failure
 		m.fail = func(q paymentapi.ChargeQuery) error {
+			m.mu.Lock()
+			defer m.mu.Unlock()
 			err := inTheMiddle(errInAPart)(q)
-			if before == 0 && err != nil {
-				before = len(m.requests)
+			if before > 0 || err == nil {
+				return nil
 			}
+			before = len(m.requests)
 			return err
 		}
 		if _, _, err := m.read(t, usual); err != nil {

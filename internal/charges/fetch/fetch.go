@@ -74,9 +74,9 @@ func (r *reading) result() *Result {
 		result.Parts++
 		result.Chunks = append(result.Chunks, s.chunks...)
 	}
-	for i, n := range r.outside {
-		if n > 0 {
-			result.Outside = append(result.Outside, Outside{r.checks[i].filter, n})
+	for _, c := range r.checks {
+		if c.Charges > 0 {
+			result.Outside = append(result.Outside, c.Outside)
 		}
 	}
 	return result
@@ -86,5 +86,4 @@ func (r *reading) result() *Result {
 // It never leaves this package.
 type misfit string
 
-// Error implements error.
 func (m misfit) Error() string { return string(m) }

@@ -22,10 +22,10 @@ type Outside struct {
 // predicate is what is asked of a charge.
 type predicate = func(*paymentapi.Charge) bool
 
-// check reports whether a charge does not match a filter that was sent. A charge
-// without the fact that the filter is about matches.
+// check is a filter that was sent, how many charges do not match it, and which do
+// not. A charge without the fact that the filter is about matches.
 type check struct {
-	filter  string
+	Outside
 	outside predicate
 }
 
@@ -70,7 +70,7 @@ const (
 func checksOf(q paymentapi.ChargeQuery) (checks []check, fields []string) {
 	for _, f := range filters {
 		if outside := f.check(q); outside != nil {
-			checks = append(checks, check{f.name, outside})
+			checks = append(checks, check{Outside{Filter: f.name}, outside})
 			fields = append(fields, f.fields...)
 		}
 	}

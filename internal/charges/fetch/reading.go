@@ -40,7 +40,6 @@ type reading struct {
 	source   Source
 	query    paymentapi.ChargeQuery
 	keep     Keep
-	checks   []check // of the filters in the query
 	axis     axis
 	workers  int
 	pageSize float64
@@ -65,9 +64,9 @@ type reading struct {
 	panicked any // what the first goroutine to panic did so with
 
 	seen      paymentapi.IDSet
+	checks    []check // of the filters in the query
 	pages     int
 	totalHits *int64
-	outside   []int // charges that do not match, by check
 }
 
 func newReading(source Source, q paymentapi.ChargeQuery, keep Keep, workers int) *reading {
@@ -76,7 +75,7 @@ func newReading(source Source, q paymentapi.ChargeQuery, keep Keep, workers int)
 	r := &reading{
 		source: source, query: q, keep: keep, checks: checks, axis: axisOf(q.Direction), workers: workers,
 		pageSize: float64(cmp.Or(q.PageSize, defaultPageSize)), reuse: q.SelectsByTimeOnly(),
-		first: &segment{state: open}, seen: paymentapi.IDSet{}, outside: make([]int, len(checks)),
+		first: &segment{state: open}, seen: paymentapi.IDSet{},
 	}
 	r.changed = sync.NewCond(&r.mu)
 	return r

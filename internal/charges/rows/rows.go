@@ -11,7 +11,7 @@ import (
 	"bytes"
 	"reflect"
 	"slices"
-	"sync/atomic"
+	"sync"
 
 	"github.com/vmihailenco/msgpack/v5"
 
@@ -95,8 +95,7 @@ func Fields() []string {
 
 // Encoder encodes charges. It is safe for concurrent use.
 type Encoder struct {
-	left []int        // the fields of a row that stay null
-	size atomic.Int64 // of the charges encoded last, which others are likely to have
+	left []int // the fields of a row that stay null
 }
 
 // NewEncoder returns an Encoder of the given fields, or of all if fields is
@@ -113,7 +112,7 @@ func NewEncoder(fields []string) *Encoder {
 
 // Encode returns charges as elements of a list, without the list's own header.
 func (e *Encoder) Encode(charges []paymentapi.Charge) ([]byte, error) {
-	encoded, err := encodeAll(int(e.size.Load()), func(enc *msgpack.Encoder) error {
+	return encodeAll(func(enc *msgpack.Encoder) error {
 		for i := range charges {
 			one := newRow(&charges[i])
 			value := reflect.ValueOf(&one)
@@ -126,20 +125,20 @@ func (e *Encoder) Encode(charges []paymentapi.Charge) ([]byte, error) {
 		}
 		return nil
 	})
-	e.size.Store(int64(len(encoded)))
-	return encoded, err
 }
 
-// encodeAll returns what encode writes, which is likely to have the given size.
-func encodeAll(size int, encode func(*msgpack.Encoder) error) ([]byte, error) {
-	var buf bytes.Buffer
-	buf.Grow(size + size/16)
-	enc := msgpack.GetEncoder()
+var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
+// encodeAll returns what encode writes.
+func encodeAll(encode func(*msgpack.Encoder) error) ([]byte, error) {
+	buf, enc := buffers.Get().(*bytes.Buffer), msgpack.GetEncoder() //nolint:forcetypeassert // nothing else is in there
+	defer buffers.Put(buf)
 	defer msgpack.PutEncoder(enc)
-	enc.Reset(&buf)
+	buf.Reset()
+	enc.Reset(buf)
 	enc.UseCompactInts(true)
 	err := encode(enc)
-	return buf.Bytes(), err
+	return bytes.Clone(buf.Bytes()), err
 }
 
 // group is a group of charges as the protocol has it.
@@ -160,7 +159,7 @@ type sum struct {
 // EncodeGroups returns groups of charges as elements of a list, without the
 // list's own header. The names are those of their keys.
 func EncodeGroups(names []string, groups []*totals.Group) ([]byte, error) {
-	return encodeAll(0, func(enc *msgpack.Encoder) error {
+	return encodeAll(func(enc *msgpack.Encoder) error {
 		for _, g := range groups {
 			key := make(map[string]*string, len(names))
 			for i, name := range names {

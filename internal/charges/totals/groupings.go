@@ -48,7 +48,9 @@ func Fields(groupBy []string) []string {
 }
 
 // Groupings returns the names of all that charges can be grouped by.
-func Groupings() []string {
+func Groupings() []string { return namesOf(groupings[:]) }
+
+func namesOf(groupings []grouping) []string {
 	names := make([]string, len(groupings))
 	for i, g := range groupings {
 		names[i] = g.name

@@ -171,13 +171,7 @@ func (m moment) written() *string {
 }
 
 // Names returns the names that keys of groups have, in their order.
-func (t *Totals) Names() []string {
-	names := make([]string, len(t.groupings))
-	for i, g := range t.groupings {
-		names[i] = g.name
-	}
-	return names
-}
+func (t *Totals) Names() []string { return namesOf(t.groupings) }
 
 // Groups returns the groups in the order of their keys.
 func (t *Totals) Groups() []*Group {

@@ -26,8 +26,7 @@ var openZones = sync.OnceValues(func() (*zip.Reader, error) {
 	return zip.NewReader(bytes.NewReader(zoneData), int64(len(zoneData)))
 })
 
-// errNoZone is a name that the time zone database does not have.
-var errNoZone = errors.New("is not the name of a time zone")
+var errNoZone = errors.New("must be the IANA name of a time zone, such as Asia/Tokyo")
 
 // LoadZone returns the time zone of an IANA name, such as Asia/Tokyo.
 func LoadZone(name string) (*time.Location, error) {
