@@ -8,6 +8,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -20,7 +21,6 @@ import (
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/test/sample"
 )
 
 // deed is something done with secrets.
@@ -257,10 +257,7 @@ func TestSecrecy(t *testing.T) {
 	for doing, deed := range deeds {
 		t.Run(doing, func(t *testing.T) {
 			t.Parallel()
-			var (
-				now   atomic.Pointer[echo]
-				cases sample.Cases
-			)
+			var now atomic.Pointer[echo]
 			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				_, _ = io.Copy(io.Discard, r.Body)
 				e := now.Load()
@@ -276,9 +273,6 @@ func TestSecrecy(t *testing.T) {
 				twins[i] = twin{s, s.needles(), p}
 			}
 			try := func(name, where string, e echo, how string) {
-				if cases.Left() {
-					return
-				}
 				said, logs := twins[0].run(t, deed, name, &now, e, encodings[how])
 				saidToo, logsToo := twins[1].run(t, deed, name, &now, e, encodings[how])
 				if said != saidToo {
@@ -289,12 +283,12 @@ func TestSecrecy(t *testing.T) {
 				}
 			}
 			for _, name := range slices.Concat(deed.sends, credentialNames) {
-				for _, how := range sample.Keys(encodings) {
+				for _, how := range slices.Sorted(maps.Keys(encodings)) {
 					try(name, "an error", echo{status: http.StatusBadRequest, format: worded}, how)
 				}
 				try(name, "a success", echo{status: deed.success, format: factual}, "verbatim")
 				try(name, "a failure", echo{status: http.StatusInternalServerError, format: factual}, "verbatim")
-				for _, format := range sample.Keys(formats) {
+				for _, format := range slices.Sorted(maps.Keys(formats)) {
 					for _, status := range []int{deed.success, 400} {
 						try(name, format, echo{status: status, format: formats[format]}, "verbatim")
 					}
