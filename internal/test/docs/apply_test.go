@@ -72,7 +72,7 @@ func TestAccExamples_apply(t *testing.T) {
 		{path: list + "import.tf", says: "3 imported, 0 added, 0 changed"},
 		{path: list + "for_each.tf", says: "3 added", writes: []string{"PATCH", "PATCH", "PATCH"}, active: []int{1, 2, 3}},
 		{path: list + "data-source.tf", says: `"` + webhookID + `2" = "https://hooks.example.com/payments/2"`},
-		{path: list + "check.tf", says: "Stopped: https://hooks.example.com/payments/3."},
+		{path: list + "check.tf", says: "Stopped: " + webhookID + "3."},
 		{path: "examples/actions/paymentservice_resume_webhook/action_after_deployment.tf", says: "Webhook " + webhookID + "3 is active.", writes: []string{"PATCH"}, active: []int{3}},
 	}
 	for line := range strings.Lines(read(t, filepath.Join(root, webhook+"import.sh"))) {
