@@ -26,7 +26,6 @@ var (
 	errNotUTF8  = errors.New("is not valid UTF-8")
 	errNoNumber = errors.New("is not a number")
 	errFraction = errors.New("is not a whole number")
-	errTooLarge = errors.New("does not fit into 64 bits")
 	errAbsurd   = errors.New("is too long or has too large an exponent")
 	errNoObject = errors.New("is not an object")
 )
@@ -134,25 +133,18 @@ func decodeTexts(raw jsontext.Value) (map[string]*string, error) {
 	return texts, nil
 }
 
-// DecodeWhole returns a whole number, also if it is written as 81.0 or "81",
-// and nil for anything else.
+// DecodeWhole returns a whole number of 64 bits, also if it is written as 81.0 or
+// "81", and nil for anything else.
 func DecodeWhole(raw []byte) *int64 {
-	n, _ := decodeWhole(raw)
-	return n
-}
-
-// decodeWhole returns a whole number as decodeAmount does, if it fits into 64
-// bits.
-func decodeWhole(raw jsontext.Value) (*int64, error) {
-	number, err := decodeAmount(raw)
-	if err != nil || number == nil {
-		return nil, err
+	number, _ := decodeAmount(raw)
+	if number == nil {
+		return nil
 	}
 	n, err := number.Int64()
 	if err != nil {
-		return nil, errTooLarge
+		return nil
 	}
-	return &n, nil
+	return &n
 }
 
 // decodeAmount returns the whole number that raw holds, also if it is written as

@@ -4,7 +4,6 @@
 package provider_test
 
 import (
-	"fmt"
 	"maps"
 	"net/http"
 	"strings"
@@ -78,86 +77,6 @@ func TestConfigure_whereValuesComeFrom(t *testing.T) {
 				t.Errorf("adopting a webhook: %s", diags)
 			}
 		})
-	}
-}
-
-func TestConfigure_refusesBadValues(t *testing.T) {
-	t.Parallel()
-	const leak = "l3akY"
-	for name, tc := range map[string]struct {
-		argument string
-		value    any
-		says     string
-	}{
-		"no scheme":           {"base_url", leak + ".example.com", "must start with https://"},
-		"http elsewhere":      {"base_url", "http://" + leak + ".example.com", "accepted only for a loopback host"},
-		"http lookalike":      {"base_url", "http://127.0.0.1.example.com/" + leak, "accepted only for a loopback host"},
-		"user information":    {"base_url", "https://user:" + leak + "@api.example.com", "must not contain a user name or password"},
-		"query":               {"base_url", "https://api.example.com/?key=" + leak, "must not have a query"},
-		"empty query":         {"base_url", "https://api.example.com/?", "must not have a query"},
-		"fragment":            {"base_url", "https://api.example.com/#" + leak, "must not have a fragment"},
-		"no host":             {"base_url", "https:///" + leak, "has no host"},
-		"port":                {"base_url", "https://api.example.com:0/" + leak, "port must be a number from 1 to 65535"},
-		"control":             {"base_url", "https://api.example.com/\x7f" + leak, "not a valid URL"},
-		"secret blank":        {"secret", leak + " x", "must not contain whitespace"},
-		"secret line":         {"secret", leak + "\n", "must not contain whitespace"},
-		"token control":       {"app_token", leak + "\x01", "must not contain whitespace or control"},
-		"token no-break":      {"app_token", leak + "\u00a0", "must not contain whitespace"},
-		"refresh":             {"webhook_refresh", "post", "must be get, patch or off"},
-		"timeout unit":        {"request_timeout", "30", "must be a Go duration from 1s to 10m"},
-		"timeout short":       {"request_timeout", "999ms", "must be a Go duration from 1s to 10m"},
-		"timeout long":        {"request_timeout", "10m1s", "must be a Go duration from 1s to 10m"},
-		"retries negative":    {"max_retries", -1, "must be a whole number from 0 to 20"},
-		"retries in part":     {"max_retries", 1.5, "must be a whole number from 0 to 20"},
-		"retries many":        {"max_retries", 21, "must be a whole number from 0 to 20"},
-		"concurrent none":     {"max_concurrent_requests", 0, "must be a whole number from 1 to 100"},
-		"per minute none":     {"max_requests_per_minute", 0, "must be a whole number from 1 to 60000"},
-		"per minute too many": {"max_requests_per_minute", 60_001, "must be a whole number from 1 to 60000"},
-		"concurrent too many": {"max_concurrent_requests", 101, "must be a whole number from 1 to 100"},
-	} {
-		for _, from := range []string{"argument", "environment"} {
-			t.Run(name+"/"+from, func(t *testing.T) {
-				t.Parallel()
-				config := acctest.Values{"base_url": "https://api.example.com", "secret": "s", "app_token": "a"}
-				env := map[string]string{}
-				if from == "argument" {
-					config[tc.argument] = tc.value
-				} else {
-					delete(config, tc.argument)
-					env["PAYMENTSERVICE_"+strings.ToUpper(tc.argument)] = fmt.Sprint(tc.value)
-				}
-				diags := acctest.NewProtocol(t, environment(env)).Configure(t.Context(), config)
-				if got := diags.Errors(); !strings.Contains(got, tc.says) || !strings.Contains(got, "`"+tc.argument+"`") {
-					t.Errorf("got the message %q, want %q about `%s`", got, tc.says, tc.argument)
-				}
-				if strings.Contains(diags.String(), leak) {
-					t.Errorf("the message shows the value: %s", diags)
-				}
-				if secret := strings.Contains("base_url secret app_token", tc.argument); secret && from == "argument" {
-					expectNoPath(t, diags)
-				}
-			})
-		}
-	}
-}
-
-// expectNoPath checks that no message leads a CLI to the line of an argument.
-func expectNoPath(t *testing.T, diags acctest.Diagnostics) {
-	t.Helper()
-	for _, one := range diags {
-		if one.Attribute == nil || !one.Attribute.Equal(tftypes.NewAttributePath()) {
-			t.Errorf("%q has the path %v, want an empty one", one.Summary, one.Attribute)
-		}
-	}
-}
-
-func TestConfigure_missing(t *testing.T) {
-	t.Parallel()
-	diags := acctest.NewProtocol(t).Configure(t.Context(), acctest.Values{})
-	for _, name := range []string{"base_url", "secret", "app_token"} {
-		if want := "The provider requires `" + name + "`"; !strings.Contains(diags.Errors(), want) || !strings.Contains(diags.Errors(), "PAYMENTSERVICE_"+strings.ToUpper(name)) {
-			t.Errorf("got %s, want %q and its variable", diags, want)
-		}
 	}
 }
 
