@@ -230,7 +230,7 @@ func TestOpen_advice(t *testing.T) {
 const merchantToken = "eyJhbGciOiJIUzI1NiJ9.eyJtZXJjaGFudF9pZCI6IjIyMjIyMjIyLTIyMjItNDIyMi04MjIyLTIyMjIyMjIyMjIyMiJ9.c2lnbmF0dXJl"
 
 // TestOpen_contradictions: what was answered otherwise than requested is a warning,
-// and what is absent is not.
+// what is absent is not, and the results are as configured.
 func TestOpen_contradictions(t *testing.T) {
 	t.Parallel()
 
@@ -257,8 +257,14 @@ func TestOpen_contradictions(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			service, p := start(t)
-			service.Inject(answer(201, `{"id":"`+id+`",`+tc.answer+`}`))
-			_, diags := p.Open(t.Context(), tokenType, with("bank_transfer", tc.change))
+			service.Inject(answer(201, `{"id":"`+id+`","metadata":{"a":"answered"},`+tc.answer+`}`))
+			config := with("bank_transfer", tc.change)
+			config["metadata"] = values{"a": "configured"}
+			results, diags := p.Open(t.Context(), tokenType, config)
+			limit := config["usage_limit"]
+			if limit != nil && results["usage_limit"] != limit || shown(results["metadata"]) != "map[a:configured]" {
+				t.Errorf("the results are %v; what is configured stays as it is", results)
+			}
 			said := diags.Warnings()
 			if diags.Errors() != "" || strings.Contains(said, "Differs From Request") != (tc.want != nil) || strings.Contains(said, "customer@") {
 				t.Errorf("said %s", diags)
