@@ -126,6 +126,7 @@ var adviceForDefect = map[paymentapi.Defect]string{
 	paymentapi.DefectEncoding: "The provider accepts answers as they are or compressed with gzip. Check what is between this machine and the service, such as a proxy, or ask the operator of the service.",
 	paymentapi.DefectSecret:   "A service must not repeat secrets in its answers, so the provider discarded this answer. Tell the operator of the service.",
 	paymentapi.DefectPage:     "Ask the operator of the service about this list.",
+	paymentapi.DefectToken:    "Ask the operator of the service about this answer.",
 	paymentapi.DefectItem:     "Ask the operator of the service about this list.",
 }
 

@@ -109,6 +109,7 @@ const (
 	DefectEncoding               // the body is compressed in a way that was not asked for
 	DefectPage                   // it is a page of a list, but a wrong one
 	DefectItem                   // an item of a list cannot be used
+	DefectToken                  // it is no transaction token, but an error, or has a wrong id
 	DefectSecret                 // it repeats a secret
 )
 

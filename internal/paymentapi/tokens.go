@@ -70,41 +70,30 @@ func (c *Client) CreateTransactionToken(ctx context.Context, req TokenRequest) (
 		return nil, err
 	}
 	token := decodeToken(answer.body)
-	problem := token.problem()
+	var problem string
 	switch {
-	case problem == "":
-		return token, nil
+	case KindOf(answer.body) != "an object":
+		return nil, answer.unusable("its body is " + KindOf(answer.body))
+	case token == nil:
+		return nil, answer.unusable("its body contains no transaction token with an id")
 	case token.isError():
 		var said APIError
 		said.readBody(answer.body, c.sent(r))
+		problem = "its body is an error message"
 		if said.Code != "" {
 			problem += " with the code " + said.Code
 		}
-	case KindOf(answer.body) != KindOf([]byte("{}")):
-		problem = "its body is " + KindOf(answer.body)
+	case !isUUID(token.ID):
+		problem = "the id in its body is not a UUID"
+	default:
+		return token, nil
 	}
-	unusable := answer.unusable(problem)
-	if token != nil {
-		unusable.objectID = c.sent(r).id(token.ID)
-	}
+	unusable := answer.defective(DefectToken, problem)
+	unusable.objectID = c.sent(r).id(token.ID)
 	return nil, unusable
-}
-
-// problem says what keeps an answer from being a token (API description, section
-// 2.1), by its shape; empty if nothing does.
-func (t *TransactionToken) problem() string {
-	switch {
-	case t == nil:
-		return "its body contains no transaction token with an id"
-	case t.isError():
-		return "its body is an error message"
-	case !isUUID(t.ID):
-		return "the id in its body is not a UUID"
-	}
-	return ""
 }
 
 // isError reports whether an answer is the envelope of an error.
 func (t *TransactionToken) isError() bool {
-	return t != nil && (t.status != nil && strings.EqualFold(*t.status, "error") || t.complains && t.PaymentType == nil)
+	return t.status != nil && strings.EqualFold(*t.status, "error") || t.complains && t.PaymentType == nil
 }
