@@ -192,7 +192,7 @@ var formats = map[string]func(http.ResponseWriter, int, string){
 		w.Header().Set("Content-Type", "text/"+text+"; x="+text)
 		w.WriteHeader(status)
 	},
-	"reason phrase":    raw("HTTP/1.1 %d %s\r\nContent-Length: 0\r\n\r\n"),
+	"reason phrase":    raw("HTTP/1.1 %d %s\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"),
 	"status line":      raw("HTTP/1.1 x%[2]s %[1]d\r\n\r\n"),
 	"protocol":         raw("%[2]s/1.1 %[1]d X\r\n\r\n"),
 	"header line":      raw("HTTP/1.1 %d X\r\n%s\r\n\r\n"),
