@@ -4,8 +4,6 @@
 package docs_test
 
 import (
-	"io/fs"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -13,51 +11,34 @@ import (
 )
 
 var (
-	namedTest  = regexp.MustCompile("`(Test[A-Za-z0-9_]+)`")
-	testHeader = regexp.MustCompile(`(?m)^func (Test[A-Za-z0-9_]+)\(`)
+	namedTest  = regexp.MustCompile(`\b(?:Test|Fuzz)[A-Z]\w+`)
+	testHeader = regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)\w+)\(`)
 )
 
-// TestSecurity_namesItsTests: each promise of SECURITY.md names tests, and all
-// of them exist.
-func TestSecurity_namesItsTests(t *testing.T) {
+// The tests that pages name exist, and each promise of SECURITY.md names one.
+func TestPages_namedTestsExist(t *testing.T) {
 	t.Parallel()
-
-	text, err := os.ReadFile(filepath.Join(root, "SECURITY.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	tests := map[string]bool{}
-	err = filepath.WalkDir(filepath.Join(root, "internal"), func(path string, _ fs.DirEntry, err error) error {
-		if err != nil || !strings.HasSuffix(path, "_test.go") {
-			return err
-		}
-		source, err := os.ReadFile(path)
-		for _, header := range testHeader.FindAllSubmatch(source, -1) {
-			tests[string(header[1])] = true
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range namedTest.FindAllStringSubmatch(string(text), -1) {
-		if !tests[name[1]] {
-			t.Errorf("there is no test %s", name[1])
+	for _, path := range files(t, "internal", "_test.go") {
+		for _, header := range testHeader.FindAllStringSubmatch(read(t, filepath.Join(root, path)), -1) {
+			tests[header[1]] = true
 		}
 	}
-	_, promised, _ := strings.Cut(string(text), "## What is promised")
+	for _, page := range []string{"SECURITY.md", "DESIGN.md", "CONTRIBUTING.md"} {
+		for _, name := range namedTest.FindAllString(read(t, filepath.Join(root, page)), -1) {
+			if !tests[name] {
+				t.Errorf("%s names %s, which is no test", page, name)
+			}
+		}
+	}
+	_, promised, found := strings.Cut(read(t, filepath.Join(root, "SECURITY.md")), "## What is promised")
 	promised, _, _ = strings.Cut(promised, "\n## ")
-	promises := 0
-	for line := range strings.SplitSeq(promised, "\n") {
-		if !strings.HasPrefix(line, "- **") {
-			continue
-		}
-		promises++
-		if !namedTest.MatchString(line) {
-			t.Errorf("no test is named for %.40s", line)
+	for _, promise := range strings.Split(promised, "\n- **")[1:] {
+		if !namedTest.MatchString(promise) {
+			t.Errorf("no test is named for %.40s", promise)
 		}
 	}
-	if promises == 0 {
+	if !found || !strings.Contains(promised, "\n- **") {
 		t.Error("no promise was found")
 	}
 }
