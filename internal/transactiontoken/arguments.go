@@ -73,7 +73,10 @@ func (a arguments) unknown(name string) bool { return a.find(name).IsUnknown() }
 // given reports whether the argument is known and set, or whether the group is
 // known to be configured.
 func (a arguments) given(name string) bool {
-	return !a.missing(name) && !a.unknown(name) && !(slices.Contains(paymentTypes, name) && a.uncertain(name))
+	if a.missing(name) || a.unknown(name) {
+		return false
+	}
+	return !slices.Contains(paymentTypes, name) || !a.uncertain(name)
 }
 
 // text returns a string or a bool as text, and false if it is null or not known.
