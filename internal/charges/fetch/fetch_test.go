@@ -60,6 +60,8 @@ func TestRead_sameAsOneCursor(t *testing.T) {
 		"its second is another":          {memory: &memory{charges: spread(n, even), skewed: -17 * time.Second}, reread: true},
 		"total_hits too low":             {memory: &memory{charges: spread(n, even), wrongTotal: -7}, parts: true},
 		"total_hits too high":            {memory: &memory{charges: spread(n, even), wrongTotal: 7}, reread: true},
+		"total_hits one too high":        {memory: &memory{charges: spread(n, even), wrongTotal: 1}, reread: true},
+		"one page, counted as many":      {memory: &memory{charges: spread(8, even), wrongTotal: n}, alone: true},
 		"total_hits absurd":              {memory: &memory{charges: spread(n, even), wrongTotal: 1 << 62}, reread: true},
 		"the same charge twice":          {memory: &memory{charges: doubled(spread(n, even), 30, 810)}, reread: true},
 		"the same charge twice, capped":  {memory: &memory{charges: doubled(spread(n, even), 30, 810), maxTotal: 200}, reread: true},
