@@ -33,6 +33,9 @@ type deed struct {
 	owns []string
 }
 
+// names are those of all secrets that it sends.
+func (d deed) names() []string { return slices.Concat(d.sends, credentialNames) }
+
 var (
 	credentialNames = []string{"secret", "app token"}
 	filters         = []string{"filter name", "filter phone", "filter digits", "filter e-mail", "filter order"}
@@ -282,12 +285,15 @@ func TestSecrecy(t *testing.T) {
 					t.Errorf("%s, %d, %s, %s: what was sent makes a difference in the log:\n%s\n%s", where, e.status, how, name, logs, logsToo)
 				}
 			}
-			for _, name := range slices.Concat(deed.sends, credentialNames) {
+			for _, name := range deed.names() {
 				for _, how := range slices.Sorted(maps.Keys(encodings)) {
 					try(name, "an error", echo{status: http.StatusBadRequest, format: worded}, how)
 				}
 				try(name, "a success", echo{status: deed.success, format: factual}, "verbatim")
 				try(name, "a failure", echo{status: http.StatusInternalServerError, format: factual}, "verbatim")
+				if name != deed.names()[0] && name != "secret" {
+					continue // two values, one in words, are enough to try every form of an answer
+				}
 				for _, format := range slices.Sorted(maps.Keys(formats)) {
 					for _, status := range []int{deed.success, 400} {
 						try(name, format, echo{status: status, format: formats[format]}, "verbatim")
