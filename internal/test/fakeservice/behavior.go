@@ -76,10 +76,6 @@ type Behavior struct {
 	ChargeMutator       func(map[string]any)
 	PageMutator         func(Request, *Page)
 
-	// OnPage is called before the n-th charge page (from 1) is read from the
-	// store, so that charges can arrive meanwhile.
-	OnPage func(n int)
-
 	RequireUsageLimit   bool // the account may not create unlimited recurring tokens
 	CardsEnabled        bool // the operator enabled card tokens; on by default
 	TokenTypes          []string

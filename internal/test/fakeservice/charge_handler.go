@@ -20,9 +20,6 @@ func (s *Service) listCharges(c call) response {
 	if problems != nil {
 		return invalid(problems...)
 	}
-	if c.behavior.OnPage != nil {
-		c.behavior.OnPage(int(s.pages.Add(1)))
-	}
 	list, cursor, known := s.chargesAt(c.params["storeId"], q.cursor)
 	if !known {
 		return invalid(fieldProblem{"cursor", "UNKNOWN_CURSOR"})
@@ -54,7 +51,6 @@ type chargeCut struct {
 	rows      []*chargeRow
 	hasMore   bool
 	totalHits *int
-	cursor    bool // the page was asked for by a cursor
 }
 
 // cut returns the page that a query asks for, and false if the list does not
@@ -76,7 +72,7 @@ func (l *chargeList) cut(q chargeQuery, cursor *chargeRow, b *Behavior) (chargeC
 		}
 		start = at + step
 	}
-	cut := chargeCut{cursor: cursor != nil}
+	var cut chargeCut
 	size := pageSize(q.limit, b)
 	for i := start; i >= low && i < high; i += step {
 		if match != nil && !match(&l.rows[i].charge) {

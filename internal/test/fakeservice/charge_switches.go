@@ -7,9 +7,8 @@ import "strconv"
 
 // PageCount has the numbers that a service may report as total_hits.
 type PageCount struct {
-	All    int  // the charges that the filters find
-	Page   int  // those on this page
-	Cursor bool // the page was asked for by a cursor
+	All  int // the charges that the filters find
+	Page int // those on this page
 }
 
 // TotalHitsText returns the JSON that stands for total_hits, or "" to leave it out.
@@ -22,14 +21,6 @@ func CappedTotalHits(most int) TotalHitsText {
 
 // PageTotalHits counts the charges on the page.
 func PageTotalHits(c PageCount) string { return strconv.Itoa(c.Page) }
-
-// TotalHitsWithoutCursor is 0 on a page that was asked for by a cursor.
-func TotalHitsWithoutCursor(c PageCount) string {
-	if c.Cursor {
-		return "0"
-	}
-	return strconv.Itoa(c.All)
-}
 
 // WrongTotalHits reports more charges than there are, by the given number.
 func WrongTotalHits(more int64) TotalHitsText {
@@ -44,7 +35,7 @@ func (cut chargeCut) totalHitsText(b *Behavior) string {
 	case cut.totalHits == nil:
 		return ""
 	case b.TotalHitsText != nil:
-		return b.TotalHitsText(PageCount{All: *cut.totalHits, Page: len(cut.rows), Cursor: cut.cursor})
+		return b.TotalHitsText(PageCount{All: *cut.totalHits, Page: len(cut.rows)})
 	default:
 		return strconv.Itoa(*cut.totalHits)
 	}

@@ -167,14 +167,12 @@ func passes(r Request, filters []Filter) bool {
 	return true
 }
 
-// ResetRequests forgets the recorded requests and the high-water mark, and
-// starts the page count of Behavior.OnPage anew.
+// ResetRequests forgets the recorded requests and the high-water mark.
 func (s *Service) ResetRequests() {
 	s.recorder.mu.Lock()
 	defer s.recorder.mu.Unlock()
 	s.recorder.entries = nil
 	s.recorder.maxInFlight = s.recorder.inFlight
-	s.pages.Store(0)
 }
 
 // MaxInFlight returns the largest number of requests that waited for an answer at once.

@@ -27,12 +27,11 @@ var Skew9005 = Skew{Charges: 0.90, Time: 0.05}
 
 // SeedOptions shape what SeedCharges makes. The same options make the same charges.
 type SeedOptions struct {
-	StoreID        string    // DefaultStoreID if empty
-	From, To       time.Time // the charges' created_on, From inclusive, To exclusive; the year 2025 if zero
-	Skew           Skew
-	Ties           int // the number of charges with the same created_on; 0 and 1: ties are left to chance
-	AllSameInstant bool
-	Seed           int64
+	StoreID  string    // DefaultStoreID if empty
+	From, To time.Time // the charges' created_on, From inclusive, To exclusive; the year 2025 if zero
+	Skew     Skew
+	Ties     int // the number of charges with the same created_on; 0 and 1: ties are left to chance
+	Seed     int64
 }
 
 // SeedCharges adds n charges such as a busy store has: several currencies,
@@ -114,9 +113,6 @@ func (g *generator) uuid() string {
 
 // instant is the created_on of the i-th charge.
 func (g *generator) instant(i int) time.Time {
-	if g.AllSameInstant {
-		return g.From
-	}
 	if g.Ties > 1 && i%g.Ties != 0 {
 		return g.last
 	}

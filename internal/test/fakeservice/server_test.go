@@ -6,7 +6,6 @@ package fakeservice_test
 import (
 	"fmt"
 	"net/http"
-	"net/url"
 	"slices"
 	"sync"
 	"testing"
@@ -142,25 +141,4 @@ func TestPipeRunsInFakeTime(t *testing.T) {
 			t.Errorf("%v passed", passed)
 		}
 	})
-}
-
-func TestChargesArriveWhileReading(t *testing.T) {
-	t.Parallel()
-	s := fakeservice.New()
-	s.SeedCharges(35, fakeservice.SeedOptions{})
-	before := idsOf(s.Charges(""))
-	s.Set(func(b *fakeservice.Behavior) {
-		b.OnPage = func(n int) {
-			if n > 1 {
-				s.AddCharges(fakeservice.Charge{})
-			}
-		}
-	})
-	c, _ := serve(t, s)
-	if got := c.all(t, "/charges", url.Values{}); !slices.Equal(got, before) {
-		t.Errorf("a cursor saw %d charges, want the %d there were", len(got), len(before))
-	}
-	if s.ChargeCount("") != 35+3 {
-		t.Errorf("%d charges at the end", s.ChargeCount(""))
-	}
 }

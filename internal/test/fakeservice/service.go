@@ -45,7 +45,6 @@ type Service struct {
 	store    store
 	recorder recorder
 	faults   faultList
-	pages    atomic.Int64
 
 	behaviorMu sync.Mutex
 	behavior   atomic.Pointer[Behavior]

@@ -121,12 +121,16 @@ var (
 	saved     = regexp.MustCompile(`(?s)─{10,}.*`)
 	folded    = regexp.MustCompile(`(?m)^.*\(and one more similar warning elsewhere\)$`) // from the plan in the apply
 	progress  = regexp.MustCompile(`(?m)^\S+: (?:Refreshing state|Creating|Destroying|Modifying|Creation complete|Destruction complete|Modifications complete).*$`)
+	broken    = regexp.MustCompile(`(?m)^(\S.{60,})\n(\S)`) // by the CLI, which has its own width
 	blank     = regexp.MustCompile(`\n\s*\n+`)
 )
 
 func essence(text string) string {
 	for _, noise := range []*regexp.Regexp{overrides, preamble, saved, progress, folded} {
 		text = noise.ReplaceAllString(text, "")
+	}
+	for broken.MatchString(text) {
+		text = broken.ReplaceAllString(text, "$1 $2")
 	}
 	return strings.TrimSpace(blank.ReplaceAllString(text, "\n"))
 }
