@@ -80,7 +80,7 @@ func (m *filters) validateCard(diags *diag.Diagnostics) {
 	}
 	lastFour, name := cardText(m.Card, "last_four"), cardText(m.Card, "name")
 	month, year := cardNumber(m.Card, "exp_month"), cardNumber(m.Card, "exp_year")
-	refuse(providerdata.IsSet(lastFour) && !(validators.IsDigits(lastFour.ValueString()) && len(lastFour.ValueString()) == 4),
+	refuse(providerdata.IsSet(lastFour) && (!validators.IsDigits(lastFour.ValueString()) || len(lastFour.ValueString()) != 4),
 		"`card.last_four` must be a string of four digits, including leading zeros.")
 	refuse(providerdata.IsSet(name) && name.ValueString() == "", "`card.name` must not be empty.")
 	refuse(providerdata.IsSet(month) && validators.CheckWhole(month, 1, 12) != nil, "`card.exp_month` must be a whole number from 1 to 12.")

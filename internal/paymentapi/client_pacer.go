@@ -194,11 +194,11 @@ func (p *pacer) end(t *turn, status int, asked time.Duration) {
 	switch status {
 	case 0:
 		return
+	case http.StatusTooManyRequests:
 	default:
 		p.served++
 		p.pace.accept(t, p.started)
 		return
-	case http.StatusTooManyRequests:
 	}
 	now := p.clock.Now()
 	p.refused++

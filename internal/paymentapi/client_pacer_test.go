@@ -62,7 +62,7 @@ func TestPace(t *testing.T) {
 	for name, tc := range map[string]struct {
 		rate    *fakeservice.Rate
 		calls   int
-		latency time.Duration
+		latency int // in milliseconds
 		retries int
 		method  string
 		longest time.Duration
@@ -89,7 +89,7 @@ func TestPace(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				client, service := piped(t, func(o *paymentapi.Options) { o.MaxRetries = tc.retries })
-				service.Set(func(b *fakeservice.Behavior) { b.Rate, b.Latency = tc.rate, tc.latency*time.Millisecond })
+				service.Set(func(b *fakeservice.Behavior) { b.Rate, b.Latency = tc.rate, time.Duration(tc.latency)*time.Millisecond })
 				started := time.Now()
 				all(t, client, tc.method, tc.calls)
 				took, inevitable := time.Since(started), tc.rate.Inevitable(tc.calls)

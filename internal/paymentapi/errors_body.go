@@ -16,7 +16,7 @@ import (
 // maxFieldErrors is how many errors of an answer are listed.
 const maxFieldErrors = 20
 
-func newAPIError(r call, a *answer, s sent) *APIError {
+func newAPIError(_ call, a *answer, s sent) *APIError {
 	e := &APIError{StatusCode: a.status, ContentType: mediaType(a.header, s)}
 	if !a.tooLarge && a.err == nil {
 		e.readBody(a.body, s)

@@ -96,13 +96,15 @@ func addReadError(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err error,
 // addNotProven reports a webhook that was not found and may not be gone: the
 // second call, which would tell, failed too.
 func addNotProven(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err, second error) {
-	advice := "The service does not answer for the store either, so this does not show that the webhook is gone. The store may be gone, or `base_url` may be wrong."
+	var advice string
 	switch kindOf(second) {
 	case errorRefused:
 		advice = "Credentials of another merchant get the same answers, so this does not show that the webhook is gone. Check that the provider's `secret` and `app_token` belong to the webhook's merchant and may list charges. " +
 			"With `allowed_merchant_ids`, the provider refuses the credentials of any other merchant."
 	case errorPassing:
 		advice = "Try again. If this keeps happening, check the provider's `base_url`."
+	default:
+		advice = "The service does not answer for the store either, so this does not show that the webhook is gone. The store may be gone, or `base_url` may be wrong."
 	}
 	addReadError(diags, ref, err, "To find out whether the webhook is gone, the provider also requested charges of the store, and that failed too:", diagnostics.Explain(second), advice, ifGone)
 }

@@ -94,15 +94,6 @@ func (w *world) adoptUnread(t *testing.T, more acctest.Values) {
 	w.Set(func(b *fakeservice.Behavior) { b.WebhookGet = true })
 }
 
-// destroy destroys the webhook without a refresh before.
-func (w *world) destroy(ctx context.Context) acctest.Diagnostics {
-	plan, diags := w.webhook.Plan(ctx, nil)
-	if diags.Errors() != "" {
-		return diags
-	}
-	return w.webhook.ApplyPlan(ctx, plan)
-}
-
 // resume invokes the action.
 func resume(ctx context.Context, p *acctest.Protocol) acctest.Diagnostics {
 	const name = "paymentservice_resume_webhook"
