@@ -382,7 +382,7 @@ func TestPace_losesNoPlace(t *testing.T) {
 			})
 		}
 		group.Wait()
-		if got := service.MaxInFlight(); got < 3 {
+		if got := service.MaxInFlight(); got != 3 {
 			t.Errorf("%d requests were in flight at once, want three", got)
 		}
 		started := time.Now()

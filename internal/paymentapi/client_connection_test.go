@@ -14,6 +14,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/http/httptrace"
 	"os"
 	"os/exec"
 	"strings"
@@ -171,6 +172,22 @@ func TestConnections(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// TestConnections_certificateRequired: in TLS 1.3, a service refuses a client
+// without a certificate once the client has sent its request, which is not served.
+func TestConnections_certificateRequired(t *testing.T) {
+	t.Parallel()
+
+	o := options()
+	o.Transport = roundTrip(func(r *http.Request) (*http.Response, error) {
+		httptrace.ContextClientTrace(r.Context()).GotConn(httptrace.GotConnInfo{})
+		return nil, &net.OpError{Op: "remote error", Err: errors.New("tls: certificate required")}
+	})
+	err := calls[http.MethodPost](t.Context(), newClient(t, o))
+	if paymentapi.FaultOf(err) != paymentapi.FaultUnusable || paymentapi.MayHaveActed(err) || !strings.Contains(err.Error(), "requires a client certificate") {
+		t.Errorf("error %v, want one about the certificate, after which no token exists", err)
 	}
 }
 
