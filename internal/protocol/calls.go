@@ -102,13 +102,3 @@ func (s *server) PlanAction(ctx context.Context, req *tfprotov6.PlanActionReques
 func (s *server) ValidateListResourceConfig(ctx context.Context, req *tfprotov6.ValidateListResourceConfigRequest) (*tfprotov6.ValidateListResourceConfigResponse, error) {
 	return guarded(ctx, s, req, s.Server.ValidateListResourceConfig)
 }
-
-func (s *server) InvokeAction(ctx context.Context, req *tfprotov6.InvokeActionRequest) (*tfprotov6.InvokeActionServerStream, error) {
-	events, err := guardedStream(ctx, s, req, s.events)
-	return &tfprotov6.InvokeActionServerStream{Events: events}, err
-}
-
-func (s *server) ListResource(ctx context.Context, req *tfprotov6.ListResourceRequest) (*tfprotov6.ListResourceServerStream, error) {
-	results, err := guardedStream(ctx, s, req, s.results)
-	return &tfprotov6.ListResourceServerStream{Results: results}, err
-}

@@ -5,7 +5,6 @@ package protocol
 
 import (
 	"context"
-	"iter"
 	"reflect"
 	"strings"
 
@@ -78,63 +77,4 @@ func keepState(req, resp any) {
 			resp.NewState, resp.Private, resp.NewIdentity = req.PriorState, req.PlannedPrivate, req.PlannedIdentity
 		}
 	}
-}
-
-// guardedStream is guarded for a call that answers with a stream: a panic may also
-// come while the stream is read. It ends the stream with what it says; a panic of
-// the receiver is not the provider's.
-func guardedStream[Req, T any](ctx context.Context, s *server, req *Req, call func(context.Context, *Req) (iter.Seq[T], error)) (stream iter.Seq[T], err error) {
-	r := describe(req)
-	defer func() {
-		if recover() != nil {
-			last := failed[T](panicked(r))
-			stream, err = func(yield func(T) bool) { yield(last) }, nil
-		}
-	}()
-	elements, err := call(ctx, req)
-	if elements == nil {
-		return nil, err
-	}
-	return func(yield func(T) bool) {
-		sending := false
-		defer func() {
-			if !sending && recover() != nil {
-				yield(failed[T](panicked(r)))
-			}
-		}()
-		for element := range elements {
-			s.hidePaths(r, said(element))
-			sending = true
-			more := yield(element)
-			sending = false
-			if !more {
-				return
-			}
-		}
-	}, err
-}
-
-// said returns the diagnostics of an element of a stream.
-func said(element any) []*tfprotov6.Diagnostic {
-	switch element := element.(type) {
-	case tfprotov6.ListResourceResult:
-		return element.Diagnostics
-	case tfprotov6.InvokeActionEvent:
-		if done, ok := element.Type.(tfprotov6.CompletedInvokeActionEventType); ok {
-			return done.Diagnostics
-		}
-	}
-	return nil
-}
-
-// failed returns the element that ends a stream with a diagnostic.
-func failed[T any](d *tfprotov6.Diagnostic) (last T) {
-	diags := []*tfprotov6.Diagnostic{d}
-	switch last := any(&last).(type) {
-	case *tfprotov6.ListResourceResult:
-		last.Diagnostics = diags
-	case *tfprotov6.InvokeActionEvent:
-		last.Type = tfprotov6.CompletedInvokeActionEventType{Diagnostics: diags}
-	}
-	return last
 }

@@ -180,7 +180,7 @@ func TestWrap_streams(t *testing.T) {
 				t.Errorf("diagnostics %v, want one with an empty path", diags)
 			}
 		})
-		t.Run(name+" recovers between elements", func(t *testing.T) {
+		t.Run(name+" recovers in between", func(t *testing.T) {
 			t.Parallel()
 			expectFailure(t, read(t, wrap(t, speaking{after: true}), func() bool { return true }), name, "with_secret")
 		})

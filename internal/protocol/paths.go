@@ -94,14 +94,11 @@ func isConfigured(schema *tfprotov6.Schema, config *tfprotov6.DynamicValue, name
 		return a.required
 	}
 	object, err := config.Unmarshal(schema.ValueType())
-	if err != nil {
-		return false
-	}
-	if object.IsNull() {
+	if err == nil && object.IsNull() {
 		return a.required
 	}
 	var members map[string]tftypes.Value
-	if object.As(&members) != nil {
+	if err != nil || object.As(&members) != nil {
 		return false
 	}
 	member, ok := members[name]
@@ -134,11 +131,8 @@ func schemaFor(schemas *tfprotov6.GetProviderSchemaResponse, r request) *tfproto
 		return schemas.DataSourceSchemas[r.subject]
 	case strings.Contains(r.call, "ListResource"):
 		return schemas.ListResourceSchemas[r.subject]
-	case strings.Contains(r.call, "Action"):
-		if action := schemas.ActionSchemas[r.subject]; action != nil {
-			return action.Schema
-		}
-		return nil
+	case strings.Contains(r.call, "Action") && schemas.ActionSchemas[r.subject] != nil:
+		return schemas.ActionSchemas[r.subject].Schema
 	default:
 		return schemas.ResourceSchemas[r.subject]
 	}

@@ -13,9 +13,6 @@ package protocol
 
 import (
 	"context"
-	"errors"
-	"iter"
-	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -99,39 +96,4 @@ func (s *server) generateResourceConfig(ctx context.Context, req *tfprotov6.Gene
 		resp.Config, err = s.generate(ctx, req.TypeName, resp.Config)
 	}
 	return resp, err
-}
-
-// StopProvider notes the interruption before it ends any call.
-func (s *server) StopProvider(ctx context.Context, req *tfprotov6.StopProviderRequest) (*tfprotov6.StopProviderResponse, error) {
-	s.stopped.Store(true)
-	return s.Server.StopProvider(ctx, req)
-}
-
-// events invokes an action to its end before anything of it is sent. The plugin
-// server sends no event once a run was interrupted, and a CLI takes a stream that
-// just ends for success, so that only an error of the call itself can say that
-// the action failed.
-func (s *server) events(ctx context.Context, req *tfprotov6.InvokeActionRequest) (iter.Seq[tfprotov6.InvokeActionEvent], error) {
-	stream, err := s.Server.InvokeAction(ctx, req)
-	if stream == nil || err != nil {
-		return nil, err
-	}
-	all := slices.Collect(stream.Events)
-	for _, event := range all {
-		done, _ := event.Type.(tfprotov6.CompletedInvokeActionEventType)
-		for _, d := range done.Diagnostics {
-			if d != nil && d.Severity == tfprotov6.DiagnosticSeverityError && (s.stopped.Load() || ctx.Err() != nil) {
-				return nil, errors.New(d.Summary + ": " + d.Detail)
-			}
-		}
-	}
-	return slices.Values(all), nil
-}
-
-func (s *server) results(ctx context.Context, req *tfprotov6.ListResourceRequest) (iter.Seq[tfprotov6.ListResourceResult], error) {
-	stream, err := s.Server.ListResource(ctx, req)
-	if stream == nil {
-		return nil, err
-	}
-	return stream.Results, err
 }

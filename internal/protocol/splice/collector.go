@@ -12,7 +12,10 @@ package splice
 
 import (
 	"context"
+	"slices"
 	"sync"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
 
 // List is a list of encoded elements: their number, and their MessagePack in
@@ -47,11 +50,29 @@ func (c *Collector) Put(attribute string, list *List) {
 	c.attribute, c.list = attribute, list
 }
 
-// taken returns what was put, a nil list if nothing was.
-func (c *Collector) taken() (attribute string, list *List) {
+// Finish returns value with the collected list in it. With an error among diags
+// the value stays as it is; a list that cannot be written is itself such an
+// error.
+func (c *Collector) Finish(value *tfprotov6.DynamicValue, diags []*tfprotov6.Diagnostic) (*tfprotov6.DynamicValue, []*tfprotov6.Diagnostic) {
 	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.attribute, c.list
+	attribute, list := c.attribute, c.list
+	c.mu.Unlock()
+	failed := slices.ContainsFunc(diags, func(d *tfprotov6.Diagnostic) bool {
+		return d != nil && d.Severity == tfprotov6.DiagnosticSeverityError
+	})
+	if list == nil || failed {
+		return value, diags
+	}
+	spliced, err := insert(value, attribute, list)
+	if err != nil {
+		return value, append(diags, &tfprotov6.Diagnostic{
+			Severity: tfprotov6.DiagnosticSeverityError,
+			Summary:  "Unable to Return List",
+			Detail: "The list was read, but the provider could not return it: " + err.Error() + ". " +
+				"No part of the list is kept. If its size is not the cause, please report this to the provider's developers.",
+		})
+	}
+	return spliced, diags
 }
 
 type contextKey struct{}

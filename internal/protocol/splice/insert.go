@@ -23,29 +23,27 @@ const reserve = 1 << 20
 // MaxValue is the size in bytes of the longest value that fits into an answer.
 const MaxValue = MaxMessage - reserve
 
-var errNoValue = errors.New("the answer has no value in MessagePack")
-
 // insert returns value with list in place of the null that attribute has there.
 // It empties the chunks of list as it copies them.
 func insert(value *tfprotov6.DynamicValue, attribute string, list *List) (*tfprotov6.DynamicValue, error) {
 	if value == nil || len(value.MsgPack) == 0 {
-		return nil, errNoValue
+		return nil, errors.New("the answer has no value in MessagePack")
 	}
 	start, end, err := findNull(value.MsgPack, attribute)
 	if err != nil {
 		return nil, err
 	}
-	header, err := arrayHeader(list.Len)
-	if err != nil {
-		return nil, err
+	var header bytes.Buffer
+	if err := msgpack.NewEncoder(&header).EncodeArrayLen(list.Len); err != nil {
+		return nil, fmt.Errorf("the length of the list cannot be encoded: %w", err)
 	}
-	size := len(value.MsgPack) - (end - start) + len(header) + list.Size()
+	size := len(value.MsgPack) - (end - start) + header.Len() + list.Size()
 	if size > MaxValue {
 		return nil, fmt.Errorf("the answer would be %d MiB long, and a provider can send at most %d MiB", size>>20, MaxMessage>>20)
 	}
 	out := make([]byte, 0, size)
 	out = append(out, value.MsgPack[:start]...)
-	out = append(out, header...)
+	out = append(out, header.Bytes()...)
 	for i, chunk := range list.Chunks {
 		out = append(out, chunk...)
 		list.Chunks[i] = nil
@@ -81,12 +79,4 @@ func findNull(object []byte, attribute string) (start, end int, err error) {
 		return start, offset(), nil
 	}
 	return 0, 0, fmt.Errorf("the answer has no attribute %q", attribute)
-}
-
-func arrayHeader(n int) ([]byte, error) {
-	var buf bytes.Buffer
-	if err := msgpack.NewEncoder(&buf).EncodeArrayLen(n); err != nil {
-		return nil, fmt.Errorf("the length of the list cannot be encoded: %w", err)
-	}
-	return buf.Bytes(), nil
 }
