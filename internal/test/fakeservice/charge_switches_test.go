@@ -6,7 +6,6 @@ package fakeservice_test
 import (
 	"net/url"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -30,24 +29,6 @@ func TestTotalHitsFollowSwitches(t *testing.T) {
 		if len(p.Items) != want || p.TotalHits == nil || *p.TotalHits != want {
 			t.Errorf("%d items of %v, want %d", len(p.Items), p.TotalHits, want)
 		}
-	}
-}
-
-func TestWindowsAreDisjointAndComplete(t *testing.T) {
-	t.Parallel()
-	from := time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC)
-	s := fakeservice.New()
-	s.SeedCharges(400, fakeservice.SeedOptions{From: from, To: from.Add(time.Second), Ties: 5})
-	c, _ := serve(t, s)
-	var got []string
-	for i := 9; i >= 0; i-- {
-		bound := func(n int) string {
-			return from.Add(time.Duration(n) * 100 * time.Millisecond).Format(time.RFC3339Nano)
-		}
-		got = append(got, c.all(t, "/charges", url.Values{"from": {bound(i)}, "to": {bound(i + 1)}, "limit": {"100"}})...)
-	}
-	if want := idsOf(s.Charges("")); !slices.Equal(got, want) {
-		t.Errorf("%d charges by windows, want %d in service order", len(got), len(want))
 	}
 }
 

@@ -6,7 +6,6 @@ package fakeservice_test
 import (
 	"net/http"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -85,33 +84,5 @@ func TestWebhookIDsHaveNoLetterCase(t *testing.T) {
 	s.DeleteWebhook(strings.ToLower(id))
 	if _, ok := s.Webhook(id); ok {
 		t.Error("the webhook is still there")
-	}
-}
-
-func TestNotificationsStopWebhooks(t *testing.T) {
-	t.Parallel()
-	for name, test := range map[string]struct {
-		statuses []int
-		active   bool
-	}{
-		"delivered":            {slices.Repeat([]int{200}, 30), true},
-		"a redirect":           {[]int{302}, false},
-		"nine failures":        {slices.Repeat([]int{500}, 9), true},
-		"ten failures":         {slices.Repeat([]int{404}, 10), false},
-		"a success in between": {slices.Concat(slices.Repeat([]int{500}, 9), []int{204}, slices.Repeat([]int{500}, 9)), true},
-		"different failures":   {slices.Concat(slices.Repeat([]int{500}, 5), slices.Repeat([]int{410}, 5)), false},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := fakeservice.New()
-			made := s.AddWebhook(fakeservice.Webhook{Active: true})
-			for _, status := range test.statuses {
-				s.Notified(made.ID, status)
-			}
-			got, _ := s.Webhook(made.ID)
-			if got.Active != test.active || got.UpdatedOn.After(made.UpdatedOn) == test.active {
-				t.Errorf("the store has %+v", got)
-			}
-		})
 	}
 }

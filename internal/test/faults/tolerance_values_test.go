@@ -6,8 +6,6 @@ package faults_test
 import (
 	"fmt"
 	"maps"
-	"net/http"
-	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -242,30 +240,4 @@ func TestTolerance_duplicateURL(t *testing.T) {
 			t.Error("a refused adoption is in the state")
 		}
 	})
-}
-
-// A webhook whose target failed too often is stopped, shows as drift, and is resumed.
-func TestTolerance_stoppedWebhooks(t *testing.T) {
-	t.Parallel()
-	for name, statuses := range map[string][]int{"a redirect": {301}, "ten failures": slices.Repeat([]int{503}, 10)} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				w := newWorld(t, nil)
-				w.adopt(t, nil)
-				for _, status := range statuses {
-					w.Notified(webhookID, status)
-				}
-				if diags := w.webhook.Apply(t.Context(), webhookConfig(nil)); len(diags) > 0 {
-					t.Fatal(diags)
-				}
-				if got, _ := w.Webhook(webhookID); !got.Active {
-					t.Error("the webhook is still stopped")
-				}
-				if sent := w.Requests(fakeservice.ByMethod(http.MethodPatch)); len(sent) != 1 || !slices.Equal(sent[0].BodyKeys(), []string{"active"}) {
-					t.Errorf("%d updates, want one of active alone", len(sent))
-				}
-			})
-		})
-	}
 }

@@ -4,11 +4,9 @@
 package live_test
 
 import (
-	"fmt"
 	"net/http"
 	"os"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
@@ -27,7 +25,7 @@ func TestLive(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fmt.Printf("\n%s\n", promises(t, s))
+	promises(t, s)
 }
 
 const webhookID = "44444444-4444-4444-8444-444444444441"
@@ -53,41 +51,24 @@ func fakeSettings(t *testing.T, change func(*fakeservice.Behavior)) (settings, *
 // described and with the oddities of real ones.
 func TestPromises(t *testing.T) {
 	t.Parallel()
-	for name, tc := range map[string]struct {
-		change func(*fakeservice.Behavior)
-		shows  []string // in the table
-	}{
-		"as described": {nil, []string{
-			"| `total_hits` with a cursor | present |", "| digits of a second in `created_on` | 6 |", "| headers about a rate | none |",
-			"| list of webhooks | 404,", "| `GET` of a webhook | 200, application/json, fields active,", "| `GET` of a webhook that does not exist | 404, application/json,",
-		}},
-		"as others do": {func(b *fakeservice.Behavior) {
+	for name, change := range map[string]func(*fakeservice.Behavior){
+		"as described": nil,
+		"as others do": func(b *fakeservice.Behavior) {
 			b.TotalHits, b.WebhookList, b.EchoAuthToken, b.NullStoreID = fakeservice.TotalHitsFirstPage, true, true, true
 			b.Gzip, b.ByteOrderMark, b.ExtraFields = true, true, map[string]any{"more": true}
-			b.ErrorShape = fakeservice.ErrorShape(1)
-		}, []string{"| `total_hits` with a cursor | absent |", "| list of webhooks | 200,"}},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s, service := fakeSettings(t, tc.change)
+			s, service := fakeSettings(t, change)
 			before, _ := service.Webhook(webhookID)
-			table := promises(t, s)
+			promises(t, s)
 			after, _ := service.Webhook(webhookID)
 			if after.URL != before.URL || after.Active != before.Active || !slices.Equal(after.Triggers, before.Triggers) || after.AuthToken != before.AuthToken {
 				t.Errorf("the webhook is left as %+v, was %+v", after, before)
 			}
 			if got := len(service.Tokens()); got != 1 {
 				t.Errorf("%d tokens were created", got)
-			}
-			for _, line := range tc.shows {
-				if !strings.Contains(table, line) {
-					t.Errorf("the table has no %q:\n%s", line, table)
-				}
-			}
-			for _, secret := range []string{s.secret, s.appToken, "hook-token", "hooks.example.com"} {
-				if strings.Contains(table, secret) {
-					t.Errorf("the table shows %q", secret)
-				}
 			}
 		})
 	}

@@ -14,8 +14,8 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 )
 
-// promises tries everything that the settings allow, and returns the survey.
-func promises(t *testing.T, s settings) string {
+// promises tries everything that the settings allow.
+func promises(t *testing.T, s settings) {
 	t.Helper()
 	direct := newService(t, s)
 	t.Run("charges", func(t *testing.T) { direct.chargesAreThoseOfOneCursor(t) })
@@ -28,8 +28,6 @@ func promises(t *testing.T, s settings) string {
 	if s.createToken {
 		t.Run("token", func(t *testing.T) { direct.tokenIsCreated(t) })
 	}
-	t.Run("survey", func(t *testing.T) { direct.ask(t) })
-	return direct.seen.table()
 }
 
 // chargesAreThoseOfOneCursor compares lists with what one cursor reads. All end

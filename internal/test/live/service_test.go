@@ -24,15 +24,12 @@ type service struct {
 	settings
 
 	client   *http.Client
-	seen     *survey
 	provider *acctest.Protocol
 }
 
 // answer is what the service answered.
 type answer struct {
 	status int
-	proto  string
-	header http.Header
 	body   []byte
 }
 
@@ -42,7 +39,7 @@ func newService(t *testing.T, s settings) *service {
 		Timeout: time.Minute,
 		// Credentials go to the service only.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}, newSurvey(), s.configured(t)}
+	}, s.configured(t)}
 }
 
 func (s *service) send(ctx context.Context, method, path string, query url.Values, body []byte) (answer, error) {
@@ -64,9 +61,7 @@ func (s *service) send(ctx context.Context, method, path string, query url.Value
 	}
 	defer response.Body.Close()
 	content, err := io.ReadAll(io.LimitReader(response.Body, 64<<20))
-	got := answer{response.StatusCode, response.Proto, response.Header, bytes.TrimPrefix(content, []byte("\ufeff"))}
-	s.seen.headers(got)
-	return got, err
+	return answer{response.StatusCode, bytes.TrimPrefix(content, []byte("\ufeff"))}, err
 }
 
 func (s *service) get(t *testing.T, path string, query url.Values) answer {
@@ -87,9 +82,8 @@ type row struct {
 }
 
 type page struct {
-	Items     []row `json:"items"`
-	HasMore   bool  `json:"has_more"`
-	TotalHits *any  `json:"total_hits"`
+	Items   []row `json:"items"`
+	HasMore bool  `json:"has_more"`
 }
 
 func (s *service) page(t *testing.T, query url.Values) page {
@@ -122,7 +116,6 @@ func (s *service) cursor(t *testing.T, filter url.Values, limit int) []row {
 	var all []row
 	for {
 		got := s.page(t, query)
-		s.seen.page(query, got)
 		all = append(all, got.Items...)
 		if len(all) >= limit {
 			return all[:limit]
@@ -143,4 +136,17 @@ type hook struct {
 
 func webhookPath(storeID, webhookID string) string {
 	return fmt.Sprintf("/stores/%s/webhooks/%s", url.PathEscape(storeID), url.PathEscape(webhookID))
+}
+
+func (s *service) update(t *testing.T, storeID, webhookID string, change any) answer {
+	t.Helper()
+	body, err := json.Marshal(change)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := s.send(t.Context(), http.MethodPatch, webhookPath(storeID, webhookID), nil, body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
 }
