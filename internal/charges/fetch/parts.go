@@ -63,7 +63,7 @@ func (r *reading) awaitPart() *segment {
 	r.idle++
 	defer func() { r.idle-- }()
 	for {
-		if r.stopped || r.division == indivisible || !r.unfinished() {
+		if r.stopped || !r.unfinished() {
 			return nil
 		}
 		if s := r.takeFarEnd(); s != nil {
