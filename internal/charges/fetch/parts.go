@@ -13,6 +13,9 @@ import (
 const (
 	// minPages is the length of a list, in pages, from which on parts pay.
 	minPages = 10
+	// provenPages is how many pages one cursor must have read before its list is
+	// divided: pages that repeat charges show themselves by then.
+	provenPages = 2
 	// searchLimit is how long a request may take that only looks for a place to
 	// divide the list. Meanwhile it may hold a place that a cursor waits for.
 	searchLimit = 5 * time.Second
@@ -77,7 +80,7 @@ func (r *reading) awaitPart() *segment {
 // workers for it, of which it returns the last. None has less than a page, or less
 // than a position.
 func (r *reading) takeFarEnd() *segment {
-	if r.division != divisible {
+	if r.division != divisible || r.first.pages < provenPages {
 		return nil
 	}
 	longest := r.first
