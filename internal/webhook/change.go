@@ -31,13 +31,8 @@ const (
 // adopts reports whether the webhook is being adopted.
 func (c *change) adopts() bool { return c.state.WebhookID.IsNull() }
 
-// ref names the webhook to the client. Ids are as in the state, if there is one.
-func (c *change) ref() paymentapi.WebhookRef {
-	if c.adopts() {
-		return c.plan.ref(c.throughMerchant)
-	}
-	return c.state.ref(c.throughMerchant)
-}
+// ref names the webhook to the client.
+func (c *change) ref() paymentapi.WebhookRef { return c.plan.ref(c.throughMerchant) }
 
 // declared reports whether a write sends a setting: it is configured, and
 // planned as it is configured. What ignore_changes names is planned as in the

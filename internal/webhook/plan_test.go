@@ -37,6 +37,8 @@ func TestWebhook_adoptionPlan(t *testing.T) {
 		"nothing configured":      {config: nil},
 		"a token only":            {config: acctest.Values{"auth_token": "Bearer x"}},
 		"value not known yet":     {config: acctest.Values{"url": acctest.Unknown, "active": true}, gets: 1},
+		"state not known yet":     {config: acctest.Values{"active": acctest.Unknown, "url": urlA}, gets: 1},
+		"trigger not known yet":   {config: acctest.Values{"triggers": []any{acctest.Unknown, "x"}, "url": urlA}, gets: 1},
 		"id not known yet":        {config: acctest.Values{"active": false, "store_id": acctest.Unknown}},
 		"merchant not known yet":  {config: acctest.Values{"active": false, "merchant_id": acctest.Unknown}},
 		"another way of reading":  {provider: acctest.Values{"webhook_refresh": "patch"}, config: acctest.Values{"active": false}},
