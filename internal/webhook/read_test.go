@@ -291,6 +291,9 @@ func TestWebhook_otherModes(t *testing.T) {
 			e := start(t)
 			r, config := e.resource(t, acctest.Values{"webhook_refresh": mode})
 			mustApply(t, r, config(nil))
+			if n := len(e.Requests(fakeservice.ByMethod(http.MethodGet))); n > 0 {
+				t.Errorf("the adoption sent %d GET", n)
+			}
 			before := r.State()
 			e.ResetRequests()
 			r.Refresh(t.Context())
@@ -304,6 +307,69 @@ func TestWebhook_otherModes(t *testing.T) {
 				t.Errorf("the state is %v", after)
 			}
 		})
+	}
+}
+
+// What a GET was answered with counts in every run, and an answer to PATCH does
+// not count for it.
+func TestWebhook_readable(t *testing.T) {
+	t.Parallel()
+	e := start(t)
+	r, config := e.resource(t, acctest.Values{"webhook_refresh": "patch"})
+	mustApply(t, r, config(nil))
+	r.Refresh(t.Context())
+	e.Set(func(b *fakeservice.Behavior) { b.WebhookGet = false })
+	r = e.in(t, "get", r)
+	if diags := r.Refresh(t.Context()); len(diags) > 0 {
+		t.Errorf("a service without GET says %s", diags)
+	}
+	e.Set(func(b *fakeservice.Behavior) { b.WebhookGet = true })
+	r.Refresh(t.Context())
+	e.DeleteWebhook(e.webhook.ID)
+	if r.Refresh(t.Context()); r.State() != nil {
+		t.Error("a webhook that was read once, and is gone, stays in the state")
+	}
+}
+
+// A GET brings updated_on even if nothing else has changed, and so does an update
+// that reads, if the state has none.
+func TestWebhook_updatedOn(t *testing.T) {
+	t.Parallel()
+	for mode, omitted := range map[string][]string{"get": nil, "patch": {"updated_on"}} {
+		t.Run(mode, func(t *testing.T) {
+			t.Parallel()
+			e := start(t)
+			r, config := e.resource(t, acctest.Values{"webhook_refresh": mode})
+			e.Set(func(b *fakeservice.Behavior) { b.OmitWebhookFields = omitted })
+			mustApply(t, r, config(nil))
+			e.Set(func(b *fakeservice.Behavior) { b.OmitWebhookFields = nil })
+			before := r.State()["updated_on"]
+			e.ChangeWebhook(e.webhook.ID, func(*fakeservice.Webhook) {})
+			r.Refresh(t.Context())
+			if after := r.State()["updated_on"]; after == nil || after == before {
+				t.Errorf("updated_on is still %v", after)
+			}
+		})
+	}
+}
+
+// A CLI that learns of identities gets one from a read or an update.
+func TestWebhook_identityComesLater(t *testing.T) {
+	t.Parallel()
+	e := start(t)
+	r, config := e.resource(t, acctest.Values{"webhook_refresh": "off"})
+	mustApply(t, r, config(acctest.Values{"active": true}))
+	for name, act := range map[string]func() acctest.Diagnostics{
+		"read": func() acctest.Diagnostics { return r.Refresh(t.Context()) },
+		"update": func() acctest.Diagnostics {
+			plan, _ := r.Plan(t.Context(), config(acctest.Values{"active": false}))
+			return r.ApplyPlan(t.Context(), plan)
+		},
+	} {
+		r.ForgetIdentity()
+		if diags := act(); diags.Errors() != "" || r.Identity(t.Context())["webhook_id"] != e.webhook.ID {
+			t.Errorf("%s: the identity is %v, and said %s", name, r.Identity(t.Context()), diags)
+		}
 	}
 }
 

@@ -546,8 +546,22 @@ func TestWebhook_echoedTokenIsNotKept(t *testing.T) {
 						t.Error(diags)
 					}
 					wantState(t, r, want)
+					mustApply(t, r, config(acctest.Values{"auth_token": "another"})) // an old one is no better
+					wantState(t, r, want)
 				}
 			})
 		}
 	}
+}
+
+// A configured merchant must be the one that answers, whatever path is used.
+func TestWebhook_otherMerchantAnswers(t *testing.T) {
+	t.Parallel()
+	e := start(t)
+	e.Set(func(b *fakeservice.Behavior) { b.OmitWebhookFields = []string{"merchant_id"} })
+	r, config := e.resource(t, nil)
+	mustApply(t, r, config(nil))
+	e.Set(func(b *fakeservice.Behavior) { b.OmitWebhookFields = nil })
+	plan, _ := r.Plan(t.Context(), config(acctest.Values{"active": false, "merchant_id": otherID}))
+	wantText(t, r.ApplyPlan(t.Context(), plan).Errors(), "with an unexpected `merchant_id`")
 }

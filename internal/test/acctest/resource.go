@@ -50,6 +50,17 @@ func (r *Resource) State() Values {
 	return object
 }
 
+// ForgetIdentity leaves the resource as a CLI without identities keeps it.
+func (r *Resource) ForgetIdentity() { r.identity = nil }
+
+// Identity returns what names the resource to the CLI, nil if nothing does.
+func (r *Resource) Identity(ctx context.Context) Values {
+	if r.identity == nil {
+		return nil
+	}
+	return r.p.identityValues(ctx, r.typeName, r.identity)
+}
+
 // Plan is what a plan says.
 type Plan struct {
 	Values   Values
