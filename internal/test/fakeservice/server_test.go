@@ -101,19 +101,6 @@ func TestPrefixAndCredentials(t *testing.T) {
 	}
 }
 
-func TestRecorderKeepsTheNewest(t *testing.T) {
-	t.Parallel()
-	s := fakeservice.New(fakeservice.WithRecordLimit(3))
-	c, _ := serve(t, s)
-	for i := range 20 {
-		c.get(t, fmt.Sprintf("/charges?amount_from=%d", i))
-	}
-	got := s.Requests()
-	if len(got) != 3 || got[0].Query.Get("amount_from") != "17" || got[2].Query.Get("amount_from") != "19" {
-		t.Errorf("recorded %d: %v", len(got), got)
-	}
-}
-
 func TestPipeRunsInFakeTime(t *testing.T) {
 	t.Parallel()
 	s := fakeservice.New()

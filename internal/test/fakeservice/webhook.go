@@ -27,8 +27,7 @@ type Webhook struct {
 	CreatedOn  time.Time
 	UpdatedOn  time.Time
 
-	failures int      // of notifications, in a row
-	before   *Webhook // as it was before the last update; nil if there was none
+	before *Webhook // as it was before the last update; nil if there was none
 }
 
 // AddWebhook puts a webhook into the store and returns it with what was

@@ -52,21 +52,6 @@ func TestUpdateWebhook(t *testing.T) {
 	}
 }
 
-func TestChangeWebhookBehindTheBack(t *testing.T) {
-	t.Parallel()
-	s := fakeservice.New()
-	made := s.AddWebhook(fakeservice.Webhook{Active: true})
-	s.ChangeWebhook(made.ID, func(w *fakeservice.Webhook) { w.Active = false })
-	got, ok := s.Webhook(made.ID)
-	if !ok || got.Active || !got.UpdatedOn.After(made.UpdatedOn) {
-		t.Errorf("the store has %+v", got)
-	}
-	s.DeleteWebhook(made.ID)
-	if _, ok := s.Webhook(made.ID); ok {
-		t.Error("the webhook is still there")
-	}
-}
-
 func TestWebhookIDsHaveNoLetterCase(t *testing.T) {
 	t.Parallel()
 	s := fakeservice.New()
