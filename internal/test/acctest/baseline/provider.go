@@ -39,8 +39,8 @@ type dataSource struct {
 }
 
 type model struct {
-	AmountFrom         types.Int64      `tfsdk:"amount_from"`
-	AmountTo           types.Int64      `tfsdk:"amount_to"`
+	AmountFrom         types.Number     `tfsdk:"amount_from"`
+	AmountTo           types.Number     `tfsdk:"amount_to"`
 	Card               types.Object     `tfsdk:"card"`
 	Charges            []row            `tfsdk:"charges"`
 	Currency           types.String     `tfsdk:"currency"`
@@ -49,10 +49,10 @@ type model struct {
 	ExtraFilters       types.Map        `tfsdk:"extra_filters"`
 	Fields             types.Set        `tfsdk:"fields"`
 	From               types.String     `tfsdk:"from"`
-	MaxResults         types.Int64      `tfsdk:"max_results"`
+	MaxResults         types.Number     `tfsdk:"max_results"`
 	Metadata           types.String     `tfsdk:"metadata"`
 	Mode               types.String     `tfsdk:"mode"`
-	PageSize           types.Int64      `tfsdk:"page_size"`
+	PageSize           types.Number     `tfsdk:"page_size"`
 	Phone              types.String     `tfsdk:"phone"`
 	StoreID            types.String     `tfsdk:"store_id"`
 	Timeouts           dstimeouts.Value `tfsdk:"timeouts"`

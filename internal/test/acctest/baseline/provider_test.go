@@ -59,7 +59,7 @@ func configure(t *testing.T, server tfprotov6.ProviderServer, service *fakeservi
 	})
 	resp, err := server.ConfigureProvider(t.Context(), &tfprotov6.ConfigureProviderRequest{Config: config})
 	if err != nil || len(resp.Diagnostics) > 0 {
-		t.Fatalf("error %v, diagnostics %v", err, resp.Diagnostics)
+		t.Fatalf("error %v, diagnostics %+v", err, resp.Diagnostics[0])
 	}
 }
 
@@ -73,7 +73,7 @@ func answer(t *testing.T, server tfprotov6.ProviderServer) []byte {
 	config := object(t, schemas.DataSourceSchemas[typeName], map[string]string{"store_id": fakeservice.DefaultStoreID})
 	resp, err := server.ReadDataSource(t.Context(), &tfprotov6.ReadDataSourceRequest{TypeName: typeName, Config: config})
 	if err != nil || len(resp.Diagnostics) > 0 {
-		t.Fatalf("error %v, diagnostics %v", err, resp.Diagnostics)
+		t.Fatalf("error %v, diagnostics %+v", err, resp.Diagnostics[0])
 	}
 	return resp.State.MsgPack
 }
