@@ -338,6 +338,41 @@ func TestPace_refusedAlone(t *testing.T) {
 	})
 }
 
+// TestPace_refusedAloneForLong: such a call ends after ten minutes, however many
+// others are served meanwhile.
+func TestPace_refusedAloneForLong(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		client, service := piped(t, nil)
+		service.Inject(fakeservice.Fault{Status: 429, Match: func(r fakeservice.Request) bool { return strings.HasSuffix(r.Path, "000000000000") }})
+		failed := updates(t, client, service, 1)
+		for range 620 {
+			all(t, client, http.MethodGet, 1)
+			time.Sleep(time.Second)
+		}
+		var api *paymentapi.APIError
+		if err := failed(0); !errors.As(err, &api) || paymentapi.EndedByRefusals(err) {
+			t.Errorf("error %v, want status 429 of this call alone", err)
+		}
+	})
+}
+
+// TestPace_rises: a rate that rises is used, little by little.
+func TestPace_rises(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		client, service := piped(t, nil)
+		service.Set(func(b *fakeservice.Behavior) { b.Rate = &fakeservice.Rate{Burst: 1, PerMinute: 60} })
+		all(t, client, http.MethodGet, 40)
+		service.Set(func(b *fakeservice.Behavior) { b.Rate = nil })
+		started := time.Now()
+		all(t, client, http.MethodGet, 200)
+		if took := time.Since(started); took > 150*time.Second {
+			t.Errorf("200 calls took %s, want far less than at one a second", took)
+		}
+	})
+}
+
 func TestPace_cancelled(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

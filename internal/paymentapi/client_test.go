@@ -198,6 +198,7 @@ func TestClient_decodes(t *testing.T) {
 		"text for a flag":      {`{"active":"true"}`, "active is a string"},
 		"text for a list":      {`{"triggers":"charge_finished"}`, "triggers is a string"},
 		"object in a list":     {`{"triggers":[{}]}`, "triggers is an object"},
+		"too many values":      {`{"a":[` + strings.Repeat("1,", 400_001) + `1]}`, "more values than any answer"},
 		"too many triggers":    {`{"triggers":[` + strings.Repeat(`"a",`, 1_000) + `"b"]}`, "triggers field has more"},
 		"the credentials":      {`{"platform_id":"` + fakeservice.DefaultSecret + `"}`, "repeats the credentials"},
 		"credentials, escaped": {`{"x":["` + strings.Replace(fakeservice.DefaultAppToken, "s", `\u0073`, 1) + `"]}`, "repeats the credentials"},
