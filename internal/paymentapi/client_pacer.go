@@ -22,8 +22,6 @@ const (
 	firstInterval = 10 * time.Millisecond
 	// maxGuess bounds the interval that follows from a series of refusals.
 	maxGuess = 2 * time.Second
-	// minInterval is too short to matter.
-	minInterval = 500 * time.Microsecond
 	// forgetAfter is how long what was learned is kept without a request.
 	forgetAfter = time.Minute
 
@@ -269,9 +267,6 @@ func (p *pace) accept(t *turn, started int) {
 		p.interval, p.guessed = max(p.interval, min(t.started.Sub(p.emptyAt), maxGuess)), true
 	default:
 		p.guessed = false
-	}
-	if p.interval < minInterval {
-		p.interval = 0
 	}
 	p.wait, p.refusals, p.changedAt = 0, 0, started
 	p.next = p.lastStart.Add(p.interval)

@@ -136,12 +136,12 @@ func (r Request) history() string {
 // asked is a sentence about the wait that the service asked for, with a space
 // before it; empty if it asked for none.
 func (r Request) asked() string {
-	switch {
-	case r.Asked == 0:
+	if r.Asked == 0 {
 		return ""
-	case errors.Is(r.ended, errTooLate):
-		return fmt.Sprintf(" The service asked the provider to wait for %s, and less than that was left of the time limit.", FormatTimeout(r.Asked.Round(time.Second)))
-	default:
-		return fmt.Sprintf(" The service asked the provider to wait for %s.", FormatTimeout(r.Asked.Round(time.Second)))
 	}
+	var tooLong string
+	if errors.Is(r.ended, errTooLate) {
+		tooLong = ", and less than that was left of the time limit"
+	}
+	return fmt.Sprintf(" The service asked the provider to wait for %s%s.", FormatTimeout(r.Asked.Round(time.Second)), tooLong)
 }
