@@ -22,6 +22,7 @@ func TestWebhook_adoptionPlan(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
 		provider, config acctest.Values
+		answer           map[string]any
 		gets             int
 		says             []string // nil: nothing
 	}{
@@ -43,11 +44,15 @@ func TestWebhook_adoptionPlan(t *testing.T) {
 		"merchant not known yet":  {config: acctest.Values{"active": false, "merchant_id": acctest.Unknown}},
 		"another way of reading":  {provider: acctest.Values{"webhook_refresh": "patch"}, config: acctest.Values{"active": false}},
 		"reading is switched off": {provider: acctest.Values{"webhook_refresh": "off"}, config: acctest.Values{"active": false}},
+		"another webhook":         {config: acctest.Values{"active": false}, answer: map[string]any{"id": otherID}, gets: 1},
 		"another merchant's":      {config: acctest.Values{"active": false, "merchant_id": otherID}, gets: 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			e := start(t)
+			if tc.answer != nil {
+				e.answer(tc.answer)
+			}
 			r, config := e.resource(t, tc.provider)
 			r.WriteOnly = false
 			_, diags := r.Plan(t.Context(), config(tc.config))

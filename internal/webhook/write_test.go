@@ -403,7 +403,7 @@ func TestWebhook_pathForLife(t *testing.T) {
 func TestWebhook_letterCase(t *testing.T) {
 	t.Parallel()
 	e := start(t)
-	e.webhook = e.AddWebhook(fakeservice.Webhook{ID: "abcdefab-cdef-4bcd-8fab-cdefabcdefab", MerchantID: "bbbbbbbb-cdef-4bcd-8fab-cdefabcdefab", StoreID: "cccccccc-cdef-4bcd-8fab-cdefabcdefab"})
+	e.webhook = e.AddWebhook(fakeservice.Webhook{ID: "abcdefab-cdef-4bcd-8fab-cdefabcdefab", MerchantID: "bbbbbbbb-cdef-4bcd-8fab-cdefabcdefab", StoreID: "cccccccc-cdef-4bcd-8fab-cdefabcdefab", PlatformID: "dddddddd-cdef-4bcd-8fab-cdefabcdefab"})
 	r, config := e.resource(t, nil)
 	ids := func(spell func(string) string) acctest.Values {
 		return config(acctest.Values{"store_id": spell(e.webhook.StoreID), "webhook_id": spell(e.webhook.ID), "merchant_id": spell(e.webhook.MerchantID)})
@@ -552,6 +552,16 @@ func TestWebhook_echoedTokenIsNotKept(t *testing.T) {
 			})
 		}
 	}
+}
+
+// A short token may stand in another text by chance.
+func TestWebhook_shortTokenWithinAText(t *testing.T) {
+	t.Parallel()
+	e := start(t)
+	e.answer(map[string]any{"platform_id": "a-short-one"})
+	r, config := e.resource(t, nil)
+	mustApply(t, r, config(acctest.Values{"auth_token": "short"}))
+	wantState(t, r, acctest.Values{"platform_id": "a-short-one"})
 }
 
 // A configured merchant must be the one that answers, whatever path is used.
