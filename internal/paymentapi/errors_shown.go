@@ -31,9 +31,11 @@ const (
 )
 
 var (
+	// A plain word may have an apostrophe: without "can't", a sentence says the
+	// opposite.
+	plainWord = regexp.MustCompile("^[\"'(\\[{<\x60]*" + plainRun + `(?:[-_.']` + plainRun + ")*[\"')\\]}>\x60.,;:!?]*$")
 	// constants have no two digits side by side, so that they hold no number.
 	constantText = regexp.MustCompile(`^[0-9]?[A-Z](?:[0-9]?[A-Z_])*[0-9]?$`)
-	plainWord    = regexp.MustCompile("^[\"'(\\[{<\x60]*" + plainRun + `(?:[-_.]` + plainRun + ")*[\"')\\]}>\x60.,;:!?]*$")
 	mediaText    = regexp.MustCompile(`^[a-z]{1,20}/[a-z]{1,20}(?:[-+.][a-z]{1,20})*$`)
 )
 

@@ -18,6 +18,8 @@ func TestSent_reason(t *testing.T) {
 		"a constant":                 {text: "LOCAL_URL", want: "LOCAL_URL"},
 		"words":                      {text: "The store can be 'closed' (or paused); try again, please.", want: "The store can be 'closed' (or paused); try again, please."},
 		"joined words":               {text: "brand pay_pay_online of metadata.service-customer-id", want: "brand pay_pay_online of metadata.service-customer-id"},
+		"an apostrophe":              {text: "The name can't be empty", want: "The name can't be empty"},
+		"a name with an apostrophe":  {text: "no account of O'Brien", secrets: []string{"PAT O'BRIEN"}, names: []string{"PAT O'BRIEN"}},
 		"digits":                     {text: "at most 15 digits", want: "at most … digits"},
 		"several in a row":           {text: "card 4242 4242 4242 4242, cvv 123", want: "card … cvv …"},
 		"an address":                 {text: "ip address 198.51.100.7 is blocked", secrets: []string{"100"}, want: "ip address … is blocked"},

@@ -134,7 +134,7 @@ func TestAccMakefile_saysWhatToDo(t *testing.T) {
 		says      []string
 	}{
 		"a tag's name is a version": {[]string{"-n", "install", "VERSION=v0.2.0"}, []string{"main.version=0.2.0'", "provider-paymentservice_v0.2.0\"", "remove .terraform.lock.hcl"}},
-		"tests without a CLI":       {[]string{"testacc", "PATH=" + noCLI}, []string{"The tests need terraform or tofu on PATH"}},
+		"tests without a CLI":       {[]string{"acceptance", "PATH=" + noCLI}, []string{"The tests need terraform or tofu on PATH"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
