@@ -44,13 +44,13 @@ func objectID(r call, a *answer, s sent) string {
 	return s.id(token.ID)
 }
 
-// reasonNames are the members that hold a reason, of an answer or of one of its
+// reasonNames are the members that hold reasons, of an answer or of one of its
 // errors.
-var reasonNames = []string{"reason", "message", "detail", "error_description"}
+var reasonNames = []string{"reason", "message", "detail", "error_description", "error"}
 
 // readBody takes out of an error body what may be shown of it, in the forms that
-// services are known to send: errors may be missing, a list of objects or texts,
-// an object or a text.
+// services are known to send: all of it may be inside of error, and errors may be
+// missing, a list of objects or texts, an object or a text.
 func (e *APIError) readBody(body []byte, s sent) {
 	body = bytes.TrimPrefix(body, byteOrderMark)
 	if e.JSON = checkObject(body) == nil && checkJSON(body) == jsonComplete; !e.JSON {
@@ -62,31 +62,30 @@ func (e *APIError) readBody(body []byte, s sent) {
 			object[string(name)] = *member
 		}
 	}
+	if inner, ok := object["error"].(map[string]any); ok {
+		delete(object, "error")
+		maps.Copy(inner, object)
+		object = inner
+	}
 	e.RequestID = s.id(textIn(object, "request_id"))
-	code := textIn(object, "code")
-	e.Code = s.constant(code)
-	said := code != ""
-
-	show := func(raw FieldError) FieldError {
-		field := FieldError{Field: s.path(raw.Field), Reason: s.reason(raw.Reason)}
-		said = said || raw != FieldError{}
-		e.withheld = e.withheld || raw.Reason != "" && field.Reason == ""
-		return field
-	}
-	for _, raw := range errorItems(object["errors"]) {
-		if field := show(raw); field != (FieldError{}) {
-			e.Fields = append(e.Fields, field)
+	e.Code = s.constant(textIn(object, "code"))
+	said := object["code"] != nil
+	for _, name := range append([]string{"errors"}, reasonNames...) {
+		items := errorItems(object[name])
+		said = said || len(items) > 0
+		for i, raw := range items {
+			items[i] = FieldError{Field: s.path(raw.Field), Reason: s.reason(raw.Reason)}
+			e.withheld = e.withheld || raw.Reason != "" && items[i].Reason == ""
 		}
-	}
-	if _, unordered := object["errors"].(map[string]any); unordered {
-		slices.SortFunc(e.Fields, func(a, b FieldError) int {
-			return cmp.Or(strings.Compare(a.Field, b.Field), strings.Compare(a.Reason, b.Reason))
-		})
-	}
-	for _, name := range reasonNames {
-		field := show(FieldError{Reason: textIn(object, name)})
-		if field != (FieldError{}) && !slices.Contains(e.Fields, field) {
-			e.Fields = append(e.Fields, field)
+		if _, unordered := object[name].(map[string]any); unordered { // the order of names must not tell of one that is not shown
+			slices.SortFunc(items, func(a, b FieldError) int {
+				return cmp.Or(strings.Compare(a.Field, b.Field), strings.Compare(a.Reason, b.Reason))
+			})
+		}
+		for _, item := range items {
+			if again := name != "errors" && slices.Contains(e.Fields, item); item != (FieldError{}) && !again {
+				e.Fields = append(e.Fields, item)
+			}
 		}
 	}
 	if len(e.Fields) > maxFieldErrors {
@@ -95,8 +94,8 @@ func (e *APIError) readBody(body []byte, s sent) {
 	e.withheld = e.withheld || said && e.Code == "" && len(e.Fields) == 0
 }
 
-// errorItems returns what errors says of each field; an object counts as one
-// error if it has the form of one, else as reasons for each field it names.
+// errorItems returns what errors says of each field. An object that has the form
+// of an error is one; any other has reasons for each field that it names.
 func errorItems(errors any) []FieldError {
 	switch errors := errors.(type) {
 	case string:
@@ -108,15 +107,15 @@ func errorItems(errors any) []FieldError {
 			case string:
 				items = append(items, FieldError{Reason: item})
 			case map[string]any:
-				items = append(items, FieldError{Field: textIn(item, "field"), Reason: reasonIn(item)})
+				items = append(items, errorItem(item)...)
 			}
 		}
 		return items
 	case map[string]any:
-		if reasonIn(errors) != "" || textIn(errors, "field") != "" {
-			return []FieldError{{Field: textIn(errors, "field"), Reason: reasonIn(errors)}}
+		items := errorItem(errors)
+		if len(items) > 0 {
+			return items
 		}
-		var items []FieldError
 		for _, field := range slices.Sorted(maps.Keys(errors)) {
 			reasons := errorItems(errors[field])
 			if len(reasons) == 0 {
@@ -131,19 +130,25 @@ func errorItems(errors any) []FieldError {
 	return nil
 }
 
+// errorItem returns what one error says, which is more than one thing if it has a
+// code beside a reason. It is nothing if the object has no member of an error.
+func errorItem(object map[string]any) []FieldError {
+	var items []FieldError
+	field := textIn(object, "field")
+	for _, name := range append([]string{"code"}, reasonNames...) {
+		if reason := textIn(object, name); reason != "" {
+			items = append(items, FieldError{Field: field, Reason: reason})
+		}
+	}
+	if field != "" && items == nil {
+		return []FieldError{{Field: field}}
+	}
+	return items
+}
+
 func textIn(object map[string]any, name string) string {
 	text, _ := object[name].(string)
 	return text
-}
-
-// reasonIn returns the first reason of an object.
-func reasonIn(object map[string]any) string {
-	for _, name := range reasonNames {
-		if text := textIn(object, name); text != "" {
-			return text
-		}
-	}
-	return ""
 }
 
 // jsonType is the media type of the service's own requests and answers.

@@ -39,9 +39,11 @@ var (
 	)
 )
 
-// documentedWords are the words that the names of all fields are made of, in
-// small letters.
-var documentedWords = wordsIn(tokenNames, chargeNames, webhookNames)
+// documentedWords are the words that the names of all fields, and the values that
+// the API description lists for some, are made of, in small letters.
+var documentedWords = wordsIn(tokenNames, chargeNames, webhookNames, namesIn(
+	"card", "paidy", "online", "konbini", "bank_transfer", "one_time", "recurring", "live", "test",
+))
 
 func namesIn(paths ...string) documented {
 	names := documented{}

@@ -59,17 +59,17 @@ func (c *Client) sent(r call) sent {
 	return sent{secrets: slices.Concat(r.secrets, c.credentials), names: r.names, documented: r.documented, all: strings.Join(all, " ")}
 }
 
-// constant returns a text that is a constant, and "" for any other. One that is
-// itself a secret is none.
+// constant returns a text that is a constant and spells no secret, and "" for any
+// other.
 func (s sent) constant(text string) string {
 	if !isConstant(text) {
 		return ""
 	}
-	squeezed, spelled := squeeze(text), letters(text)
+	squeezed := squeeze(text)
 	if slices.ContainsFunc(s.secrets, func(secret string) bool {
 		secret = squeeze(secret)
 		return hasDigit(secret) && len(secret) >= minSentDigits && strings.Contains(squeezed, secret)
-	}) || slices.ContainsFunc(s.spellings(), func(secret spelling) bool { return secret.letters == spelled }) {
+	}) || s.spelledIn(text, text) {
 		return ""
 	}
 	return text

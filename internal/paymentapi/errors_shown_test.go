@@ -50,6 +50,9 @@ func TestSent_reason(t *testing.T) {
 		"documented words":           {text: "customer name is required", secrets: []string{"Customer Name"}, names: []string{"Customer Name"}, want: "customer name is required"},
 		"a constant of a name":       {text: "TEST_MODE", secrets: []string{"TEST CARD"}, names: []string{"TEST CARD"}, want: "TEST_MODE"},
 		"a constant that is a name":  {text: "YAMADA", secrets: []string{"TARO YAMADA"}, names: []string{"TARO YAMADA"}},
+		"a secret in a constant":     {text: "UNKNOWN_SECRET_CORRECT_HORSE", secrets: []string{"correct_horse"}},
+		"a name in a constant":       {text: "CARDHOLDER_YAMADA_REFUSED", secrets: []string{"TARO YAMADA"}, names: []string{"TARO YAMADA"}},
+		"a part of a name in one":    {text: "ONEILL", secrets: []string{"Pat O'Neill"}, names: []string{"Pat O'Neill"}},
 		"a constant that is one too": {text: "TARO_YAMADA", secrets: []string{"TARO YAMADA"}},
 	} {
 		t.Run(name, func(t *testing.T) {

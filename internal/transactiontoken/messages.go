@@ -76,7 +76,11 @@ func warnContradictions(diags *diag.Diagnostics, found []contradiction) {
 		if slices.Contains(knownAnswers, c.answered) {
 			answered = "`" + c.answered + "`"
 		}
-		text += "\n  - `" + c.field + "`: requested `" + c.requested + "`, answered " + answered + ". " + c.meaning
+		text += "\n  - `" + c.field + "`: "
+		if c.requested != "" {
+			text += "requested `" + c.requested + "`, "
+		}
+		text += "answered " + answered + ". " + c.meaning
 	}
 	diags.AddAttributeWarning(path.Root("type"), "Transaction Token Differs From Request", diagnostics.Paragraphs(text,
 		"The arguments `type` and `usage_limit` stay as configured. Check the token at the service before you use it."))

@@ -250,7 +250,7 @@ func TestOpen_contradictions(t *testing.T) {
 		"not requested":    {values{"usage_limit": nil}, `"usage_limit":"daily"`, nil},
 		"without effect":   {values{"type": "one_time", "usage_limit": "monthly"}, `"usage_limit":null`, nil},
 		"payment type":     {all, `"payment_type":"card"`, []string{"`payment_type`: requested `bank_transfer`, answered `card`."}},
-		"inactive":         {all, `"active":false`, []string{"`active`: requested `true`, answered `false`."}},
+		"inactive":         {all, `"active":false`, []string{"`active`: answered `false`."}},
 		"unknown value":    {all, `"type":"customer@example.com"`, []string{"`type`: requested `recurring`, answered another value."}},
 		"all of them, too": {all, `"type":"subscription","usage_limit":{"count":1},"payment_type":"paidy","active":false`, []string{"subscription", "another value", "paidy", "false"}},
 	} {

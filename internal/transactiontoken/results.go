@@ -5,7 +5,6 @@ package transactiontoken
 
 import (
 	"encoding/json"
-	"strconv"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
@@ -41,7 +40,8 @@ func metadataValue(metadata map[string]*string) types.Map {
 	return types.MapValueMust(types.StringType, elements)
 }
 
-// contradiction is a field of an answer that is not as requested.
+// contradiction is a field of an answer that is not as requested, or as a new
+// token is without a request.
 type contradiction struct{ field, requested, answered, meaning string }
 
 // contradictions compares an answer with the request (API description, sections
@@ -62,8 +62,8 @@ func contradictions(requested paymentapi.TokenRequest, token *paymentapi.Transac
 			compare("usage_limit", *requested.UsageLimit, new("null"), "The token may be charged without a limit.")
 		}
 	}
-	if token.Active != nil {
-		compare("active", "true", new(strconv.FormatBool(*token.Active)), "The token cannot be charged while it is inactive.")
+	if token.Active != nil && !*token.Active {
+		found = append(found, contradiction{"active", "", "false", "The token cannot be charged while it is inactive."})
 	}
 	return found
 }

@@ -145,7 +145,7 @@ func mismatch(ref paymentapi.WebhookRef, p paymentapi.WebhookPatch, w *paymentap
 		{"id", ref.WebhookID, w.ID}, {"store_id", ref.StoreID, w.StoreID}, {"merchant_id", ref.MerchantID, w.MerchantID},
 	} {
 		if id.asked != "" && id.answered != nil && !sameID(id.asked, *id.answered) {
-			list = append(list, difference{id.field, id.asked, shownID(*id.answered)})
+			list = append(list, difference{id.field, id.asked, shownID(*id.answered, p.AuthToken)})
 		}
 	}
 	return append(list, settingDifferences(p, w)...)
@@ -206,10 +206,14 @@ func shown(text string) string {
 func shownList(list []string) string { return "[" + shown(strings.Join(list, ", ")) + "]" }
 
 // shownID is an id of the service as messages show it. Anything but a UUID may
-// hold whatever the service likes.
-func shownID(id string) string {
-	if validators.CheckUUID(id) != nil {
+// hold whatever the service likes, and a token that was sent may hold a UUID.
+func shownID(id string, token *string) string {
+	plain := func(text string) string { return strings.ToLower(strings.ReplaceAll(text, "-", "")) }
+	switch {
+	case validators.CheckUUID(id) != nil:
 		return "a value that is not a UUID"
+	case token != nil && strings.Contains(plain(*token), plain(id)):
+		return "a part of the token"
 	}
 	return id
 }

@@ -273,7 +273,7 @@ func addListError(diags *diag.Diagnostics, q paymentapi.WebhookQuery, err error)
 func addListMismatch(diags *diag.Diagnostics, q paymentapi.WebhookQuery, w *paymentapi.Webhook, differing []difference) {
 	diags.AddError(webhooksNotListed, diagnostics.Paragraphs(
 		fmt.Sprintf("The provider requested the webhooks of store %s, but the list contains a webhook with an unexpected %s. Its id is %s. No part of the list is kept.",
-			q.StoreID, diagnostics.QuoteList(fields(differing)), shownID(*w.ID)),
+			q.StoreID, diagnostics.QuoteList(fields(differing)), shownID(*w.ID, nil)),
 		"Check that the provider's `base_url` is the address of the right service, and ask its operator whether it can list the webhooks of a single store."))
 }
 

@@ -333,6 +333,28 @@ func TestWebhook_failedAdoption(t *testing.T) {
 	}
 }
 
+// A token that holds a UUID is not shown by way of an answer that has it for an
+// id.
+func TestWebhook_tokenAsID(t *testing.T) {
+	t.Parallel()
+	for name, token := range map[string]string{
+		"a part":         "Bearer " + otherID,
+		"without dashes": strings.ToUpper(strings.ReplaceAll(otherID, "-", "")),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := start(t)
+			r, config := e.resource(t, nil)
+			e.Inject(fakeservice.Fault{Method: http.MethodPatch, Status: http.StatusOK, Body: []byte(`{"id":"` + otherID + `"}`)})
+			said := mustFail(t, r, config(acctest.Values{"auth_token": token}))
+			wantText(t, said, "returned a part of the token")
+			if strings.Contains(said, otherID) {
+				t.Errorf("the token is shown:\n%s", said)
+			}
+		})
+	}
+}
+
 // A version without a token is never recorded.
 func TestWebhook_versionWithoutToken(t *testing.T) {
 	t.Parallel()
