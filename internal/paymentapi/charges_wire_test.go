@@ -54,6 +54,10 @@ func TestListCharges_decodes(t *testing.T) {
 			`{"id":"c","requested_amount_formatted":0.10,"charged_amount_formatted":1e2,"fee_amount_formatted":123456789012345678901234567890.123}`,
 			paymentapi.Charge{ID: "c", RequestedAmountFormatted: number("0.10"), ChargedAmountFormatted: number("1e2"), FeeAmountFormatted: number("123456789012345678901234567890.123")},
 		},
+		"decimals as text": {
+			`{"id":"c","requested_amount_formatted":"10.50","fee_amount_formatted":"-0.5"}`,
+			paymentapi.Charge{ID: "c", RequestedAmountFormatted: number("10.50"), FeeAmountFormatted: number("-0.5")},
+		},
 		"metadata": {
 			`{"id":"c","metadata":{"s":"a\"b","n":8012345678,"f":1.10,"t":true,"z":null,"o":{"a": 1},"l":[1, "x"]},"redirect":{}}`,
 			paymentapi.Charge{ID: "c", Redirect: map[string]*string{}, Metadata: map[string]*string{

@@ -66,6 +66,7 @@ func TestOpen_tolerates(t *testing.T) {
 		"billing a string":            {`"data":{"billing":"none"}`, "data/billing", "<nil>"},
 		"no data":                     {`"mode":"test"`, "data", "<nil>"},
 		"no data, as JSON":            {`"data":null`, "data_json", "<nil>"},
+		"data of any shape":           {`"data":{"paidy_token":"t","phone_number":{"country_code":"81"}}`, "data_json", `{"paidy_token":"t","phone_number":{"country_code":"81"}}`},
 		"data a list":                 {`"data":[1]`, "data", "<nil>"},
 		"data a list, as JSON":        {`"data":[1]`, "data_json", "[1]"},
 		"confirmed a bool":            {`"confirmed":true`, "confirmed", "true"},

@@ -54,13 +54,11 @@ type Behavior struct {
 	WebhookGetTimes  string // layout of the times in answers to GET; empty: as in answers to PATCH
 	WebhookGetLags   bool   // a GET returns what was true before the last PATCH, like a replica that lags behind
 
-	WebhookList              bool     // answers lists of webhooks; off by default, as the description has none
-	EchoAuthToken            bool     // answers for a webhook carry its auth_token
-	OmitWebhookFields        []string // fields left out of webhook answers
-	NullStoreID              bool     // answers for a webhook have no store
-	DuplicateURLConflict     bool     // 409 for a URL that another webhook of the store has
-	EmptyPatchMovesUpdatedOn bool     // a PATCH with {} changes updated_on; on by default
-	WebhookMutator           func(map[string]any)
+	WebhookList       bool     // answers lists of webhooks; off by default, as the description has none
+	EchoAuthToken     bool     // answers for a webhook carry its auth_token
+	OmitWebhookFields []string // fields left out of webhook answers
+	NullStoreID       bool     // answers for a webhook have no store
+	WebhookMutator    func(map[string]any)
 
 	ExtraFilters        map[string]ChargeFilter // further query parameters of the charge lists
 	TotalHits           TotalHits
@@ -71,21 +69,11 @@ type Behavior struct {
 	MaxPageItems        int           // pages never hold more items than this; 0: as many as requested
 	ExtraPageItems      int           // pages hold this many items more than requested
 	NumberStyle         NumberStyle
-	AmountsAsText       bool // amounts with a decimal point are strings
-	EmptyErrorObject    bool // a charge without an error has {} instead of null
 	ChargeMutator       func(map[string]any)
 	PageMutator         func(Request, *Page)
 
-	RequireUsageLimit   bool // the account may not create unlimited recurring tokens
-	CardsEnabled        bool // the operator enabled card tokens; on by default
-	TokenTypes          []string
-	UsageLimits         []string // the ones that the service knows; nil: any
-	TokenMode           string   // of new tokens; test by default
-	CountryCodeAsString bool
-	YearsAsText         bool // an expiry year is answered as it was sent, such as "31"
-	TokenMutator        func(map[string]any)
+	TokenMutator func(map[string]any)
 
-	ErrorShape    ErrorShape
 	ExtraFields   map[string]any // added to every webhook, charge and token
 	ByteOrderMark bool           // answers begin with one
 	Gzip          bool           // answers are compressed for clients that accept it
@@ -97,12 +85,8 @@ type Behavior struct {
 
 func defaultBehavior() *Behavior {
 	return &Behavior{
-		WebhookGet:               true,
-		WebhookGetStatus:         http.StatusMethodNotAllowed,
-		EmptyPatchMovesUpdatedOn: true,
-		CardsEnabled:             true,
-		TokenTypes:               []string{"one_time", "recurring"},
-		TokenMode:                "test",
+		WebhookGet:       true,
+		WebhookGetStatus: http.StatusMethodNotAllowed,
 	}
 }
 
@@ -112,8 +96,6 @@ func (s *Service) Set(change func(*Behavior)) {
 	defer s.behaviorMu.Unlock()
 	b := *s.behavior.Load()
 	b.OmitWebhookFields = slices.Clone(b.OmitWebhookFields)
-	b.TokenTypes = slices.Clone(b.TokenTypes)
-	b.UsageLimits = slices.Clone(b.UsageLimits)
 	b.ExtraFilters = maps.Clone(b.ExtraFilters)
 	b.ExtraFields = maps.Clone(b.ExtraFields)
 	change(&b)

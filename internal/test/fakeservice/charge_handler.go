@@ -154,14 +154,6 @@ func (row *chargeRow) wire(b *Behavior) []byte {
 			charge[name] = b.NumberStyle.write(n)
 		}
 	}
-	for name, value := range charge {
-		if n, ok := value.(json.Number); ok && b.AmountsAsText && strings.HasSuffix(name, "_formatted") {
-			charge[name] = n.String()
-		}
-	}
-	if b.EmptyErrorObject && charge["error"] == nil {
-		charge["error"] = map[string]any{}
-	}
 	maps.Copy(charge, b.ExtraFields)
 	if b.ChargeMutator != nil {
 		b.ChargeMutator(charge)
@@ -174,7 +166,7 @@ func (row *chargeRow) wire(b *Behavior) []byte {
 }
 
 func (b *Behavior) changesCharges() bool {
-	return b.ChargeMutator != nil || b.NumberStyle != NumberPlain || b.AmountsAsText || b.EmptyErrorObject || len(b.ExtraFields) > 0
+	return b.ChargeMutator != nil || b.NumberStyle != NumberPlain || len(b.ExtraFields) > 0
 }
 
 func (style NumberStyle) write(n json.Number) json.Number {

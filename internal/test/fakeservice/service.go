@@ -130,7 +130,7 @@ func (s *Service) serve(w *recordedWriter, r *http.Request, req Request, tooLarg
 		}
 		r := s.answer(req, b)
 		w.entry.refused(r.why)
-		return b.encoded(b.shaped(r), req)
+		return b.encoded(r, req)
 	}
 	if f := s.faults.take(req); f != nil {
 		f.deliver(r.Context(), w, handle)

@@ -12,7 +12,7 @@ import (
 // answeredData is the data that the service answers: that of a card as in the API
 // description, section 2.1, all other as it was sent, since its shape is not
 // shown.
-func answeredData(request tokenRequest, b *Behavior) map[string]any {
+func answeredData(request tokenRequest) map[string]any {
 	if request.paymentType != "card" {
 		return request.data
 	}
@@ -24,7 +24,7 @@ func answeredData(request tokenRequest, b *Behavior) map[string]any {
 		"card": map[string]any{
 			"cardholder": sent["cardholder"],
 			"exp_month":  wholeNumber(textOf(sent, "exp_month")),
-			"exp_year":   expiryYear(textOf(sent, "exp_year"), b),
+			"exp_year":   expiryYear(textOf(sent, "exp_year")),
 			"card_bin":   number[:min(6, len(number))],
 			"last_four":  number[max(0, len(number)-4):],
 			"brand":      "visa",
@@ -34,7 +34,7 @@ func answeredData(request tokenRequest, b *Behavior) map[string]any {
 			"issuer":     "Example Bank",
 			"sub_brand":  "none",
 		},
-		"billing": billing(sent, b),
+		"billing": billing(sent),
 		"cvv_authorize": map[string]any{
 			"enabled":        enabled,
 			"status":         statusWhen(enabled),
@@ -47,17 +47,14 @@ func answeredData(request tokenRequest, b *Behavior) map[string]any {
 }
 
 // expiryYear is a year as it is answered; one of two digits is of this century.
-func expiryYear(sent string, b *Behavior) any {
-	switch {
-	case b.YearsAsText:
-		return sent
-	case len(sent) == 2:
+func expiryYear(sent string) json.Number {
+	if len(sent) == 2 {
 		return wholeNumber("20" + sent)
 	}
 	return wholeNumber(sent)
 }
 
-func billing(sent map[string]any, b *Behavior) map[string]any {
+func billing(sent map[string]any) map[string]any {
 	out := map[string]any{"phone_number": nil}
 	for _, name := range []string{"line1", "line2", "state", "city", "country", "zip"} {
 		out[name] = sent[name]
@@ -66,10 +63,7 @@ func billing(sent map[string]any, b *Behavior) map[string]any {
 	if !ok {
 		return out
 	}
-	code := any(wholeNumber(textOf(phone, "country_code")))
-	if b.CountryCodeAsString {
-		code = phone["country_code"]
-	}
+	code := wholeNumber(textOf(phone, "country_code"))
 	out["phone_number"] = map[string]any{"country_code": code, "local_number": phone["local_number"]}
 	return out
 }

@@ -38,21 +38,18 @@ var tokenData = map[string]struct {
 }
 
 // readTokenRequest checks a request and reports all that is wrong.
-func readTokenRequest(body map[string]any, b *Behavior) (tokenRequest, []fieldProblem) {
+func readTokenRequest(body map[string]any) (tokenRequest, []fieldProblem) {
 	o := &object{members: body}
 	o.require("payment_type", "type", "data")
 	request := tokenRequest{
 		paymentType: deref(o.text("payment_type", oneOf(sortedKeys(tokenData)...))),
-		tokenType:   deref(o.text("type", oneOf(b.TokenTypes...))),
-		usageLimit:  o.text("usage_limit", b.usageLimit),
+		tokenType:   deref(o.text("type", oneOf("one_time", "recurring"))),
+		usageLimit:  o.text("usage_limit", nonEmpty),
 		email:       o.text("email", email),
 	}
 	o.text("ip_address", ipv4)
 	request.metadata = readTokenMetadata(o)
 
-	if request.tokenType == "recurring" && b.RequireUsageLimit {
-		o.require("usage_limit")
-	}
 	if request.paymentType != "online" {
 		o.require("email")
 	} else if request.tokenType != "one_time" {
@@ -67,13 +64,6 @@ func readTokenRequest(body map[string]any, b *Behavior) (tokenRequest, []fieldPr
 	}
 	request.data = data.members
 	return request, o.finish()
-}
-
-func (b *Behavior) usageLimit(v string) string {
-	if b.UsageLimits != nil {
-		return oneOf(b.UsageLimits...)(v)
-	}
-	return nonEmpty(v)
 }
 
 // readTokenMetadata checks the two keys with a fixed meaning (API description,

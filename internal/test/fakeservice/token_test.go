@@ -64,10 +64,6 @@ func TestCreateToken(t *testing.T) {
 		"a null":              {body: tokenBody("card", cardOnly+`,"cvv":null`, once), broken: []string{"data.cvv"}},
 		"a switch as text":    {body: tokenBody("card", cardOnly+`,"three_ds":{"enabled":"true"}`, once), broken: []string{"data.three_ds.enabled"}},
 		"a long phone number": {body: tokenBody("card", cardOnly+`,"phone_number":{"country_code":"81","local_number":"1234567890123456"}`, once), broken: []string{"data.phone_number.local_number"}},
-		"unlimited without permission": {
-			body: tokenBody("card", cardOnly, often), broken: []string{"usage_limit"},
-			set: func(b *fakeservice.Behavior) { b.RequireUsageLimit = true },
-		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

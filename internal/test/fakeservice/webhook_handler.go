@@ -15,7 +15,6 @@ type webhookPatch struct {
 	url       *string
 	triggers  []string
 	authToken *string
-	empty     bool
 }
 
 // updateWebhook implements the API description, section 4.3.
@@ -40,16 +39,10 @@ func (s *Service) applyPatch(c call, patch webhookPatch) (Webhook, *response) {
 		r := refuse(http.StatusNotFound, "NOT_FOUND")
 		return Webhook{}, &r
 	}
-	if c.behavior.DuplicateURLConflict && patch.url != nil && s.store.urlTaken(*w, *patch.url) {
-		r := refuse(http.StatusConflict, "CONFLICT", fieldProblem{"url", "DUPLICATE_URL"})
-		return Webhook{}, &r
-	}
 	before := w.clone()
 	before.before, w.before = nil, &before
 	patch.apply(w)
-	if !patch.empty || c.behavior.EmptyPatchMovesUpdatedOn {
-		s.touch(w)
-	}
+	s.touch(w)
 	return w.clone(), nil
 }
 
@@ -86,17 +79,6 @@ func (st *store) findWebhook(params map[string]string) *Webhook {
 	return w
 }
 
-// urlTaken reports whether another webhook of the same store has the URL. The
-// caller holds the lock.
-func (st *store) urlTaken(than Webhook, url string) bool {
-	for _, w := range st.webhooks {
-		if w.ID != than.ID && strings.EqualFold(w.StoreID, than.StoreID) && w.URL == url {
-			return true
-		}
-	}
-	return false
-}
-
 func (p webhookPatch) apply(w *Webhook) {
 	if p.active != nil {
 		w.Active = *p.active
@@ -123,7 +105,6 @@ func readWebhookPatch(body map[string]any) (webhookPatch, []fieldProblem) {
 		triggers: o.texts("triggers"),
 		// The value becomes a header of notifications.
 		authToken: o.text("auth_token", headerValue),
-		empty:     len(body) == 0,
 	}
 	return patch, o.finish()
 }

@@ -27,10 +27,9 @@ func TestOddities(t *testing.T) {
 					target.prepare(t, w)
 				}
 				w.Set(func(b *fakeservice.Behavior) {
-					b.ByteOrderMark, b.Gzip, b.EchoAuthToken, b.NullStoreID, b.EmptyErrorObject = true, true, true, true, true
+					b.ByteOrderMark, b.Gzip, b.EchoAuthToken, b.NullStoreID = true, true, true, true
 					b.ExtraFields = map[string]any{"new": map[string]any{"list": []any{1, "x", nil}}, "": "", "error_": true}
 					b.OmitWebhookFields = []string{"platform_id", "created_on", "updated_on"}
-					b.EmptyPatchMovesUpdatedOn = false
 					b.TotalHits = fakeservice.TotalHitsFirstPage
 					b.NumberStyle = fakeservice.NumberExponent
 				})
