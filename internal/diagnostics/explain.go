@@ -58,8 +58,8 @@ var adviceForFault = map[paymentapi.Fault]string{
 	paymentapi.FaultRedirect: "Redirects are never followed, so that the credentials go nowhere else. Set the provider's `base_url` to the address that answers directly.",
 	paymentapi.FaultRefused:  "Correct what the service objects to and try again.",
 	paymentapi.FaultForm:     "Correct what the service objects to and try again.",
-	paymentapi.FaultUnauthorized: "Check the provider's `secret` and `app_token` (environment variables PAYMENTSERVICE_SECRET and PAYMENTSERVICE_APP_TOKEN): " +
-		"they must have been issued together, for the service at `base_url`.",
+	paymentapi.FaultUnauthorized: "Check the provider's `secret` and `app_token` (environment variables PAYMENTSERVICE_SECRET and PAYMENTSERVICE_APP_TOKEN). " +
+		"They must have been issued together, for the service at `base_url`.",
 	paymentapi.FaultForbidden:      "The service recognized the credentials, but they do not permit this request. Check what the provider's `secret` and `app_token` are permitted to do.",
 	paymentapi.FaultMissing:        "Check that " + ownAddress + ".",
 	paymentapi.FaultNotOffered:     "The server at this address does not accept this method. Check that " + ownAddress + ".",
@@ -114,8 +114,8 @@ func adviceForStatus(e *paymentapi.APIError) string {
 		return own
 	case hasIDs && strings.Count(e.Path, "/") > 1: // only then it has ids
 		return withIDs
-	case fault == paymentapi.FaultUnauthorized && e.Code != "":
-		return "The service's code " + e.Code + " says why it refused. If it is about the credentials: " + strings.ToLower(advice[:1]) + advice[1:]
+	case fault == paymentapi.FaultUnauthorized && e.Code != "" && e.Code != "UNAUTHORIZED":
+		return "The service's code " + e.Code + " says why it refused. If it is about the credentials, c" + advice[1:]
 	}
 	return advice
 }

@@ -85,6 +85,7 @@ var failing = map[string]struct {
 	limit   time.Duration // of the call
 }{
 	"401 with a code":         {replies: []reply{{status: 401, body: `{"code":"EXPIRED"}`}}},
+	"401 without a cause":     {replies: []reply{{status: 401, body: `{"code":"UNAUTHORIZED"}`}}},
 	"401, cards disabled":     {replies: []reply{{status: 401, body: `{"code":"DIRECT_CARD_TOKEN_CREATION_DISABLED"}`}}},
 	"403 with ids":            {of: "a webhook", replies: []reply{{status: 403}}},
 	"404 with ids":            {of: "a webhook", replies: []reply{{status: 404}}},

@@ -111,7 +111,7 @@ func reasonOf(a *answer) (reason string, final bool) {
 	case errors.As(a.err, &verification):
 		return untrusted + "it is not valid", true
 	case errors.As(a.err, &record) && !a.connected:
-		return "the service does not speak TLS at this address", true
+		return "the service does not speak TLS at this address; for a service on your own machine, `http://` may be right", true
 	case errors.As(a.err, &op) && op.Op == "remote error" && op.Err.Error() == "tls: certificate required":
 		// In TLS 1.3 the service says so once the client takes the connection for made
 		// and has sent its request, which is not served then.

@@ -54,7 +54,7 @@ func warnAlwaysCreates(diags *diag.Diagnostics) {
 	diagnostics.AddSecretWarning(diags, "Transaction Token Created at Every Opening",
 		"`create` is not set, so every plan and every apply creates a transaction token, and tokens cannot be deleted.\n\n"+
 			"To create a token only in an apply, set `create = terraform.applying` with Terraform, or `create = timestamp() != \"\"` with OpenTofu. "+
-			"If you really want that, set `create = true` to remove this warning.")
+			"If you want a token in every plan and every apply, set `create = true`, which removes this warning.")
 }
 
 func warnOpenTofuPlan(diags *diag.Diagnostics) {

@@ -43,7 +43,7 @@ func tokenSchema() schema.Schema {
 			"data":      dataAttribute(),
 			"data_json": dataJSONAttribute(),
 			"email": schema.StringAttribute{
-				MarkdownDescription: "E-mail address of the consumer. Required unless the payment type is `online`. If unset, the value returned by the service.",
+				MarkdownDescription: "E-mail address of the consumer. Required unless the payment type is `online`. If unset, it has the value that the service returns.",
 				Optional:            true,
 				Computed:            true,
 				Sensitive:           true,
@@ -62,7 +62,7 @@ func tokenSchema() schema.Schema {
 			},
 			"metadata": schema.MapAttribute{
 				MarkdownDescription: "Metadata of the token; strings only. Two keys have a fixed meaning: `service-reference-id` (free text) and " +
-					"`service-customer-id` (UUID of a customer). If unset, the value returned by the service.",
+					"`service-customer-id` (UUID of a customer). If unset, it has the value that the service returns.",
 				ElementType: types.StringType,
 				Optional:    true,
 				Computed:    true,
@@ -86,7 +86,7 @@ func tokenSchema() schema.Schema {
 				Computed:            true,
 			},
 			"type": schema.StringAttribute{
-				MarkdownDescription: "Token type: `one_time` for a single charge (at some services, only within minutes), `recurring`, or another type that the service supports. `online` requires `one_time`.",
+				MarkdownDescription: "Token type: `one_time` for a single charge (some services accept it only for a few minutes), `recurring`, or another type that the service supports. `online` requires `one_time`.",
 				Required:            true,
 			},
 			"updated_on": schema.StringAttribute{
@@ -95,7 +95,7 @@ func tokenSchema() schema.Schema {
 			},
 			"usage_limit": schema.StringAttribute{
 				MarkdownDescription: "How often a `recurring` token may be used, as a value that the service supports. Required if your account is not allowed " +
-					"to create recurring tokens that can be charged without limit. Has no effect for `one_time`. If unset, the value returned by the service.",
+					"to create recurring tokens that can be charged without limit. Has no effect for `one_time`. If unset, it has the value that the service returns.",
 				Optional: true,
 				Computed: true,
 			},

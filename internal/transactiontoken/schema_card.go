@@ -27,7 +27,7 @@ func cardBlock() schema.Block {
 				MarkdownDescription: "Authorization of the security code.",
 				Attributes: map[string]schema.Attribute{
 					"currency": text("Currency of the authorization: ISO 4217, such as `JPY`. Defaults to the merchant's base currency."),
-					"enabled":  flag("Whether the security code is authorized. Defaults to `false`."),
+					"enabled":  flag("Whether to verify the security code by an authorization. Defaults to `false`."),
 				},
 			},
 			"phone_number": phoneBlock("Cardholder's phone number. Both parts are required if `three_ds.enabled` is `true`.", "Country code, digits only, such as `81`."),

@@ -152,16 +152,20 @@ var unreadIn = map[string]string{
 }
 
 // addImportedUnread warns that an import brought the ids only, since reading in
-// a mode failed.
-func addImportedUnread(diags *diag.Diagnostics, ref paymentapi.WebhookRef, mode string, err error) {
-	why := unreadIn[mode]
+// a mode failed. Listed says that the service lists the store's webhooks.
+func addImportedUnread(diags *diag.Diagnostics, ref paymentapi.WebhookRef, mode string, listed bool, err error) {
+	const order = "in the wrong order (`STORE_ID/WEBHOOK_ID` is expected)"
+	unknown, why := "It is not known whether the webhook exists, or which settings it has.", unreadIn[mode]
 	var missing *paymentapi.APIError
-	if errors.As(err, &missing) && kindOf(err) == errorMissing && missing.JSON {
-		why = fmt.Sprintf("The service itself answered the GET for this webhook with status %d. The ids may be wrong or in the wrong order (`STORE_ID/WEBHOOK_ID` is expected). Check them at the service. If they are right, this service may not let webhooks be read by GET.", missing.StatusCode)
+	switch {
+	case listed:
+		unknown, why = "", "The service does not answer a GET for this webhook. The list of the store's webhooks does not contain it either, so the id is probably wrong, or the ids are " + order + ". Check them at the service before you apply."
+	case errors.As(err, &missing) && kindOf(err) == errorMissing && missing.JSON:
+		why = fmt.Sprintf("The service itself answered the GET for this webhook with status %d. The ids may be wrong or %s. Check them at the service. If they are right, this service may not let webhooks be read by GET.", missing.StatusCode, order)
 	}
 	diags.AddAttributeWarning(idPath, "Webhook Settings Not Known", diagnostics.Paragraphs(
-		fmt.Sprintf("The import recorded the ids of %s, but could not read its settings. It is not known whether the webhook exists, or which settings it has. The next apply sends all configured settings.", webhookName(ref)),
-		why))
+		fmt.Sprintf("The import recorded the ids of %s, but could not read its settings. The next apply sends all configured settings.", webhookName(ref)),
+		unknown, why))
 }
 
 // addInvalidImport reports an import id of the wrong form.
@@ -204,7 +208,7 @@ func addTokenInState(diags *diag.Diagnostics) {
 // addVersionWithoutToken reports a token that is to be sent and is null.
 func addVersionWithoutToken(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
 	diagnostics.AddSecretError(diags, "Missing Webhook Token", fmt.Sprintf(
-		"The token of %s must be sent, because the state does not have its `auth_token_wo_version`, but `auth_token_wo` is null. The version was not recorded and nothing was sent. Set `auth_token_wo`, or remove `auth_token_wo_version`.", webhookName(ref)))
+		"The token of %s must be sent, because `auth_token_wo_version` is new or changed, but `auth_token_wo` is null. The version was not recorded and nothing was sent. If its value comes from an ephemeral variable, set that variable in the apply too. Otherwise set `auth_token_wo`, or remove `auth_token_wo_version`.", webhookName(ref)))
 }
 
 // addTokenStays warns that the service keeps a token that is configured no

@@ -88,8 +88,10 @@ func (r *webhookResource) refreshed(state model, answer *paymentapi.Webhook) mod
 // from the list, so that what a query found and generated is imported without a
 // change.
 func (r *webhookResource) imported(ctx context.Context, state model, ref paymentapi.WebhookRef, err error, diags *diag.Diagnostics) model {
+	listed := false
 	if err != nil {
-		webhooks := r.listOnce(ctx, paymentapi.WebhookQuery{MerchantID: ref.MerchantID, StoreID: ref.StoreID})
+		var webhooks []paymentapi.Webhook
+		webhooks, listed = r.listOnce(ctx, paymentapi.WebhookQuery{MerchantID: ref.MerchantID, StoreID: ref.StoreID})
 		if i := slices.IndexFunc(webhooks, func(w paymentapi.Webhook) bool { return sameID(*w.ID, ref.WebhookID) }); i >= 0 {
 			return state.withAnswer(&webhooks[i])
 		}
@@ -98,21 +100,27 @@ func (r *webhookResource) imported(ctx context.Context, state model, ref payment
 	if r.client() != nil {
 		mode = r.data.WebhookRefresh
 	}
-	addImportedUnread(diags, ref, mode, err)
+	addImportedUnread(diags, ref, mode, listed, err)
 	return state
 }
 
+var errNotListed = errors.New("the service does not list webhooks")
+
 // listOnce lists the webhooks of a store once, however many of them are
-// imported. It takes a few seconds at most. If the service does not list them,
-// there are none.
-func (r *webhookResource) listOnce(ctx context.Context, q paymentapi.WebhookQuery) []paymentapi.Webhook {
-	webhooks, _ := providerdata.Once(ctx, r.data, q, func() ([]paymentapi.Webhook, error) {
+// imported, and reports whether the service lists them. It takes a few seconds at
+// most.
+func (r *webhookResource) listOnce(ctx context.Context, q paymentapi.WebhookQuery) ([]paymentapi.Webhook, bool) {
+	webhooks, err := providerdata.Once(ctx, r.data, q, func() ([]paymentapi.Webhook, error) {
 		limited, cancel := context.WithTimeout(ctx, paymentapi.GlanceTimeout)
 		defer cancel()
 		var unsaid diag.Diagnostics
-		return readList(limited, r.client(), q, 0, &unsaid).webhooks, nil
+		read := readList(limited, r.client(), q, 0, &unsaid)
+		if unsaid.HasError() {
+			return nil, errNotListed
+		}
+		return read.webhooks, nil
 	})
-	return webhooks
+	return webhooks, err == nil
 }
 
 // verdict is what came of an attempt to read a webhook.
