@@ -4,7 +4,6 @@
 package fetch_test
 
 import (
-	"fmt"
 	"slices"
 	"testing"
 	"testing/synctest"
@@ -88,7 +87,7 @@ func TestRead_sameAsOneCursor(t *testing.T) {
 			query:  paymentapi.ChargeQuery{PageSize: 100}, reread: true,
 		},
 		"a filter":                  {memory: &memory{charges: spread(3*n, even)}, query: paymentapi.ChargeQuery{Currency: "JPY"}, parts: true},
-		"the cursor's charge again": {memory: &memory{charges: spread(n, even), inclusive: true}},
+		"the cursor's charge again": {memory: &memory{charges: spread(n, even), inclusive: true, slow: orders["lookups first"]}, searches: 1},
 		"in no order":               {memory: &memory{charges: append(spread(n/2, even), spread(n, even)[:n/2]...)}},
 		"in reverse":                {memory: &memory{charges: reversed(spread(n, even))}, alone: true},
 		"more than asked for":       {memory: &memory{charges: spread(4*n, func(i int) time.Time { return epoch.Add(time.Duration(i/400) * time.Second) }), generous: 5}, parts: true, searches: 10},
@@ -138,29 +137,59 @@ func TestRead_sameAsOneCursor(t *testing.T) {
 	}
 }
 
-// Wherever the parts of a list happen to end, a service that forgets from or to
-// once a cursor is sent gives what it gives one cursor.
-func TestRead_boundsForgotten(t *testing.T) {
+// A lookup may find the end of the list. It is the end if the service says so, but
+// not if the lookup itself had a bound there: a service that forgets from and to
+// once a cursor is sent has more charges for one cursor.
+func TestRead_lookupAtTheEnd(t *testing.T) {
 	t.Parallel()
-	for _, direction := range []string{"asc", "desc"} {
-		for charges := 200; charges < 222; charges++ {
-			t.Run(fmt.Sprint(direction, charges), func(t *testing.T) {
+	// The list has many charges, long after them a single one, which is what the
+	// first lookup finds, and long after that a few more.
+	const many, few, far = 300, 50, 100 * 24 * time.Hour
+	at := func(i int) time.Duration {
+		switch {
+		case i < many:
+			return time.Duration(i) * time.Second
+		case i == many:
+			return far
+		}
+		return 2*far + time.Duration(i)*time.Second
+	}
+	for name, tt := range map[string]struct {
+		charges int
+		bound   bool // after the single charge; the service forgets it
+	}{
+		"is its end":       {charges: many + 1},
+		"the list goes on": {charges: many + 1 + few},
+		"is only a bound":  {charges: many + 1 + few, bound: true},
+	} {
+		for _, direction := range []string{"asc", "desc"} {
+			t.Run(name+", "+direction, func(t *testing.T) {
 				t.Parallel()
 				synctest.Test(t, func(t *testing.T) {
-					m := &memory{charges: spread(400, even), latency: latency, concurrency: 10, forgetful: true}
-					q, filter := paymentapi.ChargeQuery{PageSize: 20, Direction: direction}, "from"
+					m := &memory{latency: latency, concurrency: 2, slow: orders["pages first"], forgetful: tt.bound}
+					q, filter, single := paymentapi.ChargeQuery{PageSize: 20, Direction: direction}, "from", many
 					if direction == "asc" {
-						q.To, filter = even(charges).Format(time.RFC3339), "to"
+						m.charges, single = spread(tt.charges, func(i int) time.Time { return epoch.Add(at(i)) }), tt.charges-1-many
 					} else {
-						q.From = even(400 - charges).Format(time.RFC3339)
+						m.charges = spread(tt.charges, func(i int) time.Time { return epoch.Add(-at(tt.charges - 1 - i)) })
+					}
+					switch bound := created(m.charges[single]); {
+					case tt.bound && direction == "asc":
+						q.To, filter = bound.Add(time.Second).Format(time.RFC3339), "to"
+					case tt.bound:
+						q.From = bound.Format(time.RFC3339)
 					}
 					want := m.oneCursor(t, q)
+					m.requests = nil
 					result, got, err := m.read(t, q)
-					if err != nil || !slices.Equal(got, want) {
-						t.Errorf("%d charges, %d by one cursor, error %v", result.Len, len(want), err)
+					if err != nil || !slices.Equal(got, want) || len(want) != tt.charges || (result.Reread != "") != tt.bound || (result.Parts > 1) == tt.bound {
+						t.Errorf("%d charges in %d parts, %d by one cursor, read again: %q, error %v", len(got), result.Parts, len(want), result.Reread, err)
 					}
-					if len(result.Outside) != 1 || result.Outside[0].Filter != filter || result.Outside[0].Charges != len(want)-charges {
-						t.Errorf("outside are %v of %d charges", result.Outside, len(want))
+					if slices.ContainsFunc(m.requests, func(r paymentapi.ChargeQuery) bool { return r.Cursor == m.charges[single].ID }) != tt.bound {
+						t.Errorf("asked for what follows the single charge: %t, want %t", !tt.bound, tt.bound)
+					}
+					if tt.bound && (len(result.Outside) != 1 || result.Outside[0].Filter != filter || result.Outside[0].Charges != few) {
+						t.Errorf("outside are %v", result.Outside)
 					}
 				})
 			})

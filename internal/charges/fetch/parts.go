@@ -14,7 +14,8 @@ const (
 	// minPages is the length of a list, in pages, from which on parts pay.
 	minPages = 10
 	// provenPages is how many pages one cursor must have read before its list is
-	// divided: pages that repeat charges show themselves by then.
+	// divided: pages that repeat charges show themselves by then, and so does how
+	// dense the charges are.
 	provenPages = 2
 	// searchLimit is how long a request may take that only looks for a place to
 	// divide the list. Meanwhile it may hold a place that a cursor waits for.
