@@ -35,7 +35,11 @@ func addChargesError(diags *diag.Diagnostics, f *failedRead) {
 		diagnostics.AddCallError(diags, chargesNotRead, f.err, where)
 		return
 	}
-	diags.AddError(chargesNotRead, diagnostics.Paragraphs(f.err.Error(), where, fmt.Sprintf(
+	why := f.err.Error() // other advice would blame what the service accepted before
+	if paymentapi.FaultOf(f.err) == paymentapi.FaultThrottled {
+		why = diagnostics.Explain(f.err)
+	}
+	diags.AddError(chargesNotRead, diagnostics.Paragraphs(why, where, fmt.Sprintf(
 		"Before that, the service answered the beginning of this list, until the provider sent up to %d requests at the same time. "+
 			"If the service refuses so many, set the provider's `max_concurrent_requests` to a lower number, such as %d. Otherwise, try again later.",
 		f.concurrency, max(f.concurrency/3, 1))))

@@ -112,6 +112,7 @@ func situations() map[string]situation {
 		"a group of the summary":        {read: summary, charges: 30, behavior: set("status", 5), config: acctest.Values{"group_by": []string{"status"}}},
 		"too many groups":               {read: summary, charges: 10_200, behavior: numbered(), config: acctest.Values{"group_by": []string{"status"}}},
 		"a part and one cursor fail":    {charges: 600, fault: fakeservice.Fault{Nth: 9, Status: 403}, config: acctest.Values{"page_size": 20}},
+		"refused to parts and a cursor": {charges: 600, fault: fakeservice.Fault{Nth: 9, Status: 429}, config: acctest.Values{"page_size": 20}},
 		"refused for ever":              {charges: 900, fault: failing(9, 429, "")},
 		"the rate takes too long":       {charges: 900, behavior: func(b *fakeservice.Behavior) { b.Rate = &fakeservice.Rate{Burst: 2, PerMinute: 12} }, config: brief},
 		"asked to wait too long":        {charges: 900, fault: fakeservice.Fault{Nth: 3, Status: 429, Header: http.Header{"Retry-After": {"50"}}}, config: brief},

@@ -73,6 +73,7 @@ func TestRead_banned(t *testing.T) {
 		"400 while it is busy":  {status: 400, work: 5 * time.Second, within: 150 * time.Second},
 		"420 while it is busy":  {status: 420, work: 5 * time.Second, within: 150 * time.Second},
 		"403 for ten minutes":   {status: 403, ban: 10 * time.Minute, within: 80 * time.Second, fails: "status 403"},
+		"429 for ten minutes":   {status: 429, ban: 10 * time.Minute, within: 76 * time.Second, fails: "status 429"},
 		"a reset for a quarter": {ban: 15 * time.Minute, within: 90 * time.Second, fails: "failed after"},
 	} {
 		for of, read := range ways {
@@ -107,19 +108,32 @@ func TestRead_banned(t *testing.T) {
 	}
 }
 
-// One attempt of a part that hangs is enough: one cursor reads the list.
-func TestRead_partHangs(t *testing.T) {
+// One attempt of a part that hangs is enough, or refusals for as long as a quota
+// lasts: one cursor reads the list.
+func TestRead_partsStuck(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		service, p := inBubble(t, 600, nil)
-		service.Inject(fakeservice.Fault{Match: inTheMiddle(600), Break: fakeservice.BreakHang})
-		started := time.Now()
-		result, diags := list(t.Context(), p, acctest.Values{"page_size": 20, "timeouts": acctest.Values{"read": "60s"}})
-		if len(diags) > 0 {
-			t.Fatal(diags)
-		}
-		if took := time.Since(started); took > 35*time.Second || !slices.Equal(idsIn(t, result), stored(service)) {
-			t.Errorf("it took %v", took)
-		}
-	})
+	for name, tt := range map[string]struct {
+		fault  fakeservice.Fault
+		within time.Duration
+	}{
+		"a part hangs":      {fakeservice.Fault{Break: fakeservice.BreakHang}, 35 * time.Second},
+		"429 for all parts": {fakeservice.Fault{Status: http.StatusTooManyRequests}, 90 * time.Second},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				service, p := inBubble(t, 600, nil)
+				tt.fault.Match = inTheMiddle(600)
+				service.Inject(tt.fault)
+				started := time.Now()
+				result, diags := list(t.Context(), p, acctest.Values{"page_size": 20})
+				if len(diags) > 0 {
+					t.Fatal(diags)
+				}
+				if took := time.Since(started); took > tt.within || !slices.Equal(idsIn(t, result), stored(service)) {
+					t.Errorf("it took %v", took)
+				}
+			})
+		})
+	}
 }

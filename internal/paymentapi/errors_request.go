@@ -56,17 +56,11 @@ func ObjectID(err error) string {
 	return failed.tried().objectID
 }
 
-// EndedByRefusals reports whether a call ended since the service refused every
-// request, of whatever call, for too long.
-func EndedByRefusals(err error) bool { return endedBy(err, errRefused) }
-
 // EndedByDeadline reports whether a call was not sent again since its context
 // would have ended before.
-func EndedByDeadline(err error) bool { return endedBy(err, errTooLate) }
-
-func endedBy(err, reason error) bool {
+func EndedByDeadline(err error) bool {
 	var failed failure
-	return errors.As(err, &failed) && errors.Is(failed.tried().ended, reason)
+	return errors.As(err, &failed) && errors.Is(failed.tried().ended, errTooLate)
 }
 
 // String returns the method and the path.

@@ -199,13 +199,14 @@ func (r *reading) add(s *segment, page *page) (done bool, err error) {
 // failure returns what a failed page of s means. A service may not cope with
 // many requests at once, or with a cursor from the middle of its list. Then one
 // cursor reads the list, unless it would fail too: after a charge that cannot be
-// used, while every request is refused, or after the end of ctx.
+// used, or after the end of ctx. That every request is refused, even for long, is
+// no such failure: the only ones left may be those of parts.
 func (r *reading) failure(ctx context.Context, s *segment, err error) error {
 	var (
 		response *paymentapi.ResponseError
 		page     *paymentapi.PageError
 	)
-	final := errors.As(err, &response) && response.Defect == paymentapi.DefectItem || paymentapi.EndedByRefusals(err) || paymentapi.EndedByDeadline(err) || ctx.Err() != nil
+	final := errors.As(err, &response) && response.Defect == paymentapi.DefectItem || paymentapi.EndedByDeadline(err) || ctx.Err() != nil
 	if r.parallel && !final {
 		return misfit("a page of a part could not be read")
 	}
