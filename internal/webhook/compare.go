@@ -99,20 +99,36 @@ func canonicalTriggers(list []string) []string {
 const staleFor = 10 * time.Minute
 
 // isStale reports whether an answer with one updated_on is older than a state
-// with another. Both count at the coarser precision of the two: a service may
-// write the fractions of a second in one answer and not in another. Times that
-// cannot be read are not stale.
+// with another.
 func isStale(state, answer string, now time.Time) bool {
+	before, order := sequence(state, answer)
+	return order == older && now.Before(before.Add(staleFor))
+}
+
+// order says how the updated_on of an answer relates to that of a state.
+type order int
+
+const (
+	unrelated order = iota // one of them cannot be read
+	older
+	same
+	newer
+)
+
+// sequence returns the time of a state and how that of an answer relates to it.
+// Both count at the coarser precision of the two: a service may write the
+// fractions of a second in one answer and not in another.
+func sequence(state, answer string) (time.Time, order) {
 	before, err := time.Parse(time.RFC3339, state)
 	if err != nil {
-		return false
+		return before, unrelated
 	}
 	after, err := time.Parse(time.RFC3339, answer)
 	if err != nil {
-		return false
+		return before, unrelated
 	}
 	coarser := max(precision(state), precision(answer))
-	return after.Truncate(coarser).Before(before.Truncate(coarser)) && now.Before(before.Add(staleFor))
+	return before, map[int]order{-1: older, 0: same, 1: newer}[after.Truncate(coarser).Compare(before.Truncate(coarser))]
 }
 
 // precision returns the last decimal place of the seconds of a time.

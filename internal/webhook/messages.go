@@ -43,10 +43,12 @@ var adviceForMode = map[string]string{
 // or not.
 func (c *change) kept(acted bool) string {
 	switch {
+	case c.adopts() && acted:
+		return "It is unclear whether the service changed the webhook. Nothing was saved in the state. You can safely apply again."
 	case c.adopts():
 		return "Nothing was saved in the state. You can safely apply again."
 	case acted:
-		return fmt.Sprintf("It is unclear whether the service applied the new %s, so the state has no value there now. A refresh reads what the service has. What no refresh can read, the next plan shows as a change. You can safely apply again.",
+		return fmt.Sprintf("It is unclear whether the service applied the new %s, so the state has no value there now. The next plan shows that as a change, unless a refresh reads that the webhook was updated. You can safely apply again.",
 			diagnostics.QuoteList(c.changed()))
 	}
 	return stateUnchanged + " You can safely apply again."

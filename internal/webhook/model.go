@@ -90,6 +90,20 @@ func (m model) withAnswer(w *paymentapi.Webhook) model {
 	return m
 }
 
+// withNulls returns m without the settings that other lacks.
+func (m model) withNulls(other model) model {
+	if other.Active.IsNull() {
+		m.Active = other.Active
+	}
+	if other.URL.IsNull() {
+		m.URL = other.URL
+	}
+	if other.Triggers.IsNull() {
+		m.Triggers = other.Triggers
+	}
+	return m
+}
+
 // withoutUnknowns returns m with each value that is unknown taken from other.
 func (m model) withoutUnknowns(other model) model {
 	for _, text := range []struct{ value, other *types.String }{

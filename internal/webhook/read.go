@@ -69,11 +69,17 @@ func (r *webhookResource) ask(ctx context.Context, ref paymentapi.WebhookRef) (*
 
 // refreshed returns the state with what the service answered. The answer of a
 // replica that lags behind changes nothing, and neither does an updated_on that
-// only reading by an update has moved.
+// only reading by an update has moved. A setting in doubt stays null until the
+// webhook is known to be newer than before the doubt: until then, an answer may
+// show what it was before an update that is still on its way.
 func (r *webhookResource) refreshed(state model, answer *paymentapi.Webhook) model {
 	fresh := state.withAnswer(answer)
-	if isStale(state.UpdatedOn.ValueString(), fresh.UpdatedOn.ValueString(), time.Now()) {
+	before, after := state.UpdatedOn.ValueString(), fresh.UpdatedOn.ValueString()
+	if isStale(before, after, time.Now()) {
 		return state
+	}
+	if _, order := sequence(before, after); order == older || order == same {
+		fresh = fresh.withNulls(state)
 	}
 	unmoved := fresh
 	unmoved.UpdatedOn = state.UpdatedOn

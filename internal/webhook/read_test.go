@@ -121,9 +121,9 @@ func TestWebhook_goneOrNot(t *testing.T) {
 				r, config := e.resource(t, acctest.Values{"webhook_refresh": mode, "max_retries": 1})
 				mustApply(t, r, config(nil))
 				e.DeleteWebhook(e.webhook.ID)
-				if tc.store.Status != 0 || tc.store.Break != fakeservice.BreakNone {
-					tc.store.Path = chargesOfStore
-					e.Inject(tc.store)
+				if fault := tc.store; fault.Status != 0 || fault.Break != fakeservice.BreakNone {
+					fault.Path = chargesOfStore
+					e.Inject(fault)
 				}
 				diags := r.Refresh(t.Context())
 				if gone := r.State() == nil; gone != (tc.says == "") {

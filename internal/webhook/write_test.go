@@ -293,6 +293,30 @@ func TestWebhook_doubtEnds(t *testing.T) {
 	}
 }
 
+// A refresh right after a doubt may show the webhook as it was before an update
+// that is still on its way: what is in doubt is sent again, also if the
+// configuration is back at what it was.
+func TestWebhook_doubtOutlastsLag(t *testing.T) {
+	t.Parallel()
+	e := start(t)
+	r, config := e.resource(t, acctest.Values{"max_retries": 0})
+	running := config(acctest.Values{"active": true})
+	mustApply(t, r, running)
+	plan, _ := r.Plan(t.Context(), config(acctest.Values{"active": false}))
+	e.Inject(fakeservice.Fault{Times: 1, Status: http.StatusInternalServerError, Method: http.MethodPatch})
+	if diags := r.ApplyPlan(t.Context(), plan); diags.Errors() == "" {
+		t.Fatal("no error")
+	}
+	if diags := r.Refresh(t.Context()); len(diags) > 0 {
+		t.Error(diags)
+	}
+	wantState(t, r, acctest.Values{"active": nil})
+	e.sent()
+	mustApply(t, r, running)
+	wantText(t, e.sent(), `{"active":true}`)
+	mustBeSettled(t, r, running)
+}
+
 // Whatever goes wrong, an adoption leaves nothing in the state, and applying
 // again works.
 func TestWebhook_failedAdoption(t *testing.T) {
