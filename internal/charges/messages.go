@@ -31,6 +31,10 @@ func addChargesError(diags *diag.Diagnostics, f *failedRead) {
 			return
 		}
 	}
+	if advice := adviceForCursor(f); advice != "" {
+		diags.AddError(chargesNotRead, diagnostics.Paragraphs(f.err.Error(), where, advice))
+		return
+	}
 	if f.result.Reread == "" {
 		diagnostics.AddCallError(diags, chargesNotRead, f.err, where)
 		return
@@ -43,6 +47,20 @@ func addChargesError(diags *diag.Diagnostics, f *failedRead) {
 		"Before that, the service answered the beginning of this list, until the provider sent up to %d requests at the same time. "+
 			"If the service refuses so many, set the provider's `max_concurrent_requests` to a lower number, such as %d. Otherwise, try again later.",
 		f.concurrency, max(f.concurrency/3, 1))))
+}
+
+// adviceForCursor says what to do if the service does not find the charge that
+// the list is to be continued after: the address is right.
+func adviceForCursor(f *failedRead) string {
+	switch {
+	case paymentapi.FaultOf(f.err) != paymentapi.FaultMissing || f.result.Reread != "":
+		return ""
+	case f.page > 1:
+		return "The service answered the page before. It may not find the charge at which the list continues, for example because that was deleted. Read the list again."
+	case f.query.Cursor != "":
+		return "Check `cursor`: the service may not find a charge with this id in the list. If it does, check that the provider's `base_url` is the address of the API itself, including its path."
+	}
+	return ""
 }
 
 // adviceForList says what to do about a page that cannot be used, if that is the

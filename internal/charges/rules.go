@@ -26,13 +26,17 @@ func checkExtraFilter(name string, value attr.Value) string {
 	switch {
 	case param == "":
 		return "must not have an empty name"
-	case paymentapi.HasChargeParam(param):
+	case paymentapi.HasChargeParam(param), slices.Contains(ownArguments, param):
 		return "has its own argument; use `" + argumentOf(param) + "` instead"
 	case value.IsNull():
 		return "must not be null: without a value, it does not filter anything. Remove the filter, or set a value"
 	}
 	return ""
 }
+
+// ownArguments are those that are no query parameters. A service ignores a
+// parameter that it does not know.
+var ownArguments = []string{"card", "fields", "max_results", "page_size", "store_id", "timeouts"}
 
 // argumentOf returns the argument that stands for a query parameter.
 func argumentOf(param string) string {

@@ -99,36 +99,25 @@ func canonicalTriggers(list []string) []string {
 const staleFor = 10 * time.Minute
 
 // isStale reports whether an answer with one updated_on is older than a state
-// with another.
+// with another. Times that cannot be read are not stale.
 func isStale(state, answer string, now time.Time) bool {
-	before, order := sequence(state, answer)
-	return order == older && now.Before(before.Add(staleFor))
+	order, ok := compareTimes(state, answer)
+	before, _ := time.Parse(time.RFC3339, state)
+	return ok && order > 0 && now.Before(before.Add(staleFor))
 }
 
-// order says how the updated_on of an answer relates to that of a state.
-type order int
-
-const (
-	unrelated order = iota // one of them cannot be read
-	older
-	same
-	newer
-)
-
-// sequence returns the time of a state and how that of an answer relates to it.
-// Both count at the coarser precision of the two: a service may write the
-// fractions of a second in one answer and not in another.
-func sequence(state, answer string) (time.Time, order) {
-	before, err := time.Parse(time.RFC3339, state)
+// compareTimes returns -1, 0 or 1 if the first time is before, at or after the
+// second, and reports whether both can be read. They count at the coarser
+// precision of the two: a service may write the fractions of a second in one
+// answer and not in another.
+func compareTimes(a, b string) (order int, ok bool) {
+	first, err := time.Parse(time.RFC3339, a)
 	if err != nil {
-		return before, unrelated
+		return 0, false
 	}
-	after, err := time.Parse(time.RFC3339, answer)
-	if err != nil {
-		return before, unrelated
-	}
-	coarser := max(precision(state), precision(answer))
-	return before, map[int]order{-1: older, 0: same, 1: newer}[after.Truncate(coarser).Compare(before.Truncate(coarser))]
+	second, err := time.Parse(time.RFC3339, b)
+	coarser := max(precision(a), precision(b))
+	return first.Truncate(coarser).Compare(second.Truncate(coarser)), err == nil
 }
 
 // precision returns the last decimal place of the seconds of a time.

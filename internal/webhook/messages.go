@@ -161,7 +161,7 @@ func addImportedUnread(diags *diag.Diagnostics, ref paymentapi.WebhookRef, mode 
 	var missing *paymentapi.APIError
 	switch {
 	case listed:
-		unknown, why = "", "The service does not answer a GET for this webhook. The list of the store's webhooks does not contain it either, so the id is probably wrong, or the ids are " + order + ". Check them at the service before you apply."
+		unknown, why = "", "The service does not answer a GET for this webhook. The list of the store's webhooks does not contain it either, so the id is probably wrong, or the ids are "+order+". Check them at the service before you apply."
 	case errors.As(err, &missing) && kindOf(err) == errorMissing && missing.JSON:
 		why = fmt.Sprintf("The service itself answered the GET for this webhook with status %d. The ids may be wrong or %s. Check them at the service. If they are right, this service may not let webhooks be read by GET.", missing.StatusCode, order)
 	}

@@ -78,7 +78,7 @@ func (r *webhookResource) refreshed(state model, answer *paymentapi.Webhook) mod
 	if isStale(before, after, time.Now()) {
 		return state
 	}
-	if _, order := sequence(before, after); order == older || order == same {
+	if order, ok := compareTimes(before, after); ok && order >= 0 {
 		fresh = fresh.withNulls(state)
 	}
 	unmoved := fresh
