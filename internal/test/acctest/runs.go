@@ -21,12 +21,6 @@ func (p *Protocol) NextRun(t testing.TB) {
 	}
 }
 
-// NextRun is NextRun of the resource's provider.
-func (r *Resource) NextRun(t testing.TB) {
-	t.Helper()
-	r.p.NextRun(t)
-}
-
 // Replace does what a CLI does with -replace: the object is destroyed and
 // created again, or with createFirst the other way round, even if the plan has no
 // changes.

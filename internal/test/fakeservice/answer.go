@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"sort"
 	"strings"
+	"time"
 )
 
 const maxRequestBody = 1 << 20
@@ -21,7 +22,7 @@ const maxRequestBody = 1 << 20
 func (s *Service) read(r *http.Request) (req Request, tooLarge bool) {
 	body, err := io.ReadAll(io.LimitReader(r.Body, maxRequestBody+1))
 	tooLarge = err == nil && len(body) > maxRequestBody
-	req = Request{Method: r.Method, Path: r.URL.EscapedPath(), Header: r.Header, Body: body, At: s.now()}
+	req = Request{Method: r.Method, Path: r.URL.EscapedPath(), Header: r.Header, Body: body, At: time.Now()}
 	req.Query, req.queryErr = url.ParseQuery(r.URL.RawQuery)
 	if path, ok := s.relative(req.Path); ok {
 		if found, _, _ := findRoute(r.Method, path); found != nil {

@@ -6,6 +6,7 @@ package fakeservice_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"testing"
@@ -26,16 +27,8 @@ type client struct {
 	token string
 }
 
-func newClient(base string, transport http.RoundTripper) *client {
-	return &client{
-		base:  base,
-		http:  &http.Client{Transport: transport, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
-		token: fakeservice.DefaultSecret + "." + fakeservice.DefaultAppToken,
-	}
-}
-
 // serve starts the service on a port for the length of a test.
-func serve(t *testing.T, s *fakeservice.Service) (*client, *fakeservice.Server) {
+func serve(t *testing.T, s *fakeservice.Service) *client {
 	t.Helper()
 	srv, err := fakeservice.Start(s)
 	if err != nil {
@@ -48,7 +41,11 @@ func serve(t *testing.T, s *fakeservice.Service) (*client, *fakeservice.Server) 
 			t.Error(err)
 		}
 	})
-	return newClient(srv.URL, transport), srv
+	return &client{
+		base:  srv.URL,
+		http:  &http.Client{Transport: transport, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
+		token: fakeservice.DefaultSecret + "." + fakeservice.DefaultAppToken,
+	}
 }
 
 type answer struct {
@@ -112,6 +109,8 @@ func (c *client) get(t *testing.T, path string) answer {
 	return c.send(t, http.MethodGet, path, "", nil)
 }
 
-func webhookPath(id string) string {
-	return "/stores/" + fakeservice.DefaultStoreID + "/webhooks/" + id
-}
+const webhooksPath = "/stores/" + fakeservice.DefaultStoreID + "/webhooks"
+
+func webhookPath(id string) string { return webhooksPath + "/" + id }
+
+func numbered(n int) string { return fmt.Sprintf("44444444-4444-4444-8444-%012d", n) }

@@ -21,7 +21,7 @@ type Rate struct {
 	AtOnce    int           // requests being answered at the same time; 0: any number
 	// RetryAfter adds a Retry-After header to refusals. Their body is {} in any case.
 	RetryAfter bool
-	Clock      func() time.Time // the service's own unless set
+	Clock      func() time.Time // time.Now unless set
 
 	mu       sync.Mutex
 	began    bool

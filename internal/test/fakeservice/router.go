@@ -42,7 +42,6 @@ var routes = []route{
 	{method: http.MethodGet, template: merchantWebhookPath, handle: (*Service).getWebhook},
 	{method: http.MethodGet, template: webhooksPath, hasQuery: true, handle: (*Service).listWebhooks},
 	{method: http.MethodGet, template: merchantWebhooksPath, hasQuery: true, handle: (*Service).listWebhooks},
-	{method: http.MethodGet, template: allWebhooksPath, hasQuery: true, handle: (*Service).listWebhooks},
 }
 
 func (r route) name() string { return r.method + " " + r.template }

@@ -39,7 +39,6 @@ type Service struct {
 	prefix   string
 	secret   string
 	appToken string
-	now      func() time.Time
 	observe  func(Request)
 
 	store    store
@@ -52,10 +51,6 @@ type Service struct {
 
 // Option changes what New makes.
 type Option func(*Service)
-
-// WithClock sets the clock of timestamps that the service gives; the default is
-// time.Now.
-func WithClock(now func() time.Time) Option { return func(s *Service) { s.now = now } }
 
 // WithCredentials sets the two halves of the only bearer token that the service
 // accepts.
@@ -81,7 +76,6 @@ func New(opts ...Option) *Service {
 	s := &Service{
 		secret:   DefaultSecret,
 		appToken: DefaultAppToken,
-		now:      time.Now,
 		store:    newStore(),
 		recorder: recorder{limit: 100_000},
 	}
@@ -112,7 +106,7 @@ func (s *Service) serve(w *recordedWriter, r *http.Request, req Request, tooLarg
 	b := s.behavior.Load()
 	done := func() {}
 	if b.Rate != nil {
-		refusal, over := b.Rate.admit(s.now)
+		refusal, over := b.Rate.admit(time.Now)
 		done = sync.OnceFunc(over)
 		defer done()
 		if refusal != nil {
@@ -142,4 +136,4 @@ func (s *Service) serve(w *recordedWriter, r *http.Request, req Request, tooLarg
 // timestamp is the layout of every time the service gives: UTC with microseconds.
 const timestamp = "2006-01-02T15:04:05.000000Z"
 
-func (s *Service) instant() time.Time { return s.now().UTC().Truncate(time.Microsecond) }
+func (s *Service) instant() time.Time { return time.Now().UTC().Truncate(time.Microsecond) }

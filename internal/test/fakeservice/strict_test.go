@@ -17,6 +17,13 @@ func header(name string, values ...string) func(*http.Request) {
 	}
 }
 
+const cardOnly = `"card_number":"4111111111111234","exp_month":"01","exp_year":"2030"`
+
+// tokenBody is a right request for a card token, but for what data and more have.
+func tokenBody(data, more string) string {
+	return `{"payment_type":"card","type":"one_time","email":"a@example.com","data":{` + data + `}` + more + `}`
+}
+
 func TestRefusesWhatTheDescriptionDoesNotAllow(t *testing.T) {
 	t.Parallel()
 	hook := webhookPath(webhookID)
@@ -89,6 +96,16 @@ func TestRefusesWhatTheDescriptionDoesNotAllow(t *testing.T) {
 		"a relative URL":          {method: http.MethodPatch, path: hook, body: `{"url":"/x"}`, status: 400, field: "url"},
 		"another scheme of a URL": {method: http.MethodPatch, path: hook, body: `{"url":"ftp://example.com/x"}`, status: 400, field: "url"},
 		"an empty trigger":        {method: http.MethodPatch, path: hook, body: `{"triggers":[""]}`, status: 400, field: "triggers"},
+		"token of nothing":        {method: http.MethodPost, path: "/tokens", body: `{}`, status: 400, field: "data"},
+		"token without an e-mail": {method: http.MethodPost, path: "/tokens", body: `{"payment_type":"bank_transfer","type":"one_time","data":{"brand":"aozora_bank"}}`, status: 400, field: "email"},
+		"token, recurring online": {method: http.MethodPost, path: "/tokens", body: `{"payment_type":"online","type":"recurring","data":{"brand":"pay_pay_online","call_method":"http_post"}}`, status: 400, field: "type"},
+		"token, payment type":     {method: http.MethodPost, path: "/tokens", body: `{"payment_type":"cheque","type":"one_time","email":"a@example.com","data":{}}`, status: 400, field: "payment_type"},
+		"token, unknown field":    {method: http.MethodPost, path: "/tokens", body: tokenBody(cardOnly, `,"amount":1`), status: 400, field: "amount"},
+		"token, unknown data":     {method: http.MethodPost, path: "/tokens", body: tokenBody(cardOnly+`,"brand":"visa"`, ""), status: 400, field: "data.brand"},
+		"token, a null":           {method: http.MethodPost, path: "/tokens", body: tokenBody(cardOnly+`,"cvv":null`, ""), status: 400, field: "data.cvv"},
+		"token, year as a number": {method: http.MethodPost, path: "/tokens", body: tokenBody(`"card_number":"4111111111111234","exp_month":"1","exp_year":2030`, ""), status: 400, field: "data.exp_year"},
+		"token, deep inside":      {method: http.MethodPost, path: "/tokens", body: tokenBody(cardOnly+`,"three_ds":{"enabled":"true"}`, ""), status: 400, field: "data.three_ds.enabled"},
+		"token, customer id":      {method: http.MethodPost, path: "/tokens", body: tokenBody(cardOnly, `,"metadata":{"service-customer-id":"7"}`), status: 400, field: "metadata.service-customer-id"},
 		"token with a line break": {method: http.MethodPatch, path: hook, body: `{"auth_token":"a\nb"}`, status: 400, field: "auth_token"},
 	}
 	for name, test := range tests {
@@ -97,7 +114,7 @@ func TestRefusesWhatTheDescriptionDoesNotAllow(t *testing.T) {
 			s := fakeservice.New()
 			s.AddWebhook(fakeservice.Webhook{ID: webhookID})
 			before, _ := s.Webhook(webhookID)
-			c, _ := serve(t, s)
+			c := serve(t, s)
 			method := test.method
 			if method == "" {
 				method = http.MethodGet
@@ -123,7 +140,7 @@ func TestCursorOfAnotherListIsUnknown(t *testing.T) {
 	t.Parallel()
 	s := fakeservice.New()
 	made := s.AddCharges(fakeservice.Charge{StoreID: otherID, RequestedCurrency: "USD"})
-	c, _ := serve(t, s)
+	c := serve(t, s)
 	for _, path := range []string{
 		"/stores/" + fakeservice.DefaultStoreID + "/charges?cursor=",
 		"/charges?currency=JPY&cursor=",

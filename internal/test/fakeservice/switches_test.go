@@ -17,7 +17,7 @@ import (
 func TestSwitches(t *testing.T) {
 	t.Parallel()
 	hook, charges := webhookPath(webhookID), "/charges?limit=10"
-	card := tokenBody("card", cardOnly+`,"phone_number":{"country_code":"81","local_number":"0312345678"}`, once)
+	card := tokenBody(cardOnly, "")
 	for name, tc := range map[string]struct {
 		set        func(*fakeservice.Behavior)
 		path, body string
@@ -56,7 +56,11 @@ func TestSwitches(t *testing.T) {
 		"no list of webhooks":  {path: webhooksPath, status: 404},
 		"a list of webhooks":   {set: func(b *fakeservice.Behavior) { b.WebhookList = true }, path: webhooksPath, has: `"has_more":false`, lacks: "auth_token"},
 
-		"token":          {path: "/tokens", body: card, has: `"country_code":81`},
+		"a list, no such merchant":          {set: func(b *fakeservice.Behavior) { b.WebhookList = true }, path: "/merchants/" + otherID + webhooksPath, has: `"items":[]`},
+		"a new token, echoed":               {set: func(b *fakeservice.Behavior) { b.EchoAuthToken = true }, path: hook, body: `{"auth_token":"new"}`, has: `"auth_token":"new"`},
+		"a list, asked for what it has not": {set: func(b *fakeservice.Behavior) { b.WebhookList = true }, path: webhooksPath + "?mode=test", status: 400, has: `"field":"mode"`},
+
+		"token":          {path: "/tokens", body: card, has: `"exp_month":1,"exp_year":2030`},
 		"changed tokens": {set: func(b *fakeservice.Behavior) { b.TokenMutator = func(o map[string]any) { o["type"] = "x" } }, path: "/tokens", body: card, has: `"type":"x"`},
 		"an e-mail filter": {set: func(b *fakeservice.Behavior) {
 			b.ExtraFilters = map[string]fakeservice.ChargeFilter{"email": fakeservice.MatchEmail}
@@ -76,7 +80,7 @@ func TestSwitches(t *testing.T) {
 			if tc.set != nil {
 				s.Set(tc.set)
 			}
-			c, _ := serve(t, s)
+			c := serve(t, s)
 			method := http.MethodGet
 			switch {
 			case tc.path == "/tokens":

@@ -14,7 +14,6 @@ import (
 const (
 	webhooksPath         = "/stores/{storeId}/webhooks"
 	merchantWebhooksPath = "/merchants/{merchantId}" + webhooksPath
-	allWebhooksPath      = "/webhooks"
 )
 
 // listWebhooks answers a list that the API description does not have, if
