@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -19,12 +20,11 @@ import (
 // used, as for a single webhook.
 type WebhookQuery struct {
 	MerchantID, StoreID string
-	// PageSize is the number of webhooks to ask for at once; 0 for the largest.
-	PageSize int
 }
 
 // ListWebhooks reads the pages of a store's webhooks one after the other, each
-// webhook once, until the last (API description, section 4.4). The description
+// webhook once, however its id is spelled, until the last (API description,
+// section 4.4). The description
 // names no such call; many services answer it on the parent of a webhook's own
 // path. It yields at most one error, a *PageError, and ends with it. Each
 // webhook has an id.
@@ -36,7 +36,7 @@ func (c *Client) ListWebhooks(ctx context.Context, q WebhookQuery) iter.Seq2[*Pa
 		seen := IDSet{}
 		for page, err := range Pages("", list, func(w *Webhook) string { return *w.ID }) {
 			if err == nil {
-				page.Items = slices.DeleteFunc(page.Items, func(w Webhook) bool { return !seen.Add(*w.ID) })
+				page.Items = slices.DeleteFunc(page.Items, func(w Webhook) bool { return !seen.Add(strings.ToLower(*w.ID)) })
 			}
 			if !yield(page, err) {
 				return
@@ -46,14 +46,10 @@ func (c *Client) ListWebhooks(ctx context.Context, q WebhookQuery) iter.Seq2[*Pa
 }
 
 func (q WebhookQuery) call(cursor string) call {
-	size := q.PageSize
-	if size == 0 {
-		size = MaxPageSize
-	}
 	r := call{
 		method: http.MethodGet, want: http.StatusOK, list: true, documented: webhookNames,
 		template: "/stores/{storeId}/webhooks", params: []string{q.StoreID},
-		query: url.Values{"limit": {positive(int64(size))}},
+		query: url.Values{"limit": {positive(MaxPageSize)}},
 	}
 	if q.MerchantID != "" {
 		r.template = "/merchants/{merchantId}" + r.template

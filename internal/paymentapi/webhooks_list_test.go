@@ -21,7 +21,6 @@ func TestListWebhooks_sends(t *testing.T) {
 	}{
 		"a store":    {paymentapi.WebhookQuery{StoreID: "s"}, "/stores/s/webhooks?limit=100"},
 		"a merchant": {paymentapi.WebhookQuery{MerchantID: "m", StoreID: "s"}, "/merchants/m/stores/s/webhooks?limit=100"},
-		"a size":     {paymentapi.WebhookQuery{StoreID: "s", PageSize: 10}, "/stores/s/webhooks?limit=10"},
 		"escaped":    {paymentapi.WebhookQuery{StoreID: "a/b"}, "/stores/a%2Fb/webhooks?limit=100"},
 	} {
 		t.Run(name, func(t *testing.T) {

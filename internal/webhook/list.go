@@ -30,11 +30,8 @@ const maxListSize = 16 << 20
 // is above 0. A list that cannot be read to its end is an error, and nothing of
 // it is returned.
 func readList(ctx context.Context, client *paymentapi.Client, q paymentapi.WebhookQuery, limit int, diags *diag.Diagnostics) listing {
-	var (
-		read listing
-		size int
-		seen = map[string]bool{} // in lower case: a service may spell an id in two ways
-	)
+	var read listing
+	size := 0
 	for page, err := range client.ListWebhooks(ctx, q) {
 		if err != nil {
 			addListError(diags, q, err)
@@ -47,11 +44,8 @@ func readList(ctx context.Context, client *paymentapi.Client, q paymentapi.Webho
 				addListMismatch(diags, q, w, differing)
 				return listing{}
 			}
-			if id := strings.ToLower(*w.ID); !seen[id] {
-				seen[id] = true
-				read.webhooks = append(read.webhooks, *w)
-				size += textSize(w)
-			}
+			read.webhooks = append(read.webhooks, *w)
+			size += textSize(w)
 		}
 		if size > maxListSize {
 			addListTooLong(diags, q, len(read.webhooks))
