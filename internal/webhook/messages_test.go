@@ -91,6 +91,7 @@ func withPath(path string, f fakeservice.Fault) fakeservice.Fault {
 // scenes bring every message of this package.
 func scenes() map[string]scene {
 	const one = "44444444-4444-4444-8444-444444444441"
+	queue := func(account string) string { return "https://sqs.ap-northeast-1.amazonaws.com/" + account + "/prod" }
 	store := fakeservice.DefaultStoreID
 	refused := fakeservice.Fault{Status: http.StatusBadRequest, Body: []byte(`{"code":"VALIDATION_ERROR","errors":[{"field":"url","reason":"INVALID_URL"}]}`)}
 	failed := fakeservice.Fault{Status: http.StatusInternalServerError, AfterHandling: true}
@@ -127,6 +128,11 @@ func scenes() map[string]scene {
 	return map[string]scene{
 		"adopt: overwrites settings": {act: func(s *stage) acctest.Diagnostics {
 			_, diags := s.Plan(s.Context(), s.config(acctest.Values{"active": false, "url": urlB, "triggers": []string{"a", "b"}}))
+			return diags
+		}},
+		// What is not sensitive is shown as it is, numbers of any length included.
+		"adopt: overwrites numbers": {arrange: answers(map[string]any{"url": queue("210987654321")}), act: func(s *stage) acctest.Diagnostics {
+			_, diags := s.Plan(s.Context(), s.config(acctest.Values{"url": queue("123456789012"), "triggers": []string{"order_1763800000000"}}))
 			return diags
 		}},
 		"adopt: not found":             {config: some, arrange: gone(fakeservice.Fault{})},
