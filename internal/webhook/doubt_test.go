@@ -1,0 +1,202 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package webhook_test
+
+import (
+	"net/http"
+	"testing"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
+)
+
+// After a failure that may have acted, what was changed is null in the state, so
+// that the next plan shows it.
+func TestWebhook_doubt(t *testing.T) {
+	t.Parallel()
+	acted := fakeservice.Fault{Times: 1, AfterHandling: true, Status: http.StatusInternalServerError}
+	const one, two = "Bearer one-1", "Bearer two-2"
+	for name, tc := range map[string]struct {
+		faults        []fakeservice.Fault
+		first, second acctest.Values
+		null          []string // settings in the state afterwards
+		back          string   // what is sent to take the second back
+	}{
+		"active": {
+			faults: []fakeservice.Fault{acted, acted}, first: acctest.Values{"active": true, "url": urlA}, second: acctest.Values{"active": false, "url": urlA},
+			null: []string{"active"}, back: `{"active":true,"url":"` + urlA + `"}`,
+		},
+		"several": {
+			faults: []fakeservice.Fault{{Break: fakeservice.BreakReset, AfterHandling: true}},
+			first:  acctest.Values{"active": true, "url": urlA, "triggers": []string{"x"}}, second: acctest.Values{"active": false, "url": urlB, "triggers": []string{}},
+			null: []string{"active", "url", "triggers"}, back: `{"active":true,"url":"` + urlA + `","triggers":["x"]}`,
+		},
+		"not configured before": {
+			faults: []fakeservice.Fault{acted, acted}, first: acctest.Values{"url": urlA}, second: acctest.Values{"url": urlA, "active": false}, null: []string{"active"},
+		},
+		"500, then 429": {
+			faults: []fakeservice.Fault{acted, {Status: http.StatusTooManyRequests}}, first: acctest.Values{"active": true}, second: acctest.Values{"active": false},
+			null: []string{"active"}, back: `{"active":true}`,
+		},
+		"500, then 400": {
+			faults: []fakeservice.Fault{acted, {Status: http.StatusBadRequest}}, first: acctest.Values{"active": true}, second: acctest.Values{"active": false},
+			null: []string{"active"}, back: `{"active":true}`,
+		},
+		"another value than asked for": {
+			faults: []fakeservice.Fault{{Status: http.StatusOK, Body: []byte(`{"active":true}`), AfterHandling: true}},
+			first:  acctest.Values{"active": true}, second: acctest.Values{"active": false}, null: []string{"active"}, back: `{"active":true}`,
+		},
+		"no webhook in the answer": {
+			faults: []fakeservice.Fault{{Status: http.StatusOK, Body: []byte(`{"status":"error"}`), AfterHandling: true}},
+			first:  acctest.Values{"active": true}, second: acctest.Values{"active": false}, null: []string{"active"}, back: `{"active":true}`,
+		},
+		"no JSON": {
+			faults: []fakeservice.Fault{{Status: http.StatusOK, Body: []byte("<html>"), AfterHandling: true}},
+			first:  acctest.Values{"active": true}, second: acctest.Values{"active": false}, null: []string{"active"}, back: `{"active":true}`,
+		},
+		"a token": {
+			faults: []fakeservice.Fault{acted, acted}, first: acctest.Values{"active": true, "auth_token": one}, second: acctest.Values{"active": true, "auth_token": two},
+			null: []string{"auth_token"}, back: `{"active":true,"auth_token":"` + one + `"}`,
+		},
+		"a write-only token": {
+			faults: []fakeservice.Fault{acted, acted}, first: acctest.Values{"auth_token_wo": one, "auth_token_wo_version": 1}, second: acctest.Values{"auth_token_wo": two, "auth_token_wo_version": 2},
+			null: []string{"auth_token_wo_version"}, back: `{"auth_token":"` + one + `"}`,
+		},
+		"a token that becomes write-only": {
+			faults: []fakeservice.Fault{acted, acted}, first: acctest.Values{"auth_token": one}, second: acctest.Values{"auth_token_wo": two, "auth_token_wo_version": 1},
+			null: []string{"auth_token", "auth_token_wo_version"}, back: `{"auth_token":"` + one + `"}`,
+		},
+		"refused":      {faults: []fakeservice.Fault{{Status: http.StatusBadRequest}}, first: acctest.Values{"active": true}, second: acctest.Values{"active": false}},
+		"refused, 429": {faults: []fakeservice.Fault{{Status: http.StatusTooManyRequests}}, first: acctest.Values{"active": true}, second: acctest.Values{"active": false}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := start(t)
+			e.Set(func(b *fakeservice.Behavior) { b.EchoAuthToken = true })
+			r, config := e.resource(t, acctest.Values{"max_retries": 1, "webhook_refresh": "off"})
+			mustApply(t, r, config(tc.first))
+			before := r.State()
+			for _, fault := range tc.faults {
+				fault.Method = http.MethodPatch
+				e.Inject(fault)
+			}
+			mustFail(t, r, config(tc.second))
+			for _, name := range tc.null {
+				delete(before, name)
+			}
+			for name, value := range r.State() {
+				if before[name] == nil || value == acctest.Unknown {
+					t.Errorf("%s is %v in the state", name, value)
+				}
+			}
+			wantState(t, r, before)
+			e.ClearFaults()
+			if plan, _ := r.Plan(t.Context(), config(tc.second)); plan.Empty {
+				t.Error("the next plan of the same is empty")
+			}
+			e.sent()
+			mustApply(t, r, config(tc.first))
+			e.wantSent(t, tc.back)
+			mustBeSettled(t, r, config(tc.first))
+		})
+	}
+}
+
+// A refresh ends a doubt, and what ignore_changes names waits for one.
+func TestWebhook_doubtEnds(t *testing.T) {
+	t.Parallel()
+	for mode, ends := range map[string]bool{"get": true, "patch": true, "off": false} {
+		t.Run(mode, func(t *testing.T) {
+			t.Parallel()
+			e := start(t)
+			r, config := e.resource(t, acctest.Values{"max_retries": 0, "webhook_refresh": mode})
+			next := config(acctest.Values{"active": false, "url": urlA})
+			mustApply(t, r, config(acctest.Values{"active": true, "url": urlA}))
+			plan, _ := r.Plan(t.Context(), next)
+			e.Inject(fakeservice.Fault{Times: 1, AfterHandling: true, Status: http.StatusInternalServerError, Method: http.MethodPatch})
+			if diags := r.ApplyPlan(t.Context(), plan); diags.Errors() == "" {
+				t.Fatal("no error")
+			}
+			wantState(t, r, acctest.Values{"active": nil})
+			ignoring := *r
+			ignoring.IgnoreChanges = []string{"active"}
+			mustBeSettled(t, &ignoring, next)
+			if diags := r.Refresh(t.Context()); len(diags) > 0 {
+				t.Error(diags)
+			}
+			if plan, _ := r.Plan(t.Context(), next); plan.Empty != ends {
+				t.Errorf("after a refresh the plan is empty: %t, want %t", plan.Empty, ends)
+			}
+			ignoring.IgnoreChanges = []string{"active"}
+			e.sent()
+			mustApply(t, &ignoring, config(acctest.Values{"active": true, "url": urlB}))
+			wantText(t, e.sent(), `{"url":"`+urlB+`"}`)
+			wantState(t, &ignoring, acctest.Values{"active": false})
+		})
+	}
+}
+
+// A refresh right after a doubt may show the webhook as it was before an update
+// that is still on its way: what is in doubt is sent again, also if the
+// configuration is back at what it was.
+func TestWebhook_doubtOutlastsLag(t *testing.T) {
+	t.Parallel()
+	e := start(t)
+	r, config := e.resource(t, acctest.Values{"max_retries": 0})
+	running := config(acctest.Values{"active": true})
+	mustApply(t, r, running)
+	plan, _ := r.Plan(t.Context(), config(acctest.Values{"active": false}))
+	e.Inject(fakeservice.Fault{Times: 1, Status: http.StatusInternalServerError, Method: http.MethodPatch})
+	if diags := r.ApplyPlan(t.Context(), plan); diags.Errors() == "" {
+		t.Fatal("no error")
+	}
+	if diags := r.Refresh(t.Context()); len(diags) > 0 {
+		t.Error(diags)
+	}
+	wantState(t, r, acctest.Values{"active": nil})
+	e.sent()
+	mustApply(t, r, running)
+	wantText(t, e.sent(), `{"active":true}`)
+	mustBeSettled(t, r, running)
+}
+
+// Whatever goes wrong, an adoption leaves nothing in the state, and applying
+// again works.
+func TestWebhook_failedAdoption(t *testing.T) {
+	t.Parallel()
+	ok := func(body string) fakeservice.Fault {
+		return fakeservice.Fault{Status: http.StatusOK, Body: []byte(body)}
+	}
+	for name, fault := range map[string]fakeservice.Fault{
+		"refused":         {Status: http.StatusBadRequest},
+		"failed":          {Status: http.StatusInternalServerError, AfterHandling: true},
+		"not found":       {Status: http.StatusNotFound},
+		"another webhook": ok(`{"id":"` + otherID + `","active":true}`),
+		"another store":   ok(`{"store_id":"` + otherID + `","active":true}`),
+		"other merchant":  ok(`{"merchant_id":"` + otherID + `","active":true}`),
+		"not resumed":     ok(`{"active":false}`),
+		"another URL":     ok(`{"url":"https://hooks.example.com/elsewhere"}`),
+		"other triggers":  ok(`{"triggers":["refund_finished"]}`),
+		"nothing":         ok(`{}`),
+		"an error":        ok(`{"status":"error","code":"VALIDATION_ERROR"}`),
+		"a message":       ok(`{"message":"no changes were made","created_on":"2025-01-01T00:00:00Z"}`),
+		"nulls":           ok(`{"id":null,"url":null,"active":null,"triggers":null}`),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := start(t)
+			r, config := e.resource(t, acctest.Values{"max_retries": 0})
+			fault.Method = http.MethodPatch
+			e.Inject(fault)
+			with := config(acctest.Values{"active": true, "url": urlA, "triggers": []string{"charge_finished"}, "merchant_id": e.webhook.MerchantID})
+			wantText(t, mustFail(t, r, with), "Nothing was saved in the state")
+			if r.State() != nil {
+				t.Errorf("the state is %v", r.State())
+			}
+			e.ClearFaults()
+			mustApply(t, r, with)
+			mustBeSettled(t, r, with)
+		})
+	}
+}

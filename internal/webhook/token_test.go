@@ -1,0 +1,97 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package webhook_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
+)
+
+// A token that holds a UUID is not shown by way of an answer that has it for an
+// id.
+func TestWebhook_tokenAsID(t *testing.T) {
+	t.Parallel()
+	for name, token := range map[string]string{
+		"a part":         "Bearer " + otherID,
+		"without dashes": strings.ToUpper(strings.ReplaceAll(otherID, "-", "")),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := start(t)
+			r, config := e.resource(t, nil)
+			e.Inject(fakeservice.Fault{Method: http.MethodPatch, Status: http.StatusOK, Body: []byte(`{"id":"` + otherID + `"}`)})
+			said := mustFail(t, r, config(acctest.Values{"auth_token": token}))
+			wantText(t, said, "returned a part of the token")
+			if strings.Contains(said, otherID) {
+				t.Errorf("the token is shown:\n%s", said)
+			}
+		})
+	}
+}
+
+// A version without a token is never recorded.
+func TestWebhook_versionWithoutToken(t *testing.T) {
+	t.Parallel()
+	e := start(t)
+	r, config := e.resource(t, nil)
+	token := func(token, version any) acctest.Values {
+		return config(acctest.Values{"auth_token_wo": token, "auth_token_wo_version": version, "active": true})
+	}
+	mustApply(t, r, token("Bearer first", 1))
+	e.wantSent(t, `{"active":true,"auth_token":"Bearer first"}`)
+	// An ephemeral token is unknown to a plan, or null if nothing made one.
+	wantText(t, mustFail(t, r, token(nil, 3)), "The version was not recorded and nothing was sent")
+	e.wantSent(t, "")
+	mustApply(t, r, token("Bearer third", 3))
+	e.wantSent(t, `{"active":true,"auth_token":"Bearer third"}`)
+}
+
+// A field that repeats the token is not believed and not kept; the URL and the
+// triggers are public.
+func TestWebhook_echoedTokenIsNotKept(t *testing.T) {
+	t.Parallel()
+	for token, repeats := range map[string]string{"n0t-t0-be-seen": "see https://example.com/n0t-t0-be-seen", "short": "short"} {
+		for _, kind := range []string{"auth_token", "auth_token_wo"} {
+			t.Run(token+", "+kind, func(t *testing.T) {
+				t.Parallel()
+				e := start(t)
+				fields := map[string]any{"url": "https://hooks.example.com/" + token, "triggers": []string{token}}
+				for _, name := range []string{"id", "store_id", "merchant_id", "platform_id", "created_on", "updated_on"} {
+					fields[name] = repeats
+				}
+				e.answer(fields)
+				r, config := e.resource(t, nil)
+				with := acctest.Values{"auth_token": token}
+				if kind == "auth_token_wo" {
+					with = acctest.Values{"auth_token_wo": token, "auth_token_wo_version": 1}
+				}
+				mustApply(t, r, config(with))
+				want := acctest.Values{"url": fields["url"], "triggers": []any{token}, "merchant_id": nil, "platform_id": nil, "created_on": nil, "updated_on": nil}
+				wantState(t, r, want)
+				if kind == "auth_token" { // which a later run knows from the state
+					if diags := r.Refresh(t.Context()); len(diags) > 0 {
+						t.Error(diags)
+					}
+					wantState(t, r, want)
+					mustApply(t, r, config(acctest.Values{"auth_token": "another"})) // an old one is no better
+					wantState(t, r, want)
+				}
+			})
+		}
+	}
+}
+
+// A short token may stand in another text by chance.
+func TestWebhook_shortTokenWithinAText(t *testing.T) {
+	t.Parallel()
+	e := start(t)
+	e.answer(map[string]any{"platform_id": "a-short-one"})
+	r, config := e.resource(t, nil)
+	mustApply(t, r, config(acctest.Values{"auth_token": "short"}))
+	wantState(t, r, acctest.Values{"platform_id": "a-short-one"})
+}
