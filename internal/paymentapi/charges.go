@@ -42,7 +42,7 @@ type ChargeQuery struct {
 	// MaxResults is how many charges are wanted; 0 for all. It is not sent.
 	MaxResults int
 	// Fields are the fields of a charge that are wanted; nil for all. The others
-	// are nil, but for those that finding the way through the list takes.
+	// are nil, except those that are needed to find the next page.
 	Fields []string
 	// Checked are further fields, which may be nil if the service has something
 	// else there.

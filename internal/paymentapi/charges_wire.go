@@ -76,10 +76,10 @@ var chargeFields = fields[Charge]{
 	"store_name":                 into(func(c *Charge) **string { return &c.StoreName }, decodeText),
 }
 
-// wantedFields returns the named fields of charges, or all if names is nil. The id
-// and created_on lead through a list and are always read. If created_on was not asked
-// for, one that is not a string is kept as its JSON text. Fields that are only checked
-// are no error, whatever is there.
+// wantedFields returns the named fields of charges, or all if names is nil. The
+// id and created_on are always read, since reading a list takes them. If
+// created_on was not asked for and is not a string, its JSON text is kept. A
+// field that is only checked is never an error, whatever its value.
 func wantedFields(names, checked []string) fields[Charge] {
 	if names == nil {
 		return chargeFields

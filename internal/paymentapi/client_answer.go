@@ -32,7 +32,8 @@ func (a *answer) unusable(problem string) *ResponseError {
 	return e
 }
 
-// defective is unusable for what is wrong with a list or an item of it.
+// defective is like unusable, and names the defect of a list or of an item of
+// it.
 func (a *answer) defective(defect Defect, problem string) *ResponseError {
 	e := a.unusable(problem)
 	e.Defect = defect

@@ -44,8 +44,9 @@ const (
 	Once
 	// Brief repeats no attempt that takes longer than Options.RequestTimeout.
 	Brief
-	// Patient waits out whatever the service answers, and broken connections, for
-	// as long as a 429: the service has answered the like before.
+	// Patient repeats the call after any failure that the service answers with,
+	// and after a broken connection, for as long as after a 429: the service has
+	// answered such calls before.
 	Patient
 )
 

@@ -20,12 +20,12 @@ import (
 // maxHeader caps the headers of an answer, in bytes.
 const maxHeader = 256 << 10
 
-// newTransport returns connections to the service, over HTTP/1.1 only: over HTTP/2,
-// Go sends a request again by itself if the service says that it has not acted,
-// which load balancers say of services that have. Over HTTP/1.1 it repeats only
-// what was never written, and a GET. A POST never travels on a connection that
-// waited: one that the service closed in the meantime would leave open whether it
-// acted.
+// newTransport returns connections to the service, over HTTP/1.1 only: over
+// HTTP/2, Go sends a request again by itself if the answer says that the
+// service has not acted, and load balancers say so even if it has. Over
+// HTTP/1.1, Go repeats only a GET, and a request that was never written. A POST
+// never uses an idle connection: if the service had closed it in the meantime,
+// nobody could tell whether the service acted.
 func newTransport(timeout time.Duration, maxInFlight int) *http.Transport {
 	dialer := &net.Dialer{Timeout: timeout, KeepAlive: 15 * time.Second}
 	protocols := new(http.Protocols)
@@ -113,8 +113,8 @@ func reasonOf(a *answer) (reason string, final bool) {
 	case errors.As(a.err, &record) && !a.connected:
 		return "the service does not speak TLS at this address; for a service on your own machine, `http://` may be right", true
 	case errors.As(a.err, &op) && op.Op == "remote error" && op.Err.Error() == "tls: certificate required":
-		// In TLS 1.3 the service says so once the client takes the connection for made
-		// and has sent its request, which is not served then.
+		// In TLS 1.3 the service says so only after the client has considered the
+		// connection made and has sent its request. That request is not served.
 		return "it requires a client certificate, and the provider has none to send", true
 	case errors.As(a.err, &op) && op.Op == "remote error":
 		return op.Err.Error(), false // another TLS alert

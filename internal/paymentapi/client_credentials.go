@@ -11,9 +11,9 @@ import (
 	"strings"
 )
 
-// minCredential is the length from which a credential that stands in an answer is
-// looked for. A shorter one is more likely to be a word of the answer's own: with
-// the secret "test" nothing in test mode could be read.
+// minCredential is the length of the shortest credential that is looked for in
+// an answer. A shorter one is more likely to be a word of the answer's own:
+// with the secret "test", nothing could be read in test mode.
 const minCredential = 8
 
 // repeatsCredentials reports whether the body of a success holds one of the

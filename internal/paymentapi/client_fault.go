@@ -41,8 +41,8 @@ const (
 )
 
 // repetition says which requests may be sent again. GET and PATCH have the same
-// effect however often they are sent; of a POST it must be certain that the
-// service has not acted on it.
+// effect however often they are sent; a POST may be sent again only if it is
+// certain that the service has not acted on it.
 type repetition int
 
 const (

@@ -22,21 +22,23 @@ const (
 	firstInterval = 10 * time.Millisecond
 	// maxGuess bounds the interval that follows from a series of refusals.
 	maxGuess = 2 * time.Second
-	// forgetAfter is how long what was learned is kept without a request.
+	// forgetAfter is the time without a request after which the pacer forgets what
+	// it has learned.
 	forgetAfter = time.Minute
 
-	// refusedLimit is how long every request may be refused until the calls end,
-	// quotaLimit the same for a service that has served a request before: its
-	// quota may be one for each minute, and be used up in its first seconds. The
-	// last request starts before that, by lastTry, to be answered in time.
+	// refusedLimit is how long every request may be refused before the calls end.
+	// quotaLimit is the same for a service that has served a request before: it
+	// may have a quota for each minute, which can be used up in the first seconds
+	// of the minute. The last request starts earlier than the end, by lastTry, so
+	// that it is answered in time.
 	refusedLimit = 30 * time.Second
 	quotaLimit   = 75 * time.Second
 	lastTry      = 1500 * time.Millisecond
 	// ownLimit is how long one call may be refused while others are served.
 	ownLimit = 10 * time.Minute
-	// stepAside is after how many refusals a call lets the others go first, since
-	// it may be the only one that the service refuses. If it is, it waits for
-	// aloneWait.
+	// stepAside is the number of refusals after which a call lets the others go
+	// first, since it may be the only one that the service refuses. If that is so,
+	// it waits for aloneWait.
 	stepAside = 5
 	aloneWait = 8 * time.Second
 )
@@ -182,8 +184,8 @@ func (p *pacer) mayStart(ctx context.Context, t *turn, now time.Time) (time.Time
 	return at, nil
 }
 
-// end takes the call's request out of flight, which was answered with the given
-// status, or 0, and asked for a wait.
+// end takes the call's request out of flight. The status is that of its answer,
+// 0 if there was none, and asked is the wait that the answer asked for.
 func (p *pacer) end(t *turn, status int, asked time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -251,7 +253,8 @@ func (p *pace) start(now time.Time) {
 	p.lastStart, p.next = now, now.Add(max(p.interval, p.wait))
 }
 
-// accept learns from a request that was served, when so many had started.
+// accept learns from a request that was served. Started is how many requests
+// had started by then.
 func (p *pace) accept(t *turn, started int) {
 	p.since, p.over = time.Time{}, false
 	switch {
@@ -272,8 +275,9 @@ func (p *pace) accept(t *turn, started int) {
 	p.next = p.lastStart.Add(p.interval)
 }
 
-// refuse learns from a request that was refused, when so many had started, and
-// that asked for a wait. Limit is how long everything may be refused.
+// refuse learns from a request that was refused. Started is how many requests
+// had started by then, asked is the wait that the refusal asked for, and limit
+// is how long everything may be refused.
 func (p *pace) refuse(t *turn, started int, now time.Time, asked, limit time.Duration) {
 	if p.since.IsZero() {
 		p.since = now

@@ -91,7 +91,8 @@ type ResponseError struct {
 	// Field is the field of an item that cannot be used; empty if the item as a whole
 	// cannot.
 	Field string
-	// Every reports whether none of the page's items, at least two, can be used.
+	// Every reports whether the page has at least two items and none of them can
+	// be used.
 	Every bool
 
 	contentType string

@@ -130,8 +130,9 @@ func errorItems(errors any) []FieldError {
 	return nil
 }
 
-// errorItem returns what one error says, which is more than one thing if it has a
-// code beside a reason. It is nothing if the object has no member of an error.
+// errorItem returns what one error says. That is more than one item if the
+// error has a code beside a reason, and none if the object has no member of an
+// error.
 func errorItem(object map[string]any) []FieldError {
 	var items []FieldError
 	field := textIn(object, "field")

@@ -46,8 +46,8 @@ func MayHaveActed(err error) bool {
 	return !errors.As(err, &failed) || failed.tried().acted
 }
 
-// ObjectID returns the UUID of what an answer to a POST describes that is not the
-// success that was asked for; empty if it names none.
+// ObjectID returns the UUID of the object that an answer to a POST describes
+// although it is not the success that was asked for; empty if it names none.
 func ObjectID(err error) string {
 	var failed failure
 	if !errors.As(err, &failed) {
@@ -79,8 +79,9 @@ func (r *Request) add(met failure, asked time.Duration) {
 	r.met = append(slices.Clip(r.met), what)
 }
 
-// unsent returns the error of a call that starts no further attempt, for the reason
-// given. What the attempt before it met says more, unless the user stopped it.
+// unsent returns the error of a call that starts no further attempt, for the
+// reason given. If there was an attempt, it is the error of that, which says
+// more, unless the user stopped the call.
 func (r Request) unsent(ctx context.Context, last failure, reason error) failure {
 	r.ended = reason
 	stopped := errors.Is(ctx.Err(), context.Canceled)

@@ -161,9 +161,10 @@ func (s sent) spelledIn(text, shown string) bool {
 // spelling is the letters of a secret, or of a word of a person's name.
 type spelling struct {
 	letters string
-	// shown says that of a text only what is shown of it counts. Words with digits are
-	// not shown anyway: if they counted, whether a reason is left out would tell what a
-	// secret with digits is like. Addresses hold names.
+	// shown says that only the part of a text that is shown counts. Words with
+	// digits are not shown anyway. If they counted, it would say something about a
+	// secret with digits whether a reason is left out. For a word of a name, the
+	// rest does not count either, since addresses hold names.
 	shown bool
 }
 

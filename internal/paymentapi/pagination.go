@@ -50,11 +50,11 @@ func (e *PageError) Unwrap() error { return e.Err }
 // flags are the forms of a bool, some of which are numbers.
 var flags = map[string]bool{"true": true, "false": false, "1": true, "0": false}
 
-// Pages yields the pages of a list until the last, as the service sends them: list
-// asks for the one after a cursor, which may be empty. The caller takes out of each
-// page the items that came before: a page of which no item is left, although the
-// list goes on, makes no headway. Such a page, or a cursor that came before, is an
-// error. It yields at most one error, a *PageError, and ends with it.
+// Pages yields the pages of a list until the last, as the service sends them:
+// list asks for the one after a cursor, which may be empty. The caller removes
+// from each page the items that came before. It is an error if no item is left
+// although the list goes on, and if a cursor comes a second time. It yields at
+// most one error, a *PageError, and ends with it.
 func Pages[T any](cursor string, list func(cursor string) (*Page[T], error), id func(*T) string) iter.Seq2[*Page[T], error] {
 	return func(yield func(*Page[T], error) bool) {
 		cursors := IDSet{}

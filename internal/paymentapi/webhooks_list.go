@@ -24,10 +24,9 @@ type WebhookQuery struct {
 
 // ListWebhooks reads the pages of a store's webhooks one after the other, each
 // webhook once, however its id is spelled, until the last (API description,
-// section 4.4). The description
-// names no such call; many services answer it on the parent of a webhook's own
-// path. It yields at most one error, a *PageError, and ends with it. Each
-// webhook has an id.
+// section 4.4). The description names no such call; many services answer it on
+// the parent of a webhook's own path. It yields at most one error, a
+// *PageError, and ends with it. Each webhook has an id.
 func (c *Client) ListWebhooks(ctx context.Context, q WebhookQuery) iter.Seq2[*Page[Webhook], error] {
 	list := func(cursor string) (*Page[Webhook], error) {
 		return readPage(ctx, c, q.call(cursor), decodeListed)

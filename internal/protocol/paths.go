@@ -86,9 +86,9 @@ func argumentAt(at *tftypes.AttributePath) string {
 	return string(name)
 }
 
-// isConfigured reports whether an argument is in the configuration. A destroy has
-// none, and a refresh does not get it: what is required is there if the block still
-// exists.
+// isConfigured reports whether an argument is in the configuration. A destroy
+// has no configuration, and a refresh does not get it. In both, a required
+// argument counts as configured, since it is there if the block still exists.
 func isConfigured(schema *tfprotov6.Schema, config *tfprotov6.DynamicValue, name string, a argument) bool {
 	if config == nil {
 		return a.required

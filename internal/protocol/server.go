@@ -79,8 +79,8 @@ func (s *server) openEphemeralResource(ctx context.Context, req *tfprotov6.OpenE
 	return resp, err
 }
 
-// getProviderSchema says that the server generates configuration. Otherwise, the
-// CLI does, and also an older one does.
+// getProviderSchema says that the server generates configuration. If it did not
+// say so, the CLI would generate it. An older CLI does so all the same.
 func (s *server) getProviderSchema(ctx context.Context, req *tfprotov6.GetProviderSchemaRequest) (*tfprotov6.GetProviderSchemaResponse, error) {
 	resp, err := s.Server.GetProviderSchema(ctx, req)
 	if err == nil && resp.ServerCapabilities != nil {

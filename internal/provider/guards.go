@@ -146,6 +146,7 @@ func shownClaim(claim string, s settings) string {
 	return strconv.QuoteToGraphic(claim)
 }
 
-// minCredentialPart is the length from which a claim that stands in a credential
-// is more than chance, and no mode such as live_test.
+// minCredentialPart is the length of the shortest claim that counts as a part
+// of a credential which contains it. A shorter one may be there by chance, or
+// be a mode such as live_test.
 const minCredentialPart = 10

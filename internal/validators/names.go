@@ -22,8 +22,8 @@ type namesValidator struct {
 }
 
 // Names returns a schema validator of a set of strings that must all be among
-// names, and that may be empty or not. Null and unknown values pass, a null
-// inside the set does not.
+// names. The set may be empty only if empty is true. Null and unknown values
+// pass, but a null inside the set does not.
 func Names(summary string, names []string, empty bool) validator.Set {
 	return namesValidator{summary, names, empty}
 }

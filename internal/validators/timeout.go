@@ -20,8 +20,8 @@ func checkTimeout(value string) error {
 	return nil
 }
 
-// Timeout returns the validator for an argument of timeouts. That of the library
-// says of a duration that is too long that it is none.
+// Timeout returns the validator for an argument of timeouts. The library's
+// validator says of a duration that is too long that it is not a duration.
 func Timeout() validator.String {
 	return String("Invalid Timeout", errTimeout.Error(), checkTimeout)
 }
