@@ -50,9 +50,9 @@ func argumentOf(param string) string {
 }
 
 // validate reports every broken rule of API description, section 4.2, that no
-// single attribute of the schema can tell, as far as values are known. What is
-// about the card or the telephone number has no path, or the CLI would print
-// the line that holds it.
+// single attribute of the schema can tell, as far as values are known. A
+// message about the card or the telephone number has no path, because with one
+// the CLI would print the line that holds the value.
 func (m *filters) validate(diags *diag.Diagnostics) {
 	from, noFrom := validators.ParseTime(m.From.ValueString()) // none also if it is null or unknown
 	to, noTo := validators.ParseTime(m.To.ValueString())

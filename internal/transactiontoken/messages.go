@@ -63,9 +63,9 @@ func warnOpenTofuPlan(diags *diag.Diagnostics) {
 			"With OpenTofu, set `create = timestamp() != \"\"` instead. It is not known before the apply, so OpenTofu opens the resource only then, and plans with unknown results.")
 }
 
-// warnContradictions says where an answer contradicts the request. An answered
-// value is shown only if it is one of those that are known, so that it is none
-// that the service repeats from elsewhere in the request.
+// warnContradictions says how an answer contradicts the request. An answered
+// value is shown only if it is one of the known answers. Any other may be a
+// value that the service repeats from elsewhere in the request.
 func warnContradictions(diags *diag.Diagnostics, found []contradiction) {
 	if len(found) == 0 {
 		return

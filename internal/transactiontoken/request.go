@@ -15,9 +15,10 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 )
 
-// request returns what to send (API description, section 4.1). The groups have
-// the API's own names inside, so that data is the one given; only paidy keeps its
-// nulls and empty objects. The arguments must have passed check.
+// request returns what to send (API description, section 4.1). The arguments
+// inside a group have the API's own names, so data is the group that is given.
+// Only paidy keeps its nulls and empty objects. The arguments must have passed
+// check.
 func (m *model) request() paymentapi.TokenRequest {
 	a, sent := m.arguments(), tokenSchema()
 	req := paymentapi.TokenRequest{

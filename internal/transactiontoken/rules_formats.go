@@ -134,8 +134,8 @@ func checkExpirationPeriod(value string) error {
 	return nil
 }
 
-// checkTimeShift wants a period of a day or more with expiration_time_shift, or
-// none: the service's default of 30 days is long enough.
+// checkTimeShift refuses expiration_time_shift with a period of less than a
+// day. If no period is set, the service's default of 30 days is long enough.
 func checkTimeShift(a arguments) []finding {
 	period, known := a.text("konbini.expiration_period")
 	if !known || !a.given("konbini.expiration_time_shift") || checkExpirationPeriod(period) != nil {

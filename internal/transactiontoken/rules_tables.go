@@ -74,8 +74,8 @@ var (
 	storesWithoutTimeShift = []string{"seven_eleven", "seico_mart", "pay_easy", "circle_k", "sunkus"}
 )
 
-// checkRequired asks for what is required also in a dynamic block that may turn
-// out to be absent, as a CLI does.
+// checkRequired asks for what is required. Like a CLI, it also does so in a
+// dynamic block that may turn out to be absent.
 func checkRequired(a arguments) []finding {
 	var found []finding
 	for _, argument := range required {

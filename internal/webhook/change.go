@@ -149,9 +149,10 @@ func (c *change) inDoubt() model {
 	return m
 }
 
-// replaces returns the arguments for which the plan is about another webhook than
-// the state. A merchant_id that becomes known, or is not known yet, is none. A
-// replacing plan never comes to the resource as the destroy that it also is.
+// replaces returns the arguments for which the plan is about another webhook
+// than the state. A merchant_id that becomes known, or is not known yet, does
+// not count. A plan that replaces the webhook is also a destroy, but it never
+// comes to the resource as one.
 func (c *change) replaces() path.Paths {
 	var changed path.Paths
 	if !sameText(c.plan.StoreID, c.state.StoreID) {

@@ -50,8 +50,8 @@ func canonicalURL(raw string) string {
 	return u.Scheme + "://" + u.User.String() + "@" + host + canonicalEscapes(path) + "?" + canonicalEscapes(query) + "#" + canonicalEscapes(u.EscapedFragment())
 }
 
-// escaped returns a query with the escapes that url.Parse leaves undone: of
-// everything that is not ASCII.
+// escaped returns a query in which everything that is not ASCII is escaped:
+// url.Parse leaves that undone.
 func escaped(query string) string {
 	var b strings.Builder
 	for _, c := range []byte(query) {

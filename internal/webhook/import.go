@@ -83,9 +83,9 @@ func (id identity) check() error {
 	return nil
 }
 
-// GenerateConfig takes out of the configuration that the framework generated for an
-// imported webhook, which is a copy of the state, what the resource would refuse. The
-// webhook keeps it then. Other types it leaves alone.
+// GenerateConfig mends the configuration that the framework generated for an
+// imported webhook, which is a copy of the state: it removes what the resource
+// would refuse. The webhook keeps what is removed. It leaves other types alone.
 func GenerateConfig(ctx context.Context, typeName string, config *tfprotov6.DynamicValue) (*tfprotov6.DynamicValue, error) {
 	if typeName != "paymentservice_webhook" {
 		return config, nil

@@ -68,10 +68,11 @@ func (r *webhookResource) ask(ctx context.Context, ref paymentapi.WebhookRef) (*
 }
 
 // refreshed returns the state with what the service answered. The answer of a
-// replica that lags behind changes nothing, and neither does an updated_on that
-// only reading by an update has moved. A setting in doubt stays null until the
-// webhook is known to be newer than before the doubt: until then, an answer may
-// show what it was before an update that is still on its way.
+// replica that lags behind changes nothing. If webhooks are read by an update,
+// which moves updated_on, an answer with nothing else new changes nothing
+// either. A setting in doubt stays null until the webhook is known to be newer
+// than it was before the doubt: until then, an answer may show the setting as
+// it was before an update that is still on its way.
 func (r *webhookResource) refreshed(state model, answer *paymentapi.Webhook) model {
 	fresh := state.withAnswer(answer)
 	before, after := state.UpdatedOn.ValueString(), fresh.UpdatedOn.ValueString()
@@ -89,8 +90,8 @@ func (r *webhookResource) refreshed(state model, answer *paymentapi.Webhook) mod
 	return fresh
 }
 
-// imported returns the state of an import that no answer for the webhook itself
-// brought the settings of. If the service does not answer a GET for it, they come
+// imported returns the state of an import if no answer for the webhook itself
+// brought its settings. If the service does not answer a GET for it, they come
 // from the list, so that what a query found and generated is imported without a
 // change.
 func (r *webhookResource) imported(ctx context.Context, state model, ref paymentapi.WebhookRef, err error, diags *diag.Diagnostics) model {
@@ -139,9 +140,10 @@ const (
 	readFailed                 // an error was reported
 )
 
-// judge decides what the answer to a read means, or its error, and reports it.
-// Readable says that a GET for this webhook was answered before: only then is a
-// GET that fails for good more than a call that this service does not have.
+// judge decides what the answer to a read, or its error, means, and reports it.
+// Readable says that a GET for this webhook was answered before. Otherwise, a
+// GET that fails for good may only mean that this service does not have the
+// call.
 func (r *webhookResource) judge(ctx context.Context, ref paymentapi.WebhookRef, answer *paymentapi.Webhook, err error, readable bool, diags *diag.Diagnostics) verdict {
 	if err == nil && answer == nil {
 		return readNothing
@@ -173,8 +175,8 @@ func (r *webhookResource) judge(ctx context.Context, ref paymentapi.WebhookRef, 
 
 // proveGone finds out whether a webhook that was not found is gone. A page of a
 // proxy or a wrong path in base_url is a 404 as well, so the answer must be the
-// service's own, and the service must list the charges of the store: to the
-// credentials of another merchant, it knows neither.
+// service's own. The service must also list the charges of the store: with the
+// credentials of another merchant, it finds neither the webhook nor the store.
 func (r *webhookResource) proveGone(ctx context.Context, ref paymentapi.WebhookRef, err error, diags *diag.Diagnostics) verdict {
 	if !isServiceAnswer(err) {
 		addReadError(diags, ref, err, notServiceAnswer+" "+checkBaseURL, ifGone)

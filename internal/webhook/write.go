@@ -14,8 +14,8 @@ import (
 )
 
 // Create adopts the webhook: one update with what is declared. If reads are
-// made by GET, it tries one, so that also a run that only plans notices later
-// that the webhook is gone.
+// made by GET, it tries one, so that a later run notices if the webhook is
+// gone, even if that run only plans.
 func (r *webhookResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	c := change{state: emptyModel()}
 	resp.Diagnostics.Append(req.Config.Get(ctx, &c.config)...)

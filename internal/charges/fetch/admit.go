@@ -43,10 +43,10 @@ func (r *reading) admit(s *segment, page *page) (done bool, err error) {
 	return done, nil
 }
 
-// meetNext takes the charges that belong to the next segment out of a page of s,
-// and reports whether that begins here. Only if it begins after the very charge
-// that the cursor of s has come to, and goes on like that cursor, do the cursors
-// together list what one of them would.
+// meetNext removes from a page of s the charges that belong to the next
+// segment, and reports whether that segment begins here. It must begin after
+// the very charge that the cursor of s has come to, and go on like that cursor.
+// Otherwise, the cursors together do not list what one of them would.
 func (r *reading) meetNext(s *segment, page *page) (bool, error) {
 	for i := range page.Items {
 		at, ok := r.axis.of(&page.Items[i])
@@ -99,8 +99,8 @@ func (r *reading) estimate(s *segment, charges []paymentapi.Charge) {
 	s.advance(len(charges), end)
 }
 
-// keepUnseen takes the charges that were read before, and those beyond
-// max_results, out of a page.
+// keepUnseen removes from a page the charges that were read before, and those
+// beyond max_results.
 func (r *reading) keepUnseen(page *page, done bool) (bool, error) {
 	limit := r.query.MaxResults
 	divided := r.first.next != nil
@@ -143,9 +143,9 @@ func (r *reading) outsideOfTime() bool {
 	return false
 }
 
-// shortfall says that parts have fewer charges together than the service counts:
-// one cursor has to find no more before that is believed. It is empty if there are
-// enough.
+// shortfall says that the parts together have fewer charges than the service
+// counts. That is believed only if one cursor finds no more either. It is empty
+// if there are enough.
 func (r *reading) shortfall() misfit {
 	if r.first.next == nil || int64(len(r.seen)) >= *r.totalHits {
 		return ""

@@ -30,8 +30,9 @@ type check struct {
 }
 
 // filters are the filters of API description, section 4.2, that can be checked
-// against what the service lists, the fields of a charge that they are about, and
-// how they are checked: nil if the query does not set them.
+// against what the service lists. Each has the fields of a charge that it is
+// about, and a function for its check, which returns nil if the query does not
+// set the filter.
 var filters = []struct {
 	name   string
 	fields []string

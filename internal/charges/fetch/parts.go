@@ -77,9 +77,9 @@ func (r *reading) awaitPart() *segment {
 	}
 }
 
-// takeFarEnd splits the segment that has most left into as many parts as there are
-// workers for it, of which it returns the last. None has less than a page, or less
-// than a position.
+// takeFarEnd splits the segment that has most left into as many parts as there
+// are workers for it, and returns the last part. Each part has at least one
+// page and one position.
 func (r *reading) takeFarEnd() *segment {
 	if r.division != divisible || r.first.pages < provenPages {
 		return nil
@@ -118,7 +118,7 @@ func (r *reading) readPart(ctx, search context.Context, s *segment) error {
 		return r.follow(ctx, s, found.Items[0].ID)
 	}
 	cursor := found.Items[len(found.Items)-1].ID
-	// Only behind the last page does a service that forgets from and to show it.
+	// A service that forgets from and to shows it only behind the last page.
 	rest := &page{Items: found.Items[1:], HasMore: found.HasMore || r.axis.endBounded(r.query)}
 	if done, err := r.add(s, rest); done || err != nil {
 		return err
@@ -140,7 +140,7 @@ func (r *reading) lookUp(ctx context.Context, s *segment) (found *page) {
 			// The cursor of the segment before has passed it, as it will in the
 			// other cases.
 		case candidate == nil || at < s.start:
-			// The service does not find charges by time as they say it themselves.
+			// The service does not find charges by the time that they state themselves.
 			r.division = indivisible
 		case s.next != nil && at >= s.next.start:
 			// There are no charges in it.

@@ -44,8 +44,8 @@ type reading struct {
 	workers  int
 	pageSize float64
 	// reuse says that the page that a lookup finds is also the first page of its
-	// part. A service that forgets a filter once a cursor is sent would have another
-	// one there. If it forgets from and to, the charges show it.
+	// part. A service that forgets a filter once a cursor is sent would give
+	// another page there. If it forgets from and to, the charges show it.
 	reuse bool
 
 	group     *errgroup.Group
@@ -198,9 +198,9 @@ func (r *reading) add(s *segment, page *page) (done bool, err error) {
 
 // failure returns what a failed page of s means. A service may not cope with
 // many requests at once, or with a cursor from the middle of its list. Then one
-// cursor reads the list, unless it would fail too: after a charge that cannot be
-// used, or after the end of ctx. That every request is refused, even for long, is
-// no such failure: the only ones left may be those of parts.
+// cursor reads the list, unless it would fail too: after a charge that cannot
+// be used, or after the end of ctx. If every request is refused, even for long,
+// one cursor may still succeed: the only requests left may be those of parts.
 func (r *reading) failure(ctx context.Context, s *segment, err error) error {
 	var (
 		response *paymentapi.ResponseError

@@ -63,8 +63,9 @@ func (s *segment) split(parts int) *segment {
 	return part
 }
 
-// absorbNext gives the next segment up, which the cursor of s has passed while the
-// beginning of it was still being looked up, and lets s reach as far as it did.
+// absorbNext gives up the next segment, because the cursor of s has passed it
+// while its beginning was still being looked up. Then s reaches as far as that
+// segment did.
 func (s *segment) absorbNext() error {
 	if s.next.state != sought {
 		return misfit("a part of the list does not begin where the cursor of the one before leads to")

@@ -51,9 +51,9 @@ func (d decimal) EncodeMsgpack(enc *msgpack.Encoder) error {
 // maxPlain is how many digits surely fit into 64 bits.
 const maxPlain = 18
 
-// splitPlain takes a JSON number without exponent, as amounts are, apart at its
-// point, and trailing zeros off. It saves the detour by big numbers, which
-// costs more than all else of a charge.
+// splitPlain splits a JSON number without exponent, as amounts are, at its
+// point, and removes trailing zeros. It saves the detour through big numbers,
+// which costs more than everything else of a charge.
 func splitPlain(text string) (whole, fraction string, ok bool) {
 	whole, fraction, _ = strings.Cut(text, ".")
 	if strings.ContainsAny(text, "eE") || len(whole)+len(fraction) > maxPlain {

@@ -37,8 +37,9 @@ func format(t *time.Time, layout string) *string {
 	return &text
 }
 
-// Fields returns the fields of a charge that count in groups by the given names.
-// A created_on that is no time is nothing that ends a summary, so it is not there.
+// Fields returns the fields of a charge that count in groups by the given
+// names. It leaves out created_on, because one that is no time does not end a
+// summary.
 func Fields(groupBy []string) []string {
 	return append([]string{
 		"requested_amount", "requested_currency", "requested_amount_formatted",
