@@ -21,16 +21,6 @@ const (
 	TotalHitsNever
 )
 
-// NumberStyle says how the whole numbers of a charge are written.
-type NumberStyle int
-
-// The values of NumberStyle.
-const (
-	NumberPlain    NumberStyle = iota // 1000
-	NumberFraction                    // 1000.0
-	NumberExponent                    // 1e3
-)
-
 // ChargeFilter reports whether a charge passes a filter of the given value.
 type ChargeFilter func(c *Charge, value string) bool
 
@@ -68,7 +58,6 @@ type Behavior struct {
 	DateFilterWholeDays bool          // from and to are cut to the start of their day in UTC
 	MaxPageItems        int           // pages never hold more items than this; 0: as many as requested
 	ExtraPageItems      int           // pages hold this many items more than requested
-	NumberStyle         NumberStyle
 	ChargeMutator       func(map[string]any)
 	PageMutator         func(Request, *Page)
 

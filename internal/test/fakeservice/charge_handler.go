@@ -134,13 +134,10 @@ func mutatedPage(c call, cut chargeCut) response {
 	return answerJSON(http.StatusOK, envelope)
 }
 
-// wholeNumbers are the fields of a charge that Behavior.NumberStyle rewrites.
-var wholeNumbers = []string{"requested_amount", "charged_amount", "fee_amount"}
-
 // wire returns the row's JSON. It is encoded again only if the behavior changes
 // charges.
 func (row *chargeRow) wire(b *Behavior) []byte {
-	if !b.changesCharges() {
+	if b.ChargeMutator == nil && len(b.ExtraFields) == 0 {
 		return row.json
 	}
 	dec := json.NewDecoder(bytes.NewReader(row.json))
@@ -148,11 +145,6 @@ func (row *chargeRow) wire(b *Behavior) []byte {
 	charge := map[string]any{}
 	if err := dec.Decode(&charge); err != nil {
 		return row.json
-	}
-	for _, name := range wholeNumbers {
-		if n, ok := charge[name].(json.Number); ok {
-			charge[name] = b.NumberStyle.write(n)
-		}
 	}
 	maps.Copy(charge, b.ExtraFields)
 	if b.ChargeMutator != nil {
@@ -163,26 +155,6 @@ func (row *chargeRow) wire(b *Behavior) []byte {
 		return row.json
 	}
 	return raw
-}
-
-func (b *Behavior) changesCharges() bool {
-	return b.ChargeMutator != nil || b.NumberStyle != NumberPlain || len(b.ExtraFields) > 0
-}
-
-func (style NumberStyle) write(n json.Number) json.Number {
-	switch style {
-	case NumberPlain:
-		return n
-	case NumberFraction:
-		return n + ".0"
-	case NumberExponent:
-		mantissa := strings.TrimRight(n.String(), "0")
-		if zeros := len(n) - len(mantissa); zeros > 0 && mantissa != "" && mantissa != "-" {
-			return json.Number(mantissa + "e" + strconv.Itoa(zeros))
-		}
-		return n + "e0"
-	}
-	return n
 }
 
 // matchMetadata reports whether the text is part of "key:value" of any entry of

@@ -4,6 +4,7 @@
 package fakeservice_test
 
 import (
+	"encoding/json"
 	"net/http"
 	"strings"
 	"testing"
@@ -32,10 +33,10 @@ func TestSwitches(t *testing.T) {
 		"total_hits of any form":       {set: func(b *fakeservice.Behavior) { b.TotalHitsText = fakeservice.LiteralTotalHits(`"many"`) }, path: charges, has: `"total_hits":"many"`},
 		"small pages":                  {set: func(b *fakeservice.Behavior) { b.MaxPageItems = 3 }, path: charges, charges: 3},
 		"large pages":                  {set: func(b *fakeservice.Behavior) { b.ExtraPageItems = 5 }, path: charges, charges: 15},
-		"an exponent":                  {set: func(b *fakeservice.Behavior) { b.NumberStyle = fakeservice.NumberExponent }, path: charges, has: `"requested_amount":1e3`},
-		"a fraction":                   {set: func(b *fakeservice.Behavior) { b.NumberStyle = fakeservice.NumberFraction }, path: charges, has: `"charged_amount":1000.0`},
 		"further fields":               {set: func(b *fakeservice.Behavior) { b.ExtraFields = map[string]any{"further": true} }, path: charges, has: `"further":true`},
-		"changed charges":              {set: func(b *fakeservice.Behavior) { b.ChargeMutator = func(c map[string]any) { c["id"] = "x" } }, path: charges, has: `"id":"x"`},
+		"changed charges": {set: func(b *fakeservice.Behavior) {
+			b.ChargeMutator = func(c map[string]any) { c["requested_amount"] = json.Number("1e3") }
+		}, path: charges, has: `"requested_amount":1e3`},
 		"a changed page": {set: func(b *fakeservice.Behavior) {
 			b.PageMutator = func(_ fakeservice.Request, p *fakeservice.Page) { p.Items, p.HasMore = p.Items[:1], false }
 		}, path: charges, has: `"has_more":false`, charges: 1},

@@ -4,6 +4,7 @@
 package faults_test
 
 import (
+	"encoding/json"
 	"net/http"
 	"strings"
 	"testing"
@@ -31,7 +32,7 @@ func TestOddities(t *testing.T) {
 					b.ExtraFields = map[string]any{"new": map[string]any{"list": []any{1, "x", nil}}, "": "", "error_": true}
 					b.OmitWebhookFields = []string{"platform_id", "created_on", "updated_on"}
 					b.TotalHits = fakeservice.TotalHitsFirstPage
-					b.NumberStyle = fakeservice.NumberExponent
+					b.ChargeMutator = func(charge map[string]any) { charge["requested_amount"] = json.Number("1e3") }
 				})
 				w.Inject(fakeservice.Fault{Header: http.Header{"Content-Type": {"text/html"}, "Connection": {"close"}}})
 				if diags := target.run(t.Context(), w); diags.Errors() != "" || strings.Contains(diags.String(), "hook-token") {
