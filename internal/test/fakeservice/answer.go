@@ -17,8 +17,8 @@ import (
 
 const maxRequestBody = 1 << 20
 
-// read reads the whole request first: only then does the server notice that a
-// client has closed the connection.
+// read reads the whole body first: until then, the HTTP server does not notice
+// that a client has closed the connection.
 func (s *Service) read(r *http.Request) (req Request, tooLarge bool) {
 	body, err := io.ReadAll(io.LimitReader(r.Body, maxRequestBody+1))
 	tooLarge = err == nil && len(body) > maxRequestBody

@@ -44,15 +44,15 @@ type Behavior struct {
 	WebhookGetTimes  string // layout of the times in answers to GET; empty: as in answers to PATCH
 	WebhookGetLags   bool   // a GET returns what was true before the last PATCH, like a replica that lags behind
 
-	WebhookList       bool     // answers lists of webhooks; off by default, as the description has none
+	WebhookList       bool     // answers lists of webhooks; off by default: the description has no such call
 	EchoAuthToken     bool     // answers for a webhook carry its auth_token
 	OmitWebhookFields []string // fields left out of webhook answers
-	NullStoreID       bool     // answers for a webhook have no store
+	NullStoreID       bool     // store_id is null in answers for a webhook
 	WebhookMutator    func(map[string]any)
 
 	ExtraFilters        map[string]ChargeFilter // further query parameters of the charge lists
 	TotalHits           TotalHits
-	TotalHitsText       TotalHitsText // how total_hits is written; nil: as it is
+	TotalHitsText       TotalHitsText // how total_hits is written; nil: as a number
 	ForgetFilters       bool          // filters are ignored if a cursor is sent
 	IgnoreAsc           bool          // cursor_direction=asc lists newest first
 	DateFilterWholeDays bool          // from and to are cut to the start of their day in UTC

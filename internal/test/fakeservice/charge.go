@@ -13,9 +13,9 @@ import (
 )
 
 // Charge is an element of the charge lists (API description, section 2.2).
-// Card, Phone and Email are facts that only filters see. Metadata and Redirect
-// are marshaled as they are: use json.Number or json.RawMessage for an exact
-// text.
+// Card, Phone and Email are in no answer: only filters use them. Metadata and
+// Redirect are marshaled as they are: use json.Number or json.RawMessage for an
+// exact text.
 type Charge struct {
 	ID                       string          `json:"id"`
 	StoreID                  string          `json:"store_id"`
@@ -129,10 +129,10 @@ func (c Charge) completed(now time.Time) Charge {
 	return c
 }
 
-// minorUnits are the currencies whose smallest unit is not a hundredth.
+// minorUnits has the decimal places of the currencies that do not have two.
 var minorUnits = map[string]int{"JPY": 0, "KRW": 0, "KWD": 3}
 
-// formatAmount writes an amount of smallest units as a decimal number of the currency.
+// formatAmount converts an amount in the currency's smallest unit to a decimal number.
 func formatAmount(amount int64, currency string) json.Number {
 	places, known := minorUnits[currency]
 	if !known {
@@ -150,15 +150,14 @@ func formatAmount(amount int64, currency string) json.Number {
 	return json.Number(sign + text[:point] + "." + text[point:])
 }
 
-// render is the charge as the service answers it.
+// render returns the charge as JSON.
 func (c *Charge) render() []byte {
 	raw, err := encode(struct {
 		*Charge
 		CreatedOn string `json:"created_on"`
 	}{c, c.CreatedOn.Format(timestamp)})
 	if err != nil {
-		// Only metadata that a test has set can fail to encode. The text shows
-		// which charge it was.
+		// Only metadata that a test has set can fail to encode.
 		return []byte(`{"error":"the metadata of this charge is no JSON"}`)
 	}
 	return raw

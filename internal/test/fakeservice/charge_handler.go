@@ -34,7 +34,7 @@ func (s *Service) listCharges(c call) response {
 	return response{status: http.StatusOK, body: cut.page(c.behavior)}
 }
 
-// chargesAt returns the list and the row that a cursor names, nil for no cursor.
+// chargesAt returns the list and the row that the cursor names, or nil without a cursor.
 func (s *Service) chargesAt(storeID, cursor string) (list *chargeList, row *chargeRow, known bool) {
 	s.store.mu.RLock()
 	defer s.store.mu.RUnlock()

@@ -166,7 +166,7 @@ func compareAmount(amount int64, with string) int {
 	return cmp.Compare(amount, bound)
 }
 
-// readTime reads an RFC 3339 time, or a date, which begins in UTC.
+// readTime reads an RFC 3339 time, or a date, which means its midnight in UTC.
 func readTime(v string, into *int64) string {
 	t, err := time.Parse(time.RFC3339Nano, v)
 	if err != nil {
@@ -177,7 +177,7 @@ func readTime(v string, into *int64) string {
 	}
 	*into = t.UnixMicro()
 	if t.Nanosecond()%1000 != 0 {
-		*into++ // charges are on whole microseconds: the first one not before t
+		*into++ // charges have whole microseconds: the first one that is not before t
 	}
 	return ""
 }

@@ -21,7 +21,7 @@ const (
 	BreakHang           // no byte of an answer ever comes
 	BreakStall          // the header and CutAt bytes of the body come, then nothing more
 	BreakReset          // the connection is reset before a byte of the answer
-	BreakClose          // the connection is closed in order before a byte of the answer
+	BreakClose          // the connection is closed normally before a byte of the answer
 	BreakCut            // the header and CutAt bytes of the body come, then the connection closes
 	BreakCutReset       // the same, but reset
 	BreakDrip           // the body comes a byte at a time, one each Interval
@@ -49,7 +49,7 @@ type Fault struct {
 	Delay         time.Duration // before anything else
 	Status        int
 	Header        http.Header // set in the answer
-	Body          []byte      // the answer's body, also an empty one; nil: as it is
+	Body          []byte      // the new body of the answer, possibly empty; nil: unchanged
 	Break         Break
 	CutAt         int           // bytes of the body, for BreakCut, BreakCutReset and BreakStall
 	Interval      time.Duration // for BreakDrip; 1 ms if unset
@@ -60,14 +60,14 @@ func Redirect(status int, location string) Fault {
 	return Fault{Status: status, Header: http.Header{"Location": {location}}}
 }
 
-// Inject adds a fault. If several match a request, the one injected first has it alone.
+// Inject adds a fault. If several match a request, only the one injected first affects it.
 func (s *Service) Inject(f Fault) {
 	s.faults.mu.Lock()
 	defer s.faults.mu.Unlock()
 	s.faults.active = append(s.faults.active, &activeFault{Fault: f})
 }
 
-// ClearFaults removes all faults. Requests that met one already are not affected.
+// ClearFaults removes all faults. Requests that a fault affects already still fail.
 func (s *Service) ClearFaults() {
 	s.faults.mu.Lock()
 	defer s.faults.mu.Unlock()

@@ -60,7 +60,7 @@ func (f *Fault) breakConnection(w *recordedWriter, answer response) {
 	}
 }
 
-// cutAt is the response on the wire, up to so many bytes of its body.
+// cutAt returns the response as it is sent, up to n bytes of its body.
 func (r response) cutAt(n int) []byte {
 	full := http.Response{
 		StatusCode:    r.status,
@@ -76,8 +76,8 @@ func (r response) cutAt(n int) []byte {
 	return out.Bytes()[:out.Len()-len(r.body)+min(max(0, n), len(r.body))]
 }
 
-// resetOnClose makes the close of a TCP connection a reset. Other connections
-// have none.
+// resetOnClose makes the close of a TCP connection a reset. No other kind of
+// connection can be reset.
 func resetOnClose(conn net.Conn) {
 	if inner, ok := conn.(interface{ NetConn() net.Conn }); ok {
 		conn = inner.NetConn()

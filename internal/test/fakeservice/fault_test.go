@@ -10,8 +10,8 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// Tests of the client rely on what every other fault does; of a redirection they
-// would not miss the address, to which none must go.
+// The tests of the client would fail without any other fault. They would pass
+// without the address of a redirection, because the client never follows it.
 func TestRedirect(t *testing.T) {
 	t.Parallel()
 	s := fakeservice.New()

@@ -19,8 +19,7 @@ const (
 	otherID   = "55555555-5555-4555-8555-555555555555"
 )
 
-// client sends requests to a service as a right client would, but for what a
-// test changes.
+// client sends correct requests, except for what a test changes.
 type client struct {
 	base  string
 	http  *http.Client

@@ -61,8 +61,8 @@ func (o *object) text(name string, passes check) *string {
 	return &v
 }
 
-// fields say what an object may hold: a text by its check, a boolean, or another
-// object by its fields.
+// fields has the members that an object may have: a string with its check, a
+// boolean, or an object with its own fields.
 type fields map[string]any
 
 // boolean stands for a member that is true or false.
@@ -102,8 +102,8 @@ func (o *object) texts(name string) []string {
 	return texts
 }
 
-// child returns a member that is an object itself; an absent one is empty. The
-// outermost object's finish reports its problems, too.
+// child returns a member that is an object itself; an absent one is empty. Its
+// problems are among those that finish of the outermost object returns.
 func (o *object) child(name string) (c *object, present bool) {
 	members, ok := typed[map[string]any](o, name)
 	c = &object{path: o.path + name + ".", members: members}

@@ -11,12 +11,12 @@ import (
 	"time"
 )
 
-// Rate is a token bucket or a fixed window, a limit of concurrent requests, or
-// both. Requests beyond it are refused with 429. All requests share a Rate.
+// Rate limits the rate of requests by a token bucket or a fixed window, or the
+// number of concurrent requests, or both. Requests beyond it are refused with 429.
 type Rate struct {
 	Burst     int           // tokens of a full bucket; 0: no bucket
 	PerMinute int           // tokens that come in a minute
-	Window    time.Duration // instead of PerMinute: the bucket is full again so long after its first request
+	Window    time.Duration // instead of PerMinute: the time from the first request until the bucket is full again
 	Prolongs  bool          // a refusal restarts the window
 	AtOnce    int           // requests being answered at the same time; 0: any number
 	// RetryAfter adds a Retry-After header to refusals. Their body is {} in any case.

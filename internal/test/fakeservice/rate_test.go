@@ -43,7 +43,7 @@ func TestRate(t *testing.T) {
 		window := &Rate{Burst: 2, Window: time.Minute, Prolongs: prolongs, Clock: clock}
 		for _, want := range []bool{true, true, false, !prolongs} { // after 0, 20, 40 and 60 seconds
 			if served := try(window) == nil; served != want {
-				t.Errorf("a window that refusals prolong (%t) served a request: %t", prolongs, served)
+				t.Errorf("with Prolongs %t, a request was served: %t", prolongs, served)
 			}
 			now = now.Add(20 * time.Second)
 		}
@@ -56,6 +56,6 @@ func TestRate(t *testing.T) {
 	}
 	done()
 	if try(single) != nil {
-		t.Error("a request after the other was refused")
+		t.Error("a request was refused after the other one had ended")
 	}
 }

@@ -30,7 +30,7 @@ type Request struct {
 	queryErr error
 }
 
-// JSON returns the body as an object, nil if it is none. Numbers are json.Number.
+// JSON returns the body as an object, nil if it is not one. Numbers are json.Number.
 func (r Request) JSON() map[string]any {
 	object, err := decodeObject(r.Body)
 	if err != nil {
@@ -39,7 +39,7 @@ func (r Request) JSON() map[string]any {
 	return object
 }
 
-// Has reports whether the body has the field at its top level, also with a null.
+// Has reports whether the body has the field at its top level, even if it is null.
 func (r Request) Has(field string) bool {
 	_, ok := r.JSON()[field]
 	return ok
@@ -57,7 +57,7 @@ type Filter func(Request) bool
 // ByMethod chooses the requests of a method.
 func ByMethod(method string) Filter { return func(r Request) bool { return r.Method == method } }
 
-// ByStatus chooses the requests that were answered so.
+// ByStatus chooses the requests that were answered with a status.
 func ByStatus(status int) Filter { return func(r Request) bool { return r.Status == status } }
 
 // recorder keeps requests in the order of their arrival, and how many were in

@@ -50,8 +50,7 @@ func serve(s *Service, listener net.Listener, url string) *Server {
 	}
 	go func() {
 		defer close(srv.served)
-		// Serve returns when Close is called, and for no other reason that a
-		// loopback listener has.
+		// Serve returns when Close is called. Nothing else ends a loopback listener.
 		_ = srv.http.Serve(listener)
 	}()
 	return srv
@@ -69,8 +68,7 @@ func (srv *Server) track(next http.Handler) http.Handler {
 // Close ends all requests and connections and returns when nothing of the
 // server runs any more.
 func (srv *Server) Close() error {
-	// The connections go first: a handler whose context ends would otherwise
-	// still get an empty answer out.
+	// If the contexts ended first, the handlers could still send empty answers.
 	err := srv.http.Close()
 	srv.cancel()
 	<-srv.served

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package fakeservice is the payment service in memory, for tests, demonstrations and benchmarks. It refuses what no
-// right request has (an unknown field, parameter or path, a wrong type, a limit of 9), and shares no request code or
-// rule with the provider, so that a test which passes against it has sent a right request. Which values exactly are
-// right is left to the provider's own tests.
+// correct request contains (an unknown field, parameter or path, a wrong type, a limit of 9), and shares no request
+// code and no rule with the provider. So a test that passes has sent a correct request. Only the provider's own tests
+// check exactly which values are valid.
 //
 // A Service is an [http.Handler]. [Start] serves it on a loopback port, [Pipe] without any port. Objects are put into
 // its store with AddWebhook, AddCharges and SeedCharges; what the description leaves open is switched with Set; faults
@@ -19,7 +19,7 @@ import (
 	"time"
 )
 
-// What a new Service knows unless options say otherwise.
+// The defaults of a new Service.
 const (
 	DefaultSecret = "sandbox-secret"
 	// DefaultAppToken is the AppToken of DefaultMerchantID and DefaultStoreID,
@@ -34,7 +34,7 @@ const (
 )
 
 // Service is the fake payment service. Its methods may be called at any time,
-// also while it serves.
+// even while it serves.
 type Service struct {
 	prefix   string
 	secret   string

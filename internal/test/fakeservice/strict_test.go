@@ -19,7 +19,7 @@ func header(name string, values ...string) func(*http.Request) {
 
 const cardOnly = `"card_number":"4111111111111234","exp_month":"01","exp_year":"2030"`
 
-// tokenBody is a right request for a card token, but for what data and more have.
+// tokenBody is a request for a card token. data goes into its data, more beside it.
 func tokenBody(data, more string) string {
 	return `{"payment_type":"card","type":"one_time","email":"a@example.com","data":{` + data + `}` + more + `}`
 }
@@ -50,8 +50,8 @@ func TestRefusesWhatTheDescriptionDoesNotAllow(t *testing.T) {
 		"put instead of patch":    {method: http.MethodPut, path: hook, body: `{}`, status: 405},
 		"store id is no UUID":     {path: "/stores/1/charges", status: 400, field: "storeId"},
 		"webhook id in braces":    {method: http.MethodPatch, path: webhookPath("%7B" + webhookID + "%7D"), body: `{}`, status: 400, field: "webhookId"},
-		"limit below":             {path: "/charges?limit=9", status: 400, field: "limit"},
-		"limit above":             {path: "/charges?limit=101", status: 400, field: "limit"},
+		"limit below 10":          {path: "/charges?limit=9", status: 400, field: "limit"},
+		"limit above 100":         {path: "/charges?limit=101", status: 400, field: "limit"},
 		"limit in words":          {path: "/charges?limit=ten", status: 400, field: "limit"},
 		"limit with a fraction":   {path: "/charges?limit=10.0", status: 400, field: "limit"},
 		"limit empty":             {path: "/charges?limit=", status: 400, field: "limit"},
@@ -59,7 +59,7 @@ func TestRefusesWhatTheDescriptionDoesNotAllow(t *testing.T) {
 		"unknown parameter":       {path: "/charges?page=2", status: 400, field: "page"},
 		"e-mail without a switch": {path: "/charges?email=a@example.com", status: 400, field: "email"},
 		"query not well formed":   {path: "/charges?limit=%zz", status: 400, field: "query"},
-		"direction":               {path: "/charges?cursor_direction=up", status: 400, field: "cursor_direction"},
+		"unknown direction":       {path: "/charges?cursor_direction=up", status: 400, field: "cursor_direction"},
 		"cursor is no UUID":       {path: "/charges?cursor=1", status: 400, field: "cursor"},
 		"cursor is unknown":       {path: "/charges?cursor=" + otherID, status: 400, field: "cursor"},
 		"card without its name":   {path: "/charges?last_four=0042&exp_month=1&exp_year=2030", status: 400, field: "name"},
@@ -71,8 +71,8 @@ func TestRefusesWhatTheDescriptionDoesNotAllow(t *testing.T) {
 		"plus not escaped":        {path: "/charges?to=2025-01-01T00:00:00+09:00", status: 400, field: "to"},
 		"phone with hyphens":      {path: "/charges?phone=03-1234", status: 400, field: "phone"},
 		"currency in lower case":  {path: "/charges?currency=jpy", status: 400, field: "currency"},
-		"mode":                    {path: "/charges?mode=prod", status: 400, field: "mode"},
-		"token id":                {path: "/charges?transaction_token_id=x", status: 400, field: "transaction_token_id"},
+		"unknown mode":            {path: "/charges?mode=prod", status: 400, field: "mode"},
+		"token id is no UUID":     {path: "/charges?transaction_token_id=x", status: 400, field: "transaction_token_id"},
 		"query on a webhook":      {method: http.MethodPatch, path: hook + "?limit=10", body: `{}`, status: 400, field: "limit"},
 		"body on a list":          {path: "/charges", body: `{}`, status: 400, field: "body"},
 		"type without a body":     {path: "/charges", change: header("Content-Type", "application/json"), status: 400, field: "Content-Type"},
@@ -96,17 +96,17 @@ func TestRefusesWhatTheDescriptionDoesNotAllow(t *testing.T) {
 		"a relative URL":          {method: http.MethodPatch, path: hook, body: `{"url":"/x"}`, status: 400, field: "url"},
 		"another scheme of a URL": {method: http.MethodPatch, path: hook, body: `{"url":"ftp://example.com/x"}`, status: 400, field: "url"},
 		"an empty trigger":        {method: http.MethodPatch, path: hook, body: `{"triggers":[""]}`, status: 400, field: "triggers"},
-		"token of nothing":        {method: http.MethodPost, path: "/tokens", body: `{}`, status: 400, field: "data"},
+		"token without members":   {method: http.MethodPost, path: "/tokens", body: `{}`, status: 400, field: "data"},
 		"token without an e-mail": {method: http.MethodPost, path: "/tokens", body: `{"payment_type":"bank_transfer","type":"one_time","data":{"brand":"aozora_bank"}}`, status: 400, field: "email"},
 		"token, recurring online": {method: http.MethodPost, path: "/tokens", body: `{"payment_type":"online","type":"recurring","data":{"brand":"pay_pay_online","call_method":"http_post"}}`, status: 400, field: "type"},
-		"token, payment type":     {method: http.MethodPost, path: "/tokens", body: `{"payment_type":"cheque","type":"one_time","email":"a@example.com","data":{}}`, status: 400, field: "payment_type"},
+		"token, bad payment_type": {method: http.MethodPost, path: "/tokens", body: `{"payment_type":"cheque","type":"one_time","email":"a@example.com","data":{}}`, status: 400, field: "payment_type"},
 		"token, unknown field":    {method: http.MethodPost, path: "/tokens", body: tokenBody(cardOnly, `,"amount":1`), status: 400, field: "amount"},
 		"token, unknown data":     {method: http.MethodPost, path: "/tokens", body: tokenBody(cardOnly+`,"brand":"visa"`, ""), status: 400, field: "data.brand"},
 		"token, a null":           {method: http.MethodPost, path: "/tokens", body: tokenBody(cardOnly+`,"cvv":null`, ""), status: 400, field: "data.cvv"},
 		"token, year as a number": {method: http.MethodPost, path: "/tokens", body: tokenBody(`"card_number":"4111111111111234","exp_month":"1","exp_year":2030`, ""), status: 400, field: "data.exp_year"},
-		"token, deep inside":      {method: http.MethodPost, path: "/tokens", body: tokenBody(cardOnly+`,"three_ds":{"enabled":"true"}`, ""), status: 400, field: "data.three_ds.enabled"},
-		"token, customer id":      {method: http.MethodPost, path: "/tokens", body: tokenBody(cardOnly, `,"metadata":{"service-customer-id":"7"}`), status: 400, field: "metadata.service-customer-id"},
-		"token with a line break": {method: http.MethodPatch, path: hook, body: `{"auth_token":"a\nb"}`, status: 400, field: "auth_token"},
+		"token, three_ds.enabled": {method: http.MethodPost, path: "/tokens", body: tokenBody(cardOnly+`,"three_ds":{"enabled":"true"}`, ""), status: 400, field: "data.three_ds.enabled"},
+		"token, bad customer id":  {method: http.MethodPost, path: "/tokens", body: tokenBody(cardOnly, `,"metadata":{"service-customer-id":"7"}`), status: 400, field: "metadata.service-customer-id"},
+		"auth_token, line break":  {method: http.MethodPatch, path: hook, body: `{"auth_token":"a\nb"}`, status: 400, field: "auth_token"},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -124,7 +124,7 @@ func TestRefusesWhatTheDescriptionDoesNotAllow(t *testing.T) {
 				t.Fatalf("status %d, want %d: %s (%v)", got.status, test.status, got.raw, got.err)
 			}
 			if got.object(t)["status"] != "error" {
-				t.Errorf("the refusal is %s", got.raw)
+				t.Errorf("the refusal does not have the status \"error\": %s", got.raw)
 			}
 			if _, named := got.reasons(t)[test.field]; test.field != "" && !named {
 				t.Errorf("the refusal does not name %q: %s", test.field, got.raw)

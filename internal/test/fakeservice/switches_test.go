@@ -13,8 +13,8 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// Each switch shows in what the service answers: without that, a test that sets
-// it would prove nothing.
+// A test that sets a switch would prove nothing if the switch did not change an
+// answer.
 func TestSwitches(t *testing.T) {
 	t.Parallel()
 	hook, charges := webhookPath(webhookID), "/charges?limit=10"
@@ -24,7 +24,7 @@ func TestSwitches(t *testing.T) {
 		path, body string
 		status     int    // 200, or 201, unless set
 		has, lacks string // in the answer
-		charges    int    // so many in the answer
+		charges    int    // their number in the answer
 	}{
 		"as described":                 {path: charges, has: `"has_more":true,"total_hits":25`, lacks: "further", charges: 10},
 		"total_hits, as described":     {path: charges + "&cursor=" + numbered(9), has: `"total_hits":25`},
@@ -47,26 +47,26 @@ func TestSwitches(t *testing.T) {
 		"a byte order mark":     {set: func(b *fakeservice.Behavior) { b.ByteOrderMark = true }, path: charges, has: "\xef\xbb\xbf{"},
 
 		"webhook":              {path: hook, has: `"created_on":"2025-03-01T12:00:00.000000Z"`, lacks: "auth_token"},
-		"not readable":         {set: func(b *fakeservice.Behavior) { b.WebhookGet = false }, path: hook, status: 405},
-		"not known":            {set: func(b *fakeservice.Behavior) { b.WebhookGet, b.WebhookGetStatus = false, 501 }, path: hook, status: 501},
+		"GET answered 405":     {set: func(b *fakeservice.Behavior) { b.WebhookGet = false }, path: hook, status: 405},
+		"GET answered 501":     {set: func(b *fakeservice.Behavior) { b.WebhookGet, b.WebhookGetStatus = false, 501 }, path: hook, status: 501},
 		"other times in a GET": {set: func(b *fakeservice.Behavior) { b.WebhookGetTimes = time.RFC3339 }, path: hook, has: `"created_on":"2025-03-01T12:00:00Z"`},
 		"the token is echoed":  {set: func(b *fakeservice.Behavior) { b.EchoAuthToken = true }, path: hook, has: `"auth_token":"hook-token"`},
 		"fields are left out":  {set: func(b *fakeservice.Behavior) { b.OmitWebhookFields = []string{"platform_id"} }, path: hook, lacks: "platform_id"},
-		"no store":             {set: func(b *fakeservice.Behavior) { b.NullStoreID = true }, path: hook, has: `"store_id":null`},
+		"store_id is null":     {set: func(b *fakeservice.Behavior) { b.NullStoreID = true }, path: hook, has: `"store_id":null`},
 		"changed webhooks":     {set: func(b *fakeservice.Behavior) { b.WebhookMutator = func(o map[string]any) { o["url"] = 1 } }, path: hook, has: `"url":1`},
 		"no list of webhooks":  {path: webhooksPath, status: 404},
 		"a list of webhooks":   {set: func(b *fakeservice.Behavior) { b.WebhookList = true }, path: webhooksPath, has: `"has_more":false`, lacks: "auth_token"},
 
 		"a list, no such merchant":          {set: func(b *fakeservice.Behavior) { b.WebhookList = true }, path: "/merchants/" + otherID + webhooksPath, has: `"items":[]`},
 		"a new token, echoed":               {set: func(b *fakeservice.Behavior) { b.EchoAuthToken = true }, path: hook, body: `{"auth_token":"new"}`, has: `"auth_token":"new"`},
-		"a list, asked for what it has not": {set: func(b *fakeservice.Behavior) { b.WebhookList = true }, path: webhooksPath + "?mode=test", status: 400, has: `"field":"mode"`},
+		"a list, with an unknown parameter": {set: func(b *fakeservice.Behavior) { b.WebhookList = true }, path: webhooksPath + "?mode=test", status: 400, has: `"field":"mode"`},
 
 		"token":          {path: "/tokens", body: card, has: `"exp_month":1,"exp_year":2030`},
 		"changed tokens": {set: func(b *fakeservice.Behavior) { b.TokenMutator = func(o map[string]any) { o["type"] = "x" } }, path: "/tokens", body: card, has: `"type":"x"`},
 		"an e-mail filter": {set: func(b *fakeservice.Behavior) {
 			b.ExtraFilters = map[string]fakeservice.ChargeFilter{"email": fakeservice.MatchEmail}
 		}, path: charges + "&email=7@example.com", charges: 1},
-		"an e-mail filter, no use": {path: charges + "&email=7@example.com", status: 400, has: `"field":"email"`},
+		"an e-mail filter, unset": {path: charges + "&email=7@example.com", status: 400, has: `"field":"email"`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

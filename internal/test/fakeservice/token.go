@@ -11,8 +11,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// Token is a transaction token as the service answers it (API description,
-// section 2.1): what was sent as card number, CVV or expiry is not kept.
+// Token is a transaction token as in an answer (API description, section 2.1):
+// the card number and the CVV are not kept.
 type Token struct {
 	ID          string
 	StoreID     string

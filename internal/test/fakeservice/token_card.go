@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// answeredData is the data that the service answers: that of a card as in the API
-// description, section 2.1, all other as it was sent, since its shape is not
-// shown.
+// answeredData returns the data of the answer. For a card, it is as in the API
+// description, section 2.1. For others, which the description does not show, it is
+// what was sent.
 func answeredData(request tokenRequest) map[string]any {
 	if request.paymentType != "card" {
 		return request.data
@@ -46,7 +46,7 @@ func answeredData(request tokenRequest) map[string]any {
 	}
 }
 
-// expiryYear is a year as it is answered; one of two digits is of this century.
+// expiryYear returns the year of the answer; two digits mean this century.
 func expiryYear(sent string) json.Number {
 	if len(sent) == 2 {
 		return wholeNumber("20" + sent)

@@ -3,7 +3,7 @@
 
 package fakeservice
 
-// tokenRequest is a checked body of the API description, section 4.1.
+// tokenRequest is a checked request body (API description, section 4.1).
 type tokenRequest struct {
 	paymentType string
 	tokenType   string
@@ -15,8 +15,8 @@ type tokenRequest struct {
 
 var phoneNumber = fields{"country_code": digits, "local_number": localNumber}
 
-// tokenData are the payment types, with what their data may hold and must have.
-// The shape of paidy's data is not shown.
+// tokenData has the fields that the data of each payment type may and must have.
+// The description does not show those of paidy.
 var tokenData = map[string]struct {
 	fields   fields
 	required []string

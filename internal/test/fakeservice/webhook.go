@@ -13,8 +13,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// Webhook is a notification target (API description, section 2.3). AuthToken is
-// never answered unless Behavior.EchoAuthToken says so.
+// Webhook is a notification target (API description, section 2.3). AuthToken is in
+// no answer unless Behavior.EchoAuthToken is set.
 type Webhook struct {
 	ID         string
 	PlatformID string
@@ -65,8 +65,8 @@ func (s *Service) Webhook(id string) (Webhook, bool) {
 	return w.clone(), true
 }
 
-// ChangeWebhook changes a webhook as the service itself may at any time, and
-// moves its updated_on. It does nothing for an id that the store does not have.
+// ChangeWebhook changes a webhook as the service itself may at any time. It moves
+// updated_on unless change does. An unknown id has no effect.
 func (s *Service) ChangeWebhook(id string, change func(*Webhook)) {
 	s.store.mu.Lock()
 	defer s.store.mu.Unlock()
@@ -100,7 +100,7 @@ func (w Webhook) clone() Webhook {
 	return w
 }
 
-// wire is the webhook as the service answers it.
+// wire returns the members of the webhook in an answer.
 func (w Webhook) wire(b *Behavior) map[string]any {
 	object := map[string]any{
 		"id":          w.ID,

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// webhookPatch is a checked body of the API description, section 4.3. Nil
+// webhookPatch is a checked request body (API description, section 4.3). Nil
 // fields were left out.
 type webhookPatch struct {
 	active    *bool

@@ -23,7 +23,7 @@ func (s *Service) listWebhooks(c call) response {
 	if !c.behavior.WebhookList {
 		return refuse(http.StatusNotFound, "NOT_FOUND")
 	}
-	var q chargeQuery // only what pages
+	var q chargeQuery // only its paging parameters are used
 	q.limit = 10
 	var problems []fieldProblem
 	for _, name := range sortedKeys(c.Query) {

@@ -5,8 +5,8 @@ package fakeservice
 
 import "net/http"
 
-// asRead writes the times of a webhook as answers to GET have them, if that is
-// another way than answers to PATCH.
+// asRead writes the times of a webhook in the layout of answers to GET, if
+// Behavior.WebhookGetTimes sets one.
 func (w Webhook) asRead(object map[string]any, b *Behavior) map[string]any {
 	if b.WebhookGetTimes == "" {
 		return object

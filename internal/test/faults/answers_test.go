@@ -16,8 +16,8 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// odd is what a field may hold instead of what is documented, one of each kind:
-// how values are read is tested in paymentapi.
+// odd has one value of each kind that a field may hold instead of the documented
+// one. The tests of paymentapi show how each value is read.
 var odd = map[string]any{
 	"null":            nil,
 	"empty text":      "",
@@ -33,8 +33,8 @@ var odd = map[string]any{
 	"object":          map[string]any{"id": 5, "x": []any{nil}},
 }
 
-// eachOdd runs check for each odd value and for the field left out; put makes
-// the service answer so.
+// eachOdd runs check with the field at path set to each odd value, and without
+// the field. put sets the function that changes the service's answers.
 func eachOdd(t *testing.T, put func(change func(map[string]any)), path []string, check func(t *testing.T, name string)) {
 	t.Helper()
 	for _, name := range append(slices.Sorted(maps.Keys(odd)), "nothing") {
@@ -87,7 +87,7 @@ func TestAnswers_webhook(t *testing.T) {
 							w.expectUntouched(t, "adopt")
 							return
 						}
-						// What was taken on must be a state to live with.
+						// An answer that was accepted must give a state without drift.
 						if diags := w.webhook.Refresh(t.Context()); len(diags) > 0 {
 							t.Errorf("with %s: refreshing said %s", name, diags)
 						}
@@ -164,7 +164,7 @@ func TestAnswers_token(t *testing.T) {
 				w := newWorld(t, nil)
 				put := func(change func(map[string]any)) { w.Set(func(b *fakeservice.Behavior) { b.TokenMutator = change }) }
 				config := tokenConfig()
-				delete(config, "email") // what is set stays as it was set
+				delete(config, "email") // otherwise, the answer's email is not used
 				config["online"], config["bank_transfer"] = acctest.Values{"brand": "alipay_online", "call_method": "sdk"}, nil
 				eachOdd(t, put, path, func(t *testing.T, odd string) {
 					t.Helper()
@@ -175,7 +175,7 @@ func TestAnswers_token(t *testing.T) {
 						}
 						return
 					}
-					// A token that exists must not get lost over a detail.
+					// No detail of an answer may hide that a token exists.
 					if name != "id" {
 						t.Errorf("with %s: %s", odd, diags)
 					}
@@ -186,7 +186,7 @@ func TestAnswers_token(t *testing.T) {
 	}
 }
 
-// TestAnswers_pages are lists that are none.
+// TestAnswers_pages reads pages that are odd, or no page of a list at all.
 func TestAnswers_pages(t *testing.T) {
 	t.Parallel()
 
@@ -196,7 +196,7 @@ func TestAnswers_pages(t *testing.T) {
 	)
 	for name, tc := range map[string]struct {
 		body string
-		says string // empty for a list
+		says string // empty if the page is read
 	}{
 		"one charge":           {`{"items":[` + one + `],"has_more":false}`, ""},
 		"byte order mark":      {"\xEF\xBB\xBF" + `{"items":[` + one + `],"has_more":false}`, ""},
@@ -216,8 +216,8 @@ func TestAnswers_pages(t *testing.T) {
 		"has_more null":        {`{"items":[` + one + `],"has_more":null}`, "has_more"},
 		"has_more as text":     {`{"items":[` + one + `],"has_more":"false"}`, ""},
 		"has_more a word":      {`{"items":[` + one + `],"has_more":"no"}`, "has_more"},
-		"more of nothing":      {`{"items":[],"has_more":true}`, "has_more"},
-		"for ever the same":    {`{"items":[` + one + `],"has_more":true}`, "the list would never end"},
+		"more, but no items":   {`{"items":[],"has_more":true}`, "has_more"},
+		"the same page always": {`{"items":[` + one + `],"has_more":true}`, "the list would never end"},
 		"total_hits a text":    {`{"items":[` + one + `],"has_more":false,"total_hits":"x"}`, ""},
 		"total_hits absurd":    {`{"items":[` + one + `],"has_more":false,"total_hits":1e999999999}`, ""},
 		"total_hits fraction":  {`{"items":[` + one + `],"has_more":false,"total_hits":1.5}`, ""},

@@ -18,8 +18,8 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// TestCancel ends every call at once and for good. That this holds wherever a call
-// waits is tested in paymentapi.
+// TestCancel: cancelling ends every call at once and for good. The tests of
+// paymentapi show that for each place where a call waits.
 func TestCancel(t *testing.T) {
 	t.Parallel()
 
@@ -54,7 +54,7 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// TestStop is Ctrl-C as a CLI passes it on.
+// TestStop: a call ends at once when the CLI passes on Ctrl-C.
 func TestStop(t *testing.T) {
 	t.Parallel()
 
@@ -87,8 +87,8 @@ func TestStop(t *testing.T) {
 	}
 }
 
-// longList has 600 charges: 30 pages of 20, with a latency that lets several
-// parts be read at once.
+// longList adds 600 charges, which are 30 pages of 20. Its latency makes the
+// provider read several parts at once.
 func longList(t *testing.T) *world {
 	t.Helper()
 	w := newWorld(t, nil)
@@ -97,12 +97,10 @@ func longList(t *testing.T) *world {
 	return w
 }
 
-// looksForAPart reports whether a request looks for the place at which a part of
-// a list begins.
+// looksForAPart reports whether a request looks for the first charge of a part.
 func looksForAPart(r fakeservice.Request) bool { return r.Query.Has("from") || r.Query.Has("to") }
 
-// inParts returns what reports whether a request is for a page of a list that is
-// read in parts by now.
+// inParts matches the later pages of a list, as soon as it is divided into parts.
 func inParts() func(fakeservice.Request) bool {
 	var divided atomic.Bool
 	return func(r fakeservice.Request) bool {
@@ -118,7 +116,7 @@ func TestCancel_longList(t *testing.T) {
 
 	for name, tc := range map[string]struct {
 		fault fakeservice.Fault
-		// finishes says that the cursor needs nothing of what the fault is in.
+		// finishes says that the list can be read without the request that fails.
 		finishes bool
 	}{
 		"in a later page":            {fault: fakeservice.Fault{Break: fakeservice.BreakHang, Match: func(r fakeservice.Request) bool { return r.Query.Has("cursor") }}},
@@ -166,7 +164,7 @@ func TestCancel_longList(t *testing.T) {
 	}
 }
 
-// TestTimeouts: the time that the configuration sets ends a list that trickles.
+// TestTimeouts: the configured timeout ends the reading of a slow list.
 func TestTimeouts(t *testing.T) {
 	t.Parallel()
 

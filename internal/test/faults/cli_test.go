@@ -32,7 +32,7 @@ output "charges" {
 }
 `
 
-// TestAccFaults shows the worst faults to the real CLI: the provider survives them.
+// TestAccFaults: with a real CLI, the provider survives the worst faults.
 func TestAccFaults(t *testing.T) {
 	t.Parallel()
 
@@ -137,8 +137,8 @@ func secretCLI(t *testing.T) (*acctest.CLI, *fakeservice.Service) {
 	return cli, service
 }
 
-// expectNoTraces searches all that the CLI said, logged and wrote. A filter is
-// an argument, which a plan and a state keep, and nothing else does.
+// expectNoTraces searches all that the CLI printed, logged and wrote. Only a plan
+// and a state keep the filters, because they are arguments.
 func expectNoTraces(t *testing.T, cli *acctest.CLI) {
 	t.Helper()
 	for name, text := range cli.Traces() {
@@ -150,7 +150,7 @@ func expectNoTraces(t *testing.T, cli *acctest.CLI) {
 	}
 }
 
-// TestAccSecrecy does everything with secrets in the real CLI, with all logged.
+// TestAccSecrecy uses every secret with a real CLI that logs everything.
 func TestAccSecrecy(t *testing.T) {
 	t.Parallel()
 
@@ -166,8 +166,8 @@ func TestAccSecrecy(t *testing.T) {
 	expectNoTraces(t, cli)
 }
 
-// sentBy is which secrets go out with each method: of others an answer can't be
-// known to hold any.
+// sentBy has the secrets that are sent with each method: an answer can repeat only
+// those.
 var sentBy = map[string][]string{
 	http.MethodPatch: {"secret", "app token", "webhook token"},
 	http.MethodGet:   {"secret", "app token", "filter phone"},
@@ -206,8 +206,8 @@ func TestAccSecrecy_echo(t *testing.T) {
 	expectNoTraces(t, cli)
 }
 
-// literals are configurations that hold secrets themselves, each on a line that
-// a CLI might print beside what is wrong. {name} stands for the secret.
+// literals are configurations that contain secrets, each on a line that a CLI
+// might print next to an error. {name} stands for the secret.
 var literals = map[string]struct{ config, says string }{
 	"provider's secret": {`
 provider "paymentservice" {
@@ -315,7 +315,7 @@ data "paymentservice_charge_summary" "test" {
 }`, "last_four"},
 }
 
-// TestAccSecrecy_literals: no CLI is led to the line that holds a secret.
+// TestAccSecrecy_literals: no error makes a CLI print a line with a secret.
 func TestAccSecrecy_literals(t *testing.T) {
 	t.Parallel()
 

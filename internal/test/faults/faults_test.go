@@ -16,14 +16,13 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// failure is a way in which the service fails, for as long as it is asked. Each
-// stands for those that the client tells alike: every single one is in the tests
-// of paymentapi.
+// failure is a way in which every request fails. Each stands for all failures
+// that the client reports alike. The tests of paymentapi have every single one.
 type failure struct {
 	fault   fakeservice.Fault
-	passing bool // GET and PATCH are repeated, and a POST is not
-	sent    int  // how often each is sent, if that is something else
-	// foreign says that something else than the service answers.
+	passing bool // GET and PATCH are retried, and POST is not
+	sent    int  // the number of requests, if passing does not determine it
+	// foreign says that something other than the service answers.
 	foreign bool
 	says    string
 	status  int
@@ -37,8 +36,8 @@ func status(code int, header ...string) fakeservice.Fault {
 	return f
 }
 
-// untilGivenUp is how many requests a service refuses, when it refuses
-// everything, until the call ends: two more if it served others before.
+// untilGivenUp is the number of requests after which a call gives up if all are
+// refused: two more if the service answered an earlier call.
 const untilGivenUp = 8
 
 var webPage = fakeservice.Fault{Body: []byte("<html><body>" + fakeservice.DefaultSecret + "</body></html>"), Header: http.Header{"Content-Type": {"text/html"}}}
@@ -79,7 +78,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestFaults_passing: what passes is waited out without a word.
+// TestFaults_passing: a failure that ends soon causes no error.
 func TestFaults_passing(t *testing.T) {
 	t.Parallel()
 
@@ -107,9 +106,9 @@ func TestFaults_passing(t *testing.T) {
 	}
 }
 
-// TestFaults_quietReads: what reads a webhook for the plan of its adoption, and
-// once it is adopted, never fails that, says nothing, and takes five seconds at
-// most. An apply plans once more.
+// TestFaults_quietReads: the reads before and after an adoption are best effort. If
+// they fail, the adoption succeeds without a message. Each takes at most five
+// seconds. An apply plans once more, so there are three.
 func TestFaults_quietReads(t *testing.T) {
 	t.Parallel()
 
@@ -124,7 +123,7 @@ func TestFaults_quietReads(t *testing.T) {
 				if diags := w.webhook.Apply(t.Context(), webhookConfig(acctest.Values{"active": false})); len(diags) > 0 {
 					t.Errorf("said %s", diags)
 				}
-				// A 429 makes whatever comes next wait.
+				// After a 429, the next requests wait.
 				if took := time.Since(started); took > 15*time.Second && failure.status != http.StatusTooManyRequests {
 					t.Errorf("three reads took %s", took)
 				}
@@ -142,7 +141,7 @@ func (f failure) check(t *testing.T, doing string, target target) {
 	if target.prepare != nil {
 		target.prepare(t, w)
 	}
-	w.transport.CloseIdleConnections() // on one that waited, Go sends a GET once more by itself
+	w.transport.CloseIdleConnections() // on an idle connection, Go itself would repeat a GET
 	fault := f.fault
 	fault.Match = target.matches
 	w.Inject(fault)
@@ -170,12 +169,12 @@ func (f failure) check(t *testing.T, doing string, target target) {
 	f.expectRecovery(t, w, target)
 }
 
-// harmless reports whether the failure is no error for the target, and what is
-// warned of then.
+// harmless reports whether the failure is no error for the target, and returns
+// the warning that it causes instead.
 func (f failure) harmless(target target) (warning string, yes bool) {
 	if warning, yes = target.harmless[f.status]; yes {
-		// Only the service itself can say that a webhook is gone. A webhook that
-		// was never read is left alone, whoever answers.
+		// Only the service itself can say that a webhook is gone. If the webhook was
+		// never read, its state is kept, whoever answers.
 		return warning, !f.foreign || warning != gone[f.status] && target.method == http.MethodGet
 	}
 	passes := f.passing || f.status >= 500 || f.status == http.StatusRequestTimeout || f.status == http.StatusTooManyRequests
@@ -225,7 +224,7 @@ func (f failure) expectMessage(t *testing.T, target target, said string) {
 	}
 }
 
-// expectOutcome: whoever creates a token must know whether there may be one.
+// expectOutcome expects an error to say whether a token may exist.
 func (f failure) expectOutcome(t *testing.T, said string) {
 	t.Helper()
 	outcome := "A transaction token may exist nevertheless"
@@ -237,15 +236,15 @@ func (f failure) expectOutcome(t *testing.T, said string) {
 	}
 }
 
-// expectRecovery: once the service is well again, doing the same works.
+// expectRecovery expects the same call to work once the service does.
 func (f failure) expectRecovery(t *testing.T, w *world, target target) {
 	t.Helper()
 	w.ClearFaults()
 	w.ResetRequests()
 	if diags := target.run(t.Context(), w); diags.Errors() != "" {
-		t.Errorf("with the service well again: %s", diags)
+		t.Errorf("after the fault: %s", diags)
 	}
 	if w.sent(target) == 0 {
-		t.Error("with the service well again nothing was sent")
+		t.Error("after the fault, nothing was sent")
 	}
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 )
 
-// answering is a service that answers everything alike.
+// answering is a service that gives every request the same answer.
 type answering struct {
 	status int
 	body   []byte
@@ -30,9 +30,8 @@ func (a *answering) RoundTrip(r *http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: status, Header: http.Header{}, Body: io.NopCloser(bytes.NewReader(a.body)), Request: r}, nil
 }
 
-// FuzzAnswers gives the whole provider any answer. Whatever it is, nothing
-// panics, nothing is called for ever, and a state that was taken on is one that
-// plans.
+// FuzzAnswers gives the whole provider any answer: nothing panics, no call goes on
+// for ever, and a webhook that was adopted has an empty plan.
 func FuzzAnswers(f *testing.F) {
 	const id = "99999999-9999-4999-8999-999999999999"
 	for _, body := range []string{
@@ -65,7 +64,7 @@ func FuzzAnswers(f *testing.F) {
 	})
 }
 
-// act does all that reads an answer, and returns what was said.
+// act runs everything that reads an answer, and returns all messages.
 func act(ctx context.Context, t *testing.T, p *acctest.Protocol) string {
 	t.Helper()
 	webhook := p.NewResource("paymentservice_webhook")

@@ -57,14 +57,14 @@ func TestAnswers_webhooks(t *testing.T) {
 	}
 }
 
-// TestAnswers_webhookPages are lists that are none.
+// TestAnswers_webhookPages reads pages that are odd, or no page of a list at all.
 func TestAnswers_webhookPages(t *testing.T) {
 	t.Parallel()
 
 	const one = `{"id":"99999999-9999-4999-8999-999999999999"}`
 	for name, tc := range map[string]struct {
 		body string
-		says string // empty for a list
+		says string // empty if the page is read
 	}{
 		"one webhook":          {`{"items":[` + one + `],"has_more":false}`, ""},
 		"byte order mark":      {"\xEF\xBB\xBF" + `{"items":[` + one + `],"has_more":false}`, ""},
@@ -78,8 +78,8 @@ func TestAnswers_webhookPages(t *testing.T) {
 		"id empty":             {`{"items":[{"id":""}],"has_more":false}`, "id"},
 		"has_more as text":     {`{"items":[` + one + `],"has_more":"false"}`, ""},
 		"has_more a word":      {`{"items":[` + one + `],"has_more":"perhaps"}`, "has_more"},
-		"more of nothing":      {`{"items":[],"has_more":true}`, "has_more"},
-		"for ever the same":    {`{"items":[` + one + `],"has_more":true}`, "the list would never end"},
+		"more, but no items":   {`{"items":[],"has_more":true}`, "has_more"},
+		"the same page always": {`{"items":[` + one + `],"has_more":true}`, "the list would never end"},
 		"a webhook":            {`{"id":"x","url":"https://hooks.example.com"}`, "items"},
 		"an array of webhooks": {`[` + one + `]`, "not a JSON object"},
 	} {

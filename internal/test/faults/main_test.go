@@ -16,6 +16,6 @@ func TestMain(m *testing.M) {
 	if err := acctest.QuickRapid(40); err != nil {
 		log.Fatal(err)
 	}
-	log.SetOutput(io.Discard) // as the program does: Go logs what a service sends unasked
+	log.SetOutput(io.Discard) // as the program does: Go logs what a server sends unasked
 	os.Exit(m.Run())
 }

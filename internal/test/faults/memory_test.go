@@ -17,7 +17,7 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// maxMemory is what an answer may cost at most, in bytes, the garbage included.
+// maxMemory is how many bytes the heap may grow for one answer, including garbage.
 const maxMemory = 100 << 20
 
 // peak runs f and returns by how many bytes the heap grew meanwhile.
@@ -50,8 +50,8 @@ func heap() int64 {
 	return int64(sample[0].Value.Uint64()) //nolint:gosec // far below 2^63
 }
 
-// bombs are answers that are small to send and large to hold, each for what reads
-// it most closely.
+// bombs are answers that need much more memory than they have bytes, by the
+// operation that decodes the most of them.
 func bombs() map[string]map[string]fakeservice.Fault {
 	fill := func(before, each, after string) []byte {
 		n := (8<<20 - len(before) - len(after)) / len(each)
@@ -84,7 +84,7 @@ func bombs() map[string]map[string]fakeservice.Fault {
 	}
 }
 
-// TestMemory is not parallel: the heap is everybody's.
+// TestMemory is not parallel, because all tests share one heap.
 func TestMemory(t *testing.T) { //nolint:paralleltest // see above
 	doings := map[string]func(*acctest.Protocol) acctest.Diagnostics{
 		"webhook": func(p *acctest.Protocol) acctest.Diagnostics {

@@ -29,7 +29,7 @@ func (m *minefield) RoundTrip(r *http.Request) (*http.Response, error) {
 	return m.RoundTripper.RoundTrip(r)
 }
 
-// mine lays the provider's way to the service over a minefield.
+// mine makes the provider send its requests through a minefield.
 func (w *world) mine(t *testing.T, arguments acctest.Values) *minefield {
 	t.Helper()
 	field := &minefield{RoundTripper: w.transport}
@@ -45,8 +45,8 @@ func (w *world) mine(t *testing.T, arguments acctest.Values) *minefield {
 	return field
 }
 
-// TestPanics: a mistake in the provider's own code costs one call, and neither
-// the state nor the calls that follow.
+// TestPanics: a panic in the provider's own code fails one call. It changes
+// neither the state nor later calls.
 func TestPanics(t *testing.T) {
 	t.Parallel()
 
@@ -60,14 +60,14 @@ func TestPanics(t *testing.T) {
 					target.prepare(t, w)
 				}
 				field.mined = func(*http.Request) bool { return true }
-				for range 5 { // more often than there are places for requests
+				for range 5 { // more often than the limit of concurrent requests
 					diags := target.run(t.Context(), w)
 					expectPanicTold(t, diags.Errors())
 					w.expectUntouched(t, doing)
 				}
 				field.mined = nil
 				if diags := target.run(t.Context(), w); diags.Errors() != "" {
-					t.Errorf("afterwards: %s", diags)
+					t.Errorf("after the panics: %s", diags)
 				}
 			})
 		})
@@ -82,7 +82,7 @@ func expectPanicTold(t *testing.T, said string) {
 	expectHarmless(t, said)
 }
 
-// TestPanics_inAPart: the same if several goroutines read a list.
+// TestPanics_inAPart: the same, if several goroutines read the parts of a list.
 func TestPanics_inAPart(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -93,7 +93,7 @@ func TestPanics_inAPart(t *testing.T) {
 		expectPanicTold(t, diags.Errors())
 		field.mined = nil
 		if _, diags := w.protocol.Read(t.Context(), "paymentservice_charges", acctest.Values{"page_size": 20}); len(diags) > 0 {
-			t.Errorf("afterwards: %s", diags)
+			t.Errorf("after the panics: %s", diags)
 		}
 	})
 }

@@ -85,7 +85,7 @@ func anyConfig(rt *rapid.T) acctest.Values {
 	return config
 }
 
-// kindOfService is what differs between services, and how the provider reads.
+// kindOfService is what differs between services, and between providers.
 type kindOfService struct {
 	mode     string // the provider's webhook_refresh
 	noGet    int    // the status of a GET, if it is not answered
@@ -100,12 +100,11 @@ func anyService(rt *rapid.T) kindOfService {
 	}
 }
 
-// TestProperty_webhook: whatever happened before, nothing is ever sent that the
-// configuration does not declare, so that nothing is stopped unless it says so;
-// an apply that succeeds leaves the service as configured and an empty plan; one
-// that fails leaves the state alone, but for nulls in what it changed; a rename,
-// a replacement and a destroy change nothing; and in the end state, plan and
-// service agree.
+// TestProperty_webhook: after any steps, an update sends only what is configured.
+// An apply that succeeds leaves the service as configured, and an empty plan. One
+// that fails leaves the state as it was, but for nulls in what it was to change.
+// A rename stops no webhook, and a destroy changes nothing. In the end, state, plan
+// and service agree.
 func TestProperty_webhook(t *testing.T) {
 	t.Parallel()
 
@@ -139,8 +138,8 @@ type life struct {
 	saved  *savedPlan
 	long   bool // the webhook is addressed through its merchant
 	lags   bool // a GET is answered as before the last update
-	// unseen says that others changed the service, or a failed update did, and
-	// that no refresh needs to have seen it.
+	// unseen says that others or a failed update changed the service, and that
+	// maybe no refresh has seen it.
 	unseen bool
 }
 
@@ -166,14 +165,14 @@ func newLife(t *testing.T, kind kindOfService) *life {
 	return l
 }
 
-// blind reports whether a refresh need not see what the service has.
+// blind reports whether a refresh may miss what the service has.
 func (l *life) blind() bool {
 	return l.mode == "off" || l.mode == "get" && (l.noGet != 0 || l.lags)
 }
 
 func (l *life) take(t *testing.T, s step) error {
 	t.Helper()
-	time.Sleep(time.Second) // which times of a GET may be rounded to
+	time.Sleep(time.Second) // some answers to GET have whole seconds only
 	if now, _ := l.Webhook(webhookID); l.lags && time.Since(now.UpdatedOn) > 5*time.Minute {
 		l.lag(false)
 	}
@@ -217,8 +216,8 @@ func (l *life) lag(on bool) {
 	l.Set(func(b *fakeservice.Behavior) { b.WebhookGetLags = on })
 }
 
-// refresh reads the webhook, and reports whether that succeeded. A plan that was
-// made before is out of date then.
+// refresh reads the webhook, and reports whether that succeeded. If the state
+// changes, an earlier plan is out of date.
 func (l *life) refresh(t *testing.T) bool {
 	t.Helper()
 	before := l.webhook.State()
@@ -248,7 +247,7 @@ func (l *life) save(t *testing.T, config acctest.Values) error {
 func (l *life) apply(t *testing.T, config acctest.Values, mode string) error {
 	t.Helper()
 	if err := l.save(t, config); err != nil || l.saved == nil {
-		return err // the state stands, and the next step may go better
+		return err // without a plan, the refresh failed: a later step may succeed
 	}
 	return l.applySaved(t, mode)
 }
@@ -280,8 +279,7 @@ func (l *life) applySaved(t *testing.T, mode string) error {
 	return l.checkSuccess(t)
 }
 
-// checkFailure: nothing differs from before but what is null now, and that was
-// to be changed.
+// checkFailure: the state differs only by nulls in what the apply was to change.
 func (l *life) checkFailure(before, config acctest.Values, diags acctest.Diagnostics) error {
 	if strings.Contains(diags.Errors(), "Provider produced") {
 		return fmt.Errorf("an apply said %s", diags)
@@ -303,8 +301,8 @@ func (l *life) updated() bool {
 	return slices.ContainsFunc(l.Requests(fakeservice.ByMethod("PATCH")), func(r fakeservice.Request) bool { return string(r.Body) != "{}" })
 }
 
-// checkSuccess: state, service and the next plan agree. A change that nobody
-// could see is corrected by the next update, since that sends all settings.
+// checkSuccess: state, service and the next plan agree. A change that no refresh
+// could see is corrected by the next update, which sends all settings.
 func (l *life) checkSuccess(t *testing.T) error {
 	t.Helper()
 	sent := l.updated()
@@ -330,7 +328,7 @@ func (l *life) checkSuccess(t *testing.T) error {
 	return nil
 }
 
-// spelling makes one of the two spellings that a URL has.
+// spelling replaces one of the two spellings of a URL by the other.
 var spelling = strings.NewReplacer("HOOKS", "hooks", ":443", "")
 
 // checkService compares the service with the settings that values has.
@@ -355,23 +353,23 @@ func (l *life) checkService(values acctest.Values) error {
 	return nil
 }
 
-// sorted returns a list in order; it is never nil, so that it stays a list.
+// sorted returns a sorted copy that is never nil: JSON writes an empty one as [].
 func sorted(list []string) []string {
 	return append([]string{}, slices.Sorted(slices.Values(list))...)
 }
 
-// checkSent: an update holds what is configured, and nothing else, and a
-// webhook has one path for life.
+// checkSent: an update sends what is configured and nothing else, and a webhook
+// keeps its path.
 func (l *life) checkSent(config acctest.Values) error {
 	for _, r := range l.Requests() {
 		if strings.HasSuffix(r.Path, "/charges") {
-			continue // which proves that a webhook is gone
+			continue // it proves that a webhook is gone
 		}
 		if long := strings.Contains(r.Path, "/merchants/"); long != l.long && r.Method == "PATCH" {
 			return fmt.Errorf("%s %s was sent; through the merchant: %t", r.Method, r.Path, l.long)
 		}
 		if r.Method == "GET" || string(r.Body) == "{}" {
-			continue // how a webhook is read, and what one without settings is adopted with
+			continue // it reads a webhook, or adopts one without settings
 		}
 		for name, value := range r.JSON() {
 			want, configured := config[name]
@@ -388,7 +386,7 @@ func (l *life) checkSent(config acctest.Values) error {
 	return nil
 }
 
-// imports takes the webhook that is in no state, through its merchant or not.
+// imports imports the webhook unless it is in the state, with its merchant or not.
 func (l *life) imports(t *testing.T, long bool) error {
 	t.Helper()
 	if l.webhook.State() != nil {
@@ -415,8 +413,8 @@ func (l *life) importID() string {
 
 // rename gives the resource another address: with a moved block; by one apply
 // that adopts and destroys, in any order; by an apply of the new address alone
-// (with -target, or since the rest failed) and a later one of the old; or by an
-// import block. Faults may come in between.
+// (with -target, or because the rest failed) and a later one of the old; or by
+// an import block. Faults may come in between.
 func (l *life) rename(t *testing.T, way string, adoptFirst bool) error {
 	t.Helper()
 	if l.webhook.State() == nil || way == "moved" {
@@ -446,7 +444,7 @@ func (l *life) rename(t *testing.T, way string, adoptFirst bool) error {
 		l.unseen = true
 	}
 	l.webhook = renamed
-	if way == "targeted" { // the old one goes in another run
+	if way == "targeted" { // a later run destroys the old one
 		l.protocol.NextRun(t)
 	}
 	if adoptFirst || way != "at once" {
@@ -456,7 +454,7 @@ func (l *life) rename(t *testing.T, way string, adoptFirst bool) error {
 		}
 	}
 	if after, _ := l.Webhook(webhookID); before.Active && !after.Active && l.config["active"] != false {
-		return fmt.Errorf("it was stopped")
+		return fmt.Errorf("the rename stopped the webhook")
 	}
 	return nil
 }
@@ -473,7 +471,7 @@ func (l *life) replace(t *testing.T, createFirst bool) error {
 		return err
 	}
 	if diags.Errors() != "" {
-		if l.webhook.State() != nil { // the old one, which is created first
+		if l.webhook.State() != nil { // that of the old one, if the new one was to come first
 			l.long = was
 		}
 		l.unseen = true
@@ -505,8 +503,8 @@ func (l *life) leaveAs(t *testing.T, r *acctest.Resource) error {
 	return nil
 }
 
-// end: once the service is well, one apply by a provider that sees the webhook
-// brings all together.
+// end: once the service works, one apply by a provider that can read the webhook
+// makes state, plan and service agree.
 func (l *life) end(t *testing.T) error {
 	t.Helper()
 	l.ClearFaults()

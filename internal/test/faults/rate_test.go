@@ -12,7 +12,7 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// rates are what services publish, and what else limits requests.
+// rates are limits that services publish, and other ways to limit requests.
 var rates = map[string]func() *fakeservice.Rate{
 	"burst 10, 120":   func() *fakeservice.Rate { return &fakeservice.Rate{Burst: 10, PerMinute: 120} },
 	"burst 1, 120":    func() *fakeservice.Rate { return &fakeservice.Rate{Burst: 1, PerMinute: 120} },
@@ -25,8 +25,7 @@ var rates = map[string]func() *fakeservice.Rate{
 	"two, and burst 10":    func() *fakeservice.Rate { return &fakeservice.Rate{Burst: 10, PerMinute: 120, AtOnce: 2} },
 }
 
-// TestRate_lists: a list is read at a service with a rate, however small, and
-// without retries.
+// TestRate_lists: a list is read whatever the rate limit is, even without retries.
 func TestRate_lists(t *testing.T) {
 	t.Parallel()
 
@@ -48,7 +47,7 @@ func TestRate_lists(t *testing.T) {
 				served, refused := limit.Counts()
 				longest := limit.Inevitable(served)*12/10 + 5*time.Second
 				if limit.Window > 0 {
-					longest += time.Minute // the rate is learned in one window more
+					longest += time.Minute // learning the rate takes one more window
 				}
 				if took > longest {
 					t.Errorf("it took %s, want at most %s; %d served, %d refused", took, longest, served, refused)

@@ -68,11 +68,11 @@ func (w *witness) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyR
 	return w.Server.ApplyResourceChange(ctx, req)
 }
 
-// registered are the operations of all that the provider says it has.
+// registered returns every operation of the objects that the provider registers.
 func registered(schemas *tfprotov6.GetProviderSchemaResponse) []string {
 	var all []string
 	for _, name := range slices.Sorted(maps.Keys(schemas.ResourceSchemas)) {
-		for _, verb := range []string{"create", "read", "update", "import"} { // and delete, which makes no call
+		for _, verb := range []string{"create", "read", "update", "import"} { // delete makes no call
 			all = append(all, operation(verb, "resource", name))
 		}
 	}
@@ -106,7 +106,7 @@ func TestTargets_areAllThatIsRegistered(t *testing.T) {
 			w := newWorld(t, target.arguments)
 			server, ok := w.protocol.Server.(protocol.Server)
 			if !ok {
-				t.Fatalf("%T has not every service of the protocol", w.protocol.Server)
+				t.Fatalf("%T does not implement the whole protocol", w.protocol.Server)
 			}
 			if target.prepare != nil {
 				target.prepare(t, w)
@@ -119,7 +119,7 @@ func TestTargets_areAllThatIsRegistered(t *testing.T) {
 		})
 	}
 	if got := slices.Sorted(maps.Keys(seen)); !slices.Equal(got, all) {
-		t.Errorf("the targets do\n  %s\nthe provider can\n  %s", strings.Join(got, "\n  "), strings.Join(all, "\n  "))
+		t.Errorf("operations of the targets\n  %s\noperations of the provider\n  %s", strings.Join(got, "\n  "), strings.Join(all, "\n  "))
 	}
 }
 
@@ -133,7 +133,7 @@ func TestDeeds_areAllThatHoldSecrets(t *testing.T) {
 			world := newWorld(t, nil)
 			server, ok := world.protocol.Server.(protocol.Server)
 			if !ok {
-				t.Fatalf("%T has not every service of the protocol", world.protocol.Server)
+				t.Fatalf("%T does not implement the whole protocol", world.protocol.Server)
 			}
 			world.protocol.Server = &witness{server, seen}
 			deed.do(t.Context(), world.protocol, secrets)
@@ -146,7 +146,7 @@ func TestDeeds_areAllThatHoldSecrets(t *testing.T) {
 		for name, schema := range all {
 			sensitive := slices.ContainsFunc(schema.Block.Attributes, func(a *tfprotov6.SchemaAttribute) bool { return a.Sensitive })
 			if sensitive && !seen[kind+" "+name] {
-				t.Errorf("no deed does: %s %s", kind, name)
+				t.Errorf("no deed covers %s %s", kind, name)
 			}
 		}
 	}

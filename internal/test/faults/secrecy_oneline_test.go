@@ -16,8 +16,8 @@ func inHCL(s string) string { return strings.NewReplacer(`\`, `\\`, `"`, `\"`).R
 // asked is a data source that makes the CLI configure the provider.
 const asked = "\ndata \"paymentservice_charges\" \"asked\" {}\n"
 
-// oneLineBlocks are configurations in native syntax with a secret on the first
-// line of a block. The environment has a max_retries that is wrong.
+// oneLineBlocks are configurations with an error and a secret, most of them on one
+// line. The environment sets an invalid max_retries.
 var oneLineBlocks = map[string]struct{ config, says string }{
 	"a filter":    {`data "paymentservice_charges" "test" { phone = "{filter phone}" }`, "max_retries"},
 	"a secret":    {`provider "paymentservice" { secret = "{secret}" }` + asked, "max_retries"},
@@ -27,8 +27,8 @@ var oneLineBlocks = map[string]struct{ config, says string }{
 	"many groups": {"ephemeral \"paymentservice_transaction_token\" \"test\" {\n  email = \"{email address}\"\n  type = \"recurring\"\n  konbini {\n    customer_name = \"{konbini name}\"\n    convenience_store = \"kiosk\"\n  }\n}", "convenience_store"},
 }
 
-// TestAccSecrecy_oneLineBlock: no argument that is wrong makes a CLI print the first
-// line of a block that also holds a secret.
+// TestAccSecrecy_oneLineBlock: no invalid argument makes a CLI print a line of a
+// block that also contains a secret.
 func TestAccSecrecy_oneLineBlock(t *testing.T) {
 	t.Parallel()
 

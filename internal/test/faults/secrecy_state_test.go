@@ -13,14 +13,14 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// chargeHolding is a list of one charge with a text in its metadata.
+// chargeHolding is a list of one charge with a text in its metadata and descriptor.
 func chargeHolding(text string) fakeservice.Fault {
 	return fakeservice.Fault{Status: http.StatusOK, Method: http.MethodGet, Body: []byte(
 		`{"items":[{"id":"11111111-1111-4111-8111-111111111111","descriptor":"` + inJSON(text) + `","metadata":{"note":"` + inJSON(text) + `"}}],"has_more":false,"total_hits":1}`)}
 }
 
-// TestSecrecy_charges: a list that holds a credential is refused; what it was
-// filtered by may stand in it.
+// TestSecrecy_charges: a list that contains a credential is refused. It may contain
+// the values of its filters.
 func TestSecrecy_charges(t *testing.T) {
 	t.Parallel()
 

@@ -29,7 +29,8 @@ type deed struct {
 	sends   []string
 	success int
 	do      func(context.Context, *acctest.Protocol, sheet) (kept acctest.Values, diags acctest.Diagnostics)
-	// owns are the attributes that are the configuration's own, or the service's.
+	// owns are the attributes that may contain a secret: configured ones, and
+	// those from a read, which cannot know a write-only token.
 	owns []string
 }
 
@@ -65,7 +66,7 @@ func creating(group string, email func(sheet) string, value func(sheet) acctest.
 	}
 }
 
-// anyone is the address of deeds that try something else.
+// anyone is the e-mail address if it is not among the secrets of a deed.
 func anyone(sheet) string { return "a@example.com" }
 
 // deeds are all that is done with secrets: each object, and so each call.
@@ -153,7 +154,7 @@ func body(contentType, template string) func(http.ResponseWriter, int, string) {
 	}
 }
 
-// raw is the format of an answer with bytes of its own.
+// raw is the format of an answer that bypasses the HTTP server.
 func raw(format string) func(http.ResponseWriter, int, string) {
 	return func(w http.ResponseWriter, status int, text string) {
 		conn, _, err := http.NewResponseController(w).Hijack()
@@ -165,12 +166,11 @@ func raw(format string) func(http.ResponseWriter, int, string) {
 	}
 }
 
-// worded is an error answer that has the text wherever words of the service are
-// read.
+// worded is an error answer with the text in every place that a message may quote.
 var worded = body("application/json", `{"code":"%[1]s","request_id":"%[1]s","message":"bad %[1]s here","detail":"%[1]s","error_description":"no, '%[1]s'!","reason":"x%[1]s",`+
 	`"errors":[{"field":"%[1]s","reason":"not %[1]s"},{"field":"data.%[1]s","reason":"CODE"},{"field":"url","reason":"%[1]s"},"%[1]s","(%[1]s)",{"field":"%[1]s"}]}`)
 
-// factual is an object that has the text in all fields that are no setting.
+// factual is an object with the text in all fields that are not settings.
 var factual = body("application/json", `{"id":"%[1]s","store_id":"%[1]s","platform_id":"%[1]s","merchant_id":"%[1]s","active":true,"created_on":"%[1]s","updated_on":"%[1]s","auth_token":"%[1]s",`+
 	`"has_more":false,"items":[{"id":"%[1]s","store_id":"%[1]s","fee_amount":"%[1]s","created_on":"%[1]s","auth_token":"%[1]s"}]}`)
 
@@ -233,7 +233,7 @@ func (w twin) run(t *testing.T, d deed, name string, now *atomic.Pointer[echo], 
 	return diags.String(), attempts(t, &logged)
 }
 
-// attempts are the lines of a log without what differs from run to run.
+// attempts returns the lines of a log, without what differs from run to run.
 func attempts(t *testing.T, logged *bytes.Buffer) string {
 	t.Helper()
 	lines, err := tflogtest.MultilineJSONDecode(logged)
@@ -279,10 +279,10 @@ func TestSecrecy(t *testing.T) {
 				said, logs := twins[0].run(t, deed, name, &now, e, encodings[how])
 				saidToo, logsToo := twins[1].run(t, deed, name, &now, e, encodings[how])
 				if said != saidToo {
-					t.Errorf("%s, %d, %s, %s: what was sent makes a difference:\n%s\n%s", where, e.status, how, name, said, saidToo)
+					t.Errorf("%s, %d, %s, %s: the message depends on what was sent:\n%s\n%s", where, e.status, how, name, said, saidToo)
 				}
 				if logs != logsToo {
-					t.Errorf("%s, %d, %s, %s: what was sent makes a difference in the log:\n%s\n%s", where, e.status, how, name, logs, logsToo)
+					t.Errorf("%s, %d, %s, %s: the log depends on what was sent:\n%s\n%s", where, e.status, how, name, logs, logsToo)
 				}
 			}
 			for _, name := range deed.names() {
@@ -292,7 +292,7 @@ func TestSecrecy(t *testing.T) {
 				try(name, "a success", echo{status: deed.success, format: factual}, "verbatim")
 				try(name, "a failure", echo{status: http.StatusInternalServerError, format: factual}, "verbatim")
 				if name != deed.names()[0] && name != "secret" {
-					continue // two values, one in words, are enough to try every form of an answer
+					continue // two secrets are enough to try every format
 				}
 				for _, format := range slices.Sorted(maps.Keys(formats)) {
 					for _, status := range []int{deed.success, 400} {
@@ -304,17 +304,17 @@ func TestSecrecy(t *testing.T) {
 	}
 }
 
-// TestSecrecy_configuration: what is wrong with a secret is said without it.
+// TestSecrecy_configuration: no message about an invalid argument shows its secret.
 func TestSecrecy_configuration(t *testing.T) {
 	t.Parallel()
 
 	for name, config := range map[string]acctest.Values{
-		"secret with a blank":    {"base_url": "https://api.example.com", "secret": secrets["webhook token"], "app_token": "x"},
-		"token with a break":     {"base_url": "https://api.example.com", "secret": "x", "app_token": secrets["app token"] + "\n"},
-		"user info in the URL":   {"base_url": "https://user:" + secrets["security code"] + "@api.example.com", "secret": "x", "app_token": "y"},
-		"query in the URL":       {"base_url": "https://api.example.com?key=" + secrets["consumer"], "secret": "x", "app_token": "y"},
-		"an URL that is no URL":  {"base_url": "https://" + secrets["consumer"] + "%zz", "secret": "x", "app_token": "y"},
-		"an URL with a bad port": {"base_url": "https://u:" + secrets["security code"] + "@h:" + secrets["security code"] + "x", "secret": "x", "app_token": "y"},
+		"secret with a blank":  {"base_url": "https://api.example.com", "secret": secrets["webhook token"], "app_token": "x"},
+		"token with a break":   {"base_url": "https://api.example.com", "secret": "x", "app_token": secrets["app token"] + "\n"},
+		"user info in the URL": {"base_url": "https://user:" + secrets["security code"] + "@api.example.com", "secret": "x", "app_token": "y"},
+		"query in the URL":     {"base_url": "https://api.example.com?key=" + secrets["consumer"], "secret": "x", "app_token": "y"},
+		"no URL at all":        {"base_url": "https://" + secrets["consumer"] + "%zz", "secret": "x", "app_token": "y"},
+		"bad port in the URL":  {"base_url": "https://u:" + secrets["security code"] + "@h:" + secrets["security code"] + "x", "secret": "x", "app_token": "y"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -325,15 +325,14 @@ func TestSecrecy_configuration(t *testing.T) {
 			expectNoSecret(t, "a message", diags.String())
 			for _, d := range diags {
 				if d.Attribute == nil || len(d.Attribute.Steps()) > 0 {
-					t.Errorf("the path %v leads a CLI to the source line of a secret", d.Attribute)
+					t.Errorf("the path %v makes a CLI print the source line of a secret", d.Attribute)
 				}
 			}
 		})
 	}
 }
 
-// TestSecrecy_credentials: whoever is refused learns which arguments to look
-// at, and no more.
+// TestSecrecy_credentials: a 401 names the arguments to check, and shows no secret.
 func TestSecrecy_credentials(t *testing.T) {
 	t.Parallel()
 

@@ -15,7 +15,7 @@ import (
 	"unicode/utf16"
 )
 
-// sheet is everything that goes in and must never come out, by name.
+// sheet has secrets by name: values that are sent and must never be shown.
 type sheet map[string]string
 
 // secrets and others are two sheets that have no value in common.
@@ -61,7 +61,7 @@ var (
 )
 
 // encodings are the ways of writing a value in which it must not be shown, each for a
-// text inside JSON. Some need a byte of the value to be escaped, and write all.
+// text inside JSON. Those that escape bytes escape every one.
 var encodings = map[string]func(string) string{
 	"verbatim":     inJSON,
 	"upper case":   func(s string) string { return inJSON(strings.ToUpper(s)) },
@@ -134,14 +134,14 @@ func expectNone(t *testing.T, needles map[string]string, where, text string, exc
 	}
 }
 
-// chance is what may hold any digits: a process's number, a request's id.
+// chance finds the parts of a log that may hold any digits.
 var chance = regexp.MustCompile(`\bpid=\d+|\btf_req_id=[0-9a-f-]+|"tf_req_id":"[0-9a-f-]+"`)
 
-// maxChance is how many characters may stand somewhere by chance: times and the names
-// of temporary files may hold any.
+// A secret of at most maxChance characters may occur by chance, in a time or in the
+// name of a temporary file.
 const maxChance = 6
 
-// find returns the position of needle in text, or -1. A short one has to stand alone.
+// find returns the position of needle in text, or -1. A short one must be a whole word.
 func find(text, needle string) int {
 	if len(needle) > maxChance {
 		return strings.Index(text, needle)

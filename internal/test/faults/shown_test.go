@@ -13,8 +13,8 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// TestShown: what a service says in its own words reaches whoever has to correct the
-// request, whatever was sent.
+// TestShown: whatever was sent, the user reads the service's own explanation,
+// without numbers and without a name that was sent.
 func TestShown(t *testing.T) {
 	t.Parallel()
 
@@ -33,17 +33,17 @@ func TestShown(t *testing.T) {
 			body:   `{"errors":[{"field":"metadata.service-customer-id","reason":"customer not found"}]}`,
 			says:   []string{"\n  - metadata.service-customer-id: customer not found\n"},
 		},
-		"a holder called as words are": {
+		"a holder whose name is a word": {
 			config: card("TEST CARD", "100"),
 			body:   `{"code":"TEST_MODE","errors":[{"field":"data.card_number","reason":"card not accepted"},{"field":"data.cardholder","reason":"TEST_CARD_NUMBER"}]}`,
 			says:   []string{"code TEST_MODE.", "\n  - data.card_number: card not accepted\n  - data.cardholder: TEST_CARD_NUMBER\n"},
 		},
-		"an address with the code in it": {
+		"an IP address with the CVV in it": {
 			config: card("TARO YAMADA", "100"),
 			body:   `{"errors":[{"field":"ip_address","reason":"ip address 198.51.100.7 is blocked"}]}`,
 			says:   []string{"\n  - ip_address: ip address … is blocked\n"},
 		},
-		"an address without the code": {
+		"an IP address without the CVV": {
 			config: card("TARO YAMADA", "937"),
 			body:   `{"errors":[{"field":"ip_address","reason":"ip address 198.51.100.7 is blocked"}]}`,
 			says:   []string{"\n  - ip_address: ip address … is blocked\n"},
@@ -58,7 +58,7 @@ func TestShown(t *testing.T) {
 			body:   `{"errors":[` + strings.TrimSuffix(strings.Repeat(`{"field":"data.cvv","reason":"wrong"},`, 25), ",") + `]}`,
 			says:   []string{strings.Repeat("\n  - data.cvv: wrong", 20) + "\n  - and 5 more\n"},
 		},
-		"a name": {
+		"the holder's name": {
 			config: card("TARO YAMADA", "937"),
 			body:   `{"code":"BLOCKED","errors":[{"field":"data.cardholder","reason":"we know yamada"}]}`,
 			says:   []string{"code BLOCKED. The service gave a reason in its own words", "\n  - data.cardholder\n"},

@@ -13,9 +13,8 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// TestOddities lets the service do, all at once, what services do without
-// anything being wrong. None of it keeps anything from working, nor is worth a
-// word.
+// TestOddities lets the service do, all at once, what healthy services may do.
+// Everything works nevertheless.
 func TestOddities(t *testing.T) {
 	t.Parallel()
 

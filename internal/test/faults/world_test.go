@@ -36,7 +36,7 @@ type world struct {
 	transport *http.Transport
 	protocol  *acctest.Protocol
 	webhook   *acctest.Resource
-	before    acctest.Values // the webhook's state
+	before    acctest.Values // the webhook's state before the call
 	results   acctest.Values
 }
 
@@ -136,11 +136,11 @@ type target struct {
 	path      string         // in the error
 	prepare   func(*testing.T, *world)
 	run       func(context.Context, *world) acctest.Diagnostics
-	// harmless are the statuses that are no error here: what is warned of then,
-	// or nothing.
+	// harmless has the statuses that are no error here, each with the warning
+	// that it causes, if any.
 	harmless map[int]string
-	// unread, if set, is what is warned of when a read is answered for good with
-	// something that is no webhook: a service need not have this call.
+	// unread, if set, is the warning if a read never gets a webhook as its answer:
+	// a service need not have this call.
 	unread string
 	// adopts says that the call is the first one about the webhook.
 	adopts bool
@@ -166,8 +166,7 @@ func applyAfterRefresh(ctx context.Context, w *world) acctest.Diagnostics {
 	return w.webhook.Apply(ctx, webhookConfig(acctest.Values{"active": false}))
 }
 
-// gone is what a service that no longer has a webhook answers, and what is
-// warned of.
+// gone has the statuses of a webhook that no longer exists, with their warning.
 var gone = map[int]string{404: "Webhook Not Found", 410: "Webhook Not Found"}
 
 const notKnown = "Webhook Settings Not Known"
@@ -228,7 +227,7 @@ var targets = map[string]target{
 		method: http.MethodGet, title: "Unable to Read Webhook", path: webhookPath,
 		prepare: func(t *testing.T, w *world) {
 			t.Helper()
-			w.Set(func(b *fakeservice.Behavior) { b.WebhookList = false }) // which an import would find the settings in
+			w.Set(func(b *fakeservice.Behavior) { b.WebhookList = false }) // otherwise, an import finds the settings there
 		},
 		run:      func(ctx context.Context, w *world) acctest.Diagnostics { return w.webhook.Import(ctx, importID) },
 		harmless: map[int]string{404: notKnown, 405: notKnown, 410: notKnown, 501: notKnown}, unread: notKnown,
@@ -299,9 +298,9 @@ func (w *world) expectUntouched(t *testing.T, name string) {
 	t.Helper()
 	got := w.webhook.State()
 	if name == "import" {
-		return // the ids are all that an import brings before it reads
+		return // an import that can't read keeps the ids
 	}
-	if name == "update" && got["active"] == nil { // what it was to change is in doubt
+	if name == "update" && got["active"] == nil { // the setting that it was to change is unconfirmed
 		got = maps.Clone(got)
 		got["active"] = w.before["active"]
 	}
@@ -321,8 +320,7 @@ func (w *world) expectUntouched(t *testing.T, name string) {
 	}
 }
 
-// expectHarmless checks that a message holds no secret and nothing raw, and
-// that it says what to do.
+// expectHarmless checks that a message holds no secret and nothing raw.
 func expectHarmless(t *testing.T, text string) {
 	t.Helper()
 	for _, secret := range []string{fakeservice.DefaultSecret, fakeservice.DefaultAppToken, hookToken, "taro@example.com", "<html", "0x", "%!", "goroutine"} {
