@@ -34,8 +34,8 @@ func Factories(options ...provider.Option) map[string]func() (tfprotov6.Provider
 	}
 }
 
-// FactoriesWithEcho returns Factories and the provider "echo", which puts an
-// ephemeral value into a state to look at.
+// FactoriesWithEcho returns Factories and the provider "echo", which copies an
+// ephemeral value into the state, so that a test can check it.
 func FactoriesWithEcho(options ...provider.Option) map[string]func() (tfprotov6.ProviderServer, error) {
 	factories := Factories(options...)
 	factories["echo"] = echoprovider.NewProviderServer()

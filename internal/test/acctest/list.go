@@ -12,7 +12,7 @@ import (
 // Listed is one result of a list resource.
 type Listed struct {
 	Name string
-	// Values are the resource's settings; nil if none came.
+	// Values are the resource's settings, nil if the result has none.
 	Values   Values
 	Identity Values
 

@@ -25,8 +25,7 @@ type Values map[string]any
 // Unknown is a value that is not known yet.
 var Unknown = struct{ unknown bool }{true}
 
-// Protocol drives the provider over the plugin protocol, as a CLI does, and
-// needs none.
+// Protocol drives the provider over the plugin protocol as a CLI does, without a CLI.
 type Protocol struct {
 	Server  tfprotov6.ProviderServer
 	Schemas *tfprotov6.GetProviderSchemaResponse
@@ -47,7 +46,7 @@ func NewProtocol(t testing.TB, options ...provider.Option) *Protocol {
 	return &Protocol{Server: server, Schemas: schemas}
 }
 
-// schemas are those of every provider server: a CLI asks for them once, too.
+// schemas is shared by all provider servers: a CLI, too, asks for it only once.
 var schemas = sync.OnceValues(func() (*tfprotov6.GetProviderSchemaResponse, error) {
 	server, err := Server()
 	if err != nil {
@@ -155,8 +154,8 @@ func must[T any](v T, err error) T {
 	return v
 }
 
-// encode makes v, in plain Go, a value of a type. Nil and the missing attributes
-// of an object are null.
+// encode converts v from plain Go to a value of a type. Nil and the missing
+// attributes of an object are null.
 func encode(typ tftypes.Type, v any) tftypes.Value {
 	switch v := v.(type) {
 	case nil:
@@ -231,8 +230,8 @@ func encodeList(typ tftypes.Type, v []any) tftypes.Value {
 	return tftypes.NewValue(typ, members)
 }
 
-// encodeInside is encode for what is inside a value: there, the wire format of
-// this module has no null and no unknown value without a type.
+// encodeInside encodes a value inside another one. There, terraform-plugin-go
+// cannot encode a null or unknown value without a type.
 func encodeInside(typ tftypes.Type, v any) tftypes.Value {
 	if typ.Is(tftypes.DynamicPseudoType) && (v == nil || v == Unknown) {
 		typ = tftypes.String
@@ -251,8 +250,8 @@ func typeOf(v any) tftypes.Type {
 	}
 }
 
-// values decodes an object into plain Go: numbers as *big.Float, unknown values
-// as Unknown, and without what is null.
+// values decodes an object into plain Go: numbers as *big.Float, and unknown
+// values as Unknown. Nulls are left out.
 func values(schema *tfprotov6.Schema, v *tfprotov6.DynamicValue) Values {
 	if v == nil {
 		return nil
@@ -294,7 +293,7 @@ func decode(v tftypes.Value) any {
 	return all
 }
 
-// as returns a known value in the Go type that its own type has.
+// as returns a known value as its Go type.
 func as[T any](v tftypes.Value) T {
 	var value T
 	if err := v.As(&value); err != nil {

@@ -33,8 +33,8 @@ func (p *Protocol) NewResource(typeName string) *Resource {
 	return &Resource{p: p, typeName: typeName, schema: schema, state: tftypes.NewValue(schema.ValueType(), nil), WriteOnly: true}
 }
 
-// Adopt returns the resource other with all that a CLI keeps of it, in the hands
-// of another provider process.
+// Adopt returns a copy of the resource, with all that a CLI keeps of it, for the
+// provider process p.
 func (p *Protocol) Adopt(other *Resource) *Resource {
 	adopted := *other
 	adopted.p = p
@@ -50,10 +50,10 @@ func (r *Resource) State() Values {
 	return object
 }
 
-// ForgetIdentity leaves the resource as a CLI without identities keeps it.
+// ForgetIdentity drops the identity, as a CLI does that does not know identities.
 func (r *Resource) ForgetIdentity() { r.identity = nil }
 
-// Identity returns what names the resource to the CLI, nil if nothing does.
+// Identity returns the resource's identity, nil if it has none.
 func (r *Resource) Identity(ctx context.Context) Values {
 	if r.identity == nil {
 		return nil
@@ -61,7 +61,7 @@ func (r *Resource) Identity(ctx context.Context) Values {
 	return r.p.identityValues(ctx, r.typeName, r.identity)
 }
 
-// Plan is what a plan says.
+// Plan is a planned change.
 type Plan struct {
 	Values   Values
 	Replaces bool
@@ -126,8 +126,8 @@ func (r *Resource) Plan(ctx context.Context, config Values) (Plan, Diagnostics) 
 	return plan, diags
 }
 
-// ignoring is a configuration as a CLI plans with it: what is ignored is as in
-// the state. An apply gets the configuration as it is written.
+// ignoring returns the configuration that a CLI plans with: ignored arguments have
+// the values of the state. An apply gets the configuration as it is written.
 func (r *Resource) ignoring(config Values) Values {
 	state := r.State()
 	if state == nil {
@@ -210,7 +210,7 @@ func (r *Resource) Import(ctx context.Context, id string) Diagnostics {
 	return append(diags, r.Refresh(ctx)...)
 }
 
-// Generates reports whether a CLI may ask for configuration.
+// Generates reports whether the provider can generate configuration.
 func (r *Resource) Generates() bool { return r.p.Schemas.ServerCapabilities.GenerateResourceConfig }
 
 // Generate returns the configuration that a CLI writes for the state.
@@ -237,8 +237,8 @@ func (r *Resource) dynamic(v tftypes.Value) *tfprotov6.DynamicValue {
 	return &value
 }
 
-// propose merges a configuration with the state as a CLI does: what is not
-// configured but computed stays as it is.
+// propose merges a configuration with the state as a CLI does: computed attributes
+// that are not configured keep their values.
 func (r *Resource) propose(config tftypes.Value) tftypes.Value {
 	var configured, prior map[string]tftypes.Value
 	if config.As(&configured) != nil || (!r.state.IsNull() && r.state.As(&prior) != nil) {

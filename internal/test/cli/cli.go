@@ -49,7 +49,7 @@ func Find(named string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		return filepath.Abs(path) // a workspace is another directory
+		return filepath.Abs(path) // a workspace runs it in another directory
 	}
 	for _, name := range []string{"terraform", "tofu"} {
 		if path, err := exec.LookPath(name); err == nil {
@@ -123,8 +123,8 @@ func (c *CLI) AtLeast(terraform, openTofu string) bool {
 	return minimum != "" && c.Version.Core().GreaterThanOrEqual(version.Must(version.NewVersion(minimum)))
 }
 
-// Build compiles the provider into a file, also in a checkout that belongs to
-// another user, which git refuses to look at.
+// Build compiles the provider into a file, even in a checkout that belongs to
+// another user, which git refuses to read.
 func Build(ctx context.Context, file string, flags ...string) error {
 	build := exec.CommandContext(ctx, "go", append(append([]string{"build", "-buildvcs=false"}, flags...), "-o", file, module)...) //nolint:gosec // all parts are the project's own
 	if out, err := build.CombinedOutput(); err != nil {

@@ -67,7 +67,7 @@ func TestAtLeast(t *testing.T) {
 		"same":                 {false, "1.11.0", "1.11.0", "1.12.0", true},
 		"older":                {false, "1.10.9", "1.11.0", "1.10.0", false},
 		"prerelease of it":     {false, "1.14.0-beta1", "1.14.0", "", true},
-		"OpenTofu has its own": {true, "1.11.1", "1.14.0", "1.11.0", true},
+		"OpenTofu's own limit": {true, "1.11.1", "1.14.0", "1.11.0", true},
 		"OpenTofu lacks it":    {true, "1.12.0", "1.14.0", "", false},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -20,8 +20,8 @@ type Shell struct {
 	Environment []string
 }
 
-// Shell returns a shell in a directory. The tools directory, which is changed,
-// makes the CLI known to it as terraform and as tofu.
+// Shell returns a shell in a directory. It finds the CLI as terraform and as tofu:
+// the links are written to the directory tools.
 func (c *CLI) Shell(tools, directory, configFile string, more ...string) (*Shell, error) {
 	for _, name := range []string{"terraform", "tofu"} {
 		if err := os.Symlink(c.Path, filepath.Join(tools, executable(name))); err != nil {
@@ -47,10 +47,10 @@ func (s *Shell) Run(ctx context.Context, commands string) (string, error) {
 
 // Outcome is the expected result of commands.
 type Outcome struct {
-	// Says is in their output, spaces as in running text.
+	// Says are texts in the output, in which any white space counts as one space.
 	Says []string
-	// Writes are the requests that change something at the service: the method
-	// of each, and after a space what its body has, if that matters.
+	// Writes are the requests that change something at the service: for each, the
+	// method, and optionally a space and a part of its body.
 	Writes []string
 }
 

@@ -25,7 +25,7 @@ func (w workspace) run(t *testing.T, args ...string) string {
 }
 
 // open returns a workspace for an example, with the sandbox in place of the
-// service that the examples of the provider name.
+// service in its provider block.
 func open(t *testing.T, path string) workspace {
 	t.Helper()
 	c, s := withCLI(t), startSandbox(t)
@@ -46,7 +46,7 @@ func (w workspace) expectActive(t *testing.T, numbers ...int) {
 	}
 }
 
-// Applying an example does what its page says, and the plan is empty then.
+// Applying an example does what its page says. After that, the plan is empty.
 func TestAccExamples_apply(t *testing.T) {
 	t.Parallel()
 	const (
@@ -92,7 +92,7 @@ func TestAccExamples_apply(t *testing.T) {
 				t.Error(err)
 			}
 			w.expectActive(t, e.active...)
-			if !strings.HasSuffix(e.path, "check.tf") { // a CLI plans to read again what a check looks at
+			if !strings.HasSuffix(e.path, "check.tf") { // with a check block, each plan reads its data source again
 				w.run(t, "plan", "-detailed-exitcode") // fails if anything is left to do
 			}
 		})

@@ -24,8 +24,8 @@ const (
 
 // shown returns all configurations that users are shown, by their place: a file
 // of examples/, or a block of a page. Blocks marked "terraform" are whole
-// configurations, given what the page shows before; those marked "hcl" are
-// parts of one.
+// configurations, together with earlier blocks of the page. Those marked "hcl"
+// are parts of one.
 func shown(t *testing.T) (whole, parts map[string]string) {
 	t.Helper()
 	whole, parts = map[string]string{}, map[string]string{}
@@ -105,8 +105,8 @@ func blocks(page string) []block {
 	return found
 }
 
-// needs lists what only some CLIs have, by how it is written. No minimum means
-// that a CLI lacks it altogether.
+// needs lists features that some CLIs lack, with patterns that find them. An empty
+// version means that no version of the CLI has the feature.
 var needs = []struct {
 	name                string
 	written             *regexp.Regexp
@@ -141,7 +141,7 @@ var (
 	importFile = regexp.MustCompile(`/import-[a-z-]+\.tf$`)
 )
 
-// ofOthers reports whether a configuration uses providers that are not here.
+// ofOthers reports whether a configuration uses providers that are not installed.
 func ofOthers(text string) bool {
 	for _, match := range typeName.FindAllStringSubmatch(text, -1) {
 		if match[1] != "paymentservice" && match[1] != "terraform" {
@@ -178,7 +178,7 @@ func TestAccExamples_valid(t *testing.T) {
 	}
 }
 
-// configuration returns the files that make a shown text a configuration.
+// configuration returns the files that make a shown text a whole configuration.
 func configuration(t *testing.T, where, text string) map[string]string {
 	t.Helper()
 	all := map[string]string{"main.tf": text}

@@ -18,27 +18,27 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// told is what a page tells of a block of commands.
+// told is what a page says about a block of commands.
 type told struct {
 	cli.Outcome
-	// page is what the page says about it.
+	// page is a text of the page that says so.
 	page string
-	// stopped means that the first webhook has stopped before: the reader is told
-	// to type "stop 1".
+	// stopped means that the first webhook stops before the commands: the page
+	// tells the reader to type "stop 1".
 	stopped bool
 	// fails means that the commands end with an error.
 	fails bool
 }
 
-// ends is told of commands whose output has a text and which send writes.
+// ends expects commands to print a text and to send writes.
 func ends(says string, writes ...string) told {
 	return told{Outcome: cli.Outcome{Says: []string{says}, Writes: writes}}
 }
 
-// as adds what the page says.
+// as expects the page to have a text about the commands.
 func (w told) as(page string) told { w.page = page; return w }
 
-// afterStop is told of commands that come after the first webhook has stopped.
+// afterStop stops the first webhook before the commands.
 func (w told) afterStop() told { w.stopped = true; return w }
 
 // walk is a way through a page: sections whose commands are copied in order.
@@ -46,15 +46,15 @@ type walk struct {
 	page                string
 	sections            []string
 	terraform, openTofu string // an empty openTofu: it lacks what the commands need
-	// has are the files that the reader has already, by name: examples, or what a
-	// section of a page declares.
+	// has are the files that the reader already has, by name: each is an example, or
+	// the first configuration of a section.
 	has  map[string]string
 	told []told // of each block of commands
 }
 
-// The commands of each page do what it says, copied as they stand, with each CLI
-// that is here. The sandbox is the test's own, so the lines that start and enter
-// it are left out.
+// The commands of each page, copied as they are, do what the page says, with every
+// CLI that is installed. The sandbox is the test's own, so the lines that start and
+// enter it are left out.
 func TestAccPages_commands(t *testing.T) {
 	t.Parallel()
 	withCLI(t)
@@ -96,7 +96,7 @@ func (w walk) take(t *testing.T, c *installed) {
 		if !strings.Contains(text, told.page) {
 			t.Errorf("the page does not say %q", told.page)
 		}
-		if c.OpenTofu { // what the page says of it
+		if c.OpenTofu { // the page says so
 			script = strings.ReplaceAll(script, "terraform.applying", `timestamp() != ""`)
 			if slices.Equal(told.Writes, []string{"POST"}) && strings.Contains(text, notYet) {
 				told.Writes = nil
@@ -113,7 +113,7 @@ func (w walk) take(t *testing.T, c *installed) {
 	}
 }
 
-// give writes what the reader has already.
+// give writes the files that the reader already has.
 func (w walk) give(t *testing.T, directory string, s sandbox) {
 	t.Helper()
 	all := ""
@@ -147,7 +147,7 @@ func ownBlock(text string) string {
 	return ""
 }
 
-// Every block of commands of every page is walked, or it is said why not.
+// Every block of commands of every page is tested, or notWalked says why not.
 func TestPages_commandsAreWalked(t *testing.T) {
 	t.Parallel()
 	walked := map[string]bool{}
@@ -159,13 +159,13 @@ func TestPages_commandsAreWalked(t *testing.T) {
 	for _, page := range append(files(t, "docs", ".md"), "README.md", "CONTRIBUTING.md", "SECURITY.md", "DESIGN.md") {
 		for _, part := range parts(read(t, filepath.Join(root, page))) {
 			if key := page + "#" + part.heading; len(commands(part.text)) > 0 && !walked[key] && notWalked[key] == "" {
-				t.Errorf("nobody tries the commands of %s", key)
+				t.Errorf("no walk has the commands of %s", key)
 			}
 		}
 	}
 }
 
-// ownAccount replaces what readers are told to replace with the sandbox's.
+// ownAccount replaces the placeholders of a page with the values of the sandbox.
 func ownAccount(script string, s sandbox) string {
 	return strings.NewReplacer("https://api.example.com/v1", s.server.URL,
 		"your secret", fakeservice.DefaultSecret, "your application token", fakeservice.DefaultAppToken,

@@ -14,9 +14,9 @@ var (
 	declaration = regexp.MustCompile(`(?m)^(resource|data|ephemeral) "([a-z0-9_]+)" "([a-z0-9_]+)"`)
 )
 
-// withContext completes a block of a page with what a reader knows at that
-// point: the latest block before it that declares what it refers to, and input
-// variables of any type.
+// withContext completes a block of a page with what a reader knows at that point:
+// the earlier blocks that declare what it refers to, and input variables of any
+// type.
 func withContext(text string, before []string) string {
 	for i := len(before) - 1; i >= 0; i-- {
 		if declaresMissing(before[i], text) {

@@ -21,9 +21,8 @@ var (
 	named   = regexp.MustCompile(`\*([A-Z][a-z]+(?: [A-Z][A-Za-z]*| a| and| at| by| in| of| the| to)+)\*`)
 )
 
-// titles returns the titles of the provider's messages: those that the golden
-// files show, and of packages without such a file those in the code. It also
-// returns the texts of both.
+// titles returns the titles of the provider's messages from the golden files, and
+// from the code of packages that have none. texts has all golden files and all code.
 func titles(t *testing.T) (all []string, texts string) {
 	t.Helper()
 	var shown []string
@@ -52,9 +51,8 @@ func titles(t *testing.T) (all []string, texts string) {
 	return slices.Compact(all), texts
 }
 
-// The guide to what goes wrong names each message of the provider, and as such
-// no other. It leaves out those of the validators that come with a library, and
-// says so.
+// The guide names every message of the provider, and no title that does not exist.
+// It leaves out those of library validators, and says so.
 func TestGuide_namesEveryMessage(t *testing.T) {
 	t.Parallel()
 	var told []string
@@ -86,15 +84,15 @@ func TestGuide_namesEveryMessage(t *testing.T) {
 	}
 }
 
-// The guide begins with a table of its sections, and every row of a section has
-// what one sees, the cause and what to do.
+// The guide begins with a table of its sections, and every row of a section has a
+// symptom, its cause and what to do.
 func TestGuide_isFoundBySymptom(t *testing.T) {
 	t.Parallel()
 	all := parts(read(t, filepath.Join(root, whenThingsGoWrong)))
 	for _, part := range all[2:] {
 		rows := strings.Count(part.text, "\n| ") - 1
 		if rows < 1 {
-			continue // what no symptom leads to
+			continue // a section without symptoms
 		}
 		if !strings.Contains(all[1].text, "| ["+part.heading+"](#") {
 			t.Errorf("the first table does not lead to %q", part.heading)

@@ -17,8 +17,8 @@ var (
 	goModules = regexp.MustCompile(`(?m)^    directories: (\[.+\])$`)
 )
 
-// Runners install the version of Go that the root names and nothing newer, and
-// Dependabot updates only the modules that it knows.
+// CI installs only the Go version of the root module, so no module may need a newer
+// one. Dependabot updates only the modules that its configuration lists.
 func TestHouse_modules(t *testing.T) {
 	t.Parallel()
 	modules := []string{"/"}
@@ -34,7 +34,7 @@ func TestHouse_modules(t *testing.T) {
 	if len(versions) != 1 {
 		t.Errorf("the modules name different versions of Go: %v", versions)
 	}
-	for version := range versions { // an older one of the same series does not build
+	for version := range versions { // an older patch release does not build
 		for _, page := range []string{"README.md", "CONTRIBUTING.md", "docs/guides/getting-started.md"} {
 			if !strings.Contains(read(t, filepath.Join(root, page)), "Go "+version+" or later") {
 				t.Errorf("%s does not ask for Go %s", page, version)

@@ -21,7 +21,7 @@ var (
 	fenced  = regexp.MustCompile("(?s)```.*?```")
 )
 
-// onGitHub is where the files of this repository are.
+// onGitHub matches the address of a file of this repository.
 var onGitHub = regexp.MustCompile(`^https://(?:github\.com/payment-service/terraform-provider-paymentservice/(?:blob|tree)|raw\.githubusercontent\.com/payment-service/terraform-provider-paymentservice)/main/`)
 
 // Pages name each other by relative paths, so that a reader stays in the version
@@ -41,14 +41,14 @@ func TestLinks(t *testing.T) {
 				case target == "":
 					target = page
 				case registries.MatchString(target):
-					t.Errorf("%s leads to one registry and out of the version: name the file", match[1])
+					t.Errorf("%s leads to one registry and leaves the version: link to the file", match[1])
 					continue
 				case onGitHub.MatchString(target):
 					target = onGitHub.ReplaceAllString(target, "")
 				case strings.HasPrefix(target, "https://"):
 					continue
 				case page == "docs/index.md":
-					t.Errorf("%s is broken on the Terraform Registry: name the file on GitHub", match[1])
+					t.Errorf("%s is broken on the Terraform Registry: link to the file on GitHub", match[1])
 					continue
 				default:
 					target = filepath.ToSlash(filepath.Join(filepath.Dir(page), target))

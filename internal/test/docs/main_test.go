@@ -3,7 +3,7 @@
 
 // Package docs_test checks everything that users are shown: that each
 // configuration is valid and does what the page says against the fake service,
-// and that links, commands and messages are as they are told.
+// and that links, commands and quoted messages are correct.
 package docs_test
 
 import (
@@ -51,8 +51,8 @@ type installed struct {
 	init     *cli.Workspace
 }
 
-// installs holds what installing the provider for a CLI brings, by the CLI's
-// path. It is done once for each.
+// installs has the installed CLIs by their paths. The provider is installed only
+// once for each.
 var installs sync.Map
 
 func install(path string) (*installed, error) {
@@ -134,7 +134,7 @@ func (i *installed) in(directory string, s sandbox) workspace {
 // without returns a workspace whose provider finds no service.
 func (i *installed) without(directory string) *cli.Workspace { return i.In(directory, i.config) }
 
-// directory returns a directory with files in which init is done already.
+// directory returns a directory with files in which init has run already.
 func (i *installed) directory(t *testing.T, files map[string]string) string {
 	t.Helper()
 	d := t.TempDir()
@@ -164,15 +164,15 @@ func read(t *testing.T, path string) string {
 	return string(text)
 }
 
-// sandbox is a fake service with what the sandbox has, and the environment in
-// which the provider finds it.
+// sandbox is a fake service with the webhooks of `make sandbox`, and the
+// environment in which the provider finds it.
 type sandbox struct {
 	*fakeservice.Service
 	server      *fakeservice.Server
 	environment []string
 }
 
-const webhookID = "44444444-4444-4444-8444-44444444444" // and the number of the webhook
+const webhookID = "44444444-4444-4444-8444-44444444444" // followed by the webhook's number
 
 func startSandbox(t *testing.T) sandbox {
 	t.Helper()

@@ -18,8 +18,8 @@ import (
 	"time"
 )
 
-// clone is a copy of this checkout in a directory whose name a shell would take
-// apart.
+// clone is a copy of this checkout in a directory whose name must be quoted in a
+// shell.
 type clone struct {
 	t         *testing.T
 	directory string
@@ -183,7 +183,7 @@ func TestAccMakefile_sandbox(t *testing.T) {
 	}
 	_ = command.Wait() // make ends by the signal, too
 	if !strings.Contains(said.String(), "The sandbox is closed") || strings.Contains(said.String(), "Error") {
-		t.Errorf("Ctrl-C does not end the sandbox well:\n%s", said.String())
+		t.Errorf("Ctrl-C does not end the sandbox cleanly:\n%s", said.String())
 	}
 }
 

@@ -28,7 +28,7 @@ func scenario(t *testing.T, name, terraform, openTofu string) workspace {
 		t.Fatal(err)
 	}
 	for _, left := range []string{".terraform", ".terraform.lock.hcl", "terraform.tfstate", "terraform.tfstate.backup"} {
-		if err := os.RemoveAll(filepath.Join(d, left)); err != nil { // of someone who tried it there
+		if err := os.RemoveAll(filepath.Join(d, left)); err != nil { // left by someone who tried the scenario there
 			t.Fatal(err)
 		}
 	}

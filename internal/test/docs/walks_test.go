@@ -71,7 +71,7 @@ var walks = map[string]walk{
 
 // notWalked are the sections whose commands run nowhere here, and why.
 var notWalked = map[string]string{
-	"docs/resources/webhook.md#Import": "TestAccExamples_importCommands runs them",
+	"docs/resources/webhook.md#Import": "TestAccExamples_apply runs them",
 	"README.md#See it work":            "the demo has a test of its own",
 	"README.md#Install your own build": "it removes what was installed",
 	"README.md#Verify a release":       "it needs a release",

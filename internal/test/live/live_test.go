@@ -14,12 +14,12 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// TestLive tries a real service; see CONTRIBUTING.md.
+// TestLive tests a real service; see CONTRIBUTING.md.
 //
-//nolint:paralleltest // its steps change the same webhook, and its output is read by people
+//nolint:paralleltest // its steps change the same webhook
 func TestLive(t *testing.T) {
 	if os.Getenv(envOn) != "1" {
-		t.Skip("tries a real service, with make testacc-live only")
+		t.Skip("tests a real service, with make testacc-live only")
 	}
 	s, err := fromEnvironment()
 	if err != nil {
@@ -30,7 +30,7 @@ func TestLive(t *testing.T) {
 
 const webhookID = "44444444-4444-4444-8444-444444444441"
 
-// fakeSettings serves a fake service in which everything may be tried.
+// fakeSettings serves a fake service, with settings that allow all tests.
 func fakeSettings(t *testing.T, change func(*fakeservice.Behavior)) (settings, *fakeservice.Service) {
 	t.Helper()
 	service, server := acctest.Start(t)
@@ -47,13 +47,13 @@ func fakeSettings(t *testing.T, change func(*fakeservice.Behavior)) (settings, *
 	}, service
 }
 
-// What is tried on a real service is known to work on the fake one, as
-// described and with the oddities of real ones.
+// The tests of a real service pass with the fake one, both as described and with
+// the oddities of real services.
 func TestPromises(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(*fakeservice.Behavior){
 		"as described": nil,
-		"as others do": func(b *fakeservice.Behavior) {
+		"with oddities": func(b *fakeservice.Behavior) {
 			b.TotalHits, b.WebhookList, b.EchoAuthToken, b.NullStoreID = fakeservice.TotalHitsFirstPage, true, true, true
 			b.Gzip, b.ByteOrderMark, b.ExtraFields = true, true, map[string]any{"more": true}
 		},
@@ -87,7 +87,7 @@ func TestPromises_readOnlyByDefault(t *testing.T) {
 	}
 }
 
-// What cannot be read could not be put back, so it is not changed.
+// A webhook that cannot be read is not changed, because it could not be restored.
 func TestPromises_unreadableWebhookIsLeftAlone(t *testing.T) {
 	t.Parallel()
 	s, service := fakeSettings(t, func(b *fakeservice.Behavior) { b.WebhookGet = false })

@@ -14,7 +14,7 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 )
 
-// promises tries everything that the settings allow.
+// promises tests everything that the settings allow.
 func promises(t *testing.T, s settings) {
 	t.Helper()
 	direct := newService(t, s)
@@ -30,8 +30,8 @@ func promises(t *testing.T, s settings) {
 	}
 }
 
-// chargesAreThoseOfOneCursor compares lists with what one cursor reads. All end
-// before the newest charge, so that none that arrives meanwhile counts.
+// chargesAreThoseOfOneCursor compares lists with what one cursor reads. All lists
+// end before the newest charge, so that no charge made meanwhile is in one of them.
 func (s *service) chargesAreThoseOfOneCursor(t *testing.T) {
 	newest := s.cursor(t, nil, s.charges)
 	if len(newest) < 2 {
@@ -52,7 +52,7 @@ func (s *service) chargesAreThoseOfOneCursor(t *testing.T) {
 		"in one currency":           {with(whole, "currency", newest[0].Currency), nil, 0},
 		"in test mode":              {with(whole, "mode", "test"), nil, 0},
 		"after a charge":            {url.Values{"to": {to}, "cursor": {newest[len(newest)/2].ID}}, nil, 50},
-		"between times that differ": {with(whole, "from", newest[len(newest)/2].CreatedOn), nil, 0},
+		"the newer half of charges": {with(whole, "from", newest[len(newest)/2].CreatedOn), nil, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			config, filter := acctest.Values{}, maps.Clone(tc.filter)
@@ -79,7 +79,7 @@ func (s *service) chargesAreThoseOfOneCursor(t *testing.T) {
 			}
 			charges, _ := got["charges"].([]any)
 			if !slices.Equal(idsOf(charges), idsOfRows(want)) {
-				t.Errorf("%d charges are not the %d that one cursor reads, in its order; %s", len(charges), len(want), diags)
+				t.Errorf("%d charges differ from the %d that one cursor reads, or in their order; %s", len(charges), len(want), diags)
 			}
 		})
 	}

@@ -18,8 +18,7 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 )
 
-// service is the service itself, without the provider's client, so that both
-// can be compared.
+// service sends requests without the provider's client, so that both can be compared.
 type service struct {
 	settings
 
@@ -73,7 +72,7 @@ func (s *service) get(t *testing.T, path string, query url.Values) answer {
 	return got
 }
 
-// row is what is compared of a charge.
+// row has the fields of a charge that are compared.
 type row struct {
 	ID        string      `json:"id"`
 	CreatedOn string      `json:"created_on"`
@@ -127,7 +126,7 @@ func (s *service) cursor(t *testing.T, filter url.Values, limit int) []row {
 	}
 }
 
-// hook is what is compared of a webhook, and what puts it back.
+// hook has the settings of a webhook that are compared, and restored at the end.
 type hook struct {
 	URL      string   `json:"url"`
 	Triggers []string `json:"triggers"`

@@ -16,7 +16,7 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 )
 
-// settings say which service to try, and what may be changed there.
+// settings say which service to test, and what may be changed there.
 type settings struct {
 	baseURL, secret, appToken string
 	storeID                   string // of the charges to read; all stores if empty
@@ -25,7 +25,7 @@ type settings struct {
 	charges                   int // how many of the newest charges are compared
 }
 
-// The variables that name what is tried, beside those of the provider.
+// The environment variables of this test, besides those of the provider.
 const (
 	envOn          = "PAYMENTSERVICE_LIVE"
 	envStore       = "PAYMENTSERVICE_LIVE_STORE"

@@ -16,7 +16,7 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 )
 
-// webhookIsRead imports a webhook and plans it as it is.
+// webhookIsRead imports a webhook and expects an empty plan.
 func (s *service) webhookIsRead(t *testing.T, ref paymentapi.WebhookRef) {
 	resource := s.provider.NewResource("paymentservice_webhook")
 	if diags := resource.Import(t.Context(), ref.StoreID+"/"+ref.WebhookID); diags.Errors() != "" {
@@ -30,13 +30,13 @@ func (s *service) webhookIsRead(t *testing.T, ref paymentapi.WebhookRef) {
 	expectEmptyPlan(t, resource, config)
 }
 
-// webhookIsManaged adopts a webhook, changes, stops and resumes it. Whatever
-// fails, it ends as it was.
+// webhookIsManaged adopts a webhook, changes, stops and resumes it. Even if a step
+// fails, the webhook is restored.
 func (s *service) webhookIsManaged(t *testing.T, ref paymentapi.WebhookRef) {
 	before := s.get(t, webhookPath(ref.StoreID, ref.WebhookID), nil)
 	var was hook
 	if before.status != http.StatusOK || json.Unmarshal(before.body, &was) != nil || was.URL == "" || was.Triggers == nil {
-		t.Skipf("the service does not show the webhook (status %d), so it could not be put back as it was", before.status)
+		t.Skipf("the service does not show the webhook (status %d), so it could not be restored", before.status)
 	}
 	t.Cleanup(func() { s.putBack(t, ref, was) })
 
@@ -68,13 +68,13 @@ func (s *service) webhookIsManaged(t *testing.T, ref paymentapi.WebhookRef) {
 		}
 		var is hook
 		if got := s.get(t, webhookPath(ref.StoreID, ref.WebhookID), nil); json.Unmarshal(got.body, &is) != nil || is.Active != step.active || is.URL != config["url"] {
-			t.Errorf("%s: the service has not the settings that were applied", step.name)
+			t.Errorf("%s: the service does not have the settings that were applied", step.name)
 		}
 		expectEmptyPlan(t, resource, config)
 	}
 }
 
-// withQuery returns a URL that leads to the same place, with something added.
+// withQuery changes a URL, but not where it leads, by a query parameter.
 func withQuery(t *testing.T, text string) string {
 	t.Helper()
 	parsed, err := url.Parse(text)
@@ -98,7 +98,7 @@ func expectEmptyPlan(t *testing.T, resource *acctest.Resource, config acctest.Va
 	}
 }
 
-// putBack restores a webhook and looks whether that worked.
+// putBack restores a webhook and checks the result.
 func (s *service) putBack(t *testing.T, ref paymentapi.WebhookRef, was hook) {
 	t.Helper()
 	// The test's own context has ended by now.
@@ -122,7 +122,7 @@ func (s *service) putBack(t *testing.T, ref paymentapi.WebhookRef, was hook) {
 			return
 		}
 	}
-	t.Errorf("the webhook could not be put back as it was: %v. Remove terraform_live_test from its URL, and set active = %t and triggers = %q", err, was.Active, was.Triggers)
+	t.Errorf("the webhook could not be restored: %v. Remove terraform_live_test from its URL, and set active = %t and triggers = %q", err, was.Active, was.Triggers)
 }
 
 func sorted(list []string) []string { return slices.Sorted(slices.Values(list)) }

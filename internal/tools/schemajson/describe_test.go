@@ -17,7 +17,7 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/provider"
 )
 
-// The tools that read the document use terraform-json.
+// read decodes the document as tfplugindocs does, with terraform-json.
 func read(t *testing.T) *tfjson.ProviderSchema {
 	t.Helper()
 	described, err := describe(t.Context(), provider.NewServer("test")())

@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package baseline builds a list of charges as providers usually do: one struct
-// each, which the framework turns into a value by reflection. Tests hold the
-// provider's own encoding against it, and benchmarks its speed. Nothing that is
-// shipped imports it.
+// each, which the framework turns into a value by reflection. Tests and benchmarks
+// compare the provider's own encoding with it. Nothing that is shipped imports it.
 package baseline
 
 import (

@@ -19,8 +19,8 @@ import (
 
 const typeName = "paymentservice_charges"
 
-// The provider's answer is, to the byte, the one that it would have without the
-// splice, apart from the order of keys in maps.
+// Without the splice, the provider's answer would have the same bytes, apart from
+// the order of keys in maps.
 func TestProvider_sameAnswer(t *testing.T) {
 	t.Parallel()
 	for name, n := range map[string]int{"none": 0, "one": 1, "fifteen": 15, "sixteen": 16, "many": 1234} {

@@ -63,7 +63,7 @@ type Rule struct {
 	Values []string
 }
 
-// Accepted compares, for each rule, which of its values it accepts with a file.
+// Accepted compares the values that each rule accepts with a file.
 func Accepted(t testing.TB, name string, rules map[string]Rule) {
 	t.Helper()
 	var text strings.Builder
@@ -79,7 +79,7 @@ func Accepted(t testing.TB, name string, rules map[string]Rule) {
 	Compare(t, name, text.String())
 }
 
-// Combine returns each combination of one part of each list, in a row.
+// Combine returns every text that joins one part of each list, in order.
 func Combine(lists ...[]string) []string {
 	texts := []string{""}
 	for _, list := range lists {
