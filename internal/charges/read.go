@@ -6,8 +6,6 @@ package charges
 import (
 	"context"
 	"errors"
-	"fmt"
-	"sync/atomic"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -53,9 +51,8 @@ func (m *model) read(ctx context.Context, data *providerdata.Data, request listR
 		return
 	}
 	request.query, request.fields = m.query(), true
-	encoder := rows.NewEncoder(request.query.Fields)
 	result := readList(ctx, data.Client, request, func() fetch.Keep {
-		return (&limitedRows{encoder: encoder, maxBytes: splice.MaxValue}).keep
+		return rows.NewEncoder(request.query.Fields, splice.MaxValue).Encode
 	}, diags)
 	if result == nil {
 		return
@@ -97,7 +94,7 @@ func readList(ctx context.Context, client *paymentapi.Client, request listReques
 func (f *failedRead) report(ctx, limited context.Context, diags *diag.Diagnostics) {
 	var (
 		page    *paymentapi.PageError
-		tooLong *tooLongError
+		tooLong *rows.TooLongError
 	)
 	if errors.As(f.err, &page) {
 		f.page, f.part, f.err = page.Page, chargesPart(page.From, page.To), page.Err
@@ -108,38 +105,10 @@ func (f *failedRead) report(ctx, limited context.Context, diags *diag.Diagnostic
 	case limited.Err() != nil || paymentapi.EndedByDeadline(f.err):
 		addChargesOutOfTime(diags, f)
 	case errors.As(f.err, &tooLong):
-		addChargesTooLong(diags, tooLong.charges, tooLong.bytes, splice.MaxMessage)
+		addChargesTooLong(diags, tooLong.Charges, tooLong.Bytes, splice.MaxMessage)
 	case errors.Is(f.err, totals.ErrTooManyGroups):
 		addTooManyGroups(diags, totals.MaxGroups)
 	default:
 		addChargesError(diags, f)
 	}
-}
-
-// limitedRows encodes the charges of a list up to so many bytes.
-type limitedRows struct {
-	encoder        *rows.Encoder
-	maxBytes       int64
-	charges, bytes atomic.Int64
-}
-
-// keep encodes some more charges. It can be called from any goroutine.
-func (l *limitedRows) keep(charges []paymentapi.Charge) ([]byte, error) {
-	encoded, err := l.encoder.Encode(charges)
-	if err != nil {
-		return nil, err
-	}
-	count, bytes := l.charges.Add(int64(len(charges))), l.bytes.Add(int64(len(encoded)))
-	if bytes > l.maxBytes {
-		return nil, &tooLongError{charges: count, bytes: bytes}
-	}
-	return encoded, nil
-}
-
-// tooLongError is a list of which so many charges already take more bytes than
-// the CLI would accept.
-type tooLongError struct{ charges, bytes int64 }
-
-func (e *tooLongError) Error() string {
-	return fmt.Sprintf("the first %d charges take %d bytes", e.charges, e.bytes)
 }

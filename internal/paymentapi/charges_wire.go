@@ -12,38 +12,38 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Charge is an element of the charge list (API description, section 2.2). A
-// field that is absent or null is nil.
+// Charge is an element of the charge list (API description, section 2.2), with the
+// names that its fields have there. A field that is absent or null is nil.
 type Charge struct {
-	ID                       string
-	StoreID                  *string
-	TransactionTokenID       *string
-	TransactionTokenType     *string
-	SubscriptionID           *string
-	MerchantTransactionID    *string
-	RequestedAmount          *json.Number // amounts are whole numbers, of any size and without exponent
-	RequestedCurrency        *string
-	RequestedAmountFormatted *json.Number
-	ChargedAmount            *json.Number
-	ChargedCurrency          *string
-	ChargedAmountFormatted   *json.Number
-	FeeAmount                *json.Number
-	FeeCurrency              *string
-	FeeAmountFormatted       *json.Number
-	OnlyDirectCurrency       *bool
-	CaptureAt                *string
-	Descriptor               *string
-	DescriptorPhoneNumber    *string
-	Status                   *string
+	ID                       string       `api:"id"`
+	StoreID                  *string      `api:"store_id"`
+	TransactionTokenID       *string      `api:"transaction_token_id"`
+	TransactionTokenType     *string      `api:"transaction_token_type"`
+	SubscriptionID           *string      `api:"subscription_id"`
+	MerchantTransactionID    *string      `api:"merchant_transaction_id"`
+	RequestedAmount          *json.Number `api:"requested_amount"` // amounts are whole numbers, of any size and without exponent
+	RequestedCurrency        *string      `api:"requested_currency"`
+	RequestedAmountFormatted *json.Number `api:"requested_amount_formatted"`
+	ChargedAmount            *json.Number `api:"charged_amount"`
+	ChargedCurrency          *string      `api:"charged_currency"`
+	ChargedAmountFormatted   *json.Number `api:"charged_amount_formatted"`
+	FeeAmount                *json.Number `api:"fee_amount"`
+	FeeCurrency              *string      `api:"fee_currency"`
+	FeeAmountFormatted       *json.Number `api:"fee_amount_formatted"`
+	OnlyDirectCurrency       *bool        `api:"only_direct_currency"`
+	CaptureAt                *string      `api:"capture_at"`
+	Descriptor               *string      `api:"descriptor"`
+	DescriptorPhoneNumber    *string      `api:"descriptor_phone_number"`
+	Status                   *string      `api:"status"`
 	// Error is JSON text: its shape is not documented.
-	Error *string
+	Error *string `api:"error"`
 	// Metadata and Redirect hold a value that is no string as its JSON text.
-	Metadata     map[string]*string
-	Mode         *string
-	CreatedOn    *string
-	Redirect     map[string]*string
-	MerchantName *string
-	StoreName    *string
+	Metadata     map[string]*string `api:"metadata"`
+	Mode         *string            `api:"mode"`
+	CreatedOn    *string            `api:"created_on"`
+	Redirect     map[string]*string `api:"redirect"`
+	MerchantName *string            `api:"merchant_name"`
+	StoreName    *string            `api:"store_name"`
 }
 
 var chargeFields = fields[Charge]{

@@ -7,6 +7,7 @@ package fetch_test
 
 import (
 	"fmt"
+	"math"
 	"net/http"
 	"testing"
 	"testing/synctest"
@@ -113,7 +114,7 @@ func readList(t *testing.T, url string, transport http.RoundTripper, charges, co
 	}
 	defer client.CloseIdleConnections()
 	start := time.Now()
-	result, err := fetch.Read(t.Context(), client, paymentapi.ChargeQuery{PageSize: paymentapi.MaxPageSize}, func() fetch.Keep { return rows.NewEncoder(nil).Encode })
+	result, err := fetch.Read(t.Context(), client, paymentapi.ChargeQuery{PageSize: paymentapi.MaxPageSize}, func() fetch.Keep { return rows.NewEncoder(nil, math.MaxInt64).Encode })
 	took := time.Since(start)
 	if err == nil && (result.Len != charges || result.Reread != "") {
 		err = fmt.Errorf("%d charges were read; read again: %q", result.Len, result.Reread)

@@ -5,6 +5,7 @@ package rows_test
 
 import (
 	"fmt"
+	"math"
 	"testing"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/rows"
@@ -22,7 +23,7 @@ func BenchmarkEncode(b *testing.B) {
 	}
 	for name, fields := range map[string][]string{"all fields": nil, "four fields": {"created_on", "id", "requested_amount", "status"}} {
 		b.Run(name, func(b *testing.B) {
-			encoder := rows.NewEncoder(fields)
+			encoder := rows.NewEncoder(fields, math.MaxInt64)
 			b.ReportAllocs()
 			for b.Loop() {
 				if _, err := encoder.Encode(page); err != nil {

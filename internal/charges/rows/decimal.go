@@ -23,16 +23,16 @@ type decimal string
 // EncodeMsgpack encodes a number as the protocol does: a whole one of 64 bits as
 // an integer, a fraction that a float has exactly as a float, all else as text.
 func (d decimal) EncodeMsgpack(enc *msgpack.Encoder) error {
-	if whole, fraction, ok := splitPlain(string(d)); ok {
+	// Nearly all amounts can do without big numbers, which cost more than everything
+	// else of a charge.
+	whole, fraction, _ := strings.Cut(string(d), ".")
+	fraction = strings.TrimRight(fraction, "0")
+	if n, err := strconv.ParseInt(whole, 10, 64); err == nil {
 		if fraction == "" {
-			n, err := strconv.ParseInt(whole, 10, 64)
-			if err != nil {
-				return errNoNumber
-			}
 			return enc.EncodeInt(n)
 		}
-		if !dyadic(whole, fraction) {
-			return enc.EncodeString(whole + "." + fraction)
+		if isDecimalOnly(fraction) {
+			return enc.EncodeString(string(d[:len(whole)+1+len(fraction)]))
 		}
 	}
 	f, _, err := big.ParseFloat(string(d), 10, precision, big.ToNearestEven)
@@ -48,32 +48,19 @@ func (d decimal) EncodeMsgpack(enc *msgpack.Encoder) error {
 	return enc.EncodeString(f.Text('f', -1))
 }
 
-// maxPlain is how many digits surely fit into 64 bits.
-const maxPlain = 18
-
-// splitPlain splits a JSON number without exponent, as amounts are, at its
-// point, and removes trailing zeros. It saves the detour through big numbers,
-// which costs more than everything else of a charge.
-func splitPlain(text string) (whole, fraction string, ok bool) {
-	whole, fraction, _ = strings.Cut(text, ".")
-	if strings.ContainsAny(text, "eE") || len(whole)+len(fraction) > maxPlain {
-		return "", "", false
-	}
-	return whole, strings.TrimRight(fraction, "0"), true
-}
-
-// dyadic reports whether a decimal fraction, which must not end with a zero, is a
-// binary one too: only then can a float hold it exactly.
-func dyadic(whole, fraction string) bool {
-	n, err := strconv.ParseInt(whole+fraction, 10, 64)
+// isDecimalOnly reports whether no float has a fraction exactly, because it is none
+// of halves, quarters and so on. It must not end with a zero. It is false for one
+// with more than 64 bits or an exponent, too.
+func isDecimalOnly(fraction string) bool {
+	n, err := strconv.ParseUint(fraction, 10, 64)
 	if err != nil {
-		return true // not for this function to judge
+		return false
 	}
 	for range fraction {
 		if n%5 != 0 {
-			return false
+			return true
 		}
 		n /= 5
 	}
-	return true
+	return false
 }

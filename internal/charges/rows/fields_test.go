@@ -4,9 +4,12 @@
 package rows_test
 
 import (
+	"errors"
 	"maps"
+	"math"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/vmihailenco/msgpack/v5"
@@ -33,7 +36,7 @@ func TestEncode_fields(t *testing.T) {
 		choices["all but "+field] = slices.DeleteFunc(rows.Fields(), func(f string) bool { return f == field })
 	}
 	full := oddCharges()["all fields"]
-	all := decoded(t, rows.NewEncoder(nil), full)
+	all := decoded(t, rows.NewEncoder(nil, math.MaxInt64), full)
 	for name, fields := range choices {
 		want := maps.Clone(all)
 		for field := range want {
@@ -41,8 +44,40 @@ func TestEncode_fields(t *testing.T) {
 				want[field] = nil
 			}
 		}
-		if got := decoded(t, rows.NewEncoder(fields), full); !reflect.DeepEqual(got, want) || len(got) != len(rows.Fields()) {
+		if got := decoded(t, rows.NewEncoder(fields, math.MaxInt64), full); !reflect.DeepEqual(got, want) || len(got) != len(rows.Fields()) {
 			t.Errorf("%s is encoded as %v, want %v", name, got, want)
+		}
+	}
+}
+
+// The limit counts what is encoded, over all pages: without the fields that are
+// left out.
+func TestEncode_limit(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("x", 1000)
+	page := []paymentapi.Charge{{ID: "a", Descriptor: &long}, {ID: "b", Descriptor: &long}}
+	short, err := rows.NewEncoder([]string{"id"}, math.MaxInt64).Encode(page)
+	check(t, err)
+	for name, tt := range map[string]struct {
+		fields []string
+		limit  int
+		fits   bool
+	}{
+		"all fields":                   {nil, 2*len(short) + 100, false},
+		"without the long one":         {[]string{"id"}, 2 * len(short), true},
+		"a byte more than the limit":   {[]string{"id"}, 2*len(short) - 1, false},
+		"the long one":                 {[]string{"descriptor"}, 2*len(short) + 100, false},
+		"the long one and much to fit": {[]string{"descriptor"}, 2*len(short) + 5000, true},
+	} {
+		encoder := rows.NewEncoder(tt.fields, int64(tt.limit))
+		_, first := encoder.Encode(page)
+		_, second := encoder.Encode(page)
+		var tooLong *rows.TooLongError
+		if err := errors.Join(first, second); errors.As(err, &tooLong) == tt.fits {
+			t.Errorf("%s: error %v", name, err)
+		}
+		if errors.As(second, &tooLong) && tooLong.Charges != 4 {
+			t.Errorf("%s: %+v", name, tooLong)
 		}
 	}
 }

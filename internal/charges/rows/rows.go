@@ -9,9 +9,13 @@ package rows
 
 import (
 	"bytes"
+	"encoding/json"
+	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/vmihailenco/msgpack/v5"
 
@@ -19,126 +23,130 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
 
-// row is a charge as the protocol has it: an object whose attributes are sorted
-// by name.
-type row struct {
-	CaptureAt                *string            `msgpack:"capture_at"`
-	ChargedAmount            *decimal           `msgpack:"charged_amount"`
-	ChargedAmountFormatted   *decimal           `msgpack:"charged_amount_formatted"`
-	ChargedCurrency          *string            `msgpack:"charged_currency"`
-	CreatedOn                *string            `msgpack:"created_on"`
-	Descriptor               *string            `msgpack:"descriptor"`
-	DescriptorPhoneNumber    *string            `msgpack:"descriptor_phone_number"`
-	Error                    *string            `msgpack:"error"`
-	FeeAmount                *decimal           `msgpack:"fee_amount"`
-	FeeAmountFormatted       *decimal           `msgpack:"fee_amount_formatted"`
-	FeeCurrency              *string            `msgpack:"fee_currency"`
-	ID                       *string            `msgpack:"id"`
-	MerchantName             *string            `msgpack:"merchant_name"`
-	MerchantTransactionID    *string            `msgpack:"merchant_transaction_id"`
-	Metadata                 map[string]*string `msgpack:"metadata"`
-	Mode                     *string            `msgpack:"mode"`
-	OnlyDirectCurrency       *bool              `msgpack:"only_direct_currency"`
-	Redirect                 map[string]*string `msgpack:"redirect"`
-	RequestedAmount          *decimal           `msgpack:"requested_amount"`
-	RequestedAmountFormatted *decimal           `msgpack:"requested_amount_formatted"`
-	RequestedCurrency        *string            `msgpack:"requested_currency"`
-	Status                   *string            `msgpack:"status"`
-	StoreID                  *string            `msgpack:"store_id"`
-	StoreName                *string            `msgpack:"store_name"`
-	SubscriptionID           *string            `msgpack:"subscription_id"`
-	TransactionTokenID       *string            `msgpack:"transaction_token_id"`
-	TransactionTokenType     *string            `msgpack:"transaction_token_type"`
+// column is an attribute of a charge.
+type column struct {
+	name  string
+	field int // of paymentapi.Charge
 }
 
-func newRow(c *paymentapi.Charge) row {
-	return row{
-		CaptureAt:                c.CaptureAt,
-		ChargedAmount:            (*decimal)(c.ChargedAmount),
-		ChargedAmountFormatted:   (*decimal)(c.ChargedAmountFormatted),
-		ChargedCurrency:          c.ChargedCurrency,
-		CreatedOn:                c.CreatedOn,
-		Descriptor:               c.Descriptor,
-		DescriptorPhoneNumber:    c.DescriptorPhoneNumber,
-		Error:                    c.Error,
-		FeeAmount:                (*decimal)(c.FeeAmount),
-		FeeAmountFormatted:       (*decimal)(c.FeeAmountFormatted),
-		FeeCurrency:              c.FeeCurrency,
-		ID:                       &c.ID,
-		MerchantName:             c.MerchantName,
-		MerchantTransactionID:    c.MerchantTransactionID,
-		Metadata:                 c.Metadata,
-		Mode:                     c.Mode,
-		OnlyDirectCurrency:       c.OnlyDirectCurrency,
-		Redirect:                 c.Redirect,
-		RequestedAmount:          (*decimal)(c.RequestedAmount),
-		RequestedAmountFormatted: (*decimal)(c.RequestedAmountFormatted),
-		RequestedCurrency:        c.RequestedCurrency,
-		Status:                   c.Status,
-		StoreID:                  c.StoreID,
-		StoreName:                c.StoreName,
-		SubscriptionID:           c.SubscriptionID,
-		TransactionTokenID:       c.TransactionTokenID,
-		TransactionTokenType:     c.TransactionTokenType,
+// columns are sorted by name, as the protocol has the attributes of an object.
+var columns = func() []column {
+	charge := reflect.TypeFor[paymentapi.Charge]()
+	list := make([]column, charge.NumField())
+	for i := range list {
+		list[i] = column{charge.Field(i).Tag.Get("api"), i}
 	}
-}
+	slices.SortFunc(list, func(a, b column) int { return strings.Compare(a.name, b.name) })
+	return list
+}()
 
 // Fields returns the names of a charge's attributes, sorted.
 func Fields() []string {
-	typ := reflect.TypeFor[row]()
-	names := make([]string, typ.NumField())
-	for i := range names {
-		names[i] = typ.Field(i).Tag.Get("msgpack")
+	names := make([]string, len(columns))
+	for i, c := range columns {
+		names[i] = c.name
 	}
 	return names
 }
 
-// Encoder encodes charges. It is safe for concurrent use.
+// Encoder encodes the charges of one list. It is safe for concurrent use.
 type Encoder struct {
-	left []int // the fields of a row that stay null
+	null           []bool // of each column, whether it is left out
+	maxBytes       int64
+	charges, bytes atomic.Int64 // so far
 }
 
-// NewEncoder returns an Encoder of the given fields, or of all if fields is
-// nil. The other attributes of a charge are null.
-func NewEncoder(fields []string) *Encoder {
-	e := &Encoder{}
-	for i, name := range Fields() {
-		if fields != nil && !slices.Contains(fields, name) {
-			e.left = append(e.left, i)
-		}
+// NewEncoder returns an Encoder of the given fields, or of all if fields is nil.
+// The other attributes of a charge are null. All rows together may take maxBytes.
+func NewEncoder(fields []string, maxBytes int64) *Encoder {
+	e := &Encoder{null: make([]bool, len(columns)), maxBytes: maxBytes}
+	for i, c := range columns {
+		e.null[i] = fields != nil && !slices.Contains(fields, c.name)
 	}
 	return e
 }
 
+// TooLongError is a list of which so many charges already take more bytes than
+// its Encoder may return.
+type TooLongError struct{ Charges, Bytes int64 }
+
+// Error implements error.
+func (e *TooLongError) Error() string {
+	return fmt.Sprintf("the first %d charges take %d bytes", e.Charges, e.Bytes)
+}
+
 // Encode returns charges as elements of a list, without the list's own header.
+// Once all that it returned takes too many bytes, it returns a *TooLongError.
 func (e *Encoder) Encode(charges []paymentapi.Charge) ([]byte, error) {
-	return encodeAll(func(enc *msgpack.Encoder) error {
-		for i := range charges {
-			one := newRow(&charges[i])
-			value := reflect.ValueOf(&one)
-			for _, field := range e.left {
-				value.Elem().Field(field).SetZero()
-			}
-			if err := enc.EncodeValue(value); err != nil {
-				return paymentapi.OfCharge(charges[i].ID, err)
-			}
+	encoded, err := encodeEach(charges, e.encodeRow)
+	if err != nil {
+		return nil, err
+	}
+	count, size := e.charges.Add(int64(len(charges))), e.bytes.Add(int64(len(encoded)))
+	if size > e.maxBytes {
+		return nil, &TooLongError{Charges: count, Bytes: size}
+	}
+	return encoded, nil
+}
+
+func (e *Encoder) encodeRow(enc *msgpack.Encoder, charge *paymentapi.Charge) error {
+	if err := enc.EncodeMapLen(len(columns)); err != nil {
+		return err
+	}
+	fields := reflect.ValueOf(charge).Elem()
+	for i, c := range columns {
+		var value any
+		if !e.null[i] {
+			value = fields.Field(c.field).Interface()
 		}
-		return nil
-	})
+		if err := enc.EncodeString(c.name); err != nil {
+			return err
+		}
+		if err := encodeValue(enc, value); err != nil {
+			return paymentapi.OfCharge(charge.ID, err)
+		}
+	}
+	return nil
+}
+
+// encodeValue encodes what a field of a charge has. The library would find out
+// anew about the type of each value, which most values can do without.
+func encodeValue(enc *msgpack.Encoder, value any) error {
+	switch v := value.(type) {
+	case *string:
+		if v != nil {
+			return enc.EncodeString(*v)
+		}
+	case *json.Number:
+		if v != nil {
+			return decimal(*v).EncodeMsgpack(enc)
+		}
+	case *bool:
+		if v != nil {
+			return enc.EncodeBool(*v)
+		}
+	default:
+		return enc.Encode(v)
+	}
+	return enc.EncodeNil()
 }
 
 var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
-// encodeAll returns what encode writes.
-func encodeAll(encode func(*msgpack.Encoder) error) ([]byte, error) {
+// encodeEach returns the encodings of items, one after the other.
+func encodeEach[T any](items []T, encode func(*msgpack.Encoder, *T) error) ([]byte, error) {
 	buf, enc := buffers.Get().(*bytes.Buffer), msgpack.GetEncoder() //nolint:forcetypeassert // nothing else is in there
 	defer buffers.Put(buf)
 	defer msgpack.PutEncoder(enc)
 	buf.Reset()
 	enc.Reset(buf)
 	enc.UseCompactInts(true)
-	err := encode(enc)
-	return bytes.Clone(buf.Bytes()), err
+	for i := range items {
+		if err := encode(enc, &items[i]); err != nil {
+			return nil, err
+		}
+	}
+	return bytes.Clone(buf.Bytes()), nil
 }
 
 // group is a group of charges as the protocol has it.
@@ -158,19 +166,13 @@ type sum struct {
 
 // EncodeGroups returns groups of charges as elements of a list, without the
 // list's own header. The names are those of their keys.
-func EncodeGroups(names []string, groups []*totals.Group) ([]byte, error) {
-	return encodeAll(func(enc *msgpack.Encoder) error {
-		for _, g := range groups {
-			key := make(map[string]*string, len(names))
-			for i, name := range names {
-				key[name] = g.Key[i]
-			}
-			one := group{Charged: sums(g.Charged), Count: g.Count, Fees: sums(g.Fees), Key: key, Requested: sums(g.Requested)}
-			if err := enc.Encode(&one); err != nil {
-				return err
-			}
+func EncodeGroups(names []string, groups []totals.Group) ([]byte, error) {
+	return encodeEach(groups, func(enc *msgpack.Encoder, g *totals.Group) error {
+		key := make(map[string]*string, len(names))
+		for i, name := range names {
+			key[name] = g.Key[i]
 		}
-		return nil
+		return enc.Encode(&group{Charged: sums(g.Charged), Count: g.Count, Fees: sums(g.Fees), Key: key, Requested: sums(g.Requested)})
 	})
 }
 

@@ -120,7 +120,7 @@ func check(t testing.TB, err error) {
 // encodeList is the encoding under test.
 func encodeList(t testing.TB, list []paymentapi.Charge) []byte {
 	t.Helper()
-	elements, err := rows.NewEncoder(nil).Encode(list)
+	elements, err := rows.NewEncoder(nil, math.MaxInt64).Encode(list)
 	check(t, err)
 	return asList(t, len(list), elements)
 }
@@ -148,7 +148,7 @@ func TestEncode_asTheFramework(t *testing.T) {
 
 func TestEncode_refusesWhatIsNoNumber(t *testing.T) {
 	t.Parallel()
-	_, err := rows.NewEncoder(nil).Encode([]paymentapi.Charge{{ID: "11111111-1111-4111-8111-111111111111", FeeAmountFormatted: ptr(json.Number("ten"))}})
+	_, err := rows.NewEncoder(nil, math.MaxInt64).Encode([]paymentapi.Charge{{ID: "11111111-1111-4111-8111-111111111111", FeeAmountFormatted: ptr(json.Number("ten"))}})
 	if err == nil || !strings.Contains(err.Error(), "charge 11111111-1111-4111-8111-111111111111") {
 		t.Errorf("error %v", err)
 	}

@@ -174,12 +174,12 @@ func (m moment) written() *string {
 func (t *Totals) Names() []string { return namesOf(t.groupings) }
 
 // Groups returns the groups in the order of their keys.
-func (t *Totals) Groups() []*Group {
-	groups := make([]*Group, 0, len(t.groups))
+func (t *Totals) Groups() []Group {
+	groups := make([]Group, 0, len(t.groups))
 	for _, group := range t.groups {
-		groups = append(groups, group)
+		groups = append(groups, *group)
 	}
-	slices.SortFunc(groups, func(a, b *Group) int { return slices.CompareFunc(a.Key, b.Key, compareValues) })
+	slices.SortFunc(groups, func(a, b Group) int { return slices.CompareFunc(a.Key, b.Key, compareValues) })
 	return groups
 }
 
