@@ -83,3 +83,22 @@ func TestClient_hidesWords(t *testing.T) {
 		}
 	}
 }
+
+// TestClient_hidesIDs: an id that was sent, as that of a customer, is no request id
+// of the service's own.
+func TestClient_hidesIDs(t *testing.T) {
+	t.Parallel()
+
+	const id = "11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d"
+	o := options()
+	o.Transport = answering(http.StatusBadRequest, nil, `{"request_id":"`+id+`"}`, new([]*http.Request))
+	c := newClient(t, o)
+	_, path := c.GetWebhook(t.Context(), paymentapi.WebhookRef{StoreID: webhookID, WebhookID: id})
+	_, query := c.ListCharges(t.Context(), paymentapi.ChargeQuery{TransactionTokenID: id})
+	_, body := c.CreateTransactionToken(t.Context(), paymentapi.TokenRequest{Metadata: map[string]string{"service-customer-id": id}})
+	for _, err := range []error{path, query, body} {
+		if err == nil || strings.Contains(err.Error(), "request id") {
+			t.Errorf("error %v", err)
+		}
+	}
+}

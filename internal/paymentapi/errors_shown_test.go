@@ -43,6 +43,9 @@ func TestSent_reason(t *testing.T) {
 		"another secret":             {text: "not found", secrets: []string{"top-secret"}, want: "not found"},
 		"customer, of an address":    {text: "customer not found", secrets: []string{"customer@example.com"}, want: "customer not found"},
 		"card, of a name":            {text: "card not accepted", secrets: []string{"TEST CARD"}, names: []string{"TEST CARD"}, want: "card not accepted"},
+		"a documented word in one":   {text: "not card-of-hearts", secrets: []string{"card-of-hearts"}},
+		"a secret over the end":      {text: strings.Repeat("word ", 59) + "top-secret", secrets: []string{"top-secret"}},
+		"a name with accents":        {text: "no account of Jerome", names: []string{"Jérôme Li"}},
 		"a word of a name":           {text: "no account of yamada", secrets: []string{"TARO YAMADA"}, names: []string{"TARO YAMADA"}},
 		"the other word of a name":   {text: "Taro is unknown", secrets: []string{"TARO YAMADA"}, names: []string{"TARO YAMADA"}},
 		"a short word of a name":     {text: "not for li", secrets: []string{"LI WANGS"}, names: []string{"LI WANGS"}, want: "not for li"},
@@ -101,12 +104,12 @@ func TestSent_id(t *testing.T) {
 	t.Parallel()
 
 	s := sent{
-		secrets: []string{"aaaaaaaa-1111-4111-8111-aaaaaaaaaaaa", "4242424242424242", "786", "x bbbbbbbb111141118111bbbbbbbbbbbb x"},
+		secrets: []string{"aaaaaaaa-1111-4111-8111-aaaaaaaaaaaa", "4242424242424242", "786", "５５５", "11", "x bbbbbbbb111141118111bbbbbbbbbbbb x"},
 		all:     "cccccccc-1111-4111-8111-cccccccccccc",
 	}
 	for text, shown := range map[string]bool{
 		"11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d": true, "11EE05AE-6CA3-5A5C-8F52-0B1F2F0B6F5D": true,
-		"11ee05ae-7865-5a5c-8f52-0b1f2f0b6f5d": false, "11ee05ae-6ca3-5a37-3836-0b1f2f0b6f5d": false,
+		"11ee05ae-7865-5a5c-8f52-0b1f2f0b6f5d": false, "11ee05ae-6ca3-5a37-3836-0b1f2f0b6f5d": false, "11ee05ae-6ca3-5a5c-8555-0b1f2f0b6f5d": false,
 		"aaaaaaaa-1111-4111-8111-aaaaaaaaaaaa": false, "AAAAAAAA-1111-4111-8111-AAAAAAAAAAAA": false, "bbbbbbbb-1111-4111-8111-bbbbbbbbbbbb": false,
 		"CCCCCCCC-1111-4111-8111-cccccccccccc": false, "00004242-4242-4242-4242-000000000000": false,
 		"11ee05ae6ca35a5c8f520b1f2f0b6f5d": false, "{11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d}": false, "req_1": false, "": false,
