@@ -27,8 +27,7 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest/golden"
 )
 
-// reply is what a service does with each request of a call, the last one again
-// and again.
+// reply is what a service does with a request of a call. The last one is repeated.
 type reply struct {
 	status int
 	header string // such as "Retry-After: 20"
@@ -37,7 +36,7 @@ type reply struct {
 	hangs  bool
 }
 
-// replies is a transport that answers so.
+// replies is a transport that gives these replies in order.
 type replies struct {
 	list []reply
 	sent int
@@ -82,7 +81,7 @@ var calls = map[string]func(context.Context, *paymentapi.Client) error{
 var failing = map[string]struct {
 	of      string // "charges" unless given
 	replies []reply
-	limit   time.Duration // of the call
+	limit   time.Duration // the call's timeout, or if negative, the time until it is canceled
 }{
 	"401 with a code":         {replies: []reply{{status: 401, body: `{"code":"EXPIRED"}`}}},
 	"401 without a cause":     {replies: []reply{{status: 401, body: `{"code":"UNAUTHORIZED"}`}}},
@@ -112,7 +111,7 @@ var failing = map[string]struct {
 	"interrupted while asked": {replies: []reply{{hangs: true}}, limit: -5 * time.Second},
 }
 
-// TestMessages renders what is said of every kind of failed call.
+// TestMessages compares the message of every kind of failed call with a file.
 func TestMessages(t *testing.T) {
 	t.Parallel()
 
@@ -152,7 +151,7 @@ func TestMessages(t *testing.T) {
 	golden.Compare(t, "messages.golden", text.String())
 }
 
-// Advice that the caller gives too is given once.
+// If the caller gives the same advice, the message contains it only once.
 func TestAddCallError_saysItOnce(t *testing.T) {
 	t.Parallel()
 	const advice = "the provider's `base_url` is the address of the API itself, including its path"

@@ -19,7 +19,7 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/provider"
 )
 
-// full is every service of the protocol; none of its methods may be called.
+// full has every service of the protocol. All methods panic: the interfaces are nil.
 type full struct {
 	tfprotov6.ProviderServer
 	tfprotov6.ListResourceServer
@@ -32,19 +32,18 @@ func wrap(t *testing.T, inner tfprotov6.ProviderServer) protocol.Server {
 	t.Helper()
 	wrapped, ok := protocol.Wrap(func() tfprotov6.ProviderServer { return inner }, nil)().(protocol.Server)
 	if !ok {
-		t.Fatal("not all services are there")
+		t.Fatal("the server lacks services of the protocol")
 	}
 	return wrapped
 }
 
-// passed are the calls that this provider has no use for.
+// passed are calls that are passed on as they are: this provider does not use them.
 var passed = []string{
 	"CallFunction", "GetFunctions", "StopProvider", "ValidateStateStoreConfig",
 	"ConfigureStateStore", "ReadStateBytes", "WriteStateBytes", "GetStates", "DeleteState", "LockState", "UnlockState",
 }
 
-// TestWrap_recoversEverywhere calls each method of a server in which each call
-// is one of a nil interface, and so panics.
+// TestWrap_recoversEverywhere calls each method of a server whose methods all panic.
 func TestWrap_recoversEverywhere(t *testing.T) {
 	t.Parallel()
 
@@ -117,7 +116,7 @@ func (panicking) ApplyResourceChange(context.Context, *tfprotov6.ApplyResourceCh
 	panic("topsecret")
 }
 
-// TestWrap_keepsTheState: a null state means to the CLI that the object is gone.
+// TestWrap_keepsTheState: to a CLI, a null state means that the object is gone.
 func TestWrap_keepsTheState(t *testing.T) {
 	t.Parallel()
 
@@ -138,8 +137,8 @@ func TestWrap_keepsTheState(t *testing.T) {
 	expectFailure(t, read.Diagnostics, "paymentservice_webhook")
 }
 
-// streams are the calls that answer with a stream; each returns the number of
-// elements that it took until take said no.
+// streams are the calls that answer with a stream. Each returns the diagnostics of
+// the elements before take returns false.
 var streams = map[string]func(t *testing.T, s protocol.Server, take func() bool) []*tfprotov6.Diagnostic{
 	"InvokeAction": func(t *testing.T, s protocol.Server, take func() bool) []*tfprotov6.Diagnostic {
 		t.Helper()
@@ -180,7 +179,7 @@ func TestWrap_streams(t *testing.T) {
 				t.Errorf("diagnostics %v, want one with an empty path", diags)
 			}
 		})
-		t.Run(name+" recovers in between", func(t *testing.T) {
+		t.Run(name+" recovers within the stream", func(t *testing.T) {
 			t.Parallel()
 			expectFailure(t, read(t, wrap(t, speaking{after: true}), func() bool { return true }), name, "with_secret")
 		})
@@ -206,7 +205,7 @@ func (panicking) GenerateResourceConfig(context.Context, *tfprotov6.GenerateReso
 	return &tfprotov6.GenerateResourceConfigResponse{Diagnostics: []*tfprotov6.Diagnostic{{Summary: "S"}}}, nil
 }
 
-// What the framework could not generate is not made valid.
+// If the framework cannot generate a configuration, its error is passed on.
 func TestWrap_generatesNothing(t *testing.T) {
 	t.Parallel()
 
@@ -216,8 +215,8 @@ func TestWrap_generatesNothing(t *testing.T) {
 	}
 }
 
-// The protocol finds further services by type assertion: a method that the wrapper
-// lacks is a service that the provider loses.
+// The plugin server finds optional services by type assertion. If the wrapper lacked
+// a method, the provider would lose a service.
 func TestWrap_hasEveryMethod(t *testing.T) {
 	t.Parallel()
 

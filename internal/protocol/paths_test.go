@@ -56,7 +56,7 @@ type speaking struct {
 	full
 	at    *tftypes.AttributePath
 	after bool // panic once an element was sent
-	mute  bool // do not tell the schemas
+	mute  bool // panic if asked for the schemas
 	// kind is the only kind of object whose type with_secret has secrets; empty for
 	// all.
 	kind string
@@ -138,7 +138,7 @@ func (s speaking) ListResource(context.Context, *tfprotov6.ListResourceRequest) 
 	}}, nil
 }
 
-// at returns the path of names one inside the other.
+// at returns the path of nested names.
 func at(names ...string) *tftypes.AttributePath {
 	path := tftypes.NewAttributePath()
 	for _, name := range names {
@@ -147,7 +147,7 @@ func at(names ...string) *tftypes.AttributePath {
 	return path
 }
 
-// isEmpty reports whether a path is there and leads nowhere.
+// isEmpty reports whether a path is set but has no steps.
 func isEmpty(at *tftypes.AttributePath) bool { return at != nil && len(at.Steps()) == 0 }
 
 // configured returns a configuration in which the named members are set; a name with
@@ -189,9 +189,8 @@ func nullMembers(typ tftypes.Type) map[string]tftypes.Value {
 	return members
 }
 
-// TestWrap_paths: with a path, a CLI prints the lines of the argument that it leads
-// to if that is configured, and otherwise the first line of the block, on which its
-// only argument may stand.
+// TestWrap_paths: for a path, a CLI prints the lines of the argument. If that is not
+// configured, it prints the first line of the block, which may contain a secret.
 func TestWrap_paths(t *testing.T) {
 	t.Parallel()
 
@@ -219,16 +218,16 @@ func TestWrap_paths(t *testing.T) {
 		"computed":                       {"with_secret", at("id"), all, false},
 		"no argument of the schema":      {"with_secret", at("other"), all, false},
 		"an element":                     {"with_secret", tftypes.NewAttributePath().WithElementKeyInt(1), all, false},
-		"none":                           {"with_secret", nil, all, false},
+		"no path":                        {"with_secret", nil, all, false},
 		"refreshed, required":            {"with_secret", at("needed"), nil, true},
 		"refreshed, optional":            {"with_secret", at("plain"), nil, false},
 		"refreshed, required, sensitive": {"with_secret", at("needed_secret"), nil, false},
 		"destroyed, required":            {"with_secret", at("needed"), null, true},
 		"destroyed, optional":            {"with_secret", at("plain"), null, false},
 		"destroyed, a block":             {"with_secret", at("bank"), null, false},
-		"unreadable":                     {"with_secret", at("needed"), nonsense, false},
+		"unreadable configuration":       {"with_secret", at("needed"), nonsense, false},
 		"no secret to show":              {"open", at("plain"), configured(t, open), true},
-		"no secret to show, none":        {"open", nil, nil, true},
+		"no secret to show, no path":     {"open", nil, nil, true},
 		"no secret to show, a result":    {"open", at("result"), nil, true},
 		"another type":                   {"other", at("secret"), nil, true},
 	} {
@@ -246,7 +245,7 @@ func TestWrap_paths(t *testing.T) {
 	}
 }
 
-// Each kind of object has schemas of its own, which share the names of types.
+// Each kind of object has its own schemas. Two kinds may have the same type name.
 func TestWrap_pathsOfEachKind(t *testing.T) {
 	t.Parallel()
 
@@ -295,8 +294,7 @@ func TestWrap_hidesAllWithoutSchemas(t *testing.T) {
 	}
 }
 
-// sensitive are the arguments that must be secret, whatever a schema says: who
-// takes the mark away from one of them is told.
+// sensitive are the arguments that hold secrets: no schema may lose the mark of one.
 var sensitive = map[string][]string{
 	"provider":                           {"app_token", "secret"},
 	"resource paymentservice_webhook":    {"auth_token", "auth_token_wo"},
@@ -331,8 +329,8 @@ func TestSchemas_sensitiveArguments(t *testing.T) {
 	}
 }
 
-// sensitiveIn returns the sensitive attributes of a block, those of the blocks in it
-// with their names before them.
+// sensitiveIn returns the sensitive attributes of a block and, as "block.attribute",
+// those of the blocks in it.
 func sensitiveIn(block *tfprotov6.SchemaBlock) (paths []string) {
 	for _, a := range block.Attributes {
 		if a.Sensitive {

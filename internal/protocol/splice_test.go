@@ -16,8 +16,8 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/protocol/splice"
 )
 
-// stub is a server whose data source and ephemeral resource answer with value,
-// and put list.
+// stub is a server whose data source and ephemeral resource answer with value, and
+// put list into the Collector.
 type stub struct {
 	full
 
@@ -44,7 +44,7 @@ func (s *stub) OpenEphemeralResource(ctx context.Context, _ *tfprotov6.OpenEphem
 	return &tfprotov6.OpenEphemeralResourceResponse{Result: s.value, Diagnostics: s.diags}, s.err
 }
 
-// calls are the two ways through the wrapper.
+// calls are the two calls that may return a long list.
 var calls = map[string]func(context.Context, tfprotov6.ProviderServer) (*tfprotov6.DynamicValue, []*tfprotov6.Diagnostic, error){
 	"data source": func(ctx context.Context, s tfprotov6.ProviderServer) (*tfprotov6.DynamicValue, []*tfprotov6.Diagnostic, error) {
 		resp, err := s.ReadDataSource(ctx, &tfprotov6.ReadDataSourceRequest{})
@@ -108,7 +108,7 @@ func TestSplice(t *testing.T) {
 		"the only attribute":     {value: map[string]any{"charges": nil}, list: listOf(t, 1), want: map[string]any{"charges": []any{1}}},
 		"nothing put":            {value: base, silent: true, want: base},
 		"with an error":          {value: base, list: listOf(t, "x"), diags: failed, want: base, fails: "failed"},
-		"a value already":        {value: with("y"), list: listOf(t, "x"), want: with("y"), fails: "Unable to Return List"},
+		"attribute has a value":  {value: with("y"), list: listOf(t, "x"), want: with("y"), fails: "Unable to Return List"},
 		"no such attribute":      {value: map[string]any{"a": 1}, list: listOf(t, "x"), want: map[string]any{"a": 1}, fails: "Unable to Return List"},
 		"no object":              {value: "text", list: listOf(t, "x"), want: "text", fails: "Unable to Return List"},
 		"null instead of object": {value: nil, list: listOf(t, "x"), want: nil, fails: "Unable to Return List"},

@@ -50,7 +50,7 @@ func TestConfigure_whereValuesComeFrom(t *testing.T) {
 		"a slash at the end": {
 			config: acctest.Values{"base_url": "URL/", "secret": "s", "app_token": "a"},
 		},
-		"all of them": {
+		"every argument": {
 			config: acctest.Values{"base_url": "URL", "secret": "s", "app_token": "a", "max_retries": 0, "max_concurrent_requests": 1, "webhook_refresh": "off"},
 			env:    map[string]string{"PAYMENTSERVICE_REQUEST_TIMEOUT": "1m30s"},
 		},
@@ -98,7 +98,7 @@ func TestConfigure_unknown(t *testing.T) {
 	}
 }
 
-// A CLI that lets objects wait is told to.
+// If the CLI allows it, a provider that is not known yet defers its objects.
 func TestConfigure_deferral(t *testing.T) {
 	t.Parallel()
 	p := acctest.NewProtocol(t)
@@ -133,7 +133,7 @@ func TestConfigure_deferral(t *testing.T) {
 		ClientCapabilities: &tfprotov6.ReadResourceClientCapabilities{DeferralAllowed: true},
 	})
 	if err != nil || read.Deferred == nil {
-		t.Errorf("a refresh does not wait: %v %v", err, read)
+		t.Errorf("the refresh is not deferred: %v %v", err, read)
 	}
 }
 

@@ -28,8 +28,8 @@ func both(a, b acctest.Values) acctest.Values {
 	return all
 }
 
-// A guard, or what it guards, that is not known yet stops whatever needs a call,
-// and nothing else; what is known is judged at once.
+// If a guard, or the token that it checks, is not known yet, only calls fail. What
+// is known is checked at once.
 func TestGuards_unknown(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
@@ -38,9 +38,9 @@ func TestGuards_unknown(t *testing.T) {
 		says   string // what configuring says
 	}{
 		"guard":                            {config: acctest.Values{"allowed_modes": acctest.Unknown}, names: "`allowed_modes`"},
-		"one of its values":                {config: acctest.Values{"allowed_merchant_ids": []any{otherMerchant, acctest.Unknown}}, names: "`allowed_merchant_ids`"},
+		"a value of a guard":               {config: acctest.Values{"allowed_merchant_ids": []any{otherMerchant, acctest.Unknown}}, names: "`allowed_merchant_ids`"},
 		"token":                            {config: acctest.Values{"allowed_modes": []string{"live"}, "app_token": acctest.Unknown}, names: "`app_token`"},
-		"both":                             {config: acctest.Values{"allowed_modes": acctest.Unknown, "app_token": acctest.Unknown}, names: "`app_token` and `allowed_modes`"},
+		"guard and token":                  {config: acctest.Values{"allowed_modes": acctest.Unknown, "app_token": acctest.Unknown}, names: "`app_token` and `allowed_modes`"},
 		"one guard, and the other refuses": {config: acctest.Values{"allowed_modes": []string{"live"}, "allowed_merchant_ids": acctest.Unknown}, says: `the claim ` + "`mode`" + ` of the application token is "test"`},
 		"one value, and another is wrong":  {config: acctest.Values{"allowed_merchant_ids": []any{"acme", acctest.Unknown}}, says: "must be a UUID"},
 	} {
@@ -67,7 +67,7 @@ func TestGuards_unknown(t *testing.T) {
 	}
 }
 
-// The wrong credentials send nothing: in no plan, no apply and no destroy.
+// With the wrong credentials, no plan, apply or destroy sends anything.
 func TestAccGuards_nothingIsSent(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct{ guard, says string }{

@@ -17,7 +17,7 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// leak is a part of what no message may show.
+// leak is a part of every value that no message may show.
 const leak = "l3akY"
 
 // badValues are values that an argument must not have, in the configuration or in the
@@ -58,7 +58,7 @@ var (
 	testMode    = acctest.Values{"allowed_modes": []string{"test"}}
 )
 
-// guarded are application tokens, and the guards that they are checked by.
+// guarded are application tokens, and the guards that check them.
 var guarded = map[string]struct {
 	token  string
 	guards acctest.Values
@@ -110,13 +110,13 @@ var guarded = map[string]struct {
 	"a null mode":                {token: jwt(`{}`), guards: acctest.Values{"allowed_modes": []any{"test", nil}}},
 }
 
-// messages are what configuring the provider says, by what it is configured with.
+// messages has the messages of configuring the provider, by case.
 type messages struct {
 	mu   sync.Mutex
 	said map[string]string
 }
 
-// add notes what is said of a case, which is the same whatever it is tried with.
+// add notes the message of a case, which must not depend on where values come from.
 func (m *messages) add(t *testing.T, name string, diags acctest.Diagnostics) {
 	t.Helper()
 	m.mu.Lock()
@@ -126,7 +126,7 @@ func (m *messages) add(t *testing.T, name string, diags acctest.Diagnostics) {
 		said = "accepted"
 	}
 	if before, ok := m.said[name]; ok && before != said {
-		t.Errorf("of %s it says:\n%s\nand also:\n%s", name, before, said)
+		t.Errorf("%s has two messages:\n%s\nand:\n%s", name, before, said)
 	}
 	m.said[name] = said
 	if strings.Contains(said, leak) {
@@ -134,7 +134,7 @@ func (m *messages) add(t *testing.T, name string, diags acctest.Diagnostics) {
 	}
 }
 
-// TestMessages compares all that configuring the provider says with a file.
+// TestMessages compares all messages of configuring the provider with a file.
 func TestMessages(t *testing.T) {
 	t.Parallel()
 
@@ -172,8 +172,8 @@ func TestMessages(t *testing.T) {
 	golden.Compare(t, "messages.golden", text.String())
 }
 
-// configureGuarded configures the provider with a token and guards. What is refused
-// sends nothing, and what is accepted works.
+// configureGuarded configures the provider with a token and guards. If they are
+// refused, nothing may be sent. Otherwise, it makes a call.
 func configureGuarded(t *testing.T, token string, guards acctest.Values, argument bool) acctest.Diagnostics {
 	t.Helper()
 	service, server := acctest.Start(t, fakeservice.WithCredentials(leak+"-secret", token))

@@ -30,8 +30,8 @@ func numbers(attributes []*tfprotov6.SchemaAttribute) (paths []string) {
 	return paths
 }
 
-// TestWholeNumbers: the framework calls a number that is not whole, or too large, a
-// mistake of the provider, and prints it. Each such argument says what is wrong.
+// TestWholeNumbers: if a number is not whole or too large, the framework blames the
+// provider, and prints the number. Instead, a message must name the argument.
 func TestWholeNumbers(t *testing.T) {
 	t.Parallel()
 

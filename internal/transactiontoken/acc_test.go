@@ -26,7 +26,7 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/transactiontoken"
 )
 
-// online is a token that needs little.
+// online has the arguments of a token that needs few of them.
 const online = `
   type = "one_time"
   online {
@@ -34,7 +34,7 @@ const online = `
     call_method = "http_post"
   }`
 
-// onlyInApply is the idiom with which a plan creates no token.
+// onlyInApply is a value of create with which only an apply creates a token.
 func onlyInApply() string {
 	if acctest.OpenTofu() {
 		return `timestamp() != ""`
@@ -100,12 +100,12 @@ resource "paymentservice_webhook" "test" {
 	replace := []string{"apply", "-auto-approve", "-replace=paymentservice_webhook.test"}
 	cli.Setenv("TF_VAR_card", strings.NewReplacer(`"12"`, `"`+cardNumber+`"`, `"2031"`, `"`+cardholder+`"`).Replace(card))
 	if said, ok := cli.Try(replace...); ok || !strings.Contains(said, "`card.exp_month` must be") {
-		t.Errorf("a wrong card says %q", said)
+		t.Errorf("for a wrong card, the CLI said %q", said)
 	}
 	service.Inject(fakeservice.Fault{Method: "POST", Status: 400, Body: fmt.Appendf(nil, `{"code":"X","errors":[{"field":"data","reason":%q}]}`, card)})
 	cli.Setenv("TF_VAR_card", card)
 	if said, ok := cli.Try(replace...); ok || !strings.Contains(said, nothingCreated) {
-		t.Errorf("a refused card says %q", said)
+		t.Errorf("for a refused card, the CLI said %q", said)
 	}
 	expectNoTrace(t, cli.Traces(), map[string]*regexp.Regexp{
 		"the card number":   regexp.MustCompile(cardNumber),
@@ -115,8 +115,8 @@ resource "paymentservice_webhook" "test" {
 	})
 }
 
-// How many tokens each command creates, as the guide "Create tokens without
-// a trace" tabulates it.
+// Each command creates as many tokens as a table of the guide "Create tokens without
+// a trace" says.
 func TestAccTransactionToken_commands(t *testing.T) {
 	t.Parallel()
 
@@ -175,8 +175,8 @@ func TestAccTransactionToken_commands(t *testing.T) {
 	}
 }
 
-// What has no effect is said of values that come from a variable, too, and once by
-// each command; what is wrong is said with the name of the resource.
+// Each command warns once of an argument without effect, even if its value comes from
+// a variable. An error names the resource.
 func TestAccTransactionToken_variables(t *testing.T) {
 	t.Parallel()
 
@@ -191,7 +191,7 @@ resource "terraform_data" "user" {
 	cli.Run("apply", "-auto-approve")
 	said := cli.Run("apply", "-auto-approve", "-var=limit=monthly")
 	if got := strings.Count(said, "Transaction Token Argument Without Effect"); got != 1 {
-		t.Errorf("said %d times, want 1:\n%s", got, said)
+		t.Errorf("warned %d times, want 1:\n%s", got, said)
 	}
 	said, ok := cli.Try("apply", "-auto-approve", "-var=limit= ")
 	if ok || !strings.Contains(said, "with ephemeral.paymentservice_transaction_token.test") || !strings.Contains(said, "`usage_limit` must not be empty or blank") {
@@ -201,13 +201,12 @@ resource "terraform_data" "user" {
 	for _, command := range [][]string{{"validate"}, {"plan"}, {"apply", "-auto-approve"}} {
 		said := cli.Run(command...)
 		if got := strings.Count(said, "Transaction Token Argument Without Effect"); got != 1 {
-			t.Errorf("%v says it %d times, want 1:\n%s", command, got, said)
+			t.Errorf("%v warned %d times, want 1:\n%s", command, got, said)
 		}
 	}
 }
 
-// A name in a block that is misspelt by a letter is an error, and no value that
-// comes from a variable is shown with it.
+// A misspelt name in a block is an error, which shows no value of a variable.
 func TestAccTransactionToken_wrongNames(t *testing.T) {
 	t.Parallel()
 
@@ -225,17 +224,16 @@ func TestAccTransactionToken_wrongNames(t *testing.T) {
 	cli.Write("main.tf", text)
 	said, ok := cli.Try("validate")
 	if ok || len(names) < 30 || strings.Contains(said, cardholder) {
-		t.Errorf("%d wrong names; the CLI takes them: %t; it says\n%s", len(names), ok, said)
+		t.Errorf("%d wrong names, accepted: %t; the CLI said\n%s", len(names), ok, said)
 	}
 	for _, name := range names {
 		if !strings.Contains(said, `"`+name+`" is not expected here`) && !strings.Contains(said, `"`+name+`" are not expected here`) {
-			t.Errorf("nothing is said of %s", name)
+			t.Errorf("no error names %s", name)
 		}
 	}
 }
 
-// misspelt writes a block with all its names misspelt, those of the blocks in it
-// included.
+// misspelt writes a block with all names in it misspelt, also in its inner blocks.
 func misspelt(block schema.Block) (text string, names []string) {
 	wrong := func(name string) string {
 		names = append(names, name+name[len(name)-1:])
@@ -329,7 +327,7 @@ func expectNoTrace(t *testing.T, traces map[string]string, secrets map[string]*r
 
 var exampleName = regexp.MustCompile(`ephemeral "paymentservice_transaction_token" "(\w+)"`)
 
-// Every example creates one token as it stands.
+// Every example creates one token.
 func TestAccTransactionToken_examples(t *testing.T) {
 	t.Parallel()
 

@@ -9,8 +9,8 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest/golden"
 )
 
-// Values in every combination of their parts, and which of them the rules
-// accept.
+// The file has the values that each rule accepts, out of all combinations of some
+// parts.
 func TestAccepted(t *testing.T) {
 	t.Parallel()
 

@@ -24,8 +24,8 @@ import (
 
 const (
 	bodyKinds  = 2150
-	bodyDigest = 50 // as many kinds share a digest
-	bodyShown  = 50 // the first are in the file as they are sent
+	bodyDigest = 50 // how many kinds share a digest
+	bodyShown  = 50 // how many kinds are in the file as they are sent
 )
 
 // TestBodies_unchanged compares what is sent for a large random sample of
@@ -95,7 +95,7 @@ func modelOf(config values) *model {
 	return m
 }
 
-// randomToken returns the configuration of a kind, most of which break no rule.
+// randomToken returns a random configuration for each kind. Most break no rule.
 func randomToken(kind int) values {
 	g := generator{rand.New(rand.NewPCG(20260101, uint64(kind)))} //nolint:gosec // nothing secret, and the same in every run
 	config := values{"create": true, "email": g.pick("customer@example.com", "a..b@docomo.ne.jp", "日本@例え.jp", "a+b@c")}
@@ -211,7 +211,7 @@ func (g generator) online(config values) any {
 	return online
 }
 
-// object is any object, as paidy passes it on.
+// object returns a random object for paidy, which is sent as it is.
 func (g generator) object(depth int) values {
 	object := values{}
 	for i := range g.IntN(5) {

@@ -48,8 +48,8 @@ var right = map[string]values{
 	"paidy":         {"type": "one_time", "email": "customer@example.com", "paidy": values{"paidy_token": "tok_918273"}},
 }
 
-// with returns the right configuration of a payment type, which creates a token,
-// with some arguments, by path ("card/exp_month"), set to other values.
+// with returns the right configuration of a payment type with create = true, and
+// with changes of arguments by path ("card/exp_month").
 func with(paymentType string, changes values) values {
 	config := clone(right[paymentType])
 	config["create"] = true

@@ -18,8 +18,8 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// found are configurations with what `validate` finds in them, each of whose
-// messages is in the golden file.
+// found are configurations in which `validate` finds something. The golden file has
+// every message.
 var found = map[string]struct {
 	of     string
 	change values
@@ -53,7 +53,7 @@ var found = map[string]struct {
 	"alipay_plus_online": {"online", values{"online/brand": "alipay_plus_online", "online/call_method": "app"}},
 }
 
-// opened are what Open says.
+// opened are configurations and answers of which Open says something.
 var opened = map[string]struct {
 	of      string
 	change  values
@@ -89,7 +89,7 @@ func TestMessages(t *testing.T) {
 			fmt.Fprintf(&text, "%s: %s %v\n%s\n\n", strings.ToLower(d.Severity.String()), d.Summary, d.Attribute, d.Detail)
 		}
 		if len(diags) == 0 {
-			t.Errorf("%s: nothing is said", name)
+			t.Errorf("%s: no message", name)
 		}
 	}
 	p := acctest.NewProtocol(t)

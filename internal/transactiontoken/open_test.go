@@ -15,7 +15,7 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// TestOpen_create: whether something is sent, and what the results are if not.
+// TestOpen_create: create decides whether a token is created.
 func TestOpen_create(t *testing.T) {
 	t.Parallel()
 
@@ -52,8 +52,8 @@ func TestOpen_create(t *testing.T) {
 	}
 }
 
-// TestOpen_unknownResults: without a token, every result is unknown, and what is
-// configured stays.
+// TestOpen_unknownResults: without a token, every result is unknown, and configured
+// values are kept.
 func TestOpen_unknownResults(t *testing.T) {
 	t.Parallel()
 
@@ -74,8 +74,7 @@ func TestOpen_unknownResults(t *testing.T) {
 	}
 }
 
-// TestOpen_providerNotKnown: without credentials nothing can be sent, and all else
-// works.
+// TestOpen_providerNotKnown: only what sends a request needs known credentials.
 func TestOpen_providerNotKnown(t *testing.T) {
 	t.Parallel()
 
@@ -84,7 +83,7 @@ func TestOpen_providerNotKnown(t *testing.T) {
 		t.Fatal(diags)
 	}
 	if results, diags := p.Open(t.Context(), tokenType, with("online", values{"create": false})); len(diags) > 0 || results["id"] != acctest.Unknown {
-		t.Errorf("nothing was to be sent, yet: %s", diags)
+		t.Errorf("although nothing is to be sent, it said %s", diags)
 	}
 	if _, diags := p.Open(t.Context(), tokenType, with("online", nil)); !strings.Contains(diags.Errors(), "`secret`") {
 		t.Errorf("said %s", diags)
@@ -98,9 +97,9 @@ func TestOpen_providerNotKnown(t *testing.T) {
 	}
 }
 
-// TestOpen_checks: what is wrong is found when the resource is opened and not by
-// the validation just before, of which no CLI says which resource it is about;
-// also if no token is created.
+// TestOpen_checks: if the provider is configured, Open reports errors and validation
+// does not, even if no token is created: only for errors of Open, a CLI says which
+// resource they are about.
 func TestOpen_checks(t *testing.T) {
 	t.Parallel()
 
@@ -125,8 +124,8 @@ func answer(status int, body string) fakeservice.Fault {
 	return fakeservice.Fault{Status: status, Body: []byte(body)}
 }
 
-// outcomes are what can become of a request, how often it is sent, and what is
-// said of it; nothing if there is a token in the end.
+// outcomes are what can happen to a request, how often it is sent, and what the
+// error says, or nothing if a token was created.
 var outcomes = map[string]struct {
 	fault    fakeservice.Fault
 	requests int
@@ -187,7 +186,7 @@ func TestOpen_outcomes(t *testing.T) {
 				t.Errorf("said %q, want %q; the id is %v", said, tc.says, results["id"])
 			}
 			if strings.Contains(said, "Try again") && tc.says == mayExist {
-				t.Errorf("advises to try again though a token may exist: %s", said)
+				t.Errorf("it advises to try again, but a token may exist: %s", said)
 			}
 			for _, d := range diags {
 				if len(d.Attribute.Steps()) > 0 {
@@ -198,8 +197,8 @@ func TestOpen_outcomes(t *testing.T) {
 	}
 }
 
-// TestOpen_advice: what accounts and credentials commonly lack is said of statuses
-// that can be about it.
+// TestOpen_advice: hints at what accounts and credentials often lack are given only
+// for statuses that may result from it.
 func TestOpen_advice(t *testing.T) {
 	t.Parallel()
 
@@ -218,7 +217,7 @@ func TestOpen_advice(t *testing.T) {
 				for _, hint := range []string{card, limit, store} {
 					expected := strings.Contains(want, hint) && (hint != store || names)
 					if strings.Contains(diags.Errors(), hint) != expected {
-						t.Errorf("%q is said: %t\n%s", hint, !expected, diags)
+						t.Errorf("the hint %q is given: %t\n%s", hint, !expected, diags)
 					}
 				}
 			})
@@ -229,8 +228,8 @@ func TestOpen_advice(t *testing.T) {
 // merchantToken is an application token with the claim merchant_id alone.
 const merchantToken = "eyJhbGciOiJIUzI1NiJ9.eyJtZXJjaGFudF9pZCI6IjIyMjIyMjIyLTIyMjItNDIyMi04MjIyLTIyMjIyMjIyMjIyMiJ9.c2lnbmF0dXJl"
 
-// TestOpen_contradictions: what was answered otherwise than requested is a warning,
-// what is absent is not, and the results are as configured.
+// TestOpen_contradictions: an answer that differs from the request causes a warning,
+// an absent value does not, and the results are as configured.
 func TestOpen_contradictions(t *testing.T) {
 	t.Parallel()
 
@@ -252,7 +251,7 @@ func TestOpen_contradictions(t *testing.T) {
 		"payment type":     {all, `"payment_type":"card"`, []string{"`payment_type`: requested `bank_transfer`, answered `card`."}},
 		"inactive":         {all, `"active":false`, []string{"`active`: answered `false`."}},
 		"unknown value":    {all, `"type":"customer@example.com"`, []string{"`type`: requested `recurring`, answered another value."}},
-		"all of them, too": {all, `"type":"subscription","usage_limit":{"count":1},"payment_type":"paidy","active":false`, []string{"subscription", "another value", "paidy", "false"}},
+		"everything wrong": {all, `"type":"subscription","usage_limit":{"count":1},"payment_type":"paidy","active":false`, []string{"subscription", "another value", "paidy", "false"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -263,7 +262,7 @@ func TestOpen_contradictions(t *testing.T) {
 			results, diags := p.Open(t.Context(), tokenType, config)
 			limit := config["usage_limit"]
 			if limit != nil && results["usage_limit"] != limit || shown(results["metadata"]) != "map[a:configured]" {
-				t.Errorf("the results are %v; what is configured stays as it is", results)
+				t.Errorf("the results are %v, want the configured values", results)
 			}
 			said := diags.Warnings()
 			if diags.Errors() != "" || strings.Contains(said, "Differs From Request") != (tc.want != nil) || strings.Contains(said, "customer@") {

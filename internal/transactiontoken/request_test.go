@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestRequest_secrets: what the schema calls sensitive is named to the client, at
-// any depth, and nothing else.
+// TestRequest_secrets: the secrets of a request are the values that the schema marks
+// as sensitive, at any depth, and no others.
 func TestRequest_secrets(t *testing.T) {
 	t.Parallel()
 

@@ -101,8 +101,8 @@ func findings(of string, changes ...values) string {
 	return strings.Join(names, " ")
 }
 
-// TestCheck_values: each rule of a single value is that of its argument. What the
-// rules take in detail is in the golden files.
+// TestCheck_values: each argument has its rule. The golden files have all values that
+// the rules accept.
 func TestCheck_values(t *testing.T) {
 	t.Parallel()
 
@@ -161,7 +161,7 @@ func TestCheck_values(t *testing.T) {
 	}
 }
 
-// TestCheck_combinations: what holds only if another argument is so.
+// TestCheck_combinations: rules that depend on another argument.
 func TestCheck_combinations(t *testing.T) {
 	t.Parallel()
 
@@ -221,9 +221,9 @@ func TestCheck_combinations(t *testing.T) {
 	}
 }
 
-// TestCheck_groups: one group exactly, by those of which something is known. A
-// dynamic block whose for_each is not known is an object of unknown values, and
-// null where its content sets nothing.
+// TestCheck_groups: exactly one group may be set. An open group does not count: that
+// is a dynamic block with an unknown for_each, which is an object of unknown values,
+// with nulls for what its content does not set.
 func TestCheck_groups(t *testing.T) {
 	t.Parallel()
 

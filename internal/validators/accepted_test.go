@@ -12,9 +12,8 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
 
-// Values in every combination of their parts, and which of them the rules
-// accept. A second implementation came to the same verdicts, but for the forms of
-// ISO 8601 that services read in different ways: `time` refuses those.
+// The file has the values that each rule accepts, out of all combinations of some
+// parts. Services read some forms of ISO 8601 in different ways: `time` refuses those.
 func TestAccepted(t *testing.T) {
 	t.Parallel()
 

@@ -36,7 +36,7 @@ var rules = map[string]validator.String{
 	"webhook URL":    validators.WebhookURL(),
 }
 
-// rule returns a validator for a rule that has none of its own.
+// rule returns a validator for a check that has none of its own.
 func rule(check func(string) error) validator.String {
 	return validators.String("Invalid Value", "must be right", check)
 }
@@ -46,9 +46,8 @@ func checkDuration(value string) error {
 	return err
 }
 
-// TestRules compares the verdicts on the values of a file with those that stand
-// above them. To try another value, add a line to its rule and run the test with
-// -update.
+// TestRules compares the verdicts on the values in a file with those written above
+// them. To try another value, add a line to its rule and run the test with -update.
 func TestRules(t *testing.T) {
 	t.Parallel()
 
@@ -89,14 +88,14 @@ func TestRules(t *testing.T) {
 
 	for name, rule := range rules {
 		if !tried[name] {
-			t.Errorf("the rule %q is not tried", name)
+			t.Errorf("the file has no values for the rule %q", name)
 		}
 		if got := rule.MarkdownDescription(t.Context()); !strings.HasPrefix(got, "value must be") && !strings.HasPrefix(got, "value must not") || got != rule.Description(t.Context()) {
 			t.Errorf("the description of %q is %q", name, got)
 		}
 		for _, none := range []types.String{types.StringNull(), types.StringUnknown()} {
 			if got := verdictOn(t, rule, none); got != accepted {
-				t.Errorf("%q says of %s: %s", name, none, got)
+				t.Errorf("%q refuses %s: %s", name, none, got)
 			}
 		}
 	}
@@ -104,8 +103,7 @@ func TestRules(t *testing.T) {
 
 const accepted = "accepted"
 
-// verdictOn returns what a validator says of a value. It never repeats the value,
-// but for the host of a webhook that has no domain.
+// verdictOn returns a validator's verdict on a value, which must not repeat the value.
 func verdictOn(t *testing.T, v validator.String, value types.String) string {
 	t.Helper()
 	var resp validator.StringResponse
@@ -116,7 +114,7 @@ func verdictOn(t *testing.T, v validator.String, value types.String) string {
 	d := resp.Diagnostics[0]
 	detail := strings.TrimPrefix(d.Detail(), "`target` ")
 	if len(resp.Diagnostics) > 1 || detail == d.Detail() || len(value.ValueString()) > 3 && strings.Contains(detail, value.ValueString()) {
-		t.Errorf("of %s it says %v", value, resp.Diagnostics)
+		t.Errorf("the verdict on %s is %v", value, resp.Diagnostics)
 	}
 	verdict := d.Summary() + ": it " + detail
 	if with, ok := d.(diag.DiagnosticWithPath); !ok || !with.Path().Equal(path.Root("target")) {

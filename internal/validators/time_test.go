@@ -80,8 +80,8 @@ func FuzzParseDuration(f *testing.F) {
 	})
 }
 
-// What is accepted is a time to Go's parser as well, apart from a fraction of a
-// minute or an hour and the end of the day.
+// Go's parser, too, accepts every accepted time, apart from a fraction of a minute or
+// an hour and the end of the day.
 func FuzzCheckTimeOfDay(f *testing.F) {
 	for _, seed := range []string{"18:00:00+09:00", "0900Z", "24:00Z", "18,5Z", "T18:30.5+09"} {
 		f.Add(seed)
