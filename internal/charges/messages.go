@@ -26,8 +26,7 @@ func addChargesError(diags *diag.Diagnostics, f *failedRead) {
 	var response *paymentapi.ResponseError
 	if errors.As(f.err, &response) {
 		if advice := adviceForList(f, response); advice != "" {
-			diags.AddError(chargesNotRead, diagnostics.Paragraphs(
-				fmt.Sprintf("The payment service answered %s with a page that cannot be used: %s.", response.Request, response.Problem), where, advice))
+			diags.AddError(chargesNotRead, diagnostics.Paragraphs(response.Error(), where, advice))
 			return
 		}
 	}

@@ -68,12 +68,12 @@ func Pages[T any](cursor string, list func(cursor string) (*Page[T], error), id 
 			}
 			if page.HasMore {
 				if len(page.Items) == 0 {
-					fail(page.reject("has_more is true, but the page has no items"))
+					fail(page.reject("the page has no items, although has_more is true"))
 					return
 				}
 				cursor = id(&page.Items[len(page.Items)-1])
 				if !cursors.Add(cursor) {
-					fail(page.reject("it ends with the same item as an earlier page, so the list would never end"))
+					fail(page.reject("the page ends with the same item as an earlier page, so the list would never end"))
 					return
 				}
 			}
@@ -81,7 +81,7 @@ func Pages[T any](cursor string, list func(cursor string) (*Page[T], error), id 
 				return
 			}
 			if len(page.Items) == 0 {
-				fail(page.reject("has_more is true, but earlier pages already had all of its items"))
+				fail(page.reject("earlier pages already had all items of this page, although has_more is true"))
 				return
 			}
 		}
@@ -116,11 +116,11 @@ func decodePage[T any](a *answer, decode func(jsontext.Value) (T, error)) (*Page
 	hasMore, known := flags[string(unquoted(list.HasMore))]
 	switch {
 	case isNull(list.HasMore):
-		return nil, a.defective(defect, "it has no has_more field")
+		return nil, a.defective(defect, "its body has no has_more field")
 	case !known:
 		return nil, a.defective(defect, "has_more "+wrongType(list.HasMore.Kind()).Error())
 	case len(items) > maxPageItems:
-		return nil, a.defective(DefectTooLarge, fmt.Sprintf("it has %d items, which is more than any page can have", len(items)))
+		return nil, a.defective(DefectTooLarge, fmt.Sprintf("its body has %d items, which is more than any page can have", len(items)))
 	}
 	page := &Page[T]{HasMore: hasMore, Items: make([]T, len(items)), answer: a}
 	if total := DecodeWhole(list.TotalHits); total != nil && *total >= 0 {
@@ -128,7 +128,7 @@ func decodePage[T any](a *answer, decode func(jsontext.Value) (T, error)) (*Page
 	}
 	for i, raw := range items {
 		if page.Items[i], err = decode(raw); err != nil {
-			unusable := a.defective(DefectItem, fmt.Sprintf("item %d: %v", i+1, err))
+			unusable := a.defective(DefectItem, fmt.Sprintf("item %d cannot be used: %v", i+1, err))
 			unusable.Every = allFail(items, decode)
 			if field := (*fieldError)(nil); errors.As(err, &field) {
 				unusable.Field = field.name
@@ -153,7 +153,7 @@ func decodeEnvelope(body []byte) (*envelope, error) {
 	}
 	page, _ := decodeAs[envelope](body)
 	if page == nil || page.Items == nil {
-		return nil, errors.New("it has no items field, or one that is not a list")
+		return nil, errors.New("its body has no items field, or one that is not a list")
 	}
 	return page, nil
 }

@@ -91,7 +91,7 @@ func TestPages_guards(t *testing.T) {
 		"the same cursor":          {func(n int) string { return pageOf(true, fmt.Sprint(n), "z") }, "would never end", 2, 2},
 		"two pages in turn":        {func(n int) string { return fresh(n % 2) }, "would never end", 3, 3},
 		"forty pages in turn":      {func(n int) string { return fresh(n % 40) }, "would never end", 41, 41},
-		"old items in new order":   {func(n int) string { return pageOf(true, [][]string{{"a", "b", "c"}, {"b", "c", "a"}}[n%2]...) }, "earlier pages already had all of its items", 2, 2},
+		"old items in new order":   {func(n int) string { return pageOf(true, [][]string{{"a", "b", "c"}, {"b", "c", "a"}}[n%2]...) }, "earlier pages already had all items of this page", 2, 2},
 		"has_more without items":   {always(`{"items":[],"has_more":true}`), "has no items", 1, 1},
 		"no id":                    {always(`{"items":[{"status":"successful"}],"has_more":false}`), "no id", 1, 1},
 		"an empty id":              {always(pageOf(false, "")), "no id", 1, 1},

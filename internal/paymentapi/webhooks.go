@@ -144,13 +144,8 @@ func (c *Client) webhook(ctx context.Context, r call) (*Webhook, error) {
 const maxTriggers = 1000
 
 func (ref WebhookRef) call(method string) call {
-	r := call{
-		method: method, want: http.StatusOK, documented: webhookNames,
-		template: "/stores/{storeId}/webhooks/{webhookId}", params: []string{ref.StoreID, ref.WebhookID},
-	}
-	if ref.MerchantID != "" {
-		r.template = "/merchants/{merchantId}" + r.template
-		r.params = append([]string{ref.MerchantID}, r.params...)
-	}
+	r := WebhookQuery{MerchantID: ref.MerchantID, StoreID: ref.StoreID}.call(method)
+	r.template += "/{webhookId}"
+	r.params = append(r.params, ref.WebhookID)
 	return r
 }

@@ -29,7 +29,12 @@ type WebhookQuery struct {
 // *PageError, and ends with it. Each webhook has an id.
 func (c *Client) ListWebhooks(ctx context.Context, q WebhookQuery) iter.Seq2[*Page[Webhook], error] {
 	list := func(cursor string) (*Page[Webhook], error) {
-		return readPage(ctx, c, q.call(cursor), decodeListed)
+		r := q.call(http.MethodGet)
+		r.list, r.query = true, url.Values{"limit": {positive(MaxPageSize)}}
+		if cursor != "" {
+			r.query.Set("cursor", cursor)
+		}
+		return readPage(ctx, c, r, decodeListed)
 	}
 	return func(yield func(*Page[Webhook], error) bool) {
 		seen := IDSet{}
@@ -44,18 +49,15 @@ func (c *Client) ListWebhooks(ctx context.Context, q WebhookQuery) iter.Seq2[*Pa
 	}
 }
 
-func (q WebhookQuery) call(cursor string) call {
+// call is a call to the path of a store's webhooks.
+func (q WebhookQuery) call(method string) call {
 	r := call{
-		method: http.MethodGet, want: http.StatusOK, list: true, documented: webhookNames,
+		method: method, want: http.StatusOK, documented: webhookNames,
 		template: "/stores/{storeId}/webhooks", params: []string{q.StoreID},
-		query: url.Values{"limit": {positive(MaxPageSize)}},
 	}
 	if q.MerchantID != "" {
 		r.template = "/merchants/{merchantId}" + r.template
 		r.params = append([]string{q.MerchantID}, r.params...)
-	}
-	if cursor != "" {
-		r.query.Set("cursor", cursor)
 	}
 	return r
 }

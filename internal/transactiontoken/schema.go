@@ -8,11 +8,12 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// tokenSchema has blocks for the groups, since a CLI drops unknown names of an
-// object without a word. It has no validators and no required arguments in them:
-// a CLI shows the source line that such a message is about, and the framework
-// asks for what is required in a block even if there is no such block.
-// ValidateConfig checks all of it.
+// tokenSchema returns the schema. The groups are blocks: a CLI refuses an unknown
+// name in a block, but silently drops it from an attribute. The arguments in the
+// blocks have no validators, because with the message of a validator, the CLI
+// prints the source line, which may hold a card number. None of them is required,
+// because the framework asks for such an argument even if the block is absent.
+// ValidateConfig does both.
 func tokenSchema() schema.Schema {
 	return schema.Schema{
 		MarkdownDescription: "Creates a transaction token. The payment service stores a consumer's payment method under the token's id, with which you can then create charges or " +

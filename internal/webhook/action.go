@@ -67,9 +67,7 @@ func (a *resumeAction) Invoke(ctx context.Context, req action.InvokeRequest, res
 	if resp.Diagnostics.HasError() || !providerdata.RequireClient(a.data, "resuming a webhook", &resp.Diagnostics) {
 		return
 	}
-	ref := paymentapi.WebhookRef{
-		MerchantID: id.MerchantID.ValueString(), StoreID: id.StoreID.ValueString(), WebhookID: id.WebhookID.ValueString(),
-	}
+	ref := id.ref()
 	say := func(format string, args ...any) {
 		resp.SendProgress(action.InvokeProgressEvent{Message: fmt.Sprintf(format, args...)})
 	}
@@ -81,8 +79,12 @@ func (a *resumeAction) Invoke(ctx context.Context, req action.InvokeRequest, res
 		addResumeError(&resp.Diagnostics, ref, err)
 		return
 	}
-	if differing := mismatch(ref, patch, answer); len(differing) > 0 || answer.Active == nil {
-		addNotResumed(&resp.Diagnostics, ref, differing)
+	differing := mismatch(ref, patch, answer)
+	if answer.Active == nil { // nothing else shows that the webhook was resumed
+		differing = append(differing, difference{settingActive, "true", "no value"})
+	}
+	if len(differing) > 0 {
+		addMismatch(&resp.Diagnostics, ref, differing, invokeAgain)
 		return
 	}
 	say("Webhook %s is active.", ref.WebhookID)

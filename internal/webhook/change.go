@@ -32,7 +32,7 @@ const (
 func (c *change) adopts() bool { return c.state.WebhookID.IsNull() }
 
 // ref names the webhook to the client.
-func (c *change) ref() paymentapi.WebhookRef { return c.plan.ref(c.throughMerchant) }
+func (c *change) ref() paymentapi.WebhookRef { return c.plan.identity(c.throughMerchant).ref() }
 
 // declared reports whether a write sends a setting: it is configured, and
 // planned as it is configured. What ignore_changes names is planned as in the

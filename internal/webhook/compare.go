@@ -13,7 +13,6 @@ import (
 	"strings"
 	"time"
 	"unicode"
-	"unicode/utf8"
 
 	"golang.org/x/net/idna"
 
@@ -46,37 +45,21 @@ func canonicalURL(raw string) string {
 	if port := u.Port(); port != "" && port != defaultPorts[u.Scheme] {
 		host += ":" + port
 	}
-	path, query := cmp.Or(u.EscapedPath(), "/"), escaped(u.RawQuery)
-	return u.Scheme + "://" + u.User.String() + "@" + host + canonicalEscapes(path) + "?" + canonicalEscapes(query) + "#" + canonicalEscapes(u.EscapedFragment())
+	path := cmp.Or(u.EscapedPath(), "/")
+	return u.Scheme + "://" + u.User.String() + "@" + host + canonicalEscapes(path) + "?" + canonicalEscapes(u.RawQuery) + "#" + canonicalEscapes(u.EscapedFragment())
 }
 
-// escaped returns a query in which everything that is not ASCII is escaped:
-// url.Parse leaves that undone.
-func escaped(query string) string {
-	var b strings.Builder
-	for _, c := range []byte(query) {
-		if c < utf8.RuneSelf {
-			b.WriteByte(c)
-			continue
-		}
-		fmt.Fprintf(&b, "%%%02X", c)
-	}
-	return b.String()
-}
+// escapable matches a character that is escaped in a URL, or that only a browser
+// allows there as it is.
+var escapable = regexp.MustCompile(`%[0-9A-Fa-f]{2}|[^\x00-\x7F]`)
 
-func canonicalEscapes(s string) string { return percentEscape.ReplaceAllStringFunc(s, canonicalEscape) }
-
-var (
-	percentEscape = regexp.MustCompile(`%[0-9A-Fa-f]{2}`)
-	unreserved    = regexp.MustCompile(`^[A-Za-z0-9._~-]$`)
-)
-
-// canonicalEscape undoes an escape of a character that never needs one.
-func canonicalEscape(escape string) string {
-	if char, err := url.PathUnescape(escape); err == nil && unreserved.MatchString(char) {
-		return char
-	}
-	return strings.ToUpper(escape)
+// canonicalEscapes returns a part of a URL in which such characters are escaped
+// in capitals if they need to be, and stand as they are if they never need to.
+func canonicalEscapes(part string) string {
+	return escapable.ReplaceAllStringFunc(part, func(char string) string {
+		plain, _ := url.PathUnescape(char) // it is a whole escape, or none
+		return strings.ReplaceAll(url.QueryEscape(plain), "+", "%20")
+	})
 }
 
 // sameTriggers reports whether two lists hold the same kinds of event, in any
@@ -138,9 +121,9 @@ type difference struct{ field, asked, answered string }
 // noChange is the patch that changes nothing.
 var noChange paymentapi.WebhookPatch
 
-// mismatch returns the fields in which an answer is about another webhook than
-// asked for, or has not taken on what the patch set. What the answer lacks is
-// no mismatch.
+// mismatch returns the fields in which an answer differs from what was asked
+// for: it is about another webhook, or shows that the service did not take on a
+// setting of the patch. A field that the answer lacks does not differ.
 func mismatch(ref paymentapi.WebhookRef, p paymentapi.WebhookPatch, w *paymentapi.Webhook) []difference {
 	var list []difference
 	for _, id := range []struct {
@@ -168,15 +151,6 @@ func settingDifferences(p paymentapi.WebhookPatch, w *paymentapi.Webhook) []diff
 	}
 	if p.Triggers != nil && w.Triggers != nil && !sameTriggers(*p.Triggers, *w.Triggers) {
 		list = append(list, difference{settingTriggers, shownList(*p.Triggers), shownList(*w.Triggers)})
-	}
-	return list
-}
-
-// fields are the names of the fields that differ.
-func fields(differences []difference) []string {
-	list := make([]string, len(differences))
-	for i, d := range differences {
-		list[i] = d.field
 	}
 	return list
 }

@@ -30,8 +30,8 @@ func (d *webhooksDataSource) Metadata(_ context.Context, req datasource.Metadata
 	resp.TypeName = req.ProviderTypeName + "_webhooks"
 }
 
-func (d *webhooksDataSource) Schema(ctx context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	resp.Schema = dataSourceSchema(ctx)
+func (d *webhooksDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	resp.Schema = dataSourceSchema()
 }
 
 func (d *webhooksDataSource) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
@@ -49,14 +49,13 @@ func (d *webhooksDataSource) Read(ctx context.Context, req datasource.ReadReques
 	}
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	asked := scope{MerchantID: m.MerchantID, StoreID: m.StoreID}
-	read := readList(ctx, d.data.Client, asked.query(), 0, &resp.Diagnostics)
-	if resp.Diagnostics.HasError() {
+	read := readList(ctx, d.data.Client, m.query(), 0, &resp.Diagnostics)
+	if read == nil {
 		return
 	}
-	m.Webhooks = make([]listedModel, len(read.webhooks))
+	m.Webhooks = make([]answerModel, len(read.webhooks))
 	for i := range read.webhooks {
-		m.Webhooks[i] = asked.listed(&read.webhooks[i]).row()
+		m.Webhooks[i] = m.listed(&read.webhooks[i]).answerModel
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &m)...)
 }

@@ -27,29 +27,29 @@ type listing struct {
 const maxListSize = 16 << 20
 
 // readList reads the webhooks of a store through all pages, or up to limit if it
-// is above 0. A list that cannot be read to its end is an error, and nothing of
-// it is returned.
-func readList(ctx context.Context, client *paymentapi.Client, q paymentapi.WebhookQuery, limit int, diags *diag.Diagnostics) listing {
-	var read listing
+// is above 0. If the list cannot be read to its end, it reports that and returns
+// nil.
+func readList(ctx context.Context, client *paymentapi.Client, q paymentapi.WebhookQuery, limit int, diags *diag.Diagnostics) *listing {
+	read := &listing{}
 	size := 0
 	for page, err := range client.ListWebhooks(ctx, q) {
 		if err != nil {
 			addListError(diags, q, err)
-			return listing{}
+			return nil
 		}
 		for i := range page.Items {
 			w := &page.Items[i]
 			ref := paymentapi.WebhookRef{MerchantID: q.MerchantID, StoreID: q.StoreID, WebhookID: *w.ID}
 			if differing := mismatch(ref, noChange, w); len(differing) > 0 {
 				addListMismatch(diags, q, w, differing)
-				return listing{}
+				return nil
 			}
 			read.webhooks = append(read.webhooks, *w)
 			size += textSize(w)
 		}
 		if size > maxListSize {
 			addListTooLong(diags, q, len(read.webhooks))
-			return listing{}
+			return nil
 		}
 		if limit > 0 && len(read.webhooks) >= limit {
 			read.more = page.HasMore || len(read.webhooks) > limit
@@ -86,23 +86,10 @@ func (s scope) query() paymentapi.WebhookQuery {
 
 // listModel is the data source in a configuration and a state.
 type listModel struct {
-	MerchantID types.String     `tfsdk:"merchant_id"`
-	StoreID    types.String     `tfsdk:"store_id"`
-	Timeouts   dstimeouts.Value `tfsdk:"timeouts"`
-	Webhooks   []listedModel    `tfsdk:"webhooks"`
-}
+	scope
 
-// listedModel is one webhook of the data source.
-type listedModel struct {
-	Active     types.Bool   `tfsdk:"active"`
-	CreatedOn  types.String `tfsdk:"created_on"`
-	ID         types.String `tfsdk:"id"`
-	MerchantID types.String `tfsdk:"merchant_id"`
-	PlatformID types.String `tfsdk:"platform_id"`
-	StoreID    types.String `tfsdk:"store_id"`
-	Triggers   types.Set    `tfsdk:"triggers"`
-	UpdatedOn  types.String `tfsdk:"updated_on"`
-	URL        types.String `tfsdk:"url"`
+	Timeouts dstimeouts.Value `tfsdk:"timeouts"`
+	Webhooks []answerModel    `tfsdk:"webhooks"`
 }
 
 // listed returns w as the managed resource has it right after its import, with
@@ -119,14 +106,6 @@ func (s scope) listed(w *paymentapi.Webhook) model {
 		}
 	}
 	return m
-}
-
-// row returns m as an element of the data source's list.
-func (m model) row() listedModel {
-	return listedModel{
-		Active: m.Active, CreatedOn: m.CreatedOn, ID: m.ID, MerchantID: m.MerchantID, PlatformID: m.PlatformID,
-		StoreID: m.StoreID, Triggers: m.Triggers, UpdatedOn: m.UpdatedOn, URL: m.URL,
-	}
 }
 
 // configurable returns m without the settings that the resource would refuse in

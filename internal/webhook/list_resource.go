@@ -49,6 +49,9 @@ func (r *webhookListResource) results(ctx context.Context, req list.ListRequest)
 	ctx, cancel := context.WithTimeout(ctx, defaultListTimeout)
 	defer cancel()
 	read := readList(ctx, r.data.Client, asked.query(), int(req.Limit), &diags)
+	if read == nil {
+		return nil, diags
+	}
 	for i := range read.webhooks {
 		result := req.NewListResult(ctx)
 		webhook := asked.listed(&read.webhooks[i])

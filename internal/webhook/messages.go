@@ -28,6 +28,7 @@ func webhookName(ref paymentapi.WebhookRef) string {
 // Sentences that several messages share.
 const (
 	checkBaseURL     = "Check that the provider's `base_url` is the address of the API itself, including its path."
+	invokeAgain      = "You can safely invoke the action again."
 	ifGone           = "If you know that the webhook is gone, remove it from the state with `terraform state rm`."
 	notServiceAnswer = "The answer did not have the service's own format. It may come from a proxy or from another service, so it says nothing about the webhook."
 	stateUnchanged   = "The state is unchanged."
@@ -85,8 +86,8 @@ func whyNotFound(c *change, err error) string {
 // service has other values than asked for.
 func addMismatch(diags *diag.Diagnostics, ref paymentapi.WebhookRef, differing []difference, more ...string) {
 	diags.AddError("Unexpected Webhook Answer", diagnostics.Paragraphs(append([]string{
-		fmt.Sprintf("The payment service answered the request for %s, but with an unexpected %s:%s", webhookName(ref), diagnostics.QuoteList(fields(differing)), lines(differing, "requested", "returned")),
-		"Check which values the webhook has at the service, whether the service accepts the configured values, and whether the provider's `base_url` is the address of the right service.",
+		fmt.Sprintf("The payment service answered the request for %s, but with other values than requested:%s", webhookName(ref), lines(differing, "requested", "returned")),
+		"Check which values the webhook has at the service, whether the service accepts the requested values, and whether the provider's `base_url` is the address of the right service.",
 	}, more...)...))
 }
 
@@ -95,8 +96,8 @@ func addReadError(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err error,
 	diagnostics.AddCallError(diags, "Unable to Read Webhook", err, append(advice, fmt.Sprintf("The state of %s is unchanged.", webhookName(ref)))...)
 }
 
-// addNotProven reports a webhook that was not found and may not be gone: the
-// second call, which would tell, failed too.
+// addNotProven reports a webhook that was not found, while the call that would
+// prove that it is gone failed too, with the error second.
 func addNotProven(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err, second error) {
 	var advice string
 	switch kindOf(second) {
@@ -200,8 +201,9 @@ func addTokenWithoutVersion(diags *diag.Diagnostics) {
 		"`auth_token_wo` requires `auth_token_wo_version`. The CLI does not store write-only values, so the token is sent only when the version changes. Set the version to 1, and change it with each new token.")
 }
 
-// addTokenInState suggests the write-only token. Its place is not the token's,
-// whose line would be shown.
+// addTokenInState suggests the write-only token. The warning points to the id of
+// the webhook: if it pointed to auth_token, the CLI would print that line, and the
+// token with it.
 func addTokenInState(diags *diag.Diagnostics) {
 	diags.AddAttributeWarning(idPath, "Webhook Token Kept in State",
 		"`auth_token` is stored in the state. This CLI supports write-only arguments: to keep the token out of the plan and the state, use `auth_token_wo` with `auth_token_wo_version`.")
@@ -231,19 +233,7 @@ func addResumeError(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err erro
 	case paymentapi.MayHaveActed(err):
 		why = "It is unclear whether the webhook was resumed."
 	}
-	diagnostics.AddCallError(diags, title, err, why, "You can safely invoke the action again.")
-}
-
-// addNotResumed reports an answer that does not say that the webhook is active,
-// or that differs from what was asked for.
-func addNotResumed(diags *diag.Diagnostics, ref paymentapi.WebhookRef, differing []difference) {
-	problem := "does not say whether the webhook is active."
-	if len(differing) > 0 {
-		problem = fmt.Sprintf("has an unexpected %s:%s", diagnostics.QuoteList(fields(differing)), lines(differing, "requested", "returned"))
-	}
-	diags.AddError("Unable to Resume Webhook", diagnostics.Paragraphs(
-		fmt.Sprintf("The payment service accepted the update of %s, but its answer %s", webhookName(ref), problem),
-		"Check the webhook at the service, and check that the provider's `base_url` is the address of the right service. You can safely invoke the action again."))
+	diagnostics.AddCallError(diags, title, err, why, invokeAgain)
 }
 
 const webhooksNotListed = "Unable to List Webhooks"
@@ -278,8 +268,9 @@ func addListError(diags *diag.Diagnostics, q paymentapi.WebhookQuery, err error)
 // what was asked for.
 func addListMismatch(diags *diag.Diagnostics, q paymentapi.WebhookQuery, w *paymentapi.Webhook, differing []difference) {
 	diags.AddError(webhooksNotListed, diagnostics.Paragraphs(
-		fmt.Sprintf("The provider requested the webhooks of store %s, but the list contains a webhook with an unexpected %s. Its id is %s. No part of the list is kept.",
-			q.StoreID, diagnostics.QuoteList(fields(differing)), shownID(*w.ID, nil)),
+		fmt.Sprintf("The provider requested the webhooks of store %s, but the list contains a webhook with other values than requested. Its id is %s.%s",
+			q.StoreID, shownID(*w.ID, nil), lines(differing, "requested", "returned")),
+		"No part of the list is kept.",
 		"Check that the provider's `base_url` is the address of the right service, and ask its operator whether it can list the webhooks of a single store."))
 }
 

@@ -14,24 +14,32 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 )
 
-// model is a webhook in a configuration, a plan or a state.
+// model is a webhook in a configuration, a plan or a state of the resource.
 type model struct {
-	Active             types.Bool   `tfsdk:"active"`
+	answerModel
+
 	AuthToken          types.String `tfsdk:"auth_token"`
 	AuthTokenWO        types.String `tfsdk:"auth_token_wo"`
 	AuthTokenWOVersion types.Number `tfsdk:"auth_token_wo_version"`
-	CreatedOn          types.String `tfsdk:"created_on"`
-	ID                 types.String `tfsdk:"id"`
-	MerchantID         types.String `tfsdk:"merchant_id"`
-	PlatformID         types.String `tfsdk:"platform_id"`
-	StoreID            types.String `tfsdk:"store_id"`
-	Triggers           types.Set    `tfsdk:"triggers"`
-	UpdatedOn          types.String `tfsdk:"updated_on"`
-	URL                types.String `tfsdk:"url"`
 	WebhookID          types.String `tfsdk:"webhook_id"`
 }
 
-// identity is what names a webhook to the CLI.
+// answerModel is what the service answers of a webhook (API description, section
+// 2.3): all that the data source has of one.
+type answerModel struct {
+	Active     types.Bool   `tfsdk:"active"`
+	CreatedOn  types.String `tfsdk:"created_on"`
+	ID         types.String `tfsdk:"id"`
+	MerchantID types.String `tfsdk:"merchant_id"`
+	PlatformID types.String `tfsdk:"platform_id"`
+	StoreID    types.String `tfsdk:"store_id"`
+	Triggers   types.Set    `tfsdk:"triggers"`
+	UpdatedOn  types.String `tfsdk:"updated_on"`
+	URL        types.String `tfsdk:"url"`
+}
+
+// identity is the ids that a webhook has in the CLI's identity of a resource, in
+// an import and in the action.
 type identity struct {
 	MerchantID types.String `tfsdk:"merchant_id"`
 	StoreID    types.String `tfsdk:"store_id"`
@@ -39,20 +47,18 @@ type identity struct {
 }
 
 // emptyModel is a state of which nothing is known.
-func emptyModel() model { return model{Triggers: types.SetNull(types.StringType)} }
-
-// ref names the webhook to the client, through its merchant or not.
-func (m model) ref(throughMerchant bool) paymentapi.WebhookRef {
-	ref := paymentapi.WebhookRef{StoreID: m.StoreID.ValueString(), WebhookID: m.WebhookID.ValueString()}
-	if throughMerchant {
-		ref.MerchantID = m.MerchantID.ValueString()
-	}
-	return ref
+func emptyModel() model {
+	return model{answerModel: answerModel{Triggers: types.SetNull(types.StringType)}}
 }
 
-// identity returns what names the webhook to the CLI. It holds a merchant only
-// if the webhook is addressed through it, since a recorded identity must never
-// change.
+// ref names the webhook to the client.
+func (id identity) ref() paymentapi.WebhookRef {
+	return paymentapi.WebhookRef{MerchantID: id.MerchantID.ValueString(), StoreID: id.StoreID.ValueString(), WebhookID: id.WebhookID.ValueString()}
+}
+
+// identity returns the ids that name the webhook. A CLI records them and does
+// not let them change, but a webhook's merchant may become known later. So the
+// merchant is one of them only if the webhook is addressed through it.
 func (m model) identity(throughMerchant bool) identity {
 	id := identity{MerchantID: types.StringNull(), StoreID: m.StoreID, WebhookID: m.WebhookID}
 	if throughMerchant {
@@ -71,19 +77,16 @@ func (m model) withAnswer(w *paymentapi.Webhook) model {
 	if w.Triggers != nil && (!providerdata.IsSet(m.Triggers) || !sameTriggers(triggerList(m.Triggers), *w.Triggers)) {
 		m.Triggers = triggerSet(*w.Triggers)
 	}
-	different := func(a, b string) bool { return a != b }
+	equal := func(a, b string) bool { return a == b }
 	for _, text := range []struct {
-		field   *types.String
-		answer  *string
-		differs func(a, b string) bool
+		field  *types.String
+		answer *string
+		same   func(a, b string) bool
 	}{
-		{&m.URL, w.URL, func(a, b string) bool { return !sameURL(a, b) }},
-		{&m.MerchantID, w.MerchantID, func(a, b string) bool { return !sameID(a, b) }},
-		{&m.PlatformID, w.PlatformID, func(a, b string) bool { return !sameID(a, b) }},
-		{&m.CreatedOn, w.CreatedOn, different},
-		{&m.UpdatedOn, w.UpdatedOn, different},
+		{&m.URL, w.URL, sameURL}, {&m.MerchantID, w.MerchantID, sameID}, {&m.PlatformID, w.PlatformID, sameID},
+		{&m.CreatedOn, w.CreatedOn, equal}, {&m.UpdatedOn, w.UpdatedOn, equal},
 	} {
-		if text.answer != nil && (!providerdata.IsSet(*text.field) || text.differs(text.field.ValueString(), *text.answer)) {
+		if text.answer != nil && (!providerdata.IsSet(*text.field) || !text.same(text.field.ValueString(), *text.answer)) {
 			*text.field = types.StringPointerValue(text.answer)
 		}
 	}

@@ -20,7 +20,7 @@ func (r *webhookResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 		resp.Diagnostics.Append(req.State.Get(ctx, &c.state)...)
 	}
 	if req.Plan.Raw.IsNull() {
-		addStays(&resp.Diagnostics, c.state.ref(false))
+		addStays(&resp.Diagnostics, c.state.identity(false).ref())
 		return
 	}
 	resp.Diagnostics.Append(req.Config.Get(ctx, &c.config)...)
@@ -37,11 +37,11 @@ func (r *webhookResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 		r.adviseAdoption(ctx, &c, &resp.Diagnostics)
 	case len(replaced) > 0:
 		resp.RequiresReplace = append(resp.RequiresReplace, replaced...)
-		addStays(&resp.Diagnostics, c.state.ref(false))
+		addStays(&resp.Diagnostics, c.state.identity(false).ref())
 	default:
 		c.plan = c.planned()
 		if c.dropsToken() {
-			addTokenStays(&resp.Diagnostics, c.state.ref(false))
+			addTokenStays(&resp.Diagnostics, c.state.identity(false).ref())
 		}
 	}
 	if c.sendsToken() && r.data != nil && r.data.WriteOnly.Load() {
@@ -56,10 +56,10 @@ func (r *webhookResource) adviseAdoption(ctx context.Context, c *change, diags *
 	known := providerdata.IsSet(c.plan.StoreID) && providerdata.IsSet(c.plan.WebhookID) && !c.config.MerchantID.IsUnknown()
 	wanted := c.patch()
 	wanted.AuthToken = nil // no answer shows it
-	if !known || wanted.IsEmpty() || !r.readsByGet() {
+	if !known || wanted.IsEmpty() || r.mode() != providerdata.RefreshGet {
 		return
 	}
-	answer, err := r.client().GlanceAtWebhook(ctx, c.ref())
+	answer, err := r.data.Client.GlanceAtWebhook(ctx, c.ref())
 	if err != nil || len(mismatch(c.ref(), noChange, answer)) > 0 {
 		return
 	}

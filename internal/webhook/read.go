@@ -29,7 +29,7 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 	if resp.Identity.Raw.IsFullyNull() { // also a CLI without identities wants one back
 		resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity(known.MerchantPath))...)
 	}
-	ref := state.ref(known.MerchantPath)
+	ref := state.identity(known.MerchantPath).ref()
 	kept := known
 	kept.Imported = false
 	answer, err := r.ask(ctx, ref)
@@ -47,7 +47,7 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 			state = r.imported(ctx, state, ref, err, &resp.Diagnostics)
 		}
 	case readWebhook:
-		kept.Readable = known.Readable || r.readsByGet()
+		kept.Readable = known.Readable || r.mode() == providerdata.RefreshGet
 		state = r.refreshed(state, answer)
 	}
 	if kept != known {
@@ -58,13 +58,13 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 
 // ask reads the webhook. It returns nothing at all if nothing is to be asked.
 func (r *webhookResource) ask(ctx context.Context, ref paymentapi.WebhookRef) (*paymentapi.Webhook, error) {
-	switch {
-	case r.client() == nil || r.data.WebhookRefresh == providerdata.RefreshOff:
-		return nil, nil
-	case r.data.WebhookRefresh == providerdata.RefreshPatch:
-		return r.client().UpdateWebhook(ctx, ref, noChange)
+	switch r.mode() {
+	case providerdata.RefreshGet:
+		return r.data.Client.GetWebhook(ctx, ref)
+	case providerdata.RefreshPatch:
+		return r.data.Client.UpdateWebhook(ctx, ref, noChange)
 	}
-	return r.client().GetWebhook(ctx, ref)
+	return nil, nil
 }
 
 // refreshed returns the state with what the service answered. The answer of a
@@ -84,7 +84,7 @@ func (r *webhookResource) refreshed(state model, answer *paymentapi.Webhook) mod
 	}
 	unmoved := fresh
 	unmoved.UpdatedOn = state.UpdatedOn
-	if r.data.WebhookRefresh == providerdata.RefreshPatch && !state.UpdatedOn.IsNull() && reflect.DeepEqual(unmoved, state) {
+	if r.mode() == providerdata.RefreshPatch && !state.UpdatedOn.IsNull() && reflect.DeepEqual(unmoved, state) {
 		return state
 	}
 	return fresh
@@ -95,39 +95,30 @@ func (r *webhookResource) refreshed(state model, answer *paymentapi.Webhook) mod
 // from the list, so that what a query found and generated is imported without a
 // change.
 func (r *webhookResource) imported(ctx context.Context, state model, ref paymentapi.WebhookRef, err error, diags *diag.Diagnostics) model {
-	listed := false
+	var store *listing
 	if err != nil {
-		var webhooks []paymentapi.Webhook
-		webhooks, listed = r.listOnce(ctx, paymentapi.WebhookQuery{MerchantID: ref.MerchantID, StoreID: ref.StoreID})
-		if i := slices.IndexFunc(webhooks, func(w paymentapi.Webhook) bool { return sameID(*w.ID, ref.WebhookID) }); i >= 0 {
-			return state.withAnswer(&webhooks[i])
+		store = r.listOnce(ctx, paymentapi.WebhookQuery{MerchantID: ref.MerchantID, StoreID: ref.StoreID})
+	}
+	if store != nil {
+		if i := slices.IndexFunc(store.webhooks, func(w paymentapi.Webhook) bool { return sameID(*w.ID, ref.WebhookID) }); i >= 0 {
+			return state.withAnswer(&store.webhooks[i])
 		}
 	}
-	mode := ""
-	if r.client() != nil {
-		mode = r.data.WebhookRefresh
-	}
-	addImportedUnread(diags, ref, mode, listed, err)
+	addImportedUnread(diags, ref, r.mode(), store != nil, err)
 	return state
 }
 
-var errNotListed = errors.New("the service does not list webhooks")
-
 // listOnce lists the webhooks of a store once, however many of them are
-// imported, and reports whether the service lists them. It takes a few seconds at
-// most.
-func (r *webhookResource) listOnce(ctx context.Context, q paymentapi.WebhookQuery) ([]paymentapi.Webhook, bool) {
-	webhooks, err := providerdata.Once(ctx, r.data, q, func() ([]paymentapi.Webhook, error) {
+// imported. It takes a few seconds at most, and returns nil if the service does
+// not list them.
+func (r *webhookResource) listOnce(ctx context.Context, q paymentapi.WebhookQuery) *listing {
+	read, _ := providerdata.Once(ctx, r.data, q, func() (*listing, error) {
 		limited, cancel := context.WithTimeout(ctx, paymentapi.GlanceTimeout)
 		defer cancel()
 		var unsaid diag.Diagnostics
-		read := readList(limited, r.client(), q, 0, &unsaid)
-		if unsaid.HasError() {
-			return nil, errNotListed
-		}
-		return read.webhooks, nil
+		return readList(limited, r.data.Client, q, 0, &unsaid), nil
 	})
-	return webhooks, err == nil
+	return read
 }
 
 // verdict is what came of an attempt to read a webhook.
@@ -148,7 +139,7 @@ func (r *webhookResource) judge(ctx context.Context, ref paymentapi.WebhookRef, 
 	if err == nil && answer == nil {
 		return readNothing
 	}
-	mode := r.data.WebhookRefresh
+	mode := r.mode()
 	if err == nil {
 		if differing := mismatch(ref, noChange, answer); len(differing) > 0 {
 			addMismatch(diags, ref, differing, stateUnchanged, adviceForMode[mode])
@@ -183,13 +174,13 @@ func (r *webhookResource) proveGone(ctx context.Context, ref paymentapi.WebhookR
 		return readFailed
 	}
 	_, second := providerdata.Once(ctx, r.data, storeKey(strings.ToLower(ref.StoreID)), func() (struct{}, error) {
-		return struct{}{}, r.client().FindStore(ctx, ref.StoreID)
+		return struct{}{}, r.data.Client.FindStore(ctx, ref.StoreID)
 	})
 	if second != nil {
 		addNotProven(diags, ref, err, second)
 		return readFailed
 	}
-	addGone(diags, ref, r.readsByGet())
+	addGone(diags, ref, r.mode() == providerdata.RefreshGet)
 	return readGone
 }
 

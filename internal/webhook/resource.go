@@ -13,7 +13,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
-	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 )
 
@@ -40,17 +39,13 @@ func (r *webhookResource) Configure(_ context.Context, req resource.ConfigureReq
 	r.data = providerdata.Configure(req.ProviderData, &resp.Diagnostics)
 }
 
-// client returns the API client, nil while a provider argument is unknown.
-func (r *webhookResource) client() *paymentapi.Client {
-	if r.data == nil {
-		return nil
+// mode returns how webhooks are read; "" while a provider argument is unknown, so
+// that there is no client.
+func (r *webhookResource) mode() string {
+	if r.data == nil || r.data.Client == nil {
+		return ""
 	}
-	return r.data.Client
-}
-
-// readsByGet reports whether webhooks are read by GET.
-func (r *webhookResource) readsByGet() bool {
-	return r.client() != nil && r.data.WebhookRefresh == providerdata.RefreshGet
+	return r.data.WebhookRefresh
 }
 
 // record is what the resource keeps of a webhook in its private state.

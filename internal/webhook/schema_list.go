@@ -4,9 +4,8 @@
 package webhook
 
 import (
-	"context"
-
 	dstimeouts "github.com/hashicorp/terraform-plugin-framework-timeouts/datasource/timeouts"
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	listschema "github.com/hashicorp/terraform-plugin-framework/list/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
@@ -21,7 +20,7 @@ const (
 	undocumentedText = "The API documents no way to list webhooks, but many deployments support it. If yours does not, an error says so."
 )
 
-func dataSourceSchema(ctx context.Context) schema.Schema {
+func dataSourceSchema() schema.Schema {
 	return schema.Schema{
 		MarkdownDescription: "Lists all webhooks of a store, following pagination to the end. " + undocumentedText,
 		Attributes: map[string]schema.Attribute{
@@ -79,24 +78,18 @@ func dataSourceSchema(ctx context.Context) schema.Schema {
 				}},
 			},
 		},
-		Blocks: map[string]schema.Block{"timeouts": timeoutsBlock(ctx)},
+		Blocks: map[string]schema.Block{ // a CLI refuses unknown names in a block, and drops them from an attribute
+			"timeouts": schema.SingleNestedBlock{
+				MarkdownDescription: "Time limits for operations.",
+				Attributes: map[string]schema.Attribute{"read": schema.StringAttribute{
+					MarkdownDescription: "How long reading the whole list may take: a Go duration, such as `30s` or `1h`. Defaults to `20m`.",
+					Optional:            true,
+					Validators:          []validator.String{validators.Timeout()},
+				}},
+				CustomType: dstimeouts.Type{ObjectType: types.ObjectType{AttrTypes: map[string]attr.Type{"read": types.StringType}}},
+			},
+		},
 	}
-}
-
-// timeoutsBlock is a block, in which a CLI refuses names that it does not know.
-func timeoutsBlock(ctx context.Context) schema.Block {
-	block := dstimeouts.BlockWithOpts(ctx, dstimeouts.Opts{
-		ReadDescription: "How long reading the whole list may take: a Go duration, such as `30s` or `1h`. Defaults to `20m`.",
-	})
-	if nested, ok := block.(schema.SingleNestedBlock); ok {
-		nested.MarkdownDescription = "Time limits for operations."
-		if read, ok := nested.Attributes["read"].(schema.StringAttribute); ok {
-			read.Validators = []validator.String{validators.Timeout()}
-			nested.Attributes["read"] = read
-		}
-		block = nested
-	}
-	return block
 }
 
 func listResourceSchema() listschema.Schema {

@@ -29,8 +29,8 @@ func (r *webhookResource) Create(ctx context.Context, req resource.CreateRequest
 		return
 	}
 	created, kept := c.result(answer), record{MerchantPath: c.throughMerchant}
-	if r.readsByGet() {
-		read, err := r.client().GlanceAtWebhook(ctx, c.ref())
+	if r.mode() == providerdata.RefreshGet {
+		read, err := r.data.Client.GlanceAtWebhook(ctx, c.ref())
 		kept.Readable = err == nil && len(mismatch(c.ref(), noChange, read)) == 0
 	}
 	kept.save(ctx, resp.Private, &resp.Diagnostics)
@@ -80,7 +80,7 @@ func (r *webhookResource) write(ctx context.Context, c *change, diags *diag.Diag
 		return nil, false
 	}
 	patch := c.patch()
-	answer, err := r.client().UpdateWebhook(ctx, c.ref(), patch)
+	answer, err := r.data.Client.UpdateWebhook(ctx, c.ref(), patch)
 	if err != nil {
 		addWriteError(diags, c, err)
 		return nil, paymentapi.MayHaveActed(err)

@@ -344,5 +344,5 @@ func TestWebhook_otherMerchantAnswers(t *testing.T) {
 	mustApply(t, r, config(nil))
 	e.Set(func(b *fakeservice.Behavior) { b.OmitWebhookFields = nil })
 	plan, _ := r.Plan(t.Context(), config(acctest.Values{"active": false, "merchant_id": otherID}))
-	wantText(t, r.ApplyPlan(t.Context(), plan).Errors(), "with an unexpected `merchant_id`")
+	wantText(t, r.ApplyPlan(t.Context(), plan).Errors(), "`merchant_id`: requested ")
 }
