@@ -99,31 +99,24 @@ func (q ChargeQuery) SelectsByTimeOnly() bool {
 func (q ChargeQuery) call() call {
 	r := call{method: http.MethodGet, template: "/charges", query: url.Values{}, want: http.StatusOK, list: true}
 	r.persistence = q.Persistence
-	r.documented = chargeNames.with(slices.Collect(maps.Keys(q.Extra)))
+	r.documented = slices.AppendSeq(slices.Clone(chargeNames), maps.Keys(q.Extra))
 	if q.StoreID != "" {
 		r.template, r.params = "/stores/{storeId}/charges", []string{q.StoreID}
 	}
 	for name, value := range q.Extra {
 		r.query.Set(name, value)
+		r.secrets = append(r.secrets, value) // such as an e-mail address
 	}
-	for name, value := range q.params() {
+	params := q.params()
+	for name, value := range params {
 		if value != "" {
 			r.query.Set(name, value)
 		}
 	}
-	if q.Card != nil {
-		r.secrets = append(r.secrets, q.Card.LastFour, q.Card.Name, positive(q.Card.ExpMonth), positive(q.Card.ExpYear))
-		r.names = []string{q.Card.Name}
+	for _, name := range []string{"last_four", "name", "exp_month", "exp_year", "phone", "metadata"} {
+		r.secrets = append(r.secrets, params[name])
 	}
-	if q.Phone != "" {
-		r.secrets = append(r.secrets, q.Phone)
-	}
-	if q.Metadata != "" {
-		r.secrets = append(r.secrets, q.Metadata)
-	}
-	for _, value := range q.Extra { // such as an e-mail address
-		r.secrets = append(r.secrets, value)
-	}
+	r.names = []string{params["name"]}
 	return r
 }
 

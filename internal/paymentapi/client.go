@@ -6,6 +6,7 @@
 package paymentapi
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -35,12 +36,12 @@ type Options struct {
 	Secret, AppToken string
 	// UserAgent is sent with each request.
 	UserAgent string
-	// RequestTimeout limits one attempt with its body.
+	// RequestTimeout limits one attempt with its body; 0 for the default.
 	RequestTimeout time.Duration
 	// MaxRetries is how often a call is repeated at most after a failed attempt;
-	// see the table in client_fault.go. A 429 is none.
+	// see the table in client_fault.go. A 429 does not count as a failed attempt.
 	MaxRetries int
-	// MaxConcurrentRequests limits the requests in flight.
+	// MaxConcurrentRequests limits the requests in flight; 0 for the default.
 	MaxConcurrentRequests int
 	// MaxRequestsPerMinute limits the rate at which requests start, evenly and
 	// without a burst; 0 for no limit but the service's own.
@@ -73,18 +74,12 @@ type Attempt struct {
 // Client calls the payment service. It is safe for concurrent use; all its
 // calls share one pace.
 type Client struct {
+	options     Options // with the defaults
 	base        *url.URL
 	credentials []string // secret, application token
-	userAgent   string
-	timeout     time.Duration
-	maxRetries  int
-	maxInFlight int
 	pooled      http.RoundTripper
 	fresh       http.RoundTripper // makes a new connection for each request
 	pacer       *pacer
-	jitter      func() float64
-	onAttempt   func(context.Context, Attempt)
-	clock       Clock
 }
 
 // New returns a Client. It sends nothing. Its errors never hold a value of the
@@ -99,12 +94,8 @@ func New(o Options) (*Client, error) {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 	}
-	if o.RequestTimeout <= 0 {
-		o.RequestTimeout = DefaultRequestTimeout
-	}
-	if o.MaxConcurrentRequests <= 0 {
-		o.MaxConcurrentRequests = DefaultMaxConcurrentRequests
-	}
+	o.RequestTimeout = cmp.Or(o.RequestTimeout, DefaultRequestTimeout)
+	o.MaxConcurrentRequests = cmp.Or(o.MaxConcurrentRequests, DefaultMaxConcurrentRequests)
 	if o.Clock == nil {
 		o.Clock = realClock{}
 	}
@@ -115,18 +106,12 @@ func New(o Options) (*Client, error) {
 		o.Jitter = rand.Float64
 	}
 	c := &Client{
+		options:     o,
 		base:        base,
 		credentials: []string{o.Secret, o.AppToken},
-		userAgent:   o.UserAgent,
-		timeout:     o.RequestTimeout,
-		maxRetries:  max(o.MaxRetries, 0),
-		maxInFlight: o.MaxConcurrentRequests,
 		pooled:      o.Transport,
 		fresh:       o.Transport,
 		pacer:       newPacer(o.Clock, o.MaxConcurrentRequests, o.MaxRequestsPerMinute),
-		jitter:      o.Jitter,
-		onAttempt:   o.OnAttempt,
-		clock:       o.Clock,
 	}
 	if o.Transport == nil {
 		pooled, fresh := newTransport(o.RequestTimeout, o.MaxConcurrentRequests), newTransport(o.RequestTimeout, o.MaxConcurrentRequests)
@@ -141,13 +126,7 @@ func New(o Options) (*Client, error) {
 func (c *Client) Refusals() int { return c.pacer.refusals() }
 
 // Concurrency returns how many requests may be in flight at once.
-func (c *Client) Concurrency() int { return c.maxInFlight }
+func (c *Client) Concurrency() int { return c.options.MaxConcurrentRequests }
 
 // CloseIdleConnections closes the connections that wait for further requests.
-func (c *Client) CloseIdleConnections() { closeIdle(c.pooled) }
-
-func closeIdle(transport http.RoundTripper) {
-	if closer, ok := transport.(interface{ CloseIdleConnections() }); ok {
-		closer.CloseIdleConnections()
-	}
-}
+func (c *Client) CloseIdleConnections() { (&http.Client{Transport: c.pooled}).CloseIdleConnections() }

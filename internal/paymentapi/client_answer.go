@@ -6,6 +6,9 @@ package paymentapi
 import (
 	"bytes"
 	"cmp"
+	"compress/flate"
+	"compress/gzip"
+	"errors"
 	"net/http"
 	"strconv"
 	"strings"
@@ -40,9 +43,9 @@ func (a *answer) defective(defect Defect, problem string) *ResponseError {
 	return e
 }
 
-// Caps of an answer's body once it is decompressed, in bytes: many times a page
-// of 100 charges, one object, or an error that says something, and little
-// enough that several at once are no harm.
+// Caps of an answer's body once it is decompressed, in bytes. Each is many times
+// what it is for: a page of 100 charges, one object, an error message. Each is also
+// small enough for several answers to be in memory at once.
 const (
 	maxListBody   = 8 << 20
 	maxObjectBody = 1 << 20
@@ -80,13 +83,24 @@ func (a *answer) problem(limit int, s sent) (string, Defect) {
 		return "has more values than any answer of this API", DefectTooLarge
 	case encoding != "" && state != jsonComplete:
 		return encoding, DefectEncoding
+	case isNoGzip(a.err):
+		return noGzip, DefectEncoding
 	case a.err != nil, state == jsonCut:
 		return endsEarly, DefectUnknown
 	}
 	return stateTexts[state], DefectUnknown
 }
 
-const endsEarly = "ends too early"
+const (
+	endsEarly = "ends too early"
+	noGzip    = "is not gzip, although the header Content-Encoding says so"
+)
+
+// isNoGzip reports whether err is of a body that Go could not decompress.
+func isNoGzip(err error) bool {
+	_, corrupt := errors.AsType[flate.CorruptInputError](err)
+	return corrupt || errors.Is(err, gzip.ErrHeader) || errors.Is(err, gzip.ErrChecksum)
+}
 
 // stateTexts say what a body is instead of JSON.
 var stateTexts = map[jsonState]string{
@@ -105,5 +119,3 @@ func undecoded(a *answer, s sent) string {
 	}
 	return ""
 }
-
-var byteOrderMark = []byte("\xEF\xBB\xBF")

@@ -5,9 +5,9 @@ package paymentapi
 
 import (
 	"errors"
-	"net"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -52,20 +52,18 @@ func isLoopback(host string) bool {
 		return true
 	}
 	addr, err := netip.ParseAddr(host)
-	return err == nil && addr.Zone() == "" && net.IP(addr.AsSlice()).IsLoopback()
+	return err == nil && addr.Zone() == "" && addr.IsLoopback()
 }
 
-// CheckCredential checks that value can be part of the Authorization header:
-// it must not be empty, nor hold whitespace or control characters. Its errors
-// never repeat the value.
+// CheckCredential returns an error if value cannot be part of the Authorization
+// header, because it is empty or has whitespace or control characters in it. The
+// error never repeats the value.
 func CheckCredential(value string) error {
 	if value == "" {
 		return errors.New("it must not be empty")
 	}
-	for _, r := range value {
-		if unicode.IsSpace(r) || unicode.IsControl(r) || !unicode.IsPrint(r) {
-			return errors.New("it must not contain whitespace or control characters; the usual cause is a line break at the end of a file")
-		}
+	if strings.ContainsFunc(value, func(r rune) bool { return r == ' ' || !unicode.IsPrint(r) }) { // no other space is printable
+		return errors.New("it must not contain whitespace or control characters; the usual cause is a line break at the end of a file")
 	}
 	return nil
 }
@@ -82,24 +80,15 @@ func (c *Client) target(path string, query url.Values) string {
 // fillTemplate puts the params, each escaped as one segment, in the places of
 // the template's placeholders.
 func fillTemplate(template string, params []string) (string, error) {
-	var b strings.Builder
-	rest := template
-	for _, param := range params {
-		before, after, found := strings.Cut(rest, "{")
-		_, after, closed := strings.Cut(after, "}")
-		if !found || !closed {
-			return "", errors.New("more values than placeholders in " + template)
+	segments := strings.Split(template, "/")
+	for i, segment := range segments {
+		if !strings.HasPrefix(segment, "{") {
+			continue
 		}
-		if param == "" || param == "." || param == ".." {
-			return "", errors.New("a value for " + template + " is no path segment")
+		if len(params) == 0 || slices.Contains([]string{"", ".", ".."}, params[0]) {
+			return "", errors.New("no value for " + segment + " that is a path segment")
 		}
-		b.WriteString(before)
-		b.WriteString(url.PathEscape(param))
-		rest = after
+		segments[i], params = url.PathEscape(params[0]), params[1:]
 	}
-	if strings.Contains(rest, "{") {
-		return "", errors.New("fewer values than placeholders in " + template)
-	}
-	b.WriteString(rest)
-	return b.String(), nil
+	return strings.Join(segments, "/"), nil
 }

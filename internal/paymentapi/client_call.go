@@ -29,8 +29,8 @@ type call struct {
 	want        int      // the one status that is success
 	secrets     []string // values sent that no message may repeat
 	names       []string // the names of persons among them
-	documented  documented
-	list        bool // the answer is a page of a list, not one object
+	documented  []string // names of fields that messages may show
+	list        bool     // the answer is a page of a list, not one object
 	persistence Persistence
 }
 
@@ -85,21 +85,19 @@ func (c *Client) do(ctx context.Context, r call) (*answer, error) {
 			continue // the service's pace, and no failed attempt
 		}
 		if failures++; failures == 1 {
-			since = c.clock.Now()
+			since = c.options.Clock.Now()
 		}
 		wait := c.backoff(failures, a.asked)
 		if r.persistence == Patient {
-			left := quotaLimit - lastTry - c.clock.Now().Sub(since)
+			left := quotaLimit - lastTry - c.options.Clock.Now().Sub(since)
 			if left <= 0 || a.asked > left {
 				return nil, failed
 			}
 			wait = min(wait, left)
-		} else if failures > c.maxRetries {
+		} else if failures > c.options.MaxRetries {
 			return nil, failed
 		}
-		if err := c.pause(ctx, wait); err != nil {
-			return nil, tried.unsent(ctx, last, err)
-		}
+		turn.away = c.options.Clock.Now().Add(wait)
 	}
 }
 
@@ -118,25 +116,19 @@ func (r *call) build() (tried Request, err error) {
 }
 
 // repeats reports whether the call is sent again after an attempt that met fault.
+// GET and PATCH have the same effect however often they are sent. A POST is sent
+// again only if the service cannot have acted on it.
 func (r call) repeats(fault Fault) bool {
-	again := faults[fault].again
+	follows := faults[fault]
 	switch {
 	case r.persistence == Once, r.persistence == Brief && fault == FaultTimeout:
 		return false
-	case r.persistence == Patient && faults[fault].answered:
+	case r.persistence == Patient && follows.answered:
 		return true
-	case r.method == http.MethodPost:
-		return again == always
+	case r.method == http.MethodPost && follows.acted:
+		return false
 	}
-	return again != never
-}
-
-// pause waits, unless ctx would end before that.
-func (c *Client) pause(ctx context.Context, wait time.Duration) error {
-	if deadline, ok := ctx.Deadline(); ok && c.clock.Now().Add(wait).After(deadline) {
-		return errTooLate
-	}
-	return c.clock.Sleep(ctx, wait)
+	return follows.again
 }
 
 // attempt makes the attempt that the pacer let start, and ends it there however it
@@ -144,12 +136,12 @@ func (c *Client) pause(ctx context.Context, wait time.Duration) error {
 func (c *Client) attempt(ctx context.Context, r call, tried Request, t *turn) (*answer, failure) {
 	a := &answer{}
 	defer func() { c.pacer.end(t, a.status, min(a.asked, MaxWait)) }()
-	started := c.clock.Now()
+	started := c.options.Clock.Now()
 	c.send(ctx, r, tried.Path, a)
 	failed := c.judge(ctx, r, a)
-	c.onAttempt(ctx, Attempt{
+	c.options.OnAttempt(ctx, Attempt{
 		Method: r.method, Template: r.template, Status: a.status, Number: tried.Attempts + 1,
-		Duration: c.clock.Now().Sub(started), Fault: FaultOf(failed).String(),
+		Duration: c.options.Clock.Now().Sub(started), Fault: FaultOf(failed).String(),
 	})
 	return a, failed
 }
@@ -158,7 +150,7 @@ func (c *Client) attempt(ctx context.Context, r call, tried Request, t *turn) (*
 // It calls the transport itself, not an http.Client, so no redirect is followed
 // and Go's errors don't repeat the URL.
 func (c *Client) send(ctx context.Context, r call, path string, a *answer) {
-	ctx, cancel := context.WithTimeout(ctx, c.timeout)
+	ctx, cancel := context.WithTimeout(ctx, c.options.RequestTimeout)
 	defer cancel()
 	var connected atomic.Bool
 	trace := &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { connected.Store(true) }}
@@ -171,8 +163,8 @@ func (c *Client) send(ctx context.Context, r call, path string, a *answer) {
 	if r.body != nil {
 		req.Header.Set("Content-Type", jsonType)
 	}
-	if c.userAgent != "" {
-		req.Header.Set("User-Agent", c.userAgent)
+	if c.options.UserAgent != "" {
+		req.Header.Set("User-Agent", c.options.UserAgent)
 	}
 	transport := c.pooled
 	if r.method == http.MethodPost {
@@ -183,13 +175,13 @@ func (c *Client) send(ctx context.Context, r call, path string, a *answer) {
 	if err != nil {
 		a.err = err
 		if a.connected {
-			closeIdle(transport) // what closed this one has likely closed them
+			(&http.Client{Transport: transport}).CloseIdleConnections() // what closed this one has likely closed them
 		}
 		return
 	}
 	defer resp.Body.Close()
 	a.status, a.header = resp.StatusCode, resp.Header
-	a.asked = parseRetryAfter(resp.Header.Get("Retry-After"), c.clock.Now())
+	a.asked = parseRetryAfter(resp.Header.Get("Retry-After"), c.options.Clock.Now())
 	if a.status == http.StatusSwitchingProtocols {
 		return // what follows that is no body, and no timeout ends it
 	}
@@ -198,7 +190,7 @@ func (c *Client) send(ctx context.Context, r call, path string, a *answer) {
 	if a.tooLarge = len(a.body) > limit; a.tooLarge {
 		a.body = nil
 	}
-	a.body = bytes.TrimPrefix(a.body, byteOrderMark)
+	a.body = bytes.TrimPrefix(a.body, []byte("\xEF\xBB\xBF")) // a byte order mark
 }
 
 // judge returns what is wrong with an answer to r, nil if it is what was asked
@@ -209,14 +201,12 @@ func (c *Client) judge(ctx context.Context, r call, a *answer) failure {
 	}
 	s := c.sent(r)
 	if a.status != r.want {
-		e := newAPIError(r, a, s)
-		e.objectID = objectID(r, a, s)
-		return e
+		return newAPIError(r, a, s)
 	}
 	problem, defect := a.problem(r.maxBody(a.status), s)
 	switch limit := r.query.Get("limit"); {
 	case problem == endsEarly:
-		return &TransportError{Request: Request{acted: true}, Fault: FaultBroken, Reason: "the JSON of the answer is incomplete"}
+		return &TransportError{Fault: FaultBroken, Reason: "the JSON of the answer is incomplete"}
 	case problem == "" && c.repeatsCredentials(a.body):
 		problem, defect = "repeats the credentials that were sent", DefectSecret
 	case problem == "":
@@ -227,6 +217,6 @@ func (c *Client) judge(ctx context.Context, r call, a *answer) failure {
 		problem += ", although only " + limit + " items were asked for"
 	}
 	e := a.unusable("its body " + problem)
-	e.Defect, e.contentType, e.objectID = defect, mediaType(a.header, s), objectID(r, a, s)
+	e.Defect, e.contentType, e.objectID = defect, s.mediaType(a.header), objectID(r, a, s)
 	return e
 }

@@ -4,7 +4,6 @@
 package paymentapi
 
 import (
-	"compress/gzip"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
@@ -63,25 +62,18 @@ func refusedByProxy(_ context.Context, _ *url.URL, _ *http.Request, response *ht
 // judgeConnection finds out why no complete answer came. It keeps nothing of
 // Go's error texts that the service could have put there.
 func (c *Client) judgeConnection(ctx context.Context, a *answer) failure {
-	e := &TransportError{Request: Request{acted: a.connected}}
 	reason, final := reasonOf(a)
 	switch {
 	case ctx.Err() != nil:
-		e.Fault, e.cause = FaultInterrupted, context.Cause(ctx)
-		return e
+		return &TransportError{Fault: FaultInterrupted, cause: context.Cause(ctx), Request: Request{acted: a.connected}}
 	case final:
-		e.Fault, e.Reason, e.acted = FaultUnusable, reason, false
+		return &TransportError{Fault: FaultUnusable, Reason: reason, Host: c.base.Host}
 	case !a.connected:
-		e.Fault, e.Reason = FaultUnreachable, reason
+		return &TransportError{Fault: FaultUnreachable, Reason: reason, Host: c.base.Host}
 	case isTimeout(a.err):
-		e.Fault, e.Limit = FaultTimeout, c.timeout
-	default:
-		e.Fault, e.Reason = FaultBroken, reason
+		return &TransportError{Fault: FaultTimeout, Limit: c.options.RequestTimeout}
 	}
-	if !e.acted {
-		e.Host = c.base.Host
-	}
-	return e
+	return &TransportError{Fault: FaultBroken, Reason: reason}
 }
 
 // reasonOf says why no complete answer came, in our words or the system's; empty if
@@ -101,7 +93,7 @@ func reasonOf(a *answer) (reason string, final bool) {
 	)
 	switch {
 	case errors.As(a.err, &proxy):
-		return proxy.Error(), faults[faultOf(proxy.status)].again == never
+		return proxy.Error(), !faults[faultOf(proxy.status)].again
 	case errors.As(a.err, &authority):
 		return untrusted + "it is signed by an unknown certificate authority", true
 	case errors.As(a.err, &hostname):
@@ -124,8 +116,8 @@ func reasonOf(a *answer) (reason string, final bool) {
 		return "DNS lookup failed for " + dns.Name, false
 	case errors.As(a.err, &errno):
 		return errno.Error(), false
-	case errors.Is(a.err, gzip.ErrHeader):
-		return "the body is not gzip, although the header Content-Encoding says so", false
+	case isNoGzip(a.err):
+		return "the body " + noGzip, false
 	case isTimeout(a.err):
 		return "it took longer than the request timeout", false
 	}

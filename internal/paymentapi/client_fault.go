@@ -40,33 +40,22 @@ const (
 	FaultFailed         // any other 5xx
 )
 
-// repetition says which requests may be sent again. GET and PATCH have the same
-// effect however often they are sent; a POST may be sent again only if it is
-// certain that the service has not acted on it.
-type repetition int
-
-const (
-	never repetition = iota
-	unlessPost
-	always
-)
-
 // faults is what follows from each kind of fault. A 429 is repeated as the pacer
-// allows, without limit of retries. Whether the service may have acted on a
-// request that was not answered depends on whether it had a connection.
+// allows, without limit of retries. Whether the service may have acted on an
+// interrupted request depends on whether it had a connection.
 var faults = map[Fault]struct {
 	name     string // in logs, and in the history of a call's attempts
 	text     string // in a message, after "failed:"
-	again    repetition
-	answered bool
-	acted    bool // the service may have done what was asked for
+	again    bool   // another attempt may succeed
+	answered bool   // the service, or what is in front of it, has answered
+	acted    bool   // the service may have done what was asked for
 }{
 	FaultNone:           {},
 	FaultUnsent:         {name: "not sent", text: "the request could not be built"},
-	FaultUnreachable:    {name: "no connection", text: "could not connect to the payment service", again: always},
+	FaultUnreachable:    {name: "no connection", text: "could not connect to the payment service", again: true},
 	FaultUnusable:       {name: "no usable connection", text: "could not connect to the payment service"},
-	FaultTimeout:        {name: "timeout", text: "the answer took longer than the request timeout", again: unlessPost},
-	FaultBroken:         {name: "broken connection", text: "the connection ended too early or the answer was not valid HTTP", again: unlessPost},
+	FaultTimeout:        {name: "timeout", text: "the answer took longer than the request timeout", again: true, acted: true},
+	FaultBroken:         {name: "broken connection", text: "the connection ended too early or the answer was not valid HTTP", again: true, acted: true},
 	FaultInterrupted:    {name: "interrupted", text: "the call was interrupted"},
 	FaultAnswer:         {name: "unexpected answer", answered: true, acted: true},
 	FaultStatus:         {name: "unexpected status", answered: true, acted: true},
@@ -79,8 +68,8 @@ var faults = map[Fault]struct {
 	FaultNotImplemented: {name: "not implemented", answered: true, acted: true},
 	FaultForm:           {name: "refused", answered: true},
 	FaultAborted:        {name: "aborted by a proxy", answered: true, acted: true},
-	FaultThrottled:      {name: "too many requests", again: always, answered: true},
-	FaultUnavailable:    {name: "service unavailable", again: unlessPost, answered: true, acted: true},
+	FaultThrottled:      {name: "too many requests", again: true, answered: true},
+	FaultUnavailable:    {name: "service unavailable", again: true, answered: true, acted: true},
 	FaultFailed:         {name: "service failed", answered: true, acted: true},
 }
 
@@ -121,8 +110,7 @@ func faultOf(status int) Fault {
 
 // FaultOf returns the kind of fault of a call's error; FaultNone for any other.
 func FaultOf(err error) Fault {
-	var failed failure
-	if errors.As(err, &failed) {
+	if failed, ok := errors.AsType[failure](err); ok {
 		return failed.fault()
 	}
 	return FaultNone

@@ -80,7 +80,7 @@ type turn struct {
 	refusals     int
 	firstRefusal time.Time
 	served       int       // of all requests when it was refused last
-	away         time.Time // until when it leaves the queue to others
+	away         time.Time // until when it stays out of the queue
 }
 
 func newPacer(clock Clock, atOnce, perMinute int) *pacer {
@@ -113,6 +113,9 @@ func (p *pacer) join() *turn {
 // start waits until a request of the call may start; end must follow. The error
 // is the context's or one of those above.
 func (p *pacer) start(ctx context.Context, t *turn) error {
+	if deadline, ok := ctx.Deadline(); ok && t.away.After(deadline) {
+		return errTooLate
+	}
 	if wait := t.away.Sub(p.clock.Now()); wait > 0 {
 		_ = p.clock.Sleep(ctx, wait) // however it ended, mayStart looks
 	}

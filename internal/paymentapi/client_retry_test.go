@@ -58,6 +58,8 @@ func TestRetries(t *testing.T) {
 		"HTML as an error":  {fakeservice.Fault{Status: 502, Body: []byte("<html>"), Header: http.Header{"Content-Type": {"text/html"}}}, repeated, 1, outcome{status: 502, text: "Its body (text/html) is not JSON."}},
 		"array as an error": {fakeservice.Fault{Status: 400, Body: []byte(`["X"]`)}, 1, 1, outcome{status: 400, text: "Its body is JSON, but not an object."}},
 		"empty error":       {fakeservice.Fault{Status: 400, Body: []byte{}}, 1, 1, outcome{status: 400, text: "Its body is empty."}},
+		"a 422, no gzip":    {fakeservice.Fault{Status: 422, Header: http.Header{"Content-Encoding": {"gzip"}}}, 1, 1, outcome{status: 422, text: "Its body is not gzip, although the header Content-Encoding says so."}},
+		"a 422, bad gzip":   {fakeservice.Fault{Status: 422, Header: http.Header{"Content-Encoding": {"gzip"}}, Body: []byte("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff\xff")}, 1, 1, outcome{status: 422, text: "Its body is not gzip, although"}},
 		"an ingress's 404":  {fakeservice.ProxyNotFound(), 1, 1, outcome{status: 404, text: "Its body (text/plain) is not JSON."}},
 		"503 after a day":   {fakeservice.Fault{Status: 503, Header: http.Header{"Retry-After": {"86400"}}}, repeated, 1, outcome{status: 503, text: "wait for 24h."}},
 		"blank":             {fakeservice.Fault{Body: []byte(" \r\n\t")}, 1, 1, outcome{text: "its body is empty"}},

@@ -19,11 +19,13 @@ const (
 // MaxWait is the longest wait that the service can ask for with effect.
 const MaxWait = time.Minute
 
-// maxAsked bounds what is said of a longer one.
+// maxAsked is the longest wait that a message names. A service may ask for more.
 const maxAsked = 366 * 24 * time.Hour
 
-// backoff returns how long to wait after a failed attempt, counted from 1: what the
-// service asked for, or half a second, doubling, within 20% either way.
+// backoff returns how long to wait after a failed attempt, the number of which counts
+// from 1. If the service asked for a wait, it is that one, up to MaxWait. Otherwise it
+// is half a second after the first attempt and twice as long after each further one,
+// up to maxBackoff, and up to 20% more or less, so that clients do not keep step.
 func (c *Client) backoff(attempt int, asked time.Duration) time.Duration {
 	if asked > 0 {
 		return min(asked, MaxWait)
@@ -32,7 +34,7 @@ func (c *Client) backoff(attempt int, asked time.Duration) time.Duration {
 	for range attempt - 1 {
 		wait = min(2*wait, maxBackoff)
 	}
-	return time.Duration(float64(wait) * (0.8 + 0.4*c.jitter()))
+	return time.Duration(float64(wait) * (0.8 + 0.4*c.options.Jitter()))
 }
 
 // parseRetryAfter returns the wait that a Retry-After header asks for, in

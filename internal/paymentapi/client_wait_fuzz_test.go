@@ -24,7 +24,7 @@ func FuzzParseRetryAfter(f *testing.F) {
 			t.Errorf("%q asks for %s", header, asked)
 		}
 		for _, jitter := range []float64{0, 1} {
-			c := &Client{jitter: func() float64 { return jitter }}
+			c := &Client{options: Options{Jitter: func() float64 { return jitter }}}
 			if wait := c.backoff(1+max(0, attempt)%MaxMaxRetries, asked); wait <= 0 || wait > MaxWait {
 				t.Errorf("%q at attempt %d makes a wait of %s", header, attempt, wait)
 			}

@@ -22,13 +22,12 @@ type APIError struct {
 	// shown.
 	Code, RequestID string
 	Fields          []FieldError
-	// ContentType is the media type of the answer.
-	ContentType string
 	// JSON reports whether the answer was a JSON object.
-	JSON     bool
-	problem  string // of a body that is no JSON object
-	more     int    // errors beyond Fields
-	withheld bool   // a reason of the service is not shown
+	JSON        bool
+	contentType string // of the answer, unless it is that of JSON
+	problem     string // of a body that is no JSON object
+	more        int    // errors beyond Fields
+	withheld    bool   // a reason of the service is not shown
 }
 
 func (e *APIError) fault() Fault { return faultOf(e.StatusCode) }
@@ -46,8 +45,8 @@ func (e *APIError) Error() string {
 	}
 	b.WriteString("." + e.history() + e.asked())
 	switch {
-	case e.problem != "" && e.ContentType != "" && e.ContentType != jsonType:
-		fmt.Fprintf(&b, " Its body (%s) %s.", e.ContentType, e.problem)
+	case e.problem != "" && e.contentType != "":
+		fmt.Fprintf(&b, " Its body (%s) %s.", e.contentType, e.problem)
 	case e.problem != "":
 		fmt.Fprintf(&b, " Its body %s.", e.problem)
 	}
@@ -95,7 +94,7 @@ type ResponseError struct {
 	// be used.
 	Every bool
 
-	contentType string
+	contentType string // of the answer, unless it is that of JSON
 }
 
 func (e *ResponseError) fault() Fault { return FaultAnswer }
@@ -117,7 +116,7 @@ const (
 // Error says in full sentences which call failed, and how.
 func (e *ResponseError) Error() string {
 	var contentType string
-	if e.contentType != "" && e.contentType != jsonType {
+	if e.contentType != "" {
 		contentType = " and content type " + e.contentType
 	}
 	return fmt.Sprintf("The payment service answered %s with status %d%s, but %s.%s", e.Request, e.StatusCode, contentType, e.Problem, e.history())

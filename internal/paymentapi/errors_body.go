@@ -4,10 +4,8 @@
 package paymentapi
 
 import (
-	"bytes"
 	"cmp"
 	"maps"
-	"mime"
 	"net/http"
 	"slices"
 	"strings"
@@ -16,8 +14,9 @@ import (
 // maxFieldErrors is how many errors of an answer are listed.
 const maxFieldErrors = 20
 
-func newAPIError(_ call, a *answer, s sent) *APIError {
-	e := &APIError{StatusCode: a.status, ContentType: mediaType(a.header, s)}
+func newAPIError(r call, a *answer, s sent) *APIError {
+	e := &APIError{StatusCode: a.status, contentType: s.mediaType(a.header)}
+	e.objectID = objectID(r, a, s)
 	if !a.tooLarge && a.err == nil {
 		e.readBody(a.body, s)
 	}
@@ -50,9 +49,8 @@ var reasonNames = []string{"reason", "message", "detail", "error_description", "
 
 // readBody takes out of an error body what may be shown of it, in the forms that
 // services are known to send: all of it may be inside of error, and errors may be
-// missing, a list of objects or texts, an object or a text.
+// missing, an object, a text, or a list of these.
 func (e *APIError) readBody(body []byte, s sent) {
-	body = bytes.TrimPrefix(body, byteOrderMark)
 	if e.JSON = checkObject(body) == nil && checkJSON(body) == jsonComplete; !e.JSON {
 		return
 	}
@@ -71,18 +69,8 @@ func (e *APIError) readBody(body []byte, s sent) {
 	e.Code = s.constant(textIn(object, "code"))
 	said := object["code"] != nil
 	for _, name := range append([]string{"errors"}, reasonNames...) {
-		items := errorItems(object[name])
-		said = said || len(items) > 0
-		for i, raw := range items {
-			items[i] = FieldError{Field: s.path(raw.Field), Reason: s.reason(raw.Reason)}
-			e.withheld = e.withheld || raw.Reason != "" && items[i].Reason == ""
-		}
-		if _, unordered := object[name].(map[string]any); unordered { // the order of names must not tell of one that is not shown
-			slices.SortFunc(items, func(a, b FieldError) int {
-				return cmp.Or(strings.Compare(a.Field, b.Field), strings.Compare(a.Reason, b.Reason))
-			})
-		}
-		for _, item := range items {
+		for _, item := range e.readErrors("", object[name], s) {
+			said = true
 			if again := name != "errors" && slices.Contains(e.Fields, item); item != (FieldError{}) && !again {
 				e.Fields = append(e.Fields, item)
 			}
@@ -94,55 +82,44 @@ func (e *APIError) readBody(body []byte, s sent) {
 	e.withheld = e.withheld || said && e.Code == "" && len(e.Fields) == 0
 }
 
-// errorItems returns what errors says of each field. An object that has the form
-// of an error is one; any other has reasons for each field that it names.
-func errorItems(errors any) []FieldError {
+// readErrors returns one item, which may be empty, for each error: what may be
+// shown of it. The errors are about a field, or the service names that itself.
+func (e *APIError) readErrors(field string, errors any, s sent) (items []FieldError) {
 	switch errors := errors.(type) {
 	case string:
-		return []FieldError{{Reason: errors}}
+		item := FieldError{s.path(field), s.reason(errors)}
+		e.withheld = e.withheld || errors != "" && item.Reason == ""
+		return []FieldError{item}
 	case []any:
-		var items []FieldError
-		for _, item := range errors {
-			switch item := item.(type) {
-			case string:
-				items = append(items, FieldError{Reason: item})
-			case map[string]any:
-				items = append(items, errorItem(item)...)
+		for _, one := range errors {
+			items = append(items, e.readErrors(field, one, s)...)
+		}
+	case map[string]any:
+		// It is one error if it has a member of one: a field, a code or reasons.
+		field := cmp.Or(field, textIn(errors, "field"))
+		for _, name := range append([]string{"code"}, reasonNames...) {
+			if reason := textIn(errors, name); reason != "" {
+				items = append(items, e.readErrors(field, reason, s)...)
 			}
 		}
-		return items
-	case map[string]any:
-		items := errorItem(errors)
 		if len(items) > 0 {
 			return items
 		}
-		for _, field := range slices.Sorted(maps.Keys(errors)) {
-			reasons := errorItems(errors[field])
-			if len(reasons) == 0 {
-				reasons = []FieldError{{}}
-			}
-			for _, reason := range reasons {
-				items = append(items, FieldError{Field: field, Reason: reason.Reason})
-			}
+		if textIn(errors, "field") != "" {
+			return []FieldError{{Field: s.path(field)}}
 		}
-		return items
-	}
-	return nil
-}
-
-// errorItem returns what one error says. That is more than one item if the
-// error has a code beside a reason, and none if the object has no member of an
-// error.
-func errorItem(object map[string]any) []FieldError {
-	var items []FieldError
-	field := textIn(object, "field")
-	for _, name := range append([]string{"code"}, reasonNames...) {
-		if reason := textIn(object, name); reason != "" {
-			items = append(items, FieldError{Field: field, Reason: reason})
+		// Otherwise it has the errors of each field under the field's name.
+		for name, its := range errors {
+			about := cmp.Or(field, name)
+			said := e.readErrors(about, its, s)
+			if len(said) == 0 {
+				said = []FieldError{{Field: s.path(about)}}
+			}
+			items = append(items, said...)
 		}
-	}
-	if field != "" && items == nil {
-		return []FieldError{{Field: field}}
+		slices.SortFunc(items, func(a, b FieldError) int { // by what is shown: the order must not tell of a name that is not
+			return cmp.Or(strings.Compare(a.Field, b.Field), strings.Compare(a.Reason, b.Reason))
+		})
 	}
 	return items
 }
@@ -154,16 +131,3 @@ func textIn(object map[string]any, name string) string {
 
 // jsonType is the media type of the service's own requests and answers.
 const jsonType = "application/json"
-
-// mediaType returns the media type of an answer without its parameters, if it
-// may be shown.
-func mediaType(header http.Header, s sent) string {
-	text, _, err := mime.ParseMediaType(header.Get("Content-Type"))
-	switch {
-	case err != nil:
-		return ""
-	case text == jsonType:
-		return text
-	}
-	return s.mediaType(text)
-}

@@ -4,74 +4,50 @@
 package paymentapi
 
 import (
-	"maps"
 	"slices"
 	"strings"
 	"unicode"
 )
 
-// documented are the names of the documented fields of a call. A path that is
-// made of them is shown.
-type documented map[string]bool
-
-// The fields of each call, as paths.
+// The names that the paths of fields consist of, for each call. A path that is made
+// of the names of a call is shown in its messages.
 var (
 	// API description, sections 4.1 and 2.1.
-	tokenNames = namesIn(
-		"payment_type", "type", "usage_limit", "email", "ip_address", "metadata.service-reference-id", "metadata.service-customer-id",
-		"data.cardholder", "data.card_number", "data.exp_month", "data.exp_year", "data.cvv",
-		"data.line1", "data.line2", "data.state", "data.city", "data.country", "data.zip",
-		"data.phone_number.country_code", "data.phone_number.local_number",
-		"data.cvv_authorize.enabled", "data.cvv_authorize.currency", "data.three_ds.enabled", "data.three_ds.redirect_endpoint",
-		"data.customer_name", "data.convenience_store", "data.expiration_period", "data.expiration_time_shift",
-		"data.brand", "data.call_method", "data.user_identifier", "data.os_type",
-		"data.card", "data.billing",
-	)
+	tokenNames = []string{
+		"payment_type", "type", "usage_limit", "email", "ip_address", "metadata", "service-reference-id", "service-customer-id", "data",
+		"card", "cardholder", "card_number", "exp_month", "exp_year", "cvv",
+		"billing", "line1", "line2", "state", "city", "country", "zip",
+		"phone_number", "country_code", "local_number",
+		"cvv_authorize", "three_ds", "enabled", "currency", "redirect_endpoint",
+		"customer_name", "convenience_store", "expiration_period", "expiration_time_shift",
+		"brand", "call_method", "user_identifier", "os_type",
+	}
 	// API description, sections 4.2 and 4.4.
-	chargeNames = namesIn(
+	chargeNames = []string{
 		"store_id", "storeId", "last_four", "name", "exp_month", "exp_year", "from", "to", "phone", "amount_from", "amount_to",
 		"currency", "mode", "metadata", "transaction_token_id", "limit", "cursor", "cursor_direction",
-	)
+	}
 	// API description, sections 4.3 and 4.4.
-	webhookNames = namesIn(
+	webhookNames = []string{
 		"merchant_id", "store_id", "webhook_id", "merchantId", "storeId", "webhookId",
 		"active", "url", "triggers", "auth_token", "limit", "cursor", "cursor_direction",
-	)
+	}
 )
 
-// documentedWords are the words that the names of all fields, and the values that
-// the API description lists for some, are made of, in small letters.
-var documentedWords = wordsIn(tokenNames, chargeNames, webhookNames, namesIn(
-	"card", "paidy", "online", "konbini", "bank_transfer", "one_time", "recurring", "live", "test",
-))
+// documentedValues are values that the API description lists for some fields.
+var documentedValues = []string{"card", "paidy", "online", "konbini", "bank_transfer", "one_time", "recurring", "live", "test"}
 
-func namesIn(paths ...string) documented {
-	names := documented{}
-	for _, path := range paths {
-		for name := range strings.SplitSeq(path, ".") {
-			names[name] = true
-		}
-	}
-	return names
+// documentedWords are the single words, in small letters, of all names and values
+// above: "card" and "number" of card_number.
+var documentedWords = wordsOf(strings.ToLower(strings.Join(slices.Concat(tokenNames, chargeNames, webhookNames, documentedValues), " ")))
+
+// isDocumented reports whether a value consists of documentedWords alone, such as
+// the card holder "TEST CARD". A reason with these words does not give it away.
+func isDocumented(value string) bool {
+	return !slices.ContainsFunc(wordsOf(strings.ToLower(value)), func(word string) bool { return !slices.Contains(documentedWords, word) })
 }
 
-// with returns the names with more of them.
-func (n documented) with(more []string) documented {
-	all := maps.Clone(n)
-	for _, name := range more {
-		all[name] = true
-	}
-	return all
-}
-
-func wordsIn(tables ...documented) map[string]bool {
-	words := map[string]bool{}
-	for _, table := range tables {
-		for name := range table {
-			for _, word := range slices.Concat([]string{name}, strings.FieldsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) })) {
-				words[strings.ToLower(word)] = true
-			}
-		}
-	}
-	return words
+// wordsOf returns the runs of letters in a text.
+func wordsOf(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) })
 }

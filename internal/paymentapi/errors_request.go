@@ -42,25 +42,24 @@ func (r *Request) tried() *Request { return r }
 // MayHaveActed reports whether the service may have done what failed with err:
 // always, unless err says otherwise.
 func MayHaveActed(err error) bool {
-	var failed failure
-	return !errors.As(err, &failed) || failed.tried().acted
+	failed, ok := errors.AsType[failure](err)
+	return !ok || failed.tried().acted
 }
 
 // ObjectID returns the UUID of the object that an answer to a POST describes
 // although it is not the success that was asked for; empty if it names none.
 func ObjectID(err error) string {
-	var failed failure
-	if !errors.As(err, &failed) {
-		return ""
+	if failed, ok := errors.AsType[failure](err); ok {
+		return failed.tried().objectID
 	}
-	return failed.tried().objectID
+	return ""
 }
 
 // EndedByDeadline reports whether a call was not sent again since its context
 // would have ended before.
 func EndedByDeadline(err error) bool {
-	var failed failure
-	return errors.As(err, &failed) && errors.Is(failed.tried().ended, errTooLate)
+	failed, ok := errors.AsType[failure](err)
+	return ok && errors.Is(failed.tried().ended, errTooLate)
 }
 
 // String returns the method and the path.

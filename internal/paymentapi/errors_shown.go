@@ -5,6 +5,8 @@ package paymentapi
 
 import (
 	"encoding/hex"
+	"mime"
+	"net/http"
 	"regexp"
 	"slices"
 	"strings"
@@ -48,28 +50,22 @@ type sent struct {
 	secrets []string
 	// names are those of persons among them.
 	names      []string
-	documented documented
-	// all is everything that was sent, but for the credentials.
+	documented []string
+	// all is everything that was sent.
 	all string
 }
 
 // sent returns what r sends.
 func (c *Client) sent(r call) sent {
-	all := append(slices.Clone(r.params), r.query.Encode(), string(r.body))
-	return sent{secrets: slices.Concat(r.secrets, c.credentials), names: r.names, documented: r.documented, all: strings.Join(all, " ")}
+	secrets := slices.Concat(r.secrets, c.credentials)
+	all := slices.Concat(secrets, r.params, []string{r.query.Encode(), string(r.body)})
+	return sent{secrets: secrets, names: r.names, documented: r.documented, all: strings.Join(all, " ")}
 }
 
 // constant returns a text that is a constant and spells no secret, and "" for any
 // other.
 func (s sent) constant(text string) string {
-	if !isConstant(text) {
-		return ""
-	}
-	squeezed := squeeze(text)
-	if slices.ContainsFunc(s.secrets, func(secret string) bool {
-		secret = squeeze(secret)
-		return hasDigit(secret) && len(secret) >= minSentDigits && strings.Contains(squeezed, secret)
-	}) || s.spelledIn(text, text) {
+	if !isConstant(text) || s.numberIn(text) || s.spelledIn(text, text) {
 		return ""
 	}
 	return text
@@ -83,7 +79,7 @@ func isConstant(text string) bool {
 // path returns a path that is made of documented names, and "" for any other.
 func (s sent) path(text string) string {
 	names := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune("./[]", r) })
-	if len(names) == 0 || len(text) > maxWord || slices.ContainsFunc(names, func(name string) bool { return !s.documented[name] }) {
+	if len(names) == 0 || len(text) > maxWord || slices.ContainsFunc(names, func(name string) bool { return !slices.Contains(s.documented, name) }) {
 		return ""
 	}
 	return text
@@ -92,18 +88,21 @@ func (s sent) path(text string) string {
 // id returns a UUID that the service has made, and "" for any other text, and for
 // one that was sent or has a secret in it.
 func (s sent) id(text string) string {
-	if !isUUID(text) || strings.Contains(strings.ToLower(s.all), strings.ToLower(text)) {
+	all := squeeze(s.all) + " " + hex.EncodeToString([]byte(s.all))
+	if !isUUID(text) || strings.Contains(all, squeeze(text)) || s.numberIn(text) {
 		return ""
 	}
-	squeezed := squeeze(text)
-	for _, secret := range s.secrets {
-		for _, form := range []string{squeeze(secret), hex.EncodeToString([]byte(secret))} {
-			if hasDigit(form) && len(form) >= minSentDigits && (strings.Contains(squeezed, form) || strings.Contains(form, squeezed)) {
-				return ""
-			}
-		}
-	}
 	return text
+}
+
+// numberIn reports whether a text has a secret with digits in it, also in hex.
+func (s sent) numberIn(text string) bool {
+	squeezed := squeeze(text)
+	return slices.ContainsFunc(s.secrets, func(secret string) bool {
+		return slices.ContainsFunc([]string{squeeze(secret), hex.EncodeToString([]byte(secret))}, func(form string) bool {
+			return hasDigit(form) && len(form) >= minSentDigits && strings.Contains(squeezed, form)
+		})
+	})
 }
 
 // isUUID reports whether a text is a UUID in its usual form.
@@ -137,64 +136,34 @@ func (s sent) reason(text string) string {
 	return shown
 }
 
-// mediaType returns a media type without parameters, if it is made of plain
-// words.
-func (s sent) mediaType(text string) string {
-	if !mediaText.MatchString(text) || s.spelledIn(text, text) {
+// mediaType returns the media type in the header of an answer, without its
+// parameters. It returns "" for JSON's, and for one that is not made of plain words.
+func (s sent) mediaType(header http.Header) string {
+	text, _, err := mime.ParseMediaType(header.Get("Content-Type"))
+	if err != nil || text == jsonType || !mediaText.MatchString(text) || s.spelledIn(text, text) {
 		return ""
 	}
 	return text
 }
 
-// spelledIn reports whether the letters of a text, or of what is shown of it, hold
-// those of a secret.
+// spelledIn reports whether the letters of a text spell a secret, or a word of a
+// person's name.
+//
+// For a secret with digits, and for a name, only what is shown of the text counts.
+// Words with digits are never shown, and if they counted, leaving out a reason would
+// say something about the secret. Addresses, which are never shown either, hold names.
 func (s sent) spelledIn(text, shown string) bool {
-	all, rest := letters(text), letters(shown)
-	return slices.ContainsFunc(s.spellings(), func(secret spelling) bool {
-		if secret.shown {
-			return strings.Contains(rest, secret.letters)
-		}
-		return strings.Contains(all, secret.letters)
+	text, shown = letters(text), letters(shown)
+	spells := func(where, secret string, least int) bool {
+		spelled := letters(secret)
+		return len(spelled) >= least && strings.Contains(where, spelled) && !isDocumented(secret)
+	}
+	return slices.ContainsFunc(s.secrets, func(secret string) bool {
+		return spells(shown, secret, minLetters) || !hasDigit(secret) && spells(text, secret, minLetters)
+	}) || slices.ContainsFunc(s.names, func(name string) bool {
+		return slices.ContainsFunc(wordsOf(norm.NFKD.String(name)), func(word string) bool { return spells(shown, word, minNameLetters) })
 	})
 }
-
-// spelling is the letters of a secret, or of a word of a person's name.
-type spelling struct {
-	letters string
-	// shown says that only the part of a text that is shown counts. Words with
-	// digits are not shown anyway. If they counted, it would say something about a
-	// secret with digits whether a reason is left out. For a word of a name, the
-	// rest does not count either, since addresses hold names.
-	shown bool
-}
-
-// spellings are those of all secrets, and of all words of names, that are long enough.
-func (s sent) spellings() []spelling {
-	var list []spelling
-	add := func(text string, least int, shown bool) {
-		if spelled := letters(text); len(spelled) >= least && !isDocumented(text) {
-			list = append(list, spelling{spelled, shown})
-		}
-	}
-	for _, secret := range s.secrets {
-		add(secret, minLetters, hasDigit(secret))
-	}
-	for _, name := range s.names {
-		for word := range strings.FieldsFuncSeq(norm.NFKD.String(name), isNoLetter) {
-			add(word, minNameLetters, true)
-		}
-	}
-	return list
-}
-
-// isDocumented reports whether a value has no other words than those of
-// documented names, which say nothing of it.
-func isDocumented(value string) bool {
-	words := strings.FieldsFunc(value, isNoLetter)
-	return !slices.ContainsFunc(words, func(word string) bool { return !documentedWords[strings.ToLower(word)] })
-}
-
-func isNoLetter(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }
 
 // letters returns the Latin letters of a text, small, without accents and of
 // whatever width. No other letters are ever shown.

@@ -15,7 +15,8 @@ var (
 	testHeader = regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)\w+)\(`)
 )
 
-// The tests that pages name exist, and each promise of SECURITY.md names one.
+// The tests that pages name exist, and each line of SECURITY.md that says what is
+// shown names one.
 func TestPages_namedTestsExist(t *testing.T) {
 	t.Parallel()
 	tests := map[string]bool{}
@@ -31,7 +32,7 @@ func TestPages_namedTestsExist(t *testing.T) {
 			}
 		}
 	}
-	_, promised, found := strings.Cut(read(t, filepath.Join(root, "SECURITY.md")), "## What is promised")
+	_, promised, found := strings.Cut(read(t, filepath.Join(root, "SECURITY.md")), "## What is shown")
 	promised, _, _ = strings.Cut(promised, "\n## ")
 	for _, promise := range strings.Split(promised, "\n- **")[1:] {
 		if !namedTest.MatchString(promise) {
