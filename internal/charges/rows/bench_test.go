@@ -8,12 +8,17 @@ import (
 	"math"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/rows"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest/baseline"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest/mark"
 )
 
-// BenchmarkEncode encodes a page of 100 charges.
-func BenchmarkEncode(b *testing.B) {
+// BenchmarkMark_encode compares the encoding of a page with that of the framework,
+// and that of four fields with that of all.
+func BenchmarkMark_encode(b *testing.B) {
 	usual := oddCharges()["all fields"]
 	page := make([]paymentapi.Charge, paymentapi.MaxPageSize)
 	for i := range page {
@@ -21,15 +26,25 @@ func BenchmarkEncode(b *testing.B) {
 		page[i].ID = fmt.Sprintf("11ee05ae-6ca3-5a5c-8f52-%012d", i)
 		page[i].RequestedAmount = wholeNumber(int64(1000 + i))
 	}
-	for name, fields := range map[string][]string{"all fields": nil, "four fields": {"created_on", "id", "requested_amount", "status"}} {
-		b.Run(name, func(b *testing.B) {
-			encoder := rows.NewEncoder(fields, math.MaxInt64)
-			b.ReportAllocs()
-			for b.Loop() {
-				if _, err := encoder.Encode(page); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
+	element := elementType(b)
+	encode := func(fields []string) func() {
+		encoder := rows.NewEncoder(fields, math.MaxInt64)
+		return func() {
+			_, err := encoder.Encode(page)
+			check(b, err)
+		}
 	}
+	took := mark.Fastest(50, map[string]func(){
+		"all": encode(nil), "four": encode([]string{"created_on", "id", "requested_amount", "status"}),
+		"framework": func() {
+			value, err := baseline.List(b.Context(), element, page)
+			check(b, err)
+			raw, err := value.ToTerraformValue(b.Context())
+			check(b, err)
+			_, err = tfprotov6.NewDynamicValue(raw.Type(), raw)
+			check(b, err)
+		},
+	})
+	mark.AtLeast(b, "a page of 100, against the framework", took["framework"]/took["all"], 100)
+	mark.AtMost(b, "four fields, against all", took["four"]/took["all"], 0.75)
 }

@@ -51,7 +51,7 @@ func Server(options ...provider.Option) (tfprotov6.ProviderServer, error) {
 func OpenTofu() bool { return strings.Contains(os.Getenv("TF_ACC_PROVIDER_HOST"), "opentofu") }
 
 // Start serves a fake payment service until the test ends.
-func Start(t *testing.T, options ...fakeservice.Option) (*fakeservice.Service, *fakeservice.Server) {
+func Start(t testing.TB, options ...fakeservice.Option) (*fakeservice.Service, *fakeservice.Server) {
 	t.Helper()
 	service := fakeservice.New(options...)
 	server, err := fakeservice.Start(service)

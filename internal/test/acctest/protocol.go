@@ -84,14 +84,19 @@ func (p *Protocol) Configure(ctx context.Context, config Values) Diagnostics {
 
 // Read reads a data source.
 func (p *Protocol) Read(ctx context.Context, typeName string, config Values) (Values, Diagnostics) {
-	schema := p.Schemas.DataSourceSchemas[typeName]
-	value := dynamic(schema, config)
+	state, diags := p.ReadEncoded(ctx, typeName, config)
+	return values(p.Schemas.DataSourceSchemas[typeName], state), diags
+}
+
+// ReadEncoded is Read for a value as it is sent.
+func (p *Protocol) ReadEncoded(ctx context.Context, typeName string, config Values) (*tfprotov6.DynamicValue, Diagnostics) {
+	value := dynamic(p.Schemas.DataSourceSchemas[typeName], config)
 	checked, err := p.Server.ValidateDataResourceConfig(ctx, &tfprotov6.ValidateDataResourceConfigRequest{TypeName: typeName, Config: value})
 	if diags := diagnostics(checked.Diagnostics, err); diags.Errors() != "" {
 		return nil, diags
 	}
 	read, err := p.Server.ReadDataSource(ctx, &tfprotov6.ReadDataSourceRequest{TypeName: typeName, Config: value})
-	return values(schema, read.State), diagnostics(read.Diagnostics, err)
+	return read.State, diagnostics(read.Diagnostics, err)
 }
 
 // Open opens an ephemeral resource.

@@ -1,0 +1,155 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package charges_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/fetch"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest/mark"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
+)
+
+// Charges are spread over the year 2025: a quarter of it has a quarter of them.
+const (
+	aQuarter = "2025-04-02T06:00:00Z"
+	aHalf    = "2025-07-02T12:00:00Z"
+	allYear  = "2026-01-01T00:00:00Z"
+)
+
+func serve(b *testing.B, charges int) *fakeservice.Server {
+	b.Helper()
+	service, server := acctest.Start(b, fakeservice.WithRecordLimit(1))
+	service.SeedCharges(charges, fakeservice.SeedOptions{})
+	return server
+}
+
+// BenchmarkMark_summary compares the summary of 10,000 charges with reading them
+// and making nothing of them.
+func BenchmarkMark_summary(b *testing.B) {
+	server := serve(b, 10_000)
+	p := acctest.Configured(b, server, nil)
+	summaryOf := func(config acctest.Values) func() {
+		return func() {
+			if _, diags := summary(b.Context(), p, config); len(diags) > 0 {
+				b.Fatal(diags)
+			}
+		}
+	}
+	client, err := paymentapi.New(paymentapi.Options{BaseURL: server.URL, Secret: fakeservice.DefaultSecret, AppToken: fakeservice.DefaultAppToken})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer client.CloseIdleConnections()
+	query := paymentapi.ChargeQuery{StoreID: storeID, PageSize: paymentapi.MaxPageSize}
+	nothing := func([]paymentapi.Charge) ([]byte, error) { return nil, nil }
+	took := mark.Fastest(9, map[string]func(){
+		"all":       summaryOf(acctest.Values{"store_id": storeID}),
+		"by status": summaryOf(acctest.Values{"store_id": storeID, "group_by": []string{"status"}}),
+		"fetch": func() {
+			if _, err := fetch.Read(b.Context(), client, query, func() fetch.Keep { return nothing }); err != nil {
+				b.Fatal(err)
+			}
+		},
+	})
+	mark.AtMost(b, "against the fetch", took["all"]/took["fetch"], 1.1)
+	mark.AtMost(b, "by status, against the fetch", took["by status"]/took["fetch"], 1.1)
+}
+
+// BenchmarkMark_memory reads long lists and summaries, each with a provider in a
+// process of its own.
+func BenchmarkMark_memory(b *testing.B) {
+	server := serve(b, 100_000)
+	var lists [3]float64
+	for i, to := range []string{aQuarter, aHalf, allYear} {
+		lists[i], _ = readApart(b, server, typeName, to, acctest.Values{})
+	}
+	quarter, half, all := lists[0], lists[1], lists[2]
+	mark.AtMost(b, "100,000 charges, against 400 MB", all/400e6, 1)
+	mark.AtMost(b, "100,000 charges, against a straight line", all/(quarter+3*(half-quarter)), 1.15)
+
+	server = serve(b, 1_000_000)
+	grouped := acctest.Values{"group_by": []string{"month", "status"}}
+	readApart(b, server, summaryName, aQuarter, grouped) // what the service does only once
+	_, short := readApart(b, server, summaryName, aQuarter, grouped)
+	memory, long := readApart(b, server, summaryName, allYear, grouped)
+	mark.AtMost(b, "summary of 1,000,000 charges, against 256 MB", memory/256e6, 1)
+	mark.AtMost(b, "summary of 1,000,000 charges, time against a straight line", long/(4*short), 1.15)
+}
+
+const (
+	apartURL    = "MARK_URL"
+	apartType   = "MARK_TYPE"
+	apartConfig = "MARK_CONFIG"
+)
+
+// readApart reads a data source, up to a time, in a process of its own. It returns
+// the bytes of memory that the process took, and the seconds of the read.
+func readApart(b *testing.B, server *fakeservice.Server, typeName, to string, config acctest.Values) (memory, seconds float64) {
+	b.Helper()
+	config["store_id"], config["to"] = storeID, to
+	raw, err := json.Marshal(config)
+	if err != nil {
+		b.Fatal(err)
+	}
+	var told bytes.Buffer
+	process := exec.CommandContext(b.Context(), os.Args[0], "-test.run=^$", "-test.bench=^BenchmarkApart$", "-test.benchtime=1x")
+	process.Env = append(os.Environ(), apartURL+"="+server.URL, apartType+"="+typeName, apartConfig+"="+string(raw))
+	process.Stderr = &told
+	if out, err := process.Output(); err != nil {
+		b.Fatalf("%v\n%s%s", err, out, told.String())
+	}
+	if _, err := fmt.Sscan(told.String(), &memory, &seconds); err != nil {
+		b.Fatal(err)
+	}
+	return memory, seconds
+}
+
+// BenchmarkApart is the process of readApart.
+func BenchmarkApart(b *testing.B) {
+	url := os.Getenv(apartURL)
+	if url == "" {
+		b.Skip("the marks of memory start it")
+	}
+	var config acctest.Values
+	if err := json.Unmarshal([]byte(os.Getenv(apartConfig)), &config); err != nil {
+		b.Fatal(err)
+	}
+	p := acctest.Configured(b, &fakeservice.Server{URL: url}, nil)
+	started := time.Now()
+	answer, diags := p.ReadEncoded(b.Context(), os.Getenv(apartType), config)
+	took := time.Since(started).Seconds()
+	if len(diags) > 0 {
+		b.Fatal(diags)
+	}
+	message := bytes.Clone(answer.MsgPack) // gRPC makes a message of the answer
+	fmt.Fprintln(os.Stderr, peak(b), took)
+	runtime.KeepAlive(message)
+}
+
+// peak returns the most memory that this process has held, in bytes. What
+// getrusage says of it begins with that of the process which started this one.
+func peak(b *testing.B) float64 {
+	b.Helper()
+	var kilobytes float64
+	status, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		b.Fatal("memory is measured on Linux only:", err)
+	}
+	_, figure, _ := strings.Cut(string(status), "VmHWM:")
+	if _, err := fmt.Sscan(figure, &kilobytes); err != nil {
+		b.Fatal(err)
+	}
+	return kilobytes * 1024
+}
