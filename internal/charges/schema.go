@@ -86,12 +86,12 @@ func filterArguments() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"amount_from": schema.NumberAttribute{
 			Optional:            true,
-			MarkdownDescription: "Only charges with an amount greater than this (not equal to it), in the smallest unit of the currency. Must be below `amount_to`. Some services also include charges of exactly this amount.",
+			MarkdownDescription: "Only charges with an amount greater than this (not equal to it), in the smallest unit of a currency, so combine it with `currency`. The API does not say whether it compares the requested or the charged amount. Must be below `amount_to`. Some services also include charges of exactly this amount.",
 			Validators:          []validator.Number{validators.WholeNumber(math.MinInt64, math.MaxInt64)},
 		},
 		"amount_to": schema.NumberAttribute{
 			Optional:            true,
-			MarkdownDescription: "Only charges with an amount less than this (not equal to it), in the smallest unit of the currency. Some services also include charges of exactly this amount.",
+			MarkdownDescription: "Only charges with an amount less than this (not equal to it); see `amount_from`. Some services also include charges of exactly this amount.",
 			Validators:          []validator.Number{validators.WholeNumber(math.MinInt64, math.MaxInt64)},
 		},
 		"card": schema.SingleNestedAttribute{

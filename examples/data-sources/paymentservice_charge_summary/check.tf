@@ -6,7 +6,7 @@ data "paymentservice_charge_summary" "recent" {
 
 locals {
   recent   = data.paymentservice_charge_summary.recent
-  failures = [for group in local.recent.groups : group.count if group.key.status == "failed" || group.key.status == "error"]
+  failures = [for group in local.recent.groups : group.count if contains(["failed", "error"], group.key.status)]
   failed   = sum(concat([0], local.failures))
 }
 

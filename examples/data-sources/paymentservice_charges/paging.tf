@@ -4,7 +4,8 @@ data "paymentservice_charges" "newest" {
   max_results = 25
 }
 
-# The charges that were created after a known charge, oldest first.
+# The charges that were created after a known charge, oldest first. The cursor is
+# the id of a charge of yours.
 data "paymentservice_charges" "since" {
   cursor           = "11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d"
   cursor_direction = "asc"

@@ -25,7 +25,7 @@ var (
 
 var walks = map[string]walk{
 	"the first steps": {"README.md", []string{"Try it by hand"}, "1.0.0", "1.6.0", nil, []told{
-		ends("1 added, 0 changed", "PATCH"), ends("active = false -> true", "PATCH").afterStop(),
+		ends("1 added, 0 changed", "PATCH"), ends("active = false -> true", "PATCH").afterStop(), ends("1 destroyed"),
 	}},
 	"an import": {"README.md", []string{"Use it"}, "1.5.0", "1.6.0", map[string]string{"import.tf": gettingStarted + "#With a real account"}, []told{
 		ends("1 imported, 0 added, 0 changed"),
