@@ -34,7 +34,7 @@ func sandbox(ctx context.Context, s *screen, address, directory string) error {
 	}))
 	server, err := fakeservice.StartAt(service, address)
 	if err != nil {
-		return fmt.Errorf("%w; choose another address, for example: make sandbox SANDBOX_ADDRESS=127.0.0.1:0", err)
+		return fmt.Errorf("%w; if another sandbox is running, use it or end it with Ctrl-C; or choose another address, for example: make sandbox SANDBOX_ADDRESS=127.0.0.1:0", err)
 	}
 	defer server.Close()
 
