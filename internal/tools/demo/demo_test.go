@@ -109,3 +109,29 @@ func TestNewService_consumer(t *testing.T) {
 		}
 	}
 }
+
+// The sandbox shows what arrives and why it is refused, but no value that was sent.
+func TestDescribe(t *testing.T) {
+	t.Parallel()
+	shown := make(chan string, 100)
+	server, err := fakeservice.Start(newService(fakeservice.WithObserver(func(r fakeservice.Request) { shown <- describe(r) + "\n" })))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := acctest.Configured(t, server, nil)
+	p.NewResource("paymentservice_webhook").Apply(t.Context(), acctest.Values{"store_id": storeID, "webhook_id": webhookID(1), "auth_token": "top-secret"})
+	p.Read(t.Context(), "paymentservice_charges", acctest.Values{"extra_filters": acctest.Values{"page": "top-secret"}})
+	if err := server.Close(); err != nil { // which waits for the last line
+		t.Fatal(err)
+	}
+	close(shown)
+	var all strings.Builder
+	for line := range shown {
+		all.WriteString(line)
+	}
+	for _, want := range []string{webhookID(1) + " → 200  {auth_token}\n", "GET   /charges → 400  VALIDATION_ERROR page:UNKNOWN_FIELD\n"} {
+		if !strings.Contains(all.String(), want) || strings.Contains(all.String(), "top-secret") {
+			t.Errorf("it shows %s, want %s", all.String(), want)
+		}
+	}
+}
