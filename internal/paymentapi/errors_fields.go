@@ -4,6 +4,7 @@
 package paymentapi
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -23,10 +24,7 @@ var (
 		"brand", "call_method", "user_identifier", "os_type",
 	}
 	// API description, sections 4.2 and 4.4.
-	chargeNames = []string{
-		"store_id", "storeId", "last_four", "name", "exp_month", "exp_year", "from", "to", "phone", "amount_from", "amount_to",
-		"currency", "mode", "metadata", "transaction_token_id", "limit", "cursor", "cursor_direction",
-	}
+	chargeNames = append(slices.Collect(maps.Keys(ChargeQuery{}.params())), "store_id", "storeId")
 	// API description, sections 4.3 and 4.4.
 	webhookNames = []string{
 		"merchant_id", "store_id", "webhook_id", "merchantId", "storeId", "webhookId",
