@@ -27,7 +27,7 @@ type ChargeFilter func(c *Charge, value string) bool
 // MatchEmail is a filter by the e-mail address of the charge's consumer.
 func MatchEmail(c *Charge, value string) bool { return c.Email == value }
 
-// Page is a page of charges before it is sent.
+// Page is a page of charges or webhooks before it is sent.
 type Page struct {
 	Items     []json.RawMessage
 	HasMore   bool
