@@ -20,8 +20,8 @@ type Shell struct {
 	Environment []string
 }
 
-// Shell returns a shell in a directory. It finds the CLI as terraform and as tofu:
-// the links are written to the directory tools.
+// Shell returns a shell in a directory. In the directory tools, it links the CLI as
+// terraform and as tofu, for the shell to find.
 func (c *CLI) Shell(tools, directory, configFile string, more ...string) (*Shell, error) {
 	for _, name := range []string{"terraform", "tofu"} {
 		if err := os.Symlink(c.Path, filepath.Join(tools, executable(name))); err != nil {

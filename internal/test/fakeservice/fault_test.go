@@ -10,8 +10,8 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// The tests of the client would fail without any other fault. They would pass
-// without the address of a redirection, because the client never follows it.
+// If any other fault did nothing, a test of the client would fail. None would fail
+// if a redirection lost its address, because the client never follows one.
 func TestRedirect(t *testing.T) {
 	t.Parallel()
 	s := fakeservice.New()
