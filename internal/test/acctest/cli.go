@@ -73,11 +73,7 @@ func NewCLI(t testing.TB, server *fakeservice.Server, minimum string) *CLI {
 	}
 	directory := t.TempDir()
 	c := &CLI{t: t, workspace: found.In(directory, filepath.Join(directory, "cli.tfrc"),
-		"TF_LOG=TRACE", "TF_LOG_PATH="+filepath.Join(directory, "trace.log"),
-		"PAYMENTSERVICE_BASE_URL="+server.URL,
-		"PAYMENTSERVICE_SECRET="+fakeservice.DefaultSecret,
-		"PAYMENTSERVICE_APP_TOKEN="+fakeservice.DefaultAppToken,
-	)}
+		append(server.Environment(), "TF_LOG=TRACE", "TF_LOG_PATH="+filepath.Join(directory, "trace.log"))...)}
 	c.Write("cli.tfrc", cli.Overrides(cli.Source, plugins))
 	c.Write("terraform.tf", Requirement)
 	return c

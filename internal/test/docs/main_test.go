@@ -183,9 +183,5 @@ func startSandbox(t *testing.T) sandbox {
 			ID: fmt.Sprint(webhookID, n), Active: n < 3, URL: fmt.Sprintf("https://hooks.example.com/payments/%d", n),
 		})
 	}
-	return sandbox{service, server, []string{
-		"PAYMENTSERVICE_BASE_URL=" + server.URL,
-		"PAYMENTSERVICE_SECRET=" + fakeservice.DefaultSecret,
-		"PAYMENTSERVICE_APP_TOKEN=" + fakeservice.DefaultAppToken,
-	}}
+	return sandbox{service, server, server.Environment()}
 }

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	install "github.com/hashicorp/hc-install"
 	"github.com/hashicorp/hc-install/product"
@@ -25,13 +26,12 @@ import (
 type show struct {
 	*screen
 	service *fakeservice.Service
-	server  *fakeservice.Server
 	cli     *cli.CLI
 	shell   *cli.Shell
 }
 
-// demo walks through the main job with the CLI that is named, or one that it
-// finds. It ends at the first step that does not work as expected.
+// demo takes the steps with the CLI that is named, or one that it finds. It ends at
+// the first step that does not work as expected.
 func demo(ctx context.Context, s *screen, named string) error {
 	directory, err := os.MkdirTemp("", "paymentservice-demo")
 	if err != nil {
@@ -46,25 +46,26 @@ func demo(ctx context.Context, s *screen, named string) error {
 	}
 	defer cleanUp()
 	s.good("%s: %s", c.Name(), c.Path)
-	if err := s.build(ctx, directory); err != nil {
+	config, err := s.install(ctx, directory)
+	if err != nil {
 		return err
 	}
-	d := &show{screen: s, service: newService(), cli: c}
-	if d.server, err = fakeservice.Start(d.service); err != nil {
+	service := newService()
+	service.Set(func(b *fakeservice.Behavior) { b.Latency = latency })
+	server, err := fakeservice.Start(service)
+	if err != nil {
 		return err
 	}
-	defer d.server.Close()
-	s.good("a payment service with %d webhooks and %d charges", webhooks, charges+otherCharges)
+	defer server.Close()
+	s.good("a payment service with %d webhooks and %d charges, %s away", webhooks, charges+otherCharges, latency)
 
-	config, workspace := filepath.Join(directory, "cli.tfrc"), filepath.Join(directory, "workspace")
-	if d.shell, err = c.Shell(directory, workspace, config, append(environment(d.server), "TF_VAR_card_number="+cardNumber)...); err != nil {
-		return err
-	}
-	if err := errors.Join(os.Mkdir(workspace, 0o750), os.WriteFile(config, []byte(cli.Overrides(cli.Source, directory)), 0o600)); err != nil {
+	workspace := filepath.Join(directory, "workspace")
+	shell, err := c.Shell(directory, workspace, config, append(server.Environment(), "TF_VAR_card_number="+cardNumber)...)
+	if err := errors.Join(err, os.Mkdir(workspace, 0o750)); err != nil {
 		return err
 	}
 	for _, one := range steps {
-		if err := d.do(ctx, one); err != nil {
+		if err := (&show{s, service, c, shell}).do(ctx, one); err != nil {
 			return err
 		}
 	}
@@ -91,45 +92,53 @@ func (d *show) do(ctx context.Context, s step) error {
 			return err
 		}
 	}
-	if s.before != nil {
-		s.before(d.service)
+	if s.before != "" {
+		d.say("%s", command(d.service, s.before))
 	}
 	d.service.ResetRequests()
 	said, err := d.shell.Run(ctx, name+" "+s.command+options[s.command])
 	if err != nil {
 		return err
 	}
-	sent := d.service.Requests()
-	if _, shown, found := cutLast(said, s.from); found {
-		d.quote(shown)
+	if at := strings.LastIndex(said, s.from); s.from != "" && at >= 0 {
+		d.quote(said[at:])
 	}
-	expected := cli.Outcome{Says: s.says, Writes: s.writes}
-	if err := expected.Check(said, sent); err != nil {
+	sent := d.service.Requests()
+	if err := errors.Join(s.Check(said, sent), d.checkFiles(s.stateLacks)); err != nil {
 		return err
 	}
 	for _, r := range cli.Writes(sent) {
 		d.good("the service received a %s: %s", r.Method, content(r))
 	}
-	for _, text := range s.look {
-		d.good("%s", text)
+	if len(sent) > 10 {
+		took := sent[len(sent)-1].At.Sub(sent[0].At) + latency
+		d.good("the service received %d requests within %s", len(sent), took.Round(time.Millisecond))
 	}
-	if s.after == nil {
-		return nil
+	if s.look != "" {
+		d.good("%s", s.look)
 	}
-	look, err := s.after(ctx, d, sent)
-	if err == nil {
-		d.good("%s", look)
-	}
-	return err
+	return nil
 }
 
-// cutLast returns what is from the last mark on. A step without one shows nothing.
-func cutLast(text, mark string) (before, from string, found bool) {
-	at := strings.LastIndex(text, mark)
-	if mark == "" || at < 0 {
-		return text, "", false
+// checkFiles looks for a text in the state, and in every file that the CLI wrote
+// for the card and the tokens.
+func (d *show) checkFiles(stateLacks string) error {
+	written, err := d.cli.In(d.shell.Directory, os.DevNull).Traces()
+	if stateLacks != "" && strings.Contains(written["terraform.tfstate"], stateLacks) {
+		return fmt.Errorf("the state contains %s", stateLacks)
 	}
-	return text[:at], text[at:], true
+	secrets := []string{cardNumber}
+	for _, token := range d.service.Tokens() {
+		secrets = append(secrets, token.ID)
+	}
+	for name, text := range written {
+		for _, secret := range secrets {
+			if strings.Contains(text, secret) {
+				return fmt.Errorf("the file %s contains the token or the card number", name)
+			}
+		}
+	}
+	return err
 }
 
 // content is the body of a request, or only its names if it holds a secret.

@@ -78,7 +78,7 @@ func TestCommand(t *testing.T) {
 		{"help", "type stop N"},
 		{"resume 2", "type stop N"},
 	} {
-		if said := command(service, strings.Fields(step.typed)); !strings.Contains(said, step.says) {
+		if said := command(service, step.typed); !strings.Contains(said, step.says) {
 			t.Errorf("after %q it says %q, want %q", step.typed, said, step.says)
 		}
 	}

@@ -8,7 +8,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -27,22 +26,23 @@ func main() {
 }
 
 func run(ctx context.Context, args []string) error {
-	if len(args) == 0 {
-		return errors.New("name one of the commands: demo or sandbox")
-	}
-	flags := flag.NewFlagSet(args[0], flag.ContinueOnError)
-	cli := flags.String("cli", "", "the CLI to use; if empty, the terraform or tofu on PATH, or else a Terraform that is downloaded")
+	flags := flag.NewFlagSet("demo", flag.ContinueOnError)
+	named := flags.String("cli", "", "the CLI to use; if empty, the terraform or tofu on PATH, or else a Terraform that is downloaded")
 	address := flags.String("address", "127.0.0.1:8930", "the address at which the sandbox listens")
 	directory := flags.String("directory", ".sandbox", "the directory for the provider and the CLI configuration of the sandbox")
-	if err := flags.Parse(args[1:]); err != nil {
+	command := ""
+	if len(args) > 0 {
+		command, args = args[0], args[1:]
+	}
+	if err := flags.Parse(args); err != nil {
 		return err
 	}
-	switch args[0] {
+	switch command {
 	case "demo":
-		return demo(ctx, newScreen(os.Stdout), *cli)
+		return demo(ctx, newScreen(os.Stdout), *named)
 	case "sandbox":
 		return sandbox(ctx, newScreen(os.Stdout), *address, *directory)
 	default:
-		return fmt.Errorf("unknown command %q: use demo or sandbox", args[0])
+		return fmt.Errorf("unknown command %q: use demo or sandbox", command)
 	}
 }

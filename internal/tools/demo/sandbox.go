@@ -6,6 +6,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -20,13 +21,11 @@ import (
 // sandbox builds the provider and serves the fake service until ctx ends.
 func sandbox(ctx context.Context, s *screen, address, directory string) error {
 	directory, err := filepath.Abs(directory)
+	if err := errors.Join(err, os.MkdirAll(directory, 0o750)); err != nil {
+		return err
+	}
+	config, err := s.install(ctx, directory)
 	if err != nil {
-		return err
-	}
-	if err := os.MkdirAll(directory, 0o750); err != nil {
-		return err
-	}
-	if err := s.build(ctx, directory); err != nil {
 		return err
 	}
 	service := newService(fakeservice.WithObserver(func(r fakeservice.Request) {
@@ -38,11 +37,7 @@ func sandbox(ctx context.Context, s *screen, address, directory string) error {
 	}
 	defer server.Close()
 
-	config := filepath.Join(directory, "cli.tfrc")
-	if err := os.WriteFile(config, []byte(cli.Overrides(cli.Source, directory)), 0o600); err != nil {
-		return err
-	}
-	exports := exportAll(append(environment(server), "TF_CLI_CONFIG_FILE="+config))
+	exports := exportAll(append(server.Environment(), "TF_CLI_CONFIG_FILE="+config))
 	ids := "# " + strings.ReplaceAll(inventory(service), "\n", "\n# ") + "\n"
 	if err := os.WriteFile(filepath.Join(directory, "env"), []byte(exports+ids), 0o600); err != nil {
 		return err
@@ -71,24 +66,46 @@ func quoteForShell(text string) string {
 
 func describe(r fakeservice.Request) string {
 	text := fmt.Sprintf("%-5s %s → %d", r.Method, r.Path, r.Status)
-	if r.Method == "PATCH" { // names only: the body may hold a token
-		text += "  {" + strings.Join(r.BodyKeys(), ", ") + "}"
+	if r.Method != "GET" {
+		text += "  " + content(r)
 	}
 	return strings.TrimSpace(text + "  " + r.Refusal)
 }
 
 func welcome(s *screen, service *fakeservice.Service, server *fakeservice.Server, directory, exports string) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n\n", s.paint(bold, "A payment service to play with, at "+server.URL))
-	fmt.Fprintf(&b, "In another terminal, in a directory of your own, type:\n\n  source %s\n\nIt sets:\n\n%s\n", quoteForShell(filepath.Join(directory, "env")), exports)
-	fmt.Fprintf(&b, "This CLI configuration makes `terraform init` unnecessary:\n\n%s\n", indent(cli.Overrides(cli.Source, directory)))
-	fmt.Fprintf(&b, "The service has:\n\n%s\n", indent(inventory(service)))
-	fmt.Fprintf(&b, "It lists webhooks, as many deployments do. Its application token is a JWT with\nthe claims merchant_id, store_id and mode (test).\n\n")
-	fmt.Fprintf(&b, "%d charges can be found by the phone number %s, by the email %s\n(a filter that the API does not name), or by the card %s of %s, %d/%d.\n\n",
-		consumed, consumerPhone, consumerEmail, consumerCard.LastFour, consumerCard.Name, consumerCard.ExpMonth, consumerCard.ExpYear)
-	fmt.Fprintf(&b, "A first main.tf:\n\n%s\n", indent(firstConfig))
-	fmt.Fprintf(&b, "Here, type %s to stop webhook 1 as the service does after failed\nnotifications, %s to delete it, or %s to see what there is. Press Ctrl-C\nto end. Requests are shown as they arrive:\n\n", s.paint(bold, "stop 1"), s.paint(bold, "delete 1"), s.paint(bold, "list"))
-	return b.String()
+	return fmt.Sprintf(`%s
+
+In another terminal, in a directory of your own, type:
+
+  source %s
+
+It sets:
+
+%s
+This CLI configuration makes `+"`terraform init`"+` unnecessary:
+
+%s
+The service has:
+
+%s
+It lists webhooks, as many deployments do. Its application token is a JWT with
+the claims merchant_id, store_id and mode (test).
+
+%d charges can be found by the phone number %s, by the email
+%s (a filter that the API does not name), or by the card %s
+of %s, %d/%d.
+
+A first main.tf:
+
+%s
+Here, type %s to stop webhook 1 as the service does after failed
+notifications, %s to delete it, or %s to see what there is. Press Ctrl-C
+to end. Requests are shown as they arrive:
+
+`, s.paint(bold, "A payment service to play with, at "+server.URL), quoteForShell(filepath.Join(directory, "env")), exports,
+		indent(cli.Overrides(cli.Source, directory)), indent(inventory(service)),
+		consumed, consumerPhone, consumerEmail, consumerCard.LastFour, consumerCard.Name, consumerCard.ExpMonth, consumerCard.ExpYear,
+		indent(acctest.Requirement+webhookConfig), s.paint(bold, "stop 1"), s.paint(bold, "delete 1"), s.paint(bold, "list"))
 }
 
 // inventory lists what the service has.
@@ -115,26 +132,15 @@ func condition(service *fakeservice.Service, n int) string {
 	}
 }
 
-var firstConfig = acctest.Requirement + fmt.Sprintf(`
-resource "paymentservice_webhook" "first" {
-  store_id   = %q
-  webhook_id = %q
-  url        = "https://hooks.example.com/payments/1"
-  triggers   = ["charge_finished", "refund_finished"]
-  active     = true
-}
-`, storeID, webhookID(1))
-
 func indent(text string) string {
 	return "  " + strings.ReplaceAll(strings.TrimSpace(text), "\n", "\n  ") + "\n"
 }
 
 // obey carries out the commands that it reads.
 func obey(service *fakeservice.Service, s *screen, in *os.File) {
-	lines := bufio.NewScanner(in)
-	for lines.Scan() {
-		if words := strings.Fields(lines.Text()); len(words) > 0 {
-			for line := range strings.SplitSeq(command(service, words), "\n") {
+	for lines := bufio.NewScanner(in); lines.Scan(); {
+		if typed := strings.TrimSpace(lines.Text()); typed != "" {
+			for line := range strings.SplitSeq(command(service, typed), "\n") {
 				s.say("%s", line)
 			}
 		}
@@ -142,30 +148,28 @@ func obey(service *fakeservice.Service, s *screen, in *os.File) {
 }
 
 // command carries out one command and returns what it did.
-func command(service *fakeservice.Service, words []string) string {
-	usage := fmt.Sprintf("type stop N or delete N, with N from 1 to %d, or list; Ctrl-C ends the sandbox", webhooks)
-	if words[0] == "list" {
+func command(service *fakeservice.Service, typed string) string {
+	var n int
+	verb, number, _ := strings.Cut(typed, " ")
+	if verb == "stop" || verb == "delete" {
+		n, _ = strconv.Atoi(number)
+	}
+	switch {
+	case typed == "list":
 		return inventory(service)
-	}
-	if len(words) != 2 {
-		return usage
-	}
-	n, err := strconv.Atoi(words[1])
-	if err != nil || n < 1 || n > webhooks {
-		return usage
+	case n < 1 || n > webhooks:
+		return fmt.Sprintf("type stop N or delete N, with N from 1 to %d, or list; Ctrl-C ends the sandbox", webhooks)
 	}
 	now := condition(service, n)
 	switch {
-	case words[0] != "stop" && words[0] != "delete":
-		return usage
 	case now == "deleted":
 		return fmt.Sprintf("webhook %d is deleted already; to get it back, start the sandbox again", n)
-	case words[0] == "delete":
+	case verb == "delete":
 		service.DeleteWebhook(webhookID(n))
 		return fmt.Sprintf("webhook %d is deleted: the next plan says so", n)
 	case now == "stopped":
 		return fmt.Sprintf("webhook %d is stopped already", n)
 	}
-	stopWebhook(service, webhookID(n))
+	service.ChangeWebhook(webhookID(n), func(w *fakeservice.Webhook) { w.Active = false })
 	return fmt.Sprintf("webhook %d is stopped: the next plan shows it, the next apply resumes it", n)
 }

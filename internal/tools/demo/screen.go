@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"time"
@@ -61,76 +62,44 @@ func (s *screen) good(format string, args ...any) {
 	s.lines("   "+s.paint(green, "✓")+" ", "     ", "", fmt.Sprintf(format, args...))
 }
 
-// quote prints the output of a CLI without what is the same in every run.
+// quote prints the output of a CLI, which has at most 78 columns if it is text, and
+// leaves out what is the same in every run.
 func (s *screen) quote(text string) {
-	for _, line := range strings.Split(essence(text), "\n") {
-		s.lines("   │ ", "   │     ", faint, line)
+	for line := range strings.Lines(noise.ReplaceAllString(text, "")) {
+		if line = strings.TrimRight(line, " \n"); line != "" {
+			s.lines("│ ", "│     ", faint, line)
+		}
 	}
 }
+
+var noise = regexp.MustCompile(`(?m)^─{10,}(?s:.*)|^\(and one more .*|^\S+: (?:Creating|Destroying|Modifying|Creation|Destruction|Modifications).*$`)
 
 // lines prints a text in as many lines as it needs, the first after one prefix
 // and the others after another.
 func (s *screen) lines(first, others, style, text string) {
-	prefix := first
-	for _, line := range wrap(text, width-len("   │     ")) {
-		fmt.Fprintln(s.out, s.paint(style, prefix+line))
-		prefix = others
-	}
-}
-
-// wrap breaks a text after spaces and commas into lines of at most limit
-// characters. A longer word stays whole.
-func wrap(text string, limit int) []string {
-	lines := []string{""}
+	line := first
 	for _, word := range breakable.FindAllString(text, -1) {
-		last := &lines[len(lines)-1]
-		if *last != "" && utf8.RuneCountInString(*last)+utf8.RuneCountInString(strings.TrimRight(word, " ")) > limit {
-			*last = strings.TrimRight(*last, " ")
-			lines = append(lines, "")
-			last = &lines[len(lines)-1]
+		if line != first && utf8.RuneCountInString(line+strings.TrimRight(word, " ")) > width {
+			fmt.Fprintln(s.out, s.paint(style, strings.TrimRight(line, " ")))
+			line = others
 		}
-		*last += word
+		line += word
 	}
-	return lines
+	fmt.Fprintln(s.out, s.paint(style, line))
 }
 
-var breakable = regexp.MustCompile(`[^ ,]*[ ,]*`)
+// breakable divides a text after spaces and commas. A longer word stays whole.
+var breakable = regexp.MustCompile(`[^ ,]*[ ,]+|[^ ,]+$`)
 
-// build compiles the provider into a directory and shows that it is at work.
-func (s *screen) build(ctx context.Context, directory string) error {
-	started := time.Now()
-	done := make(chan error, 1)
-	go func() { done <- cli.BuildInto(ctx, directory) }()
+// install builds the provider into a directory, and returns a file with the CLI
+// configuration that takes it from there.
+func (s *screen) install(ctx context.Context, directory string) (config string, err error) {
 	s.say("building the provider ...")
-	for {
-		select {
-		case err := <-done:
-			if err == nil {
-				s.good("built the provider in %s", time.Since(started).Round(time.Second))
-			}
-			return err
-		case <-time.After(5 * time.Second):
-			s.say("still building, after %s ...", time.Since(started).Round(time.Second))
-		}
+	started := time.Now()
+	if err := cli.BuildInto(ctx, directory); err != nil {
+		return "", err
 	}
-}
-
-var (
-	overrides = regexp.MustCompile(`(?s)Warning: Provider development overrides are in effect.*?published\s+releases\.`)
-	preamble  = regexp.MustCompile(`(?s)(?:Terraform|OpenTofu) used the selected providers.*?will perform the following actions:\n`)
-	saved     = regexp.MustCompile(`(?s)─{10,}.*`)
-	folded    = regexp.MustCompile(`(?m)^.*\(and one more similar warning elsewhere\)$`) // from the plan in the apply
-	progress  = regexp.MustCompile(`(?m)^\S+: (?:Refreshing state|Creating|Destroying|Modifying|Creation complete|Destruction complete|Modifications complete).*$`)
-	broken    = regexp.MustCompile(`(?m)^(\S.{60,})\n(\S)`) // by the CLI, which has its own width
-	blank     = regexp.MustCompile(`\n\s*\n+`)
-)
-
-func essence(text string) string {
-	for _, noise := range []*regexp.Regexp{overrides, preamble, saved, progress, folded} {
-		text = noise.ReplaceAllString(text, "")
-	}
-	for broken.MatchString(text) {
-		text = broken.ReplaceAllString(text, "$1 $2")
-	}
-	return strings.TrimSpace(blank.ReplaceAllString(text, "\n"))
+	s.good("built the provider in %s", time.Since(started).Round(time.Second))
+	config = filepath.Join(directory, "cli.tfrc")
+	return config, os.WriteFile(config, []byte(cli.Overrides(cli.Source, directory)), 0o600)
 }

@@ -53,17 +53,3 @@ func newService(options ...fakeservice.Option) *fakeservice.Service {
 	}
 	return service
 }
-
-// stopWebhook stops a webhook as the service does after failed notifications.
-func stopWebhook(s *fakeservice.Service, id string) {
-	s.ChangeWebhook(id, func(w *fakeservice.Webhook) { w.Active = false })
-}
-
-// environment returns the settings with which the provider finds a service.
-func environment(server *fakeservice.Server) []string {
-	return []string{
-		"PAYMENTSERVICE_BASE_URL=" + server.URL,
-		"PAYMENTSERVICE_SECRET=" + fakeservice.DefaultSecret,
-		"PAYMENTSERVICE_APP_TOKEN=" + fakeservice.DefaultAppToken,
-	}
-}

@@ -4,70 +4,76 @@
 package main
 
 import (
-	"context"
-	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
-	"strings"
 	"time"
 
-	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/cli"
 )
 
 // step is one command of the demonstration, and what it is to bring about.
 type step struct {
 	title   string
-	needs   string                     // the least version of the CLI
-	config  string                     // the configuration from here on
-	before  func(*fakeservice.Service) // what happens at the service meanwhile
+	needs   string // the least version of the CLI
+	config  string // the configuration from here on
+	before  string // a command of the sandbox, which comes first
 	command string
 	from    string // the output is shown from here on
-	says    []string
-	writes  []string // see cli.Outcome
-	look    []string // what to look at, if all is as expected
-	after   func(context.Context, *show, []fakeservice.Request) (look string, err error)
+	look    string // what to look at, if all is as expected
+	// stateLacks is a text that is not in the state then.
+	stateLacks string
+	cli.Outcome
 }
 
 const (
-	// latency is how long the service takes to answer while charges are read, like
-	// one across a network.
+	// latency is how long the service takes to answer, like one across a network.
 	latency = 20 * time.Millisecond
 	// cardNumber is a number for tests; no card has it.
 	cardNumber = "4242424242424242"
+
+	theWebhook = "# paymentservice_webhook"
+	stays      = "Warning: Webhook Stays at the Service"
 )
 
 var steps = []step{
 	{
-		title: "Adopt a webhook that exists at the service", config: webhookConfig, command: "apply", from: "# paymentservice_webhook",
-		says: []string{"1 added, 0 changed"}, writes: []string{`PATCH "url":"https://hooks.example.com/orders"`},
+		title: "Adopt a webhook that exists at the service", config: webhookConfig, command: "apply", from: theWebhook,
+		Outcome: cli.Outcome{Says: []string{"1 added, 0 changed"}, Writes: []string{`PATCH "url":"https://hooks.example.com/orders"`}},
 	},
-	{title: "Nothing is left to do", command: "plan", says: []string{"No changes."}, look: []string{"no changes"}},
+	{title: "Nothing is left to do", command: "plan", look: "no changes", Outcome: cli.Outcome{Says: []string{"No changes."}}},
 	{
-		title: "The webhook has stopped after failed notifications", before: func(s *fakeservice.Service) { stopWebhook(s, webhookID(1)) },
-		command: "plan", from: "# paymentservice_webhook", says: []string{"= false -> true"}, look: []string{"the next apply resumes the webhook"},
-	},
-	{title: "Resume it", command: "apply", from: "Apply complete!", says: []string{"0 added, 1 changed"}, writes: []string{`PATCH "active":true`}, after: resumed},
-	{
-		title: "Stop managing the webhook", command: "destroy", from: "Warning: Webhook Stays at the Service",
-		says: []string{"Warning: Webhook Stays at the Service", "1 destroyed"}, look: []string{"the service received no update"},
+		title: "The webhook stops after failed notifications", before: "stop 1", command: "plan", from: theWebhook,
+		Outcome: cli.Outcome{Says: []string{"= false -> true"}},
 	},
 	{
-		title: fmt.Sprintf("Read the %d charges of a store, %s a request", charges, latency), config: chargesConfig,
-		before:  func(s *fakeservice.Service) { s.Set(func(b *fakeservice.Behavior) { b.Latency = latency }) },
-		command: "apply", says: []string{fmt.Sprintf("charges = %d", charges)}, after: fasterThanOneCursor,
+		title: "Resume it", command: "apply", from: "Apply complete!", look: "the webhook is active again",
+		Outcome: cli.Outcome{Says: []string{"0 added, 1 changed"}, Writes: []string{`PATCH "active":true`}},
 	},
 	{
-		title: "Read only the figures of these charges", config: summaryConfig,
-		before:  func(s *fakeservice.Service) { s.Set(func(b *fakeservice.Behavior) { b.Latency = 0 }) },
-		command: "apply", from: "Outputs:", after: summarized,
+		title: "Stop managing the webhook", command: "destroy", from: stays, look: "the service received no update",
+		Outcome: cli.Outcome{Says: []string{stays, "1 destroyed"}},
 	},
 	{
-		title: "Create a token for a card: not in a plan", needs: "1.11.0", config: tokenConfig,
-		command: "plan", says: []string{"1 to add"}, look: []string{"the service received no request for a token"},
+		title: fmt.Sprintf("Read the %d charges of a store", charges), config: chargesConfig, command: "apply",
+		Outcome: cli.Outcome{Says: []string{fmt.Sprintf("charges = %d", charges)}},
 	},
-	{title: "Pass the token on to a write-only argument", needs: "1.11.0", command: "apply", writes: []string{"POST", `PATCH "auth_token"`}, after: leftNoTrace},
+	{
+		title: "The same, one request at a time", config: chargesConfig + "provider \"paymentservice\" {\n  max_concurrent_requests = 1\n}\n", command: "apply",
+		Outcome: cli.Outcome{Says: []string{fmt.Sprintf("charges = %d", charges)}},
+	},
+	{
+		title: "Read only the figures of these charges", config: summaryConfig, command: "apply", from: "Outputs:",
+		look: "the state contains no charge", stateLacks: "descriptor_phone_number",
+		Outcome: cli.Outcome{Says: []string{`"JPY" = 1130196312`, `"failed" = 123`, `"successful" = 4415`}},
+	},
+	{
+		title: "Create a token for a card: not in a plan", needs: "1.11.0", config: tokenConfig, command: "plan",
+		look: "the service received no request for a token", Outcome: cli.Outcome{Says: []string{"1 to add"}},
+	},
+	{
+		title: "Pass the token on to a write-only argument", needs: "1.11.0", command: "apply",
+		look:    "neither the state nor the plan contains the token or the card number",
+		Outcome: cli.Outcome{Writes: []string{"POST", `PATCH {"auth_token":"Token `}},
+	},
 }
 
 var webhookConfig = fmt.Sprintf(`
@@ -80,13 +86,6 @@ resource "paymentservice_webhook" "orders" {
 }
 `, storeID, webhookID(1))
 
-func resumed(_ context.Context, d *show, _ []fakeservice.Request) (string, error) {
-	if w, _ := d.service.Webhook(webhookID(1)); !w.Active {
-		return "", errors.New("the webhook is still stopped at the service")
-	}
-	return "the webhook is active again", nil
-}
-
 var chargesConfig = fmt.Sprintf(`
 data "paymentservice_charges" "store" {
   store_id = %q
@@ -96,34 +95,6 @@ output "charges" {
   value = length(data.paymentservice_charges.store.charges)
 }
 `, storeID)
-
-// fasterThanOneCursor reads the same list as a script would: each page after
-// the other.
-func fasterThanOneCursor(ctx context.Context, d *show, sent []fakeservice.Request) (string, error) {
-	took := sent[len(sent)-1].At.Sub(sent[0].At) + latency
-	client, err := paymentapi.New(paymentapi.Options{
-		BaseURL: d.server.URL, Secret: fakeservice.DefaultSecret, AppToken: fakeservice.DefaultAppToken,
-	})
-	if err != nil {
-		return "", err
-	}
-	defer client.CloseIdleConnections()
-	read, pages, started := 0, 0, time.Now()
-	for query, more := (paymentapi.ChargeQuery{StoreID: storeID, PageSize: 100}), true; more; {
-		page, err := client.ListCharges(ctx, query)
-		if err != nil {
-			return "", err
-		}
-		read, pages, more = read+len(page.Items), pages+1, page.HasMore
-		query.Cursor = page.Items[len(page.Items)-1].ID
-	}
-	slow := time.Since(started)
-	if read != charges {
-		return "", fmt.Errorf("one cursor reads %d charges, not %d", read, charges)
-	}
-	return fmt.Sprintf("all of them by %d requests in %s; one cursor, page after page, takes %d requests and %s: %.1f times as long",
-		len(sent), took.Round(time.Millisecond), pages, slow.Round(time.Millisecond), slow.Seconds()/took.Seconds()), nil
-}
 
 var summaryConfig = fmt.Sprintf(`
 data "paymentservice_charge_summary" "store" {
@@ -139,28 +110,6 @@ output "statuses" {
   value = { for group in data.paymentservice_charge_summary.store.groups : group.key.status => group.count }
 }
 `, storeID)
-
-// summarized compares the figures of the state with the charges of the service.
-func summarized(_ context.Context, d *show, _ []fakeservice.Request) (string, error) {
-	state, err := os.ReadFile(filepath.Join(d.shell.Directory, "terraform.tfstate"))
-	if err != nil {
-		return "", err
-	}
-	all := d.service.Charges(storeID)
-	counts := map[string]int{}
-	for _, charge := range all {
-		counts[charge.Status]++
-	}
-	for status, n := range counts {
-		if want := fmt.Sprintf("%q: %d", status, n); !strings.Contains(string(state), want) {
-			return "", fmt.Errorf("the state does not have %s", want)
-		}
-	}
-	if strings.Contains(string(state), all[0].ID) {
-		return "", fmt.Errorf("the state has charge %s", all[0].ID)
-	}
-	return fmt.Sprintf("all %d charges are counted and added up, and the state of %d bytes contains none of them", len(all), len(state)), nil
-}
 
 // tokenConfig creates the token in an apply and not in a plan, in a way that
 // OpenTofu accepts, too; with Terraform alone it would be terraform.applying.
@@ -190,22 +139,3 @@ resource "paymentservice_webhook" "orders" {
   auth_token_wo_version = 1
 }
 `, storeID, webhookID(2))
-
-// leftNoTrace looks for the token and the card in every file that the CLI wrote.
-func leftNoTrace(_ context.Context, d *show, _ []fakeservice.Request) (string, error) {
-	tokens := d.service.Tokens()
-	id := tokens[len(tokens)-1].ID
-	if w, _ := d.service.Webhook(webhookID(2)); w.AuthToken != "Token "+id {
-		return "", errors.New("the webhook did not get the token")
-	}
-	traces, err := d.cli.In(d.shell.Directory, os.DevNull).Traces()
-	if err != nil {
-		return "", err
-	}
-	for name, text := range traces {
-		if strings.Contains(text, cardNumber) || strings.Contains(text, id) {
-			return "", fmt.Errorf("the file %s contains the token or the card number", name)
-		}
-	}
-	return "the webhook received the token, and neither the state nor the plan contains the token or the card number", nil
-}

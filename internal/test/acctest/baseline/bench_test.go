@@ -102,8 +102,7 @@ func newBench(b *testing.B) bench {
 // executable.
 func (b bench) workspace(source, executable, config string, more ...string) *cli.Workspace {
 	directory, name := b.TempDir(), filepath.Base(source)
-	w := b.In(directory, filepath.Join(directory, "cli.tfrc"), append(more, toldIn+"="+directory,
-		"PAYMENTSERVICE_BASE_URL="+b.server.URL, "PAYMENTSERVICE_SECRET="+fakeservice.DefaultSecret, "PAYMENTSERVICE_APP_TOKEN="+fakeservice.DefaultAppToken)...)
+	w := b.In(directory, filepath.Join(directory, "cli.tfrc"), append(append(more, toldIn+"="+directory), b.server.Environment()...)...)
 	check(b, errors.Join(
 		os.Symlink(executable, filepath.Join(directory, "terraform-provider-"+name)),
 		w.Write("cli.tfrc", cli.Overrides(source, directory)),
