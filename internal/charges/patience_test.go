@@ -137,3 +137,26 @@ func TestRead_partsStuck(t *testing.T) {
 		})
 	}
 }
+
+// At a service that allows few requests, a list is divided no more often than that
+// pays: places to divide it cost requests, too.
+func TestRead_slowRate(t *testing.T) {
+	t.Parallel()
+	for name, config := range map[string]acctest.Values{"no filter": {}, "a filter": {"mode": "live"}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				service, p := inBubble(t, 2500, nil)
+				rate := &fakeservice.Rate{Burst: 2, PerMinute: 12}
+				service.Set(func(b *fakeservice.Behavior) { b.Rate = rate })
+				started := time.Now()
+				if _, diags := list(t.Context(), p, config); len(diags) > 0 {
+					t.Fatal(diags)
+				}
+				if took, inevitable := time.Since(started), rate.Inevitable(25); took > inevitable*12/10+3*time.Second {
+					t.Errorf("it took %v, and one cursor takes %v", took, inevitable)
+				}
+			})
+		})
+	}
+}

@@ -60,8 +60,7 @@ type reading struct {
 	parallel bool     // requests are sent at the same time
 	stopped  bool     // no more requests are sent
 	misfit   misfit   // why the parts do not make up the list
-	drain    *time.Timer
-	panicked any // what the first goroutine to panic did so with
+	panicked any      // what the first goroutine to panic did so with
 
 	seen      paymentapi.IDSet
 	checks    []check // of the filters in the query
@@ -108,9 +107,6 @@ func (r *reading) run(ctx context.Context) error {
 		}
 	}
 	err := r.group.Wait()
-	if r.drain != nil {
-		r.drain.Stop()
-	}
 	if r.panicked != nil {
 		panic(r.panicked) // here the caller can recover it
 	}
@@ -128,16 +124,13 @@ func (r *reading) spawn(f func() error) {
 			caught := recover()
 			r.update(func() {
 				if r.misfit == "" && errors.As(err, &r.misfit) {
-					r.drain = time.AfterFunc(drainLimit, r.cancel)
+					time.AfterFunc(drainLimit, r.cancel) // no matter if all have ended by then
 				}
 				r.stopped = r.stopped || err != nil || caught != nil
 				if r.misfit != "" {
 					err = nil // whatever the other parts meet now
 				}
-				if caught != nil {
-					r.panicked = cmp.Or(r.panicked, caught)
-					r.cancel()
-				}
+				r.panicked = cmp.Or(r.panicked, caught)
 			})
 		}()
 		return f()

@@ -58,7 +58,7 @@ func (s *segment) estimatedLeft() float64 {
 // it as a segment of its own. There must be a position for each.
 func (s *segment) split(parts int) *segment {
 	start := s.end - (s.end-s.at)/position(parts)
-	part := &segment{start: start, at: start, end: s.end, density: s.density, next: s.next}
+	part := &segment{start: start, end: s.end, density: s.density, next: s.next}
 	s.next, s.end = part, start
 	return part
 }
@@ -118,7 +118,8 @@ func (a axis) from(q paymentapi.ChargeQuery, start position) paymentapi.ChargeQu
 	return q
 }
 
-// endBounded reports whether q itself says how far the list goes.
+// endBounded reports whether q has a filter for the end of its list: to if the
+// oldest charges come first, or else from.
 func (a axis) endBounded(q paymentapi.ChargeQuery) bool {
 	if a.sign > 0 {
 		return q.To != ""
