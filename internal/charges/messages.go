@@ -11,8 +11,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/fetch"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/rows"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/totals"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/protocol/splice"
 )
 
 const chargesNotRead = "Unable to Read Charges"
@@ -62,8 +65,9 @@ func adviceForCursor(f *failedRead) string {
 	return ""
 }
 
-// adviceForList says what to do about a page that cannot be used, if that is the
-// list's fault: if the first page is none, the address may be wrong.
+// adviceForList says what to do about an answer that cannot be used as a page of
+// the list. It is empty if the list may not be the reason: if already the first
+// answer is no page, the address may be wrong.
 func adviceForList(f *failedRead, response *paymentapi.ResponseError) string {
 	switch defect := response.Defect; {
 	case defect == paymentapi.DefectItem:
@@ -163,13 +167,13 @@ func chargesPart(from, to string) string {
 	}
 }
 
-// addChargesTooLong reports a list of which so many charges, encoded in so many
-// bytes, are already more than most.
-func addChargesTooLong(diags *diag.Diagnostics, charges, bytes, most int64) {
-	each := bytes / max(charges, 1)
+// addChargesTooLong reports a list that is longer than an answer to the CLI can be.
+func addChargesTooLong(diags *diag.Diagnostics, list *rows.TooLongError) {
+	const most = splice.MaxMessage
+	each := list.Bytes / max(list.Charges, 1)
 	diags.AddError("List of Charges Too Long", diagnostics.Paragraphs(
 		fmt.Sprintf("After %d charges (%d bytes each on average), the list is %d MiB long and continues. "+
-			"A provider can send at most %d MiB to the CLI at once, which is about %d such charges.", charges, each, bytes>>20, most>>20, most/max(each, 1)),
+			"A provider can send at most %d MiB to the CLI at once, which is about %d such charges.", list.Charges, each, list.Bytes>>20, most>>20, most/max(each, 1)),
 		"If you need only figures, such as sums, use the data source `paymentservice_charge_summary`, which has no limit. "+
 			"If you do not need all attributes of a charge, name the ones that you need in `fields`. "+
 			"Otherwise, narrow the list with `from` and `to` or another filter, or limit it with `max_results`. "+
@@ -214,10 +218,10 @@ func addChargesConfigurationError(diags *diag.Diagnostics) {
 		"The provider was started without the component that returns long lists. This is a bug in the provider. Please report it to the provider's developers.")
 }
 
-// addTooManyGroups adds the error of charges that fall into more groups than a
-// summary may have.
-func addTooManyGroups(diags *diag.Diagnostics, most int) {
+// addTooManyGroups reports charges that fall into more groups than a summary may
+// have.
+func addTooManyGroups(diags *diag.Diagnostics) {
 	diags.AddError("Unable to Group Charges", diagnostics.Paragraphs(
-		fmt.Sprintf("The charges fall into more than %d groups, which is the most that a summary can have.", most),
-		"Remove a name from `group_by`, or use `month` instead of `day`. A narrower filter, such as `from` and `to`, also reduces the number of groups."))
+		fmt.Sprintf("The charges fall into more than %d groups, which is the most that a summary can have.", totals.MaxGroups),
+		"Summarize fewer charges at once, with `from` and `to` or another filter. If you group by `day`, use `month` instead. If you group by several names, remove one of them."))
 }

@@ -34,11 +34,14 @@ type listRequest struct {
 // failedRead is a list that was not read to its end.
 type failedRead struct {
 	listRequest
-	err    error
-	page   int // at which it failed, from 1; 0 if it was no page's fault
+	err error
+	// page is the page that could not be read, counted from 1; 0 if the read ended
+	// between pages. It belongs to a part of the list, in words; empty for the whole.
+	page   int
 	part   string
 	result *fetch.Result // how far it came
-	// refused is how many requests of the configuration were refused meanwhile.
+	// refused is how many requests of the configuration were refused meanwhile, and
+	// concurrency how many there may be at the same time.
 	refused, concurrency int
 }
 
@@ -105,9 +108,9 @@ func (f *failedRead) report(ctx, limited context.Context, diags *diag.Diagnostic
 	case limited.Err() != nil || paymentapi.EndedByDeadline(f.err):
 		addChargesOutOfTime(diags, f)
 	case errors.As(f.err, &tooLong):
-		addChargesTooLong(diags, tooLong.Charges, tooLong.Bytes, splice.MaxMessage)
+		addChargesTooLong(diags, tooLong)
 	case errors.Is(f.err, totals.ErrTooManyGroups):
-		addTooManyGroups(diags, totals.MaxGroups)
+		addTooManyGroups(diags)
 	default:
 		addChargesError(diags, f)
 	}

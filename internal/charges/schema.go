@@ -75,7 +75,7 @@ func listArguments() map[string]schema.Attribute {
 		"max_results": schema.NumberAttribute{
 			Optional:            true,
 			MarkdownDescription: "Maximum number of charges to return, at least `1`. Only the pages needed are requested. It does not change the page size.",
-			Validators:          []validator.Number{validators.WholeNumber(1, math.MaxInt)},
+			Validators:          []validator.Number{validators.WholeNumber(1, math.MaxInt64)},
 		},
 	}
 }

@@ -5,7 +5,9 @@ package validators
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"math"
 	"math/big"
 
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
@@ -31,9 +33,17 @@ func Whole(number types.Number) *int64 {
 // CheckWhole accepts a whole number from low to high.
 func CheckWhole(number types.Number, low, high int64) error {
 	if n := Whole(number); n == nil || *n < low || *n > high {
-		return fmt.Errorf("must be a whole number from %d to %d", low, high)
+		return errors.New("must be " + wholeNumbers(low, high))
 	}
 	return nil
+}
+
+// wholeNumbers says in words which numbers CheckWhole accepts.
+func wholeNumbers(low, high int64) string {
+	if low > math.MinInt64 && high == math.MaxInt64 {
+		return fmt.Sprintf("a whole number of at least %d", low)
+	}
+	return fmt.Sprintf("a whole number from %d to %d", low, high)
 }
 
 var _ validator.Number = wholeValidator{}
@@ -45,7 +55,7 @@ type wholeValidator struct{ low, high int64 }
 func WholeNumber(low, high int64) validator.Number { return wholeValidator{low, high} }
 
 func (v wholeValidator) Description(context.Context) string {
-	return fmt.Sprintf("value must be a whole number from %d to %d", v.low, v.high)
+	return "value must be " + wholeNumbers(v.low, v.high)
 }
 
 func (v wholeValidator) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
