@@ -1,15 +1,16 @@
 // Copyright (c) the terraform-provider-paymentservice authors
 // SPDX-License-Identifier: MPL-2.0
 
-// Package fetch reads a whole list of charges, long ones in several parts at
-// once.
+// Package fetch reads a whole list of charges, a long one in several parts at once.
 //
-// A cursor is sequential, but any charge can be one, and the filters from and to
-// find charges in the middle of a list. Reading starts as one cursor. If the list
-// turns out to be long, idle workers look up a charge in what is left of it and
-// read on from there. They find the list that one cursor would, since the cursor
-// before each of them must come to the very charge that it began after. If it
-// does not, one cursor reads the list again.
+// A cursor leads from each page to the next one only. But any charge can serve as
+// a cursor, and the filters from and to find charges in the middle of a list. So
+// one cursor begins to read, and if the list is long, idle workers look up a charge
+// further on, each another, and read what comes after it.
+//
+// A part is complete when its cursor comes to the very charge after which the next
+// part begins. Then the parts are together what a single cursor would read. If a
+// cursor does not come to that charge, a single one reads the whole list again.
 package fetch
 
 import (

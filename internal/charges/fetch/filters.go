@@ -19,20 +19,19 @@ type Outside struct {
 	Charges int
 }
 
-// predicate is what is asked of a charge.
+// predicate reports whether a charge does not match a filter. A charge that lacks
+// the field that the filter is about matches.
 type predicate = func(*paymentapi.Charge) bool
 
-// check is a filter that was sent, how many charges do not match it, and which do
-// not. A charge without the fact that the filter is about matches.
+// check is a filter of a query, with how many charges did not match it so far.
 type check struct {
 	Outside
 	outside predicate
 }
 
 // filters are the filters of API description, section 4.2, that can be checked
-// against what the service lists. Each has the fields of a charge that it is
-// about, and a function for its check, which returns nil if the query does not
-// set the filter.
+// against what the service lists: the name of each, the fields of a charge that it
+// is about, and its predicate, which is nil if the query does not set the filter.
 var filters = []struct {
 	name   string
 	fields []string
@@ -78,8 +77,8 @@ func checksOf(q paymentapi.ChargeQuery) (checks []check, fields []string) {
 	return checks, fields
 }
 
-// differs checks that one of a charge's texts is the one wanted, in whatever case
-// of letters, if all of them are there.
+// differs finds charges that have all of these texts, none of them the one wanted,
+// in whatever case of letters.
 func differs(want string, of func(*paymentapi.Charge) []*string) predicate {
 	if want == "" {
 		return nil
@@ -89,9 +88,9 @@ func differs(want string, of func(*paymentapi.Charge) []*string) predicate {
 	}
 }
 
-// beyond checks that one of a charge's amounts is not beyond a bound in the
-// direction of the sign, if both are there. One that is equal to the bound is not
-// beyond it: services differ there.
+// beyond finds charges that have both amounts, both beyond a bound: above it if the
+// sign is 1, below it if it is -1. An amount equal to the bound is not beyond it,
+// since services differ there.
 func beyond(bound *int64, sign int) predicate {
 	if bound == nil {
 		return nil
@@ -107,8 +106,8 @@ func beyond(bound *int64, sign int) predicate {
 	return func(c *paymentapi.Charge) bool { return isBeyond(c.RequestedAmount) && isBeyond(c.ChargedAmount) }
 }
 
-// created checks the time of creation against a from or to: a time of RFC 3339, or
-// a date, which is its start in UTC.
+// created finds charges that were created outside of a from or a to: a time of RFC
+// 3339, or a date, which means its start in UTC.
 func created(bound string, outside func(at, bound time.Time) bool) predicate {
 	limit, err := time.Parse(time.RFC3339, bound)
 	if err != nil {

@@ -97,7 +97,8 @@ func (r *reading) takeFarEnd() *segment {
 	return longest.split(parts)
 }
 
-// unfinished reports whether a segment is being read.
+// unfinished reports whether some of the list is not read yet: a segment is open,
+// or is to be as soon as its first charge is found.
 func (r *reading) unfinished() bool {
 	for s := r.first; s != nil; s = s.next {
 		if s.state != closed {
