@@ -88,8 +88,8 @@ var statusAdvice = map[int]string{
 	http.StatusTooEarly:          "The service did not act on the request because it came too early in its connection. Try again.",
 }
 
-// codeMeanings is what codes of the service mean whose status says something
-// else.
+// codeMeanings explains codes of the service whose status alone would be misleading:
+// this one comes with 401, although the credentials are right.
 var codeMeanings = map[string]string{
 	"DIRECT_CARD_TOKEN_CREATION_DISABLED": "This account is not permitted to create tokens from card data. The merchant must comply with PCI DSS, and the operator of the service must enable card data for it. " +
 		"The credentials themselves were accepted.",

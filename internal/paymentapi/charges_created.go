@@ -14,8 +14,8 @@ import (
 // fraction of a second. A space may stand for the T and before the offset.
 var createdForm = regexp.MustCompile(`^(\d{4})-?(\d\d)-?(\d\d)[T ](\d\d):?(\d\d)(?::?(\d\d)(?:[.,](\d+))?)?(?: ?(Z|UTC|([+-](?:[01]\d|2[0-3])):?([0-5]\d)?))?$`)
 
-// Created returns when the charge was created, and reports whether it says so. A
-// time is in UTC even if it does not say so.
+// Created returns the time in CreatedOn, and false if that is nil or not a time in a
+// known form. A time without an offset is one in UTC.
 func (c *Charge) Created() (created time.Time, ok bool) {
 	if c.CreatedOn == nil {
 		return time.Time{}, false

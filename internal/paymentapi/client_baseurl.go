@@ -85,8 +85,8 @@ func fillTemplate(template string, params []string) (string, error) {
 		if !strings.HasPrefix(segment, "{") {
 			continue
 		}
-		if len(params) == 0 || slices.Contains([]string{"", ".", ".."}, params[0]) {
-			return "", errors.New("no value for " + segment + " that is a path segment")
+		if slices.Contains([]string{"", ".", ".."}, params[0]) {
+			return "", errors.New("the value for " + segment + " is no path segment")
 		}
 		segments[i], params = url.PathEscape(params[0]), params[1:]
 	}

@@ -60,6 +60,8 @@ func TestRetries(t *testing.T) {
 		"empty error":       {fakeservice.Fault{Status: 400, Body: []byte{}}, 1, 1, outcome{status: 400, text: "Its body is empty."}},
 		"a 422, no gzip":    {fakeservice.Fault{Status: 422, Header: http.Header{"Content-Encoding": {"gzip"}}}, 1, 1, outcome{status: 422, text: "Its body is not gzip, although the header Content-Encoding says so."}},
 		"a 422, bad gzip":   {fakeservice.Fault{Status: 422, Header: http.Header{"Content-Encoding": {"gzip"}}, Body: []byte("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff\xff")}, 1, 1, outcome{status: 422, text: "Its body is not gzip, although"}},
+		"a 422, cut gzip":   {fakeservice.Fault{Status: 422, Header: http.Header{"Content-Encoding": {"gzip"}}, Body: []byte("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff\x01\x02\x00\xfd\xff{}")}, 1, 1, outcome{status: 422, text: "Its body ends too early."}},
+		"a 422, checksum":   {fakeservice.Fault{Status: 422, Header: http.Header{"Content-Encoding": {"gzip"}}, Body: []byte("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff\x01\x02\x00\xfd\xff{}\x00\x00\x00\x00\x00\x00\x00\x00")}, 1, 1, outcome{status: 422, text: "Its body is not gzip, although"}},
 		"an ingress's 404":  {fakeservice.ProxyNotFound(), 1, 1, outcome{status: 404, text: "Its body (text/plain) is not JSON."}},
 		"503 after a day":   {fakeservice.Fault{Status: 503, Header: http.Header{"Retry-After": {"86400"}}}, repeated, 1, outcome{status: 503, text: "wait for 24h."}},
 		"blank":             {fakeservice.Fault{Body: []byte(" \r\n\t")}, 1, 1, outcome{text: "its body is empty"}},

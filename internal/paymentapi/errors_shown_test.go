@@ -24,6 +24,7 @@ func TestSent_reason(t *testing.T) {
 		"several in a row":           {text: "card 4242 4242 4242 4242, cvv 123", want: "card … cvv …"},
 		"an address":                 {text: "ip address 198.51.100.7 is blocked", secrets: []string{"100"}, want: "ip address … is blocked"},
 		"an e-mail address":          {text: "taro@example.com is taken", want: "… is taken"},
+		"an address with a name":     {text: "yamada@example.com is taken", secrets: []string{"TARO YAMADA"}, names: []string{"TARO YAMADA"}, want: "… is taken"},
 		"mixed case":                 {text: "MTAw is iPhone", want: "… is …"},
 		"a long run":                 {text: "bad " + strings.Repeat("a", 21), want: "bad …"},
 		"the longest run":            {text: "bad " + strings.Repeat("a", 20), want: "bad " + strings.Repeat("a", 20)},
@@ -104,7 +105,7 @@ func TestSent_id(t *testing.T) {
 	t.Parallel()
 
 	s := (&Client{credentials: []string{"x bbbbbbbb111141118111bbbbbbbbbbbb x"}}).sent(call{
-		secrets: []string{"aaaaaaaa-1111-4111-8111-aaaaaaaaaaaa", "4242424242424242", "786", "５５５", "11"},
+		secrets: []string{"aaaaaaaa-1111-4111-8111-aaaaaaaaaaaa", "4242424242424242", "786", "５５５", "11", "sk-0123456789abcdef-live"},
 		params:  []string{"cccccccc-1111-4111-8111-cccccccccccc"},
 	})
 	for text, shown := range map[string]bool{
@@ -112,7 +113,8 @@ func TestSent_id(t *testing.T) {
 		"11ee05ae-7865-5a5c-8f52-0b1f2f0b6f5d": false, "11ee05ae-6ca3-5a37-3836-0b1f2f0b6f5d": false, "11ee05ae-6ca3-5a5c-8555-0b1f2f0b6f5d": false,
 		"aaaaaaaa-1111-4111-8111-aaaaaaaaaaaa": false, "AAAAAAAA-1111-4111-8111-AAAAAAAAAAAA": false, "bbbbbbbb-1111-4111-8111-bbbbbbbbbbbb": false,
 		"CCCCCCCC-1111-4111-8111-cccccccccccc": false, "00004242-4242-4242-4242-000000000000": false,
-		"11ee05ae6ca35a5c8f520b1f2f0b6f5d": false, "{11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d}": false, "req_1": false, "": false,
+		"30313233-3435-3637-3839-616263646566": false, // a part of one in hex
+		"11ee05ae6ca35a5c8f520b1f2f0b6f5d":     false, "{11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d}": false, "req_1": false, "": false,
 	} {
 		if got := s.id(text); got != "" != shown || shown && got != text {
 			t.Errorf("id(%q) = %q, want it shown: %t", text, got, shown)

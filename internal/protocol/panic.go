@@ -13,8 +13,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
 
-// Recover turns a panic into a diagnostic, if it is deferred by a method that
-// the framework runs in a goroutine of its own: no one else can.
+// Recover turns a panic into a diagnostic. Methods that the framework runs in a
+// goroutine of their own must defer it, since guarded recovers only in its own.
 func Recover(name, subject string, diags *diag.Diagnostics) {
 	if recover() != nil {
 		d := panicked(request{call: name, subject: subject})

@@ -12,14 +12,13 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// hidePaths empties the paths of diagnostics that may make a CLI print a source
-// line with a secret on it. An empty path, unlike none, makes it print no line;
-// it names the object all the same.
+// hidePaths replaces the path of each diagnostic for which a CLI may print a source
+// line with a secret. The empty path makes it name the object and print no line.
 //
-// A path keeps its place only if it leads to a configured argument whose schema has
-// nothing sensitive in it. Such an argument has lines of its own. For any other path,
-// or without one, a CLI prints the first line of the block, on which its only
-// argument may stand. An object without sensitive arguments keeps all paths.
+// If an object has no sensitive arguments, all paths are kept. Otherwise a path is
+// kept only if it leads to a configured argument that has nothing sensitive in it:
+// then the CLI prints the lines of that argument. For any other path, or for none, it
+// prints the first line of the block, and the whole block may be on that line.
 func (s *server) hidePaths(r request, diags []*tfprotov6.Diagnostic) {
 	if len(diags) == 0 {
 		return

@@ -17,10 +17,10 @@ func (s *server) StopProvider(ctx context.Context, req *tfprotov6.StopProviderRe
 	return s.Server.StopProvider(ctx, req)
 }
 
-// InvokeAction guards the call of the same name. It invokes the action to its end
-// before anything of it is sent: the plugin server sends no event once a run was
-// interrupted, and a CLI takes a stream that just ends for success, so that only an
-// error of the call itself can say that the action failed.
+// InvokeAction guards the call of the same name. It waits for the end of the action
+// before it sends an event. Once a run is interrupted, the plugin server sends no
+// events any more, and a CLI takes the end of the stream for success. So the failure
+// of an interrupted action must be an error of the call itself.
 func (s *server) InvokeAction(ctx context.Context, req *tfprotov6.InvokeActionRequest) (stream *tfprotov6.InvokeActionServerStream, err error) {
 	r := describe(req)
 	defer func() {

@@ -37,8 +37,8 @@ type Data struct {
 	NoStore bool
 	// OpenTofu reports whether OpenTofu is known to run the provider.
 	OpenTofu bool
-	// WriteOnly is set once the CLI has said that it has write-only arguments.
-	// It tells that when it validates, and not when it plans.
+	// WriteOnly reports whether the CLI has write-only arguments. The CLI says so
+	// only when it validates a configuration; a plan needs to know it, too.
 	WriteOnly atomic.Bool
 
 	asking  sync.Mutex

@@ -44,13 +44,12 @@ var reserved = []struct {
 	{netip.MustParsePrefix("ff00::/8"), "a multicast address"},
 }
 
-// embeddings lists the IPv6 blocks whose addresses carry an IPv4 address,
-// besides the mapped one, with its first byte and the mask under which it is
-// written.
+// embeddings lists the IPv6 blocks whose addresses contain an IPv4 address, but for
+// mapped addresses, which Unmap takes care of.
 var embeddings = []struct {
 	block netip.Prefix
-	at    int
-	mask  byte
+	at    int  // index of the first of its four bytes
+	mask  byte // to XOR each of them with
 }{
 	{netip.MustParsePrefix("::/96"), 12, 0},        // IPv4-compatible
 	{netip.MustParsePrefix("64:ff9b::/96"), 12, 0}, // NAT64
@@ -84,8 +83,8 @@ func checkPublicAddr(addr netip.Addr) error {
 	return checkEmbedded(addr)
 }
 
-// checkEmbedded checks each IPv4 address inside an IPv6 address, and refuses
-// what is neither such a form nor assigned.
+// checkEmbedded checks each IPv4 address that an IPv6 address contains. If it
+// contains none, it must be one of the public addresses.
 func checkEmbedded(addr netip.Addr) error {
 	public := globalUnicast.Contains(addr)
 

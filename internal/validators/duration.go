@@ -18,9 +18,9 @@ var (
 	errVariableDuration = errors.New("must be an ISO 8601 duration without years or months, because their length varies; use days, such as P30D")
 )
 
-// isoDuration is the grammar of ISO 8601, which the parser does not insist on:
-// weeks alone, or each other unit at most once and in this order. Only the last
-// unit may have a fraction: earlierFraction finds any other.
+// isoDuration is the grammar of ISO 8601: weeks alone, or the other units, each at
+// most once and in this order. The parser of the library accepts more than that. Only
+// the last unit may have a fraction; earlierFraction finds one in another unit.
 var (
 	isoDuration = regexp.MustCompile(strings.ReplaceAll(`^P(?:#W|(?:#Y)?(?:#M)?(?:#D)?(?:T(?:#H)?(?:#M)?(?:#S)?)?)$`, "#", `\d+(?:[.,]\d+)?`))
 
