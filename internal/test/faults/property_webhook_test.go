@@ -4,12 +4,8 @@
 package faults_test
 
 import (
-	"encoding/json"
 	"fmt"
-	"maps"
 	"reflect"
-	"slices"
-	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -19,86 +15,6 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
-
-// step is something that happens to a webhook, or to the service.
-type step struct {
-	kind   string
-	config acctest.Values // of an apply, or of a plan that is saved
-	drift  func(*fakeservice.Webhook)
-	faults []fakeservice.Fault
-	way    string // of a rename
-	mode   string // webhook_refresh in the apply of a plan
-	yes    bool   // lag or not, import long or short, create or destroy first
-}
-
-var (
-	someURLs     = []string{"https://hooks.example.com/a", "https://hooks.example.com/b?x=1&y=<2>", "https://HOOKS.example.com:443/c?q=ü", "https://hooks.example.com/c?q=ü"}
-	someTriggers = [][]string{{}, {"charge_finished"}, {"refund_finished", "charge_finished"}, {"token_created"}}
-	someTokens   = []string{"Bearer one", "Basic two"}
-	someModes    = []string{"get", "patch", "off"}
-	someWays     = []string{"moved", "at once", "targeted", "imported"}
-	someFaults   = []fakeservice.Fault{
-		{Break: fakeservice.BreakReset}, {Break: fakeservice.BreakReset, AfterHandling: true}, {Break: fakeservice.BreakCut, CutAt: 10},
-		{Break: fakeservice.BreakHang}, {Status: 429}, {Status: 503}, {Status: 500, AfterHandling: true}, {Status: 400}, {Status: 403}, {Status: 404},
-		{Status: 200, Body: []byte(`{"id":"99999999-9999-4999-8999-999999999999"}`)}, {Status: 200, Body: []byte(`<html>`), AfterHandling: true},
-	}
-	someKinds = []string{
-		"apply", "apply", "apply", "save", "apply saved", "drift", "drift", "fault", "recover", "lag", "refresh", "destroy", "import", "rename", "rename", "replace",
-	}
-)
-
-func anyStep(rt *rapid.T) step {
-	s := step{
-		kind: rapid.SampledFrom(someKinds).Draw(rt, "kind"), yes: rapid.Bool().Draw(rt, "yes"),
-		mode: rapid.SampledFrom(append(someModes, "", "", "")).Draw(rt, "mode"),
-	}
-	switch s.kind {
-	case "apply", "save":
-		s.config = anyConfig(rt)
-	case "drift":
-		active, url, triggers := rapid.Bool().Draw(rt, "active"), rapid.SampledFrom(someURLs).Draw(rt, "url"), rapid.SampledFrom(someTriggers).Draw(rt, "triggers")
-		s.drift = func(w *fakeservice.Webhook) { w.Active, w.URL, w.Triggers = active, url, triggers }
-	case "fault": // one after the other, so that the last attempt of a call can end in another way than the first
-		for range rapid.IntRange(1, 2).Draw(rt, "faults") {
-			fault := rapid.SampledFrom(someFaults).Draw(rt, "fault")
-			fault.Times = rapid.IntRange(1, 4).Draw(rt, "times")
-			s.faults = append(s.faults, fault)
-		}
-	case "rename":
-		s.way = rapid.SampledFrom(someWays).Draw(rt, "way")
-	}
-	return s
-}
-
-func anyConfig(rt *rapid.T) acctest.Values {
-	config := webhookConfig(acctest.Values{"active": nil})
-	maybe := func(name string, value any) {
-		if rapid.Bool().Draw(rt, "with "+name) {
-			config[name] = value
-		}
-	}
-	maybe("active", rapid.Bool().Draw(rt, "active"))
-	maybe("url", rapid.SampledFrom(someURLs).Draw(rt, "url"))
-	maybe("triggers", rapid.SampledFrom(someTriggers).Draw(rt, "triggers"))
-	maybe("auth_token", rapid.SampledFrom(someTokens).Draw(rt, "token"))
-	maybe("merchant_id", fakeservice.DefaultMerchantID)
-	return config
-}
-
-// kindOfService is what differs between services, and between providers.
-type kindOfService struct {
-	mode     string // the provider's webhook_refresh
-	noGet    int    // the status of a GET, if it is not answered
-	getTimes string
-}
-
-func anyService(rt *rapid.T) kindOfService {
-	return kindOfService{
-		mode:     rapid.SampledFrom([]string{"get", "get", "get", "patch", "off"}).Draw(rt, "refresh"),
-		noGet:    rapid.SampledFrom([]int{0, 0, 404, 405}).Draw(rt, "GET"),
-		getTimes: rapid.SampledFrom([]string{"", "2006-01-02T15:04:05Z07:00"}).Draw(rt, "times of GET"),
-	}
-}
 
 // TestProperty_webhook: after any steps, an update sends only what is configured.
 // An apply that succeeds leaves the service as configured, and an empty plan. One
@@ -277,113 +193,6 @@ func (l *life) applySaved(t *testing.T, mode string) error {
 	}
 	l.config = saved.config
 	return l.checkSuccess(t)
-}
-
-// checkFailure: the state differs only by nulls in what the apply was to change.
-func (l *life) checkFailure(before, config acctest.Values, diags acctest.Diagnostics) error {
-	if strings.Contains(diags.Errors(), "Provider produced") {
-		return fmt.Errorf("an apply said %s", diags)
-	}
-	after := maps.Clone(l.webhook.State())
-	for name, was := range before {
-		if after[name] == nil && config[name] != nil && !reflect.DeepEqual(config[name], was) {
-			after[name] = was
-		}
-	}
-	if !reflect.DeepEqual(after, before) {
-		return fmt.Errorf("an apply that failed changed the state from %v to %v", before, l.webhook.State())
-	}
-	return nil
-}
-
-// updated reports whether an update was sent since the last reset.
-func (l *life) updated() bool {
-	return slices.ContainsFunc(l.Requests(fakeservice.ByMethod("PATCH")), func(r fakeservice.Request) bool { return string(r.Body) != "{}" })
-}
-
-// checkSuccess: state, service and the next plan agree. A change that no refresh
-// could see is corrected by the next update, which sends all settings.
-func (l *life) checkSuccess(t *testing.T) error {
-	t.Helper()
-	sent := l.updated()
-	if sent || !l.unseen {
-		if err := l.checkService(l.config); err != nil {
-			return fmt.Errorf("configured: %w", err)
-		}
-	}
-	if sent {
-		l.unseen = false
-	}
-	l.ClearFaults()
-	if !l.refresh(t) {
-		return fmt.Errorf("refreshing failed")
-	}
-	plan, diags := l.webhook.Plan(t.Context(), l.config)
-	if diags.Errors() != "" {
-		return fmt.Errorf("the plan after the apply said %s", diags)
-	}
-	if !plan.Empty && (sent || !l.unseen) {
-		return fmt.Errorf("the plan after the apply is %v; the state is %v", plan.Values, l.webhook.State())
-	}
-	return nil
-}
-
-// spelling replaces one of the two spellings of a URL by the other.
-var spelling = strings.NewReplacer("HOOKS", "hooks", ":443", "")
-
-// checkService compares the service with the settings that values has.
-func (l *life) checkService(values acctest.Values) error {
-	service, _ := l.Webhook(webhookID)
-	for name, had := range map[string]any{"active": service.Active, "url": service.URL, "auth_token": service.AuthToken, "triggers": sorted(service.Triggers)} {
-		want := values[name]
-		switch list := want.(type) {
-		case []string:
-			want = sorted(list)
-		case []any:
-			var texts []string
-			for _, one := range list {
-				texts = append(texts, fmt.Sprint(one))
-			}
-			want = sorted(texts)
-		}
-		if want != nil && spelling.Replace(fmt.Sprint(had)) != spelling.Replace(fmt.Sprint(want)) {
-			return fmt.Errorf("the service has %s %v, not %v", name, had, want)
-		}
-	}
-	return nil
-}
-
-// sorted returns a sorted copy that is never nil: JSON writes an empty one as [].
-func sorted(list []string) []string {
-	return append([]string{}, slices.Sorted(slices.Values(list))...)
-}
-
-// checkSent: an update sends what is configured and nothing else, and a webhook
-// keeps its path.
-func (l *life) checkSent(config acctest.Values) error {
-	for _, r := range l.Requests() {
-		if strings.HasSuffix(r.Path, "/charges") {
-			continue // it proves that a webhook is gone
-		}
-		if long := strings.Contains(r.Path, "/merchants/"); long != l.long && r.Method == "PATCH" {
-			return fmt.Errorf("%s %s was sent; through the merchant: %t", r.Method, r.Path, l.long)
-		}
-		if r.Method == "GET" || string(r.Body) == "{}" {
-			continue // it reads a webhook, or adopts one without settings
-		}
-		for name, value := range r.JSON() {
-			want, configured := config[name]
-			if list, ok := want.([]string); ok {
-				want = sorted(list)
-			}
-			got, _ := json.Marshal(value)
-			asked, _ := json.Marshal(want)
-			if !configured || string(got) != string(asked) {
-				return fmt.Errorf("%s %s was sent, configured is %s", name, got, asked)
-			}
-		}
-	}
-	return nil
 }
 
 // imports imports the webhook unless it is in the state, with its merchant or not.

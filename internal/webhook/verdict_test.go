@@ -1,0 +1,221 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package webhook_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
+)
+
+// What an answer means, by the way the webhook is read: "gone", "kept" (quietly),
+// "warned", "failed", and "refused" for a failure that offers webhook_refresh.
+func TestWebhook_reads(t *testing.T) {
+	t.Parallel()
+	ok := func(body string) fakeservice.Fault {
+		return fakeservice.Fault{Status: http.StatusOK, Body: []byte(body)}
+	}
+	status := func(code int) fakeservice.Fault { return fakeservice.Fault{Status: code} }
+	for name, tc := range map[string]struct {
+		fault                   fakeservice.Fault
+		readable, unread, patch string
+	}{
+		"404":             {status(404), "gone", "kept", "gone"},
+		"410":             {status(410), "gone", "kept", "gone"},
+		"404 of a proxy":  {fakeservice.ProxyNotFound(), "failed", "kept", "failed"},
+		"405":             {status(405), "refused", "kept", "refused"},
+		"501":             {status(501), "refused", "kept", "refused"},
+		"400":             {status(400), "refused", "warned", "refused"},
+		"409":             {status(409), "refused", "warned", "refused"},
+		"422":             {status(422), "refused", "warned", "refused"},
+		"204":             {status(204), "refused", "warned", "refused"},
+		"redirect":        {fakeservice.Redirect(http.StatusFound, "https://elsewhere.example.com/"), "refused", "warned", "refused"},
+		"HTML":            {ok("<html>"), "refused", "warned", "refused"},
+		"object":          {ok(`{"status":"ok"}`), "refused", "warned", "refused"},
+		"another webhook": {ok(`{"id":"` + otherID + `"}`), "refused", "refused", "refused"},
+		"another store":   {ok(`{"active":true,"store_id":"` + otherID + `"}`), "refused", "refused", "refused"},
+		"401":             {status(401), "refused", "refused", "refused"},
+		"403":             {status(403), "refused", "refused", "refused"},
+		"408":             {status(408), "failed", "failed", "failed"},
+		"429":             {status(429), "failed", "failed", "failed"},
+		"500":             {status(500), "failed", "failed", "failed"},
+		"503":             {status(503), "failed", "failed", "failed"},
+		"reset":           {fakeservice.Fault{Break: fakeservice.BreakReset}, "failed", "failed", "failed"},
+		"cut":             {fakeservice.Fault{Break: fakeservice.BreakCut, CutAt: 20}, "failed", "failed", "failed"},
+	} {
+		for way, want := range map[string]string{"readable": tc.readable, "unread": tc.unread, "patch": tc.patch} {
+			t.Run(name+", "+way, func(t *testing.T) {
+				t.Parallel()
+				e := start(t)
+				provider := acctest.Values{"max_retries": 1}
+				if way == "patch" {
+					provider["webhook_refresh"] = "patch"
+				}
+				r, config := e.resource(t, provider)
+				e.Set(func(b *fakeservice.Behavior) { b.WebhookGet = way != "unread" })
+				mustApply(t, r, config(acctest.Values{"active": true}))
+				e.Set(func(b *fakeservice.Behavior) { b.WebhookGet = true })
+				before := r.State()
+				fault := tc.fault
+				fault.Match = func(r fakeservice.Request) bool { return strings.Contains(r.Path, "/webhooks/") }
+				e.Inject(fault)
+				diags := r.Refresh(t.Context())
+				got := "kept"
+				switch {
+				case r.State() == nil:
+					got = "gone"
+				case strings.Contains(diags.Errors(), "webhook_refresh"):
+					got = "refused"
+				case diags.Errors() != "":
+					got = "failed"
+				case len(diags) > 0:
+					got = "warned"
+				}
+				if got != want {
+					t.Errorf("the webhook is %s, want %s: %s", got, want, diags)
+				}
+				if got != "gone" {
+					wantState(t, r, before)
+				}
+				e.ClearFaults()
+				if got == "failed" || got == "refused" {
+					if diags := r.Refresh(t.Context()); len(diags) > 0 {
+						t.Errorf("then a refresh says %s", diags)
+					}
+				}
+			})
+		}
+	}
+}
+
+// A webhook that is not found leaves the state only if the service's own answer
+// for its store proves that the service and the credentials are the right ones.
+func TestWebhook_goneOrNot(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		store fakeservice.Fault // the answer for the charges of its store; zero: a list
+		says  string            // of an error; empty: gone
+	}{
+		"deleted":                 {},
+		"may not list charges":    {fakeservice.Fault{Status: http.StatusForbidden}, "`allowed_merchant_ids`"},
+		"credentials for less":    {fakeservice.Fault{Status: http.StatusUnauthorized}, "`secret` and `app_token`"},
+		"refused by a firewall":   {fakeservice.Fault{Status: http.StatusForbidden, Body: []byte("no")}, "`allowed_merchant_ids`"},
+		"a store that is gone":    {fakeservice.Fault{Status: http.StatusNotFound}, "The store may be gone"},
+		"a wrong path":            {fakeservice.ProxyNotFound(), "`base_url`"},
+		"no list":                 {fakeservice.Fault{Status: http.StatusOK, Body: []byte("{}")}, "`base_url`"},
+		"redirected to elsewhere": {fakeservice.Redirect(http.StatusFound, "https://elsewhere.example.com/"), "`base_url`"},
+		"the service fails":       {fakeservice.Fault{Status: http.StatusServiceUnavailable}, "Try again"},
+		"the connection breaks":   {fakeservice.Fault{Break: fakeservice.BreakReset}, "Try again"},
+		"too many requests":       {fakeservice.Fault{Status: http.StatusTooManyRequests}, "Try again"},
+	} {
+		for _, mode := range []string{"get", "patch"} {
+			t.Run(name+", "+mode, func(t *testing.T) {
+				t.Parallel()
+				e := start(t)
+				r, config := e.resource(t, acctest.Values{"webhook_refresh": mode, "max_retries": 1})
+				mustApply(t, r, config(nil))
+				e.DeleteWebhook(e.webhook.ID)
+				if fault := tc.store; fault.Status != 0 || fault.Break != fakeservice.BreakNone {
+					fault.Path = chargesOfStore
+					e.Inject(fault)
+				}
+				diags := r.Refresh(t.Context())
+				if gone := r.State() == nil; gone != (tc.says == "") {
+					t.Errorf("it is taken for gone: %t; said %s", gone, diags)
+				}
+				if tc.says == "" {
+					wantText(t, diags.Warnings(), "no longer has webhook "+e.webhook.ID)
+					return
+				}
+				wantText(t, diags.Errors(), tc.says)
+				wantText(t, diags.Errors(), "terraform state rm")
+			})
+		}
+	}
+}
+
+// The service is asked once for each store and run whether it answers for it.
+func TestWebhook_secondOpinionOnce(t *testing.T) {
+	t.Parallel()
+	e := start(t)
+	p := acctest.Configured(t, e.server, nil)
+	var all []*acctest.Resource
+	for i := range 3 {
+		hook := e.AddWebhook(fakeservice.Webhook{StoreID: "abcdefab-cdef-4bcd-8fab-cdefabcdefab"})
+		r, store := p.NewResource("paymentservice_webhook"), hook.StoreID
+		if i == 0 {
+			store = strings.ToUpper(store)
+		}
+		mustApply(t, r, acctest.Values{"store_id": store, "webhook_id": hook.ID})
+		e.DeleteWebhook(hook.ID)
+		all = append(all, r)
+	}
+	for range 2 {
+		p.NextRun(t)
+		e.ResetRequests()
+		for _, r := range all {
+			again := *r
+			again.Refresh(t.Context())
+		}
+		asked := e.Requests(func(r fakeservice.Request) bool { return r.Route == "GET "+chargesOfStore })
+		if len(asked) != 1 || asked[0].Query.Get("limit") != "10" {
+			t.Errorf("the service was asked %d times for charges of the store", len(asked))
+		}
+	}
+}
+
+// The GET after an adoption is quiet, whatever comes of it.
+func TestWebhook_readAfterAdoption(t *testing.T) {
+	t.Parallel()
+	for name, fault := range map[string]fakeservice.Fault{
+		"403":             {Status: http.StatusForbidden},
+		"503":             {Status: http.StatusServiceUnavailable},
+		"cut":             {Break: fakeservice.BreakCut, CutAt: 10},
+		"another webhook": {Status: http.StatusOK, Body: []byte(`{"id":"` + otherID + `","active":true}`)},
+		"no webhook":      {Status: http.StatusOK, Body: []byte("{}")},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := start(t)
+			r, config := e.resource(t, nil)
+			fault.Method = http.MethodGet
+			e.Inject(fault)
+			if diags := r.Apply(t.Context(), config(nil)); len(diags) > 0 {
+				t.Errorf("said %s", diags)
+			}
+			if n := len(e.Requests(fakeservice.ByMethod(http.MethodGet))); n != 1 {
+				t.Errorf("%d times read, want once", n)
+			}
+			e.ClearFaults()
+			e.DeleteWebhook(e.webhook.ID)
+			if r.Refresh(t.Context()); r.State() == nil {
+				t.Error("a webhook that was never read is taken for gone")
+			}
+		})
+	}
+}
+
+// What a GET was answered with counts in every run, and an answer to PATCH does
+// not count for it.
+func TestWebhook_readable(t *testing.T) {
+	t.Parallel()
+	e := start(t)
+	r, config := e.resource(t, acctest.Values{"webhook_refresh": "patch"})
+	mustApply(t, r, config(nil))
+	r.Refresh(t.Context())
+	e.Set(func(b *fakeservice.Behavior) { b.WebhookGet = false })
+	r = e.in(t, "get", r)
+	if diags := r.Refresh(t.Context()); len(diags) > 0 {
+		t.Errorf("a service without GET says %s", diags)
+	}
+	e.Set(func(b *fakeservice.Behavior) { b.WebhookGet = true })
+	r.Refresh(t.Context())
+	e.DeleteWebhook(e.webhook.ID)
+	if r.Refresh(t.Context()); r.State() != nil {
+		t.Error("a webhook that was read once, and is gone, stays in the state")
+	}
+}
