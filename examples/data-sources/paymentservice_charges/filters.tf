@@ -7,7 +7,7 @@ variable "card_last_four" {
 data "paymentservice_charges" "large_live" {
   mode        = "live"
   currency    = "JPY"
-  amount_from = 99999 # 100000 or more: the bounds are exclusive
+  amount_from = 99999 # more than that; some services include it
   from        = "2025-01-31T09:00:00+09:00"
 }
 

@@ -86,14 +86,15 @@ func TestRead_sameAsOneCursor(t *testing.T) {
 			memory: &memory{charges: spread(1105, fading), hides: "charge-000029", concurrency: 2, slow: slowly(3*latency+latency/4, isLookup)},
 			query:  paymentapi.ChargeQuery{PageSize: 100}, reread: true,
 		},
-		"a filter":                  {memory: &memory{charges: spread(3*n, even)}, query: paymentapi.ChargeQuery{Currency: "JPY"}, parts: true},
-		"the cursor's charge again": {memory: &memory{charges: spread(n, even), inclusive: true, slow: orders["lookups first"]}, searches: 1},
-		"in no order":               {memory: &memory{charges: append(spread(n/2, even), spread(n, even)[:n/2]...)}},
-		"in reverse":                {memory: &memory{charges: reversed(spread(n, even))}, alone: true},
-		"more than asked for":       {memory: &memory{charges: spread(4*n, func(i int) time.Time { return epoch.Add(time.Duration(i/400) * time.Second) }), generous: 5}, parts: true, searches: 10},
-		"one connection":            {memory: &memory{charges: spread(n, even), concurrency: 1}, alone: true},
-		"two connections":           {memory: &memory{charges: spread(n, even), concurrency: 2}, parts: true},
-		"a hundred connections":     {memory: &memory{charges: spread(n, even), concurrency: 100}, parts: true},
+		"a filter":                   {memory: &memory{charges: spread(3*n, even)}, query: paymentapi.ChargeQuery{Currency: "JPY"}, parts: true},
+		"the cursor's charge again":  {memory: &memory{charges: spread(n, even), inclusive: true, slow: orders["lookups first"]}, searches: 1},
+		"its charge again, too soon": {memory: &memory{charges: spread(n, even), inclusive: true, slow: orders["pages first"]}, searches: 1},
+		"in no order":                {memory: &memory{charges: append(spread(n/2, even), spread(n, even)[:n/2]...)}},
+		"in reverse":                 {memory: &memory{charges: reversed(spread(n, even))}, alone: true},
+		"more than asked for":        {memory: &memory{charges: spread(4*n, func(i int) time.Time { return epoch.Add(time.Duration(i/400) * time.Second) }), generous: 5}, parts: true, searches: 10},
+		"one connection":             {memory: &memory{charges: spread(n, even), concurrency: 1}, alone: true},
+		"two connections":            {memory: &memory{charges: spread(n, even), concurrency: 2}, parts: true},
+		"a hundred connections":      {memory: &memory{charges: spread(n, even), concurrency: 100}, parts: true},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -97,11 +97,11 @@ func (r *reading) takeFarEnd() *segment {
 	return longest.split(parts)
 }
 
-// unfinished reports whether some of the list is not read yet: a segment is open,
-// or is to be as soon as its first charge is found.
+// unfinished reports whether a segment is being read. That is so as long as one is
+// looked up: the cursor before it has yet to come there.
 func (r *reading) unfinished() bool {
 	for s := r.first; s != nil; s = s.next {
-		if s.state != closed {
+		if s.state == open {
 			return true
 		}
 	}
