@@ -7,42 +7,27 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// Shell runs commands as a reader does who copies them from a page.
-type Shell struct {
-	Directory   string
-	Environment []string
-}
-
-// Shell returns a shell in a directory. In the directory tools, it links the CLI as
-// terraform and as tofu, for the shell to find.
-func (c *CLI) Shell(tools, directory, configFile string, more ...string) (*Shell, error) {
+// Shell returns a workspace in which commands find the CLI as terraform and as tofu:
+// the links are written to the directory tools.
+func (c *CLI) Shell(tools, directory, configFile string, more ...string) (*Workspace, error) {
 	for _, name := range []string{"terraform", "tofu"} {
 		if err := os.Symlink(c.Path, filepath.Join(tools, executable(name))); err != nil {
 			return nil, err
 		}
 	}
-	return &Shell{Directory: directory, Environment: append(append(os.Environ(), more...),
-		"PATH="+tools+string(os.PathListSeparator)+os.Getenv("PATH"),
-		"TF_CLI_CONFIG_FILE="+configFile, "TF_CLI_ARGS=-no-color", "CHECKPOINT_DISABLE=1")}, nil
+	return c.In(directory, configFile, append(more, "PATH="+tools+string(os.PathListSeparator)+os.Getenv("PATH"))...), nil
 }
 
-// Run runs commands until one fails, and returns their output. An error contains
-// the output, too.
-func (s *Shell) Run(ctx context.Context, commands string) (string, error) {
-	command := exec.CommandContext(ctx, "bash", "-eu", "-c", commands) //nolint:gosec // commands of the project's own pages
-	command.Dir, command.Env = s.Directory, s.Environment
-	out, err := command.CombinedOutput()
-	if err != nil {
-		return string(out), fmt.Errorf("%s\n%w\n%s", strings.TrimSpace(commands), err, out)
-	}
-	return string(out), nil
+// Script runs commands, as a reader does who copies them from a page, until one
+// fails, and returns their output. An error contains the output, too.
+func (w *Workspace) Script(ctx context.Context, commands string) (string, error) {
+	return w.run(ctx, "bash", "-eu", "-c", commands)
 }
 
 // Outcome is the expected result of commands.

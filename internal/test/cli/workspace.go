@@ -42,12 +42,16 @@ func (w *Workspace) Write(name, text string) error {
 
 // Run runs the CLI and returns all of its output, which the error repeats.
 func (w *Workspace) Run(ctx context.Context, arguments ...string) (string, error) {
-	command := exec.CommandContext(ctx, w.Path, arguments...) //nolint:gosec // the CLI that was chosen
+	return w.run(ctx, w.Path, arguments...)
+}
+
+func (w *Workspace) run(ctx context.Context, path string, arguments ...string) (string, error) {
+	command := exec.CommandContext(ctx, path, arguments...) //nolint:gosec // the CLI that was chosen, or commands of the project's own pages
 	command.Dir = w.Directory
 	command.Env = append(environment(), w.Environment...)
 	out, err := command.CombinedOutput()
 	if err != nil {
-		return string(out), fmt.Errorf("%s %s: %w\n%s", filepath.Base(w.Path), strings.Join(arguments, " "), err, out)
+		return string(out), fmt.Errorf("%s %s: %w\n%s", filepath.Base(path), strings.Join(arguments, " "), err, out)
 	}
 	return string(out), nil
 }

@@ -103,7 +103,7 @@ func (w walk) take(t *testing.T, c *installed) {
 			}
 		}
 		s.ResetRequests()
-		said, err := shell.Run(t.Context(), ownAccount(script, s))
+		said, err := shell.Script(t.Context(), ownAccount(script, s))
 		if (err != nil) != told.fails {
 			t.Fatalf("%v\n%s\n%s", err, script, said)
 		}
@@ -252,7 +252,7 @@ func steps(workflow string) []string {
 
 // readersShell returns the shell of a reader whose provider finds the sandbox.
 // The provider is installed by init, or else overridden as the sandbox does it.
-func readersShell(t *testing.T, c *installed, s sandbox, byInit bool) *cli.Shell {
+func readersShell(t *testing.T, c *installed, s sandbox, byInit bool) *cli.Workspace {
 	t.Helper()
 	tools, config := t.TempDir(), c.config
 	if !byInit {

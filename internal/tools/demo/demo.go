@@ -26,8 +26,7 @@ import (
 type show struct {
 	*screen
 	service *fakeservice.Service
-	cli     *cli.CLI
-	shell   *cli.Shell
+	shell   *cli.Workspace
 }
 
 // demo takes the steps with the CLI that is named, or one that it finds. It ends at
@@ -65,7 +64,7 @@ func demo(ctx context.Context, s *screen, named string) error {
 		return err
 	}
 	for _, one := range steps {
-		if err := (&show{s, service, c, shell}).do(ctx, one); err != nil {
+		if err := (&show{s, service, shell}).do(ctx, one); err != nil {
 			return err
 		}
 	}
@@ -79,11 +78,11 @@ var options = map[string]string{"plan": " -out=plan.tfplan", "apply": " -auto-ap
 // do shows one step, and compares it with what is expected.
 func (d *show) do(ctx context.Context, s step) error {
 	name := "terraform"
-	if d.cli.OpenTofu {
+	if d.shell.OpenTofu {
 		name = "tofu"
 	}
 	d.step("%s: %s %s", s.title, name, s.command)
-	if s.needs != "" && !d.cli.AtLeast(s.needs, s.needs) {
+	if s.needs != "" && !d.shell.AtLeast(s.needs, s.needs) {
 		d.say("- skipped: the CLI needs to be version %s or later", s.needs)
 		return nil
 	}
@@ -96,7 +95,7 @@ func (d *show) do(ctx context.Context, s step) error {
 		d.say("%s", command(d.service, s.before))
 	}
 	d.service.ResetRequests()
-	said, err := d.shell.Run(ctx, name+" "+s.command+options[s.command])
+	said, err := d.shell.Script(ctx, name+" "+s.command+options[s.command])
 	if err != nil {
 		return err
 	}
@@ -123,7 +122,7 @@ func (d *show) do(ctx context.Context, s step) error {
 // checkFiles looks for a text in the state, and in every file that the CLI wrote
 // for the card and the tokens.
 func (d *show) checkFiles(stateLacks string) error {
-	written, err := d.cli.In(d.shell.Directory, os.DevNull).Traces()
+	written, err := d.shell.Traces()
 	if stateLacks != "" && strings.Contains(written["terraform.tfstate"], stateLacks) {
 		return fmt.Errorf("the state contains %s", stateLacks)
 	}
@@ -141,13 +140,8 @@ func (d *show) checkFiles(stateLacks string) error {
 	return err
 }
 
-// content is the body of a request, or only its names if it holds a secret.
-func content(r fakeservice.Request) string {
-	if r.Method == "PATCH" && !r.Has("auth_token") {
-		return string(r.Body)
-	}
-	return "{" + strings.Join(r.BodyKeys(), ", ") + "}"
-}
+// content has only the names of what a body holds: a value may be a secret.
+func content(r fakeservice.Request) string { return "{" + strings.Join(r.BodyKeys(), ", ") + "}" }
 
 // findCLI returns the CLI that is named, the terraform or tofu on PATH, or else
 // a Terraform that it downloads and that cleanUp removes.
