@@ -12,13 +12,13 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// Generated configuration is valid as it comes and plans empty.
+// Generated configuration is valid as it is, and its plan is empty.
 func TestAccWebhook_generatedConfiguration(t *testing.T) {
 	t.Parallel()
 	e := start(t)
 	cli := acctest.NewCLI(t, e.server, "1.5.0")
-	// If only the import block mentions the provider, newer CLIs want to be
-	// told which, and once there is a resource block they no longer take it.
+	// Newer CLIs require the provider argument if there is only the import block,
+	// and refuse it once there is a resource block.
 	block := func(provider string) string {
 		return fmt.Sprintf("import {\n  to = paymentservice_webhook.imported\n  id = \"%s/%s\"\n%s}\n", e.webhook.StoreID, e.webhook.ID, provider)
 	}
@@ -38,7 +38,7 @@ func TestAccWebhook_generatedConfiguration(t *testing.T) {
 	}
 }
 
-// With a write-only token, nothing that the CLI says, logs or writes holds it.
+// The CLI prints, logs and writes nothing that contains a write-only token.
 func TestAccWebhook_writeOnlyTokenLeavesNoTrace(t *testing.T) {
 	t.Parallel()
 	e := start(t)
@@ -73,7 +73,7 @@ resource "paymentservice_webhook" "test" {
 	e.Inject(fakeservice.Fault{Method: "PATCH", Status: 400, Body: []byte(`{"code":"BAD","errors":[{"field":"auth_token","reason":"` + secret + ` is no good"}]}`)})
 	cli.Setenv("TF_VAR_version_of_token", "3")
 	if said, ok := cli.Try("apply", "-auto-approve"); ok || !strings.Contains(said, "status 400") {
-		t.Errorf("a refused token says %q", said)
+		t.Errorf("for a refused token, the CLI said %q", said)
 	}
 	e.ClearFaults()
 	cli.Run("destroy", "-auto-approve")
@@ -81,7 +81,7 @@ resource "paymentservice_webhook" "test" {
 	traces := cli.Traces()
 	for name, text := range traces {
 		if strings.Contains(text, "n0t-t0-be-seen") {
-			t.Errorf("the token stands in %s", name)
+			t.Errorf("the token is in %s", name)
 		}
 	}
 	for _, name := range []string{"output.txt", "trace.log", "terraform.tfstate", "saved.tfplan/tfplan"} {

@@ -13,7 +13,7 @@ import (
 )
 
 // TestAccWebhook_manyWarningsAreOne: a CLI folds warnings that have the same
-// title and a path, also if each webhook has a token.
+// title and a path, even if each webhook has a token.
 func TestAccWebhook_manyWarningsAreOne(t *testing.T) {
 	t.Parallel()
 

@@ -77,7 +77,7 @@ import {
 	)
 }
 
-// A merchant_id that comes later leaves the recorded identity as it is.
+// A merchant_id that becomes known or configured later does not change the identity.
 func TestAccWebhook_identityNeverChanges(t *testing.T) {
 	t.Parallel()
 	e := start(t)

@@ -23,8 +23,8 @@ func apply(cli *acctest.CLI, more ...string) string {
 	return cli.Run(append([]string{"apply", "-auto-approve", "-input=false"}, more...)...)
 }
 
-// warnings counts what the provider warns of; the CLI warns that a test build is
-// used.
+// warnings counts the provider's warnings, without the CLI's own one about a test
+// build.
 func warnings(said string) int {
 	return strings.Count(said, "Warning:") - strings.Count(said, "Warning: Provider development overrides")
 }
@@ -36,7 +36,7 @@ func wantEmptyPlan(t *testing.T, cli *acctest.CLI) {
 	}
 }
 
-// A module passes both tokens on, from variables that are null by default.
+// A module can pass on both tokens, from variables that are null by default.
 func TestAccWebhook_moduleWithBothTokens(t *testing.T) {
 	t.Parallel()
 	e := start(t)
@@ -65,7 +65,7 @@ variable "token_wo_version" {
 	wantEmptyPlan(t, cli)
 	wantText(t, apply(cli, "-var=token=Bearer kept-in-state"), "Webhook Token Kept in State")
 	if said := cli.Run("plan", "-input=false", "-var=token=Bearer kept-in-state"); warnings(said) > 0 {
-		t.Errorf("an unchanged token says %s", said)
+		t.Errorf("for an unchanged token, the plan says %s", said)
 	}
 	apply(cli, "-var=token_wo=Bearer never-kept", "-var=token_wo_version=1")
 	if got := e.now(t).AuthToken; got != "Bearer never-kept" {
@@ -78,8 +78,8 @@ variable "token_wo_version" {
 	wantText(t, said, "Conflicting Webhook Tokens")
 }
 
-// The configuration that an import generates names the merchant, and the
-// webhook stays on the path that it was imported by.
+// The configuration that an import generates names the merchant, and updates
+// still use the path of the import.
 func TestAccWebhook_updatesWhatWasImported(t *testing.T) {
 	t.Parallel()
 	for name, long := range map[string]bool{"short": false, "through the merchant": true} {
@@ -116,8 +116,8 @@ func TestAccWebhook_updatesWhatWasImported(t *testing.T) {
 	}
 }
 
-// However a resource gets another address, its webhook is never stopped, and all
-// ends in an empty plan.
+// No way of renaming or replacing a resource stops its webhook, and the last plan
+// is empty.
 func TestAccWebhook_refactorings(t *testing.T) {
 	t.Parallel()
 	target := []string{"-target=paymentservice_webhook.renamed"}
@@ -170,8 +170,8 @@ func TestAccWebhook_refactorings(t *testing.T) {
 	}
 }
 
-// A CLI keeps the nulls that an update leaves in the state if it failed and may
-// have acted, and shows them as changes, also without a refresh.
+// If an update failed but may have acted, a CLI keeps the nulls that it leaves in
+// the state, and shows them as changes even without a refresh.
 func TestAccWebhook_doubt(t *testing.T) {
 	t.Parallel()
 	e := start(t)
@@ -193,7 +193,7 @@ func TestAccWebhook_doubt(t *testing.T) {
 		}
 	}
 	e.ClearFaults()
-	cli.Write("main.tf", block(urlA, "Bearer n0t-t0-be-seen", 1)) // the user takes it back
+	cli.Write("main.tf", block(urlA, "Bearer n0t-t0-be-seen", 1)) // the user reverts the change
 	wantText(t, cli.Run("plan", "-input=false", "-refresh=false"), "1 to change")
 	apply(cli, "-refresh=false")
 	if now := e.now(t); now.URL != urlA || now.AuthToken != "Bearer n0t-t0-be-seen" {

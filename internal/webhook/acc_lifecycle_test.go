@@ -43,7 +43,7 @@ func TestAccWebhook_lifecycle(t *testing.T) {
 			ConfigPlanChecks: acctest.ThenEmptyPlan(plancheck.ExpectResourceAction(address, plancheck.ResourceActionUpdate)),
 			Check:            e.expectBodies(t, `{"active":true,"url":"https://hooks.example.com/b","triggers":[]}`),
 		},
-		resource.TestStep{ // taken out of the configuration, settings stay as they are
+		resource.TestStep{ // settings that are no longer configured keep their values
 			Config:           e.config(),
 			ConfigPlanChecks: emptyPlan,
 			Check:            e.expectBodies(t),

@@ -13,7 +13,7 @@ import (
 )
 
 // TestAccWebhook_anyNumberIsAVersion: the version of a token may be a time, a
-// fraction or a number of any size. Another one, however close, sends the token.
+// fraction or a number of any size. A different one, however close, sends the token.
 func TestAccWebhook_anyNumberIsAVersion(t *testing.T) {
 	t.Parallel()
 	e := start(t)

@@ -77,8 +77,8 @@ func actionConfig(t *testing.T, p *acctest.Protocol, arguments map[string]string
 	return &config
 }
 
-// The action resumes a webhook on either path. What it says if that fails is in
-// the golden file of messages.
+// The action resumes a webhook on either path. The golden file of messages has its
+// errors.
 func TestResumeAction(t *testing.T) {
 	t.Parallel()
 	for route, merchant := range map[string]bool{
@@ -128,8 +128,8 @@ func TestResumeAction_providerNotKnownYet(t *testing.T) {
 	wantText(t, got.diags.Errors(), "`secret` is not known before the apply")
 }
 
-// A run that is interrupted while the request is in flight must not end as a
-// success: the plugin server sends no event then, so that the call itself fails.
+// If a run is interrupted while the request is in flight, the plugin server sends no
+// events any more. So the call itself must fail, or the run would end as a success.
 func TestResumeAction_interrupted(t *testing.T) {
 	t.Parallel()
 	e := start(t)

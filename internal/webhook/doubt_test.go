@@ -11,8 +11,8 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// After a failure that may have acted, what was changed is null in the state, so
-// that the next plan shows it.
+// If an update failed but may have acted, the changed settings are null in the
+// state, so that the next plan shows them.
 func TestWebhook_doubt(t *testing.T) {
 	t.Parallel()
 	acted := fakeservice.Fault{Times: 1, AfterHandling: true, Status: http.StatusInternalServerError}
@@ -20,8 +20,8 @@ func TestWebhook_doubt(t *testing.T) {
 	for name, tc := range map[string]struct {
 		faults        []fakeservice.Fault
 		first, second acctest.Values
-		null          []string // settings in the state afterwards
-		back          string   // what is sent to take the second back
+		null          []string // settings without a value in the state afterwards
+		back          string   // what is sent if the user reverts to first
 	}{
 		"active": {
 			faults: []fakeservice.Fault{acted, acted}, first: acctest.Values{"active": true, "url": urlA}, second: acctest.Values{"active": false, "url": urlA},
@@ -93,7 +93,7 @@ func TestWebhook_doubt(t *testing.T) {
 			wantState(t, r, before)
 			e.ClearFaults()
 			if plan, _ := r.Plan(t.Context(), config(tc.second)); plan.Empty {
-				t.Error("the next plan of the same is empty")
+				t.Error("the next plan of the same configuration is empty")
 			}
 			e.sent()
 			mustApply(t, r, config(tc.first))
@@ -103,7 +103,8 @@ func TestWebhook_doubt(t *testing.T) {
 	}
 }
 
-// A refresh ends a doubt, and what ignore_changes names waits for one.
+// A refresh fills in the nulls of a failed update. In ignore_changes, they cause no
+// update before that.
 func TestWebhook_doubtEnds(t *testing.T) {
 	t.Parallel()
 	for mode, ends := range map[string]bool{"get": true, "patch": true, "off": false} {
@@ -137,9 +138,9 @@ func TestWebhook_doubtEnds(t *testing.T) {
 	}
 }
 
-// A refresh right after a doubt may show the webhook as it was before an update
-// that is still on its way: what is in doubt is sent again, also if the
-// configuration is back at what it was.
+// A refresh right after a failure may show the webhook as it was before the update,
+// which is still on its way. So unconfirmed settings are sent again, even if the
+// user reverts the configuration.
 func TestWebhook_doubtOutlastsLag(t *testing.T) {
 	t.Parallel()
 	e := start(t)
@@ -161,8 +162,7 @@ func TestWebhook_doubtOutlastsLag(t *testing.T) {
 	mustBeSettled(t, r, running)
 }
 
-// Whatever goes wrong, an adoption leaves nothing in the state, and applying
-// again works.
+// An adoption that fails leaves nothing in the state, and applying again works.
 func TestWebhook_failedAdoption(t *testing.T) {
 	t.Parallel()
 	ok := func(body string) fakeservice.Fault {

@@ -80,7 +80,7 @@ func (e env) resource(t *testing.T, provider acctest.Values) (*acctest.Resource,
 	return acctest.Configured(t, e.server, provider).NewResource("paymentservice_webhook"), config
 }
 
-// in returns the resource in the hands of a provider that reads in a mode.
+// in returns the resource for a provider with this webhook_refresh.
 func (e env) in(t *testing.T, mode any, r *acctest.Resource) *acctest.Resource {
 	t.Helper()
 	return acctest.Configured(t, e.server, acctest.Values{"webhook_refresh": mode}).Adopt(r)
@@ -97,7 +97,7 @@ func mustFail(t *testing.T, r *acctest.Resource, config acctest.Values) string {
 	t.Helper()
 	errors := r.Apply(t.Context(), config).Errors()
 	if errors == "" {
-		t.Fatal("the apply passed")
+		t.Fatal("the apply succeeded")
 	}
 	return errors
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// FuzzParseImportID holds every import id that is accepted against what one is
-// made of, so that nothing else ever becomes part of a path.
+// FuzzParseImportID: an accepted import id consists of UUIDs only, so that nothing
+// else becomes part of a path.
 func FuzzParseImportID(f *testing.F) {
 	const id = "11111111-1111-4111-8111-111111111111"
 	for _, seed := range []string{

@@ -12,7 +12,7 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// An import that reads nothing brings the ids and says so once.
+// An import that cannot read the webhook records its ids, and warns once.
 func TestWebhook_importUnread(t *testing.T) {
 	t.Parallel()
 	const noCall, missing = "does not answer a GET for this webhook", "The ids may be wrong or in the wrong order"

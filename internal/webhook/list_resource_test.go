@@ -70,8 +70,8 @@ func generated(found acctest.Listed) acctest.Values {
 	return config
 }
 
-// What a CLI generates from a list imports all of it and changes nothing, also
-// if a webhook has settings that no configuration may have.
+// The configuration that a CLI generates from a list is valid and changes nothing,
+// even if a webhook has settings that no configuration may have.
 func TestListResource_generatedConfigurationChangesNothing(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(map[string]any){
@@ -158,8 +158,8 @@ func TestListResource_limit(t *testing.T) {
 		warns           bool
 	}{
 		"fewer":                     {webhooks: 3, limit: 100, want: 3, requests: 1},
-		"as many":                   {webhooks: 100, limit: 100, want: 100, requests: 1},
-		"one more":                  {webhooks: 101, limit: 100, want: 100, requests: 1, warns: true},
+		"as many as the limit":      {webhooks: 100, limit: 100, want: 100, requests: 1},
+		"one more than the limit":   {webhooks: 101, limit: 100, want: 100, requests: 1, warns: true},
 		"within a page":             {webhooks: 30, limit: 20, want: 20, requests: 1, warns: true},
 		"two pages":                 {webhooks: 200, limit: 150, want: 150, requests: 2, warns: true},
 		"a larger page than needed": {webhooks: 103, limit: 101, extra: 3, want: 101, requests: 1, warns: true},

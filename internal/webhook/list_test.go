@@ -103,7 +103,7 @@ func (e env) expectRoutes(t *testing.T, want []string) {
 	}
 }
 
-// What a webhook of a list lacks is null or known from what was asked for.
+// Fields that a webhook of a list lacks are null, or known from the request.
 func TestDataSource_toleratesMissingFields(t *testing.T) {
 	t.Parallel()
 	e, all := startList(t, 1)
@@ -167,15 +167,15 @@ func TestLists_failures(t *testing.T) {
 		"401":                {arrange: status(http.StatusUnauthorized), says: []string{"Unable to List Webhooks", "401", "`secret` and `app_token`"}, saysNot: advice},
 		"403":                {arrange: status(http.StatusForbidden), says: []string{"Unable to List Webhooks", "403", "`secret` and `app_token`"}, saysNot: advice},
 		"500":                {arrange: status(http.StatusInternalServerError), says: []string{"Unable to List Webhooks", "500", "error occurred on page 1"}, saysNot: advice},
-		"more of nothing":    {arrange: page(func(p *fakeservice.Page) { p.Items, p.HasMore = []json.RawMessage{}, true }), says: []string{"the page has no items, although has_more is true", "page 1"}},
+		"more, but no items": {arrange: page(func(p *fakeservice.Page) { p.Items, p.HasMore = []json.RawMessage{}, true }), says: []string{"the page has no items, although has_more is true", "page 1"}},
 		"more than there is": {arrange: page(func(p *fakeservice.Page) { p.HasMore = true }), says: []string{"page 2", "no items", "Ask the operator"}, saysNot: "`base_url`"},
 		"a circle": {arrange: page(func(p *fakeservice.Page) {
 			p.Items, p.HasMore = []json.RawMessage{json.RawMessage(`{"id":"44444444-4444-4444-8444-000000000002"}`)}, true
 		}), says: []string{"page 2", "the list would never end", "Ask the operator"}, saysNot: "`base_url`"},
-		"no id":            {arrange: webhook(func(w map[string]any) { delete(w, "id") }), says: []string{"item 1 cannot be used: it has no id"}},
-		"id null":          {arrange: webhook(func(w map[string]any) { w["id"] = nil }), says: []string{"item 1 cannot be used: it has no id"}},
-		"triggers a text":  {arrange: webhook(func(w map[string]any) { w["triggers"] = "x" }), says: []string{"item 1 cannot be used: triggers is a string"}},
-		"a million events": {arrange: webhook(func(w map[string]any) { w["triggers"] = slices.Repeat([]string{"x"}, 2000) }), says: []string{"item 1 cannot be used: its triggers field has more than 1000"}},
+		"no id":             {arrange: webhook(func(w map[string]any) { delete(w, "id") }), says: []string{"item 1 cannot be used: it has no id"}},
+		"id null":           {arrange: webhook(func(w map[string]any) { w["id"] = nil }), says: []string{"item 1 cannot be used: it has no id"}},
+		"triggers a text":   {arrange: webhook(func(w map[string]any) { w["triggers"] = "x" }), says: []string{"item 1 cannot be used: triggers is a string"}},
+		"too many triggers": {arrange: webhook(func(w map[string]any) { w["triggers"] = slices.Repeat([]string{"x"}, 2000) }), says: []string{"item 1 cannot be used: its triggers field has more than 1000"}},
 		"an item that is null": {
 			arrange: page(func(p *fakeservice.Page) { p.Items = []json.RawMessage{json.RawMessage("null")} }),
 			says:    []string{"item 1 cannot be used: ", "page 1"},
@@ -215,7 +215,7 @@ func TestLists_failures(t *testing.T) {
 	}
 }
 
-// A page that fails later is no sign that the service lists nothing.
+// A later page that is not found does not mean that the service has no lists.
 func TestLists_laterPageNotFound(t *testing.T) {
 	t.Parallel()
 	e, _ := startList(t, 150)
@@ -252,7 +252,7 @@ func TestDataSource_timeout(t *testing.T) {
 	}
 }
 
-// A token that the service repeats in its list reaches nothing.
+// A token that the service repeats in its list is neither kept nor shown.
 func TestLists_keepNoToken(t *testing.T) {
 	t.Parallel()
 	e, _ := startList(t, 3)
@@ -264,7 +264,7 @@ func TestLists_keepNoToken(t *testing.T) {
 	}
 }
 
-// An id that is none is not shown: it may hold anything.
+// An id that is not a UUID is not shown: it may be a secret.
 func TestLists_showNoOddID(t *testing.T) {
 	t.Parallel()
 	for name, id := range map[string]string{
@@ -286,7 +286,7 @@ func TestLists_showNoOddID(t *testing.T) {
 	}
 }
 
-// A list without end is given up before it takes up all memory.
+// An endless list is given up before it uses up all memory.
 func TestLists_areBounded(t *testing.T) {
 	t.Parallel()
 	e, _ := startList(t, 0)

@@ -24,17 +24,17 @@ var update = flag.Bool("update", false, "write the golden file of messages anew"
 
 const golden = "testdata/messages.golden"
 
-// scene is what makes the provider say something. It says that in the last step,
-// with a webhook that was adopted with first, if that is not nil.
+// scene makes the provider say something in its last step. If first is not nil, the
+// webhook was adopted with it before.
 type scene struct {
 	provider acctest.Values
 	first    acctest.Values
 	arrange  func(env)      // before the last step
-	config   acctest.Values // that is applied, unless there is an act
+	config   acctest.Values // it is applied, unless there is an act
 	act      func(*stage) acctest.Diagnostics
 }
 
-// stage is what a scene has.
+// stage is what an act can use.
 type stage struct {
 	*testing.T
 	env
@@ -120,7 +120,7 @@ func scenes() map[string]scene {
 			faults(list...)(e)
 		}
 	}
-	page := func(id string) fakeservice.Fault { // three of which are too much
+	page := func(id string) fakeservice.Fault { // three of them are too large a list
 		body := fmt.Sprintf(`{"items":[{"id":%q,"url":%q}],"has_more":true}`, id, strings.Repeat("x", 7<<20))
 		return fakeservice.Fault{Times: 1, Status: http.StatusOK, Body: []byte(body)}
 	}
@@ -130,7 +130,7 @@ func scenes() map[string]scene {
 			_, diags := s.Plan(s.Context(), s.config(acctest.Values{"active": false, "url": urlB, "triggers": []string{"a", "b"}}))
 			return diags
 		}},
-		// What is not sensitive is shown as it is, numbers of any length included.
+		// Settings that are not sensitive are shown as they are, even long numbers.
 		"adopt: overwrites numbers": {arrange: answers(map[string]any{"url": queue("210987654321")}), act: func(s *stage) acctest.Diagnostics {
 			_, diags := s.Plan(s.Context(), s.config(acctest.Values{"url": queue("123456789012"), "triggers": []string{"order_1763800000000"}}))
 			return diags
@@ -298,7 +298,7 @@ func TestMessages(t *testing.T) {
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		said := all[name].play(t)
 		if said == "" {
-			t.Errorf("%s: nothing is said", name)
+			t.Errorf("%s: no message", name)
 		}
 		if strings.Contains(said, "not-to-be-seen") {
 			t.Errorf("%s: the token is shown", name)

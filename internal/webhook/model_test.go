@@ -30,7 +30,7 @@ func TestModelWithAnswer(t *testing.T) {
 	}
 	moved := before.withAnswer(&paymentapi.Webhook{URL: new("https://example.org/"), Triggers: &[]string{"b", "b"}})
 	if moved.URL.ValueString() != "https://example.org/" || !moved.Triggers.Equal(triggerSet([]string{"b"})) {
-		t.Errorf("withAnswer = %+v does not take on another URL or other triggers", moved)
+		t.Errorf("withAnswer = %+v does not have the answer's URL and triggers", moved)
 	}
 }
 

@@ -64,7 +64,7 @@ func TestWebhook_adoptionPlan(t *testing.T) {
 			}
 			for _, d := range diags {
 				if d.Summary != adoptingChanges || len(d.Attribute.Steps()) == 0 {
-					t.Errorf("the warning %q has no place, so a CLI cannot fold several into one", d.Summary)
+					t.Errorf("the warning %q has no path, so a CLI cannot fold several into one", d.Summary)
 				}
 			}
 			if got := len(e.Requests()); got != tc.gets || got != len(e.Requests(fakeservice.ByMethod(http.MethodGet))) {
@@ -74,8 +74,8 @@ func TestWebhook_adoptionPlan(t *testing.T) {
 	}
 }
 
-// A destroy says one thing in its plan, in a few lines, and in a place that lets
-// a CLI fold several into one. The apply says nothing, and nothing is sent.
+// The plan of a destroy has one short warning, with a path that lets a CLI fold
+// several into one. The apply has none, and sends nothing.
 func TestWebhook_destroyWarns(t *testing.T) {
 	t.Parallel()
 	e := start(t)
@@ -92,8 +92,8 @@ func TestWebhook_destroyWarns(t *testing.T) {
 	}
 }
 
-// A replacement says it of the old webhook. A plan cannot know of -replace, which
-// takes the same webhook again.
+// A replacement has that warning about the old webhook. With -replace there is none:
+// the provider cannot see it in the plan, and the same webhook is adopted again.
 func TestWebhook_replacementWarns(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]acctest.Values{
@@ -111,7 +111,7 @@ func TestWebhook_replacementWarns(t *testing.T) {
 			wantText(t, diags.Warnings(), "webhook "+e.webhook.ID+" of store "+e.webhook.StoreID+" "+stays)
 		})
 	}
-	t.Run("destroy first, on demand", func(t *testing.T) {
+	t.Run("with -replace", func(t *testing.T) {
 		t.Parallel()
 		e := start(t)
 		r, config := e.resource(t, nil)
@@ -122,8 +122,8 @@ func TestWebhook_replacementWarns(t *testing.T) {
 	})
 }
 
-// auth_token suggests auth_token_wo once, when it is new or changed, and to a CLI
-// that has write-only arguments.
+// A new or changed auth_token causes one warning that suggests auth_token_wo, if the
+// CLI has write-only arguments.
 func TestWebhook_tokenAdvice(t *testing.T) {
 	t.Parallel()
 	e := start(t)
@@ -145,8 +145,8 @@ func TestWebhook_tokenAdvice(t *testing.T) {
 	}
 }
 
-// The rules between the three arguments of the token look at known values only,
-// so that a module can pass all of them on.
+// The rules check known values only, so that a module can pass on all three
+// arguments of the token.
 func TestWebhook_tokenRules(t *testing.T) {
 	t.Parallel()
 	unknown := acctest.Unknown

@@ -13,7 +13,7 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// A replica that lags behind is not believed.
+// An answer from a replica that lags behind is ignored.
 func TestWebhook_lag(t *testing.T) {
 	t.Parallel()
 	lag := func(e env, on bool) { e.Set(func(b *fakeservice.Behavior) { b.WebhookGetLags = on }) }
@@ -46,7 +46,7 @@ func TestWebhook_lag(t *testing.T) {
 		wantState(t, r, acctest.Values{"active": false})
 	})
 	for name, tc := range map[string]struct {
-		before, now time.Duration // updated_on, from now
+		before, now time.Duration // updated_on, relative to the present
 		layout      string        // of the answer
 		believed    bool
 	}{
@@ -54,7 +54,7 @@ func TestWebhook_lag(t *testing.T) {
 		"older":                {0, -time.Second, time.RFC3339Nano, false},
 		"older, ten minutes":   {-11 * time.Minute, -12 * time.Minute, time.RFC3339Nano, true},
 		"older, nine minutes":  {-9 * time.Minute, -12 * time.Minute, time.RFC3339Nano, false},
-		"older, but not a day": {0, -time.Hour, time.DateTime, true},
+		"older, no known zone": {0, -time.Hour, time.DateTime, true},
 	} {
 		for _, mode := range []string{"get", "patch"} {
 			t.Run(name+", "+mode, func(t *testing.T) {
@@ -93,8 +93,8 @@ func TestWebhook_missingFieldsKeepState(t *testing.T) {
 	mustBeSettled(t, r, config(acctest.Values{"active": false}))
 }
 
-// A read by update keeps the time that is only its own doing, and "off" reads
-// nothing.
+// A read by PATCH does not record an updated_on that only the read itself changed.
+// With "off", nothing is read.
 func TestWebhook_otherModes(t *testing.T) {
 	t.Parallel()
 	for mode, reads := range map[string]bool{"patch": true, "off": false} {
@@ -122,8 +122,8 @@ func TestWebhook_otherModes(t *testing.T) {
 	}
 }
 
-// A GET brings updated_on even if nothing else has changed, and so does an update
-// that reads, if the state has none.
+// A GET records updated_on even if nothing else has changed. A read by PATCH does so
+// if the state has none.
 func TestWebhook_updatedOn(t *testing.T) {
 	t.Parallel()
 	for mode, omitted := range map[string][]string{"get": nil, "patch": {"updated_on"}} {
@@ -144,7 +144,7 @@ func TestWebhook_updatedOn(t *testing.T) {
 	}
 }
 
-// A CLI that learns of identities gets one from a read or an update.
+// A state without an identity gets one from a read or an update.
 func TestWebhook_identityComesLater(t *testing.T) {
 	t.Parallel()
 	e := start(t)
@@ -164,7 +164,7 @@ func TestWebhook_identityComesLater(t *testing.T) {
 	}
 }
 
-// Times that GET and PATCH write in different ways are no change.
+// If GET and PATCH write the same times in different formats, nothing changes.
 func TestWebhook_otherTimes(t *testing.T) {
 	t.Parallel()
 	e := start(t)
@@ -178,8 +178,8 @@ func TestWebhook_otherTimes(t *testing.T) {
 	}
 }
 
-// Without credentials, the state stands, plans are made, and an apply says what
-// is unknown.
+// While the credentials are unknown, the state is kept, plans work, and an apply
+// names the unknown argument.
 func TestWebhook_unknownProvider(t *testing.T) {
 	t.Parallel()
 	e := start(t)
@@ -204,7 +204,7 @@ func TestWebhook_unknownProvider(t *testing.T) {
 		wantText(t, one.ApplyPlan(t.Context(), plan).Errors(), "The value of the provider's `secret` is not known before the apply")
 	}
 	if fresh.State() != nil || len(e.Requests()) > 0 {
-		t.Error("an apply without credentials left something behind")
+		t.Error("an apply without credentials left a state or sent a request")
 	}
 	wantState(t, r, before)
 }

@@ -12,8 +12,7 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// A token that holds a UUID is not shown by way of an answer that has it for an
-// id.
+// If an answer has a part of the token as its id, no message shows it.
 func TestWebhook_tokenAsID(t *testing.T) {
 	t.Parallel()
 	for name, token := range map[string]string{
@@ -44,15 +43,14 @@ func TestWebhook_versionWithoutToken(t *testing.T) {
 	}
 	mustApply(t, r, token("Bearer first", 1))
 	e.wantSent(t, `{"active":true,"auth_token":"Bearer first"}`)
-	// An ephemeral token is unknown to a plan, or null if nothing made one.
+	// An ephemeral token is unknown in a plan, and null in an apply without one.
 	wantText(t, mustFail(t, r, token(nil, 3)), "The version was not recorded and nothing was sent")
 	e.wantSent(t, "")
 	mustApply(t, r, token("Bearer third", 3))
 	e.wantSent(t, `{"active":true,"auth_token":"Bearer third"}`)
 }
 
-// A field that repeats the token is not believed and not kept; the URL and the
-// triggers are public.
+// A field that repeats the token is ignored. The URL and the triggers are public.
 func TestWebhook_echoedTokenIsNotKept(t *testing.T) {
 	t.Parallel()
 	for token, repeats := range map[string]string{"n0t-t0-be-seen": "see https://example.com/n0t-t0-be-seen", "short": "short"} {
@@ -73,12 +71,12 @@ func TestWebhook_echoedTokenIsNotKept(t *testing.T) {
 				mustApply(t, r, config(with))
 				want := acctest.Values{"url": fields["url"], "triggers": []any{token}, "merchant_id": nil, "platform_id": nil, "created_on": nil, "updated_on": nil}
 				wantState(t, r, want)
-				if kind == "auth_token" { // which a later run knows from the state
+				if kind == "auth_token" { // later runs know it from the state
 					if diags := r.Refresh(t.Context()); len(diags) > 0 {
 						t.Error(diags)
 					}
 					wantState(t, r, want)
-					mustApply(t, r, config(acctest.Values{"auth_token": "another"})) // an old one is no better
+					mustApply(t, r, config(acctest.Values{"auth_token": "another"})) // the previous one is not kept, either
 					wantState(t, r, want)
 				}
 			})
@@ -86,7 +84,7 @@ func TestWebhook_echoedTokenIsNotKept(t *testing.T) {
 	}
 }
 
-// A short token may stand in another text by chance.
+// A text that contains a short token is kept: that may be by chance.
 func TestWebhook_shortTokenWithinAText(t *testing.T) {
 	t.Parallel()
 	e := start(t)

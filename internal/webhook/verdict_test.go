@@ -12,8 +12,8 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// What an answer means, by the way the webhook is read: "gone", "kept" (quietly),
-// "warned", "failed", and "refused" for a failure that offers webhook_refresh.
+// What an answer does to the state, by how the webhook is read: "gone", "kept"
+// without a message, "warned", "failed", and "refused" if webhook_refresh is advised.
 func TestWebhook_reads(t *testing.T) {
 	t.Parallel()
 	ok := func(body string) fakeservice.Fault {
@@ -84,7 +84,7 @@ func TestWebhook_reads(t *testing.T) {
 				e.ClearFaults()
 				if got == "failed" || got == "refused" {
 					if diags := r.Refresh(t.Context()); len(diags) > 0 {
-						t.Errorf("then a refresh says %s", diags)
+						t.Errorf("after that, a refresh says %s", diags)
 					}
 				}
 			})
@@ -138,7 +138,7 @@ func TestWebhook_goneOrNot(t *testing.T) {
 	}
 }
 
-// The service is asked once for each store and run whether it answers for it.
+// In each run, the service is asked only once whether it knows a store.
 func TestWebhook_secondOpinionOnce(t *testing.T) {
 	t.Parallel()
 	e := start(t)
@@ -168,7 +168,7 @@ func TestWebhook_secondOpinionOnce(t *testing.T) {
 	}
 }
 
-// The GET after an adoption is quiet, whatever comes of it.
+// The GET after an adoption causes no message, whatever the answer is.
 func TestWebhook_readAfterAdoption(t *testing.T) {
 	t.Parallel()
 	for name, fault := range map[string]fakeservice.Fault{
@@ -199,8 +199,8 @@ func TestWebhook_readAfterAdoption(t *testing.T) {
 	}
 }
 
-// What a GET was answered with counts in every run, and an answer to PATCH does
-// not count for it.
+// Once a GET was answered, the webhook counts as readable in every run. An answer to
+// a PATCH does not make it readable.
 func TestWebhook_readable(t *testing.T) {
 	t.Parallel()
 	e := start(t)
@@ -210,7 +210,7 @@ func TestWebhook_readable(t *testing.T) {
 	e.Set(func(b *fakeservice.Behavior) { b.WebhookGet = false })
 	r = e.in(t, "get", r)
 	if diags := r.Refresh(t.Context()); len(diags) > 0 {
-		t.Errorf("a service without GET says %s", diags)
+		t.Errorf("with a service without GET, a refresh says %s", diags)
 	}
 	e.Set(func(b *fakeservice.Behavior) { b.WebhookGet = true })
 	r.Refresh(t.Context())

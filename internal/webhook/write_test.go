@@ -15,8 +15,8 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// An update sends all that is declared and nothing else, if any of it differs
-// from the state.
+// If anything that is declared differs from the state, an update sends all that is
+// declared, and nothing else.
 func TestWebhook_updates(t *testing.T) {
 	t.Parallel()
 	const token, other = "Bearer one-1", "Bearer two-2"
@@ -36,10 +36,10 @@ func TestWebhook_updates(t *testing.T) {
 		"no triggers":   {first: acctest.Values{"triggers": []string{"x"}}, second: acctest.Values{"triggers": []string{}}, want: `{"triggers":[]}`},
 		"taken out":     {first: acctest.Values{"active": false, "triggers": []string{"x"}}},
 		"the merchant":  {second: acctest.Values{"merchant_id": fakeservice.DefaultMerchantID}},
-		"seen to stop":  {first: acctest.Values{"active": true, "url": urlA}, second: acctest.Values{"active": true, "url": urlA}, drift: stopped, want: `{"active":true,"url":"` + urlA + `"}`},
+		"seen drift":    {first: acctest.Values{"active": true, "url": urlA}, second: acctest.Values{"active": true, "url": urlA}, drift: stopped, want: `{"active":true,"url":"` + urlA + `"}`},
 		"unseen drift":  {mode: "off", first: acctest.Values{"active": true, "url": urlA}, second: acctest.Values{"active": true, "url": urlB}, drift: stopped, want: `{"active":true,"url":"` + urlB + `"}`},
 		"not declared":  {mode: "off", first: acctest.Values{"url": urlA}, second: acctest.Values{"url": urlB}, drift: stopped, want: `{"url":"` + urlB + `"}`},
-		"unseen, alone": {mode: "off", first: acctest.Values{"active": true}, second: acctest.Values{"active": true}, drift: stopped},
+		"unseen, equal": {mode: "off", first: acctest.Values{"active": true}, second: acctest.Values{"active": true}, drift: stopped},
 		"read by patch": {mode: "patch", first: acctest.Values{"active": true}, second: acctest.Values{"active": true}, drift: stopped, want: `{} {"active":true}`},
 
 		"a token stays":          {first: acctest.Values{"auth_token": token, "active": true}, second: acctest.Values{"auth_token": token, "active": false}, want: `{"active":false}`},
@@ -47,8 +47,8 @@ func TestWebhook_updates(t *testing.T) {
 		"a token taken out":      {first: acctest.Values{"auth_token": token}},
 		"a version stays":        {first: acctest.Values{"auth_token_wo": token, "auth_token_wo_version": 1}, second: acctest.Values{"auth_token_wo": other, "auth_token_wo_version": 1}},
 		"a new version":          {first: acctest.Values{"auth_token_wo": token, "auth_token_wo_version": 1}, second: acctest.Values{"auth_token_wo": token, "auth_token_wo_version": 2}, want: `{"auth_token":"` + token + `"}`},
-		"a token becomes unread": {first: acctest.Values{"auth_token": token}, second: acctest.Values{"auth_token_wo": token, "auth_token_wo_version": 1}, want: `{"auth_token":"` + token + `"}`},
-		"a token becomes public": {first: acctest.Values{"auth_token_wo": token, "auth_token_wo_version": 1}, second: acctest.Values{"auth_token": token}, want: `{"auth_token":"` + token + `"}`},
+		"token, then write-only": {first: acctest.Values{"auth_token": token}, second: acctest.Values{"auth_token_wo": token, "auth_token_wo_version": 1}, want: `{"auth_token":"` + token + `"}`},
+		"write-only, then token": {first: acctest.Values{"auth_token_wo": token, "auth_token_wo_version": 1}, second: acctest.Values{"auth_token": token}, want: `{"auth_token":"` + token + `"}`},
 
 		"ignored, configured otherwise": {mode: "off", ignore: []string{"active"}, first: acctest.Values{"active": true, "url": urlA}, second: acctest.Values{"active": false, "url": urlB}, want: `{"url":"` + urlB + `"}`},
 		"ignored, not configured":       {mode: "off", ignore: []string{"active"}, first: acctest.Values{"active": false, "url": urlA}, second: acctest.Values{"url": urlB}, want: `{"url":"` + urlB + `"}`},
@@ -82,14 +82,14 @@ func TestWebhook_updates(t *testing.T) {
 				t.Errorf("sent %s, want %s", got, tc.want)
 			}
 			if plan, diags := r.Plan(t.Context(), config(tc.second)); !plan.Empty || diags.Errors() != "" {
-				t.Errorf("then the plan is %v, and says %s", plan.Values, diags)
+				t.Errorf("after that, the plan is %v, and says %s", plan.Values, diags)
 			}
 		})
 	}
 }
 
-// A refresh shows what the service has changed in a setting that an update does
-// not send, and the update itself if nothing is read.
+// The answer to an update brings what the service has changed in settings that the
+// update does not send.
 func TestWebhook_serviceChangesTheRest(t *testing.T) {
 	t.Parallel()
 	for _, mode := range []string{"get", "patch", "off"} {
@@ -112,8 +112,8 @@ func TestWebhook_serviceChangesTheRest(t *testing.T) {
 	}
 }
 
-// Facts are as in the state after an update, whatever mode the plan and the apply
-// run in; the next read brings others.
+// After an update, facts are as in the state before, whatever webhook_refresh is in
+// the plan and in the apply. The next read records new ones.
 func TestWebhook_factsStay(t *testing.T) {
 	t.Parallel()
 	modes := []any{"get", "patch", "off", acctest.Unknown}
@@ -166,7 +166,7 @@ func TestWebhook_factsOfAnImportUnread(t *testing.T) {
 	mustBeSettled(t, r, config(acctest.Values{"active": false}))
 }
 
-// The path that a webhook was adopted or imported by is its path for life.
+// A webhook keeps the path by which it was adopted or imported.
 func TestWebhook_pathForLife(t *testing.T) {
 	t.Parallel()
 	merchant := acctest.Values{"merchant_id": fakeservice.DefaultMerchantID}
@@ -254,8 +254,8 @@ func TestWebhook_unknownMerchantReplacesNothing(t *testing.T) {
 	}
 }
 
-// The state keeps the spelling that was declared, and a correction is sent. Only
-// a spelling that an import read shows one update to another one.
+// The state keeps the declared spelling, and a corrected one is sent. After an import,
+// a spelling that differs from the service's causes one update.
 func TestWebhook_spelling(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct{ first, second acctest.Values }{
@@ -290,7 +290,7 @@ func TestWebhook_spelling(t *testing.T) {
 	}
 }
 
-// What a state of an earlier build has beyond the schema is dropped.
+// Attributes of an earlier build's state that the schema does not have are dropped.
 func TestWebhook_stateOfAnEarlierBuild(t *testing.T) {
 	t.Parallel()
 	p := acctest.NewProtocol(t)
@@ -306,7 +306,7 @@ func TestWebhook_stateOfAnEarlierBuild(t *testing.T) {
 	}
 }
 
-// Destroying, replacing and renaming send nothing but what is declared.
+// Destroying and replacing send nothing but what is declared.
 func TestWebhook_nothingStopsAWebhook(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(r *acctest.Resource, config acctest.Values) acctest.Diagnostics{
