@@ -41,7 +41,7 @@ func (r *tokenResource) Configure(_ context.Context, req ephemeral.ConfigureRequ
 
 // ValidateConfig checks what is known of the configuration, unless the provider
 // is configured: a CLI validates again just before it opens the resource, and
-// does not say then of which one. Open checks, too.
+// what it prints then does not name the resource. Open checks, too.
 func (r *tokenResource) ValidateConfig(ctx context.Context, req ephemeral.ValidateConfigRequest, resp *ephemeral.ValidateConfigResponse) {
 	var m model
 	resp.Diagnostics.Append(req.Config.Get(ctx, &m)...)

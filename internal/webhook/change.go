@@ -100,13 +100,14 @@ func (c *change) changed() []string {
 // sends reports whether an update sends anything.
 func (c *change) sends() bool { return len(c.changed()) > 0 }
 
-// planned returns the plan of an update: if something will be sent, the settings
-// that are not configured and updated_on are unknown. Facts stay as they are in
-// the state, and only one that is null there comes from the answer.
+// planned returns the plan of an update, of which the framework has made unknown
+// whatever is not configured. If nothing will be sent, all of that stays as in the
+// state. Else the settings and updated_on may change, and only the facts stay; a
+// fact that is null in the state comes from the answer.
 func (c *change) planned() model {
 	if !c.sends() {
 		m := c.plan.withoutUnknowns(c.state)
-		if c.config.MerchantID.IsUnknown() && m.MerchantID.IsNull() {
+		if c.config.MerchantID.IsUnknown() && m.MerchantID.IsNull() { // the apply will know it
 			m.MerchantID = types.StringUnknown()
 		}
 		return m

@@ -157,14 +157,13 @@ var unreadIn = map[string]string{
 // addImportedUnread warns that an import brought the ids only, since reading in
 // a mode failed. Listed says that the service lists the store's webhooks.
 func addImportedUnread(diags *diag.Diagnostics, ref paymentapi.WebhookRef, mode string, listed bool, err error) {
-	const order = "in the wrong order (`STORE_ID/WEBHOOK_ID` is expected)"
 	unknown, why := "It is not known whether the webhook exists, or which settings it has.", unreadIn[mode]
 	var missing *paymentapi.APIError
 	switch {
 	case listed:
-		unknown, why = "", "The service does not answer a GET for this webhook. The list of the store's webhooks does not contain it either, so the id is probably wrong, or the ids are "+order+". Check them at the service before you apply."
+		unknown, why = "", "The service does not answer a GET for this webhook. The list of the store's webhooks does not contain it either, so the id is probably wrong, or the ids are in the wrong order (`STORE_ID/WEBHOOK_ID` is expected). Check them at the service before you apply."
 	case errors.As(err, &missing) && kindOf(err) == errorMissing && missing.JSON:
-		why = fmt.Sprintf("The service itself answered the GET for this webhook with status %d. The ids may be wrong or %s. Check them at the service. If they are right, this service may not let webhooks be read by GET.", missing.StatusCode, order)
+		why = fmt.Sprintf("The service itself answered the GET for this webhook with status %d. The ids may be wrong or in the wrong order (`STORE_ID/WEBHOOK_ID` is expected). Check them at the service. If they are right, this service may not let webhooks be read by GET.", missing.StatusCode)
 	}
 	diags.AddAttributeWarning(idPath, "Webhook Settings Not Known", diagnostics.Paragraphs(
 		fmt.Sprintf("The import recorded the ids of %s, but could not read its settings. The next apply sends all configured settings.", webhookName(ref)),
@@ -184,9 +183,9 @@ func addInvalidIdentity(diags *diag.Diagnostics, err error) {
 }
 
 // addInvalidTrigger reports an element of triggers that is no name.
-func addInvalidTrigger(diags *diag.Diagnostics, problem string) {
-	diags.AddAttributeError(path.Root(settingTriggers), "Invalid Webhook Trigger", fmt.Sprintf(
-		"`triggers` must contain names of event types, such as `charge_finished`, but %s. If `triggers` was generated for an import, delete the whole argument: if you omit it, the webhook keeps its triggers.", problem))
+func addInvalidTrigger(diags *diag.Diagnostics) {
+	diags.AddAttributeError(path.Root(settingTriggers), "Invalid Webhook Trigger",
+		"`triggers` must contain names of event types, such as `charge_finished`, but one of them is null or blank. If `triggers` was generated for an import, delete the whole argument: if you omit it, the webhook keeps its triggers.")
 }
 
 // addTokenConflict reports that both forms of the token are configured.

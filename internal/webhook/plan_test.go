@@ -168,8 +168,8 @@ func TestWebhook_tokenRules(t *testing.T) {
 		"merchant":            {acctest.Values{"merchant_id": "m-1"}, "`merchant_id` must be a UUID"},
 		"store":               {acctest.Values{"store_id": "s"}, "`store_id` must be a UUID"},
 		"webhook":             {acctest.Values{"webhook_id": "{" + otherID + "}"}, "`webhook_id` must be a UUID"},
-		"blank trigger":       {acctest.Values{"triggers": []string{"charge_finished", "  "}}, "one of them is empty"},
-		"null trigger":        {acctest.Values{"triggers": []any{nil}}, "one of them is null"},
+		"blank trigger":       {acctest.Values{"triggers": []string{"charge_finished", "  "}}, "one of them is null or blank"},
+		"null trigger":        {acctest.Values{"triggers": []any{nil}}, "one of them is null or blank"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

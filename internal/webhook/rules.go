@@ -37,13 +37,9 @@ func (r *webhookResource) ValidateConfig(ctx context.Context, req resource.Valid
 		}
 	}
 	for _, element := range config.Triggers.Elements() {
-		name, ok := element.(types.String)
-		switch {
-		case !ok || name.IsUnknown():
-		case name.IsNull():
-			addInvalidTrigger(&resp.Diagnostics, "one of them is null")
-		case strings.TrimSpace(name.ValueString()) == "":
-			addInvalidTrigger(&resp.Diagnostics, "one of them is empty")
+		name, ok := element.(types.String) // a null has the text ""
+		if ok && !name.IsUnknown() && strings.TrimSpace(name.ValueString()) == "" {
+			addInvalidTrigger(&resp.Diagnostics)
 		}
 	}
 	switch {
