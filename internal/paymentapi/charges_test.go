@@ -149,6 +149,21 @@ func TestListCharges_errorsHideWhatWasSent(t *testing.T) {
 	}
 }
 
+// TestListCharges_hidesFilters: what charges are searched for is a customer's,
+// whichever filter it goes into.
+func TestListCharges_hidesFilters(t *testing.T) {
+	t.Parallel()
+	o := options()
+	o.Transport = answering(http.StatusBadRequest, nil, `{"message":"no seaurchin here"}`, new([]*http.Request))
+	for _, query := range []paymentapi.ChargeQuery{
+		{Metadata: "sea:urchin"}, {Extra: map[string]string{"email": "sea@urchin"}}, {Card: &paymentapi.CardFilter{Name: "SEA URC HIN"}},
+	} {
+		if _, err := newClient(t, o).ListCharges(t.Context(), query); err == nil || !strings.Contains(err.Error(), "in its own words") {
+			t.Errorf("%+v: error %v", query, err)
+		}
+	}
+}
+
 func TestHasChargeParam(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]bool{"limit": true, "cursor": true, "last_four": true, "from": true, "email": false, "": false} {
