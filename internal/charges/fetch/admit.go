@@ -16,7 +16,6 @@ func (r *reading) admit(s *segment, page *page) (done bool, err error) {
 	defer r.mu.Unlock()
 	defer r.changed.Broadcast()
 	if r.stopped {
-		page.Items = nil
 		return true, nil
 	}
 	if done, err = r.meetNext(s, page); err != nil {

@@ -88,7 +88,7 @@ func TestRead_sameAsOneCursor(t *testing.T) {
 		},
 		"a filter":                   {memory: &memory{charges: spread(3*n, even)}, query: paymentapi.ChargeQuery{Currency: "JPY"}, parts: true},
 		"the cursor's charge again":  {memory: &memory{charges: spread(n, even), inclusive: true, slow: orders["lookups first"]}, searches: 1},
-		"its charge again, too soon": {memory: &memory{charges: spread(n, even), inclusive: true, slow: orders["pages first"]}, searches: 1},
+		"the cursor's charge, early": {memory: &memory{charges: spread(n, even), inclusive: true, slow: orders["pages first"]}, searches: 1},
 		"in no order":                {memory: &memory{charges: append(spread(n/2, even), spread(n, even)[:n/2]...)}},
 		"in reverse":                 {memory: &memory{charges: reversed(spread(n, even))}, alone: true},
 		"more than asked for":        {memory: &memory{charges: spread(4*n, func(i int) time.Time { return epoch.Add(time.Duration(i/400) * time.Second) }), generous: 5}, parts: true, searches: 10},
