@@ -111,8 +111,7 @@ func echoed(name string, value knownvalue.Check) statecheck.StateCheck {
 	return statecheck.ExpectKnownValue("echo.test", tfjsonpath.New("data").AtMapKey(name), value)
 }
 
-// What users do with a summary, and the values as the CLI has them, also beyond
-// 64 bits.
+// What users do with a summary, and its values in the CLI, even beyond 64 bits.
 func TestAccSummary(t *testing.T) {
 	t.Parallel()
 	service, server := acctest.Start(t)
@@ -178,8 +177,8 @@ output "exact"    { value = tostring(data.paymentservice_charge_summary.large.ch
 	})
 }
 
-// A state with a summary holds nothing of any charge, a list under fields nothing
-// that they leave out, and a plan neither.
+// With a summary, states and plans contain nothing of a single charge. With `fields`,
+// they contain no other fields of a list.
 func TestAccCharges_leavesNoTrace(t *testing.T) {
 	t.Parallel()
 	service, server := acctest.Start(t)

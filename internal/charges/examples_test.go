@@ -18,7 +18,7 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// Every example reads charges as it stands.
+// Every example reads charges.
 func TestAccCharges_examples(t *testing.T) {
 	t.Parallel()
 	var files []string

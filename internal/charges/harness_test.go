@@ -42,8 +42,8 @@ var (
 	ways  = map[string]way{"data source": list, "ephemeral resource": twin, "summary": summary}
 )
 
-// inBubble configures a provider in fake time, for a service with so many charges
-// whose answers take a moment.
+// inBubble configures a provider in fake time, for a service with this number of
+// charges. Its answers take 20 milliseconds.
 func inBubble(t *testing.T, charges int, arguments acctest.Values) (*fakeservice.Service, *acctest.Protocol) {
 	t.Helper()
 	return throughInBubble(t, charges, arguments, func(inner http.RoundTripper) http.RoundTripper { return inner })

@@ -37,7 +37,7 @@ const charge = `{"id":"99999999-9999-4999-8999-999999999999"`
 
 func page(items string) []byte { return fmt.Appendf(nil, `{"items":[%s],"has_more":false}`, items) }
 
-// failing are answers that end a list.
+// failing is an answer that ends a list.
 func failing(nth, status int, body string) fakeservice.Fault {
 	f := fakeservice.Fault{Nth: nth, Status: status}
 	if body != "" {
@@ -46,7 +46,7 @@ func failing(nth, status int, body string) fakeservice.Fault {
 	return f
 }
 
-// spoilt spoils a field of the charges that are numbered, oldest first from 0.
+// spoilt spoils a field of the charges with these numbers, which begin with 0 for the oldest.
 func spoilt(field string, value any, numbers ...int) func(*fakeservice.Behavior) {
 	ids := stored(func() *fakeservice.Service {
 		s := fakeservice.New()
@@ -65,7 +65,7 @@ func spoilt(field string, value any, numbers ...int) func(*fakeservice.Behavior)
 	})
 }
 
-// inTheMiddle matches the pages of 20 that one cursor would not ask for.
+// inTheMiddle matches requests that one cursor with pages of 20 would not send.
 func inTheMiddle(charges int) func(fakeservice.Request) bool {
 	s := fakeservice.New()
 	s.SeedCharges(charges, fakeservice.SeedOptions{})
@@ -160,7 +160,7 @@ func elsewhere() func(*fakeservice.Behavior) {
 	})
 }
 
-// digits makes the exact sum of the fees one of 600 digits.
+// digits makes the exact sum of the fees a number with 600 digits.
 func digits() func(*fakeservice.Behavior) {
 	var mu sync.Mutex
 	n := 0
@@ -172,8 +172,8 @@ func digits() func(*fakeservice.Behavior) {
 	})
 }
 
-// arguments are configurations; what is wrong with them is the same in all three
-// objects, apart from those of one.
+// arguments are configurations by the objects that have these arguments. Each of
+// these objects has the same messages about them.
 var arguments = map[string][]acctest.Values{
 	"of all": {
 		{},
@@ -255,8 +255,8 @@ func card(change acctest.Values) acctest.Values {
 	return acctest.Values{"card": values}
 }
 
-// Every message of these objects, as users see it. Whatever is wrong, there is no
-// result; and nothing is said of the values of a card or a telephone number.
+// TestMessages compares every message of these objects, as users see it, with a file.
+// With an error there is no result. No message shows the values of card or phone.
 func TestMessages(t *testing.T) {
 	t.Parallel()
 	var text strings.Builder
@@ -301,12 +301,12 @@ func (s situation) run(t *testing.T) string {
 	}
 	result, diags := read(ctx, p, s.config)
 	if complete := result["charges"] != nil || result["charge_count"] != nil; complete != (diags.Errors() == "") {
-		t.Errorf("a list: %t, although: %s", complete, diags)
+		t.Errorf("there is a result: %t, and the messages are: %s", complete, diags)
 	}
 	return diags.String()
 }
 
-// checked returns what is said of a configuration, which must be the same of all
+// checked returns the messages about a configuration, which must be the same for all
 // objects that have its arguments.
 func checked(t *testing.T, p *acctest.Protocol, of string, config acctest.Values) string {
 	t.Helper()
@@ -322,17 +322,17 @@ func checked(t *testing.T, p *acctest.Protocol, of string, config acctest.Values
 		_, diags := read(t.Context(), p, mine)
 		for _, d := range diags {
 			if d.Attribute != nil && len(d.Attribute.Steps()) > 0 && (strings.Contains(d.Detail, "`card") || strings.Contains(d.Detail, "`phone")) {
-				t.Errorf("the CLI prints the line of: %s", d.Detail)
+				t.Errorf("the CLI prints a source line with: %s", d.Detail)
 			}
 		}
 		text := strings.ReplaceAll(diags.String(), "timeouts.open", "timeouts.read")
-		if strings.Contains(text, "Provider Not Configured") { // if there were one, it would read
+		if strings.Contains(text, "Provider Not Configured") { // a configured one would send a request
 			text = "valid\n"
 		}
 		said[text] = name
 	}
 	if len(said) != 1 {
-		t.Errorf("of %v, different things are said: %q", config, said)
+		t.Errorf("%v has different messages: %q", config, said)
 	}
 	for text := range said {
 		return text

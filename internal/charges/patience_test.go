@@ -18,8 +18,8 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// firewall bans whoever has more than three requests in flight, for a while. The
-// service works on each request for a while, too, although it is given up.
+// firewall bans a client for a while if more than three requests are in flight. A
+// request counts as in flight while work lasts, even if the client has given it up.
 type firewall struct {
 	inner  http.RoundTripper
 	status int // 0 for a reset
@@ -54,8 +54,8 @@ func (f *firewall) RoundTrip(r *http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: f.status, Header: http.Header{"Content-Type": {"text/html"}}, Body: io.NopCloser(strings.NewReader("<html>"))}, nil
 }
 
-// What one cursor reads is read, although the service bans whoever sends several
-// requests at the same time; but not for ever.
+// If the service bans a client that sends several requests at the same time, one
+// cursor reads the list, unless the ban lasts too long.
 func TestRead_banned(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
@@ -74,7 +74,7 @@ func TestRead_banned(t *testing.T) {
 		"420 while it is busy":  {status: 420, work: 5 * time.Second, within: 150 * time.Second},
 		"403 for ten minutes":   {status: 403, ban: 10 * time.Minute, within: 80 * time.Second, fails: "status 403"},
 		"429 for ten minutes":   {status: 429, ban: 10 * time.Minute, within: 76 * time.Second, fails: "status 429"},
-		"a reset for a quarter": {ban: 15 * time.Minute, within: 90 * time.Second, fails: "failed after"},
+		"resets for 15 minutes": {ban: 15 * time.Minute, within: 90 * time.Second, fails: "failed after"},
 	} {
 		for of, read := range ways {
 			t.Run(name+", "+of, func(t *testing.T) {
@@ -108,8 +108,8 @@ func TestRead_banned(t *testing.T) {
 	}
 }
 
-// One attempt of a part that hangs is enough, or refusals for as long as a quota
-// lasts: one cursor reads the list.
+// If an attempt of a part hangs, or parts are refused for longer than a quota lasts,
+// one cursor reads the list.
 func TestRead_partsStuck(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {

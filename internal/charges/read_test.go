@@ -129,8 +129,7 @@ func TestRead_filters(t *testing.T) {
 	}
 }
 
-// A filter goes with every page, and with every part of a list that is read in
-// several.
+// Every request for a page has all filters, even if a list is read in parts.
 func TestRead_repeatsFilters(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -150,8 +149,8 @@ func TestRead_repeatsFilters(t *testing.T) {
 	})
 }
 
-// What fields does not name is null, and what it names is as it is without it. A
-// filter is checked all the same, and its fields are not kept.
+// Fields that `fields` does not name are null, and the others are as they are without
+// it. Filters are checked nevertheless, and the fields for that are not kept.
 func TestRead_fields(t *testing.T) {
 	t.Parallel()
 	choices := map[string][]string{

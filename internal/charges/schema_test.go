@@ -15,8 +15,8 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 )
 
-// The twin has the arguments and results of the data source, and a charge the
-// attributes that can be named in fields.
+// The ephemeral resource has the arguments and results of the data source, and a
+// charge has the attributes that can be named in `fields`.
 func TestSchema(t *testing.T) {
 	t.Parallel()
 	p := acctest.NewProtocol(t)
@@ -40,8 +40,8 @@ func TestSchema(t *testing.T) {
 	}
 }
 
-// attributes lists the attributes of a block, all of which must be described, with
-// what matters about them.
+// attributes lists the attributes of a block with their properties. Each must have a
+// description.
 func attributes(t *testing.T, block *tfprotov6.SchemaBlock) []string {
 	t.Helper()
 	var list []string

@@ -17,7 +17,7 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// oddService is a service that reads unlike others, and what comes of its list.
+// oddService is a service that differs from others, and the result of reading it.
 type oddService struct {
 	behavior  func(*fakeservice.Behavior)
 	faults    []fakeservice.Fault
@@ -35,7 +35,7 @@ func oddServices() map[string]oddService {
 	}
 	const fewer, more, outside = "Fewer Charges Than Counted", "More Charges Than Counted", "Charges Outside of the Filters"
 	return map[string]oddService{
-		"as any":                  {},
+		"like any other":          {},
 		"desc":                    {arguments: acctest.Values{"cursor_direction": "desc"}},
 		"asc":                     {arguments: acctest.Values{"cursor_direction": "asc"}, want: reversed},
 		"a part is refused":       {faults: []fakeservice.Fault{{Match: bounds, Status: 403}}},
@@ -45,7 +45,7 @@ func oddServices() map[string]oddService {
 		"passing faults":          {faults: []fakeservice.Fault{{Nth: 5, Times: 4, Status: 429, Header: http.Header{"Retry-After": {"3"}}}, {Nth: 9, Times: 2, Status: 502}, {Nth: 12, Times: 2, Break: fakeservice.BreakReset}}},
 		"total_hits of 2^62":      {behavior: counted(fakeservice.LiteralTotalHits("4611686018427387904")), warns: fewer},
 		"absurd, on one page":     {charges: 8, behavior: counted(fakeservice.WrongTotalHits(1_000_000_000)), warns: fewer},
-		"fewer results than that": {behavior: counted(fakeservice.WrongTotalHits(7)), arguments: acctest.Values{"max_results": 40}, want: first(40)},
+		"fewer results requested": {behavior: counted(fakeservice.WrongTotalHits(7)), arguments: acctest.Values{"max_results": 40}, want: first(40)},
 		"capped at a tenth":       {charges: 1200, behavior: counted(fakeservice.CappedTotalHits(120)), warns: more},
 		"capped, enough results":  {behavior: counted(fakeservice.CappedTotalHits(120)), arguments: acctest.Values{"max_results": 150}, want: first(150), warns: more},
 		"counted by the page":     {behavior: counted(fakeservice.PageTotalHits), warns: more},
@@ -83,9 +83,8 @@ func reversed(ids []string) []string {
 	return ids
 }
 
-// Whatever a service does with its list, the result is the one that a single
-// cursor gives, and what is strange about it is reported. How parts are put
-// together is tested in fetch.
+// Whatever the service does, the result is that of a single cursor, and its oddities
+// are reported. The tests of fetch show how parts are put together.
 func TestRead_oddServices(t *testing.T) {
 	t.Parallel()
 	for name, odd := range oddServices() {
@@ -128,7 +127,7 @@ func TestRead_oddServices(t *testing.T) {
 	}
 }
 
-// A list that makes no headway is given up soon, and no address is blamed for it.
+// A list that makes no progress is given up soon, and the error does not blame base_url.
 func TestRead_givesUpSoon(t *testing.T) {
 	t.Parallel()
 	for name, mutate := range map[string]func(fakeservice.Request, *fakeservice.Page){
@@ -156,7 +155,7 @@ func TestRead_givesUpSoon(t *testing.T) {
 	}
 }
 
-// If the time is over, one cursor would fare no better: the list ends.
+// If the timeout ends while parts are read, the list fails: one cursor has no time left.
 func TestRead_endsInParts(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -60,8 +60,8 @@ func TestSummary(t *testing.T) {
 	})
 }
 
-// A summary reads the fields that its groups take, and says by all of them what
-// the list says.
+// A summary reads the fields of its groups. For every grouping, it has the counts
+// that the list has.
 func TestSummary_everyGrouping(t *testing.T) {
 	t.Parallel()
 	for _, name := range totals.Groupings() {
@@ -135,7 +135,7 @@ func TestSummary_empty(t *testing.T) {
 		"grouped":             {0, acctest.Values{"group_by": []string{"day"}}},
 		"grouped by no name":  {5, acctest.Values{"group_by": []string{}}},
 		"charges, no groups":  {5, nil},
-		"charges not of this": {5, acctest.Values{"store_id": uuidText, "group_by": []string{"day"}}},
+		"no charges in store": {5, acctest.Values{"store_id": uuidText, "group_by": []string{"day"}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -158,8 +158,8 @@ func TestSummary_empty(t *testing.T) {
 	}
 }
 
-// A summary warns of what a list warns of, in the same words, and counts what it
-// lists, once, although it had to be read again.
+// A summary has the same warnings as the list, and counts each of its charges once,
+// even if the list had to be read again.
 func TestSummary_asTheListWarns(t *testing.T) {
 	t.Parallel()
 	for name, behavior := range map[string]func(*fakeservice.Behavior){

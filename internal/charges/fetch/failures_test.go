@@ -18,14 +18,14 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
 
-// usual is what the tests of failures ask a service of 1000 charges.
+// usual is the query of the tests of failures.
 var usual = paymentapi.ChargeQuery{PageSize: 20}
 
 func thousand() *memory {
 	return &memory{charges: spread(1000, even), latency: latency, concurrency: 10}
 }
 
-// atBounds fails what has another from or to than the list itself.
+// atBounds fails requests with another from or to than that of the list itself.
 func atBounds(from, to string, err error) func(paymentapi.ChargeQuery) error {
 	return func(q paymentapi.ChargeQuery) error {
 		if q.From != from || q.To != to {
@@ -35,8 +35,8 @@ func atBounds(from, to string, err error) func(paymentapi.ChargeQuery) error {
 	}
 }
 
-// inTheMiddle fails the pages of 20 charges, of 1000, that one cursor would not
-// ask for.
+// inTheMiddle fails requests that one cursor would not send when it reads 1000
+// charges in pages of 20.
 func inTheMiddle(err error) func(paymentapi.ChargeQuery) error {
 	return func(q paymentapi.ChargeQuery) error {
 		number, _ := strconv.Atoi(strings.TrimLeft(strings.TrimPrefix(q.Cursor, "charge-"), "0"))
@@ -49,8 +49,8 @@ func inTheMiddle(err error) func(paymentapi.ChargeQuery) error {
 
 var errInAPart = errors.New("in a part")
 
-// What one cursor reads is read, whatever becomes of the parts: without those if
-// none can be found, or else once more.
+// If parts fail, one cursor reads the list: it goes on if no part was found, and
+// otherwise begins again.
 func TestRead_partsFail(t *testing.T) {
 	t.Parallel()
 	for name, err := range map[string]error{
@@ -87,9 +87,9 @@ func TestRead_partsFail(t *testing.T) {
 	}
 }
 
-// How long a request is repeated: as usual until the list is divided, not after a
-// part hangs, and for long once one cursor has to read it all. That begins soon:
-// after a failure, no part goes on.
+// Requests are retried as usual until the list is divided, only briefly in parts, and
+// patiently once one cursor has to read the whole list. That begins soon, because
+// after a failure no part goes on.
 func TestRead_persistence(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -129,8 +129,8 @@ func TestRead_persistence(t *testing.T) {
 	})
 }
 
-// Before one cursor reads the list, it waits for what is in flight, but not for
-// ever.
+// Before one cursor reads the list again, requests in flight have half a minute to
+// end.
 func TestRead_drains(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct{ slow, want time.Duration }{
@@ -155,8 +155,8 @@ func TestRead_drains(t *testing.T) {
 	}
 }
 
-// What would fail for one cursor too ends the read at once, and the error says
-// where.
+// A failure that one cursor would have, too, ends the read at once, and the error
+// has its page and the bounds of the part.
 func TestRead_finalFailures(t *testing.T) {
 	t.Parallel()
 	failure := &paymentapi.ResponseError{Problem: "no amount", Defect: paymentapi.DefectItem}
@@ -169,7 +169,7 @@ func TestRead_finalFailures(t *testing.T) {
 		"oldest first":             {paymentapi.ChargeQuery{Direction: "asc"}, 2, true, false},
 		"with a filter":            {paymentapi.ChargeQuery{Mode: "live"}, 1, false, true},
 		"at the first page of all": {paymentapi.ChargeQuery{Mode: "first"}, 1, false, false},
-		"where one cursor reads":   {paymentapi.ChargeQuery{Mode: "cursor"}, 3, false, false},
+		"while one cursor reads":   {paymentapi.ChargeQuery{Mode: "cursor"}, 3, false, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -206,8 +206,8 @@ func TestRead_finalFailures(t *testing.T) {
 	}
 }
 
-// A service that takes one request at a time, or works off one after the other
-// and is still busy with what was given up, has the list of one cursor, too.
+// The list is read even if the service accepts one request at a time, or handles one
+// after the other and is still busy with those that were given up.
 func TestRead_oneAtATime(t *testing.T) {
 	t.Parallel()
 	for name, busy := range map[string]func(*memory){
@@ -231,7 +231,7 @@ func TestRead_oneAtATime(t *testing.T) {
 	}
 }
 
-// What fails for one cursor, too, is its error, and that cursor begins once.
+// If one cursor fails as well, that is the error, and no further cursor begins.
 func TestRead_failsAgain(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -254,7 +254,7 @@ func TestRead_failsAgain(t *testing.T) {
 	})
 }
 
-// A far end that takes longer to look up than the list itself is not waited for.
+// The read does not wait for the far end if the list itself is read sooner.
 func TestRead_farEndHangs(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -279,8 +279,8 @@ func TestRead_cancelled(t *testing.T) {
 	})
 }
 
-// A list that has come to its end is not divided any more, although its last
-// charges are still being handed on: no cursor would lead to what follows.
+// A list that was read to its end is no longer divided, even while its last charges
+// are handed on: no cursor leads to what follows.
 func TestRead_notDividedAfterItsEnd(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
@@ -310,8 +310,8 @@ func TestRead_notDividedAfterItsEnd(t *testing.T) {
 	}
 }
 
-// What cannot be kept ends the read, with its error as it is and without another
-// attempt.
+// If charges cannot be kept, the read ends with that error, unwrapped, and without
+// another attempt.
 func TestRead_keepFails(t *testing.T) {
 	t.Parallel()
 	full := errors.New("full")
@@ -339,8 +339,7 @@ func TestRead_keepFails(t *testing.T) {
 	}
 }
 
-// A panic of a worker comes to the goroutine that called Read, which can
-// recover it.
+// A panic of a worker reaches the goroutine that called Read, which can recover it.
 func TestRead_panics(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -24,8 +24,8 @@ func TestRead_sameAsOneCursor(t *testing.T) {
 		memory *memory
 		query  paymentapi.ChargeQuery
 		parts  bool // read in parts to the end
-		alone  bool // with no request that one cursor does not send
-		// searches is how many more requests there may be than one cursor sends.
+		alone  bool // only the requests that one cursor sends
+		// searches is how many requests there may be in addition to those of one cursor.
 		searches int
 		reread   bool
 	}{
@@ -44,7 +44,7 @@ func TestRead_sameAsOneCursor(t *testing.T) {
 		"after a cursor":                 {memory: &memory{charges: spread(n, even)}, query: paymentapi.ChargeQuery{Cursor: cursor}, alone: true},
 		"one result":                     {memory: &memory{charges: spread(n, even)}, query: paymentapi.ChargeQuery{MaxResults: 1}, alone: true},
 		"few results":                    {memory: &memory{charges: spread(n, even)}, query: paymentapi.ChargeQuery{MaxResults: 155}, alone: true},
-		"more results than there":        {memory: &memory{charges: spread(n, even)}, query: paymentapi.ChargeQuery{MaxResults: n}, parts: true},
+		"as many results as charges":     {memory: &memory{charges: spread(n, even)}, query: paymentapi.ChargeQuery{MaxResults: n}, parts: true},
 		"asc ignored":                    {memory: &memory{charges: spread(n, even), ignoreAsc: true}, searches: 11},
 		"asc ignored, asc wanted":        {memory: &memory{charges: spread(n, even), ignoreAsc: true}, query: asc},
 		"whole seconds, finer times":     {memory: &memory{charges: spread(n, fine), wholeSeconds: true}, parts: true},
@@ -56,7 +56,7 @@ func TestRead_sameAsOneCursor(t *testing.T) {
 		"bounds ignored":                 {memory: &memory{charges: spread(n, even), ignoreBounds: true}, searches: 11},
 		"another clock, ahead":           {memory: &memory{charges: spread(n, even), skewed: time.Minute}, searches: 11},
 		"another clock, behind":          {memory: &memory{charges: spread(n, even), skewed: -time.Minute}, reread: true},
-		"its second is another":          {memory: &memory{charges: spread(n, even), skewed: -17 * time.Second}, reread: true},
+		"another clock, 17 s behind":     {memory: &memory{charges: spread(n, even), skewed: -17 * time.Second}, reread: true},
 		"total_hits too low":             {memory: &memory{charges: spread(n, even), wrongTotal: -7}, parts: true},
 		"total_hits too high":            {memory: &memory{charges: spread(n, even), wrongTotal: 7}, reread: true},
 		"total_hits one too high":        {memory: &memory{charges: spread(n, even), wrongTotal: 1}, reread: true},
@@ -138,9 +138,9 @@ func TestRead_sameAsOneCursor(t *testing.T) {
 	}
 }
 
-// A lookup may find the end of the list. It is the end if the service says so, but
-// not if the lookup itself had a bound there: a service that forgets from and to
-// once a cursor is sent has more charges for one cursor.
+// A lookup may find the end of the list. That is the real end if the service says so,
+// but not if it is only a bound of the lookup: if the service forgets from and to once
+// a cursor is sent, one cursor finds more charges.
 func TestRead_lookupAtTheEnd(t *testing.T) {
 	t.Parallel()
 	// The list has many charges, long after them a single one, which is what the
@@ -198,8 +198,8 @@ func TestRead_lookupAtTheEnd(t *testing.T) {
 	}
 }
 
-// Charges that arrive while the list is read are newer than all of it: newest
-// first, one cursor never sees them.
+// Charges that arrive while the list is read are newer than all of it. If the newest
+// come first, one cursor never sees them.
 func TestRead_arrivals(t *testing.T) {
 	t.Parallel()
 	const n = 600

@@ -15,8 +15,8 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
 
-// onePage is a service that lists the same charges whatever it is asked, and what
-// it was asked last.
+// onePage is a service that answers every query with the same charges, and the last
+// query.
 type onePage struct {
 	charges []paymentapi.Charge
 	asked   paymentapi.ChargeQuery
@@ -30,8 +30,8 @@ func (o *onePage) ListCharges(_ context.Context, q paymentapi.ChargeQuery) (*pay
 	return &paymentapi.Page[paymentapi.Charge]{Items: slices.Clone(o.charges)}, nil
 }
 
-// Charges that a filter excludes are counted, and what a charge does not say is
-// outside of nothing.
+// Charges that a filter excludes are counted. A field that a charge lacks is never
+// outside of a filter.
 func TestRead_filters(t *testing.T) {
 	t.Parallel()
 	text := func(s string) *string { return &s }
@@ -84,7 +84,7 @@ func TestRead_filters(t *testing.T) {
 			[]charge{{CreatedOn: text("2025-06-01T23:59:59.999999Z")}}, []charge{{CreatedOn: text("2025-06-02T00:00:00Z")}},
 		},
 		"no filter":                  {query{}, "", []charge{{Mode: text("live")}}, nil},
-		"from that no one can read":  {query{From: "soon"}, "", []charge{{CreatedOn: text("2025-06-02")}}, nil},
+		"an unreadable from":         {query{From: "soon"}, "", []charge{{CreatedOn: text("2025-06-02")}}, nil},
 		"one that cannot be checked": {query{Phone: "0312345678"}, "", []charge{{DescriptorPhoneNumber: text("1")}}, nil},
 	}
 	for name, tt := range tests {
@@ -106,7 +106,7 @@ func TestRead_filters(t *testing.T) {
 				t.Errorf("outside are %v, want %v", result.Outside, want)
 			}
 			if got := strings.Join(source.asked.Checked, " "); got != tt.fields {
-				t.Errorf("read to check it are %q, want %q", got, tt.fields)
+				t.Errorf("the fields read to check it are %q, want %q", got, tt.fields)
 			}
 		})
 	}

@@ -22,7 +22,7 @@ import (
 type memory struct {
 	charges     []paymentapi.Charge // newest first
 	latency     time.Duration
-	slow        func(paymentapi.ChargeQuery) time.Duration // what a request takes longer; nil for nothing
+	slow        func(paymentapi.ChargeQuery) time.Duration // the additional time of a request, if not nil
 	concurrency int
 
 	noTotal      bool // no total_hits at all
@@ -35,19 +35,19 @@ type memory struct {
 	ignoreBounds bool
 	wholeDays    bool          // from and to are cut to the day
 	wholeSeconds bool          // from and to are cut to the second
-	skewed       time.Duration // the clock of from and to against that of created_on
+	skewed       time.Duration // how far from and to are moved before they are compared with created_on
 	forgetful    bool          // from, to and currency are forgotten once a cursor is sent
 	inclusive    bool          // a page begins with its cursor
 	ends         string        // the page after this cursor is the last
-	generous     int           // a page has so many times the charges that were asked for
+	generous     int           // a page has this many times the charges that were requested
 	short        int           // a page with a cursor has at most this many charges; 0 for no limit
-	hides        string        // what the ids of charges end with that a page with a cursor leaves out
-	gap          int           // a page without a cursor misses the charge with this index, but the first page of all
+	hides        string        // pages with a cursor leave out the charges whose ids end with this
+	gap          int           // a page without a cursor, but with to, lacks the charge with this index
 	fail         func(paymentapi.ChargeQuery) error
 	busy         error // the answer to a request that comes while there is another
-	banned       error // the answer to everything for the time of ban after more than three requests at once
+	banned       error // the answer to all requests for the time of ban, after more than three at once
 	ban          time.Duration
-	patience     time.Duration                         // requests are worked off one after the other, and given up after so long
+	patience     time.Duration                         // if set, requests are handled one after the other, and given up after this time
 	arrive       func(request int) []paymentapi.Charge // newer charges, oldest first
 
 	mu       sync.Mutex
@@ -55,7 +55,7 @@ type memory struct {
 	inFlight int
 	peak     int
 	until    time.Time // the end of the ban
-	free     time.Time // when all requests so far are worked off
+	free     time.Time // when all requests so far are handled
 }
 
 var epoch = time.Date(2025, 6, 1, 0, 0, 0, 0, time.UTC)
@@ -135,8 +135,7 @@ func bunched(n, bunches int) func(int) time.Time {
 	}
 }
 
-// slowing spreads n charges so that each comes a little later after the one
-// before than that did.
+// slowing spreads n charges over a year, with more and more time between them.
 func slowing(n int) func(int) time.Time {
 	return func(i int) time.Time {
 		x := float64(i) / float64(n)
@@ -161,7 +160,7 @@ func (m *memory) begin(q paymentapi.ChargeQuery) bool {
 	return m.inFlight > 1
 }
 
-// ListCharges implements fetch.Source. It is patient as the client is.
+// ListCharges implements fetch.Source. It retries as the client does.
 func (m *memory) ListCharges(ctx context.Context, q paymentapi.ChargeQuery) (*paymentapi.Page[paymentapi.Charge], error) {
 	begun := time.Now()
 	for wait := 250 * time.Millisecond; ; wait = min(2*wait, 30*time.Second) {
@@ -218,8 +217,8 @@ func (m *memory) isBanned() bool {
 	return time.Now().Before(m.until)
 }
 
-// queue returns how long a request takes whose answer takes the given time, and
-// whether it is given up then. The service works on it all the same.
+// queue returns how long a client waits for a request that the service handles in the
+// given time, and whether the client then gives up. The service handles it anyway.
 func (m *memory) queue(wait time.Duration) (time.Duration, bool) {
 	if m.patience == 0 {
 		return wait, false
@@ -326,7 +325,7 @@ func created(c paymentapi.Charge) time.Time {
 	return t
 }
 
-// slowly returns what takes requests longer if it is their kind.
+// slowly makes requests of a kind take longer.
 func slowly(by time.Duration, is func(paymentapi.ChargeQuery) bool) func(paymentapi.ChargeQuery) time.Duration {
 	return func(q paymentapi.ChargeQuery) time.Duration {
 		if is(q) {

@@ -14,9 +14,8 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// TestMark_rate compares lists read at a service with a rate with what the rate
-// makes inevitable, in fake time. What single calls make of a rate, TestPace of
-// the client says.
+// TestMark_rate compares the time to read a list with the time that a rate limit
+// makes inevitable, in fake time. TestPace of the client does so for single calls.
 func TestMark_rate(t *testing.T) {
 	bucket := func() *fakeservice.Rate { return &fakeservice.Rate{Burst: 10, PerMinute: 120} }
 	for _, list := range []struct {

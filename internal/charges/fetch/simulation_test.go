@@ -11,8 +11,8 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
 
-// simulation is a list read from a service of which each answer takes as long as
-// the others. Time is counted in rounds of that length.
+// simulation reads a list from a service whose answers all take the same time. Time
+// is counted in rounds of that length.
 type simulation struct {
 	charges   []paymentapi.Charge
 	direction string
@@ -23,8 +23,8 @@ type simulation struct {
 	rounds, requests int
 }
 
-// orders are those in which the answers of one round may come. A part that is
-// looked up may be one that a cursor is about to pass.
+// orders are the orders in which the answers of a round may come. It matters if a
+// cursor passes the begin of a part in the round in which that is looked up.
 var orders = map[string]func(paymentapi.ChargeQuery) time.Duration{
 	"lookups first": slowly(time.Microsecond, func(q paymentapi.ChargeQuery) bool { return !isLookup(q) }),
 	"pages first":   slowly(time.Microsecond, isLookup),
@@ -44,7 +44,7 @@ func (s simulation) run(t *testing.T, order string) (rounds, requests int) {
 	return int(time.Since(begun) / latency), len(m.requests)
 }
 
-// Each row holds what it names; without that, it takes more rounds or requests.
+// Each row takes more rounds or requests if the read lacks what the row names.
 func TestRead_rounds(t *testing.T) {
 	t.Parallel()
 	tests := map[string]simulation{
@@ -78,7 +78,7 @@ func TestRead_rounds(t *testing.T) {
 	}
 }
 
-// What only shows where a list can be divided is asked for in small pages.
+// Requests that only show where a list can be divided ask for small pages.
 func TestRead_smallLookups(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -27,7 +27,7 @@ func decoded(t *testing.T, encoder *rows.Encoder, charge paymentapi.Charge) map[
 	return object
 }
 
-// Any fields are encoded as they are without a choice, and all others are null.
+// Chosen fields are encoded as they are without a choice, and all others are null.
 func TestEncode_fields(t *testing.T) {
 	t.Parallel()
 	choices := map[string][]string{"none": {}, "all": rows.Fields()}
@@ -50,8 +50,8 @@ func TestEncode_fields(t *testing.T) {
 	}
 }
 
-// The limit counts what is encoded, over all pages: without the fields that are
-// left out.
+// The limit counts all that is encoded, for all pages together. Fields that are left
+// out do not count.
 func TestEncode_limit(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("x", 1000)

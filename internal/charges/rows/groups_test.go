@@ -81,7 +81,7 @@ func byFramework(t *testing.T, sum *totals.Totals) []byte {
 	return sortedEncoding(t, value)
 }
 
-// The groups are, to the byte, what the framework would make of them.
+// The groups are encoded to the same bytes as by the framework.
 func TestEncodeGroups_asTheFramework(t *testing.T) {
 	t.Parallel()
 	var list []paymentapi.Charge

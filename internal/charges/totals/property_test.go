@@ -83,7 +83,7 @@ func (n naive) fact(c paymentapi.Charge, name string) string {
 	}[name])
 }
 
-// figures writes down what the charges come to.
+// figures returns the figures of the charges as text.
 func (n naive) figures() string {
 	lines := []string{fmt.Sprint(len(n.charges))}
 	for kind, of := range map[string]func(paymentapi.Charge) (*json.Number, *string, *json.Number){
@@ -135,7 +135,7 @@ func (n naive) figures() string {
 	return strings.Join(lines, "\n")
 }
 
-// written is figures for what the package has.
+// written returns the package's figures as the same text.
 func written(f *totals.Figures) string {
 	lines := []string{fmt.Sprint(f.Count)}
 	for kind, sums := range map[string]totals.Sums{"requested": f.Requested, "charged": f.Charged, "fees": f.Fees} {
@@ -200,8 +200,8 @@ func TestTotals_anyCharges(t *testing.T) {
 	})
 }
 
-// checkTimes checks that the oldest and the newest charge are named as the
-// service names them.
+// checkTimes checks that the oldest and the newest time are right, and written as the
+// service wrote them.
 func checkTimes(rt *rapid.T, sum *totals.Totals, all naive) {
 	var times []time.Time
 	written := map[string]bool{"null": true}

@@ -49,7 +49,7 @@ func describe(s *totals.Sum) string {
 	return fmt.Sprintf("%d: %s, %s", s.Count, s.Amount(), formatted)
 }
 
-// Sums are exact, wherever other types of numbers end.
+// Sums are exact, even beyond the limits of other types of numbers.
 func TestTotals_exact(t *testing.T) {
 	t.Parallel()
 	const largest = 1<<63 - 1
@@ -155,7 +155,7 @@ func TestTotals_days(t *testing.T) {
 		"a quarter of an hour later":           {"Asia/Kathmandu", "2025-05-31T18:15:00Z", "2025-06-01"},
 		"before a day that Samoa did not have": {"Pacific/Apia", "2011-12-30T09:59:59Z", "2011-12-29"},
 		"after a day that Samoa did not have":  {"Pacific/Apia", "2011-12-30T10:00:00Z", "2011-12-31"},
-		"a time that is none":                  {"UTC", "yesterday", "null"},
+		"an unreadable time":                   {"UTC", "yesterday", "null"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -32,7 +32,7 @@ func TestLoadZone(t *testing.T) {
 	}
 }
 
-// What the system and the environment say of a zone does not matter.
+// Zones come from the binary, whatever the system and the environment say.
 func TestLoadZone_fromTheBinary(t *testing.T) {
 	wrong := t.TempDir()
 	if err := os.Mkdir(filepath.Join(wrong, "Asia"), 0o700); err != nil {
