@@ -5,7 +5,6 @@ package paymentapi
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -68,10 +67,10 @@ var chargeFields = fields[Charge]{
 	"descriptor_phone_number":    into(func(c *Charge) **string { return &c.DescriptorPhoneNumber }, decodeText),
 	"status":                     into(func(c *Charge) **string { return &c.Status }, decodeText),
 	"error":                      into(func(c *Charge) **string { return &c.Error }, decodeJSON),
-	"metadata":                   into(func(c *Charge) *map[string]*string { return &c.Metadata }, decodeTexts),
+	"metadata":                   func(c *Charge, d *jsontext.Decoder) (err error) { c.Metadata, err = decodeTexts(d); return err },
 	"mode":                       into(func(c *Charge) **string { return &c.Mode }, decodeText),
 	"created_on":                 into(func(c *Charge) **string { return &c.CreatedOn }, decodeText),
-	"redirect":                   into(func(c *Charge) *map[string]*string { return &c.Redirect }, decodeTexts),
+	"redirect":                   func(c *Charge, d *jsontext.Decoder) (err error) { c.Redirect, err = decodeTexts(d); return err },
 	"merchant_name":              into(func(c *Charge) **string { return &c.MerchantName }, decodeText),
 	"store_name":                 into(func(c *Charge) **string { return &c.StoreName }, decodeText),
 }
@@ -87,8 +86,8 @@ func wantedFields(names, checked []string) fields[Charge] {
 	wanted := fields[Charge]{"id": chargeFields["id"], "created_on": into(func(c *Charge) **string { return &c.CreatedOn }, decodeAny)}
 	for _, name := range checked {
 		if name != "created_on" {
-			wanted[name] = func(c *Charge, raw jsontext.Value) error {
-				_ = chargeFields[name](c, raw)
+			wanted[name] = func(c *Charge, decoder *jsontext.Decoder) error {
+				_ = chargeFields[name](c, decoder)
 				return nil
 			}
 		}
@@ -103,18 +102,17 @@ func wantedFields(names, checked []string) fields[Charge] {
 
 // chargeDecoder returns what decodes a charge. Its errors name the field and
 // the charge, and quote nothing else.
-func chargeDecoder(names, checked []string) func(jsontext.Value) (Charge, error) {
+func chargeDecoder(names, checked []string) func(*jsontext.Decoder, *Charge) error {
 	wanted := wantedFields(names, checked)
-	return func(raw jsontext.Value) (Charge, error) {
-		var charge Charge
-		err := wanted.read(raw, &charge)
+	return func(decoder *jsontext.Decoder, charge *Charge) error {
+		err := wanted.read(decoder, charge)
 		if strings.TrimSpace(charge.ID) == "" {
-			return charge, errors.New("it has no id, or one that is not a string")
+			return errNoID
 		}
 		if err != nil {
-			return charge, OfCharge(charge.ID, err)
+			return OfCharge(charge.ID, err)
 		}
-		return charge, nil
+		return nil
 	}
 }
 

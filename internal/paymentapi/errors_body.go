@@ -9,6 +9,8 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // maxFieldErrors is how many errors of an answer are listed.
@@ -51,13 +53,14 @@ var reasonNames = []string{"reason", "message", "detail", "error_description", "
 // services are known to send: all of it may be inside of error, and errors may be
 // missing, an object, a text, or a list of these.
 func (e *APIError) readBody(body []byte, s sent) {
-	if e.JSON = checkObject(body) == nil && checkJSON(body) == jsonComplete; !e.JSON {
+	members := DecodeAs[map[string]jsontext.Value](body)
+	if e.JSON = members != nil; !e.JSON {
 		return
 	}
 	object := map[string]any{}
-	for name, value := range Inside(body) {
+	for name, value := range *members {
 		if member := DecodeAs[any](value); member != nil {
-			object[string(name)] = *member
+			object[name] = *member
 		}
 	}
 	if inner, ok := object["error"].(map[string]any); ok {

@@ -9,7 +9,6 @@ import (
 	"errors"
 	"io"
 	"iter"
-	"sync"
 	"unicode/utf8"
 
 	jsonv2 "github.com/go-json-experiment/json"
@@ -44,8 +43,8 @@ const (
 
 // checkJSON reports whether a body is one JSON value, or what it is instead.
 func checkJSON(body []byte) jsonState {
-	decoder := jsontext.NewDecoder(bytes.NewBuffer(body), tolerant)
-	err := decoder.SkipValue()
+	decoder := decoderOf(body)
+	_, err := decoder.ReadValue()
 	var syntax *jsontext.SyntacticError
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF):
@@ -63,73 +62,58 @@ func checkJSON(body []byte) jsonState {
 	return jsonComplete
 }
 
-// Inside yields what a JSON object or array holds, in its order: the name and the
-// value of each member of an object, no name and the value of each element of an
-// array. It yields nothing of other values, and of text that is not JSON what comes
-// before the mistake.
-func Inside(text []byte) iter.Seq2[[]byte, jsontext.Value] {
-	return func(yield func([]byte, jsontext.Value) bool) {
-		decoder := decoders.Get().(*jsontext.Decoder) //nolint:forcetypeassert // nothing else is in it
-		defer decoders.Put(decoder)
-		decoder.Reset(bytes.NewBuffer(text), tolerant)
-		next := func() jsontext.Value {
-			value, _ := decoder.ReadValue() // valid only until the next one
-			end := decoder.InputOffset()
-			return text[end-int64(len(value)) : end]
-		}
-		first, err := decoder.ReadToken()
-		if err != nil || first.Kind() != '{' && first.Kind() != '[' {
-			return
-		}
-		named := first.Kind() == '{'
-		for kind := decoder.PeekKind(); kind != '}' && kind != ']'; kind = decoder.PeekKind() {
-			var name []byte
-			if named {
-				name = unquote(next())
-			}
-			value := next()
-			if len(value) == 0 || !yield(name, value) {
+// decoderOf returns what reads a text from its beginning.
+func decoderOf(text []byte) *jsontext.Decoder {
+	return jsontext.NewDecoder(bytes.NewBuffer(text), tolerant)
+}
+
+// names yields the names of the members of the JSON object that comes next. The loop
+// reads the value of each, after which the name is no longer valid. Of text that is not
+// JSON it yields what comes before the mistake.
+func names(decoder *jsontext.Decoder) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		_, _ = decoder.ReadToken()
+		for decoder.PeekKind() == '"' {
+			name, err := decoder.ReadValue()
+			if err != nil || !yield(unquote(name)) {
 				return
 			}
 		}
+		_, _ = decoder.ReadToken()
 	}
 }
 
-// decoders are used again, since charges hold many small objects.
-var decoders = sync.Pool{New: func() any { return new(jsontext.Decoder) }}
-
 // fields reads the members of a JSON object into a T, each by its exact name. Of
 // members with one name the last counts.
-type fields[T any] map[string]func(*T, jsontext.Value) error
+type fields[T any] map[string]func(*T, *jsontext.Decoder) error
 
-// read reads valid JSON into object. A member that cannot be used costs only itself:
-// the first such is the error, which quotes nothing, and the others are read all the
-// same.
-func (f fields[T]) read(raw jsontext.Value, object *T) error {
-	first := checkObject(raw)
-	for name, value := range Inside(raw) {
+// read reads the value that comes next into object. A member that cannot be used costs
+// only itself: the first such is the error, which quotes nothing, and the others are
+// read all the same.
+func (f fields[T]) read(decoder *jsontext.Decoder, object *T) (first error) {
+	if decoder.PeekKind() != '{' {
+		_ = decoder.SkipValue()
+		return errNotObject
+	}
+	for name := range names(decoder) {
 		read, wanted := f[string(name)]
 		if !wanted {
+			_ = decoder.SkipValue()
 			continue
 		}
-		if err := read(object, value); err != nil && first == nil {
-			first = &fieldError{string(name), err.Error()}
+		if err := read(object, decoder); err != nil && first == nil {
+			first = &fieldError{decoder.StackPointer().LastToken(), err.Error()}
 		}
 	}
 	return first
 }
 
-// checkObject returns an error if raw is not an object.
-func checkObject(raw jsontext.Value) error {
-	if raw.Kind() != '{' {
-		return errors.New("it is not a JSON object")
-	}
-	return nil
-}
+var errNotObject = errors.New("it is not a JSON object")
 
 // into returns what reads a member into a field of T.
-func into[T, V any](field func(*T) *V, decode func(jsontext.Value) (V, error)) func(*T, jsontext.Value) error {
-	return func(object *T, raw jsontext.Value) error {
+func into[T, V any](field func(*T) *V, decode func(jsontext.Value) (V, error)) func(*T, *jsontext.Decoder) error {
+	return func(object *T, decoder *jsontext.Decoder) error {
+		raw, _ := decoder.ReadValue()
 		if !utf8.Valid(raw) {
 			return errNotUTF8
 		}

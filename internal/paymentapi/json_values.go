@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -117,18 +118,28 @@ func decodeJSON(raw jsontext.Value) (*string, error) {
 	return new(string(raw)), nil
 }
 
-// decodeTexts returns the members of an object as textOf does. An empty array is
-// an empty object. It returns nil for nothing or null.
-func decodeTexts(raw jsontext.Value) (map[string]*string, error) {
-	if isNull(raw) {
-		return nil, nil
-	}
-	texts := map[string]*string{}
-	for name, member := range Inside(raw) {
-		texts[string(name)] = textOf(member)
-	}
-	if kind := raw.Kind(); kind != '{' && (kind != '[' || len(texts) > 0) { // PHP writes an empty object as []
+// decodeTexts returns the members of the object that comes next, as textOf does. An
+// empty array is an empty object. It returns nil for null.
+func decodeTexts(decoder *jsontext.Decoder) (map[string]*string, error) {
+	if decoder.PeekKind() != '{' {
+		raw, _ := decoder.ReadValue()
+		switch {
+		case isNull(raw):
+			return nil, nil
+		case string(bytes.Join(bytes.Fields(raw), nil)) == "[]": // PHP writes an empty object as []
+			return map[string]*string{}, nil
+		}
 		return nil, errNoObject
+	}
+	texts, valid := map[string]*string{}, true
+	for name := range names(decoder) {
+		name := string(name)
+		raw, _ := decoder.ReadValue()
+		valid = valid && utf8.ValidString(name) && utf8.Valid(raw)
+		texts[name] = textOf(raw)
+	}
+	if !valid {
+		return nil, errNotUTF8
 	}
 	return texts, nil
 }

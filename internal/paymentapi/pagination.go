@@ -10,6 +10,7 @@ import (
 	"iter"
 	"slices"
 
+	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 )
 
@@ -93,7 +94,7 @@ func (p *Page[T]) reject(reason string) error { return p.answer.defective(Defect
 
 // readPage asks for a page of a list with r. An answer that is none, or that has an
 // item which cannot be used, is a *ResponseError.
-func readPage[T any](ctx context.Context, c *Client, r call, decode func(jsontext.Value) (T, error)) (*Page[T], error) {
+func readPage[T any](ctx context.Context, c *Client, r call, decode func(*jsontext.Decoder, *T) error) (*Page[T], error) {
 	answer, err := c.do(ctx, r)
 	if err != nil {
 		return nil, err
@@ -103,11 +104,32 @@ func readPage[T any](ctx context.Context, c *Client, r call, decode func(jsontex
 	return page, err
 }
 
+// errNoID is the error of an item without an id.
+var errNoID = errors.New("it has no id, or one that is empty or not a string")
+
 // decodePage decodes a list's envelope, and its items one by one.
-func decodePage[T any](a *answer, decode func(jsontext.Value) (T, error)) (*Page[T], error) {
-	list, err := decodeEnvelope(a.body)
-	if err != nil {
-		return nil, a.unusable(err.Error())
+func decodePage[T any](a *answer, decode func(*jsontext.Decoder, *T) error) (*Page[T], error) {
+	var list struct {
+		Items     *[]*T          `json:"items"` // those after maxPageItems are nil
+		HasMore   jsontext.Value `json:"has_more"`
+		TotalHits jsontext.Value `json:"total_hits"`
+	}
+	var errs []error // of each item
+	each := jsonv2.UnmarshalFromFunc(func(decoder *jsontext.Decoder, item **T) error {
+		_, index := decoder.StackIndex(decoder.StackDepth())
+		if index >= maxPageItems {
+			return decoder.SkipValue()
+		}
+		*item = new(T)
+		errs = append(errs[:index], decode(decoder, *item)) // "items" may occur twice
+		return nil
+	})
+	err := jsonv2.Unmarshal(a.body, &list, tolerant, jsonv2.WithUnmarshalers(each))
+	switch {
+	case jsontext.Value(a.body).Kind() != '{':
+		return nil, a.unusable(errNotObject.Error())
+	case err != nil || list.Items == nil:
+		return nil, a.unusable("its body has no items field, or one that is not a list")
 	}
 	items, defect := *list.Items, DefectUnknown
 	if len(items) > 0 {
@@ -116,7 +138,7 @@ func decodePage[T any](a *answer, decode func(jsontext.Value) (T, error)) (*Page
 	hasMore, known := flags[string(unquoted(list.HasMore))]
 	switch {
 	case isNull(list.HasMore):
-		return nil, a.defective(defect, "its body has no has_more field")
+		return nil, a.defective(defect, "its body has no has_more field, or one that is null")
 	case !known:
 		return nil, a.defective(defect, "has_more "+wrongType(list.HasMore.Kind()).Error())
 	case len(items) > maxPageItems:
@@ -126,42 +148,16 @@ func decodePage[T any](a *answer, decode func(jsontext.Value) (T, error)) (*Page
 	if total := DecodeWhole(list.TotalHits); total != nil && *total >= 0 {
 		page.TotalHits = total
 	}
-	for i, raw := range items {
-		if page.Items[i], err = decode(raw); err != nil {
+	for i, item := range items {
+		if err := errs[i]; err != nil {
 			unusable := a.defective(DefectItem, fmt.Sprintf("item %d cannot be used: %v", i+1, err))
-			unusable.Every = allFail(items, decode)
+			unusable.Every = len(items) > 1 && !slices.Contains(errs, nil)
 			if field := (*fieldError)(nil); errors.As(err, &field) {
 				unusable.Field = field.name
 			}
 			return nil, unusable
 		}
+		page.Items[i] = *item
 	}
 	return page, nil
-}
-
-// envelope is what a page of a list holds.
-type envelope struct {
-	Items     *[]jsontext.Value `json:"items"`
-	HasMore   jsontext.Value    `json:"has_more"`
-	TotalHits jsontext.Value    `json:"total_hits"`
-}
-
-// decodeEnvelope takes a page apart, which must have items.
-func decodeEnvelope(body []byte) (*envelope, error) {
-	if err := checkObject(body); err != nil {
-		return nil, err
-	}
-	page, _ := decodeAs[envelope](body)
-	if page == nil || page.Items == nil {
-		return nil, errors.New("its body has no items field, or one that is not a list")
-	}
-	return page, nil
-}
-
-// allFail reports whether there are several items, none of which decodes.
-func allFail[T any](items []jsontext.Value, decode func(jsontext.Value) (T, error)) bool {
-	return len(items) > 1 && !slices.ContainsFunc(items, func(raw jsontext.Value) bool {
-		_, err := decode(raw)
-		return err == nil
-	})
 }

@@ -48,6 +48,9 @@ func TestPages_follows(t *testing.T) {
 			query: paymentapi.ChargeQuery{PageSize: 10},
 			want:  strings.Split("abcdefghijklm", ""), cursors: []string{"", "l"},
 		},
+		"items twice, the last counts": {
+			pages: []string{`{"items":[{},{"id":"a"}],"items":[{"id":"b"}],"has_more":false}`}, want: []string{"b"}, cursors: []string{""},
+		},
 		"a byte order mark": {
 			pages: []string{"\ufeff" + pageOf(false, "a")}, want: []string{"a"}, cursors: []string{""},
 		},

@@ -19,13 +19,16 @@ var tokenFields = fields[TransactionToken]{
 	"active":       into(func(t *TransactionToken) **bool { return &t.Active }, decodeAs[bool]),
 	"mode":         into(func(t *TransactionToken) **string { return &t.Mode }, decodeText),
 	"type":         into(func(t *TransactionToken) **string { return &t.Type }, decodeText),
-	"usage_limit": func(t *TransactionToken, raw jsontext.Value) (err error) {
-		t.Unlimited = isNull(raw)
-		t.UsageLimit, err = decodeAny(raw)
+	"usage_limit": func(t *TransactionToken, decoder *jsontext.Decoder) error {
+		raw, err := decoder.ReadValue()
+		t.Unlimited, t.UsageLimit = isNull(raw), textOf(raw)
 		return err
 	},
-	"confirmed":    into(func(t *TransactionToken) **string { return &t.Confirmed }, decodeAny),
-	"metadata":     into(func(t *TransactionToken) *map[string]*string { return &t.Metadata }, decodeTexts),
+	"confirmed": into(func(t *TransactionToken) **string { return &t.Confirmed }, decodeAny),
+	"metadata": func(t *TransactionToken, d *jsontext.Decoder) (err error) {
+		t.Metadata, err = decodeTexts(d)
+		return err
+	},
 	"created_on":   into(func(t *TransactionToken) **string { return &t.CreatedOn }, decodeText),
 	"updated_on":   into(func(t *TransactionToken) **string { return &t.UpdatedOn }, decodeText),
 	"last_used_on": into(func(t *TransactionToken) **string { return &t.LastUsedOn }, decodeText),
@@ -33,23 +36,23 @@ var tokenFields = fields[TransactionToken]{
 		if isNull(raw) {
 			return nil, nil
 		}
-		return json.RawMessage(raw), nil
+		return json.RawMessage(raw.Clone()), nil
 	}),
 	"status": into(func(t *TransactionToken) **string { return &t.status }, decodeText),
 	"code":   complains,
 	"errors": complains,
 }
 
-func complains(t *TransactionToken, raw jsontext.Value) error {
-	t.complains = t.complains || !isNull(raw)
-	return nil
+func complains(t *TransactionToken, decoder *jsontext.Decoder) error {
+	t.complains = t.complains || decoder.PeekKind() != 'n'
+	return decoder.SkipValue()
 }
 
 // decodeToken returns the token that raw, which is valid JSON, holds, and nil if that
 // is no object with an id. A field of another shape than the documented one is left out.
 func decodeToken(raw []byte) *TransactionToken {
 	var token TransactionToken
-	_ = tokenFields.read(bytes.ToValidUTF8(raw, []byte("\uFFFD")), &token)
+	_ = tokenFields.read(decoderOf(bytes.ToValidUTF8(raw, []byte("\uFFFD"))), &token)
 	if strings.TrimSpace(token.ID) == "" {
 		return nil
 	}

@@ -7,7 +7,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"net/url"
 	"strings"
 	"time"
 
@@ -106,18 +105,9 @@ func (c *Client) UpdateWebhook(ctx context.Context, ref WebhookRef, patch Webhoo
 // FindStore asks for charges of a store, to learn whether the service itself
 // answers for it (API description, section 4.2).
 func (c *Client) FindStore(ctx context.Context, storeID string) error {
-	r := call{
-		method: http.MethodGet, want: http.StatusOK, list: true, documented: chargeNames,
-		template: "/stores/{storeId}/charges", params: []string{storeID}, query: url.Values{"limit": {"10"}},
-	}
-	answer, err := c.do(ctx, r)
-	if err != nil {
-		return err
-	}
-	if _, err := decodeEnvelope(answer.body); err != nil {
-		return answer.unusable(err.Error())
-	}
-	return nil
+	skip := func(decoder *jsontext.Decoder, _ *struct{}) error { return decoder.SkipValue() }
+	_, err := readPage(ctx, c, ChargeQuery{StoreID: storeID, PageSize: MinPageSize}.call(), skip)
+	return err
 }
 
 // webhook sends r and reads the webhook that the service answers with.
@@ -127,7 +117,7 @@ func (c *Client) webhook(ctx context.Context, r call) (*Webhook, error) {
 		return nil, err
 	}
 	var w Webhook
-	if err := webhookFields.read(answer.body, &w); err != nil {
+	if err := webhookFields.read(decoderOf(answer.body), &w); err != nil {
 		return nil, answer.unusable(err.Error())
 	}
 	if w.ID == nil && w.URL == nil && w.Active == nil && w.Triggers == nil { // such as an error that came with status 200

@@ -5,7 +5,6 @@ package paymentapi
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"iter"
 	"net/http"
@@ -63,16 +62,15 @@ func (q WebhookQuery) call(method string) call {
 }
 
 // decodeListed decodes a webhook of a list.
-func decodeListed(raw jsontext.Value) (Webhook, error) {
-	var w Webhook
-	if err := webhookFields.read(raw, &w); err != nil {
-		return w, err
+func decodeListed(decoder *jsontext.Decoder, w *Webhook) error {
+	if err := webhookFields.read(decoder, w); err != nil {
+		return err
 	}
 	if w.ID == nil || *w.ID == "" {
-		return w, errors.New("it has no id")
+		return errNoID
 	}
 	if w.Triggers != nil && len(*w.Triggers) > maxTriggers {
-		return w, fmt.Errorf("its triggers field has more than %d elements", maxTriggers)
+		return fmt.Errorf("its triggers field has more than %d elements", maxTriggers)
 	}
-	return w, nil
+	return nil
 }

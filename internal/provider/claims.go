@@ -9,13 +9,23 @@ import (
 	"fmt"
 	"strings"
 
+	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
 
 // claims are what a JWT says, by name.
-type claims map[string][]jsontext.Value
+type claims map[string]values
+
+// values are those of each time that a name occurs.
+type values []jsontext.Value
+
+// UnmarshalJSON implements jsonv2.Unmarshaler.
+func (v *values) UnmarshalJSON(value []byte) error {
+	*v = append(*v, jsontext.Value(value).Clone())
+	return nil
+}
 
 // readClaims decodes the claims of a JWT in its compact form. It does not verify
 // the signature: the service does. Its errors hold nothing of the token.
@@ -39,13 +49,10 @@ func decodeSegment(segment string) (claims, error) {
 	if err != nil {
 		return nil, err
 	}
-	object := jsontext.Value(raw)
-	if object.Kind() != '{' || !object.IsValid(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)) {
+	var found claims
+	err = jsonv2.Unmarshal(raw, &found, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	if err != nil || found == nil {
 		return nil, errors.New("no JSON object")
-	}
-	found := claims{}
-	for name, value := range paymentapi.Inside(raw) {
-		found[string(name)] = append(found[string(name)], value)
 	}
 	return found, nil
 }
