@@ -8,8 +8,7 @@ import (
 	"testing"
 )
 
-// Whatever a service answers, a page is one with ids, or an error that quotes
-// no more than an id and the names of fields.
+// Whatever a service answers, there is an error, or a page whose charges have ids.
 func FuzzDecodePage(f *testing.F) {
 	f.Add(`{"items":[{"id":"c","requested_amount":1e3,"metadata":{"a":1}}],"has_more":true,"total_hits":7}`)
 	f.Add(`{"items":[{"id":"c","fee_amount_formatted":1e20000000}],"has_more":false}`)

@@ -130,7 +130,7 @@ func TestListCharges_sends(t *testing.T) {
 	}
 }
 
-// What was sent as a filter about a person stays out of every error.
+// No error shows the values of filters about a person.
 func TestListCharges_errorsHideWhatWasSent(t *testing.T) {
 	t.Parallel()
 	client, _ := chargeClient(t, func(int, url.Values) string {

@@ -33,7 +33,7 @@ import (
 var quiet = log.New(io.Discard, "", 0)
 
 // instantly is a clock whose waits take no time: they move it forward instead.
-// between, if set, is told of each.
+// between, if set, is called in each wait.
 type instantly struct {
 	between func()
 	ahead   atomic.Int64
@@ -79,8 +79,8 @@ func tlsService(server func(*tls.Config), client func(*tls.Config)) func(*testin
 	}
 }
 
-// closing are options of a client of a service that says something at once,
-// and closes.
+// closing are options of a client of a service that answers with a greeting, and
+// closes the connection.
 func closing(scheme, greeting string) func(*testing.T) paymentapi.Options {
 	return func(t *testing.T) paymentapi.Options {
 		t.Helper()
@@ -110,7 +110,7 @@ func closing(scheme, greeting string) func(*testing.T) paymentapi.Options {
 	}
 }
 
-// TestConnections are faults in which the service never saw a request.
+// TestConnections tests faults of connections. With most, no request is ever sent.
 func TestConnections(t *testing.T) {
 	t.Parallel()
 
@@ -175,8 +175,8 @@ func TestConnections(t *testing.T) {
 	}
 }
 
-// TestConnections_certificateRequired: in TLS 1.3, a service refuses a client
-// without a certificate once the client has sent its request, which is not served.
+// TestConnections_certificateRequired: in TLS 1.3, a client without a certificate is
+// refused only after it has sent its request, which is not served.
 func TestConnections_certificateRequired(t *testing.T) {
 	t.Parallel()
 
@@ -226,8 +226,8 @@ func TestClient_waitsForALatePort(t *testing.T) {
 	}
 }
 
-// TestClient_endsAProtocolSwitch: what follows a 101 is no body, and Go lets no
-// timeout end the reading of it.
+// TestClient_endsAProtocolSwitch: a 101 has no body, and no timeout would end an
+// attempt to read one.
 func TestClient_endsAProtocolSwitch(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -319,8 +319,8 @@ func TestClient_opensNoMoreConnectionsThanRequests(t *testing.T) {
 	}
 }
 
-// TestClient_hidesTheProxy runs itself with proxies in the environment, which
-// Go reads once in a process.
+// TestClient_hidesTheProxy runs itself in a new process, because Go reads the proxies
+// of the environment only once.
 func TestClient_hidesTheProxy(t *testing.T) {
 	t.Parallel()
 

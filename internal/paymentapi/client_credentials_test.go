@@ -12,9 +12,9 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
 
-// TestClient_refusesCredentials: no success that holds a credential comes into a
-// state, unless it is so short that it may be a word of the answer. Anything else
-// that was sent may rightly stand in charges.
+// TestClient_refusesCredentials: a success that contains a credential is refused,
+// unless the credential is so short that it may be an ordinary word. Other values that
+// were sent may be in charges.
 func TestClient_refusesCredentials(t *testing.T) {
 	t.Parallel()
 
@@ -65,8 +65,8 @@ func TestClient_refusesCredentials(t *testing.T) {
 	}
 }
 
-// TestClient_hidesWords: a reason that spells what was sent is left out, whether it is
-// a credential or a webhook's token, with its scheme or without.
+// TestClient_hidesWords: a reason that contains the letters of a credential, or of a
+// webhook's token with or without its scheme, is left out.
 func TestClient_hidesWords(t *testing.T) {
 	t.Parallel()
 
@@ -84,8 +84,8 @@ func TestClient_hidesWords(t *testing.T) {
 	}
 }
 
-// TestClient_hidesIDs: an id that was sent, as that of a customer, is no request id
-// of the service's own.
+// TestClient_hidesIDs: an id that was sent, such as that of a customer, is not shown as
+// the service's request id.
 func TestClient_hidesIDs(t *testing.T) {
 	t.Parallel()
 

@@ -39,9 +39,9 @@ func clientOf(t *testing.T, server *httptest.Server, maxRetries int) *Client {
 	return client
 }
 
-// TestClient_speaksHTTP1 offers HTTP/2, which no request takes: there Go would
-// send some of them again by itself. A POST has a connection of its own, so that
-// it is sent once, whatever becomes of it.
+// TestClient_speaksHTTP1: no request uses HTTP/2 even if the service offers it, because
+// Go would send some of them again by itself. A POST has a connection of its own, so
+// that it is sent only once, whatever happens.
 func TestClient_speaksHTTP1(t *testing.T) {
 	t.Parallel()
 
@@ -82,8 +82,8 @@ func TestClient_speaksHTTP1(t *testing.T) {
 	}
 }
 
-// TestClient_clientCertificate: a service that wants a client certificate never
-// saw the request.
+// TestClient_clientCertificate: a service that requires a client certificate never
+// sees the request.
 func TestClient_clientCertificate(t *testing.T) {
 	t.Parallel()
 

@@ -16,7 +16,7 @@ import (
 )
 
 // TestClient_leavesNoGoroutine uses real connections, which a synctest bubble
-// can't watch. It is not parallel: the goroutines are everybody's.
+// can't watch. It is not parallel, because it counts all goroutines.
 func TestClient_leavesNoGoroutine(t *testing.T) { //nolint:paralleltest // see above
 	before := runtime.NumGoroutine()
 	for _, fault := range []fakeservice.Fault{ //nolint:paralleltest // see above
@@ -63,7 +63,7 @@ func failOnce(t *testing.T, fault fakeservice.Fault) {
 	}
 }
 
-// hangInTLS calls a service that takes connections and says nothing.
+// hangInTLS calls a service that accepts connections and sends nothing.
 func hangInTLS(t *testing.T) {
 	t.Helper()
 	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")

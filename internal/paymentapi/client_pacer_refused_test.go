@@ -17,7 +17,7 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// TestPace_refusedForEver: a service that refuses everything ends the calls.
+// TestPace_refusedForEver: if a service refuses everything, the calls end.
 func TestPace_refusedForEver(t *testing.T) {
 	t.Parallel()
 
@@ -69,9 +69,8 @@ func TestPace_refusedForEver(t *testing.T) {
 	}
 }
 
-// TestPace_refusedAfterServing: a service that has let requests through may have
-// a quota for each minute, so its refusals are borne for longer than a minute,
-// and are few.
+// TestPace_refusedAfterServing: a service that has let requests through may have a
+// quota for each minute. So calls go on for more than a minute, with few requests.
 func TestPace_refusedAfterServing(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -98,8 +97,8 @@ func TestPace_refusedAfterServing(t *testing.T) {
 	})
 }
 
-// TestPace_outage: the calls that come when every request has been refused for
-// long do not wait as long once more each, and notice that the service is back.
+// TestPace_outage: once every request has been refused for long, new calls do not each
+// wait as long again, and they notice when the service is back.
 func TestPace_outage(t *testing.T) {
 	t.Parallel()
 
@@ -139,8 +138,8 @@ func TestPace_outage(t *testing.T) {
 	}
 }
 
-// TestPace_refusedUntilTheDeadline: however long the waits have grown, a call
-// tries once more before its time is over.
+// TestPace_refusedUntilTheDeadline: however long the waits have grown, a call tries
+// once more before its deadline.
 func TestPace_refusedUntilTheDeadline(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -156,8 +155,8 @@ func TestPace_refusedUntilTheDeadline(t *testing.T) {
 	})
 }
 
-// TestPace_refusedAlone: a call that the service refuses for itself holds the
-// others up for a while, and fails alone.
+// TestPace_refusedAlone: if the service refuses only one call, the others are delayed
+// for a while, and only that one fails.
 func TestPace_refusedAlone(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -44,7 +44,7 @@ func many(t *testing.T, client *paymentapi.Client, method string, n int) int {
 	return int(succeeded.Load())
 }
 
-// all is many, all of which must succeed.
+// all makes n calls, which must all succeed.
 func all(t *testing.T, client *paymentapi.Client, method string, n int) {
 	t.Helper()
 	if got := many(t, client, method, n); got != n {
@@ -57,7 +57,7 @@ func all(t *testing.T, client *paymentapi.Client, method string, n int) {
 func TestPace(t *testing.T) {
 	t.Parallel()
 
-	const bucket = 0 // what a bucket makes inevitable, a fifth of it more, and three seconds
+	const bucket = 0 // stands for 1.2 times the inevitable time, plus three seconds
 	for name, tc := range map[string]struct {
 		rate    *fakeservice.Rate
 		calls   int
@@ -101,7 +101,7 @@ func TestPace(t *testing.T) {
 					t.Errorf("it took %s, want at most %s", took, tc.longest)
 				}
 				most := served*30/100 + max(tc.rate.Burst, 1)
-				if tc.rate.Window > 0 { // whose end only trying shows
+				if tc.rate.Window > 0 { // only a refusal shows that it has not ended
 					most += tc.rate.Burst
 				}
 				if refused > most {
@@ -112,8 +112,8 @@ func TestPace(t *testing.T) {
 	}
 }
 
-// updates makes a call for each of n webhooks, one after the other joining the
-// queue. The result says how each of them failed.
+// updates makes a call for each of n webhooks. They join the queue one after the
+// other. failed returns the error of a call.
 func updates(t *testing.T, client *paymentapi.Client, service *fakeservice.Service, n int) (failed func(int) error) {
 	t.Helper()
 	var mu sync.Mutex
@@ -176,7 +176,7 @@ func TestPace_noneOvertakes(t *testing.T) {
 	}
 }
 
-// TestPace_rises: a rate that rises is used, little by little.
+// TestPace_rises: if the service allows a higher rate, calls become faster little by little.
 func TestPace_rises(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -220,8 +220,8 @@ func TestPace_cancelled(t *testing.T) {
 	})
 }
 
-// TestPace_losesNoPlace lets calls be cancelled at the moment when they may
-// start.
+// TestPace_losesNoPlace: a call that is cancelled just when it may start gives its
+// place back.
 func TestPace_losesNoPlace(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -232,7 +232,7 @@ func TestPace_losesNoPlace(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), time.Duration(i%20)*time.Second)
 			group.Go(func() {
 				defer cancel()
-				_ = calls[http.MethodGet](ctx, client) // some have no time
+				_ = calls[http.MethodGet](ctx, client) // some end at their deadlines
 			})
 		}
 		group.Wait()
@@ -260,8 +260,7 @@ func TestPace_forgets(t *testing.T) {
 	})
 }
 
-// TestPace_hangingRequests: requests without an answer take no more places than
-// they need.
+// TestPace_hangingRequests: requests that hang do not hold up the others.
 func TestPace_hangingRequests(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

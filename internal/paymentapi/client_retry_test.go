@@ -17,7 +17,7 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// outcome is what became of a call that no attempt made a success.
+// outcome is the error of a call if no attempt succeeds.
 type outcome struct {
 	status int              // of the answer; 0 for none
 	fault  paymentapi.Fault // if no answer came
@@ -29,14 +29,14 @@ var (
 	timeout = outcome{fault: paymentapi.FaultTimeout, text: "took longer than the request timeout"}
 )
 
-// TestRetries is the table of who may be repeated, with two retries allowed.
+// TestRetries has a table of how often requests are sent, with two retries allowed.
 func TestRetries(t *testing.T) {
 	t.Parallel()
 
 	const repeated = 3
 	type row struct {
 		fault             fakeservice.Fault
-		idempotent, other int // how often GET and PATCH, and POST, are sent
+		idempotent, other int // how often GET and PATCH are sent, and how often POST
 		want              outcome
 	}
 	rows := map[string]row{
@@ -186,7 +186,7 @@ func TestRetries_recover(t *testing.T) {
 	}
 }
 
-// TestPersistence: how long a page of charges is asked for after failures.
+// TestPersistence: after failures, a page of charges is requested for different times.
 func TestPersistence(t *testing.T) {
 	t.Parallel()
 
@@ -194,7 +194,7 @@ func TestPersistence(t *testing.T) {
 	for name, tc := range map[string]struct {
 		persistence paymentapi.Persistence
 		fault       fakeservice.Fault
-		requests    int // 0: until it succeeds
+		requests    int
 		longest     time.Duration
 	}{
 		"usual, 403":           {paymentapi.Usual, fakeservice.Fault{Status: 403}, 1, 0},
@@ -227,8 +227,8 @@ func TestPersistence(t *testing.T) {
 	}
 }
 
-// TestRetryAfter asks for waits in every way. The client's own is half a second,
-// and half of that if the service refuses.
+// TestRetryAfter asks for waits in every way. The client's own wait is half a second,
+// and half of that after a 429.
 func TestRetryAfter(t *testing.T) {
 	t.Parallel()
 
@@ -319,9 +319,9 @@ func TestContext(t *testing.T) {
 
 	for name, tc := range map[string]struct {
 		fault    fakeservice.Fault
-		deadline bool // known beforehand, else the call is interrupted
+		deadline bool // the call has a deadline; otherwise, it is interrupted
 		requests int
-		status   int // the last answer that the user is told of
+		status   int // the last answer that the error reports
 		took     time.Duration
 	}{
 		"interrupted in a backoff":       {fakeservice.Fault{Status: 503, Header: http.Header{"Retry-After": {"30"}}}, false, 1, 0, 3 * time.Second},

@@ -25,7 +25,7 @@ func TestReadBody(t *testing.T) {
 	many := strings.TrimSuffix(strings.Repeat(`{"field":"url","reason":"bad"},`, 25), ",")
 	for name, tc := range map[string]struct {
 		body string
-		want APIError // but for JSON
+		want APIError // except for its field JSON
 		text bool     // it is not JSON
 	}{
 		"as seen":                    {body: `{"status":"error","code":"VALIDATION_ERROR","errors":[{"field":"url","reason":"LOCAL_URL"}]}`, want: APIError{Code: "VALIDATION_ERROR", Fields: one}},
@@ -83,7 +83,7 @@ func TestReadBody(t *testing.T) {
 	}
 }
 
-// TestNewAPIError_requestID: some services say it in a header.
+// TestNewAPIError_requestID: some services send it in a header.
 func TestNewAPIError_requestID(t *testing.T) {
 	t.Parallel()
 

@@ -56,13 +56,13 @@ func FuzzSecrecy(f *testing.F) {
 				}
 				return -1
 			}, value)
-			// Of a longer word a message must not even hold the letters.
+			// If a secret has more letters, a message must not contain them, either.
 			if len(value) < 3 || len(value) > 100 || len(letters) > 5 || !strings.ContainsAny(value, "0123456789") || strings.ContainsFunc(value, isOutside) {
-				t.Skip("no such value")
+				t.Skip("such values are not tested")
 			}
 		}
 		if strings.Contains(before+after, one) || strings.Contains(before+after, other) {
-			t.Skip("the value stands beside itself")
+			t.Skip("the text around the value contains it")
 		}
 		for how, write := range map[string]func(string) string{
 			"verbatim":   func(s string) string { return s },
@@ -80,14 +80,14 @@ func FuzzSecrecy(f *testing.F) {
 					said[i] = fmt.Sprint(do(t, newClient(t, o), secret))
 				}
 				if said[0] != said[1] {
-					t.Errorf("%s, %s: what was sent makes a difference:\n%s\n%s", doing, how, said[0], said[1])
+					t.Errorf("%s, %s: the message depends on what was sent:\n%s\n%s", doing, how, said[0], said[1])
 				}
 			}
 		}
 	})
 }
 
-// isOutside reports whether r is none of the characters of the values that are tried.
+// isOutside reports whether r cannot be in a value that is tested.
 func isOutside(r rune) bool {
 	return r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-._+/", r)
 }
@@ -100,7 +100,7 @@ func percentEncoded(s string) string {
 	return b.String()
 }
 
-// wordy is an error body with a text wherever the words of a service are read.
+// wordy is an error body with a text in every place that a message may quote.
 func wordy(t *testing.T, text string) string {
 	t.Helper()
 	body, err := json.Marshal(map[string]any{

@@ -14,8 +14,8 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// TestMayHaveActed_anyAttempt: what an earlier attempt may have done is not
-// undone by how the last one failed.
+// TestMayHaveActed_anyAttempt: if any attempt may have acted, the error says so,
+// however the last one failed.
 func TestMayHaveActed_anyAttempt(t *testing.T) {
 	t.Parallel()
 
@@ -57,7 +57,7 @@ func TestMayHaveActed_anyAttempt(t *testing.T) {
 	}
 }
 
-// TestError_attempts: one result of several attempts is named once.
+// TestError_attempts: if all attempts had the same result, it is named only once.
 func TestError_attempts(t *testing.T) {
 	t.Parallel()
 

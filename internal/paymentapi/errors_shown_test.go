@@ -40,7 +40,7 @@ func TestSent_reason(t *testing.T) {
 		"a wide secret":              {text: "not topsecret", secrets: []string{"ｔｏｐｓｅｃｒｅｔ"}},
 		"a short secret":             {text: "not topse", secrets: []string{"topse"}, want: "not topse"},
 		"a secret with digits":       {text: "not top-secret-1", secrets: []string{"top-secret-1"}, want: "not …"},
-		"its letters":                {text: "not top-secret", secrets: []string{"top-secret-1"}},
+		"a secret minus its digits":  {text: "not top-secret", secrets: []string{"top-secret-1"}},
 		"another secret":             {text: "not found", secrets: []string{"top-secret"}, want: "not found"},
 		"customer, of an address":    {text: "customer not found", secrets: []string{"customer@example.com"}, want: "customer not found"},
 		"card, of a name":            {text: "card not accepted", secrets: []string{"TEST CARD"}, names: []string{"TEST CARD"}, want: "card not accepted"},

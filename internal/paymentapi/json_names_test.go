@@ -12,7 +12,7 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
 
-// TestNames: names of fields count exactly, in all that the service answers with.
+// TestNames: in every answer, names of fields must match exactly.
 func TestNames(t *testing.T) {
 	t.Parallel()
 
@@ -55,8 +55,8 @@ func TestNames(t *testing.T) {
 	})
 }
 
-// TestTotalHits: a figure that is no whole number, not even as text, is none,
-// and ends no list.
+// TestTotalHits: a total_hits that is not a whole number, even as text, counts as
+// absent, and is no error.
 func TestTotalHits(t *testing.T) {
 	t.Parallel()
 

@@ -77,8 +77,8 @@ func TestPages_follows(t *testing.T) {
 	}
 }
 
-// A list that makes no headway, or is none, is given up with an error that says
-// why and where.
+// A list that makes no progress, or that is not a list, ends with an error that has
+// the reason and the page.
 func TestPages_guards(t *testing.T) {
 	t.Parallel()
 	fresh := func(n int) string { return pageOf(true, fmt.Sprintf("%d-a", n), fmt.Sprintf("%d-b", n)) }
@@ -134,7 +134,7 @@ func TestPages_guards(t *testing.T) {
 	}
 }
 
-// A has_more that is written as text or as a number is what it says.
+// A has_more may be written as text or as a number.
 func TestPages_hasMoreForms(t *testing.T) {
 	t.Parallel()
 	for name, forms := range map[string][2]string{"text": {`"true"`, `"false"`}, "numbers": {"1", "0"}, "numbers as text": {`"1"`, `"0"`}} {

@@ -50,7 +50,7 @@ func TestCreateTransactionToken(t *testing.T) {
 	}
 }
 
-// Whatever the service answers, a token with an id is kept.
+// Whatever the service answers, a token that is decoded has an id and valid data.
 func FuzzDecodeToken(f *testing.F) {
 	f.Add(`{"id":"a","active":true,"metadata":{"a":1},"data":{"card":null}}`)
 	f.Add(`{"id":"a","active":"yes","metadata":[],"usage_limit":{},"data":"x"}`)

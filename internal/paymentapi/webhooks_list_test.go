@@ -40,7 +40,7 @@ func TestListWebhooks_sends(t *testing.T) {
 	}
 }
 
-// A list is read as far as it is asked for, and ends with its first error.
+// Only the pages that the caller takes are requested. A list ends with its first error.
 func TestListWebhooks_ends(t *testing.T) {
 	t.Parallel()
 	const page = `{"items":[{"id":"a","auth_token":"x"},{"id":"b"}],"has_more":true}`
