@@ -35,8 +35,8 @@ func serve(b *testing.B, charges int) *fakeservice.Server {
 	return server
 }
 
-// BenchmarkMark_summary compares the summary of 10,000 charges with reading them
-// and making nothing of them.
+// BenchmarkMark_summary compares the summary of 10,000 charges with only reading
+// them.
 func BenchmarkMark_summary(b *testing.B) {
 	server := serve(b, 10_000)
 	p := acctest.Configured(b, server, nil)
@@ -81,7 +81,7 @@ func BenchmarkMark_memory(b *testing.B) {
 
 	server = serve(b, 1_000_000)
 	grouped := acctest.Values{"group_by": []string{"month", "status"}}
-	readApart(b, server, summaryName, aQuarter, grouped) // what the service does only once
+	readApart(b, server, summaryName, aQuarter, grouped) // warms up the service
 	_, short := readApart(b, server, summaryName, aQuarter, grouped)
 	memory, long := readApart(b, server, summaryName, allYear, grouped)
 	mark.AtMost(b, "summary of 1,000,000 charges, against 256 MB", memory/256e6, 1)
@@ -133,13 +133,13 @@ func BenchmarkApart(b *testing.B) {
 	if len(diags) > 0 {
 		b.Fatal(diags)
 	}
-	message := bytes.Clone(answer.MsgPack) // gRPC makes a message of the answer
+	message := bytes.Clone(answer.MsgPack) // gRPC copies the answer into a message
 	fmt.Fprintln(os.Stderr, peak(b), took)
 	runtime.KeepAlive(message)
 }
 
-// peak returns the most memory that this process has held, in bytes. What
-// getrusage says of it begins with that of the process which started this one.
+// peak returns the most memory that this process has held, in bytes. The figure of
+// getrusage would include the process which started this one.
 func peak(b *testing.B) float64 {
 	b.Helper()
 	var kilobytes float64

@@ -138,8 +138,8 @@ func TestRead_partsStuck(t *testing.T) {
 	}
 }
 
-// At a service that allows few requests, a list is divided no more often than that
-// pays: places to divide it cost requests, too.
+// If a service allows few requests, a list is divided only as often as that saves
+// time, because looking for the places costs requests, too.
 func TestRead_slowRate(t *testing.T) {
 	t.Parallel()
 	for name, config := range map[string]acctest.Values{"no filter": {}, "a filter": {"mode": "live"}} {

@@ -11,8 +11,8 @@ import (
 	marks "github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest/mark"
 )
 
-// BenchmarkMark_decode compares the decoding of a page, which checks every field,
-// with what encoding/json takes for it. Both include the check that all of it is JSON.
+// BenchmarkMark_decode compares the time to decode a page, which checks every field,
+// with that of encoding/json. Both include the check that all of it is JSON.
 func BenchmarkMark_decode(b *testing.B) {
 	page := []byte(`{"items":[` + strings.Repeat(chargeJSON+",", 99) + chargeJSON + `],"has_more":true,"total_hits":100000}`)
 	took := marks.Fastest(100, map[string]func(){

@@ -149,8 +149,8 @@ func TestListCharges_errorsHideWhatWasSent(t *testing.T) {
 	}
 }
 
-// TestListCharges_hidesFilters: what charges are searched for is a customer's,
-// whichever filter it goes into.
+// TestListCharges_hidesFilters: any filter may have a customer's data, so no error
+// shows words that spell its value.
 func TestListCharges_hidesFilters(t *testing.T) {
 	t.Parallel()
 	o := options()

@@ -15,8 +15,8 @@ import (
 )
 
 // BenchmarkMark_refresh compares the refresh of 500 webhooks with the requests that
-// it takes and with one that sends none. A CLI refreshes ten at once, and so many
-// requests may be in flight.
+// it takes and with one that sends none. A CLI refreshes ten at once, which is also
+// the limit of requests in flight.
 func BenchmarkMark_refresh(b *testing.B) {
 	const (
 		webhooks = 500

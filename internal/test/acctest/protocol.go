@@ -88,7 +88,7 @@ func (p *Protocol) Read(ctx context.Context, typeName string, config Values) (Va
 	return values(p.Schemas.DataSourceSchemas[typeName], state), diags
 }
 
-// ReadEncoded is Read for a value as it is sent.
+// ReadEncoded is Read, but returns the value as it was sent.
 func (p *Protocol) ReadEncoded(ctx context.Context, typeName string, config Values) (*tfprotov6.DynamicValue, Diagnostics) {
 	value := dynamic(p.Schemas.DataSourceSchemas[typeName], config)
 	checked, err := p.Server.ValidateDataResourceConfig(ctx, &tfprotov6.ValidateDataResourceConfigRequest{TypeName: typeName, Config: value})

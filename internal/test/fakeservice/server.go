@@ -89,8 +89,8 @@ func (srv *Server) countConnection(_ net.Conn, state http.ConnState) {
 // Connections returns how many connections were opened so far.
 func (srv *Server) Connections() int { return int(srv.connections.Load()) }
 
-// Environment returns the variables with which the provider finds the service, and
-// is let in.
+// Environment returns the variables that give the provider the address of the
+// service and its credentials.
 func (srv *Server) Environment() []string {
 	return []string{"PAYMENTSERVICE_BASE_URL=" + srv.URL, "PAYMENTSERVICE_SECRET=" + DefaultSecret, "PAYMENTSERVICE_APP_TOKEN=" + DefaultAppToken}
 }

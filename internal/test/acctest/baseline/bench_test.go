@@ -28,8 +28,8 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// The CLI takes this executable for the provider. The environment says which one
-// it is then, and the directory in which it leaves what is told of it.
+// The CLI runs this executable as the provider. Environment variables say as which
+// provider, and in which directory to write the files usage and value.
 const (
 	serves   = "BENCH_SERVES"
 	toldIn   = "BENCH_TOLD_IN"
@@ -126,7 +126,7 @@ func (b bench) run(w *cli.Workspace, arguments ...string) func() {
 	}
 }
 
-// seconds returns how much CPU the provider's processes took in a workspace.
+// seconds returns the CPU seconds that the provider's processes took in a workspace.
 func seconds(b testing.TB, w *cli.Workspace) (sum float64) {
 	b.Helper()
 	told, err := os.ReadFile(filepath.Join(w.Directory, usage))

@@ -1,9 +1,9 @@
 // Copyright (c) the terraform-provider-paymentservice authors
 // SPDX-License-Identifier: MPL-2.0
 
-// Package mark holds ratios of measured figures against what they are to reach.
-// Each is a row of `make bench`. Ratios of figures from one run stay the same on
-// any machine, and figures do not.
+// Package mark checks that ratios of measured figures reach their marks. Each is a
+// row of `make bench`. A ratio of two figures from one run is about the same on
+// every machine, while the figures are not.
 package mark
 
 import (
@@ -23,7 +23,7 @@ func AtLeast(b *testing.B, what string, ratio, mark float64) {
 
 func row(b *testing.B, what string, ratio, mark float64, bound string, met bool) {
 	b.Run(what, func(b *testing.B) {
-		b.ReportMetric(0, "ns/op") // is left out then
+		b.ReportMetric(0, "ns/op") // 0 leaves it out
 		b.ReportMetric(ratio, "ratio")
 		b.ReportMetric(mark, bound)
 		if !met {
@@ -32,9 +32,9 @@ func row(b *testing.B, what string, ratio, mark float64, bound string, met bool)
 	})
 }
 
-// Fastest runs tasks so many times, in turn, so that all of them meet the same
-// machine. It returns the fewest seconds that each took, since other load can only
-// increase them.
+// Fastest runs tasks the given number of times, in turn, so that other load affects
+// all of them. It returns the fewest seconds that each took, because other load can
+// only increase them.
 func Fastest(times int, tasks map[string]func()) map[string]float64 {
 	least := map[string]float64{}
 	for run := range times {
