@@ -47,7 +47,7 @@ func (c *change) kept(acted bool) string {
 	case c.adopts() && acted:
 		return "It is unclear whether the service changed the webhook. Nothing was saved in the state. You can safely apply again."
 	case c.adopts():
-		return "Nothing was saved in the state. You can safely apply again."
+		return "Nothing was saved in the state."
 	case acted:
 		return fmt.Sprintf("It is unclear whether the service applied the new %s, so the state has no value there now. The next plan shows that as a change, unless a refresh reads that the webhook was updated. You can safely apply again.",
 			diagnostics.QuoteList(c.changed()))
@@ -120,7 +120,7 @@ func addGone(diags *diag.Diagnostics, ref paymentapi.WebhookRef, byGet bool) {
 		unless = "If the webhook still exists, the service has stopped answering a GET for it. In that case, set `webhook_refresh` in the provider to \"patch\" or \"off\"."
 	}
 	diags.AddAttributeWarning(idPath, webhookNotFound, diagnostics.Paragraphs(
-		fmt.Sprintf("The payment service no longer has %s, so it is removed from the state.", webhookName(ref)),
+		fmt.Sprintf("The payment service no longer has %s, so an apply removes it from the state.", webhookName(ref)),
 		"If its resource is still configured, the next apply tries to adopt it again, and fails if it still does not exist. Remove the resource from the configuration, or set `webhook_id` to the id of the webhook that replaced it.",
 		unless))
 }
@@ -161,7 +161,7 @@ func addImportedUnread(diags *diag.Diagnostics, ref paymentapi.WebhookRef, mode 
 	var missing *paymentapi.APIError
 	switch {
 	case listed:
-		unknown, why = "", "The service does not answer a GET for this webhook. The list of the store's webhooks does not contain it either, so the id is probably wrong, or the ids are in the wrong order (`STORE_ID/WEBHOOK_ID` is expected). Check them at the service before you apply."
+		unknown, why = "", "The service did not return this webhook, and the list of the store's webhooks does not contain it. The id is probably wrong, or the ids are in the wrong order (`STORE_ID/WEBHOOK_ID` is expected). Check them at the service: the import records them all the same, and later plans are empty."
 	case errors.As(err, &missing) && kindOf(err) == errorMissing && missing.JSON:
 		why = fmt.Sprintf("The service itself answered the GET for this webhook with status %d. The ids may be wrong or in the wrong order (`STORE_ID/WEBHOOK_ID` is expected). Check them at the service. If they are right, this service may not let webhooks be read by GET.", missing.StatusCode)
 	}
