@@ -80,7 +80,7 @@ func TestWebhook_missingFieldsKeepState(t *testing.T) {
 	mustApply(t, r, config(acctest.Values{"active": true}))
 	before := r.State()
 	e.Set(func(b *fakeservice.Behavior) {
-		b.OmitWebhookFields = []string{"platform_id", "created_on", "updated_on", "triggers", "url"}
+		b.OmitWebhookFields = []string{"active", "platform_id", "created_on", "updated_on", "triggers", "url"}
 		b.WebhookMutator = func(w map[string]any) { w["store_id"], w["merchant_id"] = nil, nil }
 	})
 	if diags := r.Refresh(t.Context()); len(diags) > 0 {
