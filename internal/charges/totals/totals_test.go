@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -67,6 +68,8 @@ func TestTotals_exact(t *testing.T) {
 		"nothing":                    {[]paymentapi.Charge{requested(0, "JPY", "-0.0")}, "1: 0, 0"},
 		"many digits":                {[]paymentapi.Charge{requested(1, "JPY", strings.Repeat("9", 140)), requested(1, "JPY", "1")}, "2: 2, 1" + strings.Repeat("0", 140)},
 		"more digits than numbers":   {[]paymentapi.Charge{requested(1, "JPY", "1e300"), requested(1, "JPY", "1e-300")}, "2: 2, null"},
+		"as many digits as numbers":  {[]paymentapi.Charge{requested(1, "JPY", strings.Repeat("9", 153))}, "1: 1, " + strings.Repeat("9", 153)},
+		"a digit more than numbers":  {[]paymentapi.Charge{requested(1, "JPY", strings.Repeat("9", 154))}, "1: 1, null"},
 		"another without its form":   {[]paymentapi.Charge{requested(5, "JPY", "5"), {ID: "c", RequestedAmount: whole(6), RequestedCurrency: ptr("JPY")}}, "2: 11, null"},
 		"another without its amount": {[]paymentapi.Charge{requested(5, "JPY", "5"), {ID: "c", RequestedCurrency: ptr("JPY"), RequestedAmountFormatted: ptr(json.Number("7"))}}, "1: 5, 5"},
 	}
@@ -81,6 +84,20 @@ func TestTotals_exact(t *testing.T) {
 				t.Errorf("count %d", got)
 			}
 		})
+	}
+}
+
+// A sum that is null because a charge lacks its decimal form is not called too
+// precise.
+func TestTotals_tooPrecise(t *testing.T) {
+	t.Parallel()
+	charges := []paymentapi.Charge{requested(1, "JPY", "1e300"), requested(1, "JPY", "1e-300")}
+	if names := add(t, nil, "UTC", charges...).TooPrecise(); !slices.Equal(names, []string{`requested["JPY"]`}) {
+		t.Errorf("too precise: %q", names)
+	}
+	charges = append(charges, paymentapi.Charge{ID: "c", RequestedAmount: whole(1), RequestedCurrency: ptr("JPY")})
+	if names := add(t, nil, "UTC", charges...).TooPrecise(); len(names) > 0 {
+		t.Errorf("too precise: %q", names)
 	}
 }
 
@@ -170,6 +187,36 @@ func TestTotals_days(t *testing.T) {
 				t.Errorf("day %s, month %s; want %s", text(key[0]), text(key[1]), tt.day)
 			}
 		})
+	}
+}
+
+// The oldest and the newest charge do not depend on the order in which the parts of
+// a list come. A charge that says no time is not one whose time is unreadable.
+func TestTotals_oldestAndNewest(t *testing.T) {
+	t.Parallel()
+	utc, tokyo := "2025-06-01T00:00:00Z", "2025-06-01T09:00:00+09:00"
+	for name, tt := range map[string]struct {
+		created        []*string
+		oldest, newest string
+		undated        int64
+	}{
+		"one instant, written in two ways": {[]*string{&utc, &tokyo}, utc, tokyo, 0},
+		"one charge":                       {[]*string{&tokyo}, tokyo, tokyo, 0},
+		"no time, and one that is none":    {[]*string{nil, ptr("yesterday")}, "null", "null", 1},
+		"one of several that has a time":   {[]*string{nil, &utc, ptr("")}, utc, utc, 1},
+		"a microsecond apart":              {[]*string{&tokyo, ptr("2025-05-31T23:59:59.999999Z")}, "2025-05-31T23:59:59.999999Z", tokyo, 0},
+	} {
+		for range 2 {
+			slices.Reverse(tt.created)
+			var charges []paymentapi.Charge
+			for _, created := range tt.created {
+				charges = append(charges, paymentapi.Charge{ID: "c", CreatedOn: created})
+			}
+			sum := add(t, nil, "UTC", charges...)
+			if text(sum.Oldest()) != tt.oldest || text(sum.Newest()) != tt.newest || sum.Undated() != tt.undated {
+				t.Errorf("%s: from %s to %s, %d undated", name, text(sum.Oldest()), text(sum.Newest()), sum.Undated())
+			}
+		}
 	}
 }
 
