@@ -35,9 +35,7 @@ func (r *reading) admit(s *segment, page *page) (done bool, err error) {
 	r.pages++
 	if s.pages++; s == r.first && s.pages == 1 {
 		r.totalHits = page.TotalHits
-		if r.parallel = !done && r.longEnough(); !r.parallel {
-			r.division = indivisible
-		}
+		r.parallel = !done && r.longEnough()
 	}
 	return done, nil
 }

@@ -181,8 +181,8 @@ func (r *reading) follow(ctx context.Context, s *segment, cursor string) error {
 
 // add keeps what a page of s has, and reports whether that is the last one.
 func (r *reading) add(s *segment, page *page) (done bool, err error) {
-	if done, err = r.admit(s, page); err != nil || len(page.Items) == 0 {
-		return done, err
+	if done, err = r.admit(s, page); err != nil {
+		return false, err
 	}
 	chunk, err := r.keep(page.Items)
 	s.chunks = append(s.chunks, chunk)
