@@ -53,7 +53,7 @@ func timeoutsBlock() map[string]schema.Block {
 }
 
 // listArguments say which part of the list to read (API description, section
-// 4.4), and what of it.
+// 4.4), and which fields.
 func listArguments() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"cursor": schema.StringAttribute{

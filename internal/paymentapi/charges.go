@@ -86,7 +86,7 @@ func HasChargeParam(name string) bool {
 }
 
 // SelectsByTimeOnly reports whether q lists all charges of a store, or of all
-// stores, that were created in some time.
+// stores, that were created in some period.
 func (q ChargeQuery) SelectsByTimeOnly() bool {
 	for name, value := range q.params() {
 		if value != "" && !slices.Contains([]string{"from", "to", "limit", "cursor", "cursor_direction"}, name) {

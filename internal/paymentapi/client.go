@@ -47,7 +47,7 @@ type Options struct {
 	// without a burst; 0 for no limit but the service's own.
 	MaxRequestsPerMinute int
 
-	// OnAttempt is told of each attempt as it ends; nil for nobody.
+	// OnAttempt, if set, is called when an attempt ends.
 	OnAttempt func(context.Context, Attempt)
 	// Transport replaces the connections to the service; nil for real ones.
 	Transport http.RoundTripper
@@ -121,7 +121,7 @@ func New(o Options) (*Client, error) {
 	return c, nil
 }
 
-// Refusals returns how many requests the service has refused so far since they
+// Refusals returns how many requests the service has refused so far because they
 // came too fast.
 func (c *Client) Refusals() int { return c.pacer.refusals() }
 

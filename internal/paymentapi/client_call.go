@@ -183,7 +183,7 @@ func (c *Client) send(ctx context.Context, r call, path string, a *answer) {
 	a.status, a.header = resp.StatusCode, resp.Header
 	a.asked = parseRetryAfter(resp.Header.Get("Retry-After"), c.options.Clock.Now())
 	if a.status == http.StatusSwitchingProtocols {
-		return // what follows that is no body, and no timeout ends it
+		return // a 101 has no body, and no timeout would end the reading of one
 	}
 	limit := r.maxBody(a.status)
 	a.body, a.err = io.ReadAll(io.LimitReader(resp.Body, int64(limit)+1))

@@ -72,7 +72,7 @@ type pacer struct {
 // turn is the place of a call in the queue, for all its attempts.
 type turn struct {
 	place int
-	after int                // so many requests had started when it came
+	after int                // the number of requests that had started when it came
 	wake  context.CancelFunc // while it waits
 
 	request      int // the number of its last request
@@ -215,7 +215,7 @@ func (p *pacer) end(t *turn, status int, asked time.Duration) {
 		p.places++
 		t.place = p.places
 	}
-	if alone { // that says nothing of the pace
+	if alone { // a refusal of this call alone says nothing of the pace
 		t.away = now.Add(aloneWait)
 		return
 	}
@@ -235,7 +235,7 @@ func (p *pacer) end(t *turn, status int, asked time.Duration) {
 type pace struct {
 	interval  time.Duration // between two starts
 	guessed   bool          // it is likely too long
-	changedAt int           // so many requests had started when it changed
+	changedAt int           // the number of requests that had started when it changed
 	wait      time.Duration // the one to double next; 0 while requests are served
 	next      time.Time     // the next start
 	lastStart time.Time
@@ -292,7 +292,7 @@ func (p *pace) refuse(t *turn, started int, now time.Time, asked, limit time.Dur
 	case p.over:
 		p.wait, p.next = maxWait, now.Add(time.Second) // for calls that come later
 		return
-	case known: // it started before the refusal that came last
+	case known: // it started before the latest refusal, so it tells nothing new
 	case p.refusals == 0:
 		p.emptyAt, p.wait = t.started, firstWait
 		if p.interval > 0 && !p.guessed {

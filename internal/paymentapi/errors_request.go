@@ -33,7 +33,7 @@ type Request struct {
 
 	met      []string // statuses, or kinds of fault in a few words, of the attempts
 	acted    bool     // the service may have acted on one of them
-	ended    error    // why it was not sent again, if not for what they met
+	ended    error    // why it was not sent again, if their results are not the reason
 	objectID string   // the UUID of what the answer to a POST describes
 }
 
@@ -55,7 +55,7 @@ func ObjectID(err error) string {
 	return ""
 }
 
-// EndedByDeadline reports whether a call was not sent again since its context
+// EndedByDeadline reports whether a call was not sent again because its context
 // would have ended before.
 func EndedByDeadline(err error) bool {
 	failed, ok := errors.AsType[failure](err)

@@ -122,7 +122,7 @@ func (s sent) reason(text string) string {
 		if !plainWord.MatchString(word) {
 			word = mark
 		}
-		if word != mark || len(words) == 0 || words[len(words)-1] != mark { // how many words a value has says something of it
+		if word != mark || len(words) == 0 || words[len(words)-1] != mark { // the number of words would tell something of the value
 			words = append(words, word)
 		}
 	}

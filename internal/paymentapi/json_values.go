@@ -95,7 +95,7 @@ func unquote(raw jsontext.Value) []byte {
 	return text
 }
 
-// decodeAny is textOf, which fails for nothing.
+// decodeAny is textOf as a decoder. It never fails.
 func decodeAny(raw jsontext.Value) (*string, error) { return textOf(raw), nil }
 
 // textOf returns the text of a JSON string, nil for nothing or null, and the JSON

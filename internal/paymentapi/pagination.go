@@ -92,8 +92,8 @@ func Pages[T any](cursor string, list func(cursor string) (*Page[T], error), id 
 // reject makes the error for a page that cannot be trusted.
 func (p *Page[T]) reject(reason string) error { return p.answer.defective(DefectPage, reason) }
 
-// readPage asks for a page of a list with r. An answer that is none, or that has an
-// item which cannot be used, is a *ResponseError.
+// readPage asks for a page of a list with r. An answer that is no page, or that
+// has an item which cannot be used, is a *ResponseError.
 func readPage[T any](ctx context.Context, c *Client, r call, decode func(*jsontext.Decoder, *T) error) (*Page[T], error) {
 	answer, err := c.do(ctx, r)
 	if err != nil {

@@ -39,7 +39,8 @@ var rules = []func(arguments) []finding{
 	checkEffects,
 }
 
-// check returns every broken rule, and what has no effect though it is right.
+// check returns every broken rule, and every argument that is valid but has no
+// effect.
 func check(a arguments) []finding {
 	var found []finding
 	broken := map[string]bool{}

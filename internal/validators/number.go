@@ -17,8 +17,8 @@ import (
 // Whole returns the value of a number, and nil if it is null, unknown, or not a
 // whole number of 64 bits.
 //
-// Arguments that are whole numbers are of the type Number: of a value that an Int64
-// cannot hold, the framework says that the provider made a mistake, and shows it.
+// Arguments that are whole numbers are of the type Number: if an Int64 cannot
+// hold a value, the framework blames the provider, and shows the value.
 func Whole(number types.Number) *int64 {
 	if number.IsNull() || number.IsUnknown() {
 		return nil

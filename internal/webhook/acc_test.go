@@ -22,12 +22,7 @@ const address = "paymentservice_webhook.test"
 var emptyPlan = acctest.EmptyPlan()
 
 func (e env) config(arguments ...string) string {
-	return e.configWith("", arguments...)
-}
-
-// configWith is config with a line in the provider block.
-func (e env) configWith(provider string, arguments ...string) string {
-	return acctest.Provider(e.server, provider) + fmt.Sprintf(`
+	return acctest.Provider(e.server) + fmt.Sprintf(`
 resource "paymentservice_webhook" "test" {
   store_id   = %q
   webhook_id = %q

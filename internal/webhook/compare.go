@@ -155,7 +155,7 @@ func settingDifferences(p paymentapi.WebhookPatch, w *paymentapi.Webhook) []diff
 	return list
 }
 
-// lines writes differences one a line, with a word for either side.
+// lines writes one difference per line, with a label for each of its two values.
 func lines(differences []difference, asked, answered string) string {
 	var b strings.Builder
 	for _, d := range differences {

@@ -4,11 +4,9 @@
 package webhook_test
 
 import (
-	"flag"
 	"fmt"
 	"maps"
 	"net/http"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -17,12 +15,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest/golden"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
-
-var update = flag.Bool("update", false, "write the golden file of messages anew")
-
-const golden = "testdata/messages.golden"
 
 // scene makes the provider say something in its last step. If first is not nil, the
 // webhook was adopted with it before.
@@ -304,23 +299,5 @@ func TestMessages(t *testing.T) {
 		}
 		fmt.Fprintf(&b, "=== %s\n%s\n", name, said)
 	}
-	if *update {
-		if err := os.WriteFile(golden, []byte(b.String()), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, wanted := strings.Split(b.String(), "=== "), strings.Split(string(want), "=== ")
-	for i := range min(len(got), len(wanted)) {
-		if got[i] != wanted[i] {
-			t.Errorf("got\n%s\nwant\n%s", got[i], wanted[i])
-		}
-	}
-	if len(got) != len(wanted) {
-		t.Errorf("%d messages, the golden file has %d", len(got), len(wanted))
-	}
+	golden.Compare(t, "messages.golden", b.String())
 }

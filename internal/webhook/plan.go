@@ -51,7 +51,7 @@ func (r *webhookResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 }
 
 // adviseAdoption says what adopting a webhook overwrites, if that can be read
-// at once. Whatever goes wrong here is no matter of the plan.
+// at once. A failure here does not fail the plan.
 func (r *webhookResource) adviseAdoption(ctx context.Context, c *change, diags *diag.Diagnostics) {
 	known := providerdata.IsSet(c.plan.StoreID) && providerdata.IsSet(c.plan.WebhookID) && !c.config.MerchantID.IsUnknown()
 	wanted := c.patch()

@@ -56,7 +56,7 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 	resp.Diagnostics.Append(resp.State.Set(ctx, state)...)
 }
 
-// ask reads the webhook. It returns nothing at all if nothing is to be asked.
+// ask reads the webhook. It returns nil, nil if webhooks are not to be read.
 func (r *webhookResource) ask(ctx context.Context, ref paymentapi.WebhookRef) (*paymentapi.Webhook, error) {
 	switch r.mode() {
 	case providerdata.RefreshGet:

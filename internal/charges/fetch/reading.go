@@ -60,7 +60,7 @@ type reading struct {
 	parallel bool     // requests are sent at the same time
 	stopped  bool     // no more requests are sent
 	misfit   misfit   // why the parts do not make up the list
-	panicked any      // what the first goroutine to panic did so with
+	panicked any      // the value of the first panic of a goroutine
 
 	seen      paymentapi.IDSet
 	checks    []check // of the filters in the query

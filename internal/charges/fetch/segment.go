@@ -33,7 +33,7 @@ type segment struct {
 	// start is where the charge that it begins after was looked for.
 	start position
 	// What follows is for the estimate of what is left: the position of the last
-	// charge read, where the charges end, and how many of them there are to a
+	// charge read, where the charges end, and how many charges there are per
 	// position.
 	at, end position
 	density float64

@@ -66,7 +66,7 @@ func NewEncoder(fields []string, maxBytes int64) *Encoder {
 	return e
 }
 
-// TooLongError is a list of which so many charges already take more bytes than
+// TooLongError is a list whose first Charges charges already take more bytes than
 // its Encoder may return.
 type TooLongError struct{ Charges, Bytes int64 }
 

@@ -73,7 +73,7 @@ func (s Sums) add(amount *json.Number, currency *string, formatted *json.Number)
 	sum.formatted.add(*formatted)
 }
 
-// Figures are what is said of all charges, and of each group.
+// Figures are the figures of all charges, or of one group.
 type Figures struct {
 	Count                    int64
 	Requested, Charged, Fees Sums
