@@ -145,7 +145,11 @@ func TestConnections(t *testing.T) {
 				t.Parallel()
 				o := tc.options(t)
 				tries := 0
-				o.Clock, o.OnAttempt = &instantly{}, func(context.Context, paymentapi.Attempt) { tries++ }
+				o.Clock, o.OnAttempt = &instantly{}, func(_ context.Context, a paymentapi.Attempt) { // what is logged
+					if tries++; a.Number != tries || a.Fault == "" || strings.Contains(a.Template, webhookID) {
+						t.Errorf("attempt %d is %+v", tries, a)
+					}
+				}
 				err := call(t.Context(), newClient(t, o))
 				attempts := tc.attempts
 				if method == http.MethodPost && tc.fault == paymentapi.FaultBroken {

@@ -102,3 +102,17 @@ func TestClient_hidesIDs(t *testing.T) {
 		}
 	}
 }
+
+// TestClient_hidesNames: each word of a person's name counts.
+func TestClient_hidesNames(t *testing.T) {
+	t.Parallel()
+
+	o := options()
+	o.Transport = answering(http.StatusBadRequest, nil, `{"message":"no urchin here"}`, new([]*http.Request))
+	for _, field := range []string{"cardholder", "customer_name"} {
+		_, err := newClient(t, o).CreateTransactionToken(t.Context(), paymentapi.TokenRequest{Data: map[string]any{field: "SEA URCHIN"}})
+		if err == nil || strings.Contains(err.Error(), "urchin") {
+			t.Errorf("%s: error %v", field, err)
+		}
+	}
+}
