@@ -364,3 +364,27 @@ func TestClient_hidesTheProxy(t *testing.T) {
 		})
 	}
 }
+
+// pool is a transport whose idle connections can be closed.
+type pool struct {
+	roundTrip
+	closed *int
+}
+
+func (c pool) CloseIdleConnections() { *c.closed++ }
+
+// TestClient_leavesDeadConnections: if a connection broke, those that wait beside it
+// are likely dead, too, and would cost an attempt each.
+func TestClient_leavesDeadConnections(t *testing.T) {
+	t.Parallel()
+
+	o, closed := options(), 0
+	o.MaxRetries = 0
+	o.Transport = pool{func(r *http.Request) (*http.Response, error) {
+		httptrace.ContextClientTrace(r.Context()).GotConn(httptrace.GotConnInfo{Reused: true})
+		return nil, io.ErrUnexpectedEOF
+	}, &closed}
+	if _, err := newClient(t, o).GetWebhook(t.Context(), ref); paymentapi.FaultOf(err) != paymentapi.FaultBroken || closed != 1 {
+		t.Errorf("error %v, idle connections closed %d times", err, closed)
+	}
+}
