@@ -161,7 +161,7 @@ func addImportedUnread(diags *diag.Diagnostics, ref paymentapi.WebhookRef, mode 
 	var missing *paymentapi.APIError
 	switch {
 	case listed:
-		unknown, why = "", "The service did not return this webhook, and the list of the store's webhooks does not contain it. The id is probably wrong, or the ids are in the wrong order (`STORE_ID/WEBHOOK_ID` is expected). Check them at the service: the import records them all the same, and later plans are empty."
+		unknown, why = "", "The service did not return this webhook, and the list of the store's webhooks does not contain it. The id is probably wrong, or the ids are in the wrong order (`STORE_ID/WEBHOOK_ID` is expected). Check them at the service: the import records them all the same, and no later plan reports it if they are wrong."
 	case errors.As(err, &missing) && kindOf(err) == errorMissing && missing.JSON:
 		why = fmt.Sprintf("The service itself answered the GET for this webhook with status %d. The ids may be wrong or in the wrong order (`STORE_ID/WEBHOOK_ID` is expected). Check them at the service. If they are right, this service may not let webhooks be read by GET.", missing.StatusCode)
 	}
