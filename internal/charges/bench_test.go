@@ -88,24 +88,26 @@ func BenchmarkMark_memory(b *testing.B) {
 	mark.AtMost(b, "summary of 1,000,000 charges, time against a straight line", long/(4*short), 1.15)
 }
 
-const (
-	apartURL    = "MARK_URL"
-	apartType   = "MARK_TYPE"
-	apartConfig = "MARK_CONFIG"
-)
+// reading is what a process of BenchmarkApart reads. The environment tells it.
+type reading struct {
+	URL, Type string
+	Config    acctest.Values
+}
+
+const readingVariable = "MARK_READING"
 
 // readApart reads a data source, up to a time, in a process of its own. It returns
 // the bytes of memory that the process took, and the seconds of the read.
 func readApart(b *testing.B, server *fakeservice.Server, typeName, to string, config acctest.Values) (memory, seconds float64) {
 	b.Helper()
 	config["store_id"], config["to"] = storeID, to
-	raw, err := json.Marshal(config)
+	raw, err := json.Marshal(reading{server.URL, typeName, config})
 	if err != nil {
 		b.Fatal(err)
 	}
 	var told bytes.Buffer
 	process := exec.CommandContext(b.Context(), os.Args[0], "-test.run=^$", "-test.bench=^BenchmarkApart$", "-test.benchtime=1x")
-	process.Env = append(os.Environ(), apartURL+"="+server.URL, apartType+"="+typeName, apartConfig+"="+string(raw))
+	process.Env = append(os.Environ(), readingVariable+"="+string(raw))
 	process.Stderr = &told
 	if out, err := process.Output(); err != nil {
 		b.Fatalf("%v\n%s%s", err, out, told.String())
@@ -118,17 +120,13 @@ func readApart(b *testing.B, server *fakeservice.Server, typeName, to string, co
 
 // BenchmarkApart is the process of readApart.
 func BenchmarkApart(b *testing.B) {
-	url := os.Getenv(apartURL)
-	if url == "" {
+	var r reading
+	if json.Unmarshal([]byte(os.Getenv(readingVariable)), &r) != nil {
 		b.Skip("the marks of memory start it")
 	}
-	var config acctest.Values
-	if err := json.Unmarshal([]byte(os.Getenv(apartConfig)), &config); err != nil {
-		b.Fatal(err)
-	}
-	p := acctest.Configured(b, &fakeservice.Server{URL: url}, nil)
+	p := acctest.Configured(b, &fakeservice.Server{URL: r.URL}, nil)
 	started := time.Now()
-	answer, diags := p.ReadEncoded(b.Context(), os.Getenv(apartType), config)
+	answer, diags := p.ReadEncoded(b.Context(), r.Type, r.Config)
 	took := time.Since(started).Seconds()
 	if len(diags) > 0 {
 		b.Fatal(diags)
@@ -140,16 +138,12 @@ func BenchmarkApart(b *testing.B) {
 
 // peak returns the most memory that this process has held, in bytes. The figure of
 // getrusage would include the process which started this one.
-func peak(b *testing.B) float64 {
+func peak(b *testing.B) (bytes float64) {
 	b.Helper()
-	var kilobytes float64
 	status, err := os.ReadFile("/proc/self/status")
-	if err != nil {
-		b.Fatal("memory is measured on Linux only:", err)
+	_, kilobytes, found := strings.Cut(string(status), "VmHWM:")
+	if _, scanErr := fmt.Sscan(kilobytes, &bytes); scanErr != nil || !found {
+		b.Fatal("memory is measured on Linux only:", err, scanErr)
 	}
-	_, figure, _ := strings.Cut(string(status), "VmHWM:")
-	if _, err := fmt.Sscan(figure, &kilobytes); err != nil {
-		b.Fatal(err)
-	}
-	return kilobytes * 1024
+	return bytes * 1024
 }
