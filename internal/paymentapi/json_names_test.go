@@ -40,7 +40,7 @@ func TestNames(t *testing.T) {
 	t.Run("a token", func(t *testing.T) {
 		t.Parallel()
 		const id = "11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d"
-		token, err := answered(t, http.StatusCreated, `{"id":"`+id+`","mode":"test","ID":"b","Mode":"live"}`).CreateTransactionToken(t.Context(), paymentapi.TokenRequest{})
+		token, err := answered(t, http.StatusCreated, `{"id":"`+id+`","mode":"test","ID":"b","Mode":"live","code":null,"errors":null}`).CreateTransactionToken(t.Context(), paymentapi.TokenRequest{})
 		if err != nil || token.ID != id || *token.Mode != "test" {
 			t.Errorf("token %+v, error %v", token, err)
 		}
