@@ -113,7 +113,7 @@ func (e *APIError) readErrors(field string, errors any, s sent) (items []FieldEr
 		}
 		// Otherwise it has the errors of each field under the field's name.
 		for name, its := range errors {
-			about := cmp.Or(field, name)
+			about := cmp.Or(s.path(strings.TrimPrefix(field+"."+name, ".")), field, name)
 			said := e.readErrors(about, its, s)
 			if len(said) == 0 {
 				said = []FieldError{{Field: s.path(about)}}

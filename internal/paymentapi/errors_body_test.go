@@ -41,6 +41,7 @@ func TestReadBody(t *testing.T) {
 		"errors by other names":      {body: `{"errors":{"a1":"ZED","url":"NO","z1":"ANY"}}`, want: APIError{Fields: []FieldError{{"", "ANY"}, {"", "ZED"}, {"url", "NO"}}}},
 		"errors nested":              {body: `{"errors":[[["a"]],{"field":["x"],"reason":{"y":1}},null,5]}`, want: APIError{Fields: said("a", "x")}},
 		"errors by field, in a list": {body: `{"errors":[{"url":["LOCAL_URL"]},{"active":"is required"}]}`, want: APIError{Fields: []FieldError{{"url", "LOCAL_URL"}, {"active", "is required"}}}},
+		"errors of inner fields":     {body: `{"errors":{"url":{"active":["is bad"],"x9":"no"}}}`, want: APIError{Fields: []FieldError{{"url", "no"}, {"url.active", "is bad"}}}},
 		"message of an error":        {body: `{"errors":[{"field":"url","message":"is local"}]}`, want: APIError{Fields: []FieldError{{"url", "is local"}}}},
 		"only a field":               {body: `{"errors":[{"field":"url"}]}`, want: APIError{Fields: []FieldError{{"url", ""}}}},
 		"message":                    {body: `{"message":"brand pay_pay_online is not enabled for this store"}`, want: APIError{Fields: said("brand pay_pay_online is not enabled for this store")}},
