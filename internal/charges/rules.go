@@ -13,7 +13,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
-	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
@@ -65,12 +64,12 @@ func (m *filters) validate(diags *diag.Diagnostics) {
 			"`amount_from` must be less than `amount_to`. Both are exclusive, so no charge can match. Change one of them.")
 	}
 	if providerdata.IsSet(m.Phone) && !validators.IsDigits(m.Phone.ValueString()) {
-		diagnostics.AddSecretError(diags, "Invalid Telephone Number", "`phone` must contain only the digits 0 to 9, without spaces, hyphens or a plus sign.")
+		diags.AddError("Invalid Telephone Number", "`phone` must contain only the digits 0 to 9, without spaces, hyphens or a plus sign.")
 	}
 	filters := m.ExtraFilters.Elements()
 	for _, name := range slices.Sorted(maps.Keys(filters)) {
 		if wrong := checkExtraFilter(name, filters[name]); wrong != "" {
-			diagnostics.AddSecretError(diags, "Invalid Filter", fmt.Sprintf("`extra_filters[%q]` %s.", name, wrong))
+			diags.AddError("Invalid Filter", fmt.Sprintf("`extra_filters[%q]` %s.", name, wrong))
 		}
 	}
 	m.validateCard(diags)
@@ -79,7 +78,7 @@ func (m *filters) validate(diags *diag.Diagnostics) {
 func (m *filters) validateCard(diags *diag.Diagnostics) {
 	refuse := func(broken bool, rule string) {
 		if broken {
-			diagnostics.AddSecretError(diags, "Invalid Card Filter", rule)
+			diags.AddError("Invalid Card Filter", rule)
 		}
 	}
 	lastFour, name := cardText(m.Card, "last_four"), cardText(m.Card, "name")

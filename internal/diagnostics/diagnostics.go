@@ -9,19 +9,7 @@ import (
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 )
-
-// AddSecretError adds an error about an argument that holds a secret. It has no
-// path: a CLI prints the source line that a path leads to.
-func AddSecretError(diags *diag.Diagnostics, summary, detail string) {
-	diags.AddAttributeError(path.Empty(), summary, detail)
-}
-
-// AddSecretWarning is AddSecretError for a warning.
-func AddSecretWarning(diags *diag.Diagnostics, summary, detail string) {
-	diags.AddAttributeWarning(path.Empty(), summary, detail)
-}
 
 // AddCallError adds the error err of a call, and what else is to be said.
 func AddCallError(diags *diag.Diagnostics, summary string, err error, more ...string) {

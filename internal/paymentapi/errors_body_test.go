@@ -43,6 +43,7 @@ func TestReadBody(t *testing.T) {
 		"errors by field, in a list": {body: `{"errors":[{"url":["LOCAL_URL"]},{"active":"is required"}]}`, want: APIError{Fields: []FieldError{{"url", "LOCAL_URL"}, {"active", "is required"}}}},
 		"errors of inner fields":     {body: `{"errors":{"url":{"active":["is bad"],"x9":"no"}}}`, want: APIError{Fields: []FieldError{{"url", "no"}, {"url.active", "is bad"}}}},
 		"message of an error":        {body: `{"errors":[{"field":"url","message":"is local"}]}`, want: APIError{Fields: []FieldError{{"url", "is local"}}}},
+		"of the token":               {body: `{"errors":{"auth_token":"is short"}}`, want: APIError{Fields: []FieldError{{"auth_token", "is short"}}}},
 		"only a field":               {body: `{"errors":[{"field":"url"}]}`, want: APIError{Fields: []FieldError{{"url", ""}}}},
 		"message":                    {body: `{"message":"brand pay_pay_online is not enabled for this store"}`, want: APIError{Fields: said("brand pay_pay_online is not enabled for this store")}},
 		"detail":                     {body: `{"detail":"no"}`, want: APIError{Fields: said("no")}},

@@ -91,6 +91,7 @@ func TestSent_path(t *testing.T) {
 	s := sent{secrets: []string{"customer@example.com", "TEST CARD", "data", "card_number"}, names: []string{"TEST CARD"}, documented: tokenNames}
 	for text, shown := range map[string]bool{
 		"metadata.service-customer-id": true, "data.card_number": true, "data.phone_number.local_number": true, "email": true, "card_number": true,
+		"usage_limit": true, "data.billing.zip": true, "data.redirect_endpoint": true,
 		"data[card_number]": true, "/data/card_number": true, "data.card.card_number": true,
 		"": false, ".": false, "data.taro-77": false, "customer": false, "test": false, "url": false, "data.4242": false, "Data": false,
 		strings.Repeat("data.", 30) + "cvv": false,

@@ -14,7 +14,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 )
@@ -186,7 +185,7 @@ const invalidConfiguration = "Invalid Provider Configuration"
 
 func (a argument) report(diags *diag.Diagnostics, summary, detail string) {
 	if a.secret {
-		diagnostics.AddSecretError(diags, summary, detail)
+		diags.AddError(summary, detail)
 		return
 	}
 	diags.AddAttributeError(path.Root(a.name), summary, detail)

@@ -51,14 +51,14 @@ func argumentPath(name string) path.Path {
 }
 
 func warnAlwaysCreates(diags *diag.Diagnostics) {
-	diagnostics.AddSecretWarning(diags, "Transaction Token Created at Every Opening",
+	diags.AddWarning("Transaction Token Created at Every Opening",
 		"`create` is not set, so every plan and every apply creates a transaction token, and tokens cannot be deleted.\n\n"+
 			"To create a token only in an apply, set `create = terraform.applying` with Terraform, or `create = timestamp() != \"\"` with OpenTofu. "+
 			"If you want a token in every plan and every apply, set `create = true`, which removes this warning.")
 }
 
 func warnOpenTofuPlan(diags *diag.Diagnostics) {
-	diagnostics.AddSecretWarning(diags, "Transaction Token Not Created",
+	diags.AddWarning("Transaction Token Not Created",
 		"`create` is false, so no transaction token was created. Its results are null, and OpenTofu plans with these nulls.\n\n"+
 			"With OpenTofu, set `create = timestamp() != \"\"` instead. It is not known before the apply, so OpenTofu opens the resource only then, and plans with unknown results.")
 }
@@ -97,7 +97,7 @@ type tokenKind struct {
 // addTokenError adds the error err of creating a transaction token, and says
 // whether one may exist.
 func addTokenError(diags *diag.Diagnostics, err error, kind tokenKind) {
-	diagnostics.AddSecretError(diags, "Unable to Create Transaction Token", diagnostics.Paragraphs(explainTokenError(err), tokenOutcome(err), tokenAdvice(err, kind)))
+	diags.AddError("Unable to Create Transaction Token", diagnostics.Paragraphs(explainTokenError(err), tokenOutcome(err), tokenAdvice(err, kind)))
 }
 
 // explainTokenError is Explain without the advice to try again if a token may

@@ -56,7 +56,7 @@ resource "paymentservice_webhook" "test" {
 			}
 			wantOnce(cli.Run("plan"), "Adopting Changes a Webhook", "Webhook Token Kept in State")
 			cli.Run("apply", "-auto-approve")
-			wantOnce(cli.Run("plan", "-destroy"), "Webhook Stays at the Service")
+			wantOnce(cli.Run("plan", "-destroy"), "Webhook Not Deleted")
 			if output := cli.Traces()["output.txt"]; strings.Contains(output, "n0t-t0-be-seen") {
 				t.Errorf("the CLI showed the token:\n%s", output)
 			}

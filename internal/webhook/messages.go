@@ -142,8 +142,8 @@ func addAdoptionChanges(diags *diag.Diagnostics, ref paymentapi.WebhookRef, diff
 
 // addStays warns that destroying the resource leaves the webhook.
 func addStays(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
-	diags.AddAttributeWarning(idPath, "Webhook Stays at the Service", fmt.Sprintf(
-		"The %s stays at the payment service with its settings, because the API cannot delete it. To stop it, apply `active = false` before you remove the resource.", webhookName(ref)))
+	diags.AddAttributeWarning(idPath, "Webhook Not Deleted", fmt.Sprintf(
+		"Removing the resource changes nothing at the payment service, because the API cannot delete %s. To stop it, apply `active = false` before you remove the resource.", webhookName(ref)))
 }
 
 // unreadIn is why an import brought no settings, by webhook_refresh; "" stands
@@ -190,13 +190,13 @@ func addInvalidTrigger(diags *diag.Diagnostics) {
 
 // addTokenConflict reports that both forms of the token are configured.
 func addTokenConflict(diags *diag.Diagnostics) {
-	diagnostics.AddSecretError(diags, "Conflicting Webhook Tokens",
+	diags.AddError("Conflicting Webhook Tokens",
 		"`auth_token` and `auth_token_wo` cannot both be set. Keep `auth_token_wo` with `auth_token_wo_version`, which keeps the token out of the plan and the state.")
 }
 
 // addTokenWithoutVersion reports a write-only token that nothing would send.
 func addTokenWithoutVersion(diags *diag.Diagnostics) {
-	diagnostics.AddSecretError(diags, "Missing Webhook Token Version",
+	diags.AddError("Missing Webhook Token Version",
 		"`auth_token_wo` requires `auth_token_wo_version`. The CLI does not store write-only values, so the token is sent only when the version changes. Set the version to 1, and change it with each new token.")
 }
 
@@ -210,7 +210,7 @@ func addTokenInState(diags *diag.Diagnostics) {
 
 // addVersionWithoutToken reports a token that is to be sent and is null.
 func addVersionWithoutToken(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
-	diagnostics.AddSecretError(diags, "Missing Webhook Token", fmt.Sprintf(
+	diags.AddError("Missing Webhook Token", fmt.Sprintf(
 		"The token of %s must be sent, because `auth_token_wo_version` is new or changed, but `auth_token_wo` is null. The version was not recorded and nothing was sent. If its value comes from an ephemeral variable, set that variable in the apply too. Otherwise set `auth_token_wo`, or remove `auth_token_wo_version`.", webhookName(ref)))
 }
 

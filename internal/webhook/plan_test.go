@@ -14,7 +14,7 @@ import (
 
 const (
 	adoptingChanges = "Adopting Changes a Webhook"
-	stays           = "stays at the payment service"
+	notDeleted      = "the API cannot delete webhook "
 )
 
 // The plan of an adoption says what it overwrites.
@@ -83,7 +83,7 @@ func TestWebhook_destroyWarns(t *testing.T) {
 	mustApply(t, r, config(acctest.Values{"auth_token": "Bearer x-y-z"}))
 	e.ResetRequests()
 	plan, diags := r.Plan(t.Context(), nil)
-	wantText(t, diags.Warnings(), "webhook "+e.webhook.ID+" of store "+e.webhook.StoreID+" "+stays)
+	wantText(t, diags.Warnings(), notDeleted+e.webhook.ID+" of store "+e.webhook.StoreID)
 	if len(diags) != 1 || len(diags[0].Detail) > 250 || len(diags[0].Attribute.Steps()) == 0 {
 		t.Errorf("said %s", diags)
 	}
@@ -108,7 +108,7 @@ func TestWebhook_replacementWarns(t *testing.T) {
 			if !plan.Replaces {
 				t.Fatal("the resource is not replaced")
 			}
-			wantText(t, diags.Warnings(), "webhook "+e.webhook.ID+" of store "+e.webhook.StoreID+" "+stays)
+			wantText(t, diags.Warnings(), notDeleted+e.webhook.ID+" of store "+e.webhook.StoreID)
 		})
 	}
 	t.Run("with -replace", func(t *testing.T) {

@@ -62,7 +62,7 @@ var walks = map[string]walk{
 		ends("1 imported, 0 added, 0 changed").as("The webhook is imported as it is: `0 added, 0 changed`."),
 		ends("charges_in_june = "),
 		ends("Apply complete!", "POST").as("The first terminal shows one `POST`"),
-		{Outcome: cli.Outcome{Says: []string{"Webhook Stays at the Service", "2 destroyed"}}, page: "Warnings say that the two webhooks stay at the service"},
+		{Outcome: cli.Outcome{Says: []string{"Webhook Not Deleted", "2 destroyed"}}, page: "Warnings say that the two webhooks stay at the service"},
 	}},
 	"getting started with a real account": {gettingStarted, []string{"With a real account"}, "1.5.0", "1.6.0", nil, []told{
 		ends(""), ends("1 imported, 0 added, 0 changed"), empty,

@@ -31,7 +31,7 @@ const (
 	cardNumber = "4242424242424242"
 
 	theWebhook = "# paymentservice_webhook"
-	stays      = "Warning: Webhook Stays at the Service"
+	stays      = "Warning: Webhook Not Deleted"
 )
 
 var steps = []step{
