@@ -82,11 +82,12 @@ func canonicalTriggers(list []string) []string {
 const staleFor = 10 * time.Minute
 
 // isStale reports whether an answer with one updated_on is older than a state
-// with another. Times that cannot be read are not stale.
+// with another. Times that cannot be read are not stale. Nor is anything if the
+// service's clock is far ahead: it would hide what happens until that time has come.
 func isStale(state, answer string, now time.Time) bool {
 	order, ok := compareTimes(state, answer)
 	before, _ := time.Parse(time.RFC3339, state)
-	return ok && order > 0 && now.Before(before.Add(staleFor))
+	return ok && order > 0 && now.Sub(before).Abs() < staleFor
 }
 
 // compareTimes returns -1, 0 or 1 if the first time is before, at or after the
