@@ -172,8 +172,8 @@ func addChargesTooLong(diags *diag.Diagnostics, list *rows.TooLongError) {
 	const most = splice.MaxMessage
 	each := list.Bytes / max(list.Charges, 1)
 	diags.AddError("List of Charges Too Long", diagnostics.Paragraphs(
-		fmt.Sprintf("After %d charges (%d bytes each on average), the list is %d MiB long and continues. "+
-			"A provider can send at most %d MiB to the CLI at once, which is about %d such charges.", list.Charges, each, list.Bytes>>20, most>>20, most/max(each, 1)),
+		fmt.Sprintf("After %d charges (%d bytes each on average), the list needs %d MiB. "+
+			"A provider can send less than %d MiB to the CLI at once, which is about %d such charges.", list.Charges, each, (list.Bytes+1<<20-1)>>20, most>>20, most/max(each, 1)),
 		"If you need only figures, such as sums, use the data source `paymentservice_charge_summary`, which has no limit. "+
 			"If you do not need all attributes of a charge, name the ones that you need in `fields`. "+
 			"Otherwise, narrow the list with `from` and `to` or another filter, or limit it with `max_results`. "+

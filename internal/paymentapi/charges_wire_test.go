@@ -64,6 +64,10 @@ func TestListCharges_decodes(t *testing.T) {
 				"s": text(`a"b`), "n": text("8012345678"), "f": text("1.10"), "t": text("true"), "z": nil, "o": text(`{"a": 1}`), "l": text(`[1, "x"]`),
 			}},
 		},
+		"names that look the same": {
+			`{"id":"c","metadata":{"\u00e9":"1","e\u0301":"2"}}`,
+			paymentapi.Charge{ID: "c", Metadata: map[string]*string{"\u00e9": text("2")}},
+		},
 		"an object of PHP":    {`{"id":"c","metadata":[ ]}`, paymentapi.Charge{ID: "c", Metadata: map[string]*string{}}},
 		"an empty error":      {`{"id":"c","error":{}}`, paymentapi.Charge{ID: "c", Error: text("{}")}},
 		"an error":            {`{"id":"c","error":{"code": 101, "message":"<x>"}}`, paymentapi.Charge{ID: "c", Error: text(`{"code": 101, "message":"<x>"}`)}},

@@ -14,6 +14,7 @@ import (
 
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+	"golang.org/x/text/unicode/norm"
 )
 
 // Limits of a number's text. Amounts of money stay far inside; beyond them a
@@ -119,7 +120,8 @@ func decodeJSON(raw jsontext.Value) (*string, error) {
 }
 
 // decodeTexts returns the members of the object that comes next, as textOf does. An
-// empty array is an empty object. It returns nil for null.
+// empty array is an empty object. It returns nil for null. Names are normalized (NFC),
+// as a CLI does it: of several that look the same, it would keep any.
 func decodeTexts(decoder *jsontext.Decoder) (map[string]*string, error) {
 	if decoder.PeekKind() != '{' {
 		raw, _ := decoder.ReadValue()
@@ -133,9 +135,10 @@ func decodeTexts(decoder *jsontext.Decoder) (map[string]*string, error) {
 	}
 	texts, valid := map[string]*string{}, true
 	for name := range names(decoder) {
-		name := string(name)
+		valid = valid && utf8.Valid(name)
+		name := norm.NFC.String(string(name))
 		raw, _ := decoder.ReadValue()
-		valid = valid && utf8.ValidString(name) && utf8.Valid(raw)
+		valid = valid && utf8.Valid(raw)
 		texts[name] = textOf(raw)
 	}
 	if !valid {
