@@ -80,6 +80,29 @@ func TestConfigure_whereValuesComeFrom(t *testing.T) {
 	}
 }
 
+// A validation looks at what is configured and known, and at nothing else.
+func TestValidate(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		config acctest.Values
+		want   string // part of the error
+	}{
+		"nothing":  {},
+		"unknown":  {config: acctest.Values{"secret": acctest.Unknown, "max_retries": acctest.Unknown, "allowed_modes": acctest.Unknown}},
+		"a number": {acctest.Values{"max_retries": 21}, "`max_retries` is invalid"},
+		"no modes": {acctest.Values{"allowed_modes": []string{}}, "`allowed_modes` is invalid"},
+		"no UUID":  {acctest.Values{"allowed_merchant_ids": []string{"acme"}}, "`allowed_merchant_ids` is invalid"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			diags := acctest.NewProtocol(t).Validate(t.Context(), tc.config)
+			if said := diags.Errors(); !strings.Contains(said, tc.want) || (said == "") != (tc.want == "") {
+				t.Errorf("got %s, want %q", diags, tc.want)
+			}
+		})
+	}
+}
+
 // An unknown value never falls back to the environment.
 func TestConfigure_unknown(t *testing.T) {
 	t.Parallel()
@@ -161,7 +184,7 @@ func TestConfigure_headers(t *testing.T) {
 	t.Parallel()
 	service, server := acctest.Start(t)
 	webhook := service.AddWebhook(fakeservice.Webhook{})
-	p := acctest.Configured(t, server, nil, environment(map[string]string{"TF_APPEND_USER_AGENT": "ci/7 (nightly)\r\nX-Evil: 1"}))
+	p := acctest.Configured(t, server, nil, environment(map[string]string{"TF_APPEND_USER_AGENT": "ci/7 (nightly)\r\nX-Evil: 1\x01\u00e9"}))
 	if diags := adopt(t, p, webhook); len(diags) > 0 {
 		t.Fatalf("adopting: %s", diags)
 	}

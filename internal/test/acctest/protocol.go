@@ -70,15 +70,19 @@ func Configured(t testing.TB, server *fakeservice.Server, more Values, options .
 	return p
 }
 
+// Validate validates the configuration of the provider.
+func (p *Protocol) Validate(ctx context.Context, config Values) Diagnostics {
+	checked, err := p.Server.ValidateProviderConfig(ctx, &tfprotov6.ValidateProviderConfigRequest{Config: dynamic(p.Schemas.Provider, config)})
+	return diagnostics(checked.Diagnostics, err)
+}
+
 // Configure validates and configures the provider.
 func (p *Protocol) Configure(ctx context.Context, config Values) Diagnostics {
 	p.config = config
-	value := dynamic(p.Schemas.Provider, config)
-	checked, err := p.Server.ValidateProviderConfig(ctx, &tfprotov6.ValidateProviderConfigRequest{Config: value})
-	if err != nil || len(checked.Diagnostics) > 0 {
-		return diagnostics(checked.Diagnostics, err)
+	if diags := p.Validate(ctx, config); len(diags) > 0 {
+		return diags
 	}
-	done, err := p.Server.ConfigureProvider(ctx, &tfprotov6.ConfigureProviderRequest{Config: value, TerraformVersion: "1.11.4"})
+	done, err := p.Server.ConfigureProvider(ctx, &tfprotov6.ConfigureProviderRequest{Config: dynamic(p.Schemas.Provider, config), TerraformVersion: "1.11.4"})
 	return diagnostics(done.Diagnostics, err)
 }
 

@@ -56,3 +56,22 @@ func TestRate_lists(t *testing.T) {
 		})
 	}
 }
+
+// TestRate_ownLimit: all requests of a provider together keep to the limit that is
+// configured, of which the service knows nothing.
+func TestRate_ownLimit(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, acctest.Values{"max_requests_per_minute": 60})
+		started := time.Now()
+		for range 5 {
+			if _, diags := w.protocol.Read(t.Context(), "paymentservice_charges", acctest.Values{"page_size": 10}); len(diags) > 0 {
+				t.Fatal(diags)
+			}
+		}
+		sent, took := len(w.Requests()), time.Since(started)
+		if least := time.Duration(sent-1) * time.Second; sent < 10 || took < least || took > least+time.Second {
+			t.Errorf("%d requests took %s, want one a second", sent, took)
+		}
+	})
+}
