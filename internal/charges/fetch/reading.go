@@ -55,12 +55,13 @@ type reading struct {
 	mu       sync.Mutex
 	changed  *sync.Cond // anything below
 	division division
-	first    *segment // of a chain in the order of the list
-	idle     int      // workers without a segment
-	parallel bool     // requests are sent at the same time
-	stopped  bool     // no more requests are sent
-	misfit   misfit   // why the parts do not make up the list
-	panicked any      // the value of the first panic of a goroutine
+	first    *segment    // of a chain in the order of the list
+	idle     int         // workers without a segment
+	parallel bool        // requests are sent at the same time
+	stopped  bool        // no more requests are sent
+	misfit   misfit      // why the parts do not make up the list
+	drain    *time.Timer // ends what is in flight once the parts do not fit
+	panicked any         // the value of the first panic of a goroutine
 
 	seen      paymentapi.IDSet
 	checks    []check // of the filters in the query
@@ -107,6 +108,9 @@ func (r *reading) run(ctx context.Context) error {
 		}
 	}
 	err := r.group.Wait()
+	if r.drain != nil {
+		r.drain.Stop()
+	}
 	if r.panicked != nil {
 		panic(r.panicked) // here the caller can recover it
 	}
@@ -124,7 +128,7 @@ func (r *reading) spawn(f func() error) {
 			caught := recover()
 			r.update(func() {
 				if r.misfit == "" && errors.As(err, &r.misfit) {
-					time.AfterFunc(drainLimit, r.cancel) // no matter if all have ended by then
+					r.drain = time.AfterFunc(drainLimit, r.cancel)
 				}
 				r.stopped = r.stopped || err != nil || caught != nil
 				if r.misfit != "" {
