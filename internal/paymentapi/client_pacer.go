@@ -98,6 +98,13 @@ func (p *pacer) refusals() int {
 	return p.refused
 }
 
+// holdsBack reports whether requests wait for the rate of the service.
+func (p *pacer) holdsBack() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.pace.refusals > 0 || max(p.least, p.pace.interval) > firstInterval
+}
+
 // join gives a call its turn.
 func (p *pacer) join() *turn {
 	p.mu.Lock()

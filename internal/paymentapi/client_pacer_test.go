@@ -297,3 +297,31 @@ func TestMaxRequestsPerMinute(t *testing.T) {
 		})
 	}
 }
+
+// TestHoldsBack: a client holds requests back after a refusal and at a pace that was
+// configured, and not otherwise.
+func TestHoldsBack(t *testing.T) {
+	t.Parallel()
+
+	for name, tc := range map[string]struct {
+		rate      *fakeservice.Rate
+		perMinute int
+		want      bool
+	}{
+		"nothing limits": {},
+		"a bucket":       {rate: &fakeservice.Rate{Burst: 3, PerMinute: 120}, want: true},
+		"configured":     {perMinute: 600, want: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				client, service := piped(t, func(o *paymentapi.Options) { o.MaxRequestsPerMinute = tc.perMinute })
+				service.Set(func(b *fakeservice.Behavior) { b.Rate = tc.rate })
+				all(t, client, http.MethodGet, 20)
+				if got := client.HoldsBack(); got != tc.want {
+					t.Errorf("it reports %t, want %t", got, tc.want)
+				}
+			})
+		})
+	}
+}
