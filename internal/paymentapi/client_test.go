@@ -28,7 +28,7 @@ var calls = map[string]func(context.Context, *paymentapi.Client) error{
 	},
 	http.MethodPatch: func(ctx context.Context, c *paymentapi.Client) error {
 		active := true
-		_, err := c.UpdateWebhook(ctx, ref, paymentapi.WebhookPatch{Active: &active})
+		_, err := c.UpdateWebhook(ctx, ref, paymentapi.WebhookPatch{WebhookSettings: paymentapi.WebhookSettings{Active: &active}})
 		return err
 	},
 	http.MethodPost: func(ctx context.Context, c *paymentapi.Client) error {

@@ -21,15 +21,21 @@ type WebhookRef struct{ MerchantID, StoreID, WebhookID string }
 // 2.3). What the answer left out, or gave as null, is nil. A token that the
 // service echoes is not read.
 type Webhook struct {
+	WebhookSettings
+
 	ID         *string
 	PlatformID *string
 	MerchantID *string
 	StoreID    *string
-	Triggers   *[]string
-	URL        *string
-	Active     *bool
 	CreatedOn  *string
 	UpdatedOn  *string
+}
+
+// WebhookSettings are what a request can set of a webhook and an answer shows.
+type WebhookSettings struct {
+	Active   *bool     `json:"active,omitempty"`
+	URL      *string   `json:"url,omitempty"`
+	Triggers *[]string `json:"triggers,omitempty"`
 }
 
 var webhookFields = fields[Webhook]{
@@ -61,10 +67,9 @@ func decodeTriggers(raw jsontext.Value) (*[]string, error) {
 
 // WebhookPatch is what to change of a webhook; nil leaves a field alone.
 type WebhookPatch struct {
-	Active    *bool     `json:"active,omitempty"`
-	URL       *string   `json:"url,omitempty"`
-	Triggers  *[]string `json:"triggers,omitempty"`
-	AuthToken *string   `json:"auth_token,omitempty"`
+	WebhookSettings
+
+	AuthToken *string `json:"auth_token,omitempty"`
 }
 
 // IsEmpty reports whether p changes nothing.

@@ -23,9 +23,9 @@ func TestUpdateWebhook_sends(t *testing.T) {
 		body  string
 	}{
 		"nothing":     {paymentapi.WebhookRef{StoreID: "s", WebhookID: "w"}, paymentapi.WebhookPatch{}, "/stores/s/webhooks/w", `{}`},
-		"merchant":    {paymentapi.WebhookRef{MerchantID: "m", StoreID: "s", WebhookID: "w"}, paymentapi.WebhookPatch{Active: &yes}, "/merchants/m/stores/s/webhooks/w", `{"active":true}`},
-		"no triggers": {paymentapi.WebhookRef{StoreID: "s", WebhookID: "w"}, paymentapi.WebhookPatch{Triggers: &empty}, "/stores/s/webhooks/w", `{"triggers":[]}`},
-		"as written":  {paymentapi.WebhookRef{StoreID: "s", WebhookID: "w"}, paymentapi.WebhookPatch{URL: &target}, "/stores/s/webhooks/w", `{"url":"https://hooks.example.com/?a=1&b=<c>"}`},
+		"merchant":    {paymentapi.WebhookRef{MerchantID: "m", StoreID: "s", WebhookID: "w"}, paymentapi.WebhookPatch{WebhookSettings: paymentapi.WebhookSettings{Active: &yes}}, "/merchants/m/stores/s/webhooks/w", `{"active":true}`},
+		"no triggers": {paymentapi.WebhookRef{StoreID: "s", WebhookID: "w"}, paymentapi.WebhookPatch{WebhookSettings: paymentapi.WebhookSettings{Triggers: &empty}}, "/stores/s/webhooks/w", `{"triggers":[]}`},
+		"as written":  {paymentapi.WebhookRef{StoreID: "s", WebhookID: "w"}, paymentapi.WebhookPatch{WebhookSettings: paymentapi.WebhookSettings{URL: &target}}, "/stores/s/webhooks/w", `{"url":"https://hooks.example.com/?a=1&b=<c>"}`},
 		"token":       {paymentapi.WebhookRef{StoreID: "s", WebhookID: "w"}, paymentapi.WebhookPatch{AuthToken: &token}, "/stores/s/webhooks/w", `{"auth_token":"Bearer \"x\"\u2028"}`},
 	} {
 		t.Run(name, func(t *testing.T) {

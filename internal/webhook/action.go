@@ -73,7 +73,7 @@ func (a *resumeAction) Invoke(ctx context.Context, req action.InvokeRequest, res
 	}
 	say("Resuming webhook %s of store %s ...", ref.WebhookID, ref.StoreID)
 
-	patch := paymentapi.WebhookPatch{Active: new(true)}
+	patch := paymentapi.WebhookPatch{WebhookSettings: paymentapi.WebhookSettings{Active: new(true)}}
 	answer, err := a.data.Client.UpdateWebhook(ctx, ref, patch)
 	if err != nil {
 		addResumeError(&resp.Diagnostics, ref, err)
@@ -81,7 +81,7 @@ func (a *resumeAction) Invoke(ctx context.Context, req action.InvokeRequest, res
 	}
 	differing := mismatch(ref, patch, answer)
 	if answer.Active == nil { // nothing else shows that the webhook was resumed
-		differing = append(differing, difference{settingActive, "true", "no value"})
+		differing = append(differing, difference{"active", "true", "no value"})
 	}
 	if len(differing) > 0 {
 		addMismatch(&resp.Diagnostics, ref, differing, invokeAgain)

@@ -20,14 +20,6 @@ type change struct {
 	throughMerchant bool
 }
 
-// The names of the settings in messages.
-const (
-	settingActive    = "active"
-	settingURL       = "url"
-	settingTriggers  = "triggers"
-	settingAuthToken = "auth_token"
-)
-
 // adopts reports whether the webhook is being adopted.
 func (c *change) adopts() bool { return c.state.WebhookID.IsNull() }
 
@@ -42,17 +34,13 @@ func declared(config, plan attr.Value) bool { return !config.IsNull() && config.
 // patch is what a write sends: all settings that are declared, as far as their
 // values are known, and the token if it is new.
 func (c *change) patch() paymentapi.WebhookPatch {
-	var p paymentapi.WebhookPatch
-	if declared(c.config.Active, c.plan.Active) && !c.plan.Active.IsUnknown() {
-		p.Active = c.plan.Active.ValueBoolPointer()
+	var w paymentapi.Webhook
+	for _, setting := range settings {
+		if declared(setting.get(&c.config), setting.get(&c.plan)) {
+			setting.send(&c.plan, &w)
+		}
 	}
-	if declared(c.config.URL, c.plan.URL) && !c.plan.URL.IsUnknown() {
-		p.URL = c.plan.URL.ValueStringPointer()
-	}
-	if declared(c.config.Triggers, c.plan.Triggers) && !hasUnknown(c.plan.Triggers) {
-		list := triggerList(c.plan.Triggers)
-		p.Triggers = &list
-	}
+	p := paymentapi.WebhookPatch{WebhookSettings: w.WebhookSettings}
 	switch {
 	case c.sendsWriteOnlyToken():
 		p.AuthToken = c.config.AuthTokenWO.ValueStringPointer()
@@ -77,28 +65,36 @@ func differs(config, plan, state attr.Value) bool {
 	return declared(config, plan) && !plan.Equal(state)
 }
 
-// changed names the settings that the change gives another value, as far as is
-// known. Only they are worth a call, and only they are in doubt if it fails.
-func (c *change) changed() []string {
-	var names []string
-	for _, setting := range []struct {
-		name    string
-		differs bool
-	}{
-		{settingActive, differs(c.config.Active, c.plan.Active, c.state.Active)},
-		{settingURL, differs(c.config.URL, c.plan.URL, c.state.URL)},
-		{settingTriggers, differs(c.config.Triggers, c.plan.Triggers, c.state.Triggers)},
-		{settingAuthToken, c.sendsToken() || c.sendsWriteOnlyToken()},
-	} {
-		if setting.differs {
-			names = append(names, setting.name)
+// changed returns the settings that the change gives another value, as far as is
+// known. Only they and the token are worth a call, and only they are in doubt if
+// it fails.
+func (c *change) changed() []field {
+	var changed []field
+	for _, setting := range settings {
+		if differs(setting.get(&c.config), setting.get(&c.plan), setting.get(&c.state)) {
+			changed = append(changed, setting)
 		}
+	}
+	return changed
+}
+
+// changesToken reports whether the token is new.
+func (c *change) changesToken() bool { return c.sendsToken() || c.sendsWriteOnlyToken() }
+
+// changedNames names what the change gives another value.
+func (c *change) changedNames() []string {
+	var names []string
+	for _, setting := range c.changed() {
+		names = append(names, setting.label())
+	}
+	if c.changesToken() {
+		names = append(names, "auth_token")
 	}
 	return names
 }
 
 // sends reports whether an update sends anything.
-func (c *change) sends() bool { return len(c.changed()) > 0 }
+func (c *change) sends() bool { return c.changesToken() || len(c.changed()) > 0 }
 
 // planned returns the plan of an update, of which the framework has made unknown
 // whatever is not configured. If nothing will be sent, all of that stays as in the
@@ -113,11 +109,9 @@ func (c *change) planned() model {
 		return m
 	}
 	m := c.plan
-	for _, fact := range []struct{ planned, state *types.String }{
-		{&m.CreatedOn, &c.state.CreatedOn}, {&m.PlatformID, &c.state.PlatformID}, {&m.MerchantID, &c.state.MerchantID},
-	} {
-		if fact.planned.IsUnknown() && !fact.state.IsNull() {
-			*fact.planned = *fact.state
+	for _, fact := range facts {
+		if fact.get(&m).IsUnknown() && !fact.get(&c.state).IsNull() {
+			fact.copy(&m, &c.state)
 		}
 	}
 	m.ID = m.WebhookID
@@ -134,18 +128,12 @@ func (c *change) result(answer *paymentapi.Webhook) model {
 // it changed is null. It has nothing of the configuration, since a write-only
 // token would come to the state with it.
 func (c *change) inDoubt() model {
-	m := c.state
-	for _, name := range c.changed() {
-		switch name {
-		case settingActive:
-			m.Active = types.BoolNull()
-		case settingURL:
-			m.URL = types.StringNull()
-		case settingTriggers:
-			m.Triggers = types.SetNull(types.StringType)
-		case settingAuthToken:
-			m.AuthToken, m.AuthTokenWOVersion = types.StringNull(), types.NumberNull()
-		}
+	m, empty := c.state, emptyModel()
+	for _, setting := range c.changed() {
+		setting.copy(&m, &empty)
+	}
+	if c.changesToken() {
+		m.AuthToken, m.AuthTokenWOVersion = empty.AuthToken, empty.AuthTokenWOVersion
 	}
 	return m
 }

@@ -9,7 +9,6 @@ import (
 	"net/url"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -144,14 +143,11 @@ func mismatch(ref paymentapi.WebhookRef, p paymentapi.WebhookPatch, w *paymentap
 // with another value.
 func settingDifferences(p paymentapi.WebhookPatch, w *paymentapi.Webhook) []difference {
 	var list []difference
-	if p.Active != nil && w.Active != nil && *p.Active != *w.Active {
-		list = append(list, difference{settingActive, strconv.FormatBool(*p.Active), strconv.FormatBool(*w.Active)})
-	}
-	if p.URL != nil && w.URL != nil && !sameURL(*p.URL, *w.URL) {
-		list = append(list, difference{settingURL, shown(*p.URL), shown(*w.URL)})
-	}
-	if p.Triggers != nil && w.Triggers != nil && !sameTriggers(*p.Triggers, *w.Triggers) {
-		list = append(list, difference{settingTriggers, shownList(*p.Triggers), shownList(*w.Triggers)})
+	asked := &paymentapi.Webhook{WebhookSettings: p.WebhookSettings}
+	for _, setting := range settings {
+		if d, ok := setting.differ(asked, w); ok {
+			list = append(list, d)
+		}
 	}
 	return list
 }

@@ -50,7 +50,7 @@ func (c *change) kept(acted bool) string {
 		return "Nothing was saved in the state."
 	case acted:
 		return fmt.Sprintf("It is unclear whether the service applied the new %s, so the state has no value there now. The next plan shows that as a change, unless a refresh reads that the webhook was updated. You can safely apply again.",
-			diagnostics.QuoteList(c.changed()))
+			diagnostics.QuoteList(c.changedNames()))
 	}
 	return stateUnchanged + " You can safely apply again."
 }
@@ -184,7 +184,7 @@ func addInvalidIdentity(diags *diag.Diagnostics, err error) {
 
 // addInvalidTrigger reports an element of triggers that is no name.
 func addInvalidTrigger(diags *diag.Diagnostics) {
-	diags.AddAttributeError(path.Root(settingTriggers), "Invalid Webhook Trigger",
+	diags.AddAttributeError(path.Root("triggers"), "Invalid Webhook Trigger",
 		"`triggers` must contain names of event types, such as `charge_finished`, but one of them is null or blank. If `triggers` was generated for an import, delete the whole argument: if you omit it, the webhook keeps its triggers.")
 }
 

@@ -71,57 +71,29 @@ func (m model) identity(throughMerchant bool) identity {
 // lacks stays as in m, and so does a spelling of the same id, URL or triggers.
 func (m model) withAnswer(w *paymentapi.Webhook) model {
 	m.ID = m.WebhookID
-	if w.Active != nil {
-		m.Active = types.BoolPointerValue(w.Active)
-	}
-	if w.Triggers != nil && (!providerdata.IsSet(m.Triggers) || !sameTriggers(triggerList(m.Triggers), *w.Triggers)) {
-		m.Triggers = triggerSet(*w.Triggers)
-	}
-	equal := func(a, b string) bool { return a == b }
-	for _, text := range []struct {
-		field  *types.String
-		answer *string
-		same   func(a, b string) bool
-	}{
-		{&m.URL, w.URL, sameURL}, {&m.MerchantID, w.MerchantID, sameID}, {&m.PlatformID, w.PlatformID, sameID},
-		{&m.CreatedOn, w.CreatedOn, equal}, {&m.UpdatedOn, w.UpdatedOn, equal},
-	} {
-		if text.answer != nil && (!providerdata.IsSet(*text.field) || !text.same(text.field.ValueString(), *text.answer)) {
-			*text.field = types.StringPointerValue(text.answer)
-		}
+	for _, field := range answered {
+		field.receive(&m, w)
 	}
 	return m
 }
 
 // withNulls returns m without the settings that other lacks.
 func (m model) withNulls(other model) model {
-	if other.Active.IsNull() {
-		m.Active = other.Active
-	}
-	if other.URL.IsNull() {
-		m.URL = other.URL
-	}
-	if other.Triggers.IsNull() {
-		m.Triggers = other.Triggers
+	for _, setting := range settings {
+		if setting.get(&other).IsNull() {
+			setting.copy(&m, &other)
+		}
 	}
 	return m
 }
 
 // withoutUnknowns returns m with each value that is unknown taken from other.
 func (m model) withoutUnknowns(other model) model {
-	for _, text := range []struct{ value, other *types.String }{
-		{&m.URL, &other.URL}, {&m.MerchantID, &other.MerchantID}, {&m.PlatformID, &other.PlatformID},
-		{&m.CreatedOn, &other.CreatedOn}, {&m.UpdatedOn, &other.UpdatedOn}, {&m.ID, &other.ID},
-	} {
-		if text.value.IsUnknown() {
-			*text.value = *text.other
+	m.ID = m.WebhookID
+	for _, field := range answered {
+		if field.get(&m).IsUnknown() {
+			field.copy(&m, &other)
 		}
-	}
-	if m.Active.IsUnknown() {
-		m.Active = other.Active
-	}
-	if m.Triggers.IsUnknown() {
-		m.Triggers = other.Triggers
 	}
 	return m
 }
