@@ -44,6 +44,11 @@ type Behavior struct {
 	WebhookGetTimes  string // layout of the times in answers to GET; empty: as in answers to PATCH
 	WebhookGetLags   bool   // a GET returns what was true before the last PATCH, like a replica that lags behind
 
+	WebhookCreateStatus int  // answers each creation of a webhook; 0: the service creates them
+	WebhookDeleteStatus int  // answers each deletion of a webhook; 0: the service deletes them
+	UniqueURLs          bool // a second webhook of a store with the same URL is refused
+	MaxWebhooks         int  // of a store; 0: no limit
+
 	WebhookList       bool     // answers lists of webhooks; off by default: the description has no such call
 	EchoAuthToken     bool     // answers for a webhook carry its auth_token
 	OmitWebhookFields []string // fields left out of webhook answers

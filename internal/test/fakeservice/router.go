@@ -9,7 +9,8 @@ import (
 	"strings"
 )
 
-// route is one endpoint of the API description, section 4.
+// route is one endpoint of the API description, section 4, or one that the
+// description does not show.
 type route struct {
 	method   string
 	template string
@@ -42,6 +43,10 @@ var routes = []route{
 	{method: http.MethodGet, template: merchantWebhookPath, handle: (*Service).getWebhook},
 	{method: http.MethodGet, template: webhooksPath, hasQuery: true, handle: (*Service).listWebhooks},
 	{method: http.MethodGet, template: merchantWebhooksPath, hasQuery: true, handle: (*Service).listWebhooks},
+	{method: http.MethodPost, template: webhooksPath, hasBody: true, handle: (*Service).createWebhook},
+	{method: http.MethodPost, template: merchantWebhooksPath, hasBody: true, handle: (*Service).createWebhook},
+	{method: http.MethodDelete, template: webhookPath, handle: (*Service).deleteWebhook},
+	{method: http.MethodDelete, template: merchantWebhookPath, handle: (*Service).deleteWebhook},
 }
 
 func (r route) name() string { return r.method + " " + r.template }

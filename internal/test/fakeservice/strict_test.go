@@ -106,6 +106,12 @@ func TestRefusesWhatTheDescriptionDoesNotAllow(t *testing.T) {
 		"token, year as a number": {method: http.MethodPost, path: "/tokens", body: tokenBody(`"card_number":"4111111111111234","exp_month":"1","exp_year":2030`, ""), status: 400, field: "data.exp_year"},
 		"token, three_ds.enabled": {method: http.MethodPost, path: "/tokens", body: tokenBody(cardOnly+`,"three_ds":{"enabled":"true"}`, ""), status: 400, field: "data.three_ds.enabled"},
 		"token, bad customer id":  {method: http.MethodPost, path: "/tokens", body: tokenBody(cardOnly, `,"metadata":{"service-customer-id":"7"}`), status: 400, field: "metadata.service-customer-id"},
+		"creation, active":        {method: http.MethodPost, path: webhooksPath, body: `{"url":"https://a.example.com","triggers":["a"],"active":true}`, status: 400, field: "active"},
+		"creation, no URL":        {method: http.MethodPost, path: webhooksPath, body: `{"triggers":["a"]}`, status: 400, field: "url"},
+		"creation, no trigger":    {method: http.MethodPost, path: webhooksPath, body: `{"url":"https://a.example.com","triggers":[]}`, status: 400, field: "triggers"},
+		"creation, a local URL":   {method: http.MethodPost, path: webhooksPath, body: `{"url":"https://localhost","triggers":["a"]}`, status: 400, field: "url"},
+		"deletion, a body":        {method: http.MethodDelete, path: hook, body: `{}`, status: 400, field: "body"},
+		"deletion, other store":   {method: http.MethodDelete, path: "/stores/" + otherID + "/webhooks/" + webhookID, status: 404},
 		"auth_token, line break":  {method: http.MethodPatch, path: hook, body: `{"auth_token":"a\nb"}`, status: 400, field: "auth_token"},
 	}
 	for name, test := range tests {

@@ -19,8 +19,10 @@ func TestSwitches(t *testing.T) {
 	t.Parallel()
 	hook, charges := webhookPath(webhookID), "/charges?limit=10"
 	card := tokenBody(cardOnly, "")
+	const created, taken = `{"url":"https://new.example.com","triggers":["charge_finished"],"auth_token":"new"}`, `{"url":"https://taken.example.com","triggers":["charge_finished"]}`
 	for name, tc := range map[string]struct {
 		set        func(*fakeservice.Behavior)
+		method     string // GET, PATCH or, of a token, POST unless set
 		path, body string
 		status     int    // 200, or 201, unless set
 		has, lacks string // in the answer
@@ -61,6 +63,19 @@ func TestSwitches(t *testing.T) {
 		"a new token, echoed":               {set: func(b *fakeservice.Behavior) { b.EchoAuthToken = true }, path: hook, body: `{"auth_token":"new"}`, has: `"auth_token":"new"`},
 		"a list, with an unknown parameter": {set: func(b *fakeservice.Behavior) { b.WebhookList = true }, path: webhooksPath + "?mode=test", status: 400, has: `"field":"mode"`},
 
+		"a created webhook":              {method: http.MethodPost, path: webhooksPath, body: created, status: 201, has: `"active":true`, lacks: "auth_token"},
+		"a created webhook, merchant":    {method: http.MethodPost, path: "/merchants/" + otherID + webhooksPath, body: created, has: `"merchant_id":"` + otherID},
+		"a created webhook, echoed":      {method: http.MethodPost, set: func(b *fakeservice.Behavior) { b.EchoAuthToken = true }, path: webhooksPath, body: created, has: `"auth_token":"new"`},
+		"creation, not offered":          {method: http.MethodPost, set: func(b *fakeservice.Behavior) { b.WebhookCreateStatus = 405 }, path: webhooksPath, body: created, status: 405},
+		"creation, a URL that is taken":  {method: http.MethodPost, set: func(b *fakeservice.Behavior) { b.UniqueURLs = true }, path: webhooksPath, body: taken, status: 409, has: "WEBHOOK_URL_EXISTS"},
+		"creation, a URL twice":          {method: http.MethodPost, path: webhooksPath, body: taken, status: 201},
+		"creation, another store":        {method: http.MethodPost, set: func(b *fakeservice.Behavior) { b.UniqueURLs = true }, path: "/stores/" + otherID + "/webhooks", body: taken, status: 201},
+		"creation, too many":             {method: http.MethodPost, set: func(b *fakeservice.Behavior) { b.MaxWebhooks = 2 }, path: webhooksPath, body: created, status: 400, has: "RESOURCE_LIMIT_REACHED"},
+		"an update, a URL that is taken": {set: func(b *fakeservice.Behavior) { b.UniqueURLs = true }, path: hook, body: `{"url":"https://taken.example.com"}`, status: 409},
+		"an update, its own URL":         {set: func(b *fakeservice.Behavior) { b.UniqueURLs = true }, path: hook, body: `{"url":"https://hooks.example.com/` + webhookID + `"}`},
+		"a deleted webhook":              {method: http.MethodDelete, path: hook, status: 204},
+		"deletion, not offered":          {method: http.MethodDelete, set: func(b *fakeservice.Behavior) { b.WebhookDeleteStatus = 501 }, path: hook, status: 501},
+
 		"token":          {path: "/tokens", body: card, has: `"exp_month":1,"exp_year":2030`},
 		"changed tokens": {set: func(b *fakeservice.Behavior) { b.TokenMutator = func(o map[string]any) { o["type"] = "x" } }, path: "/tokens", body: card, has: `"type":"x"`},
 		"an e-mail filter": {set: func(b *fakeservice.Behavior) {
@@ -84,6 +99,8 @@ func TestSwitches(t *testing.T) {
 			c := serve(t, s)
 			method := http.MethodGet
 			switch {
+			case tc.method != "":
+				method = tc.method
 			case tc.path == "/tokens":
 				method = http.MethodPost
 			case tc.body != "":

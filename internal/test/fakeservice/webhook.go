@@ -65,6 +65,9 @@ func (s *Service) Webhook(id string) (Webhook, bool) {
 	return w.clone(), true
 }
 
+// Webhooks returns all webhooks, the newest first.
+func (s *Service) Webhooks() []Webhook { return s.webhooksOf(nil) }
+
 // ChangeWebhook changes a webhook as the service itself may at any time. It moves
 // updated_on unless change does. An unknown id has no effect.
 func (s *Service) ChangeWebhook(id string, change func(*Webhook)) {

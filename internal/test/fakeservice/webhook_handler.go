@@ -39,6 +39,10 @@ func (s *Service) applyPatch(c call, patch webhookPatch) (Webhook, *response) {
 		r := refuse(http.StatusNotFound, "NOT_FOUND")
 		return Webhook{}, &r
 	}
+	if patch.url != nil && s.store.taken(*w, *patch.url) && c.behavior.UniqueURLs {
+		r := refuse(http.StatusConflict, "WEBHOOK_URL_EXISTS")
+		return Webhook{}, &r
+	}
 	before := w.clone()
 	before.before, w.before = nil, &before
 	patch.apply(w)
