@@ -1,6 +1,8 @@
 module github.com/payment-service/terraform-provider-paymentservice
 
-go 1.26.6
+go 1.26.0
+
+toolchain go1.26.6
 
 require (
 	github.com/go-json-experiment/json v0.0.0-20260820222146-c27c302e5fc3

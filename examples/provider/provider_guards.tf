@@ -4,8 +4,3 @@ provider "paymentservice" {
   allowed_merchant_ids = ["22222222-2222-4222-8222-222222222222"]
   allowed_modes        = ["test"]
 }
-
-# With the credentials of another merchant, even this read fails.
-data "paymentservice_charges" "latest" {
-  max_results = 10
-}

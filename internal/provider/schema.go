@@ -42,7 +42,7 @@ func (p *paymentserviceProvider) Schema(_ context.Context, _ provider.SchemaRequ
 			"allowed_modes": schema.SetAttribute{
 				MarkdownDescription: "The modes whose application tokens may be used, such as `[\"test\"]`; at least one. " +
 					"If set, the `mode` claim of the application token must be one of them; otherwise no request is sent. " +
-					"A merchant's token, unlike a store's, does not always contain a mode. A token without a mode is refused.",
+					"A token without a mode is refused.",
 				ElementType: types.StringType,
 				Optional:    true,
 			},
@@ -65,15 +65,14 @@ func (p *paymentserviceProvider) Schema(_ context.Context, _ provider.SchemaRequ
 			},
 			"max_requests_per_minute": schema.NumberAttribute{
 				MarkdownDescription: "Maximum number of requests that this provider configuration starts per minute, `1` to `60000`, evenly spaced and without bursts. " +
-					"If unset, only the service limits the rate: the provider learns the rate limit from the responses and keeps to it. " +
-					"Set this argument if other programs share your quota. Environment variable: `PAYMENTSERVICE_MAX_REQUESTS_PER_MINUTE`.",
+					"Set it if other programs share your quota. If unset, the provider learns the rate limit from the responses and keeps to it. Environment variable: `PAYMENTSERVICE_MAX_REQUESTS_PER_MINUTE`.",
 				Optional: true,
 			},
 			"max_retries": schema.NumberAttribute{
 				MarkdownDescription: "Maximum number of times that a request is retried after a temporary failure, `0` to `20`. Defaults to `4`. " +
-					"The first wait is about half a second, and each further wait is twice as long, unless the service asks for another wait (`Retry-After`, up to 60 seconds). " +
+					"The first wait is about half a second, and each further wait is twice as long, up to 30 seconds, unless the service asks for another wait (`Retry-After`, up to 60 seconds). " +
 					"A `429` response does not count as a failure: the request waits for its turn. " +
-					"Creating a token is retried only if the service cannot have acted on the request. Environment variable: `PAYMENTSERVICE_MAX_RETRIES`.",
+					"Creating a token or a webhook is retried only if the service cannot have acted on the request. Environment variable: `PAYMENTSERVICE_MAX_RETRIES`.",
 				Optional: true,
 			},
 			"request_timeout": schema.StringAttribute{

@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -131,17 +130,11 @@ func (w walk) give(t *testing.T, directory string, s sandbox) {
 	}
 }
 
-var heredoc = regexp.MustCompile(`(?s)cat > import\.tf <<'EOF'\n(.*?)EOF\n`)
-
-// ownBlock returns the first configuration of a section: a block of it, or the
-// import.tf that its commands write.
+// ownBlock returns the first configuration of a section.
 func ownBlock(text string) string {
 	for _, b := range blocks(text) {
 		if b.language == "terraform" {
 			return b.text
-		}
-		if match := heredoc.FindStringSubmatch(b.text); match != nil {
-			return match[1]
 		}
 	}
 	return ""

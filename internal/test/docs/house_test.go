@@ -5,40 +5,48 @@ package docs_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/hashicorp/go-version"
 )
 
 var (
-	goVersion = regexp.MustCompile(`(?m)^(?:go|toolchain) (.+)$`)
+	goLine    = regexp.MustCompile(`(?m)^go (.+)$`)
+	toolchain = regexp.MustCompile(`(?m)^toolchain go(.+)$`)
 	goModules = regexp.MustCompile(`(?m)^    directories: (\[.+\])$`)
 )
 
-// CI installs only the Go version of the root module, so no module may need a newer
-// one. Dependabot updates only the modules that its configuration lists.
+// CI installs the toolchain that the root module names, so no module may need a newer
+// one, and no other module names one: a patch of Go touches one line. Dependabot
+// updates only the modules that its configuration lists.
 func TestHouse_modules(t *testing.T) {
 	t.Parallel()
 	modules := []string{"/"}
 	for _, path := range files(t, "internal", "go.mod") {
 		modules = append(modules, "/"+filepath.ToSlash(filepath.Dir(path)))
 	}
-	versions := map[string][]string{}
+	var installed *version.Version
 	for _, module := range modules {
-		for _, match := range goVersion.FindAllStringSubmatch(read(t, filepath.Join(root, module, "go.mod")), -1) {
-			versions[match[1]] = append(versions[match[1]], module)
+		text := read(t, filepath.Join(root, module, "go.mod"))
+		named := toolchain.FindStringSubmatch(text)
+		if (named != nil) != (module == "/") {
+			t.Fatalf("only the root module names a toolchain: %s has %q", module, named)
+		}
+		if named != nil {
+			installed = version.Must(version.NewVersion(named[1]))
+		}
+		if least := version.Must(version.NewVersion(goLine.FindStringSubmatch(text)[1])); least.GreaterThan(installed) {
+			t.Errorf("%s needs Go %s, and CI installs %s", module, least, installed)
 		}
 	}
-	if len(versions) != 1 {
-		t.Errorf("the modules name different versions of Go: %v", versions)
-	}
-	for version := range versions { // an older patch release does not build
-		for _, page := range []string{"README.md", "CONTRIBUTING.md", "docs/guides/getting-started.md"} {
-			if !strings.Contains(read(t, filepath.Join(root, page)), "Go "+version+" or later") {
-				t.Errorf("%s does not ask for Go %s", page, version)
-			}
+	for _, page := range []string{"README.md", "CONTRIBUTING.md", "docs/guides/getting-started.md"} {
+		if minor := fmt.Sprintf("Go %d.%d or later", installed.Segments()[0], installed.Segments()[1]); !strings.Contains(read(t, filepath.Join(root, page)), minor) {
+			t.Errorf("%s does not ask for %s", page, minor)
 		}
 	}
 	var updated []string

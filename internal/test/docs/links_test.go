@@ -80,42 +80,6 @@ func expectPage(t *testing.T, link, path, anchor string) {
 	t.Errorf("%s leads to no heading of %s", link, path)
 }
 
-var (
-	argument = regexp.MustCompile("(?m)^- `([a-z_]+)` \\(")
-	settable = regexp.MustCompile("`(PAYMENTSERVICE_[A-Z_]+)`")
-)
-
-// The overview begins with a table of all arguments, which says of each what the
-// schema says: its environment variable, and whether it is required.
-func TestOverview_arguments(t *testing.T) {
-	t.Parallel()
-	page := read(t, filepath.Join(root, "docs/index.md"))
-	table, _, _ := strings.Cut(page, "\n## Objects")
-	_, schema, _ := strings.Cut(page, "\n## Schema")
-	rows := 0
-	for line := range strings.Lines(schema) {
-		match := argument.FindStringSubmatch(line)
-		if match == nil {
-			continue
-		}
-		rows++
-		variable := "none"
-		if named := settable.FindString(line); named != "" {
-			variable = named
-		}
-		row := "\n| `" + match[1] + "` | " + variable + " | "
-		if strings.Contains(line, "Required here or as") {
-			row += "**required**"
-		}
-		if !strings.Contains(table, row) {
-			t.Errorf("the first table has no row %q", row)
-		}
-	}
-	if rows < 10 || strings.Count(table, "\n| `") != rows {
-		t.Errorf("the schema has %d arguments, the table has other ones:\n%s", rows, table)
-	}
-}
-
 // The registries show diagrams as code, and a description is also read in an
 // editor, which has no pages.
 func TestPages_renderEverywhere(t *testing.T) {

@@ -1,6 +1,6 @@
 module github.com/payment-service/terraform-provider-paymentservice/internal/tools/lint
 
-go 1.26.6
+go 1.26.0
 
 tool github.com/golangci/golangci-lint/v2/cmd/golangci-lint
 

@@ -1,6 +1,6 @@
 module github.com/payment-service/terraform-provider-paymentservice/internal/tools/release
 
-go 1.26.6
+go 1.26.3
 
 tool github.com/goreleaser/goreleaser/v2
 
