@@ -59,7 +59,7 @@ const maxCommas = 400_000
 // maxBody returns the cap of an answer to r with the given status.
 func (r call) maxBody(status int) int {
 	switch {
-	case status != r.want:
+	case !r.succeeds(status):
 		return maxErrorBody
 	case r.list:
 		return maxListBody

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/http/httptrace"
 	"net/url"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -26,7 +27,8 @@ type call struct {
 	query       url.Values
 	payload     any      // of the body; nil for none
 	body        []byte   // its JSON
-	want        int      // the one status that is success
+	want        []int    // the statuses that are success; nil: any 2xx, with any body
+	toEnd       bool     // an attempt runs to its end although the caller's context ends
 	secrets     []string // values sent that no message may repeat
 	names       []string // the names of persons among them
 	documented  []string // names of fields that messages may show
@@ -115,6 +117,11 @@ func (r *call) build() (tried Request, err error) {
 	return tried, err
 }
 
+// succeeds reports whether a status is a success.
+func (r call) succeeds(status int) bool {
+	return slices.Contains(r.want, status) || r.want == nil && status/100 == 2
+}
+
 // repeats reports whether the call is sent again after an attempt that met fault.
 // GET and PATCH have the same effect however often they are sent. A POST is sent
 // again only if the service cannot have acted on it.
@@ -136,6 +143,9 @@ func (r call) repeats(fault Fault) bool {
 func (c *Client) attempt(ctx context.Context, r call, tried Request, t *turn) (*answer, failure) {
 	a := &answer{}
 	defer func() { c.pacer.end(t, a.status, min(a.asked, MaxWait)) }()
+	if r.toEnd {
+		ctx = context.WithoutCancel(ctx)
+	}
 	started := c.options.Clock.Now()
 	c.send(ctx, r, tried.Path, a)
 	failed := c.judge(ctx, r, a)
@@ -196,11 +206,14 @@ func (c *Client) send(ctx context.Context, r call, path string, a *answer) {
 // judge returns what is wrong with an answer to r, nil if it is what was asked
 // for.
 func (c *Client) judge(ctx context.Context, r call, a *answer) failure {
-	if a.status == 0 || a.status == r.want && a.err != nil && !a.tooLarge {
+	if r.want == nil && r.succeeds(a.status) {
+		return nil
+	}
+	if a.status == 0 || r.succeeds(a.status) && a.err != nil && !a.tooLarge {
 		return c.judgeConnection(ctx, a)
 	}
 	s := c.sent(r)
-	if a.status != r.want {
+	if !r.succeeds(a.status) {
 		return newAPIError(r, a, s)
 	}
 	problem, defect := a.problem(r.maxBody(a.status), s)

@@ -59,7 +59,7 @@ type TransactionToken struct {
 // cannot have acted on it; MayHaveActed reports of an error whether a token may
 // exist all the same.
 func (c *Client) CreateTransactionToken(ctx context.Context, req TokenRequest) (*TransactionToken, error) {
-	r := call{method: http.MethodPost, template: "/tokens", payload: req, want: http.StatusCreated, secrets: req.Secrets, documented: tokenNames}
+	r := call{method: http.MethodPost, template: "/tokens", payload: req, want: []int{http.StatusCreated}, secrets: req.Secrets, documented: tokenNames}
 	for _, field := range []string{"cardholder", "customer_name"} {
 		if name, ok := req.Data[field].(string); ok {
 			r.names = append(r.names, name)

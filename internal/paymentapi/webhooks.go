@@ -98,13 +98,46 @@ func (c *Client) GlanceAtWebhook(ctx context.Context, ref WebhookRef) (*Webhook,
 // description, section 4.3). An empty patch changes nothing but may move
 // updated_on.
 func (c *Client) UpdateWebhook(ctx context.Context, ref WebhookRef, patch WebhookPatch) (*Webhook, error) {
-	r := ref.call(http.MethodPatch)
-	r.payload = patch
-	if patch.AuthToken != nil {
-		_, afterScheme, _ := strings.Cut(*patch.AuthToken, " ")
-		r.secrets = []string{*patch.AuthToken, afterScheme}
-	}
+	return c.webhook(ctx, ref.call(http.MethodPatch).with(patch))
+}
+
+// FinishWebhook is UpdateWebhook right after CreateWebhook: an attempt runs to its
+// end although ctx ends.
+func (c *Client) FinishWebhook(ctx context.Context, ref WebhookRef, patch WebhookPatch) (*Webhook, error) {
+	r := ref.call(http.MethodPatch).with(patch)
+	r.toEnd = true
 	return c.webhook(ctx, r)
+}
+
+// CreateWebhook creates a webhook. The description names this call and does not show
+// it; many services answer it on the parent of a webhook's own path. It is sent once,
+// unless the service cannot have acted on it, and an attempt runs to its end although
+// ctx ends. If the service has named the new webhook, the webhook has at least its id,
+// a UUID, even if there is an error.
+func (c *Client) CreateWebhook(ctx context.Context, q WebhookQuery, settings WebhookPatch) (*Webhook, error) {
+	r := q.call(http.MethodPost).with(settings)
+	r.want, r.toEnd = []int{http.StatusCreated, http.StatusOK}, true
+	answer, err := c.do(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	w, err := answer.webhook()
+	switch {
+	case w.ID == nil || !isUUID(*w.ID), settings.AuthToken != nil && strings.Contains(squeeze(*settings.AuthToken), squeeze(*w.ID)):
+		return nil, answer.unusable("its body contains no webhook with an id that is a UUID")
+	case err != nil:
+		return &Webhook{ID: w.ID}, err
+	}
+	return w, nil
+}
+
+// DeleteWebhook deletes a webhook. The description does not name this call; many
+// services answer it on the path of the update.
+func (c *Client) DeleteWebhook(ctx context.Context, ref WebhookRef) error {
+	r := ref.call(http.MethodDelete)
+	r.want = nil
+	_, err := c.do(ctx, r)
+	return err
 }
 
 // FindStore asks for charges of a store, to learn whether the service itself
@@ -121,22 +154,41 @@ func (c *Client) webhook(ctx context.Context, r call) (*Webhook, error) {
 	if err != nil {
 		return nil, err
 	}
-	var w Webhook
-	if err := webhookFields.read(decoderOf(answer.body), &w); err != nil {
-		return nil, answer.unusable(err.Error())
+	w, err := answer.webhook()
+	if err != nil {
+		return nil, err
 	}
-	if w.ID == nil && w.URL == nil && w.Active == nil && w.Triggers == nil { // such as an error that came with status 200
-		return nil, answer.unusable("its body has no field of a webhook")
+	return w, nil
+}
+
+// webhook reads the webhook in an answer, as far as it can be read.
+func (a *answer) webhook() (*Webhook, error) {
+	w := &Webhook{}
+	err := webhookFields.read(decoderOf(a.body), w)
+	switch {
+	case err != nil:
+		return w, a.unusable(err.Error())
+	case w.ID == nil && w.URL == nil && w.Active == nil && w.Triggers == nil: // such as an error that came with status 200
+		return w, a.unusable("its body has no field of a webhook")
+	case w.Triggers != nil && len(*w.Triggers) > maxTriggers:
+		return w, a.unusable(fmt.Sprintf("its triggers field has more than %d elements", maxTriggers))
 	}
-	if w.Triggers != nil && len(*w.Triggers) > maxTriggers {
-		return nil, answer.unusable(fmt.Sprintf("its triggers field has more than %d elements", maxTriggers))
-	}
-	return &w, nil
+	return w, nil
 }
 
 // maxTriggers is many times the kinds of event that there are. A set of a
 // million would keep the CLI busy for hours.
 const maxTriggers = 1000
+
+// with returns the call with what it sets of a webhook.
+func (r call) with(patch WebhookPatch) call {
+	r.payload = patch
+	if patch.AuthToken != nil {
+		_, afterScheme, _ := strings.Cut(*patch.AuthToken, " ")
+		r.secrets = []string{*patch.AuthToken, afterScheme}
+	}
+	return r
+}
 
 func (ref WebhookRef) call(method string) call {
 	r := WebhookQuery{MerchantID: ref.MerchantID, StoreID: ref.StoreID}.call(method)

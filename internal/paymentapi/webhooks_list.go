@@ -51,7 +51,7 @@ func (c *Client) ListWebhooks(ctx context.Context, q WebhookQuery) iter.Seq2[*Pa
 // call is a call to the path of a store's webhooks.
 func (q WebhookQuery) call(method string) call {
 	r := call{
-		method: method, want: http.StatusOK, documented: webhookNames,
+		method: method, want: []int{http.StatusOK}, documented: webhookNames,
 		template: "/stores/{storeId}/webhooks", params: []string{q.StoreID},
 	}
 	if q.MerchantID != "" {
