@@ -29,18 +29,17 @@ var (
 
 // ParseDuration returns the length of an ISO 8601 duration of weeks, days,
 // hours, minutes and seconds, at most that of the longest time.Duration.
-// Durations of years or months are refused unless these are zero: their length
-// varies.
+// Durations with years or months are refused: their length varies.
 func ParseDuration(value string) (time.Duration, error) {
 	if !isoDuration.MatchString(value) || strings.HasSuffix(value, "P") || strings.HasSuffix(value, "T") || earlierFraction.MatchString(value) {
 		return 0, errDuration
 	}
+	if date, _, _ := strings.Cut(value, "T"); strings.ContainsAny(date, "YM") {
+		return 0, errVariableDuration
+	}
 	d, err := duration.Parse(strings.ReplaceAll(value, ",", "."))
 	if err != nil {
 		return 0, errDuration
-	}
-	if d.Years != 0 || d.Months != 0 {
-		return 0, errVariableDuration
 	}
 	if hours := (d.Weeks*7+d.Days)*24 + d.Hours + d.Minutes/60 + d.Seconds/3600; hours >= maxHours {
 		return math.MaxInt64, nil

@@ -17,21 +17,17 @@ func TestParseDuration(t *testing.T) {
 	t.Parallel()
 
 	for value, want := range map[string]time.Duration{
-		"PT30M":        30 * time.Minute,
-		"P2W":          14 * 24 * time.Hour,
-		"P60D":         60 * 24 * time.Hour,
-		"P1DT2H3M4.5S": 24*time.Hour + 2*time.Hour + 3*time.Minute + 4500*time.Millisecond,
-		"PT0S":         0,
-		"PT0.5H":       30 * time.Minute,
-		"PT0,5H":       30 * time.Minute,
-		"P1DT0.5H":     24*time.Hour + 30*time.Minute,
-		"P0,5W":        84 * time.Hour,
-		// What many libraries write for 30 days: every unit, most of them zero.
-		"P0Y0M30DT0H0M0S": 30 * 24 * time.Hour,
-		"P0Y30D":          30 * 24 * time.Hour,
-		"P00M":            0,
-		"P999999999W":     math.MaxInt64,
-		"PT9999999999H":   math.MaxInt64,
+		"PT30M":         30 * time.Minute,
+		"P2W":           14 * 24 * time.Hour,
+		"P60D":          60 * 24 * time.Hour,
+		"P1DT2H3M4.5S":  24*time.Hour + 2*time.Hour + 3*time.Minute + 4500*time.Millisecond,
+		"PT0S":          0,
+		"PT0.5H":        30 * time.Minute,
+		"PT0,5H":        30 * time.Minute,
+		"P1DT0.5H":      24*time.Hour + 30*time.Minute,
+		"P0,5W":         84 * time.Hour,
+		"P999999999W":   math.MaxInt64,
+		"PT9999999999H": math.MaxInt64,
 	} {
 		t.Run(value, func(t *testing.T) {
 			t.Parallel()
