@@ -43,9 +43,11 @@ var tokenFields = fields[TransactionToken]{
 	"errors": complains,
 }
 
+// complains reads a member of an error's envelope. Null, or nothing in it, is no error.
 func complains(t *TransactionToken, decoder *jsontext.Decoder) error {
-	t.complains = t.complains || decoder.PeekKind() != 'n'
-	return decoder.SkipValue()
+	raw, err := decoder.ReadValue()
+	t.complains = t.complains || !isNull(raw) && len(bytes.Trim(raw, "[]{}\" \t\r\n")) > 0
+	return err
 }
 
 // decodeToken returns the token that raw, which is valid JSON, holds, and nil if that
