@@ -86,13 +86,13 @@ func (c claims) text(name string) (string, error) {
 	}
 }
 
-// namesNoStore reports whether an application token is a JWT without the claim
-// store_id, as those of merchants are.
-func namesNoStore(token string) bool {
+// storeOf returns the store that an application token names, and whether it is a
+// JWT without the claim store_id, as those of merchants are.
+func storeOf(token string) (id string, none bool) {
 	found, err := readClaims(token)
 	if err != nil {
-		return false
+		return "", false
 	}
-	_, err = found.text("store_id")
-	return errors.Is(err, errNoClaim)
+	id, err = found.text("store_id")
+	return id, errors.Is(err, errNoClaim)
 }

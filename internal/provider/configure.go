@@ -54,14 +54,19 @@ func (p *paymentserviceProvider) Configure(ctx context.Context, req provider.Con
 		if g.isUnknown(m) {
 			data.Unknown = append(data.Unknown, g.name)
 		}
-		if allowed := g.allowed(m, &resp.Diagnostics); allowed != nil && s.appToken != "" {
+		allowed := g.allowed(m, &resp.Diagnostics)
+		if allowed != nil && s.appToken != "" {
 			g.enforce(allowed, s, &resp.Diagnostics)
+		}
+		if g.claim == "mode" {
+			data.AllowedModes = allowed
 		}
 	}
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	data.WebhookRefresh, data.NoStore = s.webhookRefresh, namesNoStore(s.appToken)
+	data.WebhookRefresh = s.webhookRefresh
+	data.StoreID, data.NoStore = storeOf(s.appToken)
 	resp.DataSourceData, resp.ResourceData = data, data
 	resp.EphemeralResourceData, resp.ActionData, resp.ListResourceData = data, data, data
 

@@ -33,6 +33,10 @@ type Data struct {
 	DeferralAllowed bool
 	// WebhookRefresh is how a webhook is read.
 	WebhookRefresh string
+	// AllowedModes is the provider's argument; nil if it is not set.
+	AllowedModes []string
+	// StoreID is the store that the application token names, if it can be read.
+	StoreID string
 	// NoStore reports whether the application token is a JWT that names no store.
 	NoStore bool
 	// OpenTofu reports whether OpenTofu is known to run the provider.
@@ -84,8 +88,8 @@ func Configure(providerData any, diags *diag.Diagnostics) *Data {
 }
 
 // RequireClient reports whether the provider has a client. If it has none, an
-// error says why what (such as "reading charges") is not possible now.
-func RequireClient(data *Data, what string, diags *diag.Diagnostics) bool {
+// error says why what (such as "reading charges") is not possible now, and more.
+func RequireClient(data *Data, what string, diags *diag.Diagnostics, more ...string) bool {
 	switch {
 	case data == nil:
 		diags.AddError("Provider Not Configured",
@@ -94,7 +98,8 @@ func RequireClient(data *Data, what string, diags *diag.Diagnostics) bool {
 	case data.Client == nil:
 		diags.AddError("Provider Configuration Not Known Yet", diagnostics.Paragraphs(
 			fmt.Sprintf("The value of the provider's %s is not known before the apply, so %s is not possible yet.", diagnostics.QuoteList(data.Unknown), what),
-			"First apply the object that the value comes from (with `-target`), or use a value that is known at plan time, such as an input variable or an environment variable."))
+			"First apply the object that the value comes from (with `-target`), or use a value that is known at plan time, such as an input variable or an environment variable.",
+			diagnostics.Paragraphs(more...)))
 		return false
 	}
 	return true
