@@ -79,12 +79,18 @@ func clone(v values) values {
 	return v
 }
 
-// at returns a result by path, nil if it is null.
-func at(results values, path string) any {
-	var value any = map[string]any(results)
+// at returns a value by path, nil if it is null.
+func at(all values, path string) any {
+	var value any = all
 	for step := range strings.SplitSeq(path, "/") {
-		inner, _ := value.(map[string]any)
-		value = inner[step]
+		switch inner := value.(type) {
+		case values:
+			value = inner[step]
+		case map[string]any:
+			value = inner[step]
+		default:
+			return nil
+		}
 	}
 	return value
 }

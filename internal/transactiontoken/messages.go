@@ -50,11 +50,14 @@ func argumentPath(name string) path.Path {
 	return at
 }
 
+// onlyInApply says how to create a token neither in a plan nor before all values are
+// known.
+const onlyInApply = "To create a token only in an apply, set `create = terraform.applying` with Terraform, or `create = timestamp() != \"\"` with OpenTofu."
+
 func warnAlwaysCreates(diags *diag.Diagnostics) {
 	diags.AddWarning("Transaction Token Created at Every Opening",
-		"`create` is not set, so every plan and every apply creates a transaction token, and tokens cannot be deleted.\n\n"+
-			"To create a token only in an apply, set `create = terraform.applying` with Terraform, or `create = timestamp() != \"\"` with OpenTofu. "+
-			"If you want a token in every plan and every apply, set `create = true`, which removes this warning.")
+		"`create` is not set, so every plan and every apply creates a transaction token, and the API documents no call that deletes one.\n\n"+
+			onlyInApply+" If you want a token in every plan and every apply, set `create = true`, which removes this warning.")
 }
 
 func warnOpenTofuPlan(diags *diag.Diagnostics) {
@@ -63,26 +66,13 @@ func warnOpenTofuPlan(diags *diag.Diagnostics) {
 			"With OpenTofu, set `create = timestamp() != \"\"` instead. It is not known before the apply, so OpenTofu opens the resource only then, and plans with unknown results.")
 }
 
-// warnContradictions says how an answer contradicts the request. An answered
-// value is shown only if it is one of the known answers. Any other may be a
-// value that the service repeats from elsewhere in the request.
-func warnContradictions(diags *diag.Diagnostics, found []contradiction) {
+// warnContradictions says how an answer differs from what was expected.
+func warnContradictions(diags *diag.Diagnostics, found []string) {
 	if len(found) == 0 {
 		return
 	}
-	text := "The service created the transaction token, but its answer contradicts the request:"
-	for _, c := range found {
-		answered := "another value"
-		if slices.Contains(knownAnswers, c.answered) {
-			answered = "`" + c.answered + "`"
-		}
-		text += "\n  - `" + c.field + "`: "
-		if c.requested != "" {
-			text += "requested `" + c.requested + "`, "
-		}
-		text += "answered " + answered + ". " + c.meaning
-	}
-	diags.AddAttributeWarning(path.Root("type"), "Transaction Token Differs From Request", diagnostics.Paragraphs(text,
+	diags.AddAttributeWarning(path.Root("type"), "Transaction Token Differs From Request", diagnostics.Paragraphs(
+		"The service created the transaction token, but its answer differs from what was requested or configured:\n  - "+strings.Join(found, "\n  - "),
 		"The arguments `type` and `usage_limit` stay as configured. Check the token at the service before you use it."))
 }
 
@@ -122,7 +112,7 @@ func tokenOutcome(err error) string {
 	}
 	if id := paymentapi.ObjectID(err); id != "" {
 		return "A transaction token may exist nevertheless: the answer names the token `" + id + "`. The provider did not retry the request after that, since it could create another token. " +
-			"Look for the token at the service before you apply again; applying again creates a new one, and none can be deleted."
+			"Look for the token at the service before you apply again; applying again creates a new one."
 	}
 	return "A transaction token may exist nevertheless, and its id is not known. The provider did not retry the request after that, since it could create another token. " +
 		"Look for the token at the service, by the consumer's data or the time, before you apply again; applying again creates a new one."

@@ -10,48 +10,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-
 	"github.com/payment-service/terraform-provider-paymentservice/internal/provider"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest/golden"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
-
-// found are configurations in which `validate` finds something. The golden file has
-// every message.
-var found = map[string]struct {
-	of     string
-	change values
-}{
-	"no payment method":  {"online", values{"online": nil}},
-	"two methods":        {"online", values{"bank_transfer/brand": "aozora_bank"}},
-	"three methods":      {"konbini", values{"bank_transfer/brand": "aozora_bank", "paidy": values{}}},
-	"blank texts":        {"card", values{"type": "", "usage_limit": " ", "card/card_number": "\u3000"}},
-	"blank user":         {"online", values{"online/user_identifier": ""}},
-	"paidy no object":    {"paidy", values{"paidy": "tok_918273"}},
-	"wrong everywhere":   {"bank_transfer", values{"email": "nobody", "ip_address": "::1", "metadata/service-customer-id": "c-1", "bank_transfer/brand": "other"}},
-	"no e-mail":          {"konbini", values{"email": nil}},
-	"empty card":         {"card", values{"card": values{}}},
-	"wrong card":         {"card", values{"card/exp_month": "13", "card/exp_year": "031", "card/country": "jp", "card/phone_number": values{"country_code": "+81", "local_number": "090-1"}}},
-	"wrong parts":        {"card", values{"card/cvv_authorize/currency": "jpy", "card/three_ds/redirect_endpoint": "/done"}},
-	"3-D Secure":         {"card", values{"card/three_ds/enabled": true}},
-	"empty konbini":      {"konbini", values{"konbini": values{}}},
-	"wrong konbini":      {"konbini", values{"konbini/convenience_store": "kiosk", "konbini/phone_number/country_code": "82", "konbini/expiration_period": "P61D", "konbini/expiration_time_shift": "18:00:00"}},
-	"period of a month":  {"konbini", values{"konbini/expiration_period": "P1M"}},
-	"period in words":    {"konbini", values{"konbini/expiration_period": "30 days"}},
-	"period too short":   {"konbini", values{"konbini/expiration_period": "PT1H", "konbini/expiration_time_shift": "18:00Z"}},
-	"shift of no effect": {"konbini", values{"konbini/convenience_store": "sunkus", "konbini/expiration_time_shift": "18:00Z"}},
-	"shift broken, too":  {"konbini", values{"konbini/convenience_store": "sunkus", "konbini/expiration_time_shift": "18:00"}},
-	"limit of no effect": {"card", values{"usage_limit": "monthly"}},
-	"empty online":       {"online", values{"online": values{}}},
-	"wrong online":       {"online", values{"online/brand": "other", "online/call_method": "post", "online/os_type": "Android"}},
-	"recurring online":   {"online", values{"type": "recurring"}},
-	"another method":     {"online", values{"online/call_method": "app"}},
-	"no such method":     {"online", values{"online/call_method": "post"}},
-	"we_chat_online web": {"online", values{"online/brand": "we_chat_online", "online/call_method": "web"}},
-	"alipay_plus_online": {"online", values{"online/brand": "alipay_plus_online", "online/call_method": "app"}},
-}
 
 // opened are configurations and answers of which Open says something.
 var opened = map[string]struct {
@@ -63,7 +26,6 @@ var opened = map[string]struct {
 	"create not set":       {of: "online", change: values{"create": nil}},
 	"create false in tofu": {of: "online", change: values{"create": false}, options: []provider.Option{provider.WithOpenTofu(true)}},
 	"wrong":                {of: "konbini", change: values{"ip_address": "::1", "konbini/customer_name": "", "usage_limit": "monthly"}},
-	"contradictions":       {of: "bank_transfer", change: values{"usage_limit": "monthly"}, fault: answer(201, `{"id":"`+id+`","type":"one_time","usage_limit":null,"payment_type":"card","active":false}`)},
 	"refused":              {of: "bank_transfer", fault: answer(400, `{"status":"error","code":"VALIDATION_ERROR","errors":[{"field":"data.brand","reason":"INVALID_BRAND"}]}`)},
 	"card refused":         {of: "card", change: values{"type": "recurring"}, fault: answer(403, `{}`)},
 	"cards disabled":       {of: "card", fault: answer(401, `{"code":"DIRECT_CARD_TOKEN_CREATION_DISABLED"}`)},
@@ -75,6 +37,31 @@ var opened = map[string]struct {
 	"no UUID":              {of: "online", fault: answer(201, `{"id":"not-a-uuid"}`)},
 	"an error as success":  {of: "online", fault: answer(201, `{"id":"`+id+`","status":"error","code":"DUPLICATE"}`)},
 	"connection closed":    {of: "online", fault: fakeservice.Fault{Break: fakeservice.BreakClose}},
+}
+
+// answered are what a service answers to requests for a recurring token by bank
+// transfer with a limit, apart from the id, with changes of the request.
+var answered = map[string]struct {
+	change values
+	answer string
+}{
+	"as requested":        {nil, `"type":"recurring","usage_limit":"monthly","payment_type":"bank_transfer","active":true,"mode":"test","store_id":"` + fakeservice.DefaultStoreID + `"`},
+	"absent":              {nil, `"further":1`},
+	"null":                {nil, `"type":null,"payment_type":null,"active":null,"mode":null,"store_id":null`},
+	"in capital letters":  {nil, `"type":"RECURRING","usage_limit":"MONTHLY","payment_type":"Bank_Transfer","mode":"TEST","store_id":"` + strings.ToUpper(fakeservice.DefaultStoreID) + `"`},
+	"limit":               {values{"usage_limit": "daily"}, `"usage_limit":"annually"`},
+	"limit a new word":    {nil, `"usage_limit":"fortnightly"`},
+	"limit no word":       {nil, `"usage_limit":{"count":1}`},
+	"limit a number":      {values{"usage_limit": "7"}, `"usage_limit":7`},
+	"limit null":          {nil, `"usage_limit":null`},
+	"limit not requested": {values{"usage_limit": nil}, `"usage_limit":"daily"`},
+	"limit of no effect":  {values{"type": "one_time"}, `"usage_limit":null`},
+	"mode":                {nil, `"mode":"live"`},
+	"store":               {nil, `"store_id":"` + id + `"`},
+	"everything":          {nil, `"type":"one_time","usage_limit":"weekly","payment_type":"card","active":false,"mode":"live_test","store_id":"main"`},
+	"an e-mail address":   {nil, `"type":"customer@example.com"`},
+	"a part of it":        {nil, `"type":"customer"`},
+	"a secret and more":   {values{"email": "a@b"}, `"type":"xa@bx","mode":"test"`},
 }
 
 // TestMessages renders every message of the token as a CLI gets it: with the path
@@ -89,18 +76,8 @@ func TestMessages(t *testing.T) {
 			fmt.Fprintf(&text, "%s: %s %v\n%s\n\n", strings.ToLower(d.Severity.String()), d.Summary, d.Attribute, d.Detail)
 		}
 		if len(diags) == 0 {
-			t.Errorf("%s: no message", name)
+			text.WriteString("Nothing is said.\n\n")
 		}
-	}
-	p := acctest.NewProtocol(t)
-	for _, name := range slices.Sorted(maps.Keys(found)) {
-		checked, err := p.Server.ValidateEphemeralResourceConfig(t.Context(), &tfprotov6.ValidateEphemeralResourceConfigRequest{
-			TypeName: tokenType, Config: p.EphemeralConfig(tokenType, with(found[name].of, found[name].change)),
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		show("validate, "+name, checked.Diagnostics)
 	}
 	for _, name := range slices.Sorted(maps.Keys(opened)) {
 		tc := opened[name]
@@ -109,7 +86,19 @@ func TestMessages(t *testing.T) {
 			service.Inject(tc.fault)
 		}
 		_, diags := acctest.Configured(t, server, values{"app_token": merchantToken}, tc.options...).Open(t.Context(), tokenType, with(tc.of, tc.change))
-		show("open, "+name, diags)
+		show(name, diags)
+	}
+	for _, name := range slices.Sorted(maps.Keys(answered)) {
+		tc := answered[name]
+		service, server := acctest.Start(t)
+		service.Inject(answer(201, `{"id":"`+id+`",`+tc.answer+`}`))
+		config := with("bank_transfer", values{"usage_limit": "monthly"})
+		maps.Copy(config, tc.change)
+		results, diags := acctest.Configured(t, server, values{"allowed_modes": []string{"test"}}).Open(t.Context(), tokenType, config)
+		if limit := config["usage_limit"]; results["id"] != id || limit != nil && results["usage_limit"] != limit || results["type"] != config["type"] {
+			t.Errorf("%s: the results are %v, want the configured values", name, results)
+		}
+		show("answered, "+name, diags)
 	}
 	golden.Compare(t, "messages.golden", text.String())
 	for _, secret := range []string{cardNumber, cvv, cardholder} {

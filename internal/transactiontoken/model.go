@@ -76,27 +76,3 @@ func (m *model) setResults(token *paymentapi.TransactionToken) {
 		m.Metadata = metadataValue(token.Metadata)
 	}
 }
-
-// setUnknown makes every result unknown: no token was created.
-func (m *model) setUnknown() {
-	m.ID = types.StringUnknown()
-	m.StoreID = types.StringUnknown()
-	m.PaymentType = types.StringUnknown()
-	m.Active = types.BoolUnknown()
-	m.Mode = types.StringUnknown()
-	m.Confirmed = types.StringUnknown()
-	m.CreatedOn = types.StringUnknown()
-	m.UpdatedOn = types.StringUnknown()
-	m.LastUsedOn = types.StringUnknown()
-	m.Data = types.ObjectUnknown(dataType.AttrTypes)
-	m.DataJSON = types.StringUnknown()
-	if m.UsageLimit.IsNull() {
-		m.UsageLimit = types.StringUnknown()
-	}
-	if m.Email.IsNull() {
-		m.Email = types.StringUnknown()
-	}
-	if m.Metadata.IsNull() {
-		m.Metadata = types.MapUnknown(types.StringType)
-	}
-}

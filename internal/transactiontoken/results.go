@@ -5,13 +5,18 @@ package transactiontoken
 
 import (
 	"encoding/json"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
 
+	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
 
 // dataType is the type of the result data.
@@ -40,38 +45,63 @@ func metadataValue(metadata map[string]*string) types.Map {
 	return types.MapValueMust(types.StringType, elements)
 }
 
-// contradiction is a field of an answer that is not as requested, or as a new
-// token is without a request.
-type contradiction struct{ field, requested, answered, meaning string }
-
-// contradictions compares an answer with the request (API description, sections
-// 2.1 and 4.1). What is absent contradicts nothing, and neither does the limit of
-// a token that has none.
-func contradictions(requested paymentapi.TokenRequest, token *paymentapi.TransactionToken) []contradiction {
-	var found []contradiction
-	compare := func(field, requested string, answered *string, meaning string) {
-		if answered != nil && *answered != requested {
-			found = append(found, contradiction{field, requested, *answered, meaning})
+// contradictions compares an answer with the request and with what the provider's
+// configuration says of the account (API description, sections 2.1 and 4.1). Each
+// completes a sentence about the answer. What is absent contradicts nothing, and
+// neither does the limit of a token that has none.
+func contradictions(data *providerdata.Data, requested paymentapi.TokenRequest, token *paymentapi.TransactionToken) []string {
+	var found []string
+	compare := func(field string, answered *string, expected string, values ...string) {
+		same := func(value string) bool { return strings.EqualFold(value, *answered) }
+		if answered != nil && !slices.ContainsFunc(values, same) {
+			found = append(found, "`"+field+"`: "+expected+", answered "+shownAnswer(*answered, requested.Secrets))
 		}
 	}
-	compare("type", requested.Type, token.Type, "Charges that need a token of the requested type may be refused.")
-	compare("payment_type", requested.PaymentType, token.PaymentType, "The token may be for another payment method.")
-	if requested.UsageLimit != nil && requested.Type != typeOneTime {
-		compare("usage_limit", *requested.UsageLimit, token.UsageLimit, "The token may be charged more often than requested.")
+	asked := func(field string, answered *string, requested string) {
+		compare(field, answered, "requested `"+requested+"`", requested)
+	}
+	asked("type", token.Type, requested.Type)
+	asked("payment_type", token.PaymentType, requested.PaymentType)
+	if limit := requested.UsageLimit; limit != nil && requested.Type != typeOneTime {
+		asked("usage_limit", token.UsageLimit, *limit)
 		if token.Unlimited {
-			compare("usage_limit", *requested.UsageLimit, new("null"), "The token may be charged without a limit.")
+			asked("usage_limit", new("null"), *limit)
 		}
 	}
 	if token.Active != nil && !*token.Active {
-		found = append(found, contradiction{"active", "", "false", "The token cannot be charged while it is inactive."})
+		found = append(found, "`active`: answered `false`")
+	}
+	if data.AllowedModes != nil {
+		compare("mode", token.Mode, "the provider's `allowed_modes` has "+diagnostics.QuoteList(data.AllowedModes), data.AllowedModes...)
+	}
+	if validators.CheckUUID(data.StoreID) == nil {
+		compare("store_id", token.StoreID, "not the store that the provider's `app_token` names", data.StoreID)
 	}
 	return found
 }
 
-// knownAnswers are values that the fields of contradictions have.
-var knownAnswers = append([]string{
-	typeOneTime, typeRecurring, "subscription", "daily", "weekly", "monthly", "annually", "null", "false",
-}, paymentTypes...)
+var (
+	// knownAnswers are values that the compared fields have.
+	knownAnswers = append([]string{
+		typeOneTime, typeRecurring, "subscription", "daily", "weekly", "monthly", "annually", "null", "live", "test", "live_test",
+	}, paymentTypes...)
+	// plainAnswer is the form of their other values: words, or an id.
+	plainAnswer = regexp.MustCompile(`^(?:[A-Za-z]{1,20}(?:_[A-Za-z]{1,20})*|[0-9a-fA-F-]{36})$`)
+)
+
+// shownAnswer quotes an answered value, unless it may be a secret of the request,
+// which a service may repeat in any field.
+func shownAnswer(answered string, secrets []string) string {
+	small := strings.ToLower(answered)
+	related := func(secret string) bool {
+		secret = strings.ToLower(secret)
+		return secret != "" && (strings.Contains(secret, small) || strings.Contains(small, secret))
+	}
+	if !slices.Contains(knownAnswers, small) && (!plainAnswer.MatchString(answered) || slices.ContainsFunc(secrets, related)) {
+		return "another value"
+	}
+	return "`" + answered + "`"
+}
 
 // objectValue reads a JSON object; anything else is null. Null, a missing
 // member and one of another type are null too: the token exists whatever the

@@ -18,7 +18,7 @@ func tokenSchema() schema.Schema {
 	return schema.Schema{
 		MarkdownDescription: "Creates a transaction token. The payment service stores a consumer's payment method under the token's id, with which you can then create charges or " +
 			"recurring charges. The token is not stored in the plan or the state.\n\n" +
-			"Terraform opens ephemeral resources in every plan **and** every apply, and a token cannot be deleted. " +
+			"Terraform opens ephemeral resources in every plan **and** every apply, and the API documents no call that deletes a token. " +
 			"Set `create = terraform.applying` so that only an apply creates a token. For what each command does, and for OpenTofu, see the guide \"Create tokens without a trace\".",
 		Attributes: map[string]schema.Attribute{
 			"active": schema.BoolAttribute{
