@@ -4,6 +4,7 @@
 package charges
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -26,14 +27,7 @@ func addChargesError(diags *diag.Diagnostics, f *failedRead) {
 	if f.page > 0 {
 		where = fmt.Sprintf("The error occurred on page %d of the list%s. No part of the list is kept.", f.page, f.part)
 	}
-	var response *paymentapi.ResponseError
-	if errors.As(f.err, &response) {
-		if advice := adviceForList(f, response); advice != "" {
-			diags.AddError(chargesNotRead, diagnostics.Paragraphs(response.Error(), where, advice))
-			return
-		}
-	}
-	if advice := adviceForCursor(f); advice != "" {
+	if advice := cmp.Or(adviceForList(f), adviceForCursor(f)); advice != "" {
 		diags.AddError(chargesNotRead, diagnostics.Paragraphs(f.err.Error(), where, advice))
 		return
 	}
@@ -68,21 +62,20 @@ func adviceForCursor(f *failedRead) string {
 // adviceForList says what to do about an answer that cannot be used as a page of
 // the list. It is empty if the list may not be the reason: if already the first
 // answer is no page, the address may be wrong.
-func adviceForList(f *failedRead, response *paymentapi.ResponseError) string {
-	switch defect := response.Defect; {
-	case defect == paymentapi.DefectItem:
-		return adviceForItem(response, f.fields)
-	case defect == paymentapi.DefectEncoding:
-		return ""
-	case defect == paymentapi.DefectTooLarge:
+func adviceForList(f *failedRead) string {
+	switch fault := paymentapi.FaultOf(f.err); {
+	case fault == paymentapi.FaultItem:
+		return adviceForItem(f)
+	case fault == paymentapi.FaultTooLarge:
 		return "Narrow the list with `from` and `to` or another filter. A smaller `page_size` helps only if the service does not ignore it. If it does, ask its operator why."
-	case defect == paymentapi.DefectPage, f.page > 1:
+	case fault == paymentapi.FaultInconsistent, fault == paymentapi.FaultAnswer && f.page > 1:
 		return "The read was stopped because the list is inconsistent. Ask the operator of the service about it. A different `page_size` or a filter may avoid the problem."
 	}
 	return ""
 }
 
-func adviceForItem(item *paymentapi.ResponseError, fields bool) string {
+func adviceForItem(f *failedRead) string {
+	item, _ := errors.AsType[*paymentapi.Error](f.err)
 	if item.Field == "" {
 		return "An element without an id is not a charge, and a filter might not exclude it. Ask the operator of the service why the list contains it."
 	}
@@ -90,7 +83,7 @@ func adviceForItem(item *paymentapi.ResponseError, fields bool) string {
 	if item.Every {
 		advice = "No charge on this page can be used, so a filter does not help. Ask the operator of the service about that field."
 	}
-	if fields {
+	if f.fields {
 		advice += fmt.Sprintf(" If you do not need `%s`, name the attributes that you use in `fields`, and omit this one. Then it cannot make the read fail.", item.Field)
 	}
 	return advice
@@ -107,18 +100,17 @@ func addChargesOutOfTime(diags *diag.Diagnostics, f *failedRead) {
 			"A lower `max_requests_per_minute` would not make the list faster.", counted(f.refused, "request"))
 	}
 	var (
-		api       *paymentapi.APIError
-		transport *paymentapi.TransportError
-		last      = "The last answer was: " + f.err.Error()
-		advice    = fmt.Sprintf("Set a longer time in `%s`, or read fewer charges, with `from` and `to` or another filter.", f.limit)
+		last   = "The last answer was: " + f.err.Error()
+		advice = fmt.Sprintf("Set a longer time in `%s`, or read fewer charges, with `from` and `to` or another filter.", f.limit)
 	)
-	switch {
-	case paymentapi.FaultOf(f.err) == paymentapi.FaultTimeout:
+	switch failed, ok := errors.AsType[*paymentapi.Error](f.err); {
+	case !ok:
+	case failed.Fault == paymentapi.FaultTimeout:
 		last = f.err.Error()
 		advice = fmt.Sprintf("%s A longer time in `%s` does not help if every attempt takes longer than that.", diagnostics.RaiseTimeout(f.err), f.limit)
-	case errors.As(f.err, &api) && api.Asked > paymentapi.MaxWait:
+	case failed.Asked > paymentapi.MaxWait:
 		advice = "Try again after the time that the service asked for. The provider waits for at most a minute before it tries again."
-	case errors.As(f.err, &transport) && transport.Fault == paymentapi.FaultInterrupted:
+	case failed.Fault == paymentapi.FaultInterrupted:
 		last = ""
 	}
 	diags.AddError(chargesNotRead, diagnostics.Paragraphs(

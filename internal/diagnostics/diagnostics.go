@@ -13,8 +13,7 @@ import (
 
 // AddCallError adds the error err of a call, and what else is to be said.
 func AddCallError(diags *diag.Diagnostics, summary string, err error, more ...string) {
-	said := Paragraphs(more...)
-	diags.AddError(summary, Paragraphs(explain(err, said), said))
+	diags.AddError(summary, Paragraphs(Explain(err), Paragraphs(more...)))
 }
 
 // Paragraphs joins those that are not empty.

@@ -13,37 +13,26 @@ import (
 )
 
 // Explain words why a call failed and what to do about it.
-func Explain(err error) string { return explain(err, "") }
-
-// explain is Explain without advice that is said already.
-func explain(err error, said string) string {
-	var (
-		api       *paymentapi.APIError
-		response  *paymentapi.ResponseError
-		transport *paymentapi.TransportError
-		advice    string
-	)
-	switch {
-	case errors.As(err, &api):
-		err, advice = api, adviceForStatus(api)
-		if strings.Contains(advice, ownAddress) && strings.Contains(said, ownAddress) {
-			advice = ""
-		}
-	case errors.As(err, &response):
-		err, advice = response, adviceForDefect[response.Defect]
-	case errors.As(err, &transport):
-		err, advice = transport, adviceForConnection(transport)
+func Explain(err error) string {
+	failed, ok := errors.AsType[*paymentapi.Error](err)
+	if !ok {
+		return err.Error()
 	}
+	var late string
 	if paymentapi.EndedByDeadline(err) {
-		advice = Paragraphs(advice, "The time limit in `timeouts` left no time for another attempt.")
+		late = "The time limit in `timeouts` left no time for another attempt."
 	}
-	return Paragraphs(err.Error(), advice)
+	return Paragraphs(failed.Error(), advice(failed), late)
 }
 
-// ownAddress and checkProxy are parts of several pieces of advice.
+// Parts of several pieces of advice.
 const (
-	ownAddress = "the provider's `base_url` is the address of the API itself, including its path"
-	checkProxy = "Check the proxy settings (HTTPS_PROXY, NO_PROXY): the URL in HTTPS_PROXY may hold a user name and a password."
+	ownAddress  = "the provider's `base_url` is the address of the API itself, including its path."
+	checkProxy  = "Check the proxy settings (HTTPS_PROXY, NO_PROXY): the URL in HTTPS_PROXY may hold a user name and a password."
+	credentials = "the provider's `secret` and `app_token` (environment variables PAYMENTSERVICE_SECRET and PAYMENTSERVICE_APP_TOKEN). " +
+		"They must have been issued together, for the service at `base_url`."
+	inFront = "The answer does not have the service's own format, so something in front of the service, such as a firewall, may have sent it. " +
+		"Firewalls also refuse too many requests at once: if it came while many were in flight, set `max_concurrent_requests` in the provider to a lower number. Otherwise, check "
 )
 
 var adviceForFault = map[paymentapi.Fault]string{
@@ -54,16 +43,23 @@ var adviceForFault = map[paymentapi.Fault]string{
 	paymentapi.FaultBroken:      "Try again. If this keeps happening, check what is between this machine and the service, such as a proxy.",
 	paymentapi.FaultInterrupted: "The run was stopped, or the time limit set in `timeouts` was exceeded.",
 
+	paymentapi.FaultAnswer:       "Check that the provider's `base_url` is the address of the payment service's API itself, including its path.",
+	paymentapi.FaultSecret:       "A service must not repeat secrets in its answers, so the provider discarded this answer. Tell the operator of the service.",
+	paymentapi.FaultEncoding:     "The provider accepts answers as they are or compressed with gzip. Check what is between this machine and the service, such as a proxy, or ask the operator of the service.",
+	paymentapi.FaultTooLarge:     "Ask the operator of the service why the page is so large.",
+	paymentapi.FaultInconsistent: "Ask the operator of the service about this answer.",
+	paymentapi.FaultItem:         "Ask the operator of the service about this list.",
+
 	paymentapi.FaultStatus:   "This call does not normally return that status. Check that the provider's `base_url` leads to the payment service's API itself.",
 	paymentapi.FaultRedirect: "Redirects are never followed, so that the credentials go nowhere else. Set the provider's `base_url` to the address that answers directly.",
 	paymentapi.FaultRefused:  "Correct what the service objects to and try again.",
-	paymentapi.FaultForm:     "Correct what the service objects to and try again.",
-	paymentapi.FaultUnauthorized: "Check the provider's `secret` and `app_token` (environment variables PAYMENTSERVICE_SECRET and PAYMENTSERVICE_APP_TOKEN). " +
-		"They must have been issued together, for the service at `base_url`.",
+	paymentapi.FaultForm: "The server at this address refused the form of the request, whatever it asks for. " +
+		"Check that " + ownAddress + " Also check what is between this machine and the service, such as a proxy.",
+	paymentapi.FaultUnauthorized:   "Check " + credentials,
 	paymentapi.FaultForbidden:      "The service recognized the credentials, but they do not permit this request. Check what the provider's `secret` and `app_token` are permitted to do.",
-	paymentapi.FaultMissing:        "Check that " + ownAddress + ".",
-	paymentapi.FaultNotOffered:     "The server at this address does not accept this method. Check that " + ownAddress + ".",
-	paymentapi.FaultNotImplemented: "The server at this address does not support this request. Check that " + ownAddress + ".",
+	paymentapi.FaultMissing:        "Check that " + ownAddress,
+	paymentapi.FaultNotOffered:     "The server at this address does not accept this method. Check that " + ownAddress,
+	paymentapi.FaultNotImplemented: "The server at this address does not support this request. Check that " + ownAddress,
 	paymentapi.FaultAborted: "The service, or a proxy in front of it, stopped waiting. Check whether the service has acted before you try again; " +
 		"if this keeps happening, check what is between this machine and the service.",
 	paymentapi.FaultThrottled: "The service limits the rate of requests. The provider slows down to that rate by itself. It gives up only if the service keeps refusing every request, or keeps refusing this one. " +
@@ -75,7 +71,7 @@ var adviceForFault = map[paymentapi.Fault]string{
 // adviceWithIDs is for paths with ids.
 var adviceWithIDs = map[paymentapi.Fault]string{
 	paymentapi.FaultForbidden: "The service recognized the credentials, but they do not permit this request. Check that the provider's `secret` and `app_token` belong to the merchant and store in the path, and what they are permitted to do.",
-	paymentapi.FaultMissing:   "Check the ids in the path, and that " + ownAddress + ".",
+	paymentapi.FaultMissing:   "Check the ids in the path, and that " + ownAddress,
 }
 
 // statusAdvice is for statuses of which more is known than their kind.
@@ -83,7 +79,7 @@ var statusAdvice = map[int]string{
 	http.StatusNotModified: "The provider does not send conditional requests, so this answer probably comes from a cache. " +
 		"Check for a proxy or a cache between this machine and the service: it must pass requests on to the API.",
 	http.StatusProxyAuthRequired: "A proxy between here and the service requires credentials. " + checkProxy,
-	http.StatusUpgradeRequired:   "The server at this address requires another protocol. Check that " + ownAddress + ", with the right scheme and port.",
+	http.StatusUpgradeRequired:   "The server at this address requires another protocol. Check that " + ownAddress + " Check its scheme and port too.",
 	http.StatusConflict:          "Something else at the service already uses the requested value. Change the value, or the other object, and try again.",
 	http.StatusTooEarly:          "The service did not act on the request because it came too early in its connection. Try again.",
 }
@@ -99,38 +95,12 @@ var codeMeanings = map[string]string{
 // knows.
 func CodeMeaning(code string) string { return codeMeanings[code] }
 
-func adviceForStatus(e *paymentapi.APIError) string {
-	fault := paymentapi.FaultOf(e)
-	advice := adviceForFault[fault]
-	withIDs, hasIDs := adviceWithIDs[fault]
-	own, known := statusAdvice[e.StatusCode]
-	passing := fault == paymentapi.FaultThrottled || e.StatusCode >= http.StatusInternalServerError
-	switch {
-	case CodeMeaning(e.Code) != "":
-		return CodeMeaning(e.Code)
-	case e.Asked > paymentapi.MaxWait && passing:
-		return "The provider waits for at most a minute before it tries again. Try again after the time that the service asked for."
-	case known:
-		return own
-	case hasIDs && strings.Count(e.Path, "/") > 1: // only then it has ids
-		return withIDs
-	case fault == paymentapi.FaultUnauthorized && e.Code != "" && e.Code != "UNAUTHORIZED":
-		return "The service's code " + e.Code + " says why it refused. If it is about the credentials, c" + advice[1:]
-	}
-	return advice
-}
-
-var adviceForDefect = map[paymentapi.Defect]string{
-	paymentapi.DefectUnknown:  "Check that the provider's `base_url` is the address of the payment service's API itself, including its path.",
-	paymentapi.DefectTooLarge: "Ask the operator of the service why the page is so large.",
-	paymentapi.DefectEncoding: "The provider accepts answers as they are or compressed with gzip. Check what is between this machine and the service, such as a proxy, or ask the operator of the service.",
-	paymentapi.DefectSecret:   "A service must not repeat secrets in its answers, so the provider discarded this answer. Tell the operator of the service.",
-	paymentapi.DefectPage:     "Ask the operator of the service about this list.",
-	paymentapi.DefectToken:    "Ask the operator of the service about this answer.",
-	paymentapi.DefectItem:     "Ask the operator of the service about this list.",
-}
-
-func adviceForConnection(e *paymentapi.TransportError) string {
+func advice(e *paymentapi.Error) string {
+	byFault := adviceForFault[e.Fault]
+	withIDs, hasIDs := adviceWithIDs[e.Fault]
+	byStatus, known := statusAdvice[e.StatusCode]
+	passing := e.Fault == paymentapi.FaultThrottled || e.StatusCode >= http.StatusInternalServerError
+	refused := e.Fault == paymentapi.FaultUnauthorized || e.Fault == paymentapi.FaultForbidden
 	switch {
 	case e.Fault == paymentapi.FaultTimeout:
 		return "Try again. " + RaiseTimeout(e)
@@ -138,16 +108,28 @@ func adviceForConnection(e *paymentapi.TransportError) string {
 		return "The time limit set in `timeouts` was exceeded."
 	case errors.Is(e, context.Canceled):
 		return "The run was interrupted."
+	case CodeMeaning(e.Code) != "":
+		return CodeMeaning(e.Code)
+	case e.Asked > paymentapi.MaxWait && passing:
+		return "The provider waits for at most a minute before it tries again. Try again after the time that the service asked for."
+	case known:
+		return byStatus
+	case refused && !e.JSON:
+		return inFront + credentials
+	case hasIDs && strings.Count(e.Path, "/") > 1: // only then it has ids
+		return withIDs
+	case e.Fault == paymentapi.FaultUnauthorized && e.Code != "" && e.Code != "UNAUTHORIZED":
+		return "The service's code " + e.Code + " says why it refused. If it is about the credentials, check " + credentials
 	}
-	return adviceForFault[e.Fault]
+	return byFault
 }
 
 // RaiseTimeout is the advice on a call that took longer than the request
 // timeout; empty for any other error.
 func RaiseTimeout(err error) string {
-	var transport *paymentapi.TransportError
-	if !errors.As(err, &transport) || transport.Fault != paymentapi.FaultTimeout {
+	failed, ok := errors.AsType[*paymentapi.Error](err)
+	if !ok || failed.Fault != paymentapi.FaultTimeout {
 		return ""
 	}
-	return "If the service needs longer, raise the provider's `request_timeout`, which is " + paymentapi.FormatTimeout(transport.Limit) + "."
+	return "If the service needs longer, raise the provider's `request_timeout`, which is " + paymentapi.FormatTimeout(failed.Limit) + "."
 }

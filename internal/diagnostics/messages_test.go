@@ -20,8 +20,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
-
 	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest/golden"
@@ -149,18 +147,4 @@ func TestMessages(t *testing.T) {
 		})
 	}
 	golden.Compare(t, "messages.golden", text.String())
-}
-
-// If the caller gives the same advice, the message contains it only once.
-func TestAddCallError_saysItOnce(t *testing.T) {
-	t.Parallel()
-	const advice = "the provider's `base_url` is the address of the API itself, including its path"
-	missing := &paymentapi.APIError{Request: paymentapi.Request{Method: "GET", Path: "/charges", Attempts: 1}, StatusCode: 404}
-	for _, more := range []string{"", "Check that " + advice + ".", "Something else."} {
-		var diags diag.Diagnostics
-		diagnostics.AddCallError(&diags, "Unable to Read", missing, more)
-		if said := diags[0].Detail(); strings.Count(said, advice) != 1 || !strings.Contains(said, "status 404") || !strings.Contains(said, more) {
-			t.Errorf("said %q", said)
-		}
-	}
 }

@@ -9,37 +9,55 @@ import (
 	"compress/flate"
 	"compress/gzip"
 	"errors"
+	"fmt"
 	"net/http"
-	"strconv"
 	"strings"
 	"time"
 )
 
 // answer is what came of one attempt.
 type answer struct {
-	request   Request // that it answers
-	status    int     // 0 if no answer came
-	header    http.Header
-	asked     time.Duration // the wait that it asks for
-	body      []byte        // complete unless err is set
-	tooLarge  bool
-	err       error // of sending, or of reading the body
-	connected bool  // the request had a connection, so it may have arrived
+	call        call // that it answers
+	credentials []string
+	tried       Request // with all attempts so far
+	status      int     // 0 if no answer came
+	header      http.Header
+	asked       time.Duration // the wait that it asks for
+	body        []byte        // what came of it
+	tooLarge    bool          // the body is a beginning of it
+	err         error         // of sending, or of reading the body
+	connected   bool          // the request had a connection, so it may have arrived
 }
 
-// unusable makes the error for a success that cannot be used. The problem quotes
-// nothing of the service but ids.
-func (a *answer) unusable(problem string) *ResponseError {
-	e := &ResponseError{Request: a.request, StatusCode: a.status, Problem: problem}
-	e.add(e, 0)
+// fail makes the error of an attempt.
+func (a *answer) fail(fault Fault, problem string) *Error {
+	e := &Error{Fault: fault, StatusCode: a.status, Problem: problem, contentType: a.sent().mediaType(a.header)}
+	e.acted = faults[fault].acted || fault == FaultInterrupted && a.connected
+	if e.acted && a.call.method == http.MethodPost {
+		e.objectID = a.sent().id(topID(a.body))
+	}
 	return e
 }
 
-// defective is like unusable, and names the defect of a list or of an item of
-// it.
-func (a *answer) defective(defect Defect, problem string) *ResponseError {
-	e := a.unusable(problem)
-	e.Defect = defect
+// refused makes the error of an answer with another status than success.
+func (a *answer) refused() *Error {
+	e := a.fail(faultOf(a.status), "")
+	if !a.tooLarge && a.err == nil {
+		e.readBody(a.body, a.sent())
+	}
+	e.RequestID = cmp.Or(e.RequestID, a.sent().id(a.header.Get("X-Request-Id")))
+	if !e.JSON {
+		e.Problem, _ = a.problem()
+		e.Problem = cmp.Or(e.Problem, "its body is not a JSON object")
+	}
+	return e
+}
+
+// unusable makes the error of a success that cannot be used after all. The problem
+// quotes nothing of the service but ids.
+func (a *answer) unusable(fault Fault, problem string) *Error {
+	e := a.fail(fault, problem)
+	a.tried.add(e, 0)
 	return e
 }
 
@@ -68,54 +86,43 @@ func (r call) maxBody(status int) int {
 	}
 }
 
-// problem says what is wrong with the body, such as "is not JSON"; empty if it is
-// a JSON value of a size that may be read.
-func (a *answer) problem(limit int, s sent) (string, Defect) {
-	size := strconv.Itoa(limit>>10) + " KiB"
-	if limit >= 1<<20 {
-		size = strconv.Itoa(limit>>20) + " MiB"
+// problem says what is wrong with the body, such as "its body is not JSON"; empty if it
+// is a JSON value of a size that may be read.
+func (a *answer) problem() (string, Fault) {
+	if a.tooLarge {
+		limit, unit := a.call.maxBody(a.status)>>10, "KiB"
+		if limit >= 1<<10 {
+			limit, unit = limit>>10, "MiB"
+		}
+		return fmt.Sprintf("its body is larger than %d %s", limit, unit), FaultTooLarge
 	}
-	state, encoding := checkJSON(a.body), undecoded(a, s)
-	switch {
-	case a.tooLarge:
-		return "is larger than " + size, DefectTooLarge
+	encoding := strings.Join(a.header.Values("Content-Encoding"), ", ")
+	switch state := checkJSON(a.body); {
 	case bytes.Count(a.body, []byte(",")) > maxCommas:
-		return "has more values than any answer of this API", DefectTooLarge
-	case encoding != "" && state != jsonComplete:
-		return encoding, DefectEncoding
-	case isNoGzip(a.err):
-		return noGzip, DefectEncoding
-	case a.err != nil, state == jsonCut:
-		return endsEarly, DefectUnknown
+		return "its body has more values than any answer of this API", FaultTooLarge
+	case isBadGzip(a.err):
+		return badGzip, FaultEncoding
+	case a.err != nil || state == jsonCut:
+		return endsEarly, FaultAnswer
+	case state != jsonComplete && encoding != "" && !strings.EqualFold(encoding, "identity"):
+		return "its body has the encoding " + cmp.Or(a.sent().reason(encoding), mark) + " (header Content-Encoding), which the provider did not ask for", FaultEncoding
+	default:
+		return stateTexts[state], FaultAnswer
 	}
-	return stateTexts[state], DefectUnknown
 }
 
 const (
-	endsEarly = "ends too early"
-	noGzip    = "is not gzip, although the header Content-Encoding says so"
+	endsEarly = "its body ends too early"
+	badGzip   = "its body is not valid gzip"
 )
 
-// isNoGzip reports whether err is of a body that Go could not decompress.
-func isNoGzip(err error) bool {
+// isBadGzip reports whether err is of a body that cannot be decompressed.
+func isBadGzip(err error) bool {
 	_, corrupt := errors.AsType[flate.CorruptInputError](err)
 	return corrupt || errors.Is(err, gzip.ErrHeader) || errors.Is(err, gzip.ErrChecksum)
 }
 
 // stateTexts say what a body is instead of JSON.
 var stateTexts = map[jsonState]string{
-	jsonEmpty: "is empty", jsonTooDeep: "is nested too deeply", jsonInvalid: "is not JSON",
-}
-
-// undecoded says how a body is compressed that Go did not decompress; empty if
-// there is no sign of it.
-func undecoded(a *answer, s sent) string {
-	encoding := strings.Join(a.header.Values("Content-Encoding"), ", ")
-	switch {
-	case encoding != "" && !strings.EqualFold(encoding, "identity"):
-		return "has the encoding " + cmp.Or(s.reason(encoding), mark) + " (header Content-Encoding), which the provider did not ask for"
-	case bytes.HasPrefix(a.body, []byte("\x1F\x8B")):
-		return "is compressed with gzip in a way that its headers do not say"
-	}
-	return ""
+	jsonEmpty: "its body is empty", jsonTooDeep: "its body is nested too deeply", jsonInvalid: "its body is not JSON",
 }

@@ -4,7 +4,9 @@
 package paymentapi
 
 import (
+	"bufio"
 	"bytes"
+	"compress/gzip"
 	"context"
 	"io"
 	"net/http"
@@ -53,15 +55,15 @@ const (
 )
 
 // do makes the call r and returns its answer, the body of which is JSON. The
-// errors are *APIError, *ResponseError or *TransportError.
+// errors are of the type *Error.
 func (c *Client) do(ctx context.Context, r call) (*answer, error) {
 	tried, err := r.build()
 	if err != nil {
-		return nil, &TransportError{Request: tried, Fault: FaultUnsent}
+		return nil, &Error{Request: tried, Fault: FaultUnsent}
 	}
 	var (
 		turn  = c.pacer.join()
-		last  failure   // of the attempt before
+		last  *Error    // of the attempt before
 		since time.Time // the first attempt failed
 	)
 	for failures := 0; ; {
@@ -70,15 +72,14 @@ func (c *Client) do(ctx context.Context, r call) (*answer, error) {
 		}
 		a, failed := c.attempt(ctx, r, tried, turn)
 		if failed == nil {
-			a.request = tried
+			a.tried = tried
 			return a, nil
 		}
 		tried.add(failed, a.asked)
-		fault := failed.fault()
+		fault := failed.Fault
 		if fault == FaultInterrupted && last != nil && r.method != http.MethodPost {
 			return nil, tried.unsent(ctx, last, errTooLate) // what came before says why the time was too short
 		}
-		*failed.tried() = tried
 		last = failed
 		if !r.repeats(fault) {
 			return nil, failed
@@ -140,35 +141,40 @@ func (r call) repeats(fault Fault) bool {
 
 // attempt makes the attempt that the pacer let start, and ends it there however it
 // goes.
-func (c *Client) attempt(ctx context.Context, r call, tried Request, t *turn) (*answer, failure) {
-	a := &answer{}
+func (c *Client) attempt(ctx context.Context, r call, tried Request, t *turn) (*answer, *Error) {
+	a := &answer{call: r, credentials: c.credentials}
 	defer func() { c.pacer.end(t, a.status, min(a.asked, MaxWait)) }()
 	if r.toEnd {
 		ctx = context.WithoutCancel(ctx)
 	}
 	started := c.options.Clock.Now()
-	c.send(ctx, r, tried.Path, a)
-	failed := c.judge(ctx, r, a)
+	c.send(ctx, tried.Path, a)
+	failed, fault := c.judge(ctx, a), FaultNone
+	if failed != nil {
+		fault = failed.Fault
+	}
 	c.options.OnAttempt(ctx, Attempt{
 		Method: r.method, Template: r.template, Status: a.status, Number: tried.Attempts + 1,
-		Duration: c.options.Clock.Now().Sub(started), Fault: FaultOf(failed).String(),
+		Duration: c.options.Clock.Now().Sub(started), Fault: fault.String(),
 	})
 	return a, failed
 }
 
-// send sends r and reads the answer with its body, all within the request timeout.
-// It calls the transport itself, not an http.Client, so no redirect is followed
+// send sends the call of a and reads the answer with its body, all within the request
+// timeout. It calls the transport itself, not an http.Client, so no redirect is followed
 // and Go's errors don't repeat the URL.
-func (c *Client) send(ctx context.Context, r call, path string, a *answer) {
+func (c *Client) send(ctx context.Context, path string, a *answer) {
 	ctx, cancel := context.WithTimeout(ctx, c.options.RequestTimeout)
 	defer cancel()
 	var connected atomic.Bool
 	trace := &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { connected.Store(true) }}
+	r := a.call
 	req, err := http.NewRequestWithContext(httptrace.WithClientTrace(ctx, trace), r.method, c.target(path, r.query), bytes.NewReader(r.body))
 	if a.err = err; err != nil {
 		return
 	}
 	req.Header.Set("Accept", jsonType)
+	req.Header.Set("Accept-Encoding", "gzip")
 	req.Header.Set("Authorization", "Bearer "+strings.Join(c.credentials, "."))
 	if r.body != nil {
 		req.Header.Set("Content-Type", jsonType)
@@ -196,40 +202,50 @@ func (c *Client) send(ctx context.Context, r call, path string, a *answer) {
 		return // a 101 has no body, and no timeout would end the reading of one
 	}
 	limit := r.maxBody(a.status)
-	a.body, a.err = io.ReadAll(io.LimitReader(resp.Body, int64(limit)+1))
-	if a.tooLarge = len(a.body) > limit; a.tooLarge {
-		a.body = nil
-	}
+	a.body, a.err = receive(resp.Body, limit)
 	a.body = bytes.TrimPrefix(a.body, []byte("\xEF\xBB\xBF")) // a byte order mark
+	a.tooLarge = len(a.body) > limit
 }
 
-// judge returns what is wrong with an answer to r, nil if it is what was asked
-// for.
-func (c *Client) judge(ctx context.Context, r call, a *answer) failure {
-	if r.want == nil && r.succeeds(a.status) {
+// receive reads a body up to one byte more than limit, and returns what came of it even
+// if that fails. What begins like gzip is decompressed, whatever the headers say: Go
+// would believe them, and lose a body that is not compressed.
+func receive(body io.Reader, limit int) ([]byte, error) {
+	buffered := bufio.NewReader(body)
+	body = buffered
+	if start, _ := buffered.Peek(2); string(start) == "\x1F\x8B" {
+		unzipped, err := gzip.NewReader(buffered)
+		if err != nil {
+			return nil, err
+		}
+		body = unzipped
+	}
+	return io.ReadAll(io.LimitReader(body, int64(limit)+1))
+}
+
+// judge returns what is wrong with an answer, nil if it is what was asked for.
+func (c *Client) judge(ctx context.Context, a *answer) *Error {
+	r := a.call
+	switch {
+	case r.want == nil && r.succeeds(a.status):
 		return nil
-	}
-	if a.status == 0 || r.succeeds(a.status) && a.err != nil && !a.tooLarge {
+	case a.status == 0 || r.succeeds(a.status) && a.err != nil && !a.tooLarge:
 		return c.judgeConnection(ctx, a)
+	case !r.succeeds(a.status):
+		return a.refused()
 	}
-	s := c.sent(r)
-	if !r.succeeds(a.status) {
-		return newAPIError(r, a, s)
-	}
-	problem, defect := a.problem(r.maxBody(a.status), s)
+	problem, fault := a.problem()
 	switch limit := r.query.Get("limit"); {
 	case problem == endsEarly:
-		return &TransportError{Fault: FaultBroken, Reason: "the JSON of the answer is incomplete"}
+		return a.fail(FaultBroken, "the JSON of the answer is incomplete")
 	case problem == "" && c.repeatsCredentials(a.body):
-		problem, defect = "repeats the credentials that were sent", DefectSecret
+		problem, fault = "its body repeats the credentials that were sent", FaultSecret
 	case problem == "":
 		return nil
-	case defect == DefectTooLarge && !r.list:
-		defect = DefectUnknown
-	case defect == DefectTooLarge && limit != "":
+	case fault == FaultTooLarge && !r.list:
+		fault = FaultAnswer
+	case fault == FaultTooLarge && limit != "":
 		problem += ", although only " + limit + " items were asked for"
 	}
-	e := a.unusable("its body " + problem)
-	e.Defect, e.contentType, e.objectID = defect, s.mediaType(a.header), objectID(r, a, s)
-	return e
+	return a.fail(fault, problem)
 }

@@ -61,19 +61,27 @@ func refusedByProxy(_ context.Context, _ *url.URL, _ *http.Request, response *ht
 
 // judgeConnection finds out why no complete answer came. It keeps nothing of
 // Go's error texts that the service could have put there.
-func (c *Client) judgeConnection(ctx context.Context, a *answer) failure {
+func (c *Client) judgeConnection(ctx context.Context, a *answer) *Error {
 	reason, final := reasonOf(a)
 	switch {
 	case ctx.Err() != nil:
-		return &TransportError{Fault: FaultInterrupted, cause: context.Cause(ctx), Request: Request{acted: a.connected}}
-	case final:
-		return &TransportError{Fault: FaultUnusable, Reason: reason, Host: c.base.Host}
-	case !a.connected:
-		return &TransportError{Fault: FaultUnreachable, Reason: reason, Host: c.base.Host}
+		e := a.fail(FaultInterrupted, "")
+		e.ended = context.Cause(ctx)
+		return e
+	case final || !a.connected:
+		fault := FaultUnreachable
+		if final {
+			fault = FaultUnusable
+		}
+		e := a.fail(fault, reason)
+		e.host = c.base.Host
+		return e
 	case isTimeout(a.err):
-		return &TransportError{Fault: FaultTimeout, Limit: c.options.RequestTimeout}
+		e := a.fail(FaultTimeout, "")
+		e.Limit = c.options.RequestTimeout
+		return e
 	}
-	return &TransportError{Fault: FaultBroken, Reason: reason}
+	return a.fail(FaultBroken, reason)
 }
 
 // reasonOf says why no complete answer came, in our words or the system's; empty if
@@ -116,8 +124,8 @@ func reasonOf(a *answer) (reason string, final bool) {
 		return "DNS lookup failed for " + dns.Name, false
 	case errors.As(a.err, &errno):
 		return errno.Error(), false
-	case isNoGzip(a.err):
-		return "the body " + noGzip, false
+	case isBadGzip(a.err):
+		return badGzip, false
 	case isTimeout(a.err):
 		return "it took longer than the request timeout", false
 	}

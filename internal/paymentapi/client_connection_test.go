@@ -155,7 +155,7 @@ func TestConnections(t *testing.T) {
 				if method == http.MethodPost && tc.fault == paymentapi.FaultBroken {
 					attempts = 1 // it may have arrived
 				}
-				var transport *paymentapi.TransportError
+				var transport *paymentapi.Error
 				if !errors.As(err, &transport) || transport.Fault != tc.fault || !strings.Contains(err.Error(), tc.text) {
 					t.Fatalf("error %v, want fault %d and %q", err, tc.fault, tc.text)
 				}
@@ -247,7 +247,7 @@ func TestClient_endsAProtocolSwitch(t *testing.T) {
 		}}
 		o.Transport = transport
 		started := time.Now()
-		var api *paymentapi.APIError
+		var api *paymentapi.Error
 		if err := calls[http.MethodGet](t.Context(), newClient(t, o)); !errors.As(err, &api) || api.StatusCode != http.StatusSwitchingProtocols {
 			t.Errorf("error %v, want status 101", err)
 		}
@@ -270,7 +270,7 @@ func TestClient_followsNoRedirect(t *testing.T) {
 			server := httptest.NewServer(service)
 			o := options()
 			o.BaseURL = server.URL
-			var api *paymentapi.APIError
+			var api *paymentapi.Error
 			if err := call(t.Context(), newClient(t, o)); !errors.As(err, &api) || api.StatusCode != status || api.Attempts != 1 {
 				t.Errorf("%s: error %v, want status %d", method, err, status)
 			}
@@ -334,7 +334,7 @@ func TestClient_hidesTheProxy(t *testing.T) {
 		o.BaseURL, o.Clock = "https://api.example.com", &instantly{}
 		_, err := newClient(t, o).GetWebhook(t.Context(), ref)
 		fmt.Printf("%v|%+v|%#v\n", err, err, errors.Unwrap(err))
-		var transport *paymentapi.TransportError
+		var transport *paymentapi.Error
 		if errors.As(err, &transport) {
 			fmt.Printf("%d attempts\n", transport.Attempts)
 		}

@@ -53,11 +53,11 @@ func TestClient_refusesCredentials(t *testing.T) {
 			} {
 				o.Transport = answering(http.StatusOK, nil, `{"url":"https://e.com","x":"\n","items":[{"id":"a","metadata":{"x":"`+tc.text+`"}}],"has_more":false}`, new([]*http.Request))
 				err := do(newClient(t, o))
-				var wrong *paymentapi.ResponseError
+				var wrong *paymentapi.Error
 				switch {
 				case !tc.refused && err != nil:
 					t.Errorf("%s: %v", call, err)
-				case tc.refused && (!errors.As(err, &wrong) || wrong.Defect != paymentapi.DefectSecret || !strings.HasSuffix(wrong.Problem, "repeats the credentials that were sent")):
+				case tc.refused && (!errors.As(err, &wrong) || wrong.Fault != paymentapi.FaultSecret || !strings.HasSuffix(wrong.Problem, "repeats the credentials that were sent")):
 					t.Errorf("%s: error %v, want one about the credentials", call, err)
 				}
 			}

@@ -23,9 +23,16 @@ const (
 	FaultBroken      // the connection ended before the answer did
 	FaultInterrupted // the caller's context ended
 
-	// Those with one.
-	FaultAnswer         // a success that is not what was asked for
-	FaultStatus         // another status that is no error
+	// Those with a success that cannot be used.
+	FaultAnswer       // it is not what was asked for, and need not be the payment service's
+	FaultSecret       // it repeats the credentials
+	FaultEncoding     // it is compressed in a way that was not asked for
+	FaultTooLarge     // a page of a list is larger than any can be
+	FaultInconsistent // it is the payment service's, but an error, or contradicts itself
+	FaultItem         // an item of a list cannot be used
+
+	// Those with another answer.
+	FaultStatus         // no success, and no error
 	FaultRedirect       // 3xx
 	FaultRefused        // 4xx, but for the following: the service refuses what was asked for
 	FaultUnauthorized   // 401
@@ -58,6 +65,11 @@ var faults = map[Fault]struct {
 	FaultBroken:         {name: "broken connection", text: "the connection ended too early or the answer was not valid HTTP", again: true, acted: true},
 	FaultInterrupted:    {name: "interrupted", text: "the call was interrupted"},
 	FaultAnswer:         {name: "unexpected answer", answered: true, acted: true},
+	FaultSecret:         {name: "unexpected answer", answered: true, acted: true},
+	FaultEncoding:       {name: "unexpected answer", answered: true, acted: true},
+	FaultTooLarge:       {name: "unexpected answer", answered: true, acted: true},
+	FaultInconsistent:   {name: "unexpected answer", answered: true, acted: true},
+	FaultItem:           {name: "unexpected answer", answered: true, acted: true},
 	FaultStatus:         {name: "unexpected status", answered: true, acted: true},
 	FaultRedirect:       {name: "redirect", answered: true, acted: true},
 	FaultRefused:        {name: "refused", answered: true},
@@ -110,8 +122,8 @@ func faultOf(status int) Fault {
 
 // FaultOf returns the kind of fault of a call's error; FaultNone for any other.
 func FaultOf(err error) Fault {
-	if failed, ok := errors.AsType[failure](err); ok {
-		return failed.fault()
+	if failed, ok := errors.AsType[*Error](err); ok {
+		return failed.Fault
 	}
 	return FaultNone
 }

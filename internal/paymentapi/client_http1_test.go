@@ -90,7 +90,7 @@ func TestClient_clientCertificate(t *testing.T) {
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { t.Errorf("%s arrived", r.Method) }))
 	server.TLS = &tls.Config{MinVersion: tls.VersionTLS12, MaxVersion: tls.VersionTLS12, ClientAuth: tls.RequireAnyClientCert}
 	_, err := clientOf(t, server, 0).CreateTransactionToken(t.Context(), TokenRequest{})
-	var transport *TransportError
+	var transport *Error
 	if !errors.As(err, &transport) || !strings.Contains(err.Error(), "could not connect") || !strings.Contains(err.Error(), "handshake failure") || MayHaveActed(err) {
 		t.Errorf("error %v, want one about the handshake, after which no token exists", err)
 	}

@@ -46,7 +46,7 @@ func TestPace_refusedForEver(t *testing.T) {
 					for range tc.calls {
 						group.Go(func() {
 							err := calls[http.MethodGet](t.Context(), client)
-							var api *paymentapi.APIError
+							var api *paymentapi.Error
 							if !errors.As(err, &api) || api.StatusCode != http.StatusTooManyRequests || paymentapi.MayHaveActed(err) {
 								t.Errorf("error %v, want status 429 and that nothing was done", err)
 							}
@@ -170,7 +170,7 @@ func TestPace_refusedAlone(t *testing.T) {
 			}
 		}
 		time.Sleep(11 * time.Minute)
-		var api *paymentapi.APIError
+		var api *paymentapi.Error
 		if err := failed(7); !errors.As(err, &api) || api.StatusCode != http.StatusTooManyRequests {
 			t.Errorf("error %v, want status 429", err)
 		}

@@ -208,7 +208,7 @@ func TestPace_cancelled(t *testing.T) {
 				if took := time.Since(started); took > 5*time.Second {
 					t.Errorf("it ended after %s, and was cancelled after 5s", took)
 				}
-				var api *paymentapi.APIError
+				var api *paymentapi.Error
 				if err != nil && !errors.Is(err, cause) && !errors.As(err, &api) {
 					t.Errorf("error %v, want %v", err, cause)
 				}

@@ -209,7 +209,7 @@ func TestClient_decodes(t *testing.T) {
 			o := options()
 			o.Transport = answering(http.StatusOK, http.Header{"Content-Type": {"application/json"}}, tc.body, &seen)
 			_, err := newClient(t, o).GetWebhook(t.Context(), ref)
-			var wrong *paymentapi.ResponseError
+			var wrong *paymentapi.Error
 			switch {
 			case tc.problem == "" && err != nil:
 				t.Error(err)

@@ -6,34 +6,58 @@ package paymentapi
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 )
 
-// FieldError is what the service said of one field, as far as it is shown.
-type FieldError struct{ Field, Reason string }
-
-// APIError is an answer with another status than success. What it holds of the
-// service's words may be shown.
-type APIError struct {
+// Error is a call that failed. Whatever it holds may be shown.
+type Error struct {
 	Request
+	Fault Fault
+	// StatusCode is that of the last answer, even if the answer was cut off; 0 if
+	// none came.
 	StatusCode int
+	// Problem says, in words of this package or of the system, what is wrong with the
+	// answer's body or with the connection; may be empty.
+	Problem string
+
 	// Code, RequestID and Fields are the service's own, if it gave any that may be
 	// shown.
 	Code, RequestID string
 	Fields          []FieldError
-	// JSON reports whether the answer was a JSON object.
-	JSON        bool
+	// JSON reports whether an answer with an error status was a JSON object.
+	JSON bool
+	// Field is the field of an item that cannot be used; empty if the item as a whole
+	// cannot.
+	Field string
+	// Every reports whether the page has at least two items and none of them can be
+	// used.
+	Every bool
+
+	// Limit is the request timeout if that was over, else 0.
+	Limit time.Duration
+
+	objectID    string // the UUID of the object that the answer to a POST describes
+	host        string // of the service, with its port, if no connection was made
 	contentType string // of the answer, unless it is that of JSON
-	problem     string // of a body that is no JSON object
 	more        int    // errors beyond Fields
 	withheld    bool   // a reason of the service is not shown
 }
 
-func (e *APIError) fault() Fault { return faultOf(e.StatusCode) }
+// FieldError is what the service said of one field, as far as it is shown.
+type FieldError struct{ Field, Reason string }
+
+// Unwrap returns why the call was not sent again if its results are not the reason:
+// the error of a context, for example. The errors of Go's HTTP client quote what the
+// service sent and are not kept.
+func (e *Error) Unwrap() error { return e.ended }
 
 // Error says in full sentences which call failed, and how.
-func (e *APIError) Error() string {
+func (e *Error) Error() string {
+	if !faults[e.Fault].answered {
+		return e.withoutAnswer()
+	}
 	var b strings.Builder
 	if e.Attempts == 0 {
 		fmt.Fprintf(&b, "%s was not sent, because the payment service answered all other requests with status %s", e.Request, statusText(e.StatusCode))
@@ -41,30 +65,26 @@ func (e *APIError) Error() string {
 		fmt.Fprintf(&b, "The payment service answered %s with status %s", e.Request, statusText(e.StatusCode))
 	}
 	if e.Code != "" {
-		fmt.Fprintf(&b, " and code %s", e.Code)
+		b.WriteString(" and code " + e.Code)
+	} else if e.Problem != "" && e.contentType != "" {
+		b.WriteString(" and content type " + e.contentType)
+	}
+	if e.Problem != "" {
+		b.WriteString(", but " + e.Problem)
 	}
 	b.WriteString("." + e.history() + e.asked())
-	switch {
-	case e.problem != "" && e.contentType != "":
-		fmt.Fprintf(&b, " Its body (%s) %s.", e.contentType, e.problem)
-	case e.problem != "":
-		fmt.Fprintf(&b, " Its body %s.", e.problem)
-	}
 	if e.withheld {
 		b.WriteString(" The service gave a reason in its own words, which is not shown because it may repeat what was sent.")
 	}
 	if e.RequestID != "" {
-		fmt.Fprintf(&b, " The request id is %s.", e.RequestID)
+		b.WriteString(" The request id is " + e.RequestID + ".")
 	}
 	for _, f := range e.Fields {
-		switch {
-		case f.Field == "":
-			fmt.Fprintf(&b, "\n  - %s", f.Reason)
-		case f.Reason == "":
-			fmt.Fprintf(&b, "\n  - %s", f.Field)
-		default:
-			fmt.Fprintf(&b, "\n  - %s: %s", f.Field, f.Reason)
+		separator := ": "
+		if f.Field == "" || f.Reason == "" {
+			separator = ""
 		}
+		b.WriteString("\n  - " + f.Field + separator + f.Reason)
 	}
 	if e.more > 0 {
 		fmt.Fprintf(&b, "\n  - and %d more", e.more)
@@ -72,95 +92,31 @@ func (e *APIError) Error() string {
 	return b.String()
 }
 
-func statusText(status int) string {
-	if text := http.StatusText(status); text != "" {
-		return fmt.Sprintf("%d (%s)", status, text)
-	}
-	return fmt.Sprint(status)
-}
-
-// ResponseError is a success whose body is not what was asked for.
-type ResponseError struct {
-	Request
-	StatusCode int
-	// Problem says what is wrong with the body, without quoting it.
-	Problem string
-	// Defect says what kind of problem it is, if it is not the address's.
-	Defect Defect
-	// Field is the field of an item that cannot be used; empty if the item as a whole
-	// cannot.
-	Field string
-	// Every reports whether the page has at least two items and none of them can
-	// be used.
-	Every bool
-
-	contentType string // of the answer, unless it is that of JSON
-}
-
-func (e *ResponseError) fault() Fault { return FaultAnswer }
-
-// Defect is what is wrong with a success of the payment service.
-type Defect int
-
-// The kinds of Defect.
-const (
-	DefectUnknown  Defect = iota // what answered need not be the payment service
-	DefectTooLarge               // a page of a list is larger than any can be
-	DefectEncoding               // the body is compressed in a way that was not asked for
-	DefectPage                   // it is a page of a list, but a wrong one
-	DefectItem                   // an item of a list cannot be used
-	DefectToken                  // it is no transaction token, but an error, or has a wrong id
-	DefectSecret                 // it repeats a secret
-)
-
-// Error says in full sentences which call failed, and how.
-func (e *ResponseError) Error() string {
-	var contentType string
-	if e.contentType != "" {
-		contentType = " and content type " + e.contentType
-	}
-	return fmt.Sprintf("The payment service answered %s with status %d%s, but %s.%s", e.Request, e.StatusCode, contentType, e.Problem, e.history())
-}
-
-// TransportError is a call that got no complete answer.
-type TransportError struct {
-	Request
-	Fault Fault
-	// Host is the host and the port of the service if no connection was made to
-	// it, else empty.
-	Host string
-	// Reason is the system's own word for the fault; may be empty.
-	Reason string
-	// Limit is the request timeout if that was over, else 0.
-	Limit time.Duration
-
-	cause error
-}
-
-func (e *TransportError) fault() Fault { return e.Fault }
-
-// Error says in full sentences which call failed, and how.
-func (e *TransportError) Error() string {
+// withoutAnswer words a call that got no complete answer.
+func (e *Error) withoutAnswer() string {
 	var b strings.Builder
 	b.WriteString(e.String() + " failed")
 	if e.Attempts > 1 {
 		fmt.Fprintf(&b, " after %d attempts", e.Attempts)
 	}
 	b.WriteString(": " + faults[e.Fault].text)
-	if e.Host != "" {
-		b.WriteString(" at " + e.Host)
+	if e.host != "" {
+		b.WriteString(" at " + e.host)
 	}
 	if e.Limit > 0 {
 		b.WriteString(" of " + FormatTimeout(e.Limit))
 	}
-	waiting := e.Fault == FaultInterrupted && e.ended != nil && e.Attempts > 0
+	waiting := e.Fault == FaultInterrupted && len(e.met) > 0 && !slices.Contains(e.met, e.Fault.String())
 	if waiting {
 		b.WriteString(" before the next attempt")
 	}
-	if e.Reason != "" {
-		b.WriteString(" (" + e.Reason + ")")
+	if e.Problem != "" {
+		b.WriteString(" (" + e.Problem + ")")
 	}
 	b.WriteString(".")
+	if e.StatusCode != 0 {
+		fmt.Fprintf(&b, " The answer began with status %s.", statusText(e.StatusCode))
+	}
 	switch met := e.results(); {
 	case waiting && len(met) == 1:
 		b.WriteString(" The attempts so far had this result: " + e.met[0] + ".")
@@ -170,13 +126,11 @@ func (e *TransportError) Error() string {
 	return b.String()
 }
 
-// Unwrap returns the context's error if that ended the call, else nil: the
-// errors of Go's HTTP client quote what the service sent.
-func (e *TransportError) Unwrap() error {
-	if e.Fault == FaultInterrupted {
-		return e.cause
+func statusText(status int) string {
+	if text := http.StatusText(status); text != "" {
+		return fmt.Sprintf("%d (%s)", status, text)
 	}
-	return nil
+	return fmt.Sprint(status)
 }
 
 // FormatTimeout writes a time as users do: "1m" rather than "1m0s".

@@ -6,7 +6,6 @@ package paymentapi
 import (
 	"cmp"
 	"maps"
-	"net/http"
 	"slices"
 	"strings"
 
@@ -16,35 +15,6 @@ import (
 // maxFieldErrors is how many errors of an answer are listed.
 const maxFieldErrors = 20
 
-func newAPIError(r call, a *answer, s sent) *APIError {
-	e := &APIError{StatusCode: a.status, contentType: s.mediaType(a.header)}
-	e.objectID = objectID(r, a, s)
-	if !a.tooLarge && a.err == nil {
-		e.readBody(a.body, s)
-	}
-	if e.RequestID == "" {
-		e.RequestID = s.id(a.header.Get("X-Request-Id"))
-	}
-	if !e.JSON {
-		e.problem, _ = a.problem(maxErrorBody, s)
-		e.problem = cmp.Or(e.problem, "is JSON, but not an object")
-	}
-	return e
-}
-
-// objectID returns the UUID of what an answer to a POST describes, if it is a
-// success or the service failed after it.
-func objectID(r call, a *answer, s sent) string {
-	if r.method != http.MethodPost || a.status < 200 || a.status > 299 && a.status < 500 {
-		return ""
-	}
-	token := decodeToken(a.body)
-	if token == nil {
-		return ""
-	}
-	return s.id(token.ID)
-}
-
 // reasonNames are the members that hold reasons, of an answer or of one of its
 // errors.
 var reasonNames = []string{"reason", "message", "detail", "error_description", "error"}
@@ -52,7 +22,7 @@ var reasonNames = []string{"reason", "message", "detail", "error_description", "
 // readBody takes out of an error body what may be shown of it, in the forms that
 // services are known to send: all of it may be inside of error, and errors may be
 // missing, an object, a text, or a list of these.
-func (e *APIError) readBody(body []byte, s sent) {
+func (e *Error) readBody(body []byte, s sent) {
 	members := DecodeAs[map[string]jsontext.Value](body)
 	if e.JSON = members != nil; !e.JSON {
 		return
@@ -87,7 +57,7 @@ func (e *APIError) readBody(body []byte, s sent) {
 
 // readErrors returns one item, which may be empty, for each error: what may be
 // shown of it. The errors are about a field, or the service names that itself.
-func (e *APIError) readErrors(field string, errors any, s sent) (items []FieldError) {
+func (e *Error) readErrors(field string, errors any, s sent) (items []FieldError) {
 	switch errors := errors.(type) {
 	case string:
 		item := FieldError{s.path(field), s.reason(errors)}

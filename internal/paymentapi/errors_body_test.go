@@ -25,45 +25,45 @@ func TestReadBody(t *testing.T) {
 	many := strings.TrimSuffix(strings.Repeat(`{"field":"url","reason":"bad"},`, 25), ",")
 	for name, tc := range map[string]struct {
 		body string
-		want APIError // except for its field JSON
-		text bool     // it is not JSON
+		want Error // except for its field JSON
+		text bool  // it is not JSON
 	}{
-		"as seen":                    {body: `{"status":"error","code":"VALIDATION_ERROR","errors":[{"field":"url","reason":"LOCAL_URL"}]}`, want: APIError{Code: "VALIDATION_ERROR", Fields: one}},
+		"as seen":                    {body: `{"status":"error","code":"VALIDATION_ERROR","errors":[{"field":"url","reason":"LOCAL_URL"}]}`, want: Error{Code: "VALIDATION_ERROR", Fields: one}},
 		"empty object":               {body: `{}`},
-		"no errors":                  {body: `{"code":"X"}`, want: APIError{Code: "X"}},
-		"errors null":                {body: `{"code":"X","errors":null}`, want: APIError{Code: "X"}},
-		"errors a text":              {body: `{"errors":"no such store"}`, want: APIError{Fields: said("no such store")}},
-		"errors a number":            {body: `{"code":"X","errors":5}`, want: APIError{Code: "X"}},
-		"errors texts":               {body: `{"errors":["a","b"]}`, want: APIError{Fields: said("a", "b")}},
-		"errors an object":           {body: `{"errors":{"field":"url","reason":"LOCAL_URL"}}`, want: APIError{Fields: one}},
-		"errors by field":            {body: `{"errors":{"url":"LOCAL_URL"}}`, want: APIError{Fields: one}},
-		"errors by field, many":      {body: `{"errors":{"url":["LOCAL_URL","SHORT"],"active":[],"triggers":{"d":1}}}`, want: APIError{Fields: []FieldError{{"active", ""}, {"triggers", ""}, {"url", "LOCAL_URL"}, {"url", "SHORT"}}}},
-		"errors by other names":      {body: `{"errors":{"a1":"ZED","url":"NO","z1":"ANY"}}`, want: APIError{Fields: []FieldError{{"", "ANY"}, {"", "ZED"}, {"url", "NO"}}}},
-		"errors nested":              {body: `{"errors":[[["a"]],{"field":["x"],"reason":{"y":1}},null,5]}`, want: APIError{Fields: said("a", "x")}},
-		"errors by field, in a list": {body: `{"errors":[{"url":["LOCAL_URL"]},{"active":"is required"}]}`, want: APIError{Fields: []FieldError{{"url", "LOCAL_URL"}, {"active", "is required"}}}},
-		"errors of inner fields":     {body: `{"errors":{"url":{"active":["is bad"],"x9":"no"}}}`, want: APIError{Fields: []FieldError{{"url", "no"}, {"url.active", "is bad"}}}},
-		"message of an error":        {body: `{"errors":[{"field":"url","message":"is local"}]}`, want: APIError{Fields: []FieldError{{"url", "is local"}}}},
-		"of the token":               {body: `{"errors":{"auth_token":"is short"}}`, want: APIError{Fields: []FieldError{{"auth_token", "is short"}}}},
-		"only a field":               {body: `{"errors":[{"field":"url"}]}`, want: APIError{Fields: []FieldError{{"url", ""}}}},
-		"message":                    {body: `{"message":"brand pay_pay_online is not enabled for this store"}`, want: APIError{Fields: said("brand pay_pay_online is not enabled for this store")}},
-		"detail":                     {body: `{"detail":"no"}`, want: APIError{Fields: said("no")}},
-		"error_description":          {body: `{"error":"x","error_description":"no"}`, want: APIError{Fields: said("no", "x")}},
-		"reason":                     {body: `{"reason":"NO"}`, want: APIError{Fields: said("NO")}},
-		"the same twice":             {body: `{"errors":["no"],"message":"no","detail":"never"}`, want: APIError{Fields: said("no", "never")}},
-		"request id":                 {body: `{"request_id":"` + id + `"}`, want: APIError{RequestID: id}},
+		"no errors":                  {body: `{"code":"X"}`, want: Error{Code: "X"}},
+		"errors null":                {body: `{"code":"X","errors":null}`, want: Error{Code: "X"}},
+		"errors a text":              {body: `{"errors":"no such store"}`, want: Error{Fields: said("no such store")}},
+		"errors a number":            {body: `{"code":"X","errors":5}`, want: Error{Code: "X"}},
+		"errors texts":               {body: `{"errors":["a","b"]}`, want: Error{Fields: said("a", "b")}},
+		"errors an object":           {body: `{"errors":{"field":"url","reason":"LOCAL_URL"}}`, want: Error{Fields: one}},
+		"errors by field":            {body: `{"errors":{"url":"LOCAL_URL"}}`, want: Error{Fields: one}},
+		"errors by field, many":      {body: `{"errors":{"url":["LOCAL_URL","SHORT"],"active":[],"triggers":{"d":1}}}`, want: Error{Fields: []FieldError{{"active", ""}, {"triggers", ""}, {"url", "LOCAL_URL"}, {"url", "SHORT"}}}},
+		"errors by other names":      {body: `{"errors":{"a1":"ZED","url":"NO","z1":"ANY"}}`, want: Error{Fields: []FieldError{{"", "ANY"}, {"", "ZED"}, {"url", "NO"}}}},
+		"errors nested":              {body: `{"errors":[[["a"]],{"field":["x"],"reason":{"y":1}},null,5]}`, want: Error{Fields: said("a", "x")}},
+		"errors by field, in a list": {body: `{"errors":[{"url":["LOCAL_URL"]},{"active":"is required"}]}`, want: Error{Fields: []FieldError{{"url", "LOCAL_URL"}, {"active", "is required"}}}},
+		"errors of inner fields":     {body: `{"errors":{"url":{"active":["is bad"],"x9":"no"}}}`, want: Error{Fields: []FieldError{{"url", "no"}, {"url.active", "is bad"}}}},
+		"message of an error":        {body: `{"errors":[{"field":"url","message":"is local"}]}`, want: Error{Fields: []FieldError{{"url", "is local"}}}},
+		"of the token":               {body: `{"errors":{"auth_token":"is short"}}`, want: Error{Fields: []FieldError{{"auth_token", "is short"}}}},
+		"only a field":               {body: `{"errors":[{"field":"url"}]}`, want: Error{Fields: []FieldError{{"url", ""}}}},
+		"message":                    {body: `{"message":"brand pay_pay_online is not enabled for this store"}`, want: Error{Fields: said("brand pay_pay_online is not enabled for this store")}},
+		"detail":                     {body: `{"detail":"no"}`, want: Error{Fields: said("no")}},
+		"error_description":          {body: `{"error":"x","error_description":"no"}`, want: Error{Fields: said("no", "x")}},
+		"reason":                     {body: `{"reason":"NO"}`, want: Error{Fields: said("NO")}},
+		"the same twice":             {body: `{"errors":["no"],"message":"no","detail":"never"}`, want: Error{Fields: said("no", "never")}},
+		"request id":                 {body: `{"request_id":"` + id + `"}`, want: Error{RequestID: id}},
 		"another request id":         {body: `{"request_id":"req_123"}`},
-		"code a number":              {body: `{"code":4242424242424242}`, want: APIError{withheld: true}},
-		"code an object":             {body: `{"code":{"a":"b"}}`, want: APIError{withheld: true}},
-		"code of an error":           {body: `{"errors":[{"field":"url","code":"LOCAL_URL","message":"is local"}]}`, want: APIError{Fields: []FieldError{{"url", "LOCAL_URL"}, {"url", "is local"}}}},
-		"all in error":               {body: `{"error":{"code":"X","message":"no","errors":{"url":"LOCAL_URL"}}}`, want: APIError{Code: "X", Fields: []FieldError{{"url", "LOCAL_URL"}, {"", "no"}}}},
-		"error a constant":           {body: `{"error":"INVALID_CARD_NUMBER"}`, want: APIError{Fields: said("INVALID_CARD_NUMBER")}},
-		"message a list":             {body: `{"message":["no","never"]}`, want: APIError{Fields: said("no", "never")}},
-		"code twice":                 {body: `{"code":"A","code":"B"}`, want: APIError{Code: "B"}},
-		"code in words":              {body: `{"code":"no such thing","message":"no"}`, want: APIError{Fields: said("no")}},
-		"nothing but a code":         {body: `{"code":"4242424242424242"}`, want: APIError{withheld: true}},
-		"a field of its own":         {body: `{"code":"X","errors":[{"field":"key_4242","reason":"X"}]}`, want: APIError{Code: "X", Fields: said("X")}},
-		"a secret":                   {body: `{"code":"X","errors":[{"field":"url","reason":"not top-secret"}]}`, want: APIError{Code: "X", Fields: []FieldError{{"url", ""}}, withheld: true}},
-		"25":                         {body: `{"errors":[` + many + `]}`, want: APIError{Fields: repeated(FieldError{"url", "bad"}, maxFieldErrors), more: 5}},
+		"code a number":              {body: `{"code":4242424242424242}`, want: Error{withheld: true}},
+		"code an object":             {body: `{"code":{"a":"b"}}`, want: Error{withheld: true}},
+		"code of an error":           {body: `{"errors":[{"field":"url","code":"LOCAL_URL","message":"is local"}]}`, want: Error{Fields: []FieldError{{"url", "LOCAL_URL"}, {"url", "is local"}}}},
+		"all in error":               {body: `{"error":{"code":"X","message":"no","errors":{"url":"LOCAL_URL"}}}`, want: Error{Code: "X", Fields: []FieldError{{"url", "LOCAL_URL"}, {"", "no"}}}},
+		"error a constant":           {body: `{"error":"INVALID_CARD_NUMBER"}`, want: Error{Fields: said("INVALID_CARD_NUMBER")}},
+		"message a list":             {body: `{"message":["no","never"]}`, want: Error{Fields: said("no", "never")}},
+		"code twice":                 {body: `{"code":"A","code":"B"}`, want: Error{Code: "B"}},
+		"code in words":              {body: `{"code":"no such thing","message":"no"}`, want: Error{Fields: said("no")}},
+		"nothing but a code":         {body: `{"code":"4242424242424242"}`, want: Error{withheld: true}},
+		"a field of its own":         {body: `{"code":"X","errors":[{"field":"key_4242","reason":"X"}]}`, want: Error{Code: "X", Fields: said("X")}},
+		"a secret":                   {body: `{"code":"X","errors":[{"field":"url","reason":"not top-secret"}]}`, want: Error{Code: "X", Fields: []FieldError{{"url", ""}}, withheld: true}},
+		"25":                         {body: `{"errors":[` + many + `]}`, want: Error{Fields: repeated(FieldError{"url", "bad"}, maxFieldErrors), more: 5}},
 		"HTML":                       {body: "<html><body>top-secret</body></html>", text: true},
 		"a list":                     {body: `["top-secret"]`, text: true},
 		"a text":                     {body: `"top-secret"`, text: true},
@@ -75,7 +75,7 @@ func TestReadBody(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			var got APIError
+			var got Error
 			got.readBody([]byte(tc.body), sent{secrets: []string{"top-secret"}, documented: webhookNames})
 			tc.want.JSON = !tc.text
 			if !reflect.DeepEqual(got, tc.want) {
@@ -85,13 +85,14 @@ func TestReadBody(t *testing.T) {
 	}
 }
 
-// TestNewAPIError_requestID: some services send it in a header.
-func TestNewAPIError_requestID(t *testing.T) {
+// TestError_requestID: some services send it in a header.
+func TestError_requestID(t *testing.T) {
 	t.Parallel()
 
 	const id, inBody = "11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d", "22ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d"
 	for body, want := range map[string]string{`{}`: id, `<html>`: id, `{"request_id":"` + inBody + `"}`: inBody} {
-		got := newAPIError(call{}, &answer{status: http.StatusBadRequest, header: http.Header{"X-Request-Id": {id}}, body: []byte(body)}, sent{})
+		a := &answer{status: http.StatusBadRequest, header: http.Header{"X-Request-Id": {id}}, body: []byte(body)}
+		got := a.refused()
 		if got.RequestID != want || !strings.Contains(got.Error(), "The request id is "+want+".") {
 			t.Errorf("%s: said %q", body, got.Error())
 		}

@@ -14,13 +14,6 @@ import (
 	"time"
 )
 
-// failure is the error of a call, whatever its kind.
-type failure interface {
-	error
-	fault() Fault
-	tried() *Request // what it says of the request and its attempts
-}
-
 // Request names what was tried, and what its attempts met.
 type Request struct {
 	Method string
@@ -31,67 +24,62 @@ type Request struct {
 	// Asked is how long the last answer asked to wait; 0 if it did not.
 	Asked time.Duration
 
-	met      []string // statuses, or kinds of fault in a few words, of the attempts
-	acted    bool     // the service may have acted on one of them
-	ended    error    // why it was not sent again, if their results are not the reason
-	objectID string   // the UUID of what the answer to a POST describes
+	met   []string // statuses, or kinds of fault in a few words, of the attempts
+	acted bool     // the service may have acted on one of them
+	ended error    // why it was not sent again, if their results are not the reason
 }
-
-func (r *Request) tried() *Request { return r }
 
 // MayHaveActed reports whether the service may have done what failed with err:
 // always, unless err says otherwise.
 func MayHaveActed(err error) bool {
-	failed, ok := errors.AsType[failure](err)
-	return !ok || failed.tried().acted
+	failed, ok := errors.AsType[*Error](err)
+	return !ok || failed.acted
 }
 
-// ObjectID returns the UUID of the object that an answer to a POST describes
-// although it is not the success that was asked for; empty if it names none.
+// ObjectID returns the UUID of the object that an answer to a POST describes, if that
+// object may exist although the call failed; empty if the answer names none.
 func ObjectID(err error) string {
-	if failed, ok := errors.AsType[failure](err); ok {
-		return failed.tried().objectID
+	if failed, ok := errors.AsType[*Error](err); ok {
+		return failed.objectID
 	}
 	return ""
 }
 
 // EndedByDeadline reports whether a call was not sent again because its context
 // would have ended before.
-func EndedByDeadline(err error) bool {
-	failed, ok := errors.AsType[failure](err)
-	return ok && errors.Is(failed.tried().ended, errTooLate)
-}
+func EndedByDeadline(err error) bool { return errors.Is(err, errTooLate) }
 
 // String returns the method and the path.
 func (r Request) String() string { return r.Method + " " + r.Path }
 
-// add adds what a further attempt met, whose answer asked for a wait.
-func (r *Request) add(met failure, asked time.Duration) {
-	what := met.fault().String()
-	if api, ok := met.(*APIError); ok { //nolint:errorlint // made by judge, never wrapped
-		what = strconv.Itoa(api.StatusCode)
+// add adds what a further attempt met, whose answer asked for a wait, and tells e of
+// all attempts.
+func (r *Request) add(e *Error, asked time.Duration) {
+	what := e.Fault.String()
+	if faults[e.Fault].answered {
+		what = strconv.Itoa(e.StatusCode)
 	}
-	own := met.tried()
 	r.Attempts++
-	r.Asked, r.objectID = asked, own.objectID
-	r.acted = r.acted || own.acted || faults[met.fault()].acted
+	r.Asked, r.ended = asked, e.ended
+	r.acted = r.acted || e.acted
 	r.met = append(slices.Clip(r.met), what)
+	e.Request = *r
 }
 
 // unsent returns the error of a call that starts no further attempt, for the
 // reason given. If there was an attempt, it is the error of that, which says
 // more, unless the user stopped the call.
-func (r Request) unsent(ctx context.Context, last failure, reason error) failure {
+func (r Request) unsent(ctx context.Context, last *Error, reason error) *Error {
 	r.ended = reason
 	stopped := errors.Is(ctx.Err(), context.Canceled)
 	switch {
 	case last != nil && !stopped:
-		*last.tried() = r
+		last.Request = r
 		return last
 	case errors.Is(reason, errRefused) && !stopped:
-		return &APIError{Request: r, StatusCode: http.StatusTooManyRequests, JSON: true}
+		return &Error{Request: r, Fault: FaultThrottled, StatusCode: http.StatusTooManyRequests, JSON: true}
 	}
-	return &TransportError{Request: r, Fault: FaultInterrupted, cause: reason}
+	return &Error{Request: r, Fault: FaultInterrupted}
 }
 
 // results are what the attempts met, each with how often in a row.

@@ -55,9 +55,10 @@ type sent struct {
 	all string
 }
 
-// sent returns what r sends.
-func (c *Client) sent(r call) sent {
-	secrets := slices.Concat(r.secrets, c.credentials)
+// sent returns what was sent for a.
+func (a *answer) sent() sent {
+	r := a.call
+	secrets := slices.Concat(r.secrets, a.credentials)
 	all := slices.Concat(secrets, r.params, []string{r.query.Encode(), string(r.body)})
 	return sent{secrets: secrets, names: r.names, documented: r.documented, all: strings.Join(all, " ")}
 }

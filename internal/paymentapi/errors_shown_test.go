@@ -105,10 +105,10 @@ func TestSent_path(t *testing.T) {
 func TestSent_id(t *testing.T) {
 	t.Parallel()
 
-	s := (&Client{credentials: []string{"x bbbbbbbb111141118111bbbbbbbbbbbb x"}}).sent(call{
+	s := (&answer{credentials: []string{"x bbbbbbbb111141118111bbbbbbbbbbbb x"}, call: call{
 		secrets: []string{"aaaaaaaa-1111-4111-8111-aaaaaaaaaaaa", "4242424242424242", "786", "５５５", "11", "sk-0123456789abcdef-live"},
 		params:  []string{"cccccccc-1111-4111-8111-cccccccccccc"},
-	})
+	}}).sent()
 	for text, shown := range map[string]bool{
 		"11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d": true, "11EE05AE-6CA3-5A5C-8F52-0B1F2F0B6F5D": true,
 		"11ee05ae-7865-5a5c-8f52-0b1f2f0b6f5d": false, "11ee05ae-6ca3-5a37-3836-0b1f2f0b6f5d": false, "11ee05ae-6ca3-5a5c-8555-0b1f2f0b6f5d": false,

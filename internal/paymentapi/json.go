@@ -9,6 +9,8 @@ import (
 	"errors"
 	"io"
 	"iter"
+	"slices"
+	"strings"
 	"unicode/utf8"
 
 	jsonv2 "github.com/go-json-experiment/json"
@@ -65,6 +67,39 @@ func checkJSON(body []byte) jsonState {
 // decoderOf returns what reads a text from its beginning.
 func decoderOf(text []byte) *jsontext.Decoder {
 	return jsontext.NewDecoder(bytes.NewBuffer(text), tolerant)
+}
+
+// maxIDDepth is the depth of an id in the only object of a list that an object wraps.
+const maxIDDepth = 3
+
+// topID returns the id at the top of a JSON text, the end of which may be missing: that of
+// an object, of a list of one, or of the one object that another wraps.
+func topID(text []byte) string {
+	decoder := decoderOf(text)
+	ids := map[int][]string{} // by depth
+	for {
+		token, err := decoder.ReadToken()
+		if err != nil {
+			break
+		}
+		depth := decoder.StackDepth()
+		if kind, members := decoder.StackIndex(depth); token.Kind() != '"' || depth > maxIDDepth || kind != '{' || members%2 != 0 {
+			continue
+		}
+		path := strings.Split(string(decoder.StackPointer()), "/")
+		about := slices.ContainsFunc(path, func(name string) bool { return slices.Contains([]string{"error", "errors", "metadata"}, name) })
+		if path[len(path)-1] == "id" && !about {
+			ids[depth] = append(ids[depth], token.String())
+		}
+	}
+	for depth := range maxIDDepth {
+		if found := slices.Compact(ids[depth+1]); len(found) == 1 {
+			return found[0]
+		} else if len(found) > 1 {
+			break
+		}
+	}
+	return ""
 }
 
 // names yields the names of the members of the JSON object that comes next. The loop

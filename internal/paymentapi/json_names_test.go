@@ -48,7 +48,7 @@ func TestNames(t *testing.T) {
 	t.Run("an error", func(t *testing.T) {
 		t.Parallel()
 		_, err := answered(t, http.StatusBadRequest, `{"code":"A","errors":["b"],"Code":"X","ERRORS":["y"]}`).GetWebhook(t.Context(), ref)
-		var refused *paymentapi.APIError
+		var refused *paymentapi.Error
 		if !errors.As(err, &refused) || refused.Code != "A" || len(refused.Fields) != 1 || refused.Fields[0].Reason != "b" {
 			t.Errorf("error %+v", err)
 		}

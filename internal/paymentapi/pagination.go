@@ -90,10 +90,10 @@ func Pages[T any](cursor string, list func(cursor string) (*Page[T], error), id 
 }
 
 // reject makes the error for a page that cannot be trusted.
-func (p *Page[T]) reject(reason string) error { return p.answer.defective(DefectPage, reason) }
+func (p *Page[T]) reject(reason string) error { return p.answer.unusable(FaultInconsistent, reason) }
 
 // readPage asks for a page of a list with r. An answer that is no page, or that
-// has an item which cannot be used, is a *ResponseError.
+// has an item which cannot be used, is an *Error.
 func readPage[T any](ctx context.Context, c *Client, r call, decode func(*jsontext.Decoder, *T) error) (*Page[T], error) {
 	answer, err := c.do(ctx, r)
 	if err != nil {
@@ -127,22 +127,22 @@ func decodePage[T any](a *answer, decode func(*jsontext.Decoder, *T) error) (*Pa
 	err := jsonv2.Unmarshal(a.body, &list, tolerant, jsonv2.WithUnmarshalers(each))
 	switch {
 	case jsontext.Value(a.body).Kind() != '{':
-		return nil, a.unusable(errNotObject.Error())
+		return nil, a.unusable(FaultAnswer, errNotObject.Error())
 	case err != nil || list.Items == nil:
-		return nil, a.unusable("its body has no items field, or one that is not a list")
+		return nil, a.unusable(FaultAnswer, "its body has no items field, or one that is not a list")
 	}
-	items, defect := *list.Items, DefectUnknown
+	items, fault := *list.Items, FaultAnswer
 	if len(items) > 0 {
-		defect = DefectPage
+		fault = FaultInconsistent
 	}
 	hasMore, known := flags[string(unquoted(list.HasMore))]
 	switch {
 	case isNull(list.HasMore):
-		return nil, a.defective(defect, "its body has no has_more field, or one that is null")
+		return nil, a.unusable(fault, "its body has no has_more field, or one that is null")
 	case !known:
-		return nil, a.defective(defect, "has_more "+wrongType(list.HasMore.Kind()).Error())
+		return nil, a.unusable(fault, "has_more "+wrongType(list.HasMore.Kind()).Error())
 	case len(items) > maxPageItems:
-		return nil, a.defective(DefectTooLarge, fmt.Sprintf("its body has %d items, which is more than any page can have", len(items)))
+		return nil, a.unusable(FaultTooLarge, fmt.Sprintf("its body has %d items, which is more than any page can have", len(items)))
 	}
 	page := &Page[T]{HasMore: hasMore, Items: make([]T, len(items)), answer: a}
 	if total := DecodeWhole(list.TotalHits); total != nil && *total >= 0 {
@@ -150,7 +150,7 @@ func decodePage[T any](a *answer, decode func(*jsontext.Decoder, *T) error) (*Pa
 	}
 	for i, item := range items {
 		if err := errs[i]; err != nil {
-			unusable := a.defective(DefectItem, fmt.Sprintf("item %d cannot be used: %v", i+1, err))
+			unusable := a.unusable(FaultItem, fmt.Sprintf("item %d cannot be used: %v", i+1, err))
 			unusable.Every = len(items) > 1 && !slices.Contains(errs, nil)
 			if field := (*fieldError)(nil); errors.As(err, &field) {
 				unusable.Field = field.name

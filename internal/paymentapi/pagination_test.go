@@ -119,7 +119,7 @@ func TestPages_guards(t *testing.T) {
 			_, err := readIDs(t, client, paymentapi.ChargeQuery{Cursor: "start"})
 			var (
 				page     *paymentapi.PageError
-				response *paymentapi.ResponseError
+				response *paymentapi.Error
 			)
 			if !errors.As(err, &page) || !errors.As(err, &response) {
 				t.Fatalf("error %v", err)

@@ -70,27 +70,19 @@ func (c *Client) CreateTransactionToken(ctx context.Context, req TokenRequest) (
 		return nil, err
 	}
 	token := decodeToken(answer.body)
-	var problem string
 	switch {
 	case KindOf(answer.body) != "an object":
-		return nil, answer.unusable("its body is " + KindOf(answer.body))
+		return nil, answer.unusable(FaultAnswer, "its body is "+KindOf(answer.body))
 	case token == nil:
-		return nil, answer.unusable("its body contains no transaction token with an id")
+		return nil, answer.unusable(FaultAnswer, "its body contains no transaction token with an id")
 	case token.isError():
-		var said APIError
-		said.readBody(answer.body, c.sent(r))
-		problem = "its body is an error message"
-		if said.Code != "" {
-			problem += " with the code " + said.Code
-		}
+		e := answer.unusable(FaultInconsistent, "its body is an error message")
+		e.readBody(answer.body, answer.sent())
+		return nil, e
 	case !isUUID(token.ID):
-		problem = "the id in its body is not a UUID"
-	default:
-		return token, nil
+		return nil, answer.unusable(FaultInconsistent, "the id in its body is not a UUID")
 	}
-	unusable := answer.defective(DefectToken, problem)
-	unusable.objectID = c.sent(r).id(token.ID)
-	return nil, unusable
+	return token, nil
 }
 
 // isError reports whether an answer is the envelope of an error.

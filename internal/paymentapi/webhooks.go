@@ -124,7 +124,7 @@ func (c *Client) CreateWebhook(ctx context.Context, q WebhookQuery, settings Web
 	w, err := answer.webhook()
 	switch {
 	case w.ID == nil || !isUUID(*w.ID), settings.AuthToken != nil && strings.Contains(squeeze(*settings.AuthToken), squeeze(*w.ID)):
-		return nil, answer.unusable("its body contains no webhook with an id that is a UUID")
+		return nil, answer.unusable(FaultAnswer, "its body contains no webhook with an id that is a UUID")
 	case err != nil:
 		return &Webhook{ID: w.ID}, err
 	}
@@ -167,11 +167,11 @@ func (a *answer) webhook() (*Webhook, error) {
 	err := webhookFields.read(decoderOf(a.body), w)
 	switch {
 	case err != nil:
-		return w, a.unusable(err.Error())
+		return w, a.unusable(FaultAnswer, err.Error())
 	case w.ID == nil && w.URL == nil && w.Active == nil && w.Triggers == nil: // such as an error that came with status 200
-		return w, a.unusable("its body has no field of a webhook")
+		return w, a.unusable(FaultAnswer, "its body has no field of a webhook")
 	case w.Triggers != nil && len(*w.Triggers) > maxTriggers:
-		return w, a.unusable(fmt.Sprintf("its triggers field has more than %d elements", maxTriggers))
+		return w, a.unusable(FaultAnswer, fmt.Sprintf("its triggers field has more than %d elements", maxTriggers))
 	}
 	return w, nil
 }

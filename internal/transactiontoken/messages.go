@@ -5,7 +5,6 @@ package transactiontoken
 
 import (
 	"errors"
-	"net/http"
 	"slices"
 	"strings"
 
@@ -90,20 +89,19 @@ func addTokenError(diags *diag.Diagnostics, err error, kind tokenKind) {
 	diags.AddError("Unable to Create Transaction Token", diagnostics.Paragraphs(explainTokenError(err), tokenOutcome(err), tokenAdvice(err, kind)))
 }
 
+// passingFaults are those after which one would try again, if no token could exist.
+var passingFaults = []paymentapi.Fault{
+	paymentapi.FaultTimeout, paymentapi.FaultBroken, paymentapi.FaultInterrupted,
+	paymentapi.FaultUnavailable, paymentapi.FaultNotImplemented, paymentapi.FaultFailed,
+}
+
 // explainTokenError is Explain without the advice to try again if a token may
 // exist.
 func explainTokenError(err error) string {
-	var (
-		api       *paymentapi.APIError
-		transport *paymentapi.TransportError
-	)
-	text := diagnostics.Explain(err)
-	passing := errors.As(err, &transport) || errors.As(err, &api) && api.StatusCode >= http.StatusInternalServerError
-	if passing && paymentapi.MayHaveActed(err) {
-		text, _, _ = strings.Cut(text, "\n\n")
-		text = diagnostics.Paragraphs(text, diagnostics.RaiseTimeout(err))
+	if paymentapi.MayHaveActed(err) && slices.Contains(passingFaults, paymentapi.FaultOf(err)) {
+		return diagnostics.Paragraphs(err.Error(), diagnostics.RaiseTimeout(err))
 	}
-	return text
+	return diagnostics.Explain(err)
 }
 
 func tokenOutcome(err error) string {
@@ -120,19 +118,19 @@ func tokenOutcome(err error) string {
 
 // tokenAdvice names what services refuse tokens for besides wrong values.
 func tokenAdvice(err error, kind tokenKind) string {
-	var api *paymentapi.APIError
 	aboutTheToken := []paymentapi.Fault{paymentapi.FaultRefused, paymentapi.FaultUnauthorized, paymentapi.FaultForbidden}
-	if !errors.As(err, &api) || !slices.Contains(aboutTheToken, paymentapi.FaultOf(err)) {
+	refused, ok := errors.AsType[*paymentapi.Error](err)
+	if !ok || !slices.Contains(aboutTheToken, refused.Fault) {
 		return ""
 	}
 	var limit, card, store string
 	if kind.UnlimitedRecurring {
 		limit = "If your account is not permitted to create recurring tokens without a usage limit, set `usage_limit`."
 	}
-	if kind.Card && diagnostics.CodeMeaning(api.Code) == "" && (api.StatusCode == http.StatusForbidden || len(api.Fields) == 0) {
+	if kind.Card && diagnostics.CodeMeaning(refused.Code) == "" && (refused.Fault == paymentapi.FaultForbidden || len(refused.Fields) == 0) {
 		card = "The service accepts card data only from merchants that comply with PCI DSS, if the operator has enabled it for them."
 	}
-	if kind.NoStore && api.StatusCode == http.StatusForbidden {
+	if kind.NoStore && refused.Fault == paymentapi.FaultForbidden {
 		store = "The provider's `app_token` names no store: it has no claim `store_id`. Some services create tokens only with a store's application token. " +
 			"If yours is one of them, set `secret` and `app_token` to those of a store."
 	}

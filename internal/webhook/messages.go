@@ -27,7 +27,6 @@ func webhookName(ref paymentapi.WebhookRef) string {
 
 // Sentences that several messages share.
 const (
-	checkBaseURL     = "Check that the provider's `base_url` is the address of the API itself, including its path."
 	invokeAgain      = "You can safely invoke the action again."
 	ifGone           = "If you know that the webhook is gone, remove it from the state with `terraform state rm`."
 	notServiceAnswer = "The answer did not have the service's own format. It may come from a proxy or from another service, so it says nothing about the webhook."
@@ -75,7 +74,7 @@ func whyNotFound(c *change, err error) string {
 	name := webhookName(c.ref())
 	switch {
 	case !isServiceAnswer(err):
-		return notServiceAnswer + " " + checkBaseURL + " If it is, check that the service has " + name + "."
+		return notServiceAnswer + " If the address is right, check that the service has " + name + "."
 	case c.adopts():
 		return fmt.Sprintf("The service has no %s. This resource adopts an existing webhook, because the API cannot create one. Create the webhook at the service first, or correct `webhook_id` and `store_id`.", name)
 	}
@@ -158,11 +157,11 @@ var unreadIn = map[string]string{
 // a mode failed. Listed says that the service lists the store's webhooks.
 func addImportedUnread(diags *diag.Diagnostics, ref paymentapi.WebhookRef, mode string, listed bool, err error) {
 	unknown, why := "It is not known whether the webhook exists, or which settings it has.", unreadIn[mode]
-	var missing *paymentapi.APIError
+	missing, _ := errors.AsType[*paymentapi.Error](err)
 	switch {
 	case listed:
 		unknown, why = "", "The service did not return this webhook, and the list of the store's webhooks does not contain it. The id is probably wrong, or the ids are in the wrong order (`STORE_ID/WEBHOOK_ID` is expected). Check them at the service: the import records them all the same, and no later plan reports it if they are wrong."
-	case errors.As(err, &missing) && kindOf(err) == errorMissing && missing.JSON:
+	case kindOf(err) == errorMissing && missing.JSON:
 		why = fmt.Sprintf("The service itself answered the GET for this webhook with status %d. The ids may be wrong or in the wrong order (`STORE_ID/WEBHOOK_ID` is expected). Check them at the service. If they are right, this service may not let webhooks be read by GET.", missing.StatusCode)
 	}
 	diags.AddAttributeWarning(idPath, "Webhook Settings Not Known", diagnostics.Paragraphs(
@@ -228,7 +227,7 @@ func addResumeError(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err erro
 	case missing && isServiceAnswer(err):
 		title, why = webhookNotFound, fmt.Sprintf("The service has no %s, so there is nothing to resume.", webhookName(ref))
 	case missing:
-		why = notServiceAnswer + " " + checkBaseURL
+		why = notServiceAnswer
 	case paymentapi.MayHaveActed(err):
 		why = "It is unclear whether the webhook was resumed."
 	}
@@ -242,10 +241,9 @@ const importByID = "Without a list, take the ids of the webhooks from the servic
 // addListError reports that a list of webhooks could not be read to its end.
 func addListError(diags *diag.Diagnostics, q paymentapi.WebhookQuery, err error) {
 	var (
-		page     *paymentapi.PageError
-		response *paymentapi.ResponseError
-		number   = 1
-		advice   = ""
+		page   *paymentapi.PageError
+		number = 1
+		advice = ""
 	)
 	if errors.As(err, &page) {
 		number, err = page.Page, page.Err
@@ -256,7 +254,7 @@ func addListError(diags *diag.Diagnostics, q paymentapi.WebhookQuery, err error)
 			importByID))
 		return
 	}
-	if errors.As(err, &response) {
+	if kindOf(err) == errorForGood {
 		advice = importByID
 	}
 	diagnostics.AddCallError(diags, webhooksNotListed, err,

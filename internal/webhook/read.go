@@ -170,7 +170,7 @@ func (r *webhookResource) judge(ctx context.Context, ref paymentapi.WebhookRef, 
 // credentials of another merchant, it finds neither the webhook nor the store.
 func (r *webhookResource) proveGone(ctx context.Context, ref paymentapi.WebhookRef, err error, diags *diag.Diagnostics) verdict {
 	if !isServiceAnswer(err) {
-		addReadError(diags, ref, err, notServiceAnswer+" "+checkBaseURL, ifGone)
+		addReadError(diags, ref, err, notServiceAnswer, ifGone)
 		return readFailed
 	}
 	_, second := providerdata.Once(ctx, r.data, storeKey(strings.ToLower(ref.StoreID)), func() (struct{}, error) {
@@ -202,7 +202,9 @@ var kindOfFault = map[paymentapi.Fault]errorKind{
 	paymentapi.FaultMissing:    errorMissing,
 	paymentapi.FaultNotOffered: errorNoCall, paymentapi.FaultNotImplemented: errorNoCall,
 	paymentapi.FaultUnauthorized: errorRefused, paymentapi.FaultForbidden: errorRefused,
-	paymentapi.FaultAnswer: errorForGood, paymentapi.FaultStatus: errorForGood, paymentapi.FaultRedirect: errorForGood,
+	paymentapi.FaultAnswer: errorForGood, paymentapi.FaultSecret: errorForGood, paymentapi.FaultEncoding: errorForGood,
+	paymentapi.FaultTooLarge: errorForGood, paymentapi.FaultInconsistent: errorForGood, paymentapi.FaultItem: errorForGood,
+	paymentapi.FaultStatus: errorForGood, paymentapi.FaultRedirect: errorForGood,
 	paymentapi.FaultRefused: errorForGood, paymentapi.FaultForm: errorForGood,
 }
 
@@ -211,6 +213,6 @@ func kindOf(err error) errorKind { return kindOfFault[paymentapi.FaultOf(err)] }
 // isServiceAnswer reports whether an error is an answer in the service's own
 // form, and not that of a proxy.
 func isServiceAnswer(err error) bool {
-	var api *paymentapi.APIError
-	return errors.As(err, &api) && api.JSON
+	failed, ok := errors.AsType[*paymentapi.Error](err)
+	return ok && failed.JSON
 }

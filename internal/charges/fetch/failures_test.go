@@ -54,10 +54,10 @@ var errInAPart = errors.New("in a part")
 func TestRead_partsFail(t *testing.T) {
 	t.Parallel()
 	for name, err := range map[string]error{
-		"refused":             &paymentapi.APIError{StatusCode: 403},
-		"the credentials":     &paymentapi.APIError{StatusCode: 401},
-		"a broken connection": &paymentapi.TransportError{Fault: paymentapi.FaultBroken},
-		"no list":             &paymentapi.ResponseError{Problem: "it has no items field"},
+		"refused":             &paymentapi.Error{Fault: paymentapi.FaultForbidden, StatusCode: 403},
+		"the credentials":     &paymentapi.Error{Fault: paymentapi.FaultUnauthorized, StatusCode: 401},
+		"a broken connection": &paymentapi.Error{Fault: paymentapi.FaultBroken},
+		"no list":             &paymentapi.Error{Fault: paymentapi.FaultAnswer, Problem: "it has no items field"},
 		"too slow":            context.DeadlineExceeded,
 	} {
 		for what, fail := range map[string]func(paymentapi.ChargeQuery) error{
@@ -159,7 +159,7 @@ func TestRead_drains(t *testing.T) {
 // has its page and the bounds of the part.
 func TestRead_finalFailures(t *testing.T) {
 	t.Parallel()
-	failure := &paymentapi.ResponseError{Problem: "no amount", Defect: paymentapi.DefectItem}
+	failure := &paymentapi.Error{Fault: paymentapi.FaultItem, Problem: "no amount"}
 	for name, tt := range map[string]struct {
 		query    paymentapi.ChargeQuery
 		page     int
@@ -211,11 +211,11 @@ func TestRead_finalFailures(t *testing.T) {
 func TestRead_oneAtATime(t *testing.T) {
 	t.Parallel()
 	for name, busy := range map[string]func(*memory){
-		"refuses others":        func(m *memory) { m.busy = &paymentapi.APIError{StatusCode: 503} },
+		"refuses others":        func(m *memory) { m.busy = &paymentapi.Error{Fault: paymentapi.FaultUnavailable, StatusCode: 503} },
 		"seven answers in time": func(m *memory) { m.patience = 7 * latency },
 		"hardly more than one":  func(m *memory) { m.patience = latency + latency/10 },
-		"a ban for ten seconds": func(m *memory) { m.ban, m.banned = 10*time.Second, &paymentapi.APIError{StatusCode: 403} },
-		"a ban for a minute":    func(m *memory) { m.ban, m.banned = time.Minute, &paymentapi.APIError{StatusCode: 401} },
+		"a ban for ten seconds": func(m *memory) { m.ban, m.banned = 10*time.Second, &paymentapi.Error{Fault: paymentapi.FaultForbidden, StatusCode: 403} },
+		"a ban for a minute":    func(m *memory) { m.ban, m.banned = time.Minute, &paymentapi.Error{Fault: paymentapi.FaultUnauthorized, StatusCode: 401} },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -236,7 +236,7 @@ func TestRead_failsAgain(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		m := thousand()
-		failure := &paymentapi.APIError{StatusCode: 403}
+		failure := &paymentapi.Error{Fault: paymentapi.FaultForbidden, StatusCode: 403}
 		m.fail = func(q paymentapi.ChargeQuery) error {
 			if q.Persistence == paymentapi.Patient && q.Cursor == "charge-000900" {
 				return failure

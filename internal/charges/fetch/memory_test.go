@@ -190,7 +190,7 @@ func (m *memory) answer(ctx context.Context, q paymentapi.ChargeQuery) (*payment
 		return nil, ctx.Err()
 	}
 	if late {
-		return nil, &paymentapi.TransportError{Fault: paymentapi.FaultTimeout}
+		return nil, &paymentapi.Error{Fault: paymentapi.FaultTimeout}
 	}
 	if m.isBanned() {
 		return nil, m.banned

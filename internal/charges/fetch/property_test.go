@@ -79,10 +79,10 @@ func anyService(rt *rapid.T, q paymentapi.ChargeQuery) *memory {
 		m.charges = coarse(m.charges)
 	}
 	if seldom("bounds refused") {
-		m.fail = atBounds(q.From, q.To, &paymentapi.APIError{StatusCode: 503})
+		m.fail = atBounds(q.From, q.To, &paymentapi.Error{Fault: paymentapi.FaultUnavailable, StatusCode: 503})
 	}
 	if seldom("one at a time") {
-		m.busy = &paymentapi.APIError{StatusCode: 503}
+		m.busy = &paymentapi.Error{Fault: paymentapi.FaultUnavailable, StatusCode: 503}
 	}
 	return m
 }

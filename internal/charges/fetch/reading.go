@@ -199,11 +199,8 @@ func (r *reading) add(s *segment, page *page) (done bool, err error) {
 // be used, or after the end of ctx. If every request is refused, even for long,
 // one cursor may still succeed: the only requests left may be those of parts.
 func (r *reading) failure(ctx context.Context, s *segment, err error) error {
-	var (
-		response *paymentapi.ResponseError
-		page     *paymentapi.PageError
-	)
-	final := errors.As(err, &response) && response.Defect == paymentapi.DefectItem || paymentapi.EndedByDeadline(err) || ctx.Err() != nil
+	var page *paymentapi.PageError
+	final := paymentapi.FaultOf(err) == paymentapi.FaultItem || paymentapi.EndedByDeadline(err) || ctx.Err() != nil
 	if r.parallel && !final {
 		return misfit("a page of a part could not be read")
 	}

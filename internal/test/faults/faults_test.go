@@ -48,7 +48,7 @@ var failures = map[string]failure{
 	"failing":         {fault: status(503), passing: true, status: 503, says: "INJECTED_FAULT"},
 	"refused":         {fault: status(403), status: 403, says: "INJECTED_FAULT"},
 	"missing":         {fault: status(404), status: 404, says: "INJECTED_FAULT"},
-	"foreign":         {fault: fakeservice.ProxyNotFound(), status: 404, foreign: true, says: "Its body (text/plain) is not JSON."},
+	"foreign":         {fault: fakeservice.ProxyNotFound(), status: 404, foreign: true, says: "and content type text/plain, but its body is not JSON."},
 	"429 for ever":    {fault: status(429), sent: untilGivenUp, status: 429},
 	"too large":       {fault: fakeservice.Fault{Break: fakeservice.BreakEndless}, says: "its body is larger than"},
 	"no JSON":         {fault: webPage, says: "content type text/html, but its body is not JSON"},
