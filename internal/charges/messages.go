@@ -28,7 +28,7 @@ func addChargesError(diags *diag.Diagnostics, f *failedRead) {
 		where = fmt.Sprintf("The error occurred on page %d of the list%s. No part of the list is kept.", f.page, f.part)
 	}
 	if advice := cmp.Or(adviceForList(f), adviceForCursor(f)); advice != "" {
-		diags.AddError(chargesNotRead, diagnostics.Paragraphs(f.err.Error(), where, advice))
+		diagnostics.AddError(diags, chargesNotRead, diagnostics.Paragraphs(f.err.Error(), where, advice))
 		return
 	}
 	if f.result.Reread == "" {
@@ -39,7 +39,7 @@ func addChargesError(diags *diag.Diagnostics, f *failedRead) {
 	if paymentapi.FaultOf(f.err) == paymentapi.FaultThrottled {
 		why = diagnostics.Explain(f.err)
 	}
-	diags.AddError(chargesNotRead, diagnostics.Paragraphs(why, where, fmt.Sprintf(
+	diagnostics.AddError(diags, chargesNotRead, diagnostics.Paragraphs(why, where, fmt.Sprintf(
 		"Before that, the service answered the beginning of this list, until the provider sent up to %d requests at the same time. "+
 			"If the service refuses so many, set the provider's `max_concurrent_requests` to a lower number, such as %d. Otherwise, try again later.",
 		f.concurrency, max(f.concurrency/3, 1))))
@@ -113,7 +113,7 @@ func addChargesOutOfTime(diags *diag.Diagnostics, f *failedRead) {
 	case failed.Fault == paymentapi.FaultInterrupted:
 		last = ""
 	}
-	diags.AddError(chargesNotRead, diagnostics.Paragraphs(
+	diagnostics.AddError(diags, chargesNotRead, diagnostics.Paragraphs(
 		fmt.Sprintf("The time limit in `%s` (%s; the default is %.0f minutes) is not long enough for the whole list. %s, after %s. No part of the list is kept.",
 			f.limit, f.timeout, defaultTimeout.Minutes(), reach, reading(f.result)),
 		rate, last, advice))
@@ -122,7 +122,7 @@ func addChargesOutOfTime(diags *diag.Diagnostics, f *failedRead) {
 // addChargesInterrupted reports a list that was not read to its end because the
 // run was interrupted.
 func addChargesInterrupted(diags *diag.Diagnostics, f *failedRead) {
-	diags.AddError(chargesNotRead, fmt.Sprintf("The run was interrupted after %s. No part of the list is kept. Run it again to read the list.", reading(f.result)))
+	diagnostics.AddError(diags, chargesNotRead, fmt.Sprintf("The run was interrupted after %s. No part of the list is kept. Run it again to read the list.", reading(f.result)))
 }
 
 func reading(got *fetch.Result) string {
@@ -138,7 +138,7 @@ func counted[N int | int64](n N, what string) string {
 
 // addChargesUndated reports charges whose time of creation could not be read.
 func addChargesUndated(diags *diag.Diagnostics, charges int64) {
-	diags.AddWarning("Charges Without a Readable Time", diagnostics.Paragraphs(
+	diagnostics.AddWarning(diags, "Charges Without a Readable Time", diagnostics.Paragraphs(
 		fmt.Sprintf("The provider cannot read the time in the `created_on` of %s. All sums include such charges, but `oldest_created_on` and `newest_created_on` do not, "+
 			"and in groups by `day` or `month`, they are in the group whose `day` or `month` is null.", counted(charges, "charge")),
 		"Ask the operator of the service about the form of these times."))
@@ -163,7 +163,7 @@ func chargesPart(from, to string) string {
 func addChargesTooLong(diags *diag.Diagnostics, list *rows.TooLongError) {
 	const most = splice.MaxMessage
 	each := list.Bytes / max(list.Charges, 1)
-	diags.AddError("List of Charges Too Long", diagnostics.Paragraphs(
+	diagnostics.AddError(diags, "List of Charges Too Long", diagnostics.Paragraphs(
 		fmt.Sprintf("After %d charges (%d bytes each on average), the list needs %d MiB. "+
 			"A provider can send less than %d MiB to the CLI at once, which is about %d such charges.", list.Charges, each, (list.Bytes+1<<20-1)>>20, most>>20, most/max(each, 1)),
 		"If you need only figures, such as sums, use the data source `paymentservice_charge_summary`, which has no limit. "+
@@ -182,7 +182,7 @@ func addChargesMiscounted(diags *diag.Diagnostics, charges int, totalHits int64)
 		summary, listed = "Fewer Charges Than Counted", fmt.Sprintf("only %d.", charges)
 		advice = "Every page was read without an error. If the figures still differ when you read the list again, ask the operator of the service which one is right."
 	}
-	diags.AddWarning(summary, diagnostics.Paragraphs(
+	diagnostics.AddWarning(diags, summary, diagnostics.Paragraphs(
 		fmt.Sprintf("The service counts %s (`total_hits`), but it listed %s", counted(totalHits, "charge"), listed), advice))
 }
 
@@ -192,28 +192,21 @@ func addChargesOutside(diags *diag.Diagnostics, outside []fetch.Outside) {
 	for i, o := range outside {
 		counts[i] = fmt.Sprintf("%s outside of `%s`", counted(o.Charges, "charge"), o.Filter)
 	}
-	diags.AddWarning("Charges Outside of the Filters", diagnostics.Paragraphs(
+	diagnostics.AddWarning(diags, "Charges Outside of the Filters", diagnostics.Paragraphs(
 		fmt.Sprintf("The service listed charges that do not match the filters of the request: %s. The result includes them.", strings.Join(counts, ", ")),
 		"Some services ignore filters that they do not know, ignore filters after the first page, or truncate `from` and `to` to whole days. Ask the operator of the service which charges these filters match."))
 }
 
 // addSumsTooPrecise reports sums that are null because the CLI cannot hold them.
 func addSumsTooPrecise(diags *diag.Diagnostics, sums []string) {
-	diags.AddWarning("Sums With Too Many Digits", fmt.Sprintf(
+	diagnostics.AddWarning(diags, "Sums With Too Many Digits", fmt.Sprintf(
 		"The exact sum has more digits than a number of the CLI, so `amount_formatted` is null in %s. Use `amount`, or a narrower filter.", diagnostics.QuoteList(sums)))
-}
-
-// addChargesConfigurationError adds an error about the result that could not be
-// handed over.
-func addChargesConfigurationError(diags *diag.Diagnostics) {
-	diags.AddError(chargesNotRead,
-		"The provider was started without the component that returns long lists. This is a bug in the provider. Please report it to the provider's developers.")
 }
 
 // addTooManyGroups reports charges that fall into more groups than a summary may
 // have.
 func addTooManyGroups(diags *diag.Diagnostics) {
-	diags.AddError("Unable to Group Charges", diagnostics.Paragraphs(
+	diagnostics.AddError(diags, "Unable to Group Charges", diagnostics.Paragraphs(
 		fmt.Sprintf("The charges fall into more than %d groups, which is the most that a summary can have.", totals.MaxGroups),
 		"Summarize fewer charges at once, with `from` and `to` or another filter. If you group by `day`, use `month` instead. If you group by several names, remove one of them."))
 }

@@ -48,11 +48,6 @@ type failedRead struct {
 // read reads the charges that m asks for, in the time of the request, and hands
 // them to the splice; m gets the rest of the result.
 func (m *model) read(ctx context.Context, data *providerdata.Data, request listRequest, diags *diag.Diagnostics) {
-	collector, ok := splice.FromContext(ctx)
-	if !ok {
-		addChargesConfigurationError(diags)
-		return
-	}
 	request.query, request.fields = m.query(), true
 	result := readList(ctx, data.Client, request, func() fetch.Keep {
 		return rows.NewEncoder(request.query.Fields, splice.MaxValue).Encode
@@ -60,7 +55,7 @@ func (m *model) read(ctx context.Context, data *providerdata.Data, request listR
 	if result == nil {
 		return
 	}
-	collector.Put(chargesAttribute, &splice.List{Len: result.Len, Chunks: result.Chunks})
+	splice.FromContext(ctx).Put(chargesAttribute, &splice.List{Len: result.Len, Chunks: result.Chunks})
 	m.TotalHits = types.Int64PointerValue(result.TotalHits)
 }
 

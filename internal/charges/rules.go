@@ -13,6 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
+	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
@@ -56,20 +57,20 @@ func (m *filters) validate(diags *diag.Diagnostics) {
 	from, noFrom := validators.ParseTime(m.From.ValueString()) // none also if it is null or unknown
 	to, noTo := validators.ParseTime(m.To.ValueString())
 	if noFrom == nil && noTo == nil && !from.Before(to) {
-		diags.AddAttributeError(path.Root("from"), "Invalid Time Range",
+		diagnostics.AddAttributeError(diags, path.Root("from"), "Invalid Time Range",
 			"`from` must be before `to`. `from` is inclusive and `to` is exclusive, so no charge can match. Change one of them.")
 	}
 	if low, high := validators.Whole(m.AmountFrom), validators.Whole(m.AmountTo); low != nil && high != nil && *low >= *high {
-		diags.AddAttributeError(path.Root("amount_from"), "Invalid Amount Range",
+		diagnostics.AddAttributeError(diags, path.Root("amount_from"), "Invalid Amount Range",
 			"`amount_from` must be less than `amount_to`. Both are exclusive, so no charge can match. Change one of them.")
 	}
 	if providerdata.IsSet(m.Phone) && !validators.IsDigits(m.Phone.ValueString()) {
-		diags.AddError("Invalid Telephone Number", "`phone` must contain only the digits 0 to 9, without spaces, hyphens or a plus sign.")
+		diagnostics.AddError(diags, "Invalid Telephone Number", "`phone` must contain only the digits 0 to 9, without spaces, hyphens or a plus sign.")
 	}
 	filters := m.ExtraFilters.Elements()
 	for _, name := range slices.Sorted(maps.Keys(filters)) {
 		if wrong := checkExtraFilter(name, filters[name]); wrong != "" {
-			diags.AddError("Invalid Filter", fmt.Sprintf("`extra_filters[%q]` %s.", name, wrong))
+			diagnostics.AddError(diags, "Invalid Filter", fmt.Sprintf("`extra_filters[%q]` %s.", name, wrong))
 		}
 	}
 	m.validateCard(diags)
@@ -78,7 +79,7 @@ func (m *filters) validate(diags *diag.Diagnostics) {
 func (m *filters) validateCard(diags *diag.Diagnostics) {
 	refuse := func(broken bool, rule string) {
 		if broken {
-			diags.AddError("Invalid Card Filter", rule)
+			diagnostics.AddError(diags, "Invalid Card Filter", rule)
 		}
 	}
 	lastFour, name := cardText(m.Card, "last_four"), cardText(m.Card, "name")

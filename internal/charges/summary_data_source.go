@@ -73,11 +73,6 @@ func (d *summaryDataSource) Read(ctx context.Context, req datasource.ReadRequest
 // hands the groups to the splice: the framework would take longer over
 // thousands of them than reading the charges does.
 func (m *summaryModel) read(ctx context.Context, data *providerdata.Data, timeout time.Duration, diags *diag.Diagnostics) {
-	collector, ok := splice.FromContext(ctx)
-	if !ok {
-		addChargesConfigurationError(diags)
-		return
-	}
 	zone, err := m.zone()
 	if err != nil {
 		diagnostics.AddCallError(diags, chargesNotRead, err)
@@ -107,5 +102,5 @@ func (m *summaryModel) read(ctx context.Context, data *providerdata.Data, timeou
 		diagnostics.AddCallError(diags, chargesNotRead, err)
 		return
 	}
-	collector.Put(groupsAttribute, &splice.List{Len: len(groups), Chunks: [][]byte{encoded}})
+	splice.FromContext(ctx).Put(groupsAttribute, &splice.List{Len: len(groups), Chunks: [][]byte{encoded}})
 }

@@ -9,11 +9,40 @@ import (
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 )
+
+// Beside a diagnostic, a CLI prints the source lines that its path leads to. Without a
+// path, or if the path leads to an argument that is not configured, it prints the
+// beginning of the block, which may hold a secret if the block is on one line. So
+// rooms use the functions below, and the linter refuses the framework's own.
+
+// AddError adds an error beside which no source line is printed.
+func AddError(diags *diag.Diagnostics, summary, detail string) {
+	diags.AddAttributeError(path.Empty(), summary, detail)
+}
+
+// AddWarning adds a warning beside which no source line is printed.
+func AddWarning(diags *diag.Diagnostics, summary, detail string) {
+	diags.AddAttributeWarning(path.Empty(), summary, detail)
+}
+
+// AddAttributeError adds an error beside which the lines of an argument are printed.
+// The argument must be configured and hold nothing sensitive.
+func AddAttributeError(diags *diag.Diagnostics, at path.Path, summary, detail string) {
+	diags.AddAttributeError(at, summary, detail)
+}
+
+// AddAttributeWarning adds a warning beside which the lines of an argument are
+// printed, and which a CLI can fold with others of the same summary. The argument
+// must be configured and hold nothing sensitive.
+func AddAttributeWarning(diags *diag.Diagnostics, at path.Path, summary, detail string) {
+	diags.AddAttributeWarning(at, summary, detail)
+}
 
 // AddCallError adds the error err of a call, and what else is to be said.
 func AddCallError(diags *diag.Diagnostics, summary string, err error, more ...string) {
-	diags.AddError(summary, Paragraphs(Explain(err), Paragraphs(more...)))
+	AddError(diags, summary, Paragraphs(Explain(err), Paragraphs(more...)))
 }
 
 // Paragraphs joins those that are not empty.

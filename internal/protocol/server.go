@@ -1,11 +1,9 @@
 // Copyright (c) the terraform-provider-paymentservice authors
 // SPDX-License-Identifier: MPL-2.0
 
-// Package protocol stands between the CLI and the framework's server of the plugin
-// protocol. It does what the framework has no way to do:
+// Package protocol wraps the framework's server to do what the framework has no
+// way to do:
 //
-//   - A panic in a call becomes a diagnostic that holds no value (panic.go).
-//   - A diagnostic whose source line may show a secret loses its path (paths.go).
 //   - A long list reaches the CLI without the framework's walks over it (splice).
 //   - The configuration that is generated for an import is valid.
 //   - An action that is interrupted fails.
@@ -13,7 +11,8 @@ package protocol
 
 import (
 	"context"
-	"sync"
+	"errors"
+	"slices"
 	"sync/atomic"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -35,53 +34,43 @@ type Server interface {
 // object of a type valid.
 type Generator func(ctx context.Context, typeName string, config *tfprotov6.DynamicValue) (*tfprotov6.DynamicValue, error)
 
-// server serves all calls that this provider has a use for. The others
-// (functions, state stores) pass through.
 type server struct {
 	Server
 
 	generate Generator
-	// schemas is asked for only when something is said.
-	schemas func() *tfprotov6.GetProviderSchemaResponse
-	// stopped is set once the run was interrupted.
-	stopped atomic.Bool
+	stopped  atomic.Bool // the run was interrupted
 }
 
-// Wrap returns a factory of servers around those of inner. A server without all
-// services is returned as it is.
+// Wrap returns a factory of servers around those of inner.
 func Wrap(inner func() tfprotov6.ProviderServer, generate Generator) func() tfprotov6.ProviderServer {
 	return func() tfprotov6.ProviderServer {
-		wrapped := inner()
-		if all, ok := wrapped.(Server); ok {
-			return &server{Server: all, generate: generate, schemas: sync.OnceValue(func() *tfprotov6.GetProviderSchemaResponse { return schemasOf(all) })}
-		}
-		return wrapped
+		return &server{Server: inner().(Server), generate: generate} //nolint:forcetypeassert // the framework's server has every service
 	}
 }
 
-// readDataSource reads a data source, and splices in the list that it collected.
-func (s *server) readDataSource(ctx context.Context, req *tfprotov6.ReadDataSourceRequest) (*tfprotov6.ReadDataSourceResponse, error) {
+// ReadDataSource splices in the list that the data source collected.
+func (s *server) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSourceRequest) (*tfprotov6.ReadDataSourceResponse, error) {
 	collector := &splice.Collector{}
 	resp, err := s.Server.ReadDataSource(splice.NewContext(ctx, collector), req)
-	if err == nil && resp != nil {
+	if err == nil {
 		resp.State, resp.Diagnostics = collector.Finish(resp.State, resp.Diagnostics)
 	}
 	return resp, err
 }
 
-// openEphemeralResource is readDataSource for an ephemeral resource.
-func (s *server) openEphemeralResource(ctx context.Context, req *tfprotov6.OpenEphemeralResourceRequest) (*tfprotov6.OpenEphemeralResourceResponse, error) {
+// OpenEphemeralResource is ReadDataSource for an ephemeral resource.
+func (s *server) OpenEphemeralResource(ctx context.Context, req *tfprotov6.OpenEphemeralResourceRequest) (*tfprotov6.OpenEphemeralResourceResponse, error) {
 	collector := &splice.Collector{}
 	resp, err := s.Server.OpenEphemeralResource(splice.NewContext(ctx, collector), req)
-	if err == nil && resp != nil {
+	if err == nil {
 		resp.Result, resp.Diagnostics = collector.Finish(resp.Result, resp.Diagnostics)
 	}
 	return resp, err
 }
 
-// getProviderSchema says that the server generates configuration. If it did not
-// say so, the CLI would generate it. An older CLI does so all the same.
-func (s *server) getProviderSchema(ctx context.Context, req *tfprotov6.GetProviderSchemaRequest) (*tfprotov6.GetProviderSchemaResponse, error) {
+// GetProviderSchema announces that the server generates configuration, so that a CLI
+// calls GenerateResourceConfig. Older CLIs generate configuration themselves.
+func (s *server) GetProviderSchema(ctx context.Context, req *tfprotov6.GetProviderSchemaRequest) (*tfprotov6.GetProviderSchemaResponse, error) {
 	resp, err := s.Server.GetProviderSchema(ctx, req)
 	if err == nil && resp.ServerCapabilities != nil {
 		resp.ServerCapabilities.GenerateResourceConfig = true
@@ -89,11 +78,38 @@ func (s *server) getProviderSchema(ctx context.Context, req *tfprotov6.GetProvid
 	return resp, err
 }
 
-// generateResourceConfig makes what the framework copies from the state valid.
-func (s *server) generateResourceConfig(ctx context.Context, req *tfprotov6.GenerateResourceConfigRequest) (*tfprotov6.GenerateResourceConfigResponse, error) {
+// GenerateResourceConfig makes what the framework copies from the state valid.
+func (s *server) GenerateResourceConfig(ctx context.Context, req *tfprotov6.GenerateResourceConfigRequest) (*tfprotov6.GenerateResourceConfigResponse, error) {
 	resp, err := s.Server.GenerateResourceConfig(ctx, req)
 	if err == nil && resp.Config != nil {
 		resp.Config, err = s.generate(ctx, req.TypeName, resp.Config)
 	}
 	return resp, err
+}
+
+// StopProvider notes the interruption before it ends any call.
+func (s *server) StopProvider(ctx context.Context, req *tfprotov6.StopProviderRequest) (*tfprotov6.StopProviderResponse, error) {
+	s.stopped.Store(true)
+	return s.Server.StopProvider(ctx, req)
+}
+
+// InvokeAction waits for the end of the action before it sends an event. Once a run
+// is interrupted, the plugin server sends no events any more, and a CLI takes the end
+// of the stream for success. So the failure of an interrupted action must be an error
+// of the call itself.
+func (s *server) InvokeAction(ctx context.Context, req *tfprotov6.InvokeActionRequest) (*tfprotov6.InvokeActionServerStream, error) {
+	stream, err := s.Server.InvokeAction(ctx, req)
+	if err != nil {
+		return stream, err
+	}
+	events := slices.Collect(stream.Events)
+	for _, event := range events {
+		done, _ := event.Type.(tfprotov6.CompletedInvokeActionEventType)
+		for _, d := range done.Diagnostics {
+			if d.Severity == tfprotov6.DiagnosticSeverityError && (s.stopped.Load() || ctx.Err() != nil) {
+				return nil, errors.New(d.Summary + ": " + d.Detail)
+			}
+		}
+	}
+	return &tfprotov6.InvokeActionServerStream{Events: slices.Values(events)}, nil
 }

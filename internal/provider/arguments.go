@@ -11,9 +11,9 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 )
@@ -42,10 +42,7 @@ func defaultSettings() settings {
 type argument struct {
 	name, env string
 	required  bool
-	// secret arguments are reported without a path, so that the CLI does not print
-	// their source line.
-	secret bool
-	value  func(model) attr.Value
+	value     func(model) attr.Value
 	// set checks a value and puts it into the settings. Its error completes a
 	// sentence about the argument and never repeats the value of a secret one.
 	set func(*settings, string) error
@@ -55,7 +52,7 @@ type argument struct {
 // must meet. Those whose values are sets are in guards.go.
 var arguments = []argument{
 	{
-		name: "base_url", env: "PAYMENTSERVICE_BASE_URL", required: true, secret: true,
+		name: "base_url", env: "PAYMENTSERVICE_BASE_URL", required: true,
 		value: func(m model) attr.Value { return m.BaseURL },
 		set: func(s *settings, v string) error {
 			s.baseURL = v
@@ -64,7 +61,7 @@ var arguments = []argument{
 		},
 	},
 	{
-		name: "secret", env: "PAYMENTSERVICE_SECRET", required: true, secret: true,
+		name: "secret", env: "PAYMENTSERVICE_SECRET", required: true,
 		value: func(m model) attr.Value { return m.Secret },
 		set: func(s *settings, v string) error {
 			s.secret = v
@@ -72,7 +69,7 @@ var arguments = []argument{
 		},
 	},
 	{
-		name: "app_token", env: "PAYMENTSERVICE_APP_TOKEN", required: true, secret: true,
+		name: "app_token", env: "PAYMENTSERVICE_APP_TOKEN", required: true,
 		value: func(m model) attr.Value { return m.AppToken },
 		set: func(s *settings, v string) error {
 			s.appToken = v
@@ -156,7 +153,7 @@ func (a argument) check(m model, s *settings, diags *diag.Diagnostics) bool {
 		return false
 	}
 	if err := a.set(s, text); err != nil {
-		a.report(diags, invalidConfiguration, fmt.Sprintf("The value of the provider argument `%s` is invalid: %s.", a.name, err))
+		diagnostics.AddError(diags, invalidConfiguration, fmt.Sprintf("The value of the provider argument `%s` is invalid: %s.", a.name, err))
 	}
 	return true
 }
@@ -171,22 +168,14 @@ func (a argument) find(m model, getenv func(string) string, s *settings, diags *
 	text := getenv(a.env)
 	if text == "" {
 		if a.required {
-			a.report(diags, "Missing Provider Configuration",
+			diagnostics.AddError(diags, "Missing Provider Configuration",
 				fmt.Sprintf("The provider requires `%s`. Set the argument in the `provider \"paymentservice\"` block, or set the environment variable %s.", a.name, a.env))
 		}
 		return
 	}
 	if err := a.set(s, text); err != nil {
-		a.report(diags, invalidConfiguration, fmt.Sprintf("The value of the environment variable %s (provider argument `%s`) is invalid: %s.", a.env, a.name, err))
+		diagnostics.AddError(diags, invalidConfiguration, fmt.Sprintf("The value of the environment variable %s (provider argument `%s`) is invalid: %s.", a.env, a.name, err))
 	}
 }
 
 const invalidConfiguration = "Invalid Provider Configuration"
-
-func (a argument) report(diags *diag.Diagnostics, summary, detail string) {
-	if a.secret {
-		diags.AddError(summary, detail)
-		return
-	}
-	diags.AddAttributeError(path.Root(a.name), summary, detail)
-}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 
+	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 )
@@ -85,7 +86,7 @@ func (p *paymentserviceProvider) Configure(ctx context.Context, req provider.Con
 		Transport:            p.transport, Clock: p.clock,
 	})
 	if err != nil {
-		resp.Diagnostics.AddError("Unable to Configure Provider", err.Error())
+		diagnostics.AddError(&resp.Diagnostics, "Unable to Configure Provider", err.Error())
 		return
 	}
 	data.Client = client

@@ -10,9 +10,9 @@ import (
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
 
@@ -89,7 +89,7 @@ func (g tokenGuard) allowed(m model, diags *diag.Diagnostics) []string {
 		}
 	}
 	if err != nil {
-		diags.AddAttributeError(path.Root(g.name), invalidConfiguration, fmt.Sprintf("The value of the provider argument `%s` is invalid: %s.", g.name, err))
+		diagnostics.AddError(diags, invalidConfiguration, fmt.Sprintf("The value of the provider argument `%s` is invalid: %s.", g.name, err))
 	}
 	if err != nil || g.isUnknown(m) {
 		return nil
@@ -101,7 +101,7 @@ func (g tokenGuard) allowed(m model, diags *diag.Diagnostics) []string {
 // values. It never repeats the token or the secret.
 func (g tokenGuard) enforce(allowed []string, s settings, diags *diag.Diagnostics) {
 	refuse := func(reason string) {
-		diags.AddAttributeError(path.Root(g.name), "Unexpected Application Token", fmt.Sprintf(
+		diagnostics.AddError(diags, "Unexpected Application Token", fmt.Sprintf(
 			"The provider argument `%s` is set, but %s. No request was sent.\n\n"+
 				"Check that the provider's `secret` and `app_token` (environment variables PAYMENTSERVICE_SECRET and PAYMENTSERVICE_APP_TOKEN) are the ones that this configuration is meant for. "+
 				"If they are, correct `%s`.", g.name, reason, g.name))

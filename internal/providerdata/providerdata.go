@@ -81,7 +81,7 @@ func Configure(providerData any, diags *diag.Diagnostics) *Data {
 	}
 	data, ok := providerData.(*Data)
 	if !ok {
-		diags.AddError("Unable to Configure Provider",
+		diagnostics.AddError(diags, "Unable to Configure Provider",
 			fmt.Sprintf("The configured provider is a %T instead of a *providerdata.Data. This is a bug in the provider. Please report it to the provider's developers.", providerData))
 	}
 	return data
@@ -92,11 +92,11 @@ func Configure(providerData any, diags *diag.Diagnostics) *Data {
 func RequireClient(data *Data, what string, diags *diag.Diagnostics, more ...string) bool {
 	switch {
 	case data == nil:
-		diags.AddError("Provider Not Configured",
+		diagnostics.AddError(diags, "Provider Not Configured",
 			fmt.Sprintf("The paymentservice provider was not configured before %s. This is a bug in the CLI or in the provider. Update the CLI. If the error persists, report it to the provider's developers.", what))
 		return false
 	case data.Client == nil:
-		diags.AddError("Provider Configuration Not Known Yet", diagnostics.Paragraphs(
+		diagnostics.AddError(diags, "Provider Configuration Not Known Yet", diagnostics.Paragraphs(
 			fmt.Sprintf("The value of the provider's %s is not known before the apply, so %s is not possible yet.", diagnostics.QuoteList(data.Unknown), what),
 			"First apply the object that the value comes from (with `-target`), or use a value that is known at plan time, such as an input variable or an environment variable.",
 			diagnostics.Paragraphs(more...)))

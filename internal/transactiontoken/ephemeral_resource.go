@@ -46,6 +46,7 @@ func (r *tokenResource) ValidateConfig(ctx context.Context, req ephemeral.Valida
 	var m model
 	resp.Diagnostics.Append(req.Config.Get(ctx, &m)...)
 	if r.data == nil && !resp.Diagnostics.HasError() {
-		report(&resp.Diagnostics, check(m.arguments()))
+		arguments := m.arguments()
+		report(ctx, &resp.Diagnostics, arguments, check(arguments))
 	}
 }

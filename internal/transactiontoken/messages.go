@@ -4,6 +4,7 @@
 package transactiontoken
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"strings"
@@ -20,31 +21,34 @@ const (
 	noEffectSummary = "Transaction Token Argument Without Effect"
 )
 
-// report adds a diagnostic for each finding. The guard of the protocol empties a
-// path that would make a CLI print a source line with a secret.
-func report(diags *diag.Diagnostics, findings []finding) {
+// report adds a diagnostic for each finding.
+func report(ctx context.Context, diags *diag.Diagnostics, a arguments, findings []finding) {
 	for _, f := range findings {
 		if f.warning {
-			diags.AddAttributeWarning(argumentPath(f.argument), noEffectSummary, f.String())
+			diagnostics.AddAttributeWarning(diags, a.source(ctx, f.argument), noEffectSummary, f.String())
 		} else {
-			diags.AddAttributeError(argumentPath(f.argument), invalidSummary, f.String())
+			diagnostics.AddAttributeError(diags, a.source(ctx, f.argument), invalidSummary, f.String())
 		}
 	}
 }
 
-// argumentPath returns the path of a dotted name, the empty one for no name.
-func argumentPath(name string) path.Path {
-	if name == "" {
-		return path.Empty()
-	}
-	steps := strings.Split(name, ".")
-	at := path.Root(steps[0])
-	for _, step := range steps[1:] {
-		if steps[0] == "metadata" {
-			at = at.AtMapKey(step)
-		} else {
+// source returns the path to an argument by its dotted name if a CLI may print its
+// source lines: it is configured and not sensitive. Otherwise it is the empty path.
+func (a arguments) source(ctx context.Context, name string) path.Path {
+	root, inner, nested := strings.Cut(name, ".")
+	at := path.Root(root)
+	inMap := nested && root == "metadata"
+	for step := range strings.SplitSeq(inner, ".") {
+		if nested && !inMap {
 			at = at.AtName(step)
 		}
+	}
+	attribute, none := tokenSchema().AttributeAtPath(ctx, at)
+	switch {
+	case none.HasError() || attribute.IsSensitive() || a.missing(name):
+		return path.Empty()
+	case inMap:
+		return at.AtMapKey(inner)
 	}
 	return at
 }
@@ -54,13 +58,13 @@ func argumentPath(name string) path.Path {
 const onlyInApply = "To create a token only in an apply, set `create = terraform.applying` with Terraform, or `create = timestamp() != \"\"` with OpenTofu."
 
 func warnAlwaysCreates(diags *diag.Diagnostics) {
-	diags.AddWarning("Transaction Token Created at Every Opening",
+	diagnostics.AddWarning(diags, "Transaction Token Created at Every Opening",
 		"`create` is not set, so every plan and every apply creates a transaction token, and the API documents no call that deletes one.\n\n"+
 			onlyInApply+" If you want a token in every plan and every apply, set `create = true`, which removes this warning.")
 }
 
 func warnOpenTofuPlan(diags *diag.Diagnostics) {
-	diags.AddWarning("Transaction Token Not Created",
+	diagnostics.AddWarning(diags, "Transaction Token Not Created",
 		"`create` is false, so no transaction token was created. Its results are null, and OpenTofu plans with these nulls.\n\n"+
 			"With OpenTofu, set `create = timestamp() != \"\"` instead. It is not known before the apply, so OpenTofu opens the resource only then, and plans with unknown results.")
 }
@@ -70,7 +74,7 @@ func warnContradictions(diags *diag.Diagnostics, found []string) {
 	if len(found) == 0 {
 		return
 	}
-	diags.AddAttributeWarning(path.Root("type"), "Transaction Token Differs From Request", diagnostics.Paragraphs(
+	diagnostics.AddAttributeWarning(diags, path.Root("type"), "Transaction Token Differs From Request", diagnostics.Paragraphs(
 		"The service created the transaction token, but its answer differs from what was requested or configured:\n  - "+strings.Join(found, "\n  - "),
 		"The arguments `type` and `usage_limit` stay as configured. Check the token at the service before you use it."))
 }
@@ -86,7 +90,7 @@ type tokenKind struct {
 // addTokenError adds the error err of creating a transaction token, and says
 // whether one may exist.
 func addTokenError(diags *diag.Diagnostics, err error, kind tokenKind) {
-	diags.AddError("Unable to Create Transaction Token", diagnostics.Paragraphs(explainTokenError(err), tokenOutcome(err), tokenAdvice(err, kind)))
+	diagnostics.AddError(diags, "Unable to Create Transaction Token", diagnostics.Paragraphs(explainTokenError(err), tokenOutcome(err), tokenAdvice(err, kind)))
 }
 
 // passingFaults are those after which one would try again, if no token could exist.

@@ -20,11 +20,12 @@ func (r *tokenResource) Open(ctx context.Context, req ephemeral.OpenRequest, res
 	resp.Diagnostics.Append(req.Config.Get(ctx, &m)...)
 	creates := m.Create.IsNull() || m.Create.ValueBool()
 	if !resp.Diagnostics.HasError() {
-		found := check(m.arguments())
+		arguments := m.arguments()
+		found := check(arguments)
 		if !creates {
 			found = slices.DeleteFunc(found, func(f finding) bool { return f.warning }) // they come in the apply
 		}
-		report(&resp.Diagnostics, found)
+		report(ctx, &resp.Diagnostics, arguments, found)
 	}
 	if resp.Diagnostics.HasError() {
 		return

@@ -11,6 +11,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 )
 
 var _ validator.Set = namesValidator{}
@@ -54,7 +56,7 @@ func (v namesValidator) ValidateSet(_ context.Context, req validator.SetRequest,
 		wrong = "must not be empty"
 	}
 	if wrong != "" {
-		resp.Diagnostics.AddAttributeError(req.Path, v.summary,
+		diagnostics.AddAttributeError(&resp.Diagnostics, req.Path, v.summary,
 			fmt.Sprintf("`%s` %s. Valid names are: %s.", req.Path, wrong, strings.Join(v.names, ", ")))
 	}
 }

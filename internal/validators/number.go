@@ -12,6 +12,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 )
 
 // Whole returns the value of a number, and nil if it is null, unknown, or not a
@@ -65,6 +67,6 @@ func (v wholeValidator) ValidateNumber(_ context.Context, req validator.NumberRe
 		return
 	}
 	if err := CheckWhole(req.ConfigValue, v.low, v.high); err != nil {
-		resp.Diagnostics.AddAttributeError(req.Path, "Invalid Number", fmt.Sprintf("`%s` %s.", req.Path, err))
+		diagnostics.AddAttributeError(&resp.Diagnostics, req.Path, "Invalid Number", fmt.Sprintf("`%s` %s.", req.Path, err))
 	}
 }

@@ -8,6 +8,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 )
 
 var _ validator.String = stringValidator{}
@@ -49,5 +51,5 @@ func (v stringValidator) ValidateString(_ context.Context, req validator.StringR
 		at = path.Empty() // the CLI prints the source line of any other path
 	}
 
-	resp.Diagnostics.AddAttributeError(at, v.summary, "`"+req.Path.String()+"` "+err.Error()+"."+v.advice)
+	diagnostics.AddAttributeError(&resp.Diagnostics, at, v.summary, "`"+req.Path.String()+"` "+err.Error()+"."+v.advice)
 }

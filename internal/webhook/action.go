@@ -12,7 +12,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/protocol"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
@@ -61,7 +60,6 @@ func (a *resumeAction) Schema(_ context.Context, _ action.SchemaRequest, resp *a
 // Invoke sets active to true, and succeeds only if the service answers that it
 // is (API description, section 4.3).
 func (a *resumeAction) Invoke(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse) {
-	defer protocol.Recover("InvokeAction", "paymentservice_resume_webhook", &resp.Diagnostics)
 	var id identity
 	resp.Diagnostics.Append(req.Config.Get(ctx, &id)...)
 	if resp.Diagnostics.HasError() || !providerdata.RequireClient(a.data, "resuming a webhook", &resp.Diagnostics) {

@@ -18,8 +18,9 @@ import (
 const webhookNotFound = "Webhook Not Found"
 
 // idPath is where warnings about a webhook as a whole point to: the CLI folds
-// warnings with the same title into one only if they have a place.
-var idPath = path.Root("webhook_id")
+// warnings with the same title into one only if they have a place. The id of the
+// store is always configured.
+var idPath = path.Root("store_id")
 
 func webhookName(ref paymentapi.WebhookRef) string {
 	return fmt.Sprintf("webhook %s of store %s", ref.WebhookID, ref.StoreID)
@@ -84,7 +85,7 @@ func whyNotFound(c *change, err error) string {
 // addMismatch reports an answer that is about another webhook, or in which the
 // service has other values than asked for.
 func addMismatch(diags *diag.Diagnostics, ref paymentapi.WebhookRef, differing []difference, more ...string) {
-	diags.AddError("Unexpected Webhook Answer", diagnostics.Paragraphs(append([]string{
+	diagnostics.AddError(diags, "Unexpected Webhook Answer", diagnostics.Paragraphs(append([]string{
 		fmt.Sprintf("The payment service answered the request for %s, but with other values than requested:%s", webhookName(ref), lines(differing, "requested", "returned")),
 		"Check which values the webhook has at the service, whether the service accepts the requested values, and whether the provider's `base_url` is the address of the right service.",
 	}, more...)...))
@@ -118,7 +119,7 @@ func addGone(diags *diag.Diagnostics, ref paymentapi.WebhookRef, byGet bool) {
 	if byGet {
 		unless = "If the webhook still exists, the service has stopped answering a GET for it. In that case, set `webhook_refresh` in the provider to \"patch\" or \"off\"."
 	}
-	diags.AddAttributeWarning(idPath, webhookNotFound, diagnostics.Paragraphs(
+	diagnostics.AddAttributeWarning(diags, idPath, webhookNotFound, diagnostics.Paragraphs(
 		fmt.Sprintf("The payment service no longer has %s, so an apply removes it from the state.", webhookName(ref)),
 		"If its resource is still configured, the next apply tries to adopt it again, and fails if it still does not exist. Remove the resource from the configuration, or set `webhook_id` to the id of the webhook that replaced it.",
 		unless))
@@ -127,7 +128,7 @@ func addGone(diags *diag.Diagnostics, ref paymentapi.WebhookRef, byGet bool) {
 // addNotReadable warns that a GET was answered with something that is no
 // webhook. A service need not have that call, so nothing is wrong.
 func addNotReadable(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err error) {
-	diags.AddAttributeWarning(idPath, "Webhook Not Readable", diagnostics.Paragraphs(
+	diagnostics.AddAttributeWarning(diags, idPath, "Webhook Not Readable", diagnostics.Paragraphs(
 		fmt.Sprintf("The service's answer to a GET for %s is not a webhook. The state is unchanged, and changes made outside of Terraform cannot be detected.", webhookName(ref)),
 		diagnostics.Explain(err),
 		adviceForMode[providerdata.RefreshGet]))
@@ -135,13 +136,13 @@ func addNotReadable(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err erro
 
 // addAdoptionChanges warns of what adopting a webhook overwrites.
 func addAdoptionChanges(diags *diag.Diagnostics, ref paymentapi.WebhookRef, differing []difference) {
-	diags.AddAttributeWarning(idPath, "Adopting Changes a Webhook", fmt.Sprintf(
+	diagnostics.AddAttributeWarning(diags, idPath, "Adopting Changes a Webhook", fmt.Sprintf(
 		"Applying this plan overwrites current settings of %s:%s", webhookName(ref), lines(differing, "configured", "currently")))
 }
 
 // addStays warns that destroying the resource leaves the webhook.
 func addStays(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
-	diags.AddAttributeWarning(idPath, "Webhook Not Deleted", fmt.Sprintf(
+	diagnostics.AddAttributeWarning(diags, idPath, "Webhook Not Deleted", fmt.Sprintf(
 		"Removing the resource changes nothing at the payment service, because the API cannot delete %s. To stop it, apply `active = false` before you remove the resource.", webhookName(ref)))
 }
 
@@ -164,38 +165,38 @@ func addImportedUnread(diags *diag.Diagnostics, ref paymentapi.WebhookRef, mode 
 	case kindOf(err) == errorMissing && missing.JSON:
 		why = fmt.Sprintf("The service itself answered the GET for this webhook with status %d. The ids may be wrong or in the wrong order (`STORE_ID/WEBHOOK_ID` is expected). Check them at the service. If they are right, this service may not let webhooks be read by GET.", missing.StatusCode)
 	}
-	diags.AddAttributeWarning(idPath, "Webhook Settings Not Known", diagnostics.Paragraphs(
+	diagnostics.AddAttributeWarning(diags, idPath, "Webhook Settings Not Known", diagnostics.Paragraphs(
 		fmt.Sprintf("The import recorded the ids of %s, but could not read its settings. The next apply sends all configured settings.", webhookName(ref)),
 		unknown, why))
 }
 
 // addInvalidImport reports an import id of the wrong form.
 func addInvalidImport(diags *diag.Diagnostics, err error) {
-	diags.AddError("Invalid Import ID", fmt.Sprintf(
+	diagnostics.AddError(diags, "Invalid Import ID", fmt.Sprintf(
 		"The import ID %s; expected `STORE_ID/WEBHOOK_ID` or `MERCHANT_ID/STORE_ID/WEBHOOK_ID`.", err))
 }
 
 // addInvalidIdentity reports an identity of the wrong form.
 func addInvalidIdentity(diags *diag.Diagnostics, err error) {
-	diags.AddError("Invalid Import ID", fmt.Sprintf(
+	diagnostics.AddError(diags, "Invalid Import ID", fmt.Sprintf(
 		"The identity %s. It must have the UUIDs `store_id` and `webhook_id`, and optionally `merchant_id`.", err))
 }
 
 // addInvalidTrigger reports an element of triggers that is no name.
 func addInvalidTrigger(diags *diag.Diagnostics) {
-	diags.AddAttributeError(path.Root("triggers"), "Invalid Webhook Trigger",
+	diagnostics.AddAttributeError(diags, path.Root("triggers"), "Invalid Webhook Trigger",
 		"`triggers` must contain names of event types, such as `charge_finished`, but one of them is null or blank. If `triggers` was generated for an import, delete the whole argument: if you omit it, the webhook keeps its triggers.")
 }
 
 // addTokenConflict reports that both forms of the token are configured.
 func addTokenConflict(diags *diag.Diagnostics) {
-	diags.AddError("Conflicting Webhook Tokens",
+	diagnostics.AddError(diags, "Conflicting Webhook Tokens",
 		"`auth_token` and `auth_token_wo` cannot both be set. Keep `auth_token_wo` with `auth_token_wo_version`, which keeps the token out of the plan and the state.")
 }
 
 // addTokenWithoutVersion reports a write-only token that nothing would send.
 func addTokenWithoutVersion(diags *diag.Diagnostics) {
-	diags.AddError("Missing Webhook Token Version",
+	diagnostics.AddError(diags, "Missing Webhook Token Version",
 		"`auth_token_wo` requires `auth_token_wo_version`. The CLI does not store write-only values, so the token is sent only when the version changes. Set the version to 1, and change it with each new token.")
 }
 
@@ -203,20 +204,20 @@ func addTokenWithoutVersion(diags *diag.Diagnostics) {
 // the webhook: if it pointed to auth_token, the CLI would print that line, and the
 // token with it.
 func addTokenInState(diags *diag.Diagnostics) {
-	diags.AddAttributeWarning(idPath, "Webhook Token Kept in State",
+	diagnostics.AddAttributeWarning(diags, idPath, "Webhook Token Kept in State",
 		"`auth_token` is stored in the state. This CLI supports write-only arguments: to keep the token out of the plan and the state, use `auth_token_wo` with `auth_token_wo_version`.")
 }
 
 // addVersionWithoutToken reports a token that is to be sent and is null.
 func addVersionWithoutToken(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
-	diags.AddError("Missing Webhook Token", fmt.Sprintf(
+	diagnostics.AddError(diags, "Missing Webhook Token", fmt.Sprintf(
 		"The token of %s must be sent, because `auth_token_wo_version` is new or changed, but `auth_token_wo` is null. The version was not recorded and nothing was sent. If its value comes from an ephemeral variable, set that variable in the apply too. Otherwise set `auth_token_wo`, or remove `auth_token_wo_version`.", webhookName(ref)))
 }
 
 // addTokenStays warns that the service keeps a token that is configured no
 // more.
 func addTokenStays(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
-	diags.AddAttributeWarning(idPath, "Webhook Token Stays at the Service", fmt.Sprintf(
+	diagnostics.AddAttributeWarning(diags, idPath, "Webhook Token Stays at the Service", fmt.Sprintf(
 		"The token was removed from the configuration, but the API cannot remove a token from a webhook: %s still sends the old value in its notifications. To replace it, set another token.", webhookName(ref)))
 }
 
@@ -249,7 +250,7 @@ func addListError(diags *diag.Diagnostics, q paymentapi.WebhookQuery, err error)
 		number, err = page.Page, page.Err
 	}
 	if kind := kindOf(err); number == 1 && (kind == errorMissing || kind == errorNoCall) {
-		diags.AddError(webhooksNotListed, diagnostics.Paragraphs(err.Error(),
+		diagnostics.AddError(diags, webhooksNotListed, diagnostics.Paragraphs(err.Error(),
 			fmt.Sprintf("The API does not document a list of webhooks, and this service may not offer one. If it does, check that %s is the id of a store and that the provider's `base_url` is the address of the API.", q.StoreID),
 			importByID))
 		return
@@ -264,7 +265,7 @@ func addListError(diags *diag.Diagnostics, q paymentapi.WebhookQuery, err error)
 // addListMismatch reports that a list holds a webhook that does not belong to
 // what was asked for.
 func addListMismatch(diags *diag.Diagnostics, q paymentapi.WebhookQuery, w *paymentapi.Webhook, differing []difference) {
-	diags.AddError(webhooksNotListed, diagnostics.Paragraphs(
+	diagnostics.AddError(diags, webhooksNotListed, diagnostics.Paragraphs(
 		fmt.Sprintf("The provider requested the webhooks of store %s, but the list contains a webhook with other values than requested. Its id is %s.%s",
 			q.StoreID, shownID(*w.ID, nil), lines(differing, "requested", "returned")),
 		"No part of the list is kept.",
@@ -273,13 +274,13 @@ func addListMismatch(diags *diag.Diagnostics, q paymentapi.WebhookQuery, w *paym
 
 // addListTooLong reports a list that takes too much memory.
 func addListTooLong(diags *diag.Diagnostics, q paymentapi.WebhookQuery, webhooks int) {
-	diags.AddError(webhooksNotListed, diagnostics.Paragraphs(
+	diagnostics.AddError(diags, webhooksNotListed, diagnostics.Paragraphs(
 		fmt.Sprintf("After %d webhooks, the list of store %s is larger than %d MiB and continues. No part of the list is kept.", webhooks, q.StoreID, maxListSize>>20),
 		"A store normally has far fewer webhooks. Ask the operator of the service about it."))
 }
 
 // addListCutShort warns that the CLI asked for fewer webhooks than there are.
 func addListCutShort(diags *diag.Diagnostics, q paymentapi.WebhookQuery, limit int) {
-	diags.AddWarning("Webhook List Cut Short", fmt.Sprintf(
+	diagnostics.AddWarning(diags, "Webhook List Cut Short", fmt.Sprintf(
 		"Store %s has more webhooks than the %d listed here. To see the others, raise `limit` in the `list` block. Its default is 100.", q.StoreID, limit))
 }

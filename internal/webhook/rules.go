@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
@@ -32,7 +33,7 @@ func (r *webhookResource) ValidateConfig(ctx context.Context, req resource.Valid
 		value types.String
 	}{{"auth_token", config.AuthToken}, {"auth_token_wo", config.AuthTokenWO}} {
 		if err := validators.CheckHeaderValue(token.value.ValueString()); err != nil {
-			resp.Diagnostics.AddError("Invalid Webhook Token", "`"+token.name+"` "+err.Error()+".")
+			diagnostics.AddError(&resp.Diagnostics, "Invalid Webhook Token", "`"+token.name+"` "+err.Error()+".")
 		}
 	}
 	for _, element := range config.Triggers.Elements() {

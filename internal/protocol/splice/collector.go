@@ -13,9 +13,9 @@ package splice
 import (
 	"context"
 	"slices"
-	"sync"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
 // List is a list of encoded elements: their number, and their MessagePack in
@@ -34,42 +34,32 @@ func (l *List) Size() int {
 	return size
 }
 
-// Collector takes the list of one call. Its methods may be called from any goroutine.
+// Collector takes the list of one call.
 type Collector struct {
-	mu        sync.Mutex
 	attribute string
 	list      *List
 }
 
 // Put hands over the value of a top-level list attribute, which the
-// implementation must leave null. A later call replaces what an earlier one
-// gave.
-func (c *Collector) Put(attribute string, list *List) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.attribute, c.list = attribute, list
-}
+// implementation must leave null.
+func (c *Collector) Put(attribute string, list *List) { c.attribute, c.list = attribute, list }
 
-// Finish returns value with the collected list in it. With an error among diags
-// the value stays as it is; a list that cannot be written is itself such an
+// Finish returns value with the collected list in it. If there is an error among
+// diags, the value stays as it is. A list that cannot be written is itself such an
 // error.
 func (c *Collector) Finish(value *tfprotov6.DynamicValue, diags []*tfprotov6.Diagnostic) (*tfprotov6.DynamicValue, []*tfprotov6.Diagnostic) {
-	c.mu.Lock()
-	attribute, list := c.attribute, c.list
-	c.mu.Unlock()
-	failed := slices.ContainsFunc(diags, func(d *tfprotov6.Diagnostic) bool {
-		return d != nil && d.Severity == tfprotov6.DiagnosticSeverityError
-	})
-	if list == nil || failed {
+	failed := slices.ContainsFunc(diags, func(d *tfprotov6.Diagnostic) bool { return d.Severity == tfprotov6.DiagnosticSeverityError })
+	if c.list == nil || failed {
 		return value, diags
 	}
-	spliced, err := insert(value, attribute, list)
+	spliced, err := insert(value, c.attribute, c.list)
 	if err != nil {
 		return value, append(diags, &tfprotov6.Diagnostic{
 			Severity: tfprotov6.DiagnosticSeverityError,
 			Summary:  "Unable to Return List",
 			Detail: "The list was read, but the provider could not return it: " + err.Error() + ". " +
 				"No part of the list is kept. If its size is not the cause, please report this to the provider's developers.",
+			Attribute: tftypes.NewAttributePath(),
 		})
 	}
 	return spliced, diags
@@ -82,9 +72,8 @@ func NewContext(ctx context.Context, c *Collector) context.Context {
 	return context.WithValue(ctx, contextKey{}, c)
 }
 
-// FromContext returns the Collector of the call that ctx belongs to, or false if
-// the provider is served without the wrapper.
-func FromContext(ctx context.Context) (*Collector, bool) {
-	c, ok := ctx.Value(contextKey{}).(*Collector)
-	return c, ok
+// FromContext returns the Collector of the call that ctx belongs to.
+func FromContext(ctx context.Context) *Collector {
+	c, _ := ctx.Value(contextKey{}).(*Collector)
+	return c
 }

@@ -1,0 +1,62 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package provider_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
+)
+
+// sensitive are the arguments that hold secrets: no schema may lose the mark of one.
+var sensitive = map[string][]string{
+	"provider":                           {"app_token", "secret"},
+	"resource paymentservice_webhook":    {"auth_token", "auth_token_wo"},
+	"data paymentservice_charges":        {"card", "extra_filters", "metadata", "phone"},
+	"data paymentservice_charge_summary": {"card", "extra_filters", "metadata", "phone"},
+	"ephemeral paymentservice_charges":   {"card", "extra_filters", "metadata", "phone"},
+	"ephemeral paymentservice_transaction_token": {
+		"card.card_number", "card.cardholder", "card.city", "card.cvv", "card.exp_month", "card.exp_year", "card.line1", "card.line2",
+		"card.phone_number.local_number", "card.state", "card.zip", "email",
+		"konbini.customer_name", "konbini.phone_number.local_number", "online.user_identifier", "paidy",
+	},
+}
+
+func TestSchemas_sensitiveArguments(t *testing.T) {
+	t.Parallel()
+
+	all := acctest.NewProtocol(t).Schemas
+	for object, paths := range sensitive {
+		kind, name, _ := strings.Cut(object, " ")
+		block := map[string]map[string]*tfprotov6.Schema{
+			"provider": {"": all.Provider}, "resource": all.ResourceSchemas, "data": all.DataSourceSchemas, "ephemeral": all.EphemeralResourceSchemas,
+		}[kind][name].Block
+		marked := sensitiveIn(block)
+		for _, path := range paths {
+			if !slices.Contains(marked, path) {
+				t.Errorf("%s of the %s is not sensitive", path, object)
+			}
+		}
+	}
+}
+
+// sensitiveIn returns the sensitive attributes of a block and, as "block.attribute",
+// those of the blocks in it.
+func sensitiveIn(block *tfprotov6.SchemaBlock) (paths []string) {
+	for _, a := range block.Attributes {
+		if a.Sensitive {
+			paths = append(paths, a.Name)
+		}
+	}
+	for _, nested := range block.BlockTypes {
+		for _, path := range sensitiveIn(nested.Block) {
+			paths = append(paths, nested.TypeName+"."+path)
+		}
+	}
+	return paths
+}
