@@ -54,9 +54,9 @@ func argumentOf(param string) string {
 // message about the card or the telephone number has no path, because with one
 // the CLI would print the line that holds the value.
 func (m *filters) validate(diags *diag.Diagnostics) {
-	from, noFrom := validators.ParseTime(m.From.ValueString()) // none also if it is null or unknown
-	to, noTo := validators.ParseTime(m.To.ValueString())
-	if noFrom == nil && noTo == nil && !from.Before(to) {
+	from, hasFrom := paymentapi.ParseTime(m.From.ValueString()) // none also if it is null or unknown
+	to, hasTo := paymentapi.ParseTime(m.To.ValueString())
+	if hasFrom && hasTo && !from.Before(to) {
 		diagnostics.AddAttributeError(diags, path.Root("from"), "Invalid Time Range",
 			"`from` must be before `to`. `from` is inclusive and `to` is exclusive, so no charge can match. Change one of them.")
 	}

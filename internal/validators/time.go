@@ -6,35 +6,23 @@ package validators
 import (
 	"errors"
 	"regexp"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
 
 var errTime = errors.New("must be an RFC 3339 time, such as 2025-01-31T09:00:00Z, or a date, such as 2025-01-31")
 
-// rfc3339 has the ranges that time.Parse does not insist on: two digits for the
-// hour, a point before the fraction, and an offset that exists.
-var rfc3339 = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$`)
+// unambiguous has the two forms of ISO 8601 that mean one instant only.
+var unambiguous = regexp.MustCompile(`^\d{4}-\d\d-\d\d(?:T(?:[01]\d|2[0-3]):\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))?$`)
 
-// ParseTime returns the instant of a time in RFC 3339, or the start of a date
-// in UTC: the two forms of ISO 8601 that mean one instant only.
-func ParseTime(value string) (time.Time, error) {
-	layout := time.DateOnly
-	if rfc3339.MatchString(value) {
-		layout = time.RFC3339
-	}
-	t, err := time.Parse(layout, value)
-	if err != nil {
-		return time.Time{}, errTime
-	}
-	return t, nil
-}
-
-// CheckTime accepts what ParseTime reads.
+// CheckTime accepts a time in RFC 3339, or a date, which means its start in UTC.
 func CheckTime(value string) error {
-	_, err := ParseTime(value)
-	return err
+	if _, ok := paymentapi.ParseTime(value); !ok || !unambiguous.MatchString(value) {
+		return errTime
+	}
+	return nil
 }
 
 // Time returns a validator for a string attribute that holds a time or a date.

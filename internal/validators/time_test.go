@@ -38,32 +38,6 @@ func TestParseDuration(t *testing.T) {
 	}
 }
 
-func TestParseTime(t *testing.T) {
-	t.Parallel()
-
-	at := func(hour, minute, second, nano int) time.Time {
-		return time.Date(2025, time.March, 1, hour, minute, second, nano, time.UTC)
-	}
-	for value, want := range map[string]time.Time{
-		"2025-03-01":                     at(0, 0, 0, 0),
-		"2025-03-01T05:00:00Z":           at(5, 0, 0, 0),
-		"2025-03-01T23:59:59+00:00":      at(23, 59, 59, 0),
-		"2025-03-01T05:00:00-00:00":      at(5, 0, 0, 0),
-		"2025-03-02T04:59:59+23:59":      at(5, 0, 59, 0),
-		"2025-02-28T06:00:00-23:00":      at(5, 0, 0, 0),
-		"2025-03-01T05:00:00.5Z":         at(5, 0, 0, 500_000_000),
-		"2025-03-01T05:00:00.123456789Z": at(5, 0, 0, 123_456_789),
-		"2024-02-29":                     time.Date(2024, time.February, 29, 0, 0, 0, 0, time.UTC),
-	} {
-		t.Run(value, func(t *testing.T) {
-			t.Parallel()
-			if got, err := validators.ParseTime(value); err != nil || !got.Equal(want) {
-				t.Errorf("got %v, %v; want %v", got, err, want)
-			}
-		})
-	}
-}
-
 func FuzzParseDuration(f *testing.F) {
 	for _, seed := range []string{"PT30M", "P2W", "P60D", "-P1D", "P1Y", "P0.5DT1.25S", "P99999999999999999999D"} {
 		f.Add(seed)

@@ -10,7 +10,7 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
 
-func TestCharge_Created(t *testing.T) {
+func TestParseTime(t *testing.T) {
 	t.Parallel()
 
 	for text, want := range map[string]string{
@@ -37,23 +37,22 @@ func TestCharge_Created(t *testing.T) {
 		"2025-06-31T16:00:00Z":             "",
 		"2025-06-22T16:00:00+00:60":        "",
 		"2025-06-22T16:00:00+24:00":        "",
-		"2025-06-22":                       "",
+		"2025-06-22":                       "2025-06-22T00:00:00Z",
+		"2025-06-22T23:59:59-23:59":        "2025-06-23T23:58:59Z",
+		"2025-02-29":                       "",
 		"2025-06-22T16":                    "",
 		"2025-W25-7T16:00:00Z":             "",
 		"1750608055":                       "",
 		"":                                 "",
 		"2025-06-22T16:00:55Z and the day": "",
 	} {
-		created, ok := (&paymentapi.Charge{CreatedOn: &text}).Created()
+		at, ok := paymentapi.ParseTime(text)
 		got := ""
 		if ok {
-			got = created.UTC().Format(time.RFC3339Nano)
+			got = at.UTC().Format(time.RFC3339Nano)
 		}
 		if got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
-	}
-	if _, ok := (&paymentapi.Charge{}).Created(); ok {
-		t.Error("a charge without created_on has a time")
 	}
 }
