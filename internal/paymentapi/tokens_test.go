@@ -5,6 +5,7 @@ package paymentapi
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
@@ -47,6 +48,52 @@ func TestCreateTransactionToken(t *testing.T) {
 	const want = `{"payment_type":"bank_transfer","type":"one_time","email":"customer@example.com","data":{"brand":"aozora_bank"}}`
 	if got := string(service.Requests()[0].Body); got != want {
 		t.Errorf("sent %s, want %s", got, want)
+	}
+}
+
+// Only the object of a token is one. After anything else with the status 201, a token
+// may exist.
+func TestCreateTransactionToken_answers(t *testing.T) {
+	t.Parallel()
+
+	const id = "11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d"
+	for body, isToken := range map[string]bool{
+		`{"id":"` + strings.ToUpper(id) + `"}`:                                    true,
+		`{"id":"` + id + `","payment_type":"online","status":"ready","code":"A"}`: true,
+		`{"id":"` + id + `","payment_type":"online","errors":[{"field":"data"}]}`: true,
+		`{"id":"` + id + `","errors":[],"code":null,"status":"ok"}`:               true,
+		`{"id":"` + id + `","errors":{ },"code":""}`:                              true,
+		`{"id":"` + id + `","errors":[{"field":"data"}]}`:                         false,
+		`{"id":"` + id + `","code":"DUPLICATE"}`:                                  false,
+		`{"id":"` + id + `","code":0}`:                                            false,
+		`{"id":"` + id + `","payment_type":"online","status":"ERROR"}`:            false,
+		`{"id":"` + id + `","status":"error","code":"DUPLICATE"}`:                 false,
+		`{"id":"` + id + `\n"}`:                                                   false,
+		`{"id":"{` + id + `}"}`:                                                   false,
+		`{"id":"../../charges"}`:                                                  false,
+		`{"id":1}`:                                                                false,
+		`{"id":null}`:                                                             false,
+		`{"id":" "}`:                                                              false,
+		`{"id":["` + id + `"]}`:                                                   false,
+		`[{"id":"` + id + `"}]`:                                                   false,
+		`"` + id + `"`:                                                            false,
+		`null`:                                                                    false,
+		`{}`:                                                                      false,
+		`<p>ok`:                                                                   false,
+		``:                                                                        false,
+	} {
+		t.Run(body, func(t *testing.T) {
+			t.Parallel()
+			service, client := tokenClient(t)
+			service.Inject(fakeservice.Fault{Status: 201, Body: []byte(body)})
+			token, err := client.CreateTransactionToken(t.Context(), TokenRequest{PaymentType: "online", Type: "one_time"})
+			if (err == nil) != isToken || isToken && !strings.EqualFold(token.ID, id) || !isToken && !MayHaveActed(err) {
+				t.Errorf("got %v, %v", token, err)
+			}
+			if n := len(service.Requests()); n != 1 {
+				t.Errorf("sent %d requests", n)
+			}
+		})
 	}
 }
 
