@@ -10,6 +10,7 @@ import (
 	"math/big"
 	"net/http"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -30,10 +31,6 @@ import (
 func TestCases(t *testing.T) {
 	t.Parallel()
 
-	raw, err := os.ReadFile("testdata/cases.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
 	var sent string
 	record := transport(func(r *http.Request) (*http.Response, error) {
 		body, err := io.ReadAll(r.Body)
@@ -68,17 +65,28 @@ func TestCases(t *testing.T) {
 		}
 		return text + "\n  " + sent
 	}
+	recorded(t, "cases.txt", func(line string) string { return outcomeOf(t, line, outcome) })
+}
+
+// recorded compares what comes of each line of a file with what is recorded below it,
+// indented. Lines that are empty or begin with # are comments.
+func recorded(t *testing.T, name string, outcome func(line string) string) {
+	t.Helper()
+	raw, err := os.ReadFile(filepath.Join("testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
 	var text strings.Builder
 	for line := range strings.Lines(strings.ReplaceAll(string(raw), "\r\n", "\n")) {
 		if strings.HasPrefix(line, " ") {
 			continue
 		}
 		text.WriteString(line)
-		if strings.TrimSpace(line) != "" && !strings.HasPrefix(line, "#") {
-			text.WriteString(outcomeOf(t, line, outcome) + "\n")
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
+			text.WriteString(outcome(line) + "\n")
 		}
 	}
-	golden.Compare(t, "cases.txt", text.String())
+	golden.Compare(t, name, text.String())
 }
 
 func known(t *testing.T, p *acctest.Protocol, config values) bool {

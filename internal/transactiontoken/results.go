@@ -31,7 +31,7 @@ func dataJSONValue(data json.RawMessage) types.String {
 	if data == nil {
 		return types.StringNull()
 	}
-	return types.StringValue(strings.ToValidUTF8(string(data), "\uFFFD"))
+	return types.StringValue(string(data))
 }
 
 func metadataValue(metadata map[string]*string) types.Map {
