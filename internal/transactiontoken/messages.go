@@ -6,7 +6,6 @@ package transactiontoken
 import (
 	"context"
 	"errors"
-	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -79,64 +78,56 @@ func warnContradictions(diags *diag.Diagnostics, found []string) {
 		"The arguments `type` and `usage_limit` stay as configured. Check the token at the service before you use it."))
 }
 
-// tokenKind is what the advice on a refused transaction token depends on.
-type tokenKind struct {
-	Card               bool
-	UnlimitedRecurring bool
-	// NoStore reports whether the application token names no store.
-	NoStore bool
+// tokenFaults are the faults of which this room says something else than Explain.
+var tokenFaults = map[paymentapi.Fault]struct {
+	again bool // Explain advises to try again, which could create another token
+	token bool // the service refused the token, maybe for something that the account lacks
+}{
+	paymentapi.FaultTimeout: {again: true}, paymentapi.FaultBroken: {again: true}, paymentapi.FaultInterrupted: {again: true},
+	paymentapi.FaultUnavailable: {again: true}, paymentapi.FaultNotImplemented: {again: true}, paymentapi.FaultFailed: {again: true},
+	paymentapi.FaultRefused: {token: true}, paymentapi.FaultUnauthorized: {token: true}, paymentapi.FaultForbidden: {token: true},
 }
 
-// addTokenError adds the error err of creating a transaction token, and says
-// whether one may exist.
-func addTokenError(diags *diag.Diagnostics, err error, kind tokenKind) {
-	diagnostics.AddError(diags, "Unable to Create Transaction Token", diagnostics.Paragraphs(explainTokenError(err), tokenOutcome(err), tokenAdvice(err, kind)))
-}
-
-// passingFaults are those after which one would try again, if no token could exist.
-var passingFaults = []paymentapi.Fault{
-	paymentapi.FaultTimeout, paymentapi.FaultBroken, paymentapi.FaultInterrupted,
-	paymentapi.FaultUnavailable, paymentapi.FaultNotImplemented, paymentapi.FaultFailed,
-}
-
-// explainTokenError is Explain without the advice to try again if a token may
-// exist.
-func explainTokenError(err error) string {
-	if paymentapi.MayHaveActed(err) && slices.Contains(passingFaults, paymentapi.FaultOf(err)) {
-		return diagnostics.Paragraphs(err.Error(), diagnostics.RaiseTimeout(err))
+// addTokenError adds the error err of creating the token of m, and says whether one
+// may exist. noStore reports whether the application token names no store.
+func addTokenError(diags *diag.Diagnostics, err error, m *model, noStore bool) {
+	fault := tokenFaults[paymentapi.FaultOf(err)]
+	text := diagnostics.Explain(err)
+	if fault.again && paymentapi.MayHaveActed(err) {
+		text = diagnostics.Paragraphs(err.Error(), diagnostics.RaiseTimeout(err))
 	}
-	return diagnostics.Explain(err)
+	var advice string
+	if refused, ok := errors.AsType[*paymentapi.Error](err); ok && fault.token {
+		advice = tokenAdvice(refused, m, noStore)
+	}
+	diagnostics.AddError(diags, "Unable to Create Transaction Token", diagnostics.Paragraphs(text, tokenOutcome(err), advice))
 }
 
 func tokenOutcome(err error) string {
 	if !paymentapi.MayHaveActed(err) {
 		return "No transaction token was created."
 	}
-	if id := paymentapi.ObjectID(err); id != "" {
-		return "A transaction token may exist nevertheless: the answer names the token `" + id + "`. The provider did not retry the request after that, since it could create another token. " +
-			"Look for the token at the service before you apply again; applying again creates a new one."
+	id, search := ", and its id is not known", ", by the consumer's data or the time,"
+	if known := paymentapi.ObjectID(err); known != "" {
+		id, search = ": the answer names the token `"+known+"`", ""
 	}
-	return "A transaction token may exist nevertheless, and its id is not known. The provider did not retry the request after that, since it could create another token. " +
-		"Look for the token at the service, by the consumer's data or the time, before you apply again; applying again creates a new one."
+	return "A transaction token may exist nevertheless" + id + ". The provider did not retry the request after that, since it could create another token. " +
+		"Look for the token at the service" + search + " before you apply again; applying again creates a new one."
 }
 
 // tokenAdvice names what services refuse tokens for besides wrong values.
-func tokenAdvice(err error, kind tokenKind) string {
-	aboutTheToken := []paymentapi.Fault{paymentapi.FaultRefused, paymentapi.FaultUnauthorized, paymentapi.FaultForbidden}
-	refused, ok := errors.AsType[*paymentapi.Error](err)
-	if !ok || !slices.Contains(aboutTheToken, refused.Fault) {
-		return ""
-	}
-	var limit, card, store string
-	if kind.UnlimitedRecurring {
-		limit = "If your account is not permitted to create recurring tokens without a usage limit, set `usage_limit`."
-	}
-	if kind.Card && diagnostics.CodeMeaning(refused.Code) == "" && (refused.Fault == paymentapi.FaultForbidden || len(refused.Fields) == 0) {
-		card = "The service accepts card data only from merchants that comply with PCI DSS, if the operator has enabled it for them."
-	}
-	if kind.NoStore && refused.Fault == paymentapi.FaultForbidden {
+func tokenAdvice(refused *paymentapi.Error, m *model, noStore bool) string {
+	forbidden := refused.Fault == paymentapi.FaultForbidden
+	var store, limit, card string
+	if noStore && forbidden {
 		store = "The provider's `app_token` names no store: it has no claim `store_id`. Some services create tokens only with a store's application token. " +
 			"If yours is one of them, set `secret` and `app_token` to those of a store."
+	}
+	if m.Type.ValueString() == typeRecurring && m.UsageLimit.IsNull() {
+		limit = "If your account is not permitted to create recurring tokens without a usage limit, set `usage_limit`."
+	}
+	if !m.Card.IsNull() && diagnostics.CodeMeaning(refused.Code) == "" && (forbidden || len(refused.Fields) == 0) {
+		card = "The service accepts card data only from merchants that comply with PCI DSS, if the operator has enabled it for them."
 	}
 	return diagnostics.Paragraphs(store, limit, card)
 }

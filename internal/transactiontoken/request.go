@@ -52,15 +52,6 @@ func dropEmpty(object map[string]any) {
 	})
 }
 
-// kind returns what advice on a refused token depends on.
-func (m *model) kind(noStore bool) tokenKind {
-	return tokenKind{
-		NoStore:            noStore,
-		Card:               !m.Card.IsNull(),
-		UnlimitedRecurring: m.Type.ValueString() == typeRecurring && m.UsageLimit.IsNull(),
-	}
-}
-
 // jsonValue returns a value for encoding/json: numbers with all their digits, and
 // null as nil.
 func jsonValue(value attr.Value) any {
