@@ -118,3 +118,138 @@ func checkPaidy(a arguments) []finding {
 	}
 	return nil
 }
+
+// The token types that rules are about; there are others.
+const (
+	typeOneTime   = "one_time"
+	typeRecurring = "recurring"
+)
+
+// The tables of this file are read by the functions below it, in this order.
+var (
+	// paymentTypes are the groups of arguments, each named like its payment type.
+	paymentTypes = []string{"card", "paidy", "online", "konbini", "bank_transfer"}
+
+	// required are the arguments that no payment of their group can do without.
+	required = []string{
+		"card.card_number", "card.exp_month", "card.exp_year",
+		"konbini.customer_name", "konbini.phone_number.country_code", "konbini.phone_number.local_number", "konbini.convenience_store",
+		"online.brand", "online.call_method",
+		"bank_transfer.brand",
+	}
+
+	// requirements are the arguments that are required if the conditions hold.
+	requirements = []struct {
+		argument string
+		when     []condition
+	}{
+		{"email", []condition{given("card")}},
+		{"email", []condition{given("paidy")}},
+		{"email", []condition{given("konbini")}},
+		{"email", []condition{given("bank_transfer")}},
+		{"ip_address", []condition{is("online.brand", "we_chat_online"), is("online.call_method", "web", "http_get")}},
+		{"card.phone_number.country_code", []condition{is("card.three_ds.enabled", "true")}},
+		{"card.phone_number.local_number", []condition{is("card.three_ds.enabled", "true")}},
+		{"online.user_identifier", []condition{is("online.brand", "we_chat_online"), is("online.call_method", "sdk", "web")}},
+		{"online.os_type", []condition{is("online.brand", "alipay_plus_online"), is("online.call_method", "http_get_mobile", "app")}},
+	}
+
+	// restrictions are what may be asked for only if something else is so.
+	restrictions = []struct{ use, needs condition }{
+		{given("online"), is("type", typeOneTime)},
+		{is("card.three_ds.enabled", "true"), is("type", typeRecurring)},
+	}
+
+	// callMethods are the call methods that each brand supports, as its rows list
+	// them; http_get_mobile occurs there only.
+	callMethods = map[string][]string{
+		"alipay_online":      {"http_get", "http_get_mobile", "sdk", "app"},
+		"alipay_plus_online": {"http_get", "http_get_mobile", "sdk", "app"},
+		"pay_pay_online":     {"http_post"},
+		"we_chat_online":     {"http_get", "sdk", "app", "web"},
+		"d_barai_online":     {"http_post"},
+	}
+
+	// effects are arguments that do nothing if the condition holds.
+	effects = []struct {
+		argument string
+		when     condition
+	}{
+		{"usage_limit", is("type", typeOneTime)},
+		{"konbini.expiration_time_shift", is("konbini.convenience_store", storesWithoutTimeShift...)},
+	}
+
+	storesWithTimeShift    = []string{"family_mart", "lawson", "mini_stop", "daily_yamazaki", "yamazaki_daily_store"}
+	storesWithoutTimeShift = []string{"seven_eleven", "seico_mart", "pay_easy", "circle_k", "sunkus"}
+)
+
+// checkRequired asks for what is required. Like a CLI, it also does so in a
+// dynamic block that may turn out to be absent.
+func checkRequired(a arguments) []finding {
+	var found []finding
+	for _, argument := range required {
+		group, _, _ := strings.Cut(argument, ".")
+		if !a.missing(group) && a.missing(argument) {
+			found = append(found, finding{argument: argument, problem: "is required"})
+		}
+	}
+	return found
+}
+
+func checkRequirements(a arguments) []finding {
+	var found []finding
+	for _, r := range requirements {
+		if !a.missing(r.argument) || !all(r.when, a) {
+			continue
+		}
+		problem := "is required if " + joined(r.when)
+		if group := r.when[0].argument; slices.Contains(paymentTypes, group) {
+			problem = "is required with `" + group + "`"
+		}
+		found = append(found, finding{argument: r.argument, problem: problem})
+	}
+	return found
+}
+
+func checkRestrictions(a arguments) []finding {
+	var found []finding
+	for _, r := range restrictions {
+		if r.use.holds(a) && a.given(r.needs.argument) && !r.needs.holds(a) {
+			found = append(found, finding{argument: r.use.argument, problem: restriction(r.use, r.needs)})
+		}
+	}
+	return found
+}
+
+func restriction(use, needs condition) string {
+	allowed := "is allowed"
+	if len(use.values) > 0 {
+		allowed = "may be " + diagnostics.QuoteChoice(use.values)
+	}
+	return allowed + " only if " + needs.String()
+}
+
+// checkCallMethod reads the table of brands and call methods; what is no call
+// method at all is found by its format.
+func checkCallMethod(a arguments) []finding {
+	brand, _ := a.text("online.brand")
+	method, known := a.text("online.call_method")
+	allowed, listed := callMethods[brand]
+	if !known || !listed || slices.Contains(allowed, method) || !slices.Contains(anyCallMethod(), method) {
+		return nil
+	}
+	return []finding{{
+		argument: "online.call_method",
+		problem:  "must be " + diagnostics.QuoteChoice(allowed) + " if " + is("online.brand", brand).String(),
+	}}
+}
+
+func checkEffects(a arguments) []finding {
+	var found []finding
+	for _, e := range effects {
+		if a.given(e.argument) && e.when.holds(a) {
+			found = append(found, finding{argument: e.argument, problem: "has no effect if " + e.when.String(), warning: true})
+		}
+	}
+	return found
+}

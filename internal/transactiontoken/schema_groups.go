@@ -66,3 +66,51 @@ func secretText(description string) schema.Attribute {
 func flag(description string) schema.Attribute {
 	return schema.BoolAttribute{MarkdownDescription: description, Optional: true}
 }
+
+func bankTransferBlock() schema.Block {
+	return schema.SingleNestedBlock{
+		MarkdownDescription: "Payment by bank transfer." + onlyOne,
+		Attributes: map[string]schema.Attribute{
+			"brand": text("Bank: `aozora_bank`. Required in `bank_transfer`."),
+		},
+	}
+}
+
+func konbiniBlock() schema.Block {
+	return schema.SingleNestedBlock{
+		MarkdownDescription: "Payment at a convenience store." + onlyOne,
+		Attributes: map[string]schema.Attribute{
+			"convenience_store": text("Store: `seven_eleven`, `family_mart`, `lawson`, `mini_stop`, `seico_mart`, `pay_easy`, `circle_k`, `sunkus`, `daily_yamazaki` or " +
+				"`yamazaki_daily_store`. Required in `konbini`."),
+			"customer_name": secretText("Name of the consumer. Required in `konbini`."),
+			"expiration_period": text("How long the payment is valid after the token is created: an ISO 8601 duration from 30 minutes (`PT30M`) to 60 days (`P60D`), " +
+				"without years and months. Defaults to 30 days. An expiry given when the charge is created takes precedence."),
+			"expiration_time_shift": text("Time of day that is applied to the expiry computed from `expiration_period`: an ISO 8601 time with a time zone, such as `18:00:00+09:00`. " +
+				"Requires an `expiration_period` of at least one day, or the default. Has no effect for `seven_eleven`, `seico_mart`, `pay_easy`, `circle_k` and `sunkus`."),
+		},
+		Blocks: map[string]schema.Block{
+			"phone_number": phoneBlock("Phone number of the consumer; must be Japanese. Required in `konbini`.", "Country code: `81`."),
+		},
+	}
+}
+
+func onlineBlock() schema.Block {
+	return schema.SingleNestedBlock{
+		MarkdownDescription: "Online mobile payment; requires the token type `one_time`. When you have created a charge with the token, a separate issuer-token request returns the URL of the wallet " +
+			"provider's payment screen." + onlyOne,
+		Attributes: map[string]schema.Attribute{
+			"brand": text("Brand: `alipay_online`, `alipay_plus_online`, `pay_pay_online`, `we_chat_online` or `d_barai_online`. Required in `online`."),
+			"call_method": text("How the payment is started. Required in `online`.\n" +
+				"  - `http_get`, `http_post`: the issuer token is opened in a new browser window or an iframe, with that HTTP method.\n" +
+				"  - `http_get_mobile`: for `alipay_online` and `alipay_plus_online`.\n" +
+				"  - `sdk`: from within the payment provider's SDK, as a miniapp.\n" +
+				"  - `web`: in the wallet's own browser environment, with its extended API (official account).\n" +
+				"  - `app`: from a native app that has the payment provider's SDK built in.\n\n" +
+				"  `alipay_online` and `alipay_plus_online` support `http_get`, `http_get_mobile`, `sdk` and `app`; `we_chat_online` supports `http_get` (H5), `sdk`, `app` and `web`; " +
+				"`pay_pay_online` and `d_barai_online` support `http_post`. For `we_chat_online` with `http_get` (H5), register the browser's domain with the operator's support desk first."),
+			"os_type": text("Operating system of the device: `android` or `ios`. Required for `alipay_plus_online` with `http_get_mobile` or `app`."),
+			"user_identifier": secretText("Identifier of the consumer's device, supplied by the payment gateway's application. " +
+				"Required for `we_chat_online` with `sdk` or `web`."),
+		},
+	}
+}
