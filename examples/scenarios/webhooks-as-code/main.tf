@@ -1,5 +1,5 @@
 terraform {
-  required_version = ">= 1.3"
+  required_version = ">= 1.11"
 
   required_providers {
     paymentservice = {
@@ -8,13 +8,30 @@ terraform {
   }
 }
 
-# The address and the credentials come from the environment.
-provider "paymentservice" {}
+# The address and the credentials come from the environment. The guards refuse the
+# credentials of another merchant or of live mode before anything is sent.
+provider "paymentservice" {
+  allowed_merchant_ids = ["22222222-2222-4222-8222-222222222222"]
+  allowed_modes        = ["test"]
+}
 
 variable "receiver" {
   description = "The host that receives the notifications."
   type        = string
   default     = "hooks.example.com"
+}
+
+variable "token" {
+  description = "The value of the Authorization header of each notification. If it is null, the tokens stay as they are."
+  type        = string
+  default     = null
+  ephemeral   = true # it is in no plan and no state
+}
+
+variable "token_version" {
+  description = "Increase this number to send a new token."
+  type        = number
+  default     = null
 }
 
 locals {
@@ -28,6 +45,12 @@ locals {
         refunds = { id = "44444444-4444-4444-8444-444444444442", triggers = ["refund_finished"] }
       }
     }
+    osaka = {
+      id = "33333333-3333-4333-8333-333333333334"
+      webhooks = {
+        orders = { id = "44444444-4444-4444-8444-444444444444" }
+      }
+    }
   }
 }
 
@@ -38,6 +61,9 @@ module "webhooks" {
   store_id = each.value.id
   webhooks = each.value.webhooks
   base_url = "https://${var.receiver}/${each.key}"
+
+  token         = var.token
+  token_version = var.token_version
 }
 
 output "urls" {

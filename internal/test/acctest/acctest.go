@@ -54,6 +54,12 @@ func OpenTofu() bool { return strings.Contains(os.Getenv("TF_ACC_PROVIDER_HOST")
 func Start(t testing.TB, options ...fakeservice.Option) (*fakeservice.Service, *fakeservice.Server) {
 	t.Helper()
 	service := fakeservice.New(options...)
+	return service, Serve(t, service)
+}
+
+// Serve serves a fake service until the end of the test.
+func Serve(t testing.TB, service *fakeservice.Service) *fakeservice.Server {
+	t.Helper()
 	server, err := fakeservice.Start(service)
 	if err != nil {
 		t.Fatal(err)
@@ -63,7 +69,7 @@ func Start(t testing.TB, options ...fakeservice.Option) (*fakeservice.Service, *
 			t.Error(err)
 		}
 	})
-	return service, server
+	return server
 }
 
 // Provider returns a provider block for a fake service, with more arguments.

@@ -76,7 +76,6 @@ func TestAccPages_commands(t *testing.T) {
 func (w walk) take(t *testing.T, c *installed) {
 	t.Helper()
 	s := startSandbox(t)
-	s.SeedCharges(500, fakeservice.SeedOptions{Seed: 1})
 	text := ""
 	for _, heading := range w.sections {
 		text += section(t, w.page, heading)

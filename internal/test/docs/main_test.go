@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/cli"
@@ -164,8 +165,8 @@ func read(t *testing.T, path string) string {
 	return string(text)
 }
 
-// sandbox is a fake service with the webhooks of `make sandbox`, and the
-// environment in which the provider finds it.
+// sandbox is the service of `make sandbox`, and the environment in which the
+// provider finds it.
 type sandbox struct {
 	*fakeservice.Service
 	server      *fakeservice.Server
@@ -176,12 +177,7 @@ const webhookID = "44444444-4444-4444-8444-44444444444" // followed by the webho
 
 func startSandbox(t *testing.T) sandbox {
 	t.Helper()
-	service, server := acctest.Start(t)
-	service.Set(func(b *fakeservice.Behavior) { b.WebhookList = true })
-	for n := 1; n <= 3; n++ {
-		service.AddWebhook(fakeservice.Webhook{
-			ID: fmt.Sprint(webhookID, n), Active: n < 3, URL: fmt.Sprintf("https://hooks.example.com/payments/%d", n),
-		})
-	}
+	service := fakeservice.Example(time.Now())
+	server := acctest.Serve(t, service)
 	return sandbox{service, server, server.Environment()}
 }

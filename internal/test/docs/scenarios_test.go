@@ -49,10 +49,10 @@ func (w workspace) output(t *testing.T, name string, into any) {
 
 func TestAccScenario_webhooksAsCode(t *testing.T) {
 	t.Parallel()
-	w := scenario(t, "webhooks-as-code", "1.7.0", "1.8.0")
+	w := scenario(t, "webhooks-as-code", "1.11.0", "1.11.0")
 	w.run(t, "apply", "-auto-approve")
 	w.run(t, "plan", "-detailed-exitcode")
-	w.expectActive(t, 1, 2)
+	w.expectActive(t, 1, 2, 4)
 
 	w.ChangeWebhook(webhookID+"1", func(hook *fakeservice.Webhook) { hook.Active = false })
 	if said, err := w.Run(t.Context(), "plan", "-detailed-exitcode"); err == nil {
@@ -69,15 +69,19 @@ func TestAccScenario_webhooksAsCode(t *testing.T) {
 	sandboxTests := filepath.Join(w.Directory, "tests", "sandbox.tftest.hcl")
 	text := strings.ReplaceAll(read(t, sandboxTests), "http://127.0.0.1:8930", w.server.URL)
 	write(t, filepath.Dir(sandboxTests), map[string]string{filepath.Base(sandboxTests): text})
-	if said := w.run(t, "test"); !strings.Contains(said, "4 passed, 0 failed") {
+	if said := w.run(t, "test"); !strings.Contains(said, "5 passed, 0 failed") {
 		t.Errorf("the scenario's own tests say:\n%s", said)
+	}
+	for _, n := range []string{"1", "2", "4"} {
+		if hook, _ := w.Webhook(webhookID + n); hook.AuthToken != "Bearer 91c4" {
+			t.Errorf("webhook %s has the token %q", n, hook.AuthToken)
+		}
 	}
 }
 
 func TestAccScenario_chargeReport(t *testing.T) {
 	t.Parallel()
 	w := scenario(t, "charge-report", "1.5.0", "1.6.0")
-	w.SeedCharges(2000, fakeservice.SeedOptions{Seed: 1})
 	from, to := time.Date(2025, 6, 1, 0, 0, 0, 0, time.UTC), time.Date(2025, 7, 1, 0, 0, 0, 0, time.UTC)
 	want, sums := 0, map[string]int64{}
 	for _, charge := range w.Charges(fakeservice.DefaultStoreID) {

@@ -49,14 +49,14 @@ func demo(ctx context.Context, s *screen, named string) error {
 	if err != nil {
 		return err
 	}
-	service := newService()
+	service := fakeservice.Example(time.Now())
 	service.Set(func(b *fakeservice.Behavior) { b.Latency = latency })
 	server, err := fakeservice.Start(service)
 	if err != nil {
 		return err
 	}
 	defer server.Close()
-	s.good("a payment service with %d webhooks and %d charges, %s away", webhooks, charges+otherCharges, latency)
+	s.good("a payment service with %d webhooks and %d charges, %s away", fakeservice.ExampleWebhooks, service.ChargeCount(""), latency)
 
 	workspace := filepath.Join(directory, "workspace")
 	shell, err := c.Shell(directory, workspace, config, append(server.Environment(), "TF_VAR_card_number="+cardNumber)...)
@@ -91,8 +91,8 @@ func (d *show) do(ctx context.Context, s step) error {
 			return err
 		}
 	}
-	if s.before != "" {
-		d.say("%s", command(d.service, s.before))
+	if s.before != nil {
+		s.before(d.service)
 	}
 	d.service.ResetRequests()
 	said, err := d.shell.Script(ctx, name+" "+s.command+options[s.command])
@@ -107,7 +107,7 @@ func (d *show) do(ctx context.Context, s step) error {
 		return err
 	}
 	for _, r := range cli.Writes(sent) {
-		d.good("the service received a %s: %s", r.Method, content(r))
+		d.good("the service received a %s: %s", r.Method, "{"+strings.Join(r.BodyKeys(), ", ")+"}")
 	}
 	if len(sent) > 10 {
 		took := sent[len(sent)-1].At.Sub(sent[0].At) + latency
@@ -139,9 +139,6 @@ func (d *show) checkFiles(stateLacks string) error {
 	}
 	return err
 }
-
-// content has only the names of what a body holds: a value may be a secret.
-func content(r fakeservice.Request) string { return "{" + strings.Join(r.BodyKeys(), ", ") + "}" }
 
 // findCLI returns the CLI that is named, the terraform or tofu on PATH, or else
 // a Terraform that it downloads and that cleanUp removes.

@@ -8,14 +8,15 @@ import (
 	"time"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/cli"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
 // step is one command of the demonstration, and what it is to bring about.
 type step struct {
 	title   string
-	needs   string // the least version of the CLI
-	config  string // the configuration from here on
-	before  string // a command of the sandbox, which comes first
+	needs   string                     // the least version of the CLI
+	config  string                     // the configuration from here on
+	before  func(*fakeservice.Service) // what happens at the service first
 	command string
 	from    string // the output is shown from here on
 	look    string // what to look at, if all is as expected
@@ -41,7 +42,7 @@ var steps = []step{
 	},
 	{title: "Nothing is left to do", command: "plan", look: "no changes", Outcome: cli.Outcome{Says: []string{"No changes."}}},
 	{
-		title: "The webhook stops after failed notifications", before: "stop 1", command: "plan", from: theWebhook,
+		title: "The webhook stops after failed notifications", before: stop, command: "plan", from: theWebhook,
 		Outcome: cli.Outcome{Says: []string{"= false -> true"}},
 	},
 	{
@@ -53,12 +54,12 @@ var steps = []step{
 		Outcome: cli.Outcome{Says: []string{stays, "1 destroyed"}},
 	},
 	{
-		title: fmt.Sprintf("Read the %d charges of a store", charges), config: chargesConfig, command: "apply",
-		Outcome: cli.Outcome{Says: []string{fmt.Sprintf("charges = %d", charges)}},
+		title: fmt.Sprintf("Read the %d charges of a store", fakeservice.ExampleCharges), config: chargesConfig, command: "apply",
+		Outcome: cli.Outcome{Says: []string{fmt.Sprintf("charges = %d", fakeservice.ExampleCharges)}},
 	},
 	{
 		title: "The same, one request at a time", config: chargesConfig + "provider \"paymentservice\" {\n  max_concurrent_requests = 1\n}\n", command: "apply",
-		Outcome: cli.Outcome{Says: []string{fmt.Sprintf("charges = %d", charges)}},
+		Outcome: cli.Outcome{Says: []string{fmt.Sprintf("charges = %d", fakeservice.ExampleCharges)}},
 	},
 	{
 		title: "Read only the figures of these charges", config: summaryConfig, command: "apply", from: "Outputs:",
@@ -76,6 +77,11 @@ var steps = []step{
 	},
 }
 
+// stop stops a webhook as the service does.
+func stop(s *fakeservice.Service) {
+	s.ChangeWebhook(fakeservice.ExampleWebhookID(1), func(w *fakeservice.Webhook) { w.Active = false })
+}
+
 var webhookConfig = fmt.Sprintf(`
 resource "paymentservice_webhook" "orders" {
   store_id   = %q
@@ -84,21 +90,23 @@ resource "paymentservice_webhook" "orders" {
   triggers   = ["charge_finished", "refund_finished"]
   active     = true
 }
-`, storeID, webhookID(1))
+`, fakeservice.DefaultStoreID, fakeservice.ExampleWebhookID(1))
 
 var chargesConfig = fmt.Sprintf(`
 data "paymentservice_charges" "store" {
   store_id = %q
+  to       = "2026-01-01"
 }
 
 output "charges" {
-  value = length(data.paymentservice_charges.store.charges)
+  value = length(data.paymentservice_charges.store.fakeservice.ExampleCharges)
 }
-`, storeID)
+`, fakeservice.DefaultStoreID)
 
 var summaryConfig = fmt.Sprintf(`
 data "paymentservice_charge_summary" "store" {
   store_id = %q
+  to       = "2026-01-01"
   group_by = ["status"]
 }
 
@@ -109,7 +117,7 @@ output "charged" {
 output "statuses" {
   value = { for group in data.paymentservice_charge_summary.store.groups : group.key.status => group.count }
 }
-`, storeID)
+`, fakeservice.DefaultStoreID)
 
 // tokenConfig creates the token in an apply and not in a plan, in a way that
 // OpenTofu accepts, too; with Terraform alone it would be terraform.applying.
@@ -138,4 +146,4 @@ resource "paymentservice_webhook" "orders" {
   auth_token_wo         = "Token ${ephemeral.paymentservice_transaction_token.card.id}"
   auth_token_wo_version = 1
 }
-`, storeID, webhookID(2))
+`, fakeservice.DefaultStoreID, fakeservice.ExampleWebhookID(2))

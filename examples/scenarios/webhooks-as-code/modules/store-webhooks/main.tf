@@ -30,6 +30,19 @@ variable "webhooks" {
   }))
 }
 
+variable "token" {
+  description = "The value of the Authorization header of each notification. If it is null, the tokens stay as they are."
+  type        = string
+  default     = null
+  ephemeral   = true
+}
+
+variable "token_version" {
+  description = "Increase this number to send a new token."
+  type        = number
+  default     = null
+}
+
 resource "paymentservice_webhook" "this" {
   for_each = var.webhooks
 
@@ -38,6 +51,9 @@ resource "paymentservice_webhook" "this" {
   url        = "${var.base_url}/${each.key}"
   triggers   = each.value.triggers
   active     = each.value.active
+
+  auth_token_wo         = var.token
+  auth_token_wo_version = var.token_version
 }
 
 output "urls" {

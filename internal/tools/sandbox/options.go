@@ -1,0 +1,92 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
+)
+
+// options is what the flags say.
+type options struct {
+	address   string
+	directory string
+	build     bool
+	command   []string
+
+	latency                                  time.Duration
+	burst, perMinute                         int
+	share503, share429, cut                  float64
+	withoutGet, withoutList, withoutCreation bool
+}
+
+func parse(arguments []string) (options, error) {
+	var o options
+	flags := flag.NewFlagSet("sandbox", flag.ContinueOnError)
+	flags.Usage = func() {
+		fmt.Fprintln(flags.Output(), "Usage: sandbox [flags] [command]\n\nServes a payment service in memory: until Ctrl-C, or as long as the command runs.\n\nFlags:")
+		flags.PrintDefaults()
+	}
+	flags.StringVar(&o.address, "address", "127.0.0.1:8930", "the address to listen at; port 0 is any free port")
+	flags.StringVar(&o.directory, "directory", ".sandbox", "the directory for the file env, which a shell can read, and for what -build makes")
+	flags.BoolVar(&o.build, "build", false, "build the provider, in a checkout of it, and use the build in place of an installed one")
+	flags.DurationVar(&o.latency, "latency", 0, "the time before each answer, such as 50ms")
+	flags.IntVar(&o.perMinute, "per-minute", 0, "the number of requests that are allowed in a minute; more are refused with 429")
+	flags.IntVar(&o.burst, "burst", 1, "with -per-minute: the number of requests that are allowed at once after a pause")
+	flags.Float64Var(&o.share503, "share-503", 0, "the share of requests that are refused with 503, from 0 to 1")
+	flags.Float64Var(&o.share429, "share-429", 0, "the share of requests that are refused with 429, from 0 to 1")
+	flags.Float64Var(&o.cut, "share-cut", 0, "the share of requests that are carried out, but whose answer is cut off, from 0 to 1")
+	flags.BoolVar(&o.withoutGet, "no-get", false, "GET on a webhook is not answered (405)")
+	flags.BoolVar(&o.withoutList, "no-list", false, "the list of webhooks is not answered (404)")
+	flags.BoolVar(&o.withoutCreation, "no-create", false, "creating and deleting a webhook is not answered (405)")
+	if err := flags.Parse(arguments); err != nil {
+		return o, err
+	}
+	o.command = flags.Args()
+	for _, share := range []float64{o.share503, o.share429, o.cut} {
+		if share < 0 || share > 1 {
+			return o, errors.New("a share is a number from 0 to 1, such as 0.05")
+		}
+	}
+	if o.perMinute < 0 || o.burst < 1 || o.latency < 0 {
+		return o, errors.New("-per-minute and -latency cannot be negative, and -burst is at least 1")
+	}
+	return o, nil
+}
+
+// service returns the service that the options describe.
+func (o options) service(more ...fakeservice.Option) *fakeservice.Service {
+	s := fakeservice.Example(time.Now(), more...)
+	s.Set(func(b *fakeservice.Behavior) {
+		b.Latency = o.latency
+		if o.perMinute > 0 {
+			b.Rate = &fakeservice.Rate{Burst: o.burst, PerMinute: o.perMinute}
+		}
+		b.WebhookGet, b.WebhookList = !o.withoutGet, !o.withoutList
+		if o.withoutCreation {
+			b.WebhookCreateStatus, b.WebhookDeleteStatus = http.StatusMethodNotAllowed, http.StatusMethodNotAllowed
+		}
+	})
+	// The same requests in the same order meet the same faults.
+	var mu sync.Mutex
+	random := rand.New(rand.NewPCG(1, 1)) //nolint:gosec // nothing secret
+	often := func(share float64) func(fakeservice.Request) bool {
+		return func(fakeservice.Request) bool {
+			mu.Lock()
+			defer mu.Unlock()
+			return random.Float64() < share
+		}
+	}
+	s.Inject(fakeservice.Fault{Match: often(o.share503), Status: http.StatusServiceUnavailable})
+	s.Inject(fakeservice.Fault{Match: often(o.share429), Status: http.StatusTooManyRequests, Body: []byte("{}")})
+	s.Inject(fakeservice.Fault{Match: often(o.cut), Break: fakeservice.BreakCut, CutAt: 20})
+	return s
+}

@@ -1,0 +1,236 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/cli"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
+)
+
+// run serves until ctx ends, or for one command.
+func run(ctx context.Context, arguments []string, out io.Writer) error {
+	o, err := parse(arguments)
+	if err != nil {
+		return err
+	}
+	var config []string
+	if o.build {
+		if config, err = o.install(ctx); err != nil {
+			return err
+		}
+	}
+	if len(o.command) > 0 {
+		return o.serveCommand(ctx, config)
+	}
+	return o.serve(ctx, config, out)
+}
+
+// install builds the provider, and returns the setting that makes a CLI use it.
+func (o options) install(ctx context.Context) (environment []string, err error) {
+	directory, err := filepath.Abs(o.directory)
+	if err != nil {
+		return nil, err
+	}
+	if err := cli.BuildInto(ctx, directory); err != nil {
+		return nil, err
+	}
+	config := filepath.Join(directory, "cli.tfrc")
+	return []string{"TF_CLI_CONFIG_FILE=" + config}, os.WriteFile(config, []byte(cli.Overrides(cli.Source, directory)), 0o600)
+}
+
+// serveCommand serves as long as a command runs.
+func (o options) serveCommand(ctx context.Context, config []string) error {
+	server, err := fakeservice.StartAt(o.service(), o.address)
+	if err != nil {
+		return explain(err)
+	}
+	defer server.Close()
+	command := exec.CommandContext(ctx, o.command[0], o.command[1:]...) //nolint:gosec // the user's own
+	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
+	command.Env = append(append(os.Environ(), server.Environment()...), config...)
+	command.Stdin, command.Stdout, command.Stderr = os.Stdin, os.Stdout, os.Stderr
+	return command.Run()
+}
+
+// serve shows each request, until ctx ends.
+func (o options) serve(ctx context.Context, config []string, out io.Writer) error {
+	service := o.service(fakeservice.WithObserver(func(r fakeservice.Request) {
+		fmt.Fprintf(out, "%s %s\n", r.At.Format("15:04:05"), describe(r))
+	}))
+	server, err := fakeservice.StartAt(service, o.address)
+	if err != nil {
+		return explain(err)
+	}
+	defer server.Close()
+	exports := exportAll(append(server.Environment(), config...))
+	env, err := o.writeEnv(exports + "# " + strings.ReplaceAll(inventory(service), "\n", "\n# ") + "\n")
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, welcome, server.URL, quoteForShell(env), exports, inventory(service),
+		fakeservice.ExamplePhone, fakeservice.ExampleEmail, fakeservice.ExampleCard.LastFour, fakeservice.ExampleCard.Name,
+		fakeservice.ExampleCard.ExpMonth, fakeservice.ExampleCard.ExpYear, firstConfig)
+	go obey(service, out, os.Stdin)
+	<-ctx.Done()
+	fmt.Fprintln(out, "\nThe sandbox is closed, and its data is gone.")
+	return nil
+}
+
+func explain(err error) error {
+	return fmt.Errorf("%w; if another sandbox is running, use it or end it with Ctrl-C; or choose another address: -address 127.0.0.1:0 (make sandbox SANDBOX_ADDRESS=127.0.0.1:0)", err)
+}
+
+// writeEnv writes the file that a shell can read, and returns its path.
+func (o options) writeEnv(text string) (string, error) {
+	directory, err := filepath.Abs(o.directory)
+	if err != nil {
+		return "", err
+	}
+	if err := os.MkdirAll(directory, 0o750); err != nil {
+		return "", err
+	}
+	file := filepath.Join(directory, "env")
+	return file, os.WriteFile(file, []byte(text), 0o600)
+}
+
+// exportAll returns settings as lines for a shell.
+func exportAll(settings []string) string {
+	var lines strings.Builder
+	for _, setting := range settings {
+		name, value, _ := strings.Cut(setting, "=")
+		fmt.Fprintf(&lines, "export %s=%s\n", name, quoteForShell(value))
+	}
+	return lines.String()
+}
+
+// quoteForShell quotes a text so that a shell takes it literally.
+func quoteForShell(text string) string {
+	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
+}
+
+// describe shows only the names of what a body holds, because a value may be a secret.
+func describe(r fakeservice.Request) string {
+	text := fmt.Sprintf("%-5s %s → %d", r.Method, r.Path, r.Status)
+	if keys := r.BodyKeys(); len(keys) > 0 {
+		text += "  {" + strings.Join(keys, ", ") + "}"
+	}
+	return strings.TrimSpace(text + "  " + r.Refusal)
+}
+
+const welcome = `A payment service to play with, at %s
+
+In another terminal, in a directory of your own, type:
+
+  source %s
+
+It sets:
+
+%s
+The service has:
+
+%s
+
+Unless a flag says otherwise, it reads, lists, creates and deletes webhooks, as
+many deployments do. Its application token is a JWT with the claims merchant_id,
+store_id and mode (test). Each store has charges of the year 2025 and of the
+last seven days.
+
+Three charges can be found by the phone number %s, by the email
+%s (a filter that the API does not name), or by the card %s
+of %s, %d/%d.
+
+A first main.tf:
+
+%s
+Here, type "stop 1" to stop webhook 1 as the service does after failed
+notifications, "delete 1" to delete it, or "list" to see what there is.
+Press Ctrl-C to end. Requests are shown as they arrive:
+
+`
+
+var firstConfig = fmt.Sprintf(`  terraform {
+    required_providers {
+      paymentservice = {
+        source = %q
+      }
+    }
+  }
+
+  resource "paymentservice_webhook" "orders" {
+    store_id   = %q
+    webhook_id = %q
+    url        = "https://hooks.example.com/orders"
+    triggers   = ["charge_finished", "refund_finished"]
+    active     = true
+  }
+`, cli.Source, fakeservice.DefaultStoreID, fakeservice.ExampleWebhookID(1))
+
+// inventory lists what the service has.
+func inventory(service *fakeservice.Service) string {
+	lines := []string{"merchant " + fakeservice.DefaultMerchantID}
+	for _, store := range []string{fakeservice.DefaultStoreID, fakeservice.ExampleStoreID} {
+		lines = append(lines, fmt.Sprintf("store %s with %d charges", store, service.ChargeCount(store)))
+		for n := 1; n <= fakeservice.ExampleWebhooks; n++ {
+			if (n > 3) == (store == fakeservice.ExampleStoreID) {
+				lines = append(lines, fmt.Sprintf("  webhook %d: %s, %s", n, fakeservice.ExampleWebhookID(n), condition(service, n)))
+			}
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// condition says how a webhook is.
+func condition(service *fakeservice.Service, n int) string {
+	switch w, exists := service.Webhook(fakeservice.ExampleWebhookID(n)); {
+	case !exists:
+		return "deleted"
+	case w.Active:
+		return "active"
+	default:
+		return "stopped"
+	}
+}
+
+// obey carries out the commands that it reads.
+func obey(service *fakeservice.Service, out io.Writer, in io.Reader) {
+	for lines := bufio.NewScanner(in); lines.Scan(); {
+		if typed := strings.TrimSpace(lines.Text()); typed != "" {
+			fmt.Fprintln(out, obeyOne(service, typed))
+		}
+	}
+}
+
+// obeyOne carries out one command and returns what it did.
+func obeyOne(service *fakeservice.Service, typed string) string {
+	verb, number, _ := strings.Cut(typed, " ")
+	n, _ := strconv.Atoi(number)
+	switch {
+	case typed == "list":
+		return inventory(service)
+	case verb != "stop" && verb != "delete", n < 1, n > fakeservice.ExampleWebhooks:
+		return fmt.Sprintf("type stop N or delete N, with N from 1 to %d, or list; Ctrl-C ends the sandbox", fakeservice.ExampleWebhooks)
+	}
+	id, now := fakeservice.ExampleWebhookID(n), condition(service, n)
+	switch {
+	case now == "deleted":
+		return fmt.Sprintf("webhook %d is deleted already; to get it back, start the sandbox again", n)
+	case verb == "delete":
+		service.DeleteWebhook(id)
+		return fmt.Sprintf("webhook %d is deleted: the next plan says so", n)
+	case now == "stopped":
+		return fmt.Sprintf("webhook %d is stopped already", n)
+	}
+	service.ChangeWebhook(id, func(w *fakeservice.Webhook) { w.Active = false })
+	return fmt.Sprintf("webhook %d is stopped: the next plan shows it, the next apply resumes it", n)
+}

@@ -1,0 +1,267 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package main
+
+import (
+	"errors"
+	"io"
+	"maps"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
+)
+
+// TestMain lets the test binary stand in for the command that the sandbox runs.
+func TestMain(m *testing.M) {
+	if os.Getenv("SANDBOX_TEST_ASK") != "" {
+		os.Exit(ask())
+	}
+	os.Exit(m.Run())
+}
+
+// ask reports the answers of the service that the environment names as the exit status: 0 if it lists charges.
+func ask() int {
+	request, err := http.NewRequest(http.MethodGet, os.Getenv("PAYMENTSERVICE_BASE_URL")+"/charges", nil) //nolint:noctx // the process ends with it
+	if err != nil {
+		return 2
+	}
+	request.Header.Set("Authorization", "Bearer "+os.Getenv("PAYMENTSERVICE_SECRET")+"."+os.Getenv("PAYMENTSERVICE_APP_TOKEN"))
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return 3
+	}
+	defer response.Body.Close()
+	if response.StatusCode != http.StatusOK {
+		return 7
+	}
+	return 0
+}
+
+// A command finds the service by its environment, and its exit status is the sandbox's.
+func TestRun_command(t *testing.T) {
+	t.Setenv("SANDBOX_TEST_ASK", "1")
+	for name, test := range map[string]struct {
+		flags []string
+		want  int
+	}{
+		"served":  {nil, 0},
+		"refused": {[]string{"-share-503", "1"}, 7},
+	} {
+		t.Run(name, func(t *testing.T) {
+			err := run(t.Context(), append(append([]string{"-address", "127.0.0.1:0"}, test.flags...), os.Args[0]), io.Discard)
+			var ended *exec.ExitError
+			if got := 0; errors.As(err, &ended) && ended.ExitCode() != test.want || err == nil && got != test.want {
+				t.Errorf("it ends with %v, want status %d", err, test.want)
+			}
+		})
+	}
+}
+
+// Each flag changes what the service answers.
+func TestOptions(t *testing.T) {
+	t.Parallel()
+	hook := "/stores/" + fakeservice.DefaultStoreID + "/webhooks"
+	for name, test := range map[string]struct {
+		flags, method, path string
+		times               int // requests; the last one counts
+		want                string
+	}{
+		"as it is":              {"", "GET", hook + "/" + fakeservice.ExampleWebhookID(1), 1, "200"},
+		"no GET":                {"-no-get", "GET", hook + "/" + fakeservice.ExampleWebhookID(1), 1, "405"},
+		"a list":                {"", "GET", hook, 1, "200"},
+		"no list":               {"-no-list", "GET", hook, 1, "404"},
+		"creation":              {"", "POST", hook, 1, "201"},
+		"no creation":           {"-no-create", "POST", hook, 1, "405"},
+		"no deletion":           {"-no-create", "DELETE", hook + "/" + fakeservice.ExampleWebhookID(1), 1, "405"},
+		"deletion":              {"", "DELETE", hook + "/" + fakeservice.ExampleWebhookID(1), 1, "204"},
+		"a burst":               {"-per-minute 1 -burst 3", "GET", "/charges", 3, "200"},
+		"past a burst":          {"-per-minute 1 -burst 3", "GET", "/charges", 4, "429"},
+		"without a burst":       {"-per-minute 1", "GET", "/charges", 2, "429"},
+		"all are unavailable":   {"-share-503 1", "GET", "/charges", 1, "503"},
+		"some are unavailable":  {"-share-503 0.5", "GET", "/charges", 40, "200 503"},
+		"all are refused":       {"-share-429 1", "GET", "/charges", 1, "429"},
+		"all are cut off":       {"-share-cut 1", "GET", "/charges", 1, "unexpected EOF"},
+		"a share of everything": {"-share-503 2", "", "", 0, "a share is a number from 0 to 1"},
+		"a negative rate":       {"-per-minute -1", "", "", 0, "cannot be negative"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o, err := parse(strings.Fields(test.flags))
+			if test.times == 0 {
+				if err == nil || !strings.Contains(err.Error(), test.want) {
+					t.Errorf("it says %v, want %q", err, test.want)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			seen := map[string]bool{}
+			server, err := fakeservice.Start(o.service())
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer server.Close()
+			last := ""
+			for range test.times {
+				last = answer(t, server, test.method, test.path)
+				seen[last] = true
+			}
+			if both := strings.Join(slices.Sorted(maps.Keys(seen)), " "); last != test.want && both != test.want {
+				t.Errorf("the answers are %s, the last %s, want %s", both, last, test.want)
+			}
+		})
+	}
+}
+
+// answer returns the status of an answer, or the error with which its body ends.
+func answer(t *testing.T, server *fakeservice.Server, method, path string) string {
+	t.Helper()
+	body, contentType := "", ""
+	if method == http.MethodPost {
+		body, contentType = `{"url":"https://hooks.example.com/new","triggers":["charge_finished"]}`, "application/json"
+	}
+	request, err := http.NewRequestWithContext(t.Context(), method, server.URL+path, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Authorization", "Bearer "+fakeservice.DefaultSecret+"."+fakeservice.DefaultAppToken)
+	if contentType != "" {
+		request.Header.Set("Content-Type", contentType)
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	if _, err := io.ReadAll(response.Body); err != nil {
+		return err.Error()
+	}
+	return strconv.Itoa(response.StatusCode)
+}
+
+func TestExportAll_isTakenLiterally(t *testing.T) {
+	t.Parallel()
+	shell, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("there is no shell")
+	}
+	for name, value := range map[string]string{
+		"space": "/home/taro/my clone/.sandbox", "dollar": "/home/$USER/$(id)", "quotes": `/it's/"here"`,
+		"backslash": `C:\new`, "backtick": "`id`", "empty": "", "equals": "a=b",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			directory := t.TempDir()
+			if err := os.WriteFile(filepath.Join(directory, "env"), []byte(exportAll([]string{"DEMO_VALUE=" + value})), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			command := exec.CommandContext(t.Context(), shell, "-euc", `. ./env; printf %s "$DEMO_VALUE"`)
+			command.Dir = directory
+			if got, err := command.CombinedOutput(); err != nil || string(got) != value {
+				t.Errorf("the shell reads %q, want %q; %v", got, value, err)
+			}
+		})
+	}
+}
+
+// The sandbox says what a command did, and what it could not do.
+func TestObeyOne(t *testing.T) {
+	t.Parallel()
+	service := options{}.service()
+	for _, step := range []struct{ typed, says string }{
+		{"list", "webhook 1: " + fakeservice.ExampleWebhookID(1) + ", active"},
+		{"stop 1", "webhook 1 is stopped: the next plan shows it"},
+		{"stop 1", "webhook 1 is stopped already"},
+		{"list", "webhook 1: " + fakeservice.ExampleWebhookID(1) + ", stopped"},
+		{"delete 1", "webhook 1 is deleted: the next plan says so"},
+		{"delete 1", "to get it back, start the sandbox again"},
+		{"stop 1", "to get it back, start the sandbox again"},
+		{"list", "webhook 1: " + fakeservice.ExampleWebhookID(1) + ", deleted"},
+		{"stop 9", "with N from 1 to 5"},
+		{"stop", "type stop N"},
+		{"help", "type stop N"},
+		{"resume 2", "type stop N"},
+	} {
+		if said := obeyOne(service, step.typed); !strings.Contains(said, step.says) {
+			t.Errorf("after %q it says %q, want %q", step.typed, said, step.says)
+		}
+	}
+	if _, exists := service.Webhook(fakeservice.ExampleWebhookID(1)); exists {
+		t.Error("the webhook is still there")
+	}
+}
+
+// Each filter that the sandbox suggests finds the charges.
+func TestService_consumer(t *testing.T) {
+	t.Parallel()
+	server, err := fakeservice.Start(options{}.service())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer server.Close()
+	p := acctest.Configured(t, server, nil)
+	for name, filter := range map[string]acctest.Values{
+		"phone": {"phone": fakeservice.ExamplePhone},
+		"email": {"extra_filters": acctest.Values{"email": fakeservice.ExampleEmail}},
+		"card": {"card": acctest.Values{
+			"last_four": fakeservice.ExampleCard.LastFour, "name": fakeservice.ExampleCard.Name, "exp_month": fakeservice.ExampleCard.ExpMonth, "exp_year": fakeservice.ExampleCard.ExpYear,
+		}},
+	} {
+		result, diags := p.Read(t.Context(), "paymentservice_charges", filter)
+		if list, _ := result["charges"].([]any); len(list) != 3 || len(diags) > 0 {
+			t.Errorf("by %s: %d charges and %s, want %d", name, len(list), diags, 3)
+		}
+	}
+}
+
+// Whoever asks for the charges of yesterday finds some, in both stores.
+func TestService_yesterday(t *testing.T) {
+	t.Parallel()
+	service := options{}.service()
+	today := time.Now().UTC().Truncate(24 * time.Hour)
+	for _, store := range []string{fakeservice.DefaultStoreID, fakeservice.ExampleStoreID} {
+		found := slices.ContainsFunc(service.Charges(store), func(c fakeservice.Charge) bool {
+			return c.CreatedOn.Before(today) && !c.CreatedOn.Before(today.AddDate(0, 0, -1))
+		})
+		if !found {
+			t.Errorf("store %s has no charge of yesterday", store)
+		}
+	}
+}
+
+// The sandbox shows what arrives and why it is refused, but no value that was sent.
+func TestDescribe(t *testing.T) {
+	t.Parallel()
+	shown := make(chan string, 100)
+	server, err := fakeservice.Start(options{}.service(fakeservice.WithObserver(func(r fakeservice.Request) { shown <- describe(r) + "\n" })))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := acctest.Configured(t, server, nil)
+	p.NewResource("paymentservice_webhook").Apply(t.Context(), acctest.Values{"store_id": fakeservice.DefaultStoreID, "webhook_id": fakeservice.ExampleWebhookID(1), "auth_token": "top-secret"})
+	p.Read(t.Context(), "paymentservice_charges", acctest.Values{"extra_filters": acctest.Values{"page": "top-secret"}})
+	if err := server.Close(); err != nil { // which waits for the last line
+		t.Fatal(err)
+	}
+	close(shown)
+	var all strings.Builder
+	for line := range shown {
+		all.WriteString(line)
+	}
+	for _, want := range []string{fakeservice.ExampleWebhookID(1) + " → 200  {auth_token}\n", "GET   /charges → 400  VALIDATION_ERROR page:UNKNOWN_FIELD\n"} {
+		if !strings.Contains(all.String(), want) || strings.Contains(all.String(), "top-secret") {
+			t.Errorf("it shows %s, want %s", all.String(), want)
+		}
+	}
+}
