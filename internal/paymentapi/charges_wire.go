@@ -119,7 +119,7 @@ func chargeDecoder(names, checked []string) func(*jsontext.Decoder, *Charge) err
 // OfCharge names in err the charge that it is about, by its id if that is a UUID.
 // No other id is shown.
 func OfCharge(id string, err error) error {
-	if isUUID(id) {
+	if IsUUID(id) {
 		return fmt.Errorf("charge %s: %w", id, err)
 	}
 	return err

@@ -90,7 +90,7 @@ func (s sent) path(text string) string {
 // one that was sent or has a secret in it.
 func (s sent) id(text string) string {
 	all := squeeze(s.all) + " " + hex.EncodeToString([]byte(s.all))
-	if !isUUID(text) || strings.Contains(all, squeeze(text)) || s.numberIn(text) {
+	if !IsUUID(text) || strings.Contains(all, squeeze(text)) || s.numberIn(text) {
 		return ""
 	}
 	return text
@@ -106,8 +106,9 @@ func (s sent) numberIn(text string) bool {
 	})
 }
 
-// isUUID reports whether a text is a UUID in its usual form.
-func isUUID(text string) bool {
+// IsUUID reports whether a text is a UUID in its usual form of 36 characters, which is
+// the only one that the service finds in a path.
+func IsUUID(text string) bool {
 	return len(text) == len(uuid.Nil.String()) && uuid.Validate(text) == nil
 }
 

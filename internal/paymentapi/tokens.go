@@ -79,7 +79,7 @@ func (c *Client) CreateTransactionToken(ctx context.Context, req TokenRequest) (
 		e := answer.unusable(FaultInconsistent, "its body is an error message")
 		e.readBody(answer.body, answer.sent())
 		return nil, e
-	case !isUUID(token.ID):
+	case !IsUUID(token.ID):
 		return nil, answer.unusable(FaultInconsistent, "the id in its body is not a UUID")
 	}
 	return token, nil

@@ -123,7 +123,7 @@ func (c *Client) CreateWebhook(ctx context.Context, q WebhookQuery, settings Web
 	}
 	w, err := answer.webhook()
 	switch {
-	case w.ID == nil || !isUUID(*w.ID), settings.AuthToken != nil && strings.Contains(squeeze(*settings.AuthToken), squeeze(*w.ID)):
+	case w.ID == nil || !IsUUID(*w.ID), settings.AuthToken != nil && strings.Contains(squeeze(*settings.AuthToken), squeeze(*w.ID)):
 		return nil, answer.unusable(FaultAnswer, "its body contains no webhook with an id that is a UUID")
 	case err != nil:
 		return &Webhook{ID: w.ID}, err

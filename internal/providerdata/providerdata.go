@@ -45,8 +45,13 @@ type Data struct {
 	// only when it validates a configuration; a plan needs to know it, too.
 	WriteOnly atomic.Bool
 
-	asking  sync.Mutex
-	answers map[any]any // of Once
+	questions sync.Map // of Once: *question by key
+}
+
+// question is what is asked once.
+type question struct {
+	asking chan struct{} // holds a value while somebody asks or looks at the answer
+	answer any           // of type answer[T]; nil before it is known
 }
 
 type answer[T any] struct {
@@ -54,21 +59,25 @@ type answer[T any] struct {
 	err   error
 }
 
-// Once returns what ask returns, and asks only once for each key for as long as
-// this configuration lives: whoever comes while somebody asks waits for the
-// answer. A question that was interrupted is asked again.
+// Once returns what ask returns, and asks only once for each key for as long as this
+// configuration lives. While somebody asks, others with the same key wait for the
+// answer, or until their context ends. A question that was interrupted is asked again.
 func Once[T any](ctx context.Context, data *Data, key any, ask func() (T, error)) (T, error) {
-	data.asking.Lock()
-	defer data.asking.Unlock()
-	if kept, ok := data.answers[key].(answer[T]); ok {
-		return kept.value, kept.err
+	kept, _ := data.questions.LoadOrStore(key, &question{asking: make(chan struct{}, 1)})
+	q, _ := kept.(*question)
+	select {
+	case q.asking <- struct{}{}:
+		defer func() { <-q.asking }()
+	case <-ctx.Done():
+		var none T
+		return none, context.Cause(ctx)
+	}
+	if known, ok := q.answer.(answer[T]); ok {
+		return known.value, known.err
 	}
 	value, err := ask()
 	if ctx.Err() == nil {
-		if data.answers == nil {
-			data.answers = map[any]any{}
-		}
-		data.answers[key] = answer[T]{value, err}
+		q.answer = answer[T]{value, err}
 	}
 	return value, err
 }

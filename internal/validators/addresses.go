@@ -27,7 +27,7 @@ func CheckEmail(value string) error {
 	if !found || !localPart.MatchString(mailbox) || strings.HasSuffix(host, ".") || strings.Trim(host, "-") == "" {
 		return errEmail
 	}
-	if _, err := asciiName(host); err != nil {
+	if _, err := ASCIIName(host); err != nil {
 		return errEmail
 	}
 	return nil

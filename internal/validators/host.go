@@ -68,7 +68,7 @@ func checkPublicHost(host string) error {
 // non-ASCII spellings of ASCII names, such as full-width digits: they only
 // serve to disguise a host.
 func plainName(host string) (string, error) {
-	name, err := asciiName(host)
+	name, err := ASCIIName(host)
 	if err != nil {
 		return "", err
 	}
@@ -84,8 +84,9 @@ func plainName(host string) (string, error) {
 	return name, nil
 }
 
-// asciiName returns the ASCII form of a host name that may end in a dot.
-func asciiName(host string) (string, error) {
+// ASCIIName returns the ASCII form of a host name that may end in a dot, as a browser
+// writes it and without the dot.
+func ASCIIName(host string) (string, error) {
 	name, err := hostProfile.ToASCII(strings.TrimSuffix(host, "."))
 	if err != nil || strings.HasSuffix(host, "..") || strings.ContainsFunc(name, notInHostName) {
 		return "", errHost

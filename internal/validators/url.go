@@ -76,7 +76,7 @@ func parseHTTPURL(value string) (*url.URL, error) {
 	}
 
 	if !strings.Contains(u.Hostname(), ":") { // IPv6 addresses have been parsed
-		if _, err := asciiName(u.Hostname()); err != nil {
+		if _, err := ASCIIName(u.Hostname()); err != nil {
 			return nil, err
 		}
 	}

@@ -6,22 +6,18 @@ package validators
 import (
 	"errors"
 
-	"github.com/google/uuid"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
-)
 
-const canonicalUUIDLength = 36
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+)
 
 var errUUID = errors.New("must be a UUID such as 11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d")
 
-// CheckUUID accepts a UUID in its canonical form of 36 characters; it refuses
-// braces, a urn: prefix and missing hyphens, which the service would not find
-// in a path.
+// CheckUUID accepts a UUID in its usual form, without braces or a prefix.
 func CheckUUID(value string) error {
-	if len(value) != canonicalUUIDLength || uuid.Validate(value) != nil {
+	if !paymentapi.IsUUID(value) {
 		return errUUID
 	}
-
 	return nil
 }
 

@@ -13,8 +13,6 @@ import (
 	"time"
 	"unicode"
 
-	"golang.org/x/net/idna"
-
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
@@ -28,17 +26,13 @@ func sameURL(a, b string) bool { return a == b || canonicalURL(a) == canonicalUR
 
 var defaultPorts = map[string]string{"http": "80", "https": "443"}
 
-// hostProfile maps a host name as a browser does. Names with hyphens in odd
-// places exist.
-var hostProfile = idna.New(idna.MapForLookup(), idna.CheckHyphens(false), idna.BidiRule(), idna.Transitional(false), idna.StrictDomainName(false))
-
 func canonicalURL(raw string) string {
 	u, err := url.Parse(raw)
 	if err != nil || u.Host == "" {
 		return raw
 	}
 	host := strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")
-	if ascii, err := hostProfile.ToASCII(host); err == nil {
+	if ascii, err := validators.ASCIIName(host); err == nil {
 		host = ascii
 	}
 	if port := u.Port(); port != "" && port != defaultPorts[u.Scheme] {

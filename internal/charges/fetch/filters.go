@@ -109,11 +109,8 @@ func beyond(bound *int64, sign int) predicate {
 // created finds charges that were created outside of a from or a to: a time of RFC
 // 3339, or a date, which means its start in UTC.
 func created(bound string, outside func(at, bound time.Time) bool) predicate {
-	limit, err := time.Parse(time.RFC3339, bound)
-	if err != nil {
-		limit, err = time.Parse(time.DateOnly, bound)
-	}
-	if err != nil {
+	limit, ok := paymentapi.ParseTime(bound)
+	if !ok {
 		return nil
 	}
 	return func(c *paymentapi.Charge) bool {

@@ -1,0 +1,83 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package providerdata_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
+)
+
+var errAnswer = errors.New("the answer")
+
+// asking asks for the answer of a key, which takes a second, and counts how often that
+// happens.
+func asking(ctx context.Context, data *providerdata.Data, key any, times *int) error {
+	_, err := providerdata.Once(ctx, data, key, func() (struct{}, error) {
+		*times++
+		time.Sleep(time.Second)
+		return struct{}{}, errAnswer
+	})
+	return err
+}
+
+// TestOnce: all that ask for one key get one answer, and no key waits for another.
+func TestOnce(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var data providerdata.Data
+		times := map[string]*int{"a": new(int), "b": new(int)}
+		started := time.Now()
+		for range 3 {
+			for key, n := range times {
+				go func() {
+					if err := asking(t.Context(), &data, key, n); !errors.Is(err, errAnswer) {
+						t.Errorf("%s: error %v", key, err)
+					}
+					if took := time.Since(started); took != time.Second {
+						t.Errorf("%s: it took %s", key, took)
+					}
+				}()
+			}
+		}
+		time.Sleep(time.Minute)
+		for key, n := range times {
+			if *n != 1 {
+				t.Errorf("%s was asked %d times", key, *n)
+			}
+		}
+	})
+}
+
+// TestOnce_interrupted: a wait for an answer ends with its context, and a question that
+// was interrupted is asked again.
+func TestOnce_interrupted(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var (
+			data  providerdata.Data
+			times int
+		)
+		ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
+		defer cancel()
+		started := time.Now()
+		go func() { _ = asking(ctx, &data, "a", &times) }()
+		synctest.Wait()
+		if err := asking(ctx, &data, "a", &times); !errors.Is(err, context.DeadlineExceeded) || time.Since(started) != 500*time.Millisecond {
+			t.Errorf("after %s: error %v", time.Since(started), err)
+		}
+		for range 2 {
+			if err := asking(t.Context(), &data, "a", &times); !errors.Is(err, errAnswer) {
+				t.Errorf("error %v", err)
+			}
+		}
+		if times != 2 {
+			t.Errorf("it was asked %d times, want once more than interrupted", times)
+		}
+	})
+}
