@@ -26,8 +26,10 @@ type Error struct {
 	// shown.
 	Code, RequestID string
 	Fields          []FieldError
-	// JSON reports whether an answer with an error status was a JSON object.
-	JSON bool
+	// JSON reports whether an answer with an error status was a JSON object, and Coded
+	// whether that has a code or errors, as the service's own have and a gateway's do
+	// not.
+	JSON, Coded bool
 	// Field is the field of an item that cannot be used; empty if the item as a whole
 	// cannot.
 	Field string

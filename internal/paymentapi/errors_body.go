@@ -41,6 +41,7 @@ func (e *Error) readBody(body []byte, s sent) {
 	e.RequestID = s.id(textIn(object, "request_id"))
 	e.Code = s.constant(textIn(object, "code"))
 	said := object["code"] != nil
+	e.Coded = said || object["errors"] != nil
 	for _, name := range append([]string{"errors"}, reasonNames...) {
 		for _, item := range e.readErrors("", object[name], s) {
 			said = true

@@ -25,7 +25,7 @@ func TestReadBody(t *testing.T) {
 	many := strings.TrimSuffix(strings.Repeat(`{"field":"url","reason":"bad"},`, 25), ",")
 	for name, tc := range map[string]struct {
 		body string
-		want Error // except for its field JSON
+		want Error // except for its fields JSON and Coded
 		text bool  // it is not JSON
 	}{
 		"as seen":                    {body: `{"status":"error","code":"VALIDATION_ERROR","errors":[{"field":"url","reason":"LOCAL_URL"}]}`, want: Error{Code: "VALIDATION_ERROR", Fields: one}},
@@ -77,7 +77,7 @@ func TestReadBody(t *testing.T) {
 			t.Parallel()
 			var got Error
 			got.readBody([]byte(tc.body), sent{secrets: []string{"top-secret"}, documented: webhookNames})
-			tc.want.JSON = !tc.text
+			tc.want.JSON, tc.want.Coded = !tc.text, got.Coded
 			if !reflect.DeepEqual(got, tc.want) {
 				t.Errorf("got %+v, want %+v", got, tc.want)
 			}

@@ -81,14 +81,17 @@ func (c *change) changed() []field {
 // changesToken reports whether the token is new.
 func (c *change) changesToken() bool { return c.sendsToken() || c.sendsWriteOnlyToken() }
 
-// changedNames names what the change gives another value.
+// changedNames names what inDoubt makes null.
 func (c *change) changedNames() []string {
 	var names []string
 	for _, setting := range c.changed() {
 		names = append(names, setting.label())
 	}
-	if c.changesToken() {
+	if c.sendsToken() || c.changesToken() && !c.state.AuthToken.IsNull() {
 		names = append(names, "auth_token")
+	}
+	if c.sendsWriteOnlyToken() || c.changesToken() && !c.state.AuthTokenWOVersion.IsNull() {
+		names = append(names, "auth_token_wo_version")
 	}
 	return names
 }
@@ -168,7 +171,8 @@ func (c *change) keepSpelling() {
 	}
 }
 
-// dropsToken reports whether a token was configured and no longer is.
-func (c *change) dropsToken() bool {
-	return (!c.state.AuthToken.IsNull() || !c.state.AuthTokenWOVersion.IsNull()) && c.plan.AuthToken.IsNull() && c.plan.AuthTokenWOVersion.IsNull()
+// dropsToken reports whether a token was configured and no longer is. After an
+// update in doubt, the state does not show that there was one.
+func (c *change) dropsToken(inDoubt bool) bool {
+	return (inDoubt || !c.state.AuthToken.IsNull() || !c.state.AuthTokenWOVersion.IsNull()) && c.plan.AuthToken.IsNull() && c.plan.AuthTokenWOVersion.IsNull()
 }

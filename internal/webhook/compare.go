@@ -21,16 +21,19 @@ import (
 func sameID(a, b string) bool { return strings.EqualFold(a, b) }
 
 // sameURL reports whether two URLs are one, even if they differ in the case of
-// scheme and host, the default port, an empty path, or what is escaped and how.
+// scheme and host, the default port, an empty path, dots in it, what is escaped
+// and how, or the fragment, which is never sent.
 func sameURL(a, b string) bool { return a == b || canonicalURL(a) == canonicalURL(b) }
 
 var defaultPorts = map[string]string{"http": "80", "https": "443"}
 
 func canonicalURL(raw string) string {
-	u, err := url.Parse(raw)
+	sent, _, _ := strings.Cut(raw, "#")
+	u, err := url.Parse(canonicalEscapes(sent))
 	if err != nil || u.Host == "" {
 		return raw
 	}
+	u = u.ResolveReference(u) // which removes the segments . and ..
 	host := strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")
 	if ascii, err := validators.ASCIIName(host); err == nil {
 		host = ascii
@@ -38,18 +41,27 @@ func canonicalURL(raw string) string {
 	if port := u.Port(); port != "" && port != defaultPorts[u.Scheme] {
 		host += ":" + port
 	}
-	path := cmp.Or(u.EscapedPath(), "/")
-	return u.Scheme + "://" + u.User.String() + "@" + host + canonicalEscapes(path) + "?" + canonicalEscapes(u.RawQuery) + "#" + canonicalEscapes(u.EscapedFragment())
+	return u.Scheme + "://" + u.User.String() + "@" + host + cmp.Or(u.EscapedPath(), "/") + "?" + u.RawQuery
+}
+
+// origin is what messages show of a URL: its scheme and host. Receivers keep secrets
+// in paths.
+func origin(raw string) string {
+	u, err := url.Parse(raw)
+	if err != nil || u.Host == "" {
+		return "a value that is not a URL"
+	}
+	return shown("`" + u.Scheme + "://" + u.Host + "`")
 }
 
 // escapable matches a character that is escaped in a URL, or that only a browser
 // allows there as it is.
 var escapable = regexp.MustCompile(`%[0-9A-Fa-f]{2}|[^\x00-\x7F]`)
 
-// canonicalEscapes returns a part of a URL in which such characters are escaped
+// canonicalEscapes returns a URL in which such characters are escaped
 // in capitals if they need to be, and stand as they are if they never need to.
-func canonicalEscapes(part string) string {
-	return escapable.ReplaceAllStringFunc(part, func(char string) string {
+func canonicalEscapes(raw string) string {
+	return escapable.ReplaceAllStringFunc(raw, func(char string) string {
 		plain, _ := url.PathUnescape(char) // it is a whole escape, or none
 		return strings.ReplaceAll(url.QueryEscape(plain), "+", "%20")
 	})
@@ -70,9 +82,9 @@ func canonicalTriggers(list []string) []string {
 	return slices.Compact(folded)
 }
 
-// staleFor is how long an older updated_on is the sign of a replica that lags
-// behind.
-const staleFor = 10 * time.Minute
+// uncertainFor is how long an older updated_on is the sign of a replica that lags
+// behind, and how long an update that failed may still be on its way.
+const uncertainFor = 10 * time.Minute
 
 // isStale reports whether an answer with one updated_on is older than a state
 // with another. Times that cannot be read are not stale. Nor is anything if the
@@ -80,7 +92,17 @@ const staleFor = 10 * time.Minute
 func isStale(state, answer string, now time.Time) bool {
 	order, ok := compareTimes(state, answer)
 	before, _ := time.Parse(time.RFC3339, state)
-	return ok && order > 0 && now.Sub(before).Abs() < staleFor
+	return ok && order > 0 && now.Sub(before).Abs() < uncertainFor
+}
+
+// isNewer reports whether an answer shows that the webhook was updated since the
+// state.
+func isNewer(answer *paymentapi.Webhook, state model) bool {
+	if answer.UpdatedOn == nil {
+		return false
+	}
+	order, ok := compareTimes(state.UpdatedOn.ValueString(), *answer.UpdatedOn)
+	return ok && order < 0
 }
 
 // compareTimes returns -1, 0 or 1 if the first time is before, at or after the

@@ -37,6 +37,13 @@ func TestSameURL(t *testing.T) {
 		"hyphens, umlaut":    {"https://r4---sn-bücher.example/", "https://R4---SN-BÜCHER.example/", true},
 		"other scheme":       {"http://example.com/", "https://example.com/", false},
 		"ipv6":               {"https://[2001:DB8::1]/", "https://[2001:db8::1]:443/", true},
+		"fragment":           {"https://example.com/a#b", "https://example.com/a", true},
+		"other fragments":    {"https://example.com/?q=1#b", "https://example.com/?q=1#c", true},
+		"dot segments":       {"https://example.com/a/./b/../c", "https://example.com/a/c", true},
+		"escaped dots":       {"https://example.com/a/%2E%2e/c", "https://example.com/c", true},
+		"dots at the end":    {"https://example.com/a/..", "https://example.com/", true},
+		"dots in a query":    {"https://example.com/?q=/a/../b", "https://example.com/?q=/b", false},
+		"more dots":          {"https://example.com/a/.../c", "https://example.com/c", false},
 		"not a URL, equal":   {"::", "::", true},
 		"not a URL, another": {"::", ":", false},
 	} {

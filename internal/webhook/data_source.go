@@ -49,8 +49,9 @@ func (d *webhooksDataSource) Read(ctx context.Context, req datasource.ReadReques
 	}
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	read := readList(ctx, d.data.Client, m.query(), 0, &resp.Diagnostics)
-	if read == nil {
+	read, err := readList(ctx, d.data.Client, m.query(), 0)
+	if err != nil {
+		addListError(&resp.Diagnostics, m.query(), err)
 		return
 	}
 	m.Webhooks = make([]answerModel, len(read.webhooks))

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/payment-service/terraform-provider-paymentservice/internal/provider"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
@@ -26,12 +27,31 @@ type env struct {
 	*fakeservice.Service
 	server  *fakeservice.Server
 	webhook fakeservice.Webhook
+	options []provider.Option
 }
 
 func start(t *testing.T) env {
 	t.Helper()
 	service, server := acctest.Start(t)
-	return env{service, server, service.AddWebhook(fakeservice.Webhook{URL: urlA, Active: true})}
+	return env{Service: service, server: server, webhook: service.AddWebhook(fakeservice.Webhook{URL: urlA, Active: true})}
+}
+
+// startInBubble is start in a synctest bubble, so that time passes at once.
+func startInBubble(t *testing.T) env {
+	t.Helper()
+	service := fakeservice.New()
+	pipe := fakeservice.Pipe(service)
+	transport := pipe.Transport()
+	t.Cleanup(func() {
+		transport.CloseIdleConnections()
+		if err := pipe.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return env{
+		Service: service, server: pipe.Server, webhook: service.AddWebhook(fakeservice.Webhook{URL: urlA, Active: true}),
+		options: []provider.Option{provider.WithTransport(transport), provider.WithClock(nil)},
+	}
 }
 
 // stop does what the service does after failed notifications.
@@ -70,14 +90,14 @@ func (e env) wantSent(t *testing.T, want string) {
 
 // resource returns the webhook as a managed resource over the plugin protocol,
 // and a configuration of it.
-func (e env) resource(t *testing.T, provider acctest.Values) (*acctest.Resource, func(acctest.Values) acctest.Values) {
+func (e env) resource(t *testing.T, arguments acctest.Values) (*acctest.Resource, func(acctest.Values) acctest.Values) {
 	t.Helper()
 	config := func(more acctest.Values) acctest.Values {
 		all := acctest.Values{"store_id": e.webhook.StoreID, "webhook_id": e.webhook.ID}
 		maps.Copy(all, more)
 		return all
 	}
-	return acctest.Configured(t, e.server, provider).NewResource("paymentservice_webhook"), config
+	return acctest.Configured(t, e.server, arguments, e.options...).NewResource("paymentservice_webhook"), config
 }
 
 // in returns the resource for a provider with this webhook_refresh.

@@ -5,10 +5,11 @@ package webhook
 
 import (
 	"context"
+	"errors"
+	"slices"
 	"strings"
 
 	dstimeouts "github.com/hashicorp/terraform-plugin-framework-timeouts/datasource/timeouts"
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
@@ -26,30 +27,35 @@ type listing struct {
 // webhooks of a store take, and keeps a list without end out of memory.
 const maxListSize = 16 << 20
 
+// find returns the webhook with this id, nil if the list has none.
+func (l *listing) find(id string) *paymentapi.Webhook {
+	i := slices.IndexFunc(l.webhooks, func(w paymentapi.Webhook) bool { return sameID(*w.ID, id) })
+	if i < 0 {
+		return nil
+	}
+	return &l.webhooks[i]
+}
+
 // readList reads the webhooks of a store through all pages, or up to limit if it
-// is above 0. If the list cannot be read to its end, it reports that and returns
-// nil.
-func readList(ctx context.Context, client *paymentapi.Client, q paymentapi.WebhookQuery, limit int, diags *diag.Diagnostics) *listing {
+// is above 0.
+func readList(ctx context.Context, client *paymentapi.Client, q paymentapi.WebhookQuery, limit int) (*listing, error) {
 	read := &listing{}
 	size := 0
 	for page, err := range client.ListWebhooks(ctx, q) {
 		if err != nil {
-			addListError(diags, q, err)
-			return nil
+			return nil, err
 		}
 		for i := range page.Items {
 			w := &page.Items[i]
 			ref := paymentapi.WebhookRef{MerchantID: q.MerchantID, StoreID: q.StoreID, WebhookID: *w.ID}
 			if differing := mismatch(ref, noChange, w); len(differing) > 0 {
-				addListMismatch(diags, q, w, differing)
-				return nil
+				return nil, listMismatch(q, w, differing)
 			}
 			read.webhooks = append(read.webhooks, *w)
 			size += textSize(w)
 		}
 		if size > maxListSize {
-			addListTooLong(diags, q, len(read.webhooks))
-			return nil
+			return nil, listTooLong(q, len(read.webhooks))
 		}
 		if limit > 0 && len(read.webhooks) >= limit {
 			read.more = page.HasMore || len(read.webhooks) > limit
@@ -57,8 +63,20 @@ func readList(ctx context.Context, client *paymentapi.Client, q paymentapi.Webho
 			break
 		}
 	}
-	return read
+	return read, nil
 }
+
+// isNotListed reports whether an error of a list may mean that the service lists no
+// webhooks.
+func isNotListed(err error) bool {
+	var page *paymentapi.PageError
+	return errors.As(err, &page) && page.Page == 1 && verdicts[paymentapi.FaultOf(err)].perhapsNoCall == readNothing
+}
+
+// unusableList is a list that came and cannot be used, and says why.
+type unusableList string
+
+func (e unusableList) Error() string { return string(e) }
 
 // textSize returns how many bytes the texts of a webhook take.
 func textSize(w *paymentapi.Webhook) int {

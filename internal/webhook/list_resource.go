@@ -11,7 +11,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/list"
 
+	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
 
 var _ list.ListResourceWithConfigure = (*webhookListResource)(nil)
@@ -48,13 +50,19 @@ func (r *webhookListResource) results(ctx context.Context, req list.ListRequest)
 	}
 	ctx, cancel := context.WithTimeout(ctx, defaultListTimeout)
 	defer cancel()
-	read := readList(ctx, r.data.Client, asked.query(), int(req.Limit), &diags)
-	if read == nil {
+	read, err := readList(ctx, r.data.Client, asked.query(), int(req.Limit))
+	if err != nil {
+		addListError(&diags, asked.query(), err)
 		return nil, diags
 	}
+	unusable := 0
 	for i := range read.webhooks {
-		result := req.NewListResult(ctx)
 		webhook := asked.listed(&read.webhooks[i])
+		if validators.CheckUUID(webhook.WebhookID.ValueString()) != nil { // no import would take it
+			unusable++
+			continue
+		}
+		result := req.NewListResult(ctx)
 		result.DisplayName = shown(cmp.Or(webhook.URL.ValueString(), webhook.WebhookID.ValueString()))
 		diags.Append(result.Identity.Set(ctx, webhook.identity(!asked.MerchantID.IsNull()))...)
 		if req.IncludeResource {
@@ -62,8 +70,18 @@ func (r *webhookListResource) results(ctx context.Context, req list.ListRequest)
 		}
 		results = append(results, result)
 	}
-	if read.more { // beside the last webhook: the CLI reads nothing after its limit
-		addListCutShort(&results[len(results)-1].Diagnostics, asked.query(), len(results))
+	if len(results) == 0 {
+		if unusable > 0 {
+			diagnostics.AddError(&diags, webhooksNotListed, notImportable(asked.query(), unusable))
+		}
+		return nil, diags
+	}
+	last := &results[len(results)-1].Diagnostics // the CLI reads nothing after its limit
+	if unusable > 0 {
+		diagnostics.AddWarning(last, "Webhooks Left Out", notImportable(asked.query(), unusable))
+	}
+	if read.more {
+		addListCutShort(last, asked.query(), len(read.webhooks))
 	}
 	return results, diags
 }

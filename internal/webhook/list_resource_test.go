@@ -149,6 +149,43 @@ func TestListResource_importsFromTheList(t *testing.T) {
 	}
 }
 
+// A GET may be answered with less than the list has.
+func TestListResource_getLacksFields(t *testing.T) {
+	t.Parallel()
+	e, all := startList(t, 3)
+	p := acctest.Configured(t, e.server, nil)
+	found, diags := p.List(t.Context(), listed, storeConfig(nil), acctest.Listing{Limit: 100, IncludeResource: true})
+	if len(diags) > 0 || len(found) != len(all) {
+		t.Fatalf("%d results, and %s", len(found), diags)
+	}
+	e.ResetRequests()
+	e.Inject(fakeservice.Fault{Status: http.StatusOK, Body: []byte(`{"active":false}`), Match: func(r fakeservice.Request) bool { return strings.Contains(r.Path, "/webhooks/") }})
+	for i, one := range found {
+		r, config := p.NewResource(listed), generated(one)
+		if diags := r.ImportListed(t.Context(), one); len(diags) > 0 {
+			t.Fatal(diags)
+		}
+		wantState(t, r, acctest.Values{"active": false, "url": all[i].URL, "merchant_id": all[i].MerchantID})
+		config["active"] = false // the webhook's own answer wins
+		mustBeSettled(t, r, config)
+	}
+	if n := len(e.Requests(func(r fakeservice.Request) bool { return strings.HasSuffix(r.Route, "/webhooks") })); n != 1 {
+		t.Errorf("%d lists were requested", n)
+	}
+}
+
+// An id that is no UUID cannot be imported, so a query leaves such a webhook out.
+func TestListResource_leavesOutOddIDs(t *testing.T) {
+	t.Parallel()
+	e, all := startList(t, 2)
+	e.AddWebhook(fakeservice.Webhook{ID: "wh_1"})
+	found, diags := acctest.Configured(t, e.server, nil).List(t.Context(), listed, storeConfig(nil), acctest.Listing{Limit: 100, IncludeResource: true})
+	if diags.Errors() != "" || len(found) != len(all) {
+		t.Errorf("%d results, and %s", len(found), diags)
+	}
+	wantText(t, diags.Warnings(), "Webhooks Left Out")
+}
+
 func TestListResource_limit(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {

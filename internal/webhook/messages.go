@@ -49,7 +49,7 @@ func (c *change) kept(acted bool) string {
 	case c.adopts():
 		return "Nothing was saved in the state."
 	case acted:
-		return fmt.Sprintf("It is unclear whether the service applied the new %s, so the state has no value there now. The next plan shows that as a change, unless a refresh reads that the webhook was updated. You can safely apply again.",
+		return fmt.Sprintf("It is unclear whether the service applied the new %s, so the state has no value there now. The next plan shows that as a change, unless a refresh shows that the webhook was updated since, or comes more than ten minutes later. You can safely apply again.",
 			diagnostics.QuoteList(c.changedNames()))
 	}
 	return stateUnchanged + " You can safely apply again."
@@ -58,13 +58,13 @@ func (c *change) kept(acted bool) string {
 // addWriteError reports why a webhook was not updated, or not adopted.
 func addWriteError(diags *diag.Diagnostics, c *change, err error) {
 	title, why := "Unable to Update Webhook", ""
-	switch kind := kindOf(err); {
-	case kind == errorMissing:
+	switch fault := paymentapi.FaultOf(err); {
+	case fault == paymentapi.FaultMissing:
 		why = whyNotFound(c, err)
 		if c.adopts() || isServiceAnswer(err) {
 			title = webhookNotFound
 		}
-	case kind == errorForGood && c.adopts() && c.patch().IsEmpty():
+	case verdicts[fault].perhapsNoCall == readNoWebhook && c.adopts() && c.patch().IsEmpty():
 		why = "No setting is configured, so the provider sent an update that changes nothing, and this service may refuse one. Import the webhook instead, or configure one of its settings."
 	}
 	diagnostics.AddCallError(diags, title, err, why, c.kept(paymentapi.MayHaveActed(err)))
@@ -96,20 +96,33 @@ func addReadError(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err error,
 	diagnostics.AddCallError(diags, "Unable to Read Webhook", err, append(advice, fmt.Sprintf("The state of %s is unchanged.", webhookName(ref)))...)
 }
 
-// addNotProven reports a webhook that was not found, while the call that would
-// prove that it is gone failed too, with the error second.
+// addNotProven reports a webhook that was not found, while it stays open whether it
+// is gone: the answer was not the service's own, or the call that would prove it
+// failed too, with the error second.
 func addNotProven(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err, second error) {
+	if second == nil {
+		addReadError(diags, ref, err, notServiceAnswer, ifGone)
+		return
+	}
 	var advice string
-	switch kindOf(second) {
-	case errorRefused:
-		advice = "Credentials of another merchant get the same answers, so this does not show that the webhook is gone. Check that the provider's `secret` and `app_token` belong to the webhook's merchant and may list charges. " +
+	switch fault := paymentapi.FaultOf(second); {
+	case fault == paymentapi.FaultUnauthorized || fault == paymentapi.FaultForbidden:
+		advice = "Credentials of another merchant get the same answers, so this does not show that the webhook is gone. Check that the provider's `secret` and `app_token` belong to the webhook's merchant and may send this request. " +
 			"With `allowed_merchant_ids`, the provider refuses the credentials of any other merchant."
-	case errorPassing:
+	case verdicts[fault].call == readFailed && fault != paymentapi.FaultNone:
 		advice = "Try again. If this keeps happening, check the provider's `base_url`."
 	default:
 		advice = "The service does not answer for the store either, so this does not show that the webhook is gone. The store may be gone, or `base_url` may be wrong."
 	}
-	addReadError(diags, ref, err, "To find out whether the webhook is gone, the provider also requested charges of the store, and that failed too:", diagnostics.Explain(second), advice, ifGone)
+	addReadError(diags, ref, err, "To find out whether the webhook is gone, the provider sent another request for its store, and that failed too:", diagnostics.Explain(second), advice, ifGone)
+}
+
+// addStillListed warns that a webhook was not found, although the service lists it.
+func addStillListed(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err error) {
+	diagnostics.AddAttributeWarning(diags, idPath, "Listed Webhook Not Found", diagnostics.Paragraphs(
+		fmt.Sprintf("A request for %s was answered as if the webhook did not exist, but the service lists it. The state is unchanged, and changes made outside of Terraform cannot be detected.", webhookName(ref)),
+		err.Error(),
+		"Something between this machine and the service, such as a gateway, may have answered instead of it. Check the path of the request there."))
 }
 
 // addGone warns that a webhook leaves the state because the service no longer
@@ -140,6 +153,14 @@ func addAdoptionChanges(diags *diag.Diagnostics, ref paymentapi.WebhookRef, diff
 		"Applying this plan overwrites current settings of %s:%s", webhookName(ref), lines(differing, "configured", "currently")))
 }
 
+// addAdoptionRefused warns that the credentials may not read a webhook that is to be
+// adopted.
+func addAdoptionRefused(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err error) {
+	diagnostics.AddAttributeWarning(diags, idPath, "Adoption May Be Refused", diagnostics.Paragraphs(
+		fmt.Sprintf("The service refused to show %s, so the apply will probably fail too.", webhookName(ref)),
+		diagnostics.Explain(err)))
+}
+
 // addStays warns that destroying the resource leaves the webhook.
 func addStays(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
 	diagnostics.AddAttributeWarning(diags, idPath, "Webhook Not Deleted", fmt.Sprintf(
@@ -162,7 +183,7 @@ func addImportedUnread(diags *diag.Diagnostics, ref paymentapi.WebhookRef, mode 
 	switch {
 	case listed:
 		unknown, why = "", "The service did not return this webhook, and the list of the store's webhooks does not contain it. The id is probably wrong, or the ids are in the wrong order (`STORE_ID/WEBHOOK_ID` is expected). Check them at the service: the import records them all the same, and no later plan reports it if they are wrong."
-	case kindOf(err) == errorMissing && missing.JSON:
+	case paymentapi.FaultOf(err) == paymentapi.FaultMissing && missing.JSON:
 		why = fmt.Sprintf("The service itself answered the GET for this webhook with status %d. The ids may be wrong or in the wrong order (`STORE_ID/WEBHOOK_ID` is expected). Check them at the service. If they are right, this service may not let webhooks be read by GET.", missing.StatusCode)
 	}
 	diagnostics.AddAttributeWarning(diags, idPath, "Webhook Settings Not Known", diagnostics.Paragraphs(
@@ -224,7 +245,7 @@ func addTokenStays(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
 // addResumeError reports why a webhook was not resumed.
 func addResumeError(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err error) {
 	title, why := "Unable to Resume Webhook", ""
-	switch missing := kindOf(err) == errorMissing; {
+	switch missing := paymentapi.FaultOf(err) == paymentapi.FaultMissing; {
 	case missing && isServiceAnswer(err):
 		title, why = webhookNotFound, fmt.Sprintf("The service has no %s, so there is nothing to resume.", webhookName(ref))
 	case missing:
@@ -242,41 +263,46 @@ const importByID = "Without a list, take the ids of the webhooks from the servic
 // addListError reports that a list of webhooks could not be read to its end.
 func addListError(diags *diag.Diagnostics, q paymentapi.WebhookQuery, err error) {
 	var (
-		page   *paymentapi.PageError
-		number = 1
-		advice = ""
+		unusable unusableList
+		page     *paymentapi.PageError
 	)
-	if errors.As(err, &page) {
-		number, err = page.Page, page.Err
-	}
-	if kind := kindOf(err); number == 1 && (kind == errorMissing || kind == errorNoCall) {
-		diagnostics.AddError(diags, webhooksNotListed, diagnostics.Paragraphs(err.Error(),
+	switch {
+	case errors.As(err, &unusable):
+		diagnostics.AddError(diags, webhooksNotListed, unusable.Error())
+	case isNotListed(err):
+		errors.As(err, &page)
+		diagnostics.AddError(diags, webhooksNotListed, diagnostics.Paragraphs(page.Err.Error(),
 			fmt.Sprintf("The API does not document a list of webhooks, and this service may not offer one. If it does, check that %s is the id of a store and that the provider's `base_url` is the address of the API.", q.StoreID),
 			importByID))
-		return
+	case errors.As(err, &page):
+		advice := ""
+		if verdicts[paymentapi.FaultOf(err)].perhapsNoCall == readNoWebhook {
+			advice = importByID
+		}
+		diagnostics.AddCallError(diags, webhooksNotListed, page.Err,
+			fmt.Sprintf("The error occurred on page %d of the list. No part of the list is kept.", page.Page), advice)
 	}
-	if kindOf(err) == errorForGood {
-		advice = importByID
-	}
-	diagnostics.AddCallError(diags, webhooksNotListed, err,
-		fmt.Sprintf("The error occurred on page %d of the list. No part of the list is kept.", number), advice)
 }
 
-// addListMismatch reports that a list holds a webhook that does not belong to
-// what was asked for.
-func addListMismatch(diags *diag.Diagnostics, q paymentapi.WebhookQuery, w *paymentapi.Webhook, differing []difference) {
-	diagnostics.AddError(diags, webhooksNotListed, diagnostics.Paragraphs(
+// listMismatch is a list with a webhook that does not belong to what was asked for.
+func listMismatch(q paymentapi.WebhookQuery, w *paymentapi.Webhook, differing []difference) unusableList {
+	return unusableList(diagnostics.Paragraphs(
 		fmt.Sprintf("The provider requested the webhooks of store %s, but the list contains a webhook with other values than requested. Its id is %s.%s",
 			q.StoreID, shownID(*w.ID, nil), lines(differing, "requested", "returned")),
 		"No part of the list is kept.",
 		"Check that the provider's `base_url` is the address of the right service, and ask its operator whether it can list the webhooks of a single store."))
 }
 
-// addListTooLong reports a list that takes too much memory.
-func addListTooLong(diags *diag.Diagnostics, q paymentapi.WebhookQuery, webhooks int) {
-	diagnostics.AddError(diags, webhooksNotListed, diagnostics.Paragraphs(
+// listTooLong is a list that takes too much memory.
+func listTooLong(q paymentapi.WebhookQuery, webhooks int) unusableList {
+	return unusableList(diagnostics.Paragraphs(
 		fmt.Sprintf("After %d webhooks, the list of store %s is larger than %d MiB and continues. No part of the list is kept.", webhooks, q.StoreID, maxListSize>>20),
 		"A store normally has far fewer webhooks. Ask the operator of the service about it."))
+}
+
+// notImportable says that a query leaves out webhooks.
+func notImportable(q paymentapi.WebhookQuery, count int) string {
+	return fmt.Sprintf("Webhooks of store %s whose ids are not UUIDs cannot be imported, so they are not listed here: %d of them. The data source `paymentservice_webhooks` returns them.", q.StoreID, count)
 }
 
 // addListCutShort warns that the CLI asked for fewer webhooks than there are.

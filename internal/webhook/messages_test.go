@@ -59,6 +59,11 @@ func querying(s *stage) acctest.Diagnostics {
 	return diags
 }
 
+func queryingAll(s *stage) acctest.Diagnostics {
+	_, diags := s.protocol.List(s.Context(), listed, storeConfig(nil), acctest.Listing{Limit: 100})
+	return diags
+}
+
 func resuming(s *stage) acctest.Diagnostics {
 	said := invoke(s.T, s.protocol, map[string]string{"store_id": s.webhook.StoreID, "webhook_id": s.webhook.ID})
 	var all acctest.Diagnostics
@@ -130,7 +135,11 @@ func scenes() map[string]scene {
 			_, diags := s.Plan(s.Context(), s.config(acctest.Values{"url": queue("123456789012"), "triggers": []string{"order_1763800000000"}}))
 			return diags
 		}},
-		"adopt: not found":             {config: some, arrange: gone(fakeservice.Fault{})},
+		"adopt: not found": {config: some, arrange: gone(fakeservice.Fault{})},
+		"adopt: credentials refused": {arrange: faults(status(403)), act: func(s *stage) acctest.Diagnostics {
+			_, diags := s.Plan(s.Context(), s.config(nil))
+			return diags
+		}},
 		"adopt: not found by a proxy":  {config: some, arrange: faults(fakeservice.ProxyNotFound())},
 		"adopt: refused":               {config: some, arrange: faults(refused)},
 		"adopt: refused, no settings":  {arrange: faults(refused), config: acctest.Values{}},
@@ -149,7 +158,13 @@ func scenes() map[string]scene {
 		"update: token taken out":      {first: acctest.Values{"auth_token_wo": "Bearer not-to-be-seen", "auth_token_wo_version": 1}, config: acctest.Values{}},
 		"destroy":                      {first: some, act: func(s *stage) acctest.Diagnostics { return s.Apply(s.Context(), nil) }},
 
-		"read: gone, GET":                      {first: some, arrange: gone(fakeservice.Fault{}), act: refresh},
+		"read: gone, GET":              {first: some, arrange: gone(fakeservice.Fault{}), act: refresh},
+		"read: not found, but listed":  {first: some, arrange: listed(nil, withPath("/webhooks/", status(404))), act: refresh},
+		"read: not found by a gateway": {first: some, arrange: faults(withPath("/webhooks/", fakeservice.Fault{Status: http.StatusNotFound, Body: []byte(`{"message":"no Route matched with those values"}`)})), act: refresh},
+		"read: not found, list refused": {first: some, arrange: func(e env) {
+			gone(fakeservice.Fault{})(e)
+			listed(nil, fakeservice.Fault{Match: func(r fakeservice.Request) bool { return strings.HasSuffix(r.Path, "/webhooks") }, Status: 403})(e)
+		}, act: refresh},
 		"read: gone, PATCH":                    {provider: patch, first: some, arrange: gone(fakeservice.Fault{}), act: refresh},
 		"read: not found by a proxy":           {first: some, arrange: faults(withPath("/webhooks/", fakeservice.ProxyNotFound())), act: refresh},
 		"read: not found, charges refused":     {first: some, arrange: gone(status(403)), act: refresh},
@@ -196,7 +211,12 @@ func scenes() map[string]scene {
 		"list: another store":             {arrange: listed(nil, fakeservice.Fault{Status: 200, Body: []byte(`{"items":[{"id":"` + one + `","store_id":"` + otherID + `"}],"has_more":false}`)}), act: listing},
 		"list: another store, odd id":     {arrange: listed(nil, fakeservice.Fault{Status: 200, Body: []byte(`{"items":[{"id":"odd","store_id":"` + otherID + `"}],"has_more":false}`)}), act: listing},
 		"list: too long":                  {arrange: listed(nil, page(one), page(otherID), page(store)), act: listing},
-		"query: cut short":                {arrange: listed(nil), act: querying},
+		"query: some without a UUID": {arrange: func(e env) {
+			e.Set(func(b *fakeservice.Behavior) { b.WebhookList = true })
+			e.AddWebhook(fakeservice.Webhook{ID: "wh_1"})
+		}, act: queryingAll},
+		"query: none with a UUID": {arrange: listed(nil, fakeservice.Fault{Status: 200, Body: []byte(`{"items":[{"id":"wh_1"}],"has_more":false}`)}), act: queryingAll},
+		"query: cut short":        {arrange: listed(nil), act: querying},
 	}
 }
 
@@ -238,7 +258,7 @@ func importingIdentity(s *stage) acctest.Diagnostics {
 func (s scene) play(t *testing.T) string {
 	t.Helper()
 	service, server := acctest.Start(t)
-	e := env{service, server, service.AddWebhook(fakeservice.Webhook{ID: "44444444-4444-4444-8444-444444444441", URL: urlA, Active: true})}
+	e := env{Service: service, server: server, webhook: service.AddWebhook(fakeservice.Webhook{ID: "44444444-4444-4444-8444-444444444441", URL: urlA, Active: true})}
 	provider := acctest.Values{"max_retries": 1}
 	maps.Copy(provider, s.provider)
 	p := acctest.Configured(t, server, provider)

@@ -77,14 +77,15 @@ func (m model) withAnswer(w *paymentapi.Webhook) model {
 	return m
 }
 
-// withNulls returns m without the settings that other lacks.
-func (m model) withNulls(other model) model {
+// nulls returns how many settings are null.
+func (m model) nulls() int {
+	count := 0
 	for _, setting := range settings {
-		if setting.get(&other).IsNull() {
-			setting.copy(&m, &other)
+		if setting.get(&m).IsNull() {
+			count++
 		}
 	}
-	return m
+	return count
 }
 
 // withoutUnknowns returns m with each value that is unknown taken from other.

@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 )
 
@@ -40,7 +41,7 @@ func (r *webhookResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 		addStays(&resp.Diagnostics, c.state.identity(false).ref())
 	default:
 		c.plan = c.planned()
-		if c.dropsToken() {
+		if c.dropsToken(loadRecord(ctx, req.Private, &resp.Diagnostics).TokenInDoubt) {
 			addTokenStays(&resp.Diagnostics, c.state.identity(false).ref())
 		}
 	}
@@ -50,20 +51,21 @@ func (r *webhookResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, c.plan)...)
 }
 
-// adviseAdoption says what adopting a webhook overwrites, if that can be read
-// at once. A failure here does not fail the plan.
+// adviseAdoption says what adopting a webhook overwrites, or that it may be
+// refused, if that can be read at once. A failure here does not fail the plan.
 func (r *webhookResource) adviseAdoption(ctx context.Context, c *change, diags *diag.Diagnostics) {
 	known := providerdata.IsSet(c.plan.StoreID) && providerdata.IsSet(c.plan.WebhookID) && !c.config.MerchantID.IsUnknown()
-	wanted := c.patch()
-	wanted.AuthToken = nil // no answer shows it
-	if !known || wanted.IsEmpty() || r.mode() != providerdata.RefreshGet {
+	if !known || r.mode() != providerdata.RefreshGet {
 		return
 	}
 	answer, err := r.data.Client.GlanceAtWebhook(ctx, c.ref())
-	if err != nil || len(mismatch(c.ref(), noChange, answer)) > 0 {
-		return
-	}
-	if differing := settingDifferences(wanted, answer); len(differing) > 0 {
-		addAdoptionChanges(diags, c.ref(), differing)
+	switch fault := paymentapi.FaultOf(err); {
+	case fault == paymentapi.FaultUnauthorized || fault == paymentapi.FaultForbidden:
+		addAdoptionRefused(diags, c.ref(), err)
+	case err != nil || len(mismatch(c.ref(), noChange, answer)) > 0:
+	default:
+		if differing := settingDifferences(c.patch(), answer); len(differing) > 0 {
+			addAdoptionChanges(diags, c.ref(), differing)
+		}
 	}
 }

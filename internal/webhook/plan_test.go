@@ -23,20 +23,24 @@ func TestWebhook_adoptionPlan(t *testing.T) {
 	for name, tc := range map[string]struct {
 		provider, config acctest.Values
 		answer           map[string]any
+		status           int // of the GET; zero: 200
 		gets             int
 		says             []string // nil: nothing
 	}{
 		"something differs": {
 			config: acctest.Values{"active": false, "url": urlB, "triggers": []string{"refund_finished"}, "auth_token": "Bearer not-to-be-seen"}, gets: 1,
 			says: []string{
-				"`active`: configured false, currently true", "`url`: configured " + urlB + ", currently " + urlA,
+				"`active`: configured false, currently true", "`url`: configured `https://hooks.example.com`, currently another path at `https://hooks.example.com`",
 				"`triggers`: configured [refund_finished], currently [charge_finished]",
 			},
 		},
 		"one thing differs":       {config: acctest.Values{"active": false, "url": urlA}, gets: 1, says: []string{"`active`: configured false"}},
 		"nothing differs":         {config: acctest.Values{"active": true, "url": "HTTPS://HOOKS.example.com/a", "triggers": []string{"charge_finished"}}, gets: 1},
-		"nothing configured":      {config: nil},
-		"a token only":            {config: acctest.Values{"auth_token": "Bearer x"}},
+		"nothing configured":      {config: nil, gets: 1},
+		"a token only":            {config: acctest.Values{"auth_token": "Bearer x"}, gets: 1},
+		"credentials refused":     {status: http.StatusUnauthorized, gets: 1, says: []string{"Adoption May Be Refused", "`secret` and `app_token`"}},
+		"another merchant":        {status: http.StatusForbidden, gets: 1, says: []string{"Adoption May Be Refused", "belong to the merchant and store in the path"}},
+		"cannot be read":          {status: http.StatusServiceUnavailable, config: acctest.Values{"active": false}, gets: 1},
 		"value not known yet":     {config: acctest.Values{"url": acctest.Unknown, "active": true}, gets: 1},
 		"state not known yet":     {config: acctest.Values{"active": acctest.Unknown, "url": urlA}, gets: 1},
 		"trigger not known yet":   {config: acctest.Values{"triggers": []any{acctest.Unknown, "x"}, "url": urlA}, gets: 1},
@@ -53,6 +57,9 @@ func TestWebhook_adoptionPlan(t *testing.T) {
 			if tc.answer != nil {
 				e.answer(tc.answer)
 			}
+			if tc.status != 0 {
+				e.Inject(fakeservice.Fault{Status: tc.status})
+			}
 			r, config := e.resource(t, tc.provider)
 			r.WriteOnly = false
 			_, diags := r.Plan(t.Context(), config(tc.config))
@@ -63,7 +70,7 @@ func TestWebhook_adoptionPlan(t *testing.T) {
 				t.Errorf("said %s", diags)
 			}
 			for _, d := range diags {
-				if d.Summary != adoptingChanges || len(d.Attribute.Steps()) == 0 {
+				if len(d.Attribute.Steps()) == 0 {
 					t.Errorf("the warning %q has no path, so a CLI cannot fold several into one", d.Summary)
 				}
 			}

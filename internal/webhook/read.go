@@ -7,7 +7,6 @@ import (
 	"context"
 	"errors"
 	"reflect"
-	"slices"
 	"strings"
 	"time"
 
@@ -30,15 +29,13 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 		resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity(known.MerchantPath))...)
 	}
 	ref := state.identity(known.MerchantPath).ref()
-	kept := known
-	kept.Imported = false
+	now := time.Now()
+	kept := known.afterRead(now)
 	answer, err := r.ask(ctx, ref)
 	if answer != nil {
 		answer = withoutToken(answer, state.AuthToken)
 	}
 	switch r.judge(ctx, ref, answer, err, known.Readable, &resp.Diagnostics) {
-	case readFailed:
-		return
 	case readGone:
 		resp.State.RemoveResource(ctx)
 		return
@@ -48,7 +45,17 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 		}
 	case readWebhook:
 		kept.Readable = known.Readable || r.mode() == providerdata.RefreshGet
-		state = r.refreshed(state, answer)
+		if known.Imported && lacksSettings(answer) {
+			state, _ = r.fromList(ctx, state, ref)
+		}
+		if isNewer(answer, state) {
+			kept.Doubt = time.Time{}
+		}
+		if kept.Doubt.IsZero() {
+			state = r.refreshed(state, answer, now)
+		}
+	default:
+		return
 	}
 	if kept != known {
 		kept.save(ctx, resp.Private, &resp.Diagnostics)
@@ -70,17 +77,11 @@ func (r *webhookResource) ask(ctx context.Context, ref paymentapi.WebhookRef) (*
 // refreshed returns the state with what the service answered. The answer of a
 // replica that lags behind changes nothing. If webhooks are read by an update,
 // which moves updated_on, an answer with nothing else new changes nothing
-// either. A setting in doubt stays null until the webhook is known to be newer
-// than it was before the doubt: until then, an answer may show the setting as
-// it was before an update that is still on its way.
-func (r *webhookResource) refreshed(state model, answer *paymentapi.Webhook) model {
+// either.
+func (r *webhookResource) refreshed(state model, answer *paymentapi.Webhook, now time.Time) model {
 	fresh := state.withAnswer(answer)
-	before, after := state.UpdatedOn.ValueString(), fresh.UpdatedOn.ValueString()
-	if isStale(before, after, time.Now()) {
+	if isStale(state.UpdatedOn.ValueString(), fresh.UpdatedOn.ValueString(), now) {
 		return state
-	}
-	if order, ok := compareTimes(before, after); ok && order >= 0 {
-		fresh = fresh.withNulls(state)
 	}
 	unmoved := fresh
 	unmoved.UpdatedOn = state.UpdatedOn
@@ -90,125 +91,155 @@ func (r *webhookResource) refreshed(state model, answer *paymentapi.Webhook) mod
 	return fresh
 }
 
+// lacksSettings reports whether an answer has less than what a query puts into the
+// configuration that it generates.
+func lacksSettings(w *paymentapi.Webhook) bool {
+	return w.MerchantID == nil || emptyModel().withAnswer(w).nulls() > 0
+}
+
 // imported returns the state of an import if no answer for the webhook itself
-// brought its settings. If the service does not answer a GET for it, they come
-// from the list, so that what a query found and generated is imported without a
-// change.
+// brought its settings: with those from the list, so that what a query found and
+// generated is imported without a change.
 func (r *webhookResource) imported(ctx context.Context, state model, ref paymentapi.WebhookRef, err error, diags *diag.Diagnostics) model {
-	var store *listing
+	listed := false
 	if err != nil {
-		store = r.listOnce(ctx, paymentapi.WebhookQuery{MerchantID: ref.MerchantID, StoreID: ref.StoreID})
+		state, listed = r.fromList(ctx, state, ref)
 	}
-	if store != nil {
-		if i := slices.IndexFunc(store.webhooks, func(w paymentapi.Webhook) bool { return sameID(*w.ID, ref.WebhookID) }); i >= 0 {
-			return state.withAnswer(&store.webhooks[i])
-		}
+	if state.nulls() == len(settings) {
+		addImportedUnread(diags, ref, r.mode(), listed, err)
 	}
-	addImportedUnread(diags, ref, r.mode(), store != nil, err)
 	return state
 }
 
-// listOnce lists the webhooks of a store once, however many of them are
-// imported. It takes a few seconds at most, and returns nil if the service does
-// not list them.
-func (r *webhookResource) listOnce(ctx context.Context, q paymentapi.WebhookQuery) *listing {
-	read, _ := providerdata.Once(ctx, r.data, q, func() (*listing, error) {
-		limited, cancel := context.WithTimeout(ctx, paymentapi.GlanceTimeout)
-		defer cancel()
-		var unsaid diag.Diagnostics
-		return readList(limited, r.data.Client, q, 0, &unsaid), nil
-	})
-	return read
+// fromList returns the state with what the store's list has of the webhook, and
+// reports whether the service lists webhooks.
+func (r *webhookResource) fromList(ctx context.Context, state model, ref paymentapi.WebhookRef) (model, bool) {
+	list, err := r.listOnce(ctx, ref)
+	if err != nil {
+		return state, false
+	}
+	if w := list.find(ref.WebhookID); w != nil {
+		state = state.withAnswer(w)
+	}
+	return state, true
 }
 
-// verdict is what came of an attempt to read a webhook.
+// listOnce lists the webhooks of a store once, for all webhooks that a run imports
+// or finds missing.
+func (r *webhookResource) listOnce(ctx context.Context, ref paymentapi.WebhookRef) (*listing, error) {
+	q := paymentapi.WebhookQuery{MerchantID: strings.ToLower(ref.MerchantID), StoreID: strings.ToLower(ref.StoreID)}
+	return providerdata.Once(ctx, r.data, q, func() (*listing, error) { return readList(ctx, r.data.Client, q, 0) })
+}
+
+// verdict is what comes of an attempt to read a webhook.
 type verdict int
 
 const (
-	readWebhook verdict = iota // the answer is the webhook
-	readNothing                // nothing was learned, and the state stands
-	readGone                   // the service no longer has the webhook
-	readFailed                 // an error was reported
+	readFailed    verdict = iota // nothing was learned, and the next attempt may fare better
+	readRefused                  // nothing will be learned in this mode
+	readNothing                  // nothing was learned, and the state stands
+	readNoWebhook                // the same, but what answers is no webhook, however often it is asked
+	readMissing                  // the webhook may be gone
+	readGone                     // the service no longer has the webhook
+	readWebhook                  // the answer is the webhook
 )
 
+// verdicts say what follows if a read fails in these ways. A GET that was never
+// answered may fail only because the service does not have that call. Any other
+// way may pass.
+var verdicts = map[paymentapi.Fault]struct{ call, perhapsNoCall verdict }{
+	paymentapi.FaultMissing:        {readMissing, readNothing},
+	paymentapi.FaultNotOffered:     {readRefused, readNothing},
+	paymentapi.FaultNotImplemented: {readRefused, readNothing},
+	paymentapi.FaultAnswer:         {readRefused, readNoWebhook},
+	paymentapi.FaultSecret:         {readRefused, readNoWebhook},
+	paymentapi.FaultEncoding:       {readRefused, readNoWebhook},
+	paymentapi.FaultTooLarge:       {readRefused, readNoWebhook},
+	paymentapi.FaultInconsistent:   {readRefused, readNoWebhook},
+	paymentapi.FaultItem:           {readRefused, readNoWebhook},
+	paymentapi.FaultStatus:         {readRefused, readNoWebhook},
+	paymentapi.FaultRedirect:       {readRefused, readNoWebhook},
+	paymentapi.FaultRefused:        {readRefused, readNoWebhook},
+	paymentapi.FaultForm:           {readRefused, readNoWebhook},
+	paymentapi.FaultUnauthorized:   {readRefused, readRefused},
+	paymentapi.FaultForbidden:      {readRefused, readRefused},
+}
+
 // judge decides what the answer to a read, or its error, means, and reports it.
-// Readable says that a GET for this webhook was answered before. Otherwise, a
-// GET that fails for good may only mean that this service does not have the
-// call.
+// Readable says that a GET for this webhook was answered before.
 func (r *webhookResource) judge(ctx context.Context, ref paymentapi.WebhookRef, answer *paymentapi.Webhook, err error, readable bool, diags *diag.Diagnostics) verdict {
-	if err == nil && answer == nil {
-		return readNothing
-	}
 	mode := r.mode()
 	if err == nil {
+		if answer == nil {
+			return readNothing
+		}
 		if differing := mismatch(ref, noChange, answer); len(differing) > 0 {
 			addMismatch(diags, ref, differing, stateUnchanged, adviceForMode[mode])
-			return readFailed
+			return readRefused
 		}
 		return readWebhook
 	}
-	maybeNoCall := mode == providerdata.RefreshGet && !readable
-	switch kind := kindOf(err); {
-	case maybeNoCall && (kind == errorMissing || kind == errorNoCall):
-		return readNothing
-	case maybeNoCall && kind == errorForGood:
+	meaning := verdicts[paymentapi.FaultOf(err)]
+	read := meaning.call
+	if mode == providerdata.RefreshGet && !readable {
+		read = meaning.perhapsNoCall
+	}
+	switch read {
+	case readFailed:
+		addReadError(diags, ref, err)
+	case readRefused:
+		addReadError(diags, ref, err, adviceForMode[mode])
+	case readNoWebhook:
 		addNotReadable(diags, ref, err)
 		return readNothing
-	case kind == errorMissing:
-		return r.proveGone(ctx, ref, err, diags)
-	case kind == errorPassing:
-		addReadError(diags, ref, err, "")
-	default:
-		addReadError(diags, ref, err, adviceForMode[mode])
+	case readMissing:
+		var second error
+		switch read, second = r.proveGone(ctx, ref, err); read {
+		case readGone:
+			addGone(diags, ref, mode == providerdata.RefreshGet)
+		case readNothing:
+			addStillListed(diags, ref, err)
+		default:
+			addNotProven(diags, ref, err, second)
+		}
 	}
-	return readFailed
+	return read
 }
 
-// proveGone finds out whether a webhook that was not found is gone. A page of a
-// proxy or a wrong path in base_url is a 404 as well, so the answer must be the
-// service's own. The service must also list the charges of the store: with the
-// credentials of another merchant, it finds neither the webhook nor the store.
-func (r *webhookResource) proveGone(ctx context.Context, ref paymentapi.WebhookRef, err error, diags *diag.Diagnostics) verdict {
-	if !isServiceAnswer(err) {
-		addReadError(diags, ref, err, notServiceAnswer, ifGone)
-		return readFailed
+// proveGone finds out whether a webhook that was not found, with the error err, is
+// gone: readGone, readNothing if the service lists it all the same, and readFailed if
+// that stays open, with the error of the call that should have shown it, if it was
+// sent. A page of a proxy or a wrong path in base_url is a 404 as well, and so is what
+// a gateway says that does not route a call. So the answer must be the service's own,
+// and the service must show the store without the webhook. If it does not list
+// webhooks, its charges prove at least that the store and the credentials are right.
+func (r *webhookResource) proveGone(ctx context.Context, ref paymentapi.WebhookRef, err error) (verdict, error) {
+	missing, ok := errors.AsType[*paymentapi.Error](err)
+	if !ok || !missing.JSON {
+		return readFailed, nil
 	}
-	_, second := providerdata.Once(ctx, r.data, storeKey(strings.ToLower(ref.StoreID)), func() (struct{}, error) {
+	list, second := r.listOnce(ctx, ref)
+	switch {
+	case second == nil && list.find(ref.WebhookID) != nil:
+		return readNothing, nil
+	case second == nil:
+		return readGone, nil
+	case !isNotListed(second):
+		return readFailed, second
+	case !missing.Coded:
+		return readFailed, nil
+	}
+	_, second = providerdata.Once(ctx, r.data, storeKey(strings.ToLower(ref.StoreID)), func() (struct{}, error) {
 		return struct{}{}, r.data.Client.FindStore(ctx, ref.StoreID)
 	})
 	if second != nil {
-		addNotProven(diags, ref, err, second)
-		return readFailed
+		return readFailed, second
 	}
-	addGone(diags, ref, r.mode() == providerdata.RefreshGet)
-	return readGone
+	return readGone, nil
 }
 
 // storeKey is the question whether the service answers for a store.
 type storeKey string
-
-// errorKind is what an error of a call says about the webhook.
-type errorKind int
-
-const (
-	errorPassing errorKind = iota // nothing: the next attempt may fare better
-	errorMissing                  // it may not exist
-	errorNoCall                   // the service may not have the call
-	errorRefused                  // the credentials may not do this
-	errorForGood                  // what answers is no webhook, however often it is asked
-)
-
-var kindOfFault = map[paymentapi.Fault]errorKind{
-	paymentapi.FaultMissing:    errorMissing,
-	paymentapi.FaultNotOffered: errorNoCall, paymentapi.FaultNotImplemented: errorNoCall,
-	paymentapi.FaultUnauthorized: errorRefused, paymentapi.FaultForbidden: errorRefused,
-	paymentapi.FaultAnswer: errorForGood, paymentapi.FaultSecret: errorForGood, paymentapi.FaultEncoding: errorForGood,
-	paymentapi.FaultTooLarge: errorForGood, paymentapi.FaultInconsistent: errorForGood, paymentapi.FaultItem: errorForGood,
-	paymentapi.FaultStatus: errorForGood, paymentapi.FaultRedirect: errorForGood,
-	paymentapi.FaultRefused: errorForGood, paymentapi.FaultForm: errorForGood,
-}
-
-func kindOf(err error) errorKind { return kindOfFault[paymentapi.FaultOf(err)] }
 
 // isServiceAnswer reports whether an error is an answer in the service's own
 // form, and not that of a proxy.

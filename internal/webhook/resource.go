@@ -9,6 +9,7 @@ package webhook
 import (
 	"context"
 	"encoding/json"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -56,10 +57,25 @@ type record struct {
 	MerchantPath bool `json:"merchant_path,omitempty"`
 	// Imported is set until the first read after an import.
 	Imported bool `json:"imported,omitempty"`
+	// Doubt is when an update failed that the service may have applied, and TokenInDoubt
+	// says that it changed the token.
+	Doubt        time.Time `json:"doubt,omitzero"`
+	TokenInDoubt bool      `json:"token_in_doubt,omitempty"`
 }
 
-// recordKey is the record's key in the private state. Earlier builds kept each
-// field under a key of its own.
+// afterRead returns the record for the plan that follows a read. A doubt ends with
+// time. What was in doubt of the token is kept for one run longer, so that this
+// plan can tell if the token was removed.
+func (k record) afterRead(now time.Time) record {
+	k.Imported = false
+	k.TokenInDoubt = k.TokenInDoubt && !k.Doubt.IsZero()
+	if now.Sub(k.Doubt) >= uncertainFor {
+		k.Doubt = time.Time{}
+	}
+	return k
+}
+
+// recordKey is the record's key in the private state.
 const recordKey = "webhook"
 
 // privateState is where a CLI keeps a record.
@@ -70,21 +86,10 @@ type privateState interface {
 
 // loadRecord returns the record in p, an empty one if there is none.
 func loadRecord(ctx context.Context, p privateState, diags *diag.Diagnostics) record {
-	get := func(key string) []byte {
-		value, more := p.GetKey(ctx, key)
-		diags.Append(more...)
-		return value
-	}
+	value, more := p.GetKey(ctx, recordKey)
+	diags.Append(more...)
 	var kept record
-	if value := get(recordKey); value != nil {
-		if json.Unmarshal(value, &kept) != nil {
-			return record{}
-		}
-		return kept
-	}
-	for key, field := range map[string]*bool{"readable": &kept.Readable, "merchant_path": &kept.MerchantPath, "imported": &kept.Imported} {
-		*field = string(get(key)) == "true"
-	}
+	_ = json.Unmarshal(value, &kept) // only save writes it
 	return kept
 }
 

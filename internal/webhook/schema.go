@@ -54,7 +54,7 @@ func (r *webhookResource) Schema(_ context.Context, _ resource.SchemaRequest, re
 			},
 			"merchant_id": schema.StringAttribute{
 				MarkdownDescription: "The id (UUID) of the merchant. If you set it when you adopt the webhook, all requests use the merchant's path from then on; otherwise the service supplies the value. " +
-					"Changing it from one value to another replaces the resource; adding or removing it later sends nothing.",
+					"Setting it to another value than in the state replaces the resource; adding the value that the state has, or removing it, sends nothing.",
 				Optional:   true,
 				Computed:   true,
 				Validators: []validator.String{validators.UUID()},

@@ -22,7 +22,7 @@ var settings = []field{
 	},
 	row[types.String, string]{
 		name: "url", value: func(m *model) *types.String { return &m.URL }, wire: func(w *paymentapi.Webhook) **string { return &w.URL },
-		encode: types.String.ValueStringPointer, decode: types.StringPointerValue, same: sameURL, shown: shown,
+		encode: types.String.ValueStringPointer, decode: types.StringPointerValue, same: sameURL, shown: origin,
 	},
 	row[types.Set, []string]{
 		name: "triggers", value: func(m *model) *types.Set { return &m.Triggers }, wire: func(w *paymentapi.Webhook) **[]string { return &w.Triggers },
@@ -94,7 +94,11 @@ func (r row[V, W]) differ(asked, answered *paymentapi.Webhook) (difference, bool
 	if a == nil || b == nil || r.same(*a, *b) {
 		return difference{}, false
 	}
-	return difference{r.name, r.shown(*a), r.shown(*b)}, true
+	d := difference{r.name, r.shown(*a), r.shown(*b)}
+	if d.asked == d.answered { // of a URL, only a part is shown
+		d.answered = "another path at " + d.answered
+	}
+	return d, true
 }
 
 func fact(value func(*model) *types.String, wire func(*paymentapi.Webhook) **string, same func(a, b string) bool) field {

@@ -92,25 +92,48 @@ func TestWebhook_reads(t *testing.T) {
 	}
 }
 
-// A webhook that is not found leaves the state only if the service's own answer
-// for its store proves that the service and the credentials are the right ones.
+// A webhook that is not found leaves the state only if the service shows its store
+// without it: in its list, or, if it has none, by charges of the store.
 func TestWebhook_goneOrNot(t *testing.T) {
 	t.Parallel()
+	status := func(code int) fakeservice.Fault { return fakeservice.Fault{Status: code} }
+	said := func(body string) fakeservice.Fault {
+		return fakeservice.Fault{Status: http.StatusNotFound, Body: []byte(body)}
+	}
+	redirect := fakeservice.Redirect(http.StatusFound, "https://elsewhere.example.com/")
+	otherStore := fakeservice.Fault{Status: http.StatusOK, Body: []byte(`{"items":[{"id":"` + otherID + `","store_id":"` + otherID + `"}],"has_more":false}`)}
+	const gone, gateway = "", `{"message":"no Route matched with those values"}`
 	for name, tc := range map[string]struct {
-		store fakeservice.Fault // the answer for the charges of its store; zero: a list
-		says  string            // of an error; empty: gone
+		own     fakeservice.Fault // the answer for the webhook; zero: the service's own 404
+		list    fakeservice.Fault // the answer for the list; zero: as the service has it
+		charges fakeservice.Fault // the answer for the charges; zero: a list
+		lists   bool              // the service lists webhooks
+		says    string            // of an error
 	}{
-		"deleted":                 {},
-		"may not list charges":    {fakeservice.Fault{Status: http.StatusForbidden}, "`allowed_merchant_ids`"},
-		"credentials for less":    {fakeservice.Fault{Status: http.StatusUnauthorized}, "`secret` and `app_token`"},
-		"refused by a firewall":   {fakeservice.Fault{Status: http.StatusForbidden, Body: []byte("no")}, "`allowed_merchant_ids`"},
-		"a store that is gone":    {fakeservice.Fault{Status: http.StatusNotFound}, "The store may be gone"},
-		"a wrong path":            {fakeservice.ProxyNotFound(), "`base_url`"},
-		"no list":                 {fakeservice.Fault{Status: http.StatusOK, Body: []byte("{}")}, "`base_url`"},
-		"redirected to elsewhere": {fakeservice.Redirect(http.StatusFound, "https://elsewhere.example.com/"), "`base_url`"},
-		"the service fails":       {fakeservice.Fault{Status: http.StatusServiceUnavailable}, "Try again"},
-		"the connection breaks":   {fakeservice.Fault{Break: fakeservice.BreakReset}, "Try again"},
-		"too many requests":       {fakeservice.Fault{Status: http.StatusTooManyRequests}, "Try again"},
+		"not in the list":             {lists: true},
+		"not in the list, a gateway":  {lists: true, own: said(gateway)},
+		"not in the list, no charges": {lists: true, charges: status(http.StatusForbidden)},
+		"list fails":                  {lists: true, list: status(http.StatusServiceUnavailable), says: "Try again"},
+		"list refused":                {lists: true, list: status(http.StatusForbidden), says: "`allowed_merchant_ids`"},
+		"list of another store":       {lists: true, list: otherStore, says: "other values than requested"},
+		"list of a proxy":             {lists: true, list: fakeservice.ProxyNotFound()},
+		"no list":                     {},
+		"no list, 405":                {list: status(http.StatusMethodNotAllowed)},
+		"no list, 501":                {list: status(http.StatusNotImplemented)},
+		"errors alone":                {own: said(`{"errors":["gone"]}`)},
+		"a gateway":                   {own: said(gateway), says: "`base_url`"},
+		"a gateway without a word":    {own: said(`{}`), says: "`base_url`"},
+		"a proxy":                     {own: fakeservice.ProxyNotFound(), lists: true, says: "`base_url`"},
+		"may not list charges":        {charges: status(http.StatusForbidden), says: "`allowed_merchant_ids`"},
+		"credentials for less":        {charges: status(http.StatusUnauthorized), says: "`secret` and `app_token`"},
+		"refused by a firewall":       {charges: fakeservice.Fault{Status: http.StatusForbidden, Body: []byte("no")}, says: "`allowed_merchant_ids`"},
+		"a store that is gone":        {charges: status(http.StatusNotFound), says: "The store may be gone"},
+		"a wrong path":                {charges: fakeservice.ProxyNotFound(), says: "`base_url`"},
+		"no list of charges":          {charges: fakeservice.Fault{Status: http.StatusOK, Body: []byte("{}")}, says: "`base_url`"},
+		"redirected to elsewhere":     {charges: redirect, says: "`base_url`"},
+		"the service fails":           {charges: status(http.StatusServiceUnavailable), says: "Try again"},
+		"the connection breaks":       {charges: fakeservice.Fault{Break: fakeservice.BreakReset}, says: "Try again"},
+		"too many requests":           {charges: status(http.StatusTooManyRequests), says: "Try again"},
 	} {
 		for _, mode := range []string{"get", "patch"} {
 			t.Run(name+", "+mode, func(t *testing.T) {
@@ -119,15 +142,20 @@ func TestWebhook_goneOrNot(t *testing.T) {
 				r, config := e.resource(t, acctest.Values{"webhook_refresh": mode, "max_retries": 1})
 				mustApply(t, r, config(nil))
 				e.DeleteWebhook(e.webhook.ID)
-				if fault := tc.store; fault.Status != 0 || fault.Break != fakeservice.BreakNone {
-					fault.Path = chargesOfStore
-					e.Inject(fault)
+				e.Set(func(b *fakeservice.Behavior) { b.WebhookList = tc.lists })
+				tc.own.Match = func(r fakeservice.Request) bool { return strings.Contains(r.Path, "/webhooks/") }
+				tc.list.Match = func(r fakeservice.Request) bool { return strings.HasSuffix(r.Path, "/webhooks") }
+				tc.charges.Match = func(r fakeservice.Request) bool { return strings.HasSuffix(r.Path, "/charges") }
+				for _, fault := range []fakeservice.Fault{tc.own, tc.list, tc.charges} {
+					if fault.Status != 0 || fault.Break != fakeservice.BreakNone {
+						e.Inject(fault)
+					}
 				}
 				diags := r.Refresh(t.Context())
-				if gone := r.State() == nil; gone != (tc.says == "") {
-					t.Errorf("it is taken for gone: %t; said %s", gone, diags)
+				if left := r.State() == nil; left != (tc.says == gone) {
+					t.Errorf("it is taken for gone: %t; said %s", left, diags)
 				}
-				if tc.says == "" {
+				if tc.says == gone {
 					wantText(t, diags.Warnings(), "no longer has webhook "+e.webhook.ID)
 					return
 				}
@@ -138,33 +166,68 @@ func TestWebhook_goneOrNot(t *testing.T) {
 	}
 }
 
-// In each run, the service is asked only once whether it knows a store.
+// A webhook that is not found although the service lists it stays in the state. A
+// webhook that was stopped on purpose is not resumed because a gateway no longer
+// routes the GET.
+func TestWebhook_listedButNotFound(t *testing.T) {
+	t.Parallel()
+	for _, mode := range []string{"get", "patch"} {
+		t.Run(mode, func(t *testing.T) {
+			t.Parallel()
+			e := start(t)
+			r, config := e.resource(t, acctest.Values{"webhook_refresh": mode})
+			mustApply(t, r, config(acctest.Values{"active": true}))
+			before := r.State()
+			e.Set(func(b *fakeservice.Behavior) { b.WebhookList = true })
+			e.Inject(fakeservice.Fault{Status: http.StatusNotFound, Body: []byte(`{"message":"Not Found"}`), Match: func(r fakeservice.Request) bool { return strings.Contains(r.Path, "/webhooks/") }})
+			e.stop()
+			diags := r.Refresh(t.Context())
+			wantText(t, diags.Warnings(), "Listed Webhook Not Found")
+			if diags.Errors() != "" {
+				t.Error(diags)
+			}
+			wantState(t, r, before)
+			mustBeSettled(t, r, config(acctest.Values{"active": true}))
+		})
+	}
+}
+
+// In each run, the service is asked only once for the list and the charges of a store.
 func TestWebhook_secondOpinionOnce(t *testing.T) {
 	t.Parallel()
-	e := start(t)
-	p := acctest.Configured(t, e.server, nil)
-	var all []*acctest.Resource
-	for i := range 3 {
-		hook := e.AddWebhook(fakeservice.Webhook{StoreID: "abcdefab-cdef-4bcd-8fab-cdefabcdefab"})
-		r, store := p.NewResource("paymentservice_webhook"), hook.StoreID
-		if i == 0 {
-			store = strings.ToUpper(store)
-		}
-		mustApply(t, r, acctest.Values{"store_id": store, "webhook_id": hook.ID})
-		e.DeleteWebhook(hook.ID)
-		all = append(all, r)
-	}
-	for range 2 {
-		p.NextRun(t)
-		e.ResetRequests()
-		for _, r := range all {
-			again := *r
-			again.Refresh(t.Context())
-		}
-		asked := e.Requests(func(r fakeservice.Request) bool { return r.Route == "GET "+chargesOfStore })
-		if len(asked) != 1 || asked[0].Query.Get("limit") != "10" {
-			t.Errorf("the service was asked %d times for charges of the store", len(asked))
-		}
+	for lists, want := range map[bool]string{true: "/webhooks?limit=100", false: "/webhooks?limit=100 /charges?limit=10"} {
+		t.Run(want, func(t *testing.T) {
+			t.Parallel()
+			e := start(t)
+			e.Set(func(b *fakeservice.Behavior) { b.WebhookList = lists })
+			p := acctest.Configured(t, e.server, nil)
+			var all []*acctest.Resource
+			for i := range 3 {
+				hook := e.AddWebhook(fakeservice.Webhook{StoreID: "abcdefab-cdef-4bcd-8fab-cdefabcdefab"})
+				r, store := p.NewResource("paymentservice_webhook"), hook.StoreID
+				if i == 0 {
+					store = strings.ToUpper(store)
+				}
+				mustApply(t, r, acctest.Values{"store_id": store, "webhook_id": hook.ID})
+				e.DeleteWebhook(hook.ID)
+				all = append(all, r)
+			}
+			for range 2 {
+				p.NextRun(t)
+				e.ResetRequests()
+				for _, r := range all {
+					again := *r
+					again.Refresh(t.Context())
+				}
+				var asked []string
+				for _, r := range e.Requests(func(r fakeservice.Request) bool { return !strings.Contains(r.Path, "/webhooks/") }) {
+					asked = append(asked, strings.TrimPrefix(r.Route, "GET /stores/{storeId}")+"?"+r.Query.Encode())
+				}
+				if got := strings.Join(asked, " "); got != want {
+					t.Errorf("the service was asked %q, want %q", got, want)
+				}
+			}
+		})
 	}
 }
 
@@ -182,13 +245,15 @@ func TestWebhook_readAfterAdoption(t *testing.T) {
 			t.Parallel()
 			e := start(t)
 			r, config := e.resource(t, nil)
+			plan, _ := r.Plan(t.Context(), config(nil))
+			e.ResetRequests()
 			fault.Method = http.MethodGet
 			e.Inject(fault)
-			if diags := r.Apply(t.Context(), config(nil)); len(diags) > 0 {
+			if diags := r.ApplyPlan(t.Context(), plan); len(diags) > 0 {
 				t.Errorf("said %s", diags)
 			}
-			if n := len(e.Requests(fakeservice.ByMethod(http.MethodGet))); n != 1 {
-				t.Errorf("%d times read, want once", n)
+			if n := len(e.Requests(fakeservice.ByMethod(http.MethodGet))); n != 2 {
+				t.Errorf("%d times read, want once in the plan and once after it", n)
 			}
 			e.ClearFaults()
 			e.DeleteWebhook(e.webhook.ID)

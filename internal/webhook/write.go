@@ -5,6 +5,7 @@ package webhook
 
 import (
 	"context"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -45,7 +46,8 @@ func (r *webhookResource) Update(ctx context.Context, req resource.UpdateRequest
 	resp.Diagnostics.Append(req.Config.Get(ctx, &c.config)...)
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &c.plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &c.state)...)
-	c.throughMerchant = loadRecord(ctx, req.Private, &resp.Diagnostics).MerchantPath
+	known := loadRecord(ctx, req.Private, &resp.Diagnostics)
+	c.throughMerchant = known.MerchantPath
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -57,10 +59,14 @@ func (r *webhookResource) Update(ctx context.Context, req resource.UpdateRequest
 		answer, acted := r.write(ctx, &c, &resp.Diagnostics)
 		if answer == nil {
 			if acted {
+				known.Doubt, known.TokenInDoubt = time.Now(), known.TokenInDoubt || c.changesToken()
+				known.save(ctx, resp.Private, &resp.Diagnostics)
 				resp.Diagnostics.Append(resp.State.Set(ctx, c.inDoubt())...)
 			}
 			return
 		}
+		known.Doubt, known.TokenInDoubt = time.Time{}, false
+		known.save(ctx, resp.Private, &resp.Diagnostics)
 		updated = c.result(answer)
 	}
 	if resp.Identity.Raw.IsFullyNull() { // recorded by a CLI without identities
