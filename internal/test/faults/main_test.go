@@ -1,6 +1,9 @@
 // Copyright (c) the terraform-provider-paymentservice authors
 // SPDX-License-Identifier: MPL-2.0
 
+// Package faults_test tests what holds for all objects at once: failures, odd
+// answers and secrets, and any series of events in the life of a webhook. What one
+// package can hold is tested there.
 package faults_test
 
 import (

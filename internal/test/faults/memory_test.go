@@ -70,7 +70,7 @@ func bombs() map[string]map[string]fakeservice.Fault {
 	return map[string]map[string]fakeservice.Fault{
 		"charges":        charges,
 		"charge summary": {"the same": charges["the same"]},
-		"webhook": {
+		"adopt": {
 			"triggers": ok(fill(`{"triggers":["a"`, `,"a"`, `]}`)),
 			"escapes":  ok(fill(`{"id":"`, `\u0041`, `"}`)),
 		},
@@ -86,31 +86,13 @@ func bombs() map[string]map[string]fakeservice.Fault {
 
 // TestMemory is not parallel, because all tests share one heap.
 func TestMemory(t *testing.T) { //nolint:paralleltest // see above
-	doings := map[string]func(*acctest.Protocol) acctest.Diagnostics{
-		"webhook": func(p *acctest.Protocol) acctest.Diagnostics {
-			return p.NewResource("paymentservice_webhook").Apply(t.Context(), webhookConfig(nil))
-		},
-		"charges": func(p *acctest.Protocol) acctest.Diagnostics {
-			_, diags := p.Read(t.Context(), "paymentservice_charges", acctest.Values{})
-			return diags
-		},
-		"charge summary": func(p *acctest.Protocol) acctest.Diagnostics {
-			_, diags := p.Read(t.Context(), "paymentservice_charge_summary", acctest.Values{"group_by": []string{"day"}})
-			return diags
-		},
-		"token": func(p *acctest.Protocol) acctest.Diagnostics {
-			_, diags := p.Open(t.Context(), "paymentservice_transaction_token", tokenConfig())
-			return diags
-		},
-	}
 	for doing, bombs := range bombs() { //nolint:paralleltest // see above
 		for name, bomb := range bombs {
 			t.Run(doing+" "+name, func(t *testing.T) { //nolint:paralleltest // see above
-				service, server := acctest.Start(t)
-				service.Inject(bomb)
-				p := acctest.Configured(t, server, acctest.Values{"max_retries": 1})
+				w := newWorld(t, acctest.Values{"max_retries": 0})
+				w.Inject(bomb)
 				var diags acctest.Diagnostics
-				if grew := peak(func() { diags = doings[doing](p) }); grew > maxMemory {
+				if grew := peak(func() { diags = operations[doing].run(t.Context(), w) }); grew > maxMemory {
 					t.Errorf("the heap grew by %d MiB", grew>>20)
 				}
 				expectHarmless(t, diags.String())

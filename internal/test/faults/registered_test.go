@@ -15,47 +15,62 @@ import (
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/protocol"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// witness notes the operations that pass through a provider's server.
+// witness notes what passes through a provider's server: each operation, as in "read
+// data paymentservice_charges", with the configurations that it was given.
 type witness struct {
 	protocol.Server
-	seen map[string]bool
+	schemas *tfprotov6.GetProviderSchemaResponse
+	seen    map[string][]acctest.Values
 }
 
-// operation is what the provider does with an object of one kind, as in
-// "read data paymentservice_charges".
-func operation(verb, kind, name string) string { return verb + " " + kind + " " + name }
+// witnessed puts a witness around the server of w.
+func witnessed(t *testing.T, w *world, seen map[string][]acctest.Values) {
+	t.Helper()
+	server, ok := w.protocol.Server.(protocol.Server)
+	if !ok {
+		t.Fatalf("%T does not implement the whole protocol", w.protocol.Server)
+	}
+	w.protocol.Server = &witness{server, w.protocol.Schemas, seen}
+}
 
-func (w *witness) note(verb, kind, name string) { w.seen[operation(verb, kind, name)] = true }
+func (w *witness) note(operation string, schema *tfprotov6.Schema, config *tfprotov6.DynamicValue) {
+	var values acctest.Values
+	if schema != nil {
+		values = acctest.Decode(schema, config)
+	}
+	w.seen[operation] = append(w.seen[operation], values)
+}
 
 func (w *witness) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSourceRequest) (*tfprotov6.ReadDataSourceResponse, error) {
-	w.note("read", "data", req.TypeName)
+	w.note("read data "+req.TypeName, w.schemas.DataSourceSchemas[req.TypeName], req.Config)
 	return w.Server.ReadDataSource(ctx, req)
 }
 
 func (w *witness) OpenEphemeralResource(ctx context.Context, req *tfprotov6.OpenEphemeralResourceRequest) (*tfprotov6.OpenEphemeralResourceResponse, error) {
-	w.note("open", "ephemeral", req.TypeName)
+	w.note("open ephemeral "+req.TypeName, w.schemas.EphemeralResourceSchemas[req.TypeName], req.Config)
 	return w.Server.OpenEphemeralResource(ctx, req)
 }
 
 func (w *witness) InvokeAction(ctx context.Context, req *tfprotov6.InvokeActionRequest) (*tfprotov6.InvokeActionServerStream, error) {
-	w.note("invoke", "action", req.ActionType)
+	w.note("invoke action "+req.ActionType, nil, nil)
 	return w.Server.InvokeAction(ctx, req)
 }
 
 func (w *witness) ListResource(ctx context.Context, req *tfprotov6.ListResourceRequest) (*tfprotov6.ListResourceServerStream, error) {
-	w.note("list", "resource", req.TypeName)
+	w.note("list resource "+req.TypeName, nil, nil)
 	return w.Server.ListResource(ctx, req)
 }
 
 func (w *witness) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
-	w.note("read", "resource", req.TypeName)
+	w.note("read resource "+req.TypeName, nil, nil)
 	return w.Server.ReadResource(ctx, req)
 }
 
 func (w *witness) ImportResourceState(ctx context.Context, req *tfprotov6.ImportResourceStateRequest) (*tfprotov6.ImportResourceStateResponse, error) {
-	w.note("import", "resource", req.TypeName)
+	w.note("import resource "+req.TypeName, nil, nil)
 	return w.Server.ImportResourceState(ctx, req)
 }
 
@@ -64,90 +79,133 @@ func (w *witness) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyR
 	if null, err := req.PriorState.IsNull(); err == nil && null {
 		verb = "create"
 	}
-	w.note(verb, "resource", req.TypeName)
+	w.note(verb+" resource "+req.TypeName, w.schemas.ResourceSchemas[req.TypeName], req.Config)
 	return w.Server.ApplyResourceChange(ctx, req)
 }
 
-// registered returns every operation of the objects that the provider registers.
-func registered(schemas *tfprotov6.GetProviderSchemaResponse) []string {
-	var all []string
-	for _, name := range slices.Sorted(maps.Keys(schemas.ResourceSchemas)) {
-		for _, verb := range []string{"create", "read", "update", "import"} { // delete makes no call
-			all = append(all, operation(verb, "resource", name))
+// registered returns every operation of the objects that the provider registers,
+// with the sensitive arguments that it takes.
+func registered(schemas *tfprotov6.GetProviderSchemaResponse) map[string][]string {
+	all := map[string][]string{}
+	for name, schema := range schemas.ResourceSchemas {
+		all["read resource "+name], all["import resource "+name] = nil, nil
+		for _, verb := range []string{"create", "update"} {
+			all[verb+" resource "+name] = sensitive(schema.Block, "")
 		}
 	}
-	for name := range schemas.DataSourceSchemas {
-		all = append(all, operation("read", "data", name))
+	for name, schema := range schemas.DataSourceSchemas {
+		all["read data "+name] = sensitive(schema.Block, "")
 	}
-	for name := range schemas.EphemeralResourceSchemas {
-		all = append(all, operation("open", "ephemeral", name))
+	for name, schema := range schemas.EphemeralResourceSchemas {
+		all["open ephemeral "+name] = sensitive(schema.Block, "")
 	}
 	for name := range schemas.ActionSchemas {
-		all = append(all, operation("invoke", "action", name))
+		all["invoke action "+name] = nil
 	}
 	for name := range schemas.ListResourceSchemas {
-		all = append(all, operation("list", "resource", name))
+		all["list resource "+name] = nil
 	}
 	for name := range schemas.Functions {
-		all = append(all, operation("call", "function", name))
+		all["call function "+name] = nil
 	}
-	slices.Sort(all)
 	return all
 }
 
-// TestTargets_areAllThatIsRegistered: an operation that is left out of targets
-// would pass every test that runs over them.
-func TestTargets_areAllThatIsRegistered(t *testing.T) {
+// sensitive returns the sensitive arguments of a block, those of nested blocks and
+// objects included.
+func sensitive(block *tfprotov6.SchemaBlock, prefix string) []string {
+	var paths []string
+	var walk func([]*tfprotov6.SchemaAttribute, string)
+	walk = func(attributes []*tfprotov6.SchemaAttribute, prefix string) {
+		for _, a := range attributes {
+			switch {
+			case !a.Optional && !a.Required:
+			case a.Sensitive:
+				paths = append(paths, prefix+a.Name)
+			case a.NestedType != nil:
+				walk(a.NestedType.Attributes, prefix+a.Name+".")
+			}
+		}
+	}
+	walk(block.Attributes, prefix)
+	for _, inner := range block.BlockTypes {
+		paths = append(paths, sensitive(inner.Block, prefix+inner.TypeName+".")...)
+	}
+	return paths
+}
+
+// TestOperations_areAllThatIsRegistered: an operation that is missing would pass
+// every test that runs over them.
+func TestOperations_areAllThatIsRegistered(t *testing.T) {
 	t.Parallel()
-	seen := map[string]bool{}
-	var all []string
-	for doing, target := range targets {
+	seen := map[string][]acctest.Values{}
+	for doing, o := range operations {
 		synctest.Test(t, func(t *testing.T) {
-			w := newWorld(t, target.arguments)
-			server, ok := w.protocol.Server.(protocol.Server)
-			if !ok {
-				t.Fatalf("%T does not implement the whole protocol", w.protocol.Server)
+			w := newWorld(t, o.arguments)
+			if o.prepare != nil {
+				o.prepare(t, w)
 			}
-			if target.prepare != nil {
-				target.prepare(t, w)
-			}
-			all = registered(w.protocol.Schemas)
-			w.protocol.Server = &witness{server, seen}
-			if diags := target.run(t.Context(), w); diags.Errors() != "" {
+			witnessed(t, w, seen)
+			if diags := o.run(t.Context(), w); diags.Errors() != "" {
 				t.Errorf("%s: %s", doing, diags)
 			}
 		})
 	}
-	if got := slices.Sorted(maps.Keys(seen)); !slices.Equal(got, all) {
-		t.Errorf("operations of the targets\n  %s\noperations of the provider\n  %s", strings.Join(got, "\n  "), strings.Join(all, "\n  "))
+	all := registered(acctest.NewProtocol(t).Schemas)
+	if got, want := slices.Sorted(maps.Keys(seen)), slices.Sorted(maps.Keys(all)); !slices.Equal(got, want) {
+		t.Errorf("operations that were run\n  %s\noperations of the provider\n  %s", strings.Join(got, "\n  "), strings.Join(want, "\n  "))
 	}
 }
 
-// TestDeeds_areAllThatHoldSecrets: the same for the objects with an argument
-// that holds a secret.
-func TestDeeds_areAllThatHoldSecrets(t *testing.T) {
+// notSearched are sensitive arguments whose values are too short to be searched for.
+var notSearched = []string{"card.exp_month", "card.exp_year"}
+
+// TestUses_areAllThatHoldSecrets: each operation is among the uses, since all of them
+// send the credentials, and in one of its uses, each sensitive argument is a secret.
+func TestUses_areAllThatHoldSecrets(t *testing.T) {
 	t.Parallel()
-	seen := map[string]bool{}
-	synctest.Test(t, func(t *testing.T) {
-		for _, deed := range deeds {
-			world := newWorld(t, nil)
-			server, ok := world.protocol.Server.(protocol.Server)
-			if !ok {
-				t.Fatalf("%T does not implement the whole protocol", world.protocol.Server)
+	seen := map[string][]acctest.Values{}
+	for doing, use := range uses {
+		synctest.Test(t, func(t *testing.T) {
+			w := newWorld(t, nil)
+			w.Set(func(b *fakeservice.Behavior) {
+				b.ExtraFilters = map[string]fakeservice.ChargeFilter{"email": fakeservice.MatchEmail}
+			})
+			witnessed(t, w, seen)
+			if _, diags := use.do(t.Context(), w.protocol, secrets); diags.Errors() != "" {
+				t.Errorf("%s: %s", doing, diags)
 			}
-			world.protocol.Server = &witness{server, seen}
-			deed.do(t.Context(), world.protocol, secrets)
+		})
+	}
+	for operation, arguments := range registered(acctest.NewProtocol(t).Schemas) {
+		if seen[operation] == nil {
+			t.Errorf("no use covers %s", operation)
 		}
-	})
-	schemas := acctest.NewProtocol(t).Schemas
-	for kind, all := range map[string]map[string]*tfprotov6.Schema{
-		"read data": schemas.DataSourceSchemas, "open ephemeral": schemas.EphemeralResourceSchemas, "create resource": schemas.ResourceSchemas,
-	} {
-		for name, schema := range all {
-			sensitive := slices.ContainsFunc(schema.Block.Attributes, func(a *tfprotov6.SchemaAttribute) bool { return a.Sensitive })
-			if sensitive && !seen[kind+" "+name] {
-				t.Errorf("no deed covers %s %s", kind, name)
+		for _, path := range arguments {
+			if !slices.ContainsFunc(seen[operation], func(config acctest.Values) bool { return isSecret(config, path) }) {
+				t.Errorf("in no use of %s, %s is a secret", operation, path)
 			}
 		}
 	}
+}
+
+// isSecret reports whether the argument at a path is one of the secrets, or an object
+// of them.
+func isSecret(config acctest.Values, path string) bool {
+	var value any = map[string]any(config)
+	for name := range strings.SplitSeq(path, ".") {
+		members, _ := value.(map[string]any)
+		value = members[name]
+	}
+	switch value := value.(type) {
+	case nil:
+		return false
+	case map[string]any:
+		return slices.ContainsFunc(slices.Collect(maps.Keys(value)), func(name string) bool { return isSecret(value, name) })
+	case string:
+		if slices.Contains(slices.Collect(maps.Values(secrets)), value) {
+			return true
+		}
+	}
+	return slices.Contains(notSearched, path)
 }

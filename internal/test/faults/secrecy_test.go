@@ -23,25 +23,25 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// deed is something done with secrets.
-type deed struct {
+// use is something that is done with secrets.
+type use struct {
 	// sends are the names of the secrets that it sends, without the credentials.
 	sends   []string
 	success int
-	do      func(context.Context, *acctest.Protocol, sheet) (kept acctest.Values, diags acctest.Diagnostics)
+	do      func(context.Context, *acctest.Protocol, secretSet) (kept acctest.Values, diags acctest.Diagnostics)
 	// owns are the attributes that may contain a secret: configured ones, and
 	// those from a read, which cannot know a write-only token.
 	owns []string
 }
 
 // names are those of all secrets that it sends.
-func (d deed) names() []string { return slices.Concat(d.sends, credentialNames) }
+func (u use) names() []string { return slices.Concat(u.sends, credentialNames) }
 
 var (
 	credentialNames = []string{"secret", "app token"}
 	filters         = []string{"filter name", "filter phone", "filter digits", "filter e-mail", "filter order"}
 	ofFilters       = []string{"card", "extra_filters", "metadata", "phone", "charges"}
-	ofCustomers     = func(s sheet) acctest.Values {
+	ofCustomers     = func(s secretSet) acctest.Values {
 		return acctest.Values{
 			"card":  acctest.Values{"name": s["filter name"], "last_four": s["filter digits"], "exp_month": 7, "exp_year": 2031},
 			"phone": s["filter phone"], "metadata": s["filter order"], "extra_filters": acctest.Values{"email": s["filter e-mail"]},
@@ -50,8 +50,8 @@ var (
 )
 
 // adopting adopts the webhook with more arguments.
-func adopting(more func(sheet) acctest.Values) func(context.Context, *acctest.Protocol, sheet) (acctest.Values, acctest.Diagnostics) {
-	return func(ctx context.Context, p *acctest.Protocol, s sheet) (acctest.Values, acctest.Diagnostics) {
+func adopting(more func(secretSet) acctest.Values) func(context.Context, *acctest.Protocol, secretSet) (acctest.Values, acctest.Diagnostics) {
+	return func(ctx context.Context, p *acctest.Protocol, s secretSet) (acctest.Values, acctest.Diagnostics) {
 		r := p.NewResource("paymentservice_webhook")
 		diags := r.Apply(ctx, webhookConfig(more(s)))
 		return r.State(), diags
@@ -59,67 +59,78 @@ func adopting(more func(sheet) acctest.Values) func(context.Context, *acctest.Pr
 }
 
 // creating creates a transaction token with one group.
-func creating(group string, email func(sheet) string, value func(sheet) acctest.Values) func(context.Context, *acctest.Protocol, sheet) (acctest.Values, acctest.Diagnostics) {
-	return func(ctx context.Context, p *acctest.Protocol, s sheet) (acctest.Values, acctest.Diagnostics) {
+func creating(group string, email func(secretSet) string, value func(secretSet) acctest.Values) func(context.Context, *acctest.Protocol, secretSet) (acctest.Values, acctest.Diagnostics) {
+	return func(ctx context.Context, p *acctest.Protocol, s secretSet) (acctest.Values, acctest.Diagnostics) {
 		_, diags := p.Open(ctx, "paymentservice_transaction_token", acctest.Values{"type": "one_time", "email": email(s), "create": true, group: value(s)})
 		return nil, diags // no CLI keeps it
 	}
 }
 
-// anyone is the e-mail address if it is not among the secrets of a deed.
-func anyone(sheet) string { return "a@example.com" }
+// anyone is the e-mail address if it is not among the secrets of a use.
+func anyone(secretSet) string { return "a@example.com" }
 
-// deeds are all that is done with secrets: each object, and so each call.
-var deeds = map[string]deed{
+// uses are all that is done with secrets. A test compares them with what the provider
+// registers.
+var uses = map[string]use{
 	"adopt with a token": {
 		[]string{"webhook token"}, http.StatusOK,
-		adopting(func(s sheet) acctest.Values { return acctest.Values{"auth_token": s["webhook token"]} }), []string{"auth_token"},
+		adopting(func(s secretSet) acctest.Values { return acctest.Values{"auth_token": s["webhook token"]} }), []string{"auth_token"},
 	},
 	"adopt with a write-only token": {
 		[]string{"webhook token"}, http.StatusOK,
-		adopting(func(s sheet) acctest.Values {
+		adopting(func(s secretSet) acctest.Values {
 			return acctest.Values{"auth_token_wo": s["webhook token"], "auth_token_wo_version": 1}
 		}), []string{"platform_id", "created_on", "updated_on", "merchant_id"},
 	},
-	"import": {nil, http.StatusOK, func(ctx context.Context, p *acctest.Protocol, _ sheet) (acctest.Values, acctest.Diagnostics) {
+	"update": {
+		[]string{"webhook token"}, http.StatusOK,
+		func(ctx context.Context, p *acctest.Protocol, s secretSet) (acctest.Values, acctest.Diagnostics) {
+			r := p.NewResource("paymentservice_webhook")
+			diags := r.Apply(ctx, webhookConfig(nil))
+			diags = append(diags, r.Apply(ctx, webhookConfig(acctest.Values{"auth_token": s["webhook token"]}))...)
+			return r.State(), append(diags, r.Apply(ctx, webhookConfig(acctest.Values{"auth_token_wo": s["webhook token"], "auth_token_wo_version": 1}))...)
+		}, []string{"auth_token", "platform_id", "created_on", "updated_on", "merchant_id"},
+	},
+	"import": {nil, http.StatusOK, func(ctx context.Context, p *acctest.Protocol, _ secretSet) (acctest.Values, acctest.Diagnostics) {
 		r := p.NewResource("paymentservice_webhook")
 		diags := r.Import(ctx, importID)
 		return r.State(), diags
 	}, nil},
-	"resume": {nil, http.StatusOK, func(ctx context.Context, p *acctest.Protocol, _ sheet) (acctest.Values, acctest.Diagnostics) {
+	"resume": {nil, http.StatusOK, func(ctx context.Context, p *acctest.Protocol, _ secretSet) (acctest.Values, acctest.Diagnostics) {
 		return nil, resume(ctx, p)
 	}, nil},
-	"webhooks": {nil, http.StatusOK, func(ctx context.Context, p *acctest.Protocol, _ sheet) (acctest.Values, acctest.Diagnostics) {
+	"webhooks": {nil, http.StatusOK, func(ctx context.Context, p *acctest.Protocol, _ secretSet) (acctest.Values, acctest.Diagnostics) {
 		return p.Read(ctx, "paymentservice_webhooks", storeConfig)
 	}, nil},
-	"query of webhooks": {nil, http.StatusOK, func(ctx context.Context, p *acctest.Protocol, _ sheet) (acctest.Values, acctest.Diagnostics) {
+	"query of webhooks": {nil, http.StatusOK, func(ctx context.Context, p *acctest.Protocol, _ secretSet) (acctest.Values, acctest.Diagnostics) {
 		found, diags := p.List(ctx, "paymentservice_webhook", storeConfig, acctest.Listing{Limit: 100, IncludeResource: true})
 		return acctest.Values{"found": found}, diags
 	}, nil},
-	"charges": {filters, http.StatusOK, func(ctx context.Context, p *acctest.Protocol, s sheet) (acctest.Values, acctest.Diagnostics) {
+	"charges": {filters, http.StatusOK, func(ctx context.Context, p *acctest.Protocol, s secretSet) (acctest.Values, acctest.Diagnostics) {
 		return p.Read(ctx, "paymentservice_charges", ofCustomers(s))
 	}, ofFilters},
-	"ephemeral charges": {filters, http.StatusOK, func(ctx context.Context, p *acctest.Protocol, s sheet) (acctest.Values, acctest.Diagnostics) {
+	"ephemeral charges": {filters, http.StatusOK, func(ctx context.Context, p *acctest.Protocol, s secretSet) (acctest.Values, acctest.Diagnostics) {
 		return p.Open(ctx, "paymentservice_charges", ofCustomers(s))
 	}, ofFilters},
-	"charge summary": {filters, http.StatusOK, func(ctx context.Context, p *acctest.Protocol, s sheet) (acctest.Values, acctest.Diagnostics) {
+	"charge summary": {filters, http.StatusOK, func(ctx context.Context, p *acctest.Protocol, s secretSet) (acctest.Values, acctest.Diagnostics) {
 		config := ofCustomers(s)
 		config["store_id"], config["group_by"] = fakeservice.DefaultStoreID, []string{"day", "mode", "status", "charged_currency"}
 		return p.Read(ctx, "paymentservice_charge_summary", config)
 	}, ofFilters},
 	"token of a card": {
-		[]string{"card number", "security code", "card holder", "card zip", "card phone"}, http.StatusCreated,
-		creating("card", anyone, func(s sheet) acctest.Values {
+		[]string{"card number", "security code", "card holder", "card zip", "card line 1", "card line 2", "card state", "card city", "card phone"}, http.StatusCreated,
+		creating("card", anyone, func(s secretSet) acctest.Values {
 			return acctest.Values{
 				"card_number": s["card number"], "cvv": s["security code"], "cardholder": s["card holder"],
 				"exp_month": "07", "exp_year": "2031", "zip": s["card zip"],
+				"line1": s["card line 1"], "line2": s["card line 2"], "state": s["card state"], "city": s["card city"],
 				"phone_number": acctest.Values{"country_code": "81", "local_number": s["card phone"]},
 			}
 		}), nil,
 	},
 	"token at a convenience store": {
 		[]string{"konbini name", "konbini phone", "email address"}, http.StatusCreated,
-		creating("konbini", func(s sheet) string { return s["email address"] }, func(s sheet) acctest.Values {
+		creating("konbini", func(s secretSet) string { return s["email address"] }, func(s secretSet) acctest.Values {
 			return acctest.Values{
 				"customer_name": s["konbini name"], "convenience_store": "lawson",
 				"phone_number": acctest.Values{"country_code": "81", "local_number": s["konbini phone"]},
@@ -128,11 +139,11 @@ var deeds = map[string]deed{
 	},
 	"token of paidy": {
 		[]string{"consumer"}, http.StatusCreated,
-		creating("paidy", anyone, func(s sheet) acctest.Values { return acctest.Values{"paidy_token": s["consumer"]} }), nil,
+		creating("paidy", anyone, func(s secretSet) acctest.Values { return acctest.Values{"paidy_token": s["consumer"]} }), nil,
 	},
 	"token of a device": {
 		[]string{"consumer"}, http.StatusCreated,
-		creating("online", anyone, func(s sheet) acctest.Values {
+		creating("online", anyone, func(s secretSet) acctest.Values {
 			return acctest.Values{"brand": "we_chat_online", "call_method": "sdk", "user_identifier": s["consumer"]}
 		}), nil,
 	},
@@ -205,28 +216,28 @@ var formats = map[string]func(http.ResponseWriter, int, string){
 	"content encoding": raw("HTTP/1.1 %d X\r\nContent-Encoding: gzip\r\nContent-Length: 5000\r\n\r\nno gzip at all %s"),
 }
 
-// twin is one of two providers that differ only in what they send.
-type twin struct {
-	sheet    sheet
+// sender is one of two providers that differ only in what they send.
+type sender struct {
+	secrets  secretSet
 	needles  map[string]string
 	protocol *acctest.Protocol
 }
 
 // run does d while the service answers with the secret of that name, and returns what
 // was said and logged.
-func (w twin) run(t *testing.T, d deed, name string, now *atomic.Pointer[echo], e echo, encode func(string) string) (said, logs string) {
+func (s sender) run(t *testing.T, d use, name string, now *atomic.Pointer[echo], e echo, encode func(string) string) (said, logs string) {
 	t.Helper()
-	e.text = encode(w.sheet[name])
+	e.text = encode(s.secrets[name])
 	now.Store(&e)
 	var logged bytes.Buffer
 	ctx := tfsdklogtest.RootLogger(tflogtest.RootLogger(t.Context(), &logged), &logged)
-	kept, diags := d.do(ctx, w.protocol, w.sheet)
-	expectNone(t, w.needles, "a message", diags.String())
+	kept, diags := d.do(ctx, s.protocol, s.secrets)
+	expectNone(t, s.needles, "a message", diags.String())
 	for _, attribute := range d.owns {
 		delete(kept, attribute)
 	}
 	for _, never := range append([]string{"webhook token"}, credentialNames...) {
-		if strings.Contains(fmt.Sprint(kept), w.sheet[never]) {
+		if strings.Contains(fmt.Sprint(kept), s.secrets[never]) {
 			t.Errorf("the state holds the %s: %v", never, kept)
 		}
 	}
@@ -257,7 +268,7 @@ func attempts(t *testing.T, logged *bytes.Buffer) string {
 func TestSecrecy(t *testing.T) {
 	t.Parallel()
 
-	for doing, deed := range deeds {
+	for doing, use := range uses {
 		t.Run(doing, func(t *testing.T) {
 			t.Parallel()
 			var now atomic.Pointer[echo]
@@ -267,17 +278,17 @@ func TestSecrecy(t *testing.T) {
 				e.format(w, e.status, e.text)
 			}))
 			defer server.Close()
-			var twins [2]twin
-			for i, s := range []sheet{secrets, others} {
+			var senders [2]sender
+			for i, s := range []secretSet{secrets, others} {
 				p := acctest.NewProtocol(t)
 				if diags := p.Configure(t.Context(), acctest.Values{"base_url": server.URL, "secret": s["secret"], "app_token": s["app token"], "max_retries": 0}); len(diags) > 0 {
 					t.Fatal(diags)
 				}
-				twins[i] = twin{s, s.needles(), p}
+				senders[i] = sender{s, s.needles(), p}
 			}
 			try := func(name, where string, e echo, how string) {
-				said, logs := twins[0].run(t, deed, name, &now, e, encodings[how])
-				saidToo, logsToo := twins[1].run(t, deed, name, &now, e, encodings[how])
+				said, logs := senders[0].run(t, use, name, &now, e, encodings[how])
+				saidToo, logsToo := senders[1].run(t, use, name, &now, e, encodings[how])
 				if said != saidToo {
 					t.Errorf("%s, %d, %s, %s: the message depends on what was sent:\n%s\n%s", where, e.status, how, name, said, saidToo)
 				}
@@ -285,17 +296,17 @@ func TestSecrecy(t *testing.T) {
 					t.Errorf("%s, %d, %s, %s: the log depends on what was sent:\n%s\n%s", where, e.status, how, name, logs, logsToo)
 				}
 			}
-			for _, name := range deed.names() {
+			for _, name := range use.names() {
 				for _, how := range slices.Sorted(maps.Keys(encodings)) {
 					try(name, "an error", echo{status: http.StatusBadRequest, format: worded}, how)
 				}
-				try(name, "a success", echo{status: deed.success, format: factual}, "verbatim")
+				try(name, "a success", echo{status: use.success, format: factual}, "verbatim")
 				try(name, "a failure", echo{status: http.StatusInternalServerError, format: factual}, "verbatim")
-				if name != deed.names()[0] && name != "secret" {
+				if name != use.names()[0] && name != "secret" {
 					continue // two secrets are enough to try every format
 				}
 				for _, format := range slices.Sorted(maps.Keys(formats)) {
-					for _, status := range []int{deed.success, 400} {
+					for _, status := range []int{use.success, 400} {
 						try(name, format, echo{status: status, format: formats[format]}, "verbatim")
 					}
 				}
@@ -341,8 +352,8 @@ func TestSecrecy_credentials(t *testing.T) {
 	if diags := p.Configure(t.Context(), acctest.Values{"base_url": server.URL, "secret": secrets["secret"], "app_token": secrets["app token"]}); len(diags) > 0 {
 		t.Fatal(diags)
 	}
-	for doing, deed := range deeds {
-		_, diags := deed.do(t.Context(), p, secrets)
+	for doing, use := range uses {
+		_, diags := use.do(t.Context(), p, secrets)
 		if said := diags.Errors(); !strings.Contains(said, "status 401") || !strings.Contains(said, "`secret` and `app_token`") {
 			t.Errorf("%s: said %q", doing, said)
 		}

@@ -15,12 +15,12 @@ import (
 	"unicode/utf16"
 )
 
-// sheet has secrets by name: values that are sent and must never be shown.
-type sheet map[string]string
+// secretSet has secrets by name: values that are sent and must never be shown.
+type secretSet map[string]string
 
-// secrets and others are two sheets that have no value in common.
+// secrets and others are two sets that have no value in common.
 var (
-	secrets = sheet{
+	secrets = secretSet{
 		"secret":        "sk-Geheim+/=%41\"é",
 		"app token":     "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ0b3BzZWNyZXQifQ",
 		"webhook token": "Bearer hook&<Token>+0",
@@ -28,6 +28,10 @@ var (
 		"security code": "9173",
 		"card holder":   "TARO O'YAMADA 𠮷野",
 		"card zip":      "735-0042",
+		"card line 1":   "3-7-22 Sakuragaoka",
+		"card line 2":   "Maison Blanche",
+		"card state":    "Kanagawa",
+		"card city":     "Kamakura",
 		"card phone":    "08011112222",
 		"konbini name":  "JIRO SATOSHI 𠮷川",
 		"konbini phone": "09055556666",
@@ -39,7 +43,7 @@ var (
 		"filter e-mail": "hunter7@search.example.jp",
 		"filter order":  "Order-of-Hunter/77",
 	}
-	others = sheet{
+	others = secretSet{
 		"secret":        "0123456789abcdef",
 		"app token":     "eyJ0eXAiOiJKV1QifQ.eyJtb2RlIjoibGl2ZSJ9.c2lnMg",
 		"webhook token": "Bearer 29fe-0c6b",
@@ -47,6 +51,10 @@ var (
 		"security code": "829",
 		"card holder":   "Li WANGERT",
 		"card zip":      "K1A 0B1",
+		"card line 1":   "77-2 Saskatoon",
+		"card line 2":   "Residence Mirabel",
+		"card state":    "Saskatchewan",
+		"card city":     "Saguenay",
 		"card phone":    "612345678",
 		"konbini name":  "ミヤモト Musashi",
 		"konbini phone": "07077778888",
@@ -102,8 +110,8 @@ func spilled(encode func(string) string, names []string) string {
 	return b.String()
 }
 
-// needles are the secrets of a sheet as they are and in all encodings, in lower case.
-func (s sheet) needles() map[string]string {
+// needles are the secrets of a set as they are and in all encodings, in lower case.
+func (s secretSet) needles() map[string]string {
 	all := map[string]string{}
 	for name, secret := range s {
 		all[name] = strings.ToLower(secret)
