@@ -87,7 +87,7 @@ func (p *paymentserviceProvider) Schema(_ context.Context, _ provider.SchemaRequ
 				Sensitive: true,
 			},
 			"webhook_refresh": schema.StringAttribute{
-				MarkdownDescription: "How `paymentservice_webhook` reads a webhook; the API documents no way to do so. Defaults to `get`. Environment variable: `PAYMENTSERVICE_WEBHOOK_REFRESH`.\n" +
+				MarkdownDescription: "How `paymentservice_webhook` reads a webhook. Defaults to `get`. Environment variable: `PAYMENTSERVICE_WEBHOOK_REFRESH`.\n" +
 					"  - `get`: sends a `GET` to the webhook's own address, which many deployments support. If yours does not, the state is kept as it is.\n" +
 					"  - `patch`: sends an update that changes nothing. The API documents updates, but this is a write, and the service may change `updated_on`.\n" +
 					"  - `off`: sends nothing, so that the state is kept as it is.",

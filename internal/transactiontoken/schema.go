@@ -18,8 +18,8 @@ func tokenSchema() schema.Schema {
 	return schema.Schema{
 		MarkdownDescription: "Creates a transaction token. The payment service stores a consumer's payment method under the token's id, with which you can then create charges or " +
 			"recurring charges. The token is not stored in the plan or the state.\n\n" +
-			"Terraform opens ephemeral resources in every plan **and** every apply, and the API documents no call that deletes a token. " +
-			"Set `create = terraform.applying` so that only an apply creates a token. For what each command does, and for OpenTofu, see the guide \"Create tokens without a trace\".",
+			"Terraform opens ephemeral resources in every plan **and** every apply, and the API's description has no call that deletes a token. " +
+			"Set `create = terraform.applying` so that only an apply creates a token.",
 		Attributes: map[string]schema.Attribute{
 			"active": schema.BoolAttribute{
 				MarkdownDescription: "Whether the token is active.",
@@ -31,8 +31,8 @@ func tokenSchema() schema.Schema {
 			},
 			"create": schema.BoolAttribute{
 				MarkdownDescription: "Whether opening this resource creates a token. If `false`, nothing is sent and all results are unknown. " +
-					"With Terraform, set `create = terraform.applying`. An apply that changes nothing creates a token too: if you need one only occasionally, add `count = var.issue_token ? 1 : 0`. " +
-					"Do not set `create = var.issue_token` for that: if `create` is `false` in an apply, the apply fails as soon as a resource that it changes receives an unknown result. " +
+					"With Terraform, set `create = terraform.applying`. An apply that changes nothing creates a token too: if you need one only occasionally, add `count = var.issue_token ? 1 : 0`, " +
+					"and do not set `create = var.issue_token`. " +
 					"With OpenTofu, set `create = timestamp() != \"\"`, which is unknown until apply; " +
 					"there, `false` gives null results. If unset, every plan and every apply creates a token, with a warning.",
 				Optional: true,
@@ -110,4 +110,4 @@ func tokenSchema() schema.Schema {
 	}
 }
 
-const onlyOne = " Exactly one of `card`, `konbini`, `online`, `bank_transfer` and `paidy` is required."
+const onlyOne = " Exactly one payment method is required."

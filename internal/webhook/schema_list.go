@@ -17,7 +17,7 @@ import (
 const (
 	listStoreText    = "The id (UUID) of the store whose webhooks are listed."
 	listMerchantText = "The id (UUID) of the merchant. If set, requests use the merchant's path."
-	undocumentedText = "The API documents no way to list webhooks, but many deployments support it. If yours does not, an error says so."
+	undocumentedText = "The API's description does not show this call, but many services answer it. If yours does not, an error says so."
 )
 
 func dataSourceSchema() schema.Schema {

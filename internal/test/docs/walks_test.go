@@ -71,10 +71,11 @@ var walks = map[string]walk{
 
 // notWalked are the sections whose commands run nowhere here, and why.
 var notWalked = map[string]string{
-	"docs/resources/webhook.md#Import": "TestAccExamples_apply runs them",
-	"README.md#See it work":            "the demo has a test of its own",
-	"README.md#Install your own build": "it removes what was installed",
-	"README.md#Verify a release":       "it needs a release",
-	"CONTRIBUTING.md#Set up":           "they take too long",
-	"CONTRIBUTING.md#Debug":            "they wait for a debugger",
+	"docs/resources/webhook.md#Import":                     "TestAccExamples_apply runs them",
+	"README.md#See it work":                                "the demo has a test of its own",
+	"README.md#Install your own build":                     "it removes what was installed",
+	"README.md#Verify a release":                           "it needs a release",
+	"docs/guides/test-modules.md#Test against the sandbox": "TestRun_command runs such a command",
+	"CONTRIBUTING.md#Set up":                               "they take too long",
+	"CONTRIBUTING.md#Debug":                                "they wait for a debugger",
 }
