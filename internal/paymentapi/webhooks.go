@@ -190,8 +190,13 @@ func (r call) with(patch WebhookPatch) call {
 	return r
 }
 
+// Store returns the query for all webhooks of the store.
+func (ref WebhookRef) Store() WebhookQuery {
+	return WebhookQuery{MerchantID: ref.MerchantID, StoreID: ref.StoreID}
+}
+
 func (ref WebhookRef) call(method string) call {
-	r := WebhookQuery{MerchantID: ref.MerchantID, StoreID: ref.StoreID}.call(method)
+	r := ref.Store().call(method)
 	r.template += "/{webhookId}"
 	r.params = append(r.params, ref.WebhookID)
 	return r

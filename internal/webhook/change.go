@@ -159,6 +159,14 @@ func (c *change) replaces() path.Paths {
 	return changed
 }
 
+// keepID gives the plan the id in the state if none is configured. An id that is not
+// known yet beside delete_on_destroy can only turn out to be null.
+func (c *change) keepID() {
+	if id := c.config.WebhookID; id.IsNull() || id.IsUnknown() && providerdata.IsSet(c.config.DeleteOnDestroy) {
+		c.plan.WebhookID = c.state.WebhookID
+	}
+}
+
 // keepSpelling gives the plan the spelling of the ids in the state: UUIDs that
 // differ in the case of their letters are one.
 func (c *change) keepSpelling() {

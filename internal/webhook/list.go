@@ -6,7 +6,6 @@ package webhook
 import (
 	"context"
 	"errors"
-	"slices"
 	"strings"
 
 	dstimeouts "github.com/hashicorp/terraform-plugin-framework-timeouts/datasource/timeouts"
@@ -27,13 +26,20 @@ type listing struct {
 // webhooks of a store take, and keeps a list without end out of memory.
 const maxListSize = 16 << 20
 
+// first returns the first webhook of the list that is the one sought, nil if there is
+// none.
+func (l *listing) first(isSought func(*paymentapi.Webhook) bool) *paymentapi.Webhook {
+	for i := range l.webhooks {
+		if isSought(&l.webhooks[i]) {
+			return &l.webhooks[i]
+		}
+	}
+	return nil
+}
+
 // find returns the webhook with this id, nil if the list has none.
 func (l *listing) find(id string) *paymentapi.Webhook {
-	i := slices.IndexFunc(l.webhooks, func(w paymentapi.Webhook) bool { return sameID(*w.ID, id) })
-	if i < 0 {
-		return nil
-	}
-	return &l.webhooks[i]
+	return l.first(func(w *paymentapi.Webhook) bool { return sameID(*w.ID, id) })
 }
 
 // readList reads the webhooks of a store through all pages, or up to limit if it
@@ -70,7 +76,13 @@ func readList(ctx context.Context, client *paymentapi.Client, q paymentapi.Webho
 // webhooks.
 func isNotListed(err error) bool {
 	var page *paymentapi.PageError
-	return errors.As(err, &page) && page.Page == 1 && verdicts[paymentapi.FaultOf(err)].perhapsNoCall == readNothing
+	return errors.As(err, &page) && page.Page == 1 && isMaybeNoCall(err)
+}
+
+// isMaybeNoCall reports whether an error may mean that the service does not have the
+// call.
+func isMaybeNoCall(err error) bool {
+	return verdicts[paymentapi.FaultOf(err)].perhapsNoCall == readNothing
 }
 
 // unusableList is a list that came and cannot be used, and says why.

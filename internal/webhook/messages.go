@@ -6,6 +6,7 @@ package webhook
 import (
 	"errors"
 	"fmt"
+	"net/url"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -23,6 +24,9 @@ const webhookNotFound = "Webhook Not Found"
 var idPath = path.Root("store_id")
 
 func webhookName(ref paymentapi.WebhookRef) string {
+	if ref.WebhookID == "" {
+		return "the new webhook of store " + ref.StoreID
+	}
 	return fmt.Sprintf("webhook %s of store %s", ref.WebhookID, ref.StoreID)
 }
 
@@ -77,9 +81,9 @@ func whyNotFound(c *change, err error) string {
 	case !isServiceAnswer(err):
 		return notServiceAnswer + " If the address is right, check that the service has " + name + "."
 	case c.adopts():
-		return fmt.Sprintf("The service has no %s. This resource adopts an existing webhook, because the API cannot create one. Create the webhook at the service first, or correct `webhook_id` and `store_id`.", name)
+		return fmt.Sprintf("The service has no %s. With `webhook_id`, the resource adopts an existing webhook. Correct `webhook_id` and `store_id`, or set `delete_on_destroy` instead of `webhook_id` to create one.", name)
 	}
-	return fmt.Sprintf("The service did not find %s. If it still exists, check that the provider's `secret` and `app_token` belong to its merchant. If it is gone, remove the resource from the configuration, or set `webhook_id` to the id of the webhook that replaced it.", name)
+	return fmt.Sprintf("The service did not find %s. If it still exists, check that the provider's `secret` and `app_token` belong to its merchant. If it is gone, remove the resource from the state with `terraform state rm`. The next apply then adopts the webhook of the configured `webhook_id`, or creates another one.", name)
 }
 
 // addMismatch reports an answer that is about another webhook, or in which the
@@ -134,7 +138,7 @@ func addGone(diags *diag.Diagnostics, ref paymentapi.WebhookRef, byGet bool) {
 	}
 	diagnostics.AddAttributeWarning(diags, idPath, webhookNotFound, diagnostics.Paragraphs(
 		fmt.Sprintf("The payment service no longer has %s, so an apply removes it from the state.", webhookName(ref)),
-		"If its resource is still configured, the next apply tries to adopt it again, and fails if it still does not exist. Remove the resource from the configuration, or set `webhook_id` to the id of the webhook that replaced it.",
+		"If its resource is still configured, the next apply creates another one. With `webhook_id`, it tries to adopt the webhook again, and fails if it still does not exist: remove the resource from the configuration, or set `webhook_id` to the id of the webhook that replaced it.",
 		unless))
 }
 
@@ -161,10 +165,19 @@ func addAdoptionRefused(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err 
 		diagnostics.Explain(err)))
 }
 
-// addStays warns that destroying the resource leaves the webhook.
-func addStays(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
-	diagnostics.AddAttributeWarning(diags, idPath, "Webhook Not Deleted", fmt.Sprintf(
-		"Removing the resource changes nothing at the payment service, because the API cannot delete %s. To stop it, apply `active = false` before you remove the resource.", webhookName(ref)))
+// addDestroyed warns of what destroying the resource does to the webhook in its state.
+func addDestroyed(diags *diag.Diagnostics, state model) {
+	name := webhookName(state.identity(false).ref())
+	if !state.DeleteOnDestroy.ValueBool() {
+		diagnostics.AddAttributeWarning(diags, idPath, "Webhook Not Deleted", fmt.Sprintf(
+			"Destroying the resource leaves %s as it is at the payment service. To stop it, apply `active = false` before you remove the resource.", name))
+		return
+	}
+	if u, err := url.Parse(state.URL.ValueString()); err == nil && u.Host != "" {
+		name += " (" + u.Host + ")"
+	}
+	diagnostics.AddAttributeWarning(diags, idPath, "Webhook Deleted", fmt.Sprintf(
+		"Destroying the resource deletes %s at the payment service. To keep it, apply `delete_on_destroy = false` first.", name))
 }
 
 // unreadIn is why an import brought no settings, by webhook_refresh; "" stands
@@ -239,7 +252,7 @@ func addVersionWithoutToken(diags *diag.Diagnostics, ref paymentapi.WebhookRef) 
 // more.
 func addTokenStays(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
 	diagnostics.AddAttributeWarning(diags, idPath, "Webhook Token Stays at the Service", fmt.Sprintf(
-		"The token was removed from the configuration, but the API cannot remove a token from a webhook: %s still sends the old value in its notifications. To replace it, set another token.", webhookName(ref)))
+		"The token was removed from the configuration, but the API's description has no call that removes a token from a webhook: %s still sends the old value in its notifications. To replace it, set another token.", webhookName(ref)))
 }
 
 // addResumeError reports why a webhook was not resumed.
@@ -309,4 +322,101 @@ func notImportable(q paymentapi.WebhookQuery, count int) string {
 func addListCutShort(diags *diag.Diagnostics, q paymentapi.WebhookQuery, limit int) {
 	diagnostics.AddWarning(diags, "Webhook List Cut Short", fmt.Sprintf(
 		"Store %s has more webhooks than the %d listed here. To see the others, raise `limit` in the `list` block. Its default is 100.", q.StoreID, limit))
+}
+
+// addAdoptedAndCreated reports that both arguments are configured of which one is.
+func addAdoptedAndCreated(diags *diag.Diagnostics) {
+	diagnostics.AddAttributeError(diags, path.Root("webhook_id"), "Conflicting Webhook Arguments",
+		"`webhook_id` and `delete_on_destroy` cannot both be set. Keep `webhook_id` to adopt an existing webhook, which is never deleted, or `delete_on_destroy` to create one.")
+}
+
+// addNeitherAdoptedNorCreated reports that neither of them is configured.
+func addNeitherAdoptedNorCreated(diags *diag.Diagnostics) {
+	diagnostics.AddError(diags, "Missing Webhook Argument",
+		"Either `webhook_id` or `delete_on_destroy` must be set: `webhook_id` to adopt an existing webhook, or `delete_on_destroy` to create one. If `webhook_id` comes from a variable or another resource, it has no value there.")
+}
+
+// addNothingToCreate reports that a webhook is to be created without what it needs.
+func addNothingToCreate(diags *diag.Diagnostics) {
+	diagnostics.AddAttributeError(diags, path.Root("delete_on_destroy"), "Missing Webhook Setting",
+		"Without `webhook_id`, the webhook is created, and that requires both `url` and `triggers`.")
+}
+
+// addUnknownID reports an id that a plan does not know, over a webhook that a
+// replacement would delete.
+func addUnknownID(diags *diag.Diagnostics, state model) {
+	diagnostics.AddAttributeError(diags, path.Root("webhook_id"), "Webhook ID Not Known Yet", fmt.Sprintf(
+		"The state has `delete_on_destroy = true` for %s, so replacing it would delete it. But `webhook_id` is not known before the apply, and may be the id of this very webhook. Use a value that is known at plan time, or apply `delete_on_destroy = false` first.",
+		webhookName(state.identity(false).ref())))
+}
+
+const (
+	notCreated = "Unable to Create Webhook"
+	notDeleted = "Unable to Delete Webhook"
+	// nothingSent ends a message about a creation that was not tried.
+	nothingSent = "Nothing was sent, so no webhook was created."
+)
+
+// takeOver says what to do with a webhook that exists already.
+func takeOver(w *paymentapi.Webhook) string {
+	return fmt.Sprintf("Its id is %s. To manage it, import it with `terraform import ADDRESS STORE_ID/WEBHOOK_ID` or an `import` block, or set `webhook_id` instead of `delete_on_destroy` to adopt it. "+
+		"If this apply replaces that webhook, remove `create_before_destroy` from its `lifecycle` block.", shownID(*w.ID, nil))
+}
+
+// addExists reports that a new webhook would be a second one.
+func addExists(diags *diag.Diagnostics, q paymentapi.WebhookQuery, w *paymentapi.Webhook) {
+	diagnostics.AddError(diags, notCreated, diagnostics.Paragraphs(
+		fmt.Sprintf("Store %s already has a webhook with this URL and these triggers. It may come from an earlier apply that failed. ", q.StoreID)+takeOver(w), nothingSent))
+}
+
+// addNotLookedUp reports that it is not known whether a new webhook would be a
+// second one.
+func addNotLookedUp(diags *diag.Diagnostics, err error) {
+	diagnostics.AddCallError(diags, notCreated, err,
+		"Before it creates a webhook, the provider looks for one with the same URL and triggers, so that there are never two. "+nothingSent+" You can safely apply again.")
+}
+
+// addNotOffered reports that the service does not have the call that creates.
+func addNotOffered(diags *diag.Diagnostics, err error, throughMerchant bool) {
+	merchant := ""
+	if throughMerchant {
+		merchant = "Many services create webhooks only by the path without the merchant: omit `merchant_id` to use it."
+	}
+	diagnostics.AddCallError(diags, notCreated, err, merchant,
+		"This service creates no webhooks by its API, or `store_id` or the provider's `base_url` is wrong. To adopt a webhook that you have created in the service's console, set `webhook_id` instead of `delete_on_destroy`.",
+		"No webhook was created.")
+}
+
+// addNotCreated reports a creation that the service refused because of a webhook with
+// the same URL, or that is in doubt. Taken is that webhook, if the list has it.
+func addNotCreated(diags *diag.Diagnostics, err error, doubt bool, taken *paymentapi.Webhook, listed bool) {
+	why, unclear := "The list of the store's webhooks has none with this URL at the moment.", ""
+	switch {
+	case taken != nil:
+		why = "The store has a webhook with this URL. " + takeOver(taken)
+	case !listed:
+		why = "The service did not return the list of the store's webhooks. Look for a webhook with this URL in the service's console before you apply again."
+	}
+	if doubt {
+		unclear = "It is unclear whether the service created the webhook. The request is not sent again, so that there are never two."
+	}
+	diagnostics.AddCallError(diags, notCreated, err, unclear, why, "Nothing was saved in the state.")
+}
+
+// unfinished says what is left of a creation that went wrong after the POST.
+func (c *change) unfinished() string {
+	next := "leaves it and creates a second one"
+	if c.plan.DeleteOnDestroy.ValueBool() {
+		next = "deletes it and creates another one"
+	}
+	return fmt.Sprintf("The service has created %s, and the state has it, but the CLI marks the resource as tainted. To keep the webhook and finish it, run `terraform untaint` with the address of the resource, and apply again. Without that, the next apply %s.", webhookName(c.ref()), next)
+}
+
+// addNotDeleted reports why a webhook was not deleted.
+func addNotDeleted(diags *diag.Diagnostics, err error) {
+	why := stateUnchanged + " You can safely destroy the resource again."
+	if isMaybeNoCall(err) {
+		why = "This service deletes no webhooks by its API. To leave the webhook as it is, apply `delete_on_destroy = false` before you destroy the resource. If its block is gone already, remove it from the state with `terraform state rm`."
+	}
+	diagnostics.AddCallError(diags, notDeleted, err, why)
 }

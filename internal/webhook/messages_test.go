@@ -64,6 +64,24 @@ func queryingAll(s *stage) acctest.Diagnostics {
 	return diags
 }
 
+// deleting destroys a webhook that is created as configured.
+func deleting(created acctest.Values) func(*stage) acctest.Diagnostics {
+	return func(s *stage) acctest.Diagnostics {
+		mustApply(s.T, s.Resource, s.config(created))
+		plan, diags := s.Plan(s.Context(), nil)
+		return append(diags, s.ApplyPlan(s.Context(), plan)...)
+	}
+}
+
+// replanning plans another configuration of it.
+func replanning(created, next acctest.Values) func(*stage) acctest.Diagnostics {
+	return func(s *stage) acctest.Diagnostics {
+		mustApply(s.T, s.Resource, s.config(created))
+		_, diags := s.Plan(s.Context(), s.config(next))
+		return diags
+	}
+}
+
 func resuming(s *stage) acctest.Diagnostics {
 	said := invoke(s.T, s.protocol, map[string]string{"store_id": s.webhook.StoreID, "webhook_id": s.webhook.ID})
 	var all acctest.Diagnostics
@@ -120,6 +138,16 @@ func scenes() map[string]scene {
 			faults(list...)(e)
 		}
 	}
+	created := func(more acctest.Values) acctest.Values {
+		all := acctest.Values{"webhook_id": nil, "delete_on_destroy": true, "url": urlA, "triggers": []string{"a"}}
+		maps.Copy(all, more)
+		return all
+	}
+	stopped, made := created(acctest.Values{"active": false}), `{"id":"`+otherID+`","store_id":"`+store+`","active":true}`
+	post := func(f fakeservice.Fault) fakeservice.Fault { f.Method = http.MethodPost; return f }
+	deletion := func(f fakeservice.Fault) fakeservice.Fault { f.Method = http.MethodDelete; return f }
+	unfinished := faults(post(fakeservice.Fault{Status: http.StatusCreated, Body: []byte(made)}), fakeservice.Fault{Method: http.MethodPatch, Status: http.StatusBadRequest})
+	notFound := fakeservice.Fault{Status: http.StatusNotFound, Body: []byte(`{"code":"NOT_FOUND"}`)}
 	page := func(id string) fakeservice.Fault { // three of them are too large a list
 		body := fmt.Sprintf(`{"items":[{"id":%q,"url":%q}],"has_more":true}`, id, strings.Repeat("x", 7<<20))
 		return fakeservice.Fault{Times: 1, Status: http.StatusOK, Body: []byte(body)}
@@ -156,6 +184,27 @@ func scenes() map[string]scene {
 		"update: not taken over":       {provider: off, first: some, config: acctest.Values{"active": false, "url": urlB, "triggers": []string{"a"}}, arrange: answers(map[string]any{"active": true, "url": "https://x.example.com/?key=a%20b\x1b[31m", "triggers": []string{"b", "c"}})},
 		"update: token in the state":   {first: acctest.Values{}, config: acctest.Values{"auth_token": "Bearer not-to-be-seen"}},
 		"update: token taken out":      {first: acctest.Values{"auth_token_wo": "Bearer not-to-be-seen", "auth_token_wo_version": 1}, config: acctest.Values{}},
+		"create: refused":              {config: created(nil), arrange: faults(post(refused))},
+		"create: not offered":          {config: created(nil), arrange: faults(post(status(405)))},
+		"create: not found, merchant":  {config: created(acctest.Values{"merchant_id": fakeservice.DefaultMerchantID}), arrange: faults(post(status(404)))},
+		"create: in doubt":             {config: created(nil), arrange: listed(nil, post(status(500)))},
+		"create: in doubt, no list":    {config: created(nil), arrange: faults(post(status(500)))},
+		"create: in doubt, none":       {config: created(acctest.Values{"url": urlB}), arrange: listed(nil, post(status(500)))},
+		"create: URL taken":            {config: created(nil), arrange: listed(func(b *fakeservice.Behavior) { b.UniqueURLs = true })},
+		"create: exists":               {config: created(acctest.Values{"triggers": []string{"charge_finished"}}), arrange: listed(nil)},
+		"create: list fails":           {config: created(nil), arrange: faults(status(503))},
+		"create: no id":                {config: created(nil), arrange: faults(post(fakeservice.Fault{Status: http.StatusCreated, Body: []byte(`{"active":true}`)}))},
+		"create: version and no token": {config: created(acctest.Values{"auth_token_wo_version": 1})},
+		"create: unfinished":           {config: stopped, arrange: unfinished},
+		"create: unfinished, kept":     {config: created(acctest.Values{"active": false, "delete_on_destroy": false}), arrange: unfinished},
+		"create: other values":         {config: created(nil), arrange: faults(post(fakeservice.Fault{Status: http.StatusCreated, Body: []byte(`{"id":"` + otherID + `","url":"https://x.example.com/"}`)}))},
+		"delete":                       {first: some, act: deleting(created(nil))},
+		"delete: not offered":          {first: some, arrange: faults(deletion(status(405))), act: deleting(created(nil))},
+		"delete: failed":               {first: some, arrange: faults(deletion(failed)), act: deleting(created(nil))},
+		"delete: still listed":         {first: some, arrange: listed(nil, deletion(notFound)), act: deleting(created(nil))},
+		"delete: not proven":           {first: some, arrange: faults(deletion(notFound)), act: deleting(created(nil))},
+		"delete: not found by a proxy": {first: some, arrange: faults(deletion(fakeservice.ProxyNotFound())), act: deleting(created(nil))},
+		"plan: id unknown":             {first: some, act: replanning(created(nil), acctest.Values{"webhook_id": acctest.Unknown})},
 		"destroy":                      {first: some, act: func(s *stage) acctest.Diagnostics { return s.Apply(s.Context(), nil) }},
 
 		"read: gone, GET":              {first: some, arrange: gone(fakeservice.Fault{}), act: refresh},
@@ -190,6 +239,9 @@ func scenes() map[string]scene {
 		"import: four parts":              {act: importing("a/b/c/d")},
 		"import: no UUID":                 {act: importing(store + "/x")},
 		"import: identity":                {act: importingIdentity},
+		"validate: adopted and created":   {act: validating(acctest.Values{"delete_on_destroy": true})},
+		"validate: neither of them":       {act: validating(acctest.Values{"webhook_id": nil})},
+		"validate: nothing to create":     {act: validating(acctest.Values{"webhook_id": nil, "delete_on_destroy": true})},
 		"validate: trigger":               {act: validating(acctest.Values{"triggers": []string{" "}})},
 		"validate: two tokens":            {act: validating(acctest.Values{"auth_token": "a", "auth_token_wo": "b", "auth_token_wo_version": 1})},
 		"validate: line break in a token": {act: validating(acctest.Values{"auth_token": "a\nb"})},

@@ -21,6 +21,7 @@ type model struct {
 	AuthToken          types.String `tfsdk:"auth_token"`
 	AuthTokenWO        types.String `tfsdk:"auth_token_wo"`
 	AuthTokenWOVersion types.Number `tfsdk:"auth_token_wo_version"`
+	DeleteOnDestroy    types.Bool   `tfsdk:"delete_on_destroy"`
 	WebhookID          types.String `tfsdk:"webhook_id"`
 }
 

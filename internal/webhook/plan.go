@@ -21,12 +21,22 @@ func (r *webhookResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 		resp.Diagnostics.Append(req.State.Get(ctx, &c.state)...)
 	}
 	if req.Plan.Raw.IsNull() {
-		addStays(&resp.Diagnostics, c.state.identity(false).ref())
+		addDestroyed(&resp.Diagnostics, c.state)
 		return
 	}
 	resp.Diagnostics.Append(req.Config.Get(ctx, &c.config)...)
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &c.plan)...)
 	if resp.Diagnostics.HasError() {
+		return
+	}
+	if checkLife(c.config, &resp.Diagnostics); resp.Diagnostics.HasError() {
+		return
+	}
+	if !c.adopts() {
+		c.keepID()
+	}
+	if c.state.DeleteOnDestroy.ValueBool() && c.plan.WebhookID.IsUnknown() {
+		addUnknownID(&resp.Diagnostics, c.state)
 		return
 	}
 	c.keepSpelling()
@@ -38,7 +48,7 @@ func (r *webhookResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 		r.adviseAdoption(ctx, &c, &resp.Diagnostics)
 	case len(replaced) > 0:
 		resp.RequiresReplace = append(resp.RequiresReplace, replaced...)
-		addStays(&resp.Diagnostics, c.state.identity(false).ref())
+		addDestroyed(&resp.Diagnostics, c.state)
 	default:
 		c.plan = c.planned()
 		if c.dropsToken(loadRecord(ctx, req.Private, &resp.Diagnostics).TokenInDoubt) {

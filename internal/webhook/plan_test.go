@@ -14,7 +14,7 @@ import (
 
 const (
 	adoptingChanges = "Adopting Changes a Webhook"
-	notDeleted      = "the API cannot delete webhook "
+	notDeleted      = "Destroying the resource leaves webhook "
 )
 
 // The plan of an adoption says what it overwrites.

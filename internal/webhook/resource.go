@@ -1,9 +1,9 @@
 // Copyright (c) the terraform-provider-paymentservice authors
 // SPDX-License-Identifier: MPL-2.0
 
-// Package webhook is the managed resource paymentservice_webhook. The API can
-// update a webhook and documents nothing else, so the resource adopts one that
-// exists.
+// Package webhook is the managed resource paymentservice_webhook. The API's
+// description shows how a webhook is updated and nothing else, so the resource adopts
+// one that exists, or creates one if it is told to.
 package webhook
 
 import (

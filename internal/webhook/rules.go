@@ -7,6 +7,7 @@ import (
 	"context"
 	"strings"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -42,10 +43,26 @@ func (r *webhookResource) ValidateConfig(ctx context.Context, req resource.Valid
 			addInvalidTrigger(&resp.Diagnostics)
 		}
 	}
+	checkLife(config, &resp.Diagnostics)
 	switch {
 	case providerdata.IsSet(config.AuthToken) && providerdata.IsSet(config.AuthTokenWO):
 		addTokenConflict(&resp.Diagnostics)
 	case providerdata.IsSet(config.AuthTokenWO) && config.AuthTokenWOVersion.IsNull():
 		addTokenWithoutVersion(&resp.Diagnostics)
+	}
+}
+
+// checkLife checks, as far as is known, that exactly one of webhook_id and
+// delete_on_destroy is configured, and that a webhook that is to be created has what
+// it needs.
+func checkLife(config model, diags *diag.Diagnostics) {
+	id, del := config.WebhookID, config.DeleteOnDestroy
+	switch {
+	case providerdata.IsSet(id) && providerdata.IsSet(del):
+		addAdoptedAndCreated(diags)
+	case id.IsNull() && del.IsNull():
+		addNeitherAdoptedNorCreated(diags)
+	case id.IsNull() && (config.URL.IsNull() || config.Triggers.IsNull()):
+		addNothingToCreate(diags)
 	}
 }

@@ -17,8 +17,10 @@ import (
 
 func (r *webhookResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Adopts an existing webhook (a notification target) at the payment service, and keeps its settings as declared. " +
-			"The API cannot create or delete webhooks: creating this resource updates the webhook with the configured settings, and destroying it leaves the webhook in place.",
+		MarkdownDescription: "A webhook (a notification target) at the payment service, whose settings are kept as declared. " +
+			"With `webhook_id`, the resource adopts an existing webhook: creating the resource updates that webhook, and destroying it leaves the webhook in place. " +
+			"With `delete_on_destroy`, the resource creates the webhook, and can delete it. " +
+			"The API's description does not show the calls that create and delete a webhook, but many services answer them.",
 		Attributes: map[string]schema.Attribute{
 			"active": schema.BoolAttribute{
 				MarkdownDescription: "Whether the webhook fires. The service stops a webhook after failed notifications; `true` resumes it. If omitted, the current value is kept.",
@@ -27,14 +29,14 @@ func (r *webhookResource) Schema(_ context.Context, _ resource.SchemaRequest, re
 			},
 			"auth_token": schema.StringAttribute{
 				MarkdownDescription: "The value of the `Authorization` header of the notifications. This value is stored in the state; `auth_token_wo` is not. " +
-					"The service never returns it, so a change made elsewhere goes unnoticed. If you remove it from the configuration, the service keeps the old value. " +
+					"The API's description shows no answer that contains it, so a change made elsewhere goes unnoticed. If you remove it from the configuration, the service keeps the old value. " +
 					"Line breaks and control characters are not allowed. Conflicts with `auth_token_wo`.",
 				Optional:  true,
 				Sensitive: true,
 			},
 			"auth_token_wo": schema.StringAttribute{
 				MarkdownDescription: "The value of the `Authorization` header of the notifications. This argument is write-only: the value is never stored in a plan or the state. " +
-					"It is sent when you adopt the webhook and whenever `auth_token_wo_version` changes. Requires `auth_token_wo_version`. " +
+					"It is sent when you adopt or create the webhook and whenever `auth_token_wo_version` changes. Requires `auth_token_wo_version`. " +
 					"Line breaks and control characters are not allowed. Requires Terraform 1.11 or OpenTofu 1.11.",
 				Optional:  true,
 				Sensitive: true,
@@ -48,12 +50,18 @@ func (r *webhookResource) Schema(_ context.Context, _ resource.SchemaRequest, re
 				MarkdownDescription: "When the webhook was created: an ISO 8601 time in UTC.",
 				Computed:            true,
 			},
+			"delete_on_destroy": schema.BoolAttribute{
+				MarkdownDescription: "If you set this instead of `webhook_id`, the resource creates its webhook, which requires `url` and `triggers`. " +
+					"`true`: destroying the resource deletes the webhook. `false`: destroying it leaves the webhook in place. The value of the last apply counts: to change what a destroy does, first apply the new value. " +
+					"A new webhook is active; with `active = false`, it is stopped right after its creation.",
+				Optional: true,
+			},
 			"id": schema.StringAttribute{
 				MarkdownDescription: "The webhook's id (UUID).",
 				Computed:            true,
 			},
 			"merchant_id": schema.StringAttribute{
-				MarkdownDescription: "The id (UUID) of the merchant. If you set it when you adopt the webhook, all requests use the merchant's path from then on; otherwise the service supplies the value. " +
+				MarkdownDescription: "The id (UUID) of the merchant. If you set it when you adopt or create the webhook, all requests use the merchant's path from then on; otherwise the service supplies the value. " +
 					"Setting it to another value than in the state replaces the resource; adding the value that the state has, or removing it, sends nothing.",
 				Optional:   true,
 				Computed:   true,
@@ -87,9 +95,11 @@ func (r *webhookResource) Schema(_ context.Context, _ resource.SchemaRequest, re
 				Validators: []validator.String{validators.WebhookURL()},
 			},
 			"webhook_id": schema.StringAttribute{
-				MarkdownDescription: "The id (UUID) of the webhook to adopt. Changing it replaces the resource, unless only the letter case differs.",
-				Required:            true,
-				Validators:          []validator.String{validators.UUID()},
+				MarkdownDescription: "The id (UUID) of the webhook to adopt. Set either this or `delete_on_destroy`. Changing it replaces the resource, unless only the letter case differs. " +
+					"To switch between the two arguments for the same webhook sends nothing.",
+				Optional:   true,
+				Computed:   true,
+				Validators: []validator.String{validators.UUID()},
 			},
 		},
 	}

@@ -15,7 +15,7 @@ import (
 )
 
 // notSettings are the arguments that have rules of their own, and tests of them.
-var notSettings = map[string]bool{"store_id": true, "webhook_id": true, "merchant_id": true, "auth_token_wo": true, "auth_token_wo_version": true}
+var notSettings = map[string]bool{"store_id": true, "webhook_id": true, "delete_on_destroy": true, "merchant_id": true, "auth_token_wo": true, "auth_token_wo_version": true}
 
 // Whatever else the schema lets a user set is sent, read back unless it is
 // secret, and null in doubt: an argument that exists only in the schema fails here.
@@ -31,7 +31,9 @@ func TestWebhook_everySetting(t *testing.T) {
 			e := start(t)
 			r, config := e.resource(t, acctest.Values{"max_retries": 0})
 			r.WriteOnly = false
-			numbered := func(number int) acctest.Values { return acctest.Values{attribute.Name: anySetting(attribute.Type, number)} }
+			numbered := func(number int) acctest.Values {
+				return acctest.Values{attribute.Name: anySetting(attribute.Type, number)}
+			}
 			mustApply(t, r, config(numbered(1)))
 			if body := e.Requests(fakeservice.ByMethod(http.MethodPatch))[0].JSON(); fmt.Sprint(body) != fmt.Sprint(map[string]any(numbered(1))) {
 				t.Errorf("sent %v", body)

@@ -14,29 +14,41 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 )
 
-// Create adopts the webhook: one update with what is declared. If reads are
-// made by GET, it tries one, so that a later run notices if the webhook is
+// Create adopts the webhook with one update of what is declared, or creates it. If
+// reads are made by GET, it tries one, so that a later run notices if the webhook is
 // gone, even if that run only plans.
 func (r *webhookResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	c := change{state: emptyModel()}
 	resp.Diagnostics.Append(req.Config.Get(ctx, &c.config)...)
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &c.plan)...)
-	if resp.Diagnostics.HasError() || !providerdata.RequireClient(r.data, "adopting a webhook", &resp.Diagnostics) {
+	if !resp.Diagnostics.HasError() {
+		checkLife(c.config, &resp.Diagnostics) // an id that was unknown may be null
+	}
+	if resp.Diagnostics.HasError() || !providerdata.RequireClient(r.data, "adopting or creating a webhook", &resp.Diagnostics) {
 		return
 	}
 	c.throughMerchant = !c.config.MerchantID.IsNull()
+	if c.config.WebhookID.IsNull() {
+		r.create(ctx, &c, resp)
+		return
+	}
 	answer, _ := r.write(ctx, &c, &resp.Diagnostics)
 	if answer == nil {
 		return
 	}
-	created, kept := c.result(answer), record{MerchantPath: c.throughMerchant}
-	if r.mode() == providerdata.RefreshGet {
-		read, err := r.data.Client.GlanceAtWebhook(ctx, c.ref())
-		kept.Readable = err == nil && len(mismatch(c.ref(), noChange, read)) == 0
-	}
+	created, kept := c.result(answer), record{MerchantPath: c.throughMerchant, Readable: r.glance(ctx, c.ref())}
 	kept.save(ctx, resp.Private, &resp.Diagnostics)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, created.identity(c.throughMerchant))...)
 	resp.Diagnostics.Append(resp.State.Set(ctx, created)...)
+}
+
+// glance reports whether a GET for the webhook is answered.
+func (r *webhookResource) glance(ctx context.Context, ref paymentapi.WebhookRef) bool {
+	if r.mode() != providerdata.RefreshGet {
+		return false
+	}
+	read, err := r.data.Client.GlanceAtWebhook(ctx, ref)
+	return err == nil && len(mismatch(ref, noChange, read)) == 0
 }
 
 // Update sends what is declared if any of it differs from the state, and nothing
@@ -74,9 +86,6 @@ func (r *webhookResource) Update(ctx context.Context, req resource.UpdateRequest
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, updated)...)
 }
-
-// Delete sends nothing: the webhook stays, as the plan has said.
-func (r *webhookResource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {}
 
 // write sends what c declares. It returns nil after an error, which it reports;
 // acted says whether the service may have taken it over all the same.

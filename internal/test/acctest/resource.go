@@ -198,6 +198,17 @@ func (r *Resource) ApplyPlan(ctx context.Context, plan Plan) Diagnostics {
 	return diags
 }
 
+// ApplyKnown applies a plan for a configuration of which more is known than in the
+// plan.
+func (r *Resource) ApplyKnown(ctx context.Context, plan Plan, config Values) Diagnostics {
+	plan.config = config
+	return r.ApplyPlan(ctx, plan)
+}
+
+// Taint does to the resource what a CLI does to a tainted one: what its provider kept
+// of it does not come to the deletion.
+func (r *Resource) Taint() { r.private, r.identity = nil, nil }
+
 // Import imports the resource by id and reads it.
 func (r *Resource) Import(ctx context.Context, id string) Diagnostics {
 	imported, err := r.p.Server.ImportResourceState(ctx, &tfprotov6.ImportResourceStateRequest{TypeName: r.typeName, ID: id})
