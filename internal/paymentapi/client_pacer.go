@@ -27,10 +27,9 @@ const (
 	forgetAfter = time.Minute
 
 	// refusedLimit is how long every request may be refused before the calls end.
-	// quotaLimit is the same for a service that has served a request before: it
-	// may have a quota for each minute, which can be used up in the first seconds
-	// of the minute. The last request starts earlier than the end, by lastTry, so
-	// that it is answered in time.
+	// quotaLimit is the same for a service that has served a request before: its
+	// quota for a minute can be used up in the first seconds. The last request
+	// starts lastTry before the end, so that it is answered in time.
 	refusedLimit = 30 * time.Second
 	quotaLimit   = 75 * time.Second
 	lastTry      = 1500 * time.Millisecond
@@ -63,7 +62,6 @@ type pacer struct {
 	queue    []*turn // of calls that wait, by place
 	places   int     // the last place that was given
 	inFlight int
-	started  int
 	served   int
 	refused  int
 	pace     pace
@@ -109,12 +107,11 @@ func (p *pacer) holdsBack() bool {
 func (p *pacer) join() *turn {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	now := p.clock.Now()
-	if p.inFlight+len(p.queue) == 0 && now.Sub(p.pace.lastStart) > forgetAfter {
+	if p.inFlight+len(p.queue) == 0 && p.clock.Now().Sub(p.pace.lastStart) > forgetAfter {
 		p.pace = newPace()
 	}
 	p.places++
-	return &turn{place: p.places, after: p.started}
+	return &turn{place: p.places, after: p.pace.started}
 }
 
 // start waits until a request of the call may start; end must follow. The error
@@ -123,9 +120,7 @@ func (p *pacer) start(ctx context.Context, t *turn) error {
 	if deadline, ok := ctx.Deadline(); ok && t.away.After(deadline) {
 		return errTooLate
 	}
-	if wait := t.away.Sub(p.clock.Now()); wait > 0 {
-		_ = p.clock.Sleep(ctx, wait) // however it ended, mayStart looks
-	}
+	_ = p.clock.Sleep(ctx, t.away.Sub(p.clock.Now())) // however it ended, mayStart looks
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.queue = append(p.queue, t)
@@ -143,9 +138,7 @@ func (p *pacer) start(ctx context.Context, t *turn) error {
 		isNext := p.queue[0] == t && p.inFlight < p.atOnce
 		if isNext && !at.After(now) {
 			p.inFlight++
-			p.started++
-			t.request, t.started = p.started, now
-			p.pace.start(now)
+			p.pace.start(t, now)
 			return nil
 		}
 		p.sleep(ctx, t, at.Sub(now), isNext)
@@ -203,14 +196,17 @@ func (p *pacer) end(t *turn, status int, asked time.Duration) {
 	p.inFlight--
 	switch status {
 	case 0:
-		return
 	case http.StatusTooManyRequests:
+		p.refuse(t, p.clock.Now(), asked)
 	default:
 		p.served++
-		p.pace.accept(t, p.started)
-		return
+		p.pace.accept(t)
 	}
-	now := p.clock.Now()
+}
+
+// refuse counts a refusal for the call, and for the pace unless the service seems to
+// refuse this call alone.
+func (p *pacer) refuse(t *turn, now time.Time, asked time.Duration) {
 	p.refused++
 	if t.refusals == 0 {
 		t.firstRefusal = now
@@ -222,51 +218,51 @@ func (p *pacer) end(t *turn, status int, asked time.Duration) {
 		p.places++
 		t.place = p.places
 	}
-	if alone { // a refusal of this call alone says nothing of the pace
+	switch {
+	case alone:
 		t.away = now.Add(aloneWait)
-		return
+	case p.served > 0:
+		p.pace.refuse(t, now, asked, quotaLimit-lastTry)
+	default:
+		p.pace.refuse(t, now, asked, refusedLimit-lastTry)
 	}
-	limit := refusedLimit
-	if p.served > 0 {
-		limit = quotaLimit
-	}
-	p.pace.refuse(t, p.started, now, asked, limit-lastTry)
 }
 
 // pace is what is known of the service's rate. A service that limits it has a
-// bucket of tokens. A refusal says that it is empty; then requests start one by
-// one, each after twice the wait of the one before, until one is served. How
-// long that took, or else what was known before, is the interval between two
-// starts from then on. A request that is served makes it shorter, a refusal
-// longer.
+// bucket of tokens. A refusal says that the bucket is empty. Then requests start one
+// by one, each after twice the wait of the one before, until one is served. The time
+// that this took is the interval between two starts from then on. A request that is
+// served makes the interval shorter, and a refusal makes it longer.
 type pace struct {
+	started   int           // requests, so the number of the latest
 	interval  time.Duration // between two starts
-	guessed   bool          // it is likely too long
-	changedAt int           // the number of requests that had started when it changed
+	guessed   bool          // the interval is likely too long
+	changedAt int           // the latest request when the pace changed
 	wait      time.Duration // the one to double next; 0 while requests are served
 	next      time.Time     // the next start
 	lastStart time.Time
 	held      time.Time // until when the service asked to wait
 
 	refusals    int       // in a row
-	emptyAt     time.Time // the start of the first request of these, or of the row before
+	emptyAt     time.Time // the start of the first request of these
 	lastRefused int       // the latest request that was refused
-	since       time.Time // the first refusal after the last request that was served
-	over        bool      // everything has been refused for too long
+	end         time.Time // when calls end if everything is refused until then; zero while requests are served
+	over        bool      // calls have ended
 }
 
 func newPace() pace { return pace{wait: firstInterval / 2} }
 
 // start takes note of a request that starts.
-func (p *pace) start(now time.Time) {
+func (p *pace) start(t *turn, now time.Time) {
+	p.started++
+	t.request, t.started = p.started, now
 	p.wait = min(2*p.wait, maxWait)
 	p.lastStart, p.next = now, now.Add(max(p.interval, p.wait))
 }
 
-// accept learns from a request that was served. Started is how many requests
-// had started by then.
-func (p *pace) accept(t *turn, started int) {
-	p.since, p.over = time.Time{}, false
+// accept learns from a request that was served.
+func (p *pace) accept(t *turn) {
+	p.end, p.over = time.Time{}, false
 	switch {
 	case t.request <= p.changedAt: // it started at another pace
 		return
@@ -274,47 +270,43 @@ func (p *pace) accept(t *turn, started int) {
 		p.interval = p.interval * 3 / 4
 	case p.wait == 0:
 		p.interval = p.interval * 199 / 200
-	case p.refusals == 0:
+	case p.refusals == 0: // it is the very first
 		p.interval, p.guessed = firstInterval, true
-	case p.refusals > 1 || p.interval == 0:
+	case p.refusals > 1 || p.interval <= firstInterval:
 		p.interval, p.guessed = max(p.interval, min(t.started.Sub(p.emptyAt), maxGuess)), true
 	default:
-		p.guessed = false
+		p.interval, p.guessed = p.interval*11/10, false
 	}
-	p.wait, p.refusals, p.changedAt = 0, 0, started
+	p.wait, p.refusals, p.changedAt = 0, 0, p.started
 	p.next = p.lastStart.Add(p.interval)
 }
 
-// refuse learns from a request that was refused. Started is how many requests
-// had started by then, asked is the wait that the refusal asked for, and limit
-// is how long everything may be refused.
-func (p *pace) refuse(t *turn, started int, now time.Time, asked, limit time.Duration) {
-	if p.since.IsZero() {
-		p.since = now
+// refuse learns from a request that was refused. Asked is the wait that the refusal
+// asked for, and limit is how long everything may be refused.
+func (p *pace) refuse(t *turn, now time.Time, asked, limit time.Duration) {
+	if p.end.IsZero() {
+		p.end = now.Add(max(limit, asked))
 	}
-	end, known := later(p.since.Add(limit), p.held), t.request <= p.changedAt
 	p.lastRefused, p.held = max(p.lastRefused, t.request), later(p.held, now.Add(asked))
-	p.over = !now.Before(end) || p.refusals > 0 && !known && p.held.After(end)
+	isNews := t.request > p.changedAt // otherwise it started before an earlier refusal
 	switch {
-	case p.over:
-		p.wait, p.next = maxWait, now.Add(time.Second) // for calls that come later
+	case !now.Before(p.end), isNews && p.refusals > 0 && p.held.After(p.end):
+		p.over, p.wait, p.next = true, maxWait, now.Add(time.Second) // for calls that come later
 		return
-	case known: // it started before the latest refusal, so it tells nothing new
+	case !isNews:
+		return
 	case p.refusals == 0:
 		p.emptyAt, p.wait = t.started, firstWait
 		if p.interval > 0 && !p.guessed {
 			p.wait = p.interval
 		}
-		p.interval = p.interval * 11 / 10
 		p.next = now.Add(p.wait)
-		fallthrough
-	default:
-		p.refusals++
-		p.changedAt = started
 	}
-	p.next = earlier(p.next, end)
+	p.refusals++
+	p.changedAt = p.started
+	if p.next.After(p.end) {
+		p.next = p.end
+	}
 }
-
-func earlier(times ...time.Time) time.Time { return slices.MinFunc(times, time.Time.Compare) }
 
 func later(times ...time.Time) time.Time { return slices.MaxFunc(times, time.Time.Compare) }
