@@ -42,7 +42,7 @@ type answer struct {
 	refresh string   // webhook_refresh, if not the default
 	change  func(*fakeservice.Behavior, func(map[string]any))
 	// read reads the answer. It also says what is wrong, apart from the messages.
-	read func(t *testing.T, w *world, field string) (diags acctest.Diagnostics, wrong string)
+	read func(t *testing.T, w *harness, field string) (diags acctest.Diagnostics, wrong string)
 }
 
 func changeWebhook(b *fakeservice.Behavior, change func(map[string]any)) { b.WebhookMutator = change }
@@ -52,7 +52,7 @@ var answers = map[string]answer{
 	"webhook patch": {fields: settings, refresh: "patch", change: changeWebhook, read: readWebhook},
 	"list of webhooks": {
 		fields: append(slices.Clone(settings), "auth_token"), change: changeWebhook,
-		read: func(t *testing.T, w *world, field string) (acctest.Diagnostics, string) {
+		read: func(t *testing.T, w *harness, field string) (acctest.Diagnostics, string) {
 			t.Helper()
 			diags := operations["webhooks"].run(t.Context(), w)
 			list, _ := w.results["webhooks"].([]any)
@@ -61,7 +61,7 @@ var answers = map[string]answer{
 	},
 	"query of webhooks": {
 		fields: append(slices.Clone(settings), "auth_token"), change: changeWebhook,
-		read: func(t *testing.T, w *world, field string) (acctest.Diagnostics, string) {
+		read: func(t *testing.T, w *harness, field string) (acctest.Diagnostics, string) {
 			t.Helper()
 			diags := operations["query of webhooks"].run(t.Context(), w)
 			list, _ := w.results["webhooks"].([]any)
@@ -87,7 +87,7 @@ var answers = map[string]answer{
 				}
 			}
 		},
-		read: func(t *testing.T, w *world, _ string) (acctest.Diagnostics, string) {
+		read: func(t *testing.T, w *harness, _ string) (acctest.Diagnostics, string) {
 			t.Helper()
 			diags := operations["charges"].run(t.Context(), w)
 			list, _ := w.results["charges"].([]any)
@@ -100,7 +100,7 @@ var answers = map[string]answer{
 			"last_used_on", "data", "data.card", "data.billing", "data.cvv_authorize", "data.cvv_authorize_check",
 		},
 		change: func(b *fakeservice.Behavior, change func(map[string]any)) { b.TokenMutator = change },
-		read: func(t *testing.T, w *world, field string) (acctest.Diagnostics, string) {
+		read: func(t *testing.T, w *harness, field string) (acctest.Diagnostics, string) {
 			t.Helper()
 			// Without an email of its own, the answer's email is used.
 			result, diags := w.protocol.Open(t.Context(), "paymentservice_transaction_token", acctest.Values{
@@ -126,7 +126,7 @@ func missing(diags acctest.Diagnostics, got, want int, never bool) string {
 }
 
 // readWebhook adopts the webhook. What was accepted must give a state without drift.
-func readWebhook(t *testing.T, w *world, _ string) (acctest.Diagnostics, string) {
+func readWebhook(t *testing.T, w *harness, _ string) (acctest.Diagnostics, string) {
 	t.Helper()
 	w.webhook = w.protocol.NewResource("paymentservice_webhook")
 	if diags := w.webhook.Apply(t.Context(), webhookConfig(nil)); diags.Errors() != "" {
@@ -154,7 +154,7 @@ func TestAnswers(t *testing.T) {
 					if a.refresh != "" {
 						arguments["webhook_refresh"] = a.refresh
 					}
-					w := newWorld(t, arguments)
+					w := newHarness(t, arguments)
 					path := strings.Split(field, ".")
 					for kind, value := range odd {
 						w.Set(func(b *fakeservice.Behavior) { a.change(b, func(object map[string]any) { put(object, path, value) }) })

@@ -28,13 +28,13 @@ var failures = map[string]fakeservice.Fault{
 }
 
 // every runs a test with each operation, in fake time.
-func every(t *testing.T, test func(t *testing.T, w *world, o operation)) {
+func every(t *testing.T, test func(t *testing.T, w *harness, o operation)) {
 	t.Helper()
 	for doing, o := range operations {
 		t.Run(doing, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				w := newWorld(t, o.arguments)
+				w := newHarness(t, o.arguments)
 				if o.prepare != nil {
 					o.prepare(t, w)
 				}
@@ -53,7 +53,7 @@ func TestFaults(t *testing.T) {
 	for name, fault := range failures {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			every(t, func(t *testing.T, w *world, o operation) {
+			every(t, func(t *testing.T, w *harness, o operation) {
 				fault := fault
 				fault.Match = o.matches
 				w.Inject(fault)
@@ -69,7 +69,7 @@ func TestFaults(t *testing.T) {
 }
 
 // expectFailed expects an error of the operation, and nothing new in the state.
-func expectFailed(t *testing.T, w *world, o operation, diags acctest.Diagnostics) {
+func expectFailed(t *testing.T, w *harness, o operation, diags acctest.Diagnostics) {
 	t.Helper()
 	for _, want := range []string{o.title, o.method + " " + o.path} {
 		if !strings.Contains(diags.Errors(), want) {
@@ -85,9 +85,9 @@ func expectFailed(t *testing.T, w *world, o operation, diags acctest.Diagnostics
 func TestInterrupted(t *testing.T) {
 	t.Parallel()
 
-	for name, interrupt := range map[string]func(t *testing.T, w *world, cancel func()){
-		"cancelled": func(_ *testing.T, _ *world, cancel func()) { cancel() },
-		"stopped": func(t *testing.T, w *world, _ func()) {
+	for name, interrupt := range map[string]func(t *testing.T, w *harness, cancel func()){
+		"cancelled": func(_ *testing.T, _ *harness, cancel func()) { cancel() },
+		"stopped": func(t *testing.T, w *harness, _ func()) {
 			if _, err := w.protocol.Server.StopProvider(t.Context(), &tfprotov6.StopProviderRequest{}); err != nil {
 				t.Error(err)
 			}
@@ -95,7 +95,7 @@ func TestInterrupted(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			every(t, func(t *testing.T, w *world, o operation) {
+			every(t, func(t *testing.T, w *harness, o operation) {
 				w.Inject(fakeservice.Fault{Method: o.method, Status: http.StatusTooManyRequests, Header: http.Header{"Retry-After": {"50"}}})
 				ctx, cancel := context.WithCancel(t.Context())
 				defer cancel()
@@ -123,7 +123,7 @@ func TestInterrupted(t *testing.T) {
 // Every operation works nevertheless.
 func TestTolerated(t *testing.T) {
 	t.Parallel()
-	every(t, func(t *testing.T, w *world, o operation) {
+	every(t, func(t *testing.T, w *harness, o operation) {
 		w.Set(func(b *fakeservice.Behavior) {
 			b.ByteOrderMark, b.Gzip, b.EchoAuthToken, b.NullStoreID = true, true, true, true
 			b.ExtraFields = map[string]any{"new": map[string]any{"list": []any{1, "x", nil}}, "": "", "error_": true}
@@ -151,7 +151,7 @@ func TestTimeouts(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				w := newWorld(t, nil)
+				w := newHarness(t, nil)
 				w.SeedCharges(600, fakeservice.SeedOptions{Seed: 1})
 				w.Inject(fault)
 				started := time.Now()

@@ -89,7 +89,7 @@ func TestMemory(t *testing.T) { //nolint:paralleltest // see above
 	for doing, bombs := range bombs() { //nolint:paralleltest // see above
 		for name, bomb := range bombs {
 			t.Run(doing+" "+name, func(t *testing.T) { //nolint:paralleltest // see above
-				w := newWorld(t, acctest.Values{"max_retries": 0})
+				w := newHarness(t, acctest.Values{"max_retries": 0})
 				w.Inject(bomb)
 				var diags acctest.Diagnostics
 				if grew := peak(func() { diags = operations[doing].run(t.Context(), w) }); grew > maxMemory {

@@ -46,7 +46,7 @@ func TestProperty_webhook(t *testing.T) {
 
 // life is the life of a webhook.
 type life struct {
-	*world
+	*harness
 	kindOfService
 
 	others map[string]*acctest.Protocol // the provider, by webhook_refresh
@@ -67,7 +67,7 @@ type savedPlan struct {
 func newLife(t *testing.T, kind kindOfService) *life {
 	t.Helper()
 	l := &life{
-		world: newWorld(t, acctest.Values{"webhook_refresh": kind.mode}), kindOfService: kind,
+		harness: newHarness(t, acctest.Values{"webhook_refresh": kind.mode}), kindOfService: kind,
 		others: map[string]*acctest.Protocol{}, config: webhookConfig(acctest.Values{"active": nil}),
 	}
 	for _, mode := range someModes {

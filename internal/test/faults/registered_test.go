@@ -27,7 +27,7 @@ type witness struct {
 }
 
 // witnessed puts a witness around the server of w.
-func witnessed(t *testing.T, w *world, seen map[string][]acctest.Values) {
+func witnessed(t *testing.T, w *harness, seen map[string][]acctest.Values) {
 	t.Helper()
 	server, ok := w.protocol.Server.(protocol.Server)
 	if !ok {
@@ -141,7 +141,7 @@ func TestOperations_areAllThatIsRegistered(t *testing.T) {
 	seen := map[string][]acctest.Values{}
 	for doing, o := range operations {
 		synctest.Test(t, func(t *testing.T) {
-			w := newWorld(t, o.arguments)
+			w := newHarness(t, o.arguments)
 			if o.prepare != nil {
 				o.prepare(t, w)
 			}
@@ -167,7 +167,7 @@ func TestUses_areAllThatHoldSecrets(t *testing.T) {
 	seen := map[string][]acctest.Values{}
 	for doing, use := range uses {
 		synctest.Test(t, func(t *testing.T) {
-			w := newWorld(t, nil)
+			w := newHarness(t, nil)
 			w.Set(func(b *fakeservice.Behavior) {
 				b.ExtraFilters = map[string]fakeservice.ChargeFilter{"email": fakeservice.MatchEmail}
 			})

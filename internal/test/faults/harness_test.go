@@ -26,9 +26,9 @@ const (
 	charges   = 12 // in the store
 )
 
-// world is a fake service in memory and the provider, inside a synctest bubble:
+// harness is a fake service in memory and the provider, inside a synctest bubble:
 // its time is fake, and it ends with an error if a goroutine stays behind.
-type world struct {
+type harness struct {
 	*fakeservice.Service
 
 	server    *fakeservice.Server
@@ -39,7 +39,7 @@ type world struct {
 	results   acctest.Values
 }
 
-func newWorld(t *testing.T, arguments acctest.Values) *world {
+func newHarness(t *testing.T, arguments acctest.Values) *harness {
 	t.Helper()
 	service := fakeservice.New()
 	service.Set(func(b *fakeservice.Behavior) { b.WebhookList = true })
@@ -53,14 +53,14 @@ func newWorld(t *testing.T, arguments acctest.Values) *world {
 			t.Error(err)
 		}
 	})
-	w := &world{Service: service, server: server.Server, transport: transport}
+	w := &harness{Service: service, server: server.Server, transport: transport}
 	w.protocol = w.provider(t, arguments)
 	w.webhook = w.protocol.NewResource("paymentservice_webhook")
 	return w
 }
 
 // provider returns another process of the provider.
-func (w *world) provider(t *testing.T, arguments acctest.Values) *acctest.Protocol {
+func (w *harness) provider(t *testing.T, arguments acctest.Values) *acctest.Protocol {
 	t.Helper()
 	all := acctest.Values{"max_retries": 2, "request_timeout": "5s"}
 	maps.Copy(all, arguments)
@@ -75,7 +75,7 @@ func webhookConfig(more acctest.Values) acctest.Values {
 }
 
 // adopt puts the webhook into the state.
-func (w *world) adopt(t *testing.T, more acctest.Values) {
+func (w *harness) adopt(t *testing.T, more acctest.Values) {
 	t.Helper()
 	if diags := w.webhook.Apply(t.Context(), webhookConfig(more)); diags.Errors() != "" {
 		t.Fatal(diags)
@@ -86,7 +86,7 @@ func (w *world) adopt(t *testing.T, more acctest.Values) {
 }
 
 // adoptUnread puts the webhook into the state while no GET is answered.
-func (w *world) adoptUnread(t *testing.T, more acctest.Values) {
+func (w *harness) adoptUnread(t *testing.T, more acctest.Values) {
 	t.Helper()
 	w.Set(func(b *fakeservice.Behavior) { b.WebhookGet = false })
 	w.adopt(t, more)
@@ -128,7 +128,7 @@ func tokenConfig() acctest.Values {
 }
 
 // expectUntouched checks that a failure left state and results as they were.
-func (w *world) expectUntouched(t *testing.T) {
+func (w *harness) expectUntouched(t *testing.T) {
 	t.Helper()
 	got := maps.Clone(w.webhook.State())
 	if got != nil && got["active"] == nil && w.before["active"] != nil { // a setting that was to change is unconfirmed
