@@ -47,6 +47,7 @@ var adviceForFault = map[paymentapi.Fault]string{
 	paymentapi.FaultSecret:       "A service must not repeat secrets in its answers, so the provider discarded this answer. Tell the operator of the service.",
 	paymentapi.FaultEncoding:     "The provider accepts answers as they are or compressed with gzip. Check what is between this machine and the service, such as a proxy, or ask the operator of the service.",
 	paymentapi.FaultTooLarge:     "Ask the operator of the service why the page is so large.",
+	paymentapi.FaultComplaint:    "The service reports an error although the status is that of a success. If it does not say what to correct, ask its operator.",
 	paymentapi.FaultInconsistent: "Ask the operator of the service about this answer.",
 	paymentapi.FaultItem:         "Ask the operator of the service about this list.",
 

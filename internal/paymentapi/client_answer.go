@@ -13,6 +13,8 @@ import (
 	"net/http"
 	"strings"
 	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // answer is what came of one attempt.
@@ -59,6 +61,27 @@ func (a *answer) unusable(fault Fault, problem string) *Error {
 	e := a.fail(fault, problem)
 	a.tried.add(e, 0)
 	return e
+}
+
+// complaint makes the error of a success whose body is an error message: it has the
+// status error, a code or errors. It returns nil for any other body.
+func (a *answer) complaint() *Error {
+	said := DecodeAs[struct {
+		Status jsontext.Value `json:"status"`
+		Code   jsontext.Value `json:"code"`
+		Errors jsontext.Value `json:"errors"`
+	}](a.body)
+	if said == nil || !strings.EqualFold(string(said.Status), `"error"`) && isVoid(said.Code) && isVoid(said.Errors) {
+		return nil
+	}
+	e := a.unusable(FaultComplaint, "its body is an error message")
+	e.readBody(a.body, a.sent())
+	return e
+}
+
+// isVoid reports whether a value is absent, null or has nothing in it.
+func isVoid(raw jsontext.Value) bool {
+	return isNull(raw) || len(bytes.Trim(raw, "[]{}\" \t\r\n")) == 0
 }
 
 // Caps of an answer's body once it is decompressed, in bytes. Each is many times

@@ -28,7 +28,8 @@ const (
 	FaultSecret       // it repeats the credentials
 	FaultEncoding     // it is compressed in a way that was not asked for
 	FaultTooLarge     // a page of a list is larger than any can be
-	FaultInconsistent // it is the payment service's, but an error, or contradicts itself
+	FaultComplaint    // it is an error message of the payment service
+	FaultInconsistent // it is the payment service's, but not what its description says
 	FaultItem         // an item of a list cannot be used
 
 	// Those with another answer.
@@ -68,6 +69,7 @@ var faults = map[Fault]struct {
 	FaultSecret:         {name: "unexpected answer", answered: true, acted: true},
 	FaultEncoding:       {name: "unexpected answer", answered: true, acted: true},
 	FaultTooLarge:       {name: "unexpected answer", answered: true, acted: true},
+	FaultComplaint:      {name: "unexpected answer", answered: true, acted: true},
 	FaultInconsistent:   {name: "unexpected answer", answered: true, acted: true},
 	FaultItem:           {name: "unexpected answer", answered: true, acted: true},
 	FaultStatus:         {name: "unexpected status", answered: true, acted: true},

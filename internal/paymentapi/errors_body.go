@@ -17,7 +17,7 @@ const maxFieldErrors = 20
 
 // reasonNames are the members that hold reasons, of an answer or of one of its
 // errors.
-var reasonNames = []string{"reason", "message", "detail", "error_description", "error"}
+var reasonNames = []string{"code", "reason", "message", "detail", "error_description", "error"}
 
 // readBody takes out of an error body what may be shown of it, in the forms that
 // services are known to send: all of it may be inside of error, and errors may be
@@ -42,6 +42,9 @@ func (e *Error) readBody(body []byte, s sent) {
 	e.Code = s.constant(textIn(object, "code"))
 	said := object["code"] != nil
 	e.Coded = said || object["errors"] != nil
+	if _, isText := object["code"].(string); e.Code != "" || !isText {
+		delete(object, "code")
+	}
 	for _, name := range append([]string{"errors"}, reasonNames...) {
 		for _, item := range e.readErrors("", object[name], s) {
 			said = true
@@ -71,7 +74,7 @@ func (e *Error) readErrors(field string, errors any, s sent) (items []FieldError
 	case map[string]any:
 		// It is one error if it has a member of one: a field, a code or reasons.
 		field := cmp.Or(field, textIn(errors, "field"))
-		for _, name := range append([]string{"code"}, reasonNames...) {
+		for _, name := range reasonNames {
 			if reason := textIn(errors, name); reason != "" {
 				items = append(items, e.readErrors(field, reason, s)...)
 			}

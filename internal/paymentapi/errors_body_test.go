@@ -59,7 +59,8 @@ func TestReadBody(t *testing.T) {
 		"error a constant":           {body: `{"error":"INVALID_CARD_NUMBER"}`, want: Error{Fields: said("INVALID_CARD_NUMBER")}},
 		"message a list":             {body: `{"message":["no","never"]}`, want: Error{Fields: said("no", "never")}},
 		"code twice":                 {body: `{"code":"A","code":"B"}`, want: Error{Code: "B"}},
-		"code in words":              {body: `{"code":"no such thing","message":"no"}`, want: Error{Fields: said("no")}},
+		"code in words":              {body: `{"code":"no such thing","message":"no"}`, want: Error{Fields: said("no such thing", "no")}},
+		"code in small letters":      {body: `{"code":"invalid_brand","message":"invalid_brand"}`, want: Error{Fields: said("invalid_brand")}},
 		"nothing but a code":         {body: `{"code":"4242424242424242"}`, want: Error{withheld: true}},
 		"a field of its own":         {body: `{"code":"X","errors":[{"field":"key_4242","reason":"X"}]}`, want: Error{Code: "X", Fields: said("X")}},
 		"a secret":                   {body: `{"code":"X","errors":[{"field":"url","reason":"not top-secret"}]}`, want: Error{Code: "X", Fields: []FieldError{{"url", ""}}, withheld: true}},
@@ -76,7 +77,7 @@ func TestReadBody(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var got Error
-			got.readBody([]byte(tc.body), sent{secrets: []string{"top-secret"}, documented: webhookNames})
+			got.readBody([]byte(tc.body), (&answer{call: call{secrets: []string{"top-secret"}, documented: webhookNames}}).sent())
 			tc.want.JSON, tc.want.Coded = !tc.text, got.Coded
 			if !reflect.DeepEqual(got, tc.want) {
 				t.Errorf("got %+v, want %+v", got, tc.want)
@@ -123,7 +124,7 @@ func TestMediaType(t *testing.T) {
 		"<script>":                        "",
 		"text/" + strings.Repeat("x", 21): "",
 	} {
-		if got := (sent{secrets: []string{"top-secret"}}).mediaType(http.Header{"Content-Type": {header}}); got != want {
+		if got := (&answer{call: call{secrets: []string{"top-secret"}}}).sent().mediaType(http.Header{"Content-Type": {header}}); got != want {
 			t.Errorf("mediaType(%q) = %q, want %q", header, got, want)
 		}
 	}

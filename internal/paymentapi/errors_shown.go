@@ -27,9 +27,9 @@ const (
 	maxReason = 300 // characters of a reason
 	maxRun    = 24  // characters of a constant without an underscore between them
 
-	minLetters     = 6 // of a secret that a reason is searched for
+	minLetters     = 6 // of a secret
 	minNameLetters = 4 // of a word of a person's name
-	minSentDigits  = 3 // characters of a value with digits that a constant or an id must not hold
+	minNumber      = 3 // letters and digits of a secret with digits
 )
 
 var (
@@ -46,27 +46,44 @@ const plainRun = `(?:[a-z]{1,20}|[A-Z]{1,20}|[A-Z][a-z]{1,19})`
 
 // sent is what a call sent, as far as it decides what is shown of the answer.
 type sent struct {
-	// secrets are the values that no message may repeat, the credentials included.
-	secrets []string
-	// names are those of persons among them.
-	names      []string
+	// words and numbers are what no text that is shown may spell, as letters and
+	// squeeze return it.
+	words, numbers []string
+	// all is everything that was sent, squeezed.
+	all        string
 	documented []string
-	// all is everything that was sent.
-	all string
 }
 
 // sent returns what was sent for a.
 func (a *answer) sent() sent {
-	r := a.call
-	secrets := slices.Concat(r.secrets, a.credentials)
-	all := slices.Concat(secrets, r.params, []string{r.query.Encode(), string(r.body)})
-	return sent{secrets: secrets, names: r.names, documented: r.documented, all: strings.Join(all, " ")}
+	secrets := slices.Concat(a.call.secrets, a.credentials)
+	all := strings.Join(slices.Concat(secrets, a.call.params, []string{a.call.query.Encode(), string(a.call.body)}), " ")
+	s := sent{documented: a.call.documented, all: squeeze(all) + " " + hex.EncodeToString([]byte(all))}
+	forbid := func(value string, least int) {
+		if word := letters(value); len(word) >= least && !isDocumented(value) {
+			s.words = append(s.words, word)
+		}
+	}
+	for _, secret := range secrets {
+		forbid(secret, minLetters)
+		for _, number := range []string{squeeze(secret), hex.EncodeToString([]byte(secret))} {
+			if len(number) >= minNumber && hasDigit(number) {
+				s.numbers = append(s.numbers, number)
+			}
+		}
+	}
+	for _, name := range a.call.names {
+		for _, word := range wordsOf(norm.NFKD.String(name)) {
+			forbid(word, minNameLetters)
+		}
+	}
+	return s
 }
 
 // constant returns a text that is a constant and spells no secret, and "" for any
 // other.
 func (s sent) constant(text string) string {
-	if !isConstant(text) || s.numberIn(text) || s.spelledIn(text, text) {
+	if !isConstant(text) || holdsAny(letters(text), s.words) || holdsAny(squeeze(text), s.numbers) {
 		return ""
 	}
 	return text
@@ -89,21 +106,10 @@ func (s sent) path(text string) string {
 // id returns a UUID that the service has made, and "" for any other text, and for
 // one that was sent or has a secret in it.
 func (s sent) id(text string) string {
-	all := squeeze(s.all) + " " + hex.EncodeToString([]byte(s.all))
-	if !IsUUID(text) || strings.Contains(all, squeeze(text)) || s.numberIn(text) {
+	if !IsUUID(text) || strings.Contains(s.all, squeeze(text)) || holdsAny(squeeze(text), s.numbers) {
 		return ""
 	}
 	return text
-}
-
-// numberIn reports whether a text has a secret with digits in it, also in hex.
-func (s sent) numberIn(text string) bool {
-	squeezed := squeeze(text)
-	return slices.ContainsFunc(s.secrets, func(secret string) bool {
-		return slices.ContainsFunc([]string{squeeze(secret), hex.EncodeToString([]byte(secret))}, func(form string) bool {
-			return hasDigit(form) && len(form) >= minSentDigits && strings.Contains(squeezed, form)
-		})
-	})
 }
 
 // IsUUID reports whether a text is a UUID in its usual form of 36 characters, which is
@@ -129,7 +135,7 @@ func (s sent) reason(text string) string {
 		}
 	}
 	shown := strings.Join(words, " ")
-	if letters(shown) == "" || s.spelledIn(text, shown) {
+	if letters(shown) == "" || holdsAny(letters(shown), s.words) {
 		return ""
 	}
 	if runes := []rune(shown); len(runes) > maxReason {
@@ -142,29 +148,10 @@ func (s sent) reason(text string) string {
 // parameters. It returns "" for JSON's, and for one that is not made of plain words.
 func (s sent) mediaType(header http.Header) string {
 	text, _, err := mime.ParseMediaType(header.Get("Content-Type"))
-	if err != nil || text == jsonType || !mediaText.MatchString(text) || s.spelledIn(text, text) {
+	if err != nil || text == jsonType || !mediaText.MatchString(text) || holdsAny(letters(text), s.words) {
 		return ""
 	}
 	return text
-}
-
-// spelledIn reports whether the letters of a text spell a secret, or a word of a
-// person's name.
-//
-// For a secret with digits, and for a name, only what is shown of the text counts.
-// Words with digits are never shown, and if they counted, leaving out a reason would
-// say something about the secret. Addresses, which are never shown either, hold names.
-func (s sent) spelledIn(text, shown string) bool {
-	text, shown = letters(text), letters(shown)
-	spells := func(where, secret string, least int) bool {
-		spelled := letters(secret)
-		return len(spelled) >= least && strings.Contains(where, spelled) && !isDocumented(secret)
-	}
-	return slices.ContainsFunc(s.secrets, func(secret string) bool {
-		return spells(shown, secret, minLetters) || !hasDigit(secret) && spells(text, secret, minLetters)
-	}) || slices.ContainsFunc(s.names, func(name string) bool {
-		return slices.ContainsFunc(wordsOf(norm.NFKD.String(name)), func(word string) bool { return spells(shown, word, minNameLetters) })
-	})
 }
 
 // letters returns the Latin letters of a text, small, without accents and of
@@ -185,6 +172,10 @@ func keep(text string, wanted func(rune) bool) string {
 		}
 		return -1
 	}, text)
+}
+
+func holdsAny(text string, parts []string) bool {
+	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(text, part) })
 }
 
 func hasDigit(text string) bool { return strings.ContainsFunc(text, unicode.IsDigit) }

@@ -125,6 +125,11 @@ func decodePage[T any](a *answer, decode func(*jsontext.Decoder, *T) error) (*Pa
 		return nil
 	})
 	err := jsonv2.Unmarshal(a.body, &list, tolerant, jsonv2.WithUnmarshalers(each))
+	if list.Items == nil || len(*list.Items) == 0 {
+		if complaint := a.complaint(); complaint != nil {
+			return nil, complaint
+		}
+	}
 	switch {
 	case jsontext.Value(a.body).Kind() != '{':
 		return nil, a.unusable(FaultAnswer, errNotObject.Error())

@@ -192,3 +192,31 @@ func TestPages_yieldsOneErrorAndStopsEarly(t *testing.T) {
 		t.Errorf("%d errors", count)
 	}
 }
+
+// An error message that comes with the status of a success is an error.
+func TestComplaint(t *testing.T) {
+	t.Parallel()
+	const more = `"message":"no such brand"`
+	for body, want := range map[string]string{
+		`{"status":"error","items":[],"has_more":false,` + more + `}`:            "but its body is an error message.",
+		`{"code":"INVALID_BRAND","items":[],"has_more":false,` + more + `}`:      "and code INVALID_BRAND, but its body is an error message.",
+		`{"errors":[{"reason":"X"}],"items":null,"has_more":false,` + more + `}`: "but its body is an error message.",
+		`{"errors":{"a":"b"},` + more + `}`:                                      "but its body is an error message.",
+		`{"code":7,` + more + `}`:                                                "but its body is an error message.",
+		`{"status":"ok","code":"","errors":[ ],"items":[],"has_more":false}`:     "",
+		`{"status":"error","code":"X","items":[{"id":"1"}],"has_more":false}`:    "",
+		`{"items":[],"has_more":false,` + more + `}`:                             "",
+	} {
+		t.Run(body, func(t *testing.T) {
+			t.Parallel()
+			client, _ := chargeClient(t, func(int, url.Values) string { return body })
+			_, err := client.ListCharges(t.Context(), paymentapi.ChargeQuery{})
+			switch {
+			case want == "" && err != nil:
+				t.Error(err)
+			case want != "" && (paymentapi.FaultOf(err) != paymentapi.FaultComplaint || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "no such brand")):
+				t.Errorf("error %v, want %q", err, want)
+			}
+		})
+	}
+}

@@ -7,7 +7,6 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
-	"strings"
 )
 
 // TokenRequest is what a transaction token is made from (API description,
@@ -49,10 +48,6 @@ type TransactionToken struct {
 	LastUsedOn *string
 	// Data is JSON: its shape depends on the payment type.
 	Data json.RawMessage
-
-	// status and complains (about a code or errors) are of an error's envelope.
-	status    *string
-	complains bool
 }
 
 // CreateTransactionToken creates a token. It is sent once, unless the service
@@ -70,22 +65,16 @@ func (c *Client) CreateTransactionToken(ctx context.Context, req TokenRequest) (
 		return nil, err
 	}
 	token := decodeToken(answer.body)
+	if complaint := answer.complaint(); complaint != nil && (token == nil || token.PaymentType == nil) {
+		return nil, complaint
+	}
 	switch {
 	case KindOf(answer.body) != "an object":
 		return nil, answer.unusable(FaultAnswer, "its body is "+KindOf(answer.body))
 	case token == nil:
 		return nil, answer.unusable(FaultAnswer, "its body contains no transaction token with an id")
-	case token.isError():
-		e := answer.unusable(FaultInconsistent, "its body is an error message")
-		e.readBody(answer.body, answer.sent())
-		return nil, e
 	case !IsUUID(token.ID):
 		return nil, answer.unusable(FaultInconsistent, "the id in its body is not a UUID")
 	}
 	return token, nil
-}
-
-// isError reports whether an answer is the envelope of an error.
-func (t *TransactionToken) isError() bool {
-	return t.status != nil && strings.EqualFold(*t.status, "error") || t.complains && t.PaymentType == nil
 }

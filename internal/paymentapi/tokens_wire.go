@@ -38,16 +38,6 @@ var tokenFields = fields[TransactionToken]{
 		}
 		return json.RawMessage(raw.Clone()), nil
 	}),
-	"status": into(func(t *TransactionToken) **string { return &t.status }, decodeText),
-	"code":   complains,
-	"errors": complains,
-}
-
-// complains reads a member of an error's envelope. Null, or nothing in it, is no error.
-func complains(t *TransactionToken, decoder *jsontext.Decoder) error {
-	raw, err := decoder.ReadValue()
-	t.complains = t.complains || !isNull(raw) && len(bytes.Trim(raw, "[]{}\" \t\r\n")) > 0
-	return err
 }
 
 // decodeToken returns the token that raw, which is valid JSON, holds, and nil if that

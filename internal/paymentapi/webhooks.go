@@ -123,6 +123,8 @@ func (c *Client) CreateWebhook(ctx context.Context, q WebhookQuery, settings Web
 	}
 	w, err := answer.webhook()
 	switch {
+	case err != nil && w.ID == nil:
+		return nil, err
 	case w.ID == nil || !IsUUID(*w.ID), settings.AuthToken != nil && strings.Contains(squeeze(*settings.AuthToken), squeeze(*w.ID)):
 		return nil, answer.unusable(FaultAnswer, "its body contains no webhook with an id that is a UUID")
 	case err != nil:
@@ -168,7 +170,10 @@ func (a *answer) webhook() (*Webhook, error) {
 	switch {
 	case err != nil:
 		return w, a.unusable(FaultAnswer, err.Error())
-	case w.ID == nil && w.URL == nil && w.Active == nil && w.Triggers == nil: // such as an error that came with status 200
+	case w.ID == nil && w.URL == nil && w.Active == nil && w.Triggers == nil:
+		if complaint := a.complaint(); complaint != nil {
+			return w, complaint
+		}
 		return w, a.unusable(FaultAnswer, "its body has no field of a webhook")
 	case w.Triggers != nil && len(*w.Triggers) > maxTriggers:
 		return w, a.unusable(FaultAnswer, fmt.Sprintf("its triggers field has more than %d elements", maxTriggers))

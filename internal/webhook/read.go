@@ -155,6 +155,7 @@ var verdicts = map[paymentapi.Fault]struct{ call, perhapsNoCall verdict }{
 	paymentapi.FaultSecret:         {readRefused, readNoWebhook},
 	paymentapi.FaultEncoding:       {readRefused, readNoWebhook},
 	paymentapi.FaultTooLarge:       {readRefused, readNoWebhook},
+	paymentapi.FaultComplaint:      {readRefused, readNoWebhook},
 	paymentapi.FaultInconsistent:   {readRefused, readNoWebhook},
 	paymentapi.FaultItem:           {readRefused, readNoWebhook},
 	paymentapi.FaultStatus:         {readRefused, readNoWebhook},

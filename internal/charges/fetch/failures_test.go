@@ -214,8 +214,12 @@ func TestRead_oneAtATime(t *testing.T) {
 		"refuses others":        func(m *memory) { m.busy = &paymentapi.Error{Fault: paymentapi.FaultUnavailable, StatusCode: 503} },
 		"seven answers in time": func(m *memory) { m.patience = 7 * latency },
 		"hardly more than one":  func(m *memory) { m.patience = latency + latency/10 },
-		"a ban for ten seconds": func(m *memory) { m.ban, m.banned = 10*time.Second, &paymentapi.Error{Fault: paymentapi.FaultForbidden, StatusCode: 403} },
-		"a ban for a minute":    func(m *memory) { m.ban, m.banned = time.Minute, &paymentapi.Error{Fault: paymentapi.FaultUnauthorized, StatusCode: 401} },
+		"a ban for ten seconds": func(m *memory) {
+			m.ban, m.banned = 10*time.Second, &paymentapi.Error{Fault: paymentapi.FaultForbidden, StatusCode: 403}
+		},
+		"a ban for a minute": func(m *memory) {
+			m.ban, m.banned = time.Minute, &paymentapi.Error{Fault: paymentapi.FaultUnauthorized, StatusCode: 401}
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
