@@ -64,14 +64,15 @@ func (a *answer) unusable(fault Fault, problem string) *Error {
 }
 
 // complaint makes the error of a success whose body is an error message: it has the
-// status error, a code or errors. It returns nil for any other body.
-func (a *answer) complaint() *Error {
+// status error or, if it has nothing of what was asked for, a code or errors. It returns
+// nil for any other body.
+func (a *answer) complaint(hasContent bool) *Error {
 	said := DecodeAs[struct {
 		Status jsontext.Value `json:"status"`
 		Code   jsontext.Value `json:"code"`
 		Errors jsontext.Value `json:"errors"`
 	}](a.body)
-	if said == nil || !strings.EqualFold(string(said.Status), `"error"`) && isVoid(said.Code) && isVoid(said.Errors) {
+	if said == nil || !strings.EqualFold(string(said.Status), `"error"`) && (hasContent || isVoid(said.Code) && isVoid(said.Errors)) {
 		return nil
 	}
 	e := a.unusable(FaultComplaint, "its body is an error message")

@@ -126,7 +126,7 @@ func decodePage[T any](a *answer, decode func(*jsontext.Decoder, *T) error) (*Pa
 	})
 	err := jsonv2.Unmarshal(a.body, &list, tolerant, jsonv2.WithUnmarshalers(each))
 	if list.Items == nil || len(*list.Items) == 0 {
-		if complaint := a.complaint(); complaint != nil {
+		if complaint := a.complaint(false); complaint != nil {
 			return nil, complaint
 		}
 	}

@@ -65,7 +65,7 @@ func (c *Client) CreateTransactionToken(ctx context.Context, req TokenRequest) (
 		return nil, err
 	}
 	token := decodeToken(answer.body)
-	if complaint := answer.complaint(); complaint != nil && (token == nil || token.PaymentType == nil) {
+	if complaint := answer.complaint(token != nil && token.PaymentType != nil); complaint != nil {
 		return nil, complaint
 	}
 	switch {

@@ -171,7 +171,7 @@ func (a *answer) webhook() (*Webhook, error) {
 	case err != nil:
 		return w, a.unusable(FaultAnswer, err.Error())
 	case w.ID == nil && w.URL == nil && w.Active == nil && w.Triggers == nil:
-		if complaint := a.complaint(); complaint != nil {
+		if complaint := a.complaint(false); complaint != nil {
 			return w, complaint
 		}
 		return w, a.unusable(FaultAnswer, "its body has no field of a webhook")
