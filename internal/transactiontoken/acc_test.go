@@ -200,7 +200,7 @@ resource "terraform_data" "user" {
 		t.Errorf("said %s", said)
 	}
 	atStore(`"18:00Z"`)
-	for _, command := range [][]string{{"validate"}, {"plan"}} {
+	for _, command := range [][]string{{"validate"}, {"plan"}, {"apply", "-auto-approve", "-replace=terraform_data.user"}} {
 		said := cli.Run(command...)
 		if got := strings.Count(said, "Transaction Token Argument Without Effect"); got != 1 {
 			t.Errorf("%v warned %d times, want 1:\n%s", command, got, said)

@@ -70,7 +70,7 @@ func (m *model) setResults(token *paymentapi.TransactionToken) {
 	m.CreatedOn = types.StringPointerValue(token.CreatedOn)
 	m.UpdatedOn = types.StringPointerValue(token.UpdatedOn)
 	m.LastUsedOn = types.StringPointerValue(token.LastUsedOn)
-	m.Data = dataValue(token.Data)
+	m.Data = objectValue(dataType, token.Data)
 	m.DataJSON = dataJSONValue(token.Data)
 	if m.UsageLimit.IsNull() {
 		m.UsageLimit = types.StringPointerValue(token.UsageLimit)

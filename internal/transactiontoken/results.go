@@ -22,11 +22,6 @@ import (
 // dataType is the type of the result data.
 var dataType = dataAttribute().GetType().(types.ObjectType) //nolint:forcetypeassert // a nested attribute's type
 
-// dataValue reads the payment method as far as it has the documented shape.
-func dataValue(data json.RawMessage) types.Object {
-	return objectValue(dataType, data)
-}
-
 func dataJSONValue(data json.RawMessage) types.String {
 	if data == nil {
 		return types.StringNull()
