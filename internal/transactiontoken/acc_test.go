@@ -97,12 +97,19 @@ resource "paymentservice_webhook" "test" {
 	if said, ok := cli.Try(replace...); ok || !strings.Contains(said, nothingCreated) {
 		t.Errorf("for a refused card, the CLI said %q", said)
 	}
-	expectNoTrace(t, cli.Traces(), map[string]*regexp.Regexp{
-		"the card number":   regexp.MustCompile(cardNumber),
-		"the cardholder":    regexp.MustCompile(cardholder),
-		"the security code": regexp.MustCompile(`cvv\W{0,8}` + cvv),
-		"the token's id":    regexp.MustCompile(service.Tokens()[0].ID),
-	})
+	traces := cli.Traces()
+	for _, name := range []string{"trace.log", "output.txt", "saved.tfplan", "terraform.tfstate"} {
+		if traces[name] == "" {
+			t.Errorf("there is no %s to look at", name)
+		}
+	}
+	for name, text := range traces {
+		for _, secret := range []string{cardNumber, cardholder, `cvv\W{0,8}` + cvv, service.Tokens()[0].ID} {
+			if regexp.MustCompile(secret).MatchString(text) {
+				t.Errorf("%s holds %s", name, secret)
+			}
+		}
+	}
 }
 
 // Each command creates as many tokens as a table of the guide "Create tokens without
@@ -277,22 +284,6 @@ resource "terraform_data" "user" {
 	}
 	if !slices.Equal(types, []string{"bank_transfer", "card"}) {
 		t.Errorf("the tokens are for %v", types)
-	}
-}
-
-func expectNoTrace(t *testing.T, traces map[string]string, secrets map[string]*regexp.Regexp) {
-	t.Helper()
-	for _, name := range []string{"trace.log", "output.txt", "saved.tfplan", "terraform.tfstate"} {
-		if traces[name] == "" {
-			t.Errorf("there is no %s to look at", name)
-		}
-	}
-	for name, text := range traces {
-		for what, secret := range secrets {
-			if secret.MatchString(text) {
-				t.Errorf("%s holds %s", name, what)
-			}
-		}
 	}
 }
 

@@ -7,10 +7,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"math/big"
-	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -19,6 +20,7 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/provider"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest/golden"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
 // TestCases: cases.txt has configurations, and below each what comes of it. To add
@@ -31,17 +33,9 @@ import (
 func TestCases(t *testing.T) {
 	t.Parallel()
 
-	var sent string
-	record := transport(func(r *http.Request) (*http.Response, error) {
-		body, err := io.ReadAll(r.Body)
-		sent = string(body)
-		return &http.Response{
-			StatusCode: http.StatusCreated, Header: http.Header{"Content-Type": {"application/json"}}, Request: r,
-			Body: io.NopCloser(strings.NewReader(`{"id":"` + id + `"}`)),
-		}, err
-	})
-	_, server := acctest.Start(t)
-	unconfigured, configured := acctest.NewProtocol(t), acctest.Configured(t, server, nil, provider.WithTransport(record))
+	service, configured := start(t)
+	service.Inject(fakeservice.Fault{Status: 201, Body: []byte(`{"id":"` + id + `"}`)})
+	unconfigured := acctest.NewProtocol(t)
 	outcome := func(config values) string {
 		checked, err := unconfigured.Server.ValidateEphemeralResourceConfig(t.Context(), &tfprotov6.ValidateEphemeralResourceConfigRequest{
 			TypeName: tokenType, Config: unconfigured.EphemeralConfig(tokenType, config),
@@ -57,13 +51,14 @@ func TestCases(t *testing.T) {
 		if failed {
 			return text
 		}
-		if !known(t, unconfigured, config) {
+		if value, err := unconfigured.EphemeralConfig(tokenType, config).Unmarshal(unconfigured.Schemas.EphemeralResourceSchemas[tokenType].ValueType()); err != nil || !value.IsFullyKnown() {
 			return text + "\n  accepted" // a CLI opens only what is known
 		}
 		if _, diags := configured.Open(t.Context(), tokenType, config); diags.Errors() != "" {
-			sent = diags.String()
+			return text + "\n  " + diags.String()
 		}
-		return text + "\n  " + sent
+		requests := service.Requests()
+		return text + "\n  " + string(requests[len(requests)-1].Body)
 	}
 	recorded(t, "cases.txt", func(line string) string { return outcomeOf(t, line, outcome) })
 }
@@ -88,19 +83,6 @@ func recorded(t *testing.T, name string, outcome func(line string) string) {
 	}
 	golden.Compare(t, name, text.String())
 }
-
-func known(t *testing.T, p *acctest.Protocol, config values) bool {
-	t.Helper()
-	value, err := p.EphemeralConfig(tokenType, config).Unmarshal(p.Schemas.EphemeralResourceSchemas[tokenType].ValueType())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return value.IsFullyKnown()
-}
-
-type transport func(*http.Request) (*http.Response, error)
-
-func (f transport) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
 // outcomeOf returns the outcome of a line, or the values to try by their outcome.
 func outcomeOf(t *testing.T, line string, outcome func(values) string) string {
@@ -173,10 +155,7 @@ func plainValue(value any) any {
 		}
 		return list
 	case json.Number:
-		number, _, err := big.ParseFloat(value.String(), 10, 512, big.ToNearestEven)
-		if err != nil {
-			panic(err) // a file of tests has it wrong
-		}
+		number, _ := new(big.Float).SetPrec(512).SetString(value.String()) // nil would be found
 		return number
 	}
 	if value == "?" {
@@ -195,4 +174,82 @@ func pathOf(d *tfprotov6.Diagnostic) string {
 		names = append(names, fmt.Sprint(step))
 	}
 	return " (shows the line of " + strings.Join(names, ".") + ")"
+}
+
+const tokenType = "paymentservice_transaction_token"
+
+// The values that must never be shown.
+const (
+	cardNumber = "4000020000000000"
+	cvv        = "917"
+	cardholder = "Taro Yamada"
+)
+
+const (
+	nothingCreated = "No transaction token was created."
+	mayExist       = "A transaction token may exist nevertheless"
+)
+
+type values = acctest.Values
+
+// right holds a configuration for each payment type that breaks no rule.
+var right = map[string]values{
+	"card": {
+		"type": "one_time", "email": "customer@example.com",
+		"card": values{"cardholder": cardholder, "card_number": cardNumber, "exp_month": "12", "exp_year": "2031", "cvv": cvv},
+	},
+	"konbini": {
+		"type": "one_time", "email": "customer@example.com",
+		"konbini": values{
+			"customer_name": cardholder, "convenience_store": "lawson",
+			"phone_number": values{"country_code": "81", "local_number": "9012345678"},
+		},
+	},
+	"online":        {"type": "one_time", "online": values{"brand": "pay_pay_online", "call_method": "http_post"}},
+	"bank_transfer": {"type": "recurring", "email": "customer@example.com", "bank_transfer": values{"brand": "aozora_bank"}},
+	"paidy":         {"type": "one_time", "email": "customer@example.com", "paidy": values{"paidy_token": "tok_918273"}},
+}
+
+// with returns the right configuration of a payment type with create = true, and
+// with changes of arguments by path ("card/exp_month").
+func with(paymentType string, changes values) values {
+	config := maps.Clone(right[paymentType])
+	config["create"] = true
+	for _, path := range slices.Sorted(maps.Keys(changes)) {
+		steps := strings.Split(path, "/")
+		at := config
+		for _, step := range steps[:len(steps)-1] {
+			inner := values{}
+			if existing, ok := at[step].(values); ok {
+				inner = maps.Clone(existing)
+			}
+			at[step] = inner
+			at = inner
+		}
+		at[steps[len(steps)-1]] = changes[path]
+	}
+	return config
+}
+
+// at returns a value by path, nil if it is null.
+func at(all values, path string) any {
+	var value any = all
+	for step := range strings.SplitSeq(path, "/") {
+		switch inner := value.(type) {
+		case values:
+			value = inner[step]
+		case map[string]any:
+			value = inner[step]
+		default:
+			return nil
+		}
+	}
+	return value
+}
+
+// start returns a fake service, and a provider that is configured for it.
+func start(t *testing.T, options ...provider.Option) (*fakeservice.Service, *acctest.Protocol) {
+	t.Helper()
+	service, server := acctest.Start(t)
+	return service, acctest.Configured(t, server, nil, options...)
 }

@@ -5,13 +5,16 @@ package transactiontoken_test
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"maps"
+	"math/big"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/provider"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
@@ -187,6 +190,8 @@ var answered = map[string]struct {
 	"store":               {nil, `"store_id":"` + id + `"`},
 	"everything":          {nil, `"type":"one_time","usage_limit":"weekly","payment_type":"card","active":false,"mode":"live_test","store_id":"main"`},
 	"an e-mail address":   {nil, `"type":"customer@example.com"`},
+	"known words":         {values{"email": "live_test.card@example.com"}, `"mode":"live_test","payment_type":"card"`},
+	"a known word":        {values{"email": "live@example.com"}, `"mode":"live"`},
 	"a part of it":        {nil, `"type":"customer"`},
 	"a secret and more":   {values{"email": "a@b"}, `"type":"xa@bx","mode":"test"`},
 }
@@ -232,6 +237,181 @@ func TestMessages(t *testing.T) {
 	for _, secret := range []string{cardNumber, cvv, cardholder} {
 		if strings.Contains(text.String(), secret) {
 			t.Errorf("a message shows %q", secret)
+		}
+	}
+}
+
+// TestOpen_results: every result is what the service answers.
+func TestOpen_results(t *testing.T) {
+	t.Parallel()
+
+	service, p := start(t)
+	want := map[string]any{}
+	var fill func(string, []*tfprotov6.SchemaAttribute) map[string]any
+	fill = func(path string, attributes []*tfprotov6.SchemaAttribute) map[string]any {
+		object := map[string]any{}
+		for i, a := range attributes {
+			at := path + a.Name
+			switch {
+			case !a.Computed || a.Name == "data_json":
+				continue
+			case a.NestedType != nil:
+				object[a.Name] = fill(at+"/", a.NestedType.Attributes)
+				continue
+			case a.Type.Is(tftypes.Bool):
+				object[a.Name] = true
+			case a.Type.Is(tftypes.Number):
+				object[a.Name] = i + 1
+			case a.Type.Is(tftypes.String):
+				object[a.Name] = "the " + at
+			default:
+				object[a.Name] = map[string]any{"a": "the " + at}
+			}
+			want[at] = object[a.Name]
+		}
+		return object
+	}
+	body := fill("", p.Schemas.EphemeralResourceSchemas[tokenType].Block.Attributes)
+	body["id"], want["id"] = id, id
+	text, err := json.Marshal(body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	service.Inject(answer(201, string(text)))
+	results, diags := p.Open(t.Context(), tokenType, with("online", values{"type": "one_time"}))
+	if len(want) < 35 || diags.Errors() != "" {
+		t.Fatalf("%d results; said %s", len(want), diags)
+	}
+	for path, value := range want {
+		if got := shown(at(results, path)); got != fmt.Sprint(value) {
+			t.Errorf("%s is %s, want %v", path, got, value)
+		}
+	}
+	data, err := json.Marshal(body["data"])
+	if err != nil || results["data_json"] != string(data) {
+		t.Errorf("data_json is %s", results["data_json"])
+	}
+}
+
+// shown writes a result for a comparison.
+func shown(value any) string {
+	if number, ok := value.(*big.Float); ok {
+		return number.Text('f', -1)
+	}
+	return fmt.Sprint(value)
+}
+
+// TestOpen_tolerates: answers.txt has answers, and the results of each.
+func TestOpen_tolerates(t *testing.T) {
+	t.Parallel()
+
+	service, p := start(t)
+	recorded(t, "answers.txt", func(line string) string {
+		service.Inject(answer(201, `{"id":"`+id+`",`+line+`}`))
+		config := with("card", nil)
+		results, diags := p.Open(t.Context(), tokenType, config)
+		if len(diags) > 0 || results["id"] != id {
+			t.Errorf("%s: %s", line, diags)
+		}
+		for name := range config {
+			delete(results, name)
+		}
+		delete(results, "id")
+		text, err := json.Marshal(results)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return "  " + string(text)
+	})
+}
+
+// full are configurations that set every argument, the sensitive ones to words that
+// nothing else has.
+var full = map[string]values{
+	"card": {"type": "recurring", "usage_limit": "monthly", "email": "quince@orchards.example", "ip_address": "8.8.8.8", "metadata": values{"a": "b"}, "card": values{
+		"cardholder": "Quillfeather", "card_number": "Zanzibar", "exp_month": "11", "exp_year": "2037", "cvv": "Wisteria",
+		"line1": "Marmalade", "line2": "Nightingale", "state": "Jacaranda", "city": "Xylophone", "country": "JP", "zip": "Kookaburra",
+		"phone_number":  values{"country_code": "81", "local_number": "8877665544"},
+		"cvv_authorize": values{"enabled": true, "currency": "JPY"},
+		"three_ds":      values{"enabled": true, "redirect_endpoint": "https://shop.example.com/done"},
+	}},
+	"konbini": {"type": "one_time", "email": "quince@orchards.example", "konbini": values{
+		"customer_name": "Quillfeather", "convenience_store": "lawson", "phone_number": values{"country_code": "81", "local_number": "8877665544"},
+		"expiration_period": "P2D", "expiration_time_shift": "18:00Z",
+	}},
+	"online": {"type": "one_time", "online": values{
+		"brand": "alipay_plus_online", "call_method": "app", "os_type": "ios", "user_identifier": "Quillfeather",
+	}},
+	"bank_transfer": {"type": "one_time", "email": "quince@orchards.example", "bank_transfer": values{"brand": "aozora_bank"}},
+	"paidy":         {"type": "one_time", "email": "quince@orchards.example", "paidy": values{"a": []any{values{"b": "Quillfeather"}}}},
+}
+
+// eachArgument calls do with the path of every argument of a payment type.
+func eachArgument(p *acctest.Protocol, of string, do func(path string, a *tfprotov6.SchemaAttribute)) {
+	var walk func(string, *tfprotov6.SchemaBlock)
+	walk = func(path string, block *tfprotov6.SchemaBlock) {
+		for _, a := range block.Attributes {
+			if (a.Optional || a.Required) && a.Name != "create" {
+				do(path+a.Name, a)
+			}
+		}
+		for _, inner := range block.BlockTypes {
+			if path != "" || inner.TypeName == of {
+				walk(path+inner.TypeName+"/", inner.Block)
+			}
+		}
+	}
+	walk("", p.Schemas.EphemeralResourceSchemas[tokenType].Block)
+}
+
+// TestOpen_everyArgument: each is sent under its own name, and the result has it as it
+// was set. If a service repeats a sensitive one in a reason for its refusal, no message
+// shows it.
+func TestOpen_everyArgument(t *testing.T) {
+	t.Parallel()
+
+	set := map[string]bool{}
+	service, p := start(t)
+	refusal := func(config values, repeated string) string {
+		service.Inject(answer(400, fmt.Sprintf(`{"errors":[{"field":"data","reason":"the value %s is wrong"}]}`, repeated)))
+		_, diags := p.Open(t.Context(), tokenType, config)
+		return diags.Errors()
+	}
+	for of, config := range full {
+		service.Inject(answer(201, `{"id":"`+id+`","usage_limit":"daily","email":"x@y","metadata":{}}`))
+		results, diags := p.Open(t.Context(), tokenType, config)
+		requests := service.Requests()
+		body := values(requests[len(requests)-1].JSON())
+		if results["id"] != id || body["payment_type"] != of {
+			t.Fatalf("%s: sent %v; %s", of, body, diags)
+		}
+		if text := refusal(config, "Hollyhock"); !strings.Contains(text, "the value Hollyhock is wrong") {
+			t.Errorf("%s: a reason is not shown: %s", of, text)
+		}
+		eachArgument(p, of, func(path string, a *tfprotov6.SchemaAttribute) {
+			value, name := at(config, path), path
+			if rest, ok := strings.CutPrefix(path+"/", of+"/"); ok {
+				name = strings.TrimSuffix("data/"+rest, "/")
+			}
+			if got := shown(at(body, name)); got != fmt.Sprint(value) {
+				t.Errorf("%s: sent %s as %s, want %v", of, path, got, value)
+			}
+			if got := at(results, path); value != nil && shown(got) != fmt.Sprint(value) {
+				t.Errorf("%s: the result of %s is %v, want %v", of, path, got, value)
+			}
+			set[path] = set[path] || value != nil
+			secret, isText := value.(string)
+			if !isText {
+				secret = "Quillfeather" // in paidy
+			}
+			if text := refusal(config, secret); a.Sensitive && value != nil && strings.Contains(text, secret) {
+				t.Errorf("%s: a message shows %s: %s", of, path, text)
+			}
+		})
+	}
+	for path, ok := range set {
+		if !ok {
+			t.Errorf("no configuration sets %s", path)
 		}
 	}
 }
