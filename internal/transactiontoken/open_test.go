@@ -279,7 +279,7 @@ func TestOpen_results(t *testing.T) {
 	}
 	service.Inject(answer(201, string(text)))
 	results, diags := p.Open(t.Context(), tokenType, with("online", values{"type": "one_time"}))
-	if len(want) < 35 || diags.Errors() != "" {
+	if len(want) != 39 || diags.Errors() != "" {
 		t.Fatalf("%d results; said %s", len(want), diags)
 	}
 	for path, value := range want {
