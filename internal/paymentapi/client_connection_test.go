@@ -130,6 +130,8 @@ func TestConnections(t *testing.T) {
 		"closed in TLS":     {closing("https", ""), 3, paymentapi.FaultUnreachable, ""},
 		"no TLS there":      {closing("https", "HTTP/1.1 400 Bad Request\r\n\r\n"), 1, paymentapi.FaultUnusable, "does not speak TLS"},
 		"SSH there":         {closing("https", "SSH-2.0-OpenSSH_9.6\r\n"), 1, paymentapi.FaultUnusable, "does not speak TLS"},
+		"HTTP/2 by ALPN":    {unreachable(&net.OpError{Op: "remote error", Err: errors.New("tls: no application protocol")}), 1, paymentapi.FaultUnusable, "speak only HTTP/2"},
+		"HTTP/2 there":      {closing("http", "\x00\x00\x12\x04\x00\x00\x00\x00\x00\r\n\r\n"), 1, paymentapi.FaultUnusable, "speak only HTTP/2"},
 		"closed at once":    {closing("http", ""), 3, paymentapi.FaultBroken, ""},
 		"half a header":     {closing("http", "HTTP/1.1 200 OK\r\nContent-"), 3, paymentapi.FaultBroken, ""},
 		"endless header":    {closing("http", "HTTP/1.1 200 OK\r\n"+strings.Repeat("X-Filler: x\r\n", 40_000)), 3, paymentapi.FaultBroken, ""},
@@ -323,8 +325,7 @@ func TestClient_opensNoMoreConnectionsThanRequests(t *testing.T) {
 	}
 }
 
-// TestClient_hidesTheProxy runs itself in a new process, because Go reads the proxies
-// of the environment only once.
+// TestClient_hidesTheProxy runs itself in a new process, which has another environment.
 func TestClient_hidesTheProxy(t *testing.T) {
 	t.Parallel()
 
@@ -346,6 +347,7 @@ func TestClient_hidesTheProxy(t *testing.T) {
 	t.Cleanup(proxy.Close)
 	for name, tc := range map[string]struct{ address, says, attempts string }{
 		"nobody listens": {"http://user:topsecret@127.0.0.1:1", "connection refused", "3 attempts"},
+		"no URL":         {"http://user:topsecret@a proxy", "at api.example.com (HTTPS_PROXY is not the URL of a proxy)", "1 attempts"},
 		"refuses":        {strings.Replace(proxy.URL, "http://", "http://user:topsecret@", 1), "could not connect to the payment service at api.example.com (the proxy answered CONNECT with status 407 (Proxy Authentication Required))", "1 attempts"},
 	} {
 		t.Run(name, func(t *testing.T) {
