@@ -50,7 +50,7 @@ func failing(nth, status int, body string) fakeservice.Fault {
 func spoilt(field string, value any, numbers ...int) func(*fakeservice.Behavior) {
 	ids := stored(func() *fakeservice.Service {
 		s := fakeservice.New()
-		s.SeedCharges(600, fakeservice.SeedOptions{})
+		s.SeedCharges(700, fakeservice.SeedOptions{})
 		return s
 	}())
 	slices.Reverse(ids)
@@ -102,19 +102,19 @@ func situations() map[string]situation {
 		"a page larger than 8 MiB":      {fault: failing(1, 200, string(page(charge+`,"descriptor":"`+strings.Repeat("x", 9<<20)+`"}`)))},
 		"a page of 11,000 charges":      {fault: failing(1, 200, string(page(strings.Repeat(charge+"},", 10_999)+charge+"}")))},
 		"compressed with deflate":       {fault: fakeservice.Fault{Body: []byte("\x78\x9c\xab"), Header: http.Header{"Content-Encoding": {"deflate"}}}},
-		"a charge without an id":        {charges: 600, behavior: spoilt("id", nil, 599)},
-		"an amount with a fraction":     {charges: 600, behavior: spoilt("requested_amount", 10.5, 599)},
-		"an amount with a space":        {charges: 600, behavior: spoilt("requested_amount", "100 ", 599)},
+		"a charge without an id":        {charges: 700, behavior: spoilt("id", nil, 699)},
+		"an amount with a fraction":     {charges: 700, behavior: spoilt("requested_amount", 10.5, 699)},
+		"an amount with a space":        {charges: 700, behavior: spoilt("requested_amount", "100 ", 699)},
 		"no charge has an amount":       {charges: 30, behavior: set("requested_amount", map[string]any{"value": 5})},
 		"a field not in UTF-8":          {fault: failing(1, 200, string(page(charge+",\"merchant_name\":\"caf\xe9\"}")))},
-		"a charge in a part":            {charges: 600, behavior: spoilt("redirect", "x", 111), provider: twoAtOnce, config: acctest.Values{"page_size": 20, "from": "2025-01-01"}},
-		"a charge in a part, asc":       {charges: 600, behavior: spoilt("redirect", "x", 455), provider: twoAtOnce, config: acctest.Values{"page_size": 20, "cursor_direction": "asc"}},
+		"a charge in a part":            {charges: 700, behavior: spoilt("redirect", "x", 111), provider: twoAtOnce, config: acctest.Values{"page_size": 20, "from": "2025-01-01"}},
+		"a charge in a part, asc":       {charges: 700, behavior: spoilt("redirect", "x", 455), provider: twoAtOnce, config: acctest.Values{"page_size": 20, "cursor_direction": "asc"}},
 		"a field of the summary":        {read: summary, charges: 30, behavior: set("fee_amount", "much")},
 		"a space, in the summary":       {read: summary, charges: 30, behavior: set("fee_amount", "100 ")},
 		"a group of the summary":        {read: summary, charges: 30, behavior: set("status", 5), config: acctest.Values{"group_by": []string{"status"}}},
 		"too many groups":               {read: summary, charges: 10_200, behavior: numbered(), config: acctest.Values{"group_by": []string{"status"}}},
-		"a part and one cursor fail":    {charges: 600, fault: fakeservice.Fault{Nth: 9, Status: 403}, config: acctest.Values{"page_size": 20}},
-		"refused to parts and a cursor": {charges: 600, fault: fakeservice.Fault{Nth: 9, Status: 429}, config: acctest.Values{"page_size": 20}},
+		"a part and one cursor fail":    {charges: 700, fault: fakeservice.Fault{Nth: 9, Status: 403}, config: acctest.Values{"page_size": 20}},
+		"refused to parts and a cursor": {charges: 700, fault: fakeservice.Fault{Nth: 9, Status: 429}, config: acctest.Values{"page_size": 20}},
 		"refused for ever":              {charges: 900, fault: failing(9, 429, "")},
 		"the rate takes too long":       {charges: 900, behavior: func(b *fakeservice.Behavior) { b.Rate = &fakeservice.Rate{Burst: 2, PerMinute: 12} }, config: brief},
 		"asked to wait too long":        {charges: 900, fault: fakeservice.Fault{Nth: 3, Status: 429, Header: http.Header{"Retry-After": {"50"}}}, config: brief},

@@ -51,7 +51,7 @@ func (f *firewall) RoundTrip(r *http.Request) (*http.Response, error) {
 	case f.status == 0:
 		return nil, errors.New("connection reset by peer")
 	}
-	return &http.Response{StatusCode: f.status, Header: http.Header{"Content-Type": {"text/html"}}, Body: io.NopCloser(strings.NewReader("<html>"))}, nil
+	return answer(f.status, http.Header{"Content-Type": {"text/html"}}), nil
 }
 
 // If the service bans a client that sends several requests at the same time, one
@@ -80,7 +80,7 @@ func TestRead_banned(t *testing.T) {
 			t.Run(name+", "+of, func(t *testing.T) {
 				t.Parallel()
 				synctest.Test(t, func(t *testing.T) {
-					service, p := throughInBubble(t, 300, nil, func(inner http.RoundTripper) http.RoundTripper {
+					service, p := throughInBubble(t, 320, nil, func(inner http.RoundTripper) http.RoundTripper {
 						return &firewall{inner: inner, status: tt.status, ban: tt.ban, work: max(tt.work, 20*time.Millisecond)}
 					})
 					started := time.Now()
@@ -99,12 +99,90 @@ func TestRead_banned(t *testing.T) {
 					if len(diags) > 0 {
 						t.Fatal(diags)
 					}
-					if of == "summary" && whole(result["charge_count"]) != 300 || of != "summary" && !slices.Equal(idsIn(t, result), stored(service)) {
+					if of == "summary" && whole(result["charge_count"]) != 320 || of != "summary" && !slices.Equal(idsIn(t, result), stored(service)) {
 						t.Error("not all charges")
 					}
 				})
 			})
 		}
+	}
+}
+
+// outage refuses the cursors of parts, and fails for a while from the fifth page of
+// the second reading on.
+type outage struct {
+	inner http.RoundTripper
+	part  func(fakeservice.Request) bool
+	fail  func(*http.Request) (*http.Response, error)
+	lasts time.Duration
+
+	mu    sync.Mutex
+	begun int // readings of the list
+	pages int // of the second one
+	since time.Time
+}
+
+// RoundTrip implements http.RoundTripper.
+func (o *outage) RoundTrip(r *http.Request) (*http.Response, error) {
+	query := r.URL.Query()
+	o.mu.Lock()
+	if !query.Has("cursor") && !query.Has("to") && !query.Has("cursor_direction") {
+		o.begun++
+	}
+	if o.begun == 2 {
+		if o.pages++; o.pages == 5 {
+			o.since = time.Now()
+		}
+	}
+	fails := o.pages >= 5 && time.Since(o.since) < o.lasts
+	o.mu.Unlock()
+	switch {
+	case o.part(fakeservice.Request{Query: query}):
+		return answer(http.StatusForbidden, nil), nil
+	case fails:
+		return o.fail(r)
+	}
+	return o.inner.RoundTrip(r)
+}
+
+func answer(status int, header http.Header) *http.Response {
+	return &http.Response{StatusCode: status, Header: header, Body: io.NopCloser(strings.NewReader("<html>"))}
+}
+
+// What any call outlasts, the second reading of a list outlasts, too.
+func TestRead_patience(t *testing.T) {
+	t.Parallel()
+	unavailable := func(*http.Request) (*http.Response, error) { return answer(503, nil), nil }
+	for name, tt := range map[string]struct {
+		provider acctest.Values
+		lasts    time.Duration
+		fail     func(*http.Request) (*http.Response, error)
+	}{
+		"503 with Retry-After: 90": {lasts: 90 * time.Second, fail: func(*http.Request) (*http.Response, error) {
+			return answer(503, http.Header{"Retry-After": {"90"}}), nil
+		}},
+		"503, many retries":    {provider: acctest.Values{"max_retries": 20}, lasts: 2 * time.Minute, fail: unavailable},
+		"503, without retries": {provider: acctest.Values{"max_retries": 0}, lasts: time.Minute, fail: unavailable},
+		"resets, many retries": {provider: acctest.Values{"max_retries": 20}, lasts: 2 * time.Minute, fail: func(*http.Request) (*http.Response, error) {
+			return nil, errors.New("connection reset by peer")
+		}},
+		"hangs": {provider: acctest.Values{"request_timeout": "40s"}, lasts: 130 * time.Second, fail: func(r *http.Request) (*http.Response, error) {
+			<-r.Context().Done()
+			return nil, r.Context().Err()
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				service, p := throughInBubble(t, 700, tt.provider, func(inner http.RoundTripper) http.RoundTripper {
+					return &outage{inner: inner, part: inTheMiddle(700), fail: tt.fail, lasts: tt.lasts}
+				})
+				result, diags := list(t.Context(), p, acctest.Values{"page_size": 20})
+				if len(diags) > 0 || !slices.Equal(idsIn(t, result), stored(service)) {
+					t.Error(diags)
+				}
+			})
+		})
 	}
 }
 
@@ -122,8 +200,8 @@ func TestRead_partsStuck(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				service, p := inBubble(t, 600, nil)
-				tt.fault.Match = inTheMiddle(600)
+				service, p := inBubble(t, 700, nil)
+				tt.fault.Match = inTheMiddle(700)
 				service.Inject(tt.fault)
 				started := time.Now()
 				result, diags := list(t.Context(), p, acctest.Values{"page_size": 20})

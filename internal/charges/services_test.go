@@ -22,7 +22,7 @@ type oddService struct {
 	behavior  func(*fakeservice.Behavior)
 	faults    []fakeservice.Fault
 	arguments acctest.Values // besides the store and pages of 10
-	charges   int            // 300 if 0
+	charges   int            // 400 if 0
 	want      func(ids []string) []string
 	warns     string // nothing if empty
 }
@@ -46,15 +46,15 @@ func oddServices() map[string]oddService {
 		"total_hits of 2^62":      {behavior: counted(fakeservice.LiteralTotalHits("4611686018427387904")), warns: fewer},
 		"absurd, on one page":     {charges: 8, behavior: counted(fakeservice.WrongTotalHits(1_000_000_000)), warns: fewer},
 		"fewer results requested": {behavior: counted(fakeservice.WrongTotalHits(7)), arguments: acctest.Values{"max_results": 40}, want: first(40)},
-		"capped at a tenth":       {charges: 1200, behavior: counted(fakeservice.CappedTotalHits(120)), warns: more},
-		"capped, enough results":  {behavior: counted(fakeservice.CappedTotalHits(120)), arguments: acctest.Values{"max_results": 150}, want: first(150), warns: more},
+		"capped at a third":       {charges: 1200, behavior: counted(fakeservice.CappedTotalHits(400)), warns: more},
+		"capped, enough results":  {charges: 600, behavior: counted(fakeservice.CappedTotalHits(400)), arguments: acctest.Values{"max_results": 500}, want: first(500), warns: more},
 		"counted by the page":     {behavior: counted(fakeservice.PageTotalHits), warns: more},
 		"zero":                    {behavior: counted(fakeservice.LiteralTotalHits("0")), warns: more},
-		"a few less":              {behavior: counted(fakeservice.WrongTotalHits(-7)), warns: "listed 300"},
-		"a few more":              {behavior: counted(fakeservice.WrongTotalHits(7)), warns: "listed only 300"},
+		"a few less":              {behavior: counted(fakeservice.WrongTotalHits(-7)), warns: "listed 400"},
+		"a few more":              {behavior: counted(fakeservice.WrongTotalHits(7)), warns: "listed only 400"},
 		"none with a cursor":      {behavior: func(b *fakeservice.Behavior) { b.TotalHits = fakeservice.TotalHitsFirstPage }},
 		"no total_hits":           {behavior: func(b *fakeservice.Behavior) { b.TotalHits = fakeservice.TotalHitsNever }},
-		"total_hits as text":      {behavior: counted(fakeservice.LiteralTotalHits(`"300"`))},
+		"total_hits as text":      {behavior: counted(fakeservice.LiteralTotalHits(`"400"`))},
 		"with a fraction":         {behavior: counted(fakeservice.LiteralTotalHits("12.5"))},
 		"far too large":           {behavior: counted(fakeservice.LiteralTotalHits("1e30"))},
 		"after a cursor": {
@@ -93,7 +93,7 @@ func TestRead_oddServices(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				n := odd.charges
 				if n == 0 {
-					n = 300
+					n = 400
 				}
 				service, p := inBubble(t, n, nil)
 				want := stored(service)
@@ -146,7 +146,7 @@ func TestRead_givesUpSoon(t *testing.T) {
 					if text := diags.Errors(); result["charges"] != nil || !strings.Contains(text, "the list is inconsistent") || strings.Contains(text, "base_url") {
 						t.Errorf("diagnostics: %s", diags)
 					}
-					if n := len(service.Requests()); n > charges/10+10 {
+					if n := len(service.Requests()); n > charges/10+20 {
 						t.Errorf("%d requests", n)
 					}
 				})

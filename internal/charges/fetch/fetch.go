@@ -3,14 +3,17 @@
 
 // Package fetch reads a whole list of charges, a long one in several parts at once.
 //
-// A cursor leads from each page to the next one only. But any charge can serve as
-// a cursor, and the filters from and to find charges in the middle of a list. So
-// one cursor begins to read, and if the list is long, idle workers look up a charge
+// A cursor leads from each page to the next one only. But any charge can serve as a
+// cursor, and the filters from and to find charges in the middle of a list. So one
+// cursor begins to read, and if the list is long, idle workers look up a charge
 // further on, each another, and read what comes after it.
 //
 // A part is complete when its cursor comes to the very charge after which the next
-// part begins. Then the parts are together what a single cursor would read. If a
-// cursor does not come to that charge, a single one reads the whole list again.
+// part begins, and the charges after that are those of the next part. So every charge
+// comes from a cursor, and the cursors meet: together they read what a single one
+// would. A lookup only finds a charge to begin after, and nothing depends on what from
+// and to mean to the service. If two cursors do not meet, a single one reads the whole
+// list again.
 package fetch
 
 import (
@@ -24,6 +27,9 @@ type Source interface {
 	ListCharges(context.Context, paymentapi.ChargeQuery) (*paymentapi.Page[paymentapi.Charge], error)
 	// Concurrency is how many requests may be in flight at once.
 	Concurrency() int
+	// HoldsBack reports whether requests wait for the rate of the service. Then parts
+	// save no time.
+	HoldsBack() bool
 }
 
 // Keep returns what is to be kept of charges that follow each other in the list.
@@ -71,9 +77,9 @@ func Read(ctx context.Context, source Source, q paymentapi.ChargeQuery, begin fu
 
 func (r *reading) result() *Result {
 	result := &Result{Len: len(r.seen), Pages: r.pages, TotalHits: r.totalHits}
-	for s := r.first; s != nil; s = s.next {
+	for p := r.first; p != nil; p = p.next {
 		result.Parts++
-		result.Chunks = append(result.Chunks, s.chunks...)
+		result.Chunks = append(result.Chunks, p.chunks...)
 	}
 	for _, c := range r.checks {
 		if c.Charges > 0 {

@@ -24,6 +24,8 @@ type onePage struct {
 
 func (*onePage) Concurrency() int { return 10 }
 
+func (*onePage) HoldsBack() bool { return false }
+
 // ListCharges implements fetch.Source.
 func (o *onePage) ListCharges(_ context.Context, q paymentapi.ChargeQuery) (*paymentapi.Page[paymentapi.Charge], error) {
 	o.asked = q

@@ -4,6 +4,7 @@
 package fetch_test
 
 import (
+	"math/rand/v2"
 	"slices"
 	"testing"
 	"testing/synctest"
@@ -15,74 +16,193 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
 
-// Any list, read from any service, is the list that one cursor gives.
-func TestRead_anyList(t *testing.T) {
-	t.Parallel()
-	rapid.Check(t, func(rt *rapid.T) {
-		q := paymentapi.ChargeQuery{
-			PageSize:   rapid.IntRange(10, 100).Draw(rt, "page size"),
-			Direction:  rapid.SampledFrom([]string{"", "asc", "desc"}).Draw(rt, "direction"),
-			MaxResults: rapid.SampledFrom([]int{0, 0, 0, 1, 500, 1200, 10_000}).Draw(rt, "max results"),
-			Currency:   rapid.SampledFrom([]string{"", "", "JPY"}).Draw(rt, "currency"),
-		}
-		if rapid.IntRange(0, 4).Draw(rt, "bounded") == 0 {
-			q.From = epoch.Add(time.Duration(rapid.IntRange(0, 1000).Draw(rt, "from")) * time.Hour).Format(time.RFC3339)
-		}
-		m := anyService(rt, q)
-		var (
-			got, want []string
-			result    *fetch.Result
-			err       error
-		)
-		synctest.Test(t, func(t *testing.T) {
-			want = m.oneCursor(t, q)
-			result, got, err = m.read(t, q)
-		})
-		if err != nil {
-			rt.Fatal(err)
-		}
-		if !slices.Equal(got, want) || result.Len != len(want) {
-			rt.Fatalf("%d charges in %d parts, %d by one cursor", len(got), result.Parts, len(want))
-		}
-	})
+// clocks are what a service may compare from and to with. Each returns the time that
+// stands for an instant, for bounds as for the charge with the given number.
+var clocks = map[string]func(at time.Time, charge int) time.Time{
+	"when it was created": func(at time.Time, _ int) time.Time { return at },
+	"an hour ahead":       func(at time.Time, charge int) time.Time { return shifted(at, charge, time.Hour) },
+	"some seconds behind": func(at time.Time, charge int) time.Time { return shifted(at, charge, -17*time.Second) },
+	"the local time, of which an hour comes twice on 2025-10-26": func(at time.Time, _ int) time.Time {
+		_, offset := at.In(berlin).Zone()
+		return at.Add(time.Duration(offset) * time.Second)
+	},
+	"when it was updated": func(at time.Time, charge int) time.Time {
+		return shifted(at, charge, time.Duration(rand.New(rand.NewPCG(1, uint64(charge+1))).Int64N(int64(48*time.Hour))))
+	},
+	"its day":    func(at time.Time, _ int) time.Time { return at.Truncate(24 * time.Hour) },
+	"its second": func(at time.Time, _ int) time.Time { return at.Truncate(time.Second) },
+	"any time at all": func(at time.Time, charge int) time.Time {
+		return shifted(at, charge, time.Duration(rand.New(rand.NewPCG(2, uint64(charge+1))).Int64N(int64(2000*time.Hour)))-1000*time.Hour)
+	},
 }
 
-func anyService(rt *rapid.T, q paymentapi.ChargeQuery) *memory {
-	flag := rapid.Bool()
-	gaps := rapid.SliceOfN(rapid.SampledFrom([]time.Duration{0, 1, 999, time.Microsecond, time.Second, time.Hour, 90 * time.Hour}), 1, 20).Draw(rt, "gaps")
-	n := rapid.IntRange(0, 2500).Draw(rt, "charges")
-	stretch := rapid.IntRange(1, 200).Draw(rt, "stretch")
-	created, times := epoch, make([]time.Time, n)
-	for i := range times {
-		created = created.Add(gaps[i/stretch%len(gaps)])
-		times[i] = created.Truncate(time.Microsecond)
+var berlin = func() *time.Location {
+	zone, err := time.LoadLocation("Europe/Berlin")
+	if err != nil {
+		panic(err)
 	}
-	seldom := func(what string) bool { return rapid.IntRange(0, 9).Draw(rt, what) == 0 }
+	return zone
+}()
+
+const bound = -1 // is no charge
+
+// shifted moves the time of a charge, but no bound.
+func shifted(at time.Time, charge int, by time.Duration) time.Time {
+	if charge == bound {
+		return at
+	}
+	return at.Add(by)
+}
+
+// by makes a service that compares from and to with the times of a clock.
+func (m *memory) by(clock func(time.Time, int) time.Time) {
+	for i, e := range m.charges {
+		e.compared = clock(e.compared, i)
+	}
+	ask := m.ask
+	m.ask = func(q paymentapi.ChargeQuery) paymentapi.ChargeQuery {
+		if ask != nil {
+			q = ask(q)
+		}
+		for _, b := range []*string{&q.From, &q.To} {
+			if at, err := time.Parse(time.RFC3339, *b); err == nil {
+				*b = clock(at, bound).Format(time.RFC3339Nano)
+			}
+		}
+		return q
+	}
+}
+
+// Any list, read from any service, is the list that one cursor gives, whichever times
+// its filters compare.
+func TestRead_anyList(t *testing.T) {
+	t.Parallel()
+	for name, clock := range clocks {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			rapid.Check(t, func(rt *rapid.T) {
+				q := paymentapi.ChargeQuery{
+					PageSize:   rapid.IntRange(10, 30).Draw(rt, "page size"),
+					Direction:  rapid.SampledFrom([]string{"", "asc", "desc"}).Draw(rt, "direction"),
+					MaxResults: rapid.SampledFrom([]int{0, 0, 0, 0, 0, 0, 0, 1, 500, 1200, 10_000}).Draw(rt, "max results"),
+					Currency:   rapid.SampledFrom([]string{"", "", "", "", "", "JPY"}).Draw(rt, "currency"),
+				}
+				if rapid.IntRange(0, 4).Draw(rt, "bounded") == 0 {
+					q.From = night.Add(time.Duration(rapid.IntRange(0, 100).Draw(rt, "from")) * time.Hour).Format(time.RFC3339)
+				}
+				m := anyService(rt, q)
+				m.by(clock)
+				var (
+					got, want []string
+					result    *fetch.Result
+					err       error
+				)
+				synctest.Test(t, func(t *testing.T) {
+					want = m.oneCursor(t, q)
+					result, got, err = m.read(t, q)
+				})
+				if err != nil {
+					rt.Fatal(err)
+				}
+				if !slices.Equal(got, want) || result.Len != len(want) {
+					rt.Fatalf("%d charges in %d parts, %d by one cursor", len(got), result.Parts, len(want))
+				}
+			})
+		})
+	}
+}
+
+// night is the beginning of the night in which clocks go back.
+var night = time.Date(2025, 10, 25, 22, 0, 0, 0, time.UTC)
+
+func anyService(rt *rapid.T, list paymentapi.ChargeQuery) *memory {
+	gaps, stretch := []time.Duration{time.Duration(rapid.IntRange(20, 60).Draw(rt, "gap")) * time.Second}, 1
+	if rapid.IntRange(0, 2).Draw(rt, "uneven") == 0 {
+		gaps = rapid.SliceOfN(rapid.SampledFrom([]time.Duration{0, 1, 999, time.Microsecond, time.Second, time.Minute, time.Hour, 90 * time.Hour}), 1, 20).Draw(rt, "gaps")
+		stretch = rapid.IntRange(1, 200).Draw(rt, "stretch")
+	}
+	created := night
 	m := &memory{
-		charges:      spread(n, func(i int) time.Time { return times[i] }),
-		latency:      latency,
-		concurrency:  rapid.IntRange(1, 20).Draw(rt, "concurrency"),
-		totalOnce:    flag.Draw(rt, "total_hits at first only"),
-		wrongTotal:   rapid.SampledFrom([]int64{0, 0, 0, 0, -3, 5, 1 << 62}).Draw(rt, "error of total_hits"),
-		maxTotal:     rapid.SampledFrom([]int64{0, 0, 0, 1000}).Draw(rt, "cap of total_hits"),
-		pageTotal:    seldom("total_hits of the page"),
-		cursorTotal:  seldom("no total_hits with a cursor"),
-		ignoreAsc:    seldom("asc ignored"),
-		ignoreBounds: seldom("bounds ignored"),
-		wholeDays:    seldom("whole days"),
-		wholeSeconds: seldom("whole seconds"),
-		forgetful:    seldom("filters forgotten"),
-		inclusive:    seldom("cursor repeated"),
-		skewed:       rapid.SampledFrom([]time.Duration{0, 0, 0, 0, time.Second, -time.Second}).Draw(rt, "skew"),
+		charges: spread(rapid.SampledFrom([]int{0, 800, 800, 800, 2400}).Draw(rt, "hundreds")+rapid.IntRange(0, 99).Draw(rt, "charges"), func(i int) time.Time {
+			created = created.Add(gaps[i/stretch%len(gaps)])
+			return created.Truncate(time.Microsecond)
+		}),
+		concurrency: rapid.SampledFrom([]int{1, 2, 10, 10, 20}).Draw(rt, "concurrency"),
+		total:       anyTotal(rt),
 	}
-	if seldom("created_on in seconds") {
-		m.charges = coarse(m.charges)
+	seldom := func(what string) bool { return rapid.IntRange(0, 19).Draw(rt, what) == 0 }
+	ignoresAsc, ignoresBounds, forgets := seldom("asc ignored"), seldom("bounds ignored"), seldom("filters forgotten")
+	m.ask = func(q paymentapi.ChargeQuery) paymentapi.ChargeQuery {
+		if ignoresAsc {
+			q.Direction = ""
+		}
+		if ignoresBounds || forgets && q.Cursor != "" {
+			q.From, q.To = "", ""
+		}
+		if forgets && q.Cursor != "" {
+			q.Currency = ""
+		}
+		return q
+	}
+	if seldom("cursor repeated") {
+		m.rewrite = repeatCursor(m)
 	}
 	if seldom("bounds refused") {
-		m.fail = atBounds(q.From, q.To, &paymentapi.Error{Fault: paymentapi.FaultUnavailable, StatusCode: 503})
-	}
-	if seldom("one at a time") {
-		m.busy = &paymentapi.Error{Fault: paymentapi.FaultUnavailable, StatusCode: 503}
+		m.fail = func(q paymentapi.ChargeQuery) error {
+			if q.From != list.From || q.To != list.To {
+				return &paymentapi.Error{Fault: paymentapi.FaultUnavailable, StatusCode: 503}
+			}
+			return nil
+		}
 	}
 	return m
+}
+
+// anyTotal draws what a service says in total_hits.
+func anyTotal(rt *rapid.T) func(paymentapi.ChargeQuery, int) *int64 {
+	wrong := rapid.SampledFrom([]int64{0, 0, 0, 0, 0, 0, -3, 5, 1 << 62}).Draw(rt, "error of total_hits")
+	most := rapid.SampledFrom([]int64{1 << 62, 350, 350, 1000}).Draw(rt, "cap of total_hits")
+	once := rapid.Bool().Draw(rt, "total_hits at first only")
+	return func(q paymentapi.ChargeQuery, n int) *int64 {
+		if once && q.Cursor != "" {
+			return nil
+		}
+		return new(min(int64(n)+wrong, most))
+	}
+}
+
+// repeatCursor makes a page begin with the charge that is its cursor.
+func repeatCursor(m *memory) func(paymentapi.ChargeQuery, *page) {
+	return func(q paymentapi.ChargeQuery, p *page) {
+		for _, e := range m.charges {
+			if e.ID == q.Cursor {
+				p.Items = slices.Insert(p.Items, 0, e.Charge)
+			}
+		}
+	}
+}
+
+// At a service whose filters read the local time, the lookups of some of these lists
+// find a page that leaves out an hour.
+func TestRead_clocks(t *testing.T) {
+	t.Parallel()
+	for name, clock := range clocks {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for gap := 30 * time.Second; gap < time.Minute; gap += time.Second {
+				synctest.Test(t, func(t *testing.T) {
+					m := &memory{
+						charges: spread(800, func(i int) time.Time { return night.Add(time.Duration(i) * gap) }),
+						total:   func(_ paymentapi.ChargeQuery, n int) *int64 { return new(min(int64(n), 350)) },
+					}
+					m.by(clock)
+					q := paymentapi.ChargeQuery{PageSize: 10}
+					want := m.oneCursor(t, q)
+					if _, got, err := m.read(t, q); err != nil || !slices.Equal(got, want) {
+						t.Errorf("a charge every %v: %d charges, %d by one cursor, error %v", gap, len(got), len(want), err)
+					}
+				})
+			}
+		})
+	}
 }

@@ -26,42 +26,29 @@ const drainLimit = 30 * time.Second
 // page is a page of the list.
 type page = paymentapi.Page[paymentapi.Charge]
 
-// division says whether idle workers may take parts away from others.
-type division int
-
-const (
-	undecided   division = iota // it is not known yet how far the list reaches
-	divisible                   // they may
-	indivisible                 // they may not (any more)
-)
-
 // reading is one attempt at a list: by one cursor, or in parts.
 type reading struct {
 	source   Source
 	query    paymentapi.ChargeQuery
 	keep     Keep
 	axis     axis
-	workers  int
 	pageSize float64
-	// reuse says that the page that a lookup finds is also the first page of its
-	// part. A service that forgets a filter once a cursor is sent would give
-	// another page there. If it forgets from and to, the charges show it.
-	reuse bool
 
-	group     *errgroup.Group
+	// start runs work at the same time as what has been started before. Its first
+	// context ends with the reading, the second one as soon as all charges are read.
+	start     func(work func(ctx, lookup context.Context) error)
 	cancel    context.CancelFunc // ends all requests
-	endSearch context.CancelFunc // ends those that look for places to divide the list
+	endLookup context.CancelFunc // ends those that only look for a charge
 
-	mu       sync.Mutex
-	changed  *sync.Cond // anything below
+	mu       sync.Mutex // for all that follows
+	first    *part      // of a chain in the order of the list
+	idle     int        // workers that have nothing to do
+	parallel bool       // requests are sent at the same time
 	division division
-	first    *segment    // of a chain in the order of the list
-	idle     int         // workers without a segment
-	parallel bool        // requests are sent at the same time
-	stopped  bool        // no more requests are sent
+	farEnd   position
+	lookups  []position  // where charges to begin after were looked for
 	misfit   misfit      // why the parts do not make up the list
 	drain    *time.Timer // ends what is in flight once the parts do not fit
-	panicked any         // the value of the first panic of a goroutine
 
 	seen      paymentapi.IDSet
 	checks    []check // of the filters in the query
@@ -72,101 +59,61 @@ type reading struct {
 func newReading(source Source, q paymentapi.ChargeQuery, keep Keep, workers int) *reading {
 	checks, fields := checksOf(q)
 	q.Checked = fields
-	r := &reading{
-		source: source, query: q, keep: keep, checks: checks, axis: axisOf(q.Direction), workers: workers,
-		pageSize: float64(cmp.Or(q.PageSize, defaultPageSize)), reuse: q.SelectsByTimeOnly(),
-		first: &segment{state: open}, seen: paymentapi.IDSet{},
+	return &reading{
+		source: source, query: q, keep: keep, checks: checks, axis: axisOf(q.Direction), idle: workers,
+		pageSize: float64(cmp.Or(q.PageSize, defaultPageSize)), first: &part{}, seen: paymentapi.IDSet{},
 	}
-	r.changed = sync.NewCond(&r.mu)
-	return r
 }
 
-// run reads the list: by a cursor from its beginning, and, if it is long, by
-// workers that take parts away from each other. It returns after all goroutines
-// have ended. If the parts do not fit, it says so in r.misfit.
+// run reads the list by a cursor from its beginning. If the list is long, each page
+// lets idle workers begin further on. It returns after all work has ended. If the
+// parts do not fit, it says so in r.misfit.
 func (r *reading) run(ctx context.Context) error {
 	ctx, r.cancel = context.WithCancel(ctx)
 	defer r.cancel()
-	r.group, ctx = errgroup.WithContext(ctx)
-	search, endSearch := context.WithCancel(ctx)
-	defer endSearch()
-	r.endSearch = endSearch
-	work := func() error { return r.work(ctx, search) }
-	r.spawn(func() error {
-		if err := r.follow(ctx, r.first, r.query.Cursor); err != nil {
-			return err
-		}
-		return work()
-	})
-	if r.awaitFirstPage() {
-		r.spawn(func() error {
-			r.findFarEnd(search)
-			return work()
-		})
-		for range r.workers - 2 {
-			r.spawn(work)
-		}
+	group, ctx := errgroup.WithContext(ctx)
+	lookup, endLookup := context.WithCancel(ctx)
+	defer endLookup()
+	r.endLookup = endLookup
+	r.start = func(work func(ctx, lookup context.Context) error) {
+		r.idle--
+		group.Go(func() error { return r.end(work(ctx, lookup)) })
 	}
-	err := r.group.Wait()
+	r.mu.Lock()
+	r.start(func(ctx, _ context.Context) error { return r.follow(ctx, r.first, r.query.Cursor) })
+	r.mu.Unlock()
+	err := group.Wait()
 	if r.drain != nil {
 		r.drain.Stop()
-	}
-	if r.panicked != nil {
-		panic(r.panicked) // here the caller can recover it
-	}
-	if err == nil && r.misfit == "" {
-		r.misfit = r.shortfall()
 	}
 	return err
 }
 
-// spawn runs f in the group. If it fails, or the parts do not fit, no more
-// requests are sent.
-func (r *reading) spawn(f func() error) {
-	r.group.Go(func() (err error) {
-		defer func() {
-			caught := recover()
-			r.update(func() {
-				if r.misfit == "" && errors.As(err, &r.misfit) {
-					r.drain = time.AfterFunc(drainLimit, r.cancel)
-				}
-				r.stopped = r.stopped || err != nil || caught != nil
-				if r.misfit != "" {
-					err = nil // whatever the other parts meet now
-				}
-				r.panicked = cmp.Or(r.panicked, caught)
-			})
-		}()
-		return f()
-	})
-}
-
-// update changes the state under the lock and wakes whoever waits.
-func (r *reading) update(change func()) {
+// end takes note of work that has ended with err. Once the parts do not fit, no more
+// requests are sent, and what the other parts meet then is of no interest.
+func (r *reading) end(err error) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	change()
-	r.changed.Broadcast()
-}
-
-// awaitFirstPage waits for the first page, and reports whether the list is to be
-// divided.
-func (r *reading) awaitFirstPage() bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for r.first.pages == 0 && !r.stopped {
-		r.changed.Wait()
+	r.idle++
+	if r.misfit == "" && errors.As(err, &r.misfit) {
+		r.drain = time.AfterFunc(drainLimit, r.cancel)
 	}
-	return r.parallel
+	if r.misfit != "" {
+		return nil
+	}
+	if err == nil {
+		r.divide()
+	}
+	return err
 }
 
-// follow reads the pages of a segment after its cursor, up to its end, which may
-// come nearer meanwhile.
-func (r *reading) follow(ctx context.Context, s *segment, cursor string) error {
+// follow reads the pages of a part after a cursor, up to its end, which may come
+// nearer meanwhile.
+func (r *reading) follow(ctx context.Context, p *part, cursor string) error {
 	next := func(cursor string) (*page, error) {
 		q := r.query
 		q.Cursor = cursor
-		if r.parallel {
+		if r.isParallel() {
 			q.Persistence = paymentapi.Brief
 		}
 		return r.source.ListCharges(ctx, q)
@@ -174,42 +121,114 @@ func (r *reading) follow(ctx context.Context, s *segment, cursor string) error {
 	id := func(c *paymentapi.Charge) string { return c.ID }
 	for page, err := range paymentapi.Pages(cursor, next, id) {
 		if err != nil {
-			return r.failure(ctx, s, err)
+			return r.failure(ctx, p, err)
 		}
-		if done, err := r.add(s, page); done || err != nil {
+		done, err := r.admit(ctx, p, page)
+		if err != nil {
+			return err
+		}
+		chunk, err := r.keep(page.Items)
+		p.chunks = append(p.chunks, chunk)
+		if done || err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// add keeps what a page of s has, and reports whether that is the last one.
-func (r *reading) add(s *segment, page *page) (done bool, err error) {
-	if done, err = r.admit(s, page); err != nil {
-		return false, err
-	}
-	chunk, err := r.keep(page.Items)
-	s.chunks = append(s.chunks, chunk)
-	return done, err
+func (r *reading) isParallel() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.parallel
 }
 
-// failure returns what a failed page of s means. A service may not cope with
+// admit notes a page of p, leaves in it the charges that belong to p and were not read
+// before, and reports whether these are the last ones of p.
+func (r *reading) admit(ctx context.Context, p *part, page *page) (done bool, err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.misfit != "" || ctx.Err() != nil {
+		return true, nil
+	}
+	if p.pages == 0 && p != r.first && !p.continues(page.Items) {
+		return false, notTheList
+	}
+	if done, err = r.meetNext(p, page); err != nil {
+		return false, err
+	}
+	if !r.axis.advance(p, page.Items) {
+		r.division = indivisible
+	}
+	if done, err = r.keepUnseen(page, done || !page.HasMore); err != nil {
+		return false, err
+	}
+	if r.pages == 0 {
+		r.totalHits = page.TotalHits
+	}
+	r.pages++
+	p.pages++
+	if p.closed = done; done && !r.unfinished() {
+		r.endLookup()
+	}
+	r.divide()
+	return done, nil
+}
+
+// keepUnseen removes from a page the charges that were read before, and those
+// beyond max_results.
+func (r *reading) keepUnseen(page *page, done bool) (bool, error) {
+	limit := r.query.MaxResults
+	divided := r.first.next != nil
+	unseen := page.Items[:0]
+	for _, charge := range page.Items {
+		if limit > 0 && len(r.seen) >= limit {
+			if divided {
+				return false, misfit("there are more charges than total_hits says, which max_results cuts")
+			}
+			break
+		}
+		if !r.seen.Add(charge.ID) {
+			if divided {
+				return false, misfit("a charge came twice")
+			}
+			r.division = indivisible
+			continue
+		}
+		unseen = append(unseen, charge)
+		for i := range r.checks {
+			if r.checks[i].outside(&charge) {
+				r.checks[i].Charges++
+			}
+		}
+	}
+	page.Items = unseen
+	return done || limit > 0 && !divided && len(r.seen) >= limit, nil
+}
+
+// unfinished reports whether a part is being read.
+func (r *reading) unfinished() bool {
+	for p := r.first; p != nil; p = p.next {
+		if !p.closed {
+			return true
+		}
+	}
+	return false
+}
+
+// failure returns what a failed page of p means. A service may not cope with
 // many requests at once, or with a cursor from the middle of its list. Then one
 // cursor reads the list, unless it would fail too: after a charge that cannot
 // be used, or after the end of ctx. If every request is refused, even for long,
 // one cursor may still succeed: the only requests left may be those of parts.
-func (r *reading) failure(ctx context.Context, s *segment, err error) error {
+func (r *reading) failure(ctx context.Context, p *part, err error) error {
 	var page *paymentapi.PageError
 	final := paymentapi.FaultOf(err) == paymentapi.FaultItem || paymentapi.EndedByDeadline(err) || ctx.Err() != nil
-	if r.parallel && !final {
+	if r.isParallel() && !final {
 		return misfit("a page of a part could not be read")
 	}
-	if s != r.first && errors.As(err, &page) {
-		bounds := r.axis.from(r.query, s.start)
+	if p != r.first && errors.As(err, &page) {
+		bounds := r.axis.from(r.query, p.from)
 		page.From, page.To = bounds.From, bounds.To
-		if r.reuse {
-			page.Page++ // the first one was found
-		}
 	}
 	return err
 }
