@@ -48,9 +48,9 @@ const (
 	Once
 	// Brief repeats no attempt that takes longer than Options.RequestTimeout.
 	Brief
-	// Patient repeats the call after any failure that the service answers with,
-	// and after a broken connection, for as long as after a 429: the service has
-	// answered such calls before.
+	// Patient is Usual, and then, for as long as after a 429, repeats the call after
+	// any failure that the service answers with, and after a broken connection: the
+	// service has answered such calls before.
 	Patient
 )
 
@@ -64,7 +64,7 @@ func (c *Client) do(ctx context.Context, r call) (*answer, error) {
 	var (
 		turn  = c.pacer.join()
 		last  *Error    // of the attempt before
-		since time.Time // the first attempt failed
+		since time.Time // only patience goes on
 	)
 	for failures := 0; ; {
 		if err := c.pacer.start(ctx, turn); err != nil {
@@ -81,26 +81,23 @@ func (c *Client) do(ctx context.Context, r call) (*answer, error) {
 			return nil, tried.unsent(ctx, last, errTooLate) // what came before says why the time was too short
 		}
 		last = failed
-		if !r.repeats(fault) {
-			return nil, failed
-		}
-		if fault == FaultThrottled {
+		again := r.repeats(fault)
+		if again && fault == FaultThrottled {
 			continue // the service's pace, and no failed attempt
 		}
-		if failures++; failures == 1 {
-			since = c.options.Clock.Now()
-		}
-		wait := c.backoff(failures, a.asked)
-		if r.persistence == Patient {
-			left := quotaLimit - lastTry - c.options.Clock.Now().Sub(since)
-			if left <= 0 || a.asked > left {
+		failures++
+		wait, now := c.backoff(failures, a.asked), c.options.Clock.Now()
+		if !again || failures > c.options.MaxRetries {
+			if since.IsZero() {
+				since = now
+			}
+			left := quotaLimit - lastTry - now.Sub(since)
+			if !r.outlasts(fault) || left <= 0 || a.asked > left {
 				return nil, failed
 			}
 			wait = min(wait, left)
-		} else if failures > c.options.MaxRetries {
-			return nil, failed
 		}
-		turn.away = c.options.Clock.Now().Add(wait)
+		turn.away = now.Add(wait)
 	}
 }
 
@@ -131,12 +128,16 @@ func (r call) repeats(fault Fault) bool {
 	switch {
 	case r.persistence == Once, r.persistence == Brief && fault == FaultTimeout:
 		return false
-	case r.persistence == Patient && follows.answered:
-		return true
 	case r.method == http.MethodPost && follows.acted:
 		return false
 	}
 	return follows.again
+}
+
+// outlasts reports whether the call is sent again after fault although a usual call
+// would have ended.
+func (r call) outlasts(fault Fault) bool {
+	return r.persistence == Patient && (faults[fault].answered || faults[fault].again)
 }
 
 // attempt makes the attempt that the pacer let start, and ends it there however it
