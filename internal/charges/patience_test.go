@@ -74,7 +74,7 @@ func TestRead_banned(t *testing.T) {
 		"420 while it is busy":  {status: 420, work: 5 * time.Second, within: 150 * time.Second},
 		"403 for ten minutes":   {status: 403, ban: 10 * time.Minute, within: 80 * time.Second, fails: "status 403"},
 		"429 for ten minutes":   {status: 429, ban: 10 * time.Minute, within: 76 * time.Second, fails: "status 429"},
-		"resets for 15 minutes": {ban: 15 * time.Minute, within: 90 * time.Second, fails: "failed after"},
+		"resets for 15 minutes": {ban: 15 * time.Minute, within: 100 * time.Second, fails: "failed after"},
 	} {
 		for of, read := range ways {
 			t.Run(name+", "+of, func(t *testing.T) {
