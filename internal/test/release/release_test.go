@@ -85,7 +85,7 @@ func TestRelease_archives(t *testing.T) {
 					t.Errorf("%s is not executable", f.Name)
 				}
 			}
-			if want := []string{"LICENSE.txt", binary}; !slices.Equal(slices.Sorted(slices.Values(names)), want) {
+			if want := []string{"LICENSE.txt", "THIRD_PARTY_NOTICES.txt", binary}; !slices.Equal(slices.Sorted(slices.Values(names)), want) {
 				t.Errorf("the archive has %q, want %q", names, want)
 			}
 		})
@@ -115,10 +115,15 @@ func TestRelease_sboms(t *testing.T) {
 	d := open(t)
 	for _, platform := range platforms {
 		var sbom struct {
-			Version string `json:"spdxVersion"`
+			Version  string `json:"spdxVersion"`
+			Comment  string
+			Packages []struct{ Name string }
 		}
 		if err := json.Unmarshal(read(t, d.file(platform+".zip.sbom.json")), &sbom); err != nil || !strings.HasPrefix(sbom.Version, "SPDX-") {
 			t.Errorf("the SBOM for %s is no SPDX document: %q, %v", platform, sbom.Version, err)
+		}
+		if lists := slices.Contains(sbom.Packages, struct{ Name string }{"github.com/hashicorp/terraform-plugin-framework"}); lists == (sbom.Comment == "stand-in") {
+			t.Errorf("the SBOM for %s, a %q, lists the module of the framework: %t", platform, sbom.Comment, lists)
 		}
 	}
 }
