@@ -166,6 +166,7 @@ var opened = map[string]struct {
 	"no token":             {of: "online", fault: answer(201, `[]`)},
 	"no UUID":              {of: "online", fault: answer(201, `{"id":"not-a-uuid"}`)},
 	"an error as success":  {of: "online", fault: answer(201, `{"id":"`+id+`","status":"error","code":"DUPLICATE"}`)},
+	"cut off after the id": {of: "online", fault: fakeservice.Fault{Status: 201, Body: []byte(`{"id":"` + id + `","type":"one_time"}`), Break: fakeservice.BreakCut, CutAt: 60}},
 	"connection closed":    {of: "online", fault: fakeservice.Fault{Break: fakeservice.BreakClose}},
 }
 
