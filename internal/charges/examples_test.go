@@ -48,6 +48,11 @@ func TestAccCharges_examples(t *testing.T) {
 			service, server := acctest.Start(t)
 			service.Set(func(b *fakeservice.Behavior) {
 				b.ExtraFilters = map[string]fakeservice.ChargeFilter{"email": fakeservice.MatchEmail}
+				mutated(func(charge map[string]any) {
+					if charge["id"] == uuidText {
+						charge["status"] = nil
+					}
+				})(b)
 			})
 			service.SeedCharges(40, fakeservice.SeedOptions{StoreID: uuidText})
 			service.AddCharges(fakeservice.Charge{ID: uuidText, StoreID: uuidText, CreatedOn: service.Charges("")[20].CreatedOn})

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"math/big"
 	"net/http"
 	"slices"
 	"strconv"
@@ -94,6 +95,8 @@ func situations() map[string]situation {
 		"no store of this name":         {fault: failing(1, 404, ""), config: acctest.Values{"store_id": uuidText}},
 		"no JSON":                       {fault: failing(1, 200, "<html>")},
 		"no list":                       {fault: failing(1, 200, "{}")},
+		"an error for a page":           {charges: 257, fault: failing(2, 200, `{"status":"error","code":"TOO_OLD","items":[]}`)},
+		"an error instead of a list":    {fault: failing(1, 200, `{"items":[],"has_more":false,"errors":[{"field":"cursor","reason":"INVALID_CURSOR"}]}`)},
 		"no list later on":              {charges: 257, fault: failing(2, 200, "{}")},
 		"an array":                      {fault: failing(1, 200, "[]")},
 		"no has_more":                   {fault: failing(1, 200, `{"items":[`+charge+`}]}`)},
@@ -222,6 +225,7 @@ var arguments = map[string][]acctest.Values{
 		{"cursor": "next"},
 		{"cursor_direction": "up"},
 		{"max_results": 0},
+		{"max_results": new(big.Float).SetUint64(1 << 63)},
 		{"fields": []string{"id", "charged_amount_formatted"}},
 		{"fields": acctest.Unknown},
 		{"fields": []any{"id", acctest.Unknown}},

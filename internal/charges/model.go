@@ -5,6 +5,7 @@ package charges
 
 import (
 	"cmp"
+	"strings"
 
 	dstimeouts "github.com/hashicorp/terraform-plugin-framework-timeouts/datasource/timeouts"
 	ephemeraltimeouts "github.com/hashicorp/terraform-plugin-framework-timeouts/ephemeral/timeouts"
@@ -58,27 +59,29 @@ type ephemeralModel struct {
 // query returns what to ask the service for. All values are known.
 func (m *model) query() paymentapi.ChargeQuery {
 	q := m.filters.query()
-	q.Cursor = m.Cursor.ValueString()
+	q.Cursor = strings.ToLower(m.Cursor.ValueString())
 	q.Direction = m.CursorDirection.ValueString()
 	q.MaxResults = int(whole(m.MaxResults))
 	q.Fields = names(m.Fields)
 	return q
 }
 
-// query returns what to ask the service for: all charges that the filters find.
+// query returns what to ask the service for: all charges that the filters find. Ids
+// are sent in small letters, and the letters of a time in capitals, as services write
+// them.
 func (m *filters) query() paymentapi.ChargeQuery {
 	return paymentapi.ChargeQuery{
-		StoreID:            m.StoreID.ValueString(),
+		StoreID:            strings.ToLower(m.StoreID.ValueString()),
 		Card:               m.cardFilter(),
-		From:               m.From.ValueString(),
-		To:                 m.To.ValueString(),
+		From:               strings.ToUpper(m.From.ValueString()),
+		To:                 strings.ToUpper(m.To.ValueString()),
 		Phone:              m.Phone.ValueString(),
 		AmountFrom:         validators.Whole(m.AmountFrom),
 		AmountTo:           validators.Whole(m.AmountTo),
 		Currency:           m.Currency.ValueString(),
 		Mode:               m.Mode.ValueString(),
 		Metadata:           m.Metadata.ValueString(),
-		TransactionTokenID: m.TransactionTokenID.ValueString(),
+		TransactionTokenID: strings.ToLower(m.TransactionTokenID.ValueString()),
 		Extra:              providerdata.Texts(m.ExtraFilters),
 		PageSize:           cmp.Or(int(whole(m.PageSize)), paymentapi.MaxPageSize),
 	}

@@ -72,11 +72,11 @@ func TestRead_sendsNoMoreThanNeeded(t *testing.T) {
 
 func TestRead_filters(t *testing.T) {
 	t.Parallel()
-	const token = "44444444-4444-4444-8444-444444444444"
+	const token = "44444444-4444-4444-8444-44444444444a"
 	newest := time.Date(2025, 3, 1, 12, 0, 0, 0, time.UTC)
 	charges := []fakeservice.Charge{
 		{ID: "00000000-0000-4000-8000-000000000001", RequestedAmount: 100, RequestedCurrency: "JPY", Mode: "live", CreatedOn: newest},
-		{ID: "00000000-0000-4000-8000-000000000002", RequestedAmount: 200, RequestedCurrency: "USD", Mode: "test", CreatedOn: newest.AddDate(0, 0, -1), Phone: "0312345678"},
+		{ID: "00000000-0000-4000-8000-00000000000b", RequestedAmount: 200, RequestedCurrency: "USD", Mode: "test", CreatedOn: newest.AddDate(0, 0, -1), Phone: "0312345678"},
 		{ID: "00000000-0000-4000-8000-000000000003", RequestedAmount: 300, RequestedCurrency: "EUR", Mode: "test", CreatedOn: newest.AddDate(0, 0, -2), TransactionTokenID: token},
 		{ID: "00000000-0000-4000-8000-000000000004", RequestedAmount: 400, RequestedCurrency: "EUR", Mode: "test", CreatedOn: newest.AddDate(0, 0, -3), Email: "taro@example.com",
 			Card: &fakeservice.ChargeCard{Name: "TARO YAMADA", LastFour: "0042", ExpMonth: 3, ExpYear: 2030}},
@@ -86,18 +86,21 @@ func TestRead_filters(t *testing.T) {
 		want   []int
 		sent   string
 	}{
-		"currency":       {acctest.Values{"currency": "USD"}, []int{2}, "currency=USD"},
-		"mode":           {acctest.Values{"mode": "live"}, []int{1}, "mode=live"},
-		"phone":          {acctest.Values{"phone": "0312345678"}, []int{2}, "phone=0312345678"},
-		"token":          {acctest.Values{"transaction_token_id": token}, []int{3}, "transaction_token_id=" + token},
-		"amounts":        {acctest.Values{"amount_from": 100, "amount_to": 400}, []int{2, 3}, "amount_from=100&amount_to=400"},
-		"from, a date":   {acctest.Values{"from": "2025-02-28"}, []int{1, 2}, "from=2025-02-28"},
-		"to, exclusive":  {acctest.Values{"to": "2025-02-28T21:00:00+09:00"}, []int{3, 4}, "to=2025-02-28T21%3A00%3A00%2B09%3A00"},
-		"card":           {card(nil), []int{4}, "exp_month=3&exp_year=2030&last_four=0042&"},
-		"another's card": {card(acctest.Values{"name": "JIRO YAMADA"}), nil, ""},
-		"further filter": {acctest.Values{"extra_filters": acctest.Values{"email": "taro@example.com"}}, []int{4}, "email=taro%40example.com"},
-		"cursor":         {acctest.Values{"cursor": charges[1].ID}, []int{3, 4}, "cursor=" + charges[1].ID},
-		"cursor, asc":    {acctest.Values{"cursor": charges[2].ID, "cursor_direction": "asc"}, []int{2, 1}, "cursor_direction=asc"},
+		"currency":        {acctest.Values{"currency": "USD"}, []int{2}, "currency=USD"},
+		"mode":            {acctest.Values{"mode": "live"}, []int{1}, "mode=live"},
+		"phone":           {acctest.Values{"phone": "0312345678"}, []int{2}, "phone=0312345678"},
+		"token, capitals": {acctest.Values{"transaction_token_id": strings.ToUpper(token)}, []int{3}, "transaction_token_id=" + token},
+		"token":           {acctest.Values{"transaction_token_id": token}, []int{3}, "transaction_token_id=" + token},
+		"amounts":         {acctest.Values{"amount_from": 100, "amount_to": 400}, []int{2, 3}, "amount_from=100&amount_to=400"},
+		"from, a date":    {acctest.Values{"from": "2025-02-28"}, []int{1, 2}, "from=2025-02-28"},
+		"to, exclusive":   {acctest.Values{"to": "2025-02-28T21:00:00+09:00"}, []int{3, 4}, "to=2025-02-28T21%3A00%3A00%2B09%3A00"},
+		"card":            {card(nil), []int{4}, "exp_month=3&exp_year=2030&last_four=0042&"},
+		"another's card":  {card(acctest.Values{"name": "JIRO YAMADA"}), nil, ""},
+		"further filter":  {acctest.Values{"extra_filters": acctest.Values{"email": "taro@example.com"}}, []int{4}, "email=taro%40example.com"},
+		"cursor":          {acctest.Values{"cursor": charges[1].ID}, []int{3, 4}, "cursor=" + charges[1].ID},
+		"capitals":        {acctest.Values{"cursor": strings.ToUpper(charges[1].ID)}, []int{3, 4}, "cursor=" + charges[1].ID},
+		"small letters":   {acctest.Values{"from": "2025-02-28t00:00:00z"}, []int{1, 2}, "from=2025-02-28T00%3A00%3A00Z"},
+		"cursor, asc":     {acctest.Values{"cursor": charges[2].ID, "cursor_direction": "asc"}, []int{2, 1}, "cursor_direction=asc"},
 	}
 	for name, tt := range tests {
 		for of, read := range lists {

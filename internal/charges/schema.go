@@ -199,7 +199,7 @@ func chargeAttributes() map[string]schema.Attribute {
 		"requested_amount":           numberResult("The requested amount, in the smallest unit of `requested_currency`."),
 		"requested_amount_formatted": numberResult("The requested amount, as an exact decimal number in `requested_currency`."),
 		"requested_currency":         textResult("The requested currency (ISO 4217 code)."),
-		"status":                     textResult("The status of the charge, such as `successful`. The API does not document all values."),
+		"status":                     textResult("The status of the charge, such as `successful`; null if the service omits it. The API does not document all values."),
 		"store_id":                   textResult("The id of the store."),
 		"store_name":                 textResult("The name of the store."),
 		"subscription_id":            textResult("The id of the subscription that the charge belongs to; null if there is none."),

@@ -35,6 +35,9 @@ func Whole(number types.Number) *int64 {
 // CheckWhole accepts a whole number from low to high.
 func CheckWhole(number types.Number, low, high int64) error {
 	if n := Whole(number); n == nil || *n < low || *n > high {
+		if value := number.ValueBigFloat(); high == math.MaxInt64 && n == nil && value != nil && value.IsInt() && value.Sign() > 0 {
+			return fmt.Errorf("must be a whole number of at most %d", high)
+		}
 		return errors.New("must be " + wholeNumbers(low, high))
 	}
 	return nil

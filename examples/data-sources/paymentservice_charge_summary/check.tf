@@ -6,7 +6,7 @@ data "paymentservice_charge_summary" "recent" {
 
 locals {
   recent   = data.paymentservice_charge_summary.recent
-  failures = [for group in local.recent.groups : group.count if contains(["failed", "error"], group.key.status)]
+  failures = [for group in local.recent.groups : group.count if contains(["failed", "error"], coalesce(group.key.status, "unknown"))]
   failed   = sum(concat([0], local.failures))
 }
 

@@ -5,7 +5,7 @@ data "paymentservice_charges" "recent" {
 
 locals {
   recent = data.paymentservice_charges.recent.charges
-  failed = [for c in local.recent : c if contains(["failed", "error"], c.status)]
+  failed = [for c in local.recent : c if contains(["failed", "error"], coalesce(c.status, "unknown"))]
 }
 
 check "charges_succeed" {

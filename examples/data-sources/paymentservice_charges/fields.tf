@@ -10,5 +10,5 @@ locals {
 }
 
 output "failed" {
-  value = [for charge in local.report : charge.id if contains(["failed", "error"], charge.status)]
+  value = [for charge in local.report : charge.id if contains(["failed", "error"], coalesce(charge.status, "unknown"))]
 }

@@ -51,19 +51,14 @@ var filters = []struct {
 	}},
 	{"amount_from", []string{"requested_amount", "charged_amount"}, func(q paymentapi.ChargeQuery) predicate { return beyond(q.AmountFrom, -1) }},
 	{"amount_to", []string{"requested_amount", "charged_amount"}, func(q paymentapi.ChargeQuery) predicate { return beyond(q.AmountTo, 1) }},
-	{filterFrom, []string{"created_on"}, func(q paymentapi.ChargeQuery) predicate {
-		return created(q.From, func(at, from time.Time) bool { return at.Before(from) })
+	// The service may write times to the second only, and compare finer ones.
+	{"from", []string{"created_on"}, func(q paymentapi.ChargeQuery) predicate {
+		return created(q.From, func(at, from time.Time) bool { return at.Before(from.Truncate(time.Second)) })
 	}},
-	{filterTo, []string{"created_on"}, func(q paymentapi.ChargeQuery) predicate {
+	{"to", []string{"created_on"}, func(q paymentapi.ChargeQuery) predicate {
 		return created(q.To, func(at, to time.Time) bool { return !at.Before(to) })
 	}},
 }
-
-// These filters find the parts of a list.
-const (
-	filterFrom = "from"
-	filterTo   = "to"
-)
 
 // checksOf returns the checks of the filters that q sets, and the fields of a
 // charge that they look at.
@@ -77,33 +72,38 @@ func checksOf(q paymentapi.ChargeQuery) (checks []check, fields []string) {
 	return checks, fields
 }
 
-// differs finds charges that have all of these texts, none of them the one wanted,
-// in whatever case of letters.
+// differs finds charges that have at least one of these texts and none that is the one
+// wanted, in whatever case of letters.
 func differs(want string, of func(*paymentapi.Charge) []*string) predicate {
 	if want == "" {
 		return nil
 	}
 	return func(c *paymentapi.Charge) bool {
-		return !slices.ContainsFunc(of(c), func(got *string) bool { return got == nil || strings.EqualFold(*got, want) })
+		return allGiven(of(c), func(got string) bool { return !strings.EqualFold(got, want) })
 	}
 }
 
-// beyond finds charges that have both amounts, both beyond a bound: above it if the
-// sign is 1, below it if it is -1. An amount equal to the bound is not beyond it,
-// since services differ there.
+// beyond finds charges all of whose amounts are beyond a bound: above it if the sign is
+// 1, below it if it is -1. An amount equal to the bound is not beyond it, since services
+// differ there.
 func beyond(bound *int64, sign int) predicate {
 	if bound == nil {
 		return nil
 	}
 	limit := big.NewInt(*bound)
-	isBeyond := func(amount *json.Number) bool {
-		if amount == nil {
-			return false
-		}
-		n, ok := new(big.Int).SetString(amount.String(), 10)
-		return ok && n.Cmp(limit) == sign
+	return func(c *paymentapi.Charge) bool {
+		return allGiven([]*json.Number{c.RequestedAmount, c.ChargedAmount}, func(amount json.Number) bool {
+			n, ok := new(big.Int).SetString(amount.String(), 10)
+			return ok && n.Cmp(limit) == sign
+		})
 	}
-	return func(c *paymentapi.Charge) bool { return isBeyond(c.RequestedAmount) && isBeyond(c.ChargedAmount) }
+}
+
+// allGiven reports whether at least one value is given, and holds is true for each
+// that is. A charge that is pending has been charged nothing yet.
+func allGiven[T any](values []*T, holds func(T) bool) bool {
+	given := slices.DeleteFunc(values, func(value *T) bool { return value == nil })
+	return len(given) > 0 && !slices.ContainsFunc(given, func(value *T) bool { return !holds(*value) })
 }
 
 // created finds charges that were created outside of a from or a to: a time of RFC

@@ -63,23 +63,26 @@ func TestRead_filters(t *testing.T) {
 			query{Currency: "JPY"}, "requested_currency charged_currency",
 			[]charge{
 				{RequestedCurrency: text("JPY"), ChargedCurrency: text("USD")}, {RequestedCurrency: text("USD"), ChargedCurrency: text("jpy")},
-				{RequestedCurrency: text("USD")}, {ChargedCurrency: text("USD")},
+				{RequestedCurrency: text("JPY")}, {ChargedCurrency: text("JPY")},
 			},
-			[]charge{{RequestedCurrency: text("USD"), ChargedCurrency: text("EUR")}},
+			[]charge{{RequestedCurrency: text("USD"), ChargedCurrency: text("EUR")}, {RequestedCurrency: text("USD")}, {ChargedCurrency: text("USD")}},
 		},
 		"amount_from": {
 			query{AmountFrom: &from}, "requested_amount charged_amount",
-			[]charge{{RequestedAmount: number("99"), ChargedAmount: number("100")}, {RequestedAmount: number("100"), ChargedAmount: number("99")}, {RequestedAmount: number("99")}, {ChargedAmount: number("99")}},
-			[]charge{{RequestedAmount: number("99"), ChargedAmount: number("-99999999999999999999")}},
+			[]charge{{RequestedAmount: number("99"), ChargedAmount: number("100")}, {RequestedAmount: number("100"), ChargedAmount: number("99")}, {RequestedAmount: number("100")}},
+			[]charge{{RequestedAmount: number("99"), ChargedAmount: number("-99999999999999999999")}, {RequestedAmount: number("99")}, {ChargedAmount: number("99")}},
 		},
 		"amount_to": {
 			query{AmountTo: &to}, "requested_amount charged_amount",
-			[]charge{{RequestedAmount: number("200"), ChargedAmount: number("201")}, {RequestedAmount: number("201")}, {RequestedAmount: number("99999999999999999999"), ChargedAmount: number("1")}},
-			[]charge{{RequestedAmount: number("201"), ChargedAmount: number("99999999999999999999")}},
+			[]charge{{RequestedAmount: number("200"), ChargedAmount: number("201")}, {RequestedAmount: number("200")}, {RequestedAmount: number("99999999999999999999"), ChargedAmount: number("1")}},
+			[]charge{{RequestedAmount: number("201"), ChargedAmount: number("99999999999999999999")}, {RequestedAmount: number("201")}, {ChargedAmount: number("201")}},
 		},
 		"from": {
 			query{From: "2025-06-02T00:00:00+09:00"}, "created_on",
 			[]charge{{CreatedOn: text("2025-06-01T15:00:00Z")}, {CreatedOn: text("soon")}}, []charge{{CreatedOn: text("2025-06-01T14:59:59.999999Z")}},
+		},
+		"a fraction of from, whole seconds of the charge": {
+			query{From: "2025-06-01T15:00:00.5Z"}, "created_on", []charge{{CreatedOn: text("2025-06-01T15:00:00Z")}}, nil,
 		},
 		"to": {
 			query{To: "2025-06-02"}, "created_on",
