@@ -8,6 +8,7 @@ import (
 	"maps"
 	"net/http"
 	"slices"
+	"strconv"
 	"time"
 )
 
@@ -94,4 +95,40 @@ func (s *Service) Set(change func(*Behavior)) {
 	b.ExtraFields = maps.Clone(b.ExtraFields)
 	change(&b)
 	s.behavior.Store(&b)
+}
+
+// PageCount has the numbers that a service may report as total_hits.
+type PageCount struct {
+	All  int // the charges that the filters find
+	Page int // those on this page
+}
+
+// TotalHitsText returns the JSON that stands for total_hits, or "" to leave it out.
+type TotalHitsText func(PageCount) string
+
+// CappedTotalHits counts no further than most, as search engines do.
+func CappedTotalHits(most int) TotalHitsText {
+	return func(c PageCount) string { return strconv.Itoa(min(c.All, most)) }
+}
+
+// PageTotalHits counts the charges on the page.
+func PageTotalHits(c PageCount) string { return strconv.Itoa(c.Page) }
+
+// WrongTotalHits reports more charges than there are, by the given number.
+func WrongTotalHits(more int64) TotalHitsText {
+	return func(c PageCount) string { return strconv.FormatInt(int64(c.All)+more, 10) }
+}
+
+// LiteralTotalHits is always the same JSON.
+func LiteralTotalHits(text string) TotalHitsText { return func(PageCount) string { return text } }
+
+func (cut chargeCut) totalHitsText(b *Behavior) string {
+	switch {
+	case cut.totalHits == nil:
+		return ""
+	case b.TotalHitsText != nil:
+		return b.TotalHitsText(PageCount{All: *cut.totalHits, Page: len(cut.rows)})
+	default:
+		return strconv.Itoa(*cut.totalHits)
+	}
 }

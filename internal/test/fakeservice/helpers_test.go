@@ -113,3 +113,25 @@ const webhooksPath = "/stores/" + fakeservice.DefaultStoreID + "/webhooks"
 func webhookPath(id string) string { return webhooksPath + "/" + id }
 
 func numbered(n int) string { return fmt.Sprintf("44444444-4444-4444-8444-%012d", n) }
+
+func TestDefaultAppToken(t *testing.T) {
+	t.Parallel()
+	want := fakeservice.AppToken(map[string]any{
+		"merchant_id": fakeservice.DefaultMerchantID, "store_id": fakeservice.DefaultStoreID, "mode": "test",
+	})
+	if fakeservice.DefaultAppToken != want {
+		t.Errorf("the default application token is %s, want %s", fakeservice.DefaultAppToken, want)
+	}
+}
+
+// If any other fault did nothing, a test of the client would fail. None would fail
+// if a redirection lost its address, because the client never follows one.
+func TestRedirect(t *testing.T) {
+	t.Parallel()
+	s := fakeservice.New()
+	s.Inject(fakeservice.Redirect(http.StatusTemporaryRedirect, "https://example.com/"))
+	c := serve(t, s)
+	if got := c.get(t, "/charges"); got.status != http.StatusTemporaryRedirect || got.header.Get("Location") != "https://example.com/" {
+		t.Errorf("status %d, header %v", got.status, got.header)
+	}
+}

@@ -3,7 +3,17 @@
 
 package fakeservice
 
-import "strings"
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
 
 // object reads a JSON object strictly: every member must be known, have the right
 // type and pass its check. Absent members are nil; a null has the wrong type.
@@ -139,4 +149,82 @@ func (o *object) acceptAll() {
 	for name := range o.members {
 		o.member(name)
 	}
+}
+
+// check returns the reason to refuse a value, or "". The checks are crude on
+// purpose: they find requests that are built wrongly. Which values are valid is
+// left to the tests of the provider's own rules.
+type check func(string) string
+
+func pattern(expr string) check {
+	re := regexp.MustCompile(expr)
+	return func(v string) string {
+		if re.MatchString(v) {
+			return ""
+		}
+		return reasonFormat
+	}
+}
+
+func oneOf(values ...string) check {
+	return func(v string) string {
+		if slices.Contains(values, v) {
+			return ""
+		}
+		return reasonValue
+	}
+}
+
+var (
+	anyText     = pattern(``)
+	nonEmpty    = pattern(`.`)
+	headerValue = pattern(`^[^\x00-\x1f\x7f]*$`)
+	currency    = pattern(`^[A-Z]{3}$`)
+	country     = pattern(`^[A-Z]{2}$`)
+	digits      = pattern(`^[0-9]+$`)
+	whole       = pattern(`^-?[0-9]{1,18}$`)
+	cardNumber  = pattern(`^[0-9][0-9 -]*$`)
+	localNumber = pattern(`^[0-9]{1,15}$`)
+	uuidText    = pattern(`^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}$`)
+	email       = pattern(`^[^@\s]+@[^@\s]+$`)
+	ipv4        = pattern(`^([0-9]{1,3}\.){3}[0-9]{1,3}$`)
+	duration    = pattern(`^P[0-9.,YMWDTHS]+$`)
+	timeOfDay   = pattern(`^T?[0-9:.,]+(Z|[+-][0-9:]+)$`)
+)
+
+func webURL(v string) string {
+	u, err := url.Parse(v)
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		return reasonFormat
+	}
+	return ""
+}
+
+// webhookURL refuses a local URL (API description, section 4.3).
+func webhookURL(v string) string {
+	if reason := webURL(v); reason != "" {
+		return reason
+	}
+	if u, err := url.Parse(v); err != nil || u.Hostname() == "localhost" || strings.HasPrefix(u.Hostname(), "127.") {
+		return reasonLocalURL
+	}
+	return ""
+}
+
+// decodeObject reads a body that must be exactly one JSON object, in UTF-8,
+// with no name twice in any object. Numbers become json.Number.
+func decodeObject(body []byte) (map[string]any, error) {
+	if len(body) == 0 {
+		return nil, errors.New(reasonRequired)
+	}
+	if !jsontext.Value(body).IsValid() {
+		return nil, errors.New("MALFORMED_JSON")
+	}
+	dec := json.NewDecoder(bytes.NewReader(body))
+	dec.UseNumber()
+	var object map[string]any
+	if err := dec.Decode(&object); err != nil || object == nil {
+		return nil, errors.New(reasonType)
+	}
+	return object, nil
 }

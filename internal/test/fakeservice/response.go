@@ -5,10 +5,14 @@ package fakeservice
 
 import (
 	"bytes"
+	"compress/gzip"
+	"context"
 	"encoding/json"
 	"maps"
 	"net/http"
 	"strconv"
+	"strings"
+	"time"
 )
 
 // response is what a handler answers; send puts it on the wire.
@@ -94,4 +98,44 @@ func (r response) send(w http.ResponseWriter) {
 	w.WriteHeader(r.status)
 	// The client may have closed the connection.
 	_, _ = w.Write(r.body)
+}
+
+// encoded returns a finished answer in the encoding that the behavior asks for.
+func (b *Behavior) encoded(r response, req Request) response {
+	if b.ByteOrderMark {
+		r.body = append([]byte("\uFEFF"), r.body...)
+	}
+	if b.Gzip && strings.Contains(req.Header.Get("Accept-Encoding"), "gzip") {
+		return compress(r)
+	}
+	return r
+}
+
+func compress(r response) response {
+	var out bytes.Buffer
+	zip := gzip.NewWriter(&out)
+	// Writes to a bytes.Buffer never fail.
+	_, _ = zip.Write(r.body)
+	_ = zip.Close()
+	r.body = out.Bytes()
+	if r.header == nil {
+		r.header = http.Header{}
+	}
+	r.header.Set("Content-Encoding", "gzip")
+	return r
+}
+
+// wait returns after d, or with the context's error as soon as the context ends.
+func wait(ctx context.Context, d time.Duration) error {
+	if d <= 0 {
+		return ctx.Err()
+	}
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }

@@ -12,7 +12,12 @@
 package fakeservice
 
 import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -137,3 +142,38 @@ func (s *Service) serve(w *recordedWriter, r *http.Request, req Request, tooLarg
 const timestamp = "2006-01-02T15:04:05.000000Z"
 
 func (s *Service) instant() time.Time { return time.Now().UTC().Truncate(time.Microsecond) }
+
+// store holds the objects of the service, independently of HTTP. Its lock is never
+// held while a request waits.
+type store struct {
+	mu       sync.RWMutex
+	webhooks map[string]*Webhook // by the id in lower case
+	tokens   []Token
+	charges  chargeIndex
+}
+
+func newStore() store {
+	return store{webhooks: map[string]*Webhook{}, charges: newChargeIndex()}
+}
+
+// Tokens returns the tokens created so far, in the order of their creation.
+func (s *Service) Tokens() []Token {
+	s.store.mu.RLock()
+	defer s.store.mu.RUnlock()
+	return slices.Clone(s.store.tokens)
+}
+
+// AppToken returns a JWT with the claims, as application tokens are (API
+// description, section 5), signed with DefaultSecret. The same claims make the
+// same token.
+func AppToken(claims map[string]any) string {
+	payload, err := encode(claims)
+	if err != nil {
+		panic(fmt.Sprintf("the claims of a token are not JSON: %v", err))
+	}
+	segment := base64.RawURLEncoding.EncodeToString
+	signed := segment([]byte(`{"alg":"HS256","typ":"JWT"}`)) + "." + segment(payload)
+	mac := hmac.New(sha256.New, []byte(DefaultSecret))
+	mac.Write([]byte(signed))
+	return signed + "." + segment(mac.Sum(nil))
+}
