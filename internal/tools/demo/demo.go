@@ -1,15 +1,21 @@
 // Copyright (c) the terraform-provider-paymentservice authors
 // SPDX-License-Identifier: MPL-2.0
 
+// Command demo shows the provider at work against the fake payment service: it goes
+// through the main job with a real CLI, and fails if a step does not work as expected.
 package main
 
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
+	"os/signal"
 	"path/filepath"
+	"regexp"
 	"strings"
+	"syscall"
 	"time"
 
 	install "github.com/hashicorp/hc-install"
@@ -22,31 +28,41 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	named := flag.String("cli", "", "the CLI to use; if empty, the terraform or tofu on PATH, or else a Terraform that is downloaded")
+	flag.Parse()
+	err := demo(ctx, *named)
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "\nError:", err)
+		os.Exit(1)
+	}
+}
+
 // show is a demonstration in progress.
 type show struct {
-	*screen
 	service *fakeservice.Service
 	shell   *cli.Workspace
 }
 
 // demo takes the steps with the CLI that is named, or one that it finds. It ends at
 // the first step that does not work as expected.
-func demo(ctx context.Context, s *screen, named string) error {
+func demo(ctx context.Context, named string) error {
 	directory, err := os.MkdirTemp("", "paymentservice-demo")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(directory)
 
-	s.step("Find a CLI, build the provider, start a payment service in memory")
+	fmt.Println("Building the provider, and starting a payment service in memory ...")
 	c, cleanUp, err := findCLI(ctx, named)
 	if err != nil {
 		return err
 	}
 	defer cleanUp()
-	s.good("%s: %s", c.Name(), c.Path)
-	config, err := s.install(ctx, directory)
-	if err != nil {
+	config := filepath.Join(directory, "cli.tfrc")
+	if err := errors.Join(cli.BuildInto(ctx, directory), os.WriteFile(config, []byte(cli.Overrides(cli.Source, directory)), 0o600)); err != nil {
 		return err
 	}
 	service := fakeservice.Example(time.Now())
@@ -56,19 +72,20 @@ func demo(ctx context.Context, s *screen, named string) error {
 		return err
 	}
 	defer server.Close()
-	s.good("a payment service with %d webhooks and %d charges, %s away", fakeservice.ExampleWebhooks, service.ChargeCount(""), latency)
+	fmt.Printf("  ✓ %s\n  ✓ %d webhooks and %d charges, %s away\n", c.Name(), fakeservice.ExampleWebhooks, service.ChargeCount(""), latency)
 
 	workspace := filepath.Join(directory, "workspace")
 	shell, err := c.Shell(directory, workspace, config, append(server.Environment(), "TF_VAR_card_number="+cardNumber)...)
 	if err := errors.Join(err, os.Mkdir(workspace, 0o750)); err != nil {
 		return err
 	}
-	for _, one := range steps {
-		if err := (&show{s, service, shell}).do(ctx, one); err != nil {
+	for number, one := range steps {
+		fmt.Printf("\n%d. %s: %s\n", number+1, one.title, one.command)
+		if err := (show{service, shell}).do(ctx, one); err != nil {
 			return err
 		}
 	}
-	fmt.Fprintf(s.out, "\n%s\n", s.paint(green, "Everything worked as expected. `make sandbox` lets you try it by hand."))
+	fmt.Println("\nEverything worked as expected. `make sandbox` lets you try it by hand.")
 	return nil
 }
 
@@ -76,18 +93,13 @@ func demo(ctx context.Context, s *screen, named string) error {
 var options = map[string]string{"plan": " -out=plan.tfplan", "apply": " -auto-approve", "destroy": " -auto-approve"}
 
 // do shows one step, and compares it with what is expected.
-func (d *show) do(ctx context.Context, s step) error {
-	name := "terraform"
-	if d.shell.OpenTofu {
-		name = "tofu"
-	}
-	d.step("%s: %s %s", s.title, name, s.command)
+func (d show) do(ctx context.Context, s step) error {
 	if s.needs != "" && !d.shell.AtLeast(s.needs, s.needs) {
-		d.say("- skipped: the CLI needs to be version %s or later", s.needs)
+		fmt.Printf("  - skipped: the CLI needs to be version %s or later\n", s.needs)
 		return nil
 	}
 	if s.config != "" {
-		if err := os.WriteFile(filepath.Join(d.shell.Directory, "main.tf"), []byte(acctest.Requirement+s.config), 0o600); err != nil {
+		if err := d.shell.Write("main.tf", acctest.Requirement+s.config); err != nil {
 			return err
 		}
 	}
@@ -95,33 +107,47 @@ func (d *show) do(ctx context.Context, s step) error {
 		s.before(d.service)
 	}
 	d.service.ResetRequests()
-	said, err := d.shell.Script(ctx, name+" "+s.command+options[s.command])
+	said, err := d.shell.Script(ctx, "terraform "+s.command+options[s.command])
 	if err != nil {
 		return err
 	}
-	if at := strings.LastIndex(said, s.from); s.from != "" && at >= 0 {
-		d.quote(said[at:])
-	}
+	quote(said, s.from)
 	sent := d.service.Requests()
 	if err := errors.Join(s.Check(said, sent), d.checkFiles(s.stateLacks)); err != nil {
 		return err
 	}
 	for _, r := range cli.Writes(sent) {
-		d.good("the service received a %s: %s", r.Method, "{"+strings.Join(r.BodyKeys(), ", ")+"}")
+		fmt.Printf("  ✓ the service received a %s: {%s}\n", r.Method, strings.Join(r.BodyKeys(), ", "))
 	}
 	if len(sent) > 10 {
 		took := sent[len(sent)-1].At.Sub(sent[0].At) + latency
-		d.good("the service received %d requests within %s", len(sent), took.Round(time.Millisecond))
+		fmt.Printf("  ✓ the service received %d requests within %s\n", len(sent), took.Round(time.Millisecond))
 	}
 	if s.look != "" {
-		d.good("%s", s.look)
+		fmt.Println("  ✓ " + s.look)
 	}
 	return nil
 }
 
+// noise is what is the same in every run.
+var noise = regexp.MustCompile(`(?m)^─{10,}(?s:.*)|^\(and one more .*|^\S+: (?:Creating|Destroying|Modifying|Creation|Destruction|Modifications).*$`)
+
+// quote prints the output of a CLI from some text on, in 80 columns.
+func quote(said, from string) {
+	at := strings.LastIndex(said, from)
+	if from == "" || at < 0 {
+		return
+	}
+	for line := range strings.Lines(noise.ReplaceAllString(said[at:], "")) {
+		if runes := []rune(strings.TrimRight(line, " \n")); len(runes) > 0 {
+			fmt.Println("  │ " + string(runes[:min(len(runes), 76)]))
+		}
+	}
+}
+
 // checkFiles looks for a text in the state, and in every file that the CLI wrote
 // for the card and the tokens.
-func (d *show) checkFiles(stateLacks string) error {
+func (d show) checkFiles(stateLacks string) error {
 	written, err := d.shell.Traces()
 	if stateLacks != "" && strings.Contains(written["terraform.tfstate"], stateLacks) {
 		return fmt.Errorf("the state contains %s", stateLacks)

@@ -99,7 +99,7 @@ data "paymentservice_charges" "store" {
 }
 
 output "charges" {
-  value = length(data.paymentservice_charges.store.fakeservice.ExampleCharges)
+  value = length(data.paymentservice_charges.store.charges)
 }
 `, fakeservice.DefaultStoreID)
 
