@@ -4,6 +4,7 @@
 package webhook_test
 
 import (
+	"regexp"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
@@ -103,4 +104,24 @@ func TestAccWebhook_identityNeverChanges(t *testing.T) {
 			ConfigStateChecks: []statecheck.StateCheck{identity},
 		},
 	)
+}
+
+// A state of the other CLI, whose registry has another address, is taken over with a
+// moved block.
+func TestAccWebhook_movedFromAnotherAddress(t *testing.T) {
+	t.Parallel()
+	e := start(t)
+	cli := acctest.NewCLI(t, e.server, "1.8.0")
+	const other = "registry.example.com/payment-service/paymentservice"
+	override := regexp.MustCompile(`"[^"]+" = ("[^"]+")`)
+	cli.Write("cli.tfrc", override.ReplaceAllString(cli.File("cli.tfrc"), "$0\n    \""+other+"\" = $1"))
+	cli.Write("main.tf", e.block("old", `active = true`))
+	apply(cli)
+	address := regexp.MustCompile(`provider\[\\"[^"]+\\"\]`)
+	cli.Write("terraform.tfstate", address.ReplaceAllString(cli.File("terraform.tfstate"), `provider[\"`+other+`\"]`))
+	cli.Write("main.tf", e.block("new", `active = true`)+"moved {\n  from = paymentservice_webhook.old\n  to   = paymentservice_webhook.new\n}\n")
+	e.ResetRequests()
+	wantText(t, apply(cli), "0 added, 0 changed, 0 destroyed")
+	e.wantSent(t, "")
+	wantEmptyPlan(t, cli)
 }

@@ -87,43 +87,35 @@ func canonicalTriggers(list []string) []string {
 const uncertainFor = 10 * time.Minute
 
 // isStale reports whether an answer with one updated_on is older than a state
-// with another. Times that cannot be read are not stale. Nor is anything if the
-// service's clock is far ahead: it would hide what happens until that time has come.
+// with another. Nothing is stale if the service's clock is far ahead: it would hide
+// what happens until that time has come.
 func isStale(state, answer string, now time.Time) bool {
-	order, ok := compareTimes(state, answer)
-	before, _ := time.Parse(time.RFC3339, state)
-	return ok && order > 0 && now.Sub(before).Abs() < uncertainFor
-}
-
-// isNewer reports whether an answer shows that the webhook was updated since the
-// state.
-func isNewer(answer *paymentapi.Webhook, state model) bool {
-	if answer.UpdatedOn == nil {
-		return false
-	}
-	order, ok := compareTimes(state.UpdatedOn.ValueString(), *answer.UpdatedOn)
-	return ok && order < 0
+	before, _ := paymentapi.ParseTime(state)
+	return compareTimes(state, answer) > 0 && now.Sub(before).Abs() < uncertainFor
 }
 
 // compareTimes returns -1, 0 or 1 if the first time is before, at or after the
-// second, and reports whether both can be read. They count at the coarser
-// precision of the two: a service may write the fractions of a second in one
-// answer and not in another.
-func compareTimes(a, b string) (order int, ok bool) {
-	first, err := time.Parse(time.RFC3339, a)
-	if err != nil {
-		return 0, false
+// second, and 0 if one of them cannot be read. They count at the coarser precision of
+// the two: a service may write the fractions of a second in one answer and not in
+// another.
+func compareTimes(a, b string) int {
+	first, ok := paymentapi.ParseTime(a)
+	second, also := paymentapi.ParseTime(b)
+	if !ok || !also {
+		return 0
 	}
-	second, err := time.Parse(time.RFC3339, b)
 	coarser := max(precision(a), precision(b))
-	return first.Truncate(coarser).Compare(second.Truncate(coarser)), err == nil
+	return first.Truncate(coarser).Compare(second.Truncate(coarser))
 }
+
+// fractionForm is the fraction of the seconds of a time.
+var fractionForm = regexp.MustCompile(`[.,](\d{1,9})`)
 
 // precision returns the last decimal place of the seconds of a time.
 func precision(text string) time.Duration {
 	p := time.Second
-	if _, fraction, ok := strings.Cut(text, "."); ok {
-		for i := 0; i < len(fraction) && '0' <= fraction[i] && fraction[i] <= '9' && p > 1; i++ {
+	if m := fractionForm.FindStringSubmatch(text); m != nil {
+		for range m[1] {
 			p /= 10
 		}
 	}

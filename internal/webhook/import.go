@@ -45,6 +45,24 @@ func (r *webhookResource) ImportState(ctx context.Context, req resource.ImportSt
 	resp.Diagnostics.Append(resp.State.Set(ctx, imported)...)
 }
 
+// MoveState takes over the state of this very resource from a provider of another
+// address, such as that of the other CLI's registry, with all that belongs to it.
+func (r *webhookResource) MoveState(ctx context.Context) []resource.StateMover {
+	var described resource.SchemaResponse
+	r.Schema(ctx, resource.SchemaRequest{}, &described)
+	return []resource.StateMover{{SourceSchema: &described.Schema, StateMover: func(ctx context.Context, req resource.MoveStateRequest, resp *resource.MoveStateResponse) {
+		if req.SourceTypeName != typeName || req.SourceState == nil {
+			return
+		}
+		var state model
+		resp.Diagnostics.Append(req.SourceState.Get(ctx, &state)...)
+		kept := loadRecord(ctx, req.SourcePrivate, &resp.Diagnostics)
+		kept.save(ctx, resp.TargetPrivate, &resp.Diagnostics)
+		resp.Diagnostics.Append(resp.TargetIdentity.Set(ctx, state.identity(kept.MerchantPath))...)
+		resp.Diagnostics.Append(resp.TargetState.Set(ctx, state)...)
+	}}}
+}
+
 // parseImportID splits an import id into the ids that it names.
 func parseImportID(text string) (identity, error) {
 	if text == "" {
@@ -86,8 +104,8 @@ func (id identity) check() error {
 // GenerateConfig mends the configuration that the framework generated for an
 // imported webhook, which is a copy of the state: it removes what the resource
 // would refuse. The webhook keeps what is removed. It leaves other types alone.
-func GenerateConfig(ctx context.Context, typeName string, config *tfprotov6.DynamicValue) (*tfprotov6.DynamicValue, error) {
-	if typeName != "paymentservice_webhook" {
+func GenerateConfig(ctx context.Context, of string, config *tfprotov6.DynamicValue) (*tfprotov6.DynamicValue, error) {
+	if of != typeName {
 		return config, nil
 	}
 	var described resource.SchemaResponse

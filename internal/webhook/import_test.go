@@ -88,3 +88,33 @@ func TestWebhook_generatedConfigurationIsValid(t *testing.T) {
 		})
 	}
 }
+
+// A moved block works over a state of the other CLI, which names the provider by
+// another address. All that was kept of the webhook moves with it.
+func TestWebhook_movedFromAnotherAddress(t *testing.T) {
+	t.Parallel()
+	e := start(t)
+	r, config := e.resource(t, nil)
+	through := config(acctest.Values{"merchant_id": e.webhook.MerchantID, "url": urlA, "auth_token": "Bearer kept"})
+	mustApply(t, r, through)
+	before, identity := r.State(), r.Identity(t.Context())
+	r.ForgetIdentity()
+	wantText(t, r.Move(t.Context(), "paymentservice_other").Errors(), "Unable to Move Resource State")
+	if diags := r.Move(t.Context(), listed); len(diags) > 0 {
+		t.Fatal(diags)
+	}
+	wantState(t, r, before)
+	if got := r.Identity(t.Context()); !maps.Equal(got, identity) {
+		t.Errorf("the identity is %v, want %v", got, identity)
+	}
+	e.ResetRequests()
+	r.Refresh(t.Context())
+	for _, request := range e.Requests() {
+		wantText(t, request.Path, "/merchants/"+e.webhook.MerchantID)
+	}
+	mustBeSettled(t, r, through)
+	e.DeleteWebhook(e.webhook.ID)
+	if r.Refresh(t.Context()); r.State() != nil {
+		t.Error("the webhook is no longer known to be readable")
+	}
+}

@@ -48,11 +48,12 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 		if known.Imported && lacksSettings(answer) {
 			state, _ = r.fromList(ctx, state, ref)
 		}
-		if isNewer(answer, state) {
+		fresh := state.withAnswer(answer)
+		if compareTimes(state.UpdatedOn.ValueString(), fresh.UpdatedOn.ValueString()) < 0 {
 			kept.Doubt = time.Time{}
 		}
 		if kept.Doubt.IsZero() {
-			state = r.refreshed(state, answer, now)
+			state = r.refreshed(state, fresh, now)
 		}
 	default:
 		return
@@ -74,12 +75,11 @@ func (r *webhookResource) ask(ctx context.Context, ref paymentapi.WebhookRef) (*
 	return nil, nil
 }
 
-// refreshed returns the state with what the service answered. The answer of a
-// replica that lags behind changes nothing. If webhooks are read by an update,
+// refreshed returns the state after a read: fresh, which has what the service
+// answered. The answer of a replica that lags behind changes nothing. If webhooks are read by an update,
 // which moves updated_on, an answer with nothing else new changes nothing
 // either.
-func (r *webhookResource) refreshed(state model, answer *paymentapi.Webhook, now time.Time) model {
-	fresh := state.withAnswer(answer)
+func (r *webhookResource) refreshed(state, fresh model, now time.Time) model {
 	if isStale(state.UpdatedOn.ValueString(), fresh.UpdatedOn.ValueString(), now) {
 		return state
 	}

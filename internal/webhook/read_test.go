@@ -50,11 +50,13 @@ func TestWebhook_lag(t *testing.T) {
 		layout      string        // of the answer
 		believed    bool
 	}{
-		"newer":                {0, time.Second, time.RFC3339Nano, true},
-		"older":                {0, -time.Second, time.RFC3339Nano, false},
-		"older, ten minutes":   {-11 * time.Minute, -12 * time.Minute, time.RFC3339Nano, true},
-		"older, nine minutes":  {-9 * time.Minute, -12 * time.Minute, time.RFC3339Nano, false},
-		"older, no known zone": {0, -time.Hour, time.DateTime, true},
+		"newer":               {0, time.Second, time.RFC3339Nano, true},
+		"older":               {0, -time.Second, time.RFC3339Nano, false},
+		"older, ten minutes":  {-11 * time.Minute, -12 * time.Minute, time.RFC3339Nano, true},
+		"older, nine minutes": {-9 * time.Minute, -12 * time.Minute, time.RFC3339Nano, false},
+		"older, no zone":      {0, -time.Second, "2006-01-02T15:04:05.000000", false},
+		"older, +0000":        {0, -time.Second, "2006-01-02T15:04:05.000000-0700", false},
+		"newer, no zone":      {0, time.Second, "2006-01-02T15:04:05.000000", true},
 	} {
 		for _, mode := range []string{"get", "patch"} {
 			t.Run(name+", "+mode, func(t *testing.T) {

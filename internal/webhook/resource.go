@@ -21,6 +21,7 @@ var (
 	_ resource.ResourceWithConfigure      = (*webhookResource)(nil)
 	_ resource.ResourceWithIdentity       = (*webhookResource)(nil)
 	_ resource.ResourceWithImportState    = (*webhookResource)(nil)
+	_ resource.ResourceWithMoveState      = (*webhookResource)(nil)
 	_ resource.ResourceWithModifyPlan     = (*webhookResource)(nil)
 	_ resource.ResourceWithValidateConfig = (*webhookResource)(nil)
 )
@@ -32,8 +33,10 @@ type webhookResource struct {
 // NewResource returns the resource paymentservice_webhook.
 func NewResource() resource.Resource { return &webhookResource{} }
 
-func (r *webhookResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_webhook"
+const typeName = "paymentservice_webhook"
+
+func (r *webhookResource) Metadata(_ context.Context, _ resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = typeName
 }
 
 func (r *webhookResource) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
