@@ -49,7 +49,7 @@ type failedRead struct {
 // them to the splice; m gets the rest of the result.
 func (m *model) read(ctx context.Context, data *providerdata.Data, request listRequest, diags *diag.Diagnostics) {
 	request.query, request.fields = m.query(), true
-	result := readList(ctx, data.Client, request, func() fetch.Keep {
+	result := readCharges(ctx, data.Client, request, func() fetch.Keep {
 		return rows.NewEncoder(request.query.Fields, splice.MaxValue).Encode
 	}, diags)
 	if result == nil {
@@ -59,10 +59,10 @@ func (m *model) read(ctx context.Context, data *providerdata.Data, request listR
 	m.TotalHits = types.Int64PointerValue(result.TotalHits)
 }
 
-// readList reads the charges of a request; begin is called for each attempt at
-// the list. It returns nil if that fails, and reports what is wrong with a list,
-// whatever becomes of it.
-func readList(ctx context.Context, client *paymentapi.Client, request listRequest, begin func() fetch.Keep, diags *diag.Diagnostics) *fetch.Result {
+// readCharges reads the charges of a request, and calls begin for each attempt at the
+// list. It warns if the list is not what the filters and total_hits say. If the read
+// fails, it reports why and returns nil.
+func readCharges(ctx context.Context, client *paymentapi.Client, request listRequest, begin func() fetch.Keep, diags *diag.Diagnostics) *fetch.Result {
 	limited, cancel := context.WithTimeout(ctx, request.timeout)
 	defer cancel()
 	refused := client.Refusals()

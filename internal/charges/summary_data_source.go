@@ -82,7 +82,7 @@ func (m *summaryModel) read(ctx context.Context, data *providerdata.Data, timeou
 	request := listRequest{query: m.query(), timeout: timeout, limit: "timeouts.read"}
 	request.query.Fields = totals.Fields(groupBy)
 	var sum *totals.Totals // of all parts of an attempt
-	result := readList(ctx, data.Client, request, func() fetch.Keep {
+	result := readCharges(ctx, data.Client, request, func() fetch.Keep {
 		sum = totals.New(groupBy, zone)
 		return func(charges []paymentapi.Charge) ([]byte, error) { return nil, sum.Add(charges) }
 	}, diags)

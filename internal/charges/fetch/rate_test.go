@@ -6,10 +6,13 @@
 package fetch_test
 
 import (
+	"fmt"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/fetch"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
@@ -55,5 +58,92 @@ func TestMark_rate(t *testing.T) {
 				}
 			})
 		})
+	}
+}
+
+// oneAtATime reads each list by one cursor, whatever else the client does.
+type oneAtATime struct{ *paymentapi.Client }
+
+func (oneAtATime) Concurrency() int { return 1 }
+
+// atRate reads so many lists at once, of so many pages each, beside as many webhooks,
+// with one client, and returns how long that takes and how many requests. The service
+// has a bucket of that burst and rate, and the client a limit of its own, unless 0.
+func atRate(t *testing.T, pages, times int, burst, bucket, own int, mode string, source func(*paymentapi.Client) fetch.Source) (took time.Duration, requests int) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		service := fakeservice.New()
+		service.SeedCharges(100*pages, fakeservice.SeedOptions{})
+		service.Set(func(b *fakeservice.Behavior) {
+			b.Latency = answerTime
+			if burst > 0 {
+				b.Rate = &fakeservice.Rate{Burst: burst, PerMinute: bucket}
+			}
+		})
+		pipe := fakeservice.Pipe(service)
+		defer pipe.Close()
+		client, err := paymentapi.New(paymentapi.Options{
+			BaseURL: pipe.URL, Secret: fakeservice.DefaultSecret, AppToken: fakeservice.DefaultAppToken, Transport: pipe.Transport(), MaxRequestsPerMinute: own,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer client.CloseIdleConnections()
+		started := time.Now()
+		var wg sync.WaitGroup
+		for range times {
+			wg.Go(func() {
+				q := paymentapi.ChargeQuery{PageSize: paymentapi.MaxPageSize, Mode: mode}
+				if result, err := fetch.Read(t.Context(), source(client), q, func() fetch.Keep { return keepIDs }); err != nil || result.Reread != "" {
+					t.Errorf("%+v, error %v", result, err)
+				}
+			})
+			if times > 1 {
+				wg.Go(func() {
+					_, _ = client.GetWebhook(t.Context(), paymentapi.WebhookRef{StoreID: fakeservice.DefaultStoreID, WebhookID: fakeservice.DefaultStoreID})
+				})
+			}
+		}
+		wg.Wait()
+		took, requests = time.Since(started), len(service.Requests())
+	})
+	return took, requests
+}
+
+// TestMark_shortLists holds what lists cost of which parts bring little: a quarter more
+// requests than one cursor needs, plus four, and at a rate a tenth more time, plus a
+// second.
+func TestMark_shortLists(t *testing.T) {
+	parts := func(c *paymentapi.Client) fetch.Source { return c }
+	cursor := func(c *paymentapi.Client) fetch.Source { return oneAtATime{c} }
+	for _, pages := range []int{10, 15, 20, 30, 31} {
+		for _, mode := range []string{"", "live"} {
+			_, requests := atRate(t, pages, 1, 0, 0, 0, mode, parts)
+			_, least := atRate(t, pages, 1, 0, 0, 0, mode, cursor)
+			if t.Logf("%d pages, mode %q: %d requests", least, mode, requests); float64(requests) > 1.25*float64(least)+4 {
+				t.Errorf("%d pages, mode %q: %d requests", least, mode, requests)
+			}
+		}
+	}
+	for _, tt := range []struct {
+		pages, times, burst, bucket, own int
+	}{
+		{10, 1, 0, 0, 60},
+		{40, 1, 0, 0, 60},
+		{10, 1, 1, 60, 0},
+		{40, 1, 1, 60, 0},
+		{10, 1, 10, 60, 0},
+		{20, 1, 10, 60, 0},
+		{30, 1, 10, 120, 0},
+		{3, 20, 10, 120, 0},
+		{15, 20, 30, 1200, 0},
+		{40, 20, 30, 1200, 0},
+	} {
+		name := fmt.Sprintf("%d lists of %d pages, burst %d and %d a minute, own limit %d", tt.times, tt.pages, tt.burst, tt.bucket, tt.own)
+		took, _ := atRate(t, tt.pages, tt.times, tt.burst, tt.bucket, tt.own, "", parts)
+		alone, _ := atRate(t, tt.pages, tt.times, tt.burst, tt.bucket, tt.own, "", cursor)
+		if t.Logf("%s: %v, by one cursor each %v", name, took, alone); took > alone*11/10+time.Second {
+			t.Errorf("%s: %v, by one cursor each %v", name, took, alone)
+		}
 	}
 }

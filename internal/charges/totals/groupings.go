@@ -37,9 +37,9 @@ func format(t *time.Time, layout string) *string {
 	return &text
 }
 
-// Fields returns the fields of a charge that count in groups by the given
-// names. It leaves out created_on, because one that is no time does not end a
-// summary.
+// Fields returns the fields of a charge that a summary with groups by the given names
+// needs. created_on is not among them: the client reads it anyway, and in any form, so
+// that a charge without a readable time does not make the summary fail.
 func Fields(groupBy []string) []string {
 	return append([]string{
 		"requested_amount", "requested_currency", "requested_amount_formatted",
