@@ -85,17 +85,6 @@ func HasChargeParam(name string) bool {
 	return ok
 }
 
-// SelectsByTimeOnly reports whether q lists all charges of a store, or of all
-// stores, that were created in some period.
-func (q ChargeQuery) SelectsByTimeOnly() bool {
-	for name, value := range q.params() {
-		if value != "" && !slices.Contains([]string{"from", "to", "limit", "cursor", "cursor_direction"}, name) {
-			return false
-		}
-	}
-	return len(q.Extra) == 0
-}
-
 func (q ChargeQuery) call() call {
 	r := call{method: http.MethodGet, template: "/charges", query: url.Values{}, want: []int{http.StatusOK}, list: true}
 	r.persistence = q.Persistence

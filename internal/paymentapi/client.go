@@ -125,9 +125,9 @@ func New(o Options) (*Client, error) {
 // came too fast.
 func (c *Client) Refusals() int { return c.pacer.refusals() }
 
-// HoldsBack reports whether requests wait for the rate of the service now: one was
-// refused just now, or the pace that was configured or learned is slower than what
-// every run begins with.
+// HoldsBack reports whether a further request would only wait: for others that wait
+// already, or for the rate of the service, since one was refused just now, or the pace
+// that was configured or learned is slower than what every run begins with.
 func (c *Client) HoldsBack() bool { return c.pacer.holdsBack() }
 
 // Concurrency returns how many requests may be in flight at once.

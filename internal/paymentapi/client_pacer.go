@@ -96,11 +96,11 @@ func (p *pacer) refusals() int {
 	return p.refused
 }
 
-// holdsBack reports whether requests wait for the rate of the service.
+// holdsBack reports whether requests wait for the rate of the service, or for others.
 func (p *pacer) holdsBack() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.pace.refusals > 0 || max(p.least, p.pace.interval) > firstInterval
+	return len(p.queue) > 0 || p.pace.refusals > 0 || max(p.least, p.pace.interval) > firstInterval
 }
 
 // join gives a call its turn.
