@@ -222,3 +222,55 @@ func TestAccWebhook_otherModeInApply(t *testing.T) {
 		})
 	}
 }
+
+// A webhook is created, replaced, renamed, finished after a failure, given up and
+// deleted, with any CLI.
+func TestAccWebhook_createdAndDeleted(t *testing.T) {
+	t.Parallel()
+	n := creating(t, nil, nil)
+	n.Set(func(b *fakeservice.Behavior) { b.WebhookList, b.UniqueURLs = true, true })
+	cli := acctest.NewCLI(t, n.server, "1.7")
+	created := func(name, url string, arguments ...string) string {
+		return fmt.Sprintf("resource \"paymentservice_webhook\" %q {\n  store_id          = %q\n  delete_on_destroy = true\n  url               = %q\n  triggers          = [\"charge_finished\"]\n  %s\n}\n",
+			name, fakeservice.DefaultStoreID, url, strings.Join(arguments, "\n  "))
+	}
+	cli.Write("main.tf", created("first", urlA))
+	apply(cli)
+	first := n.only().ID
+	wantEmptyPlan(t, cli)
+	apply(cli, "-replace=paymentservice_webhook.first")
+	if n.only().ID == first {
+		t.Error("the webhook was not replaced")
+	}
+	first = n.only().ID
+
+	moved := "moved {\n  from = paymentservice_webhook.first\n  to = paymentservice_webhook.renamed\n}\n"
+	cli.Write("main.tf", created("renamed", urlA)+moved+created("stopped", urlB, "active = false"))
+	n.Inject(fakeservice.Fault{Method: http.MethodPatch, Status: http.StatusBadRequest, Times: 1})
+	if said, ok := cli.Try("apply", "-auto-approve", "-input=false"); ok || !strings.Contains(said, "terraform untaint") {
+		t.Errorf("said %s", said)
+	}
+	stopped := n.Webhooks()[0].ID
+	cli.Run("untaint", "paymentservice_webhook.stopped")
+	apply(cli)
+	if now, _ := n.Webhook(stopped); now.Active {
+		t.Error("the second webhook was not finished")
+	}
+	wantEmptyPlan(t, cli)
+	cli.Run("taint", "paymentservice_webhook.stopped")
+	apply(cli)
+	if _, kept := n.Webhook(stopped); kept || len(n.Webhooks()) != 2 {
+		t.Errorf("a tainted webhook was not replaced: there are %d", len(n.Webhooks()))
+	}
+
+	cli.Write("main.tf", created("stopped", urlB, "active = false")+"removed {\n  from = paymentservice_webhook.renamed\n  lifecycle {\n    destroy = false\n  }\n}\n")
+	apply(cli)
+	if _, kept := n.Webhook(first); !kept {
+		t.Error("the webhook that was removed from the state was deleted")
+	}
+	wantText(t, cli.Run("plan", "-destroy", "-input=false"), "Webhook Deleted")
+	cli.Run("destroy", "-auto-approve")
+	if n.only().ID != first {
+		t.Error("the destroy left its own webhook")
+	}
+}
