@@ -29,11 +29,11 @@ var (
 	someWays     = []string{"moved", "at once", "targeted", "imported"}
 	someFaults   = []fakeservice.Fault{
 		{Break: fakeservice.BreakReset}, {Break: fakeservice.BreakReset, AfterHandling: true}, {Break: fakeservice.BreakCut, CutAt: 10},
-		{Break: fakeservice.BreakHang}, {Status: 429}, {Status: 503}, {Status: 500, AfterHandling: true}, {Status: 400}, {Status: 403}, {Status: 404},
+		{Break: fakeservice.BreakHang}, {Status: 429}, {Status: 503}, {Status: 500, AfterHandling: true}, {Status: 400}, {Status: 403}, {Status: 404}, {Status: 409},
 		{Status: 200, Body: []byte(`{"id":"99999999-9999-4999-8999-999999999999"}`)}, {Status: 200, Body: []byte(`<html>`), AfterHandling: true},
 	}
 	someKinds = []string{
-		"apply", "apply", "apply", "save", "apply saved", "drift", "drift", "fault", "recover", "lag", "refresh", "destroy", "import", "rename", "rename", "replace",
+		"apply", "apply", "apply", "save", "apply saved", "drift", "drift", "fault", "recover", "lag", "refresh", "destroy", "import", "rename", "rename", "replace", "create", "create", "delete",
 	}
 )
 
@@ -45,6 +45,8 @@ func anyStep(rt *rapid.T) step {
 	switch s.kind {
 	case "apply", "save":
 		s.config = anyConfig(rt)
+	case "create":
+		s.config = anyCreated(rt)
 	case "drift":
 		active, url, triggers := rapid.Bool().Draw(rt, "active"), rapid.SampledFrom(someURLs).Draw(rt, "url"), rapid.SampledFrom(someTriggers).Draw(rt, "triggers")
 		s.drift = func(w *fakeservice.Webhook) { w.Active, w.URL, w.Triggers = active, url, triggers }
@@ -80,12 +82,16 @@ type kindOfService struct {
 	mode     string // the provider's webhook_refresh
 	noGet    int    // the status of a GET, if it is not answered
 	getTimes string
+	lists    bool // the store's webhooks
+	unique   bool // URLs
 }
 
 func anyService(rt *rapid.T) kindOfService {
 	return kindOfService{
 		mode:     rapid.SampledFrom([]string{"get", "get", "get", "patch", "off"}).Draw(rt, "refresh"),
 		noGet:    rapid.SampledFrom([]int{0, 0, 404, 405}).Draw(rt, "GET"),
+		lists:    rapid.Bool().Draw(rt, "lists"),
+		unique:   rapid.Bool().Draw(rt, "unique"),
 		getTimes: rapid.SampledFrom([]string{"", "2006-01-02T15:04:05Z07:00"}).Draw(rt, "times of GET"),
 	}
 }

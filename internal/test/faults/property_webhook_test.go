@@ -20,7 +20,8 @@ import (
 // An apply that succeeds leaves the service as configured, and an empty plan. One
 // that fails leaves the state as it was, but for nulls in what it was to change.
 // A rename stops no webhook, and a destroy changes nothing. In the end, state, plan
-// and service agree.
+// and service agree. A webhook beside it is created once, and deleted only if its state
+// says so.
 func TestProperty_webhook(t *testing.T) {
 	t.Parallel()
 
@@ -57,6 +58,10 @@ type life struct {
 	// unseen says that others or a failed update changed the service, and that
 	// maybe no refresh has seen it.
 	unseen bool
+	// created is a webhook beside this one, and misleads says that the answers of a
+	// fault may hide it.
+	created  *acctest.Resource
+	misleads bool
 }
 
 type savedPlan struct {
@@ -74,9 +79,11 @@ func newLife(t *testing.T, kind kindOfService) *life {
 		l.others[mode] = l.provider(t, acctest.Values{"webhook_refresh": mode})
 	}
 	l.others[""] = l.protocol
+	l.created = l.protocol.NewResource("paymentservice_webhook")
 	l.Set(func(b *fakeservice.Behavior) {
 		b.WebhookGet, b.WebhookGetTimes = kind.noGet == 0, kind.getTimes
 		b.WebhookGetStatus = kind.noGet
+		b.WebhookList, b.UniqueURLs = kind.lists, kind.unique
 	})
 	return l
 }
@@ -107,14 +114,20 @@ func (l *life) take(t *testing.T, s step) error {
 	case "fault":
 		for _, fault := range s.faults {
 			l.Inject(fault)
+			l.misleads = l.misleads || fault.Status >= 200 && fault.Status < 429
 		}
 	case "recover":
 		l.ClearFaults()
+		l.misleads = false
 	case "lag":
 		l.lag(s.yes)
 	case "refresh":
 		l.refresh(t)
 		return l.checkSent(nil)
+	case "create":
+		return l.create(t, s.config)
+	case "delete":
+		return l.delete(t)
 	case "destroy":
 		return l.leave(t)
 	case "import":

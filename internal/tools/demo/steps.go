@@ -33,6 +33,7 @@ const (
 
 	theWebhook = "# paymentservice_webhook"
 	stays      = "Warning: Webhook Not Deleted"
+	goes       = "Warning: Webhook Deleted"
 )
 
 var steps = []step{
@@ -52,6 +53,14 @@ var steps = []step{
 	{
 		title: "Stop managing the webhook", command: "destroy", from: stays, look: "the service received no update",
 		Outcome: cli.Outcome{Says: []string{stays, "1 destroyed"}},
+	},
+	{
+		title: "Create a webhook", config: createdConfig, command: "apply", from: theWebhook,
+		Outcome: cli.Outcome{Says: []string{"1 added, 0 changed"}, Writes: []string{`POST "url":"https://hooks.example.com/refunds"`}},
+	},
+	{
+		title: "Delete it again", command: "destroy", from: goes, look: "the state said delete_on_destroy = true",
+		Outcome: cli.Outcome{Says: []string{goes, "1 destroyed"}, Writes: []string{"DELETE"}},
 	},
 	{
 		title: fmt.Sprintf("Read the %d charges of a store", fakeservice.ExampleCharges), config: chargesConfig, command: "apply",
@@ -91,6 +100,15 @@ resource "paymentservice_webhook" "orders" {
   active     = true
 }
 `, fakeservice.DefaultStoreID, fakeservice.ExampleWebhookID(1))
+
+var createdConfig = fmt.Sprintf(`
+resource "paymentservice_webhook" "refunds" {
+  store_id          = %q
+  delete_on_destroy = true
+  url               = "https://hooks.example.com/refunds"
+  triggers          = ["refund_finished"]
+}
+`, fakeservice.DefaultStoreID)
 
 var chargesConfig = fmt.Sprintf(`
 data "paymentservice_charges" "store" {
