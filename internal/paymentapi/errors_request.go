@@ -67,8 +67,8 @@ func (r *Request) add(e *Error, asked time.Duration) {
 }
 
 // unsent returns the error of a call that starts no further attempt, for the
-// reason given. If there was an attempt, it is the error of that, which says
-// more, unless the user stopped the call.
+// reason given. The error of the last attempt, if there was one, says more; but if
+// the user stopped the call, the error says that.
 func (r Request) unsent(ctx context.Context, last *Error, reason error) *Error {
 	r.ended = reason
 	stopped := errors.Is(ctx.Err(), context.Canceled)

@@ -120,8 +120,9 @@ func decodeJSON(raw jsontext.Value) (*string, error) {
 }
 
 // decodeTexts returns the members of the object that comes next, as textOf does. An
-// empty array is an empty object. It returns nil for null. Names are normalized (NFC),
-// as a CLI does it: of several that look the same, it would keep any.
+// empty array is an empty object. It returns nil for null. Names are normalized (NFC)
+// as in a CLI, which keeps any one of several names that look the same; here the last
+// one counts.
 func decodeTexts(decoder *jsontext.Decoder) (map[string]*string, error) {
 	if decoder.PeekKind() != '{' {
 		raw, _ := decoder.ReadValue()
