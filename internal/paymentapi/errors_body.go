@@ -72,7 +72,7 @@ func (e *Error) readErrors(field string, errors any, s sent) (items []FieldError
 			items = append(items, e.readErrors(field, one, s)...)
 		}
 	case map[string]any:
-		// It is one error if it has a member of one: a field, a code or reasons.
+		// An object with a field, a code or a reason is one error.
 		field := cmp.Or(field, textIn(errors, "field"))
 		for _, name := range reasonNames {
 			if reason := textIn(errors, name); reason != "" {
@@ -85,7 +85,7 @@ func (e *Error) readErrors(field string, errors any, s sent) (items []FieldError
 		if textIn(errors, "field") != "" {
 			return []FieldError{{Field: s.path(field)}}
 		}
-		// Otherwise it has the errors of each field under the field's name.
+		// In any other object, each member has the name of a field and holds its errors.
 		for name, its := range errors {
 			about := cmp.Or(s.path(strings.TrimPrefix(field+"."+name, ".")), field, name)
 			said := e.readErrors(about, its, s)
