@@ -120,7 +120,9 @@ func (p *pacer) start(ctx context.Context, t *turn) error {
 	if deadline, ok := ctx.Deadline(); ok && t.away.After(deadline) {
 		return errTooLate
 	}
-	_ = p.clock.Sleep(ctx, t.away.Sub(p.clock.Now())) // however it ended, mayStart looks
+	if wait := t.away.Sub(p.clock.Now()); wait > 0 {
+		_ = p.clock.Sleep(ctx, wait) // however it ended, mayStart looks
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.queue = append(p.queue, t)

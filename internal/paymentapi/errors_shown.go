@@ -125,8 +125,11 @@ func (s sent) reason(text string) string {
 	if isConstant(text) {
 		return s.constant(text)
 	}
-	var words []string
+	var words, judged []string
 	for word := range strings.FieldsSeq(text) {
+		if !hasDigit(word) { // a word with digits is never shown, and must not decide about the others
+			judged = append(judged, word)
+		}
 		if !plainWord.MatchString(word) {
 			word = mark
 		}
@@ -135,7 +138,7 @@ func (s sent) reason(text string) string {
 		}
 	}
 	shown := strings.Join(words, " ")
-	if letters(shown) == "" || holdsAny(letters(shown), s.words) {
+	if letters(shown) == "" || holdsAny(letters(strings.Join(judged, "")), s.words) {
 		return ""
 	}
 	if runes := []rune(shown); len(runes) > maxReason {
