@@ -67,6 +67,9 @@ func (m *filters) validate(diags *diag.Diagnostics) {
 	if providerdata.IsSet(m.Phone) && !validators.IsDigits(m.Phone.ValueString()) {
 		diagnostics.AddError(diags, "Invalid Telephone Number", "`phone` must contain only the digits 0 to 9, without spaces, hyphens or a plus sign.")
 	}
+	if providerdata.IsSet(m.Metadata) && m.Metadata.ValueString() == "" {
+		diagnostics.AddError(diags, "Invalid Filter", "`metadata` must not be empty.")
+	}
 	filters := m.ExtraFilters.Elements()
 	for _, name := range slices.Sorted(maps.Keys(filters)) {
 		if wrong := checkExtraFilter(name, filters[name]); wrong != "" {

@@ -125,7 +125,6 @@ func filterArguments() map[string]schema.Attribute {
 			Optional:            true,
 			Sensitive:           true,
 			MarkdownDescription: "Only charges with this metadata. The value is sent as is; the API does not document its format.",
-			Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
 		},
 		"mode": schema.StringAttribute{
 			Optional:            true,

@@ -29,13 +29,9 @@ type settings struct {
 	maxRequestsPerMinute      int
 }
 
+// defaultSettings has the defaults that are not the client's own for a zero.
 func defaultSettings() settings {
-	return settings{
-		webhookRefresh:        providerdata.RefreshGet,
-		requestTimeout:        paymentapi.DefaultRequestTimeout,
-		maxRetries:            paymentapi.DefaultMaxRetries,
-		maxConcurrentRequests: paymentapi.DefaultMaxConcurrentRequests,
-	}
+	return settings{webhookRefresh: providerdata.RefreshGet, maxRetries: paymentapi.DefaultMaxRetries}
 }
 
 // argument is one argument of the provider.
@@ -93,7 +89,8 @@ var arguments = []argument{
 		set: func(s *settings, v string) (err error) {
 			s.requestTimeout, err = time.ParseDuration(v)
 			if err != nil || s.requestTimeout < paymentapi.MinRequestTimeout || s.requestTimeout > paymentapi.MaxRequestTimeout {
-				return fmt.Errorf("it must be a Go duration from 1s to 10m, such as 45s or 1m30s, not %q", v)
+				return fmt.Errorf("it must be a Go duration from %s to %s, such as 45s or 1m30s, not %q",
+					paymentapi.FormatTimeout(paymentapi.MinRequestTimeout), paymentapi.FormatTimeout(paymentapi.MaxRequestTimeout), v)
 			}
 			return nil
 		},

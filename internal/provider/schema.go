@@ -5,10 +5,14 @@ package provider
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/provider/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 )
 
 // model is the provider's block in a configuration.
@@ -59,24 +63,26 @@ func (p *paymentserviceProvider) Schema(_ context.Context, _ provider.SchemaRequ
 				Optional: true,
 			},
 			"max_concurrent_requests": schema.NumberAttribute{
-				MarkdownDescription: "Maximum number of requests that this provider configuration has in flight, `1` to `100`. Defaults to `10`. " +
+				MarkdownDescription: fmt.Sprintf("Maximum number of requests that this provider configuration has in flight, `1` to `%d`. Defaults to `%d`. ",
+					paymentapi.MaxMaxConcurrentRequests, paymentapi.DefaultMaxConcurrentRequests) +
 					"If the service allows fewer at once, the provider sends fewer. Environment variable: `PAYMENTSERVICE_MAX_CONCURRENT_REQUESTS`.",
 				Optional: true,
 			},
 			"max_requests_per_minute": schema.NumberAttribute{
-				MarkdownDescription: "Maximum number of requests that this provider configuration starts per minute, `1` to `60000`, evenly spaced and without bursts. " +
+				MarkdownDescription: fmt.Sprintf("Maximum number of requests that this provider configuration starts per minute, `1` to `%d`, evenly spaced and without bursts. ", paymentapi.MaxMaxRequestsPerMinute) +
 					"Set it if other programs share your quota. If unset, the provider learns the rate limit from the responses and keeps to it. Environment variable: `PAYMENTSERVICE_MAX_REQUESTS_PER_MINUTE`.",
 				Optional: true,
 			},
 			"max_retries": schema.NumberAttribute{
-				MarkdownDescription: "Maximum number of times that a request is retried after a temporary failure, `0` to `20`. Defaults to `4`. " +
+				MarkdownDescription: fmt.Sprintf("Maximum number of times that a request is retried after a temporary failure, `0` to `%d`. Defaults to `%d`. ", paymentapi.MaxMaxRetries, paymentapi.DefaultMaxRetries) +
 					"The first wait is about half a second, and each further wait is twice as long, up to 30 seconds, unless the service asks for another wait (`Retry-After`, up to 60 seconds). " +
 					"A `429` response does not count as a failure: the request waits for its turn. " +
 					"Creating a token or a webhook is retried only if the service cannot have acted on the request. Environment variable: `PAYMENTSERVICE_MAX_RETRIES`.",
 				Optional: true,
 			},
 			"request_timeout": schema.StringAttribute{
-				MarkdownDescription: "How long one attempt of a request may take, including reading the response: a Go duration from `1s` to `10m`. Defaults to `30s`. " +
+				MarkdownDescription: fmt.Sprintf("How long one attempt of a request may take, including reading the response: a Go duration from `%s` to `%s`. Defaults to `%s`. ",
+					paymentapi.FormatTimeout(paymentapi.MinRequestTimeout), paymentapi.FormatTimeout(paymentapi.MaxRequestTimeout), paymentapi.FormatTimeout(paymentapi.DefaultRequestTimeout)) +
 					"Environment variable: `PAYMENTSERVICE_REQUEST_TIMEOUT`.",
 				Optional: true,
 			},
@@ -87,7 +93,7 @@ func (p *paymentserviceProvider) Schema(_ context.Context, _ provider.SchemaRequ
 				Sensitive: true,
 			},
 			"webhook_refresh": schema.StringAttribute{
-				MarkdownDescription: "How `paymentservice_webhook` reads a webhook. Defaults to `get`. Environment variable: `PAYMENTSERVICE_WEBHOOK_REFRESH`.\n" +
+				MarkdownDescription: "How `paymentservice_webhook` reads a webhook. Defaults to `" + providerdata.RefreshGet + "`. Environment variable: `PAYMENTSERVICE_WEBHOOK_REFRESH`.\n" +
 					"  - `get`: sends a `GET` to the webhook's own address, which many deployments support. If yours does not, the state is kept as it is.\n" +
 					"  - `patch`: sends an update that changes nothing. The API documents updates, but this is a write, and the service may change `updated_on`.\n" +
 					"  - `off`: sends nothing, so that the state is kept as it is.",

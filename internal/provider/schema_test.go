@@ -4,12 +4,15 @@
 package provider_test
 
 import (
+	"os"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 )
 
@@ -25,6 +28,33 @@ var sensitive = map[string][]string{
 		"card.phone_number.local_number", "card.state", "card.zip", "email",
 		"konbini.customer_name", "konbini.phone_number.local_number", "online.user_identifier", "paidy",
 	},
+}
+
+// TestDefaults: other people rely on the defaults and the limits, and read them on the
+// provider's page.
+func TestDefaults(t *testing.T) {
+	t.Parallel()
+
+	page, err := os.ReadFile("../../docs/index.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for argument, want := range map[string]string{
+		"max_concurrent_requests": "`1` to `100`. Defaults to `10`.",
+		"max_requests_per_minute": "`1` to `60000`, evenly",
+		"max_retries":             "`0` to `20`. Defaults to `4`.",
+		"request_timeout":         "from `1s` to `10m`. Defaults to `30s`.",
+		"webhook_refresh":         "Defaults to `get`.",
+	} {
+		for _, a := range acctest.NewProtocol(t).Schemas.Provider.Block.Attributes {
+			if a.Name == argument && (!strings.Contains(a.Description, want) || !strings.Contains(string(page), a.Description)) {
+				t.Errorf("%s or the page of the provider lacks %q:\n%s", argument, want, a.Description)
+			}
+		}
+	}
+	if paymentapi.GlanceTimeout != 5*time.Second {
+		t.Errorf("a plan waits %s for a webhook, want 5s", paymentapi.GlanceTimeout)
+	}
 }
 
 func TestSchemas_sensitiveArguments(t *testing.T) {
