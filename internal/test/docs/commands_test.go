@@ -17,8 +17,8 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// told is what a page says about a block of commands.
-type told struct {
+// expected is what a page says about a block of commands.
+type expected struct {
 	cli.Outcome
 	// page is a text of the page that says so.
 	page string
@@ -30,25 +30,25 @@ type told struct {
 }
 
 // ends expects commands to print a text and to send writes.
-func ends(says string, writes ...string) told {
-	return told{Outcome: cli.Outcome{Says: []string{says}, Writes: writes}}
+func ends(says string, writes ...string) expected {
+	return expected{Outcome: cli.Outcome{Says: []string{says}, Writes: writes}}
 }
 
 // as expects the page to have a text about the commands.
-func (w told) as(page string) told { w.page = page; return w }
+func (w expected) as(page string) expected { w.page = page; return w }
 
 // afterStop stops the first webhook before the commands.
-func (w told) afterStop() told { w.stopped = true; return w }
+func (w expected) afterStop() expected { w.stopped = true; return w }
 
-// walk is a way through a page: sections whose commands are copied in order.
-type walk struct {
+// tutorial is a way through a page: sections whose commands are copied in order.
+type tutorial struct {
 	page                string
 	sections            []string
 	terraform, openTofu string // an empty openTofu: it lacks what the commands need
 	// has are the files that the reader already has, by name: each is an example, or
 	// the first configuration of a section.
-	has  map[string]string
-	told []told // of each block of commands
+	has      map[string]string
+	expected []expected // of each block of commands
 }
 
 // The commands of each page, copied as they are, do what the page says, with every
@@ -61,7 +61,7 @@ func TestAccPages_commands(t *testing.T) {
 		t.Skip("the commands are for a Unix shell")
 	}
 	for _, c := range everyCLI(t) {
-		for name, w := range walks {
+		for name, w := range tutorials {
 			t.Run(c.Name()+"/"+name, func(t *testing.T) {
 				t.Parallel()
 				if !c.AtLeast(w.terraform, w.openTofu) {
@@ -73,7 +73,7 @@ func TestAccPages_commands(t *testing.T) {
 	}
 }
 
-func (w walk) take(t *testing.T, c *installed) {
+func (w tutorial) take(t *testing.T, c *installed) {
 	t.Helper()
 	s := startSandbox(t)
 	text := ""
@@ -81,38 +81,38 @@ func (w walk) take(t *testing.T, c *installed) {
 		text += section(t, w.page, heading)
 	}
 	scripts := commands(text)
-	if len(scripts) != len(w.told) {
-		t.Fatalf("there are %d blocks of commands, want %d:\n%s", len(scripts), len(w.told), strings.Join(scripts, "\n---\n"))
+	if len(scripts) != len(w.expected) {
+		t.Fatalf("there are %d blocks of commands, want %d:\n%s", len(scripts), len(w.expected), strings.Join(scripts, "\n---\n"))
 	}
 	shell := readersShell(t, c, s, strings.Contains(text, "terraform init\n"))
 	w.give(t, shell.Directory, s)
 	for i, script := range scripts {
-		told := w.told[i]
-		if told.stopped {
+		want := w.expected[i]
+		if want.stopped {
 			s.ChangeWebhook(webhookID+"1", func(w *fakeservice.Webhook) { w.Active = false })
 		}
-		if !strings.Contains(text, told.page) {
-			t.Errorf("the page does not say %q", told.page)
+		if !strings.Contains(text, want.page) {
+			t.Errorf("the page does not say %q", want.page)
 		}
 		if c.OpenTofu { // the page says so
 			script = strings.ReplaceAll(script, "terraform.applying", `timestamp() != ""`)
-			if slices.Equal(told.Writes, []string{"POST"}) && strings.Contains(text, notYet) {
-				told.Writes = nil
+			if slices.Equal(want.Writes, []string{"POST"}) && strings.Contains(text, notYet) {
+				want.Writes = nil
 			}
 		}
 		s.ResetRequests()
 		said, err := shell.Script(t.Context(), ownAccount(script, s))
-		if (err != nil) != told.fails {
+		if (err != nil) != want.fails {
 			t.Fatalf("%v\n%s\n%s", err, script, said)
 		}
-		if err := told.Check(said, s.Requests()); err != nil {
+		if err := want.Check(said, s.Requests()); err != nil {
 			t.Errorf("%s\n%v", script, err)
 		}
 	}
 }
 
 // give writes the files that the reader already has.
-func (w walk) give(t *testing.T, directory string, s sandbox) {
+func (w tutorial) give(t *testing.T, directory string, s sandbox) {
 	t.Helper()
 	all := ""
 	for name, source := range w.has {
@@ -139,19 +139,19 @@ func ownBlock(text string) string {
 	return ""
 }
 
-// Every block of commands of every page is tested, or notWalked says why not.
-func TestPages_commandsAreWalked(t *testing.T) {
+// Every block of commands of every page is tested, or notTried says why not.
+func TestPages_commandsAreTried(t *testing.T) {
 	t.Parallel()
-	walked := map[string]bool{}
-	for _, w := range walks {
+	tried := map[string]bool{}
+	for _, w := range tutorials {
 		for _, heading := range w.sections {
-			walked[w.page+"#"+heading] = true
+			tried[w.page+"#"+heading] = true
 		}
 	}
 	for _, page := range append(files(t, "docs", ".md"), "README.md", "CONTRIBUTING.md", "SECURITY.md", "DESIGN.md") {
 		for _, part := range parts(read(t, filepath.Join(root, page))) {
-			if key := page + "#" + part.heading; len(commands(part.text)) > 0 && !walked[key] && notWalked[key] == "" {
-				t.Errorf("no walk has the commands of %s", key)
+			if key := page + "#" + part.heading; len(commands(part.text)) > 0 && !tried[key] && notTried[key] == "" {
+				t.Errorf("no tutorial has the commands of %s", key)
 			}
 		}
 	}

@@ -55,7 +55,7 @@ func titles(t *testing.T) (all []string, texts string) {
 // It leaves out those of library validators, and says so.
 func TestGuide_namesEveryMessage(t *testing.T) {
 	t.Parallel()
-	var told []string
+	var titled []string
 	said, texts := titles(t)
 	guide := read(t, filepath.Join(root, whenThingsGoWrong))
 	own, _, _ := strings.Cut(guide, "\n## The CLI refuses something")
@@ -66,15 +66,15 @@ func TestGuide_namesEveryMessage(t *testing.T) {
 			}
 		}
 		for _, match := range named.FindAllStringSubmatch(cells[1], -1) {
-			told = append(told, match[1])
+			titled = append(titled, match[1])
 		}
 	}
 	for _, title := range said {
-		if !slices.Contains(told, title) && !strings.HasPrefix(title, "Invalid Attribute") {
+		if !slices.Contains(titled, title) && !strings.HasPrefix(title, "Invalid Attribute") {
 			t.Errorf("the guide does not name %q", title)
 		}
 	}
-	for _, title := range told {
+	for _, title := range titled {
 		if !slices.Contains(said, title) && !strings.Contains(texts, `"`+title+`"`) {
 			t.Errorf("the guide names %q, which no message has as its title", title)
 		}
