@@ -100,10 +100,10 @@ func (c *Clock) Now() time.Time {
 	return time.Now().Add(c.offset)
 }
 
-// Sleep moves the clock forward.
+// Sleep moves the clock forward. Like any clock, it does not sleep for less than no time.
 func (c *Clock) Sleep(ctx context.Context, d time.Duration) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.offset += d
+	c.offset += max(0, d)
 	return ctx.Err()
 }
