@@ -256,7 +256,7 @@ func TestRead_cancelled(t *testing.T) {
 // are handed on: no cursor leads to what follows.
 func TestRead_notDividedAfterItsEnd(t *testing.T) {
 	t.Parallel()
-	for name, max := range map[string]int{"has_more is false": 0, "max_results": 800} {
+	for name, results := range map[string]int{"has_more is false": 0, "max_results": 800} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
@@ -265,7 +265,7 @@ func TestRead_notDividedAfterItsEnd(t *testing.T) {
 				m.total = atMost(700)
 				m.slow = slowly(40*2*latency-3*latency+latency/2, isAscending)
 				m.rewrite = func(q paymentapi.ChargeQuery, p *page) { p.HasMore = p.HasMore && q.Cursor != "charge-000220" }
-				q := paymentapi.ChargeQuery{PageSize: 20, MaxResults: max}
+				q := paymentapi.ChargeQuery{PageSize: 20, MaxResults: results}
 				result, err := fetch.Read(t.Context(), m, q, func() fetch.Keep {
 					return func(charges []paymentapi.Charge) ([]byte, error) {
 						time.Sleep(latency)
