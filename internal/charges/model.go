@@ -13,7 +13,6 @@ import (
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
 
 // filters say which charges to read. The list, its ephemeral twin and the
@@ -76,8 +75,8 @@ func (m *filters) query() paymentapi.ChargeQuery {
 		From:               strings.ToUpper(m.From.ValueString()),
 		To:                 strings.ToUpper(m.To.ValueString()),
 		Phone:              m.Phone.ValueString(),
-		AmountFrom:         validators.Whole(m.AmountFrom),
-		AmountTo:           validators.Whole(m.AmountTo),
+		AmountFrom:         integer(m.AmountFrom),
+		AmountTo:           integer(m.AmountTo),
 		Currency:           m.Currency.ValueString(),
 		Mode:               m.Mode.ValueString(),
 		Metadata:           m.Metadata.ValueString(),
@@ -113,7 +112,7 @@ func cardNumber(card types.Object, name string) types.Number {
 
 // whole returns a whole number, 0 for null.
 func whole(number types.Number) int64 {
-	if value := validators.Whole(number); value != nil {
+	if value := integer(number); value != nil {
 		return *value
 	}
 	return 0

@@ -60,7 +60,7 @@ func (m *filters) validate(diags *diag.Diagnostics) {
 		diagnostics.AddAttributeError(diags, path.Root("from"), "Invalid Time Range",
 			"`from` must be before `to`. `from` is inclusive and `to` is exclusive, so no charge can match. Change one of them.")
 	}
-	if low, high := validators.Whole(m.AmountFrom), validators.Whole(m.AmountTo); low != nil && high != nil && *low >= *high {
+	if low, high := integer(m.AmountFrom), integer(m.AmountTo); low != nil && high != nil && *low >= *high {
 		diagnostics.AddAttributeError(diags, path.Root("amount_from"), "Invalid Amount Range",
 			"`amount_from` must be less than `amount_to`. Both are exclusive, so no charge can match. Change one of them.")
 	}
@@ -90,6 +90,6 @@ func (m *filters) validateCard(diags *diag.Diagnostics) {
 	refuse(providerdata.IsSet(lastFour) && (!validators.IsDigits(lastFour.ValueString()) || len(lastFour.ValueString()) != 4),
 		"`card.last_four` must be a string of four digits, including leading zeros.")
 	refuse(providerdata.IsSet(name) && name.ValueString() == "", "`card.name` must not be empty.")
-	refuse(providerdata.IsSet(month) && validators.CheckWhole(month, 1, 12) != nil, "`card.exp_month` must be a whole number from 1 to 12.")
-	refuse(providerdata.IsSet(year) && validators.CheckWhole(year, 1000, 9999) != nil, "`card.exp_year` must be a year of four digits.")
+	refuse(providerdata.IsSet(month) && checkWhole(month, 1, 12) != nil, "`card.exp_month` must be a whole number from 1 to 12.")
+	refuse(providerdata.IsSet(year) && checkWhole(year, 1000, 9999) != nil, "`card.exp_year` must be a year of four digits.")
 }

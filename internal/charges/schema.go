@@ -70,12 +70,12 @@ func listArguments() map[string]schema.Attribute {
 			Optional:            true,
 			ElementType:         types.StringType,
 			MarkdownDescription: "The attributes of a charge to return, such as `[\"id\", \"status\"]`. All other attributes are null, and their values are not stored in the plan or the state. If unset, all attributes are returned.",
-			Validators:          []validator.Set{validators.Names("Invalid Fields", rows.Fields(), false)},
+			Validators:          []validator.Set{onlyNames("Invalid Fields", rows.Fields(), false)},
 		},
 		"max_results": schema.NumberAttribute{
 			Optional:            true,
 			MarkdownDescription: "Maximum number of charges to return, at least `1`. Only the pages needed are requested. It does not change the page size.",
-			Validators:          []validator.Number{validators.WholeNumber(1, math.MaxInt64)},
+			Validators:          []validator.Number{wholeNumber(1, math.MaxInt64)},
 		},
 	}
 }
@@ -87,12 +87,12 @@ func filterArguments() map[string]schema.Attribute {
 		"amount_from": schema.NumberAttribute{
 			Optional:            true,
 			MarkdownDescription: "Only charges with an amount greater than this (not equal to it), in the smallest unit of a currency, so combine it with `currency`. The API does not say whether it compares the requested or the charged amount. Must be below `amount_to`. Some services also include charges of exactly this amount.",
-			Validators:          []validator.Number{validators.WholeNumber(math.MinInt64, math.MaxInt64)},
+			Validators:          []validator.Number{wholeNumber(math.MinInt64, math.MaxInt64)},
 		},
 		"amount_to": schema.NumberAttribute{
 			Optional:            true,
 			MarkdownDescription: "Only charges with an amount less than this (not equal to it); see `amount_from`. Some services also include charges of exactly this amount.",
-			Validators:          []validator.Number{validators.WholeNumber(math.MinInt64, math.MaxInt64)},
+			Validators:          []validator.Number{wholeNumber(math.MinInt64, math.MaxInt64)},
 		},
 		"card": schema.SingleNestedAttribute{
 			Optional:            true,
@@ -134,7 +134,7 @@ func filterArguments() map[string]schema.Attribute {
 		"page_size": schema.NumberAttribute{
 			Optional:            true,
 			MarkdownDescription: "Number of charges per request, `10` to `100`. Defaults to `100`. Smaller pages only make the read slower.",
-			Validators:          []validator.Number{validators.WholeNumber(paymentapi.MinPageSize, paymentapi.MaxPageSize)},
+			Validators:          []validator.Number{wholeNumber(paymentapi.MinPageSize, paymentapi.MaxPageSize)},
 		},
 		"phone": schema.StringAttribute{
 			Optional:            true,

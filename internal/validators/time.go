@@ -5,9 +5,13 @@ package validators
 
 import (
 	"errors"
+	"math"
 	"regexp"
+	"strings"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/sosodev/duration"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
@@ -29,3 +33,77 @@ func CheckTime(value string) error {
 func Time() validator.String {
 	return String("Invalid Time", errTime.Error(), CheckTime)
 }
+
+// The longest Go duration is somewhat longer than this.
+var errTimeout = errors.New("must be a Go duration longer than zero, such as 30s or 1h, and at most 2562047h")
+
+func checkTimeout(value string) error {
+	if d, err := time.ParseDuration(value); err != nil || d <= 0 {
+		return errTimeout
+	}
+	return nil
+}
+
+// Timeout returns the validator for an argument of timeouts. The library's
+// validator says of a duration that is too long that it is not a duration.
+func Timeout() validator.String {
+	return String("Invalid Timeout", errTimeout.Error(), checkTimeout)
+}
+
+var errTimeOfDay = errors.New("must be an ISO 8601 time of day with a time zone, such as 17:30:00+09:00 or 08:30Z")
+
+// timesOfDay are the extended and the basic format of ISO 8601, with the time
+// zone in the same format. The smallest unit may have a fraction; 24:00 is the
+// end of the day.
+var timesOfDay = []*regexp.Regexp{
+	regexp.MustCompile(`^T?(?:(?:[01]\d|2[0-3])(?::[0-5]\d){0,2}(?:[.,]\d+)?|24(?::00){1,2}(?:[.,]0+)?)(Z|[+-](?:[01]\d|2[0-3])(?::[0-5]\d)?)$`),
+	regexp.MustCompile(`^T?(?:(?:[01]\d|2[0-3])(?:[0-5]\d){0,2}(?:[.,]\d+)?|24(?:00){1,2}(?:[.,]0+)?)(Z|[+-](?:[01]\d|2[0-3])(?:[0-5]\d)?)$`),
+}
+
+// CheckTimeOfDay accepts an ISO 8601 time of day with a time zone.
+func CheckTimeOfDay(value string) error {
+	for _, format := range timesOfDay {
+		parts := format.FindStringSubmatch(value)
+		if parts != nil && strings.Trim(parts[1], "0:") != "-" { // the offset of UTC is not negative
+			return nil
+		}
+	}
+	return errTimeOfDay
+}
+
+var (
+	errDuration         = errors.New("must be an ISO 8601 duration, such as PT30M or P14D")
+	errVariableDuration = errors.New("must be an ISO 8601 duration without years or months, because their length varies; use days, such as P30D")
+)
+
+// isoDuration is the grammar of ISO 8601: weeks alone, or the other units, each at
+// most once and in this order. The parser of the library accepts more than that. Only
+// the last unit may have a fraction; earlierFraction finds one in another unit.
+var (
+	isoDuration = regexp.MustCompile(strings.ReplaceAll(`^P(?:#W|(?:#Y)?(?:#M)?(?:#D)?(?:T(?:#H)?(?:#M)?(?:#S)?)?)$`, "#", `\d+(?:[.,]\d+)?`))
+
+	earlierFraction = regexp.MustCompile(`[.,]\d+[A-Z].`)
+)
+
+// ParseDuration returns the length of an ISO 8601 duration of weeks, days,
+// hours, minutes and seconds, at most that of the longest time.Duration.
+// Durations with years or months are refused: their length varies.
+func ParseDuration(value string) (time.Duration, error) {
+	if !isoDuration.MatchString(value) || strings.HasSuffix(value, "P") || strings.HasSuffix(value, "T") || earlierFraction.MatchString(value) {
+		return 0, errDuration
+	}
+	if date, _, _ := strings.Cut(value, "T"); strings.ContainsAny(date, "YM") {
+		return 0, errVariableDuration
+	}
+	d, err := duration.Parse(strings.ReplaceAll(value, ",", "."))
+	if err != nil {
+		return 0, errDuration
+	}
+	if hours := (d.Weeks*7+d.Days)*24 + d.Hours + d.Minutes/60 + d.Seconds/3600; hours >= maxHours {
+		return math.MaxInt64, nil
+	}
+	return d.ToTimeDuration(), nil
+}
+
+// maxHours is about the length of the longest time.Duration.
+const maxHours = 290 * 365 * 24

@@ -23,7 +23,6 @@ var (
 // CheckHTTPURL accepts an absolute http or https URL with a host, whatever the host.
 func CheckHTTPURL(value string) error {
 	_, err := parseHTTPURL(value)
-
 	return err
 }
 
@@ -34,16 +33,13 @@ func CheckWebhookURL(value string) error {
 	if err != nil {
 		return err
 	}
-
 	if u.User != nil {
 		return errUserInfo
 	}
-
 	err = checkPublicHost(u.Hostname())
 	if errors.Is(err, errSingleLabel) && !MayHoldUserInfo(value) {
 		return fmt.Errorf("must be reachable from the internet, but %q has no domain", u.Hostname())
 	}
-
 	return err
 }
 
@@ -69,23 +65,19 @@ func parseHTTPURL(value string) (*url.URL, error) {
 	if strings.ContainsFunc(value, unicode.IsSpace) || strings.Contains(value, `\`) {
 		return nil, errURL
 	}
-
 	u, err := url.Parse(value)
 	if err != nil || u.Hostname() == "" || (u.Scheme != "http" && u.Scheme != "https") {
 		return nil, errURL
 	}
-
 	if !strings.Contains(u.Hostname(), ":") { // IPv6 addresses have been parsed
 		if _, err := ASCIIName(u.Hostname()); err != nil {
 			return nil, err
 		}
 	}
-
 	if port := u.Port(); port != "" {
 		if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 {
 			return nil, errPort
 		}
 	}
-
 	return u, nil
 }

@@ -1,7 +1,7 @@
 // Copyright (c) the terraform-provider-paymentservice authors
 // SPDX-License-Identifier: MPL-2.0
 
-package validators_test
+package charges
 
 import (
 	"math"
@@ -11,8 +11,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
-
-	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
 
 func TestWholeNumber(t *testing.T) {
@@ -27,7 +25,7 @@ func TestWholeNumber(t *testing.T) {
 			t.Fatal(err)
 		}
 		var resp validator.NumberResponse
-		validators.WholeNumber(10, 100).ValidateNumber(t.Context(), validator.NumberRequest{Path: path.Root("target"), ConfigValue: types.NumberValue(number)}, &resp)
+		wholeNumber(10, 100).ValidateNumber(t.Context(), validator.NumberRequest{Path: path.Root("target"), ConfigValue: types.NumberValue(number)}, &resp)
 		said := ""
 		for _, d := range resp.Diagnostics {
 			said += d.Detail()
@@ -41,17 +39,17 @@ func TestWholeNumber(t *testing.T) {
 	}
 	for _, number := range []types.Number{types.NumberNull(), types.NumberUnknown()} {
 		var resp validator.NumberResponse
-		validators.WholeNumber(10, 100).ValidateNumber(t.Context(), validator.NumberRequest{ConfigValue: number}, &resp)
-		if len(resp.Diagnostics) > 0 || validators.Whole(number) != nil {
+		wholeNumber(10, 100).ValidateNumber(t.Context(), validator.NumberRequest{ConfigValue: number}, &resp)
+		if len(resp.Diagnostics) > 0 || integer(number) != nil {
 			t.Errorf("%s: %v", number, resp.Diagnostics)
 		}
 	}
 	for _, n := range []int64{math.MinInt64, -1, 0, math.MaxInt64} {
-		if got := validators.Whole(types.NumberValue(new(big.Float).SetInt64(n))); got == nil || *got != n {
+		if got := integer(types.NumberValue(new(big.Float).SetInt64(n))); got == nil || *got != n {
 			t.Errorf("%d became %v", n, got)
 		}
 	}
-	if got := validators.Whole(types.NumberValue(big.NewFloat(1 << 63))); got != nil {
+	if got := integer(types.NumberValue(big.NewFloat(1 << 63))); got != nil {
 		t.Errorf("2^63 became %d", *got)
 	}
 }
