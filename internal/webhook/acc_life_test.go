@@ -202,27 +202,6 @@ func TestAccWebhook_doubt(t *testing.T) {
 	wantEmptyPlan(t, cli)
 }
 
-// A plan may be made in one mode and applied in another.
-func TestAccWebhook_otherModeInApply(t *testing.T) {
-	t.Parallel()
-	for _, modes := range [][2]string{{"get", "off"}, {"patch", "get"}, {"patch", "off"}, {"off", "get"}} {
-		t.Run(modes[0]+", then "+modes[1], func(t *testing.T) {
-			t.Parallel()
-			e := start(t)
-			cli := acctest.NewCLI(t, e.server, "1.0")
-			cli.Write("main.tf", e.block("test", `active = true`))
-			apply(cli)
-			cli.Write("main.tf", e.block("test", `active = false`))
-			e.answer(map[string]any{"platform_id": otherID, "created_on": "2020-01-01T00:00:00Z"})
-			cli.Setenv("PAYMENTSERVICE_WEBHOOK_REFRESH", modes[0])
-			cli.Run("plan", "-refresh=false", "-out=saved.tfplan")
-			cli.Setenv("PAYMENTSERVICE_WEBHOOK_REFRESH", modes[1])
-			cli.Run("apply", "saved.tfplan")
-			wantEmptyPlan(t, cli)
-		})
-	}
-}
-
 // A webhook is created, replaced, renamed, finished after a failure, given up and
 // deleted, with any CLI.
 func TestAccWebhook_createdAndDeleted(t *testing.T) {

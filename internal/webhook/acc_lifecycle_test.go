@@ -4,7 +4,6 @@
 package webhook_test
 
 import (
-	"slices"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
@@ -14,7 +13,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
 func value(attribute string, check knownvalue.Check) statecheck.StateCheck {
@@ -74,39 +72,5 @@ func TestAccWebhook_resumesStopped(t *testing.T) {
 	)
 	if !e.now(t).Active {
 		t.Error("the webhook was not resumed, or destroying the resource stopped it")
-	}
-}
-
-func TestAccWebhook_nothingConfigured(t *testing.T) {
-	t.Parallel()
-	e := start(t)
-	run(t, resource.TestStep{
-		Config: e.config(), ConfigPlanChecks: acctest.ThenEmptyPlan(), Check: e.expectBodies(t, `{}`),
-		ConfigStateChecks: []statecheck.StateCheck{
-			value("url", knownvalue.StringExact(e.webhook.URL)),
-			value("active", knownvalue.Bool(true)),
-			value("triggers", knownvalue.SetExact([]knownvalue.Check{knownvalue.StringExact("charge_finished")})),
-		},
-	})
-}
-
-func TestAccWebhook_replacement(t *testing.T) {
-	t.Parallel()
-	e := start(t)
-	other := e.AddWebhook(fakeservice.Webhook{URL: "https://hooks.example.com/other"})
-	config := e.config(`active = true`)
-	e.webhook, other = other, e.webhook
-	run(t,
-		resource.TestStep{Config: config, ConfigPlanChecks: acctest.ThenEmptyPlan()},
-		resource.TestStep{
-			Config:           e.config(`active = true`),
-			ConfigPlanChecks: acctest.ThenEmptyPlan(plancheck.ExpectResourceAction(address, plancheck.ResourceActionReplace)),
-		},
-	)
-	if w, _ := e.Webhook(other.ID); !w.Active {
-		t.Error("the webhook that was replaced was stopped")
-	}
-	if !slices.Equal(e.now(t).Triggers, e.webhook.Triggers) {
-		t.Error("the webhook that was adopted has other triggers than before")
 	}
 }

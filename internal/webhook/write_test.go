@@ -9,8 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
@@ -287,22 +285,6 @@ func TestWebhook_spelling(t *testing.T) {
 				apply(tc.first)
 			})
 		}
-	}
-}
-
-// Attributes of an earlier build's state that the schema does not have are dropped.
-func TestWebhook_stateOfAnEarlierBuild(t *testing.T) {
-	t.Parallel()
-	p := acctest.NewProtocol(t)
-	upgraded, err := p.Server.UpgradeResourceState(t.Context(), &tfprotov6.UpgradeResourceStateRequest{
-		TypeName: "paymentservice_webhook",
-		RawState: &tfprotov6.RawState{JSON: []byte(`{"store_id":"` + otherID + `","webhook_id":"` + otherID + `","active":true,"deactivate_on_destroy":true}`)},
-	})
-	if err != nil || len(upgraded.Diagnostics) > 0 {
-		t.Fatal(err, upgraded.Diagnostics)
-	}
-	if _, err := upgraded.UpgradedState.Unmarshal(p.Schemas.ResourceSchemas["paymentservice_webhook"].ValueType()); err != nil {
-		t.Error(err)
 	}
 }
 
