@@ -20,8 +20,8 @@ type change struct {
 	throughMerchant bool
 }
 
-// adopts reports whether the webhook is being adopted.
-func (c *change) adopts() bool { return c.state.WebhookID.IsNull() }
+// isNew reports whether there is no state yet: the webhook is being adopted or created.
+func (c *change) isNew() bool { return c.state.WebhookID.IsNull() }
 
 // ref names the webhook to the client.
 func (c *change) ref() paymentapi.WebhookRef { return c.plan.identity(c.throughMerchant).ref() }

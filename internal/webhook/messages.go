@@ -48,9 +48,9 @@ var adviceForMode = map[string]string{
 // or not.
 func (c *change) kept(acted bool) string {
 	switch {
-	case c.adopts() && acted:
+	case c.isNew() && acted:
 		return "It is unclear whether the service changed the webhook. Nothing was saved in the state. You can safely apply again."
-	case c.adopts():
+	case c.isNew():
 		return "Nothing was saved in the state."
 	case acted:
 		return fmt.Sprintf("It is unclear whether the service applied the new %s, so the state has no value there now. The next plan shows that as a change, unless a refresh shows that the webhook was updated since, or comes more than ten minutes later. You can safely apply again.",
@@ -65,10 +65,10 @@ func addWriteError(diags *diag.Diagnostics, c *change, err error) {
 	switch fault := paymentapi.FaultOf(err); {
 	case fault == paymentapi.FaultMissing:
 		why = whyNotFound(c, err)
-		if c.adopts() || isServiceAnswer(err) {
+		if c.isNew() || isServiceAnswer(err) {
 			title = webhookNotFound
 		}
-	case verdicts[fault].perhapsNoCall == readNoWebhook && c.adopts() && c.patch().IsEmpty():
+	case verdicts[fault].perhapsNoCall == readNoWebhook && c.isNew() && c.patch().IsEmpty():
 		why = "No setting is configured, so the provider sent an update that changes nothing, and this service may refuse one. Import the webhook instead, or configure one of its settings."
 	}
 	diagnostics.AddCallError(diags, title, err, why, c.kept(paymentapi.MayHaveActed(err)))
@@ -80,7 +80,7 @@ func whyNotFound(c *change, err error) string {
 	switch {
 	case !isServiceAnswer(err):
 		return notServiceAnswer + " If the address is right, check that the service has " + name + "."
-	case c.adopts():
+	case c.isNew():
 		return fmt.Sprintf("The service has no %s. With `webhook_id`, the resource adopts an existing webhook. Correct `webhook_id` and `store_id`, or set `delete_on_destroy` instead of `webhook_id` to create one.", name)
 	}
 	return fmt.Sprintf("The service did not find %s. If it still exists, check that the provider's `secret` and `app_token` belong to its merchant. If it is gone, remove the resource from the state with `terraform state rm`. The next apply then adopts the webhook of the configured `webhook_id`, or creates another one.", name)

@@ -32,7 +32,7 @@ func (r *webhookResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 	if checkLife(c.config, &resp.Diagnostics); resp.Diagnostics.HasError() {
 		return
 	}
-	if !c.adopts() {
+	if !c.isNew() {
 		c.keepID()
 	}
 	if c.state.DeleteOnDestroy.ValueBool() && c.plan.WebhookID.IsUnknown() {
@@ -42,7 +42,7 @@ func (r *webhookResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 	c.keepSpelling()
 	replaced := c.replaces()
 	switch {
-	case c.adopts():
+	case c.isNew():
 		c.plan.ID = c.plan.WebhookID
 		c.throughMerchant = !c.config.MerchantID.IsNull()
 		r.adviseAdoption(ctx, &c, &resp.Diagnostics)
