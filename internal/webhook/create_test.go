@@ -53,7 +53,7 @@ func (n newWebhook) with(more acctest.Values) acctest.Values {
 func (n newWebhook) calls() string {
 	var all []string
 	for _, r := range n.Requests() {
-		_, path, _ := strings.Cut(r.Path, n.config["store_id"].(string))
+		_, path, _ := strings.Cut(r.Path, fakeservice.DefaultStoreID)
 		if strings.HasPrefix(r.Path, "/merchants") {
 			path = "/long" + path
 		}
