@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
@@ -34,91 +35,62 @@ func defaultSettings() settings {
 	return settings{webhookRefresh: providerdata.RefreshGet, maxRetries: paymentapi.DefaultMaxRetries}
 }
 
-// argument is one argument of the provider.
+// argument is an argument of the provider that an environment variable can set, too.
 type argument struct {
-	name, env string
-	required  bool
-	value     func(model) attr.Value
-	// set checks a value and puts it into the settings. Its error completes a
-	// sentence about the argument and never repeats the value of a secret one.
-	set func(*settings, string) error
+	name     string
+	required bool
+	value    func(model) attr.Value
+	// set checks a text and puts its value into the settings. Its error completes a
+	// sentence about the argument and never repeats the text of a credential.
+	set func(s *settings, text string) error
 }
+
+// env is the name of the environment variable.
+func (a argument) env() string { return "PAYMENTSERVICE_" + strings.ToUpper(a.name) }
 
 // arguments says for each argument where its value comes from and which rule it
 // must meet. Those whose values are sets are in guards.go.
 var arguments = []argument{
-	{
-		name: "base_url", env: "PAYMENTSERVICE_BASE_URL", required: true,
-		value: func(m model) attr.Value { return m.BaseURL },
-		set: func(s *settings, v string) error {
-			s.baseURL = v
-			_, err := paymentapi.ParseBaseURL(v)
-			return err
-		},
-	},
-	{
-		name: "secret", env: "PAYMENTSERVICE_SECRET", required: true,
-		value: func(m model) attr.Value { return m.Secret },
-		set: func(s *settings, v string) error {
-			s.secret = v
-			return paymentapi.CheckCredential(v)
-		},
-	},
-	{
-		name: "app_token", env: "PAYMENTSERVICE_APP_TOKEN", required: true,
-		value: func(m model) attr.Value { return m.AppToken },
-		set: func(s *settings, v string) error {
-			s.appToken = v
-			return paymentapi.CheckCredential(v)
-		},
-	},
-	{
-		name: "webhook_refresh", env: "PAYMENTSERVICE_WEBHOOK_REFRESH",
-		value: func(m model) attr.Value { return m.WebhookRefresh },
-		set: func(s *settings, v string) error {
-			s.webhookRefresh = v
-			if !slices.Contains([]string{providerdata.RefreshGet, providerdata.RefreshPatch, providerdata.RefreshOff}, v) {
-				return fmt.Errorf("it must be get, patch or off, not %q", v)
-			}
-			return nil
-		},
-	},
-	{
-		name: "request_timeout", env: "PAYMENTSERVICE_REQUEST_TIMEOUT",
-		value: func(m model) attr.Value { return m.RequestTimeout },
-		set: func(s *settings, v string) (err error) {
-			s.requestTimeout, err = time.ParseDuration(v)
-			if err != nil || s.requestTimeout < paymentapi.MinRequestTimeout || s.requestTimeout > paymentapi.MaxRequestTimeout {
-				return fmt.Errorf("it must be a Go duration from %s to %s, such as 45s or 1m30s, not %q",
-					paymentapi.FormatTimeout(paymentapi.MinRequestTimeout), paymentapi.FormatTimeout(paymentapi.MaxRequestTimeout), v)
-			}
-			return nil
-		},
-	},
-	{
-		name: "max_retries", env: "PAYMENTSERVICE_MAX_RETRIES",
-		value: func(m model) attr.Value { return m.MaxRetries },
-		set: func(s *settings, v string) (err error) {
-			s.maxRetries, err = wholeNumber(v, 0, paymentapi.MaxMaxRetries)
-			return err
-		},
-	},
-	{
-		name: "max_concurrent_requests", env: "PAYMENTSERVICE_MAX_CONCURRENT_REQUESTS",
-		value: func(m model) attr.Value { return m.MaxConcurrentRequests },
-		set: func(s *settings, v string) (err error) {
-			s.maxConcurrentRequests, err = wholeNumber(v, 1, paymentapi.MaxMaxConcurrentRequests)
-			return err
-		},
-	},
-	{
-		name: "max_requests_per_minute", env: "PAYMENTSERVICE_MAX_REQUESTS_PER_MINUTE",
-		value: func(m model) attr.Value { return m.MaxRequestsPerMinute },
-		set: func(s *settings, v string) (err error) {
-			s.maxRequestsPerMinute, err = wholeNumber(v, 1, paymentapi.MaxMaxRequestsPerMinute)
-			return err
-		},
-	},
+	{"base_url", true, func(m model) attr.Value { return m.BaseURL }, func(s *settings, text string) error {
+		s.baseURL = text
+		_, err := paymentapi.ParseBaseURL(text)
+		return err
+	}},
+	{"secret", true, func(m model) attr.Value { return m.Secret }, func(s *settings, text string) error {
+		s.secret = text
+		return paymentapi.CheckCredential(text)
+	}},
+	{"app_token", true, func(m model) attr.Value { return m.AppToken }, func(s *settings, text string) error {
+		s.appToken = text
+		return paymentapi.CheckCredential(text)
+	}},
+	{"webhook_refresh", false, func(m model) attr.Value { return m.WebhookRefresh }, func(s *settings, text string) error {
+		s.webhookRefresh = text
+		if !slices.Contains([]string{providerdata.RefreshGet, providerdata.RefreshPatch, providerdata.RefreshOff}, text) {
+			return fmt.Errorf("it must be get, patch or off, not %q", text)
+		}
+		return nil
+	}},
+	{"request_timeout", false, func(m model) attr.Value { return m.RequestTimeout }, func(s *settings, text string) (err error) {
+		s.requestTimeout, err = time.ParseDuration(text)
+		if err != nil || s.requestTimeout < paymentapi.MinRequestTimeout || s.requestTimeout > paymentapi.MaxRequestTimeout {
+			return fmt.Errorf("it must be a Go duration from %s to %s, such as 45s or 1m30s, not %q",
+				paymentapi.FormatTimeout(paymentapi.MinRequestTimeout), paymentapi.FormatTimeout(paymentapi.MaxRequestTimeout), text)
+		}
+		return nil
+	}},
+	{"max_retries", false, func(m model) attr.Value { return m.MaxRetries }, func(s *settings, text string) (err error) {
+		s.maxRetries, err = wholeNumber(text, 0, paymentapi.MaxMaxRetries)
+		return err
+	}},
+	{"max_concurrent_requests", false, func(m model) attr.Value { return m.MaxConcurrentRequests }, func(s *settings, text string) (err error) {
+		s.maxConcurrentRequests, err = wholeNumber(text, 1, paymentapi.MaxMaxConcurrentRequests)
+		return err
+	}},
+	{"max_requests_per_minute", false, func(m model) attr.Value { return m.MaxRequestsPerMinute }, func(s *settings, text string) (err error) {
+		s.maxRequestsPerMinute, err = wholeNumber(text, 1, paymentapi.MaxMaxRequestsPerMinute)
+		return err
+	}},
 }
 
 func wholeNumber(text string, low, high int) (int, error) {
@@ -162,16 +134,16 @@ func (a argument) find(m model, getenv func(string) string, s *settings, diags *
 	if a.value(m).IsUnknown() || a.check(m, s, diags) {
 		return
 	}
-	text := getenv(a.env)
+	text := getenv(a.env())
 	if text == "" {
 		if a.required {
 			diagnostics.AddError(diags, "Missing Provider Configuration",
-				fmt.Sprintf("The provider requires `%s`. Set the argument in the `provider \"paymentservice\"` block, or set the environment variable %s.", a.name, a.env))
+				fmt.Sprintf("The provider requires `%s`. Set the argument in the `provider \"paymentservice\"` block, or set the environment variable %s.", a.name, a.env()))
 		}
 		return
 	}
 	if err := a.set(s, text); err != nil {
-		diagnostics.AddError(diags, invalidConfiguration, fmt.Sprintf("The value of the environment variable %s (provider argument `%s`) is invalid: %s.", a.env, a.name, err))
+		diagnostics.AddError(diags, invalidConfiguration, fmt.Sprintf("The value of the environment variable %s (provider argument `%s`) is invalid: %s.", a.env(), a.name, err))
 	}
 }
 

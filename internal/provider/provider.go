@@ -7,7 +7,11 @@ package provider
 
 import (
 	"context"
+	"fmt"
 	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
@@ -74,7 +78,7 @@ func WithClock(clock paymentapi.Clock) Option {
 func New(version string, options ...Option) provider.Provider { return newProvider(version, options) }
 
 func newProvider(version string, options []Option) *paymentserviceProvider {
-	p := &paymentserviceProvider{version: version, getenv: environment, openTofu: runByOpenTofu()}
+	p := &paymentserviceProvider{version: version, getenv: os.Getenv, openTofu: runByOpenTofu()}
 	for _, option := range options {
 		option(p)
 	}
@@ -109,4 +113,25 @@ func (p *paymentserviceProvider) Actions(context.Context) []func() action.Action
 
 func (p *paymentserviceProvider) ListResources(context.Context) []func() list.ListResource {
 	return []func() list.ListResource{webhook.NewListResource}
+}
+
+// runByOpenTofu reports whether OpenTofu started this process. OpenTofu calls
+// itself Terraform to every provider, so only the paths of the executables show
+// it: a provider that was installed from OpenTofu's registry, or a parent process
+// that is named tofu (Linux only).
+func runByOpenTofu() bool {
+	own, err := os.Executable()
+	if err != nil {
+		own = ""
+	}
+	parent, err := os.Readlink(fmt.Sprintf("/proc/%d/exe", os.Getppid()))
+	if err != nil {
+		parent = ""
+	}
+	return isOpenTofu(own, parent)
+}
+
+func isOpenTofu(own, parent string) bool {
+	return strings.Contains(filepath.ToSlash(own), "/registry.opentofu.org/") ||
+		strings.HasPrefix(filepath.Base(parent), "tofu")
 }
