@@ -96,7 +96,7 @@ func addChargesOutOfTime(diags *diag.Diagnostics, f *failedRead) {
 		reach = fmt.Sprintf("The read stopped at page %d%s", f.page, f.part)
 	}
 	if f.refused > 0 {
-		rate = fmt.Sprintf("Meanwhile, the service refused %s of this provider with status 429, since it limits their rate. "+
+		rate = fmt.Sprintf("The service also rate-limited %s (429). "+
 			"A lower `max_requests_per_minute` would not make the list faster.", counted(f.refused, "request"))
 	}
 	var (

@@ -53,7 +53,7 @@ func (c *change) kept(acted bool) string {
 	case c.isNew():
 		return "Nothing was saved in the state."
 	case acted:
-		return fmt.Sprintf("It is unclear whether the service applied the new %s, so the state has no value there now. The next plan shows that as a change, unless a refresh shows that the webhook was updated since, or comes more than ten minutes later. You can safely apply again.",
+		return fmt.Sprintf("It is unclear whether the service applied the new %s, so the provider cleared these values in the state. The next plan shows that as a change, unless a refresh shows that the webhook was updated since, or comes more than ten minutes later. You can safely apply again.",
 			diagnostics.QuoteList(c.changedNames()))
 	}
 	return stateUnchanged + " You can safely apply again."
@@ -111,7 +111,7 @@ func addNotProven(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err, secon
 	var advice string
 	switch fault := paymentapi.FaultOf(second); {
 	case fault == paymentapi.FaultUnauthorized || fault == paymentapi.FaultForbidden:
-		advice = "Credentials of another merchant get the same answers, so this does not show that the webhook is gone. Check that the provider's `secret` and `app_token` belong to the webhook's merchant and may send this request. " +
+		advice = "Wrong credentials give the same answer, so the webhook may still exist. Check that the provider's `secret` and `app_token` belong to the webhook's merchant and may send this request. " +
 			"With `allowed_merchant_ids`, the provider refuses the credentials of any other merchant."
 	case verdicts[fault].call == readFailed && fault != paymentapi.FaultNone:
 		advice = "Try again. If this keeps happening, check the provider's `base_url`."
