@@ -101,15 +101,6 @@ func escapeBytes(s, format string) string {
 	return b.String()
 }
 
-// spilled is a text with some of the secrets, written in one encoding.
-func spilled(encode func(string) string, names []string) string {
-	var b strings.Builder
-	for _, name := range names {
-		fmt.Fprintf(&b, "%s=%s; ", name, encode(secrets[name]))
-	}
-	return b.String()
-}
-
 // needles are the secrets of a set as they are and in all encodings, in lower case.
 func (s secretSet) needles() map[string]string {
 	all := map[string]string{}

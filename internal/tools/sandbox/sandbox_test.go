@@ -48,9 +48,9 @@ func ask() int {
 }
 
 // A command finds the service by its environment, and its exit status is the sandbox's.
-func TestRun_command(t *testing.T) {
+func TestRun_command(t *testing.T) { //nolint:paralleltest // sets the environment
 	t.Setenv("SANDBOX_TEST_ASK", "1")
-	for name, test := range map[string]struct {
+	for name, test := range map[string]struct { //nolint:paralleltest // see above
 		flags []string
 		want  int
 	}{
@@ -60,7 +60,11 @@ func TestRun_command(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			err := run(t.Context(), append(append([]string{"-address", "127.0.0.1:0"}, test.flags...), os.Args[0]), io.Discard)
 			var ended *exec.ExitError
-			if got := 0; errors.As(err, &ended) && ended.ExitCode() != test.want || err == nil && got != test.want {
+			got := 0
+			if errors.As(err, &ended) {
+				got = ended.ExitCode()
+			}
+			if got != test.want || err != nil && ended == nil {
 				t.Errorf("it ends with %v, want status %d", err, test.want)
 			}
 		})
