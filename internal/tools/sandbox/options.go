@@ -77,7 +77,7 @@ func (o options) service(more ...fakeservice.Option) *fakeservice.Service {
 	})
 	// The same requests in the same order meet the same faults.
 	var mu sync.Mutex
-	random := rand.New(rand.NewPCG(1, 1)) //nolint:gosec // nothing secret
+	random := rand.New(rand.NewPCG(1, 1))
 	often := func(share float64) func(fakeservice.Request) bool {
 		return func(fakeservice.Request) bool {
 			mu.Lock()

@@ -56,7 +56,7 @@ func (o options) serveCommand(ctx context.Context, config []string) error {
 		return explain(err)
 	}
 	defer server.Close()
-	command := exec.CommandContext(ctx, o.command[0], o.command[1:]...) //nolint:gosec // the user's own
+	command := exec.CommandContext(ctx, o.command[0], o.command[1:]...)
 	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
 	command.Env = append(append(os.Environ(), server.Environment()...), config...)
 	command.Stdin, command.Stdout, command.Stderr = os.Stdin, os.Stdout, os.Stderr
