@@ -101,8 +101,9 @@ func faults(list ...fakeservice.Fault) func(env) {
 
 func answers(fields map[string]any) func(env) { return func(e env) { e.answer(fields) } }
 
-func withPath(path string, f fakeservice.Fault) fakeservice.Fault {
-	f.Match = func(r fakeservice.Request) bool { return strings.Contains(r.Path, path) }
+// forOne is a fault of calls to one webhook.
+func forOne(f fakeservice.Fault) fakeservice.Fault {
+	f.Match = func(r fakeservice.Request) bool { return strings.Contains(r.Path, "/webhooks/") }
 	return f
 }
 
@@ -175,7 +176,7 @@ func scenes() map[string]scene {
 		"adopt: another webhook":       {config: some, arrange: answers(map[string]any{"id": otherID, "store_id": "no id of ours"})},
 		"adopt: token and no version":  {config: acctest.Values{"auth_token_wo": "Bearer not-to-be-seen"}},
 		"adopt: version and no token":  {config: acctest.Values{"auth_token_wo_version": 1}},
-		"update: refused":              {first: some, config: other, arrange: faults(withPath("/webhooks/", fakeservice.Fault{Method: http.MethodPatch, Status: http.StatusConflict}))},
+		"update: refused":              {first: some, config: other, arrange: faults(forOne(fakeservice.Fault{Method: http.MethodPatch, Status: http.StatusConflict}))},
 		"update: failed":               {provider: off, first: some, config: other, arrange: faults(failed)},
 		"update: failed, one setting":  {provider: off, first: some, config: acctest.Values{"active": true, "url": urlB}, arrange: faults(status(503))},
 		"update: not found":            {provider: off, first: some, config: other, arrange: gone(fakeservice.Fault{})},
@@ -208,14 +209,14 @@ func scenes() map[string]scene {
 		"destroy":                      {first: some, act: func(s *stage) acctest.Diagnostics { return s.Apply(s.Context(), nil) }},
 
 		"read: gone, GET":              {first: some, arrange: gone(fakeservice.Fault{}), act: refresh},
-		"read: not found, but listed":  {first: some, arrange: listed(nil, withPath("/webhooks/", status(404))), act: refresh},
-		"read: not found by a gateway": {first: some, arrange: faults(withPath("/webhooks/", fakeservice.Fault{Status: http.StatusNotFound, Body: []byte(`{"message":"no Route matched with those values"}`)})), act: refresh},
+		"read: not found, but listed":  {first: some, arrange: listed(nil, forOne(status(404))), act: refresh},
+		"read: not found by a gateway": {first: some, arrange: faults(forOne(fakeservice.Fault{Status: http.StatusNotFound, Body: []byte(`{"message":"no Route matched with those values"}`)})), act: refresh},
 		"read: not found, list refused": {first: some, arrange: func(e env) {
 			gone(fakeservice.Fault{})(e)
 			listed(nil, fakeservice.Fault{Match: func(r fakeservice.Request) bool { return strings.HasSuffix(r.Path, "/webhooks") }, Status: 403})(e)
 		}, act: refresh},
 		"read: gone, PATCH":                    {provider: patch, first: some, arrange: gone(fakeservice.Fault{}), act: refresh},
-		"read: not found by a proxy":           {first: some, arrange: faults(withPath("/webhooks/", fakeservice.ProxyNotFound())), act: refresh},
+		"read: not found by a proxy":           {first: some, arrange: faults(forOne(fakeservice.ProxyNotFound())), act: refresh},
 		"read: not found, charges refused":     {first: some, arrange: gone(status(403)), act: refresh},
 		"read: not found, credentials refused": {first: some, arrange: gone(status(401)), act: refresh},
 		"read: not found, charges fail":        {first: some, arrange: gone(status(503)), act: refresh},

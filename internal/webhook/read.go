@@ -203,6 +203,7 @@ func (r *webhookResource) judge(ctx context.Context, ref paymentapi.WebhookRef, 
 		default:
 			addNotProven(diags, ref, err, second)
 		}
+	case readNothing, readGone, readWebhook: // nothing is to be said
 	}
 	return read
 }
