@@ -65,6 +65,7 @@ func TestAccExamples_apply(t *testing.T) {
 		{path: "examples/provider/provider_two_merchants.tf"},
 		{path: "examples/provider/provider_guards.tf"},
 		{path: webhook + "resource.tf", says: "1 added", writes: []string{"PATCH"}, active: []int{1}},
+		{path: webhook + "resource_create.tf", says: "1 added", writes: []string{"POST"}},
 		{path: webhook + "resource_write_only_token.tf", says: "1 added", writes: []string{"PATCH first-token"}, active: []int{2}},
 		{path: webhook + "resource_for_each.tf", says: "2 added", writes: []string{"PATCH", "PATCH"}, active: []int{1, 2}},
 		{path: webhook + "import-by-string-id.tf", says: "1 imported", writes: []string{"PATCH"}},
