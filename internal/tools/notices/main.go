@@ -69,7 +69,7 @@ func writeModule(out io.Writer, module, directory string) error {
 		if entry.IsDir() || !license.MatchString(entry.Name()) {
 			continue
 		}
-		text, err := os.ReadFile(filepath.Join(directory, entry.Name()))
+		text, err := os.ReadFile(filepath.Join(directory, entry.Name())) //nolint:gosec // of a module in the cache
 		if err != nil {
 			return err
 		}
