@@ -69,7 +69,7 @@ func adviceForList(f *failedRead) string {
 	case fault == paymentapi.FaultTooLarge:
 		return "Narrow the list with `from` and `to` or another filter. A smaller `page_size` helps only if the service does not ignore it. If it does, ask its operator why."
 	case fault == paymentapi.FaultInconsistent, fault == paymentapi.FaultAnswer && f.page > 1:
-		return "The read was stopped because the list is inconsistent. Ask the operator of the service about it. A different `page_size` or a filter may avoid the problem."
+		return "Ask the operator of the service about this answer. A different `page_size` or a filter may avoid the problem."
 	}
 	return ""
 }

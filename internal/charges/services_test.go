@@ -143,7 +143,7 @@ func TestRead_givesUpSoon(t *testing.T) {
 					service, p := inBubble(t, charges, nil)
 					service.Set(func(b *fakeservice.Behavior) { b.PageMutator = mutate })
 					result, diags := list(t.Context(), p, acctest.Values{"store_id": storeID, "page_size": 20})
-					if text := diags.Errors(); result["charges"] != nil || !strings.Contains(text, "the list is inconsistent") || strings.Contains(text, "base_url") {
+					if text := diags.Errors(); result["charges"] != nil || !strings.Contains(text, "Ask the operator of the service about this answer") || strings.Contains(text, "base_url") {
 						t.Errorf("diagnostics: %s", diags)
 					}
 					if n := len(service.Requests()); n > charges/10+20 {

@@ -28,7 +28,6 @@ func Explain(err error) string {
 // Parts of several pieces of advice.
 const (
 	ownAddress  = "the provider's `base_url` is the address of the API itself, including its path."
-	checkProxy  = "Check the proxy settings (HTTPS_PROXY, NO_PROXY): the URL in HTTPS_PROXY may hold a user name and a password."
 	credentials = "the provider's `secret` and `app_token` (environment variables PAYMENTSERVICE_SECRET and PAYMENTSERVICE_APP_TOKEN). " +
 		"They must have been issued together, for the service at `base_url`."
 	inFront = "The answer does not have the service's own format, so something in front of the service, such as a firewall, may have sent it. " +
@@ -43,30 +42,20 @@ var adviceForFault = map[paymentapi.Fault]string{
 	paymentapi.FaultBroken:      "Try again. If this keeps happening, check what is between this machine and the service, such as a proxy.",
 	paymentapi.FaultInterrupted: "The run was stopped, or the time limit set in `timeouts` was exceeded.",
 
-	paymentapi.FaultAnswer:       "Check that the provider's `base_url` is the address of the payment service's API itself, including its path.",
-	paymentapi.FaultSecret:       "A service must not repeat secrets in its answers, so the provider discarded this answer. Tell the operator of the service.",
-	paymentapi.FaultEncoding:     "The provider accepts answers as they are or compressed with gzip. Check what is between this machine and the service, such as a proxy, or ask the operator of the service.",
-	paymentapi.FaultTooLarge:     "Ask the operator of the service why the page is so large.",
-	paymentapi.FaultComplaint:    "The service reports an error although the status is that of a success. If it does not say what to correct, ask its operator.",
+	paymentapi.FaultAnswer:       "Check that " + ownAddress,
 	paymentapi.FaultInconsistent: "Ask the operator of the service about this answer.",
+	paymentapi.FaultTooLarge:     "Ask the operator of the service why this answer is so large.",
 	paymentapi.FaultItem:         "Ask the operator of the service about this list.",
 
-	paymentapi.FaultStatus:   "This call does not normally return that status. Check that the provider's `base_url` leads to the payment service's API itself.",
-	paymentapi.FaultRedirect: "Redirects are never followed, so that the credentials go nowhere else. Set the provider's `base_url` to the address that answers directly.",
-	paymentapi.FaultRefused:  "Correct what the service objects to and try again.",
-	paymentapi.FaultForm: "The server at this address refused the form of the request, whatever it asks for. " +
-		"Check that " + ownAddress + " Also check what is between this machine and the service, such as a proxy.",
-	paymentapi.FaultUnauthorized:   "Check " + credentials,
-	paymentapi.FaultForbidden:      "The service recognized the credentials, but they do not permit this request. Check what the provider's `secret` and `app_token` are permitted to do.",
-	paymentapi.FaultMissing:        "Check that " + ownAddress,
-	paymentapi.FaultNotOffered:     "The server at this address does not accept this method. Check that " + ownAddress,
-	paymentapi.FaultNotImplemented: "The server at this address does not support this request. Check that " + ownAddress,
-	paymentapi.FaultAborted: "The service, or a proxy in front of it, stopped waiting. Check whether the service has acted before you try again; " +
-		"if this keeps happening, check what is between this machine and the service.",
+	paymentapi.FaultRedirect:     "Redirects are never followed, so that the credentials go nowhere else. Set the provider's `base_url` to the address that answers directly.",
+	paymentapi.FaultRefused:      "Correct what the service objects to and try again.",
+	paymentapi.FaultUnauthorized: "Check " + credentials,
+	paymentapi.FaultForbidden:    "The service recognized the credentials, but they do not permit this request. Check what the provider's `secret` and `app_token` are permitted to do.",
+	paymentapi.FaultMissing:      "Check that " + ownAddress,
+	paymentapi.FaultNotOffered:   "The server at this address does not support this request. Check that " + ownAddress,
 	paymentapi.FaultThrottled: "The service limits the rate of requests. The provider slows down to that rate by itself. It gives up only if the service keeps refusing every request, or keeps refusing this one. " +
 		"Try again later. If other programs use the same quota, set `max_requests_per_minute` in the provider to your share of it.",
 	paymentapi.FaultUnavailable: "The service itself failed. Try again later. If the failure is temporary, a higher `max_retries` in the provider may help.",
-	paymentapi.FaultFailed:      "The service itself failed. Try again later.",
 }
 
 // adviceWithIDs is for paths with ids.
@@ -79,10 +68,8 @@ var adviceWithIDs = map[paymentapi.Fault]string{
 var statusAdvice = map[int]string{
 	http.StatusNotModified: "The provider does not send conditional requests, so this answer probably comes from a cache. " +
 		"Check for a proxy or a cache between this machine and the service: it must pass requests on to the API.",
-	http.StatusProxyAuthRequired: "A proxy between here and the service requires credentials. " + checkProxy,
-	http.StatusUpgradeRequired:   "The server at this address requires another protocol. Check that " + ownAddress + " Check its scheme and port too.",
+	http.StatusProxyAuthRequired: "A proxy between here and the service requires credentials. Check the proxy settings (HTTPS_PROXY, NO_PROXY): the URL in HTTPS_PROXY may hold a user name and a password.",
 	http.StatusConflict:          "Something else at the service already uses the requested value. Change the value, or the other object, and try again.",
-	http.StatusTooEarly:          "The service did not act on the request because it came too early in its connection. Try again.",
 }
 
 // codeMeanings explains codes of the service whose status alone would be misleading:
@@ -100,8 +87,7 @@ func advice(e *paymentapi.Error) string {
 	byFault := adviceForFault[e.Fault]
 	withIDs, hasIDs := adviceWithIDs[e.Fault]
 	byStatus, known := statusAdvice[e.StatusCode]
-	passing := e.Fault == paymentapi.FaultThrottled || e.StatusCode >= http.StatusInternalServerError
-	refused := e.Fault == paymentapi.FaultUnauthorized || e.Fault == paymentapi.FaultForbidden
+	passing := e.Fault == paymentapi.FaultThrottled || e.Fault == paymentapi.FaultUnavailable
 	switch {
 	case e.Fault == paymentapi.FaultTimeout:
 		return "Try again. " + RaiseTimeout(e)
@@ -115,12 +101,14 @@ func advice(e *paymentapi.Error) string {
 		return "The provider waits for at most a minute before it tries again. Try again after the time that the service asked for."
 	case known:
 		return byStatus
-	case refused && !e.JSON:
+	case e.JSON: // in the service's own format
+	case e.Fault == paymentapi.FaultUnauthorized, e.Fault == paymentapi.FaultForbidden:
 		return inFront + credentials
-	case hasIDs && strings.Count(e.Path, "/") > 1: // only then it has ids
+	case e.Fault == paymentapi.FaultRefused:
+		return inFront + "that " + ownAddress
+	}
+	if hasIDs && strings.Count(e.Path, "/") > 1 { // only then it has ids
 		return withIDs
-	case e.Fault == paymentapi.FaultUnauthorized && e.Code != "" && e.Code != "UNAUTHORIZED":
-		return "The service's code " + e.Code + " says why it refused. If it is about the credentials, check " + credentials
 	}
 	return byFault
 }

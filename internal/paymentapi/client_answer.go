@@ -34,11 +34,20 @@ type answer struct {
 // fail makes the error of an attempt.
 func (a *answer) fail(fault Fault, problem string) *Error {
 	e := &Error{Fault: fault, StatusCode: a.status, Problem: problem, contentType: a.sent().mediaType(a.header)}
-	e.acted = faults[fault].acted || fault == FaultInterrupted && a.connected
+	e.acted = a.mayHaveActed(fault)
 	if e.acted && a.call.method == http.MethodPost {
 		e.objectID = a.sent().id(topID(a.body))
 	}
 	return e
+}
+
+// mayHaveActed reports whether the service may have done what was asked for, although
+// the attempt met fault. A 4xx says that it has not, unless a proxy says so.
+func (a *answer) mayHaveActed(fault Fault) bool {
+	if a.status == 0 {
+		return a.connected && fault != FaultUnusable
+	}
+	return a.status/100 != 4 || fault == FaultUnavailable
 }
 
 // refused makes the error of an answer with another status than success.
@@ -75,7 +84,7 @@ func (a *answer) complaint(hasContent bool) *Error {
 	if said == nil || !strings.EqualFold(string(said.Status), `"error"`) && (hasContent || isVoid(said.Code) && isVoid(said.Errors)) {
 		return nil
 	}
-	e := a.unusable(FaultComplaint, "its body is an error message")
+	e := a.unusable(FaultInconsistent, "its body is an error message")
 	e.readBody(a.body, a.sent())
 	return e
 }
@@ -125,11 +134,11 @@ func (a *answer) problem() (string, Fault) {
 	case bytes.Count(a.body, []byte(",")) > maxCommas:
 		return "its body has more values than any answer of this API", FaultTooLarge
 	case isBadGzip(a.err):
-		return badGzip, FaultEncoding
+		return badGzip, FaultInconsistent
 	case a.err != nil || state == jsonCut:
 		return endsEarly, FaultAnswer
 	case state != jsonComplete && encoding != "" && !strings.EqualFold(encoding, "identity"):
-		return "its body has the encoding " + cmp.Or(a.sent().reason(encoding), mark) + " (header Content-Encoding), which the provider did not ask for", FaultEncoding
+		return "its body has the encoding " + cmp.Or(a.sent().reason(encoding), mark) + " (header Content-Encoding), which the provider did not ask for", FaultInconsistent
 	default:
 		return stateTexts[state], FaultAnswer
 	}

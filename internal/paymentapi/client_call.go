@@ -81,7 +81,7 @@ func (c *Client) do(ctx context.Context, r call) (*answer, error) {
 			return nil, tried.unsent(ctx, last, errTooLate) // what came before says why the time was too short
 		}
 		last = failed
-		again := r.repeats(fault)
+		again := r.repeats(failed)
 		if again && fault == FaultThrottled {
 			continue // the service's pace, and no failed attempt
 		}
@@ -120,24 +120,21 @@ func (r call) succeeds(status int) bool {
 	return slices.Contains(r.want, status) || r.want == nil && status/100 == 2
 }
 
-// repeats reports whether the call is sent again after an attempt that met fault.
+// repeats reports whether the call is sent again after an attempt that failed.
 // GET and PATCH have the same effect however often they are sent. A POST is sent
 // again only if the service cannot have acted on it.
-func (r call) repeats(fault Fault) bool {
-	follows := faults[fault]
+func (r call) repeats(failed *Error) bool {
 	switch {
-	case r.persistence == Once, r.persistence == Brief && fault == FaultTimeout:
-		return false
-	case r.method == http.MethodPost && follows.acted:
+	case r.persistence == Once, r.persistence == Brief && failed.Fault == FaultTimeout, r.method == http.MethodPost && failed.acted:
 		return false
 	}
-	return follows.again
+	return faults[failed.Fault].again
 }
 
 // outlasts reports whether the call is sent again after fault although a usual call
 // would have ended.
 func (r call) outlasts(fault Fault) bool {
-	return r.persistence == Patient && (faults[fault].answered || faults[fault].again)
+	return r.persistence == Patient && (fault.answered() || faults[fault].again)
 }
 
 // attempt makes the attempt that the pacer let start, and ends it there however it
@@ -236,17 +233,13 @@ func (c *Client) judge(ctx context.Context, a *answer) *Error {
 		return a.refused()
 	}
 	problem, fault := a.problem()
-	switch limit := r.query.Get("limit"); {
+	switch {
 	case problem == endsEarly:
 		return a.fail(FaultBroken, "the JSON of the answer is incomplete")
 	case problem == "" && c.repeatsCredentials(a.body):
-		problem, fault = "its body repeats the credentials that were sent", FaultSecret
+		problem, fault = "its body repeats the credentials that were sent", FaultInconsistent
 	case problem == "":
 		return nil
-	case fault == FaultTooLarge && !r.list:
-		fault = FaultAnswer
-	case fault == FaultTooLarge && limit != "":
-		problem += ", although only " + limit + " items were asked for"
 	}
 	return a.fail(fault, problem)
 }

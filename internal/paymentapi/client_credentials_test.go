@@ -57,7 +57,7 @@ func TestClient_refusesCredentials(t *testing.T) {
 				switch {
 				case !tc.refused && err != nil:
 					t.Errorf("%s: %v", call, err)
-				case tc.refused && (!errors.As(err, &wrong) || wrong.Fault != paymentapi.FaultSecret || !strings.HasSuffix(wrong.Problem, "repeats the credentials that were sent")):
+				case tc.refused && (!errors.As(err, &wrong) || wrong.Fault != paymentapi.FaultInconsistent || !strings.HasSuffix(wrong.Problem, "repeats the credentials that were sent")):
 					t.Errorf("%s: error %v, want one about the credentials", call, err)
 				}
 			}

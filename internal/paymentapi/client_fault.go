@@ -23,83 +23,58 @@ const (
 	FaultBroken      // the connection ended before the answer did
 	FaultInterrupted // the caller's context ended
 
-	// Those with a success that cannot be used.
+	// Those with an answer that cannot be used.
 	FaultAnswer       // it is not what was asked for, and need not be the payment service's
-	FaultSecret       // it repeats the credentials
-	FaultEncoding     // it is compressed in a way that was not asked for
-	FaultTooLarge     // a page of a list is larger than any can be
-	FaultComplaint    // it is an error message of the payment service
 	FaultInconsistent // it is the payment service's, but not what its description says
+	FaultTooLarge     // it is larger than any can be
 	FaultItem         // an item of a list cannot be used
 
-	// Those with another answer.
-	FaultStatus         // no success, and no error
-	FaultRedirect       // 3xx
-	FaultRefused        // 4xx, but for the following: the service refuses what was asked for
-	FaultUnauthorized   // 401
-	FaultForbidden      // 403
-	FaultMissing        // 404, 410
-	FaultNotOffered     // 405
-	FaultForm           // such as 413: refused before anybody looked at what was asked for
-	FaultAborted        // 408, 499: a proxy stopped waiting for the service
-	FaultThrottled      // 429
-	FaultUnavailable    // 500, 502, 503, 504
-	FaultNotImplemented // 501
-	FaultFailed         // any other 5xx
+	// Those with an error status.
+	FaultRedirect     // 3xx
+	FaultRefused      // 4xx, but for the following: the service refuses what was asked for
+	FaultUnauthorized // 401
+	FaultForbidden    // 403
+	FaultMissing      // 404, 410
+	FaultNotOffered   // 405, 501
+	FaultThrottled    // 429
+	FaultUnavailable  // another 5xx; 408, 499: a proxy stopped waiting for the service
 )
 
 // faults is what follows from each kind of fault. A 429 is repeated as the pacer
-// allows, without limit of retries. Whether the service may have acted on an
-// interrupted request depends on whether it had a connection.
+// allows, without limit of retries.
 var faults = map[Fault]struct {
-	name     string // in logs, and in the history of a call's attempts
-	text     string // in a message, after "failed:"
-	again    bool   // another attempt may succeed
-	answered bool   // the service, or what is in front of it, has answered
-	acted    bool   // the service may have done what was asked for
+	name  string // in logs, and in the history of a call's attempts
+	text  string // in a message, after "failed:"; empty if there is an answer
+	again bool   // another attempt may succeed
 }{
-	FaultNone:           {},
-	FaultUnsent:         {name: "not sent", text: "the request could not be built"},
-	FaultUnreachable:    {name: "no connection", text: "could not connect to the payment service", again: true},
-	FaultUnusable:       {name: "no usable connection", text: "could not connect to the payment service"},
-	FaultTimeout:        {name: "timeout", text: "the answer took longer than the request timeout", again: true, acted: true},
-	FaultBroken:         {name: "broken connection", text: "the connection ended too early or the answer was not valid HTTP", again: true, acted: true},
-	FaultInterrupted:    {name: "interrupted", text: "the call was interrupted"},
-	FaultAnswer:         {name: "unexpected answer", answered: true, acted: true},
-	FaultSecret:         {name: "unexpected answer", answered: true, acted: true},
-	FaultEncoding:       {name: "unexpected answer", answered: true, acted: true},
-	FaultTooLarge:       {name: "unexpected answer", answered: true, acted: true},
-	FaultComplaint:      {name: "unexpected answer", answered: true, acted: true},
-	FaultInconsistent:   {name: "unexpected answer", answered: true, acted: true},
-	FaultItem:           {name: "unexpected answer", answered: true, acted: true},
-	FaultStatus:         {name: "unexpected status", answered: true, acted: true},
-	FaultRedirect:       {name: "redirect", answered: true, acted: true},
-	FaultRefused:        {name: "refused", answered: true},
-	FaultUnauthorized:   {name: "unauthorized", answered: true},
-	FaultForbidden:      {name: "forbidden", answered: true},
-	FaultMissing:        {name: "not found", answered: true},
-	FaultNotOffered:     {name: "not offered", answered: true},
-	FaultNotImplemented: {name: "not implemented", answered: true, acted: true},
-	FaultForm:           {name: "refused", answered: true},
-	FaultAborted:        {name: "aborted by a proxy", answered: true, acted: true},
-	FaultThrottled:      {name: "too many requests", again: true, answered: true},
-	FaultUnavailable:    {name: "service unavailable", again: true, answered: true, acted: true},
-	FaultFailed:         {name: "service failed", answered: true, acted: true},
+	FaultNone:         {},
+	FaultUnsent:       {name: "not sent", text: "the request could not be built"},
+	FaultUnreachable:  {name: "no connection", text: "could not connect to the payment service", again: true},
+	FaultUnusable:     {name: "no usable connection", text: "could not connect to the payment service"},
+	FaultTimeout:      {name: "timeout", text: "the answer took longer than the request timeout", again: true},
+	FaultBroken:       {name: "broken connection", text: "the connection ended too early or the answer was not valid HTTP", again: true},
+	FaultInterrupted:  {name: "interrupted", text: "the call was interrupted"},
+	FaultAnswer:       {name: "unexpected answer"},
+	FaultInconsistent: {name: "unexpected answer"},
+	FaultTooLarge:     {name: "unexpected answer"},
+	FaultItem:         {name: "unexpected answer"},
+	FaultRedirect:     {name: "redirect"},
+	FaultRefused:      {name: "refused"},
+	FaultUnauthorized: {name: "unauthorized"},
+	FaultForbidden:    {name: "forbidden"},
+	FaultMissing:      {name: "not found"},
+	FaultNotOffered:   {name: "not offered"},
+	FaultThrottled:    {name: "too many requests", again: true},
+	FaultUnavailable:  {name: "service unavailable", again: true},
 }
 
 // statuses are those that mean something else than their hundred.
 var statuses = map[int]Fault{
 	http.StatusUnauthorized: FaultUnauthorized, http.StatusForbidden: FaultForbidden,
 	http.StatusNotFound: FaultMissing, http.StatusGone: FaultMissing,
-	http.StatusMethodNotAllowed: FaultNotOffered, http.StatusNotImplemented: FaultNotImplemented,
-	http.StatusNotAcceptable: FaultForm, http.StatusProxyAuthRequired: FaultForm, http.StatusLengthRequired: FaultForm,
-	http.StatusRequestEntityTooLarge: FaultForm, http.StatusRequestURITooLong: FaultForm, http.StatusUnsupportedMediaType: FaultForm,
-	http.StatusMisdirectedRequest: FaultForm, http.StatusTooEarly: FaultForm, http.StatusUpgradeRequired: FaultForm,
-	http.StatusRequestHeaderFieldsTooLarge: FaultForm,
-	http.StatusRequestTimeout:              FaultAborted, statusClientClosedRequest: FaultAborted,
-	http.StatusTooManyRequests:     FaultThrottled,
-	http.StatusInternalServerError: FaultUnavailable, http.StatusBadGateway: FaultUnavailable,
-	http.StatusServiceUnavailable: FaultUnavailable, http.StatusGatewayTimeout: FaultUnavailable,
+	http.StatusMethodNotAllowed: FaultNotOffered, http.StatusNotImplemented: FaultNotOffered,
+	http.StatusTooManyRequests: FaultThrottled,
+	http.StatusRequestTimeout:  FaultUnavailable, statusClientClosedRequest: FaultUnavailable,
 }
 
 // statusClientClosedRequest is what some proxies answer when they took the
@@ -117,10 +92,13 @@ func faultOf(status int) Fault {
 	case 4:
 		return FaultRefused
 	case 5:
-		return FaultFailed
+		return FaultUnavailable
 	}
-	return FaultStatus
+	return FaultAnswer
 }
+
+// answered reports whether the service, or what is in front of it, has answered.
+func (f Fault) answered() bool { return faults[f].text == "" }
 
 // FaultOf returns the kind of fault of a call's error; FaultNone for any other.
 func FaultOf(err error) Fault {

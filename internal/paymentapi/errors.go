@@ -57,7 +57,7 @@ func (e *Error) Unwrap() error { return e.ended }
 
 // Error says in full sentences which call failed, and how.
 func (e *Error) Error() string {
-	if !faults[e.Fault].answered {
+	if !e.Fault.answered() {
 		return e.withoutAnswer()
 	}
 	var b strings.Builder

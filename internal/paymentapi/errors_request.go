@@ -56,7 +56,7 @@ func (r Request) String() string { return r.Method + " " + r.Path }
 // all attempts.
 func (r *Request) add(e *Error, asked time.Duration) {
 	what := e.Fault.String()
-	if faults[e.Fault].answered {
+	if e.Fault.answered() {
 		what = strconv.Itoa(e.StatusCode)
 	}
 	r.Attempts++

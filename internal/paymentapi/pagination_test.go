@@ -214,7 +214,7 @@ func TestComplaint(t *testing.T) {
 			switch {
 			case want == "" && err != nil:
 				t.Error(err)
-			case want != "" && (paymentapi.FaultOf(err) != paymentapi.FaultComplaint || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "no such brand")):
+			case want != "" && (paymentapi.FaultOf(err) != paymentapi.FaultInconsistent || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "no such brand")):
 				t.Errorf("error %v, want %q", err, want)
 			}
 		})

@@ -84,8 +84,8 @@ var tokenFaults = map[paymentapi.Fault]struct {
 	token bool // the service refused the token, maybe for something that the account lacks
 }{
 	paymentapi.FaultTimeout: {again: true}, paymentapi.FaultBroken: {again: true}, paymentapi.FaultInterrupted: {again: true},
-	paymentapi.FaultUnavailable: {again: true}, paymentapi.FaultNotImplemented: {again: true}, paymentapi.FaultFailed: {again: true},
-	paymentapi.FaultRefused: {token: true}, paymentapi.FaultUnauthorized: {token: true}, paymentapi.FaultForbidden: {token: true},
+	paymentapi.FaultUnavailable: {again: true},
+	paymentapi.FaultRefused:     {token: true}, paymentapi.FaultUnauthorized: {token: true}, paymentapi.FaultForbidden: {token: true},
 }
 
 // addTokenError adds the error err of creating the token of m, and says whether one

@@ -148,22 +148,16 @@ const (
 // answered may fail only because the service does not have that call. Any other
 // way may pass.
 var verdicts = map[paymentapi.Fault]struct{ call, perhapsNoCall verdict }{
-	paymentapi.FaultMissing:        {readMissing, readNothing},
-	paymentapi.FaultNotOffered:     {readRefused, readNothing},
-	paymentapi.FaultNotImplemented: {readRefused, readNothing},
-	paymentapi.FaultAnswer:         {readRefused, readNoWebhook},
-	paymentapi.FaultSecret:         {readRefused, readNoWebhook},
-	paymentapi.FaultEncoding:       {readRefused, readNoWebhook},
-	paymentapi.FaultTooLarge:       {readRefused, readNoWebhook},
-	paymentapi.FaultComplaint:      {readRefused, readNoWebhook},
-	paymentapi.FaultInconsistent:   {readRefused, readNoWebhook},
-	paymentapi.FaultItem:           {readRefused, readNoWebhook},
-	paymentapi.FaultStatus:         {readRefused, readNoWebhook},
-	paymentapi.FaultRedirect:       {readRefused, readNoWebhook},
-	paymentapi.FaultRefused:        {readRefused, readNoWebhook},
-	paymentapi.FaultForm:           {readRefused, readNoWebhook},
-	paymentapi.FaultUnauthorized:   {readRefused, readRefused},
-	paymentapi.FaultForbidden:      {readRefused, readRefused},
+	paymentapi.FaultMissing:      {readMissing, readNothing},
+	paymentapi.FaultNotOffered:   {readRefused, readNothing},
+	paymentapi.FaultAnswer:       {readRefused, readNoWebhook},
+	paymentapi.FaultTooLarge:     {readRefused, readNoWebhook},
+	paymentapi.FaultInconsistent: {readRefused, readNoWebhook},
+	paymentapi.FaultItem:         {readRefused, readNoWebhook},
+	paymentapi.FaultRedirect:     {readRefused, readNoWebhook},
+	paymentapi.FaultRefused:      {readRefused, readNoWebhook},
+	paymentapi.FaultUnauthorized: {readRefused, readRefused},
+	paymentapi.FaultForbidden:    {readRefused, readRefused},
 }
 
 // judge decides what the answer to a read, or its error, means, and reports it.
