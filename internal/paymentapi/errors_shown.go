@@ -66,6 +66,7 @@ func (a *answer) sent() sent {
 	}
 	for _, secret := range secrets {
 		forbid(secret, minLetters)
+		forbid(withoutDigits(secret), minLetters)
 		for _, number := range []string{squeeze(secret), hex.EncodeToString([]byte(secret))} {
 			if len(number) >= minNumber && hasDigit(number) {
 				s.numbers = append(s.numbers, number)
@@ -125,11 +126,8 @@ func (s sent) reason(text string) string {
 	if isConstant(text) {
 		return s.constant(text)
 	}
-	var words, judged []string
+	var words []string
 	for word := range strings.FieldsSeq(text) {
-		if !hasDigit(word) { // a word with digits is never shown, and must not decide about the others
-			judged = append(judged, word)
-		}
 		if !plainWord.MatchString(word) {
 			word = mark
 		}
@@ -138,7 +136,7 @@ func (s sent) reason(text string) string {
 		}
 	}
 	shown := strings.Join(words, " ")
-	if letters(shown) == "" || holdsAny(letters(strings.Join(judged, "")), s.words) {
+	if letters(shown) == "" || holdsAny(letters(text), s.words) || holdsAny(letters(withoutDigits(text)), s.words) {
 		return ""
 	}
 	if runes := []rune(shown); len(runes) > maxReason {
@@ -155,6 +153,13 @@ func (s sent) mediaType(header http.Header) string {
 		return ""
 	}
 	return text
+}
+
+// withoutDigits returns the words of a text that have no digits. The words of an
+// address are shown beside its number, which may be written in another way, or not be
+// repeated.
+func withoutDigits(text string) string {
+	return strings.Join(slices.DeleteFunc(strings.Fields(text), hasDigit), " ")
 }
 
 // letters returns the Latin letters of a text, small, without accents and of
