@@ -16,22 +16,17 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/exec"
 	"os/signal"
 	"syscall"
 )
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := run(ctx, os.Args[1:], os.Stdout)
+	status, err := run(ctx, os.Args[1:], os.Stdout)
 	stop()
-	var ended *exec.ExitError
-	switch {
-	case err == nil || errors.Is(err, flag.ErrHelp):
-	case errors.As(err, &ended):
-		os.Exit(max(1, ended.ExitCode()))
-	default:
+	if err != nil && !errors.Is(err, flag.ErrHelp) {
 		fmt.Fprintln(os.Stderr, "\nError:", err)
-		os.Exit(1)
+		status = 1
 	}
+	os.Exit(status)
 }

@@ -6,6 +6,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -18,22 +19,22 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// run serves until ctx ends, or for one command.
-func run(ctx context.Context, arguments []string, out io.Writer) error {
+// run serves until ctx ends, or for one command, whose exit status it returns.
+func run(ctx context.Context, arguments []string, out io.Writer) (status int, err error) {
 	o, err := parse(arguments)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	var config []string
 	if o.build {
 		if config, err = o.install(ctx); err != nil {
-			return err
+			return 0, err
 		}
 	}
 	if len(o.command) > 0 {
 		return o.serveCommand(ctx, config)
 	}
-	return o.serve(ctx, config, out)
+	return 0, o.serve(ctx, config, out)
 }
 
 // install builds the provider, and returns the setting that makes a CLI use it.
@@ -49,18 +50,22 @@ func (o options) install(ctx context.Context) (environment []string, err error) 
 	return []string{"TF_CLI_CONFIG_FILE=" + config}, os.WriteFile(config, []byte(cli.Overrides(cli.Source, directory)), 0o600)
 }
 
-// serveCommand serves as long as a command runs.
-func (o options) serveCommand(ctx context.Context, config []string) error {
+// serveCommand serves as long as a command runs, and returns its exit status.
+func (o options) serveCommand(ctx context.Context, config []string) (status int, err error) {
 	server, err := fakeservice.StartAt(o.service(), o.address)
 	if err != nil {
-		return explain(err)
+		return 0, explain(err)
 	}
 	defer server.Close()
 	command := exec.CommandContext(ctx, o.command[0], o.command[1:]...)
 	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
 	command.Env = append(append(os.Environ(), server.Environment()...), config...)
 	command.Stdin, command.Stdout, command.Stderr = os.Stdin, os.Stdout, os.Stderr
-	return command.Run()
+	err = command.Run()
+	if ended, ok := errors.AsType[*exec.ExitError](err); ok {
+		return max(1, ended.ExitCode()), nil // a signal has no exit status
+	}
+	return 0, err
 }
 
 // serve shows each request, until ctx ends.

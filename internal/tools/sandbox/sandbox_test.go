@@ -4,7 +4,6 @@
 package main
 
 import (
-	"errors"
 	"io"
 	"maps"
 	"net/http"
@@ -58,16 +57,20 @@ func TestRun_command(t *testing.T) { //nolint:paralleltest // sets the environme
 		"refused": {[]string{"-share-503", "1"}, 7},
 	} {
 		t.Run(name, func(t *testing.T) {
-			err := run(t.Context(), append(append([]string{"-address", "127.0.0.1:0"}, test.flags...), os.Args[0]), io.Discard)
-			var ended *exec.ExitError
-			got := 0
-			if errors.As(err, &ended) {
-				got = ended.ExitCode()
-			}
-			if got != test.want || err != nil && ended == nil {
-				t.Errorf("it ends with %v, want status %d", err, test.want)
+			got, err := run(t.Context(), append(append([]string{"-address", "127.0.0.1:0"}, test.flags...), os.Args[0]), io.Discard)
+			if got != test.want || err != nil {
+				t.Errorf("it ends with status %d and %v, want status %d", got, err, test.want)
 			}
 		})
+	}
+}
+
+// A build that fails is an error of the sandbox, not the end of its command.
+func TestRun_buildFails(t *testing.T) { //nolint:paralleltest // sets the environment
+	t.Setenv("GOFLAGS", "-no-such-flag")
+	_, err := run(t.Context(), []string{"-build", "-directory", t.TempDir(), os.Args[0]}, io.Discard)
+	if err == nil || !strings.Contains(err.Error(), "building the provider") || !strings.Contains(err.Error(), "no-such-flag") {
+		t.Errorf("it says %v", err)
 	}
 }
 
