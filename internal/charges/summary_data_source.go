@@ -81,23 +81,23 @@ func (m *summaryModel) read(ctx context.Context, data *providerdata.Data, timeou
 	groupBy := names(m.GroupBy)
 	request := listRequest{query: m.query(), timeout: timeout, limit: "timeouts.read"}
 	request.query.Fields = totals.Fields(groupBy)
-	var sum *totals.Totals // of all parts of an attempt
+	var added *totals.Totals // from all parts of an attempt
 	result := readCharges(ctx, data.Client, request, func() fetch.Keep {
-		sum = totals.New(groupBy, zone)
-		return func(charges []paymentapi.Charge) ([]byte, error) { return nil, sum.Add(charges) }
+		added = totals.New(groupBy, zone)
+		return func(charges []paymentapi.Charge) ([]byte, error) { return nil, added.Add(charges) }
 	}, diags)
 	if result == nil {
 		return
 	}
-	if n := sum.Undated(); n > 0 {
+	if n := added.Undated(); n > 0 {
 		addChargesUndated(diags, n)
 	}
-	if sums := sum.TooPrecise(); len(sums) > 0 {
-		addSumsTooPrecise(diags, sums)
+	if tooPrecise := added.TooPrecise(); len(tooPrecise) > 0 {
+		addSumsTooPrecise(diags, tooPrecise)
 	}
-	m.fromTotals(sum, result.TotalHits)
-	groups := sum.Groups()
-	encoded, err := rows.EncodeGroups(sum.Names(), groups)
+	m.fromTotals(added, result.TotalHits)
+	groups := added.Groups()
+	encoded, err := rows.EncodeGroups(added.Names(), groups)
 	if err != nil {
 		diagnostics.AddCallError(diags, chargesNotRead, err)
 		return

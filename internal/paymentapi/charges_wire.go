@@ -20,7 +20,7 @@ type Charge struct {
 	TransactionTokenType     *string      `api:"transaction_token_type"`
 	SubscriptionID           *string      `api:"subscription_id"`
 	MerchantTransactionID    *string      `api:"merchant_transaction_id"`
-	RequestedAmount          *json.Number `api:"requested_amount"` // amounts are whole numbers, of any size and without exponent
+	RequestedAmount          *json.Number `api:"requested_amount"` // amounts are whole numbers of any size; all numbers are as PlainNumber writes them
 	RequestedCurrency        *string      `api:"requested_currency"`
 	RequestedAmountFormatted *json.Number `api:"requested_amount_formatted"`
 	ChargedAmount            *json.Number `api:"charged_amount"`
@@ -110,15 +110,15 @@ func chargeDecoder(names, checked []string) func(*jsontext.Decoder, *Charge) err
 			return errNoID
 		}
 		if err != nil {
-			return OfCharge(charge.ID, err)
+			return ofCharge(charge.ID, err)
 		}
 		return nil
 	}
 }
 
-// OfCharge names in err the charge that it is about, by its id if that is a UUID.
+// ofCharge names in err the charge that it is about, by its id if that is a UUID.
 // No other id is shown.
-func OfCharge(id string, err error) error {
+func ofCharge(id string, err error) error {
 	if IsUUID(id) {
 		return fmt.Errorf("charge %s: %w", id, err)
 	}

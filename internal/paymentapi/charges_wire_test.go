@@ -52,11 +52,19 @@ func TestListCharges_decodes(t *testing.T) {
 		"whole with an exponent": {`{"id":"c","requested_amount":1e3,"charged_amount":1.25E+2,"fee_amount":12000e-3}`, paymentapi.Charge{ID: "c", RequestedAmount: number("1000"), ChargedAmount: number("125"), FeeAmount: number("12")}},
 		"exact decimals": {
 			`{"id":"c","requested_amount_formatted":0.10,"charged_amount_formatted":1e2,"fee_amount_formatted":123456789012345678901234567890.123}`,
-			paymentapi.Charge{ID: "c", RequestedAmountFormatted: number("0.10"), ChargedAmountFormatted: number("1e2"), FeeAmountFormatted: number("123456789012345678901234567890.123")},
+			paymentapi.Charge{ID: "c", RequestedAmountFormatted: number("0.1"), ChargedAmountFormatted: number("100"), FeeAmountFormatted: number("123456789012345678901234567890.123")},
+		},
+		"decimals with exponents": {
+			`{"id":"c","requested_amount_formatted":1.5e10,"charged_amount_formatted":-25E-4,"fee_amount_formatted":-0.0e+5}`,
+			paymentapi.Charge{ID: "c", RequestedAmountFormatted: number("15000000000"), ChargedAmountFormatted: number("-0.0025"), FeeAmountFormatted: number("0")},
+		},
+		"the farthest decimals": {
+			`{"id":"c","requested_amount_formatted":1E+300,"charged_amount_formatted":1e-300}`,
+			paymentapi.Charge{ID: "c", RequestedAmountFormatted: number("1" + strings.Repeat("0", 300)), ChargedAmountFormatted: number("0." + strings.Repeat("0", 299) + "1")},
 		},
 		"decimals as text": {
 			`{"id":"c","requested_amount_formatted":"10.50","fee_amount_formatted":"-0.5"}`,
-			paymentapi.Charge{ID: "c", RequestedAmountFormatted: number("10.50"), FeeAmountFormatted: number("-0.5")},
+			paymentapi.Charge{ID: "c", RequestedAmountFormatted: number("10.5"), FeeAmountFormatted: number("-0.5")},
 		},
 		"metadata": {
 			`{"id":"c","metadata":{"s":"a\"b","n":8012345678,"f":1.10,"t":true,"z":null,"o":{"a": 1},"l":[1, "x"]},"redirect":{}}`,

@@ -162,38 +162,28 @@ func DecodeWhole(raw []byte) *int64 {
 	return &n
 }
 
-// decodeAmount returns the whole number that raw holds, also if it is written as
-// 1000.0, 1e3 or "1000", without point and exponent, and nil for nothing or null.
+// decodeAmount returns the whole number that raw holds, as decodeDecimal does.
 func decodeAmount(raw jsontext.Value) (*json.Number, error) {
-	if raw = unquoted(raw); isNull(raw) {
-		return nil, nil
-	}
-	negative, digits, exponent, err := splitNumber(string(raw))
+	number, err := decodeDecimal(raw)
 	switch {
-	case err != nil:
+	case number == nil:
 		return nil, err
-	case digits == "":
-		return new(json.Number("0")), nil
-	case exponent < 0:
+	case strings.Contains(number.String(), "."):
 		return nil, errFraction
-	case len(digits)+exponent > maxDecimalDigits:
+	case len(strings.TrimPrefix(number.String(), "-")) > maxDecimalDigits:
 		return nil, errAbsurd
 	}
-	text := digits + strings.Repeat("0", exponent)
-	if negative {
-		text = "-" + text
-	}
-	return new(json.Number(text)), nil
+	return number, nil
 }
 
-// decodeDecimal returns the number that raw holds as it is written, also in a
-// text, and nil for nothing or null.
+// decodeDecimal returns the number that raw holds, as PlainNumber writes it, and nil
+// for nothing or null. The number may be written as 1000.0, 1e3 or "1000".
 func decodeDecimal(raw jsontext.Value) (*json.Number, error) {
 	if raw = unquoted(raw); isNull(raw) {
 		return nil, nil
 	}
-	number := json.Number(raw)
-	if _, _, _, err := splitNumber(string(number)); err != nil {
+	number, err := parseNumber(string(raw))
+	if err != nil {
 		return nil, err
 	}
 	return &number, nil
@@ -212,25 +202,50 @@ func unquoted(raw jsontext.Value) jsontext.Value {
 	return raw
 }
 
-// splitNumber takes a JSON number apart: its value is digits × 10^exponent,
-// and digits neither begins nor ends with a zero.
-func splitNumber(text string) (negative bool, digits string, exponent int, err error) {
-	text, negative = strings.CutPrefix(text, "-")
-	if text == "" || text[0] < '0' || text[0] > '9' {
-		return false, "", 0, errNoNumber
+// parseNumber returns a number of JSON as PlainNumber writes it.
+func parseNumber(text string) (json.Number, error) {
+	mantissa, exponent := text, 0
+	if digits := strings.TrimPrefix(text, "-"); digits == "" || digits[0] < '0' || digits[0] > '9' {
+		return "", errNoNumber
 	}
-	mantissa := text
 	if i := strings.IndexAny(text, "eE"); i >= 0 {
-		mantissa = text[:i]
+		var err error
 		if exponent, err = strconv.Atoi(text[i+1:]); err != nil {
-			return false, "", 0, errAbsurd
+			return "", errAbsurd
 		}
+		mantissa = text[:i]
 	}
 	whole, fraction, _ := strings.Cut(mantissa, ".")
-	digits = strings.TrimLeft(whole+fraction, "0")
-	if len(digits) > maxDecimalDigits || len(fraction) > maxDecimalExponent || max(exponent, -exponent) > maxDecimalExponent {
-		return false, "", 0, errAbsurd
+	digits := whole + fraction
+	if len(strings.TrimLeft(digits, "-0")) > maxDecimalDigits || len(fraction) > maxDecimalExponent || max(exponent, -exponent) > maxDecimalExponent {
+		return "", errAbsurd
 	}
-	trimmed := strings.TrimRight(digits, "0")
-	return negative, trimmed, exponent - len(fraction) + len(digits) - len(trimmed), nil
+	return PlainNumber(digits, exponent-len(fraction)), nil
+}
+
+// PlainNumber writes digits × 10^exponent without an exponent and without needless
+// zeros. The digits may begin with a minus sign.
+func PlainNumber(digits string, exponent int) json.Number {
+	digits, negative := strings.CutPrefix(digits, "-")
+	digits = strings.TrimLeft(digits, "0")
+	text := digits
+	switch {
+	case digits == "":
+		return "0"
+	case exponent > 0:
+		text += strings.Repeat("0", exponent)
+	case exponent < 0:
+		if missing := 1 - exponent - len(digits); missing > 0 {
+			digits = strings.Repeat("0", missing) + digits
+		}
+		point := len(digits) + exponent
+		text = digits[:point]
+		if fraction := strings.TrimRight(digits[point:], "0"); fraction != "" {
+			text += "." + fraction
+		}
+	}
+	if negative {
+		text = "-" + text
+	}
+	return json.Number(text)
 }

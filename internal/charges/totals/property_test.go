@@ -29,7 +29,7 @@ func anyCharge() *rapid.Generator[paymentapi.Charge] {
 	amount := rapid.Ptr(rapid.Map(rapid.OneOf(rapid.StringMatching(`-?[1-9][0-9]{0,29}`), rapid.StringMatching(`-?[1-9][0-9]{0,5}|0`)), func(text string) json.Number { return json.Number(text) }), true)
 	currency := optional("JPY", "USD", "KWD", "unknown", "", "usd", "¥")
 	formatted := rapid.Ptr(rapid.Custom(func(rt *rapid.T) json.Number {
-		return json.Number(rapid.StringMatching(`-?(0|[1-9][0-9]{0,24})(\.[0-9]{1,9})?([eE][+-]?[0-9])?`).Draw(rt, "decimal"))
+		return json.Number(rapid.StringMatching(`0|-?[1-9][0-9]{0,24}(\.[0-9]{0,8}[1-9])?`).Draw(rt, "decimal"))
 	}), true)
 	return rapid.Custom(func(rt *rapid.T) paymentapi.Charge {
 		c := paymentapi.Charge{
@@ -159,18 +159,18 @@ func TestTotals_anyCharges(t *testing.T) {
 		}
 		groupBy := rapid.SliceOfDistinct(rapid.SampledFrom(totals.Groupings()), rapid.ID).Draw(rt, "group by")
 		all := naive{charges, zone}
-		sum := totals.New(groupBy, zone)
+		added := totals.New(groupBy, zone)
 		var parts sync.WaitGroup
 		for part := range slices.Chunk(charges, rapid.IntRange(1, 60).Draw(rt, "part")) {
 			parts.Go(func() {
-				if err := sum.Add(part); err != nil {
+				if err := added.Add(part); err != nil {
 					panic(err)
 				}
 			})
 		}
 		parts.Wait()
 
-		if got, want := written(sum.All()), all.figures(); got != want {
+		if got, want := written(added.All()), all.figures(); got != want {
 			rt.Fatalf("got\n%s\nwant\n%s", got, want)
 		}
 		want := map[string]naive{}
@@ -183,26 +183,26 @@ func TestTotals_anyCharges(t *testing.T) {
 				want[key] = naive{append(want[key].charges, c), zone}
 			}
 		}
-		groups := sum.Groups()
+		groups := added.Groups()
 		if len(groups) != len(want) {
 			rt.Fatalf("%d groups, want %q", len(groups), slices.Sorted(maps.Keys(want)))
 		}
 		for _, group := range groups {
 			key := ""
-			for i, name := range sum.Names() {
+			for i, name := range added.Names() {
 				key += fmt.Sprintf("%s=%q ", name, text(group.Key[i]))
 			}
 			if got := written(&group.Figures); got != want[key].figures() {
 				rt.Fatalf("%s: got\n%s\nwant\n%s", key, got, want[key].figures())
 			}
 		}
-		checkTimes(rt, sum, all)
+		checkTimes(rt, added, all)
 	})
 }
 
 // checkTimes checks that the oldest and the newest time are right, and written as the
 // service wrote them.
-func checkTimes(rt *rapid.T, sum *totals.Totals, all naive) {
+func checkTimes(rt *rapid.T, added *totals.Totals, all naive) {
 	var times []time.Time
 	written := map[string]bool{"null": true}
 	for _, c := range all.charges {
@@ -211,7 +211,7 @@ func checkTimes(rt *rapid.T, sum *totals.Totals, all naive) {
 			written[*c.CreatedOn] = true
 		}
 	}
-	oldest, newest := text(sum.Oldest()), text(sum.Newest())
+	oldest, newest := text(added.Oldest()), text(added.Newest())
 	if len(times) == 0 {
 		if oldest != "null" || newest != "null" {
 			rt.Fatalf("oldest %s, newest %s of no times", oldest, newest)

@@ -29,7 +29,7 @@ type Sum struct {
 }
 
 // Amount returns the sum in the smallest unit of the currency.
-func (s *Sum) Amount() json.Number { return json.Number(s.amount.String()) }
+func (s *Sum) Amount() json.Number { return s.amount.number() }
 
 // Formatted returns the sum of the amounts as decimals, without exponent, or nil
 // if a charge lacks that form, or if the sum has more digits than a number of the
@@ -38,13 +38,13 @@ func (s *Sum) Formatted() *json.Number {
 	if s.unformatted || s.tooPrecise() {
 		return nil
 	}
-	return new(json.Number(s.formatted.String()))
+	return new(s.formatted.number())
 }
 
 // tooPrecise reports whether the sum of the amounts as decimals has more digits
 // than a number of the CLI.
 func (s *Sum) tooPrecise() bool {
-	return !s.unformatted && significant(s.formatted.String()) > maxDigits
+	return !s.unformatted && significant(s.formatted.number().String()) > maxDigits
 }
 
 // Sums are sums by currency.
@@ -116,18 +116,15 @@ type decimal struct {
 	term     big.Int // what is added, kept for its memory
 }
 
-// add adds a number as JSON writes it, of the size that the client accepts.
+// add adds a number as paymentapi.PlainNumber writes it.
 func (d *decimal) add(number json.Number) {
-	mantissa, power, _ := strings.Cut(strings.ToLower(number.String()), "e")
-	whole, fraction, _ := strings.Cut(mantissa, ".")
-	exponent, _ := strconv.Atoi(power) // 0 without one
+	whole, fraction, _ := strings.Cut(number.String(), ".")
 	if n, err := strconv.ParseInt(whole+fraction, 10, 64); err == nil {
 		d.term.SetInt64(n)
 	} else {
 		d.term.SetString(whole+fraction, 10)
 	}
-	scale := len(fraction) - exponent
-	if scale > d.scale {
+	if scale := len(fraction); scale > d.scale {
 		d.mantissa.Mul(&d.mantissa, powerOfTen(scale-d.scale))
 		d.scale = scale
 	} else if scale < d.scale {
@@ -149,22 +146,4 @@ func significant(text string) int {
 	return len(strings.Trim(strings.NewReplacer("-", "", ".", "").Replace(text), "0"))
 }
 
-// String returns the decimal without exponent and without zeros at the end of
-// its fraction.
-func (d *decimal) String() string {
-	if d.scale <= 0 {
-		return new(big.Int).Mul(&d.mantissa, powerOfTen(-d.scale)).String()
-	}
-	digits, negative := strings.CutPrefix(d.mantissa.String(), "-")
-	if missing := d.scale + 1 - len(digits); missing > 0 {
-		digits = strings.Repeat("0", missing) + digits
-	}
-	text := digits[:len(digits)-d.scale]
-	if fraction := strings.TrimRight(digits[len(digits)-d.scale:], "0"); fraction != "" {
-		text += "." + fraction
-	}
-	if negative {
-		return "-" + text
-	}
-	return text
-}
+func (d *decimal) number() json.Number { return paymentapi.PlainNumber(d.mantissa.String(), -d.scale) }

@@ -25,11 +25,11 @@ func add(t testing.TB, groupBy []string, zone string, charges ...paymentapi.Char
 	if err != nil {
 		t.Fatal(err)
 	}
-	sum := totals.New(groupBy, location)
-	if err := sum.Add(charges); err != nil {
+	added := totals.New(groupBy, location)
+	if err := added.Add(charges); err != nil {
 		t.Fatal(err)
 	}
-	return sum
+	return added
 }
 
 func whole(n int64) *json.Number { return ptr(json.Number(strconv.FormatInt(n, 10))) }
@@ -37,6 +37,9 @@ func whole(n int64) *json.Number { return ptr(json.Number(strconv.FormatInt(n, 1
 func requested(amount int64, currency, formatted string) paymentapi.Charge {
 	return paymentapi.Charge{ID: "c", RequestedAmount: whole(amount), RequestedCurrency: &currency, RequestedAmountFormatted: ptr(json.Number(formatted))}
 }
+
+// tooFar are charges whose sum has more digits than a number of the CLI.
+var tooFar = []paymentapi.Charge{requested(1, "JPY", "1"+strings.Repeat("0", 300)), requested(1, "JPY", "0."+strings.Repeat("0", 299)+"1")}
 
 // describe writes a sum down, exactly.
 func describe(s *totals.Sum) string {
@@ -62,12 +65,11 @@ func TestTotals_exact(t *testing.T) {
 		"two of the smallest":        {[]paymentapi.Charge{requested(-largest-1, "JPY", "0"), requested(-largest-1, "JPY", "0")}, "2: -18446744073709551616, 0"},
 		"beyond a float":             {[]paymentapi.Charge{requested(1<<53, "JPY", "9007199254740992"), requested(1, "JPY", "1")}, "2: 9007199254740993, 9007199254740993"},
 		"tenths":                     {[]paymentapi.Charge{requested(10, "JPY", "0.1"), requested(20, "JPY", "0.2")}, "2: 30, 0.3"},
-		"different fractions":        {[]paymentapi.Charge{requested(1, "JPY", "1.005"), requested(1, "JPY", "2"), requested(1, "JPY", "-0.0050")}, "3: 3, 3"},
-		"exponents":                  {[]paymentapi.Charge{requested(1, "JPY", "1e3"), requested(1, "JPY", "25E-2"), requested(1, "JPY", "1.5e+1")}, "3: 3, 1015.25"},
+		"different fractions":        {[]paymentapi.Charge{requested(1, "JPY", "1.005"), requested(1, "JPY", "2"), requested(1, "JPY", "-0.005")}, "3: 3, 3"},
 		"a negative fraction":        {[]paymentapi.Charge{requested(1, "JPY", "-0.01"), requested(1, "JPY", "0.005")}, "2: 2, -0.005"},
-		"nothing":                    {[]paymentapi.Charge{requested(0, "JPY", "-0.0")}, "1: 0, 0"},
+		"nothing":                    {[]paymentapi.Charge{requested(0, "JPY", "0")}, "1: 0, 0"},
 		"many digits":                {[]paymentapi.Charge{requested(1, "JPY", strings.Repeat("9", 140)), requested(1, "JPY", "1")}, "2: 2, 1" + strings.Repeat("0", 140)},
-		"more digits than numbers":   {[]paymentapi.Charge{requested(1, "JPY", "1e300"), requested(1, "JPY", "1e-300")}, "2: 2, null"},
+		"more digits than numbers":   {tooFar, "2: 2, null"},
 		"as many digits as numbers":  {[]paymentapi.Charge{requested(1, "JPY", strings.Repeat("9", 153))}, "1: 1, " + strings.Repeat("9", 153)},
 		"a digit more than numbers":  {[]paymentapi.Charge{requested(1, "JPY", strings.Repeat("9", 154))}, "1: 1, null"},
 		"another without its form":   {[]paymentapi.Charge{requested(5, "JPY", "5"), {ID: "c", RequestedAmount: whole(6), RequestedCurrency: ptr("JPY")}}, "2: 11, null"},
@@ -76,11 +78,11 @@ func TestTotals_exact(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			sum := add(t, nil, "UTC", tt.charges...)
-			if got := describe(sum.All().Requested["JPY"]); got != tt.want {
+			added := add(t, nil, "UTC", tt.charges...)
+			if got := describe(added.All().Requested["JPY"]); got != tt.want {
 				t.Errorf("got %s, want %s", got, tt.want)
 			}
-			if got := sum.All().Count; got != int64(len(tt.charges)) {
+			if got := added.All().Count; got != int64(len(tt.charges)) {
 				t.Errorf("count %d", got)
 			}
 		})
@@ -91,7 +93,7 @@ func TestTotals_exact(t *testing.T) {
 // precise.
 func TestTotals_tooPrecise(t *testing.T) {
 	t.Parallel()
-	charges := []paymentapi.Charge{requested(1, "JPY", "1e300"), requested(1, "JPY", "1e-300")}
+	charges := slices.Clone(tooFar)
 	if names := add(t, nil, "UTC", charges...).TooPrecise(); !slices.Equal(names, []string{`requested["JPY"]`}) {
 		t.Errorf("too precise: %q", names)
 	}
@@ -103,9 +105,9 @@ func TestTotals_tooPrecise(t *testing.T) {
 
 func TestTotals_unknownCurrency(t *testing.T) {
 	t.Parallel()
-	sum := add(t, nil, "UTC", requested(1, "", "1"), paymentapi.Charge{ID: "c", RequestedAmount: whole(2)}, requested(4, "jpy", "4"), requested(8, "JPY", "8"))
+	added := add(t, nil, "UTC", requested(1, "", "1"), paymentapi.Charge{ID: "c", RequestedAmount: whole(2)}, requested(4, "jpy", "4"), requested(8, "JPY", "8"))
 	for currency, want := range map[string]string{"unknown": "2: 3, null", "jpy": "1: 4, 4", "JPY": "1: 8, 8"} {
-		if got := describe(sum.All().Requested[currency]); got != want {
+		if got := describe(added.All().Requested[currency]); got != want {
 			t.Errorf("%s: got %s, want %s", currency, got, want)
 		}
 	}
@@ -120,12 +122,12 @@ func TestTotals_orderOfGroups(t *testing.T) {
 			charges = append(charges, paymentapi.Charge{ID: "c", Status: status, Mode: mode})
 		}
 	}
-	sum := add(t, []string{"status", "mode"}, "UTC", append(charges, charges[:5]...)...)
-	if got := strings.Join(sum.Names(), " "); got != "mode status" {
+	added := add(t, []string{"status", "mode"}, "UTC", append(charges, charges[:5]...)...)
+	if got := strings.Join(added.Names(), " "); got != "mode status" {
 		t.Errorf("names %q", got)
 	}
 	var got []string
-	for _, group := range sum.Groups() {
+	for _, group := range added.Groups() {
 		got = append(got, fmt.Sprintf("%s/%s/%d", text(group.Key[0]), text(group.Key[1]), group.Count))
 	}
 	want := "live//1 live/failed/1 live/successful/1 live/null/2 test//1 test/failed/1 test/successful/2 test/null/2 null//1 null/failed/1 null/successful/2 null/null/2"
@@ -145,13 +147,13 @@ func text(value *string) string {
 func TestTotals_similarKeys(t *testing.T) {
 	t.Parallel()
 	for _, separator := range []string{"", "\x00", "\x01", "\x02", ",", "null"} {
-		sum := add(t, []string{"mode", "status"}, "UTC",
+		added := add(t, []string{"mode", "status"}, "UTC",
 			paymentapi.Charge{ID: "c", Mode: ptr("x" + separator + "y"), Status: ptr("z")},
 			paymentapi.Charge{ID: "c", Mode: ptr("x"), Status: ptr("y" + separator + "z")},
 			paymentapi.Charge{ID: "c", Mode: ptr("x" + separator + "y" + separator + "z"), Status: ptr("")},
 			paymentapi.Charge{ID: "c", Mode: ptr("x" + separator + "y" + separator + "z")},
 		)
-		if n := len(sum.Groups()); n != 4 {
+		if n := len(added.Groups()); n != 4 {
 			t.Errorf("with %q: %d groups", separator, n)
 		}
 	}
@@ -177,8 +179,8 @@ func TestTotals_days(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			sum := add(t, []string{"day", "month"}, tt.zone, paymentapi.Charge{ID: "c", CreatedOn: &tt.created})
-			key := sum.Groups()[0].Key
+			added := add(t, []string{"day", "month"}, tt.zone, paymentapi.Charge{ID: "c", CreatedOn: &tt.created})
+			key := added.Groups()[0].Key
 			month := tt.day
 			if month != "null" {
 				month = month[:7]
@@ -212,9 +214,9 @@ func TestTotals_oldestAndNewest(t *testing.T) {
 			for _, created := range tt.created {
 				charges = append(charges, paymentapi.Charge{ID: "c", CreatedOn: created})
 			}
-			sum := add(t, nil, "UTC", charges...)
-			if text(sum.Oldest()) != tt.oldest || text(sum.Newest()) != tt.newest || sum.Undated() != tt.undated {
-				t.Errorf("%s: from %s to %s, %d undated", name, text(sum.Oldest()), text(sum.Newest()), sum.Undated())
+			added := add(t, nil, "UTC", charges...)
+			if text(added.Oldest()) != tt.oldest || text(added.Newest()) != tt.newest || added.Undated() != tt.undated {
+				t.Errorf("%s: from %s to %s, %d undated", name, text(added.Oldest()), text(added.Newest()), added.Undated())
 			}
 		}
 	}
@@ -226,16 +228,16 @@ func TestTotals_tooManyGroups(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sum := totals.New([]string{"status"}, location)
+	added := totals.New([]string{"status"}, location)
 	for i := range totals.MaxGroups {
-		if err := sum.Add([]paymentapi.Charge{{ID: "c", Status: ptr(fmt.Sprint(i))}}); err != nil {
+		if err := added.Add([]paymentapi.Charge{{ID: "c", Status: ptr(fmt.Sprint(i))}}); err != nil {
 			t.Fatalf("group %d: %v", i+1, err)
 		}
 	}
-	if err := sum.Add([]paymentapi.Charge{{ID: "c", Status: ptr("7")}}); err != nil {
+	if err := added.Add([]paymentapi.Charge{{ID: "c", Status: ptr("7")}}); err != nil {
 		t.Errorf("a group that exists: %v", err)
 	}
-	if err := sum.Add([]paymentapi.Charge{{ID: "c"}}); !errors.Is(err, totals.ErrTooManyGroups) {
+	if err := added.Add([]paymentapi.Charge{{ID: "c"}}); !errors.Is(err, totals.ErrTooManyGroups) {
 		t.Errorf("error %v", err)
 	}
 }
