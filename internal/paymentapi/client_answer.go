@@ -6,9 +6,6 @@ package paymentapi
 import (
 	"bytes"
 	"cmp"
-	"compress/flate"
-	"compress/gzip"
-	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -129,33 +126,11 @@ func (a *answer) problem() (string, Fault) {
 		}
 		return fmt.Sprintf("its body is larger than %d %s", limit, unit), FaultTooLarge
 	}
-	encoding := strings.Join(a.header.Values("Content-Encoding"), ", ")
-	switch state := checkJSON(a.body); {
+	switch {
 	case bytes.Count(a.body, []byte(",")) > maxCommas:
 		return "its body has more values than any answer of this API", FaultTooLarge
-	case isBadGzip(a.err):
-		return badGzip, FaultInconsistent
-	case a.err != nil || state == jsonCut:
+	case a.err != nil:
 		return endsEarly, FaultAnswer
-	case state != jsonComplete && encoding != "" && !strings.EqualFold(encoding, "identity"):
-		return "its body has the encoding " + cmp.Or(a.sent().reason(encoding), mark) + " (header Content-Encoding), which the provider did not ask for", FaultInconsistent
-	default:
-		return stateTexts[state], FaultAnswer
 	}
-}
-
-const (
-	endsEarly = "its body ends too early"
-	badGzip   = "its body is not valid gzip"
-)
-
-// isBadGzip reports whether err is of a body that cannot be decompressed.
-func isBadGzip(err error) bool {
-	_, corrupt := errors.AsType[flate.CorruptInputError](err)
-	return corrupt || errors.Is(err, gzip.ErrHeader) || errors.Is(err, gzip.ErrChecksum)
-}
-
-// stateTexts say what a body is instead of JSON.
-var stateTexts = map[jsonState]string{
-	jsonEmpty: "its body is empty", jsonTooDeep: "its body is nested too deeply", jsonInvalid: "its body is not JSON",
+	return checkJSON(a.body), FaultAnswer
 }

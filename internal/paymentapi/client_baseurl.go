@@ -8,7 +8,6 @@ import (
 	"net/netip"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 )
@@ -31,20 +30,10 @@ func ParseBaseURL(raw string) (*url.URL, error) {
 		return nil, errors.New("it must not have a query")
 	case u.Fragment != "" || strings.Contains(raw, "#"):
 		return nil, errors.New("it must not have a fragment")
-	case !validPort(u):
-		return nil, errors.New("its port must be a number from 1 to 65535")
 	case u.Scheme == "http" && !isLoopback(u.Hostname()):
 		return nil, errors.New("http:// would send the credentials unprotected, so it is accepted only for a loopback host (localhost, 127.0.0.0/8, ::1); use https://")
 	}
 	return u, nil
-}
-
-func validPort(u *url.URL) bool {
-	if u.Port() == "" {
-		return !strings.HasSuffix(u.Host, ":")
-	}
-	port, err := strconv.ParseUint(u.Port(), 10, 16)
-	return err == nil && port > 0
 }
 
 func isLoopback(host string) bool {

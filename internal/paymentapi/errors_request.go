@@ -121,9 +121,5 @@ func (r Request) asked() string {
 	if r.Asked == 0 {
 		return ""
 	}
-	var tooLong string
-	if errors.Is(r.ended, errTooLate) {
-		tooLong = ", and less than that was left of the time limit"
-	}
-	return fmt.Sprintf(" The service asked the provider to wait for %s%s.", FormatTimeout(r.Asked.Round(time.Second)), tooLong)
+	return fmt.Sprintf(" The service asked the provider to wait for %s.", FormatTimeout(r.Asked.Round(time.Second)))
 }

@@ -33,35 +33,29 @@ func encodeJSON(v any) ([]byte, error) {
 // and are never shown.
 var tolerant = jsonv2.JoinOptions(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 
-type jsonState int
-
+// What a body is instead of JSON.
 const (
-	jsonComplete jsonState = iota
-	jsonCut                // a beginning of JSON: the connection ended too soon
-	jsonEmpty
-	jsonTooDeep // more levels than the decoder reads
-	jsonInvalid
+	endsEarly = "its body ends too early" // a beginning of JSON: the connection ended too soon
+	isEmpty   = "its body is empty"
+	notJSON   = "its body is not JSON"
 )
 
-// checkJSON reports whether a body is one JSON value, or what it is instead.
-func checkJSON(body []byte) jsonState {
+// checkJSON says what a body is instead of one JSON value; empty if it is one.
+func checkJSON(body []byte) string {
 	decoder := decoderOf(body)
 	_, err := decoder.ReadValue()
-	var syntax *jsontext.SyntacticError
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return jsonCut
+		return endsEarly
 	case errors.Is(err, io.EOF):
-		return jsonEmpty
-	case errors.As(err, &syntax) && syntax.Err.Error() == "exceeded max depth":
-		return jsonTooDeep
+		return isEmpty
 	case err != nil:
-		return jsonInvalid
+		return notJSON
 	}
 	if _, err := decoder.ReadToken(); !errors.Is(err, io.EOF) {
-		return jsonInvalid // something stands behind the value
+		return notJSON // something stands behind the value
 	}
-	return jsonComplete
+	return ""
 }
 
 // decoderOf returns what reads a text from its beginning.

@@ -75,7 +75,7 @@ func decodeText(raw jsontext.Value) (*string, error) {
 	if kind := raw.Kind(); kind != '"' && kind != 'n' {
 		return nil, wrongType(kind)
 	}
-	return textOf(raw), nil
+	return decodeAny(raw)
 }
 
 // decodeID returns a text, empty for null.
@@ -96,19 +96,13 @@ func unquote(raw jsontext.Value) []byte {
 	return text
 }
 
-// decodeAny is textOf as a decoder. It never fails.
-func decodeAny(raw jsontext.Value) (*string, error) { return textOf(raw), nil }
-
-// textOf returns the text of a JSON string, nil for nothing or null, and the JSON
-// text of all else.
-func textOf(raw jsontext.Value) *string {
-	switch {
-	case isNull(raw):
-		return nil
-	case raw.Kind() == '"':
-		return new(string(unquote(raw)))
+// decodeAny returns the text of a JSON string, nil for nothing or null, and the JSON
+// text of all else. It never fails.
+func decodeAny(raw jsontext.Value) (*string, error) {
+	if raw.Kind() == '"' {
+		return new(string(unquote(raw))), nil
 	}
-	return new(string(raw))
+	return decodeJSON(raw)
 }
 
 // decodeJSON returns raw as it is written, and nil for nothing or null.
@@ -119,7 +113,7 @@ func decodeJSON(raw jsontext.Value) (*string, error) {
 	return new(string(raw)), nil
 }
 
-// decodeTexts returns the members of the object that comes next, as textOf does. An
+// decodeTexts returns the members of the object that comes next, as decodeAny does. An
 // empty array is an empty object. It returns nil for null. Names are normalized (NFC)
 // as in a CLI, which keeps any one of several names that look the same; here the last
 // one counts.
@@ -140,7 +134,7 @@ func decodeTexts(decoder *jsontext.Decoder) (map[string]*string, error) {
 		name := norm.NFC.String(string(name))
 		raw, _ := decoder.ReadValue()
 		valid = valid && utf8.Valid(raw)
-		texts[name] = textOf(raw)
+		texts[name], _ = decodeAny(raw)
 	}
 	if !valid {
 		return nil, errNotUTF8

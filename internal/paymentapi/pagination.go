@@ -136,16 +136,13 @@ func decodePage[T any](a *answer, decode func(*jsontext.Decoder, *T) error) (*Pa
 	case err != nil || list.Items == nil:
 		return nil, a.unusable(FaultAnswer, "its body has no items field, or one that is not a list")
 	}
-	items, fault := *list.Items, FaultAnswer
-	if len(items) > 0 {
-		fault = FaultInconsistent
-	}
+	items := *list.Items
 	hasMore, known := flags[string(unquoted(list.HasMore))]
 	switch {
 	case isNull(list.HasMore):
-		return nil, a.unusable(fault, "its body has no has_more field, or one that is null")
+		return nil, a.unusable(FaultInconsistent, "its body has no has_more field, or one that is null")
 	case !known:
-		return nil, a.unusable(fault, "has_more "+wrongType(list.HasMore.Kind()).Error())
+		return nil, a.unusable(FaultInconsistent, "has_more "+wrongType(list.HasMore.Kind()).Error())
 	case len(items) > maxPageItems:
 		return nil, a.unusable(FaultTooLarge, fmt.Sprintf("its body has %d items, which is more than any page can have", len(items)))
 	}

@@ -19,9 +19,10 @@ var tokenFields = fields[TransactionToken]{
 	"active":       into(func(t *TransactionToken) **bool { return &t.Active }, decodeAs[bool]),
 	"mode":         into(func(t *TransactionToken) **string { return &t.Mode }, decodeText),
 	"type":         into(func(t *TransactionToken) **string { return &t.Type }, decodeText),
-	"usage_limit": func(t *TransactionToken, decoder *jsontext.Decoder) error {
-		raw, err := decoder.ReadValue()
-		t.Unlimited, t.UsageLimit = isNull(raw), textOf(raw)
+	"usage_limit": func(t *TransactionToken, decoder *jsontext.Decoder) (err error) {
+		raw, _ := decoder.ReadValue()
+		t.Unlimited = isNull(raw)
+		t.UsageLimit, err = decodeAny(raw)
 		return err
 	},
 	"confirmed": into(func(t *TransactionToken) **string { return &t.Confirmed }, decodeAny),

@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -50,19 +51,21 @@ var webhookFields = fields[Webhook]{
 	"updated_on":  into(func(w *Webhook) **string { return &w.UpdatedOn }, decodeText),
 }
 
+// maxTriggers is many times the kinds of event that there are. A set of a
+// million would keep the CLI busy for hours.
+const maxTriggers = 1000
+
 // decodeTriggers leaves out a null, which names no event.
 func decodeTriggers(raw jsontext.Value) (*[]string, error) {
-	list, err := decodeAs[[]*string](raw)
-	if list == nil || err != nil {
+	list, err := decodeAs[[]string](raw)
+	switch {
+	case list == nil || err != nil:
 		return nil, err
+	case len(*list) > maxTriggers:
+		return nil, fmt.Errorf("has more than %d elements", maxTriggers)
 	}
-	names := make([]string, 0, len(*list))
-	for _, name := range *list {
-		if name != nil {
-			names = append(names, *name)
-		}
-	}
-	return &names, nil
+	triggers := slices.DeleteFunc(*list, func(name string) bool { return name == "" })
+	return &triggers, nil
 }
 
 // WebhookPatch is what to change of a webhook; nil leaves a field alone.
@@ -112,8 +115,7 @@ func (c *Client) FinishWebhook(ctx context.Context, ref WebhookRef, patch Webhoo
 // CreateWebhook creates a webhook. The description names this call and does not show
 // it; many services answer it on the parent of a webhook's own path. It is sent once,
 // unless the service cannot have acted on it, and an attempt runs to its end although
-// ctx ends. If the service has named the new webhook, the webhook has at least its id,
-// a UUID, even if there is an error.
+// ctx ends. The id is a UUID; ObjectID returns the one that an error is about.
 func (c *Client) CreateWebhook(ctx context.Context, q WebhookQuery, settings WebhookPatch) (*Webhook, error) {
 	r := q.call(http.MethodPost).with(settings)
 	r.want, r.toEnd = []int{http.StatusCreated, http.StatusOK}, true
@@ -123,12 +125,10 @@ func (c *Client) CreateWebhook(ctx context.Context, q WebhookQuery, settings Web
 	}
 	w, err := answer.webhook()
 	switch {
-	case err != nil && w.ID == nil:
+	case err != nil:
 		return nil, err
 	case w.ID == nil || !IsUUID(*w.ID), settings.AuthToken != nil && strings.Contains(squeeze(*settings.AuthToken), squeeze(*w.ID)):
 		return nil, answer.unusable(FaultAnswer, "its body contains no webhook with an id that is a UUID")
-	case err != nil:
-		return &Webhook{ID: w.ID}, err
 	}
 	return w, nil
 }
@@ -156,34 +156,24 @@ func (c *Client) webhook(ctx context.Context, r call) (*Webhook, error) {
 	if err != nil {
 		return nil, err
 	}
-	w, err := answer.webhook()
-	if err != nil {
-		return nil, err
-	}
-	return w, nil
+	return answer.webhook()
 }
 
-// webhook reads the webhook in an answer, as far as it can be read.
+// webhook reads the webhook in an answer.
 func (a *answer) webhook() (*Webhook, error) {
 	w := &Webhook{}
 	err := webhookFields.read(decoderOf(a.body), w)
 	switch {
 	case err != nil:
-		return w, a.unusable(FaultAnswer, err.Error())
+		return nil, a.unusable(FaultAnswer, err.Error())
 	case w.ID == nil && w.URL == nil && w.Active == nil && w.Triggers == nil:
 		if complaint := a.complaint(false); complaint != nil {
-			return w, complaint
+			return nil, complaint
 		}
-		return w, a.unusable(FaultAnswer, "its body has no field of a webhook")
-	case w.Triggers != nil && len(*w.Triggers) > maxTriggers:
-		return w, a.unusable(FaultAnswer, fmt.Sprintf("its triggers field has more than %d elements", maxTriggers))
+		return nil, a.unusable(FaultAnswer, "its body has no field of a webhook")
 	}
 	return w, nil
 }
-
-// maxTriggers is many times the kinds of event that there are. A set of a
-// million would keep the CLI busy for hours.
-const maxTriggers = 1000
 
 // with returns the call with what it sets of a webhook.
 func (r call) with(patch WebhookPatch) call {

@@ -5,7 +5,6 @@ package paymentapi
 
 import (
 	"context"
-	"fmt"
 	"iter"
 	"net/http"
 	"net/url"
@@ -68,9 +67,6 @@ func decodeListed(decoder *jsontext.Decoder, w *Webhook) error {
 	}
 	if w.ID == nil || *w.ID == "" {
 		return errNoID
-	}
-	if w.Triggers != nil && len(*w.Triggers) > maxTriggers {
-		return fmt.Errorf("its triggers field has more than %d elements", maxTriggers)
 	}
 	return nil
 }

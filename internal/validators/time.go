@@ -19,7 +19,7 @@ import (
 var errTime = errors.New("must be an RFC 3339 time, such as 2025-01-31T09:00:00Z, or a date, such as 2025-01-31")
 
 // unambiguous has the two forms of ISO 8601 that mean one instant only.
-var unambiguous = regexp.MustCompile(`^\d{4}-\d\d-\d\d(?:[Tt](?:[01]\d|2[0-3]):\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d))?$`)
+var unambiguous = regexp.MustCompile(`^\d{4}-\d\d-\d\d(?:[Tt](?:[01]\d|2[0-3]):\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d))?$`)
 
 // CheckTime accepts a time in RFC 3339, or a date, which means its start in UTC.
 func CheckTime(value string) error {

@@ -29,9 +29,13 @@ func (r *webhookResource) create(ctx context.Context, c *change, resp *resource.
 		return
 	}
 	answer, err := r.data.Client.CreateWebhook(ctx, c.ref().Store(), posted)
-	if answer == nil {
-		r.reportNotCreated(ctx, c, posted, err, diags)
-		return
+	if err != nil {
+		id := paymentapi.ObjectID(err)
+		if failed, _ := errors.AsType[*paymentapi.Error](err); id == "" || failed.StatusCode/100 != 2 {
+			r.reportNotCreated(ctx, c, posted, err, diags)
+			return
+		}
+		answer = &paymentapi.Webhook{ID: &id}
 	}
 	c.plan.WebhookID = types.StringValue(strings.ToLower(*answer.ID))
 	answer = withoutToken(answer, c.config.AuthToken, c.config.AuthTokenWO)

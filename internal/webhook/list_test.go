@@ -174,7 +174,7 @@ func TestLists_failures(t *testing.T) {
 		"no id":             {arrange: webhook(func(w map[string]any) { delete(w, "id") }), says: []string{"item 1 cannot be used: it has no id"}},
 		"id null":           {arrange: webhook(func(w map[string]any) { w["id"] = nil }), says: []string{"item 1 cannot be used: it has no id"}},
 		"triggers a text":   {arrange: webhook(func(w map[string]any) { w["triggers"] = "x" }), says: []string{"item 1 cannot be used: triggers is a string"}},
-		"too many triggers": {arrange: webhook(func(w map[string]any) { w["triggers"] = slices.Repeat([]string{"x"}, 2000) }), says: []string{"item 1 cannot be used: its triggers field has more than 1000"}},
+		"too many triggers": {arrange: webhook(func(w map[string]any) { w["triggers"] = slices.Repeat([]string{"x"}, 2000) }), says: []string{"item 1 cannot be used: triggers has more than 1000"}},
 		"an item that is null": {
 			arrange: page(func(p *fakeservice.Page) { p.Items = []json.RawMessage{json.RawMessage("null")} }),
 			says:    []string{"item 1 cannot be used: ", "page 1"},
