@@ -8,9 +8,11 @@ import (
 	"math"
 
 	dstimeouts "github.com/hashicorp/terraform-plugin-framework-timeouts/datasource/timeouts"
+	ephemeraltimeouts "github.com/hashicorp/terraform-plugin-framework-timeouts/ephemeral/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	ephemeralschema "github.com/hashicorp/terraform-plugin-framework/ephemeral/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -221,4 +223,60 @@ func numberResult(text string) schema.Attribute {
 
 func mapResult(text string) schema.Attribute {
 	return schema.MapAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: text}
+}
+
+const ephemeralDescription = description + "\n\n" +
+	"This ephemeral resource has the same arguments and results as the data source of the same name, but stores no charge in the plan or the state. " +
+	"The list is read again in every plan and every apply."
+
+// ephemeralSchema returns the data source's schema as that of an ephemeral
+// resource.
+func ephemeralSchema() ephemeralschema.Schema {
+	return ephemeralschema.Schema{
+		MarkdownDescription: ephemeralDescription,
+		Attributes:          ephemeralAttributes(dataSourceSchema().Attributes),
+		Blocks: map[string]ephemeralschema.Block{
+			"timeouts": ephemeralschema.SingleNestedBlock{
+				MarkdownDescription: timeoutsDescription,
+				Attributes: map[string]ephemeralschema.Attribute{
+					"open": ephemeralschema.StringAttribute{Optional: true, MarkdownDescription: timeoutDescription, Validators: []validator.String{validators.Timeout()}},
+				},
+				CustomType: ephemeraltimeouts.Type{ObjectType: types.ObjectType{AttrTypes: map[string]attr.Type{"open": types.StringType}}},
+			},
+		},
+	}
+}
+
+// ephemeralAttributes converts attributes one by one: those of both kinds of
+// schema have the same fields. An attribute of a type that it does not know is
+// left out, which a test would show.
+func ephemeralAttributes(from map[string]schema.Attribute) map[string]ephemeralschema.Attribute {
+	to := make(map[string]ephemeralschema.Attribute, len(from))
+	for name, attribute := range from {
+		switch a := attribute.(type) {
+		case schema.BoolAttribute:
+			to[name] = ephemeralschema.BoolAttribute(a)
+		case schema.Int64Attribute:
+			to[name] = ephemeralschema.Int64Attribute(a)
+		case schema.MapAttribute:
+			to[name] = ephemeralschema.MapAttribute(a)
+		case schema.NumberAttribute:
+			to[name] = ephemeralschema.NumberAttribute(a)
+		case schema.SetAttribute:
+			to[name] = ephemeralschema.SetAttribute(a)
+		case schema.StringAttribute:
+			to[name] = ephemeralschema.StringAttribute(a)
+		case schema.SingleNestedAttribute:
+			to[name] = ephemeralschema.SingleNestedAttribute{
+				Attributes: ephemeralAttributes(a.Attributes),
+				Optional:   a.Optional, Sensitive: a.Sensitive, MarkdownDescription: a.MarkdownDescription,
+			}
+		case schema.ListNestedAttribute:
+			to[name] = ephemeralschema.ListNestedAttribute{
+				NestedObject: ephemeralschema.NestedAttributeObject{Attributes: ephemeralAttributes(a.NestedObject.Attributes)},
+				Computed:     a.Computed, MarkdownDescription: a.MarkdownDescription,
+			}
+		}
+	}
+	return to
 }

@@ -17,7 +17,13 @@
 package fetch
 
 import (
+	"cmp"
 	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
@@ -94,3 +100,221 @@ func (r *reading) result() *Result {
 type misfit string
 
 func (m misfit) Error() string { return string(m) }
+
+// defaultPageSize is what the service takes if no limit is sent.
+const defaultPageSize = 10
+
+// drainLimit is how long requests in flight are waited for once the parts of a
+// list do not fit: the service is at work on them, and one cursor would have to
+// share it with them.
+const drainLimit = 30 * time.Second
+
+// page is a page of the list.
+type page = paymentapi.Page[paymentapi.Charge]
+
+// reading is one attempt at a list: by one cursor, or in parts.
+type reading struct {
+	source   Source
+	query    paymentapi.ChargeQuery
+	keep     Keep
+	axis     axis
+	pageSize float64
+
+	// start runs work at the same time as what has been started before. Its first
+	// context ends with the reading, the second one as soon as all charges are read.
+	start     func(work func(ctx, lookup context.Context) error)
+	cancel    context.CancelFunc // ends all requests
+	endLookup context.CancelFunc // ends those that only look for a charge
+
+	mu       sync.Mutex // for all that follows
+	first    *part      // of a chain in the order of the list
+	idle     int        // workers that have nothing to do
+	parallel bool       // requests are sent at the same time
+	division division
+	farEnd   position
+	lookups  []position  // where charges to begin after were looked for
+	misfit   misfit      // why the parts do not make up the list
+	drain    *time.Timer // ends what is in flight once the parts do not fit
+
+	seen      paymentapi.IDSet
+	checks    []check // of the filters in the query
+	pages     int
+	totalHits *int64
+}
+
+func newReading(source Source, q paymentapi.ChargeQuery, keep Keep, workers int) *reading {
+	checks, fields := checksOf(q)
+	q.Checked = fields
+	return &reading{
+		source: source, query: q, keep: keep, checks: checks, axis: axisOf(q.Direction), idle: workers,
+		pageSize: float64(cmp.Or(q.PageSize, defaultPageSize)), first: &part{}, seen: paymentapi.IDSet{},
+	}
+}
+
+// run reads the list by a cursor from its beginning. If the list is long, each page
+// lets idle workers begin further on. It returns after all work has ended. If the
+// parts do not fit, it says so in r.misfit.
+func (r *reading) run(ctx context.Context) error {
+	ctx, r.cancel = context.WithCancel(ctx)
+	defer r.cancel()
+	group, ctx := errgroup.WithContext(ctx)
+	lookup, endLookup := context.WithCancel(ctx)
+	defer endLookup()
+	r.endLookup = endLookup
+	r.start = func(work func(ctx, lookup context.Context) error) {
+		r.idle--
+		group.Go(func() error { return r.end(work(ctx, lookup)) })
+	}
+	r.mu.Lock()
+	r.start(func(ctx, _ context.Context) error { return r.follow(ctx, r.first, r.query.Cursor) })
+	r.mu.Unlock()
+	err := group.Wait()
+	if r.drain != nil {
+		r.drain.Stop()
+	}
+	return err
+}
+
+// end takes note of work that has ended with err. Once the parts do not fit, no more
+// requests are sent, and what the other parts meet then is of no interest.
+func (r *reading) end(err error) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.idle++
+	if r.misfit == "" && errors.As(err, &r.misfit) {
+		r.drain = time.AfterFunc(drainLimit, r.cancel)
+	}
+	if r.misfit != "" {
+		return nil
+	}
+	if err == nil {
+		r.divide()
+	}
+	return err
+}
+
+// follow reads the pages of a part after a cursor, up to its end, which may come
+// nearer meanwhile.
+func (r *reading) follow(ctx context.Context, p *part, cursor string) error {
+	next := func(cursor string) (*page, error) {
+		q := r.query
+		q.Cursor = cursor
+		if r.isParallel() {
+			q.Persistence = paymentapi.Brief
+		}
+		return r.source.ListCharges(ctx, q)
+	}
+	id := func(c *paymentapi.Charge) string { return c.ID }
+	for page, err := range paymentapi.Pages(cursor, next, id) {
+		if err != nil {
+			return r.failure(ctx, p, err)
+		}
+		done, err := r.admit(ctx, p, page)
+		if err != nil {
+			return err
+		}
+		chunk, err := r.keep(page.Items)
+		p.chunks = append(p.chunks, chunk)
+		if done || err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *reading) isParallel() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.parallel
+}
+
+// admit notes a page of p, leaves in it the charges that belong to p and were not read
+// before, and reports whether these are the last ones of p.
+func (r *reading) admit(ctx context.Context, p *part, page *page) (done bool, err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.misfit != "" || ctx.Err() != nil {
+		return true, nil
+	}
+	if p.pages == 0 && p != r.first && !p.continues(page.Items) {
+		return false, notTheList
+	}
+	if done, err = r.meetNext(p, page); err != nil {
+		return false, err
+	}
+	if !r.axis.advance(p, page.Items) {
+		r.division = indivisible
+	}
+	if done, err = r.keepUnseen(page, done || !page.HasMore); err != nil {
+		return false, err
+	}
+	if r.pages == 0 {
+		r.totalHits = page.TotalHits
+	}
+	r.pages++
+	p.pages++
+	if p.closed = done; done && !r.unfinished() {
+		r.endLookup()
+	}
+	r.divide()
+	return done, nil
+}
+
+// keepUnseen removes from a page the charges that were read before, and those
+// beyond max_results.
+func (r *reading) keepUnseen(page *page, done bool) (bool, error) {
+	limit := r.query.MaxResults
+	divided := r.first.next != nil
+	unseen := page.Items[:0]
+	for _, charge := range page.Items {
+		if limit > 0 && len(r.seen) >= limit {
+			if divided {
+				return false, misfit("there are more charges than total_hits says, which max_results cuts")
+			}
+			break
+		}
+		if !r.seen.Add(charge.ID) {
+			if divided {
+				return false, misfit("a charge came twice")
+			}
+			r.division = indivisible
+			continue
+		}
+		unseen = append(unseen, charge)
+		for i := range r.checks {
+			if r.checks[i].outside(&charge) {
+				r.checks[i].Charges++
+			}
+		}
+	}
+	page.Items = unseen
+	return done || limit > 0 && !divided && len(r.seen) >= limit, nil
+}
+
+// unfinished reports whether a part is being read.
+func (r *reading) unfinished() bool {
+	for p := r.first; p != nil; p = p.next {
+		if !p.closed {
+			return true
+		}
+	}
+	return false
+}
+
+// failure returns what a failed page of p means. A service may not cope with
+// many requests at once, or with a cursor from the middle of its list. Then one
+// cursor reads the list, unless it would fail too: after a charge that cannot
+// be used, or after the end of ctx. If every request is refused, even for long,
+// one cursor may still succeed: the only requests left may be those of parts.
+func (r *reading) failure(ctx context.Context, p *part, err error) error {
+	var page *paymentapi.PageError
+	final := paymentapi.FaultOf(err) == paymentapi.FaultItem || paymentapi.EndedByDeadline(err) || ctx.Err() != nil
+	if r.isParallel() && !final {
+		return misfit("a page of a part could not be read")
+	}
+	if p != r.first && errors.As(err, &page) {
+		bounds := r.axis.from(r.query, p.from)
+		page.From, page.To = bounds.From, bounds.To
+	}
+	return err
+}

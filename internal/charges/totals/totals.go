@@ -7,7 +7,11 @@
 package totals
 
 import (
+	"archive/zip"
+	"bytes"
+	_ "embed" // the data of the time zones
 	"errors"
+	"io/fs"
 	"slices"
 	"strings"
 	"sync"
@@ -195,4 +199,82 @@ func compareValues(a, b *string) int {
 	default:
 		return strings.Compare(*a, *b)
 	}
+}
+
+// grouping is a fact by which charges can be grouped.
+type grouping struct {
+	name string
+	// of returns the fact of a charge that was created at the given time in the
+	// time zone of the groups; nil if it lacks the fact.
+	of func(c *paymentapi.Charge, created *time.Time) *string
+}
+
+// groupings are in alphabetical order, which is that of the keys of groups.
+var groupings = [...]grouping{
+	{"charged_currency", func(c *paymentapi.Charge, _ *time.Time) *string { return c.ChargedCurrency }},
+	{"day", func(_ *paymentapi.Charge, created *time.Time) *string { return format(created, time.DateOnly) }},
+	{"mode", func(c *paymentapi.Charge, _ *time.Time) *string { return c.Mode }},
+	{"month", func(_ *paymentapi.Charge, created *time.Time) *string { return format(created, "2006-01") }},
+	{"requested_currency", func(c *paymentapi.Charge, _ *time.Time) *string { return c.RequestedCurrency }},
+	{"status", func(c *paymentapi.Charge, _ *time.Time) *string { return c.Status }},
+	{"store_id", func(c *paymentapi.Charge, _ *time.Time) *string { return c.StoreID }},
+	{"transaction_token_type", func(c *paymentapi.Charge, _ *time.Time) *string { return c.TransactionTokenType }},
+}
+
+func format(t *time.Time, layout string) *string {
+	if t == nil {
+		return nil
+	}
+	text := t.Format(layout)
+	return &text
+}
+
+// Fields returns the fields of a charge that a summary with groups by the given names
+// needs. created_on is not among them: the client reads it anyway, and in any form, so
+// that a charge without a readable time does not make the summary fail.
+func Fields(groupBy []string) []string {
+	return append([]string{
+		"requested_amount", "requested_currency", "requested_amount_formatted",
+		"charged_amount", "charged_currency", "charged_amount_formatted",
+		"fee_amount", "fee_currency", "fee_amount_formatted",
+	}, groupBy...)
+}
+
+// Groupings returns the names of all that charges can be grouped by.
+func Groupings() []string { return namesOf(groupings[:]) }
+
+func namesOf(groupings []grouping) []string {
+	names := make([]string, len(groupings))
+	for i, g := range groupings {
+		names[i] = g.name
+	}
+	return names
+}
+
+// zoneData is the time zone database as Go brings it. It is embedded here, and
+// not through time/tzdata, because that is used only if the system has no data
+// of its own, and the days of a summary must not depend on the machine that
+// makes it.
+//
+//go:generate sh -c "cp \"$(go env GOROOT)/lib/time/zoneinfo.zip\" ."
+//go:embed zoneinfo.zip
+var zoneData []byte
+
+var openZones = sync.OnceValues(func() (*zip.Reader, error) {
+	return zip.NewReader(bytes.NewReader(zoneData), int64(len(zoneData)))
+})
+
+var errNoZone = errors.New("must be the IANA name of a time zone, such as Asia/Tokyo")
+
+// LoadZone returns the time zone of an IANA name, such as Asia/Tokyo.
+func LoadZone(name string) (*time.Location, error) {
+	zones, err := openZones()
+	if err != nil {
+		return nil, err
+	}
+	data, err := fs.ReadFile(zones, name)
+	if err != nil {
+		return nil, errNoZone
+	}
+	return time.LoadLocationFromTZData(name, data)
 }

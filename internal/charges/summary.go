@@ -1,0 +1,262 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package charges
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"math/big"
+	"strings"
+	"time"
+
+	dstimeouts "github.com/hashicorp/terraform-plugin-framework-timeouts/datasource/timeouts"
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/fetch"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/rows"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/totals"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/protocol/splice"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
+)
+
+var (
+	_ datasource.DataSourceWithConfigure      = (*summaryDataSource)(nil)
+	_ datasource.DataSourceWithValidateConfig = (*summaryDataSource)(nil)
+)
+
+type summaryDataSource struct {
+	data *providerdata.Data
+}
+
+// NewSummaryDataSource returns the data source paymentservice_charge_summary.
+// It must be served through splice.Wrap.
+func NewSummaryDataSource() datasource.DataSource { return &summaryDataSource{} }
+
+func (d *summaryDataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_charge_summary"
+}
+
+func (d *summaryDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	resp.Schema = summarySchema()
+}
+
+func (d *summaryDataSource) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
+	d.data = providerdata.Configure(req.ProviderData, &resp.Diagnostics)
+}
+
+func (d *summaryDataSource) ValidateConfig(ctx context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse) {
+	var m summaryModel
+	resp.Diagnostics.Append(req.Config.Get(ctx, &m)...)
+	if !resp.Diagnostics.HasError() {
+		m.validate(&resp.Diagnostics)
+	}
+}
+
+func (d *summaryDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	var m summaryModel
+	resp.Diagnostics.Append(req.Config.Get(ctx, &m)...)
+	timeout, diags := m.Timeouts.Read(ctx, defaultTimeout)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	if !providerdata.RequireClient(d.data, readingCharges, &resp.Diagnostics) {
+		return
+	}
+	m.read(ctx, d.data, timeout, &resp.Diagnostics)
+	if !resp.Diagnostics.HasError() {
+		resp.Diagnostics.Append(resp.State.Set(ctx, &m)...)
+	}
+}
+
+// read reads the charges that m asks for and puts what they come to into m. It
+// hands the groups to the splice: the framework would take longer over
+// thousands of them than reading the charges does.
+func (m *summaryModel) read(ctx context.Context, data *providerdata.Data, timeout time.Duration, diags *diag.Diagnostics) {
+	zone, err := m.zone()
+	if err != nil {
+		diagnostics.AddCallError(diags, chargesNotRead, err)
+		return
+	}
+	groupBy := names(m.GroupBy)
+	request := listRequest{query: m.query(), timeout: timeout, limit: "timeouts.read"}
+	request.query.Fields = totals.Fields(groupBy)
+	var added *totals.Totals // from all parts of an attempt
+	result := readCharges(ctx, data.Client, request, func() fetch.Keep {
+		added = totals.New(groupBy, zone)
+		return func(charges []paymentapi.Charge) ([]byte, error) { return nil, added.Add(charges) }
+	}, diags)
+	if result == nil {
+		return
+	}
+	if n := added.Undated(); n > 0 {
+		addChargesUndated(diags, n)
+	}
+	if tooPrecise := added.TooPrecise(); len(tooPrecise) > 0 {
+		addSumsTooPrecise(diags, tooPrecise)
+	}
+	m.fromTotals(added, result.TotalHits)
+	groups := added.Groups()
+	encoded, err := rows.EncodeGroups(added.Names(), groups)
+	if err != nil {
+		diagnostics.AddCallError(diags, chargesNotRead, err)
+		return
+	}
+	splice.FromContext(ctx).Put(groupsAttribute, &splice.List{Len: len(groups), Chunks: [][]byte{encoded}})
+}
+
+type summaryModel struct {
+	filters
+	GroupBy  types.Set        `tfsdk:"group_by"`
+	TimeZone types.String     `tfsdk:"time_zone"`
+	Timeouts dstimeouts.Value `tfsdk:"timeouts"`
+
+	ChargeCount types.Int64 `tfsdk:"charge_count"`
+	sumsModel
+	Groups          types.List   `tfsdk:"groups"`
+	NewestCreatedOn types.String `tfsdk:"newest_created_on"`
+	OldestCreatedOn types.String `tfsdk:"oldest_created_on"`
+	TotalHits       types.Int64  `tfsdk:"total_hits"`
+}
+
+// sumsModel is what charges come to.
+type sumsModel struct {
+	Requested map[string]sumModel `tfsdk:"requested"`
+	Charged   map[string]sumModel `tfsdk:"charged"`
+	Fees      map[string]sumModel `tfsdk:"fees"`
+}
+
+type sumModel struct {
+	Count           int64      `tfsdk:"count"`
+	Amount          *big.Float `tfsdk:"amount"`
+	AmountFormatted *big.Float `tfsdk:"amount_formatted"`
+}
+
+// zone returns the time zone whose days and months count.
+func (m *summaryModel) zone() (*time.Location, error) {
+	if m.TimeZone.IsNull() {
+		return time.UTC, nil
+	}
+	return totals.LoadZone(m.TimeZone.ValueString())
+}
+
+// fromTotals takes over what charges come to, their groups aside.
+func (m *summaryModel) fromTotals(t *totals.Totals, totalHits *int64) {
+	m.TotalHits = types.Int64PointerValue(totalHits)
+	m.OldestCreatedOn = types.StringPointerValue(t.Oldest())
+	m.NewestCreatedOn = types.StringPointerValue(t.Newest())
+	m.ChargeCount = types.Int64Value(t.All().Count)
+	f := t.All()
+	m.sumsModel = sumsModel{Requested: sums(f.Requested), Charged: sums(f.Charged), Fees: sums(f.Fees)}
+}
+
+func sums(t totals.Sums) map[string]sumModel {
+	byCurrency := make(map[string]sumModel, len(t))
+	for currency, sum := range t {
+		amount := sum.Amount()
+		byCurrency[currency] = sumModel{sum.Count, number(&amount), number(sum.Formatted())}
+	}
+	return byCurrency
+}
+
+// number returns a decimal as the framework's models have it, in the precision of
+// the CLI's own numbers.
+func number(text *json.Number) *big.Float {
+	if text == nil {
+		return nil
+	}
+	n, _, _ := big.ParseFloat(text.String(), 10, 512, big.ToNearestEven) // nil if it fails, which a sum does not
+	return n
+}
+
+const summaryDescription = "Counts the charges of one store, or of all stores, and adds up the requested amounts, charged amounts and fees in each currency, in total and in groups. " +
+	"The figures are exact, and no charge is stored in the plan or the state.\n\n" +
+	"The charges are read as in `paymentservice_charges`: all pages, several of them at once. If a page cannot be read, the read fails. " +
+	"The number of charges is unlimited, because only the figures are passed to the CLI."
+
+// groupsAttribute is the attribute whose value is spliced in.
+const groupsAttribute = "groups"
+
+func summarySchema() schema.Schema {
+	attributes := filterArguments()
+	maps.Copy(attributes, summaryArguments())
+	maps.Copy(attributes, summaryResults())
+	return schema.Schema{MarkdownDescription: summaryDescription, Attributes: attributes, Blocks: timeoutsBlock()}
+}
+
+func summaryArguments() map[string]schema.Attribute {
+	return map[string]schema.Attribute{
+		"group_by": schema.SetAttribute{
+			Optional:    true,
+			ElementType: types.StringType,
+			MarkdownDescription: "What to group charges by: any of `" + strings.Join(totals.Groupings(), "`, `") + "`. " +
+				"`day` (`2025-06-01`) and `month` (`2025-06`) are derived from `created_on` in the `time_zone`. If unset, there are no groups. If there are more than 10,000 groups, the read fails.",
+			Validators: []validator.Set{onlyNames("Invalid Grouping", totals.Groupings(), true)},
+		},
+		"time_zone": schema.StringAttribute{
+			Optional: true,
+			MarkdownDescription: "The time zone of `day` and `month`: an IANA name, such as `Asia/Tokyo`. Defaults to `UTC`. It does not affect `from` and `to`: " +
+				"a date there always means UTC, and June 1 in Tokyo begins at `2025-06-01T00:00:00+09:00`.",
+			Validators: []validator.String{validators.String("Invalid Time Zone", "must be the IANA name of a time zone", func(name string) error {
+				_, err := totals.LoadZone(name)
+				return err
+			})},
+		},
+	}
+}
+
+func summaryResults() map[string]schema.Attribute {
+	results := sumResults("")
+	maps.Copy(results, map[string]schema.Attribute{
+		// Not count: the CLI takes that name for its own argument.
+		"charge_count": wholeResult("Number of charges."),
+		groupsAttribute: schema.ListNestedAttribute{
+			Computed: true,
+			MarkdownDescription: "The groups, sorted by their keys: name by name in alphabetical order, with null last. " +
+				"Empty if `group_by` is unset.",
+			NestedObject: schema.NestedAttributeObject{Attributes: groupResults()},
+		},
+		"newest_created_on": textResult("When the newest charge was created, as the service writes it; null if there are no charges."),
+		"oldest_created_on": textResult("When the oldest charge was created, as the service writes it; null if there are no charges."),
+		"total_hits":        wholeResult("Number of charges according to the service; null if the service does not say."),
+	})
+	return results
+}
+
+func groupResults() map[string]schema.Attribute {
+	results := sumResults(" in the group")
+	results["count"] = wholeResult("Number of charges in the group.")
+	results["key"] = mapResult("The values that the charges of the group have in common, by the names in `group_by`; null for charges that have no such value.")
+	return results
+}
+
+// sumResults are the sums of all charges, or of those that are named.
+func sumResults(of string) map[string]schema.Attribute {
+	return map[string]schema.Attribute{
+		"requested": sumResult("The requested amounts", of),
+		"charged":   sumResult("The charged amounts", of),
+		"fees":      sumResult("The fees", of),
+	}
+}
+
+func sumResult(what, of string) schema.Attribute {
+	return schema.MapNestedAttribute{
+		Computed: true,
+		MarkdownDescription: what + of + ", by currency, with `" + totals.UnknownCurrency + "` for amounts without a currency. " +
+			"A charge that has no such amount is not included.",
+		NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
+			"amount":           numberResult("The exact sum, in the smallest unit of the currency."),
+			"amount_formatted": numberResult("The exact sum, as a decimal number in the currency; null if the service omits the decimal form for any of the charges, or if the sum has more digits than a number of the CLI (with a warning)."),
+			"count":            wholeResult("Number of charges that have this amount."),
+		}},
+	}
+}
