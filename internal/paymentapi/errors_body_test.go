@@ -129,3 +129,13 @@ func TestMediaType(t *testing.T) {
 		}
 	}
 }
+
+// TestError_moreFields: the message says how many errors of fields it leaves out.
+func TestError_moreFields(t *testing.T) {
+	t.Parallel()
+
+	said := (&Error{Fault: FaultRefused, StatusCode: 400, Fields: []FieldError{{"url", "bad"}}, more: 5}).Error()
+	if !strings.HasSuffix(said, "\n  - url: bad\n  - and 5 more") {
+		t.Errorf("it says %q", said)
+	}
+}

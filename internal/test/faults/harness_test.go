@@ -7,8 +7,6 @@ import (
 	"context"
 	"maps"
 	"net/http"
-	"reflect"
-	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -22,8 +20,6 @@ import (
 const (
 	webhookID = "44444444-4444-4444-8444-444444444444"
 	importID  = fakeservice.DefaultStoreID + "/" + webhookID
-	hookToken = "Bearer hook-token"
-	charges   = 12 // in the store
 )
 
 // harness is a fake service in memory and the provider, inside a synctest bubble:
@@ -35,16 +31,16 @@ type harness struct {
 	transport *http.Transport
 	protocol  *acctest.Protocol
 	webhook   *acctest.Resource
-	before    acctest.Values // the webhook's state before the call
-	results   acctest.Values
 }
 
 func newHarness(t *testing.T, arguments acctest.Values) *harness {
 	t.Helper()
 	service := fakeservice.New()
-	service.Set(func(b *fakeservice.Behavior) { b.WebhookList = true })
+	service.Set(func(b *fakeservice.Behavior) {
+		b.WebhookList, b.ExtraFilters = true, map[string]fakeservice.ChargeFilter{"email": fakeservice.MatchEmail}
+	})
 	service.AddWebhook(fakeservice.Webhook{ID: webhookID, Active: true})
-	service.SeedCharges(charges, fakeservice.SeedOptions{})
+	service.SeedCharges(12, fakeservice.SeedOptions{})
 	server := fakeservice.Pipe(service)
 	transport := server.Transport()
 	t.Cleanup(func() {
@@ -74,25 +70,6 @@ func webhookConfig(more acctest.Values) acctest.Values {
 	return config
 }
 
-// adopt puts the webhook into the state.
-func (w *harness) adopt(t *testing.T, more acctest.Values) {
-	t.Helper()
-	if diags := w.webhook.Apply(t.Context(), webhookConfig(more)); diags.Errors() != "" {
-		t.Fatal(diags)
-	}
-	w.protocol.NextRun(t)
-	w.before = w.webhook.State()
-	w.ResetRequests()
-}
-
-// adoptUnread puts the webhook into the state while no GET is answered.
-func (w *harness) adoptUnread(t *testing.T, more acctest.Values) {
-	t.Helper()
-	w.Set(func(b *fakeservice.Behavior) { b.WebhookGet = false })
-	w.adopt(t, more)
-	w.Set(func(b *fakeservice.Behavior) { b.WebhookGet = true })
-}
-
 // resume invokes the action.
 func resume(ctx context.Context, p *acctest.Protocol) acctest.Diagnostics {
 	const name = "paymentservice_resume_webhook"
@@ -120,45 +97,4 @@ func resume(ctx context.Context, p *acctest.Protocol) acctest.Diagnostics {
 		}
 	}
 	return diags
-}
-
-// tokenConfig is a token for a bank transfer.
-func tokenConfig() acctest.Values {
-	return acctest.Values{"type": "one_time", "email": "taro@example.com", "create": true, "bank_transfer": acctest.Values{"brand": "aozora_bank"}}
-}
-
-// expectUntouched checks that a failure left state and results as they were.
-func (w *harness) expectUntouched(t *testing.T) {
-	t.Helper()
-	got := maps.Clone(w.webhook.State())
-	if got != nil && got["active"] == nil && w.before["active"] != nil { // a setting that was to change is unconfirmed
-		got["active"] = w.before["active"]
-	}
-	if imported := (acctest.Values{"id": webhookID, "store_id": fakeservice.DefaultStoreID, "webhook_id": webhookID}); w.before == nil && reflect.DeepEqual(got, imported) {
-		return // an import that can't read keeps the ids
-	}
-	if !reflect.DeepEqual(got, w.before) {
-		t.Errorf("the state became %v, want %v", got, w.before)
-	}
-	if id, ok := w.results["id"]; ok {
-		t.Errorf("a token %v came with the error", id)
-	}
-	if figure, ok := w.results["charge_count"]; ok {
-		t.Errorf("a count of %v came with the error", figure)
-	}
-	for _, list := range []string{"charges", "webhooks"} {
-		if found, _ := w.results[list].([]any); len(found) > 0 {
-			t.Errorf("%d %s came with the error", len(found), list)
-		}
-	}
-}
-
-// expectHarmless checks that a message holds no secret and nothing raw.
-func expectHarmless(t *testing.T, text string) {
-	t.Helper()
-	for _, secret := range []string{fakeservice.DefaultSecret, fakeservice.DefaultAppToken, hookToken, "taro@example.com", "<html", "0x", "%!", "goroutine"} {
-		if strings.Contains(text, secret) {
-			t.Errorf("the message shows %q:\n%s", secret, text)
-		}
-	}
 }

@@ -15,7 +15,6 @@ import (
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/protocol"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
 // witness notes what passes through a provider's server: each operation, as in "read
@@ -134,56 +133,30 @@ func sensitive(block *tfprotov6.SchemaBlock, prefix string) []string {
 	return paths
 }
 
-// TestOperations_areAllThatIsRegistered: an operation that is missing would pass
-// every test that runs over them.
+// notSearched are sensitive arguments whose values are too short to be searched for.
+var notSearched = []string{"card.exp_month", "card.exp_year"}
+
+// TestOperations_areAllThatIsRegistered: an operation that is missing would pass every
+// test that runs over them. In one of each kind, each sensitive argument is a secret.
 func TestOperations_areAllThatIsRegistered(t *testing.T) {
 	t.Parallel()
 	seen := map[string][]acctest.Values{}
 	for doing, o := range operations {
 		synctest.Test(t, func(t *testing.T) {
-			w := newHarness(t, o.arguments)
-			if o.prepare != nil {
-				o.prepare(t, w)
-			}
-			witnessed(t, w, seen)
-			if diags := o.run(t.Context(), w); diags.Errors() != "" {
-				t.Errorf("%s: %s", doing, diags)
-			}
-		})
-	}
-	all := registered(acctest.NewProtocol(t).Schemas)
-	if got, want := slices.Sorted(maps.Keys(seen)), slices.Sorted(maps.Keys(all)); !slices.Equal(got, want) {
-		t.Errorf("operations that were run\n  %s\noperations of the provider\n  %s", strings.Join(got, "\n  "), strings.Join(want, "\n  "))
-	}
-}
-
-// notSearched are sensitive arguments whose values are too short to be searched for.
-var notSearched = []string{"card.exp_month", "card.exp_year"}
-
-// TestUses_areAllThatHoldSecrets: each operation is among the uses, since all of them
-// send the credentials, and in one of its uses, each sensitive argument is a secret.
-func TestUses_areAllThatHoldSecrets(t *testing.T) {
-	t.Parallel()
-	seen := map[string][]acctest.Values{}
-	for doing, use := range uses {
-		synctest.Test(t, func(t *testing.T) {
 			w := newHarness(t, nil)
-			w.Set(func(b *fakeservice.Behavior) {
-				b.ExtraFilters = map[string]fakeservice.ChargeFilter{"email": fakeservice.MatchEmail}
-			})
 			witnessed(t, w, seen)
-			if _, diags := use.do(t.Context(), w.protocol, secrets); diags.Errors() != "" {
+			if _, diags := o.do(t.Context(), w.protocol, secrets); diags.Errors() != "" {
 				t.Errorf("%s: %s", doing, diags)
 			}
 		})
 	}
-	for operation, arguments := range registered(acctest.NewProtocol(t).Schemas) {
-		if seen[operation] == nil {
-			t.Errorf("no use covers %s", operation)
+	for kind, arguments := range registered(acctest.NewProtocol(t).Schemas) {
+		if seen[kind] == nil {
+			t.Errorf("none of the operations is to %s", kind)
 		}
 		for _, path := range arguments {
-			if !slices.ContainsFunc(seen[operation], func(config acctest.Values) bool { return isSecret(config, path) }) {
-				t.Errorf("in no use of %s, %s is a secret", operation, path)
+			if !slices.ContainsFunc(seen[kind], func(config acctest.Values) bool { return isSecret(config, path) }) {
+				t.Errorf("in no operation to %s, %s is a secret", kind, path)
 			}
 		}
 	}

@@ -1,0 +1,85 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package faults_test
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
+)
+
+// TestInterrupted: at each of its requests, every operation ends at once and for good if
+// its context ends or if the CLI passes on Ctrl-C.
+func TestInterrupted(t *testing.T) {
+	t.Parallel()
+
+	for name, interrupt := range map[string]func(t *testing.T, w *harness, cancel func()){
+		"cancelled": func(_ *testing.T, _ *harness, cancel func()) { cancel() },
+		"stopped": func(t *testing.T, w *harness, _ func()) {
+			if _, err := w.protocol.Server.StopProvider(t.Context(), &tfprotov6.StopProviderRequest{}); err != nil {
+				t.Error(err)
+			}
+		},
+	} {
+		for doing, o := range operations {
+			t.Run(name+" "+doing, func(t *testing.T) {
+				t.Parallel()
+				for nth, last := 1, false; !last; nth++ {
+					synctest.Test(t, func(t *testing.T) {
+						w := newHarness(t, nil)
+						w.Inject(fakeservice.Fault{Nth: nth, Status: http.StatusTooManyRequests, Header: http.Header{"Retry-After": {"50"}}})
+						ctx, cancel := context.WithCancel(t.Context())
+						defer cancel()
+						time.AfterFunc(2*time.Second, func() { interrupt(t, w, cancel) })
+						started := time.Now()
+						_, diags := o.do(ctx, w.protocol, secrets)
+						took, sent := time.Since(started), len(w.Requests())
+						last = sent < nth
+						if said := diags.Errors(); took > 2*time.Second || nth == 1 && !strings.Contains(said, o.title) || said != "" && !strings.Contains(said, "was interrupted") {
+							t.Errorf("at request %d, it took %s and said %q", nth, took, diags)
+						}
+						time.Sleep(time.Hour) // of the bubble
+						if late := len(w.Requests()) - sent; late > 0 {
+							t.Errorf("at request %d, %d requests arrived after the end", nth, late)
+						}
+					})
+				}
+			})
+		}
+	}
+}
+
+// TestTimeouts: the configured timeout ends the reading of a slow list.
+func TestTimeouts(t *testing.T) {
+	t.Parallel()
+
+	for name, fault := range map[string]fakeservice.Fault{
+		"slow pages":  {Delay: 4 * time.Second},
+		"endless 429": {Status: http.StatusTooManyRequests, Header: http.Header{"Retry-After": {"5"}}},
+		"endless 503": {Status: http.StatusServiceUnavailable},
+		"hanging":     {Break: fakeservice.BreakHang},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				w := newHarness(t, nil)
+				w.SeedCharges(600, fakeservice.SeedOptions{Seed: 1})
+				w.Inject(fault)
+				started := time.Now()
+				_, diags := w.protocol.Read(t.Context(), "paymentservice_charges", acctest.Values{"page_size": 10, "timeouts": acctest.Values{"read": "10s"}})
+				if took := time.Since(started); took > 10*time.Second || !strings.Contains(diags.Errors(), "Unable to Read Charges") {
+					t.Errorf("it took %s, want at most 10s, and said %q", took, diags)
+				}
+			})
+		})
+	}
+}
