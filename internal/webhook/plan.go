@@ -6,8 +6,11 @@ package webhook
 import (
 	"context"
 
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
@@ -78,4 +81,177 @@ func (r *webhookResource) adviseAdoption(ctx context.Context, c *change, diags *
 			addAdoptionChanges(diags, c.ref(), differing)
 		}
 	}
+}
+
+// change is a webhook on its way from a state to a plan. A webhook that is being
+// adopted has an empty state.
+type change struct {
+	config, plan, state model
+	// throughMerchant says that the webhook is addressed through its merchant.
+	throughMerchant bool
+}
+
+// isNew reports whether there is no state yet: the webhook is being adopted or created.
+func (c *change) isNew() bool { return c.state.WebhookID.IsNull() }
+
+// ref names the webhook to the client.
+func (c *change) ref() paymentapi.WebhookRef { return c.plan.identity(c.throughMerchant).ref() }
+
+// declared reports whether a write sends a setting: it is configured, and
+// planned as it is configured. What ignore_changes names is planned as in the
+// state, while an apply gets the configuration as it is written.
+func declared(config, plan attr.Value) bool { return !config.IsNull() && config.Equal(plan) }
+
+// patch is what a write sends: all settings that are declared, as far as their
+// values are known, and the token if it is new.
+func (c *change) patch() paymentapi.WebhookPatch {
+	var w paymentapi.Webhook
+	for _, setting := range settings {
+		if declared(setting.get(&c.config), setting.get(&c.plan)) {
+			setting.send(&c.plan, &w)
+		}
+	}
+	p := paymentapi.WebhookPatch{WebhookSettings: w.WebhookSettings}
+	switch {
+	case c.sendsWriteOnlyToken():
+		p.AuthToken = c.config.AuthTokenWO.ValueStringPointer()
+	case c.sendsToken():
+		p.AuthToken = c.plan.AuthToken.ValueStringPointer()
+	}
+	return p
+}
+
+// sendsToken reports whether auth_token is new.
+func (c *change) sendsToken() bool {
+	return differs(c.config.AuthToken, c.plan.AuthToken, c.state.AuthToken)
+}
+
+// sendsWriteOnlyToken reports whether the version of auth_token_wo is new.
+func (c *change) sendsWriteOnlyToken() bool {
+	return differs(c.config.AuthTokenWOVersion, c.plan.AuthTokenWOVersion, c.state.AuthTokenWOVersion)
+}
+
+// differs reports whether a setting is declared and another than in the state.
+func differs(config, plan, state attr.Value) bool {
+	return declared(config, plan) && !plan.Equal(state)
+}
+
+// changed returns the settings that the change gives another value, as far as is
+// known. Only they and the token are worth a call, and only they are in doubt if
+// it fails.
+func (c *change) changed() []field {
+	var changed []field
+	for _, setting := range settings {
+		if differs(setting.get(&c.config), setting.get(&c.plan), setting.get(&c.state)) {
+			changed = append(changed, setting)
+		}
+	}
+	return changed
+}
+
+// changesToken reports whether the token is new.
+func (c *change) changesToken() bool { return c.sendsToken() || c.sendsWriteOnlyToken() }
+
+// changedNames names what inDoubt makes null.
+func (c *change) changedNames() []string {
+	var names []string
+	for _, setting := range c.changed() {
+		names = append(names, setting.label())
+	}
+	if c.sendsToken() || c.changesToken() && !c.state.AuthToken.IsNull() {
+		names = append(names, "auth_token")
+	}
+	if c.sendsWriteOnlyToken() || c.changesToken() && !c.state.AuthTokenWOVersion.IsNull() {
+		names = append(names, "auth_token_wo_version")
+	}
+	return names
+}
+
+// sends reports whether an update sends anything.
+func (c *change) sends() bool { return c.changesToken() || len(c.changed()) > 0 }
+
+// planned returns the plan of an update, of which the framework has made unknown
+// whatever is not configured. If nothing will be sent, all of that stays as in the
+// state. Else the settings and updated_on may change, and only the facts stay; a
+// fact that is null in the state comes from the answer.
+func (c *change) planned() model {
+	if !c.sends() {
+		m := c.plan.withoutUnknowns(c.state)
+		if c.config.MerchantID.IsUnknown() && m.MerchantID.IsNull() { // the apply will know it
+			m.MerchantID = types.StringUnknown()
+		}
+		return m
+	}
+	m := c.plan
+	for _, fact := range facts {
+		if fact.get(&m).IsUnknown() && !fact.get(&c.state).IsNull() {
+			fact.copy(&m, &c.state)
+		}
+	}
+	m.ID = m.WebhookID
+	return m
+}
+
+// result returns the new state: the plan, and from the answer what the plan left
+// open.
+func (c *change) result(answer *paymentapi.Webhook) model {
+	return c.plan.withoutUnknowns(c.state.withAnswer(answer))
+}
+
+// inDoubt returns the state after an update that failed and may have acted: what
+// it changed is null. It has nothing of the configuration, since a write-only
+// token would come to the state with it.
+func (c *change) inDoubt() model {
+	m, empty := c.state, emptyModel()
+	for _, setting := range c.changed() {
+		setting.copy(&m, &empty)
+	}
+	if c.changesToken() {
+		m.AuthToken, m.AuthTokenWOVersion = empty.AuthToken, empty.AuthTokenWOVersion
+	}
+	return m
+}
+
+// replaces returns the arguments for which the plan is about another webhook
+// than the state. A merchant_id that becomes known, or is not known yet, does
+// not count. A plan that replaces the webhook is also a destroy, but it never
+// comes to the resource as one.
+func (c *change) replaces() path.Paths {
+	var changed path.Paths
+	if !sameText(c.plan.StoreID, c.state.StoreID) {
+		changed = append(changed, path.Root("store_id"))
+	}
+	if !sameText(c.plan.WebhookID, c.state.WebhookID) {
+		changed = append(changed, path.Root("webhook_id"))
+	}
+	if merchant := c.config.MerchantID; providerdata.IsSet(merchant) && !c.state.MerchantID.IsNull() && !sameText(merchant, c.state.MerchantID) {
+		changed = append(changed, path.Root("merchant_id"))
+	}
+	return changed
+}
+
+// keepID gives the plan the id in the state if none is configured. An id that is not
+// known yet beside delete_on_destroy can only turn out to be null.
+func (c *change) keepID() {
+	if id := c.config.WebhookID; id.IsNull() || id.IsUnknown() && providerdata.IsSet(c.config.DeleteOnDestroy) {
+		c.plan.WebhookID = c.state.WebhookID
+	}
+}
+
+// keepSpelling gives the plan the spelling of the ids in the state: UUIDs that
+// differ in the case of their letters are one.
+func (c *change) keepSpelling() {
+	for _, id := range []struct{ planned, state *types.String }{
+		{&c.plan.StoreID, &c.state.StoreID}, {&c.plan.WebhookID, &c.state.WebhookID}, {&c.plan.MerchantID, &c.state.MerchantID},
+	} {
+		if sameText(*id.planned, *id.state) {
+			*id.planned = *id.state
+		}
+	}
+}
+
+// dropsToken reports whether a token was configured and no longer is. After an
+// update in doubt, the state does not show that there was one.
+func (c *change) dropsToken(inDoubt bool) bool {
+	return (inDoubt || !c.state.AuthToken.IsNull() || !c.state.AuthTokenWOVersion.IsNull()) && c.plan.AuthToken.IsNull() && c.plan.AuthTokenWOVersion.IsNull()
 }

@@ -9,12 +9,19 @@ package webhook
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
 
 var (
@@ -100,4 +107,113 @@ func loadRecord(ctx context.Context, p privateState, diags *diag.Diagnostics) re
 func (k record) save(ctx context.Context, p privateState, diags *diag.Diagnostics) {
 	value, _ := json.Marshal(k) // nothing in it can fail
 	diags.Append(p.SetKey(ctx, recordKey, value)...)
+}
+
+// ImportState takes a webhook by "STORE_ID/WEBHOOK_ID", by
+// "MERCHANT_ID/STORE_ID/WEBHOOK_ID" or by identity. The read that follows
+// brings the settings.
+func (r *webhookResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	var id identity
+	if req.ID != "" || req.Identity == nil || req.Identity.Raw.IsFullyNull() { // terraform import ADDRESS "" has neither
+		var err error
+		if id, err = parseImportID(req.ID); err != nil {
+			addInvalidImport(&resp.Diagnostics, err)
+		}
+	} else {
+		resp.Diagnostics.Append(req.Identity.Get(ctx, &id)...)
+		if err := id.check(); err != nil {
+			addInvalidIdentity(&resp.Diagnostics, err)
+		}
+	}
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	imported := emptyModel()
+	imported.StoreID, imported.WebhookID, imported.MerchantID = id.StoreID, id.WebhookID, id.MerchantID
+	imported.ID = id.WebhookID
+
+	record{Imported: true, MerchantPath: !id.MerchantID.IsNull()}.save(ctx, resp.Private, &resp.Diagnostics)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, id)...)
+	resp.Diagnostics.Append(resp.State.Set(ctx, imported)...)
+}
+
+// MoveState takes over the state of this very resource from a provider of another
+// address, such as that of the other CLI's registry, with all that belongs to it.
+func (r *webhookResource) MoveState(ctx context.Context) []resource.StateMover {
+	var described resource.SchemaResponse
+	r.Schema(ctx, resource.SchemaRequest{}, &described)
+	return []resource.StateMover{{SourceSchema: &described.Schema, StateMover: func(ctx context.Context, req resource.MoveStateRequest, resp *resource.MoveStateResponse) {
+		if req.SourceTypeName != typeName || req.SourceState == nil {
+			return
+		}
+		var state model
+		resp.Diagnostics.Append(req.SourceState.Get(ctx, &state)...)
+		kept := loadRecord(ctx, req.SourcePrivate, &resp.Diagnostics)
+		kept.save(ctx, resp.TargetPrivate, &resp.Diagnostics)
+		resp.Diagnostics.Append(resp.TargetIdentity.Set(ctx, state.identity(kept.MerchantPath))...)
+		resp.Diagnostics.Append(resp.TargetState.Set(ctx, state)...)
+	}}}
+}
+
+// parseImportID splits an import id into the ids that it names.
+func parseImportID(text string) (identity, error) {
+	if text == "" {
+		return identity{}, errors.New("is empty")
+	}
+	parts := strings.Split(text, "/")
+	var id identity
+	switch len(parts) {
+	case 2:
+		id = identity{StoreID: types.StringValue(parts[0]), WebhookID: types.StringValue(parts[1])}
+	case 3:
+		id = identity{MerchantID: types.StringValue(parts[0]), StoreID: types.StringValue(parts[1]), WebhookID: types.StringValue(parts[2])}
+	default:
+		noun := "parts"
+		if len(parts) == 1 {
+			noun = "part"
+		}
+		return identity{}, fmt.Errorf("has %d %s", len(parts), noun)
+	}
+	return id, id.check()
+}
+
+// check returns an error unless the ids are UUIDs.
+func (id identity) check() error {
+	for _, part := range []struct {
+		name  string
+		value types.String
+	}{{"merchant id", id.MerchantID}, {"store id", id.StoreID}, {"webhook id", id.WebhookID}} {
+		if part.value.IsNull() {
+			continue
+		}
+		if validators.CheckUUID(part.value.ValueString()) != nil {
+			return fmt.Errorf("contains a %s that is not a UUID", part.name)
+		}
+	}
+	return nil
+}
+
+// GenerateConfig mends the configuration that the framework generated for an
+// imported webhook, which is a copy of the state: it removes what the resource
+// would refuse. The webhook keeps what is removed. It leaves other types alone.
+func GenerateConfig(ctx context.Context, of string, config *tfprotov6.DynamicValue) (*tfprotov6.DynamicValue, error) {
+	if of != typeName {
+		return config, nil
+	}
+	var described resource.SchemaResponse
+	NewResource().Schema(ctx, resource.SchemaRequest{}, &described)
+	typ := described.Schema.Type().TerraformType(ctx)
+	raw, err := config.Unmarshal(typ)
+	if err != nil {
+		return nil, err
+	}
+	var (
+		generated model
+		settable  = tfsdk.State{Raw: raw, Schema: described.Schema} // unlike a tfsdk.Config
+	)
+	if settable.Get(ctx, &generated).HasError() || settable.Set(ctx, generated.configurable()).HasError() {
+		return config, nil
+	}
+	valid, err := tfprotov6.NewDynamicValue(typ, settable.Raw)
+	return &valid, err
 }
