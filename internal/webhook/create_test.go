@@ -116,9 +116,6 @@ func TestWebhook_creates(t *testing.T) {
 		"a rate limit": {arrange: func(n newWebhook) {
 			n.Inject(fakeservice.Fault{Method: http.MethodPost, Status: http.StatusTooManyRequests, Times: 1})
 		}, calls: list + "; " + post + "; " + post + "; " + get},
-		"the list is HTML": {arrange: func(n newWebhook) {
-			n.Inject(fakeservice.Fault{Path: "/stores/{storeId}/webhooks", Method: http.MethodGet, Status: http.StatusOK, Body: []byte("<html>")})
-		}, calls: list + "; " + post + "; " + get},
 		"same URL, other triggers": {arrange: func(n newWebhook) {
 			n.Set(func(b *fakeservice.Behavior) { b.WebhookList = true })
 			n.DeleteWebhook(n.AddWebhook(fakeservice.Webhook{URL: urlB, Triggers: []string{"b"}}).ID)
@@ -182,6 +179,9 @@ func TestWebhook_notCreated(t *testing.T) {
 		"501":              {set: func(b *fakeservice.Behavior) { b.WebhookCreateStatus = 501 }, posts: 1, says: []string{"creates no webhooks by its API"}},
 		"404, a merchant":  {set: func(b *fakeservice.Behavior) { b.WebhookCreateStatus = 404 }, config: acctest.Values{"merchant_id": fakeservice.DefaultMerchantID}, posts: 1, says: []string{"omit `merchant_id`"}},
 		"the list fails":   {faults: []fakeservice.Fault{{Method: http.MethodGet, Status: 503}}, says: []string{"so that there are never two", "Nothing was sent"}},
+		"the list is HTML": {faults: []fakeservice.Fault{{Method: http.MethodGet, Status: 200, Body: []byte("<html>")}}, says: []string{"so that there are never two", "Nothing was sent"}},
+		"list refused":     {faults: []fakeservice.Fault{{Method: http.MethodGet, Status: 403}}, says: []string{"so that there are never two", "`secret` and `app_token`"}},
+		"of another store": {faults: []fakeservice.Fault{{Method: http.MethodGet, Status: 200, Body: []byte(`{"items":[{"id":"` + otherID + `","store_id":"` + otherID + `"}],"has_more":false}`)}}, says: []string{"so that there are never two", "other values than requested"}},
 		"no token":         {config: acctest.Values{"auth_token_wo_version": 1}, says: []string{"but `auth_token_wo` is null"}},
 		"the very webhook": {taken: true, config: acctest.Values{"triggers": []string{"b"}}, says: []string{"already has a webhook with this URL and these triggers", "Its id is ID.", "create_before_destroy"}},
 	} {
@@ -315,7 +315,7 @@ func TestWebhook_deletes(t *testing.T) {
 
 		"gone, not in the list":    {arrange: both(listed, gone), calls: del + "; " + list},
 		"404, still in the list":   {arrange: both(listed, inject(deletion(fakeservice.Fault{Status: 404, Body: missing}))), calls: del + "; " + list, says: "The service still lists the webhook"},
-		"gone, by GET and charges": {arrange: gone, calls: del + "; " + list + "; " + get + "; " + list + "; " + charges},
+		"gone, by GET and charges": {arrange: gone, calls: del + "; " + list + "; " + get + "; " + charges},
 		"404, GET still answers":   {arrange: inject(deletion(fakeservice.Fault{Status: 404, Body: missing})), calls: del + "; " + list + "; " + get, says: "This does not show that the webhook is gone"},
 		"gone, never readable":     {provider: acctest.Values{"webhook_refresh": "off"}, arrange: gone, calls: del + "; " + list, says: "This does not show that the webhook is gone"},
 		"404 of a proxy":           {arrange: inject(deletion(fakeservice.ProxyNotFound())), calls: del, says: "The answer did not have the service's own format"},

@@ -207,25 +207,31 @@ func (r *webhookResource) judge(ctx context.Context, ref paymentapi.WebhookRef, 
 // that stays open, with the error of the call that should have shown it, if it was
 // sent. A page of a proxy or a wrong path in base_url is a 404 as well, and so is what
 // a gateway says that does not route a call. So the answer must be the service's own,
-// and the service must show the store without the webhook. If it does not list
-// webhooks, its charges prove at least that the store and the credentials are right.
+// and the service must show the store without the webhook.
 func (r *webhookResource) proveGone(ctx context.Context, ref paymentapi.WebhookRef, err error) (verdict, error) {
-	missing, ok := errors.AsType[*paymentapi.Error](err)
-	if !ok || !missing.JSON {
+	if !isServiceAnswer(err) {
 		return readFailed, nil
 	}
-	list, second := r.listOnce(ctx, ref)
-	switch {
-	case second == nil && list.find(ref.WebhookID) != nil:
+	switch list, unlisted := r.listOnce(ctx, ref); {
+	case isNotListed(unlisted):
+		return r.proveByCharges(ctx, ref, err)
+	case unlisted != nil:
+		return readFailed, unlisted
+	case list.find(ref.WebhookID) != nil:
 		return readNothing, nil
-	case second == nil:
-		return readGone, nil
-	case !isNotListed(second):
-		return readFailed, second
-	case !missing.Coded:
+	}
+	return readGone, nil
+}
+
+// proveByCharges is proveGone for a service that does not list webhooks: a 404 in the
+// form of the service's errors, and charges of the store, which prove at least that
+// the store and the credentials are right.
+func (r *webhookResource) proveByCharges(ctx context.Context, ref paymentapi.WebhookRef, err error) (verdict, error) {
+	missing, ok := errors.AsType[*paymentapi.Error](err)
+	if !ok || missing.Fault != paymentapi.FaultMissing || !missing.Coded {
 		return readFailed, nil
 	}
-	_, second = providerdata.Once(ctx, r.data, storeKey(strings.ToLower(ref.StoreID)), func() (struct{}, error) {
+	_, second := providerdata.Once(ctx, r.data, storeKey(strings.ToLower(ref.StoreID)), func() (struct{}, error) {
 		return struct{}{}, r.data.Client.FindStore(ctx, ref.StoreID)
 	})
 	if second != nil {

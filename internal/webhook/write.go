@@ -185,15 +185,17 @@ func (r *webhookResource) mayCreate(ctx context.Context, c *change, posted payme
 	if err == nil && list.first(same) != nil { // it may have been deleted since, in the same run
 		list, err = readList(ctx, r.data.Client, c.ref().Store(), 0)
 	}
-	switch fault := paymentapi.FaultOf(err); {
-	case err == nil && list.first(same) != nil:
-		addExists(diags, c.ref().Store(), list.first(same))
-	case fault != paymentapi.FaultNone && verdicts[fault].call == readFailed:
-		addNotLookedUp(diags, err)
-	default: // also if this service does not list webhooks
+	switch {
+	case isNotListed(err): // which leaves no way to find out
 		return true
+	case err != nil:
+		addNotLookedUp(diags, err)
+		return false
+	case list.first(same) != nil:
+		addExists(diags, c.ref().Store(), list.first(same))
+		return false
 	}
-	return false
+	return true
 }
 
 func hasURL(w *paymentapi.Webhook, posted paymentapi.WebhookPatch) bool {
@@ -259,18 +261,14 @@ func (r *webhookResource) whyNotGone(ctx context.Context, ref paymentapi.Webhook
 	if paymentapi.MayHaveActed(err) { // an attempt before has deleted it
 		return ""
 	}
-	list, unlisted := readList(ctx, r.data.Client, ref.Store(), 0)
-	switch {
+	switch list, unlisted := readList(ctx, r.data.Client, ref.Store(), 0); {
 	case unlisted == nil && list.find(ref.WebhookID) == nil:
 		return ""
 	case unlisted == nil:
 		return "The service still lists the webhook."
 	case readable && isNotListed(unlisted):
 		_, read := r.data.Client.GetWebhook(ctx, ref)
-		if verdicts[paymentapi.FaultOf(read)].call != readMissing {
-			break
-		}
-		if gone, _ := r.proveGone(ctx, ref, read); gone == readGone {
+		if gone, _ := r.proveByCharges(ctx, ref, read); gone == readGone {
 			return ""
 		}
 	}
