@@ -5,6 +5,7 @@ package paymentapi
 
 import (
 	"context"
+	"errors"
 	"iter"
 	"net/http"
 	"net/url"
@@ -24,7 +25,7 @@ type WebhookQuery struct {
 // webhook once, however its id is spelled, until the last (API description,
 // section 4.4). The description names no such call; many services answer it on
 // the parent of a webhook's own path. It yields at most one error, a
-// *PageError, and ends with it. Each webhook has an id.
+// *PageError, and ends with it. Each webhook has an id, which is a UUID.
 func (c *Client) ListWebhooks(ctx context.Context, q WebhookQuery) iter.Seq2[*Page[Webhook], error] {
 	list := func(cursor string) (*Page[Webhook], error) {
 		r := q.call(http.MethodGet)
@@ -65,8 +66,8 @@ func decodeListed(decoder *jsontext.Decoder, w *Webhook) error {
 	if err := webhookFields.read(decoder, w); err != nil {
 		return err
 	}
-	if w.ID == nil || *w.ID == "" {
-		return errNoID
+	if w.ID == nil || !IsUUID(*w.ID) {
+		return errors.New("it has no id that is a UUID")
 	}
 	return nil
 }

@@ -43,7 +43,8 @@ func TestListWebhooks_sends(t *testing.T) {
 // Only the pages that the caller takes are requested. A list ends with its first error.
 func TestListWebhooks_ends(t *testing.T) {
 	t.Parallel()
-	const page = `{"items":[{"id":"a","auth_token":"x"},{"id":"b"}],"has_more":true}`
+	const a, b = "aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa", "bbbbbbbb-bbbb-4bbb-8bbb-bbbbbbbbbbbb"
+	const page = `{"items":[{"id":"` + a + `","auth_token":"x"},{"id":"` + b + `"}],"has_more":true}`
 	var seen []*http.Request
 	o := options()
 	o.Transport = answering(http.StatusOK, nil, page, &seen)
@@ -70,7 +71,7 @@ func TestListWebhooks_ends(t *testing.T) {
 		}
 	}
 	var at *paymentapi.PageError
-	if !slices.Equal(ids, []string{"a", "b"}) || !errors.As(last, &at) || at.Page != 2 || !strings.Contains(last.Error(), "the list would never end") {
+	if !slices.Equal(ids, []string{a, b}) || !errors.As(last, &at) || at.Page != 2 || !strings.Contains(last.Error(), "the list would never end") {
 		t.Errorf("got %q, and the error %v", ids, last)
 	}
 }

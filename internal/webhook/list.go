@@ -17,7 +17,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
@@ -30,9 +29,9 @@ type listing struct {
 	more bool
 }
 
-// maxListSize limits the texts of a list in bytes. It is many times what the
-// webhooks of a store take, and keeps a list without end out of memory.
-const maxListSize = 16 << 20
+// maxWebhooks is many times what a store has, and keeps a list without end out of
+// memory.
+const maxWebhooks = 10_000
 
 // first returns the first webhook of the list that is the one sought, nil if there is
 // none.
@@ -54,7 +53,6 @@ func (l *listing) find(id string) *paymentapi.Webhook {
 // is above 0.
 func readList(ctx context.Context, client *paymentapi.Client, q paymentapi.WebhookQuery, limit int) (*listing, error) {
 	read := &listing{}
-	size := 0
 	for page, err := range client.ListWebhooks(ctx, q) {
 		if err != nil {
 			return nil, err
@@ -66,10 +64,9 @@ func readList(ctx context.Context, client *paymentapi.Client, q paymentapi.Webho
 				return nil, listMismatch(q, w, differing)
 			}
 			read.webhooks = append(read.webhooks, *w)
-			size += textSize(w)
 		}
-		if size > maxListSize {
-			return nil, listTooLong(q, len(read.webhooks))
+		if len(read.webhooks) > maxWebhooks {
+			return nil, listTooLong(q)
 		}
 		if limit > 0 && len(read.webhooks) >= limit {
 			read.more = page.HasMore || len(read.webhooks) > limit
@@ -97,20 +94,6 @@ func isMaybeNoCall(err error) bool {
 type unusableList string
 
 func (e unusableList) Error() string { return string(e) }
-
-// textSize returns how many bytes the texts of a webhook take.
-func textSize(w *paymentapi.Webhook) int {
-	size := 0
-	for _, text := range []*string{w.ID, w.PlatformID, w.MerchantID, w.StoreID, w.URL, w.CreatedOn, w.UpdatedOn} {
-		if text != nil {
-			size += len(*text)
-		}
-	}
-	if w.Triggers != nil {
-		size += len(strings.Join(*w.Triggers, ""))
-	}
-	return size
-}
 
 // scope says whose webhooks are listed.
 type scope struct {
@@ -251,13 +234,8 @@ func (r *webhookListResource) results(ctx context.Context, req list.ListRequest)
 		addListError(&diags, asked.query(), err)
 		return nil, diags
 	}
-	unusable := 0
 	for i := range read.webhooks {
 		webhook := asked.listed(&read.webhooks[i])
-		if validators.CheckUUID(webhook.WebhookID.ValueString()) != nil { // no import would take it
-			unusable++
-			continue
-		}
 		result := req.NewListResult(ctx)
 		result.DisplayName = shown(cmp.Or(webhook.URL.ValueString(), webhook.WebhookID.ValueString()))
 		diags.Append(result.Identity.Set(ctx, webhook.identity(!asked.MerchantID.IsNull()))...)
@@ -266,18 +244,8 @@ func (r *webhookListResource) results(ctx context.Context, req list.ListRequest)
 		}
 		results = append(results, result)
 	}
-	if len(results) == 0 {
-		if unusable > 0 {
-			diagnostics.AddError(&diags, webhooksNotListed, notImportable(asked.query(), unusable))
-		}
-		return nil, diags
-	}
-	last := &results[len(results)-1].Diagnostics // the CLI reads nothing after its limit
-	if unusable > 0 {
-		diagnostics.AddWarning(last, "Webhooks Left Out", notImportable(asked.query(), unusable))
-	}
-	if read.more {
-		addListCutShort(last, asked.query(), len(read.webhooks))
+	if read.more { // the CLI reads nothing after its limit
+		addListCutShort(&results[len(results)-1].Diagnostics, asked.query(), len(results))
 	}
 	return results, diags
 }

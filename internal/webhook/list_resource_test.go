@@ -174,18 +174,6 @@ func TestListResource_getLacksFields(t *testing.T) {
 	}
 }
 
-// An id that is no UUID cannot be imported, so a query leaves such a webhook out.
-func TestListResource_leavesOutOddIDs(t *testing.T) {
-	t.Parallel()
-	e, all := startList(t, 2)
-	e.AddWebhook(fakeservice.Webhook{ID: "wh_1"})
-	found, diags := acctest.Configured(t, e.server, nil).List(t.Context(), listed, storeConfig(nil), acctest.Listing{Limit: 100, IncludeResource: true})
-	if diags.Errors() != "" || len(found) != len(all) {
-		t.Errorf("%d results, and %s", len(found), diags)
-	}
-	wantText(t, diags.Warnings(), "Webhooks Left Out")
-}
-
 func TestListResource_limit(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {

@@ -16,12 +16,23 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 )
 
-const webhookNotFound = "Webhook Not Found"
+// Titles that several messages share.
+const (
+	notCreated        = "Unable to Create Webhook"
+	notDeleted        = "Unable to Delete Webhook"
+	webhookNotFound   = "Webhook Not Found"
+	webhooksNotListed = "Unable to List Webhooks"
+)
 
 // idPath is where warnings about a webhook as a whole point to: the CLI folds
 // warnings with the same title into one only if they have a place. The id of the
 // store is always configured.
 var idPath = path.Root("store_id")
+
+// warn adds a warning about a webhook as a whole.
+func warn(diags *diag.Diagnostics, title string, paragraphs ...string) {
+	diagnostics.AddAttributeWarning(diags, idPath, title, diagnostics.Paragraphs(paragraphs...))
+}
 
 func webhookName(ref paymentapi.WebhookRef) string {
 	if ref.WebhookID == "" {
@@ -36,6 +47,8 @@ const (
 	ifGone           = "If you know that the webhook is gone, remove it from the state with `terraform state rm`."
 	notServiceAnswer = "The answer did not have the service's own format. It may come from a proxy or from another service, so it says nothing about the webhook."
 	stateUnchanged   = "The state is unchanged."
+	nothingSent      = "Nothing was sent, so no webhook was created."
+	nothingSaved     = "Nothing was saved in the state."
 )
 
 // adviceForMode is what helps if a read is refused for good, by webhook_refresh.
@@ -49,9 +62,9 @@ var adviceForMode = map[string]string{
 func (c *change) kept(acted bool) string {
 	switch {
 	case c.isNew() && acted:
-		return "It is unclear whether the service changed the webhook. Nothing was saved in the state. You can safely apply again."
+		return "It is unclear whether the service changed the webhook. " + nothingSaved + " You can safely apply again."
 	case c.isNew():
-		return "Nothing was saved in the state."
+		return nothingSaved
 	case acted:
 		return fmt.Sprintf("It is unclear whether the service applied the new %s, so the provider cleared these values in the state. The next plan shows that as a change, unless a refresh shows that the webhook was updated since, or comes more than ten minutes later. You can safely apply again.",
 			diagnostics.QuoteList(c.changedNames()))
@@ -121,12 +134,21 @@ func addNotProven(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err, secon
 	addReadError(diags, ref, err, "To find out whether the webhook is gone, the provider sent another request for its store, and that failed too:", diagnostics.Explain(second), advice, ifGone)
 }
 
+// addUnread warns that a read has brought nothing, for a reason that may last.
+func addUnread(diags *diag.Diagnostics, title, happened, seen, advice string) {
+	warn(diags, title, happened+" The state is unchanged, and changes made outside of Terraform cannot be detected.", seen, advice)
+}
+
 // addStillListed warns that a webhook was not found, although the service lists it.
 func addStillListed(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err error) {
-	diagnostics.AddAttributeWarning(diags, idPath, "Listed Webhook Not Found", diagnostics.Paragraphs(
-		fmt.Sprintf("A request for %s was answered as if the webhook did not exist, but the service lists it. The state is unchanged, and changes made outside of Terraform cannot be detected.", webhookName(ref)),
-		err.Error(),
-		"Something between this machine and the service, such as a gateway, may have answered instead of it. Check the path of the request there."))
+	addUnread(diags, "Listed Webhook Not Found", fmt.Sprintf("A request for %s was answered as if the webhook did not exist, but the service lists it.", webhookName(ref)), err.Error(),
+		"Something between this machine and the service, such as a gateway, may have answered instead of it. Check the path of the request there.")
+}
+
+// addNotReadable warns that a GET was answered with something that is no
+// webhook. A service need not have that call, so nothing is wrong.
+func addNotReadable(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err error) {
+	addUnread(diags, "Webhook Not Readable", fmt.Sprintf("The service's answer to a GET for %s is not a webhook.", webhookName(ref)), diagnostics.Explain(err), adviceForMode[providerdata.RefreshGet])
 }
 
 // addGone warns that a webhook leaves the state because the service no longer
@@ -136,47 +158,38 @@ func addGone(diags *diag.Diagnostics, ref paymentapi.WebhookRef, byGet bool) {
 	if byGet {
 		unless = "If the webhook still exists, the service has stopped answering a GET for it. In that case, set `webhook_refresh` in the provider to \"patch\" or \"off\"."
 	}
-	diagnostics.AddAttributeWarning(diags, idPath, webhookNotFound, diagnostics.Paragraphs(
+	warn(diags, webhookNotFound,
 		fmt.Sprintf("The payment service no longer has %s, so an apply removes it from the state.", webhookName(ref)),
 		"If its resource is still configured, the next apply creates another one. With `webhook_id`, it tries to adopt the webhook again, and fails if it still does not exist: remove the resource from the configuration, or set `webhook_id` to the id of the webhook that replaced it.",
-		unless))
-}
-
-// addNotReadable warns that a GET was answered with something that is no
-// webhook. A service need not have that call, so nothing is wrong.
-func addNotReadable(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err error) {
-	diagnostics.AddAttributeWarning(diags, idPath, "Webhook Not Readable", diagnostics.Paragraphs(
-		fmt.Sprintf("The service's answer to a GET for %s is not a webhook. The state is unchanged, and changes made outside of Terraform cannot be detected.", webhookName(ref)),
-		diagnostics.Explain(err),
-		adviceForMode[providerdata.RefreshGet]))
+		unless)
 }
 
 // addAdoptionChanges warns of what adopting a webhook overwrites.
 func addAdoptionChanges(diags *diag.Diagnostics, ref paymentapi.WebhookRef, differing []difference) {
-	diagnostics.AddAttributeWarning(diags, idPath, "Adopting Changes a Webhook", fmt.Sprintf(
+	warn(diags, "Adopting Changes a Webhook", fmt.Sprintf(
 		"Applying this plan overwrites current settings of %s:%s", webhookName(ref), lines(differing, "configured", "currently")))
 }
 
 // addAdoptionRefused warns that the credentials may not read a webhook that is to be
 // adopted.
 func addAdoptionRefused(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err error) {
-	diagnostics.AddAttributeWarning(diags, idPath, "Adoption May Be Refused", diagnostics.Paragraphs(
+	warn(diags, "Adoption May Be Refused",
 		fmt.Sprintf("The service refused to show %s, so the apply will probably fail too.", webhookName(ref)),
-		diagnostics.Explain(err)))
+		diagnostics.Explain(err))
 }
 
 // addDestroyed warns of what destroying the resource does to the webhook in its state.
 func addDestroyed(diags *diag.Diagnostics, state model) {
 	name := webhookName(state.identity(false).ref())
 	if !state.DeleteOnDestroy.ValueBool() {
-		diagnostics.AddAttributeWarning(diags, idPath, "Webhook Not Deleted", fmt.Sprintf(
+		warn(diags, "Webhook Not Deleted", fmt.Sprintf(
 			"Destroying the resource leaves %s as it is at the payment service. To stop it, apply `active = false` before you remove the resource.", name))
 		return
 	}
 	if u, err := url.Parse(state.URL.ValueString()); err == nil && u.Host != "" {
 		name += " (" + u.Host + ")"
 	}
-	diagnostics.AddAttributeWarning(diags, idPath, "Webhook Deleted", fmt.Sprintf(
+	warn(diags, "Webhook Deleted", fmt.Sprintf(
 		"Destroying the resource deletes %s at the payment service. To keep it, apply `delete_on_destroy = false` first.", name))
 }
 
@@ -188,32 +201,17 @@ var unreadIn = map[string]string{
 	"":                      "The configuration of the provider itself is not fully known yet, so the provider could not read the webhook. To import the settings too, import again when it is known.",
 }
 
-// addImportedUnread warns that an import brought the ids only, since reading in
-// a mode failed. Listed says that the service lists the store's webhooks.
-func addImportedUnread(diags *diag.Diagnostics, ref paymentapi.WebhookRef, mode string, listed bool, err error) {
-	unknown, why := "It is not known whether the webhook exists, or which settings it has.", unreadIn[mode]
-	missing, _ := errors.AsType[*paymentapi.Error](err)
-	switch {
-	case listed:
-		unknown, why = "", "The service did not return this webhook, and the list of the store's webhooks does not contain it. The id is probably wrong, or the ids are in the wrong order (`STORE_ID/WEBHOOK_ID` is expected). Check them at the service: the import records them all the same, and no later plan reports it if they are wrong."
-	case paymentapi.FaultOf(err) == paymentapi.FaultMissing && missing.JSON:
-		why = fmt.Sprintf("The service itself answered the GET for this webhook with status %d. The ids may be wrong or in the wrong order (`STORE_ID/WEBHOOK_ID` is expected). Check them at the service. If they are right, this service may not let webhooks be read by GET.", missing.StatusCode)
-	}
-	diagnostics.AddAttributeWarning(diags, idPath, "Webhook Settings Not Known", diagnostics.Paragraphs(
+// addImportedUnread warns that an import brought the ids only.
+func addImportedUnread(diags *diag.Diagnostics, ref paymentapi.WebhookRef, mode string) {
+	warn(diags, "Webhook Settings Not Known",
 		fmt.Sprintf("The import recorded the ids of %s, but could not read its settings. The next apply sends all configured settings.", webhookName(ref)),
-		unknown, why))
+		"It is not known whether the webhook exists. Check at the service that the ids are right and in the right order (`STORE_ID/WEBHOOK_ID`): no later plan reports it if they are wrong.",
+		unreadIn[mode])
 }
 
-// addInvalidImport reports an import id of the wrong form.
-func addInvalidImport(diags *diag.Diagnostics, err error) {
-	diagnostics.AddError(diags, "Invalid Import ID", fmt.Sprintf(
-		"The import ID %s; expected `STORE_ID/WEBHOOK_ID` or `MERCHANT_ID/STORE_ID/WEBHOOK_ID`.", err))
-}
-
-// addInvalidIdentity reports an identity of the wrong form.
-func addInvalidIdentity(diags *diag.Diagnostics, err error) {
-	diagnostics.AddError(diags, "Invalid Import ID", fmt.Sprintf(
-		"The identity %s. It must have the UUIDs `store_id` and `webhook_id`, and optionally `merchant_id`.", err))
+// addInvalidImport reports an import id or an identity of the wrong form.
+func addInvalidImport(diags *diag.Diagnostics, what string, err error, expected string) {
+	diagnostics.AddError(diags, "Invalid Import ID", fmt.Sprintf("The %s %s; expected %s.", what, err, expected))
 }
 
 // addInvalidTrigger reports an element of triggers that is no name.
@@ -238,7 +236,7 @@ func addTokenWithoutVersion(diags *diag.Diagnostics) {
 // the webhook: if it pointed to auth_token, the CLI would print that line, and the
 // token with it.
 func addTokenInState(diags *diag.Diagnostics) {
-	diagnostics.AddAttributeWarning(diags, idPath, "Webhook Token Kept in State",
+	warn(diags, "Webhook Token Kept in State",
 		"`auth_token` is stored in the state. This CLI supports write-only arguments: to keep the token out of the plan and the state, use `auth_token_wo` with `auth_token_wo_version`.")
 }
 
@@ -251,7 +249,7 @@ func addVersionWithoutToken(diags *diag.Diagnostics, ref paymentapi.WebhookRef) 
 // addTokenStays warns that the service keeps a token that is configured no
 // more.
 func addTokenStays(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
-	diagnostics.AddAttributeWarning(diags, idPath, "Webhook Token Stays at the Service", fmt.Sprintf(
+	warn(diags, "Webhook Token Stays at the Service", fmt.Sprintf(
 		"The token was removed from the configuration, but the API's description has no call that removes a token from a webhook: %s still sends the old value in its notifications. To replace it, set another token.", webhookName(ref)))
 }
 
@@ -269,10 +267,6 @@ func addResumeError(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err erro
 	diagnostics.AddCallError(diags, title, err, why, invokeAgain)
 }
 
-const webhooksNotListed = "Unable to List Webhooks"
-
-const importByID = "Without a list, take the ids of the webhooks from the service's console, and import each webhook with `terraform import ADDRESS STORE_ID/WEBHOOK_ID` or an `import` block."
-
 // addListError reports that a list of webhooks could not be read to its end.
 func addListError(diags *diag.Diagnostics, q paymentapi.WebhookQuery, err error) {
 	var (
@@ -286,14 +280,9 @@ func addListError(diags *diag.Diagnostics, q paymentapi.WebhookQuery, err error)
 		errors.As(err, &page)
 		diagnostics.AddError(diags, webhooksNotListed, diagnostics.Paragraphs(page.Err.Error(),
 			fmt.Sprintf("The API does not document a list of webhooks, and this service may not offer one. If it does, check that %s is the id of a store and that the provider's `base_url` is the address of the API.", q.StoreID),
-			importByID))
+			"Without a list, take the ids of the webhooks from the service's console, and import each webhook with `terraform import ADDRESS STORE_ID/WEBHOOK_ID` or an `import` block."))
 	case errors.As(err, &page):
-		advice := ""
-		if verdicts[paymentapi.FaultOf(err)].perhapsNoCall == readNoWebhook {
-			advice = importByID
-		}
-		diagnostics.AddCallError(diags, webhooksNotListed, page.Err,
-			fmt.Sprintf("The error occurred on page %d of the list. No part of the list is kept.", page.Page), advice)
+		diagnostics.AddCallError(diags, webhooksNotListed, page.Err, fmt.Sprintf("The error occurred on page %d of the list. No part of the list is kept.", page.Page))
 	}
 }
 
@@ -301,21 +290,14 @@ func addListError(diags *diag.Diagnostics, q paymentapi.WebhookQuery, err error)
 func listMismatch(q paymentapi.WebhookQuery, w *paymentapi.Webhook, differing []difference) unusableList {
 	return unusableList(diagnostics.Paragraphs(
 		fmt.Sprintf("The provider requested the webhooks of store %s, but the list contains a webhook with other values than requested. Its id is %s.%s",
-			q.StoreID, shownID(*w.ID, nil), lines(differing, "requested", "returned")),
+			q.StoreID, *w.ID, lines(differing, "requested", "returned")),
 		"No part of the list is kept.",
 		"Check that the provider's `base_url` is the address of the right service, and ask its operator whether it can list the webhooks of a single store."))
 }
 
-// listTooLong is a list that takes too much memory.
-func listTooLong(q paymentapi.WebhookQuery, webhooks int) unusableList {
-	return unusableList(diagnostics.Paragraphs(
-		fmt.Sprintf("After %d webhooks, the list of store %s is larger than %d MiB and continues. No part of the list is kept.", webhooks, q.StoreID, maxListSize>>20),
-		"A store normally has far fewer webhooks. Ask the operator of the service about it."))
-}
-
-// notImportable says that a query leaves out webhooks.
-func notImportable(q paymentapi.WebhookQuery, count int) string {
-	return fmt.Sprintf("Webhooks of store %s whose ids are not UUIDs cannot be imported, so they are not listed here: %d of them. The data source `paymentservice_webhooks` returns them.", q.StoreID, count)
+// listTooLong is a list that may have no end.
+func listTooLong(q paymentapi.WebhookQuery) unusableList {
+	return unusableList(fmt.Sprintf("After %d webhooks, the list of store %s continues. No part of the list is kept. A store normally has far fewer webhooks. Ask the operator of the service about it.", maxWebhooks, q.StoreID))
 }
 
 // addListCutShort warns that the CLI asked for fewer webhooks than there are.
@@ -350,17 +332,10 @@ func addUnknownID(diags *diag.Diagnostics, state model) {
 		webhookName(state.identity(false).ref())))
 }
 
-const (
-	notCreated = "Unable to Create Webhook"
-	notDeleted = "Unable to Delete Webhook"
-	// nothingSent ends a message about a creation that was not tried.
-	nothingSent = "Nothing was sent, so no webhook was created."
-)
-
 // takeOver says what to do with a webhook that exists already.
 func takeOver(w *paymentapi.Webhook) string {
 	return fmt.Sprintf("Its id is %s. To manage it, import it with `terraform import ADDRESS STORE_ID/WEBHOOK_ID` or an `import` block, or set `webhook_id` instead of `delete_on_destroy` to adopt it. "+
-		"If this apply replaces that webhook, remove `create_before_destroy` from its `lifecycle` block.", shownID(*w.ID, nil))
+		"If this apply replaces that webhook, remove `create_before_destroy` from its `lifecycle` block.", *w.ID)
 }
 
 // addExists reports that a new webhook would be a second one.
@@ -373,7 +348,8 @@ func addExists(diags *diag.Diagnostics, q paymentapi.WebhookQuery, w *paymentapi
 // second one.
 func addNotLookedUp(diags *diag.Diagnostics, err error) {
 	diagnostics.AddCallError(diags, notCreated, err,
-		"Before it creates a webhook, the provider looks for one with the same URL and triggers, so that there are never two. "+nothingSent+" You can safely apply again.")
+		"Before it creates a webhook, the provider looks for one with the same URL and triggers, so that there are never two. "+nothingSent+" You can safely apply again.",
+		"If this service never returns the list, create the webhook in its console, and set `webhook_id` instead of `delete_on_destroy` to adopt it.")
 }
 
 // addNotOffered reports that the service does not have the call that creates.
@@ -400,7 +376,7 @@ func addNotCreated(diags *diag.Diagnostics, err error, doubt bool, taken *paymen
 	if doubt {
 		unclear = "It is unclear whether the service created the webhook. The request is not sent again, so that there are never two."
 	}
-	diagnostics.AddCallError(diags, notCreated, err, unclear, why, "Nothing was saved in the state.")
+	diagnostics.AddCallError(diags, notCreated, err, unclear, why, nothingSaved)
 }
 
 // unfinished says what is left of a creation that went wrong after the POST.

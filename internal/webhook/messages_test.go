@@ -59,11 +59,6 @@ func querying(s *stage) acctest.Diagnostics {
 	return diags
 }
 
-func queryingAll(s *stage) acctest.Diagnostics {
-	_, diags := s.protocol.List(s.Context(), listed, storeConfig(nil), acctest.Listing{Limit: 100})
-	return diags
-}
-
 // deleting destroys a webhook that is created as configured.
 func deleting(created acctest.Values) func(*stage) acctest.Diagnostics {
 	return func(s *stage) acctest.Diagnostics {
@@ -149,10 +144,6 @@ func scenes() map[string]scene {
 	deletion := func(f fakeservice.Fault) fakeservice.Fault { f.Method = http.MethodDelete; return f }
 	unfinished := faults(post(fakeservice.Fault{Status: http.StatusCreated, Body: []byte(made)}), fakeservice.Fault{Method: http.MethodPatch, Status: http.StatusBadRequest})
 	notFound := fakeservice.Fault{Status: http.StatusNotFound, Body: []byte(`{"code":"NOT_FOUND"}`)}
-	page := func(id string) fakeservice.Fault { // three of them are too large a list
-		body := fmt.Sprintf(`{"items":[{"id":%q,"url":%q}],"has_more":true}`, id, strings.Repeat("x", 7<<20))
-		return fakeservice.Fault{Times: 1, Status: http.StatusOK, Body: []byte(body)}
-	}
 
 	return map[string]scene{
 		"adopt: overwrites settings": {act: func(s *stage) acctest.Diagnostics {
@@ -228,48 +219,36 @@ func scenes() map[string]scene {
 		"read: another webhook":                {first: some, arrange: answers(map[string]any{"id": otherID}), act: refresh},
 		"read: no webhook, never readable":     {first: some, arrange: nil, act: readingHTML},
 		"import: unread":                       {arrange: faults(status(405)), act: importing(store + "/" + one)},
-		"import: not found":                    {arrange: gone(fakeservice.Fault{}), act: importing(store + "/" + one)},
-		"import: not listed": {arrange: func(e env) {
-			listed(nil)(e)
-			e.DeleteWebhook(e.webhook.ID)
-		}, act: importing(store + "/" + one)},
-		"import: off":                     {provider: off, act: importing(store + "/" + one)},
-		"import: provider unknown":        {act: importingUnknown},
-		"import: empty id":                {act: importing("")},
-		"import: one part":                {act: importing("x")},
-		"import: four parts":              {act: importing("a/b/c/d")},
-		"import: no UUID":                 {act: importing(store + "/x")},
-		"import: identity":                {act: importingIdentity},
-		"validate: adopted and created":   {act: validating(acctest.Values{"delete_on_destroy": true})},
-		"validate: neither of them":       {act: validating(acctest.Values{"webhook_id": nil})},
-		"validate: nothing to create":     {act: validating(acctest.Values{"webhook_id": nil, "delete_on_destroy": true})},
-		"validate: trigger":               {act: validating(acctest.Values{"triggers": []string{" "}})},
-		"validate: two tokens":            {act: validating(acctest.Values{"auth_token": "a", "auth_token_wo": "b", "auth_token_wo_version": 1})},
-		"validate: line break in a token": {act: validating(acctest.Values{"auth_token": "a\nb"})},
-		"validate: local URL":             {act: validating(acctest.Values{"url": "http://localhost/"})},
-		"validate: id":                    {act: validating(acctest.Values{"merchant_id": "m"})},
-		"resume":                          {act: resuming},
-		"resume: not found":               {arrange: gone(fakeservice.Fault{}), act: resuming},
-		"resume: not found by a proxy":    {arrange: faults(fakeservice.ProxyNotFound()), act: resuming},
-		"resume: another webhook":         {arrange: answers(map[string]any{"id": otherID}), act: resuming},
-		"resume: no webhook":              {arrange: faults(fakeservice.Fault{Status: http.StatusOK, Body: []byte(`{"status":"error"}`)}), act: resuming},
-		"resume: refused":                 {arrange: faults(status(403)), act: resuming},
-		"resume: failed":                  {arrange: faults(failed), act: resuming},
-		"resume: does not say":            {arrange: answers(map[string]any{"active": nil}), act: resuming},
-		"resume: still stopped":           {arrange: answers(map[string]any{"active": false}), act: resuming},
-		"list: not listed":                {arrange: faults(status(404)), act: listing},
-		"list: refused":                   {arrange: faults(status(403)), act: listing},
-		"list: failed later":              {arrange: listed(func(b *fakeservice.Behavior) { b.MaxPageItems = 1 }, fakeservice.Fault{Status: 500, Match: func(r fakeservice.Request) bool { return r.Query.Has("cursor") }}), act: listing},
-		"list: no id":                     {arrange: listed(nil, fakeservice.Fault{Status: 200, Body: []byte(`{"items":[{"url":"x"}],"has_more":false}`)}), act: listing},
-		"list: another store":             {arrange: listed(nil, fakeservice.Fault{Status: 200, Body: []byte(`{"items":[{"id":"` + one + `","store_id":"` + otherID + `"}],"has_more":false}`)}), act: listing},
-		"list: another store, odd id":     {arrange: listed(nil, fakeservice.Fault{Status: 200, Body: []byte(`{"items":[{"id":"odd","store_id":"` + otherID + `"}],"has_more":false}`)}), act: listing},
-		"list: too long":                  {arrange: listed(nil, page(one), page(otherID), page(store)), act: listing},
-		"query: some without a UUID": {arrange: func(e env) {
-			e.Set(func(b *fakeservice.Behavior) { b.WebhookList = true })
-			e.AddWebhook(fakeservice.Webhook{ID: "wh_1"})
-		}, act: queryingAll},
-		"query: none with a UUID": {arrange: listed(nil, fakeservice.Fault{Status: 200, Body: []byte(`{"items":[{"id":"wh_1"}],"has_more":false}`)}), act: queryingAll},
-		"query: cut short":        {arrange: listed(nil), act: querying},
+		"import: off":                          {provider: off, act: importing(store + "/" + one)},
+		"import: provider unknown":             {act: importingUnknown},
+		"import: empty id":                     {act: importing("")},
+		"import: one part":                     {act: importing("x")},
+		"import: four parts":                   {act: importing("a/b/c/d")},
+		"import: no UUID":                      {act: importing(store + "/x")},
+		"import: identity":                     {act: importingIdentity},
+		"validate: adopted and created":        {act: validating(acctest.Values{"delete_on_destroy": true})},
+		"validate: neither of them":            {act: validating(acctest.Values{"webhook_id": nil})},
+		"validate: nothing to create":          {act: validating(acctest.Values{"webhook_id": nil, "delete_on_destroy": true})},
+		"validate: trigger":                    {act: validating(acctest.Values{"triggers": []string{" "}})},
+		"validate: two tokens":                 {act: validating(acctest.Values{"auth_token": "a", "auth_token_wo": "b", "auth_token_wo_version": 1})},
+		"validate: line break in a token":      {act: validating(acctest.Values{"auth_token": "a\nb"})},
+		"validate: local URL":                  {act: validating(acctest.Values{"url": "http://localhost/"})},
+		"validate: id":                         {act: validating(acctest.Values{"merchant_id": "m"})},
+		"resume":                               {act: resuming},
+		"resume: not found":                    {arrange: gone(fakeservice.Fault{}), act: resuming},
+		"resume: not found by a proxy":         {arrange: faults(fakeservice.ProxyNotFound()), act: resuming},
+		"resume: another webhook":              {arrange: answers(map[string]any{"id": otherID}), act: resuming},
+		"resume: no webhook":                   {arrange: faults(fakeservice.Fault{Status: http.StatusOK, Body: []byte(`{"status":"error"}`)}), act: resuming},
+		"resume: refused":                      {arrange: faults(status(403)), act: resuming},
+		"resume: failed":                       {arrange: faults(failed), act: resuming},
+		"resume: does not say":                 {arrange: answers(map[string]any{"active": nil}), act: resuming},
+		"resume: still stopped":                {arrange: answers(map[string]any{"active": false}), act: resuming},
+		"list: not listed":                     {arrange: faults(status(404)), act: listing},
+		"list: refused":                        {arrange: faults(status(403)), act: listing},
+		"list: failed later":                   {arrange: listed(func(b *fakeservice.Behavior) { b.MaxPageItems = 1 }, fakeservice.Fault{Status: 500, Match: func(r fakeservice.Request) bool { return r.Query.Has("cursor") }}), act: listing},
+		"list: no id":                          {arrange: listed(nil, fakeservice.Fault{Status: 200, Body: []byte(`{"items":[{"url":"x"}],"has_more":false}`)}), act: listing},
+		"list: another store":                  {arrange: listed(nil, fakeservice.Fault{Status: 200, Body: []byte(`{"items":[{"id":"` + one + `","store_id":"` + otherID + `"}],"has_more":false}`)}), act: listing},
+		"query: cut short":                     {arrange: listed(nil), act: querying},
 	}
 }
 

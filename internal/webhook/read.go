@@ -40,13 +40,16 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 		resp.State.RemoveResource(ctx)
 		return
 	case readNothing:
-		if known.Imported {
-			state = r.imported(ctx, state, ref, err, &resp.Diagnostics)
+		if known.Imported && err != nil {
+			state = r.fromList(ctx, state, ref)
+		}
+		if known.Imported && state.nulls() == len(settings) {
+			addImportedUnread(&resp.Diagnostics, ref, r.mode())
 		}
 	case readWebhook:
 		kept.Readable = known.Readable || r.mode() == providerdata.RefreshGet
 		if known.Imported && lacksSettings(answer) {
-			state, _ = r.fromList(ctx, state, ref)
+			state = r.fromList(ctx, state, ref)
 		}
 		fresh := state.withAnswer(answer)
 		if compareTimes(state.UpdatedOn.ValueString(), fresh.UpdatedOn.ValueString()) < 0 {
@@ -97,31 +100,16 @@ func lacksSettings(w *paymentapi.Webhook) bool {
 	return w.MerchantID == nil || emptyModel().withAnswer(w).nulls() > 0
 }
 
-// imported returns the state of an import if no answer for the webhook itself
-// brought its settings: with those from the list, so that what a query found and
-// generated is imported without a change.
-func (r *webhookResource) imported(ctx context.Context, state model, ref paymentapi.WebhookRef, err error, diags *diag.Diagnostics) model {
-	listed := false
-	if err != nil {
-		state, listed = r.fromList(ctx, state, ref)
-	}
-	if state.nulls() == len(settings) {
-		addImportedUnread(diags, ref, r.mode(), listed, err)
+// fromList returns the state of an import with what the store's list has of the
+// webhook: so what a query found and generated is imported without a change, even if
+// the webhook itself is not readable.
+func (r *webhookResource) fromList(ctx context.Context, state model, ref paymentapi.WebhookRef) model {
+	if list, err := r.listOnce(ctx, ref); err == nil {
+		if w := list.find(ref.WebhookID); w != nil {
+			return state.withAnswer(w)
+		}
 	}
 	return state
-}
-
-// fromList returns the state with what the store's list has of the webhook, and
-// reports whether the service lists webhooks.
-func (r *webhookResource) fromList(ctx context.Context, state model, ref paymentapi.WebhookRef) (model, bool) {
-	list, err := r.listOnce(ctx, ref)
-	if err != nil {
-		return state, false
-	}
-	if w := list.find(ref.WebhookID); w != nil {
-		state = state.withAnswer(w)
-	}
-	return state, true
 }
 
 // listOnce lists the webhooks of a store once, for all webhooks that a run imports

@@ -117,12 +117,12 @@ func (r *webhookResource) ImportState(ctx context.Context, req resource.ImportSt
 	if req.ID != "" || req.Identity == nil || req.Identity.Raw.IsFullyNull() { // terraform import ADDRESS "" has neither
 		var err error
 		if id, err = parseImportID(req.ID); err != nil {
-			addInvalidImport(&resp.Diagnostics, err)
+			addInvalidImport(&resp.Diagnostics, "import ID", err, "`STORE_ID/WEBHOOK_ID` or `MERCHANT_ID/STORE_ID/WEBHOOK_ID`")
 		}
 	} else {
 		resp.Diagnostics.Append(req.Identity.Get(ctx, &id)...)
 		if err := id.check(); err != nil {
-			addInvalidIdentity(&resp.Diagnostics, err)
+			addInvalidImport(&resp.Diagnostics, "identity", err, "the UUIDs `store_id` and `webhook_id`, and optionally `merchant_id`")
 		}
 	}
 	if resp.Diagnostics.HasError() {
