@@ -80,9 +80,6 @@ func adviceForItem(f *failedRead) string {
 		return "An element without an id is not a charge, and a filter might not exclude it. Ask the operator of the service why the list contains it."
 	}
 	advice := "Ask the operator of the service about that charge. To read the other charges, exclude it with `from` or `to`."
-	if item.Every {
-		advice = "No charge on this page can be used, so a filter does not help. Ask the operator of the service about that field."
-	}
 	if f.fields {
 		advice += fmt.Sprintf(" If you do not need `%s`, name the attributes that you use in `fields`, and omit this one. Then it cannot make the read fail.", item.Field)
 	}

@@ -33,9 +33,6 @@ type Error struct {
 	// Field is the field of an item that cannot be used; empty if the item as a whole
 	// cannot.
 	Field string
-	// Every reports whether the page has at least two items and none of them can be
-	// used.
-	Every bool
 
 	// Limit is the request timeout if that was over, else 0.
 	Limit time.Duration

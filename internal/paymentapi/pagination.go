@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"slices"
 
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -153,7 +152,6 @@ func decodePage[T any](a *answer, decode func(*jsontext.Decoder, *T) error) (*Pa
 	for i, item := range items {
 		if err := errs[i]; err != nil {
 			unusable := a.unusable(FaultItem, fmt.Sprintf("item %d cannot be used: %v", i+1, err))
-			unusable.Every = len(items) > 1 && !slices.Contains(errs, nil)
 			if field := (*fieldError)(nil); errors.As(err, &field) {
 				unusable.Field = field.name
 			}

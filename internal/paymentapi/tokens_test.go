@@ -99,8 +99,8 @@ func TestCreateTransactionToken_answers(t *testing.T) {
 
 // Whatever the service answers, a token that is decoded has an id and valid data.
 func FuzzDecodeToken(f *testing.F) {
-	f.Add(`{"id":"a","active":true,"metadata":{"a":1},"data":{"card":null}}`)
-	f.Add(`{"id":"a","active":"yes","metadata":[],"usage_limit":{},"data":"x"}`)
+	f.Add(`{"id":"11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d","active":true,"metadata":{"a":1},"data":{"card":null}}`)
+	f.Add(`{"id":"11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d","active":"yes","metadata":[],"usage_limit":{},"data":"x"}`)
 	f.Add(`{"id":1}`)
 	f.Fuzz(func(t *testing.T, raw string) {
 		var id struct{ ID any }

@@ -6,7 +6,6 @@ package paymentapi
 import (
 	"bytes"
 	"encoding/json"
-	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -42,11 +41,11 @@ var tokenFields = fields[TransactionToken]{
 }
 
 // decodeToken returns the token that raw, which is valid JSON, holds, and nil if that
-// is no object with an id. A field of another shape than the documented one is left out.
+// is no object with an id that is a UUID. A field of another shape than the documented one is left out.
 func decodeToken(raw []byte) *TransactionToken {
 	var token TransactionToken
 	_ = tokenFields.read(decoderOf(bytes.ToValidUTF8(raw, []byte("\uFFFD"))), &token)
-	if strings.TrimSpace(token.ID) == "" {
+	if !IsUUID(token.ID) {
 		return nil
 	}
 	return &token
