@@ -4,7 +4,9 @@
 package paymentapi
 
 import (
+	"cmp"
 	"encoding/hex"
+	"maps"
 	"mime"
 	"net/http"
 	"regexp"
@@ -12,9 +14,107 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/google/uuid"
 	"golang.org/x/text/unicode/norm"
 )
+
+// maxFieldErrors is how many errors of an answer are listed.
+const maxFieldErrors = 20
+
+// reasonNames are the members that hold reasons, of an answer or of one of its
+// errors.
+var reasonNames = []string{"code", "reason", "message", "detail", "error_description", "error"}
+
+// readBody takes out of an error body what may be shown of it, in the forms that
+// services are known to send: all of it may be inside of error, and errors may be
+// missing, an object, a text, or a list of these.
+func (e *Error) readBody(body []byte, s sent) {
+	members := DecodeAs[map[string]jsontext.Value](body)
+	if e.JSON = members != nil; !e.JSON {
+		return
+	}
+	object := map[string]any{}
+	for name, value := range *members {
+		if member := DecodeAs[any](value); member != nil {
+			object[name] = *member
+		}
+	}
+	if inner, ok := object["error"].(map[string]any); ok {
+		delete(object, "error")
+		maps.Copy(inner, object)
+		object = inner
+	}
+	e.RequestID = s.id(textIn(object, "request_id"))
+	e.Code = s.constant(textIn(object, "code"))
+	said := object["code"] != nil
+	e.Coded = said || object["errors"] != nil
+	if _, isText := object["code"].(string); e.Code != "" || !isText {
+		delete(object, "code")
+	}
+	for _, name := range append([]string{"errors"}, reasonNames...) {
+		for _, item := range e.readErrors("", object[name], s) {
+			said = true
+			if again := name != "errors" && slices.Contains(e.Fields, item); item != (FieldError{}) && !again {
+				e.Fields = append(e.Fields, item)
+			}
+		}
+	}
+	if len(e.Fields) > maxFieldErrors {
+		e.Fields, e.more = e.Fields[:maxFieldErrors], len(e.Fields)-maxFieldErrors
+	}
+	e.withheld = e.withheld || said && e.Code == "" && len(e.Fields) == 0
+}
+
+// readErrors returns one item, which may be empty, for each error: what may be
+// shown of it. The errors are about a field, or the service names that itself.
+func (e *Error) readErrors(field string, errors any, s sent) (items []FieldError) {
+	switch errors := errors.(type) {
+	case string:
+		item := FieldError{s.path(field), s.reason(errors)}
+		e.withheld = e.withheld || errors != "" && item.Reason == ""
+		return []FieldError{item}
+	case []any:
+		for _, one := range errors {
+			items = append(items, e.readErrors(field, one, s)...)
+		}
+	case map[string]any:
+		// An object with a field, a code or a reason is one error.
+		field := cmp.Or(field, textIn(errors, "field"))
+		for _, name := range reasonNames {
+			if reason := textIn(errors, name); reason != "" {
+				items = append(items, e.readErrors(field, reason, s)...)
+			}
+		}
+		if len(items) > 0 {
+			return items
+		}
+		if textIn(errors, "field") != "" {
+			return []FieldError{{Field: s.path(field)}}
+		}
+		// In any other object, each member has the name of a field and holds its errors.
+		for name, its := range errors {
+			about := cmp.Or(s.path(strings.TrimPrefix(field+"."+name, ".")), field, name)
+			said := e.readErrors(about, its, s)
+			if len(said) == 0 {
+				said = []FieldError{{Field: s.path(about)}}
+			}
+			items = append(items, said...)
+		}
+		slices.SortFunc(items, func(a, b FieldError) int { // by what is shown: the order must not tell of a name that is not
+			return cmp.Or(strings.Compare(a.Field, b.Field), strings.Compare(a.Reason, b.Reason))
+		})
+	}
+	return items
+}
+
+func textIn(object map[string]any, name string) string {
+	text, _ := object[name].(string)
+	return text
+}
+
+// jsonType is the media type of the service's own requests and answers.
+const jsonType = "application/json"
 
 // Nothing here recognizes secrets in a service's text. What passes cannot hold
 // one: constants, documented names, ids, and plain words without digits.
@@ -187,3 +287,43 @@ func holdsAny(text string, parts []string) bool {
 }
 
 func hasDigit(text string) bool { return strings.ContainsFunc(text, unicode.IsDigit) }
+
+// The names that the paths of fields consist of, for each call. A path that is made
+// of the names of a call is shown in its messages.
+var (
+	// API description, sections 4.1 and 2.1.
+	tokenNames = []string{
+		"payment_type", "type", "usage_limit", "email", "ip_address", "metadata", "service-reference-id", "service-customer-id", "data",
+		"card", "cardholder", "card_number", "exp_month", "exp_year", "cvv",
+		"billing", "line1", "line2", "state", "city", "country", "zip",
+		"phone_number", "country_code", "local_number",
+		"cvv_authorize", "three_ds", "enabled", "currency", "redirect_endpoint",
+		"customer_name", "convenience_store", "expiration_period", "expiration_time_shift",
+		"brand", "call_method", "user_identifier", "os_type",
+	}
+	// API description, sections 4.2 and 4.4.
+	chargeNames = append(slices.Collect(maps.Keys(ChargeQuery{}.params())), "store_id", "storeId")
+	// API description, sections 4.3 and 4.4.
+	webhookNames = []string{
+		"merchant_id", "store_id", "webhook_id", "merchantId", "storeId", "webhookId",
+		"active", "url", "triggers", "auth_token", "limit", "cursor", "cursor_direction",
+	}
+)
+
+// documentedValues are values that the API description lists for some fields.
+var documentedValues = []string{"card", "paidy", "online", "konbini", "bank_transfer", "one_time", "recurring", "live", "test"}
+
+// documentedWords are the single words, in small letters, of all names and values
+// above: "card" and "number" of card_number.
+var documentedWords = wordsOf(strings.ToLower(strings.Join(slices.Concat(tokenNames, chargeNames, webhookNames, documentedValues), " ")))
+
+// isDocumented reports whether a value consists of documentedWords alone, such as
+// the card holder "TEST CARD". A reason with these words does not give it away.
+func isDocumented(value string) bool {
+	return !slices.ContainsFunc(wordsOf(strings.ToLower(value)), func(word string) bool { return !slices.Contains(documentedWords, word) })
+}
+
+// wordsOf returns the runs of letters in a text.
+func wordsOf(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) })
+}

@@ -5,6 +5,7 @@ package paymentapi
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"iter"
@@ -160,4 +161,18 @@ func decodePage[T any](a *answer, decode func(*jsontext.Decoder, *T) error) (*Pa
 		page.Items[i] = *item
 	}
 	return page, nil
+}
+
+// IDSet is a set of ids of any length in 16 bytes each.
+type IDSet map[[16]byte]struct{}
+
+// Add puts id into the set and returns false if it is there already.
+func (s IDSet) Add(id string) bool {
+	digest := sha256.Sum256([]byte(id))
+	key := [16]byte(digest[:16])
+	if _, ok := s[key]; ok {
+		return false
+	}
+	s[key] = struct{}{}
+	return true
 }

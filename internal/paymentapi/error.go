@@ -1,0 +1,360 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package paymentapi
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Error is a call that failed. Whatever it holds may be shown.
+type Error struct {
+	Request
+	Fault Fault
+	// StatusCode is that of the last answer, even if the answer was cut off; 0 if
+	// none came.
+	StatusCode int
+	// Problem says, in words of this package or of the system, what is wrong with the
+	// answer's body or with the connection; may be empty.
+	Problem string
+
+	// Code, RequestID and Fields are the service's own, if it gave any that may be
+	// shown.
+	Code, RequestID string
+	Fields          []FieldError
+	// JSON reports whether an answer with an error status was a JSON object, and Coded
+	// whether that has a code or errors, as the service's own have and a gateway's do
+	// not.
+	JSON, Coded bool
+	// Field is the field of an item that cannot be used; empty if the item as a whole
+	// cannot.
+	Field string
+
+	// Limit is the request timeout if that was over, else 0.
+	Limit time.Duration
+
+	objectID    string // the UUID of the object that the answer to a POST describes
+	host        string // of the service, with its port, if no connection was made
+	contentType string // of the answer, unless it is that of JSON
+	more        int    // errors beyond Fields
+	withheld    bool   // a reason of the service is not shown
+}
+
+// FieldError is what the service said of one field, as far as it is shown.
+type FieldError struct{ Field, Reason string }
+
+// Unwrap returns why the call was not sent again if its results are not the reason:
+// the error of a context, for example. The errors of Go's HTTP client quote what the
+// service sent and are not kept.
+func (e *Error) Unwrap() error { return e.ended }
+
+// Error says in full sentences which call failed, and how.
+func (e *Error) Error() string {
+	if !e.Fault.answered() {
+		return e.withoutAnswer()
+	}
+	var b strings.Builder
+	if e.Attempts == 0 {
+		fmt.Fprintf(&b, "%s was not sent, because the payment service answered all other requests with status %s", e.Request, statusText(e.StatusCode))
+	} else {
+		fmt.Fprintf(&b, "The payment service answered %s with status %s", e.Request, statusText(e.StatusCode))
+	}
+	if e.Code != "" {
+		b.WriteString(" and code " + e.Code)
+	} else if e.Problem != "" && e.contentType != "" {
+		b.WriteString(" and content type " + e.contentType)
+	}
+	if e.Problem != "" {
+		b.WriteString(", but " + e.Problem)
+	}
+	b.WriteString("." + e.history() + e.asked())
+	if e.withheld {
+		b.WriteString(" The service gave a reason in its own words, which is not shown because it may repeat what was sent.")
+	}
+	if e.RequestID != "" {
+		b.WriteString(" The request id is " + e.RequestID + ".")
+	}
+	for _, f := range e.Fields {
+		separator := ": "
+		if f.Field == "" || f.Reason == "" {
+			separator = ""
+		}
+		b.WriteString("\n  - " + f.Field + separator + f.Reason)
+	}
+	if e.more > 0 {
+		fmt.Fprintf(&b, "\n  - and %d more", e.more)
+	}
+	return b.String()
+}
+
+// withoutAnswer words a call that got no complete answer.
+func (e *Error) withoutAnswer() string {
+	var b strings.Builder
+	b.WriteString(e.String() + " failed")
+	if e.Attempts > 1 {
+		fmt.Fprintf(&b, " after %d attempts", e.Attempts)
+	}
+	b.WriteString(": " + faults[e.Fault].text)
+	if e.host != "" {
+		b.WriteString(" at " + e.host)
+	}
+	if e.Limit > 0 {
+		b.WriteString(" of " + FormatTimeout(e.Limit))
+	}
+	waiting := e.Fault == FaultInterrupted && len(e.met) > 0 && !slices.Contains(e.met, e.Fault.String())
+	if waiting {
+		b.WriteString(" before the next attempt")
+	}
+	if e.Problem != "" {
+		b.WriteString(" (" + e.Problem + ")")
+	}
+	b.WriteString(".")
+	if e.StatusCode != 0 {
+		fmt.Fprintf(&b, " The answer began with status %s.", statusText(e.StatusCode))
+	}
+	switch met := e.results(); {
+	case waiting && len(met) == 1:
+		b.WriteString(" The attempts so far had this result: " + e.met[0] + ".")
+	case len(met) > 1:
+		b.WriteString(e.history())
+	}
+	return b.String()
+}
+
+func statusText(status int) string {
+	if text := http.StatusText(status); text != "" {
+		return fmt.Sprintf("%d (%s)", status, text)
+	}
+	return fmt.Sprint(status)
+}
+
+// FormatTimeout writes a time as users do: "1m" rather than "1m0s".
+func FormatTimeout(d time.Duration) string {
+	text := d.String()
+	for _, zero := range []string{"m0s", "h0m"} {
+		if strings.HasSuffix(text, zero) {
+			text = text[:len(text)-2]
+		}
+	}
+	return text
+}
+
+// Fault is the kind of way in which an attempt failed.
+type Fault int
+
+// The kinds of Fault.
+const (
+	FaultNone Fault = iota
+
+	// Those without a complete answer.
+	FaultUnsent      // the request could not be built
+	FaultUnreachable // no connection could be made (DNS, dial, proxy, TLS)
+	FaultUnusable    // none ever will be: the proxy, TLS or a certificate is in the way
+	FaultTimeout     // the request timeout was over
+	FaultBroken      // the connection ended before the answer did
+	FaultInterrupted // the caller's context ended
+
+	// Those with an answer that cannot be used.
+	FaultAnswer       // it is not what was asked for, and need not be the payment service's
+	FaultInconsistent // it is the payment service's, but not what its description says
+	FaultTooLarge     // it is larger than any can be
+	FaultItem         // an item of a list cannot be used
+
+	// Those with an error status.
+	FaultRedirect     // 3xx
+	FaultRefused      // 4xx, but for the following: the service refuses what was asked for
+	FaultUnauthorized // 401
+	FaultForbidden    // 403
+	FaultMissing      // 404, 410
+	FaultNotOffered   // 405, 501
+	FaultThrottled    // 429
+	FaultUnavailable  // another 5xx; 408, 499: a proxy stopped waiting for the service
+)
+
+// faults is what follows from each kind of fault. A 429 is repeated as the pacer
+// allows, without limit of retries.
+var faults = map[Fault]struct {
+	name  string // in logs, and in the history of a call's attempts
+	text  string // in a message, after "failed:"; empty if there is an answer
+	again bool   // another attempt may succeed
+}{
+	FaultNone:         {},
+	FaultUnsent:       {name: "not sent", text: "the request could not be built"},
+	FaultUnreachable:  {name: "no connection", text: "could not connect to the payment service", again: true},
+	FaultUnusable:     {name: "no usable connection", text: "could not connect to the payment service"},
+	FaultTimeout:      {name: "timeout", text: "the answer took longer than the request timeout", again: true},
+	FaultBroken:       {name: "broken connection", text: "the connection ended too early or the answer was not valid HTTP", again: true},
+	FaultInterrupted:  {name: "interrupted", text: "the call was interrupted"},
+	FaultAnswer:       {name: "unexpected answer"},
+	FaultInconsistent: {name: "unexpected answer"},
+	FaultTooLarge:     {name: "unexpected answer"},
+	FaultItem:         {name: "unexpected answer"},
+	FaultRedirect:     {name: "redirect"},
+	FaultRefused:      {name: "refused"},
+	FaultUnauthorized: {name: "unauthorized"},
+	FaultForbidden:    {name: "forbidden"},
+	FaultMissing:      {name: "not found"},
+	FaultNotOffered:   {name: "not offered"},
+	FaultThrottled:    {name: "too many requests", again: true},
+	FaultUnavailable:  {name: "service unavailable", again: true},
+}
+
+// statuses are those that mean something else than their hundred.
+var statuses = map[int]Fault{
+	http.StatusUnauthorized: FaultUnauthorized, http.StatusForbidden: FaultForbidden,
+	http.StatusNotFound: FaultMissing, http.StatusGone: FaultMissing,
+	http.StatusMethodNotAllowed: FaultNotOffered, http.StatusNotImplemented: FaultNotOffered,
+	http.StatusTooManyRequests: FaultThrottled,
+	http.StatusRequestTimeout:  FaultUnavailable, statusClientClosedRequest: FaultUnavailable,
+}
+
+// statusClientClosedRequest is what some proxies answer when they took the
+// connection for closed.
+const statusClientClosedRequest = 499
+
+// faultOf classifies a status that is not the wanted one.
+func faultOf(status int) Fault {
+	if fault, ok := statuses[status]; ok {
+		return fault
+	}
+	switch status / 100 {
+	case 3:
+		return FaultRedirect
+	case 4:
+		return FaultRefused
+	case 5:
+		return FaultUnavailable
+	}
+	return FaultAnswer
+}
+
+// answered reports whether the service, or what is in front of it, has answered.
+func (f Fault) answered() bool { return faults[f].text == "" }
+
+// FaultOf returns the kind of fault of a call's error; FaultNone for any other.
+func FaultOf(err error) Fault {
+	if failed, ok := errors.AsType[*Error](err); ok {
+		return failed.Fault
+	}
+	return FaultNone
+}
+
+// String returns the fault in a few words, for logs.
+func (f Fault) String() string { return faults[f].name }
+
+// Request names what was tried, and what its attempts met.
+type Request struct {
+	Method string
+	// Path is the path under the base address, with ids and without query.
+	Path string
+	// Attempts is how often it was sent.
+	Attempts int
+	// Asked is how long the last answer asked to wait; 0 if it did not.
+	Asked time.Duration
+
+	met   []string // statuses, or kinds of fault in a few words, of the attempts
+	acted bool     // the service may have acted on one of them
+	ended error    // why it was not sent again, if their results are not the reason
+}
+
+// MayHaveActed reports whether the service may have done what failed with err:
+// always, unless err says otherwise.
+func MayHaveActed(err error) bool {
+	failed, ok := errors.AsType[*Error](err)
+	return !ok || failed.acted
+}
+
+// ObjectID returns the UUID of the object that an answer to a POST describes, if that
+// object may exist although the call failed; empty if the answer names none.
+func ObjectID(err error) string {
+	if failed, ok := errors.AsType[*Error](err); ok {
+		return failed.objectID
+	}
+	return ""
+}
+
+// EndedByDeadline reports whether a call was not sent again because its context
+// would have ended before.
+func EndedByDeadline(err error) bool { return errors.Is(err, errTooLate) }
+
+// String returns the method and the path.
+func (r Request) String() string { return r.Method + " " + r.Path }
+
+// add adds what a further attempt met, whose answer asked for a wait, and tells e of
+// all attempts.
+func (r *Request) add(e *Error, asked time.Duration) {
+	what := e.Fault.String()
+	if e.Fault.answered() {
+		what = strconv.Itoa(e.StatusCode)
+	}
+	r.Attempts++
+	r.Asked, r.ended = asked, e.ended
+	r.acted = r.acted || e.acted
+	r.met = append(slices.Clip(r.met), what)
+	e.Request = *r
+}
+
+// unsent returns the error of a call that starts no further attempt, for the
+// reason given. The error of the last attempt, if there was one, says more; but if
+// the user stopped the call, the error says that.
+func (r Request) unsent(ctx context.Context, last *Error, reason error) *Error {
+	r.ended = reason
+	stopped := errors.Is(ctx.Err(), context.Canceled)
+	switch {
+	case last != nil && !stopped:
+		last.Request = r
+		return last
+	case errors.Is(reason, errRefused) && !stopped:
+		return &Error{Request: r, Fault: FaultThrottled, StatusCode: http.StatusTooManyRequests, JSON: true}
+	}
+	return &Error{Request: r, Fault: FaultInterrupted}
+}
+
+// results are what the attempts met, each with how often in a row.
+func (r Request) results() []string {
+	var results []string
+	for i := 0; i < len(r.met); {
+		times := 1
+		for i+times < len(r.met) && r.met[i+times] == r.met[i] {
+			times++
+		}
+		result := r.met[i]
+		if times > 1 {
+			result += fmt.Sprintf(" (%d times)", times)
+		}
+		results, i = append(results, result), i+times
+	}
+	return results
+}
+
+// history is a sentence about the attempts, with a space before it; empty if
+// there was one at most.
+func (r Request) history() string {
+	results := r.results()
+	last := len(results) - 1
+	switch {
+	case r.Attempts < 2 || last < 0:
+		return ""
+	case last == 0 && r.Attempts == 2:
+		return " Both attempts had this result."
+	case last == 0:
+		return fmt.Sprintf(" All %d attempts had this result.", r.Attempts)
+	}
+	return fmt.Sprintf(" The results of the %d attempts were %s, then %s.", r.Attempts, strings.Join(results[:last], ", "), results[last])
+}
+
+// asked is a sentence about the wait that the service asked for, with a space
+// before it; empty if it asked for none.
+func (r Request) asked() string {
+	if r.Asked == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" The service asked the provider to wait for %s.", FormatTimeout(r.Asked.Round(time.Second)))
+}
