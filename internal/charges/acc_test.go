@@ -30,7 +30,7 @@ func TestAccCharges_thousands(t *testing.T) {
 	t.Parallel()
 	const n = 5000
 	service, server := acctest.Start(t)
-	service.SeedCharges(n, fakeservice.SeedOptions{Skew: fakeservice.Skew9005})
+	service.SeedCharges(n, fakeservice.SeedOptions{Clustered: true})
 	charges := service.Charges(storeID)
 	sum := new(big.Float)
 	for _, c := range charges {

@@ -30,7 +30,7 @@ const (
 
 func serve(b *testing.B, charges int) *fakeservice.Server {
 	b.Helper()
-	service, server := acctest.Start(b, fakeservice.WithRecordLimit(1))
+	service, server := acctest.Start(b)
 	service.SeedCharges(charges, fakeservice.SeedOptions{})
 	return server
 }

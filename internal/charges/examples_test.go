@@ -47,7 +47,7 @@ func TestAccCharges_examples(t *testing.T) {
 			}
 			service, server := acctest.Start(t)
 			service.Set(func(b *fakeservice.Behavior) {
-				b.ExtraFilters = map[string]fakeservice.ChargeFilter{"email": fakeservice.MatchEmail}
+				b.EmailFilter = true
 				mutated(func(charge map[string]any) {
 					if charge["id"] == uuidText {
 						charge["status"] = nil

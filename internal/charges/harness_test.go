@@ -7,6 +7,7 @@ import (
 	"context"
 	"math/big"
 	"net/http"
+	"net/url"
 	"testing"
 	"time"
 
@@ -63,7 +64,7 @@ func throughInBubble(t *testing.T, charges int, arguments acctest.Values, wrap f
 			t.Error(err)
 		}
 	})
-	return service, acctest.Configured(t, pipe.Server, arguments, provider.WithTransport(wrap(transport)), provider.WithClock(nil))
+	return service, acctest.Configured(t, pipe, arguments, provider.WithTransport(wrap(transport)), provider.WithClock(nil))
 }
 
 // chargesIn returns the charges of a result as objects.
@@ -116,7 +117,7 @@ func object(value any) map[string]any {
 
 // mutated changes each charge as it is sent.
 func mutated(change func(map[string]any)) func(*fakeservice.Behavior) {
-	return func(b *fakeservice.Behavior) { b.ChargeMutator = change }
+	return func(b *fakeservice.Behavior) { b.Rewrite = change }
 }
 
 // set writes a value into a field of each charge.
@@ -134,6 +135,26 @@ func createdAs(layout string) func(*fakeservice.Behavior) {
 	})
 }
 
-func counted(text fakeservice.TotalHitsText) func(*fakeservice.Behavior) {
-	return func(b *fakeservice.Behavior) { b.TotalHitsText = text }
+func counted(text fakeservice.TotalHits) func(*fakeservice.Behavior) {
+	return func(b *fakeservice.Behavior) { b.TotalHits = text }
+}
+
+// wholeDays lets the service cut from and to to the start of their day in UTC.
+func wholeDays(b *fakeservice.Behavior) {
+	b.Query = func(query url.Values) {
+		for _, name := range []string{"from", "to"} {
+			if at, err := time.Parse(time.RFC3339Nano, query.Get(name)); err == nil {
+				query.Set(name, at.UTC().Format(time.DateOnly))
+			}
+		}
+	}
+}
+
+// forgetful lets the service ignore from behind a cursor.
+func forgetful(b *fakeservice.Behavior) {
+	b.Query = func(query url.Values) {
+		if query.Has("cursor") {
+			query.Del("from")
+		}
+	}
 }

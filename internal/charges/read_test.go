@@ -110,7 +110,7 @@ func TestRead_filters(t *testing.T) {
 					service, p := inBubble(t, 0, nil)
 					service.AddCharges(slices.Clone(charges)...)
 					service.Set(func(b *fakeservice.Behavior) {
-						b.ExtraFilters = map[string]fakeservice.ChargeFilter{"email": fakeservice.MatchEmail}
+						b.EmailFilter = true
 					})
 					result, diags := read(t.Context(), p, tt.config)
 					if len(diags) > 0 {

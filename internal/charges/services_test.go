@@ -7,7 +7,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -48,33 +50,33 @@ func oddServices() map[string]oddService {
 		"fewer results requested": {behavior: counted(fakeservice.WrongTotalHits(7)), arguments: acctest.Values{"max_results": 40}, want: first(40)},
 		"capped at a third":       {charges: 1200, behavior: counted(fakeservice.CappedTotalHits(400)), warns: more},
 		"capped, enough results":  {charges: 600, behavior: counted(fakeservice.CappedTotalHits(400)), arguments: acctest.Values{"max_results": 500}, want: first(500), warns: more},
-		"counted by the page":     {behavior: counted(fakeservice.PageTotalHits), warns: more},
+		"counted by the page":     {behavior: counted(func(c fakeservice.PageCount) string { return strconv.Itoa(c.Page) }), warns: more},
 		"zero":                    {behavior: counted(fakeservice.LiteralTotalHits("0")), warns: more},
 		"a few less":              {behavior: counted(fakeservice.WrongTotalHits(-7)), warns: "listed 400"},
 		"a few more":              {behavior: counted(fakeservice.WrongTotalHits(7)), warns: "listed only 400"},
 		"none with a cursor":      {behavior: func(b *fakeservice.Behavior) { b.TotalHits = fakeservice.TotalHitsFirstPage }},
-		"no total_hits":           {behavior: func(b *fakeservice.Behavior) { b.TotalHits = fakeservice.TotalHitsNever }},
+		"no total_hits":           {behavior: func(b *fakeservice.Behavior) { b.TotalHits = fakeservice.LiteralTotalHits("") }},
 		"total_hits as text":      {behavior: counted(fakeservice.LiteralTotalHits(`"400"`))},
 		"with a fraction":         {behavior: counted(fakeservice.LiteralTotalHits("12.5"))},
 		"far too large":           {behavior: counted(fakeservice.LiteralTotalHits("1e30"))},
 		"after a cursor": {
 			arguments: acctest.Values{"cursor": "the newest", "cursor_direction": "asc"}, behavior: counted(fakeservice.LiteralTotalHits("5000000")), want: first(0),
 		},
-		"forgets from":            {arguments: acctest.Values{"from": "2025-06-01"}, behavior: func(b *fakeservice.Behavior) { b.ForgetFilters = true }, warns: outside},
-		"cuts from to the day":    {arguments: acctest.Values{"from": "2025-01-01T23:00:00Z"}, behavior: func(b *fakeservice.Behavior) { b.DateFilterWholeDays = true }, warns: outside},
-		"cuts parts to the day":   {charges: 1000, behavior: func(b *fakeservice.Behavior) { b.DateFilterWholeDays = true }},
-		"knows no asc":            {behavior: func(b *fakeservice.Behavior) { b.IgnoreAsc = true }},
+		"forgets from":            {arguments: acctest.Values{"from": "2025-06-01"}, behavior: forgetful, warns: outside},
+		"cuts from to the day":    {arguments: acctest.Values{"from": "2025-01-01T23:00:00Z"}, behavior: wholeDays, warns: outside},
+		"cuts parts to the day":   {charges: 1000, behavior: wholeDays},
+		"knows no asc":            {behavior: func(b *fakeservice.Behavior) { b.Query = func(q url.Values) { q.Del("cursor_direction") } }},
 		"seconds only":            {behavior: createdAs("2006-01-02T15:04:05Z")},
 		"no zone":                 {behavior: createdAs("2006-01-02T15:04:05")},
 		"no created_on":           {behavior: set("created_on", nil)},
 		"numbers with a point":    {behavior: set("charged_amount", json.Number("1000.0"))},
 		"numbers with exponents":  {behavior: set("requested_amount", json.Number("1e3"))},
 		"other letter cases":      {behavior: mutated(func(c map[string]any) { c["ID"], c["Status"], c["CREATED_ON"] = "legacy", "LEGACY", "never" })},
-		"pages of its own size":   {behavior: func(b *fakeservice.Behavior) { b.MaxPageItems = 4 }},
-		"pages longer than asked": {behavior: func(b *fakeservice.Behavior) { b.ExtraPageItems = 7 }},
+		"pages of its own size":   {behavior: func(b *fakeservice.Behavior) { b.PageSize = func(int) int { return 4 } }},
+		"pages longer than asked": {behavior: func(b *fakeservice.Behavior) { b.PageSize = func(limit int) int { return limit + 7 } }},
 		"a byte order mark":       {behavior: func(b *fakeservice.Behavior) { b.ByteOrderMark = true }},
 		"gzip":                    {behavior: func(b *fakeservice.Behavior) { b.Gzip = true }},
-		"further fields":          {behavior: func(b *fakeservice.Behavior) { b.ExtraFields = map[string]any{"x": map[string]any{"id": "y"}} }},
+		"further fields":          {behavior: set("x", map[string]any{"id": "y"})},
 	}
 }
 

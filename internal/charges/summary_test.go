@@ -166,7 +166,7 @@ func TestSummary_asTheListWarns(t *testing.T) {
 		"nothing":                func(*fakeservice.Behavior) {},
 		"fewer than counted":     counted(fakeservice.WrongTotalHits(7)),
 		"more than counted":      counted(fakeservice.WrongTotalHits(-7)),
-		"whole days, read again": func(b *fakeservice.Behavior) { b.DateFilterWholeDays = true },
+		"whole days, read again": wholeDays,
 		"ignores a filter":       set("mode", "test"),
 	} {
 		for _, charges := range []int{16, 500} {

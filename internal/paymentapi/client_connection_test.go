@@ -290,7 +290,8 @@ func TestClient_opensNoMoreConnectionsThanRequests(t *testing.T) {
 	const limit, requests = 5, 60
 	service := fakeservice.New()
 	service.AddWebhook(fakeservice.Webhook{ID: webhookID})
-	service.Set(func(b *fakeservice.Behavior) { b.Latency = 5 * time.Millisecond })
+	rate := &fakeservice.Rate{AtOnce: limit}
+	service.Set(func(b *fakeservice.Behavior) { b.Latency, b.Rate = 5*time.Millisecond, rate })
 	server, err := fakeservice.Start(service)
 	if err != nil {
 		t.Fatal(err)
@@ -308,11 +309,11 @@ func TestClient_opensNoMoreConnectionsThanRequests(t *testing.T) {
 		})
 	}
 	group.Wait()
-	if got := service.MaxInFlight(); got > limit || got < 2 {
-		t.Errorf("%d requests in flight, want several and at most %d", got, limit)
+	if _, refused := rate.Counts(); refused > 0 {
+		t.Errorf("%d requests were sent while %d were in flight", refused, limit)
 	}
-	if got := server.Connections(); got > limit {
-		t.Errorf("%d connections, want at most %d", got, limit)
+	if got := server.Connections(); got > limit || got < 2 {
+		t.Errorf("%d connections, want several and at most %d", got, limit)
 	}
 	opened := server.Connections()
 	for range 2 {

@@ -164,7 +164,7 @@ func TestPace_noneOvertakes(t *testing.T) {
 					}
 				}
 				var served []string
-				for _, r := range service.Requests(fakeservice.ByStatus(http.StatusOK)) {
+				for _, r := range service.Requests(func(r fakeservice.Request) bool { return r.Status == http.StatusOK }) {
 					served = append(served, r.Path)
 				}
 				if len(served) != n {

@@ -89,12 +89,12 @@ func TestAccWebhook_identityNeverChanges(t *testing.T) {
 	})
 	runFrom(t, tfversion.SkipBelow(tfversion.Version1_12_0),
 		resource.TestStep{
-			PreConfig:         func() { e.Set(func(b *fakeservice.Behavior) { b.OmitWebhookFields = []string{"merchant_id"} }) },
+			PreConfig:         func() { e.Set(func(b *fakeservice.Behavior) { b.Rewrite = fakeservice.Without("merchant_id") }) },
 			Config:            e.config(`active = true`),
 			ConfigStateChecks: []statecheck.StateCheck{identity, value("merchant_id", knownvalue.Null())},
 		},
 		resource.TestStep{
-			PreConfig:         func() { e.Set(func(b *fakeservice.Behavior) { b.OmitWebhookFields = nil }) },
+			PreConfig:         func() { e.Set(func(b *fakeservice.Behavior) { b.Rewrite = nil }) },
 			Config:            e.config(`active = true`),
 			ConfigStateChecks: []statecheck.StateCheck{identity, value("merchant_id", knownvalue.StringExact(e.webhook.MerchantID))},
 		},

@@ -23,7 +23,7 @@ func BenchmarkMark_refresh(b *testing.B) {
 		atOnce   = 10
 		latency  = 20 * time.Millisecond
 	)
-	service, server := acctest.Start(b, fakeservice.WithRecordLimit(1))
+	service, server := acctest.Start(b)
 	p := acctest.Configured(b, server, nil)
 	var resources []*acctest.Resource
 	for n := range webhooks {

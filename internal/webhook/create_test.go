@@ -106,10 +106,10 @@ func TestWebhook_creates(t *testing.T) {
 		"a write-only one": {config: acctest.Values{"auth_token_wo": "Bearer x-y-z", "auth_token_wo_version": 1}, calls: list + `; POST /webhooks {"url":"` + urlB + `","triggers":["a"],"auth_token":"Bearer x-y-z"}; ` + get},
 		"a short answer": {arrange: func(n newWebhook) {
 			n.Set(func(b *fakeservice.Behavior) {
-				b.OmitWebhookFields = []string{"url", "triggers", "active", "store_id", "merchant_id"}
+				b.Rewrite = fakeservice.Without("url", "triggers", "active", "store_id", "merchant_id")
 			})
 		}, calls: list + "; " + post + "; " + get},
-		"stopped, short": {config: acctest.Values{"active": false}, arrange: func(n newWebhook) { n.Set(func(b *fakeservice.Behavior) { b.OmitWebhookFields = []string{"active"} }) }, calls: list + "; " + post + `; PATCH /webhooks/ID {"active":false}; ` + get},
+		"stopped, short": {config: acctest.Values{"active": false}, arrange: func(n newWebhook) { n.Set(func(b *fakeservice.Behavior) { b.Rewrite = fakeservice.Without("active") }) }, calls: list + "; " + post + `; PATCH /webhooks/ID {"active":false}; ` + get},
 		"200": {arrange: func(n newWebhook) {
 			n.Inject(fakeservice.Fault{Method: http.MethodPost, Status: http.StatusOK, AfterHandling: true})
 		}, calls: list + "; " + post + "; " + get},

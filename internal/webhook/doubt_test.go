@@ -220,14 +220,11 @@ func TestWebhook_nullWithoutDoubt(t *testing.T) {
 			t.Parallel()
 			e := start(t)
 			r, config := e.resource(t, acctest.Values{"webhook_refresh": mode})
-			e.Set(func(b *fakeservice.Behavior) { b.OmitWebhookFields = []string{"url", "triggers", "active"} })
+			e.Set(func(b *fakeservice.Behavior) { b.Rewrite = fakeservice.Without("url", "triggers", "active") })
 			mustApply(t, r, config(acctest.Values{"active": true}))
 			wantState(t, r, acctest.Values{"url": nil, "triggers": nil})
 			at := r.State()["updated_on"]
-			e.Set(func(b *fakeservice.Behavior) {
-				b.OmitWebhookFields = nil
-				b.WebhookMutator = func(w map[string]any) { w["updated_on"] = at }
-			})
+			e.Set(func(b *fakeservice.Behavior) { b.Rewrite = func(w map[string]any) { w["updated_on"] = at } })
 			r.Refresh(t.Context())
 			wantState(t, r, acctest.Values{"url": urlA, "triggers": []any{"charge_finished"}})
 		})

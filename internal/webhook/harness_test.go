@@ -49,7 +49,7 @@ func startInBubble(t *testing.T) env {
 		}
 	})
 	return env{
-		Service: service, server: pipe.Server, webhook: service.AddWebhook(fakeservice.Webhook{URL: urlA, Active: true}),
+		Service: service, server: pipe, webhook: service.AddWebhook(fakeservice.Webhook{URL: urlA, Active: true}),
 		options: []provider.Option{provider.WithTransport(transport), provider.WithClock(nil)},
 	}
 }
@@ -68,7 +68,7 @@ func (e env) now(t *testing.T) fakeservice.Webhook {
 
 // answer makes the service answer with other fields for the webhook.
 func (e env) answer(fields map[string]any) {
-	e.Set(func(b *fakeservice.Behavior) { b.WebhookMutator = func(w map[string]any) { maps.Copy(w, fields) } })
+	e.Set(func(b *fakeservice.Behavior) { b.Rewrite = func(w map[string]any) { maps.Copy(w, fields) } })
 }
 
 // sent returns the bodies of the updates since the last call.

@@ -63,7 +63,7 @@ func TestWebhook_generatedConfigurationIsValid(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			e := start(t)
-			e.Set(func(b *fakeservice.Behavior) { b.WebhookMutator = func(w map[string]any) { maps.Copy(w, odd) } })
+			e.Set(func(b *fakeservice.Behavior) { b.Rewrite = func(w map[string]any) { maps.Copy(w, odd) } })
 			r, _ := e.resource(t, nil)
 			if diags := r.Import(t.Context(), e.webhook.StoreID+"/"+e.webhook.ID); len(diags) > 0 {
 				t.Fatal(diags)

@@ -87,7 +87,7 @@ func TestListResource_generatedConfigurationChangesNothing(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			e, all := startList(t, 3)
-			e.Set(func(b *fakeservice.Behavior) { b.WebhookMutator = change })
+			e.Set(func(b *fakeservice.Behavior) { b.Rewrite = change })
 			p := acctest.Configured(t, e.server, nil)
 			found, diags := p.List(t.Context(), listed, storeConfig(nil), acctest.Listing{Limit: 100, IncludeResource: true})
 			if len(diags) > 0 || len(found) != len(all) {
@@ -193,7 +193,7 @@ func TestListResource_limit(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			e, _ := startList(t, tc.webhooks)
-			e.Set(func(b *fakeservice.Behavior) { b.ExtraPageItems = tc.extra })
+			e.Set(func(b *fakeservice.Behavior) { b.PageSize = func(limit int) int { return limit + tc.extra } })
 			found, diags := acctest.Configured(t, e.server, nil).List(t.Context(), listed, storeConfig(nil), acctest.Listing{Limit: int64(tc.limit)})
 			if diags.Errors() != "" || len(found) != tc.want {
 				t.Errorf("%d results, and %s", len(found), diags)
@@ -218,7 +218,7 @@ func TestListResource_displayName(t *testing.T) {
 	}{
 		{nil, all[0].ID}, {"", all[0].ID}, {"https://hooks.example.com/\x1b[31m\u202ered\r\n", "https://hooks.example.com/[31mred"},
 	} {
-		e.Set(func(b *fakeservice.Behavior) { b.WebhookMutator = func(w map[string]any) { w["url"] = tc.url } })
+		e.Set(func(b *fakeservice.Behavior) { b.Rewrite = func(w map[string]any) { w["url"] = tc.url } })
 		found, diags := acctest.Configured(t, e.server, nil).List(t.Context(), listed, storeConfig(nil), acctest.Listing{Limit: 100})
 		if len(diags) > 0 || len(found) != 1 || found[0].Name != tc.want {
 			t.Errorf("got %v and %s, want the name %q", found, diags, tc.want)

@@ -107,9 +107,10 @@ func TestDataSource_toleratesMissingFields(t *testing.T) {
 	t.Parallel()
 	e, all := startList(t, 1)
 	e.Set(func(b *fakeservice.Behavior) {
-		b.OmitWebhookFields = []string{"platform_id", "created_on", "updated_on", "url", "triggers", "active"}
-		b.ExtraFields = map[string]any{"secret": echoedToken, "Active": true}
-		b.WebhookMutator = func(w map[string]any) { w["store_id"], w["merchant_id"] = nil, nil }
+		b.Rewrite = func(w map[string]any) {
+			fakeservice.Without("platform_id", "created_on", "updated_on", "url", "triggers", "active")(w)
+			w["secret"], w["Active"], w["store_id"], w["merchant_id"] = echoedToken, true, nil, nil
+		}
 	})
 	got, diags := acctest.Configured(t, e.server, nil).Read(t.Context(), dataSource, storeConfig(nil))
 	if len(diags) > 0 {
@@ -147,7 +148,7 @@ func TestLists_failures(t *testing.T) {
 		}
 	}
 	webhook := func(change func(map[string]any)) func(*fakeservice.Service) {
-		return func(s *fakeservice.Service) { s.Set(func(b *fakeservice.Behavior) { b.WebhookMutator = change }) }
+		return func(s *fakeservice.Service) { s.Set(func(b *fakeservice.Behavior) { b.Rewrite = change }) }
 	}
 	status := func(code int) func(*fakeservice.Service) {
 		return func(s *fakeservice.Service) { s.Inject(fakeservice.Fault{Status: code}) }
@@ -283,7 +284,7 @@ func TestLists_refuseCredentials(t *testing.T) {
 	for _, field := range []string{"url", "platform_id", "name"} {
 		e, _ := startList(t, 1)
 		e.Set(func(b *fakeservice.Behavior) {
-			b.WebhookMutator = func(w map[string]any) { w[field] = "https://hooks.example.com/" + fakeservice.DefaultSecret }
+			b.Rewrite = func(w map[string]any) { w[field] = "https://hooks.example.com/" + fakeservice.DefaultSecret }
 		})
 		for kind, diags := range e.listsOf(t, nil) {
 			if said := diags.Errors(); !strings.Contains(said, "repeats the credentials") || strings.Contains(said, fakeservice.DefaultSecret) {

@@ -245,7 +245,7 @@ func scenes() map[string]scene {
 		"resume: still stopped":                {arrange: answers(map[string]any{"active": false}), act: resuming},
 		"list: not listed":                     {arrange: faults(status(404)), act: listing},
 		"list: refused":                        {arrange: faults(status(403)), act: listing},
-		"list: failed later":                   {arrange: listed(func(b *fakeservice.Behavior) { b.MaxPageItems = 1 }, fakeservice.Fault{Status: 500, Match: func(r fakeservice.Request) bool { return r.Query.Has("cursor") }}), act: listing},
+		"list: failed later":                   {arrange: listed(func(b *fakeservice.Behavior) { b.PageSize = func(int) int { return 1 } }, fakeservice.Fault{Status: 500, Match: func(r fakeservice.Request) bool { return r.Query.Has("cursor") }}), act: listing},
 		"list: no id":                          {arrange: listed(nil, fakeservice.Fault{Status: 200, Body: []byte(`{"items":[{"url":"x"}],"has_more":false}`)}), act: listing},
 		"list: another store":                  {arrange: listed(nil, fakeservice.Fault{Status: 200, Body: []byte(`{"items":[{"id":"` + one + `","store_id":"` + otherID + `"}],"has_more":false}`)}), act: listing},
 		"query: cut short":                     {arrange: listed(nil), act: querying},

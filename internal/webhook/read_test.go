@@ -82,8 +82,10 @@ func TestWebhook_missingFieldsKeepState(t *testing.T) {
 	mustApply(t, r, config(acctest.Values{"active": true}))
 	before := r.State()
 	e.Set(func(b *fakeservice.Behavior) {
-		b.OmitWebhookFields = []string{"active", "platform_id", "created_on", "updated_on", "triggers", "url"}
-		b.WebhookMutator = func(w map[string]any) { w["store_id"], w["merchant_id"] = nil, nil }
+		b.Rewrite = func(w map[string]any) {
+			fakeservice.Without("active", "platform_id", "created_on", "updated_on", "triggers", "url")(w)
+			w["store_id"], w["merchant_id"] = nil, nil
+		}
 	})
 	if diags := r.Refresh(t.Context()); len(diags) > 0 {
 		t.Error(diags)
@@ -133,9 +135,9 @@ func TestWebhook_updatedOn(t *testing.T) {
 			t.Parallel()
 			e := start(t)
 			r, config := e.resource(t, acctest.Values{"webhook_refresh": mode})
-			e.Set(func(b *fakeservice.Behavior) { b.OmitWebhookFields = omitted })
+			e.Set(func(b *fakeservice.Behavior) { b.Rewrite = fakeservice.Without(omitted...) })
 			mustApply(t, r, config(nil))
-			e.Set(func(b *fakeservice.Behavior) { b.OmitWebhookFields = nil })
+			e.Set(func(b *fakeservice.Behavior) { b.Rewrite = nil })
 			before := r.State()["updated_on"]
 			e.ChangeWebhook(e.webhook.ID, func(*fakeservice.Webhook) {})
 			r.Refresh(t.Context())

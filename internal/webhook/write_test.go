@@ -241,7 +241,7 @@ func TestWebhook_unknownMerchantReplacesNothing(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			e := start(t)
-			e.Set(func(b *fakeservice.Behavior) { b.OmitWebhookFields = omitted })
+			e.Set(func(b *fakeservice.Behavior) { b.Rewrite = fakeservice.Without(omitted...) })
 			r, config := e.resource(t, nil)
 			mustApply(t, r, config(nil))
 			plan, diags := r.Plan(t.Context(), config(acctest.Values{"merchant_id": acctest.Unknown}))
@@ -321,10 +321,10 @@ func TestWebhook_nothingStopsAWebhook(t *testing.T) {
 func TestWebhook_otherMerchantAnswers(t *testing.T) {
 	t.Parallel()
 	e := start(t)
-	e.Set(func(b *fakeservice.Behavior) { b.OmitWebhookFields = []string{"merchant_id"} })
+	e.Set(func(b *fakeservice.Behavior) { b.Rewrite = fakeservice.Without("merchant_id") })
 	r, config := e.resource(t, nil)
 	mustApply(t, r, config(nil))
-	e.Set(func(b *fakeservice.Behavior) { b.OmitWebhookFields = nil })
+	e.Set(func(b *fakeservice.Behavior) { b.Rewrite = nil })
 	plan, _ := r.Plan(t.Context(), config(acctest.Values{"active": false, "merchant_id": otherID}))
 	wantText(t, r.ApplyPlan(t.Context(), plan).Errors(), "`merchant_id`: requested ")
 }

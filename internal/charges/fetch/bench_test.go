@@ -26,17 +26,17 @@ const answerTime = 50 * time.Millisecond
 func BenchmarkMark_fetch(b *testing.B) {
 	for name, list := range map[string]struct {
 		charges int
-		skew    fakeservice.Skew
-		total   fakeservice.TotalHitsText
+		dense   bool
+		total   fakeservice.TotalHits
 		mark    float64
 	}{
-		"10,000 charges":                                {10_000, fakeservice.Skew{}, nil, 6},
-		"10,000 charges, 90% in 5% of the time":         {10_000, fakeservice.Skew9005, nil, 5},
-		"100,000 charges, total_hits capped at a tenth": {100_000, fakeservice.Skew{}, fakeservice.CappedTotalHits(10_000), 3},
+		"10,000 charges":                                {10_000, false, nil, 6},
+		"10,000 charges, 90% in 5% of the time":         {10_000, true, nil, 5},
+		"100,000 charges, total_hits capped at a tenth": {100_000, false, fakeservice.CappedTotalHits(10_000), 3},
 	} {
-		service, server := acctest.Start(b, fakeservice.WithRecordLimit(1))
-		service.SeedCharges(list.charges, fakeservice.SeedOptions{Skew: list.skew})
-		service.Set(func(b *fakeservice.Behavior) { b.Latency, b.TotalHitsText = answerTime, list.total })
+		service, server := acctest.Start(b)
+		service.SeedCharges(list.charges, fakeservice.SeedOptions{Clustered: list.dense})
+		service.Set(func(b *fakeservice.Behavior) { b.Latency, b.TotalHits = answerTime, list.total })
 		one := readList(b, server.URL, nil, list.charges, 1)
 		parts := mark.Fastest(3, map[string]func(){"": func() {
 			readList(b, server.URL, nil, list.charges, paymentapi.DefaultMaxConcurrentRequests)

@@ -34,7 +34,7 @@ func TestMark_rate(t *testing.T) {
 	} {
 		t.Run(list.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				service := fakeservice.New(fakeservice.WithRecordLimit(1))
+				service := fakeservice.New()
 				service.SeedCharges(list.charges, fakeservice.SeedOptions{})
 				rate := list.rate
 				service.Set(func(b *fakeservice.Behavior) { b.Latency, b.Rate = answerTime, rate })

@@ -6,7 +6,9 @@ package fakeservice
 import (
 	"cmp"
 	"encoding/json"
-	"fmt"
+	"math"
+	"math/big"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -66,37 +68,25 @@ const StatusSuccessful = "successful"
 // for the charged amount of successful ones. created_on is truncated to the
 // microsecond.
 func (s *Service) AddCharges(charges ...Charge) []Charge {
-	now := s.instant()
-	rows := make([]*chargeRow, len(charges))
-	completed := make([]Charge, len(charges))
-	for i := range charges {
-		completed[i] = charges[i].completed(now)
-		row := newChargeRow(completed[i])
-		rows[i] = &row
+	rows, completed := make([]*chargeRow, len(charges)), make([]Charge, len(charges))
+	for i, c := range charges {
+		completed[i] = c.completed(instant())
+		rows[i] = newChargeRow(completed[i])
 	}
-	s.store.mu.Lock()
-	defer s.store.mu.Unlock()
-	s.store.charges.add(rows)
+	s.add(rows)
 	return completed
 }
 
 // Charges returns the charges of a store, or all for an empty id, newest first.
 func (s *Service) Charges(storeID string) []Charge {
-	list := s.chargeList(storeID)
-	charges := make([]Charge, len(list.rows))
-	for i, row := range list.rows {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	list := s.lists[strings.ToLower(storeID)]
+	charges := make([]Charge, len(list))
+	for i, row := range list {
 		charges[i] = row.charge
 	}
 	return charges
-}
-
-// ChargeCount returns the number of charges of a store, or of all for an empty id.
-func (s *Service) ChargeCount(storeID string) int { return len(s.chargeList(storeID).rows) }
-
-func (s *Service) chargeList(storeID string) *chargeList {
-	s.store.mu.RLock()
-	defer s.store.mu.RUnlock()
-	return s.store.charges.list(storeID)
 }
 
 // completed returns the charge with defaults for missing fields.
@@ -138,27 +128,5 @@ func formatAmount(amount int64, currency string) json.Number {
 	if !known {
 		places = 2
 	}
-	if places == 0 {
-		return json.Number(fmt.Sprintf("%d", amount))
-	}
-	sign := ""
-	if amount < 0 {
-		sign, amount = "-", -amount
-	}
-	text := fmt.Sprintf("%0*d", places+1, amount)
-	point := len(text) - places
-	return json.Number(sign + text[:point] + "." + text[point:])
-}
-
-// render returns the charge as JSON.
-func (c *Charge) render() []byte {
-	raw, err := encode(struct {
-		*Charge
-		CreatedOn string `json:"created_on"`
-	}{c, c.CreatedOn.Format(timestamp)})
-	if err != nil {
-		// Only metadata that a test has set can fail to encode.
-		return []byte(`{"error":"the metadata of this charge is no JSON"}`)
-	}
-	return raw
+	return json.Number(big.NewRat(amount, int64(math.Pow10(places))).FloatString(places))
 }

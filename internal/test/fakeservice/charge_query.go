@@ -5,198 +5,190 @@ package fakeservice
 
 import (
 	"cmp"
-	"math"
-	"net/url"
+	"encoding/json"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
-	"time"
 )
 
-// chargeQuery is a checked query of a charge list (API description, sections
-// 4.2 and 4.4).
-type chargeQuery struct {
-	from, to int64 // microseconds, from inclusive, to exclusive
-	limit    int
-	cursor   string
-	asc      bool
-	card     ChargeCard
-	filters  []func(*Charge) bool
-	key      countKey
+// filters has the parameters that choose among charges (API description, section
+// 4.2): how each is checked, and which charges it finds.
+var filters = map[string]struct {
+	check kind
+	finds func(c *Charge, value string) bool
+}{
+	"last_four": {text(`^[0-9]{4}$`), func(c *Charge, v string) bool { return c.Card != nil && c.Card.LastFour == v }},
+	"name":      {nonEmpty, func(c *Charge, v string) bool { return c.Card != nil && c.Card.Name == v }},
+	"exp_month": {text(`^([1-9]|1[0-2])$`), func(c *Charge, v string) bool { return c.Card != nil && c.Card.ExpMonth == atoi(v) }},
+	"exp_year":  {text(`^[1-9][0-9]{3}$`), func(c *Charge, v string) bool { return c.Card != nil && c.Card.ExpYear == atoi(v) }},
+
+	"phone":       {digits, func(c *Charge, v string) bool { return c.Phone == v }},
+	"email":       {nonEmpty, func(c *Charge, v string) bool { return c.Email == v }},
+	"amount_from": {whole, func(c *Charge, v string) bool { return c.RequestedAmount > int64(atoi(v)) }},
+	"amount_to":   {whole, func(c *Charge, v string) bool { return c.RequestedAmount < int64(atoi(v)) }},
+	"currency": {currency, func(c *Charge, v string) bool {
+		return c.RequestedCurrency == v || c.ChargedCurrency != nil && *c.ChargedCurrency == v
+	}},
+	"mode":                 {mode, func(c *Charge, v string) bool { return c.Mode == v }},
+	"metadata":             {nonEmpty, matchMetadata},
+	"transaction_token_id": {uuidText, func(c *Charge, v string) bool { return same(c.TransactionTokenID, v) }},
 }
 
-// pagingParams do not change which charges a list has.
-var pagingParams = []string{"limit", "cursor", "cursor_direction"}
+// chargeQuery has all parameters of a list of charges.
+var chargeQuery = func() fields {
+	all := fields{"from": moment, "to": moment}
+	for name, check := range paging {
+		all[name] = check
+	}
+	for name, filter := range filters {
+		all[name] = filter.check
+	}
+	return all
+}()
 
 // cardParams must be sent together.
 var cardParams = []string{"last_four", "name", "exp_month", "exp_year"}
 
-// chargeParams reads each query parameter and returns the reason of a refusal, or "".
-var chargeParams = map[string]func(*chargeQuery, string) string{
-	"limit":            readLimit,
-	"cursor":           func(q *chargeQuery, v string) string { q.cursor = v; return uuidText(v) },
-	"cursor_direction": func(q *chargeQuery, v string) string { q.asc = v == "asc"; return oneOf("asc", "desc")(v) },
-
-	"last_four": func(q *chargeQuery, v string) string { q.card.LastFour = v; return fourDigits(v) },
-	"name":      func(q *chargeQuery, v string) string { q.card.Name = v; return nonEmpty(v) },
-	"exp_month": func(q *chargeQuery, v string) string { return readNumber(v, 1, 12, &q.card.ExpMonth) },
-	"exp_year":  func(q *chargeQuery, v string) string { return readNumber(v, 1000, 9999, &q.card.ExpYear) },
-
-	"phone": func(q *chargeQuery, v string) string {
-		return q.filter(digits(v), func(c *Charge) bool { return c.Phone == v })
-	},
-	"amount_from": func(q *chargeQuery, v string) string {
-		return q.filter(whole(v), func(c *Charge) bool { return compareAmount(c.RequestedAmount, v) > 0 })
-	},
-	"amount_to": func(q *chargeQuery, v string) string {
-		return q.filter(whole(v), func(c *Charge) bool { return compareAmount(c.RequestedAmount, v) < 0 })
-	},
-	"currency": func(q *chargeQuery, v string) string {
-		return q.filter(currency(v), func(c *Charge) bool {
-			return c.RequestedCurrency == v || c.ChargedCurrency != nil && *c.ChargedCurrency == v
-		})
-	},
-	"mode": func(q *chargeQuery, v string) string {
-		return q.filter(oneOf("live", "test")(v), func(c *Charge) bool { return c.Mode == v })
-	},
-	"metadata": func(q *chargeQuery, v string) string {
-		return q.filter(nonEmpty(v), func(c *Charge) bool { return matchMetadata(c, v) })
-	},
-	"transaction_token_id": func(q *chargeQuery, v string) string {
-		return q.filter(uuidText(v), func(c *Charge) bool { return strings.EqualFold(c.TransactionTokenID, v) })
-	},
+// atoi reads a checked number.
+func atoi(v string) int {
+	n, _ := strconv.Atoi(v)
+	return n
 }
 
-var fourDigits = pattern(`^[0-9]{4}$`)
+// listCharges implements the API description, sections 4.2 and 4.4. A store
+// without charges has an empty list.
+func (s *Service) listCharges(c call) response {
+	query := c.Query
+	if query.Has("email") && !c.behavior.EmailFilter {
+		return invalid(problem{"email", reasonUnknown})
+	}
+	if missing := slices.DeleteFunc(slices.Clone(cardParams), query.Has); len(missing) > 0 && len(missing) < len(cardParams) {
+		return invalid(problem{missing[0], reasonRequired})
+	}
+	if c.behavior.Query != nil {
+		query = make(map[string][]string, len(c.Query))
+		for name, values := range c.Query {
+			query[name] = slices.Clone(values)
+		}
+		c.behavior.Query(query)
+	}
+	s.mu.RLock()
+	list, cursor := s.lists[strings.ToLower(c.ids["storeId"])], s.charges[strings.ToLower(query.Get("cursor"))]
+	s.mu.RUnlock()
 
-// readChargeQuery checks every parameter and reports all that is wrong.
-func readChargeQuery(values url.Values, b *Behavior) (chargeQuery, []fieldProblem) {
-	q := chargeQuery{from: math.MinInt64, to: math.MaxInt64, limit: 10}
-	var problems []fieldProblem
-	for _, name := range sortedKeys(values) {
-		if reason := q.read(name, values.Get(name), b); reason != "" {
-			problems = append(problems, fieldProblem{name, reason})
+	list = window(list, query.Get("from"), query.Get("to"))
+	var used []string
+	for _, name := range sortedKeys(query) {
+		if _, ok := filters[name]; ok {
+			used = append(used, name)
 		}
 	}
-	problems = append(problems, q.readCard(values)...)
-	if b.DateFilterWholeDays {
-		q.from, q.to = wholeDay(q.from), wholeDay(q.to)
+	match := func(row *chargeRow) bool {
+		return !slices.ContainsFunc(used, func(name string) bool { return !filters[name].finds(&row.charge, query.Get(name)) })
 	}
-	q.key = countKey{b, filterKey(values)}
-	return q, problems
-}
-
-func (q *chargeQuery) read(name, value string, b *Behavior) string {
-	switch name {
-	case "from":
-		return readTime(value, &q.from)
-	case "to":
-		return readTime(value, &q.to)
-	}
-	if read, ok := chargeParams[name]; ok {
-		return read(q, value)
-	}
-	if match, ok := b.ExtraFilters[name]; ok {
-		return q.filter("", func(c *Charge) bool { return match(c, value) })
-	}
-	return reasonUnknown
-}
-
-// filter adds a filter unless there is a reason to refuse its value. It returns
-// that reason.
-func (q *chargeQuery) filter(reason string, match func(*Charge) bool) string {
-	if reason == "" {
-		q.filters = append(q.filters, match)
-	}
-	return reason
-}
-
-// readCard adds the card filter; its four parameters come together or not at all.
-func (q *chargeQuery) readCard(values url.Values) []fieldProblem {
-	var missing []fieldProblem
-	for _, name := range cardParams {
-		if !values.Has(name) {
-			missing = append(missing, fieldProblem{name, reasonRequired})
+	at := -1
+	if query.Has("cursor") {
+		found := cursor != nil && match(cursor)
+		if found {
+			at, found = slices.BinarySearchFunc(list, cursor, before)
+		}
+		if !found {
+			return unknownCursor()
 		}
 	}
-	switch len(missing) {
-	case 0:
-		card := q.card
-		q.filters = append(q.filters, func(c *Charge) bool { return c.Card != nil && *c.Card == card })
-		return nil
-	case len(cardParams):
-		return nil
+	rows, more := cut(list, query, at, c.behavior, match)
+	page := Page{Items: make([]json.RawMessage, len(rows)), HasMore: more}
+	for i, row := range rows {
+		page.Items[i] = c.behavior.rewritten(row.json)
 	}
-	return missing
-}
-
-// match returns a function that applies all filters, nil if there is none. Times
-// are not among them: the sorted list is searched for those.
-func (q *chargeQuery) match() func(*Charge) bool {
-	if len(q.filters) == 0 {
-		return nil
-	}
-	return func(c *Charge) bool {
-		for _, f := range q.filters {
-			if !f(c) {
-				return false
+	count := PageCount{All: len(list), Page: len(rows), First: at < 0}
+	if used != nil {
+		count.All = 0
+		for _, row := range list {
+			if match(row) {
+				count.All++
 			}
 		}
-		return true
+	}
+	if c.behavior.TotalHits != nil {
+		return c.list(page, c.behavior.TotalHits(count))
+	}
+	return c.list(page, strconv.Itoa(count.All))
+}
+
+// window returns the rows created at or after from and before to, if they are given.
+func window(list []*chargeRow, from, to string) []*chargeRow {
+	low, high := 0, len(list)
+	older := func(than int64) int { return sort.Search(len(list), func(i int) bool { return list[i].at < than }) }
+	if at, ok := micros(to); ok {
+		low = older(at)
+	}
+	if at, ok := micros(from); ok {
+		high = older(at)
+	}
+	return list[low:max(low, high)]
+}
+
+// chargeRow is a charge as the lists hold it: its place in the order and its
+// JSON, made once. It is never changed.
+type chargeRow struct {
+	at     int64 // created_on in microseconds
+	charge Charge
+	json   []byte
+}
+
+func newChargeRow(c Charge) *chargeRow {
+	return &chargeRow{at: c.CreatedOn.UnixMicro(), charge: c, json: encode(struct {
+		*Charge
+		CreatedOn string `json:"created_on"`
+	}{&c, c.CreatedOn.Format(timestamp)})}
+}
+
+// before is the order of every charge list: newest first, and by descending id
+// for charges of the same instant, so that the order is total and "asc" is its
+// exact reverse.
+func before(a, b *chargeRow) int {
+	return cmp.Or(cmp.Compare(b.at, a.at), strings.Compare(b.charge.ID, a.charge.ID))
+}
+
+// add puts rows into their lists. A row replaces one with the same id, even if
+// that one belongs to another store.
+func (s *Service) add(rows []*chargeRow) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	replaced := map[*chargeRow]bool{}
+	added := map[string][]*chargeRow{"": rows}
+	for _, row := range rows {
+		id, store := strings.ToLower(row.charge.ID), strings.ToLower(row.charge.StoreID)
+		if old := s.charges[id]; old != nil {
+			replaced[old] = true
+			former := strings.ToLower(old.charge.StoreID)
+			added[former] = append([]*chargeRow{}, added[former]...) // its list loses the row
+		}
+		s.charges[id] = row
+		added[store] = append(added[store], row)
+	}
+	for store, fresh := range added {
+		list := slices.Concat(s.lists[store], fresh)
+		list = slices.DeleteFunc(list, func(row *chargeRow) bool { return replaced[row] })
+		slices.SortFunc(list, before)
+		s.lists[store] = list
 	}
 }
 
-func readLimit(q *chargeQuery, v string) string { return readNumber(v, 10, 100, &q.limit) }
-
-func readNumber(v string, low, high int, into *int) string {
-	if reason := digits(v); reason != "" {
-		return reason
-	}
-	n, err := strconv.Atoi(v)
-	if err != nil || n < low || n > high {
-		return reasonRange
-	}
-	*into = n
-	return ""
-}
-
-// compareAmount compares an amount with a checked number.
-func compareAmount(amount int64, with string) int {
-	bound, _ := strconv.ParseInt(with, 10, 64)
-	return cmp.Compare(amount, bound)
-}
-
-// readTime reads an RFC 3339 time, or a date, which means its midnight in UTC.
-func readTime(v string, into *int64) string {
-	t, err := time.Parse(time.RFC3339Nano, v)
-	if err != nil {
-		t, err = time.Parse(time.DateOnly, v)
-	}
-	if err != nil {
-		return reasonFormat
-	}
-	*into = t.UnixMicro()
-	if t.Nanosecond()%1000 != 0 {
-		*into++ // charges have whole microseconds: the first one that is not before t
-	}
-	return ""
-}
-
-const dayMicros = 24 * 60 * 60 * 1_000_000
-
-func wholeDay(at int64) int64 {
-	if at == math.MinInt64 || at == math.MaxInt64 {
-		return at
-	}
-	return at - ((at%dayMicros)+dayMicros)%dayMicros
-}
-
-func filterKey(values url.Values) string {
-	kept := url.Values{}
-	for name, v := range values {
-		if !slices.Contains(pagingParams, name) {
-			kept[name] = v
+// matchMetadata reports whether the text is part of "key:value" of any entry of
+// the charge's metadata. A value that is no string counts as its JSON text. The
+// API description leaves the format of the filter open.
+func matchMetadata(c *Charge, text string) bool {
+	for key, value := range c.Metadata {
+		plain, ok := value.(string)
+		if !ok {
+			plain = string(encode(value))
+		}
+		if strings.Contains(key+":"+plain, text) {
+			return true
 		}
 	}
-	return kept.Encode()
+	return false
 }

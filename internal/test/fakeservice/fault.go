@@ -28,7 +28,7 @@ const (
 	BreakClose          // the connection is closed normally before a byte of the answer
 	BreakCut            // the header and CutAt bytes of the body come, then the connection closes
 	BreakCutReset       // the same, but reset
-	BreakDrip           // the body comes a byte at a time, one each Interval
+	BreakDrip           // the body comes a byte each second
 	BreakEndless        // the body never ends
 	BreakGzipBomb       // the body is small gzip of 4 GiB
 	BreakGarbage        // what comes is not HTTP
@@ -55,8 +55,7 @@ type Fault struct {
 	Header        http.Header // set in the answer
 	Body          []byte      // the new body of the answer, possibly empty; nil: unchanged
 	Break         Break
-	CutAt         int           // bytes of the body, for BreakCut, BreakCutReset and BreakStall
-	Interval      time.Duration // for BreakDrip; 1 ms if unset
+	CutAt         int // bytes of the body, for BreakCut, BreakCutReset and BreakStall
 }
 
 // Redirect is a fault that answers with a redirection.
@@ -64,18 +63,13 @@ func Redirect(status int, location string) Fault {
 	return Fault{Status: status, Header: http.Header{"Location": {location}}}
 }
 
-// Inject adds a fault. If several match a request, only the one injected first affects it.
-func (s *Service) Inject(f Fault) {
-	s.faults.mu.Lock()
-	defer s.faults.mu.Unlock()
-	s.faults.active = append(s.faults.active, &activeFault{Fault: f})
-}
-
-// ClearFaults removes all faults. Requests that a fault affects already still fail.
-func (s *Service) ClearFaults() {
-	s.faults.mu.Lock()
-	defer s.faults.mu.Unlock()
-	s.faults.active = nil
+// ProxyNotFound is a fault in which an ingress or a proxy answers for the
+// service, which never gets the request.
+func ProxyNotFound() Fault {
+	return Fault{
+		Status: http.StatusNotFound, Body: []byte("404 page not found\n"),
+		Header: http.Header{"Content-Type": {"text/plain; charset=utf-8"}},
+	}
 }
 
 // activeFault counts the requests that a fault matched.
@@ -84,32 +78,28 @@ type activeFault struct {
 
 	mu      sync.Mutex
 	matched int
-	used    int
 }
 
-// due counts a request that the fault matches and reports whether the fault affects it.
-func (f *activeFault) due() bool {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.matched++
-	if f.matched < f.Nth || (f.Times > 0 && f.used >= f.Times) {
-		return false
-	}
-	f.used++
-	return true
+// Inject adds a fault. If several match a request, only the one injected first affects it.
+func (s *Service) Inject(f Fault) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.faults = append(s.faults[:len(s.faults):len(s.faults)], &activeFault{Fault: f})
 }
 
-type faultList struct {
-	mu     sync.Mutex
-	active []*activeFault
+// ClearFaults removes all faults. Requests that a fault affects already still fail.
+func (s *Service) ClearFaults() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.faults = nil
 }
 
 // take returns the fault that a request meets, or nil. No lock is held while
 // Match looks at the request.
-func (l *faultList) take(r Request) *Fault {
-	l.mu.Lock()
-	active := l.active
-	l.mu.Unlock()
+func (s *Service) take(r Request) *Fault {
+	s.mu.RLock()
+	active := s.faults
+	s.mu.RUnlock()
 	for _, f := range active {
 		if f.matches(r) && f.due() {
 			return &f.Fault
@@ -130,10 +120,20 @@ func (f *Fault) matches(r Request) bool {
 	return f.Match == nil || f.Match(r)
 }
 
+// due counts a request that the fault matches and reports whether the fault affects it.
+func (f *activeFault) due() bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.matched++
+	first := max(1, f.Nth)
+	return f.matched >= first && (f.Times == 0 || f.matched < first+f.Times)
+}
+
 // answer returns the response as the fault changes it.
 func (f *Fault) answer(handle func() response) response {
 	var r response
-	acts := f.AfterHandling || (f.Status == 0 && !f.Break.silent())
+	silent := f.Break == BreakHang || f.Break == BreakReset || f.Break == BreakClose || f.Break == BreakGarbage
+	acts := f.AfterHandling || f.Status == 0 && !silent
 	if acts {
 		r = handle()
 	}
@@ -151,125 +151,98 @@ func (f *Fault) answer(handle func() response) response {
 	return r
 }
 
-// silent reports whether no part of an answer is sent.
-func (b Break) silent() bool {
-	return b == BreakHang || b == BreakReset || b == BreakClose || b == BreakGarbage
-}
-
-// deliver answers a request the way the fault says.
+// deliver answers a request the way the fault says. For a break, it takes over the
+// connection from the HTTP server.
 func (f *Fault) deliver(ctx context.Context, w *recordedWriter, handle func() response) {
 	if wait(ctx, f.Delay) != nil {
 		return
 	}
 	answer := f.answer(handle)
-	switch f.Break {
-	case BreakNone:
+	if f.Break == BreakNone {
 		answer.send(w)
-	case BreakHang:
-		<-ctx.Done()
-	case BreakReset, BreakClose, BreakGarbage, BreakCut, BreakCutReset:
-		f.breakConnection(w, answer)
-	case BreakStall:
-		f.stall(ctx, w, answer)
-	case BreakDrip:
-		f.drip(ctx, w, answer)
-	case BreakEndless:
-		endless(ctx, w, answer)
-	case BreakGzipBomb:
-		bomb(ctx, w, answer)
+		return
 	}
-}
-
-// breakConnection takes over the connection from the HTTP server, to end it in a
-// way that the server does not support.
-func (f *Fault) breakConnection(w *recordedWriter, answer response) {
 	conn, _, err := http.NewResponseController(w).Hijack()
 	if err != nil {
 		refuse(http.StatusNotImplemented, "FAULT_NEEDS_A_CONNECTION").send(w)
 		return
 	}
-	// Errors below mean that the client has closed the connection already.
 	defer func() { _ = conn.Close() }()
-	if f.Break == BreakReset || f.Break == BreakCutReset {
-		defer resetOnClose(conn)
+	defer context.AfterFunc(ctx, func() { _ = conn.Close() })()
+	if tcp, ok := conn.(*net.TCPConn); ok && (f.Break == BreakReset || f.Break == BreakCutReset) {
+		_ = tcp.SetLinger(0) // makes the close a reset; no other kind of connection can be reset
 	}
-	if f.Break == BreakGarbage {
-		_, _ = conn.Write([]byte("\x16\x03\x01 this is not HTTP\r\n\r\n"))
+	switch f.Break {
+	case BreakNone, BreakReset, BreakClose:
+		return
+	case BreakHang:
+		untilClosed(conn)
+		return
+	case BreakGarbage:
+		_, _ = io.WriteString(conn, "\x16\x03\x01 this is not HTTP\r\n\r\n")
+		return
+	case BreakStall, BreakCut, BreakCutReset, BreakDrip, BreakEndless, BreakGzipBomb:
 	}
-	if f.Break == BreakCut || f.Break == BreakCutReset {
-		w.entry.answered(answer.status)
-		_, _ = conn.Write(answer.cutAt(f.CutAt))
-	}
+	w.note(func(r *Request) { r.Status = answer.status })
+	// Errors mean that the client has closed the connection already.
+	_ = f.send(ctx, conn, answer)
 }
 
-// cutAt returns the response as it is sent, up to n bytes of its body.
-func (r response) cutAt(n int) []byte {
-	full := http.Response{
-		StatusCode:    r.status,
-		ProtoMajor:    1,
-		ProtoMinor:    1,
-		Header:        r.fields(),
-		ContentLength: int64(len(r.body)),
-		Body:          io.NopCloser(bytes.NewReader(r.body)),
+// send sends the answer in the way of the break.
+func (f *Fault) send(ctx context.Context, conn net.Conn, answer response) error {
+	body := answer.body
+	var endless []byte
+	switch f.Break {
+	case BreakEndless:
+		body, endless = []byte(`{"padding":"`), bytes.Repeat([]byte("a"), 64<<10)
+	case BreakGzipBomb:
+		answer.header.Set("Content-Encoding", "gzip")
+		body, endless = nil, bombMember()
+	case BreakDrip:
+		body = nil
+	default:
+		body = body[:min(f.CutAt, len(body))]
+	}
+	if _, err := conn.Write(append(answer.head(endless != nil), body...)); err != nil {
+		return err
+	}
+	switch {
+	case endless != nil:
+		for sent := 0; f.Break == BreakEndless || sent < bombSize/memberSize; sent++ {
+			if _, err := conn.Write(endless); err != nil {
+				return err
+			}
+		}
+	case f.Break == BreakDrip:
+		for i := range answer.body {
+			if err := wait(ctx, time.Second); err != nil {
+				return err
+			}
+			if _, err := conn.Write(answer.body[i : i+1]); err != nil {
+				return err
+			}
+		}
+	case f.Break == BreakStall:
+		untilClosed(conn)
+	}
+	return nil
+}
+
+// untilClosed returns when the client or the end of the server closes the connection.
+func untilClosed(conn net.Conn) { _, _ = io.Copy(io.Discard, conn) }
+
+// head returns the header of the response as it is sent, with the length of the
+// body unless that has none.
+func (r response) head(endless bool) []byte {
+	full := http.Response{StatusCode: r.status, ProtoMajor: 1, ProtoMinor: 1, Header: r.fields(), ContentLength: int64(len(r.body)), Body: io.NopCloser(bytes.NewReader(r.body))}
+	if endless {
+		full.ContentLength, full.Body = -1, http.NoBody
 	}
 	var out bytes.Buffer
 	// Writes to a bytes.Buffer never fail.
 	_ = full.Write(&out)
-	return out.Bytes()[:out.Len()-len(r.body)+min(max(0, n), len(r.body))]
-}
-
-// resetOnClose makes the close of a TCP connection a reset. No other kind of
-// connection can be reset.
-func resetOnClose(conn net.Conn) {
-	if inner, ok := conn.(interface{ NetConn() net.Conn }); ok {
-		conn = inner.NetConn()
-	}
-	if tcp, ok := conn.(*net.TCPConn); ok {
-		_ = tcp.SetLinger(0)
-	}
-}
-
-// stream begins an answer whose body is written bit by bit.
-func stream(w http.ResponseWriter, answer response) func([]byte) error {
-	maps.Copy(w.Header(), answer.fields())
-	w.WriteHeader(answer.status)
-	flusher := http.NewResponseController(w)
-	return func(p []byte) error {
-		if _, err := w.Write(p); err != nil {
-			return err
-		}
-		return flusher.Flush()
-	}
-}
-
-func (f *Fault) stall(ctx context.Context, w http.ResponseWriter, answer response) {
-	// A failed write ends the context as well.
-	_ = stream(w, answer)(answer.body[:min(max(0, f.CutAt), len(answer.body))])
-	<-ctx.Done()
-}
-
-func (f *Fault) drip(ctx context.Context, w http.ResponseWriter, answer response) {
-	interval := f.Interval
-	if interval <= 0 {
-		interval = time.Millisecond
-	}
-	write := stream(w, answer)
-	for i := range answer.body {
-		if wait(ctx, interval) != nil || write(answer.body[i:i+1]) != nil {
-			break
-		}
-	}
-}
-
-const chunk = 64 << 10
-
-func endless(ctx context.Context, w http.ResponseWriter, answer response) {
-	write := stream(w, answer)
-	err := write([]byte(`{"padding":"`))
-	filler := bytes.Repeat([]byte("a"), chunk)
-	for err == nil && ctx.Err() == nil {
-		err = write(filler)
-	}
+	before, _, _ := bytes.Cut(out.Bytes(), []byte("\r\n\r\n"))
+	return append(before, "\r\n\r\n"...)
 }
 
 const (
@@ -278,15 +251,4 @@ const (
 )
 
 // bombMember is a whole gzip stream; several in a row are one, too.
-var bombMember = sync.OnceValue(func() []byte {
-	return compress(response{body: bytes.Repeat([]byte(" "), memberSize)}).body
-})
-
-func bomb(ctx context.Context, w http.ResponseWriter, answer response) {
-	answer.header.Set("Content-Encoding", "gzip")
-	write := stream(w, answer)
-	var err error
-	for sent := int64(0); sent < bombSize && err == nil && ctx.Err() == nil; sent += memberSize {
-		err = write(bombMember()) // fails once the client has read enough
-	}
-}
+var bombMember = sync.OnceValue(func() []byte { return compress(bytes.Repeat([]byte(" "), memberSize)) })

@@ -21,7 +21,6 @@ type Rate struct {
 	AtOnce    int           // requests being answered at the same time; 0: any number
 	// RetryAfter adds a Retry-After header to refusals. Their body is {} in any case.
 	RetryAfter bool
-	Clock      func() time.Time // time.Now unless set
 
 	mu       sync.Mutex
 	began    bool
@@ -52,17 +51,15 @@ func (r *Rate) Inevitable(n int) time.Duration {
 
 // admit lets a request through, or returns its refusal. Call done when a request
 // that was let through has been answered.
-func (r *Rate) admit(now func() time.Time) (refusal *response, done func()) {
-	if r.Clock != nil {
-		now = r.Clock
-	}
+func (r *Rate) admit() (refusal *response, done func()) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.fill(now())
+	now := time.Now()
+	r.fill(now)
 	if r.Burst > 0 && r.tokens < 1 || r.AtOnce > 0 && r.inFlight >= r.AtOnce {
 		r.refused++
 		if r.Prolongs {
-			r.filled = now()
+			r.filled = now
 		}
 		return &response{status: http.StatusTooManyRequests, header: r.header(), body: []byte("{}")}, func() {}
 	}

@@ -8,6 +8,7 @@ import (
 	"compress/gzip"
 	"context"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"net/http"
 	"strconv"
@@ -25,58 +26,49 @@ type response struct {
 
 // The reasons that a refusal gives for a field. None carries a value that was sent.
 const (
-	reasonRequired  = "REQUIRED_VALUE"
-	reasonUnknown   = "UNKNOWN_FIELD"
-	reasonRepeated  = "REPEATED_VALUE"
-	reasonType      = "INVALID_TYPE"
-	reasonFormat    = "INVALID_FORMAT"
-	reasonValue     = "INVALID_VALUE"
-	reasonRange     = "OUT_OF_RANGE"
-	reasonForbidden = "FORBIDDEN_VALUE"
-	reasonLocalURL  = "LOCAL_URL"
+	reasonRequired = "REQUIRED_VALUE"
+	reasonUnknown  = "UNKNOWN_FIELD"
+	reasonRepeated = "REPEATED_VALUE"
+	reasonType     = "INVALID_TYPE"
+	reasonFormat   = "INVALID_FORMAT"
 )
 
-// fieldProblem is an element of errors in a refusal.
-type fieldProblem struct {
+// problem is an element of errors in a refusal.
+type problem struct {
 	Field  string `json:"field"`
 	Reason string `json:"reason"`
 }
 
 // refuse returns an error in the format that services of this kind use.
-func refuse(status int, code string, problems ...fieldProblem) response {
+func refuse(status int, code string, problems ...problem) response {
 	r := answerJSON(status, struct {
-		Status string         `json:"status"`
-		Code   string         `json:"code"`
-		Errors []fieldProblem `json:"errors"`
-	}{"error", code, append([]fieldProblem{}, problems...)})
+		Status string    `json:"status"`
+		Code   string    `json:"code"`
+		Errors []problem `json:"errors"`
+	}{"error", code, append([]problem{}, problems...)})
 	r.why = code
-	for _, problem := range problems {
-		r.why += " " + problem.Field + ":" + problem.Reason
+	for _, p := range problems {
+		r.why += " " + p.Field + ":" + p.Reason
 	}
 	return r
 }
 
-func invalid(problems ...fieldProblem) response {
+func invalid(problems ...problem) response {
 	return refuse(http.StatusBadRequest, "VALIDATION_ERROR", problems...)
 }
 
-func answerJSON(status int, v any) response {
-	body, err := encode(v)
-	if err != nil {
-		return response{status: http.StatusInternalServerError, body: []byte(`{"status":"error","code":"ENCODING"}`)}
-	}
-	return response{status: status, body: body}
-}
+func answerJSON(status int, v any) response { return response{status: status, body: encode(v)} }
 
-// encode is json.Marshal without the escapes that only HTML needs.
-func encode(v any) ([]byte, error) {
+// encode is json.Marshal without the escapes that only HTML needs. Only what a test
+// has put into the store, or a Rewrite into an answer, can fail to encode.
+func encode(v any) []byte {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(v); err != nil {
-		return nil, err
+		panic(fmt.Sprintf("the fake service cannot encode an answer: %v", err))
 	}
-	return bytes.TrimRight(b.Bytes(), "\n"), nil
+	return bytes.TrimRight(b.Bytes(), "\n")
 }
 
 // fields returns the header of the response, without its length.
@@ -106,23 +98,20 @@ func (b *Behavior) encoded(r response, req Request) response {
 		r.body = append([]byte("\uFEFF"), r.body...)
 	}
 	if b.Gzip && strings.Contains(req.Header.Get("Accept-Encoding"), "gzip") {
-		return compress(r)
+		header := http.Header{"Content-Encoding": {"gzip"}}
+		maps.Copy(header, r.header)
+		r.header, r.body = header, compress(r.body)
 	}
 	return r
 }
 
-func compress(r response) response {
+func compress(body []byte) []byte {
 	var out bytes.Buffer
 	zip := gzip.NewWriter(&out)
 	// Writes to a bytes.Buffer never fail.
-	_, _ = zip.Write(r.body)
+	_, _ = zip.Write(body)
 	_ = zip.Close()
-	r.body = out.Bytes()
-	if r.header == nil {
-		r.header = http.Header{}
-	}
-	r.header.Set("Content-Encoding", "gzip")
-	return r
+	return out.Bytes()
 }
 
 // wait returns after d, or with the context's error as soon as the context ends.

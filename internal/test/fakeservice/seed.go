@@ -8,30 +8,18 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"sync"
 	"time"
 
 	"github.com/google/uuid"
 )
 
-// Skew puts a share of the charges into a share of the time, both from 0 to 1.
-// The zero Skew spreads them evenly.
-type Skew struct {
-	Charges float64
-	Time    float64
-}
-
-// Skew9005 is the usual hard case: 90% of the charges in 5% of the time.
-var Skew9005 = Skew{Charges: 0.90, Time: 0.05}
-
 // SeedOptions shape what SeedCharges makes. The same options make the same charges.
 type SeedOptions struct {
-	StoreID  string    // DefaultStoreID if empty
-	From, To time.Time // the charges' created_on, From inclusive, To exclusive; the year 2025 if zero
-	Skew     Skew
-	Ties     int // the number of charges with the same created_on; 0 and 1: ties are left to chance
-	Seed     int64
+	StoreID   string    // DefaultStoreID if empty
+	From, To  time.Time // the charges' created_on, From inclusive, To exclusive; the year 2025 if zero
+	Clustered bool      // 90% of the charges in 5% of the time, the usual hard case
+	Seed      int64
 }
 
 // SeedCharges adds n charges such as a busy store has: several currencies,
@@ -46,10 +34,7 @@ func (s *Service) SeedCharges(n int, o SeedOptions) {
 	if o.To.IsZero() {
 		o.To = o.From.AddDate(1, 0, 0)
 	}
-	rows := seeded(n, o)
-	s.store.mu.Lock()
-	defer s.store.mu.Unlock()
-	s.store.charges.add(rows)
+	s.add(seeded(n, o))
 }
 
 // maxKept is the length up to which a list is generated only once: generating it
@@ -64,33 +49,25 @@ type seedKey struct {
 	options SeedOptions
 }
 
-// seeded returns rows that the caller may change.
 func seeded(n int, o SeedOptions) []*chargeRow {
-	key := seedKey{n, o}
-	rows, ok := kept.Load(key)
-	if !ok {
-		g := newGenerator(o)
-		fresh := make([]chargeRow, n)
-		for i := range fresh {
-			fresh[i] = newChargeRow(g.charge(i).completed(o.To))
-		}
-		if rows = fresh; n <= maxKept {
-			kept.Store(key, rows)
-		}
+	if rows, ok := kept.Load(seedKey{n, o}); ok {
+		return rows.([]*chargeRow) //nolint:forcetypeassert // nothing else is stored
 	}
-	own := slices.Clone(rows.([]chargeRow)) //nolint:forcetypeassert // nothing else is stored
-	pointers := make([]*chargeRow, n)
-	for i := range own {
-		pointers[i] = &own[i]
+	g := newGenerator(o)
+	rows := make([]*chargeRow, n)
+	for i := range rows {
+		rows[i] = newChargeRow(g.charge(i).completed(o.To))
 	}
-	return pointers
+	if n <= maxKept {
+		kept.Store(seedKey{n, o}, rows)
+	}
+	return rows
 }
 
 type generator struct {
 	SeedOptions
 	source *rand.ChaCha8
 	random *rand.Rand
-	last   time.Time
 	tokens []string
 }
 
@@ -111,20 +88,16 @@ func (g *generator) uuid() string {
 	return id.String()
 }
 
-// instant is the created_on of the i-th charge.
-func (g *generator) instant(i int) time.Time {
-	if g.Ties > 1 && i%g.Ties != 0 {
-		return g.last
-	}
+// created is when a charge was created.
+func (g *generator) created() time.Time {
 	from, length := g.From, g.To.Sub(g.From)
-	if g.random.Float64() < g.Skew.Charges {
+	if dense := g.random.Float64() < 0.9; dense && g.Clustered {
 		// The dense part lies somewhat past the middle, so that halving does
 		// not find its bounds.
 		from = from.Add(time.Duration(0.6 * float64(length)))
-		length = time.Duration(g.Skew.Time * float64(length))
+		length = time.Duration(0.05 * float64(length))
 	}
-	g.last = from.Add(time.Duration(g.random.Int64N(max(1, int64(length)))))
-	return g.last
+	return from.Add(time.Duration(g.random.Int64N(max(1, int64(length)))))
 }
 
 var (
@@ -153,7 +126,7 @@ func (g *generator) charge(i int) Charge {
 		OnlyDirectCurrency:   g.oneIn(20),
 		Status:               StatusSuccessful,
 		Mode:                 "live",
-		CreatedOn:            g.instant(i),
+		CreatedOn:            g.created(),
 		Phone:                fmt.Sprintf("0%09d", g.random.IntN(1_000_000_000)),
 		Email:                fmt.Sprintf("customer%d@example.com", g.random.IntN(5000)),
 		Card: &ChargeCard{
@@ -219,4 +192,51 @@ func (g *generator) metadata(i int) map[string]any {
 		metadata["basket"] = map[string]any{"lines": json.Number("2"), "tags": []string{"a", "<b>"}}
 	}
 	return metadata
+}
+
+// The objects of an Example. Their ids never change, so that configurations can
+// name them.
+const (
+	ExampleStoreID  = "33333333-3333-4333-8333-333333333334" // the second store; the first is DefaultStoreID
+	ExampleWebhooks = 5                                      // the last two belong to the second store
+	ExampleCharges  = 5000                                   // of the first store, in the year 2025
+
+	// The consumer of three of the charges, by whom they can be found.
+	ExampleEmail = "taro@example.com"
+	ExamplePhone = "0312345678"
+)
+
+// ExampleCard is the card of that consumer.
+var ExampleCard = ChargeCard{LastFour: "0042", Name: "TARO YAMADA", ExpMonth: 3, ExpYear: 2030}
+
+// ExampleWebhookID returns the id of a webhook, counted from 1.
+func ExampleWebhookID(n int) string { return fmt.Sprintf("44444444-4444-4444-8444-44444444444%d", n) }
+
+// Example returns the service of the sandbox: two stores with a few webhooks, the
+// third of them stopped, some thousand charges of the year 2025, and some for each
+// of the seven days before now. It answers calls that the API description does not
+// show as many services do.
+func Example(now time.Time, options ...Option) *Service {
+	service := New(options...)
+	service.Set(func(b *Behavior) { b.WebhookList, b.UniqueURLs, b.EmailFilter = true, true, true })
+	for n := 1; n <= ExampleWebhooks; n++ {
+		store := DefaultStoreID
+		if n > 3 {
+			store = ExampleStoreID
+		}
+		service.AddWebhook(Webhook{
+			ID: ExampleWebhookID(n), StoreID: store, Active: n != 3, URL: fmt.Sprintf("https://hooks.example.com/payments/%d", n),
+		})
+	}
+	service.SeedCharges(ExampleCharges, SeedOptions{Seed: 1})
+	service.SeedCharges(1000, SeedOptions{StoreID: ExampleStoreID, Seed: 2})
+	for _, charge := range service.Charges(DefaultStoreID)[:3] {
+		charge.Email, charge.Phone, charge.Card = ExampleEmail, ExamplePhone, &ExampleCard
+		service.AddCharges(charge)
+	}
+	week := SeedOptions{From: now.UTC().Truncate(24*time.Hour).AddDate(0, 0, -7), To: now, Seed: 3}
+	service.SeedCharges(350, week)
+	week.StoreID, week.Seed = ExampleStoreID, 4
+	service.SeedCharges(70, week)
+	return service
 }

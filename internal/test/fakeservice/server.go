@@ -18,11 +18,11 @@ import (
 type Server struct {
 	URL string // the base URL of the API, the service's prefix included
 
-	http   *http.Server
-	cancel context.CancelFunc
-	served chan struct{}
-	busy   sync.RWMutex // held for reading by each request under way
-
+	http        *http.Server
+	listener    net.Listener
+	cancel      context.CancelFunc
+	served      chan struct{}
+	busy        sync.RWMutex // held for reading by each request under way
 	connections atomic.Int64
 }
 
@@ -39,13 +39,28 @@ func StartAt(s *Service, addr string) (*Server, error) {
 	return serve(s, listener, "http://"+listener.Addr().String()+s.prefix), nil
 }
 
+// Pipe serves s over connections in memory, at a base URL of the host "localhost".
+// It opens no port. In a testing/synctest bubble, its waits pass in fake time; close
+// it and the idle connections of the client within the bubble.
+func Pipe(s *Service) *Server {
+	return serve(s, &pipeListener{conns: make(chan net.Conn), done: make(chan struct{})}, "http://localhost"+s.prefix)
+}
+
 func serve(s *Service, listener net.Listener, url string) *Server {
 	ctx, cancel := context.WithCancel(context.Background())
-	srv := &Server{URL: url, cancel: cancel, served: make(chan struct{})}
+	srv := &Server{URL: url, listener: listener, cancel: cancel, served: make(chan struct{})}
 	srv.http = &http.Server{
-		Handler:           srv.track(s),
-		BaseContext:       func(net.Listener) context.Context { return ctx },
-		ConnState:         srv.countConnection,
+		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			srv.busy.RLock()
+			defer srv.busy.RUnlock()
+			s.ServeHTTP(w, r)
+		}),
+		BaseContext: func(net.Listener) context.Context { return ctx },
+		ConnState: func(_ net.Conn, state http.ConnState) {
+			if state == http.StateNew {
+				srv.connections.Add(1)
+			}
+		},
 		ReadHeaderTimeout: 11 * time.Minute, // longer than any Retry-After that a client obeys
 	}
 	go func() {
@@ -54,15 +69,6 @@ func serve(s *Service, listener net.Listener, url string) *Server {
 		_ = srv.http.Serve(listener)
 	}()
 	return srv
-}
-
-// track lets Close wait for the requests under way.
-func (srv *Server) track(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		srv.busy.RLock()
-		defer srv.busy.RUnlock()
-		next.ServeHTTP(w, r)
-	})
 }
 
 // Close ends all requests and connections and returns when nothing of the
@@ -80,12 +86,6 @@ func (srv *Server) Close() error {
 	return err
 }
 
-func (srv *Server) countConnection(_ net.Conn, state http.ConnState) {
-	if state == http.StateNew {
-		srv.connections.Add(1)
-	}
-}
-
 // Connections returns how many connections were opened so far.
 func (srv *Server) Connections() int { return int(srv.connections.Load()) }
 
@@ -95,45 +95,32 @@ func (srv *Server) Environment() []string {
 	return []string{"PAYMENTSERVICE_BASE_URL=" + srv.URL, "PAYMENTSERVICE_SECRET=" + DefaultSecret, "PAYMENTSERVICE_APP_TOKEN=" + DefaultAppToken}
 }
 
-// PipeServer serves a Service over connections in memory. It opens no port. In a
-// testing/synctest bubble, its waits pass in fake time.
-type PipeServer struct {
-	*Server
-
-	listener *pipeListener
-}
-
-// Pipe serves s in memory, at a base URL of the host "localhost". Close ends
-// it; in a bubble, close it and the idle connections of the client within the
-// bubble.
-func Pipe(s *Service) *PipeServer {
-	listener := &pipeListener{conns: make(chan net.Conn), done: make(chan struct{})}
-	return &PipeServer{Server: serve(s, listener, "http://localhost"+s.prefix), listener: listener}
-}
-
-// DialContext opens a connection to the service, whatever the address.
-func (p *PipeServer) DialContext(ctx context.Context, _, _ string) (net.Conn, error) {
-	client, server := net.Pipe()
-	select {
-	case p.listener.conns <- server:
-		return client, nil
-	case <-p.listener.done:
-		return nil, net.ErrClosed
-	case <-ctx.Done():
-		return nil, ctx.Err()
+// Transport returns a new transport whose connections all lead to a service that
+// Pipe serves. Close its idle connections after use.
+func (srv *Server) Transport() *http.Transport {
+	transport := &http.Transport{MaxIdleConnsPerHost: 100}
+	if pipe, ok := srv.listener.(*pipeListener); ok {
+		transport.DialContext = pipe.dial
 	}
-}
-
-// Transport returns a new transport whose connections all lead to the service.
-// Close its idle connections after use.
-func (p *PipeServer) Transport() *http.Transport {
-	return &http.Transport{DialContext: p.DialContext, MaxIdleConnsPerHost: 100}
+	return transport
 }
 
 type pipeListener struct {
 	conns chan net.Conn
 	done  chan struct{}
 	once  sync.Once
+}
+
+func (l *pipeListener) dial(ctx context.Context, _, _ string) (net.Conn, error) {
+	client, server := net.Pipe()
+	select {
+	case l.conns <- server:
+		return client, nil
+	case <-l.done:
+		return nil, net.ErrClosed
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 }
 
 func (l *pipeListener) Accept() (net.Conn, error) {

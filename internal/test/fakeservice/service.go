@@ -12,23 +12,21 @@
 package fakeservice
 
 import (
-	"crypto/hmac"
-	"crypto/sha256"
-	"encoding/base64"
-	"fmt"
+	"encoding/json"
+	"io"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 )
 
 // The defaults of a new Service.
 const (
 	DefaultSecret = "sandbox-secret"
-	// DefaultAppToken is the AppToken of DefaultMerchantID and DefaultStoreID,
-	// in test mode.
+	// DefaultAppToken is a JWT with the claims merchant_id (DefaultMerchantID), store_id (DefaultStoreID) and mode
+	// (test), as application tokens are (API description, section 5).
 	DefaultAppToken = "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9." +
 		"eyJtZXJjaGFudF9pZCI6IjIyMjIyMjIyLTIyMjItNDIyMi04MjIyLTIyMjIyMjIyMjIyMiIsIm1vZGUiOiJ0ZXN0Iiwic3RvcmVfaWQiOiIzMzMzMzMzMy0zMzMzLTQzMzMtODMzMy0zMzMzMzMzMzMzMzMifQ." +
 		"OJMgZ5ls0Te2ASIs-cROTjIW157o6AoaVOC22i817Mg"
@@ -41,17 +39,18 @@ const (
 // Service is the fake payment service. Its methods may be called at any time,
 // even while it serves.
 type Service struct {
-	prefix   string
-	secret   string
-	appToken string
-	observe  func(Request)
+	prefix        string
+	authorization string
+	observe       func(Request)
 
-	store    store
-	recorder recorder
-	faults   faultList
-
-	behaviorMu sync.Mutex
-	behavior   atomic.Pointer[Behavior]
+	mu       sync.RWMutex // guards what follows, and is never held while a request waits
+	behavior *Behavior    // never changed after it was stored
+	faults   []*activeFault
+	requests []*Request
+	webhooks map[string]*Webhook // by the id in lower case
+	tokens   []Token
+	charges  map[string]*chargeRow   // by the id in lower case
+	lists    map[string][]*chargeRow // by the store id in lower case; "" is the list of all. Never changed after they were stored
 }
 
 // Option changes what New makes.
@@ -60,120 +59,173 @@ type Option func(*Service)
 // WithCredentials sets the two halves of the only bearer token that the service
 // accepts.
 func WithCredentials(secret, appToken string) Option {
-	return func(s *Service) { s.secret, s.appToken = secret, appToken }
+	return func(s *Service) { s.authorization = "Bearer " + secret + "." + appToken }
 }
 
 // WithPrefix puts the whole API under a path such as "/v1".
-func WithPrefix(prefix string) Option {
-	return func(s *Service) { s.prefix = strings.TrimRight(prefix, "/") }
-}
+func WithPrefix(prefix string) Option { return func(s *Service) { s.prefix = prefix } }
 
 // WithObserver calls f with every request once it is answered, from the
 // goroutine that served it.
 func WithObserver(f func(Request)) Option { return func(s *Service) { s.observe = f } }
 
-// WithRecordLimit keeps no more than the newest n requests in the recorder; the
-// default is 100,000.
-func WithRecordLimit(n int) Option { return func(s *Service) { s.recorder.limit = n } }
-
 // New returns a service with an empty store and the default behavior.
-func New(opts ...Option) *Service {
+func New(options ...Option) *Service {
 	s := &Service{
-		secret:   DefaultSecret,
-		appToken: DefaultAppToken,
-		store:    newStore(),
-		recorder: recorder{limit: 100_000},
+		observe:  func(Request) {},
+		behavior: &Behavior{WebhookGet: true, WebhookGetStatus: http.StatusMethodNotAllowed},
+		webhooks: map[string]*Webhook{}, charges: map[string]*chargeRow{}, lists: map[string][]*chargeRow{},
 	}
-	s.behavior.Store(defaultBehavior())
-	for _, o := range opts {
-		o(s)
+	for _, option := range append([]Option{WithCredentials(DefaultSecret, DefaultAppToken)}, options...) {
+		option(s)
 	}
 	return s
 }
 
-// Credentials returns the secret and the application token that the service accepts.
-func (s *Service) Credentials() (secret, appToken string) { return s.secret, s.appToken }
+// Request is a request as it arrived. Header, Query and Body are the recorded
+// values themselves: read them only.
+type Request struct {
+	Method string
+	Path   string // escaped, without the query, with the service's prefix
+	Query  url.Values
+	Header http.Header
+	Body   []byte
+	Route  string // "PATCH /stores/{storeId}/webhooks/{webhookId}"; empty if no endpoint has the path and method
+	At     time.Time
+	Status int // 0 while no answer was sent
+	// Refusal is why the service refused the request: a code, and the fields with
+	// their reasons. It holds no value that was sent.
+	Refusal string
+
+	queryErr error
+}
+
+// JSON returns the body as an object, nil if it is not one. Numbers are json.Number.
+func (r Request) JSON() map[string]any {
+	object, _ := decodeObject(r.Body)
+	return object
+}
+
+// BodyKeys returns the names of the fields at the top level of the body, sorted.
+func (r Request) BodyKeys() []string { return sortedKeys(r.JSON()) }
+
+// maxRecorded is the number of requests that are remembered.
+const maxRecorded = 100_000
 
 // ServeHTTP records the request and answers it as the API description says,
 // unless an injected fault matches it.
 func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	req, tooLarge := s.read(r)
-	entry := s.recorder.begin(req)
-	s.serve(&recordedWriter{ResponseWriter: w, entry: entry}, r, req, tooLarge)
-	entry.answered(0)
-	if s.observe != nil {
-		s.observe(entry.request())
+	// Until the whole body is read, the HTTP server does not notice that a client
+	// has closed the connection.
+	body, _ := io.ReadAll(io.LimitReader(r.Body, maxRequestBody+1))
+	req := &Request{Method: r.Method, Path: r.URL.EscapedPath(), Header: r.Header, Body: body, At: time.Now()}
+	req.Query, req.queryErr = url.ParseQuery(r.URL.RawQuery)
+	if found, _, _ := s.find(*req); found != nil {
+		req.Route = found.name()
 	}
+	s.mu.Lock()
+	if len(s.requests) == maxRecorded {
+		s.requests = slices.Clone(s.requests[maxRecorded/2:])
+	}
+	s.requests = append(s.requests, req)
+	arrived, b := *req, s.behavior
+	s.mu.Unlock()
+
+	s.serve(&recordedWriter{w, s, req}, r, arrived, b)
+	s.mu.RLock()
+	ended := *req
+	s.mu.RUnlock()
+	s.observe(ended)
 }
 
 // serve answers one request, or ends with its context.
-func (s *Service) serve(w *recordedWriter, r *http.Request, req Request, tooLarge bool) {
-	b := s.behavior.Load()
+func (s *Service) serve(w *recordedWriter, r *http.Request, req Request, b *Behavior) {
 	done := func() {}
 	if b.Rate != nil {
-		refusal, over := b.Rate.admit(time.Now)
-		done = sync.OnceFunc(over)
-		defer done()
+		refusal, over := b.Rate.admit()
 		if refusal != nil {
 			refusal.send(w)
 			return
 		}
+		done = sync.OnceFunc(over)
+		defer done()
 	}
 	if wait(r.Context(), b.Latency) != nil {
 		return
 	}
 	handle := func() response {
 		defer done() // before the client can have the answer and send its next request
-		if tooLarge {
-			return refuse(http.StatusRequestEntityTooLarge, "BODY_TOO_LARGE")
-		}
-		r := s.answer(req, b)
-		w.entry.refused(r.why)
-		return b.encoded(r, req)
+		answer := s.answer(req, b)
+		w.note(func(r *Request) { r.Refusal = answer.why })
+		return b.encoded(answer, req)
 	}
-	if f := s.faults.take(req); f != nil {
+	if f := s.take(req); f != nil {
 		f.deliver(r.Context(), w, handle)
 		return
 	}
 	handle().send(w)
 }
 
+// recordedWriter records the status of an answer before any of it can reach the client.
+type recordedWriter struct {
+	http.ResponseWriter
+
+	service *Service
+	request *Request
+}
+
+func (w *recordedWriter) note(change func(*Request)) {
+	w.service.mu.Lock()
+	defer w.service.mu.Unlock()
+	change(w.request)
+}
+
+func (w *recordedWriter) WriteHeader(status int) {
+	w.note(func(r *Request) { r.Status = status })
+	w.ResponseWriter.WriteHeader(status)
+}
+
+// Unwrap lets http.ResponseController reach the connection.
+func (w *recordedWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// Filter chooses among recorded requests.
+type Filter func(Request) bool
+
+// ByMethod chooses the requests of a method.
+func ByMethod(method string) Filter { return func(r Request) bool { return r.Method == method } }
+
+// Requests returns the recorded requests that pass all filters, in the order of
+// their arrival.
+func (s *Service) Requests(filters ...Filter) []Request {
+	s.mu.RLock()
+	all := make([]Request, len(s.requests))
+	for i, r := range s.requests {
+		all[i] = *r
+	}
+	s.mu.RUnlock()
+	for _, filter := range filters {
+		all = slices.DeleteFunc(all, func(r Request) bool { return !filter(r) })
+	}
+	return all
+}
+
+// ResetRequests forgets the recorded requests.
+func (s *Service) ResetRequests() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.requests = nil
+}
+
 // timestamp is the layout of every time the service gives: UTC with microseconds.
 const timestamp = "2006-01-02T15:04:05.000000Z"
 
-func (s *Service) instant() time.Time { return time.Now().UTC().Truncate(time.Microsecond) }
+func instant() time.Time { return time.Now().UTC().Truncate(time.Microsecond) }
 
-// store holds the objects of the service, independently of HTTP. Its lock is never
-// held while a request waits.
-type store struct {
-	mu       sync.RWMutex
-	webhooks map[string]*Webhook // by the id in lower case
-	tokens   []Token
-	charges  chargeIndex
+// Page is a page of charges or webhooks before it is sent.
+type Page struct {
+	Items   []json.RawMessage
+	HasMore bool
 }
 
-func newStore() store {
-	return store{webhooks: map[string]*Webhook{}, charges: newChargeIndex()}
-}
-
-// Tokens returns the tokens created so far, in the order of their creation.
-func (s *Service) Tokens() []Token {
-	s.store.mu.RLock()
-	defer s.store.mu.RUnlock()
-	return slices.Clone(s.store.tokens)
-}
-
-// AppToken returns a JWT with the claims, as application tokens are (API
-// description, section 5), signed with DefaultSecret. The same claims make the
-// same token.
-func AppToken(claims map[string]any) string {
-	payload, err := encode(claims)
-	if err != nil {
-		panic(fmt.Sprintf("the claims of a token are not JSON: %v", err))
-	}
-	segment := base64.RawURLEncoding.EncodeToString
-	signed := segment([]byte(`{"alg":"HS256","typ":"JWT"}`)) + "." + segment(payload)
-	mac := hmac.New(sha256.New, []byte(DefaultSecret))
-	mac.Write([]byte(signed))
-	return signed + "." + segment(mac.Sum(nil))
-}
+// same reports whether two ids are equal: the case of their letters does not matter.
+func same(a, b string) bool { return strings.EqualFold(a, b) }

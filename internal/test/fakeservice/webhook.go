@@ -5,7 +5,8 @@ package fakeservice
 
 import (
 	"cmp"
-	"maps"
+	"encoding/json"
+	"net/http"
 	"slices"
 	"strings"
 	"time"
@@ -20,7 +21,7 @@ type Webhook struct {
 	PlatformID string
 	MerchantID string
 	StoreID    string
-	Triggers   []string
+	Triggers   []string // never changed: an update replaces the list
 	URL        string
 	Active     bool
 	AuthToken  string
@@ -33,101 +34,261 @@ type Webhook struct {
 // AddWebhook puts a webhook into the store and returns it with what was
 // missing: ids, URL, triggers and times.
 func (s *Service) AddWebhook(w Webhook) Webhook {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.addWebhook(w)
+}
+
+// addWebhook is AddWebhook for a caller that holds the lock.
+func (s *Service) addWebhook(w Webhook) Webhook {
 	w.ID = cmp.Or(w.ID, uuid.NewString())
 	w.PlatformID = cmp.Or(w.PlatformID, DefaultPlatformID)
 	w.MerchantID = cmp.Or(w.MerchantID, DefaultMerchantID)
 	w.StoreID = cmp.Or(w.StoreID, DefaultStoreID)
 	w.URL = cmp.Or(w.URL, "https://hooks.example.com/"+w.ID)
+	w.CreatedOn = cmp.Or(w.CreatedOn, instant())
+	w.UpdatedOn = cmp.Or(w.UpdatedOn, w.CreatedOn)
 	if w.Triggers == nil {
 		w.Triggers = []string{"charge_finished"}
 	}
-	if w.CreatedOn.IsZero() {
-		w.CreatedOn = s.instant()
-	}
-	if w.UpdatedOn.IsZero() {
-		w.UpdatedOn = w.CreatedOn
-	}
-	s.store.mu.Lock()
-	defer s.store.mu.Unlock()
-	stored := w.clone()
-	s.store.webhooks[strings.ToLower(w.ID)] = &stored
+	s.webhooks[strings.ToLower(w.ID)] = &w
 	return w
 }
 
 // Webhook returns the webhook as the store has it.
 func (s *Service) Webhook(id string) (Webhook, bool) {
-	s.store.mu.RLock()
-	defer s.store.mu.RUnlock()
-	w, ok := s.store.webhooks[strings.ToLower(id)]
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	w, ok := s.webhooks[strings.ToLower(id)]
 	if !ok {
 		return Webhook{}, false
 	}
-	return w.clone(), true
+	return *w, true
 }
 
 // Webhooks returns all webhooks, the newest first.
-func (s *Service) Webhooks() []Webhook { return s.webhooksOf(nil) }
+func (s *Service) Webhooks() []Webhook {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return s.webhooksOf(nil)
+}
 
 // ChangeWebhook changes a webhook as the service itself may at any time. It moves
 // updated_on unless change does. An unknown id has no effect.
 func (s *Service) ChangeWebhook(id string, change func(*Webhook)) {
-	s.store.mu.Lock()
-	defer s.store.mu.Unlock()
-	if w, ok := s.store.webhooks[strings.ToLower(id)]; ok {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if w, ok := s.webhooks[strings.ToLower(id)]; ok {
 		before := w.UpdatedOn
 		change(w)
 		if w.UpdatedOn.Equal(before) {
-			s.touch(w)
+			w.touch()
 		}
 	}
 }
 
 // DeleteWebhook takes a webhook out of the store.
 func (s *Service) DeleteWebhook(id string) {
-	s.store.mu.Lock()
-	defer s.store.mu.Unlock()
-	delete(s.store.webhooks, strings.ToLower(id))
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.webhooks, strings.ToLower(id))
 }
 
 // touch moves updated_on forward, even if the clock stands still.
-func (s *Service) touch(w *Webhook) {
-	now := s.instant()
+func (w *Webhook) touch() {
+	now := instant()
 	if !now.After(w.UpdatedOn) {
 		now = w.UpdatedOn.Add(time.Microsecond)
 	}
 	w.UpdatedOn = now
 }
 
-func (w Webhook) clone() Webhook {
-	w.Triggers = slices.Clone(w.Triggers)
-	return w
-}
-
-// wire returns the members of the webhook in an answer.
-func (w Webhook) wire(b *Behavior) map[string]any {
+// wire returns the webhook as in an answer, with its times in a layout.
+func (w Webhook) wire(b *Behavior, layout string) []byte {
 	object := map[string]any{
-		"id":          w.ID,
-		"platform_id": w.PlatformID,
-		"merchant_id": w.MerchantID,
-		"store_id":    w.StoreID,
-		"triggers":    append([]string{}, w.Triggers...),
-		"url":         w.URL,
-		"active":      w.Active,
-		"created_on":  w.CreatedOn.UTC().Format(timestamp),
-		"updated_on":  w.UpdatedOn.UTC().Format(timestamp),
+		"id": w.ID, "platform_id": w.PlatformID, "merchant_id": w.MerchantID, "store_id": w.StoreID,
+		"triggers": w.Triggers, "url": w.URL, "active": w.Active,
+		"created_on": w.CreatedOn.UTC().Format(layout), "updated_on": w.UpdatedOn.UTC().Format(layout),
 	}
 	if b.EchoAuthToken {
 		object["auth_token"] = w.AuthToken
 	}
-	if b.NullStoreID {
-		object["store_id"] = nil
+	return b.rewritten(encode(object))
+}
+
+// webhooksOf returns the webhooks that all ids of a path agree on, the newest first.
+// The caller holds the lock.
+func (s *Service) webhooksOf(ids map[string]string) []Webhook {
+	var list []Webhook
+	for _, w := range s.webhooks {
+		if w.agrees(ids) {
+			list = append(list, *w)
+		}
 	}
-	maps.Copy(object, b.ExtraFields)
-	for _, field := range b.OmitWebhookFields {
-		delete(object, field)
+	slices.SortFunc(list, func(a, b Webhook) int {
+		return cmp.Or(b.CreatedOn.Compare(a.CreatedOn), cmp.Compare(a.ID, b.ID))
+	})
+	return list
+}
+
+// agrees reports whether the webhook has the ids of a path.
+func (w Webhook) agrees(ids map[string]string) bool {
+	for name, id := range map[string]string{"merchantId": w.MerchantID, "storeId": w.StoreID, "webhookId": w.ID} {
+		if given, ok := ids[name]; ok && !same(given, id) {
+			return false
+		}
 	}
-	if b.WebhookMutator != nil {
-		b.WebhookMutator(object)
+	return true
+}
+
+// webhookAt returns the webhook of a path, or nil. The caller holds the lock.
+func (s *Service) webhookAt(c call) *Webhook {
+	if w := s.webhooks[strings.ToLower(c.ids["webhookId"])]; w != nil && w.agrees(c.ids) {
+		return w
 	}
-	return object
+	return nil
+}
+
+// The bodies of an update (API description, section 4.3) and of a creation. The
+// description calls the triggers a string in a request and an array in the answer: an
+// array is what the provider sends. The auth_token becomes a header of notifications.
+var (
+	webhookUpdate   = object(fields{"active": boolean, "url": webhookURL, "triggers": triggers, "auth_token": headerValue})
+	webhookCreation = object(fields{"url": webhookURL, "triggers": triggers, "auth_token": headerValue}, "url", "triggers")
+)
+
+// apply changes the settings that a checked body has.
+func (w *Webhook) apply(body map[string]any) {
+	if v, ok := body["active"].(bool); ok {
+		w.Active = v
+	}
+	if v, ok := body["url"].(string); ok {
+		w.URL = v
+	}
+	if v, ok := body["auth_token"].(string); ok {
+		w.AuthToken = v
+	}
+	if list, ok := body["triggers"].([]any); ok {
+		w.Triggers = []string{}
+		for _, trigger := range list {
+			w.Triggers = append(w.Triggers, trigger.(string)) //nolint:forcetypeassert // it is checked
+		}
+	}
+}
+
+// taken reports whether another webhook of a webhook's store has its URL, and that
+// matters. The caller holds the lock.
+func (s *Service) taken(w Webhook, b *Behavior) bool {
+	return b.UniqueURLs && slices.ContainsFunc(s.webhooksOf(map[string]string{"storeId": w.StoreID}), func(other Webhook) bool {
+		return other.URL == w.URL && !same(other.ID, w.ID)
+	})
+}
+
+// updateWebhook implements the API description, section 4.3.
+func (s *Service) updateWebhook(c call) response {
+	s.mu.Lock()
+	stored := s.webhookAt(c)
+	if stored == nil {
+		s.mu.Unlock()
+		return refuse(http.StatusNotFound, "NOT_FOUND")
+	}
+	before, changed := *stored, *stored
+	changed.apply(c.body)
+	changed.touch()
+	before.before, changed.before = nil, &before
+	refused := c.body["url"] != nil && s.taken(changed, c.behavior)
+	if !refused {
+		*stored = changed
+	}
+	s.mu.Unlock()
+	if refused {
+		return refuse(http.StatusConflict, "WEBHOOK_URL_EXISTS")
+	}
+	return response{status: http.StatusOK, body: changed.wire(c.behavior, timestamp)}
+}
+
+// getWebhook answers a read that the API description does not have, if
+// Behavior.WebhookGet is on.
+func (s *Service) getWebhook(c call) response {
+	if !c.behavior.WebhookGet {
+		return refuse(c.behavior.WebhookGetStatus, "NOT_SUPPORTED")
+	}
+	s.mu.RLock()
+	stored := s.webhookAt(c)
+	if stored == nil {
+		s.mu.RUnlock()
+		return refuse(http.StatusNotFound, "NOT_FOUND")
+	}
+	w := *stored
+	s.mu.RUnlock()
+	if c.behavior.WebhookGetLags && w.before != nil {
+		w = *w.before
+	}
+	return response{status: http.StatusOK, body: w.wire(c.behavior, cmp.Or(c.behavior.WebhookGetTimes, timestamp))}
+}
+
+// listWebhooks answers a list that the API description does not have, if
+// Behavior.WebhookList is on: paged as all lists are, newest first, without
+// total_hits.
+func (s *Service) listWebhooks(c call) response {
+	if !c.behavior.WebhookList {
+		return refuse(http.StatusNotFound, "NOT_FOUND")
+	}
+	s.mu.RLock()
+	list := s.webhooksOf(c.ids)
+	s.mu.RUnlock()
+	at := -1
+	if cursor := c.Query.Get("cursor"); cursor != "" {
+		if at = slices.IndexFunc(list, func(w Webhook) bool { return same(w.ID, cursor) }); at < 0 {
+			return unknownCursor()
+		}
+	}
+	found, more := cut(list, c.Query, at, c.behavior, func(Webhook) bool { return true })
+	page := Page{Items: make([]json.RawMessage, len(found)), HasMore: more}
+	for i, w := range found {
+		page.Items[i] = w.wire(c.behavior, timestamp)
+	}
+	return c.list(page, "")
+}
+
+// createWebhook answers a call that the API description names and does not show:
+// the service gives the webhook its id, and it is active.
+func (s *Service) createWebhook(c call) response {
+	b := c.behavior
+	if b.WebhookCreateStatus != 0 {
+		return refuse(b.WebhookCreateStatus, "NOT_SUPPORTED")
+	}
+	made := Webhook{StoreID: c.ids["storeId"], MerchantID: c.ids["merchantId"], Active: true}
+	made.apply(c.body)
+	if len(made.Triggers) == 0 {
+		return invalid(problem{"triggers", reasonRequired})
+	}
+	s.mu.Lock()
+	taken, count := s.taken(made, b), len(s.webhooksOf(map[string]string{"storeId": made.StoreID}))
+	refused := taken || b.MaxWebhooks > 0 && count >= b.MaxWebhooks
+	if !refused {
+		made = s.addWebhook(made)
+	}
+	s.mu.Unlock()
+	switch {
+	case taken:
+		return refuse(http.StatusConflict, "WEBHOOK_URL_EXISTS")
+	case refused:
+		return refuse(http.StatusBadRequest, "RESOURCE_LIMIT_REACHED")
+	}
+	return response{status: http.StatusCreated, body: made.wire(b, timestamp)}
+}
+
+// deleteWebhook answers a call that the API description does not name.
+func (s *Service) deleteWebhook(c call) response {
+	if status := c.behavior.WebhookDeleteStatus; status != 0 {
+		return refuse(status, "NOT_SUPPORTED")
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.webhookAt(c) == nil {
+		return refuse(http.StatusNotFound, "NOT_FOUND")
+	}
+	delete(s.webhooks, strings.ToLower(c.ids["webhookId"]))
+	return response{status: http.StatusNoContent}
 }

@@ -36,9 +36,7 @@ type harness struct {
 func newHarness(t *testing.T, arguments acctest.Values) *harness {
 	t.Helper()
 	service := fakeservice.New()
-	service.Set(func(b *fakeservice.Behavior) {
-		b.WebhookList, b.ExtraFilters = true, map[string]fakeservice.ChargeFilter{"email": fakeservice.MatchEmail}
-	})
+	service.Set(func(b *fakeservice.Behavior) { b.WebhookList, b.EmailFilter = true, true })
 	service.AddWebhook(fakeservice.Webhook{ID: webhookID, Active: true})
 	service.SeedCharges(12, fakeservice.SeedOptions{})
 	server := fakeservice.Pipe(service)
@@ -49,7 +47,7 @@ func newHarness(t *testing.T, arguments acctest.Values) *harness {
 			t.Error(err)
 		}
 	})
-	w := &harness{Service: service, server: server.Server, transport: transport}
+	w := &harness{Service: service, server: server, transport: transport}
 	w.protocol = w.provider(t, arguments)
 	w.webhook = w.protocol.NewResource("paymentservice_webhook")
 	return w

@@ -267,8 +267,13 @@ func TestPromises(t *testing.T) {
 	}{
 		"as described": {set: func(*fakeservice.Behavior) {}, change: webhook, token: true, updated: true},
 		"with oddities": {set: func(b *fakeservice.Behavior) {
-			b.TotalHits, b.WebhookList, b.EchoAuthToken, b.NullStoreID = fakeservice.TotalHitsFirstPage, true, true, true
-			b.Gzip, b.ByteOrderMark, b.ExtraFields = true, true, map[string]any{"more": true}
+			b.TotalHits, b.WebhookList, b.EchoAuthToken, b.Gzip, b.ByteOrderMark = fakeservice.TotalHitsFirstPage, true, true, true, true
+			b.Rewrite = func(object map[string]any) {
+				object["more"] = true
+				if _, isWebhook := object["triggers"]; isWebhook {
+					object["store_id"] = nil
+				}
+			}
 		}, change: webhook, token: true, updated: true},
 		"reading only":          {set: func(*fakeservice.Behavior) {}},
 		"an unreadable webhook": {set: func(b *fakeservice.Behavior) { b.WebhookGet = false }, change: webhook},

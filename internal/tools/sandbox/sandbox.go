@@ -185,7 +185,7 @@ var firstConfig = fmt.Sprintf(`  terraform {
 func inventory(service *fakeservice.Service) string {
 	lines := []string{"merchant " + fakeservice.DefaultMerchantID}
 	for _, store := range []string{fakeservice.DefaultStoreID, fakeservice.ExampleStoreID} {
-		lines = append(lines, fmt.Sprintf("store %s with %d charges", store, service.ChargeCount(store)))
+		lines = append(lines, fmt.Sprintf("store %s with %d charges", store, len(service.Charges(store))))
 		for n := 1; n <= fakeservice.ExampleWebhooks; n++ {
 			if (n > 3) == (store == fakeservice.ExampleStoreID) {
 				lines = append(lines, fmt.Sprintf("  webhook %d: %s, %s", n, fakeservice.ExampleWebhookID(n), condition(service, n)))

@@ -70,7 +70,7 @@ type bench struct {
 }
 
 func newBench(b *testing.B) bench {
-	service, server := acctest.Start(b, fakeservice.WithRecordLimit(1))
+	service, server := acctest.Start(b)
 	path, err := cli.Find("")
 	found, openErr := cli.Open(b.Context(), path)
 	check(b, errors.Join(err, openErr))

@@ -1,0 +1,217 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package fakeservice_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
+)
+
+func numbered(n int) string { return fmt.Sprintf("%08d-0000-4000-8000-000000000000", n) }
+
+// Lists have the charges that the description says, in its order.
+func TestCharges(t *testing.T) {
+	t.Parallel()
+	s := fakeservice.New()
+	s.Set(func(b *fakeservice.Behavior) { b.EmailFilter = true })
+	at := func(day int, more time.Duration) time.Time {
+		return time.Date(2025, 1, day, 0, 0, 0, 0, time.UTC).Add(more)
+	}
+	s.AddCharges(
+		fakeservice.Charge{
+			ID: numbered(1), CreatedOn: at(31, 0), RequestedAmount: 100, Mode: "live", Phone: "0312345678",
+			Card: &fakeservice.ChargeCard{Name: "A B", LastFour: "0042", ExpMonth: 3, ExpYear: 2030},
+		},
+		fakeservice.Charge{
+			ID: numbered(2), CreatedOn: at(31, 12*time.Hour+123456*time.Microsecond), RequestedAmount: 200, RequestedCurrency: "USD",
+			Metadata: map[string]any{"order": 17, "note": nil, "name": "x"}, Email: "a@example.com",
+		},
+		fakeservice.Charge{ID: numbered(3), CreatedOn: at(2, 0)},
+		fakeservice.Charge{
+			ID: numbered(3), CreatedOn: at(32, 0), RequestedAmount: 300, ChargedCurrency: new("USD"), ChargedAmount: new(int64(2)), TransactionTokenID: otherID,
+		},
+	)
+	for name, tc := range map[string]struct{ query, want string }{
+		"no filter":                  {"", "3 2 1"},
+		"ascending":                  {"cursor_direction=asc", "1 2 3"},
+		"from is inclusive":          {"from=2025-01-31T12:00:00.123456Z", "3 2"},
+		"from just after a charge":   {"from=2025-01-31T12:00:00.1234561Z", "3"},
+		"to is exclusive":            {"to=2025-01-31T12:00:00.123456Z", "1"},
+		"to just after a charge":     {"to=2025-01-31T12:00:00.123457Z", "2 1"},
+		"dates":                      {"from=2025-01-31&to=2025-02-01", "2 1"},
+		"a zone":                     {"from=2025-02-01T09:00:00%2B09:00", "3"},
+		"an empty window":            {"from=2025-02-01&to=2025-01-01", ""},
+		"amount_from is exclusive":   {"amount_from=100", "3 2"},
+		"amount_to is exclusive":     {"amount_to=300", "2 1"},
+		"either currency":            {"currency=USD", "3 2"},
+		"mode":                       {"mode=live", "1"},
+		"phone":                      {"phone=0312345678", "1"},
+		"card":                       {"last_four=0042&name=A+B&exp_month=3&exp_year=2030", "1"},
+		"no such card":               {"last_four=0042&name=A+B&exp_month=4&exp_year=2030", ""},
+		"metadata key and value":     {"metadata=order:17", "2"},
+		"metadata null":              {"metadata=note:null", "2"},
+		"transaction token":          {"transaction_token_id=" + otherID, "3"},
+		"e-mail":                     {"email=a@example.com", "2"},
+		"several filters":            {"currency=USD&amount_to=300", "2"},
+		"cursor in a filtered list":  {"currency=USD&cursor=" + numbered(3), "2"},
+		"cursor against the order":   {"cursor_direction=asc&cursor=" + numbered(1), "2 3"},
+		"cursor of the last element": {"cursor=" + numbered(1), ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			status, text := send(t, s, "GET /charges?"+tc.query, "", nil)
+			got := strings.Join(findAll(`"id":"0*(\d)-`, text), " ")
+			if status != http.StatusOK || got != tc.want || !strings.Contains(text, `"has_more":false`) {
+				t.Errorf("status %d, charges %q, want %q: %s", status, got, tc.want, text)
+			}
+			if all := fmt.Sprintf(`"total_hits":%d`, len(strings.Fields(tc.want))); !strings.Contains(tc.query, "cursor=") && !strings.Contains(text, all) {
+				t.Errorf("the answer lacks %s: %s", all, text)
+			}
+		})
+	}
+}
+
+// findAll returns the groups of all matches.
+func findAll(expr, text string) (groups []string) {
+	for _, match := range regexp.MustCompile(expr).FindAllStringSubmatch(text, -1) {
+		groups = append(groups, match[1])
+	}
+	return groups
+}
+
+// A test that sets a switch would prove nothing if the switch did not change an
+// answer.
+func TestBehavior(t *testing.T) {
+	t.Parallel()
+	const charges = "GET /charges?limit=10"
+	const created, taken = `{"url":"https://new.example.com","triggers":["charge_finished"],"auth_token":"new"}`, `{"url":"https://taken.example.com","triggers":["charge_finished"]}`
+	type behavior = fakeservice.Behavior
+	for name, tc := range map[string]struct {
+		set           func(*behavior)
+		request, body string
+		status        int
+		has, lacks    string
+		charges       int // their number in the answer, if it is not 0
+	}{
+		"charges":            {nil, charges, "", 200, `"has_more":true,"total_hits":25`, "further", 10},
+		"total_hits, cursor": {nil, charges + "&cursor=" + numbered(9), "", 200, `"total_hits":25`, "", 9},
+		"on the first page":  {func(b *behavior) { b.TotalHits = fakeservice.TotalHitsFirstPage }, charges + "&cursor=" + numbered(9), "", 200, "", "total_hits", 9},
+		"of any form":        {func(b *behavior) { b.TotalHits = fakeservice.LiteralTotalHits(`"many"`) }, charges, "", 200, `"total_hits":"many"`, "", 10},
+		"other pages":        {func(b *behavior) { b.PageSize = func(limit int) int { return limit + 5 } }, charges, "", 200, "", "", 15},
+		"rewritten":          {func(b *behavior) { b.Rewrite = func(o map[string]any) { o["further"] = true } }, charges, "", 200, `"further":true`, "", 10},
+		"a changed page": {func(b *behavior) {
+			b.PageMutator = func(_ fakeservice.Request, p *fakeservice.Page) { p.HasMore = false }
+		}, charges, "", 200, `"has_more":false`, "", 10},
+		"a changed query":      {func(b *behavior) { b.Query = func(q url.Values) { q.Del("cursor_direction") } }, charges + "&cursor_direction=asc", "", 200, "2025-03-25", "2025-03-01", 10},
+		"a byte order mark":    {func(b *behavior) { b.ByteOrderMark = true }, charges, "", 200, "\xef\xbb\xbf{", "", 10},
+		"webhook":              {nil, "GET " + hook, "", 200, `"created_on":"2025-03-01T12:00:00.000000Z"`, "auth_token", 0},
+		"GET, not offered":     {func(b *behavior) { b.WebhookGet = false }, "GET " + hook, "", 405, "NOT_SUPPORTED", "", 0},
+		"GET, other times":     {func(b *behavior) { b.WebhookGetTimes = time.RFC3339 }, "GET " + hook, "", 200, `"created_on":"2025-03-01T12:00:00Z"`, "", 0},
+		"the token is echoed":  {func(b *behavior) { b.EchoAuthToken = true }, "GET " + hook, "", 200, `"auth_token":"hook-token"`, "", 0},
+		"fields are left out":  {func(b *behavior) { b.Rewrite = fakeservice.Without("platform_id") }, "GET " + hook, "", 200, "store_id", "platform_id", 0},
+		"no list":              {nil, "GET " + webhooks, "", 404, "", "", 0},
+		"a list":               {func(b *behavior) { b.WebhookList = true }, "GET " + webhooks, "", 200, `"has_more":false}`, "auth_token", 0},
+		"a list, no merchant":  {func(b *behavior) { b.WebhookList = true }, "GET /merchants/" + otherID + webhooks, "", 200, `"items":[]`, "", 0},
+		"an update, no fields": {nil, update, `{}`, 200, `"active":false`, "", 0},
+		"an update, URL taken": {func(b *behavior) { b.UniqueURLs = true }, update, `{"url":"https://taken.example.com"}`, 409, "WEBHOOK_URL_EXISTS", "", 0},
+		"an update, its URL":   {func(b *behavior) { b.UniqueURLs = true }, update, `{"url":"https://hooks.example.com/` + webhookID + `"}`, 200, "", "", 0},
+		"a created webhook":    {nil, creation, created, 201, `"active":true`, "auth_token", 0},
+		"creation, merchant":   {nil, "POST /merchants/" + otherID + webhooks, created, 201, `"merchant_id":"` + otherID, "", 0},
+		"creation, unoffered":  {func(b *behavior) { b.WebhookCreateStatus = 405 }, creation, created, 405, "", "", 0},
+		"creation, URL taken":  {func(b *behavior) { b.UniqueURLs = true }, creation, taken, 409, "WEBHOOK_URL_EXISTS", "", 0},
+		"creation, URL twice":  {nil, creation, taken, 201, "", "", 0},
+		"creation, elsewhere":  {func(b *behavior) { b.UniqueURLs = true }, "POST /stores/" + otherID + "/webhooks", taken, 201, "", "", 0},
+		"creation, too many":   {func(b *behavior) { b.MaxWebhooks = 2 }, creation, created, 400, "RESOURCE_LIMIT_REACHED", "", 0},
+		"a deleted webhook":    {nil, "DELETE " + hook, "", 204, "", "", 0},
+		"deletion, unoffered":  {func(b *behavior) { b.WebhookDeleteStatus = 501 }, "DELETE " + hook, "", 501, "", "", 0},
+		"token":                {nil, token, tokenBody(card, ""), 201, `"exp_month":1,"exp_year":2030`, "411111111", 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := fakeservice.New()
+			first := time.Date(2025, 3, 1, 12, 0, 0, 0, time.UTC)
+			for day := range 25 {
+				s.AddCharges(fakeservice.Charge{ID: numbered(day), RequestedAmount: 1000, CreatedOn: first.AddDate(0, 0, day)})
+			}
+			s.AddWebhook(fakeservice.Webhook{ID: webhookID, AuthToken: "hook-token", CreatedOn: first})
+			s.AddWebhook(fakeservice.Webhook{ID: otherID, URL: "https://taken.example.com"})
+			if tc.set != nil {
+				s.Set(tc.set)
+			}
+			status, text := send(t, s, tc.request, tc.body, nil)
+			if status != tc.status || !strings.Contains(text, tc.has) || tc.lacks != "" && strings.Contains(text, tc.lacks) {
+				t.Errorf("status %d: %s", status, text)
+			}
+			if n := strings.Count(text, `"requested_amount":`); n != tc.charges {
+				t.Errorf("%d charges, want %d", n, tc.charges)
+			}
+		})
+	}
+}
+
+func TestRate(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		rate *fakeservice.Rate
+		want string // the answers to six requests, one each 15 seconds, and to two at once
+	}{
+		"a bucket":        {&fakeservice.Rate{Burst: 2, PerMinute: 1}, "200 200 429 429 200 429 429 429"},
+		"a window":        {&fakeservice.Rate{Burst: 2, Window: time.Minute}, "200 200 429 429 200 200 429 429"},
+		"a longer window": {&fakeservice.Rate{Burst: 2, Window: time.Minute, Prolongs: true}, "200 200 429 429 429 429 429 429"},
+		"one at a time":   {&fakeservice.Rate{AtOnce: 1}, "200 200 200 200 200 200 429 200"},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			s := fakeservice.New()
+			s.Set(func(b *fakeservice.Behavior) { b.Rate, b.Latency = tc.rate, time.Second })
+			got := make(chan int, 8)
+			try := func() { status, _ := send(t, s, "GET /charges", "", nil); got <- status }
+			for range 6 {
+				go try()
+				time.Sleep(15 * time.Second)
+			}
+			go try()
+			try()
+			time.Sleep(time.Minute)
+			if text := fmt.Sprint(<-got, <-got, <-got, <-got, <-got, <-got, <-got, <-got); text != tc.want {
+				t.Errorf("%s: %s, want %s", name, text, tc.want)
+			}
+		})
+	}
+	if got := (&fakeservice.Rate{Burst: 2, PerMinute: 120}).Inevitable(22); got != 10*time.Second {
+		t.Errorf("22 requests take %s, want 10s", got)
+	}
+}
+
+// If any other fault did nothing, a test of the client would fail. None would fail
+// if a redirection lost its address, because the client never follows one.
+func TestRedirect(t *testing.T) {
+	t.Parallel()
+	s := fakeservice.New()
+	s.Inject(fakeservice.Redirect(http.StatusTemporaryRedirect, "https://example.com/"))
+	server, err := fakeservice.Start(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer server.Close()
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, server.URL+"/charges", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer, err := http.DefaultTransport.RoundTrip(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	if answer.StatusCode != http.StatusTemporaryRedirect || answer.Header.Get("Location") != "https://example.com/" {
+		t.Errorf("status %d, header %v", answer.StatusCode, answer.Header)
+	}
+}
