@@ -8,6 +8,7 @@ package docs_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -147,10 +148,12 @@ func (i *installed) directory(t *testing.T, files map[string]string) string {
 	return d
 }
 
+// write writes files into a directory, or into one in it.
 func write(t *testing.T, directory string, files map[string]string) {
 	t.Helper()
 	for name, text := range files {
-		if err := os.WriteFile(filepath.Join(directory, name), []byte(text), 0o600); err != nil {
+		path := filepath.Join(directory, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o750), os.WriteFile(path, []byte(text), 0o600)); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -125,31 +125,8 @@ const asked = "\ndata \"paymentservice_charges\" \"asked\" {}\n"
 var literals = map[string]struct{ config, says string }{
 	"a filter on one line":   {`data "paymentservice_charges" "test" { phone = "{filter phone}" }`, "max_retries"},
 	"a secret on one line":   {`provider "paymentservice" { secret = "{secret}" }` + asked, "max_retries"},
-	"a token on one line":    {`provider "paymentservice" { app_token = "{app token}" }` + asked, "max_retries"},
 	"an address on one line": {`provider "paymentservice" { base_url = "https://u:{consumer}@api.example.com" }` + asked, "base_url"},
 	"a line without secrets": {"data \"paymentservice_charges\" \"test\" {\n  phone    = \"{filter phone}\"\n  currency = \"yen\"\n}", `currency = "yen"`},
-	"provider's secret": {`
-provider "paymentservice" {
-  secret = "{consumer} x"
-}
-resource "paymentservice_webhook" "test" {
-  store_id   = "{store}"
-  webhook_id = "{hook}"
-}`, "must not contain whitespace"},
-	"base url": {`
-provider "paymentservice" {
-  base_url = "https://user:{security code}@api.example.com"
-}
-resource "paymentservice_webhook" "test" {
-  store_id   = "{store}"
-  webhook_id = "{hook}"
-}`, "must not contain a user name or password"},
-	"webhook token": {`
-resource "paymentservice_webhook" "test" {
-  store_id   = "{store}"
-  webhook_id = "{hook}"
-  auth_token = "{consumer}\n"
-}`, "Invalid Webhook Token"},
 	"both webhook tokens": {`
 resource "paymentservice_webhook" "test" {
   store_id              = "{store}"
@@ -178,20 +155,6 @@ ephemeral "paymentservice_transaction_token" "test" {
     country     = "xx"
   }
 }`, "exp_month"},
-	"card with 3-D Secure": {`
-ephemeral "paymentservice_transaction_token" "test" {
-  create = true
-  type   = "one_time"
-  email  = "a@example.com"
-  card {
-    card_number = "{card number}x"
-    cvv         = "{security code}x"
-    cardholder  = "{card holder}"
-    exp_month   = "7"
-    exp_year    = "2031"
-    three_ds { enabled = true }
-  }
-}`, "three_ds"},
 	"card on one line": {`
 ephemeral "paymentservice_transaction_token" "test" {
   create = true
@@ -212,25 +175,10 @@ ephemeral "paymentservice_transaction_token" "test" {
     exp_year    = "2031"
   }
 }`, "status 400"},
-	"paidy": {`
-ephemeral "paymentservice_transaction_token" "test" {
-  create  = true
-  type    = "one_time"
-  email   = "a@example.com"
-  paidy   = { paidy_token = "{consumer}" }
-  konbini { customer_name = "{konbini name}" }
-}`, "cannot be used together"},
 	"filters": {`
 data "paymentservice_charges" "test" {
   phone = "{filter name}"
   card  = { name = "{filter name}", last_four = "x{filter digits}", exp_month = 13, exp_year = 1 }
-}`, "last_four"},
-	"filters of a summary": {`
-data "paymentservice_charge_summary" "test" {
-  phone     = "{filter name}"
-  card      = { name = "{filter name}", last_four = "x{filter digits}", exp_month = 13, exp_year = 1 }
-  time_zone = "Local"
-  group_by  = ["name"]
 }`, "last_four"},
 }
 

@@ -4,6 +4,8 @@
 package docs_test
 
 import (
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -48,5 +50,27 @@ func TestAccGuide_webhooksInCI(t *testing.T) {
 	}
 	if hook, exists := w.Webhook(webhookID + "1"); !exists || !hook.Active {
 		t.Errorf("the webhook does not stay as it was: %+v", hook)
+	}
+}
+
+// fileBlock finds the blocks of a page that are files, with their names.
+var fileBlock = regexp.MustCompile("(?s)\n`([^`]+)`:\n\n```[a-z]+\n(.*?)```")
+
+// The module of the guide is tested as the guide says, and needs no service.
+func TestAccGuide_testModules(t *testing.T) {
+	t.Parallel()
+	c := withCLI(t)
+	if !c.AtLeast("1.7.0", "1.8.0") {
+		t.Skip("this CLI has no mock_provider")
+	}
+	directory := c.directory(t, nil)
+	for _, block := range fileBlock.FindAllStringSubmatch(read(t, filepath.Join(root, "docs/guides/test-modules.md")), -1) {
+		write(t, directory, map[string]string{block[1]: block[2]})
+	}
+	w := c.without(directory)
+	for _, step := range []struct{ command, says string }{{"init", "initialized"}, {"test", "1 passed, 0 failed"}} {
+		if said, err := w.Run(t.Context(), step.command); err != nil || !strings.Contains(said, step.says) {
+			t.Fatalf("%s says %s, error %v", step.command, said, err)
+		}
 	}
 }
