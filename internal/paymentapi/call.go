@@ -238,14 +238,12 @@ func (c *Client) judge(ctx context.Context, a *answer) *Error {
 	}
 	problem, fault := a.problem()
 	switch {
-	case problem == endsEarly:
-		return a.fail(FaultBroken, "the JSON of the answer is incomplete")
-	case problem == "" && c.repeatsCredentials(a.body):
-		problem, fault = "its body repeats the credentials that were sent", FaultInconsistent
-	case problem == "":
-		return nil
+	case problem != "":
+		return a.fail(fault, problem)
+	case c.repeatsCredentials(a.body):
+		return a.fail(FaultInconsistent, "its body repeats the credentials that were sent")
 	}
-	return a.fail(fault, problem)
+	return nil
 }
 
 // answer is what came of one attempt.
@@ -360,11 +358,12 @@ func (a *answer) problem() (string, Fault) {
 		}
 		return fmt.Sprintf("its body is larger than %d %s", limit, unit), FaultTooLarge
 	}
-	switch {
-	case bytes.Count(a.body, []byte(",")) > maxCommas:
+	if bytes.Count(a.body, []byte(",")) > maxCommas {
 		return "its body has more values than any answer of this API", FaultTooLarge
-	case a.err != nil:
-		return endsEarly, FaultAnswer
 	}
-	return checkJSON(a.body), FaultAnswer
+	problem := checkJSON(a.body)
+	if a.err != nil || problem == endsEarly {
+		return endsEarly, FaultBroken
+	}
+	return problem, FaultAnswer
 }

@@ -33,19 +33,12 @@ import (
 var quiet = log.New(io.Discard, "", 0)
 
 // instantly is a clock whose waits take no time: they move it forward instead.
-// between, if set, is called in each wait.
-type instantly struct {
-	between func()
-	ahead   atomic.Int64
-}
+type instantly struct{ ahead atomic.Int64 }
 
 func (c *instantly) Now() time.Time { return time.Now().Add(time.Duration(c.ahead.Load())) }
 
 func (c *instantly) Sleep(ctx context.Context, d time.Duration) error {
 	c.ahead.Add(int64(d))
-	if c.between != nil {
-		c.between()
-	}
 	return ctx.Err()
 }
 
@@ -194,41 +187,6 @@ func TestConnections_certificateRequired(t *testing.T) {
 	err := calls[http.MethodPost](t.Context(), newClient(t, o))
 	if paymentapi.FaultOf(err) != paymentapi.FaultUnusable || paymentapi.MayHaveActed(err) || !strings.Contains(err.Error(), "requires a client certificate") {
 		t.Errorf("error %v, want one about the certificate, after which no token exists", err)
-	}
-}
-
-func TestClient_waitsForALatePort(t *testing.T) {
-	t.Parallel()
-
-	for method, call := range calls {
-		t.Run(method, func(t *testing.T) {
-			t.Parallel()
-			service := fakeservice.New()
-			service.AddWebhook(fakeservice.Webhook{ID: webhookID})
-			first, err := fakeservice.Start(service)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := first.Close(); err != nil {
-				t.Fatal(err)
-			}
-			open := sync.OnceFunc(func() {
-				server, err := fakeservice.StartAt(service, strings.TrimPrefix(first.URL, "http://"))
-				if err != nil {
-					t.Error(err)
-					return
-				}
-				t.Cleanup(func() { _ = server.Close() })
-			})
-			o := options()
-			o.BaseURL, o.Clock = first.URL, &instantly{between: open}
-			if err := call(t.Context(), newClient(t, o)); err != nil {
-				t.Error(err)
-			}
-			if got := len(service.Requests()); got != 1 {
-				t.Errorf("%d requests arrived, want 1", got)
-			}
-		})
 	}
 }
 

@@ -4,9 +4,7 @@
 package paymentapi
 
 import (
-	"crypto/tls"
 	"crypto/x509"
-	"errors"
 	"io"
 	"log"
 	"net/http"
@@ -34,6 +32,9 @@ func clientOf(t *testing.T, server *httptest.Server, maxRetries int) *Client {
 	for _, transport := range []http.RoundTripper{client.pooled, client.fresh} {
 		if own, ok := transport.(*http.Transport); ok {
 			own.TLSClientConfig.RootCAs = trusted
+			if got := own.Protocols.String(); got != "{HTTP1}" {
+				t.Errorf("a transport speaks %s", got)
+			}
 		}
 	}
 	return client
@@ -79,20 +80,6 @@ func TestClient_speaksHTTP1(t *testing.T) {
 	const post, pooled = "HTTP/1.1 POST", "HTTP/1.1 GET, HTTP/1.1 PATCH"
 	if want := []string{strings.Join([]string{pooled, pooled, pooled}, ", "), post, post, post}; !slices.Equal(got, want) {
 		t.Errorf("the connections were %q, want %q", got, want)
-	}
-}
-
-// TestClient_clientCertificate: a service that requires a client certificate never
-// sees the request.
-func TestClient_clientCertificate(t *testing.T) {
-	t.Parallel()
-
-	server := httptest.NewUnstartedServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { t.Errorf("%s arrived", r.Method) }))
-	server.TLS = &tls.Config{MinVersion: tls.VersionTLS12, MaxVersion: tls.VersionTLS12, ClientAuth: tls.RequireAnyClientCert}
-	_, err := clientOf(t, server, 0).CreateTransactionToken(t.Context(), TokenRequest{})
-	var transport *Error
-	if !errors.As(err, &transport) || !strings.Contains(err.Error(), "could not connect") || !strings.Contains(err.Error(), "handshake failure") || MayHaveActed(err) {
-		t.Errorf("error %v, want one about the handshake, after which no token exists", err)
 	}
 }
 

@@ -53,29 +53,18 @@ func TestRetries(t *testing.T) {
 		"cut":               {fakeservice.Fault{Break: fakeservice.BreakCut, CutAt: 9}, repeated, 1, broken},
 		"cut to nothing":    {fakeservice.Fault{Break: fakeservice.BreakCut}, repeated, 1, broken},
 		"cut and reset":     {fakeservice.Fault{Break: fakeservice.BreakCutReset, CutAt: 9}, repeated, 1, broken},
-		"JSON ends early":   {fakeservice.Fault{Body: []byte(`{"id":"`)}, repeated, 1, outcome{fault: paymentapi.FaultBroken, text: "the JSON of the answer is incomplete"}},
+		"JSON ends early":   {fakeservice.Fault{Body: []byte(`{"id":"`)}, repeated, 1, outcome{fault: paymentapi.FaultBroken, text: "its body ends too early"}},
 		"endless":           {fakeservice.Fault{Break: fakeservice.BreakEndless}, 1, 1, outcome{text: "larger than 1 MiB"}},
 		"bomb":              {fakeservice.Fault{Break: fakeservice.BreakGzipBomb}, 1, 1, outcome{text: "larger than 1 MiB"}},
 		"bomb as an error":  {fakeservice.Fault{Break: fakeservice.BreakGzipBomb, Status: 400}, 1, 1, outcome{status: 400, text: "larger than 64 KiB"}},
 		"HTML as an error":  {fakeservice.Fault{Status: 502, Body: []byte("<html>"), Header: http.Header{"Content-Type": {"text/html"}}}, repeated, 1, outcome{status: 502, text: "and content type text/html, but its body is not JSON."}},
 		"array as an error": {fakeservice.Fault{Status: 400, Body: []byte(`["X"]`)}, 1, 1, outcome{status: 400, text: "its body is not a JSON object."}},
 		"empty error":       {fakeservice.Fault{Status: 400, Body: []byte{}}, 1, 1, outcome{status: 400, text: "its body is empty."}},
-		"a 422, bad gzip":   {fakeservice.Fault{Status: 422, Header: http.Header{"Content-Encoding": {"gzip"}}, Body: []byte("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff\xff")}, 1, 1, outcome{status: 422, text: "its body ends too early"}},
 		"a 422, cut gzip":   {fakeservice.Fault{Status: 422, Header: http.Header{"Content-Encoding": {"gzip"}}, Body: []byte("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff\x01\x02\x00\xfd\xff{}")}, 1, 1, outcome{status: 422, text: "its body ends too early."}},
-		"a 422, checksum":   {fakeservice.Fault{Status: 422, Header: http.Header{"Content-Encoding": {"gzip"}}, Body: []byte("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff\x01\x02\x00\xfd\xff{}\x00\x00\x00\x00\x00\x00\x00\x00")}, 1, 1, outcome{status: 422, text: "its body ends too early"}},
 		"an ingress's 404":  {fakeservice.ProxyNotFound(), 1, 1, outcome{status: 404, text: "and content type text/plain, but its body is not JSON."}},
 		"503 after a day":   {fakeservice.Fault{Status: 503, Header: http.Header{"Retry-After": {"86400"}}}, repeated, 1, outcome{status: 503, text: "wait for 24h."}},
-		"blank":             {fakeservice.Fault{Body: []byte(" \r\n\t")}, 1, 1, outcome{text: "its body is empty"}},
-		"two answers":       {fakeservice.Fault{Body: []byte(`{"id":"x"}{"id":"x"}`)}, 1, 1, outcome{text: "its body is not JSON"}},
-		"UTF-16":            {fakeservice.Fault{Body: []byte("\xff\xfe{\x00}\x00")}, 1, 1, outcome{text: "its body is not JSON"}},
-		"unclosed objects":  {fakeservice.Fault{Body: []byte(strings.Repeat(`{"id":`, 20_000))}, 1, 1, outcome{text: "not JSON"}},
-		"a null":            {fakeservice.Fault{Body: []byte("null")}, 1, 1, outcome{}},
-		"the credentials":   {fakeservice.Fault{Body: []byte(`{"id":"` + fakeservice.DefaultSecret + `"}`)}, 1, 1, outcome{text: "repeats the credentials"}},
 		"endless as a 503":  {fakeservice.Fault{Break: fakeservice.BreakEndless, Status: 503}, repeated, 1, outcome{status: 503}},
-		"empty":             {fakeservice.Fault{Body: []byte{}}, 1, 1, outcome{text: "its body is empty"}},
 		"HTML":              {fakeservice.Fault{Body: []byte("<html>")}, 1, 1, outcome{text: "its body is not JSON"}},
-		"other content":     {fakeservice.Fault{Body: []byte("id: 1"), Header: http.Header{"Content-Type": {"text/yaml"}}}, 1, 1, outcome{text: "its body is not JSON"}},
-		"switching":         {fakeservice.Fault{Status: 101, Break: fakeservice.BreakCut, Header: http.Header{"Connection": {"Upgrade"}, "Upgrade": {"x"}}}, 1, 1, outcome{status: 101}},
 	}
 	for _, status := range []int{408, 499, 500, 502, 503, 504, 505, 599} {
 		rows[strconv.Itoa(status)] = row{fakeservice.Fault{Status: status}, repeated, 1, outcome{status: status, text: "INJECTED_FAULT"}}
@@ -83,10 +72,7 @@ func TestRetries(t *testing.T) {
 	for _, status := range []int{400, 401, 403, 404, 405, 409, 410, 418, 422, 425, 501} {
 		rows[http.StatusText(status)] = row{fakeservice.Fault{Status: status}, 1, 1, outcome{status: status, text: "INJECTED_FAULT"}}
 	}
-	for _, status := range []int{301, 302, 303, 307, 308} {
-		rows[http.StatusText(status)] = row{fakeservice.Redirect(status, "https://elsewhere.example.com/"), 1, 1, outcome{status: status}}
-	}
-	for _, status := range []int{202, 203, 204, 205, 206, 300, 304} {
+	for _, status := range []int{202, 204, 206, 302, 304} {
 		rows[http.StatusText(status)] = row{fakeservice.Fault{Status: status, AfterHandling: true}, 1, 1, outcome{status: status}}
 	}
 	for name, row := range rows {

@@ -108,10 +108,6 @@ func (e *Error) withoutAnswer() string {
 	if e.Limit > 0 {
 		b.WriteString(" of " + FormatTimeout(e.Limit))
 	}
-	waiting := e.Fault == FaultInterrupted && len(e.met) > 0 && !slices.Contains(e.met, e.Fault.String())
-	if waiting {
-		b.WriteString(" before the next attempt")
-	}
 	if e.Problem != "" {
 		b.WriteString(" (" + e.Problem + ")")
 	}
@@ -119,11 +115,8 @@ func (e *Error) withoutAnswer() string {
 	if e.StatusCode != 0 {
 		fmt.Fprintf(&b, " The answer began with status %s.", statusText(e.StatusCode))
 	}
-	switch met := e.results(); {
-	case waiting && len(met) == 1:
-		b.WriteString(" The attempts so far had this result: " + e.met[0] + ".")
-	case len(met) > 1:
-		b.WriteString(e.history())
+	if slices.ContainsFunc(e.met, func(result string) bool { return result != e.Fault.String() }) {
+		b.WriteString(" The attempts had these results: " + strings.Join(e.results(), ", ") + ".")
 	}
 	return b.String()
 }

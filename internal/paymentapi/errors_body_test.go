@@ -58,6 +58,7 @@ func TestReadBody(t *testing.T) {
 		"all in error":               {body: `{"error":{"code":"X","message":"no","errors":{"url":"LOCAL_URL"}}}`, want: Error{Code: "X", Fields: []FieldError{{"url", "LOCAL_URL"}, {"", "no"}}}},
 		"error a constant":           {body: `{"error":"INVALID_CARD_NUMBER"}`, want: Error{Fields: said("INVALID_CARD_NUMBER")}},
 		"message a list":             {body: `{"message":["no","never"]}`, want: Error{Fields: said("no", "never")}},
+		"another case":               {body: `{"code":"A","Code":"B","ERRORS":["no"]}`, want: Error{Code: "A"}},
 		"code twice":                 {body: `{"code":"A","code":"B"}`, want: Error{Code: "B"}},
 		"code in words":              {body: `{"code":"no such thing","message":"no"}`, want: Error{Fields: said("no such thing", "no")}},
 		"code in small letters":      {body: `{"code":"invalid_brand","message":"invalid_brand"}`, want: Error{Fields: said("invalid_brand")}},
@@ -97,6 +98,17 @@ func TestError_requestID(t *testing.T) {
 		if got.RequestID != want || !strings.Contains(got.Error(), "The request id is "+want+".") {
 			t.Errorf("%s: said %q", body, got.Error())
 		}
+	}
+}
+
+// TestError_notSent: a call that comes while every request is refused sends none.
+func TestError_notSent(t *testing.T) {
+	t.Parallel()
+
+	err := (&Request{Method: http.MethodGet, Path: "/charges"}).unsent(t.Context(), nil, errRefused)
+	const want = "GET /charges was not sent, because the payment service answered all other requests with status 429 (Too Many Requests)."
+	if got := err.Error(); got != want {
+		t.Errorf("said %q, want %q", got, want)
 	}
 }
 
