@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -132,36 +133,13 @@ func TestRead_filters(t *testing.T) {
 	}
 }
 
-// Every request for a page has all filters, even if a list is read in parts.
-func TestRead_repeatsFilters(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		service, p := inBubble(t, 1000, nil)
-		_, diags := list(t.Context(), p, acctest.Values{"store_id": storeID, "mode": "live", "page_size": 20, "from": "2025-02-01", "to": "2025-11-01"})
-		if len(diags) > 0 {
-			t.Fatal(diags)
-		}
-		for _, r := range service.Requests() {
-			if limit := r.Query.Get("limit"); r.Query.Get("mode") != "live" || limit != "20" && limit != "10" || !r.Query.Has("from") || !r.Query.Has("to") {
-				t.Errorf("sent %s", r.Query.Encode())
-			}
-		}
-		if n := len(service.Requests()); n < 30 {
-			t.Errorf("%d requests", n)
-		}
-	})
-}
-
 // Fields that `fields` does not name are null, and the others are as they are without
 // it. Filters are checked nevertheless, and the fields for that are not kept.
 func TestRead_fields(t *testing.T) {
 	t.Parallel()
 	choices := map[string][]string{
-		"one":                 {"status"},
-		"without the id":      {"created_on", "requested_amount", "requested_currency"},
-		"maps and decimals":   {"metadata", "redirect", "fee_amount_formatted", "only_direct_currency"},
-		"the first, the last": {"capture_at", "transaction_token_type"},
-		"all":                 rows.Fields(),
+		"without the id": {"created_on", "metadata", "requested_amount", "status"},
+		"all":            rows.Fields(),
 	}
 	for name, fields := range choices {
 		for of, read := range lists {
@@ -229,4 +207,95 @@ func TestRead_unwantedField(t *testing.T) {
 			})
 		}
 	}
+}
+
+// oddService is a service that differs from others, and the result of reading it.
+type oddService struct {
+	behavior  func(*fakeservice.Behavior)
+	arguments acctest.Values // besides the store and pages of 10
+	charges   int            // 400 if 0
+	want      func(ids []string) []string
+	warns     string // nothing if empty
+}
+
+func first(n int) func([]string) []string { return func(ids []string) []string { return ids[:n] } }
+
+func oddServices() map[string]oddService {
+	const fewer, more, outside = "Fewer Charges Than Counted", "More Charges Than Counted", "Charges Outside of the Filters"
+	return map[string]oddService{
+		"total_hits of 2^62":      {behavior: counted(fakeservice.LiteralTotalHits("4611686018427387904")), warns: fewer},
+		"fewer results requested": {behavior: counted(fakeservice.WrongTotalHits(7)), arguments: acctest.Values{"max_results": 40}, want: first(40)},
+		"capped at a third":       {charges: 1200, behavior: counted(fakeservice.CappedTotalHits(400)), warns: more},
+		"capped, enough results":  {charges: 600, behavior: counted(fakeservice.CappedTotalHits(400)), arguments: acctest.Values{"max_results": 500}, want: first(500), warns: more},
+		"counted by the page":     {behavior: counted(func(c fakeservice.PageCount) string { return strconv.Itoa(c.Page) }), warns: more},
+		"a few less":              {behavior: counted(fakeservice.WrongTotalHits(-7)), warns: "listed 400"},
+		"a few more":              {behavior: counted(fakeservice.WrongTotalHits(7)), warns: "listed only 400"},
+		"none with a cursor":      {behavior: counted(fakeservice.TotalHitsFirstPage)},
+		"no total_hits":           {behavior: counted(fakeservice.LiteralTotalHits(""))},
+		"total_hits as text":      {behavior: counted(fakeservice.LiteralTotalHits(`"400"`))},
+		"after a cursor": {
+			arguments: acctest.Values{"cursor": "the newest", "cursor_direction": "asc"}, behavior: counted(fakeservice.LiteralTotalHits("5000000")), want: first(0),
+		},
+		"forgets from":            {arguments: acctest.Values{"from": "2025-06-01"}, behavior: forgetful, warns: outside},
+		"cuts from to the day":    {arguments: acctest.Values{"from": "2025-01-01T23:00:00Z"}, behavior: wholeDays, warns: outside},
+		"no created_on":           {behavior: set("created_on", nil)},
+		"pages of its own size":   {behavior: func(b *fakeservice.Behavior) { b.PageSize = func(int) int { return 4 } }},
+		"pages longer than asked": {behavior: func(b *fakeservice.Behavior) { b.PageSize = func(limit int) int { return limit + 7 } }},
+		"gzip":                    {behavior: func(b *fakeservice.Behavior) { b.Gzip = true }},
+	}
+}
+
+// What a service counts, or does not filter, is reported, and nothing else is. The tests
+// of fetch show that the charges are always those of a single cursor.
+func TestRead_oddServices(t *testing.T) {
+	t.Parallel()
+	for name, odd := range oddServices() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				n := odd.charges
+				if n == 0 {
+					n = 400
+				}
+				service, p := inBubble(t, n, nil)
+				want := stored(service)
+				config := acctest.Values{"store_id": storeID, "page_size": 10}
+				for argument, value := range odd.arguments {
+					if config[argument] = value; value == "the newest" {
+						config[argument] = want[0]
+					}
+				}
+				if odd.behavior != nil {
+					service.Set(odd.behavior)
+				}
+				result, diags := list(t.Context(), p, config)
+				if diags.Errors() != "" {
+					t.Fatal(diags)
+				}
+				if odd.want != nil {
+					want = odd.want(want)
+				}
+				if got := idsIn(t, result); !slices.Equal(got, want) {
+					t.Errorf("%d charges, not the %d of one cursor", len(got), len(want))
+				}
+				if warnings := diags.Warnings(); odd.warns == "" && warnings != "" || !strings.Contains(warnings, odd.warns) {
+					t.Errorf("warnings %q, want %q", warnings, odd.warns)
+				}
+			})
+		})
+	}
+}
+
+// If the timeout ends while parts are read, the list fails: one cursor has no time left.
+func TestRead_endsInParts(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		service, p := inBubble(t, 2500, nil)
+		service.Set(func(b *fakeservice.Behavior) { b.Rate = &fakeservice.Rate{Burst: 15, PerMinute: 6} })
+		started := time.Now()
+		result, diags := list(t.Context(), p, acctest.Values{"timeouts": acctest.Values{"read": "1m"}})
+		if took := time.Since(started); result["charges"] != nil || took > time.Minute || strings.Contains(diags.Errors(), "max_concurrent_requests") || strings.Contains(diags.Errors(), "after reading 0 pages") {
+			t.Errorf("after %v: %s", took, diags)
+		}
+	})
 }

@@ -13,7 +13,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/totals"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
@@ -58,44 +57,6 @@ func TestSummary(t *testing.T) {
 			t.Errorf("fees of a group: %s", got)
 		}
 	})
-}
-
-// A summary reads the fields of its groups. For every grouping, it has the counts
-// that the list has.
-func TestSummary_everyGrouping(t *testing.T) {
-	t.Parallel()
-	for _, name := range totals.Groupings() {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				_, p := inBubble(t, 200, nil)
-				read, _ := list(t.Context(), p, nil)
-				result, diags := summary(t.Context(), p, acctest.Values{"group_by": []string{name}})
-				if len(diags) > 0 {
-					t.Fatal(diags)
-				}
-				counts := map[string]int{}
-				for _, charge := range chargesIn(t, read) {
-					value := fmt.Sprint(charge[name])
-					if length := map[string]int{"day": 10, "month": 7}[name]; length > 0 {
-						value = fmt.Sprint(charge["created_on"])[:length]
-					}
-					counts[value]++
-				}
-				var want []string
-				for _, value := range slices.Sorted(maps.Keys(counts)) {
-					want = append(want, fmt.Sprint(value, " ", counts[value]))
-				}
-				if slices.SortFunc(want, nullLast); groupsIn(result, name) != strings.Join(want, ", ") {
-					t.Errorf("groups %s, want %s", groupsIn(result, name), strings.Join(want, ", "))
-				}
-			})
-		})
-	}
-}
-
-func nullLast(a, b string) int {
-	return strings.Compare(strings.Replace(a, "<nil>", "~", 1), strings.Replace(b, "<nil>", "~", 1))
 }
 
 // sumsIn lists sums by their currencies.
@@ -155,39 +116,5 @@ func TestSummary_empty(t *testing.T) {
 				}
 			})
 		})
-	}
-}
-
-// A summary has the same warnings as the list, and counts each of its charges once,
-// even if the list had to be read again.
-func TestSummary_asTheListWarns(t *testing.T) {
-	t.Parallel()
-	for name, behavior := range map[string]func(*fakeservice.Behavior){
-		"nothing":                func(*fakeservice.Behavior) {},
-		"fewer than counted":     counted(fakeservice.WrongTotalHits(7)),
-		"more than counted":      counted(fakeservice.WrongTotalHits(-7)),
-		"whole days, read again": wholeDays,
-		"ignores a filter":       set("mode", "test"),
-	} {
-		for _, charges := range []int{16, 500} {
-			t.Run(fmt.Sprintf("%s, %d", name, charges), func(t *testing.T) {
-				t.Parallel()
-				synctest.Test(t, func(t *testing.T) {
-					service, p := inBubble(t, charges, nil)
-					service.Set(behavior)
-					config := acctest.Values{"from": "2025-01-01T12:00:00Z", "to": "2025-12-31T12:00:00Z", "page_size": 20, "mode": "live"}
-					read, warned := list(t.Context(), p, config)
-					config["group_by"] = []string{"mode"}
-					result, diags := summary(t.Context(), p, config)
-					if diags.String() != warned.String() || diags.Errors() != "" {
-						t.Errorf("the summary says %q, the list %q", diags, warned)
-					}
-					n := len(chargesIn(t, read))
-					if whole(result["charge_count"]) != int64(n) || !strings.HasSuffix(groupsIn(result, "mode"), fmt.Sprintf(" %d", n)) {
-						t.Errorf("count %v of %d charges, groups %s", result["charge_count"], n, groupsIn(result, "mode"))
-					}
-				})
-			})
-		}
 	}
 }

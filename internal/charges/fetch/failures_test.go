@@ -15,6 +15,7 @@ import (
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/fetch"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 )
 
 // usual is the query of the tests of failures.
@@ -308,3 +309,5 @@ func TestRead_keepFails(t *testing.T) {
 		})
 	}
 }
+
+func TestMain(m *testing.M) { acctest.Main(m, 100) }

@@ -34,7 +34,7 @@ func (o *onePage) ListCharges(_ context.Context, q paymentapi.ChargeQuery) (*pay
 
 // Charges that a filter excludes are counted. A field that a charge lacks is never
 // outside of a filter.
-func TestRead_filters(t *testing.T) {
+func TestRead_outside(t *testing.T) {
 	t.Parallel()
 	text := func(s string) *string { return &s }
 	number := func(s string) *json.Number { return (*json.Number)(&s) }

@@ -6,11 +6,15 @@ package charges
 import (
 	"math"
 	"math/big"
+	"strings"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/rows"
 )
 
 func TestWholeNumber(t *testing.T) {
@@ -51,5 +55,17 @@ func TestWholeNumber(t *testing.T) {
 	}
 	if got := integer(types.NumberValue(big.NewFloat(1 << 63))); got != nil {
 		t.Errorf("2^63 became %d", *got)
+	}
+}
+
+func TestAddChargesTooLong(t *testing.T) {
+	t.Parallel()
+	var diags diag.Diagnostics
+	addChargesTooLong(&diags, &rows.TooLongError{Charges: 300_000, Bytes: 300 << 20})
+	detail := diags[0].Detail()
+	for _, text := range []string{"After 300000 charges", "1048 bytes each", "300 MiB", "256 MiB", "about 256140 such charges", "paymentservice_charge_summary", "`fields`", "`from` and `to`", "max_results"} {
+		if !strings.Contains(detail, text) {
+			t.Errorf("%q is not in: %s", text, detail)
+		}
 	}
 }
