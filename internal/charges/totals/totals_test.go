@@ -40,12 +40,12 @@ func add(t testing.TB, groupBy []string, zone string, charges ...paymentapi.Char
 
 func whole(n int64) *json.Number { return ptr(json.Number(strconv.FormatInt(n, 10))) }
 
-func requested(amount int64, currency, formatted string) paymentapi.Charge {
-	return paymentapi.Charge{ID: "c", RequestedAmount: whole(amount), RequestedCurrency: &currency, RequestedAmountFormatted: ptr(json.Number(formatted))}
+func requested(amount int64, formatted string) paymentapi.Charge {
+	return paymentapi.Charge{ID: "c", RequestedAmount: whole(amount), RequestedCurrency: ptr("JPY"), RequestedAmountFormatted: ptr(json.Number(formatted))}
 }
 
 // tooFar are charges whose sum has more digits than a number of the CLI.
-var tooFar = []paymentapi.Charge{requested(1, "JPY", "1"+strings.Repeat("0", 300)), requested(1, "JPY", "0."+strings.Repeat("0", 299)+"1")}
+var tooFar = []paymentapi.Charge{requested(1, "1"+strings.Repeat("0", 300)), requested(1, "0."+strings.Repeat("0", 299)+"1")}
 
 // describe writes a sum down, exactly.
 func describe(s *totals.Sum) string {
@@ -67,14 +67,14 @@ func TestTotals_exact(t *testing.T) {
 		charges []paymentapi.Charge
 		want    string
 	}{
-		"two of the largest":        {[]paymentapi.Charge{requested(largest, "JPY", "1"), requested(largest, "JPY", "1")}, "2: 18446744073709551614, 2"},
-		"different fractions":       {[]paymentapi.Charge{requested(1, "JPY", "1.005"), requested(1, "JPY", "2"), requested(1, "JPY", "-0.005")}, "3: 3, 3"},
-		"a negative fraction":       {[]paymentapi.Charge{requested(1, "JPY", "-0.01"), requested(1, "JPY", "0.005")}, "2: 2, -0.005"},
-		"nothing":                   {[]paymentapi.Charge{requested(0, "JPY", "0")}, "1: 0, 0"},
-		"many digits":               {[]paymentapi.Charge{requested(1, "JPY", strings.Repeat("9", 140)), requested(1, "JPY", "1")}, "2: 2, 1" + strings.Repeat("0", 140)},
+		"two of the largest":        {[]paymentapi.Charge{requested(largest, "1"), requested(largest, "1")}, "2: 18446744073709551614, 2"},
+		"different fractions":       {[]paymentapi.Charge{requested(1, "1.005"), requested(1, "2"), requested(1, "-0.005")}, "3: 3, 3"},
+		"a negative fraction":       {[]paymentapi.Charge{requested(1, "-0.01"), requested(1, "0.005")}, "2: 2, -0.005"},
+		"nothing":                   {[]paymentapi.Charge{requested(0, "0")}, "1: 0, 0"},
+		"many digits":               {[]paymentapi.Charge{requested(1, strings.Repeat("9", 140)), requested(1, "1")}, "2: 2, 1" + strings.Repeat("0", 140)},
 		"more digits than numbers":  {tooFar, "2: 2, null"},
-		"as many digits as numbers": {[]paymentapi.Charge{requested(1, "JPY", strings.Repeat("9", 153))}, "1: 1, " + strings.Repeat("9", 153)},
-		"a digit more than numbers": {[]paymentapi.Charge{requested(1, "JPY", strings.Repeat("9", 154))}, "1: 1, null"},
+		"as many digits as numbers": {[]paymentapi.Charge{requested(1, strings.Repeat("9", 153))}, "1: 1, " + strings.Repeat("9", 153)},
+		"a digit more than numbers": {[]paymentapi.Charge{requested(1, strings.Repeat("9", 154))}, "1: 1, null"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
