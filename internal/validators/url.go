@@ -50,7 +50,7 @@ func WebhookURL() validator.String {
 		description: "must be an absolute http or https URL that is reachable from the internet",
 		check:       CheckWebhookURL,
 		hide:        MayHoldUserInfo,
-		advice:      " If you omit it, the webhook keeps its URL, so delete the line if it was generated for an import.",
+		advice:      " If it was generated for an import, delete the line: the webhook keeps its URL.",
 	}
 }
 

@@ -94,6 +94,13 @@ func isStale(state, answer string, now time.Time) bool {
 	return compareTimes(state, answer) > 0 && now.Sub(before).Abs() < uncertainFor
 }
 
+// isNew reports whether a webhook was created so recently that a replica may not have
+// it yet.
+func isNew(createdOn string, now time.Time) bool {
+	created, ok := paymentapi.ParseTime(createdOn)
+	return ok && now.Sub(created).Abs() < uncertainFor
+}
+
 // compareTimes returns -1, 0 or 1 if the first time is before, at or after the
 // second, and 0 if one of them cannot be read. They count at the coarser precision of
 // the two: a service may write the fractions of a second in one answer and not in

@@ -116,6 +116,9 @@ func TestWebhook_creates(t *testing.T) {
 		"a rate limit": {arrange: func(n newWebhook) {
 			n.Inject(fakeservice.Fault{Method: http.MethodPost, Status: http.StatusTooManyRequests, Times: 1})
 		}, calls: list + "; " + post + "; " + post + "; " + get},
+		"may not list": {arrange: func(n newWebhook) {
+			n.Inject(fakeservice.Fault{Path: "/stores/{storeId}/webhooks", Method: http.MethodGet, Status: http.StatusForbidden})
+		}, calls: list + "; " + post + "; " + get},
 		"same URL, other triggers": {arrange: func(n newWebhook) {
 			n.Set(func(b *fakeservice.Behavior) { b.WebhookList = true })
 			n.DeleteWebhook(n.AddWebhook(fakeservice.Webhook{URL: urlB, Triggers: []string{"b"}}).ID)
@@ -167,12 +170,13 @@ func TestWebhook_notCreated(t *testing.T) {
 		says   []string
 	}{
 		"500, acted":       {faults: post(fakeservice.Fault{Status: 500, AfterHandling: true}), posts: 1, acted: true, says: []string{"It is unclear whether the service created the webhook", "The store has a webhook with this URL. Its id is ID."}},
-		"500":              {faults: post(fakeservice.Fault{Status: 500}), posts: 1, says: []string{"It is unclear", "has none with this URL at the moment"}},
+		"500":              {faults: post(fakeservice.Fault{Status: 500}), posts: 1, says: []string{"It is unclear", "has none with this URL at the moment", "Wait a few minutes"}},
 		"cut":              {faults: post(fakeservice.Fault{Break: fakeservice.BreakCut, CutAt: 9}), posts: 1, acted: true, says: []string{"It is unclear", "Its id is ID."}},
 		"reset":            {faults: post(fakeservice.Fault{Break: fakeservice.BreakReset, AfterHandling: true}), posts: 1, acted: true, says: []string{"It is unclear", "Its id is ID."}},
 		"no id":            {faults: post(fakeservice.Fault{Body: []byte(`{"url":"` + urlB + `"}`)}), posts: 1, acted: true, says: []string{"It is unclear", "Its id is ID."}},
-		"not listed":       {set: func(b *fakeservice.Behavior) { b.WebhookList = false }, faults: post(fakeservice.Fault{Status: 500}), posts: 1, says: []string{"did not return the list of the store's webhooks"}},
-		"a URL is taken":   {set: func(b *fakeservice.Behavior) { b.UniqueURLs = true }, taken: true, posts: 1, says: []string{"The store has a webhook with this URL. Its id is ID.", "import it with", "set `webhook_id` instead"}},
+		"not listed":       {set: func(b *fakeservice.Behavior) { b.WebhookList = false }, faults: post(fakeservice.Fault{Status: 500}), posts: 1, says: []string{"could not read the list of the store's webhooks"}},
+		"an old id":        {taken: true, faults: post(fakeservice.Fault{Status: 201, Body: []byte(`{"id":"` + otherID + `","url":"` + urlB + `"}`)}), posts: 1, says: []string{"answered with a webhook that existed before", "Its id is ID.", "Nothing was saved in the state."}},
+		"a URL is taken":   {set: func(b *fakeservice.Behavior) { b.UniqueURLs = true }, taken: true, posts: 1, says: []string{"The store has a webhook with this URL, but with other triggers. Its id is ID.", "import it with", "set `webhook_id` instead"}},
 		"too many":         {set: func(b *fakeservice.Behavior) { b.MaxWebhooks = 1 }, taken: true, posts: 1, says: []string{"RESOURCE_LIMIT_REACHED", "No webhook was created."}},
 		"404":              {set: func(b *fakeservice.Behavior) { b.WebhookCreateStatus = 404 }, posts: 1, says: []string{"creates no webhooks by its API", "set `webhook_id` instead"}},
 		"405":              {set: func(b *fakeservice.Behavior) { b.WebhookCreateStatus = 405 }, posts: 1, says: []string{"creates no webhooks by its API"}},
@@ -180,7 +184,9 @@ func TestWebhook_notCreated(t *testing.T) {
 		"404, a merchant":  {set: func(b *fakeservice.Behavior) { b.WebhookCreateStatus = 404 }, config: acctest.Values{"merchant_id": fakeservice.DefaultMerchantID}, posts: 1, says: []string{"omit `merchant_id`"}},
 		"the list fails":   {faults: []fakeservice.Fault{{Method: http.MethodGet, Status: 503}}, says: []string{"so that there are never two", "Nothing was sent"}},
 		"the list is HTML": {faults: []fakeservice.Fault{{Method: http.MethodGet, Status: 200, Body: []byte("<html>")}}, says: []string{"so that there are never two", "Nothing was sent"}},
-		"list refused":     {faults: []fakeservice.Fault{{Method: http.MethodGet, Status: 403}}, says: []string{"so that there are never two", "`secret` and `app_token`"}},
+		"list refused":     {faults: []fakeservice.Fault{{Method: http.MethodGet, Status: 401}}, says: []string{"so that there are never two", "`secret` and `app_token`"}},
+		"firewall":         {faults: []fakeservice.Fault{{Method: http.MethodGet, Status: 403, Body: []byte("<html>")}}, says: []string{"so that there are never two"}},
+		"page 2 missing":   {faults: []fakeservice.Fault{{Method: http.MethodGet, Times: 1, Status: 200, Body: []byte(`{"items":[{"id":"` + otherID + `"}],"has_more":true}`)}, {Method: http.MethodGet, Status: 404}}, says: []string{"so that there are never two"}},
 		"of another store": {faults: []fakeservice.Fault{{Method: http.MethodGet, Status: 200, Body: []byte(`{"items":[{"id":"` + otherID + `","store_id":"` + otherID + `"}],"has_more":false}`)}}, says: []string{"so that there are never two", "other values than requested"}},
 		"no token":         {config: acctest.Values{"auth_token_wo_version": 1}, says: []string{"but `auth_token_wo` is null"}},
 		"the very webhook": {taken: true, config: acctest.Values{"triggers": []string{"b"}}, says: []string{"already has a webhook with this URL and these triggers", "Its id is ID.", "create_before_destroy"}},
@@ -193,7 +199,7 @@ func TestWebhook_notCreated(t *testing.T) {
 				n.Set(tc.set)
 			}
 			if tc.taken {
-				n.AddWebhook(fakeservice.Webhook{URL: urlB, Triggers: []string{"b"}})
+				n.AddWebhook(fakeservice.Webhook{ID: otherID, URL: urlB, Triggers: []string{"b"}})
 			}
 			before := len(n.Webhooks())
 			for _, fault := range tc.faults {
@@ -307,11 +313,16 @@ func TestWebhook_deletes(t *testing.T) {
 		"204":               {calls: del},
 		"200":               {arrange: inject(deletion(fakeservice.Fault{Status: 200, AfterHandling: true, Body: []byte("{}")})), calls: del},
 		"left in place":     {config: acctest.Values{"delete_on_destroy": false}},
-		"a doubt, then 404": {arrange: inject(deletion(fakeservice.Fault{Status: 500, AfterHandling: true, Times: 1})), calls: del + "; " + del},
-		"only doubts":       {arrange: inject(deletion(fakeservice.Fault{Status: 500})), calls: del + "; " + del, says: "You can safely destroy the resource again"},
-		"403":               {arrange: inject(deletion(fakeservice.Fault{Status: 403})), calls: del, says: "status 403"},
-		"405":               {arrange: func(n newWebhook) { n.Set(func(b *fakeservice.Behavior) { b.WebhookDeleteStatus = 405 }) }, calls: del, says: "apply `delete_on_destroy = false`"},
-		"501":               {arrange: func(n newWebhook) { n.Set(func(b *fakeservice.Behavior) { b.WebhookDeleteStatus = 501 }) }, calls: del, says: "`terraform state rm`"},
+		"a doubt, then 404": {arrange: inject(deletion(fakeservice.Fault{Status: 500, AfterHandling: true, Times: 1})), calls: del + "; " + del + "; " + list},
+		"a doubt, a gateway": {
+			arrange: inject(deletion(fakeservice.Fault{Status: 503, Times: 1}), deletion(fakeservice.Fault{Status: 404, Body: []byte(`{"message":"no Route matched"}`)})),
+			calls:   del + "; " + del + "; " + list + "; " + get, says: "This does not show that the webhook is gone",
+		},
+		"a doubt, listed": {arrange: both(listed, inject(deletion(fakeservice.Fault{Status: 503, Times: 1}), deletion(fakeservice.Fault{Status: 404, Body: missing}))), calls: del + "; " + del + "; " + list, says: "The service still lists the webhook"},
+		"only doubts":     {arrange: inject(deletion(fakeservice.Fault{Status: 500})), calls: del + "; " + del, says: "You can safely destroy the resource again"},
+		"403":             {arrange: inject(deletion(fakeservice.Fault{Status: 403})), calls: del, says: "status 403"},
+		"405":             {arrange: func(n newWebhook) { n.Set(func(b *fakeservice.Behavior) { b.WebhookDeleteStatus = 405 }) }, calls: del, says: "apply `delete_on_destroy = false`"},
+		"501":             {arrange: func(n newWebhook) { n.Set(func(b *fakeservice.Behavior) { b.WebhookDeleteStatus = 501 }) }, calls: del, says: "`terraform untaint`"},
 
 		"gone, not in the list":    {arrange: both(listed, gone), calls: del + "; " + list},
 		"404, still in the list":   {arrange: both(listed, inject(deletion(fakeservice.Fault{Status: 404, Body: missing}))), calls: del + "; " + list, says: "The service still lists the webhook"},
@@ -467,8 +478,8 @@ func TestWebhook_replacesCreated(t *testing.T) {
 		"listed":            {set: func(b *fakeservice.Behavior) { b.WebhookList, b.UniqueURLs = true, true }, deletes: true},
 		"tainted":           {taint: true, deletes: true},
 		"create first":      {createFirst: true, deletes: true},
-		"create first, 409": {set: func(b *fakeservice.Behavior) { b.UniqueURLs = true }, createFirst: true, deletes: true, says: "status 409"},
-		"first, and listed": {set: func(b *fakeservice.Behavior) { b.WebhookList = true }, createFirst: true, deletes: true, says: "If this apply replaces that webhook, remove `create_before_destroy`"},
+		"create first, 409": {set: func(b *fakeservice.Behavior) { b.UniqueURLs = true }, createFirst: true, deletes: true, says: "If `create_before_destroy` is set"},
+		"first, and listed": {set: func(b *fakeservice.Behavior) { b.WebhookList = true }, createFirst: true, deletes: true, says: "If `create_before_destroy` is set"},
 		"left, not listed":  {},
 		"left, and listed":  {set: func(b *fakeservice.Behavior) { b.WebhookList = true }, says: "already has a webhook with this URL and these triggers"},
 	} {

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/provider"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
@@ -30,10 +31,15 @@ type env struct {
 	options []provider.Option
 }
 
+// oldWebhook is one that has existed for so long that every replica knows it.
+func oldWebhook() fakeservice.Webhook {
+	return fakeservice.Webhook{URL: urlA, Active: true, CreatedOn: time.Now().Add(-time.Hour)}
+}
+
 func start(t *testing.T) env {
 	t.Helper()
 	service, server := acctest.Start(t)
-	return env{Service: service, server: server, webhook: service.AddWebhook(fakeservice.Webhook{URL: urlA, Active: true})}
+	return env{Service: service, server: server, webhook: service.AddWebhook(oldWebhook())}
 }
 
 // startInBubble is start in a synctest bubble, so that time passes at once.
@@ -49,7 +55,7 @@ func startInBubble(t *testing.T) env {
 		}
 	})
 	return env{
-		Service: service, server: pipe, webhook: service.AddWebhook(fakeservice.Webhook{URL: urlA, Active: true}),
+		Service: service, server: pipe, webhook: service.AddWebhook(oldWebhook()),
 		options: []provider.Option{provider.WithTransport(transport), provider.WithClock(nil)},
 	}
 }

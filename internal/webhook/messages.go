@@ -46,6 +46,7 @@ const (
 	invokeAgain      = "You can safely invoke the action again."
 	ifGone           = "If you know that the webhook is gone, remove it from the state with `terraform state rm`."
 	notServiceAnswer = "The answer did not have the service's own format. It may come from a proxy or from another service, so it says nothing about the webhook."
+	ifReplaced       = "If `create_before_destroy` is set, that webhook may be the one that this apply replaces: remove `create_before_destroy` from the `lifecycle` block."
 	stateUnchanged   = "The state is unchanged."
 	nothingSent      = "Nothing was sent, so no webhook was created."
 	nothingSaved     = "Nothing was saved in the state."
@@ -143,6 +144,12 @@ func addUnread(diags *diag.Diagnostics, title, happened, seen, advice string) {
 func addStillListed(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err error) {
 	addUnread(diags, "Listed Webhook Not Found", fmt.Sprintf("A request for %s was answered as if the webhook did not exist, but the service lists it.", webhookName(ref)), err.Error(),
 		"Something between this machine and the service, such as a gateway, may have answered instead of it. Check the path of the request there.")
+}
+
+// addNotVisible warns that a new webhook was not found.
+func addNotVisible(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err error) {
+	addUnread(diags, "Webhook Not Visible Yet", fmt.Sprintf("The service does not show %s. It was created less than ten minutes ago, so it may not be visible yet.", webhookName(ref)), err.Error(),
+		"If the webhook is still missing ten minutes after its creation, a refresh removes it from the state.")
 }
 
 // addNotReadable warns that a GET was answered with something that is no
@@ -334,8 +341,7 @@ func addUnknownID(diags *diag.Diagnostics, state model) {
 
 // takeOver says what to do with a webhook that exists already.
 func takeOver(w *paymentapi.Webhook) string {
-	return fmt.Sprintf("Its id is %s. To manage it, import it with `terraform import ADDRESS STORE_ID/WEBHOOK_ID` or an `import` block, or set `webhook_id` instead of `delete_on_destroy` to adopt it. "+
-		"If this apply replaces that webhook, remove `create_before_destroy` from its `lifecycle` block.", *w.ID)
+	return fmt.Sprintf("Its id is %s. To manage it, import it with `terraform import ADDRESS STORE_ID/WEBHOOK_ID` or an `import` block, or set `webhook_id` instead of `delete_on_destroy` to adopt it. ", *w.ID) + ifReplaced
 }
 
 // addExists reports that a new webhook would be a second one.
@@ -364,19 +370,21 @@ func addNotOffered(diags *diag.Diagnostics, err error, throughMerchant bool) {
 }
 
 // addNotCreated reports a creation that the service refused because of a webhook with
-// the same URL, or that is in doubt. Taken is that webhook, if the list has it.
-func addNotCreated(diags *diag.Diagnostics, err error, doubt bool, taken *paymentapi.Webhook, listed bool) {
-	why, unclear := "The list of the store's webhooks has none with this URL at the moment.", ""
-	switch {
-	case taken != nil:
-		why = "The store has a webhook with this URL. " + takeOver(taken)
-	case !listed:
-		why = "The service did not return the list of the store's webhooks. Look for a webhook with this URL in the service's console before you apply again."
-	}
+// the same URL, or that is in doubt. Who says which webhook that is. After a doubt,
+// no advice of the call says to try again at once.
+func addNotCreated(diags *diag.Diagnostics, err error, doubt bool, who string) {
+	what, unclear := diagnostics.Explain(err), ""
 	if doubt {
-		unclear = "It is unclear whether the service created the webhook. The request is not sent again, so that there are never two."
+		what = err.Error()
+		unclear = "It is unclear whether the service created the webhook. The request is not sent again, so that there are never two. " + diagnostics.RaiseTimeout(err)
 	}
-	diagnostics.AddCallError(diags, notCreated, err, unclear, why, nothingSaved)
+	diagnostics.AddError(diags, notCreated, diagnostics.Paragraphs(what, unclear, who, nothingSaved))
+}
+
+// addNotNew reports a creation that was answered with a webhook of the list before it.
+func addNotNew(diags *diag.Diagnostics, q paymentapi.WebhookQuery, w *paymentapi.Webhook) {
+	diagnostics.AddError(diags, notCreated, diagnostics.Paragraphs(
+		fmt.Sprintf("The service answered with a webhook that existed before in store %s, and may have changed it. ", q.StoreID)+takeOver(w), nothingSaved))
 }
 
 // unfinished says what is left of a creation that went wrong after the POST.
@@ -385,14 +393,14 @@ func (c *change) unfinished() string {
 	if c.plan.DeleteOnDestroy.ValueBool() {
 		next = "deletes it and creates another one"
 	}
-	return fmt.Sprintf("The service has created %s, and the state has it, but the CLI marks the resource as tainted. To keep the webhook and finish it, run `terraform untaint` with the address of the resource, and apply again. Without that, the next apply %s.", webhookName(c.ref()), next)
+	return fmt.Sprintf("The service has created %s, and the state has it, but the CLI marks the resource as tainted. To keep the webhook and finish it, run `terraform untaint` with the address of the resource, and apply again. Do so also before you set `webhook_id`. Without that, the next apply %s.", webhookName(c.ref()), next)
 }
 
 // addNotDeleted reports why a webhook was not deleted.
 func addNotDeleted(diags *diag.Diagnostics, err error) {
 	why := stateUnchanged + " You can safely destroy the resource again."
 	if isMaybeNoCall(err) {
-		why = "This service deletes no webhooks by its API. To leave the webhook as it is, apply `delete_on_destroy = false` before you destroy the resource. If its block is gone already, remove it from the state with `terraform state rm`."
+		why = "This service deletes no webhooks by its API. To leave the webhook as it is, apply `delete_on_destroy = false` before you destroy the resource. If its block is gone already, remove it from the state with `terraform state rm`. If the resource is tainted, run `terraform untaint` first."
 	}
 	diagnostics.AddCallError(diags, notDeleted, err, why)
 }

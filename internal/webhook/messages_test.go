@@ -206,6 +206,12 @@ func scenes() map[string]scene {
 			gone(fakeservice.Fault{})(e)
 			listed(nil, fakeservice.Fault{Match: func(r fakeservice.Request) bool { return strings.HasSuffix(r.Path, "/webhooks") }, Status: 403})(e)
 		}, act: refresh},
+		"read: not visible yet": {act: func(s *stage) acctest.Diagnostics {
+			s.AddWebhook(fakeservice.Webhook{ID: otherID})
+			mustApply(s.T, s.Resource, s.config(acctest.Values{"webhook_id": otherID}))
+			s.DeleteWebhook(otherID)
+			return s.Refresh(s.Context())
+		}},
 		"read: gone, PATCH":                    {provider: patch, first: some, arrange: gone(fakeservice.Fault{}), act: refresh},
 		"read: not found by a proxy":           {first: some, arrange: faults(forOne(fakeservice.ProxyNotFound())), act: refresh},
 		"read: not found, charges refused":     {first: some, arrange: gone(status(403)), act: refresh},
@@ -290,7 +296,9 @@ func importingIdentity(s *stage) acctest.Diagnostics {
 func (s scene) play(t *testing.T) string {
 	t.Helper()
 	service, server := acctest.Start(t)
-	e := env{Service: service, server: server, webhook: service.AddWebhook(fakeservice.Webhook{ID: "44444444-4444-4444-8444-444444444441", URL: urlA, Active: true})}
+	old := oldWebhook()
+	old.ID = "44444444-4444-4444-8444-444444444441"
+	e := env{Service: service, server: server, webhook: service.AddWebhook(old)}
 	provider := acctest.Values{"max_retries": 1}
 	maps.Copy(provider, s.provider)
 	p := acctest.Configured(t, server, provider)

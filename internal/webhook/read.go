@@ -35,7 +35,7 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 	if answer != nil {
 		answer = withoutToken(answer, state.AuthToken)
 	}
-	switch r.judge(ctx, ref, answer, err, known.Readable, &resp.Diagnostics) {
+	switch r.judge(ctx, state, known, answer, err, now, &resp.Diagnostics) {
 	case readGone:
 		resp.State.RemoveResource(ctx)
 		return
@@ -148,10 +148,10 @@ var verdicts = map[paymentapi.Fault]struct{ call, perhapsNoCall verdict }{
 	paymentapi.FaultForbidden:    {readRefused, readRefused},
 }
 
-// judge decides what the answer to a read, or its error, means, and reports it.
-// Readable says that a GET for this webhook was answered before.
-func (r *webhookResource) judge(ctx context.Context, ref paymentapi.WebhookRef, answer *paymentapi.Webhook, err error, readable bool, diags *diag.Diagnostics) verdict {
-	mode := r.mode()
+// judge decides what the answer to a read of the webhook in state, or its error,
+// means, and reports it.
+func (r *webhookResource) judge(ctx context.Context, state model, known record, answer *paymentapi.Webhook, err error, now time.Time, diags *diag.Diagnostics) verdict {
+	mode, ref := r.mode(), state.identity(known.MerchantPath).ref()
 	if err == nil {
 		if answer == nil {
 			return readNothing
@@ -164,7 +164,7 @@ func (r *webhookResource) judge(ctx context.Context, ref paymentapi.WebhookRef, 
 	}
 	meaning := verdicts[paymentapi.FaultOf(err)]
 	read := meaning.call
-	if mode == providerdata.RefreshGet && !readable {
+	if mode == providerdata.RefreshGet && !known.Readable {
 		read = meaning.perhapsNoCall
 	}
 	switch read {
@@ -179,6 +179,10 @@ func (r *webhookResource) judge(ctx context.Context, ref paymentapi.WebhookRef, 
 		var second error
 		switch read, second = r.proveGone(ctx, ref, err); read {
 		case readGone:
+			if isNew(state.CreatedOn.ValueString(), now) {
+				addNotVisible(diags, ref, err)
+				return readNothing
+			}
 			addGone(diags, ref, mode == providerdata.RefreshGet)
 		case readNothing:
 			addStillListed(diags, ref, err)

@@ -4,9 +4,12 @@
 package webhook_test
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
@@ -203,7 +206,7 @@ func TestWebhook_secondOpinionOnce(t *testing.T) {
 			p := acctest.Configured(t, e.server, nil)
 			var all []*acctest.Resource
 			for i := range 3 {
-				hook := e.AddWebhook(fakeservice.Webhook{StoreID: "abcdefab-cdef-4bcd-8fab-cdefabcdefab"})
+				hook := e.AddWebhook(fakeservice.Webhook{StoreID: "abcdefab-cdef-4bcd-8fab-cdefabcdefab", CreatedOn: e.webhook.CreatedOn})
 				r, store := p.NewResource("paymentservice_webhook"), hook.StoreID
 				if i == 0 {
 					store = strings.ToUpper(store)
@@ -282,5 +285,32 @@ func TestWebhook_readable(t *testing.T) {
 	e.DeleteWebhook(e.webhook.ID)
 	if r.Refresh(t.Context()); r.State() != nil {
 		t.Error("a webhook that was read once, and is gone, stays in the state")
+	}
+}
+
+// A replica may not have a new webhook yet, neither by itself nor in its list.
+func TestWebhook_notVisibleYet(t *testing.T) {
+	t.Parallel()
+	for wait, gone := range map[time.Duration]bool{0: false, 9 * time.Minute: false, 10 * time.Minute: true} {
+		for _, lists := range []bool{true, false} {
+			t.Run(fmt.Sprint(wait, ", listed: ", lists), func(t *testing.T) {
+				t.Parallel()
+				synctest.Test(t, func(t *testing.T) {
+					e := startInBubble(t)
+					r, _ := e.resource(t, nil)
+					e.Set(func(b *fakeservice.Behavior) { b.WebhookList = lists })
+					mustApply(t, r, storeConfig(acctest.Values{"delete_on_destroy": true, "url": urlB, "triggers": []string{"a"}}))
+					e.DeleteWebhook(fmt.Sprint(r.State()["id"]))
+					time.Sleep(wait)
+					diags := r.Refresh(t.Context())
+					if left := r.State() == nil; left != gone || diags.Errors() != "" {
+						t.Errorf("it is taken for gone: %t; said %s", left, diags)
+					}
+					if !gone {
+						wantText(t, diags.Warnings(), "may not be visible yet")
+					}
+				})
+			})
+		}
 	}
 }

@@ -124,7 +124,8 @@ func (r *webhookResource) create(ctx context.Context, c *change, resp *resource.
 	wanted := c.patch()
 	posted := wanted
 	posted.Active = nil // services create live webhooks, and take no such setting
-	if !r.mayCreate(ctx, c, posted, diags) {
+	before, ok := r.mayCreate(ctx, c, posted, diags)
+	if !ok {
 		return
 	}
 	answer, err := r.data.Client.CreateWebhook(ctx, c.ref().Store(), posted)
@@ -135,6 +136,10 @@ func (r *webhookResource) create(ctx context.Context, c *change, resp *resource.
 			return
 		}
 		answer = &paymentapi.Webhook{ID: &id}
+	}
+	if before.find(*answer.ID) != nil {
+		addNotNew(diags, c.ref().Store(), answer)
+		return
 	}
 	c.plan.WebhookID = types.StringValue(strings.ToLower(*answer.ID))
 	answer = withoutToken(answer, c.config.AuthToken, c.config.AuthTokenWO)
@@ -174,11 +179,13 @@ func (r *webhookResource) create(ctx context.Context, c *change, resp *resource.
 }
 
 // mayCreate reports whether the store has no webhook yet with the URL and the
-// triggers: after a creation in doubt, the new webhook could be a second one.
-func (r *webhookResource) mayCreate(ctx context.Context, c *change, posted paymentapi.WebhookPatch, diags *diag.Diagnostics) bool {
+// triggers: after a creation in doubt, the new webhook could be a second one. It
+// returns the list in which it has looked, an empty one if the service has none for
+// this provider: it lists no webhooks, or the token may create them and not list them.
+func (r *webhookResource) mayCreate(ctx context.Context, c *change, posted paymentapi.WebhookPatch, diags *diag.Diagnostics) (*listing, bool) {
 	if c.sendsWriteOnlyToken() && c.config.AuthTokenWO.IsNull() {
 		addVersionWithoutToken(diags, c.ref())
-		return false
+		return nil, false
 	}
 	same := func(w *paymentapi.Webhook) bool { return hasURL(w, posted) && len(settingDifferences(posted, w)) == 0 }
 	list, err := r.listOnce(ctx, c.ref())
@@ -186,16 +193,16 @@ func (r *webhookResource) mayCreate(ctx context.Context, c *change, posted payme
 		list, err = readList(ctx, r.data.Client, c.ref().Store(), 0)
 	}
 	switch {
-	case isNotListed(err): // which leaves no way to find out
-		return true
+	case isNotListed(err), paymentapi.FaultOf(err) == paymentapi.FaultForbidden && isServiceAnswer(err):
+		return &listing{}, true
 	case err != nil:
 		addNotLookedUp(diags, err)
-		return false
+		return nil, false
 	case list.first(same) != nil:
 		addExists(diags, c.ref().Store(), list.first(same))
-		return false
+		return nil, false
 	}
-	return true
+	return list, true
 }
 
 func hasURL(w *paymentapi.Webhook, posted paymentapi.WebhookPatch) bool {
@@ -210,15 +217,26 @@ func (r *webhookResource) reportNotCreated(ctx context.Context, c *change, poste
 	case isMaybeNoCall(err):
 		addNotOffered(diags, err, c.throughMerchant)
 	case doubt || failed != nil && failed.StatusCode == http.StatusConflict:
-		var taken *paymentapi.Webhook
-		list, unlisted := readList(ctx, r.data.Client, c.ref().Store(), 0)
-		if unlisted == nil {
-			taken = list.first(func(w *paymentapi.Webhook) bool { return hasURL(w, posted) })
-		}
-		addNotCreated(diags, err, doubt, taken, unlisted == nil)
+		addNotCreated(diags, err, doubt, r.whoHasURL(ctx, c, posted))
 	default:
 		diagnostics.AddCallError(diags, notCreated, err, "No webhook was created.")
 	}
+}
+
+// whoHasURL says which webhook has the URL of one that was not created.
+func (r *webhookResource) whoHasURL(ctx context.Context, c *change, posted paymentapi.WebhookPatch) string {
+	list, err := readList(ctx, r.data.Client, c.ref().Store(), 0)
+	if err != nil {
+		return "The provider could not read the list of the store's webhooks. Look for a webhook with this URL in the service's console before you apply again. " + ifReplaced
+	}
+	taken := list.first(func(w *paymentapi.Webhook) bool { return hasURL(w, posted) })
+	switch {
+	case taken == nil:
+		return "The list of the store's webhooks has none with this URL at the moment. Wait a few minutes before you apply again: it may not be visible yet."
+	case len(settingDifferences(posted, taken)) > 0:
+		return "The store has a webhook with this URL, but with other triggers. " + takeOver(taken)
+	}
+	return "The store has a webhook with this URL. " + takeOver(taken)
 }
 
 // Delete deletes the webhook if the state says so. Otherwise it sends nothing, and the
@@ -252,21 +270,22 @@ func (r *webhookResource) Delete(ctx context.Context, req resource.DeleteRequest
 }
 
 // whyNotGone says why a deletion that found no webhook does not show that it is gone;
-// "" if it does. The charges of the store prove nothing here: a service may have them
-// and not this call.
+// "" if it does. A service may have the store's charges and not this call. So if it
+// does not list webhooks either, an attempt before must have been in doubt, or a GET
+// for a webhook that was readable must prove it, as it does for a read.
 func (r *webhookResource) whyNotGone(ctx context.Context, ref paymentapi.WebhookRef, readable bool, err error) string {
-	if !isServiceAnswer(err) {
+	missing, ok := errors.AsType[*paymentapi.Error](err)
+	if !ok || !missing.JSON {
 		return notServiceAnswer
-	}
-	if paymentapi.MayHaveActed(err) { // an attempt before has deleted it
-		return ""
 	}
 	switch list, unlisted := readList(ctx, r.data.Client, ref.Store(), 0); {
 	case unlisted == nil && list.find(ref.WebhookID) == nil:
 		return ""
 	case unlisted == nil:
 		return "The service still lists the webhook."
-	case readable && isNotListed(unlisted):
+	case isNotListed(unlisted) && paymentapi.MayHaveActed(err) && missing.Coded:
+		return ""
+	case isNotListed(unlisted) && readable:
 		_, read := r.data.Client.GetWebhook(ctx, ref)
 		if gone, _ := r.proveByCharges(ctx, ref, read); gone == readGone {
 			return ""
