@@ -12,7 +12,7 @@ import (
 )
 
 // Behavior holds what the API description leaves open. Its functions are called
-// with no lock held, from many goroutines.
+// from many goroutines, and must not call the service.
 type Behavior struct {
 	// WebhookGet answers GET on a webhook's own URL; on by default. If it is
 	// off, WebhookGetStatus is the answer (405 by default).

@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"math"
 	"math/big"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -81,10 +80,11 @@ func (s *Service) AddCharges(charges ...Charge) []Charge {
 func (s *Service) Charges(storeID string) []Charge {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	list := s.lists[strings.ToLower(storeID)]
-	charges := make([]Charge, len(list))
-	for i, row := range list {
-		charges[i] = row.charge
+	var charges []Charge
+	for _, row := range s.charges {
+		if storeID == "" || same(row.charge.StoreID, storeID) {
+			charges = append(charges, row.charge)
+		}
 	}
 	return charges
 }

@@ -74,26 +74,25 @@ func (s *Service) listCharges(c call) response {
 		c.behavior.Query(query)
 	}
 	s.mu.RLock()
-	list, cursor := s.lists[strings.ToLower(c.ids["storeId"])], s.charges[strings.ToLower(query.Get("cursor"))]
+	list := window(s.charges, query.Get("from"), query.Get("to"))
 	s.mu.RUnlock()
-
-	list = window(list, query.Get("from"), query.Get("to"))
-	var used []string
+	var matches []func(*chargeRow) bool
+	if store := strings.ToLower(c.ids["storeId"]); store != "" {
+		matches = append(matches, func(row *chargeRow) bool { return row.store == store })
+	}
 	for _, name := range sortedKeys(query) {
-		if _, ok := filters[name]; ok {
-			used = append(used, name)
+		if filter, ok := filters[name]; ok {
+			value := query.Get(name)
+			matches = append(matches, func(row *chargeRow) bool { return filter.finds(&row.charge, value) })
 		}
 	}
 	match := func(row *chargeRow) bool {
-		return !slices.ContainsFunc(used, func(name string) bool { return !filters[name].finds(&row.charge, query.Get(name)) })
+		return !slices.ContainsFunc(matches, func(match func(*chargeRow) bool) bool { return !match(row) })
 	}
 	at := -1
 	if query.Has("cursor") {
-		found := cursor != nil && match(cursor)
-		if found {
-			at, found = slices.BinarySearchFunc(list, cursor, before)
-		}
-		if !found {
+		at = slices.IndexFunc(list, func(row *chargeRow) bool { return same(row.charge.ID, query.Get("cursor")) })
+		if at < 0 || !match(list[at]) {
 			return unknownCursor()
 		}
 	}
@@ -103,7 +102,7 @@ func (s *Service) listCharges(c call) response {
 		page.Items[i] = c.behavior.rewritten(row.json)
 	}
 	count := PageCount{All: len(list), Page: len(rows), First: at < 0}
-	if used != nil {
+	if matches != nil {
 		count.All = 0
 		for _, row := range list {
 			if match(row) {
@@ -130,51 +129,38 @@ func window(list []*chargeRow, from, to string) []*chargeRow {
 	return list[low:max(low, high)]
 }
 
-// chargeRow is a charge as the lists hold it: its place in the order and its
-// JSON, made once. It is never changed.
+// chargeRow is a charge as the list holds it: its place in the order, its store in
+// lower case and its JSON, made once. It is never changed.
 type chargeRow struct {
 	at     int64 // created_on in microseconds
+	store  string
 	charge Charge
 	json   []byte
 }
 
 func newChargeRow(c Charge) *chargeRow {
-	return &chargeRow{at: c.CreatedOn.UnixMicro(), charge: c, json: encode(struct {
+	return &chargeRow{at: c.CreatedOn.UnixMicro(), store: strings.ToLower(c.StoreID), charge: c, json: encode(struct {
 		*Charge
 		CreatedOn string `json:"created_on"`
 	}{&c, c.CreatedOn.Format(timestamp)})}
 }
 
-// before is the order of every charge list: newest first, and by descending id
-// for charges of the same instant, so that the order is total and "asc" is its
-// exact reverse.
-func before(a, b *chargeRow) int {
-	return cmp.Or(cmp.Compare(b.at, a.at), strings.Compare(b.charge.ID, a.charge.ID))
-}
-
-// add puts rows into their lists. A row replaces one with the same id, even if
-// that one belongs to another store.
+// add puts rows into the list: newest first, and by descending id if they are of the
+// same instant, so that the order is total and "asc" is its exact reverse. A row
+// replaces one with the same id, even if that one belongs to another store.
 func (s *Service) add(rows []*chargeRow) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	replaced := map[*chargeRow]bool{}
-	added := map[string][]*chargeRow{"": rows}
-	for _, row := range rows {
-		id, store := strings.ToLower(row.charge.ID), strings.ToLower(row.charge.StoreID)
-		if old := s.charges[id]; old != nil {
-			replaced[old] = true
-			former := strings.ToLower(old.charge.StoreID)
-			added[former] = append([]*chargeRow{}, added[former]...) // its list loses the row
-		}
-		s.charges[id] = row
-		added[store] = append(added[store], row)
+	newest := map[string]*chargeRow{}
+	list := slices.Concat(s.charges, rows)
+	for _, row := range list {
+		newest[strings.ToLower(row.charge.ID)] = row
 	}
-	for store, fresh := range added {
-		list := slices.Concat(s.lists[store], fresh)
-		list = slices.DeleteFunc(list, func(row *chargeRow) bool { return replaced[row] })
-		slices.SortFunc(list, before)
-		s.lists[store] = list
-	}
+	list = slices.DeleteFunc(list, func(row *chargeRow) bool { return newest[strings.ToLower(row.charge.ID)] != row })
+	slices.SortFunc(list, func(a, b *chargeRow) int {
+		return cmp.Or(cmp.Compare(b.at, a.at), strings.Compare(b.charge.ID, a.charge.ID))
+	})
+	s.charges = list
 }
 
 // matchMetadata reports whether the text is part of "key:value" of any entry of

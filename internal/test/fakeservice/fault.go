@@ -11,7 +11,6 @@ import (
 	"maps"
 	"net"
 	"net/http"
-	"path"
 	"sync"
 	"time"
 )
@@ -44,7 +43,7 @@ type Fault struct {
 	// Which requests.
 	Match  func(Request) bool
 	Method string
-	Path   string // a route template, or a path.Match pattern for the escaped path
+	Path   string // a route template
 	Nth    int    // only from the Nth matching request on, counted from 1
 	Times  int    // the number of requests that the fault affects; 0: all
 
@@ -109,15 +108,7 @@ func (s *Service) take(r Request) *Fault {
 }
 
 func (f *Fault) matches(r Request) bool {
-	if f.Method != "" && f.Method != r.Method {
-		return false
-	}
-	if f.Path != "" && r.Route != r.Method+" "+f.Path {
-		if ok, err := path.Match(f.Path, r.Path); !ok || err != nil {
-			return false
-		}
-	}
-	return f.Match == nil || f.Match(r)
+	return (f.Method == "" || f.Method == r.Method) && (f.Path == "" || r.Route == r.Method+" "+f.Path) && (f.Match == nil || f.Match(r))
 }
 
 // due counts a request that the fault matches and reports whether the fault affects it.

@@ -4,6 +4,7 @@
 package fakeservice
 
 import (
+	"fmt"
 	"mime"
 	"net/http"
 	"net/url"
@@ -62,19 +63,19 @@ var routes = func() []route {
 
 func (r route) name() string { return r.method + " " + r.template }
 
-// find returns the route of a request and the ids in its path. If only other
-// methods have the path, the route is nil and allowed names them.
-func (s *Service) find(req Request) (found *route, ids map[string]string, allowed []string) {
+// find returns the route of a request and the ids in its path. If there is
+// none, exists reports whether other methods have the path.
+func (s *Service) find(req Request) (found *route, ids map[string]string, exists bool) {
 	path, ok := strings.CutPrefix(req.Path, s.prefix)
 	if !ok {
-		return nil, nil, nil
+		return nil, nil, false
 	}
 	for i, r := range routes {
 		values := r.pattern.FindStringSubmatch(path)
 		switch {
 		case values == nil:
 		case r.method != req.Method:
-			allowed = append(allowed, r.method)
+			exists = true
 		default:
 			ids = map[string]string{}
 			for n, name := range r.pattern.SubexpNames() {
@@ -82,10 +83,10 @@ func (s *Service) find(req Request) (found *route, ids map[string]string, allowe
 					ids[name] = values[n]
 				}
 			}
-			return &routes[i], ids, nil
+			return &routes[i], ids, true
 		}
 	}
-	return nil, nil, allowed
+	return nil, nil, exists
 }
 
 // answer is the service without faults: a plain function from request to response.
@@ -96,16 +97,18 @@ func (s *Service) answer(req Request, b *Behavior) response {
 	if !slices.Equal(req.Header["Authorization"], []string{s.authorization}) { // API description, section 5
 		return refuse(http.StatusUnauthorized, "UNAUTHORIZED")
 	}
-	found, ids, allowed := s.find(req)
-	if found == nil {
-		if allowed == nil {
-			return refuse(http.StatusNotFound, "NOT_FOUND")
-		}
-		r := refuse(http.StatusMethodNotAllowed, "METHOD_NOT_ALLOWED")
-		r.header = http.Header{"Allow": {strings.Join(allowed, ", ")}}
-		return r
+	found, ids, exists := s.find(req)
+	switch {
+	case !exists:
+		return refuse(http.StatusNotFound, "NOT_FOUND")
+	case found == nil:
+		return refuse(http.StatusMethodNotAllowed, "METHOD_NOT_ALLOWED")
 	}
-	problems := append(checkIDs(ids), checkQuery(req, found.query)...)
+	var problems []problem
+	for _, name := range sortedKeys(ids) {
+		problems = append(problems, uuidText(name, ids[name])...)
+	}
+	problems = append(problems, checkQuery(req, found.query)...)
 	// The description has no such header. A client that sends it relies on a
 	// protection that does not exist.
 	if req.Header.Get("Idempotency-Key") != "" {
@@ -113,7 +116,11 @@ func (s *Service) answer(req Request, b *Behavior) response {
 	}
 	c := call{Request: req, behavior: b, ids: ids}
 	if found.body == nil {
-		problems = append(problems, checkNoBody(req)...)
+		for name, wrong := range map[string]bool{"body": len(req.Body) > 0, "Content-Type": req.Header.Get("Content-Type") != ""} {
+			if wrong {
+				problems = append(problems, problem{name, reasonUnknown})
+			}
+		}
 	} else {
 		if !isJSON(req.Header["Content-Type"]) {
 			return refuse(http.StatusUnsupportedMediaType, "UNSUPPORTED_MEDIA_TYPE", problem{"Content-Type", reasonFormat})
@@ -130,13 +137,6 @@ func (s *Service) answer(req Request, b *Behavior) response {
 	return found.handle(s, c)
 }
 
-func checkIDs(ids map[string]string) (problems []problem) {
-	for _, name := range sortedKeys(ids) {
-		problems = append(problems, uuidText(name, ids[name])...)
-	}
-	return problems
-}
-
 func checkQuery(req Request, known fields) (problems []problem) {
 	if req.queryErr != nil {
 		problems = append(problems, problem{"query", reasonFormat})
@@ -151,16 +151,6 @@ func checkQuery(req Request, known fields) (problems []problem) {
 		default:
 			problems = append(problems, check(name, req.Query.Get(name))...)
 		}
-	}
-	return problems
-}
-
-func checkNoBody(req Request) (problems []problem) {
-	if len(req.Body) > 0 {
-		problems = append(problems, problem{"body", reasonUnknown})
-	}
-	if req.Header.Get("Content-Type") != "" {
-		problems = append(problems, problem{"Content-Type", reasonUnknown})
 	}
 	return problems
 }
@@ -211,25 +201,16 @@ func (c call) list(page Page, totalHits string) response {
 	if c.behavior.PageMutator != nil {
 		c.behavior.PageMutator(c.Request, &page)
 	}
-	size := 64
-	for _, item := range page.Items {
-		size += len(item) + 1
-	}
-	out := append(make([]byte, 0, size), `{"items":[`...)
+	out := []byte(`{"items":[`)
 	for i, item := range page.Items {
 		if i > 0 {
 			out = append(out, ',')
 		}
 		out = append(out, item...)
 	}
-	out = append(out, `],"has_more":`...)
-	if page.HasMore {
-		out = append(out, "true"...)
-	} else {
-		out = append(out, "false"...)
-	}
+	out = fmt.Appendf(out, `],"has_more":%t`, page.HasMore)
 	if totalHits != "" {
-		out = append(append(out, `,"total_hits":`...), totalHits...)
+		out = fmt.Appendf(out, `,"total_hits":%s`, totalHits)
 	}
 	return response{status: http.StatusOK, body: append(out, '}')}
 }

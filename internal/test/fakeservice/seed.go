@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
-	"sync"
 	"time"
 
 	"github.com/google/uuid"
@@ -34,34 +33,11 @@ func (s *Service) SeedCharges(n int, o SeedOptions) {
 	if o.To.IsZero() {
 		o.To = o.From.AddDate(1, 0, 0)
 	}
-	s.add(seeded(n, o))
-}
-
-// maxKept is the length up to which a list is generated only once: generating it
-// takes longer than most tests need to read it.
-const maxKept = 1000
-
-// kept has the rows of these lists, by seedKey.
-var kept sync.Map
-
-type seedKey struct {
-	n       int
-	options SeedOptions
-}
-
-func seeded(n int, o SeedOptions) []*chargeRow {
-	if rows, ok := kept.Load(seedKey{n, o}); ok {
-		return rows.([]*chargeRow) //nolint:forcetypeassert // nothing else is stored
-	}
-	g := newGenerator(o)
-	rows := make([]*chargeRow, n)
+	g, rows := newGenerator(o), make([]*chargeRow, n)
 	for i := range rows {
 		rows[i] = newChargeRow(g.charge(i).completed(o.To))
 	}
-	if n <= maxKept {
-		kept.Store(seedKey{n, o}, rows)
-	}
-	return rows
+	s.add(rows)
 }
 
 type generator struct {

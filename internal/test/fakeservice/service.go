@@ -49,8 +49,7 @@ type Service struct {
 	requests []*Request
 	webhooks map[string]*Webhook // by the id in lower case
 	tokens   []Token
-	charges  map[string]*chargeRow   // by the id in lower case
-	lists    map[string][]*chargeRow // by the store id in lower case; "" is the list of all. Never changed after they were stored
+	charges  []*chargeRow // in the order of the lists; never changed after it was stored
 }
 
 // Option changes what New makes.
@@ -74,7 +73,7 @@ func New(options ...Option) *Service {
 	s := &Service{
 		observe:  func(Request) {},
 		behavior: &Behavior{WebhookGet: true, WebhookGetStatus: http.StatusMethodNotAllowed},
-		webhooks: map[string]*Webhook{}, charges: map[string]*chargeRow{}, lists: map[string][]*chargeRow{},
+		webhooks: map[string]*Webhook{},
 	}
 	for _, option := range append([]Option{WithCredentials(DefaultSecret, DefaultAppToken)}, options...) {
 		option(s)

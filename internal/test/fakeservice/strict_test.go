@@ -29,9 +29,11 @@ func tokenBody(data, more string) string {
 	return `{"payment_type":"card","type":"one_time","email":"a@example.com","data":{` + data + `}` + more + `}`
 }
 
+type header = map[string][]string
+
 // send sends a request, such as "GET /charges", that is correct except for what the
 // headers change, and returns the status and the body of the answer.
-func send(t *testing.T, s *fakeservice.Service, request, body string, headers map[string][]string) (status int, text string) {
+func send(t *testing.T, s *fakeservice.Service, request, body string, headers header) (status int, text string) {
 	t.Helper()
 	method, path, _ := strings.Cut(request, " ")
 	r := httptest.NewRequestWithContext(t.Context(), method, path, strings.NewReader(body))
@@ -55,140 +57,120 @@ func TestRefusals(t *testing.T) {
 		request, body string
 		status        int
 		field         string
+		headers       header
 	}{
-		"unknown path":            {"GET /webhooks", "", 404, ""},
-		"trailing slash":          {"GET /charges/", "", 404, ""},
-		"doubled slash":           {"GET http://localhost//charges", "", 404, ""},
-		"unknown webhook":         {"PATCH " + webhooks + "/" + otherID, `{}`, 404, ""},
-		"webhook, other store":    {"PATCH /stores/" + otherID + "/webhooks/" + webhookID, `{}`, 404, ""},
-		"webhook, other merchant": {"PATCH /merchants/" + otherID + hook, `{}`, 404, ""},
-		"deletion, other store":   {"DELETE /stores/" + otherID + "/webhooks/" + webhookID, "", 404, ""},
-		"wrong method":            {"POST /charges", `{}`, 405, ""},
-		"read of tokens":          {"GET /tokens", "", 405, ""},
-		"put instead of patch":    {"PUT " + hook, `{}`, 405, ""},
-		"store id is no UUID":     {"GET /stores/1/charges", "", 400, "storeId"},
-		"webhook id in braces":    {"PATCH " + webhooks + "/%7B" + webhookID + "%7D", `{}`, 400, "webhookId"},
+		"unknown path":            {"GET /webhooks", "", 404, "", nil},
+		"trailing slash":          {"GET /charges/", "", 404, "", nil},
+		"doubled slash":           {"GET http://localhost//charges", "", 404, "", nil},
+		"unknown webhook":         {"PATCH " + webhooks + "/" + otherID, `{}`, 404, "", nil},
+		"webhook, other store":    {"PATCH /stores/" + otherID + "/webhooks/" + webhookID, `{}`, 404, "", nil},
+		"webhook, other merchant": {"PATCH /merchants/" + otherID + hook, `{}`, 404, "", nil},
+		"deletion, other store":   {"DELETE /stores/" + otherID + "/webhooks/" + webhookID, "", 404, "", nil},
+		"wrong method":            {"POST /charges", `{}`, 405, "", nil},
+		"read of tokens":          {"GET /tokens", "", 405, "", nil},
+		"put instead of patch":    {"PUT " + hook, `{}`, 405, "", nil},
+		"store id is no UUID":     {"GET /stores/1/charges", "", 400, "storeId", nil},
+		"webhook id in braces":    {"PATCH " + webhooks + "/%7B" + webhookID + "%7D", `{}`, 400, "webhookId", nil},
 
-		"limit below 10":          {"GET /charges?limit=9", "", 400, "limit"},
-		"limit above 100":         {"GET /charges?limit=101", "", 400, "limit"},
-		"limit in words":          {"GET /charges?limit=ten", "", 400, "limit"},
-		"limit with a fraction":   {"GET /charges?limit=10.0", "", 400, "limit"},
-		"limit empty":             {"GET /charges?limit=", "", 400, "limit"},
-		"limit twice":             {"GET /charges?limit=10&limit=10", "", 400, "limit"},
-		"unknown parameter":       {"GET /charges?page=2", "", 400, "page"},
-		"e-mail without a switch": {"GET /charges?email=a@example.com", "", 400, "email"},
-		"query not well formed":   {"GET /charges?limit=%zz", "", 400, "query"},
-		"unknown direction":       {"GET /charges?cursor_direction=up", "", 400, "cursor_direction"},
-		"cursor is no UUID":       {"GET /charges?cursor=1", "", 400, "cursor"},
-		"cursor is unknown":       {"GET /charges?cursor=" + otherID, "", 400, "cursor"},
-		"cursor of another store": {"GET /stores/" + otherID + "/charges?cursor=" + webhookID, "", 400, "cursor"},
-		"cursor, filtered out":    {"GET /charges?currency=USD&cursor=" + webhookID, "", 400, "cursor"},
-		"cursor, too late":        {"GET /charges?to=2001-01-01&cursor=" + webhookID, "", 400, "cursor"},
-		"card without its name":   {"GET /charges?last_four=0042&exp_month=1&exp_year=2030", "", 400, "name"},
-		"last_four alone":         {"GET /charges?last_four=0042", "", 400, "name"},
-		"last_four of three":      {"GET /charges?last_four=042&name=a&exp_month=1&exp_year=2030", "", 400, "last_four"},
-		"month 13":                {"GET /charges?last_four=0042&name=a&exp_month=13&exp_year=2030", "", 400, "exp_month"},
-		"year of two digits":      {"GET /charges?last_four=0042&name=a&exp_month=1&exp_year=30", "", 400, "exp_year"},
-		"time without a zone":     {"GET /charges?from=2025-01-01T00:00:00", "", 400, "from"},
-		"plus not escaped":        {"GET /charges?to=2025-01-01T00:00:00+09:00", "", 400, "to"},
-		"phone with hyphens":      {"GET /charges?phone=03-1234", "", 400, "phone"},
-		"amount with a fraction":  {"GET /charges?amount_from=1.5", "", 400, "amount_from"},
-		"currency in lower case":  {"GET /charges?currency=jpy", "", 400, "currency"},
-		"unknown mode":            {"GET /charges?mode=prod", "", 400, "mode"},
-		"token id is no UUID":     {"GET /charges?transaction_token_id=x", "", 400, "transaction_token_id"},
-		"a filter of webhooks":    {"GET " + webhooks + "?mode=test", "", 400, "mode"},
-		"query on a webhook":      {update + "?limit=10", `{}`, 400, "limit"},
+		"limit below 10":          {"GET /charges?limit=9", "", 400, "limit", nil},
+		"limit above 100":         {"GET /charges?limit=101", "", 400, "limit", nil},
+		"limit in words":          {"GET /charges?limit=ten", "", 400, "limit", nil},
+		"limit with a fraction":   {"GET /charges?limit=10.0", "", 400, "limit", nil},
+		"limit empty":             {"GET /charges?limit=", "", 400, "limit", nil},
+		"limit twice":             {"GET /charges?limit=10&limit=10", "", 400, "limit", nil},
+		"unknown parameter":       {"GET /charges?page=2", "", 400, "page", nil},
+		"e-mail without a switch": {"GET /charges?email=a@example.com", "", 400, "email", nil},
+		"query not well formed":   {"GET /charges?limit=%zz", "", 400, "query", nil},
+		"unknown direction":       {"GET /charges?cursor_direction=up", "", 400, "cursor_direction", nil},
+		"cursor is no UUID":       {"GET /charges?cursor=1", "", 400, "cursor", nil},
+		"cursor is unknown":       {"GET /charges?cursor=" + otherID, "", 400, "cursor", nil},
+		"cursor of another store": {"GET /stores/" + otherID + "/charges?cursor=" + webhookID, "", 400, "cursor", nil},
+		"cursor, filtered out":    {"GET /charges?currency=USD&cursor=" + webhookID, "", 400, "cursor", nil},
+		"cursor, too late":        {"GET /charges?to=2001-01-01&cursor=" + webhookID, "", 400, "cursor", nil},
+		"card without its name":   {"GET /charges?last_four=0042&exp_month=1&exp_year=2030", "", 400, "name", nil},
+		"last_four alone":         {"GET /charges?last_four=0042", "", 400, "name", nil},
+		"last_four of three":      {"GET /charges?last_four=042&name=a&exp_month=1&exp_year=2030", "", 400, "last_four", nil},
+		"month 13":                {"GET /charges?last_four=0042&name=a&exp_month=13&exp_year=2030", "", 400, "exp_month", nil},
+		"year of two digits":      {"GET /charges?last_four=0042&name=a&exp_month=1&exp_year=30", "", 400, "exp_year", nil},
+		"time without a zone":     {"GET /charges?from=2025-01-01T00:00:00", "", 400, "from", nil},
+		"plus not escaped":        {"GET /charges?to=2025-01-01T00:00:00+09:00", "", 400, "to", nil},
+		"phone with hyphens":      {"GET /charges?phone=03-1234", "", 400, "phone", nil},
+		"amount with a fraction":  {"GET /charges?amount_from=1.5", "", 400, "amount_from", nil},
+		"currency in lower case":  {"GET /charges?currency=jpy", "", 400, "currency", nil},
+		"unknown mode":            {"GET /charges?mode=prod", "", 400, "mode", nil},
+		"token id is no UUID":     {"GET /charges?transaction_token_id=x", "", 400, "transaction_token_id", nil},
+		"a filter of webhooks":    {"GET " + webhooks + "?mode=test", "", 400, "mode", nil},
+		"query on a webhook":      {update + "?limit=10", `{}`, 400, "limit", nil},
 
-		"body on a list":          {"GET /charges", `{}`, 400, "body"},
-		"deletion, a body":        {"DELETE " + hook, `{}`, 400, "body"},
-		"body is no JSON":         {update, `{`, 400, "body"},
-		"body is no object":       {update, `[]`, 400, "body"},
-		"two bodies":              {update, `{}{}`, 400, "body"},
-		"a key twice":             {update, `{"active":true,"active":false}`, 400, "body"},
-		"body is not UTF-8":       {update, "{\"url\":\"\xff\"}", 400, "body"},
-		"body too large":          {update, `{"url":"` + strings.Repeat("a", 2<<20) + `"}`, 413, ""},
-		"unknown field":           {update, `{"name":"x"}`, 400, "name"},
-		"active as text":          {update, `{"active":"true"}`, 400, "active"},
-		"active null":             {update, `{"active":null}`, 400, "active"},
-		"one trigger, no list":    {update, `{"triggers":"charge_finished"}`, 400, "triggers"},
-		"an empty trigger":        {update, `{"triggers":[""]}`, 400, "triggers"},
-		"a local URL":             {update, `{"url":"http://localhost:80/x"}`, 400, "url"},
-		"a loopback address":      {update, `{"url":"https://127.0.0.1/x"}`, 400, "url"},
-		"a relative URL":          {update, `{"url":"/x"}`, 400, "url"},
-		"another scheme of a URL": {update, `{"url":"ftp://example.com/x"}`, 400, "url"},
-		"auth_token, line break":  {update, `{"auth_token":"a\nb"}`, 400, "auth_token"},
-		"creation, active":        {creation, `{"url":"https://a.example.com","triggers":["a"],"active":true}`, 400, "active"},
-		"creation, no URL":        {creation, `{"triggers":["a"]}`, 400, "url"},
-		"creation, no trigger":    {creation, `{"url":"https://a.example.com","triggers":[]}`, 400, "triggers"},
-		"creation, a local URL":   {creation, `{"url":"https://localhost","triggers":["a"]}`, 400, "url"},
+		"body on a list":          {"GET /charges", `{}`, 400, "body", nil},
+		"deletion, a body":        {"DELETE " + hook, `{}`, 400, "body", nil},
+		"body is no JSON":         {update, `{`, 400, "body", nil},
+		"body is no object":       {update, `[]`, 400, "body", nil},
+		"two bodies":              {update, `{}{}`, 400, "body", nil},
+		"a key twice":             {update, `{"active":true,"active":false}`, 400, "body", nil},
+		"body is not UTF-8":       {update, "{\"url\":\"\xff\"}", 400, "body", nil},
+		"body too large":          {update, `{"url":"` + strings.Repeat("a", 2<<20) + `"}`, 413, "", nil},
+		"unknown field":           {update, `{"name":"x"}`, 400, "name", nil},
+		"active as text":          {update, `{"active":"true"}`, 400, "active", nil},
+		"active null":             {update, `{"active":null}`, 400, "active", nil},
+		"one trigger, no list":    {update, `{"triggers":"charge_finished"}`, 400, "triggers", nil},
+		"an empty trigger":        {update, `{"triggers":[""]}`, 400, "triggers", nil},
+		"a local URL":             {update, `{"url":"http://localhost:80/x"}`, 400, "url", nil},
+		"a loopback address":      {update, `{"url":"https://127.0.0.1/x"}`, 400, "url", nil},
+		"a relative URL":          {update, `{"url":"/x"}`, 400, "url", nil},
+		"another scheme of a URL": {update, `{"url":"ftp://example.com/x"}`, 400, "url", nil},
+		"auth_token, line break":  {update, `{"auth_token":"a\nb"}`, 400, "auth_token", nil},
+		"creation, active":        {creation, `{"url":"https://a.example.com","triggers":["a"],"active":true}`, 400, "active", nil},
+		"creation, no URL":        {creation, `{"triggers":["a"]}`, 400, "url", nil},
+		"creation, no trigger":    {creation, `{"url":"https://a.example.com","triggers":[]}`, 400, "triggers", nil},
+		"creation, a local URL":   {creation, `{"url":"https://localhost","triggers":["a"]}`, 400, "url", nil},
 
-		"token without members":   {token, `{}`, 400, "data"},
-		"token without an e-mail": {token, `{"payment_type":"bank_transfer","type":"one_time","data":{"brand":"aozora_bank"}}`, 400, "email"},
-		"token, recurring online": {token, `{"payment_type":"online","type":"recurring","data":{"brand":"pay_pay_online","call_method":"http_post"}}`, 400, "type"},
-		"token, bad payment_type": {token, `{"payment_type":"cheque","type":"one_time","email":"a@example.com","data":{}}`, 400, "payment_type"},
-		"token, unknown field":    {token, tokenBody(card, `,"amount":1`), 400, "amount"},
-		"token, unknown data":     {token, tokenBody(card+`,"brand":"visa"`, ""), 400, "data.brand"},
-		"token, no number":        {token, tokenBody(`"exp_month":"01","exp_year":"2030"`, ""), 400, "data.card_number"},
-		"token, a null":           {token, tokenBody(card+`,"cvv":null`, ""), 400, "data.cvv"},
-		"token, year as a number": {token, tokenBody(`"card_number":"4111111111111234","exp_month":"1","exp_year":2030`, ""), 400, "data.exp_year"},
-		"token, three_ds.enabled": {token, tokenBody(card+`,"three_ds":{"enabled":"true"}`, ""), 400, "data.three_ds.enabled"},
-		"token, bad customer id":  {token, tokenBody(card, `,"metadata":{"service-customer-id":"7"}`), 400, "metadata.service-customer-id"},
+		"token without members":   {token, `{}`, 400, "data", nil},
+		"token without an e-mail": {token, `{"payment_type":"bank_transfer","type":"one_time","data":{"brand":"aozora_bank"}}`, 400, "email", nil},
+		"token, recurring online": {token, `{"payment_type":"online","type":"recurring","data":{"brand":"pay_pay_online","call_method":"http_post"}}`, 400, "type", nil},
+		"token, bad payment_type": {token, `{"payment_type":"cheque","type":"one_time","email":"a@example.com","data":{}}`, 400, "payment_type", nil},
+		"token, unknown field":    {token, tokenBody(card, `,"amount":1`), 400, "amount", nil},
+		"token, unknown data":     {token, tokenBody(card+`,"brand":"visa"`, ""), 400, "data.brand", nil},
+		"token, no number":        {token, tokenBody(`"exp_month":"01","exp_year":"2030"`, ""), 400, "data.card_number", nil},
+		"token, a null":           {token, tokenBody(card+`,"cvv":null`, ""), 400, "data.cvv", nil},
+		"token, year as a number": {token, tokenBody(`"card_number":"4111111111111234","exp_month":"1","exp_year":2030`, ""), 400, "data.exp_year", nil},
+		"token, three_ds.enabled": {token, tokenBody(card+`,"three_ds":{"enabled":"true"}`, ""), 400, "data.three_ds.enabled", nil},
+		"token, bad customer id":  {token, tokenBody(card, `,"metadata":{"service-customer-id":"7"}`), 400, "metadata.service-customer-id", nil},
+
+		"no authorization":    {"GET /charges", "", 401, "", header{"Authorization": nil}},
+		"two authorizations":  {"GET /charges", "", 401, "", header{"Authorization": {"a", "b"}}},
+		"another scheme":      {"GET /charges", "", 401, "", header{"Authorization": {"Basic c2FuZGJveA=="}}},
+		"wrong secret":        {"GET /charges", "", 401, "", header{"Authorization": {"Bearer x." + fakeservice.DefaultAppToken}}},
+		"type without a body": {"GET /charges", "", 400, "Content-Type", header{"Content-Type": {"application/json"}}},
+		"idempotency key":     {token, tokenBody(card, ""), 400, "Idempotency-Key", header{"Idempotency-Key": {"1"}}},
+		"no content type":     {update, `{}`, 415, "Content-Type", header{"Content-Type": nil}},
+		"wrong content type":  {update, `{}`, 415, "Content-Type", header{"Content-Type": {"text/plain"}}},
+		"wrong charset":       {update, `{}`, 415, "Content-Type", header{"Content-Type": {"application/json; charset=latin1"}}},
+		"no body":             {update, "", 400, "body", header{"Content-Type": {"application/json"}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			expectRefused(t, tc.request, tc.body, nil, tc.status, tc.field)
+			s := fakeservice.New()
+			s.Set(func(b *fakeservice.Behavior) { b.WebhookList = true })
+			s.AddCharges(fakeservice.Charge{ID: webhookID})
+			before := s.AddWebhook(fakeservice.Webhook{ID: webhookID})
+			got, text := send(t, s, tc.request, tc.body, tc.headers)
+			if got != tc.status {
+				t.Fatalf("status %d, want %d: %s", got, tc.status, text)
+			}
+			var refusal struct {
+				Status string                   `json:"status"`
+				Errors []struct{ Field string } `json:"errors"`
+			}
+			if err := json.Unmarshal([]byte(text), &refusal); err != nil || refusal.Status != "error" {
+				t.Errorf("the refusal is %s", text)
+			}
+			if tc.field != "" && !strings.Contains(text, `"field":"`+tc.field+`"`) {
+				t.Errorf("the refusal does not name %q: %s", tc.field, text)
+			}
+			if after, _ := s.Webhook(webhookID); !after.UpdatedOn.Equal(before.UpdatedOn) || len(s.Webhooks()) != 1 || len(s.Tokens()) > 0 {
+				t.Error("a refused request changed something")
+			}
 		})
-	}
-}
-
-// The same of headers.
-func TestRefusals_headers(t *testing.T) {
-	t.Parallel()
-	for name, tc := range map[string]struct {
-		request, body, header string
-		values                []string
-		status                int
-		field                 string
-	}{
-		"no authorization":    {"GET /charges", "", "Authorization", nil, 401, ""},
-		"two authorizations":  {"GET /charges", "", "Authorization", []string{"a", "b"}, 401, ""},
-		"another scheme":      {"GET /charges", "", "Authorization", []string{"Basic c2FuZGJveA=="}, 401, ""},
-		"wrong secret":        {"GET /charges", "", "Authorization", []string{"Bearer x." + fakeservice.DefaultAppToken}, 401, ""},
-		"type without a body": {"GET /charges", "", "Content-Type", []string{"application/json"}, 400, "Content-Type"},
-		"idempotency key":     {token, tokenBody(card, ""), "Idempotency-Key", []string{"1"}, 400, "Idempotency-Key"},
-		"no content type":     {update, `{}`, "Content-Type", nil, 415, "Content-Type"},
-		"wrong content type":  {update, `{}`, "Content-Type", []string{"text/plain"}, 415, "Content-Type"},
-		"wrong charset":       {update, `{}`, "Content-Type", []string{"application/json; charset=latin1"}, 415, "Content-Type"},
-		"no body":             {update, "", "Content-Type", []string{"application/json"}, 400, "body"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			expectRefused(t, tc.request, tc.body, map[string][]string{tc.header: tc.values}, tc.status, tc.field)
-		})
-	}
-}
-
-func expectRefused(t *testing.T, request, body string, headers map[string][]string, status int, field string) {
-	t.Helper()
-	s := fakeservice.New()
-	s.Set(func(b *fakeservice.Behavior) { b.WebhookList = true })
-	s.AddCharges(fakeservice.Charge{ID: webhookID})
-	before := s.AddWebhook(fakeservice.Webhook{ID: webhookID})
-	got, text := send(t, s, request, body, headers)
-	if got != status {
-		t.Fatalf("status %d, want %d: %s", got, status, text)
-	}
-	var refusal struct {
-		Status string                   `json:"status"`
-		Errors []struct{ Field string } `json:"errors"`
-	}
-	if err := json.Unmarshal([]byte(text), &refusal); err != nil || refusal.Status != "error" {
-		t.Errorf("the refusal is %s", text)
-	}
-	if field != "" && !strings.Contains(text, `"field":"`+field+`"`) {
-		t.Errorf("the refusal does not name %q: %s", field, text)
-	}
-	if after, _ := s.Webhook(webhookID); !after.UpdatedOn.Equal(before.UpdatedOn) || len(s.Webhooks()) != 1 || len(s.Tokens()) > 0 {
-		t.Error("a refused request changed something")
 	}
 }

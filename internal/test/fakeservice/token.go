@@ -6,7 +6,6 @@ package fakeservice
 import (
 	"net/http"
 	"slices"
-	"strings"
 
 	"github.com/google/uuid"
 )
@@ -89,33 +88,21 @@ func answeredData(body map[string]any) map[string]any {
 	if body["payment_type"] != "card" {
 		return sent
 	}
-	textOf := func(name string) string { v, _ := sent[name].(string); return v }
-	number := strings.NewReplacer(" ", "", "-", "").Replace(textOf("card_number"))
-	year := atoi(textOf("exp_year"))
-	if year < 100 {
-		year += 2000
-	}
+	number, _ := sent["card_number"].(string)
+	month, _ := sent["exp_month"].(string)
+	year, _ := sent["exp_year"].(string)
 	billing := map[string]any{"phone_number": nil}
 	for _, name := range []string{"line1", "line2", "state", "city", "country", "zip"} {
 		billing[name] = sent[name]
 	}
-	if phone, ok := sent["phone_number"].(map[string]any); ok {
-		code, _ := phone["country_code"].(string)
-		billing["phone_number"] = map[string]any{"country_code": atoi(code), "local_number": phone["local_number"]}
-	}
-	authorize, _ := sent["cvv_authorize"].(map[string]any)
-	enabled, _ := authorize["enabled"].(bool)
-	status := map[bool]any{true: "pending"}[enabled]
 	return map[string]any{
 		"card": map[string]any{
-			"cardholder": sent["cardholder"], "exp_month": atoi(textOf("exp_month")), "exp_year": year,
+			"cardholder": sent["cardholder"], "exp_month": atoi(month), "exp_year": 2000 + atoi(year)%100,
 			"card_bin": number[:min(6, len(number))], "last_four": number[max(0, len(number)-4):],
 			"brand": "visa", "card_type": "credit", "country": "JP", "category": nil, "issuer": "Example Bank", "sub_brand": "none",
 		},
-		"billing": billing,
-		"cvv_authorize": map[string]any{
-			"enabled": enabled, "status": status, "charge_id": nil, "credentials_id": nil, "currency": authorize["currency"],
-		},
+		"billing":             billing,
+		"cvv_authorize":       map[string]any{"enabled": false, "status": nil, "charge_id": nil, "credentials_id": nil, "currency": nil},
 		"cvv_authorize_check": map[string]any{"status": nil, "charge_id": nil, "date": nil},
 	}
 }

@@ -5,7 +5,6 @@ package fakeservice
 
 import (
 	"cmp"
-	"encoding/json"
 	"net/http"
 	"slices"
 	"strings"
@@ -59,11 +58,10 @@ func (s *Service) addWebhook(w Webhook) Webhook {
 func (s *Service) Webhook(id string) (Webhook, bool) {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	w, ok := s.webhooks[strings.ToLower(id)]
-	if !ok {
-		return Webhook{}, false
+	if w := s.webhooks[strings.ToLower(id)]; w != nil {
+		return *w, true
 	}
-	return *w, true
+	return Webhook{}, false
 }
 
 // Webhooks returns all webhooks, the newest first.
@@ -187,23 +185,19 @@ func (s *Service) taken(w Webhook, b *Behavior) bool {
 // updateWebhook implements the API description, section 4.3.
 func (s *Service) updateWebhook(c call) response {
 	s.mu.Lock()
+	defer s.mu.Unlock()
 	stored := s.webhookAt(c)
 	if stored == nil {
-		s.mu.Unlock()
 		return refuse(http.StatusNotFound, "NOT_FOUND")
 	}
 	before, changed := *stored, *stored
 	changed.apply(c.body)
 	changed.touch()
 	before.before, changed.before = nil, &before
-	refused := c.body["url"] != nil && s.taken(changed, c.behavior)
-	if !refused {
-		*stored = changed
-	}
-	s.mu.Unlock()
-	if refused {
+	if c.body["url"] != nil && s.taken(changed, c.behavior) {
 		return refuse(http.StatusConflict, "WEBHOOK_URL_EXISTS")
 	}
+	*stored = changed
 	return response{status: http.StatusOK, body: changed.wire(c.behavior, timestamp)}
 }
 
@@ -214,15 +208,13 @@ func (s *Service) getWebhook(c call) response {
 		return refuse(c.behavior.WebhookGetStatus, "NOT_SUPPORTED")
 	}
 	s.mu.RLock()
-	stored := s.webhookAt(c)
-	if stored == nil {
-		s.mu.RUnlock()
+	defer s.mu.RUnlock()
+	w := s.webhookAt(c)
+	if w == nil {
 		return refuse(http.StatusNotFound, "NOT_FOUND")
 	}
-	w := *stored
-	s.mu.RUnlock()
 	if c.behavior.WebhookGetLags && w.before != nil {
-		w = *w.before
+		w = w.before
 	}
 	return response{status: http.StatusOK, body: w.wire(c.behavior, cmp.Or(c.behavior.WebhookGetTimes, timestamp))}
 }
@@ -235,18 +227,17 @@ func (s *Service) listWebhooks(c call) response {
 		return refuse(http.StatusNotFound, "NOT_FOUND")
 	}
 	s.mu.RLock()
-	list := s.webhooksOf(c.ids)
-	s.mu.RUnlock()
-	at := -1
+	defer s.mu.RUnlock()
+	list, at := s.webhooksOf(c.ids), -1
 	if cursor := c.Query.Get("cursor"); cursor != "" {
 		if at = slices.IndexFunc(list, func(w Webhook) bool { return same(w.ID, cursor) }); at < 0 {
 			return unknownCursor()
 		}
 	}
 	found, more := cut(list, c.Query, at, c.behavior, func(Webhook) bool { return true })
-	page := Page{Items: make([]json.RawMessage, len(found)), HasMore: more}
-	for i, w := range found {
-		page.Items[i] = w.wire(c.behavior, timestamp)
+	page := Page{HasMore: more}
+	for _, w := range found {
+		page.Items = append(page.Items, w.wire(c.behavior, timestamp))
 	}
 	return c.list(page, "")
 }
@@ -255,38 +246,31 @@ func (s *Service) listWebhooks(c call) response {
 // the service gives the webhook its id, and it is active.
 func (s *Service) createWebhook(c call) response {
 	b := c.behavior
-	if b.WebhookCreateStatus != 0 {
-		return refuse(b.WebhookCreateStatus, "NOT_SUPPORTED")
-	}
 	made := Webhook{StoreID: c.ids["storeId"], MerchantID: c.ids["merchantId"], Active: true}
 	made.apply(c.body)
-	if len(made.Triggers) == 0 {
-		return invalid(problem{"triggers", reasonRequired})
-	}
 	s.mu.Lock()
-	taken, count := s.taken(made, b), len(s.webhooksOf(map[string]string{"storeId": made.StoreID}))
-	refused := taken || b.MaxWebhooks > 0 && count >= b.MaxWebhooks
-	if !refused {
-		made = s.addWebhook(made)
-	}
-	s.mu.Unlock()
+	defer s.mu.Unlock()
 	switch {
-	case taken:
+	case b.WebhookCreateStatus != 0:
+		return refuse(b.WebhookCreateStatus, "NOT_SUPPORTED")
+	case len(made.Triggers) == 0:
+		return invalid(problem{"triggers", reasonRequired})
+	case s.taken(made, b):
 		return refuse(http.StatusConflict, "WEBHOOK_URL_EXISTS")
-	case refused:
+	case b.MaxWebhooks > 0 && len(s.webhooksOf(map[string]string{"storeId": made.StoreID})) >= b.MaxWebhooks:
 		return refuse(http.StatusBadRequest, "RESOURCE_LIMIT_REACHED")
 	}
-	return response{status: http.StatusCreated, body: made.wire(b, timestamp)}
+	return response{status: http.StatusCreated, body: s.addWebhook(made).wire(b, timestamp)}
 }
 
 // deleteWebhook answers a call that the API description does not name.
 func (s *Service) deleteWebhook(c call) response {
-	if status := c.behavior.WebhookDeleteStatus; status != 0 {
-		return refuse(status, "NOT_SUPPORTED")
-	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.webhookAt(c) == nil {
+	switch {
+	case c.behavior.WebhookDeleteStatus != 0:
+		return refuse(c.behavior.WebhookDeleteStatus, "NOT_SUPPORTED")
+	case s.webhookAt(c) == nil:
 		return refuse(http.StatusNotFound, "NOT_FOUND")
 	}
 	delete(s.webhooks, strings.ToLower(c.ids["webhookId"]))
