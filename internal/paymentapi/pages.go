@@ -48,9 +48,6 @@ func (e *PageError) Error() string { return fmt.Sprintf("page %d of the list: %v
 // Unwrap returns why the page could not be read.
 func (e *PageError) Unwrap() error { return e.Err }
 
-// flags are the forms of a bool, some of which are numbers.
-var flags = map[string]bool{"true": true, "false": false, "1": true, "0": false}
-
 // Pages yields the pages of a list until the last, as the service sends them:
 // list asks for the one after a cursor, which may be empty. The caller removes
 // from each page the items that came before. It is an error if no item is left
@@ -137,16 +134,16 @@ func decodePage[T any](a *answer, decode func(*jsontext.Decoder, *T) error) (*Pa
 		return nil, a.unusable(FaultAnswer, "its body has no items field, or one that is not a list")
 	}
 	items := *list.Items
-	hasMore, known := flags[string(unquoted(list.HasMore))]
+	hasMore, err := decodeAs[bool](list.HasMore)
 	switch {
-	case isNull(list.HasMore):
+	case err != nil:
+		return nil, a.unusable(FaultInconsistent, "has_more "+err.Error())
+	case hasMore == nil:
 		return nil, a.unusable(FaultInconsistent, "its body has no has_more field, or one that is null")
-	case !known:
-		return nil, a.unusable(FaultInconsistent, "has_more "+wrongType(list.HasMore.Kind()).Error())
 	case len(items) > maxPageItems:
 		return nil, a.unusable(FaultTooLarge, fmt.Sprintf("its body has %d items, which is more than any page can have", len(items)))
 	}
-	page := &Page[T]{HasMore: hasMore, Items: make([]T, len(items)), answer: a}
+	page := &Page[T]{HasMore: *hasMore, Items: make([]T, len(items)), answer: a}
 	if total := DecodeWhole(list.TotalHits); total != nil && *total >= 0 {
 		page.TotalHits = total
 	}

@@ -137,23 +137,6 @@ func TestPages_guards(t *testing.T) {
 	}
 }
 
-// A has_more may be written as text or as a number.
-func TestPages_hasMoreForms(t *testing.T) {
-	t.Parallel()
-	for name, forms := range map[string][2]string{"text": {`"true"`, `"false"`}, "numbers": {"1", "0"}, "numbers as text": {`"1"`, `"0"`}} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			client, _ := chargeClient(t, func(n int, _ url.Values) string {
-				return fmt.Sprintf(`{"items":[{"id":"%d"}],"has_more":%s}`, n, forms[n/3])
-			})
-			ids, err := readIDs(t, client, paymentapi.ChargeQuery{})
-			if err != nil || len(ids) != 3 {
-				t.Errorf("%q, error %v", ids, err)
-			}
-		})
-	}
-}
-
 func TestPages_yieldsOneErrorAndStopsEarly(t *testing.T) {
 	t.Parallel()
 	client, s := chargeClient(t, func(n int, _ url.Values) string { return pageOf(true, fmt.Sprint(n)) })

@@ -184,17 +184,16 @@ func decodeDecimal(raw jsontext.Value) (*json.Number, error) {
 	return &number, nil
 }
 
-// unquoted returns a number or a boolean that is written as text ("10.50")
-// without its quotes.
+// unquoted returns a number that is written as text ("10.50") without its quotes.
 func unquoted(raw jsontext.Value) jsontext.Value {
 	if raw.Kind() != '"' {
 		return raw
 	}
 	text := jsontext.Value(unquote(raw))
-	if kind := text.Kind(); (kind == '0' || kind == 't' || kind == 'f') && len(bytes.TrimSpace(text)) == len(text) && text.IsValid() {
-		return text
+	if text.Kind() != '0' || len(bytes.TrimSpace(text)) < len(text) || !text.IsValid() {
+		return raw
 	}
-	return raw
+	return text
 }
 
 // parseNumber returns a number of JSON as PlainNumber writes it.
