@@ -36,7 +36,7 @@ type dataSource struct {
 }
 
 // NewDataSource returns the data source paymentservice_charges. It must be
-// served through splice.Wrap.
+// served through protocol.Wrap.
 func NewDataSource() datasource.DataSource { return &dataSource{} }
 
 func (d *dataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
@@ -88,7 +88,7 @@ type ephemeralResource struct {
 }
 
 // NewEphemeralResource returns the ephemeral resource paymentservice_charges.
-// It must be served through splice.Wrap.
+// It must be served through protocol.Wrap.
 func NewEphemeralResource() ephemeral.EphemeralResource { return &ephemeralResource{} }
 
 func (e *ephemeralResource) Metadata(_ context.Context, req ephemeral.MetadataRequest, resp *ephemeral.MetadataResponse) {

@@ -33,8 +33,8 @@ const (
 	timeoutDescription  = "How long reading the whole list may take: a Go duration, such as `30s` or `1h`. Defaults to `20m`."
 )
 
-// dataSourceSchema returns the schema of the data source, from which that of
-// its ephemeral twin is made.
+// dataSourceSchema returns the schema of the data source, from which
+// ephemeralSchema makes the other one.
 func dataSourceSchema() schema.Schema {
 	attributes := filterArguments()
 	maps.Copy(attributes, listArguments())
@@ -247,9 +247,9 @@ func ephemeralSchema() ephemeralschema.Schema {
 	}
 }
 
-// ephemeralAttributes converts attributes one by one: those of both kinds of
-// schema have the same fields. An attribute of a type that it does not know is
-// left out, which a test would show.
+// ephemeralAttributes converts attributes one by one: attributes of both
+// kinds of schema have the same fields. An attribute of an unknown type is left out,
+// which a test would show.
 func ephemeralAttributes(from map[string]schema.Attribute) map[string]ephemeralschema.Attribute {
 	to := make(map[string]ephemeralschema.Attribute, len(from))
 	for name, attribute := range from {

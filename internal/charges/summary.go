@@ -38,7 +38,7 @@ type summaryDataSource struct {
 }
 
 // NewSummaryDataSource returns the data source paymentservice_charge_summary.
-// It must be served through splice.Wrap.
+// It must be served through protocol.Wrap.
 func NewSummaryDataSource() datasource.DataSource { return &summaryDataSource{} }
 
 func (d *summaryDataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {

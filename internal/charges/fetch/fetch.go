@@ -304,8 +304,8 @@ func (r *reading) unfinished() bool {
 // failure returns what a failed page of p means. A service may not cope with
 // many requests at once, or with a cursor from the middle of its list. Then one
 // cursor reads the list, unless it would fail too: after a charge that cannot
-// be used, or after the end of ctx. If every request is refused, even for long,
-// one cursor may still succeed: the only requests left may be those of parts.
+// be used, or after the end of ctx. Even if all requests are refused for
+// long, one cursor may still succeed: all of them may be requests of parts.
 func (r *reading) failure(ctx context.Context, p *part, err error) error {
 	var page *paymentapi.PageError
 	final := paymentapi.FaultOf(err) == paymentapi.FaultItem || paymentapi.EndedByDeadline(err) || ctx.Err() != nil

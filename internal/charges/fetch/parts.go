@@ -40,14 +40,15 @@ type part struct {
 	// for from a position on, and found at another.
 	after       string
 	from, begin position
-	// follows are the ids of the charges after it: those on its own first page, or
-	// those on the page with which the part before came to it, whichever was first.
+	// follows are the ids of the charges that follow that charge, from the first page
+	// of this part, or from the page on which the part before reached that charge,
+	// whichever came first.
 	follows []string
 
 	next   *part // nil for the last
 	pages  int
-	closed bool     // all of it is read
-	chunks [][]byte // what is kept of it; its reader alone adds to them
+	closed bool     // every charge of the part is read
+	chunks [][]byte // what is kept of the part, added only by the worker that reads it
 
 	at      position // of the last charge read
 	density float64  // charges per position on the last page

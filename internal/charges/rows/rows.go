@@ -192,7 +192,7 @@ type sum struct {
 }
 
 // EncodeGroups returns groups of charges as elements of a list, without the
-// list's own header. The names are those of their keys.
+// list's own header. Each key of a group has these names.
 func EncodeGroups(names []string, groups []totals.Group) ([]byte, error) {
 	return encodeEach(groups, func(enc *msgpack.Encoder, g *totals.Group) error {
 		key := make(map[string]*string, len(names))
