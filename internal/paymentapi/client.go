@@ -97,10 +97,8 @@ func New(o Options) (*Client, error) {
 	if err != nil {
 		return nil, fmt.Errorf("base URL: %w", err)
 	}
-	for name, value := range map[string]string{"secret": o.Secret, "app token": o.AppToken} {
-		if err := CheckCredential(value); err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
+	if err := cmp.Or(CheckCredential(o.Secret), CheckCredential(o.AppToken)); err != nil {
+		return nil, fmt.Errorf("credentials: %w", err)
 	}
 	o.RequestTimeout = cmp.Or(o.RequestTimeout, DefaultRequestTimeout)
 	o.MaxConcurrentRequests = cmp.Or(o.MaxConcurrentRequests, DefaultMaxConcurrentRequests)

@@ -58,7 +58,7 @@ var webhookFields = fields[Webhook]{
 // million would keep the CLI busy for hours.
 const maxTriggers = 1000
 
-// decodeTriggers leaves out a null, which names no event.
+// decodeTriggers leaves out what names no event: an empty text, and so a null.
 func decodeTriggers(raw jsontext.Value) (*[]string, error) {
 	list, err := decodeAs[[]string](raw)
 	switch {
