@@ -40,12 +40,12 @@ var (
 	}
 )
 
-// The forms of a source. In all but the last, each argument has lines of its own.
+// The forms of a source. In each, an argument of a block has lines of its own: in JSON
+// on one line, any argument may be printed.
 const (
-	hcl         = "HCL"
-	hclShort    = "HCL, objects on one line"
-	jsonLines   = "JSON"
-	jsonOneLine = "JSON, blocks on one line"
+	hcl      = "HCL"
+	hclShort = "HCL, objects on one line"
+	inLines  = "JSON"
 )
 
 // mistakes are made with each argument of each object. The CLI reports them before it
@@ -70,8 +70,6 @@ const (
 func (s source) isKnown(form string) bool {
 	inObject := strings.HasPrefix(s.argument, "card.") && !strings.HasSuffix(s.object, "_token")
 	switch {
-	case form == jsonOneLine:
-		return true
 	case s.mistake == isMissing:
 		return inObject
 	case s.mistake == isNull:
@@ -170,37 +168,18 @@ func writtenInHCL(all []source, form string) string {
 	return b.String()
 }
 
-func writtenInJSON(all []source, form string) string {
-	objects := map[string]map[string][]string{}
-	add := func(kind, object, entry string) {
-		if objects[kind] == nil {
-			objects[kind] = map[string][]string{}
-		}
-		objects[kind][object] = append(objects[kind][object], strings.ReplaceAll(entry, `"+`, `"`))
-	}
+func writtenInJSON(all []source) string {
+	var file []block
 	for i, s := range all {
 		name := fmt.Sprintf("i%d", i)
 		if s.kind == "provider" {
-			add("data", "paymentservice_webhooks", fmt.Sprintf("%q: %s", name, encoded(asking(name), true)))
 			s.body["alias"] = name
-			add(s.kind, s.object, encoded(s.body, form == jsonOneLine))
+			file = append(file, block{s.kind: block{s.object: s.body}}, block{"data": block{"paymentservice_webhooks": block{name: asking(name)}}})
 		} else {
-			add(s.kind, s.object, fmt.Sprintf("%q: %s", name, encoded(s.body, form == jsonOneLine)))
+			file = append(file, block{s.kind: block{s.object: block{name: s.body}}})
 		}
 	}
-	var kinds []string
-	for kind, types := range objects {
-		var list []string
-		for object, entries := range types {
-			open, end := "{", "}"
-			if kind == "provider" {
-				open, end = "[", "]"
-			}
-			list = append(list, fmt.Sprintf("%q: %s\n%s\n%s", object, open, strings.Join(entries, ",\n"), end))
-		}
-		kinds = append(kinds, fmt.Sprintf("%q: {\n%s\n}", kind, strings.Join(list, ",\n")))
-	}
-	return "{\n" + strings.Join(kinds, ",\n") + "\n}\n"
+	return strings.ReplaceAll(encoded(file, false), `"+`, `"`)
 }
 
 // TestAccSecrecy_lines makes each mistake with each argument beside a secret. No line
@@ -208,16 +187,16 @@ func writtenInJSON(all []source, form string) string {
 func TestAccSecrecy_lines(t *testing.T) {
 	t.Parallel()
 
-	for _, form := range []string{hcl, hclShort, jsonLines, jsonOneLine} {
+	for _, form := range []string{hcl, hclShort, inLines} {
 		t.Run(form, func(t *testing.T) {
 			t.Parallel()
 			_, server := acctest.Start(t)
 			cli := acctest.NewCLI(t, server, "1.11")
 			all := sources(t)
-			if form == hcl || form == hclShort {
-				cli.Write("main.tf", writtenInHCL(all, form))
+			if form == inLines {
+				cli.Write("main.tf.json", writtenInJSON(all))
 			} else {
-				cli.Write("main.tf.json", writtenInJSON(all, form))
+				cli.Write("main.tf", writtenInHCL(all, form))
 			}
 			said, _ := cli.Try("validate")
 			if errors := strings.Count(said, "Error:"); errors < len(all)/2 {
