@@ -51,8 +51,9 @@ var odd = []string{
 // field finds a field whose value is a text, a number, a word or an empty object.
 var field = regexp.MustCompile(`("[a-z_]+":)("[^"]*"|[a-z0-9]+|\{\}|\["a"\])`)
 
-// FuzzAnswers gives the whole provider any answer: nothing panics, no call goes on
-// for ever, no error is the CLI's complaint about the provider, and a webhook that was adopted has an empty plan.
+// FuzzAnswers gives the whole provider any answer, such as any value in each field:
+// nothing panics, no call goes on for ever, no message shows a secret, and a webhook that
+// was adopted has an empty plan.
 func FuzzAnswers(f *testing.F) {
 	for _, object := range objects {
 		for _, at := range field.FindAllStringSubmatchIndex(object, -1) {

