@@ -63,6 +63,7 @@ func TestCreateTransactionToken_answers(t *testing.T) {
 		`{"id":"` + id + `","payment_type":"online","errors":[{"field":"data"}]}`: true,
 		`{"id":"` + id + `","errors":[],"code":null,"status":"ok"}`:               true,
 		`{"id":"` + id + `","errors":{ },"code":""}`:                              true,
+		`{"id":"` + id + `","active":"yes","email":{},"metadata":[],"data":"x"}`:  true,
 		`{"id":"` + id + `","errors":[{"field":"data"}]}`:                         false,
 		`{"id":"` + id + `","code":"DUPLICATE"}`:                                  false,
 		`{"id":"` + id + `","code":0}`:                                            false,
