@@ -11,7 +11,6 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-	"os"
 	"strings"
 	"syscall"
 	"time"
@@ -136,6 +135,5 @@ func reasonOf(a *answer) (reason string, final bool) {
 
 func isTimeout(err error) bool {
 	var netErr net.Error
-	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, os.ErrDeadlineExceeded) ||
-		errors.As(err, &netErr) && netErr.Timeout()
+	return errors.As(err, &netErr) && netErr.Timeout() // also those of contexts and of the system
 }
