@@ -6,8 +6,16 @@ package webhook_test
 import (
 	"fmt"
 	"net/http"
+	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+	"github.com/hashicorp/terraform-plugin-testing/statecheck"
+	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
+	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
@@ -34,48 +42,6 @@ func wantEmptyPlan(t *testing.T, cli *acctest.CLI) {
 	if said := cli.Run("plan", "-input=false"); !strings.Contains(said, "No changes.") || warnings(said) > 0 {
 		t.Errorf("the plan says %s", said)
 	}
-}
-
-// A module can pass on both tokens, from variables that are null by default.
-func TestAccWebhook_moduleWithBothTokens(t *testing.T) {
-	t.Parallel()
-	e := start(t)
-	cli := acctest.NewCLI(t, e.server, "1.11")
-	cli.Write("main.tf", `
-variable "token" {
-  type      = string
-  default   = null
-  sensitive = true
-}
-
-variable "token_wo" {
-  type      = string
-  default   = null
-  ephemeral = true
-}
-
-variable "token_wo_version" {
-  type    = number
-  default = null
-}
-
-`+e.block("test", `auth_token = var.token`, `auth_token_wo = var.token_wo`, `auth_token_wo_version = var.token_wo_version`))
-	cli.Run("validate")
-	apply(cli)
-	wantEmptyPlan(t, cli)
-	wantText(t, apply(cli, "-var=token=Bearer kept-in-state"), "Webhook Token Kept in State")
-	if said := cli.Run("plan", "-input=false", "-var=token=Bearer kept-in-state"); warnings(said) > 0 {
-		t.Errorf("for an unchanged token, the plan says %s", said)
-	}
-	apply(cli, "-var=token_wo=Bearer never-kept", "-var=token_wo_version=1")
-	if got := e.now(t).AuthToken; got != "Bearer never-kept" {
-		t.Errorf("the service has the token %q", got)
-	}
-	said, ok := cli.Try("plan", "-var=token=Bearer one", "-var=token_wo=Bearer two", "-var=token_wo_version=1")
-	if ok {
-		t.Error("two tokens at once are planned")
-	}
-	wantText(t, said, "Conflicting Webhook Tokens")
 }
 
 // The configuration that an import generates names the merchant, and updates
@@ -252,4 +218,257 @@ func TestAccWebhook_createdAndDeleted(t *testing.T) {
 	if n.only().ID != first {
 		t.Error("the destroy left its own webhook")
 	}
+}
+
+func value(attribute string, check knownvalue.Check) statecheck.StateCheck {
+	return statecheck.ExpectKnownValue(address, tfjsonpath.New(attribute), check)
+}
+
+func TestAccWebhook_lifecycle(t *testing.T) {
+	t.Parallel()
+	e := start(t)
+	run(t,
+		resource.TestStep{
+			Config:           e.config(`url = "https://hooks.example.com/b"`, `triggers = ["refund_finished", "charge_finished"]`, `active = true`),
+			ConfigPlanChecks: acctest.ThenEmptyPlan(),
+			Check:            e.expectBodies(t, `{"active":true,"url":"https://hooks.example.com/b","triggers":["charge_finished","refund_finished"]}`),
+			ConfigStateChecks: []statecheck.StateCheck{
+				value("id", knownvalue.StringExact(e.webhook.ID)),
+				value("platform_id", knownvalue.StringExact(e.webhook.PlatformID)),
+				value("merchant_id", knownvalue.StringExact(e.webhook.MerchantID)),
+				value("created_on", knownvalue.NotNull()),
+				value("updated_on", knownvalue.NotNull()),
+				value("auth_token", knownvalue.Null()),
+			},
+		},
+		resource.TestStep{ // all that is declared is sent
+			Config:           e.config(`url = "https://hooks.example.com/b"`, `triggers = []`, `active = true`),
+			ConfigPlanChecks: acctest.ThenEmptyPlan(plancheck.ExpectResourceAction(address, plancheck.ResourceActionUpdate)),
+			Check:            e.expectBodies(t, `{"active":true,"url":"https://hooks.example.com/b","triggers":[]}`),
+		},
+		resource.TestStep{ // settings that are no longer configured keep their values
+			Config:           e.config(),
+			ConfigPlanChecks: emptyPlan,
+			Check:            e.expectBodies(t),
+		},
+	)
+	if w := e.now(t); !w.Active {
+		t.Error("destroying the resource stopped the webhook")
+	}
+}
+
+func TestAccWebhook_resumesStopped(t *testing.T) {
+	t.Parallel()
+	e := start(t)
+	config := e.config(`url = "https://hooks.example.com/a"`, `triggers = ["charge_finished"]`, `active = true`)
+	run(t,
+		resource.TestStep{Config: config, ConfigPlanChecks: acctest.ThenEmptyPlan()},
+		resource.TestStep{
+			PreConfig: func() { e.stop(); e.ResetRequests() },
+			Config:    config,
+			ConfigPlanChecks: acctest.ThenEmptyPlan(
+				plancheck.ExpectResourceAction(address, plancheck.ResourceActionUpdate),
+				plancheck.ExpectKnownValue(address, tfjsonpath.New("active"), knownvalue.Bool(true)),
+				plancheck.ExpectKnownValue(address, tfjsonpath.New("created_on"), knownvalue.NotNull()),
+				plancheck.ExpectUnknownValue(address, tfjsonpath.New("updated_on")),
+			),
+			Check: e.expectBodies(t, `{"active":true,"url":"https://hooks.example.com/a","triggers":["charge_finished"]}`),
+		},
+	)
+	if !e.now(t).Active {
+		t.Error("the webhook was not resumed, or destroying the resource stopped it")
+	}
+}
+
+// The CLI prints, logs and writes nothing that contains a write-only token.
+func TestAccWebhook_writeOnlyTokenLeavesNoTrace(t *testing.T) {
+	t.Parallel()
+	e := start(t)
+	e.Set(func(b *fakeservice.Behavior) { b.EchoAuthToken = true })
+	cli := acctest.NewCLI(t, e.server, "1.11.0")
+	const secret = "Bearer n0t-t0-be-seen"
+	cli.Write("main.tf", fmt.Sprintf(`
+variable "token" {
+  type      = string
+  ephemeral = true
+}
+variable "version_of_token" {
+  type = number
+}
+resource "paymentservice_webhook" "test" {
+  store_id              = %q
+  webhook_id            = %q
+  auth_token_wo         = var.token
+  auth_token_wo_version = var.version_of_token
+}
+`, e.webhook.StoreID, e.webhook.ID))
+	cli.Setenv("TF_VAR_token", secret)
+	for _, version := range []string{"1", "2"} {
+		cli.Setenv("TF_VAR_version_of_token", version)
+		cli.Run("plan", "-out=saved.tfplan")
+		cli.Run("apply", "saved.tfplan")
+	}
+	cli.Run("show", "-json")
+	if got := e.now(t).AuthToken; got != secret {
+		t.Errorf("the service has the token %q", got)
+	}
+	e.Inject(fakeservice.Fault{Method: "PATCH", Status: 400, Body: []byte(`{"code":"BAD","errors":[{"field":"auth_token","reason":"` + secret + ` is no good"}]}`)})
+	cli.Setenv("TF_VAR_version_of_token", "3")
+	if said, ok := cli.Try("apply", "-auto-approve"); ok || !strings.Contains(said, "status 400") {
+		t.Errorf("for a refused token, the CLI said %q", said)
+	}
+	e.ClearFaults()
+	cli.Run("destroy", "-auto-approve")
+
+	traces := cli.Traces()
+	for name, text := range traces {
+		if strings.Contains(text, "n0t-t0-be-seen") {
+			t.Errorf("the token is in %s", name)
+		}
+	}
+	for _, name := range []string{"output.txt", "trace.log", "terraform.tfstate", "saved.tfplan/tfplan"} {
+		if traces[name] == "" {
+			t.Errorf("there is no %s to look at", name)
+		}
+	}
+}
+
+// TestAccWebhook_manyWarningsAreOne: a CLI folds warnings that have the same
+// title and a path, even if each webhook has a token.
+func TestAccWebhook_manyWarningsAreOne(t *testing.T) {
+	t.Parallel()
+
+	const count = 30
+	for name, source := range map[string]string{"in the configuration": "main.tf", "in a module": "module/main.tf"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := start(t)
+			cli := acctest.NewCLI(t, e.server, "1.11.0")
+			var ids []string
+			for range count {
+				ids = append(ids, fmt.Sprintf("%q", e.AddWebhook(fakeservice.Webhook{URL: "https://hooks.example.com/old"}).ID))
+			}
+			if source != "main.tf" {
+				cli.Write("main.tf", "module \"hooks\" {\n  source = \"./module\"\n}\n")
+				cli.Write("module/terraform.tf", acctest.Requirement)
+			}
+			cli.Write(source, fmt.Sprintf(`
+locals {
+  ids = [%s]
+}
+resource "paymentservice_webhook" "test" {
+  count      = %d
+  store_id   = %q
+  webhook_id = local.ids[count.index]
+  url        = "https://hooks.example.com/${count.index}"
+  auth_token = "Bearer n0t-t0-be-seen"
+}
+`, strings.Join(ids, ", "), count, e.webhook.StoreID))
+			if source != "main.tf" {
+				cli.Run("get")
+			}
+			wantOnce := func(said string, titles ...string) {
+				t.Helper()
+				for _, title := range titles {
+					if got := strings.Count(said, "Warning: "+title); got != 1 {
+						t.Errorf("%d warnings %q:\n%s", got, title, said)
+					}
+				}
+			}
+			wantOnce(cli.Run("plan"), "Adopting Changes a Webhook", "Webhook Token Kept in State")
+			cli.Run("apply", "-auto-approve")
+			wantOnce(cli.Run("plan", "-destroy"), "Webhook Not Deleted")
+			if output := cli.Traces()["output.txt"]; strings.Contains(output, "n0t-t0-be-seen") {
+				t.Errorf("the CLI showed the token:\n%s", output)
+			}
+		})
+	}
+}
+
+func TestAccWebhook_import(t *testing.T) {
+	t.Parallel()
+	e := start(t)
+	short := e.webhook.StoreID + "/" + e.webhook.ID
+	run(t,
+		resource.TestStep{Config: e.config(`active = true`)},
+		resource.TestStep{ResourceName: address, ImportState: true, ImportStateId: short, ImportStateVerify: true},
+		resource.TestStep{ResourceName: address, ImportState: true, ImportStateId: e.webhook.MerchantID + "/" + short, ImportStateVerify: true},
+	)
+}
+
+func TestAccWebhook_importByIdentity(t *testing.T) {
+	t.Parallel()
+	e := start(t)
+	merchant := `merchant_id = "` + e.webhook.MerchantID + `"`
+	runFrom(t, tfversion.SkipBelow(tfversion.Version1_12_0),
+		resource.TestStep{
+			Config: e.config(`active = true`, merchant) + `
+import {
+  to = paymentservice_webhook.test
+  identity = {
+    store_id   = "` + e.webhook.StoreID + `"
+    webhook_id = "` + e.webhook.ID + `"
+    ` + merchant + `
+  }
+}`,
+			ConfigPlanChecks: acctest.ThenEmptyPlan(plancheck.ExpectResourceAction(address, plancheck.ResourceActionNoop)),
+			ConfigStateChecks: []statecheck.StateCheck{
+				statecheck.ExpectIdentity(address, map[string]knownvalue.Check{
+					"merchant_id": knownvalue.StringExact(e.webhook.MerchantID),
+					"store_id":    knownvalue.StringExact(e.webhook.StoreID),
+					"webhook_id":  knownvalue.StringExact(e.webhook.ID),
+				}),
+			},
+		},
+		resource.TestStep{Config: e.config(`active = true`, merchant), ConfigPlanChecks: emptyPlan},
+		resource.TestStep{ResourceName: address, ImportState: true, ImportStateKind: resource.ImportBlockWithResourceIdentity},
+	)
+}
+
+// A merchant_id that becomes known or configured later does not change the identity.
+func TestAccWebhook_identityNeverChanges(t *testing.T) {
+	t.Parallel()
+	e := start(t)
+	identity := statecheck.ExpectIdentity(address, map[string]knownvalue.Check{
+		"merchant_id": knownvalue.Null(),
+		"store_id":    knownvalue.StringExact(e.webhook.StoreID),
+		"webhook_id":  knownvalue.StringExact(e.webhook.ID),
+	})
+	runFrom(t, tfversion.SkipBelow(tfversion.Version1_12_0),
+		resource.TestStep{
+			PreConfig:         func() { e.Set(func(b *fakeservice.Behavior) { b.Rewrite = fakeservice.Without("merchant_id") }) },
+			Config:            e.config(`active = true`),
+			ConfigStateChecks: []statecheck.StateCheck{identity, value("merchant_id", knownvalue.Null())},
+		},
+		resource.TestStep{
+			PreConfig:         func() { e.Set(func(b *fakeservice.Behavior) { b.Rewrite = nil }) },
+			Config:            e.config(`active = true`),
+			ConfigStateChecks: []statecheck.StateCheck{identity, value("merchant_id", knownvalue.StringExact(e.webhook.MerchantID))},
+		},
+		resource.TestStep{
+			Config:            e.config(`active = false`, `merchant_id = "`+e.webhook.MerchantID+`"`),
+			ConfigPlanChecks:  acctest.ThenEmptyPlan(plancheck.ExpectResourceAction(address, plancheck.ResourceActionUpdate)),
+			ConfigStateChecks: []statecheck.StateCheck{identity},
+		},
+	)
+}
+
+// A state of the other CLI, whose registry has another address, is taken over with a
+// moved block.
+func TestAccWebhook_movedFromAnotherAddress(t *testing.T) {
+	t.Parallel()
+	e := start(t)
+	cli := acctest.NewCLI(t, e.server, "1.8.0")
+	const other = "registry.example.com/payment-service/paymentservice"
+	override := regexp.MustCompile(`"[^"]+" = ("[^"]+")`)
+	cli.Write("cli.tfrc", override.ReplaceAllString(cli.File("cli.tfrc"), "$0\n    \""+other+"\" = $1"))
+	cli.Write("main.tf", e.block("old", `active = true`))
+	apply(cli)
+	address := regexp.MustCompile(`provider\[\\"[^"]+\\"\]`)
+	cli.Write("terraform.tfstate", address.ReplaceAllString(cli.File("terraform.tfstate"), `provider[\"`+other+`\"]`))
+	cli.Write("main.tf", e.block("new", `active = true`)+"moved {\n  from = paymentservice_webhook.old\n  to   = paymentservice_webhook.new\n}\n")
+	e.ResetRequests()
+	wantText(t, apply(cli), "0 added, 0 changed, 0 destroyed")
+	e.wantSent(t, "")
+	wantEmptyPlan(t, cli)
 }

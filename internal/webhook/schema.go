@@ -134,6 +134,11 @@ const (
 	undocumentedText = "The API's description does not show this call, but many services answer it. If yours does not, an error says so."
 )
 
+// listedText is a text that the service returns of a webhook.
+func listedText(description string) dsschema.StringAttribute {
+	return dsschema.StringAttribute{MarkdownDescription: description, Computed: true}
+}
+
 func dataSourceSchema() dsschema.Schema {
 	return dsschema.Schema{
 		MarkdownDescription: "Lists all webhooks of a store, following pagination to the end. " + undocumentedText,
@@ -156,39 +161,18 @@ func dataSourceSchema() dsschema.Schema {
 						MarkdownDescription: "Whether the webhook fires. The service stops a webhook after failed notifications.",
 						Computed:            true,
 					},
-					"created_on": dsschema.StringAttribute{
-						MarkdownDescription: "When the webhook was created: an ISO 8601 time in UTC.",
-						Computed:            true,
-					},
-					"id": dsschema.StringAttribute{
-						MarkdownDescription: "The webhook's id (UUID), which is the `webhook_id` of a `paymentservice_webhook`.",
-						Computed:            true,
-					},
-					"merchant_id": dsschema.StringAttribute{
-						MarkdownDescription: "The id (UUID) of the merchant.",
-						Computed:            true,
-					},
-					"platform_id": dsschema.StringAttribute{
-						MarkdownDescription: "The id (UUID) of the platform.",
-						Computed:            true,
-					},
-					"store_id": dsschema.StringAttribute{
-						MarkdownDescription: "The id (UUID) of the webhook's store.",
-						Computed:            true,
-					},
+					"created_on":  listedText("When the webhook was created: an ISO 8601 time in UTC."),
+					"id":          listedText("The webhook's id (UUID), which is the `webhook_id` of a `paymentservice_webhook`."),
+					"merchant_id": listedText("The id (UUID) of the merchant."),
+					"platform_id": listedText("The id (UUID) of the platform."),
+					"store_id":    listedText("The id (UUID) of the webhook's store."),
 					"triggers": dsschema.SetAttribute{
 						MarkdownDescription: "The events that fire the webhook.",
 						ElementType:         types.StringType,
 						Computed:            true,
 					},
-					"updated_on": dsschema.StringAttribute{
-						MarkdownDescription: "When the webhook was last updated: an ISO 8601 time in UTC.",
-						Computed:            true,
-					},
-					"url": dsschema.StringAttribute{
-						MarkdownDescription: "The URL that receives the notifications.",
-						Computed:            true,
-					},
+					"updated_on": listedText("When the webhook was last updated: an ISO 8601 time in UTC."),
+					"url":        listedText("The URL that receives the notifications."),
 				}},
 			},
 		},
