@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hashicorp/terraform-plugin-testing/echoprovider"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
 	"github.com/hashicorp/terraform-plugin-testing/statecheck"
@@ -81,8 +82,10 @@ func TestAccCharges_ephemeral(t *testing.T) {
 	service, server := acctest.Start(t)
 	service.SeedCharges(n, fakeservice.SeedOptions{})
 	first := service.Charges(storeID)[0]
+	factories := acctest.Factories()
+	factories["echo"] = echoprovider.NewProviderServer() // copies an ephemeral value into the state
 	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.FactoriesWithEcho(),
+		ProtoV6ProviderFactories: factories,
 		TerraformVersionChecks:   []tfversion.TerraformVersionCheck{tfversion.SkipBelow(tfversion.Version1_10_0)},
 		Steps: []resource.TestStep{{
 			Config: acctest.Provider(server) + fmt.Sprintf(`

@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/hashicorp/terraform-plugin-testing/echoprovider"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/provider"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
@@ -32,19 +31,6 @@ func Factories(options ...provider.Option) map[string]func() (tfprotov6.Provider
 	return map[string]func() (tfprotov6.ProviderServer, error){
 		"paymentservice": func() (tfprotov6.ProviderServer, error) { return provider.NewServer("test", all...)(), nil },
 	}
-}
-
-// FactoriesWithEcho returns Factories and the provider "echo", which copies an
-// ephemeral value into the state, so that a test can check it.
-func FactoriesWithEcho(options ...provider.Option) map[string]func() (tfprotov6.ProviderServer, error) {
-	factories := Factories(options...)
-	factories["echo"] = echoprovider.NewProviderServer()
-	return factories
-}
-
-// Server returns a plugin protocol server of the provider, as Factories has it.
-func Server(options ...provider.Option) (tfprotov6.ProviderServer, error) {
-	return Factories(options...)["paymentservice"]()
 }
 
 // OpenTofu reports whether the acceptance tests run with OpenTofu.

@@ -35,7 +35,7 @@ type Protocol struct {
 // NewProtocol returns an unconfigured Protocol.
 func NewProtocol(t testing.TB, options ...provider.Option) *Protocol {
 	t.Helper()
-	server, err := Server(options...)
+	server, err := Factories(options...)["paymentservice"]()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +48,7 @@ func NewProtocol(t testing.TB, options ...provider.Option) *Protocol {
 
 // schemas is shared by all provider servers: a CLI, too, asks for it only once.
 var schemas = sync.OnceValues(func() (*tfprotov6.GetProviderSchemaResponse, error) {
-	server, err := Server()
+	server, err := Factories()["paymentservice"]()
 	if err != nil {
 		return nil, err
 	}

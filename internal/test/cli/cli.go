@@ -133,6 +133,13 @@ func Build(ctx context.Context, file string, flags ...string) error {
 	return nil
 }
 
+// InstallInto compiles the provider into a directory, and returns the file with which
+// a CLI uses it.
+func InstallInto(ctx context.Context, directory string) (configFile string, err error) {
+	configFile = filepath.Join(directory, "cli.tfrc")
+	return configFile, errors.Join(BuildInto(ctx, directory), os.WriteFile(configFile, []byte(Overrides(Source, directory)), 0o600))
+}
+
 // BuildInto compiles the provider into a directory for Overrides.
 func BuildInto(ctx context.Context, directory string) error {
 	return Build(ctx, filepath.Join(directory, executable(providerName)))

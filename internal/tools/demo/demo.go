@@ -61,8 +61,8 @@ func demo(ctx context.Context, named string) error {
 		return err
 	}
 	defer cleanUp()
-	config := filepath.Join(directory, "cli.tfrc")
-	if err := errors.Join(cli.BuildInto(ctx, directory), os.WriteFile(config, []byte(cli.Overrides(cli.Source, directory)), 0o600)); err != nil {
+	config, err := cli.InstallInto(ctx, directory)
+	if err != nil {
 		return err
 	}
 	service := fakeservice.Example(time.Now())

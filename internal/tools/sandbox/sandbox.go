@@ -43,11 +43,8 @@ func (o options) install(ctx context.Context) (environment []string, err error) 
 	if err != nil {
 		return nil, err
 	}
-	if err := cli.BuildInto(ctx, directory); err != nil {
-		return nil, err
-	}
-	config := filepath.Join(directory, "cli.tfrc")
-	return []string{"TF_CLI_CONFIG_FILE=" + config}, os.WriteFile(config, []byte(cli.Overrides(cli.Source, directory)), 0o600)
+	config, err := cli.InstallInto(ctx, directory)
+	return []string{"TF_CLI_CONFIG_FILE=" + config}, err
 }
 
 // serveCommand serves as long as a command runs, and returns its exit status.

@@ -88,6 +88,7 @@ func TestOptions(t *testing.T) {
 		"a list":                {"", "GET", hook, 1, "200"},
 		"no list":               {"-no-list", "GET", hook, 1, "404"},
 		"creation":              {"", "POST", hook, 1, "201"},
+		"a second of one URL":   {"", "POST", hook, 2, "201 409"},
 		"no creation":           {"-no-create", "POST", hook, 1, "405"},
 		"no deletion":           {"-no-create", "DELETE", hook + "/" + fakeservice.ExampleWebhookID(1), 1, "405"},
 		"deletion":              {"", "DELETE", hook + "/" + fakeservice.ExampleWebhookID(1), 1, "204"},
