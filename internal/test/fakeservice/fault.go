@@ -11,6 +11,7 @@ import (
 	"maps"
 	"net"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 )
@@ -120,11 +121,15 @@ func (f *activeFault) due() bool {
 	return f.matched >= first && (f.Times == 0 || f.matched < first+f.Times)
 }
 
+// silent reports whether no part of an answer is sent.
+func (b Break) silent() bool {
+	return b == BreakHang || b == BreakReset || b == BreakClose || b == BreakGarbage
+}
+
 // answer returns the response as the fault changes it.
 func (f *Fault) answer(handle func() response) response {
 	var r response
-	silent := f.Break == BreakHang || f.Break == BreakReset || f.Break == BreakClose || f.Break == BreakGarbage
-	acts := f.AfterHandling || f.Status == 0 && !silent
+	acts := f.AfterHandling || f.Status == 0 && !f.Break.silent()
 	if acts {
 		r = handle()
 	}
@@ -163,71 +168,53 @@ func (f *Fault) deliver(ctx context.Context, w *recordedWriter, handle func() re
 	if tcp, ok := conn.(*net.TCPConn); ok && (f.Break == BreakReset || f.Break == BreakCutReset) {
 		_ = tcp.SetLinger(0) // makes the close a reset; no other kind of connection can be reset
 	}
+	if !f.Break.silent() {
+		w.note(func(r *Request) { r.Status = answer.status })
+	}
 	switch f.Break {
-	case BreakNone, BreakReset, BreakClose:
-		return
 	case BreakHang:
 		untilClosed(conn)
-		return
 	case BreakGarbage:
-		_, _ = io.WriteString(conn, "\x16\x03\x01 this is not HTTP\r\n\r\n")
-		return
-	case BreakStall, BreakCut, BreakCutReset, BreakDrip, BreakEndless, BreakGzipBomb:
-	}
-	w.note(func(r *Request) { r.Status = answer.status })
-	// Errors mean that the client has closed the connection already.
-	_ = f.send(ctx, conn, answer)
-}
-
-// send sends the answer in the way of the break.
-func (f *Fault) send(ctx context.Context, conn net.Conn, answer response) error {
-	body := answer.body
-	var endless []byte
-	switch f.Break {
+		write(conn, []byte("\x16\x03\x01 this is not HTTP\r\n\r\n"))
+	case BreakCut, BreakCutReset, BreakStall:
+		write(conn, answer.head(true), answer.body[:min(f.CutAt, len(answer.body))])
+		if f.Break == BreakStall {
+			untilClosed(conn)
+		}
+	case BreakDrip:
+		open := write(conn, answer.head(true))
+		for i := 0; open && i < len(answer.body) && wait(ctx, time.Second) == nil; i++ {
+			open = write(conn, answer.body[i:i+1])
+		}
 	case BreakEndless:
-		body, endless = []byte(`{"padding":"`), bytes.Repeat([]byte("a"), 64<<10)
+		filler := bytes.Repeat([]byte("a"), 64<<10)
+		for open := write(conn, answer.head(false), []byte(`{"padding":"`)); open; {
+			open = write(conn, filler)
+		}
 	case BreakGzipBomb:
 		answer.header.Set("Content-Encoding", "gzip")
-		body, endless = nil, bombMember()
-	case BreakDrip:
-		body = nil
-	default:
-		body = body[:min(f.CutAt, len(body))]
-	}
-	if _, err := conn.Write(append(answer.head(endless != nil), body...)); err != nil {
-		return err
-	}
-	switch {
-	case endless != nil:
-		for sent := 0; f.Break == BreakEndless || sent < bombSize/memberSize; sent++ {
-			if _, err := conn.Write(endless); err != nil {
-				return err
-			}
+		open := write(conn, answer.head(false))
+		for sent := 0; open && sent < bombSize/memberSize; sent++ {
+			open = write(conn, bombMember())
 		}
-	case f.Break == BreakDrip:
-		for i := range answer.body {
-			if err := wait(ctx, time.Second); err != nil {
-				return err
-			}
-			if _, err := conn.Write(answer.body[i : i+1]); err != nil {
-				return err
-			}
-		}
-	case f.Break == BreakStall:
-		untilClosed(conn)
+	case BreakNone, BreakReset, BreakClose:
 	}
-	return nil
+}
+
+// write reports whether the connection is still open.
+func write(conn net.Conn, parts ...[]byte) bool {
+	_, err := conn.Write(slices.Concat(parts...))
+	return err == nil
 }
 
 // untilClosed returns when the client or the end of the server closes the connection.
 func untilClosed(conn net.Conn) { _, _ = io.Copy(io.Discard, conn) }
 
-// head returns the header of the response as it is sent, with the length of the
-// body unless that has none.
-func (r response) head(endless bool) []byte {
-	full := http.Response{StatusCode: r.status, ProtoMajor: 1, ProtoMinor: 1, Header: r.fields(), ContentLength: int64(len(r.body)), Body: io.NopCloser(bytes.NewReader(r.body))}
-	if endless {
-		full.ContentLength, full.Body = -1, http.NoBody
+// head returns the header of the response as it is sent.
+func (r response) head(withLength bool) []byte {
+	full := http.Response{StatusCode: r.status, ProtoMajor: 1, ProtoMinor: 1, Header: r.fields(), ContentLength: -1, Body: http.NoBody}
+	if withLength {
+		full.ContentLength, full.Body = int64(len(r.body)), io.NopCloser(bytes.NewReader(r.body))
 	}
 	var out bytes.Buffer
 	// Writes to a bytes.Buffer never fail.
