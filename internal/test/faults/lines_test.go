@@ -69,10 +69,10 @@ const (
 // the object of the filters in card must be an attribute.
 func (s source) isKnown(form string) bool {
 	inObject := strings.HasPrefix(s.argument, "card.") && !strings.HasSuffix(s.object, "_token")
-	switch {
-	case s.mistake == isMissing:
+	switch s.mistake {
+	case isMissing:
 		return inObject
-	case s.mistake == isNull:
+	case isNull:
 		return inObject && form == hclShort // Terraform 1.16
 	}
 	return inObject || s.isSensitive
