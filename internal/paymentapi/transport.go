@@ -11,9 +11,12 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
+
+	"golang.org/x/net/http/httpproxy"
 )
 
 // maxHeader caps the headers of an answer, in bytes.
@@ -31,7 +34,7 @@ func newTransport(timeout time.Duration, maxInFlight int) *http.Transport {
 	protocols.SetHTTP1(true)
 	return &http.Transport{
 		Protocols:              protocols,
-		Proxy:                  http.ProxyFromEnvironment,
+		Proxy:                  proxyOf(httpproxy.FromEnvironment()),
 		OnProxyConnectResponse: refusedByProxy,
 		DialContext:            dialer.DialContext,
 		TLSClientConfig:        &tls.Config{MinVersion: tls.VersionTLS12},
@@ -41,6 +44,31 @@ func newTransport(timeout time.Duration, maxInFlight int) *http.Transport {
 		MaxConnsPerHost:        maxInFlight,
 		IdleConnTimeout:        90 * time.Second,
 		MaxResponseHeaderBytes: maxHeader,
+	}
+}
+
+// errProxy is the error of a proxy in the environment that is not the address of one. Go
+// would connect to the service directly.
+var errProxy = errors.New("HTTPS_PROXY is not the URL of a proxy")
+
+// proxyOf returns what finds the proxy for a request.
+func proxyOf(config *httpproxy.Config) func(*http.Request) (*url.URL, error) {
+	address := config.HTTPSProxy
+	if !strings.Contains(address, "://") {
+		address = "http://" + address
+	}
+	u, err := url.Parse(address)
+	unreadable := config.HTTPSProxy != "" && (err != nil || u.Hostname() == "" || !slices.Contains([]string{"http", "https", "socks5", "socks5h"}, u.Scheme))
+	if unreadable {
+		config.HTTPSProxy = "unreadable" // to find out which hosts need it
+	}
+	find := config.ProxyFunc()
+	return func(r *http.Request) (*url.URL, error) {
+		proxy, err := find(r.URL)
+		if proxy != nil && unreadable {
+			return nil, errProxy
+		}
+		return proxy, err
 	}
 }
 
@@ -102,6 +130,8 @@ func reasonOf(a *answer) (reason string, final bool) {
 	switch {
 	case errors.As(a.err, &proxy):
 		return proxy.Error(), !faults[faultOf(proxy.status)].again
+	case errors.Is(a.err, errProxy):
+		return errProxy.Error(), true
 	case errors.As(a.err, &op) && op.Op == "remote error" && op.Err.Error() == "tls: no application protocol",
 		a.err != nil && strings.Contains(a.err.Error(), `malformed HTTP response "\x00\x00`): // the first frame of HTTP/2
 		return "the service seems to speak only HTTP/2 at this address, and the provider speaks HTTP/1.1", true
