@@ -149,7 +149,7 @@ func TestAccWebhook_doubt(t *testing.T) {
 	apply(cli)
 	e.Inject(fakeservice.Fault{Method: http.MethodPatch, Status: http.StatusInternalServerError, AfterHandling: true})
 	cli.Write("main.tf", block(urlB, "Bearer never-t0-be-seen", 2))
-	if said, ok := cli.Try("apply", "-auto-approve", "-input=false"); ok || !strings.Contains(said, "the new `url` and `auth_token`, so the provider cleared these values in the state") {
+	if said, ok := cli.Try("apply", "-auto-approve", "-input=false"); ok || !strings.Contains(said, "the new `url` and `auth_token_wo_version`, so the provider cleared these values in the state") {
 		t.Errorf("said %s", said)
 	}
 	state := cli.File("terraform.tfstate")
