@@ -66,6 +66,10 @@ func decoderOf(text []byte) *jsontext.Decoder {
 // maxIDDepth is the depth of an id in the only object of a list that an object wraps.
 const maxIDDepth = 3
 
+// wrappers are the names under which an answer may hold the object that it is about. What
+// has any other name may be something else that has an id, such as a store.
+var wrappers = []string{"data", "item", "items", "result", "token", "transaction_token", "webhook"}
+
 // topID returns the id at the top of a JSON text, the end of which may be missing: that of
 // an object, of a list of one, or of the one object that another wraps.
 func topID(text []byte) string {
@@ -81,8 +85,11 @@ func topID(text []byte) string {
 			continue
 		}
 		path := strings.Split(string(decoder.StackPointer()), "/")
-		about := slices.ContainsFunc(path, func(name string) bool { return slices.Contains([]string{"error", "errors", "metadata"}, name) })
-		if path[len(path)-1] == "id" && !about {
+		isOther := slices.ContainsFunc(path[1:len(path)-1], func(name string) bool {
+			isIndex := strings.Trim(name, "0123456789") == ""
+			return !isIndex && !slices.Contains(wrappers, name)
+		})
+		if path[len(path)-1] == "id" && !isOther {
 			ids[depth] = append(ids[depth], token.String())
 		}
 	}
