@@ -4,9 +4,10 @@
 package charges
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
+	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -27,61 +28,70 @@ func addChargesError(diags *diag.Diagnostics, f *failedRead) {
 	if f.page > 0 {
 		where = fmt.Sprintf("The error occurred on page %d of the list%s. No part of the list is kept.", f.page, f.part)
 	}
-	if advice := cmp.Or(adviceForList(f), adviceForCursor(f)); advice != "" {
+	where = diagnostics.Paragraphs(where, adviceForParts(f))
+	if advice := adviceForList(f); advice != "" {
 		diagnostics.AddError(diags, chargesNotRead, diagnostics.Paragraphs(f.err.Error(), where, advice))
 		return
 	}
-	if f.result.Reread == "" {
-		diagnostics.AddCallError(diags, chargesNotRead, f.err, where)
-		return
-	}
-	why := f.err.Error() // other advice would blame what the service accepted before
-	if paymentapi.FaultOf(f.err) == paymentapi.FaultThrottled {
-		why = diagnostics.Explain(f.err)
-	}
-	diagnostics.AddError(diags, chargesNotRead, diagnostics.Paragraphs(why, where, fmt.Sprintf(
-		"Before that, the service answered the beginning of this list, until the provider sent up to %d requests at the same time. "+
-			"If the service refuses so many, set the provider's `max_concurrent_requests` to a lower number, such as %d. Otherwise, try again later.",
-		f.concurrency, max(f.concurrency/3, 1))))
+	diagnostics.AddCallError(diags, chargesNotRead, f.err, where)
 }
 
-// adviceForCursor says what to do if the service does not find the charge that
-// the list is to be continued after: the address is right.
-func adviceForCursor(f *failedRead) string {
-	switch {
-	case paymentapi.FaultOf(f.err) != paymentapi.FaultMissing || f.result.Reread != "":
+// adviceForParts says what to do if the list was first read in parts.
+func adviceForParts(f *failedRead) string {
+	fault := paymentapi.FaultOf(f.err)
+	if f.result.Reread == "" || fault == paymentapi.FaultItem || fault == paymentapi.FaultTooLarge {
 		return ""
-	case f.page > 1:
+	}
+	return fmt.Sprintf(
+		"Before that, the service answered the beginning of this list, until the provider sent up to %d requests at the same time. "+
+			"If the service refuses so many, set the provider's `max_concurrent_requests` to a lower number, such as %d.",
+		f.concurrency, max(f.concurrency/3, 1))
+}
+
+// adviceForList says what to do about an answer. It is empty if that is what any call
+// advises. But if the service has answered this list before, the address and the
+// arguments are right.
+func adviceForList(f *failedRead) string {
+	failed, ok := errors.AsType[*paymentapi.Error](f.err)
+	if !ok {
+		return ""
+	}
+	fault, reread := failed.Fault, f.result.Reread != ""
+	switch {
+	case fault == paymentapi.FaultItem:
+		return adviceForItem(f, failed.Field)
+	case fault == paymentapi.FaultTooLarge:
+		return "Narrow the list with `from` and `to` or another filter. A smaller `page_size` helps only if the service does not ignore it. If it does, ask its operator why."
+	case fault == paymentapi.FaultAnswer && (f.page > 1 || reread), fault == paymentapi.FaultInconsistent:
+		return "Read the list again. If the answer is the same, ask the operator of the service about it. A different `page_size` or a filter may avoid the problem."
+	case f.page > 1 && slices.Contains(cursorRefused, failed.StatusCode):
 		return "The service answered the page before. It may not find the charge at which the list continues, for example because that was deleted. Read the list again."
-	case f.query.Cursor != "":
+	case reread && !blamesNothing[fault]:
+		return "Otherwise, read the list again later."
+	case fault == paymentapi.FaultMissing && f.query.Cursor != "":
 		return "Check `cursor`: the service may not find a charge with this id in the list. If it does, check that the provider's `base_url` is the address of the API itself, including its path."
 	}
 	return ""
 }
 
-// adviceForList says what to do about an answer that cannot be used as a page of
-// the list. It is empty if the list may not be the reason: if already the first
-// answer is no page, the address may be wrong.
-func adviceForList(f *failedRead) string {
-	switch fault := paymentapi.FaultOf(f.err); {
-	case fault == paymentapi.FaultItem:
-		return adviceForItem(f)
-	case fault == paymentapi.FaultTooLarge:
-		return "Narrow the list with `from` and `to` or another filter. A smaller `page_size` helps only if the service does not ignore it. If it does, ask its operator why."
-	case fault == paymentapi.FaultInconsistent, fault == paymentapi.FaultAnswer && f.page > 1:
-		return "Ask the operator of the service about this answer. A different `page_size` or a filter may avoid the problem."
-	}
-	return ""
+// cursorRefused are the statuses that may mean that the list cannot be continued after
+// a charge.
+var cursorRefused = []int{http.StatusBadRequest, http.StatusNotFound, http.StatusGone, http.StatusUnprocessableEntity}
+
+// blamesNothing are the faults of which any call's advice holds for a list that the
+// service has answered before.
+var blamesNothing = map[paymentapi.Fault]bool{
+	paymentapi.FaultUnauthorized: true, paymentapi.FaultForbidden: true, paymentapi.FaultThrottled: true,
+	paymentapi.FaultUnavailable: true, paymentapi.FaultTimeout: true, paymentapi.FaultBroken: true,
 }
 
-func adviceForItem(f *failedRead) string {
-	item, _ := errors.AsType[*paymentapi.Error](f.err)
-	if item.Field == "" {
+func adviceForItem(f *failedRead, field string) string {
+	if field == "" {
 		return "An element without an id is not a charge, and a filter might not exclude it. Ask the operator of the service why the list contains it."
 	}
 	advice := "Ask the operator of the service about that charge. To read the other charges, exclude it with `from` or `to`."
 	if f.fields {
-		advice += fmt.Sprintf(" If you do not need `%s`, name the attributes that you use in `fields`, and omit this one. Then it cannot make the read fail.", item.Field)
+		advice += fmt.Sprintf(" If you do not need `%s`, name the attributes that you use in `fields`, and omit this one. Then it cannot make the read fail.", field)
 	}
 	return advice
 }
@@ -172,8 +182,8 @@ func addChargesTooLong(diags *diag.Diagnostics, list *rows.TooLongError) {
 // addChargesMiscounted reports a list that came to its end with more or fewer
 // charges than the service counts.
 func addChargesMiscounted(diags *diag.Diagnostics, charges int, totalHits int64) {
-	summary, listed := "More Charges Than Counted", fmt.Sprintf("%d. All of them are in the result.", charges)
-	advice := "Some services do not count beyond a limit, some ignore filters after the first page, and charges may have been created while the list was read. " +
+	summary, listed := "More Charges Than Counted", fmt.Sprintf("%d.", charges)
+	advice := "Every page was read without an error. Some services do not count beyond a limit, some ignore filters after the first page, and charges may have been created while the list was read. " +
 		"If you cannot explain the difference, ask the operator of the service which figure is right."
 	if int64(charges) < totalHits {
 		summary, listed = "Fewer Charges Than Counted", fmt.Sprintf("only %d.", charges)

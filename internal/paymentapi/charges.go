@@ -44,7 +44,7 @@ type ChargeQuery struct {
 	PageSize                 int
 	Cursor                   string
 	Direction                string
-	// MaxResults is how many charges are wanted; 0 for all. It is not sent.
+	// MaxResults is how many charges are wanted; all if it is not above 0. It is not sent.
 	MaxResults int
 	// Fields are the fields of a charge that are wanted; nil for all. The others
 	// are nil, except those that are needed to find the next page.
@@ -117,7 +117,7 @@ func (q ChargeQuery) call() call {
 // ListCharges reads one page. An answer that is no page of charges, or that has
 // a charge which cannot be used, is an *Error.
 func (c *Client) ListCharges(ctx context.Context, q ChargeQuery) (*Page[Charge], error) {
-	return readPage(ctx, c, q.call(), chargeDecoder(q.Fields, q.Checked))
+	return readPage(ctx, c, q.call(), q.MaxResults, chargeDecoder(q.Fields, q.Checked))
 }
 
 func optional(n *int64) string {

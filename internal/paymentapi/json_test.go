@@ -128,7 +128,7 @@ func BenchmarkDecodePage(b *testing.B) {
 		if checkJSON(page) != "" {
 			b.Fatal("no JSON")
 		}
-		if _, err := decodePage(&answer{body: page}, chargeDecoder(nil, nil)); err != nil {
+		if _, err := decodePage(&answer{body: page}, 0, chargeDecoder(nil, nil)); err != nil {
 			b.Fatal(err)
 		}
 	}

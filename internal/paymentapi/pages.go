@@ -90,13 +90,14 @@ func Pages[T any](cursor string, list func(cursor string) (*Page[T], error), id 
 func (p *Page[T]) reject(reason string) error { return p.answer.unusable(FaultInconsistent, reason) }
 
 // readPage asks for a page of a list with r. An answer that is no page, or that
-// has an item which cannot be used, is an *Error.
-func readPage[T any](ctx context.Context, c *Client, r call, decode func(*jsontext.Decoder, *T) error) (*Page[T], error) {
+// has an item which cannot be used, is an *Error. If the page has all items that are
+// wanted, it need not say whether there are more; 0 means that all are.
+func readPage[T any](ctx context.Context, c *Client, r call, wanted int, decode func(*jsontext.Decoder, *T) error) (*Page[T], error) {
 	answer, err := c.do(ctx, r)
 	if err != nil {
 		return nil, err
 	}
-	page, err := decodePage(answer, decode)
+	page, err := decodePage(answer, wanted, decode)
 	answer.body = nil // the page goes on holding the rest of it
 	return page, err
 }
@@ -105,7 +106,7 @@ func readPage[T any](ctx context.Context, c *Client, r call, decode func(*jsonte
 var errNoID = errors.New("it has no id, or one that is empty or not a valid string")
 
 // decodePage decodes a list's envelope, and its items one by one.
-func decodePage[T any](a *answer, decode func(*jsontext.Decoder, *T) error) (*Page[T], error) {
+func decodePage[T any](a *answer, wanted int, decode func(*jsontext.Decoder, *T) error) (*Page[T], error) {
 	var list struct {
 		Items     *[]*T          `json:"items"` // those after maxPageItems are nil
 		HasMore   jsontext.Value `json:"has_more"`
@@ -135,15 +136,16 @@ func decodePage[T any](a *answer, decode func(*jsontext.Decoder, *T) error) (*Pa
 	}
 	items := *list.Items
 	hasMore, err := decodeAs[bool](list.HasMore)
+	enough := wanted > 0 && len(items) >= wanted
 	switch {
-	case err != nil:
+	case err != nil && !enough:
 		return nil, a.unusable(FaultInconsistent, "has_more "+err.Error())
-	case hasMore == nil:
+	case hasMore == nil && !enough:
 		return nil, a.unusable(FaultInconsistent, "its body has no has_more field, or one that is null")
 	case len(items) > maxPageItems:
 		return nil, a.unusable(FaultTooLarge, fmt.Sprintf("its body has %d items, which is more than any page can have", len(items)))
 	}
-	page := &Page[T]{HasMore: *hasMore, Items: make([]T, len(items)), answer: a}
+	page := &Page[T]{HasMore: hasMore == nil || *hasMore, Items: make([]T, len(items)), answer: a}
 	if total := DecodeWhole(list.TotalHits); total != nil && *total >= 0 {
 		page.TotalHits = total
 	}

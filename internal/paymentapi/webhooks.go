@@ -149,7 +149,7 @@ func (c *Client) DeleteWebhook(ctx context.Context, ref WebhookRef) error {
 // answers for it (API description, section 4.2).
 func (c *Client) FindStore(ctx context.Context, storeID string) error {
 	skip := func(decoder *jsontext.Decoder, _ *struct{}) error { return decoder.SkipValue() }
-	_, err := readPage(ctx, c, ChargeQuery{StoreID: storeID, PageSize: MinPageSize}.call(), skip)
+	_, err := readPage(ctx, c, ChargeQuery{StoreID: storeID, PageSize: MinPageSize}.call(), 0, skip)
 	return err
 }
 
@@ -218,7 +218,7 @@ func (c *Client) ListWebhooks(ctx context.Context, q WebhookQuery) iter.Seq2[*Pa
 		if cursor != "" {
 			r.query.Set("cursor", cursor)
 		}
-		return readPage(ctx, c, r, decodeListed)
+		return readPage(ctx, c, r, 0, decodeListed)
 	}
 	return func(yield func(*Page[Webhook], error) bool) {
 		seen := IDSet{}

@@ -196,14 +196,7 @@ func (r *reading) end(err error) error {
 // follow reads the pages of a part after a cursor, up to its end, which may come
 // nearer meanwhile.
 func (r *reading) follow(ctx context.Context, p *part, cursor string) error {
-	next := func(cursor string) (*page, error) {
-		q := r.query
-		q.Cursor = cursor
-		if r.isParallel() {
-			q.Persistence = paymentapi.Brief
-		}
-		return r.source.ListCharges(ctx, q)
-	}
+	next := func(cursor string) (*page, error) { return r.source.ListCharges(ctx, r.after(cursor)) }
 	id := func(c *paymentapi.Charge) string { return c.ID }
 	for page, err := range paymentapi.Pages(cursor, next, id) {
 		if err != nil {
@@ -220,6 +213,19 @@ func (r *reading) follow(ctx context.Context, p *part, cursor string) error {
 		}
 	}
 	return nil
+}
+
+// after returns the query for the page after a cursor.
+func (r *reading) after(cursor string) paymentapi.ChargeQuery {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	q := r.query
+	q.Cursor = cursor
+	q.MaxResults -= len(r.seen)
+	if r.parallel {
+		q.Persistence = paymentapi.Brief
+	}
+	return q
 }
 
 func (r *reading) isParallel() bool {
