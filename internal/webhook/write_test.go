@@ -44,7 +44,7 @@ func TestWebhook_updates(t *testing.T) {
 		"a token taken out":      {first: acctest.Values{"auth_token": token}},
 		"a version stays":        {first: acctest.Values{"auth_token_wo": token, "auth_token_wo_version": 1}, second: acctest.Values{"auth_token_wo": other, "auth_token_wo_version": 1}},
 		"a new version":          {first: acctest.Values{"auth_token_wo": token, "auth_token_wo_version": 1}, second: acctest.Values{"auth_token_wo": token, "auth_token_wo_version": 2}, want: `{"auth_token":"` + token + `"}`},
-		"a version close by":     {first: acctest.Values{"auth_token_wo": token, "auth_token_wo_version": 1 << 53}, second: acctest.Values{"auth_token_wo": token, "auth_token_wo_version": 1<<53 + 1}, want: `{"auth_token":"` + token + `"}`},
+		"a version close by":     {first: acctest.Values{"auth_token_wo": token, "auth_token_wo_version": int64(1) << 53}, second: acctest.Values{"auth_token_wo": token, "auth_token_wo_version": int64(1)<<53 + 1}, want: `{"auth_token":"` + token + `"}`},
 		"token, then write-only": {first: acctest.Values{"auth_token": token}, second: acctest.Values{"auth_token_wo": token, "auth_token_wo_version": 1}, want: `{"auth_token":"` + token + `"}`},
 		"write-only, then token": {first: acctest.Values{"auth_token_wo": token, "auth_token_wo_version": 1}, second: acctest.Values{"auth_token": token}, want: `{"auth_token":"` + token + `"}`},
 
