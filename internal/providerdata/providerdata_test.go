@@ -46,6 +46,7 @@ func TestOnce(t *testing.T) {
 			}
 		}
 		time.Sleep(time.Minute)
+		synctest.Wait()
 		for key, n := range times {
 			if *n != 1 {
 				t.Errorf("%s was asked %d times", key, *n)
