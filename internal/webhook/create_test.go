@@ -186,6 +186,8 @@ func TestWebhook_notCreated(t *testing.T) {
 		"the list is HTML": {faults: []fakeservice.Fault{{Method: http.MethodGet, Status: 200, Body: []byte("<html>")}}, says: []string{"so that there are never two", "Nothing was sent"}},
 		"list refused":     {faults: []fakeservice.Fault{{Method: http.MethodGet, Status: 401}}, says: []string{"so that there are never two", "`secret` and `app_token`"}},
 		"firewall":         {faults: []fakeservice.Fault{{Method: http.MethodGet, Status: 403, Body: []byte("<html>")}}, says: []string{"so that there are never two"}},
+		"a gateway's 403":  {faults: []fakeservice.Fault{{Method: http.MethodGet, Status: 403, Body: []byte(`{"message":"Forbidden"}`)}}, says: []string{"so that there are never two"}},
+		"page 2 refused":   {faults: []fakeservice.Fault{{Method: http.MethodGet, Times: 1, Status: 200, Body: []byte(`{"items":[{"id":"` + otherID + `"}],"has_more":true}`)}, {Method: http.MethodGet, Status: 403, Body: []byte(`{"code":"FORBIDDEN"}`)}}, says: []string{"so that there are never two"}},
 		"page 2 missing":   {faults: []fakeservice.Fault{{Method: http.MethodGet, Times: 1, Status: 200, Body: []byte(`{"items":[{"id":"` + otherID + `"}],"has_more":true}`)}, {Method: http.MethodGet, Status: 404}}, says: []string{"so that there are never two"}},
 		"of another store": {faults: []fakeservice.Fault{{Method: http.MethodGet, Status: 200, Body: []byte(`{"items":[{"id":"` + otherID + `","store_id":"` + otherID + `"}],"has_more":false}`)}}, says: []string{"so that there are never two", "other values than requested"}},
 		"no token":         {config: acctest.Values{"auth_token_wo_version": 1}, says: []string{"but `auth_token_wo` is null"}},

@@ -79,9 +79,19 @@ func readList(ctx context.Context, client *paymentapi.Client, q paymentapi.Webho
 
 // isNotListed reports whether an error of a list may mean that the service lists no
 // webhooks.
-func isNotListed(err error) bool {
-	var page *paymentapi.PageError
-	return errors.As(err, &page) && page.Page == 1 && isMaybeNoCall(err)
+func isNotListed(err error) bool { return isFirstPage(err) && isMaybeNoCall(err) }
+
+// mayNotList reports whether an error of a list says that the token must not list
+// webhooks: in the form of the service's errors, since firewalls and gateways answer
+// 403, too.
+func mayNotList(err error) bool {
+	failed, ok := errors.AsType[*paymentapi.Error](err)
+	return ok && isFirstPage(err) && failed.Fault == paymentapi.FaultForbidden && failed.Coded
+}
+
+func isFirstPage(err error) bool {
+	page, ok := errors.AsType[*paymentapi.PageError](err)
+	return ok && page.Page == 1
 }
 
 // isMaybeNoCall reports whether an error may mean that the service does not have the

@@ -149,7 +149,7 @@ func addStillListed(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err erro
 // addNotVisible warns that a new webhook was not found.
 func addNotVisible(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err error) {
 	addUnread(diags, "Webhook Not Visible Yet", fmt.Sprintf("The service does not show %s. It was created less than ten minutes ago, so it may not be visible yet.", webhookName(ref)), err.Error(),
-		"If the webhook is still missing ten minutes after its creation, a refresh removes it from the state.")
+		"If the webhook is still missing ten minutes after its creation, a refresh removes it from the state. "+ifGone)
 }
 
 // addNotReadable warns that a GET was answered with something that is no

@@ -193,7 +193,7 @@ func (r *webhookResource) mayCreate(ctx context.Context, c *change, posted payme
 		list, err = readList(ctx, r.data.Client, c.ref().Store(), 0)
 	}
 	switch {
-	case isNotListed(err), paymentapi.FaultOf(err) == paymentapi.FaultForbidden && isServiceAnswer(err):
+	case isNotListed(err), mayNotList(err):
 		return &listing{}, true
 	case err != nil:
 		addNotLookedUp(diags, err)
