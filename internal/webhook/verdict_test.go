@@ -146,10 +146,11 @@ func TestWebhook_goneOrNot(t *testing.T) {
 				mustApply(t, r, config(nil))
 				e.DeleteWebhook(e.webhook.ID)
 				e.Set(func(b *fakeservice.Behavior) { b.WebhookList = tc.lists })
-				tc.own.Match = func(r fakeservice.Request) bool { return strings.Contains(r.Path, "/webhooks/") }
-				tc.list.Match = func(r fakeservice.Request) bool { return strings.HasSuffix(r.Path, "/webhooks") }
-				tc.charges.Match = func(r fakeservice.Request) bool { return strings.HasSuffix(r.Path, "/charges") }
-				for _, fault := range []fakeservice.Fault{tc.own, tc.list, tc.charges} {
+				own, list, charges := tc.own, tc.list, tc.charges // the other mode has them, too
+				own.Match = func(r fakeservice.Request) bool { return strings.Contains(r.Path, "/webhooks/") }
+				list.Match = func(r fakeservice.Request) bool { return strings.HasSuffix(r.Path, "/webhooks") }
+				charges.Match = func(r fakeservice.Request) bool { return strings.HasSuffix(r.Path, "/charges") }
+				for _, fault := range []fakeservice.Fault{own, list, charges} {
 					if fault.Status != 0 || fault.Break != fakeservice.BreakNone {
 						e.Inject(fault)
 					}
