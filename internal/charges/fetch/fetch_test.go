@@ -271,8 +271,9 @@ func TestRead_rounds(t *testing.T) {
 						m.total = func(paymentapi.ChargeQuery, int) *int64 { return &tt.most }
 					}
 					begun := time.Now()
-					tt.query.PageSize = 100
-					result, _, err := m.read(t, tt.query)
+					query := tt.query // the other order has it, too
+					query.PageSize = 100
+					result, _, err := m.read(t, query)
 					if err != nil || result.Reread != "" || tt.query.Currency == "" && result.Len != len(tt.charges) {
 						t.Fatalf("%+v, error %v", result, err)
 					}
