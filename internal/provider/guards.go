@@ -84,8 +84,6 @@ func (g tokenGuard) allowed(m model, diags *diag.Diagnostics) []string {
 		text, ok := element.(types.String)
 		switch {
 		case !ok || text.IsUnknown():
-		case text.IsNull():
-			err = errors.New("none of its values may be null")
 		case g.check(text.ValueString()) != nil:
 			err = fmt.Errorf("each of its values %w", g.check(text.ValueString()))
 		default:
@@ -156,19 +154,11 @@ func shownClaim(claim string, s settings) string {
 const minCredentialPart = 10
 
 // claims are what a JWT says, by name.
-type claims map[string]values
-
-// values are those of each time that a name occurs.
-type values []jsontext.Value
-
-// UnmarshalJSON implements jsonv2.Unmarshaler.
-func (v *values) UnmarshalJSON(value []byte) error {
-	*v = append(*v, jsontext.Value(value).Clone())
-	return nil
-}
+type claims map[string]jsontext.Value
 
 // readClaims decodes the claims of a JWT in its compact form. It does not verify
-// the signature: the service does. Its errors hold nothing of the token.
+// the signature: the service does. A name that occurs twice is an error, since the
+// service may read the other one. Its errors hold nothing of the token.
 func readClaims(token string) (claims, error) {
 	parts := strings.Split(token, ".")
 	if len(parts) != 3 {
@@ -179,10 +169,10 @@ func readClaims(token string) (claims, error) {
 		raw, err := base64.RawURLEncoding.DecodeString(strings.TrimRight(parts[i], "="))
 		found = nil
 		if err == nil {
-			err = jsonv2.Unmarshal(raw, &found, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+			err = jsonv2.Unmarshal(raw, &found, jsontext.AllowInvalidUTF8(true))
 		}
 		if err != nil || found == nil {
-			return nil, errors.New("its " + which + " part is not a JSON object in base64url")
+			return nil, errors.New("its " + which + " part is not a JSON object in base64url, or it repeats a name")
 		}
 	}
 	return found, nil
@@ -192,29 +182,20 @@ func readClaims(token string) (claims, error) {
 var errNoClaim = errors.New("no such claim")
 
 // text returns a claim that is a string and not empty. Its other errors complete
-// a sentence about the claim. A claim that occurs twice, in whatever case, has no
-// value: the service may read the other one.
+// a sentence about the claim.
 func (c claims) text(name string) (string, error) {
-	times := 0
-	for other, values := range c {
-		if strings.EqualFold(other, name) {
-			times += len(values)
-		}
-	}
-	if times > 1 {
-		return "", fmt.Errorf("present %d times", times)
-	}
-	if len(c[name]) == 0 {
+	value, ok := c[name]
+	if !ok || value.Kind() == 'n' {
 		return "", errNoClaim
 	}
-	switch text := paymentapi.DecodeAs[string](c[name][0]); {
-	case c[name][0].Kind() == 'n', text != nil && *text == "":
-		return "", errNoClaim
-	case text == nil:
-		return "", errors.New(paymentapi.KindOf(c[name][0]) + ", not a string")
-	default:
-		return *text, nil
+	text := paymentapi.DecodeAs[string](value)
+	if text == nil {
+		return "", errors.New(paymentapi.KindOf(value) + ", not a string")
 	}
+	if *text == "" {
+		return "", errNoClaim
+	}
+	return *text, nil
 }
 
 // storeOf returns the store that an application token names, and whether it is a

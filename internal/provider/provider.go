@@ -75,9 +75,7 @@ func WithClock(clock paymentapi.Clock) Option {
 }
 
 // New returns the provider in the given version.
-func New(version string, options ...Option) provider.Provider { return newProvider(version, options) }
-
-func newProvider(version string, options []Option) *paymentserviceProvider {
+func New(version string, options ...Option) provider.Provider {
 	p := &paymentserviceProvider{version: version, getenv: os.Getenv, openTofu: runByOpenTofu()}
 	for _, option := range options {
 		option(p)
@@ -87,7 +85,7 @@ func newProvider(version string, options []Option) *paymentserviceProvider {
 
 // NewServer returns a factory of plugin protocol servers for the provider.
 func NewServer(version string, options ...Option) func() tfprotov6.ProviderServer {
-	return protocol.Wrap(providerserver.NewProtocol6(newProvider(version, options)), webhook.GenerateConfig)
+	return protocol.Wrap(providerserver.NewProtocol6(New(version, options...)), webhook.GenerateConfig)
 }
 
 func (p *paymentserviceProvider) Metadata(_ context.Context, _ provider.MetadataRequest, resp *provider.MetadataResponse) {
