@@ -9,8 +9,6 @@ import (
 	"io"
 	"maps"
 	"math/big"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -60,28 +58,7 @@ func TestCases(t *testing.T) {
 		requests := service.Requests()
 		return text + "\n  " + string(requests[len(requests)-1].Body)
 	}
-	recorded(t, "cases.txt", func(line string) string { return outcomeOf(t, line, outcome) })
-}
-
-// recorded compares what comes of each line of a file with what is recorded below it,
-// indented. Lines that are empty or begin with # are comments.
-func recorded(t *testing.T, name string, outcome func(line string) string) {
-	t.Helper()
-	raw, err := os.ReadFile(filepath.Join("testdata", name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var text strings.Builder
-	for line := range strings.Lines(strings.ReplaceAll(string(raw), "\r\n", "\n")) {
-		if strings.HasPrefix(line, " ") {
-			continue
-		}
-		text.WriteString(line)
-		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
-			text.WriteString(outcome(line) + "\n")
-		}
-	}
-	golden.Compare(t, name, text.String())
+	golden.Recorded(t, "cases.txt", func(line string) string { return outcomeOf(t, line, outcome) })
 }
 
 // outcomeOf returns the outcome of a line, or the values to try by their outcome.

@@ -308,7 +308,7 @@ func TestOpen_tolerates(t *testing.T) {
 	t.Parallel()
 
 	service, p := start(t)
-	recorded(t, "answers.txt", func(line string) string {
+	golden.Recorded(t, "answers.txt", func(line string) string {
 		service.Inject(answer(201, `{"id":"`+id+`",`+line+`}`))
 		config := with("card", nil)
 		results, diags := p.Open(t.Context(), tokenType, config)
