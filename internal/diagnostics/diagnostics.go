@@ -6,10 +6,15 @@
 package diagnostics
 
 import (
+	"context"
+	"errors"
+	"net/http"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
 
 // Beside a diagnostic, a CLI prints the source lines that its path leads to. Without a
@@ -72,4 +77,115 @@ func quoted(texts []string, conjunction string) string {
 	}
 	last := len(quoted) - 1
 	return strings.Join(quoted[:last], ", ") + " " + conjunction + " " + quoted[last]
+}
+
+// Explain words why a call failed and what to do about it.
+func Explain(err error) string {
+	failed, ok := errors.AsType[*paymentapi.Error](err)
+	if !ok {
+		return err.Error()
+	}
+	var late string
+	if paymentapi.EndedByDeadline(err) {
+		late = "The time limit in `timeouts` left no time for another attempt."
+	}
+	return Paragraphs(failed.Error(), advice(failed), late)
+}
+
+// Parts of several pieces of advice.
+const (
+	ownAddress  = "the provider's `base_url` is the address of the API itself, including its path."
+	credentials = "the provider's `secret` and `app_token` (environment variables PAYMENTSERVICE_SECRET and PAYMENTSERVICE_APP_TOKEN). " +
+		"They must have been issued together, for the service at `base_url`."
+	inFront = "The answer does not have the service's own format, so something in front of the service, such as a firewall, may have sent it. " +
+		"Firewalls also refuse too many requests at once: if it came while many were in flight, set `max_concurrent_requests` in the provider to a lower number. Otherwise, check "
+)
+
+var adviceForFault = map[paymentapi.Fault]string{
+	paymentapi.FaultUnsent:      "Nothing was sent. Check the values that this request is made from.",
+	paymentapi.FaultUnreachable: "Check the provider's `base_url`, the network between here and the service, and the proxy settings (HTTPS_PROXY, NO_PROXY).",
+	paymentapi.FaultUnusable: "The next attempt would meet the same, so the provider does not retry. Check the host, the port and the scheme in the provider's `base_url`, " +
+		"and that this machine trusts the authority that signed the certificate (SSL_CERT_FILE or the system's store). If a proxy is set (HTTPS_PROXY, NO_PROXY), check its address too; the URL may hold a user name and a password.",
+	paymentapi.FaultBroken:      "Try again. If this keeps happening, check what is between this machine and the service, such as a proxy.",
+	paymentapi.FaultInterrupted: "The run was stopped, or the time limit set in `timeouts` was exceeded.",
+
+	paymentapi.FaultAnswer:       "Check that " + ownAddress,
+	paymentapi.FaultInconsistent: "Ask the operator of the service about this answer.",
+	paymentapi.FaultTooLarge:     "Ask the operator of the service why this answer is so large.",
+	paymentapi.FaultItem:         "Ask the operator of the service about this list.",
+
+	paymentapi.FaultRedirect:     "Redirects are never followed, so that the credentials go nowhere else. Set the provider's `base_url` to the address that answers directly.",
+	paymentapi.FaultRefused:      "Correct what the service objects to and try again.",
+	paymentapi.FaultUnauthorized: "Check " + credentials,
+	paymentapi.FaultForbidden:    "The service recognized the credentials, but they do not permit this request. Check what the provider's `secret` and `app_token` are permitted to do.",
+	paymentapi.FaultMissing:      "Check that " + ownAddress,
+	paymentapi.FaultNotOffered:   "The server at this address does not support this request. Check that " + ownAddress,
+	paymentapi.FaultThrottled: "The service limits the rate of requests. The provider slows down to that rate by itself. It gives up only if the service keeps refusing every request, or keeps refusing this one. " +
+		"Try again later. If other programs use the same quota, set `max_requests_per_minute` in the provider to your share of it.",
+	paymentapi.FaultUnavailable: "The service itself failed. Try again later. If the failure is temporary, a higher `max_retries` in the provider may help.",
+}
+
+// adviceWithIDs is for paths with ids.
+var adviceWithIDs = map[paymentapi.Fault]string{
+	paymentapi.FaultForbidden: "The service recognized the credentials, but they do not permit this request. Check that the provider's `secret` and `app_token` belong to the merchant and store in the path, and what they are permitted to do.",
+	paymentapi.FaultMissing:   "Check the ids in the path, and that " + ownAddress,
+}
+
+// statusAdvice is for statuses of which more is known than their kind.
+var statusAdvice = map[int]string{
+	http.StatusNotModified: "The provider does not send conditional requests, so this answer probably comes from a cache. " +
+		"Check for a proxy or a cache between this machine and the service: it must pass requests on to the API.",
+	http.StatusProxyAuthRequired: "A proxy between here and the service requires credentials. Check the proxy settings (HTTPS_PROXY, NO_PROXY): the URL in HTTPS_PROXY may hold a user name and a password.",
+	http.StatusConflict:          "Something else at the service already uses the requested value. Change the value, or the other object, and try again.",
+}
+
+// codeMeanings explains codes of the service whose status alone would be misleading:
+// this one comes with 401, although the credentials are right.
+var codeMeanings = map[string]string{
+	"DIRECT_CARD_TOKEN_CREATION_DISABLED": "This account is not permitted to create tokens from card data. The merchant must comply with PCI DSS, and the operator of the service must enable card data for it. " +
+		"The credentials themselves were accepted.",
+}
+
+// CodeMeaning says what a code of the service means; empty if only the service
+// knows.
+func CodeMeaning(code string) string { return codeMeanings[code] }
+
+func advice(e *paymentapi.Error) string {
+	byFault := adviceForFault[e.Fault]
+	withIDs, hasIDs := adviceWithIDs[e.Fault]
+	byStatus, known := statusAdvice[e.StatusCode]
+	passing := e.Fault == paymentapi.FaultThrottled || e.Fault == paymentapi.FaultUnavailable
+	switch {
+	case e.Fault == paymentapi.FaultTimeout:
+		return "Try again. " + RaiseTimeout(e)
+	case errors.Is(e, context.DeadlineExceeded):
+		return "The time limit set in `timeouts` was exceeded."
+	case errors.Is(e, context.Canceled):
+		return "The run was interrupted."
+	case CodeMeaning(e.Code) != "":
+		return CodeMeaning(e.Code)
+	case e.Asked > paymentapi.MaxWait && passing:
+		return "The provider waits for at most a minute before it tries again. Try again after the time that the service asked for."
+	case known:
+		return byStatus
+	case e.JSON: // in the service's own format
+	case e.Fault == paymentapi.FaultUnauthorized, e.Fault == paymentapi.FaultForbidden:
+		return inFront + credentials
+	case e.Fault == paymentapi.FaultRefused:
+		return inFront + "that " + ownAddress
+	}
+	if hasIDs && strings.Count(e.Path, "/") > 1 { // only then it has ids
+		return withIDs
+	}
+	return byFault
+}
+
+// RaiseTimeout is the advice on a call that took longer than the request
+// timeout; empty for any other error.
+func RaiseTimeout(err error) string {
+	failed, ok := errors.AsType[*paymentapi.Error](err)
+	if !ok || failed.Fault != paymentapi.FaultTimeout {
+		return ""
+	}
+	return "If the service needs longer, raise the provider's `request_timeout`, which is " + paymentapi.FormatTimeout(failed.Limit) + "."
 }

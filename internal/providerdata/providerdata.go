@@ -10,7 +10,9 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
@@ -112,4 +114,21 @@ func RequireClient(data *Data, what string, diags *diag.Diagnostics, more ...str
 		return false
 	}
 	return true
+}
+
+// IsSet reports whether v is known and not null.
+func IsSet(v attr.Value) bool { return !v.IsNull() && !v.IsUnknown() }
+
+// Texts returns the strings of a map, without its nulls; nil for a null map.
+func Texts(m types.Map) map[string]string {
+	if m.IsNull() {
+		return nil
+	}
+	texts := map[string]string{}
+	for name, value := range m.Elements() {
+		if text, ok := value.(types.String); ok && !text.IsNull() {
+			texts[name] = text.ValueString()
+		}
+	}
+	return texts
 }
