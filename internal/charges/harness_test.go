@@ -135,8 +135,8 @@ func createdAs(layout string) func(*fakeservice.Behavior) {
 	})
 }
 
-func counted(text fakeservice.TotalHits) func(*fakeservice.Behavior) {
-	return func(b *fakeservice.Behavior) { b.TotalHits = text }
+func counted(page func(fakeservice.Request, *fakeservice.Page)) func(*fakeservice.Behavior) {
+	return func(b *fakeservice.Behavior) { b.Page = page }
 }
 
 // wholeDays lets the service cut from and to to the start of their day in UTC.

@@ -227,7 +227,7 @@ func oddServices() map[string]oddService {
 		"fewer results requested": {behavior: counted(fakeservice.WrongTotalHits(7)), arguments: acctest.Values{"max_results": 40}, want: first(40)},
 		"capped at a third":       {charges: 1200, behavior: counted(fakeservice.CappedTotalHits(400)), warns: more},
 		"capped, enough results":  {charges: 600, behavior: counted(fakeservice.CappedTotalHits(400)), arguments: acctest.Values{"max_results": 500}, want: first(500), warns: more},
-		"counted by the page":     {behavior: counted(func(c fakeservice.PageCount) string { return strconv.Itoa(c.Page) }), warns: more},
+		"counted by the page":     {behavior: counted(func(_ fakeservice.Request, p *fakeservice.Page) { p.TotalHits = strconv.Itoa(len(p.Items)) }), warns: more},
 		"a few less":              {behavior: counted(fakeservice.WrongTotalHits(-7)), warns: "listed 400"},
 		"a few more":              {behavior: counted(fakeservice.WrongTotalHits(7)), warns: "listed only 400"},
 		"none with a cursor":      {behavior: counted(fakeservice.TotalHitsFirstPage)},

@@ -48,7 +48,6 @@ func TestRetries(t *testing.T) {
 		"no HTTP":           {fakeservice.Fault{Break: fakeservice.BreakGarbage}, repeated, 1, broken},
 		"no answer":         {fakeservice.Fault{Break: fakeservice.BreakHang}, repeated, 1, timeout},
 		"half an answer":    {fakeservice.Fault{Break: fakeservice.BreakStall, CutAt: 9}, repeated, 1, timeout},
-		"a byte at a time":  {fakeservice.Fault{Break: fakeservice.BreakDrip}, repeated, 1, timeout},
 		"late":              {fakeservice.Fault{Delay: time.Minute}, repeated, 1, timeout},
 		"cut":               {fakeservice.Fault{Break: fakeservice.BreakCut, CutAt: 9}, repeated, 1, broken},
 		"cut to nothing":    {fakeservice.Fault{Break: fakeservice.BreakCut}, repeated, 1, broken},

@@ -6,6 +6,7 @@ package provider_test
 import (
 	"maps"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -57,17 +58,20 @@ func TestConfigure_whereValuesComeFrom(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			service, server := acctest.Start(t, fakeservice.WithCredentials("s", "a"), fakeservice.WithPrefix("/pay/v1"))
+			service := fakeservice.New(fakeservice.WithCredentials("s", "a"))
+			server := httptest.NewServer(http.StripPrefix("/pay/v1", service))
+			t.Cleanup(server.Close)
+			base := server.URL + "/pay/v1"
 			webhook := service.AddWebhook(fakeservice.Webhook{})
 			config, env := acctest.Values{}, maps.Clone(tc.env)
 			for k, v := range tc.config {
 				if text, ok := v.(string); ok {
-					v = strings.Replace(text, "URL", server.URL, 1)
+					v = strings.Replace(text, "URL", base, 1)
 				}
 				config[k] = v
 			}
 			for k, v := range env {
-				env[k] = strings.Replace(v, "URL", server.URL, 1)
+				env[k] = strings.Replace(v, "URL", base, 1)
 			}
 			p := acctest.NewProtocol(t, environment(env))
 			if diags := p.Configure(t.Context(), config); len(diags) > 0 {

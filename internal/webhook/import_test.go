@@ -35,7 +35,7 @@ func TestWebhook_importUnread(t *testing.T) {
 			wantText(t, diags.Warnings(), tc.says)
 			wantState(t, r, acctest.Values{"merchant_id": e.webhook.MerchantID, "store_id": e.webhook.StoreID, "webhook_id": e.webhook.ID, "id": e.webhook.ID, "url": nil})
 			e.ClearFaults()
-			e.Set(func(b *fakeservice.Behavior) { b.WebhookGet = false })
+			e.Set(func(b *fakeservice.Behavior) { b.WebhookGetStatus = 405 })
 			if diags := r.Refresh(t.Context()); len(diags) > 0 {
 				t.Errorf("a later refresh still says %s", diags)
 			}

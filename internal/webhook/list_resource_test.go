@@ -122,7 +122,7 @@ func TestListResource_importsFromTheList(t *testing.T) {
 			t.Run(fmt.Sprint(name, ", ", status), func(t *testing.T) {
 				t.Parallel()
 				e, all := startList(t, 3)
-				e.Set(func(b *fakeservice.Behavior) { b.WebhookGet, b.WebhookGetStatus = false, status })
+				e.Set(func(b *fakeservice.Behavior) { b.WebhookGetStatus = status })
 				p := acctest.Configured(t, e.server, nil)
 				found, diags := p.List(t.Context(), listed, storeConfig(arguments), acctest.Listing{Limit: 100, IncludeResource: true})
 				if len(diags) > 0 || len(found) != len(all) {

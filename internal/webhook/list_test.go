@@ -143,7 +143,7 @@ func TestLists_failures(t *testing.T) {
 	page := func(change func(*fakeservice.Page)) func(*fakeservice.Service) {
 		return func(s *fakeservice.Service) {
 			s.Set(func(b *fakeservice.Behavior) {
-				b.PageMutator = func(_ fakeservice.Request, p *fakeservice.Page) { change(p) }
+				b.Page = func(_ fakeservice.Request, p *fakeservice.Page) { change(p) }
 			})
 		}
 	}

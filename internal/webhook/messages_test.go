@@ -260,7 +260,7 @@ func scenes() map[string]scene {
 
 // readingHTML reads a webhook that was adopted while no GET was answered.
 func readingHTML(s *stage) acctest.Diagnostics {
-	s.Set(func(b *fakeservice.Behavior) { b.WebhookGet = false })
+	s.Set(func(b *fakeservice.Behavior) { b.WebhookGetStatus = 405 })
 	unread := s.protocol.NewResource(listed)
 	mustApply(s.T, unread, s.config(nil))
 	s.Inject(fakeservice.Fault{Status: http.StatusOK, Body: []byte("<html>"), Header: http.Header{"Content-Type": {"text/html"}}})

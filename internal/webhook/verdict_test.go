@@ -59,9 +59,11 @@ func TestWebhook_reads(t *testing.T) {
 					provider["webhook_refresh"] = "patch"
 				}
 				r, config := e.resource(t, provider)
-				e.Set(func(b *fakeservice.Behavior) { b.WebhookGet = way != "unread" })
+				if way == "unread" {
+					e.Set(func(b *fakeservice.Behavior) { b.WebhookGetStatus = 405 })
+				}
 				mustApply(t, r, config(acctest.Values{"active": true}))
-				e.Set(func(b *fakeservice.Behavior) { b.WebhookGet = true })
+				e.Set(func(b *fakeservice.Behavior) { b.WebhookGetStatus = 0 })
 				before := r.State()
 				fault := tc.fault
 				fault.Match = func(r fakeservice.Request) bool { return strings.Contains(r.Path, "/webhooks/") }
@@ -276,12 +278,12 @@ func TestWebhook_readable(t *testing.T) {
 	r, config := e.resource(t, acctest.Values{"webhook_refresh": "patch"})
 	mustApply(t, r, config(nil))
 	r.Refresh(t.Context())
-	e.Set(func(b *fakeservice.Behavior) { b.WebhookGet = false })
+	e.Set(func(b *fakeservice.Behavior) { b.WebhookGetStatus = 405 })
 	r = e.in(t, "get", r)
 	if diags := r.Refresh(t.Context()); len(diags) > 0 {
 		t.Errorf("with a service without GET, a refresh says %s", diags)
 	}
-	e.Set(func(b *fakeservice.Behavior) { b.WebhookGet = true })
+	e.Set(func(b *fakeservice.Behavior) { b.WebhookGetStatus = 0 })
 	r.Refresh(t.Context())
 	e.DeleteWebhook(e.webhook.ID)
 	if r.Refresh(t.Context()); r.State() != nil {

@@ -27,7 +27,7 @@ func BenchmarkMark_fetch(b *testing.B) {
 	for name, list := range map[string]struct {
 		charges int
 		dense   bool
-		total   fakeservice.TotalHits
+		page    func(fakeservice.Request, *fakeservice.Page)
 		mark    float64
 	}{
 		"10,000 charges":                                {10_000, false, nil, 6},
@@ -36,7 +36,7 @@ func BenchmarkMark_fetch(b *testing.B) {
 	} {
 		service, server := acctest.Start(b)
 		service.SeedCharges(list.charges, fakeservice.SeedOptions{Clustered: list.dense})
-		service.Set(func(b *fakeservice.Behavior) { b.Latency, b.TotalHits = answerTime, list.total })
+		service.Set(func(b *fakeservice.Behavior) { b.Latency, b.Page = answerTime, list.page })
 		one := readList(b, server.URL, nil, list.charges, 1)
 		parts := mark.Fastest(3, map[string]func(){"": func() {
 			readList(b, server.URL, nil, list.charges, paymentapi.DefaultMaxConcurrentRequests)

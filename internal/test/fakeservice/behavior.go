@@ -14,30 +14,20 @@ import (
 // Behavior holds what the API description leaves open. Its functions are called
 // from many goroutines, and must not call the service.
 type Behavior struct {
-	// WebhookGet answers GET on a webhook's own URL; on by default. If it is
-	// off, WebhookGetStatus is the answer (405 by default).
-	WebhookGet       bool
-	WebhookGetStatus int
+	WebhookGetStatus int    // answers each GET on a webhook; 0: the service reads them
 	WebhookGetTimes  string // layout of the times in answers to GET; empty: as in answers to PATCH
 	WebhookGetLags   bool   // a GET returns what was true before the last PATCH, like a replica that lags behind
+	WebhookList      bool   // answers lists of webhooks; off by default: the description has no such call
+	UniqueURLs       bool   // a second webhook of a store with the same URL is refused
+	EchoAuthToken    bool   // answers for a webhook carry its auth_token
 
-	WebhookCreateStatus int  // answers each creation of a webhook; 0: the service creates them
-	WebhookDeleteStatus int  // answers each deletion of a webhook; 0: the service deletes them
-	UniqueURLs          bool // a second webhook of a store with the same URL is refused
-	MaxWebhooks         int  // of a store; 0: no limit
+	EmailFilter bool                 // the lists of charges know the parameter email
+	Query       func(url.Values)     // changes the query of a list of charges once it is checked
+	PageSize    func(limit int) int  // of every list
+	Page        func(Request, *Page) // changes every page of a list
 
-	WebhookList   bool // answers lists of webhooks; off by default: the description has no such call
-	EchoAuthToken bool // answers for a webhook carry its auth_token
-
-	EmailFilter bool             // the lists of charges know the parameter email
-	Query       func(url.Values) // changes the query of a list of charges once it is checked
-	PageSize    func(limit int) int
-	TotalHits   TotalHits // how total_hits is written; nil: as a number
-	PageMutator func(Request, *Page)
-
-	Rewrite       func(object map[string]any) // changes every webhook, charge and token of an answer
-	ByteOrderMark bool                        // answers begin with one
-	Gzip          bool                        // answers are compressed for clients that accept it
+	Rewrite func(object map[string]any) // changes every webhook, charge and token of an answer
+	Gzip    bool                        // answers are compressed for clients that accept it
 
 	Rate    *Rate         // requests beyond it are refused with 429
 	Latency time.Duration // before every answer
@@ -76,33 +66,25 @@ func (b *Behavior) rewritten(raw []byte) []byte {
 	return encode(object)
 }
 
-// PageCount is what total_hits may be made of.
-type PageCount struct {
-	All   int  // the charges that the filters find
-	Page  int  // those on this page
-	First bool // no cursor was sent
-}
-
-// TotalHits returns the JSON that stands for total_hits, or "" to leave it out.
-type TotalHits func(PageCount) string
-
-// TotalHitsFirstPage counts only if no cursor was sent.
-func TotalHitsFirstPage(c PageCount) string {
-	if !c.First {
-		return ""
+// TotalHitsFirstPage counts only if no cursor was sent; use it as Behavior.Page, like
+// the next three.
+func TotalHitsFirstPage(r Request, p *Page) {
+	if r.Query.Has("cursor") {
+		p.TotalHits = ""
 	}
-	return strconv.Itoa(c.All)
 }
 
 // CappedTotalHits counts no further than most, as search engines do.
-func CappedTotalHits(most int) TotalHits {
-	return func(c PageCount) string { return strconv.Itoa(min(c.All, most)) }
+func CappedTotalHits(most int) func(Request, *Page) {
+	return func(_ Request, p *Page) { p.TotalHits = strconv.Itoa(min(atoi(p.TotalHits), most)) }
 }
 
 // WrongTotalHits reports more charges than there are, by the given number.
-func WrongTotalHits(more int64) TotalHits {
-	return func(c PageCount) string { return strconv.FormatInt(int64(c.All)+more, 10) }
+func WrongTotalHits(more int) func(Request, *Page) {
+	return func(_ Request, p *Page) { p.TotalHits = strconv.Itoa(atoi(p.TotalHits) + more) }
 }
 
 // LiteralTotalHits is always the same JSON; "" leaves total_hits out.
-func LiteralTotalHits(text string) TotalHits { return func(PageCount) string { return text } }
+func LiteralTotalHits(text string) func(Request, *Page) {
+	return func(_ Request, p *Page) { p.TotalHits = text }
+}

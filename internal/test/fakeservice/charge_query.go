@@ -101,19 +101,17 @@ func (s *Service) listCharges(c call) response {
 	for i, row := range rows {
 		page.Items[i] = c.behavior.rewritten(row.json)
 	}
-	count := PageCount{All: len(list), Page: len(rows), First: at < 0}
+	all := len(list)
 	if matches != nil {
-		count.All = 0
+		all = 0
 		for _, row := range list {
 			if match(row) {
-				count.All++
+				all++
 			}
 		}
 	}
-	if c.behavior.TotalHits != nil {
-		return c.list(page, c.behavior.TotalHits(count))
-	}
-	return c.list(page, strconv.Itoa(count.All))
+	page.TotalHits = strconv.Itoa(all)
+	return c.list(page)
 }
 
 // window returns the rows created at or after from and before to, if they are given.

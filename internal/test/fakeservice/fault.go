@@ -7,39 +7,37 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"io"
 	"maps"
 	"net"
 	"net/http"
-	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
 // Break says how a connection misbehaves while an answer is sent.
 type Break int
 
-// The values of Break.
+// The values of Break. With the first four, no byte of the answer is sent.
 const (
 	BreakNone     Break = iota
-	BreakHang           // no byte of an answer ever comes
-	BreakStall          // the header and CutAt bytes of the body come, then nothing more
-	BreakReset          // the connection is reset before a byte of the answer
-	BreakClose          // the connection is closed normally before a byte of the answer
-	BreakCut            // the header and CutAt bytes of the body come, then the connection closes
-	BreakCutReset       // the same, but reset
-	BreakDrip           // the body comes a byte each second
-	BreakEndless        // the body never ends
-	BreakGzipBomb       // the body is small gzip of 4 GiB
+	BreakHang           // nothing ever comes
+	BreakReset          // the connection is reset
+	BreakClose          // the connection is closed normally
 	BreakGarbage        // what comes is not HTTP
+	BreakStall          // the header and CutAt bytes of the body come, then nothing more
+	BreakCut            // the same, but then the connection closes
+	BreakCutReset       // the same, but then the connection is reset
+	BreakEndless        // the body never ends
+	BreakGzipBomb       // the same, but what comes is a small gzip of it
 )
 
 // Fault describes which requests go wrong, and how. A field that is not set
 // matches every request, or changes nothing.
 //
 // Without a Status, the service handles the request and the fault changes its
-// answer. With a Status, or with BreakHang, BreakReset, BreakClose or
-// BreakGarbage, the service does not see the request, unless AfterHandling is set.
+// answer. With a Status, or with a break that sends nothing of an answer, the service
+// does not see the request, unless AfterHandling is set.
 type Fault struct {
 	// Which requests.
 	Match  func(Request) bool
@@ -76,8 +74,7 @@ func ProxyNotFound() Fault {
 type activeFault struct {
 	Fault
 
-	mu      sync.Mutex
-	matched int
+	matched atomic.Int64
 }
 
 // Inject adds a fault. If several match a request, only the one injected first affects it.
@@ -114,32 +111,23 @@ func (f *Fault) matches(r Request) bool {
 
 // due counts a request that the fault matches and reports whether the fault affects it.
 func (f *activeFault) due() bool {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.matched++
-	first := max(1, f.Nth)
-	return f.matched >= first && (f.Times == 0 || f.matched < first+f.Times)
+	n, first := int(f.matched.Add(1)), max(1, f.Nth)
+	return n >= first && (f.Times == 0 || n < first+f.Times)
 }
 
 // silent reports whether no part of an answer is sent.
-func (b Break) silent() bool {
-	return b == BreakHang || b == BreakReset || b == BreakClose || b == BreakGarbage
-}
+func (b Break) silent() bool { return BreakHang <= b && b <= BreakGarbage }
 
 // answer returns the response as the fault changes it.
 func (f *Fault) answer(handle func() response) response {
-	var r response
-	acts := f.AfterHandling || f.Status == 0 && !f.Break.silent()
-	if acts {
+	r := refuse(f.Status, "INJECTED_FAULT")
+	if f.AfterHandling || f.Status == 0 && !f.Break.silent() {
 		r = handle()
+		r.status = cmp.Or(f.Status, r.status)
 	}
-	switch {
-	case f.Body != nil:
+	if f.Body != nil {
 		r.body = f.Body
-	case !acts:
-		r = refuse(f.Status, "INJECTED_FAULT")
 	}
-	r.status = cmp.Or(f.Status, r.status, http.StatusOK)
 	header := http.Header{}
 	maps.Copy(header, r.header)
 	maps.Copy(header, f.Header)
@@ -147,86 +135,63 @@ func (f *Fault) answer(handle func() response) response {
 	return r
 }
 
-// deliver answers a request the way the fault says. For a break, it takes over the
-// connection from the HTTP server.
-func (f *Fault) deliver(ctx context.Context, w *recordedWriter, handle func() response) {
+// deliver answers a request the way the fault says.
+func (f *Fault) deliver(ctx context.Context, w http.ResponseWriter, handle func() response) {
 	if wait(ctx, f.Delay) != nil {
 		return
 	}
 	answer := f.answer(handle)
-	if f.Break == BreakNone {
+	switch f.Break {
+	case BreakNone:
 		answer.send(w)
 		return
-	}
-	conn, _, err := http.NewResponseController(w).Hijack()
-	if err != nil {
-		refuse(http.StatusNotImplemented, "FAULT_NEEDS_A_CONNECTION").send(w)
-		return
-	}
-	defer func() { _ = conn.Close() }()
-	defer context.AfterFunc(ctx, func() { _ = conn.Close() })()
-	if tcp, ok := conn.(*net.TCPConn); ok && (f.Break == BreakReset || f.Break == BreakCutReset) {
-		_ = tcp.SetLinger(0) // makes the close a reset; no other kind of connection can be reset
-	}
-	if !f.Break.silent() {
-		w.note(func(r *Request) { r.Status = answer.status })
-	}
-	switch f.Break {
-	case BreakHang:
-		untilClosed(conn)
-	case BreakGarbage:
-		write(conn, []byte("\x16\x03\x01 this is not HTTP\r\n\r\n"))
-	case BreakCut, BreakCutReset, BreakStall:
-		write(conn, answer.head(true), answer.body[:min(f.CutAt, len(answer.body))])
-		if f.Break == BreakStall {
-			untilClosed(conn)
-		}
-	case BreakDrip:
-		open := write(conn, answer.head(true))
-		for i := 0; open && i < len(answer.body) && wait(ctx, time.Second) == nil; i++ {
-			open = write(conn, answer.body[i:i+1])
-		}
+	case BreakStall, BreakCut, BreakCutReset:
+		answer.start(w)
+		_, _ = w.Write(answer.body[:min(f.CutAt, len(answer.body))])
 	case BreakEndless:
-		filler := bytes.Repeat([]byte("a"), 64<<10)
-		for open := write(conn, answer.head(false), []byte(`{"padding":"`)); open; {
-			open = write(conn, filler)
-		}
+		answer.repeat(w, bytes.Repeat([]byte("a"), pieceSize))
 	case BreakGzipBomb:
 		answer.header.Set("Content-Encoding", "gzip")
-		open := write(conn, answer.head(false))
-		for sent := 0; open && sent < bombSize/memberSize; sent++ {
-			open = write(conn, bombMember())
+		answer.repeat(w, bombPiece())
+	case BreakHang, BreakReset, BreakClose, BreakGarbage:
+	}
+	connection := http.NewResponseController(w)
+	if !f.Break.silent() {
+		_ = connection.Flush()
+	}
+	switch f.Break {
+	case BreakHang, BreakStall:
+		<-ctx.Done()
+	case BreakReset, BreakCutReset, BreakGarbage:
+		if conn, _, err := connection.Hijack(); err == nil {
+			f.Break.end(conn)
 		}
-	case BreakNone, BreakReset, BreakClose:
+	case BreakNone, BreakClose, BreakCut, BreakEndless, BreakGzipBomb:
+	}
+	panic(http.ErrAbortHandler) // closes the connection without another byte
+}
+
+// end sends what is not HTTP, or resets the connection.
+func (b Break) end(conn net.Conn) {
+	if b == BreakGarbage {
+		_, _ = conn.Write([]byte("\x16\x03\x01 this is not HTTP\r\n\r\n"))
+	} else if tcp, ok := conn.(*net.TCPConn); ok {
+		_ = tcp.SetLinger(0) // makes the close a reset; no other kind of connection can be reset
+	}
+	_ = conn.Close()
+}
+
+const pieceSize = 1 << 20
+
+// bombPiece is a whole gzip stream; several in a row are one, too.
+var bombPiece = sync.OnceValue(func() []byte { return compress(bytes.Repeat([]byte(" "), pieceSize)) })
+
+// repeat sends the header, and then the same piece of a body until the client has had
+// enough.
+func (r response) repeat(w http.ResponseWriter, piece []byte) {
+	maps.Copy(w.Header(), r.fields())
+	w.WriteHeader(r.status)
+	for err := error(nil); err == nil; {
+		_, err = w.Write(piece)
 	}
 }
-
-// write reports whether the connection is still open.
-func write(conn net.Conn, parts ...[]byte) bool {
-	_, err := conn.Write(slices.Concat(parts...))
-	return err == nil
-}
-
-// untilClosed returns when the client or the end of the server closes the connection.
-func untilClosed(conn net.Conn) { _, _ = io.Copy(io.Discard, conn) }
-
-// head returns the header of the response as it is sent.
-func (r response) head(withLength bool) []byte {
-	full := http.Response{StatusCode: r.status, ProtoMajor: 1, ProtoMinor: 1, Header: r.fields(), ContentLength: -1, Body: http.NoBody}
-	if withLength {
-		full.ContentLength, full.Body = int64(len(r.body)), io.NopCloser(bytes.NewReader(r.body))
-	}
-	var out bytes.Buffer
-	// Writes to a bytes.Buffer never fail.
-	_ = full.Write(&out)
-	before, _, _ := bytes.Cut(out.Bytes(), []byte("\r\n\r\n"))
-	return append(before, "\r\n\r\n"...)
-}
-
-const (
-	bombSize   = 4 << 30
-	memberSize = 1 << 20
-)
-
-// bombMember is a whole gzip stream; several in a row are one, too.
-var bombMember = sync.OnceValue(func() []byte { return compress(bytes.Repeat([]byte(" "), memberSize)) })

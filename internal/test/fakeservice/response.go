@@ -78,25 +78,26 @@ func (r response) fields() http.Header {
 	return h
 }
 
-// send writes the whole response.
-func (r response) send(w http.ResponseWriter) {
+// start writes the header of the whole response.
+func (r response) start(w http.ResponseWriter) {
 	if r.status == http.StatusNoContent || r.status == http.StatusNotModified {
 		maps.Copy(w.Header(), r.header)
-		w.WriteHeader(r.status)
-		return
+	} else {
+		maps.Copy(w.Header(), r.fields())
+		w.Header().Set("Content-Length", strconv.Itoa(len(r.body)))
 	}
-	maps.Copy(w.Header(), r.fields())
-	w.Header().Set("Content-Length", strconv.Itoa(len(r.body)))
 	w.WriteHeader(r.status)
-	// The client may have closed the connection.
+}
+
+// send writes the whole response.
+func (r response) send(w http.ResponseWriter) {
+	r.start(w)
+	// The client may have closed the connection, and some statuses have no body.
 	_, _ = w.Write(r.body)
 }
 
 // encoded returns a finished answer in the encoding that the behavior asks for.
 func (b *Behavior) encoded(r response, req Request) response {
-	if b.ByteOrderMark {
-		r.body = append([]byte("\uFEFF"), r.body...)
-	}
 	if b.Gzip && strings.Contains(req.Header.Get("Accept-Encoding"), "gzip") {
 		header := http.Header{"Content-Encoding": {"gzip"}}
 		maps.Copy(header, r.header)

@@ -65,13 +65,9 @@ func (r route) name() string { return r.method + " " + r.template }
 
 // find returns the route of a request and the ids in its path. If there is
 // none, exists reports whether other methods have the path.
-func (s *Service) find(req Request) (found *route, ids map[string]string, exists bool) {
-	path, ok := strings.CutPrefix(req.Path, s.prefix)
-	if !ok {
-		return nil, nil, false
-	}
+func find(req Request) (found *route, ids map[string]string, exists bool) {
 	for i, r := range routes {
-		values := r.pattern.FindStringSubmatch(path)
+		values := r.pattern.FindStringSubmatch(req.Path)
 		switch {
 		case values == nil:
 		case r.method != req.Method:
@@ -97,7 +93,7 @@ func (s *Service) answer(req Request, b *Behavior) response {
 	if !slices.Equal(req.Header["Authorization"], []string{s.authorization}) { // API description, section 5
 		return refuse(http.StatusUnauthorized, "UNAUTHORIZED")
 	}
-	found, ids, exists := s.find(req)
+	found, ids, exists := find(req)
 	switch {
 	case !exists:
 		return refuse(http.StatusNotFound, "NOT_FOUND")
@@ -197,9 +193,9 @@ func cut[T any](list []T, query url.Values, at int, b *Behavior, match func(T) b
 }
 
 // list writes the envelope of the API description, section 2.4.
-func (c call) list(page Page, totalHits string) response {
-	if c.behavior.PageMutator != nil {
-		c.behavior.PageMutator(c.Request, &page)
+func (c call) list(page Page) response {
+	if c.behavior.Page != nil {
+		c.behavior.Page(c.Request, &page)
 	}
 	out := []byte(`{"items":[`)
 	for i, item := range page.Items {
@@ -209,8 +205,8 @@ func (c call) list(page Page, totalHits string) response {
 		out = append(out, item...)
 	}
 	out = fmt.Appendf(out, `],"has_more":%t`, page.HasMore)
-	if totalHits != "" {
-		out = fmt.Appendf(out, `,"total_hits":%s`, totalHits)
+	if page.TotalHits != "" {
+		out = fmt.Appendf(out, `,"total_hits":%s`, page.TotalHits)
 	}
 	return response{status: http.StatusOK, body: append(out, '}')}
 }

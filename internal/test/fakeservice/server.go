@@ -16,7 +16,7 @@ import (
 
 // Server is a Service on a listener.
 type Server struct {
-	URL string // the base URL of the API, the service's prefix included
+	URL string // the base URL of the API
 
 	http        *http.Server
 	listener    net.Listener
@@ -36,14 +36,14 @@ func StartAt(s *Service, addr string) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("starting the fake payment service: %w", err)
 	}
-	return serve(s, listener, "http://"+listener.Addr().String()+s.prefix), nil
+	return serve(s, listener, "http://"+listener.Addr().String()), nil
 }
 
 // Pipe serves s over connections in memory, at a base URL of the host "localhost".
 // It opens no port. In a testing/synctest bubble, its waits pass in fake time; close
 // it and the idle connections of the client within the bubble.
 func Pipe(s *Service) *Server {
-	return serve(s, &pipeListener{conns: make(chan net.Conn), done: make(chan struct{})}, "http://localhost"+s.prefix)
+	return serve(s, &pipeListener{conns: make(chan net.Conn), done: make(chan struct{})}, "http://localhost")
 }
 
 func serve(s *Service, listener net.Listener, url string) *Server {

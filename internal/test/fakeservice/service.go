@@ -39,7 +39,6 @@ const (
 // Service is the fake payment service. Its methods may be called at any time,
 // even while it serves.
 type Service struct {
-	prefix        string
 	authorization string
 	observe       func(Request)
 
@@ -61,9 +60,6 @@ func WithCredentials(secret, appToken string) Option {
 	return func(s *Service) { s.authorization = "Bearer " + secret + "." + appToken }
 }
 
-// WithPrefix puts the whole API under a path such as "/v1".
-func WithPrefix(prefix string) Option { return func(s *Service) { s.prefix = prefix } }
-
 // WithObserver calls f with every request once it is answered, from the
 // goroutine that served it.
 func WithObserver(f func(Request)) Option { return func(s *Service) { s.observe = f } }
@@ -72,7 +68,7 @@ func WithObserver(f func(Request)) Option { return func(s *Service) { s.observe 
 func New(options ...Option) *Service {
 	s := &Service{
 		observe:  func(Request) {},
-		behavior: &Behavior{WebhookGet: true, WebhookGetStatus: http.StatusMethodNotAllowed},
+		behavior: &Behavior{},
 		webhooks: map[string]*Webhook{},
 	}
 	for _, option := range append([]Option{WithCredentials(DefaultSecret, DefaultAppToken)}, options...) {
@@ -85,7 +81,7 @@ func New(options ...Option) *Service {
 // values themselves: read them only.
 type Request struct {
 	Method string
-	Path   string // escaped, without the query, with the service's prefix
+	Path   string // escaped, without the query
 	Query  url.Values
 	Header http.Header
 	Body   []byte
@@ -119,7 +115,7 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body, _ := io.ReadAll(io.LimitReader(r.Body, maxRequestBody+1))
 	req := &Request{Method: r.Method, Path: r.URL.EscapedPath(), Header: r.Header, Body: body, At: time.Now()}
 	req.Query, req.queryErr = url.ParseQuery(r.URL.RawQuery)
-	if found, _, _ := s.find(*req); found != nil {
+	if found, _, _ := find(*req); found != nil {
 		req.Route = found.name()
 	}
 	s.mu.Lock()
@@ -130,11 +126,13 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	arrived, b := *req, s.behavior
 	s.mu.Unlock()
 
+	defer func() { // also if a fault breaks the connection
+		s.mu.RLock()
+		ended := *req
+		s.mu.RUnlock()
+		s.observe(ended)
+	}()
 	s.serve(&recordedWriter{w, s, req}, r, arrived, b)
-	s.mu.RLock()
-	ended := *req
-	s.mu.RUnlock()
-	s.observe(ended)
 }
 
 // serve answers one request, or ends with its context.
@@ -220,10 +218,11 @@ const timestamp = "2006-01-02T15:04:05.000000Z"
 
 func instant() time.Time { return time.Now().UTC().Truncate(time.Microsecond) }
 
-// Page is a page of charges or webhooks before it is sent.
+// Page is a page of charges or webhooks before it is sent (API description, section 2.4).
 type Page struct {
-	Items   []json.RawMessage
-	HasMore bool
+	Items     []json.RawMessage
+	HasMore   bool
+	TotalHits string // JSON; left out if empty
 }
 
 // same reports whether two ids are equal: the case of their letters does not matter.

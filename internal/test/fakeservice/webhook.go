@@ -201,10 +201,10 @@ func (s *Service) updateWebhook(c call) response {
 	return response{status: http.StatusOK, body: changed.wire(c.behavior, timestamp)}
 }
 
-// getWebhook answers a read that the API description does not have, if
-// Behavior.WebhookGet is on.
+// getWebhook answers a read that the API description does not have, unless
+// Behavior.WebhookGetStatus is set.
 func (s *Service) getWebhook(c call) response {
-	if !c.behavior.WebhookGet {
+	if c.behavior.WebhookGetStatus != 0 {
 		return refuse(c.behavior.WebhookGetStatus, "NOT_SUPPORTED")
 	}
 	s.mu.RLock()
@@ -239,7 +239,7 @@ func (s *Service) listWebhooks(c call) response {
 	for _, w := range found {
 		page.Items = append(page.Items, w.wire(c.behavior, timestamp))
 	}
-	return c.list(page, "")
+	return c.list(page)
 }
 
 // createWebhook answers a call that the API description names and does not show:
@@ -251,14 +251,10 @@ func (s *Service) createWebhook(c call) response {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch {
-	case b.WebhookCreateStatus != 0:
-		return refuse(b.WebhookCreateStatus, "NOT_SUPPORTED")
 	case len(made.Triggers) == 0:
 		return invalid(problem{"triggers", reasonRequired})
 	case s.taken(made, b):
 		return refuse(http.StatusConflict, "WEBHOOK_URL_EXISTS")
-	case b.MaxWebhooks > 0 && len(s.webhooksOf(map[string]string{"storeId": made.StoreID})) >= b.MaxWebhooks:
-		return refuse(http.StatusBadRequest, "RESOURCE_LIMIT_REACHED")
 	}
 	return response{status: http.StatusCreated, body: s.addWebhook(made).wire(b, timestamp)}
 }
@@ -267,10 +263,7 @@ func (s *Service) createWebhook(c call) response {
 func (s *Service) deleteWebhook(c call) response {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	switch {
-	case c.behavior.WebhookDeleteStatus != 0:
-		return refuse(c.behavior.WebhookDeleteStatus, "NOT_SUPPORTED")
-	case s.webhookAt(c) == nil:
+	if s.webhookAt(c) == nil {
 		return refuse(http.StatusNotFound, "NOT_FOUND")
 	}
 	delete(s.webhooks, strings.ToLower(c.ids["webhookId"]))

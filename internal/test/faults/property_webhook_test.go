@@ -81,8 +81,7 @@ func newLife(t *testing.T, kind kindOfService) *life {
 	l.others[""] = l.protocol
 	l.created = l.protocol.NewResource("paymentservice_webhook")
 	l.Set(func(b *fakeservice.Behavior) {
-		b.WebhookGet, b.WebhookGetTimes = kind.noGet == 0, kind.getTimes
-		b.WebhookGetStatus = kind.noGet
+		b.WebhookGetStatus, b.WebhookGetTimes = kind.noGet, kind.getTimes
 		b.WebhookList, b.UniqueURLs = kind.lists, kind.unique
 	})
 	return l
@@ -332,7 +331,7 @@ func (l *life) end(t *testing.T) error {
 	l.ClearFaults()
 	l.lag(false)
 	time.Sleep(time.Second)
-	l.Set(func(b *fakeservice.Behavior) { b.WebhookGet, b.WebhookGetTimes = true, "" })
+	l.Set(func(b *fakeservice.Behavior) { b.WebhookGetStatus, b.WebhookGetTimes = 0, "" })
 	process := l.others["get"].Adopt(l.webhook)
 	if l.webhook.State() == nil {
 		l.long = l.config["merchant_id"] != nil

@@ -267,7 +267,7 @@ func TestPromises(t *testing.T) {
 	}{
 		"as described": {set: func(*fakeservice.Behavior) {}, change: webhook, token: true, updated: true},
 		"with oddities": {set: func(b *fakeservice.Behavior) {
-			b.TotalHits, b.WebhookList, b.EchoAuthToken, b.Gzip, b.ByteOrderMark = fakeservice.TotalHitsFirstPage, true, true, true, true
+			b.Page, b.WebhookList, b.EchoAuthToken, b.Gzip = fakeservice.TotalHitsFirstPage, true, true, true
 			b.Rewrite = func(object map[string]any) {
 				object["more"] = true
 				if _, isWebhook := object["triggers"]; isWebhook {
@@ -276,7 +276,7 @@ func TestPromises(t *testing.T) {
 			}
 		}, change: webhook, token: true, updated: true},
 		"reading only":          {set: func(*fakeservice.Behavior) {}},
-		"an unreadable webhook": {set: func(b *fakeservice.Behavior) { b.WebhookGet = false }, change: webhook},
+		"an unreadable webhook": {set: func(b *fakeservice.Behavior) { b.WebhookGetStatus = 405 }, change: webhook},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
+	"strings"
 	"sync"
 	"time"
 
@@ -70,11 +71,16 @@ func (o options) service(more ...fakeservice.Option) *fakeservice.Service {
 		if o.perMinute > 0 {
 			b.Rate = &fakeservice.Rate{Burst: o.burst, PerMinute: o.perMinute}
 		}
-		b.WebhookGet, b.WebhookList = !o.withoutGet, !o.withoutList
-		if o.withoutCreation {
-			b.WebhookCreateStatus, b.WebhookDeleteStatus = http.StatusMethodNotAllowed, http.StatusMethodNotAllowed
+		b.WebhookList = !o.withoutList
+		if o.withoutGet {
+			b.WebhookGetStatus = http.StatusMethodNotAllowed
 		}
 	})
+	if o.withoutCreation {
+		s.Inject(fakeservice.Fault{Status: http.StatusMethodNotAllowed, Match: func(r fakeservice.Request) bool {
+			return strings.Contains(r.Path, "/webhooks") && (r.Method == http.MethodPost || r.Method == http.MethodDelete)
+		}})
+	}
 	// The same requests in the same order meet the same faults.
 	var mu sync.Mutex
 	random := rand.New(rand.NewPCG(1, 1))
