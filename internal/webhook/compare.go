@@ -130,7 +130,7 @@ func precision(text string) time.Duration {
 }
 
 // difference is a field of which the service has another value than asked for,
-// with both values as messages show them.
+// with both values as messages show them. If they look the same there, asked is empty.
 type difference struct{ field, asked, answered string }
 
 // noChange is the patch that changes nothing.
@@ -171,7 +171,11 @@ func settingDifferences(p paymentapi.WebhookPatch, w *paymentapi.Webhook) []diff
 func lines(differences []difference, asked, answered string) string {
 	var b strings.Builder
 	for _, d := range differences {
-		fmt.Fprintf(&b, "\n  - `%s`: %s %s, %s %s", d.field, asked, d.asked, answered, d.answered)
+		fmt.Fprintf(&b, "\n  - `%s`: ", d.field)
+		if d.asked != "" {
+			fmt.Fprintf(&b, "%s %s, ", asked, d.asked)
+		}
+		fmt.Fprintf(&b, "%s %s", answered, d.answered)
 	}
 	return b.String()
 }

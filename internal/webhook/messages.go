@@ -171,9 +171,10 @@ func addGone(diags *diag.Diagnostics, ref paymentapi.WebhookRef, byGet bool) {
 		unless)
 }
 
-// addAdoptionChanges warns of what adopting a webhook overwrites.
+// addAdoptionChanges warns of what adopting a webhook overwrites. The warning points
+// to the first of these settings.
 func addAdoptionChanges(diags *diag.Diagnostics, ref paymentapi.WebhookRef, differing []difference) {
-	warn(diags, "Adopting Changes a Webhook", fmt.Sprintf(
+	diagnostics.AddAttributeWarning(diags, path.Root(differing[0].field), "Adopting Changes a Webhook", fmt.Sprintf(
 		"Applying this plan overwrites current settings of %s:%s", webhookName(ref), lines(differing, "configured", "currently")))
 }
 

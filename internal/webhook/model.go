@@ -237,7 +237,7 @@ func (r row[V, W]) differ(asked, answered *paymentapi.Webhook) (difference, bool
 	}
 	d := difference{r.name, r.shown(*a), r.shown(*b)}
 	if d.asked == d.answered { // of a URL, only a part is shown
-		d.answered = "another path at " + d.answered
+		d.asked, d.answered = "", "another path at "+d.answered
 	}
 	return d, true
 }

@@ -30,7 +30,7 @@ func TestWebhook_adoptionPlan(t *testing.T) {
 		"something differs": {
 			config: acctest.Values{"active": false, "url": urlB, "triggers": []string{"refund_finished"}, "auth_token": "Bearer not-to-be-seen"}, gets: 1,
 			says: []string{
-				"`active`: configured false, currently true", "`url`: configured `https://hooks.example.com`, currently another path at `https://hooks.example.com`",
+				"`active`: configured false, currently true", "`url`: currently another path at `https://hooks.example.com`",
 				"`triggers`: configured [refund_finished], currently [charge_finished]",
 			},
 		},

@@ -117,7 +117,8 @@ func (d show) do(ctx context.Context, s step) error {
 		return err
 	}
 	for _, r := range cli.Writes(sent) {
-		fmt.Printf("  ✓ the service received a %s: {%s}\n", r.Method, strings.Join(r.BodyKeys(), ", "))
+		body := "{" + strings.Join(r.BodyKeys(), ", ") + "}"
+		fmt.Printf("  ✓ the service received a %s\n", strings.TrimSuffix(r.Method+": "+body, ": {}"))
 	}
 	if len(sent) > 10 {
 		took := sent[len(sent)-1].At.Sub(sent[0].At) + latency
@@ -139,10 +140,21 @@ func quote(said, from string) {
 		return
 	}
 	for line := range strings.Lines(noise.ReplaceAllString(said[at:], "")) {
-		if runes := []rune(strings.TrimRight(line, " \n")); len(runes) > 0 {
-			fmt.Println("  │ " + string(runes[:min(len(runes), 76)]))
+		if line = strings.TrimRight(line, " \n"); line != "" {
+			fmt.Println("  │ " + strings.Join(wrap(line), "\n  │ "))
 		}
 	}
+}
+
+// wrap breaks a line at its spaces, so that it fits beside the bar.
+func wrap(line string) []string {
+	const width = 76
+	indent := len(line) - len(strings.TrimLeft(line, " ")) + 4
+	at := strings.LastIndex(line[:min(len(line), width+1)], " ")
+	if len(line) <= width || at <= indent {
+		return []string{line}
+	}
+	return append([]string{line[:at]}, wrap(strings.Repeat(" ", indent)+line[at+1:])...)
 }
 
 // checkFiles looks for a text in the state, and in every file that the CLI wrote

@@ -76,7 +76,7 @@ var steps = []step{
 		Outcome: cli.Outcome{Says: []string{`"JPY" = 1130196312`, `"failed" = 123`, `"successful" = 4415`}},
 	},
 	{
-		title: "Create a token for a card: not in a plan", needs: "1.11.0", config: tokenConfig, command: "plan",
+		title: "A plan creates no token for a card", needs: "1.11.0", config: tokenConfig, command: "plan",
 		look: "the service received no request for a token", Outcome: cli.Outcome{Says: []string{"1 to add"}},
 	},
 	{

@@ -90,7 +90,13 @@ func (o options) serve(ctx context.Context, config []string, out io.Writer) erro
 }
 
 func explain(err error) error {
-	return fmt.Errorf("%w; if another sandbox is running, use it or end it with Ctrl-C; or choose another address: -address 127.0.0.1:0 (make sandbox SANDBOX_ADDRESS=127.0.0.1:0)", err)
+	return fmt.Errorf(`%w
+
+If another sandbox is running, use it, or end it with Ctrl-C. To use any free port:
+
+  make sandbox SANDBOX_ADDRESS=127.0.0.1:0
+
+Without make, use the flag -address 127.0.0.1:0`, err)
 }
 
 // writeEnv writes the file that a shell can read, and returns its path.
