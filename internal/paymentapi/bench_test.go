@@ -11,6 +11,13 @@ import (
 	marks "github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest/mark"
 )
 
+// chargeJSON is a charge with all its fields.
+const chargeJSON = `{"id":"11111111-1111-4111-8111-111111111111","store_id":"11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d","transaction_token_id":"22222222-2222-4222-8222-222222222222",` +
+	`"transaction_token_type":"one_time","subscription_id":null,"merchant_transaction_id":null,"requested_amount":1000,"requested_currency":"JPY","requested_amount_formatted":1000,` +
+	`"charged_amount":1000,"charged_currency":"JPY","charged_amount_formatted":1000,"fee_amount":36,"fee_currency":"JPY","fee_amount_formatted":36,"only_direct_currency":false,` +
+	`"capture_at":null,"descriptor":null,"descriptor_phone_number":null,"status":"successful","error":null,"metadata":{"service-name":"A Shop","service-phone-number":8012345678,"order":"4711"},` +
+	`"mode":"live","created_on":"2025-06-22T16:00:55.436116Z","redirect":{"endpoint":"https://shop.example.com"},"merchant_name":"A Merchant","store_name":"A Store"}`
+
 // BenchmarkMark_decode compares the time to decode a page, which checks every field,
 // with that of encoding/json. Both include the check that all of it is JSON.
 func BenchmarkMark_decode(b *testing.B) {

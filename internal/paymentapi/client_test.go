@@ -5,9 +5,10 @@ package paymentapi_test
 
 import (
 	"context"
-	"errors"
+	"fmt"
 	"io"
 	"net/http"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -83,143 +84,133 @@ type roundTrip func(*http.Request) (*http.Response, error)
 func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
 // answering is a transport that answers everything alike and keeps the requests.
-func answering(status int, header http.Header, body string, seen *[]*http.Request) roundTrip {
+func answering(status int, body string, seen *[]*http.Request) roundTrip {
 	return func(r *http.Request) (*http.Response, error) {
 		*seen = append(*seen, r)
-		if header == nil {
-			header = http.Header{}
-		}
-		return &http.Response{StatusCode: status, Header: header, Body: io.NopCloser(strings.NewReader(body)), Request: r}, nil
+		return answer{status: status, header: http.Header{}, body: []byte(body)}.RoundTrip(r)
 	}
+}
+
+// sentBy returns the only request that a call sends, as its method, target and body.
+func sentBy(t *testing.T, base string, call func(context.Context, *paymentapi.Client) error) string {
+	t.Helper()
+	var seen []*http.Request
+	o := options()
+	o.BaseURL, o.UserAgent, o.Transport = base, "Terraform/1.2.3 test", answering(http.StatusBadRequest, "{}", &seen)
+	if err := call(t.Context(), newClient(t, o)); err == nil || len(seen) != 1 {
+		t.Fatalf("error %v after %d requests", err, len(seen))
+	}
+	body, err := io.ReadAll(seen[0].Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := http.Header{
+		"Authorization": {"Bearer " + fakeservice.DefaultSecret + "." + fakeservice.DefaultAppToken},
+		"User-Agent":    {"Terraform/1.2.3 test"}, "Accept": {"application/json"}, "Accept-Encoding": {"gzip"},
+	}
+	if len(body) > 0 {
+		want.Set("Content-Type", "application/json")
+	}
+	if !reflect.DeepEqual(seen[0].Header, want) {
+		t.Errorf("sent the header %v, want %v", seen[0].Header, want)
+	}
+	return strings.TrimSpace(seen[0].Method + " " + seen[0].URL.RequestURI() + " " + string(body))
 }
 
 func TestClient_sends(t *testing.T) {
 	t.Parallel()
 
-	for name, tc := range map[string]struct {
-		method, base, path, contentType, body string
-	}{
-		"get":             {http.MethodGet, "https://api.example.com", "/stores/" + ref.StoreID + "/webhooks/" + webhookID, "", ""},
-		"patch":           {http.MethodPatch, "https://api.example.com", "/stores/" + ref.StoreID + "/webhooks/" + webhookID, "application/json", `{"active":true}`},
-		"post":            {http.MethodPost, "https://api.example.com", "/tokens", "application/json", `{"payment_type":"bank_transfer","type":"one_time","email":"a@example.com","data":{"brand":"aozora_bank"}}`},
-		"slash":           {http.MethodPost, "https://api.example.com/", "/tokens", "application/json", ""},
-		"prefix":          {http.MethodPost, "https://api.example.com/v1", "/v1/tokens", "application/json", ""},
-		"prefix slash":    {http.MethodPost, "https://api.example.com/v1//", "/v1/tokens", "application/json", ""},
-		"prefix escaped":  {http.MethodPost, "https://api.example.com/a%2Fb", "/a%2Fb/tokens", "application/json", ""},
-		"port and prefix": {http.MethodPost, "http://127.0.0.1:8080/x", "/x/tokens", "application/json", ""},
+	ref, settings := paymentapi.WebhookRef{StoreID: "s", WebhookID: "w"}, paymentapi.WebhookPatch{AuthToken: new(`Bearer "x"` + "\u2028")}
+	settings.URL, settings.Triggers, settings.Active = new("https://hooks.example.com/?a=1&b=<c>"), &[]string{"a"}, new(false)
+	const written = `{"active":false,"url":"https://hooks.example.com/?a=1&b=<c>","triggers":["a"],"auth_token":"Bearer \"x\"\u2028"}`
+	for want, call := range map[string]func(context.Context, *paymentapi.Client) error{
+		"GET /stores/s/webhooks/w": func(ctx context.Context, c *paymentapi.Client) error {
+			_, err := c.GetWebhook(ctx, ref)
+			return err
+		},
+		"GET /merchants/m/stores/s/webhooks/w": func(ctx context.Context, c *paymentapi.Client) error {
+			_, err := c.GlanceAtWebhook(ctx, paymentapi.WebhookRef{MerchantID: "m", StoreID: "s", WebhookID: "w"})
+			return err
+		},
+		"PATCH /stores/s/webhooks/w {}": func(ctx context.Context, c *paymentapi.Client) error {
+			_, err := c.UpdateWebhook(ctx, ref, paymentapi.WebhookPatch{})
+			return err
+		},
+		`PATCH /stores/s/webhooks/w {"triggers":[]}`: func(ctx context.Context, c *paymentapi.Client) error {
+			_, err := c.UpdateWebhook(ctx, ref, paymentapi.WebhookPatch{WebhookSettings: paymentapi.WebhookSettings{Triggers: &[]string{}}})
+			return err
+		},
+		"PATCH /stores/s/webhooks/w " + written: func(ctx context.Context, c *paymentapi.Client) error {
+			_, err := c.FinishWebhook(ctx, ref, settings)
+			return err
+		},
+		"POST /stores/s/webhooks " + written: func(ctx context.Context, c *paymentapi.Client) error {
+			_, err := c.CreateWebhook(ctx, ref.Store(), settings)
+			return err
+		},
+		"DELETE /stores/s/webhooks/w": func(ctx context.Context, c *paymentapi.Client) error { return c.DeleteWebhook(ctx, ref) },
+		"GET /merchants/m/stores/s/webhooks?limit=100": func(ctx context.Context, c *paymentapi.Client) error {
+			for _, err := range c.ListWebhooks(ctx, paymentapi.WebhookQuery{MerchantID: "m", StoreID: "s"}) {
+				return err
+			}
+			return nil
+		},
+		"GET /stores/s/charges?limit=10": func(ctx context.Context, c *paymentapi.Client) error { return c.FindStore(ctx, "s") },
+		`POST /tokens {"payment_type":"bank_transfer","type":"one_time","email":"a@example.com","data":{"brand":"aozora_bank"}}`: calls[http.MethodPost],
 	} {
-		t.Run(name, func(t *testing.T) {
+		t.Run(want, func(t *testing.T) {
 			t.Parallel()
-			var seen []*http.Request
-			o := options()
-			o.BaseURL, o.UserAgent, o.Transport = tc.base, "Terraform/1.2.3 test", answering(http.StatusBadRequest, nil, "{}", &seen)
-			if err := calls[tc.method](t.Context(), newClient(t, o)); err == nil || len(seen) != 1 {
-				t.Fatalf("error %v after %d requests", err, len(seen))
-			}
-			r := seen[0]
-			if r.Method != tc.method || r.URL.EscapedPath() != tc.path || r.URL.RawQuery != "" {
-				t.Errorf("sent %s %s", r.Method, r.URL)
-			}
-			want := map[string]string{
-				"Authorization": "Bearer " + fakeservice.DefaultSecret + "." + fakeservice.DefaultAppToken,
-				"Content-Type":  tc.contentType, "User-Agent": "Terraform/1.2.3 test", "Accept": "application/json",
-				"Idempotency-Key": "",
-			}
-			for name, value := range want {
-				if got := r.Header.Get(name); got != value {
-					t.Errorf("sent %s: %q, want %q", name, got, value)
-				}
-			}
-			if body, _ := io.ReadAll(r.Body); tc.body != "" && string(body) != tc.body {
-				t.Errorf("sent the body %s, want %s", body, tc.body)
+			if got := sentBy(t, "https://api.example.com", call); got != want {
+				t.Errorf("sent %s", got)
 			}
 		})
 	}
 }
 
-func TestClient_escapesIDs(t *testing.T) {
+// TestClient_sendsTo: the path is that of the base address and of the call, with each id
+// as one segment.
+func TestClient_sendsTo(t *testing.T) {
 	t.Parallel()
 
-	for id, want := range map[string]string{
-		"a/b":     "/stores/a%2Fb/webhooks/w",
-		"a?b=c":   "/stores/a%3Fb=c/webhooks/w",
-		"a#b":     "/stores/a%23b/webhooks/w",
-		"a%2Fb":   "/stores/a%252Fb/webhooks/w",
-		"../x":    "/stores/..%2Fx/webhooks/w",
-		"a b\r\n": "/stores/a%20b%0D%0A/webhooks/w",
-		"é":       "/stores/%C3%A9/webhooks/w",
-		"..":      "",
-		".":       "",
-		"":        "",
+	for name, tc := range map[string]struct{ base, id, want string }{
+		"slash":           {"https://api.example.com/", "w", "/stores/w/webhooks/w"},
+		"prefix":          {"https://api.example.com/v1", "w", "/v1/stores/w/webhooks/w"},
+		"prefix slash":    {"https://api.example.com/v1//", "w", "/v1/stores/w/webhooks/w"},
+		"prefix escaped":  {"https://api.example.com/a%2Fb", "w", "/a%2Fb/stores/w/webhooks/w"},
+		"port and prefix": {"http://127.0.0.1:8080/x", "w", "/x/stores/w/webhooks/w"},
+		"a slash":         {"https://api.example.com", "a/b", "/stores/a%2Fb/webhooks/a%2Fb"},
+		"a query":         {"https://api.example.com", "a?b=c", "/stores/a%3Fb=c/webhooks/a%3Fb=c"},
+		"a fragment":      {"https://api.example.com", "a#b", "/stores/a%23b/webhooks/a%23b"},
+		"escaped":         {"https://api.example.com", "a%2Fb", "/stores/a%252Fb/webhooks/a%252Fb"},
+		"out of it":       {"https://api.example.com", "../x", "/stores/..%2Fx/webhooks/..%2Fx"},
+		"a line break":    {"https://api.example.com", "a b\r\n", "/stores/a%20b%0D%0A/webhooks/a%20b%0D%0A"},
+		"other letters":   {"https://api.example.com", "é", "/stores/%C3%A9/webhooks/%C3%A9"},
 	} {
-		t.Run(id, func(t *testing.T) {
+		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			var seen []*http.Request
-			o := options()
-			o.Transport = answering(http.StatusNotFound, nil, "{}", &seen)
-			_, err := newClient(t, o).GetWebhook(t.Context(), paymentapi.WebhookRef{StoreID: id, WebhookID: "w"})
-			switch {
-			case want == "" && (err == nil || len(seen) > 0):
-				t.Errorf("error %v after %d requests, want none sent", err, len(seen))
-			case want != "" && (len(seen) != 1 || seen[0].URL.EscapedPath() != want):
-				t.Errorf("error %v after requests %v, want one to %s", err, seen, want)
+			got := sentBy(t, tc.base, func(ctx context.Context, c *paymentapi.Client) error {
+				_, err := c.GetWebhook(ctx, paymentapi.WebhookRef{StoreID: tc.id, WebhookID: tc.id})
+				return err
+			})
+			if got != "GET "+tc.want {
+				t.Errorf("sent %s, want %s", got, tc.want)
 			}
 		})
 	}
 }
 
-func TestClient_decodes(t *testing.T) {
+// TestClient_sendsNothing: without an id, or with one that is a step in a path, a call
+// would go to another address.
+func TestClient_sendsNothing(t *testing.T) {
 	t.Parallel()
 
-	const id = `{"id":"` + webhookID + `"`
-	for name, tc := range map[string]struct {
-		body    string
-		problem string // empty for a success
-	}{
-		"object":               {id + `}`, ""},
-		"byte order mark":      {"\xEF\xBB\xBF" + id + `}`, ""},
-		"blanks around":        {" \r\n" + id + "}\n\n", ""},
-		"duplicate keys":       {id + `,"id":"` + webhookID + `"}`, ""},
-		"lone surrogate":       {id + `,"url":"https://e.com/\ud800"}`, ""},
-		"unknown fields":       {id + `,"new":{"a":[1]}}`, ""},
-		"nulls":                {`{"id":"w","active":null,"triggers":null}`, ""},
-		"huge number unread":   {id + `,"new":1e999999999}`, ""},
-		"two marks":            {"\xEF\xBB\xBF\xEF\xBB\xBF" + id + `}`, "not JSON"},
-		"trailing bytes":       {id + `} x`, "not JSON"},
-		"two objects":          {id + `}{}`, "not JSON"},
-		"empty":                {"", "its body is empty"},
-		"html":                 {"<html>", "not JSON"},
-		"array":                {"[]", "not a JSON object"},
-		"null":                 {"null", "not a JSON object"},
-		"string":               {`"x"`, "not a JSON object"},
-		"deep":                 {strings.Repeat("[", 20_000) + strings.Repeat("]", 20_000), "not JSON"},
-		"deep inside":          {`{"a":` + strings.Repeat("[", 20_000) + strings.Repeat("]", 20_000) + "}", "not JSON"},
-		"number for a text":    {`{"url":5}`, "url is a number"},
-		"text for a flag":      {`{"active":"true"}`, "active is a string"},
-		"text for a list":      {`{"triggers":"charge_finished"}`, "triggers is a string"},
-		"object in a list":     {`{"triggers":[{}]}`, "triggers is an object"},
-		"too many values":      {`{"a":[` + strings.Repeat("1,", 400_001) + `1]}`, "more values than any answer"},
-		"too many triggers":    {`{"triggers":[` + strings.Repeat(`"a",`, 1_000) + `"b"]}`, "triggers has more"},
-		"the credentials":      {`{"platform_id":"` + fakeservice.DefaultSecret + `"}`, "repeats the credentials"},
-		"credentials, escaped": {`{"x":["` + strings.Replace(fakeservice.DefaultAppToken, "s", `\u0073`, 1) + `"]}`, "repeats the credentials"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			var seen []*http.Request
-			o := options()
-			o.Transport = answering(http.StatusOK, http.Header{"Content-Type": {"application/json"}}, tc.body, &seen)
-			_, err := newClient(t, o).GetWebhook(t.Context(), ref)
-			var wrong *paymentapi.Error
-			switch {
-			case tc.problem == "" && err != nil:
-				t.Error(err)
-			case tc.problem != "" && (!errors.As(err, &wrong) || !strings.Contains(wrong.Problem, tc.problem)):
-				t.Errorf("error %v, want one about %q", err, tc.problem)
-			}
-			if len(seen) != 1 {
-				t.Errorf("sent %d requests, want 1", len(seen))
-			}
-		})
+	for _, id := range []string{"", ".", ".."} {
+		o := options()
+		o.Transport = roundTrip(func(r *http.Request) (*http.Response, error) { return nil, fmt.Errorf("sent %s", r.URL) })
+		_, err := newClient(t, o).GetWebhook(t.Context(), paymentapi.WebhookRef{StoreID: "s", WebhookID: id})
+		if paymentapi.FaultOf(err) != paymentapi.FaultUnsent || paymentapi.MayHaveActed(err) || !strings.HasPrefix(err.Error(), "GET /stores/{storeId}/webhooks/{webhookId} failed: the request could not be built.") {
+			t.Errorf("%q: %v", id, err)
+		}
 	}
 }
 

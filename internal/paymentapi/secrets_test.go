@@ -5,6 +5,7 @@ package paymentapi_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -57,7 +58,7 @@ func TestClient_refusesCredentials(t *testing.T) {
 					return err
 				},
 			} {
-				o.Transport = answering(http.StatusOK, nil, `{"url":"https://e.com","x":"\n","items":[{"id":"a","metadata":{"x":"`+tc.text+`"}}],"has_more":false}`, new([]*http.Request))
+				o.Transport = answering(http.StatusOK, `{"url":"https://e.com","x":"\n","items":[{"id":"a","metadata":{"x":"`+tc.text+`"}}],"has_more":false}`, new([]*http.Request))
 				err := do(newClient(t, o))
 				var wrong *paymentapi.Error
 				switch {
@@ -71,55 +72,64 @@ func TestClient_refusesCredentials(t *testing.T) {
 	}
 }
 
-// TestClient_hidesWords: a reason that contains the letters of a credential, or of a
-// webhook's token with or without its scheme, is left out.
-func TestClient_hidesWords(t *testing.T) {
+// TestClient_hidesWhatWasSent: a reason is left out if it contains the letters of a
+// credential, of a webhook's token with or without its scheme, of a filter, or of a word
+// of a person's name. An id that was sent, such as that of a customer, is not shown as the
+// service's request id.
+func TestClient_hidesWhatWasSent(t *testing.T) {
 	t.Parallel()
 
-	o := options()
-	o.Secret, o.AppToken, o.MaxRetries = "swordfish", "anemone.coral", 0
-	for reason, shown := range map[string]bool{
-		"swordfish is wrong": false, "not Anemone, coral": false, "Bearer seaurchin": false, "no seaurchin here": false, "Bearer tokens only": true,
+	type client = *paymentapi.Client
+	listing := func(query paymentapi.ChargeQuery) func(context.Context, client) error {
+		return func(ctx context.Context, c client) error {
+			_, err := c.ListCharges(ctx, query)
+			return err
+		}
+	}
+	creating := func(request paymentapi.TokenRequest) func(context.Context, client) error {
+		return func(ctx context.Context, c client) error {
+			_, err := c.CreateTransactionToken(ctx, request)
+			return err
+		}
+	}
+	authorizing := func(ctx context.Context, c client) error {
+		_, err := c.UpdateWebhook(ctx, ref, paymentapi.WebhookPatch{AuthToken: new("Bearer sea-urchin")})
+		return err
+	}
+	for name, tc := range map[string]struct {
+		call   func(context.Context, client) error
+		reason string // empty if the id of the request is hidden
+		shown  bool
+	}{
+		"nothing":                 {listing(paymentapi.ChargeQuery{}), "no seaurchin here", true},
+		"the secret":              {listing(paymentapi.ChargeQuery{}), "swordfish is wrong", false},
+		"the application token":   {listing(paymentapi.ChargeQuery{}), "not Anemone, coral", false},
+		"a token with its scheme": {authorizing, "Bearer seaurchin", false},
+		"a token without it":      {authorizing, "no seaurchin here", false},
+		"a scheme without it":     {authorizing, "Bearer tokens only", true},
+		"a secret of a token":     {creating(paymentapi.TokenRequest{Secrets: []string{"sea-urchin"}}), "no seaurchin here", false},
+		"a cardholder":            {creating(paymentapi.TokenRequest{Data: map[string]any{"cardholder": "SEA URCHIN"}}), "no urchin here", false},
+		"a customer":              {creating(paymentapi.TokenRequest{Data: map[string]any{"customer_name": "SEA URCHIN"}}), "no urchin here", false},
+		"a name of a filter":      {listing(paymentapi.ChargeQuery{Card: &paymentapi.CardFilter{Name: "SEA URCHIN"}}), "no urchin here", false},
+		"metadata":                {listing(paymentapi.ChargeQuery{Metadata: "sea:urchin"}), "no seaurchin here", false},
+		"another filter":          {listing(paymentapi.ChargeQuery{Extra: map[string]string{"email": "sea@urchin"}}), "no seaurchin here", false},
+		"an id in the path":       {listing(paymentapi.ChargeQuery{StoreID: someID}), "", false},
+		"an id in the query":      {listing(paymentapi.ChargeQuery{TransactionTokenID: someID}), "", false},
+		"an id in the body":       {creating(paymentapi.TokenRequest{Metadata: map[string]string{"service-customer-id": someID}}), "", false},
 	} {
-		o.Transport = answering(http.StatusBadRequest, nil, `{"message":"`+reason+`"}`, new([]*http.Request))
-		token := "Bearer sea-urchin"
-		_, err := newClient(t, o).UpdateWebhook(t.Context(), ref, paymentapi.WebhookPatch{AuthToken: &token})
-		if err == nil || strings.Contains(err.Error(), reason) != shown || strings.Contains(err.Error(), "in its own words") == shown {
-			t.Errorf("%q: error %v, want it shown: %t", reason, err, shown)
-		}
-	}
-}
-
-// TestClient_hidesIDs: an id that was sent, such as that of a customer, is not shown as
-// the service's request id.
-func TestClient_hidesIDs(t *testing.T) {
-	t.Parallel()
-
-	const id = "11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d"
-	o := options()
-	o.Transport = answering(http.StatusBadRequest, nil, `{"request_id":"`+id+`"}`, new([]*http.Request))
-	c := newClient(t, o)
-	_, path := c.GetWebhook(t.Context(), paymentapi.WebhookRef{StoreID: webhookID, WebhookID: id})
-	_, query := c.ListCharges(t.Context(), paymentapi.ChargeQuery{TransactionTokenID: id})
-	_, body := c.CreateTransactionToken(t.Context(), paymentapi.TokenRequest{Metadata: map[string]string{"service-customer-id": id}})
-	for _, err := range []error{path, query, body} {
-		if err == nil || strings.Contains(err.Error(), "request id") {
-			t.Errorf("error %v", err)
-		}
-	}
-}
-
-// TestClient_hidesNames: each word of a person's name counts.
-func TestClient_hidesNames(t *testing.T) {
-	t.Parallel()
-
-	o := options()
-	o.Transport = answering(http.StatusBadRequest, nil, `{"message":"no urchin here"}`, new([]*http.Request))
-	for _, field := range []string{"cardholder", "customer_name"} {
-		_, err := newClient(t, o).CreateTransactionToken(t.Context(), paymentapi.TokenRequest{Data: map[string]any{field: "SEA URCHIN"}})
-		if err == nil || strings.Contains(err.Error(), "urchin") {
-			t.Errorf("%s: error %v", field, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o := options()
+			o.Secret, o.AppToken = "swordfish", "anemone.coral"
+			o.Transport = answering(http.StatusBadRequest, `{"message":"`+tc.reason+`","request_id":"`+someID+`"}`, new([]*http.Request))
+			err := tc.call(t.Context(), newClient(t, o))
+			if err == nil || tc.reason != "" && (strings.Contains(err.Error(), tc.reason) != tc.shown || strings.Contains(err.Error(), "in its own words") == tc.shown) {
+				t.Fatalf("error %v, want the reason shown: %t", err, tc.shown)
+			}
+			if strings.Contains(err.Error(), "The request id is "+someID) != (tc.reason != "") {
+				t.Errorf("error %v, want the id shown: %t", err, tc.reason != "")
+			}
+		})
 	}
 }
 
@@ -182,7 +192,7 @@ func FuzzSecrecy(f *testing.F) {
 				for i, secret := range []string{one, other} {
 					o := options()
 					o.MaxRetries = 0
-					o.Transport = answering(http.StatusBadRequest, nil, wordy(t, before+write(secret)+after), new([]*http.Request))
+					o.Transport = answering(http.StatusBadRequest, wordy(t, before+write(secret)+after), new([]*http.Request))
 					said[i] = fmt.Sprint(do(t, newClient(t, o), secret))
 				}
 				if said[0] != said[1] {

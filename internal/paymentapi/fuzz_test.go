@@ -1,0 +1,104 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package paymentapi
+
+import (
+	"encoding/json"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+)
+
+// Whatever a service answers, there is an error, or a page whose charges have ids.
+func FuzzDecodePage(f *testing.F) {
+	f.Add(`{"items":[{"id":"c","requested_amount":1e3,"metadata":{"a":1}}],"has_more":true,"total_hits":7}`)
+	f.Add(`{"items":[{"id":"c","fee_amount_formatted":1e20000000}],"has_more":false}`)
+	f.Add(`{"items":{},"has_more":"x"}`)
+	f.Fuzz(func(t *testing.T, body string) {
+		page, err := decodePage(&answer{body: []byte(body)}, 0, chargeDecoder(nil, nil))
+		if (page == nil) != (err != nil) {
+			t.Fatalf("page %v, error %v", page, err)
+		}
+		if err != nil {
+			return
+		}
+		for _, charge := range page.Items {
+			if strings.TrimSpace(charge.ID) == "" {
+				t.Error("a charge without an id")
+			}
+		}
+	})
+}
+
+// Whatever the service answers, a token that is decoded has an id and valid data.
+func FuzzDecodeToken(f *testing.F) {
+	f.Add(`{"id":"11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d","active":true,"metadata":{"a":1},"data":{"card":null}}`)
+	f.Add(`{"id":"11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d","active":"yes","metadata":[],"usage_limit":{},"data":"x"}`)
+	f.Add(`{"id":1}`)
+	f.Fuzz(func(t *testing.T, raw string) {
+		var id struct{ ID any }
+		token := decodeToken([]byte(raw))
+		if token == nil || !json.Valid([]byte(raw)) {
+			return
+		}
+		if json.Unmarshal([]byte(raw), &id) != nil || token.ID == "" {
+			t.Errorf("%q gave a token with the id %q", raw, token.ID)
+		}
+		if token.Data != nil && !json.Valid(token.Data) {
+			t.Errorf("%q gave the data %q", raw, token.Data)
+		}
+	})
+}
+
+// FuzzNames compares with encoding/json, which reads a map by exact names.
+func FuzzNames(f *testing.F) {
+	for _, seed := range []string{`{"id":"a","ID":"b","list":[1,"]"],"count":{"}":"\""}}`, `{ "id" : "\u00e9" , "id":"x" }`, `{"id":1}`, `[[],{},null,-1e5]`, "{\"id\":\"\xff\\\\\"}", `{`, `{"a`, `"`, `{"a":1}]`} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		members := map[string]json.RawMessage{}
+		decoder := decoderOf(raw)
+		for name := range names(decoder) {
+			name := string(name)
+			value, _ := decoder.ReadValue()
+			members[name] = json.RawMessage(value)
+		}
+		if complete := checkJSON(raw) == ""; complete != json.Valid(raw) {
+			t.Fatalf("complete: %t", complete)
+		}
+		if !utf8.Valid(raw) { // encoding/json replaces characters in it
+			return
+		}
+		var object map[string]json.RawMessage
+		if json.Unmarshal(raw, &object) == nil && object != nil && !reflect.DeepEqual(members, object) {
+			t.Errorf("members %s, want %s", members, object)
+		}
+	})
+}
+
+// FuzzParseRetryAfter looks for waits that are negative, or longer than any
+// service may ask for.
+func FuzzParseRetryAfter(f *testing.F) {
+	for _, seed := range []string{
+		"", "0", "7", " 7 ", "60", "86400", "-1", "1.5", "1e9", "9223372036854775807", "18446744073709551615", "18446744073709551616",
+		"Fri, 31 Dec 9999 23:59:59 GMT", "Thu, 01 Jan 1970 00:00:00 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994", "soon",
+	} {
+		f.Add(seed, 1)
+	}
+	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	f.Fuzz(func(t *testing.T, header string, attempt int) {
+		asked := parseRetryAfter(header, now)
+		if asked < 0 {
+			t.Errorf("%q asks for %s", header, asked)
+		}
+		for _, jitter := range []float64{0, 1} {
+			c := &Client{options: Options{Jitter: func() float64 { return jitter }}}
+			if wait := c.backoff(1+max(0, attempt)%MaxMaxRetries, asked); wait <= 0 || wait > MaxWait {
+				t.Errorf("%q at attempt %d makes a wait of %s", header, attempt, wait)
+			}
+		}
+	})
+}
