@@ -222,24 +222,6 @@ func addInvalidImport(diags *diag.Diagnostics, what string, err error, expected 
 	diagnostics.AddError(diags, "Invalid Import ID", fmt.Sprintf("The %s %s; expected %s.", what, err, expected))
 }
 
-// addInvalidTrigger reports an element of triggers that is no name.
-func addInvalidTrigger(diags *diag.Diagnostics) {
-	diagnostics.AddAttributeError(diags, path.Root("triggers"), "Invalid Webhook Trigger",
-		"`triggers` must contain names of event types, such as `charge_finished`, but one of them is null or blank. If `triggers` was generated for an import, delete the whole argument: if you omit it, the webhook keeps its triggers.")
-}
-
-// addTokenConflict reports that both forms of the token are configured.
-func addTokenConflict(diags *diag.Diagnostics) {
-	diagnostics.AddError(diags, "Conflicting Webhook Tokens",
-		"`auth_token` and `auth_token_wo` cannot both be set. Keep `auth_token_wo` with `auth_token_wo_version`, which keeps the token out of the plan and the state.")
-}
-
-// addTokenWithoutVersion reports a write-only token that nothing would send.
-func addTokenWithoutVersion(diags *diag.Diagnostics) {
-	diagnostics.AddError(diags, "Missing Webhook Token Version",
-		"`auth_token_wo` requires `auth_token_wo_version`. The CLI does not store write-only values, so the token is sent only when the version changes. Set the version to 1, and change it with each new token.")
-}
-
 // addTokenInState suggests the write-only token. The warning points to the id of
 // the webhook: if it pointed to auth_token, the CLI would print that line, and the
 // token with it.
@@ -312,24 +294,6 @@ func listTooLong(q paymentapi.WebhookQuery) unusableList {
 func addListCutShort(diags *diag.Diagnostics, q paymentapi.WebhookQuery, limit int) {
 	diagnostics.AddWarning(diags, "Webhook List Cut Short", fmt.Sprintf(
 		"Store %s has more webhooks than the %d listed here. To see the others, raise `limit` in the `list` block. Its default is 100.", q.StoreID, limit))
-}
-
-// addAdoptedAndCreated reports that both arguments are configured of which one is.
-func addAdoptedAndCreated(diags *diag.Diagnostics) {
-	diagnostics.AddAttributeError(diags, path.Root("webhook_id"), "Conflicting Webhook Arguments",
-		"`webhook_id` and `delete_on_destroy` cannot both be set. Keep `webhook_id` to adopt an existing webhook, which is never deleted, or `delete_on_destroy` to create one.")
-}
-
-// addNeitherAdoptedNorCreated reports that neither of them is configured.
-func addNeitherAdoptedNorCreated(diags *diag.Diagnostics) {
-	diagnostics.AddError(diags, "Missing Webhook Argument",
-		"Either `webhook_id` or `delete_on_destroy` must be set: `webhook_id` to adopt an existing webhook, or `delete_on_destroy` to create one. If `webhook_id` comes from a variable or another resource, it has no value there.")
-}
-
-// addNothingToCreate reports that a webhook is to be created without what it needs.
-func addNothingToCreate(diags *diag.Diagnostics) {
-	diagnostics.AddAttributeError(diags, path.Root("delete_on_destroy"), "Missing Webhook Setting",
-		"Without `webhook_id`, the webhook is created, and that requires both `url` and `triggers`.")
 }
 
 // addUnknownID reports an id that a plan does not know, over a webhook that a

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -16,10 +17,9 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
 
-// ValidateConfig checks the triggers and the tokens. Tokens have no schema
-// validators: the path of such a message makes the CLI print the line that holds
-// the token. Only known values count, so that a module can pass all three
-// arguments on.
+// ValidateConfig checks the rules that no single attribute of the schema can tell. Only
+// known values count, so that a module can pass all arguments on. Messages about tokens
+// have no path: with one, the CLI would print the line that holds the token.
 func (r *webhookResource) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
 	var config model
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
@@ -29,26 +29,18 @@ func (r *webhookResource) ValidateConfig(ctx context.Context, req resource.Valid
 	if r.data != nil && req.ClientCapabilities.WriteOnlyAttributesAllowed {
 		r.data.WriteOnly.Store(true)
 	}
-	for _, token := range []struct {
-		name  string
-		value types.String
-	}{{"auth_token", config.AuthToken}, {"auth_token_wo", config.AuthTokenWO}} {
-		if err := validators.CheckHeaderValue(token.value.ValueString()); err != nil {
-			diagnostics.AddError(&resp.Diagnostics, "Invalid Webhook Token", "`"+token.name+"` "+err.Error()+".")
-		}
-	}
-	for _, element := range config.Triggers.Elements() {
+	checkTriggers(config.Triggers, &resp.Diagnostics)
+	checkLife(config, &resp.Diagnostics)
+	checkTokens(config, &resp.Diagnostics)
+}
+
+func checkTriggers(triggers types.Set, diags *diag.Diagnostics) {
+	for _, element := range triggers.Elements() {
 		name, ok := element.(types.String) // a null has the text ""
 		if ok && !name.IsUnknown() && strings.TrimSpace(name.ValueString()) == "" {
-			addInvalidTrigger(&resp.Diagnostics)
+			diagnostics.AddAttributeError(diags, path.Root("triggers"), "Invalid Webhook Trigger",
+				"`triggers` must contain names of event types, such as `charge_finished`, but one of them is null or blank. If `triggers` was generated for an import, delete the whole argument: if you omit it, the webhook keeps its triggers.")
 		}
-	}
-	checkLife(config, &resp.Diagnostics)
-	switch {
-	case providerdata.IsSet(config.AuthToken) && providerdata.IsSet(config.AuthTokenWO):
-		addTokenConflict(&resp.Diagnostics)
-	case providerdata.IsSet(config.AuthTokenWO) && config.AuthTokenWOVersion.IsNull():
-		addTokenWithoutVersion(&resp.Diagnostics)
 	}
 }
 
@@ -59,10 +51,33 @@ func checkLife(config model, diags *diag.Diagnostics) {
 	id, del := config.WebhookID, config.DeleteOnDestroy
 	switch {
 	case providerdata.IsSet(id) && providerdata.IsSet(del):
-		addAdoptedAndCreated(diags)
+		diagnostics.AddAttributeError(diags, path.Root("webhook_id"), "Conflicting Webhook Arguments",
+			"`webhook_id` and `delete_on_destroy` cannot both be set. Keep `webhook_id` to adopt an existing webhook, which is never deleted, or `delete_on_destroy` to create one.")
 	case id.IsNull() && del.IsNull():
-		addNeitherAdoptedNorCreated(diags)
+		diagnostics.AddError(diags, "Missing Webhook Argument",
+			"Either `webhook_id` or `delete_on_destroy` must be set: `webhook_id` to adopt an existing webhook, or `delete_on_destroy` to create one. If `webhook_id` comes from a variable or another resource, it has no value there.")
 	case id.IsNull() && (config.URL.IsNull() || config.Triggers.IsNull()):
-		addNothingToCreate(diags)
+		diagnostics.AddAttributeError(diags, path.Root("delete_on_destroy"), "Missing Webhook Setting",
+			"Without `webhook_id`, the webhook is created, and that requires both `url` and `triggers`.")
+	}
+}
+
+func checkTokens(config model, diags *diag.Diagnostics) {
+	token, writeOnly := config.AuthToken, config.AuthTokenWO
+	for _, one := range []struct {
+		name  string
+		value types.String
+	}{{"auth_token", token}, {"auth_token_wo", writeOnly}} {
+		if err := validators.CheckHeaderValue(one.value.ValueString()); err != nil {
+			diagnostics.AddError(diags, "Invalid Webhook Token", "`"+one.name+"` "+err.Error()+".")
+		}
+	}
+	switch {
+	case providerdata.IsSet(token) && providerdata.IsSet(writeOnly):
+		diagnostics.AddError(diags, "Conflicting Webhook Tokens",
+			"`auth_token` and `auth_token_wo` cannot both be set. Keep `auth_token_wo` with `auth_token_wo_version`, which keeps the token out of the plan and the state.")
+	case providerdata.IsSet(writeOnly) && config.AuthTokenWOVersion.IsNull():
+		diagnostics.AddError(diags, "Missing Webhook Token Version",
+			"`auth_token_wo` requires `auth_token_wo_version`. The CLI does not store write-only values, so the token is sent only when the version changes. Set the version to 1, and change it with each new token.")
 	}
 }
