@@ -148,10 +148,8 @@ func (m model) configurable() model {
 	if validators.CheckUUID(m.MerchantID.ValueString()) != nil {
 		m.MerchantID = types.StringNull()
 	}
-	for _, trigger := range triggerList(m.Triggers) {
-		if strings.TrimSpace(trigger) == "" {
-			m.Triggers = emptyModel().Triggers
-		}
+	if hasBlank(m.Triggers) {
+		m.Triggers = emptyModel().Triggers
 	}
 	return m
 }

@@ -67,8 +67,12 @@ func (c *change) kept(acted bool) string {
 	case c.isNew():
 		return nothingSaved
 	case acted:
+		var names []string
+		for _, changed := range c.changed() {
+			names = append(names, changed.label())
+		}
 		return fmt.Sprintf("It is unclear whether the service applied the new %s, so the provider cleared these values in the state. The next plan shows that as a change, unless a refresh shows that the webhook was updated since, or comes more than ten minutes later. You can safely apply again.",
-			diagnostics.QuoteList(c.changedNames()))
+			diagnostics.QuoteList(names))
 	}
 	return stateUnchanged + " You can safely apply again."
 }

@@ -107,33 +107,6 @@ func sameText(a, b types.String) bool {
 	return a.Equal(b) || providerdata.IsSet(a) && providerdata.IsSet(b) && sameID(a.ValueString(), b.ValueString())
 }
 
-// hasUnknown reports whether a set or one of its elements is unknown.
-func hasUnknown(set types.Set) bool {
-	return set.IsUnknown() || slices.ContainsFunc(set.Elements(), attr.Value.IsUnknown)
-}
-
-// triggerList returns the elements of a known set, sorted; never nil, so that
-// an empty one is sent as [].
-func triggerList(set types.Set) []string {
-	list := []string{}
-	for _, element := range set.Elements() {
-		if s, ok := element.(types.String); ok {
-			list = append(list, s.ValueString())
-		}
-	}
-	slices.Sort(list)
-	return list
-}
-
-func triggerSet(list []string) types.Set {
-	list = slices.Compact(slices.Sorted(slices.Values(list)))
-	elements := make([]attr.Value, len(list))
-	for i, trigger := range list {
-		elements[i] = types.StringValue(trigger)
-	}
-	return types.SetValueMust(types.StringType, elements)
-}
-
 // minToken is the length from which on a token counts as repeated wherever it
 // stands in a text. A shorter one may be part of an id by chance.
 const minToken = 8
@@ -184,11 +157,23 @@ var updatedOn = fact(func(m *model) *types.String { return &m.UpdatedOn }, func(
 // answered are all fields that a state has from an answer.
 var answered = append(append([]field{updatedOn}, facts...), settings...)
 
-// field is a field of a webhook in a model and in what is sent and answered.
-type field interface {
+// authToken and authTokenWOVersion are what a state has of the token, which no answer
+// shows.
+var (
+	authToken          argument = row[types.String, string]{name: "auth_token", value: func(m *model) *types.String { return &m.AuthToken }}
+	authTokenWOVersion argument = row[types.Number, string]{name: "auth_token_wo_version", value: func(m *model) *types.Number { return &m.AuthTokenWOVersion }}
+)
+
+// argument is an argument in a model.
+type argument interface {
 	label() string
 	get(m *model) attr.Value
 	copy(to, from *model)
+}
+
+// field is a field of a webhook in a model and in what is sent and answered.
+type field interface {
+	argument
 	// send gives w the value in m, if it is known.
 	send(m *model, w *paymentapi.Webhook)
 	// receive gives m the value in w, unless w has none, or has the same one in
@@ -248,13 +233,25 @@ func fact(value func(*model) *types.String, wire func(*paymentapi.Webhook) **str
 
 func equal[T comparable](a, b T) bool { return a == b }
 
-// encodeTriggers returns nil if one of the triggers is unknown.
+// encodeTriggers returns the elements, sorted: nil if one is unknown, and never a nil
+// list, so that an empty one is sent as [].
 func encodeTriggers(set types.Set) *[]string {
-	if hasUnknown(set) {
-		return nil
+	list := []string{}
+	for _, element := range set.Elements() {
+		name, ok := element.(types.String)
+		if !ok || name.IsUnknown() {
+			return nil
+		}
+		list = append(list, name.ValueString())
 	}
-	list := triggerList(set)
+	slices.Sort(list)
 	return &list
 }
 
-func decodeTriggers(list *[]string) types.Set { return triggerSet(*list) }
+func decodeTriggers(list *[]string) types.Set {
+	var elements []attr.Value
+	for _, trigger := range slices.Compact(slices.Sorted(slices.Values(*list))) {
+		elements = append(elements, types.StringValue(trigger))
+	}
+	return types.SetValueMust(types.StringType, elements)
+}

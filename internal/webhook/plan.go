@@ -6,7 +6,6 @@ package webhook
 import (
 	"context"
 
-	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -42,11 +41,9 @@ func (r *webhookResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 		addUnknownID(&resp.Diagnostics, c.state)
 		return
 	}
-	c.keepSpelling()
-	replaced := c.replaces()
+	replaced := c.settleIDs()
 	switch {
 	case c.isNew():
-		c.plan.ID = c.plan.WebhookID
 		c.throughMerchant = !c.config.MerchantID.IsNull()
 		r.adviseAdoption(ctx, &c, &resp.Diagnostics)
 	case len(replaced) > 0:
@@ -58,7 +55,7 @@ func (r *webhookResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 			addTokenStays(&resp.Diagnostics, c.state.identity(false).ref())
 		}
 	}
-	if c.sendsToken() && r.data != nil && r.data.WriteOnly.Load() {
+	if c.renews(authToken) && r.data != nil && r.data.WriteOnly.Load() {
 		addTokenInState(&resp.Diagnostics)
 	}
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, c.plan)...)
@@ -68,19 +65,32 @@ func (r *webhookResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 // refused, if that can be read at once. A failure here does not fail the plan.
 func (r *webhookResource) adviseAdoption(ctx context.Context, c *change, diags *diag.Diagnostics) {
 	known := providerdata.IsSet(c.plan.StoreID) && providerdata.IsSet(c.plan.WebhookID) && !c.config.MerchantID.IsUnknown()
-	if !known || r.mode() != providerdata.RefreshGet {
+	if !known {
 		return
 	}
-	answer, err := r.data.Client.GlanceAtWebhook(ctx, c.ref())
-	switch fault := paymentapi.FaultOf(err); {
-	case fault == paymentapi.FaultUnauthorized || fault == paymentapi.FaultForbidden:
+	answer, err := r.glance(ctx, c.ref())
+	if fault := paymentapi.FaultOf(err); fault == paymentapi.FaultUnauthorized || fault == paymentapi.FaultForbidden {
 		addAdoptionRefused(diags, c.ref(), err)
-	case err != nil || len(mismatch(c.ref(), noChange, answer)) > 0:
-	default:
-		if differing := settingDifferences(c.patch(), answer); len(differing) > 0 {
-			addAdoptionChanges(diags, c.ref(), differing)
-		}
 	}
+	if answer == nil {
+		return
+	}
+	if differing := settingDifferences(c.patch(), answer); len(differing) > 0 {
+		addAdoptionChanges(diags, c.ref(), differing)
+	}
+}
+
+// glance reads a webhook if reads are made by GET. It returns nil unless the answer is
+// the webhook.
+func (r *webhookResource) glance(ctx context.Context, ref paymentapi.WebhookRef) (*paymentapi.Webhook, error) {
+	if r.mode() != providerdata.RefreshGet {
+		return nil, nil
+	}
+	answer, err := r.data.Client.GlanceAtWebhook(ctx, ref)
+	if err != nil || len(mismatch(ref, noChange, answer)) > 0 {
+		return nil, err
+	}
+	return answer, nil
 }
 
 // change is a webhook on its way from a state to a plan. A webhook that is being
@@ -97,78 +107,61 @@ func (c *change) isNew() bool { return c.state.WebhookID.IsNull() }
 // ref names the webhook to the client.
 func (c *change) ref() paymentapi.WebhookRef { return c.plan.identity(c.throughMerchant).ref() }
 
-// declared reports whether a write sends a setting: it is configured, and
-// planned as it is configured. What ignore_changes names is planned as in the
-// state, while an apply gets the configuration as it is written.
-func declared(config, plan attr.Value) bool { return !config.IsNull() && config.Equal(plan) }
+// declares reports whether a write sends an argument: it is configured, and planned as
+// it is configured. What ignore_changes names is planned as in the state, while an
+// apply gets the configuration as it is written.
+func (c *change) declares(a argument) bool {
+	config := a.get(&c.config)
+	return !config.IsNull() && config.Equal(a.get(&c.plan))
+}
+
+// renews reports whether an argument is declared and another than in the state.
+func (c *change) renews(a argument) bool {
+	return c.declares(a) && !a.get(&c.plan).Equal(a.get(&c.state))
+}
+
+// renewsToken reports whether a write sends the token, in one form or the other.
+func (c *change) renewsToken() bool { return c.renews(authToken) || c.renews(authTokenWOVersion) }
 
 // patch is what a write sends: all settings that are declared, as far as their
 // values are known, and the token if it is new.
 func (c *change) patch() paymentapi.WebhookPatch {
 	var w paymentapi.Webhook
 	for _, setting := range settings {
-		if declared(setting.get(&c.config), setting.get(&c.plan)) {
+		if c.declares(setting) {
 			setting.send(&c.plan, &w)
 		}
 	}
 	p := paymentapi.WebhookPatch{WebhookSettings: w.WebhookSettings}
 	switch {
-	case c.sendsWriteOnlyToken():
+	case c.renews(authTokenWOVersion):
 		p.AuthToken = c.config.AuthTokenWO.ValueStringPointer()
-	case c.sendsToken():
+	case c.renews(authToken):
 		p.AuthToken = c.plan.AuthToken.ValueStringPointer()
 	}
 	return p
 }
 
-// sendsToken reports whether auth_token is new.
-func (c *change) sendsToken() bool {
-	return differs(c.config.AuthToken, c.plan.AuthToken, c.state.AuthToken)
-}
-
-// sendsWriteOnlyToken reports whether the version of auth_token_wo is new.
-func (c *change) sendsWriteOnlyToken() bool {
-	return differs(c.config.AuthTokenWOVersion, c.plan.AuthTokenWOVersion, c.state.AuthTokenWOVersion)
-}
-
-// differs reports whether a setting is declared and another than in the state.
-func differs(config, plan, state attr.Value) bool {
-	return declared(config, plan) && !plan.Equal(state)
-}
-
-// changed returns the settings that the change gives another value, as far as is
-// known. Only they and the token are worth a call, and only they are in doubt if
-// it fails.
-func (c *change) changed() []field {
-	var changed []field
+// changed returns what the change gives another value, as far as is known. Only that is
+// worth a call, and only that is in doubt if it fails. One form of the token may take
+// the place of the other.
+func (c *change) changed() []argument {
+	var changed []argument
 	for _, setting := range settings {
-		if differs(setting.get(&c.config), setting.get(&c.plan), setting.get(&c.state)) {
+		if c.renews(setting) {
 			changed = append(changed, setting)
+		}
+	}
+	for _, token := range []argument{authToken, authTokenWOVersion} {
+		if c.renewsToken() && (c.renews(token) || !token.get(&c.state).IsNull()) {
+			changed = append(changed, token)
 		}
 	}
 	return changed
 }
 
-// changesToken reports whether the token is new.
-func (c *change) changesToken() bool { return c.sendsToken() || c.sendsWriteOnlyToken() }
-
-// changedNames names what inDoubt makes null.
-func (c *change) changedNames() []string {
-	var names []string
-	for _, setting := range c.changed() {
-		names = append(names, setting.label())
-	}
-	if c.sendsToken() || c.changesToken() && !c.state.AuthToken.IsNull() {
-		names = append(names, "auth_token")
-	}
-	if c.sendsWriteOnlyToken() || c.changesToken() && !c.state.AuthTokenWOVersion.IsNull() {
-		names = append(names, "auth_token_wo_version")
-	}
-	return names
-}
-
 // sends reports whether an update sends anything.
-func (c *change) sends() bool { return c.changesToken() || len(c.changed()) > 0 }
+func (c *change) sends() bool { return len(c.changed()) > 0 }
 
 // planned returns the plan of an update, of which the framework has made unknown
 // whatever is not configured. If nothing will be sent, all of that stays as in the
@@ -188,7 +181,6 @@ func (c *change) planned() model {
 			fact.copy(&m, &c.state)
 		}
 	}
-	m.ID = m.WebhookID
 	return m
 }
 
@@ -203,31 +195,10 @@ func (c *change) result(answer *paymentapi.Webhook) model {
 // token would come to the state with it.
 func (c *change) inDoubt() model {
 	m, empty := c.state, emptyModel()
-	for _, setting := range c.changed() {
-		setting.copy(&m, &empty)
-	}
-	if c.changesToken() {
-		m.AuthToken, m.AuthTokenWOVersion = empty.AuthToken, empty.AuthTokenWOVersion
+	for _, changed := range c.changed() {
+		changed.copy(&m, &empty)
 	}
 	return m
-}
-
-// replaces returns the arguments for which the plan is about another webhook
-// than the state. A merchant_id that becomes known, or is not known yet, does
-// not count. A plan that replaces the webhook is also a destroy, but it never
-// comes to the resource as one.
-func (c *change) replaces() path.Paths {
-	var changed path.Paths
-	if !sameText(c.plan.StoreID, c.state.StoreID) {
-		changed = append(changed, path.Root("store_id"))
-	}
-	if !sameText(c.plan.WebhookID, c.state.WebhookID) {
-		changed = append(changed, path.Root("webhook_id"))
-	}
-	if merchant := c.config.MerchantID; providerdata.IsSet(merchant) && !c.state.MerchantID.IsNull() && !sameText(merchant, c.state.MerchantID) {
-		changed = append(changed, path.Root("merchant_id"))
-	}
-	return changed
 }
 
 // keepID gives the plan the id in the state if none is configured. An id that is not
@@ -238,16 +209,29 @@ func (c *change) keepID() {
 	}
 }
 
-// keepSpelling gives the plan the spelling of the ids in the state: UUIDs that
-// differ in the case of their letters are one.
-func (c *change) keepSpelling() {
-	for _, id := range []struct{ planned, state *types.String }{
-		{&c.plan.StoreID, &c.state.StoreID}, {&c.plan.WebhookID, &c.state.WebhookID}, {&c.plan.MerchantID, &c.state.MerchantID},
+// settleIDs gives the plan the spelling of the ids in the state: UUIDs that differ in
+// the case of their letters are one. It returns the arguments for which the plan is
+// about another webhook than the state. A merchant_id that becomes known, or is not
+// known yet, does not count. A plan that replaces the webhook is also a destroy, but it
+// never comes to the resource as one.
+func (c *change) settleIDs() (replaced path.Paths) {
+	for _, id := range []struct {
+		name           string
+		planned, state *types.String
+	}{
+		{"store_id", &c.plan.StoreID, &c.state.StoreID}, {"webhook_id", &c.plan.WebhookID, &c.state.WebhookID},
+		{"merchant_id", &c.plan.MerchantID, &c.state.MerchantID},
 	} {
-		if sameText(*id.planned, *id.state) {
+		switch {
+		case sameText(*id.planned, *id.state):
 			*id.planned = *id.state
+		case id.name == "merchant_id" && (id.planned.IsUnknown() || id.state.IsNull()):
+		default:
+			replaced = append(replaced, path.Root(id.name))
 		}
 	}
+	c.plan.ID = c.plan.WebhookID
+	return replaced
 }
 
 // dropsToken reports whether a token was configured and no longer is. After an

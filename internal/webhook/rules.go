@@ -5,8 +5,10 @@ package webhook
 
 import (
 	"context"
+	"slices"
 	"strings"
 
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -29,19 +31,20 @@ func (r *webhookResource) ValidateConfig(ctx context.Context, req resource.Valid
 	if r.data != nil && req.ClientCapabilities.WriteOnlyAttributesAllowed {
 		r.data.WriteOnly.Store(true)
 	}
-	checkTriggers(config.Triggers, &resp.Diagnostics)
+	if hasBlank(config.Triggers) {
+		diagnostics.AddAttributeError(&resp.Diagnostics, path.Root("triggers"), "Invalid Webhook Trigger",
+			"`triggers` must contain names of event types, such as `charge_finished`, but one of them is null or blank. If `triggers` was generated for an import, delete the whole argument: if you omit it, the webhook keeps its triggers.")
+	}
 	checkLife(config, &resp.Diagnostics)
 	checkTokens(config, &resp.Diagnostics)
 }
 
-func checkTriggers(triggers types.Set, diags *diag.Diagnostics) {
-	for _, element := range triggers.Elements() {
+// hasBlank reports whether one of the triggers is known and names no event.
+func hasBlank(triggers types.Set) bool {
+	return slices.ContainsFunc(triggers.Elements(), func(element attr.Value) bool {
 		name, ok := element.(types.String) // a null has the text ""
-		if ok && !name.IsUnknown() && strings.TrimSpace(name.ValueString()) == "" {
-			diagnostics.AddAttributeError(diags, path.Root("triggers"), "Invalid Webhook Trigger",
-				"`triggers` must contain names of event types, such as `charge_finished`, but one of them is null or blank. If `triggers` was generated for an import, delete the whole argument: if you omit it, the webhook keeps its triggers.")
-		}
-	}
+		return ok && !name.IsUnknown() && strings.TrimSpace(name.ValueString()) == ""
+	})
 }
 
 // checkLife checks, as far as is known, that exactly one of webhook_id and

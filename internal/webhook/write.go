@@ -41,19 +41,11 @@ func (r *webhookResource) Create(ctx context.Context, req resource.CreateRequest
 	if answer == nil {
 		return
 	}
-	created, kept := c.result(answer), record{MerchantPath: c.throughMerchant, Readable: r.glance(ctx, c.ref())}
+	seen, _ := r.glance(ctx, c.ref())
+	created, kept := c.result(answer), record{MerchantPath: c.throughMerchant, Readable: seen != nil}
 	kept.save(ctx, resp.Private, &resp.Diagnostics)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, created.identity(c.throughMerchant))...)
 	resp.Diagnostics.Append(resp.State.Set(ctx, created)...)
-}
-
-// glance reports whether a GET for the webhook is answered.
-func (r *webhookResource) glance(ctx context.Context, ref paymentapi.WebhookRef) bool {
-	if r.mode() != providerdata.RefreshGet {
-		return false
-	}
-	read, err := r.data.Client.GlanceAtWebhook(ctx, ref)
-	return err == nil && len(mismatch(ref, noChange, read)) == 0
 }
 
 // Update sends what is declared if any of it differs from the state, and nothing
@@ -76,7 +68,7 @@ func (r *webhookResource) Update(ctx context.Context, req resource.UpdateRequest
 		answer, acted := r.write(ctx, &c, &resp.Diagnostics)
 		if answer == nil {
 			if acted {
-				known.Doubt, known.TokenInDoubt = time.Now(), known.TokenInDoubt || c.changesToken()
+				known.Doubt, known.TokenInDoubt = time.Now(), known.TokenInDoubt || c.renewsToken()
 				known.save(ctx, resp.Private, &resp.Diagnostics)
 				resp.Diagnostics.Append(resp.State.Set(ctx, c.inDoubt())...)
 			}
@@ -95,7 +87,7 @@ func (r *webhookResource) Update(ctx context.Context, req resource.UpdateRequest
 // write sends what c declares. It returns nil after an error, which it reports;
 // acted says whether the service may have taken it over all the same.
 func (r *webhookResource) write(ctx context.Context, c *change, diags *diag.Diagnostics) (answer *paymentapi.Webhook, acted bool) {
-	if c.sendsWriteOnlyToken() && c.config.AuthTokenWO.IsNull() {
+	if c.renews(authTokenWOVersion) && c.config.AuthTokenWO.IsNull() {
 		addVersionWithoutToken(diags, c.ref())
 		return nil, false
 	}
@@ -173,7 +165,8 @@ func (r *webhookResource) create(ctx context.Context, c *change, resp *resource.
 	case len(differing) > 0:
 		addMismatch(diags, c.ref(), differing, c.unfinished())
 	default:
-		kept.Readable = r.glance(ctx, c.ref())
+		seen, _ := r.glance(ctx, c.ref())
+		kept.Readable = seen != nil
 		keep(c.result(answer))
 	}
 }
@@ -183,7 +176,7 @@ func (r *webhookResource) create(ctx context.Context, c *change, resp *resource.
 // returns the list in which it has looked, an empty one if the service has none for
 // this provider: it lists no webhooks, or the token may create them and not list them.
 func (r *webhookResource) mayCreate(ctx context.Context, c *change, posted paymentapi.WebhookPatch, diags *diag.Diagnostics) (*listing, bool) {
-	if c.sendsWriteOnlyToken() && c.config.AuthTokenWO.IsNull() {
+	if c.renews(authTokenWOVersion) && c.config.AuthTokenWO.IsNull() {
 		addVersionWithoutToken(diags, c.ref())
 		return nil, false
 	}
