@@ -11,8 +11,10 @@ import (
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 
@@ -29,22 +31,43 @@ var (
 	_ datasource.DataSourceWithValidateConfig = (*dataSource)(nil)
 )
 
-const typeSuffix = "_charges"
-
-type dataSource struct {
-	data *providerdata.Data
+// reader is the model of an object that reads charges.
+type reader interface {
+	validate(*diag.Diagnostics)
+	timeout(operation string) time.Duration
+	// read reads the charges that the configuration asks for, in the time of the
+	// request, and takes over the result.
+	read(context.Context, *paymentapi.Client, listRequest, *diag.Diagnostics)
 }
+
+// dataSource is one of the data sources, which differ in their schemas and models.
+type dataSource struct {
+	name   string
+	schema func() schema.Schema
+	model  func() reader
+	data   *providerdata.Data
+}
+
+const listName = "_charges"
 
 // NewDataSource returns the data source paymentservice_charges. It must be
 // served through protocol.Wrap.
-func NewDataSource() datasource.DataSource { return &dataSource{} }
+func NewDataSource() datasource.DataSource {
+	return &dataSource{name: listName, schema: listSchema, model: func() reader { return &listModel{} }}
+}
+
+// NewSummaryDataSource returns the data source paymentservice_charge_summary.
+// It must be served through protocol.Wrap.
+func NewSummaryDataSource() datasource.DataSource {
+	return &dataSource{name: "_charge_summary", schema: summarySchema, model: func() reader { return &summaryModel{} }}
+}
 
 func (d *dataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + typeSuffix
+	resp.TypeName = req.ProviderTypeName + d.name
 }
 
 func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	resp.Schema = dataSourceSchema()
+	resp.Schema = d.schema()
 }
 
 func (d *dataSource) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
@@ -52,31 +75,15 @@ func (d *dataSource) Configure(_ context.Context, req datasource.ConfigureReques
 }
 
 func (d *dataSource) ValidateConfig(ctx context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse) {
-	var m dataSourceModel
-	resp.Diagnostics.Append(req.Config.Get(ctx, &m)...)
-	if !resp.Diagnostics.HasError() {
-		m.validate(&resp.Diagnostics)
-	}
+	validate(ctx, req.Config, d.model(), &resp.Diagnostics)
 }
 
 func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	var m dataSourceModel
-	resp.Diagnostics.Append(req.Config.Get(ctx, &m)...)
-	timeout, diags := m.Timeouts.Read(ctx, defaultTimeout)
-	resp.Diagnostics.Append(diags...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	if !providerdata.RequireClient(d.data, readingCharges, &resp.Diagnostics) {
-		return
-	}
-	m.read(ctx, d.data, listRequest{timeout: timeout, limit: "timeouts.read"}, &resp.Diagnostics)
-	if !resp.Diagnostics.HasError() {
-		resp.Diagnostics.Append(resp.State.Set(ctx, &m)...)
+	m := d.model()
+	if read(ctx, req.Config, d.data, "read", m, &resp.Diagnostics) {
+		resp.Diagnostics.Append(resp.State.Set(ctx, m)...)
 	}
 }
-
-const readingCharges = "reading charges"
 
 var (
 	_ ephemeral.EphemeralResourceWithConfigure      = (*ephemeralResource)(nil)
@@ -92,7 +99,7 @@ type ephemeralResource struct {
 func NewEphemeralResource() ephemeral.EphemeralResource { return &ephemeralResource{} }
 
 func (e *ephemeralResource) Metadata(_ context.Context, req ephemeral.MetadataRequest, resp *ephemeral.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + typeSuffix
+	resp.TypeName = req.ProviderTypeName + listName
 }
 
 func (e *ephemeralResource) Schema(_ context.Context, _ ephemeral.SchemaRequest, resp *ephemeral.SchemaResponse) {
@@ -104,32 +111,30 @@ func (e *ephemeralResource) Configure(_ context.Context, req ephemeral.Configure
 }
 
 func (e *ephemeralResource) ValidateConfig(ctx context.Context, req ephemeral.ValidateConfigRequest, resp *ephemeral.ValidateConfigResponse) {
-	var m ephemeralModel
-	resp.Diagnostics.Append(req.Config.Get(ctx, &m)...)
-	if !resp.Diagnostics.HasError() {
-		m.validate(&resp.Diagnostics)
-	}
+	validate(ctx, req.Config, &listModel{}, &resp.Diagnostics)
 }
 
 func (e *ephemeralResource) Open(ctx context.Context, req ephemeral.OpenRequest, resp *ephemeral.OpenResponse) {
-	var m ephemeralModel
-	resp.Diagnostics.Append(req.Config.Get(ctx, &m)...)
-	timeout, diags := m.Timeouts.Open(ctx, defaultTimeout)
-	resp.Diagnostics.Append(diags...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	if !providerdata.RequireClient(e.data, readingCharges, &resp.Diagnostics) {
-		return
-	}
-	m.read(ctx, e.data, listRequest{timeout: timeout, limit: "timeouts.open"}, &resp.Diagnostics)
-	if !resp.Diagnostics.HasError() {
-		resp.Diagnostics.Append(resp.Result.Set(ctx, &m)...)
+	m := &listModel{}
+	if read(ctx, req.Config, e.data, "open", m, &resp.Diagnostics) {
+		resp.Diagnostics.Append(resp.Result.Set(ctx, m)...)
 	}
 }
 
-// defaultTimeout is how long reading a whole list may take.
-const defaultTimeout = 20 * time.Minute
+func validate(ctx context.Context, config tfsdk.Config, m reader, diags *diag.Diagnostics) {
+	if diags.Append(config.Get(ctx, m)...); !diags.HasError() {
+		m.validate(diags)
+	}
+}
+
+// read lets m read what a configuration asks for, and reports whether it did.
+func read(ctx context.Context, config tfsdk.Config, data *providerdata.Data, operation string, m reader, diags *diag.Diagnostics) bool {
+	if diags.Append(config.Get(ctx, m)...); diags.HasError() || !providerdata.RequireClient(data, "reading charges", diags) {
+		return false
+	}
+	m.read(ctx, data.Client, listRequest{timeout: m.timeout(operation), limit: "timeouts." + operation}, diags)
+	return !diags.HasError()
+}
 
 // listRequest is a list to read.
 type listRequest struct {
@@ -153,11 +158,10 @@ type failedRead struct {
 	refused, concurrency int
 }
 
-// read reads the charges that m asks for, in the time of the request, and hands
-// them to the splice; m gets the rest of the result.
-func (m *model) read(ctx context.Context, data *providerdata.Data, request listRequest, diags *diag.Diagnostics) {
+// read hands the charges to the splice; m gets the rest of the result.
+func (m *listModel) read(ctx context.Context, client *paymentapi.Client, request listRequest, diags *diag.Diagnostics) {
 	request.query, request.fields = m.query(), true
-	result := readCharges(ctx, data.Client, request, func() fetch.Keep {
+	result := readCharges(ctx, client, request, func() fetch.Keep {
 		return rows.NewEncoder(request.query.Fields, splice.MaxValue).Encode
 	}, diags)
 	if result == nil {

@@ -6,16 +6,16 @@ package charges
 import (
 	"cmp"
 	"strings"
+	"time"
 
-	dstimeouts "github.com/hashicorp/terraform-plugin-framework-timeouts/datasource/timeouts"
-	ephemeraltimeouts "github.com/hashicorp/terraform-plugin-framework-timeouts/ephemeral/timeouts"
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 )
 
-// filters say which charges to read. The list, its ephemeral twin and the
+// filters say which charges to read, and how. The list, its ephemeral twin and the
 // summary have them in common.
 type filters struct {
 	AmountFrom         types.Number `tfsdk:"amount_from"`
@@ -29,12 +29,13 @@ type filters struct {
 	PageSize           types.Number `tfsdk:"page_size"`
 	Phone              types.String `tfsdk:"phone"`
 	StoreID            types.String `tfsdk:"store_id"`
+	Timeouts           types.Object `tfsdk:"timeouts"`
 	To                 types.String `tfsdk:"to"`
 	TransactionTokenID types.String `tfsdk:"transaction_token_id"`
 }
 
-// model is what the data source and its ephemeral twin have in common.
-type model struct {
+// listModel is a list of charges: the data source, or its ephemeral twin.
+type listModel struct {
 	filters
 	Cursor          types.String `tfsdk:"cursor"`
 	CursorDirection types.String `tfsdk:"cursor_direction"`
@@ -45,18 +46,19 @@ type model struct {
 	TotalHits types.Int64 `tfsdk:"total_hits"`
 }
 
-type dataSourceModel struct {
-	model
-	Timeouts dstimeouts.Value `tfsdk:"timeouts"`
-}
+// defaultTimeout is how long reading a whole list may take.
+const defaultTimeout = 20 * time.Minute
 
-type ephemeralModel struct {
-	model
-	Timeouts ephemeraltimeouts.Value `tfsdk:"timeouts"`
+// timeout returns how long an operation may take. The schema accepts only durations.
+func (m *filters) timeout(operation string) time.Duration {
+	if limit, err := time.ParseDuration(inner[types.String](m.Timeouts, operation).ValueString()); err == nil {
+		return limit
+	}
+	return defaultTimeout // it is not configured
 }
 
 // query returns what to ask the service for. All values are known.
-func (m *model) query() paymentapi.ChargeQuery {
+func (m *listModel) query() paymentapi.ChargeQuery {
 	q := m.filters.query()
 	q.Cursor = strings.ToLower(m.Cursor.ValueString())
 	q.Direction = m.CursorDirection.ValueString()
@@ -91,22 +93,16 @@ func (m *filters) cardFilter() *paymentapi.CardFilter {
 		return nil
 	}
 	return &paymentapi.CardFilter{
-		LastFour: cardText(m.Card, "last_four").ValueString(),
-		Name:     cardText(m.Card, "name").ValueString(),
-		ExpMonth: whole(cardNumber(m.Card, "exp_month")),
-		ExpYear:  whole(cardNumber(m.Card, "exp_year")),
+		LastFour: inner[types.String](m.Card, "last_four").ValueString(),
+		Name:     inner[types.String](m.Card, "name").ValueString(),
+		ExpMonth: whole(inner[types.Number](m.Card, "exp_month")),
+		ExpYear:  whole(inner[types.Number](m.Card, "exp_year")),
 	}
 }
 
-// cardText and cardNumber return an attribute of the card object, null if there
-// is none.
-func cardText(card types.Object, name string) types.String {
-	value, _ := card.Attributes()[name].(types.String)
-	return value
-}
-
-func cardNumber(card types.Object, name string) types.Number {
-	value, _ := card.Attributes()[name].(types.Number)
+// inner returns an attribute of an object, null if there is none.
+func inner[T attr.Value](object types.Object, name string) T {
+	value, _ := object.Attributes()[name].(T)
 	return value
 }
 

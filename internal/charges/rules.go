@@ -4,8 +4,6 @@
 package charges
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -16,9 +14,10 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/rows"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/totals"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
@@ -66,6 +65,9 @@ func (m *filters) validate(diags *diag.Diagnostics) {
 		diagnostics.AddAttributeError(diags, path.Root("from"), "Invalid Time Range",
 			"`from` must be before `to`. `from` is inclusive and `to` is exclusive, so no charge can match. Change one of them.")
 	}
+	checkWhole(diags, "amount_from", m.AmountFrom, math.MinInt64, math.MaxInt64)
+	checkWhole(diags, "amount_to", m.AmountTo, math.MinInt64, math.MaxInt64)
+	checkWhole(diags, "page_size", m.PageSize, paymentapi.MinPageSize, paymentapi.MaxPageSize)
 	if low, high := integer(m.AmountFrom), integer(m.AmountTo); low != nil && high != nil && *low >= *high {
 		diagnostics.AddAttributeError(diags, path.Root("amount_from"), "Invalid Amount Range",
 			"`amount_from` must be less than `amount_to`. Both are exclusive, so no charge can match. Change one of them.")
@@ -91,13 +93,26 @@ func (m *filters) validateCard(diags *diag.Diagnostics) {
 			diagnostics.AddError(diags, "Invalid Card Filter", rule)
 		}
 	}
-	lastFour, name := cardText(m.Card, "last_four"), cardText(m.Card, "name")
-	month, year := cardNumber(m.Card, "exp_month"), cardNumber(m.Card, "exp_year")
+	lastFour, name := inner[types.String](m.Card, "last_four"), inner[types.String](m.Card, "name")
 	refuse(providerdata.IsSet(lastFour) && (!validators.IsDigits(lastFour.ValueString()) || len(lastFour.ValueString()) != 4),
 		"`card.last_four` must be a string of four digits, including leading zeros.")
 	refuse(providerdata.IsSet(name) && name.ValueString() == "", "`card.name` must not be empty.")
-	refuse(providerdata.IsSet(month) && checkWhole(month, 1, 12) != nil, "`card.exp_month` must be a whole number from 1 to 12.")
-	refuse(providerdata.IsSet(year) && checkWhole(year, 1000, 9999) != nil, "`card.exp_year` must be a year of four digits.")
+	refuse(!isWhole(inner[types.Number](m.Card, "exp_month"), 1, 12), "`card.exp_month` must be a whole number from 1 to 12.")
+	refuse(!isWhole(inner[types.Number](m.Card, "exp_year"), 1000, 9999), "`card.exp_year` must be a year of four digits.")
+}
+
+func (m *listModel) validate(diags *diag.Diagnostics) {
+	m.filters.validate(diags)
+	checkWhole(diags, "max_results", m.MaxResults, 1, math.MaxInt64)
+	checkNames(diags, "Invalid Fields", "fields", m.Fields, rows.Fields())
+	if providerdata.IsSet(m.Fields) && len(m.Fields.Elements()) == 0 {
+		refuseNames(diags, "Invalid Fields", "fields", "must not be empty", rows.Fields())
+	}
+}
+
+func (m *summaryModel) validate(diags *diag.Diagnostics) {
+	m.filters.validate(diags)
+	checkNames(diags, "Invalid Grouping", "group_by", m.GroupBy, totals.Groupings())
 }
 
 // integer returns the value of a number, and nil if it is null, unknown, or not a
@@ -106,7 +121,7 @@ func (m *filters) validateCard(diags *diag.Diagnostics) {
 // Arguments that are whole numbers are of the type Number: if an Int64 cannot
 // hold a value, the framework blames the provider, and shows the value.
 func integer(number types.Number) *int64 {
-	if number.IsNull() || number.IsUnknown() {
+	if !providerdata.IsSet(number) {
 		return nil
 	}
 	value, accuracy := number.ValueBigFloat().Int64()
@@ -116,90 +131,32 @@ func integer(number types.Number) *int64 {
 	return &value
 }
 
-// checkWhole accepts a whole number from low to high.
-func checkWhole(number types.Number, low, high int64) error {
-	if n := integer(number); n == nil || *n < low || *n > high {
-		if value := number.ValueBigFloat(); high == math.MaxInt64 && n == nil && value != nil && value.IsInt() && value.Sign() > 0 {
-			return fmt.Errorf("must be a whole number of at most %d", high)
-		}
-		return errors.New("must be " + wholeNumbers(low, high))
-	}
-	return nil
+// isWhole reports whether a number is a whole one from low to high, or not known yet.
+func isWhole(number types.Number, low, high int64) bool {
+	n := integer(number)
+	return !providerdata.IsSet(number) || n != nil && low <= *n && *n <= high
 }
 
-// wholeNumbers says in words which numbers checkWhole accepts.
-func wholeNumbers(low, high int64) string {
-	if low > math.MinInt64 && high == math.MaxInt64 {
-		return fmt.Sprintf("a whole number of at least %d", low)
-	}
-	return fmt.Sprintf("a whole number from %d to %d", low, high)
-}
-
-var _ validator.Number = wholeValidator{}
-
-type wholeValidator struct{ low, high int64 }
-
-// wholeNumber returns a schema validator of a whole number from low to high. Null and
-// unknown values pass.
-func wholeNumber(low, high int64) validator.Number { return wholeValidator{low, high} }
-
-func (v wholeValidator) Description(context.Context) string {
-	return "value must be " + wholeNumbers(v.low, v.high)
-}
-
-func (v wholeValidator) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
-
-func (v wholeValidator) ValidateNumber(_ context.Context, req validator.NumberRequest, resp *validator.NumberResponse) {
-	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
-		return
-	}
-	if err := checkWhole(req.ConfigValue, v.low, v.high); err != nil {
-		diagnostics.AddAttributeError(&resp.Diagnostics, req.Path, "Invalid Number", fmt.Sprintf("`%s` %s.", req.Path, err))
+// checkWhole refuses a number that is not a whole one from low to high.
+func checkWhole(diags *diag.Diagnostics, argument string, number types.Number, low, high int64) {
+	if !isWhole(number, low, high) {
+		diagnostics.AddAttributeError(diags, path.Root(argument), "Invalid Number",
+			fmt.Sprintf("`%s` must be a whole number from %d to %d.", argument, low, high))
 	}
 }
 
-var _ validator.Set = namesValidator{}
-
-type namesValidator struct {
-	summary string
-	names   []string
-	empty   bool
-}
-
-// onlyNames returns a schema validator of a set of strings that must all be among
-// names. The set may be empty only if empty is true. Null and unknown values
-// pass, but a null inside the set does not.
-func onlyNames(summary string, names []string, empty bool) validator.Set {
-	return namesValidator{summary, names, empty}
-}
-
-func (v namesValidator) Description(context.Context) string {
-	return "each value must be one of " + strings.Join(v.names, ", ")
-}
-
-func (v namesValidator) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
-
-func (v namesValidator) ValidateSet(_ context.Context, req validator.SetRequest, resp *validator.SetResponse) {
-	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
-		return
-	}
-	wrong := ""
-	elements := req.ConfigValue.Elements()
-	for _, element := range elements {
-		name, ok := element.(types.String)
-		switch {
-		case !ok || name.IsUnknown():
-		case name.IsNull():
-			wrong = "must not contain null"
-		case !slices.Contains(v.names, name.ValueString()):
-			wrong = fmt.Sprintf("must not contain %q", name.ValueString())
+// checkNames refuses a set that contains anything but the valid names, as far as its
+// elements are known.
+func checkNames(diags *diag.Diagnostics, summary, argument string, set types.Set, valid []string) {
+	for _, element := range set.Elements() {
+		name, _ := element.(types.String)
+		if !name.IsUnknown() && !slices.Contains(valid, name.ValueString()) {
+			refuseNames(diags, summary, argument, "must not contain "+name.String(), valid)
 		}
 	}
-	if len(elements) == 0 && !v.empty {
-		wrong = "must not be empty"
-	}
-	if wrong != "" {
-		diagnostics.AddAttributeError(&resp.Diagnostics, req.Path, v.summary,
-			fmt.Sprintf("`%s` %s. Valid names are: %s.", req.Path, wrong, strings.Join(v.names, ", ")))
-	}
+}
+
+func refuseNames(diags *diag.Diagnostics, summary, argument, rule string, valid []string) {
+	diagnostics.AddAttributeError(diags, path.Root(argument), summary,
+		fmt.Sprintf("`%s` %s. Valid names are: %s.", argument, rule, strings.Join(valid, ", ")))
 }

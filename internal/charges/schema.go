@@ -5,18 +5,13 @@ package charges
 
 import (
 	"maps"
-	"math"
 
-	dstimeouts "github.com/hashicorp/terraform-plugin-framework-timeouts/datasource/timeouts"
-	ephemeraltimeouts "github.com/hashicorp/terraform-plugin-framework-timeouts/ephemeral/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
-	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	ephemeralschema "github.com/hashicorp/terraform-plugin-framework/ephemeral/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/rows"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
@@ -28,28 +23,39 @@ const description = "Lists the charges of one store, or of all stores. Follows p
 	"The list is complete and in the service's order; otherwise the read fails.\n\n" +
 	"A long list is read in several parts at once, as many as the provider's `max_concurrent_requests` allows. The result is the same."
 
-const (
-	timeoutsDescription = "Time limits for operations."
-	timeoutDescription  = "How long reading the whole list may take: a Go duration, such as `30s` or `1h`. Defaults to `20m`."
-)
-
-// dataSourceSchema returns the schema of the data source, from which
-// ephemeralSchema makes the other one.
-func dataSourceSchema() schema.Schema {
+// listSchema returns the schema of the data source.
+func listSchema() schema.Schema {
 	attributes := filterArguments()
 	maps.Copy(attributes, listArguments())
 	maps.Copy(attributes, results())
-	return schema.Schema{MarkdownDescription: description, Attributes: attributes, Blocks: timeoutsBlock()}
+	return schema.Schema{MarkdownDescription: description, Attributes: attributes, Blocks: map[string]schema.Block{"timeouts": timeoutsBlock("read")}}
 }
 
-func timeoutsBlock() map[string]schema.Block {
-	return map[string]schema.Block{
-		"timeouts": schema.SingleNestedBlock{
-			MarkdownDescription: timeoutsDescription,
-			Attributes: map[string]schema.Attribute{
-				"read": schema.StringAttribute{Optional: true, MarkdownDescription: timeoutDescription, Validators: []validator.String{validators.Timeout()}},
+// ephemeralSchema returns the schema of the ephemeral resource, which has the
+// attributes of the data source.
+func ephemeralSchema() ephemeralschema.Schema {
+	attributes := map[string]ephemeralschema.Attribute{}
+	for name, attribute := range listSchema().Attributes {
+		attributes[name] = attribute
+	}
+	return ephemeralschema.Schema{
+		MarkdownDescription: description + "\n\n" +
+			"This ephemeral resource has the same arguments and results as the data source of the same name, but stores no charge in the plan or the state. " +
+			"The list is read again in every plan and every apply.",
+		Attributes: attributes,
+		Blocks:     map[string]ephemeralschema.Block{"timeouts": timeoutsBlock("open")},
+	}
+}
+
+func timeoutsBlock(operation string) schema.SingleNestedBlock {
+	return schema.SingleNestedBlock{
+		MarkdownDescription: "Time limits for operations.",
+		Attributes: map[string]schema.Attribute{
+			operation: schema.StringAttribute{
+				Optional:            true,
+				MarkdownDescription: "How long reading the whole list may take: a Go duration, such as `30s` or `1h`. Defaults to `20m`.",
+				Validators:          []validator.String{validators.Timeout()},
 			},
-			CustomType: dstimeouts.Type{ObjectType: types.ObjectType{AttrTypes: map[string]attr.Type{"read": types.StringType}}},
 		},
 	}
 }
@@ -72,12 +78,10 @@ func listArguments() map[string]schema.Attribute {
 			Optional:            true,
 			ElementType:         types.StringType,
 			MarkdownDescription: "The attributes of a charge to return, such as `[\"id\", \"status\"]`. All other attributes are null, and their values are not stored in the plan or the state. If unset, all attributes are returned.",
-			Validators:          []validator.Set{onlyNames("Invalid Fields", rows.Fields(), false)},
 		},
 		"max_results": schema.NumberAttribute{
 			Optional:            true,
 			MarkdownDescription: "Maximum number of charges to return, at least `1`. Only the pages needed are requested. It does not change the page size.",
-			Validators:          []validator.Number{wholeNumber(1, math.MaxInt64)},
 		},
 	}
 }
@@ -89,12 +93,10 @@ func filterArguments() map[string]schema.Attribute {
 		"amount_from": schema.NumberAttribute{
 			Optional:            true,
 			MarkdownDescription: "Only charges with an amount greater than this (not equal to it), in the smallest unit of a currency, so combine it with `currency`. The API does not say whether it compares the requested or the charged amount. Must be below `amount_to`. Some services also include charges of exactly this amount.",
-			Validators:          []validator.Number{wholeNumber(math.MinInt64, math.MaxInt64)},
 		},
 		"amount_to": schema.NumberAttribute{
 			Optional:            true,
 			MarkdownDescription: "Only charges with an amount less than this (not equal to it); see `amount_from`. Some services also include charges of exactly this amount.",
-			Validators:          []validator.Number{wholeNumber(math.MinInt64, math.MaxInt64)},
 		},
 		"card": schema.SingleNestedAttribute{
 			Optional:            true,
@@ -136,7 +138,6 @@ func filterArguments() map[string]schema.Attribute {
 		"page_size": schema.NumberAttribute{
 			Optional:            true,
 			MarkdownDescription: "Number of charges per request, `10` to `100`. Defaults to `100`. Smaller pages only make the read slower.",
-			Validators:          []validator.Number{wholeNumber(paymentapi.MinPageSize, paymentapi.MaxPageSize)},
 		},
 		"phone": schema.StringAttribute{
 			Optional:            true,
@@ -223,60 +224,4 @@ func numberResult(text string) schema.Attribute {
 
 func mapResult(text string) schema.Attribute {
 	return schema.MapAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: text}
-}
-
-const ephemeralDescription = description + "\n\n" +
-	"This ephemeral resource has the same arguments and results as the data source of the same name, but stores no charge in the plan or the state. " +
-	"The list is read again in every plan and every apply."
-
-// ephemeralSchema returns the data source's schema as that of an ephemeral
-// resource.
-func ephemeralSchema() ephemeralschema.Schema {
-	return ephemeralschema.Schema{
-		MarkdownDescription: ephemeralDescription,
-		Attributes:          ephemeralAttributes(dataSourceSchema().Attributes),
-		Blocks: map[string]ephemeralschema.Block{
-			"timeouts": ephemeralschema.SingleNestedBlock{
-				MarkdownDescription: timeoutsDescription,
-				Attributes: map[string]ephemeralschema.Attribute{
-					"open": ephemeralschema.StringAttribute{Optional: true, MarkdownDescription: timeoutDescription, Validators: []validator.String{validators.Timeout()}},
-				},
-				CustomType: ephemeraltimeouts.Type{ObjectType: types.ObjectType{AttrTypes: map[string]attr.Type{"open": types.StringType}}},
-			},
-		},
-	}
-}
-
-// ephemeralAttributes converts attributes one by one: attributes of both
-// kinds of schema have the same fields. An attribute of an unknown type is left out,
-// which a test would show.
-func ephemeralAttributes(from map[string]schema.Attribute) map[string]ephemeralschema.Attribute {
-	to := make(map[string]ephemeralschema.Attribute, len(from))
-	for name, attribute := range from {
-		switch a := attribute.(type) {
-		case schema.BoolAttribute:
-			to[name] = ephemeralschema.BoolAttribute(a)
-		case schema.Int64Attribute:
-			to[name] = ephemeralschema.Int64Attribute(a)
-		case schema.MapAttribute:
-			to[name] = ephemeralschema.MapAttribute(a)
-		case schema.NumberAttribute:
-			to[name] = ephemeralschema.NumberAttribute(a)
-		case schema.SetAttribute:
-			to[name] = ephemeralschema.SetAttribute(a)
-		case schema.StringAttribute:
-			to[name] = ephemeralschema.StringAttribute(a)
-		case schema.SingleNestedAttribute:
-			to[name] = ephemeralschema.SingleNestedAttribute{
-				Attributes: ephemeralAttributes(a.Attributes),
-				Optional:   a.Optional, Sensitive: a.Sensitive, MarkdownDescription: a.MarkdownDescription,
-			}
-		case schema.ListNestedAttribute:
-			to[name] = ephemeralschema.ListNestedAttribute{
-				NestedObject: ephemeralschema.NestedAttributeObject{Attributes: ephemeralAttributes(a.NestedObject.Attributes)},
-				Computed:     a.Computed, MarkdownDescription: a.MarkdownDescription,
-			}
-		}
-	}
-	return to
 }

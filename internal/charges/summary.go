@@ -11,8 +11,6 @@ import (
 	"strings"
 	"time"
 
-	dstimeouts "github.com/hashicorp/terraform-plugin-framework-timeouts/datasource/timeouts"
-	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
@@ -24,74 +22,22 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/protocol/splice"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
 
-var (
-	_ datasource.DataSourceWithConfigure      = (*summaryDataSource)(nil)
-	_ datasource.DataSourceWithValidateConfig = (*summaryDataSource)(nil)
-)
-
-type summaryDataSource struct {
-	data *providerdata.Data
-}
-
-// NewSummaryDataSource returns the data source paymentservice_charge_summary.
-// It must be served through protocol.Wrap.
-func NewSummaryDataSource() datasource.DataSource { return &summaryDataSource{} }
-
-func (d *summaryDataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_charge_summary"
-}
-
-func (d *summaryDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	resp.Schema = summarySchema()
-}
-
-func (d *summaryDataSource) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
-	d.data = providerdata.Configure(req.ProviderData, &resp.Diagnostics)
-}
-
-func (d *summaryDataSource) ValidateConfig(ctx context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse) {
-	var m summaryModel
-	resp.Diagnostics.Append(req.Config.Get(ctx, &m)...)
-	if !resp.Diagnostics.HasError() {
-		m.validate(&resp.Diagnostics)
-	}
-}
-
-func (d *summaryDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	var m summaryModel
-	resp.Diagnostics.Append(req.Config.Get(ctx, &m)...)
-	timeout, diags := m.Timeouts.Read(ctx, defaultTimeout)
-	resp.Diagnostics.Append(diags...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	if !providerdata.RequireClient(d.data, readingCharges, &resp.Diagnostics) {
-		return
-	}
-	m.read(ctx, d.data, timeout, &resp.Diagnostics)
-	if !resp.Diagnostics.HasError() {
-		resp.Diagnostics.Append(resp.State.Set(ctx, &m)...)
-	}
-}
-
-// read reads the charges that m asks for and puts what they come to into m. It
-// hands the groups to the splice: the framework would take longer over
-// thousands of them than reading the charges does.
-func (m *summaryModel) read(ctx context.Context, data *providerdata.Data, timeout time.Duration, diags *diag.Diagnostics) {
+// read puts what the charges come to into m. It hands the groups to the splice: the
+// framework would take longer over thousands of them than reading the charges does.
+func (m *summaryModel) read(ctx context.Context, client *paymentapi.Client, request listRequest, diags *diag.Diagnostics) {
 	zone, err := m.zone()
 	if err != nil {
 		diagnostics.AddCallError(diags, chargesNotRead, err)
 		return
 	}
 	groupBy := names(m.GroupBy)
-	request := listRequest{query: m.query(), timeout: timeout, limit: "timeouts.read"}
+	request.query = m.query()
 	request.query.Fields = totals.Fields(groupBy)
 	var added *totals.Totals // from all parts of an attempt
-	result := readCharges(ctx, data.Client, request, func() fetch.Keep {
+	result := readCharges(ctx, client, request, func() fetch.Keep {
 		added = totals.New(groupBy, zone)
 		return func(charges []paymentapi.Charge) ([]byte, error) { return nil, added.Add(charges) }
 	}, diags)
@@ -116,9 +62,8 @@ func (m *summaryModel) read(ctx context.Context, data *providerdata.Data, timeou
 
 type summaryModel struct {
 	filters
-	GroupBy  types.Set        `tfsdk:"group_by"`
-	TimeZone types.String     `tfsdk:"time_zone"`
-	Timeouts dstimeouts.Value `tfsdk:"timeouts"`
+	GroupBy  types.Set    `tfsdk:"group_by"`
+	TimeZone types.String `tfsdk:"time_zone"`
 
 	ChargeCount types.Int64 `tfsdk:"charge_count"`
 	sumsModel
@@ -190,7 +135,7 @@ func summarySchema() schema.Schema {
 	attributes := filterArguments()
 	maps.Copy(attributes, summaryArguments())
 	maps.Copy(attributes, summaryResults())
-	return schema.Schema{MarkdownDescription: summaryDescription, Attributes: attributes, Blocks: timeoutsBlock()}
+	return schema.Schema{MarkdownDescription: summaryDescription, Attributes: attributes, Blocks: map[string]schema.Block{"timeouts": timeoutsBlock("read")}}
 }
 
 func summaryArguments() map[string]schema.Attribute {
@@ -200,7 +145,6 @@ func summaryArguments() map[string]schema.Attribute {
 			ElementType: types.StringType,
 			MarkdownDescription: "What to group charges by: any of `" + strings.Join(totals.Groupings(), "`, `") + "`. " +
 				"`day` (`2025-06-01`) and `month` (`2025-06`) are derived from `created_on` in the `time_zone`. If unset, there are no groups. If there are more than 10,000 groups, the read fails.",
-			Validators: []validator.Set{onlyNames("Invalid Grouping", totals.Groupings(), true)},
 		},
 		"time_zone": schema.StringAttribute{
 			Optional: true,
