@@ -9,7 +9,6 @@ import (
 	"cmp"
 	"compress/gzip"
 	"context"
-	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptrace"
@@ -333,8 +332,8 @@ const (
 )
 
 // maxCommas caps the values in a body: what is short to write can be long to
-// hold. Ten thousand charges have fewer.
-const maxCommas = 400_000
+// hold. Two thousand charges have fewer.
+const maxCommas = 100_000
 
 // maxBody returns the cap of an answer to r with the given status.
 func (r call) maxBody(status int) int {
@@ -351,15 +350,8 @@ func (r call) maxBody(status int) int {
 // problem says what is wrong with the body, such as "its body is not JSON"; empty if it
 // is a JSON value of a size that may be read.
 func (a *answer) problem() (string, Fault) {
-	if a.tooLarge {
-		limit, unit := a.call.maxBody(a.status)>>10, "KiB"
-		if limit >= 1<<10 {
-			limit, unit = limit>>10, "MiB"
-		}
-		return fmt.Sprintf("its body is larger than %d %s", limit, unit), FaultTooLarge
-	}
-	if bytes.Count(a.body, []byte(",")) > maxCommas {
-		return "its body has more values than any answer of this API", FaultTooLarge
+	if a.tooLarge || bytes.Count(a.body, []byte(",")) > maxCommas {
+		return "its body is larger than any answer of this API", FaultTooLarge
 	}
 	problem := checkJSON(a.body)
 	if a.err != nil || problem == endsEarly {

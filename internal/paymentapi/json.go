@@ -9,6 +9,7 @@ import (
 	"errors"
 	"io"
 	"iter"
+	"reflect"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -119,25 +120,53 @@ func names(decoder *jsontext.Decoder) iter.Seq[[]byte] {
 	}
 }
 
-// fields reads the members of a JSON object into a T, each by its exact name. Of
+// fields reads the members of a JSON object into a struct, each by its exact name. Of
 // members with one name the last counts.
-type fields[T any] map[string]func(*T, *jsontext.Decoder) error
+type fields map[string]func(reflect.Value, *jsontext.Decoder) error
 
-// read reads the value that comes next into object. A member that cannot be used costs
-// only itself: the first such is the error, which quotes nothing, and the others are
-// read all the same.
-func (f fields[T]) read(decoder *jsontext.Decoder, object *T) (first error) {
+// fieldsOf returns what reads the fields of T that have a tag api, which is the name of the
+// member. The type of a field says how it is read, and a tag as if there are several ways.
+func fieldsOf[T any]() fields {
+	list := fields{}
+	for _, field := range reflect.VisibleFields(reflect.TypeFor[T]()) {
+		name, at := field.Tag.Get("api"), field.Index
+		switch as := field.Tag.Get("as"); reflect.Zero(field.Type).Interface().(type) {
+		case string:
+			list[name] = into(at, whole(decodeID))
+		case *string:
+			list[name] = into(at, whole(map[string]func(jsontext.Value) (*string, error){"": decodeText, "any": decodeAny, "json": decodeJSON}[as]))
+		case *bool:
+			list[name] = into(at, whole(decodeAs[bool]))
+		case *json.Number:
+			list[name] = into(at, whole(map[string]func(jsontext.Value) (*json.Number, error){"": decodeDecimal, "whole": decodeAmount}[as]))
+		case *[]string:
+			list[name] = into(at, whole(decodeTriggers))
+		case map[string]*string:
+			list[name] = into(at, decodeTexts)
+		case json.RawMessage:
+			list[name] = into(at, whole(decodeRaw))
+		}
+	}
+	delete(list, "")
+	return list
+}
+
+// read reads the value that comes next into the struct that object points to. A member
+// that cannot be used costs only itself: the first such is the error, which quotes
+// nothing, and the others are read all the same.
+func (f fields) read(decoder *jsontext.Decoder, object any) (first error) {
 	if decoder.PeekKind() != '{' {
 		_ = decoder.SkipValue()
 		return errNotObject
 	}
+	target := reflect.ValueOf(object).Elem()
 	for name := range names(decoder) {
 		read, wanted := f[string(name)]
 		if !wanted {
 			_ = decoder.SkipValue()
 			continue
 		}
-		if err := read(object, decoder); err != nil && first == nil {
+		if err := read(target, decoder); err != nil && first == nil {
 			first = &fieldError{decoder.StackPointer().LastToken(), err.Error()}
 		}
 	}
@@ -146,16 +175,23 @@ func (f fields[T]) read(decoder *jsontext.Decoder, object *T) (first error) {
 
 var errNotObject = errors.New("it is not a JSON object")
 
-// into returns what reads a member into a field of T.
-func into[T, V any](field func(*T) *V, decode func(jsontext.Value) (V, error)) func(*T, *jsontext.Decoder) error {
-	return func(object *T, decoder *jsontext.Decoder) error {
+// into returns what reads a member into the field of a struct with the index.
+func into[V any](index []int, read func(*jsontext.Decoder) (V, error)) func(reflect.Value, *jsontext.Decoder) error {
+	return func(object reflect.Value, decoder *jsontext.Decoder) error {
+		value, err := read(decoder)
+		*object.FieldByIndex(index).Addr().Interface().(*V) = value
+		return err
+	}
+}
+
+// whole returns what reads the value that comes next and decodes it.
+func whole[V any](decode func(jsontext.Value) (V, error)) func(*jsontext.Decoder) (V, error) {
+	return func(decoder *jsontext.Decoder) (value V, err error) {
 		raw, _ := decoder.ReadValue()
 		if !utf8.Valid(raw) {
-			return errNotUTF8
+			return value, errNotUTF8
 		}
-		value, err := decode(raw)
-		*field(object) = value
-		return err
+		return decode(raw)
 	}
 }
 

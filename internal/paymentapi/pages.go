@@ -20,9 +20,6 @@ const (
 	MaxPageSize = 100
 )
 
-// maxPageItems is far more than any page is asked for.
-const maxPageItems = 10_000
-
 // Page is one page of a list (API description, sections 2.4 and 4.4).
 type Page[T any] struct {
 	Items   []T
@@ -108,18 +105,14 @@ var errNoID = errors.New("it has no id, or one that is empty or not a valid stri
 // decodePage decodes a list's envelope, and its items one by one.
 func decodePage[T any](a *answer, wanted int, decode func(*jsontext.Decoder, *T) error) (*Page[T], error) {
 	var list struct {
-		Items     *[]*T          `json:"items"` // those after maxPageItems are nil
+		Items     *[]T           `json:"items"`
 		HasMore   jsontext.Value `json:"has_more"`
 		TotalHits jsontext.Value `json:"total_hits"`
 	}
 	var errs []error // of each item
-	each := jsonv2.UnmarshalFromFunc(func(decoder *jsontext.Decoder, item **T) error {
+	each := jsonv2.UnmarshalFromFunc(func(decoder *jsontext.Decoder, item *T) error {
 		_, index := decoder.StackIndex(decoder.StackDepth())
-		if index >= maxPageItems {
-			return decoder.SkipValue()
-		}
-		*item = new(T)
-		errs = append(errs[:index], decode(decoder, *item)) // "items" may occur twice
+		errs = append(errs[:index], decode(decoder, item)) // "items" may occur twice
 		return nil
 	})
 	err := jsonv2.Unmarshal(a.body, &list, tolerant, jsonv2.WithUnmarshalers(each))
@@ -134,30 +127,28 @@ func decodePage[T any](a *answer, wanted int, decode func(*jsontext.Decoder, *T)
 	case err != nil || list.Items == nil:
 		return nil, a.unusable(FaultAnswer, "its body has no items field, or one that is not a list")
 	}
-	items := *list.Items
+	page := &Page[T]{Items: *list.Items, HasMore: true, answer: a}
 	hasMore, err := decodeAs[bool](list.HasMore)
-	enough := wanted > 0 && len(items) >= wanted
 	switch {
-	case err != nil && !enough:
+	case hasMore != nil:
+		page.HasMore = *hasMore
+	case wanted > 0 && len(page.Items) >= wanted: // more is not asked for
+	case err != nil:
 		return nil, a.unusable(FaultInconsistent, "has_more "+err.Error())
-	case hasMore == nil && !enough:
+	default:
 		return nil, a.unusable(FaultInconsistent, "its body has no has_more field, or one that is null")
-	case len(items) > maxPageItems:
-		return nil, a.unusable(FaultTooLarge, fmt.Sprintf("its body has %d items, which is more than any page can have", len(items)))
 	}
-	page := &Page[T]{HasMore: hasMore == nil || *hasMore, Items: make([]T, len(items)), answer: a}
 	if total := DecodeWhole(list.TotalHits); total != nil && *total >= 0 {
 		page.TotalHits = total
 	}
-	for i, item := range items {
+	for i := range page.Items {
 		if err := errs[i]; err != nil {
 			unusable := a.unusable(FaultItem, fmt.Sprintf("item %d cannot be used: %v", i+1, err))
-			if field := (*fieldError)(nil); errors.As(err, &field) {
+			if field, ok := errors.AsType[*fieldError](err); ok {
 				unusable.Field = field.name
 			}
 			return nil, unusable
 		}
-		page.Items[i] = *item
 	}
 	return page, nil
 }

@@ -29,28 +29,27 @@ type TokenRequest struct {
 }
 
 // TransactionToken is a token as the service describes it (API description,
-// section 2.1). What is absent, null or of a type that makes no sense is nil:
-// a token that exists must not get lost over a detail.
+// section 2.1), with the names that its fields have there. What is absent, null or of a
+// type that makes no sense is nil: a token that exists must not get lost over a detail.
 type TransactionToken struct {
-	ID          string
-	StoreID     *string
-	Email       *string
-	PaymentType *string
-	Active      *bool
-	Mode        *string
-	Type        *string
+	ID          string  `api:"id"`
+	StoreID     *string `api:"store_id"`
+	Email       *string `api:"email"`
+	PaymentType *string `api:"payment_type"`
+	Active      *bool   `api:"active"`
+	Mode        *string `api:"mode"`
+	Type        *string `api:"type"`
+	// UsageLimit, Confirmed and Metadata hold a value that is no string as its JSON text.
+	UsageLimit *string            `api:"usage_limit" as:"any"`
+	Confirmed  *string            `api:"confirmed" as:"any"`
+	Metadata   map[string]*string `api:"metadata"`
+	CreatedOn  *string            `api:"created_on"`
+	UpdatedOn  *string            `api:"updated_on"`
+	LastUsedOn *string            `api:"last_used_on"`
+	// Data is JSON: its shape depends on the payment type.
+	Data json.RawMessage `api:"data"`
 	// Unlimited reports whether the answer has a usage_limit of null.
 	Unlimited bool
-	// UsageLimit and Confirmed hold a value that is no string as its JSON text.
-	UsageLimit *string
-	Confirmed  *string
-	// Metadata holds a value that is no string as its JSON text.
-	Metadata   map[string]*string
-	CreatedOn  *string
-	UpdatedOn  *string
-	LastUsedOn *string
-	// Data is JSON: its shape depends on the payment type.
-	Data json.RawMessage
 }
 
 // CreateTransactionToken creates a token. It is sent once, unless the service
@@ -77,35 +76,7 @@ func (c *Client) CreateTransactionToken(ctx context.Context, req TokenRequest) (
 	return token, nil
 }
 
-var tokenFields = fields[TransactionToken]{
-	"id":           into(func(t *TransactionToken) *string { return &t.ID }, decodeID),
-	"store_id":     into(func(t *TransactionToken) **string { return &t.StoreID }, decodeText),
-	"email":        into(func(t *TransactionToken) **string { return &t.Email }, decodeText),
-	"payment_type": into(func(t *TransactionToken) **string { return &t.PaymentType }, decodeText),
-	"active":       into(func(t *TransactionToken) **bool { return &t.Active }, decodeAs[bool]),
-	"mode":         into(func(t *TransactionToken) **string { return &t.Mode }, decodeText),
-	"type":         into(func(t *TransactionToken) **string { return &t.Type }, decodeText),
-	"usage_limit": func(t *TransactionToken, decoder *jsontext.Decoder) (err error) {
-		raw, _ := decoder.ReadValue()
-		t.Unlimited = isNull(raw)
-		t.UsageLimit, err = decodeAny(raw)
-		return err
-	},
-	"confirmed": into(func(t *TransactionToken) **string { return &t.Confirmed }, decodeAny),
-	"metadata": func(t *TransactionToken, d *jsontext.Decoder) (err error) {
-		t.Metadata, err = decodeTexts(d)
-		return err
-	},
-	"created_on":   into(func(t *TransactionToken) **string { return &t.CreatedOn }, decodeText),
-	"updated_on":   into(func(t *TransactionToken) **string { return &t.UpdatedOn }, decodeText),
-	"last_used_on": into(func(t *TransactionToken) **string { return &t.LastUsedOn }, decodeText),
-	"data": into(func(t *TransactionToken) *json.RawMessage { return &t.Data }, func(raw jsontext.Value) (json.RawMessage, error) {
-		if isNull(raw) {
-			return nil, nil
-		}
-		return json.RawMessage(raw.Clone()), nil
-	}),
-}
+var tokenFields = fieldsOf[TransactionToken]()
 
 // decodeToken returns the token that raw, which is valid JSON, holds, and nil if that
 // is no object with an id that is a UUID. A field of another shape than the documented one is left out.
@@ -115,5 +86,7 @@ func decodeToken(raw []byte) *TransactionToken {
 	if !IsUUID(token.ID) {
 		return nil
 	}
+	limit := DecodeAs[map[string]jsontext.Value](raw)
+	token.Unlimited = limit != nil && string((*limit)["usage_limit"]) == "null"
 	return &token
 }

@@ -5,6 +5,7 @@ package paymentapi
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -73,10 +74,14 @@ func decodeAs[T any](raw jsontext.Value) (*T, error) {
 
 // decodeText returns a text, and nil for null.
 func decodeText(raw jsontext.Value) (*string, error) {
-	if kind := raw.Kind(); kind != '"' && kind != 'n' {
+	switch kind := raw.Kind(); kind {
+	case '"':
+		return new(string(unquote(raw))), nil
+	case 'n':
+		return nil, nil
+	default:
 		return nil, wrongType(kind)
 	}
-	return decodeAny(raw)
 }
 
 // decodeID returns a text, empty for null.
@@ -97,8 +102,8 @@ func unquote(raw jsontext.Value) []byte {
 	return text
 }
 
-// decodeAny returns the text of a JSON string, nil for nothing or null, and the JSON
-// text of all else. It never fails.
+// decodeAny returns a text, nil for nothing or null, and the JSON text of all else. It
+// never fails.
 func decodeAny(raw jsontext.Value) (*string, error) {
 	if raw.Kind() == '"' {
 		return new(string(unquote(raw))), nil
@@ -112,6 +117,14 @@ func decodeJSON(raw jsontext.Value) (*string, error) {
 		return nil, nil
 	}
 	return new(string(raw)), nil
+}
+
+// decodeRaw returns a copy of raw, and nil for nothing or null.
+func decodeRaw(raw jsontext.Value) (json.RawMessage, error) {
+	if isNull(raw) {
+		return nil, nil
+	}
+	return json.RawMessage(raw.Clone()), nil
 }
 
 // decodeTexts returns the members of the object that comes next, as decodeAny does. An
@@ -174,14 +187,25 @@ func decodeAmount(raw jsontext.Value) (*json.Number, error) {
 // decodeDecimal returns the number that raw holds, as PlainNumber writes it, and nil
 // for nothing or null. The number may be written as 1000.0, 1e3 or "1000".
 func decodeDecimal(raw jsontext.Value) (*json.Number, error) {
-	if raw = unquoted(raw); isNull(raw) {
+	raw = unquoted(raw)
+	switch {
+	case isNull(raw):
 		return nil, nil
+	case raw.Kind() != '0':
+		return nil, errNoNumber
 	}
-	number, err := parseNumber(string(raw))
-	if err != nil {
-		return nil, err
+	text := string(raw)
+	if !strings.ContainsAny(text, ".eE") && len(text) <= maxDecimalDigits && text != "-0" {
+		return (*json.Number)(&text), nil // as most are
 	}
-	return &number, nil
+	mantissa, power, _ := strings.Cut(strings.ToLower(text), "e")
+	exponent, err := strconv.Atoi(cmp.Or(power, "0"))
+	whole, fraction, _ := strings.Cut(mantissa, ".")
+	digits := whole + fraction
+	if err != nil || max(exponent, -exponent, len(fraction)) > maxDecimalExponent || len(strings.TrimLeft(digits, "-0")) > maxDecimalDigits {
+		return nil, errAbsurd
+	}
+	return new(PlainNumber(digits, exponent-len(fraction))), nil
 }
 
 // unquoted returns a number that is written as text ("10.50") without its quotes.
@@ -196,47 +220,19 @@ func unquoted(raw jsontext.Value) jsontext.Value {
 	return text
 }
 
-// parseNumber returns a number of JSON as PlainNumber writes it.
-func parseNumber(text string) (json.Number, error) {
-	mantissa, exponent := text, 0
-	if digits := strings.TrimPrefix(text, "-"); digits == "" || digits[0] < '0' || digits[0] > '9' {
-		return "", errNoNumber
-	}
-	if i := strings.IndexAny(text, "eE"); i >= 0 {
-		var err error
-		if exponent, err = strconv.Atoi(text[i+1:]); err != nil {
-			return "", errAbsurd
-		}
-		mantissa = text[:i]
-	}
-	whole, fraction, _ := strings.Cut(mantissa, ".")
-	digits := whole + fraction
-	if len(strings.TrimLeft(digits, "-0")) > maxDecimalDigits || len(fraction) > maxDecimalExponent || max(exponent, -exponent) > maxDecimalExponent {
-		return "", errAbsurd
-	}
-	return PlainNumber(digits, exponent-len(fraction)), nil
-}
-
 // PlainNumber writes digits × 10^exponent without an exponent and without needless
 // zeros. The digits may begin with a minus sign.
 func PlainNumber(digits string, exponent int) json.Number {
 	digits, negative := strings.CutPrefix(digits, "-")
 	digits = strings.TrimLeft(digits, "0")
-	text := digits
-	switch {
-	case digits == "":
+	if digits == "" {
 		return "0"
-	case exponent > 0:
-		text += strings.Repeat("0", exponent)
-	case exponent < 0:
-		if missing := 1 - exponent - len(digits); missing > 0 {
-			digits = strings.Repeat("0", missing) + digits
-		}
-		point := len(digits) + exponent
-		text = digits[:point]
-		if fraction := strings.TrimRight(digits[point:], "0"); fraction != "" {
-			text += "." + fraction
-		}
+	}
+	digits = strings.Repeat("0", max(1-exponent-len(digits), 0)) + digits + strings.Repeat("0", max(exponent, 0))
+	point := len(digits) + min(exponent, 0)
+	text := digits[:point]
+	if fraction := strings.TrimRight(digits[point:], "0"); fraction != "" {
+		text += "." + fraction
 	}
 	if negative {
 		text = "-" + text

@@ -27,32 +27,22 @@ type WebhookRef struct{ MerchantID, StoreID, WebhookID string }
 type Webhook struct {
 	WebhookSettings
 
-	ID         *string
-	PlatformID *string
-	MerchantID *string
-	StoreID    *string
-	CreatedOn  *string
-	UpdatedOn  *string
+	ID         *string `api:"id"`
+	PlatformID *string `api:"platform_id"`
+	MerchantID *string `api:"merchant_id"`
+	StoreID    *string `api:"store_id"`
+	CreatedOn  *string `api:"created_on"`
+	UpdatedOn  *string `api:"updated_on"`
 }
 
 // WebhookSettings are what a request can set of a webhook and an answer shows.
 type WebhookSettings struct {
-	Active   *bool     `json:"active,omitempty"`
-	URL      *string   `json:"url,omitempty"`
-	Triggers *[]string `json:"triggers,omitempty"`
+	Active   *bool     `json:"active,omitempty" api:"active"`
+	URL      *string   `json:"url,omitempty" api:"url"`
+	Triggers *[]string `json:"triggers,omitempty" api:"triggers"`
 }
 
-var webhookFields = fields[Webhook]{
-	"id":          into(func(w *Webhook) **string { return &w.ID }, decodeText),
-	"platform_id": into(func(w *Webhook) **string { return &w.PlatformID }, decodeText),
-	"merchant_id": into(func(w *Webhook) **string { return &w.MerchantID }, decodeText),
-	"store_id":    into(func(w *Webhook) **string { return &w.StoreID }, decodeText),
-	"triggers":    into(func(w *Webhook) **[]string { return &w.Triggers }, decodeTriggers),
-	"url":         into(func(w *Webhook) **string { return &w.URL }, decodeText),
-	"active":      into(func(w *Webhook) **bool { return &w.Active }, decodeAs[bool]),
-	"created_on":  into(func(w *Webhook) **string { return &w.CreatedOn }, decodeText),
-	"updated_on":  into(func(w *Webhook) **string { return &w.UpdatedOn }, decodeText),
-}
+var webhookFields = fieldsOf[Webhook]()
 
 // maxTriggers is many times the kinds of event that there are. A set of a
 // million would keep the CLI busy for hours.
