@@ -82,25 +82,3 @@ func TestClient_speaksHTTP1(t *testing.T) {
 		t.Errorf("the connections were %q, want %q", got, want)
 	}
 }
-
-// TestClient_untrusted: a server whose certificate no known authority has signed gets
-// no request, and so no credentials.
-func TestClient_untrusted(t *testing.T) {
-	t.Parallel()
-
-	server := httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("a request arrived") }))
-	server.Config.ErrorLog = log.New(io.Discard, "", 0)
-	server.StartTLS()
-	t.Cleanup(server.Close)
-	client, err := New(Options{BaseURL: server.URL, Secret: "s", AppToken: "t"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, read := client.GetWebhook(t.Context(), WebhookRef{StoreID: "s", WebhookID: "x"})
-	_, created := client.CreateTransactionToken(t.Context(), TokenRequest{})
-	for _, err := range []error{read, created} {
-		if FaultOf(err) != FaultUnusable || MayHaveActed(err) {
-			t.Errorf("error %v", err)
-		}
-	}
-}
