@@ -4,7 +4,6 @@
 package main
 
 import (
-	"encoding/json"
 	"maps"
 	"slices"
 	"strings"
@@ -17,22 +16,13 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/provider"
 )
 
-// read decodes the document as tfplugindocs does, with terraform-json.
 func read(t *testing.T) *tfjson.ProviderSchema {
 	t.Helper()
 	described, err := describe(t.Context(), provider.NewServer("test")())
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := json.Marshal(described)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var schemas tfjson.ProviderSchemas
-	if err := json.Unmarshal(text, &schemas); err != nil {
-		t.Fatal(err)
-	}
-	return schemas.Schemas[name]
+	return described
 }
 
 func TestDescribe_everything(t *testing.T) {
@@ -56,7 +46,7 @@ func TestDescribe_everything(t *testing.T) {
 	}
 }
 
-// Blocks are described with what is in them, as terraform-json reads them.
+// Blocks are described with what is in them.
 func TestDescribe_blocks(t *testing.T) {
 	t.Parallel()
 	text := &tfprotov6.SchemaAttribute{Name: "number", Type: tftypes.String, Optional: true, Sensitive: true}
@@ -66,22 +56,13 @@ func TestDescribe_blocks(t *testing.T) {
 	outer := &tfprotov6.SchemaNestedBlock{TypeName: "card", Nesting: tfprotov6.SchemaNestedBlockNestingModeList, MaxItems: 2, Block: &tfprotov6.SchemaBlock{
 		Description: "A card.", BlockTypes: []*tfprotov6.SchemaNestedBlock{inner},
 	}}
-	d := describer{}
-	encoded := d.json(d.schema(&tfprotov6.Schema{Block: &tfprotov6.SchemaBlock{BlockTypes: []*tfprotov6.SchemaNestedBlock{outer}}}))
-	if d.err != nil {
-		t.Fatal(d.err)
-	}
-	var described tfjson.Schema
-	if err := json.Unmarshal(encoded, &described); err != nil {
-		t.Fatal(err)
-	}
-	card := described.Block.NestedBlocks["card"]
+	card := block(&tfprotov6.SchemaBlock{BlockTypes: []*tfprotov6.SchemaNestedBlock{outer}}).NestedBlocks["card"]
 	if card.NestingMode != tfjson.SchemaNestingModeList || card.MaxItems != 2 || card.MinItems != 0 || card.Block.Description != "A card." {
-		t.Errorf("the outer block is described as %s", encoded)
+		t.Errorf("the outer block is described as %+v", card)
 	}
 	phone := card.Block.NestedBlocks["phone"]
 	if phone.NestingMode != tfjson.SchemaNestingModeSingle || !phone.Block.Attributes["number"].Sensitive {
-		t.Errorf("the inner block is described as %s", encoded)
+		t.Errorf("the inner block is described as %+v", phone)
 	}
 }
 
