@@ -108,22 +108,24 @@ func (c *Client) FinishWebhook(ctx context.Context, ref WebhookRef, patch Webhoo
 // CreateWebhook creates a webhook. The description names this call and does not show
 // it; many services answer it on the parent of a webhook's own path. It is sent once,
 // unless the service cannot have acted on it, and an attempt runs to its end although
-// ctx ends. The id is a UUID; ObjectID returns the one that an error is about.
+// ctx ends. The id is a UUID. If a success names the webhook and is of no other use, the
+// result is that id alone, beside the error.
 func (c *Client) CreateWebhook(ctx context.Context, q WebhookQuery, settings WebhookPatch) (*Webhook, error) {
 	r := q.call(http.MethodPost).with(settings)
 	r.want, r.toEnd = []int{http.StatusCreated, http.StatusOK}, true
+	var w *Webhook
 	answer, err := c.do(ctx, r)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		w, err = answer.webhook()
 	}
-	w, err := answer.webhook()
+	failed, _ := errors.AsType[*Error](err)
 	switch {
-	case err != nil:
-		return nil, err
-	case w.ID == nil || !IsUUID(*w.ID), settings.AuthToken != nil && strings.Contains(squeeze(*settings.AuthToken), squeeze(*w.ID)):
+	case err == nil && (w.ID == nil || answer.sent().id(*w.ID) == ""):
 		return nil, answer.unusable(FaultAnswer, "its body contains no webhook with an id that is a UUID")
+	case failed != nil && failed.StatusCode/100 == 2 && failed.objectID != "":
+		return &Webhook{ID: &failed.objectID}, err
 	}
-	return w, nil
+	return w, err
 }
 
 // DeleteWebhook deletes a webhook. The description does not name this call; many

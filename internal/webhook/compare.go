@@ -90,15 +90,14 @@ const uncertainFor = 10 * time.Minute
 // with another. Nothing is stale if the service's clock is far ahead: it would hide
 // what happens until that time has come.
 func isStale(state, answer string, now time.Time) bool {
-	before, _ := paymentapi.ParseTime(state)
-	return compareTimes(state, answer) > 0 && now.Sub(before).Abs() < uncertainFor
+	return compareTimes(state, answer) > 0 && isRecent(state, now)
 }
 
-// isNew reports whether a webhook was created so recently that a replica may not have
-// it yet.
-func isNew(createdOn string, now time.Time) bool {
-	created, ok := paymentapi.ParseTime(createdOn)
-	return ok && now.Sub(created).Abs() < uncertainFor
+// isRecent reports whether a time is so near that a replica may not have what happened
+// then.
+func isRecent(at string, now time.Time) bool {
+	t, ok := paymentapi.ParseTime(at)
+	return ok && now.Sub(t).Abs() < uncertainFor
 }
 
 // compareTimes returns -1, 0 or 1 if the first time is before, at or after the

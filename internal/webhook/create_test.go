@@ -176,7 +176,7 @@ func TestWebhook_notCreated(t *testing.T) {
 		"no id":            {faults: post(fakeservice.Fault{Body: []byte(`{"url":"` + urlB + `"}`)}), posts: 1, acted: true, says: []string{"It is unclear", "Its id is ID."}},
 		"not listed":       {set: func(b *fakeservice.Behavior) { b.WebhookList = false }, faults: post(fakeservice.Fault{Status: 500}), posts: 1, says: []string{"could not read the list of the store's webhooks"}},
 		"an old id":        {taken: true, faults: post(fakeservice.Fault{Status: 201, Body: []byte(`{"id":"` + otherID + `","url":"` + urlB + `"}`)}), posts: 1, says: []string{"answered with a webhook that existed before", "Its id is ID.", "Nothing was saved in the state."}},
-		"a URL is taken":   {set: func(b *fakeservice.Behavior) { b.UniqueURLs = true }, taken: true, posts: 1, says: []string{"The store has a webhook with this URL, but with other triggers. Its id is ID.", "import it with", "set `webhook_id` instead"}},
+		"a URL is taken":   {set: func(b *fakeservice.Behavior) { b.UniqueURLs = true }, taken: true, posts: 1, says: []string{"The store has a webhook with this URL. Its id is ID.", "import it with", "set `webhook_id` instead"}},
 		"too many":         {faults: post(fakeservice.Fault{Status: 400, Body: []byte(`{"code":"RESOURCE_LIMIT_REACHED"}`)}), posts: 1, says: []string{"RESOURCE_LIMIT_REACHED", "No webhook was created."}},
 		"404":              {faults: post(fakeservice.Fault{Status: 404}), posts: 1, says: []string{"creates no webhooks by its API", "set `webhook_id` instead"}},
 		"405":              {faults: post(fakeservice.Fault{Status: 405}), posts: 1, says: []string{"creates no webhooks by its API"}},

@@ -85,8 +85,7 @@ func isNotListed(err error) bool { return isFirstPage(err) && isMaybeNoCall(err)
 // webhooks: in the form of the service's errors, since firewalls and gateways answer
 // 403, too.
 func mayNotList(err error) bool {
-	failed, ok := errors.AsType[*paymentapi.Error](err)
-	return ok && isFirstPage(err) && failed.Fault == paymentapi.FaultForbidden && failed.Coded
+	return isFirstPage(err) && failed(err).Fault == paymentapi.FaultForbidden && failed(err).Coded
 }
 
 func isFirstPage(err error) bool {
@@ -99,11 +98,6 @@ func isFirstPage(err error) bool {
 func isMaybeNoCall(err error) bool {
 	return verdicts[paymentapi.FaultOf(err)].perhapsNoCall == readNothing
 }
-
-// unusableList is a list that came and cannot be used, and says why.
-type unusableList string
-
-func (e unusableList) Error() string { return string(e) }
 
 // scope says whose webhooks are listed.
 type scope struct {

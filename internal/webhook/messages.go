@@ -18,6 +18,7 @@ import (
 
 // Titles that several messages share.
 const (
+	notRead           = "Unable to Read Webhook"
 	notCreated        = "Unable to Create Webhook"
 	notDeleted        = "Unable to Delete Webhook"
 	webhookNotFound   = "Webhook Not Found"
@@ -35,9 +36,6 @@ func warn(diags *diag.Diagnostics, title string, paragraphs ...string) {
 }
 
 func webhookName(ref paymentapi.WebhookRef) string {
-	if ref.WebhookID == "" {
-		return "the new webhook of store " + ref.StoreID
-	}
 	return fmt.Sprintf("webhook %s of store %s", ref.WebhookID, ref.StoreID)
 }
 
@@ -50,6 +48,7 @@ const (
 	stateUnchanged   = "The state is unchanged."
 	nothingSent      = "Nothing was sent, so no webhook was created."
 	nothingSaved     = "Nothing was saved in the state."
+	noPartKept       = "No part of the list is kept."
 )
 
 // adviceForMode is what helps if a read is refused for good, by webhook_refresh.
@@ -79,29 +78,38 @@ func (c *change) kept(acted bool) string {
 
 // addWriteError reports why a webhook was not updated, or not adopted.
 func addWriteError(diags *diag.Diagnostics, c *change, err error) {
-	title, why := "Unable to Update Webhook", ""
-	switch fault := paymentapi.FaultOf(err); {
-	case fault == paymentapi.FaultMissing:
-		why = whyNotFound(c, err)
-		if c.isNew() || isServiceAnswer(err) {
-			title = webhookNotFound
-		}
-	case verdicts[fault].perhapsNoCall == readNoWebhook && c.isNew() && c.patch().IsEmpty():
-		why = "No setting is configured, so the provider sent an update that changes nothing, and this service may refuse one. Import the webhook instead, or configure one of its settings."
+	name, empty := webhookName(c.ref()), ""
+	absent := fmt.Sprintf("The service did not find %s. If it still exists, check that the provider's `secret` and `app_token` belong to its merchant. If it is gone, remove the resource from the state with `terraform state rm`. The next apply then adopts the webhook of the configured `webhook_id`, or creates another one.", name)
+	if c.isNew() {
+		absent = fmt.Sprintf("The service has no %s. With `webhook_id`, the resource adopts an existing webhook. Correct `webhook_id` and `store_id`, or set `delete_on_destroy` instead of `webhook_id` to create one.", name)
 	}
-	diagnostics.AddCallError(diags, title, err, why, c.kept(paymentapi.MayHaveActed(err)))
+	if verdicts[paymentapi.FaultOf(err)].perhapsNoCall == readNoWebhook && c.isNew() && c.patch().IsEmpty() {
+		empty = "No setting is configured, so the provider sent an update that changes nothing, and this service may refuse one. Import the webhook instead, or configure one of its settings."
+	}
+	addUpdateError(diags, "Unable to Update Webhook", err, absent, empty, c.kept(paymentapi.MayHaveActed(err)))
 }
 
-// whyNotFound says what it means that an update found no webhook.
-func whyNotFound(c *change, err error) string {
-	name := webhookName(c.ref())
-	switch {
-	case !isServiceAnswer(err):
-		return notServiceAnswer + " If the address is right, check that the service has " + name + "."
-	case c.isNew():
-		return fmt.Sprintf("The service has no %s. With `webhook_id`, the resource adopts an existing webhook. Correct `webhook_id` and `store_id`, or set `delete_on_destroy` instead of `webhook_id` to create one.", name)
+// addResumeError reports why a webhook was not resumed.
+func addResumeError(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err error) {
+	unclear := ""
+	if paymentapi.MayHaveActed(err) {
+		unclear = "It is unclear whether the webhook was resumed."
 	}
-	return fmt.Sprintf("The service did not find %s. If it still exists, check that the provider's `secret` and `app_token` belong to its merchant. If it is gone, remove the resource from the state with `terraform state rm`. The next apply then adopts the webhook of the configured `webhook_id`, or creates another one.", name)
+	addUpdateError(diags, "Unable to Resume Webhook", err, fmt.Sprintf("The service has no %s, so there is nothing to resume.", webhookName(ref)), unclear, invokeAgain)
+}
+
+// addUpdateError reports an update that failed. The text absent says what it means if
+// the service has not found the webhook.
+func addUpdateError(diags *diag.Diagnostics, title string, err error, absent string, more ...string) {
+	switch {
+	case paymentapi.FaultOf(err) != paymentapi.FaultMissing:
+		absent = ""
+	case failed(err).JSON:
+		title = webhookNotFound
+	default:
+		title, absent = webhookNotFound, notServiceAnswer
+	}
+	diagnostics.AddCallError(diags, title, err, absent, diagnostics.Paragraphs(more...))
 }
 
 // addMismatch reports an answer that is about another webhook, or in which the
@@ -113,17 +121,12 @@ func addMismatch(diags *diag.Diagnostics, ref paymentapi.WebhookRef, differing [
 	}, more...)...))
 }
 
-// addReadError reports why a webhook could not be refreshed.
-func addReadError(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err error, advice ...string) {
-	diagnostics.AddCallError(diags, "Unable to Read Webhook", err, append(advice, fmt.Sprintf("The state of %s is unchanged.", webhookName(ref)))...)
-}
-
 // addNotProven reports a webhook that was not found, while it stays open whether it
 // is gone: the answer was not the service's own, or the call that would prove it
 // failed too, with the error second.
-func addNotProven(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err, second error) {
+func addNotProven(diags *diag.Diagnostics, title string, err, second error) {
 	if second == nil {
-		addReadError(diags, ref, err, notServiceAnswer, ifGone)
+		diagnostics.AddCallError(diags, title, err, notServiceAnswer, ifGone, stateUnchanged)
 		return
 	}
 	var advice string
@@ -134,32 +137,32 @@ func addNotProven(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err, secon
 	case verdicts[fault].call == readFailed && fault != paymentapi.FaultNone:
 		advice = "Try again. If this keeps happening, check the provider's `base_url`."
 	default:
-		advice = "The service does not answer for the store either, so this does not show that the webhook is gone. The store may be gone, or `base_url` may be wrong."
+		advice = "The store may be gone, `base_url` may be wrong, or the service may not offer that request."
 	}
-	addReadError(diags, ref, err, "To find out whether the webhook is gone, the provider sent another request for its store, and that failed too:", diagnostics.Explain(second), advice, ifGone)
+	diagnostics.AddCallError(diags, title, err, "This does not show that the webhook is gone. To find out, the provider sent another request for its store, and that failed too:",
+		diagnostics.Explain(second), advice, ifGone, stateUnchanged)
 }
 
-// addUnread warns that a read has brought nothing, for a reason that may last.
-func addUnread(diags *diag.Diagnostics, title, happened, seen, advice string) {
-	warn(diags, title, happened+" The state is unchanged, and changes made outside of Terraform cannot be detected.", seen, advice)
+// warning is a warning that a read has brought nothing, for a reason that may last.
+type warning struct{ title, happened, advice string }
+
+var unread = map[verdict]warning{
+	readNoWebhook: {
+		"Webhook Not Readable", "The service's answer to a GET for %s is not a webhook.",
+		adviceForMode[providerdata.RefreshGet], // a service need not have that call
+	},
+	readListed: {
+		"Listed Webhook Not Found", "A request for %s was answered as if the webhook did not exist, but the service lists it.",
+		"Something between this machine and the service, such as a gateway, may have answered instead of it. Check the path of the request there.",
+	},
+	readTooNew: {
+		"Webhook Not Visible Yet", "The service does not show %s. It was created less than ten minutes ago, so it may not be visible yet.",
+		"If the webhook is still missing ten minutes after its creation, a refresh removes it from the state. " + ifGone,
+	},
 }
 
-// addStillListed warns that a webhook was not found, although the service lists it.
-func addStillListed(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err error) {
-	addUnread(diags, "Listed Webhook Not Found", fmt.Sprintf("A request for %s was answered as if the webhook did not exist, but the service lists it.", webhookName(ref)), err.Error(),
-		"Something between this machine and the service, such as a gateway, may have answered instead of it. Check the path of the request there.")
-}
-
-// addNotVisible warns that a new webhook was not found.
-func addNotVisible(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err error) {
-	addUnread(diags, "Webhook Not Visible Yet", fmt.Sprintf("The service does not show %s. It was created less than ten minutes ago, so it may not be visible yet.", webhookName(ref)), err.Error(),
-		"If the webhook is still missing ten minutes after its creation, a refresh removes it from the state. "+ifGone)
-}
-
-// addNotReadable warns that a GET was answered with something that is no
-// webhook. A service need not have that call, so nothing is wrong.
-func addNotReadable(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err error) {
-	addUnread(diags, "Webhook Not Readable", fmt.Sprintf("The service's answer to a GET for %s is not a webhook.", webhookName(ref)), diagnostics.Explain(err), adviceForMode[providerdata.RefreshGet])
+func addUnread(diags *diag.Diagnostics, ref paymentapi.WebhookRef, w warning, err error) {
+	warn(diags, w.title, fmt.Sprintf(w.happened, webhookName(ref))+" The state is unchanged, and changes made outside of Terraform cannot be detected.", err.Error(), w.advice)
 }
 
 // addGone warns that a webhook leaves the state because the service no longer
@@ -234,12 +237,6 @@ func addTokenInState(diags *diag.Diagnostics) {
 		"`auth_token` is stored in the state. This CLI supports write-only arguments: to keep the token out of the plan and the state, use `auth_token_wo` with `auth_token_wo_version`.")
 }
 
-// addVersionWithoutToken reports a token that is to be sent and is null.
-func addVersionWithoutToken(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
-	diagnostics.AddError(diags, "Missing Webhook Token", fmt.Sprintf(
-		"The token of %s must be sent, because `auth_token_wo_version` is new or changed, but `auth_token_wo` is null. The version was not recorded and nothing was sent. If its value comes from an ephemeral variable, set that variable in the apply too. Otherwise set `auth_token_wo`, or remove `auth_token_wo_version`.", webhookName(ref)))
-}
-
 // addTokenStays warns that the service keeps a token that is configured no
 // more.
 func addTokenStays(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
@@ -247,51 +244,35 @@ func addTokenStays(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
 		"The token was removed from the configuration, but the API's description has no call that removes a token from a webhook: %s still sends the old value in its notifications. To replace it, set another token.", webhookName(ref)))
 }
 
-// addResumeError reports why a webhook was not resumed.
-func addResumeError(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err error) {
-	title, why := "Unable to Resume Webhook", ""
-	switch missing := paymentapi.FaultOf(err) == paymentapi.FaultMissing; {
-	case missing && isServiceAnswer(err):
-		title, why = webhookNotFound, fmt.Sprintf("The service has no %s, so there is nothing to resume.", webhookName(ref))
-	case missing:
-		why = notServiceAnswer
-	case paymentapi.MayHaveActed(err):
-		why = "It is unclear whether the webhook was resumed."
-	}
-	diagnostics.AddCallError(diags, title, err, why, invokeAgain)
-}
-
 // addListError reports that a list of webhooks could not be read to its end.
 func addListError(diags *diag.Diagnostics, q paymentapi.WebhookQuery, err error) {
-	var (
-		unusable unusableList
-		page     *paymentapi.PageError
-	)
+	page, ok := errors.AsType[*paymentapi.PageError](err)
 	switch {
-	case errors.As(err, &unusable):
-		diagnostics.AddError(diags, webhooksNotListed, unusable.Error())
 	case isNotListed(err):
-		errors.As(err, &page)
 		diagnostics.AddError(diags, webhooksNotListed, diagnostics.Paragraphs(page.Err.Error(),
 			fmt.Sprintf("The API does not document a list of webhooks, and this service may not offer one. If it does, check that %s is the id of a store and that the provider's `base_url` is the address of the API.", q.StoreID),
 			"Without a list, take the ids of the webhooks from the service's console, and import each webhook with `terraform import ADDRESS STORE_ID/WEBHOOK_ID` or an `import` block."))
-	case errors.As(err, &page):
-		diagnostics.AddCallError(diags, webhooksNotListed, page.Err, fmt.Sprintf("The error occurred on page %d of the list. No part of the list is kept.", page.Page))
+	case ok:
+		diagnostics.AddCallError(diags, webhooksNotListed, page.Err, fmt.Sprintf("The error occurred on page %d of the list. %s", page.Page, noPartKept))
+	default:
+		diagnostics.AddCallError(diags, webhooksNotListed, err)
 	}
 }
 
 // listMismatch is a list with a webhook that does not belong to what was asked for.
-func listMismatch(q paymentapi.WebhookQuery, w *paymentapi.Webhook, differing []difference) unusableList {
-	return unusableList(diagnostics.Paragraphs(
+func listMismatch(q paymentapi.WebhookQuery, w *paymentapi.Webhook, differing []difference) error {
+	return errors.New(diagnostics.Paragraphs(
 		fmt.Sprintf("The provider requested the webhooks of store %s, but the list contains a webhook with other values than requested. Its id is %s.%s",
 			q.StoreID, *w.ID, lines(differing, "requested", "returned")),
-		"No part of the list is kept.",
+		noPartKept,
 		"Check that the provider's `base_url` is the address of the right service, and ask its operator whether it can list the webhooks of a single store."))
 }
 
 // listTooLong is a list that may have no end.
-func listTooLong(q paymentapi.WebhookQuery) unusableList {
-	return unusableList(fmt.Sprintf("After %d webhooks, the list of store %s continues. No part of the list is kept. A store normally has far fewer webhooks. Ask the operator of the service about it.", maxWebhooks, q.StoreID))
+func listTooLong(q paymentapi.WebhookQuery) error {
+	return errors.New(diagnostics.Paragraphs(
+		fmt.Sprintf("After %d webhooks, the list of store %s continues.", maxWebhooks, q.StoreID), noPartKept,
+		"A store normally has far fewer webhooks. Ask the operator of the service about it."))
 }
 
 // addListCutShort warns that the CLI asked for fewer webhooks than there are.
@@ -310,13 +291,13 @@ func addUnknownID(diags *diag.Diagnostics, state model) {
 
 // takeOver says what to do with a webhook that exists already.
 func takeOver(w *paymentapi.Webhook) string {
-	return fmt.Sprintf("Its id is %s. To manage it, import it with `terraform import ADDRESS STORE_ID/WEBHOOK_ID` or an `import` block, or set `webhook_id` instead of `delete_on_destroy` to adopt it. ", *w.ID) + ifReplaced
+	return fmt.Sprintf(" Its id is %s. To manage it, import it with `terraform import ADDRESS STORE_ID/WEBHOOK_ID` or an `import` block, or set `webhook_id` instead of `delete_on_destroy` to adopt it. ", *w.ID) + ifReplaced
 }
 
-// addExists reports that a new webhook would be a second one.
-func addExists(diags *diag.Diagnostics, q paymentapi.WebhookQuery, w *paymentapi.Webhook) {
-	diagnostics.AddError(diags, notCreated, diagnostics.Paragraphs(
-		fmt.Sprintf("Store %s already has a webhook with this URL and these triggers. It may come from an earlier apply that failed. ", q.StoreID)+takeOver(w), nothingSent))
+// addExists reports that a webhook existed before, so that the one to create would be a
+// second one, or is none.
+func addExists(diags *diag.Diagnostics, happened string, w *paymentapi.Webhook, left string) {
+	diagnostics.AddError(diags, notCreated, diagnostics.Paragraphs(happened+takeOver(w), left))
 }
 
 // addNotLookedUp reports that it is not known whether a new webhook would be a
@@ -339,21 +320,23 @@ func addNotOffered(diags *diag.Diagnostics, err error, throughMerchant bool) {
 }
 
 // addNotCreated reports a creation that the service refused because of a webhook with
-// the same URL, or that is in doubt. Who says which webhook that is. After a doubt,
-// no advice of the call says to try again at once.
-func addNotCreated(diags *diag.Diagnostics, err error, doubt bool, who string) {
+// the same URL, or that is in doubt. The list that was read then says which webhook that
+// is; it is nil if it could not be read. After a doubt, no advice of the call says to try
+// again at once.
+func addNotCreated(diags *diag.Diagnostics, err error, doubt bool, list *listing, posted paymentapi.WebhookPatch) {
 	what, unclear := diagnostics.Explain(err), ""
 	if doubt {
 		what = err.Error()
 		unclear = "It is unclear whether the service created the webhook. The request is not sent again, so that there are never two. " + diagnostics.RaiseTimeout(err)
 	}
+	who := "The provider could not read the list of the store's webhooks. Look for a webhook with this URL in the service's console before you apply again. " + ifReplaced
+	if list != nil {
+		who = "The list of the store's webhooks has none with this URL at the moment. Wait a few minutes before you apply again: it may not be visible yet."
+		if taken := list.first(func(w *paymentapi.Webhook) bool { return hasURL(w, posted) }); taken != nil {
+			who = "The store has a webhook with this URL." + takeOver(taken)
+		}
+	}
 	diagnostics.AddError(diags, notCreated, diagnostics.Paragraphs(what, unclear, who, nothingSaved))
-}
-
-// addNotNew reports a creation that was answered with a webhook of the list before it.
-func addNotNew(diags *diag.Diagnostics, q paymentapi.WebhookQuery, w *paymentapi.Webhook) {
-	diagnostics.AddError(diags, notCreated, diagnostics.Paragraphs(
-		fmt.Sprintf("The service answered with a webhook that existed before in store %s, and may have changed it. ", q.StoreID)+takeOver(w), nothingSaved))
 }
 
 // unfinished says what is left of a creation that went wrong after the POST.

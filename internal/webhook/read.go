@@ -13,6 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
+	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 )
@@ -36,21 +37,18 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 		answer = withoutToken(answer, state.AuthToken)
 	}
 	switch r.judge(ctx, state, known, answer, err, now, &resp.Diagnostics) {
+	case readFailed, readRefused:
+		return
 	case readGone:
 		resp.State.RemoveResource(ctx)
 		return
-	case readNothing:
-		if known.Imported && err != nil {
-			state = r.fromList(ctx, state, ref)
-		}
-		if known.Imported && state.nulls() == len(settings) {
-			addImportedUnread(&resp.Diagnostics, ref, r.mode())
-		}
-	case readWebhook:
+	}
+	if known.Imported && (err != nil || lacksSettings(answer)) {
+		state = r.fromList(ctx, state, ref)
+	}
+	switch {
+	case answer != nil:
 		kept.Readable = known.Readable || r.mode() == providerdata.RefreshGet
-		if known.Imported && lacksSettings(answer) {
-			state = r.fromList(ctx, state, ref)
-		}
 		fresh := state.withAnswer(answer)
 		if compareTimes(state.UpdatedOn.ValueString(), fresh.UpdatedOn.ValueString()) < 0 {
 			kept.Doubt = time.Time{}
@@ -58,8 +56,8 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 		if kept.Doubt.IsZero() {
 			state = r.refreshed(state, fresh, now)
 		}
-	default:
-		return
+	case known.Imported && state.nulls() == len(settings):
+		addImportedUnread(&resp.Diagnostics, ref, r.mode())
 	}
 	if kept != known {
 		kept.save(ctx, resp.Private, &resp.Diagnostics)
@@ -79,9 +77,9 @@ func (r *webhookResource) ask(ctx context.Context, ref paymentapi.WebhookRef) (*
 }
 
 // refreshed returns the state after a read: fresh, which has what the service
-// answered. The answer of a replica that lags behind changes nothing. If webhooks are read by an update,
-// which moves updated_on, an answer with nothing else new changes nothing
-// either.
+// answered. The answer of a replica that lags behind changes nothing. If webhooks are
+// read by an update, which moves updated_on, an answer with nothing else new changes
+// nothing either.
 func (r *webhookResource) refreshed(state, fresh model, now time.Time) model {
 	if isStale(state.UpdatedOn.ValueString(), fresh.UpdatedOn.ValueString(), now) {
 		return state
@@ -97,7 +95,7 @@ func (r *webhookResource) refreshed(state, fresh model, now time.Time) model {
 // lacksSettings reports whether an answer has less than what a query puts into the
 // configuration that it generates.
 func lacksSettings(w *paymentapi.Webhook) bool {
-	return w.MerchantID == nil || emptyModel().withAnswer(w).nulls() > 0
+	return w != nil && (w.MerchantID == nil || emptyModel().withAnswer(w).nulls() > 0)
 }
 
 // fromList returns the state of an import with what the store's list has of the
@@ -123,13 +121,18 @@ func (r *webhookResource) listOnce(ctx context.Context, ref paymentapi.WebhookRe
 type verdict int
 
 const (
-	readFailed    verdict = iota // nothing was learned, and the next attempt may fare better
-	readRefused                  // nothing will be learned in this mode
-	readNothing                  // nothing was learned, and the state stands
-	readNoWebhook                // the same, but what answers is no webhook, however often it is asked
-	readMissing                  // the webhook may be gone
-	readGone                     // the service no longer has the webhook
-	readWebhook                  // the answer is the webhook
+	readFailed  verdict = iota // nothing was learned, and the next attempt may fare better
+	readRefused                // nothing will be learned in this mode
+	readMissing                // the webhook may be gone
+	readGone                   // the service no longer has the webhook
+	readWebhook                // the answer is the webhook
+
+	// In the following, nothing was learned, and the state stands.
+
+	readNothing   // there may be no such call
+	readNoWebhook // what answers is no webhook, however often it is asked
+	readListed    // the webhook was not found, but the service lists it
+	readTooNew    // it was not found, but a replica may not have it yet
 )
 
 // verdicts say what follows if a read fails in these ways. A GET that was never
@@ -167,50 +170,74 @@ func (r *webhookResource) judge(ctx context.Context, state model, known record, 
 	if mode == providerdata.RefreshGet && !known.Readable {
 		read = meaning.perhapsNoCall
 	}
+	var second error
 	switch read {
 	case readFailed:
-		addReadError(diags, ref, err)
+		diagnostics.AddCallError(diags, notRead, err, stateUnchanged)
 	case readRefused:
-		addReadError(diags, ref, err, adviceForMode[mode])
-	case readNoWebhook:
-		addNotReadable(diags, ref, err)
-		return readNothing
+		diagnostics.AddCallError(diags, notRead, err, adviceForMode[mode], stateUnchanged)
 	case readMissing:
-		var second error
-		switch read, second = r.proveGone(ctx, ref, err); read {
-		case readGone:
-			if isNew(state.CreatedOn.ValueString(), now) {
-				addNotVisible(diags, ref, err)
-				return readNothing
-			}
+		switch read, second = r.proveGone(ctx, ref, err); {
+		case read == readFailed:
+			addNotProven(diags, notRead, err, second)
+		case read == readGone && isRecent(state.CreatedOn.ValueString(), now):
+			read = readTooNew
+		case read == readGone:
 			addGone(diags, ref, mode == providerdata.RefreshGet)
-		case readNothing:
-			addStillListed(diags, ref, err)
-		default:
-			addNotProven(diags, ref, err, second)
 		}
-	case readNothing, readGone, readWebhook: // nothing is to be said
+	}
+	if warning, ok := unread[read]; ok {
+		addUnread(diags, ref, warning, err)
 	}
 	return read
 }
 
 // proveGone finds out whether a webhook that was not found, with the error err, is
-// gone: readGone, readNothing if the service lists it all the same, and readFailed if
-// that stays open, with the error of the call that should have shown it, if it was
-// sent. A page of a proxy or a wrong path in base_url is a 404 as well, and so is what
-// a gateway says that does not route a call. So the answer must be the service's own,
-// and the service must show the store without the webhook.
+// gone: readGone, readListed, or readFailed if that stays open, with the error of the
+// call that should have shown it, if it was sent. A page of a proxy or a wrong path in
+// base_url is a 404 as well, and so is what a gateway says that does not route a call.
+// So the answer must be the service's own, and the service must show the store without
+// the webhook.
 func (r *webhookResource) proveGone(ctx context.Context, ref paymentapi.WebhookRef, err error) (verdict, error) {
-	if !isServiceAnswer(err) {
+	if !failed(err).JSON {
 		return readFailed, nil
 	}
-	switch list, unlisted := r.listOnce(ctx, ref); {
-	case isNotListed(unlisted):
+	list, unlisted := r.listOnce(ctx, ref)
+	if isNotListed(unlisted) {
 		return r.proveByCharges(ctx, ref, err)
+	}
+	return list.proves(ref, unlisted)
+}
+
+// proveDeleted is proveGone after a deletion. A service may have the store's charges and
+// not this call. So if it does not list webhooks, an attempt before must have been in
+// doubt, or a GET for a webhook that was readable must prove it, as it does for a read.
+func (r *webhookResource) proveDeleted(ctx context.Context, ref paymentapi.WebhookRef, readable bool, err error) (verdict, error) {
+	if !failed(err).JSON {
+		return readFailed, nil
+	}
+	list, unlisted := readList(ctx, r.data.Client, ref.Store(), 0)
+	switch {
+	case !isNotListed(unlisted):
+		return list.proves(ref, unlisted)
+	case paymentapi.MayHaveActed(err) && failed(err).Coded:
+		return readGone, nil
+	case readable:
+		if _, err = r.data.Client.GetWebhook(ctx, ref); paymentapi.FaultOf(err) == paymentapi.FaultMissing {
+			return r.proveByCharges(ctx, ref, err)
+		}
+	}
+	return readFailed, unlisted
+}
+
+// proves says what a list of the store, or the error of reading it, shows of a webhook
+// that was not found.
+func (l *listing) proves(ref paymentapi.WebhookRef, unlisted error) (verdict, error) {
+	switch {
 	case unlisted != nil:
 		return readFailed, unlisted
-	case list.find(ref.WebhookID) != nil:
-		return readNothing, nil
+	case l.find(ref.WebhookID) != nil:
+		return readListed, nil
 	}
 	return readGone, nil
 }
@@ -219,8 +246,7 @@ func (r *webhookResource) proveGone(ctx context.Context, ref paymentapi.WebhookR
 // form of the service's errors, and charges of the store, which prove at least that
 // the store and the credentials are right.
 func (r *webhookResource) proveByCharges(ctx context.Context, ref paymentapi.WebhookRef, err error) (verdict, error) {
-	missing, ok := errors.AsType[*paymentapi.Error](err)
-	if !ok || missing.Fault != paymentapi.FaultMissing || !missing.Coded {
+	if !failed(err).Coded {
 		return readFailed, nil
 	}
 	_, second := providerdata.Once(ctx, r.data, storeKey(strings.ToLower(ref.StoreID)), func() (struct{}, error) {
@@ -235,9 +261,10 @@ func (r *webhookResource) proveByCharges(ctx context.Context, ref paymentapi.Web
 // storeKey is the question whether the service answers for a store.
 type storeKey string
 
-// isServiceAnswer reports whether an error is an answer in the service's own
-// form, and not that of a proxy.
-func isServiceAnswer(err error) bool {
-	failed, ok := errors.AsType[*paymentapi.Error](err)
-	return ok && failed.JSON
+// failed returns the error of a call, and an empty one for any other error.
+func failed(err error) *paymentapi.Error {
+	if known, ok := errors.AsType[*paymentapi.Error](err); ok {
+		return known
+	}
+	return &paymentapi.Error{}
 }

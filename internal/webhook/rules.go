@@ -84,3 +84,12 @@ func checkTokens(config model, diags *diag.Diagnostics) {
 			"`auth_token_wo` requires `auth_token_wo_version`. The CLI does not store write-only values, so the token is sent only when the version changes. Set the version to 1, and change it with each new token.")
 	}
 }
+
+// checkTokenValue checks, before anything is sent, that there is a token to send if its
+// version is new: the CLI stores no write-only value, so it may be null in an apply.
+func (c *change) checkTokenValue(diags *diag.Diagnostics) {
+	if c.renews(authTokenWOVersion) && c.config.AuthTokenWO.IsNull() {
+		diagnostics.AddError(diags, "Missing Webhook Token",
+			"The token must be sent, because `auth_token_wo_version` is new or changed, but `auth_token_wo` is null. The version was not recorded and nothing was sent. If its value comes from an ephemeral variable, set that variable in the apply too. Otherwise set `auth_token_wo`, or remove `auth_token_wo_version`.")
+	}
+}

@@ -5,7 +5,6 @@ package webhook
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"strings"
 	"time"
@@ -28,6 +27,7 @@ func (r *webhookResource) Create(ctx context.Context, req resource.CreateRequest
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &c.plan)...)
 	if !resp.Diagnostics.HasError() {
 		checkLife(c.config, &resp.Diagnostics) // an id that was unknown may be null
+		c.checkTokenValue(&resp.Diagnostics)
 	}
 	if resp.Diagnostics.HasError() || !providerdata.RequireClient(r.data, "adopting or creating a webhook", &resp.Diagnostics) {
 		return
@@ -57,6 +57,7 @@ func (r *webhookResource) Update(ctx context.Context, req resource.UpdateRequest
 	resp.Diagnostics.Append(req.State.Get(ctx, &c.state)...)
 	known := loadRecord(ctx, req.Private, &resp.Diagnostics)
 	c.throughMerchant = known.MerchantPath
+	c.checkTokenValue(&resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -87,10 +88,6 @@ func (r *webhookResource) Update(ctx context.Context, req resource.UpdateRequest
 // write sends what c declares. It returns nil after an error, which it reports;
 // acted says whether the service may have taken it over all the same.
 func (r *webhookResource) write(ctx context.Context, c *change, diags *diag.Diagnostics) (answer *paymentapi.Webhook, acted bool) {
-	if c.renews(authTokenWOVersion) && c.config.AuthTokenWO.IsNull() {
-		addVersionWithoutToken(diags, c.ref())
-		return nil, false
-	}
 	patch := c.patch()
 	answer, err := r.data.Client.UpdateWebhook(ctx, c.ref(), patch)
 	if err != nil {
@@ -121,16 +118,12 @@ func (r *webhookResource) create(ctx context.Context, c *change, resp *resource.
 		return
 	}
 	answer, err := r.data.Client.CreateWebhook(ctx, c.ref().Store(), posted)
-	if err != nil {
-		id := paymentapi.ObjectID(err)
-		if failed, _ := errors.AsType[*paymentapi.Error](err); id == "" || failed.StatusCode/100 != 2 {
-			r.reportNotCreated(ctx, c, posted, err, diags)
-			return
-		}
-		answer = &paymentapi.Webhook{ID: &id}
-	}
-	if before.find(*answer.ID) != nil {
-		addNotNew(diags, c.ref().Store(), answer)
+	switch {
+	case answer == nil:
+		r.reportNotCreated(ctx, c, posted, err, diags)
+		return
+	case before.find(*answer.ID) != nil:
+		addExists(diags, "The service answered with a webhook that existed before, and may have changed it.", answer, nothingSaved)
 		return
 	}
 	c.plan.WebhookID = types.StringValue(strings.ToLower(*answer.ID))
@@ -176,10 +169,6 @@ func (r *webhookResource) create(ctx context.Context, c *change, resp *resource.
 // returns the list in which it has looked, an empty one if the service has none for
 // this provider: it lists no webhooks, or the token may create them and not list them.
 func (r *webhookResource) mayCreate(ctx context.Context, c *change, posted paymentapi.WebhookPatch, diags *diag.Diagnostics) (*listing, bool) {
-	if c.renews(authTokenWOVersion) && c.config.AuthTokenWO.IsNull() {
-		addVersionWithoutToken(diags, c.ref())
-		return nil, false
-	}
 	same := func(w *paymentapi.Webhook) bool { return hasURL(w, posted) && len(settingDifferences(posted, w)) == 0 }
 	list, err := r.listOnce(ctx, c.ref())
 	if err == nil && list.first(same) != nil { // it may have been deleted since, in the same run
@@ -192,7 +181,7 @@ func (r *webhookResource) mayCreate(ctx context.Context, c *change, posted payme
 		addNotLookedUp(diags, err)
 		return nil, false
 	case list.first(same) != nil:
-		addExists(diags, c.ref().Store(), list.first(same))
+		addExists(diags, "The store already has a webhook with this URL and these triggers. It may come from an earlier apply that failed.", list.first(same), nothingSent)
 		return nil, false
 	}
 	return list, true
@@ -205,31 +194,18 @@ func hasURL(w *paymentapi.Webhook, posted paymentapi.WebhookPatch) bool {
 // reportNotCreated reports that the service has named no new webhook. If there may be
 // one all the same, or the URL is taken, it looks for a webhook with this URL.
 func (r *webhookResource) reportNotCreated(ctx context.Context, c *change, posted paymentapi.WebhookPatch, err error, diags *diag.Diagnostics) {
-	failed, _ := errors.AsType[*paymentapi.Error](err)
 	switch doubt := paymentapi.MayHaveActed(err); {
 	case isMaybeNoCall(err):
 		addNotOffered(diags, err, c.throughMerchant)
-	case doubt || failed != nil && failed.StatusCode == http.StatusConflict:
-		addNotCreated(diags, err, doubt, r.whoHasURL(ctx, c, posted))
+	case doubt || failed(err).StatusCode == http.StatusConflict:
+		list, unlisted := readList(ctx, r.data.Client, c.ref().Store(), 0)
+		if unlisted != nil {
+			list = nil
+		}
+		addNotCreated(diags, err, doubt, list, posted)
 	default:
 		diagnostics.AddCallError(diags, notCreated, err, "No webhook was created.")
 	}
-}
-
-// whoHasURL says which webhook has the URL of one that was not created.
-func (r *webhookResource) whoHasURL(ctx context.Context, c *change, posted paymentapi.WebhookPatch) string {
-	list, err := readList(ctx, r.data.Client, c.ref().Store(), 0)
-	if err != nil {
-		return "The provider could not read the list of the store's webhooks. Look for a webhook with this URL in the service's console before you apply again. " + ifReplaced
-	}
-	taken := list.first(func(w *paymentapi.Webhook) bool { return hasURL(w, posted) })
-	switch {
-	case taken == nil:
-		return "The list of the store's webhooks has none with this URL at the moment. Wait a few minutes before you apply again: it may not be visible yet."
-	case len(settingDifferences(posted, taken)) > 0:
-		return "The store has a webhook with this URL, but with other triggers. " + takeOver(taken)
-	}
-	return "The store has a webhook with this URL. " + takeOver(taken)
 }
 
 // Delete deletes the webhook if the state says so. Otherwise it sends nothing, and the
@@ -253,36 +229,16 @@ func (r *webhookResource) Delete(ctx context.Context, req resource.DeleteRequest
 	}
 	switch {
 	case err == nil:
+		return
 	case verdicts[paymentapi.FaultOf(err)].call != readMissing:
 		addNotDeleted(diags, err)
+		return
+	}
+	switch proof, second := r.proveDeleted(ctx, ref, known.Readable, err); proof {
+	case readGone:
+	case readListed:
+		diagnostics.AddCallError(diags, notDeleted, err, "The service still lists the webhook.", stateUnchanged)
 	default:
-		if why := r.whyNotGone(ctx, ref, known.Readable, err); why != "" {
-			diagnostics.AddCallError(diags, notDeleted, err, why, stateUnchanged, ifGone)
-		}
+		addNotProven(diags, notDeleted, err, second)
 	}
-}
-
-// whyNotGone says why a deletion that found no webhook does not show that it is gone;
-// "" if it does. A service may have the store's charges and not this call. So if it
-// does not list webhooks either, an attempt before must have been in doubt, or a GET
-// for a webhook that was readable must prove it, as it does for a read.
-func (r *webhookResource) whyNotGone(ctx context.Context, ref paymentapi.WebhookRef, readable bool, err error) string {
-	missing, ok := errors.AsType[*paymentapi.Error](err)
-	if !ok || !missing.JSON {
-		return notServiceAnswer
-	}
-	switch list, unlisted := readList(ctx, r.data.Client, ref.Store(), 0); {
-	case unlisted == nil && list.find(ref.WebhookID) == nil:
-		return ""
-	case unlisted == nil:
-		return "The service still lists the webhook."
-	case isNotListed(unlisted) && paymentapi.MayHaveActed(err) && missing.Coded:
-		return ""
-	case isNotListed(unlisted) && readable:
-		_, read := r.data.Client.GetWebhook(ctx, ref)
-		if gone, _ := r.proveByCharges(ctx, ref, read); gone == readGone {
-			return ""
-		}
-	}
-	return "This does not show that the webhook is gone, and neither does the list of the store's webhooks, which the service did not return."
 }
