@@ -6,7 +6,6 @@ package charges_test
 import (
 	"context"
 	"math/big"
-	"net/http"
 	"net/url"
 	"testing"
 	"time"
@@ -47,12 +46,6 @@ var (
 // charges. Its answers take 20 milliseconds.
 func inBubble(t *testing.T, charges int, arguments acctest.Values) (*fakeservice.Service, *acctest.Protocol) {
 	t.Helper()
-	return throughInBubble(t, charges, arguments, func(inner http.RoundTripper) http.RoundTripper { return inner })
-}
-
-// throughInBubble is inBubble with something between the provider and the service.
-func throughInBubble(t *testing.T, charges int, arguments acctest.Values, wrap func(http.RoundTripper) http.RoundTripper) (*fakeservice.Service, *acctest.Protocol) {
-	t.Helper()
 	service := fakeservice.New()
 	service.SeedCharges(charges, fakeservice.SeedOptions{})
 	service.Set(func(b *fakeservice.Behavior) { b.Latency = 20 * time.Millisecond })
@@ -64,7 +57,7 @@ func throughInBubble(t *testing.T, charges int, arguments acctest.Values, wrap f
 			t.Error(err)
 		}
 	})
-	return service, acctest.Configured(t, pipe, arguments, provider.WithTransport(wrap(transport)), provider.WithClock(nil))
+	return service, acctest.Configured(t, pipe, arguments, provider.WithTransport(transport), provider.WithClock(nil))
 }
 
 // chargesIn returns the charges of a result as objects.
@@ -123,16 +116,6 @@ func mutated(change func(map[string]any)) func(*fakeservice.Behavior) {
 // set writes a value into a field of each charge.
 func set(field string, value any) func(*fakeservice.Behavior) {
 	return mutated(func(charge map[string]any) { charge[field] = value })
-}
-
-// createdAs writes created_on in another layout.
-func createdAs(layout string) func(*fakeservice.Behavior) {
-	return mutated(func(charge map[string]any) {
-		text, _ := charge["created_on"].(string)
-		if created, err := time.Parse(time.RFC3339, text); err == nil {
-			charge["created_on"] = created.UTC().Format(layout)
-		}
-	})
 }
 
 func counted(page func(fakeservice.Request, *fakeservice.Page)) func(*fakeservice.Behavior) {

@@ -5,6 +5,7 @@ package charges_test
 
 import (
 	"encoding/json"
+	"maps"
 	"reflect"
 	"slices"
 	"strconv"
@@ -82,6 +83,9 @@ func TestRead_filters(t *testing.T) {
 		{ID: "00000000-0000-4000-8000-000000000004", RequestedAmount: 400, RequestedCurrency: "EUR", Mode: "test", CreatedOn: newest.AddDate(0, 0, -3), Email: "taro@example.com",
 			Card: &fakeservice.ChargeCard{Name: "TARO YAMADA", LastFour: "0042", ExpMonth: 3, ExpYear: 2030}},
 	}
+	card := acctest.Values{"last_four": "0042", "name": "TARO YAMADA", "exp_month": 3, "exp_year": 2030}
+	another := maps.Clone(card)
+	another["name"] = "JIRO YAMADA"
 	tests := map[string]struct {
 		config acctest.Values
 		want   []int
@@ -95,8 +99,8 @@ func TestRead_filters(t *testing.T) {
 		"amounts":         {acctest.Values{"amount_from": 100, "amount_to": 400}, []int{2, 3}, "amount_from=100&amount_to=400"},
 		"from, a date":    {acctest.Values{"from": "2025-02-28"}, []int{1, 2}, "from=2025-02-28"},
 		"to, exclusive":   {acctest.Values{"to": "2025-02-28T21:00:00+09:00"}, []int{3, 4}, "to=2025-02-28T21%3A00%3A00%2B09%3A00"},
-		"card":            {card(nil), []int{4}, "exp_month=3&exp_year=2030&last_four=0042&"},
-		"another's card":  {card(acctest.Values{"name": "JIRO YAMADA"}), nil, ""},
+		"card":            {acctest.Values{"card": card}, []int{4}, "exp_month=3&exp_year=2030&last_four=0042&"},
+		"another's card":  {acctest.Values{"card": another}, nil, ""},
 		"further filter":  {acctest.Values{"extra_filters": acctest.Values{"email": "taro@example.com"}}, []int{4}, "email=taro%40example.com"},
 		"cursor":          {acctest.Values{"cursor": charges[1].ID}, []int{3, 4}, "cursor=" + charges[1].ID},
 		"capitals":        {acctest.Values{"cursor": strings.ToUpper(charges[1].ID)}, []int{3, 4}, "cursor=" + charges[1].ID},

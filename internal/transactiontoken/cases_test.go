@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"math/big"
 	"slices"
 	"strings"
 	"testing"
@@ -82,7 +81,7 @@ func outcomeOf(t *testing.T, line string, outcome func(values) string) string {
 		t.Fatalf("%s: has no changes", line)
 	}
 	if !next(&path) {
-		return strings.TrimPrefix(outcome(with(of, plain(changes))), "\n")
+		return strings.TrimPrefix(outcome(with(of, acctest.FromJSON(changes))), "\n")
 	}
 	var order []string
 	tried := map[string]string{}
@@ -92,7 +91,7 @@ func outcomeOf(t *testing.T, line string, outcome func(values) string) string {
 			break
 		}
 		changes[path] = value
-		got, body, accepted := strings.Cut(outcome(with(of, plain(changes))), "\n  {")
+		got, body, accepted := strings.Cut(outcome(with(of, acctest.FromJSON(changes))), "\n  {")
 		if accepted && body != "" {
 			got += "\n  accepted"
 		}
@@ -110,35 +109,6 @@ func outcomeOf(t *testing.T, line string, outcome func(values) string) string {
 		text.WriteString("\n " + tried[got] + strings.ReplaceAll(got, "\n", "\n  "))
 	}
 	return strings.TrimPrefix(text.String(), "\n")
-}
-
-// plain converts an object of JSON to arguments.
-func plain(object map[string]any) values {
-	converted := values{}
-	for name, value := range object {
-		converted[name] = plainValue(value)
-	}
-	return converted
-}
-
-func plainValue(value any) any {
-	switch value := value.(type) {
-	case map[string]any:
-		return plain(value)
-	case []any:
-		list := make([]any, len(value))
-		for i, inner := range value {
-			list[i] = plainValue(inner)
-		}
-		return list
-	case json.Number:
-		number, _ := new(big.Float).SetPrec(512).SetString(value.String()) // nil would be found
-		return number
-	}
-	if value == "?" {
-		return acctest.Unknown
-	}
-	return value
 }
 
 // pathOf shows the path whose source line a CLI prints, if there is one.

@@ -5,6 +5,7 @@ package acctest
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"math/big"
 	"strings"
@@ -147,6 +148,36 @@ func (d Diagnostics) text(severity tfprotov6.DiagnosticSeverity) string {
 		}
 	}
 	return b.String()
+}
+
+// FromJSON converts an object of JSON, with numbers of any size as json.Number. "?" is
+// a value that is not known.
+func FromJSON(object map[string]any) Values {
+	converted := Values{}
+	for name, value := range object {
+		converted[name] = fromJSON(value)
+	}
+	return converted
+}
+
+func fromJSON(value any) any {
+	switch value := value.(type) {
+	case map[string]any:
+		return FromJSON(value)
+	case []any:
+		list := make([]any, len(value))
+		for i, inner := range value {
+			list[i] = fromJSON(inner)
+		}
+		return list
+	case json.Number:
+		number, _ := new(big.Float).SetPrec(512).SetString(value.String()) // nil would be found
+		return number
+	}
+	if value == "?" {
+		return Unknown
+	}
+	return value
 }
 
 // dynamic encodes values as an object of the schema.

@@ -14,7 +14,7 @@ import (
 const whenThingsGoWrong = "docs/guides/when-things-go-wrong.md"
 
 var (
-	message = regexp.MustCompile(`(?mi)^(?:error|warning): ([a-z ]+?)(?: *\(.*| AttributeName.*| *)$`)
+	message = regexp.MustCompile(`(?mi)^ *(?:error|warning): ([a-z ]+?)(?: *\(.*| AttributeName.*| *)$`)
 	quoted  = regexp.MustCompile(`"((?:Unable|Invalid|Missing|Unexpected|Provider)(?: [A-Z][A-Za-z]*| to)+)"`)
 	row     = regexp.MustCompile(`(?m)^\| (.+) \| (.+) \| (.+) \|$`)
 	phrase  = regexp.MustCompile(`\*([a-z][^*|]+)\*`)
