@@ -4,11 +4,10 @@
 package paymentapi
 
 import (
-	"bufio"
 	"bytes"
 	"cmp"
-	"compress/gzip"
 	"context"
+	"encoding/json"
 	"io"
 	"net/http"
 	"net/http/httptrace"
@@ -113,7 +112,7 @@ func (r *call) build() (tried Request, err error) {
 	}
 	tried.Path = path
 	if r.payload != nil {
-		r.body, err = encodeJSON(r.payload)
+		r.body, err = json.Marshal(r.payload)
 	}
 	return tried, err
 }
@@ -175,14 +174,11 @@ func (c *Client) send(ctx context.Context, path string, a *answer) {
 		return
 	}
 	req.Header.Set("Accept", jsonType)
-	req.Header.Set("Accept-Encoding", "gzip")
 	req.Header.Set("Authorization", "Bearer "+strings.Join(c.credentials, "."))
 	if r.body != nil {
 		req.Header.Set("Content-Type", jsonType)
 	}
-	if c.options.UserAgent != "" {
-		req.Header.Set("User-Agent", c.options.UserAgent)
-	}
+	req.Header.Set("User-Agent", c.options.UserAgent)
 	transport := c.pooled
 	if r.method == http.MethodPost {
 		transport = c.fresh
@@ -203,25 +199,9 @@ func (c *Client) send(ctx context.Context, path string, a *answer) {
 		return // a 101 has no body, and no timeout would end the reading of one
 	}
 	limit := r.maxBody(a.status)
-	a.body, a.err = receive(resp.Body, limit)
-	a.body = bytes.TrimPrefix(a.body, []byte("\xEF\xBB\xBF")) // a byte order mark
+	a.body, a.err = io.ReadAll(io.LimitReader(resp.Body, int64(limit)+1)) // what came of it even if that fails
+	a.body = bytes.TrimPrefix(a.body, []byte("\xEF\xBB\xBF"))             // a byte order mark
 	a.tooLarge = len(a.body) > limit
-}
-
-// receive reads a body up to one byte more than limit, and returns what came of it even
-// if that fails. What begins like gzip is decompressed, whatever the headers say: Go
-// would believe them, and lose a body that is not compressed.
-func receive(body io.Reader, limit int) ([]byte, error) {
-	buffered := bufio.NewReader(body)
-	body = buffered
-	if start, _ := buffered.Peek(2); string(start) == "\x1F\x8B" {
-		unzipped, err := gzip.NewReader(buffered)
-		if err != nil {
-			return nil, err
-		}
-		body = unzipped
-	}
-	return io.ReadAll(io.LimitReader(body, int64(limit)+1))
 }
 
 // judge returns what is wrong with an answer, nil if it is what was asked for.

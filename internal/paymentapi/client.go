@@ -9,18 +9,18 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
 	"net/netip"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 	"unicode"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // Defaults and limits of Options.
@@ -217,23 +217,14 @@ func fillTemplate(template string, params []string) (string, error) {
 // with the secret "test", nothing could be read in test mode.
 const minCredential = 8
 
-// repeatsCredentials reports whether the body of a success holds one of the
-// credentials, as JSON writes it or as it is. It would be kept in a state.
+// repeatsCredentials reports whether the body of a success, which is JSON, holds one of
+// the credentials. It would be kept in a state.
 func (c *Client) repeatsCredentials(body []byte) bool {
-	if c.holdsCredential(string(body)) {
-		return true
+	if bytes.IndexByte(body, '\\') >= 0 {
+		body, _ = jsontext.AppendFormat(nil, body, tolerant) // with as few escapes as possible
 	}
-	return bytes.IndexByte(body, '\\') >= 0 && slices.ContainsFunc(escapedString.FindAll(body, -1), func(literal []byte) bool {
-		var text string
-		return json.Unmarshal(literal, &text) == nil && c.holdsCredential(text)
-	})
-}
-
-// escapedString is a JSON string with an escape in it.
-var escapedString = regexp.MustCompile(`"[^"\\]*(?:\\.[^"\\]*)+"`)
-
-func (c *Client) holdsCredential(text string) bool {
 	return slices.ContainsFunc(c.credentials, func(credential string) bool {
-		return len(credential) >= minCredential && strings.Contains(text, credential)
+		quoted, _ := jsontext.AppendQuote(nil, credential)
+		return len(credential) >= minCredential && bytes.Contains(body, quoted[1:len(quoted)-1])
 	})
 }

@@ -106,7 +106,7 @@ func sentBy(t *testing.T, base string, call func(context.Context, *paymentapi.Cl
 	}
 	want := http.Header{
 		"Authorization": {"Bearer " + fakeservice.DefaultSecret + "." + fakeservice.DefaultAppToken},
-		"User-Agent":    {"Terraform/1.2.3 test"}, "Accept": {"application/json"}, "Accept-Encoding": {"gzip"},
+		"User-Agent":    {"Terraform/1.2.3 test"}, "Accept": {"application/json"},
 	}
 	if len(body) > 0 {
 		want.Set("Content-Type", "application/json")
@@ -122,7 +122,7 @@ func TestClient_sends(t *testing.T) {
 
 	ref, settings := paymentapi.WebhookRef{StoreID: "s", WebhookID: "w"}, paymentapi.WebhookPatch{AuthToken: new(`Bearer "x"` + "\u2028")}
 	settings.URL, settings.Triggers, settings.Active = new("https://hooks.example.com/?a=1&b=<c>"), &[]string{"a"}, new(false)
-	const written = `{"active":false,"url":"https://hooks.example.com/?a=1&b=<c>","triggers":["a"],"auth_token":"Bearer \"x\"\u2028"}`
+	const written = `{"active":false,"url":"https://hooks.example.com/?a=1\u0026b=\u003cc\u003e","triggers":["a"],"auth_token":"Bearer \"x\"\u2028"}`
 	for want, call := range map[string]func(context.Context, *paymentapi.Client) error{
 		"GET /stores/s/webhooks/w": func(ctx context.Context, c *paymentapi.Client) error {
 			_, err := c.GetWebhook(ctx, ref)

@@ -10,24 +10,11 @@ import (
 	"io"
 	"iter"
 	"reflect"
-	"slices"
-	"strings"
 	"unicode/utf8"
 
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 )
-
-// encodeJSON marshals v with the characters <, > and & as they are.
-func encodeJSON(v any) ([]byte, error) {
-	var b bytes.Buffer
-	encoder := json.NewEncoder(&b)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(v); err != nil {
-		return nil, err
-	}
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
-}
 
 // tolerant allows names that occur twice and text that is not valid UTF-8: neither
 // matters in a member that is not wanted. The library's own errors may quote the text
@@ -64,44 +51,17 @@ func decoderOf(text []byte) *jsontext.Decoder {
 	return jsontext.NewDecoder(bytes.NewBuffer(text), tolerant)
 }
 
-// maxIDDepth is the depth of an id in the only object of a list that an object wraps.
-const maxIDDepth = 3
+// withID is any object of the service.
+type withID struct {
+	ID string `api:"id"`
+}
 
-// wrappers are the names under which an answer may hold the object that it is about. What
-// has any other name may be something else that has an id, such as a store.
-var wrappers = []string{"data", "item", "items", "result", "token", "transaction_token", "webhook"}
-
-// topID returns the id at the top of a JSON text, the end of which may be missing: that of
-// an object, of a list of one, or of the one object that another wraps.
+// topID returns the id of a JSON object, the end of which may be missing; empty for any
+// other text.
 func topID(text []byte) string {
-	decoder := decoderOf(text)
-	ids := map[int][]string{} // by depth
-	for {
-		token, err := decoder.ReadToken()
-		if err != nil {
-			break
-		}
-		depth := decoder.StackDepth()
-		if kind, members := decoder.StackIndex(depth); token.Kind() != '"' || depth > maxIDDepth || kind != '{' || members%2 != 0 {
-			continue
-		}
-		path := strings.Split(string(decoder.StackPointer()), "/")
-		isOther := slices.ContainsFunc(path[1:len(path)-1], func(name string) bool {
-			isIndex := strings.Trim(name, "0123456789") == ""
-			return !isIndex && !slices.Contains(wrappers, name)
-		})
-		if path[len(path)-1] == "id" && !isOther {
-			ids[depth] = append(ids[depth], token.String())
-		}
-	}
-	for depth := range maxIDDepth {
-		if found := slices.Compact(ids[depth+1]); len(found) == 1 {
-			return found[0]
-		} else if len(found) > 1 {
-			break
-		}
-	}
-	return ""
+	var object withID
+	_ = fieldsOf[withID]().read(decoderOf(text), &object)
+	return object.ID
 }
 
 // names yields the names of the members of the JSON object that comes next. The loop
