@@ -230,17 +230,17 @@ func TestContext(t *testing.T) {
 		fault    fakeservice.Fault
 		deadline bool // the call has a deadline; otherwise, it is interrupted
 		requests int
-		status   int // the last answer that the error reports
+		want     paymentapi.Fault
 		took     time.Duration
 	}{
-		"interrupted in a backoff":       {fakeservice.Fault{Status: 503, Header: http.Header{"Retry-After": {"30"}}}, false, 1, 0, 3 * time.Second},
-		"interrupted in a pause":         {fakeservice.Fault{Status: 429, Header: http.Header{"Retry-After": {"30"}}}, false, 1, 0, 3 * time.Second},
-		"interrupted while sent":         {fakeservice.Fault{Break: fakeservice.BreakHang}, false, 1, 0, 3 * time.Second},
-		"interrupted in a body":          {fakeservice.Fault{Break: fakeservice.BreakStall, CutAt: 3}, false, 1, 0, 3 * time.Second},
-		"a backoff past the deadline":    {fakeservice.Fault{Status: 503, Header: http.Header{"Retry-After": {"30"}}}, true, 1, 503, 0},
-		"a pause past the deadline":      {fakeservice.Fault{Status: 429, Header: http.Header{"Retry-After": {"30"}}}, true, 1, 429, 0},
-		"an attempt past the deadline":   {fakeservice.Fault{Break: fakeservice.BreakHang}, true, 1, 0, 3 * time.Second},
-		"a deadline that allows several": {fakeservice.Fault{Status: 500}, true, 3, 500, 1500 * time.Millisecond},
+		"interrupted in a backoff":       {fakeservice.Fault{Status: 503, Header: http.Header{"Retry-After": {"30"}}}, false, 1, paymentapi.FaultInterrupted, 3 * time.Second},
+		"interrupted in a pause":         {fakeservice.Fault{Status: 429, Header: http.Header{"Retry-After": {"30"}}}, false, 1, paymentapi.FaultInterrupted, 3 * time.Second},
+		"interrupted while sent":         {fakeservice.Fault{Break: fakeservice.BreakHang}, false, 1, paymentapi.FaultInterrupted, 3 * time.Second},
+		"interrupted in a body":          {fakeservice.Fault{Break: fakeservice.BreakStall, CutAt: 3}, false, 1, paymentapi.FaultInterrupted, 3 * time.Second},
+		"a backoff past the deadline":    {fakeservice.Fault{Status: 503, Header: http.Header{"Retry-After": {"30"}}}, true, 1, paymentapi.FaultUnavailable, 0},
+		"a pause past the deadline":      {fakeservice.Fault{Status: 429, Header: http.Header{"Retry-After": {"30"}}}, true, 1, paymentapi.FaultThrottled, 0},
+		"an attempt past the deadline":   {fakeservice.Fault{Break: fakeservice.BreakHang}, true, 1, paymentapi.FaultInterrupted, 3 * time.Second},
+		"a deadline that allows several": {fakeservice.Fault{Status: 500}, true, 3, paymentapi.FaultUnavailable, 1500 * time.Millisecond},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -262,11 +262,10 @@ func TestContext(t *testing.T) {
 				if got := len(service.Requests()); got != tc.requests {
 					t.Errorf("%d requests arrived, want %d", got, tc.requests)
 				}
-				var api *paymentapi.Error
-				switch {
-				case tc.status != 0 && (!errors.As(err, &api) || api.StatusCode != tc.status):
-					t.Errorf("error %v, want status %d", err, tc.status)
-				case tc.status == 0 && !errors.Is(err, ctx.Err()):
+				if paymentapi.FaultOf(err) != tc.want || paymentapi.EndedByDeadline(err) != (tc.took == 0) {
+					t.Errorf("error %v, which the deadline ended: %t", err, paymentapi.EndedByDeadline(err))
+				}
+				if tc.want == paymentapi.FaultInterrupted && !errors.Is(err, ctx.Err()) {
 					t.Errorf("error %v, want %v", err, ctx.Err())
 				}
 			})
@@ -306,6 +305,7 @@ func TestAttempts(t *testing.T) {
 		"429, then 400":              {changed, []fault{{Status: 429}, {Status: 400}}, "The results of the 2 attempts were 429, then 400.", false},
 		"503, then no webhook":       {changed, []fault{{Status: 503}, {Body: []byte("{}")}}, "with status 200 (OK), but its body has no field of a webhook. The results of the 2 attempts were 503, then 200.", true},
 		"503 with a wait of an hour": {changed, []fault{{Status: 503}, {Status: 503}, {Status: 503, Header: http.Header{"Retry-After": {"3600"}}}}, "The service asked the provider to wait for 1h.", true},
+		"503, then the deadline":     {got, []fault{{Status: 503, Header: http.Header{"Retry-After": {"28"}}}, {Break: fakeservice.BreakHang}}, "with status 503 (Service Unavailable) and code INJECTED_FAULT. The results of the 2 attempts were 503, then interrupted.", true},
 		"500, then no answer at all": {changed, []fault{{Status: 500}, reset, reset}, "failed after 3 attempts: the connection ended too early or the answer was not valid HTTP. The attempts had these results: 500, broken connection (2 times).", true},
 	} {
 		t.Run(name, func(t *testing.T) {

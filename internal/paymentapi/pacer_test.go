@@ -301,7 +301,7 @@ func TestPace_cancelled(t *testing.T) {
 				if took := time.Since(started); took > 5*time.Second {
 					t.Errorf("it ended after %s, and was cancelled after 5s", took)
 				}
-				if err != nil && !errors.Is(err, cause) && paymentapi.FaultOf(err) == paymentapi.FaultNone {
+				if err != nil && (!errors.Is(err, cause) || paymentapi.FaultOf(err) != paymentapi.FaultInterrupted) {
 					t.Errorf("error %v, want %v", err, cause)
 				}
 			})
@@ -371,6 +371,12 @@ func TestMaxRequestsPerMinute(t *testing.T) {
 				}
 				if !client.HoldsBack() {
 					t.Error("a further request would not wait")
+				}
+				ctx, cancel := context.WithTimeout(t.Context(), least/2)
+				defer cancel()
+				started := time.Now()
+				if _, err := client.GetWebhook(ctx, ref); !paymentapi.EndedByDeadline(err) || paymentapi.FaultOf(err) != paymentapi.FaultInterrupted || time.Since(started) > 0 {
+					t.Errorf("a call whose turn comes too late ended after %s: %v", time.Since(started), err)
 				}
 			})
 		})

@@ -10,7 +10,7 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
 
-func TestParseTime(t *testing.T) {
+func TestCharge_Created(t *testing.T) {
 	t.Parallel()
 
 	for text, want := range map[string]string{
@@ -30,7 +30,7 @@ func TestParseTime(t *testing.T) {
 		"":                                 "",
 		"2025-06-22T16:00:55Z and the day": "",
 	} {
-		at, ok := paymentapi.ParseTime(text)
+		at, ok := (&paymentapi.Charge{CreatedOn: &text}).Created()
 		got := ""
 		if ok {
 			got = at.UTC().Format(time.RFC3339Nano)
@@ -38,5 +38,8 @@ func TestParseTime(t *testing.T) {
 		if got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
+	}
+	if at, ok := new(paymentapi.Charge).Created(); ok {
+		t.Errorf("a charge without a time was created at %s", at)
 	}
 }
