@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"net/http"
 	"reflect"
 	"strings"
@@ -212,6 +213,10 @@ func TestClient_sendsNothing(t *testing.T) {
 			t.Errorf("%q: %v", id, err)
 		}
 	}
+	_, err := newClient(t, options()).CreateTransactionToken(t.Context(), paymentapi.TokenRequest{Data: map[string]any{"amount": math.NaN()}})
+	if paymentapi.FaultOf(err) != paymentapi.FaultUnsent || paymentapi.MayHaveActed(err) {
+		t.Errorf("with what JSON cannot hold: %v", err)
+	}
 }
 
 func TestNew_refusesCredentials(t *testing.T) {
@@ -226,8 +231,8 @@ func TestNew_refusesCredentials(t *testing.T) {
 				{BaseURL: "https://api.example.com", Secret: value, AppToken: "t"},
 				{BaseURL: "https://api.example.com", Secret: "s", AppToken: value},
 			} {
-				if _, err := paymentapi.New(o); err == nil || strings.Contains(err.Error(), "topsecret") {
-					t.Errorf("New: error %v, want one without the value", err)
+				if _, err := paymentapi.New(o); err == nil || strings.Contains(err.Error(), "topsecret") || !strings.HasPrefix(err.Error(), "credentials: it must not ") {
+					t.Errorf("New: error %v, want one about the credentials without the value", err)
 				}
 			}
 		})
@@ -277,7 +282,10 @@ func TestParseBaseURL(t *testing.T) {
 	} {
 		t.Run(raw, func(t *testing.T) {
 			t.Parallel()
-			_, err := paymentapi.ParseBaseURL(raw)
+			_, err := paymentapi.New(paymentapi.Options{BaseURL: raw, Secret: "s", AppToken: "t"})
+			if err != nil && !strings.HasPrefix(err.Error(), "base URL: it ") && !strings.HasPrefix(err.Error(), "base URL: http:// would ") {
+				t.Errorf("error %v", err)
+			}
 			switch {
 			case problem == "" && err != nil:
 				t.Error(err)

@@ -15,31 +15,6 @@ import (
 	"testing"
 )
 
-// clientOf returns a client that trusts a server that offers HTTP/2.
-func clientOf(t *testing.T, server *httptest.Server, maxRetries int) *Client {
-	t.Helper()
-	server.Config.ErrorLog = log.New(io.Discard, "", 0)
-	server.EnableHTTP2 = true
-	server.StartTLS()
-	t.Cleanup(server.Close)
-	client, err := New(Options{BaseURL: server.URL, Secret: "s", AppToken: "t", MaxRetries: maxRetries})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(client.CloseIdleConnections)
-	trusted := x509.NewCertPool()
-	trusted.AddCert(server.Certificate())
-	for _, transport := range []http.RoundTripper{client.pooled, client.fresh} {
-		if own, ok := transport.(*http.Transport); ok {
-			own.TLSClientConfig.RootCAs = trusted
-			if got := own.Protocols.String(); got != "{HTTP1}" {
-				t.Errorf("a transport speaks %s", got)
-			}
-		}
-	}
-	return client
-}
-
 // TestClient_speaksHTTP1: no request uses HTTP/2 even if the service offers it, because
 // Go would send some of them again by itself. A POST has a connection of its own, so
 // that it is sent only once, whatever happens.
@@ -57,7 +32,25 @@ func TestClient_speaksHTTP1(t *testing.T) {
 		}
 		_, _ = io.WriteString(w, `{"id":"x"}`)
 	}))
-	client := clientOf(t, server, 2)
+	server.Config.ErrorLog = log.New(io.Discard, "", 0)
+	server.EnableHTTP2 = true
+	server.StartTLS()
+	t.Cleanup(server.Close)
+	client, err := New(Options{BaseURL: server.URL, Secret: "s", AppToken: "t", MaxRetries: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(client.CloseIdleConnections)
+	trusted := x509.NewCertPool()
+	trusted.AddCert(server.Certificate())
+	for _, transport := range []http.RoundTripper{client.pooled, client.fresh} {
+		if own, ok := transport.(*http.Transport); ok {
+			own.TLSClientConfig.RootCAs = trusted
+			if got := own.Protocols.String(); got != "{HTTP1}" {
+				t.Errorf("a transport speaks %s", got)
+			}
+		}
+	}
 	ref := WebhookRef{StoreID: "s", WebhookID: "x"}
 	for range 3 {
 		if _, err := client.GetWebhook(t.Context(), ref); err != nil {
