@@ -7,75 +7,12 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
 const resumeAction = "paymentservice_resume_webhook"
-
-// invoked is what a user sees of an action.
-type invoked struct {
-	progress []string
-	diags    acctest.Diagnostics
-}
-
-// invoke validates, plans and invokes the action as a CLI does.
-func invoke(t *testing.T, p *acctest.Protocol, arguments map[string]string) invoked {
-	t.Helper()
-	config := actionConfig(t, p, arguments)
-	server, ok := p.Server.(tfprotov6.ActionServer)
-	if !ok {
-		t.Fatal("the provider serves no actions")
-	}
-	valid, err := server.ValidateActionConfig(t.Context(), &tfprotov6.ValidateActionConfigRequest{ActionType: resumeAction, Config: config})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(valid.Diagnostics) > 0 {
-		return invoked{diags: valid.Diagnostics}
-	}
-	planned, err := server.PlanAction(t.Context(), &tfprotov6.PlanActionRequest{ActionType: resumeAction, Config: config})
-	if err != nil || len(planned.Diagnostics) > 0 {
-		t.Fatalf("planning the action: %v %s", err, acctest.Diagnostics(planned.Diagnostics))
-	}
-	stream, err := server.InvokeAction(t.Context(), &tfprotov6.InvokeActionRequest{ActionType: resumeAction, Config: config})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var result invoked
-	for event := range stream.Events {
-		switch e := event.Type.(type) {
-		case tfprotov6.ProgressInvokeActionEventType:
-			result.progress = append(result.progress, e.Message)
-		case tfprotov6.CompletedInvokeActionEventType:
-			result.diags = e.Diagnostics
-		}
-	}
-	return result
-}
-
-func actionConfig(t *testing.T, p *acctest.Protocol, arguments map[string]string) *tfprotov6.DynamicValue {
-	t.Helper()
-	schema, ok := p.Schemas.ActionSchemas[resumeAction]
-	if !ok {
-		t.Fatal("the provider has no action " + resumeAction)
-	}
-	values := map[string]tftypes.Value{}
-	for _, a := range schema.Schema.Block.Attributes {
-		values[a.Name] = tftypes.NewValue(tftypes.String, nil)
-		if text, ok := arguments[a.Name]; ok {
-			values[a.Name] = tftypes.NewValue(tftypes.String, text)
-		}
-	}
-	typ := schema.Schema.ValueType()
-	config, err := tfprotov6.NewDynamicValue(typ, tftypes.NewValue(typ, values))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &config
-}
 
 // The action resumes a webhook on either path. The golden file of messages has its
 // errors.
@@ -89,12 +26,12 @@ func TestResumeAction(t *testing.T) {
 			t.Parallel()
 			e := start(t)
 			e.stop()
-			arguments := map[string]string{"store_id": e.webhook.StoreID, "webhook_id": e.webhook.ID}
+			config := acctest.Values{"store_id": e.webhook.StoreID, "webhook_id": e.webhook.ID}
 			if merchant {
-				arguments["merchant_id"] = e.webhook.MerchantID
+				config["merchant_id"] = e.webhook.MerchantID
 			}
-			if got := invoke(t, acctest.Configured(t, e.server, nil), arguments); len(got.diags) > 0 {
-				t.Fatal(got.diags)
+			if _, diags := acctest.Configured(t, e.server, nil).Invoke(t.Context(), resumeAction, config); len(diags) > 0 {
+				t.Fatal(diags)
 			}
 			e.expectResumed(t, route)
 		})
@@ -124,8 +61,8 @@ func TestResumeAction_providerNotKnownYet(t *testing.T) {
 	if diags := p.Configure(t.Context(), acctest.Values{"base_url": e.server.URL, "secret": acctest.Unknown, "app_token": "t"}); len(diags) > 0 {
 		t.Fatal(diags)
 	}
-	got := invoke(t, p, map[string]string{"store_id": e.webhook.StoreID, "webhook_id": e.webhook.ID})
-	wantText(t, got.diags.Errors(), "`secret` is not known before the apply")
+	_, diags := p.Invoke(t.Context(), resumeAction, acctest.Values{"store_id": e.webhook.StoreID, "webhook_id": e.webhook.ID})
+	wantText(t, diags.Errors(), "`secret` is not known before the apply")
 }
 
 // If a run is interrupted while the request is in flight, the plugin server sends no
@@ -140,14 +77,8 @@ func TestResumeAction_interrupted(t *testing.T) {
 		<-arrived
 		_, _ = p.Server.StopProvider(t.Context(), &tfprotov6.StopProviderRequest{})
 	}()
-	server, _ := p.Server.(tfprotov6.ActionServer)
-	_, err := server.InvokeAction(t.Context(), &tfprotov6.InvokeActionRequest{
-		ActionType: resumeAction, Config: actionConfig(t, p, map[string]string{"store_id": e.webhook.StoreID, "webhook_id": e.webhook.ID}),
-	})
-	if err == nil {
-		t.Fatal("the action has no error")
-	}
-	for _, want := range []string{"Unable to Resume Webhook", "interrupted", "It is unclear whether the webhook was resumed."} {
-		wantText(t, err.Error(), want)
+	_, diags := p.Invoke(t.Context(), resumeAction, acctest.Values{"store_id": e.webhook.StoreID, "webhook_id": e.webhook.ID})
+	for _, want := range []string{"Protocol Error", "Unable to Resume Webhook", "interrupted", "It is unclear whether the webhook was resumed."} {
+		wantText(t, diags.Errors(), want)
 	}
 }

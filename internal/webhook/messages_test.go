@@ -78,12 +78,12 @@ func replanning(created, next acctest.Values) func(*stage) acctest.Diagnostics {
 }
 
 func resuming(s *stage) acctest.Diagnostics {
-	said := invoke(s.T, s.protocol, map[string]string{"store_id": s.webhook.StoreID, "webhook_id": s.webhook.ID})
+	progress, diags := s.protocol.Invoke(s.Context(), resumeAction, acctest.Values{"store_id": s.webhook.StoreID, "webhook_id": s.webhook.ID})
 	var all acctest.Diagnostics
-	for _, line := range said.progress {
+	for _, line := range progress {
 		all = append(all, &tfprotov6.Diagnostic{Severity: tfprotov6.DiagnosticSeverityInvalid, Summary: line})
 	}
-	return append(all, said.diags...)
+	return append(all, diags...)
 }
 
 func faults(list ...fakeservice.Fault) func(env) {

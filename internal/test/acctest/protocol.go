@@ -116,6 +116,37 @@ func (p *Protocol) Open(ctx context.Context, typeName string, config Values) (Va
 	return values(schema, opened.Result), append(diagnostics(checked.Diagnostics, nil), diagnostics(opened.Diagnostics, err)...)
 }
 
+// Invoke validates, plans and invokes an action, and returns what it reports.
+func (p *Protocol) Invoke(ctx context.Context, typeName string, config Values) (progress []string, diags Diagnostics) {
+	server, ok := p.Server.(tfprotov6.ActionServer)
+	schema := p.Schemas.ActionSchemas[typeName]
+	if !ok || schema == nil {
+		return nil, Diagnostics{{Severity: tfprotov6.DiagnosticSeverityError, Summary: "No Action " + typeName}}
+	}
+	value := dynamic(schema.Schema, config)
+	checked, err := server.ValidateActionConfig(ctx, &tfprotov6.ValidateActionConfigRequest{ActionType: typeName, Config: value})
+	if diags := diagnostics(checked.Diagnostics, err); diags.Errors() != "" {
+		return nil, diags
+	}
+	planned, err := server.PlanAction(ctx, &tfprotov6.PlanActionRequest{ActionType: typeName, Config: value})
+	if diags := diagnostics(planned.Diagnostics, err); diags.Errors() != "" {
+		return nil, diags
+	}
+	stream, err := server.InvokeAction(ctx, &tfprotov6.InvokeActionRequest{ActionType: typeName, Config: value})
+	if err != nil {
+		return nil, diagnostics(nil, err)
+	}
+	for event := range stream.Events {
+		switch e := event.Type.(type) {
+		case tfprotov6.ProgressInvokeActionEventType:
+			progress = append(progress, e.Message)
+		case tfprotov6.CompletedInvokeActionEventType:
+			diags = e.Diagnostics
+		}
+	}
+	return progress, diags
+}
+
 // EphemeralConfig encodes the configuration of an ephemeral resource.
 func (p *Protocol) EphemeralConfig(typeName string, config Values) *tfprotov6.DynamicValue {
 	return dynamic(p.Schemas.EphemeralResourceSchemas[typeName], config)

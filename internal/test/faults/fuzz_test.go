@@ -5,7 +5,6 @@ package faults_test
 
 import (
 	"bytes"
-	"context"
 	"io"
 	"net/http"
 	"regexp"
@@ -31,15 +30,24 @@ func (a *answering) RoundTrip(r *http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: status, Header: http.Header{}, Body: io.NopCloser(bytes.NewReader(a.body)), Request: r}, nil
 }
 
-// objects are answers with all that the provider reads: a webhook, a list of charges,
-// and a token.
-var objects = []string{
-	`{"id":"` + webhookID + `","platform_id":"p","merchant_id":"m","store_id":"s","triggers":["a"],"url":"https://hooks.example.com/a","active":true,"created_on":"2025-06-01T00:00:00Z","updated_on":"2025-06-01T00:00:00Z","auth_token":"t"}`,
-	`{"has_more":false,"total_hits":1,"items":[{"id":"i","store_id":"s","transaction_token_id":"t","transaction_token_type":"one_time","subscription_id":null,"merchant_transaction_id":"m",` +
+const (
+	aWebhook = `{"id":"` + webhookID + `","platform_id":"p","merchant_id":"m","store_id":"s","triggers":["a"],"url":"https://hooks.example.com/a","active":true,"created_on":"2025-06-01T00:00:00Z","updated_on":"2025-06-01T00:00:00Z","auth_token":"t"}`
+	aCharge  = `{"id":"i","store_id":"s","transaction_token_id":"t","transaction_token_type":"one_time","subscription_id":null,"merchant_transaction_id":"m",` +
 		`"requested_amount":1,"requested_currency":"JPY","requested_amount_formatted":1,"charged_amount":1,"charged_currency":"JPY","charged_amount_formatted":1,"fee_amount":1,"fee_currency":"JPY","fee_amount_formatted":1,` +
-		`"only_direct_currency":false,"capture_at":"c","descriptor":"d","descriptor_phone_number":"p","status":"successful","error":{},"metadata":{},"mode":"test","created_on":"2025-06-01T00:00:00Z","redirect":{},"merchant_name":"m","store_name":"s"}]}`,
-	`{"id":"99999999-9999-4999-8999-999999999999","store_id":"s","email":"e","payment_type":"bank_transfer","active":true,"mode":"test","type":"one_time","usage_limit":null,"confirmed":null,"metadata":{},` +
-		`"created_on":"c","updated_on":"u","last_used_on":"l","data":{"card":{},"billing":{},"cvv_authorize":{},"cvv_authorize_check":{}}}`,
+		`"only_direct_currency":false,"capture_at":"c","descriptor":"d","descriptor_phone_number":"p","status":"successful","error":{},"metadata":{},"mode":"test","created_on":"2025-06-01T00:00:00Z","redirect":{},"merchant_name":"m","store_name":"s"}`
+	aToken = `{"id":"99999999-9999-4999-8999-999999999999","store_id":"s","email":"e","payment_type":"bank_transfer","active":true,"mode":"test","type":"one_time","usage_limit":null,"confirmed":null,"metadata":{},` +
+		`"created_on":"c","updated_on":"u","last_used_on":"l","data":{"card":{},"billing":{},"cvv_authorize":{},"cvv_authorize_check":{}}}`
+)
+
+// readers are what reads answers, each with one in which all fields have a value.
+var readers = []struct{ operation, answer string }{
+	{"import", aWebhook},
+	{"adopt with a token", aWebhook},
+	{"webhooks", `{"has_more":false,"items":[` + aWebhook + `]}`},
+	{"query of webhooks", `{"has_more":false,"items":[` + aWebhook + `]}`},
+	{"charges", `{"has_more":false,"total_hits":1,"items":[` + aCharge + `]}`},
+	{"charge summary", `{"has_more":false,"total_hits":1,"items":[` + aCharge + `]}`},
+	{"token at a convenience store", aToken},
 }
 
 // odd are values that a field may hold instead of the documented one.
@@ -51,27 +59,27 @@ var odd = []string{
 // field finds a field whose value is a text, a number, a word or an empty object.
 var field = regexp.MustCompile(`("[a-z_]+":)("[^"]*"|[a-z0-9]+|\{\}|\["a"\])`)
 
-// FuzzAnswers gives the whole provider any answer, such as any value in each field:
+// FuzzAnswers gives what reads answers any answer, such as any value in each field:
 // nothing panics, no call goes on for ever, no message shows a secret, and a webhook that
 // was adopted has an empty plan.
 func FuzzAnswers(f *testing.F) {
-	for _, object := range objects {
-		for _, at := range field.FindAllStringSubmatchIndex(object, -1) {
+	const id = "99999999-9999-4999-8999-999999999999"
+	for which, reader := range readers {
+		for _, at := range field.FindAllStringSubmatchIndex(reader.answer, -1) {
 			for _, value := range odd {
-				f.Add(http.StatusOK, []byte(object[:at[4]]+value+object[at[5]:]))
+				f.Add(which, http.StatusOK, []byte(reader.answer[:at[4]]+value+reader.answer[at[5]:]))
 			}
 		}
-	}
-	const id = "99999999-9999-4999-8999-999999999999"
-	for _, body := range []string{
-		``, `{}`, `[]`, `null`, `{"id":"` + webhookID + `","active":true,"triggers":["a"],"url":"https://hooks.example.com/a"}`,
-		`{"id":"` + id + `","store_id":null,"triggers":[null,1]}`, `{"items":[{"id":"` + id + `","requested_amount":1e3,"metadata":{"a":1,"b":null}}],"has_more":false,"total_hits":1}`,
-		`{"items":[{"id":"a"}],"has_more":true}`, `{"items":[],"has_more":true}`, `{"id":"` + id + `","data":{"card":{"exp_month":"7"},"billing":[]},"confirmed":{"a":1}}`,
-		`{"code":"X","errors":[{"field":"f","reason":"r"}]}`, `{"items":[{"id":"a","requested_amount":1e999999999,"created_on":5,"error":{}}],"has_more":false}`,
-		"\xEF\xBB\xBF{\"id\":\"\\ud800\",\"url\":\"http://[::1\",\"triggers\":[\"\\u0000\"]}",
-	} {
-		f.Add(http.StatusOK, []byte(body))
-		f.Add(http.StatusBadRequest, []byte(body))
+		for _, body := range []string{
+			``, `{}`, `[]`, `null`, `{"id":"` + webhookID + `","active":true,"triggers":["a"],"url":"https://hooks.example.com/a"}`,
+			`{"id":"` + id + `","store_id":null,"triggers":[null,1]}`, `{"items":[{"id":"` + id + `","requested_amount":1e3,"metadata":{"a":1,"b":null}}],"has_more":false,"total_hits":1}`,
+			`{"items":[{"id":"a"}],"has_more":true}`, `{"items":[],"has_more":true}`, `{"id":"` + id + `","data":{"card":{"exp_month":"7"},"billing":[]},"confirmed":{"a":1}}`,
+			`{"code":"X","errors":[{"field":"f","reason":"r"}]}`, `{"items":[{"id":"a","requested_amount":1e999999999,"created_on":5,"error":{}}],"has_more":false}`,
+			"\xEF\xBB\xBF{\"id\":\"\\ud800\",\"url\":\"http://[::1\",\"triggers\":[\"\\u0000\"]}",
+		} {
+			f.Add(which, http.StatusOK, []byte(body))
+			f.Add(which, http.StatusBadRequest, []byte(body))
+		}
 	}
 	service := &answering{}
 	p := acctest.NewProtocol(f, provider.WithTransport(service))
@@ -79,34 +87,24 @@ func FuzzAnswers(f *testing.F) {
 	if diags := p.Configure(f.Context(), config); len(diags) > 0 {
 		f.Fatal(diags)
 	}
-	f.Fuzz(func(t *testing.T, status int, body []byte) {
-		if status < 200 || status > 599 {
-			t.Skip("no final status")
+	f.Fuzz(func(t *testing.T, which, status int, body []byte) {
+		if status < 200 || status > 599 || which < 0 || which >= len(readers) {
+			t.Skip("no final status, or no reader")
 		}
 		service.status, service.body = status, body
-		said := act(t.Context(), t, p)
+		reader := operations[readers[which].operation]
+		_, diags := reader.do(t.Context(), p, secrets)
 		for _, never := range []string{"Provider Failed Unexpectedly", "fuzz-secret-value", "fuzz-app-token-value", secrets["webhook token"], "%!"} {
-			if strings.Contains(said, never) && !bytes.Contains(body, []byte("%!")) {
+			if said := diags.String(); strings.Contains(said, never) && !bytes.Contains(body, []byte("%!")) {
 				t.Errorf("said %q", said)
 			}
 		}
-	})
-}
-
-// act runs everything that reads an answer, and returns all messages.
-func act(ctx context.Context, t *testing.T, p *acctest.Protocol) string {
-	t.Helper()
-	var all acctest.Diagnostics
-	for _, doing := range []string{"import", "charges", "webhooks", "query of webhooks", "token at a convenience store"} {
-		_, diags := operations[doing].do(ctx, p, secrets)
-		all = append(all, diags...)
-	}
-	webhook, config := p.NewResource("paymentservice_webhook"), webhookConfig(acctest.Values{"auth_token": secrets["webhook token"]})
-	diags := webhook.Apply(ctx, config)
-	if diags.Errors() == "" {
-		if plan, more := webhook.Plan(ctx, config); more.Errors() != "" || !plan.Empty {
-			t.Errorf("the plan after an apply is %v, and said %s", plan.Values, more)
+		if readers[which].operation == "adopt with a token" && diags.Errors() == "" {
+			webhook, config := p.NewResource("paymentservice_webhook"), withToken.filled(secrets)
+			diags := webhook.Apply(t.Context(), config)
+			if plan, more := webhook.Plan(t.Context(), config); more.Errors() != "" || !plan.Empty {
+				t.Errorf("the plan after an apply that says %s is %v, and says %s", diags, plan.Values, more)
+			}
 		}
-	}
-	return append(all, diags...).String()
+	})
 }

@@ -7,6 +7,8 @@
 package faults_test
 
 import (
+	"errors"
+	"flag"
 	"io"
 	"log"
 	"os"
@@ -16,7 +18,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	if err := acctest.QuickRapid(40); err != nil {
+	if err := errors.Join(acctest.QuickRapid(40), flag.Set("rapid.steps", "15")); err != nil {
 		log.Fatal(err)
 	}
 	log.SetOutput(io.Discard) // as the program does: Go logs what a server sends unasked

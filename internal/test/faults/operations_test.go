@@ -5,7 +5,15 @@ package faults_test
 
 import (
 	"context"
+	"encoding/json"
+	"maps"
+	"regexp"
 	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
@@ -13,130 +21,248 @@ import (
 
 // operation is something that the provider does.
 type operation struct {
-	title string // of its errors
-	// sends are the names of the secrets that it sends, without the credentials.
-	sends []string
-	do    func(context.Context, *acctest.Protocol, secretSet) (kept acctest.Values, diags acctest.Diagnostics)
-	// owns are the attributes that may contain a secret: configured ones, and
-	// those from a read, which cannot know a write-only token.
-	owns []string
+	title  string   // of its errors
+	object string   // its kind and its type
+	owns   []string // attributes that may contain a secret: configured ones, and what a read can't compare with a write-only token
+	// configs are applied one after another; if there is none, the resource is imported.
+	configs []config
 }
 
-// names are those of all secrets that it sends.
-func (o operation) names() []string { return slices.Concat(o.sends, credentialNames) }
+// config is a configuration in JSON. $NAME stands for the secret of that name, and the
+// name of a block, unlike that of an object, begins with a +.
+type config string
 
-var (
-	credentialNames = []string{"secret", "app token"}
-	filters         = []string{"filter name", "filter phone", "filter digits", "filter e-mail", "filter order"}
-	ofFilters       = []string{"card", "extra_filters", "metadata", "phone", "charges"}
-	ofCustomers     = func(s secretSet) acctest.Values {
-		return acctest.Values{
-			"card":  acctest.Values{"name": s["filter name"], "last_four": s["filter digits"], "exp_month": 7, "exp_year": 2031},
-			"phone": s["filter phone"], "metadata": s["filter order"], "extra_filters": acctest.Values{"email": s["filter e-mail"]},
-		}
-	}
+const (
+	inStore config = `{"store_id": "` + fakeservice.DefaultStoreID + `"}`
+	plain   config = `{"store_id": "` + fakeservice.DefaultStoreID + `", "webhook_id": "` + webhookID + `"}`
 )
 
-// adopting adopts the webhook with more arguments.
-func adopting(more func(secretSet) acctest.Values) func(context.Context, *acctest.Protocol, secretSet) (acctest.Values, acctest.Diagnostics) {
-	return func(ctx context.Context, p *acctest.Protocol, s secretSet) (acctest.Values, acctest.Diagnostics) {
-		r := p.NewResource("paymentservice_webhook")
-		diags := r.Apply(ctx, webhookConfig(more(s)))
-		return r.State(), diags
-	}
+// and returns c with more arguments.
+func (c config) and(more string) config {
+	return config(strings.TrimSuffix(string(c), "}") + ", " + more + "}")
 }
 
-// creating creates a transaction token with one group.
-func creating(group string, email func(secretSet) string, value func(secretSet) acctest.Values) func(context.Context, *acctest.Protocol, secretSet) (acctest.Values, acctest.Diagnostics) {
-	return func(ctx context.Context, p *acctest.Protocol, s secretSet) (acctest.Values, acctest.Diagnostics) {
-		_, diags := p.Open(ctx, "paymentservice_transaction_token", acctest.Values{"type": "one_time", "email": email(s), "create": true, group: value(s)})
-		return nil, diags // no CLI keeps it
-	}
-}
+var (
+	withToken     = plain.and(`"active": true, "auth_token": "$webhook token"`)
+	withWriteOnly = plain.and(`"active": true, "auth_token_wo": "$webhook token", "auth_token_wo_version": 1`)
 
-// anyone is the e-mail address if it is not among the secrets of an operation.
-func anyone(secretSet) string { return "a@example.com" }
+	ofCustomers config = `{"phone": "$filter phone", "metadata": "$filter order", "extra_filters": {"email": "$filter e-mail"}, "currency": "JPY",
+		"card": {"name": "$filter name", "last_four": "$filter digits", "exp_month": 7, "exp_year": 2031}}`
+	ofFilters = []string{"card", "extra_filters", "metadata", "phone", "charges"}
+	facts     = []string{"platform_id", "created_on", "updated_on", "merchant_id"}
+)
 
-// operations are all that the provider does. A test compares them with what the
-// provider registers.
+// operations are all that the provider does.
 var operations = map[string]operation{
 	"adopt with a token": {
-		"Unable to Update Webhook", []string{"webhook token"},
-		adopting(func(s secretSet) acctest.Values { return acctest.Values{"auth_token": s["webhook token"]} }), []string{"auth_token"},
+		"Unable to Update Webhook", "resource paymentservice_webhook", []string{"auth_token"}, []config{withToken},
 	},
 	"adopt with a write-only token": {
-		"Unable to Update Webhook", []string{"webhook token"},
-		adopting(func(s secretSet) acctest.Values {
-			return acctest.Values{"auth_token_wo": s["webhook token"], "auth_token_wo_version": 1}
-		}), []string{"platform_id", "created_on", "updated_on", "merchant_id"},
+		"Unable to Update Webhook", "resource paymentservice_webhook", facts, []config{withWriteOnly},
 	},
 	"update": {
-		"Unable to Update Webhook", []string{"webhook token"},
-		func(ctx context.Context, p *acctest.Protocol, s secretSet) (acctest.Values, acctest.Diagnostics) {
-			r := p.NewResource("paymentservice_webhook")
-			var diags acctest.Diagnostics
-			for _, more := range []acctest.Values{nil, {"auth_token": s["webhook token"]}, {"auth_token_wo": s["webhook token"], "auth_token_wo_version": 1}} {
-				if diags.Errors() == "" {
-					diags = append(diags, r.Apply(ctx, webhookConfig(more))...)
-				}
-			}
-			return r.State(), diags
-		}, []string{"auth_token", "platform_id", "created_on", "updated_on", "merchant_id"},
+		"Unable to Update Webhook", "resource paymentservice_webhook", append(facts, "auth_token"), []config{plain, withToken, withWriteOnly},
 	},
-	"import": {"Unable to Read Webhook", nil, func(ctx context.Context, p *acctest.Protocol, _ secretSet) (acctest.Values, acctest.Diagnostics) {
-		r := p.NewResource("paymentservice_webhook")
-		diags := r.Import(ctx, importID)
-		return r.State(), diags
-	}, nil},
-	"resume": {"Unable to Resume Webhook", nil, func(ctx context.Context, p *acctest.Protocol, _ secretSet) (acctest.Values, acctest.Diagnostics) {
-		return nil, resume(ctx, p)
-	}, nil},
-	"webhooks": {"Unable to List Webhooks", nil, func(ctx context.Context, p *acctest.Protocol, _ secretSet) (acctest.Values, acctest.Diagnostics) {
-		return p.Read(ctx, "paymentservice_webhooks", acctest.Values{"store_id": fakeservice.DefaultStoreID})
-	}, nil},
-	"query of webhooks": {"Unable to List Webhooks", nil, func(ctx context.Context, p *acctest.Protocol, _ secretSet) (acctest.Values, acctest.Diagnostics) {
-		found, diags := p.List(ctx, "paymentservice_webhook", acctest.Values{"store_id": fakeservice.DefaultStoreID}, acctest.Listing{Limit: 100, IncludeResource: true})
-		return acctest.Values{"found": found}, diags
-	}, nil},
-	"charges": {"Unable to Read Charges", filters, func(ctx context.Context, p *acctest.Protocol, s secretSet) (acctest.Values, acctest.Diagnostics) {
-		return p.Read(ctx, "paymentservice_charges", ofCustomers(s))
-	}, ofFilters},
-	"ephemeral charges": {"Unable to Read Charges", filters, func(ctx context.Context, p *acctest.Protocol, s secretSet) (acctest.Values, acctest.Diagnostics) {
-		return p.Open(ctx, "paymentservice_charges", ofCustomers(s))
-	}, ofFilters},
-	"charge summary": {"Unable to Read Charges", filters, func(ctx context.Context, p *acctest.Protocol, s secretSet) (acctest.Values, acctest.Diagnostics) {
-		config := ofCustomers(s)
-		config["store_id"], config["group_by"] = fakeservice.DefaultStoreID, []string{"day", "mode", "status", "charged_currency"}
-		return p.Read(ctx, "paymentservice_charge_summary", config)
-	}, ofFilters},
+	"import": {
+		"Unable to Read Webhook", "resource paymentservice_webhook", nil, nil,
+	},
+	"resume": {
+		"Unable to Resume Webhook", "action paymentservice_resume_webhook", nil, []config{plain},
+	},
+	"webhooks": {
+		"Unable to List Webhooks", "data paymentservice_webhooks", nil, []config{inStore},
+	},
+	"query of webhooks": {
+		"Unable to List Webhooks", "list paymentservice_webhook", nil, []config{inStore},
+	},
+	"charges": {
+		"Unable to Read Charges", "data paymentservice_charges", ofFilters, []config{ofCustomers},
+	},
+	"ephemeral charges": {
+		"Unable to Read Charges", "ephemeral paymentservice_charges", ofFilters, []config{ofCustomers},
+	},
+	"charge summary": {
+		"Unable to Read Charges", "data paymentservice_charge_summary", ofFilters,
+		[]config{ofCustomers.and(`"group_by": ["day", "mode", "status", "charged_currency"]`)},
+	},
 	"token of a card": {
-		"Unable to Create Transaction Token", []string{"card number", "security code", "card holder", "card zip", "card line 1", "card line 2", "card state", "card city", "card phone"},
-		creating("card", anyone, func(s secretSet) acctest.Values {
-			return acctest.Values{
-				"card_number": s["card number"], "cvv": s["security code"], "cardholder": s["card holder"],
-				"exp_month": "07", "exp_year": "2031", "zip": s["card zip"],
-				"line1": s["card line 1"], "line2": s["card line 2"], "state": s["card state"], "city": s["card city"],
-				"phone_number": acctest.Values{"country_code": "81", "local_number": s["card phone"]},
-			}
-		}), nil,
+		"Unable to Create Transaction Token", "ephemeral paymentservice_transaction_token", nil,
+		[]config{`{"create": true, "type": "one_time", "email": "a@example.com", "+card": {
+			"card_number": "$card number", "cvv": "$security code", "cardholder": "$card holder", "exp_month": "$card month", "exp_year": "$card year",
+			"line1": "$card line 1", "line2": "$card line 2", "zip": "$card zip", "city": "$card city", "state": "$card state", "country": "JP",
+			"+phone_number": {"country_code": "81", "local_number": "$card phone"}}}`},
 	},
 	"token at a convenience store": {
-		"Unable to Create Transaction Token", []string{"konbini name", "konbini phone", "email address"},
-		creating("konbini", func(s secretSet) string { return s["email address"] }, func(s secretSet) acctest.Values {
-			return acctest.Values{
-				"customer_name": s["konbini name"], "convenience_store": "lawson",
-				"phone_number": acctest.Values{"country_code": "81", "local_number": s["konbini phone"]},
-			}
-		}), nil,
+		"Unable to Create Transaction Token", "ephemeral paymentservice_transaction_token", nil,
+		[]config{`{"create": true, "type": "one_time", "email": "$email address", "+konbini": {
+			"customer_name": "$konbini name", "convenience_store": "lawson", "+phone_number": {"country_code": "81", "local_number": "$konbini phone"}}}`},
 	},
 	"token of paidy": {
-		"Unable to Create Transaction Token", []string{"consumer"},
-		creating("paidy", anyone, func(s secretSet) acctest.Values { return acctest.Values{"paidy_token": s["consumer"]} }), nil,
+		"Unable to Create Transaction Token", "ephemeral paymentservice_transaction_token", nil,
+		[]config{`{"create": true, "type": "one_time", "email": "a@example.com", "paidy": {"paidy_token": "$consumer"}}`},
 	},
 	"token of a device": {
-		"Unable to Create Transaction Token", []string{"consumer"},
-		creating("online", anyone, func(s secretSet) acctest.Values {
-			return acctest.Values{"brand": "we_chat_online", "call_method": "sdk", "user_identifier": s["consumer"]}
-		}), nil,
+		"Unable to Create Transaction Token", "ephemeral paymentservice_transaction_token", nil,
+		[]config{`{"create": true, "type": "one_time", "email": "a@example.com", "+online": {
+			"brand": "we_chat_online", "call_method": "sdk", "user_identifier": "$consumer"}}`},
 	},
+}
+
+// do does it with the secrets of a set, and returns what is kept.
+func (o operation) do(ctx context.Context, p *acctest.Protocol, s secretSet) (kept acctest.Values, diags acctest.Diagnostics) {
+	var configs []acctest.Values
+	for _, c := range o.configs {
+		configs = append(configs, c.filled(s))
+	}
+	kind, name, _ := strings.Cut(o.object, " ")
+	switch kind {
+	case "data":
+		return p.Read(ctx, name, configs[0])
+	case "ephemeral":
+		return p.Open(ctx, name, configs[0])
+	case "list":
+		found, diags := p.List(ctx, name, configs[0], acctest.Listing{Limit: 100, IncludeResource: true})
+		return acctest.Values{"found": found}, diags
+	case "action":
+		_, diags := p.Invoke(ctx, name, configs[0])
+		return nil, diags
+	}
+	r := p.NewResource(name)
+	if configs == nil {
+		diags = r.Import(ctx, importID)
+	}
+	for _, one := range configs {
+		if diags.Errors() == "" {
+			diags = append(diags, r.Apply(ctx, one)...)
+		}
+	}
+	return r.State(), diags
+}
+
+// filled returns the configuration with the secrets of a set.
+func (c config) filled(s secretSet) acctest.Values {
+	var pairs []string
+	for name, secret := range s {
+		pairs = append(pairs, `"$`+name+`"`, `"`+inJSON(secret)+`"`)
+	}
+	filled := config(strings.NewReplacer(append(pairs, `"+`, `"`)...).Replace(string(c)))
+	return filled.decoded()
+}
+
+var credentials = []string{"secret", "app token"}
+
+var secretName = regexp.MustCompile(`"\$([^"]+)"`)
+
+// names are those of all secrets that it sends, the credentials last.
+func (o operation) names() (all []string) {
+	for _, c := range o.configs {
+		for _, match := range secretName.FindAllStringSubmatch(string(c), -1) {
+			all = append(all, match[1])
+		}
+	}
+	slices.Sort(all)
+	return append(slices.Compact(all), credentials...)
+}
+
+// withSecrets returns the operations that have one configuration, with secrets.
+func withSecrets() map[string]operation {
+	all := maps.Clone(operations)
+	maps.DeleteFunc(all, func(_ string, o operation) bool {
+		return len(o.configs) != 1 || !secretName.MatchString(string(o.configs[0]))
+	})
+	return all
+}
+
+// An operation that is missing, or that never sends a request, would pass every test
+// that runs over them. Each sensitive argument is a secret in one of them.
+func TestOperations_areAllThatIsRegistered(t *testing.T) {
+	t.Parallel()
+	secretArguments := map[string][]string{}
+	for doing, o := range operations {
+		secretArguments[o.object] = append(secretArguments[o.object], "")
+		for _, c := range o.configs {
+			each(c.decoded(), "", func(in block, name, path string) {
+				if text, _ := in[name].(string); strings.HasPrefix(text, "$") {
+					secretArguments[o.object] = append(secretArguments[o.object], path+".")
+				}
+			})
+		}
+		synctest.Test(t, func(t *testing.T) {
+			w := newHarness(t, nil)
+			if _, diags := o.do(t.Context(), w.protocol, secrets); diags.Errors() != "" || len(w.Requests()) == 0 {
+				t.Errorf("%s sends %d requests, and says %s", doing, len(w.Requests()), diags)
+			}
+		})
+	}
+	for object, arguments := range registered(acctest.NewProtocol(t).Schemas) {
+		if secretArguments[object] == nil {
+			t.Errorf("no operation has the %s", object)
+		}
+		for _, path := range arguments {
+			if !slices.ContainsFunc(secretArguments[object], func(secret string) bool { return strings.HasPrefix(secret, path+".") }) {
+				t.Errorf("in no operation with the %s, %s is a secret", object, path)
+			}
+		}
+	}
+}
+
+// registered returns the objects that the provider registers, with their sensitive
+// arguments.
+func registered(schemas *tfprotov6.GetProviderSchemaResponse) map[string][]string {
+	all := map[string][]string{}
+	for kind, ofKind := range map[string]map[string]*tfprotov6.Schema{
+		"resource ": schemas.ResourceSchemas, "data ": schemas.DataSourceSchemas,
+		"ephemeral ": schemas.EphemeralResourceSchemas, "list ": schemas.ListResourceSchemas,
+	} {
+		for name, schema := range ofKind {
+			all[kind+name] = sensitive(schema.Block.Attributes, schema.Block.BlockTypes, "")
+		}
+	}
+	for name := range schemas.ActionSchemas {
+		all["action "+name] = nil
+	}
+	for name := range schemas.Functions {
+		all["function "+name] = nil
+	}
+	return all
+}
+
+// sensitive returns the sensitive ones among attributes and nested blocks that can be
+// configured.
+func sensitive(attributes []*tfprotov6.SchemaAttribute, blocks []*tfprotov6.SchemaNestedBlock, prefix string) (paths []string) {
+	for _, a := range attributes {
+		switch {
+		case !a.Optional && !a.Required:
+		case a.Sensitive:
+			paths = append(paths, prefix+a.Name)
+		case a.NestedType != nil:
+			paths = append(paths, sensitive(a.NestedType.Attributes, nil, prefix+a.Name+".")...)
+		}
+	}
+	for _, b := range blocks {
+		paths = append(paths, sensitive(b.Block.Attributes, b.Block.BlockTypes, prefix+b.TypeName+".")...)
+	}
+	return paths
+}
+
+// block is what is configured in a block or an object.
+type block = map[string]any
+
+func (c config) decoded() (b block) {
+	if err := json.Unmarshal([]byte(c), &b); err != nil {
+		panic(err) // a test wrote a configuration that is no JSON
+	}
+	return b
+}
+
+// each calls f for every argument in a block, with its path.
+func each(in block, path string, f func(in block, name, path string)) {
+	for _, name := range slices.Sorted(maps.Keys(in)) {
+		at := strings.TrimPrefix(path+"."+strings.TrimPrefix(name, "+"), ".")
+		if inner, ok := in[name].(block); ok {
+			each(inner, at, f)
+		} else {
+			f(in, name, at)
+		}
+	}
 }
