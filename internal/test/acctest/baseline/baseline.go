@@ -11,6 +11,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/big"
+	"reflect"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -64,31 +65,22 @@ func List(ctx context.Context, element attr.Type, charges []paymentapi.Charge) (
 	return value, nil
 }
 
+// fill takes the fields of a charge, which have the same names. Numbers are exact.
 func (r *row) fill(c *paymentapi.Charge) error {
-	*r = row{
-		CaptureAt: c.CaptureAt, ChargedCurrency: c.ChargedCurrency,
-		CreatedOn: c.CreatedOn, Descriptor: c.Descriptor, DescriptorPhoneNumber: c.DescriptorPhoneNumber,
-		Error: c.Error, FeeCurrency: c.FeeCurrency, ID: c.ID,
-		MerchantName: c.MerchantName, MerchantTransactionID: c.MerchantTransactionID, Metadata: c.Metadata,
-		Mode: c.Mode, OnlyDirectCurrency: c.OnlyDirectCurrency, Redirect: c.Redirect,
-		RequestedCurrency: c.RequestedCurrency, Status: c.Status,
-		StoreID: c.StoreID, StoreName: c.StoreName, SubscriptionID: c.SubscriptionID,
-		TransactionTokenID: c.TransactionTokenID, TransactionTokenType: c.TransactionTokenType,
-	}
-	for to, from := range map[**big.Float]*json.Number{
-		&r.ChargedAmount: c.ChargedAmount, &r.FeeAmount: c.FeeAmount, &r.RequestedAmount: c.RequestedAmount,
-		&r.ChargedAmountFormatted:   c.ChargedAmountFormatted,
-		&r.FeeAmountFormatted:       c.FeeAmountFormatted,
-		&r.RequestedAmountFormatted: c.RequestedAmountFormatted,
-	} {
-		if from == nil {
-			continue
+	to, from := reflect.ValueOf(r).Elem(), reflect.ValueOf(c).Elem()
+	for i := range to.NumField() {
+		field := from.FieldByName(to.Type().Field(i).Name)
+		text, isNumber := field.Interface().(*json.Number)
+		switch {
+		case !isNumber:
+			to.Field(i).Set(field)
+		case text != nil:
+			number, _, err := big.ParseFloat(text.String(), 10, 512, big.ToNearestEven)
+			if err != nil {
+				return err
+			}
+			to.Field(i).Set(reflect.ValueOf(number))
 		}
-		number, _, err := big.ParseFloat(from.String(), 10, 512, big.ToNearestEven)
-		if err != nil {
-			return err
-		}
-		*to = number
 	}
 	return nil
 }

@@ -5,6 +5,8 @@ package baseline
 
 import (
 	"bytes"
+	"errors"
+	"maps"
 	"slices"
 
 	"github.com/vmihailenco/msgpack/v5"
@@ -15,68 +17,30 @@ import (
 // the framework writes them in random order.
 func SortMaps(raw []byte) ([]byte, error) {
 	var out bytes.Buffer
-	err := copySorted(msgpack.NewDecoder(bytes.NewReader(raw)), &out)
-	return out.Bytes(), err
-}
-
-func copySorted(dec *msgpack.Decoder, out *bytes.Buffer) error {
-	code, err := dec.PeekCode()
-	switch {
-	case err != nil:
-		return err
+	enc := msgpack.NewEncoder(&out)
+	inside := func(err error, value msgpack.RawMessage) error {
+		if len(value) == 0 { // so a null is decoded
+			value = msgpack.RawMessage{msgpcode.Nil}
+		}
+		sorted, failed := SortMaps(value)
+		out.Write(sorted)
+		return errors.Join(err, failed)
+	}
+	switch code := raw[0]; {
 	case msgpcode.IsFixedMap(code), code == msgpcode.Map16, code == msgpcode.Map32:
-		return copyMap(dec, out)
+		var members map[string]msgpack.RawMessage
+		err := errors.Join(msgpack.Unmarshal(raw, &members), enc.EncodeMapLen(len(members)))
+		for _, name := range slices.Sorted(maps.Keys(members)) {
+			err = inside(errors.Join(err, enc.EncodeString(name)), members[name])
+		}
+		return out.Bytes(), err
 	case msgpcode.IsFixedArray(code), code == msgpcode.Array16, code == msgpcode.Array32:
-		return copyArray(dec, out)
-	}
-	raw, err := dec.DecodeRaw()
-	out.Write(raw)
-	return err
-}
-
-func copyArray(dec *msgpack.Decoder, out *bytes.Buffer) error {
-	n, err := dec.DecodeArrayLen()
-	if err != nil {
-		return err
-	}
-	if err := msgpack.NewEncoder(out).EncodeArrayLen(n); err != nil {
-		return err
-	}
-	for range n {
-		if err := copySorted(dec, out); err != nil {
-			return err
+		var list []msgpack.RawMessage
+		err := errors.Join(msgpack.Unmarshal(raw, &list), enc.EncodeArrayLen(len(list)))
+		for _, value := range list {
+			err = inside(err, value)
 		}
+		return out.Bytes(), err
 	}
-	return nil
-}
-
-func copyMap(dec *msgpack.Decoder, out *bytes.Buffer) error {
-	n, err := dec.DecodeMapLen()
-	if err != nil {
-		return err
-	}
-	members := make(map[string][]byte, n)
-	keys := make([]string, n)
-	for i := range keys {
-		if keys[i], err = dec.DecodeString(); err != nil {
-			return err
-		}
-		var member bytes.Buffer
-		if err := copySorted(dec, &member); err != nil {
-			return err
-		}
-		members[keys[i]] = member.Bytes()
-	}
-	slices.Sort(keys)
-	enc := msgpack.NewEncoder(out)
-	if err := enc.EncodeMapLen(n); err != nil {
-		return err
-	}
-	for _, key := range keys {
-		if err := enc.EncodeString(key); err != nil {
-			return err
-		}
-		out.Write(members[key])
-	}
-	return nil
+	return raw, nil
 }
