@@ -6,6 +6,7 @@ package fakeservice
 import (
 	"cmp"
 	"encoding/json"
+	"maps"
 	"slices"
 	"sort"
 	"strconv"
@@ -147,14 +148,18 @@ func newChargeRow(c Charge) *chargeRow {
 // same instant, so that the order is total and "asc" is its exact reverse. A row
 // replaces one with the same id, even if that one belongs to another store.
 func (s *Service) add(rows []*chargeRow) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	newest := map[string]*chargeRow{}
-	list := slices.Concat(s.charges, rows)
-	for _, row := range list {
+	for _, row := range rows {
 		newest[strings.ToLower(row.charge.ID)] = row
 	}
-	list = slices.DeleteFunc(list, func(row *chargeRow) bool { return newest[strings.ToLower(row.charge.ID)] != row })
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	list := slices.Collect(maps.Values(newest))
+	for _, row := range s.charges {
+		if newest[strings.ToLower(row.charge.ID)] == nil {
+			list = append(list, row)
+		}
+	}
 	slices.SortFunc(list, func(a, b *chargeRow) int {
 		return cmp.Or(cmp.Compare(b.at, a.at), strings.Compare(b.charge.ID, a.charge.ID))
 	})

@@ -146,7 +146,7 @@ func (f *Fault) deliver(ctx context.Context, w http.ResponseWriter, handle func(
 		answer.send(w)
 		return
 	case BreakStall, BreakCut, BreakCutReset:
-		answer.start(w)
+		answer.start(w, len(answer.body))
 		_, _ = w.Write(answer.body[:min(f.CutAt, len(answer.body))])
 	case BreakEndless:
 		answer.repeat(w, bytes.Repeat([]byte("a"), pieceSize))
@@ -186,11 +186,9 @@ const pieceSize = 1 << 20
 // bombPiece is a whole gzip stream; several in a row are one, too.
 var bombPiece = sync.OnceValue(func() []byte { return compress(bytes.Repeat([]byte(" "), pieceSize)) })
 
-// repeat sends the header, and then the same piece of a body until the client has had
-// enough.
+// repeat sends the same piece of a body until the client has had enough.
 func (r response) repeat(w http.ResponseWriter, piece []byte) {
-	maps.Copy(w.Header(), r.fields())
-	w.WriteHeader(r.status)
+	r.start(w, -1)
 	for err := error(nil); err == nil; {
 		_, err = w.Write(piece)
 	}

@@ -23,7 +23,6 @@ type Rate struct {
 	RetryAfter bool
 
 	mu       sync.Mutex
-	began    bool
 	tokens   float64
 	filled   time.Time
 	inFlight int
@@ -75,8 +74,8 @@ func (r *Rate) admit() (refusal *response, done func()) {
 
 func (r *Rate) fill(now time.Time) {
 	switch {
-	case !r.began, r.Window > 0 && now.Sub(r.filled) >= r.Window:
-		r.began, r.tokens = true, float64(r.Burst)
+	case r.filled.IsZero(), r.Window > 0 && now.Sub(r.filled) >= r.Window:
+		r.tokens = float64(r.Burst)
 	case r.Window > 0:
 		return
 	default:

@@ -71,27 +71,23 @@ func encode(v any) []byte {
 	return bytes.TrimRight(b.Bytes(), "\n")
 }
 
-// fields returns the header of the response, without its length.
-func (r response) fields() http.Header {
-	h := http.Header{"Content-Type": {"application/json"}}
-	maps.Copy(h, r.header)
-	return h
-}
-
-// start writes the header of the whole response.
-func (r response) start(w http.ResponseWriter) {
-	if r.status == http.StatusNoContent || r.status == http.StatusNotModified {
-		maps.Copy(w.Header(), r.header)
-	} else {
-		maps.Copy(w.Header(), r.fields())
-		w.Header().Set("Content-Length", strconv.Itoa(len(r.body)))
+// start writes the header of a response whose body has this length, or -1 if it has
+// no end.
+func (r response) start(w http.ResponseWriter, length int) {
+	header := w.Header()
+	if r.status != http.StatusNoContent && r.status != http.StatusNotModified {
+		header.Set("Content-Type", "application/json")
+		if length >= 0 {
+			header.Set("Content-Length", strconv.Itoa(length))
+		}
 	}
+	maps.Copy(header, r.header)
 	w.WriteHeader(r.status)
 }
 
 // send writes the whole response.
 func (r response) send(w http.ResponseWriter) {
-	r.start(w)
+	r.start(w, len(r.body))
 	// The client may have closed the connection, and some statuses have no body.
 	_, _ = w.Write(r.body)
 }

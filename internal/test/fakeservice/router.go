@@ -5,7 +5,6 @@ package fakeservice
 
 import (
 	"fmt"
-	"mime"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -118,7 +117,7 @@ func (s *Service) answer(req Request, b *Behavior) response {
 			}
 		}
 	} else {
-		if !isJSON(req.Header["Content-Type"]) {
+		if !slices.Equal(req.Header["Content-Type"], []string{"application/json"}) {
 			return refuse(http.StatusUnsupportedMediaType, "UNSUPPORTED_MEDIA_TYPE", problem{"Content-Type", reasonFormat})
 		}
 		var ok bool
@@ -149,15 +148,6 @@ func checkQuery(req Request, known fields) (problems []problem) {
 		}
 	}
 	return problems
-}
-
-func isJSON(contentTypes []string) bool {
-	if len(contentTypes) != 1 {
-		return false
-	}
-	media, params, err := mime.ParseMediaType(contentTypes[0])
-	charset, given := params["charset"]
-	return err == nil && media == "application/json" && (!given || strings.EqualFold(charset, "utf-8"))
 }
 
 // paging has the parameters of every list (API description, section 4.4).

@@ -206,10 +206,11 @@ func Example(now time.Time, options ...Option) *Service {
 	}
 	service.SeedCharges(ExampleCharges, SeedOptions{Seed: 1})
 	service.SeedCharges(1000, SeedOptions{StoreID: ExampleStoreID, Seed: 2})
-	for _, charge := range service.Charges(DefaultStoreID)[:3] {
-		charge.Email, charge.Phone, charge.Card = ExampleEmail, ExamplePhone, &ExampleCard
-		service.AddCharges(charge)
+	consumers := service.Charges(DefaultStoreID)[:3]
+	for i := range consumers {
+		consumers[i].Email, consumers[i].Phone, consumers[i].Card = ExampleEmail, ExamplePhone, &ExampleCard
 	}
+	service.AddCharges(consumers...)
 	week := SeedOptions{From: now.UTC().Truncate(24*time.Hour).AddDate(0, 0, -7), To: now, Seed: 3}
 	service.SeedCharges(350, week)
 	week.StoreID, week.Seed = ExampleStoreID, 4
