@@ -77,7 +77,7 @@ func TestRead_banned(t *testing.T) {
 		"420 while it is busy":  {work: 5 * time.Second, fault: html(420), within: 150 * time.Second},
 		"403 for ten minutes":   {ban: 10 * time.Minute, fault: html(403), within: 80 * time.Second, fails: "status 403"},
 		"429 for ten minutes":   {ban: 10 * time.Minute, fault: html(429), within: 76 * time.Second, fails: "status 429"},
-		"resets for 15 minutes": {ban: 15 * time.Minute, fault: reset, within: 100 * time.Second, fails: "failed after"},
+		"resets for 15 minutes": {ban: 15 * time.Minute, fault: reset, within: 100 * time.Second, fails: "failed:"},
 		"a part hangs":          {fault: fakeservice.Fault{Break: fakeservice.BreakHang}, within: 35 * time.Second},
 		"429 for all parts":     {fault: html(429), within: 90 * time.Second},
 	} {

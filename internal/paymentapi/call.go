@@ -61,7 +61,7 @@ const (
 func (c *Client) do(ctx context.Context, r call) (*answer, error) {
 	tried, err := r.build()
 	if err != nil {
-		return nil, &Error{Request: tried, Fault: FaultUnsent}
+		return nil, &Error{Request: tried, Fault: FaultUnsent, Problem: "the request could not be built"}
 	}
 	var (
 		turn  = c.pacer.join()
@@ -154,7 +154,7 @@ func (c *Client) attempt(ctx context.Context, r call, tried Request, t *turn) (*
 		fault = failed.Fault
 	}
 	c.options.OnAttempt(ctx, Attempt{
-		Method: r.method, Template: r.template, Status: a.status, Number: tried.Attempts + 1,
+		Method: r.method, Template: r.template, Status: a.status, Number: tried.Attempts() + 1,
 		Duration: c.options.Clock.Now().Sub(started), Fault: fault.String(),
 	})
 	return a, failed
@@ -206,17 +206,17 @@ func (c *Client) send(ctx context.Context, path string, a *answer) {
 
 // judge returns what is wrong with an answer, nil if it is what was asked for.
 func (c *Client) judge(ctx context.Context, a *answer) *Error {
-	r := a.call
 	switch {
-	case r.want == nil && r.succeeds(a.status):
-		return nil
-	case a.status == 0 || r.succeeds(a.status) && a.err != nil && !a.tooLarge:
+	case a.status == 0:
 		return c.judgeConnection(ctx, a)
-	case !r.succeeds(a.status):
+	case !a.call.succeeds(a.status):
 		return a.refused()
+	case a.call.want == nil:
+		return nil
 	}
-	problem, fault := a.problem()
-	switch {
+	switch problem, fault := a.problem(); {
+	case fault == FaultBroken:
+		return c.judgeConnection(ctx, a)
 	case problem != "":
 		return a.fail(fault, problem)
 	case c.repeatsCredentials(a.body):

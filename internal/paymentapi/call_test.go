@@ -53,7 +53,7 @@ func TestRetries(t *testing.T) {
 		"cut":              {fakeservice.Fault{Break: fakeservice.BreakCut, CutAt: 9}, repeated, 1, broken},
 		"cut to nothing":   {fakeservice.Fault{Break: fakeservice.BreakCut}, repeated, 1, broken},
 		"cut and reset":    {fakeservice.Fault{Break: fakeservice.BreakCutReset, CutAt: 9}, repeated, 1, broken},
-		"JSON ends early":  {fakeservice.Fault{Body: []byte(`{"id":"`)}, repeated, 1, outcome{fault: paymentapi.FaultBroken, text: "its body ends too early"}},
+		"JSON ends early":  {fakeservice.Fault{Body: []byte(`{"id":"`)}, repeated, 1, outcome{fault: paymentapi.FaultBroken, text: "the connection ended too early"}},
 		"endless":          {fakeservice.Fault{Break: fakeservice.BreakEndless}, 1, 1, outcome{text: "larger than any answer"}},
 		"bomb":             {fakeservice.Fault{Break: fakeservice.BreakGzipBomb}, 1, 1, outcome{text: "larger than any answer"}},
 		"endless as a 503": {fakeservice.Fault{Break: fakeservice.BreakEndless, Status: 503}, repeated, 1, outcome{status: 503}},
@@ -107,8 +107,8 @@ func checkOutcome(t *testing.T, err error, want outcome, attempts int) {
 	if !strings.Contains(err.Error(), want.text) {
 		t.Errorf("error %v does not say %q", err, want.text)
 	}
-	if failed.Attempts != attempts {
-		t.Errorf("error %v tells of %d attempts, want %d", err, failed.Attempts, attempts)
+	if failed.Attempts() != attempts {
+		t.Errorf("error %v tells of %d attempts, want %d", err, failed.Attempts(), attempts)
 	}
 	status := want.status
 	if acted := status < 400 || status >= 499 || status == 408; paymentapi.MayHaveActed(err) != acted {
@@ -294,19 +294,19 @@ func TestAttempts(t *testing.T) {
 		"reset twice":                {got, []fault{reset, reset}, "", false},
 		"429 to a POST":              {posted, []fault{{Status: 429}}, "", false},
 		"503 to a deletion":          {deleted, []fault{{Status: 503}, {Status: 503}}, "", false},
-		"deleted twice":              {deleted, []fault{acted}, "The results of the 2 attempts were 500, then 404.", true},
+		"deleted twice":              {deleted, []fault{acted}, "The attempts had these results: 500, then 404.", true},
 		"once":                       {changed, []fault{{Status: 400}}, "with status 400 (Bad Request) and code INJECTED_FAULT.", false},
-		"both":                       {changed, []fault{{Status: 503}, {Status: 503, Header: http.Header{"Retry-After": {"60"}}}}, "Both attempts had this result. The service asked the provider to wait for 1m.", true},
-		"all":                        {changed, []fault{{Status: 503}, {Status: 503}, {Status: 503}}, "All 3 attempts had this result.", true},
-		"500, then 400":              {changed, []fault{acted, {Status: 400}}, "The results of the 2 attempts were 500, then 400.", true},
-		"reset, then 404":            {changed, []fault{reset, {Status: 404}}, "The results of the 2 attempts were broken connection, then 404.", true},
-		"late, then 403":             {changed, []fault{{Delay: time.Minute, AfterHandling: true}, {Status: 403}}, "The results of the 2 attempts were timeout, then 403.", true},
-		"503, 503, then 409":         {changed, []fault{{Status: 503}, {Status: 503}, {Status: 409}}, "The results of the 3 attempts were 503 (2 times), then 409.", true},
-		"429, then 400":              {changed, []fault{{Status: 429}, {Status: 400}}, "The results of the 2 attempts were 429, then 400.", false},
-		"503, then no webhook":       {changed, []fault{{Status: 503}, {Body: []byte("{}")}}, "with status 200 (OK), but its body has no field of a webhook. The results of the 2 attempts were 503, then 200.", true},
+		"both":                       {changed, []fault{{Status: 503}, {Status: 503, Header: http.Header{"Retry-After": {"60"}}}}, "The attempts had these results: 503 (2 times). The service asked the provider to wait for 1m.", true},
+		"all":                        {changed, []fault{{Status: 503}, {Status: 503}, {Status: 503}}, "The attempts had these results: 503 (3 times).", true},
+		"500, then 400":              {changed, []fault{acted, {Status: 400}}, "The attempts had these results: 500, then 400.", true},
+		"reset, then 404":            {changed, []fault{reset, {Status: 404}}, "The attempts had these results: broken connection, then 404.", true},
+		"late, then 403":             {changed, []fault{{Delay: time.Minute, AfterHandling: true}, {Status: 403}}, "The attempts had these results: timeout, then 403.", true},
+		"503, 503, then 409":         {changed, []fault{{Status: 503}, {Status: 503}, {Status: 409}}, "The attempts had these results: 503 (2 times), then 409.", true},
+		"429, then 400":              {changed, []fault{{Status: 429}, {Status: 400}}, "The attempts had these results: 429, then 400.", false},
+		"503, then no webhook":       {changed, []fault{{Status: 503}, {Body: []byte("{}")}}, "with status 200 (OK), but its body has no field of a webhook. The attempts had these results: 503, then 200.", true},
 		"503 with a wait of an hour": {changed, []fault{{Status: 503}, {Status: 503}, {Status: 503, Header: http.Header{"Retry-After": {"3600"}}}}, "The service asked the provider to wait for 1h.", true},
-		"503, then the deadline":     {got, []fault{{Status: 503, Header: http.Header{"Retry-After": {"28"}}}, {Break: fakeservice.BreakHang}}, "with status 503 (Service Unavailable) and code INJECTED_FAULT. The results of the 2 attempts were 503, then interrupted.", true},
-		"500, then no answer at all": {changed, []fault{{Status: 500}, reset, reset}, "failed after 3 attempts: the connection ended too early or the answer was not valid HTTP. The attempts had these results: 500, broken connection (2 times).", true},
+		"503, then the deadline":     {got, []fault{{Status: 503, Header: http.Header{"Retry-After": {"28"}}}, {Break: fakeservice.BreakHang}}, "with status 503 (Service Unavailable) and code INJECTED_FAULT. The attempts had these results: 503, then interrupted.", true},
+		"500, then no answer at all": {changed, []fault{{Status: 500}, reset, reset}, "failed: the connection ended too early or the answer was not valid HTTP. The attempts had these results: 500, then broken connection (2 times).", true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

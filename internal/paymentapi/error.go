@@ -22,7 +22,7 @@ type Error struct {
 	// none came.
 	StatusCode int
 	// Problem says, in words of this package or of the system, what is wrong with the
-	// answer's body or with the connection; may be empty.
+	// answer's body, or why there is no complete answer; may be empty.
 	Problem string
 
 	// Code, RequestID and Fields are the service's own, if it gave any that may be
@@ -41,7 +41,6 @@ type Error struct {
 	Limit time.Duration
 
 	objectID    string // the UUID of the object that the answer to a POST describes
-	host        string // of the service, with its port, if no connection was made
 	contentType string // of the answer, unless it is that of JSON
 	more        int    // errors beyond Fields
 	withheld    bool   // a reason of the service is not shown
@@ -57,24 +56,33 @@ func (e *Error) Unwrap() error { return e.ended }
 
 // Error says in full sentences which call failed, and how.
 func (e *Error) Error() string {
-	if !e.Fault.answered() {
-		return e.withoutAnswer()
-	}
 	var b strings.Builder
-	if e.Attempts == 0 {
-		fmt.Fprintf(&b, "%s was not sent, because the payment service answered all other requests with status %s", e.Request, statusText(e.StatusCode))
-	} else {
-		fmt.Fprintf(&b, "The payment service answered %s with status %s", e.Request, statusText(e.StatusCode))
+	switch status := statusText(e.StatusCode); {
+	case !e.Fault.answered():
+		b.WriteString(e.String() + " failed: " + e.Problem)
+		if e.StatusCode != 0 {
+			b.WriteString(". The answer began with status " + status)
+		}
+	case len(e.met) == 0:
+		b.WriteString(e.String() + " was not sent, because the payment service answered all other requests with status " + status)
+	default:
+		b.WriteString("The payment service answered " + e.String() + " with status " + status)
+		if e.Code != "" {
+			b.WriteString(" and code " + e.Code)
+		} else if e.Problem != "" && e.contentType != "" {
+			b.WriteString(" and content type " + e.contentType)
+		}
+		if e.Problem != "" {
+			b.WriteString(", but " + e.Problem)
+		}
 	}
-	if e.Code != "" {
-		b.WriteString(" and code " + e.Code)
-	} else if e.Problem != "" && e.contentType != "" {
-		b.WriteString(" and content type " + e.contentType)
+	b.WriteString(".")
+	if len(e.met) > 1 || len(e.met) == 1 && e.met[0] != e.result() {
+		b.WriteString(" The attempts had these results: " + e.history() + ".")
 	}
-	if e.Problem != "" {
-		b.WriteString(", but " + e.Problem)
+	if e.Asked > 0 {
+		b.WriteString(" The service asked the provider to wait for " + FormatTimeout(e.Asked.Round(time.Second)) + ".")
 	}
-	b.WriteString("." + e.history() + e.asked())
 	if e.withheld {
 		b.WriteString(" The service gave a reason in its own words, which is not shown because it may repeat what was sent.")
 	}
@@ -94,33 +102,6 @@ func (e *Error) Error() string {
 	return b.String()
 }
 
-// withoutAnswer words a call that got no complete answer.
-func (e *Error) withoutAnswer() string {
-	var b strings.Builder
-	b.WriteString(e.String() + " failed")
-	if e.Attempts > 1 {
-		fmt.Fprintf(&b, " after %d attempts", e.Attempts)
-	}
-	b.WriteString(": " + faults[e.Fault].text)
-	if e.host != "" {
-		b.WriteString(" at " + e.host)
-	}
-	if e.Limit > 0 {
-		b.WriteString(" of " + FormatTimeout(e.Limit))
-	}
-	if e.Problem != "" {
-		b.WriteString(" (" + e.Problem + ")")
-	}
-	b.WriteString(".")
-	if e.StatusCode != 0 {
-		fmt.Fprintf(&b, " The answer began with status %s.", statusText(e.StatusCode))
-	}
-	if slices.ContainsFunc(e.met, func(result string) bool { return result != e.Fault.String() }) {
-		b.WriteString(" The attempts had these results: " + strings.Join(e.results(), ", ") + ".")
-	}
-	return b.String()
-}
-
 func statusText(status int) string {
 	if text := http.StatusText(status); text != "" {
 		return fmt.Sprintf("%d (%s)", status, text)
@@ -130,13 +111,7 @@ func statusText(status int) string {
 
 // FormatTimeout writes a time as users do: "1m" rather than "1m0s".
 func FormatTimeout(d time.Duration) string {
-	text := d.String()
-	for _, zero := range []string{"m0s", "h0m"} {
-		if strings.HasSuffix(text, zero) {
-			text = text[:len(text)-2]
-		}
-	}
-	return text
+	return strings.NewReplacer("h0m0s", "h", "m0s", "m").Replace(d.String())
 }
 
 // Fault is the kind of way in which an attempt failed.
@@ -174,17 +149,16 @@ const (
 // faults is what follows from each kind of fault. A 429 is repeated as the pacer
 // allows, without limit of retries.
 var faults = map[Fault]struct {
-	name  string // in logs, and in the history of a call's attempts
-	text  string // in a message, after "failed:"; empty if there is an answer
+	name  string // in logs, and in the history of a call's attempts if there is no status
 	again bool   // another attempt may succeed
 }{
 	FaultNone:         {},
-	FaultUnsent:       {name: "not sent", text: "the request could not be built"},
-	FaultUnreachable:  {name: "no connection", text: "could not connect to the payment service", again: true},
-	FaultUnusable:     {name: "no usable connection", text: "could not connect to the payment service"},
-	FaultTimeout:      {name: "timeout", text: "the answer took longer than the request timeout", again: true},
-	FaultBroken:       {name: "broken connection", text: "the connection ended too early or the answer was not valid HTTP", again: true},
-	FaultInterrupted:  {name: "interrupted", text: "the call was interrupted"},
+	FaultUnsent:       {name: "not sent"},
+	FaultUnreachable:  {name: "no connection", again: true},
+	FaultUnusable:     {name: "no usable connection"},
+	FaultTimeout:      {name: "timeout", again: true},
+	FaultBroken:       {name: "broken connection", again: true},
+	FaultInterrupted:  {name: "interrupted"},
 	FaultAnswer:       {name: "unexpected answer"},
 	FaultInconsistent: {name: "unexpected answer"},
 	FaultTooLarge:     {name: "unexpected answer"},
@@ -199,23 +173,25 @@ var faults = map[Fault]struct {
 	FaultUnavailable:  {name: "service unavailable", again: true},
 }
 
-// statuses are those that mean something else than their hundred.
-var statuses = map[int]Fault{
-	http.StatusUnauthorized: FaultUnauthorized, http.StatusForbidden: FaultForbidden,
-	http.StatusNotFound: FaultMissing, http.StatusGone: FaultMissing,
-	http.StatusMethodNotAllowed: FaultNotOffered, http.StatusNotImplemented: FaultNotOffered,
-	http.StatusTooManyRequests: FaultThrottled,
-	http.StatusRequestTimeout:  FaultUnavailable, statusClientClosedRequest: FaultUnavailable,
-}
-
 // statusClientClosedRequest is what some proxies answer when they took the
 // connection for closed.
 const statusClientClosedRequest = 499
 
 // faultOf classifies a status that is not the wanted one.
 func faultOf(status int) Fault {
-	if fault, ok := statuses[status]; ok {
-		return fault
+	switch status {
+	case http.StatusUnauthorized:
+		return FaultUnauthorized
+	case http.StatusForbidden:
+		return FaultForbidden
+	case http.StatusNotFound, http.StatusGone:
+		return FaultMissing
+	case http.StatusMethodNotAllowed, http.StatusNotImplemented:
+		return FaultNotOffered
+	case http.StatusTooManyRequests:
+		return FaultThrottled
+	case http.StatusRequestTimeout, statusClientClosedRequest:
+		return FaultUnavailable
 	}
 	switch status / 100 {
 	case 3:
@@ -229,7 +205,7 @@ func faultOf(status int) Fault {
 }
 
 // answered reports whether the service, or what is in front of it, has answered.
-func (f Fault) answered() bool { return faults[f].text == "" }
+func (f Fault) answered() bool { return f >= FaultAnswer }
 
 // FaultOf returns the kind of fault of a call's error; FaultNone for any other.
 func FaultOf(err error) Fault {
@@ -247,12 +223,10 @@ type Request struct {
 	Method string
 	// Path is the path under the base address, with ids and without query.
 	Path string
-	// Attempts is how often it was sent.
-	Attempts int
 	// Asked is how long the last answer asked to wait; 0 if it did not.
 	Asked time.Duration
 
-	met   []string // statuses, or kinds of fault in a few words, of the attempts
+	met   []string // the results of its attempts
 	acted bool     // the service may have acted on one of them
 	ended error    // why it was not sent again, if their results are not the reason
 }
@@ -280,17 +254,23 @@ func EndedByDeadline(err error) bool { return errors.Is(err, errTooLate) }
 // String returns the method and the path.
 func (r Request) String() string { return r.Method + " " + r.Path }
 
+// Attempts returns how often it was sent.
+func (r Request) Attempts() int { return len(r.met) }
+
+// result is the status of the answer, or the kind of fault in a few words.
+func (e *Error) result() string {
+	if e.Fault.answered() {
+		return strconv.Itoa(e.StatusCode)
+	}
+	return e.Fault.String()
+}
+
 // add adds what a further attempt met, whose answer asked for a wait, and tells e of
 // all attempts.
 func (r *Request) add(e *Error, asked time.Duration) {
-	what := e.Fault.String()
-	if e.Fault.answered() {
-		what = strconv.Itoa(e.StatusCode)
-	}
-	r.Attempts++
 	r.Asked, r.ended = asked, e.ended
 	r.acted = r.acted || e.acted
-	r.met = append(slices.Clip(r.met), what)
+	r.met = append(slices.Clip(r.met), e.result())
 	e.Request = *r
 }
 
@@ -307,47 +287,22 @@ func (r Request) unsent(ctx context.Context, last *Error, reason error) *Error {
 	case errors.Is(reason, errRefused) && !stopped:
 		return &Error{Request: r, Fault: FaultThrottled, StatusCode: http.StatusTooManyRequests, JSON: true}
 	}
-	return &Error{Request: r, Fault: FaultInterrupted}
+	return &Error{Request: r, Fault: FaultInterrupted, Problem: interrupted}
 }
 
-// results are what the attempts met, each with how often in a row.
-func (r Request) results() []string {
+// history is what the attempts met, such as "429, then 500 (2 times)".
+func (r Request) history() string {
 	var results []string
-	for i := 0; i < len(r.met); {
+	for rest := r.met; len(rest) > 0; {
 		times := 1
-		for i+times < len(r.met) && r.met[i+times] == r.met[i] {
+		for times < len(rest) && rest[times] == rest[0] {
 			times++
 		}
-		result := r.met[i]
+		result := rest[0]
 		if times > 1 {
 			result += fmt.Sprintf(" (%d times)", times)
 		}
-		results, i = append(results, result), i+times
+		results, rest = append(results, result), rest[times:]
 	}
-	return results
-}
-
-// history is a sentence about the attempts, with a space before it; empty if
-// there was one at most.
-func (r Request) history() string {
-	results := r.results()
-	last := len(results) - 1
-	switch {
-	case r.Attempts < 2 || last < 0:
-		return ""
-	case last == 0 && r.Attempts == 2:
-		return " Both attempts had this result."
-	case last == 0:
-		return fmt.Sprintf(" All %d attempts had this result.", r.Attempts)
-	}
-	return fmt.Sprintf(" The results of the %d attempts were %s, then %s.", r.Attempts, strings.Join(results[:last], ", "), results[last])
-}
-
-// asked is a sentence about the wait that the service asked for, with a space
-// before it; empty if it asked for none.
-func (r Request) asked() string {
-	if r.Asked == 0 {
-		return ""
-	}
-	return fmt.Sprintf(" The service asked the provider to wait for %s.", FormatTimeout(r.Asked.Round(time.Second)))
+	return strings.Join(results, ", then ")
 }

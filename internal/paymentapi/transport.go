@@ -87,29 +87,32 @@ func refusedByProxy(_ context.Context, _ *url.URL, _ *http.Request, response *ht
 	return nil
 }
 
+// interrupted is why a call failed that the caller ended.
+const interrupted = "the call was interrupted"
+
 // judgeConnection finds out why no complete answer came. It keeps nothing of
 // Go's error texts that the service could have put there.
 func (c *Client) judgeConnection(ctx context.Context, a *answer) *Error {
 	reason, final := reasonOf(a)
+	if reason != "" {
+		reason = " (" + reason + ")"
+	}
+	unconnected := "could not connect to the payment service at " + c.base.Host + reason
 	switch {
 	case ctx.Err() != nil:
-		e := a.fail(FaultInterrupted, "")
+		e := a.fail(FaultInterrupted, interrupted)
 		e.ended = context.Cause(ctx)
 		return e
-	case final || !a.connected:
-		fault := FaultUnreachable
-		if final {
-			fault = FaultUnusable
-		}
-		e := a.fail(fault, reason)
-		e.host = c.base.Host
-		return e
+	case final:
+		return a.fail(FaultUnusable, unconnected)
+	case !a.connected:
+		return a.fail(FaultUnreachable, unconnected)
 	case isTimeout(a.err):
-		e := a.fail(FaultTimeout, "")
+		e := a.fail(FaultTimeout, "the answer took longer than the request timeout of "+FormatTimeout(c.options.RequestTimeout))
 		e.Limit = c.options.RequestTimeout
 		return e
 	}
-	return a.fail(FaultBroken, reason)
+	return a.fail(FaultBroken, "the connection ended too early or the answer was not valid HTTP"+reason)
 }
 
 // reasonOf says why no complete answer came, in our words or the system's; empty if

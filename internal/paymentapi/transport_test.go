@@ -180,8 +180,8 @@ func TestConnections(t *testing.T) {
 				if named := strings.Contains(err.Error(), "could not connect to the payment service at "+host); named != unconnected {
 					t.Errorf("error %v, whether it names %s: %t", err, host, named)
 				}
-				if tries != attempts || transport.Attempts != attempts {
-					t.Errorf("%d attempts, and the error tells of %d, want %d", tries, transport.Attempts, attempts)
+				if tries != attempts || transport.Attempts() != attempts {
+					t.Errorf("%d attempts, and the error tells of %d, want %d", tries, transport.Attempts(), attempts)
 				}
 				if acted := tc.fault == paymentapi.FaultBroken; paymentapi.MayHaveActed(err) != acted {
 					t.Errorf("MayHaveActed(%v) = %t, want %t", err, !acted, acted)
@@ -258,7 +258,7 @@ func TestClient_hidesTheProxy(t *testing.T) {
 		fmt.Printf("%v|%+v|%#v\n", err, err, errors.Unwrap(err))
 		var transport *paymentapi.Error
 		if errors.As(err, &transport) {
-			fmt.Printf("%d attempts\n", transport.Attempts)
+			fmt.Printf("%d attempts\n", transport.Attempts())
 		}
 		return
 	}
