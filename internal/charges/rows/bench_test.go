@@ -10,6 +10,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
+	"github.com/payment-service/terraform-provider-paymentservice/internal/charges"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/rows"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest/baseline"
@@ -26,7 +27,7 @@ func BenchmarkMark_encode(b *testing.B) {
 		page[i].ID = fmt.Sprintf("11ee05ae-6ca3-5a5c-8f52-%012d", i)
 		page[i].RequestedAmount = wholeNumber(int64(1000 + i))
 	}
-	element := elementType(b)
+	element := elementType(b, charges.NewDataSource(), "charges")
 	encode := func(fields []string) func() {
 		encoder := rows.NewEncoder(fields, math.MaxInt64)
 		return func() {
