@@ -52,12 +52,7 @@ func (m *summaryModel) read(ctx context.Context, client *paymentapi.Client, requ
 	}
 	m.fromTotals(added, result.TotalHits)
 	groups := added.Groups()
-	encoded, err := rows.EncodeGroups(added.Names(), groups)
-	if err != nil {
-		diagnostics.AddCallError(diags, chargesNotRead, err)
-		return
-	}
-	splice.FromContext(ctx).Put(groupsAttribute, &splice.List{Len: len(groups), Chunks: [][]byte{encoded}})
+	splice.FromContext(ctx).Put(groupsAttribute, &splice.List{Len: len(groups), Chunks: [][]byte{rows.EncodeGroups(added.Names(), groups)}})
 }
 
 type summaryModel struct {

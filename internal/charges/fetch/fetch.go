@@ -23,8 +23,6 @@ import (
 	"sync"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
 
@@ -132,9 +130,9 @@ type reading struct {
 	parallel bool       // requests are sent at the same time
 	division division
 	farEnd   position
-	lookups  []position  // where charges to begin after were looked for
-	misfit   misfit      // why the parts do not make up the list
-	drain    *time.Timer // ends what is in flight once the parts do not fit
+	lookups  []position // where charges to begin after were looked for
+	misfit   misfit     // why the parts do not make up the list
+	err      error      // why the list cannot be read
 
 	seen      paymentapi.IDSet
 	checks    []check // of the filters in the query
@@ -157,40 +155,39 @@ func newReading(source Source, q paymentapi.ChargeQuery, keep Keep, workers int)
 func (r *reading) run(ctx context.Context) error {
 	ctx, r.cancel = context.WithCancel(ctx)
 	defer r.cancel()
-	group, ctx := errgroup.WithContext(ctx)
-	lookup, endLookup := context.WithCancel(ctx)
-	defer endLookup()
-	r.endLookup = endLookup
+	var (
+		group  sync.WaitGroup
+		lookup context.Context
+	)
+	lookup, r.endLookup = context.WithCancel(ctx)
 	r.start = func(work func(ctx, lookup context.Context) error) {
 		r.idle--
-		group.Go(func() error { return r.end(work(ctx, lookup)) })
+		group.Go(func() { r.end(work(ctx, lookup)) })
 	}
 	r.mu.Lock()
 	r.start(func(ctx, _ context.Context) error { return r.follow(ctx, r.first, r.query.Cursor) })
 	r.mu.Unlock()
-	err := group.Wait()
-	if r.drain != nil {
-		r.drain.Stop()
-	}
-	return err
+	group.Wait()
+	return r.err
 }
 
-// end takes note of work that has ended with err. Once the parts do not fit, no more
-// requests are sent, and what the other parts meet then is of no interest.
-func (r *reading) end(err error) error {
+// end takes note of work that has ended with err. The first error ends the reading.
+// Once the parts do not fit, no more requests are sent, and what the other parts meet
+// then is of no interest.
+func (r *reading) end(err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.idle++
-	if r.misfit == "" && errors.As(err, &r.misfit) {
-		r.drain = time.AfterFunc(drainLimit, r.cancel)
-	}
-	if r.misfit != "" {
-		return nil
-	}
-	if err == nil {
+	switch {
+	case r.misfit != "" || r.err != nil:
+	case errors.As(err, &r.misfit):
+		time.AfterFunc(drainLimit, r.cancel)
+	case err != nil:
+		r.err = err
+		r.cancel()
+	default:
 		r.divide()
 	}
-	return err
 }
 
 // follow reads the pages of a part after a cursor, up to its end, which may come

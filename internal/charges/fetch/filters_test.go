@@ -4,7 +4,6 @@
 package fetch_test
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -14,23 +13,6 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/fetch"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
-
-// onePage is a service that answers every query with the same charges, and the last
-// query.
-type onePage struct {
-	charges []paymentapi.Charge
-	asked   paymentapi.ChargeQuery
-}
-
-func (*onePage) Concurrency() int { return 10 }
-
-func (*onePage) HoldsBack() bool { return false }
-
-// ListCharges implements fetch.Source.
-func (o *onePage) ListCharges(_ context.Context, q paymentapi.ChargeQuery) (*paymentapi.Page[paymentapi.Charge], error) {
-	o.asked = q
-	return &paymentapi.Page[paymentapi.Charge]{Items: slices.Clone(o.charges)}, nil
-}
 
 // Charges that a filter excludes are counted. A field that a charge lacks is never
 // outside of a filter.
@@ -95,12 +77,13 @@ func TestRead_outside(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			source := &onePage{charges: slices.Concat([]charge{{}}, tt.inside, tt.outside)}
-			for i := range source.charges {
-				source.charges[i].ID = fmt.Sprint(i)
+			m := &memory{ask: func(query) query { return query{PageSize: 100} }} // filters nothing
+			for i, c := range slices.Concat([]charge{{}}, tt.inside, tt.outside) {
+				c.ID = fmt.Sprint(i)
+				m.charges = append(m.charges, &entry{Charge: c})
 			}
-			result, err := fetch.Read(t.Context(), source, tt.query, func() fetch.Keep { return keepIDs })
-			if err != nil || result.Len != len(source.charges) {
+			result, _, err := m.read(t, tt.query)
+			if err != nil || result.Len != len(m.charges) {
 				t.Fatalf("%+v, error %v", result, err)
 			}
 			var want []fetch.Outside
@@ -110,7 +93,7 @@ func TestRead_outside(t *testing.T) {
 			if !slices.Equal(result.Outside, want) {
 				t.Errorf("outside are %v, want %v", result.Outside, want)
 			}
-			if got := strings.Join(source.asked.Checked, " "); got != tt.fields {
+			if got := strings.Join(m.requests[0].Checked, " "); got != tt.fields {
 				t.Errorf("the fields read to check it are %q, want %q", got, tt.fields)
 			}
 		})

@@ -39,6 +39,7 @@ type memory struct {
 	mu             sync.Mutex
 	requests       []paymentapi.ChargeQuery
 	inFlight, peak int
+	ended          func() error // says of the last request whether its context has ended
 }
 
 type page = paymentapi.Page[paymentapi.Charge]
@@ -70,7 +71,7 @@ func (m *memory) HoldsBack() bool { return m.holdsBack }
 // ListCharges implements fetch.Source.
 func (m *memory) ListCharges(ctx context.Context, q paymentapi.ChargeQuery) (*page, error) {
 	m.mu.Lock()
-	m.requests = append(m.requests, q)
+	m.requests, m.ended = append(m.requests, q), ctx.Err
 	m.inFlight++
 	m.peak = max(m.peak, m.inFlight)
 	if m.arrive != nil {

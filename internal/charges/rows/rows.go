@@ -80,10 +80,7 @@ func (e *TooLongError) Error() string {
 // Encode returns charges as elements of a list, without the list's own header.
 // Once all that it returned takes too many bytes, it returns a *TooLongError.
 func (e *Encoder) Encode(charges []paymentapi.Charge) ([]byte, error) {
-	encoded, err := encodeEach(charges, e.encodeRow)
-	if err != nil {
-		return nil, err
-	}
+	encoded := encodeEach(charges, e.encodeRow)
 	count, size := e.charges.Add(int64(len(charges))), e.bytes.Add(int64(len(encoded)))
 	if size > e.maxBytes {
 		return nil, &TooLongError{Charges: count, Bytes: size}
@@ -91,24 +88,18 @@ func (e *Encoder) Encode(charges []paymentapi.Charge) ([]byte, error) {
 	return encoded, nil
 }
 
-func (e *Encoder) encodeRow(enc *msgpack.Encoder, charge *paymentapi.Charge) error {
-	if err := enc.EncodeMapLen(len(columns)); err != nil {
-		return err
-	}
+// encodeRow encodes a charge. Nothing that is written to memory fails, here and below.
+func (e *Encoder) encodeRow(enc *msgpack.Encoder, charge *paymentapi.Charge) {
+	_ = enc.EncodeMapLen(len(columns))
 	fields := reflect.ValueOf(charge).Elem()
 	for i, c := range columns {
-		var value any
-		if !e.null[i] {
-			value = fields.Field(c.field).Interface()
-		}
-		if err := enc.EncodeString(c.name); err != nil {
-			return err
-		}
-		if err := encodeValue(enc, value); err != nil {
-			return err
+		_ = enc.EncodeString(c.name)
+		if e.null[i] {
+			_ = enc.EncodeNil()
+		} else {
+			_ = encodeValue(enc, fields.Field(c.field).Interface())
 		}
 	}
-	return nil
 }
 
 // encodeValue encodes what a field of a charge has. The library would find out
@@ -161,7 +152,7 @@ func (d decimal) EncodeMsgpack(enc *msgpack.Encoder) error {
 var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
 // encodeEach returns the encodings of items, one after the other.
-func encodeEach[T any](items []T, encode func(*msgpack.Encoder, *T) error) ([]byte, error) {
+func encodeEach[T any](items []T, encode func(*msgpack.Encoder, *T)) []byte {
 	buf, enc := buffers.Get().(*bytes.Buffer), msgpack.GetEncoder() //nolint:forcetypeassert // nothing else is in there
 	defer buffers.Put(buf)
 	defer msgpack.PutEncoder(enc)
@@ -169,11 +160,9 @@ func encodeEach[T any](items []T, encode func(*msgpack.Encoder, *T) error) ([]by
 	enc.Reset(buf)
 	enc.UseCompactInts(true)
 	for i := range items {
-		if err := encode(enc, &items[i]); err != nil {
-			return nil, err
-		}
+		encode(enc, &items[i])
 	}
-	return bytes.Clone(buf.Bytes()), nil
+	return bytes.Clone(buf.Bytes())
 }
 
 // group is a group of charges as the protocol has it.
@@ -193,13 +182,13 @@ type sum struct {
 
 // EncodeGroups returns groups of charges as elements of a list, without the
 // list's own header. Each key of a group has these names.
-func EncodeGroups(names []string, groups []totals.Group) ([]byte, error) {
-	return encodeEach(groups, func(enc *msgpack.Encoder, g *totals.Group) error {
+func EncodeGroups(names []string, groups []totals.Group) []byte {
+	return encodeEach(groups, func(enc *msgpack.Encoder, g *totals.Group) {
 		key := make(map[string]*string, len(names))
 		for i, name := range names {
 			key[name] = g.Key[i]
 		}
-		return enc.Encode(&group{Charged: sums(g.Charged), Count: g.Count, Fees: sums(g.Fees), Key: key, Requested: sums(g.Requested)})
+		_ = enc.Encode(&group{Charged: sums(g.Charged), Count: g.Count, Fees: sums(g.Fees), Key: key, Requested: sums(g.Requested)})
 	})
 }
 
