@@ -269,6 +269,9 @@ func TestClient_hidesTheProxy(t *testing.T) {
 	for name, tc := range map[string]struct{ address, says, attempts string }{
 		"nobody listens": {"http://user:topsecret@127.0.0.1:1", "connection refused", "3 attempts"},
 		"no URL":         {"http://user:topsecret@a proxy", "at api.example.com (HTTPS_PROXY is not the URL of a proxy)", "1 attempts"},
+		"another scheme": {"ftp://user:topsecret@127.0.0.1:1", "at api.example.com (HTTPS_PROXY is not the URL of a proxy)", "1 attempts"},
+		"no host":        {"http://user:topsecret@", "at api.example.com (HTTPS_PROXY is not the URL of a proxy)", "1 attempts"},
+		"no scheme":      {"user:topsecret@127.0.0.1:1", "connection refused", "3 attempts"},
 		"refuses":        {strings.Replace(proxy.URL, "http://", "http://user:topsecret@", 1), "could not connect to the payment service at api.example.com (the proxy answered CONNECT with status 407 (Proxy Authentication Required))", "1 attempts"},
 	} {
 		t.Run(name, func(t *testing.T) {
