@@ -20,6 +20,9 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
 	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest/golden"
@@ -69,6 +72,10 @@ var calls = map[string]func(context.Context, *paymentapi.Client) error{
 		_, err := c.GetWebhook(ctx, paymentapi.WebhookRef{StoreID: "1", WebhookID: "2"})
 		return err
 	},
+	"no webhook": func(ctx context.Context, c *paymentapi.Client) error {
+		_, err := c.GetWebhook(ctx, paymentapi.WebhookRef{StoreID: "..", WebhookID: "2"})
+		return err
+	},
 	"charges": func(ctx context.Context, c *paymentapi.Client) error {
 		_, err := c.ListCharges(ctx, paymentapi.ChargeQuery{PageSize: 10})
 		return err
@@ -81,6 +88,7 @@ var failing = map[string]struct {
 	replies []reply
 	limit   time.Duration // the call's timeout, or if negative, the time until it is canceled
 }{
+	"not sent":                {of: "no webhook"},
 	"401 with a code":         {replies: []reply{{status: 401, body: `{"code":"EXPIRED"}`}}},
 	"401, cards disabled":     {replies: []reply{{status: 401, body: `{"code":"DIRECT_CARD_TOKEN_CREATION_DISABLED"}`}}},
 	"403 of a firewall":       {of: "a webhook", replies: []reply{{status: 403, header: "Content-Type: text/html", body: "<html>"}}},
@@ -110,6 +118,42 @@ var failing = map[string]struct {
 	"then no list":            {replies: []reply{{status: 503}, {status: 200}}},
 	"interrupted in a wait":   {replies: []reply{{status: 503, header: "Retry-After: 20"}}, limit: -5 * time.Second},
 	"interrupted while asked": {replies: []reply{{hangs: true}}, limit: -5 * time.Second},
+}
+
+// TestAdd: beside a diagnostic, the CLI prints the line of the argument at its path, or the
+// first line of the block if there is none; only an empty path makes it print nothing.
+func TestAdd(t *testing.T) {
+	t.Parallel()
+
+	var diags diag.Diagnostics
+	diagnostics.AddError(&diags, "A", "a")
+	diagnostics.AddWarning(&diags, "B", "b")
+	diagnostics.AddAttributeError(&diags, path.Root("url"), "C", "c")
+	diagnostics.AddAttributeWarning(&diags, path.Root("url"), "D", "d")
+	diagnostics.AddCallError(&diags, "E", errors.New("e"), "f", "", "g")
+	want := diag.Diagnostics{
+		diag.NewAttributeErrorDiagnostic(path.Empty(), "A", "a"),
+		diag.NewAttributeWarningDiagnostic(path.Empty(), "B", "b"),
+		diag.NewAttributeErrorDiagnostic(path.Root("url"), "C", "c"),
+		diag.NewAttributeWarningDiagnostic(path.Root("url"), "D", "d"),
+		diag.NewAttributeErrorDiagnostic(path.Empty(), "E", "e\n\nf\n\ng"),
+	}
+	if !diags.Equal(want) {
+		t.Errorf("added %v, want %v", diags, want)
+	}
+}
+
+func TestQuoteList(t *testing.T) {
+	t.Parallel()
+
+	for want, names := range map[string][]string{"": nil, "`a`": {"a"}, "`a` and `b`": {"a", "b"}, "`a`, `b` and `c`": {"a", "b", "c"}} {
+		if got := diagnostics.QuoteList(names); got != want {
+			t.Errorf("%q: %s", names, got)
+		}
+		if got := diagnostics.QuoteChoice(names); got != strings.Replace(want, "and", "or", 1) {
+			t.Errorf("%q: %s", names, got)
+		}
+	}
 }
 
 // TestMessages compares the message of every kind of failed call with a file.
@@ -146,7 +190,9 @@ func TestMessages(t *testing.T) {
 			case tc.limit < 0:
 				time.AfterFunc(-tc.limit, cancel)
 			}
-			fmt.Fprintf(&text, "## %s\n\n%s\n\n", name, diagnostics.Explain(calls[tc.of](ctx, client)))
+			var diags diag.Diagnostics
+			diagnostics.AddCallError(&diags, "", calls[tc.of](ctx, client), "", " ")
+			fmt.Fprintf(&text, "## %s\n\n%s\n\n", name, diags[0].Detail())
 		})
 	}
 	golden.Compare(t, "messages.golden", text.String())
