@@ -127,15 +127,6 @@ func New(o Options) (*Client, error) {
 	return c, nil
 }
 
-// Refusals returns how many requests the service has refused so far because they
-// came too fast.
-func (c *Client) Refusals() int { return c.pacer.refusals() }
-
-// HoldsBack reports whether a further request would only wait: for others that wait
-// already, or for the rate of the service, since one was refused just now, or the pace
-// that was configured or learned is slower than what every run begins with.
-func (c *Client) HoldsBack() bool { return c.pacer.holdsBack() }
-
 // Concurrency returns how many requests may be in flight at once.
 func (c *Client) Concurrency() int { return c.options.MaxConcurrentRequests }
 
