@@ -24,13 +24,13 @@ type CLI struct {
 	output    strings.Builder
 }
 
-// buildProvider compiles the provider once for all tests of a package.
-var buildProvider = sync.OnceValues(func() (string, error) {
+// installProvider compiles the provider once for all tests of a package.
+var installProvider = sync.OnceValues(func() (configFile string, err error) {
 	directory, err := os.MkdirTemp("", "provider")
 	if err != nil {
 		return "", err
 	}
-	return directory, cli.BuildInto(context.Background(), directory)
+	return cli.InstallInto(context.Background(), directory)
 })
 
 // openCLI finds the CLI once for all tests of a package.
@@ -67,14 +67,13 @@ func NewCLI(t testing.TB, server *fakeservice.Server, minimum string) *CLI {
 	if !found.AtLeast(minimum, minimum) {
 		t.Skipf("needs version %s of the CLI, have %s", minimum, found.Version)
 	}
-	plugins, err := buildProvider()
+	config, err := installProvider()
 	if err != nil {
 		t.Fatal(err)
 	}
 	directory := t.TempDir()
-	c := &CLI{t: t, workspace: found.In(directory, filepath.Join(directory, "cli.tfrc"),
+	c := &CLI{t: t, workspace: found.In(directory, config,
 		append(server.Environment(), "TF_LOG=TRACE", "TF_LOG_PATH="+filepath.Join(directory, "trace.log"))...)}
-	c.Write("cli.tfrc", cli.Overrides(cli.Source, plugins))
 	c.Write("terraform.tf", Requirement)
 	return c
 }

@@ -137,12 +137,10 @@ func Build(ctx context.Context, file string, flags ...string) error {
 // a CLI uses it.
 func InstallInto(ctx context.Context, directory string) (configFile string, err error) {
 	configFile = filepath.Join(directory, "cli.tfrc")
-	return configFile, errors.Join(BuildInto(ctx, directory), os.WriteFile(configFile, []byte(Overrides(Source, directory)), 0o600))
-}
-
-// BuildInto compiles the provider into a directory for Overrides.
-func BuildInto(ctx context.Context, directory string) error {
-	return Build(ctx, filepath.Join(directory, executable(providerName)))
+	if err := Build(ctx, filepath.Join(directory, executable(providerName))); err != nil {
+		return "", err
+	}
+	return configFile, os.WriteFile(configFile, []byte(Overrides(Source, directory)), 0o600)
 }
 
 // Overrides returns a CLI configuration that takes a provider from the
