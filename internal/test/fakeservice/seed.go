@@ -33,7 +33,12 @@ func (s *Service) SeedCharges(n int, o SeedOptions) {
 	if o.To.IsZero() {
 		o.To = o.From.AddDate(1, 0, 0)
 	}
-	g, rows := newGenerator(o), make([]*chargeRow, n)
+	source := rand.NewChaCha8([32]byte(fmt.Appendf(nil, "%032d", o.Seed)))
+	g := &generator{SeedOptions: o, source: source, Rand: rand.New(source), tokens: make([]string, 50)}
+	for i := range g.tokens {
+		g.tokens[i] = g.uuid()
+	}
+	rows := make([]*chargeRow, n)
 	for i := range rows {
 		rows[i] = newChargeRow(g.charge(i).completed(o.To))
 	}
@@ -42,20 +47,9 @@ func (s *Service) SeedCharges(n int, o SeedOptions) {
 
 type generator struct {
 	SeedOptions
+	*rand.Rand
 	source *rand.ChaCha8
-	random *rand.Rand
 	tokens []string
-}
-
-func newGenerator(o SeedOptions) *generator {
-	var seed [32]byte
-	copy(seed[:], fmt.Sprintf("%032d", o.Seed))
-	source := rand.NewChaCha8(seed)
-	g := &generator{SeedOptions: o, source: source, random: rand.New(source)}
-	for range 50 {
-		g.tokens = append(g.tokens, g.uuid())
-	}
-	return g
 }
 
 func (g *generator) uuid() string {
@@ -67,13 +61,13 @@ func (g *generator) uuid() string {
 // created is when a charge was created.
 func (g *generator) created() time.Time {
 	from, length := g.From, g.To.Sub(g.From)
-	if dense := g.random.Float64() < 0.9; dense && g.Clustered {
+	if dense := g.Float64() < 0.9; dense && g.Clustered {
 		// The dense part lies somewhat past the middle, so that halving does
 		// not find its bounds.
 		from = from.Add(time.Duration(0.6 * float64(length)))
 		length = time.Duration(0.05 * float64(length))
 	}
-	return from.Add(time.Duration(g.random.Int64N(max(1, int64(length)))))
+	return from.Add(time.Duration(g.Int64N(max(1, int64(length)))))
 }
 
 var (
@@ -86,40 +80,35 @@ var (
 	}
 )
 
-func pick[T any](r *rand.Rand, from []T) T { return from[r.IntN(len(from))] }
+func pick[T any](g *generator, from []T) T { return from[g.IntN(len(from))] }
 
 // oneIn is true once in n times.
-func (g *generator) oneIn(n int) bool { return g.random.IntN(n) == 0 }
+func (g *generator) oneIn(n int) bool { return g.IntN(n) == 0 }
 
 func (g *generator) charge(i int) Charge {
 	c := Charge{
 		ID:                   g.uuid(),
 		StoreID:              g.StoreID,
-		TransactionTokenID:   pick(g.random, g.tokens),
+		TransactionTokenID:   pick(g, g.tokens),
 		TransactionTokenType: "one_time",
-		RequestedAmount:      1 + g.random.Int64N(1_000_000),
-		RequestedCurrency:    pick(g.random, seedCurrencies),
+		RequestedAmount:      1 + g.Int64N(1_000_000),
+		RequestedCurrency:    pick(g, seedCurrencies),
 		OnlyDirectCurrency:   g.oneIn(20),
 		Status:               StatusSuccessful,
 		Mode:                 "live",
 		CreatedOn:            g.created(),
-		Phone:                fmt.Sprintf("0%09d", g.random.IntN(1_000_000_000)),
-		Email:                fmt.Sprintf("customer%d@example.com", g.random.IntN(5000)),
+		Phone:                fmt.Sprintf("0%09d", g.IntN(1_000_000_000)),
+		Email:                fmt.Sprintf("customer%d@example.com", g.IntN(5000)),
 		Card: &ChargeCard{
-			Name:     pick(g.random, seedNames),
-			LastFour: fmt.Sprintf("%04d", g.random.IntN(10_000)),
-			ExpMonth: 1 + g.random.IntN(12),
-			ExpYear:  2026 + g.random.IntN(6),
+			Name:     pick(g, seedNames),
+			LastFour: fmt.Sprintf("%04d", g.IntN(10_000)),
+			ExpMonth: 1 + g.IntN(12),
+			ExpYear:  2026 + g.IntN(6),
 		},
 	}
-	g.vary(&c, i)
-	return c
-}
-
-// vary sets fields that only some charges have.
-func (g *generator) vary(c *Charge, i int) {
+	// Only some charges have these.
 	if g.oneIn(8) {
-		c.Status = pick(g.random, seedStatuses)
+		c.Status = pick(g, seedStatuses)
 		c.Error = seedErrors[c.Status]
 	}
 	if g.oneIn(10) {
@@ -147,6 +136,7 @@ func (g *generator) vary(c *Charge, i int) {
 	if g.oneIn(20) {
 		c.Redirect = map[string]any{"endpoint": "https://shop.example.com/done?order=" + fmt.Sprint(i), "redirect_id": nil}
 	}
+	return c
 }
 
 func (g *generator) metadata(i int) map[string]any {
@@ -157,7 +147,7 @@ func (g *generator) metadata(i int) map[string]any {
 		"service-name":         "Example Service",
 		"service-phone-number": json.Number("8012345678"),
 	}
-	switch g.random.IntN(6) {
+	switch g.IntN(6) {
 	case 0:
 		metadata["order"] = json.Number(fmt.Sprint(i))
 		metadata["gift"] = true
