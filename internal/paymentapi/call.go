@@ -16,8 +16,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"time"
-
-	"github.com/go-json-experiment/json/jsontext"
 )
 
 // This is the way of every call, from top to bottom: it is built, waits for the
@@ -36,7 +34,6 @@ type call struct {
 	secrets     []string // values sent that no message may repeat
 	names       []string // the names of persons among them
 	documented  []string // names of fields that messages may show
-	list        bool     // the answer is a page of a list, not one object
 	persistence Persistence
 }
 
@@ -198,10 +195,9 @@ func (c *Client) send(ctx context.Context, path string, a *answer) {
 	if a.status == http.StatusSwitchingProtocols {
 		return // a 101 has no body, and no timeout would end the reading of one
 	}
-	limit := r.maxBody(a.status)
-	a.body, a.err = io.ReadAll(io.LimitReader(resp.Body, int64(limit)+1)) // what came of it even if that fails
-	a.body = bytes.TrimPrefix(a.body, []byte("\xEF\xBB\xBF"))             // a byte order mark
-	a.tooLarge = len(a.body) > limit
+	a.body, a.err = io.ReadAll(io.LimitReader(resp.Body, maxBody+1)) // what came of it even if that fails
+	a.tooLarge = len(a.body) > maxBody || bytes.Count(a.body, []byte(",")) > maxCommas
+	a.body = bytes.TrimPrefix(a.body, []byte("\xEF\xBB\xBF")) // a byte order mark
 }
 
 // judge returns what is wrong with an answer, nil if it is what was asked for.
@@ -234,7 +230,7 @@ type answer struct {
 	header      http.Header
 	asked       time.Duration // the wait that it asks for
 	body        []byte        // what came of it
-	tooLarge    bool          // the body is a beginning of it
+	tooLarge    bool          // the body is a beginning of it, or has too many values
 	err         error         // of sending, or of reading the body
 	connected   bool          // the request had a connection, so it may have arrived
 }
@@ -284,53 +280,26 @@ func (a *answer) unusable(fault Fault, problem string) *Error {
 // status error or, if it has nothing of what was asked for, a code or errors. It returns
 // nil for any other body.
 func (a *answer) complaint(hasContent bool) *Error {
-	said := DecodeAs[struct {
-		Status jsontext.Value `json:"status"`
-		Code   jsontext.Value `json:"code"`
-		Errors jsontext.Value `json:"errors"`
-	}](a.body)
-	if said == nil || !strings.EqualFold(string(said.Status), `"error"`) && (hasContent || isVoid(said.Code) && isVoid(said.Errors)) {
+	e := a.fail(FaultInconsistent, "its body is an error message")
+	if e.readBody(a.body, a.sent()); !e.failed && (hasContent || !e.Coded) {
 		return nil
 	}
-	e := a.unusable(FaultInconsistent, "its body is an error message")
-	e.readBody(a.body, a.sent())
+	a.tried.add(e, 0)
 	return e
 }
 
-// isVoid reports whether a value is absent, null or has nothing in it.
-func isVoid(raw jsontext.Value) bool {
-	return isNull(raw) || len(bytes.Trim(raw, "[]{}\" \t\r\n")) == 0
-}
-
-// Caps of an answer's body once it is decompressed, in bytes. Each is many times
-// what it is for: a page of 100 charges, one object, an error message. Each is also
-// small enough for several answers to be in memory at once.
+// maxBody caps an answer's body once it is decompressed, in bytes, and maxCommas the
+// values in it: what is short to write can be long to hold. Two thousand charges have
+// less, and several answers are small enough to be in memory at once.
 const (
-	maxListBody   = 8 << 20
-	maxObjectBody = 1 << 20
-	maxErrorBody  = 64 << 10
+	maxBody   = 4 << 20
+	maxCommas = 100_000
 )
-
-// maxCommas caps the values in a body: what is short to write can be long to
-// hold. Two thousand charges have fewer.
-const maxCommas = 100_000
-
-// maxBody returns the cap of an answer to r with the given status.
-func (r call) maxBody(status int) int {
-	switch {
-	case !r.succeeds(status):
-		return maxErrorBody
-	case r.list:
-		return maxListBody
-	default:
-		return maxObjectBody
-	}
-}
 
 // problem says what is wrong with the body, such as "its body is not JSON"; empty if it
 // is a JSON value of a size that may be read.
 func (a *answer) problem() (string, Fault) {
-	if a.tooLarge || bytes.Count(a.body, []byte(",")) > maxCommas {
+	if a.tooLarge {
 		return "its body is larger than any answer of this API", FaultTooLarge
 	}
 	problem := checkJSON(a.body)

@@ -92,7 +92,7 @@ func HasChargeParam(name string) bool {
 }
 
 func (q ChargeQuery) call() call {
-	r := call{method: http.MethodGet, template: "/charges", query: url.Values{}, want: []int{http.StatusOK}, list: true}
+	r := call{method: http.MethodGet, template: "/charges", query: url.Values{}, want: []int{http.StatusOK}}
 	r.persistence = q.Persistence
 	r.documented = slices.AppendSeq(slices.Clone(chargeNames), maps.Keys(q.Extra))
 	if q.StoreID != "" {

@@ -44,6 +44,7 @@ type Error struct {
 	contentType string // of the answer, unless it is that of JSON
 	more        int    // errors beyond Fields
 	withheld    bool   // a reason of the service is not shown
+	failed      bool   // the body says that its status is error
 }
 
 // FieldError is what the service said of one field, as far as it is shown.

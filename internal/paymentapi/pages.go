@@ -55,28 +55,26 @@ func Pages[T any](cursor string, list func(cursor string) (*Page[T], error), id 
 		cursors := IDSet{}
 		cursors.Add(cursor)
 		for number := 1; ; number++ {
-			fail := func(err error) { yield(nil, &PageError{Page: number, Err: err}) }
 			page, err := list(cursor)
-			if err != nil {
-				fail(err)
-				return
+			switch {
+			case err != nil || !page.HasMore:
+			case len(page.Items) == 0:
+				err = page.reject("the page has no items, although has_more is true")
+			default:
+				if cursor = id(&page.Items[len(page.Items)-1]); !cursors.Add(cursor) {
+					err = page.reject("the page ends with the same item as an earlier page, so the list would never end")
+				}
 			}
-			if page.HasMore {
+			if err == nil {
+				if !yield(page, nil) || !page.HasMore {
+					return
+				}
 				if len(page.Items) == 0 {
-					fail(page.reject("the page has no items, although has_more is true"))
-					return
-				}
-				cursor = id(&page.Items[len(page.Items)-1])
-				if !cursors.Add(cursor) {
-					fail(page.reject("the page ends with the same item as an earlier page, so the list would never end"))
-					return
+					err = page.reject("earlier pages already had all items of this page, although has_more is true")
 				}
 			}
-			if !yield(page, nil) || !page.HasMore {
-				return
-			}
-			if len(page.Items) == 0 {
-				fail(page.reject("earlier pages already had all items of this page, although has_more is true"))
+			if err != nil {
+				yield(nil, &PageError{Page: number, Err: err})
 				return
 			}
 		}

@@ -14,7 +14,6 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/go-json-experiment/json/jsontext"
 	"github.com/google/uuid"
 	"golang.org/x/text/unicode/norm"
 )
@@ -27,28 +26,19 @@ const maxFieldErrors = 20
 var reasonNames = []string{"code", "reason", "message", "detail", "error_description", "error"}
 
 // readBody takes out of an error body what may be shown of it, in the forms that
-// services are known to send: all of it may be inside of error, and errors may be
-// missing, an object, a text, or a list of these.
+// services are known to send: errors may be missing, an object, a text, or a list of
+// these.
 func (e *Error) readBody(body []byte, s sent) {
-	members := DecodeAs[map[string]jsontext.Value](body)
+	members := DecodeAs[map[string]any](body)
 	if e.JSON = members != nil; !e.JSON {
 		return
 	}
-	object := map[string]any{}
-	for name, value := range *members {
-		if member := DecodeAs[any](value); member != nil {
-			object[name] = *member
-		}
-	}
-	if inner, ok := object["error"].(map[string]any); ok {
-		delete(object, "error")
-		maps.Copy(inner, object)
-		object = inner
-	}
+	object := *members
 	e.RequestID = s.id(textIn(object, "request_id"))
 	e.Code = s.constant(textIn(object, "code"))
+	e.failed = strings.EqualFold(textIn(object, "status"), "error")
+	e.Coded = !isVoid(object["code"]) || !isVoid(object["errors"])
 	said := object["code"] != nil
-	e.Coded = said || object["errors"] != nil
 	if _, isText := object["code"].(string); e.Code != "" || !isText {
 		delete(object, "code")
 	}
@@ -64,6 +54,19 @@ func (e *Error) readBody(body []byte, s sent) {
 		e.Fields, e.more = e.Fields[:maxFieldErrors], len(e.Fields)-maxFieldErrors
 	}
 	e.withheld = e.withheld || said && e.Code == "" && len(e.Fields) == 0
+}
+
+// isVoid reports whether a value is absent, null or has nothing in it.
+func isVoid(value any) bool {
+	switch value := value.(type) {
+	case string:
+		return value == ""
+	case []any:
+		return len(value) == 0
+	case map[string]any:
+		return len(value) == 0
+	}
+	return value == nil
 }
 
 // readErrors returns one item, which may be empty, for each error: what may be

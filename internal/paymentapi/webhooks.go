@@ -206,7 +206,7 @@ type WebhookQuery struct {
 func (c *Client) ListWebhooks(ctx context.Context, q WebhookQuery) iter.Seq2[*Page[Webhook], error] {
 	list := func(cursor string) (*Page[Webhook], error) {
 		r := q.call(http.MethodGet)
-		r.list, r.query = true, url.Values{"limit": {positive(MaxPageSize)}}
+		r.query = url.Values{"limit": {positive(MaxPageSize)}}
 		if cursor != "" {
 			r.query.Set("cursor", cursor)
 		}

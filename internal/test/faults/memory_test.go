@@ -30,7 +30,7 @@ func allocated(f func()) uint64 {
 // operation that decodes the most of them.
 func bombs() map[string]map[string]fakeservice.Fault {
 	fill := func(before, each, after string) []byte {
-		n := (8<<20 - len(before) - len(after)) / len(each)
+		n := (4<<20 - len(before) - len(after)) / len(each)
 		return []byte(before + strings.Repeat(each, n) + after)
 	}
 	ok := func(body []byte) fakeservice.Fault { return fakeservice.Fault{Status: http.StatusOK, Body: body} }
