@@ -8,6 +8,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"net/http"
 	"net/http/httptrace"
@@ -16,6 +17,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // This is the way of every call, from top to bottom: it is built, waits for the
@@ -114,6 +117,22 @@ func (r *call) build() (tried Request, err error) {
 	return tried, err
 }
 
+// fillTemplate puts the params, each escaped as one segment, in the places of
+// the template's placeholders.
+func fillTemplate(template string, params []string) (string, error) {
+	segments := strings.Split(template, "/")
+	for i, segment := range segments {
+		if !strings.HasPrefix(segment, "{") {
+			continue
+		}
+		if slices.Contains([]string{"", ".", ".."}, params[0]) {
+			return "", errors.New("the value for " + segment + " is no path segment")
+		}
+		segments[i], params = url.PathEscape(params[0]), params[1:]
+	}
+	return strings.Join(segments, "/"), nil
+}
+
 // succeeds reports whether a status is a success.
 func (r call) succeeds(status int) bool {
 	return slices.Contains(r.want, status) || r.want == nil && status/100 == 2
@@ -200,6 +219,15 @@ func (c *Client) send(ctx context.Context, path string, a *answer) {
 	a.body = bytes.TrimPrefix(a.body, []byte("\xEF\xBB\xBF")) // a byte order mark
 }
 
+// target joins the base address, a path with escaped segments and a query.
+func (c *Client) target(path string, query url.Values) string {
+	target := strings.TrimRight(c.base.String(), "/") + path
+	if len(query) > 0 {
+		target += "?" + query.Encode()
+	}
+	return target
+}
+
 // judge returns what is wrong with an answer, nil if it is what was asked for.
 func (c *Client) judge(ctx context.Context, a *answer) *Error {
 	switch {
@@ -221,6 +249,23 @@ func (c *Client) judge(ctx context.Context, a *answer) *Error {
 	return nil
 }
 
+// minCredential is the length of the shortest credential that is looked for in
+// an answer. A shorter one is more likely to be a word of the answer's own:
+// with the secret "test", nothing could be read in test mode.
+const minCredential = 8
+
+// repeatsCredentials reports whether the body of a success, which is JSON, holds one of
+// the credentials. It would be kept in a state.
+func (c *Client) repeatsCredentials(body []byte) bool {
+	if bytes.IndexByte(body, '\\') >= 0 {
+		body, _ = jsontext.AppendFormat(nil, body, tolerant) // with as few escapes as possible
+	}
+	return slices.ContainsFunc(c.credentials, func(credential string) bool {
+		quoted, _ := jsontext.AppendQuote(nil, credential)
+		return len(credential) >= minCredential && bytes.Contains(body, quoted[1:len(quoted)-1])
+	})
+}
+
 // answer is what came of one attempt.
 type answer struct {
 	call        call // that it answers
@@ -235,23 +280,18 @@ type answer struct {
 	connected   bool          // the request had a connection, so it may have arrived
 }
 
-// fail makes the error of an attempt.
+// fail makes the error of an attempt. The service may have acted on it, unless a 4xx says
+// that it has not, and not a proxy.
 func (a *answer) fail(fault Fault, problem string) *Error {
 	e := &Error{Fault: fault, StatusCode: a.status, Problem: problem, contentType: a.sent().mediaType(a.header)}
-	e.acted = a.mayHaveActed(fault)
+	e.acted = a.status/100 != 4 || fault == FaultUnavailable
+	if a.status == 0 {
+		e.acted = a.connected && fault != FaultUnusable
+	}
 	if e.acted && a.call.method == http.MethodPost {
 		e.objectID = a.sent().id(topID(a.body))
 	}
 	return e
-}
-
-// mayHaveActed reports whether the service may have done what was asked for, although
-// the attempt met fault. A 4xx says that it has not, unless a proxy says so.
-func (a *answer) mayHaveActed(fault Fault) bool {
-	if a.status == 0 {
-		return a.connected && fault != FaultUnusable
-	}
-	return a.status/100 != 4 || fault == FaultUnavailable
 }
 
 // refused makes the error of an answer with another status than success.

@@ -4,8 +4,11 @@
 package paymentapi
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"net/http"
@@ -14,6 +17,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -207,4 +211,121 @@ func chargeDecoder(names, checked []string) func(*jsontext.Decoder, *Charge) err
 		}
 		return err
 	}
+}
+
+// Limits of a number's text. Amounts of money stay far inside; beyond them a
+// short text can stand for a number that takes minutes to write out.
+const (
+	maxDecimalDigits   = 150
+	maxDecimalExponent = 300
+)
+
+var (
+	errNoNumber = errors.New("is not a number")
+	errFraction = errors.New("is not a whole number")
+	errAbsurd   = errors.New("is too long or has too large an exponent")
+)
+
+// DecodeWhole returns a whole number of 64 bits, also if it is written as 81.0 or
+// "81", and nil for anything else.
+func DecodeWhole(raw []byte) *int64 {
+	number, _ := decodeAmount(raw)
+	if number == nil {
+		return nil
+	}
+	n, err := number.Int64()
+	if err != nil {
+		return nil
+	}
+	return &n
+}
+
+// decodeAmount returns the whole number that raw holds, as decodeDecimal does.
+func decodeAmount(raw jsontext.Value) (*json.Number, error) {
+	number, err := decodeDecimal(raw)
+	switch {
+	case number == nil:
+		return nil, err
+	case strings.Contains(number.String(), "."):
+		return nil, errFraction
+	case len(strings.TrimPrefix(number.String(), "-")) > maxDecimalDigits:
+		return nil, errAbsurd
+	}
+	return number, nil
+}
+
+// decodeDecimal returns the number that raw holds, as PlainNumber writes it, and nil
+// for nothing or null. The number may be written as 1000.0, 1e3 or "1000".
+func decodeDecimal(raw jsontext.Value) (*json.Number, error) {
+	raw = unquoted(raw)
+	switch {
+	case isNull(raw):
+		return nil, nil
+	case raw.Kind() != '0':
+		return nil, errNoNumber
+	}
+	text := string(raw)
+	if !strings.ContainsAny(text, ".eE") && len(text) <= maxDecimalDigits && text != "-0" {
+		return (*json.Number)(&text), nil // as most are
+	}
+	mantissa, power, _ := strings.Cut(strings.ToLower(text), "e")
+	exponent, err := strconv.Atoi(cmp.Or(power, "0"))
+	whole, fraction, _ := strings.Cut(mantissa, ".")
+	digits := whole + fraction
+	if err != nil || max(exponent, -exponent, len(fraction)) > maxDecimalExponent || len(strings.TrimLeft(digits, "-0")) > maxDecimalDigits {
+		return nil, errAbsurd
+	}
+	return new(PlainNumber(digits, exponent-len(fraction))), nil
+}
+
+// unquoted returns a number that is written as text ("10.50") without its quotes.
+func unquoted(raw jsontext.Value) jsontext.Value {
+	if raw.Kind() != '"' {
+		return raw
+	}
+	text := jsontext.Value(unquote(raw))
+	if text.Kind() != '0' || len(bytes.TrimSpace(text)) < len(text) || !text.IsValid() {
+		return raw
+	}
+	return text
+}
+
+// PlainNumber writes digits × 10^exponent without an exponent and without needless
+// zeros. The digits may begin with a minus sign.
+func PlainNumber(digits string, exponent int) json.Number {
+	digits, negative := strings.CutPrefix(digits, "-")
+	digits = strings.TrimLeft(digits, "0")
+	if digits == "" {
+		return "0"
+	}
+	digits = strings.Repeat("0", max(1-exponent-len(digits), 0)) + digits + strings.Repeat("0", max(exponent, 0))
+	point := len(digits) + min(exponent, 0)
+	text := digits[:point]
+	if fraction := strings.TrimRight(digits[point:], "0"); fraction != "" {
+		text += "." + fraction
+	}
+	if negative {
+		text = "-" + text
+	}
+	return json.Number(text)
+}
+
+// ParseTime reads a time as RFC 3339 writes it, or with an offset without its colon,
+// or without one, which is a time in UTC. A date is its start in UTC. It reports false
+// for any other text.
+func ParseTime(text string) (time.Time, bool) {
+	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05Z0700", "2006-01-02T15:04:05", time.DateOnly} {
+		if at, err := time.Parse(layout, strings.ToUpper(text)); err == nil {
+			return at, true
+		}
+	}
+	return time.Time{}, false
+}
+
+// Created returns the time in CreatedOn, and false if that is nil or not a time.
+func (c *Charge) Created() (time.Time, bool) {
+	if c.CreatedOn == nil {
+		return time.Time{}, false
+	}
+	return ParseTime(*c.CreatedOn)
 }

@@ -6,7 +6,6 @@
 package paymentapi
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -15,12 +14,9 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
-	"slices"
 	"strings"
 	"time"
 	"unicode"
-
-	"github.com/go-json-experiment/json/jsontext"
 )
 
 // Defaults and limits of Options.
@@ -176,46 +172,4 @@ func CheckCredential(value string) error {
 		return errors.New("it must not contain whitespace or control characters; the usual cause is a line break at the end of a file")
 	}
 	return nil
-}
-
-// target joins the base address, a path with escaped segments and a query.
-func (c *Client) target(path string, query url.Values) string {
-	target := strings.TrimRight(c.base.String(), "/") + path
-	if len(query) > 0 {
-		target += "?" + query.Encode()
-	}
-	return target
-}
-
-// fillTemplate puts the params, each escaped as one segment, in the places of
-// the template's placeholders.
-func fillTemplate(template string, params []string) (string, error) {
-	segments := strings.Split(template, "/")
-	for i, segment := range segments {
-		if !strings.HasPrefix(segment, "{") {
-			continue
-		}
-		if slices.Contains([]string{"", ".", ".."}, params[0]) {
-			return "", errors.New("the value for " + segment + " is no path segment")
-		}
-		segments[i], params = url.PathEscape(params[0]), params[1:]
-	}
-	return strings.Join(segments, "/"), nil
-}
-
-// minCredential is the length of the shortest credential that is looked for in
-// an answer. A shorter one is more likely to be a word of the answer's own:
-// with the secret "test", nothing could be read in test mode.
-const minCredential = 8
-
-// repeatsCredentials reports whether the body of a success, which is JSON, holds one of
-// the credentials. It would be kept in a state.
-func (c *Client) repeatsCredentials(body []byte) bool {
-	if bytes.IndexByte(body, '\\') >= 0 {
-		body, _ = jsontext.AppendFormat(nil, body, tolerant) // with as few escapes as possible
-	}
-	return slices.ContainsFunc(c.credentials, func(credential string) bool {
-		quoted, _ := jsontext.AppendQuote(nil, credential)
-		return len(credential) >= minCredential && bytes.Contains(body, quoted[1:len(quoted)-1])
-	})
 }

@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"iter"
 	"reflect"
@@ -14,6 +15,7 @@ import (
 
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+	"golang.org/x/text/unicode/norm"
 )
 
 // tolerant allows names that occur twice and text that is not valid UTF-8: neither
@@ -160,3 +162,130 @@ type fieldError struct{ name, problem string }
 
 // Error implements error.
 func (e *fieldError) Error() string { return e.name + " " + e.problem }
+
+var (
+	errNotUTF8  = errors.New("is not valid UTF-8")
+	errNoObject = errors.New("is not an object")
+)
+
+var kinds = map[jsontext.Kind]string{
+	'{': "an object", '[': "an array", '"': "a string", '0': "a number", 't': "a boolean", 'f': "a boolean", 'n': "null",
+}
+
+// KindOf returns the type of a JSON value with its article, such as "an object";
+// empty if raw is none.
+func KindOf(raw []byte) string { return kinds[jsontext.Value(raw).Kind()] }
+
+func wrongType(kind jsontext.Kind) error {
+	return fmt.Errorf("is %s, which is the wrong type", kinds[kind])
+}
+
+func isNull(raw []byte) bool { return len(raw) == 0 || string(raw) == "null" }
+
+// DecodeAs returns the value of a field, and nil if it is absent, null or of
+// another type.
+func DecodeAs[T any](raw []byte) *T {
+	value, _ := decodeAs[T](raw)
+	return value
+}
+
+// decodeAs returns the value of a field, and nil for nothing or null.
+func decodeAs[T any](raw jsontext.Value) (*T, error) {
+	if isNull(raw) {
+		return nil, nil
+	}
+	var value T
+	err := jsonv2.Unmarshal(raw, &value, tolerant)
+	var mismatch *jsonv2.SemanticError
+	switch {
+	case errors.As(err, &mismatch):
+		return nil, wrongType(mismatch.JSONKind)
+	case err != nil:
+		return nil, wrongType(raw.Kind())
+	}
+	return &value, nil
+}
+
+// decodeText returns a text, and nil for null.
+func decodeText(raw jsontext.Value) (*string, error) {
+	switch kind := raw.Kind(); kind {
+	case '"':
+		return new(string(unquote(raw))), nil
+	case 'n':
+		return nil, nil
+	default:
+		return nil, wrongType(kind)
+	}
+}
+
+// decodeID returns a text, empty for null.
+func decodeID(raw jsontext.Value) (string, error) {
+	text, err := decodeText(raw)
+	if text == nil {
+		return "", err
+	}
+	return *text, nil
+}
+
+// unquote returns the text of a JSON string, which may be a part of it.
+func unquote(raw jsontext.Value) []byte {
+	if bytes.IndexByte(raw, '\\') < 0 && len(raw) >= 2 {
+		return raw[1 : len(raw)-1]
+	}
+	text, _ := jsontext.AppendUnquote(nil, raw) // half of a pair of escapes becomes U+FFFD
+	return text
+}
+
+// decodeAny returns a text, nil for nothing or null, and the JSON text of all else. It
+// never fails.
+func decodeAny(raw jsontext.Value) (*string, error) {
+	if raw.Kind() == '"' {
+		return new(string(unquote(raw))), nil
+	}
+	return decodeJSON(raw)
+}
+
+// decodeJSON returns raw as it is written, and nil for nothing or null.
+func decodeJSON(raw jsontext.Value) (*string, error) {
+	if isNull(raw) {
+		return nil, nil
+	}
+	return new(string(raw)), nil
+}
+
+// decodeRaw returns a copy of raw, and nil for nothing or null.
+func decodeRaw(raw jsontext.Value) (json.RawMessage, error) {
+	if isNull(raw) {
+		return nil, nil
+	}
+	return json.RawMessage(raw.Clone()), nil
+}
+
+// decodeTexts returns the members of the object that comes next, as decodeAny does. An
+// empty array is an empty object. It returns nil for null. Names are normalized (NFC)
+// as in a CLI, which keeps any one of several names that look the same; here the last
+// one counts.
+func decodeTexts(decoder *jsontext.Decoder) (map[string]*string, error) {
+	if decoder.PeekKind() != '{' {
+		raw, _ := decoder.ReadValue()
+		switch {
+		case isNull(raw):
+			return nil, nil
+		case string(bytes.Join(bytes.Fields(raw), nil)) == "[]": // PHP writes an empty object as []
+			return map[string]*string{}, nil
+		}
+		return nil, errNoObject
+	}
+	texts, valid := map[string]*string{}, true
+	for name := range names(decoder) {
+		valid = valid && utf8.Valid(name)
+		name := norm.NFC.String(string(name))
+		raw, _ := decoder.ReadValue()
+		valid = valid && utf8.Valid(raw)
+		texts[name], _ = decodeAny(raw)
+	}
+	if !valid {
+		return nil, errNotUTF8
+	}
+	return texts, nil
+}
