@@ -88,11 +88,11 @@ func (m *filters) query() paymentapi.ChargeQuery {
 	}
 }
 
-func (m *filters) cardFilter() *paymentapi.CardFilter {
+func (m *filters) cardFilter() paymentapi.CardFilter {
 	if m.Card.IsNull() {
-		return nil
+		return paymentapi.CardFilter{}
 	}
-	return &paymentapi.CardFilter{
+	return paymentapi.CardFilter{
 		LastFour: inner[types.String](m.Card, "last_four").ValueString(),
 		Name:     inner[types.String](m.Card, "name").ValueString(),
 		ExpMonth: whole(inner[types.Number](m.Card, "exp_month")),

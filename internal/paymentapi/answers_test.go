@@ -214,7 +214,7 @@ func described(err error) string {
 	if failed.Method != http.MethodGet && paymentapi.MayHaveActed(err) {
 		kind += ", may have acted"
 	}
-	if id := paymentapi.ObjectID(err); id != "" {
+	if id := failed.ObjectID; id != "" {
 		kind += " on " + id
 	}
 	text := strings.Replace(err.Error(), "The payment service answered "+failed.Request.String()+" with", "…", 1)

@@ -59,10 +59,15 @@ const (
 // do makes the call r and returns its answer, the body of which is JSON. The
 // errors are of the type *Error.
 func (c *Client) do(ctx context.Context, r call) (*answer, error) {
-	tried, err := r.build()
+	tried := Request{Method: r.method, Path: r.template}
+	path, err := fillTemplate(r.template, r.params)
+	if err == nil && r.payload != nil {
+		r.body, err = json.Marshal(r.payload)
+	}
 	if err != nil {
 		return nil, &Error{Request: tried, Fault: FaultUnsent, Problem: "the request could not be built"}
 	}
+	tried.Path = path
 	var (
 		turn  = c.pacer.join()
 		last  *Error    // of the attempt before
@@ -94,27 +99,14 @@ func (c *Client) do(ctx context.Context, r call) (*answer, error) {
 				since = now
 			}
 			left := quotaLimit - lastTry - now.Sub(since)
-			if !r.outlasts(fault) || left <= 0 || a.asked > left {
+			patient := r.persistence == Patient && (fault.answered() || again)
+			if !patient || left <= 0 || a.asked > left {
 				return nil, failed
 			}
 			wait = min(wait, left)
 		}
 		turn.away = now.Add(wait)
 	}
-}
-
-// build fills in the path and the body.
-func (r *call) build() (tried Request, err error) {
-	tried = Request{Method: r.method, Path: r.template}
-	path, err := fillTemplate(r.template, r.params)
-	if err != nil {
-		return tried, err
-	}
-	tried.Path = path
-	if r.payload != nil {
-		r.body, err = json.Marshal(r.payload)
-	}
-	return tried, err
 }
 
 // fillTemplate puts the params, each escaped as one segment, in the places of
@@ -147,12 +139,6 @@ func (r call) repeats(failed *Error) bool {
 		return false
 	}
 	return faults[failed.Fault].again
-}
-
-// outlasts reports whether the call is sent again after fault although a usual call
-// would have ended.
-func (r call) outlasts(fault Fault) bool {
-	return r.persistence == Patient && (fault.answered() || faults[fault].again)
 }
 
 // attempt makes the attempt that the pacer let start, and ends it there however it
@@ -289,7 +275,7 @@ func (a *answer) fail(fault Fault, problem string) *Error {
 		e.acted = a.connected && fault != FaultUnusable
 	}
 	if e.acted && a.call.method == http.MethodPost {
-		e.objectID = a.sent().id(topID(a.body))
+		e.ObjectID = a.sent().id(topID(a.body))
 	}
 	return e
 }

@@ -39,7 +39,7 @@ type CardFilter struct {
 type ChargeQuery struct {
 	// StoreID is empty for the charges of all stores.
 	StoreID                  string
-	Card                     *CardFilter
+	Card                     CardFilter
 	From, To                 string
 	Phone                    string
 	AmountFrom, AmountTo     *int64
@@ -64,15 +64,11 @@ type ChargeQuery struct {
 // params returns the query parameter of each field, empty if it is not to be
 // sent.
 func (q ChargeQuery) params() map[string]string {
-	card := CardFilter{}
-	if q.Card != nil {
-		card = *q.Card
-	}
 	return map[string]string{
-		"last_four":            card.LastFour,
-		"name":                 card.Name,
-		"exp_month":            positive(card.ExpMonth),
-		"exp_year":             positive(card.ExpYear),
+		"last_four":            q.Card.LastFour,
+		"name":                 q.Card.Name,
+		"exp_month":            positive(q.Card.ExpMonth),
+		"exp_year":             positive(q.Card.ExpYear),
 		"from":                 q.From,
 		"to":                   q.To,
 		"phone":                q.Phone,

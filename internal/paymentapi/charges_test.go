@@ -20,7 +20,7 @@ func TestListCharges_sends(t *testing.T) {
 	}{
 		"nothing":  {paymentapi.ChargeQuery{}, "/charges"},
 		"a store":  {paymentapi.ChargeQuery{StoreID: id}, "/stores/" + id + "/charges"},
-		"a card":   {paymentapi.ChargeQuery{Card: &paymentapi.CardFilter{LastFour: "0042", Name: "TARO YAMADA", ExpMonth: 3, ExpYear: 2030}}, "/charges?exp_month=3&exp_year=2030&last_four=0042&name=TARO+YAMADA"},
+		"a card":   {paymentapi.ChargeQuery{Card: paymentapi.CardFilter{LastFour: "0042", Name: "TARO YAMADA", ExpMonth: 3, ExpYear: 2030}}, "/charges?exp_month=3&exp_year=2030&last_four=0042&name=TARO+YAMADA"},
 		"times":    {paymentapi.ChargeQuery{From: "2025-01-31T09:00:00+09:00", To: "2025-02-01"}, "/charges?from=2025-01-31T09%3A00%3A00%2B09%3A00&to=2025-02-01"},
 		"amounts":  {paymentapi.ChargeQuery{AmountFrom: new(int64), AmountTo: new(int64(1<<53 + 1))}, "/charges?amount_from=0&amount_to=9007199254740993"},
 		"a phone":  {paymentapi.ChargeQuery{Phone: "0312345678"}, "/charges?phone=0312345678"},

@@ -37,10 +37,12 @@ type Error struct {
 	// cannot.
 	Field string
 
+	// ObjectID is the UUID of the object that the answer to a POST describes, if that
+	// object may exist; empty if the answer names none.
+	ObjectID string
 	// Limit is the request timeout if that was over, else 0.
 	Limit time.Duration
 
-	objectID    string // the UUID of the object that the answer to a POST describes
 	contentType string // of the answer, unless it is that of JSON
 	more        int    // errors beyond Fields
 	withheld    bool   // a reason of the service is not shown
@@ -237,15 +239,6 @@ type Request struct {
 func MayHaveActed(err error) bool {
 	failed, ok := errors.AsType[*Error](err)
 	return !ok || failed.acted
-}
-
-// ObjectID returns the UUID of the object that an answer to a POST describes, if that
-// object may exist although the call failed; empty if the answer names none.
-func ObjectID(err error) string {
-	if failed, ok := errors.AsType[*Error](err); ok {
-		return failed.objectID
-	}
-	return ""
 }
 
 // EndedByDeadline reports whether a call was not sent again because its context

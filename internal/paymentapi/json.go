@@ -135,8 +135,6 @@ func (f fields) read(decoder *jsontext.Decoder, object any) (first error) {
 	return first
 }
 
-var errNotObject = errors.New("it is not a JSON object")
-
 // into returns what reads a member into the field of a struct with the index.
 func into[V any](index []int, read func(*jsontext.Decoder) (V, error)) func(reflect.Value, *jsontext.Decoder) error {
 	return func(object reflect.Value, decoder *jsontext.Decoder) error {
@@ -164,8 +162,9 @@ type fieldError struct{ name, problem string }
 func (e *fieldError) Error() string { return e.name + " " + e.problem }
 
 var (
-	errNotUTF8  = errors.New("is not valid UTF-8")
-	errNoObject = errors.New("is not an object")
+	errNotObject = errors.New("it is not a JSON object") // of a whole
+	errNotUTF8   = errors.New("is not valid UTF-8")      // of a field, and so is the next
+	errNoObject  = errors.New("is not an object")
 )
 
 var kinds = map[jsontext.Kind]string{

@@ -110,7 +110,7 @@ func TestClient_hidesWhatWasSent(t *testing.T) {
 		"a secret of a token":     {creating(paymentapi.TokenRequest{Secrets: []string{"sea-urchin"}}), "no seaurchin here", false},
 		"a cardholder":            {creating(paymentapi.TokenRequest{Data: map[string]any{"cardholder": "SEA URCHIN"}}), "no urchin here", false},
 		"a customer":              {creating(paymentapi.TokenRequest{Data: map[string]any{"customer_name": "SEA URCHIN"}}), "no urchin here", false},
-		"a name of a filter":      {listing(paymentapi.ChargeQuery{Card: &paymentapi.CardFilter{Name: "SEA URCHIN"}}), "no urchin here", false},
+		"a name of a filter":      {listing(paymentapi.ChargeQuery{Card: paymentapi.CardFilter{Name: "SEA URCHIN"}}), "no urchin here", false},
 		"metadata":                {listing(paymentapi.ChargeQuery{Metadata: "sea:urchin"}), "no seaurchin here", false},
 		"another filter":          {listing(paymentapi.ChargeQuery{Extra: map[string]string{"email": "sea@urchin"}}), "no seaurchin here", false},
 		"an id in the path":       {listing(paymentapi.ChargeQuery{StoreID: someID}), "", false},

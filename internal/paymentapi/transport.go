@@ -72,17 +72,17 @@ func proxyOf(config *httpproxy.Config) func(*http.Request) (*url.URL, error) {
 	}
 }
 
-// proxyError is a proxy that opens no way to the service.
-type proxyError struct{ status int }
+// proxyError is the status of a proxy that opens no way to the service.
+type proxyError int
 
 // Error implements error.
-func (e *proxyError) Error() string {
-	return "the proxy answered CONNECT with status " + statusText(e.status)
+func (e proxyError) Error() string {
+	return "the proxy answered CONNECT with status " + statusText(int(e))
 }
 
 func refusedByProxy(_ context.Context, _ *url.URL, _ *http.Request, response *http.Response) error {
 	if response.StatusCode != http.StatusOK {
-		return &proxyError{response.StatusCode}
+		return proxyError(response.StatusCode)
 	}
 	return nil
 }
@@ -120,22 +120,25 @@ func (c *Client) judgeConnection(ctx context.Context, a *answer) *Error {
 func reasonOf(a *answer) (reason string, final bool) {
 	const untrusted = "its certificate is not trusted: "
 	var (
-		proxy        *proxyError
+		proxy        proxyError
 		verification *tls.CertificateVerificationError
 		authority    x509.UnknownAuthorityError
 		hostname     x509.HostnameError
 		invalid      x509.CertificateInvalidError
 		record       tls.RecordHeaderError
-		op           *net.OpError
 		dns          *net.DNSError
 		errno        syscall.Errno
+		alert        string // of TLS
 	)
+	if op, ok := errors.AsType[*net.OpError](a.err); ok && op.Op == "remote error" {
+		alert = op.Err.Error()
+	}
 	switch {
 	case errors.As(a.err, &proxy):
-		return proxy.Error(), !faults[faultOf(proxy.status)].again
+		return proxy.Error(), !faults[faultOf(int(proxy))].again
 	case errors.Is(a.err, errProxy):
 		return errProxy.Error(), true
-	case errors.As(a.err, &op) && op.Op == "remote error" && op.Err.Error() == "tls: no application protocol",
+	case alert == "tls: no application protocol",
 		a.err != nil && strings.Contains(a.err.Error(), `malformed HTTP response "\x00\x00`): // the first frame of HTTP/2
 		return "the service seems to speak only HTTP/2 at this address, and the provider speaks HTTP/1.1", true
 	case errors.As(a.err, &authority):
@@ -148,12 +151,8 @@ func reasonOf(a *answer) (reason string, final bool) {
 		return untrusted + "it is not valid", true
 	case errors.As(a.err, &record) && !a.connected:
 		return "the service does not speak TLS at this address; for a service on your own machine, `http://` may be right", true
-	case errors.As(a.err, &op) && op.Op == "remote error" && op.Err.Error() == "tls: certificate required":
-		// In TLS 1.3 the service says so only after the client has considered the
-		// connection made and has sent its request. That request is not served.
-		return "it requires a client certificate, and the provider has none to send", true
-	case errors.As(a.err, &op) && op.Op == "remote error":
-		return op.Err.Error(), false // another TLS alert
+	case alert != "":
+		return alert, false
 	case errors.As(a.err, &dns) && dns.IsNotFound:
 		return "no such host: " + dns.Name, false
 	case errors.As(a.err, &dns):

@@ -151,9 +151,6 @@ func TestConnections(t *testing.T) {
 		"unknown authority": {tlsService(same, nil), 1, paymentapi.FaultUnusable, "unknown certificate authority"},
 		"another host":      {tlsService(same, func(c *tls.Config) { c.ServerName = "api.example.org" }), 1, paymentapi.FaultUnusable, "another host name"},
 		"expired":           {tlsService(same, func(c *tls.Config) { c.Time = func() time.Time { return time.Now().AddDate(200, 0, 0) } }), 1, paymentapi.FaultUnusable, "expired"},
-		// In TLS 1.3, a client without a certificate is refused only after it has sent its
-		// request, which is not served.
-		"no certificate": {refusing(&net.OpError{Op: "remote error", Err: errors.New("tls: certificate required")}), 1, paymentapi.FaultUnusable, "requires a client certificate"},
 	} {
 		for method, call := range calls {
 			t.Run(method+" "+name, func(t *testing.T) {

@@ -122,8 +122,8 @@ func (c *Client) CreateWebhook(ctx context.Context, q WebhookQuery, settings Web
 	switch {
 	case err == nil && (w.ID == nil || answer.sent().id(*w.ID) == ""):
 		return nil, answer.unusable(FaultAnswer, "its body contains no webhook with an id that is a UUID")
-	case failed != nil && failed.StatusCode/100 == 2 && failed.objectID != "":
-		return &Webhook{ID: &failed.objectID}, err
+	case failed != nil && failed.StatusCode/100 == 2 && failed.ObjectID != "":
+		return &Webhook{ID: &failed.ObjectID}, err
 	}
 	return w, err
 }

@@ -108,8 +108,8 @@ func tokenOutcome(err error) string {
 		return "No transaction token was created."
 	}
 	id, search := ", and its id is not known", ", by the consumer's data or the time,"
-	if known := paymentapi.ObjectID(err); known != "" {
-		id, search = ": the answer names the token `"+known+"`", ""
+	if failed, ok := errors.AsType[*paymentapi.Error](err); ok && failed.ObjectID != "" {
+		id, search = ": the answer names the token `"+failed.ObjectID+"`", ""
 	}
 	return "A transaction token may exist nevertheless" + id + ". The provider did not retry the request after that, since it could create another token. " +
 		"Look for the token at the service" + search + " before you apply again; applying again creates a new one."
