@@ -74,10 +74,10 @@ func TestRead_sendsNoMoreThanNeeded(t *testing.T) {
 
 func TestRead_filters(t *testing.T) {
 	t.Parallel()
-	const token = "44444444-4444-4444-8444-44444444444a"
+	const token, store = "44444444-4444-4444-8444-44444444444a", "33333333-3333-4333-8333-33333333333a"
 	newest := time.Date(2025, 3, 1, 12, 0, 0, 0, time.UTC)
 	charges := []fakeservice.Charge{
-		{ID: "00000000-0000-4000-8000-000000000001", RequestedAmount: 100, RequestedCurrency: "JPY", Mode: "live", CreatedOn: newest},
+		{ID: "00000000-0000-4000-8000-000000000001", StoreID: store, RequestedAmount: 100, RequestedCurrency: "JPY", Mode: "live", CreatedOn: newest},
 		{ID: "00000000-0000-4000-8000-00000000000b", RequestedAmount: 200, RequestedCurrency: "USD", Mode: "test", CreatedOn: newest.AddDate(0, 0, -1), Phone: "0312345678"},
 		{ID: "00000000-0000-4000-8000-000000000003", RequestedAmount: 300, RequestedCurrency: "EUR", Mode: "test", CreatedOn: newest.AddDate(0, 0, -2), TransactionTokenID: token},
 		{ID: "00000000-0000-4000-8000-000000000004", RequestedAmount: 400, RequestedCurrency: "EUR", Mode: "test", CreatedOn: newest.AddDate(0, 0, -3), Email: "taro@example.com",
@@ -104,7 +104,8 @@ func TestRead_filters(t *testing.T) {
 		"further filter":  {acctest.Values{"extra_filters": acctest.Values{"email": "taro@example.com"}}, []int{4}, "email=taro%40example.com"},
 		"cursor":          {acctest.Values{"cursor": charges[1].ID}, []int{3, 4}, "cursor=" + charges[1].ID},
 		"capitals":        {acctest.Values{"cursor": strings.ToUpper(charges[1].ID)}, []int{3, 4}, "cursor=" + charges[1].ID},
-		"small letters":   {acctest.Values{"from": "2025-02-28t00:00:00z"}, []int{1, 2}, "from=2025-02-28T00%3A00%3A00Z"},
+		"small letters":   {acctest.Values{"from": "2025-02-28t00:00:00z", "to": "2025-03-01t00:00:00z"}, []int{2}, "from=2025-02-28T00%3A00%3A00Z&limit=100&to=2025-03-01T00%3A00%3A00Z"},
+		"store, capitals": {acctest.Values{"store_id": strings.ToUpper(store)}, []int{1}, "/stores/" + store},
 		"cursor, asc":     {acctest.Values{"cursor": charges[2].ID, "cursor_direction": "asc"}, []int{2, 1}, "cursor_direction=asc"},
 	}
 	for name, tt := range tests {
@@ -128,7 +129,8 @@ func TestRead_filters(t *testing.T) {
 					if got := idsIn(t, result); !slices.Equal(got, want) {
 						t.Errorf("charges %q, want %q", got, want)
 					}
-					if sent := service.Requests()[0].Query.Encode(); !strings.Contains(sent, tt.sent) {
+					r := service.Requests()[0]
+					if sent := r.Path + "?" + r.Query.Encode(); !strings.Contains(sent, tt.sent) {
 						t.Errorf("sent %s, want %s in it", sent, tt.sent)
 					}
 				})
