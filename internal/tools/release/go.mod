@@ -183,7 +183,7 @@ require (
 	github.com/goreleaser/chglog v0.7.4 // indirect
 	github.com/goreleaser/fileglob v1.4.0 // indirect
 	github.com/goreleaser/go-shellwords v1.0.13 // indirect
-	github.com/goreleaser/goreleaser/v2 v2.16.0 // indirect
+	github.com/goreleaser/goreleaser/v2 v2.16.0
 	github.com/goreleaser/nfpm/v2 v2.46.3 // indirect
 	github.com/goreleaser/quill v0.0.0-20260503024558-dbc159c51d43 // indirect
 	github.com/gorilla/websocket v1.5.3 // indirect
