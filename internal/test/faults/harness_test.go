@@ -1,9 +1,14 @@
 // Copyright (c) the terraform-provider-paymentservice authors
 // SPDX-License-Identifier: MPL-2.0
 
+// Package faults_test tests what holds for all objects at once: failures, odd
+// answers and secrets, and any series of events in the life of a webhook. What one
+// package can hold is tested there.
 package faults_test
 
 import (
+	"io"
+	"log"
 	"maps"
 	"net/http"
 	"testing"
@@ -17,6 +22,11 @@ const (
 	webhookID = "44444444-4444-4444-8444-444444444444"
 	importID  = fakeservice.DefaultStoreID + "/" + webhookID
 )
+
+func TestMain(m *testing.M) {
+	log.SetOutput(io.Discard) // as the program does: Go logs what a server sends unasked
+	acctest.Main(m, 40)
+}
 
 // harness is a fake service in memory and the provider, inside a synctest bubble:
 // its time is fake, and it ends with an error if a goroutine stays behind.

@@ -40,8 +40,7 @@ func (l *life) plan() {
 	if !l.refresh() {
 		return
 	}
-	plan := l.planned(l.webhook, config)
-	l.saved = &savedPlan{plan, config}
+	l.saved = &savedPlan{l.planned(l.webhook, config), config}
 }
 
 // planned plans, which must succeed.
@@ -51,7 +50,7 @@ func (l *life) planned(r *acctest.Resource, config acctest.Values) (plan acctest
 		return diags
 	})
 	if diags.Errors() != "" {
-		l.rt.Fatalf("planning said %s", diags)
+		l.fail("planning said %s", diags)
 	}
 	return plan
 }
@@ -94,7 +93,7 @@ func (l *life) importIt() {
 		id = fakeservice.DefaultMerchantID + "/" + importID
 	}
 	if diags := l.sending(nil, func() acctest.Diagnostics { return l.webhook.Import(l.t.Context(), id) }); diags.Errors() != "" {
-		l.rt.Fatalf("importing said %s", diags)
+		l.fail("importing said %s", diags)
 	}
 	l.expectApplied(false)
 }
@@ -109,7 +108,7 @@ func (l *life) destroy() {
 	before, _ := l.Webhook(webhookID)
 	diags := l.webhook.ApplyPlan(l.t.Context(), l.planned(l.webhook, nil))
 	if after, _ := l.Webhook(webhookID); diags.Errors() != "" || l.webhook.State() != nil || !reflect.DeepEqual(after, before) {
-		l.rt.Fatalf("destroying changed the service from %v to %v, and said %s", before, after, diags)
+		l.fail("destroying changed the service from %v to %v, and said %s", before, after, diags)
 	}
 }
 
@@ -124,7 +123,7 @@ func (l *life) end() {
 		l.long = l.config["merchant_id"] != nil
 	}
 	if diags := l.sending(l.config, func() acctest.Diagnostics { return l.webhook.Apply(l.t.Context(), l.config) }); diags.Errors() != "" {
-		l.rt.Fatalf("the last apply said %s", diags)
+		l.fail("the last apply said %s", diags)
 	}
 	l.expectApplied(true)
 	l.expectAtService(l.webhook.State())
@@ -137,13 +136,13 @@ func (l *life) sending(config acctest.Values, do func() acctest.Diagnostics) acc
 	diags := do()
 	for _, r := range l.Requests(fakeservice.ByMethod("PATCH")) {
 		if strings.Contains(r.Path, "/merchants/") != l.long {
-			l.rt.Fatalf("PATCH %s was sent; through the merchant: %t", r.Path, l.long)
+			l.fail("PATCH %s was sent; through the merchant: %t", r.Path, l.long)
 		}
 		for name, value := range r.JSON() {
 			got, _ := json.Marshal(value)
 			want, _ := json.Marshal(config[name])
 			if config[name] == nil || string(got) != string(want) {
-				l.rt.Fatalf("%s %s was sent, configured is %s", name, got, want)
+				l.fail("%s %s was sent, configured is %s", name, got, want)
 			}
 		}
 	}
@@ -160,7 +159,7 @@ func (l *life) expectUnchanged(before, config acctest.Values, diags acctest.Diag
 		}
 	}
 	if !reflect.DeepEqual(after, before) || strings.Contains(diags.Errors(), "Provider produced") {
-		l.rt.Fatalf("a failed apply changed the state from %v to %v, and said %s", before, l.webhook.State(), diags)
+		l.fail("a failed apply changed the state from %v to %v, and said %s", before, l.webhook.State(), diags)
 	}
 }
 
@@ -174,10 +173,10 @@ func (l *life) expectApplied(sent bool) {
 	unseen := l.unseen
 	l.ClearFaults()
 	if !l.refresh() {
-		l.rt.Fatal("refreshing failed")
+		l.fail("refreshing failed")
 	}
 	if plan := l.planned(l.webhook, l.config); !plan.Empty && !unseen {
-		l.rt.Fatalf("the plan after the apply is %v; the state is %v", plan.Values, l.webhook.State())
+		l.fail("the plan after the apply is %v; the state is %v", plan.Values, l.webhook.State())
 	}
 }
 
@@ -190,7 +189,7 @@ func (l *life) expectAtService(values acctest.Values) {
 	for name, had := range map[string]any{"active": is.Active, "url": is.URL, "auth_token": is.AuthToken, "triggers": slices.Sorted(slices.Values(is.Triggers))} {
 		got, want := spelling.Replace(fmt.Sprint(had)), spelling.Replace(fmt.Sprint(values[name]))
 		if values[name] != nil && got != want {
-			l.rt.Fatalf("the service has %s %s, not %s", name, got, want)
+			l.fail("the service has %s %s, not %s", name, got, want)
 		}
 	}
 }
@@ -224,17 +223,18 @@ func (l *life) create() {
 		most = len(before)
 	}
 	if len(after) < len(before) || len(after) > most || state != nil && state["webhook_id"] == nil {
-		l.rt.Fatalf("an apply from %v to %v made %d webhooks of %d, and said %s", had, state, len(after), len(before), diags)
+		l.fail("an apply from %v to %v made %d webhooks of %d, and said %s", had, state, len(after), len(before), diags)
 	}
 	if diags.Errors() != "" {
 		return
 	}
 	made, ok := after[fmt.Sprint(state["webhook_id"])]
-	if !ok || config["active"] != nil && made.Active != config["active"] && !l.blind() {
-		l.rt.Fatalf("configured is %v, and the service has %+v", config, made)
+	isNew := had == nil && state["webhook_id"] != inventedID // an old one may be deleted, and the state not know it
+	if !ok && isNew || ok && config["active"] != nil && made.Active != config["active"] && !l.blind() {
+		l.fail("configured is %v, and the service has %+v", config, made)
 	}
 	if plan, diags := l.created.Plan(l.t.Context(), config); !plan.Empty {
-		l.rt.Fatalf("the plan after the apply is %v, and says %s", plan.Values, diags)
+		l.fail("the plan after the apply is %v, and says %s", plan.Values, diags)
 	}
 }
 
@@ -250,10 +250,10 @@ func (l *life) delete() {
 	_, exists := l.createdIDs()[fmt.Sprint(had["webhook_id"])]
 	switch {
 	case diags.Errors() != "" && !reflect.DeepEqual(l.created.State(), had):
-		l.rt.Fatalf("a failed deletion changed the state to %v", l.created.State())
+		l.fail("a failed deletion changed the state to %v", l.created.State())
 	case diags.Errors() == "" && had["delete_on_destroy"] == true && exists && !l.misleads:
-		l.rt.Fatal("the webhook still exists")
+		l.fail("the webhook still exists")
 	case had["delete_on_destroy"] != true && len(l.createdIDs()) != len(before):
-		l.rt.Fatal("a webhook was deleted that was to stay")
+		l.fail("a webhook was deleted that was to stay")
 	}
 }
