@@ -146,7 +146,15 @@ func InstallInto(ctx context.Context, directory string) (configFile string, err 
 // Overrides returns a CLI configuration that takes a provider from the
 // directory of its executable, so that no init is needed.
 func Overrides(source, directory string) string {
-	return fmt.Sprintf("provider_installation {\n  dev_overrides {\n    %q = %q\n  }\n  direct {}\n}\n", source, filepath.ToSlash(directory))
+	return installation(override(source, directory), "direct {}")
+}
+
+func override(source, directory string) string {
+	return fmt.Sprintf("dev_overrides {\n    %q = %q\n  }", source, filepath.ToSlash(directory))
+}
+
+func installation(methods ...string) string {
+	return "provider_installation {\n  " + strings.Join(methods, "\n  ") + "\n}\n"
 }
 
 // Mirror is a directory from which a CLI installs providers, and from nowhere
@@ -154,8 +162,10 @@ func Overrides(source, directory string) string {
 type Mirror string
 
 // Config returns a CLI configuration that uses the mirror.
-func (m Mirror) Config() string {
-	return fmt.Sprintf("provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n", filepath.ToSlash(string(m)))
+func (m Mirror) Config() string { return installation(m.method()) }
+
+func (m Mirror) method() string {
+	return fmt.Sprintf("filesystem_mirror {\n    path = %q\n  }", filepath.ToSlash(string(m)))
 }
 
 // Directory returns the directory of the provider's versions for a CLI.
@@ -167,11 +177,12 @@ func (m Mirror) Directory(c *CLI) string {
 	return filepath.Join(string(m), host, filepath.FromSlash(Source))
 }
 
-// Build compiles the provider into the mirror as a version, and returns the
-// directory of the executable.
-func (m Mirror) Build(ctx context.Context, c *CLI, version string) (string, error) {
+// Build compiles the provider into the mirror as a version, and returns a CLI
+// configuration that installs it from there, and that also uses it without init.
+func (m Mirror) Build(ctx context.Context, c *CLI, version string) (config string, err error) {
 	directory := filepath.Join(m.Directory(c), version, runtime.GOOS+"_"+runtime.GOARCH)
-	return directory, Build(ctx, filepath.Join(directory, executable(providerName+"_v"+version)), "-ldflags", "-X main.version="+version)
+	err = Build(ctx, filepath.Join(directory, executable(providerName+"_v"+version)), "-ldflags", "-X main.version="+version)
+	return installation(override(Source, directory), m.method()), err
 }
 
 func executable(name string) string {

@@ -4,9 +4,8 @@
 package docs_test
 
 import (
-	"os"
 	"os/exec"
-	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -14,41 +13,15 @@ import (
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/cli"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
-
-// expected is what a page says about a block of commands.
-type expected struct {
-	cli.Outcome
-	// page is a text of the page that says so.
-	page string
-	// stopped means that the first webhook stops before the commands: the page
-	// tells the reader to type "stop 1".
-	stopped bool
-	// fails means that the commands end with an error.
-	fails bool
-}
-
-// ends expects commands to print a text and to send writes.
-func ends(says string, writes ...string) expected {
-	return expected{Outcome: cli.Outcome{Says: []string{says}, Writes: writes}}
-}
-
-// as expects the page to have a text about the commands.
-func (w expected) as(page string) expected { w.page = page; return w }
-
-// afterStop stops the first webhook before the commands.
-func (w expected) afterStop() expected { w.stopped = true; return w }
 
 // tutorial is a way through a page: sections whose commands are copied in order.
 type tutorial struct {
 	page                string
 	sections            []string
-	terraform, openTofu string // an empty openTofu: it lacks what the commands need
-	// has are the files that the reader already has, by name: each is an example, or
-	// the first configuration of a section.
-	has      map[string]string
-	expected []expected // of each block of commands
+	terraform, openTofu string    // an empty openTofu: it lacks what the commands need
+	has                 string    // the file that the reader already has: an example, or the first configuration of PAGE#SECTION
+	expected            []outcome // of each block of commands
 }
 
 // The commands of each page, copied as they are, do what the page says, with every
@@ -60,7 +33,12 @@ func TestAccPages_commands(t *testing.T) {
 	if _, err := exec.LookPath("bash"); err != nil || runtime.GOOS == "windows" {
 		t.Skip("the commands are for a Unix shell")
 	}
-	for _, c := range everyCLI(t) {
+	paths, err := cli.All()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range paths {
+		c := install(t, path)
 		for name, w := range tutorials {
 			t.Run(c.Name()+"/"+name, func(t *testing.T) {
 				t.Parallel()
@@ -75,23 +53,24 @@ func TestAccPages_commands(t *testing.T) {
 
 func (w tutorial) take(t *testing.T, c *installed) {
 	t.Helper()
-	s := startSandbox(t)
-	text := ""
+	text, page := "", load(t, w.page)
+	var scripts []string
 	for _, heading := range w.sections {
-		text += section(t, w.page, heading)
+		part := page.section(t, heading)
+		text += part.text
+		scripts = append(scripts, part.commands()...)
 	}
-	scripts := commands(text)
 	if len(scripts) != len(w.expected) {
 		t.Fatalf("there are %d blocks of commands, want %d:\n%s", len(scripts), len(w.expected), strings.Join(scripts, "\n---\n"))
 	}
-	shell := readersShell(t, c, s, strings.Contains(text, "terraform init\n"))
-	w.give(t, shell.Directory, s)
+	u := newUser(t, c, w.files(t))
+	shell, err := c.Shell(t.TempDir(), u.Directory, c.config, u.Environment...)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for i, script := range scripts {
 		want := w.expected[i]
-		if want.stopped {
-			s.ChangeWebhook(webhookID+"1", func(w *fakeservice.Webhook) { w.Active = false })
-		}
-		if !strings.Contains(text, want.page) {
+		if !strings.Contains(text+script, want.page) {
 			t.Errorf("the page does not say %q", want.page)
 		}
 		if c.OpenTofu { // the page says so
@@ -100,43 +79,23 @@ func (w tutorial) take(t *testing.T, c *installed) {
 				want.Writes = nil
 			}
 		}
-		s.ResetRequests()
-		said, err := shell.Script(t.Context(), ownAccount(script, s))
-		if (err != nil) != want.fails {
-			t.Fatalf("%v\n%s\n%s", err, script, said)
-		}
-		if err := want.Check(said, s.Requests()); err != nil {
-			t.Errorf("%s\n%v", script, err)
-		}
+		u.expect(want, script, func() (string, error) { return shell.Script(t.Context(), u.own(script)) })
 	}
 }
 
-// give writes the files that the reader already has.
-func (w tutorial) give(t *testing.T, directory string, s sandbox) {
+// files returns the files that the reader already has.
+func (w tutorial) files(t *testing.T) map[string]string {
 	t.Helper()
-	all := ""
-	for name, source := range w.has {
-		path, heading, isPart := strings.Cut(source, "#")
-		text := read(t, filepath.Join(root, path))
-		if isPart {
-			text = ownBlock(section(t, path, heading))
-		}
-		all += text
-		write(t, directory, map[string]string{name: ownAccount(text, s)})
+	path, heading, isPart := strings.Cut(w.has, "#")
+	switch {
+	case isPart:
+		return configuration(t, path, load(t, path).section(t, heading).configuration())
+	case strings.HasSuffix(path, querySuffix):
+		return map[string]string{"main.tf": acctest.Requirement, "find" + querySuffix: read(t, path)}
+	case path != "":
+		return configuration(t, path, read(t, path))
 	}
-	if w.has != nil && !requires.MatchString(all) {
-		write(t, directory, map[string]string{"providers.tf": acctest.Requirement})
-	}
-}
-
-// ownBlock returns the first configuration of a section.
-func ownBlock(text string) string {
-	for _, b := range blocks(text) {
-		if b.language == "terraform" {
-			return b.text
-		}
-	}
-	return ""
+	return nil
 }
 
 // Every block of commands of every page is tested, or notTried says why not.
@@ -148,60 +107,25 @@ func TestPages_commandsAreTried(t *testing.T) {
 			tried[w.page+"#"+heading] = true
 		}
 	}
-	for _, page := range append(files(t, "docs", ".md"), "README.md", "CONTRIBUTING.md", "SECURITY.md", "DESIGN.md") {
-		for _, part := range parts(read(t, filepath.Join(root, page))) {
-			if key := page + "#" + part.heading; len(commands(part.text)) > 0 && !tried[key] && notTried[key] == "" {
+	for _, page := range pages(t) {
+		for _, part := range page.parts {
+			if key := page.path + "#" + part.heading; len(part.commands()) > 0 && !tried[key] && notTried[key] == "" {
 				t.Errorf("no tutorial has the commands of %s", key)
 			}
 		}
 	}
 }
 
-// ownAccount replaces the placeholders of a page with the values of the sandbox.
-func ownAccount(script string, s sandbox) string {
-	return strings.NewReplacer("https://api.example.com/v1", s.server.URL,
-		"your secret", fakeservice.DefaultSecret, "your application token", fakeservice.DefaultAppToken,
-		"11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d", fakeservice.DefaultStoreID, "11ee05ae-7d4e-4f60-9b1c-3f5a2f7c1a10", webhookID+"1",
-	).Replace(script)
-}
-
-type part struct{ heading, text string }
-
-// parts divides a page at its headings.
-func parts(page string) []part {
-	all := []part{{}}
-	open := false
-	for line := range strings.Lines(page) {
-		if match := heading.FindStringSubmatch(line); match != nil && !open {
-			all = append(all, part{heading: match[1]})
-			continue
-		}
-		open = open != fence.MatchString(strings.TrimRight(line, "\n"))
-		all[len(all)-1].text += line
-	}
-	return all
-}
-
-// section returns the text of a page below a heading, up to the next one.
-func section(t *testing.T, page, title string) string {
-	t.Helper()
-	for _, part := range parts(read(t, filepath.Join(root, page))) {
-		if part.heading == title {
-			return part.text
-		}
-	}
-	t.Fatalf("%s has no section %q", page, title)
-	return ""
-}
-
-// commands returns the commands of a text that are for the CLI: each block of
-// them, and each step of a workflow.
-func commands(text string) []string {
+// commands returns the commands that are for the CLI: each block of them, and each step
+// of a workflow.
+func (p part) commands() []string {
 	var all, scripts []string
-	for _, b := range blocks(text) {
+	for _, b := range p.blocks {
 		switch {
 		case b.language == "yaml":
-			all = append(all, steps(b.text)...)
+			for _, match := range step.FindAllStringSubmatch(b.text, -1) {
+				all = append(all, match[1]+match[2])
+			}
 		case b.language == "shell" && !strings.Contains(b.text, "git clone"):
 			all = append(all, b.text)
 		}
@@ -220,44 +144,81 @@ func commands(text string) []string {
 	return scripts
 }
 
-// steps returns the commands of a workflow's steps.
-func steps(workflow string) []string {
-	var found []string
-	open, indent := -1, 0
-	for line := range strings.Lines(workflow) {
-		spaces := len(line) - len(strings.TrimLeft(line, " "))
-		_, command, isRun := strings.Cut(line, "run: ")
-		switch {
-		case isRun && strings.TrimSpace(command) == "|":
-			found = append(found, "")
-			open, indent = len(found)-1, spaces
-		case isRun:
-			found, open = append(found, command), -1
-		case open >= 0 && spaces > indent:
-			found[open] += line
-		default:
-			open = -1
-		}
-	}
-	return found
+// step finds the commands of a workflow's step: those on the line, or in the lines below.
+var step = regexp.MustCompile(`run: (?:\|\n((?: {10}.*\n)+)|(.*\n))`)
+
+const (
+	gettingStarted  = "docs/guides/getting-started.md"
+	adoptWhatExists = "docs/guides/adopt-what-exists.md"
+	webhooksInCI    = "docs/guides/webhooks-in-ci.md"
+	lists           = "examples/list-resources/paymentservice_webhook/list-resource.tfquery.hcl"
+
+	rightMerchant = "Make sure that you use the right merchant"
+	emptyPlan     = "End with an empty plan"
+	notYet        = "so there is no `POST` yet" // said of OpenTofu
+)
+
+var (
+	found    = ends("https://hooks.example.com/payments/3")
+	imports  = ends("3 to import, 0 to add, 0 to change").as("The plan says `3 to import, 0 to add, 0 to change`")
+	imported = ends("3 imported, 0 added, 0 changed")
+	empty    = ends("No changes").as("The plan says `No changes`")
+	onlyFile = ends("")
+	initDone = ends("initialized")
+)
+
+var tutorials = map[string]tutorial{
+	"the first steps": {"README.md", []string{"Try it by hand"}, "1.0.0", "1.6.0", "", []outcome{
+		ends("1 added, 0 changed", "PATCH"), ends("active = false -> true", "PATCH").afterStop(), ends("1 destroyed"),
+	}},
+	"credentials in the environment": {"docs/index.md", []string{"Authentication"}, "1.0.0", "1.6.0", "examples/provider/provider.tf", []outcome{
+		ends("1 to add, 0 to change"),
+	}},
+	"a query": {"docs/list-resources/webhook.md", []string{"Example Usage"}, queryVersion, "", lists, []outcome{
+		ends("to import, 0 to add, 0 to change").as("… to import, 0 to add, 0 to change"),
+	}},
+	"adopting with a query": {adoptWhatExists, []string{rightMerchant, "Import with a query", emptyPlan}, queryVersion, "", "", []outcome{
+		onlyFile, initDone, found, imports, imported, empty,
+	}},
+	"adopting with the data source": {adoptWhatExists, []string{rightMerchant, "Import with the data source", emptyPlan}, "1.7.0", "1.7.0", "", []outcome{
+		onlyFile, initDone, found, imports, imported, ends("find.tf\n").as("These commands write them into `find.tf`"), empty,
+	}},
+	"adopting with ids": {adoptWhatExists, []string{rightMerchant, "Import with ids from the console", emptyPlan}, "1.5.0", "1.6.0", "", []outcome{
+		onlyFile, initDone, ends("2 to import, 0 to add, 0 to change").as("The plan says `2 to import, 0 to add, 0 to change`"), ends("2 imported, 0 added, 0 changed"), empty,
+	}},
+	"the workflows": {webhooksInCI, []string{"Set up the workflows"}, "1.0.0", "1.6.0", webhooksInCI + "#Declare the webhooks", []outcome{
+		initDone, ends("1 to add, 0 to change"),
+		initDone, ends("1 to add, 0 to change"), ends("1 added, 0 changed", "PATCH"),
+		initDone, ends("::error::Webhooks are not as declared.").afterStop().failing(),
+	}},
+	"workflows that find nothing": {webhooksInCI, []string{"Set up the workflows"}, "1.0.0", "1.6.0", "examples/provider/provider_guards.tf", []outcome{
+		initDone, ends("No changes"), initDone, ends("No changes"), ends("0 added, 0 changed"), initDone, ends("All webhooks are as declared."),
+	}},
+	"the action": {webhooksInCI, []string{"Resume a stopped webhook"}, "1.14.0", "", webhooksInCI + "#Resume a stopped webhook", []outcome{
+		ends("1 invoked", `PATCH {"active":true}`).afterStop(),
+	}},
+	"getting started": {gettingStarted, []string{
+		"1. Start the sandbox", "2. Adopt a webhook", "3. Resume it", "4. Create a webhook", "5. Look at charges", "6. Create a token", "7. Clean up",
+	}, "1.10.0", "1.11.0", "", []outcome{
+		ends("1 to add, 0 to change, 0 to destroy").as("The plan says `1 to add`."),
+		ends("1 added, 0 changed", "PATCH").as("The first terminal shows one `PATCH`"),
+		ends("active = false -> true").as("The plan shows `active = false -> true`").afterStop(),
+		ends("0 added, 1 changed", "PATCH"),
+		ends("1 added", `POST "url":"https://hooks.example.com/refunds"`).as("The first terminal shows one `POST`. With `delete_on_destroy = true`"),
+		ends("failed_in_june = "),
+		ends("Apply complete!", "POST").as("The first terminal shows one `POST`, and neither"),
+		ends("Webhook Not Deleted", "DELETE").as("The warnings say that the adopted webhook stays at the service"),
+	}},
+	"getting started with a real account": {gettingStarted, []string{"With a real account"}, "1.5.0", "1.6.0", "", []outcome{ends("")}},
 }
 
-// readersShell returns the shell of a reader whose provider finds the sandbox.
-// The provider is installed by init, or else overridden as the sandbox does it.
-func readersShell(t *testing.T, c *installed, s sandbox, byInit bool) *cli.Workspace {
-	t.Helper()
-	tools, config := t.TempDir(), c.config
-	if !byInit {
-		config = filepath.Join(tools, "cli.tfrc")
-		write(t, tools, map[string]string{"cli.tfrc": cli.Overrides(cli.Source, c.provider)})
-	}
-	directory := filepath.Join(t.TempDir(), "my webhooks")
-	if err := os.Mkdir(directory, 0o750); err != nil {
-		t.Fatal(err)
-	}
-	shell, err := c.Shell(tools, directory, config, s.environment...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return shell
+// notTried are the sections whose commands run nowhere here, and why.
+var notTried = map[string]string{
+	"docs/resources/webhook.md#Import":                     "TestAccExamples_apply runs them",
+	"README.md#See it work":                                "the demo has a test of its own",
+	"README.md#Install your own build":                     "it removes what was installed",
+	"README.md#Verify a release":                           "it needs a release",
+	"docs/guides/test-modules.md#Test against the sandbox": "TestRun_command runs such a command",
+	"CONTRIBUTING.md#Set up":                               "they take too long",
+	"CONTRIBUTING.md#Debug":                                "they wait for a debugger",
 }

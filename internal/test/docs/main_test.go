@@ -10,8 +10,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -31,156 +33,160 @@ const (
 var shared string
 
 func TestMain(m *testing.M) {
-	os.Exit(run(m))
-}
-
-func run(m *testing.M) int {
 	directory, err := os.MkdirTemp("", "docs")
 	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
+		log.Fatal(err)
 	}
-	defer os.RemoveAll(directory)
 	shared = directory
-	return m.Run()
+	status := m.Run()
+	_ = os.RemoveAll(shared) // it is only in the way
+	os.Exit(status)
 }
 
-// installed is a CLI with the provider in a mirror.
+// installed is a CLI with the provider, which init installs from a mirror, and which
+// the CLI also finds without init.
 type installed struct {
 	*cli.CLI
-	config   string // file of the CLI configuration
-	provider string // directory of the provider's executable
-	init     *cli.Workspace
+	config string // file of the CLI configuration
 }
 
 // installs has the installed CLIs by their paths. The provider is installed only
 // once for each.
 var installs sync.Map
 
-func install(path string) (*installed, error) {
+func install(t *testing.T, path string) *installed {
+	t.Helper()
 	once, _ := installs.LoadOrStore(path, sync.OnceValues(func() (*installed, error) {
+		ctx := context.Background() // it serves other tests, too
+		c, err := cli.Open(ctx, path)
+		if err != nil {
+			return nil, err
+		}
 		directory, err := os.MkdirTemp(shared, "cli")
 		if err != nil {
 			return nil, err
 		}
-		return installInto(context.Background(), directory, path)
+		config, err := cli.Mirror(filepath.Join(directory, "mirror")).Build(ctx, c, providerVersion)
+		file := filepath.Join(directory, "cli.tfrc")
+		return &installed{c, file}, errors.Join(err, os.WriteFile(file, []byte(config), 0o600))
 	}))
-	return once.(func() (*installed, error))() //nolint:forcetypeassert // nothing else is stored
-}
-
-// installInto makes a mirror with the provider, and a workspace that is
-// initialized and has no configuration but the requirement of the provider.
-func installInto(ctx context.Context, directory, path string) (*installed, error) {
-	c, err := cli.Open(ctx, path)
-	if err != nil {
-		return nil, err
-	}
-	i := &installed{CLI: c, config: filepath.Join(directory, "cli.tfrc")}
-	mirror := cli.Mirror(filepath.Join(directory, "mirror"))
-	if i.provider, err = mirror.Build(ctx, c, providerVersion); err != nil {
-		return nil, err
-	}
-	if err := os.WriteFile(i.config, []byte(mirror.Config()), 0o600); err != nil {
-		return nil, err
-	}
-	i.init = c.In(filepath.Join(directory, "initialized"), i.config)
-	if err := os.Mkdir(i.init.Directory, 0o750); err != nil {
-		return nil, err
-	}
-	if err := i.init.Write("providers.tf", acctest.Requirement); err != nil {
-		return nil, err
-	}
-	_, err = i.init.Run(ctx, "init")
-	return i, err
-}
-
-// withCLI returns a CLI with the provider installed. Like every test with a CLI,
-// its test runs only if TF_ACC is set.
-func withCLI(t *testing.T) *installed {
-	t.Helper()
-	i, err := install(acctest.FindCLI(t).Path) // skips if there is none
+	i, err := once.(func() (*installed, error))() //nolint:forcetypeassert // nothing else is stored
 	if err != nil {
 		t.Fatal(err)
 	}
 	return i
 }
 
-// everyCLI returns all CLIs that are here, with the provider installed.
-func everyCLI(t *testing.T) []*installed {
+// withCLI returns a CLI with the provider installed. Like every test with a CLI,
+// its test runs only if TF_ACC is set.
+func withCLI(t *testing.T) *installed {
 	t.Helper()
-	acctest.FindCLI(t) // skips if there is none
-	paths, err := cli.All()
-	if err != nil {
-		t.Fatal(err)
-	}
-	all := make([]*installed, len(paths))
-	for n, path := range paths {
-		if all[n], err = install(path); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return all
+	return install(t, acctest.FindCLI(t).Path) // skips if there is none
 }
 
-// workspace is a directory of files in which the CLI runs.
-type workspace struct {
+// user is someone who uses the provider in a directory, with the service of
+// `make sandbox`.
+type user struct {
 	*cli.Workspace
-	sandbox
+	*fakeservice.Service
+
+	t   *testing.T
+	url string // of the service
 }
 
-// in returns a workspace whose provider finds the sandbox.
-func (i *installed) in(directory string, s sandbox) workspace {
-	return workspace{i.In(directory, i.config, s.environment...), s}
-}
-
-// without returns a workspace whose provider finds no service.
-func (i *installed) without(directory string) *cli.Workspace { return i.In(directory, i.config) }
-
-// directory returns a directory with files in which init has run already.
-func (i *installed) directory(t *testing.T, files map[string]string) string {
+// newUser returns a user of a CLI who has these files. If the CLI is too old for them,
+// the test is skipped.
+func newUser(t *testing.T, c *installed, files map[string]string) user {
 	t.Helper()
-	d := t.TempDir()
-	write(t, d, files)
-	if err := os.CopyFS(filepath.Join(d, ".terraform"), os.DirFS(filepath.Join(i.init.Directory, ".terraform"))); err != nil {
+	service := fakeservice.Example(time.Now())
+	server := acctest.Serve(t, service)
+	u := user{c.In(filepath.Join(t.TempDir(), "my webhooks"), c.config, server.Environment()...), service, t, server.URL}
+	if err := os.Mkdir(u.Directory, 0o750); err != nil {
 		t.Fatal(err)
 	}
-	write(t, d, map[string]string{".terraform.lock.hcl": read(t, filepath.Join(i.init.Directory, ".terraform.lock.hcl"))})
-	return d
+	u.write(files)
+	return u
 }
 
-// write writes files into a directory, or into one in it.
-func write(t *testing.T, directory string, files map[string]string) {
-	t.Helper()
+// write writes files with the user's own values.
+func (u user) write(files map[string]string) {
+	u.t.Helper()
 	for name, text := range files {
-		path := filepath.Join(directory, name)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o750), os.WriteFile(path, []byte(text), 0o600)); err != nil {
-			t.Fatal(err)
+		for _, need := range needs {
+			if need.written.MatchString(text) && !u.AtLeast(need.terraform, need.openTofu) {
+				u.t.Skipf("this CLI has no %s", need.name)
+			}
+		}
+		if err := u.Write(name, u.own(text)); err != nil {
+			u.t.Fatal(err)
 		}
 	}
-}
-
-func read(t *testing.T, path string) string {
-	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
-}
-
-// sandbox is the service of `make sandbox`, and the environment in which the
-// provider finds it.
-type sandbox struct {
-	*fakeservice.Service
-	server      *fakeservice.Server
-	environment []string
 }
 
 const webhookID = "44444444-4444-4444-8444-44444444444" // followed by the webhook's number
 
-func startSandbox(t *testing.T) sandbox {
-	t.Helper()
-	service := fakeservice.Example(time.Now())
-	server := acctest.Serve(t, service)
-	return sandbox{service, server, server.Environment()}
+// own replaces the placeholders of a page with the values of the user's service.
+func (u user) own(text string) string {
+	return strings.NewReplacer("https://api.example.com/v1", u.url, "http://127.0.0.1:8930", u.url,
+		"your secret", fakeservice.DefaultSecret, "your application token", fakeservice.DefaultAppToken,
+		"11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d", fakeservice.DefaultStoreID, "11ee05ae-7d4e-4f60-9b1c-3f5a2f7c1a10", webhookID+"1",
+	).Replace(text)
+}
+
+// outcome is what is expected of commands.
+type outcome struct {
+	cli.Outcome
+	// page is a text of the page that says so.
+	page string
+	// stopped means that the first webhook stops before the commands: a page tells the
+	// reader to type "stop 1".
+	stopped bool
+	// fails means that the commands end with an error.
+	fails bool
+}
+
+// ends expects commands to print a text and to send writes.
+func ends(says string, writes ...string) outcome {
+	return outcome{Outcome: cli.Outcome{Says: []string{says}, Writes: writes}}
+}
+
+// as expects the page to have a text about the commands.
+func (o outcome) as(page string) outcome { o.page = page; return o }
+
+// afterStop stops the first webhook before the commands.
+func (o outcome) afterStop() outcome { o.stopped = true; return o }
+
+// failing expects the commands to end with an error.
+func (o outcome) failing() outcome { o.fails = true; return o }
+
+// runs runs a command of the CLI, and returns its output.
+func (u user) runs(command string, want outcome) string {
+	u.t.Helper()
+	return u.expect(want, command, func() (string, error) { return u.Run(u.t.Context(), strings.Fields(command)...) })
+}
+
+// expect compares what comes of commands with what is expected.
+func (u user) expect(want outcome, commands string, run func() (string, error)) string {
+	u.t.Helper()
+	if want.stopped {
+		u.ChangeWebhook(webhookID+"1", func(w *fakeservice.Webhook) { w.Active = false })
+	}
+	u.ResetRequests()
+	said, err := run()
+	if (err != nil) != want.fails {
+		u.t.Fatalf("%v\n%s\n%s", err, commands, said)
+	}
+	if err := want.Check(said, u.Requests()); err != nil {
+		u.t.Errorf("%s\n%v", commands, err)
+	}
+	return said
+}
+
+func (u user) expectActive(numbers ...int) {
+	u.t.Helper()
+	for _, n := range numbers {
+		if hook, _ := u.Webhook(fmt.Sprint(webhookID, n)); !hook.Active {
+			u.t.Errorf("webhook %d is not active", n)
+		}
+	}
 }

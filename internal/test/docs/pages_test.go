@@ -4,76 +4,192 @@
 package docs_test
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
 
-// registries matches the address of a page of the provider in a registry.
-var registries = regexp.MustCompile(`^https://(registry\.terraform\.io|search\.opentofu\.org)/providers?/payment-service/paymentservice/[^/]+/docs`)
+// page is a page of the documentation.
+type page struct {
+	path  string
+	parts []part
+}
+
+// part is what follows a heading, up to the next one: its text, and its code blocks.
+type part struct {
+	heading, text string
+	blocks        []block
+}
+
+// block is a code block without its indentation. It is a file if its name stands before
+// it.
+type block struct{ language, file, text string }
 
 var (
-	link    = regexp.MustCompile(`\]\(([^)\s]+)\)`)
-	heading = regexp.MustCompile(`(?m)^#+ +(.+)$`)
-	unslug  = regexp.MustCompile("[^a-z0-9 _-]")
-	fenced  = regexp.MustCompile("(?s)```.*?```")
+	fence    = regexp.MustCompile("^( *)```([a-z]*)$")
+	heading  = regexp.MustCompile(`^#+ +(.+)$`)
+	fileName = regexp.MustCompile("\n`([^`]+)`:\\s*$")
 )
 
-// onGitHub matches the address of a file of this repository.
-var onGitHub = regexp.MustCompile(`^https://(?:github\.com/payment-service/terraform-provider-paymentservice/(?:blob|tree)|raw\.githubusercontent\.com/payment-service/terraform-provider-paymentservice)/main/`)
+// load divides a page into its parts.
+func load(t *testing.T, path string) page {
+	t.Helper()
+	p := page{path, []part{{}}}
+	open, indent := false, ""
+	for line := range strings.Lines(read(t, path)) {
+		last := &p.parts[len(p.parts)-1]
+		line = strings.TrimSuffix(line, "\n")
+		fenced, titled := fence.FindStringSubmatch(line), heading.FindStringSubmatch(line)
+		switch {
+		case fenced != nil && open:
+			open = false
+		case fenced != nil:
+			b := block{language: fenced[2]}
+			if named := fileName.FindStringSubmatch(last.text); named != nil {
+				b.file = named[1]
+			}
+			last.blocks = append(last.blocks, b)
+			open, indent = true, fenced[1]
+		case open:
+			last.blocks[len(last.blocks)-1].text += strings.TrimPrefix(line, indent) + "\n"
+		case titled != nil:
+			p.parts = append(p.parts, part{heading: titled[1]})
+		default:
+			last.text += line + "\n"
+		}
+	}
+	return p
+}
+
+// pages returns all pages of the documentation and of the repository.
+func pages(t *testing.T) (all []page) {
+	t.Helper()
+	for _, path := range append(files(t, "docs", ".md"), "README.md", "CONTRIBUTING.md", "DESIGN.md", "SECURITY.md") {
+		all = append(all, load(t, path))
+	}
+	return all
+}
+
+// section returns the part of a page with a heading.
+func (p page) section(t *testing.T, title string) part {
+	t.Helper()
+	for _, part := range p.parts {
+		if part.heading == title {
+			return part
+		}
+	}
+	t.Fatalf("%s has no section %q", p.path, title)
+	return part{}
+}
+
+func (p page) blocks() (all []block) {
+	for _, part := range p.parts {
+		all = append(all, part.blocks...)
+	}
+	return all
+}
+
+// configuration returns the first configuration of a part.
+func (p part) configuration() string {
+	for _, b := range p.blocks {
+		if b.language == "terraform" {
+			return b.text
+		}
+	}
+	return ""
+}
+
+func read(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(root, path))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// files returns the files in a directory whose names end in one of the suffixes.
+func files(t *testing.T, directory string, suffixes ...string) (found []string) {
+	t.Helper()
+	err := fs.WalkDir(os.DirFS(root), directory, func(path string, _ fs.DirEntry, err error) error {
+		if !strings.Contains(path, "/.terraform/") && slices.ContainsFunc(suffixes, func(s string) bool { return strings.HasSuffix(path, s) }) {
+			found = append(found, path)
+		}
+		return err
+	})
+	if err != nil || len(found) == 0 {
+		t.Fatalf("there are no %s files in %s: %v", suffixes, directory, err)
+	}
+	return found
+}
+
+// shipped has the code that ships, by path.
+func shipped(t *testing.T) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	for _, path := range files(t, "internal", ".go") {
+		if !strings.HasSuffix(path, "_test.go") && !strings.HasPrefix(path, "internal/test/") && !strings.HasPrefix(path, "internal/tools/") {
+			all[path] = read(t, path)
+		}
+	}
+	return all
+}
+
+var (
+	link   = regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	unslug = regexp.MustCompile("[^a-z0-9 _-]")
+	// registries matches the address of a page of the provider in a registry.
+	registries = regexp.MustCompile(`^https://(registry\.terraform\.io|search\.opentofu\.org)/providers?/payment-service/paymentservice/[^/]+/docs`)
+	// onGitHub matches the address of a file of this repository.
+	onGitHub = regexp.MustCompile(`^https://(?:github\.com/payment-service/terraform-provider-paymentservice/(?:blob|tree)|raw\.githubusercontent\.com/payment-service/terraform-provider-paymentservice)/main/`)
+)
 
 // Pages name each other by relative paths, so that a reader stays in the version
 // and in the place that was opened: a registry, or the repository. The paths end
 // in .md, which the Terraform Registry strips and the repository needs. The
 // exception is the overview page: the registry serves it at …/latest/docs, so
 // that no relative path works both there and in the repository.
-func TestLinks(t *testing.T) {
+func TestPages_links(t *testing.T) {
 	t.Parallel()
-	for _, page := range append(files(t, "docs", ".md"), "README.md", "CONTRIBUTING.md", "DESIGN.md") {
-		t.Run(page, func(t *testing.T) {
-			t.Parallel()
-			text := fenced.ReplaceAllString(read(t, filepath.Join(root, page)), "")
-			for _, match := range link.FindAllStringSubmatch(text, -1) {
+	for _, page := range pages(t) {
+		for _, part := range page.parts {
+			for _, match := range link.FindAllStringSubmatch(part.heading+part.text, -1) {
 				target, anchor, _ := strings.Cut(match[1], "#")
+				relative := filepath.ToSlash(filepath.Join(filepath.Dir(page.path), target))
 				switch {
 				case target == "":
-					target = page
+					expectAnchor(t, match[1], page.path, anchor)
 				case registries.MatchString(target):
-					t.Errorf("%s leads to one registry and leaves the version: link to the file", match[1])
-					continue
+					t.Errorf("%s: %s leads to one registry and leaves the version: link to the file", page.path, match[1])
 				case onGitHub.MatchString(target):
-					target = onGitHub.ReplaceAllString(target, "")
+					expectAnchor(t, match[1], onGitHub.ReplaceAllString(target, ""), anchor)
 				case strings.HasPrefix(target, "https://"):
-					continue
-				case page == "docs/index.md":
+				case page.path == "docs/index.md":
 					t.Errorf("%s is broken on the Terraform Registry: link to the file on GitHub", match[1])
-					continue
 				default:
-					target = filepath.ToSlash(filepath.Join(filepath.Dir(page), target))
+					expectAnchor(t, match[1], relative, anchor)
 				}
-				expectPage(t, match[1], target, anchor)
 			}
-		})
+		}
 	}
 }
 
-func expectPage(t *testing.T, link, path, anchor string) {
+func expectAnchor(t *testing.T, link, path, anchor string) {
 	t.Helper()
 	if _, err := os.Stat(filepath.Join(root, path)); err != nil {
 		t.Errorf("%s leads nowhere: there is no %s", link, path)
 		return
 	}
-	text := ""
-	if anchor != "" {
-		text = read(t, filepath.Join(root, path))
-	}
-	if anchor == "" || strings.Contains(text, `<a id="`+anchor+`"></a>`) {
+	if anchor == "" {
 		return
 	}
-	for _, match := range heading.FindAllStringSubmatch(text, -1) {
-		if strings.ReplaceAll(unslug.ReplaceAllString(strings.ToLower(match[1]), ""), " ", "-") == anchor {
+	for _, part := range load(t, path).parts {
+		slug := strings.ReplaceAll(unslug.ReplaceAllString(strings.ToLower(part.heading), ""), " ", "-")
+		if slug == anchor || strings.Contains(part.text, `<a id="`+anchor+`"></a>`) {
 			return
 		}
 	}
@@ -81,19 +197,23 @@ func expectPage(t *testing.T, link, path, anchor string) {
 }
 
 // The registries show diagrams as code, and a description is also read in an
-// editor, which has no pages.
+// editor, which has no pages. On GitHub, 80 columns of a command need no scrolling.
 func TestPages_renderEverywhere(t *testing.T) {
 	t.Parallel()
-	for _, page := range files(t, "docs", ".md") {
-		if strings.Contains(read(t, filepath.Join(root, page)), "```mermaid") {
-			t.Errorf("%s has a diagram: write a list or a table", page)
+	for _, page := range pages(t) {
+		for _, b := range page.blocks() {
+			if b.language == "mermaid" && strings.HasPrefix(page.path, "docs/") {
+				t.Errorf("%s has a diagram: write a list or a table", page.path)
+			}
+			for line := range strings.Lines(b.text) {
+				if page.path == "README.md" && b.language == "shell" && len(line) > 81 {
+					t.Errorf("%s has a command of %d columns: %s", page.path, len(line)-1, line)
+				}
+			}
 		}
 	}
-	for _, path := range files(t, "internal", ".go") {
-		if strings.HasPrefix(path, "internal/test/") || strings.HasPrefix(path, "internal/tools/") {
-			continue
-		}
-		for _, match := range link.FindAllStringSubmatch(read(t, filepath.Join(root, path)), -1) {
+	for path, text := range shipped(t) {
+		for _, match := range link.FindAllStringSubmatch(text, -1) {
 			if strings.HasSuffix(match[1], ".md") || strings.HasPrefix(match[1], ".") {
 				t.Errorf("%s has the relative link %s in a description", path, match[1])
 			}
@@ -112,25 +232,121 @@ func TestPages_namedTestsExist(t *testing.T) {
 	t.Parallel()
 	tests := map[string]bool{}
 	for _, path := range files(t, "internal", "_test.go") {
-		for _, header := range testHeader.FindAllStringSubmatch(read(t, filepath.Join(root, path)), -1) {
+		for _, header := range testHeader.FindAllStringSubmatch(read(t, path), -1) {
 			tests[header[1]] = true
 		}
 	}
-	for _, page := range []string{"SECURITY.md", "DESIGN.md", "CONTRIBUTING.md"} {
-		for _, name := range namedTest.FindAllString(read(t, filepath.Join(root, page)), -1) {
+	for _, page := range pages(t) {
+		for _, name := range namedTest.FindAllString(read(t, page.path), -1) {
 			if !tests[name] {
-				t.Errorf("%s names %s, which is no test", page, name)
+				t.Errorf("%s names %s, which is no test", page.path, name)
 			}
 		}
 	}
-	_, promised, found := strings.Cut(read(t, filepath.Join(root, "SECURITY.md")), "## What is shown")
-	promised, _, _ = strings.Cut(promised, "\n## ")
-	for _, promise := range strings.Split(promised, "\n- **")[1:] {
+	promises := strings.Split(load(t, "SECURITY.md").section(t, "What is shown").text, "\n- **")[1:]
+	for _, promise := range promises {
 		if !namedTest.MatchString(promise) {
 			t.Errorf("no test is named for %.40s", promise)
 		}
 	}
-	if !found || !strings.Contains(promised, "\n- **") {
+	if len(promises) == 0 {
 		t.Error("no promise was found")
+	}
+}
+
+// Pages ask for the version of Go that the module needs, and no tool needs a newer one.
+// Dependabot updates only the modules that its configuration lists.
+func TestHouse_modules(t *testing.T) {
+	t.Parallel()
+	version := regexp.MustCompile(`(?m)^go (\d+\.\d+)`)
+	asked := "Go " + version.FindStringSubmatch(read(t, "go.mod"))[1] + " or later"
+	for _, page := range []string{"README.md", "CONTRIBUTING.md", "docs/guides/getting-started.md"} {
+		if !strings.Contains(read(t, page), asked) {
+			t.Errorf("%s does not ask for %s", page, asked)
+		}
+	}
+	updated := read(t, ".github/dependabot.yml")
+	for _, path := range files(t, "internal", "go.mod") {
+		if needs := "Go " + version.FindStringSubmatch(read(t, path))[1] + " or later"; needs != asked {
+			t.Errorf("%s needs %s", path, needs)
+		}
+		if !strings.Contains(updated, `"/`+filepath.ToSlash(filepath.Dir(path))+`"`) {
+			t.Errorf("Dependabot does not update %s", path)
+		}
+	}
+}
+
+const whenThingsGoWrong = "docs/guides/when-things-go-wrong.md"
+
+var (
+	message = regexp.MustCompile(`(?mi)^ *(?:error|warning): ([a-z ]+?)(?: *\(.*| AttributeName.*| *)$`)
+	quoted  = regexp.MustCompile(`"((?:Unable|Invalid|Missing|Unexpected|Provider)(?: [A-Z][A-Za-z]*| to)+)"`)
+	row     = regexp.MustCompile(`(?m)^\| (.+) \| (.+) \| (.+) \|$`)
+	phrase  = regexp.MustCompile(`\*([^*|]+)\*`)
+)
+
+// titles returns the titles of the provider's messages from the golden files and from
+// the code. texts has all golden files and all code.
+func titles(t *testing.T) (all []string, texts string) {
+	t.Helper()
+	for _, path := range files(t, "internal", "messages.golden") {
+		text := read(t, path)
+		for _, match := range message.FindAllStringSubmatch(text, -1) {
+			all = append(all, match[1])
+		}
+		texts += text
+	}
+	for _, text := range shipped(t) {
+		for _, match := range quoted.FindAllStringSubmatch(text, -1) {
+			all = append(all, match[1])
+		}
+		texts += text
+	}
+	slices.Sort(all)
+	return slices.Compact(all), texts
+}
+
+// The guide names every message of the provider, and quotes nothing that none says. It
+// leaves out those of library validators, and says so.
+func TestGuide_namesEveryMessage(t *testing.T) {
+	t.Parallel()
+	said, texts := titles(t)
+	guide := read(t, whenThingsGoWrong)
+	own, _, _ := strings.Cut(guide, "\n## The CLI refuses something")
+	symptoms := ""
+	for _, cells := range row.FindAllStringSubmatch(own, -1) {
+		symptoms += cells[1]
+		for _, match := range phrase.FindAllStringSubmatch(cells[1], -1) {
+			if !strings.Contains(texts, match[1]) {
+				t.Errorf("the guide quotes %q, which no message says", match[1])
+			}
+		}
+	}
+	for _, title := range said {
+		if !strings.Contains(symptoms, "*"+title+"*") && !strings.HasPrefix(title, "Invalid Attribute") {
+			t.Errorf("the guide does not name %q", title)
+		}
+	}
+	if len(said) < 30 || !strings.Contains(guide, "titles that begin with *Invalid Attribute*, explain themselves") {
+		t.Errorf("found %d messages only, or the guide does not say which ones it leaves out", len(said))
+	}
+}
+
+// The guide begins with a table of its sections, and every row of a section has a
+// symptom, its cause and what to do.
+func TestGuide_isFoundBySymptom(t *testing.T) {
+	t.Parallel()
+	all := load(t, whenThingsGoWrong).parts
+	for _, part := range all[2:] {
+		rows := strings.Count(part.text, "\n| ") - 1
+		if rows < 1 {
+			continue // a section without symptoms
+		}
+		if !strings.Contains(all[1].text, "| ["+part.heading+"](#") {
+			t.Errorf("the first table does not lead to %q", part.heading)
+		}
+		if got := len(row.FindAllString(part.text, -1)) - 1; got != rows {
+			t.Errorf("%d of the %d rows of %q have three cells", got, rows, part.heading)
+		}
 	}
 }

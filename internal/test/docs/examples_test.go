@@ -1,0 +1,322 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package docs_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
+)
+
+const (
+	// querySuffix ends the names of files that only `terraform query` reads.
+	querySuffix = ".tfquery.hcl"
+	// queryVersion is the first Terraform that has queries; OpenTofu has none.
+	queryVersion = "1.14.0"
+)
+
+// shown returns all configurations that users are shown, by their place: a file
+// of examples/, or a block of a page. Blocks marked "terraform" are whole
+// configurations, together with earlier blocks of the page. Those marked "hcl", and
+// queries, are not.
+func shown(t *testing.T) (whole, others map[string]string) {
+	t.Helper()
+	whole, others = map[string]string{}, map[string]string{}
+	known := map[string]bool{}
+	for _, path := range files(t, "examples", querySuffix) {
+		others[path] = read(t, path)
+		known[strings.TrimSpace(others[path])] = true
+	}
+	for _, path := range files(t, "examples", ".tf") {
+		if !strings.HasPrefix(path, "examples/scenarios/") { // those are checked in their directories
+			whole[path] = read(t, path)
+			known[strings.TrimSpace(whole[path])] = true
+		}
+	}
+	for _, page := range pages(t) {
+		var before []string
+		for i, b := range page.blocks() {
+			where := fmt.Sprintf("%s block %d", page.path, i+1)
+			switch {
+			case known[strings.TrimSpace(b.text)], strings.HasPrefix(b.text, "provider_installation"): // the CLI's own configuration
+			case b.language == "terraform":
+				whole[where] = withContext(b.text, before)
+			case b.language == "hcl":
+				others[where] = b.text
+			}
+			if b.language == "terraform" {
+				before = append(before, b.text)
+			}
+		}
+	}
+	return whole, others
+}
+
+// needs lists features that some CLIs lack, with patterns that find them. An empty
+// version means that no version of the CLI has the feature.
+var needs = []struct {
+	name                string
+	written             *regexp.Regexp
+	terraform, openTofu string
+}{
+	{"actions", regexp.MustCompile(`(?m)^action "`), "1.14.0", ""},
+	{"terraform.applying", regexp.MustCompile(`terraform\.applying`), "1.10.0", ""},
+	{"ephemeral values", regexp.MustCompile(`(?m)^ephemeral "|^ +ephemeral += true`), "1.10.0", "1.11.0"},
+	{"write-only arguments", regexp.MustCompile(`_wo +=`), "1.11.0", "1.11.0"},
+	{"imports by identity", regexp.MustCompile(`(?m)^ +identity = {`), "1.12.0", "1.12.0"},
+	{"imports with for_each", regexp.MustCompile(`(?m)^import {\n +for_each`), "1.7.0", "1.7.0"},
+	{"import and check blocks", regexp.MustCompile(`(?m)^import {|^check "`), "1.5.0", "1.6.0"},
+	{"plantimestamp", regexp.MustCompile(`plantimestamp\(`), "1.5.0", "1.6.0"},
+	{"removed blocks", regexp.MustCompile(`(?m)^removed {`), "1.7.0", "1.10.0"},
+	{"terraform_data", regexp.MustCompile(`"terraform_data"`), "1.4.0", "1.6.0"},
+	{"mock providers", regexp.MustCompile(`mock_provider`), "1.7.0", "1.8.0"},
+}
+
+var (
+	requires   = regexp.MustCompile(`required_providers`)
+	importFile = regexp.MustCompile(`/import-[a-z-]+\.tf$`)
+	typeName   = regexp.MustCompile(`(?m)^(?:resource|data|ephemeral|action) "([a-z0-9]+)_`)
+)
+
+// ofOthers reports whether a configuration uses providers that are not installed.
+func ofOthers(text string) bool {
+	return slices.ContainsFunc(typeName.FindAllStringSubmatch(text, -1), func(match []string) bool {
+		return match[1] != "paymentservice" && match[1] != "terraform"
+	})
+}
+
+// Every configuration that users are shown is valid, and is formatted as the CLI's fmt
+// does it.
+func TestAccExamples_valid(t *testing.T) {
+	t.Parallel()
+	c := withCLI(t)
+	whole, all := shown(t)
+	for where, text := range whole {
+		all[where] = text
+		t.Run(where, func(t *testing.T) {
+			t.Parallel()
+			if ofOthers(text) {
+				t.Skip("it uses other providers")
+			}
+			newUser(t, c, configuration(t, where, text)).runs("validate", ends(""))
+		})
+	}
+	u := newUser(t, c, nil)
+	for where, text := range all {
+		if err := u.Write(strings.NewReplacer("/", "-", " ", "-").Replace(where)+".tf", text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	u.runs("fmt -check -diff", ends(""))
+}
+
+// configuration returns the files that make a shown text a whole configuration.
+func configuration(t *testing.T, where, text string) map[string]string {
+	t.Helper()
+	all := map[string]string{"main.tf": text}
+	if !requires.MatchString(text) {
+		all["providers.tf"] = acctest.Requirement
+	}
+	if importFile.MatchString(where) { // imports what the first example declares
+		all["resource.tf"] = read(t, filepath.Join(filepath.Dir(where), "resource.tf"))
+	}
+	return all
+}
+
+var (
+	variable    = regexp.MustCompile(`\bvar\.([a-z0-9_]+)`)
+	declaration = regexp.MustCompile(`(?m)^(resource|data|ephemeral) "([a-z0-9_]+)" "([a-z0-9_]+)"`)
+)
+
+// withContext completes a block of a page with what a reader knows at that point:
+// the earlier blocks that declare what it refers to, and input variables of any
+// type.
+func withContext(text string, before []string) string {
+	for _, earlier := range slices.Backward(before) {
+		if declaresMissing(earlier, text) {
+			text = earlier + "\n" + text
+		}
+	}
+	for _, match := range variable.FindAllStringSubmatch(text, -1) {
+		if declared := fmt.Sprintf("variable %q", match[1]); !strings.Contains(text, declared) {
+			text += "\n" + declared + " {}\n"
+		}
+	}
+	return text
+}
+
+// declaresMissing reports whether a block declares something that text refers to
+// and does not declare itself, and nothing that text declares.
+func declaresMissing(earlier, text string) bool {
+	missing := false
+	for _, d := range declaration.FindAllStringSubmatch(earlier, -1) {
+		if strings.Contains(text, d[0]) {
+			return false
+		}
+		reference := strings.TrimPrefix(d[1]+"."+d[2]+"."+d[3], "resource.")
+		missing = missing || regexp.MustCompile(`\b`+regexp.QuoteMeta(reference)+`\b`).MatchString(text)
+	}
+	return missing
+}
+
+// Applying an example does what its page says. After that, the plan is empty.
+func TestAccExamples_apply(t *testing.T) {
+	t.Parallel()
+	const (
+		webhook = "examples/resources/paymentservice_webhook/"
+		list    = "examples/data-sources/paymentservice_webhooks/"
+	)
+	type example struct {
+		path   string
+		does   outcome
+		active []int  // the webhooks that are active then
+		before string // a command that comes first
+	}
+	all := []example{
+		{path: "examples/provider/provider.tf", does: ends("1 added", "PATCH")},
+		{path: "examples/provider/provider_two_merchants.tf", does: ends("")},
+		{path: "examples/provider/provider_guards.tf", does: ends("")},
+		{path: webhook + "resource.tf", does: ends("1 added", "PATCH"), active: []int{1}},
+		{path: webhook + "resource_create.tf", does: ends("1 added", "POST")},
+		{path: webhook + "resource_write_only_token.tf", does: ends("1 added", "PATCH first-token"), active: []int{2}},
+		{path: webhook + "resource_for_each.tf", does: ends("2 added", "PATCH", "PATCH"), active: []int{1, 2}},
+		{path: webhook + "import-by-string-id.tf", does: ends("1 imported", "PATCH")},
+		{path: webhook + "import-by-identity.tf", does: ends("1 imported", "PATCH")},
+		{path: list + "import.tf", does: ends("3 imported, 0 added, 0 changed")},
+		{path: list + "for_each.tf", does: ends("3 added", "PATCH", "PATCH", "PATCH"), active: []int{1, 2, 3}},
+		{path: list + "data-source.tf", does: ends(`"` + webhookID + `2" = "https://hooks.example.com/payments/2"`)},
+		{path: list + "check.tf", does: ends("Stopped: " + webhookID + "3.")},
+		{path: "examples/actions/paymentservice_resume_webhook/action_after_deployment.tf", does: ends("Webhook "+webhookID+"3 is active.", "PATCH"), active: []int{3}},
+	}
+	for line := range strings.Lines(read(t, webhook+"import.sh")) {
+		if command, ok := strings.CutPrefix(line, "terraform "); ok {
+			all = append(all, example{path: webhook + "resource.tf", does: ends("1 changed", "PATCH"), before: command})
+		}
+	}
+	for _, e := range all {
+		t.Run(e.path+" "+e.before, func(t *testing.T) {
+			t.Parallel()
+			u := newUser(t, withCLI(t), configuration(t, e.path, read(t, e.path)))
+			u.Environment = append(u.Environment, "TF_VAR_webhook_token=first-token",
+				"TF_VAR_second_secret="+fakeservice.DefaultSecret, "TF_VAR_second_app_token="+fakeservice.DefaultAppToken)
+			if e.before != "" {
+				u.runs(e.before, ends(""))
+			}
+			u.runs("apply -auto-approve", e.does)
+			u.expectActive(e.active...)
+			if !strings.HasSuffix(e.path, "check.tf") { // with a check block, each plan reads its data source again
+				u.runs("plan -detailed-exitcode", ends("")) // fails if anything is left to do
+			}
+		})
+	}
+}
+
+// What a query finds and generates is imported without a change.
+func TestAccExamples_queries(t *testing.T) {
+	t.Parallel()
+	for _, path := range files(t, "examples", querySuffix) {
+		t.Run(path, func(t *testing.T) {
+			t.Parallel()
+			c := withCLI(t)
+			if !c.AtLeast(queryVersion, "") {
+				t.Skip("this CLI has no queries")
+			}
+			u := newUser(t, c, map[string]string{"main.tf": acctest.Requirement, "find" + querySuffix: read(t, path)})
+			u.runs("validate -query", ends(""))
+			u.runs("query -generate-config-out=webhooks.tf", ends(""))
+			u.runs("apply -auto-approve", ends("3 imported, 0 added, 0 changed"))
+			u.runs("plan -detailed-exitcode", ends(""))
+		})
+	}
+}
+
+// scenario returns a user with a copy of a scenario's directory, after init.
+func scenario(t *testing.T, name string) user {
+	t.Helper()
+	directory, copied := "examples/scenarios/"+name, map[string]string{}
+	for _, path := range files(t, directory, ".tf", ".tftest.hcl") {
+		copied[strings.TrimPrefix(path, directory+"/")] = read(t, path)
+	}
+	u := newUser(t, withCLI(t), copied)
+	u.runs("init", ends("initialized"))
+	u.runs("fmt -check -recursive", ends(""))
+	u.runs("validate", ends("valid"))
+	return u
+}
+
+func TestAccScenario_webhooksAsCode(t *testing.T) {
+	t.Parallel()
+	u := scenario(t, "webhooks-as-code")
+	u.runs("apply -auto-approve", ends("3 added", "PATCH", "PATCH", "PATCH"))
+	u.runs("plan -detailed-exitcode", ends("No changes"))
+	u.expectActive(1, 2, 4)
+	u.runs("plan -detailed-exitcode", ends("active = false -> true").afterStop().failing())
+	u.runs("apply -auto-approve", ends("0 added, 1 changed", `PATCH "active":true`))
+	u.runs("output", ends(`"refunds" = "https://hooks.example.com/tokyo/refunds"`))
+	three := func(write string) []string { return slices.Repeat([]string{"PATCH " + write}, 3) }
+	u.runs("test", ends("5 passed, 0 failed",
+		slices.Concat(three(`"auth_token":"Bearer 3f9a"`), three("https://hooks.example.org/"), three(`"auth_token":"Bearer 91c4"`))...))
+}
+
+func TestAccScenario_chargeReport(t *testing.T) {
+	t.Parallel()
+	u := scenario(t, "charge-report")
+	u.runs("apply -auto-approve -var tolerated_failures=1", ends(`csv = <sensitive> failures = { "charges" = 419 "failed" = 19 } sums = { "EUR" = 28021637 "JPY" = 102482192`))
+	if rows := strings.Count(u.runs("output -raw csv", ends("created_on,id,status,")), "\n"); rows != 1+419 {
+		t.Errorf("the CSV has %d rows, want a header and a row for each charge", rows)
+	}
+	u.runs("plan -var tolerated_failures=0", ends("more than is tolerated"))
+}
+
+// The examples of the guide are one configuration at four times: each is applied over
+// the one before, and only the applies know the token, as in the guide's workflows.
+func TestAccGuide_webhooksInCI(t *testing.T) {
+	t.Parallel()
+	u := newUser(t, withCLI(t), map[string]string{"providers.tf": acctest.Requirement})
+	schedule := slices.Clone(u.Environment)
+	for _, step := range []struct {
+		heading string
+		outcome
+	}{
+		{"Declare the webhooks", ends("1 added", "PATCH")},
+		{"Rotate the token without storing it", ends("1 changed", `PATCH "auth_token":"second-token"`)},
+		{"Rename the resource", ends("0 added, 0 changed, 0 destroyed")},
+		{"Stop managing a webhook", ends("0 added, 0 changed, 0 destroyed")},
+	} {
+		text := load(t, webhooksInCI).section(t, step.heading).configuration()
+		if declared, resource, ok := strings.Cut(text, "\nresource"); ok && strings.HasPrefix(text, "variable") {
+			u.write(map[string]string{"variables.tf": declared})
+			text = "resource" + resource
+		}
+		u.write(map[string]string{"main.tf": text})
+		u.Environment = append(slices.Clone(schedule), "TF_VAR_webhook_token=second-token")
+		u.runs("apply -auto-approve", step.outcome)
+		u.Environment = schedule
+		u.runs("plan -detailed-exitcode", ends("")) // fails if anything is left to do
+	}
+	u.expectActive(1)
+}
+
+// The module of the guide is tested as the guide says, and sends nothing.
+func TestAccGuide_testModules(t *testing.T) {
+	t.Parallel()
+	module := map[string]string{}
+	for _, b := range load(t, "docs/guides/test-modules.md").blocks() {
+		if b.file != "" {
+			module[b.file] = b.text
+		}
+	}
+	u := newUser(t, withCLI(t), module)
+	u.runs("init", ends("initialized"))
+	u.runs("test", ends("1 passed, 0 failed"))
+	if sent := u.Requests(); len(sent) > 0 {
+		t.Errorf("%d requests were sent", len(sent))
+	}
+}
