@@ -4,6 +4,7 @@
 package charges_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"math/big"
@@ -29,7 +30,7 @@ func TestSummary(t *testing.T) {
 			fakeservice.Charge{RequestedAmount: 500, RequestedCurrency: "JPY", CreatedOn: june.Add(-time.Microsecond), Status: "failed"},
 		)
 		service.Set(mutated(func(charge map[string]any) {
-			charge["fee_amount"], charge["fee_currency"], charge["fee_amount_formatted"] = 3, "EUR", "0.03"
+			charge["fee_amount"], charge["fee_currency"], charge["fee_amount_formatted"] = json.Number("123456789012345678901234567890"), "EUR", "1234567890123456789012345678.90"
 		}))
 		result, diags := summary(t.Context(), p, acctest.Values{"group_by": []string{"status", "day"}, "time_zone": "Asia/Tokyo"})
 		if len(diags) > 0 {
@@ -43,7 +44,7 @@ func TestSummary(t *testing.T) {
 		}
 		for sums, want := range map[string]string{
 			"requested": "JPY 1: 500 500, USD 2: 18446744073709551614 184467440737095516.14", "charged": "USD 2: 18446744073709551614 184467440737095516.14",
-			"fees": "EUR 3: 9 0.09",
+			"fees": "EUR 3: 370370367037037036703703703670 3703703670370370367037037036.7",
 		} {
 			if got := sumsIn(result[sums]); got != want {
 				t.Errorf("%s: %s, want %s", sums, got, want)
@@ -53,7 +54,7 @@ func TestSummary(t *testing.T) {
 			t.Errorf("groups %s", got)
 		}
 		groups, _ := result["groups"].([]any)
-		if got := sumsIn(object(groups[0])["fees"]); got != "EUR 1: 3 0.03" {
+		if got := sumsIn(object(groups[0])["fees"]); got != "EUR 1: 123456789012345678901234567890 1234567890123456789012345678.9" {
 			t.Errorf("fees of a group: %s", got)
 		}
 	})

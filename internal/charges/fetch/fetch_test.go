@@ -128,6 +128,11 @@ func TestRead_sameAsOneCursor(t *testing.T) {
 				if begun := m.begun(q); begun != 1 && !tt.reread || tt.reread && begun != 2 {
 					t.Errorf("the list was begun %d times", begun)
 				}
+				for i, r := range m.requests {
+					if tt.alone && q.MaxResults > 0 && r.MaxResults != q.MaxResults-i*pageSize {
+						t.Errorf("request %d asks for %d of %d results", i, r.MaxResults, q.MaxResults)
+					}
+				}
 				if tt.alone && len(m.requests) != asked || !tt.parts && !tt.reread && len(m.requests) > asked+m.Concurrency() {
 					t.Errorf("%d requests, %d by one cursor", len(m.requests), asked)
 				}
