@@ -109,6 +109,21 @@ func (s scope) query() paymentapi.WebhookQuery {
 	return paymentapi.WebhookQuery{MerchantID: s.MerchantID.ValueString(), StoreID: s.StoreID.ValueString()}
 }
 
+// read lists the webhooks of the scope, up to limit if it is above 0. It reports why it
+// cannot, and returns nil then, as it does after an earlier error.
+func (s scope) read(ctx context.Context, data *providerdata.Data, timeout time.Duration, limit int, diags *diag.Diagnostics) *listing {
+	if diags.HasError() || !providerdata.RequireClient(data, "listing webhooks", diags) {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	read, err := readList(ctx, data.Client, s.query(), limit)
+	if err != nil {
+		addListError(diags, s.query(), err)
+	}
+	return read
+}
+
 // listModel is the data source in a configuration and a state.
 type listModel struct {
 	scope
@@ -153,8 +168,6 @@ var _ datasource.DataSourceWithConfigure = (*webhooksDataSource)(nil)
 // defaultListTimeout limits how long reading a whole list may take.
 const defaultListTimeout = 20 * time.Minute
 
-const whenListing = "listing webhooks"
-
 type webhooksDataSource struct {
 	data *providerdata.Data
 }
@@ -180,14 +193,8 @@ func (d *webhooksDataSource) Read(ctx context.Context, req datasource.ReadReques
 	resp.Diagnostics.Append(req.Config.Get(ctx, &m)...)
 	timeout, diags := m.Timeouts.Read(ctx, defaultListTimeout)
 	resp.Diagnostics.Append(diags...)
-	if resp.Diagnostics.HasError() || !providerdata.RequireClient(d.data, whenListing, &resp.Diagnostics) {
-		return
-	}
-	ctx, cancel := context.WithTimeout(ctx, timeout)
-	defer cancel()
-	read, err := readList(ctx, d.data.Client, m.query(), 0)
-	if err != nil {
-		addListError(&resp.Diagnostics, m.query(), err)
+	read := m.read(ctx, d.data, timeout, 0, &resp.Diagnostics)
+	if read == nil {
 		return
 	}
 	m.Webhooks = make([]answerModel, len(read.webhooks))
@@ -215,39 +222,25 @@ func (r *webhookListResource) ListResourceConfigSchema(_ context.Context, _ list
 // List returns a store's webhooks up to the limit, none of them if the list
 // cannot be read.
 func (r *webhookListResource) List(ctx context.Context, req list.ListRequest, stream *list.ListResultsStream) {
-	results, diags := r.results(ctx, req)
-	if diags.HasError() {
+	var asked scope
+	diags := req.Config.Get(ctx, &asked)
+	read := asked.read(ctx, r.data, defaultListTimeout, int(req.Limit), &diags)
+	if read == nil {
 		stream.Results = list.ListResultsStreamDiagnostics(diags)
 		return
 	}
-	stream.Results = slices.Values(results)
-}
-
-func (r *webhookListResource) results(ctx context.Context, req list.ListRequest) (results []list.ListResult, diags diag.Diagnostics) {
-	var asked scope
-	diags.Append(req.Config.Get(ctx, &asked)...)
-	if diags.HasError() || !providerdata.RequireClient(r.data, whenListing, &diags) {
-		return nil, diags
-	}
-	ctx, cancel := context.WithTimeout(ctx, defaultListTimeout)
-	defer cancel()
-	read, err := readList(ctx, r.data.Client, asked.query(), int(req.Limit))
-	if err != nil {
-		addListError(&diags, asked.query(), err)
-		return nil, diags
-	}
-	for i := range read.webhooks {
-		webhook := asked.listed(&read.webhooks[i])
-		result := req.NewListResult(ctx)
+	results := make([]list.ListResult, len(read.webhooks))
+	for i := range results {
+		webhook, result := asked.listed(&read.webhooks[i]), req.NewListResult(ctx)
 		result.DisplayName = shown(cmp.Or(webhook.URL.ValueString(), webhook.WebhookID.ValueString()))
-		diags.Append(result.Identity.Set(ctx, webhook.identity(!asked.MerchantID.IsNull()))...)
+		result.Diagnostics.Append(result.Identity.Set(ctx, webhook.identity(!asked.MerchantID.IsNull()))...)
 		if req.IncludeResource {
-			diags.Append(result.Resource.Set(ctx, webhook.configurable())...)
+			result.Diagnostics.Append(result.Resource.Set(ctx, webhook.configurable())...)
 		}
-		results = append(results, result)
+		if read.more && i == len(results)-1 { // the CLI reads nothing after its limit
+			addListCutShort(&result.Diagnostics, asked.query(), len(results))
+		}
+		results[i] = result
 	}
-	if read.more { // the CLI reads nothing after its limit
-		addListCutShort(&results[len(results)-1].Diagnostics, asked.query(), len(results))
-	}
-	return results, diags
+	stream.Results = slices.Values(results)
 }

@@ -44,6 +44,7 @@ const (
 	invokeAgain      = "You can safely invoke the action again."
 	ifGone           = "If you know that the webhook is gone, remove it from the state with `terraform state rm`."
 	notServiceAnswer = "The answer did not have the service's own format. It may come from a proxy or from another service, so it says nothing about the webhook."
+	stillListed      = "The service still lists the webhook."
 	ifReplaced       = "If `create_before_destroy` is set, that webhook may be the one that this apply replaces: remove `create_before_destroy` from the `lifecycle` block."
 	stateUnchanged   = "The state is unchanged."
 	nothingSent      = "Nothing was sent, so no webhook was created."
@@ -121,16 +122,15 @@ func addMismatch(diags *diag.Diagnostics, ref paymentapi.WebhookRef, differing [
 	}, more...)...))
 }
 
-// addNotProven reports a webhook that was not found, while it stays open whether it
-// is gone: the answer was not the service's own, or the call that would prove it
-// failed too, with the error second.
-func addNotProven(diags *diag.Diagnostics, title string, err, second error) {
-	if second == nil {
-		diagnostics.AddCallError(diags, title, err, notServiceAnswer, ifGone, stateUnchanged)
+// addNotProven reports a webhook that was not found, while it stays open whether it is
+// gone, for the reason given (see proveGone).
+func addNotProven(diags *diag.Diagnostics, title string, err, unproven error) {
+	if errors.Is(unproven, errForeign) || errors.Is(unproven, errListed) {
+		diagnostics.AddCallError(diags, title, err, unproven.Error(), ifGone, stateUnchanged)
 		return
 	}
 	var advice string
-	switch fault := paymentapi.FaultOf(second); {
+	switch fault := paymentapi.FaultOf(unproven); {
 	case fault == paymentapi.FaultUnauthorized || fault == paymentapi.FaultForbidden:
 		advice = "Wrong credentials give the same answer, so the webhook may still exist. Check that the provider's `secret` and `app_token` belong to the webhook's merchant and may send this request. " +
 			"With `allowed_merchant_ids`, the provider refuses the credentials of any other merchant."
@@ -140,7 +140,7 @@ func addNotProven(diags *diag.Diagnostics, title string, err, second error) {
 		advice = "The store may be gone, `base_url` may be wrong, or the service may not offer that request."
 	}
 	diagnostics.AddCallError(diags, title, err, "This does not show that the webhook is gone. To find out, the provider sent another request for its store, and that failed too:",
-		diagnostics.Explain(second), advice, ifGone, stateUnchanged)
+		diagnostics.Explain(unproven), advice, ifGone, stateUnchanged)
 }
 
 // warning is a warning that a read has brought nothing, for a reason that may last.

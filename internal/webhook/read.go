@@ -170,19 +170,22 @@ func (r *webhookResource) judge(ctx context.Context, state model, known record, 
 	if mode == providerdata.RefreshGet && !known.Readable {
 		read = meaning.perhapsNoCall
 	}
-	var second error
 	switch read {
 	case readFailed:
 		diagnostics.AddCallError(diags, notRead, err, stateUnchanged)
 	case readRefused:
 		diagnostics.AddCallError(diags, notRead, err, adviceForMode[mode], stateUnchanged)
 	case readMissing:
-		switch read, second = r.proveGone(ctx, ref, err); {
-		case read == readFailed:
-			addNotProven(diags, notRead, err, second)
-		case read == readGone && isRecent(state.CreatedOn.ValueString(), now):
+		switch unproven := r.proveGone(ctx, ref, err); {
+		case errors.Is(unproven, errListed):
+			read = readListed
+		case unproven != nil:
+			read = readFailed
+			addNotProven(diags, notRead, err, unproven)
+		case isRecent(state.CreatedOn.ValueString(), now):
 			read = readTooNew
-		case read == readGone:
+		default:
+			read = readGone
 			addGone(diags, ref, mode == providerdata.RefreshGet)
 		}
 	}
@@ -192,15 +195,20 @@ func (r *webhookResource) judge(ctx context.Context, state model, known record, 
 	return read
 }
 
-// proveGone finds out whether a webhook that was not found, with the error err, is
-// gone: readGone, readListed, or readFailed if that stays open, with the error of the
-// call that should have shown it, if it was sent. A page of a proxy or a wrong path in
-// base_url is a 404 as well, and so is what a gateway says that does not route a call.
-// So the answer must be the service's own, and the service must show the store without
-// the webhook.
-func (r *webhookResource) proveGone(ctx context.Context, ref paymentapi.WebhookRef, err error) (verdict, error) {
+// Reasons for which a webhook that was not found need not be gone.
+var (
+	errForeign = errors.New(notServiceAnswer)
+	errListed  = errors.New(stillListed)
+)
+
+// proveGone returns nil if a webhook that was not found, with the error err, is gone, and
+// otherwise why that stays open: errForeign, errListed, or the error of the call that
+// should have shown it. A page of a proxy or a wrong path in base_url is a 404 as well,
+// and so is what a gateway says that does not route a call. So the answer must be the
+// service's own, and the service must show the store without the webhook.
+func (r *webhookResource) proveGone(ctx context.Context, ref paymentapi.WebhookRef, err error) error {
 	if !failed(err).JSON {
-		return readFailed, nil
+		return errForeign
 	}
 	list, unlisted := r.listOnce(ctx, ref)
 	if isNotListed(unlisted) {
@@ -212,50 +220,43 @@ func (r *webhookResource) proveGone(ctx context.Context, ref paymentapi.WebhookR
 // proveDeleted is proveGone after a deletion. A service may have the store's charges and
 // not this call. So if it does not list webhooks, an attempt before must have been in
 // doubt, or a GET for a webhook that was readable must prove it, as it does for a read.
-func (r *webhookResource) proveDeleted(ctx context.Context, ref paymentapi.WebhookRef, readable bool, err error) (verdict, error) {
+func (r *webhookResource) proveDeleted(ctx context.Context, ref paymentapi.WebhookRef, readable bool, err error) error {
 	if !failed(err).JSON {
-		return readFailed, nil
+		return errForeign
 	}
 	list, unlisted := readList(ctx, r.data.Client, ref.Store(), 0)
 	switch {
 	case !isNotListed(unlisted):
 		return list.proves(ref, unlisted)
 	case paymentapi.MayHaveActed(err) && failed(err).Coded:
-		return readGone, nil
+		return nil
 	case readable:
 		if _, err = r.data.Client.GetWebhook(ctx, ref); paymentapi.FaultOf(err) == paymentapi.FaultMissing {
 			return r.proveByCharges(ctx, ref, err)
 		}
 	}
-	return readFailed, unlisted
+	return unlisted
 }
 
-// proves says what a list of the store, or the error of reading it, shows of a webhook
-// that was not found.
-func (l *listing) proves(ref paymentapi.WebhookRef, unlisted error) (verdict, error) {
-	switch {
-	case unlisted != nil:
-		return readFailed, unlisted
-	case l.find(ref.WebhookID) != nil:
-		return readListed, nil
+// proves is proveGone for a list of the store, or the error of reading it.
+func (l *listing) proves(ref paymentapi.WebhookRef, unlisted error) error {
+	if unlisted == nil && l.find(ref.WebhookID) != nil {
+		return errListed
 	}
-	return readGone, nil
+	return unlisted
 }
 
 // proveByCharges is proveGone for a service that does not list webhooks: a 404 in the
 // form of the service's errors, and charges of the store, which prove at least that
 // the store and the credentials are right.
-func (r *webhookResource) proveByCharges(ctx context.Context, ref paymentapi.WebhookRef, err error) (verdict, error) {
+func (r *webhookResource) proveByCharges(ctx context.Context, ref paymentapi.WebhookRef, err error) error {
 	if !failed(err).Coded {
-		return readFailed, nil
+		return errForeign
 	}
-	_, second := providerdata.Once(ctx, r.data, storeKey(strings.ToLower(ref.StoreID)), func() (struct{}, error) {
+	_, err = providerdata.Once(ctx, r.data, storeKey(strings.ToLower(ref.StoreID)), func() (struct{}, error) {
 		return struct{}{}, r.data.Client.FindStore(ctx, ref.StoreID)
 	})
-	if second != nil {
-		return readFailed, second
-	}
-	return readGone, nil
+	return err
 }
 
 // storeKey is the question whether the service answers for a store.

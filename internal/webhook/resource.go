@@ -46,6 +46,10 @@ func (r *webhookResource) Metadata(_ context.Context, _ resource.MetadataRequest
 	resp.TypeName = typeName
 }
 
+func (r *webhookResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = resourceSchema()
+}
+
 func (r *webhookResource) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
 	r.data = providerdata.Configure(req.ProviderData, &resp.Diagnostics)
 }
@@ -139,10 +143,9 @@ func (r *webhookResource) ImportState(ctx context.Context, req resource.ImportSt
 
 // MoveState takes over the state of this very resource from a provider of another
 // address, such as that of the other CLI's registry, with all that belongs to it.
-func (r *webhookResource) MoveState(ctx context.Context) []resource.StateMover {
-	var described resource.SchemaResponse
-	r.Schema(ctx, resource.SchemaRequest{}, &described)
-	return []resource.StateMover{{SourceSchema: &described.Schema, StateMover: func(ctx context.Context, req resource.MoveStateRequest, resp *resource.MoveStateResponse) {
+func (r *webhookResource) MoveState(context.Context) []resource.StateMover {
+	source := resourceSchema()
+	return []resource.StateMover{{SourceSchema: &source, StateMover: func(ctx context.Context, req resource.MoveStateRequest, resp *resource.MoveStateResponse) {
 		if req.SourceTypeName != typeName || req.SourceState == nil {
 			return
 		}
@@ -157,23 +160,15 @@ func (r *webhookResource) MoveState(ctx context.Context) []resource.StateMover {
 
 // parseImportID splits an import id into the ids that it names.
 func parseImportID(text string) (identity, error) {
-	if text == "" {
-		return identity{}, errors.New("is empty")
-	}
-	parts := strings.Split(text, "/")
 	var id identity
-	switch len(parts) {
-	case 2:
-		id = identity{StoreID: types.StringValue(parts[0]), WebhookID: types.StringValue(parts[1])}
-	case 3:
-		id = identity{MerchantID: types.StringValue(parts[0]), StoreID: types.StringValue(parts[1]), WebhookID: types.StringValue(parts[2])}
-	default:
-		noun := "parts"
-		if len(parts) == 1 {
-			noun = "part"
-		}
-		return identity{}, fmt.Errorf("has %d %s", len(parts), noun)
+	parts := strings.Split(text, "/")
+	if len(parts) == 3 {
+		id.MerchantID, parts = types.StringValue(parts[0]), parts[1:]
 	}
+	if len(parts) != 2 {
+		return id, errors.New("must have two or three parts")
+	}
+	id.StoreID, id.WebhookID = types.StringValue(parts[0]), types.StringValue(parts[1])
 	return id, id.check()
 }
 
@@ -200,16 +195,15 @@ func GenerateConfig(ctx context.Context, of string, config *tfprotov6.DynamicVal
 	if of != typeName {
 		return config, nil
 	}
-	var described resource.SchemaResponse
-	NewResource().Schema(ctx, resource.SchemaRequest{}, &described)
-	typ := described.Schema.Type().TerraformType(ctx)
+	described := resourceSchema()
+	typ := described.Type().TerraformType(ctx)
 	raw, err := config.Unmarshal(typ)
 	if err != nil {
 		return nil, err
 	}
 	var (
 		generated model
-		settable  = tfsdk.State{Raw: raw, Schema: described.Schema} // unlike a tfsdk.Config
+		settable  = tfsdk.State{Raw: raw, Schema: described} // unlike a tfsdk.Config
 	)
 	if settable.Get(ctx, &generated).HasError() || settable.Set(ctx, generated.configurable()).HasError() {
 		return config, nil

@@ -19,8 +19,8 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
 
-func (r *webhookResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	resp.Schema = schema.Schema{
+func resourceSchema() schema.Schema {
+	return schema.Schema{
 		MarkdownDescription: "A webhook (a notification target) at the payment service, whose settings are kept as declared. " +
 			"With `webhook_id`, the resource adopts an existing webhook: creating the resource updates that webhook, and destroying it leaves the webhook in place. " +
 			"With `delete_on_destroy`, the resource creates the webhook, and can delete it. " +

@@ -229,16 +229,11 @@ func (r *webhookResource) Delete(ctx context.Context, req resource.DeleteRequest
 	}
 	switch {
 	case err == nil:
-		return
 	case verdicts[paymentapi.FaultOf(err)].call != readMissing:
 		addNotDeleted(diags, err)
-		return
-	}
-	switch proof, second := r.proveDeleted(ctx, ref, known.Readable, err); proof {
-	case readGone:
-	case readListed:
-		diagnostics.AddCallError(diags, notDeleted, err, "The service still lists the webhook.", stateUnchanged)
 	default:
-		addNotProven(diags, notDeleted, err, second)
+		if unproven := r.proveDeleted(ctx, ref, known.Readable, err); unproven != nil {
+			addNotProven(diags, notDeleted, err, unproven)
+		}
 	}
 }
