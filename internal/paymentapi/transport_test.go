@@ -51,19 +51,6 @@ func unreachable(err error) func(*testing.T) paymentapi.Options {
 	}
 }
 
-// refusing are options of a client whose requests are refused with err once they have a
-// connection.
-func refusing(err error) func(*testing.T) paymentapi.Options {
-	return func(*testing.T) paymentapi.Options {
-		o := options()
-		o.Transport = roundTrip(func(r *http.Request) (*http.Response, error) {
-			httptrace.ContextClientTrace(r.Context()).GotConn(httptrace.GotConnInfo{})
-			return nil, err
-		})
-		return o
-	}
-}
-
 // tlsService are options of a client of a TLS service that answers nothing. Without
 // changes for the client, it has its own connections.
 func tlsService(server func(*tls.Config), client func(*tls.Config)) func(*testing.T) paymentapi.Options {
