@@ -9,11 +9,9 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/action/schema"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
 
 var _ action.ActionWithConfigure = (*resumeAction)(nil)
@@ -38,21 +36,9 @@ func (a *resumeAction) Schema(_ context.Context, _ action.SchemaRequest, resp *a
 		MarkdownDescription: "Resumes a webhook that the service stopped after failed notifications, by setting its `active` to `true`. " +
 			"The action needs no state: the webhook may be managed in this configuration, in another one, or not at all. Resuming an active webhook changes nothing. Requires Terraform 1.14.",
 		Attributes: map[string]schema.Attribute{
-			"merchant_id": schema.StringAttribute{
-				MarkdownDescription: "The id (UUID) of the merchant. If set, the request uses the merchant's path.",
-				Optional:            true,
-				Validators:          []validator.String{validators.UUID()},
-			},
-			"store_id": schema.StringAttribute{
-				MarkdownDescription: "The id (UUID) of the webhook's store.",
-				Required:            true,
-				Validators:          []validator.String{validators.UUID()},
-			},
-			"webhook_id": schema.StringAttribute{
-				MarkdownDescription: "The id (UUID) of the webhook to resume.",
-				Required:            true,
-				Validators:          []validator.String{validators.UUID()},
-			},
+			"merchant_id": idArgument("The id (UUID) of the merchant. If set, the request uses the merchant's path.", false),
+			"store_id":    idArgument("The id (UUID) of the webhook's store.", true),
+			"webhook_id":  idArgument("The id (UUID) of the webhook to resume.", true),
 		},
 	}
 }

@@ -50,20 +50,14 @@ func resourceSchema() schema.Schema {
 				MarkdownDescription: "A version number of your choice for the value of `auth_token_wo`. Change it to send the value again.",
 				Optional:            true,
 			},
-			"created_on": schema.StringAttribute{
-				MarkdownDescription: "When the webhook was created: an ISO 8601 time in UTC.",
-				Computed:            true,
-			},
+			"created_on": shownText("When the webhook was created: an ISO 8601 time in UTC."),
 			"delete_on_destroy": schema.BoolAttribute{
 				MarkdownDescription: "If you set this instead of `webhook_id`, the resource creates its webhook, which requires `url` and `triggers`. " +
 					"`true`: destroying the resource deletes the webhook. `false`: destroying it leaves the webhook in place. The value of the last apply counts: to change what a destroy does, first apply the new value. " +
 					"A new webhook is active; with `active = false`, it is stopped right after its creation.",
 				Optional: true,
 			},
-			"id": schema.StringAttribute{
-				MarkdownDescription: "The webhook's id (UUID).",
-				Computed:            true,
-			},
+			"id": shownText("The webhook's id (UUID)."),
 			"merchant_id": schema.StringAttribute{
 				MarkdownDescription: "The id (UUID) of the merchant. If you set it when you adopt or create the webhook, all requests use the merchant's path from then on; otherwise the service supplies the value. " +
 					"Setting it to another value than in the state replaces the resource; adding the value that the state has, or removing it, sends nothing.",
@@ -71,25 +65,15 @@ func resourceSchema() schema.Schema {
 				Computed:   true,
 				Validators: []validator.String{validators.UUID()},
 			},
-			"platform_id": schema.StringAttribute{
-				MarkdownDescription: "The id (UUID) of the platform.",
-				Computed:            true,
-			},
-			"store_id": schema.StringAttribute{
-				MarkdownDescription: "The id (UUID) of the webhook's store. Changing it replaces the resource, unless only the letter case differs.",
-				Required:            true,
-				Validators:          []validator.String{validators.UUID()},
-			},
+			"platform_id": shownText("The id (UUID) of the platform."),
+			"store_id":    idArgument("The id (UUID) of the webhook's store. Changing it replaces the resource, unless only the letter case differs.", true),
 			"triggers": schema.SetAttribute{
 				MarkdownDescription: "The events that fire the webhook, such as `charge_finished` and `refund_finished`; the service decides which ones exist. Elements must not be null or blank. If omitted, the current triggers are kept.",
 				ElementType:         types.StringType,
 				Optional:            true,
 				Computed:            true,
 			},
-			"updated_on": schema.StringAttribute{
-				MarkdownDescription: "When the webhook was last updated: an ISO 8601 time in UTC.",
-				Computed:            true,
-			},
+			"updated_on": shownText("When the webhook was last updated: an ISO 8601 time in UTC."),
 			"url": schema.StringAttribute{
 				MarkdownDescription: "The URL that receives the notifications: an absolute `http` or `https` URL without user information. " +
 					"It must be reachable from the internet: `localhost`, names without a dot, names that end in `.local`, `.localdomain`, `.internal` or `.home.arpa`, and loopback, private and other local addresses are refused. " +
@@ -134,8 +118,19 @@ const (
 	undocumentedText = "The API's description does not show this call, but many services answer it. If yours does not, an error says so."
 )
 
-// listedText is a text that the service returns of a webhook.
-func listedText(description string) dsschema.StringAttribute {
+// idArgument is an argument that is an id. Like shownText, it serves in every kind of
+// schema: the framework has one interface for their attributes.
+func idArgument(description string, required bool) dsschema.StringAttribute {
+	return dsschema.StringAttribute{
+		MarkdownDescription: description,
+		Required:            required,
+		Optional:            !required,
+		Validators:          []validator.String{validators.UUID()},
+	}
+}
+
+// shownText is a text that the service returns of a webhook.
+func shownText(description string) dsschema.StringAttribute {
 	return dsschema.StringAttribute{MarkdownDescription: description, Computed: true}
 }
 
@@ -143,16 +138,8 @@ func dataSourceSchema() dsschema.Schema {
 	return dsschema.Schema{
 		MarkdownDescription: "Lists all webhooks of a store, following pagination to the end. " + undocumentedText,
 		Attributes: map[string]dsschema.Attribute{
-			"merchant_id": dsschema.StringAttribute{
-				MarkdownDescription: listMerchantText,
-				Optional:            true,
-				Validators:          []validator.String{validators.UUID()},
-			},
-			"store_id": dsschema.StringAttribute{
-				MarkdownDescription: listStoreText,
-				Required:            true,
-				Validators:          []validator.String{validators.UUID()},
-			},
+			"merchant_id": idArgument(listMerchantText, false),
+			"store_id":    idArgument(listStoreText, true),
 			"webhooks": dsschema.ListNestedAttribute{
 				MarkdownDescription: "The webhooks, in the service's order (newest first). Tokens are not included: even if the service returns one, it is not stored.",
 				Computed:            true,
@@ -161,18 +148,18 @@ func dataSourceSchema() dsschema.Schema {
 						MarkdownDescription: "Whether the webhook fires. The service stops a webhook after failed notifications.",
 						Computed:            true,
 					},
-					"created_on":  listedText("When the webhook was created: an ISO 8601 time in UTC."),
-					"id":          listedText("The webhook's id (UUID), which is the `webhook_id` of a `paymentservice_webhook`."),
-					"merchant_id": listedText("The id (UUID) of the merchant."),
-					"platform_id": listedText("The id (UUID) of the platform."),
-					"store_id":    listedText("The id (UUID) of the webhook's store."),
+					"created_on":  shownText("When the webhook was created: an ISO 8601 time in UTC."),
+					"id":          shownText("The webhook's id (UUID), which is the `webhook_id` of a `paymentservice_webhook`."),
+					"merchant_id": shownText("The id (UUID) of the merchant."),
+					"platform_id": shownText("The id (UUID) of the platform."),
+					"store_id":    shownText("The id (UUID) of the webhook's store."),
 					"triggers": dsschema.SetAttribute{
 						MarkdownDescription: "The events that fire the webhook.",
 						ElementType:         types.StringType,
 						Computed:            true,
 					},
-					"updated_on": listedText("When the webhook was last updated: an ISO 8601 time in UTC."),
-					"url":        listedText("The URL that receives the notifications."),
+					"updated_on": shownText("When the webhook was last updated: an ISO 8601 time in UTC."),
+					"url":        shownText("The URL that receives the notifications."),
 				}},
 			},
 		},
@@ -195,16 +182,8 @@ func listResourceSchema() listschema.Schema {
 		MarkdownDescription: "Lists the webhooks of a store for `terraform query`, which shows them and can generate the configuration to import them. " +
 			undocumentedText + " Requires Terraform 1.14.",
 		Attributes: map[string]listschema.Attribute{
-			"merchant_id": listschema.StringAttribute{
-				MarkdownDescription: listMerchantText + " The generated configuration then imports the webhooks through that path too.",
-				Optional:            true,
-				Validators:          []validator.String{validators.UUID()},
-			},
-			"store_id": listschema.StringAttribute{
-				MarkdownDescription: listStoreText,
-				Required:            true,
-				Validators:          []validator.String{validators.UUID()},
-			},
+			"merchant_id": idArgument(listMerchantText+" The generated configuration then imports the webhooks through that path too.", false),
+			"store_id":    idArgument(listStoreText, true),
 		},
 	}
 }
