@@ -18,6 +18,7 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/protocol/splice"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 )
 
 const chargesNotRead = "Unable to Read Charges"
@@ -122,7 +123,7 @@ func addChargesOutOfTime(diags *diag.Diagnostics, f *failedRead) {
 	}
 	diagnostics.AddError(diags, chargesNotRead, diagnostics.Paragraphs(
 		fmt.Sprintf("The time limit in `%s` (%s; the default is %.0f minutes) is not long enough for the whole list. %s, after %s. No part of the list is kept.",
-			f.limit, f.timeout, defaultTimeout.Minutes(), reach, reading(f.result)),
+			f.limit, f.timeout, providerdata.DefaultTimeout.Minutes(), reach, reading(f.result)),
 		rate, last, advice))
 }
 

@@ -46,15 +46,9 @@ type listModel struct {
 	TotalHits types.Int64 `tfsdk:"total_hits"`
 }
 
-// defaultTimeout is how long reading a whole list may take.
-const defaultTimeout = 20 * time.Minute
-
-// timeout returns how long an operation may take. The schema accepts only durations.
+// timeout returns how long an operation may take.
 func (m *filters) timeout(operation string) time.Duration {
-	if limit, err := time.ParseDuration(inner[types.String](m.Timeouts, operation).ValueString()); err == nil {
-		return limit
-	}
-	return defaultTimeout // it is not configured
+	return providerdata.Timeout(m.Timeouts, operation)
 }
 
 // query returns what to ask the service for. All values are known.

@@ -13,6 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
 
@@ -28,7 +29,7 @@ func listSchema() schema.Schema {
 	attributes := filterArguments()
 	maps.Copy(attributes, listArguments())
 	maps.Copy(attributes, results())
-	return schema.Schema{MarkdownDescription: description, Attributes: attributes, Blocks: map[string]schema.Block{"timeouts": timeoutsBlock("read")}}
+	return schema.Schema{MarkdownDescription: description, Attributes: attributes, Blocks: map[string]schema.Block{"timeouts": providerdata.TimeoutsBlock("read")}}
 }
 
 // ephemeralSchema returns the schema of the ephemeral resource, which has the
@@ -43,20 +44,7 @@ func ephemeralSchema() ephemeralschema.Schema {
 			"This ephemeral resource has the same arguments and results as the data source of the same name, but stores no charge in the plan or the state. " +
 			"The list is read again in every plan and every apply.",
 		Attributes: attributes,
-		Blocks:     map[string]ephemeralschema.Block{"timeouts": timeoutsBlock("open")},
-	}
-}
-
-func timeoutsBlock(operation string) schema.SingleNestedBlock {
-	return schema.SingleNestedBlock{
-		MarkdownDescription: "Time limits for operations.",
-		Attributes: map[string]schema.Attribute{
-			operation: schema.StringAttribute{
-				Optional:            true,
-				MarkdownDescription: "How long reading the whole list may take: a Go duration, such as `30s` or `1h`. Defaults to `20m`.",
-				Validators:          []validator.String{validators.Timeout()},
-			},
-		},
+		Blocks:     map[string]ephemeralschema.Block{"timeouts": providerdata.TimeoutsBlock("open")},
 	}
 }
 

@@ -22,6 +22,7 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/protocol/splice"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
 
@@ -130,7 +131,7 @@ func summarySchema() schema.Schema {
 	attributes := filterArguments()
 	maps.Copy(attributes, summaryArguments())
 	maps.Copy(attributes, summaryResults())
-	return schema.Schema{MarkdownDescription: summaryDescription, Attributes: attributes, Blocks: map[string]schema.Block{"timeouts": timeoutsBlock("read")}}
+	return schema.Schema{MarkdownDescription: summaryDescription, Attributes: attributes, Blocks: map[string]schema.Block{"timeouts": providerdata.TimeoutsBlock("read")}}
 }
 
 func summaryArguments() map[string]schema.Attribute {

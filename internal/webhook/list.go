@@ -11,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	dstimeouts "github.com/hashicorp/terraform-plugin-framework-timeouts/datasource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/list"
@@ -128,8 +127,8 @@ func (s scope) read(ctx context.Context, data *providerdata.Data, timeout time.D
 type listModel struct {
 	scope
 
-	Timeouts dstimeouts.Value `tfsdk:"timeouts"`
-	Webhooks []answerModel    `tfsdk:"webhooks"`
+	Timeouts types.Object  `tfsdk:"timeouts"`
+	Webhooks []answerModel `tfsdk:"webhooks"`
 }
 
 // listed returns w as the managed resource has it right after its import, with
@@ -165,9 +164,6 @@ func (m model) configurable() model {
 
 var _ datasource.DataSourceWithConfigure = (*webhooksDataSource)(nil)
 
-// defaultListTimeout limits how long reading a whole list may take.
-const defaultListTimeout = 20 * time.Minute
-
 type webhooksDataSource struct {
 	data *providerdata.Data
 }
@@ -191,9 +187,7 @@ func (d *webhooksDataSource) Configure(_ context.Context, req datasource.Configu
 func (d *webhooksDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
 	var m listModel
 	resp.Diagnostics.Append(req.Config.Get(ctx, &m)...)
-	timeout, diags := m.Timeouts.Read(ctx, defaultListTimeout)
-	resp.Diagnostics.Append(diags...)
-	read := m.read(ctx, d.data, timeout, 0, &resp.Diagnostics)
+	read := m.read(ctx, d.data, providerdata.Timeout(m.Timeouts, "read"), 0, &resp.Diagnostics)
 	if read == nil {
 		return
 	}
@@ -224,7 +218,7 @@ func (r *webhookListResource) ListResourceConfigSchema(_ context.Context, _ list
 func (r *webhookListResource) List(ctx context.Context, req list.ListRequest, stream *list.ListResultsStream) {
 	var asked scope
 	diags := req.Config.Get(ctx, &asked)
-	read := asked.read(ctx, r.data, defaultListTimeout, int(req.Limit), &diags)
+	read := asked.read(ctx, r.data, providerdata.DefaultTimeout, int(req.Limit), &diags)
 	if read == nil {
 		stream.Results = list.ListResultsStreamDiagnostics(diags)
 		return

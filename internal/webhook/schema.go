@@ -6,8 +6,6 @@ package webhook
 import (
 	"context"
 
-	dstimeouts "github.com/hashicorp/terraform-plugin-framework-timeouts/datasource/timeouts"
-	"github.com/hashicorp/terraform-plugin-framework/attr"
 	dsschema "github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	listschema "github.com/hashicorp/terraform-plugin-framework/list/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -16,6 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
 
@@ -163,17 +162,7 @@ func dataSourceSchema() dsschema.Schema {
 				}},
 			},
 		},
-		Blocks: map[string]dsschema.Block{ // a CLI refuses unknown names in a block, and drops them from an attribute
-			"timeouts": dsschema.SingleNestedBlock{
-				MarkdownDescription: "Time limits for operations.",
-				Attributes: map[string]dsschema.Attribute{"read": dsschema.StringAttribute{
-					MarkdownDescription: "How long reading the whole list may take: a Go duration, such as `30s` or `1h`. Defaults to `20m`.",
-					Optional:            true,
-					Validators:          []validator.String{validators.Timeout()},
-				}},
-				CustomType: dstimeouts.Type{ObjectType: types.ObjectType{AttrTypes: map[string]attr.Type{"read": types.StringType}}},
-			},
-		},
+		Blocks: map[string]dsschema.Block{"timeouts": providerdata.TimeoutsBlock("read")},
 	}
 }
 
