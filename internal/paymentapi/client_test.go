@@ -12,6 +12,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
@@ -217,6 +218,26 @@ func TestClient_sendsNothing(t *testing.T) {
 	if paymentapi.FaultOf(err) != paymentapi.FaultUnsent || paymentapi.MayHaveActed(err) {
 		t.Errorf("with what JSON cannot hold: %v", err)
 	}
+}
+
+// TestNew_defaults: an attempt may take half a minute, a call is sent five times, and ten
+// requests are in flight at once.
+func TestNew_defaults(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		client, service := piped(t, func(o *paymentapi.Options) {
+			o.RequestTimeout, o.MaxConcurrentRequests, o.MaxRetries = 0, 0, paymentapi.DefaultMaxRetries
+		})
+		service.Inject(fakeservice.Fault{Break: fakeservice.BreakHang})
+		started := time.Now()
+		err := calls[http.MethodGet](t.Context(), client)
+		if took := time.Since(started); took != 5*30*time.Second+7500*time.Millisecond || len(service.Requests()) != 5 {
+			t.Errorf("after %s and %d requests: %v", took, len(service.Requests()), err)
+		}
+		if client.Concurrency() != 10 {
+			t.Errorf("%d requests may be in flight", client.Concurrency())
+		}
+	})
 }
 
 func TestNew_refusesCredentials(t *testing.T) {

@@ -4,6 +4,7 @@
 package validators_test
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -24,6 +25,7 @@ func TestAccepted(t *testing.T) {
 	golden.Accepted(t, "accepted.golden", map[string]golden.Rule{
 		"country":      {Check: validators.CheckCountry, Values: golden.Combine(capitals, append(capitals, "", "p"))},
 		"currency":     {Check: validators.CheckCurrency, Values: []string{"JPY", "USD", "", "jpy", "JP", "YENS", "J1Y"}},
+		"digits":       {Check: checkDigits, Values: golden.Combine([]string{"", "0", "042", "9"}, []string{"", "a", " ", "٣", "-", ".5"})},
 		"web URL":      {Check: validators.CheckHTTPURL, Values: urls},
 		"webhook URL":  {Check: validators.CheckWebhookURL, Values: urls},
 		"IPv4 address": {Check: validators.CheckIPv4, Values: golden.Combine([]string{"1.2.3", "1.2.3.4", "::1", "::ffff:1.2.3.4", "1.2.3.04", "256.1.1.1", "1.2.3.-4", ""}, []string{"", ".5", " ", ":80"})},
@@ -39,4 +41,11 @@ func TestAccepted(t *testing.T) {
 			golden.Combine([]string{"P", "PT", "-P"}, []string{"0", "1", "30", "0.5", "0,5", ".5", "1."}, []string{"Y", "M", "W", "D", "H", "S", ""}, []string{"", "30D", "T12H", "T0H0M0S", "T", "4D"}),
 			[]string{"P8W4D", "P1DT0.5H", "P1.5DT1H", "P0.0Y30D", "P0Y0M30DT0H0M0S"})},
 	})
+}
+
+func checkDigits(value string) error {
+	if !validators.IsDigits(value) {
+		return errors.New("must consist of digits")
+	}
+	return nil
 }

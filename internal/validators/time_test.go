@@ -26,6 +26,8 @@ func TestParseDuration(t *testing.T) {
 		"PT0,5H":        30 * time.Minute,
 		"P1DT0.5H":      24*time.Hour + 30*time.Minute,
 		"P0,5W":         84 * time.Hour,
+		"P15000W":       15000 * 7 * 24 * time.Hour,
+		"P15200W":       math.MaxInt64, // more than 290 years
 		"P999999999W":   math.MaxInt64,
 		"PT9999999999H": math.MaxInt64,
 	} {
