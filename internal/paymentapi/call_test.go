@@ -302,6 +302,7 @@ func TestAttempts(t *testing.T) {
 		"reset, then 404":            {changed, []fault{reset, {Status: 404}}, "The attempts had these results: broken connection, then 404.", true},
 		"late, then 403":             {changed, []fault{{Delay: time.Minute, AfterHandling: true}, {Status: 403}}, "The attempts had these results: timeout, then 403.", true},
 		"503, 503, then 409":         {changed, []fault{{Status: 503}, {Status: 503}, {Status: 409}}, "The attempts had these results: 503 (2 times), then 409.", true},
+		"503, reset, then 400":       {changed, []fault{{Status: 503}, reset, {Status: 400}}, "The attempts had these results: 503, then broken connection, then 400.", true},
 		"429, then 400":              {changed, []fault{{Status: 429}, {Status: 400}}, "The attempts had these results: 429, then 400.", false},
 		"503, then no webhook":       {changed, []fault{{Status: 503}, {Body: []byte("{}")}}, "with status 200 (OK), but its body has no field of a webhook. The attempts had these results: 503, then 200.", true},
 		"503 with a wait of an hour": {changed, []fault{{Status: 503}, {Status: 503}, {Status: 503, Header: http.Header{"Retry-After": {"3600"}}}}, "The service asked the provider to wait for 1h.", true},

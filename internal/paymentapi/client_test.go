@@ -106,6 +106,9 @@ func sentBy(t *testing.T, base string, call func(context.Context, *paymentapi.Cl
 	if err != nil {
 		t.Fatal(err)
 	}
+	if address := seen[0].URL.String(); !strings.HasPrefix(address, strings.TrimRight(base, "/")+"/") {
+		t.Errorf("sent to %s", address)
+	}
 	want := http.Header{
 		"Authorization": {"Bearer " + fakeservice.DefaultSecret + "." + fakeservice.DefaultAppToken},
 		"User-Agent":    {"Terraform/1.2.3 test"}, "Accept": {"application/json"},
