@@ -98,7 +98,7 @@ func fieldsOf[T any]() fields {
 		case *string:
 			list[name] = into(at, whole(map[string]func(jsontext.Value) (*string, error){"": decodeText, "any": decodeAny, "json": decodeJSON}[as]))
 		case *bool:
-			list[name] = into(at, whole(decodeAs[bool]))
+			list[name] = into(at, whole(decodeBool))
 		case *json.Number:
 			list[name] = into(at, whole(map[string]func(jsontext.Value) (*json.Number, error){"": decodeDecimal, "whole": decodeAmount}[as]))
 		case *[]string:
@@ -203,6 +203,14 @@ func decodeAs[T any](raw jsontext.Value) (*T, error) {
 		return nil, wrongType(raw.Kind())
 	}
 	return &value, nil
+}
+
+// decodeBool returns a boolean, and nil for nothing or null.
+func decodeBool(raw jsontext.Value) (*bool, error) {
+	if kind := raw.Kind(); kind == 't' || kind == 'f' {
+		return new(kind == 't'), nil
+	}
+	return decodeAs[bool](raw) // null, or an error
 }
 
 // decodeText returns a text, and nil for null.
