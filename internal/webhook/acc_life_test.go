@@ -220,43 +220,6 @@ func TestAccWebhook_createdAndDeleted(t *testing.T) {
 	}
 }
 
-func value(attribute string, check knownvalue.Check) statecheck.StateCheck {
-	return statecheck.ExpectKnownValue(address, tfjsonpath.New(attribute), check)
-}
-
-func TestAccWebhook_lifecycle(t *testing.T) {
-	t.Parallel()
-	e := start(t)
-	run(t,
-		resource.TestStep{
-			Config:           e.config(`url = "https://hooks.example.com/b"`, `triggers = ["refund_finished", "charge_finished"]`, `active = true`),
-			ConfigPlanChecks: acctest.ThenEmptyPlan(),
-			Check:            e.expectBodies(t, `{"active":true,"url":"https://hooks.example.com/b","triggers":["charge_finished","refund_finished"]}`),
-			ConfigStateChecks: []statecheck.StateCheck{
-				value("id", knownvalue.StringExact(e.webhook.ID)),
-				value("platform_id", knownvalue.StringExact(e.webhook.PlatformID)),
-				value("merchant_id", knownvalue.StringExact(e.webhook.MerchantID)),
-				value("created_on", knownvalue.NotNull()),
-				value("updated_on", knownvalue.NotNull()),
-				value("auth_token", knownvalue.Null()),
-			},
-		},
-		resource.TestStep{ // all that is declared is sent
-			Config:           e.config(`url = "https://hooks.example.com/b"`, `triggers = []`, `active = true`),
-			ConfigPlanChecks: acctest.ThenEmptyPlan(plancheck.ExpectResourceAction(address, plancheck.ResourceActionUpdate)),
-			Check:            e.expectBodies(t, `{"active":true,"url":"https://hooks.example.com/b","triggers":[]}`),
-		},
-		resource.TestStep{ // settings that are no longer configured keep their values
-			Config:           e.config(),
-			ConfigPlanChecks: emptyPlan,
-			Check:            e.expectBodies(t),
-		},
-	)
-	if w := e.now(t); !w.Active {
-		t.Error("destroying the resource stopped the webhook")
-	}
-}
-
 func TestAccWebhook_resumesStopped(t *testing.T) {
 	t.Parallel()
 	e := start(t)
@@ -332,17 +295,6 @@ resource "paymentservice_webhook" "test" {
 	}
 }
 
-func TestAccWebhook_import(t *testing.T) {
-	t.Parallel()
-	e := start(t)
-	short := e.webhook.StoreID + "/" + e.webhook.ID
-	run(t,
-		resource.TestStep{Config: e.config(`active = true`)},
-		resource.TestStep{ResourceName: address, ImportState: true, ImportStateId: short, ImportStateVerify: true},
-		resource.TestStep{ResourceName: address, ImportState: true, ImportStateId: e.webhook.MerchantID + "/" + short, ImportStateVerify: true},
-	)
-}
-
 func TestAccWebhook_importByIdentity(t *testing.T) {
 	t.Parallel()
 	e := start(t)
@@ -369,34 +321,6 @@ import {
 		},
 		resource.TestStep{Config: e.config(`active = true`, merchant), ConfigPlanChecks: emptyPlan},
 		resource.TestStep{ResourceName: address, ImportState: true, ImportStateKind: resource.ImportBlockWithResourceIdentity},
-	)
-}
-
-// A merchant_id that becomes known or configured later does not change the identity.
-func TestAccWebhook_identityNeverChanges(t *testing.T) {
-	t.Parallel()
-	e := start(t)
-	identity := statecheck.ExpectIdentity(address, map[string]knownvalue.Check{
-		"merchant_id": knownvalue.Null(),
-		"store_id":    knownvalue.StringExact(e.webhook.StoreID),
-		"webhook_id":  knownvalue.StringExact(e.webhook.ID),
-	})
-	runFrom(t, tfversion.SkipBelow(tfversion.Version1_12_0),
-		resource.TestStep{
-			PreConfig:         func() { e.Set(func(b *fakeservice.Behavior) { b.Rewrite = fakeservice.Without("merchant_id") }) },
-			Config:            e.config(`active = true`),
-			ConfigStateChecks: []statecheck.StateCheck{identity, value("merchant_id", knownvalue.Null())},
-		},
-		resource.TestStep{
-			PreConfig:         func() { e.Set(func(b *fakeservice.Behavior) { b.Rewrite = nil }) },
-			Config:            e.config(`active = true`),
-			ConfigStateChecks: []statecheck.StateCheck{identity, value("merchant_id", knownvalue.StringExact(e.webhook.MerchantID))},
-		},
-		resource.TestStep{
-			Config:            e.config(`active = false`, `merchant_id = "`+e.webhook.MerchantID+`"`),
-			ConfigPlanChecks:  acctest.ThenEmptyPlan(plancheck.ExpectResourceAction(address, plancheck.ResourceActionUpdate)),
-			ConfigStateChecks: []statecheck.StateCheck{identity},
-		},
 	)
 }
 
