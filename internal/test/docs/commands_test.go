@@ -38,7 +38,10 @@ func TestAccPages_commands(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, path := range paths {
-		c := install(t, path)
+		c, err := install(path)
+		if err != nil {
+			t.Fatal(err)
+		}
 		for name, w := range tutorials {
 			t.Run(c.Name()+"/"+name, func(t *testing.T) {
 				t.Parallel()

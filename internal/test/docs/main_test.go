@@ -54,10 +54,9 @@ type installed struct {
 // once for each.
 var installs sync.Map
 
-func install(t *testing.T, path string) *installed {
-	t.Helper()
+func install(path string) (*installed, error) {
 	once, _ := installs.LoadOrStore(path, sync.OnceValues(func() (*installed, error) {
-		ctx := context.Background() // it serves other tests, too
+		ctx := context.Background() // it serves all tests
 		c, err := cli.Open(ctx, path)
 		if err != nil {
 			return nil, err
@@ -70,18 +69,18 @@ func install(t *testing.T, path string) *installed {
 		file := filepath.Join(directory, "cli.tfrc")
 		return &installed{c, file}, errors.Join(err, os.WriteFile(file, []byte(config), 0o600))
 	}))
-	i, err := once.(func() (*installed, error))() //nolint:forcetypeassert // nothing else is stored
-	if err != nil {
-		t.Fatal(err)
-	}
-	return i
+	return once.(func() (*installed, error))() //nolint:forcetypeassert // nothing else is stored
 }
 
 // withCLI returns a CLI with the provider installed. Like every test with a CLI,
 // its test runs only if TF_ACC is set.
 func withCLI(t *testing.T) *installed {
 	t.Helper()
-	return install(t, acctest.FindCLI(t).Path) // skips if there is none
+	c, err := install(acctest.FindCLI(t).Path) // skips if there is none
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
 }
 
 // user is someone who uses the provider in a directory, with the service of

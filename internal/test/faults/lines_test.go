@@ -80,12 +80,12 @@ func sources() (all []source) {
 	for _, o := range objects {
 		each(o.configs[0].decoded(), "", func(in block, argument, at string) {
 			text, _ := in[argument].(string)
-			for mistake, make := range mistakes {
+			for mistake, change := range mistakes {
 				secret := fmt.Sprintf("%q", marked(len(all)))
 				changed := config(secretName.ReplaceAllString(string(o.configs[0]), secret)).decoded()
 				each(changed, "", func(in block, argument, path string) {
 					if path == at {
-						make(in, argument)
+						change(in, argument)
 					}
 				})
 				all = append(all, source{o.object, at, mistake, strings.HasPrefix(text, "$"), changed})

@@ -169,7 +169,7 @@ var (
 )
 
 // with returns a configuration with some of the arguments.
-func (l *life) with(some acctest.Values, config acctest.Values) acctest.Values {
+func (l *life) with(some, config acctest.Values) acctest.Values {
 	for _, name := range slices.Sorted(maps.Keys(some)) {
 		if one(l.rt, "with "+name, true, false) {
 			config[name] = some[name]
