@@ -217,6 +217,6 @@ func described(err error) string {
 	if id := failed.ObjectID; id != "" {
 		kind += " on " + id
 	}
-	text := strings.Replace(err.Error(), "The payment service answered "+failed.Request.String()+" with", "…", 1)
-	return kind + ": " + strings.Replace(text, failed.Request.String()+" failed:", "…", 1)
+	text := strings.Replace(err.Error(), "The payment service answered "+failed.String()+" with", "…", 1)
+	return kind + ": " + strings.Replace(text, failed.String()+" failed:", "…", 1)
 }

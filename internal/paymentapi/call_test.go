@@ -199,7 +199,7 @@ func TestRetryAfter(t *testing.T) {
 func TestBackoff(t *testing.T) {
 	t.Parallel()
 
-	for jitter, percent := range map[float64]time.Duration{0: 80, 1: 120} {
+	for jitter, percent := range map[float64]int{0: 80, 1: 120} {
 		t.Run(fmt.Sprint(jitter), func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
@@ -212,7 +212,7 @@ func TestBackoff(t *testing.T) {
 				requests := service.Requests()
 				for i := range requests[1:] {
 					waited = append(waited, requests[i+1].At.Sub(requests[i].At))
-					want = append(want, min(500*time.Millisecond<<i, 30*time.Second)*percent/100)
+					want = append(want, min(500*time.Millisecond<<i, 30*time.Second)*time.Duration(percent)/100)
 				}
 				if len(waited) != 8 || !slices.Equal(waited, want) {
 					t.Errorf("waited %v, want %v", waited, want)

@@ -45,8 +45,8 @@ func inTime(rate *fakeservice.Rate, calls int, latency time.Duration, method str
 }
 
 // within is a phase of calls that all succeed in a given time.
-func within(most time.Duration, rate *fakeservice.Rate, calls int, latency time.Duration) phase {
-	return phase{rate: rate, calls: calls, latency: latency, most: most}
+func within(most time.Duration, rate *fakeservice.Rate, calls int) phase {
+	return phase{rate: rate, calls: calls, latency: 50 * time.Millisecond, most: most}
 }
 
 // TestPace: whatever rate a service has, all calls succeed in about the time that the
@@ -78,11 +78,11 @@ func TestPace(t *testing.T) {
 		"burst 100, 1,200":            {inTime(&rate{Burst: 100, PerMinute: 1200}, 1000, 50*ms, http.MethodGet)},
 		"30 a minute":                 {inTime(&rate{Burst: 10, PerMinute: 30}, 40, 50*ms, http.MethodGet)},
 		"two at a time, and a bucket": {inTime(&rate{Burst: 10, PerMinute: 120, AtOnce: 2}, 60, 50*ms, http.MethodGet)},
-		"one at a time":               {within(9*s, &rate{AtOnce: 1}, 100, 50*ms)},
-		"three at a time":             {within(9*s, &rate{AtOnce: 3}, 300, 50*ms)},
-		"60 in a fixed minute":        {within(6*time.Minute, &rate{Burst: 60, Window: time.Minute}, 300, 50*ms)},
-		"10 in fixed 10 seconds":      {within(80*s, &rate{Burst: 10, Window: 10 * s}, 60, 50*ms)},
-		"refusals prolong 20 seconds": {within(4*time.Minute, &rate{Burst: 10, Window: 20 * s, Prolongs: true}, 40, 50*ms)},
+		"one at a time":               {within(9*s, &rate{AtOnce: 1}, 100)},
+		"three at a time":             {within(9*s, &rate{AtOnce: 3}, 300)},
+		"60 in a fixed minute":        {within(6*time.Minute, &rate{Burst: 60, Window: time.Minute}, 300)},
+		"10 in fixed 10 seconds":      {within(80*s, &rate{Burst: 10, Window: 10 * s}, 60)},
+		"refusals prolong 20 seconds": {within(4*time.Minute, &rate{Burst: 10, Window: 20 * s, Prolongs: true}, 40)},
 		"nothing limits":              {{calls: 500, latency: 50 * ms, most: 2700 * ms, free: true}},
 
 		"the rate rises":        {inTime(&rate{Burst: 1, PerMinute: 60}, 40, 0, http.MethodGet), {calls: 200, most: 150 * s}},
