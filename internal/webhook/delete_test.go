@@ -148,11 +148,13 @@ func TestWebhook_replacesCreated(t *testing.T) {
 		set         func(*fakeservice.Behavior)
 		createFirst bool
 		taint       bool
+		earlier     bool // the same run has created another webhook, and listed the old one
 		deletes     bool
 		says        string
 	}{
 		"replaced":          {deletes: true},
 		"listed":            {set: func(b *fakeservice.Behavior) { b.WebhookList, b.UniqueURLs = true, true }, deletes: true},
+		"listed earlier":    {set: func(b *fakeservice.Behavior) { b.WebhookList = true }, earlier: true, deletes: true},
 		"tainted":           {taint: true, deletes: true},
 		"create first":      {createFirst: true, deletes: true},
 		"create first, 409": {set: func(b *fakeservice.Behavior) { b.UniqueURLs = true }, createFirst: true, deletes: true, says: "If `create_before_destroy` is set"},
@@ -171,6 +173,9 @@ func TestWebhook_replacesCreated(t *testing.T) {
 			n.protocol.NextRun(t)
 			if tc.taint {
 				n.Taint()
+			}
+			if tc.earlier {
+				mustApply(t, n.protocol.NewResource(listed), n.with(acctest.Values{"url": urlA}))
 			}
 			said := n.Replace(t.Context(), n.config, tc.createFirst).Errors()
 			if (said == "") != (tc.says == "") || !strings.Contains(said, tc.says) {
