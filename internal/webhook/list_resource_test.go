@@ -150,25 +150,27 @@ func TestListResource_importsFromTheList(t *testing.T) {
 // A GET may be answered with less than the list has.
 func TestListResource_getLacksFields(t *testing.T) {
 	t.Parallel()
-	e, all := startList(t, 3)
-	p := acctest.Configured(t, e.server, nil)
-	found, diags := p.List(t.Context(), listed, storeConfig(nil), acctest.Listing{Limit: 100, IncludeResource: true})
-	if len(diags) > 0 || len(found) != len(all) {
-		t.Fatalf("%d results, and %s", len(found), diags)
-	}
-	e.ResetRequests()
-	e.Inject(fakeservice.Fault{Status: http.StatusOK, Body: []byte(`{"active":false}`), Match: func(r fakeservice.Request) bool { return strings.Contains(r.Path, "/webhooks/") }})
-	for i, one := range found {
-		r, config := p.NewResource(listed), generated(one)
-		if diags := r.ImportListed(t.Context(), one); len(diags) > 0 {
-			t.Fatal(diags)
-		}
-		wantState(t, r, acctest.Values{"active": false, "url": all[i].URL, "merchant_id": all[i].MerchantID})
-		config["active"] = false // the webhook's own answer wins
-		mustBeSettled(t, r, config)
-	}
-	if n := len(e.Requests(func(r fakeservice.Request) bool { return strings.HasSuffix(r.Route, "/webhooks") })); n != 1 {
-		t.Errorf("%d lists were requested", n)
+	for name, answer := range map[string]string{
+		"settings":     `{"active":false}`,
+		"the merchant": `{"active":false,"url":"https://hooks.example.com/0","triggers":["charge_finished"]}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e, all := startList(t, 1)
+			p := acctest.Configured(t, e.server, nil)
+			found, diags := p.List(t.Context(), listed, storeConfig(nil), acctest.Listing{Limit: 100, IncludeResource: true})
+			if len(diags) > 0 || len(found) != 1 {
+				t.Fatalf("%d results, and %s", len(found), diags)
+			}
+			e.Inject(forOne(fakeservice.Fault{Status: http.StatusOK, Body: []byte(answer)}))
+			r, config := p.NewResource(listed), generated(found[0])
+			if diags := r.ImportListed(t.Context(), found[0]); len(diags) > 0 {
+				t.Fatal(diags)
+			}
+			wantState(t, r, acctest.Values{"active": false, "url": all[0].URL, "merchant_id": all[0].MerchantID})
+			config["active"] = false // the webhook's own answer wins
+			mustBeSettled(t, r, config)
+		})
 	}
 }
 
