@@ -5,7 +5,6 @@ package webhook
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/action/schema"
@@ -52,10 +51,7 @@ func (a *resumeAction) Invoke(ctx context.Context, req action.InvokeRequest, res
 		return
 	}
 	ref := id.ref()
-	say := func(format string, args ...any) {
-		resp.SendProgress(action.InvokeProgressEvent{Message: fmt.Sprintf(format, args...)})
-	}
-	say("Resuming webhook %s of store %s ...", ref.WebhookID, ref.StoreID)
+	resp.SendProgress(action.InvokeProgressEvent{Message: "Resuming " + webhookName(ref) + " ..."})
 
 	patch := paymentapi.WebhookPatch{WebhookSettings: paymentapi.WebhookSettings{Active: new(true)}}
 	answer, err := a.data.Client.UpdateWebhook(ctx, ref, patch)
@@ -71,5 +67,5 @@ func (a *resumeAction) Invoke(ctx context.Context, req action.InvokeRequest, res
 		addMismatch(&resp.Diagnostics, ref, differing, invokeAgain)
 		return
 	}
-	say("Webhook %s is active.", ref.WebhookID)
+	resp.SendProgress(action.InvokeProgressEvent{Message: "Webhook " + ref.WebhookID + " is active."})
 }

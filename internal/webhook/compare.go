@@ -115,15 +115,13 @@ func compareTimes(a, b string) int {
 }
 
 // fractionForm is the fraction of the seconds of a time.
-var fractionForm = regexp.MustCompile(`[.,](\d{1,9})`)
+var fractionForm = regexp.MustCompile(`[.,]\d{1,9}`)
 
 // precision returns the last decimal place of the seconds of a time.
 func precision(text string) time.Duration {
 	p := time.Second
-	if m := fractionForm.FindStringSubmatch(text); m != nil {
-		for range m[1] {
-			p /= 10
-		}
+	for range max(len(fractionForm.FindString(text))-1, 0) { // without the point
+		p /= 10
 	}
 	return p
 }

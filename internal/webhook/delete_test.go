@@ -82,7 +82,7 @@ func TestWebhook_deletes(t *testing.T) {
 			n.protocol.NextRun(t)
 			n.calls()
 			plan, diags := n.Plan(t.Context(), nil)
-			if want := map[bool]string{true: "Webhook Not Deleted", false: "deletes webhook " + fmt.Sprint(n.State()["id"]) + " of store " + fakeservice.DefaultStoreID + " (hooks.example.com)"}[tc.config["delete_on_destroy"] == false]; len(diags) != 1 || !strings.Contains(diags.Warnings(), want) {
+			if want := map[bool]string{true: "Webhook Not Deleted", false: "If webhook " + fmt.Sprint(n.State()["id"]) + " of store " + fakeservice.DefaultStoreID + " (hooks.example.com) still exists, destroying the resource deletes it"}[tc.config["delete_on_destroy"] == false]; len(diags) != 1 || !strings.Contains(diags.Warnings(), want) {
 				t.Errorf("the plan says %s, want %s", diags, want)
 			}
 			said := n.ApplyPlan(t.Context(), plan)

@@ -235,7 +235,7 @@ func TestDataSource_endless(t *testing.T) {
 		e.Inject(fakeservice.Fault{Times: 1, Status: http.StatusOK, Body: []byte(`{"items":[` + strings.Join(items, ",") + `],"has_more":true}`)})
 	}
 	_, diags := acctest.Configured(t, e.server, nil).Read(t.Context(), dataSource, storeConfig(nil))
-	wantText(t, diags.Errors(), "After 10000 webhooks, the list of store")
+	wantText(t, diags.Errors(), "After 10000 webhooks, the list continues")
 }
 
 // Ids come in lower case and each webhook once, however a service spells and

@@ -25,14 +25,11 @@ const (
 	webhooksNotListed = "Unable to List Webhooks"
 )
 
-// idPath is where warnings about a webhook as a whole point to: the CLI folds
-// warnings with the same title into one only if they have a place. The id of the
-// store is always configured.
-var idPath = path.Root("store_id")
-
-// warn adds a warning about a webhook as a whole.
+// warn adds a warning about a webhook as a whole. It points to store_id, which is always
+// configured: the CLI folds warnings with the same title into one only if they have a
+// place.
 func warn(diags *diag.Diagnostics, title string, paragraphs ...string) {
-	diagnostics.AddAttributeWarning(diags, idPath, title, diagnostics.Paragraphs(paragraphs...))
+	diagnostics.AddAttributeWarning(diags, path.Root("store_id"), title, diagnostics.Paragraphs(paragraphs...))
 }
 
 func webhookName(ref paymentapi.WebhookRef) string {
@@ -50,6 +47,7 @@ const (
 	nothingSent      = "Nothing was sent, so no webhook was created."
 	nothingSaved     = "Nothing was saved in the state."
 	noPartKept       = "No part of the list is kept."
+	listTooLong      = "After 10000 webhooks, the list continues. " + noPartKept + " A store normally has far fewer webhooks. Ask the operator of the service about it."
 )
 
 // adviceForMode is what helps if a read is refused for good, by webhook_refresh.
@@ -194,18 +192,19 @@ func addAdoptionRefused(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err 
 }
 
 // addDestroyed warns of what destroying the resource does to the webhook in its state.
+// Some CLIs plan that before they read the webhook, so it may be gone.
 func addDestroyed(diags *diag.Diagnostics, state model) {
 	name := webhookName(state.identity(false).ref())
 	if !state.DeleteOnDestroy.ValueBool() {
 		warn(diags, "Webhook Not Deleted", fmt.Sprintf(
-			"Destroying the resource leaves %s as it is at the payment service. To stop it, apply `active = false` before you remove the resource.", name))
+			"If %s still exists, destroying the resource leaves it as it is at the payment service. To stop it, apply `active = false` before you remove the resource.", name))
 		return
 	}
 	if u, err := url.Parse(state.URL.ValueString()); err == nil && u.Host != "" {
 		name += " (" + u.Host + ")"
 	}
 	warn(diags, "Webhook Deleted", fmt.Sprintf(
-		"Destroying the resource deletes %s at the payment service. To keep it, apply `delete_on_destroy = false` first.", name))
+		"If %s still exists, destroying the resource deletes it at the payment service. To keep it, apply `delete_on_destroy = false` first.", name))
 }
 
 // unreadIn is why an import brought no settings, by webhook_refresh; "" stands
@@ -266,13 +265,6 @@ func listMismatch(q paymentapi.WebhookQuery, w *paymentapi.Webhook, differing []
 			q.StoreID, *w.ID, lines(differing, "requested", "returned")),
 		noPartKept,
 		"Check that the provider's `base_url` is the address of the right service, and ask its operator whether it can list the webhooks of a single store."))
-}
-
-// listTooLong is a list that may have no end.
-func listTooLong(q paymentapi.WebhookQuery) error {
-	return errors.New(diagnostics.Paragraphs(
-		fmt.Sprintf("After %d webhooks, the list of store %s continues.", maxWebhooks, q.StoreID), noPartKept,
-		"A store normally has far fewer webhooks. Ask the operator of the service about it."))
 }
 
 // addListCutShort warns that the CLI asked for fewer webhooks than there are.

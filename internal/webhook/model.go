@@ -79,17 +79,6 @@ func (m model) withAnswer(w *paymentapi.Webhook) model {
 	return m
 }
 
-// nulls returns how many settings are null.
-func (m model) nulls() int {
-	count := 0
-	for _, setting := range settings {
-		if setting.get(&m).IsNull() {
-			count++
-		}
-	}
-	return count
-}
-
 // withoutUnknowns returns m with each value that is unknown taken from other.
 func (m model) withoutUnknowns(other model) model {
 	m.ID = m.WebhookID

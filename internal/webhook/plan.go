@@ -69,14 +69,13 @@ func (r *webhookResource) adviseAdoption(ctx context.Context, c *change, diags *
 		return
 	}
 	answer, err := r.glance(ctx, c.ref())
-	if fault := paymentapi.FaultOf(err); fault == paymentapi.FaultUnauthorized || fault == paymentapi.FaultForbidden {
+	switch fault := paymentapi.FaultOf(err); {
+	case fault == paymentapi.FaultUnauthorized || fault == paymentapi.FaultForbidden:
 		addAdoptionRefused(diags, c.ref(), err)
-	}
-	if answer == nil {
-		return
-	}
-	if differing := settingDifferences(c.patch(), answer); len(differing) > 0 {
-		addAdoptionChanges(diags, c.ref(), differing)
+	case answer != nil:
+		if differing := settingDifferences(c.patch(), answer); len(differing) > 0 {
+			addAdoptionChanges(diags, c.ref(), differing)
+		}
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 
 const (
 	adoptingChanges = "Adopting Changes a Webhook"
-	notDeleted      = "Destroying the resource leaves webhook "
+	notDeleted      = "If webhook "
 )
 
 // The plan of an adoption says what it overwrites.
@@ -89,8 +89,9 @@ func TestWebhook_destroyWarns(t *testing.T) {
 	r, config := e.resource(t, nil)
 	mustApply(t, r, config(acctest.Values{"auth_token": "Bearer x-y-z"}))
 	e.ResetRequests()
+	e.DeleteWebhook(e.webhook.ID) // some CLIs plan a destroy before they read, and say both
 	plan, diags := r.Plan(t.Context(), nil)
-	wantText(t, diags.Warnings(), notDeleted+e.webhook.ID+" of store "+e.webhook.StoreID)
+	wantText(t, diags.Warnings(), notDeleted+e.webhook.ID+" of store "+e.webhook.StoreID+" still exists, destroying the resource leaves it as it is")
 	if len(diags) != 1 || len(diags[0].Detail) > 250 || len(diags[0].Attribute.Steps()) == 0 {
 		t.Errorf("said %s", diags)
 	}

@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 
@@ -43,8 +44,9 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 		resp.State.RemoveResource(ctx)
 		return
 	}
+	listed := false
 	if known.Imported && (err != nil || lacksSettings(answer)) {
-		state = r.fromList(ctx, state, ref)
+		state, listed = r.fromList(ctx, state, ref)
 	}
 	switch {
 	case answer != nil:
@@ -56,7 +58,7 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 		if kept.Doubt.IsZero() {
 			state = r.refreshed(state, fresh, now)
 		}
-	case known.Imported && state.nulls() == len(settings):
+	case known.Imported && !listed:
 		addImportedUnread(&resp.Diagnostics, ref, r.mode())
 	}
 	if kept != known {
@@ -95,19 +97,23 @@ func (r *webhookResource) refreshed(state, fresh model, now time.Time) model {
 // lacksSettings reports whether an answer has less than what a query puts into the
 // configuration that it generates.
 func lacksSettings(w *paymentapi.Webhook) bool {
-	return w != nil && (w.MerchantID == nil || emptyModel().withAnswer(w).nulls() > 0)
+	if w == nil {
+		return false
+	}
+	m := emptyModel().withAnswer(w)
+	return w.MerchantID == nil || slices.ContainsFunc(settings, func(setting field) bool { return setting.get(&m).IsNull() })
 }
 
 // fromList returns the state of an import with what the store's list has of the
 // webhook: so what a query found and generated is imported without a change, even if
 // the webhook itself is not readable.
-func (r *webhookResource) fromList(ctx context.Context, state model, ref paymentapi.WebhookRef) model {
+func (r *webhookResource) fromList(ctx context.Context, state model, ref paymentapi.WebhookRef) (from model, listed bool) {
 	if list, err := r.listOnce(ctx, ref); err == nil {
 		if w := list.find(ref.WebhookID); w != nil {
-			return state.withAnswer(w)
+			return state.withAnswer(w), true
 		}
 	}
-	return state
+	return state, false
 }
 
 // listOnce lists the webhooks of a store once, for all webhooks that a run imports
@@ -253,14 +259,11 @@ func (r *webhookResource) proveByCharges(ctx context.Context, ref paymentapi.Web
 	if !failed(err).Coded {
 		return errForeign
 	}
-	_, err = providerdata.Once(ctx, r.data, storeKey(strings.ToLower(ref.StoreID)), func() (struct{}, error) {
+	_, err = providerdata.Once(ctx, r.data, "charges of store "+strings.ToLower(ref.StoreID), func() (struct{}, error) {
 		return struct{}{}, r.data.Client.FindStore(ctx, ref.StoreID)
 	})
 	return err
 }
-
-// storeKey is the question whether the service answers for a store.
-type storeKey string
 
 // failed returns the error of a call, and an empty one for any other error.
 func failed(err error) *paymentapi.Error {

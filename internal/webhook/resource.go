@@ -178,10 +178,7 @@ func (id identity) check() error {
 		name  string
 		value types.String
 	}{{"merchant id", id.MerchantID}, {"store id", id.StoreID}, {"webhook id", id.WebhookID}} {
-		if part.value.IsNull() {
-			continue
-		}
-		if validators.CheckUUID(part.value.ValueString()) != nil {
+		if !part.value.IsNull() && validators.CheckUUID(part.value.ValueString()) != nil {
 			return fmt.Errorf("contains a %s that is not a UUID", part.name)
 		}
 	}
@@ -201,10 +198,8 @@ func GenerateConfig(ctx context.Context, of string, config *tfprotov6.DynamicVal
 	if err != nil {
 		return nil, err
 	}
-	var (
-		generated model
-		settable  = tfsdk.State{Raw: raw, Schema: described} // unlike a tfsdk.Config
-	)
+	var generated model
+	settable := tfsdk.State{Raw: raw, Schema: described} // unlike a tfsdk.Config
 	if settable.Get(ctx, &generated).HasError() || settable.Set(ctx, generated.configurable()).HasError() {
 		return config, nil
 	}

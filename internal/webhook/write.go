@@ -198,10 +198,7 @@ func (r *webhookResource) reportNotCreated(ctx context.Context, c *change, poste
 	case isMaybeNoCall(err):
 		addNotOffered(diags, err, c.throughMerchant)
 	case doubt || failed(err).StatusCode == http.StatusConflict:
-		list, unlisted := readList(ctx, r.data.Client, c.ref().Store(), 0)
-		if unlisted != nil {
-			list = nil
-		}
+		list, _ := readList(ctx, r.data.Client, c.ref().Store(), 0) // nil if that fails
 		addNotCreated(diags, err, doubt, list, posted)
 	default:
 		diagnostics.AddCallError(diags, notCreated, err, "No webhook was created.")
