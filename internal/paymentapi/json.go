@@ -139,7 +139,7 @@ func (f fields) read(decoder *jsontext.Decoder, object any) (first error) {
 func into[V any](index []int, read func(*jsontext.Decoder) (V, error)) func(reflect.Value, *jsontext.Decoder) error {
 	return func(object reflect.Value, decoder *jsontext.Decoder) error {
 		value, err := read(decoder)
-		*object.FieldByIndex(index).Addr().Interface().(*V) = value
+		*object.FieldByIndex(index).Addr().Interface().(*V) = value //nolint:forcetypeassert // fieldsOf chose V by the field
 		return err
 	}
 }

@@ -38,7 +38,7 @@ func (e *Error) readBody(body []byte, s sent) {
 	e.Code = s.constant(textIn(object, "code"))
 	e.failed = strings.EqualFold(textIn(object, "status"), "error")
 	e.Coded = !isVoid(object["code"]) || !isVoid(object["errors"])
-	said := object["code"] != nil
+	said := !isVoid(object["code"])
 	if _, isText := object["code"].(string); e.Code != "" || !isText {
 		delete(object, "code")
 	}
@@ -74,8 +74,11 @@ func isVoid(value any) bool {
 func (e *Error) readErrors(field string, errors any, s sent) (items []FieldError) {
 	switch errors := errors.(type) {
 	case string:
+		if errors == "" {
+			return nil
+		}
 		item := FieldError{s.path(field), s.reason(errors)}
-		e.withheld = e.withheld || errors != "" && item.Reason == ""
+		e.withheld = e.withheld || item.Reason == ""
 		return []FieldError{item}
 	case []any:
 		for _, one := range errors {

@@ -65,7 +65,7 @@ func readList(ctx context.Context, client *paymentapi.Client, q paymentapi.Webho
 			read.webhooks = append(read.webhooks, *w)
 		}
 		if len(read.webhooks) > maxWebhooks {
-			return nil, errors.New(listTooLong)
+			return nil, sentence(listTooLong)
 		}
 		if limit > 0 && len(read.webhooks) >= limit {
 			read.more = page.HasMore || len(read.webhooks) > limit

@@ -43,6 +43,7 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 	case readGone:
 		resp.State.RemoveResource(ctx)
 		return
+	default: // the state has an answer, or stands
 	}
 	listed := false
 	if known.Imported && (err != nil || lacksSettings(answer)) {
@@ -194,6 +195,7 @@ func (r *webhookResource) judge(ctx context.Context, state model, known record, 
 			read = readGone
 			addGone(diags, ref, mode == providerdata.RefreshGet)
 		}
+	default: // a warning at most
 	}
 	if warning, ok := unread[read]; ok {
 		addUnread(diags, ref, warning, err)
@@ -201,10 +203,16 @@ func (r *webhookResource) judge(ctx context.Context, state model, known record, 
 	return read
 }
 
+// sentence is an error that a message shows as it is.
+type sentence string
+
+// Error implements error.
+func (s sentence) Error() string { return string(s) }
+
 // Reasons for which a webhook that was not found need not be gone.
-var (
-	errForeign = errors.New(notServiceAnswer)
-	errListed  = errors.New(stillListed)
+const (
+	errForeign = sentence(notServiceAnswer)
+	errListed  = sentence(stillListed)
 )
 
 // proveGone returns nil if a webhook that was not found, with the error err, is gone, and
