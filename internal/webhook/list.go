@@ -34,7 +34,7 @@ const maxWebhooks = 10_000
 
 // first returns the first webhook of the list that is the one sought, nil if there is
 // none.
-func (l *listing) first(isSought func(*paymentapi.Webhook) bool) *paymentapi.Webhook {
+func (l listing) first(isSought func(*paymentapi.Webhook) bool) *paymentapi.Webhook {
 	for i := range l.webhooks {
 		if isSought(&l.webhooks[i]) {
 			return &l.webhooks[i]
@@ -44,28 +44,28 @@ func (l *listing) first(isSought func(*paymentapi.Webhook) bool) *paymentapi.Web
 }
 
 // find returns the webhook with this id, nil if the list has none.
-func (l *listing) find(id string) *paymentapi.Webhook {
+func (l listing) find(id string) *paymentapi.Webhook {
 	return l.first(func(w *paymentapi.Webhook) bool { return sameID(*w.ID, id) })
 }
 
 // readList reads the webhooks of a store through all pages, or up to limit if it
-// is above 0.
-func readList(ctx context.Context, client *paymentapi.Client, q paymentapi.WebhookQuery, limit int) (*listing, error) {
-	read := &listing{}
+// is above 0. With an error, the listing is empty.
+func readList(ctx context.Context, client *paymentapi.Client, q paymentapi.WebhookQuery, limit int) (listing, error) {
+	var read listing
 	for page, err := range client.ListWebhooks(ctx, q) {
 		if err != nil {
-			return nil, err
+			return listing{}, err
 		}
 		for i := range page.Items {
 			w := &page.Items[i]
 			ref := paymentapi.WebhookRef{MerchantID: q.MerchantID, StoreID: q.StoreID, WebhookID: *w.ID}
 			if differing := mismatch(ref, noChange, w); len(differing) > 0 {
-				return nil, listMismatch(q, w, differing)
+				return listing{}, listMismatch(q, w, differing)
 			}
 			read.webhooks = append(read.webhooks, *w)
 		}
 		if len(read.webhooks) > maxWebhooks {
-			return nil, sentence(listTooLong)
+			return listing{}, sentence(listTooLong)
 		}
 		if limit > 0 && len(read.webhooks) >= limit {
 			read.more = page.HasMore || len(read.webhooks) > limit
@@ -108,11 +108,11 @@ func (s scope) query() paymentapi.WebhookQuery {
 	return paymentapi.WebhookQuery{MerchantID: s.MerchantID.ValueString(), StoreID: s.StoreID.ValueString()}
 }
 
-// read lists the webhooks of the scope, up to limit if it is above 0. It reports why it
-// cannot, and returns nil then, as it does after an earlier error.
-func (s scope) read(ctx context.Context, data *providerdata.Data, timeout time.Duration, limit int, diags *diag.Diagnostics) *listing {
+// read lists the webhooks of the scope, up to limit if it is above 0, unless there is an
+// error already.
+func (s scope) read(ctx context.Context, data *providerdata.Data, timeout time.Duration, limit int, diags *diag.Diagnostics) listing {
 	if diags.HasError() || !providerdata.RequireClient(data, "listing webhooks", diags) {
-		return nil
+		return listing{}
 	}
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
@@ -188,7 +188,7 @@ func (d *webhooksDataSource) Read(ctx context.Context, req datasource.ReadReques
 	var m listModel
 	resp.Diagnostics.Append(req.Config.Get(ctx, &m)...)
 	read := m.read(ctx, d.data, providerdata.Timeout(m.Timeouts, "read"), 0, &resp.Diagnostics)
-	if read == nil {
+	if resp.Diagnostics.HasError() {
 		return
 	}
 	m.Webhooks = make([]answerModel, len(read.webhooks))
@@ -219,7 +219,7 @@ func (r *webhookListResource) List(ctx context.Context, req list.ListRequest, st
 	var asked scope
 	diags := req.Config.Get(ctx, &asked)
 	read := asked.read(ctx, r.data, providerdata.DefaultTimeout, int(req.Limit), &diags)
-	if read == nil {
+	if diags.HasError() {
 		stream.Results = list.ListResultsStreamDiagnostics(diags)
 		return
 	}

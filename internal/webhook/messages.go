@@ -313,16 +313,16 @@ func addNotOffered(diags *diag.Diagnostics, err error, throughMerchant bool) {
 
 // addNotCreated reports a creation that the service refused because of a webhook with
 // the same URL, or that is in doubt. The list that was read then says which webhook that
-// is; it is nil if it could not be read. After a doubt, no advice of the call says to try
+// is, unless it could not be read. After a doubt, no advice of the call says to try
 // again at once.
-func addNotCreated(diags *diag.Diagnostics, err error, doubt bool, list *listing, posted paymentapi.WebhookPatch) {
+func addNotCreated(diags *diag.Diagnostics, err error, doubt bool, list listing, unlisted error, posted paymentapi.WebhookPatch) {
 	what, unclear := diagnostics.Explain(err), ""
 	if doubt {
 		what = err.Error()
 		unclear = "It is unclear whether the service created the webhook. The request is not sent again, so that there are never two. " + diagnostics.RaiseTimeout(err)
 	}
 	who := "The provider could not read the list of the store's webhooks. Look for a webhook with this URL in the service's console before you apply again. " + ifReplaced
-	if list != nil {
+	if unlisted == nil {
 		who = "The list of the store's webhooks has none with this URL at the moment. Wait a few minutes before you apply again: it may not be visible yet."
 		if taken := list.first(func(w *paymentapi.Webhook) bool { return hasURL(w, posted) }); taken != nil {
 			who = "The store has a webhook with this URL." + takeOver(taken)

@@ -47,7 +47,12 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 	}
 	listed := false
 	if known.Imported && (err != nil || lacksSettings(answer)) {
-		state, listed = r.fromList(ctx, state, ref)
+		// What a query found and generated is imported without a change, even if the
+		// webhook itself is not readable.
+		list, _ := r.listOnce(ctx, ref)
+		if w := list.find(ref.WebhookID); w != nil {
+			state, listed = state.withAnswer(w), true
+		}
 	}
 	switch {
 	case answer != nil:
@@ -105,23 +110,11 @@ func lacksSettings(w *paymentapi.Webhook) bool {
 	return w.MerchantID == nil || slices.ContainsFunc(settings, func(setting field) bool { return setting.get(&m).IsNull() })
 }
 
-// fromList returns the state of an import with what the store's list has of the
-// webhook: so what a query found and generated is imported without a change, even if
-// the webhook itself is not readable.
-func (r *webhookResource) fromList(ctx context.Context, state model, ref paymentapi.WebhookRef) (from model, listed bool) {
-	if list, err := r.listOnce(ctx, ref); err == nil {
-		if w := list.find(ref.WebhookID); w != nil {
-			return state.withAnswer(w), true
-		}
-	}
-	return state, false
-}
-
 // listOnce lists the webhooks of a store once, for all webhooks that a run imports
 // or finds missing.
-func (r *webhookResource) listOnce(ctx context.Context, ref paymentapi.WebhookRef) (*listing, error) {
+func (r *webhookResource) listOnce(ctx context.Context, ref paymentapi.WebhookRef) (listing, error) {
 	q := paymentapi.WebhookQuery{MerchantID: strings.ToLower(ref.MerchantID), StoreID: strings.ToLower(ref.StoreID)}
-	return providerdata.Once(ctx, r.data, q, func() (*listing, error) { return readList(ctx, r.data.Client, q, 0) })
+	return providerdata.Once(ctx, r.data, q, func() (listing, error) { return readList(ctx, r.data.Client, q, 0) })
 }
 
 // verdict is what comes of an attempt to read a webhook.
@@ -253,8 +246,8 @@ func (r *webhookResource) proveDeleted(ctx context.Context, ref paymentapi.Webho
 }
 
 // proves is proveGone for a list of the store, or the error of reading it.
-func (l *listing) proves(ref paymentapi.WebhookRef, unlisted error) error {
-	if unlisted == nil && l.find(ref.WebhookID) != nil {
+func (l listing) proves(ref paymentapi.WebhookRef, unlisted error) error {
+	if l.find(ref.WebhookID) != nil {
 		return errListed
 	}
 	return unlisted

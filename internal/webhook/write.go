@@ -168,21 +168,21 @@ func (r *webhookResource) create(ctx context.Context, c *change, resp *resource.
 // triggers: after a creation in doubt, the new webhook could be a second one. It
 // returns the list in which it has looked, an empty one if the service has none for
 // this provider: it lists no webhooks, or the token may create them and not list them.
-func (r *webhookResource) mayCreate(ctx context.Context, c *change, posted paymentapi.WebhookPatch, diags *diag.Diagnostics) (*listing, bool) {
+func (r *webhookResource) mayCreate(ctx context.Context, c *change, posted paymentapi.WebhookPatch, diags *diag.Diagnostics) (listing, bool) {
 	same := func(w *paymentapi.Webhook) bool { return hasURL(w, posted) && len(settingDifferences(posted, w)) == 0 }
 	list, err := r.listOnce(ctx, c.ref())
-	if err == nil && list.first(same) != nil { // it may have been deleted since, in the same run
+	if list.first(same) != nil { // it may have been deleted since, in the same run
 		list, err = readList(ctx, r.data.Client, c.ref().Store(), 0)
 	}
 	switch {
 	case isNotListed(err), mayNotList(err):
-		return &listing{}, true
+		return list, true
 	case err != nil:
 		addNotLookedUp(diags, err)
-		return nil, false
+		return list, false
 	case list.first(same) != nil:
 		addExists(diags, "The store already has a webhook with this URL and these triggers. It may come from an earlier apply that failed.", list.first(same), nothingSent)
-		return nil, false
+		return list, false
 	}
 	return list, true
 }
@@ -198,8 +198,8 @@ func (r *webhookResource) reportNotCreated(ctx context.Context, c *change, poste
 	case isMaybeNoCall(err):
 		addNotOffered(diags, err, c.throughMerchant)
 	case doubt || failed(err).StatusCode == http.StatusConflict:
-		list, _ := readList(ctx, r.data.Client, c.ref().Store(), 0) // nil if that fails
-		addNotCreated(diags, err, doubt, list, posted)
+		list, unlisted := readList(ctx, r.data.Client, c.ref().Store(), 0)
+		addNotCreated(diags, err, doubt, list, unlisted, posted)
 	default:
 		diagnostics.AddCallError(diags, notCreated, err, "No webhook was created.")
 	}
