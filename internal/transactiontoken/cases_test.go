@@ -132,11 +132,6 @@ const (
 	cardholder = "Taro Yamada"
 )
 
-const (
-	nothingCreated = "No transaction token was created."
-	mayExist       = "A transaction token may exist nevertheless"
-)
-
 type values = acctest.Values
 
 // right holds a configuration for each payment type that breaks no rule.
