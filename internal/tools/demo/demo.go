@@ -72,7 +72,7 @@ func demo(ctx context.Context, named string) error {
 		return err
 	}
 	defer server.Close()
-	fmt.Printf("  ✓ %s\n  ✓ %d webhooks and %d charges, %s away\n", c.Name(), fakeservice.ExampleWebhooks, len(service.Charges("")), latency)
+	fmt.Printf("  ✓ %s\n  ✓ %d webhooks and %d charges; each answer takes %d ms\n", c.Name(), fakeservice.ExampleWebhooks, len(service.Charges("")), latency.Milliseconds())
 
 	workspace := filepath.Join(directory, "workspace")
 	shell, err := c.Shell(directory, workspace, config, append(server.Environment(), "TF_VAR_card_number="+cardNumber)...)

@@ -75,14 +75,13 @@ func (o options) serve(ctx context.Context, config []string, out io.Writer) erro
 		return explain(err)
 	}
 	defer server.Close()
-	exports := exportAll(append(server.Environment(), config...))
-	env, err := o.writeEnv(exports + "# " + strings.ReplaceAll(inventory(service), "\n", "\n# ") + "\n")
+	env, err := o.writeEnv(exportAll(append(server.Environment(), config...)))
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, welcome, server.URL, quoteForShell(env), exports, inventory(service),
-		fakeservice.ExamplePhone, fakeservice.ExampleEmail, fakeservice.ExampleCard.LastFour, fakeservice.ExampleCard.Name,
-		fakeservice.ExampleCard.ExpMonth, fakeservice.ExampleCard.ExpYear, firstConfig)
+	card := fakeservice.ExampleCard
+	fmt.Fprintf(out, welcome, server.URL, quoteForShell(env), inventory(service),
+		fakeservice.ExamplePhone, fakeservice.ExampleEmail, card.LastFour, card.Name, card.ExpMonth, card.ExpYear)
 	go obey(service, out, os.Stdin)
 	<-ctx.Done()
 	fmt.Fprintln(out, "\nThe sandbox is closed, and its data is gone.")
@@ -138,51 +137,27 @@ func describe(r fakeservice.Request) string {
 
 const welcome = `A payment service to play with, at %s
 
-In another terminal, in a directory of your own, type:
+In another terminal, type:
 
   source %s
 
-It sets:
+It sets PAYMENTSERVICE_BASE_URL, PAYMENTSERVICE_SECRET, PAYMENTSERVICE_APP_TOKEN
+and, if this built the provider, TF_CLI_CONFIG_FILE. Then follow "Try it by hand"
+in README.md, or docs/guides/getting-started.md.
 
-%s
 The service has:
 
 %s
 
-Unless a flag says otherwise, it reads, lists, creates and deletes webhooks, as
-many deployments do. Its application token is a JWT with the claims merchant_id,
-store_id and mode (test). Each store has charges of the year 2025 and of the
-last seven days.
+The charges are of 2025 and of the last seven days. Three of them can be found by
+the phone number %s, by the email %s (in extra_filters),
+or by the card %s of %s, %d/%d.
 
-Three charges can be found by the phone number %s, by the email
-%s (a filter that the API does not name), or by the card %s
-of %s, %d/%d.
-
-A first main.tf:
-
-%s
 Here, type "stop 1" to stop webhook 1 as the service does after failed
 notifications, "delete 1" to delete it, or "list" to see what there is.
 Press Ctrl-C to end. Requests are shown as they arrive:
 
 `
-
-var firstConfig = fmt.Sprintf(`  terraform {
-    required_providers {
-      paymentservice = {
-        source = %q
-      }
-    }
-  }
-
-  resource "paymentservice_webhook" "orders" {
-    store_id   = %q
-    webhook_id = %q
-    url        = "https://hooks.example.com/orders"
-    triggers   = ["charge_finished", "refund_finished"]
-    active     = true
-  }
-`, cli.Source, fakeservice.DefaultStoreID, fakeservice.ExampleWebhookID(1))
 
 // inventory lists what the service has.
 func inventory(service *fakeservice.Service) string {
