@@ -21,7 +21,7 @@ import (
 const chargesAttribute = "charges"
 
 const description = "Lists the charges of one store, or of all stores. Follows pagination to the end and supports every filter of the API. " +
-	"The list is complete and in the service's order; otherwise the read fails.\n\n" +
+	"The list is what the service's cursors give, to the end and in the service's order; otherwise the read fails.\n\n" +
 	"A long list is read in several parts at once, as many as the provider's `max_concurrent_requests` allows. The result is the same."
 
 // listSchema returns the schema of the data source.
@@ -160,7 +160,7 @@ func results() map[string]schema.Attribute {
 		},
 		"total_hits": schema.Int64Attribute{
 			Computed:            true,
-			MarkdownDescription: "Number of charges according to the service; null if the service does not say. The number of charges in the list is `length(charges)`.",
+			MarkdownDescription: "The service's own count of the charges; null if the service does not say. The number of charges in the list is `length(charges)`.",
 		},
 	}
 }

@@ -51,14 +51,14 @@ func resourceSchema() schema.Schema {
 			},
 			"created_on": shownText("When the webhook was created: an ISO 8601 time in UTC."),
 			"delete_on_destroy": schema.BoolAttribute{
-				MarkdownDescription: "If you set this instead of `webhook_id`, the resource creates its webhook, which requires `url` and `triggers`. " +
+				MarkdownDescription: "If you set this instead of `webhook_id`, to either value, the resource creates its webhook, which requires `url` and `triggers`. " +
 					"`true`: destroying the resource deletes the webhook. `false`: destroying it leaves the webhook in place. The value of the last apply counts: to change what a destroy does, first apply the new value. " +
 					"A new webhook is active; with `active = false`, it is stopped right after its creation.",
 				Optional: true,
 			},
 			"id": shownText("The webhook's id (UUID)."),
 			"merchant_id": schema.StringAttribute{
-				MarkdownDescription: "The id (UUID) of the merchant. If you set it when you adopt or create the webhook, all requests use the merchant's path from then on; otherwise the service supplies the value. " +
+				MarkdownDescription: "The id (UUID) of the merchant. If you set it when you adopt or create the webhook, all requests use the merchant's path (`/merchants/…/stores/…`) from then on; otherwise the service supplies the value. " +
 					"Setting it to another value than in the state replaces the resource; adding the value that the state has, or removing it, sends nothing.",
 				Optional:   true,
 				Computed:   true,
@@ -83,7 +83,7 @@ func resourceSchema() schema.Schema {
 			},
 			"webhook_id": schema.StringAttribute{
 				MarkdownDescription: "The id (UUID) of the webhook to adopt. Set either this or `delete_on_destroy`. Changing it replaces the resource, unless only the letter case differs. " +
-					"To switch between the two arguments for the same webhook sends nothing.",
+					"Switching between the two arguments for the same webhook sends nothing.",
 				Optional:   true,
 				Computed:   true,
 				Validators: []validator.String{validators.UUID()},
