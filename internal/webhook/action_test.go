@@ -54,17 +54,6 @@ func (e env) expectResumed(t *testing.T, route string) {
 	}
 }
 
-func TestResumeAction_providerNotKnownYet(t *testing.T) {
-	t.Parallel()
-	e := start(t)
-	p := acctest.NewProtocol(t)
-	if diags := p.Configure(t.Context(), acctest.Values{"base_url": e.server.URL, "secret": acctest.Unknown, "app_token": "t"}); len(diags) > 0 {
-		t.Fatal(diags)
-	}
-	_, diags := p.Invoke(t.Context(), resumeAction, acctest.Values{"store_id": e.webhook.StoreID, "webhook_id": e.webhook.ID})
-	wantText(t, diags.Errors(), "`secret` is not known before the apply")
-}
-
 // If a run is interrupted while the request is in flight, the plugin server sends no
 // events any more. So the call itself must fail, or the run would end as a success.
 func TestResumeAction_interrupted(t *testing.T) {

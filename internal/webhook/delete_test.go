@@ -4,99 +4,12 @@
 package webhook_test
 
 import (
-	"fmt"
-	"net/http"
 	"strings"
 	"testing"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
-
-// A destroy deletes the webhook if the state says so, and only with proof that it is
-// gone.
-func TestWebhook_deletes(t *testing.T) {
-	t.Parallel()
-	const del, long, list, get, charges = "DELETE /webhooks/ID", "DELETE /long/webhooks/ID", "GET /webhooks", "GET /webhooks/ID", "GET /charges"
-	missing := []byte(`{"status":"error","code":"NOT_FOUND"}`)
-	deletion := func(f fakeservice.Fault) fakeservice.Fault { f.Method = http.MethodDelete; return f }
-	listed := func(n newWebhook) { n.Set(func(b *fakeservice.Behavior) { b.WebhookList = true }) }
-	gone := func(n newWebhook) { n.DeleteWebhook(n.only().ID) }
-	inject := func(faults ...fakeservice.Fault) func(newWebhook) {
-		return func(n newWebhook) {
-			for _, fault := range faults {
-				n.Inject(fault)
-			}
-		}
-	}
-	both := func(all ...func(newWebhook)) func(newWebhook) {
-		return func(n newWebhook) {
-			for _, one := range all {
-				one(n)
-			}
-		}
-	}
-	for name, tc := range map[string]struct {
-		provider, config acctest.Values
-		arrange          func(newWebhook)
-		forget           bool // the record, as CLIs do for a tainted webhook
-		calls, says      string
-	}{
-		"204":               {calls: del},
-		"200":               {arrange: inject(deletion(fakeservice.Fault{Status: 200, AfterHandling: true, Body: []byte("{}")})), calls: del},
-		"left in place":     {config: acctest.Values{"delete_on_destroy": false}},
-		"a doubt, then 404": {arrange: inject(deletion(fakeservice.Fault{Status: 500, AfterHandling: true, Times: 1})), calls: del + "; " + del + "; " + list},
-		"a doubt, a gateway": {
-			arrange: inject(deletion(fakeservice.Fault{Status: 503, Times: 1}), deletion(fakeservice.Fault{Status: 404, Body: []byte(`{"message":"no Route matched"}`)})),
-			calls:   del + "; " + del + "; " + list + "; " + get, says: "This does not show that the webhook is gone",
-		},
-		"a doubt, listed": {arrange: both(listed, inject(deletion(fakeservice.Fault{Status: 503, Times: 1}), deletion(fakeservice.Fault{Status: 404, Body: missing}))), calls: del + "; " + del + "; " + list, says: "The service still lists the webhook"},
-		"only doubts":     {arrange: inject(deletion(fakeservice.Fault{Status: 500})), calls: del + "; " + del, says: "You can safely destroy the resource again"},
-		"403":             {arrange: inject(deletion(fakeservice.Fault{Status: 403})), calls: del, says: "status 403"},
-		"405":             {arrange: inject(deletion(fakeservice.Fault{Status: 405})), calls: del, says: "apply `delete_on_destroy = false`"},
-		"501":             {arrange: inject(deletion(fakeservice.Fault{Status: 501})), calls: del, says: "`terraform untaint`"},
-
-		"gone, not in the list":    {arrange: both(listed, gone), calls: del + "; " + list},
-		"404, still in the list":   {arrange: both(listed, inject(deletion(fakeservice.Fault{Status: 404, Body: missing}))), calls: del + "; " + list, says: "The service still lists the webhook"},
-		"gone, by GET and charges": {arrange: gone, calls: del + "; " + list + "; " + get + "; " + charges},
-		"404, GET still answers":   {arrange: inject(deletion(fakeservice.Fault{Status: 404, Body: missing})), calls: del + "; " + list + "; " + get, says: "This does not show that the webhook is gone"},
-		"gone, never readable":     {provider: acctest.Values{"webhook_refresh": "off"}, arrange: gone, calls: del + "; " + list, says: "This does not show that the webhook is gone"},
-		"404 of a proxy":           {arrange: inject(deletion(fakeservice.ProxyNotFound())), calls: del, says: "The answer did not have the service's own format"},
-		"the list fails":           {arrange: both(gone, inject(fakeservice.Fault{Method: http.MethodGet, Status: 503})), calls: del + "; " + list + "; " + list, says: "This does not show that the webhook is gone"},
-
-		"through the merchant":  {config: acctest.Values{"merchant_id": fakeservice.DefaultMerchantID}, calls: long},
-		"tainted":               {forget: true, calls: del},
-		"tainted, the merchant": {config: acctest.Values{"merchant_id": fakeservice.DefaultMerchantID}, forget: true, arrange: inject(fakeservice.Fault{Path: "/stores/{storeId}/webhooks/{webhookId}", Status: 405}), calls: del + "; " + long},
-		"tainted, gone":         {forget: true, arrange: both(listed, gone), calls: del + "; " + long + "; " + list},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			n := creating(t, tc.provider, tc.config)
-			mustApply(t, n.Resource, n.config)
-			if tc.arrange != nil {
-				tc.arrange(n)
-			}
-			if tc.forget {
-				n.Taint()
-			}
-			n.protocol.NextRun(t)
-			n.calls()
-			plan, diags := n.Plan(t.Context(), nil)
-			if want := map[bool]string{true: "Webhook Not Deleted", false: "If webhook " + fmt.Sprint(n.State()["id"]) + " of store " + fakeservice.DefaultStoreID + " (hooks.example.com) still exists, destroying the resource deletes it"}[tc.config["delete_on_destroy"] == false]; len(diags) != 1 || !strings.Contains(diags.Warnings(), want) {
-				t.Errorf("the plan says %s, want %s", diags, want)
-			}
-			said := n.ApplyPlan(t.Context(), plan)
-			n.wantCalls(tc.calls)
-			wantText(t, said.String(), tc.says)
-			if failed := tc.says != ""; failed != (said.Errors() != "") || failed != (n.State() != nil) {
-				t.Errorf("said %s; the state is %v", said, n.State())
-			}
-			if tc.says == "" && tc.config["delete_on_destroy"] == nil && len(n.Webhooks()) > 0 {
-				t.Error("the webhook still exists")
-			}
-		})
-	}
-}
 
 // The value of the last apply decides: a change alone, or a switch between the two
 // arguments for the same webhook, sends nothing.

@@ -286,39 +286,3 @@ func TestWebhook_doubtfulTokenRemoved(t *testing.T) {
 		mustBeSettled(t, r, config(nil))
 	})
 }
-
-// An adoption that fails leaves nothing in the state, and applying again works.
-func TestWebhook_failedAdoption(t *testing.T) {
-	t.Parallel()
-	ok := func(body string) fakeservice.Fault {
-		return fakeservice.Fault{Status: http.StatusOK, Body: []byte(body)}
-	}
-	for name, fault := range map[string]fakeservice.Fault{
-		"refused":         {Status: http.StatusBadRequest},
-		"failed":          {Status: http.StatusInternalServerError, AfterHandling: true},
-		"not found":       {Status: http.StatusNotFound},
-		"another webhook": ok(`{"id":"` + otherID + `","active":true}`),
-		"another store":   ok(`{"store_id":"` + otherID + `","active":true}`),
-		"other merchant":  ok(`{"merchant_id":"` + otherID + `","active":true}`),
-		"not resumed":     ok(`{"active":false}`),
-		"another URL":     ok(`{"url":"https://hooks.example.com/elsewhere"}`),
-		"other triggers":  ok(`{"triggers":["refund_finished"]}`),
-		"nothing":         ok(`{}`),
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			e := start(t)
-			r, config := e.resource(t, acctest.Values{"max_retries": 0})
-			fault.Method = http.MethodPatch
-			e.Inject(fault)
-			with := config(acctest.Values{"active": true, "url": urlA, "triggers": []string{"charge_finished"}, "merchant_id": e.webhook.MerchantID})
-			wantText(t, mustFail(t, r, with), "Nothing was saved in the state")
-			if r.State() != nil {
-				t.Errorf("the state is %v", r.State())
-			}
-			e.ClearFaults()
-			mustApply(t, r, with)
-			mustBeSettled(t, r, with)
-		})
-	}
-}

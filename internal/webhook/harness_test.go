@@ -17,10 +17,9 @@ import (
 )
 
 const (
-	urlA           = "https://hooks.example.com/a"
-	urlB           = "https://hooks.example.com/b"
-	otherID        = "99999999-9999-4999-8999-999999999999"
-	chargesOfStore = "/stores/{storeId}/charges"
+	urlA    = "https://hooks.example.com/a"
+	urlB    = "https://hooks.example.com/b"
+	otherID = "99999999-9999-4999-8999-999999999999"
 )
 
 // env is a fake service with one webhook to adopt.
@@ -85,6 +84,24 @@ func (e env) sent() string {
 	}
 	e.ResetRequests()
 	return strings.Join(bodies, " ")
+}
+
+// calls returns the methods, paths and bodies of the requests since the last call; the
+// ids of stores and webhooks are left out.
+func (e env) calls() string {
+	var all []string
+	for _, r := range e.Requests() {
+		_, path, _ := strings.Cut(r.Path, fakeservice.DefaultStoreID)
+		if strings.HasPrefix(r.Path, "/merchants") {
+			path = "/long" + path
+		}
+		if _, id, ok := strings.Cut(path, "/webhooks/"); ok {
+			path = strings.Replace(path, id, "ID", 1)
+		}
+		all = append(all, strings.TrimSpace(r.Method+" "+path+" "+string(r.Body)))
+	}
+	e.ResetRequests()
+	return strings.Join(all, "; ")
 }
 
 func (e env) wantSent(t *testing.T, want string) {

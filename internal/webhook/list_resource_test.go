@@ -162,7 +162,7 @@ func TestListResource_getLacksFields(t *testing.T) {
 			if len(diags) > 0 || len(found) != 1 {
 				t.Fatalf("%d results, and %s", len(found), diags)
 			}
-			e.Inject(forOne(fakeservice.Fault{Status: http.StatusOK, Body: []byte(answer)}))
+			e.Inject(fakeservice.Fault{Path: "/stores/{storeId}/webhooks/{webhookId}", Status: http.StatusOK, Body: []byte(answer)})
 			r, config := p.NewResource(listed), generated(found[0])
 			if diags := r.ImportListed(t.Context(), found[0]); len(diags) > 0 {
 				t.Fatal(diags)
