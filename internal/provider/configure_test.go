@@ -35,13 +35,13 @@ func TestConfigure_whereValuesComeFrom(t *testing.T) {
 		env    map[string]string
 	}{
 		"arguments": {
-			config: acctest.Values{"base_url": "URL", "secret": "s", "app_token": "a"},
+			config: acctest.Values{"base_url": "URL", "secret": "s", "app_token": "a", "max_retries": 20, "max_concurrent_requests": 100, "max_requests_per_minute": 60_000},
 		},
 		"environment": {
 			env: map[string]string{"PAYMENTSERVICE_BASE_URL": "URL", "PAYMENTSERVICE_SECRET": "s", "PAYMENTSERVICE_APP_TOKEN": "a"},
 		},
 		"an argument wins": {
-			config: acctest.Values{"base_url": "URL", "secret": "s"},
+			config: acctest.Values{"base_url": "URL", "secret": "s", "request_timeout": "1s"},
 			env:    map[string]string{"PAYMENTSERVICE_BASE_URL": "https://wrong.example.com", "PAYMENTSERVICE_SECRET": "wrong", "PAYMENTSERVICE_APP_TOKEN": "a"},
 		},
 		"empty counts as unset": {
@@ -52,8 +52,8 @@ func TestConfigure_whereValuesComeFrom(t *testing.T) {
 			config: acctest.Values{"base_url": "URL/", "secret": "s", "app_token": "a"},
 		},
 		"every argument": {
-			config: acctest.Values{"base_url": "URL", "secret": "s", "app_token": "a", "max_retries": 0, "max_concurrent_requests": 1, "webhook_refresh": "off"},
-			env:    map[string]string{"PAYMENTSERVICE_REQUEST_TIMEOUT": "1m30s"},
+			config: acctest.Values{"base_url": "URL", "secret": "s", "app_token": "a", "max_retries": 0, "max_concurrent_requests": 1, "max_requests_per_minute": 1, "webhook_refresh": "off"},
+			env:    map[string]string{"PAYMENTSERVICE_REQUEST_TIMEOUT": "10m"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
