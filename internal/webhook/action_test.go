@@ -14,30 +14,6 @@ import (
 
 const resumeAction = "paymentservice_resume_webhook"
 
-// The action resumes a webhook on either path. The golden file of messages has its
-// errors.
-func TestResumeAction(t *testing.T) {
-	t.Parallel()
-	for route, merchant := range map[string]bool{
-		"PATCH /stores/{storeId}/webhooks/{webhookId}":                        false,
-		"PATCH /merchants/{merchantId}/stores/{storeId}/webhooks/{webhookId}": true,
-	} {
-		t.Run(route, func(t *testing.T) {
-			t.Parallel()
-			e := start(t)
-			e.stop()
-			config := acctest.Values{"store_id": e.webhook.StoreID, "webhook_id": e.webhook.ID}
-			if merchant {
-				config["merchant_id"] = e.webhook.MerchantID
-			}
-			if _, diags := acctest.Configured(t, e.server, nil).Invoke(t.Context(), resumeAction, config); len(diags) > 0 {
-				t.Fatal(diags)
-			}
-			e.expectResumed(t, route)
-		})
-	}
-}
-
 // expectResumed checks that one request resumed the webhook, and changed
 // nothing else.
 func (e env) expectResumed(t *testing.T, route string) {

@@ -170,3 +170,49 @@ func wantState(t *testing.T, r *acctest.Resource, want acctest.Values) {
 		}
 	}
 }
+
+// newWebhook is a fake service without webhooks, and a resource that creates one.
+type newWebhook struct {
+	env
+	*acctest.Resource
+	t        *testing.T
+	protocol *acctest.Protocol
+	config   acctest.Values
+}
+
+func creating(t *testing.T, provider, more acctest.Values) newWebhook {
+	t.Helper()
+	service, server := acctest.Start(t)
+	all := acctest.Values{"max_retries": 1}
+	maps.Copy(all, provider)
+	config := acctest.Values{"store_id": fakeservice.DefaultStoreID, "delete_on_destroy": true, "url": urlB, "triggers": []string{"a"}}
+	maps.Copy(config, more)
+	p := acctest.Configured(t, server, all)
+	r := p.NewResource("paymentservice_webhook")
+	r.WriteOnly = false
+	return newWebhook{env{Service: service, server: server}, r, t, p, config}
+}
+
+// with returns the configuration with more arguments; nil takes one out.
+func (n newWebhook) with(more acctest.Values) acctest.Values {
+	all := maps.Clone(n.config)
+	maps.Copy(all, more)
+	return all
+}
+
+func (n newWebhook) wantCalls(want string) {
+	n.t.Helper()
+	if got := n.calls(); got != want {
+		n.t.Errorf("the calls are\n%s, want\n%s", got, want)
+	}
+}
+
+// only returns the one webhook that the service has.
+func (n newWebhook) only() fakeservice.Webhook {
+	n.t.Helper()
+	all := n.Webhooks()
+	if len(all) != 1 {
+		n.t.Fatalf("the service has %d webhooks", len(all))
+	}
+	return all[0]
+}

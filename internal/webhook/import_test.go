@@ -5,45 +5,11 @@ package webhook_test
 
 import (
 	"maps"
-	"net/http"
 	"testing"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
-
-// An import that cannot read the webhook records its ids, and warns once.
-func TestWebhook_importUnread(t *testing.T) {
-	t.Parallel()
-	const noCall = "does not answer a GET for this webhook, and does not list it either"
-	for name, tc := range map[string]struct {
-		mode  string
-		fault fakeservice.Fault
-		says  string
-	}{
-		"off":  {mode: "off", says: "webhook_refresh = \"off\""},
-		"404":  {"get", fakeservice.Fault{Status: http.StatusNotFound}, noCall},
-		"HTML": {"get", fakeservice.Fault{Status: http.StatusOK, Body: []byte("<html>")}, noCall},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			e := start(t)
-			e.Inject(tc.fault)
-			r, config := e.resource(t, acctest.Values{"webhook_refresh": tc.mode})
-			diags := r.Import(t.Context(), e.webhook.MerchantID+"/"+e.webhook.StoreID+"/"+e.webhook.ID)
-			wantText(t, diags.Warnings(), "The import recorded the ids of webhook "+e.webhook.ID)
-			wantText(t, diags.Warnings(), tc.says)
-			wantState(t, r, acctest.Values{"merchant_id": e.webhook.MerchantID, "store_id": e.webhook.StoreID, "webhook_id": e.webhook.ID, "id": e.webhook.ID, "url": nil})
-			e.ClearFaults()
-			e.Set(func(b *fakeservice.Behavior) { b.WebhookGetStatus = 405 })
-			if diags := r.Refresh(t.Context()); len(diags) > 0 {
-				t.Errorf("a later refresh still says %s", diags)
-			}
-			mustApply(t, r, config(acctest.Values{"active": false}))
-			mustBeSettled(t, r, config(acctest.Values{"active": false}))
-		})
-	}
-}
 
 // The configuration that a CLI generates for an import is valid and changes
 // nothing.

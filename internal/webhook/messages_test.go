@@ -25,6 +25,7 @@ import (
 type situation struct {
 	Provider map[string]any
 	Before   map[string]any // what was applied before
+	Earlier  map[string]any // what another resource has created in this run
 	Unread   bool           // until then, the service answers no GET for a webhook
 	New      bool           // the webhook was created a moment ago
 
@@ -35,7 +36,9 @@ type situation struct {
 	Taint   bool
 	Faults  []fault
 
-	Config map[string]any // of the operation
+	Config      map[string]any // of the operation
+	Final       map[string]any // what the apply knows of what a plan did not
+	CreateFirst bool           // for a replacement, create_before_destroy is set
 }
 
 type fault struct {
@@ -54,7 +57,7 @@ var facts = map[string]bool{"id": true, "store_id": true, "platform_id": true, "
 
 const hookID = "44444444-4444-4444-8444-444444444441"
 
-// TestMessages: messages.golden has operations, each with a situation. Below it is what
+// TestMessages: messages.golden has operations, each with a situation. Below is what
 // is sent, what a user sees, and what is then in the state. If something fails, what
 // the next run does follows.
 func TestMessages(t *testing.T) {
@@ -83,7 +86,13 @@ var operations = map[string]func(*stage){
 	"read":     func(s *stage) { s.record("read", s.Refresh(s.Context())) },
 	"validate": func(s *stage) { s.record("validate", s.Validate(s.Context(), s.config)) },
 	"plan":     func(s *stage) { s.plan() },
-	"import":   func(s *stage) { s.record("import", s.Import(s.Context(), fmt.Sprint(s.config["id"]))) },
+	"replace":  func(s *stage) { s.record("apply", s.Replace(s.Context(), s.config, s.given.CreateFirst)) },
+	"import": func(s *stage) {
+		s.record("import", s.Import(s.Context(), fmt.Sprint(s.config["id"])))
+		if s.State() != nil {
+			s.record("read", s.Refresh(s.Context()))
+		}
+	},
 	"identity": func(s *stage) { s.record("import", s.importIdentity()) },
 	"list":     (*stage).list,
 	"query": func(s *stage) {
@@ -109,6 +118,7 @@ type stage struct {
 	config   acctest.Values
 	before   acctest.Values
 	name     string
+	given    situation
 	seen     map[string]string // in which step messages came for the first time
 	text     strings.Builder
 }
@@ -140,11 +150,15 @@ func (s situation) arrange(t *testing.T, operation string) *stage {
 	switch operation {
 	case "create":
 		s.Config = with(map[string]any{"delete_on_destroy": true}, s.Config)
+	case "replace":
+		s.Before = with(map[string]any{"delete_on_destroy": true}, s.Config)
+		s.Config = s.Before
 	case "delete":
 		s.Before = with(map[string]any{"delete_on_destroy": true}, s.Before)
 	case "read":
 		s.Before = with(map[string]any{"active": true, "url": urlA}, s.Before)
 	}
+	st.given = s
 	if st.config = configuring(s.Config); operation == "list" || operation == "query" {
 		st.config = storeConfig(acctest.FromJSON(s.Config))
 	}
@@ -174,6 +188,9 @@ func (s situation) arrange(t *testing.T, operation string) *stage {
 		e.Inject(f.injected())
 	}
 	p.NextRun(t)
+	if s.Earlier != nil {
+		mustApply(t, p.NewResource(listed), configuring(s.Earlier))
+	}
 	e.ResetRequests()
 	return st
 }
@@ -211,6 +228,9 @@ func (s *stage) plan() (acctest.Plan, bool) {
 		s.record("validate", invalid)
 	}
 	plan, diags := s.Plan(s.Context(), s.config)
+	if plan.Replaces {
+		s.text.WriteString("  replaces the resource\n")
+	}
 	s.record("plan", diags)
 	return plan, invalid.Errors() == "" && diags.Errors() == ""
 }
@@ -222,7 +242,8 @@ func (s *stage) apply() {
 	if !ok {
 		return
 	}
-	diags := s.ApplyPlan(s.Context(), plan)
+	maps.Copy(s.config, acctest.FromJSON(s.given.Final))
+	diags := s.ApplyKnown(s.Context(), plan, s.config)
 	s.record("apply", diags)
 	for name, value := range s.State() {
 		if value == acctest.Unknown {

@@ -93,3 +93,26 @@ func TestWebhook_shortTokenWithinAText(t *testing.T) {
 	mustApply(t, r, config(acctest.Values{"auth_token": "short"}))
 	wantState(t, r, acctest.Values{"platform_id": "a-short-one"})
 }
+
+// A new or changed auth_token causes one warning that suggests auth_token_wo, if the
+// CLI has write-only arguments.
+func TestWebhook_tokenAdvice(t *testing.T) {
+	t.Parallel()
+	e := start(t)
+	r, config := e.resource(t, nil)
+	first, second := config(acctest.Values{"auth_token": "Bearer first"}), config(acctest.Values{"auth_token": "Bearer other"})
+	const kept, left = "Webhook Token Kept in State", "Webhook Token Stays at the Service"
+	for _, step := range []struct {
+		writeOnly bool
+		config    acctest.Values
+		warns     string
+	}{
+		{false, first, ""}, {true, first, ""}, {true, second, kept}, {true, second, ""}, {true, config(nil), left}, {true, config(nil), ""},
+	} {
+		r.WriteOnly = step.writeOnly
+		diags := r.Apply(t.Context(), step.config)
+		if said := diags.Warnings(); (said == "") != (step.warns == "") || !strings.Contains(said, step.warns) || strings.Contains(diags.String(), "Bearer") {
+			t.Errorf("said %s, want %q", diags, step.warns)
+		}
+	}
+}
