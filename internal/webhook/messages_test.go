@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"net/http"
 	"reflect"
 	"strings"
 	"testing"
@@ -29,10 +30,10 @@ type situation struct {
 	Unread   bool           // until then, the service answers no GET for a webhook
 	New      bool           // the webhook was created a moment ago
 
-	Service json.RawMessage  // changes of fakeservice.Behavior
-	Answer  map[string]any   // what fields of webhooks have instead
-	Other   *json.RawMessage // a second fakeservice.Webhook
-	Gone    bool             // the service has the webhook no longer
+	Service json.RawMessage      // changes of fakeservice.Behavior
+	Answer  map[string]any       // what fields of webhooks have instead
+	Other   *fakeservice.Webhook // a second one
+	Gone    bool                 // the service has the webhook no longer
 	Taint   bool
 	Faults  []fault
 
@@ -42,7 +43,7 @@ type situation struct {
 }
 
 type fault struct {
-	fakeservice.Fault        // its path may begin after the store
+	fakeservice.Fault        // its path may omit the beginning, up to the store
 	Break, Body       string // one of breaks
 	Proxy             bool
 }
@@ -116,10 +117,10 @@ type stage struct {
 
 	protocol *acctest.Protocol
 	config   acctest.Values
-	before   acctest.Values
+	before   acctest.Values // the state at the last step
 	name     string
 	given    situation
-	seen     map[string]string // in which step messages came for the first time
+	seen     map[string]string // the situations in which messages came for the first time
 	text     strings.Builder
 }
 
@@ -163,15 +164,15 @@ func (s situation) arrange(t *testing.T, operation string) *stage {
 		st.config = storeConfig(acctest.FromJSON(s.Config))
 	}
 	if s.Before != nil {
-		e.Set(func(b *fakeservice.Behavior) { b.WebhookGetStatus = map[bool]int{true: 405}[s.Unread] })
+		if s.Unread {
+			e.Set(func(b *fakeservice.Behavior) { b.WebhookGetStatus = http.StatusMethodNotAllowed })
+		}
 		mustApply(t, st.Resource, configuring(s.Before))
 		e.Set(func(b *fakeservice.Behavior) { b.WebhookGetStatus = 0 })
 	}
 	st.before = st.State()
 	if s.Other != nil {
-		var other fakeservice.Webhook
-		st.decode(*s.Other, &other)
-		e.AddWebhook(other)
+		e.AddWebhook(*s.Other)
 	}
 	if s.Answer != nil {
 		e.answer(s.Answer)
@@ -183,7 +184,11 @@ func (s situation) arrange(t *testing.T, operation string) *stage {
 	if s.Taint {
 		st.Taint()
 	}
-	e.Set(func(b *fakeservice.Behavior) { st.decode(s.Service, b) })
+	e.Set(func(b *fakeservice.Behavior) {
+		if err := json.Unmarshal(s.Service, b); s.Service != nil && err != nil {
+			t.Error(err)
+		}
+	})
 	for _, f := range s.Faults {
 		e.Inject(f.injected())
 	}
@@ -195,16 +200,10 @@ func (s situation) arrange(t *testing.T, operation string) *stage {
 	return st
 }
 
+// with adds arguments that win over what is there.
 func with(all, more map[string]any) map[string]any {
 	maps.Copy(all, more)
 	return all
-}
-
-func (s *stage) decode(raw json.RawMessage, into any) {
-	s.Helper()
-	if err := json.Unmarshal(raw, into); len(raw) > 0 && err != nil {
-		s.Fatal(err)
-	}
 }
 
 func (f fault) injected() fakeservice.Fault {
