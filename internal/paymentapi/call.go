@@ -303,11 +303,13 @@ func (a *answer) unusable(fault Fault, problem string) *Error {
 }
 
 // complaint makes the error of a success whose body is an error message: it has the
-// status error or, if it has nothing of what was asked for, a code or errors. It returns
-// nil for any other body.
+// status error or, if it has nothing of what was asked for, a code or errors, and, from a
+// call that creates something, any reason. It returns nil for any other body.
 func (a *answer) complaint(hasContent bool) *Error {
 	e := a.fail(FaultInconsistent, "its body is an error message")
-	if e.readBody(a.body, a.sent()); !e.failed && (hasContent || !e.Coded) {
+	e.readBody(a.body, a.sent())
+	saysWhy := e.Coded || a.call.method == http.MethodPost && (len(e.Fields) > 0 || e.withheld)
+	if !e.failed && (hasContent || !saysWhy) {
 		return nil
 	}
 	a.tried.add(e, 0)

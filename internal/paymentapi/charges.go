@@ -222,9 +222,14 @@ var (
 	errAbsurd   = errors.New("is too long or has too large an exponent")
 )
 
-// DecodeWhole returns a whole number of 64 bits, also if it is written as 81.0 or
-// "81", and nil for anything else.
+// DecodeWhole returns a whole number of 64 bits, also if it is written as 81.0, "81" or,
+// such as a month, "07", and nil for anything else.
 func DecodeWhole(raw []byte) *int64 {
+	if text := DecodeAs[string](raw); text != nil {
+		if n, err := strconv.ParseInt(*text, 10, 64); err == nil {
+			return &n
+		}
+	}
 	number, _ := decodeAmount(raw)
 	if number == nil {
 		return nil

@@ -155,6 +155,9 @@ type sent struct {
 	// words and numbers are what no text that is shown may spell, as letters and
 	// squeeze return it.
 	words, numbers []string
+	// names are the short words of a person's name. A constant may have one inside of
+	// another word: VALIDATION has Lida's.
+	names []string
 	// all is everything that was sent, squeezed.
 	all        string
 	documented []string
@@ -180,8 +183,11 @@ func (a *answer) sent() sent {
 		}
 	}
 	for _, name := range a.call.names {
-		for _, word := range wordsOf(norm.NFKD.String(name)) {
-			forbid(word, minNameLetters)
+		for _, word := range slices.Concat(strings.Fields(name), wordsOf(norm.NFKD.String(name))) {
+			if name := letters(word); len(name) >= minNameLetters && len(name) < minLetters && !isDocumented(word) {
+				s.names = append(s.names, name)
+			}
+			forbid(word, minLetters)
 		}
 	}
 	return s
@@ -190,7 +196,8 @@ func (a *answer) sent() sent {
 // constant returns a text that is a constant and spells no secret, and "" for any
 // other.
 func (s sent) constant(text string) string {
-	if !isConstant(text) || holdsAny(letters(text), s.words) || holdsAny(squeeze(text), s.numbers) {
+	isName := func(word string) bool { return slices.Contains(s.names, letters(word)) }
+	if !isConstant(text) || holdsAny(letters(text), s.words) || holdsAny(squeeze(text), s.numbers) || slices.ContainsFunc(wordsOf(text), isName) {
 		return ""
 	}
 	return text
@@ -242,7 +249,8 @@ func (s sent) reason(text string) string {
 		}
 	}
 	shown := strings.Join(words, " ")
-	if letters(shown) == "" || holdsAny(letters(text), s.words) || holdsAny(letters(withoutDigits(text)), s.words) {
+	forbidden := slices.Concat(s.words, s.names)
+	if letters(shown) == "" || holdsAny(letters(text), forbidden) || holdsAny(letters(withoutDigits(text)), forbidden) {
 		return ""
 	}
 	if runes := []rune(shown); len(runes) > maxReason {

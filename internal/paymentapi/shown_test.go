@@ -73,6 +73,8 @@ func TestSent_reason(t *testing.T) {
 		"a constant that is a name":       {text: "YAMADA", secrets: []string{"TARO YAMADA"}, names: []string{"TARO YAMADA"}},
 		"a secret in a constant":          {text: "UNKNOWN_SECRET_CORRECT_HORSE", secrets: []string{"correct_horse"}},
 		"a name in a constant":            {text: "CARDHOLDER_YAMADA_REFUSED", secrets: []string{"TARO YAMADA"}, names: []string{"TARO YAMADA"}},
+		"a name inside of another word":   {text: "VALIDATION_ERROR", secrets: []string{"LIDA KHAN"}, names: []string{"LIDA KHAN"}, want: "VALIDATION_ERROR"},
+		"a short name in a constant":      {text: "NO_LIDA_HERE", secrets: []string{"LIDA KHAN"}, names: []string{"LIDA KHAN"}},
 		"a part of a name in one":         {text: "ONEILL", secrets: []string{"Pat O'Neill"}, names: []string{"Pat O'Neill"}},
 		"a constant that is one too":      {text: "TARO_YAMADA", secrets: []string{"TARO YAMADA"}},
 	} {
