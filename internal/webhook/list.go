@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"net/http"
 	"slices"
 	"strings"
 	"time"
@@ -77,19 +78,10 @@ func readList(ctx context.Context, client *paymentapi.Client, q paymentapi.Webho
 }
 
 // isNotListed reports whether an error of a list may mean that the service lists no
-// webhooks.
-func isNotListed(err error) bool { return isFirstPage(err) && isMaybeNoCall(err) }
-
-// mayNotList reports whether an error of a list says that the token must not list
-// webhooks: in the form of the service's errors, since firewalls and gateways answer
-// 403, too.
-func mayNotList(err error) bool {
-	return isFirstPage(err) && failed(err).Fault == paymentapi.FaultForbidden && failed(err).Coded
-}
-
-func isFirstPage(err error) bool {
+// webhooks. What is gone has been there.
+func isNotListed(err error) bool {
 	page, ok := errors.AsType[*paymentapi.PageError](err)
-	return ok && page.Page == 1
+	return ok && page.Page == 1 && isMaybeNoCall(err) && failed(err).StatusCode != http.StatusGone
 }
 
 // isMaybeNoCall reports whether an error may mean that the service does not have the

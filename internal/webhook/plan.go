@@ -31,7 +31,7 @@ func (r *webhookResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	if checkLife(c.config, &resp.Diagnostics); resp.Diagnostics.HasError() {
+	if checkLife(c.config, c.isNew(), &resp.Diagnostics); resp.Diagnostics.HasError() {
 		return
 	}
 	if !c.isNew() {

@@ -225,7 +225,7 @@ func (r *webhookResource) proveGone(ctx context.Context, ref paymentapi.WebhookR
 }
 
 // proveDeleted is proveGone after a deletion. A service may have the store's charges and
-// not this call. So if it does not list webhooks, an attempt before must have been in
+// not this call. So if its list cannot be read, an attempt before must have been in
 // doubt, or a GET for a webhook that was readable must prove it, as it does for a read.
 func (r *webhookResource) proveDeleted(ctx context.Context, ref paymentapi.WebhookRef, readable bool, err error) error {
 	if !failed(err).JSON {
@@ -233,11 +233,11 @@ func (r *webhookResource) proveDeleted(ctx context.Context, ref paymentapi.Webho
 	}
 	list, unlisted := readList(ctx, r.data.Client, ref.Store(), 0)
 	switch {
-	case !isNotListed(unlisted):
-		return list.proves(ref, unlisted)
+	case unlisted == nil:
+		return list.proves(ref, nil)
 	case paymentapi.MayHaveActed(err) && failed(err).Coded:
 		return nil
-	case readable:
+	case readable && isNotListed(unlisted):
 		if _, err = r.data.Client.GetWebhook(ctx, ref); paymentapi.FaultOf(err) == paymentapi.FaultMissing {
 			return r.proveByCharges(ctx, ref, err)
 		}

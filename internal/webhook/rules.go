@@ -35,7 +35,7 @@ func (r *webhookResource) ValidateConfig(ctx context.Context, req resource.Valid
 		diagnostics.AddAttributeError(&resp.Diagnostics, path.Root("triggers"), "Invalid Webhook Trigger",
 			"`triggers` must contain names of event types, such as `charge_finished`, but one of them is null or blank. If `triggers` was generated for an import, delete the whole argument: if you omit it, the webhook keeps its triggers.")
 	}
-	checkLife(config, &resp.Diagnostics)
+	checkLife(config, true, &resp.Diagnostics)
 	checkTokens(config, &resp.Diagnostics)
 }
 
@@ -49,8 +49,8 @@ func hasBlank(triggers types.Set) bool {
 
 // checkLife checks, as far as is known, that exactly one of webhook_id and
 // delete_on_destroy is configured, and that a webhook that is to be created has what
-// it needs.
-func checkLife(config model, diags *diag.Diagnostics) {
+// it needs. In a plan for one that exists, ignore_changes may have taken that out.
+func checkLife(config model, creates bool, diags *diag.Diagnostics) {
 	id, del := config.WebhookID, config.DeleteOnDestroy
 	switch {
 	case providerdata.IsSet(id) && providerdata.IsSet(del):
@@ -59,7 +59,7 @@ func checkLife(config model, diags *diag.Diagnostics) {
 	case id.IsNull() && del.IsNull():
 		diagnostics.AddError(diags, "Missing Webhook Argument",
 			"Either `webhook_id` or `delete_on_destroy` must be set: `webhook_id` to adopt an existing webhook, or `delete_on_destroy` to create one. If `webhook_id` comes from a variable or another resource, it has no value there.")
-	case id.IsNull() && (config.URL.IsNull() || config.Triggers.IsNull()):
+	case creates && id.IsNull() && (config.URL.IsNull() || config.Triggers.IsNull()):
 		diagnostics.AddAttributeError(diags, path.Root("delete_on_destroy"), "Missing Webhook Setting",
 			"Without `webhook_id`, the webhook is created, and that requires both `url` and `triggers`.")
 	}

@@ -26,7 +26,7 @@ func (r *webhookResource) Create(ctx context.Context, req resource.CreateRequest
 	resp.Diagnostics.Append(req.Config.Get(ctx, &c.config)...)
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &c.plan)...)
 	if !resp.Diagnostics.HasError() {
-		checkLife(c.config, &resp.Diagnostics) // an id that was unknown may be null
+		checkLife(c.config, true, &resp.Diagnostics) // an id that was unknown may be null
 		c.checkTokenValue(&resp.Diagnostics)
 	}
 	if resp.Diagnostics.HasError() || !providerdata.RequireClient(r.data, "adopting or creating a webhook", &resp.Diagnostics) {
@@ -166,8 +166,7 @@ func (r *webhookResource) create(ctx context.Context, c *change, resp *resource.
 
 // mayCreate reports whether the store has no webhook yet with the URL and the
 // triggers: after a creation in doubt, the new webhook could be a second one. It
-// returns the list in which it has looked, an empty one if the service has none for
-// this provider: it lists no webhooks, or the token may create them and not list them.
+// returns the list in which it has looked, an empty one if the service lists no webhooks.
 func (r *webhookResource) mayCreate(ctx context.Context, c *change, posted paymentapi.WebhookPatch, diags *diag.Diagnostics) (listing, bool) {
 	same := func(w *paymentapi.Webhook) bool { return hasURL(w, posted) && len(settingDifferences(posted, w)) == 0 }
 	list, err := r.listOnce(ctx, c.ref())
@@ -175,7 +174,7 @@ func (r *webhookResource) mayCreate(ctx context.Context, c *change, posted payme
 		list, err = readList(ctx, r.data.Client, c.ref().Store(), 0)
 	}
 	switch {
-	case isNotListed(err), mayNotList(err):
+	case isNotListed(err):
 		return list, true
 	case err != nil:
 		addNotLookedUp(diags, err)

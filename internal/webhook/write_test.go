@@ -164,6 +164,18 @@ func TestWebhook_factsOfAnImportUnread(t *testing.T) {
 	mustBeSettled(t, r, config(acctest.Values{"active": false}))
 }
 
+// What a creation requires may be ignored for a webhook that exists, although the state
+// then has no value for it.
+func TestWebhook_ignoresWhatCreationRequires(t *testing.T) {
+	t.Parallel()
+	e := start(t)
+	r, config := e.resource(t, acctest.Values{"webhook_refresh": "off"})
+	r.Import(t.Context(), e.webhook.StoreID+"/"+e.webhook.ID)
+	r.IgnoreChanges = []string{"url"}
+	mustApply(t, r, config(acctest.Values{"webhook_id": nil, "delete_on_destroy": false, "url": urlB, "triggers": []string{"a"}}))
+	e.wantSent(t, `{"triggers":["a"]}`)
+}
+
 // A webhook keeps the path by which it was adopted or imported.
 func TestWebhook_pathForLife(t *testing.T) {
 	t.Parallel()
