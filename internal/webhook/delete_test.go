@@ -51,3 +51,21 @@ func TestWebhook_switches(t *testing.T) {
 		t.Errorf("said %s", diags)
 	}
 }
+
+// A run that adopts a webhook does not delete it: for another resource, or for a tainted
+// object of the same one with create_before_destroy.
+func TestWebhook_adoptedIsNotDeleted(t *testing.T) {
+	t.Parallel()
+	n := creating(t, nil, nil)
+	mustApply(t, n.Resource, n.config)
+	id := n.only().ID
+	mustApply(t, n.protocol.NewResource("paymentservice_webhook"), acctest.Values{"store_id": fakeservice.DefaultStoreID, "webhook_id": strings.ToUpper(id)})
+	n.Taint()
+	n.calls()
+	if said := n.Apply(t.Context(), nil).Warnings(); !strings.Contains(said, "This apply has also adopted webhook "+id) {
+		t.Errorf("the destruction says %s", said)
+	}
+	if calls := n.calls(); strings.Contains(calls, "DELETE") || n.only().ID != id {
+		t.Errorf("the destruction sends %s", calls)
+	}
+}

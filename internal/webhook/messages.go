@@ -21,6 +21,7 @@ const (
 	notRead           = "Unable to Read Webhook"
 	notCreated        = "Unable to Create Webhook"
 	notDeleted        = "Unable to Delete Webhook"
+	notDestroyed      = "Webhook Not Deleted"
 	webhookNotFound   = "Webhook Not Found"
 	webhooksNotListed = "Unable to List Webhooks"
 )
@@ -196,7 +197,7 @@ func addAdoptionRefused(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err 
 func addDestroyed(diags *diag.Diagnostics, state model) {
 	name := webhookName(state.identity(false).ref())
 	if !state.DeleteOnDestroy.ValueBool() {
-		warn(diags, "Webhook Not Deleted", fmt.Sprintf(
+		warn(diags, notDestroyed, fmt.Sprintf(
 			"If %s still exists, destroying the resource leaves it as it is at the payment service. To stop it, apply `active = false` before you remove the resource.", name))
 		return
 	}
@@ -205,6 +206,11 @@ func addDestroyed(diags *diag.Diagnostics, state model) {
 	}
 	warn(diags, "Webhook Deleted", fmt.Sprintf(
 		"If %s still exists, destroying the resource deletes it at the payment service. To keep it, apply `delete_on_destroy = false` first.", name))
+}
+
+// addKept warns that a webhook is not deleted, since the same run has adopted it.
+func addKept(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
+	warn(diags, notDestroyed, "This apply has also adopted "+webhookName(ref)+", so it stays at the payment service. Only its old object is gone.")
 }
 
 // unreadIn is why an import brought no settings, by webhook_refresh; "" stands

@@ -41,6 +41,7 @@ func (r *webhookResource) Create(ctx context.Context, req resource.CreateRequest
 	if answer == nil {
 		return
 	}
+	r.data.Adopted.Store(strings.ToLower(c.ref().WebhookID), true)
 	seen, _ := r.glance(ctx, c.ref())
 	created, kept := c.result(answer), record{MerchantPath: c.throughMerchant, Readable: seen != nil}
 	kept.save(ctx, resp.Private, &resp.Diagnostics)
@@ -175,15 +176,12 @@ func (r *webhookResource) mayCreate(ctx context.Context, c *change, posted payme
 	}
 	switch {
 	case isNotListed(err):
-		return list, true
 	case err != nil:
 		addNotLookedUp(diags, err)
-		return list, false
 	case list.first(same) != nil:
 		addExists(diags, "The store already has a webhook with this URL and these triggers. It may come from an earlier apply that failed.", list.first(same), nothingSent)
-		return list, false
 	}
-	return list, true
+	return list, !diags.HasError()
 }
 
 func hasURL(w *paymentapi.Webhook, posted paymentapi.WebhookPatch) bool {
@@ -215,6 +213,10 @@ func (r *webhookResource) Delete(ctx context.Context, req resource.DeleteRequest
 		return
 	}
 	ref := state.identity(known.MerchantPath).ref()
+	if _, adopted := r.data.Adopted.Load(strings.ToLower(ref.WebhookID)); adopted {
+		addKept(diags, ref)
+		return
+	}
 	err := r.data.Client.DeleteWebhook(ctx, ref)
 	// No CLI hands over the record of a tainted webhook, which says what path it has.
 	kept, _ := req.Private.GetKey(ctx, recordKey)
