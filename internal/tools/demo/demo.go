@@ -149,7 +149,10 @@ func quote(said, from string) {
 // wrap breaks a line at its spaces, so that it fits beside the bar.
 func wrap(line string) []string {
 	const width = 76
-	indent := len(line) - len(strings.TrimLeft(line, " ")) + 4
+	indent := len(line) - len(strings.TrimLeft(line, " "))
+	if strings.HasPrefix(line[indent:], "- ") {
+		indent += len("- ")
+	}
 	at := strings.LastIndex(line[:min(len(line), width+1)], " ")
 	if len(line) <= width || at <= indent {
 		return []string{line}
