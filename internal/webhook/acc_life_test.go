@@ -331,8 +331,7 @@ func TestAccWebhook_movedFromAnotherAddress(t *testing.T) {
 	e := start(t)
 	cli := acctest.NewCLI(t, e.server, "1.8.0")
 	const other = "registry.example.com/payment-service/paymentservice"
-	override := regexp.MustCompile(`"[^"]+" = ("[^"]+")`)
-	cli.Write("cli.tfrc", override.ReplaceAllString(cli.File("cli.tfrc"), "$0\n    \""+other+"\" = $1"))
+	cli.AlsoAt(other)
 	cli.Write("main.tf", e.block("old", `active = true`))
 	apply(cli)
 	address := regexp.MustCompile(`provider\[\\"[^"]+\\"\]`)

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -85,6 +86,22 @@ const Requirement = `terraform {
   }
 }
 `
+
+// AlsoAt makes the CLI use the same provider for another address, too.
+func (c *CLI) AlsoAt(address string) {
+	c.t.Helper()
+	shared, err := installProvider()
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	text, err := os.ReadFile(shared)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	override := regexp.MustCompile(`"[^"]+" = ("[^"]+")`)
+	c.Write("cli.tfrc", override.ReplaceAllString(string(text), "$0\n    \""+address+"\" = $1"))
+	c.Setenv("TF_CLI_CONFIG_FILE", filepath.Join(c.workspace.Directory, "cli.tfrc"))
+}
 
 // Setenv sets an environment variable for the commands that follow.
 func (c *CLI) Setenv(name, value string) {
