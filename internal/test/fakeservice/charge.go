@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"math"
 	"math/big"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -81,10 +82,8 @@ func (s *Service) Charges(storeID string) []Charge {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	var charges []Charge
-	for _, row := range s.charges {
-		if storeID == "" || same(row.charge.StoreID, storeID) {
-			charges = append(charges, row.charge)
-		}
+	for _, row := range s.lists[strings.ToLower(storeID)] {
+		charges = append(charges, row.charge)
 	}
 	return charges
 }

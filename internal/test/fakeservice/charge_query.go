@@ -75,12 +75,10 @@ func (s *Service) listCharges(c call) response {
 		c.behavior.Query(query)
 	}
 	s.mu.RLock()
-	list := window(s.charges, query.Get("from"), query.Get("to"))
+	list := window(s.lists[strings.ToLower(c.ids["storeId"])], query.Get("from"), query.Get("to"))
+	after := s.charges[strings.ToLower(query.Get("cursor"))]
 	s.mu.RUnlock()
 	var matches []func(*chargeRow) bool
-	if store := strings.ToLower(c.ids["storeId"]); store != "" {
-		matches = append(matches, func(row *chargeRow) bool { return row.store == store })
-	}
 	for _, name := range sortedKeys(query) {
 		if filter, ok := filters[name]; ok {
 			value := query.Get(name)
@@ -92,8 +90,11 @@ func (s *Service) listCharges(c call) response {
 	}
 	at := -1
 	if query.Has("cursor") {
-		at = slices.IndexFunc(list, func(row *chargeRow) bool { return same(row.charge.ID, query.Get("cursor")) })
-		if at < 0 || !match(list[at]) {
+		var found bool
+		if after != nil {
+			at, found = slices.BinarySearchFunc(list, after, order)
+		}
+		if !found || !match(after) {
 			return unknownCursor()
 		}
 	}
@@ -144,26 +145,25 @@ func newChargeRow(c Charge) *chargeRow {
 	}{&c, c.CreatedOn.Format(timestamp)})}
 }
 
-// add puts rows into the list: newest first, and by descending id if they are of the
-// same instant, so that the order is total and "asc" is its exact reverse. A row
-// replaces one with the same id, even if that one belongs to another store.
+// order is that of the lists: newest first, and by descending id if charges are of the
+// same instant, so that the order is total and "asc" is its exact reverse.
+func order(a, b *chargeRow) int {
+	return cmp.Or(cmp.Compare(b.at, a.at), strings.Compare(b.charge.ID, a.charge.ID))
+}
+
+// add puts rows into the lists. A row replaces one with the same id, even if that one
+// belongs to another store.
 func (s *Service) add(rows []*chargeRow) {
-	newest := map[string]*chargeRow{}
-	for _, row := range rows {
-		newest[strings.ToLower(row.charge.ID)] = row
-	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	list := slices.Collect(maps.Values(newest))
-	for _, row := range s.charges {
-		if newest[strings.ToLower(row.charge.ID)] == nil {
-			list = append(list, row)
-		}
+	for _, row := range rows {
+		s.charges[strings.ToLower(row.charge.ID)] = row
 	}
-	slices.SortFunc(list, func(a, b *chargeRow) int {
-		return cmp.Or(cmp.Compare(b.at, a.at), strings.Compare(b.charge.ID, a.charge.ID))
-	})
-	s.charges = list
+	all := slices.SortedFunc(maps.Values(s.charges), order)
+	s.lists = map[string][]*chargeRow{"": all}
+	for _, row := range all {
+		s.lists[row.store] = append(s.lists[row.store], row)
+	}
 }
 
 // matchMetadata reports whether the text is part of "key:value" of any entry of

@@ -48,7 +48,8 @@ type Service struct {
 	requests []*Request
 	webhooks map[string]*Webhook // by the id in lower case
 	tokens   []Token
-	charges  []*chargeRow // in the order of the lists; never changed after it was stored
+	charges  map[string]*chargeRow   // by the id in lower case
+	lists    map[string][]*chargeRow // by the store in lower case, all under ""; never changed after they were stored
 }
 
 // Option changes what New makes.
@@ -70,6 +71,7 @@ func New(options ...Option) *Service {
 		observe:  func(Request) {},
 		behavior: &Behavior{},
 		webhooks: map[string]*Webhook{},
+		charges:  map[string]*chargeRow{},
 	}
 	for _, option := range append([]Option{WithCredentials(DefaultSecret, DefaultAppToken)}, options...) {
 		option(s)
