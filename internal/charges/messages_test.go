@@ -95,6 +95,9 @@ func (s situation) run(t *testing.T) string {
 	}
 	service.Set(func(b *fakeservice.Behavior) {
 		b.Rate, b.Page = s.Rate, fakeservice.WrongTotalHits(s.More)
+		if len(s.Rewrite) == 0 {
+			return
+		}
 		b.Rewrite = func(charge map[string]any) {
 			id := charge["id"]
 			if len(only) > 0 && !only[id] {

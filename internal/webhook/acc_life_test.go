@@ -111,6 +111,7 @@ func TestAccWebhook_refactorings(t *testing.T) {
 				tc.minimum = "1.0"
 			}
 			cli := acctest.NewCLI(t, e.server, tc.minimum)
+			cli.Setenv("PAYMENTSERVICE_MAX_RETRIES", "0")
 			cli.Write("main.tf", e.block("test", tc.arguments...))
 			apply(cli)
 			more := strings.Replace(tc.more, "%q", fmt.Sprintf("%q", e.webhook.StoreID+"/"+e.webhook.ID), 1)
@@ -142,6 +143,7 @@ func TestAccWebhook_doubt(t *testing.T) {
 	t.Parallel()
 	e := start(t)
 	cli := acctest.NewCLI(t, e.server, "1.11")
+	cli.Setenv("PAYMENTSERVICE_MAX_RETRIES", "0")
 	block := func(url, token string, version int) string {
 		return e.block("test", `url = "`+url+`"`, `active = true`, `auth_token_wo = "`+token+`"`, fmt.Sprintf("auth_token_wo_version = %d", version))
 	}

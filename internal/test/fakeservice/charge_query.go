@@ -11,6 +11,7 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // filters has the parameters that choose among charges (API description, section
@@ -101,7 +102,7 @@ func (s *Service) listCharges(c call) response {
 	rows, more := cut(list, query, at, c.behavior, match)
 	page := Page{Items: make([]json.RawMessage, len(rows)), HasMore: more}
 	for i, row := range rows {
-		page.Items[i] = c.behavior.rewritten(row.json)
+		page.Items[i] = c.behavior.rewritten(row.json())
 	}
 	all := len(list)
 	if matches != nil {
@@ -130,19 +131,23 @@ func window(list []*chargeRow, from, to string) []*chargeRow {
 }
 
 // chargeRow is a charge as the list holds it: its place in the order, its store in
-// lower case and its JSON, made once. It is never changed.
+// lower case and its JSON, made once it is listed. It is never changed.
 type chargeRow struct {
 	at     int64 // created_on in microseconds
 	store  string
 	charge Charge
-	json   []byte
+	json   func() []byte
 }
 
 func newChargeRow(c Charge) *chargeRow {
-	return &chargeRow{at: c.CreatedOn.UnixMicro(), store: strings.ToLower(c.StoreID), charge: c, json: encode(struct {
-		*Charge
-		CreatedOn string `json:"created_on"`
-	}{&c, c.CreatedOn.Format(timestamp)})}
+	row := &chargeRow{at: c.CreatedOn.UnixMicro(), store: strings.ToLower(c.StoreID), charge: c}
+	row.json = sync.OnceValue(func() []byte {
+		return encode(struct {
+			*Charge
+			CreatedOn string `json:"created_on"`
+		}{&row.charge, c.CreatedOn.Format(timestamp)})
+	})
+	return row
 }
 
 // order is that of the lists: newest first, and by descending id if charges are of the
