@@ -9,8 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
@@ -88,23 +86,26 @@ resource "paymentservice_webhook" "test" {
 data "paymentservice_charges" "all" {}
 `
 			}
-			nothingSent := func() {
+			right := `allowed_merchant_ids = ["` + strings.ToUpper(fakeservice.DefaultMerchantID) + `"]` + "\n  " + `allowed_modes = ["test"]`
+			cli := acctest.NewCLI(t, server, "1.0")
+			refused := func(arguments ...string) {
+				service.ResetRequests()
+				if said, ok := cli.Try(arguments...); ok || !strings.Contains(said, tc.says) {
+					t.Errorf("%s says %s", arguments[0], said)
+				}
 				if n := len(service.Requests()); n > 0 {
-					t.Errorf("%d requests were sent", n)
+					t.Errorf("%s sent %d requests", arguments[0], n)
 				}
 			}
-			right := `allowed_merchant_ids = ["` + strings.ToUpper(fakeservice.DefaultMerchantID) + `"]` + "\n  " + `allowed_modes = ["test"]`
-			resource.Test(t, resource.TestCase{
-				ProtoV6ProviderFactories: acctest.Factories(),
-				Steps: []resource.TestStep{
-					{Config: config(tc.guard), PlanOnly: true, ExpectError: acctest.Message(tc.says)},
-					{Config: config(tc.guard), ExpectError: acctest.Message(tc.says)},
-					{PreConfig: nothingSent, Config: config(right), ConfigPlanChecks: acctest.ThenEmptyPlan()},
-					{PreConfig: service.ResetRequests, Config: config(tc.guard), ExpectError: acctest.Message(tc.says)},
-					{Config: config(tc.guard), Destroy: true, ExpectError: acctest.Message(tc.says)},
-					{PreConfig: nothingSent, Config: config(right)},
-				},
-			})
+			cli.Write("main.tf", config(tc.guard))
+			refused("plan")
+			refused("apply", "-auto-approve")
+			cli.Write("main.tf", config(right))
+			cli.Run("apply", "-auto-approve")
+			cli.Run("plan", "-detailed-exitcode") // fails if anything is left to do
+			cli.Write("main.tf", config(tc.guard))
+			refused("apply", "-auto-approve")
+			refused("destroy", "-auto-approve")
 		})
 	}
 }

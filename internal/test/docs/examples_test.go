@@ -5,6 +5,7 @@ package docs_test
 
 import (
 	"fmt"
+	"net/http"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -214,6 +215,35 @@ func TestAccExamples_apply(t *testing.T) {
 			if !strings.HasSuffix(e.path, "check.tf") { // with a check block, each plan reads its data source again
 				u.runs("plan -detailed-exitcode", ends("")) // fails if anything is left to do
 			}
+		})
+	}
+}
+
+// Every example of charges or their figures reads some, even if a status is unknown.
+func TestAccExamples_readCharges(t *testing.T) {
+	t.Parallel()
+	for _, path := range files(t, "examples", ".tf") {
+		if !strings.Contains(path, "/paymentservice_charge") {
+			continue
+		}
+		t.Run(path, func(t *testing.T) {
+			t.Parallel()
+			u := newUser(t, withCLI(t), configuration(t, path, read(t, path)))
+			u.Environment = append(u.Environment, "TF_VAR_card_last_four=0042",
+				`TF_VAR_card={"last_four":"0042","name":"TARO YAMADA","exp_month":3,"exp_year":2030}`)
+			known := u.AddCharges(fakeservice.Charge{ID: u.own("11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d")})[0].ID // an example's cursor
+			u.Set(func(b *fakeservice.Behavior) {
+				b.Rewrite = func(charge map[string]any) {
+					if charge["id"] == known {
+						charge["status"] = nil
+					}
+				}
+			})
+			u.runs("apply -auto-approve", ends(""))
+			if len(u.Requests(func(r fakeservice.Request) bool { return r.Status == http.StatusOK })) == 0 {
+				t.Error("nothing was read")
+			}
+			u.runs("plan -detailed-exitcode", ends("")) // fails if anything is left to do
 		})
 	}
 }
