@@ -83,8 +83,9 @@ type turn struct {
 // pace is what is known of the service's rate. A service that limits it has a
 // bucket of tokens. A refusal says that the bucket is empty. Then requests start one
 // by one, each after twice the wait of the one before, until one is served. The time
-// that this took is the interval between two starts from then on. A request that is
-// served makes the interval shorter, and a refusal makes it longer.
+// that this took is the interval between two starts from then on, unless the service
+// has served more of them since its bucket was empty before. A request that is served
+// makes the interval shorter, and a refusal makes it longer.
 type pace struct {
 	started   int           // requests, so the number of the latest
 	interval  time.Duration // between two starts
@@ -94,11 +95,13 @@ type pace struct {
 	next      time.Time     // the next start
 	lastStart time.Time
 
-	inARow      int       // refusals, of all calls
-	emptyAt     time.Time // the start of the first request of these
-	lastRefused int       // the latest request that was refused
-	limit       time.Time // when calls end if everything is refused until then; zero while requests are served
-	over        bool      // calls have ended
+	inARow       int           // refusals, of all calls
+	emptyAt      time.Time     // the start of the first request of these
+	servedBefore int           // requests, until then
+	longest      time.Duration // the interval, at most: the mean between two times with an empty bucket; 0 if there was one at most
+	lastRefused  int           // the latest request that was refused
+	limit        time.Time     // when calls end if everything is refused until then; zero while requests are served
+	over         bool          // calls have ended
 }
 
 func newPacer(clock Clock, atOnce, perMinute int) *pacer {
@@ -226,10 +229,14 @@ func (p *pacer) accept(t *turn) {
 	case t.request <= p.changedAt: // it started at another pace
 		return
 	case p.inARow > 1 || p.inARow == 1 && p.interval <= firstInterval:
-		p.interval, p.guessed = max(p.interval, min(t.started.Sub(p.emptyAt), maxGuess)), true
+		guess := min(t.started.Sub(p.emptyAt), maxGuess)
+		if p.longest > 0 {
+			guess = min(guess, p.longest)
+		}
+		p.interval, p.guessed = max(p.interval, guess), true
 	case p.inARow == 1:
 		p.interval, p.guessed = p.interval*11/10, false
-	case p.guessed:
+	case p.guessed && 2*p.interval > p.longest:
 		p.interval = p.interval * 3 / 4
 	default:
 		p.interval = p.interval * 199 / 200
@@ -268,7 +275,10 @@ func (p *pacer) refuse(t *turn, now time.Time, asked time.Duration) {
 		p.over, p.wait, p.next = true, maxWait, now.Add(time.Second) // for calls that come later
 		return
 	case isNews && p.inARow == 0:
-		p.emptyAt, p.wait = t.started, firstWait
+		if served := p.served - p.servedBefore; !p.emptyAt.IsZero() && served > 0 {
+			p.longest = t.started.Sub(p.emptyAt) / time.Duration(served)
+		}
+		p.emptyAt, p.servedBefore, p.wait = t.started, p.served, firstWait
 		if !p.guessed {
 			p.wait = p.interval
 		}
