@@ -59,7 +59,7 @@ type condition struct {
 	values   []string
 }
 
-func given(argument string) condition { return condition{argument: argument} }
+func has(argument string) condition { return condition{argument: argument} }
 
 func is(argument string, values ...string) condition { return condition{argument, values} }
 
@@ -143,10 +143,10 @@ var (
 		argument string
 		when     []condition
 	}{
-		{"email", []condition{given("card")}},
-		{"email", []condition{given("paidy")}},
-		{"email", []condition{given("konbini")}},
-		{"email", []condition{given("bank_transfer")}},
+		{"email", []condition{has("card")}},
+		{"email", []condition{has("paidy")}},
+		{"email", []condition{has("konbini")}},
+		{"email", []condition{has("bank_transfer")}},
 		{"ip_address", []condition{is("online.brand", "we_chat_online"), is("online.call_method", "web", "http_get")}},
 		{"card.phone_number.country_code", []condition{is("card.three_ds.enabled", "true")}},
 		{"card.phone_number.local_number", []condition{is("card.three_ds.enabled", "true")}},
@@ -156,7 +156,7 @@ var (
 
 	// restrictions are what may be asked for only if something else is so.
 	restrictions = []struct{ use, needs condition }{
-		{given("online"), is("type", typeOneTime)},
+		{has("online"), is("type", typeOneTime)},
 		{is("card.three_ds.enabled", "true"), is("type", typeRecurring)},
 	}
 
