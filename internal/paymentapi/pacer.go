@@ -83,9 +83,9 @@ type turn struct {
 // pace is what is known of the service's rate. A service that limits it has a
 // bucket of tokens. A refusal says that the bucket is empty. Then requests start one
 // by one, each after twice the wait of the one before, until one is served. The time
-// that this took is the interval between two starts from then on, unless the service
-// has served more of them since its bucket was empty before. A request that is served
-// makes the interval shorter, and a refusal makes it longer.
+// that this took is the interval between two starts from then on. A request that is
+// served makes the interval shorter, and a refusal makes it longer; how much depends on
+// how many requests were served since the bucket was empty before.
 type pace struct {
 	started   int           // requests, so the number of the latest
 	interval  time.Duration // between two starts
@@ -98,7 +98,8 @@ type pace struct {
 	inARow       int           // refusals, of all calls
 	emptyAt      time.Time     // the start of the first request of these
 	servedBefore int           // requests, until then
-	longest      time.Duration // the interval, at most: the mean between two times with an empty bucket; 0 if there was one at most
+	between      int           // requests served since the bucket was empty before
+	mean         time.Duration // their mean interval; a guess is not shortened quickly to less than half of it
 	lastRefused  int           // the latest request that was refused
 	limit        time.Time     // when calls end if everything is refused until then; zero while requests are served
 	over         bool          // calls have ended
@@ -229,14 +230,16 @@ func (p *pacer) accept(t *turn) {
 	case t.request <= p.changedAt: // it started at another pace
 		return
 	case p.inARow > 1 || p.inARow == 1 && p.interval <= firstInterval:
-		guess := min(t.started.Sub(p.emptyAt), maxGuess)
-		if p.longest > 0 {
-			guess = min(guess, p.longest)
+		guess := firstWait // the service may have asked for more, which says little about its rate
+		if p.inARow > 1 {
+			guess = min(t.started.Sub(p.emptyAt), maxGuess)
 		}
 		p.interval, p.guessed = max(p.interval, guess), true
+	case p.inARow == 1 && p.between <= 1: // the guess was far too short
+		p.interval, p.guessed = p.interval*3/2, false
 	case p.inARow == 1:
 		p.interval, p.guessed = p.interval*11/10, false
-	case p.guessed && 2*p.interval > p.longest:
+	case p.guessed && 2*p.interval > p.mean:
 		p.interval = p.interval * 3 / 4
 	default:
 		p.interval = p.interval * 199 / 200
@@ -275,8 +278,8 @@ func (p *pacer) refuse(t *turn, now time.Time, asked time.Duration) {
 		p.over, p.wait, p.next = true, maxWait, now.Add(time.Second) // for calls that come later
 		return
 	case isNews && p.inARow == 0:
-		if served := p.served - p.servedBefore; !p.emptyAt.IsZero() && served > 0 {
-			p.longest = t.started.Sub(p.emptyAt) / time.Duration(served)
+		if p.between = p.served - p.servedBefore; !p.emptyAt.IsZero() && p.between > 0 {
+			p.mean = t.started.Sub(p.emptyAt) / time.Duration(p.between)
 		}
 		p.emptyAt, p.servedBefore, p.wait = t.started, p.served, firstWait
 		if !p.guessed {

@@ -74,6 +74,7 @@ func TestPace(t *testing.T) {
 		"Retry-After, one by one":     {inTime(&rate{Burst: 1, PerMinute: 120, RetryAfter: true}, 33, 1*ms, http.MethodGet)},
 		"Retry-After, 150 webhooks":   {inTime(&rate{Burst: 10, PerMinute: 120, RetryAfter: true}, 150, 50*ms, http.MethodGet)},
 		"Retry-After, 600 a minute":   {inTime(&rate{Burst: 10, PerMinute: 600, RetryAfter: true}, 100, 50*ms, http.MethodGet)},
+		"Retry-After, soon over":      {within(4*s, &rate{Burst: 10, PerMinute: 600, RetryAfter: true}, 30)},
 		"Retry-After, 1,200 a minute": {inTime(&rate{Burst: 30, PerMinute: 1200, RetryAfter: true}, 300, 50*ms, http.MethodGet)},
 		"Retry-After, 1,200, slow":    {inTime(&rate{Burst: 30, PerMinute: 1200, RetryAfter: true}, 500, 400*ms, http.MethodGet)},
 		"Retry-After, tokens":         {{rate: &rate{Burst: 1, PerMinute: 120, RetryAfter: true}, calls: 40, latency: 50 * ms, method: http.MethodPost, most: 35 * s}},
