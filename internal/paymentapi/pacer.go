@@ -34,10 +34,12 @@ const (
 	refusedLimit = 30 * time.Second
 	quotaLimit   = 75 * time.Second
 	lastTry      = 1500 * time.Millisecond
-	// stepAside is the number of refusals after which a call lets the others go
-	// first, since it may be the only one that the service refuses. If that is so,
-	// it waits for aloneWait each time, and ends after ownLimit refusals, which
-	// takes ten minutes.
+	// maxInARow is the number of refusals in a row after which each call that is refused
+	// lets the others go first, since the service may serve those. stepAside is the same
+	// for the refusals of one call, which may be the only one that the service refuses.
+	// If that is so, it waits for aloneWait each time, and ends after ownLimit refusals,
+	// which takes ten minutes.
+	maxInARow = 2
 	stepAside = 5
 	aloneWait = 8 * time.Second
 	ownLimit  = 80
@@ -91,6 +93,8 @@ type pace struct {
 	interval  time.Duration // between two starts
 	guessed   bool          // the interval is likely too long
 	changedAt int           // the latest request when the pace changed
+	refusedAt int           // the latest request when a refusal changed it
+	held      time.Time     // until when the service asked to wait
 	wait      time.Duration // the one to double next; 0 while requests are served
 	next      time.Time     // the next start
 	lastStart time.Time
@@ -99,7 +103,6 @@ type pace struct {
 	emptyAt      time.Time     // the start of the first request of these
 	servedBefore int           // requests, until then
 	between      int           // requests served since the bucket was empty before
-	mean         time.Duration // their mean interval; a guess is not shortened quickly to less than half of it
 	lastRefused  int           // the latest request that was refused
 	limit        time.Time     // when calls end if everything is refused until then; zero while requests are served
 	over         bool          // calls have ended
@@ -227,7 +230,7 @@ func (p *pacer) accept(t *turn) {
 	p.served++
 	p.limit, p.over = time.Time{}, false
 	switch {
-	case t.request <= p.changedAt: // it started at another pace
+	case p.inARow == 0 && t.request <= p.changedAt, t.request <= p.lastRefused: // it started at another pace
 		return
 	case p.inARow > 1 || p.inARow == 1 && p.interval <= firstInterval:
 		guess := firstWait // the service may have asked for more, which says little about its rate
@@ -235,18 +238,25 @@ func (p *pacer) accept(t *turn) {
 			guess = min(t.started.Sub(p.emptyAt), maxGuess)
 		}
 		p.interval, p.guessed = max(p.interval, guess), true
-	case p.inARow == 1 && p.between <= 1: // the guess was far too short
-		p.interval, p.guessed = p.interval*3/2, false
+	case p.inARow == 1 && p.between <= 2: // the interval was far too short
+		p.interval, p.guessed = p.interval*4/3, false
 	case p.inARow == 1:
 		p.interval, p.guessed = p.interval*11/10, false
-	case p.guessed && 2*p.interval > p.mean:
+	case p.guessed:
 		p.interval = p.interval * 3 / 4
 	default:
 		p.interval = p.interval * 199 / 200
 	}
 	p.interval = max(p.interval, p.least)
 	p.wait, p.inARow, p.changedAt = 0, 0, p.started
-	p.next = p.lastStart.Add(p.interval)
+	p.next = latest(p.lastStart.Add(p.interval), p.held)
+}
+
+func latest(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
 }
 
 // refuse learns from a request that was refused, unless the service seems to refuse
@@ -256,7 +266,7 @@ func (p *pacer) refuse(t *turn, now time.Time, asked time.Duration) {
 	alone := t.refusals >= stepAside && p.served > t.served
 	t.refusals++
 	t.served = p.served
-	if t.refusals%stepAside == 0 {
+	if p.inARow >= maxInARow || t.refusals%stepAside == 0 {
 		p.places++
 		t.place = p.places
 	}
@@ -271,29 +281,26 @@ func (p *pacer) refuse(t *turn, now time.Time, asked time.Duration) {
 		}
 		p.limit = now.Add(max(limit-lastTry, asked))
 	}
-	isNews := t.request > p.changedAt // otherwise, it started before an earlier refusal
+	isNews := t.request > p.refusedAt // otherwise, it started before an earlier refusal
 	p.lastRefused = max(p.lastRefused, t.request)
 	switch {
 	case !now.Before(p.limit):
 		p.over, p.wait, p.next = true, maxWait, now.Add(time.Second) // for calls that come later
 		return
 	case isNews && p.inARow == 0:
-		if p.between = p.served - p.servedBefore; !p.emptyAt.IsZero() && p.between > 0 {
-			p.mean = t.started.Sub(p.emptyAt) / time.Duration(p.between)
-		}
+		p.between = p.served - p.servedBefore
 		p.emptyAt, p.servedBefore, p.wait = t.started, p.served, firstWait
-		if !p.guessed {
-			p.wait = p.interval
-		}
+		p.wait = max(p.wait, p.interval)
 		p.next = now.Add(p.wait)
 	}
 	if isNews {
 		p.inARow++
-		p.changedAt = p.started
+		p.refusedAt, p.changedAt = p.started, p.started
 	}
-	if until := now.Add(asked); until.After(p.next) {
-		p.next = until
+	if until := now.Add(asked); until.After(p.held) {
+		p.held = until
 	}
+	p.next = latest(p.next, p.held)
 	if p.next.After(p.limit) {
 		p.next = p.limit
 	}

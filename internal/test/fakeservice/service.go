@@ -143,7 +143,9 @@ func (s *Service) serve(w *recordedWriter, r *http.Request, req Request, b *Beha
 	if b.Rate != nil {
 		refusal, over := b.Rate.admit()
 		if refusal != nil {
-			refusal.send(w)
+			if wait(r.Context(), b.Latency) == nil {
+				refusal.send(w)
+			}
 			return
 		}
 		done = sync.OnceFunc(over)
