@@ -99,13 +99,13 @@ type pace struct {
 	next      time.Time     // the next start
 	lastStart time.Time
 
-	inARow       int           // refusals, of all calls
-	emptyAt      time.Time     // the start of the first request of these
-	servedBefore int           // requests, until then
-	between      int           // requests served since the bucket was empty before
-	lastRefused  int           // the latest request that was refused
-	limit        time.Time     // when calls end if everything is refused until then; zero while requests are served
-	over         bool          // calls have ended
+	inARow       int       // refusals, of all calls
+	emptyAt      time.Time // the start of the first request of these
+	servedBefore int       // requests, until then
+	between      int       // requests served since the bucket was empty before
+	lastRefused  int       // the latest request that was refused
+	limit        time.Time // when calls end if everything is refused until then; zero while requests are served
+	over         bool      // calls have ended
 }
 
 func newPacer(clock Clock, atOnce, perMinute int) *pacer {

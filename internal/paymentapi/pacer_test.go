@@ -157,7 +157,9 @@ func (p phase) run(t *testing.T, client *paymentapi.Client, service *fakeservice
 	if p.rate != nil && p.rate.RetryAfter {
 		for _, r := range service.Requests(func(r fakeservice.Request) bool { return r.Status == http.StatusTooManyRequests }) {
 			answered := r.At.Add(p.latency)
-			if n := len(service.Requests(func(r fakeservice.Request) bool { return r.At.After(answered) && r.At.Before(answered.Add(time.Second)) })); n > 0 {
+			if n := len(service.Requests(func(r fakeservice.Request) bool {
+				return r.At.After(answered) && r.At.Before(answered.Add(time.Second))
+			})); n > 0 {
 				t.Errorf("%d requests started although the service had asked to wait", n)
 			}
 		}
