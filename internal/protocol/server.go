@@ -6,7 +6,8 @@
 //
 //   - A long list reaches the CLI without the framework's walks over it (splice).
 //   - The configuration that is generated for an import is valid.
-//   - An action that is interrupted fails.
+//   - An action that is interrupted fails, and an ephemeral resource that is opened
+//     after an interruption is not read or created.
 package protocol
 
 import (
@@ -58,8 +59,14 @@ func (s *server) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSour
 	return resp, err
 }
 
-// OpenEphemeralResource is ReadDataSource for an ephemeral resource.
+// OpenEphemeralResource is ReadDataSource for an ephemeral resource. Of those of a run
+// that was interrupted, a CLI goes on to open the rest; each ends at once.
 func (s *server) OpenEphemeralResource(ctx context.Context, req *tfprotov6.OpenEphemeralResourceRequest) (*tfprotov6.OpenEphemeralResourceResponse, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	if s.stopped.Load() {
+		cancel()
+	}
 	collector := &splice.Collector{}
 	resp, err := s.Server.OpenEphemeralResource(splice.NewContext(ctx, collector), req)
 	if err == nil {

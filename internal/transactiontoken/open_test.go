@@ -80,6 +80,21 @@ func TestOpen_unknownResults(t *testing.T) {
 	}
 }
 
+// TestOpen_afterInterrupt: a CLI goes on to open the tokens of a run that was interrupted.
+// None of them is created.
+func TestOpen_afterInterrupt(t *testing.T) {
+	t.Parallel()
+
+	service, p := start(t)
+	if _, err := p.Server.StopProvider(t.Context(), &tfprotov6.StopProviderRequest{}); err != nil {
+		t.Fatal(err)
+	}
+	_, diags := p.Open(t.Context(), tokenType, with("online", nil))
+	if sent := len(service.Requests()); sent > 0 || !strings.Contains(diags.Errors(), "interrupted") {
+		t.Errorf("%d requests were sent; said %s", sent, diags)
+	}
+}
+
 // TestOpen_providerNotKnown: only what sends a request needs known credentials.
 func TestOpen_providerNotKnown(t *testing.T) {
 	t.Parallel()
