@@ -11,7 +11,6 @@ import (
 	"sort"
 	"strconv"
 	"strings"
-	"sync"
 )
 
 // filters has the parameters that choose among charges (API description, section
@@ -130,24 +129,23 @@ func window(list []*chargeRow, from, to string) []*chargeRow {
 	return list[low:max(low, high)]
 }
 
-// chargeRow is a charge as the list holds it: its place in the order, its store in
-// lower case and its JSON, made once it is listed. It is never changed.
+// chargeRow is a charge as the list holds it: its place in the order, and its store in
+// lower case. It is never changed.
 type chargeRow struct {
 	at     int64 // created_on in microseconds
 	store  string
 	charge Charge
-	json   func() []byte
 }
 
 func newChargeRow(c Charge) *chargeRow {
-	row := &chargeRow{at: c.CreatedOn.UnixMicro(), store: strings.ToLower(c.StoreID), charge: c}
-	row.json = sync.OnceValue(func() []byte {
-		return encode(struct {
-			*Charge
-			CreatedOn string `json:"created_on"`
-		}{&row.charge, c.CreatedOn.Format(timestamp)})
-	})
-	return row
+	return &chargeRow{at: c.CreatedOn.UnixMicro(), store: strings.ToLower(c.StoreID), charge: c}
+}
+
+func (r *chargeRow) json() []byte {
+	return encode(struct {
+		*Charge
+		CreatedOn string `json:"created_on"`
+	}{&r.charge, r.charge.CreatedOn.Format(timestamp)})
 }
 
 // order is that of the lists: newest first, and by descending id if charges are of the
