@@ -12,7 +12,6 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/fetch"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
@@ -73,7 +72,7 @@ func BenchmarkMark_memory(b *testing.B) {
 	server := serve(b, 100_000)
 	var lists [3]float64
 	for i, to := range []string{aQuarter, aHalf, allYear} {
-		lists[i], _ = readApart(b, server, typeName, to, acctest.Values{})
+		lists[i] = readApart(b, server, typeName, to, acctest.Values{})
 	}
 	quarter, half, all := lists[0], lists[1], lists[2]
 	mark.AtMost(b, "100,000 charges, against 400 MB", all/400e6, 1)
@@ -84,7 +83,7 @@ func BenchmarkMark_memory(b *testing.B) {
 	var memory float64
 	took := mark.Fastest(2, map[string]func(){
 		"quarter": func() { readApart(b, server, summaryName, aQuarter, grouped) },
-		"all":     func() { memory, _ = readApart(b, server, summaryName, allYear, grouped) },
+		"all":     func() { memory = readApart(b, server, summaryName, allYear, grouped) },
 	})
 	mark.AtMost(b, "summary of 1,000,000 charges, against 256 MB", memory/256e6, 1)
 	mark.AtMost(b, "summary of 1,000,000 charges, time against a straight line", took["all"]/(4*took["quarter"]), 1.15)
@@ -99,8 +98,8 @@ type reading struct {
 const readingVariable = "MARK_READING"
 
 // readApart reads a data source, up to a time, in a process of its own. It returns
-// the bytes of memory that the process took, and the seconds of the read.
-func readApart(b *testing.B, server *fakeservice.Server, typeName, to string, config acctest.Values) (memory, seconds float64) {
+// the bytes of memory that the process took.
+func readApart(b *testing.B, server *fakeservice.Server, typeName, to string, config acctest.Values) (memory float64) {
 	b.Helper()
 	config["store_id"], config["to"] = storeID, to
 	raw, err := json.Marshal(reading{server.URL, typeName, config})
@@ -114,10 +113,10 @@ func readApart(b *testing.B, server *fakeservice.Server, typeName, to string, co
 	if out, err := process.Output(); err != nil {
 		b.Fatalf("%v\n%s%s", err, out, told.String())
 	}
-	if _, err := fmt.Sscan(told.String(), &memory, &seconds); err != nil {
+	if _, err := fmt.Sscan(told.String(), &memory); err != nil {
 		b.Fatal(err)
 	}
-	return memory, seconds
+	return memory
 }
 
 // BenchmarkApart is the process of readApart.
@@ -127,14 +126,12 @@ func BenchmarkApart(b *testing.B) {
 		b.Skip("the marks of memory start it")
 	}
 	p := acctest.Configured(b, &fakeservice.Server{URL: r.URL}, nil)
-	started := time.Now()
 	answer, diags := p.ReadEncoded(b.Context(), r.Type, r.Config)
-	took := time.Since(started).Seconds()
 	if len(diags) > 0 {
 		b.Fatal(diags)
 	}
 	message := bytes.Clone(answer.MsgPack) // gRPC copies the answer into a message
-	fmt.Fprintln(os.Stderr, peak(b), took)
+	fmt.Fprintln(os.Stderr, peak(b))
 	runtime.KeepAlive(message)
 }
 
