@@ -37,12 +37,12 @@ const (
 	// maxInARow is the number of refusals in a row after which each call that is refused
 	// lets the others go first, since the service may serve those. stepAside is the same
 	// for the refusals of one call, which may be the only one that the service refuses.
-	// If that is so, it waits for aloneWait each time, and ends after ownLimit refusals,
-	// which takes ten minutes.
+	// If that is so, it waits for aloneWait each time, or as long as the service asks,
+	// and ends after ownLimit.
 	maxInARow = 2
 	stepAside = 5
 	aloneWait = 8 * time.Second
-	ownLimit  = 80
+	ownLimit  = 10 * time.Minute
 )
 
 var (
@@ -78,16 +78,17 @@ type turn struct {
 	request  int // the number of its last request
 	started  time.Time
 	refusals int
-	served   int       // of all requests when it was refused last
-	away     time.Time // until when it stays out of the queue
+	served   int           // of all requests when it was refused last
+	away     time.Time     // until when it stays out of the queue
+	waited   time.Duration // out of the queue
 }
 
 // pace is what is known of the service's rate. A service that limits it has a
 // bucket of tokens. A refusal says that the bucket is empty. Then requests start one
 // by one, each after twice the wait of the one before, until one is served. The time
-// that this took is the interval between two starts from then on. A request that is
-// served makes the interval shorter, and a refusal makes it longer; how much depends on
-// how many requests were served since the bucket was empty before.
+// that this took is the first guess of the interval between two starts. A request that
+// is served makes the interval shorter, and a refusal makes it longer; how much depends
+// on how many requests were served since the bucket was empty before.
 type pace struct {
 	started   int           // requests, so the number of the latest
 	interval  time.Duration // between two starts
@@ -169,7 +170,7 @@ func (p *pacer) start(ctx context.Context, t *turn) error {
 		switch {
 		case ctx.Err() != nil:
 			return context.Cause(ctx)
-		case p.over && p.lastRefused > t.after, t.refusals >= ownLimit:
+		case p.over && p.lastRefused > t.after, t.waited >= ownLimit:
 			return errRefused
 		case limited && p.next.After(deadline):
 			return errTooLate
@@ -271,7 +272,8 @@ func (p *pacer) refuse(t *turn, now time.Time, asked time.Duration) {
 		t.place = p.places
 	}
 	if alone {
-		t.away = now.Add(aloneWait)
+		wait := max(aloneWait, asked)
+		t.away, t.waited = now.Add(wait), t.waited+wait
 		return
 	}
 	if p.limit.IsZero() {
@@ -289,8 +291,7 @@ func (p *pacer) refuse(t *turn, now time.Time, asked time.Duration) {
 		return
 	case isNews && p.inARow == 0:
 		p.between = p.served - p.servedBefore
-		p.emptyAt, p.servedBefore, p.wait = t.started, p.served, firstWait
-		p.wait = max(p.wait, p.interval)
+		p.emptyAt, p.servedBefore, p.wait = t.started, p.served, max(firstWait, p.interval)
 		p.next = now.Add(p.wait)
 	}
 	if isNews {

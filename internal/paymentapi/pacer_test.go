@@ -267,30 +267,43 @@ func TestPace_noneOvertakes(t *testing.T) {
 
 // TestPace_refusedAlone: if the service refuses only one call, the others are delayed
 // for a while, and only that one fails, after ten minutes, however many others are served
-// meanwhile.
+// meanwhile, and however long the service asks it to wait.
 func TestPace_refusedAlone(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		client, service := piped(t, nil)
-		service.Inject(fakeservice.Fault{Status: 429, Match: func(r fakeservice.Request) bool { return strings.HasSuffix(r.Path, "000000000007") }})
-		failed := updates(t, client, service, 40)
-		time.Sleep(20 * time.Second)
-		for i := range 40 {
-			if err := failed(i); err != nil && i != 7 {
-				t.Error(err)
-			}
-		}
-		for range 600 {
-			all(t, client, 1)
-			time.Sleep(time.Second)
-		}
-		if err := failed(7); paymentapi.FaultOf(err) != paymentapi.FaultThrottled {
-			t.Errorf("error %v, want status 429", err)
-		}
-		if sent := client.Refusals(); sent < 60 || sent > 90 {
-			t.Errorf("it was refused %d times in ten minutes, want eight seconds between most of them", sent)
-		}
-	})
+
+	for name, tc := range map[string]struct {
+		header      http.Header
+		delay       time.Duration // of the others
+		least, most int           // refusals in ten minutes
+	}{
+		"no header":      {nil, 20 * time.Second, 60, 90},
+		"Retry-After 30": {http.Header{"Retry-After": {"30"}}, 100 * time.Second, 20, 27},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				client, service := piped(t, nil)
+				service.Inject(fakeservice.Fault{Status: 429, Header: tc.header, Match: func(r fakeservice.Request) bool { return strings.HasSuffix(r.Path, "000000000007") }})
+				failed := updates(t, client, service, 40)
+				time.Sleep(tc.delay)
+				for i := range 40 {
+					if err := failed(i); err != nil && i != 7 {
+						t.Error(err)
+					}
+				}
+				for range 800 {
+					all(t, client, 1)
+					time.Sleep(time.Second)
+				}
+				if err := failed(7); paymentapi.FaultOf(err) != paymentapi.FaultThrottled {
+					t.Errorf("error %v, want status 429", err)
+				}
+				if sent := client.Refusals(); sent < tc.least || sent > tc.most {
+					t.Errorf("it was refused %d times, want %d to %d", sent, tc.least, tc.most)
+				}
+			})
+		})
+	}
 }
 
 // TestPace_refusedFew: if the service refuses a few calls, none of the others fails.
