@@ -6,7 +6,6 @@ package charges_test
 import (
 	"context"
 	"math/big"
-	"net/url"
 	"testing"
 	"time"
 
@@ -111,33 +110,4 @@ func object(value any) map[string]any {
 // mutated changes each charge as it is sent.
 func mutated(change func(map[string]any)) func(*fakeservice.Behavior) {
 	return func(b *fakeservice.Behavior) { b.Rewrite = change }
-}
-
-// set writes a value into a field of each charge.
-func set(field string, value any) func(*fakeservice.Behavior) {
-	return mutated(func(charge map[string]any) { charge[field] = value })
-}
-
-func counted(page func(fakeservice.Request, *fakeservice.Page)) func(*fakeservice.Behavior) {
-	return func(b *fakeservice.Behavior) { b.Page = page }
-}
-
-// wholeDays lets the service cut from and to to the start of their day in UTC.
-func wholeDays(b *fakeservice.Behavior) {
-	b.Query = func(query url.Values) {
-		for _, name := range []string{"from", "to"} {
-			if at, err := time.Parse(time.RFC3339Nano, query.Get(name)); err == nil {
-				query.Set(name, at.UTC().Format(time.DateOnly))
-			}
-		}
-	}
-}
-
-// forgetful lets the service ignore from behind a cursor.
-func forgetful(b *fakeservice.Behavior) {
-	b.Query = func(query url.Values) {
-		if query.Has("cursor") {
-			query.Del("from")
-		}
-	}
 }

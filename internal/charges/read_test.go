@@ -6,9 +6,9 @@ package charges_test
 import (
 	"encoding/json"
 	"maps"
+	"net/url"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -74,10 +74,10 @@ func TestRead_sendsNoMoreThanNeeded(t *testing.T) {
 
 func TestRead_filters(t *testing.T) {
 	t.Parallel()
-	const token = "44444444-4444-4444-8444-44444444444a"
+	const token, store = "44444444-4444-4444-8444-44444444444a", "33333333-3333-4333-8333-33333333333a"
 	newest := time.Date(2025, 3, 1, 12, 0, 0, 0, time.UTC)
 	charges := []fakeservice.Charge{
-		{ID: "00000000-0000-4000-8000-000000000001", RequestedAmount: 100, RequestedCurrency: "JPY", Mode: "live", CreatedOn: newest},
+		{ID: "00000000-0000-4000-8000-000000000001", StoreID: store, RequestedAmount: 100, RequestedCurrency: "JPY", Mode: "live", CreatedOn: newest},
 		{ID: "00000000-0000-4000-8000-00000000000b", RequestedAmount: 200, RequestedCurrency: "USD", Mode: "test", CreatedOn: newest.AddDate(0, 0, -1), Phone: "0312345678"},
 		{ID: "00000000-0000-4000-8000-000000000003", RequestedAmount: 300, RequestedCurrency: "EUR", Mode: "test", CreatedOn: newest.AddDate(0, 0, -2), TransactionTokenID: token},
 		{ID: "00000000-0000-4000-8000-000000000004", RequestedAmount: 400, RequestedCurrency: "EUR", Mode: "test", CreatedOn: newest.AddDate(0, 0, -3), Email: "taro@example.com",
@@ -104,7 +104,8 @@ func TestRead_filters(t *testing.T) {
 		"further filter":  {acctest.Values{"extra_filters": acctest.Values{"email": "taro@example.com"}}, []int{4}, "email=taro%40example.com"},
 		"cursor":          {acctest.Values{"cursor": charges[1].ID}, []int{3, 4}, "cursor=" + charges[1].ID},
 		"capitals":        {acctest.Values{"cursor": strings.ToUpper(charges[1].ID)}, []int{3, 4}, "cursor=" + charges[1].ID},
-		"small letters":   {acctest.Values{"from": "2025-02-28t00:00:00z"}, []int{1, 2}, "from=2025-02-28T00%3A00%3A00Z"},
+		"small letters":   {acctest.Values{"from": "2025-02-28t00:00:00z", "to": "2025-03-01t00:00:00z"}, []int{2}, "from=2025-02-28T00%3A00%3A00Z&limit=100&to=2025-03-01T00%3A00%3A00Z"},
+		"store, capitals": {acctest.Values{"store_id": strings.ToUpper(store)}, []int{1}, "/stores/" + store},
 		"cursor, asc":     {acctest.Values{"cursor": charges[2].ID, "cursor_direction": "asc"}, []int{2, 1}, "cursor_direction=asc"},
 	}
 	for name, tt := range tests {
@@ -128,7 +129,8 @@ func TestRead_filters(t *testing.T) {
 					if got := idsIn(t, result); !slices.Equal(got, want) {
 						t.Errorf("charges %q, want %q", got, want)
 					}
-					if sent := service.Requests()[0].Query.Encode(); !strings.Contains(sent, tt.sent) {
+					r := service.Requests()[0]
+					if sent := r.Path + "?" + r.Query.Encode(); !strings.Contains(sent, tt.sent) {
 						t.Errorf("sent %s, want %s in it", sent, tt.sent)
 					}
 				})
@@ -178,112 +180,77 @@ func TestRead_fields(t *testing.T) {
 	}
 }
 
-// A field that nothing asks for, or that is only checked, may be of any type.
-func TestRead_unwantedField(t *testing.T) {
+// Fields that nothing asks for, or that are only checked, may be of any type.
+func TestRead_unwantedFields(t *testing.T) {
 	t.Parallel()
-	for field, value := range map[string]any{
-		"redirect": []any{"x"}, "metadata": "x", "store_name": 5, "created_on": 1755553111, "mode": 5, "requested_amount": "much", "descriptor": json.RawMessage(`{"id":5}`),
-		"charged_amount": "\xff",
-	} {
-		for of, read := range ways {
-			t.Run(field+", "+of, func(t *testing.T) {
-				t.Parallel()
-				if of == "summary" && strings.HasSuffix(field, "_amount") {
-					return // these are asked for
-				}
-				synctest.Test(t, func(t *testing.T) {
-					service, p := inBubble(t, 150, nil)
-					service.Set(set(field, value))
-					config := acctest.Values{"page_size": 10, "amount_from": 0, "from": "2025-01-01", "transaction_token_id": nil}
-					if of == "summary" {
-						config["group_by"] = []string{"status"}
-					} else {
-						config["fields"] = []string{"id"}
-					}
-					result, diags := read(t.Context(), p, config)
-					if diags.Errors() != "" {
-						t.Fatal(diags)
-					}
-					if of == "summary" && whole(result["charge_count"]) != 150 || of != "summary" && !slices.Equal(idsIn(t, result), stored(service)) {
-						t.Errorf("not all charges: %v", result["charge_count"])
-					}
-				})
-			})
-		}
+	odd := map[string]any{
+		"redirect": []any{"x"}, "metadata": "x", "store_name": 5, "created_on": 1755553111, "mode": 5, "descriptor": json.RawMessage(`{"id":5}`), "merchant_name": "\xff",
 	}
-}
-
-// oddService is a service that differs from others, and the result of reading it.
-type oddService struct {
-	behavior  func(*fakeservice.Behavior)
-	arguments acctest.Values // besides the store and pages of 10
-	charges   int            // 400 if 0
-	want      func(ids []string) []string
-	warns     string // nothing if empty
-}
-
-func first(n int) func([]string) []string { return func(ids []string) []string { return ids[:n] } }
-
-func oddServices() map[string]oddService {
-	const fewer, more, outside = "Fewer Charges Than Counted", "More Charges Than Counted", "Charges Outside of the Filters"
-	return map[string]oddService{
-		"total_hits of 2^62":      {behavior: counted(fakeservice.LiteralTotalHits("4611686018427387904")), warns: fewer},
-		"fewer results requested": {behavior: counted(fakeservice.WrongTotalHits(7)), arguments: acctest.Values{"max_results": 40}, want: first(40)},
-		"capped at a third":       {charges: 1200, behavior: counted(fakeservice.CappedTotalHits(400)), warns: more},
-		"capped, enough results":  {charges: 600, behavior: counted(fakeservice.CappedTotalHits(400)), arguments: acctest.Values{"max_results": 500}, want: first(500), warns: more},
-		"counted by the page":     {behavior: counted(func(_ fakeservice.Request, p *fakeservice.Page) { p.TotalHits = strconv.Itoa(len(p.Items)) }), warns: more},
-		"a few less":              {behavior: counted(fakeservice.WrongTotalHits(-7)), warns: "listed 400"},
-		"a few more":              {behavior: counted(fakeservice.WrongTotalHits(7)), warns: "listed only 400"},
-		"none with a cursor":      {behavior: counted(fakeservice.TotalHitsFirstPage)},
-		"no total_hits":           {behavior: counted(fakeservice.LiteralTotalHits(""))},
-		"total_hits as text":      {behavior: counted(fakeservice.LiteralTotalHits(`"400"`))},
-		"after a cursor": {
-			arguments: acctest.Values{"cursor": "the newest", "cursor_direction": "asc"}, behavior: counted(fakeservice.LiteralTotalHits("5000000")), want: first(0),
-		},
-		"forgets from":            {arguments: acctest.Values{"from": "2025-06-01"}, behavior: forgetful, warns: outside},
-		"cuts from to the day":    {arguments: acctest.Values{"from": "2025-01-01T23:00:00Z"}, behavior: wholeDays, warns: outside},
-		"no created_on":           {behavior: set("created_on", nil)},
-		"pages of its own size":   {behavior: func(b *fakeservice.Behavior) { b.PageSize = func(int) int { return 4 } }},
-		"pages longer than asked": {behavior: func(b *fakeservice.Behavior) { b.PageSize = func(limit int) int { return limit + 7 } }},
-		"gzip":                    {behavior: func(b *fakeservice.Behavior) { b.Gzip = true }},
-	}
-}
-
-// What a service counts, or does not filter, is reported, and nothing else is. The tests
-// of fetch show that the charges are always those of a single cursor.
-func TestRead_oddServices(t *testing.T) {
-	t.Parallel()
-	for name, odd := range oddServices() {
-		t.Run(name, func(t *testing.T) {
+	for of, read := range ways {
+		t.Run(of, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				n := odd.charges
-				if n == 0 {
-					n = 400
-				}
-				service, p := inBubble(t, n, nil)
-				want := stored(service)
-				config := acctest.Values{"store_id": storeID, "page_size": 10}
-				for argument, value := range odd.arguments {
-					if config[argument] = value; value == "the newest" {
-						config[argument] = want[0]
+				service, p := inBubble(t, 150, nil)
+				config := acctest.Values{"page_size": 10, "amount_from": 0, "from": "2025-01-01", "mode": "live"}
+				service.Set(mutated(func(charge map[string]any) {
+					maps.Copy(charge, odd)
+					if of != "summary" { // which asks for the amounts
+						charge["requested_amount"] = "much"
 					}
+				}))
+				if of == "summary" {
+					config["group_by"] = []string{"status"}
+				} else {
+					config["fields"] = []string{"id"}
 				}
-				if odd.behavior != nil {
-					service.Set(odd.behavior)
-				}
-				result, diags := list(t.Context(), p, config)
+				service.Set(func(b *fakeservice.Behavior) { b.Query = func(q url.Values) { q.Del("mode") } }) // which no charge has
+				result, diags := read(t.Context(), p, config)
 				if diags.Errors() != "" {
 					t.Fatal(diags)
 				}
-				if odd.want != nil {
-					want = odd.want(want)
+				if of == "summary" && whole(result["charge_count"]) != 150 || of != "summary" && !slices.Equal(idsIn(t, result), stored(service)) {
+					t.Errorf("not all charges: %v", result["charge_count"])
 				}
-				if got := idsIn(t, result); !slices.Equal(got, want) {
-					t.Errorf("%d charges, not the %d of one cursor", len(got), len(want))
+			})
+		})
+	}
+}
+
+// A total_hits that differs from the charges of a whole list is reported, and nothing
+// else is. It decides about nothing.
+func TestRead_totalHits(t *testing.T) {
+	t.Parallel()
+	const fewer, more = "Fewer Charges Than Counted", "More Charges Than Counted"
+	for name, tt := range map[string]struct {
+		charges, want int
+		counted       func(fakeservice.Request, *fakeservice.Page)
+		arguments     acctest.Values // besides pages of 10
+		warns         string
+	}{
+		"2^62":                    {400, 400, fakeservice.LiteralTotalHits("4611686018427387904"), nil, fewer},
+		"fewer results requested": {400, 40, fakeservice.WrongTotalHits(7), acctest.Values{"max_results": 40}, ""},
+		"capped at a third":       {1200, 1200, fakeservice.CappedTotalHits(400), nil, more},
+		"capped, enough results":  {600, 500, fakeservice.CappedTotalHits(400), acctest.Values{"max_results": 500}, more},
+		"none with a cursor":      {400, 400, fakeservice.TotalHitsFirstPage, nil, ""},
+		"none":                    {400, 400, fakeservice.LiteralTotalHits(""), nil, ""},
+		"after a cursor":          {400, 0, fakeservice.LiteralTotalHits("5000000"), acctest.Values{"cursor": "the newest", "cursor_direction": "asc"}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				service, p := inBubble(t, tt.charges, nil)
+				service.Set(func(b *fakeservice.Behavior) { b.Page = tt.counted })
+				ids := stored(service)
+				config := acctest.Values{"page_size": 10}
+				if maps.Copy(config, tt.arguments); config["cursor"] != nil {
+					config["cursor"] = ids[0]
 				}
-				if warnings := diags.Warnings(); odd.warns == "" && warnings != "" || !strings.Contains(warnings, odd.warns) {
-					t.Errorf("warnings %q, want %q", warnings, odd.warns)
+				result, diags := list(t.Context(), p, config)
+				if diags.Errors() != "" || !slices.Equal(idsIn(t, result), ids[:tt.want]) {
+					t.Fatalf("not the newest %d charges: %s", tt.want, diags)
+				}
+				if warnings := diags.Warnings(); tt.warns == "" && warnings != "" || !strings.Contains(warnings, tt.warns) {
+					t.Errorf("warnings %q, want %q", warnings, tt.warns)
 				}
 			})
 		})
@@ -300,6 +267,12 @@ func TestRead_endsInParts(t *testing.T) {
 		result, diags := list(t.Context(), p, acctest.Values{"timeouts": acctest.Values{"read": "1m"}})
 		if took := time.Since(started); result["charges"] != nil || took > time.Minute || strings.Contains(diags.Errors(), "max_concurrent_requests") || strings.Contains(diags.Errors(), "after reading 0 pages") {
 			t.Errorf("after %v: %s", took, diags)
+		}
+		// What was refused then is not told of the next list.
+		service.Set(func(b *fakeservice.Behavior) { b.Rate = nil })
+		service.Inject(fakeservice.Fault{Break: fakeservice.BreakHang})
+		if _, diags := list(t.Context(), p, acctest.Values{"timeouts": acctest.Values{"read": "20s"}}); !strings.Contains(diags.Errors(), "(20s;") || strings.Contains(diags.Errors(), "429") {
+			t.Errorf("the next list: %s", diags)
 		}
 	})
 }

@@ -6,6 +6,7 @@ package fetch_test
 import (
 	"context"
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -138,11 +139,17 @@ func TestRead_persistence(t *testing.T) {
 }
 
 // Before one cursor reads the list again, requests in flight have half a minute to
-// end.
+// end, and lookups five seconds.
 func TestRead_drains(t *testing.T) {
 	t.Parallel()
-	for name, tt := range map[string]struct{ slow, want time.Duration }{
-		"as long as it takes": {10 * time.Second, 10 * time.Second}, "half a minute": {time.Hour, 30 * time.Second},
+	inAPart := func(q paymentapi.ChargeQuery) bool { return inTheMiddle(errInAPart)(q) != nil }
+	for name, tt := range map[string]struct {
+		slow, want time.Duration
+		requests   func(paymentapi.ChargeQuery) bool
+	}{
+		"as long as it takes":      {10 * time.Second, 10 * time.Second, inAPart},
+		"half a minute":            {time.Hour, 30 * time.Second, inAPart},
+		"lookups for five seconds": {time.Hour, 5 * time.Second, isLookup},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -150,7 +157,7 @@ func TestRead_drains(t *testing.T) {
 				m := thousand()
 				var hanging atomic.Int64
 				m.slow = slowly(tt.slow, func(q paymentapi.ChargeQuery) bool {
-					return inTheMiddle(errInAPart)(q) != nil && hanging.Add(1) > 1 // all but the first
+					return tt.requests(q) && hanging.Add(1) > 1 // all but the first
 				})
 				m.fail = inTheMiddle(errInAPart)
 				started := time.Now()
@@ -240,17 +247,29 @@ func TestRead_lookupHangs(t *testing.T) {
 	})
 }
 
+// A read that is cancelled fails and does not begin again, also if that happens just as
+// a page comes, before the list's end.
 func TestRead_cancelled(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		ctx, cancel := context.WithTimeout(t.Context(), 5*latency+latency/2)
-		defer cancel()
-		m := thousand()
-		_, err := fetch.Read(ctx, m, usual, func() fetch.Keep { return keepIDs })
-		if !errors.Is(err, ctx.Err()) || m.begun(usual) != 1 {
-			t.Errorf("error %v", err)
-		}
-	})
+	for name, at := range map[string]string{"while requests are sent": "", "as a page comes to one cursor": "charge-000980", "as pages come to parts": "charge-000900"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				ctx, cancel := context.WithTimeout(t.Context(), 8*latency+latency/2)
+				defer cancel()
+				m := thousand()
+				m.rewrite = func(q paymentapi.ChargeQuery, _ *page) {
+					if at != "" && q.Cursor == at {
+						cancel()
+					}
+				}
+				result, err := fetch.Read(ctx, m, usual, func() fetch.Keep { return keepIDs })
+				if !errors.Is(err, ctx.Err()) || m.begun(usual) != 1 || result.Pages == 0 {
+					t.Errorf("%+v, error %v", result, err)
+				}
+			})
+		})
+	}
 }
 
 // A list that was read to its end is no longer divided, even while its last charges
@@ -279,6 +298,36 @@ func TestRead_notDividedAfterItsEnd(t *testing.T) {
 			})
 		})
 	}
+}
+
+// Nothing is read beyond the end that a cursor has come to, although a lookup that
+// takes longer finds charges there.
+func TestRead_nothingBeyondItsEnd(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		m := thousand()
+		m.rewrite = func(q paymentapi.ChargeQuery, p *page) {
+			last := slices.IndexFunc(p.Items, func(c paymentapi.Charge) bool { return c.ID == "charge-000220" })
+			if !isLookup(q) && last >= 0 {
+				p.Items, p.HasMore = p.Items[:last+1], false
+			}
+		}
+		want := m.oneCursor(t, usual)
+		m.slow = func(q paymentapi.ChargeQuery) time.Duration {
+			to, err := time.Parse(time.RFC3339, q.To)
+			switch {
+			case err == nil && to.Before(even(220)):
+				return 20 * latency
+			case q.Cursor > "charge-000900":
+				return 10 * latency // so that the first part ends last
+			}
+			return 0
+		}
+		result, got, err := m.read(t, usual)
+		if err != nil || !slices.Equal(got, want) || result.Parts == 1 || result.Reread != "" {
+			t.Errorf("%d charges in %d parts, %d by one cursor, read again: %q, error %v", len(got), result.Parts, len(want), result.Reread, err)
+		}
+	})
 }
 
 // If charges cannot be kept, the read ends with that error, unwrapped, and without

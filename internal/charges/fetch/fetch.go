@@ -199,7 +199,7 @@ func (r *reading) follow(ctx context.Context, p *part, cursor string) error {
 		if err != nil {
 			return r.failure(ctx, p, err)
 		}
-		done, err := r.admit(ctx, p, page)
+		done, err := r.admit(p, page)
 		if err != nil {
 			return err
 		}
@@ -233,10 +233,10 @@ func (r *reading) isParallel() bool {
 
 // admit notes a page of p, leaves in it the charges that belong to p and were not read
 // before, and reports whether these are the last ones of p.
-func (r *reading) admit(ctx context.Context, p *part, page *page) (done bool, err error) {
+func (r *reading) admit(p *part, page *page) (done bool, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.misfit != "" || ctx.Err() != nil {
+	if r.misfit != "" {
 		return true, nil
 	}
 	if p.pages == 0 && p != r.first && !p.continues(page.Items) {

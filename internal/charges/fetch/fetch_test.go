@@ -21,7 +21,8 @@ func doubled(charges []*entry, one, other int) []*entry {
 }
 
 func shuffled(charges []*entry) []*entry {
-	return slices.Concat(charges[len(charges)/2:], charges[:len(charges)/2])
+	rand.New(rand.NewPCG(3, 4)).Shuffle(len(charges), func(i, j int) { charges[i], charges[j] = charges[j], charges[i] })
+	return charges
 }
 
 func undated(charges []*entry) []*entry {
