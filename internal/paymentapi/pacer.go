@@ -38,7 +38,7 @@ const (
 	// lets the others go first, since the service may serve those. stepAside is the same
 	// for the refusals of one call, which may be the only one that the service refuses.
 	// If that is so, it waits for aloneWait each time, or as long as the service asks,
-	// and ends after ownLimit.
+	// and ends once that has gone on for ownLimit.
 	maxInARow = 2
 	stepAside = 5
 	aloneWait = 8 * time.Second
@@ -78,9 +78,10 @@ type turn struct {
 	request  int // the number of its last request
 	started  time.Time
 	refusals int
-	served   int           // of all requests when it was refused last
-	away     time.Time     // until when it stays out of the queue
-	waited   time.Duration // out of the queue
+	served   int       // of all requests when it was refused last
+	away     time.Time // until when it stays out of the queue
+	alone    time.Time // since when the service seems to refuse only this call
+	over     bool      // that was for too long
 }
 
 // pace is what is known of the service's rate. A service that limits it has a
@@ -105,7 +106,8 @@ type pace struct {
 	servedBefore int       // requests, until then
 	between      int       // requests served since the bucket was empty before
 	lastRefused  int       // the latest request that was refused
-	limit        time.Time // when calls end if everything is refused until then; zero while requests are served
+	since        time.Time // everything has been refused; zero while requests are served
+	limit        time.Time // when calls end if that goes on
 	over         bool      // calls have ended
 }
 
@@ -140,7 +142,7 @@ func (p *pacer) join() *turn {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.inFlight+len(p.queue) == 0 && p.clock.Now().Sub(p.lastStart) > forgetAfter {
-		p.pace = pace{interval: max(firstInterval, p.least), guessed: true}
+		p.pace = pace{started: p.started, interval: max(firstInterval, p.least), guessed: true}
 	}
 	p.places++
 	return &turn{place: p.places, after: p.started}
@@ -170,7 +172,7 @@ func (p *pacer) start(ctx context.Context, t *turn) error {
 		switch {
 		case ctx.Err() != nil:
 			return context.Cause(ctx)
-		case p.over && p.lastRefused > t.after, t.waited >= ownLimit:
+		case p.over && p.lastRefused > t.after, t.over:
 			return errRefused
 		case limited && p.next.After(deadline):
 			return errTooLate
@@ -229,7 +231,7 @@ func (p *pacer) end(t *turn, status int, asked time.Duration) {
 // accept learns from a request that was served.
 func (p *pacer) accept(t *turn) {
 	p.served++
-	p.limit, p.over = time.Time{}, false
+	p.since, p.over = time.Time{}, false
 	switch {
 	case p.inARow == 0 && t.request <= p.changedAt, t.request <= p.lastRefused: // it started at another pace
 		return
@@ -272,39 +274,49 @@ func (p *pacer) refuse(t *turn, now time.Time, asked time.Duration) {
 		t.place = p.places
 	}
 	if alone {
-		wait := max(aloneWait, asked)
-		t.away, t.waited = now.Add(wait), t.waited+wait
-		return
-	}
-	if p.limit.IsZero() {
-		limit := refusedLimit
-		if p.served > 0 {
-			limit = quotaLimit
+		if t.alone.IsZero() {
+			t.alone = now
 		}
-		p.limit = now.Add(max(limit-lastTry, asked))
-	}
-	isNews := t.request > p.refusedAt // otherwise, it started before an earlier refusal
-	p.lastRefused = max(p.lastRefused, t.request)
-	switch {
-	case !now.Before(p.limit):
-		p.over, p.wait, p.next = true, maxWait, now.Add(time.Second) // for calls that come later
+		if t.over = now.Sub(t.alone) >= ownLimit; !t.over {
+			t.away = now.Add(max(aloneWait, asked))
+		}
 		return
-	case isNews && p.inARow == 0:
-		p.between = p.served - p.servedBefore
-		p.emptyAt, p.servedBefore, p.wait = t.started, p.served, max(firstWait, p.interval)
-		p.next = now.Add(p.wait)
 	}
-	if isNews {
+	p.held = latest(p.held, now.Add(asked))
+	p.lastRefused = max(p.lastRefused, t.request)
+	if p.isOver(now) {
+		p.over, p.wait, p.next = true, maxWait, latest(now.Add(time.Second), p.held) // for calls that come later
+		return
+	}
+	if t.request > p.refusedAt { // otherwise, it started before an earlier refusal
+		if p.inARow == 0 {
+			p.between = p.served - p.servedBefore
+			p.emptyAt, p.servedBefore, p.wait = t.started, p.served, max(firstWait, p.interval)
+			p.next = now.Add(p.wait)
+		}
 		p.inARow++
 		p.refusedAt, p.changedAt = p.started, p.started
-	}
-	if until := now.Add(asked); until.After(p.held) {
-		p.held = until
 	}
 	p.next = latest(p.next, p.held)
 	if p.next.After(p.limit) {
 		p.next = p.limit
 	}
+}
+
+// isOver reports whether, at a refusal, everything has been refused for so long that the
+// calls end. A wait that the service asks for before that makes it longer.
+func (p *pacer) isOver(now time.Time) bool {
+	if p.since.IsZero() {
+		p.since = now
+	}
+	limit := refusedLimit
+	if p.served > 0 {
+		limit = quotaLimit
+	}
+	if end := p.since.Add(limit - lastTry); now.Before(end) {
+		p.limit = latest(end, p.held)
+	}
+	return !now.Before(p.limit) || p.held.After(p.limit)
 }
 
 const (

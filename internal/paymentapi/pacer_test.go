@@ -9,9 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"regexp"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -101,6 +99,7 @@ func TestPace(t *testing.T) {
 		"Retry-After 5":           {{refused: always, fault: after("5"), calls: 10, fail: true, least: 25 * s, most: 35 * s, requests: 7}},
 		"Retry-After 86400":       {{refused: always, fault: after("86400"), calls: 10, fail: true, least: 60 * s, most: 61 * s, requests: 2}},
 		"the outage is over soon": {outage, {idle: 5 * s, calls: 40, most: 10 * s}},
+		"a short outage follows":  {outage, {idle: 5 * s, calls: 40, most: 10 * s}, {refused: 5 * s, calls: 40, most: 20 * s}},
 		"the outage is over":      {outage, {idle: time.Hour, calls: 40, most: s, free: true}},
 		"the outage is forgotten": {outage, {idle: time.Hour, refused: always, calls: 40, fail: true, least: 28 * s, most: 40 * s, requests: 11}},
 		// A service that has served requests may have a quota for each minute.
@@ -263,64 +262,6 @@ func TestPace_noneOvertakes(t *testing.T) {
 			})
 		})
 	}
-}
-
-// TestPace_refusedAlone: if the service refuses only one call, the others are delayed
-// for a while, and only that one fails, after ten minutes, however many others are served
-// meanwhile, and however long the service asks it to wait.
-func TestPace_refusedAlone(t *testing.T) {
-	t.Parallel()
-
-	for name, tc := range map[string]struct {
-		header      http.Header
-		delay       time.Duration // of the others
-		least, most int           // refusals in ten minutes
-	}{
-		"no header":      {nil, 20 * time.Second, 60, 90},
-		"Retry-After 30": {http.Header{"Retry-After": {"30"}}, 100 * time.Second, 20, 27},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				client, service := piped(t, nil)
-				service.Inject(fakeservice.Fault{Status: 429, Header: tc.header, Match: func(r fakeservice.Request) bool { return strings.HasSuffix(r.Path, "000000000007") }})
-				failed := updates(t, client, service, 40)
-				time.Sleep(tc.delay)
-				for i := range 40 {
-					if err := failed(i); err != nil && i != 7 {
-						t.Error(err)
-					}
-				}
-				for range 800 {
-					all(t, client, 1)
-					time.Sleep(time.Second)
-				}
-				if err := failed(7); paymentapi.FaultOf(err) != paymentapi.FaultThrottled {
-					t.Errorf("error %v, want status 429", err)
-				}
-				if sent := client.Refusals(); sent < tc.least || sent > tc.most {
-					t.Errorf("it was refused %d times, want %d to %d", sent, tc.least, tc.most)
-				}
-			})
-		})
-	}
-}
-
-// TestPace_refusedFew: if the service refuses a few calls, none of the others fails.
-func TestPace_refusedFew(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		client, service := piped(t, nil)
-		few := regexp.MustCompile("0000000000(00|01|02|11)$")
-		service.Inject(fakeservice.Fault{Status: 429, Match: func(r fakeservice.Request) bool { return few.MatchString(r.Path) }})
-		failed := updates(t, client, service, 40)
-		time.Sleep(3 * time.Minute)
-		for i := range 40 {
-			if err := failed(i); (err != nil) != few.MatchString(fmt.Sprintf("%012d", i)) {
-				t.Errorf("call %d: %v", i, err)
-			}
-		}
-	})
 }
 
 func TestPace_cancelled(t *testing.T) {
