@@ -45,13 +45,14 @@ func (e *Error) readBody(body []byte, s sent) {
 	for _, name := range append([]string{"errors"}, reasonNames...) {
 		for _, item := range e.readErrors("", object[name], s) {
 			said = true
-			if again := name != "errors" && slices.Contains(e.Fields, item); item != (FieldError{}) && !again {
+			switch {
+			case item == FieldError{}, name != "errors" && slices.Contains(e.Fields, item):
+			case len(e.Fields) == maxFieldErrors:
+				e.more++
+			default:
 				e.Fields = append(e.Fields, item)
 			}
 		}
-	}
-	if len(e.Fields) > maxFieldErrors {
-		e.Fields, e.more = e.Fields[:maxFieldErrors], len(e.Fields)-maxFieldErrors
 	}
 	e.withheld = e.withheld || said && e.Code == "" && len(e.Fields) == 0
 }

@@ -5,8 +5,10 @@ package paymentapi
 
 import (
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 )
 
 // TestError_notSent: a call that comes while every request is refused sends none.
@@ -17,6 +19,26 @@ func TestError_notSent(t *testing.T) {
 	const want = "GET /charges was not sent, because the payment service answered all other requests with status 429 (Too Many Requests)."
 	if got := err.Error(); got != want {
 		t.Errorf("said %q, want %q", got, want)
+	}
+}
+
+// TestError_readBody_many: of as many reasons as an answer can have, the first are shown
+// and the others counted, without comparing all of them with each other, which took half
+// a minute.
+func TestError_readBody_many(t *testing.T) {
+	t.Parallel()
+
+	var reasons []string
+	for i := range maxCommas {
+		reasons = append(reasons, "sorry "+strings.Map(func(digit rune) rune { return digit - '0' + 'a' }, strconv.Itoa(i)))
+	}
+	started, e := time.Now(), &Error{}
+	e.readBody([]byte(`{"reason": ["`+strings.Join(reasons, `", "`)+`", "`+reasons[0]+`"]}`), sent{})
+	if len(e.Fields) != maxFieldErrors || e.Fields[1] != (FieldError{Reason: "sorry b"}) || e.more != maxCommas-maxFieldErrors {
+		t.Errorf("%d shown, %q, and %d more", len(e.Fields), e.Fields[1], e.more)
+	}
+	if took := time.Since(started); took > 10*time.Second {
+		t.Errorf("it took %s", took)
 	}
 }
 

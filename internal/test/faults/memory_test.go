@@ -30,19 +30,23 @@ func allocated(f func()) uint64 {
 // bombs are answers that need much more memory than they have bytes, by the
 // operation that decodes the most of them.
 func bombs() map[string]map[string]fakeservice.Fault {
-	fill := func(before, each, after string) []byte {
+	fill := func(before, each, after string) []byte { // as much as the client reads
 		n := (4<<20 - len(before) - len(after)) / len(each)
+		if commas := strings.Count(each, ","); commas > 0 {
+			n = min(n, 99_990/commas)
+		}
 		return []byte(before + strings.Repeat(each, n) + after)
 	}
 	ok := func(body []byte) fakeservice.Fault { return fakeservice.Fault{Status: http.StatusOK, Body: body} }
 	charges := map[string]fakeservice.Fault{
-		"gzip":       {Break: fakeservice.BreakGzipBomb},
-		"endless":    {Break: fakeservice.BreakEndless},
-		"blanks":     ok(bytes.Repeat([]byte(" "), 8<<20)),
-		"without id": ok(fill(`{"has_more":false,"items":[{}`, `,{}`, `]}`)),
-		"the same":   ok(fill(`{"has_more":false,"items":[{"id":"a"}`, `,{"id":"a"}`, `]}`)),
-		"nulls":      ok(fill(`{"has_more":false,"items":[null`, `,null`, `]}`)),
-		"metadata":   ok(fill(`{"has_more":false,"items":[{"id":"a","metadata":{"b":1`, `,"b":1`, `}}]}`)),
+		"gzip":        {Break: fakeservice.BreakGzipBomb},
+		"endless":     {Break: fakeservice.BreakEndless},
+		"blanks":      ok(bytes.Repeat([]byte(" "), 8<<20)),
+		"without id":  ok(fill(`{"has_more":false,"items":[{}`, `,{}`, `]}`)),
+		"the same":    ok(fill(`{"has_more":false,"items":[{"id":"a"}`, `,{"id":"a"}`, `]}`)),
+		"more commas": ok([]byte(`{"has_more":false,"items":[{}` + strings.Repeat(`,{}`, 1<<20) + `]}`)),
+		"nulls":       ok(fill(`{"has_more":false,"items":[null`, `,null`, `]}`)),
+		"metadata":    ok(fill(`{"has_more":false,"items":[{"id":"a","metadata":{"b":1`, `,"b":1`, `}}]}`)),
 	}
 	return map[string]map[string]fakeservice.Fault{
 		"charges":        charges,
