@@ -46,8 +46,9 @@ type Data struct {
 	// WriteOnly reports whether the CLI has write-only arguments. The CLI says so
 	// only when it validates a configuration; a plan needs to know it, too.
 	WriteOnly atomic.Bool
-	// Adopted has the webhooks that this run has adopted, by their ids in small letters.
-	Adopted sync.Map
+	// Adopts has the webhooks that this run has begun to adopt, by their ids in small
+	// letters.
+	Adopts sync.Map
 
 	questions sync.Map // of Once: *question by key
 }

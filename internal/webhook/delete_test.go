@@ -5,7 +5,10 @@ package webhook_test
 
 import (
 	"strings"
+	"sync"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
@@ -62,10 +65,34 @@ func TestWebhook_adoptedIsNotDeleted(t *testing.T) {
 	mustApply(t, n.protocol.NewResource("paymentservice_webhook"), acctest.Values{"store_id": fakeservice.DefaultStoreID, "webhook_id": strings.ToUpper(id)})
 	n.Taint()
 	n.calls()
-	if said := n.Apply(t.Context(), nil).Warnings(); !strings.Contains(said, "This apply has also adopted webhook "+id) {
+	if said := n.Apply(t.Context(), nil).Warnings(); !strings.Contains(said, "This apply also adopts webhook "+id) {
 		t.Errorf("the destruction says %s", said)
 	}
 	if calls := n.calls(); strings.Contains(calls, "DELETE") || n.only().ID != id {
 		t.Errorf("the destruction sends %s", calls)
 	}
+}
+
+// A CLI adopts and destroys at the same time, if nothing says which comes first.
+func TestWebhook_isAdoptedMeanwhile(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		e := startInBubble(t)
+		p := acctest.Configured(t, e.server, nil, e.options...)
+		old := p.NewResource("paymentservice_webhook")
+		old.Import(t.Context(), fakeservice.DefaultStoreID+"/"+e.webhook.ID)
+		mustApply(t, old, acctest.Values{"store_id": fakeservice.DefaultStoreID, "delete_on_destroy": true, "url": urlA, "triggers": e.webhook.Triggers})
+		e.Set(func(b *fakeservice.Behavior) { b.Latency = time.Second })
+		var group sync.WaitGroup
+		group.Go(func() {
+			adopting := acctest.Values{"store_id": fakeservice.DefaultStoreID, "webhook_id": e.webhook.ID, "url": urlB}
+			mustApply(t, p.NewResource("paymentservice_webhook"), adopting)
+		})
+		time.Sleep(1500 * time.Millisecond) // the plan reads for a second, and the apply writes for another
+		wantText(t, old.Apply(t.Context(), nil).Warnings(), "This apply also adopts webhook "+e.webhook.ID)
+		group.Wait()
+		if got := e.now(t).URL; got != urlB {
+			t.Errorf("its URL is %s, want %s", got, urlB)
+		}
+	})
 }

@@ -210,7 +210,7 @@ func addDestroyed(diags *diag.Diagnostics, state model) {
 
 // addKept warns that a webhook is not deleted, since the same run has adopted it.
 func addKept(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
-	warn(diags, notDestroyed, "This apply has also adopted "+webhookName(ref)+", so it stays at the payment service. Only its old object is gone.")
+	warn(diags, notDestroyed, "This apply also adopts "+webhookName(ref)+", so it stays at the payment service. Only its old object is gone.")
 }
 
 // unreadIn is why an import brought no settings, by webhook_refresh; "" stands

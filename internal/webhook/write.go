@@ -37,11 +37,11 @@ func (r *webhookResource) Create(ctx context.Context, req resource.CreateRequest
 		r.create(ctx, &c, resp)
 		return
 	}
+	r.data.Adopts.Store(strings.ToLower(c.ref().WebhookID), true)
 	answer, _ := r.write(ctx, &c, &resp.Diagnostics)
 	if answer == nil {
 		return
 	}
-	r.data.Adopted.Store(strings.ToLower(c.ref().WebhookID), true)
 	seen, _ := r.glance(ctx, c.ref())
 	created, kept := c.result(answer), record{MerchantPath: c.throughMerchant, Readable: seen != nil}
 	kept.save(ctx, resp.Private, &resp.Diagnostics)
@@ -213,7 +213,7 @@ func (r *webhookResource) Delete(ctx context.Context, req resource.DeleteRequest
 		return
 	}
 	ref := state.identity(known.MerchantPath).ref()
-	if _, adopted := r.data.Adopted.Load(strings.ToLower(ref.WebhookID)); adopted {
+	if _, adopts := r.data.Adopts.Load(strings.ToLower(ref.WebhookID)); adopts {
 		addKept(diags, ref)
 		return
 	}
