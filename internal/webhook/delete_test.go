@@ -4,6 +4,7 @@
 package webhook_test
 
 import (
+	"net/http"
 	"strings"
 	"sync"
 	"testing"
@@ -70,6 +71,31 @@ func TestWebhook_adoptedIsNotDeleted(t *testing.T) {
 	}
 	if calls := n.calls(); strings.Contains(calls, "DELETE") || n.only().ID != id {
 		t.Errorf("the destruction sends %s", calls)
+	}
+}
+
+// A deletion in doubt is remembered until an answer shows the webhook: then, a 404 to
+// another deletion proves nothing by itself.
+func TestWebhook_deletionInDoubt(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		mode   string
+		update bool
+	}{
+		"read before the deletion": {"patch", false}, "updated": {"off", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			n := creating(t, acctest.Values{"max_retries": 0, "webhook_refresh": tc.mode}, nil)
+			mustApply(t, n.Resource, n.config)
+			n.Inject(fakeservice.Fault{Method: http.MethodDelete, Status: http.StatusInternalServerError, Times: 1})
+			wantText(t, mustFail(t, n.Resource, nil), "You can safely destroy the resource again.")
+			if tc.update {
+				mustApply(t, n.Resource, n.with(acctest.Values{"triggers": []string{"b"}}))
+			}
+			n.Inject(fakeservice.Fault{Method: http.MethodDelete, Status: http.StatusNotFound})
+			wantText(t, mustFail(t, n.Resource, nil), "This does not show that the webhook is gone.")
+		})
 	}
 }
 

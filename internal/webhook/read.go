@@ -57,6 +57,7 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 	switch {
 	case answer != nil:
 		kept.Readable = known.Readable || r.mode() == providerdata.RefreshGet
+		kept.Deleted = false
 		fresh := state.withAnswer(answer)
 		if compareTimes(state.UpdatedOn.ValueString(), fresh.UpdatedOn.ValueString()) < 0 {
 			kept.Doubt = time.Time{}
@@ -226,8 +227,9 @@ func (r *webhookResource) proveGone(ctx context.Context, ref paymentapi.WebhookR
 
 // proveDeleted is proveGone after a deletion. A service may have the store's charges and
 // not this call. So if its list cannot be read, an attempt before must have been in
-// doubt, or a GET for a webhook that was readable must prove it, as it does for a read.
-func (r *webhookResource) proveDeleted(ctx context.Context, ref paymentapi.WebhookRef, readable bool, err error) error {
+// doubt, in this run or an earlier one, or a GET for a webhook that was readable must prove
+// it, as it does for a read.
+func (r *webhookResource) proveDeleted(ctx context.Context, ref paymentapi.WebhookRef, known record, err error) error {
 	if !failed(err).JSON {
 		return errForeign
 	}
@@ -235,9 +237,9 @@ func (r *webhookResource) proveDeleted(ctx context.Context, ref paymentapi.Webho
 	switch {
 	case unlisted == nil:
 		return list.proves(ref, nil)
-	case paymentapi.MayHaveActed(err) && failed(err).Coded:
+	case (known.Deleted || paymentapi.MayHaveActed(err)) && failed(err).Coded:
 		return nil
-	case readable && isNotListed(unlisted):
+	case known.Readable && isNotListed(unlisted):
 		if _, err = r.data.Client.GetWebhook(ctx, ref); paymentapi.FaultOf(err) == paymentapi.FaultMissing {
 			return r.proveByCharges(ctx, ref, err)
 		}

@@ -76,7 +76,7 @@ func (r *webhookResource) Update(ctx context.Context, req resource.UpdateRequest
 			}
 			return
 		}
-		known.Doubt, known.TokenInDoubt = time.Time{}, false
+		known.Doubt, known.TokenInDoubt, known.Deleted = time.Time{}, false, false
 		known.save(ctx, resp.Private, &resp.Diagnostics)
 		updated = c.result(answer)
 	}
@@ -230,8 +230,12 @@ func (r *webhookResource) Delete(ctx context.Context, req resource.DeleteRequest
 	case verdicts[paymentapi.FaultOf(err)].call != readMissing:
 		addNotDeleted(diags, err)
 	default:
-		if unproven := r.proveDeleted(ctx, ref, known.Readable, err); unproven != nil {
+		if unproven := r.proveDeleted(ctx, ref, known, err); unproven != nil {
 			addNotProven(diags, notDeleted, err, unproven)
 		}
+	}
+	if kept != nil && diags.HasError() && paymentapi.MayHaveActed(err) {
+		known.Deleted = true
+		known.save(ctx, resp.Private, diags)
 	}
 }
