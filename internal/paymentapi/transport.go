@@ -151,6 +151,8 @@ func reasonOf(a *answer) (reason string, final bool) {
 		return untrusted + "it is not valid", true
 	case errors.As(a.err, &record) && !a.connected:
 		return "the service does not speak TLS at this address; for a service on your own machine, `http://` may be right", true
+	case alert == "tls: certificate required": // said only after the request was sent, and that is not served
+		return "it requires a client certificate, and the provider has none to send", true
 	case alert != "":
 		return alert, false
 	case errors.As(a.err, &dns) && dns.IsNotFound:

@@ -130,9 +130,10 @@ type reading struct {
 	parallel bool       // requests are sent at the same time
 	division division
 	farEnd   position
-	lookups  []position // where charges to begin after were looked for
-	misfit   misfit     // why the parts do not make up the list
-	err      error      // why the list cannot be read
+	lookups  []position  // where charges to begin after were looked for
+	misfit   misfit      // why the parts do not make up the list
+	drain    *time.Timer // ends what is in flight then
+	err      error       // why the list cannot be read
 
 	seen      paymentapi.IDSet
 	checks    []check // of the filters in the query
@@ -168,6 +169,9 @@ func (r *reading) run(ctx context.Context) error {
 	r.start(func(ctx, _ context.Context) error { return r.follow(ctx, r.first, r.query.Cursor) })
 	r.mu.Unlock()
 	group.Wait()
+	if r.drain != nil {
+		r.drain.Stop()
+	}
 	return r.err
 }
 
@@ -181,7 +185,7 @@ func (r *reading) end(err error) {
 	switch {
 	case r.misfit != "" || r.err != nil:
 	case errors.As(err, &r.misfit):
-		time.AfterFunc(drainLimit, r.cancel)
+		r.drain = time.AfterFunc(drainLimit, r.cancel)
 	case err != nil:
 		r.err = err
 		r.cancel()
