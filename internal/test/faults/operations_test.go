@@ -21,7 +21,7 @@ import (
 
 // operation is something that the provider does.
 type operation struct {
-	title  string   // of its errors
+	title  string   // of the error if its first request fails
 	object string   // its kind and its type
 	owns   []string // attributes that may contain a secret: configured ones, and what a read can't compare with a write-only token
 	// configs are applied one after another; if there is none, the resource is imported.
@@ -33,8 +33,9 @@ type operation struct {
 type config string
 
 const (
-	inStore config = `{"store_id": "` + fakeservice.DefaultStoreID + `"}`
-	plain   config = `{"store_id": "` + fakeservice.DefaultStoreID + `", "webhook_id": "` + webhookID + `"}`
+	inStore   config = `{"store_id": "` + fakeservice.DefaultStoreID + `"}`
+	plain     config = `{"store_id": "` + fakeservice.DefaultStoreID + `", "webhook_id": "` + webhookID + `"}`
+	destroyed config = "null"
 )
 
 // and returns c with more arguments.
@@ -45,6 +46,8 @@ func (c config) and(more string) config {
 var (
 	withToken     = plain.and(`"active": true, "auth_token": "$webhook token"`)
 	withWriteOnly = plain.and(`"active": true, "auth_token_wo": "$webhook token", "auth_token_wo_version": 1`)
+	created       = inStore.and(`"delete_on_destroy": true, "url": "https://hooks.example.com/created", "triggers": ["charge_finished"],
+		"auth_token_wo": "$webhook token", "auth_token_wo_version": 1`)
 
 	ofCustomers config = `{"phone": "$filter phone", "metadata": "$filter order", "extra_filters": {"email": "$filter e-mail"}, "currency": "JPY",
 		"card": {"name": "$filter name", "last_four": "$filter digits", "exp_month": 7, "exp_year": 2031}}`
@@ -52,13 +55,19 @@ var (
 	facts     = []string{"platform_id", "created_on", "updated_on", "merchant_id"}
 )
 
-// operations are all that the provider does.
+// operations are what the provider does with its objects.
 var operations = map[string]operation{
 	"adopt with a token": {
 		"Unable to Update Webhook", "resource paymentservice_webhook", []string{"auth_token"}, []config{withToken},
 	},
 	"adopt with a write-only token": {
 		"Unable to Update Webhook", "resource paymentservice_webhook", facts, []config{withWriteOnly},
+	},
+	"create with a write-only token": {
+		"Unable to Create Webhook", "resource paymentservice_webhook", facts, []config{created},
+	},
+	"create and delete": {
+		"Unable to Create Webhook", "resource paymentservice_webhook", facts, []config{created, destroyed},
 	},
 	"update": {
 		"Unable to Update Webhook", "resource paymentservice_webhook", append(facts, "auth_token"), []config{plain, withToken, withWriteOnly},
