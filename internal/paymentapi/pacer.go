@@ -21,8 +21,10 @@ const (
 	maxWait   = 30 * time.Second
 	// firstInterval is the interval at the beginning.
 	firstInterval = 10 * time.Millisecond
-	// maxGuess bounds the interval that follows from a series of refusals.
-	maxGuess = 2 * time.Second
+	// maxGuess bounds the interval that follows from a series of refusals, and
+	// maxInterval any other: no service is so slow.
+	maxGuess    = 2 * time.Second
+	maxInterval = 6 * time.Second
 	// forgetAfter is the time without a request after which the pacer forgets what
 	// it has learned.
 	forgetAfter = time.Minute
@@ -250,7 +252,7 @@ func (p *pacer) accept(t *turn) {
 	default:
 		p.interval = p.interval * 199 / 200
 	}
-	p.interval = max(p.interval, p.least)
+	p.interval = max(min(p.interval, maxInterval), p.least)
 	p.wait, p.inARow, p.changedAt = 0, 0, p.started
 	p.next = latest(p.lastStart.Add(p.interval), p.held)
 }

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -94,6 +95,22 @@ func TestPace_obeys(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestPace_refusedAtAnyPace: if the service refuses many requests however slowly they
+// come, waiting for longer brings nothing, so the pace does not become ever slower.
+func TestPace_refusedAtAnyPace(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		client, service := piped(t, nil)
+		var requests atomic.Int64
+		service.Inject(fakeservice.Fault{Status: 429, Match: func(fakeservice.Request) bool { return requests.Add(1)%3 == 0 }})
+		started := time.Now()
+		all(t, client, 150)
+		if took := time.Since(started); took > 30*time.Minute {
+			t.Errorf("150 calls took %s", took)
+		}
+	})
 }
 
 // TestPace_forgetsNoCall: a call that waits for long after a failure is still one of
