@@ -5,6 +5,7 @@ package charges
 
 import (
 	"cmp"
+	"math"
 	"strings"
 	"time"
 
@@ -56,7 +57,7 @@ func (m *listModel) query() paymentapi.ChargeQuery {
 	q := m.filters.query()
 	q.Cursor = strings.ToLower(m.Cursor.ValueString())
 	q.Direction = m.CursorDirection.ValueString()
-	q.MaxResults = int(whole(m.MaxResults))
+	q.MaxResults = int(min(whole(m.MaxResults), math.MaxInt)) // of 32 bits on some platforms
 	q.Fields = names(m.Fields)
 	return q
 }

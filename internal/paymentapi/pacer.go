@@ -143,7 +143,7 @@ func (c *Client) HoldsBack() bool {
 func (p *pacer) join() *turn {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.inFlight+len(p.queue) == 0 && p.clock.Now().Sub(p.lastStart) > forgetAfter {
+	if now := p.clock.Now(); p.inFlight+len(p.queue) == 0 && now.Sub(p.lastStart) > forgetAfter && now.After(p.held) {
 		p.pace = pace{started: p.started, interval: max(firstInterval, p.least), guessed: true}
 	}
 	p.places++

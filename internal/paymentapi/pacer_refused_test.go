@@ -4,6 +4,7 @@
 package paymentapi_test
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"regexp"
@@ -95,6 +96,28 @@ func TestPace_obeys(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestPace_obeysForLong: an answer that comes late asks for a wait that ends later than
+// the pace is kept for.
+func TestPace_obeysForLong(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		client, service := piped(t, func(o *paymentapi.Options) { o.RequestTimeout = 30 * time.Second })
+		service.Set(func(b *fakeservice.Behavior) { b.Latency = 25 * time.Second })
+		service.Inject(fakeservice.Fault{Status: 429, Times: 1, Header: http.Header{"Retry-After": {"60"}}})
+		ctx, cancel := context.WithTimeout(t.Context(), 40*time.Second)
+		defer cancel()
+		if err := calls[http.MethodGet](ctx, client); err == nil {
+			t.Error("no error, although the wait is longer than the call's time")
+		}
+		answered := time.Now()
+		time.Sleep(40 * time.Second)
+		all(t, client, 1)
+		if at := service.Requests()[1].At; at.Before(answered.Add(time.Minute)) {
+			t.Errorf("the next request started after %s, want a minute", at.Sub(answered))
+		}
+	})
 }
 
 // TestPace_refusedAtAnyPace: if the service refuses many requests however slowly they

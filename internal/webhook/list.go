@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"math"
 	"net/http"
 	"slices"
 	"strings"
@@ -210,7 +211,7 @@ func (r *webhookListResource) ListResourceConfigSchema(_ context.Context, _ list
 func (r *webhookListResource) List(ctx context.Context, req list.ListRequest, stream *list.ListResultsStream) {
 	var asked scope
 	diags := req.Config.Get(ctx, &asked)
-	read := asked.read(ctx, r.data, providerdata.DefaultTimeout, int(req.Limit), &diags)
+	read := asked.read(ctx, r.data, providerdata.DefaultTimeout, int(min(req.Limit, math.MaxInt)), &diags)
 	if diags.HasError() {
 		stream.Results = list.ListResultsStreamDiagnostics(diags)
 		return

@@ -6,14 +6,15 @@ package main
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/cli"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
@@ -47,22 +48,29 @@ func (o options) install(ctx context.Context) (environment []string, err error) 
 	return []string{"TF_CLI_CONFIG_FILE=" + config}, err
 }
 
-// serveCommand serves as long as a command runs, and returns its exit status.
+// serveCommand serves as long as a command runs, and returns its exit status. A terminal
+// sends Ctrl-C to the command as well, and a CLI that gets it twice leaves its state.
 func (o options) serveCommand(ctx context.Context, config []string) (status int, err error) {
 	server, err := fakeservice.StartAt(o.service(), o.address)
 	if err != nil {
 		return 0, explain(err)
 	}
 	defer server.Close()
+	ctx, stop := signal.NotifyContext(context.WithoutCancel(ctx), syscall.SIGTERM)
+	defer stop()
 	command := exec.CommandContext(ctx, o.command[0], o.command[1:]...)
 	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
 	command.Env = append(append(os.Environ(), server.Environment()...), config...)
 	command.Stdin, command.Stdout, command.Stderr = os.Stdin, os.Stdout, os.Stderr
 	err = command.Run()
-	if ended, ok := errors.AsType[*exec.ExitError](err); ok {
-		return max(1, ended.ExitCode()), nil // a signal has no exit status
+	switch state := command.ProcessState; {
+	case state == nil:
+		return 0, err // it was not started
+	case state.Success():
+		return 0, nil
+	default:
+		return max(1, state.ExitCode()), nil // a signal has no exit status
 	}
-	return 0, err
 }
 
 // serve shows each request, until ctx ends.

@@ -4,6 +4,7 @@
 package main
 
 import (
+	"context"
 	"io"
 	"maps"
 	"net/http"
@@ -62,6 +63,17 @@ func TestRun_command(t *testing.T) { //nolint:paralleltest // sets the environme
 				t.Errorf("it ends with status %d and %v, want status %d", got, err, test.want)
 			}
 		})
+	}
+}
+
+// A command that is interrupted by a terminal gets the signal from there. The sandbox
+// serves it until it has ended, and ends as it does.
+func TestRun_interrupted(t *testing.T) { //nolint:paralleltest // sets the environment
+	t.Setenv("SANDBOX_TEST_ASK", "1")
+	interrupted, cancel := context.WithCancel(t.Context())
+	cancel()
+	if got, err := run(interrupted, []string{"-address", "127.0.0.1:0", os.Args[0]}, io.Discard); got != 0 || err != nil {
+		t.Errorf("it ends with status %d and %v, want what the command says", got, err)
 	}
 }
 
