@@ -105,8 +105,8 @@ func TestWebhook_isAdoptedMeanwhile(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := startInBubble(t)
 		p := acctest.Configured(t, e.server, nil, e.options...)
-		old := p.NewResource("paymentservice_webhook")
-		old.Import(t.Context(), fakeservice.DefaultStoreID+"/"+e.webhook.ID)
+		old, upper := p.NewResource("paymentservice_webhook"), strings.ToUpper(e.webhook.ID)
+		old.Import(t.Context(), fakeservice.DefaultStoreID+"/"+upper)
 		mustApply(t, old, acctest.Values{"store_id": fakeservice.DefaultStoreID, "delete_on_destroy": true, "url": urlA, "triggers": e.webhook.Triggers})
 		e.Set(func(b *fakeservice.Behavior) { b.Latency = time.Second })
 		var group sync.WaitGroup
@@ -115,7 +115,7 @@ func TestWebhook_isAdoptedMeanwhile(t *testing.T) {
 			mustApply(t, p.NewResource("paymentservice_webhook"), adopting)
 		})
 		time.Sleep(1500 * time.Millisecond) // the plan reads for a second, and the apply writes for another
-		wantText(t, old.Apply(t.Context(), nil).Warnings(), "This apply also adopts webhook "+e.webhook.ID)
+		wantText(t, old.Apply(t.Context(), nil).Warnings(), "This apply also adopts webhook "+upper)
 		group.Wait()
 		if got := e.now(t).URL; got != urlB {
 			t.Errorf("its URL is %s, want %s", got, urlB)

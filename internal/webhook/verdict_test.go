@@ -100,6 +100,7 @@ func TestWebhook_reads(t *testing.T) {
 // In each run, the service is asked only once for the list and the charges of a store.
 func TestWebhook_secondOpinionOnce(t *testing.T) {
 	t.Parallel()
+	const one = "abcdefab-cdef-4bcd-8fab-cdefabcdefab"
 	for lists, want := range map[bool]string{true: "/webhooks?limit=100", false: "/webhooks?limit=100 /charges?limit=10"} {
 		t.Run(want, func(t *testing.T) {
 			t.Parallel()
@@ -107,12 +108,9 @@ func TestWebhook_secondOpinionOnce(t *testing.T) {
 			e.Set(func(b *fakeservice.Behavior) { b.WebhookList = lists })
 			p := acctest.Configured(t, e.server, nil)
 			var all []*acctest.Resource
-			for i := range 3 {
-				hook := e.AddWebhook(fakeservice.Webhook{StoreID: "abcdefab-cdef-4bcd-8fab-cdefabcdefab", CreatedOn: e.webhook.CreatedOn})
-				r, store := p.NewResource("paymentservice_webhook"), hook.StoreID
-				if i == 0 {
-					store = strings.ToUpper(store)
-				}
+			for _, store := range []string{strings.ToUpper(one), one, one, fakeservice.DefaultStoreID} {
+				hook := e.AddWebhook(fakeservice.Webhook{StoreID: strings.ToLower(store), CreatedOn: e.webhook.CreatedOn})
+				r := p.NewResource("paymentservice_webhook")
 				mustApply(t, r, acctest.Values{"store_id": store, "webhook_id": hook.ID})
 				e.DeleteWebhook(hook.ID)
 				all = append(all, r)
@@ -128,8 +126,8 @@ func TestWebhook_secondOpinionOnce(t *testing.T) {
 				for _, r := range e.Requests(func(r fakeservice.Request) bool { return !strings.Contains(r.Path, "/webhooks/") }) {
 					asked = append(asked, strings.TrimPrefix(r.Route, "GET /stores/{storeId}")+"?"+r.Query.Encode())
 				}
-				if got := strings.Join(asked, " "); got != want {
-					t.Errorf("the service was asked %q, want %q", got, want)
+				if got := strings.Join(asked, " "); got != want+" "+want {
+					t.Errorf("the service was asked %q, want %q for each of two stores", got, want)
 				}
 			}
 		})
@@ -184,7 +182,10 @@ func TestWebhook_readable(t *testing.T) {
 	}
 	e.Set(func(b *fakeservice.Behavior) { b.WebhookGetStatus = 0 })
 	r.Refresh(t.Context())
+	r = e.in(t, "patch", r)
+	r.Refresh(t.Context())
 	e.DeleteWebhook(e.webhook.ID)
+	r = e.in(t, "get", r)
 	if r.Refresh(t.Context()); r.State() != nil {
 		t.Error("a webhook that was read once, and is gone, stays in the state")
 	}
