@@ -174,7 +174,7 @@ func TestAccWebhook_doubt(t *testing.T) {
 // deleted, with any CLI.
 func TestAccWebhook_createdAndDeleted(t *testing.T) {
 	t.Parallel()
-	n := creating(t, nil, nil)
+	n := creating(t, nil)
 	n.Set(func(b *fakeservice.Behavior) { b.WebhookList, b.UniqueURLs = true, true })
 	cli := acctest.NewCLI(t, n.server, "1.7")
 	created := func(name, url string, arguments ...string) string {

@@ -19,7 +19,7 @@ import (
 // arguments for the same webhook, sends nothing.
 func TestWebhook_switches(t *testing.T) {
 	t.Parallel()
-	n := creating(t, nil, nil)
+	n := creating(t, nil)
 	mustApply(t, n.Resource, n.config)
 	id := n.only().ID
 	for _, step := range []struct {
@@ -60,7 +60,7 @@ func TestWebhook_switches(t *testing.T) {
 // object of the same one with create_before_destroy.
 func TestWebhook_adoptedIsNotDeleted(t *testing.T) {
 	t.Parallel()
-	n := creating(t, nil, nil)
+	n := creating(t, nil)
 	mustApply(t, n.Resource, n.config)
 	id := n.only().ID
 	mustApply(t, n.protocol.NewResource("paymentservice_webhook"), acctest.Values{"store_id": fakeservice.DefaultStoreID, "webhook_id": strings.ToUpper(id)})
@@ -86,7 +86,7 @@ func TestWebhook_deletionInDoubt(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			n := creating(t, acctest.Values{"max_retries": 0, "webhook_refresh": tc.mode}, nil)
+			n := creating(t, acctest.Values{"max_retries": 0, "webhook_refresh": tc.mode})
 			mustApply(t, n.Resource, n.config)
 			n.Inject(fakeservice.Fault{Method: http.MethodDelete, Status: http.StatusInternalServerError, Times: 1})
 			wantText(t, mustFail(t, n.Resource, nil), "You can safely destroy the resource again.")

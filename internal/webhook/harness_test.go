@@ -180,13 +180,12 @@ type newWebhook struct {
 	config   acctest.Values
 }
 
-func creating(t *testing.T, provider, more acctest.Values) newWebhook {
+func creating(t *testing.T, provider acctest.Values) newWebhook {
 	t.Helper()
 	service, server := acctest.Start(t)
 	all := acctest.Values{"max_retries": 1}
 	maps.Copy(all, provider)
 	config := acctest.Values{"store_id": fakeservice.DefaultStoreID, "delete_on_destroy": true, "url": urlB, "triggers": []string{"a"}}
-	maps.Copy(config, more)
 	p := acctest.Configured(t, server, all)
 	r := p.NewResource("paymentservice_webhook")
 	r.WriteOnly = false
