@@ -24,13 +24,14 @@ func (l *life) run(mode string) {
 // an earlier plan is out of date.
 func (l *life) refresh() bool {
 	before := l.webhook.State()
-	if diags := l.sending(nil, func() acctest.Diagnostics { return l.webhook.Refresh(l.t.Context()) }); diags.Errors() != "" {
+	diags := l.sending(nil, func() acctest.Diagnostics { return l.webhook.Refresh(l.t.Context()) })
+	if diags.Errors() != "" {
 		return false
 	}
 	if !reflect.DeepEqual(before, l.webhook.State()) {
 		l.saved = nil
 	}
-	l.unseen = l.unseen && l.blind()
+	l.unseen = l.unseen && (l.blind() || diags.Warnings() != "")
 	return true
 }
 
@@ -85,8 +86,8 @@ func (l *life) importIt() {
 		l.rt.Skip("it is in the state")
 	}
 	l.run(l.mode)
-	l.ClearFaults()
-	l.config, l.saved, l.unseen = plain.decoded(), nil, l.unseen || l.blind()
+	l.recovery()
+	l.config, l.saved, l.unseen = plain.decoded(), nil, l.blind()
 	l.long = one(l.rt, "through the merchant", true, false)
 	id := importID
 	if l.long {
@@ -171,7 +172,7 @@ func (l *life) expectApplied(sent bool) {
 		l.expectAtService(l.config)
 	}
 	unseen := l.unseen
-	l.ClearFaults()
+	l.recovery()
 	if !l.refresh() {
 		l.fail("refreshing failed")
 	}
