@@ -7,11 +7,14 @@ import (
 	"encoding/base64"
 	"strings"
 	"testing"
+	"unicode"
 )
 
-// No error about the claims of a token shows a part of it.
+// No error about the claims of a token shows a part of it, and no claim that is shown
+// is long, or has a character that a terminal obeys.
 func FuzzReadClaims(f *testing.F) {
-	for _, payload := range []string{`{"mode":"test"}`, `{"mode":5}`, `{}`, `null`, `[]`, `{"mode":"a","mode":"b"}`, "\x00", `{"mode":"\ud800"}`} {
+	for _, payload := range []string{`{"mode":"test"}`, `{"mode":5}`, `{}`, `null`, `[]`, `{"mode":"a","mode":"b"}`, "\x00", `{"mode":"\ud800"}`,
+		`{"mode":"live\u001b[2J\u202e"}`, `{"mode":"` + strings.Repeat("live ", 13) + `"}`} {
 		f.Add("e30", base64.RawURLEncoding.EncodeToString([]byte(payload)), "c2ln")
 	}
 	f.Add("", "", "")
@@ -26,9 +29,16 @@ func FuzzReadClaims(f *testing.F) {
 			}
 			return
 		}
-		if text, err := found.text("mode"); err == nil && text == "" {
+		claim, err := found.text("mode")
+		if err != nil {
+			return
+		}
+		if claim == "" {
 			t.Error("an empty claim was accepted")
 		}
-		_ = shownClaim("x", settings{secret: signature, appToken: token})
+		shown := shownClaim(claim, settings{secret: signature, appToken: token})
+		if strings.ContainsFunc(shown, func(r rune) bool { return unicode.Is(unicode.C, r) }) || len(claim) > 64 && len(shown) > 64 {
+			t.Errorf("the claim %q is shown as %s", claim, shown)
+		}
 	})
 }

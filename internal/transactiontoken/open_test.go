@@ -110,12 +110,18 @@ func TestOpen_providerNotKnown(t *testing.T) {
 	if said := diags.Errors(); !strings.Contains(said, "`secret`") || !strings.Contains(said, "`create = terraform.applying`") || !strings.Contains(said, "`create = timestamp() != \"\"`") {
 		t.Errorf("said %s", diags)
 	}
-	opened, err := p.Server.OpenEphemeralResource(t.Context(), &tfprotov6.OpenEphemeralResourceRequest{
-		TypeName: tokenType, Config: p.EphemeralConfig(tokenType, with("online", nil)),
-		ClientCapabilities: &tfprotov6.OpenEphemeralResourceClientCapabilities{DeferralAllowed: true},
-	})
-	if err != nil || len(opened.Diagnostics) > 0 || opened.Deferred == nil || opened.Result == nil {
-		t.Errorf("%v, %v; want a deferral", opened, err)
+	service, known := start(t)
+	for p, tokens := range map[*acctest.Protocol]int{p: 0, known: 1} {
+		opened, err := p.Server.OpenEphemeralResource(t.Context(), &tfprotov6.OpenEphemeralResourceRequest{
+			TypeName: tokenType, Config: p.EphemeralConfig(tokenType, with("online", values{"create": true})),
+			ClientCapabilities: &tfprotov6.OpenEphemeralResourceClientCapabilities{DeferralAllowed: true},
+		})
+		if err != nil || len(opened.Diagnostics) > 0 || (opened.Deferred == nil) != (tokens == 1) || opened.Result == nil {
+			t.Errorf("%v, %v; want %d tokens, or else a deferral", opened, err, tokens)
+		}
+	}
+	if made := len(service.Tokens()); made != 1 {
+		t.Errorf("%d tokens were made, not one", made)
 	}
 }
 

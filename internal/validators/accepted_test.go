@@ -23,7 +23,7 @@ func TestAccepted(t *testing.T) {
 		[]string{"", "localhost", "example.com", "example", "localdomain", "local", "127.0.0.1", "8.8.8.8", "127.1", "0x7f.1", "[::1]", "[2606:4700::1111]", "exa<mple.com"},
 		[]string{"", ":0", ":443", ":99999", "/x?y", "/%zz", "..", "/a b"})
 	golden.Accepted(t, "accepted.golden", map[string]golden.Rule{
-		"country":      {Check: validators.CheckCountry, Values: golden.Combine(capitals, append(capitals, "", "p"))},
+		"country":      {Check: validators.CheckCountry, Values: append(golden.Combine(capitals, append(capitals, "", "p")), "JP KE")},
 		"currency":     {Check: validators.CheckCurrency, Values: []string{"JPY", "USD", "", "jpy", "JP", "YENS", "J1Y"}},
 		"digits":       {Check: checkDigits, Values: golden.Combine([]string{"", "0", "042", "9"}, []string{"", "a", " ", "٣", "-", ".5"})},
 		"web URL":      {Check: validators.CheckHTTPURL, Values: urls},
