@@ -113,7 +113,7 @@ func (d show) do(ctx context.Context, s step) error {
 	}
 	quote(said, s.from)
 	sent := d.service.Requests()
-	if err := errors.Join(s.Check(said, sent), d.checkFiles(s.stateLacks)); err != nil {
+	if err := errors.Join(s.Check(said, sent), d.checkFiles(s.noCharge)); err != nil {
 		return err
 	}
 	for _, r := range cli.Writes(sent) {
@@ -121,13 +121,32 @@ func (d show) do(ctx context.Context, s step) error {
 		fmt.Printf("  ✓ the service received a %s\n", strings.TrimSuffix(r.Method+": "+body, ": {}"))
 	}
 	if len(sent) > 10 {
-		took := sent[len(sent)-1].At.Sub(sent[0].At) + latency
-		fmt.Printf("  ✓ the service received %d requests within %s\n", len(sent), took.Round(time.Millisecond))
+		took, together := sent[len(sent)-1].At.Sub(sent[0].At)+latency, atOnce(sent)
+		if (together == 1) != s.oneByOne || (len(sent) == pages) != s.oneByOne {
+			return fmt.Errorf("the service received %d requests, and %d at the same time", len(sent), together)
+		}
+		fmt.Printf("  ✓ the service received %d requests within %s, %d at once\n", len(sent), took.Round(time.Millisecond), together)
 	}
 	if s.look != "" {
 		fmt.Println("  ✓ " + s.look)
 	}
 	return nil
+}
+
+// pages is how many requests the charges of a store need, if each page is full.
+const pages = fakeservice.ExampleCharges / 100
+
+// atOnce returns how many requests are certain to have been at the service at the same
+// time: they arrived before the first of them can have been answered.
+func atOnce(sent []fakeservice.Request) int {
+	most, first := 0, 0
+	for i, r := range sent {
+		for r.At.Sub(sent[first].At) >= latency {
+			first++
+		}
+		most = max(most, i-first+1)
+	}
+	return most
 }
 
 // noise is what is the same in every run.
@@ -160,12 +179,14 @@ func wrap(line string) []string {
 	return append([]string{line[:at]}, wrap(strings.Repeat(" ", indent)+line[at+1:])...)
 }
 
-// checkFiles looks for a text in the state, and in every file that the CLI wrote
-// for the card and the tokens.
-func (d show) checkFiles(stateLacks string) error {
+// checkFiles looks for the card and the tokens in every file that the CLI wrote, and
+// for charges in the state if it is to have none.
+func (d show) checkFiles(noCharge bool) error {
 	written, err := d.shell.Traces()
-	if stateLacks != "" && strings.Contains(written["terraform.tfstate"], stateLacks) {
-		return fmt.Errorf("the state contains %s", stateLacks)
+	for _, c := range d.service.Charges("") {
+		if noCharge && strings.Contains(written["terraform.tfstate"], c.ID) {
+			return fmt.Errorf("the state contains charge %s", c.ID)
+		}
 	}
 	secrets := []string{cardNumber}
 	for _, token := range d.service.Tokens() {
