@@ -64,7 +64,7 @@ var steps = []step{
 	},
 	{
 		title: fmt.Sprintf("Read the %d charges of a store", fakeservice.ExampleCharges), config: chargesConfig, command: "apply",
-		look:    "several at once are a few more requests than one at a time, as in step 9",
+		look:    "it takes a few more requests than reading one page at a time (step 9)",
 		Outcome: cli.Outcome{Says: []string{fmt.Sprintf("charges = %d", fakeservice.ExampleCharges)}},
 	},
 	{
