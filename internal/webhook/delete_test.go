@@ -112,7 +112,9 @@ func TestWebhook_isAdoptedMeanwhile(t *testing.T) {
 		var group sync.WaitGroup
 		group.Go(func() {
 			adopting := acctest.Values{"store_id": fakeservice.DefaultStoreID, "webhook_id": e.webhook.ID, "url": urlB}
-			mustApply(t, p.NewResource("paymentservice_webhook"), adopting)
+			if diags := p.NewResource("paymentservice_webhook").Apply(t.Context(), adopting); diags.Errors() != "" {
+				t.Error(diags)
+			}
 		})
 		time.Sleep(1500 * time.Millisecond) // the plan reads for a second, and the apply writes for another
 		wantText(t, old.Apply(t.Context(), nil).Warnings(), "This apply also adopts webhook "+upper)

@@ -208,7 +208,7 @@ func addDestroyed(diags *diag.Diagnostics, state model) {
 		"If %s still exists, destroying the resource deletes it at the payment service. To keep it, apply `delete_on_destroy = false` first.", name))
 }
 
-// addKept warns that a webhook is not deleted, since the same run has adopted it.
+// addKept warns that a webhook is not deleted, since the same run adopts it.
 func addKept(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
 	warn(diags, notDestroyed, "This apply also adopts "+webhookName(ref)+", so it stays at the payment service. Only its old object is gone.")
 }

@@ -57,7 +57,7 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 	switch {
 	case answer != nil:
 		kept.Readable = known.Readable || r.mode() == providerdata.RefreshGet
-		kept.Deleted = false
+		kept.DeletionInDoubt = false
 		fresh := state.withAnswer(answer)
 		if compareTimes(state.UpdatedOn.ValueString(), fresh.UpdatedOn.ValueString()) < 0 {
 			kept.Doubt = time.Time{}
@@ -237,7 +237,7 @@ func (r *webhookResource) proveDeleted(ctx context.Context, ref paymentapi.Webho
 	switch {
 	case unlisted == nil:
 		return list.proves(ref, nil)
-	case (known.Deleted || paymentapi.MayHaveActed(err)) && failed(err).Coded:
+	case (known.DeletionInDoubt || paymentapi.MayHaveActed(err)) && failed(err).Coded:
 		return nil
 	case known.Readable && isNotListed(unlisted):
 		if _, err = r.data.Client.GetWebhook(ctx, ref); paymentapi.FaultOf(err) == paymentapi.FaultMissing {

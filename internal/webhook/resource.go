@@ -75,9 +75,9 @@ type record struct {
 	// says that it changed the token.
 	Doubt        time.Time `json:"doubt,omitzero"`
 	TokenInDoubt bool      `json:"token_in_doubt,omitempty"`
-	// Deleted is set if a deletion failed that the service may have carried out, until an
-	// answer shows the webhook.
-	Deleted bool `json:"deleted,omitempty"`
+	// DeletionInDoubt is set from a deletion that failed and may have been carried out
+	// until an answer shows the webhook.
+	DeletionInDoubt bool `json:"deletion_in_doubt,omitempty"`
 }
 
 // afterRead returns the record for the plan that follows a read. A doubt ends with

@@ -76,7 +76,7 @@ func (r *webhookResource) Update(ctx context.Context, req resource.UpdateRequest
 			}
 			return
 		}
-		known.Doubt, known.TokenInDoubt, known.Deleted = time.Time{}, false, false
+		known.Doubt, known.TokenInDoubt, known.DeletionInDoubt = time.Time{}, false, false
 		known.save(ctx, resp.Private, &resp.Diagnostics)
 		updated = c.result(answer)
 	}
@@ -235,7 +235,7 @@ func (r *webhookResource) Delete(ctx context.Context, req resource.DeleteRequest
 		}
 	}
 	if kept != nil && diags.HasError() && paymentapi.MayHaveActed(err) {
-		known.Deleted = true
+		known.DeletionInDoubt = true
 		known.save(ctx, resp.Private, diags)
 	}
 }

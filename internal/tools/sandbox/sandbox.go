@@ -49,7 +49,7 @@ func (o options) install(ctx context.Context) (environment []string, err error) 
 }
 
 // serveCommand serves as long as a command runs, and returns its exit status. A terminal
-// sends Ctrl-C to the command as well, and a CLI that gets it twice leaves its state.
+// sends Ctrl-C to the command as well, and a CLI that gets it twice saves no state.
 func (o options) serveCommand(ctx context.Context, config []string) (status int, err error) {
 	server, err := fakeservice.StartAt(o.service(), o.address)
 	if err != nil {
