@@ -46,9 +46,9 @@ type Data struct {
 	// WriteOnly reports whether the CLI has write-only arguments. The CLI says so
 	// only when it validates a configuration; a plan needs to know it, too.
 	WriteOnly atomic.Bool
-	// Adopts has the webhooks that this run has begun to adopt, by their ids in small
-	// letters.
-	Adopts sync.Map
+	// Begun says of webhooks, by their ids in small letters, what this run has begun
+	// first: to adopt or to delete them.
+	Begun sync.Map
 
 	questions sync.Map // of Once: *question by key
 }

@@ -99,6 +99,31 @@ func TestWebhook_deletionInDoubt(t *testing.T) {
 	}
 }
 
+func TestWebhook_isDeletedMeanwhile(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		e := startInBubble(t)
+		p := acctest.Configured(t, e.server, nil, e.options...)
+		old := p.NewResource("paymentservice_webhook")
+		old.Import(t.Context(), fakeservice.DefaultStoreID+"/"+e.webhook.ID)
+		mustApply(t, old, acctest.Values{"store_id": fakeservice.DefaultStoreID, "delete_on_destroy": true, "url": urlA, "triggers": e.webhook.Triggers})
+		e.Inject(fakeservice.Fault{Method: http.MethodDelete, Delay: 2 * time.Second})
+		var group sync.WaitGroup
+		group.Go(func() {
+			if diags := old.Apply(t.Context(), nil); diags.Errors() != "" {
+				t.Error(diags)
+			}
+		})
+		time.Sleep(time.Second)
+		adopting := acctest.Values{"store_id": fakeservice.DefaultStoreID, "webhook_id": e.webhook.ID, "url": urlB}
+		r := p.NewResource("paymentservice_webhook")
+		wantText(t, mustFail(t, r, adopting), "This apply also deletes webhook "+e.webhook.ID)
+		if group.Wait(); r.State() != nil {
+			t.Errorf("the state has %v", r.State())
+		}
+	})
+}
+
 // A CLI adopts and destroys at the same time, if nothing says which comes first.
 func TestWebhook_isAdoptedMeanwhile(t *testing.T) {
 	t.Parallel()

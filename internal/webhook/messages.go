@@ -213,6 +213,12 @@ func addKept(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
 	warn(diags, notDestroyed, "This apply also adopts "+webhookName(ref)+", so it stays at the payment service. Only its old object is gone.")
 }
 
+// addDeleted reports a webhook that is not adopted, since the same run deletes it.
+func addDeleted(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
+	diagnostics.AddError(diags, webhookNotFound, diagnostics.Paragraphs("This apply also deletes "+webhookName(ref)+", because another resource had `delete_on_destroy = true`.",
+		"If that resource only has another name now, declare it with a `moved` block next time.", nothingSaved))
+}
+
 // unreadIn is why an import brought no settings, by webhook_refresh; "" stands
 // for a provider that is not fully known yet.
 var unreadIn = map[string]string{

@@ -37,7 +37,10 @@ func (r *webhookResource) Create(ctx context.Context, req resource.CreateRequest
 		r.create(ctx, &c, resp)
 		return
 	}
-	r.data.Adopts.Store(strings.ToLower(c.ref().WebhookID), true)
+	if r.begins(adopts, c.ref()) == deletes {
+		addDeleted(&resp.Diagnostics, c.ref())
+		return
+	}
 	answer, _ := r.write(ctx, &c, &resp.Diagnostics)
 	if answer == nil {
 		return
@@ -47,6 +50,19 @@ func (r *webhookResource) Create(ctx context.Context, req resource.CreateRequest
 	kept.save(ctx, resp.Private, &resp.Diagnostics)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, created.identity(c.throughMerchant))...)
 	resp.Diagnostics.Append(resp.State.Set(ctx, created)...)
+}
+
+// What a run may do with a webhook that leaves one resource and comes to another. A CLI
+// does both at the same time, so only the first is done.
+const (
+	adopts  = "adopts"
+	deletes = "deletes"
+)
+
+// begins notes what is begun with a webhook, and returns what the run has begun first.
+func (r *webhookResource) begins(what string, ref paymentapi.WebhookRef) any {
+	first, _ := r.data.Begun.LoadOrStore(strings.ToLower(ref.WebhookID), what)
+	return first
 }
 
 // Update sends what is declared if any of it differs from the state, and nothing
@@ -213,7 +229,7 @@ func (r *webhookResource) Delete(ctx context.Context, req resource.DeleteRequest
 		return
 	}
 	ref := state.identity(known.MerchantPath).ref()
-	if _, adopts := r.data.Adopts.Load(strings.ToLower(ref.WebhookID)); adopts {
+	if r.begins(deletes, ref) == adopts {
 		addKept(diags, ref)
 		return
 	}
