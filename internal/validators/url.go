@@ -190,7 +190,7 @@ func isASCII(s string) bool {
 }
 
 // reserved lists the address blocks that are not reachable from the internet
-// (IANA special-purpose registries).
+// (IANA special-purpose registries). The first that contains an address counts.
 var reserved = []struct {
 	block netip.Prefix
 	kind  string
@@ -211,39 +211,23 @@ var reserved = []struct {
 	{netip.MustParsePrefix("224.0.0.0/4"), "a multicast address"},
 	{netip.MustParsePrefix("240.0.0.0/4"), "a reserved address"},
 
-	{netip.MustParsePrefix("::/128"), "an unspecified address"},
 	{netip.MustParsePrefix("::1/128"), "a loopback address"},
-	{netip.MustParsePrefix("64:ff9b:1::/48"), "a local NAT64 address"},
-	{netip.MustParsePrefix("2001:2::/48"), "an address reserved for benchmarks"},
-	{netip.MustParsePrefix("2001:10::/28"), "a reserved address"},
-	{netip.MustParsePrefix("2001:20::/28"), "a reserved address"},
+	{netip.MustParsePrefix("64:ff9b::/96"), "a NAT64 address"},
+	{netip.MustParsePrefix("2001::/32"), "a Teredo address"},
+	{netip.MustParsePrefix("2001::/23"), "a reserved address"}, // for protocols and benchmarks
 	{netip.MustParsePrefix("2001:db8::/32"), "an address reserved for documentation"},
+	{netip.MustParsePrefix("2002::/16"), "a 6to4 address"},
 	{netip.MustParsePrefix("3fff::/20"), "an address reserved for documentation"},
 	{netip.MustParsePrefix("fc00::/7"), "a unique local address"},
 	{netip.MustParsePrefix("fe80::/10"), "a link-local address"},
-	{netip.MustParsePrefix("fec0::/10"), "a site-local address"},
 	{netip.MustParsePrefix("ff00::/8"), "a multicast address"},
-}
-
-// embeddings lists the IPv6 blocks whose addresses contain an IPv4 address, but for
-// mapped addresses, which Unmap takes care of.
-var embeddings = []struct {
-	block netip.Prefix
-	at    int  // index of the first of its four bytes
-	mask  byte // to XOR each of them with
-}{
-	{netip.MustParsePrefix("::/96"), 12, 0},        // IPv4-compatible
-	{netip.MustParsePrefix("64:ff9b::/96"), 12, 0}, // NAT64
-	{netip.MustParsePrefix("2001::/32"), 4, 0},     // Teredo, its server
-	{netip.MustParsePrefix("2001::/32"), 12, 0xff}, // Teredo, its client
-	{netip.MustParsePrefix("2002::/16"), 2, 0},     // 6to4
 }
 
 // globalUnicast is the part of IPv6 in which public addresses are assigned.
 var globalUnicast = netip.MustParsePrefix("2000::/3")
 
-// checkPublicAddr refuses an address that is not reachable from the internet,
-// and one that embeds such an IPv4 address.
+// checkPublicAddr refuses an address that is not reachable from the internet. Of those
+// of IPv6 that contain an IPv4 address, only a mapped one can be.
 func checkPublicAddr(addr netip.Addr) error {
 	if addr.Zone() != "" {
 		return localAddr("an address with a zone")
@@ -254,38 +238,10 @@ func checkPublicAddr(addr netip.Addr) error {
 			return localAddr(r.kind)
 		}
 	}
-	if addr.Is4() {
-		return nil
-	}
-	return checkEmbedded(addr)
-}
-
-// checkEmbedded checks each IPv4 address that an IPv6 address contains. If it
-// contains none, it must be one of the public addresses.
-func checkEmbedded(addr netip.Addr) error {
-	public := globalUnicast.Contains(addr)
-	for _, e := range embeddings {
-		if !e.block.Contains(addr) {
-			continue
-		}
-		if err := checkPublicAddr(embedded(addr, e.at, e.mask)); err != nil {
-			return err
-		}
-		public = true
-	}
-	if !public {
+	if addr.Is6() && !globalUnicast.Contains(addr) {
 		return localAddr("a reserved address")
 	}
 	return nil
-}
-
-func embedded(addr netip.Addr, at int, mask byte) netip.Addr {
-	raw := addr.As16()
-	var v4 [4]byte
-	for i := range v4 {
-		v4[i] = raw[at+i] ^ mask
-	}
-	return netip.AddrFrom4(v4)
 }
 
 func localAddr(kind string) error {
