@@ -100,10 +100,10 @@ func (s *server) StopProvider(ctx context.Context, req *tfprotov6.StopProviderRe
 	return s.Server.StopProvider(ctx, req)
 }
 
-// InvokeAction waits for the end of the action before it sends an event. Once a run
-// is interrupted, the plugin server sends no events any more, and a CLI takes the end
-// of the stream for success. So the failure of an interrupted action must be an error
-// of the call itself.
+// InvokeAction waits for the end of the action, which is its only event: once a run is
+// interrupted, the plugin server sends no events any more, and a CLI takes the end of the
+// stream for success. So the failure of an interrupted action must be an error of the
+// call itself.
 func (s *server) InvokeAction(ctx context.Context, req *tfprotov6.InvokeActionRequest) (*tfprotov6.InvokeActionServerStream, error) {
 	stream, err := s.Server.InvokeAction(ctx, req)
 	if err != nil {

@@ -51,8 +51,6 @@ func (a *resumeAction) Invoke(ctx context.Context, req action.InvokeRequest, res
 		return
 	}
 	ref := id.ref()
-	resp.SendProgress(action.InvokeProgressEvent{Message: "Resuming " + webhookName(ref) + " ..."})
-
 	patch := paymentapi.WebhookPatch{WebhookSettings: paymentapi.WebhookSettings{Active: new(true)}}
 	answer, err := a.data.Client.UpdateWebhook(ctx, ref, patch)
 	if err != nil {
@@ -65,7 +63,5 @@ func (a *resumeAction) Invoke(ctx context.Context, req action.InvokeRequest, res
 	}
 	if len(differing) > 0 {
 		addMismatch(&resp.Diagnostics, ref, differing, invokeAgain)
-		return
 	}
-	resp.SendProgress(action.InvokeProgressEvent{Message: "Webhook " + ref.WebhookID + " is active."})
 }

@@ -42,7 +42,7 @@ func TestResumeAction_interrupted(t *testing.T) {
 		<-arrived
 		_, _ = p.Server.StopProvider(t.Context(), &tfprotov6.StopProviderRequest{})
 	}()
-	_, diags := p.Invoke(t.Context(), resumeAction, acctest.Values{"store_id": e.webhook.StoreID, "webhook_id": e.webhook.ID})
+	diags := p.Invoke(t.Context(), resumeAction, acctest.Values{"store_id": e.webhook.StoreID, "webhook_id": e.webhook.ID})
 	for _, want := range []string{"Protocol Error", "Unable to Resume Webhook", "interrupted", "It is unclear whether the webhook was resumed."} {
 		wantText(t, diags.Errors(), want)
 	}

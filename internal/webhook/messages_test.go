@@ -101,11 +101,7 @@ var operations = map[string]func(*stage){
 		s.record("query", diags)
 	},
 	"resume": func(s *stage) {
-		progress, diags := s.protocol.Invoke(s.Context(), resumeAction, s.config)
-		s.record("resume", diags)
-		for _, line := range progress {
-			s.text.WriteString("  progress: " + line + "\n")
-		}
+		s.record("resume", s.protocol.Invoke(s.Context(), resumeAction, s.config))
 	},
 }
 

@@ -117,34 +117,34 @@ func (p *Protocol) Open(ctx context.Context, typeName string, config Values) (Va
 }
 
 // Invoke validates, plans and invokes an action, and returns what it reports.
-func (p *Protocol) Invoke(ctx context.Context, typeName string, config Values) (progress []string, diags Diagnostics) {
+func (p *Protocol) Invoke(ctx context.Context, typeName string, config Values) Diagnostics {
 	server, ok := p.Server.(tfprotov6.ActionServer)
 	schema := p.Schemas.ActionSchemas[typeName]
 	if !ok || schema == nil {
-		return nil, Diagnostics{{Severity: tfprotov6.DiagnosticSeverityError, Summary: "No Action " + typeName}}
+		return Diagnostics{{Severity: tfprotov6.DiagnosticSeverityError, Summary: "No Action " + typeName}}
 	}
 	value := dynamic(schema.Schema, config)
 	checked, err := server.ValidateActionConfig(ctx, &tfprotov6.ValidateActionConfigRequest{ActionType: typeName, Config: value})
 	if diags := diagnostics(checked.Diagnostics, err); diags.Errors() != "" {
-		return nil, diags
+		return diags
 	}
 	planned, err := server.PlanAction(ctx, &tfprotov6.PlanActionRequest{ActionType: typeName, Config: value})
 	if diags := diagnostics(planned.Diagnostics, err); diags.Errors() != "" {
-		return nil, diags
+		return diags
 	}
 	stream, err := server.InvokeAction(ctx, &tfprotov6.InvokeActionRequest{ActionType: typeName, Config: value})
 	if err != nil {
-		return nil, diagnostics(nil, err)
+		return diagnostics(nil, err)
 	}
+	var diags Diagnostics
 	for event := range stream.Events {
-		switch e := event.Type.(type) {
-		case tfprotov6.ProgressInvokeActionEventType:
-			progress = append(progress, e.Message)
-		case tfprotov6.CompletedInvokeActionEventType:
-			diags = e.Diagnostics
+		end, ok := event.Type.(tfprotov6.CompletedInvokeActionEventType)
+		if !ok {
+			return Diagnostics{{Severity: tfprotov6.DiagnosticSeverityError, Summary: "Progress, Which Arrives Only at the End"}}
 		}
+		diags = end.Diagnostics
 	}
-	return progress, diags
+	return diags
 }
 
 // EphemeralConfig encodes the configuration of an ephemeral resource.

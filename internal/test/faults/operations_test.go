@@ -133,8 +133,7 @@ func (o operation) do(ctx context.Context, p *acctest.Protocol, s secretSet) (ke
 		found, diags := p.List(ctx, name, configs[0], acctest.Listing{Limit: 100, IncludeResource: true})
 		return acctest.Values{"found": found}, diags
 	case "action":
-		_, diags := p.Invoke(ctx, name, configs[0])
-		return nil, diags
+		return nil, p.Invoke(ctx, name, configs[0])
 	}
 	r := p.NewResource(name)
 	if configs == nil {
