@@ -16,7 +16,7 @@ import (
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/fetch"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest/property"
 )
 
 // usual is the query of the tests of failures.
@@ -359,4 +359,4 @@ func TestRead_keepFails(t *testing.T) {
 	}
 }
 
-func TestMain(m *testing.M) { acctest.Main(m, 100) }
+func TestMain(m *testing.M) { property.Main(m, 100) }

@@ -21,6 +21,7 @@ type Rate struct {
 	AtOnce    int           // requests being answered at the same time; 0: any number
 	// RetryAfter adds a Retry-After header to refusals. Their body is {} in any case.
 	RetryAfter bool
+	Late       time.Duration // how much later than other answers refusals come
 
 	mu       sync.Mutex
 	tokens   float64

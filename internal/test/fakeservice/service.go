@@ -143,7 +143,7 @@ func (s *Service) serve(w *recordedWriter, r *http.Request, req Request, b *Beha
 	if b.Rate != nil {
 		refusal, over := b.Rate.admit()
 		if refusal != nil {
-			if wait(r.Context(), b.Latency) == nil {
+			if wait(r.Context(), b.Latency+b.Rate.Late) == nil {
 				refusal.send(w)
 			}
 			return

@@ -15,6 +15,7 @@ import (
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/provider"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest/property"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
@@ -25,7 +26,7 @@ const (
 
 func TestMain(m *testing.M) {
 	log.SetOutput(io.Discard) // as the program does: Go logs what a server sends unasked
-	acctest.Main(m, 40)
+	property.Main(m, 40)
 }
 
 // harness is a fake service in memory and the provider, inside a synctest bubble:
