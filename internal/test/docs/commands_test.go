@@ -171,8 +171,9 @@ var (
 )
 
 var tutorials = map[string]tutorial{
-	"the first steps": {"README.md", []string{"Try it by hand"}, "1.0.0", "1.6.0", "", []outcome{
-		ends("1 added, 0 changed", "PATCH"), ends("active = false -> true", "PATCH").afterStop(), ends("1 destroyed"),
+	"getting started with an old CLI": {gettingStarted, []string{"2. Adopt a webhook", "3. Resume it", "4. Create a webhook", "5. Look at charges", "7. Clean up"}, "1.0.0", "1.6.0", "", []outcome{
+		ends("1 to add, 0 to change, 0 to destroy"), ends("1 added, 0 changed", "PATCH"), ends("active = false -> true").afterStop(), ends("0 added, 1 changed", "PATCH"),
+		ends("1 added", "POST"), ends("failed_in_june = "), ends("Webhook Not Deleted", "DELETE"),
 	}},
 	"credentials in the environment": {"docs/index.md", []string{"Authentication"}, "1.0.0", "1.6.0", "examples/provider/provider.tf", []outcome{
 		ends("1 to add, 0 to change"),

@@ -150,8 +150,8 @@ In another terminal, type:
   source %s
 
 It sets PAYMENTSERVICE_BASE_URL, PAYMENTSERVICE_SECRET, PAYMENTSERVICE_APP_TOKEN
-and, if this built the provider, TF_CLI_CONFIG_FILE. Then follow "Try it by hand"
-in README.md, or docs/guides/getting-started.md.
+and, if this built the provider, TF_CLI_CONFIG_FILE. Then follow
+docs/guides/getting-started.md.
 
 The service has:
 
