@@ -4,12 +4,12 @@
 package webhook_test
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
 	"net/http"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -58,13 +58,13 @@ var facts = map[string]bool{"id": true, "store_id": true, "platform_id": true, "
 
 const hookID = "44444444-4444-4444-8444-444444444441"
 
-// TestMessages: messages.golden has operations, each with a situation. Below is what
-// is sent, what a user sees, and what is then in the state. If something fails, what
-// the next run does follows.
+// TestMessages: messages.golden has operations, each with a situation. Its verdict says,
+// for each step that does something, what is sent, the titles of messages, and what
+// changes in the state. If something fails, the next run is a step, too. What is recorded
+// is the text of the messages.
 func TestMessages(t *testing.T) {
 	t.Parallel()
-	seen := map[string]string{}
-	golden.Recorded(t, "messages.golden", func(line string) string {
+	golden.Situations(t, "messages.golden", func(t *testing.T, line string) (verdict, words string) {
 		name, input, found := strings.Cut(line, " {")
 		operation, _, named := strings.Cut(name, ":")
 		var s situation
@@ -75,9 +75,11 @@ func TestMessages(t *testing.T) {
 			t.Fatalf("%s: %v", line, err)
 		}
 		st := s.arrange(t, operation)
-		st.name, st.seen = name, seen
 		operations[operation](st)
-		return strings.TrimSuffix(st.text.String(), "\n")
+		if st.verdict == nil {
+			st.verdict = []string{"nothing"}
+		}
+		return st.shown(strings.Join(st.verdict, "\n")), st.shown(strings.Join(st.words, "\n"))
 	})
 }
 
@@ -100,9 +102,7 @@ var operations = map[string]func(*stage){
 		_, diags := s.protocol.List(s.Context(), listed, s.config, acctest.Listing{Limit: 1})
 		s.record("query", diags)
 	},
-	"resume": func(s *stage) {
-		s.record("resume", s.protocol.Invoke(s.Context(), resumeAction, s.config))
-	},
+	"resume": func(s *stage) { s.record("resume", s.protocol.Invoke(s.Context(), resumeAction, s.config)) },
 }
 
 // stage is a situation in which an operation acts.
@@ -114,10 +114,11 @@ type stage struct {
 	protocol *acctest.Protocol
 	config   acctest.Values
 	before   acctest.Values // the state at the last step
-	name     string
+	created  string         // the id of a webhook in the state before
 	given    situation
-	seen     map[string]string // the situations in which messages came for the first time
-	text     strings.Builder
+	said     []string // messages so far
+	verdict  []string
+	words    []string
 }
 
 // configuring returns a configuration of a webhook that is adopted, or created if
@@ -167,6 +168,7 @@ func (s situation) arrange(t *testing.T, operation string) *stage {
 		e.Set(func(b *fakeservice.Behavior) { b.WebhookGetStatus = 0 })
 	}
 	st.before = st.State()
+	st.created, _ = st.before["id"].(string)
 	if s.Other != nil {
 		e.AddWebhook(*s.Other)
 	}
@@ -175,7 +177,7 @@ func (s situation) arrange(t *testing.T, operation string) *stage {
 	}
 	if s.Gone {
 		e.DeleteWebhook(hookID)
-		e.DeleteWebhook(fmt.Sprint(st.before["id"]))
+		e.DeleteWebhook(st.created)
 	}
 	if s.Taint {
 		st.Taint()
@@ -223,10 +225,11 @@ func (s *stage) plan() (acctest.Plan, bool) {
 		s.record("validate", invalid)
 	}
 	plan, diags := s.Plan(s.Context(), s.config)
+	step := "plan"
 	if plan.Replaces {
-		s.text.WriteString("  replaces the resource\n")
+		step = "plan of a replacement"
 	}
-	s.record("plan", diags)
+	s.record(step, diags)
 	return plan, invalid.Errors() == "" && diags.Errors() == ""
 }
 
@@ -242,7 +245,7 @@ func (s *stage) apply() {
 	s.record("apply", diags)
 	for name, value := range s.State() {
 		if value == acctest.Unknown {
-			s.Errorf("%s: %s is unknown in the state", s.name, name)
+			s.Errorf("%s is unknown in the state", name)
 		}
 	}
 	s.nextRun()
@@ -251,7 +254,7 @@ func (s *stage) apply() {
 		return
 	}
 	if id := s.Identity(s.Context()); id["webhook_id"] != s.State()["id"] || id["merchant_id"] != s.config["merchant_id"] {
-		s.Errorf("%s: the identity is %v", s.name, id)
+		s.Errorf("the identity is %v", id)
 	}
 	s.Refresh(s.Context())
 	mustBeSettled(s.T, s.Resource, s.config)
@@ -282,46 +285,78 @@ func (s *stage) list() {
 	s.record("list", diags)
 	found, more := s.protocol.List(s.Context(), listed, s.config, acctest.Listing{Limit: 1000, IncludeResource: true})
 	if said := more.String(); said != diags.String() || len(found) > 0 || read["webhooks"] != nil {
-		s.Errorf("%s: the list resource says %s, and there are results: %v, %v", s.name, said, read, found)
+		s.Errorf("the list resource says %s, and there are results: %v, %v", said, read, found)
 	}
 }
 
-// record adds the requests of a step, its messages and the change of the state.
+// record adds what a step comes to, if it is anything, and the texts of its messages.
 func (s *stage) record(step string, diags acctest.Diagnostics) {
 	s.Helper()
-	fmt.Fprintf(&s.text, "  %s: %s\n", step, cmp.Or(s.calls(), "sends nothing"))
-	var said strings.Builder
+	var did []string
+	if sent := s.requests(); sent != "" {
+		did = append(did, sent)
+	}
 	for _, d := range diags {
-		fmt.Fprintf(&said, "  %s: %s", d.Severity, d.Summary)
+		title := strings.ToLower(d.Severity.String()) + " " + d.Summary
 		if len(d.Attribute.Steps()) > 0 {
-			fmt.Fprintf(&said, " (at %s)", d.Attribute.LastStep())
+			title += fmt.Sprintf(" (at %s)", d.Attribute.LastStep())
 		}
-		said.WriteString(strings.NewReplacer("\n\n", "\n  ", "\n", "\n  ").Replace("\n"+d.Detail) + "\n")
-	}
-	text := said.String()
-	if strings.Contains(text, "not-to-be-seen") {
-		s.Errorf("%s: the token is shown", s.name)
-	}
-	ids := []string{fmt.Sprint(s.before["id"])}
-	for _, w := range s.Webhooks() {
-		ids = append(ids, w.ID)
-	}
-	for _, id := range ids {
-		if id != hookID && id != otherID {
-			text = strings.ReplaceAll(text, id, "(the new id)")
+		did = append(did, title)
+		if strings.Contains(d.Detail, "not-to-be-seen") {
+			s.Error("the token is shown")
 		}
+		if slices.Contains(s.said, d.Detail) {
+			continue
+		}
+		s.said = append(s.said, d.Detail)
+		s.words = append(s.words, d.Summary+":", strings.ReplaceAll("  "+strings.ReplaceAll(d.Detail, "\n\n", "\n"), "\n", "\n  "))
 	}
-	if first := s.seen[text]; text != "" && first != "" {
-		fmt.Fprintf(&s.text, "  says what %q says\n", first)
-	} else {
-		s.seen[text] = s.name
-		s.text.WriteString(text)
+	if change := s.stateChange(); change != "" {
+		did = append(did, change)
 	}
-	s.recordState()
+	if len(did) > 0 {
+		s.verdict = append(s.verdict, step+": "+strings.Join(did, "; "))
+	}
 }
 
-// recordState adds what has changed in the state, but for facts.
-func (s *stage) recordState() {
+// paths are left out of verdicts if the method says enough.
+var paths = strings.NewReplacer("POST /long/webhooks", "POST long", "POST /webhooks", "POST", " /long/webhooks/ID", " long", " /webhooks/ID", "",
+	" /long/webhooks", " long list", " /webhooks", " list", " /charges", " charges")
+
+// requests returns the requests of a step, as verdicts have them.
+func (s *stage) requests() string {
+	all := strings.Split(paths.Replace(s.calls()), "; ")
+	var text []string
+	for len(all) > 0 {
+		times := 1
+		for times < len(all) && all[times] == all[0] {
+			times++
+		}
+		text = append(text, all[0]+[]string{"", " twice", " repeatedly"}[min(times, 3)-1])
+		all = all[times:]
+	}
+	return brief(strings.Join(text, ", "))
+}
+
+// brief makes JSON short: it needs no quotation marks to be understood.
+func brief(text string) string {
+	return strings.NewReplacer(`"`, "", "https://hooks.example.com/", "/").Replace(text)
+}
+
+// shown returns a text with the names of ids.
+func (s *stage) shown(text string) string {
+	names := []string{hookID, "HOOK", otherID, "OTHER", fakeservice.DefaultStoreID, "STORE", fakeservice.DefaultMerchantID, "MERCHANT"}
+	if s.created != "" {
+		names = append(names, s.created, "NEW")
+	}
+	for _, w := range s.Webhooks() {
+		names = append(names, w.ID, "NEW")
+	}
+	return strings.NewReplacer(names...).Replace(text)
+}
+
+// stateChange returns what has changed in the state, but for facts.
+func (s *stage) stateChange() string {
 	s.Helper()
 	after, changes := s.State(), map[string]any{}
 	for _, all := range []acctest.Values{s.before, after} {
@@ -331,19 +366,19 @@ func (s *stage) recordState() {
 			}
 		}
 	}
-	if id := changes["webhook_id"]; id != nil && id != hookID && id != otherID {
-		changes["webhook_id"] = "(the new id)"
-	}
-	if after == nil && s.before != nil {
-		s.text.WriteString("  state: removed\n")
-	} else if len(changes) > 0 {
-		text, err := json.Marshal(changes)
-		if err != nil {
-			s.Fatal(err)
-		}
-		fmt.Fprintf(&s.text, "  state: %s\n", text)
-	}
+	removed := after == nil && s.before != nil
 	s.before = maps.Clone(after)
+	if removed {
+		return "removed"
+	}
+	if len(changes) == 0 {
+		return ""
+	}
+	text, err := json.Marshal(changes)
+	if err != nil {
+		s.Fatal(err)
+	}
+	return "state " + brief(string(text))
 }
 
 // importIdentity imports by an identity in which an id is no UUID.
