@@ -143,13 +143,16 @@ func TestRead_persistence(t *testing.T) {
 func TestRead_drains(t *testing.T) {
 	t.Parallel()
 	inAPart := func(q paymentapi.ChargeQuery) bool { return inTheMiddle(errInAPart)(q) != nil }
+	// Whichever lookup is answered, a part fails: the charge with the number 480, which
+	// is looked for too, is also a cursor of one that reads the list alone.
+	newer := func(q paymentapi.ChargeQuery) bool { return isLookup(q) && q.To > even(500).Format(time.RFC3339) }
 	for name, tt := range map[string]struct {
 		slow, want time.Duration
 		requests   func(paymentapi.ChargeQuery) bool
 	}{
 		"as long as it takes":      {10 * time.Second, 10 * time.Second, inAPart},
 		"half a minute":            {time.Hour, 30 * time.Second, inAPart},
-		"lookups for five seconds": {time.Hour, 5 * time.Second, isLookup},
+		"lookups for five seconds": {time.Hour, 5 * time.Second, newer},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
