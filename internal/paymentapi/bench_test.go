@@ -45,6 +45,6 @@ func BenchmarkMark_readBody(b *testing.B) {
 	reader := func(body []byte) func() {
 		return func() { (&Error{}).readBody(body, sent{}) }
 	}
-	took := marks.Fastest(5, map[string]func(){"whole": reader(manyReasons(maxCommas)), "tenth": reader(manyReasons(maxCommas / 10))})
+	took := marks.Fastest(5, map[string]func(){"whole": reader(manyReasons(maxValues)), "tenth": reader(manyReasons(maxValues / 10))})
 	marks.AtMost(b, "100,000 reasons, against 10,000", took["whole"]/took["tenth"], 30)
 }

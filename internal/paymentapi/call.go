@@ -201,7 +201,7 @@ func (c *Client) send(ctx context.Context, path string, a *answer) {
 		return // a 101 has no body, and no timeout would end the reading of one
 	}
 	a.body, a.err = io.ReadAll(io.LimitReader(resp.Body, maxBody+1)) // what came of it even if that fails
-	a.tooLarge = len(a.body) > maxBody || bytes.Count(a.body, []byte(",")) > maxCommas
+	a.tooLarge = len(a.body) > maxBody || hasTooMany(a.body)
 	a.body = bytes.TrimPrefix(a.body, []byte("\xEF\xBB\xBF")) // a byte order mark
 }
 
@@ -316,13 +316,9 @@ func (a *answer) complaint(hasContent bool) *Error {
 	return e
 }
 
-// maxBody caps an answer's body once it is decompressed, in bytes, and maxCommas the
-// values in it: what is short to write can be long to hold. Two thousand charges have
-// less, and several answers are small enough to be in memory at once.
-const (
-	maxBody   = 4 << 20
-	maxCommas = 100_000
-)
+// maxBody caps an answer's body once it is decompressed, in bytes. Several answers are
+// small enough to be in memory at once.
+const maxBody = 4 << 20
 
 // problem says what is wrong with the body, such as "its body is not JSON"; empty if it
 // is a JSON value of a size that may be read.

@@ -48,6 +48,30 @@ func checkJSON(body []byte) string {
 	return ""
 }
 
+// maxValues caps the values in a body, because what is short to write can be long to hold.
+// Two thousand charges have fewer.
+const maxValues = 100_000
+
+// hasTooMany reports whether JSON, or a beginning of it, has too many values. It counts the
+// commas between them, and not those in texts.
+func hasTooMany(text []byte) bool {
+	if bytes.Count(text, []byte(",")) <= maxValues {
+		return false // as almost always, and faster to find out
+	}
+	count, quoted := 0, false
+	for i := 0; i < len(text) && count <= maxValues; i++ {
+		switch c := text[i]; {
+		case c == '\\':
+			i++ // no quote follows that ends the text
+		case c == '"':
+			quoted = !quoted
+		case c == ',' && !quoted:
+			count++
+		}
+	}
+	return count > maxValues
+}
+
 // decoderOf returns what reads a text from its beginning.
 func decoderOf(text []byte) *jsontext.Decoder {
 	return jsontext.NewDecoder(bytes.NewBuffer(text), tolerant)
