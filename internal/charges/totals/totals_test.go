@@ -27,6 +27,7 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/totals"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest/golden"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest/property"
 )
 
 // TestTotals: totals.txt has charges, and below them what they come to, whether they
@@ -118,6 +119,8 @@ func describe(s *totals.Sum) string {
 	}
 	return fmt.Sprintf("%d: %s %s", s.Count, s.Amount(), formatted)
 }
+
+func TestMain(m *testing.M) { property.Main(m, 100) }
 
 // Whatever the amounts are, their sum is exact.
 func TestTotals_anyAmounts(t *testing.T) {

@@ -6,20 +6,35 @@ package property
 
 import (
 	"flag"
-	"log"
+	"fmt"
 	"os"
 	"strconv"
 	"testing"
 )
 
-// Main runs the tests of a package. Each property is tried with so many cases, which are
-// the same in each run, unless the command line says otherwise: -rapid.seed=0 tries
-// others. A failure names its seed.
+// Main runs the tests of a package whose property tests use rapid. They try so many
+// cases, always the same ones. The environment wins: RAPID_SEED names another seed, or
+// 0 for a new one in each run, and RAPID_CHECKS the number of cases. So do rapid's
+// flags. A failure shows the flag that repeats it, such as -rapid.seed=5.
 func Main(m *testing.M, checks int) {
-	for _, one := range [][2]string{{"rapid.checks", strconv.Itoa(checks)}, {"rapid.seed", "20260101"}, {"rapid.nofailfile", "true"}} {
-		if err := flag.Set(one[0], one[1]); err != nil { // before the command line is parsed, so that its flags win
-			log.Fatal(err)
+	for name, value := range flags(checks, os.Getenv) {
+		if err := flag.Set(name, value); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(2)
 		}
 	}
 	os.Exit(m.Run())
+}
+
+// flags returns rapid's flags as far as the environment, which rapid has read by
+// itself, leaves them open. The command line is not parsed yet.
+func flags(checks int, getenv func(string) string) map[string]string {
+	set := map[string]string{"rapid.nofailfile": "true"}
+	if getenv("RAPID_SEED") == "" {
+		set["rapid.seed"] = "20260101"
+	}
+	if getenv("RAPID_CHECKS") == "" {
+		set["rapid.checks"] = strconv.Itoa(checks)
+	}
+	return set
 }
