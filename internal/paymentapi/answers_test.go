@@ -22,11 +22,12 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest/golden"
 )
 
-// TestAnswers: answers.txt has answers to calls, and below each what comes of it.
+// TestAnswers: answers.txt has answers to calls. The verdict on each is the result, or the
+// kind of the error; the text of the error is recorded.
 func TestAnswers(t *testing.T) {
 	t.Parallel()
 
-	golden.Recorded(t, "answers.txt", func(line string) (outcome string) {
+	golden.Situations(t, "answers.txt", func(t *testing.T, line string) (verdict, words string) {
 		synctest.Test(t, func(t *testing.T) {
 			call, answer := parseAnswer(t, line)
 			do := answered[call]
@@ -36,16 +37,15 @@ func TestAnswers(t *testing.T) {
 			o := options()
 			o.Secret, o.AppToken, o.MaxRetries, o.Transport = "top-secret", "eyJhbGciOi.e30", 0, answer
 			result, err := do(t.Context(), newClient(t, o))
-			outcome = resultOf(t, result)
+			verdict = resultOf(t, result)
 			if err != nil {
-				outcome = described(err)
+				verdict, words = described(err)
 			}
-			if length := len(outcome); length > 1000 {
-				outcome = fmt.Sprintf("%s… (%d bytes)", outcome[:60], length)
+			if length := len(verdict); length > 1000 {
+				verdict = fmt.Sprintf("%s… (%d bytes)", verdict[:60], length)
 			}
-			outcome = "  " + strings.ReplaceAll(shortIDs.Replace(outcome), "\n", "\n  ")
 		})
-		return outcome
+		return shortIDs.Replace(verdict), shortIDs.Replace(words)
 	})
 }
 
@@ -198,13 +198,17 @@ var kindsOfUnexpected = map[paymentapi.Fault]string{
 	paymentapi.FaultInconsistent: "inconsistent", paymentapi.FaultTooLarge: "too large", paymentapi.FaultItem: "item",
 }
 
-// described is the text of an error, after what else other packages make of it.
-func described(err error) string {
+// shownParts are parts of a text that come from an answer, or say that something does not.
+var shownParts = regexp.MustCompile(`code [A-Z_]+|content type [a-z./+-]+|request id is [^ .]+|wait for [a-z0-9]+|in its own words|\n  - .+`)
+
+// described is what other packages make of an error, with what it shows of the answer, and
+// its text.
+func described(err error) (kind, text string) {
 	failed, ok := errors.AsType[*paymentapi.Error](err)
 	if !ok {
-		return err.Error()
+		return "error", err.Error()
 	}
-	kind := cmp.Or(kindsOfUnexpected[failed.Fault], failed.Fault.String())
+	kind = cmp.Or(kindsOfUnexpected[failed.Fault], failed.Fault.String())
 	if failed.Field != "" {
 		kind += " in " + failed.Field
 	}
@@ -217,6 +221,9 @@ func described(err error) string {
 	if id := failed.ObjectID; id != "" {
 		kind += " on " + id
 	}
-	text := strings.Replace(err.Error(), "The payment service answered "+failed.String()+" with", "…", 1)
-	return kind + ": " + strings.Replace(text, failed.String()+" failed:", "…", 1)
+	for _, part := range shownParts.FindAllString(err.Error(), 3) {
+		kind += "; " + strings.TrimLeft(part, " -\n")
+	}
+	text = strings.Replace(err.Error(), "The payment service answered "+failed.String()+" with", "…", 1)
+	return kind, strings.Replace(text, failed.String()+" failed:", "…", 1)
 }

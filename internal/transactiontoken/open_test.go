@@ -213,17 +213,17 @@ func shown(value any) string {
 	return fmt.Sprint(value)
 }
 
-// TestOpen_tolerates: answers.txt has answers, and the results of each.
+// TestOpen_tolerates: answers.txt has answers, and as their verdicts the results.
 func TestOpen_tolerates(t *testing.T) {
 	t.Parallel()
 
 	service, p := start(t)
-	golden.Recorded(t, "answers.txt", func(line string) string {
+	golden.Situations(t, "answers.txt", func(t *testing.T, line string) (verdict, words string) {
 		service.Inject(answer(201, `{"id":"`+id+`",`+line+`}`))
 		config := with("card", nil)
 		results, diags := p.Open(t.Context(), tokenType, config)
 		if len(diags) > 0 || results["id"] != id {
-			t.Errorf("%s: %s", line, diags)
+			t.Error(diags)
 		}
 		for name := range config {
 			delete(results, name)
@@ -233,7 +233,7 @@ func TestOpen_tolerates(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return "  " + string(text)
+		return string(text), ""
 	})
 }
 

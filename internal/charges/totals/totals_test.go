@@ -30,11 +30,11 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest/property"
 )
 
-// TestTotals: totals.txt has charges, and below them what they come to, whether they
+// TestTotals: totals.txt has charges, and as their verdict what they come to, whether they
 // are added at once, or at the same time, each with only the fields that are needed.
 func TestTotals(t *testing.T) {
 	t.Parallel()
-	golden.Recorded(t, "totals.txt", func(line string) string {
+	golden.Situations(t, "totals.txt", func(t *testing.T, line string) (verdict, words string) {
 		var input struct {
 			By      []string
 			Zone    string
@@ -66,7 +66,7 @@ func TestTotals(t *testing.T) {
 		if got := written(apart); got != written(once) {
 			t.Errorf("%s: apart, the charges come to\n%s", line, got)
 		}
-		return written(once)
+		return written(once), ""
 	})
 }
 
@@ -79,17 +79,17 @@ func check(t testing.TB, err error) {
 
 // written writes totals down, exactly.
 func written(added *totals.Totals) string {
-	text := fmt.Sprintf("  from %s to %s, %d without a readable time", value(added.Oldest()), value(added.Newest()), added.Undated())
-	text += "\n  all " + figures(added.All())
+	text := fmt.Sprintf("from %s to %s, %d without a readable time", value(added.Oldest()), value(added.Newest()), added.Undated())
+	text += "\nall " + figures(added.All())
 	for _, group := range added.Groups() {
-		text += "\n "
+		text += "\nfor"
 		for i, name := range added.Names() {
 			text += fmt.Sprintf(" %s %s", name, value(group.Key[i]))
 		}
 		text += ": " + figures(&group.Figures)
 	}
 	if names := added.TooPrecise(); len(names) > 0 {
-		text += "\n  too precise: " + strings.Join(names, ", ")
+		text += "\ntoo precise: " + strings.Join(names, ", ")
 	}
 	return text
 }
