@@ -4,6 +4,7 @@
 package charges_test
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -38,13 +39,13 @@ type situation struct {
 
 var breaks = map[string]fakeservice.Break{"hang": fakeservice.BreakHang, "cut": fakeservice.BreakCut}
 
-// TestMessages: messages.golden has situations and arguments, and below each what a
-// user sees then. With an error, there is no result. No message shows the values of
-// card or phone.
+// TestMessages: messages.golden has situations and arguments. The verdict has the titles of
+// the messages, or says that there is none; what they say is recorded. With an error, there
+// is no result. No message shows the values of card or phone.
 func TestMessages(t *testing.T) {
 	t.Parallel()
 	p := acctest.NewProtocol(t)
-	golden.Recorded(t, "messages.golden", func(line string) string {
+	golden.Situations(t, "messages.golden", func(t *testing.T, line string) (verdict, words string) {
 		name, input, _ := strings.Cut(line, ": ")
 		decoder := json.NewDecoder(strings.NewReader(input))
 		decoder.UseNumber()
@@ -58,13 +59,10 @@ func TestMessages(t *testing.T) {
 			decode(&config)
 			return validated(t, p, by, acctest.FromJSON(config))
 		}
-		var (
-			s    situation
-			said string
-		)
+		var s situation
 		decode(&s)
-		synctest.Test(t, func(t *testing.T) { said = s.run(t) })
-		return said
+		synctest.Test(t, func(t *testing.T) { verdict, words = messages(s.run(t)) })
+		return verdict, words
 	})
 }
 
@@ -72,20 +70,26 @@ func TestMessages(t *testing.T) {
 // between its attempts vary at random.
 var manyTimes = regexp.MustCompile(`\((?:[89]|1[0-2]) times\)`)
 
-// messages returns diagnostics as the file has them.
-func messages(diags acctest.Diagnostics) string {
-	lines := []string{}
+// notable are the figures of a text, and what it is about.
+var notable = regexp.MustCompile("status [0-9]+|page [0-9]+|in the part|\\d+ charges?( outside of `\\w+`)?|\\d+ requests at the same time|requests? \\(429\\)|`(card|extra_filters|metadata|phone|requested|charged|fees|request_timeout)\\b[^`]*`")
+
+// messages returns the titles of diagnostics with what is notable, and their texts.
+func messages(diags acctest.Diagnostics) (titles, texts string) {
 	for _, d := range diags {
-		title := fmt.Sprintf("%s: %s %s", d.Severity, d.Summary, d.Attribute)
-		lines = append(lines, strings.TrimSpace(title), strings.NewReplacer("\n\n", "\n  ", "\n", "\n  ").Replace(manyTimes.ReplaceAllString(d.Detail, "(about 9 times)")))
+		title := strings.ToLower(d.Severity.String()) + " " + d.Summary
+		if len(d.Attribute.Steps()) > 0 {
+			title += fmt.Sprintf(" (%s)", d.Attribute)
+		}
+		for _, part := range slices.Compact(notable.FindAllString(d.Detail, -1)) {
+			title += "; " + part
+		}
+		titles += title + "\n"
+		texts += strings.ReplaceAll(manyTimes.ReplaceAllString(d.Detail, "(about 9 times)"), "\n\n", "\n") + "\n"
 	}
-	if len(lines) == 0 {
-		return "  no message"
-	}
-	return "  " + strings.Join(lines, "\n  ")
+	return cmp.Or(strings.TrimSpace(titles), "no message"), strings.TrimSpace(texts)
 }
 
-func (s situation) run(t *testing.T) string {
+func (s situation) run(t *testing.T) acctest.Diagnostics {
 	t.Helper()
 	service, p := inBubble(t, s.Charges, acctest.FromJSON(s.Provider))
 	only := map[any]bool{}
@@ -133,7 +137,7 @@ func (s situation) run(t *testing.T) string {
 	if complete := result["charges"] != nil || result["charge_count"] != nil; complete != (diags.Errors() == "") {
 		t.Errorf("there is a result: %t, and the messages are: %s", complete, diags)
 	}
-	return messages(diags)
+	return diags
 }
 
 // arguments are the kinds of arguments in messages.golden, with the objects that have
@@ -142,29 +146,29 @@ var arguments = map[string]map[string]way{"filters": ways, "list": lists, "summa
 
 // validated returns the messages about a configuration, which must be the same for all
 // objects that have its arguments.
-func validated(t *testing.T, p *acctest.Protocol, by map[string]way, config acctest.Values) string {
+func validated(t *testing.T, p *acctest.Protocol, by map[string]way, config acctest.Values) (verdict, words string) {
 	t.Helper()
-	said := map[string]string{}
+	said := map[[2]string]string{}
 	for name, read := range by {
 		mine := maps.Clone(config)
 		if limits, ok := config["timeouts"].(acctest.Values); ok && name == "ephemeral resource" && limits["read"] != nil {
 			mine["timeouts"] = acctest.Values{"open": limits["read"]}
 		}
 		_, diags := read(t.Context(), p, mine)
-		text := strings.ReplaceAll(strings.ReplaceAll(messages(diags), "timeouts.open", "timeouts.read"), `"open"`, `"read"`)
-		if strings.Contains(text, "Provider Not Configured") { // a configured one would send a request
-			text = "  valid"
+		if verdict, words = messages(diags); strings.Contains(verdict, "Provider Not Configured") { // a configured one would send a request
+			verdict, words = "valid", ""
 		}
-		said[text] = name
+		spelling := strings.NewReplacer("timeouts.open", "timeouts.read", `"open"`, `"read"`)
+		verdict, words = spelling.Replace(verdict), spelling.Replace(words)
+		said[[2]string{verdict, words}] = name
 	}
 	if len(said) != 1 {
 		t.Errorf("%v has different messages: %q", config, said)
 	}
-	text := slices.Collect(maps.Keys(said))[0]
 	for _, secret := range []string{"12345", "66", "88", "0312345678", "8131234", "YAMADA", "042"} {
-		if strings.Contains(text, secret) {
-			t.Errorf("%s is in: %s", secret, text)
+		if strings.Contains(words, secret) {
+			t.Errorf("%s is in: %s", secret, words)
 		}
 	}
-	return text
+	return verdict, words
 }

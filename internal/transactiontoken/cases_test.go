@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -20,48 +21,57 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// TestCases: cases.txt has configurations, and below each what comes of it. To add
-// one, write its first line and run the test with -update.
-//
-// A configuration is a payment type, changes of its right arguments by path, and
-// maybe an argument with values to try one after the other. "?" is a value that is
-// not known. The outcome is what validation says, with the path if it has one, or the
-// request that is sent.
+// TestCases: cases.txt has configurations, each a payment type, changes of its right
+// arguments by path, and maybe an argument with values to try one after the other. "?" is
+// a value that is not known. The verdict says what is refused or warned of, with "shown" if
+// a CLI prints the line of the argument, or what is sent. What the messages say is recorded.
 func TestCases(t *testing.T) {
 	t.Parallel()
 
 	service, configured := start(t)
 	service.Inject(fakeservice.Fault{Status: 201, Body: []byte(`{"id":"` + id + `"}`)})
 	unconfigured := acctest.NewProtocol(t)
-	outcome := func(config values) string {
+	try := func(t *testing.T, config values) outcome {
+		t.Helper()
 		checked, err := unconfigured.Server.ValidateEphemeralResourceConfig(t.Context(), &tfprotov6.ValidateEphemeralResourceConfigRequest{
 			TypeName: tokenType, Config: unconfigured.EphemeralConfig(tokenType, config),
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
-		text, failed := "", false
+		var o outcome
+		refused := false
 		for _, d := range checked.Diagnostics {
-			failed = failed || d.Severity == tfprotov6.DiagnosticSeverityError
-			text += fmt.Sprintf("\n  %s: %s%s", strings.ToLower(d.Severity.String()), d.Detail, pathOf(d))
+			does := "warns of"
+			if d.Severity == tfprotov6.DiagnosticSeverityError {
+				does, refused = "refuses", true
+			}
+			o.verdict = append(o.verdict, fmt.Sprintf("%s %s%s", does, quoted.FindString(d.Detail), shownAt(d)))
+			o.words = append(o.words, d.Detail)
 		}
-		if failed {
-			return text
+		if refused {
+			return o
 		}
-		if value, err := unconfigured.EphemeralConfig(tokenType, config).Unmarshal(unconfigured.Schemas.EphemeralResourceSchemas[tokenType].ValueType()); err != nil || !value.IsFullyKnown() {
-			return text + "\n  accepted" // a CLI opens only what is known
+		value, err := unconfigured.EphemeralConfig(tokenType, config).Unmarshal(unconfigured.Schemas.EphemeralResourceSchemas[tokenType].ValueType())
+		if err != nil || !value.IsFullyKnown() { // a CLI opens only what is known
+			o.verdict = append(o.verdict, "accepts")
+			return o
 		}
 		if _, diags := configured.Open(t.Context(), tokenType, config); diags.Errors() != "" {
-			return text + "\n  " + diags.String()
+			t.Error(diags)
 		}
 		requests := service.Requests()
-		return text + "\n  " + string(requests[len(requests)-1].Body)
+		o.verdict = append(o.verdict, "sends "+string(requests[len(requests)-1].Body))
+		return o
 	}
-	golden.Recorded(t, "cases.txt", func(line string) string { return outcomeOf(t, line, outcome) })
+	golden.Situations(t, "cases.txt", func(t *testing.T, line string) (verdict, words string) { return outcomeOf(t, line, try) })
 }
 
+// outcome is what comes of a configuration.
+type outcome struct{ verdict, words []string }
+
 // outcomeOf returns the outcome of a line, or the values to try by their outcome.
-func outcomeOf(t *testing.T, line string, outcome func(values) string) string {
+func outcomeOf(t *testing.T, line string, try func(*testing.T, values) outcome) (verdict, words string) {
 	t.Helper()
 	of, rest, _ := strings.Cut(line, " ")
 	decoder := json.NewDecoder(strings.NewReader(rest))
@@ -81,38 +91,49 @@ func outcomeOf(t *testing.T, line string, outcome func(values) string) string {
 		t.Fatalf("%s: has no changes", line)
 	}
 	if !next(&path) {
-		return strings.TrimPrefix(outcome(with(of, acctest.FromJSON(changes))), "\n")
+		o := try(t, with(of, acctest.FromJSON(changes)))
+		return strings.Join(o.verdict, "\n"), strings.Join(o.words, "\n")
 	}
-	var order []string
-	tried := map[string]string{}
+	var (
+		verdicts, said []string
+		tried          = map[string]string{}
+	)
 	for {
 		var value any
 		if !next(&value) {
 			break
 		}
 		changes[path] = value
-		got, body, accepted := strings.Cut(outcome(with(of, acctest.FromJSON(changes))), "\n  {")
-		if accepted && body != "" {
-			got += "\n  accepted"
+		o := try(t, with(of, acctest.FromJSON(changes)))
+		if last := &o.verdict[len(o.verdict)-1]; strings.HasPrefix(*last, "sends") {
+			*last = "accepts"
 		}
+		got := strings.Join(o.verdict, ", ")
 		if tried[got] == "" {
-			order = append(order, got)
+			verdicts = append(verdicts, got)
 		}
 		shown, err := json.Marshal(value)
 		if err != nil {
 			t.Fatal(err)
 		}
 		tried[got] += " " + string(shown)
+		for _, text := range o.words {
+			if !slices.Contains(said, text) {
+				said = append(said, text)
+			}
+		}
 	}
-	var text strings.Builder
-	for _, got := range order {
-		text.WriteString("\n " + tried[got] + strings.ReplaceAll(got, "\n", "\n  "))
+	for i, got := range verdicts {
+		verdicts[i] += ":" + tried[got]
 	}
-	return strings.TrimPrefix(text.String(), "\n")
+	return strings.Join(verdicts, "\n"), strings.Join(said, "\n")
 }
 
-// pathOf shows the path whose source line a CLI prints, if there is one.
-func pathOf(d *tfprotov6.Diagnostic) string {
+// quoted is what a message quotes first: the argument that it is about.
+var quoted = regexp.MustCompile("`[^`]+`")
+
+// shownAt says whether a CLI prints the line of an argument.
+func shownAt(d *tfprotov6.Diagnostic) string {
 	if d.Attribute == nil || len(d.Attribute.Steps()) == 0 {
 		return ""
 	}
@@ -120,7 +141,10 @@ func pathOf(d *tfprotov6.Diagnostic) string {
 	for _, step := range d.Attribute.Steps() {
 		names = append(names, fmt.Sprint(step))
 	}
-	return " (shows the line of " + strings.Join(names, ".") + ")"
+	if path := "`" + strings.Join(names, ".") + "`"; path != quoted.FindString(d.Detail) {
+		return ", " + path + " shown"
+	}
+	return ", shown"
 }
 
 const tokenType = "paymentservice_transaction_token"
