@@ -21,6 +21,12 @@ variable "receiver" {
   default     = "hooks.example.com"
 }
 
+variable "delete_created" {
+  description = "Whether created webhooks are deleted when they are destroyed."
+  type        = bool
+  default     = false
+}
+
 variable "token" {
   description = "The value of the Authorization header of each notification. If it is null, the tokens stay as they are."
   type        = string
@@ -35,14 +41,15 @@ variable "token_version" {
 }
 
 locals {
-  # Each store with its webhooks. The webhooks already exist at the service, which
-  # assigned their ids.
+  # Each store with its webhooks. Those with an id exist at the service, which assigned
+  # it. The one without is created.
   stores = {
     tokyo = {
       id = "33333333-3333-4333-8333-333333333333"
       webhooks = {
         orders  = { id = "44444444-4444-4444-8444-444444444441" }
         refunds = { id = "44444444-4444-4444-8444-444444444442", triggers = ["refund_finished"] }
+        cancels = { triggers = ["cancel_finished"] }
       }
     }
     osaka = {
@@ -61,6 +68,8 @@ module "webhooks" {
   store_id = each.value.id
   webhooks = each.value.webhooks
   base_url = "https://${var.receiver}/${each.key}"
+
+  delete_created = var.delete_created
 
   token         = var.token
   token_version = var.token_version

@@ -152,6 +152,7 @@ var step = regexp.MustCompile(`run: (?:\|\n((?: {10}.*\n)+)|(.*\n))`)
 
 const (
 	gettingStarted  = "docs/guides/getting-started.md"
+	createWebhooks  = "docs/guides/create-webhooks.md"
 	adoptWhatExists = "docs/guides/adopt-what-exists.md"
 	webhooksInCI    = "docs/guides/webhooks-in-ci.md"
 	lists           = "examples/list-resources/paymentservice_webhook/list-resource.tfquery.hcl"
@@ -212,6 +213,12 @@ var tutorials = map[string]tutorial{
 		ends("failed_in_june = "),
 		ends("Apply complete!", "POST").as("The first terminal shows one `POST`, and neither"),
 		ends("Webhook Not Deleted", "DELETE").as("The warnings say that the adopted webhook stays at the service"),
+	}},
+	"creating webhooks": {createWebhooks, []string{"Create several webhooks", "Rename a webhook", "Write a module that adopts or creates", "Move a webhook to another state"}, "1.1.0", "1.6.0", "", []outcome{
+		ends("2 added", "POST", "POST").as("The apply says `2 added`"),
+		ends("0 added, 1 changed, 0 destroyed", `PATCH "url":"https://hooks.example.com/shop/payments"`).as("The apply says `0 added, 1 changed, 0 destroyed`"),
+		ends("2 added, 0 changed", `PATCH "url":"https://hooks.example.com/adopted"`, `POST "url":"https://hooks.example.com/created"`).inAnyOrder(),
+		ends("Successfully removed 1 resource instance"),
 	}},
 	"getting started with a real account": {gettingStarted, []string{"With a real account"}, "1.5.0", "1.6.0", "", []outcome{ends("")}},
 }

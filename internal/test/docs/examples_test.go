@@ -290,15 +290,16 @@ func scenario(t *testing.T, name string) user {
 func TestAccScenario_webhooksAsCode(t *testing.T) {
 	t.Parallel()
 	u := scenario(t, "webhooks-as-code")
-	u.runs("apply -auto-approve", ends("3 added", "PATCH", "PATCH", "PATCH"))
+	u.runs("apply -auto-approve", ends("4 added", "PATCH", "PATCH", "PATCH", "POST").inAnyOrder())
 	u.runs("plan -detailed-exitcode", ends("No changes"))
 	u.expectActive(1, 2, 4)
 	u.runs("plan -detailed-exitcode", ends("active = false -> true").afterStop().failing())
 	u.runs("apply -auto-approve", ends("0 added, 1 changed", `PATCH "active":true`))
 	u.runs("output", ends(`"refunds" = "https://hooks.example.com/tokyo/refunds"`))
-	three := func(write string) []string { return slices.Repeat([]string{"PATCH " + write}, 3) }
-	u.runs("test", ends("5 passed, 0 failed",
-		slices.Concat(three(`"auth_token":"Bearer 3f9a"`), three("https://hooks.example.org/"), three(`"auth_token":"Bearer 91c4"`))...))
+	patch := func(times int, write string) []string { return slices.Repeat([]string{"PATCH " + write}, times) }
+	u.runs("test", ends("5 passed, 0 failed", slices.Concat([]string{"DELETE"},
+		patch(3, `"auth_token":"Bearer 3f9a"`), patch(4, "https://test.example.org/"), patch(4, `"auth_token":"Bearer 91c4"`),
+		[]string{"POST https://test.example.com/tokyo/cancels"})...).inAnyOrder())
 }
 
 func TestAccScenario_chargeReport(t *testing.T) {

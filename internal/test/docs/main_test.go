@@ -13,6 +13,7 @@ import (
 	"log"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -142,6 +143,8 @@ type outcome struct {
 	stopped bool
 	// fails means that the commands end with an error.
 	fails bool
+	// byMethod means that the writes come in any order: they are sorted by method.
+	byMethod bool
 }
 
 // ends expects commands to print a text and to send writes.
@@ -157,6 +160,9 @@ func (o outcome) afterStop() outcome { o.stopped = true; return o }
 
 // failing expects the commands to end with an error.
 func (o outcome) failing() outcome { o.fails = true; return o }
+
+// inAnyOrder accepts writes in any order, and expects them sorted by method.
+func (o outcome) inAnyOrder() outcome { o.byMethod = true; return o }
 
 // runs runs a command of the CLI, and returns its output.
 func (u user) runs(command string, want outcome) string {
@@ -175,7 +181,11 @@ func (u user) expect(want outcome, commands string, run func() (string, error)) 
 	if (err != nil) != want.fails {
 		u.t.Fatalf("%v\n%s\n%s", err, commands, said)
 	}
-	if err := want.Check(said, u.Requests()); err != nil {
+	sent := u.Requests()
+	if want.byMethod {
+		slices.SortStableFunc(sent, func(a, b fakeservice.Request) int { return strings.Compare(a.Method, b.Method) })
+	}
+	if err := want.Check(said, sent); err != nil {
 		u.t.Errorf("%s\n%v", commands, err)
 	}
 	return said

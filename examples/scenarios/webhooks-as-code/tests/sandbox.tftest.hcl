@@ -8,24 +8,31 @@ provider "paymentservice" {
 }
 
 variables {
-  token         = "Bearer 3f9a"
-  token_version = 1
+  receiver       = "test.example.com" # so that the webhooks of an earlier apply are others
+  delete_created = true
+  token          = "Bearer 3f9a"
+  token_version  = 1
 }
 
-run "adopts" {
+run "adopts_and_creates" {
   assert {
-    condition     = output.urls["tokyo"]["orders"] == "https://hooks.example.com/tokyo/orders"
-    error_message = "The webhook has a different URL."
+    condition     = output.urls["tokyo"]["orders"] == "https://test.example.com/tokyo/orders"
+    error_message = "The adopted webhook has a different URL."
+  }
+
+  assert {
+    condition     = output.urls["tokyo"]["cancels"] == "https://test.example.com/tokyo/cancels"
+    error_message = "The created webhook has a different URL."
   }
 }
 
 run "moves" {
   variables {
-    receiver = "hooks.example.org"
+    receiver = "test.example.org"
   }
 
   assert {
-    condition     = output.urls["tokyo"]["orders"] == "https://hooks.example.org/tokyo/orders"
+    condition     = output.urls["tokyo"]["orders"] == "https://test.example.org/tokyo/orders"
     error_message = "The webhook's URL did not change."
   }
 }
@@ -37,7 +44,7 @@ run "rotates_the_token" {
   }
 
   assert {
-    condition     = output.urls["osaka"]["orders"] == "https://hooks.example.com/osaka/orders"
+    condition     = output.urls["osaka"]["orders"] == "https://test.example.com/osaka/orders"
     error_message = "The webhook of the second store has a different URL."
   }
 }

@@ -9,6 +9,7 @@ variables {
   webhooks = {
     orders  = { id = "44444444-4444-4444-8444-444444444441" }
     refunds = { id = "44444444-4444-4444-8444-444444444442", triggers = ["refund_finished"], active = false }
+    cancels = { triggers = ["cancel_finished"] }
   }
 }
 
@@ -27,6 +28,11 @@ run "defaults" {
   assert {
     condition     = !paymentservice_webhook.this["refunds"].active
     error_message = "A webhook's own settings must override the defaults."
+  }
+
+  assert {
+    condition     = paymentservice_webhook.this["cancels"].delete_on_destroy == false && paymentservice_webhook.this["orders"].delete_on_destroy == null
+    error_message = "Only a webhook without an id must be created, and it must stay when it is destroyed."
   }
 
   assert {

@@ -22,12 +22,18 @@ variable "base_url" {
 }
 
 variable "webhooks" {
-  description = "The webhooks of the store, by name."
+  description = "The webhooks of the store, by name. One with an id exists and is adopted; one without is created."
   type = map(object({
-    id       = string
+    id       = optional(string)
     triggers = optional(set(string), ["charge_finished", "refund_finished"])
     active   = optional(bool, true)
   }))
+}
+
+variable "delete_created" {
+  description = "Whether a created webhook is deleted when it is destroyed. An adopted one always stays."
+  type        = bool
+  default     = false
 }
 
 variable "token" {
@@ -52,6 +58,9 @@ resource "paymentservice_webhook" "this" {
   triggers   = each.value.triggers
   active     = each.value.active
 
+  # Only a created webhook may have this argument.
+  delete_on_destroy = each.value.id == null ? var.delete_created : null
+
   auth_token_wo         = var.token
   auth_token_wo_version = var.token_version
 }
@@ -59,4 +68,9 @@ resource "paymentservice_webhook" "this" {
 output "urls" {
   description = "The URL that receives each webhook's notifications, by name."
   value       = { for name, webhook in paymentservice_webhook.this : name => webhook.url }
+}
+
+output "ids" {
+  description = "The id of each webhook, by name."
+  value       = { for name, webhook in paymentservice_webhook.this : name => webhook.webhook_id }
 }
