@@ -9,6 +9,7 @@ import (
 	"maps"
 	"net/http"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -289,6 +290,9 @@ func (s *stage) list() {
 	}
 }
 
+// claims are the parts of a message on which a user relies, with the settings that it lists.
+var claims = regexp.MustCompile("Its id is [^ .]+|is unclear|[Nn]o webhook was created|terraform untaint|still lists|does not show|says nothing|creates no webhooks|may not be visible yet|never returns the list|omit `merchant_id`|\\n  - `\\w+`")
+
 // record adds what a step comes to, if it is anything, and the texts of its messages.
 func (s *stage) record(step string, diags acctest.Diagnostics) {
 	s.Helper()
@@ -300,6 +304,9 @@ func (s *stage) record(step string, diags acctest.Diagnostics) {
 		title := strings.ToLower(d.Severity.String()) + " " + d.Summary
 		if len(d.Attribute.Steps()) > 0 {
 			title += fmt.Sprintf(" (at %s)", d.Attribute.LastStep())
+		}
+		for _, claim := range claims.FindAllString(d.Detail, -1) {
+			title += ", " + strings.ReplaceAll(strings.TrimPrefix(claim, "\n  - "), "`", "")
 		}
 		did = append(did, title)
 		if strings.Contains(d.Detail, "not-to-be-seen") {
