@@ -103,9 +103,9 @@ const (
 
 var adviceForFault = map[paymentapi.Fault]string{
 	paymentapi.FaultUnsent:      "Nothing was sent. Check the values that this request is made from.",
-	paymentapi.FaultUnreachable: "Check the provider's `base_url`, the network between here and the service, and the proxy settings (HTTPS_PROXY, NO_PROXY).",
-	paymentapi.FaultUnusable: "The next attempt would meet the same, so the provider does not retry. Check the host, the port and the scheme in the provider's `base_url`, " +
-		"and that this machine trusts the authority that signed the certificate (SSL_CERT_FILE or the system's store). If a proxy is set (HTTPS_PROXY, NO_PROXY), check its address too; the URL may hold a user name and a password.",
+	paymentapi.FaultUnreachable: "Check the provider's `base_url`, and the network between here and the service. If only a proxy reaches the service from here, set the environment variable HTTPS_PROXY to its URL.",
+	paymentapi.FaultUnusable: "The next attempt would meet the same, so the provider does not retry. Check the host, the port and the scheme in the provider's `base_url`. " +
+		"If they are right, ask the operator of the service.",
 	paymentapi.FaultBroken:      "Try again. If this keeps happening, check what is between this machine and the service, such as a proxy.",
 	paymentapi.FaultInterrupted: "The run was stopped, or the time limit set in `timeouts` was exceeded.",
 
@@ -125,6 +125,17 @@ var adviceForFault = map[paymentapi.Fault]string{
 	paymentapi.FaultUnavailable: "The service itself failed. Try again later. If the failure is temporary, a higher `max_retries` in the provider may help.",
 }
 
+const pair = "the provider's `client_certificate` and `client_key` (environment variables PAYMENTSERVICE_CLIENT_CERTIFICATE and PAYMENTSERVICE_CLIENT_KEY)"
+
+// adviceForCause takes the place of adviceForFault if there was no answer.
+var adviceForCause = map[paymentapi.Cause]string{
+	paymentapi.CauseAuthority: "If this network inspects TLS, or the service has an authority of its own, set the provider's `ca_certificate` (environment variable PAYMENTSERVICE_CA_CERTIFICATE) to the certificate of that authority, in PEM. " +
+		"If it is set, it lacks this authority, or the service does not send an intermediate certificate, which you can add there, too.",
+	paymentapi.CauseNoClientCertificate: "The server asks for a client certificate. If it requires one, set " + pair + " to the certificate that its operator has issued to you and to its private key, both in PEM.",
+	paymentapi.CauseClientCertificate: "The server asks for a client certificate, and got yours. It may have refused it: check that " + pair +
+		" are those that its operator has issued to you, that the certificate has not expired, and that any intermediate certificates follow it.",
+}
+
 // adviceWithIDs is for paths with ids.
 var adviceWithIDs = map[paymentapi.Fault]string{
 	paymentapi.FaultForbidden: "The service recognized the credentials, but they do not permit this request. Check that the provider's `secret` and `app_token` belong to the merchant and store in the path, and what they are permitted to do.",
@@ -135,7 +146,7 @@ var adviceWithIDs = map[paymentapi.Fault]string{
 var statusAdvice = map[int]string{
 	http.StatusNotModified: "The provider does not send conditional requests, so this answer probably comes from a cache. " +
 		"Check for a proxy or a cache between this machine and the service: it must pass requests on to the API.",
-	http.StatusProxyAuthRequired: "A proxy between here and the service requires credentials. Check the proxy settings (HTTPS_PROXY, NO_PROXY): the URL in HTTPS_PROXY may hold a user name and a password.",
+	http.StatusProxyAuthRequired: "That proxy requires credentials. The URL in the environment variable HTTPS_PROXY may hold a user name and a password.",
 	http.StatusConflict:          "Something else at the service already uses the requested value. Change the value, or the other object, and try again.",
 }
 
@@ -151,10 +162,21 @@ var codeMeanings = map[string]string{
 func CodeMeaning(code string) string { return codeMeanings[code] }
 
 func advice(e *paymentapi.Error) string {
+	byCause := adviceForCause[e.Cause]
+	switch {
+	case e.Proxy != "" && e.Cause == paymentapi.CauseUnknown:
+		return "Check the URL in the environment variable " + e.Proxy + ": the host and the port of the proxy, and the user name and the password if it requires them. " +
+			"If they are right, ask the operator of the proxy whether it lets you connect to the service. The environment variable NO_PROXY names hosts that are reached without it."
+	case e.StatusCode == 0 && byCause != "":
+		return byCause
+	}
+	return Paragraphs(byCause, adviceByFault(e))
+}
+
+func adviceByFault(e *paymentapi.Error) string {
 	byFault := adviceForFault[e.Fault]
 	withIDs, hasIDs := adviceWithIDs[e.Fault]
 	byStatus, known := statusAdvice[e.StatusCode]
-	passing := e.Fault == paymentapi.FaultThrottled || e.Fault == paymentapi.FaultUnavailable
 	switch {
 	case e.Fault == paymentapi.FaultTimeout:
 		return "Try again. " + RaiseTimeout(e)
@@ -164,7 +186,7 @@ func advice(e *paymentapi.Error) string {
 		return "The run was interrupted."
 	case CodeMeaning(e.Code) != "":
 		return CodeMeaning(e.Code)
-	case e.Asked > paymentapi.MaxWait && passing:
+	case e.Asked > paymentapi.MaxWait:
 		return "The provider waits for at most a minute before it tries again. Try again after the time that the service asked for."
 	case known:
 		return byStatus

@@ -17,7 +17,6 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
-	"time"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest/golden"
@@ -36,7 +35,6 @@ func TestAnswers(t *testing.T) {
 				t.Fatalf("%q is no call", call)
 			}
 			o := options()
-			o.RequestTimeout = 5 * time.Second
 			o.Secret, o.AppToken, o.MaxRetries, o.Transport = "top-secret", "eyJhbGciOi.e30", 0, answer
 			result, err := do(t.Context(), newClient(t, o))
 			verdict = resultOf(t, result)
@@ -201,7 +199,7 @@ var kindsOfUnexpected = map[paymentapi.Fault]string{
 }
 
 // shownParts are parts of a text that come from an answer, or say that something does not.
-var shownParts = regexp.MustCompile(`code [A-Z_]+|content type [a-z./+-]+|request id is [^ .]+|wait for [a-z0-9]+|in its own words|\n  - .+`)
+var shownParts = regexp.MustCompile(`code [A-Z_]+|content type [a-z./+-]+|request id is [^ .]+|wait (?:for|longer) [a-z0-9 ]+|in its own words|\n  - .+`)
 
 // described is what other packages make of an error, with what it shows of the answer, and
 // its text.

@@ -220,7 +220,11 @@ func (c *Client) judge(ctx context.Context, a *answer) *Error {
 	case a.status == 0:
 		return c.judgeConnection(ctx, a)
 	case !a.call.succeeds(a.status):
-		return a.refused()
+		e := a.refused()
+		if withheld := []Fault{FaultRefused, FaultUnauthorized, FaultForbidden}; slices.Contains(withheld, e.Fault) && !e.Coded {
+			e.Cause = c.certificateRequest() // a gateway may judge client certificates so
+		}
+		return e
 	case a.call.want == nil:
 		return nil
 	}

@@ -296,7 +296,7 @@ func TestAttempts(t *testing.T) {
 		"503 to a deletion":          {deleted, []fault{{Status: 503}, {Status: 503}}, "", false},
 		"deleted twice":              {deleted, []fault{acted}, "The attempts had these results: 500, then 404.", true},
 		"once":                       {changed, []fault{{Status: 400}}, "with status 400 (Bad Request) and code INJECTED_FAULT.", false},
-		"both":                       {changed, []fault{{Status: 503}, {Status: 503, Header: http.Header{"Retry-After": {"60"}}}}, "The attempts had these results: 503 (2 times). The service asked the provider to wait for 1m.", true},
+		"both":                       {changed, []fault{{Status: 503}, {Status: 503, Header: http.Header{"Retry-After": {"60"}}}}, "The attempts had these results: 503 (2 times). The service asked the provider to wait for less than a minute.", true},
 		"all":                        {changed, []fault{{Status: 503}, {Status: 503}, {Status: 503}}, "The attempts had these results: 503 (3 times).", true},
 		"500, then 400":              {changed, []fault{acted, {Status: 400}}, "The attempts had these results: 500, then 400.", true},
 		"reset, then 404":            {changed, []fault{reset, {Status: 404}}, "The attempts had these results: broken connection, then 404.", true},
@@ -305,7 +305,7 @@ func TestAttempts(t *testing.T) {
 		"503, reset, then 400":       {changed, []fault{{Status: 503}, reset, {Status: 400}}, "The attempts had these results: 503, then broken connection, then 400.", true},
 		"429, then 400":              {changed, []fault{{Status: 429}, {Status: 400}}, "The attempts had these results: 429, then 400.", false},
 		"503, then no webhook":       {changed, []fault{{Status: 503}, {Body: []byte("{}")}}, "with status 200 (OK), but its body has no field of a webhook. The attempts had these results: 503, then 200.", true},
-		"503 with a wait of an hour": {changed, []fault{{Status: 503}, {Status: 503}, {Status: 503, Header: http.Header{"Retry-After": {"3600"}}}}, "The service asked the provider to wait for 1h.", true},
+		"503 with a wait of an hour": {changed, []fault{{Status: 503}, {Status: 503}, {Status: 503, Header: http.Header{"Retry-After": {"3600"}}}}, "The service asked the provider to wait longer than the provider waits.", true},
 		"503, then the deadline":     {got, []fault{{Status: 503, Header: http.Header{"Retry-After": {"28"}}}, {Break: fakeservice.BreakHang}}, "with status 503 (Service Unavailable) and code INJECTED_FAULT. The attempts had these results: 503, then interrupted.", true},
 		"500, then no answer at all": {changed, []fault{{Status: 500}, reset, reset}, "failed: the connection ended too early or the answer was not valid HTTP. The attempts had these results: 500, then broken connection (2 times).", true},
 	} {

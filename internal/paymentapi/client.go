@@ -15,6 +15,7 @@ import (
 	"net/netip"
 	"net/url"
 	"strings"
+	"sync/atomic"
 	"time"
 	"unicode"
 )
@@ -38,6 +39,12 @@ type Options struct {
 	// Secret and AppToken make the Authorization header (API description,
 	// section 5).
 	Secret, AppToken string
+	// CACertificate is PEM with authorities that are trusted besides the system's; see
+	// CheckCertificates. Empty for none.
+	CACertificate string
+	// ClientCertificate and ClientKey are a certificate with its chain and its private
+	// key, in PEM, for a server that asks for one; see CheckKeyPair. Empty for none.
+	ClientCertificate, ClientKey string
 	// UserAgent is sent with each request.
 	UserAgent string
 	// RequestTimeout limits one attempt with its body; 0 for the default.
@@ -83,6 +90,7 @@ type Client struct {
 	credentials []string // secret, application token
 	pooled      http.RoundTripper
 	fresh       http.RoundTripper // makes a new connection for each request
+	requested   *atomic.Bool      // a server has asked for a client certificate
 	pacer       *pacer
 }
 
@@ -107,16 +115,22 @@ func New(o Options) (*Client, error) {
 	if o.Jitter == nil {
 		o.Jitter = rand.Float64
 	}
+	requested := new(atomic.Bool)
+	config, err := newTLS(o, requested)
+	if err != nil {
+		return nil, err
+	}
 	c := &Client{
 		options:     o,
 		base:        base,
 		credentials: []string{o.Secret, o.AppToken},
 		pooled:      o.Transport,
 		fresh:       o.Transport,
+		requested:   requested,
 		pacer:       newPacer(o.Clock, o.MaxConcurrentRequests, o.MaxRequestsPerMinute),
 	}
 	if o.Transport == nil {
-		pooled, fresh := newTransport(o.RequestTimeout, o.MaxConcurrentRequests), newTransport(o.RequestTimeout, o.MaxConcurrentRequests)
+		pooled, fresh := newTransport(o, config), newTransport(o, config)
 		fresh.DisableKeepAlives = true
 		c.pooled, c.fresh = pooled, fresh
 	}

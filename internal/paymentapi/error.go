@@ -24,6 +24,11 @@ type Error struct {
 	// Problem says, in words of this package or of the system, what is wrong with the
 	// answer's body, or why there is no complete answer; may be empty.
 	Problem string
+	// Proxy is the environment variable that names the proxy if that opened no connection
+	// to the service, else empty.
+	Proxy string
+	// Cause is what advice depends on besides Fault.
+	Cause Cause
 
 	// Code, RequestID and Fields are the service's own, if it gave any that may be
 	// shown.
@@ -61,6 +66,8 @@ func (e *Error) Unwrap() error { return e.ended }
 func (e *Error) Error() string {
 	var b strings.Builder
 	switch status := statusText(e.StatusCode); {
+	case e.Proxy != "":
+		b.WriteString(strings.ToUpper(e.Problem[:1]) + e.Problem[1:] + ", so " + e.String() + " was not sent")
 	case !e.Fault.answered():
 		b.WriteString(e.String() + " failed: " + e.Problem)
 		if e.StatusCode != 0 {
@@ -69,7 +76,11 @@ func (e *Error) Error() string {
 	case len(e.met) == 0:
 		b.WriteString(e.String() + " was not sent, because the payment service answered all other requests with status " + status)
 	default:
-		b.WriteString("The payment service answered " + e.String() + " with status " + status)
+		who := "The payment service"
+		if e.StatusCode == http.StatusProxyAuthRequired {
+			who = "A proxy between here and the payment service"
+		}
+		b.WriteString(who + " answered " + e.String() + " with status " + status)
 		if e.Code != "" {
 			b.WriteString(" and code " + e.Code)
 		} else if e.Problem != "" && e.contentType != "" {
@@ -84,7 +95,7 @@ func (e *Error) Error() string {
 		b.WriteString(" The attempts had these results: " + e.history() + ".")
 	}
 	if e.Asked > 0 {
-		b.WriteString(" The service asked the provider to wait for " + FormatTimeout(e.Asked.Round(time.Second)) + ".")
+		b.WriteString(" The service asked the provider to wait " + roundly(e.Asked) + ".")
 	}
 	if e.withheld {
 		b.WriteString(" The service gave a reason in its own words, which is not shown because it may repeat what was sent.")
@@ -110,6 +121,18 @@ func statusText(status int) string {
 		return fmt.Sprintf("%d (%s)", status, text)
 	}
 	return fmt.Sprint(status)
+}
+
+// roundly writes the wait that an answer asks for without a figure, because a service may
+// echo there what was sent.
+func roundly(wait time.Duration) string {
+	switch {
+	case wait <= MaxWait:
+		return "for less than a minute"
+	case wait <= 10*time.Minute:
+		return "for some minutes"
+	}
+	return "longer than the provider waits"
 }
 
 // FormatTimeout writes a time as users do: "1m" rather than "1m0s".
@@ -226,7 +249,8 @@ type Request struct {
 	Method string
 	// Path is the path under the base address, with ids and without query.
 	Path string
-	// Asked is how long the last answer asked to wait; 0 if it did not.
+	// Asked is how long the last answer asked to wait, if that was a 429 or a 503, which a
+	// wait decides; else 0.
 	Asked time.Duration
 
 	met   []string // the results of its attempts
@@ -262,7 +286,10 @@ func (e *Error) result() string {
 // add adds what a further attempt met, whose answer asked for a wait, and tells e of
 // all attempts.
 func (r *Request) add(e *Error, asked time.Duration) {
-	r.Asked, r.ended = asked, e.ended
+	r.Asked, r.ended = 0, e.ended
+	if e.StatusCode == http.StatusTooManyRequests || e.StatusCode == http.StatusServiceUnavailable {
+		r.Asked = asked
+	}
 	r.acted = r.acted || e.acted
 	r.met = append(slices.Clip(r.met), e.result())
 	e.Request = *r

@@ -1,18 +1,19 @@
 // Copyright (c) the terraform-provider-paymentservice authors
 // SPDX-License-Identifier: MPL-2.0
 
-package paymentapi
+package paymentapi_test
 
 import (
-	"crypto/x509"
+	"encoding/pem"
 	"io"
-	"log"
 	"net/http"
 	"net/http/httptest"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
 
 // TestClient_speaksHTTP1: no request uses HTTP/2 even if the service offers it, because
@@ -32,34 +33,21 @@ func TestClient_speaksHTTP1(t *testing.T) {
 		}
 		_, _ = io.WriteString(w, `{"id":"x"}`)
 	}))
-	server.Config.ErrorLog = log.New(io.Discard, "", 0)
+	server.Config.ErrorLog = quiet
 	server.EnableHTTP2 = true
 	server.StartTLS()
 	t.Cleanup(server.Close)
-	client, err := New(Options{BaseURL: server.URL, Secret: "s", AppToken: "t", MaxRetries: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(client.CloseIdleConnections)
-	trusted := x509.NewCertPool()
-	trusted.AddCert(server.Certificate())
-	for _, transport := range []http.RoundTripper{client.pooled, client.fresh} {
-		if own, ok := transport.(*http.Transport); ok {
-			own.TLSClientConfig.RootCAs = trusted
-			if got := own.Protocols.String(); got != "{HTTP1}" {
-				t.Errorf("a transport speaks %s", got)
-			}
-		}
-	}
-	ref := WebhookRef{StoreID: "s", WebhookID: "x"}
+	authority := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})
+	client := newClient(t, paymentapi.Options{BaseURL: server.URL, Secret: "s", AppToken: "t", MaxRetries: 2, CACertificate: string(authority)})
+	ref := paymentapi.WebhookRef{StoreID: "s", WebhookID: "x"}
 	for range 3 {
 		if _, err := client.GetWebhook(t.Context(), ref); err != nil {
 			t.Error(err)
 		}
-		if _, err := client.UpdateWebhook(t.Context(), ref, WebhookPatch{}); err != nil {
+		if _, err := client.UpdateWebhook(t.Context(), ref, paymentapi.WebhookPatch{}); err != nil {
 			t.Error(err)
 		}
-		if _, err := client.CreateTransactionToken(t.Context(), TokenRequest{}); !MayHaveActed(err) {
+		if _, err := client.CreateTransactionToken(t.Context(), paymentapi.TokenRequest{}); !paymentapi.MayHaveActed(err) {
 			t.Errorf("error %v, want one after which a token may exist", err)
 		}
 	}

@@ -22,12 +22,14 @@ import (
 // settings are the values of a provider configuration, from its block, the
 // environment or the defaults.
 type settings struct {
-	baseURL, secret, appToken string
-	webhookRefresh            string
-	requestTimeout            time.Duration
-	maxRetries                int
-	maxConcurrentRequests     int
-	maxRequestsPerMinute      int
+	baseURL, secret, appToken    string
+	caCertificate                string
+	clientCertificate, clientKey string
+	webhookRefresh               string
+	requestTimeout               time.Duration
+	maxRetries                   int
+	maxConcurrentRequests        int
+	maxRequestsPerMinute         int
 }
 
 // defaultSettings has the defaults that are not the client's own for a zero.
@@ -63,6 +65,18 @@ var arguments = []argument{
 	{"app_token", true, func(m model) attr.Value { return m.AppToken }, func(s *settings, text string) error {
 		s.appToken = text
 		return paymentapi.CheckCredential(text)
+	}},
+	{"ca_certificate", false, func(m model) attr.Value { return m.CACertificate }, func(s *settings, text string) error {
+		s.caCertificate = text
+		return paymentapi.CheckCertificates(text)
+	}},
+	{"client_certificate", false, func(m model) attr.Value { return m.ClientCertificate }, func(s *settings, text string) error {
+		s.clientCertificate = text
+		return paymentapi.CheckCertificates(text)
+	}},
+	{"client_key", false, func(m model) attr.Value { return m.ClientKey }, func(s *settings, text string) error {
+		s.clientKey = text
+		return paymentapi.CheckPrivateKey(text)
 	}},
 	{"webhook_refresh", false, func(m model) attr.Value { return m.WebhookRefresh }, func(s *settings, text string) error {
 		s.webhookRefresh = text
@@ -144,6 +158,23 @@ func (a argument) find(m model, getenv func(string) string, s *settings, diags *
 	}
 	if err := a.set(s, text); err != nil {
 		diagnostics.AddError(diags, invalidConfiguration, fmt.Sprintf("The value of the environment variable %s (provider argument `%s`) is invalid: %s.", a.env(), a.name, err))
+	}
+}
+
+// checkPair adds an error if the client certificate and the key, each valid by itself, do
+// not belong together. If they are final, one without the other is an error, too.
+func (s settings) checkPair(final bool, diags *diag.Diagnostics) {
+	const name = "The provider arguments `client_certificate` and `client_key` (environment variables PAYMENTSERVICE_CLIENT_CERTIFICATE and PAYMENTSERVICE_CLIENT_KEY) "
+	switch both := s.clientCertificate != "" && s.clientKey != ""; {
+	case diags.HasError():
+	case both:
+		if err := paymentapi.CheckKeyPair(s.clientCertificate, s.clientKey); err != nil {
+			diagnostics.AddError(diags, invalidConfiguration, name+"do not belong together: "+err.Error()+".")
+		}
+	case final && s.clientCertificate != "":
+		diagnostics.AddError(diags, "Missing Provider Configuration", name+"require each other, and `client_key` is not set.")
+	case final && s.clientKey != "":
+		diagnostics.AddError(diags, "Missing Provider Configuration", name+"require each other, and `client_certificate` is not set.")
 	}
 }
 

@@ -30,6 +30,7 @@ func (p *paymentserviceProvider) ValidateConfig(ctx context.Context, req provide
 			a.check(m, &s, &resp.Diagnostics)
 		}
 	}
+	s.checkPair(false, &resp.Diagnostics)
 	for _, g := range guards {
 		g.allowed(m, &resp.Diagnostics)
 	}
@@ -51,6 +52,7 @@ func (p *paymentserviceProvider) Configure(ctx context.Context, req provider.Con
 		}
 		a.find(m, p.getenv, &s, &resp.Diagnostics)
 	}
+	s.checkPair(!m.ClientCertificate.IsUnknown() && !m.ClientKey.IsUnknown(), &resp.Diagnostics)
 	for _, g := range guards {
 		if g.isUnknown(m) {
 			data.Unknown = append(data.Unknown, g.name)
@@ -79,6 +81,7 @@ func (p *paymentserviceProvider) Configure(ctx context.Context, req provider.Con
 	}
 	client, err := paymentapi.New(paymentapi.Options{
 		BaseURL: s.baseURL, Secret: s.secret, AppToken: s.appToken,
+		CACertificate: s.caCertificate, ClientCertificate: s.clientCertificate, ClientKey: s.clientKey,
 		UserAgent:      userAgent(req.TerraformVersion, p.version, p.getenv("TF_APPEND_USER_AGENT")),
 		RequestTimeout: s.requestTimeout, MaxRetries: s.maxRetries, MaxConcurrentRequests: s.maxConcurrentRequests,
 		MaxRequestsPerMinute: s.maxRequestsPerMinute,

@@ -5,6 +5,7 @@ package provider_test
 
 import (
 	"encoding/base64"
+	"encoding/pem"
 	"fmt"
 	"maps"
 	"slices"
@@ -39,6 +40,15 @@ var badValues = map[string]struct {
 	"secret line":         {"secret", leak + "\n"},
 	"token control":       {"app_token", leak + "\x01"},
 	"token no-break":      {"app_token", leak + "\u00a0"},
+	"CA a path":           {"ca_certificate", "/etc/" + leak + ".pem"},
+	"CA damaged":          {"ca_certificate", "-----BEGIN CERTIFICATE-----\n" + leak},
+	"CA of text":          {"ca_certificate", pemOf("CERTIFICATE")},
+	"CA a key":            {"ca_certificate", pemOf("PRIVATE KEY")},
+	"certificate request": {"client_certificate", pemOf("CERTIFICATE REQUEST")},
+	"certificate a key":   {"client_certificate", pemOf("EC PRIVATE KEY")},
+	"key a certificate":   {"client_key", pemOf("CERTIFICATE")},
+	"key encrypted":       {"client_key", pemOf("ENCRYPTED PRIVATE KEY")},
+	"key of text":         {"client_key", pemOf("RSA PRIVATE KEY")},
 	"refresh":             {"webhook_refresh", "post"},
 	"timeout unit":        {"request_timeout", "30"},
 	"timeout short":       {"request_timeout", "999ms"},
@@ -50,6 +60,11 @@ var badValues = map[string]struct {
 	"per minute none":     {"max_requests_per_minute", 0},
 	"per minute too many": {"max_requests_per_minute", 60_001},
 	"concurrent too many": {"max_concurrent_requests", 101},
+}
+
+// pemOf is a PEM text in which everything is readable, and nothing is what it seems.
+func pemOf(kind string) string {
+	return string(pem.EncodeToMemory(&pem.Block{Type: kind, Headers: map[string]string{"Comment": leak}, Bytes: []byte(leak)}))
 }
 
 var (

@@ -21,6 +21,9 @@ type model struct {
 	AllowedModes          types.Set    `tfsdk:"allowed_modes"`
 	AppToken              types.String `tfsdk:"app_token"`
 	BaseURL               types.String `tfsdk:"base_url"`
+	CACertificate         types.String `tfsdk:"ca_certificate"`
+	ClientCertificate     types.String `tfsdk:"client_certificate"`
+	ClientKey             types.String `tfsdk:"client_key"`
 	MaxConcurrentRequests types.Number `tfsdk:"max_concurrent_requests"`
 	MaxRequestsPerMinute  types.Number `tfsdk:"max_requests_per_minute"`
 	MaxRetries            types.Number `tfsdk:"max_retries"`
@@ -61,6 +64,21 @@ func (p *paymentserviceProvider) Schema(_ context.Context, _ provider.SchemaRequ
 					"Must start with `https://`, or with `http://` for a loopback host (`localhost`, `127.0.0.0/8`, `::1`). " +
 					"It may have a path, and a trailing slash makes no difference. User information, a query or a fragment is not allowed.",
 				Optional: true,
+			},
+			"ca_certificate": schema.StringAttribute{
+				MarkdownDescription: "The certificates of authorities that are trusted in addition to the system's, in PEM: the text itself, such as `file(\"ca.pem\")`, not a path. " +
+					"Set it if a proxy inspects TLS, or if the service's certificate is signed by a private authority. Environment variable: `PAYMENTSERVICE_CA_CERTIFICATE`.",
+				Optional: true,
+			},
+			"client_certificate": schema.StringAttribute{
+				MarkdownDescription: "The certificate that is sent to a service, or to a gateway in front of it, that asks for a client certificate (mutual TLS), in PEM. Any intermediate certificates follow it. " +
+					"Requires `client_key`. Environment variable: `PAYMENTSERVICE_CLIENT_CERTIFICATE`.",
+				Optional: true,
+			},
+			"client_key": schema.StringAttribute{
+				MarkdownDescription: "The private key of `client_certificate`, in PEM and not encrypted. It is never sent. Environment variable: `PAYMENTSERVICE_CLIENT_KEY`.",
+				Optional:            true,
+				Sensitive:           true,
 			},
 			"max_concurrent_requests": schema.NumberAttribute{
 				MarkdownDescription: fmt.Sprintf("Maximum number of requests that this provider configuration has in flight, `1` to `%d`. Defaults to `%d`. ",

@@ -70,26 +70,26 @@ provider "paymentservice" {
 `, server.URL, fakeservice.DefaultSecret, fakeservice.DefaultAppToken, strings.Join(arguments, "\n  "))
 }
 
-// Clock is a clock that only waits move forward. They take no time.
+// Clock is a clock whose waits take no time: they move it forward instead.
 type Clock struct {
-	mu  sync.Mutex
-	now time.Time
+	mu     sync.Mutex
+	offset time.Duration
 }
 
-// NewClock returns a Clock that begins now, as the fake service's times do.
-func NewClock() *Clock { return &Clock{now: time.Now()} }
+// NewClock returns a Clock.
+func NewClock() *Clock { return &Clock{} }
 
-// Now returns the time.
+// Now returns the time, all waits included.
 func (c *Clock) Now() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.now
+	return time.Now().Add(c.offset)
 }
 
 // Sleep moves the clock forward. Like any clock, it does not sleep for less than no time.
 func (c *Clock) Sleep(ctx context.Context, d time.Duration) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.now = c.now.Add(max(0, d))
+	c.offset += max(0, d)
 	return ctx.Err()
 }

@@ -5,6 +5,7 @@ package fakeservice
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"net"
@@ -30,13 +31,18 @@ type Server struct {
 func Start(s *Service) (*Server, error) { return StartAt(s, "127.0.0.1:0") }
 
 // StartAt serves s on a TCP address.
-func StartAt(s *Service, addr string) (*Server, error) {
-	var config net.ListenConfig
-	listener, err := config.Listen(context.Background(), "tcp", addr)
+func StartAt(s *Service, addr string) (*Server, error) { return StartTLS(s, addr, nil) }
+
+// StartTLS serves s on a TCP address, over TLS unless config is nil.
+func StartTLS(s *Service, addr string, config *tls.Config) (*Server, error) {
+	listener, err := new(net.ListenConfig).Listen(context.Background(), "tcp", addr)
 	if err != nil {
 		return nil, fmt.Errorf("starting the fake payment service: %w", err)
 	}
-	return serve(s, listener, "http://"+listener.Addr().String()), nil
+	if config == nil {
+		return serve(s, listener, "http://"+listener.Addr().String()), nil
+	}
+	return serve(s, tls.NewListener(listener, config), "https://"+listener.Addr().String()), nil
 }
 
 // Pipe serves s over connections in memory, at a base URL of the host "localhost".

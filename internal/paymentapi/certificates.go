@@ -1,0 +1,123 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package paymentapi
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/pem"
+	"errors"
+	"fmt"
+	"strings"
+	"sync/atomic"
+)
+
+// CheckCertificates returns an error unless text is PEM with certificates and nothing
+// else. No error of this file repeats any of a text.
+func CheckCertificates(text string) error {
+	_, err := parseCertificates(text)
+	return err
+}
+
+func parseCertificates(text string) ([]*x509.Certificate, error) {
+	blocks, err := parsePEM(text)
+	if err != nil {
+		return nil, err
+	}
+	certificates := make([]*x509.Certificate, len(blocks))
+	for i, block := range blocks {
+		switch {
+		case isPrivateKey(block):
+			return nil, errors.New("it contains a private key, and must contain certificates only; a client's key belongs in `client_key`")
+		case block.Type != "CERTIFICATE":
+			return nil, errors.New("it contains something else than certificates, such as a certificate request")
+		}
+		if certificates[i], err = x509.ParseCertificate(block.Bytes); err != nil {
+			return nil, fmt.Errorf("certificate %d of %d in it cannot be read", i+1, len(blocks))
+		}
+	}
+	return certificates, nil
+}
+
+// CheckPrivateKey returns an error unless text is PEM with a private key that is not
+// encrypted. Certificates beside it are ignored.
+func CheckPrivateKey(text string) error {
+	blocks, err := parsePEM(text)
+	if err != nil {
+		return err
+	}
+	for _, block := range blocks {
+		if !isPrivateKey(block) {
+			continue
+		}
+		if strings.HasPrefix(block.Type, "ENCRYPTED") || block.Headers["DEK-Info"] != "" {
+			return errors.New("the key is encrypted; decrypt it first, such as with `openssl pkey`")
+		}
+		_, pkcs8 := x509.ParsePKCS8PrivateKey(block.Bytes)
+		_, pkcs1 := x509.ParsePKCS1PrivateKey(block.Bytes)
+		_, sec1 := x509.ParseECPrivateKey(block.Bytes)
+		if pkcs8 != nil && pkcs1 != nil && sec1 != nil {
+			return errors.New("the key cannot be read")
+		}
+		return nil
+	}
+	return errors.New("it contains no private key")
+}
+
+func isPrivateKey(block *pem.Block) bool { return strings.HasSuffix(block.Type, "PRIVATE KEY") }
+
+// CheckKeyPair returns an error unless key is that of the first of certificates. Both
+// texts have passed their own checks.
+func CheckKeyPair(certificates, key string) error {
+	if _, err := tls.X509KeyPair([]byte(certificates), []byte(key)); err != nil {
+		return errors.New("the key is not that of the certificate; if there are several certificates, the client's own comes first")
+	}
+	return nil
+}
+
+func parsePEM(text string) (blocks []*pem.Block, err error) {
+	for block, rest := pem.Decode([]byte(text)); block != nil; block, rest = pem.Decode(rest) {
+		blocks = append(blocks, block)
+	}
+	begun := strings.Count(text, "-----BEGIN ")
+	switch {
+	case begun == 0:
+		return nil, errors.New("it is not PEM text, which has a line with -----BEGIN; pass the text of the file, such as `file(\"name.pem\")`, not its path")
+	case begun != len(blocks): // pem.Decode skips what is damaged
+		return nil, errors.New("it is damaged PEM text; keep all lines as they are in the file, without indentation")
+	}
+	return blocks, nil
+}
+
+// newTLS returns the TLS settings that options describe. It sets requested if a server
+// asks for a client certificate.
+func newTLS(o Options, requested *atomic.Bool) (*tls.Config, error) {
+	config := &tls.Config{MinVersion: tls.VersionTLS12}
+	if o.CACertificate != "" {
+		authorities, err := parseCertificates(o.CACertificate)
+		if err != nil {
+			return nil, fmt.Errorf("CA certificate: %w", err)
+		}
+		if config.RootCAs, err = x509.SystemCertPool(); err != nil {
+			config.RootCAs = x509.NewCertPool() // without the system's, which cannot be read
+		}
+		for _, authority := range authorities {
+			config.RootCAs.AddCert(authority)
+		}
+	}
+	var own tls.Certificate
+	if o.ClientCertificate != "" || o.ClientKey != "" {
+		var err error
+		if own, err = tls.X509KeyPair([]byte(o.ClientCertificate), []byte(o.ClientKey)); err != nil {
+			return nil, errors.New("client certificate: the certificate and the key are no pair")
+		}
+	}
+	// It is sent whichever authorities the server names: its refusal says more than
+	// that none was sent.
+	config.GetClientCertificate = func(*tls.CertificateRequestInfo) (*tls.Certificate, error) {
+		requested.Store(true)
+		return &own, nil
+	}
+	return config, nil
+}

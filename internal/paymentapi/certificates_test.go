@@ -1,0 +1,249 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package paymentapi_test
+
+import (
+	"cmp"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/pem"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
+)
+
+func newAuthority(t *testing.T, parent *fakeservice.Authority) *fakeservice.Authority {
+	t.Helper()
+	authority, err := cmp.Or(parent, &fakeservice.Authority{}).NewAuthority()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return authority
+}
+
+func issue(t *testing.T, by *fakeservice.Authority, changes ...func(*x509.Certificate)) fakeservice.Pair {
+	t.Helper()
+	pair, err := by.Issue(changes...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pair
+}
+
+func expired(c *x509.Certificate) { c.NotAfter = time.Now().AddDate(0, 0, -1) }
+
+func elsewhere(c *x509.Certificate) { c.DNSNames, c.IPAddresses = []string{"api.example.com"}, nil }
+
+// TestClient_certificates connects to real servers with TLS.
+func TestClient_certificates(t *testing.T) {
+	t.Parallel()
+
+	root, other := newAuthority(t, nil), newAuthority(t, nil)
+	between := newAuthority(t, root)
+	own, leaf := issue(t, root), issue(t, between)
+	chain := fakeservice.Pair{Certificate: leaf.Certificate + between.PEM(), Key: leaf.Key}
+	stranger, old := issue(t, other), issue(t, root, expired)
+	// How a server treats client certificates.
+	const (
+		ignored = iota
+		required
+		judged // by the answer, as some gateways do
+	)
+	for name, tc := range map[string]struct {
+		server, client fakeservice.Pair // the client's may be none
+		ca             string
+		treatment      int
+		says           string // empty for a success
+		cause          paymentapi.Cause
+	}{
+		"no authority":             {server: own, says: "unknown certificate authority", cause: paymentapi.CauseAuthority},
+		"the authority":            {server: own, ca: root.PEM()},
+		"a bundle":                 {server: own, ca: "# Example\n" + other.PEM() + "\n# Ours\n" + root.PEM() + newAuthority(t, nil).PEM()},
+		"lines of Windows":         {server: own, ca: strings.ReplaceAll(root.PEM(), "\n", "\r\n")},
+		"another authority":        {server: own, ca: other.PEM(), says: "unknown certificate authority", cause: paymentapi.CauseAuthority},
+		"a chain":                  {server: chain, ca: root.PEM()},
+		"no chain":                 {server: leaf, ca: root.PEM(), says: "unknown certificate authority", cause: paymentapi.CauseAuthority},
+		"no chain, trusted":        {server: leaf, ca: between.PEM()},
+		"the certificate itself":   {server: own, ca: own.Certificate},
+		"expired":                  {server: old, ca: root.PEM(), says: "it has expired or is not yet valid"},
+		"another host":             {server: issue(t, root, elsewhere), ca: root.PEM(), says: "it is for another host name"},
+		"no client certificate":    {server: own, ca: root.PEM(), treatment: required, says: "it requires a client certificate", cause: paymentapi.CauseNoClientCertificate},
+		"a client certificate":     {server: own, client: own, ca: root.PEM(), treatment: required},
+		"a client's chain":         {server: own, client: chain, ca: root.PEM(), treatment: required},
+		"a client without chain":   {server: own, client: leaf, ca: root.PEM(), treatment: required, says: "it refused the client certificate", cause: paymentapi.CauseClientCertificate},
+		"a stranger":               {server: own, client: stranger, ca: root.PEM(), treatment: required, says: "it refused the client certificate", cause: paymentapi.CauseClientCertificate},
+		"an expired client":        {server: own, client: old, ca: root.PEM(), treatment: required, says: "it refused the client certificate", cause: paymentapi.CauseClientCertificate},
+		"not asked for":            {server: own, client: own, ca: root.PEM()},
+		"answered without one":     {server: own, ca: root.PEM(), treatment: judged, says: "status 400", cause: paymentapi.CauseNoClientCertificate},
+		"answered with one":        {server: own, client: own, ca: root.PEM(), treatment: judged},
+		"answered to a stranger's": {server: own, client: stranger, ca: root.PEM(), treatment: judged, says: "status 400", cause: paymentapi.CauseClientCertificate},
+	} {
+		for version, tlsVersion := range map[string]uint16{"TLS 1.2": tls.VersionTLS12, "TLS 1.3": tls.VersionTLS13} {
+			t.Run(name+", "+version, func(t *testing.T) {
+				t.Parallel()
+				certificate, err := tls.X509KeyPair([]byte(tc.server.Certificate), []byte(tc.server.Key))
+				if err != nil {
+					t.Fatal(err)
+				}
+				clients := x509.NewCertPool()
+				clients.AddCert(root.Certificate)
+				service := fakeservice.New()
+				service.AddWebhook(fakeservice.Webhook{ID: webhookID})
+				server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+					if tc.treatment == judged {
+						if len(r.TLS.PeerCertificates) == 0 || r.TLS.PeerCertificates[0].CheckSignatureFrom(root.Certificate) != nil {
+							w.Header().Set("Content-Type", "text/html")
+							w.WriteHeader(http.StatusBadRequest)
+							_, _ = io.WriteString(w, "<html>400 No required SSL certificate was sent</html>")
+							return
+						}
+					}
+					service.ServeHTTP(w, r)
+				}))
+				server.Config.ErrorLog = quiet
+				server.TLS = &tls.Config{
+					Certificates: []tls.Certificate{certificate}, ClientCAs: clients, MinVersion: tlsVersion, MaxVersion: tlsVersion,
+					ClientAuth: []tls.ClientAuthType{tls.NoClientCert, tls.RequireAndVerifyClientCert, tls.RequestClientCert}[tc.treatment],
+				}
+				server.StartTLS()
+				t.Cleanup(server.Close)
+				o := options()
+				o.BaseURL, o.Clock = server.URL, &instantly{}
+				o.CACertificate, o.ClientCertificate, o.ClientKey = tc.ca, tc.client.Certificate, tc.client.Key
+				for method, call := range calls {
+					err := call(t.Context(), newClient(t, o))
+					failed, _ := errors.AsType[*paymentapi.Error](err)
+					switch {
+					case tc.says == "" && err != nil:
+						t.Errorf("%s: %v", method, err)
+					case tc.says != "" && (failed == nil || !strings.Contains(err.Error(), tc.says) || failed.Cause != tc.cause || failed.Attempts() != 1):
+						t.Errorf("%s: error %v, want %q, and cause %d in %+v", method, err, tc.says, tc.cause, failed)
+					case tc.says != "" && paymentapi.MayHaveActed(err):
+						t.Errorf("%s: error %v says that the service may have acted", method, err)
+					}
+				}
+			})
+		}
+	}
+}
+
+// Two clients share neither an authority nor a client certificate.
+func TestClient_certificatesApart(t *testing.T) {
+	t.Parallel()
+
+	authority := newAuthority(t, nil)
+	config, err := authority.TLS(true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	service := fakeservice.New()
+	service.AddWebhook(fakeservice.Webhook{ID: webhookID})
+	server, err := fakeservice.StartTLS(service, "127.0.0.1:0", config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = server.Close() })
+	trusting := options()
+	trusting.BaseURL, trusting.CACertificate = server.URL, authority.PEM()
+	with, pair := trusting, issue(t, authority)
+	with.ClientCertificate, with.ClientKey = pair.Certificate, pair.Key
+	first, second := newClient(t, with), newClient(t, trusting)
+	for range 2 {
+		if _, err := first.GetWebhook(t.Context(), ref); err != nil {
+			t.Error(err)
+		}
+		if _, err := second.GetWebhook(t.Context(), ref); err == nil || !strings.Contains(err.Error(), "it requires a client certificate") {
+			t.Errorf("error %v of a client without a certificate", err)
+		}
+	}
+}
+
+// TestCheckCertificates tests texts that are no certificates or no key, or no pair. No
+// error shows a part of one.
+func TestCheckCertificates(t *testing.T) {
+	t.Parallel()
+
+	authority := newAuthority(t, nil)
+	pair, other := issue(t, authority), issue(t, authority)
+	block := func(kind string) string {
+		return string(pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: []byte("top-secret")}))
+	}
+	legacy := string(pem.EncodeToMemory(&pem.Block{Type: "RSA PRIVATE KEY", Headers: map[string]string{"Proc-Type": "4,ENCRYPTED", "DEK-Info": "AES-128-CBC,AB12"}, Bytes: []byte("top-secret")}))
+	var indented strings.Builder
+	for line := range strings.Lines(authority.PEM()) {
+		indented.WriteString("  " + line)
+	}
+	const noPEM, damaged = "it is not PEM text", "it is damaged PEM text"
+	for name, tc := range map[string]struct{ text, certificates, key string }{
+		"a path":                {"/etc/ssl/top-secret.pem", noPEM, noPEM},
+		"indented":              {indented.String(), damaged, damaged},
+		"one line":              {strings.ReplaceAll(pair.Key, "\n", " "), damaged, damaged},
+		"escaped":               {strings.ReplaceAll(pair.Key, "\n", `\n`), damaged, damaged},
+		"half a bundle":         {authority.PEM() + strings.Replace(other.Certificate, "-----END", "---END", 1), damaged, damaged},
+		"a certificate":         {pair.Certificate, "", "it contains no private key"},
+		"a key":                 {pair.Key, "it contains a private key", ""},
+		"both":                  {pair.Certificate + pair.Key, "it contains a private key", ""},
+		"a key and parameters":  {block("EC PARAMETERS") + pair.Key, "it contains something else", ""},
+		"a request":             {block("CERTIFICATE REQUEST"), "it contains something else", "it contains no private key"},
+		"a certificate of text": {authority.PEM() + block("CERTIFICATE"), "certificate 2 of 2 in it cannot be read", "it contains no private key"},
+		"a key of text":         {block("PRIVATE KEY"), "it contains a private key", "the key cannot be read"},
+		"an encrypted key":      {block("ENCRYPTED PRIVATE KEY"), "it contains a private key", "the key is encrypted"},
+		"an old encrypted key":  {legacy, "it contains a private key", "the key is encrypted"},
+	} {
+		for what, check := range map[string]struct {
+			err  error
+			want string
+		}{
+			"certificates": {paymentapi.CheckCertificates(tc.text), tc.certificates},
+			"key":          {paymentapi.CheckPrivateKey(tc.text), tc.key},
+		} {
+			switch {
+			case (check.err == nil) != (check.want == "") || check.err != nil && !strings.HasPrefix(check.err.Error(), check.want):
+				t.Errorf("%s as %s: error %v, want %q", name, what, check.err, check.want)
+			case check.err != nil:
+				expectNothingOf(t, tc.text, check.err)
+			}
+		}
+	}
+	for name, tc := range map[string]struct {
+		certificates string
+		paired       bool
+	}{
+		"a pair": {pair.Certificate, true}, "with its chain": {pair.Certificate + authority.PEM(), true},
+		"another's": {other.Certificate, false}, "the chain first": {authority.PEM() + pair.Certificate, false},
+	} {
+		err := paymentapi.CheckKeyPair(tc.certificates, pair.Key)
+		if (err == nil) != tc.paired {
+			t.Errorf("%s: error %v", name, err)
+		}
+		o := options()
+		o.ClientCertificate, o.ClientKey = tc.certificates, pair.Key
+		_, newErr := paymentapi.New(o)
+		if (newErr == nil) != tc.paired {
+			t.Errorf("%s: error %v of the client", name, newErr)
+		}
+		for _, err := range []error{err, newErr} {
+			if err != nil {
+				expectNothingOf(t, tc.certificates+pair.Key, err)
+			}
+		}
+	}
+}
+
+// expectNothingOf searches an error for a word of a text that no error has by chance.
+func expectNothingOf(t *testing.T, text string, err error) {
+	t.Helper()
+	for word := range strings.FieldsSeq(text) {
+		if len(word) > 11 && strings.Contains(err.Error(), word) || strings.Contains(err.Error(), "secret") {
+			t.Errorf("error %v shows a part of the text", err)
+		}
+	}
+}
