@@ -13,7 +13,6 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -135,70 +134,99 @@ func positive(n int64) string {
 	return strconv.FormatInt(n, 10)
 }
 
-// Charge is an element of the charge list (API description, section 2.2), with the
-// names that its fields have there. A field that is absent or null is nil.
+// Charge is an element of the charge list (API description, section 2.2). A field that is
+// absent or null is nil.
 type Charge struct {
-	ID                       string       `api:"id"`
-	StoreID                  *string      `api:"store_id"`
-	TransactionTokenID       *string      `api:"transaction_token_id"`
-	TransactionTokenType     *string      `api:"transaction_token_type"`
-	SubscriptionID           *string      `api:"subscription_id"`
-	MerchantTransactionID    *string      `api:"merchant_transaction_id"`
-	RequestedAmount          *json.Number `api:"requested_amount" as:"whole"` // amounts are whole numbers of any size; all numbers are as PlainNumber writes them
-	RequestedCurrency        *string      `api:"requested_currency"`
-	RequestedAmountFormatted *json.Number `api:"requested_amount_formatted"`
-	ChargedAmount            *json.Number `api:"charged_amount" as:"whole"`
-	ChargedCurrency          *string      `api:"charged_currency"`
-	ChargedAmountFormatted   *json.Number `api:"charged_amount_formatted"`
-	FeeAmount                *json.Number `api:"fee_amount" as:"whole"`
-	FeeCurrency              *string      `api:"fee_currency"`
-	FeeAmountFormatted       *json.Number `api:"fee_amount_formatted"`
-	OnlyDirectCurrency       *bool        `api:"only_direct_currency"`
-	CaptureAt                *string      `api:"capture_at"`
-	Descriptor               *string      `api:"descriptor"`
-	DescriptorPhoneNumber    *string      `api:"descriptor_phone_number"`
-	Status                   *string      `api:"status"`
+	ID                                                         string
+	StoreID, TransactionTokenID, TransactionTokenType          *string
+	SubscriptionID, MerchantTransactionID                      *string
+	RequestedCurrency, ChargedCurrency, FeeCurrency            *string
+	CaptureAt, Descriptor, DescriptorPhoneNumber, Status, Mode *string
+	MerchantName, StoreName                                    *string
+	OnlyDirectCurrency                                         *bool
+	// All numbers are as PlainNumber writes them. Amounts are whole numbers of any size.
+	RequestedAmount, ChargedAmount, FeeAmount                            *json.Number
+	RequestedAmountFormatted, ChargedAmountFormatted, FeeAmountFormatted *json.Number
 	// Error is JSON text: its shape is not documented.
-	Error *string `api:"error" as:"json"`
-	// Metadata, CreatedOn and Redirect hold a value that is no string as its JSON text.
-	Metadata     map[string]*string `api:"metadata"`
-	Mode         *string            `api:"mode"`
-	CreatedOn    *string            `api:"created_on" as:"any"`
-	Redirect     map[string]*string `api:"redirect"`
-	MerchantName *string            `api:"merchant_name"`
-	StoreName    *string            `api:"store_name"`
+	Error *string
+	// CreatedOn, Metadata and Redirect hold a value that is no string as its JSON text.
+	CreatedOn          *string
+	Metadata, Redirect map[string]*string
 }
 
-var chargeFields = fieldsOf[Charge]()
-
-// wantedFields returns the named fields of charges, or all if names is nil. The id and
-// created_on are always read, since reading a list takes them. A field that is only
-// checked is never an error, whatever its value.
-func wantedFields(names, checked []string) fields {
-	if names == nil {
-		return chargeFields
+// members says how each member of a charge is read into its field.
+func (c *Charge) members() members {
+	return members{
+		"id":                         into(&c.ID, decodeID),
+		"store_id":                   into(&c.StoreID, decodeText),
+		"transaction_token_id":       into(&c.TransactionTokenID, decodeText),
+		"transaction_token_type":     into(&c.TransactionTokenType, decodeText),
+		"subscription_id":            into(&c.SubscriptionID, decodeText),
+		"merchant_transaction_id":    into(&c.MerchantTransactionID, decodeText),
+		"requested_amount":           into(&c.RequestedAmount, decodeAmount),
+		"requested_currency":         into(&c.RequestedCurrency, decodeText),
+		"requested_amount_formatted": into(&c.RequestedAmountFormatted, decodeDecimal),
+		"charged_amount":             into(&c.ChargedAmount, decodeAmount),
+		"charged_currency":           into(&c.ChargedCurrency, decodeText),
+		"charged_amount_formatted":   into(&c.ChargedAmountFormatted, decodeDecimal),
+		"fee_amount":                 into(&c.FeeAmount, decodeAmount),
+		"fee_currency":               into(&c.FeeCurrency, decodeText),
+		"fee_amount_formatted":       into(&c.FeeAmountFormatted, decodeDecimal),
+		"only_direct_currency":       into(&c.OnlyDirectCurrency, decodeBool),
+		"capture_at":                 into(&c.CaptureAt, decodeText),
+		"descriptor":                 into(&c.Descriptor, decodeText),
+		"descriptor_phone_number":    into(&c.DescriptorPhoneNumber, decodeText),
+		"status":                     into(&c.Status, decodeText),
+		"error":                      into(&c.Error, decodeJSON),
+		"metadata":                   into(&c.Metadata, decodeTexts),
+		"mode":                       into(&c.Mode, decodeText),
+		"created_on":                 into(&c.CreatedOn, decodeAny),
+		"redirect":                   into(&c.Redirect, decodeTexts),
+		"merchant_name":              into(&c.MerchantName, decodeText),
+		"store_name":                 into(&c.StoreName, decodeText),
 	}
-	wanted := fields{}
+}
+
+// Fields returns pointers to the fields of a charge, by their names in the API.
+func (c *Charge) Fields() map[string]any {
+	fields := map[string]any{}
+	for name, member := range c.members() {
+		fields[name] = member.field
+	}
+	return fields
+}
+
+// only returns the named members, or all if names is nil. The id and created_on are always
+// read, since reading a list takes them. A member that is only checked is never an error,
+// whatever its value.
+func (m members) only(names, checked []string) members {
+	if names == nil {
+		return m
+	}
+	wanted := members{}
 	for _, name := range checked {
-		wanted[name] = func(c reflect.Value, decoder *jsontext.Decoder) error {
-			_ = chargeFields[name](c, decoder)
+		wanted[name] = member{read: func(decoder *jsontext.Decoder) error {
+			_ = m[name].read(decoder)
 			return nil
-		}
+		}}
 	}
 	for _, name := range append([]string{"id", "created_on"}, names...) {
-		if read, ok := chargeFields[name]; ok {
-			wanted[name] = read
+		if member, ok := m[name]; ok {
+			wanted[name] = member
 		}
 	}
 	return wanted
 }
 
-// chargeDecoder returns what decodes a charge. Its errors name the field and
-// the charge, and quote nothing else.
+// chargeDecoder returns what decodes one charge after the other. Its errors name the field
+// and the charge, and quote nothing else.
 func chargeDecoder(names, checked []string) func(*jsontext.Decoder, *Charge) error {
-	wanted := wantedFields(names, checked)
+	var next Charge // into which wanted reads
+	wanted := next.members().only(names, checked)
 	return func(decoder *jsontext.Decoder, charge *Charge) error {
-		err := wanted.read(decoder, charge)
+		next = Charge{}
+		err := wanted.read(decoder)
+		*charge = next
 		switch {
 		case strings.TrimSpace(charge.ID) == "":
 			return errNoID
@@ -271,8 +299,8 @@ func decodeDecimal(raw jsontext.Value) (*json.Number, error) {
 	}
 	mantissa, power, _ := strings.Cut(strings.ToLower(text), "e")
 	exponent, err := strconv.Atoi(cmp.Or(power, "0"))
-	whole, fraction, _ := strings.Cut(mantissa, ".")
-	digits := whole + fraction
+	integer, fraction, _ := strings.Cut(mantissa, ".")
+	digits := integer + fraction
 	if err != nil || max(exponent, -exponent, len(fraction)) > maxDecimalExponent || len(strings.TrimLeft(digits, "-0")) > maxDecimalDigits {
 		return nil, errAbsurd
 	}

@@ -5,12 +5,10 @@ package paymentapi
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"iter"
-	"reflect"
 	"unicode/utf8"
 
 	jsonv2 "github.com/go-json-experiment/json"
@@ -77,17 +75,11 @@ func decoderOf(text []byte) *jsontext.Decoder {
 	return jsontext.NewDecoder(bytes.NewBuffer(text), tolerant)
 }
 
-// withID is any object of the service.
-type withID struct {
-	ID string `api:"id"`
-}
-
 // topID returns the id of a JSON object, the end of which may be missing; empty for any
 // other text.
-func topID(text []byte) string {
-	var object withID
-	_ = fieldsOf[withID]().read(decoderOf(text), &object)
-	return object.ID
+func topID(text []byte) (id string) {
+	_ = members{"id": into(&id, decodeID)}.read(decoderOf(text))
+	return id
 }
 
 // names yields the names of the members of the JSON object that comes next. The loop
@@ -106,77 +98,46 @@ func names(decoder *jsontext.Decoder) iter.Seq[[]byte] {
 	}
 }
 
-// fields reads the members of a JSON object into a struct, each by its exact name. Of
-// members with one name the last counts.
-type fields map[string]func(reflect.Value, *jsontext.Decoder) error
+// members says what reads each member of a JSON object, by its exact name. Of members with
+// one name the last counts.
+type members map[string]member
 
-// fieldsOf returns what reads the fields of T that have a tag api, which is the name of the
-// member. The type of a field says how it is read, and a tag as if there are several ways.
-func fieldsOf[T any]() fields {
-	list := fields{}
-	for _, field := range reflect.VisibleFields(reflect.TypeFor[T]()) {
-		name, at := field.Tag.Get("api"), field.Index
-		switch as := field.Tag.Get("as"); reflect.Zero(field.Type).Interface().(type) {
-		case string:
-			list[name] = into(at, whole(decodeID))
-		case *string:
-			list[name] = into(at, whole(map[string]func(jsontext.Value) (*string, error){"": decodeText, "any": decodeAny, "json": decodeJSON}[as]))
-		case *bool:
-			list[name] = into(at, whole(decodeBool))
-		case *json.Number:
-			list[name] = into(at, whole(map[string]func(jsontext.Value) (*json.Number, error){"": decodeDecimal, "whole": decodeAmount}[as]))
-		case *[]string:
-			list[name] = into(at, whole(decodeTriggers))
-		case map[string]*string:
-			list[name] = into(at, decodeTexts)
-		case json.RawMessage:
-			list[name] = into(at, whole(decodeRaw))
-		}
-	}
-	delete(list, "")
-	return list
+// member reads the value that comes next into a field.
+type member struct {
+	field any // points to it
+	read  func(*jsontext.Decoder) error
 }
 
-// read reads the value that comes next into the struct that object points to. A member
-// that cannot be used costs only itself: the first such is the error, which quotes
-// nothing, and the others are read all the same.
-func (f fields) read(decoder *jsontext.Decoder, object any) (first error) {
+// into returns the member that decode reads into a field.
+func into[V any](field *V, decode func(jsontext.Value) (V, error)) member {
+	return member{field, func(decoder *jsontext.Decoder) (err error) {
+		raw, _ := decoder.ReadValue()
+		if !utf8.Valid(raw) {
+			return errNotUTF8
+		}
+		*field, err = decode(raw)
+		return err
+	}}
+}
+
+// read reads the object that comes next. A member that cannot be used costs only itself:
+// the first such is the error, which quotes nothing, and the others are read all the same.
+func (m members) read(decoder *jsontext.Decoder) (first error) {
 	if decoder.PeekKind() != '{' {
 		_ = decoder.SkipValue()
 		return errNotObject
 	}
-	target := reflect.ValueOf(object).Elem()
 	for name := range names(decoder) {
-		read, wanted := f[string(name)]
+		member, wanted := m[string(name)]
 		if !wanted {
 			_ = decoder.SkipValue()
 			continue
 		}
-		if err := read(target, decoder); err != nil && first == nil {
+		if err := member.read(decoder); err != nil && first == nil {
 			first = &fieldError{decoder.StackPointer().LastToken(), err.Error()}
 		}
 	}
 	return first
-}
-
-// into returns what reads a member into the field of a struct with the index.
-func into[V any](index []int, read func(*jsontext.Decoder) (V, error)) func(reflect.Value, *jsontext.Decoder) error {
-	return func(object reflect.Value, decoder *jsontext.Decoder) error {
-		value, err := read(decoder)
-		*object.FieldByIndex(index).Addr().Interface().(*V) = value //nolint:forcetypeassert // fieldsOf chose V by the field
-		return err
-	}
-}
-
-// whole returns what reads the value that comes next and decodes it.
-func whole[V any](decode func(jsontext.Value) (V, error)) func(*jsontext.Decoder) (V, error) {
-	return func(decoder *jsontext.Decoder) (value V, err error) {
-		raw, _ := decoder.ReadValue()
-		if !utf8.Valid(raw) {
-			return value, errNotUTF8
-		}
-		return decode(raw)
-	}
 }
 
 // fieldError is a field that cannot be used.
@@ -186,9 +147,9 @@ type fieldError struct{ name, problem string }
 func (e *fieldError) Error() string { return e.name + " " + e.problem }
 
 var (
-	errNotObject = errors.New("it is not a JSON object") // of a whole
-	errNotUTF8   = errors.New("is not valid UTF-8")      // of a field, and so is the next
-	errNoObject  = errors.New("is not an object")
+	errNotObject   = errors.New("it is not a JSON object") // of a body, or of an item
+	errNotUTF8     = errors.New("is not valid UTF-8")      // of a field, and so is the next
+	errFieldObject = errors.New("is not an object")
 )
 
 var kinds = map[jsontext.Kind]string{
@@ -284,39 +245,24 @@ func decodeJSON(raw jsontext.Value) (*string, error) {
 	return new(string(raw)), nil
 }
 
-// decodeRaw returns a copy of raw, and nil for nothing or null.
-func decodeRaw(raw jsontext.Value) (json.RawMessage, error) {
-	if isNull(raw) {
+// decodeTexts returns the members of an object, as decodeAny does. An empty array is an
+// empty object. It returns nil for null. Names are normalized (NFC) as in a CLI, which
+// keeps any one of several names that look the same; here the last one counts.
+func decodeTexts(raw jsontext.Value) (map[string]*string, error) {
+	switch {
+	case isNull(raw):
 		return nil, nil
+	case string(bytes.Join(bytes.Fields(raw), nil)) == "[]": // PHP writes an empty object as []
+		return map[string]*string{}, nil
+	case raw.Kind() != '{':
+		return nil, errFieldObject
 	}
-	return json.RawMessage(raw.Clone()), nil
-}
-
-// decodeTexts returns the members of the object that comes next, as decodeAny does. An
-// empty array is an empty object. It returns nil for null. Names are normalized (NFC)
-// as in a CLI, which keeps any one of several names that look the same; here the last
-// one counts.
-func decodeTexts(decoder *jsontext.Decoder) (map[string]*string, error) {
-	if decoder.PeekKind() != '{' {
-		raw, _ := decoder.ReadValue()
-		switch {
-		case isNull(raw):
-			return nil, nil
-		case string(bytes.Join(bytes.Fields(raw), nil)) == "[]": // PHP writes an empty object as []
-			return map[string]*string{}, nil
-		}
-		return nil, errNoObject
-	}
-	texts, valid := map[string]*string{}, true
+	texts := map[string]*string{}
+	decoder := decoderOf(raw)
 	for name := range names(decoder) {
-		valid = valid && utf8.Valid(name)
 		name := norm.NFC.String(string(name))
-		raw, _ := decoder.ReadValue()
-		valid = valid && utf8.Valid(raw)
-		texts[name], _ = decodeAny(raw)
-	}
-	if !valid {
-		return nil, errNotUTF8
+		value, _ := decoder.ReadValue()
+		texts[name], _ = decodeAny(value)
 	}
 	return texts, nil
 }

@@ -6,7 +6,6 @@ package paymentapi
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"net/http"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -28,28 +27,40 @@ type TokenRequest struct {
 	Secrets []string `json:"-"`
 }
 
-// TransactionToken is a token as the service describes it (API description,
-// section 2.1), with the names that its fields have there. What is absent, null or of a
-// type that makes no sense is nil: a token that exists must not get lost over a detail.
+// TransactionToken is a token as the service describes it (API description, section 2.1).
+// What is absent, null or of a type that makes no sense is nil: a token that exists must
+// not get lost over a detail.
 type TransactionToken struct {
-	ID          string  `api:"id"`
-	StoreID     *string `api:"store_id"`
-	Email       *string `api:"email"`
-	PaymentType *string `api:"payment_type"`
-	Active      *bool   `api:"active"`
-	Mode        *string `api:"mode"`
-	Type        *string `api:"type"`
+	ID                                      string
+	StoreID, Email, PaymentType, Mode, Type *string
+	Active                                  *bool
+	CreatedOn, UpdatedOn, LastUsedOn        *string
 	// UsageLimit, Confirmed and Metadata hold a value that is no string as its JSON text.
-	UsageLimit *string            `api:"usage_limit" as:"any"`
-	Confirmed  *string            `api:"confirmed" as:"any"`
-	Metadata   map[string]*string `api:"metadata"`
-	CreatedOn  *string            `api:"created_on"`
-	UpdatedOn  *string            `api:"updated_on"`
-	LastUsedOn *string            `api:"last_used_on"`
-	// Data is JSON: its shape depends on the payment type.
-	Data json.RawMessage `api:"data"`
+	UsageLimit, Confirmed *string
+	Metadata              map[string]*string
+	// Data is JSON text: its shape depends on the payment type.
+	Data *string
 	// Unlimited reports whether the answer has a usage_limit of null.
 	Unlimited bool
+}
+
+func (t *TransactionToken) members() members {
+	return members{
+		"id":           into(&t.ID, decodeID),
+		"store_id":     into(&t.StoreID, decodeText),
+		"email":        into(&t.Email, decodeText),
+		"payment_type": into(&t.PaymentType, decodeText),
+		"active":       into(&t.Active, decodeBool),
+		"mode":         into(&t.Mode, decodeText),
+		"type":         into(&t.Type, decodeText),
+		"usage_limit":  into(&t.UsageLimit, decodeAny),
+		"confirmed":    into(&t.Confirmed, decodeAny),
+		"metadata":     into(&t.Metadata, decodeTexts),
+		"created_on":   into(&t.CreatedOn, decodeText),
+		"updated_on":   into(&t.UpdatedOn, decodeText),
+		"last_used_on": into(&t.LastUsedOn, decodeText),
+		"data":         into(&t.Data, decodeJSON),
+	}
 }
 
 // CreateTransactionToken creates a token. It is sent once, unless the service
@@ -76,13 +87,11 @@ func (c *Client) CreateTransactionToken(ctx context.Context, req TokenRequest) (
 	return token, nil
 }
 
-var tokenFields = fieldsOf[TransactionToken]()
-
 // decodeToken returns the token that raw, which is valid JSON, holds, and nil if that
 // is no object with an id that is a UUID. A field of another shape than the documented one is left out.
 func decodeToken(raw []byte) *TransactionToken {
 	var token TransactionToken
-	_ = tokenFields.read(decoderOf(bytes.ToValidUTF8(raw, []byte("\uFFFD"))), &token)
+	_ = token.members().read(decoderOf(bytes.ToValidUTF8(raw, []byte("\uFFFD"))))
 	if !IsUUID(token.ID) {
 		return nil
 	}

@@ -27,22 +27,30 @@ type WebhookRef struct{ MerchantID, StoreID, WebhookID string }
 type Webhook struct {
 	WebhookSettings
 
-	ID         *string `api:"id"`
-	PlatformID *string `api:"platform_id"`
-	MerchantID *string `api:"merchant_id"`
-	StoreID    *string `api:"store_id"`
-	CreatedOn  *string `api:"created_on"`
-	UpdatedOn  *string `api:"updated_on"`
+	ID, PlatformID, MerchantID, StoreID *string
+	CreatedOn, UpdatedOn                *string
+}
+
+func (w *Webhook) members() members {
+	return members{
+		"id":          into(&w.ID, decodeText),
+		"platform_id": into(&w.PlatformID, decodeText),
+		"merchant_id": into(&w.MerchantID, decodeText),
+		"store_id":    into(&w.StoreID, decodeText),
+		"active":      into(&w.Active, decodeBool),
+		"url":         into(&w.URL, decodeText),
+		"triggers":    into(&w.Triggers, decodeTriggers),
+		"created_on":  into(&w.CreatedOn, decodeText),
+		"updated_on":  into(&w.UpdatedOn, decodeText),
+	}
 }
 
 // WebhookSettings are what a request can set of a webhook and an answer shows.
 type WebhookSettings struct {
-	Active   *bool     `json:"active,omitempty" api:"active"`
-	URL      *string   `json:"url,omitempty" api:"url"`
-	Triggers *[]string `json:"triggers,omitempty" api:"triggers"`
+	Active   *bool     `json:"active,omitempty"`
+	URL      *string   `json:"url,omitempty"`
+	Triggers *[]string `json:"triggers,omitempty"`
 }
-
-var webhookFields = fieldsOf[Webhook]()
 
 // maxTriggers is many times the kinds of event that there are. A set of a
 // million would keep the CLI busy for hours.
@@ -157,7 +165,7 @@ func (c *Client) webhook(ctx context.Context, r call) (*Webhook, error) {
 // webhook reads the webhook in an answer.
 func (a *answer) webhook() (*Webhook, error) {
 	w := &Webhook{}
-	err := webhookFields.read(decoderOf(a.body), w)
+	err := w.members().read(decoderOf(a.body))
 	switch {
 	case err != nil:
 		return nil, a.unusable(FaultAnswer, err.Error())
@@ -240,7 +248,7 @@ func (q WebhookQuery) call(method string) call {
 
 // decodeListed decodes a webhook of a list.
 func decodeListed(decoder *jsontext.Decoder, w *Webhook) error {
-	if err := webhookFields.read(decoder, w); err != nil {
+	if err := w.members().read(decoder); err != nil {
 		return err
 	}
 	if w.ID == nil || !IsUUID(*w.ID) {

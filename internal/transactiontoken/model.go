@@ -70,8 +70,11 @@ func (m *model) setResults(token *paymentapi.TransactionToken) {
 	m.CreatedOn = types.StringPointerValue(token.CreatedOn)
 	m.UpdatedOn = types.StringPointerValue(token.UpdatedOn)
 	m.LastUsedOn = types.StringPointerValue(token.LastUsedOn)
-	m.Data = objectValue(dataType, token.Data)
-	m.DataJSON = dataJSONValue(token.Data)
+	m.Data = types.ObjectNull(dataType.AttrTypes)
+	if token.Data != nil {
+		m.Data = objectValue(dataType, json.RawMessage(*token.Data))
+	}
+	m.DataJSON = types.StringPointerValue(token.Data)
 	if m.UsageLimit.IsNull() {
 		m.UsageLimit = types.StringPointerValue(token.UsageLimit)
 	}

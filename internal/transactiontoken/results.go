@@ -22,13 +22,6 @@ import (
 // dataType is the type of the result data.
 var dataType = dataAttribute().GetType().(types.ObjectType) //nolint:forcetypeassert // a nested attribute's type
 
-func dataJSONValue(data json.RawMessage) types.String {
-	if data == nil {
-		return types.StringNull()
-	}
-	return types.StringValue(string(data))
-}
-
 func metadataValue(metadata map[string]*string) types.Map {
 	if metadata == nil {
 		return types.MapNull(types.StringType)

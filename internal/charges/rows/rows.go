@@ -11,8 +11,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math/big"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,35 +25,16 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
 
-// column is an attribute of a charge.
-type column struct {
-	name  string
-	field int // of paymentapi.Charge
-}
-
-// columns are sorted by name, as the protocol has the attributes of an object.
-var columns = func() []column {
-	charge := reflect.TypeFor[paymentapi.Charge]()
-	list := make([]column, charge.NumField())
-	for i := range list {
-		list[i] = column{charge.Field(i).Tag.Get("api"), i}
-	}
-	slices.SortFunc(list, func(a, b column) int { return strings.Compare(a.name, b.name) })
-	return list
-}()
+// columns are the attributes of a charge, sorted by name, as the protocol has those of an
+// object.
+var columns = slices.Sorted(maps.Keys(new(paymentapi.Charge).Fields()))
 
 // Fields returns the names of a charge's attributes, sorted.
-func Fields() []string {
-	names := make([]string, len(columns))
-	for i, c := range columns {
-		names[i] = c.name
-	}
-	return names
-}
+func Fields() []string { return slices.Clone(columns) }
 
 // Encoder encodes the charges of one list. It is safe for concurrent use.
 type Encoder struct {
-	null           []bool // of each column, whether it is left out
+	fields         []string // nil for all
 	maxBytes       int64
 	charges, bytes atomic.Int64 // so far
 }
@@ -61,11 +42,7 @@ type Encoder struct {
 // NewEncoder returns an Encoder of the given fields, or of all if fields is nil.
 // The other attributes of a charge are null. All rows together may take maxBytes.
 func NewEncoder(fields []string, maxBytes int64) *Encoder {
-	e := &Encoder{null: make([]bool, len(columns)), maxBytes: maxBytes}
-	for i, c := range columns {
-		e.null[i] = fields != nil && !slices.Contains(fields, c.name)
-	}
-	return e
+	return &Encoder{fields: fields, maxBytes: maxBytes}
 }
 
 // TooLongError is a list whose first Charges charges already take more bytes than
@@ -80,7 +57,17 @@ func (e *TooLongError) Error() string {
 // Encode returns charges as elements of a list, without the list's own header.
 // Once all that it returned takes too many bytes, it returns a *TooLongError.
 func (e *Encoder) Encode(charges []paymentapi.Charge) ([]byte, error) {
-	encoded := encodeEach(charges, e.encodeRow)
+	var next paymentapi.Charge // into which fields point
+	fields, all := make([]any, len(columns)), next.Fields()
+	for i, name := range columns {
+		if e.fields == nil || slices.Contains(e.fields, name) {
+			fields[i] = all[name]
+		}
+	}
+	encoded := encodeEach(charges, func(enc *msgpack.Encoder, charge *paymentapi.Charge) {
+		next = *charge
+		encodeRow(enc, fields)
+	})
 	count, size := e.charges.Add(int64(len(charges))), e.bytes.Add(int64(len(encoded)))
 	if size > e.maxBytes {
 		return nil, &TooLongError{Charges: count, Bytes: size}
@@ -88,38 +75,34 @@ func (e *Encoder) Encode(charges []paymentapi.Charge) ([]byte, error) {
 	return encoded, nil
 }
 
-// encodeRow encodes a charge. Nothing that is written to memory fails, here and below.
-func (e *Encoder) encodeRow(enc *msgpack.Encoder, charge *paymentapi.Charge) {
+// encodeRow encodes the fields of a charge, given pointers to them, nil for one that is left
+// out. Nothing that is written to memory fails, here and below.
+func encodeRow(enc *msgpack.Encoder, fields []any) {
 	_ = enc.EncodeMapLen(len(columns))
-	fields := reflect.ValueOf(charge).Elem()
-	for i, c := range columns {
-		_ = enc.EncodeString(c.name)
-		if e.null[i] {
-			_ = enc.EncodeNil()
-		} else {
-			_ = encodeValue(enc, fields.Field(c.field).Interface())
-		}
+	for i, name := range columns {
+		_ = enc.EncodeString(name)
+		_ = encodeField(enc, fields[i])
 	}
 }
 
-// encodeValue encodes what a field of a charge has. The library would find out
+// encodeField encodes what a field has, given a pointer to it. The library would find out
 // anew about the type of each value, which most values can do without.
-func encodeValue(enc *msgpack.Encoder, value any) error {
-	switch v := value.(type) {
-	case *string:
-		if v != nil {
-			return enc.EncodeString(*v)
+func encodeField(enc *msgpack.Encoder, field any) error {
+	switch field := field.(type) {
+	case **string:
+		if *field != nil {
+			return enc.EncodeString(**field)
 		}
-	case *json.Number:
-		if v != nil {
-			return decimal(*v).EncodeMsgpack(enc)
+	case **json.Number:
+		if *field != nil {
+			return decimal(**field).EncodeMsgpack(enc)
 		}
-	case *bool:
-		if v != nil {
-			return enc.EncodeBool(*v)
+	case **bool:
+		if *field != nil {
+			return enc.EncodeBool(**field)
 		}
 	default:
-		return enc.Encode(v)
+		return enc.Encode(field)
 	}
 	return enc.EncodeNil()
 }
