@@ -17,6 +17,7 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest/golden"
@@ -35,6 +36,7 @@ func TestAnswers(t *testing.T) {
 				t.Fatalf("%q is no call", call)
 			}
 			o := options()
+			o.RequestTimeout = 5 * time.Second
 			o.Secret, o.AppToken, o.MaxRetries, o.Transport = "top-secret", "eyJhbGciOi.e30", 0, answer
 			result, err := do(t.Context(), newClient(t, o))
 			verdict = resultOf(t, result)

@@ -43,11 +43,12 @@ var calls = map[string]func(context.Context, *paymentapi.Client) error{
 	},
 }
 
-// options are those of a client for tests: no jitter, and two retries.
+// options are those of a client for tests: no jitter, two retries, and a timeout that no
+// slow machine reaches.
 func options() paymentapi.Options {
 	return paymentapi.Options{
 		BaseURL: "http://localhost", Secret: fakeservice.DefaultSecret, AppToken: fakeservice.DefaultAppToken,
-		RequestTimeout: 5 * time.Second, MaxRetries: 2, Jitter: func() float64 { return 0.5 },
+		RequestTimeout: 5 * time.Minute, MaxRetries: 2, Jitter: func() float64 { return 0.5 },
 	}
 }
 
@@ -68,7 +69,7 @@ func piped(t *testing.T, change func(*paymentapi.Options)) (*paymentapi.Client, 
 	service.AddWebhook(fakeservice.Webhook{ID: webhookID})
 	server := fakeservice.Pipe(service)
 	o := options()
-	o.Transport = server.Transport()
+	o.Transport, o.RequestTimeout = server.Transport(), 5*time.Second
 	if change != nil {
 		change(&o)
 	}

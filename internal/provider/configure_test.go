@@ -41,7 +41,7 @@ func TestConfigure_whereValuesComeFrom(t *testing.T) {
 			env: map[string]string{"PAYMENTSERVICE_BASE_URL": "URL", "PAYMENTSERVICE_SECRET": "s", "PAYMENTSERVICE_APP_TOKEN": "a"},
 		},
 		"an argument wins": {
-			config: acctest.Values{"base_url": "URL", "secret": "s", "request_timeout": "1s"},
+			config: acctest.Values{"base_url": "URL", "secret": "s", "request_timeout": "10m"},
 			env:    map[string]string{"PAYMENTSERVICE_BASE_URL": "https://wrong.example.com", "PAYMENTSERVICE_SECRET": "wrong", "PAYMENTSERVICE_APP_TOKEN": "a"},
 		},
 		"empty counts as unset": {

@@ -15,7 +15,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
-	"github.com/payment-service/terraform-provider-paymentservice/internal/provider"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest/golden"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
@@ -182,19 +181,24 @@ func with(paymentType string, changes values) values {
 	config := maps.Clone(right[paymentType])
 	config["create"] = true
 	for _, path := range slices.Sorted(maps.Keys(changes)) {
-		steps := strings.Split(path, "/")
-		at := config
-		for _, step := range steps[:len(steps)-1] {
-			inner := values{}
-			if existing, ok := at[step].(values); ok {
-				inner = maps.Clone(existing)
-			}
-			at[step] = inner
-			at = inner
-		}
-		at[steps[len(steps)-1]] = changes[path]
+		set(config, path, changes[path])
 	}
 	return config
+}
+
+// set sets an argument by its path.
+func set(config values, path string, value any) {
+	steps := strings.Split(path, "/")
+	at := config
+	for _, step := range steps[:len(steps)-1] {
+		inner := values{}
+		if existing, ok := at[step].(values); ok {
+			inner = maps.Clone(existing)
+		}
+		at[step] = inner
+		at = inner
+	}
+	at[steps[len(steps)-1]] = value
 }
 
 // at returns a value by path, nil if it is null.
@@ -214,8 +218,8 @@ func at(all values, path string) any {
 }
 
 // start returns a fake service, and a provider that is configured for it.
-func start(t *testing.T, options ...provider.Option) (*fakeservice.Service, *acctest.Protocol) {
+func start(t *testing.T) (*fakeservice.Service, *acctest.Protocol) {
 	t.Helper()
 	service, server := acctest.Start(t)
-	return service, acctest.Configured(t, server, nil, options...)
+	return service, acctest.Configured(t, server, nil)
 }

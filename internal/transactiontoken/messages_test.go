@@ -5,9 +5,10 @@ package transactiontoken_test
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"maps"
-	"slices"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -20,109 +21,104 @@ import (
 // merchantToken is an application token with the claim merchant_id alone.
 const merchantToken = "eyJhbGciOiJIUzI1NiJ9.eyJtZXJjaGFudF9pZCI6IjIyMjIyMjIyLTIyMjItNDIyMi04MjIyLTIyMjIyMjIyMjIyMiJ9.c2lnbmF0dXJl"
 
-var recurring = values{"type": "recurring"}
+// opening is an opening of the token, as a line of messages.golden has it.
+type opening struct {
+	Of       string // the payment type
+	Change   map[string]any
+	OpenTofu bool
+	Token    string         // the application token; that of a merchant if empty
+	Answer   map[string]any // besides the id
 
-// opened are configurations and answers of which Open says something.
-var opened = map[string]struct {
-	of      string
-	change  values
-	fault   fakeservice.Fault
-	options []provider.Option
-	token   string // the application token; that of a merchant if empty
-}{
-	"create not set":       {of: "online", change: values{"create": nil}},
-	"create false in tofu": {of: "online", change: values{"create": false}, options: []provider.Option{provider.WithOpenTofu(true)}},
-	"wrong":                {of: "konbini", change: values{"ip_address": "::1", "konbini/customer_name": "", "usage_limit": "monthly"}},
-	"refused":              {of: "bank_transfer", fault: answer(400, `{"status":"error","code":"VALIDATION_ERROR","errors":[{"field":"data.brand","reason":"INVALID_BRAND"}]}`)},
-	"card refused":         {of: "card", change: recurring, fault: answer(403, `{}`)},
-	"card, 400":            {of: "card", change: recurring, fault: answer(400, `{}`)},
-	"card, 400, field":     {of: "card", fault: answer(400, `{"errors":[{"field":"data.exp_year","reason":"EXPIRED"}]}`)},
-	"card, 401":            {of: "card", change: recurring, fault: answer(401, `{}`)},
-	"card, 403, store's":   {of: "card", change: values{"type": "recurring", "usage_limit": "monthly"}, fault: answer(403, `{}`), token: fakeservice.DefaultAppToken},
-	"card, 403, no JWT":    {of: "card", fault: answer(403, `{}`), token: "not-a-jwt"},
-	"card, 404":            {of: "card", change: recurring, fault: answer(404, `{}`)},
-	"card, 413":            {of: "card", change: recurring, fault: answer(413, `{}`)},
-	"card, 408":            {of: "card", change: recurring, fault: answer(408, `{}`)},
-	"cards disabled":       {of: "card", fault: answer(401, `{"code":"DIRECT_CARD_TOKEN_CREATION_DISABLED"}`)},
-	"server error":         {of: "online", fault: answer(500, `{}`)},
-	"server error, id":     {of: "online", fault: answer(500, `{"id":"`+id+`"}`)},
-	"redirect":             {of: "online", fault: fakeservice.Redirect(307, "/elsewhere")},
-	"accepted, id":         {of: "online", fault: answer(202, `{"id":"`+id+`"}`)},
-	"no token":             {of: "online", fault: answer(201, `[]`)},
-	"no UUID":              {of: "online", fault: answer(201, `{"id":"not-a-uuid"}`)},
-	"an error as success":  {of: "online", fault: answer(201, `{"id":"`+id+`","status":"error","code":"DUPLICATE"}`)},
-	"cut off after the id": {of: "online", fault: fakeservice.Fault{Status: 201, Body: []byte(`{"id":"` + id + `","type":"one_time"}`), Break: fakeservice.BreakCut, CutAt: 60}},
-	"connection closed":    {of: "online", fault: fakeservice.Fault{Break: fakeservice.BreakClose}},
+	fakeservice.Fault
+	Break, Body string
 }
 
-// answered are what a service answers to requests for a recurring token by bank
-// transfer with a limit, apart from the id, with changes of the request.
-var answered = map[string]struct {
-	change values
-	answer string
-}{
-	"as requested":        {nil, `"type":"recurring","usage_limit":"monthly","payment_type":"bank_transfer","active":true,"mode":"test","store_id":"` + fakeservice.DefaultStoreID + `"`},
-	"absent":              {nil, `"further":1`},
-	"null":                {nil, `"type":null,"payment_type":null,"active":null,"mode":null,"store_id":null`},
-	"in capital letters":  {nil, `"type":"RECURRING","usage_limit":"MONTHLY","payment_type":"Bank_Transfer","mode":"TEST","store_id":"` + strings.ToUpper(fakeservice.DefaultStoreID) + `"`},
-	"limit":               {values{"usage_limit": "daily"}, `"usage_limit":"annually"`},
-	"limit a new word":    {nil, `"usage_limit":"fortnightly"`},
-	"limit no word":       {nil, `"usage_limit":{"count":1}`},
-	"limit a number":      {values{"usage_limit": "7"}, `"usage_limit":7`},
-	"limit null":          {nil, `"usage_limit":null`},
-	"limit not requested": {values{"usage_limit": nil}, `"usage_limit":"daily"`},
-	"limit of no effect":  {values{"type": "one_time"}, `"usage_limit":null`},
-	"mode":                {nil, `"mode":"live"`},
-	"store":               {nil, `"store_id":"` + id + `"`},
-	"everything":          {nil, `"type":"one_time","usage_limit":"weekly","payment_type":"card","active":false,"mode":"live_test","store_id":"main"`},
-	"an e-mail address":   {nil, `"type":"customer@example.com"`},
-	"known words":         {values{"email": "live_test.card@example.com"}, `"mode":"live_test","payment_type":"card"`},
-	"a known word":        {values{"email": "live@example.com"}, `"mode":"live"`},
-	"a part of it":        {nil, `"type":"customer"`},
-	"a secret and more":   {values{"email": "a@b"}, `"type":"xa@bx","mode":"test"`},
-}
+var (
+	breaks       = map[string]fakeservice.Break{"close": fakeservice.BreakClose, "cut": fakeservice.BreakCut}
+	placeholders = strings.NewReplacer("STORE_TOKEN", fakeservice.DefaultAppToken, "STORE", fakeservice.DefaultStoreID, "ID", id)
+)
 
-// TestMessages renders every message of the token as a CLI gets it: with the path
-// to the argument whose source line is shown, if any.
+// TestMessages: messages.golden has openings of the token. No message shows what is secret.
 func TestMessages(t *testing.T) {
 	t.Parallel()
 
-	var text strings.Builder
-	show := func(name string, diags acctest.Diagnostics) {
-		fmt.Fprintf(&text, "## %s\n\n", name)
-		for _, d := range diags {
-			fmt.Fprintf(&text, "%s: %s %v\n%s\n\n", strings.ToLower(d.Severity.String()), d.Summary, d.Attribute, d.Detail)
+	golden.Situations(t, "messages.golden", func(t *testing.T, line string) (verdict, words string) {
+		_, input, _ := strings.Cut(line, " {")
+		var o opening
+		decoder := json.NewDecoder(strings.NewReader("{" + placeholders.Replace(input)))
+		decoder.DisallowUnknownFields()
+		if err := decoder.Decode(&o); err != nil {
+			t.Fatal(err)
 		}
-		if len(diags) == 0 {
-			text.WriteString("Nothing is said.\n\n")
+		verdict, words = o.open(t)
+		for _, secret := range []string{cardNumber, cvv, cardholder} {
+			if strings.Contains(words, secret) {
+				t.Errorf("a message shows %q", secret)
+			}
+		}
+		return verdict, strings.ReplaceAll(words, id, "ID")
+	})
+}
+
+// notable are claims of a message, and the results that it names.
+var notable = regexp.MustCompile("may exist|names the token|No transaction token was created|names no store|set `usage_limit`|PCI DSS|\\n  - `?[a-z._]+")
+
+// open opens the token and says what comes of it.
+func (o opening) open(t *testing.T) (verdict, words string) {
+	t.Helper()
+	token, arguments := cmp.Or(o.Token, merchantToken), values{}
+	config := with(cmp.Or(o.Of, "bank_transfer"), nil)
+	if o.Answer != nil {
+		token, arguments["allowed_modes"] = fakeservice.DefaultAppToken, []string{"test"}
+		config["usage_limit"] = "monthly"
+		body := map[string]any{"id": id}
+		maps.Copy(body, o.Answer)
+		raw, err := json.Marshal(body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.Status, o.Body = 201, string(raw)
+	}
+	arguments["app_token"] = token
+	for path, value := range acctest.FromJSON(o.Change) {
+		set(config, path, value)
+	}
+	service, server := acctest.Start(t, fakeservice.WithCredentials(fakeservice.DefaultSecret, token))
+	if o.Fault.Break = breaks[o.Break]; o.Status != 0 || o.Break != "" {
+		if o.Times = 1; o.Header == nil && o.Break != "close" {
+			o.Fault.Body = []byte(cmp.Or(o.Body, "{}"))
+		}
+		service.Inject(o.Fault)
+	}
+	results, diags := acctest.Configured(t, server, arguments, provider.WithOpenTofu(o.OpenTofu)).Open(t.Context(), tokenType, config)
+	var came, said []string
+	for _, r := range service.Requests() {
+		came = append(came, r.Method)
+	}
+	for _, d := range diags {
+		title := strings.ToLower(d.Severity.String()) + " " + d.Summary
+		if len(d.Attribute.Steps()) > 0 {
+			title += fmt.Sprintf(" (%s)", d.Attribute)
+		}
+		for _, part := range notable.FindAllString(d.Detail, -1) {
+			title += ", " + strings.TrimLeft(part, "\n -`")
+		}
+		came, said = append(came, title), append(said, strings.ReplaceAll(d.Detail, "\n\n", "\n"))
+	}
+	switch tokens := service.Tokens(); {
+	case results["id"] == acctest.Unknown:
+		came = append(came, "id unknown")
+	case results["id"] != nil && (results["id"] == id || results["id"] == tokens[0].ID):
+		came = append(came, "id")
+	case results["id"] != nil:
+		came = append(came, fmt.Sprint("id ", results["id"]))
+	case diags.Errors() == "":
+		came = append(came, "id null")
+	}
+	for _, name := range []string{"type", "usage_limit", "email"} {
+		if want := config[name]; diags.Errors() == "" && want != nil && results[name] != want {
+			t.Errorf("%s is %v, want %v as configured", name, results[name], want)
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(opened)) {
-		tc := opened[name]
-		token := cmp.Or(tc.token, merchantToken)
-		service, server := acctest.Start(t, fakeservice.WithCredentials(fakeservice.DefaultSecret, token))
-		if tc.fault.Status != 0 || tc.fault.Break != 0 {
-			service.Inject(tc.fault)
-		}
-		_, diags := acctest.Configured(t, server, values{"app_token": token}, tc.options...).Open(t.Context(), tokenType, with(tc.of, tc.change))
-		show(name, diags)
-	}
-	for _, name := range slices.Sorted(maps.Keys(answered)) {
-		tc := answered[name]
-		service, server := acctest.Start(t)
-		service.Inject(answer(201, `{"id":"`+id+`",`+tc.answer+`}`))
-		config := with("bank_transfer", values{"usage_limit": "monthly"})
-		maps.Copy(config, tc.change)
-		results, diags := acctest.Configured(t, server, values{"allowed_modes": []string{"test"}}).Open(t.Context(), tokenType, config)
-		if limit := config["usage_limit"]; results["id"] != id || limit != nil && results["usage_limit"] != limit || results["type"] != config["type"] {
-			t.Errorf("%s: the results are %v, want the configured values", name, results)
-		}
-		show("answered, "+name, diags)
-	}
-	golden.Compare(t, "messages.golden", text.String())
-	for _, secret := range []string{cardNumber, cvv, cardholder} {
-		if strings.Contains(text.String(), secret) {
-			t.Errorf("a message shows %q", secret)
-		}
-	}
+	return strings.Join(came, "; "), strings.Join(said, "\n")
 }

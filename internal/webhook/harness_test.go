@@ -30,9 +30,10 @@ type env struct {
 	options []provider.Option
 }
 
-// oldWebhook is one that has existed for so long that every replica knows it.
+// oldWebhook is one that has existed for so long that every replica knows it, even when a
+// bubble begins, in 2000.
 func oldWebhook() fakeservice.Webhook {
-	return fakeservice.Webhook{URL: urlA, Active: true, CreatedOn: time.Now().Add(-time.Hour)}
+	return fakeservice.Webhook{URL: urlA, Active: true, CreatedOn: time.Date(1999, 1, 1, 0, 0, 0, 0, time.UTC)}
 }
 
 func start(t *testing.T) env {

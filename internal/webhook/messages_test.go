@@ -139,7 +139,7 @@ func (s situation) arrange(t *testing.T, operation string) *stage {
 	service, server := acctest.Start(t)
 	hook := oldWebhook()
 	if hook.ID = hookID; s.New {
-		hook.CreatedOn = time.Now()
+		hook.CreatedOn = time.Time{} // now
 	}
 	provider := acctest.Values{"max_retries": 1}
 	maps.Copy(provider, acctest.FromJSON(s.Provider))

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"net/http"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
@@ -61,14 +62,16 @@ func TestWebhook_lag(t *testing.T) {
 		for _, mode := range []string{"get", "patch"} {
 			t.Run(name+", "+mode, func(t *testing.T) {
 				t.Parallel()
-				e := start(t)
-				at := time.Now().UTC()
-				e.answer(map[string]any{"updated_on": at.Add(tc.before).Format(time.RFC3339Nano)})
-				r, config := e.resource(t, acctest.Values{"webhook_refresh": mode})
-				mustApply(t, r, config(nil))
-				e.answer(map[string]any{"updated_on": at.Add(tc.now).Format(tc.layout), "active": false})
-				r.Refresh(t.Context())
-				wantState(t, r, acctest.Values{"active": !tc.believed})
+				synctest.Test(t, func(t *testing.T) {
+					e := startInBubble(t)
+					at := time.Now().UTC()
+					e.answer(map[string]any{"updated_on": at.Add(tc.before).Format(time.RFC3339Nano)})
+					r, config := e.resource(t, acctest.Values{"webhook_refresh": mode})
+					mustApply(t, r, config(nil))
+					e.answer(map[string]any{"updated_on": at.Add(tc.now).Format(tc.layout), "active": false})
+					r.Refresh(t.Context())
+					wantState(t, r, acctest.Values{"active": !tc.believed})
+				})
 			})
 		}
 	}

@@ -70,26 +70,26 @@ provider "paymentservice" {
 `, server.URL, fakeservice.DefaultSecret, fakeservice.DefaultAppToken, strings.Join(arguments, "\n  "))
 }
 
-// Clock is a clock whose waits take no time: they move it forward instead.
+// Clock is a clock that only waits move forward. They take no time.
 type Clock struct {
-	mu     sync.Mutex
-	offset time.Duration
+	mu  sync.Mutex
+	now time.Time
 }
 
-// NewClock returns a Clock.
-func NewClock() *Clock { return &Clock{} }
+// NewClock returns a Clock that begins now, as the fake service's times do.
+func NewClock() *Clock { return &Clock{now: time.Now()} }
 
-// Now returns the time, all waits included.
+// Now returns the time.
 func (c *Clock) Now() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return time.Now().Add(c.offset)
+	return c.now
 }
 
 // Sleep moves the clock forward. Like any clock, it does not sleep for less than no time.
 func (c *Clock) Sleep(ctx context.Context, d time.Duration) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.offset += max(0, d)
+	c.now = c.now.Add(max(0, d))
 	return ctx.Err()
 }

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
@@ -233,7 +232,7 @@ func TestAccExamples_readCharges(t *testing.T) {
 			u := newUser(t, withCLI(t), configuration(t, path, read(t, path)))
 			u.Environment = append(u.Environment, "TF_VAR_card_last_four=0042",
 				`TF_VAR_card={"last_four":"0042","name":"TARO YAMADA","exp_month":3,"exp_year":2030}`)
-			cursor := fakeservice.Charge{ID: u.own("11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d"), CreatedOn: time.Now().Add(-12 * time.Hour)}
+			cursor := fakeservice.Charge{ID: u.own("11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d"), CreatedOn: u.Charges(fakeservice.DefaultStoreID)[0].CreatedOn}
 			known := u.AddCharges(cursor)[0].ID
 			var charges atomic.Int32
 			u.Set(func(b *fakeservice.Behavior) {

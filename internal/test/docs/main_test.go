@@ -17,7 +17,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/cli"
@@ -98,7 +97,7 @@ type user struct {
 // the test is skipped.
 func newUser(t *testing.T, c *installed, files map[string]string) user {
 	t.Helper()
-	service := fakeservice.Example(time.Now())
+	service := fakeservice.Example()
 	server := acctest.Serve(t, service)
 	u := user{c.In(filepath.Join(t.TempDir(), "my webhooks"), c.config, server.Environment()...), service, t, server.URL}
 	if err := os.Mkdir(u.Directory, 0o750); err != nil {

@@ -180,9 +180,10 @@ func ExampleWebhookID(n int) string { return fmt.Sprintf("44444444-4444-4444-844
 
 // Example returns the service of the sandbox: two stores with a few webhooks, the
 // third of them stopped, some thousand charges of the year 2025, and some for each
-// of the seven days before now. It answers calls that the API description does not
+// of the last seven days. It answers calls that the API description does not
 // show as many services do.
-func Example(now time.Time, options ...Option) *Service {
+func Example(options ...Option) *Service {
+	now := instant()
 	service := New(options...)
 	service.Set(func(b *Behavior) { b.WebhookList, b.UniqueURLs, b.EmailFilter = true, true, true })
 	for n := 1; n <= ExampleWebhooks; n++ {
@@ -201,7 +202,7 @@ func Example(now time.Time, options ...Option) *Service {
 		consumers[i].Email, consumers[i].Phone, consumers[i].Card = ExampleEmail, ExamplePhone, &ExampleCard
 	}
 	service.AddCharges(consumers...)
-	week := SeedOptions{From: now.UTC().Truncate(24*time.Hour).AddDate(0, 0, -7), To: now, Seed: 3}
+	week := SeedOptions{From: now.Truncate(24*time.Hour).AddDate(0, 0, -7), To: now, Seed: 3}
 	service.SeedCharges(350, week)
 	week.StoreID, week.Seed = ExampleStoreID, 4
 	service.SeedCharges(70, week)

@@ -65,7 +65,7 @@ func demo(ctx context.Context, named string) error {
 	if err != nil {
 		return err
 	}
-	service := fakeservice.Example(time.Now())
+	service := fakeservice.Example()
 	service.Set(func(b *fakeservice.Behavior) { b.Latency = latency })
 	server, err := fakeservice.Start(service)
 	if err != nil {

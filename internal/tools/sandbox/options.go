@@ -65,7 +65,7 @@ func parse(arguments []string) (options, error) {
 
 // service returns the service that the options describe.
 func (o options) service(more ...fakeservice.Option) *fakeservice.Service {
-	s := fakeservice.Example(time.Now(), more...)
+	s := fakeservice.Example(more...)
 	s.Set(func(b *fakeservice.Behavior) {
 		b.Latency = o.latency
 		if o.perMinute > 0 {

@@ -15,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
@@ -248,16 +249,18 @@ func TestService_consumer(t *testing.T) {
 // Whoever asks for the charges of yesterday finds some, in both stores.
 func TestService_yesterday(t *testing.T) {
 	t.Parallel()
-	service := options{}.service()
-	today := time.Now().UTC().Truncate(24 * time.Hour)
-	for _, store := range []string{fakeservice.DefaultStoreID, fakeservice.ExampleStoreID} {
-		found := slices.ContainsFunc(service.Charges(store), func(c fakeservice.Charge) bool {
-			return c.CreatedOn.Before(today) && !c.CreatedOn.Before(today.AddDate(0, 0, -1))
-		})
-		if !found {
-			t.Errorf("store %s has no charge of yesterday", store)
+	synctest.Test(t, func(t *testing.T) {
+		service := options{}.service()
+		today := time.Now().UTC().Truncate(24 * time.Hour)
+		for _, store := range []string{fakeservice.DefaultStoreID, fakeservice.ExampleStoreID} {
+			found := slices.ContainsFunc(service.Charges(store), func(c fakeservice.Charge) bool {
+				return c.CreatedOn.Before(today) && !c.CreatedOn.Before(today.AddDate(0, 0, -1))
+			})
+			if !found {
+				t.Errorf("store %s has no charge of yesterday", store)
+			}
 		}
-	}
+	})
 }
 
 // The sandbox shows what arrives and why it is refused, but no value that was sent.
