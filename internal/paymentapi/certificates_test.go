@@ -38,7 +38,7 @@ func issue(t *testing.T, by *fakeservice.Authority, changes ...func(*x509.Certif
 	return pair
 }
 
-func expired(c *x509.Certificate) { c.NotAfter = time.Now().AddDate(0, 0, -1) }
+func expired(c *x509.Certificate) { c.NotAfter = time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC) }
 
 func elsewhere(c *x509.Certificate) { c.DNSNames, c.IPAddresses = []string{"api.example.com"}, nil }
 
