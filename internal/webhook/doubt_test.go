@@ -5,7 +5,6 @@ package webhook_test
 
 import (
 	"net/http"
-	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -14,103 +13,6 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
-
-// If an update failed but may have acted, the changed settings are null in the
-// state, so that the next plan shows them.
-func TestWebhook_doubt(t *testing.T) {
-	t.Parallel()
-	acted := fakeservice.Fault{Times: 1, AfterHandling: true, Status: http.StatusInternalServerError}
-	const one, two = "Bearer one-1", "Bearer two-2"
-	for name, tc := range map[string]struct {
-		faults        []fakeservice.Fault
-		first, second acctest.Values
-		null          []string // settings without a value in the state afterwards
-		back          string   // what is sent if the user reverts to first
-	}{
-		"active": {
-			faults: []fakeservice.Fault{acted, acted}, first: acctest.Values{"active": true, "url": urlA}, second: acctest.Values{"active": false, "url": urlA},
-			null: []string{"active"}, back: `{"active":true,"url":"` + urlA + `"}`,
-		},
-		"several": {
-			faults: []fakeservice.Fault{{Break: fakeservice.BreakReset, AfterHandling: true}},
-			first:  acctest.Values{"active": true, "url": urlA, "triggers": []string{"x"}}, second: acctest.Values{"active": false, "url": urlB, "triggers": []string{}},
-			null: []string{"active", "url", "triggers"}, back: `{"active":true,"url":"` + urlA + `","triggers":["x"]}`,
-		},
-		"not configured before": {
-			faults: []fakeservice.Fault{acted, acted}, first: acctest.Values{"url": urlA}, second: acctest.Values{"url": urlA, "active": false}, null: []string{"active"},
-		},
-		"500, then 429": {
-			faults: []fakeservice.Fault{acted, {Status: http.StatusTooManyRequests}}, first: acctest.Values{"active": true}, second: acctest.Values{"active": false},
-			null: []string{"active"}, back: `{"active":true}`,
-		},
-		"500, then 400": {
-			faults: []fakeservice.Fault{acted, {Status: http.StatusBadRequest}}, first: acctest.Values{"active": true}, second: acctest.Values{"active": false},
-			null: []string{"active"}, back: `{"active":true}`,
-		},
-		"another value than asked for": {
-			faults: []fakeservice.Fault{{Status: http.StatusOK, Body: []byte(`{"active":true}`), AfterHandling: true}},
-			first:  acctest.Values{"active": true}, second: acctest.Values{"active": false}, null: []string{"active"}, back: `{"active":true}`,
-		},
-		"no webhook in the answer": {
-			faults: []fakeservice.Fault{{Status: http.StatusOK, Body: []byte(`{"status":"error"}`), AfterHandling: true}},
-			first:  acctest.Values{"active": true}, second: acctest.Values{"active": false}, null: []string{"active"}, back: `{"active":true}`,
-		},
-		"no JSON": {
-			faults: []fakeservice.Fault{{Status: http.StatusOK, Body: []byte("<html>"), AfterHandling: true}},
-			first:  acctest.Values{"active": true}, second: acctest.Values{"active": false}, null: []string{"active"}, back: `{"active":true}`,
-		},
-		"a token": {
-			faults: []fakeservice.Fault{acted, acted}, first: acctest.Values{"active": true, "auth_token": one}, second: acctest.Values{"active": true, "auth_token": two},
-			null: []string{"auth_token"}, back: `{"active":true,"auth_token":"` + one + `"}`,
-		},
-		"a write-only token": {
-			faults: []fakeservice.Fault{acted, acted}, first: acctest.Values{"auth_token_wo": one, "auth_token_wo_version": 1}, second: acctest.Values{"auth_token_wo": two, "auth_token_wo_version": 2},
-			null: []string{"auth_token_wo_version"}, back: `{"auth_token":"` + one + `"}`,
-		},
-		"a token that becomes write-only": {
-			faults: []fakeservice.Fault{acted, acted}, first: acctest.Values{"auth_token": one}, second: acctest.Values{"auth_token_wo": two, "auth_token_wo_version": 1},
-			null: []string{"auth_token", "auth_token_wo_version"}, back: `{"auth_token":"` + one + `"}`,
-		},
-		"refused":      {faults: []fakeservice.Fault{{Status: http.StatusBadRequest}}, first: acctest.Values{"active": true}, second: acctest.Values{"active": false}},
-		"refused, 429": {faults: []fakeservice.Fault{{Status: http.StatusTooManyRequests}}, first: acctest.Values{"active": true}, second: acctest.Values{"active": false}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			e := start(t)
-			e.Set(func(b *fakeservice.Behavior) { b.EchoAuthToken = true })
-			r, config := e.resource(t, acctest.Values{"max_retries": 1, "webhook_refresh": "off"})
-			mustApply(t, r, config(tc.first))
-			before := r.State()
-			for _, fault := range tc.faults {
-				fault.Method = http.MethodPatch
-				e.Inject(fault)
-			}
-			said := mustFail(t, r, config(tc.second))
-			for _, name := range []string{"active", "url", "triggers", "auth_token", "auth_token_wo_version"} {
-				if named := strings.Contains(said, "`"+name+"`"); named != slices.Contains(tc.null, name) {
-					t.Errorf("the message names %s: %t\n%s", name, named, said)
-				}
-			}
-			for _, name := range tc.null {
-				delete(before, name)
-			}
-			for name, value := range r.State() {
-				if before[name] == nil || value == acctest.Unknown {
-					t.Errorf("%s is %v in the state", name, value)
-				}
-			}
-			wantState(t, r, before)
-			e.ClearFaults()
-			if plan, _ := r.Plan(t.Context(), config(tc.second)); plan.Empty {
-				t.Error("the next plan of the same configuration is empty")
-			}
-			e.sent()
-			mustApply(t, r, config(tc.first))
-			e.wantSent(t, tc.back)
-			mustBeSettled(t, r, config(tc.first))
-		})
-	}
-}
 
 // A refresh fills in the nulls of a failed update. In ignore_changes, they cause no
 // update before that.

@@ -4,9 +4,9 @@
 package webhook_test
 
 import (
-	"fmt"
 	"maps"
 	"net/http"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -77,14 +77,21 @@ func (e env) answer(fields map[string]any) {
 	e.Set(func(b *fakeservice.Behavior) { b.Rewrite = func(w map[string]any) { maps.Copy(w, fields) } })
 }
 
-// sent returns the bodies of the updates since the last call.
+// sent returns the bodies of the updates since the last call, and other requests that
+// change something.
 func (e env) sent() string {
-	var bodies []string
-	for _, r := range e.Requests(fakeservice.ByMethod(http.MethodPatch)) {
-		bodies = append(bodies, string(r.Body))
+	var all []string
+	for _, r := range e.Requests() {
+		switch r.Method {
+		case http.MethodGet:
+		case http.MethodPatch:
+			all = append(all, string(r.Body))
+		default:
+			all = append(all, strings.TrimSpace(r.Method+" "+string(r.Body)))
+		}
 	}
 	e.ResetRequests()
-	return strings.Join(bodies, " ")
+	return strings.Join(all, " ")
 }
 
 // calls returns the methods, paths and bodies of the requests since the last call; the
@@ -166,7 +173,14 @@ func wantState(t *testing.T, r *acctest.Resource, want acctest.Values) {
 	t.Helper()
 	state := r.State()
 	for name, value := range want {
-		if fmt.Sprint(state[name]) != fmt.Sprint(value) {
+		if list, ok := value.([]string); ok {
+			all := make([]any, len(list))
+			for i, text := range list {
+				all[i] = text
+			}
+			value = all
+		}
+		if !r.HasAttribute(name) || !reflect.DeepEqual(state[name], value) {
 			t.Errorf("%s is %v, want %v", name, state[name], value)
 		}
 	}

@@ -4,6 +4,7 @@
 package webhook_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -29,16 +30,21 @@ type situation struct {
 	Before   map[string]any // what was applied before
 	Earlier  map[string]any // what another resource has created in this run
 	Unread   bool           // until then, the service answers no GET for a webhook
+	OldCLI   bool           // it has no write-only arguments
 	New      bool           // the webhook was created a moment ago
 
 	Service json.RawMessage      // changes of fakeservice.Behavior
 	Answer  map[string]any       // what fields of webhooks have instead
 	Other   *fakeservice.Webhook // a second one
 	Gone    bool                 // the service has the webhook no longer
+	Stopped bool                 // the service has stopped it, after failed notifications
 	Taint   bool
 	Faults  []fault
 
 	Config      map[string]any // of the operation
+	Ignore      []string       // ignore_changes
+	Refresh     bool           // before an update
+	Revert      bool           // the next run has the configuration from before
 	Final       map[string]any // what the apply knows of what a plan did not
 	CreateFirst bool           // for a replacement, create_before_destroy is set
 }
@@ -50,7 +56,7 @@ type fault struct {
 }
 
 var (
-	breaks       = map[string]fakeservice.Break{"cut": fakeservice.BreakCut, "close": fakeservice.BreakClose}
+	breaks       = map[string]fakeservice.Break{"cut": fakeservice.BreakCut, "close": fakeservice.BreakClose, "reset": fakeservice.BreakReset}
 	placeholders = strings.NewReplacer("HOOK", hookID, "OTHER", otherID, "STORE", fakeservice.DefaultStoreID, "MERCHANT", fakeservice.DefaultMerchantID)
 )
 
@@ -72,16 +78,38 @@ func TestMessages(t *testing.T) {
 		decoder := json.NewDecoder(strings.NewReader("{" + placeholders.Replace(input)))
 		decoder.DisallowUnknownFields()
 		decoder.UseNumber()
-		if err := decoder.Decode(&s); err != nil || !found || !named || operations[operation] == nil {
+		if err := decoder.Decode(&s); err != nil || !found || !named || operations[operation] == nil && operation != "reads" {
 			t.Fatalf("%s: %v", line, err)
+		}
+		if operation == "reads" {
+			return s.reads(t)
 		}
 		st := s.arrange(t, operation)
 		operations[operation](st)
-		if st.verdict == nil {
-			st.verdict = []string{"nothing"}
-		}
-		return st.shown(strings.Join(st.verdict, "\n")), st.shown(strings.Join(st.words, "\n"))
+		return st.outcome()
 	})
+}
+
+// reads reads the webhook in three ways: by GET, once it is readable and before that, and
+// by PATCH. After an error, the next read is as if there had been none.
+func (s situation) reads(t *testing.T) (verdict, words string) {
+	t.Helper()
+	for _, way := range []string{"get", "unread", "patch"} {
+		in := s
+		if in.Unread = way == "unread"; way == "patch" {
+			in.Provider = map[string]any{"webhook_refresh": "patch"}
+		}
+		st := in.arrange(t, "read")
+		diags := st.Refresh(t.Context())
+		st.record(way, diags)
+		said, text := st.outcome()
+		verdict, words = verdict+said+"\n", words+text+"\n"
+		st.nextRun()
+		if again := st.Refresh(t.Context()); diags.Errors() != "" && len(again) > 0 {
+			t.Errorf("%s: after that, a refresh says %s", way, again)
+		}
+	}
+	return strings.TrimSpace(verdict), strings.TrimSpace(words)
 }
 
 // operations act and record what comes of it.
@@ -146,6 +174,7 @@ func (s situation) arrange(t *testing.T, operation string) *stage {
 	p := acctest.Configured(t, server, provider)
 	e := env{Service: service, server: server, webhook: service.AddWebhook(hook)}
 	st := &stage{T: t, env: e, Resource: p.NewResource(listed), protocol: p}
+	st.WriteOnly = !s.OldCLI
 	switch operation {
 	case "create":
 		s.Config = with(map[string]any{"delete_on_destroy": true}, s.Config)
@@ -180,9 +209,13 @@ func (s situation) arrange(t *testing.T, operation string) *stage {
 		e.DeleteWebhook(hookID)
 		e.DeleteWebhook(st.created)
 	}
+	if s.Stopped {
+		e.stop()
+	}
 	if s.Taint {
 		st.Taint()
 	}
+	st.IgnoreChanges = s.Ignore
 	e.Set(func(b *fakeservice.Behavior) {
 		if err := json.Unmarshal(s.Service, b); s.Service != nil && err != nil {
 			t.Error(err)
@@ -237,6 +270,9 @@ func (s *stage) plan() (acctest.Plan, bool) {
 // apply plans and applies. After a success, the next run has nothing to do. After a
 // failure, it is recorded, without what went wrong before.
 func (s *stage) apply() {
+	if s.given.Refresh {
+		s.record("refresh", s.Refresh(s.Context()))
+	}
 	plan, ok := s.plan()
 	if !ok {
 		return
@@ -251,10 +287,17 @@ func (s *stage) apply() {
 	}
 	s.nextRun()
 	if diags.Errors() != "" {
+		if s.given.Revert {
+			s.config = configuring(s.given.Before)
+		}
 		s.record("next run", s.Apply(s.Context(), s.config))
 		return
 	}
-	if id := s.Identity(s.Context()); id["webhook_id"] != s.State()["id"] || id["merchant_id"] != s.config["merchant_id"] {
+	first := s.config // which decides on the path
+	if s.given.Before != nil {
+		first = configuring(s.given.Before)
+	}
+	if id := s.Identity(s.Context()); id["webhook_id"] != s.State()["id"] || id["merchant_id"] != first["merchant_id"] {
 		s.Errorf("the identity is %v", id)
 	}
 	s.Refresh(s.Context())
@@ -291,7 +334,7 @@ func (s *stage) list() {
 }
 
 // claims are the parts of a message on which a user relies, with the settings that it lists.
-var claims = regexp.MustCompile("Its id is [^ .]+|is unclear|[Nn]o webhook was created|terraform untaint|still lists|does not show|says nothing|creates no webhooks|may not be visible yet|never returns the list|omit `merchant_id`|\\n  - `\\w+`")
+var claims = regexp.MustCompile("Its id is [^ .]+|is unclear|[Nn]o webhook was created|terraform untaint|still lists|does not show|says nothing|creates no webhooks|may not be visible yet|never returns the list|omit `merchant_id`|the new `\\w+`((, | and )`\\w+`)*|\\n  - `\\w+`")
 
 // record adds what a step comes to, if it is anything, and the texts of its messages.
 func (s *stage) record(step string, diags acctest.Diagnostics) {
@@ -348,6 +391,12 @@ func (s *stage) requests() string {
 // brief makes JSON short: it needs no quotation marks to be understood.
 func brief(text string) string {
 	return strings.NewReplacer(`"`, "", "https://hooks.example.com/", "/").Replace(text)
+}
+
+// outcome returns the verdict on the situation and the words.
+func (s *stage) outcome() (verdict, words string) {
+	verdict = cmp.Or(strings.Join(s.verdict, "\n"), "nothing")
+	return s.shown(verdict), s.shown(strings.Join(s.words, "\n"))
 }
 
 // shown returns a text with the names of ids.

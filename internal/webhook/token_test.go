@@ -33,23 +33,6 @@ func TestWebhook_tokenAsID(t *testing.T) {
 	}
 }
 
-// A version without a token is never recorded.
-func TestWebhook_versionWithoutToken(t *testing.T) {
-	t.Parallel()
-	e := start(t)
-	r, config := e.resource(t, nil)
-	token := func(token, version any) acctest.Values {
-		return config(acctest.Values{"auth_token_wo": token, "auth_token_wo_version": version, "active": true})
-	}
-	mustApply(t, r, token("Bearer first", 1))
-	e.wantSent(t, `{"active":true,"auth_token":"Bearer first"}`)
-	// An ephemeral token is unknown in a plan, and null in an apply without one.
-	wantText(t, mustFail(t, r, token(nil, 3)), "The version was not recorded and nothing was sent")
-	e.wantSent(t, "")
-	mustApply(t, r, token("Bearer third", 3))
-	e.wantSent(t, `{"active":true,"auth_token":"Bearer third"}`)
-}
-
 // A field that repeats the token is ignored. The URL and the triggers are public.
 func TestWebhook_echoedTokenIsNotKept(t *testing.T) {
 	t.Parallel()
@@ -92,27 +75,4 @@ func TestWebhook_shortTokenWithinAText(t *testing.T) {
 	r, config := e.resource(t, nil)
 	mustApply(t, r, config(acctest.Values{"auth_token": "short"}))
 	wantState(t, r, acctest.Values{"platform_id": "a-short-one"})
-}
-
-// A new or changed auth_token causes one warning that suggests auth_token_wo, if the
-// CLI has write-only arguments.
-func TestWebhook_tokenAdvice(t *testing.T) {
-	t.Parallel()
-	e := start(t)
-	r, config := e.resource(t, nil)
-	first, second := config(acctest.Values{"auth_token": "Bearer first"}), config(acctest.Values{"auth_token": "Bearer other"})
-	const kept, left = "Webhook Token Kept in State", "Webhook Token Stays at the Service"
-	for _, step := range []struct {
-		writeOnly bool
-		config    acctest.Values
-		warns     string
-	}{
-		{false, first, ""}, {true, first, ""}, {true, second, kept}, {true, second, ""}, {true, config(nil), left}, {true, config(nil), ""},
-	} {
-		r.WriteOnly = step.writeOnly
-		diags := r.Apply(t.Context(), step.config)
-		if said := diags.Warnings(); (said == "") != (step.warns == "") || !strings.Contains(said, step.warns) || strings.Contains(diags.String(), "Bearer") {
-			t.Errorf("said %s, want %q", diags, step.warns)
-		}
-	}
 }

@@ -6,6 +6,7 @@ package acctest
 import (
 	"context"
 	"maps"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -48,6 +49,11 @@ func (r *Resource) State() Values {
 	}
 	object, _ := decode(r.state).(map[string]any)
 	return object
+}
+
+// HasAttribute reports whether the schema has an attribute of this name.
+func (r *Resource) HasAttribute(name string) bool {
+	return slices.ContainsFunc(r.schema.Block.Attributes, func(a *tfprotov6.SchemaAttribute) bool { return a.Name == name })
 }
 
 // ForgetIdentity drops the identity, as a CLI does that does not know identities.
