@@ -152,6 +152,7 @@ var step = regexp.MustCompile(`run: (?:\|\n((?: {10}.*\n)+)|(.*\n))`)
 
 const (
 	gettingStarted  = "docs/guides/getting-started.md"
+	reportToFinance = "docs/guides/report-to-finance.md"
 	createWebhooks  = "docs/guides/create-webhooks.md"
 	adoptWhatExists = "docs/guides/adopt-what-exists.md"
 	webhooksInCI    = "docs/guides/webhooks-in-ci.md"
@@ -220,6 +221,7 @@ var tutorials = map[string]tutorial{
 		ends("2 added, 0 changed", `PATCH "url":"https://hooks.example.com/adopted"`, `POST "url":"https://hooks.example.com/created"`).inAnyOrder(),
 		ends("Successfully removed 1 resource instance"),
 	}},
+	"a CSV":                               {reportToFinance, []string{"Write a CSV"}, "1.0.0", "1.6.0", reportToFinance + "#Write a CSV", []outcome{ends("csv = <sensitive>")}},
 	"getting started with a real account": {gettingStarted, []string{"With a real account"}, "1.5.0", "1.6.0", "", []outcome{ends("")}},
 }
 
