@@ -21,6 +21,7 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/fetch"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/rows"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/totals"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/protocol/splice"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
@@ -36,8 +37,9 @@ type reader interface {
 	validate(*diag.Diagnostics)
 	timeout(operation string) time.Duration
 	// read reads the charges that the configuration asks for, in the time of the
-	// request, and takes over the result.
-	read(context.Context, *paymentapi.Client, listRequest, *diag.Diagnostics)
+	// request, and takes over the result, except for the list that it returns. It
+	// returns nil if it fails.
+	read(context.Context, *paymentapi.Client, listRequest, *diag.Diagnostics) *splice.List
 }
 
 // dataSource is one of the data sources, which differ in their schemas and models.
@@ -50,14 +52,12 @@ type dataSource struct {
 
 const listName = "_charges"
 
-// NewDataSource returns the data source paymentservice_charges. It must be
-// served through protocol.Wrap.
+// NewDataSource returns the data source paymentservice_charges.
 func NewDataSource() datasource.DataSource {
 	return &dataSource{name: listName, schema: listSchema, model: func() reader { return &listModel{} }}
 }
 
 // NewSummaryDataSource returns the data source paymentservice_charge_summary.
-// It must be served through protocol.Wrap.
 func NewSummaryDataSource() datasource.DataSource {
 	return &dataSource{name: "_charge_summary", schema: summarySchema, model: func() reader { return &summaryModel{} }}
 }
@@ -95,7 +95,6 @@ type ephemeralResource struct {
 }
 
 // NewEphemeralResource returns the ephemeral resource paymentservice_charges.
-// It must be served through protocol.Wrap.
 func NewEphemeralResource() ephemeral.EphemeralResource { return &ephemeralResource{} }
 
 func (e *ephemeralResource) Metadata(_ context.Context, req ephemeral.MetadataRequest, resp *ephemeral.MetadataResponse) {
@@ -132,8 +131,15 @@ func read(ctx context.Context, config tfsdk.Config, data *providerdata.Data, ope
 	if diags.Append(config.Get(ctx, m)...); diags.HasError() || !providerdata.RequireClient(data, "reading charges", diags) {
 		return false
 	}
-	m.read(ctx, data.Client, listRequest{timeout: m.timeout(operation), limit: "timeouts." + operation}, diags)
-	return !diags.HasError()
+	list := m.read(ctx, data.Client, listRequest{timeout: m.timeout(operation), limit: "timeouts." + operation}, diags)
+	if list == nil {
+		return false
+	}
+	err := splice.Put(ctx, list)
+	if err != nil {
+		diagnostics.AddError(diags, chargesNotRead, "The charges were read, but cannot be returned: "+err.Error()+". Please report this to the provider's developers.")
+	}
+	return err == nil
 }
 
 // listRequest is a list to read.
@@ -158,17 +164,16 @@ type failedRead struct {
 	refused, concurrency int
 }
 
-// read hands the charges to the splice; m gets the rest of the result.
-func (m *listModel) read(ctx context.Context, client *paymentapi.Client, request listRequest, diags *diag.Diagnostics) {
+func (m *listModel) read(ctx context.Context, client *paymentapi.Client, request listRequest, diags *diag.Diagnostics) *splice.List {
 	request.query, request.fields = m.query(), true
 	result := readCharges(ctx, client, request, func() fetch.Keep {
 		return rows.NewEncoder(request.query.Fields, splice.MaxValue).Encode
 	}, diags)
 	if result == nil {
-		return
+		return nil
 	}
-	splice.FromContext(ctx).Put(chargesAttribute, &splice.List{Len: result.Len, Chunks: result.Chunks})
 	m.TotalHits = types.Int64PointerValue(result.TotalHits)
+	return &splice.List{Attribute: chargesAttribute, Len: result.Len, Chunks: result.Chunks}
 }
 
 // readCharges reads the charges of a request, and calls begin for each attempt at the

@@ -14,7 +14,10 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/hashicorp/terraform-plugin-framework/providerserver"
+
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/rows"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/provider"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
@@ -276,4 +279,26 @@ func TestRead_endsInParts(t *testing.T) {
 			t.Errorf("the next list: %s", diags)
 		}
 	})
+}
+
+// TestRead_unwrapped: a server that is not wrapped has nothing that takes the list. Reading
+// says so.
+func TestRead_unwrapped(t *testing.T) {
+	t.Parallel()
+
+	_, server := acctest.Start(t)
+	p := acctest.NewProtocol(t)
+	p.Server = providerserver.NewProtocol6(provider.New("test"))()
+	config := acctest.Values{"base_url": server.URL, "secret": fakeservice.DefaultSecret, "app_token": fakeservice.DefaultAppToken}
+	if diags := p.Configure(t.Context(), config); len(diags) > 0 {
+		t.Fatal(diags)
+	}
+	_, list := p.Read(t.Context(), "paymentservice_charges", nil)
+	_, summary := p.Read(t.Context(), "paymentservice_charge_summary", nil)
+	_, opened := p.Open(t.Context(), "paymentservice_charges", nil)
+	for of, diags := range map[string]acctest.Diagnostics{"list": list, "summary": summary, "ephemeral list": opened} {
+		if !strings.Contains(diags.Errors(), "not wrapped with protocol.Wrap") {
+			t.Errorf("%s: said %q", of, diags)
+		}
+	}
 }

@@ -26,13 +26,13 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
 
-// read puts what the charges come to into m. It hands the groups to the splice: the
-// framework would take longer over thousands of them than reading the charges does.
-func (m *summaryModel) read(ctx context.Context, client *paymentapi.Client, request listRequest, diags *diag.Diagnostics) {
+// read puts what the charges come to into m, and returns the groups: the framework would
+// take longer over thousands of them than reading the charges does.
+func (m *summaryModel) read(ctx context.Context, client *paymentapi.Client, request listRequest, diags *diag.Diagnostics) *splice.List {
 	zone, err := m.zone()
 	if err != nil {
 		diagnostics.AddCallError(diags, chargesNotRead, err)
-		return
+		return nil
 	}
 	groupBy := names(m.GroupBy)
 	request.query = m.query()
@@ -43,7 +43,7 @@ func (m *summaryModel) read(ctx context.Context, client *paymentapi.Client, requ
 		return func(charges []paymentapi.Charge) ([]byte, error) { return nil, added.Add(charges) }
 	}, diags)
 	if result == nil {
-		return
+		return nil
 	}
 	if n := added.Undated(); n > 0 {
 		addChargesUndated(diags, n)
@@ -53,7 +53,7 @@ func (m *summaryModel) read(ctx context.Context, client *paymentapi.Client, requ
 	}
 	m.fromTotals(added, result.TotalHits)
 	groups := added.Groups()
-	splice.FromContext(ctx).Put(groupsAttribute, &splice.List{Len: len(groups), Chunks: [][]byte{rows.EncodeGroups(added.Names(), groups)}})
+	return &splice.List{Attribute: groupsAttribute, Len: len(groups), Chunks: [][]byte{rows.EncodeGroups(added.Names(), groups)}}
 }
 
 type summaryModel struct {

@@ -28,20 +28,19 @@ type stub struct {
 	silent bool // the Collector is not used
 }
 
-func (s *stub) put(ctx context.Context) {
-	if !s.silent {
-		splice.FromContext(ctx).Put("charges", s.list)
+func (s *stub) put(ctx context.Context) error {
+	if s.silent {
+		return s.err
 	}
+	return errors.Join(s.err, splice.Put(ctx, s.list))
 }
 
 func (s *stub) ReadDataSource(ctx context.Context, _ *tfprotov6.ReadDataSourceRequest) (*tfprotov6.ReadDataSourceResponse, error) {
-	s.put(ctx)
-	return &tfprotov6.ReadDataSourceResponse{State: s.value, Diagnostics: s.diags}, s.err
+	return &tfprotov6.ReadDataSourceResponse{State: s.value, Diagnostics: s.diags}, s.put(ctx)
 }
 
 func (s *stub) OpenEphemeralResource(ctx context.Context, _ *tfprotov6.OpenEphemeralResourceRequest) (*tfprotov6.OpenEphemeralResourceResponse, error) {
-	s.put(ctx)
-	return &tfprotov6.OpenEphemeralResourceResponse{Result: s.value, Diagnostics: s.diags}, s.err
+	return &tfprotov6.OpenEphemeralResourceResponse{Result: s.value, Diagnostics: s.diags}, s.put(ctx)
 }
 
 // calls are the two calls that may return a long list.
@@ -71,7 +70,7 @@ func encode(t *testing.T, value any) []byte {
 
 func listOf(t *testing.T, elements ...any) *splice.List {
 	t.Helper()
-	list := &splice.List{Len: len(elements)}
+	list := &splice.List{Attribute: "charges", Len: len(elements)}
 	for _, e := range elements {
 		list.Chunks = append(list.Chunks, encode(t, e))
 	}
@@ -119,7 +118,7 @@ func TestSplice(t *testing.T) {
 				t.Parallel()
 				list := tt.list
 				if list != nil {
-					list = &splice.List{Len: list.Len, Chunks: append([][]byte(nil), list.Chunks...)}
+					list = &splice.List{Attribute: list.Attribute, Len: list.Len, Chunks: append([][]byte(nil), list.Chunks...)}
 				}
 				inner := &stub{value: &tfprotov6.DynamicValue{MsgPack: encode(t, tt.value)}, list: list, diags: tt.diags, silent: tt.silent}
 				server := wrap(t, inner)
@@ -165,7 +164,7 @@ func TestSplice_noValue(t *testing.T) {
 func TestSplice_tooLarge(t *testing.T) {
 	t.Parallel()
 	mebibyte := make([]byte, 1<<20)
-	list := &splice.List{Len: 256}
+	list := &splice.List{Attribute: "charges", Len: 256}
 	for range 256 {
 		list.Chunks = append(list.Chunks, mebibyte)
 	}

@@ -6,23 +6,25 @@
 // every element of it several times.
 //
 // The wrapped server puts a Collector in the context of each call. The
-// implementation leaves its list null and gives the rows to the Collector; the
+// implementation leaves its list null and Puts the rows into the Collector; the
 // wrapper writes them into the response that the framework has built.
 package splice
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// List is a list of encoded elements: their number, and their MessagePack in
-// order, cut anywhere.
+// List is the value of a top-level list attribute, which the implementation leaves
+// null: the number of its encoded elements, and their MessagePack in order, cut anywhere.
 type List struct {
-	Len    int
-	Chunks [][]byte
+	Attribute string
+	Len       int
+	Chunks    [][]byte
 }
 
 // Size returns the number of bytes of all elements together.
@@ -35,14 +37,25 @@ func (l *List) Size() int {
 }
 
 // Collector takes the list of one call.
-type Collector struct {
-	attribute string
-	list      *List
+type Collector struct{ list *List }
+
+type contextKey struct{}
+
+// NewContext returns a context that carries c.
+func NewContext(ctx context.Context, c *Collector) context.Context {
+	return context.WithValue(ctx, contextKey{}, c)
 }
 
-// Put hands over the value of a top-level list attribute, which the
-// implementation must leave null.
-func (c *Collector) Put(attribute string, list *List) { c.attribute, c.list = attribute, list }
+// Put hands over the list of the call that ctx belongs to. It is an error if nothing takes
+// it.
+func Put(ctx context.Context, list *List) error {
+	c, ok := ctx.Value(contextKey{}).(*Collector)
+	if !ok {
+		return errors.New("the provider's server was not wrapped with protocol.Wrap")
+	}
+	c.list = list
+	return nil
+}
 
 // Finish returns value with the collected list in it. If there is an error among
 // diags, the value stays as it is. A list that cannot be written is itself such an
@@ -52,7 +65,7 @@ func (c *Collector) Finish(value *tfprotov6.DynamicValue, diags []*tfprotov6.Dia
 	if c.list == nil || failed {
 		return value, diags
 	}
-	spliced, err := insert(value, c.attribute, c.list)
+	spliced, err := insert(value, c.list)
 	if err != nil {
 		return value, append(diags, &tfprotov6.Diagnostic{
 			Severity: tfprotov6.DiagnosticSeverityError,
@@ -63,17 +76,4 @@ func (c *Collector) Finish(value *tfprotov6.DynamicValue, diags []*tfprotov6.Dia
 		})
 	}
 	return spliced, diags
-}
-
-type contextKey struct{}
-
-// NewContext returns a context that carries c.
-func NewContext(ctx context.Context, c *Collector) context.Context {
-	return context.WithValue(ctx, contextKey{}, c)
-}
-
-// FromContext returns the Collector of the call that ctx belongs to.
-func FromContext(ctx context.Context) *Collector {
-	c, _ := ctx.Value(contextKey{}).(*Collector)
-	return c
 }

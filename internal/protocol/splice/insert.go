@@ -23,13 +23,13 @@ const reserve = 1 << 20
 // MaxValue is the size in bytes of the longest value that fits into an answer.
 const MaxValue = MaxMessage - reserve
 
-// insert returns value with list in place of the null that attribute has there.
+// insert returns value with list in place of the null that its attribute has there.
 // It empties the chunks of list as it copies them.
-func insert(value *tfprotov6.DynamicValue, attribute string, list *List) (*tfprotov6.DynamicValue, error) {
+func insert(value *tfprotov6.DynamicValue, list *List) (*tfprotov6.DynamicValue, error) {
 	if value == nil || len(value.MsgPack) == 0 {
 		return nil, errors.New("the answer has no value in MessagePack")
 	}
-	start, end, err := findNull(value.MsgPack, attribute)
+	start, end, err := findNull(value.MsgPack, list.Attribute)
 	if err != nil {
 		return nil, err
 	}
