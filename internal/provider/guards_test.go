@@ -20,12 +20,6 @@ func segment(text string) string { return base64.RawURLEncoding.EncodeToString([
 // jwt returns a token whose payload is any text.
 func jwt(payload string) string { return segment(`{"alg":"none"}`) + "." + segment(payload) + ".c2ln" }
 
-func both(a, b acctest.Values) acctest.Values {
-	all := maps.Clone(a)
-	maps.Copy(all, b)
-	return all
-}
-
 // If a guard, or the token that it checks, is not known yet, only calls fail. What
 // is known is checked at once.
 func TestGuards_unknown(t *testing.T) {

@@ -184,28 +184,6 @@ func prefixed(prefix, text string) string {
 	return prefix + strings.ReplaceAll(text, "\n", "\n"+prefix) + "\n"
 }
 
-// Recorded compares what comes of each line of a file with what is recorded below it,
-// indented. Lines that are empty or begin with # are comments. To add a line, write it
-// and run the test with -update.
-func Recorded(t testing.TB, name string, outcome func(line string) string) {
-	t.Helper()
-	raw, err := os.ReadFile(filepath.Join("testdata", name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var text strings.Builder
-	for line := range strings.Lines(strings.ReplaceAll(string(raw), "\r\n", "\n")) {
-		if strings.HasPrefix(line, " ") {
-			continue
-		}
-		text.WriteString(line)
-		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
-			text.WriteString(outcome(line) + "\n")
-		}
-	}
-	Compare(t, name, text.String())
-}
-
 // Rule is a check of single values, and the values to try it with.
 type Rule struct {
 	Check  func(string) error
