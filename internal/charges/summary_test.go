@@ -102,7 +102,8 @@ func TestSummary_empty(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				_, p := inBubble(t, tt.charges, nil)
+				service, p := inBubble(t, tt.charges, nil)
+				service.AddWebhook(fakeservice.Webhook{StoreID: uuidText})
 				result, diags := summary(t.Context(), p, tt.config)
 				if groups, ok := result["groups"].([]any); len(diags) > 0 || !ok || len(groups) != 0 {
 					t.Errorf("groups %v, diagnostics: %s", result["groups"], diags)

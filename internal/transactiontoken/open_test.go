@@ -40,6 +40,22 @@ func TestOpen_unknownResults(t *testing.T) {
 	}
 }
 
+// TestOpen_limitedAccount: an account may need a usage_limit, which only its service knows.
+func TestOpen_limitedAccount(t *testing.T) {
+	t.Parallel()
+
+	service, p := start(t)
+	service.Set(func(b *fakeservice.Behavior) { b.LimitedRecurring = true })
+	config := with("card", values{"type": "recurring"})
+	if _, diags := p.Open(t.Context(), tokenType, config); !strings.Contains(diags.Errors(), "`usage_limit`") {
+		t.Errorf("without a limit, it says %s", diags)
+	}
+	config["usage_limit"] = "monthly"
+	if results, diags := p.Open(t.Context(), tokenType, config); diags.Errors() != "" || results["usage_limit"] != "monthly" {
+		t.Errorf("with a limit, it is %v, and it says %s", results["usage_limit"], diags)
+	}
+}
+
 // TestOpen_afterInterrupt: a CLI goes on to open the tokens of a run that was interrupted.
 // None of them is created.
 func TestOpen_afterInterrupt(t *testing.T) {

@@ -154,9 +154,10 @@ func TestWebhook_pathForLife(t *testing.T) {
 // Another letter case of an id is the same id.
 func TestWebhook_letterCase(t *testing.T) {
 	t.Parallel()
-	e := start(t)
+	service, server := acctest.Start(t, fakeservice.WithCredentials("s", "a")) // which name no merchant
+	e := env{Service: service, server: server}
 	e.webhook = e.AddWebhook(fakeservice.Webhook{ID: "abcdefab-cdef-4bcd-8fab-cdefabcdefab", MerchantID: "bbbbbbbb-cdef-4bcd-8fab-cdefabcdefab", StoreID: "cccccccc-cdef-4bcd-8fab-cdefabcdefab", PlatformID: "dddddddd-cdef-4bcd-8fab-cdefabcdefab"})
-	r, config := e.resource(t, nil)
+	r, config := e.resource(t, acctest.Values{"secret": "s", "app_token": "a"})
 	ids := func(spell func(string) string) acctest.Values {
 		return config(acctest.Values{"store_id": spell(e.webhook.StoreID), "webhook_id": spell(e.webhook.ID), "merchant_id": spell(e.webhook.MerchantID)})
 	}

@@ -115,15 +115,15 @@ func TestBehavior(t *testing.T) {
 		"fields are left out":  {func(b *behavior) { b.Rewrite = fakeservice.Without("platform_id") }, "GET " + hook, "", 200, "store_id", "platform_id", 0},
 		"no list":              {nil, "GET " + webhooks, "", 404, "", "", 0},
 		"a list":               {func(b *behavior) { b.WebhookList = true }, "GET " + webhooks, "", 200, `"has_more":false}`, "auth_token", 0},
-		"a list, no merchant":  {func(b *behavior) { b.WebhookList = true }, "GET /merchants/" + otherID + webhooks, "", 200, `"items":[]`, "", 0},
 		"an update, no fields": {nil, update, `{}`, 200, `"active":false`, "", 0},
 		"an update, URL taken": {func(b *behavior) { b.UniqueURLs = true }, update, `{"url":"https://taken.example.com"}`, 409, "WEBHOOK_URL_EXISTS", "", 0},
 		"an update, its URL":   {func(b *behavior) { b.UniqueURLs = true }, update, `{"url":"https://hooks.example.com/` + webhookID + `"}`, 200, "", "", 0},
 		"a created webhook":    {nil, creation, created, 201, `"active":true`, "auth_token", 0},
-		"creation, merchant":   {nil, "POST /merchants/" + otherID + webhooks, created, 201, `"merchant_id":"` + otherID, "", 0},
+		"creation, merchant":   {nil, "POST /merchants/" + fakeservice.DefaultMerchantID + webhooks, created, 201, `"active":true`, "", 0},
 		"creation, URL twice":  {nil, creation, taken, 201, "", "", 0},
-		"creation, elsewhere":  {func(b *behavior) { b.UniqueURLs = true }, "POST /stores/" + otherID + "/webhooks", taken, 201, "", "", 0},
+		"creation, elsewhere":  {func(b *behavior) { b.UniqueURLs = true }, "POST /stores/" + storeID + "/webhooks", taken, 201, "", "", 0},
 		"a deleted webhook":    {nil, "DELETE " + hook, "", 204, "", "", 0},
+		"recurring, no limit":  {func(b *behavior) { b.LimitedRecurring = true }, token, strings.Replace(tokenBody(card, ""), "one_time", "recurring", 1), 400, "RECURRING_USAGE_LIMIT_REQUIRED", "", 0},
 		"token":                {nil, token, tokenBody(card, ""), 201, `"exp_month":1,"exp_year":2030`, "411111111", 0},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -135,6 +135,7 @@ func TestBehavior(t *testing.T) {
 			}
 			s.AddWebhook(fakeservice.Webhook{ID: webhookID, AuthToken: "hook-token", CreatedOn: first})
 			s.AddWebhook(fakeservice.Webhook{ID: otherID, URL: "https://taken.example.com"})
+			s.AddWebhook(fakeservice.Webhook{StoreID: storeID})
 			if tc.set != nil {
 				s.Set(tc.set)
 			}

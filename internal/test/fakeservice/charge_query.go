@@ -58,7 +58,7 @@ func atoi(v string) int {
 }
 
 // listCharges implements the API description, sections 4.2 and 4.4. A store
-// without charges has an empty list.
+// without charges has an empty list, if there is such a store.
 func (s *Service) listCharges(c call) response {
 	query := c.Query
 	if query.Has("email") && !c.behavior.EmailFilter {
@@ -160,6 +160,7 @@ func (s *Service) add(rows []*chargeRow) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, row := range rows {
+		s.addStore(row.store, DefaultMerchantID)
 		s.charges[strings.ToLower(row.charge.ID)] = row
 	}
 	all := slices.SortedFunc(maps.Values(s.charges), order)

@@ -129,6 +129,9 @@ func (s *Service) answer(req Request, b *Behavior) response {
 	if problems != nil {
 		return invalid(problems...)
 	}
+	if refusal := s.refusal(c); refusal != nil {
+		return *refusal
+	}
 	return found.handle(s, c)
 }
 

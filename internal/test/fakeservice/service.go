@@ -40,12 +40,14 @@ const (
 // even while it serves.
 type Service struct {
 	authorization string
+	claims        claims // of the application token
 	observe       func(Request)
 
 	mu       sync.RWMutex // guards what follows, and is never held while a request waits
 	behavior *Behavior    // never changed after it was stored
 	faults   []*activeFault
 	requests []*Request
+	stores   map[string]string   // the merchant of each store, in lower case
 	webhooks map[string]*Webhook // by the id in lower case
 	tokens   []Token
 	charges  map[string]*chargeRow   // by the id in lower case
@@ -56,9 +58,11 @@ type Service struct {
 type Option func(*Service)
 
 // WithCredentials sets the two halves of the only bearer token that the service
-// accepts.
+// accepts. It may do what the claims of the application token allow, if that is a JWT.
 func WithCredentials(secret, appToken string) Option {
-	return func(s *Service) { s.authorization = "Bearer " + secret + "." + appToken }
+	return func(s *Service) {
+		s.authorization, s.claims = "Bearer "+secret+"."+appToken, claimsOf(appToken)
+	}
 }
 
 // WithObserver calls f with every request once it is answered, from the
@@ -70,6 +74,7 @@ func New(options ...Option) *Service {
 	s := &Service{
 		observe:  func(Request) {},
 		behavior: &Behavior{},
+		stores:   map[string]string{DefaultStoreID: DefaultMerchantID},
 		webhooks: map[string]*Webhook{},
 		charges:  map[string]*chargeRow{},
 	}

@@ -4,6 +4,7 @@
 package fakeservice_test
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"io"
 	"net/http/httptest"
@@ -16,6 +17,7 @@ import (
 const (
 	webhookID = "44444444-4444-4444-8444-444444444444"
 	otherID   = "55555555-5555-4555-8555-555555555555"
+	storeID   = "66666666-6666-4666-8666-666666666666" // another one
 	webhooks  = "/stores/" + fakeservice.DefaultStoreID + "/webhooks"
 	hook      = webhooks + "/" + webhookID
 	update    = "PATCH " + hook
@@ -27,6 +29,11 @@ const (
 // tokenBody is the body of a request for a card token. data goes into its data, more beside it.
 func tokenBody(data, more string) string {
 	return `{"payment_type":"card","type":"one_time","email":"a@example.com","data":{` + data + `}` + more + `}`
+}
+
+// online is the body of a request for a token of an online payment.
+func online(brand, method, more string) string {
+	return `{"payment_type":"online","type":"one_time","data":{"brand":"` + brand + `","call_method":"` + method + `"` + more + `}}`
 }
 
 type header = map[string][]string
@@ -66,6 +73,10 @@ func TestRefusals(t *testing.T) {
 		"webhook, other store":    {"PATCH /stores/" + otherID + "/webhooks/" + webhookID, `{}`, 404, "", nil},
 		"webhook, other merchant": {"PATCH /merchants/" + otherID + hook, `{}`, 404, "", nil},
 		"deletion, other store":   {"DELETE /stores/" + otherID + "/webhooks/" + webhookID, "", 404, "", nil},
+		"creation, no store":      {"POST /stores/" + otherID + "/webhooks", `{"url":"https://a.example.com","triggers":["a"]}`, 404, "", nil},
+		"creation, no merchant":   {"POST /merchants/" + otherID + webhooks, `{"url":"https://a.example.com","triggers":["a"]}`, 404, "", nil},
+		"webhooks of no store":    {"GET /stores/" + otherID + "/webhooks", "", 404, "", nil},
+		"charges of no store":     {"GET /stores/" + otherID + "/charges", "", 404, "", nil},
 		"wrong method":            {"POST /charges", `{}`, 405, "", nil},
 		"read of tokens":          {"GET /tokens", "", 405, "", nil},
 		"put instead of patch":    {"PUT " + hook, `{}`, 405, "", nil},
@@ -84,7 +95,7 @@ func TestRefusals(t *testing.T) {
 		"unknown direction":       {"GET /charges?cursor_direction=up", "", 400, "cursor_direction", nil},
 		"cursor is no UUID":       {"GET /charges?cursor=1", "", 400, "cursor", nil},
 		"cursor is unknown":       {"GET /charges?cursor=" + otherID, "", 400, "cursor", nil},
-		"cursor of another store": {"GET /stores/" + otherID + "/charges?cursor=" + webhookID, "", 400, "cursor", nil},
+		"cursor of another store": {"GET /stores/" + storeID + "/charges?cursor=" + webhookID, "", 400, "cursor", nil},
 		"cursor, filtered out":    {"GET /charges?currency=USD&cursor=" + webhookID, "", 400, "cursor", nil},
 		"cursor, too late":        {"GET /charges?to=2001-01-01&cursor=" + webhookID, "", 400, "cursor", nil},
 		"card without its name":   {"GET /charges?last_four=0042&exp_month=1&exp_year=2030", "", 400, "name", nil},
@@ -128,6 +139,13 @@ func TestRefusals(t *testing.T) {
 		"token without members":   {token, `{}`, 400, "data", nil},
 		"token without an e-mail": {token, `{"payment_type":"bank_transfer","type":"one_time","data":{"brand":"aozora_bank"}}`, 400, "email", nil},
 		"token, recurring online": {token, `{"payment_type":"online","type":"recurring","data":{"brand":"pay_pay_online","call_method":"http_post"}}`, 400, "type", nil},
+		"token, no call method":   {token, online("pay_pay_online", "sdk", ""), 400, "data.call_method", nil},
+		"token, no brand":         {token, online("pay_pal", "http_post", ""), 400, "data.call_method", nil},
+		"token, sdk of nobody":    {token, online("we_chat_online", "sdk", ""), 400, "data.user_identifier", nil},
+		"token, no IP address":    {token, online("we_chat_online", "web", `,"user_identifier":"u"`), 400, "ip_address", nil},
+		"token, no os_type":       {token, online("alipay_plus_online", "app", ""), 400, "data.os_type", nil},
+		"token, one-time 3DS":     {token, tokenBody(card+`,"three_ds":{"enabled":true},"phone_number":{"country_code":"81","local_number":"1"}`, ""), 400, "data.three_ds.enabled", nil},
+		"token, 3DS, no phone":    {token, strings.Replace(tokenBody(card+`,"three_ds":{"enabled":true}`, ""), "one_time", "recurring", 1), 400, "data.phone_number", nil},
 		"token, bad payment_type": {token, `{"payment_type":"cheque","type":"one_time","email":"a@example.com","data":{}}`, 400, "payment_type", nil},
 		"token, unknown field":    {token, tokenBody(card, `,"amount":1`), 400, "amount", nil},
 		"token, unknown data":     {token, tokenBody(card+`,"brand":"visa"`, ""), 400, "data.brand", nil},
@@ -154,6 +172,7 @@ func TestRefusals(t *testing.T) {
 			s.Set(func(b *fakeservice.Behavior) { b.WebhookList = true })
 			s.AddCharges(fakeservice.Charge{ID: webhookID})
 			before := s.AddWebhook(fakeservice.Webhook{ID: webhookID})
+			s.AddCharges(fakeservice.Charge{StoreID: storeID})
 			got, text := send(t, s, tc.request, tc.body, tc.headers)
 			if got != tc.status {
 				t.Fatalf("status %d, want %d: %s", got, tc.status, text)
@@ -170,6 +189,31 @@ func TestRefusals(t *testing.T) {
 			}
 			if after, _ := s.Webhook(webhookID); !after.UpdatedOn.Equal(before.UpdatedOn) || len(s.Webhooks()) != 1 || len(s.Tokens()) > 0 {
 				t.Error("a refused request changed something")
+			}
+		})
+	}
+}
+
+// TestPermissions: what credentials may do depends on whose they are.
+func TestPermissions(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		claims, request, body string
+		status                int
+	}{
+		"a merchant's token":       {`{"merchant_id":"` + fakeservice.DefaultMerchantID + `"}`, token, tokenBody(card, ""), 403},
+		"a merchant's charges":     {`{"merchant_id":"` + fakeservice.DefaultMerchantID + `"}`, "GET /charges", "", 200},
+		"another merchant's store": {`{"merchant_id":"` + otherID + `","store_id":"` + storeID + `"}`, update, `{}`, 403},
+		"a store's token":          {`{"merchant_id":"` + otherID + `","store_id":"` + storeID + `"}`, token, tokenBody(card, ""), 201},
+		"no claims":                {`{}`, token, tokenBody(card, ""), 201},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			appToken := "e30." + base64.RawURLEncoding.EncodeToString([]byte(tc.claims)) + ".x"
+			s := fakeservice.New(fakeservice.WithCredentials("s", appToken))
+			s.AddWebhook(fakeservice.Webhook{ID: webhookID})
+			if got, text := send(t, s, tc.request, tc.body, header{"Authorization": {"Bearer s." + appToken}}); got != tc.status {
+				t.Errorf("status %d, want %d: %s", got, tc.status, text)
 			}
 		})
 	}

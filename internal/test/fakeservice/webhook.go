@@ -50,6 +50,7 @@ func (s *Service) addWebhook(w Webhook) Webhook {
 	if w.Triggers == nil {
 		w.Triggers = []string{"charge_finished"}
 	}
+	s.addStore(w.StoreID, w.MerchantID)
 	s.webhooks[strings.ToLower(w.ID)] = &w
 	return w
 }
