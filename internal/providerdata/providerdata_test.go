@@ -11,7 +11,9 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
@@ -111,5 +113,26 @@ func TestRequireClient(t *testing.T) {
 				t.Errorf("it says %q, want %q", diags[0].Detail(), tc.says)
 			}
 		})
+	}
+}
+
+// TestTimeout: a configured limit counts, and otherwise twenty minutes do.
+func TestTimeout(t *testing.T) {
+	t.Parallel()
+	limits := func(read attr.Value) types.Object {
+		return types.ObjectValueMust(map[string]attr.Type{"read": types.StringType}, map[string]attr.Value{"read": read})
+	}
+	for name, tc := range map[string]struct {
+		timeouts types.Object
+		want     time.Duration
+	}{
+		"configured":   {limits(types.StringValue("90s")), 90 * time.Second},
+		"null":         {limits(types.StringNull()), 20 * time.Minute},
+		"no block":     {types.ObjectNull(map[string]attr.Type{"read": types.StringType}), 20 * time.Minute},
+		"another name": {types.ObjectValueMust(map[string]attr.Type{"open": types.StringType}, map[string]attr.Value{"open": types.StringValue("5s")}), 20 * time.Minute},
+	} {
+		if got := providerdata.Timeout(tc.timeouts, "read"); got != tc.want {
+			t.Errorf("%s: %s, want %s", name, got, tc.want)
+		}
 	}
 }

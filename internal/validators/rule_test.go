@@ -46,8 +46,9 @@ func checkDuration(value string) error {
 	return err
 }
 
-// TestRules compares the verdicts on the values in a file with those written above
-// them. To try another value, add a line to its rule and run the test with -update.
+// TestRules compares what is said of the values in a file with what is written above them.
+// To try another value, add a line below "accepted", or below a message: which one is
+// recorded with -update, and whether there is one is not.
 func TestRules(t *testing.T) {
 	t.Parallel()
 
@@ -64,9 +65,11 @@ func TestRules(t *testing.T) {
 		text.WriteString("# " + name + "\n")
 		var verdicts []string
 		values := map[string][]string{}
+		heading := ""
 		for line := range strings.Lines(list) {
 			quoted, isValue := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "\t")
 			if !isValue {
+				heading = quoted
 				continue
 			}
 			value, err := strconv.Unquote(quoted)
@@ -74,6 +77,9 @@ func TestRules(t *testing.T) {
 				t.Fatalf("%s of the rule %q: %v", quoted, name, err)
 			}
 			verdict := verdictOn(t, rules[name], types.StringValue(value))
+			if (verdict == accepted) != (heading == accepted) {
+				t.Fatalf("%s: %s is below %q, and the verdict is %q", name, quoted, heading, verdict)
+			}
 			if values[verdict] == nil {
 				verdicts = append(verdicts, verdict)
 			}

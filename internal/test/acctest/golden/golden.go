@@ -8,10 +8,8 @@ package golden
 import (
 	"flag"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -190,20 +188,33 @@ type Rule struct {
 	Values []string
 }
 
-// Accepted compares the values that each rule accepts with a file.
+// Accepted compares the values that each rule accepts with a file, which -update does not
+// change: it has nothing but verdicts.
 func Accepted(t testing.TB, name string, rules map[string]Rule) {
 	t.Helper()
-	var text strings.Builder
-	for _, of := range slices.Sorted(maps.Keys(rules)) {
-		rule := rules[of]
-		accepted := slices.DeleteFunc(slices.Clone(rule.Values), func(value string) bool { return rule.Check(value) != nil })
-		fmt.Fprintf(&text, "# %s: of %d values, these %d are accepted.\n", of, len(rule.Values), len(accepted))
-		for _, value := range accepted {
-			fmt.Fprintf(&text, "%q\n", value)
-		}
-		text.WriteString("\n")
+	raw, err := os.ReadFile(filepath.Join("testdata", filepath.FromSlash(name)))
+	if err != nil {
+		t.Fatal(err)
 	}
-	Compare(t, name, text.String())
+	wanted := map[string]string{}
+	for _, section := range strings.Split("\n"+strings.ReplaceAll(string(raw), "\r\n", "\n"), "\n# ")[1:] {
+		of, values, _ := strings.Cut(section, "\n")
+		wanted[of] = strings.TrimSpace(values)
+	}
+	for of, rule := range rules {
+		var accepted []string
+		for _, value := range rule.Values {
+			if rule.Check(value) == nil {
+				accepted = append(accepted, strconv.Quote(value))
+			}
+		}
+		if got := strings.Join(accepted, "\n"); got != wanted[of] {
+			t.Errorf("%s accepts other values than %s says:\n%s", of, name, beside("", wanted[of], got))
+		}
+	}
+	if len(wanted) != len(rules) {
+		t.Errorf("%s has %d rules, and %d are tried", name, len(wanted), len(rules))
+	}
 }
 
 // Combine returns every text that joins one part of each list, in order.
