@@ -68,7 +68,7 @@ func load(t *testing.T, path string) page {
 // pages returns all pages of the documentation and of the repository.
 func pages(t *testing.T) (all []page) {
 	t.Helper()
-	for _, path := range append(files(t, "docs", ".md"), "README.md", "CONTRIBUTING.md", "DESIGN.md", "SECURITY.md") {
+	for _, path := range append(files(t, "docs", ".md"), "README.md", "CONTRIBUTING.md", "DESIGN.md", "SECURITY.md", "SUPPORT.md", "CODE_OF_CONDUCT.md") {
 		all = append(all, load(t, path))
 	}
 	return all
@@ -145,14 +145,17 @@ var (
 	// registries matches the address of a page of the provider in a registry.
 	registries = regexp.MustCompile(`^https://(registry\.terraform\.io|search\.opentofu\.org)/providers?/payment-service/paymentservice/[^/]+/docs`)
 	// onGitHub matches the address of a file of this repository.
-	onGitHub = regexp.MustCompile(`^https://(?:github\.com/payment-service/terraform-provider-paymentservice/(?:blob|tree)|raw\.githubusercontent\.com/payment-service/terraform-provider-paymentservice)/main/`)
+	onGitHub = regexp.MustCompile(`^https://(?:github\.com/payment-service/terraform-provider-paymentservice/(?:blob|tree)|raw\.githubusercontent\.com/payment-service/terraform-provider-paymentservice)/([^/]+)/`)
+	// newest matches the newest version of the changelog, and its date.
+	newest = regexp.MustCompile(`(?m)^## (\d\S*) \((.+)\)$`)
 )
 
 // Pages name each other by relative paths, so that a reader stays in the version
 // and in the place that was opened: a registry, or the repository. The paths end
 // in .md, which the Terraform Registry strips and the repository needs. The
 // exception is the overview page: the registry serves it at …/latest/docs, so
-// that no relative path works both there and in the repository.
+// that no relative path works both there and in the repository. It names the files of
+// the version that is installed.
 func TestPages_links(t *testing.T) {
 	t.Parallel()
 	for _, page := range pages(t) {
@@ -166,6 +169,9 @@ func TestPages_links(t *testing.T) {
 				case registries.MatchString(target):
 					t.Errorf("%s: %s leads to one registry and leaves the version: link to the file", page.path, match[1])
 				case onGitHub.MatchString(target):
+					if ref := onGitHub.FindStringSubmatch(target)[1]; ref != documented(t, page.path) {
+						t.Errorf("%s: %s leads to the files of %s, want %s: run make generate", page.path, target, ref, documented(t, page.path))
+					}
 					expectAnchor(t, match[1], onGitHub.ReplaceAllString(target, ""), anchor)
 				case strings.HasPrefix(target, "https://"):
 				case page.path == "docs/index.md":
@@ -176,6 +182,17 @@ func TestPages_links(t *testing.T) {
 			}
 		}
 	}
+}
+
+// documented returns the tag or branch whose files a page is about: a registry has the
+// pages of each version.
+func documented(t *testing.T, path string) string {
+	t.Helper()
+	version := newest.FindStringSubmatch(read(t, "CHANGELOG.md"))
+	if version[2] == "Unreleased" || !strings.HasPrefix(path, "docs/") {
+		return "main"
+	}
+	return "v" + version[1]
 }
 
 func expectAnchor(t *testing.T, link, path, anchor string) {
