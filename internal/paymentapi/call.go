@@ -69,12 +69,12 @@ func (c *Client) do(ctx context.Context, r call) (*answer, error) {
 	}
 	tried.Path = path
 	var (
-		turn  = c.pacer.join()
+		turn  = c.queue.join()
 		last  *Error    // of the attempt before
 		since time.Time // only patience goes on
 	)
 	for failures := 0; ; {
-		if err := c.pacer.start(ctx, turn); err != nil {
+		if err := c.queue.start(ctx, turn); err != nil {
 			return nil, tried.unsent(ctx, last, err)
 		}
 		a, failed := c.attempt(ctx, r, tried, turn)
@@ -145,7 +145,7 @@ func (r call) repeats(failed *Error) bool {
 // goes.
 func (c *Client) attempt(ctx context.Context, r call, tried Request, t *turn) (*answer, *Error) {
 	a := &answer{call: r, credentials: c.credentials}
-	defer func() { c.pacer.end(t, a.status, min(a.asked, MaxWait)) }()
+	defer func() { c.queue.end(t, a.status, min(a.asked, MaxWait)) }()
 	if r.toEnd {
 		ctx = context.WithoutCancel(ctx)
 	}
@@ -196,7 +196,7 @@ func (c *Client) send(ctx context.Context, path string, a *answer) {
 	}
 	defer resp.Body.Close()
 	a.status, a.header = resp.StatusCode, resp.Header
-	a.asked = parseRetryAfter(resp.Header.Get("Retry-After"), c.options.Clock.Now())
+	a.asked = parseRetryAfter(resp.Header, c.options.Clock.Now())
 	if a.status == http.StatusSwitchingProtocols {
 		return // a 101 has no body, and no timeout would end the reading of one
 	}

@@ -195,6 +195,34 @@ func TestRetryAfter(t *testing.T) {
 	}
 }
 
+// TestRetryAfter_date: a date counts by the clock of the service, if the answer has one.
+func TestRetryAfter_date(t *testing.T) {
+	t.Parallel()
+
+	const asked = "Sat, 01 Jan 2000 01:00:20 GMT"
+	for date, want := range map[string]time.Duration{
+		"Sat, 01 Jan 2000 01:00:00 GMT": 20 * time.Second,
+		"Sat, 01 Jan 2000 02:00:00 GMT": 250 * time.Millisecond,
+		"Fri, 31 Dec 1999 23:00:00 GMT": time.Minute,
+		"soon":                          time.Minute,
+	} {
+		t.Run(date, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				client, service := piped(t, nil)
+				service.Inject(fakeservice.Fault{Status: 429, Times: 1, Header: http.Header{"Retry-After": {asked}, "Date": {date}}})
+				started := time.Now()
+				if err := calls[http.MethodGet](t.Context(), client); err != nil {
+					t.Fatal(err)
+				}
+				if took := time.Since(started); took != want {
+					t.Errorf("waited %s, want %s", took, want)
+				}
+			})
+		})
+	}
+}
+
 // TestBackoff: the waits grow from half a second to half a minute, and vary by a fifth.
 func TestBackoff(t *testing.T) {
 	t.Parallel()

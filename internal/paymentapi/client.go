@@ -91,7 +91,7 @@ type Client struct {
 	pooled      http.RoundTripper
 	fresh       http.RoundTripper // makes a new connection for each request
 	requested   *atomic.Bool      // a server has asked for a client certificate
-	pacer       *pacer
+	queue       *queue
 }
 
 // New returns a Client. It sends nothing. Its errors never hold a value of the
@@ -127,7 +127,7 @@ func New(o Options) (*Client, error) {
 		pooled:      o.Transport,
 		fresh:       o.Transport,
 		requested:   requested,
-		pacer:       newPacer(o.Clock, o.MaxConcurrentRequests, o.MaxRequestsPerMinute),
+		queue:       newQueue(o.Clock, o.MaxConcurrentRequests, o.MaxRequestsPerMinute),
 	}
 	if o.Transport == nil {
 		pooled, fresh := newTransport(o, config), newTransport(o, config)

@@ -5,6 +5,7 @@ package paymentapi
 
 import (
 	"encoding/json"
+	"net/http"
 	"reflect"
 	"strings"
 	"testing"
@@ -90,7 +91,7 @@ func FuzzParseRetryAfter(f *testing.F) {
 	}
 	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	f.Fuzz(func(t *testing.T, header string, attempt int) {
-		asked := parseRetryAfter(header, now)
+		asked := parseRetryAfter(http.Header{"Retry-After": {header}}, now)
 		if asked < 0 {
 			t.Errorf("%q asks for %s", header, asked)
 		}

@@ -28,6 +28,7 @@ type phase struct {
 	refused time.Duration     // how long everything is refused
 	fault   fakeservice.Fault // the refusal
 	calls   int
+	atOnce  int    // calls; 10 if 0
 	method  string // GET if empty
 
 	fail        bool // all calls do; otherwise, none does
@@ -42,6 +43,14 @@ const always = 1000 * time.Hour
 // inevitable.
 func inTime(rate *fakeservice.Rate, calls int, latency time.Duration, method string) phase {
 	return phase{rate: rate, calls: calls, latency: latency, method: method, holds: true, most: rate.Inevitable(calls)*12/10 + 3*time.Second}
+}
+
+// late is such a phase of calls, some of which wait for others from the beginning, to a
+// service whose refusals arrive late.
+func late(rate *fakeservice.Rate, calls, atOnce int, latency time.Duration, method string) phase {
+	p := inTime(rate, calls, latency, method)
+	p.atOnce, p.most = atOnce, p.most+2*rate.Late
+	return p
 }
 
 // within is a phase of calls that all succeed in a given time.
@@ -88,6 +97,15 @@ func TestPace(t *testing.T) {
 		"60 in a fixed minute":        {within(6*time.Minute, &rate{Burst: 60, Window: time.Minute}, 300)},
 		"10 in fixed 10 seconds":      {within(80*s, &rate{Burst: 10, Window: 10 * s}, 60)},
 		"refusals prolong 20 seconds": {within(4*time.Minute, &rate{Burst: 10, Window: 20 * s, Prolongs: true}, 40)},
+		"late by 1 s, 40 tokens":      {late(&rate{Burst: 10, PerMinute: 120, Late: 1 * s}, 40, 30, 10*ms, http.MethodPost)},
+		"late by 1 s, 40 tokens, 200": {late(&rate{Burst: 10, PerMinute: 120, Late: 1 * s}, 40, 30, 200*ms, http.MethodPost)},
+		"late by 3 s, 40 tokens":      {late(&rate{Burst: 10, PerMinute: 120, Late: 3 * s}, 40, 30, 10*ms, http.MethodPost)},
+		"late by 1 s, 60 webhooks":    {late(&rate{Burst: 10, PerMinute: 120, Late: 1 * s}, 120, 30, 10*ms, http.MethodGet)},
+		"late by 3 s, 60 webhooks":    {late(&rate{Burst: 10, PerMinute: 120, Late: 3 * s}, 120, 30, 10*ms, http.MethodGet)},
+		"late by 1 s, a list":         {late(&rate{Burst: 10, PerMinute: 120, Late: 1 * s}, 100, 1, 50*ms, http.MethodGet)},
+		"late by 3 s, a list":         {late(&rate{Burst: 10, PerMinute: 120, Late: 3 * s}, 100, 1, 50*ms, http.MethodGet)},
+		"late by 1 s, 1,200":          {late(&rate{Burst: 30, PerMinute: 1200, Late: 1 * s}, 500, 10, 50*ms, http.MethodGet)},
+		"late by 1 s, Retry-After":    {late(&rate{Burst: 10, PerMinute: 120, Late: 1 * s, RetryAfter: true}, 120, 10, 50*ms, http.MethodGet)},
 		"nothing limits":              {{calls: 500, latency: 50 * ms, most: 2700 * ms, free: true}},
 
 		"the rate rises":        {inTime(&rate{Burst: 1, PerMinute: 60}, 40, 0, http.MethodGet), {calls: 200, most: 150 * s}},
@@ -131,7 +149,7 @@ func (p phase) run(t *testing.T, client *paymentapi.Client, service *fakeservice
 	p.fault.Match = func(fakeservice.Request) bool { return time.Since(started) < p.refused }
 	service.Inject(p.fault)
 	var wrong atomic.Int64
-	many(p.calls, func() {
+	many(p.calls, cmp.Or(p.atOnce, 10), func() {
 		err := calls[cmp.Or(p.method, http.MethodGet)](t.Context(), client)
 		if p.fail != (paymentapi.FaultOf(err) == paymentapi.FaultThrottled) || p.fail == paymentapi.MayHaveActed(err) && err != nil {
 			wrong.Add(1)
@@ -155,7 +173,7 @@ func (p phase) run(t *testing.T, client *paymentapi.Client, service *fakeservice
 	}
 	if p.rate != nil && p.rate.RetryAfter {
 		for _, r := range service.Requests(func(r fakeservice.Request) bool { return r.Status == http.StatusTooManyRequests }) {
-			answered := r.At.Add(p.latency)
+			answered := r.At.Add(p.latency + p.rate.Late)
 			if n := len(service.Requests(func(r fakeservice.Request) bool {
 				return r.At.After(answered) && r.At.Before(answered.Add(time.Second))
 			})); n > 0 {
@@ -172,11 +190,11 @@ func (p phase) run(t *testing.T, client *paymentapi.Client, service *fakeservice
 	return fmt.Sprintf("%d calls took %s and %d requests", p.calls, took, requests)
 }
 
-// many makes n calls, ten of them at once.
-func many(n int, call func()) {
+// many makes n calls, some of them at once.
+func many(n, atOnce int, call func()) {
 	var group sync.WaitGroup
 	work := make(chan struct{})
-	for range 10 {
+	for range atOnce {
 		group.Go(func() {
 			for range work {
 				call()
@@ -193,7 +211,7 @@ func many(n int, call func()) {
 // all makes n calls, which must all succeed.
 func all(t *testing.T, client *paymentapi.Client, n int) {
 	t.Helper()
-	many(n, func() {
+	many(n, 10, func() {
 		if err := calls[http.MethodGet](t.Context(), client); err != nil {
 			t.Error(err)
 		}
@@ -288,6 +306,27 @@ func TestPace_cancelled(t *testing.T) {
 		time.Sleep(5 * time.Second)
 		cancel(cause)
 		group.Wait()
+	})
+}
+
+// TestPace_deadline: a call with little time waits for the answer to another.
+func TestPace_deadline(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		client, service := piped(t, nil)
+		service.Set(func(b *fakeservice.Behavior) {
+			b.Rate, b.Latency = &fakeservice.Rate{Burst: 1, PerMinute: 60}, 100*time.Millisecond
+		})
+		all(t, client, 10)
+		service.Inject(fakeservice.Fault{Delay: time.Second, Times: 1})
+		updates(t, client, service, 1)
+		time.Sleep(500 * time.Millisecond)
+		ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
+		defer cancel()
+		if err := calls[http.MethodGet](ctx, client); err != nil {
+			t.Error(err)
+		}
+		time.Sleep(time.Minute)
 	})
 }
 

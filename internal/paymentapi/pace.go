@@ -1,0 +1,156 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package paymentapi
+
+import "time"
+
+const (
+	// firstInterval is the interval at the beginning, and maxInterval the longest: no
+	// service is so slow. maxGuess bounds one that is only a guess, because a search also
+	// waits for the end of an outage.
+	firstInterval = 10 * time.Millisecond
+	maxInterval   = 12 * time.Second
+	maxGuess      = 2 * time.Second
+	// negligible is an interval that limits nothing.
+	negligible = time.Millisecond
+	// firstWait is the least wait of a search; each further one is twice as long, up
+	// to maxWait.
+	firstWait = 250 * time.Millisecond
+	maxWait   = 30 * time.Second
+	// overdue is how much later than others an answer may come before nothing waits
+	// for it.
+	overdue = 4 * time.Second
+)
+
+// state is what is known of the service's rate.
+type state int
+
+const (
+	free      state = iota // nothing limits it
+	searching              // the bucket is empty; requests start one by one until one is served
+	guessed                // the interval is likely too long
+	known                  // the interval is about that of the service
+)
+
+// pace says when requests may start. A service that limits their rate has a bucket of
+// tokens, and a refusal says that it is empty. Then a search begins, and the waits until a
+// request is served are the first guess of the interval between two starts. From then on,
+// each request that is served makes the interval shorter, and each search longer. What
+// began before the last change, in an earlier epoch, teaches nothing.
+type pace struct {
+	state    state
+	epoch    int
+	least    time.Duration // of the interval
+	interval time.Duration // between two starts; 0 in a search if it is not known
+	latency  time.Duration // of requests that are served
+	last     time.Time     // the last start
+	next     time.Time
+
+	// Of a search:
+	refused int           // requests
+	wait    time.Duration // before the next start
+	waited  time.Duration // before those so far
+}
+
+// newPace returns the pace for a service of which nothing is known.
+func newPace(least time.Duration) pace {
+	return pace{least: least, interval: max(firstInterval, least)}
+}
+
+// begun is a request, as far as a pace knows it.
+type begun struct {
+	at    time.Time
+	epoch int
+}
+
+// slow reports whether requests wait for longer than at the beginning.
+func (p *pace) slow() bool { return p.state != free || p.interval > firstInterval }
+
+// awaits returns until when the next request waits for an answer to one of those in
+// flight, which are in the order of their starts; the zero time for not at all. In a
+// search, no other is in flight. If otherwise more are than the interval and the latency
+// explain, their answers are late, as refusals of some services are.
+func (p *pace) awaits(inFlight []begun) time.Time {
+	late := len(inFlight)
+	switch p.state {
+	case free:
+		return time.Time{}
+	case guessed, known:
+		late -= int(p.latency / p.interval)
+	case searching:
+	}
+	if late <= 0 {
+		return time.Time{}
+	}
+	return inFlight[late-1].at.Add(p.latency + overdue)
+}
+
+// begin takes note of a request that starts.
+func (p *pace) begin(now time.Time) begun {
+	gap := p.interval
+	if p.state == searching {
+		p.waited += p.wait
+		p.wait = min(2*p.wait, maxWait)
+		gap = max(p.wait, p.least)
+	}
+	p.last, p.next = now, now.Add(gap)
+	return begun{now, p.epoch}
+}
+
+// refuse learns from a refusal.
+func (p *pace) refuse(b begun, now time.Time) {
+	if p.state == searching {
+		if b.epoch == p.epoch {
+			p.refused++
+		}
+		return
+	}
+	if p.state == free {
+		p.interval = 0
+	}
+	// If the interval is about right, the next token comes soon.
+	p.state, p.refused, p.wait, p.waited = searching, 1, max(firstWait, p.interval/4), 0
+	p.next = latest(now.Add(p.wait), p.last.Add(p.least))
+	p.epoch++
+}
+
+// serve learns from a request that was served.
+func (p *pace) serve(b begun, now time.Time) {
+	p.latency = max(now.Sub(b.at), p.latency*7/8)
+	if b.epoch < p.epoch {
+		return
+	}
+	switch p.state {
+	case free, guessed:
+		if p.interval = p.interval * 7 / 9; p.interval < negligible {
+			p.state = free
+		}
+	case known:
+		p.interval = p.interval * 149 / 150
+	case searching:
+		p.found()
+	}
+	p.interval = max(min(p.interval, maxInterval), p.least)
+	p.next = p.last.Add(p.interval)
+	p.epoch++
+}
+
+// found ends a search. If the interval was not known, or is far too short, the waits are
+// a guess, and one request in flight is enough at first.
+func (p *pace) found() {
+	guess, longer := min(max(p.waited, p.latency), maxGuess), p.interval*4/3
+	if p.interval == 0 || p.refused > 1 && guess > longer {
+		p.state, p.interval = guessed, guess
+	} else {
+		p.state, p.interval = known, longer
+	}
+	p.refused = 0
+}
+
+func latest(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}

@@ -1,0 +1,273 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package paymentapi
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// inARow is the number of refusals in a search after which each call that is refused
+// lets the others go first, since the service may serve those.
+const inARow = 2
+
+// forgetAfter is the time without a request after which what was learned is forgotten.
+const forgetAfter = time.Minute
+
+var (
+	// errRefused ends a call if the service refuses every request, or this one again
+	// and again.
+	errRefused = errors.New("the requests are refused again and again")
+	// errTooLate ends a call whose context ends before it may be sent again.
+	errTooLate = errors.New("the wait would not end in time")
+)
+
+// queue lets the requests of a client start: in the order in which their calls came, not
+// too many at once, as the pace allows, and none while a wait that the service asked for
+// lasts.
+type queue struct {
+	clock  Clock
+	atOnce int // requests in flight
+
+	mu       sync.Mutex
+	waiting  []*turn // by place
+	places   int     // the last place that was given
+	inFlight []begun // in the order of their starts
+	counts   counts
+	held     time.Time // until when the service asked to wait
+	pace     pace
+	outage   outage
+}
+
+// turn is the place of a call in the queue, for all its attempts.
+type turn struct {
+	place    int
+	away     time.Time          // until when it stays out of the queue
+	wake     context.CancelFunc // while it waits
+	begun    begun              // its last request
+	refusals refusals
+	over     bool // it ends, since it was refused for too long
+}
+
+func newQueue(clock Clock, atOnce, perMinute int) *queue {
+	var least time.Duration
+	if perMinute > 0 {
+		least = time.Minute / time.Duration(perMinute)
+	}
+	return &queue{clock: clock, atOnce: atOnce, pace: newPace(least)}
+}
+
+// Refusals returns how many requests the service has refused so far because they
+// came too fast.
+func (c *Client) Refusals() int {
+	c.queue.mu.Lock()
+	defer c.queue.mu.Unlock()
+	return c.queue.counts.refused
+}
+
+// HoldsBack reports whether a further request would only wait: for others that wait
+// already, or for the rate of the service, since one was refused just now, or the pace
+// that was configured or learned is slower than what every run begins with.
+func (c *Client) HoldsBack() bool {
+	q := c.queue
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return len(q.waiting) > 0 || q.pace.slow()
+}
+
+// join gives a call its turn.
+func (q *queue) join() *turn {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if now := q.clock.Now(); len(q.inFlight)+len(q.waiting) == 0 && now.Sub(q.pace.last) > forgetAfter && now.After(q.held) {
+		q.pace, q.outage = newPace(q.pace.least), outage{}
+	}
+	t := &turn{}
+	q.toBack(t)
+	return t
+}
+
+func (q *queue) toBack(t *turn) {
+	q.places++
+	t.place = q.places
+}
+
+// start waits until a request of the call may start; end must follow. The error
+// is the context's or one of those above.
+func (q *queue) start(ctx context.Context, t *turn) error {
+	deadline, limited := ctx.Deadline()
+	if limited && t.away.After(deadline) {
+		return errTooLate
+	}
+	if wait := t.away.Sub(q.clock.Now()); wait > 0 {
+		_ = q.clock.Sleep(ctx, wait) // however it ended, ctx is looked at below
+	}
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.waiting = append(q.waiting, t)
+	slices.SortFunc(q.waiting, func(a, b *turn) int { return a.place - b.place })
+	defer func() {
+		q.waiting = slices.DeleteFunc(q.waiting, func(other *turn) bool { return other == t })
+		q.wakeHead()
+	}()
+	for {
+		now := q.clock.Now()
+		next, from := q.next()
+		isNext := q.waiting[0] == t && len(q.inFlight) < q.atOnce
+		switch {
+		case ctx.Err() != nil:
+			return context.Cause(ctx)
+		case t.over:
+			return errRefused
+		case limited && next.After(deadline):
+			return errTooLate
+		case isNext && !from.After(now):
+			q.outage.try = time.Time{}
+			t.begun = q.pace.begin(now)
+			q.inFlight = append(q.inFlight, t.begun)
+			return nil
+		}
+		q.sleep(ctx, t, from.Sub(now), isNext)
+	}
+}
+
+// next returns when the next request may start at the earliest, and from when it may
+// unless an answer comes before.
+func (q *queue) next() (next, from time.Time) {
+	next, awaits := q.pace.next, q.pace.awaits(q.inFlight)
+	if try := q.outage.try; !try.IsZero() && try.Before(latest(next, awaits)) {
+		next, awaits = try, try
+	}
+	next = latest(next, q.held)
+	return next, latest(next, awaits)
+}
+
+// sleep waits, unlocked, until t is woken or ctx ends or, if it is next, for d.
+func (q *queue) sleep(ctx context.Context, t *turn, d time.Duration, isNext bool) {
+	ctx, t.wake = context.WithCancel(ctx)
+	defer t.wake()
+	q.mu.Unlock()
+	defer q.mu.Lock()
+	if isNext {
+		_ = q.clock.Sleep(ctx, d) // however it ended, the caller looks again
+		return
+	}
+	<-ctx.Done()
+}
+
+func (q *queue) wakeHead() {
+	if len(q.waiting) > 0 && q.waiting[0].wake != nil {
+		q.waiting[0].wake()
+	}
+}
+
+// end takes the call's request out of flight. The status is that of its answer,
+// 0 if there was none, and asked is the wait that the answer asked for.
+func (q *queue) end(t *turn, status int, asked time.Duration) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	defer q.wakeHead()
+	at := slices.Index(q.inFlight, t.begun)
+	q.inFlight = slices.Delete(q.inFlight, at, at+1)
+	now := q.clock.Now()
+	switch status {
+	case 0:
+	case http.StatusTooManyRequests:
+		q.refuse(t, now, asked)
+	default:
+		q.counts.served++
+		q.outage = outage{}
+		q.pace.serve(t.begun, now)
+	}
+}
+
+// refuse takes note of a refusal. If the service seems to refuse this call alone, that
+// says nothing of the others.
+func (q *queue) refuse(t *turn, now time.Time, asked time.Duration) {
+	q.counts.refused++
+	alone, over := t.refusals.add(now, q.counts)
+	if q.pace.refused >= inARow {
+		q.toBack(t)
+	}
+	switch {
+	case over:
+		t.over = true
+		return
+	case alone:
+		t.away = now.Add(max(aloneWait, asked))
+		return
+	}
+	if q.outage.refuse(now, q.held, q.counts.served > 0) {
+		t.over = true
+		for _, waiting := range q.waiting {
+			waiting.over = true
+		}
+	}
+	q.held = latest(q.held, now.Add(asked))
+	q.pace.refuse(t.begun, now)
+}
+
+const (
+	firstBackoff = 500 * time.Millisecond
+	maxBackoff   = 30 * time.Second
+)
+
+// MaxWait is the longest wait that the service can ask for with effect.
+const MaxWait = time.Minute
+
+// backoff returns how long to wait after a failed attempt, the number of which counts
+// from 1. If the service asked for a wait, it is that one, up to MaxWait. Otherwise it
+// is half a second after the first attempt and twice as long after each further one,
+// up to maxBackoff, and up to 20% more or less, so that clients do not keep step.
+func (c *Client) backoff(attempt int, asked time.Duration) time.Duration {
+	if asked > 0 {
+		return min(asked, MaxWait)
+	}
+	wait := min(firstBackoff<<min(attempt-1, 10), maxBackoff)
+	return time.Duration(float64(wait) * (0.8 + 0.4*c.options.Jitter()))
+}
+
+// parseRetryAfter returns the wait that the header Retry-After asks for, in seconds or as
+// a date, by the clock of the answer if it has one; 0 for nonsense.
+func parseRetryAfter(header http.Header, now time.Time) time.Duration {
+	asked := strings.TrimSpace(header.Get("Retry-After"))
+	if seconds, err := strconv.ParseUint(asked, 10, 32); err == nil {
+		return time.Duration(seconds) * time.Second
+	}
+	if sent, err := http.ParseTime(header.Get("Date")); err == nil {
+		now = sent
+	}
+	if at, err := http.ParseTime(asked); err == nil {
+		return max(at.Sub(now), 0)
+	}
+	return 0
+}
+
+// Clock tells the time and waits for it to pass.
+type Clock interface {
+	Now() time.Time
+	// Sleep waits for d or until ctx ends, and then returns the reason.
+	Sleep(ctx context.Context, d time.Duration) error
+}
+
+type realClock struct{}
+
+func (realClock) Now() time.Time { return time.Now() }
+
+func (realClock) Sleep(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
