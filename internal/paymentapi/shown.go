@@ -120,14 +120,62 @@ func textIn(object map[string]any, name string) string {
 	return text
 }
 
+// Nothing here recognizes secrets in a service's text. What passes cannot hold one:
+//
+//	kind         is shown if it is                   and has nothing of
+//	constant     capitals, _ and single digits       secrets, numbers, words of persons
+//	reason       a constant, or has plain words,     secrets, words of persons
+//	             which then are all that is shown
+//	path         documented names                    –
+//	id           a UUID                              all that was sent, numbers
+//	media type   small words                         secrets
+//
+// Each function returns "" for what is not shown.
+
+func (s sent) constant(text string) string {
+	isPerson := func(word string) bool { return slices.Contains(s.persons, word) } // as a whole: VALIDATION has Lida's
+	return shownIf(isConstant(text) && !spellsAny(text, s.secrets) && !holdsAny(squeeze(text), s.numbers) && !slices.ContainsFunc(words(text), isPerson), text)
+}
+
+func (s sent) reason(text string) string {
+	if text = strings.TrimSpace(text); isConstant(text) {
+		return s.constant(text)
+	}
+	shown := plain(text)
+	if runes := []rune(shown); len(runes) > maxReason {
+		shown = string(runes[:maxReason]) + gap
+	}
+	return shownIf(letters(shown) != "" && !spellsAny(text, s.secrets) && !spellsAny(text, s.persons), shown)
+}
+
+func (s sent) path(text string) string {
+	names := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune("./[]", r) })
+	isOther := func(name string) bool { return !slices.Contains(s.documented, name) }
+	return shownIf(len(names) > 0 && len(text) <= maxWord && !slices.ContainsFunc(names, isOther), text)
+}
+
+func (s sent) id(text string) string {
+	return shownIf(IsUUID(text) && !strings.Contains(s.all, squeeze(text)) && !holdsAny(squeeze(text), s.numbers), text)
+}
+
+// mediaType returns that of an answer, without its parameters, unless it is JSON's.
+func (s sent) mediaType(header http.Header) string {
+	text, _, err := mime.ParseMediaType(header.Get("Content-Type"))
+	return shownIf(err == nil && text != jsonType && mediaText.MatchString(text) && !spellsAny(text, s.secrets), text)
+}
+
+func shownIf(passes bool, text string) string {
+	if !passes {
+		return ""
+	}
+	return text
+}
+
 // jsonType is the media type of the service's own requests and answers.
 const jsonType = "application/json"
 
-// Nothing here recognizes secrets in a service's text. What passes cannot hold
-// one: constants, documented names, ids, and plain words without digits.
-
-// mark stands for words that are not shown.
-const mark = "…"
+// gap stands for words that are not shown.
+const gap = "…"
 
 const (
 	maxWord   = 100 // characters of a constant or a path
@@ -151,80 +199,21 @@ var (
 // plainRun is a run of letters in one of the usual cases.
 const plainRun = `(?:[a-z]{1,20}|[A-Z]{1,20}|[A-Z][a-z]{1,19})`
 
-// sent is what a call sent, as far as it decides what is shown of the answer.
-type sent struct {
-	// words and numbers are what no text that is shown may spell, as letters and
-	// squeeze return it.
-	words, numbers []string
-	// names are the short words of a person's name. A constant may have one inside of
-	// another word: VALIDATION has Lida's.
-	names []string
-	// all is everything that was sent, squeezed.
-	all        string
-	documented []string
-}
-
-// sent returns what was sent for a.
-func (a *answer) sent() sent {
-	secrets := slices.Concat(a.call.secrets, a.credentials)
-	all := strings.Join(slices.Concat(secrets, a.call.params, []string{a.call.query.Encode(), string(a.call.body)}), " ")
-	s := sent{documented: a.call.documented, all: squeeze(all) + " " + hex.EncodeToString([]byte(all))}
-	forbid := func(value string, least int) {
-		if word := letters(value); len(word) >= least && !isDocumented(value) {
-			s.words = append(s.words, word)
-		}
-	}
-	for _, secret := range secrets {
-		forbid(secret, minLetters)
-		forbid(withoutDigits(secret), minLetters)
-		for _, number := range []string{squeeze(secret), hex.EncodeToString([]byte(secret))} {
-			if len(number) >= minNumber && hasDigit(number) {
-				s.numbers = append(s.numbers, number)
-			}
-		}
-	}
-	for _, name := range a.call.names {
-		for _, word := range slices.Concat(strings.Fields(name), wordsOf(norm.NFKD.String(name))) {
-			if name := letters(word); len(name) >= minNameLetters && len(name) < minLetters && !isDocumented(word) {
-				s.names = append(s.names, name)
-			}
-			forbid(word, minLetters)
-		}
-	}
-	return s
-}
-
-// constant returns a text that is a constant and spells no secret, and "" for any
-// other.
-func (s sent) constant(text string) string {
-	isName := func(word string) bool { return slices.Contains(s.names, letters(word)) }
-	if !isConstant(text) || holdsAny(letters(text), s.words) || holdsAny(squeeze(text), s.numbers) || slices.ContainsFunc(wordsOf(text), isName) {
-		return ""
-	}
-	return text
-}
-
 func isConstant(text string) bool {
 	return len(text) <= maxWord && constantText.MatchString(text) &&
 		!slices.ContainsFunc(strings.Split(text, "_"), func(run string) bool { return len(run) > maxRun })
 }
 
-// path returns a path that is made of documented names, and "" for any other.
-func (s sent) path(text string) string {
-	names := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune("./[]", r) })
-	if len(names) == 0 || len(text) > maxWord || slices.ContainsFunc(names, func(name string) bool { return !slices.Contains(s.documented, name) }) {
-		return ""
+// plain returns a text with gaps instead of all words that are not plain.
+func plain(text string) string {
+	words := strings.Fields(text)
+	for i, word := range words {
+		if !plainWord.MatchString(word) {
+			words[i] = gap
+		}
 	}
-	return text
-}
-
-// id returns a UUID that the service has made, and "" for any other text, and for
-// one that was sent or has a secret in it.
-func (s sent) id(text string) string {
-	if !IsUUID(text) || strings.Contains(s.all, squeeze(text)) || holdsAny(squeeze(text), s.numbers) {
-		return ""
-	}
-	return text
+	bothGaps := func(a, b string) bool { return a == gap && b == gap } // their number would tell something of the value
+	return strings.Join(slices.CompactFunc(words, bothGaps), " ")
 }
 
 // IsUUID reports whether a text is a UUID in its usual form of 36 characters, which is
@@ -233,75 +222,93 @@ func IsUUID(text string) bool {
 	return len(text) == len(uuid.Nil.String()) && uuid.Validate(text) == nil
 }
 
-// reason returns a constant as it is, and of other words the plain ones. It
-// returns "" if nothing is left, or if the letters spell a secret.
-func (s sent) reason(text string) string {
-	text = strings.TrimSpace(text)
-	if isConstant(text) {
-		return s.constant(text)
-	}
-	var words []string
-	for word := range strings.FieldsSeq(text) {
-		if !plainWord.MatchString(word) {
-			word = mark
+// sent is what a call sent, as far as it decides what is shown of the answer.
+type sent struct {
+	// secrets are the letters of each secret and of each long word of a person's name,
+	// and persons those of each short one.
+	secrets, persons []string
+	// numbers are the letters and digits of each secret that has digits.
+	numbers []string
+	// all is everything that was sent, its letters and digits.
+	all        string
+	documented []string // names that paths may consist of
+}
+
+// sent returns what was sent for a.
+func (a *answer) sent() sent {
+	secrets := slices.Concat(a.call.secrets, a.credentials)
+	all := strings.Join(slices.Concat(secrets, a.call.params, []string{a.call.query.Encode(), string(a.call.body)}), " ")
+	s := sent{documented: a.call.documented, all: squeeze(all) + " " + hex.EncodeToString([]byte(all))}
+	for _, secret := range secrets {
+		for _, spelled := range []string{secret, withoutDigits(secret)} {
+			if spelling := letters(spelled); len(spelling) >= minLetters && !isDocumented(spelled) {
+				s.secrets = append(s.secrets, spelling)
+			}
 		}
-		if word != mark || len(words) == 0 || words[len(words)-1] != mark { // the number of words would tell something of the value
-			words = append(words, word)
+		for _, number := range []string{squeeze(secret), hex.EncodeToString([]byte(secret))} {
+			if len(number) >= minNumber && hasDigit(number) {
+				s.numbers = append(s.numbers, number)
+			}
 		}
 	}
-	shown := strings.Join(words, " ")
-	forbidden := slices.Concat(s.words, s.names)
-	if letters(shown) == "" || holdsAny(letters(text), forbidden) || holdsAny(letters(withoutDigits(text)), forbidden) {
-		return ""
-	}
-	if runes := []rune(shown); len(runes) > maxReason {
-		return string(runes[:maxReason]) + mark
-	}
-	return shown
-}
-
-// mediaType returns the media type in the header of an answer, without its
-// parameters. It returns "" for JSON's, and for one that is not made of plain words.
-func (s sent) mediaType(header http.Header) string {
-	text, _, err := mime.ParseMediaType(header.Get("Content-Type"))
-	if err != nil || text == jsonType || !mediaText.MatchString(text) || holdsAny(letters(text), s.words) {
-		return ""
-	}
-	return text
-}
-
-// withoutDigits returns the words of a text that have no digits. The words of an
-// address are shown beside its number, which may be written in another way, or not be
-// repeated.
-func withoutDigits(text string) string {
-	return strings.Join(slices.DeleteFunc(strings.Fields(text), hasDigit), " ")
-}
-
-// letters returns the Latin letters of a text, small, without accents and of
-// whatever width. No other letters are ever shown.
-func letters(text string) string {
-	return keep(norm.NFKD.String(text), func(r rune) bool { return r >= 'a' && r <= 'z' })
-}
-
-// squeeze returns the Latin letters and the digits of a text.
-func squeeze(text string) string {
-	return keep(norm.NFKD.String(text), func(r rune) bool { return r >= 'a' && r <= 'z' || r >= '0' && r <= '9' })
-}
-
-func keep(text string, wanted func(rune) bool) string {
-	return strings.Map(func(r rune) rune {
-		if r = unicode.ToLower(r); wanted(r) {
-			return r
+	for _, name := range a.call.names {
+		for _, word := range slices.Concat(strings.Fields(name), words(name)) {
+			switch spelling := letters(word); {
+			case isDocumented(word) || len(spelling) < minNameLetters:
+			case len(spelling) < minLetters:
+				s.persons = append(s.persons, spelling)
+			default:
+				s.secrets = append(s.secrets, spelling)
+			}
 		}
-		return -1
-	}, text)
+	}
+	return s
+}
+
+// spellsAny reports whether the letters of a text hold one of the spellings, with or without
+// the words that have digits.
+func spellsAny(text string, spellings []string) bool {
+	return holdsAny(letters(text), spellings) || holdsAny(letters(withoutDigits(text)), spellings)
 }
 
 func holdsAny(text string, parts []string) bool {
 	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(text, part) })
 }
 
+// What was sent and what is shown are compared in three forms: by words, by letters, and by
+// letters and digits. All are Latin, small, without accents and of the usual width.
+
+// words returns the runs of letters in a text. No other letters are ever shown.
+func words(text string) []string {
+	return strings.FieldsFunc(folded(text), func(r rune) bool { return !isLetter(r) })
+}
+
+// letters returns the letters of a text.
+func letters(text string) string { return strings.Join(words(text), "") }
+
+// squeeze returns the letters and the digits of a text.
+func squeeze(text string) string {
+	return strings.Join(strings.FieldsFunc(folded(text), func(r rune) bool { return !isLetter(r) && (r < '0' || r > '9') }), "")
+}
+
+func folded(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsMark(r) {
+			return -1 // such as an accent, which NFKD takes off its letter
+		}
+		return unicode.ToLower(r)
+	}, norm.NFKD.String(text))
+}
+
+func isLetter(r rune) bool { return r >= 'a' && r <= 'z' }
+
 func hasDigit(text string) bool { return strings.ContainsFunc(text, unicode.IsDigit) }
+
+// withoutDigits returns a text without the words that have digits. The words of an address
+// are shown beside its number, which may be written in another way, or not be repeated.
+func withoutDigits(text string) string {
+	return strings.Join(slices.DeleteFunc(strings.Fields(text), hasDigit), " ")
+}
 
 // The names that the paths of fields consist of, for each call. A path that is made
 // of the names of a call is shown in its messages.
@@ -330,15 +337,10 @@ var documentedValues = []string{"card", "paidy", "online", "konbini", "bank_tran
 
 // documentedWords are the single words, in small letters, of all names and values
 // above: "card" and "number" of card_number.
-var documentedWords = wordsOf(strings.ToLower(strings.Join(slices.Concat(tokenNames, chargeNames, webhookNames, documentedValues), " ")))
+var documentedWords = words(strings.Join(slices.Concat(tokenNames, chargeNames, webhookNames, documentedValues), " "))
 
 // isDocumented reports whether a value consists of documentedWords alone, such as
 // the card holder "TEST CARD". A reason with these words does not give it away.
 func isDocumented(value string) bool {
-	return !slices.ContainsFunc(wordsOf(strings.ToLower(value)), func(word string) bool { return !slices.Contains(documentedWords, word) })
-}
-
-// wordsOf returns the runs of letters in a text.
-func wordsOf(text string) []string {
-	return strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) })
+	return !slices.ContainsFunc(words(value), func(word string) bool { return !slices.Contains(documentedWords, word) })
 }
