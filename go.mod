@@ -2,7 +2,7 @@ module github.com/payment-service/terraform-provider-paymentservice
 
 go 1.26.0
 
-toolchain go1.26.6
+toolchain go1.26.8
 
 require (
 	github.com/go-json-experiment/json v1.27.2

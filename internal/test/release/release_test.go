@@ -150,7 +150,7 @@ func TestAccRelease_installs(t *testing.T) {
 	d := open(t)
 	path, err := cli.Find("")
 	if err != nil {
-		t.Skip(err)
+		t.Fatal(err)
 	}
 	c, err := cli.Open(t.Context(), path)
 	if err != nil {
