@@ -192,7 +192,7 @@ func FuzzSecrecy(f *testing.F) {
 				for i, secret := range []string{one, other} {
 					o := options()
 					o.MaxRetries = 0
-					o.Transport = answering(http.StatusBadRequest, wordy(t, before+write(secret)+after), new([]*http.Request))
+					o.Transport = answer{status: http.StatusBadRequest, header: http.Header{"Retry-After": {secret}}, body: []byte(wordy(t, before+write(secret)+after))}
 					said[i] = fmt.Sprint(do(t, newClient(t, o), secret))
 				}
 				if said[0] != said[1] {

@@ -71,10 +71,11 @@ var formats = map[string]func(http.ResponseWriter, int, string){
 		`{"id":"0d1f5a62-88b7-4c52-9e0d-6c1f0a7be322","created_on":"%[1]s","requested_amount":1,"requested_currency":"%[1]s","requested_amount_formatted":1e-290}]}`),
 	"a cycle of ids": body("application/json", `{"has_more":true,"items":[{"id":"%[1]s"}]}`),
 	"headers": func(w http.ResponseWriter, status int, text string) {
-		for _, name := range []string{"Location", "Retry-After", "Www-Authenticate", "X-Request-Id", "X-Echo", "Set-Cookie", "Content-Encoding"} {
+		for _, name := range []string{"Location", "Www-Authenticate", "X-Request-Id", "X-Echo", "Set-Cookie", "Content-Encoding"} {
 			w.Header().Set(name, "x "+text)
 		}
 		w.Header().Set("Content-Type", "text/"+text+"; x="+text)
+		w.Header().Set("Retry-After", text) // a number of seconds, if it has digits only
 		w.WriteHeader(status)
 	},
 	"reason phrase":    raw("HTTP/1.1 %d %s\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"),
@@ -170,6 +171,7 @@ func TestSecrecy(t *testing.T) {
 			}
 			for _, name := range o.names() {
 				try(name, "an error", echo{status: http.StatusBadRequest, format: worded}, "verbatim")
+				try(name, "headers", echo{status: http.StatusBadRequest, format: formats["headers"]}, "verbatim")
 				try(name, "a refusal", echo{status: http.StatusUnauthorized, format: worded}, "verbatim")
 				try(name, "a success", echo{status: http.StatusOK, format: factual}, "verbatim")
 				try(name, "a failure", echo{status: http.StatusInternalServerError, format: factual}, "verbatim")
