@@ -6,6 +6,7 @@ package transactiontoken
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -73,9 +74,15 @@ func warnContradictions(diags *diag.Diagnostics, found []string) {
 	if len(found) == 0 {
 		return
 	}
+	var stay string
+	if slices.ContainsFunc(found, func(f string) bool {
+		return strings.HasPrefix(f, "`type`") || strings.HasPrefix(f, "`usage_limit`")
+	}) {
+		stay = "The arguments `type` and `usage_limit` stay as configured. "
+	}
 	diagnostics.AddAttributeWarning(diags, path.Root("type"), "Transaction Token Differs From Request", diagnostics.Paragraphs(
 		"The service created the transaction token, but its answer differs from what was requested or configured:\n  - "+strings.Join(found, "\n  - "),
-		"The arguments `type` and `usage_limit` stay as configured. Check the token at the service before you use it."))
+		stay+"Check the token at the service before you use it."))
 }
 
 // tokenFaults are the faults of which this room says something else than Explain.
