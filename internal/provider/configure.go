@@ -45,7 +45,7 @@ func (p *paymentserviceProvider) Configure(ctx context.Context, req provider.Con
 		return
 	}
 	s := defaultSettings()
-	data := &providerdata.Data{DeferralAllowed: req.ClientCapabilities.DeferralAllowed, OpenTofu: p.openTofu}
+	data := &providerdata.Data{DeferralAllowed: req.ClientCapabilities.DeferralAllowed, OpenTofu: p.openTofu || callsItselfTerraform(ctx, req.TerraformVersion)}
 	for _, a := range arguments {
 		if a.value(m).IsUnknown() {
 			data.Unknown = append(data.Unknown, a.name)
@@ -82,7 +82,7 @@ func (p *paymentserviceProvider) Configure(ctx context.Context, req provider.Con
 	client, err := paymentapi.New(paymentapi.Options{
 		BaseURL: s.baseURL, Secret: s.secret, AppToken: s.appToken,
 		CACertificate: s.caCertificate, ClientCertificate: s.clientCertificate, ClientKey: s.clientKey,
-		UserAgent:      userAgent(req.TerraformVersion, p.version, p.getenv("TF_APPEND_USER_AGENT")),
+		UserAgent:      userAgent(data.OpenTofu, req.TerraformVersion, p.version, p.getenv("TF_APPEND_USER_AGENT")),
 		RequestTimeout: s.requestTimeout, MaxRetries: s.maxRetries, MaxConcurrentRequests: s.maxConcurrentRequests,
 		MaxRequestsPerMinute: s.maxRequestsPerMinute,
 		OnAttempt:            logAttempt,
@@ -95,9 +95,14 @@ func (p *paymentserviceProvider) Configure(ctx context.Context, req provider.Con
 	data.Client = client
 }
 
-// userAgent names the CLI, the provider and what TF_APPEND_USER_AGENT adds.
-func userAgent(cli, version, more string) string {
-	text := fmt.Sprintf("Terraform/%s terraform-provider-paymentservice/%s %s", cli, version, more)
+// userAgent names the CLI with the version that it says, the provider and what
+// TF_APPEND_USER_AGENT adds.
+func userAgent(openTofu bool, cli, version, more string) string {
+	name := "Terraform"
+	if openTofu {
+		name = "OpenTofu"
+	}
+	text := fmt.Sprintf("%s/%s terraform-provider-paymentservice/%s %s", name, cli, version, more)
 	printable := strings.Map(func(r rune) rune {
 		if r > unicode.MaxASCII || !unicode.IsPrint(r) {
 			return ' '

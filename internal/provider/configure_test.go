@@ -186,21 +186,26 @@ func TestConfigure_aliasesApart(t *testing.T) {
 
 func TestConfigure_headers(t *testing.T) {
 	t.Parallel()
-	service, server := acctest.Start(t)
-	webhook := service.AddWebhook(fakeservice.Webhook{})
-	p := acctest.Configured(t, server, nil, environment(map[string]string{"TF_APPEND_USER_AGENT": "ci/7 (nightly)\r\nX-Evil: 1\x01\u00e9"}))
-	if diags := adopt(t, p, webhook); len(diags) > 0 {
-		t.Fatalf("adopting: %s", diags)
-	}
-	header := service.Requests(fakeservice.ByMethod(http.MethodPatch))[0].Header
-	for name, want := range map[string]string{
-		"User-Agent":    "Terraform/1.11.4 terraform-provider-paymentservice/test ci/7 (nightly) X-Evil: 1",
-		"Authorization": "Bearer " + fakeservice.DefaultSecret + "." + fakeservice.DefaultAppToken,
-		"Content-Type":  "application/json",
-		"X-Evil":        "",
-	} {
-		if got := header.Get(name); got != want {
-			t.Errorf("%s was %q, want %q", name, got, want)
-		}
+	for cli, openTofu := range map[string]bool{"Terraform": false, "OpenTofu": true} {
+		t.Run(cli, func(t *testing.T) {
+			t.Parallel()
+			service, server := acctest.Start(t)
+			webhook := service.AddWebhook(fakeservice.Webhook{})
+			p := acctest.Configured(t, server, nil, provider.WithOpenTofu(openTofu), environment(map[string]string{"TF_APPEND_USER_AGENT": "ci/7 (nightly)\r\nX-Evil: 1\x01\u00e9"}))
+			if diags := adopt(t, p, webhook); len(diags) > 0 {
+				t.Fatalf("adopting: %s", diags)
+			}
+			header := service.Requests(fakeservice.ByMethod(http.MethodPatch))[0].Header
+			for name, want := range map[string]string{
+				"User-Agent":    cli + "/1.11.4 terraform-provider-paymentservice/test ci/7 (nightly) X-Evil: 1",
+				"Authorization": "Bearer " + fakeservice.DefaultSecret + "." + fakeservice.DefaultAppToken,
+				"Content-Type":  "application/json",
+				"X-Evil":        "",
+			} {
+				if got := header.Get(name); got != want {
+					t.Errorf("%s was %q, want %q", name, got, want)
+				}
+			}
+		})
 	}
 }

@@ -21,6 +21,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"google.golang.org/grpc/metadata"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
@@ -113,10 +114,9 @@ func (p *paymentserviceProvider) ListResources(context.Context) []func() list.Li
 	return []func() list.ListResource{webhook.NewListResource}
 }
 
-// runByOpenTofu reports whether OpenTofu started this process. OpenTofu calls
-// itself Terraform to every provider, so only the paths of the executables show
-// it: a provider that was installed from OpenTofu's registry, or a parent process
-// that is named tofu (Linux only).
+// runByOpenTofu reports whether the paths of the executables show that OpenTofu started
+// this process: a provider that was installed from OpenTofu's registry, or a parent
+// process that is named tofu (Linux only).
 func runByOpenTofu() bool {
 	own, err := os.Executable()
 	if err != nil {
@@ -132,4 +132,12 @@ func runByOpenTofu() bool {
 func isOpenTofu(own, parent string) bool {
 	return strings.Contains(filepath.ToSlash(own), "/registry.opentofu.org/") ||
 		strings.HasPrefix(filepath.Base(parent), "tofu")
+}
+
+// callsItselfTerraform reports whether a CLI that says to be this version of Terraform is
+// OpenTofu, which from 1.12 says 1.13.0 to every provider. That release of Terraform has
+// one version of gRPC, which tells itself with every call, and no such OpenTofu has it.
+func callsItselfTerraform(ctx context.Context, version string) bool {
+	client := strings.Join(metadata.ValueFromIncomingContext(ctx, "user-agent"), " ")
+	return version == "1.13.0" && strings.Contains(client, "grpc-go/") && !strings.Contains(client, "grpc-go/1.69.4")
 }
