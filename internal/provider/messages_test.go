@@ -114,7 +114,7 @@ func (s situation) configureGuarded(t *testing.T, argument bool) acctest.Diagnos
 	t.Helper()
 	token := cmp.Or(s.Token, jwt(string(s.Claims)))
 	service, server := acctest.Start(t, fakeservice.WithCredentials(leak+"-secret", token))
-	webhook := service.AddWebhook(fakeservice.Webhook{})
+	webhook := service.AddWebhook(fakeservice.Webhook{StoreID: "88888888-8888-4888-8888-888888888888", MerchantID: otherMerchant})
 	config, env := acctest.Values{"base_url": server.URL, "secret": leak + "-secret"}, map[string]string{}
 	maps.Copy(config, s.arguments)
 	if argument {
