@@ -50,10 +50,10 @@ func (m *model) arguments() arguments {
 	a.add("email", m.Email)
 	a.add("ip_address", m.IPAddress)
 	a.add("metadata", m.Metadata)
-	a.add("card", m.Card)
-	a.add("konbini", m.Konbini)
-	a.add("online", m.Online)
-	a.add("bank_transfer", m.BankTransfer)
+	a.addBlock("card", m.Card)
+	a.addBlock("konbini", m.Konbini)
+	a.addBlock("online", m.Online)
+	a.addBlock("bank_transfer", m.BankTransfer)
 	a.add("paidy", m.Paidy)
 	return a
 }

@@ -99,7 +99,7 @@ func checkPaymentType(a arguments) []finding {
 		if a.given(group) {
 			chosen = append(chosen, group)
 		}
-		open = open || a.uncertain(group)
+		open = open || a.unknown(group)
 	}
 	choice := "exactly one of " + diagnostics.QuoteList(paymentTypes) + " is required"
 	switch {
