@@ -86,7 +86,7 @@ var answered = map[string]func(context.Context, *paymentapi.Client) (any, error)
 		}
 		return nil, nil
 	},
-	"store": func(ctx context.Context, c *paymentapi.Client) (any, error) { return nil, c.FindStore(ctx, "s") },
+	"store": func(ctx context.Context, c *paymentapi.Client) (any, error) { return nil, c.ProbeCharges(ctx, "s") },
 }
 
 func listed(ctx context.Context, c *paymentapi.Client) (any, error) {

@@ -161,7 +161,7 @@ func TestClient_sends(t *testing.T) {
 			}
 			return nil
 		},
-		"GET /stores/s/charges?limit=10": func(ctx context.Context, c *paymentapi.Client) error { return c.FindStore(ctx, "s") },
+		"GET /stores/s/charges?limit=10": func(ctx context.Context, c *paymentapi.Client) error { return c.ProbeCharges(ctx, "s") },
 		`POST /tokens {"payment_type":"bank_transfer","type":"one_time","email":"a@example.com","data":{"brand":"aozora_bank"}}`: calls[http.MethodPost],
 	} {
 		t.Run(want, func(t *testing.T) {

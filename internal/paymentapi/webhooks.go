@@ -145,9 +145,9 @@ func (c *Client) DeleteWebhook(ctx context.Context, ref WebhookRef) error {
 	return err
 }
 
-// FindStore asks for charges of a store, to learn whether the service itself
+// ProbeCharges asks for charges of a store, to learn whether the service itself
 // answers for it (API description, section 4.2).
-func (c *Client) FindStore(ctx context.Context, storeID string) error {
+func (c *Client) ProbeCharges(ctx context.Context, storeID string) error {
 	skip := func(decoder *jsontext.Decoder, _ *struct{}) error { return decoder.SkipValue() }
 	_, err := readPage(ctx, c, ChargeQuery{StoreID: storeID, PageSize: MinPageSize}.call(), 0, skip)
 	return err

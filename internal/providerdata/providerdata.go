@@ -5,10 +5,7 @@
 package providerdata
 
 import (
-	"context"
 	"fmt"
-	"sync"
-	"sync/atomic"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -43,48 +40,8 @@ type Data struct {
 	NoStore bool
 	// OpenTofu reports whether OpenTofu is known to run the provider.
 	OpenTofu bool
-	// WriteOnly reports whether the CLI has write-only arguments. The CLI says so
-	// only when it validates a configuration; a plan needs to know it, too.
-	WriteOnly atomic.Bool
-	// Begun says of webhooks, by their ids in small letters, what this run has begun
-	// first: to adopt or to delete them.
-	Begun sync.Map
-
-	questions sync.Map // of Once: *question by key
-}
-
-// question is what is asked once.
-type question struct {
-	asking chan struct{} // holds a value while somebody asks or looks at the answer
-	answer any           // of type answer[T]; nil before it is known
-}
-
-type answer[T any] struct {
-	value T
-	err   error
-}
-
-// Once returns what ask returns, and asks only once for each key for as long as this
-// configuration lives. While somebody asks, others with the same key wait for the
-// answer, or until their context ends. A question that was interrupted is asked again.
-func Once[T any](ctx context.Context, data *Data, key any, ask func() (T, error)) (T, error) {
-	kept, _ := data.questions.LoadOrStore(key, &question{asking: make(chan struct{}, 1)})
-	q, _ := kept.(*question)
-	select {
-	case q.asking <- struct{}{}:
-		defer func() { <-q.asking }()
-	case <-ctx.Done():
-		var none T
-		return none, context.Cause(ctx)
-	}
-	if known, ok := q.answer.(answer[T]); ok {
-		return known.value, known.err
-	}
-	value, err := ask()
-	if ctx.Err() == nil {
-		q.answer = answer[T]{value, err}
-	}
-	return value, err
+	// Run is what all objects share.
+	Run Run
 }
 
 // Configure returns the provider's data for a resource; nil before the provider

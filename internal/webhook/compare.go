@@ -155,9 +155,8 @@ func mismatch(ref paymentapi.WebhookRef, p paymentapi.WebhookPatch, w *paymentap
 // with another value.
 func settingDifferences(p paymentapi.WebhookPatch, w *paymentapi.Webhook) []difference {
 	var list []difference
-	asked := &paymentapi.Webhook{WebhookSettings: p.WebhookSettings}
 	for _, setting := range settings {
-		if d, ok := setting.differ(asked, w); ok {
+		if d, ok := setting.differ(&p.WebhookSettings, w); ok {
 			list = append(list, d)
 		}
 	}

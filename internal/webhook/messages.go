@@ -43,9 +43,13 @@ const (
 	ifGone           = "If you know that the webhook is gone, remove it from the state with `terraform state rm`."
 	notServiceAnswer = "The answer did not have the service's own format. It may come from a proxy or from another service, so it says nothing about the webhook."
 	stillListed      = "The service still lists the webhook."
+	ifRenamed        = "This apply may be destroying that webhook under another name. If so, apply again: nothing else is needed, and a `moved` block avoids it."
+	takeItOver       = "To manage an existing webhook, import it with `terraform import ADDRESS STORE_ID/WEBHOOK_ID` or an `import` block, or set `webhook_id` instead of `delete_on_destroy` to adopt it."
 	ifReplaced       = "If `create_before_destroy` is set, that webhook may be the one that this apply replaces: remove `create_before_destroy` from the `lifecycle` block."
 	stateUnchanged   = "The state is unchanged."
+	importNeedsList  = "The service does not answer a GET for this webhook, so its settings come from the list of the store's webhooks. Nothing was imported. You can safely import again."
 	nothingSent      = "Nothing was sent, so no webhook was created."
+	noneCreated      = "No webhook was created."
 	nothingSaved     = "Nothing was saved in the state."
 	noPartKept       = "No part of the list is kept."
 	listTooLong      = "After 10000 webhooks, the list continues. " + noPartKept + " A store normally has far fewer webhooks. Ask the operator of the service about it."
@@ -57,10 +61,12 @@ var adviceForMode = map[string]string{
 	providerdata.RefreshPatch: "If this service refuses an update that changes nothing, set `webhook_refresh = \"off\"` in the provider, or \"get\" if the service answers a GET for webhooks.",
 }
 
-// kept says what is in the state after a write that failed, and may have acted
+// remains says what is in the state after a write that failed, and may have acted
 // or not.
-func (c *change) kept(acted bool) string {
+func (c *change) remains(acted bool) string {
 	switch {
+	case c.takesOver():
+		return c.unfinished()
 	case c.isNew() && acted:
 		return "It is unclear whether the service changed the webhook. " + nothingSaved + " You can safely apply again."
 	case c.isNew():
@@ -68,7 +74,7 @@ func (c *change) kept(acted bool) string {
 	case acted:
 		var names []string
 		for _, changed := range c.changed() {
-			names = append(names, changed.label())
+			names = append(names, changed.name)
 		}
 		return fmt.Sprintf("It is unclear whether the service applied the new %s, so the provider cleared these values in the state. The next plan shows that as a change, unless a refresh shows that the webhook was updated since, or comes more than ten minutes later. You can safely apply again.",
 			diagnostics.QuoteList(names))
@@ -80,13 +86,13 @@ func (c *change) kept(acted bool) string {
 func addWriteError(diags *diag.Diagnostics, c *change, err error) {
 	name, empty := webhookName(c.ref()), ""
 	absent := fmt.Sprintf("The service did not find %s. If it still exists, check that the provider's `secret` and `app_token` belong to its merchant. If it is gone, remove the resource from the state with `terraform state rm`. The next apply then adopts the webhook of the configured `webhook_id`, or creates another one.", name)
-	if c.isNew() {
+	if c.isNew() && !c.takesOver() {
 		absent = fmt.Sprintf("The service has no %s. With `webhook_id`, the resource adopts an existing webhook. Correct `webhook_id` and `store_id`, or set `delete_on_destroy` instead of `webhook_id` to create one.", name)
 	}
 	if verdicts[paymentapi.FaultOf(err)].perhapsNoCall == readNoWebhook && c.isNew() && c.patch().IsEmpty() {
 		empty = "No setting is configured, so the provider sent an update that changes nothing, and this service may refuse one. Import the webhook instead, or configure one of its settings."
 	}
-	addUpdateError(diags, "Unable to Update Webhook", err, absent, empty, c.kept(paymentapi.MayHaveActed(err)))
+	addUpdateError(diags, "Unable to Update Webhook", err, absent, empty, c.remains(paymentapi.MayHaveActed(err)))
 }
 
 // addResumeError reports why a webhook was not resumed.
@@ -128,18 +134,27 @@ func addNotProven(diags *diag.Diagnostics, title string, err, unproven error) {
 		diagnostics.AddCallError(diags, title, err, unproven.Error(), ifGone, stateUnchanged)
 		return
 	}
-	var advice string
-	switch fault := paymentapi.FaultOf(unproven); {
-	case fault == paymentapi.FaultUnauthorized || fault == paymentapi.FaultForbidden:
-		advice = "Wrong credentials give the same answer, so the webhook may still exist. Check that the provider's `secret` and `app_token` belong to the webhook's merchant and may send this request. " +
-			"With `allowed_merchant_ids`, the provider refuses the credentials of any other merchant."
-	case verdicts[fault].call == readFailed && fault != paymentapi.FaultNone:
-		advice = "Try again. If this keeps happening, check the provider's `base_url`."
-	default:
-		advice = "The store may be gone, `base_url` may be wrong, or the service may not offer that request."
+	var open string
+	switch {
+	case isRefused(unproven):
+		open = "Wrong credentials give the same answer, so the webhook may still exist. With `allowed_merchant_ids`, the provider refuses the credentials of any other merchant."
+	case !isPassing(unproven):
+		open = "The store may be gone, or the service may not offer that request."
 	}
-	diagnostics.AddCallError(diags, title, err, "This does not show that the webhook is gone. To find out, the provider sent another request for its store, and that failed too:",
-		diagnostics.Explain(unproven), advice, ifGone, stateUnchanged)
+	diagnostics.AddError(diags, title, diagnostics.Paragraphs(err.Error(), "This does not show that the webhook is gone. To find out, the provider sent another request for its store, and that failed too:",
+		diagnostics.Explain(unproven), open, ifGone, stateUnchanged))
+}
+
+// isRefused reports whether a call may succeed with other credentials.
+func isRefused(err error) bool {
+	fault := paymentapi.FaultOf(err)
+	return fault == paymentapi.FaultUnauthorized || fault == paymentapi.FaultForbidden
+}
+
+// isPassing reports whether what failed may succeed at another time.
+func isPassing(err error) bool {
+	fault := paymentapi.FaultOf(err)
+	return fault != paymentapi.FaultNone && verdicts[fault].call == readFailed
 }
 
 // warning is a warning that a read has brought nothing, for a reason that may last.
@@ -213,6 +228,16 @@ func addKept(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
 	warn(diags, notDestroyed, "This apply also adopts "+webhookName(ref)+", so it stays at the payment service. Only its old object is gone.")
 }
 
+// addTakenOver warns that a webhook that was to be replaced is the same one as before.
+func addTakenOver(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
+	warn(diags, "Webhook Kept", "With `delete_on_destroy = false`, the replacement has left "+webhookName(ref)+" as it is. It has the URL and the triggers of the new one, so it was updated and not created again.")
+}
+
+// addNeverWas reports an import of a webhook that the service does not have.
+func addNeverWas(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err error) {
+	diagnostics.AddError(diags, webhookNotFound, diagnostics.Paragraphs(err.Error(), fmt.Sprintf("The service shows the store without %s. Check that the ids are right and in the right order (`STORE_ID/WEBHOOK_ID`).", webhookName(ref))))
+}
+
 // addDeleted reports a webhook that is not adopted, since the same run deletes it.
 func addDeleted(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
 	diagnostics.AddError(diags, webhookNotFound, diagnostics.Paragraphs("This apply also deletes "+webhookName(ref)+", because another resource had `delete_on_destroy = true`.",
@@ -227,12 +252,17 @@ var unreadIn = map[string]string{
 	"":                      "The configuration of the provider itself is not fully known yet, so the provider could not read the webhook. To import the settings too, import again when it is known.",
 }
 
-// addImportedUnread warns that an import brought the ids only.
-func addImportedUnread(diags *diag.Diagnostics, ref paymentapi.WebhookRef, mode string) {
+// refusedList is why an import brought no settings if the list was refused.
+func refusedList(err error) string {
+	return diagnostics.Paragraphs("The service does not answer a GET for this webhook, and refused to list it. The first refresh that may read the list brings the settings:", diagnostics.Explain(err))
+}
+
+// addImportedUnread warns that an import brought the ids only, and says why.
+func addImportedUnread(diags *diag.Diagnostics, ref paymentapi.WebhookRef, why string) {
 	warn(diags, "Webhook Settings Not Known",
 		fmt.Sprintf("The import recorded the ids of %s, but could not read its settings. The next apply sends all configured settings.", webhookName(ref)),
 		"It is not known whether the webhook exists. Check at the service that the ids are right and in the right order (`STORE_ID/WEBHOOK_ID`): no later plan reports it if they are wrong.",
-		unreadIn[mode])
+		why)
 }
 
 // addInvalidImport reports an import id or an identity of the wrong form.
@@ -293,63 +323,64 @@ func addUnknownID(diags *diag.Diagnostics, state model) {
 		webhookName(state.identity(false).ref())))
 }
 
-// takeOver says what to do with a webhook that exists already.
-func takeOver(w *paymentapi.Webhook) string {
-	return fmt.Sprintf(" Its id is %s. To manage it, import it with `terraform import ADDRESS STORE_ID/WEBHOOK_ID` or an `import` block, or set `webhook_id` instead of `delete_on_destroy` to adopt it. ", *w.ID) + ifReplaced
-}
-
 // addExists reports that a webhook existed before, so that the one to create would be a
 // second one, or is none.
-func addExists(diags *diag.Diagnostics, happened string, w *paymentapi.Webhook, left string) {
-	diagnostics.AddError(diags, notCreated, diagnostics.Paragraphs(happened+takeOver(w), left))
+func addExists(diags *diag.Diagnostics, happened string, w *paymentapi.Webhook, more ...string) {
+	diagnostics.AddError(diags, notCreated, diagnostics.Paragraphs(happened+" Its id is "+*w.ID+".", diagnostics.Paragraphs(more...)))
 }
 
 // addNotLookedUp reports that it is not known whether a new webhook would be a
 // second one.
 func addNotLookedUp(diags *diag.Diagnostics, err error) {
+	forGood := "If this service never returns the list, create the webhook in its console, and set `webhook_id` instead of `delete_on_destroy` to adopt it."
+	if isPassing(err) || isRefused(err) {
+		forGood = ""
+	}
 	diagnostics.AddCallError(diags, notCreated, err,
-		"Before it creates a webhook, the provider looks for one with the same URL and triggers, so that there are never two. "+nothingSent+" You can safely apply again.",
-		"If this service never returns the list, create the webhook in its console, and set `webhook_id` instead of `delete_on_destroy` to adopt it.")
+		"Before it creates a webhook, the provider looks for one with the same URL and triggers, so that there are never two. "+nothingSent+" You can safely apply again.", forGood)
 }
 
 // addNotOffered reports that the service does not have the call that creates.
 func addNotOffered(diags *diag.Diagnostics, err error, throughMerchant bool) {
-	merchant := ""
-	if throughMerchant {
-		merchant = "Many services create webhooks only by the path without the merchant: omit `merchant_id` to use it."
+	if throughMerchant && paymentapi.FaultOf(err) == paymentapi.FaultMissing {
+		diagnostics.AddError(diags, notCreated, diagnostics.Paragraphs(err.Error(),
+			"Many services create webhooks only by the path without the merchant: omit `merchant_id` to use it.", noneCreated))
+		return
 	}
-	diagnostics.AddCallError(diags, notCreated, err, merchant,
+	diagnostics.AddError(diags, notCreated, diagnostics.Paragraphs(err.Error(),
 		"This service creates no webhooks by its API, or `store_id` or the provider's `base_url` is wrong. To adopt a webhook that you have created in the service's console, set `webhook_id` instead of `delete_on_destroy`.",
-		"No webhook was created.")
+		noneCreated))
 }
 
 // addNotCreated reports a creation that the service refused because of a webhook with
 // the same URL, or that is in doubt. The list that was read then says which webhook that
 // is, unless it could not be read. After a doubt, no advice of the call says to try
 // again at once.
-func addNotCreated(diags *diag.Diagnostics, err error, doubt bool, list listing, unlisted error, posted paymentapi.WebhookPatch) {
-	what, unclear := diagnostics.Explain(err), ""
+func addNotCreated(diags *diag.Diagnostics, err error, doubt bool, taken *paymentapi.Webhook, unlisted error) {
+	what, unclear, renamed := diagnostics.Explain(err), "", ifRenamed
 	if doubt {
-		what = err.Error()
+		what, renamed = err.Error(), ""
 		unclear = "It is unclear whether the service created the webhook. The request is not sent again, so that there are never two. " + diagnostics.RaiseTimeout(err)
 	}
-	who := "The provider could not read the list of the store's webhooks. Look for a webhook with this URL in the service's console before you apply again. " + ifReplaced
-	if unlisted == nil {
-		who = "The list of the store's webhooks has none with this URL at the moment. Wait a few minutes before you apply again: it may not be visible yet."
-		if taken := list.first(func(w *paymentapi.Webhook) bool { return hasURL(w, posted) }); taken != nil {
-			who = "The store has a webhook with this URL." + takeOver(taken)
-		}
+	switch {
+	case taken != nil:
+		addExists(diags, diagnostics.Paragraphs(what, unclear, "The store has a webhook with this URL."), taken, renamed, takeItOver, ifReplaced, nothingSaved)
+		return
+	case unlisted == nil:
+		renamed = "The list of the store's webhooks has none with this URL at the moment. Wait a few minutes before you apply again: it may not be visible yet."
+	default:
+		renamed = diagnostics.Paragraphs("The provider could not read the list of the store's webhooks. Look for a webhook with this URL in the service's console before you apply again.", renamed, takeItOver, ifReplaced)
 	}
-	diagnostics.AddError(diags, notCreated, diagnostics.Paragraphs(what, unclear, who, nothingSaved))
+	diagnostics.AddError(diags, notCreated, diagnostics.Paragraphs(what, unclear, renamed, nothingSaved))
 }
 
-// unfinished says what is left of a creation that went wrong after the POST.
+// unfinished says what is left of a creation that went wrong after the webhook had its id.
 func (c *change) unfinished() string {
-	next := "leaves it and creates a second one"
+	next := "takes the same webhook over again"
 	if c.plan.DeleteOnDestroy.ValueBool() {
 		next = "deletes it and creates another one"
 	}
-	return fmt.Sprintf("The service has created %s, and the state has it, but the CLI marks the resource as tainted. To keep the webhook and finish it, run `terraform untaint` with the address of the resource, and apply again. Do so also before you set `webhook_id`. Without that, the next apply %s.", webhookName(c.ref()), next)
+	return fmt.Sprintf("The service has %s, and the state has it too, but the CLI marks the resource as tainted. To keep the webhook and finish it, run `terraform untaint` with the address of the resource, and apply again. Do so also before you set `webhook_id`. Without that, the next apply %s.", webhookName(c.ref()), next)
 }
 
 // addNotDeleted reports why a webhook was not deleted.

@@ -47,6 +47,8 @@ type situation struct {
 	Revert      bool           // the next run has the configuration from before
 	Final       map[string]any // what the apply knows of what a plan did not
 	CreateFirst bool           // for a replacement, create_before_destroy is set
+
+	IgnoreChanges []string
 }
 
 type fault struct {
@@ -122,6 +124,7 @@ var operations = map[string]func(*stage){
 	"import": func(s *stage) {
 		s.record("import", s.Import(s.Context(), fmt.Sprint(s.config["id"])))
 		if s.State() != nil {
+			s.protocol.NextRun(s.T)
 			s.record("read", s.Refresh(s.Context()))
 		}
 	},
@@ -186,7 +189,7 @@ func (s situation) arrange(t *testing.T, operation string) *stage {
 	case "read":
 		s.Before = with(map[string]any{"active": true, "url": urlA}, s.Before)
 	}
-	st.given = s
+	st.given, st.IgnoreChanges = s, s.IgnoreChanges
 	if st.config = configuring(s.Config); operation == "list" || operation == "query" {
 		st.config = storeConfig(acctest.FromJSON(s.Config))
 	}
@@ -334,7 +337,7 @@ func (s *stage) list() {
 }
 
 // claims are the parts of a message on which a user relies, with the settings that it lists.
-var claims = regexp.MustCompile("Its id is [^ .]+|is unclear|[Nn]o webhook was created|terraform untaint|still lists|does not show|says nothing|creates no webhooks|may not be visible yet|never returns the list|omit `merchant_id`|the new `\\w+`((, | and )`\\w+`)*|\\n  - `\\w+`")
+var claims = regexp.MustCompile("Its id is [^ .]+|is unclear|[Nn]o webhook was created|terraform untaint|still lists|does not show|says nothing|creates no webhooks|may not be visible yet|never returns the list|omit `merchant_id`|under another name|takes the same webhook over again|refused to list it|the new `\\w+`((, | and )`\\w+`)*|\\n  - `\\w+`")
 
 // record adds what a step comes to, if it is anything, and the texts of its messages.
 func (s *stage) record(step string, diags acctest.Diagnostics) {

@@ -79,6 +79,18 @@ func (m model) withAnswer(w *paymentapi.Webhook) model {
 	return m
 }
 
+// webhook returns the ids, settings and times of m as an answer has them.
+func (m model) webhook() paymentapi.Webhook {
+	w := paymentapi.Webhook{
+		ID: m.WebhookID.ValueStringPointer(), StoreID: m.StoreID.ValueStringPointer(), MerchantID: m.MerchantID.ValueStringPointer(),
+		PlatformID: m.PlatformID.ValueStringPointer(), CreatedOn: m.CreatedOn.ValueStringPointer(), UpdatedOn: m.UpdatedOn.ValueStringPointer(),
+	}
+	for _, setting := range settings {
+		setting.send(&m, &w.WebhookSettings)
+	}
+	return w
+}
+
 // withoutUnknowns returns m with each value that is unknown taken from other.
 func (m model) withoutUnknowns(other model) model {
 	m.ID = m.WebhookID
@@ -116,108 +128,120 @@ func withoutToken(w *paymentapi.Webhook, tokens ...types.String) *paymentapi.Web
 	return &clean
 }
 
-// settings are what a write sends, and an answer shows, of a webhook. The token
-// is not one of them: no answer shows it, and three arguments are about it.
-var settings = []field{
-	row[types.Bool, bool]{
-		name: "active", value: func(m *model) *types.Bool { return &m.Active }, wire: func(w *paymentapi.Webhook) **bool { return &w.Active },
-		encode: types.Bool.ValueBoolPointer, decode: types.BoolPointerValue, same: equal[bool], shown: strconv.FormatBool,
-	},
-	row[types.String, string]{
-		name: "url", value: func(m *model) *types.String { return &m.URL }, wire: func(w *paymentapi.Webhook) **string { return &w.URL },
-		encode: types.String.ValueStringPointer, decode: types.StringPointerValue, same: sameURL, shown: origin,
-	},
-	row[types.Set, []string]{
-		name: "triggers", value: func(m *model) *types.Set { return &m.Triggers }, wire: func(w *paymentapi.Webhook) **[]string { return &w.Triggers },
-		encode: encodeTriggers, decode: decodeTriggers, same: sameTriggers, shown: shownList,
-	},
+// settings are what a write sends, and an answer shows, of a webhook. The token is not one
+// of them: no answer shows it, and three arguments are about it.
+var settings = []setting{
+	settingOf("active", func(m *model) *types.Bool { return &m.Active },
+		func(s *sent) *bool { return s.Active }, func(s *sent, v *bool) { s.Active = v },
+		types.Bool.ValueBoolPointer, types.BoolPointerValue, equal, strconv.FormatBool),
+	settingOf("url", func(m *model) *types.String { return &m.URL },
+		func(s *sent) *string { return s.URL }, func(s *sent, v *string) { s.URL = v },
+		types.String.ValueStringPointer, types.StringPointerValue, sameURL, origin),
+	settingOf("triggers", func(m *model) *types.Set { return &m.Triggers },
+		func(s *sent) *[]string { return s.Triggers }, func(s *sent, v *[]string) { s.Triggers = v },
+		encodeTriggers, decodeTriggers, sameTriggers, shownList),
 }
 
 // facts are what only an answer shows, and no update changes.
 var facts = []field{
-	fact(func(m *model) *types.String { return &m.CreatedOn }, func(w *paymentapi.Webhook) **string { return &w.CreatedOn }, equal),
-	fact(func(m *model) *types.String { return &m.MerchantID }, func(w *paymentapi.Webhook) **string { return &w.MerchantID }, sameID),
-	fact(func(m *model) *types.String { return &m.PlatformID }, func(w *paymentapi.Webhook) **string { return &w.PlatformID }, sameID),
+	factOf("created_on", func(m *model) *types.String { return &m.CreatedOn }, func(w *paymentapi.Webhook) *string { return w.CreatedOn }, equal),
+	factOf("merchant_id", func(m *model) *types.String { return &m.MerchantID }, func(w *paymentapi.Webhook) *string { return w.MerchantID }, sameID),
+	factOf("platform_id", func(m *model) *types.String { return &m.PlatformID }, func(w *paymentapi.Webhook) *string { return w.PlatformID }, sameID),
 }
 
 // updatedOn is the fact that each update changes.
-var updatedOn = fact(func(m *model) *types.String { return &m.UpdatedOn }, func(w *paymentapi.Webhook) **string { return &w.UpdatedOn }, equal)
+var updatedOn = factOf("updated_on", func(m *model) *types.String { return &m.UpdatedOn }, func(w *paymentapi.Webhook) *string { return w.UpdatedOn }, equal)
 
 // answered are all fields that a state has from an answer.
-var answered = append(append([]field{updatedOn}, facts...), settings...)
+var answered = func() []field {
+	all := append([]field{updatedOn}, facts...)
+	for _, setting := range settings {
+		all = append(all, setting.field)
+	}
+	return all
+}()
 
 // authToken and authTokenWOVersion are what a state has of the token, which no answer
 // shows.
 var (
-	authToken          argument = row[types.String, string]{name: "auth_token", value: func(m *model) *types.String { return &m.AuthToken }}
-	authTokenWOVersion argument = row[types.Number, string]{name: "auth_token_wo_version", value: func(m *model) *types.Number { return &m.AuthTokenWOVersion }}
+	authToken          = argumentOf("auth_token", func(m *model) *types.String { return &m.AuthToken })
+	authTokenWOVersion = argumentOf("auth_token_wo_version", func(m *model) *types.Number { return &m.AuthTokenWOVersion })
 )
 
 // argument is an argument in a model.
-type argument interface {
-	label() string
-	get(m *model) attr.Value
-	copy(to, from *model)
+type argument struct {
+	name string
+	get  func(m *model) attr.Value
+	copy func(to, from *model)
 }
 
-// field is a field of a webhook in a model and in what is sent and answered.
-type field interface {
+// field is a field of a webhook in a model and in an answer.
+type field struct {
 	argument
-	// send gives w the value in m, if it is known.
-	send(m *model, w *paymentapi.Webhook)
 	// receive gives m the value in w, unless w has none, or has the same one in
 	// another spelling.
-	receive(m *model, w *paymentapi.Webhook)
-	// differ reports whether both webhooks have the field, with different values.
-	differ(asked, answered *paymentapi.Webhook) (difference, bool)
+	receive func(m *model, w *paymentapi.Webhook)
 }
 
-// row is a field with one type in a model and one in JSON.
-type row[V attr.Value, W any] struct {
-	name   string // in messages
-	value  func(*model) *V
-	wire   func(*paymentapi.Webhook) **W
-	encode func(V) *W // nil for a null
-	decode func(*W) V // null for nil
-	same   func(a, b W) bool
-	shown  func(W) string // as messages show it
+// setting is a field that can be sent, too.
+type setting struct {
+	field
+	// send gives s the value in m, if it is known.
+	send func(m *model, s *sent)
+	// differ reports whether a webhook has the setting with another value than asked for.
+	differ func(asked *sent, w *paymentapi.Webhook) (difference, bool)
 }
 
-func (r row[V, W]) label() string { return r.name }
+type sent = paymentapi.WebhookSettings
 
-func (r row[V, W]) get(m *model) attr.Value { return *r.value(m) }
+func argumentOf[V attr.Value](name string, in func(*model) *V) argument {
+	return argument{name, func(m *model) attr.Value { return *in(m) }, func(to, from *model) { *in(to) = *in(from) }}
+}
 
-func (r row[V, W]) copy(to, from *model) { *r.value(to) = *r.value(from) }
+func factOf(name string, in func(*model) *types.String, take func(*paymentapi.Webhook) *string, same func(a, b string) bool) field {
+	return field{argumentOf(name, in), func(m *model, w *paymentapi.Webhook) {
+		had, got := in(m), take(w)
+		if got != nil && !(providerdata.IsSet(*had) && same(had.ValueString(), *got)) {
+			*had = types.StringValue(*got)
+		}
+	}}
+}
 
-func (r row[V, W]) send(m *model, w *paymentapi.Webhook) {
-	if value := *r.value(m); providerdata.IsSet(value) {
-		*r.wire(w) = r.encode(value)
+// settingOf returns a setting of one type in a model and another one in JSON. What
+// encodes and decodes makes nil of a null, and the other way round; shown is for messages.
+func settingOf[V attr.Value, W any](
+	name string, in func(*model) *V, take func(*sent) *W, put func(*sent, *W),
+	encode func(V) *W, decode func(*W) V, same func(a, b W) bool, shown func(W) string,
+) setting {
+	receive := func(m *model, w *paymentapi.Webhook) {
+		got := take(&w.WebhookSettings)
+		if got == nil {
+			return
+		}
+		if had := *in(m); providerdata.IsSet(had) {
+			if before := encode(had); before != nil && same(*before, *got) {
+				return
+			}
+		}
+		*in(m) = decode(got)
 	}
-}
-
-func (r row[V, W]) receive(m *model, w *paymentapi.Webhook) {
-	var before paymentapi.Webhook
-	r.send(m, &before)
-	had, got := *r.wire(&before), *r.wire(w)
-	if got != nil && (had == nil || !r.same(*had, *got)) {
-		*r.value(m) = r.decode(got)
+	send := func(m *model, s *sent) {
+		if value := *in(m); providerdata.IsSet(value) {
+			put(s, encode(value))
+		}
 	}
-}
-
-func (r row[V, W]) differ(asked, answered *paymentapi.Webhook) (difference, bool) {
-	a, b := *r.wire(asked), *r.wire(answered)
-	if a == nil || b == nil || r.same(*a, *b) {
-		return difference{}, false
+	differ := func(asked *sent, w *paymentapi.Webhook) (difference, bool) {
+		a, b := take(asked), take(&w.WebhookSettings)
+		if a == nil || b == nil || same(*a, *b) {
+			return difference{}, false
+		}
+		d := difference{name, shown(*a), shown(*b)}
+		if d.asked == d.answered { // of a URL, only a part is shown
+			d.asked, d.answered = "", "another path at "+d.answered
+		}
+		return d, true
 	}
-	d := difference{r.name, r.shown(*a), r.shown(*b)}
-	if d.asked == d.answered { // of a URL, only a part is shown
-		d.asked, d.answered = "", "another path at "+d.answered
-	}
-	return d, true
-}
-
-func fact(value func(*model) *types.String, wire func(*paymentapi.Webhook) **string, same func(a, b string) bool) field {
-	return row[types.String, string]{value: value, wire: wire, encode: types.String.ValueStringPointer, decode: types.StringPointerValue, same: same}
+	return setting{field{argumentOf(name, in), receive}, send, differ}
 }
 
 func equal[T comparable](a, b T) bool { return a == b }

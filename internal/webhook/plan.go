@@ -31,11 +31,11 @@ func (r *webhookResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	if checkLife(c.config, c.isNew(), &resp.Diagnostics); resp.Diagnostics.HasError() {
-		return
-	}
 	if !c.isNew() {
 		c.keepID()
+	}
+	if checkLife(c.config, c.isNew(), &resp.Diagnostics); resp.Diagnostics.HasError() {
+		return
 	}
 	if c.state.DeleteOnDestroy.ValueBool() && c.plan.WebhookID.IsUnknown() {
 		addUnknownID(&resp.Diagnostics, c.state)
@@ -44,18 +44,18 @@ func (r *webhookResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 	replaced := c.settleIDs()
 	switch {
 	case c.isNew():
-		c.throughMerchant = !c.config.MerchantID.IsNull()
-		r.adviseAdoption(ctx, &c, &resp.Diagnostics)
+		r.adviseAdoption(ctx, c, &resp.Diagnostics)
 	case len(replaced) > 0:
 		resp.RequiresReplace = append(resp.RequiresReplace, replaced...)
 		addDestroyed(&resp.Diagnostics, c.state)
+		r.adviseAdoption(ctx, c, &resp.Diagnostics) // no CLI shows what the plan without the state says
 	default:
 		c.plan = c.planned()
 		if c.dropsToken(loadRecord(ctx, req.Private, &resp.Diagnostics).TokenInDoubt) {
 			addTokenStays(&resp.Diagnostics, c.state.identity(false).ref())
 		}
 	}
-	if c.renews(authToken) && r.data != nil && r.data.WriteOnly.Load() {
+	if c.renews(authToken) && r.data != nil && r.data.Run.WriteOnly.Load() {
 		addTokenInState(&resp.Diagnostics)
 	}
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, c.plan)...)
@@ -63,14 +63,15 @@ func (r *webhookResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 
 // adviseAdoption says what adopting a webhook overwrites, or that it may be
 // refused, if that can be read at once. A failure here does not fail the plan.
-func (r *webhookResource) adviseAdoption(ctx context.Context, c *change, diags *diag.Diagnostics) {
-	known := providerdata.IsSet(c.plan.StoreID) && providerdata.IsSet(c.plan.WebhookID) && !c.config.MerchantID.IsUnknown()
+func (r *webhookResource) adviseAdoption(ctx context.Context, c change, diags *diag.Diagnostics) {
+	known := providerdata.IsSet(c.plan.StoreID) && providerdata.IsSet(c.config.WebhookID) && !c.config.MerchantID.IsUnknown()
 	if !known {
 		return
 	}
+	c.throughMerchant = !c.config.MerchantID.IsNull()
 	answer, err := r.glance(ctx, c.ref())
-	switch fault := paymentapi.FaultOf(err); {
-	case fault == paymentapi.FaultUnauthorized || fault == paymentapi.FaultForbidden:
+	switch {
+	case isRefused(err):
 		addAdoptionRefused(diags, c.ref(), err)
 	case answer != nil:
 		if differing := settingDifferences(c.patch(), answer); len(differing) > 0 {
@@ -103,6 +104,12 @@ type change struct {
 // isNew reports whether there is no state yet: the webhook is being adopted or created.
 func (c *change) isNew() bool { return c.state.WebhookID.IsNull() }
 
+// takesOver reports whether the webhook is one that this run has left: it is known,
+// although none is configured.
+func (c *change) takesOver() bool {
+	return c.isNew() && c.config.WebhookID.IsNull() && providerdata.IsSet(c.plan.WebhookID)
+}
+
 // ref names the webhook to the client.
 func (c *change) ref() paymentapi.WebhookRef { return c.plan.identity(c.throughMerchant).ref() }
 
@@ -125,13 +132,12 @@ func (c *change) renewsToken() bool { return c.renews(authToken) || c.renews(aut
 // patch is what a write sends: all settings that are declared, as far as their
 // values are known, and the token if it is new.
 func (c *change) patch() paymentapi.WebhookPatch {
-	var w paymentapi.Webhook
+	var p paymentapi.WebhookPatch
 	for _, setting := range settings {
-		if c.declares(setting) {
-			setting.send(&c.plan, &w)
+		if c.declares(setting.argument) {
+			setting.send(&c.plan, &p.WebhookSettings)
 		}
 	}
-	p := paymentapi.WebhookPatch{WebhookSettings: w.WebhookSettings}
 	switch {
 	case c.renews(authTokenWOVersion):
 		p.AuthToken = c.config.AuthTokenWO.ValueStringPointer()
@@ -147,8 +153,8 @@ func (c *change) patch() paymentapi.WebhookPatch {
 func (c *change) changed() []argument {
 	var changed []argument
 	for _, setting := range settings {
-		if c.renews(setting) {
-			changed = append(changed, setting)
+		if c.renews(setting.argument) {
+			changed = append(changed, setting.argument)
 		}
 	}
 	for _, token := range []argument{authToken, authTokenWOVersion} {
@@ -201,8 +207,12 @@ func (c *change) inDoubt() model {
 }
 
 // keepID gives the plan the id in the state if none is configured. An id that is not
-// known yet beside delete_on_destroy can only turn out to be null.
+// known yet beside delete_on_destroy can only turn out to be null, and one that is the
+// state's own there comes from a CLI that ignores changes of webhook_id.
 func (c *change) keepID() {
+	if !c.config.DeleteOnDestroy.IsNull() && sameText(c.config.WebhookID, c.state.WebhookID) {
+		c.config.WebhookID = types.StringNull()
+	}
 	if id := c.config.WebhookID; id.IsNull() || id.IsUnknown() && providerdata.IsSet(c.config.DeleteOnDestroy) {
 		c.plan.WebhookID = c.state.WebhookID
 	}

@@ -22,40 +22,42 @@ import (
 // Read refreshes the state in the way that the provider's webhook_refresh says.
 func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state model
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	known := loadRecord(ctx, req.Private, &resp.Diagnostics)
-	if resp.Diagnostics.HasError() {
+	diags := &resp.Diagnostics
+	diags.Append(req.State.Get(ctx, &state)...)
+	known := loadRecord(ctx, req.Private, diags)
+	if diags.HasError() {
 		return
 	}
 	if resp.Identity.Raw.IsFullyNull() { // also a CLI without identities wants one back
-		resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity(known.MerchantPath))...)
+		diags.Append(resp.Identity.Set(ctx, state.identity(known.MerchantPath))...)
 	}
-	ref := state.identity(known.MerchantPath).ref()
-	now := time.Now()
-	kept := known.afterRead(now)
+	ref, now := state.identity(known.MerchantPath).ref(), time.Now()
 	answer, err := r.ask(ctx, ref)
 	if answer != nil {
 		answer = withoutToken(answer, state.AuthToken)
-	}
-	switch r.judge(ctx, state, known, answer, err, now, &resp.Diagnostics) {
-	case readFailed, readRefused:
-		return
-	case readGone:
-		resp.State.RemoveResource(ctx)
-		return
-	default: // the state has an answer, or stands
-	}
-	listed := false
-	if known.Imported && (err != nil || lacksSettings(answer)) {
-		// What a query found and generated is imported without a change, even if the
-		// webhook itself is not readable.
-		list, _ := r.listOnce(ctx, ref)
-		if w := list.find(ref.WebhookID); w != nil {
-			state, listed = state.withAnswer(w), true
+		if differing := mismatch(ref, noChange, answer); len(differing) > 0 {
+			addMismatch(diags, ref, differing, stateUnchanged, adviceForMode[r.mode()])
+			return
 		}
 	}
-	switch {
-	case answer != nil:
+	if err != nil {
+		found, unproven := r.judge(ctx, state, known, err, now)
+		r.report(diags, ref, found, err, unproven)
+		if found == readGone {
+			resp.State.RemoveResource(ctx)
+		}
+		if found == readGone || diags.HasError() {
+			return
+		}
+	}
+	kept := known.afterRead(now)
+	if known.Imported {
+		kept.Imported = !r.complete(ctx, ref, &state, answer, err, diags)
+		if diags.HasError() {
+			return
+		}
+	}
+	if answer != nil {
 		kept.Readable = known.Readable || r.mode() == providerdata.RefreshGet
 		kept.DeletionInDoubt = false
 		fresh := state.withAnswer(answer)
@@ -65,13 +67,11 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 		if kept.Doubt.IsZero() {
 			state = r.refreshed(state, fresh, now)
 		}
-	case known.Imported && !listed:
-		addImportedUnread(&resp.Diagnostics, ref, r.mode())
 	}
 	if kept != known {
-		kept.save(ctx, resp.Private, &resp.Diagnostics)
+		kept.save(ctx, resp.Private, diags)
 	}
-	resp.Diagnostics.Append(resp.State.Set(ctx, state)...)
+	diags.Append(resp.State.Set(ctx, state)...)
 }
 
 // ask reads the webhook. It returns nil, nil if webhooks are not to be read.
@@ -101,6 +101,35 @@ func (r *webhookResource) refreshed(state, fresh model, now time.Time) model {
 	return fresh
 }
 
+// complete gives the state of an import the settings that its read has not brought: what
+// a query found and generated is imported without a change, even if the webhook itself is
+// not readable. It reports whether the import is complete; if the list is refused, a later
+// read may see it.
+func (r *webhookResource) complete(ctx context.Context, ref paymentapi.WebhookRef, state *model, answer *paymentapi.Webhook, err error, diags *diag.Diagnostics) bool {
+	var (
+		list     listing
+		unlisted error
+	)
+	if err != nil || lacksSettings(answer) {
+		list, unlisted = r.listOnce(ctx, ref)
+	}
+	switch w := list.find(ref.WebhookID); {
+	case w != nil:
+		*state = state.withAnswer(w)
+	case answer != nil:
+	case isRefused(unlisted):
+		addImportedUnread(diags, ref, refusedList(unlisted))
+		return false
+	case unlisted != nil && !isNotListed(unlisted):
+		diagnostics.AddCallError(diags, notRead, unlisted, importNeedsList)
+	case unlisted == nil && paymentapi.FaultOf(err) == paymentapi.FaultMissing && failed(err).JSON:
+		addNeverWas(diags, ref, err)
+	default:
+		addImportedUnread(diags, ref, unreadIn[r.mode()])
+	}
+	return true
+}
+
 // lacksSettings reports whether an answer has less than what a query puts into the
 // configuration that it generates.
 func lacksSettings(w *paymentapi.Webhook) bool {
@@ -108,7 +137,7 @@ func lacksSettings(w *paymentapi.Webhook) bool {
 		return false
 	}
 	m := emptyModel().withAnswer(w)
-	return w.MerchantID == nil || slices.ContainsFunc(settings, func(setting field) bool { return setting.get(&m).IsNull() })
+	return w.MerchantID == nil || slices.ContainsFunc(settings, func(s setting) bool { return s.get(&m).IsNull() })
 }
 
 // listOnce lists the webhooks of a store once, for all webhooks that a run imports
@@ -118,15 +147,16 @@ func (r *webhookResource) listOnce(ctx context.Context, ref paymentapi.WebhookRe
 	return providerdata.Once(ctx, r.data, q, func() (listing, error) { return readList(ctx, r.data.Client, q, 0) })
 }
 
-// verdict is what comes of an attempt to read a webhook.
+// verdict is what an attempt to read a webhook has shown, if it has not brought it.
 type verdict int
 
 const (
-	readFailed  verdict = iota // nothing was learned, and the next attempt may fare better
-	readRefused                // nothing will be learned in this mode
-	readMissing                // the webhook may be gone
-	readGone                   // the service no longer has the webhook
-	readWebhook                // the answer is the webhook
+	readFailed   verdict = iota // nothing was learned, and the next attempt may fare better
+	readRefused                 // nothing will be learned in this mode
+	readMissing                 // the webhook may be gone, which needs a proof
+	readUnproven                // it may be gone, and there is no proof
+	readGone                    // the service no longer has the webhook
+	readNeverWas                // the service does not have the webhook that is imported
 
 	// In the following, nothing was learned, and the state stands.
 
@@ -152,49 +182,61 @@ var verdicts = map[paymentapi.Fault]struct{ call, perhapsNoCall verdict }{
 	paymentapi.FaultForbidden:    {readRefused, readRefused},
 }
 
-// judge decides what the answer to a read of the webhook in state, or its error,
-// means, and reports it.
-func (r *webhookResource) judge(ctx context.Context, state model, known record, answer *paymentapi.Webhook, err error, now time.Time, diags *diag.Diagnostics) verdict {
-	mode, ref := r.mode(), state.identity(known.MerchantPath).ref()
-	if err == nil {
-		if answer == nil {
-			return readNothing
-		}
-		if differing := mismatch(ref, noChange, answer); len(differing) > 0 {
-			addMismatch(diags, ref, differing, stateUnchanged, adviceForMode[mode])
-			return readRefused
-		}
-		return readWebhook
-	}
-	meaning := verdicts[paymentapi.FaultOf(err)]
-	read := meaning.call
+// decide returns what a read has shown that failed with this fault, by webhook_refresh and
+// by what is known of the webhook. If that was not found, the proof counts: readMissing as
+// long as there is none.
+func decide(mode string, known record, fault paymentapi.Fault, proof verdict) verdict {
+	found := verdicts[fault].call
 	if mode == providerdata.RefreshGet && !known.Readable {
-		read = meaning.perhapsNoCall
+		found = verdicts[fault].perhapsNoCall
 	}
-	switch read {
+	if found == readMissing {
+		found = proof
+	}
+	if found == readGone && known.Imported {
+		return readNeverWas
+	}
+	return found
+}
+
+// judge decides what the error of a read has shown, and asks for a proof if that takes
+// one. If there is none, it also returns why.
+func (r *webhookResource) judge(ctx context.Context, state model, known record, err error, now time.Time) (verdict, error) {
+	mode, fault, proof := r.mode(), paymentapi.FaultOf(err), readUnproven
+	if found := decide(mode, known, fault, readMissing); found != readMissing {
+		return found, nil
+	}
+	unproven := r.proveGone(ctx, state.identity(known.MerchantPath).ref(), err)
+	switch {
+	case errors.Is(unproven, errListed):
+		proof = readListed
+	case unproven == nil && isRecent(state.CreatedOn.ValueString(), now):
+		proof = readTooNew
+	case unproven == nil:
+		proof = readGone
+	}
+	return decide(mode, known, fault, proof), unproven
+}
+
+// report reports what the error of a read has shown.
+func (r *webhookResource) report(diags *diag.Diagnostics, ref paymentapi.WebhookRef, found verdict, err, unproven error) {
+	mode := r.mode()
+	switch found {
 	case readFailed:
 		diagnostics.AddCallError(diags, notRead, err, stateUnchanged)
 	case readRefused:
 		diagnostics.AddCallError(diags, notRead, err, adviceForMode[mode], stateUnchanged)
-	case readMissing:
-		switch unproven := r.proveGone(ctx, ref, err); {
-		case errors.Is(unproven, errListed):
-			read = readListed
-		case unproven != nil:
-			read = readFailed
-			addNotProven(diags, notRead, err, unproven)
-		case isRecent(state.CreatedOn.ValueString(), now):
-			read = readTooNew
-		default:
-			read = readGone
-			addGone(diags, ref, mode == providerdata.RefreshGet)
-		}
+	case readUnproven:
+		addNotProven(diags, notRead, err, unproven)
+	case readNeverWas:
+		addNeverWas(diags, ref, err)
+	case readGone:
+		addGone(diags, ref, mode == providerdata.RefreshGet)
 	default: // a warning at most
+		if warning, ok := unread[found]; ok {
+			addUnread(diags, ref, warning, err)
+		}
 	}
-	if warning, ok := unread[read]; ok {
-		addUnread(diags, ref, warning, err)
-	}
-	return read
 }
 
 // sentence is an error that a message shows as it is.
@@ -263,7 +305,7 @@ func (r *webhookResource) proveByCharges(ctx context.Context, ref paymentapi.Web
 		return errForeign
 	}
 	_, err = providerdata.Once(ctx, r.data, "charges of store "+strings.ToLower(ref.StoreID), func() (struct{}, error) {
-		return struct{}{}, r.data.Client.FindStore(ctx, ref.StoreID)
+		return struct{}{}, r.data.Client.ProbeCharges(ctx, ref.StoreID)
 	})
 	return err
 }

@@ -69,7 +69,8 @@ type record struct {
 	Readable bool `json:"readable,omitempty"`
 	// MerchantPath is set if the webhook is addressed through its merchant.
 	MerchantPath bool `json:"merchant_path,omitempty"`
-	// Imported is set until the first read after an import.
+	// Imported is set until the first read after an import, or the first that may list the
+	// webhook, if none may read it.
 	Imported bool `json:"imported,omitempty"`
 	// Doubt is when an update failed that the service may have applied, and TokenInDoubt
 	// says that it changed the token.
@@ -84,7 +85,6 @@ type record struct {
 // time. What was in doubt of the token is kept for one run longer, so that this
 // plan can tell if the token was removed.
 func (k record) afterRead(now time.Time) record {
-	k.Imported = false
 	k.TokenInDoubt = k.TokenInDoubt && !k.Doubt.IsZero()
 	if now.Sub(k.Doubt) >= uncertainFor {
 		k.Doubt = time.Time{}
@@ -116,6 +116,23 @@ func (k record) save(ctx context.Context, p privateState, diags *diag.Diagnostic
 	diags.Append(p.SetKey(ctx, recordKey, value)...)
 }
 
+// MoveState takes over the state of this very resource from a provider of another
+// address, such as that of the other CLI's registry, with all that belongs to it.
+func (r *webhookResource) MoveState(context.Context) []resource.StateMover {
+	source := resourceSchema()
+	return []resource.StateMover{{SourceSchema: &source, StateMover: func(ctx context.Context, req resource.MoveStateRequest, resp *resource.MoveStateResponse) {
+		if req.SourceTypeName != typeName || req.SourceState == nil {
+			return
+		}
+		var state model
+		resp.Diagnostics.Append(req.SourceState.Get(ctx, &state)...)
+		kept := loadRecord(ctx, req.SourcePrivate, &resp.Diagnostics)
+		kept.save(ctx, resp.TargetPrivate, &resp.Diagnostics)
+		resp.Diagnostics.Append(resp.TargetIdentity.Set(ctx, state.identity(kept.MerchantPath))...)
+		resp.Diagnostics.Append(resp.TargetState.Set(ctx, state)...)
+	}}}
+}
+
 // ImportState takes a webhook by "STORE_ID/WEBHOOK_ID", by
 // "MERCHANT_ID/STORE_ID/WEBHOOK_ID" or by identity. The read that follows
 // brings the settings.
@@ -142,23 +159,6 @@ func (r *webhookResource) ImportState(ctx context.Context, req resource.ImportSt
 	record{Imported: true, MerchantPath: !id.MerchantID.IsNull()}.save(ctx, resp.Private, &resp.Diagnostics)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, id)...)
 	resp.Diagnostics.Append(resp.State.Set(ctx, imported)...)
-}
-
-// MoveState takes over the state of this very resource from a provider of another
-// address, such as that of the other CLI's registry, with all that belongs to it.
-func (r *webhookResource) MoveState(context.Context) []resource.StateMover {
-	source := resourceSchema()
-	return []resource.StateMover{{SourceSchema: &source, StateMover: func(ctx context.Context, req resource.MoveStateRequest, resp *resource.MoveStateResponse) {
-		if req.SourceTypeName != typeName || req.SourceState == nil {
-			return
-		}
-		var state model
-		resp.Diagnostics.Append(req.SourceState.Get(ctx, &state)...)
-		kept := loadRecord(ctx, req.SourcePrivate, &resp.Diagnostics)
-		kept.save(ctx, resp.TargetPrivate, &resp.Diagnostics)
-		resp.Diagnostics.Append(resp.TargetIdentity.Set(ctx, state.identity(kept.MerchantPath))...)
-		resp.Diagnostics.Append(resp.TargetState.Set(ctx, state)...)
-	}}}
 }
 
 // parseImportID splits an import id into the ids that it names.

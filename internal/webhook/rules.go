@@ -29,7 +29,7 @@ func (r *webhookResource) ValidateConfig(ctx context.Context, req resource.Valid
 		return
 	}
 	if r.data != nil && req.ClientCapabilities.WriteOnlyAttributesAllowed {
-		r.data.WriteOnly.Store(true)
+		r.data.Run.WriteOnly.Store(true)
 	}
 	if hasBlank(config.Triggers) {
 		diagnostics.AddAttributeError(&resp.Diagnostics, path.Root("triggers"), "Invalid Webhook Trigger",

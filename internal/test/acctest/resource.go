@@ -215,7 +215,7 @@ func (r *Resource) ApplyKnown(ctx context.Context, plan Plan, config Values) Dia
 // of it does not come to the deletion.
 func (r *Resource) Taint() { r.private, r.identity = nil, nil }
 
-// Import imports the resource by id and reads it.
+// Import imports the resource by id and reads it. If that fails, nothing is imported.
 func (r *Resource) Import(ctx context.Context, id string) Diagnostics {
 	imported, err := r.p.Server.ImportResourceState(ctx, &tfprotov6.ImportResourceStateRequest{TypeName: r.typeName, ID: id})
 	diags := diagnostics(imported.Diagnostics, err)
@@ -224,7 +224,10 @@ func (r *Resource) Import(ctx context.Context, id string) Diagnostics {
 	}
 	one := imported.ImportedResources[0]
 	r.keep(one.State, one.Private, one.Identity)
-	return append(diags, r.Refresh(ctx)...)
+	if diags = append(diags, r.Refresh(ctx)...); diags.Errors() != "" {
+		*r = Resource{p: r.p, typeName: r.typeName, schema: r.schema, state: tftypes.NewValue(r.schema.ValueType(), nil), WriteOnly: r.WriteOnly}
+	}
+	return diags
 }
 
 // Generates reports whether the provider can generate configuration.

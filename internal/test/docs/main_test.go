@@ -98,6 +98,9 @@ type user struct {
 func newUser(t *testing.T, c *installed, files map[string]string) user {
 	t.Helper()
 	service := fakeservice.Example()
+	service.ChangeWebhook(fakeservice.ExampleWebhookID(2), func(w *fakeservice.Webhook) {
+		w.URL = "https://hooks.example.com/${payments}/2" // what a configuration must escape
+	})
 	server := acctest.Serve(t, service)
 	u := user{c.In(filepath.Join(t.TempDir(), "my webhooks"), c.config, server.Environment()...), service, t, server.URL}
 	if err := os.Mkdir(u.Directory, 0o750); err != nil {

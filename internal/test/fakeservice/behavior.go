@@ -33,6 +33,8 @@ type Behavior struct {
 
 	Rate    *Rate         // requests beyond it are refused with 429
 	Latency time.Duration // before every answer
+
+	WebhookListLags time.Duration // a list of webhooks misses what was created, and has what was deleted, so recently
 }
 
 // Set changes the behavior for the requests that arrive from now on.

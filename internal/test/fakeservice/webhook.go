@@ -27,7 +27,8 @@ type Webhook struct {
 	CreatedOn  time.Time
 	UpdatedOn  time.Time
 
-	before *Webhook // as it was before the last update; nil if there was none
+	before    *Webhook // as it was before the last update; nil if there was none
+	deletedOn time.Time
 }
 
 // AddWebhook puts a webhook into the store and returns it with what was
@@ -90,7 +91,16 @@ func (s *Service) ChangeWebhook(id string, change func(*Webhook)) {
 func (s *Service) DeleteWebhook(id string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	delete(s.webhooks, strings.ToLower(id))
+	s.deleteWebhookOf(id)
+}
+
+// deleteWebhookOf is DeleteWebhook for a caller that holds the lock.
+func (s *Service) deleteWebhookOf(id string) {
+	if w := s.webhooks[strings.ToLower(id)]; w != nil {
+		w.deletedOn = instant()
+		s.deleted = append(s.deleted, *w)
+		delete(s.webhooks, strings.ToLower(id))
+	}
 }
 
 // touch moves updated_on forward, even if the clock stands still.
@@ -127,6 +137,22 @@ func (s *Service) webhooksOf(ids map[string]string) []Webhook {
 	slices.SortFunc(list, func(a, b Webhook) int {
 		return cmp.Or(b.CreatedOn.Compare(a.CreatedOn), cmp.Compare(a.ID, b.ID))
 	})
+	return list
+}
+
+// lagging returns the webhooks that a list shows. The caller holds the lock.
+func (s *Service) lagging(c call) []Webhook {
+	list := s.webhooksOf(c.ids)
+	if c.behavior.WebhookListLags == 0 {
+		return list
+	}
+	then := instant().Add(-c.behavior.WebhookListLags)
+	list = slices.DeleteFunc(list, func(w Webhook) bool { return w.CreatedOn.After(then) })
+	for _, w := range s.deleted {
+		if w.agrees(c.ids) && w.deletedOn.After(then) {
+			list = append(list, w)
+		}
+	}
 	return list
 }
 
@@ -229,7 +255,7 @@ func (s *Service) listWebhooks(c call) response {
 	}
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	list, at := s.webhooksOf(c.ids), -1
+	list, at := s.lagging(c), -1
 	if cursor := c.Query.Get("cursor"); cursor != "" {
 		if at = slices.IndexFunc(list, func(w Webhook) bool { return same(w.ID, cursor) }); at < 0 {
 			return unknownCursor()
@@ -267,6 +293,6 @@ func (s *Service) deleteWebhook(c call) response {
 	if s.webhookAt(c) == nil {
 		return refuse(http.StatusNotFound, "NOT_FOUND")
 	}
-	delete(s.webhooks, strings.ToLower(c.ids["webhookId"]))
+	s.deleteWebhookOf(c.ids["webhookId"])
 	return response{status: http.StatusNoContent}
 }
