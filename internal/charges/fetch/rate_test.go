@@ -20,6 +20,7 @@ import (
 // TestMark_rate compares the time to read a list with the time that a rate limit
 // makes inevitable, in fake time. TestPace of the client does so for single calls.
 func TestMark_rate(t *testing.T) {
+	t.Parallel()
 	bucket := func() *fakeservice.Rate { return &fakeservice.Rate{Burst: 10, PerMinute: 120} }
 	for _, list := range []struct {
 		name           string
@@ -33,6 +34,7 @@ func TestMark_rate(t *testing.T) {
 		{"10,000 charges, one request at a time", 10_000, 1, &fakeservice.Rate{AtOnce: 1}, 100 * answerTime},
 	} {
 		t.Run(list.name, func(t *testing.T) {
+			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				service := fakeservice.New()
 				service.SeedCharges(list.charges, fakeservice.SeedOptions{})
@@ -114,6 +116,7 @@ func atRate(t *testing.T, pages, times int, burst, bucket, own int, mode string,
 // requests than one cursor needs, plus four, and at a rate a tenth more time, plus a
 // second.
 func TestMark_shortLists(t *testing.T) {
+	t.Parallel()
 	parts := func(c *paymentapi.Client) fetch.Source { return c }
 	cursor := func(c *paymentapi.Client) fetch.Source { return oneAtATime{c} }
 	for _, pages := range []int{10, 15, 20, 30} {

@@ -18,6 +18,7 @@ const finds = "PROPERTY_TEST_FINDS"
 func TestMain(m *testing.M) { Main(m, 7) }
 
 func TestMain_finds(t *testing.T) {
+	t.Parallel()
 	if os.Getenv(finds) == "" {
 		t.Skip("it fails, and TestMain_seeds runs it for that")
 	}
