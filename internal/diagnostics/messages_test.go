@@ -175,7 +175,7 @@ func TestMessages(t *testing.T) {
 		}
 		synctest.Test(t, func(t *testing.T) {
 			client, err := paymentapi.New(paymentapi.Options{
-				BaseURL: "https://api.example.com", Secret: "top-secret", AppToken: "token", RequestTimeout: time.Minute, MaxRetries: 4,
+				BaseURL: "https://api.example.com", Secret: "top-secret", AppToken: "token", RequestTimeout: time.Minute, MaxAttempts: 5,
 				Transport: &replies{list: tc.replies},
 			})
 			if err != nil {

@@ -40,72 +40,34 @@ type call struct {
 	persistence Persistence
 }
 
-// Persistence says how long a call is repeated after attempts that failed.
-type Persistence int
-
-const (
-	// Usual is what Options.MaxRetries says.
-	Usual Persistence = iota
-	// Once makes one attempt.
-	Once
-	// Brief repeats no attempt that takes longer than Options.RequestTimeout.
-	Brief
-	// Patient is Usual, and then, for as long as after a 429, repeats the call after
-	// any failure that the service answers with, and after a broken connection: the
-	// service has answered such calls before.
-	Patient
-)
-
 // do makes the call r and returns its answer, the body of which is JSON. The
 // errors are of the type *Error.
 func (c *Client) do(ctx context.Context, r call) (*answer, error) {
-	tried := Request{Method: r.method, Path: r.template}
 	path, err := fillTemplate(r.template, r.params)
 	if err == nil && r.payload != nil {
 		r.body, err = json.Marshal(r.payload)
 	}
 	if err != nil {
-		return nil, &Error{Request: tried, Fault: FaultUnsent, Problem: "the request could not be built"}
+		return nil, &Error{Request: Request{Method: r.method, Path: r.template}, Fault: FaultUnsent, Problem: "the request could not be built"}
 	}
-	tried.Path = path
-	var (
-		turn  = c.queue.join()
-		last  *Error    // of the attempt before
-		since time.Time // only patience goes on
-	)
-	for failures := 0; ; {
+	tried := attempts{
+		method: r.method, persistence: r.persistence, most: c.options.MaxAttempts, jitter: c.options.Jitter,
+		request: Request{Method: r.method, Path: path},
+	}
+	for turn := c.queue.join(); ; {
 		if err := c.queue.start(ctx, turn); err != nil {
-			return nil, tried.unsent(ctx, last, err)
+			return nil, tried.unsent(ctx, err)
 		}
-		a, failed := c.attempt(ctx, r, tried, turn)
+		a, failed := c.attempt(ctx, r, tried.request, turn)
 		if failed == nil {
-			a.tried = tried
 			return a, nil
 		}
-		tried.add(failed, a.asked)
-		fault := failed.Fault
-		if fault == FaultInterrupted && last != nil && r.method != http.MethodPost {
-			return nil, tried.unsent(ctx, last, errTooLate) // what came before says why the time was too short
+		now := c.options.Clock.Now()
+		wait, again := tried.again(ctx, failed, a.asked, now)
+		if !again {
+			return nil, tried.outcome
 		}
-		last = failed
-		again := r.repeats(failed)
-		if again && fault == FaultThrottled {
-			continue // the service's pace, and no failed attempt
-		}
-		failures++
-		wait, now := c.backoff(failures, a.asked), c.options.Clock.Now()
-		if !again || failures > c.options.MaxRetries {
-			if since.IsZero() {
-				since = now
-			}
-			left := quotaLimit - lastTry - now.Sub(since)
-			patient := r.persistence == Patient && (fault.answered() || again)
-			if !patient || left <= 0 || a.asked > left {
-				return nil, failed
-			}
-			wait = min(wait, left)
-		}
-		turn.away = now.Add(wait)
+		turn.stayAway(now.Add(wait))
 	}
 }
 
@@ -130,35 +92,25 @@ func (r call) succeeds(status int) bool {
 	return slices.Contains(r.want, status) || r.want == nil && status/100 == 2
 }
 
-// repeats reports whether the call is sent again after an attempt that failed.
-// GET and PATCH have the same effect however often they are sent. A POST is sent
-// again only if the service cannot have acted on it.
-func (r call) repeats(failed *Error) bool {
-	switch {
-	case r.persistence == Once, r.persistence == Brief && failed.Fault == FaultTimeout, r.method == http.MethodPost && failed.acted:
-		return false
-	}
-	return faults[failed.Fault].again
-}
-
-// attempt makes the attempt that the pacer let start, and ends it there however it
+// attempt makes the attempt that the queue let start, and ends it there however it
 // goes.
-func (c *Client) attempt(ctx context.Context, r call, tried Request, t *turn) (*answer, *Error) {
-	a := &answer{call: r, credentials: c.credentials}
+func (c *Client) attempt(ctx context.Context, r call, before Request, t *turn) (*answer, *Error) {
+	a := &answer{call: r, credentials: c.credentials, before: before}
 	defer func() { c.queue.end(t, a.status, min(a.asked, MaxWait)) }()
 	if r.toEnd {
 		ctx = context.WithoutCancel(ctx)
 	}
 	started := c.options.Clock.Now()
-	c.send(ctx, tried.Path, a)
-	failed, fault := c.judge(ctx, a), FaultNone
-	if failed != nil {
-		fault = failed.Fault
+	c.send(ctx, before.Path, a)
+	log := Attempt{
+		Method: r.method, Template: r.template, Status: a.status, Number: before.Attempts() + 1,
+		Duration: c.options.Clock.Now().Sub(started), RequestID: a.requestID(),
 	}
-	c.options.OnAttempt(ctx, Attempt{
-		Method: r.method, Template: r.template, Status: a.status, Number: tried.Attempts() + 1,
-		Duration: c.options.Clock.Now().Sub(started), Fault: fault.String(),
-	})
+	failed := c.judge(ctx, a)
+	if failed != nil {
+		log.Fault, log.RequestID = failed.Fault.String(), cmp.Or(failed.RequestID, log.RequestID)
+	}
+	c.options.OnAttempt(ctx, log)
 	return a, failed
 }
 
@@ -260,7 +212,7 @@ func (c *Client) repeatsCredentials(body []byte) bool {
 type answer struct {
 	call        call // that it answers
 	credentials []string
-	tried       Request // with all attempts so far
+	before      Request // with the results of the attempts before
 	status      int     // 0 if no answer came
 	header      http.Header
 	asked       time.Duration // the wait that it asks for
@@ -270,18 +222,34 @@ type answer struct {
 	connected   bool          // the request had a connection, so it may have arrived
 }
 
-// fail makes the error of an attempt. The service may have acted on it, unless a 4xx says
-// that it has not, and not a proxy.
+// fail makes the error of an attempt, and of a success that cannot be used after all: the
+// one place that does. The service may have acted on the attempt, unless a 4xx says that
+// it has not, and not a proxy. The problem quotes nothing of the service but ids.
 func (a *answer) fail(fault Fault, problem string) *Error {
-	e := &Error{Fault: fault, StatusCode: a.status, Problem: problem, contentType: a.sent().mediaType(a.header)}
-	e.acted = a.status/100 != 4 || fault == FaultUnavailable
+	e := &Error{Request: a.before, Fault: fault, StatusCode: a.status, Problem: problem, contentType: a.sent().mediaType(a.header)}
+	acted := a.status/100 != 4 || fault == FaultUnavailable
 	if a.status == 0 {
-		e.acted = a.connected && fault != FaultUnusable
+		acted = a.connected && fault != FaultUnusable
 	}
-	if e.acted && a.call.method == http.MethodPost {
+	if acted && a.call.method == http.MethodPost {
 		e.ObjectID = a.sent().id(topID(a.body))
 	}
+	e.acted = e.acted || acted
+	e.met = append(slices.Clip(e.met), e.result())
+	e.Asked = 0
+	if a.status == http.StatusTooManyRequests || a.status == http.StatusServiceUnavailable {
+		e.Asked = a.asked
+	}
 	return e
+}
+
+// requestID returns the id in the answer's header, if it may be shown.
+func (a *answer) requestID() string {
+	id := a.header.Get("X-Request-Id")
+	if !IsUUID(id) {
+		return "" // nothing else may, and to find out what was sent takes time
+	}
+	return a.sent().id(id)
 }
 
 // refused makes the error of an answer with another status than success.
@@ -290,19 +258,11 @@ func (a *answer) refused() *Error {
 	if !a.tooLarge && a.err == nil {
 		e.readBody(a.body, a.sent())
 	}
-	e.RequestID = cmp.Or(e.RequestID, a.sent().id(a.header.Get("X-Request-Id")))
+	e.RequestID = cmp.Or(e.RequestID, a.requestID())
 	if !e.JSON {
 		e.Problem, _ = a.problem()
 		e.Problem = cmp.Or(e.Problem, "its body is not a JSON object")
 	}
-	return e
-}
-
-// unusable makes the error of a success that cannot be used after all. The problem
-// quotes nothing of the service but ids.
-func (a *answer) unusable(fault Fault, problem string) *Error {
-	e := a.fail(fault, problem)
-	a.tried.add(e, 0)
 	return e
 }
 
@@ -316,7 +276,6 @@ func (a *answer) complaint(hasContent bool) *Error {
 	if !e.failed && (hasContent || !saysWhy) {
 		return nil
 	}
-	a.tried.add(e, 0)
 	return e
 }
 

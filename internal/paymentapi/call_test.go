@@ -231,7 +231,7 @@ func TestBackoff(t *testing.T) {
 		t.Run(fmt.Sprint(jitter), func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				client, service := piped(t, func(o *paymentapi.Options) { o.MaxRetries, o.Jitter = 8, func() float64 { return jitter } })
+				client, service := piped(t, func(o *paymentapi.Options) { o.MaxAttempts, o.Jitter = 9, func() float64 { return jitter } })
 				service.Inject(fakeservice.Fault{Status: 503})
 				if err := calls[http.MethodGet](t.Context(), client); err == nil {
 					t.Fatal("no error")
@@ -295,6 +295,39 @@ func TestContext(t *testing.T) {
 				}
 				if tc.want == paymentapi.FaultInterrupted && !errors.Is(err, ctx.Err()) {
 					t.Errorf("error %v, want %v", err, ctx.Err())
+				}
+			})
+		})
+	}
+}
+
+// TestContext_later ends calls in the second attempt: if there was no more time, what came
+// before says why; if the user stopped the call, the error says that.
+func TestContext_later(t *testing.T) {
+	t.Parallel()
+
+	for name, deadline := range map[string]bool{"deadline": true, "interrupted": false} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				client, service := piped(t, nil)
+				service.Inject(fakeservice.Fault{Status: 503, Times: 1})
+				service.Inject(fakeservice.Fault{Break: fakeservice.BreakHang})
+				ctx, cancel := context.WithCancel(t.Context())
+				want := paymentapi.FaultInterrupted
+				if deadline {
+					ctx, cancel = context.WithTimeout(t.Context(), 3*time.Second)
+					want = paymentapi.FaultUnavailable
+				} else {
+					time.AfterFunc(3*time.Second, cancel)
+				}
+				defer cancel()
+				err := calls[http.MethodGet](ctx, client)
+				if paymentapi.FaultOf(err) != want || paymentapi.EndedByDeadline(err) != deadline || errors.Is(err, context.Canceled) == deadline {
+					t.Errorf("error %v, which the deadline ended: %t", err, paymentapi.EndedByDeadline(err))
+				}
+				if !strings.HasSuffix(err.Error(), "The attempts had these results: 503, then interrupted.") {
+					t.Errorf("error %v does not tell of both attempts", err)
 				}
 			})
 		})

@@ -25,8 +25,8 @@ const (
 	DefaultRequestTimeout        = 30 * time.Second
 	MinRequestTimeout            = time.Second
 	MaxRequestTimeout            = 10 * time.Minute
-	DefaultMaxRetries            = 4
-	MaxMaxRetries                = 20
+	DefaultMaxAttempts           = 5
+	MaxMaxAttempts               = 21
 	DefaultMaxConcurrentRequests = 10
 	MaxMaxConcurrentRequests     = 100
 	MaxMaxRequestsPerMinute      = 60_000
@@ -49,9 +49,9 @@ type Options struct {
 	UserAgent string
 	// RequestTimeout limits one attempt with its body; 0 for the default.
 	RequestTimeout time.Duration
-	// MaxRetries is how often a call is repeated at most after a failed attempt;
-	// see the table in error.go. A 429 does not count as a failed attempt.
-	MaxRetries int
+	// MaxAttempts is how often a call is sent at most if its attempts fail; see the table
+	// in error.go. A 429 does not count as a failed attempt. 0 for the default.
+	MaxAttempts int
 	// MaxConcurrentRequests limits the requests in flight; 0 for the default.
 	MaxConcurrentRequests int
 	// MaxRequestsPerMinute limits the rate at which requests start, evenly and
@@ -78,6 +78,9 @@ type Attempt struct {
 	// Number counts the attempts of a call from 1.
 	Number   int
 	Duration time.Duration
+	// RequestID is the id that the service gave the request, if it is a UUID that was not
+	// sent; else empty.
+	RequestID string
 	// Fault says what went wrong in a few words; empty for a success.
 	Fault string
 }
@@ -105,6 +108,7 @@ func New(o Options) (*Client, error) {
 		return nil, fmt.Errorf("credentials: %w", err)
 	}
 	o.RequestTimeout = cmp.Or(o.RequestTimeout, DefaultRequestTimeout)
+	o.MaxAttempts = cmp.Or(o.MaxAttempts, DefaultMaxAttempts)
 	o.MaxConcurrentRequests = cmp.Or(o.MaxConcurrentRequests, DefaultMaxConcurrentRequests)
 	if o.Clock == nil {
 		o.Clock = realClock{}
@@ -186,4 +190,26 @@ func CheckCredential(value string) error {
 		return errors.New("it must not contain whitespace or control characters; the usual cause is a line break at the end of a file")
 	}
 	return nil
+}
+
+// Clock tells the time and waits for it to pass.
+type Clock interface {
+	Now() time.Time
+	// Sleep waits for d or until ctx ends, and then returns the reason.
+	Sleep(ctx context.Context, d time.Duration) error
+}
+
+type realClock struct{}
+
+func (realClock) Now() time.Time { return time.Now() }
+
+func (realClock) Sleep(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
 }

@@ -48,7 +48,7 @@ var calls = map[string]func(context.Context, *paymentapi.Client) error{
 func options() paymentapi.Options {
 	return paymentapi.Options{
 		BaseURL: "http://localhost", Secret: fakeservice.DefaultSecret, AppToken: fakeservice.DefaultAppToken,
-		RequestTimeout: 5 * time.Minute, MaxRetries: 2, Jitter: func() float64 { return 0.5 },
+		RequestTimeout: 5 * time.Minute, MaxAttempts: 3, Jitter: func() float64 { return 0.5 },
 	}
 }
 
@@ -230,7 +230,7 @@ func TestNew_defaults(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		client, service := piped(t, func(o *paymentapi.Options) {
-			o.RequestTimeout, o.MaxConcurrentRequests, o.MaxRetries = 0, 0, paymentapi.DefaultMaxRetries
+			o.RequestTimeout, o.MaxConcurrentRequests, o.MaxAttempts = 0, 0, 0
 		})
 		service.Inject(fakeservice.Fault{Break: fakeservice.BreakHang})
 		started := time.Now()

@@ -4,11 +4,9 @@
 package paymentapi
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -52,6 +50,7 @@ type Error struct {
 	more        int    // errors beyond Fields
 	withheld    bool   // a reason of the service is not shown
 	failed      bool   // the body says that its status is error
+	ended       error  // why the call was not sent again, if the results are not the reason
 }
 
 // FieldError is what the service said of one field, as far as it is shown.
@@ -255,7 +254,6 @@ type Request struct {
 
 	met   []string // the results of its attempts
 	acted bool     // the service may have acted on one of them
-	ended error    // why it was not sent again, if their results are not the reason
 }
 
 // MayHaveActed reports whether the service may have done what failed with err:
@@ -281,34 +279,6 @@ func (e *Error) result() string {
 		return strconv.Itoa(e.StatusCode)
 	}
 	return e.Fault.String()
-}
-
-// add adds what a further attempt met, whose answer asked for a wait, and tells e of
-// all attempts.
-func (r *Request) add(e *Error, asked time.Duration) {
-	r.Asked, r.ended = 0, e.ended
-	if e.StatusCode == http.StatusTooManyRequests || e.StatusCode == http.StatusServiceUnavailable {
-		r.Asked = asked
-	}
-	r.acted = r.acted || e.acted
-	r.met = append(slices.Clip(r.met), e.result())
-	e.Request = *r
-}
-
-// unsent returns the error of a call that starts no further attempt, for the
-// reason given. The error of the last attempt, if there was one, says more; but if
-// the user stopped the call, the error says that.
-func (r Request) unsent(ctx context.Context, last *Error, reason error) *Error {
-	r.ended = reason
-	stopped := errors.Is(ctx.Err(), context.Canceled)
-	switch {
-	case last != nil && !stopped:
-		last.Request = r
-		return last
-	case errors.Is(reason, errRefused) && !stopped:
-		return &Error{Request: r, Fault: FaultThrottled, StatusCode: http.StatusTooManyRequests, JSON: true}
-	}
-	return &Error{Request: r, Fault: FaultInterrupted, Problem: interrupted}
 }
 
 // history is what the attempts met, such as "429, then 500 (2 times)".

@@ -38,7 +38,7 @@ func TestClient_speaksHTTP1(t *testing.T) {
 	server.StartTLS()
 	t.Cleanup(server.Close)
 	authority := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})
-	client := newClient(t, paymentapi.Options{BaseURL: server.URL, Secret: "s", AppToken: "t", MaxRetries: 2, CACertificate: string(authority)})
+	client := newClient(t, paymentapi.Options{BaseURL: server.URL, Secret: "s", AppToken: "t", MaxAttempts: 3, CACertificate: string(authority)})
 	ref := paymentapi.WebhookRef{StoreID: "s", WebhookID: "x"}
 	for range 3 {
 		if _, err := client.GetWebhook(t.Context(), ref); err != nil {

@@ -10,7 +10,7 @@ const (
 	// service is so slow. maxGuess bounds one that is only a guess, because a search also
 	// waits for the end of an outage.
 	firstInterval = 10 * time.Millisecond
-	maxInterval   = 12 * time.Second
+	maxInterval   = 11 * time.Second
 	maxGuess      = 2 * time.Second
 	// negligible is an interval that limits nothing.
 	negligible = time.Millisecond
@@ -109,8 +109,8 @@ func (p *pace) refuse(b begun, now time.Time) {
 	if p.state == free {
 		p.interval = 0
 	}
-	// If the interval is about right, the next token comes soon.
-	p.state, p.refused, p.wait, p.waited = searching, 1, max(firstWait, p.interval/4), 0
+	// If the interval is about right, a bucket has a token soon.
+	p.state, p.refused, p.wait, p.waited = searching, 1, max(firstWait, p.interval/2), 0
 	p.next = latest(now.Add(p.wait), p.last.Add(p.least))
 	p.epoch++
 }

@@ -126,7 +126,7 @@ func TestPace(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				client, service := piped(t, func(o *paymentapi.Options) { o.MaxRetries = 0 })
+				client, service := piped(t, func(o *paymentapi.Options) { o.MaxAttempts = 1 })
 				for i, phase := range phases {
 					time.Sleep(phase.idle)
 					t.Logf("phase %d: %s", i+1, phase.run(t, client, service))

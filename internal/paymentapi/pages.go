@@ -82,7 +82,7 @@ func Pages[T any](cursor string, list func(cursor string) (*Page[T], error), id 
 }
 
 // reject makes the error for a page that cannot be trusted.
-func (p *Page[T]) reject(reason string) error { return p.answer.unusable(FaultInconsistent, reason) }
+func (p *Page[T]) reject(reason string) error { return p.answer.fail(FaultInconsistent, reason) }
 
 // readPage asks for a page of a list with r. An answer that is no page, or that
 // has an item which cannot be used, is an *Error. If the page has all items that are
@@ -121,9 +121,9 @@ func decodePage[T any](a *answer, wanted int, decode func(*jsontext.Decoder, *T)
 	}
 	switch {
 	case jsontext.Value(a.body).Kind() != '{':
-		return nil, a.unusable(FaultAnswer, errNotObject.Error())
+		return nil, a.fail(FaultAnswer, errNotObject.Error())
 	case err != nil || list.Items == nil:
-		return nil, a.unusable(FaultAnswer, "its body has no items field, or one that is not a list")
+		return nil, a.fail(FaultAnswer, "its body has no items field, or one that is not a list")
 	}
 	page := &Page[T]{Items: *list.Items, HasMore: true, answer: a}
 	hasMore, err := decodeAs[bool](list.HasMore)
@@ -132,16 +132,16 @@ func decodePage[T any](a *answer, wanted int, decode func(*jsontext.Decoder, *T)
 		page.HasMore = *hasMore
 	case wanted > 0 && len(page.Items) >= wanted: // more is not asked for
 	case err != nil:
-		return nil, a.unusable(FaultInconsistent, "has_more "+err.Error())
+		return nil, a.fail(FaultInconsistent, "has_more "+err.Error())
 	default:
-		return nil, a.unusable(FaultInconsistent, "its body has no has_more field, or one that is null")
+		return nil, a.fail(FaultInconsistent, "its body has no has_more field, or one that is null")
 	}
 	if total := DecodeWhole(list.TotalHits); total != nil && *total >= 0 {
 		page.TotalHits = total
 	}
 	for i := range page.Items {
 		if err := errs[i]; err != nil {
-			unusable := a.unusable(FaultItem, fmt.Sprintf("item %d cannot be used: %v", i+1, err))
+			unusable := a.fail(FaultItem, fmt.Sprintf("item %d cannot be used: %v", i+1, err))
 			if field, ok := errors.AsType[*fieldError](err); ok {
 				unusable.Field = field.name
 			}

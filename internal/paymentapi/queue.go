@@ -8,8 +8,6 @@ import (
 	"errors"
 	"net/http"
 	"slices"
-	"strconv"
-	"strings"
 	"sync"
 	"time"
 )
@@ -93,6 +91,9 @@ func (q *queue) join() *turn {
 	q.toBack(t)
 	return t
 }
+
+// stayAway keeps the call out of the queue until then.
+func (t *turn) stayAway(until time.Time) { t.away = latest(t.away, until) }
 
 func (q *queue) toBack(t *turn) {
 	q.places++
@@ -201,7 +202,7 @@ func (q *queue) refuse(t *turn, now time.Time, asked time.Duration) {
 		t.over = true
 		return
 	case alone:
-		t.away = now.Add(max(aloneWait, asked))
+		t.stayAway(now.Add(max(aloneWait, asked)))
 		return
 	}
 	if q.outage.refuse(now, q.held, q.counts.served > 0) {
@@ -212,62 +213,4 @@ func (q *queue) refuse(t *turn, now time.Time, asked time.Duration) {
 	}
 	q.held = latest(q.held, now.Add(asked))
 	q.pace.refuse(t.begun, now)
-}
-
-const (
-	firstBackoff = 500 * time.Millisecond
-	maxBackoff   = 30 * time.Second
-)
-
-// MaxWait is the longest wait that the service can ask for with effect.
-const MaxWait = time.Minute
-
-// backoff returns how long to wait after a failed attempt, the number of which counts
-// from 1. If the service asked for a wait, it is that one, up to MaxWait. Otherwise it
-// is half a second after the first attempt and twice as long after each further one,
-// up to maxBackoff, and up to 20% more or less, so that clients do not keep step.
-func (c *Client) backoff(attempt int, asked time.Duration) time.Duration {
-	if asked > 0 {
-		return min(asked, MaxWait)
-	}
-	wait := min(firstBackoff<<min(attempt-1, 10), maxBackoff)
-	return time.Duration(float64(wait) * (0.8 + 0.4*c.options.Jitter()))
-}
-
-// parseRetryAfter returns the wait that the header Retry-After asks for, in seconds or as
-// a date, by the clock of the answer if it has one; 0 for nonsense.
-func parseRetryAfter(header http.Header, now time.Time) time.Duration {
-	asked := strings.TrimSpace(header.Get("Retry-After"))
-	if seconds, err := strconv.ParseUint(asked, 10, 32); err == nil {
-		return time.Duration(seconds) * time.Second
-	}
-	if sent, err := http.ParseTime(header.Get("Date")); err == nil {
-		now = sent
-	}
-	if at, err := http.ParseTime(asked); err == nil {
-		return max(at.Sub(now), 0)
-	}
-	return 0
-}
-
-// Clock tells the time and waits for it to pass.
-type Clock interface {
-	Now() time.Time
-	// Sleep waits for d or until ctx ends, and then returns the reason.
-	Sleep(ctx context.Context, d time.Duration) error
-}
-
-type realClock struct{}
-
-func (realClock) Now() time.Time { return time.Now() }
-
-func (realClock) Sleep(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	}
 }

@@ -14,7 +14,8 @@ import (
 func TestError_notSent(t *testing.T) {
 	t.Parallel()
 
-	err := (&Request{Method: http.MethodGet, Path: "/charges"}).unsent(t.Context(), nil, errRefused)
+	tried := attempts{request: Request{Method: http.MethodGet, Path: "/charges"}}
+	err := tried.unsent(t.Context(), errRefused)
 	const want = "GET /charges was not sent, because the payment service answered all other requests with status 429 (Too Many Requests)."
 	if got := err.Error(); got != want {
 		t.Errorf("said %q, want %q", got, want)

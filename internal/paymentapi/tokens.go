@@ -82,7 +82,7 @@ func (c *Client) CreateTransactionToken(ctx context.Context, req TokenRequest) (
 		return nil, complaint
 	}
 	if token == nil {
-		return nil, answer.unusable(FaultAnswer, "its body contains no transaction token with an id that is a UUID")
+		return nil, answer.fail(FaultAnswer, "its body contains no transaction token with an id that is a UUID")
 	}
 	return token, nil
 }

@@ -291,7 +291,7 @@ func TestClient_leavesDeadConnections(t *testing.T) {
 	t.Parallel()
 
 	o, closed := options(), 0
-	o.MaxRetries = 0
+	o.MaxAttempts = 1
 	o.Transport = pool{func(r *http.Request) (*http.Response, error) {
 		httptrace.ContextClientTrace(r.Context()).GotConn(httptrace.GotConnInfo{Reused: true})
 		return nil, io.ErrUnexpectedEOF

@@ -129,7 +129,7 @@ func (c *Client) CreateWebhook(ctx context.Context, q WebhookQuery, settings Web
 	failed, _ := errors.AsType[*Error](err)
 	switch {
 	case err == nil && (w.ID == nil || answer.sent().id(*w.ID) == ""):
-		return nil, answer.unusable(FaultAnswer, "its body contains no webhook with an id that is a UUID")
+		return nil, answer.fail(FaultAnswer, "its body contains no webhook with an id that is a UUID")
 	case failed != nil && failed.StatusCode/100 == 2 && failed.ObjectID != "":
 		return &Webhook{ID: &failed.ObjectID}, err
 	}
@@ -168,12 +168,12 @@ func (a *answer) webhook() (*Webhook, error) {
 	err := w.members().read(decoderOf(a.body))
 	switch {
 	case err != nil:
-		return nil, a.unusable(FaultAnswer, err.Error())
+		return nil, a.fail(FaultAnswer, err.Error())
 	case w.ID == nil && w.URL == nil && w.Active == nil && w.Triggers == nil:
 		if complaint := a.complaint(false); complaint != nil {
 			return nil, complaint
 		}
-		return nil, a.unusable(FaultAnswer, "its body has no field of a webhook")
+		return nil, a.fail(FaultAnswer, "its body has no field of a webhook")
 	}
 	return w, nil
 }

@@ -34,7 +34,7 @@ type settings struct {
 
 // defaultSettings has the defaults that are not the client's own for a zero.
 func defaultSettings() settings {
-	return settings{webhookRefresh: providerdata.RefreshGet, maxRetries: paymentapi.DefaultMaxRetries}
+	return settings{webhookRefresh: providerdata.RefreshGet, maxRetries: paymentapi.DefaultMaxAttempts - 1}
 }
 
 // argument is an argument of the provider that an environment variable can set, too.
@@ -94,7 +94,7 @@ var arguments = []argument{
 		return nil
 	}},
 	{"max_retries", false, func(m model) attr.Value { return m.MaxRetries }, func(s *settings, text string) (err error) {
-		s.maxRetries, err = wholeNumber(text, 0, paymentapi.MaxMaxRetries)
+		s.maxRetries, err = wholeNumber(text, 0, paymentapi.MaxMaxAttempts-1)
 		return err
 	}},
 	{"max_concurrent_requests", false, func(m model) attr.Value { return m.MaxConcurrentRequests }, func(s *settings, text string) (err error) {

@@ -83,7 +83,7 @@ func (p *paymentserviceProvider) Configure(ctx context.Context, req provider.Con
 		BaseURL: s.baseURL, Secret: s.secret, AppToken: s.appToken,
 		CACertificate: s.caCertificate, ClientCertificate: s.clientCertificate, ClientKey: s.clientKey,
 		UserAgent:      userAgent(data.OpenTofu, req.TerraformVersion, p.version, p.getenv("TF_APPEND_USER_AGENT")),
-		RequestTimeout: s.requestTimeout, MaxRetries: s.maxRetries, MaxConcurrentRequests: s.maxConcurrentRequests,
+		RequestTimeout: s.requestTimeout, MaxAttempts: s.maxRetries + 1, MaxConcurrentRequests: s.maxConcurrentRequests,
 		MaxRequestsPerMinute: s.maxRequestsPerMinute,
 		OnAttempt:            logAttempt,
 		Transport:            p.transport, Clock: p.clock,
@@ -116,12 +116,15 @@ func userAgent(openTofu bool, cli, version, more string) string {
 // TF_LOG_PROVIDER_PAYMENTSERVICE_PAYMENTAPI sets its level alone.
 const logSubsystem = "paymentapi"
 
-// logAttempt logs an attempt, without headers, bodies, ids and queries.
+// logAttempt logs an attempt, without bodies, queries, and ids but that of the request.
 func logAttempt(ctx context.Context, a paymentapi.Attempt) {
 	ctx = tflog.NewSubsystem(ctx, logSubsystem, tflog.WithLevelFromEnv("TF_LOG_PROVIDER_PAYMENTSERVICE", "PAYMENTAPI"))
 	fields := map[string]any{
 		"method": a.Method, "path": a.Template, "status": a.Status,
 		"attempt": a.Number, "duration_ms": a.Duration.Milliseconds(),
+	}
+	if a.RequestID != "" {
+		fields["request_id"] = a.RequestID
 	}
 	if a.Fault == "" {
 		tflog.SubsystemDebug(ctx, logSubsystem, "request", fields)

@@ -92,7 +92,7 @@ func (p *paymentserviceProvider) Schema(_ context.Context, _ provider.SchemaRequ
 				Optional: true,
 			},
 			"max_retries": schema.NumberAttribute{
-				MarkdownDescription: fmt.Sprintf("Maximum number of times that a request is retried after a temporary failure, `0` to `%d`. Defaults to `%d`. ", paymentapi.MaxMaxRetries, paymentapi.DefaultMaxRetries) +
+				MarkdownDescription: fmt.Sprintf("Maximum number of times that a request is retried after a temporary failure, `0` to `%d`. Defaults to `%d`. ", paymentapi.MaxMaxAttempts-1, paymentapi.DefaultMaxAttempts-1) +
 					"The first wait is about half a second, and each further wait is twice as long, up to 30 seconds, unless the service asks for another wait (`Retry-After`, up to 60 seconds). " +
 					"A `429` response does not count as a failure: the request waits for its turn. " +
 					"Creating a token or a webhook is retried only if the service cannot have acted on the request. Environment variable: `PAYMENTSERVICE_MAX_RETRIES`.",

@@ -56,7 +56,7 @@ type live struct {
 // promises tests everything that the settings allow.
 func promises(t *testing.T, s settings) {
 	t.Helper()
-	client, err := paymentapi.New(paymentapi.Options{BaseURL: s.baseURL, Secret: s.secret, AppToken: s.appToken, MaxRetries: 4, MaxConcurrentRequests: 1})
+	client, err := paymentapi.New(paymentapi.Options{BaseURL: s.baseURL, Secret: s.secret, AppToken: s.appToken, MaxConcurrentRequests: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,138 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package paymentapi
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Persistence says how long a call is repeated after attempts that failed.
+type Persistence int
+
+const (
+	// Usual is what Options.MaxAttempts says.
+	Usual Persistence = iota
+	// Once makes one attempt.
+	Once
+	// Brief repeats no attempt that takes longer than Options.RequestTimeout.
+	Brief
+	// Patient is Usual, and then, for as long as after a 429, repeats the call after
+	// any failure that the service answers with, and after a broken connection: the
+	// service has answered such calls before.
+	Patient
+)
+
+// attempts is what a call has tried so far.
+type attempts struct {
+	method      string
+	persistence Persistence
+	most        int // attempts that fail
+	jitter      func() float64
+
+	request Request   // with the results so far
+	failed  int       // attempts, without those that were refused
+	outcome *Error    // of the call, if it ends now; nil before the first attempt
+	since   time.Time // only patience goes on; zero if it is not needed
+}
+
+// again reports whether the call is sent again after an attempt that failed, and after
+// which wait.
+func (t *attempts) again(ctx context.Context, failed *Error, asked time.Duration, now time.Time) (wait time.Duration, again bool) {
+	t.request = failed.Request
+	if failed.Fault == FaultInterrupted && t.outcome != nil && t.method != http.MethodPost && !isCancelled(ctx) {
+		t.end(errTooLate) // what came before says why the time was too short
+		return 0, false
+	}
+	t.outcome = failed
+	again = t.repeats(failed)
+	if again && failed.Fault == FaultThrottled {
+		return 0, true // the service's pace, and no failed attempt
+	}
+	t.failed++
+	wait = backoff(t.failed, asked, t.jitter())
+	if again && t.failed < t.most {
+		return wait, true
+	}
+	if t.persistence != Patient || !again && !failed.Fault.answered() {
+		return 0, false
+	}
+	if t.since.IsZero() {
+		t.since = now
+	}
+	left := quotaLimit - lastTry - now.Sub(t.since)
+	return min(wait, left), left > 0 && asked <= left
+}
+
+// repeats reports whether an attempt that failed may be repeated at all. GET and PATCH
+// have the same effect however often they are sent. A POST is sent again only if the
+// service cannot have acted on it.
+func (t *attempts) repeats(failed *Error) bool {
+	switch {
+	case t.persistence == Once, t.persistence == Brief && failed.Fault == FaultTimeout, t.method == http.MethodPost && failed.acted:
+		return false
+	}
+	return faults[failed.Fault].again
+}
+
+// unsent returns the error of a call that starts no further attempt, for the reason
+// given. The last attempt, if there was one, says more; but if the user stopped the call,
+// the error says that.
+func (t *attempts) unsent(ctx context.Context, reason error) *Error {
+	switch {
+	case isCancelled(ctx), t.outcome == nil && !errors.Is(reason, errRefused):
+		t.outcome = &Error{Fault: FaultInterrupted, Problem: interrupted}
+	case t.outcome == nil:
+		t.outcome = &Error{Fault: FaultThrottled, StatusCode: http.StatusTooManyRequests, JSON: true}
+	}
+	t.end(reason)
+	return t.outcome
+}
+
+// end makes the outcome tell of all attempts, and why there is no other.
+func (t *attempts) end(reason error) { t.outcome.Request, t.outcome.ended = t.request, reason }
+
+// isCancelled reports whether the user, and no deadline, has stopped a call.
+func isCancelled(ctx context.Context) bool { return errors.Is(ctx.Err(), context.Canceled) }
+
+const (
+	firstBackoff = 500 * time.Millisecond
+	maxBackoff   = 30 * time.Second
+)
+
+// MaxWait is the longest wait that the service can ask for with effect.
+const MaxWait = time.Minute
+
+// backoff returns how long to wait after a failed attempt, the number of which counts
+// from 1. If the service asked for a wait, it is that one, up to MaxWait. Otherwise it
+// is half a second after the first attempt and twice as long after each further one,
+// up to maxBackoff, and up to 20% more or less, as jitter says from 0 to 1, so that
+// clients do not keep step.
+func backoff(attempt int, asked time.Duration, jitter float64) time.Duration {
+	if asked > 0 {
+		return min(asked, MaxWait)
+	}
+	wait := min(firstBackoff<<min(attempt-1, 10), maxBackoff)
+	return time.Duration(float64(wait) * (0.8 + 0.4*jitter))
+}
+
+// parseRetryAfter returns the wait that the header Retry-After asks for, in seconds or as
+// a date, by the clock of the answer if it has one; 0 for nonsense.
+func parseRetryAfter(header http.Header, now time.Time) time.Duration {
+	asked := strings.TrimSpace(header.Get("Retry-After"))
+	if seconds, err := strconv.ParseUint(asked, 10, 32); err == nil {
+		return time.Duration(seconds) * time.Second
+	}
+	if sent, err := http.ParseTime(header.Get("Date")); err == nil {
+		now = sent
+	}
+	if at, err := http.ParseTime(asked); err == nil {
+		return max(at.Sub(now), 0)
+	}
+	return 0
+}
