@@ -80,11 +80,11 @@ func filterArguments() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"amount_from": schema.NumberAttribute{
 			Optional:            true,
-			MarkdownDescription: "Only charges with an amount greater than this (not equal to it), in the smallest unit of a currency, so combine it with `currency`. The API does not say whether it compares the requested or the charged amount. Must be below `amount_to`. Some services also include charges of exactly this amount.",
+			MarkdownDescription: "Only charges with a greater amount, in the smallest unit of a currency, so combine it with `currency`. Some services include charges of exactly this amount. The API does not say whether it compares the requested or the charged amount. Must be below `amount_to`.",
 		},
 		"amount_to": schema.NumberAttribute{
 			Optional:            true,
-			MarkdownDescription: "Only charges with an amount less than this (not equal to it); see `amount_from`. Some services also include charges of exactly this amount.",
+			MarkdownDescription: "Only charges with a smaller amount; see `amount_from`.",
 		},
 		"card": schema.SingleNestedAttribute{
 			Optional:            true,
@@ -106,7 +106,7 @@ func filterArguments() map[string]schema.Attribute {
 			Optional:            true,
 			Sensitive:           true,
 			ElementType:         types.StringType,
-			MarkdownDescription: "Additional query parameters, by name, for filters that the API has but does not document, such as a filter by e-mail address. The name of a filter that has its own argument is refused.",
+			MarkdownDescription: "Filters that the API has but does not document, by name, such as one by e-mail address. The name of another argument is refused.",
 		},
 		"from": schema.StringAttribute{
 			Optional:            true,

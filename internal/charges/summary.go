@@ -190,12 +190,11 @@ func sumResults(of string) map[string]schema.Attribute {
 
 func sumResult(what, of string) schema.Attribute {
 	return schema.MapNestedAttribute{
-		Computed: true,
-		MarkdownDescription: what + of + ", by currency, with `" + totals.UnknownCurrency + "` for amounts without a currency. " +
-			"A charge that has no such amount is not included.",
+		Computed:            true,
+		MarkdownDescription: what + of + ", by currency (`" + totals.UnknownCurrency + "` if there is none).",
 		NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 			"amount":           numberResult("The exact sum, in the smallest unit of the currency."),
-			"amount_formatted": numberResult("The exact sum, as a decimal number in the currency; null if the service omits the decimal form for any of the charges, or if the sum has more digits than a number of the CLI (with a warning)."),
+			"amount_formatted": numberResult("The exact sum, as a decimal number, or null."),
 			"count":            wholeResult("Number of charges that have this amount."),
 		}},
 	}
