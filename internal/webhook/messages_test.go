@@ -4,14 +4,10 @@
 package webhook_test
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
 	"net/http"
-	"reflect"
-	"regexp"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -27,6 +23,7 @@ import (
 // situation is what an operation meets, as a line of messages.golden has it.
 type situation struct {
 	Provider map[string]any
+	Import   string         // what was imported, before the first apply if there is one
 	Before   map[string]any // what was applied before
 	Earlier  map[string]any // what another resource has created in this run
 	Unread   bool           // until then, the service answers no GET for a webhook
@@ -61,9 +58,6 @@ var (
 	breaks       = map[string]fakeservice.Break{"cut": fakeservice.BreakCut, "close": fakeservice.BreakClose, "reset": fakeservice.BreakReset}
 	placeholders = strings.NewReplacer("HOOK", hookID, "OTHER", otherID, "STORE", fakeservice.DefaultStoreID, "MERCHANT", fakeservice.DefaultMerchantID)
 )
-
-// facts are attributes that messages.golden leaves out.
-var facts = map[string]bool{"id": true, "store_id": true, "platform_id": true, "created_on": true, "updated_on": true}
 
 const hookID = "44444444-4444-4444-8444-444444444441"
 
@@ -193,6 +187,9 @@ func (s situation) arrange(t *testing.T, operation string) *stage {
 	if st.config = configuring(s.Config); operation == "list" || operation == "query" {
 		st.config = storeConfig(acctest.FromJSON(s.Config))
 	}
+	if s.Import != "" {
+		st.Import(t.Context(), s.Import)
+	}
 	if s.Before != nil {
 		if s.Unread {
 			e.Set(func(b *fakeservice.Behavior) { b.WebhookGetStatus = http.StatusMethodNotAllowed })
@@ -300,6 +297,11 @@ func (s *stage) apply() {
 	if s.given.Before != nil {
 		first = configuring(s.given.Before)
 	}
+	if merchant, _, long := strings.Cut(s.given.Import, "/"+fakeservice.DefaultStoreID+"/"); s.given.Import != "" {
+		if first = (acctest.Values{}); long {
+			first["merchant_id"] = merchant
+		}
+	}
 	if id := s.Identity(s.Context()); id["webhook_id"] != s.State()["id"] || id["merchant_id"] != first["merchant_id"] {
 		s.Errorf("the identity is %v", id)
 	}
@@ -334,110 +336,6 @@ func (s *stage) list() {
 	if said := more.String(); said != diags.String() || len(found) > 0 || read["webhooks"] != nil {
 		s.Errorf("the list resource says %s, and there are results: %v, %v", said, read, found)
 	}
-}
-
-// claims are the parts of a message on which a user relies, with the settings that it lists.
-var claims = regexp.MustCompile("Its id is [^ .]+|is unclear|[Nn]o webhook was created|terraform untaint|still lists|does not show|says nothing|creates no webhooks|may not be visible yet|never returns the list|omit `merchant_id`|under another name|takes the same webhook over again|refused to list it|the new `\\w+`((, | and )`\\w+`)*|\\n  - `\\w+`")
-
-// record adds what a step comes to, if it is anything, and the texts of its messages.
-func (s *stage) record(step string, diags acctest.Diagnostics) {
-	s.Helper()
-	var did []string
-	if sent := s.requests(); sent != "" {
-		did = append(did, sent)
-	}
-	for _, d := range diags {
-		title := strings.ToLower(d.Severity.String()) + " " + d.Summary
-		if len(d.Attribute.Steps()) > 0 {
-			title += fmt.Sprintf(" (at %s)", d.Attribute.LastStep())
-		}
-		for _, claim := range claims.FindAllString(d.Detail, -1) {
-			title += ", " + strings.ReplaceAll(strings.TrimPrefix(claim, "\n  - "), "`", "")
-		}
-		did = append(did, title)
-		if strings.Contains(d.Detail, "not-to-be-seen") {
-			s.Error("the token is shown")
-		}
-		if slices.Contains(s.said, d.Detail) {
-			continue
-		}
-		s.said = append(s.said, d.Detail)
-		s.words = append(s.words, d.Summary+":", strings.ReplaceAll("  "+strings.ReplaceAll(d.Detail, "\n\n", "\n"), "\n", "\n  "))
-	}
-	if change := s.stateChange(); change != "" {
-		did = append(did, change)
-	}
-	if len(did) > 0 {
-		s.verdict = append(s.verdict, step+": "+strings.Join(did, "; "))
-	}
-}
-
-// paths are left out of verdicts if the method says enough.
-var paths = strings.NewReplacer("POST /long/webhooks", "POST long", "POST /webhooks", "POST", " /long/webhooks/ID", " long", " /webhooks/ID", "",
-	" /long/webhooks", " long list", " /webhooks", " list", " /charges", " charges")
-
-// requests returns the requests of a step, as verdicts have them.
-func (s *stage) requests() string {
-	all := strings.Split(paths.Replace(s.calls()), "; ")
-	var text []string
-	for len(all) > 0 {
-		times := 1
-		for times < len(all) && all[times] == all[0] {
-			times++
-		}
-		text = append(text, all[0]+[]string{"", " twice", " repeatedly"}[min(times, 3)-1])
-		all = all[times:]
-	}
-	return brief(strings.Join(text, ", "))
-}
-
-// brief makes JSON short: it needs no quotation marks to be understood.
-func brief(text string) string {
-	return strings.NewReplacer(`"`, "", "https://hooks.example.com/", "/").Replace(text)
-}
-
-// outcome returns the verdict on the situation and the words.
-func (s *stage) outcome() (verdict, words string) {
-	verdict = cmp.Or(strings.Join(s.verdict, "\n"), "nothing")
-	return s.shown(verdict), s.shown(strings.Join(s.words, "\n"))
-}
-
-// shown returns a text with the names of ids.
-func (s *stage) shown(text string) string {
-	names := []string{hookID, "HOOK", otherID, "OTHER", fakeservice.DefaultStoreID, "STORE", fakeservice.DefaultMerchantID, "MERCHANT"}
-	if s.created != "" {
-		names = append(names, s.created, "NEW")
-	}
-	for _, w := range s.Webhooks() {
-		names = append(names, w.ID, "NEW")
-	}
-	return strings.NewReplacer(names...).Replace(text)
-}
-
-// stateChange returns what has changed in the state, but for facts.
-func (s *stage) stateChange() string {
-	s.Helper()
-	after, changes := s.State(), map[string]any{}
-	for _, all := range []acctest.Values{s.before, after} {
-		for name := range all {
-			if value := after[name]; !reflect.DeepEqual(value, s.before[name]) && !facts[name] {
-				changes[name] = value
-			}
-		}
-	}
-	removed := after == nil && s.before != nil
-	s.before = maps.Clone(after)
-	if removed {
-		return "removed"
-	}
-	if len(changes) == 0 {
-		return ""
-	}
-	text, err := json.Marshal(changes)
-	if err != nil {
-		s.Fatal(err)
-	}
-	return "state " + brief(string(text))
 }
 
 // importIdentity imports by an identity in which an id is no UUID.
