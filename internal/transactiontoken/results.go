@@ -117,19 +117,11 @@ func value(t attr.Type, raw json.RawMessage) attr.Value {
 	}
 }
 
-// plainText reads a string, and the JSON text of a number or a bool.
+// plainText reads a string, and the JSON text of a number or a boolean.
 func plainText(raw json.RawMessage) *string {
-	if text := paymentapi.DecodeAs[string](raw); text != nil {
-		return text
+	switch paymentapi.KindOf(raw) {
+	case "a number", "a boolean":
+		return new(string(raw))
 	}
-	var scalar any
-	if json.Unmarshal(raw, &scalar) != nil {
-		return nil
-	}
-	switch scalar.(type) {
-	case float64, bool:
-		text := string(raw)
-		return &text
-	}
-	return nil
+	return paymentapi.DecodeAs[string](raw)
 }
