@@ -22,6 +22,8 @@ type options struct {
 	directory string
 	build     bool
 	command   []string
+	tls       bool
+	mutualTLS bool
 
 	latency                                  time.Duration
 	burst, perMinute                         int
@@ -39,6 +41,8 @@ func parse(arguments []string) (options, error) {
 	flags.StringVar(&o.address, "address", "127.0.0.1:8930", "the address to listen at; port 0 is any free port")
 	flags.StringVar(&o.directory, "directory", ".sandbox", "the directory for the file env, which a shell can read, and for what -build makes")
 	flags.BoolVar(&o.build, "build", false, "build the provider, in a checkout of it, and use the build in place of an installed one")
+	flags.BoolVar(&o.tls, "tls", false, "serve over TLS, with a certificate of an authority of its own (ca.pem in the directory)")
+	flags.BoolVar(&o.mutualTLS, "mutual-tls", false, "-tls, and require a client certificate (client.pem and client-key.pem)")
 	flags.DurationVar(&o.latency, "latency", 0, "the time before each answer, such as 50ms")
 	flags.IntVar(&o.perMinute, "per-minute", 0, "the number of requests that are allowed in a minute; more are refused with 429")
 	flags.IntVar(&o.burst, "burst", 1, "with -per-minute: the number of requests that are allowed at once after a pause")

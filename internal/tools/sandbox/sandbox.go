@@ -6,6 +6,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"crypto/tls"
 	"fmt"
 	"io"
 	"os"
@@ -51,16 +52,16 @@ func (o options) install(ctx context.Context) (environment []string, err error) 
 // serveCommand serves as long as a command runs, and returns its exit status. A terminal
 // sends Ctrl-C to the command as well, and a CLI that gets it twice saves no state.
 func (o options) serveCommand(ctx context.Context, config []string) (status int, err error) {
-	server, err := fakeservice.StartAt(o.service(), o.address)
+	server, environment, err := o.start(o.service())
 	if err != nil {
-		return 0, explain(err)
+		return 0, err
 	}
 	defer server.Close()
 	ctx, stop := signal.NotifyContext(context.WithoutCancel(ctx), syscall.SIGTERM)
 	defer stop()
 	command := exec.CommandContext(ctx, o.command[0], o.command[1:]...)
 	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
-	command.Env = append(append(os.Environ(), server.Environment()...), config...)
+	command.Env = append(append(os.Environ(), environment...), config...)
 	command.Stdin, command.Stdout, command.Stderr = os.Stdin, os.Stdout, os.Stderr
 	err = command.Run()
 	switch state := command.ProcessState; {
@@ -78,17 +79,18 @@ func (o options) serve(ctx context.Context, config []string, out io.Writer) erro
 	service := o.service(fakeservice.WithObserver(func(r fakeservice.Request) {
 		fmt.Fprintf(out, "%s %s\n", r.At.Format("15:04:05"), describe(r))
 	}))
-	server, err := fakeservice.StartAt(service, o.address)
+	server, environment, err := o.start(service)
 	if err != nil {
-		return explain(err)
+		return err
 	}
 	defer server.Close()
-	env, err := o.writeEnv(exportAll(append(server.Environment(), config...)))
+	environment = append(environment, config...)
+	env, err := o.write("env", exportAll(environment))
 	if err != nil {
 		return err
 	}
 	card := fakeservice.ExampleCard
-	fmt.Fprintf(out, welcome, server.URL, quoteForShell(env), inventory(service),
+	fmt.Fprintf(out, welcome, server.URL, quoteForShell(env), namesOf(environment), inventory(service),
 		fakeservice.ExamplePhone, fakeservice.ExampleEmail, card.LastFour, card.Name, card.ExpMonth, card.ExpYear)
 	go obey(service, out, os.Stdin)
 	<-ctx.Done()
@@ -106,8 +108,53 @@ If another sandbox is running, use it, or end it with Ctrl-C. To use any free po
 Without make, use the flag -address 127.0.0.1:0`, err)
 }
 
-// writeEnv writes the file that a shell can read, and returns its path.
-func (o options) writeEnv(text string) (string, error) {
+// start serves a service, and returns the environment that leads to it.
+func (o options) start(service *fakeservice.Service) (*fakeservice.Server, []string, error) {
+	config, certificates, err := o.certificates()
+	if err != nil {
+		return nil, nil, err
+	}
+	server, err := fakeservice.StartTLS(service, o.address, config)
+	if err != nil {
+		return nil, nil, explain(err)
+	}
+	return server, append(server.Environment(), certificates...), nil
+}
+
+// certificates writes the certificates for -tls and -mutual-tls, and returns what the server
+// and the provider need of them.
+func (o options) certificates() (config *tls.Config, environment []string, err error) {
+	if !o.tls && !o.mutualTLS {
+		return nil, nil, nil
+	}
+	authority, err := fakeservice.NewAuthority()
+	if err != nil {
+		return nil, nil, err
+	}
+	client, err := authority.Issue()
+	if err != nil {
+		return nil, nil, err
+	}
+	files := []struct{ name, variable, text string }{
+		{"ca.pem", "PAYMENTSERVICE_CA_CERTIFICATE", authority.PEM()},
+		{"client.pem", "PAYMENTSERVICE_CLIENT_CERTIFICATE", client.Certificate},
+		{"client-key.pem", "PAYMENTSERVICE_CLIENT_KEY", client.Key},
+	}
+	if !o.mutualTLS {
+		files = files[:1]
+	}
+	for _, file := range files {
+		if _, err := o.write(file.name, file.text); err != nil {
+			return nil, nil, err
+		}
+		environment = append(environment, file.variable+"="+file.text)
+	}
+	config, err = authority.TLS(o.mutualTLS)
+	return config, environment, err
+}
+
+// write writes a file into the directory, and returns its path.
+func (o options) write(name, text string) (string, error) {
 	directory, err := filepath.Abs(o.directory)
 	if err != nil {
 		return "", err
@@ -115,8 +162,18 @@ func (o options) writeEnv(text string) (string, error) {
 	if err := os.MkdirAll(directory, 0o750); err != nil {
 		return "", err
 	}
-	file := filepath.Join(directory, "env")
+	file := filepath.Join(directory, name)
 	return file, os.WriteFile(file, []byte(text), 0o600)
+}
+
+// namesOf returns the names of variables, each on a line.
+func namesOf(environment []string) string {
+	var names strings.Builder
+	for _, variable := range environment {
+		name, _, _ := strings.Cut(variable, "=")
+		names.WriteString("  " + name + "\n")
+	}
+	return names.String()
 }
 
 // exportAll returns settings as lines for a shell.
@@ -149,9 +206,10 @@ In another terminal, type:
 
   source %s
 
-It sets PAYMENTSERVICE_BASE_URL, PAYMENTSERVICE_SECRET, PAYMENTSERVICE_APP_TOKEN
-and, if this built the provider, TF_CLI_CONFIG_FILE. Then follow
-docs/guides/getting-started.md.
+It sets
+
+%s
+Then follow docs/guides/getting-started.md.
 
 The service has:
 

@@ -18,6 +18,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
@@ -32,20 +33,21 @@ func TestMain(m *testing.M) {
 
 // ask reports the answers of the service that the environment names as the exit status: 0 if it lists charges.
 func ask() int {
-	request, err := http.NewRequest(http.MethodGet, os.Getenv("PAYMENTSERVICE_BASE_URL")+"/charges", nil) //nolint:noctx // the process ends with it
+	client, err := paymentapi.New(paymentapi.Options{
+		BaseURL: os.Getenv("PAYMENTSERVICE_BASE_URL"), Secret: os.Getenv("PAYMENTSERVICE_SECRET"), AppToken: os.Getenv("PAYMENTSERVICE_APP_TOKEN"),
+		CACertificate: os.Getenv("PAYMENTSERVICE_CA_CERTIFICATE"), ClientCertificate: os.Getenv("PAYMENTSERVICE_CLIENT_CERTIFICATE"), ClientKey: os.Getenv("PAYMENTSERVICE_CLIENT_KEY"),
+	})
 	if err != nil {
 		return 2
 	}
-	request.Header.Set("Authorization", "Bearer "+os.Getenv("PAYMENTSERVICE_SECRET")+"."+os.Getenv("PAYMENTSERVICE_APP_TOKEN"))
-	response, err := http.DefaultClient.Do(request)
-	if err != nil {
-		return 3
-	}
-	defer response.Body.Close()
-	if response.StatusCode != http.StatusOK {
+	_, err = client.ListCharges(context.Background(), paymentapi.ChargeQuery{})
+	switch paymentapi.FaultOf(err) {
+	case paymentapi.FaultNone:
+		return 0
+	case paymentapi.FaultUnavailable:
 		return 7
 	}
-	return 0
+	return 3
 }
 
 // A command finds the service by its environment, and its exit status is the sandbox's.
@@ -57,13 +59,52 @@ func TestRun_command(t *testing.T) { //nolint:paralleltest // sets the environme
 	}{
 		"served":  {nil, 0},
 		"refused": {[]string{"-share-503", "1"}, 7},
+		"TLS":     {[]string{"-tls"}, 0},
+		"mutual":  {[]string{"-mutual-tls"}, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got, err := run(t.Context(), append(append([]string{"-address", "127.0.0.1:0"}, test.flags...), os.Args[0]), io.Discard)
+			got, err := run(t.Context(), append(append([]string{"-address", "127.0.0.1:0", "-directory", t.TempDir()}, test.flags...), os.Args[0]), io.Discard)
 			if got != test.want || err != nil {
 				t.Errorf("it ends with status %d and %v, want status %d", got, err, test.want)
 			}
 		})
+	}
+}
+
+// The certificates that a sandbox writes lead to it, and one with mutual TLS accepts no
+// client without one.
+func TestOptions_certificates(t *testing.T) {
+	t.Parallel()
+	for flag, files := range map[string][]string{"-tls": {"ca.pem"}, "-mutual-tls": {"ca.pem", "client-key.pem", "client.pem"}} {
+		o, err := parse([]string{"-address", "127.0.0.1:0", "-directory", t.TempDir(), flag})
+		if err != nil {
+			t.Fatal(err)
+		}
+		server, environment, err := o.start(o.service())
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = server.Close() })
+		found, err := filepath.Glob(filepath.Join(o.directory, "*.pem"))
+		if err != nil || len(found) != len(files) {
+			t.Errorf("%s writes %q, %v, want %q", flag, found, err, files)
+		}
+		names := namesOf(environment)
+		if strings.Contains(names, "BEGIN") || strings.Contains(names, "  PAYMENTSERVICE_CLIENT_KEY\n") != (flag == "-mutual-tls") {
+			t.Errorf("%s sets\n%s", flag, names)
+		}
+		ca, err := os.ReadFile(found[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		client, err := paymentapi.New(paymentapi.Options{BaseURL: server.URL, Secret: fakeservice.DefaultSecret, AppToken: fakeservice.DefaultAppToken, CACertificate: string(ca)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(client.CloseIdleConnections)
+		if _, err := client.ListCharges(t.Context(), paymentapi.ChargeQuery{}); (err == nil) != (flag == "-tls") {
+			t.Errorf("%s: error %v of a client without a certificate", flag, err)
+		}
 	}
 }
 
