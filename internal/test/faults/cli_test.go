@@ -35,6 +35,12 @@ variable "secret" {
   type      = map(string)
   ephemeral = true
 }
+
+provider "paymentservice" {
+  ca_certificate     = var.secret["authority"]
+  client_certificate = var.secret["client certificate"]
+  client_key         = var.secret["client key"]
+}
 `
 }
 
@@ -43,7 +49,24 @@ variable "secret" {
 func TestAccSecrecy(t *testing.T) {
 	t.Parallel()
 
-	service, server := acctest.Start(t, fakeservice.WithCredentials(secrets["secret"], secrets["app token"]))
+	authority, err := fakeservice.NewAuthority()
+	if err != nil {
+		t.Fatal(err)
+	}
+	config, err := authority.TLS(true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pair, err := authority.Issue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	service := fakeservice.New(fakeservice.WithCredentials(secrets["secret"], secrets["app token"]))
+	server, err := fakeservice.StartTLS(service, "127.0.0.1:0", config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = server.Close() })
 	service.AddWebhook(fakeservice.Webhook{ID: webhookID})
 	service.Set(func(b *fakeservice.Behavior) { b.EchoAuthToken, b.EmailFilter = true, true })
 	cli := acctest.NewCLI(t, server, "1.11")
@@ -53,7 +76,9 @@ func TestAccSecrecy(t *testing.T) {
 	kept := maps.Clone(secrets)
 	maps.DeleteFunc(kept, func(name, _ string) bool { return !strings.HasPrefix(name, "filter") })
 	cli.Setenv("TF_VAR_kept", encoded(kept, true))
-	cli.Setenv("TF_VAR_secret", encoded(secrets, true))
+	used := maps.Clone(secrets)
+	used["authority"], used["client certificate"], used["client key"] = authority.PEM(), pair.Certificate, pair.Key
+	cli.Setenv("TF_VAR_secret", encoded(used, true))
 	cli.Write("main.tf", fromVariables())
 	cli.Run("plan", "-out=test.tfplan", "-input=false")
 	cli.Run("apply", "-input=false", "test.tfplan")
@@ -69,6 +94,11 @@ func TestAccSecrecy(t *testing.T) {
 		t.Errorf("for a refused token, the CLI said %q", said)
 	}
 	for name, text := range cli.Traces() {
+		for line := range strings.Lines(pair.Key) {
+			if line = strings.TrimSpace(line); !strings.HasPrefix(line, "-----") && strings.Contains(text, line) {
+				t.Errorf("%s shows a line of the client key", name)
+			}
+		}
 		if strings.HasPrefix(name, "terraform.tfstate") || strings.HasPrefix(name, "test.tfplan") {
 			expectNone(t, needles, name, text, "filter") // filters are arguments, which are kept
 		} else {
