@@ -52,7 +52,7 @@ func (o options) install(ctx context.Context) (environment []string, err error) 
 // serveCommand serves as long as a command runs, and returns its exit status. A terminal
 // sends Ctrl-C to the command as well, and a CLI that gets it twice saves no state.
 func (o options) serveCommand(ctx context.Context, config []string) (status int, err error) {
-	server, environment, err := o.start(o.service())
+	server, environment, err := o.start(o.service()) //nolint:contextcheck // it ends with Close
 	if err != nil {
 		return 0, err
 	}
@@ -79,7 +79,7 @@ func (o options) serve(ctx context.Context, config []string, out io.Writer) erro
 	service := o.service(fakeservice.WithObserver(func(r fakeservice.Request) {
 		fmt.Fprintf(out, "%s %s\n", r.At.Format("15:04:05"), describe(r))
 	}))
-	server, environment, err := o.start(service)
+	server, environment, err := o.start(service) //nolint:contextcheck // it ends with Close
 	if err != nil {
 		return err
 	}

@@ -41,10 +41,10 @@ func ask() int {
 		return 2
 	}
 	_, err = client.ListCharges(context.Background(), paymentapi.ChargeQuery{})
-	switch paymentapi.FaultOf(err) {
-	case paymentapi.FaultNone:
+	switch {
+	case err == nil:
 		return 0
-	case paymentapi.FaultUnavailable:
+	case paymentapi.FaultOf(err) == paymentapi.FaultUnavailable:
 		return 7
 	}
 	return 3
