@@ -46,6 +46,9 @@ func TestAccGuide_createWebhooks(t *testing.T) {
 	u.write(map[string]string{"webhooks.tf": fewer})
 	u.runs("plan", ends("cannot be destroyed").failing())
 
+	u.write(map[string]string{"main.tf": strings.Replace(start["main.tf"], "delete_on_destroy = true", "delete_on_destroy = false", 1), "webhooks.tf": start["webhooks.tf"]})
+	u.runs(`apply -auto-approve -replace=paymentservice_webhook.shop["refunds"]`, ends("Webhook Kept", "PATCH"))
+
 	kept, _, _ := strings.Cut(protected, "\nresource")
 	u.write(map[string]string{"main.tf": kept})
 	u.runs("apply -auto-approve", ends("2 destroyed"))
