@@ -357,21 +357,21 @@ func addNotOffered(diags *diag.Diagnostics, err error, throughMerchant bool) {
 // is, unless it could not be read. After a doubt, no advice of the call says to try
 // again at once.
 func addNotCreated(diags *diag.Diagnostics, err error, doubt bool, taken *paymentapi.Webhook, unlisted error) {
-	what, unclear, renamed := diagnostics.Explain(err), "", ifRenamed
+	what, next := diagnostics.Explain(err), []string{ifRenamed, takeItOver, ifReplaced, nothingSaved}
 	if doubt {
-		what, renamed = err.Error(), ""
-		unclear = "It is unclear whether the service created the webhook. The request is not sent again, so that there are never two. " + diagnostics.RaiseTimeout(err)
+		what = diagnostics.Paragraphs(err.Error(), "It is unclear whether the service created the webhook. The request is not sent again, so that there are never two. "+diagnostics.RaiseTimeout(err))
+		next = next[1:]
 	}
 	switch {
 	case taken != nil:
-		addExists(diags, diagnostics.Paragraphs(what, unclear, "The store has a webhook with this URL."), taken, renamed, takeItOver, ifReplaced, nothingSaved)
+		addExists(diags, diagnostics.Paragraphs(what, "The store has a webhook with this URL."), taken, next...)
 		return
 	case unlisted == nil:
-		renamed = "The list of the store's webhooks has none with this URL at the moment. Wait a few minutes before you apply again: it may not be visible yet."
+		what = diagnostics.Paragraphs(what, "The list of the store's webhooks has none with this URL at the moment. Wait a few minutes before you apply again: it may not be visible yet.")
 	default:
-		renamed = diagnostics.Paragraphs("The provider could not read the list of the store's webhooks. Look for a webhook with this URL in the service's console before you apply again.", renamed, takeItOver, ifReplaced)
+		what = diagnostics.Paragraphs(what, "The provider could not read the list of the store's webhooks. Look for a webhook with this URL in the service's console before you apply again.")
 	}
-	diagnostics.AddError(diags, notCreated, diagnostics.Paragraphs(what, unclear, renamed, nothingSaved))
+	diagnostics.AddError(diags, notCreated, diagnostics.Paragraphs(what, diagnostics.Paragraphs(next...)))
 }
 
 // unfinished says what is left of a creation that went wrong after the webhook had its id.

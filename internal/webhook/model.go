@@ -201,7 +201,7 @@ func argumentOf[V attr.Value](name string, in func(*model) *V) argument {
 func factOf(name string, in func(*model) *types.String, take func(*paymentapi.Webhook) *string, same func(a, b string) bool) field {
 	return field{argumentOf(name, in), func(m *model, w *paymentapi.Webhook) {
 		had, got := in(m), take(w)
-		if got != nil && !(providerdata.IsSet(*had) && same(had.ValueString(), *got)) {
+		if got != nil && (!providerdata.IsSet(*had) || !same(had.ValueString(), *got)) {
 			*had = types.StringValue(*got)
 		}
 	}}

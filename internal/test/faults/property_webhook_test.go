@@ -61,12 +61,13 @@ type life struct {
 
 	mode       string // webhook_refresh
 	answersGet bool
+	getStatus  int
 	lists      bool // the webhooks of a store
 
 	config acctest.Values // of the last apply that succeeded
 	saved  *savedPlan
 	long   bool // the webhook is addressed through its merchant
-	lags   bool // a GET is answered as before the last update
+	lags   bool // a GET is answered as before the last update, and a list as some time ago
 	// unseen says that others or a failed update changed the service, and that maybe no
 	// refresh has seen it. One that warns may have kept the state as it was.
 	unseen bool
@@ -88,7 +89,7 @@ func newLife(t *testing.T, rt *rapid.T) *life {
 	}
 	getStatus, unique := one(rt, "status of GET", 0, 0, 404, 405), one(rt, "unique URLs", true, false)
 	times := one(rt, "times of GET", "", "2006-01-02T15:04:05Z07:00")
-	l.answersGet = getStatus == 0
+	l.answersGet, l.getStatus = getStatus == 0, getStatus
 	l.Set(func(b *fakeservice.Behavior) {
 		b.WebhookGetStatus, b.WebhookGetTimes = getStatus, times
 		b.WebhookList, b.UniqueURLs = l.lists, unique
@@ -109,7 +110,7 @@ func (l *life) events() map[string]func(*rapid.T) {
 	for name, event := range map[string]func(){
 		"plan": l.plan, "apply": func() { l.plan(); l.applyPlan() }, "apply the plan": l.applyPlan,
 		"refresh": func() { l.run(l.mode); l.refresh() }, "import": l.importIt, "destroy": l.destroy,
-		"create": l.create, "delete": l.delete,
+		"create": l.create, "delete": l.delete, "replace": l.replace, "rename": l.rename, "mistyped import": l.importMistyped,
 		"drift": l.drift, "fault": l.fault, "recovery": l.recovery, "lag": func() { l.lag(one(l.rt, "lags", true, false)) },
 	} {
 		all[name] = func(*rapid.T) {
@@ -147,7 +148,11 @@ func (l *life) recovery() {
 
 func (l *life) lag(on bool) {
 	l.lags = on
-	l.Set(func(b *fakeservice.Behavior) { b.WebhookGetLags = on })
+	l.Set(func(b *fakeservice.Behavior) {
+		if b.WebhookGetLags, b.WebhookListLags = on, 0; on {
+			b.WebhookListLags = listLag
+		}
+	})
 }
 
 // blind reports whether a refresh may miss what the service has.
