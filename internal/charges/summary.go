@@ -23,6 +23,7 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/protocol/splice"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/timezone"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
 
@@ -87,7 +88,7 @@ func (m *summaryModel) zone() (*time.Location, error) {
 	if m.TimeZone.IsNull() {
 		return time.UTC, nil
 	}
-	return totals.LoadZone(m.TimeZone.ValueString())
+	return timezone.Load(m.TimeZone.ValueString())
 }
 
 // fromTotals takes over what charges come to, their groups aside.
@@ -147,7 +148,7 @@ func summaryArguments() map[string]schema.Attribute {
 			MarkdownDescription: "The time zone of `day` and `month`: an IANA name, such as `Asia/Tokyo`. Defaults to `UTC`. It does not affect `from` and `to`: " +
 				"a date there always means UTC, and June 1 in Tokyo begins at `2025-06-01T00:00:00+09:00`.",
 			Validators: []validator.String{validators.String("Invalid Time Zone", "must be the IANA name of a time zone", func(name string) error {
-				_, err := totals.LoadZone(name)
+				_, err := timezone.Load(name)
 				return err
 			})},
 		},

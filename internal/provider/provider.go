@@ -16,6 +16,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
+	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
@@ -25,6 +26,7 @@ import (
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/period"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/protocol"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/transactiontoken"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/webhook"
@@ -37,6 +39,7 @@ var (
 	_ provider.Provider                       = (*paymentserviceProvider)(nil)
 	_ provider.ProviderWithActions            = (*paymentserviceProvider)(nil)
 	_ provider.ProviderWithEphemeralResources = (*paymentserviceProvider)(nil)
+	_ provider.ProviderWithFunctions          = (*paymentserviceProvider)(nil)
 	_ provider.ProviderWithListResources      = (*paymentserviceProvider)(nil)
 	_ provider.ProviderWithValidateConfig     = (*paymentserviceProvider)(nil)
 )
@@ -108,6 +111,10 @@ func (p *paymentserviceProvider) EphemeralResources(context.Context) []func() ep
 
 func (p *paymentserviceProvider) Actions(context.Context) []func() action.Action {
 	return []func() action.Action{webhook.NewResumeAction}
+}
+
+func (p *paymentserviceProvider) Functions(context.Context) []func() function.Function {
+	return []func() function.Function{period.NewFunction}
 }
 
 func (p *paymentserviceProvider) ListResources(context.Context) []func() list.ListResource {

@@ -4,17 +4,11 @@
 package totals_test
 
 import (
-	"archive/zip"
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"math/big"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -28,6 +22,7 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest/golden"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest/property"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/timezone"
 )
 
 // TestTotals: totals.txt has charges, and as their verdict what they come to, whether they
@@ -41,7 +36,7 @@ func TestTotals(t *testing.T) {
 			Charges []paymentapi.Charge
 		}
 		check(t, json.Unmarshal([]byte(line), &input))
-		zone, err := totals.LoadZone(cmp.Or(input.Zone, "UTC"))
+		zone, err := timezone.Load(cmp.Or(input.Zone, "UTC"))
 		check(t, err)
 		once, apart := totals.New(input.By, zone), totals.New(input.By, zone)
 		check(t, once.Add(input.Charges))
@@ -159,55 +154,5 @@ func TestTotals_tooManyGroups(t *testing.T) {
 	}
 	if err := add("one more"); !errors.Is(err, totals.ErrTooManyGroups) {
 		t.Errorf("error %v", err)
-	}
-}
-
-func TestLoadZone(t *testing.T) {
-	t.Parallel()
-	for _, name := range []string{"UTC", "Asia/Tokyo", "Japan", "GMT", "America/Argentina/Buenos_Aires", "Etc/GMT+12", "EST5EDT"} {
-		zone, err := totals.LoadZone(name)
-		if err != nil || zone.String() != name {
-			t.Errorf("%s: zone %v, error %v", name, zone, err)
-		}
-	}
-	for _, name := range []string{"", "Local", "local", "JST", "asia/tokyo", "Asia/Tokio", "Asia", "Asia/", "/etc/localtime", "../UTC", "Asia/../UTC", "UTC ", "+09:00", "Asia\\Tokyo"} {
-		if zone, err := totals.LoadZone(name); err == nil {
-			t.Errorf("%q is the zone %s", name, zone)
-		}
-	}
-}
-
-// Zones come from the binary, whatever the system and the environment say.
-func TestLoadZone_fromTheBinary(t *testing.T) {
-	zones, err := zip.OpenReader("zoneinfo.zip")
-	check(t, err)
-	defer zones.Close()
-	newYork, err := fs.ReadFile(zones, "America/New_York")
-	check(t, err)
-	wrong := t.TempDir()
-	check(t, os.Mkdir(filepath.Join(wrong, "Asia"), 0o700))
-	check(t, os.WriteFile(filepath.Join(wrong, "Asia", "Tokyo"), newYork, 0o600))
-	t.Setenv("ZONEINFO", wrong)
-	zone, err := totals.LoadZone("Asia/Tokyo")
-	check(t, err)
-	if _, offset := time.Date(2025, 6, 1, 0, 0, 0, 0, zone).Zone(); offset != 9*60*60 {
-		t.Errorf("Tokyo is %d s from UTC", offset)
-	}
-}
-
-// The zones are those of the version of Go that the provider is built with.
-func TestZones_current(t *testing.T) {
-	t.Parallel()
-	out, err := exec.CommandContext(t.Context(), "go", "env", "GOROOT").Output()
-	check(t, err)
-	current, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(out)), "lib", "time", "zoneinfo.zip"))
-	if errors.Is(err, fs.ErrNotExist) {
-		t.Skip("this installation of Go has no time zones to compare with")
-	}
-	check(t, err)
-	embedded, err := os.ReadFile("zoneinfo.zip")
-	check(t, err)
-	if !bytes.Equal(current, embedded) {
-		t.Error("the time zones are not those of Go; run: go generate ./internal/charges/totals")
 	}
 }

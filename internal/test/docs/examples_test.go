@@ -75,6 +75,7 @@ var needs = []struct {
 	{"imports with for_each", regexp.MustCompile(`(?m)^import {\n +for_each`), "1.7.0", "1.7.0"},
 	{"import and check blocks", regexp.MustCompile(`(?m)^import {|^check "`), "1.5.0", "1.6.0"},
 	{"postconditions", regexp.MustCompile(`postcondition {`), "1.2.0", "1.6.0"},
+	{"functions", regexp.MustCompile(`provider::`), "1.8.0", "1.7.0"},
 	{"plantimestamp", regexp.MustCompile(`plantimestamp\(`), "1.5.0", "1.6.0"},
 	{"removed blocks", regexp.MustCompile(`(?m)^removed {`), "1.7.0", "1.10.0"},
 	{"terraform_data", regexp.MustCompile(`"terraform_data"`), "1.4.0", "1.6.0"},

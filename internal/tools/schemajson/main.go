@@ -61,7 +61,20 @@ func describe(ctx context.Context, server tfprotov6.ProviderServer) (*tfjson.Pro
 			return &tfjson.ActionSchema{Block: block(s.Schema.Block)}
 		}),
 		ResourceIdentitySchemas: each(identities.IdentitySchemas, identity),
+		Functions:               each(all.Functions, function),
 	}, nil
+}
+
+// function describes a function that has no variadic parameter.
+func function(f *tfprotov6.Function) *tfjson.FunctionSignature {
+	converted := &tfjson.FunctionSignature{Summary: f.Summary, Description: f.Description}
+	setType(&converted.ReturnType, f.Return.Type)
+	for _, p := range f.Parameters {
+		one := &tfjson.FunctionParameter{Name: p.Name, Description: p.Description, IsNullable: p.AllowNullValue}
+		setType(&one.Type, p.Type)
+		converted.Parameters = append(converted.Parameters, one)
+	}
+	return converted
 }
 
 func each[From, To any](all map[string]*From, convert func(*From) *To) map[string]*To {

@@ -34,6 +34,7 @@ func TestDescribe_everything(t *testing.T) {
 		"data":       {slices.Sorted(maps.Keys(p.DataSourceSchemas)), []string{"paymentservice_charge_summary", "paymentservice_charges", "paymentservice_webhooks"}},
 		"lists":      {slices.Sorted(maps.Keys(p.ListResourceSchemas)), []string{"paymentservice_webhook"}},
 		"ephemeral":  {slices.Sorted(maps.Keys(p.EphemeralResourceSchemas)), []string{"paymentservice_charges", "paymentservice_transaction_token"}},
+		"functions":  {slices.Sorted(maps.Keys(p.Functions)), []string{"period"}},
 		"actions":    {slices.Sorted(maps.Keys(p.ActionSchemas)), []string{"paymentservice_resume_webhook"}},
 	} {
 		if !slices.Equal(tt.got, tt.want) {
@@ -80,6 +81,15 @@ func TestDescribe_noAttributeWithoutDescription(t *testing.T) {
 	for name, s := range p.ActionSchemas {
 		describedBy(t, "action "+name, s.Block.Description)
 		check(t, "action "+name, s.Block)
+	}
+	for name, f := range p.Functions {
+		describedBy(t, "function "+name, f.Description)
+		for _, parameter := range f.Parameters {
+			describedBy(t, "function "+name+", "+parameter.Name, parameter.Description)
+		}
+		if len(f.Parameters) == 0 || f.ReturnType.FriendlyName() != "object" {
+			t.Errorf("function %s is described as %+v", name, f)
+		}
 	}
 }
 

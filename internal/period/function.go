@@ -1,0 +1,110 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package period
+
+import (
+	"context"
+	"math/big"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/timezone"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
+)
+
+var _ function.Function = periodFunction{}
+
+type periodFunction struct{}
+
+// NewFunction returns the function period.
+func NewFunction() function.Function { return periodFunction{} }
+
+func (periodFunction) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
+	resp.Name = "period"
+}
+
+var bounds = map[string]attr.Type{"from": types.StringType, "to": types.StringType}
+
+// The positions of the parameters.
+const (
+	parameterUnit = iota
+	parameterTime
+	parameterOffset
+	parameterTimeZone
+)
+
+func (periodFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
+	resp.Definition = function.Definition{
+		Summary: "A day, week, month or year in a time zone, as from and to",
+		MarkdownDescription: "Returns an object with `from` and `to`, for the arguments of the same names of `paymentservice_charges` and `paymentservice_charge_summary`. " +
+			"Both are times in RFC 3339 with the offset that the time zone has then. `to` is where the next period begins, so periods that follow each other leave no gap. " +
+			"The function needs no credentials and sends no request.",
+		Parameters: []function.Parameter{
+			function.StringParameter{Name: "unit", MarkdownDescription: "The length of the period: `day`, `week` (from Monday), `month` or `year`."},
+			function.StringParameter{Name: "time", MarkdownDescription: "A time in RFC 3339, such as `plantimestamp()` or `2025-06-01T00:00:00Z`."},
+			function.NumberParameter{Name: "offset", MarkdownDescription: "Which period: `0` for the one that `time` is in, `-1` for the one before, `1` for the one after, and so on."},
+			function.StringParameter{Name: "time_zone", MarkdownDescription: "The IANA name of a time zone, such as `Asia/Tokyo`."},
+		},
+		Return: function.ObjectReturn{AttributeTypes: bounds},
+	}
+}
+
+func (periodFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
+	var (
+		length, text, name string
+		offset             *big.Float
+		at                 time.Time
+	)
+	if resp.Error = req.Arguments.Get(ctx, &length, &text, &offset, &name); resp.Error != nil {
+		return
+	}
+	refuse := func(parameter int64, rule string) { resp.Error = function.NewArgumentFuncError(parameter, rule) }
+	i := slices.IndexFunc(units, func(u unit) bool { return u.name == length })
+	if i < 0 {
+		refuse(parameterUnit, `must be "day", "week", "month" or "year"`)
+		return
+	}
+	at, err := time.Parse(time.RFC3339, strings.ToUpper(text)) // it would accept a comma
+	if err != nil || validators.CheckTime(text) != nil {
+		refuse(parameterTime, "must be an RFC 3339 time, such as 2025-01-31T09:00:00Z")
+		return
+	}
+	n, accuracy := offset.Int64()
+	if accuracy != big.Exact {
+		refuse(parameterOffset, "must be a whole number, such as -1 for the period before the one of the time")
+		return
+	}
+	zone, err := timezone.Load(name)
+	if err != nil {
+		refuse(parameterTimeZone, err.Error())
+		return
+	}
+	// More days than there are between the years 1 and 9999 are too many of any unit.
+	const tooMany = 4_000_000
+	from, to := between(units[i], at, int(max(-tooMany, min(n, tooMany))), zone)
+	if from.Year() < 1 || to.Year() > 9999 {
+		parameter := int64(parameterOffset)
+		if n == 0 {
+			parameter = parameterTime
+		}
+		refuse(parameter, "must lead to a period that begins in the year 0001 or later and ends before the year 10000, such as that of 2025-01-31T09:00:00Z with an offset of 0")
+		return
+	}
+	resp.Error = resp.Result.Set(ctx, types.ObjectValueMust(bounds, map[string]attr.Value{"from": written(from), "to": written(to)}))
+}
+
+// written returns a time in RFC 3339, which has no seconds of an offset: before about
+// 1900, many zones had them. They are rounded up, so that the date stays the same.
+func written(t time.Time) types.String {
+	_, offset := t.Zone()
+	if seconds := ((offset % 60) + 60) % 60; seconds > 0 {
+		t = t.In(time.FixedZone("", offset+60-seconds))
+	}
+	return types.StringValue(t.Format(time.RFC3339))
+}

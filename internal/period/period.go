@@ -1,0 +1,58 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+// Package period holds the function period, which returns the day, week, month or year
+// of a time zone that a time is in, or one before or after it.
+package period
+
+import "time"
+
+// A day is a date of the calendar, as midnight in UTC. No zone is meant by that.
+type day = time.Time
+
+// unit is a length that a period may have.
+type unit struct {
+	name string
+	// first returns the first day of the period that is n periods after the one of a day.
+	first func(d day, n int) day
+}
+
+var units = []unit{
+	{"day", func(d day, n int) day { return d.AddDate(0, 0, n) }},
+	{"week", func(d day, n int) day { return d.AddDate(0, 0, 7*n-(int(d.Weekday())+6)%7) }},
+	{"month", func(d day, n int) day { return time.Date(d.Year(), d.Month()+time.Month(n), 1, 0, 0, 0, 0, time.UTC) }},
+	{"year", func(d day, n int) day { return time.Date(d.Year()+n, time.January, 1, 0, 0, 0, 0, time.UTC) }},
+}
+
+// between returns the first instant of the period that is n periods after the one that
+// a time is in, and the first instant after it.
+func between(u unit, at time.Time, n int, zone *time.Location) (from, to time.Time) {
+	year, month, date := at.In(zone).Date()
+	d := time.Date(year, month, date, 0, 0, 0, 0, time.UTC)
+	// Clocks that are put back just after midnight show the day before once more.
+	if next := u.first(d, 1); !at.Before(begin(next, zone)) {
+		d = next
+	}
+	return begin(u.first(d, n), zone), begin(u.first(d, n+1), zone)
+}
+
+// begin returns the first instant at which the clocks of a zone show a day, or a later
+// one if they skip it.
+func begin(d day, zone *time.Location) time.Time {
+	// No zone is as far as 16 hours from UTC, so this is before midnight in all of them.
+	t := d.Add(-16 * time.Hour).In(zone)
+	for {
+		_, offset := t.Zone()
+		midnight := d.Add(-time.Duration(offset) * time.Second)
+		// Until when the offset holds. On the last day of a leap year, Go 1.26 returns a time
+		// that has passed; no rule of any zone changes the clocks then.
+		_, end := t.ZoneBounds()
+		switch {
+		case !midnight.After(t):
+			return t // at midnight or before it, the clocks were put forward to t
+		case !end.After(t) || midnight.Before(end):
+			return midnight.In(zone)
+		}
+		t = end
+	}
+}
