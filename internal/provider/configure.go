@@ -53,23 +53,22 @@ func (p *paymentserviceProvider) Configure(ctx context.Context, req provider.Con
 		a.find(m, p.getenv, &s, &resp.Diagnostics)
 	}
 	s.checkPair(!m.ClientCertificate.IsUnknown() && !m.ClientKey.IsUnknown(), &resp.Diagnostics)
+	found, err := readClaims(s.appToken)
+	allowed := map[string][]string{}
 	for _, g := range guards {
 		if g.isUnknown(m) {
 			data.Unknown = append(data.Unknown, g.name)
 		}
-		allowed := g.allowed(m, &resp.Diagnostics)
-		if allowed != nil && s.appToken != "" {
-			g.enforce(allowed, s, &resp.Diagnostics)
-		}
-		if g.claim == "mode" {
-			data.AllowedModes = allowed
+		allowed[g.name] = g.allowed(m, &resp.Diagnostics)
+		if allowed[g.name] != nil && s.appToken != "" {
+			g.enforce(allowed[g.name], found, err, s, &resp.Diagnostics)
 		}
 	}
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	data.WebhookRefresh = s.webhookRefresh
-	data.StoreID, data.NoStore = storeOf(s.appToken)
+	data.AllowedModes, data.Caller = allowed["allowed_modes"], callerOf(found, err)
 	resp.DataSourceData, resp.ResourceData = data, data
 	resp.EphemeralResourceData, resp.ActionData, resp.ListResourceData = data, data, data
 

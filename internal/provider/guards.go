@@ -4,19 +4,15 @@
 package provider
 
 import (
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"strconv"
 	"strings"
 
-	jsonv2 "github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
 
@@ -100,20 +96,19 @@ func (g tokenGuard) allowed(m model, diags *diag.Diagnostics) []string {
 }
 
 // enforce reports an application token whose claim is none of the allowed
-// values. It never repeats the token or the secret.
-func (g tokenGuard) enforce(allowed []string, s settings, diags *diag.Diagnostics) {
+// values, or whose claims could not be read. It never repeats the token or the secret.
+func (g tokenGuard) enforce(allowed []string, found claims, unreadable error, s settings, diags *diag.Diagnostics) {
 	refuse := func(reason string) {
 		diagnostics.AddError(diags, "Unexpected Application Token", fmt.Sprintf(
 			"The provider argument `%s` is set, but %s. No request was sent.\n\n"+
 				"Check that the provider's `secret` and `app_token` (environment variables PAYMENTSERVICE_SECRET and PAYMENTSERVICE_APP_TOKEN) are the ones that this configuration is meant for. "+
 				"If they are, correct `%s`.", g.name, reason, g.name))
 	}
-	claims, err := readClaims(s.appToken)
-	if err != nil {
-		refuse("the application token is not a JWT, so its claim `" + g.claim + "` cannot be read: " + err.Error())
+	if unreadable != nil {
+		refuse("the application token is not a JWT, so its claim `" + g.claim + "` cannot be read: " + unreadable.Error())
 		return
 	}
-	claim, err := claims.text(g.claim)
+	claim, err := found.text(g.claim)
 	switch {
 	case errors.Is(err, errNoClaim):
 		refuse("the application token has no claim `" + g.claim + "`." + g.hint + " A token that cannot be checked is refused")
@@ -138,7 +133,7 @@ const maxShownClaim = 64
 // credential or a good part of one.
 func shownClaim(claim string, s settings) string {
 	for _, credential := range []string{s.secret, s.appToken} {
-		if strings.Contains(claim, credential) || len(claim) >= minCredentialPart && strings.Contains(credential, claim) {
+		if credential != "" && strings.Contains(claim, credential) || len(claim) >= minCredentialPart && strings.Contains(credential, claim) {
 			return "a part of the credentials"
 		}
 	}
@@ -152,59 +147,3 @@ func shownClaim(claim string, s settings) string {
 // of a credential which contains it. A shorter one may be there by chance, or
 // be a mode such as live_test.
 const minCredentialPart = 10
-
-// claims are what a JWT says, by name.
-type claims map[string]jsontext.Value
-
-// readClaims decodes the claims of a JWT in its compact form. It does not verify
-// the signature: the service does. A name that occurs twice is an error, since the
-// service may read the other one. Its errors hold nothing of the token.
-func readClaims(token string) (claims, error) {
-	parts := strings.Split(token, ".")
-	if len(parts) != 3 {
-		return nil, errors.New("it does not have three parts separated by dots")
-	}
-	var found claims
-	for i, which := range []string{"first", "second"} {
-		raw, err := base64.RawURLEncoding.DecodeString(strings.TrimRight(parts[i], "="))
-		found = nil
-		if err == nil {
-			err = jsonv2.Unmarshal(raw, &found, jsontext.AllowInvalidUTF8(true))
-		}
-		if err != nil || found == nil {
-			return nil, errors.New("its " + which + " part is not a JSON object in base64url, or it repeats a name")
-		}
-	}
-	return found, nil
-}
-
-// errNoClaim is the error of a claim that is absent, null or empty.
-var errNoClaim = errors.New("no such claim")
-
-// text returns a claim that is a string and not empty. Its other errors complete
-// a sentence about the claim.
-func (c claims) text(name string) (string, error) {
-	value, ok := c[name]
-	if !ok || value.Kind() == 'n' {
-		return "", errNoClaim
-	}
-	text := paymentapi.DecodeAs[string](value)
-	if text == nil {
-		return "", errors.New(paymentapi.KindOf(value) + ", not a string")
-	}
-	if *text == "" {
-		return "", errNoClaim
-	}
-	return *text, nil
-}
-
-// storeOf returns the store that an application token names, and whether it is a
-// JWT without the claim store_id, as those of merchants are.
-func storeOf(token string) (id string, none bool) {
-	found, err := readClaims(token)
-	if err != nil {
-		return "", false
-	}
-	id, err = found.text("store_id")
-	return id, errors.Is(err, errNoClaim)
-}

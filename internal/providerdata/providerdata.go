@@ -6,6 +6,7 @@ package providerdata
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -34,14 +35,20 @@ type Data struct {
 	WebhookRefresh string
 	// AllowedModes is the provider's argument; nil if it is not set.
 	AllowedModes []string
-	// StoreID is the store that the application token names, if it can be read.
-	StoreID string
-	// NoStore reports whether the application token is a JWT that names no store.
-	NoStore bool
+	// Caller is what the application token says of itself.
+	Caller Caller
 	// OpenTofu reports whether OpenTofu is known to run the provider.
 	OpenTofu bool
 	// Run is what all objects share.
 	Run Run
+}
+
+// Caller is whose an application token is, as far as it says. The ids are UUIDs in lower
+// case.
+type Caller struct {
+	MerchantID, StoreID, Mode *string
+	// Err is why the token cannot be read; nil if it can.
+	Err error
 }
 
 // Configure returns the provider's data for a resource; nil before the provider
@@ -61,14 +68,24 @@ func Configure(providerData any, diags *diag.Diagnostics) *Data {
 // RequireClient reports whether the provider has a client. If it has none, an
 // error says why what (such as "reading charges") is not possible now, and more.
 func RequireClient(data *Data, what string, diags *diag.Diagnostics, more ...string) bool {
+	return RequireKnown(data, nil, what, diags, more...)
+}
+
+// RequireKnown is RequireClient for what needs no client, but the values of some of the
+// provider's arguments; nil means all of them.
+func RequireKnown(data *Data, arguments []string, what string, diags *diag.Diagnostics, more ...string) bool {
+	var unknown []string
+	if data != nil {
+		unknown = slices.DeleteFunc(slices.Clone(data.Unknown), func(name string) bool { return arguments != nil && !slices.Contains(arguments, name) })
+	}
 	switch {
 	case data == nil:
 		diagnostics.AddError(diags, "Provider Not Configured",
 			fmt.Sprintf("The paymentservice provider was not configured before %s. This is a bug in the CLI or in the provider. Update the CLI. If the error persists, report it to the provider's developers.", what))
 		return false
-	case data.Client == nil:
+	case len(unknown) > 0:
 		diagnostics.AddError(diags, "Provider Configuration Not Known Yet", diagnostics.Paragraphs(
-			fmt.Sprintf("The value of the provider's %s is not known before the apply, so %s is not possible yet.", diagnostics.QuoteList(data.Unknown), what),
+			fmt.Sprintf("The value of the provider's %s is not known before the apply, so %s is not possible yet.", diagnostics.QuoteList(unknown), what),
 			"First apply the object that the value comes from (with `-target`), or use a value that is known at plan time, such as an input variable or an environment variable.",
 			diagnostics.Paragraphs(more...)))
 		return false

@@ -110,7 +110,7 @@ func (r *tokenResource) create(ctx context.Context, m *model, diags *diag.Diagno
 	request := m.request()
 	token, err := r.data.Client.CreateTransactionToken(ctx, request)
 	if err != nil {
-		addTokenError(diags, err, m, r.data.NoStore)
+		addTokenError(diags, err, m, r.data.Caller.Err == nil && r.data.Caller.StoreID == nil)
 		return false
 	}
 	warnContradictions(diags, contradictions(r.data, request, token))

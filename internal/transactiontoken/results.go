@@ -16,7 +16,6 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
 
 // dataType is the type of the result data.
@@ -62,8 +61,8 @@ func contradictions(data *providerdata.Data, requested paymentapi.TokenRequest, 
 	if data.AllowedModes != nil {
 		compare("mode", token.Mode, "the provider's `allowed_modes` has "+diagnostics.QuoteList(data.AllowedModes), data.AllowedModes...)
 	}
-	if validators.CheckUUID(data.StoreID) == nil {
-		compare("store_id", token.StoreID, "not the store that the provider's `app_token` names", data.StoreID)
+	if store := data.Caller.StoreID; store != nil {
+		compare("store_id", token.StoreID, "not the store that the provider's `app_token` names", *store)
 	}
 	return found
 }

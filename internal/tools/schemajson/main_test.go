@@ -31,7 +31,7 @@ func TestDescribe_everything(t *testing.T) {
 	for kind, tt := range map[string]struct{ got, want []string }{
 		"resources":  {slices.Sorted(maps.Keys(p.ResourceSchemas)), []string{"paymentservice_webhook"}},
 		"identities": {slices.Sorted(maps.Keys(p.ResourceIdentitySchemas)), []string{"paymentservice_webhook"}},
-		"data":       {slices.Sorted(maps.Keys(p.DataSourceSchemas)), []string{"paymentservice_charge_summary", "paymentservice_charges", "paymentservice_webhooks"}},
+		"data":       {slices.Sorted(maps.Keys(p.DataSourceSchemas)), []string{"paymentservice_caller_identity", "paymentservice_charge_summary", "paymentservice_charges", "paymentservice_webhooks"}},
 		"lists":      {slices.Sorted(maps.Keys(p.ListResourceSchemas)), []string{"paymentservice_webhook"}},
 		"ephemeral":  {slices.Sorted(maps.Keys(p.EphemeralResourceSchemas)), []string{"paymentservice_charges", "paymentservice_transaction_token"}},
 		"functions":  {slices.Sorted(maps.Keys(p.Functions)), []string{"period"}},

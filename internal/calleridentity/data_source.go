@@ -1,0 +1,75 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+// Package calleridentity holds the data source paymentservice_caller_identity, which says
+// whose credentials the provider uses.
+package calleridentity
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
+)
+
+var _ datasource.DataSourceWithConfigure = (*dataSource)(nil)
+
+type dataSource struct {
+	data *providerdata.Data
+}
+
+// NewDataSource returns the data source paymentservice_caller_identity.
+func NewDataSource() datasource.DataSource { return &dataSource{} }
+
+type model struct {
+	MerchantID types.String `tfsdk:"merchant_id"`
+	Mode       types.String `tfsdk:"mode"`
+	StoreID    types.String `tfsdk:"store_id"`
+}
+
+func (d *dataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_caller_identity"
+}
+
+func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "Says which merchant, store and mode the provider's application token is for. " +
+			"The provider decodes the token, which is a JWT, but does not verify it; the service does. No request is sent.",
+		Attributes: map[string]schema.Attribute{
+			"merchant_id": schema.StringAttribute{Computed: true, MarkdownDescription: "The merchant's id (UUID), in lower case; null if the token does not name one."},
+			"mode":        schema.StringAttribute{Computed: true, MarkdownDescription: "The mode, such as `test`; null if the token does not name one. A merchant's token does not always name a mode."},
+			"store_id":    schema.StringAttribute{Computed: true, MarkdownDescription: "The store's id (UUID), in lower case; null if the token does not name one, as a merchant's token."},
+		},
+	}
+}
+
+func (d *dataSource) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
+	d.data = providerdata.Configure(req.ProviderData, &resp.Diagnostics)
+}
+
+// needed are the provider arguments that decide what the application token says, and
+// whether it may be used.
+var needed = []string{"app_token", "allowed_merchant_ids", "allowed_modes"}
+
+func (d *dataSource) Read(ctx context.Context, _ datasource.ReadRequest, resp *datasource.ReadResponse) {
+	if !providerdata.RequireKnown(d.data, needed, "reading the caller identity", &resp.Diagnostics) {
+		return
+	}
+	caller := d.data.Caller
+	if caller.Err != nil {
+		diagnostics.AddError(&resp.Diagnostics, "Unable to Read Caller Identity", fmt.Sprintf(
+			"The application token is not a JWT, so it does not say whose it is: %s.\n\n"+
+				"Check the provider's `app_token` (environment variable PAYMENTSERVICE_APP_TOKEN). If the service accepts this token nevertheless, remove this data source, and write the ids yourself.", caller.Err))
+		return
+	}
+	resp.Diagnostics.Append(resp.State.Set(ctx, model{
+		MerchantID: types.StringPointerValue(caller.MerchantID),
+		Mode:       types.StringPointerValue(caller.Mode),
+		StoreID:    types.StringPointerValue(caller.StoreID),
+	})...)
+}

@@ -1,0 +1,115 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package calleridentity_test
+
+import (
+	"encoding/base64"
+	"maps"
+	"strings"
+	"testing"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
+)
+
+const (
+	upper = "AAAAAAAA-BBBB-4CCC-8DDD-EEEEEEEEEEEE"
+	lower = "aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee"
+)
+
+// jwt returns a token whose payload is any text.
+func jwt(payload string) string {
+	return "e30." + base64.RawURLEncoding.EncodeToString([]byte(payload)) + ".c2ln"
+}
+
+// A token says whose it is, as far as it has ids and a mode in the usual form. Nothing
+// else of it is returned, and nothing is sent.
+func TestCallerIdentity(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		token string
+		want  acctest.Values
+		says  string // of the error
+	}{
+		"all of it":           {token: jwt(`{"merchant_id": "` + upper + `", "store_id": "` + lower + `", "mode": "test", "sub": "leak"}`), want: acctest.Values{"merchant_id": lower, "store_id": lower, "mode": "test"}},
+		"a merchant's token":  {token: jwt(`{"merchant_id": "` + lower + `"}`), want: acctest.Values{"merchant_id": lower}},
+		"nothing":             {token: jwt(`{}`), want: acctest.Values{}},
+		"no texts":            {token: jwt(`{"merchant_id": 5, "store_id": ["` + lower + `"], "mode": {"test": true}}`), want: acctest.Values{}},
+		"nulls":               {token: jwt(`{"merchant_id": null, "store_id": null, "mode": null}`), want: acctest.Values{}},
+		"no UUIDs":            {token: jwt(`{"merchant_id": "leak", "store_id": "{` + lower + `}", "mode": "Test mode"}`), want: acctest.Values{"mode": "Test mode"}},
+		"empty texts":         {token: jwt(`{"merchant_id": "", "store_id": " ", "mode": ""}`), want: acctest.Values{}},
+		"names in capitals":   {token: jwt(`{"Merchant_ID": "` + lower + `", "MODE": "live"}`), want: acctest.Values{}},
+		"no JWT":              {token: "leak-leak-leak", says: "three parts"},
+		"an array":            {token: jwt(`["leak"]`), says: "second part"},
+		"a name twice":        {token: jwt(`{"mode": "live", "mode": "test"}`), says: "repeats a name"},
+		"no base64":           {token: "e30.%leak%.c2ln", says: "second part"},
+		"a payload of 1 MiB":  {token: jwt(`{"mode": "test", "more": "` + strings.Repeat("leak", 1<<18) + `"}`), want: acctest.Values{"mode": "test"}},
+		"a header that is no": {token: "leak." + strings.TrimPrefix(jwt(`{"mode": "test"}`), "e30."), says: "first part"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			service, server := acctest.Start(t)
+			p := acctest.NewProtocol(t)
+			if diags := p.Configure(t.Context(), acctest.Values{"base_url": server.URL, "secret": "s", "app_token": tt.token}); len(diags) > 0 {
+				t.Fatal(diags)
+			}
+			got, diags := p.Read(t.Context(), "paymentservice_caller_identity", acctest.Values{})
+			maps.DeleteFunc(got, func(_ string, value any) bool { return value == nil })
+			if said := diags.Errors(); (said == "") != (tt.says == "") || !strings.Contains(said, tt.says) || strings.Contains(said, "leak") ||
+				said != "" && !strings.Contains(said, "`app_token`") {
+				t.Errorf("it says %s", diags)
+			}
+			if !maps.Equal(got, tt.want) {
+				t.Errorf("it returns %v, want %v", got, tt.want)
+			}
+			if n := len(service.Requests()); n > 0 {
+				t.Errorf("%d requests were sent", n)
+			}
+		})
+	}
+}
+
+// It needs the token and the guards. No other argument that is unknown stops it.
+func TestCallerIdentity_unknown(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"secret", "base_url", "ca_certificate", "max_retries", "app_token", "allowed_modes", "allowed_merchant_ids"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			config := acctest.Values{"base_url": "https://api.example.com", "secret": "s", "app_token": fakeservice.DefaultAppToken, name: acctest.Unknown}
+			p := acctest.NewProtocol(t)
+			if diags := p.Configure(t.Context(), config); len(diags) > 0 {
+				t.Fatal(diags)
+			}
+			stops := name == "app_token" || strings.HasPrefix(name, "allowed")
+			got, diags := p.Read(t.Context(), "paymentservice_caller_identity", acctest.Values{})
+			if said := diags.Errors(); (said != "") != stops || stops && !strings.Contains(said, "The value of the provider's `"+name+"` is not known") || !stops && got["mode"] != "test" {
+				t.Errorf("it returns %v, and says %s", got, diags)
+			}
+		})
+	}
+}
+
+// A configuration has the store of its credentials without an id.
+func TestAccCallerIdentity(t *testing.T) {
+	t.Parallel()
+	service, server := acctest.Start(t)
+	cli := acctest.NewCLI(t, server, "1.0")
+	cli.Write("main.tf", `
+data "paymentservice_caller_identity" "me" {}
+
+output "me" {
+  value = data.paymentservice_caller_identity.me
+}
+`)
+	said := cli.Run("apply", "-auto-approve")
+	for name, want := range map[string]string{"merchant_id": fakeservice.DefaultMerchantID, "store_id": fakeservice.DefaultStoreID, "mode": "test"} {
+		if !strings.Contains(strings.Join(strings.Fields(said), " "), `"`+name+`" = "`+want+`"`) {
+			t.Errorf("the apply says %s", said)
+		}
+	}
+	cli.Run("plan", "-detailed-exitcode")
+	if n := len(service.Requests()); n > 0 {
+		t.Errorf("%d requests were sent", n)
+	}
+}
