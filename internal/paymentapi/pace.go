@@ -123,13 +123,14 @@ func (p *pace) serve(b begun, now time.Time) {
 	}
 	switch p.state {
 	case free, guessed:
-		if p.interval = p.interval * 7 / 9; p.interval < negligible {
-			p.state = free
-		}
+		p.interval = p.interval * 7 / 9
 	case known:
 		p.interval = p.interval * 149 / 150
 	case searching:
 		p.found()
+	}
+	if p.interval < negligible {
+		p.state = free
 	}
 	p.interval = max(min(p.interval, maxInterval), p.least)
 	p.next = p.last.Add(p.interval)

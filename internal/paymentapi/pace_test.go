@@ -109,6 +109,7 @@ func TestPace(t *testing.T) {
 		"nothing limits":              {{calls: 500, latency: 50 * ms, most: 2700 * ms, free: true}},
 
 		"the rate rises":        {inTime(&rate{Burst: 1, PerMinute: 60}, 40, 0, http.MethodGet), {calls: 200, most: 150 * s}},
+		"the rate is lifted":    {inTime(&rate{Burst: 1, PerMinute: 600}, 100, 1*ms, http.MethodGet), {calls: 5000, latency: 1 * ms, most: time.Minute, free: true}},
 		"the rate is forgotten": {inTime(&rate{Burst: 1, PerMinute: 60}, 20, 0, http.MethodGet), {idle: 2 * time.Minute, calls: 200, latency: 50 * ms, most: 2 * s, free: true}},
 
 		// In the second phase, the client knows of the outage, and each call tries at most once.
