@@ -107,24 +107,6 @@ func TestValidate(t *testing.T) {
 	}
 }
 
-// An unknown value never falls back to the environment.
-func TestConfigure_unknown(t *testing.T) {
-	t.Parallel()
-	service, server := acctest.Start(t)
-	webhook := service.AddWebhook(fakeservice.Webhook{})
-	p := acctest.NewProtocol(t, environment(map[string]string{"PAYMENTSERVICE_APP_TOKEN": fakeservice.DefaultAppToken}))
-	config := acctest.Values{"base_url": server.URL, "secret": fakeservice.DefaultSecret, "app_token": acctest.Unknown}
-	if diags := p.Configure(t.Context(), config); len(diags) > 0 {
-		t.Fatalf("configuring: %s", diags)
-	}
-	if diags := adopt(t, p, webhook); !strings.Contains(diags.Errors(), "`app_token` is not known before the apply") {
-		t.Errorf("got %s", diags)
-	}
-	if len(service.Requests()) > 0 {
-		t.Error("something was sent without a known token")
-	}
-}
-
 // If the CLI allows it, a provider that is not known yet defers its objects.
 func TestConfigure_deferral(t *testing.T) {
 	t.Parallel()

@@ -5,7 +5,6 @@ package provider_test
 
 import (
 	"encoding/base64"
-	"maps"
 	"strings"
 	"testing"
 
@@ -19,45 +18,6 @@ func segment(text string) string { return base64.RawURLEncoding.EncodeToString([
 
 // jwt returns a token whose payload is any text.
 func jwt(payload string) string { return segment(`{"alg":"none"}`) + "." + segment(payload) + ".c2ln" }
-
-// If a guard, or the token that it checks, is not known yet, only calls fail. What
-// is known is checked at once.
-func TestGuards_unknown(t *testing.T) {
-	t.Parallel()
-	for name, tc := range map[string]struct {
-		config acctest.Values
-		names  string // what the error of a call names
-		says   string // what configuring says
-	}{
-		"guard":                            {config: acctest.Values{"allowed_modes": acctest.Unknown}, names: "`allowed_modes`"},
-		"a value of a guard":               {config: acctest.Values{"allowed_merchant_ids": []any{otherMerchant, acctest.Unknown}}, names: "`allowed_merchant_ids`"},
-		"token":                            {config: acctest.Values{"allowed_modes": []string{"live"}, "app_token": acctest.Unknown}, names: "`app_token`"},
-		"guard and token":                  {config: acctest.Values{"allowed_modes": acctest.Unknown, "app_token": acctest.Unknown}, names: "`app_token` and `allowed_modes`"},
-		"one guard, and the other refuses": {config: acctest.Values{"allowed_modes": []string{"live"}, "allowed_merchant_ids": acctest.Unknown}, says: `the claim ` + "`mode`" + ` of the application token is "test"`},
-		"one value, and another is wrong":  {config: acctest.Values{"allowed_merchant_ids": []any{"acme", acctest.Unknown}}, says: "must be a UUID"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			service, server := acctest.Start(t)
-			webhook := service.AddWebhook(fakeservice.Webhook{})
-			config := acctest.Values{"base_url": server.URL, "secret": fakeservice.DefaultSecret, "app_token": fakeservice.DefaultAppToken}
-			maps.Copy(config, tc.config)
-			p := acctest.NewProtocol(t, environment(map[string]string{"PAYMENTSERVICE_APP_TOKEN": fakeservice.DefaultAppToken}))
-			diags := p.Configure(t.Context(), config)
-			if !strings.Contains(diags.Errors(), tc.says) || (tc.says == "") != (len(diags) == 0) {
-				t.Fatalf("configuring said %q, want %q", diags, tc.says)
-			}
-			if tc.names != "" {
-				if diags := adopt(t, p, webhook); !strings.Contains(diags.Errors(), tc.names+" is not known before the apply") {
-					t.Errorf("a call said %s", diags)
-				}
-			}
-			if n := len(service.Requests()); n > 0 {
-				t.Errorf("%d requests were sent", n)
-			}
-		})
-	}
-}
 
 // With the wrong credentials, no plan, apply or destroy sends anything.
 func TestAccGuards_nothingIsSent(t *testing.T) {
