@@ -20,7 +20,7 @@ import (
 // Beside a diagnostic, a CLI prints the source lines that its path leads to. Without a
 // path, or if the path leads to an argument that is not configured, it prints the
 // beginning of the block, which may hold a secret if the block is on one line. So
-// rooms use the functions below, and the linter refuses the framework's own.
+// packages use the functions below, and the linter refuses the framework's own.
 
 // AddError adds an error beside which no source line is printed.
 func AddError(diags *diag.Diagnostics, summary, detail string) {

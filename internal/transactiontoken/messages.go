@@ -85,7 +85,7 @@ func warnContradictions(diags *diag.Diagnostics, found []string) {
 		stay+"Check the token at the service before you use it."))
 }
 
-// tokenFaults are the faults of which this room says something else than Explain.
+// tokenFaults are the faults that are explained here, and not by Explain alone.
 var tokenFaults = map[paymentapi.Fault]struct {
 	again bool // Explain advises to try again, which could create another token
 	token bool // the service refused the token, maybe for something that the account lacks

@@ -141,7 +141,11 @@ func jsonValue(value attr.Value) any {
 	case types.Object, types.Map:
 		return jsonObject(members(value))
 	case interface{ Elements() []attr.Value }: // lists, sets and tuples
-		return jsonList(value.Elements())
+		list := []any{}
+		for _, element := range value.Elements() {
+			list = append(list, jsonValue(element))
+		}
+		return list
 	}
 	return nil
 }
@@ -152,14 +156,6 @@ func jsonObject(values map[string]attr.Value) map[string]any {
 		object[name] = jsonValue(value)
 	}
 	return object
-}
-
-func jsonList(values []attr.Value) []any {
-	list := make([]any, len(values))
-	for i, value := range values {
-		list[i] = jsonValue(value)
-	}
-	return list
 }
 
 // secrets returns the texts of all arguments that the schema calls sensitive.

@@ -142,7 +142,8 @@ func plainName(host string) (string, error) {
 	if strings.HasSuffix(host, ".") || strings.HasSuffix(name, ".") {
 		return "", errFinalDot
 	}
-	if disguised := !isASCII(host) && !strings.Contains(name, "xn--"); disguised {
+	isOther := func(r rune) bool { return r > unicode.MaxASCII }
+	if strings.ContainsFunc(host, isOther) && !strings.Contains(name, "xn--") {
 		return "", errHostForm
 	}
 	return name, nil
@@ -183,10 +184,6 @@ func endsInNumber(name string) bool {
 func notInHostName(r rune) bool {
 	letter, digit := 'a' <= r && r <= 'z', '0' <= r && r <= '9'
 	return !letter && !digit && r != '-' && r != '_' && r != '.'
-}
-
-func isASCII(s string) bool {
-	return strings.IndexFunc(s, func(r rune) bool { return r >= 0x80 }) < 0
 }
 
 // reserved lists the address blocks that are not reachable from the internet
