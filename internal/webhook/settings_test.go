@@ -5,6 +5,7 @@ package webhook_test
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"testing"
 
@@ -17,8 +18,9 @@ import (
 // notSettings are the arguments that have rules of their own, and tests of them.
 var notSettings = map[string]bool{"store_id": true, "webhook_id": true, "delete_on_destroy": true, "merchant_id": true, "auth_token_wo": true, "auth_token_wo_version": true}
 
-// Whatever else the schema lets a user set is sent, read back unless it is
-// secret, and null in doubt: an argument that exists only in the schema fails here.
+// Whatever else the schema lets a user set is sent, by an update and by a creation, read
+// back unless it is secret, and null in doubt: an argument that exists only in the schema
+// fails here.
 func TestWebhook_everySetting(t *testing.T) {
 	t.Parallel()
 	p := acctest.NewProtocol(t)
@@ -49,6 +51,20 @@ func TestWebhook_everySetting(t *testing.T) {
 			e.Inject(fakeservice.Fault{Method: http.MethodPatch, AfterHandling: true, Status: http.StatusInternalServerError})
 			mustFail(t, r, config(numbered(3)))
 			wantState(t, r, acctest.Values{attribute.Name: nil})
+
+			e = start(t)
+			r, _ = e.resource(t, nil)
+			r.WriteOnly = false
+			created := acctest.Values{"store_id": e.webhook.StoreID, "delete_on_destroy": false, "url": urlB, "triggers": []string{"a"}}
+			maps.Copy(created, numbered(4))
+			mustApply(t, r, created)
+			sent := map[string]any{}
+			for _, request := range e.Requests() {
+				maps.Copy(sent, request.JSON())
+			}
+			if fmt.Sprint(sent[attribute.Name]) != fmt.Sprint(created[attribute.Name]) {
+				t.Errorf("a creation sent %v", sent)
+			}
 		})
 	}
 }
