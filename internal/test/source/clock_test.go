@@ -66,6 +66,15 @@ func TestRealClocks(t *testing.T) {
 			func inner() { time.Sleep(1); inner() }
 			func outer() { inner() }
 			func TestA(t *testing.T) { synctest.Test(t, func(t *testing.T) { outer() }) }`,
+		"a method of an interface": `
+			type stub struct{}
+			func (*stub) RoundTrip() { time.Now(); new(stub).RoundTrip() }
+			func TestA(t *testing.T) { synctest.Test(t, func(t *testing.T) { use(&stub{}) }) }
+			func TestB(t *testing.T) { real.RoundTrip() }`,
+		"a method of an interface, without a bubble": `
+			type stub struct{}
+			func (*stub) RoundTrip() { time.Now() } // refused
+			func TestA(t *testing.T) { use(&stub{}) }`,
 		"a helper that nothing calls": `func wait() { time.Sleep(1) } // refused`,
 		"a helper with a bubble": `
 			func bubble(t *testing.T, f func()) { synctest.Test(t, func(t *testing.T) { f() }) }
@@ -106,6 +115,7 @@ var clocks = map[string][]string{
 // use is a place in a function that uses a clock, or another function.
 type use struct {
 	by   string // the function, by its name; "" outside of all
+	of   string // the type of an exported method, which others may call through an interface
 	free bool   // a bubble or a benchmark is around it in this function
 	at   token.Pos
 }
@@ -113,12 +123,13 @@ type use struct {
 // tests is what one package's tests use.
 type tests struct {
 	clocks    []use
-	functions map[string][]use // by name, methods too
+	functions map[string][]use // by name; methods and types, too
 	bubbles   []string         // functions that run those they are given in a bubble
 }
 
 // realClocks returns where the tests of a package use a clock outside of bubbles and
-// benchmarks. A function is in one if everything that uses it is.
+// benchmarks. A function is in one if everything that uses it is, and an exported method
+// if everything that uses its type is.
 func realClocks(files []*ast.File) (found []token.Pos) {
 	all := tests{functions: map[string][]use{}, bubbles: []string{"synctest.Test"}}
 	for known := 0; known < len(all.bubbles); {
@@ -132,10 +143,13 @@ func realClocks(files []*ast.File) (found []token.Pos) {
 	}
 	var free func(u use, path ...string) bool
 	free = func(u use, path ...string) bool {
-		uses := all.functions[u.by]
-		return u.free || len(uses) > 0 && !slices.ContainsFunc(uses, func(other use) bool {
-			return !slices.Contains(path, other.by) && !free(other, append(path, u.by)...)
-		})
+		only := func(name string) bool {
+			uses := all.functions[name]
+			return len(uses) > 0 && !slices.ContainsFunc(uses, func(other use) bool {
+				return !slices.Contains(path, other.by) && !free(other, append(path, u.by)...)
+			})
+		}
+		return u.free || only(u.by) || u.of != "" && only(u.of)
 	}
 	for _, u := range all.clocks {
 		if !free(u) {
@@ -149,14 +163,19 @@ func realClocks(files []*ast.File) (found []token.Pos) {
 func (s *tests) read(declared ast.Decl) {
 	function, isFunction := declared.(*ast.FuncDecl)
 	if !isFunction {
-		s.walk(declared, use{}, nil)
+		if declared, ok := declared.(*ast.GenDecl); ok && declared.Tok == token.VAR {
+			s.walk(declared, use{}, nil)
+		}
 		return
 	}
+	in := use{by: function.Name.Name}
+	if function.Recv != nil && function.Name.IsExported() {
+		in.of = name(function.Recv.List[0].Type)
+	}
 	given := map[string]bool{} // the functions that it is given: whether it runs all in a bubble
-	free := false
 	for _, param := range function.Type.Params.List {
 		text := name(param.Type)
-		free = free || text == "testing.B" || text == "testing.F"
+		in.free = in.free || text == "testing.B" || text == "testing.F"
 		if _, ok := param.Type.(*ast.FuncType); ok {
 			for _, ident := range param.Names {
 				given[ident.Name] = true
@@ -164,10 +183,10 @@ func (s *tests) read(declared ast.Decl) {
 		}
 	}
 	if function.Body != nil {
-		s.walk(function.Body, use{by: function.Name.Name, free: free}, given)
+		s.walk(function.Body, in, given)
 	}
 	for _, inBubble := range given {
-		if inBubble && !free && !slices.Contains(s.bubbles, function.Name.Name) {
+		if inBubble && !in.free && !slices.Contains(s.bubbles, function.Name.Name) {
 			s.bubbles = append(s.bubbles, function.Name.Name)
 		}
 	}
