@@ -103,7 +103,7 @@ const (
 
 var adviceForFault = map[paymentapi.Fault]string{
 	paymentapi.FaultUnsent:      "Nothing was sent. Check the values that this request is made from.",
-	paymentapi.FaultUnreachable: "Check the provider's `base_url`, and the network between here and the service. If only a proxy reaches the service from here, set the environment variable HTTPS_PROXY to its URL.",
+	paymentapi.FaultUnreachable: "Check the provider's `base_url`, the network between here and the service, and the proxy settings (HTTPS_PROXY, NO_PROXY).",
 	paymentapi.FaultUnusable: "The next attempt would meet the same, so the provider does not retry. Check the host, the port and the scheme in the provider's `base_url`. " +
 		"If they are right, ask the operator of the service.",
 	paymentapi.FaultBroken:      "Try again. If this keeps happening, check what is between this machine and the service, such as a proxy.",
@@ -127,7 +127,8 @@ var adviceForFault = map[paymentapi.Fault]string{
 
 const pair = "the provider's `client_certificate` and `client_key` (environment variables PAYMENTSERVICE_CLIENT_CERTIFICATE and PAYMENTSERVICE_CLIENT_KEY)"
 
-// adviceForCause takes the place of adviceForFault if there was no answer.
+// adviceForCause takes the place of adviceForFault if no connection can be used, and else
+// comes first.
 var adviceForCause = map[paymentapi.Cause]string{
 	paymentapi.CauseAuthority: "If this network inspects TLS, or the service has an authority of its own, set the provider's `ca_certificate` (environment variable PAYMENTSERVICE_CA_CERTIFICATE) to the certificate of that authority, in PEM. " +
 		"If it is set, it lacks this authority, or the service does not send an intermediate certificate, which you can add there, too.",
@@ -167,7 +168,7 @@ func advice(e *paymentapi.Error) string {
 	case e.Proxy != "" && e.Cause == paymentapi.CauseUnknown:
 		return "Check the URL in the environment variable " + e.Proxy + ": the host and the port of the proxy, and the user name and the password if it requires them. " +
 			"If they are right, ask the operator of the proxy whether it lets you connect to the service. The environment variable NO_PROXY names hosts that are reached without it."
-	case e.StatusCode == 0 && byCause != "":
+	case e.Fault == paymentapi.FaultUnusable && byCause != "":
 		return byCause
 	}
 	return Paragraphs(byCause, adviceByFault(e))

@@ -135,6 +135,33 @@ func TestClient_certificates(t *testing.T) {
 	}
 }
 
+// A connection that breaks after a server asked for a client certificate may be its
+// refusal of a client without one, and says nothing of the certificate that it got.
+func TestClient_certificatesAndBrokenConnections(t *testing.T) {
+	t.Parallel()
+
+	authority := newAuthority(t, nil)
+	pair := issue(t, authority)
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }))
+	server.Config.ErrorLog = quiet
+	config, err := authority.TLS(false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	config.ClientAuth, server.TLS = tls.RequestClientCert, config
+	server.StartTLS()
+	t.Cleanup(server.Close)
+	for want, own := range map[paymentapi.Cause]fakeservice.Pair{paymentapi.CauseNoClientCertificate: {}, paymentapi.CauseUnknown: pair} {
+		o := options()
+		o.BaseURL, o.Clock, o.CACertificate = server.URL, &instantly{}, authority.PEM()
+		o.ClientCertificate, o.ClientKey = own.Certificate, own.Key
+		_, err := newClient(t, o).GetWebhook(t.Context(), ref)
+		if failed, ok := errors.AsType[*paymentapi.Error](err); !ok || failed.Fault != paymentapi.FaultBroken || failed.Cause != want {
+			t.Errorf("error %+v, want the cause %d", failed, want)
+		}
+	}
+}
+
 // Two clients share neither an authority nor a client certificate.
 func TestClient_certificatesApart(t *testing.T) {
 	t.Parallel()

@@ -218,6 +218,9 @@ func (c *Client) reasonOf(a *answer) reason {
 	// Outside of the handshake, an alert can have other reasons. With TLS 1.3, the server
 	// judges a client certificate when the request may have been sent, but does not serve it.
 	refused := asked != CauseUnknown && alert != "" && (!a.connected || strings.Contains(alert, "certificate") || alert == "access denied")
+	if asked == CauseClientCertificate && !refused {
+		asked = CauseUnknown // the server has accepted it, or nothing says otherwise
+	}
 	_, byProxy := errors.AsType[*proxyError](a.err)
 	switch {
 	case errors.As(a.err, &refusal):
