@@ -199,7 +199,7 @@ func readCharges(ctx context.Context, client *paymentapi.Client, request listReq
 	total, q := result.TotalHits, request.query
 	complete := total != nil && q.Cursor == "" // or else total_hits need not count what this reads
 	if complete && (int64(result.Len) > *total || int64(result.Len) < *total && q.MaxResults == 0) {
-		addChargesMiscounted(diags, result.Len, *total)
+		addChargesMiscounted(diags, result.Len, result.Parts, *total)
 	}
 	return result
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/fetch"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/rows"
@@ -182,13 +183,16 @@ func addChargesTooLong(diags *diag.Diagnostics, list *rows.TooLongError) {
 
 // addChargesMiscounted reports a list that came to its end with more or fewer
 // charges than the service counts.
-func addChargesMiscounted(diags *diag.Diagnostics, charges int, totalHits int64) {
+func addChargesMiscounted(diags *diag.Diagnostics, charges, parts int, totalHits int64) {
 	summary, listed := "More Charges Than Counted", fmt.Sprintf("%d.", charges)
 	advice := "Every page was read without an error. Some services do not count beyond a limit, some ignore filters after the first page, and charges may have been created while the list was read. " +
 		"If you cannot explain the difference, ask the operator of the service which figure is right."
 	if int64(charges) < totalHits {
 		summary, listed = "Fewer Charges Than Counted", fmt.Sprintf("only %d.", charges)
 		advice = "Every page was read without an error. If the figures still differ when you read the list again, ask the operator of the service which one is right."
+		if parts > 1 {
+			advice += " The list was read in several parts at once. Some services lose charges between pages, and others in parts than by one cursor: set the provider's `max_concurrent_requests = 1` to read the list by one cursor."
+		}
 	}
 	diagnostics.AddWarning(diags, summary, diagnostics.Paragraphs(
 		fmt.Sprintf("The service counts %s (`total_hits`), but it listed %s", counted(totalHits, "charge"), listed), advice))
@@ -203,6 +207,12 @@ func addChargesOutside(diags *diag.Diagnostics, outside []fetch.Outside) {
 	diagnostics.AddWarning(diags, "Charges Outside of the Filters", diagnostics.Paragraphs(
 		fmt.Sprintf("The service listed charges that do not match the filters of the request: %s. The result includes them.", strings.Join(counts, ", ")),
 		"Some services ignore filters that they do not know, ignore filters after the first page, or truncate `from` and `to` to whole days. Ask the operator of the service which charges these filters match."))
+}
+
+// addTimeZoneUnused reports a time zone that affects no result.
+func addTimeZoneUnused(diags *diag.Diagnostics) {
+	diagnostics.AddAttributeWarning(diags, path.Root("time_zone"), "Time Zone Without Effect",
+		"`time_zone` has no effect, because `group_by` contains neither `day` nor `month`. It does not affect `from` and `to` either. Remove it, or write the offset of the time zone in `from` and `to`, such as 2025-06-01T00:00:00+09:00.")
 }
 
 // addSumsTooPrecise reports sums that are null because the CLI cannot hold them.

@@ -113,6 +113,12 @@ func (m *listModel) validate(diags *diag.Diagnostics) {
 func (m *summaryModel) validate(diags *diag.Diagnostics) {
 	m.filters.validate(diags)
 	checkNames(diags, "Invalid Grouping", "group_by", m.GroupBy, totals.Groupings())
+	mayUseZone := func(name attr.Value) bool {
+		return name.IsUnknown() || name.Equal(types.StringValue("day")) || name.Equal(types.StringValue("month"))
+	}
+	if _, err := m.zone(); err == nil && providerdata.IsSet(m.TimeZone) && !m.GroupBy.IsUnknown() && !slices.ContainsFunc(m.GroupBy.Elements(), mayUseZone) {
+		addTimeZoneUnused(diags)
+	}
 }
 
 // integer returns the value of a number, and nil if it is null, unknown, or not a

@@ -120,8 +120,8 @@ func filterArguments() map[string]schema.Attribute {
 		},
 		"mode": schema.StringAttribute{
 			Optional:            true,
-			MarkdownDescription: "Only charges in this mode: `live` or `test`.",
-			Validators:          []validator.String{stringvalidator.OneOf("live", "test")},
+			MarkdownDescription: "Only charges in this mode: `live`, `test` or, for accounts that have it, `live_test`.",
+			Validators:          []validator.String{stringvalidator.OneOf("live", "test", "live_test")},
 		},
 		"page_size": schema.NumberAttribute{
 			Optional:            true,

@@ -35,7 +35,9 @@ func call(t *testing.T, unit, at, offset, zone string) (from, to string, refused
 		return "", "", resp.Error
 	}
 	bounds := resp.Result.Value().(types.Object).Attributes() //nolint:forcetypeassert // an object is what it is defined to return
-	return bounds["from"].(types.String).ValueString(), bounds["to"].(types.String).ValueString(), nil
+	first, _ := bounds["from"].(types.String)
+	end, _ := bounds["to"].(types.String)
+	return first.ValueString(), end.ValueString(), nil
 }
 
 func TestPeriod(t *testing.T) {

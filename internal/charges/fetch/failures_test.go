@@ -6,13 +6,16 @@ package fetch_test
 import (
 	"context"
 	"errors"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
+	"weak"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/fetch"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
@@ -234,6 +237,48 @@ func TestRead_failsAgain(t *testing.T) {
 		}
 		if result.Pages != 5 || result.Len != 100 || result.Reread == "" {
 			t.Errorf("it came as far as %+v", result)
+		}
+	})
+}
+
+// While one cursor reads the list again, nothing of the first attempt is in memory.
+func TestRead_forgetsTheFirstAttempt(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		m := thousand()
+		m.fail = inTheMiddle(errInAPart)
+		var (
+			mu       sync.Mutex
+			attempts int
+			first    []weak.Pointer[[64]byte] // what was kept
+			most     int                      // of it, while the list was read again
+		)
+		result, err := fetch.Read(t.Context(), m, usual, func() fetch.Keep {
+			attempts++
+			attempt := attempts
+			return func([]paymentapi.Charge) ([]byte, error) {
+				mu.Lock()
+				defer mu.Unlock()
+				kept := new([64]byte)
+				if attempt == 1 {
+					first = append(first, weak.Make(kept))
+					return kept[:], nil
+				}
+				if len(m.requests) > 60 { // well into the second attempt
+					runtime.GC()
+					reachable := 0
+					for _, p := range first {
+						if p.Value() != nil {
+							reachable++
+						}
+					}
+					most = max(most, reachable)
+				}
+				return kept[:], nil
+			}
+		})
+		if err != nil || result.Reread == "" || len(first) == 0 || most > 0 {
+			t.Errorf("%d of %d pages of the first attempt were still in memory; read again: %q, error %v", most, len(first), result.Reread, err)
 		}
 	})
 }

@@ -64,19 +64,24 @@ type Result struct {
 // An error of Keep ends the read and is returned as it is. Every other error
 // wraps a *paymentapi.PageError.
 func Read(ctx context.Context, source Source, q paymentapi.ChargeQuery, begin func() Keep) (*Result, error) {
-	parts := newReading(source, q, begin(), source.Concurrency())
-	err := parts.run(ctx)
-	if parts.misfit == "" {
-		return parts.result(), err
+	result, why, err := attempt(ctx, source, q, begin(), source.Concurrency())
+	if why == "" {
+		return result, err
 	}
 	// The service has answered this very list: what it refuses now, it may refuse
 	// because of the requests of the parts.
 	q.Persistence = paymentapi.Patient
-	again := newReading(source, q, begin(), 1)
-	err = again.run(ctx)
-	result := again.result()
-	result.Reread = parts.misfit.Error()
+	result, _, err = attempt(ctx, source, q, begin(), 1)
+	result.Reread = why.Error()
 	return result, err
+}
+
+// attempt reads the list once, by so many workers. Nothing refers to what it has read
+// but its result, so that an attempt whose parts do not fit takes no memory afterwards.
+func attempt(ctx context.Context, source Source, q paymentapi.ChargeQuery, keep Keep, workers int) (*Result, misfit, error) {
+	r := newReading(source, q, keep, workers)
+	err := r.run(ctx)
+	return r.result(), r.misfit, err
 }
 
 func (r *reading) result() *Result {

@@ -101,7 +101,7 @@ func (p *Protocol) ReadEncoded(ctx context.Context, typeName string, config Valu
 		return nil, diags
 	}
 	read, err := p.Server.ReadDataSource(ctx, &tfprotov6.ReadDataSourceRequest{TypeName: typeName, Config: value})
-	return read.State, diagnostics(read.Diagnostics, err)
+	return read.State, diagnostics(append(checked.Diagnostics, read.Diagnostics...), err)
 }
 
 // Open opens an ephemeral resource.

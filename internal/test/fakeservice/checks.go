@@ -43,7 +43,7 @@ var (
 	country     = text(`^[A-Z]{2}$`)
 	digits      = text(`^[0-9]+$`)
 	whole       = text(`^-?[0-9]{1,18}$`)
-	mode        = text(`^(live|test)$`)
+	mode        = text(`^(live|test|live_test)$`)
 	uuidText    = text(`^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}$`)
 	email       = text(`^[^@\s]+@[^@\s]+$`)
 	webURL      = text(`^https?://[^/?#]`)
