@@ -17,9 +17,11 @@ const (
 	laterTry = time.Second
 
 	// often is how often others must fare better than a call that is refused, until the
-	// service seems to refuse this call alone. Then it waits for aloneWait each time, or
-	// as long as the service asks, up to aloneLimit in all.
+	// service seems to refuse this call alone, and many how often it is refused if several
+	// calls are. Then it waits for aloneWait each time, or as long as the service asks, up
+	// to aloneLimit in all.
 	often      = 2
+	many       = 6
 	aloneWait  = 8 * time.Second
 	aloneLimit = 10 * time.Minute
 )
@@ -53,7 +55,7 @@ type counts struct{ served, refused int }
 
 // refusals are those of one call.
 type refusals struct {
-	any   bool
+	count int
 	since counts    // when it was refused last
 	worse int       // how often most others were served in between
 	alone time.Time // since when the service seems to refuse only this call; zero if it doesn't
@@ -64,19 +66,16 @@ type refusals struct {
 func (r *refusals) add(now time.Time, all counts) (alone, over bool) {
 	served, refused := all.served-r.since.served, all.refused-r.since.refused-1
 	switch {
-	case !r.any:
+	case r.count == 0:
 	case served > refused:
 		r.worse++
 	case refused > 0:
 		r.worse = 0
 	}
-	r.any, r.since = true, all
-	switch {
-	case r.worse < often:
-		r.alone = time.Time{}
-		return false, false
-	case r.alone.IsZero():
+	r.count, r.since = r.count+1, all
+	alone = r.worse >= often || r.count >= many && served > 0
+	if alone && r.alone.IsZero() {
 		r.alone = now
 	}
-	return true, now.Sub(r.alone) >= aloneLimit
+	return alone, alone && now.Sub(r.alone) >= aloneLimit
 }

@@ -208,6 +208,31 @@ func TestPace_refusedAlone(t *testing.T) {
 	}
 }
 
+// TestPace_refusedTwo: if the service refuses two calls for ever, others are delayed for a
+// while only, and the two end.
+func TestPace_refusedTwo(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		client, service := piped(t, nil)
+		service.Inject(fakeservice.Fault{Status: 429, Match: func(r fakeservice.Request) bool { return !strings.HasSuffix(r.Path, webhookID) }})
+		started := time.Now()
+		failed := updates(t, client, service, 2)
+		time.Sleep(time.Second)
+		for served := 0; time.Since(started) < 20*time.Minute; served++ {
+			all(t, client, 1)
+			time.Sleep(time.Second)
+			if time.Since(started) > 12*time.Minute && served < 100 {
+				t.Fatalf("only %d others were served in %s", served, time.Since(started))
+			}
+		}
+		for i := range 2 {
+			if err := failed(i); paymentapi.FaultOf(err) != paymentapi.FaultThrottled {
+				t.Errorf("call %d: error %v, want status 429", i, err)
+			}
+		}
+	})
+}
+
 // TestPace_refusedFew: if the service refuses a few calls, none of the others fails.
 func TestPace_refusedFew(t *testing.T) {
 	t.Parallel()
