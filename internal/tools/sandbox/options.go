@@ -29,6 +29,7 @@ type options struct {
 	burst, perMinute                         int
 	share503, share429, cut                  float64
 	withoutGet, withoutList, withoutCreation bool
+	withoutDeletion                          bool
 }
 
 func parse(arguments []string) (options, error) {
@@ -52,6 +53,7 @@ func parse(arguments []string) (options, error) {
 	flags.BoolVar(&o.withoutGet, "no-get", false, "GET on a webhook is not answered (405)")
 	flags.BoolVar(&o.withoutList, "no-list", false, "the list of webhooks is not answered (404)")
 	flags.BoolVar(&o.withoutCreation, "no-create", false, "creating and deleting a webhook is not answered (405)")
+	flags.BoolVar(&o.withoutDeletion, "no-delete", false, "deleting a webhook is not answered (405)")
 	if err := flags.Parse(arguments); err != nil {
 		return o, err
 	}
@@ -80,11 +82,10 @@ func (o options) service(more ...fakeservice.Option) *fakeservice.Service {
 			b.WebhookGetStatus = http.StatusMethodNotAllowed
 		}
 	})
-	if o.withoutCreation {
-		s.Inject(fakeservice.Fault{Status: http.StatusMethodNotAllowed, Match: func(r fakeservice.Request) bool {
-			return strings.Contains(r.Path, "/webhooks") && (r.Method == http.MethodPost || r.Method == http.MethodDelete)
-		}})
-	}
+	s.Inject(fakeservice.Fault{Status: http.StatusMethodNotAllowed, Match: func(r fakeservice.Request) bool {
+		creates, deletes := r.Method == http.MethodPost, r.Method == http.MethodDelete
+		return strings.Contains(r.Path, "/webhooks") && (o.withoutCreation && (creates || deletes) || o.withoutDeletion && deletes)
+	}})
 	// The same requests in the same order meet the same faults.
 	var mu sync.Mutex
 	random := rand.New(rand.NewPCG(1, 1))
