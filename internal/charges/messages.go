@@ -124,18 +124,19 @@ func addChargesOutOfTime(diags *diag.Diagnostics, f *failedRead) {
 	}
 	diagnostics.AddError(diags, chargesNotRead, diagnostics.Paragraphs(
 		fmt.Sprintf("The time limit in `%s` (%s; the default is %.0f minutes) is not long enough for the whole list. %s, after %s. No part of the list is kept.",
-			f.limit, f.timeout, providerdata.DefaultTimeout.Minutes(), reach, reading(f.result)),
+			f.limit, f.timeout, providerdata.DefaultTimeout.Minutes(), reach, progress(f.result)),
 		rate, last, advice))
 }
 
 // addChargesInterrupted reports a list that was not read to its end because the
 // run was interrupted.
 func addChargesInterrupted(diags *diag.Diagnostics, f *failedRead) {
-	diagnostics.AddError(diags, chargesNotRead, fmt.Sprintf("The run was interrupted after %s. No part of the list is kept. Run it again to read the list.", reading(f.result)))
+	diagnostics.AddError(diags, chargesNotRead, fmt.Sprintf("The run was interrupted after %s. No part of the list is kept. Run it again to read the list.", progress(f.result)))
 }
 
-func reading(got *fetch.Result) string {
-	return fmt.Sprintf("reading %s (%s)", counted(got.Pages, "page"), counted(got.Len, "charge"))
+// progress says how far a read came.
+func progress(result *fetch.Result) string {
+	return fmt.Sprintf("reading %s (%s)", counted(result.Pages, "page"), counted(result.Len, "charge"))
 }
 
 func counted[N int | int64](n N, what string) string {

@@ -20,6 +20,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -64,253 +65,151 @@ type Result struct {
 // An error of Keep ends the read and is returned as it is. Every other error
 // wraps a *paymentapi.PageError.
 func Read(ctx context.Context, source Source, q paymentapi.ChargeQuery, begin func() Keep) (*Result, error) {
-	result, why, err := attempt(ctx, source, q, begin(), source.Concurrency())
-	if why == "" {
+	result, err := readOnce(ctx, source, q, begin(), source.Concurrency())
+	why, ok := errors.AsType[misfit](err)
+	if !ok {
 		return result, err
 	}
 	// The service has answered this very list: what it refuses now, it may refuse
 	// because of the requests of the parts.
 	q.Persistence = paymentapi.Patient
-	result, _, err = attempt(ctx, source, q, begin(), 1)
+	result, err = readOnce(ctx, source, q, begin(), 1)
 	result.Reread = why.Error()
 	return result, err
 }
 
-// attempt reads the list once, by so many workers. Nothing refers to what it has read
-// but its result, so that an attempt whose parts do not fit takes no memory afterwards.
-func attempt(ctx context.Context, source Source, q paymentapi.ChargeQuery, keep Keep, workers int) (*Result, misfit, error) {
-	r := newReading(source, q, keep, workers)
-	err := r.run(ctx)
-	return r.result(), r.misfit, err
-}
-
-func (r *reading) result() *Result {
-	result := &Result{Len: len(r.seen), Pages: r.pages, TotalHits: r.totalHits}
-	for p := r.first; p != nil; p = p.next {
-		result.Parts++
-		result.Chunks = append(result.Chunks, p.chunks...)
-	}
-	for _, c := range r.checks {
-		if c.Charges > 0 {
-			result.Outside = append(result.Outside, c.Outside)
-		}
-	}
-	return result
-}
-
-// misfit is why the parts of a list do not make up the list that one cursor gives.
+// misfit is the error of parts that do not make up the list that one cursor gives.
 // It never leaves this package.
 type misfit string
 
 func (m misfit) Error() string { return string(m) }
 
-// defaultPageSize is what the service takes if no limit is sent.
-const defaultPageSize = 10
-
-// drainLimit is how long requests in flight are waited for once the parts of a
-// list do not fit: the service is at work on them, and one cursor would have to
-// share it with them.
-const drainLimit = 30 * time.Second
+const (
+	// defaultPageSize is what the service takes if no limit is sent.
+	defaultPageSize = 10
+	// drainLimit is how long requests in flight are waited for once the parts of a
+	// list do not fit: the service is at work on them, and one cursor would have to
+	// share it with them.
+	drainLimit = 30 * time.Second
+)
 
 // page is a page of the list.
 type page = paymentapi.Page[paymentapi.Charge]
 
-// reading is one attempt at a list: by one cursor, or in parts.
-type reading struct {
+// attempt is one attempt at a list: by one cursor, or in parts.
+type attempt struct {
 	source   Source
 	query    paymentapi.ChargeQuery
 	keep     Keep
 	axis     axis
 	pageSize float64
-
-	// start runs work at the same time as what has been started before. Its first
-	// context ends with the reading, the second one as soon as all charges are read.
-	start     func(work func(ctx, lookup context.Context) error)
-	cancel    context.CancelFunc // ends all requests
-	endLookup context.CancelFunc // ends those that only look for a charge
+	stop     context.CancelFunc // ends all requests
+	workers  sync.WaitGroup     // those that have something to do
 
 	mu       sync.Mutex // for all that follows
-	first    *part      // of a chain in the order of the list
 	idle     int        // workers that have nothing to do
-	parallel bool       // requests are sent at the same time
+	err      error      // the first of a worker; nobody goes on after it
+	drain    *time.Timer
+	first    *part // of a chain in the order of the list
+	parallel bool  // requests are sent at the same time
 	division division
 	farEnd   position
-	lookups  []position  // where charges to begin after were looked for
-	misfit   misfit      // why the parts do not make up the list
-	drain    *time.Timer // ends what is in flight then
-	err      error       // why the list cannot be read
+	lookups  []position // where charges to begin after were looked for
 
-	seen      paymentapi.IDSet
-	checks    []check // of the filters in the query
-	pages     int
-	totalHits *int64
+	seen     paymentapi.IDSet
+	counters []counter
+	result   Result // so far
 }
 
-func newReading(source Source, q paymentapi.ChargeQuery, keep Keep, workers int) *reading {
-	checks, fields := checksOf(q)
+// readOnce reads the list by a cursor from its beginning. If the list is long, each page
+// lets idle workers begin further on. It returns after all work has ended. Nothing
+// refers to what it has read but its result, so that an attempt whose parts do not fit
+// takes no memory afterwards.
+func readOnce(ctx context.Context, source Source, q paymentapi.ChargeQuery, keep Keep, workers int) (*Result, error) {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	counters, fields := countersOf(q)
 	q.Checked = fields
-	return &reading{
-		source: source, query: q, keep: keep, checks: checks, axis: axisOf(q.Direction), idle: workers,
-		pageSize: float64(cmp.Or(q.PageSize, defaultPageSize)), first: &part{}, seen: paymentapi.IDSet{},
+	a := &attempt{
+		source: source, query: q, keep: keep, axis: axisOf(q.Direction), pageSize: float64(cmp.Or(q.PageSize, defaultPageSize)),
+		stop: stop, idle: workers, first: &part{after: q.Cursor}, seen: paymentapi.IDSet{}, counters: counters,
 	}
+	a.mu.Lock()
+	a.start(ctx, func(ctx context.Context) error { return a.follow(ctx, a.first) })
+	a.mu.Unlock()
+	a.workers.Wait()
+	if a.drain != nil {
+		a.drain.Stop()
+	}
+	result := a.result
+	for p := a.first; p != nil; p = p.next {
+		result.Parts++
+		result.Chunks = append(result.Chunks, p.chunks...)
+	}
+	for _, c := range a.counters {
+		if c.Charges > 0 {
+			result.Outside = append(result.Outside, c.Outside)
+		}
+	}
+	return &result, a.err
 }
 
-// run reads the list by a cursor from its beginning. If the list is long, each page
-// lets idle workers begin further on. It returns after all work has ended. If the
-// parts do not fit, it says so in r.misfit.
-func (r *reading) run(ctx context.Context) error {
-	ctx, r.cancel = context.WithCancel(ctx)
-	defer r.cancel()
-	var (
-		group  sync.WaitGroup
-		lookup context.Context
-	)
-	lookup, r.endLookup = context.WithCancel(ctx)
-	r.start = func(work func(ctx, lookup context.Context) error) {
-		r.idle--
-		group.Go(func() { r.end(work(ctx, lookup)) })
-	}
-	r.mu.Lock()
-	r.start(func(ctx, _ context.Context) error { return r.follow(ctx, r.first, r.query.Cursor) })
-	r.mu.Unlock()
-	group.Wait()
-	if r.drain != nil {
-		r.drain.Stop()
-	}
-	return r.err
+// start lets an idle worker do something.
+func (a *attempt) start(ctx context.Context, work func(context.Context) error) {
+	a.idle--
+	a.workers.Go(func() { a.end(ctx, work(ctx)) })
 }
 
-// end takes note of work that has ended with err. The first error ends the reading.
-// Once the parts do not fit, no more requests are sent, and what the other parts meet
-// then is of no interest.
-func (r *reading) end(err error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.idle++
-	switch {
-	case r.misfit != "" || r.err != nil:
-	case errors.As(err, &r.misfit):
-		r.drain = time.AfterFunc(drainLimit, r.cancel)
+// end takes note of work that has ended with err. The first error is that of the
+// attempt: what others meet after it is of no interest.
+func (a *attempt) end(ctx context.Context, err error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.idle++
+	if a.err != nil {
+		return
+	}
+	a.err = err
+	switch _, ok := errors.AsType[misfit](err); {
+	case ok:
+		a.drain = time.AfterFunc(drainLimit, a.stop)
 	case err != nil:
-		r.err = err
-		r.cancel()
+		a.stop()
 	default:
-		r.divide()
+		a.divide(ctx)
 	}
 }
 
-// follow reads the pages of a part after a cursor, up to its end, which may come
-// nearer meanwhile.
-func (r *reading) follow(ctx context.Context, p *part, cursor string) error {
-	next := func(cursor string) (*page, error) { return r.source.ListCharges(ctx, r.after(cursor)) }
+// follow reads the pages of a part, up to its end, which may come nearer meanwhile.
+func (a *attempt) follow(ctx context.Context, p *part) error {
+	next := func(cursor string) (*page, error) { return a.source.ListCharges(ctx, a.queryAfter(cursor)) }
 	id := func(c *paymentapi.Charge) string { return c.ID }
-	for page, err := range paymentapi.Pages(cursor, next, id) {
+	for page, err := range paymentapi.Pages(p.after, next, id) {
 		if err != nil {
-			return r.failure(ctx, p, err)
+			return a.failure(ctx, p, err)
 		}
-		done, err := r.admit(p, page)
+		if err = a.admit(ctx, p, page); err != nil {
+			return err
+		}
+		chunk, err := a.keep(page.Items)
 		if err != nil {
 			return err
 		}
-		chunk, err := r.keep(page.Items)
 		p.chunks = append(p.chunks, chunk)
-		if done || err != nil {
-			return err
-		}
 	}
 	return nil
 }
 
-// after returns the query for the page after a cursor.
-func (r *reading) after(cursor string) paymentapi.ChargeQuery {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	q := r.query
+func (a *attempt) queryAfter(cursor string) paymentapi.ChargeQuery {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	q := a.query
 	q.Cursor = cursor
-	q.MaxResults -= len(r.seen)
-	if r.parallel {
+	q.MaxResults -= a.result.Len
+	if a.parallel {
 		q.Persistence = paymentapi.Brief
 	}
 	return q
-}
-
-func (r *reading) isParallel() bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.parallel
-}
-
-// admit notes a page of p, leaves in it the charges that belong to p and were not read
-// before, and reports whether these are the last ones of p.
-func (r *reading) admit(p *part, page *page) (done bool, err error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.misfit != "" {
-		return true, nil
-	}
-	if p.pages == 0 && p != r.first && !p.continues(page.Items) {
-		return false, notTheList
-	}
-	if done, err = r.meetNext(p, page); err != nil {
-		return false, err
-	}
-	if !r.axis.advance(p, page.Items) {
-		r.division = indivisible
-	}
-	if done, err = r.keepUnseen(page, done || !page.HasMore); err != nil {
-		return false, err
-	}
-	if r.pages == 0 {
-		r.totalHits = page.TotalHits
-	}
-	r.pages++
-	p.pages++
-	if p.closed = done; done && !r.unfinished() {
-		r.endLookup()
-	}
-	r.divide()
-	return done, nil
-}
-
-// keepUnseen removes from a page the charges that were read before, and those
-// beyond max_results.
-func (r *reading) keepUnseen(page *page, done bool) (bool, error) {
-	limit := r.query.MaxResults
-	divided := r.first.next != nil
-	unseen := page.Items[:0]
-	for _, charge := range page.Items {
-		if limit > 0 && len(r.seen) >= limit {
-			if divided {
-				return false, misfit("there are more charges than total_hits says, which max_results cuts")
-			}
-			break
-		}
-		if !r.seen.Add(charge.ID) {
-			if divided {
-				return false, misfit("a charge came twice")
-			}
-			r.division = indivisible
-			continue
-		}
-		unseen = append(unseen, charge)
-		for i := range r.checks {
-			if r.checks[i].outside(&charge) {
-				r.checks[i].Charges++
-			}
-		}
-	}
-	page.Items = unseen
-	return done || limit > 0 && !divided && len(r.seen) >= limit, nil
-}
-
-// unfinished reports whether a part is being read.
-func (r *reading) unfinished() bool {
-	for p := r.first; p != nil; p = p.next {
-		if !p.closed {
-			return true
-		}
-	}
-	return false
 }
 
 // failure returns what a failed page of p means. A service may not cope with
@@ -318,15 +217,120 @@ func (r *reading) unfinished() bool {
 // cursor reads the list, unless it would fail too: after a charge that cannot
 // be used, or after the end of ctx. Even if all requests are refused for
 // long, one cursor may still succeed: all of them may be requests of parts.
-func (r *reading) failure(ctx context.Context, p *part, err error) error {
-	var page *paymentapi.PageError
+func (a *attempt) failure(ctx context.Context, p *part, err error) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
 	final := paymentapi.FaultOf(err) == paymentapi.FaultItem || paymentapi.EndedByDeadline(err) || ctx.Err() != nil
-	if r.isParallel() && !final {
+	if a.parallel && !final {
 		return misfit("a page of a part could not be read")
 	}
-	if p != r.first && errors.As(err, &page) {
-		bounds := r.axis.from(r.query, p.from)
+	if page, ok := errors.AsType[*paymentapi.PageError](err); ok && p != a.first {
+		bounds := a.axis.from(a.query, p.from)
 		page.From, page.To = bounds.From, bounds.To
 	}
 	return err
+}
+
+// admit takes note of a page of the list, and makes it a page of p: with the charges
+// that belong to p and were not read before, and HasMore if p has more.
+func (a *attempt) admit(ctx context.Context, p *part, page *page) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.err != nil {
+		return a.err
+	}
+	if a.result.Pages == 0 {
+		a.result.TotalHits = page.TotalHits
+	}
+	if err := a.endAtNext(p, page); err != nil {
+		return err
+	}
+	if !a.axis.advance(p, page.Items) {
+		a.division = indivisible
+	}
+	if err := a.dropSeen(page); err != nil {
+		return err
+	}
+	if err := a.endAtMaxResults(page); err != nil {
+		return err
+	}
+	count(a.counters, page.Items)
+	a.result.Len += len(page.Items)
+	a.result.Pages++
+	p.pages++
+	if p.complete = !page.HasMore; a.isComplete() {
+		a.stop() // what is in flight only looks for charges
+	}
+	a.divide(ctx)
+	return nil
+}
+
+const notTheList = misfit("a part of the list does not begin where the cursor of the one before leads to")
+
+// endAtNext ends p if the next part begins on this page. The cursor of p must come to
+// the very charge that the next part begins after, and the same charges must follow in
+// both. Otherwise, the cursors together do not list what one of them would.
+func (a *attempt) endAtNext(p *part, page *page) error {
+	if p.pages == 0 && !p.beginsWith(page.Items) {
+		return notTheList
+	}
+	if p.next == nil {
+		return nil
+	}
+	for i := range page.Items {
+		charge := &page.Items[i]
+		if charge.ID == p.next.after {
+			if !p.next.beginsWith(page.Items[i+1:]) {
+				return notTheList
+			}
+			page.Items, page.HasMore = page.Items[:i+1], false
+			return nil
+		}
+		if at, ok := a.axis.of(charge); ok && at > p.next.begin {
+			return notTheList
+		}
+	}
+	if !page.HasMore {
+		return notTheList
+	}
+	return nil
+}
+
+// dropSeen removes the charges that were read before.
+func (a *attempt) dropSeen(page *page) error {
+	all := len(page.Items)
+	page.Items = slices.DeleteFunc(page.Items, func(c paymentapi.Charge) bool { return !a.seen.Add(c.ID) })
+	switch {
+	case len(page.Items) == all:
+	case a.isDivided():
+		return misfit("a charge came twice")
+	default:
+		a.division = indivisible
+	}
+	return nil
+}
+
+// endAtMaxResults removes the charges beyond max_results.
+func (a *attempt) endAtMaxResults(page *page) error {
+	most := a.query.MaxResults
+	beyond := a.result.Len + len(page.Items) - most
+	switch {
+	case most <= 0 || beyond < 0:
+	case !a.isDivided():
+		page.Items, page.HasMore = page.Items[:len(page.Items)-beyond], false
+	case beyond > 0:
+		return misfit("there are more charges than total_hits says, which max_results cuts")
+	}
+	return nil
+}
+
+func (a *attempt) isDivided() bool { return a.first.next != nil }
+
+func (a *attempt) isComplete() bool {
+	for p := a.first; p != nil; p = p.next {
+		if !p.complete {
+			return false
+		}
+	}
+	return true
 }

@@ -23,19 +23,30 @@ type Outside struct {
 // the field that the filter is about matches.
 type predicate = func(*paymentapi.Charge) bool
 
-// check is a filter of a query, with how many charges did not match it so far.
-type check struct {
+// counter counts the charges that do not match a filter.
+type counter struct {
 	Outside
-	outside predicate
+	excludes predicate
 }
 
-// filters are the filters of API description, section 4.2, that can be checked
+// count lets each counter look at charges.
+func count(counters []counter, charges []paymentapi.Charge) {
+	for i := range charges {
+		for j := range counters {
+			if counters[j].excludes(&charges[i]) {
+				counters[j].Charges++
+			}
+		}
+	}
+}
+
+// checkable are the filters of API description, section 4.2, that can be checked
 // against what the service lists: the name of each, the fields of a charge that it
 // is about, and its predicate, which is nil if the query does not set the filter.
-var filters = []struct {
-	name   string
-	fields []string
-	check  func(paymentapi.ChargeQuery) predicate
+var checkable = []struct {
+	filter    string
+	fields    []string
+	predicate func(paymentapi.ChargeQuery) predicate
 }{
 	{"store_id", []string{"store_id"}, func(q paymentapi.ChargeQuery) predicate {
 		return differs(q.StoreID, func(c *paymentapi.Charge) []*string { return []*string{c.StoreID} })
@@ -60,16 +71,16 @@ var filters = []struct {
 	}},
 }
 
-// checksOf returns the checks of the filters that q sets, and the fields of a
+// countersOf returns the counters for the filters that q sets, and the fields of a
 // charge that they look at.
-func checksOf(q paymentapi.ChargeQuery) (checks []check, fields []string) {
-	for _, f := range filters {
-		if outside := f.check(q); outside != nil {
-			checks = append(checks, check{Outside{Filter: f.name}, outside})
-			fields = append(fields, f.fields...)
+func countersOf(q paymentapi.ChargeQuery) (counters []counter, fields []string) {
+	for _, c := range checkable {
+		if excludes := c.predicate(q); excludes != nil {
+			counters = append(counters, counter{Outside{Filter: c.filter}, excludes})
+			fields = append(fields, c.fields...)
 		}
 	}
-	return checks, fields
+	return counters, fields
 }
 
 // differs finds charges that have at least one of these texts and none that is the one

@@ -36,8 +36,9 @@ const (
 // part is a part of the list, read by one cursor from the charge that it begins
 // after up to the one that the next part begins after.
 type part struct {
-	// A part other than the first begins after a charge with this id. It was looked
-	// for from a position on, and found at another.
+	// after is the id of the charge that it begins after; for the first part, the cursor
+	// of the query, which may be empty. It was looked for from a position on, and found at
+	// another.
 	after       string
 	from, begin position
 	// follows are the ids of the charges that follow that charge, from the first page
@@ -45,20 +46,18 @@ type part struct {
 	// whichever came first.
 	follows []string
 
-	next   *part // nil for the last
-	pages  int
-	closed bool     // every charge of the part is read
-	chunks [][]byte // what is kept of the part, added only by the worker that reads it
+	next     *part // nil for the last
+	pages    int
+	complete bool     // every charge of the part is read
+	chunks   [][]byte // what is kept of the part, added only by the worker that reads it
 
 	at      position // of the last charge read
 	density float64  // charges per position on the last page
 }
 
-const notTheList = misfit("a part of the list does not begin where the cursor of the one before leads to")
-
-// continues reports whether the charges are those that follow the one that p begins
+// beginsWith reports whether the charges are those that follow the one that p begins
 // after, as far as that is known already.
-func (p *part) continues(charges []paymentapi.Charge) bool {
+func (p *part) beginsWith(charges []paymentapi.Charge) bool {
 	if p.follows == nil {
 		p.follows = make([]string, len(charges))
 		for i := range charges {
@@ -69,78 +68,52 @@ func (p *part) continues(charges []paymentapi.Charge) bool {
 	return slices.EqualFunc(charges[:n], p.follows[:n], func(c paymentapi.Charge, id string) bool { return c.ID == id })
 }
 
-// meetNext removes from a page of p the charges that belong to the next part, and
-// reports whether that part begins here. The cursor of p must come to the very charge
-// that the next part begins after, and the same charges must follow in both. Otherwise,
-// the cursors together do not list what one of them would.
-func (r *reading) meetNext(p *part, page *page) (bool, error) {
-	if p.next == nil {
-		return false, nil
-	}
-	for i := range page.Items {
-		if page.Items[i].ID == p.next.after {
-			if !p.next.continues(page.Items[i+1:]) {
-				return false, notTheList
-			}
-			page.Items = page.Items[:i+1]
-			return true, nil
-		}
-		if at, ok := r.axis.of(&page.Items[i]); ok && at > p.next.begin {
-			return false, notTheList
-		}
-	}
-	if !page.HasMore {
-		return false, notTheList
-	}
-	return false, nil
-}
-
 // divide lets idle workers begin parts where most is left to read, as long as each
 // has at least a page and a position, and while requests may overlap.
-func (r *reading) divide() {
-	if r.misfit != "" || r.division == indivisible || r.source.HoldsBack() {
+func (a *attempt) divide(ctx context.Context) {
+	if a.isComplete() || a.division == indivisible || a.source.HoldsBack() {
 		return
 	}
-	if !r.parallel && r.isLong() {
-		r.parallel = true
-		r.start(r.findFarEnd)
+	if !a.parallel && a.isLong() {
+		a.parallel = true
+		a.start(ctx, a.findFarEnd)
 	}
-	for r.division == divisible && r.first.pages >= provenPages {
-		longest, left := r.first, 0.0
-		for p := r.first; p != nil; p = p.next {
-			if more := p.density * float64(r.endOf(p)-p.at); !p.closed && more > left {
+	for a.division == divisible && a.first.pages >= provenPages {
+		longest, left := a.first, 0.0
+		for p := a.first; p != nil; p = p.next {
+			if more := p.density * float64(a.endOf(p)-p.at); !p.complete && more > left {
 				longest, left = p, more
 			}
 		}
-		rest := r.endOf(longest) - longest.at
-		parts := min(r.idle+1, int(left/r.pageSize), int(rest))
-		for i := 1; i < parts; i++ {
-			r.lookUp(longest.at + rest*position(i)/position(parts))
-		}
+		rest := a.endOf(longest) - longest.at
+		parts := min(a.idle+1, int(left/a.pageSize), int(rest))
 		if parts < 2 {
 			return
+		}
+		for i := 1; i < parts; i++ {
+			a.lookUp(ctx, longest.at+rest*position(i)/position(parts))
 		}
 	}
 }
 
 // isLong reports whether much of the list is left to read, and all of it wanted, as
 // far as its first page tells.
-func (r *reading) isLong() bool {
-	if r.idle == 0 || r.query.Cursor != "" || r.totalHits == nil || !r.unfinished() {
+func (a *attempt) isLong() bool {
+	if a.idle == 0 || a.query.Cursor != "" || a.result.TotalHits == nil {
 		return false
 	}
-	total, wanted := *r.totalHits, int64(r.query.MaxResults)
-	return float64(total-int64(len(r.seen))) >= minPages*r.pageSize && (wanted == 0 || wanted >= total)
+	total, wanted := *a.result.TotalHits, int64(a.query.MaxResults)
+	return float64(total-int64(a.result.Len)) >= minPages*a.pageSize && (wanted == 0 || wanted >= total)
 }
 
 // endOf returns where a part ends, or the first place in it that was looked for:
 // either another part begins there, or there is nothing up to its end.
-func (r *reading) endOf(p *part) position {
-	end := r.farEnd
+func (a *attempt) endOf(p *part) position {
+	end := a.farEnd
 	if p.next != nil {
 		end = p.next.begin
 	}
-	for _, at := range r.lookups {
+	for _, at := range a.lookups {
 		if at > p.at && at < end {
 			end = at
 		}
@@ -150,75 +123,73 @@ func (r *reading) endOf(p *part) position {
 
 // findFarEnd asks for the list the other way round, which shows where it ends. If
 // that cannot be found out, the list is not divided.
-func (r *reading) findFarEnd(_, lookup context.Context) error {
-	q := r.query
-	q.Direction = r.axis.reverse()
-	last := &part{}
-	r.find(lookup, q, last)
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if last.after == "" || last.begin < r.first.at {
-		r.division = indivisible
-	} else if r.division == undecided {
-		r.division, r.farEnd = divisible, last.begin
+func (a *attempt) findFarEnd(ctx context.Context) error {
+	q := a.query
+	q.Direction = a.axis.reverse()
+	last := a.find(ctx, q)
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if last == nil || last.begin < a.first.at {
+		a.division = indivisible
+	} else if a.division == undecided {
+		a.division, a.farEnd = divisible, last.begin
 	}
 	return nil
 }
 
 // lookUp lets a worker look for a charge from a position on, and read the part of the
-// list that begins after it. If there is no such charge, or the cursor before has
-// passed it, nothing is to be done.
-func (r *reading) lookUp(from position) {
-	r.lookups = append(r.lookups, from)
-	r.start(func(ctx, lookup context.Context) error {
-		p := &part{from: from}
-		if r.find(lookup, r.axis.from(r.query, from), p); r.insert(p) {
-			return r.follow(ctx, p, p.after)
+// list that begins after it.
+func (a *attempt) lookUp(ctx context.Context, from position) {
+	a.lookups = append(a.lookups, from)
+	a.start(ctx, func(ctx context.Context) error {
+		p := a.find(ctx, a.axis.from(a.query, from))
+		if !a.insert(p, from) {
+			return nil
 		}
-		return nil
+		return a.follow(ctx, p)
 	})
 }
 
-// insert puts a part into the chain, unless a cursor has come to where it begins. If
-// the service does not find charges by the time that they state themselves, no more
-// are looked for.
-func (r *reading) insert(p *part) bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if p.after == "" || p.begin < p.from {
-		r.division = indivisible
-		return false
-	}
-	before := r.first
-	for before.next != nil && before.next.begin < p.begin {
-		before = before.next
-	}
-	if r.misfit != "" || before.closed || before.at >= p.begin || before.next != nil && before.next.begin == p.begin {
-		return false
-	}
-	p.next, before.next = before.next, p
-	return true
-}
-
-// find looks for the charge that a part begins after, and not for long. It leaves
-// p.after empty, and no charge is lost by that, if the request fails or the charge does
-// not say when it was created.
-func (r *reading) find(ctx context.Context, q paymentapi.ChargeQuery, p *part) {
+// find returns a part that begins after the first charge that q finds, and takes not
+// long for it. It returns nil, and no charge is lost by that, if the request fails or
+// the charge does not say when it was created.
+func (a *attempt) find(ctx context.Context, q paymentapi.ChargeQuery) *part {
 	ctx, cancel := context.WithTimeout(ctx, lookupLimit)
 	defer cancel()
 	q.PageSize, q.Persistence = paymentapi.MinPageSize, paymentapi.Brief
-	page, err := r.source.ListCharges(ctx, q)
+	page, err := a.source.ListCharges(ctx, q)
 	if err != nil || len(page.Items) == 0 {
-		return
+		return nil
 	}
-	begin, ok := r.axis.of(&page.Items[0])
+	begin, ok := a.axis.of(&page.Items[0])
 	if !ok {
-		return
+		return nil
 	}
-	p.after, p.begin, p.at = page.Items[0].ID, begin, begin
-	if r.axis.advance(p, page.Items) {
-		p.at = begin
+	p := &part{after: page.Items[0].ID, begin: begin, at: begin}
+	a.axis.advance(p, page.Items)
+	p.at = begin // where its cursor begins
+	return p
+}
+
+// insert puts a part that was looked for from a position on into the chain, unless a
+// cursor has come to where it begins. If the service does not find charges by the time
+// that they state themselves, no more are looked for.
+func (a *attempt) insert(p *part, from position) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if p == nil || p.begin < from {
+		a.division = indivisible
+		return false
 	}
+	before := a.first
+	for before.next != nil && before.next.begin < p.begin {
+		before = before.next
+	}
+	if a.err != nil || before.complete || before.at >= p.begin || before.next != nil && before.next.begin == p.begin {
+		return false
+	}
+	p.from, p.next, before.next = from, before.next, p
+	return true
 }
 
 // position says how far along a list a charge is: the second of its creation,
