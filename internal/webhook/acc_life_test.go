@@ -10,13 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
-	"github.com/hashicorp/terraform-plugin-testing/plancheck"
-	"github.com/hashicorp/terraform-plugin-testing/statecheck"
-	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
-	"github.com/hashicorp/terraform-plugin-testing/tfversion"
-
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
@@ -222,29 +215,6 @@ func TestAccWebhook_createdAndDeleted(t *testing.T) {
 	}
 }
 
-func TestAccWebhook_resumesStopped(t *testing.T) {
-	t.Parallel()
-	e := start(t)
-	config := e.config(`url = "https://hooks.example.com/a"`, `triggers = ["charge_finished"]`, `active = true`)
-	run(t,
-		resource.TestStep{Config: config, ConfigPlanChecks: acctest.ThenEmptyPlan()},
-		resource.TestStep{
-			PreConfig: func() { e.stop(); e.ResetRequests() },
-			Config:    config,
-			ConfigPlanChecks: acctest.ThenEmptyPlan(
-				plancheck.ExpectResourceAction(address, plancheck.ResourceActionUpdate),
-				plancheck.ExpectKnownValue(address, tfjsonpath.New("active"), knownvalue.Bool(true)),
-				plancheck.ExpectKnownValue(address, tfjsonpath.New("created_on"), knownvalue.NotNull()),
-				plancheck.ExpectUnknownValue(address, tfjsonpath.New("updated_on")),
-			),
-			Check: e.expectBodies(t, `{"active":true,"url":"https://hooks.example.com/a","triggers":["charge_finished"]}`),
-		},
-	)
-	if !e.now(t).Active {
-		t.Error("the webhook was not resumed, or destroying the resource stopped it")
-	}
-}
-
 // TestAccWebhook_manyWarningsAreOne: a CLI folds warnings that have the same
 // title and a path, even if each webhook has a token.
 func TestAccWebhook_manyWarningsAreOne(t *testing.T) {
@@ -295,35 +265,6 @@ resource "paymentservice_webhook" "test" {
 			}
 		})
 	}
-}
-
-func TestAccWebhook_importByIdentity(t *testing.T) {
-	t.Parallel()
-	e := start(t)
-	merchant := `merchant_id = "` + e.webhook.MerchantID + `"`
-	runFrom(t, tfversion.SkipBelow(tfversion.Version1_12_0),
-		resource.TestStep{
-			Config: e.config(`active = true`, merchant) + `
-import {
-  to = paymentservice_webhook.test
-  identity = {
-    store_id   = "` + e.webhook.StoreID + `"
-    webhook_id = "` + e.webhook.ID + `"
-    ` + merchant + `
-  }
-}`,
-			ConfigPlanChecks: acctest.ThenEmptyPlan(plancheck.ExpectResourceAction(address, plancheck.ResourceActionNoop)),
-			ConfigStateChecks: []statecheck.StateCheck{
-				statecheck.ExpectIdentity(address, map[string]knownvalue.Check{
-					"merchant_id": knownvalue.StringExact(e.webhook.MerchantID),
-					"store_id":    knownvalue.StringExact(e.webhook.StoreID),
-					"webhook_id":  knownvalue.StringExact(e.webhook.ID),
-				}),
-			},
-		},
-		resource.TestStep{Config: e.config(`active = true`, merchant), ConfigPlanChecks: emptyPlan},
-		resource.TestStep{ResourceName: address, ImportState: true, ImportStateKind: resource.ImportBlockWithResourceIdentity},
-	)
 }
 
 // A state of the other CLI, whose registry has another address, is taken over with a

@@ -14,22 +14,6 @@ import (
 
 const resumeAction = "paymentservice_resume_webhook"
 
-// expectResumed checks that one request resumed the webhook, and changed
-// nothing else.
-func (e env) expectResumed(t *testing.T, route string) {
-	t.Helper()
-	if !e.now(t).Active {
-		t.Error("the webhook is still stopped")
-	}
-	sent := e.Requests()
-	if len(sent) != 1 {
-		t.Fatalf("the service got %d requests, want 1", len(sent))
-	}
-	if sent[0].Route != route || string(sent[0].Body) != `{"active":true}` {
-		t.Errorf("the service got %s with %s, want %s", sent[0].Route, sent[0].Body, route)
-	}
-}
-
 // If a run is interrupted while the request is in flight, the plugin server sends no
 // events any more. So the call itself must fail, or the run would end as a success.
 func TestResumeAction_interrupted(t *testing.T) {

@@ -4,8 +4,6 @@
 package webhook_test
 
 import (
-	"maps"
-	"net/http"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -77,80 +75,6 @@ func TestWebhook_lag(t *testing.T) {
 	}
 }
 
-// A field that the answer lacks stays as it is in the state.
-func TestWebhook_missingFieldsKeepState(t *testing.T) {
-	t.Parallel()
-	e := start(t)
-	r, config := e.resource(t, nil)
-	mustApply(t, r, config(acctest.Values{"active": true}))
-	before := r.State()
-	e.Set(func(b *fakeservice.Behavior) {
-		b.Rewrite = func(w map[string]any) {
-			fakeservice.Without("active", "platform_id", "created_on", "updated_on", "triggers", "url")(w)
-			w["store_id"], w["merchant_id"] = nil, nil
-		}
-	})
-	if diags := r.Refresh(t.Context()); len(diags) > 0 {
-		t.Error(diags)
-	}
-	wantState(t, r, before)
-	mustApply(t, r, config(acctest.Values{"active": false}))
-	before["active"] = false
-	wantState(t, r, before)
-	mustBeSettled(t, r, config(acctest.Values{"active": false}))
-}
-
-// A read by PATCH does not record an updated_on that only the read itself changed.
-// With "off", nothing is read.
-func TestWebhook_otherModes(t *testing.T) {
-	t.Parallel()
-	for mode, reads := range map[string]bool{"patch": true, "off": false} {
-		t.Run(mode, func(t *testing.T) {
-			t.Parallel()
-			e := start(t)
-			r, config := e.resource(t, acctest.Values{"webhook_refresh": mode})
-			mustApply(t, r, config(nil))
-			if n := len(e.Requests(fakeservice.ByMethod(http.MethodGet))); n > 0 {
-				t.Errorf("the adoption sent %d GET", n)
-			}
-			before := r.State()
-			e.ResetRequests()
-			r.Refresh(t.Context())
-			wantState(t, r, before)
-			if sent := len(e.Requests()) > 0; sent != reads {
-				t.Errorf("a refresh sent something: %t", sent)
-			}
-			e.stop()
-			r.Refresh(t.Context())
-			if after := r.State(); (after["active"] == false) != reads || (after["updated_on"] != before["updated_on"]) != reads {
-				t.Errorf("the state is %v", after)
-			}
-		})
-	}
-}
-
-// A GET records updated_on even if nothing else has changed. A read by PATCH does so
-// if the state has none.
-func TestWebhook_updatedOn(t *testing.T) {
-	t.Parallel()
-	for mode, omitted := range map[string][]string{"get": nil, "patch": {"updated_on"}} {
-		t.Run(mode, func(t *testing.T) {
-			t.Parallel()
-			e := start(t)
-			r, config := e.resource(t, acctest.Values{"webhook_refresh": mode})
-			e.Set(func(b *fakeservice.Behavior) { b.Rewrite = fakeservice.Without(omitted...) })
-			mustApply(t, r, config(nil))
-			e.Set(func(b *fakeservice.Behavior) { b.Rewrite = nil })
-			before := r.State()["updated_on"]
-			e.ChangeWebhook(e.webhook.ID, func(*fakeservice.Webhook) {})
-			r.Refresh(t.Context())
-			if after := r.State()["updated_on"]; after == nil || after == before {
-				t.Errorf("updated_on is still %v", after)
-			}
-		})
-	}
-}
-
 // A state without an identity gets one from a read or an update.
 func TestWebhook_identityComesLater(t *testing.T) {
 	t.Parallel()
@@ -171,47 +95,35 @@ func TestWebhook_identityComesLater(t *testing.T) {
 	}
 }
 
-// If GET and PATCH write the same times in different formats, nothing changes.
-func TestWebhook_otherTimes(t *testing.T) {
+// A GET records updated_on even if nothing else has changed. A read by PATCH, which changes
+// it, does so only if something else has changed, or if the state has none.
+func TestWebhook_updatedOn(t *testing.T) {
 	t.Parallel()
-	e := start(t)
-	e.Set(func(b *fakeservice.Behavior) { b.WebhookGetTimes = "2006-01-02T15:04:05Z07:00" })
-	r, config := e.resource(t, nil)
-	for _, active := range []bool{true, false, true} {
-		next := config(acctest.Values{"active": active})
-		mustApply(t, r, next)
-		r.Refresh(t.Context())
-		mustBeSettled(t, r, next)
+	updated := func(*fakeservice.Webhook) {}
+	for name, tc := range map[string]struct {
+		mode     string
+		omitted  []string // by the adoption
+		change   func(*fakeservice.Webhook)
+		recorded bool
+	}{
+		"get":            {"get", nil, updated, true},
+		"patch":          {"patch", nil, updated, false},
+		"patch, stopped": {"patch", nil, func(w *fakeservice.Webhook) { w.Active = false }, true},
+		"patch, none":    {"patch", []string{"updated_on"}, updated, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := start(t)
+			r, config := e.resource(t, acctest.Values{"webhook_refresh": tc.mode})
+			e.Set(func(b *fakeservice.Behavior) { b.Rewrite = fakeservice.Without(tc.omitted...) })
+			mustApply(t, r, config(nil))
+			e.Set(func(b *fakeservice.Behavior) { b.Rewrite = nil })
+			before := r.State()["updated_on"]
+			e.ChangeWebhook(e.webhook.ID, tc.change)
+			r.Refresh(t.Context())
+			if after := r.State()["updated_on"]; (after != before) != tc.recorded {
+				t.Errorf("updated_on was %v, and is %v", before, after)
+			}
+		})
 	}
-}
-
-// While the credentials are unknown, the state is kept, plans work, and an apply
-// names the unknown argument.
-func TestWebhook_unknownProvider(t *testing.T) {
-	t.Parallel()
-	e := start(t)
-	r, config := e.resource(t, nil)
-	mustApply(t, r, config(acctest.Values{"active": true}))
-	p := acctest.NewProtocol(t)
-	if diags := p.Configure(t.Context(), acctest.Values{"base_url": e.server.URL, "secret": acctest.Unknown, "app_token": "x"}); len(diags) > 0 {
-		t.Fatal(diags)
-	}
-	e.ResetRequests()
-	r, fresh := p.Adopt(r), p.NewResource("paymentservice_webhook")
-	before := maps.Clone(r.State())
-	if diags := r.Refresh(t.Context()); len(diags) > 0 {
-		t.Error(diags)
-	}
-	wantState(t, r, before)
-	for name, one := range map[string]*acctest.Resource{"adoption": fresh, "update": r} {
-		plan, diags := one.Plan(t.Context(), config(acctest.Values{"active": false}))
-		if len(diags) > 0 {
-			t.Fatalf("%s: planning with an unknown secret: %s", name, diags)
-		}
-		wantText(t, one.ApplyPlan(t.Context(), plan).Errors(), "The value of the provider's `secret` is not known before the apply")
-	}
-	if fresh.State() != nil || len(e.Requests()) > 0 {
-		t.Error("an apply without credentials left a state or sent a request")
-	}
-	wantState(t, r, before)
 }

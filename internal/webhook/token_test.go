@@ -4,34 +4,10 @@
 package webhook_test
 
 import (
-	"net/http"
-	"strings"
 	"testing"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
-
-// If an answer has a part of the token as its id, no message shows it.
-func TestWebhook_tokenAsID(t *testing.T) {
-	t.Parallel()
-	for name, token := range map[string]string{
-		"a part":         "Bearer " + otherID,
-		"without dashes": strings.ToUpper(strings.ReplaceAll(otherID, "-", "")),
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			e := start(t)
-			r, config := e.resource(t, nil)
-			e.Inject(fakeservice.Fault{Method: http.MethodPatch, Status: http.StatusOK, Body: []byte(`{"id":"` + otherID + `"}`)})
-			said := mustFail(t, r, config(acctest.Values{"auth_token": token}))
-			wantText(t, said, "returned a part of the token")
-			if strings.Contains(said, otherID) {
-				t.Errorf("the token is shown:\n%s", said)
-			}
-		})
-	}
-}
 
 // A field that repeats the token is ignored. The URL and the triggers are public.
 func TestWebhook_echoedTokenIsNotKept(t *testing.T) {
