@@ -16,28 +16,22 @@ import (
 // CheckCertificates returns an error unless text is PEM with certificates and nothing
 // else. No error of this file repeats any of a text.
 func CheckCertificates(text string) error {
-	_, err := parseCertificates(text)
-	return err
-}
-
-func parseCertificates(text string) ([]*x509.Certificate, error) {
 	blocks, err := parsePEM(text)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	certificates := make([]*x509.Certificate, len(blocks))
 	for i, block := range blocks {
+		_, err := x509.ParseCertificate(block.Bytes)
 		switch {
 		case isPrivateKey(block):
-			return nil, errors.New("it contains a private key, and must contain certificates only; a client's key belongs in `client_key`")
+			return errors.New("it contains a private key, and must contain certificates only; a client's key belongs in `client_key`")
 		case block.Type != "CERTIFICATE":
-			return nil, errors.New("it contains something else than certificates, such as a certificate request")
-		}
-		if certificates[i], err = x509.ParseCertificate(block.Bytes); err != nil {
-			return nil, fmt.Errorf("certificate %d of %d in it cannot be read", i+1, len(blocks))
+			return errors.New("it contains something else than certificates, such as a certificate request")
+		case err != nil:
+			return fmt.Errorf("certificate %d of %d in it cannot be read", i+1, len(blocks))
 		}
 	}
-	return certificates, nil
+	return nil
 }
 
 // CheckPrivateKey returns an error unless text is PEM with a private key that is not
@@ -92,23 +86,18 @@ func parsePEM(text string) (blocks []*pem.Block, err error) {
 
 // newTLS returns the TLS settings that options describe. It sets requested if a server
 // asks for a client certificate.
-func newTLS(o Options, requested *atomic.Bool) (*tls.Config, error) {
-	config := &tls.Config{MinVersion: tls.VersionTLS12}
+func newTLS(o Options, requested *atomic.Bool) (config *tls.Config, err error) {
+	config = &tls.Config{MinVersion: tls.VersionTLS12}
 	if o.CACertificate != "" {
-		authorities, err := parseCertificates(o.CACertificate)
-		if err != nil {
-			return nil, fmt.Errorf("CA certificate: %w", err)
-		}
 		if config.RootCAs, err = x509.SystemCertPool(); err != nil {
 			config.RootCAs = x509.NewCertPool() // without the system's, which cannot be read
 		}
-		for _, authority := range authorities {
-			config.RootCAs.AddCert(authority)
+		if !config.RootCAs.AppendCertsFromPEM([]byte(o.CACertificate)) {
+			return nil, errors.New("CA certificate: there is none in it")
 		}
 	}
 	var own tls.Certificate
 	if o.ClientCertificate != "" || o.ClientKey != "" {
-		var err error
 		if own, err = tls.X509KeyPair([]byte(o.ClientCertificate), []byte(o.ClientKey)); err != nil {
 			return nil, errors.New("client certificate: the certificate and the key are no pair")
 		}

@@ -93,6 +93,7 @@ type Client struct {
 	credentials []string // secret, application token
 	pooled      http.RoundTripper
 	fresh       http.RoundTripper // makes a new connection for each request
+	proxy       string            // the environment variable that names the proxy; empty for none
 	requested   *atomic.Bool      // a server has asked for a client certificate
 	queue       *queue
 }
@@ -134,7 +135,10 @@ func New(o Options) (*Client, error) {
 		queue:       newQueue(o.Clock, o.MaxConcurrentRequests, o.MaxRequestsPerMinute),
 	}
 	if o.Transport == nil {
-		pooled, fresh := newTransport(o, config), newTransport(o, config)
+		proxy, variable, err := findProxy(base)
+		c.proxy = variable
+		find := func(*http.Request) (*url.URL, error) { return proxy, err }
+		pooled, fresh := newTransport(o, config, find), newTransport(o, config, find)
 		fresh.DisableKeepAlives = true
 		c.pooled, c.fresh = pooled, fresh
 	}

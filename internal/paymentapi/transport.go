@@ -10,12 +10,10 @@ import (
 	"errors"
 	"net"
 	"net/http"
-	"net/http/httptrace"
 	"net/url"
 	"os"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -31,13 +29,13 @@ const maxHeader = 256 << 10
 // HTTP/1.1, Go repeats only a GET, and a request that was never written. A POST
 // never uses an idle connection: if the service had closed it in the meantime,
 // nobody could tell whether the service acted.
-func newTransport(o Options, config *tls.Config) *transport {
+func newTransport(o Options, config *tls.Config, proxy func(*http.Request) (*url.URL, error)) *http.Transport {
 	dialer := &net.Dialer{Timeout: o.RequestTimeout, KeepAlive: 15 * time.Second}
 	protocols := new(http.Protocols)
 	protocols.SetHTTP1(true)
-	return &transport{&http.Transport{
+	return &http.Transport{
 		Protocols:              protocols,
-		Proxy:                  proxyOf(httpproxy.FromEnvironment()),
+		Proxy:                  proxy,
 		OnProxyConnectResponse: refusedByProxy,
 		DialContext:            dialer.DialContext,
 		TLSClientConfig:        config,
@@ -47,80 +45,40 @@ func newTransport(o Options, config *tls.Config) *transport {
 		MaxConnsPerHost:        o.MaxConcurrentRequests,
 		IdleConnTimeout:        90 * time.Second,
 		MaxResponseHeaderBytes: maxHeader,
-	}}
+	}
 }
-
-// transport is connections that tell the failures of a proxy from those of the service.
-type transport struct{ *http.Transport }
-
-// RoundTrip implements http.RoundTripper. If a proxy opened no connection to the
-// service, the error is a proxyError.
-func (t *transport) RoundTrip(r *http.Request) (*http.Response, error) {
-	proxy, err := t.Proxy(r)
-	if proxy == nil && err == nil {
-		return t.Transport.RoundTrip(r)
-	}
-	if err != nil {
-		return nil, &proxyError{err, false}
-	}
-	var handshakes atomic.Int32 // with the service: it is the proxy that opens the way to the first
-	if proxy.Scheme == "https" {
-		handshakes.Store(-1) // that with the proxy
-	}
-	trace := &httptrace.ClientTrace{
-		TLSHandshakeStart: func() { handshakes.Add(1) },
-		GotConn:           func(httptrace.GotConnInfo) { handshakes.Store(1) }, // or an idle one
-	}
-	response, err := t.Transport.RoundTrip(r.WithContext(httptrace.WithClientTrace(r.Context(), trace)))
-	if err == nil || handshakes.Load() > 0 {
-		return response, err
-	}
-	if op, ok := errors.AsType[*net.OpError](err); ok && op.Op == "proxyconnect" {
-		return nil, &proxyError{op.Err, false}
-	}
-	return nil, &proxyError{err, true}
-}
-
-// proxyError is why a proxy opened no connection to the service.
-type proxyError struct {
-	error
-	reached bool // the proxy itself was
-}
-
-// Unwrap returns the reason.
-func (e *proxyError) Unwrap() error { return e.error }
 
 // errProxy is the reason if what the environment names is not the URL of a proxy. Go
 // would connect to the service directly.
 var errProxy = errors.New("it is not a URL such as http://proxy.example.com:3128")
 
-// proxyVariable returns the name of the environment variable that names the proxy.
-func proxyVariable() string {
-	if os.Getenv("HTTPS_PROXY") == "" {
-		return "https_proxy"
-	}
-	return "HTTPS_PROXY"
-}
+// opProxy is the operation of Go that reaches a proxy.
+const opProxy = "proxyconnect"
 
-// proxyOf returns what finds the proxy for a request.
-func proxyOf(config *httpproxy.Config) func(*http.Request) (*url.URL, error) {
+// findProxy returns the proxy in front of the service, nil for none. The environment
+// variable names it.
+func findProxy(base *url.URL) (proxy *url.URL, variable string, err error) {
+	config := httpproxy.FromEnvironment()
 	address := config.HTTPSProxy
+	if address != "" {
+		config.HTTPSProxy = "http://any" // for now, only whether the service needs one
+	}
+	config.HTTPProxy = "" // http is for loopback hosts
+	if needed, _ := config.ProxyFunc()(base); needed == nil {
+		return nil, "", nil
+	}
+	variable = "https_proxy"
+	if os.Getenv("HTTPS_PROXY") != "" {
+		variable = "HTTPS_PROXY"
+	}
 	if !strings.Contains(address, "://") {
 		address = "http://" + address
 	}
-	u, err := url.Parse(address)
-	unreadable := config.HTTPSProxy != "" && (err != nil || u.Hostname() == "" || !slices.Contains([]string{"http", "https", "socks5", "socks5h"}, u.Scheme))
-	if unreadable {
-		config.HTTPSProxy = "unreadable" // to find out which hosts need it
+	proxy, err = url.Parse(address)
+	if err != nil || proxy.Hostname() == "" || !slices.Contains([]string{"http", "https", "socks5", "socks5h"}, proxy.Scheme) {
+		return nil, variable, &net.OpError{Op: opProxy, Err: errProxy}
 	}
-	find := config.ProxyFunc()
-	return func(r *http.Request) (*url.URL, error) {
-		proxy, err := find(r.URL)
-		if proxy != nil && unreadable {
-			return nil, errProxy
-		}
-		return proxy, err
-	}
+	return proxy, variable, nil
 }
 
 // connectError is the status with which a proxy refuses to connect to the service.
@@ -153,39 +111,50 @@ const interrupted = "the call was interrupted"
 // judgeConnection finds out why no complete answer came. It keeps nothing of
 // Go's error texts that the service could have put there.
 func (c *Client) judgeConnection(ctx context.Context, a *answer) *Error {
-	why := c.reasonOf(a)
-	proxy, byProxy := errors.AsType[*proxyError](a.err)
-	fault, problem := FaultBroken, "the connection ended too early or the answer was not valid HTTP"
-	switch {
-	case ctx.Err() != nil:
+	if ctx.Err() != nil {
 		e := a.fail(FaultInterrupted, interrupted)
 		e.ended = context.Cause(ctx)
 		return e
-	case a.connected && !why.final && isTimeout(a.err):
+	}
+	err, atProxy := a.err, false
+	if op, ok := errors.AsType[*net.OpError](err); ok && op.Op == opProxy {
+		err, atProxy = op.Err, true
+	}
+	why, inTLS := c.reasonInTLS(err, a.connected)
+	if !inTLS {
+		why = reasonOf(err, atProxy)
+	}
+	if a.connected && !why.final && isTimeout(err) {
 		e := a.fail(FaultTimeout, "the answer took longer than the request timeout of "+FormatTimeout(c.options.RequestTimeout))
 		e.Limit = c.options.RequestTimeout
 		return e
+	}
+	fault := FaultBroken
+	switch {
 	case why.final:
 		fault = FaultUnusable
 	case !a.connected:
 		fault = FaultUnreachable
 	}
-	var variable string
-	switch {
-	case byProxy:
-		variable = proxyVariable()
-		problem = "the proxy in " + variable + " could not be reached"
-		if proxy.reached {
-			problem = "the proxy in " + variable + " opened no connection to the payment service at " + c.base.Host
-		}
-	case fault != FaultBroken:
+	var problem, proxy string
+	switch opens := c.proxy != "" && !a.connected && !inTLS; {
+	case atProxy:
+		proxy, problem = c.proxy, "the proxy in "+c.proxy+" could not be reached"
+	case opens:
+		proxy, problem = c.proxy, "the proxy in "+c.proxy+" opened no connection to the payment service at "+c.base.Host
+	case fault == FaultBroken:
+		problem = "the connection ended too early or the answer was not valid HTTP"
+	default:
 		problem = "could not connect to the payment service at " + c.base.Host
 	}
 	if why.text != "" {
 		problem += " (" + why.text + ")"
 	}
 	e := a.fail(fault, problem)
-	e.Cause, e.Proxy = why.cause, variable
+	e.Proxy, e.Cause = proxy, why.cause
+	if asked := c.certificateRequest(); asked == CauseNoClientCertificate && proxy == "" && !inTLS && a.status == 0 && !isDial(err) {
+		e.Cause = asked // some servers close the connection instead of an answer
+	}
 	return e
 }
 
@@ -196,70 +165,68 @@ type reason struct {
 	cause Cause
 }
 
-func (c *Client) reasonOf(a *answer) reason {
+// reasonInTLS returns the reason that a server, or this client, gave while they agreed on TLS,
+// and whether there is one.
+func (c *Client) reasonInTLS(err error, connected bool) (why reason, ok bool) {
 	const untrusted = "its certificate is not trusted: "
 	var (
-		refusal      connectError
 		verification *tls.CertificateVerificationError
 		authority    x509.UnknownAuthorityError
 		hostname     x509.HostnameError
 		invalid      x509.CertificateInvalidError
 		record       tls.RecordHeaderError
-		dns          *net.DNSError
-		errno        syscall.Errno
-		alert        string // of TLS
+		alert        string
 	)
-	asked := c.certificateRequest()
-	if op, ok := errors.AsType[*net.OpError](a.err); ok && op.Op == "remote error" {
+	if op, ok := errors.AsType[*net.OpError](err); ok && op.Op == "remote error" {
 		alert = strings.TrimPrefix(op.Err.Error(), "tls: ")
-	} else if ok && op.Op == "dial" || a.status != 0 {
-		asked = CauseUnknown
 	}
 	// Outside of the handshake, an alert can have other reasons. With TLS 1.3, the server
 	// judges a client certificate when the request may have been sent, but does not serve it.
-	refused := asked != CauseUnknown && alert != "" && (!a.connected || strings.Contains(alert, "certificate") || alert == "access denied")
-	if asked == CauseClientCertificate && !refused {
-		asked = CauseUnknown // the server has accepted it, or nothing says otherwise
-	}
-	_, byProxy := errors.AsType[*proxyError](a.err)
-	switch {
-	case errors.As(a.err, &refusal):
-		return reason{refusal.Error(), !faults[faultOf(int(refusal))].again, CauseUnknown}
-	case errors.Is(a.err, errProxy):
-		return reason{errProxy.Error(), true, CauseUnknown}
+	refused := alert != "" && (!connected || strings.Contains(alert, "certificate") || alert == "access denied")
+	switch asked := c.certificateRequest(); {
 	case alert == "no application protocol",
-		a.err != nil && strings.Contains(a.err.Error(), `malformed HTTP response "\x00\x00`): // the first frame of HTTP/2
-		return reason{"the service seems to speak only HTTP/2 at this address, and the provider speaks HTTP/1.1", true, CauseUnknown}
-	case errors.As(a.err, &authority):
-		return reason{untrusted + "it is signed by an unknown certificate authority", true, CauseAuthority}
-	case errors.As(a.err, &hostname):
-		return reason{untrusted + "it is for another host name", true, CauseUnknown}
-	case errors.As(a.err, &invalid) && invalid.Reason == x509.Expired:
-		return reason{untrusted + "by the clock of this machine, it has expired or is not yet valid", true, CauseUnknown}
-	case errors.As(a.err, &verification):
-		return reason{untrusted + "it is not valid", true, CauseUnknown}
-	case errors.As(a.err, &record) && byProxy:
-		return reason{"it does not speak TLS; `http://` may be right", true, CauseUnknown}
-	case errors.As(a.err, &record) && !a.connected:
-		return reason{"the service does not speak TLS at this address; for a service on your own machine, `http://` may be right", true, CauseUnknown}
+		err != nil && strings.Contains(err.Error(), `malformed HTTP response "\x00\x00`): // the first frame of HTTP/2
+		return reason{"the service seems to speak only HTTP/2 at this address, and the provider speaks HTTP/1.1", true, CauseUnknown}, true
+	case errors.As(err, &authority):
+		return reason{untrusted + "it is signed by an unknown certificate authority", true, CauseAuthority}, true
+	case errors.As(err, &hostname):
+		return reason{untrusted + "it is for another host name", true, CauseUnknown}, true
+	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
+		return reason{untrusted + "by the clock of this machine, it has expired or is not yet valid", true, CauseUnknown}, true
+	case errors.As(err, &verification):
+		return reason{untrusted + "it is not valid", true, CauseUnknown}, true
+	case errors.As(err, &record) && !connected:
+		return reason{"it does not speak TLS; `http://` may be right", true, CauseUnknown}, true
 	case refused && asked == CauseNoClientCertificate:
-		return reason{"it requires a client certificate", true, asked}
-	case refused:
-		return reason{"it refused the client certificate: " + alert, true, asked}
-	case alert != "":
-		return reason{"TLS: " + alert, false, CauseUnknown}
-	case errors.As(a.err, &dns) && byProxy:
-		return reason{"DNS lookup of its host failed", false, CauseUnknown} // a part of a password could pass for a host
-	case errors.As(a.err, &dns) && dns.IsNotFound:
-		return reason{"no such host: " + dns.Name, false, CauseUnknown}
-	case errors.As(a.err, &dns):
-		return reason{"DNS lookup failed for " + dns.Name, false, CauseUnknown}
-	case errors.As(a.err, &errno):
-		return reason{errno.Error(), false, asked}
-	case isTimeout(a.err):
-		return reason{"it took longer than the request timeout", false, CauseUnknown}
+		return reason{"it requires a client certificate", true, asked}, true
+	case refused && asked == CauseClientCertificate:
+		return reason{"it refused the client certificate: " + alert, true, asked}, true
 	}
-	return reason{cause: asked}
+	return reason{text: "TLS: " + alert}, alert != ""
+}
+
+// reasonOf returns the reason for an error of the network, or of the proxy.
+func reasonOf(err error, atProxy bool) reason {
+	var (
+		refusal connectError
+		dns     *net.DNSError
+		errno   syscall.Errno
+	)
+	switch {
+	case errors.As(err, &refusal):
+		return reason{text: refusal.Error(), final: !faults[faultOf(int(refusal))].again}
+	case errors.Is(err, errProxy):
+		return reason{text: errProxy.Error(), final: true}
+	case errors.As(err, &dns) && dns.IsNotFound && !atProxy: // a part of its password could pass for a host
+		return reason{text: "no such host: " + dns.Name}
+	case errors.As(err, &dns):
+		return reason{text: "DNS lookup of its host failed"}
+	case errors.As(err, &errno):
+		return reason{text: errno.Error()}
+	case isTimeout(err):
+		return reason{text: "it took longer than the request timeout"}
+	}
+	return reason{}
 }
 
 // certificateRequest says which client certificate, if any, a server got that asked for
@@ -277,4 +244,10 @@ func (c *Client) certificateRequest() Cause {
 func isTimeout(err error) bool {
 	var netErr net.Error
 	return errors.As(err, &netErr) && netErr.Timeout() // also those of contexts and of the system
+}
+
+// isDial reports whether no TCP connection was made.
+func isDial(err error) bool {
+	op, ok := errors.AsType[*net.OpError](err)
+	return ok && op.Op == "dial"
 }

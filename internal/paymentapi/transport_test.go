@@ -124,7 +124,7 @@ func TestConnections(t *testing.T) {
 		"no route":          {unreachable(&net.OpError{Op: "dial", Err: syscall.EHOSTUNREACH}), 3, paymentapi.FaultUnreachable, "no route to host"},
 		"dial timeout":      {unreachable(&net.OpError{Op: "dial", Err: os.ErrDeadlineExceeded}), 3, paymentapi.FaultUnreachable, "longer than the request timeout"},
 		"no such host":      {unreachable(&net.DNSError{Name: "api.example.com", IsNotFound: true}), 3, paymentapi.FaultUnreachable, "no such host: api.example.com"},
-		"DNS fails":         {unreachable(&net.DNSError{Name: "api.example.com", IsTimeout: true}), 3, paymentapi.FaultUnreachable, "DNS lookup failed"},
+		"DNS fails":         {unreachable(&net.DNSError{Name: "api.example.com", IsTimeout: true}), 3, paymentapi.FaultUnreachable, "DNS lookup of its host failed"},
 		"something else":    {unreachable(errors.New("secret detail")), 3, paymentapi.FaultUnreachable, "could not connect"},
 		"closed in TLS":     {closing("https", ""), 3, paymentapi.FaultUnreachable, ""},
 		"no TLS there":      {closing("https", "HTTP/1.1 400 Bad Request\r\n\r\n"), 1, paymentapi.FaultUnusable, "does not speak TLS"},
