@@ -24,34 +24,16 @@ const description = "Lists the charges of one store, or of all stores. Follows p
 	"The list is what the service's cursors give, to the end and in the service's order; otherwise the read fails.\n\n" +
 	"A long list is read in several parts at once, as many as the provider's `max_concurrent_requests` allows. The result is the same."
 
-// listSchema returns the schema of the data source.
+// listSchema returns the schema of the data source (API description, sections 2.2, 2.4
+// and 4.4).
 func listSchema() schema.Schema {
 	attributes := filterArguments()
-	maps.Copy(attributes, listArguments())
-	maps.Copy(attributes, results())
-	return schema.Schema{MarkdownDescription: description, Attributes: attributes, Blocks: map[string]schema.Block{"timeouts": providerdata.TimeoutsBlock("read")}}
-}
-
-// ephemeralSchema returns the schema of the ephemeral resource, which has the
-// attributes of the data source.
-func ephemeralSchema() ephemeralschema.Schema {
-	attributes := map[string]ephemeralschema.Attribute{}
-	for name, attribute := range listSchema().Attributes {
-		attributes[name] = attribute
-	}
-	return ephemeralschema.Schema{
-		MarkdownDescription: description + "\n\n" +
-			"This ephemeral resource has the same arguments and results as the data source of the same name, but stores no charge in the plan or the state. " +
-			"The list is read again in every plan and every apply.",
-		Attributes: attributes,
-		Blocks:     map[string]ephemeralschema.Block{"timeouts": providerdata.TimeoutsBlock("open")},
-	}
-}
-
-// listArguments say which part of the list to read (API description, section
-// 4.4), and which fields.
-func listArguments() map[string]schema.Attribute {
-	return map[string]schema.Attribute{
+	maps.Copy(attributes, map[string]schema.Attribute{
+		chargesAttribute: schema.ListNestedAttribute{
+			Computed:            true,
+			MarkdownDescription: "The charges, in the service's order. If the service omits a field, it is null.",
+			NestedObject:        schema.NestedAttributeObject{Attributes: chargeAttributes()},
+		},
 		"cursor": schema.StringAttribute{
 			Optional:            true,
 			MarkdownDescription: "The id (UUID) of a charge. The list starts after this charge, and is read one page at a time.",
@@ -71,6 +53,24 @@ func listArguments() map[string]schema.Attribute {
 			Optional:            true,
 			MarkdownDescription: "Maximum number of charges to return, at least `1`. Only the pages needed are requested. It does not change the page size.",
 		},
+		"total_hits": wholeResult("The service's own count of the charges; null if the service does not say. The number of charges in the list is `length(charges)`."),
+	})
+	return schema.Schema{MarkdownDescription: description, Attributes: attributes, Blocks: map[string]schema.Block{"timeouts": providerdata.TimeoutsBlock("read")}}
+}
+
+// ephemeralSchema returns the schema of the ephemeral resource, which has the
+// attributes of the data source.
+func ephemeralSchema() ephemeralschema.Schema {
+	attributes := map[string]ephemeralschema.Attribute{}
+	for name, attribute := range listSchema().Attributes {
+		attributes[name] = attribute
+	}
+	return ephemeralschema.Schema{
+		MarkdownDescription: description + "\n\n" +
+			"This ephemeral resource has the same arguments and results as the data source of the same name, but stores no charge in the plan or the state. " +
+			"The list is read again in every plan and every apply.",
+		Attributes: attributes,
+		Blocks:     map[string]ephemeralschema.Block{"timeouts": providerdata.TimeoutsBlock("open")},
 	}
 }
 
@@ -146,21 +146,6 @@ func filterArguments() map[string]schema.Attribute {
 			Optional:            true,
 			MarkdownDescription: "Only charges made with the transaction token that has this id (UUID).",
 			Validators:          []validator.String{validators.UUID()},
-		},
-	}
-}
-
-// results are what is read (API description, sections 2.2 and 2.4).
-func results() map[string]schema.Attribute {
-	return map[string]schema.Attribute{
-		chargesAttribute: schema.ListNestedAttribute{
-			Computed:            true,
-			MarkdownDescription: "The charges, in the service's order. If the service omits a field, it is null.",
-			NestedObject:        schema.NestedAttributeObject{Attributes: chargeAttributes()},
-		},
-		"total_hits": schema.Int64Attribute{
-			Computed:            true,
-			MarkdownDescription: "The service's own count of the charges; null if the service does not say. The number of charges in the list is `length(charges)`.",
 		},
 	}
 }

@@ -52,8 +52,12 @@ func (m *summaryModel) read(ctx context.Context, client *paymentapi.Client, requ
 	if tooPrecise := added.TooPrecise(); len(tooPrecise) > 0 {
 		addSumsTooPrecise(diags, tooPrecise)
 	}
-	m.fromTotals(added, result.TotalHits)
-	groups := added.Groups()
+	all, groups := added.All(), added.Groups()
+	m.sumsModel = sumsModel{Requested: sums(all.Requested), Charged: sums(all.Charged), Fees: sums(all.Fees)}
+	m.ChargeCount = types.Int64Value(all.Count)
+	m.OldestCreatedOn = types.StringPointerValue(added.Oldest())
+	m.NewestCreatedOn = types.StringPointerValue(added.Newest())
+	m.TotalHits = types.Int64PointerValue(result.TotalHits)
 	return &splice.List{Attribute: groupsAttribute, Len: len(groups), Chunks: [][]byte{rows.EncodeGroups(added.Names(), groups)}}
 }
 
@@ -91,16 +95,6 @@ func (m *summaryModel) zone() (*time.Location, error) {
 	return timezone.Load(m.TimeZone.ValueString())
 }
 
-// fromTotals takes over what charges come to, their groups aside.
-func (m *summaryModel) fromTotals(t *totals.Totals, totalHits *int64) {
-	m.TotalHits = types.Int64PointerValue(totalHits)
-	m.OldestCreatedOn = types.StringPointerValue(t.Oldest())
-	m.NewestCreatedOn = types.StringPointerValue(t.Newest())
-	m.ChargeCount = types.Int64Value(t.All().Count)
-	f := t.All()
-	m.sumsModel = sumsModel{Requested: sums(f.Requested), Charged: sums(f.Charged), Fees: sums(f.Fees)}
-}
-
 func sums(t totals.Sums) map[string]sumModel {
 	byCurrency := make(map[string]sumModel, len(t))
 	for currency, sum := range t {
@@ -130,13 +124,8 @@ const groupsAttribute = "groups"
 
 func summarySchema() schema.Schema {
 	attributes := filterArguments()
-	maps.Copy(attributes, summaryArguments())
-	maps.Copy(attributes, summaryResults())
-	return schema.Schema{MarkdownDescription: summaryDescription, Attributes: attributes, Blocks: map[string]schema.Block{"timeouts": providerdata.TimeoutsBlock("read")}}
-}
-
-func summaryArguments() map[string]schema.Attribute {
-	return map[string]schema.Attribute{
+	maps.Copy(attributes, sumResults(""))
+	maps.Copy(attributes, map[string]schema.Attribute{
 		"group_by": schema.SetAttribute{
 			Optional:    true,
 			ElementType: types.StringType,
@@ -152,12 +141,6 @@ func summaryArguments() map[string]schema.Attribute {
 				return err
 			})},
 		},
-	}
-}
-
-func summaryResults() map[string]schema.Attribute {
-	results := sumResults("")
-	maps.Copy(results, map[string]schema.Attribute{
 		// Not count: the CLI takes that name for its own argument.
 		"charge_count": wholeResult("Number of charges."),
 		groupsAttribute: schema.ListNestedAttribute{
@@ -170,7 +153,7 @@ func summaryResults() map[string]schema.Attribute {
 		"oldest_created_on": textResult("When the oldest charge was created, as the service writes it; null if there are no charges."),
 		"total_hits":        wholeResult("Number of charges according to the service; null if the service does not say."),
 	})
-	return results
+	return schema.Schema{MarkdownDescription: summaryDescription, Attributes: attributes, Blocks: map[string]schema.Block{"timeouts": providerdata.TimeoutsBlock("read")}}
 }
 
 func groupResults() map[string]schema.Attribute {
@@ -182,21 +165,17 @@ func groupResults() map[string]schema.Attribute {
 
 // sumResults are the sums of all charges, or of those that are named.
 func sumResults(of string) map[string]schema.Attribute {
-	return map[string]schema.Attribute{
-		"requested": sumResult("The requested amounts", of),
-		"charged":   sumResult("The charged amounts", of),
-		"fees":      sumResult("The fees", of),
+	results := map[string]schema.Attribute{}
+	for name, what := range map[string]string{"requested": "The requested amounts", "charged": "The charged amounts", "fees": "The fees"} {
+		results[name] = schema.MapNestedAttribute{
+			Computed:            true,
+			MarkdownDescription: what + of + ", by currency (`" + totals.UnknownCurrency + "` if there is none).",
+			NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
+				"amount":           numberResult("The exact sum, in the smallest unit of the currency."),
+				"amount_formatted": numberResult("The exact sum, as a decimal number, or null."),
+				"count":            wholeResult("Number of charges that have this amount."),
+			}},
+		}
 	}
-}
-
-func sumResult(what, of string) schema.Attribute {
-	return schema.MapNestedAttribute{
-		Computed:            true,
-		MarkdownDescription: what + of + ", by currency (`" + totals.UnknownCurrency + "` if there is none).",
-		NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-			"amount":           numberResult("The exact sum, in the smallest unit of the currency."),
-			"amount_formatted": numberResult("The exact sum, as a decimal number, or null."),
-			"count":            wholeResult("Number of charges that have this amount."),
-		}},
-	}
+	return results
 }

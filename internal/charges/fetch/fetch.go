@@ -17,7 +17,6 @@
 package fetch
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -58,9 +57,9 @@ type Result struct {
 	Reread string
 }
 
-// Read reads the charges that q asks for, all or none. It calls begin for each
-// attempt at the list: the first one, and the single cursor that it falls back to.
-// What came before is then forgotten.
+// Read reads the charges that q asks for, all or none, in pages of a size that q states.
+// It calls begin for each reading of the list: the first one, and that by the single
+// cursor that it falls back to. What came before is then forgotten.
 //
 // An error of Keep ends the read and is returned as it is. Every other error
 // wraps a *paymentapi.PageError.
@@ -84,27 +83,22 @@ type misfit string
 
 func (m misfit) Error() string { return string(m) }
 
-const (
-	// defaultPageSize is what the service takes if no limit is sent.
-	defaultPageSize = 10
-	// drainLimit is how long requests in flight are waited for once the parts of a
-	// list do not fit: the service is at work on them, and one cursor would have to
-	// share it with them.
-	drainLimit = 30 * time.Second
-)
+// drainLimit is how long requests in flight are waited for once the parts of a
+// list do not fit: the service is at work on them, and one cursor would have to
+// share it with them.
+const drainLimit = 30 * time.Second
 
 // page is a page of the list.
 type page = paymentapi.Page[paymentapi.Charge]
 
-// attempt is one attempt at a list: by one cursor, or in parts.
-type attempt struct {
-	source   Source
-	query    paymentapi.ChargeQuery
-	keep     Keep
-	axis     axis
-	pageSize float64
-	stop     context.CancelFunc // ends all requests
-	workers  sync.WaitGroup     // those that have something to do
+// reading is one reading of a list: by one cursor, or in parts.
+type reading struct {
+	source  Source
+	query   paymentapi.ChargeQuery
+	keep    Keep
+	axis    axis
+	stop    context.CancelFunc // ends all requests
+	workers sync.WaitGroup     // those that have something to do
 
 	mu       sync.Mutex // for all that follows
 	idle     int        // workers that have nothing to do
@@ -118,80 +112,80 @@ type attempt struct {
 
 	seen     paymentapi.IDSet
 	counters []counter
-	result   Result // so far
+	result   Result // so far; what the parts and the counters have is added at the end
 }
 
 // readOnce reads the list by a cursor from its beginning. If the list is long, each page
 // lets idle workers begin further on. It returns after all work has ended. Nothing
-// refers to what it has read but its result, so that an attempt whose parts do not fit
+// refers to what it has read but its result, so that a reading whose parts do not fit
 // takes no memory afterwards.
 func readOnce(ctx context.Context, source Source, q paymentapi.ChargeQuery, keep Keep, workers int) (*Result, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	counters, fields := countersOf(q)
 	q.Checked = fields
-	a := &attempt{
-		source: source, query: q, keep: keep, axis: axisOf(q.Direction), pageSize: float64(cmp.Or(q.PageSize, defaultPageSize)),
-		stop: stop, idle: workers, first: &part{after: q.Cursor}, seen: paymentapi.IDSet{}, counters: counters,
+	r := &reading{
+		source: source, query: q, keep: keep, axis: axisOf(q.Direction), stop: stop, idle: workers,
+		first: &part{after: q.Cursor}, seen: paymentapi.IDSet{}, counters: counters,
 	}
-	a.mu.Lock()
-	a.start(ctx, func(ctx context.Context) error { return a.follow(ctx, a.first) })
-	a.mu.Unlock()
-	a.workers.Wait()
-	if a.drain != nil {
-		a.drain.Stop()
+	r.mu.Lock()
+	r.start(ctx, func(ctx context.Context) error { return r.follow(ctx, r.first) })
+	r.mu.Unlock()
+	r.workers.Wait()
+	if r.drain != nil {
+		r.drain.Stop()
 	}
-	result := a.result
-	for p := a.first; p != nil; p = p.next {
+	result := r.result
+	for p := r.first; p != nil; p = p.next {
 		result.Parts++
 		result.Chunks = append(result.Chunks, p.chunks...)
 	}
-	for _, c := range a.counters {
+	for _, c := range r.counters {
 		if c.Charges > 0 {
 			result.Outside = append(result.Outside, c.Outside)
 		}
 	}
-	return &result, a.err
+	return &result, r.err
 }
 
 // start lets an idle worker do something.
-func (a *attempt) start(ctx context.Context, work func(context.Context) error) {
-	a.idle--
-	a.workers.Go(func() { a.end(ctx, work(ctx)) })
+func (r *reading) start(ctx context.Context, work func(context.Context) error) {
+	r.idle--
+	r.workers.Go(func() { r.end(ctx, work(ctx)) })
 }
 
 // end takes note of work that has ended with err. The first error is that of the
-// attempt: what others meet after it is of no interest.
-func (a *attempt) end(ctx context.Context, err error) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.idle++
-	if a.err != nil {
+// reading: what others meet after it is of no interest.
+func (r *reading) end(ctx context.Context, err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.idle++
+	if r.err != nil {
 		return
 	}
-	a.err = err
+	r.err = err
 	switch _, ok := errors.AsType[misfit](err); {
 	case ok:
-		a.drain = time.AfterFunc(drainLimit, a.stop)
+		r.drain = time.AfterFunc(drainLimit, r.stop)
 	case err != nil:
-		a.stop()
+		r.stop()
 	default:
-		a.divide(ctx)
+		r.divide(ctx)
 	}
 }
 
 // follow reads the pages of a part, up to its end, which may come nearer meanwhile.
-func (a *attempt) follow(ctx context.Context, p *part) error {
-	next := func(cursor string) (*page, error) { return a.source.ListCharges(ctx, a.queryAfter(cursor)) }
+func (r *reading) follow(ctx context.Context, p *part) error {
+	next := func(cursor string) (*page, error) { return r.source.ListCharges(ctx, r.queryAfter(cursor)) }
 	id := func(c *paymentapi.Charge) string { return c.ID }
 	for page, err := range paymentapi.Pages(p.after, next, id) {
 		if err != nil {
-			return a.failure(ctx, p, err)
+			return r.failure(ctx, p, err)
 		}
-		if err = a.admit(ctx, p, page); err != nil {
+		if err = r.admit(ctx, p, page); err != nil {
 			return err
 		}
-		chunk, err := a.keep(page.Items)
+		chunk, err := r.keep(page.Items)
 		if err != nil {
 			return err
 		}
@@ -200,13 +194,14 @@ func (a *attempt) follow(ctx context.Context, p *part) error {
 	return nil
 }
 
-func (a *attempt) queryAfter(cursor string) paymentapi.ChargeQuery {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	q := a.query
+// queryAfter returns the query for the page after a cursor.
+func (r *reading) queryAfter(cursor string) paymentapi.ChargeQuery {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	q := r.query
 	q.Cursor = cursor
-	q.MaxResults -= a.result.Len
-	if a.parallel {
+	q.MaxResults -= r.result.Len
+	if r.parallel {
 		q.Persistence = paymentapi.Brief
 	}
 	return q
@@ -217,15 +212,15 @@ func (a *attempt) queryAfter(cursor string) paymentapi.ChargeQuery {
 // cursor reads the list, unless it would fail too: after a charge that cannot
 // be used, or after the end of ctx. Even if all requests are refused for
 // long, one cursor may still succeed: all of them may be requests of parts.
-func (a *attempt) failure(ctx context.Context, p *part, err error) error {
-	a.mu.Lock()
-	defer a.mu.Unlock()
+func (r *reading) failure(ctx context.Context, p *part, err error) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	final := paymentapi.FaultOf(err) == paymentapi.FaultItem || paymentapi.EndedByDeadline(err) || ctx.Err() != nil
-	if a.parallel && !final {
+	if r.parallel && !final {
 		return misfit("a page of a part could not be read")
 	}
-	if page, ok := errors.AsType[*paymentapi.PageError](err); ok && p != a.first {
-		bounds := a.axis.from(a.query, p.from)
+	if page, ok := errors.AsType[*paymentapi.PageError](err); ok && p != r.first {
+		bounds := r.axis.from(r.query, p.from)
 		page.From, page.To = bounds.From, bounds.To
 	}
 	return err
@@ -233,35 +228,35 @@ func (a *attempt) failure(ctx context.Context, p *part, err error) error {
 
 // admit takes note of a page of the list, and makes it a page of p: with the charges
 // that belong to p and were not read before, and HasMore if p has more.
-func (a *attempt) admit(ctx context.Context, p *part, page *page) error {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if a.err != nil {
-		return a.err
+func (r *reading) admit(ctx context.Context, p *part, page *page) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.err != nil {
+		return r.err
 	}
-	if a.result.Pages == 0 {
-		a.result.TotalHits = page.TotalHits
+	if r.result.Pages == 0 {
+		r.result.TotalHits = page.TotalHits
 	}
-	if err := a.endAtNext(p, page); err != nil {
+	if err := r.endAtNext(p, page); err != nil {
 		return err
 	}
-	if !a.axis.advance(p, page.Items) {
-		a.division = indivisible
+	if !r.axis.advance(p, page.Items) {
+		r.division = indivisible
 	}
-	if err := a.dropSeen(page); err != nil {
+	if err := r.dropSeen(page); err != nil {
 		return err
 	}
-	if err := a.endAtMaxResults(page); err != nil {
+	if err := r.endAtMaxResults(page); err != nil {
 		return err
 	}
-	count(a.counters, page.Items)
-	a.result.Len += len(page.Items)
-	a.result.Pages++
+	count(r.counters, page.Items)
+	r.result.Len += len(page.Items)
+	r.result.Pages++
 	p.pages++
-	if p.complete = !page.HasMore; a.isComplete() {
-		a.stop() // what is in flight only looks for charges
+	if p.complete = !page.HasMore; r.isComplete() {
+		r.stop() // what is in flight only looks for charges
 	}
-	a.divide(ctx)
+	r.divide(ctx)
 	return nil
 }
 
@@ -270,7 +265,7 @@ const notTheList = misfit("a part of the list does not begin where the cursor of
 // endAtNext ends p if the next part begins on this page. The cursor of p must come to
 // the very charge that the next part begins after, and the same charges must follow in
 // both. Otherwise, the cursors together do not list what one of them would.
-func (a *attempt) endAtNext(p *part, page *page) error {
+func (r *reading) endAtNext(p *part, page *page) error {
 	if p.pages == 0 && !p.beginsWith(page.Items) {
 		return notTheList
 	}
@@ -286,7 +281,7 @@ func (a *attempt) endAtNext(p *part, page *page) error {
 			page.Items, page.HasMore = page.Items[:i+1], false
 			return nil
 		}
-		if at, ok := a.axis.of(charge); ok && at > p.next.begin {
+		if at, ok := r.axis.of(charge); ok && at > p.next.begin {
 			return notTheList
 		}
 	}
@@ -297,26 +292,26 @@ func (a *attempt) endAtNext(p *part, page *page) error {
 }
 
 // dropSeen removes the charges that were read before.
-func (a *attempt) dropSeen(page *page) error {
+func (r *reading) dropSeen(page *page) error {
 	all := len(page.Items)
-	page.Items = slices.DeleteFunc(page.Items, func(c paymentapi.Charge) bool { return !a.seen.Add(c.ID) })
+	page.Items = slices.DeleteFunc(page.Items, func(c paymentapi.Charge) bool { return !r.seen.Add(c.ID) })
 	switch {
 	case len(page.Items) == all:
-	case a.isDivided():
+	case r.isDivided():
 		return misfit("a charge came twice")
 	default:
-		a.division = indivisible
+		r.division = indivisible
 	}
 	return nil
 }
 
 // endAtMaxResults removes the charges beyond max_results.
-func (a *attempt) endAtMaxResults(page *page) error {
-	most := a.query.MaxResults
-	beyond := a.result.Len + len(page.Items) - most
+func (r *reading) endAtMaxResults(page *page) error {
+	most := r.query.MaxResults
+	beyond := r.result.Len + len(page.Items) - most
 	switch {
 	case most <= 0 || beyond < 0:
-	case !a.isDivided():
+	case !r.isDivided():
 		page.Items, page.HasMore = page.Items[:len(page.Items)-beyond], false
 	case beyond > 0:
 		return misfit("there are more charges than total_hits says, which max_results cuts")
@@ -324,10 +319,10 @@ func (a *attempt) endAtMaxResults(page *page) error {
 	return nil
 }
 
-func (a *attempt) isDivided() bool { return a.first.next != nil }
+func (r *reading) isDivided() bool { return r.first.next != nil }
 
-func (a *attempt) isComplete() bool {
-	for p := a.first; p != nil; p = p.next {
+func (r *reading) isComplete() bool {
+	for p := r.first; p != nil; p = p.next {
 		if !p.complete {
 			return false
 		}

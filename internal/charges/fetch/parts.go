@@ -70,50 +70,50 @@ func (p *part) beginsWith(charges []paymentapi.Charge) bool {
 
 // divide lets idle workers begin parts where most is left to read, as long as each
 // has at least a page and a position, and while requests may overlap.
-func (a *attempt) divide(ctx context.Context) {
-	if a.isComplete() || a.division == indivisible || a.source.HoldsBack() {
+func (r *reading) divide(ctx context.Context) {
+	if r.isComplete() || r.division == indivisible || r.source.HoldsBack() {
 		return
 	}
-	if !a.parallel && a.isLong() {
-		a.parallel = true
-		a.start(ctx, a.findFarEnd)
+	if !r.parallel && r.isLong() {
+		r.parallel = true
+		r.start(ctx, r.findFarEnd)
 	}
-	for a.division == divisible && a.first.pages >= provenPages {
-		longest, left := a.first, 0.0
-		for p := a.first; p != nil; p = p.next {
-			if more := p.density * float64(a.endOf(p)-p.at); !p.complete && more > left {
+	for r.division == divisible && r.first.pages >= provenPages {
+		longest, left := r.first, 0.0
+		for p := r.first; p != nil; p = p.next {
+			if more := p.density * float64(r.endOf(p)-p.at); !p.complete && more > left {
 				longest, left = p, more
 			}
 		}
-		rest := a.endOf(longest) - longest.at
-		parts := min(a.idle+1, int(left/a.pageSize), int(rest))
+		rest := r.endOf(longest) - longest.at
+		parts := min(r.idle+1, int(left)/r.query.PageSize, int(rest))
 		if parts < 2 {
 			return
 		}
 		for i := 1; i < parts; i++ {
-			a.lookUp(ctx, longest.at+rest*position(i)/position(parts))
+			r.lookUp(ctx, longest.at+rest*position(i)/position(parts))
 		}
 	}
 }
 
 // isLong reports whether much of the list is left to read, and all of it wanted, as
 // far as its first page tells.
-func (a *attempt) isLong() bool {
-	if a.idle == 0 || a.query.Cursor != "" || a.result.TotalHits == nil {
+func (r *reading) isLong() bool {
+	if r.idle == 0 || r.query.Cursor != "" || r.result.TotalHits == nil {
 		return false
 	}
-	total, wanted := *a.result.TotalHits, int64(a.query.MaxResults)
-	return float64(total-int64(a.result.Len)) >= minPages*a.pageSize && (wanted == 0 || wanted >= total)
+	total, wanted := *r.result.TotalHits, int64(r.query.MaxResults)
+	return total-int64(r.result.Len) >= minPages*int64(r.query.PageSize) && (wanted == 0 || wanted >= total)
 }
 
 // endOf returns where a part ends, or the first place in it that was looked for:
 // either another part begins there, or there is nothing up to its end.
-func (a *attempt) endOf(p *part) position {
-	end := a.farEnd
+func (r *reading) endOf(p *part) position {
+	end := r.farEnd
 	if p.next != nil {
 		end = p.next.begin
 	}
-	for _, at := range a.lookups {
+	for _, at := range r.lookups {
 		if at > p.at && at < end {
 			end = at
 		}
@@ -123,50 +123,50 @@ func (a *attempt) endOf(p *part) position {
 
 // findFarEnd asks for the list the other way round, which shows where it ends. If
 // that cannot be found out, the list is not divided.
-func (a *attempt) findFarEnd(ctx context.Context) error {
-	q := a.query
-	q.Direction = a.axis.reverse()
-	last := a.find(ctx, q)
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if last == nil || last.begin < a.first.at {
-		a.division = indivisible
-	} else if a.division == undecided {
-		a.division, a.farEnd = divisible, last.begin
+func (r *reading) findFarEnd(ctx context.Context) error {
+	q := r.query
+	q.Direction = r.axis.reverse()
+	last := r.find(ctx, q)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if last == nil || last.begin < r.first.at {
+		r.division = indivisible
+	} else if r.division == undecided {
+		r.division, r.farEnd = divisible, last.begin
 	}
 	return nil
 }
 
 // lookUp lets a worker look for a charge from a position on, and read the part of the
 // list that begins after it.
-func (a *attempt) lookUp(ctx context.Context, from position) {
-	a.lookups = append(a.lookups, from)
-	a.start(ctx, func(ctx context.Context) error {
-		p := a.find(ctx, a.axis.from(a.query, from))
-		if !a.insert(p, from) {
+func (r *reading) lookUp(ctx context.Context, from position) {
+	r.lookups = append(r.lookups, from)
+	r.start(ctx, func(ctx context.Context) error {
+		p := r.find(ctx, r.axis.from(r.query, from))
+		if !r.insert(p, from) {
 			return nil
 		}
-		return a.follow(ctx, p)
+		return r.follow(ctx, p)
 	})
 }
 
 // find returns a part that begins after the first charge that q finds, and takes not
 // long for it. It returns nil, and no charge is lost by that, if the request fails or
 // the charge does not say when it was created.
-func (a *attempt) find(ctx context.Context, q paymentapi.ChargeQuery) *part {
+func (r *reading) find(ctx context.Context, q paymentapi.ChargeQuery) *part {
 	ctx, cancel := context.WithTimeout(ctx, lookupLimit)
 	defer cancel()
 	q.PageSize, q.Persistence = paymentapi.MinPageSize, paymentapi.Brief
-	page, err := a.source.ListCharges(ctx, q)
+	page, err := r.source.ListCharges(ctx, q)
 	if err != nil || len(page.Items) == 0 {
 		return nil
 	}
-	begin, ok := a.axis.of(&page.Items[0])
+	begin, ok := r.axis.of(&page.Items[0])
 	if !ok {
 		return nil
 	}
 	p := &part{after: page.Items[0].ID, begin: begin, at: begin}
-	a.axis.advance(p, page.Items)
+	r.axis.advance(p, page.Items)
 	p.at = begin // where its cursor begins
 	return p
 }
@@ -174,18 +174,18 @@ func (a *attempt) find(ctx context.Context, q paymentapi.ChargeQuery) *part {
 // insert puts a part that was looked for from a position on into the chain, unless a
 // cursor has come to where it begins. If the service does not find charges by the time
 // that they state themselves, no more are looked for.
-func (a *attempt) insert(p *part, from position) bool {
-	a.mu.Lock()
-	defer a.mu.Unlock()
+func (r *reading) insert(p *part, from position) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	if p == nil || p.begin < from {
-		a.division = indivisible
+		r.division = indivisible
 		return false
 	}
-	before := a.first
+	before := r.first
 	for before.next != nil && before.next.begin < p.begin {
 		before = before.next
 	}
-	if a.err != nil || before.complete || before.at >= p.begin || before.next != nil && before.next.begin == p.begin {
+	if r.err != nil || before.complete || before.at >= p.begin || before.next != nil && before.next.begin == p.begin {
 		return false
 	}
 	p.from, p.next, before.next = from, before.next, p
@@ -197,21 +197,19 @@ func (a *attempt) insert(p *part, from position) bool {
 // times are of no use: not every service finds charges by them.
 type position int64
 
-// axis maps the times of a list to positions.
-type axis struct {
-	sign position // 1 oldest first, -1 newest first
-}
+// axis maps the times of a list to positions: 1 is oldest first, -1 newest first.
+type axis position
 
 func axisOf(direction string) axis {
 	if direction == paymentapi.Ascending {
-		return axis{1}
+		return 1
 	}
-	return axis{-1}
+	return -1
 }
 
 // reverse returns the direction that starts at the other end.
 func (a axis) reverse() string {
-	if a.sign > 0 {
+	if a > 0 {
 		return paymentapi.Descending
 	}
 	return paymentapi.Ascending
@@ -221,7 +219,7 @@ func (a axis) reverse() string {
 // created.
 func (a axis) of(charge *paymentapi.Charge) (position, bool) {
 	created, ok := charge.Created()
-	return a.sign * position(created.Unix()), ok
+	return position(a) * position(created.Unix()), ok
 }
 
 // advance notes how far p has come with a page. It reports false if the charges are
@@ -243,7 +241,7 @@ func (a axis) advance(p *part, charges []paymentapi.Charge) bool {
 // from narrows q to the charges from a position on. The filter from includes its
 // instant and to excludes it.
 func (a axis) from(q paymentapi.ChargeQuery, start position) paymentapi.ChargeQuery {
-	if a.sign > 0 {
+	if a > 0 {
 		q.From = rfc3339(start)
 	} else {
 		q.To = rfc3339(1 - start)

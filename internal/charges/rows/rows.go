@@ -66,7 +66,11 @@ func (e *Encoder) Encode(charges []paymentapi.Charge) ([]byte, error) {
 	}
 	encoded := encodeEach(charges, func(enc *msgpack.Encoder, charge *paymentapi.Charge) {
 		next = *charge
-		encodeRow(enc, fields)
+		_ = enc.EncodeMapLen(len(columns)) // nothing that is written to memory fails, here and below
+		for i, name := range columns {
+			_ = enc.EncodeString(name)
+			_ = encodeField(enc, fields[i])
+		}
 	})
 	count, size := e.charges.Add(int64(len(charges))), e.bytes.Add(int64(len(encoded)))
 	if size > e.maxBytes {
@@ -75,17 +79,7 @@ func (e *Encoder) Encode(charges []paymentapi.Charge) ([]byte, error) {
 	return encoded, nil
 }
 
-// encodeRow encodes the fields of a charge, given pointers to them, nil for one that is left
-// out. Nothing that is written to memory fails, here and below.
-func encodeRow(enc *msgpack.Encoder, fields []any) {
-	_ = enc.EncodeMapLen(len(columns))
-	for i, name := range columns {
-		_ = enc.EncodeString(name)
-		_ = encodeField(enc, fields[i])
-	}
-}
-
-// encodeField encodes what a field has, given a pointer to it. The library would find out
+// encodeField encodes what a field has, given a pointer to it, nil if it is left out. The library would find out
 // anew about the type of each value, which most values can do without.
 func encodeField(enc *msgpack.Encoder, field any) error {
 	switch field := field.(type) {

@@ -52,10 +52,10 @@ type fact struct {
 	known bool
 }
 
-// moment is a created_on, and as the service writes it.
+// moment is a created_on, and as the service writes it, which is nil for none.
 type moment struct {
 	time time.Time
-	text string
+	text *string
 }
 
 // New returns Totals in groups by the given names, of which no name means no
@@ -101,11 +101,11 @@ func (t *Totals) note(c *paymentapi.Charge) *time.Time {
 		}
 		return nil
 	}
-	m := moment{created, *c.CreatedOn}
-	if t.oldest.text == "" || compareMoments(m, t.oldest) < 0 {
+	m := moment{created, c.CreatedOn}
+	if t.oldest.text == nil || compareMoments(m, t.oldest) < 0 {
 		t.oldest = m
 	}
-	if t.newest.text == "" || compareMoments(m, t.newest) > 0 {
+	if t.newest.text == nil || compareMoments(m, t.newest) > 0 {
 		t.newest = m
 	}
 	created = created.In(t.zone)
@@ -118,7 +118,7 @@ func compareMoments(a, b moment) int {
 	if order := a.time.Compare(b.time); order != 0 {
 		return order
 	}
-	return strings.Compare(a.text, b.text)
+	return strings.Compare(*a.text, *b.text)
 }
 
 func (t *Totals) group(c *paymentapi.Charge, created *time.Time) (*Group, error) {
@@ -144,10 +144,10 @@ func (t *Totals) All() *Figures { return &t.all }
 
 // Oldest and Newest return the created_on of the oldest and the newest charge
 // as the service writes it, or nil if no charge says when it was created.
-func (t *Totals) Oldest() *string { return t.oldest.written() }
+func (t *Totals) Oldest() *string { return t.oldest.text }
 
 // Newest is described with Oldest.
-func (t *Totals) Newest() *string { return t.newest.written() }
+func (t *Totals) Newest() *string { return t.newest.text }
 
 // Undated returns how many charges have a created_on that is no time.
 func (t *Totals) Undated() int64 { return t.undated }
@@ -161,13 +161,6 @@ func (t *Totals) TooPrecise() []string {
 	}
 	slices.Sort(names)
 	return slices.Compact(names)
-}
-
-func (m moment) written() *string {
-	if m.text == "" {
-		return nil
-	}
-	return &m.text
 }
 
 // Names returns the names that keys of groups have, in their order.
