@@ -5,6 +5,7 @@
 package source_test
 
 import (
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -75,13 +76,6 @@ func TestRealClocks(t *testing.T) {
 			type stub struct{}
 			func (*stub) RoundTrip() { time.Now() } // refused
 			func TestA(t *testing.T) { use(&stub{}) }`,
-		"a helper that nothing calls": `func wait() { time.Sleep(1) } // refused`,
-		"a helper with a bubble": `
-			func bubble(t *testing.T, f func()) { synctest.Test(t, func(t *testing.T) { f() }) }
-			func TestA(t *testing.T) { bubble(t, func() { time.Sleep(1) }) }`,
-		"a helper with a bubble beside the call": `
-			func bubble(t *testing.T, f func()) { synctest.Test(t, func(t *testing.T) {}); f() }
-			func TestA(t *testing.T) { bubble(t, func() { time.Sleep(1) }) } // refused`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -112,129 +106,74 @@ var clocks = map[string][]string{
 	"context": {"WithTimeout", "WithTimeoutCause", "WithDeadline", "WithDeadlineCause"},
 }
 
-// use is a place in a function that uses a clock, or another function.
-type use struct {
-	by   string // the function, by its name; "" outside of all
-	of   string // the type of an exported method, which others may call through an interface
-	free bool   // a bubble or a benchmark is around it in this function
-	at   token.Pos
+// code is what a declaration uses outside of bubbles.
+type code struct {
+	of, name string // the type of an exported method, and the name; empty for tests and variables
+	clocks   []token.Pos
+	names    []string // of functions, methods, types and others
 }
 
-// tests is what one package's tests use.
-type tests struct {
-	clocks    []use
-	functions map[string][]use // by name; methods and types, too
-	bubbles   []string         // functions that run those they are given in a bubble
-}
-
-// realClocks returns where the tests of a package use a clock outside of bubbles and
-// benchmarks. A function is in one if everything that uses it is, and an exported method
-// if everything that uses its type is.
+// realClocks returns where the tests of a package use a clock outside of bubbles: in what
+// is reached from a test or a variable without one. Benchmarks may use it.
 func realClocks(files []*ast.File) (found []token.Pos) {
-	all := tests{functions: map[string][]use{}, bubbles: []string{"synctest.Test"}}
-	for known := 0; known < len(all.bubbles); {
-		known = len(all.bubbles)
-		all.clocks, all.functions = nil, map[string][]use{}
-		for _, file := range files {
-			for _, declared := range file.Decls {
-				all.read(declared)
+	var all []code
+	mentioned, reached := map[string]bool{}, map[string]bool{"": true}
+	for _, file := range files {
+		for _, declared := range file.Decls {
+			if other, ok := declared.(*ast.GenDecl); !ok || other.Tok == token.VAR {
+				all = append(all, read(declared, mentioned))
 			}
 		}
 	}
-	var free func(u use, path ...string) bool
-	free = func(u use, path ...string) bool {
-		only := func(name string) bool {
-			uses := all.functions[name]
-			return len(uses) > 0 && !slices.ContainsFunc(uses, func(other use) bool {
-				return !slices.Contains(path, other.by) && !free(other, append(path, u.by)...)
-			})
-		}
-		return u.free || only(u.by) || u.of != "" && only(u.of)
-	}
-	for _, u := range all.clocks {
-		if !free(u) {
-			found = append(found, u.at)
+	for known := 0; known < len(reached); {
+		known, found = len(reached), nil
+		for _, c := range all {
+			// An exported method that nothing names may be called through an interface.
+			if reached[c.of] && (reached[c.name] || c.of != "" && !mentioned[c.name]) {
+				found = append(found, c.clocks...)
+				for _, name := range c.names {
+					reached[name] = true
+				}
+			}
 		}
 	}
+	slices.Sort(found)
 	return found
 }
 
-// read reads one declaration.
-func (s *tests) read(declared ast.Decl) {
-	function, isFunction := declared.(*ast.FuncDecl)
-	if !isFunction {
-		if declared, ok := declared.(*ast.GenDecl); ok && declared.Tok == token.VAR {
-			s.walk(declared, use{}, nil)
-		}
-		return
-	}
-	in := use{by: function.Name.Name}
-	if function.Recv != nil && function.Name.IsExported() {
-		in.of = name(function.Recv.List[0].Type)
-	}
-	given := map[string]bool{} // the functions that it is given: whether it runs all in a bubble
-	for _, param := range function.Type.Params.List {
-		text := name(param.Type)
-		in.free = in.free || text == "testing.B" || text == "testing.F"
-		if _, ok := param.Type.(*ast.FuncType); ok {
-			for _, ident := range param.Names {
-				given[ident.Name] = true
+// read reads a declaration, and adds to the names that are mentioned, in bubbles, too.
+func read(declared ast.Decl, mentioned map[string]bool) (c code) {
+	var own *ast.Ident
+	if function, ok := declared.(*ast.FuncDecl); ok && !strings.HasPrefix(function.Name.Name, "Test") {
+		own = function.Name
+		if c.name = own.Name; function.Recv != nil && own.IsExported() {
+			of := function.Recv.List[0].Type
+			if pointer, ok := of.(*ast.StarExpr); ok {
+				of = pointer.X
 			}
+			c.of = fmt.Sprint(of)
 		}
 	}
-	if function.Body != nil {
-		s.walk(function.Body, in, given)
-	}
-	for _, inBubble := range given {
-		if inBubble && !in.free && !slices.Contains(s.bubbles, function.Name.Name) {
-			s.bubbles = append(s.bubbles, function.Name.Name)
+	mention := func(node ast.Node) bool {
+		if ident, ok := node.(*ast.Ident); ok && ident != own {
+			mentioned[ident.Name] = true
 		}
+		return true
 	}
-}
-
-// walk reads what is in a function.
-func (s *tests) walk(root ast.Node, in use, given map[string]bool) {
-	ast.Inspect(root, func(node ast.Node) bool {
+	ast.Inspect(declared, mention)
+	ast.Inspect(declared, func(node ast.Node) bool {
 		switch node := node.(type) {
 		case *ast.CallExpr:
-			bubble := slices.Contains(s.bubbles, name(node.Fun))
-			s.walk(node.Fun, in, given)
-			for _, arg := range node.Args {
-				inside := in
-				inside.free = in.free || bubble
-				s.walk(arg, inside, given)
-			}
-			return false
+			function, ok := node.Fun.(*ast.SelectorExpr)
+			return !ok || fmt.Sprint(function.X) != "synctest" // what is in a bubble is left out
 		case *ast.SelectorExpr:
-			pkg, _ := node.X.(*ast.Ident)
-			if pkg != nil && slices.Contains(clocks[pkg.Name], node.Sel.Name) {
-				in.at = node.Pos()
-				s.clocks = append(s.clocks, in)
-				return false
+			if slices.Contains(clocks[fmt.Sprint(node.X)], node.Sel.Name) {
+				c.clocks = append(c.clocks, node.Pos())
 			}
 		case *ast.Ident:
-			if _, ok := given[node.Name]; ok && !in.free {
-				given[node.Name] = false
-			}
-			in.at = node.Pos()
-			s.functions[node.Name] = append(s.functions[node.Name], in)
+			c.names = append(c.names, node.Name)
 		}
 		return true
 	})
-}
-
-// name returns the name of a function or of a type, with its package if it has one, and
-// without the pointer.
-func name(node ast.Expr) string {
-	switch node := node.(type) {
-	case *ast.Ident:
-		return node.Name
-	case *ast.StarExpr:
-		return name(node.X)
-	case *ast.SelectorExpr:
-		if pkg, ok := node.X.(*ast.Ident); ok {
-			return pkg.Name + "." + node.Sel.Name
-		}
-	}
-	return ""
+	return c
 }
