@@ -5,18 +5,13 @@ package paymentapi_test
 
 import (
 	"context"
-	"crypto/tls"
-	"crypto/x509"
 	"errors"
-	"fmt"
 	"io"
 	"log"
 	"net"
 	"net/http"
-	"net/http/httptest"
 	"net/http/httptrace"
 	"os"
-	"os/exec"
 	"runtime"
 	"strings"
 	"sync"
@@ -49,31 +44,6 @@ func unreachable(err error) func(*testing.T) paymentapi.Options {
 	return func(*testing.T) paymentapi.Options {
 		o := options()
 		o.Transport = &http.Transport{DialContext: func(context.Context, string, string) (net.Conn, error) { return nil, err }}
-		return o
-	}
-}
-
-// tlsService are options of a client of a TLS service that answers nothing. Without
-// changes for the client, it has its own connections.
-func tlsService(server func(*tls.Config), client func(*tls.Config)) func(*testing.T) paymentapi.Options {
-	return func(t *testing.T) paymentapi.Options {
-		t.Helper()
-		srv := httptest.NewUnstartedServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-			t.Errorf("%s arrived", r.Method)
-		}))
-		srv.Config.ErrorLog = quiet
-		srv.TLS = &tls.Config{MinVersion: tls.VersionTLS12}
-		server(srv.TLS)
-		srv.StartTLS()
-		t.Cleanup(srv.Close)
-		o := options()
-		o.BaseURL = srv.URL
-		if client != nil {
-			config := &tls.Config{RootCAs: x509.NewCertPool(), MinVersion: tls.VersionTLS12}
-			config.RootCAs.AddCert(srv.Certificate())
-			client(config)
-			o.Transport = &http.Transport{TLSClientConfig: config}
-		}
 		return o
 	}
 }
@@ -113,7 +83,6 @@ func closing(scheme, greeting string) func(*testing.T) paymentapi.Options {
 func TestConnections(t *testing.T) {
 	t.Parallel()
 
-	same := func(*tls.Config) {}
 	for name, tc := range map[string]struct {
 		options  func(*testing.T) paymentapi.Options
 		attempts int
@@ -136,10 +105,7 @@ func TestConnections(t *testing.T) {
 		"endless header":    {closing("http", "HTTP/1.1 200 OK\r\n"+strings.Repeat("X-Filler: x\r\n", 40_000)), 3, paymentapi.FaultBroken, ""},
 		"endless continues": {closing("http", strings.Repeat("HTTP/1.1 103 Early Hints\r\n\r\n", 40_000)), 3, paymentapi.FaultBroken, ""},
 		"status zero":       {closing("http", "HTTP/1.1 000 None\r\n\r\n"), 3, paymentapi.FaultBroken, ""},
-		"old TLS":           {tlsService(func(c *tls.Config) { c.MinVersion = tls.VersionTLS13 }, func(c *tls.Config) { c.MaxVersion = tls.VersionTLS12 }), 3, paymentapi.FaultUnreachable, "protocol version"},
-		"unknown authority": {tlsService(same, nil), 1, paymentapi.FaultUnusable, "unknown certificate authority"},
-		"another host":      {tlsService(same, func(c *tls.Config) { c.ServerName = "api.example.org" }), 1, paymentapi.FaultUnusable, "another host name"},
-		"expired":           {tlsService(same, func(c *tls.Config) { c.Time = func() time.Time { return time.Date(2200, 1, 1, 0, 0, 0, 0, time.UTC) } }), 1, paymentapi.FaultUnusable, "expired"},
+		"old TLS":           {unreachable(&net.OpError{Op: "remote error", Err: errors.New("tls: protocol version not supported")}), 3, paymentapi.FaultUnreachable, "protocol version"},
 	} {
 		for method, call := range calls {
 			t.Run(method+" "+name, func(t *testing.T) {
@@ -229,51 +195,6 @@ func TestClient_opensNoMoreConnectionsThanRequests(t *testing.T) {
 	}
 	if got := server.Connections(); got > limit || got < 2 {
 		t.Errorf("%d connections, want several and at most %d", got, limit)
-	}
-}
-
-// TestClient_hidesTheProxy runs itself in a new process, which has another environment.
-func TestClient_hidesTheProxy(t *testing.T) {
-	t.Parallel()
-
-	const child = "PAYMENTSERVICE_TEST_PROXY_CHILD"
-	if os.Getenv(child) != "" {
-		o := options()
-		o.BaseURL, o.Clock = "https://api.example.com", &instantly{}
-		_, err := newClient(t, o).GetWebhook(t.Context(), ref)
-		fmt.Printf("%v|%+v|%#v\n", err, err, errors.Unwrap(err))
-		var transport *paymentapi.Error
-		if errors.As(err, &transport) {
-			fmt.Printf("%d attempts\n", transport.Attempts())
-		}
-		return
-	}
-	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		http.Error(w, "who is "+r.Header.Get("Proxy-Authorization"), http.StatusProxyAuthRequired)
-	}))
-	t.Cleanup(proxy.Close)
-	for name, tc := range map[string]struct{ address, says, attempts string }{
-		"nobody listens": {"http://user:topsecret@127.0.0.1:1", "The proxy in HTTPS_PROXY could not be reached (connection refused), so", "3 attempts"},
-		"no URL":         {"http://user:topsecret@a proxy", "The proxy in HTTPS_PROXY could not be reached (it is not a URL such as", "1 attempts"},
-		"another scheme": {"ftp://user:topsecret@127.0.0.1:1", "The proxy in HTTPS_PROXY could not be reached (it is not a URL such as", "1 attempts"},
-		"no host":        {"http://user:topsecret@", "The proxy in HTTPS_PROXY could not be reached (it is not a URL such as", "1 attempts"},
-		"no scheme":      {"user:topsecret@127.0.0.1:1", "The proxy in HTTPS_PROXY could not be reached (connection refused), so", "3 attempts"},
-		"refuses":        {strings.Replace(proxy.URL, "http://", "http://user:topsecret@", 1), "The proxy in HTTPS_PROXY opened no connection to the payment service at api.example.com (it answered CONNECT with status 407 (Proxy Authentication Required))", "1 attempts"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestClient_hidesTheProxy$", "-test.v")
-			cmd.Env = append(os.Environ(), child+"=1", "HTTPS_PROXY="+tc.address, "https_proxy="+tc.address, "NO_PROXY=", "no_proxy=")
-			out, err := cmd.CombinedOutput()
-			if err != nil || !strings.Contains(string(out), tc.says) || !strings.Contains(string(out), tc.attempts) {
-				t.Fatalf("%v: %s", err, out)
-			}
-			for _, hidden := range []string{"topsecret", "dXNlcjp0b3BzZWNyZXQ"} {
-				if strings.Contains(string(out), hidden) {
-					t.Errorf("the error shows the password: %s", out)
-				}
-			}
-		})
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -106,9 +107,11 @@ func TestConfigure_certificates(t *testing.T) {
 // variable, and advises nothing about the service.
 func TestProxy(t *testing.T) { //nolint:paralleltest // sets the environment
 	status := func(status int) string {
-		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(status) }))
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			http.Error(w, "who is "+r.Header.Get("Proxy-Authorization"), status)
+		}))
 		t.Cleanup(server.Close)
-		return server.URL
+		return strings.Replace(server.URL, "http://", "http://user:"+leak+"@", 1)
 	}
 	hangUp := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }))
 	t.Cleanup(hangUp.Close)
@@ -126,14 +129,15 @@ func TestProxy(t *testing.T) { //nolint:paralleltest // sets the environment
 		}
 	})
 	t.Cleanup(func() { _ = listener.Close(); greeted.Wait() })
+	permanent := regexp.MustCompile("status 40[37]|is not a URL|not trusted|speak TLS") // another attempt would not help
 	const unreachable, refuses = "The proxy in HTTPS_PROXY could not be reached (", "The proxy in HTTPS_PROXY opened no connection to the payment service at api.example.com"
 	for name, tc := range map[string]struct{ variable, url, begins, advice string }{ //nolint:paralleltest // see above
 		"requires a password":    {"HTTPS_PROXY", status(http.StatusProxyAuthRequired), refuses + " (it answered CONNECT with status 407 (Proxy Authentication Required))", "user name and the password"},
 		"forbids the host":       {"HTTPS_PROXY", status(http.StatusForbidden), refuses + " (it answered CONNECT with status 403 (Forbidden))", "ask the operator of the proxy"},
 		"finds no service":       {"HTTPS_PROXY", status(http.StatusBadGateway), refuses + " (it answered CONNECT with status 502 (Bad Gateway))", "ask the operator of the proxy"},
 		"closes":                 {"HTTPS_PROXY", hangUp.URL, refuses, "ask the operator of the proxy"},
-		"is down":                {"HTTPS_PROXY", "http://127.0.0.1:1", unreachable + "connection refused)", "the host and the port of the proxy"},
-		"is down, small letters": {"https_proxy", "http://127.0.0.1:1", "The proxy in https_proxy could not be reached", "environment variable https_proxy"},
+		"is down":                {"HTTPS_PROXY", "http://user:" + leak + "@127.0.0.1:1", unreachable + "connection refused)", "the host and the port of the proxy"},
+		"is down, small letters": {"https_proxy", "http://127.0.0.1:1", "The proxy in https_proxy could not be reached (connection refused)", "environment variable https_proxy"},
 		"SOCKS is down":          {"HTTPS_PROXY", "socks5://127.0.0.1:1", unreachable + "connection refused)", "the host and the port of the proxy"},
 		"is no SOCKS":            {"HTTPS_PROXY", "socks5://" + listener.Addr().String(), refuses, "the host and the port of the proxy"},
 		"has no URL":             {"HTTPS_PROXY", "http://user:l3akY@a proxy", unreachable + "it is not a URL such as http://proxy.example.com:3128)", "Check the URL"},
@@ -156,6 +160,9 @@ func TestProxy(t *testing.T) { //nolint:paralleltest // sets the environment
 				t.Fatalf("got %s", diags)
 			}
 			said := diags[0].Detail
+			if once := permanent.MatchString(said); once == strings.Contains(said, "no connection (5 times)") {
+				t.Errorf("that the provider tried once is %t:\n%s", once, said)
+			}
 			if !strings.HasPrefix(said, tc.begins) || !strings.Contains(said, tc.advice) || strings.Contains(said, "base_url") || strings.Contains(said, leak) {
 				t.Errorf("it says:\n%s\nwant %q and %q", said, tc.begins, tc.advice)
 			}
