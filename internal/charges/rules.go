@@ -78,9 +78,9 @@ func (m *filters) validate(diags *diag.Diagnostics) {
 	if providerdata.IsSet(m.Metadata) && m.Metadata.ValueString() == "" {
 		diagnostics.AddError(diags, "Invalid Filter", "`metadata` must not be empty.")
 	}
-	filters := m.ExtraFilters.Elements()
-	for _, name := range slices.Sorted(maps.Keys(filters)) {
-		if wrong := checkExtraFilter(name, filters[name]); wrong != "" {
+	extra := m.ExtraFilters.Elements()
+	for _, name := range slices.Sorted(maps.Keys(extra)) {
+		if wrong := checkExtraFilter(name, extra[name]); wrong != "" {
 			diagnostics.AddError(diags, "Invalid Filter", fmt.Sprintf("`extra_filters[%q]` %s.", name, wrong))
 		}
 	}
