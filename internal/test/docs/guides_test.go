@@ -54,6 +54,18 @@ func TestAccGuide_createWebhooks(t *testing.T) {
 	u.runs("apply -auto-approve", ends("2 destroyed"))
 }
 
+// A guide that begins in an empty directory requires the provider there. (To the blocks
+// of other pages, the tests add that themselves.)
+func TestGuide_requiresProvider(t *testing.T) {
+	t.Parallel()
+	for _, page := range pages(t) {
+		_, rest, begins := strings.Cut(read(t, page.path), "\ncd .sandbox/")
+		if begins && !requires.MatchString(rest) {
+			t.Errorf("%s does not require the provider", page.path)
+		}
+	}
+}
+
 // A policy recognizes what a plan does to a webhook by what the guide names.
 func TestAccGuide_policies(t *testing.T) {
 	t.Parallel()

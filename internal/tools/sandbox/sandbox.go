@@ -225,14 +225,22 @@ Press Ctrl-C to end. Requests are shown as they arrive:
 
 `
 
-// inventory lists what the service has.
+// inventory lists what the service has: the example webhooks with their numbers, also
+// those that are deleted, and then the created ones.
 func inventory(service *fakeservice.Service) string {
-	lines := []string{"merchant " + fakeservice.DefaultMerchantID}
+	lines, examples := []string{"merchant " + fakeservice.DefaultMerchantID}, map[string]bool{}
 	for _, store := range []string{fakeservice.DefaultStoreID, fakeservice.ExampleStoreID} {
 		lines = append(lines, fmt.Sprintf("store %s with %d charges", store, len(service.Charges(store))))
 		for n := 1; n <= fakeservice.ExampleWebhooks; n++ {
 			if (n > 3) == (store == fakeservice.ExampleStoreID) {
-				lines = append(lines, fmt.Sprintf("  webhook %d: %s, %s", n, fakeservice.ExampleWebhookID(n), condition(service, n)))
+				id := fakeservice.ExampleWebhookID(n)
+				examples[id] = true
+				lines = append(lines, fmt.Sprintf("  webhook %d: %s, %s", n, id, condition(service, id)))
+			}
+		}
+		for _, w := range service.Webhooks() {
+			if w.StoreID == store && !examples[w.ID] {
+				lines = append(lines, fmt.Sprintf("  created: %s, %s", w.ID, condition(service, w.ID)))
 			}
 		}
 	}
@@ -240,8 +248,8 @@ func inventory(service *fakeservice.Service) string {
 }
 
 // condition says how a webhook is.
-func condition(service *fakeservice.Service, n int) string {
-	switch w, exists := service.Webhook(fakeservice.ExampleWebhookID(n)); {
+func condition(service *fakeservice.Service, id string) string {
+	switch w, exists := service.Webhook(id); {
 	case !exists:
 		return "deleted"
 	case w.Active:
@@ -270,7 +278,8 @@ func obeyOne(service *fakeservice.Service, typed string) string {
 	case verb != "stop" && verb != "delete", n < 1, n > fakeservice.ExampleWebhooks:
 		return fmt.Sprintf("type stop N or delete N, with N from 1 to %d, or list; Ctrl-C ends the sandbox", fakeservice.ExampleWebhooks)
 	}
-	id, now := fakeservice.ExampleWebhookID(n), condition(service, n)
+	id := fakeservice.ExampleWebhookID(n)
+	now := condition(service, id)
 	switch {
 	case now == "deleted":
 		return fmt.Sprintf("webhook %d is deleted already; to get it back, start the sandbox again", n)

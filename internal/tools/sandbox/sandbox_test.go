@@ -244,7 +244,9 @@ func TestExportAll_isTakenLiterally(t *testing.T) {
 func TestObeyOne(t *testing.T) {
 	t.Parallel()
 	service := options{}.service()
+	created := service.AddWebhook(fakeservice.Webhook{URL: "https://hooks.example.com/created", Active: true})
 	for _, step := range []struct{ typed, says string }{
+		{"list", "created: " + created.ID + ", active"},
 		{"list", "webhook 1: " + fakeservice.ExampleWebhookID(1) + ", active"},
 		{"stop 1", "webhook 1 is stopped: the next plan shows it"},
 		{"stop 1", "webhook 1 is stopped already"},
