@@ -11,18 +11,15 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
 
-// Fate is what a run has begun or done with a webhook. A CLI creates and destroys objects
-// in any order and at the same time, and a webhook may leave one and come to another.
+// Fate is what a run has begun with a webhook. A CLI creates and destroys objects in any
+// order and at the same time, and a webhook may leave one and come to another.
 type Fate int
 
-// The values of Fate. One of them never gives way to one above it.
+// The values of Fate.
 const (
-	FateNone      Fate = iota
-	FateLeft           // it has left an object whose state says delete_on_destroy = false
-	FateAdopting       // it comes to an object, so nothing of this run deletes it
-	FateUndeleted      // its deletion has failed
-	FateDeleted        // it no longer exists, whatever a list says that lags behind
-	FateDeleting       // its deletion is in flight
+	FateLeft     Fate = iota // it has left an object whose state says delete_on_destroy = false
+	FateAdopting             // it comes to an object
+	FateDeleting             // it is being deleted, or was
 )
 
 // Fates are those of all webhooks that a run has touched. The zero value is ready to use.
@@ -34,29 +31,28 @@ type Fates struct {
 // touched is a webhook with its id and its store, as the object has it that it leaves.
 type touched struct {
 	paymentapi.Webhook
-	fate  Fate
-	ended chan struct{} // closed when its deletion is no longer in flight; nil without one
+	fate    Fate
+	ended   chan struct{} // closed when its deletion is over
+	deleted bool          // whether that succeeded: then no list shows it that does not lag behind
 }
 
 // Begin gives a webhook with an id a fate, and reports whether the run may: it neither
-// adopts what it deletes nor deletes what it adopts, and what is first counts. Whoever
-// deletes calls end when the deletion is over.
-func (f *Fates) Begin(next Fate, w paymentapi.Webhook) (end func(Fate), ok bool) {
+// adopts what it deletes nor deletes what it adopts, and what is first counts. Only what
+// was left may still have another fate. Whoever deletes calls end when that is over.
+func (f *Fates) Begin(fate Fate, w paymentapi.Webhook) (end func(deleted bool), ok bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	id := strings.ToLower(*w.ID)
-	if before := f.webhooks[id]; before != nil && (before.fate > next || before.fate == FateAdopting && next == FateDeleting) {
+	if before := f.webhooks[id]; before != nil && before.fate != FateLeft && before.fate != fate {
 		return nil, false
 	}
-	now := &touched{Webhook: w, fate: next, ended: make(chan struct{})}
+	now := &touched{Webhook: w, fate: fate, ended: make(chan struct{})}
 	if f.webhooks == nil {
 		f.webhooks = map[string]*touched{}
 	}
 	f.webhooks[id] = now
-	return func(result Fate) {
-		f.mu.Lock()
-		defer f.mu.Unlock()
-		now.fate = result
+	return func(deleted bool) {
+		now.deleted = deleted
 		close(now.ended)
 	}, true
 }
@@ -96,13 +92,13 @@ func (f *Fates) IsDeleted(ctx context.Context, id string) bool {
 	w := f.webhooks[strings.ToLower(id)]
 	isDeleting := w != nil && w.fate == FateDeleting
 	f.mu.Unlock()
-	if isDeleting {
-		select {
-		case <-w.ended:
-		case <-ctx.Done():
-		}
+	if !isDeleting {
+		return false
 	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return w != nil && w.fate == FateDeleted
+	select {
+	case <-w.ended:
+		return w.deleted
+	case <-ctx.Done():
+		return false
+	}
 }

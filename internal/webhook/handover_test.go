@@ -50,7 +50,8 @@ func handingOver(t *testing.T, lists, unique, deletes bool) handover {
 // webhook in the end, or an error says to apply again.
 func TestWebhook_renamed(t *testing.T) {
 	t.Parallel()
-	const exists = "Its id is ID.\n\nThis apply may be destroying that webhook under another name. If so, apply again"
+	const renamed = "This apply may be destroying that webhook under another name, which a `moved` block avoids. If it deletes the webhook (`delete_on_destroy = true` there), apply again: nothing else is needed. If not, the webhook stays.\n\nTo manage an existing webhook, import it"
+	const exists = "Its id is ID.\n\n" + renamed
 	for name, tc := range map[string]struct {
 		lists, unique     bool
 		deletes, plans    bool // delete_on_destroy of the old and of the new object
@@ -72,7 +73,7 @@ func TestWebhook_renamed(t *testing.T) {
 		"left, to be deleted":         {plans: true, creates: time.Second, calls: "GET /webhooks", says: exists},
 		"left, to be deleted, listed": {lists: true, plans: true, creates: time.Second, calls: "GET /webhooks", says: exists},
 		"created first, listed":       {lists: true, deletes: true, plans: true, creates: -time.Second, calls: "GET /webhooks; DELETE /webhooks/ID", says: exists},
-		"created first, taken":        {unique: true, deletes: true, plans: true, creates: -time.Second, calls: "GET /webhooks; POST /webhooks BODY; GET /webhooks; DELETE /webhooks/ID", says: "This apply may be destroying that webhook under another name. If so, apply again"},
+		"created first, taken":        {unique: true, deletes: true, plans: true, creates: -time.Second, calls: "GET /webhooks; POST /webhooks BODY; GET /webhooks; DELETE /webhooks/ID", says: renamed},
 		"left after it, listed":       {lists: true, creates: -time.Second, calls: "GET /webhooks", says: exists},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -111,8 +112,79 @@ func TestWebhook_renamed(t *testing.T) {
 				if (said == "") != (tc.says == "") || !strings.Contains(said, tc.says) {
 					t.Errorf("said %s", said)
 				}
+				if tc.says != "" && !tc.interrupted && tc.deletion == 0 && (tc.lists || tc.unique) {
+					h.protocol.NextRun(t)
+					h.wantAdvice(t, tc.deletes, tc.plans)
+					said = ""
+				}
 				if all := h.Webhooks(); len(all) > 1 || said == "" && (len(all) != 1 || h.other.State()["webhook_id"] != all[0].ID) {
 					t.Errorf("there are %d webhooks, and the state has %v", len(all), h.other.State())
+				}
+			})
+		})
+	}
+}
+
+// wantAdvice checks that the next apply is all that is needed if the old object has deleted
+// the webhook, and that an import is otherwise.
+func (h handover) wantAdvice(t *testing.T, deleted, plans bool) {
+	t.Helper()
+	if !deleted {
+		wantText(t, mustFail(t, h.other, h.config(plans)), "The store already has a webhook")
+		h.other.Import(t.Context(), fakeservice.DefaultStoreID+"/"+h.webhook.ID)
+	}
+	h.Set(func(b *fakeservice.Behavior) { b.WebhookListLags = 0 })
+	mustApply(t, h.other, h.config(plans))
+}
+
+// TestWebhook_leftAndGone: a webhook that was left, and that the service shows not to have,
+// is created. If that is not shown, the state keeps it.
+func TestWebhook_leftAndGone(t *testing.T) {
+	t.Parallel()
+	const update, proof = "PATCH /webhooks/ID BODY", "PATCH /webhooks/ID BODY; GET /webhooks"
+	for name, tc := range map[string]struct {
+		lists       bool
+		stays       bool
+		fault       *fakeservice.Fault
+		calls, says string
+	}{
+		"listed":              {lists: true, calls: proof + "; POST /webhooks BODY"},
+		"not listed":          {calls: proof + "; GET /charges; POST /webhooks BODY"},
+		"not visible":         {lists: true, stays: true, fault: &fakeservice.Fault{Method: http.MethodPatch, Status: 404}, calls: proof, says: "The service still lists the webhook."},
+		"list refused":        {lists: true, fault: &fakeservice.Fault{Method: http.MethodGet, Status: 403}, calls: proof, says: "terraform state rm"},
+		"a gateway's message": {lists: true, stays: true, fault: &fakeservice.Fault{Method: http.MethodPatch, Status: 404, Body: []byte("<html>")}, calls: update, says: "says nothing about the webhook"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				h := handingOver(t, tc.lists, true, false)
+				h.Set(func(b *fakeservice.Behavior) { b.WebhookListLags = 0 })
+				if !tc.stays {
+					h.DeleteWebhook(h.webhook.ID)
+				}
+				if tc.fault != nil {
+					h.Inject(*tc.fault)
+				}
+				h.old.Apply(t.Context(), nil)
+				said := h.other.Apply(t.Context(), h.config(false)).Errors()
+				body := `{"url":"https://hooks.example.com/a","triggers":["charge_finished"]}`
+				if calls := strings.ReplaceAll(h.calls(), body, "BODY"); calls != tc.calls {
+					t.Errorf("the calls are\n%s, want\n%s", calls, tc.calls)
+				}
+				if (said == "") != (tc.says == "") || !strings.Contains(said, tc.says) {
+					t.Errorf("said %s", said)
+				}
+				if id := h.other.State()["webhook_id"]; (id == h.webhook.ID) != (tc.says != "") {
+					t.Errorf("the state has %v", id)
+				}
+				h.ClearFaults()
+				h.protocol.NextRun(t)
+				if said != "" {
+					h.other.Taint()
+					said = h.other.Replace(t.Context(), h.config(false), false).Errors()
+				}
+				if all := h.Webhooks(); said != "" || len(all) != 1 || h.other.State()["webhook_id"] != all[0].ID {
+					t.Errorf("the next run says %s; there are %d webhooks, and the state has %v", said, len(all), h.other.State())
 				}
 			})
 		})

@@ -91,6 +91,9 @@ func isMaybeNoCall(err error) bool {
 	return verdicts[paymentapi.FaultOf(err)].perhapsNoCall == readNothing
 }
 
+// isMissing reports whether the service has not found a webhook.
+func isMissing(err error) bool { return paymentapi.FaultOf(err) == paymentapi.FaultMissing }
+
 // scope says whose webhooks are listed.
 type scope struct {
 	MerchantID types.String `tfsdk:"merchant_id"`

@@ -20,6 +20,7 @@ import (
 const (
 	notRead           = "Unable to Read Webhook"
 	notCreated        = "Unable to Create Webhook"
+	notUpdated        = "Unable to Update Webhook"
 	notDeleted        = "Unable to Delete Webhook"
 	notDestroyed      = "Webhook Not Deleted"
 	webhookNotFound   = "Webhook Not Found"
@@ -39,20 +40,18 @@ func webhookName(ref paymentapi.WebhookRef) string {
 
 // Sentences that several messages share.
 const (
-	invokeAgain      = "You can safely invoke the action again."
-	ifGone           = "If you know that the webhook is gone, remove it from the state with `terraform state rm`."
-	notServiceAnswer = "The answer did not have the service's own format. It may come from a proxy or from another service, so it says nothing about the webhook."
-	stillListed      = "The service still lists the webhook."
-	ifRenamed        = "This apply may be destroying that webhook under another name. If so, apply again: nothing else is needed, and a `moved` block avoids it."
-	takeItOver       = "To manage an existing webhook, import it with `terraform import ADDRESS STORE_ID/WEBHOOK_ID` or an `import` block, or set `webhook_id` instead of `delete_on_destroy` to adopt it."
-	ifReplaced       = "If `create_before_destroy` is set, that webhook may be the one that this apply replaces: remove `create_before_destroy` from the `lifecycle` block."
-	stateUnchanged   = "The state is unchanged."
-	importNeedsList  = "The service does not answer a GET for this webhook, so its settings come from the list of the store's webhooks. Nothing was imported. You can safely import again."
-	nothingSent      = "Nothing was sent, so no webhook was created."
-	noneCreated      = "No webhook was created."
-	nothingSaved     = "Nothing was saved in the state."
-	noPartKept       = "No part of the list is kept."
-	listTooLong      = "After 10000 webhooks, the list continues. " + noPartKept + " A store normally has far fewer webhooks. Ask the operator of the service about it."
+	invokeAgain     = "You can safely invoke the action again."
+	ifGone          = "If you know that the webhook is gone, remove it from the state with `terraform state rm`."
+	ifRenamed       = "This apply may be destroying that webhook under another name, which a `moved` block avoids. If it deletes the webhook (`delete_on_destroy = true` there), apply again: nothing else is needed. If not, the webhook stays."
+	takeItOver      = "To manage an existing webhook, import it with `terraform import ADDRESS STORE_ID/WEBHOOK_ID` or an `import` block, or set `webhook_id` instead of `delete_on_destroy` to adopt it."
+	ifReplaced      = "If `create_before_destroy` is set, that webhook may be the one that this apply replaces: remove `create_before_destroy` from the `lifecycle` block."
+	stateUnchanged  = "The state is unchanged."
+	importNeedsList = "The service does not answer a GET for this webhook, so its settings come from the list of the store's webhooks. Nothing was imported. You can safely import again."
+	nothingSent     = "Nothing was sent, so no webhook was created."
+	noneCreated     = "No webhook was created."
+	nothingSaved    = "Nothing was saved in the state."
+	noPartKept      = "No part of the list is kept."
+	listTooLong     = "After 10000 webhooks, the list continues. " + noPartKept + " A store normally has far fewer webhooks. Ask the operator of the service about it."
 )
 
 // adviceForMode is what helps if a read is refused for good, by webhook_refresh.
@@ -61,17 +60,14 @@ var adviceForMode = map[string]string{
 	providerdata.RefreshPatch: "If this service refuses an update that changes nothing, set `webhook_refresh = \"off\"` in the provider, or \"get\" if the service answers a GET for webhooks.",
 }
 
-// remains says what is in the state after a write that failed, and may have acted
-// or not.
-func (c *change) remains(acted bool) string {
+// remains says what is in the state after an adoption or an update that failed.
+func (c *change) remains(inDoubt bool) string {
 	switch {
-	case c.takesOver():
-		return c.unfinished()
-	case c.isNew() && acted:
+	case c.isNew() && inDoubt:
 		return "It is unclear whether the service changed the webhook. " + nothingSaved + " You can safely apply again."
 	case c.isNew():
 		return nothingSaved
-	case acted:
+	case inDoubt:
 		var names []string
 		for _, changed := range c.changed() {
 			names = append(names, changed.name)
@@ -82,17 +78,21 @@ func (c *change) remains(acted bool) string {
 	return stateUnchanged + " You can safely apply again."
 }
 
-// addWriteError reports why a webhook was not updated, or not adopted.
-func addWriteError(diags *diag.Diagnostics, c *change, err error) {
-	name, empty := webhookName(c.ref()), ""
+// addNotWritten reports why a webhook was not updated, or not adopted.
+func addNotWritten(diags *diag.Diagnostics, c *change, done outcome) {
+	name, remains, empty := webhookName(c.ref()), c.remains(done.inDoubt()), ""
+	if done.err == nil {
+		addMismatch(diags, c.ref(), done.differing, remains)
+		return
+	}
 	absent := fmt.Sprintf("The service did not find %s. If it still exists, check that the provider's `secret` and `app_token` belong to its merchant. If it is gone, remove the resource from the state with `terraform state rm`. The next apply then adopts the webhook of the configured `webhook_id`, or creates another one.", name)
-	if c.isNew() && !c.takesOver() {
+	if c.isNew() {
 		absent = fmt.Sprintf("The service has no %s. With `webhook_id`, the resource adopts an existing webhook. Correct `webhook_id` and `store_id`, or set `delete_on_destroy` instead of `webhook_id` to create one.", name)
 	}
-	if verdicts[paymentapi.FaultOf(err)].perhapsNoCall == readNoWebhook && c.isNew() && c.patch().IsEmpty() {
+	if verdicts[paymentapi.FaultOf(done.err)].perhapsNoCall == readNoWebhook && c.isNew() && c.patch().IsEmpty() {
 		empty = "No setting is configured, so the provider sent an update that changes nothing, and this service may refuse one. Import the webhook instead, or configure one of its settings."
 	}
-	addUpdateError(diags, "Unable to Update Webhook", err, absent, empty, c.remains(paymentapi.MayHaveActed(err)))
+	addUpdateError(diags, notUpdated, done.err, absent, empty, remains)
 }
 
 // addResumeError reports why a webhook was not resumed.
@@ -108,12 +108,12 @@ func addResumeError(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err erro
 // the service has not found the webhook.
 func addUpdateError(diags *diag.Diagnostics, title string, err error, absent string, more ...string) {
 	switch {
-	case paymentapi.FaultOf(err) != paymentapi.FaultMissing:
+	case !isMissing(err):
 		absent = ""
 	case failed(err).JSON:
 		title = webhookNotFound
 	default:
-		title, absent = webhookNotFound, notServiceAnswer
+		title, absent = webhookNotFound, errForeign.Error()
 	}
 	diagnostics.AddCallError(diags, title, err, absent, diagnostics.Paragraphs(more...))
 }
@@ -130,8 +130,8 @@ func addMismatch(diags *diag.Diagnostics, ref paymentapi.WebhookRef, differing [
 // addNotProven reports a webhook that was not found, while it stays open whether it is
 // gone, for the reason given (see proveGone).
 func addNotProven(diags *diag.Diagnostics, title string, err, unproven error) {
-	if errors.Is(unproven, errForeign) || errors.Is(unproven, errListed) {
-		diagnostics.AddCallError(diags, title, err, unproven.Error(), ifGone, stateUnchanged)
+	if reason, ok := errors.AsType[sentence](unproven); ok {
+		diagnostics.AddCallError(diags, title, err, reason.Error(), ifGone, stateUnchanged)
 		return
 	}
 	var open string
@@ -342,7 +342,7 @@ func addNotLookedUp(diags *diag.Diagnostics, err error) {
 
 // addNotOffered reports that the service does not have the call that creates.
 func addNotOffered(diags *diag.Diagnostics, err error, throughMerchant bool) {
-	if throughMerchant && paymentapi.FaultOf(err) == paymentapi.FaultMissing {
+	if throughMerchant && isMissing(err) {
 		diagnostics.AddError(diags, notCreated, diagnostics.Paragraphs(err.Error(),
 			"Many services create webhooks only by the path without the merchant: omit `merchant_id` to use it.", noneCreated))
 		return
@@ -374,13 +374,18 @@ func addNotCreated(diags *diag.Diagnostics, err error, doubt bool, taken *paymen
 	diagnostics.AddError(diags, notCreated, diagnostics.Paragraphs(what, diagnostics.Paragraphs(next...)))
 }
 
-// unfinished says what is left of a creation that went wrong after the webhook had its id.
-func (c *change) unfinished() string {
+// addUnfinished reports that a webhook has come to the state, and is not as planned.
+func addUnfinished(diags *diag.Diagnostics, c *change, title string, done outcome) {
 	next := "takes the same webhook over again"
 	if c.plan.DeleteOnDestroy.ValueBool() {
 		next = "deletes it and creates another one"
 	}
-	return fmt.Sprintf("The service has %s, and the state has it too, but the CLI marks the resource as tainted. To keep the webhook and finish it, run `terraform untaint` with the address of the resource, and apply again. Do so also before you set `webhook_id`. Without that, the next apply %s.", webhookName(c.ref()), next)
+	finish := fmt.Sprintf("The service has %s, and the state has it too, but the CLI marks the resource as tainted. To keep the webhook and finish it, run `terraform untaint` with the address of the resource, and apply again. Do so also before you set `webhook_id`. Without that, the next apply %s.", webhookName(c.ref()), next)
+	if done.err != nil {
+		diagnostics.AddCallError(diags, title, done.err, finish)
+		return
+	}
+	addMismatch(diags, c.ref(), done.differing, finish)
 }
 
 // addNotDeleted reports why a webhook was not deleted.

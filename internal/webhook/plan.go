@@ -104,12 +104,6 @@ type change struct {
 // isNew reports whether there is no state yet: the webhook is being adopted or created.
 func (c *change) isNew() bool { return c.state.WebhookID.IsNull() }
 
-// takesOver reports whether the webhook is one that this run has left: it is known,
-// although none is configured.
-func (c *change) takesOver() bool {
-	return c.isNew() && c.config.WebhookID.IsNull() && providerdata.IsSet(c.plan.WebhookID)
-}
-
 // ref names the webhook to the client.
 func (c *change) ref() paymentapi.WebhookRef { return c.plan.identity(c.throughMerchant).ref() }
 

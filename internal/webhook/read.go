@@ -13,6 +13,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
@@ -31,42 +32,34 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 	if resp.Identity.Raw.IsFullyNull() { // also a CLI without identities wants one back
 		diags.Append(resp.Identity.Set(ctx, state.identity(known.MerchantPath))...)
 	}
-	ref, now := state.identity(known.MerchantPath).ref(), time.Now()
-	answer, err := r.ask(ctx, ref)
+	ref := state.identity(known.MerchantPath).ref()
+	answer, err := r.ask(ctx, ref, state.AuthToken)
 	if answer != nil {
-		answer = withoutToken(answer, state.AuthToken)
 		if differing := mismatch(ref, noChange, answer); len(differing) > 0 {
 			addMismatch(diags, ref, differing, stateUnchanged, adviceForMode[r.mode()])
 			return
 		}
 	}
 	if err != nil {
-		found, unproven := r.judge(ctx, state, known, err, now)
+		found, unproven := r.judge(ctx, state, known, err)
 		r.report(diags, ref, found, err, unproven)
 		if found == readGone {
 			resp.State.RemoveResource(ctx)
-		}
-		if found == readGone || diags.HasError() {
 			return
 		}
 	}
-	kept := known.afterRead(now)
-	if known.Imported {
-		kept.Imported = !r.complete(ctx, ref, &state, answer, err, diags)
-		if diags.HasError() {
-			return
+	kept := known.afterRead(time.Now())
+	if known.Imported && !diags.HasError() {
+		var listed *paymentapi.Webhook
+		if listed, kept.Imported = r.complete(ctx, ref, answer, err, diags); listed != nil {
+			state = state.withAnswer(listed)
 		}
+	}
+	if diags.HasError() {
+		return
 	}
 	if answer != nil {
-		kept.Readable = known.Readable || r.mode() == providerdata.RefreshGet
-		kept.DeletionInDoubt = false
-		fresh := state.withAnswer(answer)
-		if compareTimes(state.UpdatedOn.ValueString(), fresh.UpdatedOn.ValueString()) < 0 {
-			kept.Doubt = time.Time{}
-		}
-		if kept.Doubt.IsZero() {
-			state = r.refreshed(state, fresh, now)
-		}
+		state, kept = refreshed(r.mode(), state, kept, answer, time.Now())
 	}
 	if kept != known {
 		kept.save(ctx, resp.Private, diags)
@@ -74,38 +67,47 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 	diags.Append(resp.State.Set(ctx, state)...)
 }
 
-// ask reads the webhook. It returns nil, nil if webhooks are not to be read.
-func (r *webhookResource) ask(ctx context.Context, ref paymentapi.WebhookRef) (*paymentapi.Webhook, error) {
+// ask reads the webhook, and leaves out what repeats its token. It returns nil, nil if
+// webhooks are not to be read.
+func (r *webhookResource) ask(ctx context.Context, ref paymentapi.WebhookRef, token types.String) (answer *paymentapi.Webhook, err error) {
 	switch r.mode() {
 	case providerdata.RefreshGet:
-		return r.data.Client.GetWebhook(ctx, ref)
+		answer, err = r.data.Client.GetWebhook(ctx, ref)
 	case providerdata.RefreshPatch:
-		return r.data.Client.UpdateWebhook(ctx, ref, noChange)
+		answer, err = r.data.Client.UpdateWebhook(ctx, ref, noChange)
 	}
-	return nil, nil
+	if answer == nil {
+		return nil, err
+	}
+	return withoutToken(answer, token), nil
 }
 
-// refreshed returns the state after a read: fresh, which has what the service
-// answered. The answer of a replica that lags behind changes nothing. If webhooks are
-// read by an update, which moves updated_on, an answer with nothing else new changes
-// nothing either.
-func (r *webhookResource) refreshed(state, fresh model, now time.Time) model {
-	if isStale(state.UpdatedOn.ValueString(), fresh.UpdatedOn.ValueString(), now) {
-		return state
+// refreshed returns the state and the record after an answer, by webhook_refresh. The
+// state stands while an update is in doubt, and if the answer is that of a replica that
+// lags behind. If webhooks are read by an update, which moves updated_on, it also stands
+// if nothing else is new.
+func refreshed(mode string, state model, kept record, answer *paymentapi.Webhook, now time.Time) (model, record) {
+	had, fresh := state.UpdatedOn.ValueString(), state.withAnswer(answer)
+	got := fresh.UpdatedOn.ValueString()
+	kept.Readable = kept.Readable || mode == providerdata.RefreshGet
+	kept.DeletionInDoubt = false
+	if compareTimes(had, got) < 0 {
+		kept.Doubt = time.Time{}
 	}
 	unmoved := fresh
 	unmoved.UpdatedOn = state.UpdatedOn
-	if r.mode() == providerdata.RefreshPatch && !state.UpdatedOn.IsNull() && reflect.DeepEqual(unmoved, state) {
-		return state
+	onlyMoved := mode == providerdata.RefreshPatch && !state.UpdatedOn.IsNull() && reflect.DeepEqual(unmoved, state)
+	if !kept.Doubt.IsZero() || isStale(had, got, now) || onlyMoved {
+		return state, kept
 	}
-	return fresh
+	return fresh, kept
 }
 
-// complete gives the state of an import the settings that its read has not brought: what
-// a query found and generated is imported without a change, even if the webhook itself is
-// not readable. It reports whether the import is complete; if the list is refused, a later
-// read may see it.
-func (r *webhookResource) complete(ctx context.Context, ref paymentapi.WebhookRef, state *model, answer *paymentapi.Webhook, err error, diags *diag.Diagnostics) bool {
+// complete returns an imported webhook as the list has it, if its read has not brought all
+// settings: what a query found and generated is imported without a change, even if the
+// webhook itself is not readable. If the list is refused, a later read may see it, and the
+// import is pending.
+func (r *webhookResource) complete(ctx context.Context, ref paymentapi.WebhookRef, answer *paymentapi.Webhook, err error, diags *diag.Diagnostics) (listed *paymentapi.Webhook, pending bool) {
 	var (
 		list     listing
 		unlisted error
@@ -113,21 +115,20 @@ func (r *webhookResource) complete(ctx context.Context, ref paymentapi.WebhookRe
 	if err != nil || lacksSettings(answer) {
 		list, unlisted = r.listOnce(ctx, ref)
 	}
-	switch w := list.find(ref.WebhookID); {
-	case w != nil:
-		*state = state.withAnswer(w)
-	case answer != nil:
+	listed = list.find(ref.WebhookID)
+	switch {
+	case listed != nil || answer != nil:
 	case isRefused(unlisted):
 		addImportedUnread(diags, ref, refusedList(unlisted))
-		return false
+		return nil, true
 	case unlisted != nil && !isNotListed(unlisted):
 		diagnostics.AddCallError(diags, notRead, unlisted, importNeedsList)
-	case unlisted == nil && paymentapi.FaultOf(err) == paymentapi.FaultMissing && failed(err).JSON:
+	case unlisted == nil && isMissing(err) && failed(err).JSON:
 		addNeverWas(diags, ref, err)
 	default:
 		addImportedUnread(diags, ref, unreadIn[r.mode()])
 	}
-	return true
+	return listed, false
 }
 
 // lacksSettings reports whether an answer has less than what a query puts into the
@@ -151,19 +152,19 @@ func (r *webhookResource) listOnce(ctx context.Context, ref paymentapi.WebhookRe
 type verdict int
 
 const (
-	readFailed   verdict = iota // nothing was learned, and the next attempt may fare better
-	readRefused                 // nothing will be learned in this mode
-	readMissing                 // the webhook may be gone, which needs a proof
-	readUnproven                // it may be gone, and there is no proof
-	readGone                    // the service no longer has the webhook
-	readNeverWas                // the service does not have the webhook that is imported
+	readFailed    verdict = iota // nothing was learned, and the next attempt may fare better
+	readRefused                  // nothing will be learned in this mode
+	readMissing                  // the webhook may be gone, which needs a proof
+	readNothing                  // there may be no such call, and the state stands
+	readNoWebhook                // what answers is no webhook, however often it is asked, and the state stands
 
-	// In the following, nothing was learned, and the state stands.
+	// In the following, the webhook was not found, and a proof was sought.
 
-	readNothing   // there may be no such call
-	readNoWebhook // what answers is no webhook, however often it is asked
-	readListed    // the webhook was not found, but the service lists it
-	readTooNew    // it was not found, but a replica may not have it yet
+	readGone     // the service no longer has it
+	readNeverWas // the service does not have it, and it is to be imported
+	readUnproven // there is no proof
+	readListed   // the service lists it, and the state stands
+	readTooNew   // a replica may not have it yet, and the state stands
 )
 
 // verdicts say what follows if a read fails in these ways. A GET that was never
@@ -183,39 +184,38 @@ var verdicts = map[paymentapi.Fault]struct{ call, perhapsNoCall verdict }{
 }
 
 // decide returns what a read has shown that failed with this fault, by webhook_refresh and
-// by what is known of the webhook. If that was not found, the proof counts: readMissing as
-// long as there is none.
-func decide(mode string, known record, fault paymentapi.Fault, proof verdict) verdict {
-	found := verdicts[fault].call
-	if mode == providerdata.RefreshGet && !known.Readable {
-		found = verdicts[fault].perhapsNoCall
+// by whether a GET for the webhook was answered once.
+func decide(mode string, readable bool, fault paymentapi.Fault) verdict {
+	if mode == providerdata.RefreshGet && !readable {
+		return verdicts[fault].perhapsNoCall
 	}
-	if found == readMissing {
-		found = proof
-	}
-	if found == readGone && known.Imported {
+	return verdicts[fault].call
+}
+
+// decideMissing returns what it shows that a webhook was not found, by what its proof has
+// come to (see proveGone).
+func decideMissing(imported bool, unproven error) verdict {
+	switch {
+	case errors.Is(unproven, errListed):
+		return readListed
+	case errors.Is(unproven, errTooNew):
+		return readTooNew
+	case unproven != nil:
+		return readUnproven
+	case imported:
 		return readNeverWas
 	}
-	return found
+	return readGone
 }
 
 // judge decides what the error of a read has shown, and asks for a proof if that takes
 // one. If there is none, it also returns why.
-func (r *webhookResource) judge(ctx context.Context, state model, known record, err error, now time.Time) (verdict, error) {
-	mode, fault, proof := r.mode(), paymentapi.FaultOf(err), readUnproven
-	if found := decide(mode, known, fault, readMissing); found != readMissing {
+func (r *webhookResource) judge(ctx context.Context, state model, known record, err error) (found verdict, unproven error) {
+	if found = decide(r.mode(), known.Readable, paymentapi.FaultOf(err)); found != readMissing {
 		return found, nil
 	}
-	unproven := r.proveGone(ctx, state.identity(known.MerchantPath).ref(), err)
-	switch {
-	case errors.Is(unproven, errListed):
-		proof = readListed
-	case unproven == nil && isRecent(state.CreatedOn.ValueString(), now):
-		proof = readTooNew
-	case unproven == nil:
-		proof = readGone
-	}
-	return decide(mode, known, fault, proof), unproven
+	unproven = r.proveGone(ctx, state, known.MerchantPath, err)
+	return decideMissing(known.Imported, unproven), unproven
 }
 
 // report reports what the error of a read has shown.
@@ -247,24 +247,30 @@ func (s sentence) Error() string { return string(s) }
 
 // Reasons for which a webhook that was not found need not be gone.
 const (
-	errForeign = sentence(notServiceAnswer)
-	errListed  = sentence(stillListed)
+	errForeign = sentence("The answer did not have the service's own format. It may come from a proxy or from another service, so it says nothing about the webhook.")
+	errListed  = sentence("The service still lists the webhook.")
+	errTooNew  = sentence("The webhook was created less than ten minutes ago, so it may not be visible yet.")
 )
 
 // proveGone returns nil if a webhook that was not found, with the error err, is gone, and
-// otherwise why that stays open: errForeign, errListed, or the error of the call that
+// otherwise why that stays open: one of the reasons above, or the error of the call that
 // should have shown it. A page of a proxy or a wrong path in base_url is a 404 as well,
 // and so is what a gateway says that does not route a call. So the answer must be the
 // service's own, and the service must show the store without the webhook.
-func (r *webhookResource) proveGone(ctx context.Context, ref paymentapi.WebhookRef, err error) error {
+func (r *webhookResource) proveGone(ctx context.Context, state model, throughMerchant bool, err error) error {
 	if !failed(err).JSON {
 		return errForeign
 	}
+	ref := state.identity(throughMerchant).ref()
 	list, unlisted := r.listOnce(ctx, ref)
+	unproven := list.proves(ref, unlisted)
 	if isNotListed(unlisted) {
-		return r.proveByCharges(ctx, ref, err)
+		unproven = r.proveByCharges(ctx, ref, err)
 	}
-	return list.proves(ref, unlisted)
+	if unproven == nil && isRecent(state.CreatedOn.ValueString(), time.Now()) {
+		return errTooNew
+	}
+	return unproven
 }
 
 // proveDeleted is proveGone after a deletion. A service may have the store's charges and
@@ -276,14 +282,15 @@ func (r *webhookResource) proveDeleted(ctx context.Context, ref paymentapi.Webho
 		return errForeign
 	}
 	list, unlisted := readList(ctx, r.data.Client, ref.Store(), 0)
+	wasInDoubt := known.DeletionInDoubt || paymentapi.MayHaveActed(err)
 	switch {
 	case unlisted == nil:
 		return list.proves(ref, nil)
-	case (known.DeletionInDoubt || paymentapi.MayHaveActed(err)) && failed(err).Coded:
+	case wasInDoubt && failed(err).Coded:
 		return nil
 	case known.Readable && isNotListed(unlisted):
-		if _, err = r.data.Client.GetWebhook(ctx, ref); paymentapi.FaultOf(err) == paymentapi.FaultMissing {
-			return r.proveByCharges(ctx, ref, err)
+		if _, unread := r.data.Client.GetWebhook(ctx, ref); isMissing(unread) {
+			return r.proveByCharges(ctx, ref, unread)
 		}
 	}
 	return unlisted
@@ -304,10 +311,10 @@ func (r *webhookResource) proveByCharges(ctx context.Context, ref paymentapi.Web
 	if !failed(err).Coded {
 		return errForeign
 	}
-	_, err = providerdata.Once(ctx, r.data, "charges of store "+strings.ToLower(ref.StoreID), func() (struct{}, error) {
+	_, unseen := providerdata.Once(ctx, r.data, "charges of store "+strings.ToLower(ref.StoreID), func() (struct{}, error) {
 		return struct{}{}, r.data.Client.ProbeCharges(ctx, ref.StoreID)
 	})
-	return err
+	return unseen
 }
 
 // failed returns the error of a call, and an empty one for any other error.

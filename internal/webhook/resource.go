@@ -92,6 +92,12 @@ func (k record) afterRead(now time.Time) record {
 	return k
 }
 
+// inDoubt returns the record after an update that failed and may have acted.
+func (k record) inDoubt(token bool) record {
+	k.Doubt, k.TokenInDoubt = time.Now(), k.TokenInDoubt || token
+	return k
+}
+
 // recordKey is the record's key in the private state.
 const recordKey = "webhook"
 

@@ -7,7 +7,6 @@ import (
 	"context"
 	"net/http"
 	"strings"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -39,9 +38,12 @@ func (r *webhookResource) Create(ctx context.Context, req resource.CreateRequest
 		addDeleted(&resp.Diagnostics, c.ref())
 		return
 	}
-	if answer, _ := r.write(ctx, &c, &resp.Diagnostics); answer != nil {
-		r.settle(ctx, resp, c.result(answer), record{MerchantPath: c.throughMerchant})
+	done := r.write(ctx, &c)
+	if !done.ok() {
+		addNotWritten(&resp.Diagnostics, &c, done)
+		return
 	}
+	r.settle(ctx, resp, c.result(done.answer), record{MerchantPath: c.throughMerchant})
 }
 
 // save puts a webhook that comes to a state, and its record, into the response.
@@ -69,26 +71,23 @@ func (r *webhookResource) Update(ctx context.Context, req resource.UpdateRequest
 	known := loadRecord(ctx, req.Private, &resp.Diagnostics)
 	c.throughMerchant = known.MerchantPath
 	c.checkTokenValue(&resp.Diagnostics)
-	if resp.Diagnostics.HasError() {
+	sends := c.sends()
+	if resp.Diagnostics.HasError() || sends && !providerdata.RequireClient(r.data, "updating a webhook", &resp.Diagnostics) {
 		return
 	}
 	updated := c.plan.withoutUnknowns(c.state)
-	if c.sends() {
-		if !providerdata.RequireClient(r.data, "updating a webhook", &resp.Diagnostics) {
-			return
-		}
-		answer, acted := r.write(ctx, &c, &resp.Diagnostics)
-		if answer == nil {
-			if acted {
-				known.Doubt, known.TokenInDoubt = time.Now(), known.TokenInDoubt || c.renewsToken()
-				known.save(ctx, resp.Private, &resp.Diagnostics)
+	if sends {
+		done := r.write(ctx, &c)
+		if !done.ok() {
+			addNotWritten(&resp.Diagnostics, &c, done)
+			if done.inDoubt() {
+				known.inDoubt(c.renewsToken()).save(ctx, resp.Private, &resp.Diagnostics)
 				resp.Diagnostics.Append(resp.State.Set(ctx, c.inDoubt())...)
 			}
 			return
 		}
-		known.Doubt, known.TokenInDoubt, known.DeletionInDoubt, known.Imported = time.Time{}, false, false, false
-		known.save(ctx, resp.Private, &resp.Diagnostics)
-		updated = c.result(answer)
+		record{Readable: known.Readable, MerchantPath: known.MerchantPath}.save(ctx, resp.Private, &resp.Diagnostics)
+		updated = c.result(done.answer)
 	}
 	if resp.Identity.Raw.IsFullyNull() { // recorded by a CLI without identities
 		resp.Diagnostics.Append(resp.Identity.Set(ctx, updated.identity(c.throughMerchant))...)
@@ -96,76 +95,81 @@ func (r *webhookResource) Update(ctx context.Context, req resource.UpdateRequest
 	resp.Diagnostics.Append(resp.State.Set(ctx, updated)...)
 }
 
-// write sends what c declares. It returns nil after an error, which it reports;
-// acted says whether the service may have taken it over all the same.
-func (r *webhookResource) write(ctx context.Context, c *change, diags *diag.Diagnostics) (answer *paymentapi.Webhook, acted bool) {
-	patch := c.patch()
-	answer, err := r.data.Client.UpdateWebhook(ctx, c.ref(), patch)
-	if err != nil {
-		addWriteError(diags, c, err)
-		return nil, paymentapi.MayHaveActed(err)
-	}
-	answer = withoutToken(answer, c.config.AuthToken, c.config.AuthTokenWO, c.state.AuthToken)
-	ref := c.ref()
-	if sameText(c.config.MerchantID, c.plan.MerchantID) { // also if it is not addressed through the merchant
-		ref.MerchantID = c.config.MerchantID.ValueString()
-	}
-	if differing := mismatch(ref, patch, answer); len(differing) > 0 {
-		addMismatch(diags, ref, differing, c.remains(true))
-		return nil, true
-	}
-	return answer, true
+// outcome is what has come of a request that writes a webhook.
+type outcome struct {
+	answer    *paymentapi.Webhook
+	differing []difference // what the answer shows otherwise than asked for
+	err       error
 }
 
-// create creates the webhook: it looks for one that exists, sends one POST, saves what
-// the service has named, before anything else is sent, and finishes what a POST cannot
-// set. If this run has just left that very webhook, create takes it over again.
+func (o outcome) ok() bool { return o.err == nil && len(o.differing) == 0 }
+
+// inDoubt reports whether the service may have done some of what it has not confirmed.
+func (o outcome) inDoubt() bool { return !o.ok() && (o.err == nil || paymentapi.MayHaveActed(o.err)) }
+
+// outcome returns what has come of a request, from its answer without what repeats the
+// token, and its error.
+func (c *change) outcome(ref paymentapi.WebhookRef, asked paymentapi.WebhookPatch, answer *paymentapi.Webhook, err error) outcome {
+	if answer == nil {
+		return outcome{err: err}
+	}
+	clean := withoutToken(answer, c.config.AuthToken, c.config.AuthTokenWO, c.state.AuthToken)
+	return outcome{clean, mismatch(ref, asked, clean), err}
+}
+
+// write sends what c declares.
+func (r *webhookResource) write(ctx context.Context, c *change) outcome {
+	patch, asked := c.patch(), c.ref()
+	answer, err := r.data.Client.UpdateWebhook(ctx, asked, patch)
+	if sameText(c.config.MerchantID, c.plan.MerchantID) { // also if it is not addressed through the merchant
+		asked.MerchantID = c.config.MerchantID.ValueString()
+	}
+	return c.outcome(asked, patch, answer, err)
+}
+
+// create creates the webhook: it looks for one that exists, and sends one POST. If this
+// run has just left that very webhook, it takes that over again.
 func (r *webhookResource) create(ctx context.Context, c change, resp *resource.CreateResponse) {
-	diags := &resp.Diagnostics
 	posted := c.patch()
 	posted.Active = nil // services create live webhooks, and take no such setting
-	if !c.plan.DeleteOnDestroy.ValueBool() {
-		left := r.data.Run.Webhooks.Claim(c.plan.StoreID.ValueString(), func(w *paymentapi.Webhook) bool { return isSought(w, posted) })
-		if left != nil {
-			r.takeOver(ctx, c, left, resp)
-			return
-		}
+	if r.takeOver(ctx, c, posted, resp) {
+		return
 	}
-	before, isNew := r.look(ctx, &c, posted, diags)
+	before, isNew := r.look(ctx, &c, posted, &resp.Diagnostics)
 	if !isNew {
 		return
 	}
 	answer, err := r.data.Client.CreateWebhook(ctx, c.ref().Store(), posted)
 	switch {
 	case answer == nil:
-		r.reportNotCreated(ctx, &c, posted, err, diags)
-		return
+		r.reportNotCreated(ctx, &c, posted, err, &resp.Diagnostics)
 	case before.find(*answer.ID) != nil:
-		addExists(diags, "The service answered with a webhook that existed before, and may have changed it.", answer, takeItOver, nothingSaved)
-		return
+		addExists(&resp.Diagnostics, "The service answered with a webhook that existed before, and may have changed it.", answer, takeItOver, nothingSaved)
+	default:
+		rest := c.afterPost(answer)
+		r.finish(ctx, rest, rest.outcome(rest.ref(), posted, answer, err), resp)
 	}
-	made, answer := c.made(answer)
-	kept := record{MerchantPath: c.throughMerchant}
-	save(ctx, resp, made.state, kept)
-	var differing []difference
-	if err == nil {
-		differing = mismatch(made.ref(), posted, answer)
-	}
-	if err == nil && len(differing) == 0 && made.sends() {
-		answer, differing, err = r.finish(ctx, &made)
-		if err != nil && paymentapi.MayHaveActed(err) || len(differing) > 0 {
-			kept.Doubt = time.Now()
-			save(ctx, resp, made.inDoubt(), kept)
+}
+
+// finish saves a webhook that was created, before anything else is sent, and then sends
+// the rest of the change: active, which a POST leaves out.
+func (r *webhookResource) finish(ctx context.Context, rest change, created outcome, resp *resource.CreateResponse) {
+	kept := record{MerchantPath: rest.throughMerchant}
+	save(ctx, resp, rest.state, kept)
+	last := created
+	if created.ok() && rest.sends() {
+		patch := rest.patch()
+		onlyActive := paymentapi.WebhookPatch{WebhookSettings: paymentapi.WebhookSettings{Active: patch.Active}}
+		answer, err := r.data.Client.FinishWebhook(ctx, rest.ref(), onlyActive)
+		if last = rest.outcome(rest.ref(), patch, answer, err); last.inDoubt() {
+			save(ctx, resp, rest.inDoubt(), kept.inDoubt(false))
 		}
 	}
-	switch {
-	case err != nil:
-		diagnostics.AddCallError(diags, "Unable to Finish Webhook", err, made.unfinished())
-	case len(differing) > 0:
-		addMismatch(diags, made.ref(), differing, made.unfinished())
-	default:
-		r.settle(ctx, resp, made.result(answer), kept)
+	if !last.ok() {
+		addUnfinished(&resp.Diagnostics, &rest, "Unable to Finish Webhook", last)
+		return
 	}
+	r.settle(ctx, resp, rest.result(last.answer), kept)
 }
 
 // isSought reports whether a webhook has the URL and the triggers of one to create.
@@ -177,23 +181,43 @@ func hasURL(w *paymentapi.Webhook, posted paymentapi.WebhookPatch) bool {
 	return w.URL != nil && sameURL(*w.URL, *posted.URL)
 }
 
-// takeOver adopts a webhook that this run has left. If that fails, the state has it as
-// it was, so that the next run can take it over.
-func (r *webhookResource) takeOver(ctx context.Context, c change, left *paymentapi.Webhook, resp *resource.CreateResponse) {
-	c.plan.WebhookID = types.StringPointerValue(left.ID)
-	kept, before := record{MerchantPath: c.throughMerchant}, emptyModel()
-	before.StoreID, before.WebhookID, before.DeleteOnDestroy = c.plan.StoreID, c.plan.WebhookID, c.plan.DeleteOnDestroy
-	before = before.withAnswer(left)
-	save(ctx, resp, before, kept)
-	answer, acted := r.write(ctx, &c, &resp.Diagnostics)
-	switch c.state = before; {
-	case answer != nil:
-		addTakenOver(&resp.Diagnostics, c.ref())
-		r.settle(ctx, resp, c.result(answer), kept)
-	case acted:
-		kept.Doubt, kept.TokenInDoubt = time.Now(), c.renewsToken()
-		save(ctx, resp, c.inDoubt(), kept)
+// takeOver adopts the webhook that c would create if this run has left it, and reports
+// whether that settles the matter: a webhook that proves to be gone is to be created. If
+// an adoption fails, the state has the webhook as it was, so that the next run can take it
+// over.
+func (r *webhookResource) takeOver(ctx context.Context, c change, posted paymentapi.WebhookPatch, resp *resource.CreateResponse) bool {
+	if c.plan.DeleteOnDestroy.ValueBool() {
+		return false
 	}
+	left := r.data.Run.Webhooks.Claim(c.plan.StoreID.ValueString(), func(w *paymentapi.Webhook) bool { return isSought(w, posted) })
+	if left == nil {
+		return false
+	}
+	c.plan.WebhookID = types.StringPointerValue(left.ID)
+	c.state.StoreID, c.state.WebhookID, c.state.DeleteOnDestroy = c.plan.StoreID, c.plan.WebhookID, c.plan.DeleteOnDestroy
+	c.state = c.state.withAnswer(left)
+	kept := record{MerchantPath: c.throughMerchant}
+	done := r.write(ctx, &c)
+	switch {
+	case done.ok():
+		addTakenOver(&resp.Diagnostics, c.ref())
+		r.settle(ctx, resp, c.result(done.answer), kept)
+	case isMissing(done.err):
+		unproven := r.proveGone(ctx, c.state, c.throughMerchant, done.err)
+		if unproven == nil {
+			return false
+		}
+		addNotProven(&resp.Diagnostics, notUpdated, done.err, unproven)
+		save(ctx, resp, c.state, kept)
+	default:
+		addUnfinished(&resp.Diagnostics, &c, notUpdated, done)
+		state := c.state
+		if done.inDoubt() {
+			state, kept = c.inDoubt(), kept.inDoubt(c.renewsToken())
+		}
+		save(ctx, resp, state, kept)
+	}
+	return true
 }
 
 // look reports whether the store has no webhook yet with the URL and the triggers: after
@@ -215,28 +239,16 @@ func (r *webhookResource) look(ctx context.Context, c *change, posted paymentapi
 	return list, true
 }
 
-// made returns the change from the webhook that a POST has made to the plan, and the
-// answer without what repeats the token.
-func (c change) made(answer *paymentapi.Webhook) (change, *paymentapi.Webhook) {
+// afterPost returns the change from a webhook that a POST has created to the plan. Its
+// state has what the service has answered, and otherwise what is planned.
+func (c change) afterPost(answer *paymentapi.Webhook) change {
+	clean := withoutToken(answer, c.config.AuthToken, c.config.AuthTokenWO)
 	c.plan.WebhookID = types.StringValue(strings.ToLower(*answer.ID))
-	answer = withoutToken(answer, c.config.AuthToken, c.config.AuthTokenWO)
-	c.state = c.result(answer).withAnswer(answer)
-	if answer.Active == nil {
+	c.state = c.result(clean).withAnswer(clean)
+	if clean.Active == nil {
 		c.state.Active = types.BoolValue(true)
 	}
-	return c, answer
-}
-
-// finish sends the setting that the service has not taken with the POST.
-func (r *webhookResource) finish(ctx context.Context, made *change) (*paymentapi.Webhook, []difference, error) {
-	patch := made.patch()
-	second := paymentapi.WebhookPatch{WebhookSettings: paymentapi.WebhookSettings{Active: patch.Active}}
-	answer, err := r.data.Client.FinishWebhook(ctx, made.ref(), second)
-	if err != nil {
-		return nil, nil, err
-	}
-	answer = withoutToken(answer, made.config.AuthToken, made.config.AuthTokenWO)
-	return answer, mismatch(made.ref(), patch, answer), nil
+	return c
 }
 
 // reportNotCreated reports that the service has named no new webhook. If there may be
@@ -262,7 +274,6 @@ func (r *webhookResource) Delete(ctx context.Context, req resource.DeleteRequest
 	var state model
 	diags := &resp.Diagnostics
 	diags.Append(req.State.Get(ctx, &state)...)
-	known := loadRecord(ctx, req.Private, diags)
 	switch isDeleted := state.DeleteOnDestroy; {
 	case diags.HasError() || isDeleted.IsNull():
 		return
@@ -272,35 +283,40 @@ func (r *webhookResource) Delete(ctx context.Context, req resource.DeleteRequest
 	case !providerdata.RequireClient(r.data, "deleting a webhook", diags):
 		return
 	}
-	ref, fate := state.identity(known.MerchantPath).ref(), providerdata.FateUndeleted
 	end, ok := r.data.Run.Webhooks.Begin(providerdata.FateDeleting, state.webhook())
 	if !ok {
-		addKept(diags, ref)
+		addKept(diags, state.identity(false).ref())
 		return
 	}
-	defer func() { end(fate) }()
-	err := r.data.Client.DeleteWebhook(ctx, ref)
-	// No CLI hands over the record of a tainted webhook, which says what path it has.
-	kept, _ := req.Private.GetKey(ctx, recordKey)
-	if long := state.identity(true).ref(); kept == nil && ref != long && isMaybeNoCall(err) {
-		if second := r.data.Client.DeleteWebhook(ctx, long); !isMaybeNoCall(second) {
-			ref, err = long, second
-		}
+	defer func() { end(!diags.HasError()) }()
+	known := loadRecord(ctx, req.Private, diags)
+	recorded, _ := req.Private.GetKey(ctx, recordKey)
+	hasRecord := recorded != nil
+	ref, err := r.sendDelete(ctx, state, known, hasRecord)
+	if err == nil {
+		return
 	}
-	switch {
-	case err == nil:
-	case verdicts[paymentapi.FaultOf(err)].call != readMissing:
+	if !isMissing(err) {
 		addNotDeleted(diags, err)
-	default:
-		if unproven := r.proveDeleted(ctx, ref, known, err); unproven != nil {
-			addNotProven(diags, notDeleted, err, unproven)
-		}
+	} else if unproven := r.proveDeleted(ctx, ref, known, err); unproven != nil {
+		addNotProven(diags, notDeleted, err, unproven)
 	}
-	switch {
-	case !diags.HasError():
-		fate = providerdata.FateDeleted
-	case kept != nil && paymentapi.MayHaveActed(err):
+	if diags.HasError() && hasRecord && paymentapi.MayHaveActed(err) {
 		known.DeletionInDoubt = true
 		known.save(ctx, resp.Private, diags)
 	}
+}
+
+// sendDelete deletes a webhook, and returns the ids that have addressed it. No CLI hands
+// over the record of a tainted webhook, which says what path it has: then, the merchant's
+// path follows the short one.
+func (r *webhookResource) sendDelete(ctx context.Context, state model, known record, hasRecord bool) (paymentapi.WebhookRef, error) {
+	ref, long := state.identity(known.MerchantPath).ref(), state.identity(true).ref()
+	err := r.data.Client.DeleteWebhook(ctx, ref)
+	if !hasRecord && ref != long && isMaybeNoCall(err) {
+		if second := r.data.Client.DeleteWebhook(ctx, long); !isMaybeNoCall(second) {
+			return long, second
+		}
+	}
+	return ref, err
 }
