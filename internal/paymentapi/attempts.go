@@ -30,11 +30,8 @@ const (
 
 // attempts is what a call has tried so far.
 type attempts struct {
-	method      string
-	persistence Persistence
-	most        int // attempts that fail
-	jitter      func() float64
-
+	call    call
+	options Options
 	request Request   // with the results so far
 	failed  int       // attempts, without those that were refused
 	outcome *Error    // of the call, if it ends now; nil before the first attempt
@@ -45,39 +42,42 @@ type attempts struct {
 // which wait.
 func (t *attempts) again(ctx context.Context, failed *Error, asked time.Duration, now time.Time) (wait time.Duration, again bool) {
 	t.request = failed.Request
-	if failed.Fault == FaultInterrupted && t.outcome != nil && t.method != http.MethodPost && !isCancelled(ctx) {
+	if failed.Fault == FaultInterrupted && t.outcome != nil && t.call.method != http.MethodPost && !isCancelled(ctx) {
 		t.end(errTooLate) // what came before says why the time was too short
 		return 0, false
 	}
 	t.outcome = failed
-	again = t.repeats(failed)
-	if again && failed.Fault == FaultThrottled {
+	repeatable := t.repeatable(failed)
+	if repeatable && failed.Fault == FaultThrottled {
 		return 0, true // the service's pace, and no failed attempt
 	}
 	t.failed++
-	wait = backoff(t.failed, asked, t.jitter())
-	if again && t.failed < t.most {
+	wait = backoff(t.failed, asked, t.options.Jitter())
+	switch {
+	case repeatable && t.failed < t.options.MaxAttempts:
 		return wait, true
+	case t.call.persistence == Patient && (repeatable || failed.Fault.answered()):
+		left := t.patience(now)
+		return min(wait, left), left > 0 && asked <= left
 	}
-	if t.persistence != Patient || !again && !failed.Fault.answered() {
-		return 0, false
-	}
+	return 0, false
+}
+
+// patience returns how long the call still goes on once its usual attempts are used up.
+func (t *attempts) patience(now time.Time) time.Duration {
 	if t.since.IsZero() {
 		t.since = now
 	}
-	left := quotaLimit - lastTry - now.Sub(t.since)
-	return min(wait, left), left > 0 && asked <= left
+	return quotaLimit - lastTry - now.Sub(t.since)
 }
 
-// repeats reports whether an attempt that failed may be repeated at all. GET and PATCH
+// repeatable reports whether an attempt that failed may be repeated at all. GET and PATCH
 // have the same effect however often they are sent. A POST is sent again only if the
 // service cannot have acted on it.
-func (t *attempts) repeats(failed *Error) bool {
-	switch {
-	case t.persistence == Once, t.persistence == Brief && failed.Fault == FaultTimeout, t.method == http.MethodPost && failed.acted:
-		return false
-	}
-	return faults[failed.Fault].again
+func (t *attempts) repeatable(failed *Error) bool {
+	refrains := t.call.persistence == Once || t.call.persistence == Brief && failed.Fault == FaultTimeout
+	doubtful := t.call.method == http.MethodPost && failed.acted
+	return faults[failed.Fault].again && !refrains && !doubtful
 }
 
 // unsent returns the error of a call that starts no further attempt, for the reason

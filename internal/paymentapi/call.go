@@ -50,10 +50,7 @@ func (c *Client) do(ctx context.Context, r call) (*answer, error) {
 	if err != nil {
 		return nil, &Error{Request: Request{Method: r.method, Path: r.template}, Fault: FaultUnsent, Problem: "the request could not be built"}
 	}
-	tried := attempts{
-		method: r.method, persistence: r.persistence, most: c.options.MaxAttempts, jitter: c.options.Jitter,
-		request: Request{Method: r.method, Path: path},
-	}
+	tried := attempts{call: r, options: c.options, request: Request{Method: r.method, Path: path}}
 	for turn := c.queue.join(); ; {
 		if err := c.queue.start(ctx, turn); err != nil {
 			return nil, tried.unsent(ctx, err)
@@ -123,7 +120,11 @@ func (c *Client) send(ctx context.Context, path string, a *answer) {
 	var connected atomic.Bool
 	trace := &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { connected.Store(true) }}
 	r := a.call
-	req, err := http.NewRequestWithContext(httptrace.WithClientTrace(ctx, trace), r.method, c.target(path, r.query), bytes.NewReader(r.body))
+	target := strings.TrimRight(c.base.String(), "/") + path
+	if len(r.query) > 0 {
+		target += "?" + r.query.Encode()
+	}
+	req, err := http.NewRequestWithContext(httptrace.WithClientTrace(ctx, trace), r.method, target, bytes.NewReader(r.body))
 	if a.err = err; err != nil {
 		return
 	}
@@ -155,15 +156,6 @@ func (c *Client) send(ctx context.Context, path string, a *answer) {
 	a.body, a.err = io.ReadAll(io.LimitReader(resp.Body, maxBody+1)) // what came of it even if that fails
 	a.tooLarge = len(a.body) > maxBody || hasTooMany(a.body)
 	a.body = bytes.TrimPrefix(a.body, []byte("\xEF\xBB\xBF")) // a byte order mark
-}
-
-// target joins the base address, a path with escaped segments and a query.
-func (c *Client) target(path string, query url.Values) string {
-	target := strings.TrimRight(c.base.String(), "/") + path
-	if len(query) > 0 {
-		target += "?" + query.Encode()
-	}
-	return target
 }
 
 // judge returns what is wrong with an answer, nil if it is what was asked for.

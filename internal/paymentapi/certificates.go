@@ -9,6 +9,7 @@ import (
 	"encoding/pem"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync/atomic"
 )
@@ -41,22 +42,21 @@ func CheckPrivateKey(text string) error {
 	if err != nil {
 		return err
 	}
-	for _, block := range blocks {
-		if !isPrivateKey(block) {
-			continue
-		}
-		if strings.HasPrefix(block.Type, "ENCRYPTED") || block.Headers["DEK-Info"] != "" {
-			return errors.New("the key is encrypted; decrypt it first, such as with `openssl pkey`")
-		}
-		_, pkcs8 := x509.ParsePKCS8PrivateKey(block.Bytes)
-		_, pkcs1 := x509.ParsePKCS1PrivateKey(block.Bytes)
-		_, sec1 := x509.ParseECPrivateKey(block.Bytes)
-		if pkcs8 != nil && pkcs1 != nil && sec1 != nil {
-			return errors.New("the key cannot be read")
-		}
-		return nil
+	at := slices.IndexFunc(blocks, isPrivateKey)
+	if at < 0 {
+		return errors.New("it contains no private key")
 	}
-	return errors.New("it contains no private key")
+	key := blocks[at]
+	_, pkcs8 := x509.ParsePKCS8PrivateKey(key.Bytes)
+	_, pkcs1 := x509.ParsePKCS1PrivateKey(key.Bytes)
+	_, sec1 := x509.ParseECPrivateKey(key.Bytes)
+	switch {
+	case strings.HasPrefix(key.Type, "ENCRYPTED") || key.Headers["DEK-Info"] != "":
+		return errors.New("the key is encrypted; decrypt it first, such as with `openssl pkey`")
+	case pkcs8 != nil && pkcs1 != nil && sec1 != nil:
+		return errors.New("the key cannot be read")
+	}
+	return nil
 }
 
 func isPrivateKey(block *pem.Block) bool { return strings.HasSuffix(block.Type, "PRIVATE KEY") }

@@ -16,11 +16,9 @@ const (
 	// laterTry is how long calls that come afterwards wait to see whether it goes on.
 	laterTry = time.Second
 
-	// often is how often others must fare better than a call that is refused, until the
-	// service seems to refuse this call alone, and many how often it is refused if several
-	// calls are. Then it waits for aloneWait each time, or as long as the service asks, up
-	// to aloneLimit in all.
-	often      = 2
+	// many is how often a call is refused until the service seems to refuse it alone. Then
+	// it waits for aloneWait each time, or as long as the service asks, up to aloneLimit in
+	// all.
 	many       = 6
 	aloneWait  = 8 * time.Second
 	aloneLimit = 10 * time.Minute
@@ -50,32 +48,22 @@ func (o *outage) refuse(now, held time.Time, everServed bool) bool {
 	return true
 }
 
-// counts are the numbers of requests, of all calls.
-type counts struct{ served, refused int }
-
 // refusals are those of one call.
 type refusals struct {
-	count int
-	since counts    // when it was refused last
-	worse int       // how often most others were served in between
-	alone time.Time // since when the service seems to refuse only this call; zero if it doesn't
+	count  int
+	served int       // requests of all calls, at the last refusal
+	alone  time.Time // since when the service seems to refuse only this call; zero if it doesn't
 }
 
-// add takes note of a refusal, which all have, and reports whether the service seems to
-// refuse only this call, and whether that has been so for too long.
-func (r *refusals) add(now time.Time, all counts) (alone, over bool) {
-	served, refused := all.served-r.since.served, all.refused-r.since.refused-1
-	switch {
-	case r.count == 0:
-	case served > refused:
-		r.worse++
-	case refused > 0:
-		r.worse = 0
-	}
-	r.count, r.since = r.count+1, all
-	alone = r.worse >= often || r.count >= many && served > 0
-	if alone && r.alone.IsZero() {
+// add takes note of a refusal after so many requests of all calls were served. It reports
+// whether the service seems to refuse only this call, since it goes on serving others, and
+// whether that has been so for too long.
+func (r *refusals) add(now time.Time, served int) (alone, over bool) {
+	r.count++
+	if r.alone.IsZero() && r.count >= many && served > r.served {
 		r.alone = now
 	}
+	r.served = served
+	alone = !r.alone.IsZero()
 	return alone, alone && now.Sub(r.alone) >= aloneLimit
 }

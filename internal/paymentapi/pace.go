@@ -5,6 +5,7 @@ package paymentapi
 
 import "time"
 
+// These and the factors below are tuned. DESIGN.md says what each trades.
 const (
 	// firstInterval is the interval at the beginning, and maxInterval the longest: no
 	// service is so slow. maxGuess bounds one that is only a guess, because a search also

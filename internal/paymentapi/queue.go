@@ -35,10 +35,11 @@ type queue struct {
 	atOnce int // requests in flight
 
 	mu       sync.Mutex
-	waiting  []*turn // by place
-	places   int     // the last place that was given
-	inFlight []begun // in the order of their starts
-	counts   counts
+	waiting  []*turn   // by place
+	places   int       // the last place that was given
+	inFlight []begun   // in the order of their starts
+	served   int       // requests
+	refused  int       // requests
 	held     time.Time // until when the service asked to wait
 	pace     pace
 	outage   outage
@@ -67,7 +68,7 @@ func newQueue(clock Clock, atOnce, perMinute int) *queue {
 func (c *Client) Refusals() int {
 	c.queue.mu.Lock()
 	defer c.queue.mu.Unlock()
-	return c.queue.counts.refused
+	return c.queue.refused
 }
 
 // HoldsBack reports whether a further request would only wait: for others that wait
@@ -120,14 +121,14 @@ func (q *queue) start(ctx context.Context, t *turn) error {
 	}()
 	for {
 		now := q.clock.Now()
-		next, from := q.next()
+		earliest, from := q.next()
 		isNext := q.waiting[0] == t && len(q.inFlight) < q.atOnce
 		switch {
 		case ctx.Err() != nil:
 			return context.Cause(ctx)
 		case t.over:
 			return errRefused
-		case limited && next.After(deadline):
+		case limited && earliest.After(deadline):
 			return errTooLate
 		case isNext && !from.After(now):
 			q.outage.try = time.Time{}
@@ -141,13 +142,13 @@ func (q *queue) start(ctx context.Context, t *turn) error {
 
 // next returns when the next request may start at the earliest, and from when it may
 // unless an answer comes before.
-func (q *queue) next() (next, from time.Time) {
-	next, awaits := q.pace.next, q.pace.awaits(q.inFlight)
-	if try := q.outage.try; !try.IsZero() && try.Before(latest(next, awaits)) {
-		next, awaits = try, try
+func (q *queue) next() (earliest, from time.Time) {
+	earliest = q.pace.next
+	from = latest(earliest, q.pace.awaits(q.inFlight))
+	if try := q.outage.try; !try.IsZero() && try.Before(from) { // the last before the calls end
+		earliest, from = try, try
 	}
-	next = latest(next, q.held)
-	return next, latest(next, awaits)
+	return latest(earliest, q.held), latest(from, q.held)
 }
 
 // sleep waits, unlocked, until t is woken or ctx ends or, if it is next, for d.
@@ -183,7 +184,7 @@ func (q *queue) end(t *turn, status int, asked time.Duration) {
 	case http.StatusTooManyRequests:
 		q.refuse(t, now, asked)
 	default:
-		q.counts.served++
+		q.served++
 		q.outage = outage{}
 		q.pace.serve(t.begun, now)
 	}
@@ -192,8 +193,8 @@ func (q *queue) end(t *turn, status int, asked time.Duration) {
 // refuse takes note of a refusal. If the service seems to refuse this call alone, that
 // says nothing of the others.
 func (q *queue) refuse(t *turn, now time.Time, asked time.Duration) {
-	q.counts.refused++
-	alone, over := t.refusals.add(now, q.counts)
+	q.refused++
+	alone, over := t.refusals.add(now, q.served)
 	if q.pace.refused >= inARow {
 		q.toBack(t)
 	}
@@ -205,7 +206,7 @@ func (q *queue) refuse(t *turn, now time.Time, asked time.Duration) {
 		t.stayAway(now.Add(max(aloneWait, asked)))
 		return
 	}
-	if q.outage.refuse(now, q.held, q.counts.served > 0) {
+	if q.outage.refuse(now, q.held, q.served > 0) {
 		t.over = true
 		for _, waiting := range q.waiting {
 			waiting.over = true

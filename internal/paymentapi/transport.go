@@ -137,10 +137,11 @@ func (c *Client) judgeConnection(ctx context.Context, a *answer) *Error {
 		fault = FaultUnreachable
 	}
 	var problem, proxy string
-	switch opens := c.proxy != "" && !a.connected && !inTLS; {
+	closed := c.proxy != "" && !a.connected && !inTLS // the way through the proxy
+	switch {
 	case atProxy:
 		proxy, problem = c.proxy, "the proxy in "+c.proxy+" could not be reached"
-	case opens:
+	case closed:
 		proxy, problem = c.proxy, "the proxy in "+c.proxy+" opened no connection to the payment service at "+c.base.Host
 	case fault == FaultBroken:
 		problem = "the connection ended too early or the answer was not valid HTTP"
