@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-testing/echoprovider"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
 	"github.com/hashicorp/terraform-plugin-testing/statecheck"
@@ -63,7 +62,6 @@ output "last"  { value = local.charges[length(local.charges) - 1].created_on }
 output "yen"   { value = sum([for c in local.charges : c.requested_amount if c.requested_currency == "JPY"]) }
 output "type"  { value = can(local.charges[0].metadata["no-such-key"]) }
 `, storeID),
-			ConfigPlanChecks: acctest.ThenEmptyPlan(),
 			ConfigStateChecks: []statecheck.StateCheck{
 				output("count", knownvalue.Int64Exact(n)),
 				output("total", knownvalue.Int64Exact(n)),
@@ -74,44 +72,6 @@ output "type"  { value = can(local.charges[0].metadata["no-such-key"]) }
 			},
 		}},
 	})
-}
-
-func TestAccCharges_ephemeral(t *testing.T) {
-	t.Parallel()
-	const n = 1500
-	service, server := acctest.Start(t)
-	service.SeedCharges(n, fakeservice.SeedOptions{})
-	first := service.Charges(storeID)[0]
-	factories := acctest.Factories()
-	factories["echo"] = echoprovider.NewProviderServer() // copies an ephemeral value into the state
-	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: factories,
-		TerraformVersionChecks:   []tfversion.TerraformVersionCheck{tfversion.SkipBelow(tfversion.Version1_10_0)},
-		Steps: []resource.TestStep{{
-			Config: acctest.Provider(server) + fmt.Sprintf(`
-ephemeral "paymentservice_charges" "all" {
-  store_id = %q
-}
-provider "echo" {
-  data = {
-    count = length(ephemeral.paymentservice_charges.all.charges)
-    total = ephemeral.paymentservice_charges.all.total_hits
-    first = ephemeral.paymentservice_charges.all.charges[0]
-  }
-}
-resource "echo" "test" {}
-`, storeID),
-			ConfigStateChecks: []statecheck.StateCheck{
-				echoed("count", knownvalue.Int64Exact(n)),
-				echoed("total", knownvalue.Int64Exact(n)),
-				statecheck.ExpectKnownValue("echo.test", tfjsonpath.New("data").AtMapKey("first").AtMapKey("id"), knownvalue.StringExact(first.ID)),
-			},
-		}},
-	})
-}
-
-func echoed(name string, value knownvalue.Check) statecheck.StateCheck {
-	return statecheck.ExpectKnownValue("echo.test", tfjsonpath.New("data").AtMapKey(name), value)
 }
 
 // What users do with a summary, and its values in the CLI, even beyond 64 bits.
@@ -160,7 +120,6 @@ output "grouped"  { value = sum(data.paymentservice_charge_summary.all.groups[*]
 output "per_mode" { value = sum(data.paymentservice_charge_summary.each[*].charge_count) }
 output "exact"    { value = tostring(data.paymentservice_charge_summary.large.charged["USD"].amount_formatted) }
 `, storeID),
-			ConfigPlanChecks: acctest.ThenEmptyPlan(),
 			ConfigStateChecks: []statecheck.StateCheck{
 				output("count", knownvalue.Int64Exact(1500)),
 				output("grouped", knownvalue.Int64Exact(1500)),

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
 	"github.com/payment-service/terraform-provider-paymentservice/internal/provider"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest/golden"
@@ -90,7 +92,12 @@ func (o opening) open(t *testing.T) (verdict, words string) {
 		}
 		service.Inject(o.Fault)
 	}
-	results, diags := acctest.Configured(t, server, arguments, provider.WithOpenTofu(o.OpenTofu)).Open(t.Context(), tokenType, config)
+	p := acctest.Configured(t, server, arguments, provider.WithOpenTofu(o.OpenTofu))
+	checked, err := p.Server.ValidateEphemeralResourceConfig(t.Context(), &tfprotov6.ValidateEphemeralResourceConfigRequest{TypeName: tokenType, Config: p.EphemeralConfig(tokenType, config)})
+	if err != nil || len(checked.Diagnostics) > 0 { // only for errors of Open, a CLI says which resource they are about
+		t.Errorf("%v: a validation with a configured provider says %v", err, checked)
+	}
+	results, diags := p.Open(t.Context(), tokenType, config)
 	var came, said []string
 	for _, r := range service.Requests() {
 		came = append(came, r.Method)

@@ -21,8 +21,6 @@ type Behavior struct {
 	UniqueURLs       bool   // a second webhook of a store with the same URL is refused
 	EchoAuthToken    bool   // answers for a webhook carry its auth_token
 
-	LimitedRecurring bool // the account may not create recurring tokens without usage_limit
-
 	EmailFilter bool                 // the lists of charges know the parameter email
 	Query       func(url.Values)     // changes the query of a list of charges once it is checked
 	PageSize    func(limit int) int  // of every list

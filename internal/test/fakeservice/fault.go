@@ -56,11 +56,6 @@ type Fault struct {
 	CutAt         int // bytes of the body, for BreakCut, BreakCutReset and BreakStall
 }
 
-// Redirect is a fault that answers with a redirection.
-func Redirect(status int, location string) Fault {
-	return Fault{Status: status, Header: http.Header{"Location": {location}}}
-}
-
 // ProxyNotFound is a fault in which an ingress or a proxy answers for the
 // service, which never gets the request.
 func ProxyNotFound() Fault {

@@ -28,10 +28,7 @@ type Server struct {
 }
 
 // Start serves s on a free port of the loopback interface.
-func Start(s *Service) (*Server, error) { return StartAt(s, "127.0.0.1:0") }
-
-// StartAt serves s on a TCP address.
-func StartAt(s *Service, addr string) (*Server, error) { return StartTLS(s, addr, nil) }
+func Start(s *Service) (*Server, error) { return StartTLS(s, "127.0.0.1:0", nil) }
 
 // StartTLS serves s on a TCP address, over TLS unless config is nil.
 func StartTLS(s *Service, addr string, config *tls.Config) (*Server, error) {

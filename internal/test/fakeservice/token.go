@@ -101,9 +101,6 @@ func (s *Service) createToken(c call) response {
 	if problems = append(problems, tokenProblems(c.body)...); problems != nil {
 		return invalid(problems...)
 	}
-	if c.behavior.LimitedRecurring && c.body["type"] == "recurring" && c.body["usage_limit"] == nil {
-		return refuse(http.StatusBadRequest, "RECURRING_USAGE_LIMIT_REQUIRED")
-	}
 	id, now := uuid.NewString(), instant().Format(timestamp)
 	token := map[string]any{
 		"id": id, "store_id": DefaultStoreID, "active": true, "mode": "test", "confirmed": nil, "metadata": map[string]any{},
