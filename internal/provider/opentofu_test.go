@@ -31,21 +31,36 @@ func TestIsOpenTofu(t *testing.T) {
 	}
 }
 
-func TestCallsItselfTerraform(t *testing.T) {
+// What the CLI says outweighs the paths, which alone are wrong if Terraform uses OpenTofu's
+// registry, or if OpenTofu has another name.
+func TestIsRunByOpenTofu(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
 		version, client string
-		want            bool
+		paths, want     bool
 	}{
-		"OpenTofu 1.12":    {"1.13.0", "grpc-go/1.79.3", true},
-		"Terraform 1.13.0": {"1.13.0", "grpc-go/1.69.4", false},
-		"Terraform 1.16":   {"1.16.0", "grpc-go/1.82.1", false},
-		"no gRPC":          {"1.13.0", "", false},
+		"OpenTofu 1.12":                         {"1.13.0", "grpc-go/1.79.3", true, true},
+		"OpenTofu 1.12, development, renamed":   {"1.13.0", "grpc-go/1.79.3", false, true},
+		"OpenTofu 1.11":                         {"1.11.5", "grpc-go/1.76.0", true, true},
+		"OpenTofu 1.10":                         {"1.10.0", "grpc-go/1.62.1", true, true},
+		"OpenTofu 1.6":                          {"1.6.3", "grpc-go/1.59.0", true, true},
+		"Terraform 1.16, OpenTofu's registry":   {"1.16.0", "grpc-go/1.82.1", true, false},
+		"Terraform 1.13.0, OpenTofu's registry": {"1.13.0", "grpc-go/1.69.4", true, false},
+		"Terraform 1.13.1, OpenTofu's registry": {"1.13.1", "grpc-go/1.69.4", true, false},
+		"Terraform 1.12, OpenTofu's registry":   {"1.12.2", "grpc-go/1.69.4", true, false},
+		"Terraform 1.11, OpenTofu's registry":   {"1.11.4", "grpc-go/1.59.0", true, false},
+		"Terraform 1.6, OpenTofu's registry":    {"1.6.0", "grpc-go/1.56.1", true, false},
+		"Terraform 1.5, OpenTofu's registry":    {"1.5.7", "grpc-go/1.51.0", true, false},
+		"Terraform 1.11":                        {"1.11.4", "grpc-go/1.59.0", false, false},
+		"Terraform 1.11 with a newer gRPC":      {"1.11.4", "grpc-go/1.79.3", false, false},
+		"no gRPC":                               {"1.13.0", "", false, false},
+		"no gRPC, OpenTofu's registry":          {"1.11.0", "", true, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			ctx := metadata.NewIncomingContext(t.Context(), metadata.Pairs("user-agent", tc.client))
-			if got := callsItselfTerraform(ctx, tc.version); got != tc.want {
+			p := &paymentserviceProvider{openTofu: tc.paths}
+			if got := p.isRunByOpenTofu(ctx, tc.version); got != tc.want {
 				t.Errorf("it is OpenTofu: %t, want %t", got, tc.want)
 			}
 		})

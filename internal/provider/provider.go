@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/action"
@@ -48,7 +49,7 @@ var (
 type paymentserviceProvider struct {
 	version string
 	getenv  func(string) string
-	// openTofu reports whether OpenTofu runs the provider.
+	// openTofu reports whether OpenTofu runs the provider, unless the CLI says it.
 	openTofu bool
 	// transport and clock replace the network and the time in tests; nil for
 	// the real ones.
@@ -64,7 +65,7 @@ func WithEnvironment(getenv func(string) string) Option {
 	return func(p *paymentserviceProvider) { p.getenv = getenv }
 }
 
-// WithOpenTofu says whether OpenTofu runs the provider.
+// WithOpenTofu says whether OpenTofu runs the provider, unless the CLI says it.
 func WithOpenTofu(openTofu bool) Option {
 	return func(p *paymentserviceProvider) { p.openTofu = openTofu }
 }
@@ -142,10 +143,20 @@ func isOpenTofu(own, parent string) bool {
 		strings.HasPrefix(filepath.Base(parent), "tofu")
 }
 
-// callsItselfTerraform reports whether a CLI that says to be this version of Terraform is
-// OpenTofu, which from 1.12 says 1.13.0 to every provider. That release of Terraform has
-// one version of gRPC, which tells itself with every call, and no such OpenTofu has it.
-func callsItselfTerraform(ctx context.Context, version string) bool {
-	client := strings.Join(metadata.ValueFromIncomingContext(ctx, "user-agent"), " ")
-	return version == "1.13.0" && strings.Contains(client, "grpc-go/") && !strings.Contains(client, "grpc-go/1.69.4")
+// Each CLI says a version, and tells its version of gRPC with every call. OpenTofu says its
+// own version, but from 1.12 on that of Terraform 1.13.0.
+var (
+	saidByOpenTofu  = regexp.MustCompile(`^1\.([6-9]|1[01])\.|^1\.13\.0 `)
+	terraformsGRPC  = regexp.MustCompile(`^1\.6\..* grpc-go/1\.56\.|^1\.([7-9]|1[01])\..* grpc-go/1\.59\.|^1\.13\.0 .*grpc-go/1\.69\.`)
+	openTofuSince12 = regexp.MustCompile(`^1\.13\.0 .*grpc-go/`)
+)
+
+// isRunByOpenTofu reports whether the CLI that says to be this version of Terraform is
+// OpenTofu. What it says outweighs the paths: Terraform can use OpenTofu's registry.
+func (p *paymentserviceProvider) isRunByOpenTofu(ctx context.Context, version string) bool {
+	cli := version + " " + strings.Join(metadata.ValueFromIncomingContext(ctx, "user-agent"), " ")
+	if !saidByOpenTofu.MatchString(cli) || terraformsGRPC.MatchString(cli) {
+		return false
+	}
+	return p.openTofu || openTofuSince12.MatchString(cli)
 }
