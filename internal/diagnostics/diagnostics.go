@@ -147,7 +147,8 @@ var adviceWithIDs = map[paymentapi.Fault]string{
 var statusAdvice = map[int]string{
 	http.StatusNotModified: "The provider does not send conditional requests, so this answer probably comes from a cache. " +
 		"Check for a proxy or a cache between this machine and the service: it must pass requests on to the API.",
-	http.StatusConflict: "Something else at the service already uses the requested value. Change the value, or the other object, and try again.",
+	http.StatusProxyAuthRequired: "That proxy requires credentials. The URL in the environment variable HTTPS_PROXY may hold a user name and a password.",
+	http.StatusConflict:          "Something else at the service already uses the requested value. Change the value, or the other object, and try again.",
 }
 
 // codeMeanings explains codes of the service whose status alone would be misleading:

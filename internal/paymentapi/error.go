@@ -75,7 +75,11 @@ func (e *Error) Error() string {
 	case len(e.met) == 0:
 		b.WriteString(e.String() + " was not sent, because the payment service answered all other requests with status " + status)
 	default:
-		b.WriteString("The payment service answered " + e.String() + " with status " + status)
+		who := "The payment service"
+		if e.StatusCode == http.StatusProxyAuthRequired {
+			who = "A proxy between here and the payment service"
+		}
+		b.WriteString(who + " answered " + e.String() + " with status " + status)
 		if e.Code != "" {
 			b.WriteString(" and code " + e.Code)
 		} else if e.Problem != "" && e.contentType != "" {
