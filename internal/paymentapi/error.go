@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -97,7 +98,11 @@ func (e *Error) Error() string {
 		b.WriteString(" The service asked the provider to wait " + roundly(e.Asked) + ".")
 	}
 	if e.withheld {
-		b.WriteString(" The service gave a reason in its own words, which is not shown because it may repeat what was sent.")
+		the := " The"
+		if slices.ContainsFunc(e.Fields, func(f FieldError) bool { return f.Reason != "" }) {
+			the = " Besides the reasons below, the"
+		}
+		b.WriteString(the + " service gave a reason in its own words, which is not shown because it may repeat what was sent.")
 	}
 	if e.RequestID != "" {
 		b.WriteString(" The request id is " + e.RequestID + ".")

@@ -75,8 +75,7 @@ func (periodFunction) Run(ctx context.Context, req function.RunRequest, resp *fu
 		refuse(parameterTime, "must be an RFC 3339 time, such as 2025-01-31T09:00:00Z")
 		return
 	}
-	n, accuracy := offset.Int64()
-	if accuracy != big.Exact {
+	if !offset.IsInt() {
 		refuse(parameterOffset, "must be a whole number, such as -1 for the period before the one of the time")
 		return
 	}
@@ -85,6 +84,7 @@ func (periodFunction) Run(ctx context.Context, req function.RunRequest, resp *fu
 		refuse(parameterTimeZone, err.Error())
 		return
 	}
+	n, _ := offset.Int64() // or the largest or smallest there is
 	// More days than there are between the years 1 and 9999 are too many of any unit.
 	const tooMany = 4_000_000
 	from, to := between(units[i], at, int(max(-tooMany, min(n, tooMany))), zone)

@@ -78,7 +78,7 @@ func warnContradictions(diags *diag.Diagnostics, found []string) {
 	if slices.ContainsFunc(found, func(f string) bool {
 		return strings.HasPrefix(f, "`type`") || strings.HasPrefix(f, "`usage_limit`")
 	}) {
-		stay = "The arguments `type` and `usage_limit` stay as configured. "
+		stay = "The arguments stay as configured. "
 	}
 	diagnostics.AddAttributeWarning(diags, path.Root("type"), "Transaction Token Differs From Request", diagnostics.Paragraphs(
 		"The service created the transaction token, but its answer differs from what was requested or configured:\n  - "+strings.Join(found, "\n  - "),
