@@ -42,7 +42,7 @@ func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 			"The provider decodes the token, which is a JWT, but does not verify it; the service does. No request is sent.",
 		Attributes: map[string]schema.Attribute{
 			"merchant_id": schema.StringAttribute{Computed: true, MarkdownDescription: "The merchant's id (UUID), in lower case; null if the token does not name one."},
-			"mode":        schema.StringAttribute{Computed: true, MarkdownDescription: "The mode, such as `test`; null if the token does not name one. A merchant's token does not always name a mode."},
+			"mode":        schema.StringAttribute{Computed: true, MarkdownDescription: "The mode, such as `test`; null if the token does not name one in at most 64 printable characters. A merchant's token does not always name a mode."},
 			"store_id":    schema.StringAttribute{Computed: true, MarkdownDescription: "The store's id (UUID), in lower case; null if the token does not name one, such as a merchant's token."},
 		},
 	}

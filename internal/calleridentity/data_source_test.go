@@ -14,8 +14,9 @@ import (
 )
 
 const (
-	upper = "AAAAAAAA-BBBB-4CCC-8DDD-EEEEEEEEEEEE"
-	lower = "aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee"
+	upper  = "AAAAAAAA-BBBB-4CCC-8DDD-EEEEEEEEEEEE"
+	secret = "live_test_91kkSekrit"
+	lower  = "aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee"
 )
 
 // jwt returns a token whose payload is any text.
@@ -40,6 +41,15 @@ func TestCallerIdentity(t *testing.T) {
 		"no UUIDs":            {token: jwt(`{"merchant_id": "leak", "store_id": "{` + lower + `}", "mode": "Test mode"}`), want: acctest.Values{"mode": "Test mode"}},
 		"empty texts":         {token: jwt(`{"merchant_id": "", "store_id": " ", "mode": ""}`), want: acctest.Values{}},
 		"names in capitals":   {token: jwt(`{"Merchant_ID": "` + lower + `", "MODE": "live"}`), want: acctest.Values{}},
+		"a mode of 64 bytes":  {token: jwt(`{"mode": "` + strings.Repeat("live", 16) + `"}`), want: acctest.Values{"mode": strings.Repeat("live", 16)}},
+		"a longer mode":       {token: jwt(`{"mode": "` + strings.Repeat("live", 16) + `-"}`), want: acctest.Values{}},
+		"control characters":  {token: jwt(`{"mode": "\u001b[31mtest"}`), want: acctest.Values{}},
+		"the other direction": {token: jwt(`{"mode": "\u202etest"}`), want: acctest.Values{}},
+		"the secret":          {token: jwt(`{"mode": "s ` + secret + `"}`), want: acctest.Values{}},
+		"half of the secret":  {token: jwt(`{"mode": "` + secret[:10] + `"}`), want: acctest.Values{}},
+		"a signature":         {token: jwt(`{"mode": "Zq7Signature"}`) + "Zq7Signature", want: acctest.Values{}},
+		"in the signature":    {token: jwt(`{"mode": "live-Zq7Signature!"}`) + "Zq7Signature", want: acctest.Values{}},
+		"short credentials":   {token: jwt(`{"mode": "c2ln"}`), want: acctest.Values{"mode": "c2ln"}},
 		"no JWT":              {token: "leak-leak-leak", says: "three parts"},
 		"an array":            {token: jwt(`["leak"]`), says: "second part"},
 		"a name twice":        {token: jwt(`{"mode": "live", "mode": "test"}`), says: "repeats a name"},
@@ -51,7 +61,7 @@ func TestCallerIdentity(t *testing.T) {
 			t.Parallel()
 			service, server := acctest.Start(t)
 			p := acctest.NewProtocol(t)
-			if diags := p.Configure(t.Context(), acctest.Values{"base_url": server.URL, "secret": "s", "app_token": tt.token}); len(diags) > 0 {
+			if diags := p.Configure(t.Context(), acctest.Values{"base_url": server.URL, "secret": secret, "app_token": tt.token}); len(diags) > 0 {
 				t.Fatal(diags)
 			}
 			got, diags := p.Read(t.Context(), "paymentservice_caller_identity", acctest.Values{})

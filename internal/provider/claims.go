@@ -7,6 +7,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"strings"
+	"unicode"
 
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -40,7 +41,7 @@ func readClaims(token string) (claims, error) {
 	return found, nil
 }
 
-// errNoClaim is the error of a claim that is absent, null or empty.
+// errNoClaim is the error of a claim that is absent or null.
 var errNoClaim = errors.New("no such claim")
 
 // text returns a claim that is a string and not empty. Its other errors complete
@@ -55,13 +56,14 @@ func (c claims) text(name string) (string, error) {
 		return "", errors.New(paymentapi.KindOf(value) + ", not a string")
 	}
 	if *text == "" {
-		return "", errNoClaim
+		return "", errors.New("empty")
 	}
 	return *text, nil
 }
 
-// callerOf returns what claims say, or why they could not be read.
-func callerOf(found claims, unreadable error) providerdata.Caller {
+// callerOf returns what claims say, or why they could not be read. Any text can be a mode,
+// and it reaches the state, so it must be short and printable, and hold no credential.
+func callerOf(found claims, unreadable error, s settings) providerdata.Caller {
 	text := func(name string) *string {
 		if text, err := found.text(name); err == nil {
 			return &text
@@ -75,5 +77,11 @@ func callerOf(found claims, unreadable error) providerdata.Caller {
 		}
 		return new(strings.ToLower(*id))
 	}
-	return providerdata.Caller{MerchantID: id("merchant_id"), StoreID: id("store_id"), Mode: text("mode"), Err: unreadable}
+	mode := text("mode")
+	if mode != nil && (len(*mode) > maxShownClaim || strings.ContainsFunc(*mode, isNotPrintable) || s.holdsCredential(*mode)) {
+		mode = nil
+	}
+	return providerdata.Caller{MerchantID: id("merchant_id"), StoreID: id("store_id"), Mode: mode, Err: unreadable}
 }
+
+func isNotPrintable(r rune) bool { return !unicode.IsPrint(r) }

@@ -68,7 +68,7 @@ func (p *paymentserviceProvider) Configure(ctx context.Context, req provider.Con
 		return
 	}
 	data.WebhookRefresh = s.webhookRefresh
-	data.AllowedModes, data.Caller = allowed["allowed_modes"], callerOf(found, err)
+	data.AllowedModes, data.Caller = allowed["allowed_modes"], callerOf(found, err, s)
 	resp.DataSourceData, resp.ResourceData = data, data
 	resp.EphemeralResourceData, resp.ActionData, resp.ListResourceData = data, data, data
 

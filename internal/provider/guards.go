@@ -47,7 +47,7 @@ var guards = []tokenGuard{
 			return nil
 		},
 		same: func(allowed, claim string) bool { return allowed == claim },
-		hint: " A merchant's token does not always have a mode; a store's token does.",
+		hint: ". A merchant's token does not always have a mode; a store's token does",
 	},
 }
 
@@ -98,23 +98,22 @@ func (g tokenGuard) allowed(m model, diags *diag.Diagnostics) []string {
 // enforce reports an application token whose claim is none of the allowed
 // values, or whose claims could not be read. It never repeats the token or the secret.
 func (g tokenGuard) enforce(allowed []string, found claims, unreadable error, s settings, diags *diag.Diagnostics) {
-	refuse := func(reason string) {
+	refuse := func(reason, advice string) {
 		diagnostics.AddError(diags, "Unexpected Application Token", fmt.Sprintf(
-			"The provider argument `%s` is set, but %s. No request was sent.\n\n"+
-				"Check that the provider's `secret` and `app_token` (environment variables PAYMENTSERVICE_SECRET and PAYMENTSERVICE_APP_TOKEN) are the ones that this configuration is meant for. "+
-				"If they are, correct `%s`.", g.name, reason, g.name))
+			"The provider argument `%s` is set, but %s. No request was sent.\n\n%s `%s`.", g.name, reason, advice, g.name))
 	}
+	const uncheckable = "A token that cannot be checked is refused. Use another application token, or remove"
 	if unreadable != nil {
-		refuse("the application token is not a JWT, so its claim `" + g.claim + "` cannot be read: " + unreadable.Error())
+		refuse("the application token is not a JWT, so its claim `"+g.claim+"` cannot be read: "+unreadable.Error(), uncheckable)
 		return
 	}
 	claim, err := found.text(g.claim)
 	switch {
 	case errors.Is(err, errNoClaim):
-		refuse("the application token has no claim `" + g.claim + "`." + g.hint + " A token that cannot be checked is refused")
+		refuse("the application token has no claim `"+g.claim+"`"+g.hint, uncheckable)
 		return
 	case err != nil:
-		refuse("the claim `" + g.claim + "` of the application token is " + err.Error() + ", so it cannot be compared. A token that cannot be checked is refused")
+		refuse("the claim `"+g.claim+"` of the application token is "+err.Error()+", so it cannot be compared", uncheckable)
 		return
 	}
 	for _, one := range allowed {
@@ -122,7 +121,8 @@ func (g tokenGuard) enforce(allowed []string, found claims, unreadable error, s 
 			return
 		}
 	}
-	refuse(fmt.Sprintf("the claim `%s` of the application token is %s, which is not one of the allowed values", g.claim, shownClaim(claim, s)))
+	refuse(fmt.Sprintf("the claim `%s` of the application token is %s, which is not one of the allowed values", g.claim, shownClaim(claim, s)),
+		"Check that the provider's `secret` and `app_token` (environment variables PAYMENTSERVICE_SECRET and PAYMENTSERVICE_APP_TOKEN) are the ones that this configuration is meant for. If they are, correct")
 }
 
 // maxShownClaim is the longest claim that is shown, in bytes. A merchant's id
@@ -132,10 +132,8 @@ const maxShownClaim = 64
 // shownClaim quotes a claim for a message, unless it is long, or holds a
 // credential or a good part of one.
 func shownClaim(claim string, s settings) string {
-	for _, credential := range []string{s.secret, s.appToken} {
-		if credential != "" && strings.Contains(claim, credential) || len(claim) >= minCredentialPart && strings.Contains(credential, claim) {
-			return "a part of the credentials"
-		}
+	if s.holdsCredential(claim) {
+		return "a part of the credentials"
 	}
 	if len(claim) > maxShownClaim {
 		return fmt.Sprintf("a text of %d bytes", len(claim))
@@ -143,7 +141,16 @@ func shownClaim(claim string, s settings) string {
 	return strconv.QuoteToGraphic(claim)
 }
 
-// minCredentialPart is the length of the shortest claim that counts as a part
-// of a credential which contains it. A shorter one may be there by chance, or
-// be a mode such as live_test.
-const minCredentialPart = 10
+// holdsCredential reports whether a claim holds a part of the secret or of the application
+// token that is long enough not to be there by chance, or as a mode such as live_test.
+func (s settings) holdsCredential(claim string) bool {
+	for _, part := range append(strings.Split(s.appToken, "."), s.secret) {
+		size := min(10, len(part))
+		for i := 0; size > 4 && i+size <= len(claim); i++ {
+			if strings.Contains(part, claim[i:i+size]) {
+				return true
+			}
+		}
+	}
+	return false
+}
