@@ -164,6 +164,9 @@ func CodeMeaning(code string) string { return codeMeanings[code] }
 
 func advice(e *paymentapi.Error) string {
 	byCause := adviceForCause[e.Cause]
+	if e.Proxy != "" {
+		byCause = strings.Replace(byCause, "The server", "The proxy", 1)
+	}
 	switch {
 	case e.Proxy != "" && e.Cause == paymentapi.CauseUnknown:
 		return "Check the URL in the environment variable " + e.Proxy + ": the host and the port of the proxy, and the user name and the password if it requires them. " +

@@ -78,6 +78,8 @@ func parsePEM(text string) (blocks []*pem.Block, err error) {
 	switch {
 	case begun == 0:
 		return nil, errors.New("it is not PEM text, which has a line with -----BEGIN; pass the text of the file, such as `file(\"name.pem\")`, not its path")
+	case begun != len(blocks) && strings.Contains(text, `\n`):
+		return nil, errors.New("its line breaks are written as `\\n`; replace each with a line break")
 	case begun != len(blocks): // pem.Decode skips what is damaged
 		return nil, errors.New("it is damaged PEM text; keep all lines as they are in the file, without indentation")
 	}

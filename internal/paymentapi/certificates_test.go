@@ -185,12 +185,13 @@ func TestCheckCertificates(t *testing.T) {
 	for line := range strings.Lines(authority.PEM()) {
 		indented.WriteString("  " + line)
 	}
-	const noPEM, damaged = "it is not PEM text", "it is damaged PEM text"
+	const noPEM, damaged, escaped = "it is not PEM text", "it is damaged PEM text", "its line breaks are written as `\\n`"
 	for name, tc := range map[string]struct{ text, certificates, key string }{
 		"a path":                {"/etc/ssl/top-secret.pem", noPEM, noPEM},
 		"indented":              {indented.String(), damaged, damaged},
 		"one line":              {strings.ReplaceAll(pair.Key, "\n", " "), damaged, damaged},
-		"escaped":               {strings.ReplaceAll(pair.Key, "\n", `\n`), damaged, damaged},
+		"escaped":               {strings.ReplaceAll(pair.Key, "\n", `\n`), escaped, escaped},
+		"escaped on Windows":    {strings.ReplaceAll(pair.Certificate, "\n", `\r\n`), escaped, escaped},
 		"half a bundle":         {authority.PEM() + strings.Replace(other.Certificate, "-----END", "---END", 1), damaged, damaged},
 		"a certificate":         {pair.Certificate, "", "it contains no private key"},
 		"a key":                 {pair.Key, "it contains a private key", ""},

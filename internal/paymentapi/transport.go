@@ -50,7 +50,7 @@ func newTransport(o Options, config *tls.Config, proxy func(*http.Request) (*url
 
 // errProxy is the reason if what the environment names is not the URL of a proxy. Go
 // would connect to the service directly.
-var errProxy = errors.New("it is not a URL such as http://proxy.example.com:3128")
+var errProxy = errors.New("it is not a URL such as http://proxy.example.com:3128; special characters in a user name or password must be percent-encoded")
 
 // opProxy is the operation of Go that reaches a proxy.
 const opProxy = "proxyconnect"
@@ -75,7 +75,7 @@ func findProxy(base *url.URL) (proxy *url.URL, variable string, err error) {
 		address = "http://" + address
 	}
 	proxy, err = url.Parse(address)
-	if err != nil || proxy.Hostname() == "" || !slices.Contains([]string{"http", "https", "socks5", "socks5h"}, proxy.Scheme) {
+	if err != nil || proxy.Hostname() == "" || proxy.User == nil && strings.Contains(address, "@") || !slices.Contains([]string{"http", "https", "socks5", "socks5h"}, proxy.Scheme) {
 		return nil, variable, &net.OpError{Op: opProxy, Err: errProxy}
 	}
 	return proxy, variable, nil

@@ -67,16 +67,16 @@ var arguments = []argument{
 		return paymentapi.CheckCredential(text)
 	}},
 	{"ca_certificate", false, func(m model) attr.Value { return m.CACertificate }, func(s *settings, text string) error {
-		s.caCertificate = text
-		return paymentapi.CheckCertificates(text)
+		s.caCertificate = withoutMarks(text)
+		return paymentapi.CheckCertificates(s.caCertificate)
 	}},
 	{"client_certificate", false, func(m model) attr.Value { return m.ClientCertificate }, func(s *settings, text string) error {
-		s.clientCertificate = text
-		return paymentapi.CheckCertificates(text)
+		s.clientCertificate = withoutMarks(text)
+		return paymentapi.CheckCertificates(s.clientCertificate)
 	}},
 	{"client_key", false, func(m model) attr.Value { return m.ClientKey }, func(s *settings, text string) error {
-		s.clientKey = text
-		return paymentapi.CheckPrivateKey(text)
+		s.clientKey = withoutMarks(text)
+		return paymentapi.CheckPrivateKey(s.clientKey)
 	}},
 	{"webhook_refresh", false, func(m model) attr.Value { return m.WebhookRefresh }, func(s *settings, text string) error {
 		s.webhookRefresh = text
@@ -106,6 +106,9 @@ var arguments = []argument{
 		return err
 	}},
 }
+
+// withoutMarks takes out the byte order marks that programs for Windows put before texts.
+func withoutMarks(text string) string { return strings.ReplaceAll(text, "\ufeff", "") }
 
 func wholeNumber(text string, low, high int) (int, error) {
 	n, err := strconv.Atoi(text)

@@ -4,7 +4,9 @@
 package provider_test
 
 import (
+	cryptotls "crypto/tls"
 	"io"
+	"log"
 	"maps"
 	"net"
 	"net/http"
@@ -45,6 +47,9 @@ func TestConfigure_certificates(t *testing.T) {
 		"arguments": {config: acctest.Values{"ca_certificate": authority.PEM(), "client_certificate": pair.Certificate, "client_key": pair.Key}},
 		"environment": {env: map[string]string{
 			"PAYMENTSERVICE_CA_CERTIFICATE": authority.PEM(), "PAYMENTSERVICE_CLIENT_CERTIFICATE": pair.Certificate, "PAYMENTSERVICE_CLIENT_KEY": pair.Key,
+		}},
+		"byte order marks": {config: acctest.Values{
+			"ca_certificate": "\ufeff" + authority.PEM(), "client_certificate": "\ufeff" + pair.Certificate + "\ufeff" + authority.PEM(), "client_key": "\ufeff" + pair.Key,
 		}},
 		"the key from the environment": {
 			config: acctest.Values{"ca_certificate": authority.PEM(), "client_certificate": pair.Certificate, "client_key": ""},
@@ -117,6 +122,19 @@ func TestProxy(t *testing.T) { //nolint:paralleltest // sets the environment
 	t.Cleanup(hangUp.Close)
 	tls := httptest.NewTLSServer(http.NotFoundHandler())
 	t.Cleanup(tls.Close)
+	authority, err := fakeservice.NewAuthority()
+	if err != nil {
+		t.Fatal(err)
+	}
+	config, err := authority.TLS(true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mutual := httptest.NewUnstartedServer(http.NotFoundHandler())
+	config.MaxVersion = cryptotls.VersionTLS12
+	mutual.TLS, mutual.Config.ErrorLog = config, log.New(io.Discard, "", 0)
+	mutual.StartTLS()
+	t.Cleanup(mutual.Close)
 	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -129,7 +147,7 @@ func TestProxy(t *testing.T) { //nolint:paralleltest // sets the environment
 		}
 	})
 	t.Cleanup(func() { _ = listener.Close(); greeted.Wait() })
-	permanent := regexp.MustCompile("status 40[37]|is not a URL|not trusted|speak TLS") // another attempt would not help
+	permanent := regexp.MustCompile("status 40[37]|is not a URL|not trusted|speak TLS|requires a client") // another attempt would not help
 	const unreachable, refuses = "The proxy in HTTPS_PROXY could not be reached (", "The proxy in HTTPS_PROXY opened no connection to the payment service at api.example.com"
 	for name, tc := range map[string]struct{ variable, url, begins, advice string }{ //nolint:paralleltest // see above
 		"requires a password":    {"HTTPS_PROXY", status(http.StatusProxyAuthRequired), refuses + " (it answered CONNECT with status 407 (Proxy Authentication Required))", "user name and the password"},
@@ -140,10 +158,14 @@ func TestProxy(t *testing.T) { //nolint:paralleltest // sets the environment
 		"is down, small letters": {"https_proxy", "http://127.0.0.1:1", "The proxy in https_proxy could not be reached (connection refused)", "environment variable https_proxy"},
 		"SOCKS is down":          {"HTTPS_PROXY", "socks5://127.0.0.1:1", unreachable + "connection refused)", "the host and the port of the proxy"},
 		"is no SOCKS":            {"HTTPS_PROXY", "socks5://" + listener.Addr().String(), refuses, "the host and the port of the proxy"},
-		"has no URL":             {"HTTPS_PROXY", "http://user:l3akY@a proxy", unreachable + "it is not a URL such as http://proxy.example.com:3128)", "Check the URL"},
+		"has no URL":             {"HTTPS_PROXY", "http://user:l3akY@a proxy", unreachable + "it is not a URL such as http://proxy.example.com:3128; special characters in a user name or password must be percent-encoded)", "Check the URL"},
+		"has # in its password":  {"HTTPS_PROXY", "http://user:8#l3akY@proxy", unreachable + "it is not a URL", "Check the URL"},
+		"has / in its password":  {"HTTPS_PROXY", "user:8/l3akY@proxy:3128", unreachable + "it is not a URL", "Check the URL"},
+		"has % in its password":  {"HTTPS_PROXY", "http://user:8%l3akY@proxy", unreachable + "it is not a URL", "Check the URL"},
 		"has another scheme":     {"HTTPS_PROXY", "ftp://l3akY", unreachable + "it is not a URL", "Check the URL"},
 		"has no such host":       {"HTTPS_PROXY", "http://l3akY..invalid", unreachable + "DNS lookup of its host failed)", "Check the URL"},
 		"is not trusted":         {"HTTPS_PROXY", tls.URL, unreachable + "its certificate is not trusted: it is signed by an unknown certificate authority)", "`ca_certificate`"},
+		"requires a certificate": {"HTTPS_PROXY", strings.Replace(mutual.URL, "127.0.0.1", "localhost", 1), "The proxy in HTTPS_PROXY ", "The proxy asks for a client certificate. If it requires one"},
 		"speaks no TLS":          {"HTTPS_PROXY", strings.Replace(status(200), "http", "https", 1), unreachable + "it does not speak TLS; `http://` may be right)", "Check the URL"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -152,7 +174,7 @@ func TestProxy(t *testing.T) { //nolint:paralleltest // sets the environment
 			}
 			t.Setenv(tc.variable, tc.url)
 			p := acctest.NewProtocol(t)
-			if diags := p.Configure(t.Context(), acctest.Values{"base_url": "https://api.example.com", "secret": "s", "app_token": "a"}); len(diags) > 0 {
+			if diags := p.Configure(t.Context(), acctest.Values{"base_url": "https://api.example.com", "secret": "s", "app_token": "a", "ca_certificate": authority.PEM()}); len(diags) > 0 {
 				t.Fatal(diags)
 			}
 			_, diags := p.Read(t.Context(), "paymentservice_charges", nil)
