@@ -17,6 +17,8 @@ type Run struct {
 	WriteOnly atomic.Bool
 	// Webhooks says what is begun and done with webhooks.
 	Webhooks Fates
+	// Planned says what a plan imports, which is adopting, and what it is going to delete.
+	Planned Fates
 
 	questions sync.Map // of Once: *question by key
 }

@@ -4,7 +4,9 @@
 package webhook_test
 
 import (
+	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -66,11 +68,93 @@ func TestWebhook_adoptedIsNotDeleted(t *testing.T) {
 	mustApply(t, n.protocol.NewResource("paymentservice_webhook"), acctest.Values{"store_id": fakeservice.DefaultStoreID, "webhook_id": strings.ToUpper(id)})
 	n.Taint()
 	n.calls()
-	if said := n.Apply(t.Context(), nil).Warnings(); !strings.Contains(said, "This apply also adopts webhook "+id) {
+	if said := n.Apply(t.Context(), nil).Warnings(); !strings.Contains(said, "Another object of this apply has webhook "+id) {
 		t.Errorf("the destruction says %s", said)
 	}
 	if calls := n.calls(); strings.Contains(calls, "DELETE") || n.only().ID != id {
 		t.Errorf("the destruction sends %s", calls)
+	}
+}
+
+// A plan that imports a webhook for one object, and destroys another one that would delete
+// it, says so at whatever comes later, and names what renames an object.
+func TestWebhook_importedAndDestroyed(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct{ deletes, destroysFirst, imports, otherRun, fails bool }{
+		"imported first":      {deletes: true, imports: true, fails: true},
+		"destroyed first":     {deletes: true, imports: true, destroysFirst: true, fails: true},
+		"left":                {imports: true},
+		"left first":          {imports: true, destroysFirst: true},
+		"only destroyed":      {deletes: true},
+		"imported in advance": {deletes: true, imports: true, otherRun: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			n := creating(t, nil)
+			mustApply(t, n.Resource, n.with(acctest.Values{"delete_on_destroy": tc.deletes}))
+			n.protocol.NextRun(t)
+			var first, second string
+			steps := []func() string{
+				func() string {
+					if !tc.imports {
+						return ""
+					}
+					return n.protocol.NewResource(listed).Import(t.Context(), fakeservice.DefaultStoreID+"/"+strings.ToUpper(n.only().ID)).Errors()
+				},
+				func() string { _, diags := n.Plan(t.Context(), nil); return diags.Errors() },
+			}
+			if tc.destroysFirst {
+				slices.Reverse(steps)
+			}
+			if first = steps[0](); tc.otherRun {
+				n.protocol.NextRun(t)
+			}
+			second = steps[1]()
+			if first != "" || (second != "") != tc.fails {
+				t.Errorf("said %q, then %q", first, second)
+			}
+			if tc.fails {
+				wantText(t, second, "`moved` block")
+				wantText(t, second, "`terraform state mv`")
+			}
+		})
+	}
+}
+
+// Nor does an apply that updates a webhook for one object delete it for another one, even
+// if it sends nothing.
+func TestWebhook_updatedAndDestroyed(t *testing.T) {
+	t.Parallel()
+	for name, url := range map[string]string{"nothing sent": urlB, "sent": urlA} {
+		for _, destroysFirst := range []bool{false, true} {
+			t.Run(fmt.Sprint(name, ", destroyed first: ", destroysFirst), func(t *testing.T) {
+				t.Parallel()
+				n := creating(t, nil)
+				mustApply(t, n.Resource, n.config)
+				n.protocol.NextRun(t)
+				id, other := n.only().ID, n.protocol.NewResource(listed)
+				other.Import(t.Context(), fakeservice.DefaultStoreID+"/"+strings.ToUpper(id))
+				update, _ := other.Plan(t.Context(), n.with(acctest.Values{"url": url}))
+				n.protocol.NextRun(t)
+				destroy, _ := n.Plan(t.Context(), nil)
+				n.calls()
+				if destroysFirst {
+					if said := n.ApplyPlan(t.Context(), destroy).String(); said != "" {
+						t.Error(said)
+					}
+					wantText(t, other.ApplyPlan(t.Context(), update).Errors(), "`moved` block")
+					n.wantCalls("DELETE /webhooks/ID")
+					return
+				}
+				if said := other.ApplyPlan(t.Context(), update).Errors(); said != "" {
+					t.Error(said)
+				}
+				wantText(t, n.ApplyPlan(t.Context(), destroy).Warnings(), "Another object of this apply has webhook "+id)
+				if calls := n.calls(); strings.Contains(calls, "DELETE") || n.only().ID != id {
+					t.Errorf("the calls are %s", calls)
+				}
+			})
+		}
 	}
 }
 
@@ -90,8 +174,9 @@ func TestWebhook_deletionInDoubt(t *testing.T) {
 			mustApply(t, n.Resource, n.config)
 			n.Inject(fakeservice.Fault{Method: http.MethodDelete, Status: http.StatusInternalServerError, Times: 1})
 			wantText(t, mustFail(t, n.Resource, nil), "You can safely destroy the resource again.")
-			if tc.update {
+			if n.protocol.NextRun(t); tc.update {
 				mustApply(t, n.Resource, n.with(acctest.Values{"triggers": []string{"b"}}))
+				n.protocol.NextRun(t)
 			}
 			n.Inject(fakeservice.Fault{Method: http.MethodDelete, Status: http.StatusNotFound})
 			wantText(t, mustFail(t, n.Resource, nil), "This does not show that the webhook is gone.")
@@ -107,6 +192,7 @@ func TestWebhook_isDeletedMeanwhile(t *testing.T) {
 		old := p.NewResource("paymentservice_webhook")
 		old.Import(t.Context(), fakeservice.DefaultStoreID+"/"+e.webhook.ID)
 		mustApply(t, old, acctest.Values{"store_id": fakeservice.DefaultStoreID, "delete_on_destroy": true, "url": urlA, "triggers": e.webhook.Triggers})
+		p.NextRun(t)
 		e.Inject(fakeservice.Fault{Method: http.MethodDelete, Delay: 2 * time.Second})
 		var group sync.WaitGroup
 		group.Go(func() {
@@ -119,8 +205,11 @@ func TestWebhook_isDeletedMeanwhile(t *testing.T) {
 		r := p.NewResource("paymentservice_webhook")
 		said := r.Apply(t.Context(), adopting).Errors()
 		group.Wait()
-		if r.State() != nil || !strings.Contains(said, "This apply also deletes webhook "+e.webhook.ID) {
+		if r.State() != nil || !strings.Contains(said, "This apply also deletes webhook "+e.webhook.ID+" of store "+e.webhook.StoreID+", because this or another resource had") {
 			t.Errorf("the state has %v; said %s", r.State(), said)
+		}
+		for _, way := range []string{"set `delete_on_destroy` instead of `webhook_id`", "apply the switch to `webhook_id` before you replace", "`moved` block"} {
+			wantText(t, said, way) // it may be for another resource, or for this one, with -replace
 		}
 	})
 }
@@ -134,6 +223,7 @@ func TestWebhook_isAdoptedMeanwhile(t *testing.T) {
 		old, upper := p.NewResource("paymentservice_webhook"), strings.ToUpper(e.webhook.ID)
 		old.Import(t.Context(), fakeservice.DefaultStoreID+"/"+upper)
 		mustApply(t, old, acctest.Values{"store_id": fakeservice.DefaultStoreID, "delete_on_destroy": true, "url": urlA, "triggers": e.webhook.Triggers})
+		p.NextRun(t)
 		e.Set(func(b *fakeservice.Behavior) { b.Latency = time.Second })
 		var group sync.WaitGroup
 		group.Go(func() {
@@ -143,7 +233,7 @@ func TestWebhook_isAdoptedMeanwhile(t *testing.T) {
 			}
 		})
 		time.Sleep(1500 * time.Millisecond) // the plan reads for a second, and the apply writes for another
-		wantText(t, old.Apply(t.Context(), nil).Warnings(), "This apply also adopts webhook "+upper)
+		wantText(t, old.Apply(t.Context(), nil).Warnings(), "Another object of this apply has webhook "+upper)
 		group.Wait()
 		if got := e.now(t).URL; got != urlB {
 			t.Errorf("its URL is %s, want %s", got, urlB)

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -43,10 +44,13 @@ const (
 	invokeAgain     = "You can safely invoke the action again."
 	ifGone          = "If you know that the webhook is gone, remove it from the state with `terraform state rm`."
 	ifRenamed       = "This apply may be destroying that webhook under another name, which a `moved` block avoids. If it deletes the webhook (`delete_on_destroy = true` there), apply again: nothing else is needed. If not, the webhook stays."
-	takeItOver      = "To manage an existing webhook, import it with `terraform import ADDRESS STORE_ID/WEBHOOK_ID` or an `import` block, or set `webhook_id` instead of `delete_on_destroy` to adopt it."
-	ifReplaced      = "If `create_before_destroy` is set, that webhook may be the one that this apply replaces: remove `create_before_destroy` from the `lifecycle` block."
+	takeItOver      = "To manage an existing webhook, import it with `terraform import ADDRESS STORE_ID/WEBHOOK_ID` or an `import` block, or set `webhook_id` instead of `delete_on_destroy` to adopt it. If a resource of this state has it, do neither: rename that resource with a `moved` block or `terraform state mv`."
+	ifReplaced      = "If this apply replaces that webhook, remove `create_before_destroy`."
+	ifOtherMerchant = "First correct or remove `merchant_id`: the merchant of a webhook never changes."
 	stateUnchanged  = "The state is unchanged."
-	importNeedsList = "The service does not answer a GET for this webhook, so its settings come from the list of the store's webhooks. Nothing was imported. You can safely import again."
+	checkIDs        = "Check that the ids are right and in the right order (`STORE_ID/WEBHOOK_ID`)."
+	nothingImported = "Nothing was imported."
+	importNeedsList = "The service does not answer a GET for this webhook, so its settings come from the list of the store's webhooks. " + nothingImported + " You can safely import again."
 	nothingSent     = "Nothing was sent, so no webhook was created."
 	noneCreated     = "No webhook was created."
 	nothingSaved    = "Nothing was saved in the state."
@@ -82,7 +86,7 @@ func (c *change) remains(inDoubt bool) string {
 func addNotWritten(diags *diag.Diagnostics, c *change, done outcome) {
 	name, remains, empty := webhookName(c.ref()), c.remains(done.inDoubt()), ""
 	if done.err == nil {
-		addMismatch(diags, c.ref(), done.differing, remains)
+		addMismatch(diags, c.ref(), done.differing, aboutMerchant(done.differing), remains)
 		return
 	}
 	absent := fmt.Sprintf("The service did not find %s. If it still exists, check that the provider's `secret` and `app_token` belong to its merchant. If it is gone, remove the resource from the state with `terraform state rm`. The next apply then adopts the webhook of the configured `webhook_id`, or creates another one.", name)
@@ -127,11 +131,19 @@ func addMismatch(diags *diag.Diagnostics, ref paymentapi.WebhookRef, differing [
 	}, more...)...))
 }
 
+// aboutMerchant returns what helps if the service has another merchant.
+func aboutMerchant(differing []difference) string {
+	if slices.ContainsFunc(differing, func(d difference) bool { return d.field == "merchant_id" }) {
+		return ifOtherMerchant
+	}
+	return ""
+}
+
 // addNotProven reports a webhook that was not found, while it stays open whether it is
-// gone, for the reason given (see proveGone).
-func addNotProven(diags *diag.Diagnostics, title string, err, unproven error) {
+// gone, for the reason given (see proveGone), and what is next.
+func addNotProven(diags *diag.Diagnostics, title string, err, unproven error, next ...string) {
 	if reason, ok := errors.AsType[sentence](unproven); ok {
-		diagnostics.AddCallError(diags, title, err, reason.Error(), ifGone, stateUnchanged)
+		diagnostics.AddCallError(diags, title, err, append([]string{reason.Error()}, next...)...)
 		return
 	}
 	var open string
@@ -142,7 +154,7 @@ func addNotProven(diags *diag.Diagnostics, title string, err, unproven error) {
 		open = "The store may be gone, or the service may not offer that request."
 	}
 	diagnostics.AddError(diags, title, diagnostics.Paragraphs(err.Error(), "This does not show that the webhook is gone. To find out, the provider sent another request for its store, and that failed too:",
-		diagnostics.Explain(unproven), open, ifGone, stateUnchanged))
+		diagnostics.Explain(unproven), open, diagnostics.Paragraphs(next...)))
 }
 
 // isRefused reports whether a call may succeed with other credentials.
@@ -195,8 +207,8 @@ func addGone(diags *diag.Diagnostics, ref paymentapi.WebhookRef, byGet bool) {
 // addAdoptionChanges warns of what adopting a webhook overwrites. The warning points
 // to the first of these settings.
 func addAdoptionChanges(diags *diag.Diagnostics, ref paymentapi.WebhookRef, differing []difference) {
-	diagnostics.AddAttributeWarning(diags, path.Root(differing[0].field), "Adopting Changes a Webhook", fmt.Sprintf(
-		"Applying this plan overwrites current settings of %s:%s", webhookName(ref), lines(differing, "configured", "currently")))
+	diagnostics.AddAttributeWarning(diags, path.Root(differing[0].field), "Adopting Changes a Webhook", diagnostics.Paragraphs(fmt.Sprintf(
+		"Applying this plan overwrites current settings of %s:%s", webhookName(ref), lines(differing, "configured", "currently")), aboutMerchant(differing)))
 }
 
 // addAdoptionRefused warns that the credentials may not read a webhook that is to be
@@ -223,9 +235,9 @@ func addDestroyed(diags *diag.Diagnostics, state model) {
 		"If %s still exists, destroying the resource deletes it at the payment service. To keep it, apply `delete_on_destroy = false` first.", name))
 }
 
-// addKept warns that a webhook is not deleted, since the same run adopts it.
+// addKept warns that a webhook is not deleted, since the same run adopts or updates it.
 func addKept(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
-	warn(diags, notDestroyed, "This apply also adopts "+webhookName(ref)+", so it stays at the payment service. Only its old object is gone.")
+	warn(diags, notDestroyed, "Another object of this apply has "+webhookName(ref)+", so it stays at the payment service. Only its old object is gone.")
 }
 
 // addTakenOver warns that a webhook that was to be replaced is the same one as before.
@@ -235,13 +247,26 @@ func addTakenOver(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
 
 // addNeverWas reports an import of a webhook that the service does not have.
 func addNeverWas(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err error) {
-	diagnostics.AddError(diags, webhookNotFound, diagnostics.Paragraphs(err.Error(), fmt.Sprintf("The service shows the store without %s. Check that the ids are right and in the right order (`STORE_ID/WEBHOOK_ID`).", webhookName(ref))))
+	diagnostics.AddError(diags, webhookNotFound, diagnostics.Paragraphs(err.Error(), fmt.Sprintf("The service shows the store without %s. %s", webhookName(ref), checkIDs)))
 }
 
-// addDeleted reports a webhook that is not adopted, since the same run deletes it.
-func addDeleted(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
-	diagnostics.AddError(diags, webhookNotFound, diagnostics.Paragraphs("This apply also deletes "+webhookName(ref)+", because another resource had `delete_on_destroy = true`.",
-		"If that resource only has another name now, declare it with a `moved` block next time.", nothingSaved))
+// addDeleted reports a webhook that is not adopted or updated, since the same run deletes
+// it.
+func addDeleted(diags *diag.Diagnostics, c *change) {
+	way := ""
+	if c.isNew() {
+		way = "To create another webhook, set `delete_on_destroy` instead of `webhook_id`. Next time, apply the switch to `webhook_id` before you replace the resource."
+	}
+	diagnostics.AddError(diags, webhookNotFound, diagnostics.Paragraphs("This apply also deletes "+webhookName(c.ref())+", because this or another resource had `delete_on_destroy = true`.",
+		way, "If a resource only has another name now, declare it with a `moved` block next time.", c.remains(false)))
+}
+
+// addImportedAndDeleted reports a plan that imports a webhook, and deletes it for another
+// resource.
+func addImportedAndDeleted(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
+	diagnostics.AddError(diags, "Webhook Imported and Deleted", diagnostics.Paragraphs(
+		"This plan imports "+webhookName(ref)+", and destroys another resource that has it with `delete_on_destroy = true`, which deletes it.",
+		"To rename a resource, use a `moved` block or `terraform state mv` instead of the import. Otherwise, apply `delete_on_destroy = false` there first."))
 }
 
 // unreadIn is why an import brought no settings, by webhook_refresh; "" stands
@@ -385,7 +410,7 @@ func addUnfinished(diags *diag.Diagnostics, c *change, title string, done outcom
 		diagnostics.AddCallError(diags, title, done.err, finish)
 		return
 	}
-	addMismatch(diags, c.ref(), done.differing, finish)
+	addMismatch(diags, c.ref(), done.differing, aboutMerchant(done.differing), finish)
 }
 
 // addNotDeleted reports why a webhook was not deleted.

@@ -23,7 +23,7 @@ func (r *webhookResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 		resp.Diagnostics.Append(req.State.Get(ctx, &c.state)...)
 	}
 	if req.Plan.Raw.IsNull() {
-		addDestroyed(&resp.Diagnostics, c.state)
+		r.planDestroy(c.state, &resp.Diagnostics)
 		return
 	}
 	resp.Diagnostics.Append(req.Config.Get(ctx, &c.config)...)
@@ -61,6 +61,18 @@ func (r *webhookResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, c.plan)...)
 }
 
+// planDestroy says what destroying a webhook does, or that it cannot be deleted, since the
+// same plan has imported it.
+func (r *webhookResource) planDestroy(state model, diags *diag.Diagnostics) {
+	if state.DeleteOnDestroy.ValueBool() && r.data != nil {
+		if _, ok := r.data.Run.Planned.Begin(providerdata.FateDeleting, state.webhook()); !ok {
+			addImportedAndDeleted(diags, state.identity(false).ref())
+			return
+		}
+	}
+	addDestroyed(diags, state)
+}
+
 // adviseAdoption says what adopting a webhook overwrites, or that it may be
 // refused, if that can be read at once. A failure here does not fail the plan.
 func (r *webhookResource) adviseAdoption(ctx context.Context, c change, diags *diag.Diagnostics) {
@@ -69,28 +81,26 @@ func (r *webhookResource) adviseAdoption(ctx context.Context, c change, diags *d
 		return
 	}
 	c.throughMerchant = !c.config.MerchantID.IsNull()
-	answer, err := r.glance(ctx, c.ref())
+	asked := c.ref()
+	answer, err := r.glance(ctx, asked)
+	asked.MerchantID = "" // the answer may show that it is wrong
 	switch {
 	case isRefused(err):
 		addAdoptionRefused(diags, c.ref(), err)
-	case answer != nil:
-		if differing := settingDifferences(c.patch(), answer); len(differing) > 0 {
+	case answer != nil && len(mismatch(asked, noChange, answer)) == 0:
+		if differing := mismatch(c.ref(), c.patch(), answer); len(differing) > 0 {
 			addAdoptionChanges(diags, c.ref(), differing)
 		}
 	}
 }
 
-// glance reads a webhook if reads are made by GET. It returns nil unless the answer is
-// the webhook.
+// glance reads a webhook if reads are made by GET; otherwise it returns nil. The answer may
+// be about another webhook.
 func (r *webhookResource) glance(ctx context.Context, ref paymentapi.WebhookRef) (*paymentapi.Webhook, error) {
 	if r.mode() != providerdata.RefreshGet {
 		return nil, nil
 	}
-	answer, err := r.data.Client.GlanceAtWebhook(ctx, ref)
-	if err != nil || len(mismatch(ref, noChange, answer)) > 0 {
-		return nil, err
-	}
-	return answer, nil
+	return r.data.Client.GlanceAtWebhook(ctx, ref)
 }
 
 // change is a webhook on its way from a state to a plan. A webhook that is being

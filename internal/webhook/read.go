@@ -42,7 +42,7 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 	}
 	if err != nil {
 		found, unproven := r.judge(ctx, state, known, err)
-		r.report(diags, ref, found, err, unproven)
+		r.report(diags, ref, known.Imported, found, err, unproven)
 		if found == readGone {
 			resp.State.RemoveResource(ctx)
 			return
@@ -219,7 +219,7 @@ func (r *webhookResource) judge(ctx context.Context, state model, known record, 
 }
 
 // report reports what the error of a read has shown.
-func (r *webhookResource) report(diags *diag.Diagnostics, ref paymentapi.WebhookRef, found verdict, err, unproven error) {
+func (r *webhookResource) report(diags *diag.Diagnostics, ref paymentapi.WebhookRef, imported bool, found verdict, err, unproven error) {
 	mode := r.mode()
 	switch found {
 	case readFailed:
@@ -227,7 +227,11 @@ func (r *webhookResource) report(diags *diag.Diagnostics, ref paymentapi.Webhook
 	case readRefused:
 		diagnostics.AddCallError(diags, notRead, err, adviceForMode[mode], stateUnchanged)
 	case readUnproven:
-		addNotProven(diags, notRead, err, unproven)
+		next := []string{ifGone, stateUnchanged}
+		if imported {
+			next = []string{checkIDs, nothingImported}
+		}
+		addNotProven(diags, notRead, err, unproven, next...)
 	case readNeverWas:
 		addNeverWas(diags, ref, err)
 	case readGone:

@@ -161,6 +161,12 @@ func (r *webhookResource) ImportState(ctx context.Context, req resource.ImportSt
 	imported := emptyModel()
 	imported.StoreID, imported.WebhookID, imported.MerchantID = id.StoreID, id.WebhookID, id.MerchantID
 	imported.ID = id.WebhookID
+	if r.data != nil {
+		if _, ok := r.data.Run.Planned.Begin(providerdata.FateAdopting, imported.webhook()); !ok {
+			addImportedAndDeleted(&resp.Diagnostics, id.ref())
+			return
+		}
+	}
 
 	record{Imported: true, MerchantPath: !id.MerchantID.IsNull()}.save(ctx, resp.Private, &resp.Diagnostics)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, id)...)

@@ -35,7 +35,7 @@ func (r *webhookResource) Create(ctx context.Context, req resource.CreateRequest
 		return
 	}
 	if _, ok := r.data.Run.Webhooks.Begin(providerdata.FateAdopting, c.plan.webhook()); !ok {
-		addDeleted(&resp.Diagnostics, c.ref())
+		addDeleted(&resp.Diagnostics, &c)
 		return
 	}
 	done := r.write(ctx, &c)
@@ -56,8 +56,9 @@ func save(ctx context.Context, resp *resource.CreateResponse, state model, kept 
 // settle saves a webhook that is as planned. If reads are made by GET, it tries one, so
 // that a later run notices if the webhook is gone, even if that run only plans.
 func (r *webhookResource) settle(ctx context.Context, resp *resource.CreateResponse, state model, kept record) {
-	seen, _ := r.glance(ctx, state.identity(kept.MerchantPath).ref())
-	kept.Readable = seen != nil
+	ref := state.identity(kept.MerchantPath).ref()
+	seen, _ := r.glance(ctx, ref)
+	kept.Readable = seen != nil && len(mismatch(ref, noChange, seen)) == 0
 	save(ctx, resp, state, kept)
 }
 
@@ -74,6 +75,12 @@ func (r *webhookResource) Update(ctx context.Context, req resource.UpdateRequest
 	sends := c.sends()
 	if resp.Diagnostics.HasError() || sends && !providerdata.RequireClient(r.data, "updating a webhook", &resp.Diagnostics) {
 		return
+	}
+	if r.data != nil {
+		if _, ok := r.data.Run.Webhooks.Begin(providerdata.FateAdopting, c.state.webhook()); !ok {
+			addDeleted(&resp.Diagnostics, &c)
+			return
+		}
 	}
 	updated := c.plan.withoutUnknowns(c.state)
 	if sends {
@@ -207,7 +214,7 @@ func (r *webhookResource) takeOver(ctx context.Context, c change, posted payment
 		if unproven == nil {
 			return false
 		}
-		addNotProven(&resp.Diagnostics, notUpdated, done.err, unproven)
+		addNotProven(&resp.Diagnostics, notUpdated, done.err, unproven, ifGone)
 		save(ctx, resp, c.state, kept)
 	default:
 		addUnfinished(&resp.Diagnostics, &c, notUpdated, done)
@@ -299,7 +306,7 @@ func (r *webhookResource) Delete(ctx context.Context, req resource.DeleteRequest
 	if !isMissing(err) {
 		addNotDeleted(diags, err)
 	} else if unproven := r.proveDeleted(ctx, ref, known, err); unproven != nil {
-		addNotProven(diags, notDeleted, err, unproven)
+		addNotProven(diags, notDeleted, err, unproven, ifGone, stateUnchanged)
 	}
 	if diags.HasError() && hasRecord && paymentapi.MayHaveActed(err) {
 		known.DeletionInDoubt = true

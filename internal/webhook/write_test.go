@@ -108,3 +108,18 @@ func TestWebhook_spelling(t *testing.T) {
 		}
 	}
 }
+
+// A wrong merchant_id shows when the webhook exists: what the error says finishes it.
+func TestWebhook_createdWithWrongMerchant(t *testing.T) {
+	t.Parallel()
+	n := creating(t, nil)
+	n.answer(map[string]any{"merchant_id": otherID})
+	wrong := n.with(acctest.Values{"merchant_id": fakeservice.DefaultMerchantID})
+	wantText(t, mustFail(t, n.Resource, wrong), "First correct or remove `merchant_id`: the merchant of a webhook never changes.\n\nThe service has webhook "+n.only().ID)
+	if plan, _ := n.Plan(t.Context(), wrong); !plan.Replaces {
+		t.Errorf("the plan is %v", plan.Values)
+	}
+	for _, right := range []acctest.Values{n.config, n.with(acctest.Values{"merchant_id": otherID})} {
+		mustBeSettled(t, n.Resource, right)
+	}
+}
