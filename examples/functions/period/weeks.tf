@@ -1,7 +1,7 @@
 # Compare the number of charges in the last four weeks.
 data "paymentservice_charge_summary" "week" {
   for_each = {
-    for ago in range(1, 5) : "${ago} weeks ago" => provider::paymentservice::period("week", plantimestamp(), -ago, "Asia/Tokyo")
+    for ago in range(1, 5) : "week -${ago}" => provider::paymentservice::period("week", plantimestamp(), -ago, "Asia/Tokyo")
   }
 
   from = each.value.from
