@@ -197,7 +197,7 @@ func TestAccExamples_apply(t *testing.T) {
 		{path: list + "for_each.tf", does: ends("3 added", "PATCH", "PATCH", "PATCH"), active: []int{1, 2, 3}},
 		{path: list + "data-source.tf", does: ends(`"` + webhookID + `3" = "https://hooks.example.com/payments/3"`)},
 		{path: list + "check.tf", does: ends("Stopped: " + webhookID + "3.")},
-		{path: "examples/actions/paymentservice_resume_webhook/action_after_deployment.tf", does: ends("Webhook "+webhookID+"3 is active.", "PATCH"), active: []int{3}},
+		{path: "examples/actions/paymentservice_resume_webhook/action_after_deployment.tf", does: ends("1 added", "PATCH"), active: []int{3}},
 	}
 	for line := range strings.Lines(read(t, webhook+"import.sh")) {
 		if command, ok := strings.CutPrefix(line, "terraform "); ok {

@@ -67,8 +67,8 @@ func TestCounted(t *testing.T) {
 	}
 	const skipped = "=== RUN   TestA\n    a_test.go:1: no CLI\n--- SKIP: TestA (0.00s)\n"
 	for output, want := range map[string]string{
-		"--- PASS: TestAccResumeAction_trigger (1.00s)\n    --- PASS: TestAccExamples_queries/a (1.00s)\nok  \ta\t1s": "0 skipped, no OpenTofu tried",
-		skipped + "--- PASS: TestAccExamples_queries (1.00s)\nok  \ta\t1s":                                            "1 skipped, no action tried, no query tried, no OpenTofu tried",
+		"    --- PASS: TestAccExamples_apply/examples/actions/a (1.00s)\n    --- PASS: TestAccExamples_queries/a (1.00s)\nok  \ta\t1s": "0 skipped, no OpenTofu tried",
+		skipped + "--- PASS: TestAccExamples_queries (1.00s)\nok  \ta\t1s":                                                             "1 skipped, no action tried, no query tried, no OpenTofu tried",
 		"--- FAIL: TestB (0.00s)\nFAIL": "0 skipped, no action tried, no query tried, no OpenTofu tried",
 	} {
 		command := exec.CommandContext(t.Context(), counted, "sh", "-c", `printf '%s\n' "$OUTPUT"; case $OUTPUT in *FAIL) exit 1; esac`)
