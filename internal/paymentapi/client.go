@@ -94,6 +94,7 @@ type Client struct {
 	pooled      http.RoundTripper
 	fresh       http.RoundTripper // makes a new connection for each request
 	proxy       string            // the environment variable that names the proxy; empty for none
+	proxyTLS    atomic.Bool       // a proxy speaks TLS, and has not opened a connection yet
 	requested   *atomic.Bool      // a server has asked for a client certificate
 	queue       *queue
 }
@@ -137,9 +138,11 @@ func New(o Options) (*Client, error) {
 	if o.Transport == nil {
 		proxy, variable, err := findProxy(base)
 		c.proxy = variable
+		c.proxyTLS.Store(proxy != nil && proxy.Scheme == "https")
 		find := func(*http.Request) (*url.URL, error) { return proxy, err }
 		pooled, fresh := newTransport(o, config, find), newTransport(o, config, find)
 		fresh.DisableKeepAlives = true
+		pooled.OnProxyConnectResponse, fresh.OnProxyConnectResponse = c.onConnect, c.onConnect
 		c.pooled, c.fresh = pooled, fresh
 	}
 	return c, nil

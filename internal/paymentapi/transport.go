@@ -36,7 +36,6 @@ func newTransport(o Options, config *tls.Config, proxy func(*http.Request) (*url
 	return &http.Transport{
 		Protocols:              protocols,
 		Proxy:                  proxy,
-		OnProxyConnectResponse: refusedByProxy,
 		DialContext:            dialer.DialContext,
 		TLSClientConfig:        config,
 		TLSHandshakeTimeout:    o.RequestTimeout,
@@ -87,10 +86,11 @@ type connectError int
 // Error implements error.
 func (e connectError) Error() string { return "it answered CONNECT with status " + statusText(int(e)) }
 
-func refusedByProxy(_ context.Context, _ *url.URL, _ *http.Request, response *http.Response) error {
+func (c *Client) onConnect(_ context.Context, _ *url.URL, _ *http.Request, response *http.Response) error {
 	if response.StatusCode != http.StatusOK {
 		return connectError(response.StatusCode)
 	}
+	c.proxyTLS.Store(false)
 	return nil
 }
 
@@ -121,6 +121,7 @@ func (c *Client) judgeConnection(ctx context.Context, a *answer) *Error {
 		err, atProxy = op.Err, true
 	}
 	why, inTLS := c.reasonInTLS(err, a.connected)
+	atProxy = atProxy || inTLS && c.proxyTLS.Load() // with TLS 1.3, it refuses a client after the handshake
 	if !inTLS {
 		why = reasonOf(err, atProxy)
 	}

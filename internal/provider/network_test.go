@@ -4,7 +4,6 @@
 package provider_test
 
 import (
-	cryptotls "crypto/tls"
 	"io"
 	"log"
 	"maps"
@@ -131,7 +130,6 @@ func TestProxy(t *testing.T) { //nolint:paralleltest // sets the environment
 		t.Fatal(err)
 	}
 	mutual := httptest.NewUnstartedServer(http.NotFoundHandler())
-	config.MaxVersion = cryptotls.VersionTLS12
 	mutual.TLS, mutual.Config.ErrorLog = config, log.New(io.Discard, "", 0)
 	mutual.StartTLS()
 	t.Cleanup(mutual.Close)
@@ -165,7 +163,7 @@ func TestProxy(t *testing.T) { //nolint:paralleltest // sets the environment
 		"has another scheme":     {"HTTPS_PROXY", "ftp://l3akY", unreachable + "it is not a URL", "Check the URL"},
 		"has no such host":       {"HTTPS_PROXY", "http://l3akY..invalid", unreachable + "DNS lookup of its host failed)", "Check the URL"},
 		"is not trusted":         {"HTTPS_PROXY", tls.URL, unreachable + "its certificate is not trusted: it is signed by an unknown certificate authority)", "`ca_certificate`"},
-		"requires a certificate": {"HTTPS_PROXY", strings.Replace(mutual.URL, "127.0.0.1", "localhost", 1), "The proxy in HTTPS_PROXY ", "The proxy asks for a client certificate. If it requires one"},
+		"requires a certificate": {"HTTPS_PROXY", strings.Replace(mutual.URL, "127.0.0.1", "localhost", 1), unreachable + "it requires a client certificate)", "The proxy asks for a client certificate. If it requires one"},
 		"speaks no TLS":          {"HTTPS_PROXY", strings.Replace(status(200), "http", "https", 1), unreachable + "it does not speak TLS; `http://` may be right)", "Check the URL"},
 	} {
 		t.Run(name, func(t *testing.T) {
