@@ -45,7 +45,7 @@ func (p *paymentserviceProvider) Configure(ctx context.Context, req provider.Con
 		return
 	}
 	s := defaultSettings()
-	data := &providerdata.Data{DeferralAllowed: req.ClientCapabilities.DeferralAllowed, OpenTofu: p.isRunByOpenTofu(ctx, req.TerraformVersion)}
+	data := &providerdata.Data{DeferralAllowed: req.ClientCapabilities.DeferralAllowed, OpenTofu: p.openTofu || isOpenTofu(ctx, req.TerraformVersion)}
 	for _, a := range arguments {
 		if a.value(m).IsUnknown() {
 			data.Unknown = append(data.Unknown, a.name)

@@ -7,10 +7,8 @@ package provider
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 
@@ -49,7 +47,7 @@ var (
 type paymentserviceProvider struct {
 	version string
 	getenv  func(string) string
-	// openTofu reports whether OpenTofu runs the provider, unless the CLI says it.
+	// openTofu makes any CLI pass for OpenTofu, in tests.
 	openTofu bool
 	// transport and clock replace the network and the time in tests; nil for
 	// the real ones.
@@ -65,7 +63,7 @@ func WithEnvironment(getenv func(string) string) Option {
 	return func(p *paymentserviceProvider) { p.getenv = getenv }
 }
 
-// WithOpenTofu says whether OpenTofu runs the provider, unless the CLI says it.
+// WithOpenTofu makes any CLI pass for OpenTofu if openTofu is true.
 func WithOpenTofu(openTofu bool) Option {
 	return func(p *paymentserviceProvider) { p.openTofu = openTofu }
 }
@@ -82,7 +80,7 @@ func WithClock(clock paymentapi.Clock) Option {
 
 // New returns the provider in the given version.
 func New(version string, options ...Option) provider.Provider {
-	p := &paymentserviceProvider{version: version, getenv: os.Getenv, openTofu: runByOpenTofu()}
+	p := &paymentserviceProvider{version: version, getenv: os.Getenv}
 	for _, option := range options {
 		option(p)
 	}
@@ -123,40 +121,16 @@ func (p *paymentserviceProvider) ListResources(context.Context) []func() list.Li
 	return []func() list.ListResource{webhook.NewListResource}
 }
 
-// runByOpenTofu reports whether the paths of the executables show that OpenTofu started
-// this process: a provider that was installed from OpenTofu's registry, or a parent
-// process that is named tofu (Linux only).
-func runByOpenTofu() bool {
-	own, err := os.Executable()
-	if err != nil {
-		own = ""
-	}
-	parent, err := os.Readlink(fmt.Sprintf("/proc/%d/exe", os.Getppid()))
-	if err != nil {
-		parent = ""
-	}
-	return isOpenTofu(own, parent)
-}
-
-func isOpenTofu(own, parent string) bool {
-	return strings.Contains(filepath.ToSlash(own), "/registry.opentofu.org/") ||
-		strings.HasPrefix(filepath.Base(parent), "tofu")
-}
-
 // Each CLI says a version, and tells its version of gRPC with every call. OpenTofu says its
 // own version, but from 1.12 on that of Terraform 1.13.0.
 var (
-	saidByOpenTofu  = regexp.MustCompile(`^1\.([6-9]|1[01])\.|^1\.13\.0 `)
-	terraformsGRPC  = regexp.MustCompile(`^1\.6\..* grpc-go/1\.56\.|^1\.([7-9]|1[01])\..* grpc-go/1\.59\.|^1\.13\.0 .*grpc-go/1\.69\.`)
-	openTofuSince12 = regexp.MustCompile(`^1\.13\.0 .*grpc-go/`)
+	saidByOpenTofu = regexp.MustCompile(`^1\.(([6-9]|1[01])\.|13\.0 ).*grpc-go/`)
+	terraformsGRPC = regexp.MustCompile(`^1\.6\..* grpc-go/1\.56\.|^1\.([7-9]|1[01])\..* grpc-go/1\.59\.|^1\.13\.0 .*grpc-go/1\.69\.`)
 )
 
-// isRunByOpenTofu reports whether the CLI that says to be this version of Terraform is
-// OpenTofu. What it says outweighs the paths: Terraform can use OpenTofu's registry.
-func (p *paymentserviceProvider) isRunByOpenTofu(ctx context.Context, version string) bool {
+// isOpenTofu reports whether the CLI that says to be this version of Terraform is OpenTofu.
+// Neither its name nor the registry that the provider is from tells that.
+func isOpenTofu(ctx context.Context, version string) bool {
 	cli := version + " " + strings.Join(metadata.ValueFromIncomingContext(ctx, "user-agent"), " ")
-	if !saidByOpenTofu.MatchString(cli) || terraformsGRPC.MatchString(cli) {
-		return false
-	}
-	return p.openTofu || openTofuSince12.MatchString(cli)
+	return saidByOpenTofu.MatchString(cli) && !terraformsGRPC.MatchString(cli)
 }
