@@ -208,7 +208,7 @@ func TestWebhook_isDeletedMeanwhile(t *testing.T) {
 		if r.State() != nil || !strings.Contains(said, "This apply also deletes webhook "+e.webhook.ID+" of store "+e.webhook.StoreID+", because this or another resource had") {
 			t.Errorf("the state has %v; said %s", r.State(), said)
 		}
-		for _, way := range []string{"set `delete_on_destroy` instead of `webhook_id`", "apply the switch to `webhook_id` before you replace", "`moved` block"} {
+		for _, way := range []string{"set `delete_on_destroy` instead of `webhook_id`", "apply the switch to `webhook_id` before you replace the resource", "`moved` block"} {
 			wantText(t, said, way) // it may be for another resource, or for this one, with -replace
 		}
 	})

@@ -46,11 +46,9 @@ const (
 	ifRenamed       = "This apply may be destroying that webhook under another name, which a `moved` block avoids. If it deletes the webhook (`delete_on_destroy = true` there), apply again: nothing else is needed. If not, the webhook stays."
 	takeItOver      = "To manage an existing webhook, import it with `terraform import ADDRESS STORE_ID/WEBHOOK_ID` or an `import` block, or set `webhook_id` instead of `delete_on_destroy` to adopt it. If a resource of this state has it, do neither: rename that resource with a `moved` block or `terraform state mv`."
 	ifReplaced      = "If this apply replaces that webhook, remove `create_before_destroy`."
-	ifOtherMerchant = "First correct or remove `merchant_id`: the merchant of a webhook never changes."
 	stateUnchanged  = "The state is unchanged."
 	checkIDs        = "Check that the ids are right and in the right order (`STORE_ID/WEBHOOK_ID`)."
-	nothingImported = "Nothing was imported."
-	importNeedsList = "The service does not answer a GET for this webhook, so its settings come from the list of the store's webhooks. " + nothingImported + " You can safely import again."
+	importNeedsList = "The service does not answer a GET for this webhook, so its settings come from the list of the store's webhooks. Nothing was imported. You can safely import again."
 	nothingSent     = "Nothing was sent, so no webhook was created."
 	noneCreated     = "No webhook was created."
 	nothingSaved    = "Nothing was saved in the state."
@@ -134,7 +132,7 @@ func addMismatch(diags *diag.Diagnostics, ref paymentapi.WebhookRef, differing [
 // aboutMerchant returns what helps if the service has another merchant.
 func aboutMerchant(differing []difference) string {
 	if slices.ContainsFunc(differing, func(d difference) bool { return d.field == "merchant_id" }) {
-		return ifOtherMerchant
+		return "First correct or remove `merchant_id`: the merchant of a webhook never changes."
 	}
 	return ""
 }
@@ -250,19 +248,13 @@ func addNeverWas(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err error) 
 	diagnostics.AddError(diags, webhookNotFound, diagnostics.Paragraphs(err.Error(), fmt.Sprintf("The service shows the store without %s. %s", webhookName(ref), checkIDs)))
 }
 
-// addDeleted reports a webhook that is not adopted or updated, since the same run deletes
-// it.
+// addDeleted reports a webhook that is not adopted or updated, since the run deletes it.
 func addDeleted(diags *diag.Diagnostics, c *change) {
-	way := ""
-	if c.isNew() {
-		way = "To create another webhook, set `delete_on_destroy` instead of `webhook_id`. Next time, apply the switch to `webhook_id` before you replace the resource."
-	}
 	diagnostics.AddError(diags, webhookNotFound, diagnostics.Paragraphs("This apply also deletes "+webhookName(c.ref())+", because this or another resource had `delete_on_destroy = true`.",
-		way, "If a resource only has another name now, declare it with a `moved` block next time.", c.remains(false)))
+		"To create another webhook, set `delete_on_destroy` instead of `webhook_id`. Next time, apply the switch to `webhook_id` before you replace the resource, or declare its new name with a `moved` block.", c.remains(false)))
 }
 
-// addImportedAndDeleted reports a plan that imports a webhook, and deletes it for another
-// resource.
+// addImportedAndDeleted reports a plan that imports a webhook and also deletes it.
 func addImportedAndDeleted(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
 	diagnostics.AddError(diags, "Webhook Imported and Deleted", diagnostics.Paragraphs(
 		"This plan imports "+webhookName(ref)+", and destroys another resource that has it with `delete_on_destroy = true`, which deletes it.",

@@ -23,7 +23,10 @@ func (r *webhookResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 		resp.Diagnostics.Append(req.State.Get(ctx, &c.state)...)
 	}
 	if req.Plan.Raw.IsNull() {
-		r.planDestroy(c.state, &resp.Diagnostics)
+		if c.state.DeleteOnDestroy.ValueBool() {
+			r.plans(providerdata.FateDeleting, c.state, &resp.Diagnostics)
+		}
+		addDestroyed(&resp.Diagnostics, c.state)
 		return
 	}
 	resp.Diagnostics.Append(req.Config.Get(ctx, &c.config)...)
@@ -61,16 +64,14 @@ func (r *webhookResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, c.plan)...)
 }
 
-// planDestroy says what destroying a webhook does, or that it cannot be deleted, since the
-// same plan has imported it.
-func (r *webhookResource) planDestroy(state model, diags *diag.Diagnostics) {
-	if state.DeleteOnDestroy.ValueBool() && r.data != nil {
-		if _, ok := r.data.Run.Planned.Begin(providerdata.FateDeleting, state.webhook()); !ok {
-			addImportedAndDeleted(diags, state.identity(false).ref())
-			return
-		}
+// plans gives a webhook a fate in the plan. It reports a plan that imports and deletes it.
+func (r *webhookResource) plans(fate providerdata.Fate, m model, diags *diag.Diagnostics) {
+	if r.data == nil {
+		return
 	}
-	addDestroyed(diags, state)
+	if _, ok := r.data.Run.Planned.Begin(fate, m.webhook()); !ok {
+		addImportedAndDeleted(diags, m.identity(false).ref())
+	}
 }
 
 // adviseAdoption says what adopting a webhook overwrites, or that it may be
@@ -81,13 +82,11 @@ func (r *webhookResource) adviseAdoption(ctx context.Context, c change, diags *d
 		return
 	}
 	c.throughMerchant = !c.config.MerchantID.IsNull()
-	asked := c.ref()
-	answer, err := r.glance(ctx, asked)
-	asked.MerchantID = "" // the answer may show that it is wrong
+	answer, err := r.glance(ctx, c.ref())
 	switch {
 	case isRefused(err):
 		addAdoptionRefused(diags, c.ref(), err)
-	case answer != nil && len(mismatch(asked, noChange, answer)) == 0:
+	case answer != nil && (answer.ID == nil || sameID(*answer.ID, c.ref().WebhookID)):
 		if differing := mismatch(c.ref(), c.patch(), answer); len(differing) > 0 {
 			addAdoptionChanges(diags, c.ref(), differing)
 		}

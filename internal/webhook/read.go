@@ -229,7 +229,7 @@ func (r *webhookResource) report(diags *diag.Diagnostics, ref paymentapi.Webhook
 	case readUnproven:
 		next := []string{ifGone, stateUnchanged}
 		if imported {
-			next = []string{checkIDs, nothingImported}
+			next = []string{checkIDs, "Nothing was imported."}
 		}
 		addNotProven(diags, notRead, err, unproven, next...)
 	case readNeverWas:

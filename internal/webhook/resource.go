@@ -161,12 +161,7 @@ func (r *webhookResource) ImportState(ctx context.Context, req resource.ImportSt
 	imported := emptyModel()
 	imported.StoreID, imported.WebhookID, imported.MerchantID = id.StoreID, id.WebhookID, id.MerchantID
 	imported.ID = id.WebhookID
-	if r.data != nil {
-		if _, ok := r.data.Run.Planned.Begin(providerdata.FateAdopting, imported.webhook()); !ok {
-			addImportedAndDeleted(&resp.Diagnostics, id.ref())
-			return
-		}
-	}
+	r.plans(providerdata.FateAdopting, imported, &resp.Diagnostics)
 
 	record{Imported: true, MerchantPath: !id.MerchantID.IsNull()}.save(ctx, resp.Private, &resp.Diagnostics)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, id)...)
