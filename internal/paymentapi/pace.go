@@ -44,6 +44,7 @@ type pace struct {
 	epoch    int
 	least    time.Duration // of the interval
 	interval time.Duration // between two starts; 0 in a search if it is not known
+	mean     time.Duration // of the last intervals, about
 	latency  time.Duration // of requests that are served
 	last     time.Time     // the last start
 	next     time.Time
@@ -110,6 +111,11 @@ func (p *pace) refuse(b begun, now time.Time) {
 	if p.state == free {
 		p.interval = 0
 	}
+	if p.state == guessed && now.Sub(b.at) > 2*p.latency+p.mean {
+		// While a late refusal was awaited, the bucket filled up. So requests were served until
+		// the interval was far too short, and a further refusal would take as long.
+		p.interval = p.mean * 3 / 2
+	}
 	// If the interval is about right, a bucket has a token soon.
 	p.state, p.refused, p.wait, p.waited = searching, 1, max(firstWait, p.interval/2), 0
 	p.next = latest(now.Add(p.wait), p.last.Add(p.least))
@@ -122,6 +128,7 @@ func (p *pace) serve(b begun, now time.Time) {
 	if b.epoch < p.epoch {
 		return
 	}
+	p.mean = (7*p.mean + p.interval) / 8
 	switch p.state {
 	case free, guessed:
 		p.interval = p.interval * 7 / 9
@@ -147,7 +154,7 @@ func (p *pace) found() {
 	} else {
 		p.state, p.interval = known, longer
 	}
-	p.refused = 0
+	p.refused, p.mean = 0, p.interval
 }
 
 func latest(a, b time.Time) time.Time {
