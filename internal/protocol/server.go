@@ -49,12 +49,12 @@ func Wrap(inner func() tfprotov6.ProviderServer, generate Generator) func() tfpr
 	}
 }
 
-// ReadDataSource splices in the list that the data source collected.
+// ReadDataSource splices in the list that the data source hands over.
 func (s *server) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSourceRequest) (*tfprotov6.ReadDataSourceResponse, error) {
-	collector := &splice.Collector{}
-	resp, err := s.Server.ReadDataSource(splice.NewContext(ctx, collector), req)
+	var list splice.List
+	resp, err := s.Server.ReadDataSource(splice.NewContext(ctx, &list), req)
 	if err == nil {
-		resp.State, resp.Diagnostics = collector.Finish(resp.State, resp.Diagnostics)
+		resp.State, resp.Diagnostics = list.SpliceInto(resp.State, resp.Diagnostics)
 	}
 	return resp, err
 }
@@ -67,10 +67,10 @@ func (s *server) OpenEphemeralResource(ctx context.Context, req *tfprotov6.OpenE
 	if s.stopped.Load() {
 		cancel()
 	}
-	collector := &splice.Collector{}
-	resp, err := s.Server.OpenEphemeralResource(splice.NewContext(ctx, collector), req)
+	var list splice.List
+	resp, err := s.Server.OpenEphemeralResource(splice.NewContext(ctx, &list), req)
 	if err == nil {
-		resp.Result, resp.Diagnostics = collector.Finish(resp.Result, resp.Diagnostics)
+		resp.Result, resp.Diagnostics = list.SpliceInto(resp.Result, resp.Diagnostics)
 	}
 	return resp, err
 }
@@ -100,21 +100,20 @@ func (s *server) StopProvider(ctx context.Context, req *tfprotov6.StopProviderRe
 	return s.Server.StopProvider(ctx, req)
 }
 
-// InvokeAction waits for the end of the action, which is its only event: once a run is
-// interrupted, the plugin server sends no events any more, and a CLI takes the end of the
-// stream for success. So the failure of an interrupted action must be an error of the
-// call itself.
+// InvokeAction returns the failure of an interrupted action as an error of the call itself.
+// Once a run is interrupted, the plugin server sends no events any more, and a CLI takes the
+// end of their stream for success. So it waits for the end of the action.
 func (s *server) InvokeAction(ctx context.Context, req *tfprotov6.InvokeActionRequest) (*tfprotov6.InvokeActionServerStream, error) {
 	stream, err := s.Server.InvokeAction(ctx, req)
 	if err != nil {
 		return stream, err
 	}
 	events := slices.Collect(stream.Events)
-	for _, event := range events {
-		done, _ := event.Type.(tfprotov6.CompletedInvokeActionEventType)
-		for _, d := range done.Diagnostics {
-			if d.Severity == tfprotov6.DiagnosticSeverityError && (s.stopped.Load() || ctx.Err() != nil) {
-				return nil, errors.New(d.Summary + ": " + d.Detail)
+	if s.stopped.Load() {
+		for _, event := range events {
+			end, _ := event.Type.(tfprotov6.CompletedInvokeActionEventType)
+			if i := slices.IndexFunc(end.Diagnostics, splice.IsError); i >= 0 {
+				return nil, errors.New(end.Diagnostics[i].Summary + ": " + end.Diagnostics[i].Detail)
 			}
 		}
 	}

@@ -17,7 +17,7 @@ import (
 )
 
 // stub is a server whose data source and ephemeral resource answer with value, and
-// put list into the Collector.
+// hand over list.
 type stub struct {
 	full
 
@@ -25,7 +25,7 @@ type stub struct {
 	list   *splice.List
 	diags  []*tfprotov6.Diagnostic
 	err    error
-	silent bool // the Collector is not used
+	silent bool // no list is handed over
 }
 
 func (s *stub) put(ctx context.Context) error {
