@@ -100,7 +100,7 @@ func filterArguments() map[string]schema.Attribute {
 		"currency": schema.StringAttribute{
 			Optional:            true,
 			MarkdownDescription: "Only charges requested or charged in this currency: an ISO 4217 code of three capital letters, such as `JPY`.",
-			Validators:          []validator.String{validators.String("Invalid Currency", "must be an ISO 4217 currency code, such as JPY", validators.CheckCurrency)},
+			Validators:          []validator.String{validators.String("Invalid Currency", validators.CheckCurrency)},
 		},
 		"extra_filters": schema.MapAttribute{
 			Optional:            true,

@@ -136,7 +136,7 @@ func summarySchema() schema.Schema {
 			Optional: true,
 			MarkdownDescription: "The time zone of `day` and `month`: an IANA name, such as `Asia/Tokyo`. Defaults to `UTC`. It does not affect `from` and `to`: " +
 				"a date there always means UTC, and June 1 in Tokyo begins at `2025-06-01T00:00:00+09:00`.",
-			Validators: []validator.String{validators.String("Invalid Time Zone", "must be the IANA name of a time zone", func(name string) error {
+			Validators: []validator.String{validators.String("Invalid Time Zone", func(name string) error {
 				_, err := timezone.Load(name)
 				return err
 			})},

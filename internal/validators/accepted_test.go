@@ -24,11 +24,9 @@ func TestAccepted(t *testing.T) {
 		[]string{"", "localhost", "example.com", "example", "localdomain", "local", "127.0.0.1", "8.8.8.8", "127.1", "0x7f.1", "[::1]", "[2606:4700::1111]", "exa<mple.com"},
 		[]string{"", ":0", ":443", ":99999", "/x?y", "/%zz", "..", "/a b"})
 	golden.Accepted(t, "accepted.golden", map[string]golden.Rule{
-		"currency":     {Check: validators.CheckCurrency, Values: []string{"JPY", "USD", "", "jpy", "JP", "YENS", "J1Y"}},
-		"digits":       {Check: checkDigits, Values: golden.Combine([]string{"", "0", "042", "9"}, []string{"", "a", " ", "٣", "-", ".5"})},
-		"web URL":      {Check: validators.CheckHTTPURL, Values: urls},
-		"webhook URL":  {Check: validators.CheckWebhookURL, Values: urls},
-		"IPv4 address": {Check: validators.CheckIPv4, Values: golden.Combine([]string{"1.2.3", "1.2.3.4", "::1", "::ffff:1.2.3.4", "1.2.3.04", "256.1.1.1", "1.2.3.-4", ""}, []string{"", ".5", " ", ":80"})},
+		"digits":      {Check: checkDigits, Values: golden.Combine([]string{"", "0", "042", "9"}, []string{"", "a", " ", "٣", "-", ".5"})},
+		"web URL":     {Check: validators.CheckHTTPURL, Values: urls},
+		"webhook URL": {Check: validators.CheckWebhookURL, Values: urls},
 		"e-mail address": {Check: validators.CheckEmail, Values: golden.Combine(
 			[]string{"", "a", "a..b", "a.", ".a", "a+b", "A <a", `"a b"`, "a@b", "a b", "a\u3000b", "a\x00", "客"}, []string{"@", "", " @", "@@"},
 			[]string{"", "example.com", "EXAMPLE.com", "my--shop.example.com", ".com", "example..com", "example.com.", "例え.jp", "localhost", "exa mple.com", "example.com\n", "a.com>", "a.com:25", "-", "[1.2.3.4]"})},

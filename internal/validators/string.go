@@ -3,14 +3,16 @@
 
 // Package validators holds the checks that several parts of the provider share.
 //
-// Each rule is a pure Check function, whose error completes a sentence that
-// begins with the argument's name ("must be …") and never repeats the value.
-// The validator.String adapters put such a rule into a schema.
+// Each check returns an error that completes a sentence which begins with the
+// argument's name ("must be …") and never repeats the value. The validator.String
+// adapter puts such a check into a schema.
 package validators
 
 import (
 	"context"
 	"errors"
+	"net/netip"
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -21,25 +23,20 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
 
-var _ validator.String = stringValidator{}
-
-// stringValidator puts a rule for one string into a schema. Null and unknown
-// values pass.
+// stringValidator puts a check of one string into a schema. Null and unknown values
+// pass.
 type stringValidator struct {
-	summary     string
-	description string
-	check       func(string) error
-	hide        func(string) bool
-	advice      string
+	summary string
+	check   func(string) error
 }
 
-// String returns a schema validator that reports check's error under the given
-// summary. The description completes a sentence that begins with "value".
-func String(summary, description string, check func(string) error) validator.String {
-	return stringValidator{summary: summary, description: description, check: check}
+// String returns a schema validator that reports check's error under the given summary.
+func String(summary string, check func(string) error) validator.String {
+	return stringValidator{summary, check}
 }
 
-func (v stringValidator) Description(context.Context) string { return "value " + v.description }
+// Description is not shown to anyone: the attribute's own description has the rule.
+func (v stringValidator) Description(context.Context) string { return v.summary }
 
 func (v stringValidator) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
 
@@ -47,45 +44,75 @@ func (v stringValidator) ValidateString(_ context.Context, req validator.StringR
 	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
 		return
 	}
-	value := req.ConfigValue.ValueString()
-	err := v.check(value)
-	if err == nil {
-		return
-	}
-	at := req.Path
-	if v.hide != nil && v.hide(value) {
+	value, at := req.ConfigValue.ValueString(), req.Path
+	if mayHoldUserInfo(value) {
 		at = path.Empty() // the CLI prints the source line of any other path
 	}
-	diagnostics.AddAttributeError(&resp.Diagnostics, at, v.summary, "`"+req.Path.String()+"` "+err.Error()+"."+v.advice)
+	if err := v.check(value); err != nil {
+		diagnostics.AddAttributeError(&resp.Diagnostics, at, v.summary, "`"+req.Path.String()+"` "+err.Error()+".")
+	}
 }
 
-var errUUID = errors.New("must be a UUID such as 11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d")
+// checkThat returns a check that refuses what is not right, and says what it must be.
+func checkThat(isRight func(string) bool, must string) func(string) error {
+	wrong := errors.New(must)
+	return func(value string) error {
+		if !isRight(value) {
+			return wrong
+		}
+		return nil
+	}
+}
 
 // CheckUUID accepts a UUID in its usual form, without braces or a prefix.
-func CheckUUID(value string) error {
-	if !paymentapi.IsUUID(value) {
-		return errUUID
-	}
-	return nil
-}
+var CheckUUID = checkThat(paymentapi.IsUUID, "must be a UUID such as 11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d")
 
 // UUID returns a validator for a string attribute that holds a UUID.
-func UUID() validator.String {
-	return String("Invalid UUID", errUUID.Error(), CheckUUID)
-}
+func UUID() validator.String { return String("Invalid UUID", CheckUUID) }
 
-var errHeaderValue = errors.New("must not contain line breaks or control characters")
+// CheckHeaderValue accepts text that can be the value of an HTTP header: anything
+// without line breaks (the Unicode ones included) and control characters.
+var CheckHeaderValue = checkThat(func(value string) bool {
+	return !strings.ContainsFunc(value, func(r rune) bool { return unicode.IsControl(r) || unicode.In(r, unicode.Zl, unicode.Zp) })
+}, "must not contain line breaks or control characters")
 
-// CheckHeaderValue accepts text that can be the value of an HTTP header:
-// anything without line breaks (the Unicode ones included) and control
-// characters.
-func CheckHeaderValue(value string) error {
-	if strings.ContainsFunc(value, breaksHeader) {
-		return errHeaderValue
-	}
-	return nil
-}
+// countries are the assigned ISO 3166-1 alpha-2 codes.
+const countries = " AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ" +
+	" CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR" +
+	" GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP" +
+	" KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ" +
+	" NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW" +
+	" SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ" +
+	" UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW "
 
-func breaksHeader(r rune) bool {
-	return unicode.IsControl(r) || unicode.In(r, unicode.Zl, unicode.Zp)
-}
+// CheckCountry accepts an assigned ISO 3166-1 alpha-2 code.
+var CheckCountry = checkThat(func(value string) bool {
+	return len(value) == 2 && strings.Contains(countries, " "+value+" ")
+}, "must be an ISO 3166-1 alpha-2 country code in capital letters, such as JP")
+
+// CheckCurrency accepts what has the form of an ISO 4217 code. Which codes exist
+// changes too often to be checked.
+var CheckCurrency = checkThat(regexp.MustCompile(`^[A-Z]{3}$`).MatchString,
+	"must be an ISO 4217 currency code of three capital letters, such as JPY")
+
+// IsDigits reports whether value consists of the digits 0 to 9, at least one.
+func IsDigits(value string) bool { return value != "" && strings.Trim(value, "0123456789") == "" }
+
+// localPart is what stands before the @ of an e-mail address. Mailboxes such as
+// a..b@docomo.ne.jp exist, although the grammar of e-mail does not know them,
+// so that only what no mailbox can have is refused.
+var localPart = regexp.MustCompile(`^[^@\pZ\pC]+$`)
+
+// CheckEmail accepts a bare e-mail address: one @ with something before it and
+// a host name after it, and no spaces.
+var CheckEmail = checkThat(func(value string) bool {
+	mailbox, host, _ := strings.Cut(value, "@")
+	_, err := ASCIIName(host)
+	return err == nil && localPart.MatchString(mailbox) && !strings.HasSuffix(host, ".") && strings.Trim(host, "-") != ""
+}, "must be an e-mail address such as customer@example.com")
+
+// CheckIPv4 accepts an IPv4 address in the form of four decimal numbers.
+var CheckIPv4 = checkThat(func(value string) bool {
+	address, err := netip.ParseAddr(value)
+	return err == nil && address.Is4()
+}, "must be an IPv4 address such as 198.51.100.7")

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"math"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -16,41 +17,27 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
 
-var errTime = errors.New("must be an RFC 3339 time, such as 2025-01-31T09:00:00Z, or a date, such as 2025-01-31")
-
 // unambiguous has the two forms of ISO 8601 that mean one instant only.
 var unambiguous = regexp.MustCompile(`^\d{4}-\d\d-\d\d(?:[Tt](?:[01]\d|2[0-3]):\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d))?$`)
 
 // CheckTime accepts a time in RFC 3339, or a date, which means its start in UTC.
-func CheckTime(value string) error {
-	if _, ok := paymentapi.ParseTime(value); !ok || !unambiguous.MatchString(value) {
-		return errTime
-	}
-	return nil
-}
+var CheckTime = checkThat(func(value string) bool {
+	_, ok := paymentapi.ParseTime(value)
+	return ok && unambiguous.MatchString(value)
+}, "must be an RFC 3339 time, such as 2025-01-31T09:00:00Z, or a date, such as 2025-01-31")
 
 // Time returns a validator for a string attribute that holds a time or a date.
-func Time() validator.String {
-	return String("Invalid Time", errTime.Error(), CheckTime)
-}
+func Time() validator.String { return String("Invalid Time", CheckTime) }
 
-// The longest Go duration is somewhat longer than this.
-var errTimeout = errors.New("must be a Go duration longer than zero, such as 30s or 1h, and at most 2562047h")
-
-func checkTimeout(value string) error {
-	if d, err := time.ParseDuration(value); err != nil || d <= 0 {
-		return errTimeout
-	}
-	return nil
-}
+// checkTimeout accepts a Go duration. The longest is somewhat longer than 2562047h.
+var checkTimeout = checkThat(func(value string) bool {
+	d, err := time.ParseDuration(value)
+	return err == nil && d > 0
+}, "must be a Go duration longer than zero, such as 30s or 1h, and at most 2562047h")
 
 // Timeout returns the validator for an argument of timeouts. The library's
 // validator says of a duration that is too long that it is not a duration.
-func Timeout() validator.String {
-	return String("Invalid Timeout", errTimeout.Error(), checkTimeout)
-}
-
-var errTimeOfDay = errors.New("must be an ISO 8601 time of day with a time zone, such as 17:30:00+09:00 or 08:30Z")
+func Timeout() validator.String { return String("Invalid Timeout", checkTimeout) }
 
 // timesOfDay are the extended and the basic format of ISO 8601, with the time
 // zone in the same format. The smallest unit may have a fraction; 24:00 is the
@@ -61,15 +48,12 @@ var timesOfDay = []*regexp.Regexp{
 }
 
 // CheckTimeOfDay accepts an ISO 8601 time of day with a time zone.
-func CheckTimeOfDay(value string) error {
-	for _, format := range timesOfDay {
+var CheckTimeOfDay = checkThat(func(value string) bool {
+	return slices.ContainsFunc(timesOfDay, func(format *regexp.Regexp) bool {
 		parts := format.FindStringSubmatch(value)
-		if parts != nil && strings.Trim(parts[1], "0:") != "-" { // the offset of UTC is not negative
-			return nil
-		}
-	}
-	return errTimeOfDay
-}
+		return parts != nil && strings.Trim(parts[1], "0:") != "-" // the offset of UTC is not negative
+	})
+}, "must be an ISO 8601 time of day with a time zone, such as 17:30:00+09:00 or 08:30Z")
 
 var (
 	errDuration         = errors.New("must be an ISO 8601 duration, such as PT30M or P14D")

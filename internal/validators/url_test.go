@@ -4,7 +4,6 @@
 package validators_test
 
 import (
-	"fmt"
 	"net/url"
 	"strings"
 	"testing"
@@ -38,23 +37,4 @@ func FuzzCheckWebhookURL(f *testing.F) {
 			t.Errorf("accepted %q", u)
 		}
 	})
-}
-
-// TestCheckWebhookURL_embedded: of the forms of IPv6 that contain an IPv4 address, only a
-// mapped one is accepted, if that address is public.
-func TestCheckWebhookURL_embedded(t *testing.T) {
-	t.Parallel()
-
-	forms := map[string]string{
-		"mapped": "::ffff:%s", "compatible": "::%s", "translated": "::ffff:0:%s",
-		"NAT64": "64:ff9b::%s", "local NAT64": "64:ff9b:1::%s", "Teredo": "2001:0:808:808::%s", "6to4": "2002:808:808::%s",
-	}
-	for ipv4, public := range map[string]bool{"8.8.8.8": true, "10.0.0.1": false, "127.0.0.1": false, "169.254.169.254": false} {
-		for form, address := range forms {
-			err := validators.CheckWebhookURL("https://[" + fmt.Sprintf(address, ipv4) + "]/hook")
-			if want := public && form == "mapped"; (err == nil) != want {
-				t.Errorf("%s in the %s form: %v, want it accepted: %t", ipv4, form, err, want)
-			}
-		}
-	}
 }
