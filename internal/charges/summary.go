@@ -21,9 +21,9 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/totals"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/period"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/protocol/splice"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/timezone"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
 
@@ -92,7 +92,7 @@ func (m *summaryModel) zone() (*time.Location, error) {
 	if m.TimeZone.IsNull() {
 		return time.UTC, nil
 	}
-	return timezone.Load(m.TimeZone.ValueString())
+	return period.Zone(m.TimeZone.ValueString())
 }
 
 func sums(t totals.Sums) map[string]sumModel {
@@ -137,7 +137,7 @@ func summarySchema() schema.Schema {
 			MarkdownDescription: "The time zone of `day` and `month`: an IANA name, such as `Asia/Tokyo`. Defaults to `UTC`. It does not affect `from` and `to`: " +
 				"a date there always means UTC, and June 1 in Tokyo begins at `2025-06-01T00:00:00+09:00`.",
 			Validators: []validator.String{validators.String("Invalid Time Zone", func(name string) error {
-				_, err := timezone.Load(name)
+				_, err := period.Zone(name)
 				return err
 			})},
 		},

@@ -14,7 +14,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/payment-service/terraform-provider-paymentservice/internal/timezone"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
 
@@ -79,7 +78,7 @@ func (periodFunction) Run(ctx context.Context, req function.RunRequest, resp *fu
 		refuse(parameterOffset, "must be a whole number, such as -1 for the period before the one of the time")
 		return
 	}
-	zone, err := timezone.Load(name)
+	zone, err := Zone(name)
 	if err != nil {
 		refuse(parameterTimeZone, err.Error())
 		return

@@ -5,14 +5,19 @@ package period
 
 import (
 	"archive/zip"
+	"bytes"
+	"errors"
 	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"sort"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/totals"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/timezone"
 )
 
 // In every zone, for ten years, periods that follow each other meet, and have the days
@@ -103,30 +108,77 @@ func (g groups) of(t *testing.T, at time.Time) string {
 // one only.
 func allZones(t *testing.T) map[string]*time.Location {
 	t.Helper()
-	data, err := zip.OpenReader("../timezone/zoneinfo.zip")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data, err := zip.OpenReader("zoneinfo.zip")
+	check(t, err)
 	defer data.Close()
-	zones, known := map[string]*time.Location{}, map[string]bool{}
+	zones, known := map[string]*time.Location{}, map[string]bool{"": true} // of a directory
 	for _, file := range data.File {
-		if file.FileInfo().IsDir() {
-			continue
-		}
-		raw, err := fs.ReadFile(data, file.Name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if known[string(raw)] {
-			continue
+		raw, err := fs.ReadFile(data, strings.TrimSuffix(file.Name, "/"))
+		if err == nil && !known[string(raw)] && file.Name != "Factory" {
+			zones[file.Name], err = Zone(file.Name)
+			check(t, err)
 		}
 		known[string(raw)] = true
-		if zones[file.Name], err = timezone.Load(file.Name); err != nil {
-			t.Fatal(err)
-		}
 	}
 	if len(zones) < 300 {
 		t.Errorf("%d zones only", len(zones))
 	}
 	return zones
+}
+
+func check(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestZone(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"UTC", "Asia/Tokyo", "Japan", "GMT", "America/Argentina/Buenos_Aires", "Etc/GMT+12", "EST5EDT"} {
+		zone, err := Zone(name)
+		if err != nil || zone.String() != name {
+			t.Errorf("%s: zone %v, error %v", name, zone, err)
+		}
+	}
+	for _, name := range []string{"", "Local", "local", "Factory", "JST", "asia/tokyo", "Asia/Tokio", "Asia", "Asia/", "/etc/localtime", "../UTC", "Asia/../UTC", "UTC ", "+09:00", "Asia\\Tokyo"} {
+		if zone, err := Zone(name); err == nil {
+			t.Errorf("%q is the zone %s", name, zone)
+		}
+	}
+}
+
+// Zones come from the binary, whatever the system and the environment say.
+func TestZone_fromTheBinary(t *testing.T) {
+	zones, err := zip.OpenReader("zoneinfo.zip")
+	check(t, err)
+	defer zones.Close()
+	newYork, err := fs.ReadFile(zones, "America/New_York")
+	check(t, err)
+	wrong := t.TempDir()
+	check(t, os.Mkdir(filepath.Join(wrong, "Asia"), 0o700))
+	check(t, os.WriteFile(filepath.Join(wrong, "Asia", "Tokyo"), newYork, 0o600))
+	t.Setenv("ZONEINFO", wrong)
+	zone, err := Zone("Asia/Tokyo")
+	check(t, err)
+	if _, offset := time.Date(2025, 6, 1, 0, 0, 0, 0, zone).Zone(); offset != 9*60*60 {
+		t.Errorf("Tokyo is %d s from UTC", offset)
+	}
+}
+
+// The zones are those of the version of Go that the provider is built with.
+func TestZones_current(t *testing.T) {
+	t.Parallel()
+	out, err := exec.CommandContext(t.Context(), "go", "env", "GOROOT").Output()
+	check(t, err)
+	current, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(out)), "lib", "time", "zoneinfo.zip"))
+	if errors.Is(err, fs.ErrNotExist) {
+		t.Skip("this installation of Go has no time zones to compare with")
+	}
+	check(t, err)
+	embedded, err := os.ReadFile("zoneinfo.zip")
+	check(t, err)
+	if !bytes.Equal(current, embedded) {
+		t.Error("the time zones are not those of Go; run: go generate ./internal/period")
+	}
 }

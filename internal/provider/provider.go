@@ -23,7 +23,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"google.golang.org/grpc/metadata"
 
-	"github.com/payment-service/terraform-provider-paymentservice/internal/calleridentity"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/period"
@@ -102,7 +101,7 @@ func (p *paymentserviceProvider) Resources(context.Context) []func() resource.Re
 }
 
 func (p *paymentserviceProvider) DataSources(context.Context) []func() datasource.DataSource {
-	return []func() datasource.DataSource{calleridentity.NewDataSource, charges.NewDataSource, charges.NewSummaryDataSource, webhook.NewDataSource}
+	return []func() datasource.DataSource{newCallerIdentity, charges.NewDataSource, charges.NewSummaryDataSource, webhook.NewDataSource}
 }
 
 func (p *paymentserviceProvider) EphemeralResources(context.Context) []func() ephemeral.EphemeralResource {

@@ -43,12 +43,14 @@ type Data struct {
 	Run Run
 }
 
-// Caller is whose an application token is, as far as it says. The ids are UUIDs in lower
-// case.
+// Caller is whose an application token is, as far as it says, and as the data source
+// paymentservice_caller_identity returns it. The ids are UUIDs in lower case.
 type Caller struct {
-	MerchantID, StoreID, Mode *string
+	MerchantID *string `tfsdk:"merchant_id"`
+	StoreID    *string `tfsdk:"store_id"`
+	Mode       *string `tfsdk:"mode"`
 	// Err is why the token cannot be read; nil if it can.
-	Err error
+	Err error `tfsdk:"-"`
 }
 
 // Configure returns the provider's data for a resource; nil before the provider

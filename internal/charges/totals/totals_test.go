@@ -20,9 +20,9 @@ import (
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/totals"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/period"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest/golden"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest/property"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/timezone"
 )
 
 // TestTotals: totals.txt has charges, and as their verdict what they come to, whether they
@@ -36,7 +36,7 @@ func TestTotals(t *testing.T) {
 			Charges []paymentapi.Charge
 		}
 		check(t, json.Unmarshal([]byte(line), &input))
-		zone, err := timezone.Load(cmp.Or(input.Zone, "UTC"))
+		zone, err := period.Zone(cmp.Or(input.Zone, "UTC"))
 		check(t, err)
 		once, apart := totals.New(input.By, zone), totals.New(input.By, zone)
 		check(t, once.Add(input.Charges))

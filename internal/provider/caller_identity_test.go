@@ -1,10 +1,9 @@
 // Copyright (c) the terraform-provider-paymentservice authors
 // SPDX-License-Identifier: MPL-2.0
 
-package calleridentity_test
+package provider_test
 
 import (
-	"encoding/base64"
 	"maps"
 	"strings"
 	"testing"
@@ -18,11 +17,6 @@ const (
 	secret = "live_test_91kkSekrit"
 	lower  = "aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee"
 )
-
-// jwt returns a token whose payload is any text.
-func jwt(payload string) string {
-	return "e30." + base64.RawURLEncoding.EncodeToString([]byte(payload)) + ".c2ln"
-}
 
 // A token says whose it is, as far as it has ids and a mode in the usual form. Nothing
 // else of it is returned, and nothing is sent.
@@ -55,7 +49,7 @@ func TestCallerIdentity(t *testing.T) {
 		"a name twice":        {token: jwt(`{"mode": "live", "mode": "test"}`), says: "repeats a name"},
 		"no base64":           {token: "e30.%leak%.c2ln", says: "second part"},
 		"a payload of 1 MiB":  {token: jwt(`{"mode": "test", "more": "` + strings.Repeat("leak", 1<<18) + `"}`), want: acctest.Values{"mode": "test"}},
-		"a header that is no": {token: "leak." + strings.TrimPrefix(jwt(`{"mode": "test"}`), "e30."), says: "first part"},
+		"a header that is no": {token: "leak." + segment(`{"mode": "test"}`) + ".c2ln", says: "first part"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
