@@ -13,6 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 )
 
@@ -45,75 +46,57 @@ func (r *tokenResource) Configure(_ context.Context, req ephemeral.ConfigureRequ
 // ValidateConfig checks what is known of the configuration, unless the provider
 // is configured: a CLI validates again just before it opens the resource, and
 // what it prints then does not name the resource. Open checks, too.
-func (r *tokenResource) ValidateConfig(ctx context.Context, req ephemeral.ValidateConfigRequest, resp *ephemeral.ValidateConfigResponse) {
-	var m model
-	resp.Diagnostics.Append(req.Config.Get(ctx, &m)...)
-	if r.data == nil && !resp.Diagnostics.HasError() {
-		arguments := m.arguments()
-		report(ctx, &resp.Diagnostics, arguments, check(arguments))
+func (r *tokenResource) ValidateConfig(_ context.Context, req ephemeral.ValidateConfigRequest, resp *ephemeral.ValidateConfigResponse) {
+	if r.data == nil {
+		a := arguments{req.Config.Raw}
+		report(&resp.Diagnostics, a, check(a))
 	}
 }
 
 // Open checks all arguments, and creates the token unless create is false.
 func (r *tokenResource) Open(ctx context.Context, req ephemeral.OpenRequest, resp *ephemeral.OpenResponse) {
-	var m model
-	resp.Diagnostics.Append(req.Config.Get(ctx, &m)...)
-	creates := m.Create.IsNull() || m.Create.ValueBool()
-	if !resp.Diagnostics.HasError() {
-		arguments := m.arguments()
-		found := check(arguments)
-		if !creates {
-			found = slices.DeleteFunc(found, func(f finding) bool { return f.warning }) // they come in the apply
-		}
-		report(ctx, &resp.Diagnostics, arguments, found)
+	a := arguments{req.Config.Raw}
+	create, _ := a.text("create")
+	creates := create != "false"
+	found := check(a)
+	if !creates {
+		found = slices.DeleteFunc(found, func(f finding) bool { return f.warning }) // they come in the apply
 	}
-	if resp.Diagnostics.HasError() {
+	if report(&resp.Diagnostics, a, found); resp.Diagnostics.HasError() {
 		return
 	}
 	deferred := r.data != nil && r.data.Client == nil && req.ClientCapabilities.DeferralAllowed
+	unknown := func(string, tftypes.Type) any { return tftypes.UnknownValue }
 	switch {
 	case !creates && r.data != nil && r.data.OpenTofu: // it refuses unknown results
 		warnOpenTofuPlan(&resp.Diagnostics)
-		resp.Result.Raw = req.Config.Raw
+		resp.Result.Raw = a.Value
 	case !creates:
-		resp.Result.Raw = withUnknownResults(req.Config.Raw)
+		resp.Result.Raw = a.withResults(unknown)
 	case deferred:
-		resp.Result.Raw = withUnknownResults(req.Config.Raw)
+		resp.Result.Raw = a.withResults(unknown)
 		resp.Deferred = &ephemeral.Deferred{Reason: ephemeral.DeferredReasonProviderConfigUnknown}
-	case r.create(ctx, &m, &resp.Diagnostics):
-		resp.Diagnostics.Append(resp.Result.Set(ctx, &m)...)
-	}
-}
-
-// withUnknownResults returns a configuration with every result unknown that it does
-// not set: no token was created.
-func withUnknownResults(config tftypes.Value) tftypes.Value {
-	attributes := tokenSchema().Attributes
-	config, _ = tftypes.Transform(config, func(at *tftypes.AttributePath, value tftypes.Value) (tftypes.Value, error) {
-		name, _ := at.LastStep().(tftypes.AttributeName)
-		if result := attributes[string(name)]; len(at.Steps()) == 1 && result != nil && result.IsComputed() && value.IsNull() {
-			return tftypes.NewValue(value.Type(), tftypes.UnknownValue), nil
+	default:
+		if token := r.create(ctx, a, &resp.Diagnostics); token != nil {
+			resp.Result.Raw = a.withResults(resultsOf(token))
 		}
-		return value, nil
-	})
-	return config
+	}
 }
 
-// create creates the token, and reports whether there is one.
-func (r *tokenResource) create(ctx context.Context, m *model, diags *diag.Diagnostics) bool {
+// create returns the token that it creates; nil if there is none.
+func (r *tokenResource) create(ctx context.Context, a arguments, diags *diag.Diagnostics) *paymentapi.TransactionToken {
 	if !providerdata.RequireClient(r.data, "creating a transaction token", diags, onlyInApply) {
-		return false
+		return nil
 	}
-	if m.Create.IsNull() {
+	if a.at("create").IsNull() {
 		warnAlwaysCreates(diags)
 	}
-	request := m.request()
+	request := a.request()
 	token, err := r.data.Client.CreateTransactionToken(ctx, request)
 	if err != nil {
-		addTokenError(diags, err, m, r.data.Caller.Err == nil && r.data.Caller.StoreID == nil)
-		return false
+		addTokenError(diags, err, request, r.data.Caller)
+		return nil
 	}
-	warnContradictions(diags, contradictions(r.data, request, token))
-	m.setResults(token)
-	return true
+	warnContradictions(diags, r.data, request, token)
+	return token
 }

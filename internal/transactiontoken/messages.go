@@ -4,8 +4,8 @@
 package transactiontoken
 
 import (
-	"context"
 	"errors"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -14,41 +14,41 @@ import (
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
-)
-
-const (
-	invalidSummary  = "Invalid Transaction Token Argument"
-	noEffectSummary = "Transaction Token Argument Without Effect"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 )
 
 // report adds a diagnostic for each finding.
-func report(ctx context.Context, diags *diag.Diagnostics, a arguments, findings []finding) {
+func report(diags *diag.Diagnostics, a arguments, findings []finding) {
 	for _, f := range findings {
+		text := f.problem + "."
+		if f.argument != "" {
+			text = "`" + f.argument + "` " + text
+		}
 		if f.warning {
-			diagnostics.AddAttributeWarning(diags, a.source(ctx, f.argument), noEffectSummary, f.String())
+			diagnostics.AddAttributeWarning(diags, a.source(f.argument), "Transaction Token Argument Without Effect", text)
 		} else {
-			diagnostics.AddAttributeError(diags, a.source(ctx, f.argument), invalidSummary, f.String())
+			diagnostics.AddAttributeError(diags, a.source(f.argument), "Invalid Transaction Token Argument", text)
 		}
 	}
 }
 
 // source returns the path to an argument by its dotted name if a CLI may print its
-// source lines: it is configured and not sensitive. Otherwise it is the empty path.
-func (a arguments) source(ctx context.Context, name string) path.Path {
+// source lines: it has a value, and is not sensitive. Otherwise it is the empty path.
+func (a arguments) source(name string) path.Path {
+	token := tokenSchema()
+	if _, known := a.text(name); !known || slices.Contains(sensitive("", token.Attributes, token.Blocks), name) {
+		return path.Empty()
+	}
 	root, inner, nested := strings.Cut(name, ".")
 	at := path.Root(root)
-	inMap := nested && root == "metadata"
-	for step := range strings.SplitSeq(inner, ".") {
-		if nested && !inMap {
-			at = at.AtName(step)
-		}
-	}
-	attribute, none := tokenSchema().AttributeAtPath(ctx, at)
 	switch {
-	case none.HasError() || attribute.IsSensitive() || a.missing(name):
-		return path.Empty()
-	case inMap:
+	case !nested:
+		return at
+	case root == "metadata":
 		return at.AtMapKey(inner)
+	}
+	for step := range strings.SplitSeq(inner, ".") {
+		at = at.AtName(step)
 	}
 	return at
 }
@@ -69,43 +69,79 @@ func warnOpenTofuPlan(diags *diag.Diagnostics) {
 			"With OpenTofu, set `create = timestamp() != \"\"` instead. It is not known before the apply, so OpenTofu opens the resource only then, and plans with unknown results.")
 }
 
-// warnContradictions says how an answer differs from what was expected.
-func warnContradictions(diags *diag.Diagnostics, found []string) {
+// warnContradictions compares an answer with the request and with what the provider's
+// configuration says of the account (API description, sections 2.1 and 4.1). What is absent
+// contradicts nothing, and neither does the limit of a token that has none.
+func warnContradictions(diags *diag.Diagnostics, data *providerdata.Data, requested paymentapi.TokenRequest, token *paymentapi.TransactionToken) {
+	var found []string
+	differ := func(field, expected string, got *string, allowed ...string) {
+		if got != nil && !slices.ContainsFunc(allowed, func(value string) bool { return strings.EqualFold(value, *got) }) {
+			found = append(found, "`"+field+"`: "+expected+", answered "+shownAnswer(*got, requested.Secrets))
+		}
+	}
+	differ("type", "requested `"+requested.Type+"`", token.Type, requested.Type)
+	differ("payment_type", "requested `"+requested.PaymentType+"`", token.PaymentType, requested.PaymentType)
+	if limit := requested.UsageLimit; limit != nil && requested.Type != typeOneTime {
+		got := token.UsageLimit
+		if token.Unlimited {
+			got = new("null")
+		}
+		differ("usage_limit", "requested `"+*limit+"`", got, *limit)
+	}
+	if token.Active != nil && !*token.Active {
+		found = append(found, "`active`: answered `false`")
+	}
+	if data.AllowedModes != nil {
+		differ("mode", "the provider's `allowed_modes` has "+diagnostics.QuoteList(data.AllowedModes), token.Mode, data.AllowedModes...)
+	}
+	if store := data.Caller.StoreID; store != nil {
+		differ("store_id", "not the store that the provider's `app_token` names", token.StoreID, *store)
+	}
 	if len(found) == 0 {
 		return
 	}
-	var stay string
-	if slices.ContainsFunc(found, func(f string) bool {
-		return strings.HasPrefix(f, "`type`") || strings.HasPrefix(f, "`usage_limit`")
-	}) {
+	list, stay := strings.Join(found, "\n  - "), ""
+	if strings.HasPrefix(list, "`type`: ") || strings.Contains(list, "`usage_limit`: ") {
 		stay = "The arguments stay as configured. "
 	}
 	diagnostics.AddAttributeWarning(diags, path.Root("type"), "Transaction Token Differs From Request", diagnostics.Paragraphs(
-		"The service created the transaction token, but its answer differs from what was requested or configured:\n  - "+strings.Join(found, "\n  - "),
+		"The service created the transaction token, but its answer differs from what was requested or configured:\n  - "+list,
 		stay+"Check the token at the service before you use it."))
 }
 
-// tokenFaults are the faults that are explained here, and not by Explain alone.
-var tokenFaults = map[paymentapi.Fault]struct {
-	again bool // Explain advises to try again, which could create another token
-	token bool // the service refused the token, maybe for something that the account lacks
-}{
-	paymentapi.FaultTimeout: {again: true}, paymentapi.FaultBroken: {again: true}, paymentapi.FaultInterrupted: {again: true},
-	paymentapi.FaultUnavailable: {again: true},
-	paymentapi.FaultRefused:     {token: true}, paymentapi.FaultUnauthorized: {token: true}, paymentapi.FaultForbidden: {token: true},
+var (
+	// knownAnswers are shown even if a secret, such as an address, has the same word.
+	knownAnswers = append([]string{"live", "test", "live_test"}, paymentTypes...)
+	// plainAnswer is the form of what else is shown: words, or an id.
+	plainAnswer = regexp.MustCompile(`^(?:[A-Za-z]{1,20}(?:_[A-Za-z]{1,20})*|[0-9a-fA-F-]{36})$`)
+)
+
+// shownAnswer quotes a value of an answer, unless it may be a secret of the request,
+// which a service may repeat in any field.
+func shownAnswer(value string, secrets []string) string {
+	small := strings.ToLower(value)
+	related := func(secret string) bool {
+		secret = strings.ToLower(secret)
+		return secret != "" && (strings.Contains(secret, small) || strings.Contains(small, secret))
+	}
+	if !slices.Contains(knownAnswers, small) && (!plainAnswer.MatchString(value) || slices.ContainsFunc(secrets, related)) {
+		return "another value"
+	}
+	return "`" + value + "`"
 }
 
-// addTokenError adds the error err of creating the token of m, and says whether one
-// may exist. noStore reports whether the application token names no store.
-func addTokenError(diags *diag.Diagnostics, err error, m *model, noStore bool) {
-	fault := tokenFaults[paymentapi.FaultOf(err)]
-	text := diagnostics.Explain(err)
-	if fault.again && paymentapi.MayHaveActed(err) {
-		text = diagnostics.Paragraphs(err.Error(), diagnostics.RaiseTimeout(err))
-	}
-	var advice string
-	if refused, ok := errors.AsType[*paymentapi.Error](err); ok && fault.token {
-		advice = tokenAdvice(refused, m, noStore)
+// addTokenError adds the error err of a request for a token, and says whether one may
+// exist. caller is whose the application token is.
+func addTokenError(diags *diag.Diagnostics, err error, requested paymentapi.TokenRequest, caller providerdata.Caller) {
+	text, advice := diagnostics.Explain(err), ""
+	switch paymentapi.FaultOf(err) {
+	case paymentapi.FaultTimeout, paymentapi.FaultBroken, paymentapi.FaultInterrupted, paymentapi.FaultUnavailable:
+		if paymentapi.MayHaveActed(err) { // Explain advises to try again, which could create another token
+			text = diagnostics.Paragraphs(err.Error(), diagnostics.RaiseTimeout(err))
+		}
+	case paymentapi.FaultRefused, paymentapi.FaultUnauthorized, paymentapi.FaultForbidden:
+		advice = tokenAdvice(err, requested, caller)
+	default:
 	}
 	diagnostics.AddError(diags, "Unable to Create Transaction Token", diagnostics.Paragraphs(text, tokenOutcome(err), advice))
 }
@@ -123,17 +159,18 @@ func tokenOutcome(err error) string {
 }
 
 // tokenAdvice names what services refuse tokens for besides wrong values.
-func tokenAdvice(refused *paymentapi.Error, m *model, noStore bool) string {
+func tokenAdvice(err error, requested paymentapi.TokenRequest, caller providerdata.Caller) string {
+	refused, _ := errors.AsType[*paymentapi.Error](err)
 	forbidden := refused.Fault == paymentapi.FaultForbidden
 	var store, limit, card string
-	if noStore && forbidden {
+	if forbidden && caller.Err == nil && caller.StoreID == nil {
 		store = "The provider's `app_token` names no store: it has no claim `store_id`. Some services create tokens only with a store's application token. " +
 			"If yours is one of them, set `secret` and `app_token` to those of a store."
 	}
-	if m.Type.ValueString() == typeRecurring && m.UsageLimit.IsNull() {
+	if requested.Type == typeRecurring && requested.UsageLimit == nil {
 		limit = "If your account is not permitted to create recurring tokens without a usage limit, set `usage_limit`."
 	}
-	if !m.Card.IsNull() && diagnostics.CodeMeaning(refused.Code) == "" && (forbidden || len(refused.Fields) == 0) {
+	if requested.PaymentType == "card" && diagnostics.CodeMeaning(refused.Code) == "" && (forbidden || len(refused.Fields) == 0) {
 		card = "The service accepts card data only from merchants that comply with PCI DSS, if the operator has enabled it for them."
 	}
 	return diagnostics.Paragraphs(store, limit, card)

@@ -6,190 +6,231 @@ package transactiontoken
 import (
 	"encoding/json"
 	"maps"
+	"math/big"
+	"strconv"
+	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/ephemeral/schema"
-	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 )
 
-// model is the configuration of a token and, once it is open, its results.
-type model struct {
-	Create       types.Bool    `tfsdk:"create"`
-	Type         types.String  `tfsdk:"type"`
-	UsageLimit   types.String  `tfsdk:"usage_limit"`
-	Email        types.String  `tfsdk:"email"`
-	IPAddress    types.String  `tfsdk:"ip_address"`
-	Metadata     types.Map     `tfsdk:"metadata"`
-	Card         types.Object  `tfsdk:"card"`
-	Konbini      types.Object  `tfsdk:"konbini"`
-	Online       types.Object  `tfsdk:"online"`
-	BankTransfer types.Object  `tfsdk:"bank_transfer"`
-	Paidy        types.Dynamic `tfsdk:"paidy"`
+// arguments is the configuration of a token: an object, whose values may be null or not
+// known yet.
+type arguments struct{ tftypes.Value }
 
-	ID          types.String `tfsdk:"id"`
-	StoreID     types.String `tfsdk:"store_id"`
-	PaymentType types.String `tfsdk:"payment_type"`
-	Active      types.Bool   `tfsdk:"active"`
-	Mode        types.String `tfsdk:"mode"`
-	Confirmed   types.String `tfsdk:"confirmed"`
-	CreatedOn   types.String `tfsdk:"created_on"`
-	UpdatedOn   types.String `tfsdk:"updated_on"`
-	LastUsedOn  types.String `tfsdk:"last_used_on"`
-	Data        types.Object `tfsdk:"data"`
-	DataJSON    types.String `tfsdk:"data_json"`
-}
-
-// arguments returns what rules look at.
-func (m *model) arguments() arguments {
-	a := arguments{}
-	a.add("type", m.Type)
-	a.add("usage_limit", m.UsageLimit)
-	a.add("email", m.Email)
-	a.add("ip_address", m.IPAddress)
-	a.add("metadata", m.Metadata)
-	a.addBlock("card", m.Card)
-	a.addBlock("konbini", m.Konbini)
-	a.addBlock("online", m.Online)
-	a.addBlock("bank_transfer", m.BankTransfer)
-	a.add("paidy", m.Paidy)
-	return a
-}
-
-// setResults fills in what the service answered. What the configuration set
-// stays as it was set: the CLI accepts nothing else.
-func (m *model) setResults(token *paymentapi.TransactionToken) {
-	m.ID = types.StringValue(token.ID)
-	m.StoreID = types.StringPointerValue(token.StoreID)
-	m.PaymentType = types.StringPointerValue(token.PaymentType)
-	m.Active = types.BoolPointerValue(token.Active)
-	m.Mode = types.StringPointerValue(token.Mode)
-	m.Confirmed = types.StringPointerValue(token.Confirmed)
-	m.CreatedOn = types.StringPointerValue(token.CreatedOn)
-	m.UpdatedOn = types.StringPointerValue(token.UpdatedOn)
-	m.LastUsedOn = types.StringPointerValue(token.LastUsedOn)
-	m.Data = types.ObjectNull(dataType.AttrTypes)
-	if token.Data != nil {
-		m.Data = objectValue(dataType, json.RawMessage(*token.Data))
-	}
-	m.DataJSON = types.StringPointerValue(token.Data)
-	if m.UsageLimit.IsNull() {
-		m.UsageLimit = types.StringPointerValue(token.UsageLimit)
-	}
-	if m.Email.IsNull() {
-		m.Email = types.StringPointerValue(token.Email)
-	}
-	if m.Metadata.IsNull() {
-		m.Metadata = metadataValue(token.Metadata)
-	}
-}
-
-// request returns what to send (API description, section 4.1). The arguments
-// inside a group have the API's own names, so data is the group that is given.
-// Only paidy keeps its nulls and empty objects. The arguments must have passed
-// check.
-func (m *model) request() paymentapi.TokenRequest {
-	a, sent := m.arguments(), tokenSchema()
-	req := paymentapi.TokenRequest{
-		Type:       m.Type.ValueString(),
-		UsageLimit: m.UsageLimit.ValueStringPointer(),
-		Email:      m.Email.ValueStringPointer(),
-		IPAddress:  m.IPAddress.ValueStringPointer(),
-		Metadata:   providerdata.Texts(m.Metadata),
-		Secrets:    secrets(sent.Attributes, sent.Blocks, a),
-	}
-	for _, group := range paymentTypes {
-		if a.given(group) {
-			req.PaymentType, req.Data = group, jsonObject(members(a.find(group)))
+// at returns the value of an argument by its dotted name, such as "card.exp_month". What is
+// inside a value that is null or not known is so, too.
+func (a arguments) at(name string) tftypes.Value {
+	value := a.Value
+	for step := range strings.SplitSeq(name, ".") {
+		if !value.IsKnown() {
+			return value
 		}
+		value = members(value)[step]
 	}
-	if req.PaymentType != "paidy" { // which is passed on as it is
-		dropEmpty(req.Data)
-	}
-	return req
+	return value
 }
 
-// dropEmpty removes nulls, and objects that have nothing else in them: modules
-// pass them on for what their user left out.
-func dropEmpty(object map[string]any) {
-	maps.DeleteFunc(object, func(_ string, value any) bool {
-		inner, ok := value.(map[string]any)
-		if ok {
-			dropEmpty(inner)
-		}
-		return value == nil || ok && len(inner) == 0
-	})
+// text returns a string or a bool as text, and false if it is null or not known.
+func (a arguments) text(name string) (string, bool) {
+	switch value := jsonValue(a.at(name)).(type) {
+	case string:
+		return value, true
+	case bool:
+		return strconv.FormatBool(value), true
+	}
+	return "", false
 }
 
-// jsonValue returns a value for encoding/json: numbers with all their digits, and
-// null as nil.
-func jsonValue(value attr.Value) any {
-	if value.IsNull() {
+// isSet reports whether an argument is set, whatever is not known yet. A dynamic block whose
+// for_each is not known is an object without known values, and may turn out to be absent.
+func (a arguments) isSet(name string) bool {
+	value := a.at(name)
+	if _, isBlock := tokenSchema().Blocks[name]; isBlock && !value.IsFullyKnown() {
+		return len(withoutEmpty(jsonObject(value))) > 0
+	}
+	return value.IsKnown() && !value.IsNull()
+}
+
+// members returns what is inside an object or a map.
+func members(value tftypes.Value) (inner map[string]tftypes.Value) {
+	_ = value.As(&inner)
+	return inner
+}
+
+// jsonValue returns a value for encoding/json: numbers with all their digits, and nil for
+// what is null or not known.
+func jsonValue(value tftypes.Value) any {
+	var (
+		text     string
+		boolean  bool
+		number   big.Float
+		elements []tftypes.Value
+	)
+	switch {
+	case !value.IsKnown() || value.IsNull():
 		return nil
-	}
-	switch value := value.(type) {
-	case types.Dynamic:
-		return jsonValue(value.UnderlyingValue())
-	case types.String:
-		return value.ValueString()
-	case types.Bool:
-		return value.ValueBool()
-	case types.Number:
-		return json.Number(value.ValueBigFloat().Text('f', -1))
-	case types.Object, types.Map:
-		return jsonObject(members(value))
-	case interface{ Elements() []attr.Value }: // lists, sets and tuples
+	case value.As(&text) == nil:
+		return text
+	case value.As(&boolean) == nil:
+		return boolean
+	case value.As(&number) == nil:
+		return json.Number(number.Text('f', -1))
+	case value.As(&elements) == nil: // of a list, a set or a tuple
 		list := []any{}
-		for _, element := range value.Elements() {
+		for _, element := range elements {
 			list = append(list, jsonValue(element))
 		}
 		return list
 	}
-	return nil
+	return jsonObject(value)
 }
 
-func jsonObject(values map[string]attr.Value) map[string]any {
-	object := make(map[string]any, len(values))
-	for name, value := range values {
-		object[name] = jsonValue(value)
+func jsonObject(value tftypes.Value) map[string]any {
+	object := map[string]any{}
+	for name, inner := range members(value) {
+		object[name] = jsonValue(inner)
 	}
 	return object
 }
 
-// secrets returns the texts of all arguments that the schema calls sensitive.
-func secrets(attributes map[string]schema.Attribute, blocks map[string]schema.Block, values map[string]attr.Value) []string {
-	var texts []string
+// withoutEmpty removes nulls, and objects that have nothing else in them: modules
+// pass them on for what their user left out.
+func withoutEmpty(object map[string]any) map[string]any {
+	maps.DeleteFunc(object, func(_ string, value any) bool {
+		inner, ok := value.(map[string]any)
+		return value == nil || ok && len(withoutEmpty(inner)) == 0
+	})
+	return object
+}
+
+// request returns what to send (API description, section 4.1). The arguments inside a group
+// have the API's own names, so data is the group that is given. Only paidy is passed on as
+// it is. The arguments must have passed check.
+func (a arguments) request() paymentapi.TokenRequest {
+	text := func(name string) (text *string) {
+		_ = a.at(name).As(&text)
+		return text
+	}
+	req := paymentapi.TokenRequest{UsageLimit: text("usage_limit"), Email: text("email"), IPAddress: text("ip_address"), Secrets: a.secrets()}
+	req.Type, _ = a.text("type")
+	if metadata := a.at("metadata"); !metadata.IsNull() {
+		req.Metadata = map[string]string{}
+		for key, value := range withoutEmpty(jsonObject(metadata)) {
+			req.Metadata[key], _ = value.(string)
+		}
+	}
+	for _, group := range paymentTypes {
+		if a.isSet(group) {
+			req.PaymentType, req.Data = group, jsonObject(a.at(group))
+		}
+	}
+	if req.PaymentType != "paidy" {
+		withoutEmpty(req.Data)
+	}
+	return req
+}
+
+// secrets returns the strings and numbers anywhere inside sensitive arguments.
+func (a arguments) secrets() (secrets []string) {
+	token := tokenSchema()
+	for _, name := range sensitive("", token.Attributes, token.Blocks) {
+		_ = tftypes.Walk(a.at(name), func(_ *tftypes.AttributePath, value tftypes.Value) (bool, error) {
+			switch leaf := jsonValue(value).(type) {
+			case string:
+				secrets = append(secrets, leaf)
+			case json.Number:
+				secrets = append(secrets, leaf.String())
+			}
+			return true, nil
+		})
+	}
+	return secrets
+}
+
+// sensitive returns the dotted names of what the schema calls sensitive.
+func sensitive(within string, attributes map[string]schema.Attribute, blocks map[string]schema.Block) (names []string) {
 	for name, attribute := range attributes {
-		if value, ok := values[name]; ok && attribute.IsSensitive() {
-			texts = append(texts, leaves(jsonValue(value))...)
+		if attribute.IsSensitive() {
+			names = append(names, within+name)
 		}
 	}
 	for name, block := range blocks {
-		if inner, ok := block.(schema.SingleNestedBlock); ok && values[name] != nil {
-			texts = append(texts, secrets(inner.Attributes, inner.Blocks, members(values[name]))...)
+		if inner, ok := block.(schema.SingleNestedBlock); ok {
+			names = append(names, sensitive(within+name+".", inner.Attributes, inner.Blocks)...)
 		}
 	}
-	return texts
+	return names
 }
 
-// leaves returns the strings and numbers anywhere inside a JSON value.
-func leaves(value any) []string {
-	var texts []string
-	switch value := value.(type) {
-	case string:
-		texts = append(texts, value)
-	case json.Number:
-		texts = append(texts, value.String())
-	case []any:
-		for _, inner := range value {
-			texts = append(texts, leaves(inner)...)
-		}
-	case map[string]any:
-		for _, inner := range value {
-			texts = append(texts, leaves(inner)...)
+// withResults returns the configuration with results by name: what the configuration sets
+// stays as it is, because the CLI accepts nothing else.
+func (a arguments) withResults(result func(name string, of tftypes.Type) any) tftypes.Value {
+	values := maps.Clone(members(a.Value))
+	for name, attribute := range tokenSchema().Attributes {
+		if of := values[name].Type(); attribute.IsComputed() && values[name].IsNull() {
+			values[name] = tftypes.NewValue(of, result(name, of))
 		}
 	}
-	return texts
+	return tftypes.NewValue(a.Type(), values)
+}
+
+// resultsOf returns what the service answered, for withResults.
+func resultsOf(token *paymentapi.TransactionToken) func(string, tftypes.Type) any {
+	var metadata any
+	if token.Metadata != nil {
+		texts := map[string]tftypes.Value{}
+		for key, text := range token.Metadata {
+			texts[key] = tftypes.NewValue(tftypes.String, text)
+		}
+		metadata = texts
+	}
+	results := map[string]any{
+		"active":       token.Active,
+		"confirmed":    token.Confirmed,
+		"created_on":   token.CreatedOn,
+		"data_json":    token.Data,
+		"email":        token.Email,
+		"id":           token.ID,
+		"last_used_on": token.LastUsedOn,
+		"metadata":     metadata,
+		"mode":         token.Mode,
+		"payment_type": token.PaymentType,
+		"store_id":     token.StoreID,
+		"updated_on":   token.UpdatedOn,
+		"usage_limit":  token.UsageLimit,
+	}
+	return func(name string, of tftypes.Type) any {
+		if name == "data" && token.Data != nil {
+			return decoded([]byte(*token.Data), of)
+		}
+		return results[name]
+	}
+}
+
+// decoded reads JSON for a value of a type. Null, a missing member and one of another type
+// are nil: the token exists whatever the service says about it.
+func decoded(raw json.RawMessage, of tftypes.Type) any {
+	if object, ok := of.(tftypes.Object); ok {
+		fields := paymentapi.DecodeAs[map[string]json.RawMessage](raw)
+		if fields == nil {
+			return nil
+		}
+		values := map[string]tftypes.Value{}
+		for name, inner := range object.AttributeTypes {
+			values[name] = tftypes.NewValue(inner, decoded((*fields)[name], inner))
+		}
+		return values
+	}
+	switch kind := paymentapi.KindOf(raw); {
+	case of.Is(tftypes.Bool):
+		return paymentapi.DecodeAs[bool](raw)
+	case of.Is(tftypes.Number):
+		return paymentapi.DecodeWhole(raw)
+	case kind == "a number" || kind == "a boolean": // as their JSON text
+		return string(raw)
+	}
+	return paymentapi.DecodeAs[string](raw)
 }

@@ -4,120 +4,16 @@
 package transactiontoken
 
 import (
+	"errors"
+	"maps"
+	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
-
-// finding is a rule that an argument breaks, or a use of it that has no effect.
-type finding struct {
-	argument string // empty for a rule that is about none in particular
-	problem  string // completes the sentence that the argument begins
-	warning  bool
-}
-
-// String is the finding as a sentence.
-func (f finding) String() string {
-	if f.argument == "" {
-		return f.problem + "."
-	}
-	return "`" + f.argument + "` " + f.problem + "."
-}
-
-// rules are all documented rules (API description, sections 4.1 and 8). Each
-// passes over values that are not known yet.
-var rules = []func(arguments) []finding{
-	checkPaymentType,
-	checkPaidy,
-	checkRequired,
-	checkRequirements,
-	checkFormats,
-	checkRestrictions,
-	checkCallMethod,
-	checkTimeShift,
-	checkEffects,
-}
-
-// check returns every broken rule, and every argument that is valid but has no
-// effect.
-func check(a arguments) []finding {
-	var found []finding
-	broken := map[string]bool{}
-	for _, rule := range rules {
-		for _, f := range rule(a) {
-			broken[f.argument] = broken[f.argument] || !f.warning
-			found = append(found, f)
-		}
-	}
-	return slices.DeleteFunc(found, func(f finding) bool { return f.warning && broken[f.argument] })
-}
-
-// condition is that an argument is set, or that it has one of the values.
-type condition struct {
-	argument string
-	values   []string
-}
-
-func has(argument string) condition { return condition{argument: argument} }
-
-func is(argument string, values ...string) condition { return condition{argument, values} }
-
-func (c condition) holds(a arguments) bool {
-	if len(c.values) == 0 {
-		return a.given(c.argument)
-	}
-	value, known := a.text(c.argument)
-	return known && slices.Contains(c.values, value)
-}
-
-// String names the condition as a clause.
-func (c condition) String() string {
-	if len(c.values) == 0 {
-		return "`" + c.argument + "` is set"
-	}
-	return "`" + c.argument + "` is " + diagnostics.QuoteChoice(c.values)
-}
-
-func all(conditions []condition, a arguments) bool {
-	return !slices.ContainsFunc(conditions, func(c condition) bool { return !c.holds(a) })
-}
-
-func joined(conditions []condition) string {
-	texts := make([]string, len(conditions))
-	for i, c := range conditions {
-		texts[i] = c.String()
-	}
-	return strings.Join(texts, " and ")
-}
-
-// checkPaymentType wants exactly one of the groups: it decides payment_type.
-func checkPaymentType(a arguments) []finding {
-	var chosen []string
-	open := false
-	for _, group := range paymentTypes {
-		if a.given(group) {
-			chosen = append(chosen, group)
-		}
-		open = open || a.unknown(group)
-	}
-	choice := "exactly one of " + diagnostics.QuoteList(paymentTypes) + " is required"
-	switch {
-	case len(chosen) > 1:
-		return []finding{{problem: diagnostics.QuoteList(chosen) + " cannot be used together: " + choice}}
-	case len(chosen) == 0 && !open:
-		return []finding{{problem: "The payment method is missing: " + choice}}
-	}
-	return nil
-}
-
-// checkPaidy wants an object; what is in it is not documented.
-func checkPaidy(a arguments) []finding {
-	if a.given("paidy") && members(a.find("paidy")) == nil {
-		return []finding{{argument: "paidy", problem: "must be an object"}}
-	}
-	return nil
-}
 
 // The token types that rules are about; there are others.
 const (
@@ -125,17 +21,43 @@ const (
 	typeRecurring = "recurring"
 )
 
-// The tables of this file are read by the functions below it, in this order.
+// The tables are all documented rules (API description, sections 4.1 and 8), which check
+// reads in this order. Each rule passes over values that are not known yet.
 var (
 	// paymentTypes are the groups of arguments, each named like its payment type.
 	paymentTypes = []string{"card", "paidy", "online", "konbini", "bank_transfer"}
 
-	// required are the arguments that no payment of their group can do without.
-	required = []string{
-		"card.card_number", "card.exp_month", "card.exp_year",
-		"konbini.customer_name", "konbini.phone_number.country_code", "konbini.phone_number.local_number", "konbini.convenience_store",
-		"online.brand", "online.call_method",
-		"bank_transfer.brand",
+	// single are the rules of single values, and which of them no payment of their group
+	// can do without.
+	single = []struct {
+		argument string
+		required bool
+		check    func(string) error
+	}{
+		{"type", false, validators.CheckNotBlank},
+		{"usage_limit", false, validators.CheckNotBlank},
+		{"email", false, validators.CheckEmail},
+		{"ip_address", false, validators.CheckIPv4},
+		{"metadata.service-customer-id", false, validators.CheckUUID},
+		{"card.card_number", true, validators.CheckNotBlank},
+		{"card.exp_month", true, matches(`^(0?[1-9]|1[0-2])$`, "must be a month from 1 to 12")},
+		{"card.exp_year", true, matches(`^(\d{2}|\d{4})$`, "must be a year of two or four digits")},
+		{"card.country", false, validators.CheckCountry},
+		{"card.phone_number.country_code", false, matches(`^\d+$`, "must be a country code in digits, such as 81, without a plus sign")},
+		{"card.phone_number.local_number", false, checkLocalNumber},
+		{"card.cvv_authorize.currency", false, validators.CheckCurrency},
+		{"card.three_ds.redirect_endpoint", false, validators.CheckHTTPURL},
+		{"konbini.customer_name", true, validators.CheckNotBlank},
+		{"konbini.phone_number.country_code", true, oneOf("81")}, // of Japan
+		{"konbini.phone_number.local_number", true, checkLocalNumber},
+		{"konbini.convenience_store", true, oneOf(slices.Concat(storesWithTimeShift, storesWithoutTimeShift)...)},
+		{"konbini.expiration_period", false, checkExpirationPeriod},
+		{"konbini.expiration_time_shift", false, validators.CheckTimeOfDay},
+		{"online.brand", true, oneOf(slices.Sorted(maps.Keys(callMethods))...)},
+		{"online.call_method", true, oneOf(anyCallMethod()...)},
+		{"online.user_identifier", false, validators.CheckNotBlank},
+		{"online.os_type", false, oneOf("android", "ios")},
+		{"bank_transfer.brand", true, oneOf("aozora_bank")},
 	}
 
 	// requirements are the arguments that are required if the conditions hold.
@@ -183,73 +105,169 @@ var (
 	storesWithoutTimeShift = []string{"seven_eleven", "seico_mart", "pay_easy", "circle_k", "sunkus"}
 )
 
-// checkRequired asks for what is required. Like a CLI, it also does so in a
-// dynamic block that may turn out to be absent.
-func checkRequired(a arguments) []finding {
-	var found []finding
-	for _, argument := range required {
-		group, _, _ := strings.Cut(argument, ".")
-		if !a.missing(group) && a.missing(argument) {
-			found = append(found, finding{argument: argument, problem: "is required"})
-		}
-	}
-	return found
+// condition is that an argument is set, or that it has one of the values.
+type condition struct {
+	argument string
+	values   []string
 }
 
-func checkRequirements(a arguments) []finding {
+func has(argument string) condition { return condition{argument: argument} }
+
+func is(argument string, values ...string) condition { return condition{argument, values} }
+
+func (c condition) holds(a arguments) bool {
+	if len(c.values) == 0 {
+		return a.isSet(c.argument)
+	}
+	value, known := a.text(c.argument)
+	return known && slices.Contains(c.values, value)
+}
+
+// clause words conditions, such as "with `card`" or "if `type` is `recurring`".
+func clause(conditions ...condition) string {
+	var texts []string
+	for _, c := range conditions {
+		if len(c.values) == 0 {
+			return "with `" + c.argument + "`"
+		}
+		texts = append(texts, "`"+c.argument+"` is "+diagnostics.QuoteChoice(c.values))
+	}
+	return "if " + strings.Join(texts, " and ")
+}
+
+// finding is a rule that an argument breaks, or a use of it that has no effect.
+type finding struct {
+	argument string // empty for a rule that is about none in particular
+	problem  string // completes the sentence that the argument begins
+	warning  bool
+}
+
+// check returns every broken rule, and every argument that is valid but has no
+// effect.
+func check(a arguments) []finding {
 	var found []finding
-	for _, r := range requirements {
-		if !a.missing(r.argument) || !all(r.when, a) {
+	refuse := func(argument, problem string) {
+		found = append(found, finding{argument: argument, problem: problem})
+	}
+	checkPaymentType(a, refuse)
+	for _, rule := range single {
+		group, _, _ := strings.Cut(rule.argument, ".")
+		value, known := a.text(rule.argument)
+		switch {
+		case rule.required && a.at(rule.argument).IsNull() && !a.at(group).IsNull():
+			refuse(rule.argument, "is required") // like a CLI, also in a dynamic block that may turn out to be absent
+		case known:
+			if err := rule.check(value); err != nil {
+				refuse(rule.argument, err.Error())
+			}
+		}
+	}
+	for _, rule := range requirements {
+		if a.at(rule.argument).IsNull() && !slices.ContainsFunc(rule.when, func(c condition) bool { return !c.holds(a) }) {
+			refuse(rule.argument, "is required "+clause(rule.when...))
+		}
+	}
+	for _, rule := range restrictions {
+		if !rule.use.holds(a) || !a.isSet(rule.needs.argument) || rule.needs.holds(a) {
 			continue
 		}
-		problem := "is required if " + joined(r.when)
-		if group := r.when[0].argument; slices.Contains(paymentTypes, group) {
-			problem = "is required with `" + group + "`"
+		allowed := "is allowed"
+		if len(rule.use.values) > 0 {
+			allowed = "may be " + diagnostics.QuoteChoice(rule.use.values)
 		}
-		found = append(found, finding{argument: r.argument, problem: problem})
+		refuse(rule.use.argument, allowed+" only "+clause(rule.needs))
 	}
-	return found
-}
-
-func checkRestrictions(a arguments) []finding {
-	var found []finding
-	for _, r := range restrictions {
-		if r.use.holds(a) && a.given(r.needs.argument) && !r.needs.holds(a) {
-			found = append(found, finding{argument: r.use.argument, problem: restriction(r.use, r.needs)})
+	checkCallMethod(a, refuse)
+	checkTimeShift(a, refuse)
+	for _, rule := range effects {
+		broken := slices.ContainsFunc(found, func(f finding) bool { return f.argument == rule.argument })
+		if !broken && a.isSet(rule.argument) && rule.when.holds(a) {
+			found = append(found, finding{rule.argument, "has no effect " + clause(rule.when), true})
 		}
 	}
 	return found
 }
 
-func restriction(use, needs condition) string {
-	allowed := "is allowed"
-	if len(use.values) > 0 {
-		allowed = "may be " + diagnostics.QuoteChoice(use.values)
+// checkPaymentType wants exactly one of the groups: it decides payment_type. Of paidy, only
+// that it is an object is documented.
+func checkPaymentType(a arguments, refuse func(argument, problem string)) {
+	var chosen []string
+	open := false
+	for _, group := range paymentTypes {
+		if a.isSet(group) {
+			chosen = append(chosen, group)
+		}
+		open = open || !a.at(group).IsNull()
 	}
-	return allowed + " only if " + needs.String()
+	choice := "exactly one of " + diagnostics.QuoteList(paymentTypes) + " is required"
+	switch {
+	case len(chosen) > 1:
+		refuse("", diagnostics.QuoteList(chosen)+" cannot be used together: "+choice)
+	case !open:
+		refuse("", "The payment method is missing: "+choice)
+	}
+	if _, isObject := jsonValue(a.at("paidy")).(map[string]any); a.isSet("paidy") && !isObject {
+		refuse("paidy", "must be an object")
+	}
 }
 
 // checkCallMethod reads the table of brands and call methods; what is no call
-// method at all is found by its format.
-func checkCallMethod(a arguments) []finding {
+// method at all is found by its own rule.
+func checkCallMethod(a arguments, refuse func(argument, problem string)) {
 	brand, _ := a.text("online.brand")
 	method, known := a.text("online.call_method")
 	allowed, listed := callMethods[brand]
-	if !known || !listed || slices.Contains(allowed, method) || !slices.Contains(anyCallMethod(), method) {
-		return nil
+	if known && listed && !slices.Contains(allowed, method) && slices.Contains(anyCallMethod(), method) {
+		refuse("online.call_method", "must be "+diagnostics.QuoteChoice(allowed)+" "+clause(is("online.brand", brand)))
 	}
-	return []finding{{
-		argument: "online.call_method",
-		problem:  "must be " + diagnostics.QuoteChoice(allowed) + " if " + is("online.brand", brand).String(),
-	}}
 }
 
-func checkEffects(a arguments) []finding {
-	var found []finding
-	for _, e := range effects {
-		if a.given(e.argument) && e.when.holds(a) {
-			found = append(found, finding{argument: e.argument, problem: "has no effect if " + e.when.String(), warning: true})
-		}
+// anyCallMethod lists the call methods of all brands, for a brand that is not
+// known or not one of them.
+func anyCallMethod() []string {
+	methods := slices.Concat(slices.Collect(maps.Values(callMethods))...)
+	slices.Sort(methods)
+	return slices.Compact(methods)
+}
+
+// checkTimeShift refuses expiration_time_shift with a valid period of less than a
+// day. If no period is set, the service's default of 30 days is long enough.
+func checkTimeShift(a arguments, refuse func(argument, problem string)) {
+	text, known := a.text("konbini.expiration_period")
+	if !known || !a.isSet("konbini.expiration_time_shift") || checkExpirationPeriod(text) != nil {
+		return
 	}
-	return found
+	if period, err := validators.ParseDuration(text); err == nil && period < 24*time.Hour {
+		refuse("konbini.expiration_time_shift", "requires that `konbini.expiration_period` is one day (P1D) or more, or unset")
+	}
+}
+
+func checkExpirationPeriod(value string) error {
+	period, err := validators.ParseDuration(value)
+	if err == nil && (period < 30*time.Minute || period > 60*24*time.Hour) {
+		err = errors.New("must be from 30 minutes (PT30M) to 60 days (P60D)")
+	}
+	return err
+}
+
+// checkLocalNumber is the rule of a phone number without its country code.
+var checkLocalNumber = matches(`^\d{1,15}$`, "must consist of 1 to 15 digits")
+
+func matches(pattern, problem string) func(string) error {
+	form := regexp.MustCompile(pattern)
+	return func(value string) error {
+		if !form.MatchString(value) {
+			return errors.New(problem)
+		}
+		return nil
+	}
+}
+
+func oneOf(values ...string) func(string) error {
+	return func(value string) error {
+		if !slices.Contains(values, value) {
+			return errors.New("must be " + diagnostics.QuoteChoice(values))
+		}
+		return nil
+	}
 }

@@ -21,14 +21,8 @@ func tokenSchema() schema.Schema {
 			"Terraform opens ephemeral resources in every plan **and** every apply, and the API's description has no call that deletes a token. " +
 			"Set `create = terraform.applying` so that only an apply creates a token.",
 		Attributes: map[string]schema.Attribute{
-			"active": schema.BoolAttribute{
-				MarkdownDescription: "Whether the token is active.",
-				Computed:            true,
-			},
-			"confirmed": schema.StringAttribute{
-				MarkdownDescription: "Confirmation of the token; null until it is confirmed. A value that is not a string is given as its JSON text.",
-				Computed:            true,
-			},
+			"active":    resultFlag("Whether the token is active."),
+			"confirmed": resultText("Confirmation of the token; null until it is confirmed. A value that is not a string is given as its JSON text."),
 			"create": schema.BoolAttribute{
 				MarkdownDescription: "Whether opening this resource creates a token. If `false`, nothing is sent and all results are unknown. " +
 					"With Terraform, set `create = terraform.applying`. An apply that changes nothing creates a token too: if you need one only occasionally, add `count = var.issue_token ? 1 : 0`, " +
@@ -37,30 +31,22 @@ func tokenSchema() schema.Schema {
 					"there, `false` gives null results. If unset, every plan and every apply creates a token, with a warning.",
 				Optional: true,
 			},
-			"created_on": schema.StringAttribute{
-				MarkdownDescription: "When the token was created (ISO 8601, UTC).",
+			"created_on": resultText("When the token was created (ISO 8601, UTC)."),
+			"data":       dataAttribute(),
+			"data_json": schema.StringAttribute{
+				MarkdownDescription: "The payment method as returned by the service, as JSON text. Use it for payment types whose fields are not in `data`.",
 				Computed:            true,
+				Sensitive:           true,
 			},
-			"data":      dataAttribute(),
-			"data_json": dataJSONAttribute(),
 			"email": schema.StringAttribute{
 				MarkdownDescription: "E-mail address of the consumer. Required unless the payment type is `online`. If unset, it has the value that the service returns.",
 				Optional:            true,
 				Computed:            true,
 				Sensitive:           true,
 			},
-			"id": schema.StringAttribute{
-				MarkdownDescription: "Id of the token (UUID), with which you create a charge or a recurring charge.",
-				Computed:            true,
-			},
-			"ip_address": schema.StringAttribute{
-				MarkdownDescription: "IPv4 address of the consumer's device. Required if `online.brand` is `we_chat_online` and `online.call_method` is `web` or `http_get`.",
-				Optional:            true,
-			},
-			"last_used_on": schema.StringAttribute{
-				MarkdownDescription: "When the token was last used (ISO 8601, UTC); null until it is used.",
-				Computed:            true,
-			},
+			"id":           resultText("Id of the token (UUID), with which you create a charge or a recurring charge."),
+			"ip_address":   text("IPv4 address of the consumer's device. Required if `online.brand` is `we_chat_online` and `online.call_method` is `web` or `http_get`."),
+			"last_used_on": resultText("When the token was last used (ISO 8601, UTC); null until it is used."),
 			"metadata": schema.MapAttribute{
 				MarkdownDescription: "Metadata of the token; strings only. Two keys have a fixed meaning: `service-reference-id` (free text) and " +
 					"`service-customer-id` (UUID of a customer). If unset, it has the value that the service returns.",
@@ -68,32 +54,20 @@ func tokenSchema() schema.Schema {
 				Optional:    true,
 				Computed:    true,
 			},
-			"mode": schema.StringAttribute{
-				MarkdownDescription: "`live` or `test`.",
-				Computed:            true,
-			},
+			"mode": resultText("`live` or `test`."),
 			"paidy": schema.DynamicAttribute{
 				MarkdownDescription: "Deferred payment: an object that is sent to the service as is, with numbers as numbers, lists as lists, and null members as null. " +
 					"The API does not document its fields, so only the service checks them." + onlyOne,
 				Optional:  true,
 				Sensitive: true,
 			},
-			"payment_type": schema.StringAttribute{
-				MarkdownDescription: "Payment type of the token: `card`, `paidy`, `online`, `konbini` or `bank_transfer`.",
-				Computed:            true,
-			},
-			"store_id": schema.StringAttribute{
-				MarkdownDescription: "Id (UUID) of the store that the token belongs to.",
-				Computed:            true,
-			},
+			"payment_type": resultText("Payment type of the token: `card`, `paidy`, `online`, `konbini` or `bank_transfer`."),
+			"store_id":     resultText("Id (UUID) of the store that the token belongs to."),
 			"type": schema.StringAttribute{
 				MarkdownDescription: "Token type: `one_time` for a single charge (some services accept it only for a few minutes), `recurring`, or another type that the service supports. `online` requires `one_time`.",
 				Required:            true,
 			},
-			"updated_on": schema.StringAttribute{
-				MarkdownDescription: "When the token was last changed (ISO 8601, UTC).",
-				Computed:            true,
-			},
+			"updated_on": resultText("When the token was last changed (ISO 8601, UTC)."),
 			"usage_limit": schema.StringAttribute{
 				MarkdownDescription: "How often a `recurring` token may be used, as a value that the service supports. Required if your account is not allowed " +
 					"to create recurring tokens that can be charged without limit. Has no effect for `one_time`. If unset, it has the value that the service returns.",
@@ -111,3 +85,178 @@ func tokenSchema() schema.Schema {
 }
 
 const onlyOne = " Exactly one payment method is required."
+
+func cardBlock() schema.Block {
+	return schema.SingleNestedBlock{
+		MarkdownDescription: "Payment by card. The service accepts card data only if the merchant complies with PCI DSS and the operator has enabled it for the merchant; " +
+			"no other payment type requires that. Pass card data only through `ephemeral` variables." + onlyOne,
+		Attributes: map[string]schema.Attribute{
+			"card_number": secretText("Card number. Required in `card`."),
+			"cardholder":  secretText("Cardholder's name."),
+			"city":        secretText("City of the billing address."),
+			"country":     text("Country of the billing address: ISO 3166-1 alpha-2, such as `JP`."),
+			"cvv":         secretText("Security code."),
+			"exp_month":   secretText("Expiry month, `1` to `12`; a leading zero is sent as written. Required in `card`."),
+			"exp_year":    secretText("Expiry year, with two or four digits, sent as written. Required in `card`."),
+			"line1":       secretText("First line of the billing address."),
+			"line2":       secretText("Second line of the billing address."),
+			"state":       secretText("State, region or prefecture of the billing address."),
+			"zip":         secretText("Postal code of the billing address."),
+		},
+		Blocks: map[string]schema.Block{
+			"cvv_authorize": schema.SingleNestedBlock{
+				MarkdownDescription: "Authorization of the security code.",
+				Attributes: map[string]schema.Attribute{
+					"currency": text("Currency of the authorization: ISO 4217, such as `JPY`. Defaults to the merchant's base currency."),
+					"enabled":  flag("Whether to verify the security code by an authorization. Defaults to `false`."),
+				},
+			},
+			"phone_number": phoneBlock("Cardholder's phone number. Both parts are required if `three_ds.enabled` is `true`.", "Country code, digits only, such as `81`."),
+			"three_ds": schema.SingleNestedBlock{
+				MarkdownDescription: "3-D Secure.",
+				Attributes: map[string]schema.Attribute{
+					"enabled": flag("Whether 3-D Secure runs for this token. `true` requires the token type `recurring` and a `phone_number`. " +
+						"If unset, the service decides by its own rules. If `false`, 3-D Secure may still run when a charge is created."),
+					"redirect_endpoint": text("Absolute `http` or `https` URL to which the service redirects the customer after 3-D Secure, by HTTP GET. It may contain query parameters; " +
+						"the service appends `serviceTokenId` and all metadata given when the charge was created (not metadata added later). " +
+						"If unset, the customer sees the service's default completion page and goes back by hand."),
+				},
+			},
+		},
+	}
+}
+
+func phoneBlock(description, countryCode string) schema.Block {
+	return schema.SingleNestedBlock{
+		MarkdownDescription: description,
+		Attributes: map[string]schema.Attribute{
+			"country_code": text(countryCode),
+			"local_number": secretText("Phone number without the country code, 1 to 15 digits."),
+		},
+	}
+}
+
+func bankTransferBlock() schema.Block {
+	return schema.SingleNestedBlock{
+		MarkdownDescription: "Payment by bank transfer." + onlyOne,
+		Attributes: map[string]schema.Attribute{
+			"brand": text("Bank: `aozora_bank`. Required in `bank_transfer`."),
+		},
+	}
+}
+
+func konbiniBlock() schema.Block {
+	return schema.SingleNestedBlock{
+		MarkdownDescription: "Payment at a convenience store." + onlyOne,
+		Attributes: map[string]schema.Attribute{
+			"convenience_store": text("Store: `seven_eleven`, `family_mart`, `lawson`, `mini_stop`, `seico_mart`, `pay_easy`, `circle_k`, `sunkus`, `daily_yamazaki` or " +
+				"`yamazaki_daily_store`. Required in `konbini`."),
+			"customer_name": secretText("Name of the consumer. Required in `konbini`."),
+			"expiration_period": text("How long the payment is valid after the token is created: an ISO 8601 duration from 30 minutes (`PT30M`) to 60 days (`P60D`), " +
+				"without years and months. Defaults to 30 days. An expiry given when the charge is created takes precedence."),
+			"expiration_time_shift": text("Time of day that is applied to the expiry computed from `expiration_period`: an ISO 8601 time with a time zone, such as `18:00:00+09:00`. " +
+				"Requires an `expiration_period` of at least one day, or the default. Has no effect for `seven_eleven`, `seico_mart`, `pay_easy`, `circle_k` and `sunkus`."),
+		},
+		Blocks: map[string]schema.Block{
+			"phone_number": phoneBlock("Phone number of the consumer; must be Japanese. Required in `konbini`.", "Country code: `81`."),
+		},
+	}
+}
+
+func onlineBlock() schema.Block {
+	return schema.SingleNestedBlock{
+		MarkdownDescription: "Online mobile payment; requires the token type `one_time`. When you have created a charge with the token, a separate issuer-token request returns the URL of the wallet " +
+			"provider's payment screen." + onlyOne,
+		Attributes: map[string]schema.Attribute{
+			"brand": text("Brand: `alipay_online`, `alipay_plus_online`, `pay_pay_online`, `we_chat_online` or `d_barai_online`. Required in `online`."),
+			"call_method": text("How the payment is started. Required in `online`.\n" +
+				"  - `http_get`, `http_post`: the issuer token is opened in a new browser window or an iframe, with that HTTP method.\n" +
+				"  - `http_get_mobile`: for `alipay_online` and `alipay_plus_online`.\n" +
+				"  - `sdk`: from within the payment provider's SDK, as a miniapp.\n" +
+				"  - `web`: in the wallet's own browser environment, with its extended API (official account).\n" +
+				"  - `app`: from a native app that has the payment provider's SDK built in.\n\n" +
+				"  `alipay_online` and `alipay_plus_online` support `http_get`, `http_get_mobile`, `sdk` and `app`; `we_chat_online` supports `http_get` (H5), `sdk`, `app` and `web`; " +
+				"`pay_pay_online` and `d_barai_online` support `http_post`. For `we_chat_online` with `http_get` (H5), register the browser's domain with the operator's support desk first."),
+			"os_type": text("Operating system of the device: `android` or `ios`. Required for `alipay_plus_online` with `http_get_mobile` or `app`."),
+			"user_identifier": secretText("Identifier of the consumer's device, supplied by the payment gateway's application. " +
+				"Required for `we_chat_online` with `sdk` or `web`."),
+		},
+	}
+}
+
+// dataAttribute is the payment method of a card token (API description,
+// section 2.1).
+func dataAttribute() schema.Attribute {
+	return schema.SingleNestedAttribute{
+		MarkdownDescription: "The payment method as returned by the service. If the service omits a part, it is null. The card number and the security code are never returned in full.",
+		Computed:            true,
+		Sensitive:           true,
+		Attributes: map[string]schema.Attribute{
+			"billing": result("Billing address.", map[string]schema.Attribute{
+				"city":    resultText("City."),
+				"country": resultText("Country, ISO 3166-1 alpha-2."),
+				"line1":   resultText("First line."),
+				"line2":   resultText("Second line."),
+				"phone_number": result("Phone number.", map[string]schema.Attribute{
+					"country_code": resultNumber("Country code."),
+					"local_number": resultText("Phone number without the country code."),
+				}),
+				"state": resultText("State, region or prefecture."),
+				"zip":   resultText("Postal code."),
+			}),
+			"card": result("Card.", map[string]schema.Attribute{
+				"brand":      resultText("Card brand, in lower case."),
+				"card_bin":   resultText("Leading digits of the card number."),
+				"card_type":  resultText("Kind of card, such as `credit`."),
+				"cardholder": resultText("Cardholder's name."),
+				"category":   resultText("Category; may be null."),
+				"country":    resultText("Country, ISO 3166-1 alpha-2."),
+				"exp_month":  resultNumber("Expiry month."),
+				"exp_year":   resultNumber("Expiry year."),
+				"issuer":     resultText("Institution that issued the card."),
+				"last_four":  resultText("Last four digits of the card number."),
+				"sub_brand":  resultText("Sub-brand."),
+			}),
+			"cvv_authorize": result("Authorization of the security code.", map[string]schema.Attribute{
+				"charge_id":      resultText("Id of the charge; may be null."),
+				"credentials_id": resultText("Id of the credentials; may be null."),
+				"currency":       resultText("Currency of the authorization; may be null."),
+				"enabled":        resultFlag("Whether the security code is authorized."),
+				"status":         resultText("Status of the authorization; may be null."),
+			}),
+			"cvv_authorize_check": result("Check of the security code's authorization.", map[string]schema.Attribute{
+				"charge_id": resultText("Id of the charge; may be null."),
+				"date":      resultText("When the authorization was checked; may be null."),
+				"status":    resultText("Status of the check; may be null."),
+			}),
+		},
+	}
+}
+
+func text(description string) schema.Attribute {
+	return schema.StringAttribute{MarkdownDescription: description, Optional: true}
+}
+
+func secretText(description string) schema.Attribute {
+	return schema.StringAttribute{MarkdownDescription: description, Optional: true, Sensitive: true}
+}
+
+func flag(description string) schema.Attribute {
+	return schema.BoolAttribute{MarkdownDescription: description, Optional: true}
+}
+
+func result(description string, attributes map[string]schema.Attribute) schema.Attribute {
+	return schema.SingleNestedAttribute{MarkdownDescription: description, Computed: true, Attributes: attributes}
+}
+
+func resultText(description string) schema.Attribute {
+	return schema.StringAttribute{MarkdownDescription: description, Computed: true}
+}
+
+func resultNumber(description string) schema.Attribute {
+	return schema.Int64Attribute{MarkdownDescription: description, Computed: true}
+}
+
+func resultFlag(description string) schema.Attribute {
+	return schema.BoolAttribute{MarkdownDescription: description, Computed: true}
+}

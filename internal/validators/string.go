@@ -64,6 +64,9 @@ func checkThat(isRight func(string) bool, must string) func(string) error {
 	}
 }
 
+// CheckNotBlank accepts anything but spaces.
+var CheckNotBlank = checkThat(func(value string) bool { return strings.TrimSpace(value) != "" }, "must not be empty or blank")
+
 // CheckUUID accepts a UUID in its usual form, without braces or a prefix.
 var CheckUUID = checkThat(paymentapi.IsUUID, "must be a UUID such as 11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d")
 
