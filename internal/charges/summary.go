@@ -53,12 +53,12 @@ func (m *summaryModel) read(ctx context.Context, client *paymentapi.Client, requ
 		addSumsTooPrecise(diags, tooPrecise)
 	}
 	all, groups := added.All(), added.Groups()
-	m.sumsModel = sumsModel{Requested: sums(all.Requested), Charged: sums(all.Charged), Fees: sums(all.Fees)}
+	m.Requested, m.Charged, m.Fees = sums(all.Requested), sums(all.Charged), sums(all.Fees)
 	m.ChargeCount = types.Int64Value(all.Count)
 	m.OldestCreatedOn = types.StringPointerValue(added.Oldest())
 	m.NewestCreatedOn = types.StringPointerValue(added.Newest())
 	m.TotalHits = types.Int64PointerValue(result.TotalHits)
-	return &splice.List{Attribute: groupsAttribute, Len: len(groups), Chunks: [][]byte{rows.EncodeGroups(added.Names(), groups)}}
+	return &splice.List{Attribute: groupsAttribute, Len: len(groups), Chunks: [][]byte{rows.EncodeGroups(groups)}}
 }
 
 type summaryModel struct {
@@ -66,19 +66,14 @@ type summaryModel struct {
 	GroupBy  types.Set    `tfsdk:"group_by"`
 	TimeZone types.String `tfsdk:"time_zone"`
 
-	ChargeCount types.Int64 `tfsdk:"charge_count"`
-	sumsModel
-	Groups          types.List   `tfsdk:"groups"`
-	NewestCreatedOn types.String `tfsdk:"newest_created_on"`
-	OldestCreatedOn types.String `tfsdk:"oldest_created_on"`
-	TotalHits       types.Int64  `tfsdk:"total_hits"`
-}
-
-// sumsModel is what charges come to.
-type sumsModel struct {
-	Requested map[string]sumModel `tfsdk:"requested"`
-	Charged   map[string]sumModel `tfsdk:"charged"`
-	Fees      map[string]sumModel `tfsdk:"fees"`
+	ChargeCount     types.Int64         `tfsdk:"charge_count"`
+	Charged         map[string]sumModel `tfsdk:"charged"`
+	Fees            map[string]sumModel `tfsdk:"fees"`
+	Groups          types.List          `tfsdk:"groups"`
+	NewestCreatedOn types.String        `tfsdk:"newest_created_on"`
+	OldestCreatedOn types.String        `tfsdk:"oldest_created_on"`
+	Requested       map[string]sumModel `tfsdk:"requested"`
+	TotalHits       types.Int64         `tfsdk:"total_hits"`
 }
 
 type sumModel struct {
@@ -98,8 +93,7 @@ func (m *summaryModel) zone() (*time.Location, error) {
 func sums(t totals.Sums) map[string]sumModel {
 	byCurrency := make(map[string]sumModel, len(t))
 	for currency, sum := range t {
-		amount := sum.Amount()
-		byCurrency[currency] = sumModel{sum.Count, number(&amount), number(sum.Formatted())}
+		byCurrency[currency] = sumModel{sum.Count, number(new(sum.Amount())), number(sum.Formatted())}
 	}
 	return byCurrency
 }

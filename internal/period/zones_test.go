@@ -97,11 +97,11 @@ func (g groups) of(t *testing.T, at time.Time) string {
 		t.Fatal(err)
 	}
 	key := added.Groups()[0].Key
-	if *key[1] != (*key[0])[:len("2018-01")] {
-		t.Errorf("%s is in the month %s", *key[0], *key[1])
+	if *key["month"] != (*key["day"])[:len("2018-01")] {
+		t.Errorf("%s is in the month %s", *key["day"], *key["month"])
 	}
-	g.known[at.Unix()] = *key[0]
-	return *key[0]
+	g.known[at.Unix()] = *key["day"]
+	return *key["day"]
 }
 
 // allZones returns the zones of the embedded data by name, of several that are the same

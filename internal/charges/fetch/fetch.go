@@ -105,14 +105,13 @@ type reading struct {
 	err      error      // the first of a worker; nobody goes on after it
 	drain    *time.Timer
 	first    *part // of a chain in the order of the list
-	parallel bool  // requests are sent at the same time
 	division division
 	farEnd   position
 	lookups  []position // where charges to begin after were looked for
 
-	seen     paymentapi.IDSet
-	counters []counter
-	result   Result // so far; what the parts and the counters have is added at the end
+	seen    paymentapi.IDSet
+	filters []filter
+	result  Result // so far; what the parts and the filters have is added at the end
 }
 
 // readOnce reads the list by a cursor from its beginning. If the list is long, each page
@@ -122,11 +121,11 @@ type reading struct {
 func readOnce(ctx context.Context, source Source, q paymentapi.ChargeQuery, keep Keep, workers int) (*Result, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	counters, fields := countersOf(q)
+	filters, fields := filtersOf(q)
 	q.Checked = fields
 	r := &reading{
 		source: source, query: q, keep: keep, axis: axisOf(q.Direction), stop: stop, idle: workers,
-		first: &part{after: q.Cursor}, seen: paymentapi.IDSet{}, counters: counters,
+		first: &part{after: q.Cursor}, seen: paymentapi.IDSet{}, filters: filters,
 	}
 	r.mu.Lock()
 	r.start(ctx, func(ctx context.Context) error { return r.follow(ctx, r.first) })
@@ -140,9 +139,9 @@ func readOnce(ctx context.Context, source Source, q paymentapi.ChargeQuery, keep
 		result.Parts++
 		result.Chunks = append(result.Chunks, p.chunks...)
 	}
-	for _, c := range r.counters {
-		if c.Charges > 0 {
-			result.Outside = append(result.Outside, c.Outside)
+	for _, f := range r.filters {
+		if f.Charges > 0 {
+			result.Outside = append(result.Outside, f.Outside)
 		}
 	}
 	return &result, r.err
@@ -201,9 +200,6 @@ func (r *reading) queryAfter(cursor string) paymentapi.ChargeQuery {
 	q := r.query
 	q.Cursor = cursor
 	q.MaxResults -= r.result.Len
-	if r.parallel {
-		q.Persistence = paymentapi.Brief
-	}
 	return q
 }
 
@@ -216,7 +212,7 @@ func (r *reading) failure(ctx context.Context, p *part, err error) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	final := paymentapi.FaultOf(err) == paymentapi.FaultItem || paymentapi.EndedByDeadline(err) || ctx.Err() != nil
-	if r.parallel && !final {
+	if r.query.Persistence == paymentapi.Brief && !final {
 		return misfit("a page of a part could not be read")
 	}
 	if page, ok := errors.AsType[*paymentapi.PageError](err); ok && p != r.first {
@@ -249,7 +245,7 @@ func (r *reading) admit(ctx context.Context, p *part, page *page) error {
 	if err := r.endAtMaxResults(page); err != nil {
 		return err
 	}
-	count(r.counters, page.Items)
+	count(r.filters, page.Items)
 	r.result.Len += len(page.Items)
 	r.result.Pages++
 	p.pages++

@@ -6,7 +6,6 @@ package fetch
 import (
 	"encoding/json"
 	"math/big"
-	"slices"
 	"strings"
 	"time"
 
@@ -19,113 +18,99 @@ type Outside struct {
 	Charges int
 }
 
-// predicate reports whether a charge does not match a filter. A charge that lacks
-// the field that the filter is about matches.
-type predicate = func(*paymentapi.Charge) bool
-
-// counter counts the charges that do not match a filter.
-type counter struct {
+// filter is one that the query sets, and that the charges can be checked against.
+type filter struct {
 	Outside
-	excludes predicate
+	fields []string // of a charge that it is about
+	// mismatches reports whether a value of such a field does not match.
+	mismatches func(value string) bool
 }
 
-// count lets each counter look at charges.
-func count(counters []counter, charges []paymentapi.Charge) {
-	for i := range charges {
-		for j := range counters {
-			if counters[j].excludes(&charges[i]) {
-				counters[j].Charges++
+// filtersOf returns the filters of API description, section 4.2, that q sets, and the
+// fields of a charge that they are about.
+func filtersOf(q paymentapi.ChargeQuery) (filters []filter, fields []string) {
+	add := func(name string, mismatches func(string) bool, about ...string) {
+		if mismatches != nil {
+			filters, fields = append(filters, filter{Outside{Filter: name}, about, mismatches}), append(fields, about...)
+		}
+	}
+	add("store_id", differs(q.StoreID), "store_id")
+	add("mode", differs(q.Mode), "mode")
+	add("transaction_token_id", differs(q.TransactionTokenID), "transaction_token_id")
+	add("currency", differs(q.Currency), "requested_currency", "charged_currency")
+	add("amount_from", beyond(q.AmountFrom, -1), "requested_amount", "charged_amount")
+	add("amount_to", beyond(q.AmountTo, 1), "requested_amount", "charged_amount")
+	// The service may write times to the second only, and compare finer ones.
+	add("from", created(q.From, func(at, from time.Time) bool { return at.Before(from.Truncate(time.Second)) }), "created_on")
+	add("to", created(q.To, func(at, to time.Time) bool { return !at.Before(to) }), "created_on")
+	return filters, fields
+}
+
+// count counts the charges that do not match, for each filter.
+func count(filters []filter, charges []paymentapi.Charge) {
+	var charge paymentapi.Charge
+	fields := charge.Fields() // pointers into charge
+	for _, charge = range charges {
+		for i := range filters {
+			if filters[i].excludes(fields) {
+				filters[i].Charges++
 			}
 		}
 	}
 }
 
-// checkable are the filters of API description, section 4.2, that can be checked
-// against what the service lists: the name of each, the fields of a charge that it
-// is about, and its predicate, which is nil if the query does not set the filter.
-var checkable = []struct {
-	filter    string
-	fields    []string
-	predicate func(paymentapi.ChargeQuery) predicate
-}{
-	{"store_id", []string{"store_id"}, func(q paymentapi.ChargeQuery) predicate {
-		return differs(q.StoreID, func(c *paymentapi.Charge) []*string { return []*string{c.StoreID} })
-	}},
-	{"mode", []string{"mode"}, func(q paymentapi.ChargeQuery) predicate {
-		return differs(q.Mode, func(c *paymentapi.Charge) []*string { return []*string{c.Mode} })
-	}},
-	{"transaction_token_id", []string{"transaction_token_id"}, func(q paymentapi.ChargeQuery) predicate {
-		return differs(q.TransactionTokenID, func(c *paymentapi.Charge) []*string { return []*string{c.TransactionTokenID} })
-	}},
-	{"currency", []string{"requested_currency", "charged_currency"}, func(q paymentapi.ChargeQuery) predicate {
-		return differs(q.Currency, func(c *paymentapi.Charge) []*string { return []*string{c.RequestedCurrency, c.ChargedCurrency} })
-	}},
-	{"amount_from", []string{"requested_amount", "charged_amount"}, func(q paymentapi.ChargeQuery) predicate { return beyond(q.AmountFrom, -1) }},
-	{"amount_to", []string{"requested_amount", "charged_amount"}, func(q paymentapi.ChargeQuery) predicate { return beyond(q.AmountTo, 1) }},
-	// The service may write times to the second only, and compare finer ones.
-	{"from", []string{"created_on"}, func(q paymentapi.ChargeQuery) predicate {
-		return created(q.From, func(at, from time.Time) bool { return at.Before(from.Truncate(time.Second)) })
-	}},
-	{"to", []string{"created_on"}, func(q paymentapi.ChargeQuery) predicate {
-		return created(q.To, func(at, to time.Time) bool { return !at.Before(to) })
-	}},
-}
-
-// countersOf returns the counters for the filters that q sets, and the fields of a
-// charge that they look at.
-func countersOf(q paymentapi.ChargeQuery) (counters []counter, fields []string) {
-	for _, c := range checkable {
-		if excludes := c.predicate(q); excludes != nil {
-			counters = append(counters, counter{Outside{Filter: c.filter}, excludes})
-			fields = append(fields, c.fields...)
+// excludes reports whether a charge has at least one of the fields that the filter is
+// about, and none of them matches. A charge that is pending has been charged nothing yet.
+func (f *filter) excludes(fields map[string]any) bool {
+	given := false
+	for _, name := range f.fields {
+		var value *string
+		switch field := fields[name].(type) {
+		case **string:
+			value = *field
+		case **json.Number:
+			value = (*string)(*field)
+		}
+		if value != nil {
+			if !f.mismatches(*value) {
+				return false
+			}
+			given = true
 		}
 	}
-	return counters, fields
+	return given
 }
 
-// differs finds charges that have at least one of these texts and none that is the one
-// wanted, in whatever case of letters.
-func differs(want string, of func(*paymentapi.Charge) []*string) predicate {
+// differs finds texts that are not the one wanted, in whatever case of letters.
+func differs(want string) func(string) bool {
 	if want == "" {
 		return nil
 	}
-	return func(c *paymentapi.Charge) bool {
-		return allGiven(of(c), func(got string) bool { return !strings.EqualFold(got, want) })
-	}
+	return func(got string) bool { return !strings.EqualFold(got, want) }
 }
 
-// beyond finds charges all of whose amounts are beyond a bound: above it if the sign is
-// 1, below it if it is -1. An amount equal to the bound is not beyond it, since services
-// differ there.
-func beyond(bound *int64, sign int) predicate {
+// beyond finds amounts beyond a bound: above it if the sign is 1, below it if it is -1.
+// One that is equal to the bound is not beyond it, since services differ there.
+func beyond(bound *int64, sign int) func(string) bool {
 	if bound == nil {
 		return nil
 	}
 	limit := big.NewInt(*bound)
-	return func(c *paymentapi.Charge) bool {
-		return allGiven([]*json.Number{c.RequestedAmount, c.ChargedAmount}, func(amount json.Number) bool {
-			n, ok := new(big.Int).SetString(amount.String(), 10)
-			return ok && n.Cmp(limit) == sign
-		})
+	return func(amount string) bool {
+		n, ok := new(big.Int).SetString(amount, 10)
+		return ok && n.Cmp(limit) == sign
 	}
 }
 
-// allGiven reports whether at least one value is given, and holds is true for each
-// that is. A charge that is pending has been charged nothing yet.
-func allGiven[T any](values []*T, holds func(T) bool) bool {
-	given := slices.DeleteFunc(values, func(value *T) bool { return value == nil })
-	return len(given) > 0 && !slices.ContainsFunc(given, func(value *T) bool { return !holds(*value) })
-}
-
-// created finds charges that were created outside of a from or a to: a time of RFC
-// 3339, or a date, which means its start in UTC.
-func created(bound string, outside func(at, bound time.Time) bool) predicate {
+// created finds times outside of a from or a to: a time of RFC 3339, or a date, which
+// means its start in UTC.
+func created(bound string, outside func(at, bound time.Time) bool) func(string) bool {
 	limit, ok := paymentapi.ParseTime(bound)
 	if !ok {
 		return nil
 	}
-	return func(c *paymentapi.Charge) bool {
-		at, ok := c.Created()
+	return func(value string) bool {
+		at, ok := paymentapi.ParseTime(value)
 		return ok && outside(at, limit)
 	}
 }

@@ -28,7 +28,8 @@ const (
 type division int
 
 const (
-	undecided   division = iota // it is not known how far the list reaches
+	undecided   division = iota // it is not known whether the list is long
+	seeking                     // it is, and its far end is looked for
 	divisible                   // they may
 	indivisible                 // they may not (any more)
 )
@@ -74,8 +75,10 @@ func (r *reading) divide(ctx context.Context) {
 	if r.isComplete() || r.division == indivisible || r.source.HoldsBack() {
 		return
 	}
-	if !r.parallel && r.isLong() {
-		r.parallel = true
+	if r.division == undecided && r.isLong() {
+		// From here on, requests are sent at the same time. None is repeated for long: if one
+		// fails, a single cursor can read the list.
+		r.division, r.query.Persistence = seeking, paymentapi.Brief
 		r.start(ctx, r.findFarEnd)
 	}
 	for r.division == divisible && r.first.pages >= provenPages {
@@ -114,8 +117,8 @@ func (r *reading) endOf(p *part) position {
 		end = p.next.begin
 	}
 	for _, at := range r.lookups {
-		if at > p.at && at < end {
-			end = at
+		if at > p.at {
+			end = min(end, at)
 		}
 	}
 	return end
@@ -131,7 +134,7 @@ func (r *reading) findFarEnd(ctx context.Context) error {
 	defer r.mu.Unlock()
 	if last == nil || last.begin < r.first.at {
 		r.division = indivisible
-	} else if r.division == undecided {
+	} else if r.division == seeking {
 		r.division, r.farEnd = divisible, last.begin
 	}
 	return nil
@@ -156,7 +159,7 @@ func (r *reading) lookUp(ctx context.Context, from position) {
 func (r *reading) find(ctx context.Context, q paymentapi.ChargeQuery) *part {
 	ctx, cancel := context.WithTimeout(ctx, lookupLimit)
 	defer cancel()
-	q.PageSize, q.Persistence = paymentapi.MinPageSize, paymentapi.Brief
+	q.PageSize = paymentapi.MinPageSize
 	page, err := r.source.ListCharges(ctx, q)
 	if err != nil || len(page.Items) == 0 {
 		return nil

@@ -57,19 +57,15 @@ func (e *TooLongError) Error() string {
 // Encode returns charges as elements of a list, without the list's own header.
 // Once all that it returned takes too many bytes, it returns a *TooLongError.
 func (e *Encoder) Encode(charges []paymentapi.Charge) ([]byte, error) {
-	var next paymentapi.Charge // into which fields point
-	fields, all := make([]any, len(columns)), next.Fields()
-	for i, name := range columns {
-		if e.fields == nil || slices.Contains(e.fields, name) {
-			fields[i] = all[name]
-		}
-	}
-	encoded := encodeEach(charges, func(enc *msgpack.Encoder, charge *paymentapi.Charge) {
-		next = *charge
+	var charge paymentapi.Charge
+	fields := charge.Fields() // pointers into charge
+	maps.DeleteFunc(fields, func(name string, _ any) bool { return e.fields != nil && !slices.Contains(e.fields, name) })
+	encoded := encodeEach(charges, func(enc *msgpack.Encoder, next *paymentapi.Charge) {
+		charge = *next
 		_ = enc.EncodeMapLen(len(columns)) // nothing that is written to memory fails, here and below
-		for i, name := range columns {
+		for _, name := range columns {
 			_ = enc.EncodeString(name)
-			_ = encodeField(enc, fields[i])
+			_ = encodeField(enc, fields[name])
 		}
 	})
 	count, size := e.charges.Add(int64(len(charges))), e.bytes.Add(int64(len(encoded)))
@@ -79,8 +75,9 @@ func (e *Encoder) Encode(charges []paymentapi.Charge) ([]byte, error) {
 	return encoded, nil
 }
 
-// encodeField encodes what a field has, given a pointer to it, nil if it is left out. The library would find out
-// anew about the type of each value, which most values can do without.
+// encodeField encodes what a field has, given a pointer to it, or nil if it is left out.
+// The library would find out anew about the type of each value, which most values can do
+// without.
 func encodeField(enc *msgpack.Encoder, field any) error {
 	switch field := field.(type) {
 	case **string:
@@ -142,37 +139,18 @@ func encodeEach[T any](items []T, encode func(*msgpack.Encoder, *T)) []byte {
 	return bytes.Clone(buf.Bytes())
 }
 
-// group is a group of charges as the protocol has it.
-type group struct {
-	Charged   map[string]sum     `msgpack:"charged"`
-	Count     int64              `msgpack:"count"`
-	Fees      map[string]sum     `msgpack:"fees"`
-	Key       map[string]*string `msgpack:"key"`
-	Requested map[string]sum     `msgpack:"requested"`
-}
-
-type sum struct {
-	Amount          decimal  `msgpack:"amount"`
-	AmountFormatted *decimal `msgpack:"amount_formatted"`
-	Count           int64    `msgpack:"count"`
-}
-
 // EncodeGroups returns groups of charges as elements of a list, without the
-// list's own header. Each key of a group has these names.
-func EncodeGroups(names []string, groups []totals.Group) []byte {
+// list's own header.
+func EncodeGroups(groups []totals.Group) []byte {
 	return encodeEach(groups, func(enc *msgpack.Encoder, g *totals.Group) {
-		key := make(map[string]*string, len(names))
-		for i, name := range names {
-			key[name] = g.Key[i]
-		}
-		_ = enc.Encode(&group{Charged: sums(g.Charged), Count: g.Count, Fees: sums(g.Fees), Key: key, Requested: sums(g.Requested)})
+		_ = enc.Encode(map[string]any{"charged": sums(g.Charged), "count": g.Count, "fees": sums(g.Fees), "key": g.Key, "requested": sums(g.Requested)})
 	})
 }
 
-func sums(of totals.Sums) map[string]sum {
-	byCurrency := make(map[string]sum, len(of))
+func sums(of totals.Sums) map[string]any {
+	byCurrency := make(map[string]any, len(of))
 	for currency, s := range of {
-		byCurrency[currency] = sum{decimal(s.Amount()), (*decimal)(s.Formatted()), s.Count}
+		byCurrency[currency] = map[string]any{"amount": decimal(s.Amount()), "amount_formatted": (*decimal)(s.Formatted()), "count": s.Count}
 	}
 	return byCurrency
 }

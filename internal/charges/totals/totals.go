@@ -7,7 +7,9 @@
 package totals
 
 import (
+	"cmp"
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -24,8 +26,8 @@ var ErrTooManyGroups = errors.New("the charges fall into too many groups")
 
 // Group is what the charges with the same key come to.
 type Group struct {
-	// Key has a value for each name of Totals.Names; nil for charges that lack it.
-	Key []*string
+	// Key has a value for each name that charges are grouped by; nil for charges that lack it.
+	Key map[string]*string
 	Figures
 }
 
@@ -115,17 +117,14 @@ func (t *Totals) note(c *paymentapi.Charge) *time.Time {
 // compareMoments orders by time, and the same time by how it is written, so
 // that the order of the charges does not matter.
 func compareMoments(a, b moment) int {
-	if order := a.time.Compare(b.time); order != 0 {
-		return order
-	}
-	return strings.Compare(*a.text, *b.text)
+	return cmp.Or(a.time.Compare(b.time), strings.Compare(*a.text, *b.text))
 }
 
 func (t *Totals) group(c *paymentapi.Charge, created *time.Time) (*Group, error) {
-	values, key := make([]*string, len(t.groupings)), groupKey{}
+	var key groupKey
 	for i, g := range t.groupings {
-		if values[i] = g.of(c, created); values[i] != nil {
-			key[i] = fact{*values[i], true}
+		if value := g.of(c, created); value != nil {
+			key[i] = fact{*value, true}
 		}
 	}
 	if group := t.groups[key]; group != nil {
@@ -134,7 +133,10 @@ func (t *Totals) group(c *paymentapi.Charge, created *time.Time) (*Group, error)
 	if len(t.groups) == MaxGroups {
 		return nil, ErrTooManyGroups
 	}
-	group := &Group{Key: values, Figures: newFigures()}
+	group := &Group{Key: map[string]*string{}, Figures: newFigures()}
+	for _, g := range t.groupings {
+		group.Key[g.name] = g.of(c, created)
+	}
 	t.groups[key] = group
 	return group, nil
 }
@@ -163,31 +165,26 @@ func (t *Totals) TooPrecise() []string {
 	return slices.Compact(names)
 }
 
-// Names returns the names that keys of groups have, in their order.
-func (t *Totals) Names() []string { return namesOf(t.groupings) }
-
 // Groups returns the groups in the order of their keys.
 func (t *Totals) Groups() []Group {
 	groups := make([]Group, 0, len(t.groups))
-	for _, group := range t.groups {
-		groups = append(groups, *group)
+	for _, key := range slices.SortedFunc(maps.Keys(t.groups), compareKeys) {
+		groups = append(groups, *t.groups[key])
 	}
-	slices.SortFunc(groups, func(a, b Group) int { return slices.CompareFunc(a.Key, b.Key, compareValues) })
 	return groups
 }
 
-// compareValues orders texts alphabetically, and null after all of them.
-func compareValues(a, b *string) int {
-	switch {
-	case a == nil && b == nil:
-		return 0
-	case a == nil:
+// compareKeys orders keys fact by fact, alphabetically, and a missing one after all others.
+func compareKeys(a, b groupKey) int {
+	return slices.CompareFunc(a[:], b[:], func(a, b fact) int {
+		switch {
+		case a.known == b.known:
+			return strings.Compare(a.text, b.text)
+		case a.known:
+			return -1
+		}
 		return 1
-	case b == nil:
-		return -1
-	default:
-		return strings.Compare(*a, *b)
-	}
+	})
 }
 
 // grouping is a fact by which charges can be grouped.
@@ -214,8 +211,7 @@ func format(t *time.Time, layout string) *string {
 	if t == nil {
 		return nil
 	}
-	text := t.Format(layout)
-	return &text
+	return new(t.Format(layout))
 }
 
 // Fields returns the fields of a charge that a summary with groups by the given names
@@ -230,9 +226,7 @@ func Fields(groupBy []string) []string {
 }
 
 // Groupings returns the names of all that charges can be grouped by.
-func Groupings() []string { return namesOf(groupings[:]) }
-
-func namesOf(groupings []grouping) []string {
+func Groupings() []string {
 	names := make([]string, len(groupings))
 	for i, g := range groupings {
 		names[i] = g.name

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math/big"
 	"reflect"
 	"slices"
@@ -78,8 +79,8 @@ func written(added *totals.Totals) string {
 	text += "\nall " + figures(added.All())
 	for _, group := range added.Groups() {
 		text += "\nfor"
-		for i, name := range added.Names() {
-			text += fmt.Sprintf(" %s %s", name, value(group.Key[i]))
+		for _, name := range slices.Sorted(maps.Keys(group.Key)) {
+			text += fmt.Sprintf(" %s %s", name, value(group.Key[name]))
 		}
 		text += ": " + figures(&group.Figures)
 	}
