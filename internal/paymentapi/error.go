@@ -165,71 +165,52 @@ const (
 	FaultTooLarge     // it is larger than any can be
 	FaultItem         // an item of a list cannot be used
 
-	// Those with an error status.
-	FaultRedirect     // 3xx
-	FaultRefused      // 4xx, but for the following: the service refuses what was asked for
-	FaultUnauthorized // 401
-	FaultForbidden    // 403
-	FaultMissing      // 404, 410
-	FaultNotOffered   // 405, 501
-	FaultThrottled    // 429
-	FaultUnavailable  // another 5xx; 408, 499: a proxy stopped waiting for the service
+	// Those with an error status; the table below says which.
+	FaultRedirect
+	FaultRefused // the service refuses what was asked for
+	FaultUnauthorized
+	FaultForbidden
+	FaultMissing
+	FaultNotOffered
+	FaultThrottled
+	FaultUnavailable
 )
 
-// faults is what follows from each kind of fault. A 429 is repeated as the pacer
-// allows, without limit of retries.
+// faults is what each kind of fault is made of, and what follows from it. A 429 is repeated
+// as the pacer allows, without limit of retries.
 var faults = map[Fault]struct {
-	name  string // in logs, and in the history of a call's attempts if there is no status
-	again bool   // another attempt may succeed
+	name     string // in logs, and in the history of a call's attempts if there is no status
+	again    bool   // another attempt may succeed
+	statuses []int  // 300, 400 and 500 also stand for the rest of their hundred
 }{
-	FaultNone:         {},
 	FaultUnsent:       {name: "not sent"},
 	FaultUnreachable:  {name: "no connection", again: true},
 	FaultUnusable:     {name: "no usable connection"},
 	FaultTimeout:      {name: "timeout", again: true},
 	FaultBroken:       {name: "broken connection", again: true},
 	FaultInterrupted:  {name: "interrupted"},
-	FaultAnswer:       {name: "unexpected answer"},
+	FaultAnswer:       {name: "unexpected answer"}, // also with any other status
 	FaultInconsistent: {name: "unexpected answer"},
 	FaultTooLarge:     {name: "unexpected answer"},
 	FaultItem:         {name: "unexpected answer"},
-	FaultRedirect:     {name: "redirect"},
-	FaultRefused:      {name: "refused"},
-	FaultUnauthorized: {name: "unauthorized"},
-	FaultForbidden:    {name: "forbidden"},
-	FaultMissing:      {name: "not found"},
-	FaultNotOffered:   {name: "not offered"},
-	FaultThrottled:    {name: "too many requests", again: true},
-	FaultUnavailable:  {name: "service unavailable", again: true},
+	FaultRedirect:     {name: "redirect", statuses: []int{300}},
+	FaultRefused:      {name: "refused", statuses: []int{400}},
+	FaultUnauthorized: {name: "unauthorized", statuses: []int{401}},
+	FaultForbidden:    {name: "forbidden", statuses: []int{403}},
+	FaultMissing:      {name: "not found", statuses: []int{404, 410}},
+	FaultNotOffered:   {name: "not offered", statuses: []int{405, 501}},
+	FaultThrottled:    {name: "too many requests", again: true, statuses: []int{429}},
+	FaultUnavailable:  {name: "service unavailable", again: true, statuses: []int{500, 408, 499}}, // 408, 499: a proxy stopped waiting
 }
-
-// statusClientClosedRequest is what some proxies answer when they took the
-// connection for closed.
-const statusClientClosedRequest = 499
 
 // faultOf classifies a status that is not the wanted one.
 func faultOf(status int) Fault {
-	switch status {
-	case http.StatusUnauthorized:
-		return FaultUnauthorized
-	case http.StatusForbidden:
-		return FaultForbidden
-	case http.StatusNotFound, http.StatusGone:
-		return FaultMissing
-	case http.StatusMethodNotAllowed, http.StatusNotImplemented:
-		return FaultNotOffered
-	case http.StatusTooManyRequests:
-		return FaultThrottled
-	case http.StatusRequestTimeout, statusClientClosedRequest:
-		return FaultUnavailable
-	}
-	switch status / 100 {
-	case 3:
-		return FaultRedirect
-	case 4:
-		return FaultRefused
-	case 5:
-		return FaultUnavailable
+	for _, listed := range []int{status, status / 100 * 100} {
+		for fault, row := range faults {
+			if slices.Contains(row.statuses, listed) {
+				return fault
+			}
+		}
 	}
 	return FaultAnswer
 }

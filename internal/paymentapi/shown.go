@@ -70,48 +70,50 @@ func isVoid(value any) bool {
 	return value == nil
 }
 
-// readErrors returns one item, which may be empty, for each error: what may be
-// shown of it. The errors are about a field, or the service names that itself.
+// readErrors returns one item, which may be empty, for each error: what may be shown of
+// it. Errors are a text, an object with a field or reasons, any other object, which has
+// them by field, or a list of these. An object does not name the field if that is known.
 func (e *Error) readErrors(field string, errors any, s sent) (items []FieldError) {
 	switch errors := errors.(type) {
 	case string:
-		if errors == "" {
-			return nil
+		if errors != "" {
+			items = []FieldError{{s.path(field), s.reason(errors)}}
+			e.withheld = e.withheld || items[0].Reason == ""
 		}
-		item := FieldError{s.path(field), s.reason(errors)}
-		e.withheld = e.withheld || item.Reason == ""
-		return []FieldError{item}
 	case []any:
 		for _, one := range errors {
 			items = append(items, e.readErrors(field, one, s)...)
 		}
 	case map[string]any:
-		// An object with a field, a code or a reason is one error.
-		field := cmp.Or(field, textIn(errors, "field"))
+		named := textIn(errors, "field")
+		field := cmp.Or(field, named)
 		for _, name := range reasonNames {
-			if reason := textIn(errors, name); reason != "" {
-				items = append(items, e.readErrors(field, reason, s)...)
-			}
+			items = append(items, e.readErrors(field, textIn(errors, name), s)...)
 		}
-		if len(items) > 0 {
-			return items
+		switch {
+		case len(items) > 0:
+		case named != "":
+			items = []FieldError{{Field: s.path(field)}}
+		default:
+			items = e.readErrorsByField(field, errors, s)
 		}
-		if textIn(errors, "field") != "" {
-			return []FieldError{{Field: s.path(field)}}
-		}
-		// In any other object, each member has the name of a field and holds its errors.
-		for name, its := range errors {
-			about := cmp.Or(s.path(strings.TrimPrefix(field+"."+name, ".")), field, name)
-			said := e.readErrors(about, its, s)
-			if len(said) == 0 {
-				said = []FieldError{{Field: s.path(about)}}
-			}
-			items = append(items, said...)
-		}
-		slices.SortFunc(items, func(a, b FieldError) int { // by what is shown: the order must not tell of a name that is not
-			return cmp.Or(strings.Compare(a.Field, b.Field), strings.Compare(a.Reason, b.Reason))
-		})
 	}
+	return items
+}
+
+// readErrorsByField does so for the members of an object, which may stand in that of a field.
+func (e *Error) readErrorsByField(of string, errors map[string]any, s sent) (items []FieldError) {
+	for name, its := range errors {
+		field := cmp.Or(s.path(strings.TrimPrefix(of+"."+name, ".")), of, name)
+		said := e.readErrors(field, its, s)
+		if len(said) == 0 {
+			said = []FieldError{{Field: s.path(field)}}
+		}
+		items = append(items, said...)
+	}
+	slices.SortFunc(items, func(a, b FieldError) int { // by what is shown: the order must not tell of a name that is not
+		return cmp.Or(strings.Compare(a.Field, b.Field), strings.Compare(a.Reason, b.Reason))
+	})
 	return items
 }
 
@@ -225,7 +227,7 @@ func IsUUID(text string) bool {
 // sent is what a call sent, as far as it decides what is shown of the answer.
 type sent struct {
 	// secrets are the letters of each secret and of each long word of a person's name,
-	// and persons those of each short one.
+	// and persons those of its short words, too.
 	secrets, persons []string
 	// numbers are the letters and digits of each secret that has digits.
 	numbers []string
@@ -240,11 +242,7 @@ func (a *answer) sent() sent {
 	all := strings.Join(slices.Concat(secrets, a.call.params, []string{a.call.query.Encode(), string(a.call.body)}), " ")
 	s := sent{documented: a.call.documented, all: squeeze(all) + " " + hex.EncodeToString([]byte(all))}
 	for _, secret := range secrets {
-		for _, spelled := range []string{secret, withoutDigits(secret)} {
-			if spelling := letters(spelled); len(spelling) >= minLetters && !isDocumented(spelled) {
-				s.secrets = append(s.secrets, spelling)
-			}
-		}
+		s.secrets = append(s.secrets, spellings(minLetters, secret, withoutDigits(secret))...)
 		for _, number := range []string{squeeze(secret), hex.EncodeToString([]byte(secret))} {
 			if len(number) >= minNumber && hasDigit(number) {
 				s.numbers = append(s.numbers, number)
@@ -252,17 +250,22 @@ func (a *answer) sent() sent {
 		}
 	}
 	for _, name := range a.call.names {
-		for _, word := range slices.Concat(strings.Fields(name), words(name)) {
-			switch spelling := letters(word); {
-			case isDocumented(word) || len(spelling) < minNameLetters:
-			case len(spelling) < minLetters:
-				s.persons = append(s.persons, spelling)
-			default:
-				s.secrets = append(s.secrets, spelling)
-			}
-		}
+		parts := slices.Concat(strings.Fields(name), words(name))
+		s.secrets = append(s.secrets, spellings(minLetters, parts...)...)
+		s.persons = append(s.persons, spellings(minNameLetters, parts...)...)
 	}
 	return s
+}
+
+// spellings returns the letters of each text that has as many, unless the API description
+// has all its words.
+func spellings(least int, texts ...string) (found []string) {
+	for _, text := range texts {
+		if spelling := letters(text); len(spelling) >= least && !isDocumented(text) {
+			found = append(found, spelling)
+		}
+	}
+	return found
 }
 
 // spellsAny reports whether the letters of a text hold one of the spellings, with or without

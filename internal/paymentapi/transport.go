@@ -49,7 +49,7 @@ func newTransport(o Options, config *tls.Config, proxy func(*http.Request) (*url
 
 // errProxy is the reason if what the environment names is not the URL of a proxy. Go
 // would connect to the service directly.
-var errProxy = errors.New("it is not a URL such as http://proxy.example.com:3128; special characters in a user name or password must be percent-encoded")
+var errProxy = reason{text: "it is not a URL such as http://proxy.example.com:3128; special characters in a user name or password must be percent-encoded", final: true}
 
 // opProxy is the operation of Go that reaches a proxy.
 const opProxy = "proxyconnect"
@@ -80,15 +80,9 @@ func findProxy(base *url.URL) (proxy *url.URL, variable string, err error) {
 	return proxy, variable, nil
 }
 
-// connectError is the status with which a proxy refuses to connect to the service.
-type connectError int
-
-// Error implements error.
-func (e connectError) Error() string { return "it answered CONNECT with status " + statusText(int(e)) }
-
 func (c *Client) onConnect(_ context.Context, _ *url.URL, _ *http.Request, response *http.Response) error {
-	if response.StatusCode != http.StatusOK {
-		return connectError(response.StatusCode)
+	if status := response.StatusCode; status != http.StatusOK {
+		return reason{text: "it answered CONNECT with status " + statusText(status), final: !faults[faultOf(status)].again}
 	}
 	c.proxyTLS.Store(false)
 	return nil
@@ -116,45 +110,35 @@ func (c *Client) judgeConnection(ctx context.Context, a *answer) *Error {
 		e.ended = context.Cause(ctx)
 		return e
 	}
-	err, atProxy := a.err, false
-	if op, ok := errors.AsType[*net.OpError](err); ok && op.Op == opProxy {
-		err, atProxy = op.Err, true
-	}
-	why, inTLS := c.reasonInTLS(err, a.connected)
-	atProxy = atProxy || inTLS && c.proxyTLS.Load() // with TLS 1.3, it refuses a client after the handshake
-	if !inTLS {
-		why = reasonOf(err, atProxy)
-	}
-	if a.connected && !why.final && isTimeout(err) {
+	why := c.reasonOf(a.err, a.connected)
+	toProxy := failureIn(opProxy, a.err) != nil || why.inTLS && c.proxyTLS.Load() // with TLS 1.3, it refuses a client after the handshake
+	byProxy := toProxy || c.proxy != "" && !a.connected && !why.inTLS
+	fault, problem := FaultUnreachable, "could not connect to the payment service at "+c.base.Host
+	switch {
+	case toProxy:
+		problem = "the proxy in " + c.proxy + " could not be reached"
+	case byProxy:
+		problem = "the proxy in " + c.proxy + " opened no connection to the payment service at " + c.base.Host
+	case why.final || !a.connected:
+	case isTimeout(a.err):
 		e := a.fail(FaultTimeout, "the answer took longer than the request timeout of "+FormatTimeout(c.options.RequestTimeout))
 		e.Limit = c.options.RequestTimeout
 		return e
-	}
-	fault := FaultBroken
-	switch {
-	case why.final:
-		fault = FaultUnusable
-	case !a.connected:
-		fault = FaultUnreachable
-	}
-	var problem, proxy string
-	closed := c.proxy != "" && !a.connected && !inTLS // the way through the proxy
-	switch {
-	case atProxy:
-		proxy, problem = c.proxy, "the proxy in "+c.proxy+" could not be reached"
-	case closed:
-		proxy, problem = c.proxy, "the proxy in "+c.proxy+" opened no connection to the payment service at "+c.base.Host
-	case fault == FaultBroken:
-		problem = "the connection ended too early or the answer was not valid HTTP"
 	default:
-		problem = "could not connect to the payment service at " + c.base.Host
+		fault, problem = FaultBroken, "the connection ended too early or the answer was not valid HTTP"
+	}
+	if why.final {
+		fault = FaultUnusable
 	}
 	if why.text != "" {
 		problem += " (" + why.text + ")"
 	}
 	e := a.fail(fault, problem)
-	e.Proxy, e.Cause = proxy, why.cause
-	if asked := c.certificateRequest(); asked == CauseNoClientCertificate && proxy == "" && !inTLS && a.status == 0 && !isDial(err) {
+	e.Cause = why.cause
+	switch asked := c.certificateRequest(); {
+	case byProxy:
+		e.Proxy = c.proxy
+	case asked == CauseNoClientCertificate && !why.inTLS && a.status == 0 && failureIn("dial", a.err) == nil:
 		e.Cause = asked // some servers close the connection instead of an answer
 	}
 	return e
@@ -164,66 +148,58 @@ func (c *Client) judgeConnection(ctx context.Context, a *answer) *Error {
 type reason struct {
 	text  string // in our words or the system's; empty if neither has any
 	final bool   // the next attempt would meet the same
+	inTLS bool   // the server, or this client, gave it while they agreed on TLS
 	cause Cause
 }
 
-// reasonInTLS returns the reason that a server, or this client, gave while they agreed on TLS,
-// and whether there is one.
-func (c *Client) reasonInTLS(err error, connected bool) (why reason, ok bool) {
-	const untrusted = "its certificate is not trusted: "
-	var (
-		verification *tls.CertificateVerificationError
-		authority    x509.UnknownAuthorityError
-		hostname     x509.HostnameError
-		invalid      x509.CertificateInvalidError
-		record       tls.RecordHeaderError
-		alert        string
-	)
-	if op, ok := errors.AsType[*net.OpError](err); ok && op.Op == "remote error" {
-		alert = strings.TrimPrefix(op.Err.Error(), "tls: ")
+// Error implements error, for the reasons that this package gives itself.
+func (r reason) Error() string { return r.text }
+
+// reasonOf returns the reason that err stands for. The request may have been sent if
+// connected.
+func (c *Client) reasonOf(err error, connected bool) reason {
+	var alert string // of the server
+	if sent := failureIn("remote error", err); sent != nil {
+		alert = strings.TrimPrefix(sent.Error(), "tls: ")
 	}
 	// Outside of the handshake, an alert can have other reasons. With TLS 1.3, the server
 	// judges a client certificate when the request may have been sent, but does not serve it.
 	refused := alert != "" && (!connected || strings.Contains(alert, "certificate") || alert == "access denied")
-	switch asked := c.certificateRequest(); {
-	case alert == "no application protocol",
-		err != nil && strings.Contains(err.Error(), `malformed HTTP response "\x00\x00`): // the first frame of HTTP/2
-		return reason{"the service seems to speak only HTTP/2 at this address, and the provider speaks HTTP/1.1", true, CauseUnknown}, true
-	case errors.As(err, &authority):
-		return reason{untrusted + "it is signed by an unknown certificate authority", true, CauseAuthority}, true
-	case errors.As(err, &hostname):
-		return reason{untrusted + "it is for another host name", true, CauseUnknown}, true
-	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
-		return reason{untrusted + "by the clock of this machine, it has expired or is not yet valid", true, CauseUnknown}, true
-	case errors.As(err, &verification):
-		return reason{untrusted + "it is not valid", true, CauseUnknown}, true
-	case errors.As(err, &record) && !connected:
-		return reason{"it does not speak TLS; `http://` may be right", true, CauseUnknown}, true
-	case refused && asked == CauseNoClientCertificate:
-		return reason{"it requires a client certificate", true, asked}, true
-	case refused && asked == CauseClientCertificate:
-		return reason{"it refused the client certificate: " + alert, true, asked}, true
+	sentHTTP2 := err != nil && strings.Contains(err.Error(), `malformed HTTP response "\x00\x00`) // its first frame
+	invalid, _ := errors.AsType[x509.CertificateInvalidError](err)
+	asked := c.certificateRequest()
+	const untrusted = "its certificate is not trusted: "
+	for _, row := range []struct {
+		is    bool
+		text  string
+		cause Cause
+	}{
+		{alert == "no application protocol" || sentHTTP2, "the service seems to speak only HTTP/2 at this address, and the provider speaks HTTP/1.1", CauseUnknown},
+		{has[x509.UnknownAuthorityError](err), untrusted + "it is signed by an unknown certificate authority", CauseAuthority},
+		{has[x509.HostnameError](err), untrusted + "it is for another host name", CauseUnknown},
+		{invalid.Cert != nil && invalid.Reason == x509.Expired, untrusted + "by the clock of this machine, it has expired or is not yet valid", CauseUnknown},
+		{has[*tls.CertificateVerificationError](err), untrusted + "it is not valid", CauseUnknown},
+		{has[tls.RecordHeaderError](err) && !connected, "it does not speak TLS; `http://` may be right", CauseUnknown},
+		{refused && asked == CauseNoClientCertificate, "it requires a client certificate", asked},
+		{refused && asked == CauseClientCertificate, "it refused the client certificate: " + alert, asked},
+	} {
+		if row.is {
+			return reason{text: row.text, final: true, inTLS: true, cause: row.cause}
+		}
 	}
-	return reason{text: "TLS: " + alert}, alert != ""
-}
-
-// reasonOf returns the reason for an error of the network, or of the proxy.
-func reasonOf(err error, atProxy bool) reason {
-	var (
-		refusal connectError
-		dns     *net.DNSError
-		errno   syscall.Errno
-	)
+	own, isOwn := errors.AsType[reason](err)
+	dns, isDNS := errors.AsType[*net.DNSError](err)
+	errno, isErrno := errors.AsType[syscall.Errno](err)
 	switch {
-	case errors.As(err, &refusal):
-		return reason{text: refusal.Error(), final: !faults[faultOf(int(refusal))].again}
-	case errors.Is(err, errProxy):
-		return reason{text: errProxy.Error(), final: true}
-	case errors.As(err, &dns) && dns.IsNotFound && !atProxy: // a part of its password could pass for a host
+	case alert != "":
+		return reason{text: "TLS: " + alert, inTLS: true}
+	case isOwn:
+		return own
+	case isDNS && dns.IsNotFound && failureIn(opProxy, err) == nil: // a part of its password could pass for a host
 		return reason{text: "no such host: " + dns.Name}
-	case errors.As(err, &dns):
+	case isDNS:
 		return reason{text: "DNS lookup of its host failed"}
-	case errors.As(err, &errno):
+	case isErrno:
 		return reason{text: errno.Error()}
 	case isTimeout(err):
 		return reason{text: "it took longer than the request timeout"}
@@ -244,12 +220,23 @@ func (c *Client) certificateRequest() Cause {
 }
 
 func isTimeout(err error) bool {
-	var netErr net.Error
-	return errors.As(err, &netErr) && netErr.Timeout() // also those of contexts and of the system
+	timed, ok := errors.AsType[net.Error](err)
+	return ok && timed.Timeout() // also those of contexts and of the system
 }
 
-// isDial reports whether no TCP connection was made.
-func isDial(err error) bool {
-	op, ok := errors.AsType[*net.OpError](err)
-	return ok && op.Op == "dial"
+func has[E error](err error) bool {
+	_, ok := errors.AsType[E](err)
+	return ok
+}
+
+// failureIn returns what went wrong in an operation of Go; nil if err is not about it.
+func failureIn(operation string, err error) error {
+	failed, ok := errors.AsType[*net.OpError](err)
+	switch {
+	case !ok:
+		return nil
+	case failed.Op == operation:
+		return failed.Err
+	}
+	return failureIn(operation, failed.Err)
 }
