@@ -196,36 +196,24 @@ func (c *Charge) Fields() map[string]any {
 	return fields
 }
 
-// only returns the named members, or all if names is nil. The id and created_on are always
-// read, since reading a list takes them. A member that is only checked is never an error,
-// whatever its value.
-func (m members) only(names, checked []string) members {
-	if names == nil {
-		return m
-	}
-	wanted := members{}
-	for _, name := range checked {
-		wanted[name] = member{read: func(decoder *jsontext.Decoder) error {
-			_ = m[name].read(decoder)
-			return nil
-		}}
-	}
-	for _, name := range append([]string{"id", "created_on"}, names...) {
-		if member, ok := m[name]; ok {
-			wanted[name] = member
+// chargeDecoder returns what decodes the fields of one charge after the other, all if
+// names is nil. One that is only checked is never an error, whatever its value. The errors
+// name the field and the charge, and quote nothing else.
+func chargeDecoder(names, checked []string) func(*jsontext.Decoder, *Charge) error {
+	var next Charge // each in its turn, since making its members takes as long as reading them
+	members := next.members()
+	for name, member := range members {
+		switch {
+		case names == nil || slices.Contains(names, name) || name == "id" || name == "created_on": // reading a list takes these
+		case slices.Contains(checked, name):
+			members[name] = member.orNothing()
+		default:
+			delete(members, name)
 		}
 	}
-	return wanted
-}
-
-// chargeDecoder returns what decodes one charge after the other. Its errors name the field
-// and the charge, and quote nothing else.
-func chargeDecoder(names, checked []string) func(*jsontext.Decoder, *Charge) error {
-	var next Charge // into which wanted reads
-	wanted := next.members().only(names, checked)
 	return func(decoder *jsontext.Decoder, charge *Charge) error {
 		next = Charge{}
-		err := wanted.read(decoder)
+		err := members.read(decoder)
 		*charge = next
 		switch {
 		case strings.TrimSpace(charge.ID) == "":

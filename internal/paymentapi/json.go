@@ -5,6 +5,7 @@ package paymentapi
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -120,6 +121,14 @@ func into[V any](field *V, decode func(jsontext.Value) (V, error)) member {
 	}}
 }
 
+// orNothing returns the member without the errors of reading it.
+func (m member) orNothing() member {
+	return member{m.field, func(decoder *jsontext.Decoder) error {
+		_ = m.read(decoder)
+		return nil
+	}}
+}
+
 // read reads the object that comes next. A member that cannot be used costs only itself:
 // the first such is the error, which quotes nothing, and the others are read all the same.
 func (m members) read(decoder *jsontext.Decoder) (first error) {
@@ -160,10 +169,6 @@ var kinds = map[jsontext.Kind]string{
 // empty if raw is none.
 func KindOf(raw []byte) string { return kinds[jsontext.Value(raw).Kind()] }
 
-func wrongType(kind jsontext.Kind) error {
-	return fmt.Errorf("is %s, which is the wrong type", kinds[kind])
-}
-
 func isNull(raw []byte) bool { return len(raw) == 0 || string(raw) == "null" }
 
 // DecodeAs returns the value of a field, and nil if it is absent, null or of
@@ -180,14 +185,14 @@ func decodeAs[T any](raw jsontext.Value) (*T, error) {
 	}
 	var value T
 	err := jsonv2.Unmarshal(raw, &value, tolerant)
-	var mismatch *jsonv2.SemanticError
-	switch {
-	case errors.As(err, &mismatch):
-		return nil, wrongType(mismatch.JSONKind)
-	case err != nil:
-		return nil, wrongType(raw.Kind())
+	if err == nil {
+		return &value, nil
 	}
-	return &value, nil
+	kind := raw.Kind()
+	if mismatch, ok := errors.AsType[*jsonv2.SemanticError](err); ok {
+		kind = mismatch.JSONKind // such as that of an element
+	}
+	return nil, fmt.Errorf("is %s, which is the wrong type", kinds[kind])
 }
 
 // decodeBool returns a boolean, and nil for nothing or null.
@@ -198,25 +203,18 @@ func decodeBool(raw jsontext.Value) (*bool, error) {
 	return decodeAs[bool](raw) // null, or an error
 }
 
-// decodeText returns a text, and nil for null.
+// decodeText returns a text, and nil for nothing or null.
 func decodeText(raw jsontext.Value) (*string, error) {
-	switch kind := raw.Kind(); kind {
-	case '"':
+	if raw.Kind() == '"' {
 		return new(string(unquote(raw))), nil
-	case 'n':
-		return nil, nil
-	default:
-		return nil, wrongType(kind)
 	}
+	return decodeAs[string](raw) // null, or an error
 }
 
-// decodeID returns a text, empty for null.
+// decodeID returns a text, empty for nothing or null.
 func decodeID(raw jsontext.Value) (string, error) {
 	text, err := decodeText(raw)
-	if text == nil {
-		return "", err
-	}
-	return *text, nil
+	return *cmp.Or(text, new("")), err
 }
 
 // unquote returns the text of a JSON string, which may be a part of it.

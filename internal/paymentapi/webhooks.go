@@ -121,16 +121,8 @@ func (c *Client) FinishWebhook(ctx context.Context, ref WebhookRef, patch Webhoo
 func (c *Client) CreateWebhook(ctx context.Context, q WebhookQuery, settings WebhookPatch) (*Webhook, error) {
 	r := q.call(http.MethodPost).with(settings)
 	r.want, r.toEnd = []int{http.StatusCreated, http.StatusOK}, true
-	var w *Webhook
-	answer, err := c.do(ctx, r)
-	if err == nil {
-		w, err = answer.webhook()
-	}
-	failed, _ := errors.AsType[*Error](err)
-	switch {
-	case err == nil && (w.ID == nil || answer.sent().id(*w.ID) == ""):
-		return nil, answer.fail(FaultAnswer, "its body contains no webhook with an id that is a UUID")
-	case failed != nil && failed.StatusCode/100 == 2 && failed.ObjectID != "":
+	w, err := c.webhook(ctx, r)
+	if failed, ok := errors.AsType[*Error](err); ok && failed.StatusCode/100 == 2 && failed.ObjectID != "" {
 		return &Webhook{ID: &failed.ObjectID}, err
 	}
 	return w, err
@@ -153,19 +145,15 @@ func (c *Client) ProbeCharges(ctx context.Context, storeID string) error {
 	return err
 }
 
-// webhook sends r and reads the webhook that the service answers with.
+// webhook sends r and reads the webhook that the service answers with. A new one has an id
+// that was not sent.
 func (c *Client) webhook(ctx context.Context, r call) (*Webhook, error) {
-	answer, err := c.do(ctx, r)
+	a, err := c.do(ctx, r)
 	if err != nil {
 		return nil, err
 	}
-	return answer.webhook()
-}
-
-// webhook reads the webhook in an answer.
-func (a *answer) webhook() (*Webhook, error) {
 	w := &Webhook{}
-	err := w.members().read(decoderOf(a.body))
+	err = w.members().read(decoderOf(a.body))
 	switch {
 	case err != nil:
 		return nil, a.fail(FaultAnswer, err.Error())
@@ -174,6 +162,8 @@ func (a *answer) webhook() (*Webhook, error) {
 			return nil, complaint
 		}
 		return nil, a.fail(FaultAnswer, "its body has no field of a webhook")
+	case r.method == http.MethodPost && (w.ID == nil || a.sent().id(*w.ID) == ""):
+		return nil, a.fail(FaultAnswer, "its body contains no webhook with an id that is a UUID")
 	}
 	return w, nil
 }
