@@ -68,15 +68,14 @@ func QuoteList(names []string) string { return quoted(names, "and") }
 func QuoteChoice(values []string) string { return quoted(values, "or") }
 
 func quoted(texts []string, conjunction string) string {
-	quoted := make([]string, len(texts))
-	for i, text := range texts {
-		quoted[i] = "`" + text + "`"
+	switch last := len(texts) - 1; last {
+	case -1:
+		return ""
+	case 0:
+		return "`" + texts[0] + "`"
+	default:
+		return "`" + strings.Join(texts[:last], "`, `") + "` " + conjunction + " `" + texts[last] + "`"
 	}
-	if len(quoted) < 2 {
-		return strings.Join(quoted, "")
-	}
-	last := len(quoted) - 1
-	return strings.Join(quoted[:last], ", ") + " " + conjunction + " " + quoted[last]
 }
 
 // Explain words why a call failed and what to do about it.
@@ -85,11 +84,11 @@ func Explain(err error) string {
 	if !ok {
 		return err.Error()
 	}
-	var late string
+	explained := Paragraphs(failed.Error(), advice(failed))
 	if paymentapi.EndedByDeadline(err) {
-		late = "The time limit in `timeouts` left no time for another attempt."
+		explained += "\n\nThe time limit in `timeouts` left no time for another attempt."
 	}
-	return Paragraphs(failed.Error(), advice(failed), late)
+	return explained
 }
 
 // Parts of several pieces of advice.
@@ -99,32 +98,40 @@ const (
 		"They must have been issued together, for the service at `base_url`."
 	inFront = "The answer does not have the service's own format, so something in front of the service, such as a firewall, may have sent it. " +
 		"Firewalls also refuse too many requests at once: if it came while many were in flight, set `max_concurrent_requests` in the provider to a lower number. Otherwise, check "
+	notPermitted = "The service recognized the credentials, but they do not permit this request. "
 )
 
-var adviceForFault = map[paymentapi.Fault]string{
-	paymentapi.FaultUnsent:      "Nothing was sent. Check the values that this request is made from.",
-	paymentapi.FaultUnreachable: "Check the provider's `base_url`, the network between here and the service, and the proxy settings (HTTPS_PROXY, NO_PROXY).",
-	paymentapi.FaultUnusable: "The next attempt would meet the same, so the provider does not retry. Check the host, the port and the scheme in the provider's `base_url`. " +
-		"If they are right, ask the operator of the service.",
-	paymentapi.FaultBroken:      "Try again. If this keeps happening, check what is between this machine and the service, such as a proxy.",
-	paymentapi.FaultInterrupted: "The run was stopped, or the time limit set in `timeouts` was exceeded.",
+// adviceForFault says what to do: usually, if the path of the call has ids, and what to
+// check if something in front of the service may have answered.
+var adviceForFault = map[paymentapi.Fault]struct{ usual, withIDs, inFront string }{
+	paymentapi.FaultUnsent:      {usual: "Nothing was sent. Check the values that this request is made from."},
+	paymentapi.FaultUnreachable: {usual: "Check the provider's `base_url`, the network between here and the service, and the proxy settings (HTTPS_PROXY, NO_PROXY)."},
+	paymentapi.FaultUnusable: {usual: "The next attempt would meet the same, so the provider does not retry. Check the host, the port and the scheme in the provider's `base_url`. " +
+		"If they are right, ask the operator of the service."},
+	paymentapi.FaultBroken:      {usual: "Try again. If this keeps happening, check what is between this machine and the service, such as a proxy."},
+	paymentapi.FaultInterrupted: {usual: "The run was stopped, or the time limit set in `timeouts` was exceeded."},
 
-	paymentapi.FaultAnswer:       "Check that " + ownAddress,
-	paymentapi.FaultInconsistent: "Ask the operator of the service about this answer.",
-	paymentapi.FaultTooLarge:     "Ask the operator of the service why this answer is so large.",
-	paymentapi.FaultItem:         "Ask the operator of the service about this list.",
+	paymentapi.FaultAnswer:       {usual: "Check that " + ownAddress},
+	paymentapi.FaultInconsistent: {usual: "Ask the operator of the service about this answer."},
+	paymentapi.FaultTooLarge:     {usual: "Ask the operator of the service why this answer is so large."},
+	paymentapi.FaultItem:         {usual: "Ask the operator of the service about this list."},
 
-	paymentapi.FaultRedirect:     "Redirects are never followed, so that the credentials go nowhere else. Set the provider's `base_url` to the address that answers directly.",
-	paymentapi.FaultRefused:      "Correct what the service objects to and try again.",
-	paymentapi.FaultUnauthorized: "Check " + credentials,
-	paymentapi.FaultForbidden:    "The service recognized the credentials, but they do not permit this request. Check what the provider's `secret` and `app_token` are permitted to do.",
-	paymentapi.FaultMissing:      "Check that " + ownAddress,
-	paymentapi.FaultNotOffered:   "The server at this address does not support this request. Check that " + ownAddress,
-	paymentapi.FaultThrottled: "The service limits the rate of requests. The provider slows down to that rate by itself. It gives up only if the service keeps refusing every request, or keeps refusing this one. " +
-		"Try again later. If other programs use the same quota, set `max_requests_per_minute` in the provider to your share of it.",
-	paymentapi.FaultUnavailable: "The service itself failed. Try again later. If the failure is temporary, a higher `max_retries` in the provider may help.",
+	paymentapi.FaultRedirect:     {usual: "Redirects are never followed, so that the credentials go nowhere else. Set the provider's `base_url` to the address that answers directly."},
+	paymentapi.FaultRefused:      {usual: "Correct what the service objects to and try again.", inFront: "that " + ownAddress},
+	paymentapi.FaultUnauthorized: {usual: "Check " + credentials, inFront: credentials},
+	paymentapi.FaultForbidden: {
+		usual:   notPermitted + "Check what the provider's `secret` and `app_token` are permitted to do.",
+		withIDs: notPermitted + "Check that the provider's `secret` and `app_token` belong to the merchant and store in the path, and what they are permitted to do.",
+		inFront: credentials,
+	},
+	paymentapi.FaultMissing:    {usual: "Check that " + ownAddress, withIDs: "Check the ids in the path, and that " + ownAddress},
+	paymentapi.FaultNotOffered: {usual: "The server at this address does not support this request. Check that " + ownAddress},
+	paymentapi.FaultThrottled: {usual: "The service limits the rate of requests. The provider slows down to that rate by itself. It gives up only if the service keeps refusing every request, or keeps refusing this one. " +
+		"Try again later. If other programs use the same quota, set `max_requests_per_minute` in the provider to your share of it."},
+	paymentapi.FaultUnavailable: {usual: "The service itself failed. Try again later. If the failure is temporary, a higher `max_retries` in the provider may help."},
 }
 
+// pair names what a server that asks for a client certificate gets.
 const pair = "the provider's `client_certificate` and `client_key` (environment variables PAYMENTSERVICE_CLIENT_CERTIFICATE and PAYMENTSERVICE_CLIENT_KEY)"
 
 // adviceForCause takes the place of adviceForFault if no connection can be used, and else
@@ -137,12 +144,6 @@ var adviceForCause = map[paymentapi.Cause]string{
 		" are those that its operator has issued to you, that the certificate has not expired, and that any intermediate certificates follow it.",
 }
 
-// adviceWithIDs is for paths with ids.
-var adviceWithIDs = map[paymentapi.Fault]string{
-	paymentapi.FaultForbidden: "The service recognized the credentials, but they do not permit this request. Check that the provider's `secret` and `app_token` belong to the merchant and store in the path, and what they are permitted to do.",
-	paymentapi.FaultMissing:   "Check the ids in the path, and that " + ownAddress,
-}
-
 // statusAdvice is for statuses of which more is known than their kind.
 var statusAdvice = map[int]string{
 	http.StatusNotModified: "The provider does not send conditional requests, so this answer probably comes from a cache. " +
@@ -151,16 +152,15 @@ var statusAdvice = map[int]string{
 	http.StatusConflict:          "Something else at the service already uses the requested value. Change the value, or the other object, and try again.",
 }
 
-// codeMeanings explains codes of the service whose status alone would be misleading:
-// this one comes with 401, although the credentials are right.
-var codeMeanings = map[string]string{
-	"DIRECT_CARD_TOKEN_CREATION_DISABLED": "This account is not permitted to create tokens from card data. The merchant must comply with PCI DSS, and the operator of the service must enable card data for it. " +
-		"The credentials themselves were accepted.",
+// CodeMeaning says what a code of the service means if its status alone would be
+// misleading: this one comes with 401, although the credentials are right.
+func CodeMeaning(code string) string {
+	if code != "DIRECT_CARD_TOKEN_CREATION_DISABLED" {
+		return ""
+	}
+	return "This account is not permitted to create tokens from card data. The merchant must comply with PCI DSS, and the operator of the service must enable card data for it. " +
+		"The credentials themselves were accepted."
 }
-
-// CodeMeaning says what a code of the service means; empty if only the service
-// knows.
-func CodeMeaning(code string) string { return codeMeanings[code] }
 
 func advice(e *paymentapi.Error) string {
 	byCause := adviceForCause[e.Cause]
@@ -178,9 +178,8 @@ func advice(e *paymentapi.Error) string {
 }
 
 func adviceByFault(e *paymentapi.Error) string {
-	byFault := adviceForFault[e.Fault]
-	withIDs, hasIDs := adviceWithIDs[e.Fault]
-	byStatus, known := statusAdvice[e.StatusCode]
+	known := adviceForFault[e.Fault]
+	byStatus := statusAdvice[e.StatusCode]
 	switch {
 	case e.Fault == paymentapi.FaultTimeout:
 		return "Try again. " + RaiseTimeout(e)
@@ -192,18 +191,14 @@ func adviceByFault(e *paymentapi.Error) string {
 		return CodeMeaning(e.Code)
 	case e.Asked > paymentapi.MaxWait:
 		return "The provider waits for at most a minute before it tries again. Try again after the time that the service asked for."
-	case known:
+	case byStatus != "":
 		return byStatus
-	case e.JSON: // in the service's own format
-	case e.Fault == paymentapi.FaultUnauthorized, e.Fault == paymentapi.FaultForbidden:
-		return inFront + credentials
-	case e.Fault == paymentapi.FaultRefused:
-		return inFront + "that " + ownAddress
+	case !e.JSON && known.inFront != "": // not in the service's own format
+		return inFront + known.inFront
+	case known.withIDs != "" && strings.Count(e.Path, "/") > 1: // only then it has ids
+		return known.withIDs
 	}
-	if hasIDs && strings.Count(e.Path, "/") > 1 { // only then it has ids
-		return withIDs
-	}
-	return byFault
+	return known.usual
 }
 
 // RaiseTimeout is the advice on a call that took longer than the request
