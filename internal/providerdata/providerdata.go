@@ -7,13 +7,17 @@ package providerdata
 import (
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
 
 // The values of the provider argument webhook_refresh.
@@ -76,23 +80,19 @@ func RequireClient(data *Data, what string, diags *diag.Diagnostics, more ...str
 // RequireKnown is RequireClient for what needs no client, but the values of some of the
 // provider's arguments; nil means all of them.
 func RequireKnown(data *Data, arguments []string, what string, diags *diag.Diagnostics, more ...string) bool {
-	var unknown []string
-	if data != nil {
-		unknown = slices.DeleteFunc(slices.Clone(data.Unknown), func(name string) bool { return arguments != nil && !slices.Contains(arguments, name) })
-	}
-	switch {
-	case data == nil:
+	if data == nil {
 		diagnostics.AddError(diags, "Provider Not Configured",
 			fmt.Sprintf("The paymentservice provider was not configured before %s. This is a bug in the CLI or in the provider. Update the CLI. If the error persists, report it to the provider's developers.", what))
 		return false
-	case len(unknown) > 0:
+	}
+	unknown := slices.DeleteFunc(slices.Clone(data.Unknown), func(name string) bool { return arguments != nil && !slices.Contains(arguments, name) })
+	if len(unknown) > 0 {
 		diagnostics.AddError(diags, "Provider Configuration Not Known Yet", diagnostics.Paragraphs(
 			fmt.Sprintf("The value of the provider's %s is not known before the apply, so %s is not possible yet.", diagnostics.QuoteList(unknown), what),
 			"First apply the object that the value comes from (with `-target`), or use a value that is known at plan time, such as an input variable or an environment variable.",
 			diagnostics.Paragraphs(more...)))
-		return false
 	}
-	return true
+	return len(unknown) == 0
 }
 
 // IsSet reports whether v is known and not null.
@@ -110,4 +110,31 @@ func Texts(m types.Map) map[string]string {
 		}
 	}
 	return texts
+}
+
+// DefaultTimeout is how long reading a whole list may take.
+const DefaultTimeout = 20 * time.Minute
+
+// TimeoutsBlock describes the block timeouts, which limits an operation. It is a block
+// because a CLI refuses unknown names in a block, and drops them from an attribute.
+func TimeoutsBlock(operation string) schema.SingleNestedBlock {
+	return schema.SingleNestedBlock{
+		MarkdownDescription: "Time limits for operations.",
+		Attributes: map[string]schema.Attribute{
+			operation: schema.StringAttribute{
+				Optional:            true,
+				MarkdownDescription: "How long reading the whole list may take: a Go duration, such as `30s` or `1h`. Defaults to `20m`.",
+				Validators:          []validator.String{validators.Timeout()},
+			},
+		},
+	}
+}
+
+// Timeout returns how long an operation may take. The schema accepts only durations.
+func Timeout(timeouts types.Object, operation string) time.Duration {
+	configured, _ := timeouts.Attributes()[operation].(types.String)
+	if limit, err := time.ParseDuration(configured.ValueString()); err == nil {
+		return limit
+	}
+	return DefaultTimeout // it is not configured
 }

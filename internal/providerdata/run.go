@@ -5,8 +5,13 @@ package providerdata
 
 import (
 	"context"
+	"maps"
+	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
 
 // Run is what is learned and begun with a provider configuration until its process ends.
@@ -20,39 +25,131 @@ type Run struct {
 	// Planned says what a plan imports, which is adopting, and what it is going to delete.
 	Planned Fates
 
-	questions sync.Map // of Once: *question by key
+	questions sync.Map // of Once: *question[T] by key
 }
 
-// question is what is asked once.
-type question struct {
+// question is what is asked once, and its answer.
+type question[T any] struct {
 	asking chan struct{} // holds a value while somebody asks or looks at the answer
-	answer any           // of type answer[T]; nil before it is known
-}
-
-type answer[T any] struct {
-	value T
-	err   error
+	known  bool
+	value  T
+	err    error
 }
 
 // Once returns what ask returns, and asks only once for each key and run. While somebody
 // asks, others with the same key wait for the answer, or until their context ends. A
 // question that was interrupted is asked again.
 func Once[T any](ctx context.Context, data *Data, key any, ask func() (T, error)) (T, error) {
-	kept, _ := data.Run.questions.LoadOrStore(key, &question{asking: make(chan struct{}, 1)})
-	q, _ := kept.(*question)
+	kept, _ := data.Run.questions.LoadOrStore(key, &question[T]{asking: make(chan struct{}, 1)})
+	q, _ := kept.(*question[T])
 	select {
 	case q.asking <- struct{}{}:
 		defer func() { <-q.asking }()
 	case <-ctx.Done():
-		var none T
-		return none, context.Cause(ctx)
+		return *new(T), context.Cause(ctx)
 	}
-	if known, ok := q.answer.(answer[T]); ok {
-		return known.value, known.err
+	if !q.known {
+		q.value, q.err = ask()
+		q.known = ctx.Err() == nil
 	}
-	value, err := ask()
-	if ctx.Err() == nil {
-		q.answer = answer[T]{value, err}
+	return q.value, q.err
+}
+
+// Fates say what a run has begun with webhooks. A CLI creates and destroys objects in any
+// order and at the same time, and a webhook may leave one and come to another. A run
+// neither adopts what it deletes nor deletes what it adopts: what it begins first counts.
+// Only what was left may still have another fate. The zero value is ready to use.
+type Fates struct {
+	mu       sync.Mutex
+	webhooks map[string]*touched // by id in small letters
+}
+
+// touched is a webhook, as the object has it that it leaves, and its fate. It is replaced
+// by another one if that changes.
+type touched struct {
+	paymentapi.Webhook
+
+	fate  fate
+	ended chan struct{} // closed when its deletion is over
+	gone  bool          // reports then whether that succeeded
+}
+
+type fate int
+
+const (
+	left fate = iota
+	adopting
+	deleting
+)
+
+// begin gives a webhook with an id a fate; nil if it has another one already.
+func (f *Fates) begin(fate fate, w paymentapi.Webhook) *touched {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	id := strings.ToLower(*w.ID)
+	if before := f.webhooks[id]; before != nil && before.fate != left && before.fate != fate {
+		return nil
 	}
-	return value, err
+	if f.webhooks == nil {
+		f.webhooks = map[string]*touched{}
+	}
+	f.webhooks[id] = &touched{Webhook: w, fate: fate, ended: make(chan struct{})}
+	return f.webhooks[id]
+}
+
+// Leave says that a webhook leaves an object whose state says that it stays.
+func (f *Fates) Leave(w paymentapi.Webhook) { f.begin(left, w) }
+
+// Adopt begins to adopt or to update a webhook, and reports whether the run may.
+func (f *Fates) Adopt(w paymentapi.Webhook) bool { return f.begin(adopting, w) != nil }
+
+// AdoptLeft begins to adopt one of the webhooks of a store that were left, the one that is
+// sought; nil if there is none.
+func (f *Fates) AdoptLeft(storeID string, isSought func(*paymentapi.Webhook) bool) *paymentapi.Webhook {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for id, w := range f.webhooks {
+		if w.fate == left && strings.EqualFold(*w.StoreID, storeID) && isSought(&w.Webhook) {
+			f.webhooks[id] = &touched{Webhook: w.Webhook, fate: adopting}
+			return &w.Webhook
+		}
+	}
+	return nil
+}
+
+// Delete begins to delete a webhook, and reports whether the run may. Then, the caller says
+// at the end whether the webhook is gone.
+func (f *Fates) Delete(w paymentapi.Webhook) (end func(gone bool), ok bool) {
+	now := f.begin(deleting, w)
+	return func(gone bool) {
+		now.gone = gone
+		close(now.ended)
+	}, now != nil
+}
+
+// Remaining returns the webhooks of a store that are wanted and that the run has not
+// deleted: those of a list, which may lag behind, and those that leave an object. It waits
+// for the end of deletions in flight, or of ctx: then, such a webhook remains.
+func (f *Fates) Remaining(ctx context.Context, storeID string, list []paymentapi.Webhook, isWanted func(*paymentapi.Webhook) bool) []paymentapi.Webhook {
+	f.mu.Lock()
+	touched := maps.Clone(f.webhooks)
+	f.mu.Unlock()
+	all := slices.Clone(list)
+	for _, w := range touched {
+		if w.fate != adopting && strings.EqualFold(*w.StoreID, storeID) {
+			all = append(all, w.Webhook)
+		}
+	}
+	return slices.DeleteFunc(all, func(w paymentapi.Webhook) bool {
+		known := touched[strings.ToLower(*w.ID)]
+		if !isWanted(&w) || known == nil || known.fate != deleting {
+			return !isWanted(&w)
+		}
+		select {
+		case <-known.ended:
+			return known.gone
+		case <-ctx.Done():
+			return false
+		}
+	})
 }

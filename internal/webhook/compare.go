@@ -155,8 +155,9 @@ func mismatch(ref paymentapi.WebhookRef, p paymentapi.WebhookPatch, w *paymentap
 // with another value.
 func settingDifferences(p paymentapi.WebhookPatch, w *paymentapi.Webhook) []difference {
 	var list []difference
+	asked := paymentapi.Webhook{WebhookSettings: p.WebhookSettings}
 	for _, setting := range settings {
-		if d, ok := setting.differ(&p.WebhookSettings, w); ok {
+		if d, ok := setting.differ(&asked, w); ok {
 			list = append(list, d)
 		}
 	}

@@ -85,15 +85,6 @@ func isNotListed(err error) bool {
 	return ok && page.Page == 1 && isMaybeNoCall(err) && failed(err).StatusCode != http.StatusGone
 }
 
-// isMaybeNoCall reports whether an error may mean that the service does not have the
-// call.
-func isMaybeNoCall(err error) bool {
-	return verdicts[paymentapi.FaultOf(err)].perhapsNoCall == readNothing
-}
-
-// isMissing reports whether the service has not found a webhook.
-func isMissing(err error) bool { return paymentapi.FaultOf(err) == paymentapi.FaultMissing }
-
 // scope says whose webhooks are listed.
 type scope struct {
 	MerchantID types.String `tfsdk:"merchant_id"`

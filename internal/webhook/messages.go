@@ -6,8 +6,8 @@ package webhook
 import (
 	"errors"
 	"fmt"
-	"net/url"
 	"slices"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -28,33 +28,58 @@ const (
 	webhooksNotListed = "Unable to List Webhooks"
 )
 
-// warn adds a warning about a webhook as a whole. It points to store_id, which is always
-// configured: the CLI folds warnings with the same title into one only if they have a
-// place.
-func warn(diags *diag.Diagnostics, title string, paragraphs ...string) {
-	diagnostics.AddAttributeWarning(diags, path.Root("store_id"), title, diagnostics.Paragraphs(paragraphs...))
-}
-
 func webhookName(ref paymentapi.WebhookRef) string {
 	return fmt.Sprintf("webhook %s of store %s", ref.WebhookID, ref.StoreID)
 }
 
 // Sentences that several messages share.
 const (
-	invokeAgain     = "You can safely invoke the action again."
-	ifGone          = "If you know that the webhook is gone, remove it from the state with `terraform state rm`."
-	ifRenamed       = "This apply may be destroying that webhook under another name, which a `moved` block avoids. If it deletes the webhook (`delete_on_destroy = true` there), apply again: nothing else is needed. If not, the webhook stays."
-	takeItOver      = "To manage an existing webhook, import it with `terraform import ADDRESS STORE_ID/WEBHOOK_ID` or an `import` block, or set `webhook_id` instead of `delete_on_destroy` to adopt it. If a resource of this state has it, do neither: rename that resource with a `moved` block or `terraform state mv`."
-	ifReplaced      = "If this apply replaces that webhook, remove `create_before_destroy`."
-	stateUnchanged  = "The state is unchanged."
-	checkIDs        = "Check that the ids are right and in the right order (`STORE_ID/WEBHOOK_ID`)."
-	importNeedsList = "The service does not answer a GET for this webhook, so its settings come from the list of the store's webhooks. Nothing was imported. You can safely import again."
-	nothingSent     = "Nothing was sent, so no webhook was created."
-	noneCreated     = "No webhook was created."
-	nothingSaved    = "Nothing was saved in the state."
-	noPartKept      = "No part of the list is kept."
-	listTooLong     = "After 10000 webhooks, the list continues. " + noPartKept + " A store normally has far fewer webhooks. Ask the operator of the service about it."
+	invokeAgain    = "You can safely invoke the action again."
+	ifGone         = "If you know that the webhook is gone, remove it from the state with `terraform state rm`."
+	takeItOver     = "To manage an existing webhook, import it with `terraform import ADDRESS STORE_ID/WEBHOOK_ID` or an `import` block, or set `webhook_id` instead of `delete_on_destroy` to adopt it. If a resource of this state has it, do neither: rename that resource with a `moved` block or `terraform state mv`."
+	inTheWay       = "This apply may be destroying that webhook under another name, which a `moved` block avoids. If it deletes the webhook (`delete_on_destroy = true` there), apply again: nothing else is needed. If not, the webhook stays.\n\n" + takeItOver + "\n\nIf this apply replaces that webhook, remove `create_before_destroy`."
+	undetected     = " " + stateUnchanged + " Changes made outside of Terraform cannot be detected."
+	stateUnchanged = "The state is unchanged."
+	checkIDs       = "Check that the ids are right and in the right order (`STORE_ID/WEBHOOK_ID`)."
+	nothingSent    = "Nothing was sent, so no webhook was created."
+	noneCreated    = "No webhook was created."
+	nothingSaved   = "Nothing was saved in the state."
+	noPartKept     = "No part of the list is kept."
+	listTooLong    = "After 10000 webhooks, the list continues. " + noPartKept + " A store normally has far fewer webhooks. Ask the operator of the service about it."
 )
+
+// notice is a message about one webhook, which takes the place of {webhook}.
+type notice struct{ title, text string }
+
+var (
+	adoptionRefused = notice{"Adoption May Be Refused", "The service refused to show {webhook}, so the apply will probably fail too."}
+	willBeLeft      = notice{notDestroyed, "If {webhook} still exists, destroying the resource leaves it as it is at the payment service. To stop it, apply `active = false` before you remove the resource."}
+	willBeDeleted   = notice{"Webhook Deleted", "If {webhook} still exists, destroying the resource deletes it at the payment service. To keep it, apply `delete_on_destroy = false` first."}
+	keptByAnother   = notice{notDestroyed, "Another object of this apply has {webhook}, so it stays at the payment service. Only its old object is gone."}
+	takenOver       = notice{"Webhook Kept", "With `delete_on_destroy = false`, the replacement has left {webhook} as it is. It has the URL and the triggers of the new one, so it was updated and not created again."}
+	tokenStays      = notice{"Webhook Token Stays at the Service", "The token was removed from the configuration, but the API's description has no call that removes a token from a webhook: {webhook} still sends the old value in its notifications. To replace it, set another token."}
+	tokenInState    = notice{"Webhook Token Kept in State", "`auth_token` is stored in the state. This CLI supports write-only arguments: to keep the token out of the plan and the state, use `auth_token_wo` with `auth_token_wo_version`."}
+	importedUnread  = notice{"Webhook Settings Not Known", "The import recorded the ids of {webhook}, but could not read its settings. The next apply sends all configured settings.\n\nIt is not known whether the webhook exists. Check at the service that the ids are right and in the right order (`STORE_ID/WEBHOOK_ID`): no later plan reports it if they are wrong."}
+	gone            = notice{webhookNotFound, "The payment service no longer has {webhook}, so an apply removes it from the state.\n\nIf its resource is still configured, the next apply creates another one. With `webhook_id`, it tries to adopt the webhook again, and fails if it still does not exist: remove the resource from the configuration, or set `webhook_id` to the id of the webhook that replaced it."}
+
+	importedAndDeleted = notice{"Webhook Imported and Deleted", "This plan imports {webhook}, and destroys another resource that has it with `delete_on_destroy = true`, which deletes it.\n\nTo rename a resource, use a `moved` block or `terraform state mv` instead of the import. Otherwise, apply `delete_on_destroy = false` there first."}
+	deletedByThisRun   = notice{webhookNotFound, "This apply also deletes {webhook}, because this or another resource had `delete_on_destroy = true`.\n\nTo create another webhook, set `delete_on_destroy` instead of `webhook_id`. Next time, apply the switch to `webhook_id` before you replace the resource, or declare its new name with a `moved` block."}
+)
+
+func (n notice) about(ref paymentapi.WebhookRef, more []string) string {
+	return diagnostics.Paragraphs(strings.ReplaceAll(n.text, "{webhook}", webhookName(ref)), diagnostics.Paragraphs(more...))
+}
+
+// fail adds the notice as an error.
+func (n notice) fail(diags *diag.Diagnostics, ref paymentapi.WebhookRef, more ...string) {
+	diagnostics.AddError(diags, n.title, n.about(ref, more))
+}
+
+// warn adds the notice as a warning. It points to store_id, which is always configured:
+// the CLI folds warnings with the same title into one only if they have a place.
+func (n notice) warn(diags *diag.Diagnostics, ref paymentapi.WebhookRef, more ...string) {
+	diagnostics.AddAttributeWarning(diags, path.Root("store_id"), n.title, n.about(ref, more))
+}
 
 // adviceForMode is what helps if a read is refused for good, by webhook_refresh.
 var adviceForMode = map[string]string{
@@ -91,7 +116,7 @@ func addNotWritten(diags *diag.Diagnostics, c *change, done outcome) {
 	if c.isNew() {
 		absent = fmt.Sprintf("The service has no %s. With `webhook_id`, the resource adopts an existing webhook. Correct `webhook_id` and `store_id`, or set `delete_on_destroy` instead of `webhook_id` to create one.", name)
 	}
-	if verdicts[paymentapi.FaultOf(done.err)].perhapsNoCall == readNoWebhook && c.isNew() && c.patch().IsEmpty() {
+	if failureOf(done.err) == useless && c.isNew() && c.patch().IsEmpty() {
 		empty = "No setting is configured, so the provider sent an update that changes nothing, and this service may refuse one. Import the webhook instead, or configure one of its settings."
 	}
 	addUpdateError(diags, notUpdated, done.err, absent, empty, remains)
@@ -148,58 +173,11 @@ func addNotProven(diags *diag.Diagnostics, title string, err, unproven error, ne
 	switch {
 	case isRefused(unproven):
 		open = "Wrong credentials give the same answer, so the webhook may still exist. With `allowed_merchant_ids`, the provider refuses the credentials of any other merchant."
-	case !isPassing(unproven):
+	case failureOf(unproven) != passing:
 		open = "The store may be gone, or the service may not offer that request."
 	}
 	diagnostics.AddError(diags, title, diagnostics.Paragraphs(err.Error(), "This does not show that the webhook is gone. To find out, the provider sent another request for its store, and that failed too:",
 		diagnostics.Explain(unproven), open, diagnostics.Paragraphs(next...)))
-}
-
-// isRefused reports whether a call may succeed with other credentials.
-func isRefused(err error) bool {
-	fault := paymentapi.FaultOf(err)
-	return fault == paymentapi.FaultUnauthorized || fault == paymentapi.FaultForbidden
-}
-
-// isPassing reports whether what failed may succeed at another time.
-func isPassing(err error) bool {
-	fault := paymentapi.FaultOf(err)
-	return fault != paymentapi.FaultNone && verdicts[fault].call == readFailed
-}
-
-// warning is a warning that a read has brought nothing, for a reason that may last.
-type warning struct{ title, happened, advice string }
-
-var unread = map[verdict]warning{
-	readNoWebhook: {
-		"Webhook Not Readable", "The service's answer to a GET for %s is not a webhook.",
-		adviceForMode[providerdata.RefreshGet], // a service need not have that call
-	},
-	readListed: {
-		"Listed Webhook Not Found", "A request for %s was answered as if the webhook did not exist, but the service lists it.",
-		"Something between this machine and the service, such as a gateway, may have answered instead of it. Check the path of the request there.",
-	},
-	readTooNew: {
-		"Webhook Not Visible Yet", "The service does not show %s. It was created less than ten minutes ago, so it may not be visible yet.",
-		"If the webhook is still missing ten minutes after its creation, a refresh removes it from the state. " + ifGone,
-	},
-}
-
-func addUnread(diags *diag.Diagnostics, ref paymentapi.WebhookRef, w warning, err error) {
-	warn(diags, w.title, fmt.Sprintf(w.happened, webhookName(ref))+" The state is unchanged, and changes made outside of Terraform cannot be detected.", err.Error(), w.advice)
-}
-
-// addGone warns that a webhook leaves the state because the service no longer
-// has it.
-func addGone(diags *diag.Diagnostics, ref paymentapi.WebhookRef, byGet bool) {
-	unless := ""
-	if byGet {
-		unless = "If the webhook still exists, the service has stopped answering a GET for it. In that case, set `webhook_refresh` in the provider to \"patch\" or \"off\"."
-	}
-	warn(diags, webhookNotFound,
-		fmt.Sprintf("The payment service no longer has %s, so an apply removes it from the state.", webhookName(ref)),
-		"If its resource is still configured, the next apply creates another one. With `webhook_id`, it tries to adopt the webhook again, and fails if it still does not exist: remove the resource from the configuration, or set `webhook_id` to the id of the webhook that replaced it.",
-		unless)
 }
 
 // addAdoptionChanges warns of what adopting a webhook overwrites. The warning points
@@ -209,38 +187,19 @@ func addAdoptionChanges(diags *diag.Diagnostics, ref paymentapi.WebhookRef, diff
 		"Applying this plan overwrites current settings of %s:%s", webhookName(ref), lines(differing, "configured", "currently")), aboutMerchant(differing)))
 }
 
-// addAdoptionRefused warns that the credentials may not read a webhook that is to be
-// adopted.
-func addAdoptionRefused(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err error) {
-	warn(diags, "Adoption May Be Refused",
-		fmt.Sprintf("The service refused to show %s, so the apply will probably fail too.", webhookName(ref)),
-		diagnostics.Explain(err))
-}
-
 // addDestroyed warns of what destroying the resource does to the webhook in its state.
 // Some CLIs plan that before they read the webhook, so it may be gone.
 func addDestroyed(diags *diag.Diagnostics, state model) {
-	name := webhookName(state.identity(false).ref())
+	ref := state.identity(false).ref()
 	if !state.DeleteOnDestroy.ValueBool() {
-		warn(diags, notDestroyed, fmt.Sprintf(
-			"If %s still exists, destroying the resource leaves it as it is at the payment service. To stop it, apply `active = false` before you remove the resource.", name))
+		willBeLeft.warn(diags, ref)
 		return
 	}
-	if u, err := url.Parse(state.URL.ValueString()); err == nil && u.Host != "" {
-		name += " (" + u.Host + ")"
+	at := ""
+	if state.URL.ValueString() != "" {
+		at = "Its notifications go to " + origin(state.URL.ValueString()) + "."
 	}
-	warn(diags, "Webhook Deleted", fmt.Sprintf(
-		"If %s still exists, destroying the resource deletes it at the payment service. To keep it, apply `delete_on_destroy = false` first.", name))
-}
-
-// addKept warns that a webhook is not deleted, since the same run adopts or updates it.
-func addKept(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
-	warn(diags, notDestroyed, "Another object of this apply has "+webhookName(ref)+", so it stays at the payment service. Only its old object is gone.")
-}
-
-// addTakenOver warns that a webhook that was to be replaced is the same one as before.
-func addTakenOver(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
-	warn(diags, "Webhook Kept", "With `delete_on_destroy = false`, the replacement has left "+webhookName(ref)+" as it is. It has the URL and the triggers of the new one, so it was updated and not created again.")
+	willBeDeleted.warn(diags, ref, at)
 }
 
 // addNeverWas reports an import of a webhook that the service does not have.
@@ -248,17 +207,14 @@ func addNeverWas(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err error) 
 	diagnostics.AddError(diags, webhookNotFound, diagnostics.Paragraphs(err.Error(), fmt.Sprintf("The service shows the store without %s. %s", webhookName(ref), checkIDs)))
 }
 
-// addDeleted reports a webhook that is not adopted or updated, since the run deletes it.
-func addDeleted(diags *diag.Diagnostics, c *change) {
-	diagnostics.AddError(diags, webhookNotFound, diagnostics.Paragraphs("This apply also deletes "+webhookName(c.ref())+", because this or another resource had `delete_on_destroy = true`.",
-		"To create another webhook, set `delete_on_destroy` instead of `webhook_id`. Next time, apply the switch to `webhook_id` before you replace the resource, or declare its new name with a `moved` block.", c.remains(false)))
-}
-
-// addImportedAndDeleted reports a plan that imports a webhook and also deletes it.
-func addImportedAndDeleted(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
-	diagnostics.AddError(diags, "Webhook Imported and Deleted", diagnostics.Paragraphs(
-		"This plan imports "+webhookName(ref)+", and destroys another resource that has it with `delete_on_destroy = true`, which deletes it.",
-		"To rename a resource, use a `moved` block or `terraform state mv` instead of the import. Otherwise, apply `delete_on_destroy = false` there first."))
+// unreadable are warnings that a read has brought nothing, for a reason that may last.
+var unreadable = map[verdict]struct {
+	notice
+	advice string
+}{
+	readNoWebhook: {notice{"Webhook Not Readable", "The service's answer to a GET for {webhook} is not a webhook." + undetected}, adviceForMode[providerdata.RefreshGet]}, // a service need not have that call
+	readListed:    {notice{"Listed Webhook Not Found", "A request for {webhook} was answered as if the webhook did not exist, but the service lists it." + undetected}, "Something between this machine and the service, such as a gateway, may have answered instead of it. Check the path of the request there."},
+	readTooNew:    {notice{"Webhook Not Visible Yet", "The service does not show {webhook}. It was created less than ten minutes ago, so it may not be visible yet." + undetected}, "If the webhook is still missing ten minutes after its creation, a refresh removes it from the state. " + ifGone},
 }
 
 // unreadIn is why an import brought no settings, by webhook_refresh; "" stands
@@ -269,37 +225,9 @@ var unreadIn = map[string]string{
 	"":                      "The configuration of the provider itself is not fully known yet, so the provider could not read the webhook. To import the settings too, import again when it is known.",
 }
 
-// refusedList is why an import brought no settings if the list was refused.
-func refusedList(err error) string {
-	return diagnostics.Paragraphs("The service does not answer a GET for this webhook, and refused to list it. The first refresh that may read the list brings the settings:", diagnostics.Explain(err))
-}
-
-// addImportedUnread warns that an import brought the ids only, and says why.
-func addImportedUnread(diags *diag.Diagnostics, ref paymentapi.WebhookRef, why string) {
-	warn(diags, "Webhook Settings Not Known",
-		fmt.Sprintf("The import recorded the ids of %s, but could not read its settings. The next apply sends all configured settings.", webhookName(ref)),
-		"It is not known whether the webhook exists. Check at the service that the ids are right and in the right order (`STORE_ID/WEBHOOK_ID`): no later plan reports it if they are wrong.",
-		why)
-}
-
 // addInvalidImport reports an import id or an identity of the wrong form.
 func addInvalidImport(diags *diag.Diagnostics, what string, err error, expected string) {
 	diagnostics.AddError(diags, "Invalid Import ID", fmt.Sprintf("The %s %s; expected %s.", what, err, expected))
-}
-
-// addTokenInState suggests the write-only token. The warning points to the id of
-// the webhook: if it pointed to auth_token, the CLI would print that line, and the
-// token with it.
-func addTokenInState(diags *diag.Diagnostics) {
-	warn(diags, "Webhook Token Kept in State",
-		"`auth_token` is stored in the state. This CLI supports write-only arguments: to keep the token out of the plan and the state, use `auth_token_wo` with `auth_token_wo_version`.")
-}
-
-// addTokenStays warns that the service keeps a token that is configured no
-// more.
-func addTokenStays(diags *diag.Diagnostics, ref paymentapi.WebhookRef) {
-	warn(diags, "Webhook Token Stays at the Service", fmt.Sprintf(
-		"The token was removed from the configuration, but the API's description has no call that removes a token from a webhook: %s still sends the old value in its notifications. To replace it, set another token.", webhookName(ref)))
 }
 
 // addListError reports that a list of webhooks could not be read to its end.
@@ -350,7 +278,7 @@ func addExists(diags *diag.Diagnostics, happened string, w *paymentapi.Webhook, 
 // second one.
 func addNotLookedUp(diags *diag.Diagnostics, err error) {
 	forGood := "If this service never returns the list, create the webhook in its console, and set `webhook_id` instead of `delete_on_destroy` to adopt it."
-	if isPassing(err) || isRefused(err) {
+	if failureOf(err) == passing || isRefused(err) {
 		forGood = ""
 	}
 	diagnostics.AddCallError(diags, notCreated, err,
@@ -374,21 +302,21 @@ func addNotOffered(diags *diag.Diagnostics, err error, throughMerchant bool) {
 // is, unless it could not be read. After a doubt, no advice of the call says to try
 // again at once.
 func addNotCreated(diags *diag.Diagnostics, err error, doubt bool, taken *paymentapi.Webhook, unlisted error) {
-	what, next := diagnostics.Explain(err), []string{ifRenamed, takeItOver, ifReplaced, nothingSaved}
+	what, next := diagnostics.Explain(err), inTheWay
 	if doubt {
 		what = diagnostics.Paragraphs(err.Error(), "It is unclear whether the service created the webhook. The request is not sent again, so that there are never two. "+diagnostics.RaiseTimeout(err))
-		next = next[1:]
+		next = takeItOver
 	}
 	switch {
 	case taken != nil:
-		addExists(diags, diagnostics.Paragraphs(what, "The store has a webhook with this URL."), taken, next...)
+		addExists(diags, diagnostics.Paragraphs(what, "The store has a webhook with this URL."), taken, next, nothingSaved)
 		return
 	case unlisted == nil:
 		what = diagnostics.Paragraphs(what, "The list of the store's webhooks has none with this URL at the moment. Wait a few minutes before you apply again: it may not be visible yet.")
 	default:
 		what = diagnostics.Paragraphs(what, "The provider could not read the list of the store's webhooks. Look for a webhook with this URL in the service's console before you apply again.")
 	}
-	diagnostics.AddError(diags, notCreated, diagnostics.Paragraphs(what, diagnostics.Paragraphs(next...)))
+	diagnostics.AddError(diags, notCreated, diagnostics.Paragraphs(what, next, nothingSaved))
 }
 
 // addUnfinished reports that a webhook has come to the state, and is not as planned.

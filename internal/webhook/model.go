@@ -79,14 +79,11 @@ func (m model) withAnswer(w *paymentapi.Webhook) model {
 	return m
 }
 
-// webhook returns the ids, settings and times of m as an answer has them.
+// webhook returns m as an answer has it.
 func (m model) webhook() paymentapi.Webhook {
-	w := paymentapi.Webhook{
-		ID: m.WebhookID.ValueStringPointer(), StoreID: m.StoreID.ValueStringPointer(), MerchantID: m.MerchantID.ValueStringPointer(),
-		PlatformID: m.PlatformID.ValueStringPointer(), CreatedOn: m.CreatedOn.ValueStringPointer(), UpdatedOn: m.UpdatedOn.ValueStringPointer(),
-	}
-	for _, setting := range settings {
-		setting.send(&m, &w.WebhookSettings)
+	w := paymentapi.Webhook{ID: m.WebhookID.ValueStringPointer(), StoreID: m.StoreID.ValueStringPointer()}
+	for _, field := range answered {
+		field.send(&m, &w)
 	}
 	return w
 }
@@ -130,36 +127,24 @@ func withoutToken(w *paymentapi.Webhook, tokens ...types.String) *paymentapi.Web
 
 // settings are what a write sends, and an answer shows, of a webhook. The token is not one
 // of them: no answer shows it, and three arguments are about it.
-var settings = []setting{
-	settingOf("active", func(m *model) *types.Bool { return &m.Active },
-		func(s *sent) *bool { return s.Active }, func(s *sent, v *bool) { s.Active = v },
-		types.Bool.ValueBoolPointer, types.BoolPointerValue, equal, strconv.FormatBool),
-	settingOf("url", func(m *model) *types.String { return &m.URL },
-		func(s *sent) *string { return s.URL }, func(s *sent, v *string) { s.URL = v },
-		types.String.ValueStringPointer, types.StringPointerValue, sameURL, origin),
-	settingOf("triggers", func(m *model) *types.Set { return &m.Triggers },
-		func(s *sent) *[]string { return s.Triggers }, func(s *sent, v *[]string) { s.Triggers = v },
-		encodeTriggers, decodeTriggers, sameTriggers, shownList),
+var settings = []field{
+	flag.field("active", func(m *model) *types.Bool { return &m.Active }, func(w *paymentapi.Webhook) **bool { return &w.Active }),
+	address.field("url", func(m *model) *types.String { return &m.URL }, func(w *paymentapi.Webhook) **string { return &w.URL }),
+	events.field("triggers", func(m *model) *types.Set { return &m.Triggers }, func(w *paymentapi.Webhook) **[]string { return &w.Triggers }),
 }
 
 // facts are what only an answer shows, and no update changes.
 var facts = []field{
-	factOf("created_on", func(m *model) *types.String { return &m.CreatedOn }, func(w *paymentapi.Webhook) *string { return w.CreatedOn }, equal),
-	factOf("merchant_id", func(m *model) *types.String { return &m.MerchantID }, func(w *paymentapi.Webhook) *string { return w.MerchantID }, sameID),
-	factOf("platform_id", func(m *model) *types.String { return &m.PlatformID }, func(w *paymentapi.Webhook) *string { return w.PlatformID }, sameID),
+	text.field("created_on", func(m *model) *types.String { return &m.CreatedOn }, func(w *paymentapi.Webhook) **string { return &w.CreatedOn }),
+	uuid.field("merchant_id", func(m *model) *types.String { return &m.MerchantID }, func(w *paymentapi.Webhook) **string { return &w.MerchantID }),
+	uuid.field("platform_id", func(m *model) *types.String { return &m.PlatformID }, func(w *paymentapi.Webhook) **string { return &w.PlatformID }),
 }
 
 // updatedOn is the fact that each update changes.
-var updatedOn = factOf("updated_on", func(m *model) *types.String { return &m.UpdatedOn }, func(w *paymentapi.Webhook) *string { return w.UpdatedOn }, equal)
+var updatedOn = text.field("updated_on", func(m *model) *types.String { return &m.UpdatedOn }, func(w *paymentapi.Webhook) **string { return &w.UpdatedOn })
 
-// answered are all fields that a state has from an answer.
-var answered = func() []field {
-	all := append([]field{updatedOn}, facts...)
-	for _, setting := range settings {
-		all = append(all, setting.field)
-	}
-	return all
-}()
+// answered is all that a state has from an answer, beside the ids that were asked for.
+var answered = slices.Concat(settings, facts, []field{updatedOn})
 
 // authToken and authTokenWOVersion are what a state has of the token, which no answer
 // shows.
@@ -175,73 +160,65 @@ type argument struct {
 	copy func(to, from *model)
 }
 
-// field is a field of a webhook in a model and in an answer.
+func argumentOf[V attr.Value](name string, in func(*model) *V) argument {
+	return argument{name, func(m *model) attr.Value { return *in(m) }, func(to, from *model) { *in(to) = *in(from) }}
+}
+
+// field is a field of a webhook that is in a model and in an answer.
 type field struct {
 	argument
 	// receive gives m the value in w, unless w has none, or has the same one in
 	// another spelling.
 	receive func(m *model, w *paymentapi.Webhook)
+	// send gives w the value in m, nil if it is null or not known.
+	send func(m *model, w *paymentapi.Webhook)
+	// differ reports whether a webhook has another value than asked for.
+	differ func(asked, w *paymentapi.Webhook) (difference, bool)
 }
 
-// setting is a field that can be sent, too.
-type setting struct {
-	field
-	// send gives s the value in m, if it is known.
-	send func(m *model, s *sent)
-	// differ reports whether a webhook has the setting with another value than asked for.
-	differ func(asked *sent, w *paymentapi.Webhook) (difference, bool)
+// kind is a kind of fields, which a model has as a V, and an answer as a W.
+type kind[V attr.Value, W any] struct {
+	encode func(V) *W // of a value that is not null; nil if a part of it is not known
+	decode func(*W) V
+	same   func(a, b W) bool
+	shown  func(W) string // in a message
 }
 
-type sent = paymentapi.WebhookSettings
+var (
+	flag    = kind[types.Bool, bool]{types.Bool.ValueBoolPointer, types.BoolPointerValue, equal[bool], strconv.FormatBool}
+	text    = kind[types.String, string]{types.String.ValueStringPointer, types.StringPointerValue, equal[string], shown}
+	uuid    = kind[types.String, string]{types.String.ValueStringPointer, types.StringPointerValue, sameID, shown}
+	address = kind[types.String, string]{types.String.ValueStringPointer, types.StringPointerValue, sameURL, origin}
+	events  = kind[types.Set, []string]{encodeTriggers, decodeTriggers, sameTriggers, shownList}
+)
 
-func argumentOf[V attr.Value](name string, in func(*model) *V) argument {
-	return argument{name, func(m *model) attr.Value { return *in(m) }, func(to, from *model) { *in(to) = *in(from) }}
-}
-
-func factOf(name string, in func(*model) *types.String, take func(*paymentapi.Webhook) *string, same func(a, b string) bool) field {
-	return field{argumentOf(name, in), func(m *model, w *paymentapi.Webhook) {
-		had, got := in(m), take(w)
-		if got != nil && (!providerdata.IsSet(*had) || !same(had.ValueString(), *got)) {
-			*had = types.StringValue(*got)
+// field returns the field with a name, by where a model and an answer have it.
+func (k kind[V, W]) field(name string, inModel func(*model) *V, inAnswer func(*paymentapi.Webhook) **W) field {
+	known := func(m *model) *W {
+		if value := *inModel(m); providerdata.IsSet(value) {
+			return k.encode(value)
 		}
-	}}
-}
-
-// settingOf returns a setting of one type in a model and another one in JSON. What
-// encodes and decodes makes nil of a null, and the other way round; shown is for messages.
-func settingOf[V attr.Value, W any](
-	name string, in func(*model) *V, take func(*sent) *W, put func(*sent, *W),
-	encode func(V) *W, decode func(*W) V, same func(a, b W) bool, shown func(W) string,
-) setting {
+		return nil
+	}
 	receive := func(m *model, w *paymentapi.Webhook) {
-		got := take(&w.WebhookSettings)
-		if got == nil {
-			return
-		}
-		if had := *in(m); providerdata.IsSet(had) {
-			if before := encode(had); before != nil && same(*before, *got) {
-				return
-			}
-		}
-		*in(m) = decode(got)
-	}
-	send := func(m *model, s *sent) {
-		if value := *in(m); providerdata.IsSet(value) {
-			put(s, encode(value))
+		had, got := known(m), *inAnswer(w)
+		if got != nil && (had == nil || !k.same(*had, *got)) {
+			*inModel(m) = k.decode(got)
 		}
 	}
-	differ := func(asked *sent, w *paymentapi.Webhook) (difference, bool) {
-		a, b := take(asked), take(&w.WebhookSettings)
-		if a == nil || b == nil || same(*a, *b) {
+	send := func(m *model, w *paymentapi.Webhook) { *inAnswer(w) = known(m) }
+	differ := func(asked, w *paymentapi.Webhook) (difference, bool) {
+		a, b := *inAnswer(asked), *inAnswer(w)
+		if a == nil || b == nil || k.same(*a, *b) {
 			return difference{}, false
 		}
-		d := difference{name, shown(*a), shown(*b)}
+		d := difference{name, k.shown(*a), k.shown(*b)}
 		if d.asked == d.answered { // of a URL, only a part is shown
 			d.asked, d.answered = "", "another path at "+d.answered
 		}
 		return d, true
 	}
-	return setting{field{argumentOf(name, in), receive}, send, differ}
+	return field{argumentOf(name, inModel), receive, send, differ}
 }
 
 func equal[T comparable](a, b T) bool { return a == b }

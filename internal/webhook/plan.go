@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 )
@@ -24,7 +25,9 @@ func (r *webhookResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 	}
 	if req.Plan.Raw.IsNull() {
 		if c.state.DeleteOnDestroy.ValueBool() {
-			r.plans(providerdata.FateDeleting, c.state, &resp.Diagnostics)
+			if _, ok := r.run().Planned.Delete(c.state.webhook()); !ok {
+				importedAndDeleted.fail(&resp.Diagnostics, c.state.identity(false).ref())
+			}
 		}
 		addDestroyed(&resp.Diagnostics, c.state)
 		return
@@ -34,44 +37,35 @@ func (r *webhookResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	if !c.isNew() {
-		c.keepID()
+	if !c.isNew() && !c.config.DeleteOnDestroy.IsNull() && sameText(c.config.WebhookID, c.state.WebhookID) {
+		c.config.WebhookID = types.StringNull() // a CLI that ignores changes of it plans with that of the state
 	}
 	if checkLife(c.config, c.isNew(), &resp.Diagnostics); resp.Diagnostics.HasError() {
 		return
 	}
-	if c.state.DeleteOnDestroy.ValueBool() && c.plan.WebhookID.IsUnknown() {
-		addUnknownID(&resp.Diagnostics, c.state)
-		return
-	}
-	replaced := c.settleIDs()
-	switch {
-	case c.isNew():
+	if c.isNew() {
 		r.adviseAdoption(ctx, c, &resp.Diagnostics)
-	case len(replaced) > 0:
+	} else if replaced := c.settleIDs(); len(replaced) > 0 {
+		if c.state.DeleteOnDestroy.ValueBool() && c.plan.WebhookID.IsUnknown() {
+			addUnknownID(&resp.Diagnostics, c.state)
+			return
+		}
+		// A replacement is also a destroy, which never comes here as one, and no CLI shows
+		// what the plan without the state says.
 		resp.RequiresReplace = append(resp.RequiresReplace, replaced...)
 		addDestroyed(&resp.Diagnostics, c.state)
-		r.adviseAdoption(ctx, c, &resp.Diagnostics) // no CLI shows what the plan without the state says
-	default:
+		r.adviseAdoption(ctx, c, &resp.Diagnostics)
+	} else {
 		c.plan = c.planned()
 		if c.dropsToken(loadRecord(ctx, req.Private, &resp.Diagnostics).TokenInDoubt) {
-			addTokenStays(&resp.Diagnostics, c.state.identity(false).ref())
+			tokenStays.warn(&resp.Diagnostics, c.ref())
 		}
 	}
-	if c.renews(authToken) && r.data != nil && r.data.Run.WriteOnly.Load() {
-		addTokenInState(&resp.Diagnostics)
+	if c.renews(authToken) && r.run().WriteOnly.Load() {
+		tokenInState.warn(&resp.Diagnostics, c.ref())
 	}
+	c.plan.ID = c.plan.WebhookID
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, c.plan)...)
-}
-
-// plans gives a webhook a fate in the plan. It reports a plan that imports and deletes it.
-func (r *webhookResource) plans(fate providerdata.Fate, m model, diags *diag.Diagnostics) {
-	if r.data == nil {
-		return
-	}
-	if _, ok := r.data.Run.Planned.Begin(fate, m.webhook()); !ok {
-		addImportedAndDeleted(diags, m.identity(false).ref())
-	}
 }
 
 // adviseAdoption says what adopting a webhook overwrites, or that it may be
@@ -85,7 +79,7 @@ func (r *webhookResource) adviseAdoption(ctx context.Context, c change, diags *d
 	answer, err := r.glance(ctx, c.ref())
 	switch {
 	case isRefused(err):
-		addAdoptionRefused(diags, c.ref(), err)
+		adoptionRefused.warn(diags, c.ref(), diagnostics.Explain(err))
 	case answer != nil && (answer.ID == nil || sameID(*answer.ID, c.ref().WebhookID)):
 		if differing := mismatch(c.ref(), c.patch(), answer); len(differing) > 0 {
 			addAdoptionChanges(diags, c.ref(), differing)
@@ -135,12 +129,13 @@ func (c *change) renewsToken() bool { return c.renews(authToken) || c.renews(aut
 // patch is what a write sends: all settings that are declared, as far as their
 // values are known, and the token if it is new.
 func (c *change) patch() paymentapi.WebhookPatch {
-	var p paymentapi.WebhookPatch
+	var declared paymentapi.Webhook
 	for _, setting := range settings {
 		if c.declares(setting.argument) {
-			setting.send(&c.plan, &p.WebhookSettings)
+			setting.send(&c.plan, &declared)
 		}
 	}
+	p := paymentapi.WebhookPatch{WebhookSettings: declared.WebhookSettings}
 	switch {
 	case c.renews(authTokenWOVersion):
 		p.AuthToken = c.config.AuthTokenWO.ValueStringPointer()
@@ -209,40 +204,25 @@ func (c *change) inDoubt() model {
 	return m
 }
 
-// keepID gives the plan the id in the state if none is configured. An id that is not
-// known yet beside delete_on_destroy can only turn out to be null, and one that is the
-// state's own there comes from a CLI that ignores changes of webhook_id.
-func (c *change) keepID() {
-	if !c.config.DeleteOnDestroy.IsNull() && sameText(c.config.WebhookID, c.state.WebhookID) {
-		c.config.WebhookID = types.StringNull()
-	}
-	if id := c.config.WebhookID; id.IsNull() || id.IsUnknown() && providerdata.IsSet(c.config.DeleteOnDestroy) {
-		c.plan.WebhookID = c.state.WebhookID
-	}
-}
-
-// settleIDs gives the plan the spelling of the ids in the state: UUIDs that differ in
-// the case of their letters are one. It returns the arguments for which the plan is
-// about another webhook than the state. A merchant_id that becomes known, or is not
-// known yet, does not count. A plan that replaces the webhook is also a destroy, but it
-// never comes to the resource as one.
+// settleIDs gives the plan the ids of the state as far as they name the same webhook, and
+// returns the arguments that name another one. UUIDs that differ in the case of their
+// letters are one.
 func (c *change) settleIDs() (replaced path.Paths) {
-	for _, id := range []struct {
-		name           string
-		planned, state *types.String
-	}{
-		{"store_id", &c.plan.StoreID, &c.state.StoreID}, {"webhook_id", &c.plan.WebhookID, &c.state.WebhookID},
-		{"merchant_id", &c.plan.MerchantID, &c.state.MerchantID},
-	} {
-		switch {
-		case sameText(*id.planned, *id.state):
-			*id.planned = *id.state
-		case id.name == "merchant_id" && (id.planned.IsUnknown() || id.state.IsNull()):
-		default:
-			replaced = append(replaced, path.Root(id.name))
+	settle := func(name string, planned *types.String, state types.String, becomesKnown bool) {
+		if sameText(*planned, state) {
+			*planned = state
+		} else if !becomesKnown {
+			replaced = append(replaced, path.Root(name))
 		}
 	}
-	c.plan.ID = c.plan.WebhookID
+	id := c.config.WebhookID
+	isNull := id.IsNull() || id.IsUnknown() && providerdata.IsSet(c.config.DeleteOnDestroy) // that can only turn out to be null
+	if isNull {
+		c.plan.WebhookID = c.state.WebhookID
+	}
+	settle("store_id", &c.plan.StoreID, c.state.StoreID, false)
+	settle("webhook_id", &c.plan.WebhookID, c.state.WebhookID, false)
+	settle("merchant_id", &c.plan.MerchantID, c.state.MerchantID, c.plan.MerchantID.IsUnknown() || c.state.MerchantID.IsNull())
 	return replaced
 }
 

@@ -119,14 +119,14 @@ func (r *webhookResource) complete(ctx context.Context, ref paymentapi.WebhookRe
 	switch {
 	case listed != nil || answer != nil:
 	case isRefused(unlisted):
-		addImportedUnread(diags, ref, refusedList(unlisted))
+		importedUnread.warn(diags, ref, "The service does not answer a GET for this webhook, and refused to list it. The first refresh that may read the list brings the settings:", diagnostics.Explain(unlisted))
 		return nil, true
 	case unlisted != nil && !isNotListed(unlisted):
-		diagnostics.AddCallError(diags, notRead, unlisted, importNeedsList)
+		diagnostics.AddCallError(diags, notRead, unlisted, "The service does not answer a GET for this webhook, so its settings come from the list of the store's webhooks. Nothing was imported. You can safely import again.")
 	case unlisted == nil && isMissing(err) && failed(err).JSON:
 		addNeverWas(diags, ref, err)
 	default:
-		addImportedUnread(diags, ref, unreadIn[r.mode()])
+		importedUnread.warn(diags, ref, unreadIn[r.mode()])
 	}
 	return listed, false
 }
@@ -138,7 +138,7 @@ func lacksSettings(w *paymentapi.Webhook) bool {
 		return false
 	}
 	m := emptyModel().withAnswer(w)
-	return w.MerchantID == nil || slices.ContainsFunc(settings, func(s setting) bool { return s.get(&m).IsNull() })
+	return w.MerchantID == nil || slices.ContainsFunc(settings, func(f field) bool { return f.get(&m).IsNull() })
 }
 
 // listOnce lists the webhooks of a store once, for all webhooks that a run imports
@@ -167,55 +167,79 @@ const (
 	readTooNew   // a replica may not have it yet, and the state stands
 )
 
-// verdicts say what follows if a read fails in these ways. A GET that was never
-// answered may fail only because the service does not have that call. Any other
-// way may pass.
-var verdicts = map[paymentapi.Fault]struct{ call, perhapsNoCall verdict }{
-	paymentapi.FaultMissing:      {readMissing, readNothing},
-	paymentapi.FaultNotOffered:   {readRefused, readNothing},
-	paymentapi.FaultAnswer:       {readRefused, readNoWebhook},
-	paymentapi.FaultTooLarge:     {readRefused, readNoWebhook},
-	paymentapi.FaultInconsistent: {readRefused, readNoWebhook},
-	paymentapi.FaultItem:         {readRefused, readNoWebhook},
-	paymentapi.FaultRedirect:     {readRefused, readNoWebhook},
-	paymentapi.FaultRefused:      {readRefused, readNoWebhook},
-	paymentapi.FaultUnauthorized: {readRefused, readRefused},
-	paymentapi.FaultForbidden:    {readRefused, readRefused},
+// failure is what the error of a call shows, whatever the call was for.
+type failure int
+
+const (
+	passing failure = iota // nothing: the next attempt may fare better
+	missing                // there is no such webhook, or no such call
+	noCall                 // there is no such call
+	useless                // what answers is of no use, however often it is asked
+	refused                // the credentials may not call it
+)
+
+var failures = map[paymentapi.Fault]failure{
+	paymentapi.FaultNone:         useless, // the provider has refused what it was answered
+	paymentapi.FaultMissing:      missing,
+	paymentapi.FaultNotOffered:   noCall,
+	paymentapi.FaultAnswer:       useless,
+	paymentapi.FaultTooLarge:     useless,
+	paymentapi.FaultInconsistent: useless,
+	paymentapi.FaultItem:         useless,
+	paymentapi.FaultRedirect:     useless,
+	paymentapi.FaultRefused:      useless,
+	paymentapi.FaultUnauthorized: refused,
+	paymentapi.FaultForbidden:    refused,
 }
 
-// decide returns what a read has shown that failed with this fault, by webhook_refresh and
-// by whether a GET for the webhook was answered once.
-func decide(mode string, readable bool, fault paymentapi.Fault) verdict {
-	if mode == providerdata.RefreshGet && !readable {
-		return verdicts[fault].perhapsNoCall
-	}
-	return verdicts[fault].call
-}
+func failureOf(err error) failure { return failures[paymentapi.FaultOf(err)] }
 
-// decideMissing returns what it shows that a webhook was not found, by what its proof has
-// come to (see proveGone).
-func decideMissing(imported bool, unproven error) verdict {
+// isMaybeNoCall reports whether an error may mean that the service does not have the
+// call.
+func isMaybeNoCall(err error) bool { return isMissing(err) || failureOf(err) == noCall }
+
+// isMissing reports whether the service has not found a webhook.
+func isMissing(err error) bool { return failureOf(err) == missing }
+
+// isRefused reports whether a call may succeed with other credentials.
+func isRefused(err error) bool { return failureOf(err) == refused }
+
+// decide returns what a read has shown that failed, by webhook_refresh and by whether a
+// GET for the webhook was answered once: if none was, there may be no such call.
+func decide(mode string, readable bool, why failure) verdict {
+	perhapsNoCall := mode == providerdata.RefreshGet && !readable
 	switch {
-	case errors.Is(unproven, errListed):
-		return readListed
-	case errors.Is(unproven, errTooNew):
-		return readTooNew
-	case unproven != nil:
-		return readUnproven
-	case imported:
-		return readNeverWas
+	case why == passing:
+		return readFailed
+	case perhapsNoCall && (why == missing || why == noCall):
+		return readNothing
+	case perhapsNoCall && why == useless:
+		return readNoWebhook
+	case why == missing:
+		return readMissing
 	}
-	return readGone
+	return readRefused
 }
 
-// judge decides what the error of a read has shown, and asks for a proof if that takes
-// one. If there is none, it also returns why.
+// judge decides what the error of a read has shown, and seeks a proof if the webhook may
+// be gone. If there is none, it also returns why (see proveGone).
 func (r *webhookResource) judge(ctx context.Context, state model, known record, err error) (found verdict, unproven error) {
-	if found = decide(r.mode(), known.Readable, paymentapi.FaultOf(err)); found != readMissing {
+	if found = decide(r.mode(), known.Readable, failureOf(err)); found != readMissing {
 		return found, nil
 	}
-	unproven = r.proveGone(ctx, state, known.MerchantPath, err)
-	return decideMissing(known.Imported, unproven), unproven
+	switch unproven = r.proveGone(ctx, state, known.MerchantPath, err); {
+	case unproven == nil && known.Imported:
+		found = readNeverWas
+	case unproven == nil:
+		found = readGone
+	case errors.Is(unproven, errListed):
+		found = readListed
+	case errors.Is(unproven, errTooNew):
+		found = readTooNew
+	default:
+		found = readUnproven
+	}
+	return found, unproven
 }
 
 // report reports what the error of a read has shown.
@@ -235,10 +259,14 @@ func (r *webhookResource) report(diags *diag.Diagnostics, ref paymentapi.Webhook
 	case readNeverWas:
 		addNeverWas(diags, ref, err)
 	case readGone:
-		addGone(diags, ref, mode == providerdata.RefreshGet)
+		unless := ""
+		if mode == providerdata.RefreshGet {
+			unless = "If the webhook still exists, the service has stopped answering a GET for it. In that case, set `webhook_refresh` in the provider to \"patch\" or \"off\"."
+		}
+		gone.warn(diags, ref, unless)
 	default: // a warning at most
-		if warning, ok := unread[found]; ok {
-			addUnread(diags, ref, warning, err)
+		if unread, ok := unreadable[found]; ok {
+			unread.warn(diags, ref, err.Error(), unread.advice)
 		}
 	}
 }

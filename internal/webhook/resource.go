@@ -63,6 +63,15 @@ func (r *webhookResource) mode() string {
 	return r.data.WebhookRefresh
 }
 
+// run returns what this run has learned and begun: nothing before the provider is
+// configured.
+func (r *webhookResource) run() *providerdata.Run {
+	if r.data == nil {
+		return &providerdata.Run{}
+	}
+	return &r.data.Run
+}
+
 // record is what the resource keeps of a webhook in its private state.
 type record struct {
 	// Readable is set once a GET for the webhook was answered.
@@ -161,7 +170,9 @@ func (r *webhookResource) ImportState(ctx context.Context, req resource.ImportSt
 	imported := emptyModel()
 	imported.StoreID, imported.WebhookID, imported.MerchantID = id.StoreID, id.WebhookID, id.MerchantID
 	imported.ID = id.WebhookID
-	r.plans(providerdata.FateAdopting, imported, &resp.Diagnostics)
+	if !r.run().Planned.Adopt(imported.webhook()) {
+		importedAndDeleted.fail(&resp.Diagnostics, id.ref())
+	}
 
 	record{Imported: true, MerchantPath: !id.MerchantID.IsNull()}.save(ctx, resp.Private, &resp.Diagnostics)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, id)...)

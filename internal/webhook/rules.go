@@ -28,8 +28,8 @@ func (r *webhookResource) ValidateConfig(ctx context.Context, req resource.Valid
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	if r.data != nil && req.ClientCapabilities.WriteOnlyAttributesAllowed {
-		r.data.Run.WriteOnly.Store(true)
+	if req.ClientCapabilities.WriteOnlyAttributesAllowed {
+		r.run().WriteOnly.Store(true)
 	}
 	if hasBlank(config.Triggers) {
 		diagnostics.AddAttributeError(&resp.Diagnostics, path.Root("triggers"), "Invalid Webhook Trigger",

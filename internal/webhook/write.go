@@ -34,8 +34,8 @@ func (r *webhookResource) Create(ctx context.Context, req resource.CreateRequest
 		r.create(ctx, c, resp)
 		return
 	}
-	if _, ok := r.data.Run.Webhooks.Begin(providerdata.FateAdopting, c.plan.webhook()); !ok {
-		addDeleted(&resp.Diagnostics, &c)
+	if !r.run().Webhooks.Adopt(c.plan.webhook()) {
+		deletedByThisRun.fail(&resp.Diagnostics, c.ref(), c.remains(false))
 		return
 	}
 	done := r.write(ctx, &c)
@@ -76,11 +76,9 @@ func (r *webhookResource) Update(ctx context.Context, req resource.UpdateRequest
 	if resp.Diagnostics.HasError() || sends && !providerdata.RequireClient(r.data, "updating a webhook", &resp.Diagnostics) {
 		return
 	}
-	if r.data != nil {
-		if _, ok := r.data.Run.Webhooks.Begin(providerdata.FateAdopting, c.state.webhook()); !ok {
-			addDeleted(&resp.Diagnostics, &c)
-			return
-		}
+	if !r.run().Webhooks.Adopt(c.state.webhook()) {
+		deletedByThisRun.fail(&resp.Diagnostics, c.ref(), c.remains(false))
+		return
 	}
 	updated := c.plan.withoutUnknowns(c.state)
 	if sends {
@@ -196,7 +194,7 @@ func (r *webhookResource) takeOver(ctx context.Context, c change, posted payment
 	if c.plan.DeleteOnDestroy.ValueBool() {
 		return false
 	}
-	left := r.data.Run.Webhooks.Claim(c.plan.StoreID.ValueString(), func(w *paymentapi.Webhook) bool { return isSought(w, posted) })
+	left := r.run().Webhooks.AdoptLeft(c.plan.StoreID.ValueString(), func(w *paymentapi.Webhook) bool { return isSought(w, posted) })
 	if left == nil {
 		return false
 	}
@@ -207,7 +205,7 @@ func (r *webhookResource) takeOver(ctx context.Context, c change, posted payment
 	done := r.write(ctx, &c)
 	switch {
 	case done.ok():
-		addTakenOver(&resp.Diagnostics, c.ref())
+		takenOver.warn(&resp.Diagnostics, c.ref())
 		r.settle(ctx, resp, c.result(done.answer), kept)
 	case isMissing(done.err):
 		unproven := r.proveGone(ctx, c.state, c.throughMerchant, done.err)
@@ -237,13 +235,19 @@ func (r *webhookResource) look(ctx context.Context, c *change, posted paymentapi
 		addNotLookedUp(diags, err)
 		return list, false
 	}
-	for _, w := range append(r.data.Run.Webhooks.Leaving(c.plan.StoreID.ValueString()), list.webhooks...) {
-		if hasURL(&w, posted) && !r.data.Run.Webhooks.IsDeleted(ctx, *w.ID) && isSought(&w, posted) {
-			addExists(diags, "The store already has a webhook with this URL and these triggers.", &w, ifRenamed, takeItOver, ifReplaced, nothingSent)
+	for _, w := range r.remaining(ctx, c, posted, list) {
+		if isSought(&w, posted) {
+			addExists(diags, "The store already has a webhook with this URL and these triggers.", &w, inTheWay, nothingSent)
 			return list, false
 		}
 	}
 	return list, true
+}
+
+// remaining returns the webhooks of the store that have the URL of the one to create, by a
+// list and by what this run leaves and deletes.
+func (r *webhookResource) remaining(ctx context.Context, c *change, posted paymentapi.WebhookPatch, list listing) []paymentapi.Webhook {
+	return r.run().Webhooks.Remaining(ctx, c.plan.StoreID.ValueString(), list.webhooks, func(w *paymentapi.Webhook) bool { return hasURL(w, posted) })
 }
 
 // afterPost returns the change from a webhook that a POST has created to the plan. Its
@@ -266,9 +270,10 @@ func (r *webhookResource) reportNotCreated(ctx context.Context, c *change, poste
 		addNotOffered(diags, err, c.throughMerchant)
 	case doubt || failed(err).StatusCode == http.StatusConflict:
 		list, unlisted := readList(ctx, r.data.Client, c.ref().Store(), 0)
-		taken := list.first(func(w *paymentapi.Webhook) bool {
-			return hasURL(w, posted) && !r.data.Run.Webhooks.IsDeleted(ctx, *w.ID)
-		})
+		var taken *paymentapi.Webhook
+		if all := r.remaining(ctx, c, posted, list); len(all) > 0 {
+			taken = &all[0]
+		}
 		addNotCreated(diags, err, doubt, taken, unlisted)
 	default:
 		diagnostics.AddCallError(diags, notCreated, err, noneCreated)
@@ -284,15 +289,15 @@ func (r *webhookResource) Delete(ctx context.Context, req resource.DeleteRequest
 	switch isDeleted := state.DeleteOnDestroy; {
 	case diags.HasError() || isDeleted.IsNull():
 		return
-	case !isDeleted.ValueBool() && r.data != nil:
-		r.data.Run.Webhooks.Begin(providerdata.FateLeft, state.webhook())
+	case !isDeleted.ValueBool():
+		r.run().Webhooks.Leave(state.webhook())
 		return
 	case !providerdata.RequireClient(r.data, "deleting a webhook", diags):
 		return
 	}
-	end, ok := r.data.Run.Webhooks.Begin(providerdata.FateDeleting, state.webhook())
+	end, ok := r.run().Webhooks.Delete(state.webhook())
 	if !ok {
-		addKept(diags, state.identity(false).ref())
+		keptByAnother.warn(diags, state.identity(false).ref())
 		return
 	}
 	defer func() { end(!diags.HasError()) }()
