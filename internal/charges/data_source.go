@@ -7,7 +7,6 @@ package charges
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
@@ -20,7 +19,6 @@ import (
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/fetch"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/rows"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/totals"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/protocol/splice"
@@ -150,20 +148,6 @@ type listRequest struct {
 	fields  bool   // there is an argument that can leave fields out
 }
 
-// failedRead is a list that was not read to its end.
-type failedRead struct {
-	listRequest
-	err error
-	// page is the page that could not be read, counted from 1; 0 if the read ended
-	// between pages. It belongs to a part of the list, in words; empty for the whole.
-	page   int
-	part   string
-	result *fetch.Result // how far it came
-	// refused is how many requests of the configuration were refused meanwhile, and
-	// concurrency how many there may be at the same time.
-	refused, concurrency int
-}
-
 func (m *listModel) read(ctx context.Context, client *paymentapi.Client, request listRequest, diags *diag.Diagnostics) *splice.List {
 	request.query, request.fields = m.query(), true
 	result := readCharges(ctx, client, request, func() fetch.Keep {
@@ -202,28 +186,4 @@ func readCharges(ctx context.Context, client *paymentapi.Client, request listReq
 		addChargesMiscounted(diags, result.Len, result.Parts, *total)
 	}
 	return result
-}
-
-// report reports why a list was not read. Its context is limited to the time
-// that the list may take.
-func (f *failedRead) report(ctx, limited context.Context, diags *diag.Diagnostics) {
-	var (
-		page    *paymentapi.PageError
-		tooLong *rows.TooLongError
-	)
-	if errors.As(f.err, &page) {
-		f.page, f.part, f.err = page.Page, chargesPart(page.From, page.To), page.Err
-	}
-	switch {
-	case ctx.Err() != nil:
-		addChargesInterrupted(diags, f)
-	case limited.Err() != nil || paymentapi.EndedByDeadline(f.err):
-		addChargesOutOfTime(diags, f)
-	case errors.As(f.err, &tooLong):
-		addChargesTooLong(diags, tooLong)
-	case errors.Is(f.err, totals.ErrTooManyGroups):
-		addTooManyGroups(diags)
-	default:
-		addChargesError(diags, f)
-	}
 }

@@ -4,6 +4,7 @@
 package charges
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -11,7 +12,6 @@ import (
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/fetch"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/rows"
@@ -24,18 +24,64 @@ import (
 
 const chargesNotRead = "Unable to Read Charges"
 
+// failedRead is a list that was not read to its end.
+type failedRead struct {
+	listRequest
+	err    error
+	page   *paymentapi.PageError // that could not be read; nil if its charges could not be kept
+	result *fetch.Result         // how far it came
+	// refused is how many requests of the configuration were refused meanwhile, and
+	// concurrency how many there may be at the same time.
+	refused, concurrency int
+}
+
+// report reports why a list was not read. Its context is limited to the time
+// that the list may take.
+func (f *failedRead) report(ctx, limited context.Context, diags *diag.Diagnostics) {
+	if errors.As(f.err, &f.page) {
+		f.err = f.page.Err
+	}
+	var tooLong *rows.TooLongError
+	switch {
+	case ctx.Err() != nil:
+		diagnostics.AddError(diags, chargesNotRead, fmt.Sprintf("The run was interrupted after %s. No part of the list is kept. Run it again to read the list.", progress(f.result)))
+	case errors.As(f.err, &tooLong):
+		addChargesTooLong(diags, tooLong)
+	case errors.Is(f.err, totals.ErrTooManyGroups):
+		diagnostics.AddError(diags, "Unable to Group Charges", diagnostics.Paragraphs(
+			fmt.Sprintf("The charges fall into more than %d groups, which is the most that a summary can have.", totals.MaxGroups),
+			"Summarize fewer charges at once, with `from` and `to` or another filter. If you group by `day`, use `month` instead. If you group by several names, remove one of them."))
+	case limited.Err() != nil || paymentapi.EndedByDeadline(f.err):
+		addChargesOutOfTime(diags, f)
+	default:
+		addChargesError(diags, f)
+	}
+}
+
 // addChargesError reports a list of charges that could not be read to its end.
 func addChargesError(diags *diag.Diagnostics, f *failedRead) {
-	where := "No part of the list is kept."
-	if f.page > 0 {
-		where = fmt.Sprintf("The error occurred on page %d of the list%s. No part of the list is kept.", f.page, f.part)
-	}
-	where = diagnostics.Paragraphs(where, adviceForParts(f))
+	where := diagnostics.Paragraphs("The error occurred on "+f.place()+". No part of the list is kept.", adviceForParts(f))
 	if advice := adviceForList(f); advice != "" {
 		diagnostics.AddError(diags, chargesNotRead, diagnostics.Paragraphs(f.err.Error(), where, advice))
 		return
 	}
 	diagnostics.AddCallError(diags, chargesNotRead, f.err, where)
+}
+
+// place says at which page a read ended.
+func (f *failedRead) place() string {
+	var bounds []string // of a part of the list
+	if f.page.From != "" {
+		bounds = append(bounds, "at or after "+f.page.From)
+	}
+	if f.page.To != "" {
+		bounds = append(bounds, "before "+f.page.To)
+	}
+	place := fmt.Sprintf("page %d of the list", f.page.Page)
+	if len(bounds) > 0 {
+		place += ", in the part created " + strings.Join(bounds, " and ")
+	}
+	return place
 }
 
 // adviceForParts says what to do if the list was first read in parts.
@@ -58,15 +104,20 @@ func adviceForList(f *failedRead) string {
 	if !ok {
 		return ""
 	}
-	fault, reread := failed.Fault, f.result.Reread != ""
+	fault, reread, later := failed.Fault, f.result.Reread != "", f.page.Page > 1
+	const askAboutCharge = "Ask the operator of the service about that charge. To read the other charges, exclude it with `from` or `to`."
 	switch {
+	case fault == paymentapi.FaultItem && failed.Field == "":
+		return "An element without an id is not a charge, and a filter might not exclude it. Ask the operator of the service why the list contains it."
+	case fault == paymentapi.FaultItem && f.fields:
+		return askAboutCharge + fmt.Sprintf(" If you do not need `%s`, name the attributes that you use in `fields`, and omit this one. Then it cannot make the read fail.", failed.Field)
 	case fault == paymentapi.FaultItem:
-		return adviceForItem(f, failed.Field)
+		return askAboutCharge
 	case fault == paymentapi.FaultTooLarge:
 		return "Narrow the list with `from` and `to` or another filter. A smaller `page_size` helps only if the service does not ignore it. If it does, ask its operator why."
-	case fault == paymentapi.FaultAnswer && (f.page > 1 || reread), fault == paymentapi.FaultInconsistent:
+	case fault == paymentapi.FaultAnswer && (later || reread), fault == paymentapi.FaultInconsistent:
 		return "Read the list again. If the answer is the same, ask the operator of the service about it. A different `page_size` or a filter may avoid the problem."
-	case f.page > 1 && slices.Contains(cursorRefused, failed.StatusCode):
+	case later && slices.Contains(cursorRefused, failed.StatusCode):
 		return "The service answered the page before. It may not find the charge at which the list continues, for example because that was deleted. Read the list again."
 	case reread && !blamesNothing[fault]:
 		return "Otherwise, read the list again later."
@@ -87,51 +138,27 @@ var blamesNothing = map[paymentapi.Fault]bool{
 	paymentapi.FaultUnavailable: true, paymentapi.FaultTimeout: true, paymentapi.FaultBroken: true,
 }
 
-func adviceForItem(f *failedRead, field string) string {
-	if field == "" {
-		return "An element without an id is not a charge, and a filter might not exclude it. Ask the operator of the service why the list contains it."
-	}
-	advice := "Ask the operator of the service about that charge. To read the other charges, exclude it with `from` or `to`."
-	if f.fields {
-		advice += fmt.Sprintf(" If you do not need `%s`, name the attributes that you use in `fields`, and omit this one. Then it cannot make the read fail.", field)
-	}
-	return advice
-}
-
 // addChargesOutOfTime reports a list whose time limit was over before its end.
 func addChargesOutOfTime(diags *diag.Diagnostics, f *failedRead) {
-	reach, rate := "The read stopped", ""
-	if f.page > 0 {
-		reach = fmt.Sprintf("The read stopped at page %d%s", f.page, f.part)
-	}
+	rate, last := "", ""
 	if f.refused > 0 {
 		rate = fmt.Sprintf("The service also rate-limited %s (429). "+
 			"A lower `max_requests_per_minute` would not make the list faster.", counted(f.refused, "request"))
 	}
-	var (
-		last   = "The last answer was: " + f.err.Error()
-		advice = fmt.Sprintf("Set a longer time in `%s`, or read fewer charges, with `from` and `to` or another filter.", f.limit)
-	)
-	switch failed, ok := errors.AsType[*paymentapi.Error](f.err); {
-	case !ok:
-	case failed.Fault == paymentapi.FaultTimeout:
-		last = f.err.Error()
-		advice = fmt.Sprintf("%s A longer time in `%s` does not help if every attempt takes longer than that.", diagnostics.RaiseTimeout(f.err), f.limit)
-	case failed.Asked > paymentapi.MaxWait:
-		advice = "Try again after the time that the service asked for. The provider waits for at most a minute before it tries again."
-	case failed.Fault == paymentapi.FaultInterrupted:
-		last = ""
+	advice := fmt.Sprintf("Set a longer time in `%s`, or read fewer charges, with `from` and `to` or another filter.", f.limit)
+	if failed, ok := errors.AsType[*paymentapi.Error](f.err); ok && failed.Fault != paymentapi.FaultInterrupted {
+		last = failed.Error()
+		switch {
+		case failed.Fault == paymentapi.FaultTimeout:
+			advice = fmt.Sprintf("%s A longer time in `%s` does not help if every attempt takes longer than that.", diagnostics.RaiseTimeout(failed), f.limit)
+		case failed.Asked > paymentapi.MaxWait:
+			advice = "Try again after the time that the service asked for. The provider waits for at most a minute before it tries again."
+		}
 	}
 	diagnostics.AddError(diags, chargesNotRead, diagnostics.Paragraphs(
-		fmt.Sprintf("The time limit in `%s` (%s; the default is %.0f minutes) is not long enough for the whole list. %s, after %s. No part of the list is kept.",
-			f.limit, f.timeout, providerdata.DefaultTimeout.Minutes(), reach, progress(f.result)),
+		fmt.Sprintf("The time limit in `%s` (%s; the default is %.0f minutes) is not long enough for the whole list. The read stopped on %s, after %s. No part of the list is kept.",
+			f.limit, f.timeout, providerdata.DefaultTimeout.Minutes(), f.place(), progress(f.result)),
 		rate, last, advice))
-}
-
-// addChargesInterrupted reports a list that was not read to its end because the
-// run was interrupted.
-func addChargesInterrupted(diags *diag.Diagnostics, f *failedRead) {
-	diagnostics.AddError(diags, chargesNotRead, fmt.Sprintf("The run was interrupted after %s. No part of the list is kept. Run it again to read the list.", progress(f.result)))
 }
 
 // progress says how far a read came.
@@ -154,21 +181,6 @@ func addChargesUndated(diags *diag.Diagnostics, charges int64) {
 		"Ask the operator of the service about the form of these times."))
 }
 
-// chargesPart words a part of a list that is read in several; empty for a list
-// that is read as one.
-func chargesPart(from, to string) string {
-	switch {
-	case from == "" && to == "":
-		return ""
-	case from == "":
-		return fmt.Sprintf(", in the part created before %s", to)
-	case to == "":
-		return fmt.Sprintf(", in the part created from %s on", from)
-	default:
-		return fmt.Sprintf(", in the part created from %s to %s", from, to)
-	}
-}
-
 // addChargesTooLong reports a list that is longer than an answer to the CLI can be.
 func addChargesTooLong(diags *diag.Diagnostics, list *rows.TooLongError) {
 	const most = splice.MaxMessage
@@ -185,18 +197,16 @@ func addChargesTooLong(diags *diag.Diagnostics, list *rows.TooLongError) {
 // addChargesMiscounted reports a list that came to its end with more or fewer
 // charges than the service counts.
 func addChargesMiscounted(diags *diag.Diagnostics, charges, parts int, totalHits int64) {
-	summary, listed := "More Charges Than Counted", fmt.Sprintf("%d.", charges)
-	advice := "Every page was read without an error. Some services do not count beyond a limit, some ignore filters after the first page, and charges may have been created while the list was read. " +
+	summary, advice := "More Charges Than Counted", "Every page was read without an error. Some services do not count beyond a limit, some ignore filters after the first page, and charges may have been created while the list was read. "+
 		"If you cannot explain the difference, ask the operator of the service which figure is right."
 	if int64(charges) < totalHits {
-		summary, listed = "Fewer Charges Than Counted", fmt.Sprintf("only %d.", charges)
-		advice = "Every page was read without an error. If the figures still differ when you read the list again, ask the operator of the service which one is right."
+		summary, advice = "Fewer Charges Than Counted", "Every page was read without an error. If the figures still differ when you read the list again, ask the operator of the service which one is right."
 		if parts > 1 {
 			advice += " The list was read in several parts at once. Some services lose charges between pages, and others in parts than by one cursor: set the provider's `max_concurrent_requests = 1` to read the list by one cursor."
 		}
 	}
 	diagnostics.AddWarning(diags, summary, diagnostics.Paragraphs(
-		fmt.Sprintf("The service counts %s (`total_hits`), but it listed %s", counted(totalHits, "charge"), listed), advice))
+		fmt.Sprintf("The service counts %s (`total_hits`), but it listed %d.", counted(totalHits, "charge"), charges), advice))
 }
 
 // addChargesOutside reports charges that do not match the filters of the request.
@@ -210,22 +220,8 @@ func addChargesOutside(diags *diag.Diagnostics, outside []fetch.Outside) {
 		"Some services ignore filters that they do not know, ignore filters after the first page, or truncate `from` and `to` to whole days. Ask the operator of the service which charges these filters match."))
 }
 
-// addTimeZoneUnused reports a time zone that affects no result.
-func addTimeZoneUnused(diags *diag.Diagnostics) {
-	diagnostics.AddAttributeWarning(diags, path.Root("time_zone"), "Time Zone Without Effect",
-		"`time_zone` has no effect, because `group_by` contains neither `day` nor `month`. It does not affect `from` and `to` either. Remove it, or write the offset of the time zone in `from` and `to`, such as 2025-06-01T00:00:00+09:00.")
-}
-
 // addSumsTooPrecise reports sums that are null because the CLI cannot hold them.
 func addSumsTooPrecise(diags *diag.Diagnostics, sums []string) {
 	diagnostics.AddWarning(diags, "Sums With Too Many Digits", fmt.Sprintf(
 		"The exact sum has more digits than a number of the CLI, so `amount_formatted` is null in %s. Use `amount`, or a narrower filter.", diagnostics.QuoteList(sums)))
-}
-
-// addTooManyGroups reports charges that fall into more groups than a summary may
-// have.
-func addTooManyGroups(diags *diag.Diagnostics) {
-	diagnostics.AddError(diags, "Unable to Group Charges", diagnostics.Paragraphs(
-		fmt.Sprintf("The charges fall into more than %d groups, which is the most that a summary can have.", totals.MaxGroups),
-		"Summarize fewer charges at once, with `from` and `to` or another filter. If you group by `day`, use `month` instead. If you group by several names, remove one of them."))
 }

@@ -16,9 +16,9 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 )
 
-// filters say which charges to read, and how. The list, its ephemeral twin and the
-// summary have them in common.
-type filters struct {
+// selection says which charges to read, and how. The list, its ephemeral twin and the
+// summary have it in common.
+type selection struct {
 	AmountFrom         types.Number `tfsdk:"amount_from"`
 	AmountTo           types.Number `tfsdk:"amount_to"`
 	Card               types.Object `tfsdk:"card"`
@@ -37,7 +37,7 @@ type filters struct {
 
 // listModel is a list of charges: the data source, or its ephemeral twin.
 type listModel struct {
-	filters
+	selection
 	Cursor          types.String `tfsdk:"cursor"`
 	CursorDirection types.String `tfsdk:"cursor_direction"`
 	Fields          types.Set    `tfsdk:"fields"`
@@ -48,13 +48,13 @@ type listModel struct {
 }
 
 // timeout returns how long an operation may take.
-func (m *filters) timeout(operation string) time.Duration {
+func (m *selection) timeout(operation string) time.Duration {
 	return providerdata.Timeout(m.Timeouts, operation)
 }
 
 // query returns what to ask the service for. All values are known.
 func (m *listModel) query() paymentapi.ChargeQuery {
-	q := m.filters.query()
+	q := m.selection.query()
 	q.Cursor = strings.ToLower(m.Cursor.ValueString())
 	q.Direction = m.CursorDirection.ValueString()
 	q.MaxResults = int(min(whole(m.MaxResults), math.MaxInt)) // of 32 bits on some platforms
@@ -65,10 +65,15 @@ func (m *listModel) query() paymentapi.ChargeQuery {
 // query returns what to ask the service for: all charges that the filters find. Ids
 // are sent in small letters, and the letters of a time in capitals, as services write
 // them.
-func (m *filters) query() paymentapi.ChargeQuery {
+func (m *selection) query() paymentapi.ChargeQuery {
 	return paymentapi.ChargeQuery{
-		StoreID:            strings.ToLower(m.StoreID.ValueString()),
-		Card:               m.cardFilter(),
+		StoreID: strings.ToLower(m.StoreID.ValueString()),
+		Card: paymentapi.CardFilter{
+			LastFour: inner[types.String](m.Card, "last_four").ValueString(),
+			Name:     inner[types.String](m.Card, "name").ValueString(),
+			ExpMonth: whole(inner[types.Number](m.Card, "exp_month")),
+			ExpYear:  whole(inner[types.Number](m.Card, "exp_year")),
+		},
 		From:               strings.ToUpper(m.From.ValueString()),
 		To:                 strings.ToUpper(m.To.ValueString()),
 		Phone:              m.Phone.ValueString(),
@@ -80,18 +85,6 @@ func (m *filters) query() paymentapi.ChargeQuery {
 		TransactionTokenID: strings.ToLower(m.TransactionTokenID.ValueString()),
 		Extra:              providerdata.Texts(m.ExtraFilters),
 		PageSize:           cmp.Or(int(whole(m.PageSize)), paymentapi.MaxPageSize),
-	}
-}
-
-func (m *filters) cardFilter() paymentapi.CardFilter {
-	if m.Card.IsNull() {
-		return paymentapi.CardFilter{}
-	}
-	return paymentapi.CardFilter{
-		LastFour: inner[types.String](m.Card, "last_four").ValueString(),
-		Name:     inner[types.String](m.Card, "name").ValueString(),
-		ExpMonth: whole(inner[types.Number](m.Card, "exp_month")),
-		ExpYear:  whole(inner[types.Number](m.Card, "exp_year")),
 	}
 }
 

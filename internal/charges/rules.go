@@ -56,53 +56,45 @@ func argumentOf(param string) string {
 
 // validate reports every broken rule of API description, section 4.2, that no
 // single attribute of the schema can tell, as far as values are known. A
-// message about the card or the telephone number has no path, because with one
-// the CLI would print the line that holds the value.
-func (m *filters) validate(diags *diag.Diagnostics) {
+// message about a sensitive argument has no path, because with one the CLI would
+// print the line that holds the value.
+func (m *selection) validate(diags *diag.Diagnostics) {
+	refuse := func(broken bool, at path.Path, summary, rule string) {
+		if broken {
+			diagnostics.AddAttributeError(diags, at, summary, rule)
+		}
+	}
 	from, hasFrom := paymentapi.ParseTime(m.From.ValueString()) // none also if it is null or unknown
 	to, hasTo := paymentapi.ParseTime(m.To.ValueString())
-	if hasFrom && hasTo && !from.Before(to) {
-		diagnostics.AddAttributeError(diags, path.Root("from"), "Invalid Time Range",
-			"`from` must be before `to`. `from` is inclusive and `to` is exclusive, so no charge can match. Change one of them.")
-	}
+	refuse(hasFrom && hasTo && !from.Before(to), path.Root("from"), "Invalid Time Range",
+		"`from` must be before `to`. `from` is inclusive and `to` is exclusive, so no charge can match. Change one of them.")
 	checkWhole(diags, "amount_from", m.AmountFrom, math.MinInt64, math.MaxInt64)
 	checkWhole(diags, "amount_to", m.AmountTo, math.MinInt64, math.MaxInt64)
 	checkWhole(diags, "page_size", m.PageSize, paymentapi.MinPageSize, paymentapi.MaxPageSize)
-	if low, high := integer(m.AmountFrom), integer(m.AmountTo); low != nil && high != nil && *low >= *high {
-		diagnostics.AddAttributeError(diags, path.Root("amount_from"), "Invalid Amount Range",
-			"`amount_from` must be less than `amount_to`. Both are exclusive, so no charge can match. Change one of them.")
-	}
-	if providerdata.IsSet(m.Phone) && !validators.IsDigits(m.Phone.ValueString()) {
-		diagnostics.AddError(diags, "Invalid Telephone Number", "`phone` must contain only the digits 0 to 9, without spaces, hyphens or a plus sign.")
-	}
-	if providerdata.IsSet(m.Metadata) && m.Metadata.ValueString() == "" {
-		diagnostics.AddError(diags, "Invalid Filter", "`metadata` must not be empty.")
-	}
+	low, high := integer(m.AmountFrom), integer(m.AmountTo)
+	refuse(low != nil && high != nil && *low >= *high, path.Root("amount_from"), "Invalid Amount Range",
+		"`amount_from` must be less than `amount_to`. Both are exclusive, so no charge can match. Change one of them.")
+	refuse(providerdata.IsSet(m.Phone) && !validators.IsDigits(m.Phone.ValueString()), path.Empty(), "Invalid Telephone Number",
+		"`phone` must contain only the digits 0 to 9, without spaces, hyphens or a plus sign.")
+	refuse(isEmpty(m.Metadata), path.Empty(), "Invalid Filter", "`metadata` must not be empty.")
 	extra := m.ExtraFilters.Elements()
 	for _, name := range slices.Sorted(maps.Keys(extra)) {
-		if wrong := checkExtraFilter(name, extra[name]); wrong != "" {
-			diagnostics.AddError(diags, "Invalid Filter", fmt.Sprintf("`extra_filters[%q]` %s.", name, wrong))
-		}
+		wrong := checkExtraFilter(name, extra[name])
+		refuse(wrong != "", path.Empty(), "Invalid Filter", fmt.Sprintf("`extra_filters[%q]` %s.", name, wrong))
 	}
-	m.validateCard(diags)
+	lastFour := inner[types.String](m.Card, "last_four")
+	refuse(providerdata.IsSet(lastFour) && (!validators.IsDigits(lastFour.ValueString()) || len(lastFour.ValueString()) != 4), path.Empty(), "Invalid Card Filter",
+		"`card.last_four` must be a string of four digits, including leading zeros.")
+	refuse(isEmpty(inner[types.String](m.Card, "name")), path.Empty(), "Invalid Card Filter", "`card.name` must not be empty.")
+	refuse(!isWhole(inner[types.Number](m.Card, "exp_month"), 1, 12), path.Empty(), "Invalid Card Filter", "`card.exp_month` must be a whole number from 1 to 12.")
+	refuse(!isWhole(inner[types.Number](m.Card, "exp_year"), 1000, 9999), path.Empty(), "Invalid Card Filter", "`card.exp_year` must be a year of four digits.")
 }
 
-func (m *filters) validateCard(diags *diag.Diagnostics) {
-	refuse := func(broken bool, rule string) {
-		if broken {
-			diagnostics.AddError(diags, "Invalid Card Filter", rule)
-		}
-	}
-	lastFour, name := inner[types.String](m.Card, "last_four"), inner[types.String](m.Card, "name")
-	refuse(providerdata.IsSet(lastFour) && (!validators.IsDigits(lastFour.ValueString()) || len(lastFour.ValueString()) != 4),
-		"`card.last_four` must be a string of four digits, including leading zeros.")
-	refuse(providerdata.IsSet(name) && name.ValueString() == "", "`card.name` must not be empty.")
-	refuse(!isWhole(inner[types.Number](m.Card, "exp_month"), 1, 12), "`card.exp_month` must be a whole number from 1 to 12.")
-	refuse(!isWhole(inner[types.Number](m.Card, "exp_year"), 1000, 9999), "`card.exp_year` must be a year of four digits.")
-}
+// isEmpty reports whether a text is known and has no characters.
+func isEmpty(text types.String) bool { return text.Equal(types.StringValue("")) }
 
 func (m *listModel) validate(diags *diag.Diagnostics) {
-	m.filters.validate(diags)
+	m.selection.validate(diags)
 	checkWhole(diags, "max_results", m.MaxResults, 1, math.MaxInt64)
 	checkNames(diags, "Invalid Fields", "fields", m.Fields, rows.Fields())
 	if providerdata.IsSet(m.Fields) && len(m.Fields.Elements()) == 0 {
@@ -111,13 +103,14 @@ func (m *listModel) validate(diags *diag.Diagnostics) {
 }
 
 func (m *summaryModel) validate(diags *diag.Diagnostics) {
-	m.filters.validate(diags)
+	m.selection.validate(diags)
 	checkNames(diags, "Invalid Grouping", "group_by", m.GroupBy, totals.Groupings())
 	mayUseZone := func(name attr.Value) bool {
 		return name.IsUnknown() || name.Equal(types.StringValue("day")) || name.Equal(types.StringValue("month"))
 	}
 	if _, err := m.zone(); err == nil && providerdata.IsSet(m.TimeZone) && !m.GroupBy.IsUnknown() && !slices.ContainsFunc(m.GroupBy.Elements(), mayUseZone) {
-		addTimeZoneUnused(diags)
+		diagnostics.AddAttributeWarning(diags, path.Root("time_zone"), "Time Zone Without Effect",
+			"`time_zone` has no effect, because `group_by` contains neither `day` nor `month`. It does not affect `from` and `to` either. Remove it, or write the offset of the time zone in `from` and `to`, such as 2025-06-01T00:00:00+09:00.")
 	}
 }
 

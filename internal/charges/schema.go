@@ -27,7 +27,7 @@ const description = "Lists the charges of one store, or of all stores. Follows p
 // listSchema returns the schema of the data source (API description, sections 2.2, 2.4
 // and 4.4).
 func listSchema() schema.Schema {
-	attributes := filterArguments()
+	attributes := selectionArguments()
 	maps.Copy(attributes, map[string]schema.Attribute{
 		chargesAttribute: schema.ListNestedAttribute{
 			Computed:            true,
@@ -74,9 +74,9 @@ func ephemeralSchema() ephemeralschema.Schema {
 	}
 }
 
-// filterArguments are the filters of API description, section 4.2, and the size
+// selectionArguments are the filters of API description, section 4.2, and the size
 // of pages.
-func filterArguments() map[string]schema.Attribute {
+func selectionArguments() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"amount_from": schema.NumberAttribute{
 			Optional:            true,

@@ -62,7 +62,7 @@ func (m *summaryModel) read(ctx context.Context, client *paymentapi.Client, requ
 }
 
 type summaryModel struct {
-	filters
+	selection
 	GroupBy  types.Set    `tfsdk:"group_by"`
 	TimeZone types.String `tfsdk:"time_zone"`
 
@@ -117,7 +117,7 @@ const summaryDescription = "Counts the charges of one store, or of all stores, a
 const groupsAttribute = "groups"
 
 func summarySchema() schema.Schema {
-	attributes := filterArguments()
+	attributes := selectionArguments()
 	maps.Copy(attributes, sumResults(""))
 	maps.Copy(attributes, map[string]schema.Attribute{
 		"group_by": schema.SetAttribute{
