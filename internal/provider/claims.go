@@ -21,29 +21,37 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 )
 
-// claims are what a JWT says, by name.
-type claims map[string]jsontext.Value
+// appToken is the application token as far as it can be read.
+type appToken struct {
+	claims map[string]jsontext.Value
+	// err is why its claims cannot be read; nil if they can. It holds nothing of the token.
+	err error
+	// credentials are the parts of the token, and the secret.
+	credentials []string
+}
 
-// readClaims decodes the claims of a JWT in its compact form. It does not verify
-// the signature: the service does. A name that occurs twice is an error, since the
-// service may read the other one. Its errors hold nothing of the token.
-func readClaims(token string) (claims, error) {
-	parts := strings.Split(token, ".")
+// readToken decodes the claims of the application token, which is a JWT in its compact
+// form. It does not verify the signature: the service does. A name that occurs twice is an
+// error, since the service may read the other one.
+func readToken(s *settings) appToken {
+	parts := strings.Split(s.AppToken, ".")
+	token := appToken{credentials: append(parts, s.Secret)}
 	if len(parts) != 3 {
-		return nil, errors.New("it does not have three parts separated by dots")
+		token.err = errors.New("it does not have three parts separated by dots")
+		return token
 	}
-	var found claims
 	for i, which := range []string{"first", "second"} {
 		raw, err := base64.RawURLEncoding.DecodeString(strings.TrimRight(parts[i], "="))
-		found = nil
+		token.claims = nil
 		if err == nil {
-			err = jsonv2.Unmarshal(raw, &found, jsontext.AllowInvalidUTF8(true))
+			err = jsonv2.Unmarshal(raw, &token.claims, jsontext.AllowInvalidUTF8(true))
 		}
-		if err != nil || found == nil {
-			return nil, errors.New("its " + which + " part is not a JSON object in base64url, or it repeats a name")
+		if err != nil || token.claims == nil {
+			token.err = errors.New("its " + which + " part is not a JSON object in base64url, or it repeats a name")
+			return token
 		}
 	}
-	return found, nil
+	return token
 }
 
 // errNoClaim is the error of a claim that is absent or null.
@@ -51,8 +59,8 @@ var errNoClaim = errors.New("no such claim")
 
 // text returns a claim that is a string and not empty. Its other errors complete
 // a sentence about the claim.
-func (c claims) text(name string) (string, error) {
-	value, ok := c[name]
+func (t appToken) text(claim string) (string, error) {
+	value, ok := t.claims[claim]
 	if !ok || value.Kind() == 'n' {
 		return "", errNoClaim
 	}
@@ -66,27 +74,35 @@ func (c claims) text(name string) (string, error) {
 	return *text, nil
 }
 
-// callerOf returns what claims say, or why they could not be read. Any text can be a mode,
-// and it reaches the state, so it must be short and printable, and hold no credential.
-func callerOf(found claims, unreadable error, s settings) providerdata.Caller {
-	text := func(name string) *string {
-		if text, err := found.text(name); err == nil {
-			return &text
+// holdsCredential reports whether a claim holds a part of the secret or of the application
+// token that is long enough not to be there by chance, or as a mode such as live_test.
+func (t appToken) holdsCredential(claim string) bool {
+	for _, part := range t.credentials {
+		size := min(10, len(part))
+		for i := 0; size > 4 && i+size <= len(claim); i++ {
+			if strings.Contains(part, claim[i:i+size]) {
+				return true
+			}
 		}
-		return nil
 	}
-	id := func(name string) *string {
-		id := text(name)
-		if id == nil || !paymentapi.IsUUID(*id) {
+	return false
+}
+
+// caller returns what the claims say. Any text can be a mode, and it reaches the state, so
+// it must be short and printable, and hold no credential.
+func (t appToken) caller() providerdata.Caller {
+	id := func(claim string) *string {
+		id, _ := t.text(claim)
+		if !paymentapi.IsUUID(id) {
 			return nil
 		}
-		return new(strings.ToLower(*id))
+		return new(strings.ToLower(id))
 	}
-	mode := text("mode")
-	if mode != nil && (len(*mode) > maxShownClaim || strings.ContainsFunc(*mode, isNotPrintable) || s.holdsCredential(*mode)) {
-		mode = nil
+	caller := providerdata.Caller{MerchantID: id("merchant_id"), StoreID: id("store_id"), Err: t.err}
+	if mode, err := t.text("mode"); err == nil && len(mode) <= maxShownClaim && !strings.ContainsFunc(mode, isNotPrintable) && !t.holdsCredential(mode) {
+		caller.Mode = &mode
 	}
-	return providerdata.Caller{MerchantID: id("merchant_id"), StoreID: id("store_id"), Mode: mode, Err: unreadable}
+	return caller
 }
 
 func isNotPrintable(r rune) bool { return !unicode.IsPrint(r) }

@@ -18,57 +18,37 @@ import (
 )
 
 // ValidateConfig checks the values that are configured and known.
-func (p *paymentserviceProvider) ValidateConfig(ctx context.Context, req provider.ValidateConfigRequest, resp *provider.ValidateConfigResponse) {
-	var m model
-	resp.Diagnostics.Append(req.Config.Get(ctx, &m)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	var s settings
-	for _, a := range arguments {
-		if !a.value(m).IsUnknown() {
-			a.check(m, &s, &resp.Diagnostics)
-		}
-	}
-	s.checkPair(false, &resp.Diagnostics)
+func (p *paymentserviceProvider) ValidateConfig(_ context.Context, req provider.ValidateConfigRequest, resp *provider.ValidateConfigResponse) {
+	config := readConfiguration(req.Config.Raw)
+	config.settings(nil, &resp.Diagnostics)
 	for _, g := range guards {
-		g.allowed(m, &resp.Diagnostics)
+		g.allowed(config, &resp.Diagnostics)
 	}
 }
 
 // Configure finds all settings, lets the guards judge the application token, and
 // makes the client. If a value is not known yet, there is no client.
 func (p *paymentserviceProvider) Configure(ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
-	var m model
-	resp.Diagnostics.Append(req.Config.Get(ctx, &m)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	s := defaultSettings()
-	data := &providerdata.Data{DeferralAllowed: req.ClientCapabilities.DeferralAllowed, OpenTofu: p.openTofu || isOpenTofu(ctx, req.TerraformVersion)}
-	for _, a := range arguments {
-		if a.value(m).IsUnknown() {
-			data.Unknown = append(data.Unknown, a.name)
-		}
-		a.find(m, p.getenv, &s, &resp.Diagnostics)
-	}
-	s.checkPair(!m.ClientCertificate.IsUnknown() && !m.ClientKey.IsUnknown(), &resp.Diagnostics)
-	found, err := readClaims(s.appToken)
+	config := readConfiguration(req.Config.Raw)
+	s := config.settings(p.getenv, &resp.Diagnostics)
+	token := readToken(s)
 	allowed := map[string][]string{}
 	for _, g := range guards {
-		if g.isUnknown(m) {
-			data.Unknown = append(data.Unknown, g.name)
+		if !config[g.name].IsFullyKnown() {
+			s.unknown = append(s.unknown, g.name)
 		}
-		allowed[g.name] = g.allowed(m, &resp.Diagnostics)
-		if allowed[g.name] != nil && s.appToken != "" {
-			g.enforce(allowed[g.name], found, err, s, &resp.Diagnostics)
+		allowed[g.claim] = g.allowed(config, &resp.Diagnostics)
+		if allowed[g.claim] != nil && s.AppToken != "" {
+			g.enforce(allowed[g.claim], token, &resp.Diagnostics)
 		}
 	}
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	data.WebhookRefresh = s.webhookRefresh
-	data.AllowedModes, data.Caller = allowed["allowed_modes"], callerOf(found, err, s)
+	data := &providerdata.Data{
+		Unknown: s.unknown, DeferralAllowed: req.ClientCapabilities.DeferralAllowed, WebhookRefresh: s.webhookRefresh,
+		AllowedModes: allowed["mode"], Caller: token.caller(), OpenTofu: p.openTofu || isOpenTofu(ctx, req.TerraformVersion),
+	}
 	resp.DataSourceData, resp.ResourceData = data, data
 	resp.EphemeralResourceData, resp.ActionData, resp.ListResourceData = data, data, data
 
@@ -78,15 +58,9 @@ func (p *paymentserviceProvider) Configure(ctx context.Context, req provider.Con
 		}
 		return
 	}
-	client, err := paymentapi.New(paymentapi.Options{
-		BaseURL: s.baseURL, Secret: s.secret, AppToken: s.appToken,
-		CACertificate: s.caCertificate, ClientCertificate: s.clientCertificate, ClientKey: s.clientKey,
-		UserAgent:      userAgent(data.OpenTofu, req.TerraformVersion, p.version, p.getenv("TF_APPEND_USER_AGENT")),
-		RequestTimeout: s.requestTimeout, MaxAttempts: s.maxRetries + 1, MaxConcurrentRequests: s.maxConcurrentRequests,
-		MaxRequestsPerMinute: s.maxRequestsPerMinute,
-		OnAttempt:            logAttempt,
-		Transport:            p.transport, Clock: p.clock,
-	})
+	s.UserAgent = userAgent(data.OpenTofu, req.TerraformVersion, p.version, p.getenv("TF_APPEND_USER_AGENT"))
+	s.OnAttempt, s.Transport, s.Clock = logAttempt, p.transport, p.clock
+	client, err := paymentapi.New(s.Options)
 	if err != nil {
 		diagnostics.AddError(&resp.Diagnostics, "Unable to Configure Provider", err.Error())
 		return

@@ -15,23 +15,6 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 )
 
-// model is the provider's block in a configuration.
-type model struct {
-	AllowedMerchantIDs    types.Set    `tfsdk:"allowed_merchant_ids"`
-	AllowedModes          types.Set    `tfsdk:"allowed_modes"`
-	AppToken              types.String `tfsdk:"app_token"`
-	BaseURL               types.String `tfsdk:"base_url"`
-	CACertificate         types.String `tfsdk:"ca_certificate"`
-	ClientCertificate     types.String `tfsdk:"client_certificate"`
-	ClientKey             types.String `tfsdk:"client_key"`
-	MaxConcurrentRequests types.Number `tfsdk:"max_concurrent_requests"`
-	MaxRequestsPerMinute  types.Number `tfsdk:"max_requests_per_minute"`
-	MaxRetries            types.Number `tfsdk:"max_retries"`
-	RequestTimeout        types.String `tfsdk:"request_timeout"`
-	Secret                types.String `tfsdk:"secret"`
-	WebhookRefresh        types.String `tfsdk:"webhook_refresh"`
-}
-
 // Schema describes the provider's block. Its rules are in arguments.go and
 // guards.go, since most of them hold for the environment as well.
 func (p *paymentserviceProvider) Schema(_ context.Context, _ provider.SchemaRequest, resp *provider.SchemaResponse) {
