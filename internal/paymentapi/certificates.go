@@ -11,7 +11,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync/atomic"
 )
 
 // CheckCertificates returns an error unless text is PEM with certificates and nothing
@@ -86,9 +85,10 @@ func parsePEM(text string) (blocks []*pem.Block, err error) {
 	return blocks, nil
 }
 
-// newTLS returns the TLS settings that options describe. It sets requested if a server
-// asks for a client certificate.
-func newTLS(o Options, requested *atomic.Bool) (config *tls.Config, err error) {
+// newTLS returns the TLS settings that the options describe, with which the client
+// remembers that a server has asked for a client certificate.
+func (c *Client) newTLS() (config *tls.Config, err error) {
+	o := c.options
 	config = &tls.Config{MinVersion: tls.VersionTLS12}
 	if o.CACertificate != "" {
 		if config.RootCAs, err = x509.SystemCertPool(); err != nil {
@@ -98,8 +98,9 @@ func newTLS(o Options, requested *atomic.Bool) (config *tls.Config, err error) {
 			return nil, errors.New("CA certificate: there is none in it")
 		}
 	}
-	var own tls.Certificate
+	own, cause := tls.Certificate{}, CauseNoClientCertificate
 	if o.ClientCertificate != "" || o.ClientKey != "" {
+		cause = CauseClientCertificate
 		if own, err = tls.X509KeyPair([]byte(o.ClientCertificate), []byte(o.ClientKey)); err != nil {
 			return nil, errors.New("client certificate: the certificate and the key are no pair")
 		}
@@ -107,7 +108,7 @@ func newTLS(o Options, requested *atomic.Bool) (config *tls.Config, err error) {
 	// It is sent whichever authorities the server names: its refusal says more than
 	// that none was sent.
 	config.GetClientCertificate = func(*tls.CertificateRequestInfo) (*tls.Certificate, error) {
-		requested.Store(true)
+		c.asked.Store(int64(cause))
 		return &own, nil
 	}
 	return config, nil

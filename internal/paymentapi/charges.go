@@ -274,11 +274,14 @@ func decodeAmount(raw jsontext.Value) (*json.Number, error) {
 // decodeDecimal returns the number that raw holds, as PlainNumber writes it, and nil
 // for nothing or null. The number may be written as 1000.0, 1e3 or "1000".
 func decodeDecimal(raw jsontext.Value) (*json.Number, error) {
-	raw = unquoted(raw)
-	switch {
-	case isNull(raw):
+	if isNull(raw) {
 		return nil, nil
-	case raw.Kind() != '0':
+	}
+	quoted := raw.Kind() == '"'
+	if quoted {
+		raw = unquote(raw)
+	}
+	if raw.Kind() != '0' || quoted && (!raw.IsValid() || bytes.ContainsAny(raw, " \t\r\n")) {
 		return nil, errNoNumber
 	}
 	text := string(raw)
@@ -293,18 +296,6 @@ func decodeDecimal(raw jsontext.Value) (*json.Number, error) {
 		return nil, errAbsurd
 	}
 	return new(PlainNumber(digits, exponent-len(fraction))), nil
-}
-
-// unquoted returns a number that is written as text ("10.50") without its quotes.
-func unquoted(raw jsontext.Value) jsontext.Value {
-	if raw.Kind() != '"' {
-		return raw
-	}
-	text := jsontext.Value(unquote(raw))
-	if text.Kind() != '0' || len(bytes.TrimSpace(text)) < len(text) || !text.IsValid() {
-		return raw
-	}
-	return text
 }
 
 // PlainNumber writes digits × 10^exponent without an exponent and without needless

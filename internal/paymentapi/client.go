@@ -95,7 +95,7 @@ type Client struct {
 	fresh       http.RoundTripper // makes a new connection for each request
 	proxy       string            // the environment variable that names the proxy; empty for none
 	proxyTLS    atomic.Bool       // a proxy speaks TLS, and has not opened a connection yet
-	requested   *atomic.Bool      // a server has asked for a client certificate
+	asked       atomic.Int64      // the Cause that a server has made by asking for a client certificate
 	queue       *queue
 }
 
@@ -121,28 +121,25 @@ func New(o Options) (*Client, error) {
 	if o.Jitter == nil {
 		o.Jitter = rand.Float64
 	}
-	requested := new(atomic.Bool)
-	config, err := newTLS(o, requested)
-	if err != nil {
-		return nil, err
-	}
 	c := &Client{
 		options:     o,
 		base:        base,
 		credentials: []string{o.Secret, o.AppToken},
 		pooled:      o.Transport,
 		fresh:       o.Transport,
-		requested:   requested,
 		queue:       newQueue(o.Clock, o.MaxConcurrentRequests, o.MaxRequestsPerMinute),
+	}
+	config, err := c.newTLS()
+	if err != nil {
+		return nil, err
 	}
 	if o.Transport == nil {
 		proxy, variable, err := findProxy(base)
 		c.proxy = variable
 		c.proxyTLS.Store(proxy != nil && proxy.Scheme == "https")
-		find := func(*http.Request) (*url.URL, error) { return proxy, err }
-		pooled, fresh := newTransport(o, config, find), newTransport(o, config, find)
+		pooled := c.newTransport(config, func(*http.Request) (*url.URL, error) { return proxy, err })
+		fresh := pooled.Clone()
 		fresh.DisableKeepAlives = true
-		pooled.OnProxyConnectResponse, fresh.OnProxyConnectResponse = c.onConnect, c.onConnect
 		c.pooled, c.fresh = pooled, fresh
 	}
 	return c, nil

@@ -9,6 +9,7 @@ import (
 	"maps"
 	"mime"
 	"net/http"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -35,13 +36,14 @@ func (e *Error) readBody(body []byte, s sent) {
 	}
 	object := *members
 	e.RequestID = s.id(textIn(object, "request_id"))
-	e.Code = s.constant(textIn(object, "code"))
 	e.failed = strings.EqualFold(textIn(object, "status"), "error")
-	e.Coded = !isVoid(object["code"]) || !isVoid(object["errors"])
 	said := !isVoid(object["code"])
-	if _, isText := object["code"].(string); e.Code != "" || !isText {
-		delete(object, "code")
+	e.Coded = said || !isVoid(object["errors"])
+	code := textIn(object, "code")
+	if e.Code = s.constant(code); e.Code != "" {
+		code = ""
 	}
+	object["code"] = code // a text that is no constant is a reason
 	for _, name := range append([]string{"errors"}, reasonNames...) {
 		for _, item := range e.readErrors("", object[name], s) {
 			said = true
@@ -59,15 +61,12 @@ func (e *Error) readBody(body []byte, s sent) {
 
 // isVoid reports whether a value is absent, null or has nothing in it.
 func isVoid(value any) bool {
-	switch value := value.(type) {
-	case string:
-		return value == ""
-	case []any:
-		return len(value) == 0
-	case map[string]any:
-		return len(value) == 0
+	switch v := reflect.ValueOf(value); v.Kind() {
+	case reflect.String, reflect.Slice, reflect.Map:
+		return v.Len() == 0
+	default:
+		return value == nil
 	}
-	return value == nil
 }
 
 // readErrors returns one item, which may be empty, for each error: what may be shown of
@@ -280,18 +279,19 @@ func holdsAny(text string, parts []string) bool {
 
 // What was sent and what is shown are compared in three forms: by words, by letters, and by
 // letters and digits. All are Latin, small, without accents and of the usual width.
+const latin, digits = "abcdefghijklmnopqrstuvwxyz", "0123456789"
 
 // words returns the runs of letters in a text. No other letters are ever shown.
-func words(text string) []string {
-	return strings.FieldsFunc(folded(text), func(r rune) bool { return !isLetter(r) })
-}
+func words(text string) []string { return runs(text, latin) }
 
 // letters returns the letters of a text.
 func letters(text string) string { return strings.Join(words(text), "") }
 
 // squeeze returns the letters and the digits of a text.
-func squeeze(text string) string {
-	return strings.Join(strings.FieldsFunc(folded(text), func(r rune) bool { return !isLetter(r) && (r < '0' || r > '9') }), "")
+func squeeze(text string) string { return strings.Join(runs(text, latin+digits), "") }
+
+func runs(text, of string) []string {
+	return strings.FieldsFunc(folded(text), func(r rune) bool { return !strings.ContainsRune(of, r) })
 }
 
 func folded(text string) string {
@@ -302,8 +302,6 @@ func folded(text string) string {
 		return unicode.ToLower(r)
 	}, norm.NFKD.String(text))
 }
-
-func isLetter(r rune) bool { return r >= 'a' && r <= 'z' }
 
 func hasDigit(text string) bool { return strings.ContainsFunc(text, unicode.IsDigit) }
 

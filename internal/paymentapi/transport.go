@@ -29,13 +29,15 @@ const maxHeader = 256 << 10
 // HTTP/1.1, Go repeats only a GET, and a request that was never written. A POST
 // never uses an idle connection: if the service had closed it in the meantime,
 // nobody could tell whether the service acted.
-func newTransport(o Options, config *tls.Config, proxy func(*http.Request) (*url.URL, error)) *http.Transport {
+func (c *Client) newTransport(config *tls.Config, proxy func(*http.Request) (*url.URL, error)) *http.Transport {
+	o := c.options
 	dialer := &net.Dialer{Timeout: o.RequestTimeout, KeepAlive: 15 * time.Second}
 	protocols := new(http.Protocols)
 	protocols.SetHTTP1(true)
 	return &http.Transport{
 		Protocols:              protocols,
 		Proxy:                  proxy,
+		OnProxyConnectResponse: c.onConnect,
 		DialContext:            dialer.DialContext,
 		TLSClientConfig:        config,
 		TLSHandshakeTimeout:    o.RequestTimeout,
@@ -209,15 +211,7 @@ func (c *Client) reasonOf(err error, connected bool) reason {
 
 // certificateRequest says which client certificate, if any, a server got that asked for
 // one, to explain its refusal.
-func (c *Client) certificateRequest() Cause {
-	switch {
-	case !c.requested.Load():
-		return CauseUnknown
-	case c.options.ClientCertificate == "":
-		return CauseNoClientCertificate
-	}
-	return CauseClientCertificate
-}
+func (c *Client) certificateRequest() Cause { return Cause(c.asked.Load()) }
 
 func isTimeout(err error) bool {
 	timed, ok := errors.AsType[net.Error](err)
