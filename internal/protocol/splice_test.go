@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -17,19 +18,18 @@ import (
 )
 
 // stub is a server whose data source and ephemeral resource answer with value, and
-// hand over list.
+// hand over list, if there is one.
 type stub struct {
 	full
 
-	value  *tfprotov6.DynamicValue
-	list   *splice.List
-	diags  []*tfprotov6.Diagnostic
-	err    error
-	silent bool // no list is handed over
+	value *tfprotov6.DynamicValue
+	list  *splice.List
+	diags []*tfprotov6.Diagnostic
+	err   error
 }
 
 func (s *stub) put(ctx context.Context) error {
-	if s.silent {
+	if s.list == nil {
 		return s.err
 	}
 	return errors.Join(s.err, splice.Put(ctx, s.list))
@@ -77,6 +77,7 @@ func listOf(t *testing.T, elements ...any) *splice.List {
 	return list
 }
 
+// A list that cannot be handed over is an error, never an empty list.
 func TestSplice(t *testing.T) {
 	t.Parallel()
 	many := make([]any, 70_000)
@@ -89,13 +90,13 @@ func TestSplice(t *testing.T) {
 	}
 	failed := []*tfprotov6.Diagnostic{{Severity: tfprotov6.DiagnosticSeverityError, Summary: "failed"}}
 	warned := []*tfprotov6.Diagnostic{{Severity: tfprotov6.DiagnosticSeverityWarning, Summary: "warned"}}
+	mebibyte := msgpack.RawMessage(make([]byte, 1<<20))
 	tests := map[string]struct {
-		value  any
-		list   *splice.List
-		diags  []*tfprotov6.Diagnostic
-		silent bool
-		want   any
-		fails  string
+		value any
+		list  *splice.List // none if nil
+		diags []*tfprotov6.Diagnostic
+		want  any
+		fails string // part of the error
 	}{
 		"elements":               {value: base, list: listOf(t, "x", 1, nil), want: with([]any{"x", 1, nil})},
 		"no elements":            {value: base, list: listOf(t), want: with([]any{})},
@@ -105,34 +106,45 @@ func TestSplice(t *testing.T) {
 		"with a warning":         {value: base, list: listOf(t, "x"), diags: warned, want: with([]any{"x"})},
 		"the first attribute":    {value: map[string]any{"charges": nil, "z": 1}, list: listOf(t, 1), want: map[string]any{"charges": []any{1}, "z": 1}},
 		"the only attribute":     {value: map[string]any{"charges": nil}, list: listOf(t, 1), want: map[string]any{"charges": []any{1}}},
-		"nothing put":            {value: base, silent: true, want: base},
+		"nothing put":            {value: base, want: base},
 		"with an error":          {value: base, list: listOf(t, "x"), diags: failed, want: base, fails: "failed"},
 		"attribute has a value":  {value: with("y"), list: listOf(t, "x"), want: with("y"), fails: "Unable to Return List"},
 		"no such attribute":      {value: map[string]any{"a": 1}, list: listOf(t, "x"), want: map[string]any{"a": 1}, fails: "Unable to Return List"},
 		"no object":              {value: "text", list: listOf(t, "x"), want: "text", fails: "Unable to Return List"},
 		"null instead of object": {value: nil, list: listOf(t, "x"), want: nil, fails: "Unable to Return List"},
+		"too large":              {value: base, list: listOf(t, slices.Repeat([]any{mebibyte}, 256)...), want: base, fails: "256 MiB"},
 	}
 	for name, tt := range tests {
 		for through, call := range calls {
 			t.Run(name+", "+through, func(t *testing.T) {
 				t.Parallel()
-				list := tt.list
-				if list != nil {
-					list = &splice.List{Attribute: list.Attribute, Len: list.Len, Chunks: append([][]byte(nil), list.Chunks...)}
+				inner := &stub{value: &tfprotov6.DynamicValue{MsgPack: encode(t, tt.value)}, diags: tt.diags}
+				if tt.list != nil {
+					inner.list = &splice.List{Attribute: tt.list.Attribute, Len: tt.list.Len, Chunks: slices.Clone(tt.list.Chunks)}
 				}
-				inner := &stub{value: &tfprotov6.DynamicValue{MsgPack: encode(t, tt.value)}, list: list, diags: tt.diags, silent: tt.silent}
-				server := wrap(t, inner)
-				got, diags, err := call(t.Context(), server)
-				if err != nil {
-					t.Fatal(err)
+				got, diags, err := call(t.Context(), wrap(t, inner))
+				if err != nil || !bytes.Equal(got.MsgPack, encode(t, tt.want)) {
+					t.Errorf("%d bytes, not the %d expected; error %v", len(got.MsgPack), len(encode(t, tt.want)), err)
 				}
-				if want := encode(t, tt.want); !bytes.Equal(got.MsgPack, want) {
-					t.Errorf("%d bytes, not the %d expected", len(got.MsgPack), len(want))
-				}
-				if summary := errorOf(diags); summary != tt.fails {
-					t.Errorf("error %q, want %q", summary, tt.fails)
+				if said := errorOf(diags); !strings.Contains(said, tt.fails) || (said == "") != (tt.fails == "") {
+					t.Errorf("error %q, want %q", said, tt.fails)
 				}
 			})
+		}
+	}
+}
+
+// Without an answer of the framework, a list is an error, and so is its own.
+func TestSplice_noValue(t *testing.T) {
+	t.Parallel()
+	for through, call := range calls {
+		inner := &stub{list: listOf(t, "x")}
+		if _, diags, err := call(t.Context(), wrap(t, inner)); err != nil || errorOf(diags) == "" {
+			t.Errorf("%s: error %v, diagnostics %v", through, err, diags)
+		}
+		inner.err = errors.New("broken")
+		if _, _, err := call(t.Context(), wrap(t, inner)); !errors.Is(err, inner.err) {
+			t.Errorf("%s: error %v", through, err)
 		}
 	}
 }
@@ -140,51 +152,8 @@ func TestSplice(t *testing.T) {
 func errorOf(diags []*tfprotov6.Diagnostic) string {
 	for _, d := range diags {
 		if d.Severity == tfprotov6.DiagnosticSeverityError {
-			return d.Summary
+			return d.Summary + d.Detail
 		}
 	}
 	return ""
-}
-
-// A list that cannot be handed over is an error, never an empty list.
-func TestSplice_noValue(t *testing.T) {
-	t.Parallel()
-	for through, call := range calls {
-		t.Run(through, func(t *testing.T) {
-			t.Parallel()
-			server := wrap(t, &stub{list: listOf(t, "x")})
-			_, diags, err := call(t.Context(), server)
-			if err != nil || errorOf(diags) == "" {
-				t.Errorf("error %v, diagnostics %v", err, diags)
-			}
-		})
-	}
-}
-
-func TestSplice_tooLarge(t *testing.T) {
-	t.Parallel()
-	mebibyte := make([]byte, 1<<20)
-	list := &splice.List{Attribute: "charges", Len: 256}
-	for range 256 {
-		list.Chunks = append(list.Chunks, mebibyte)
-	}
-	inner := &stub{value: &tfprotov6.DynamicValue{MsgPack: encode(t, map[string]any{"charges": nil})}, list: list}
-	_, diags, err := calls["data source"](t.Context(), wrap(t, inner))
-	if err != nil || len(diags) != 1 || !strings.Contains(diags[0].Detail, "256 MiB") {
-		t.Errorf("error %v, diagnostics %v", err, diags)
-	}
-}
-
-func TestSplice_passesErrorsOn(t *testing.T) {
-	t.Parallel()
-	broken := errors.New("broken")
-	for through, call := range calls {
-		t.Run(through, func(t *testing.T) {
-			t.Parallel()
-			server := wrap(t, &stub{list: listOf(t), err: broken})
-			if _, _, err := call(t.Context(), server); !errors.Is(err, broken) {
-				t.Errorf("error %v", err)
-			}
-		})
-	}
 }

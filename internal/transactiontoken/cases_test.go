@@ -201,22 +201,6 @@ func set(config values, path string, value any) {
 	at[steps[len(steps)-1]] = value
 }
 
-// at returns a value by path, nil if it is null.
-func at(all values, path string) any {
-	var value any = all
-	for step := range strings.SplitSeq(path, "/") {
-		switch inner := value.(type) {
-		case values:
-			value = inner[step]
-		case map[string]any:
-			value = inner[step]
-		default:
-			return nil
-		}
-	}
-	return value
-}
-
 // start returns a fake service, and a provider that is configured for it.
 func start(t *testing.T) (*fakeservice.Service, *acctest.Protocol) {
 	t.Helper()
