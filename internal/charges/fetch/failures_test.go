@@ -19,38 +19,34 @@ import (
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/fetch"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest/bubble"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest/property"
 )
 
 // usual is the query of the tests of failures.
-var usual = paymentapi.ChargeQuery{PageSize: 20}
+var usual = query{PageSize: 20}
 
 func thousand() *memory { return &memory{charges: spread(1000, even)} }
 
-// atBounds fails requests that look for a charge.
-func atBounds(err error) func(paymentapi.ChargeQuery) error {
-	return func(q paymentapi.ChargeQuery) error {
-		if isLookup(q) {
+// failing makes requests of a kind fail.
+func failing(err error, is func(query) bool) func(query) error {
+	return func(q query) error {
+		if is(q) {
 			return err
 		}
 		return nil
 	}
 }
 
-// inTheMiddle fails requests that one cursor would not send when it reads 1000
-// charges in pages of 20.
-func inTheMiddle(err error) func(paymentapi.ChargeQuery) error {
-	return func(q paymentapi.ChargeQuery) error {
-		number, _ := strconv.Atoi(strings.TrimLeft(strings.TrimPrefix(q.Cursor, "charge-"), "0"))
-		if q.Cursor != "" && number%20 != 0 && number%20 != 19 {
-			return err
-		}
-		return nil
-	}
+// inTheMiddle finds requests that one cursor would not send when it reads 1000 charges in
+// pages of 20.
+func inTheMiddle(q query) bool {
+	number, _ := strconv.Atoi(strings.TrimLeft(strings.TrimPrefix(q.Cursor, "charge-"), "0"))
+	return q.Cursor != "" && number%20 != 0 && number%20 != 19
 }
 
 // begun returns how often a list was begun.
-func (m *memory) begun(q paymentapi.ChargeQuery) int {
+func (m *memory) begun(q query) int {
 	n := 0
 	for _, r := range m.requests {
 		if r.PageSize == q.PageSize && r.Cursor == q.Cursor && r.Direction == q.Direction && r.From == q.From && r.To == q.To {
@@ -66,37 +62,29 @@ var errInAPart = errors.New("in a part")
 // otherwise begins again.
 func TestRead_partsFail(t *testing.T) {
 	t.Parallel()
+	type row struct {
+		err    error
+		is     func(query) bool
+		reread bool
+	}
+	rows := map[string]row{}
 	for name, err := range map[string]error{
 		"refused":             &paymentapi.Error{Fault: paymentapi.FaultForbidden, StatusCode: 403},
 		"a broken connection": &paymentapi.Error{Fault: paymentapi.FaultBroken},
 		"no list":             &paymentapi.Error{Fault: paymentapi.FaultAnswer, Problem: "it has no items field"},
 		"too slow":            context.DeadlineExceeded,
 	} {
-		for what, fail := range map[string]func(paymentapi.ChargeQuery) error{
-			"lookups": atBounds(err), "pages": inTheMiddle(err),
-			"the far end": func(q paymentapi.ChargeQuery) error {
-				if isAscending(q) {
-					return err
-				}
-				return nil
-			},
-		} {
-			t.Run(what+", "+name, func(t *testing.T) {
-				t.Parallel()
-				synctest.Test(t, func(t *testing.T) {
-					m := thousand()
-					m.fail = fail
-					result, got, err := m.read(t, usual)
-					if err != nil || len(got) != 1000 || result.Len != 1000 || result.Parts != 1 {
-						t.Errorf("%+v, %d charges, error %v", result, len(got), err)
-					}
-					if reread := result.Reread != ""; reread != (what == "pages") {
-						t.Errorf("read again: %q", result.Reread)
-					}
-				})
-			})
-		}
+		rows["lookups, "+name], rows["the far end, "+name] = row{err, isLookup, false}, row{err, isAscending, false}
+		rows["pages, "+name] = row{err, inTheMiddle, true}
 	}
+	bubble.Each(t, rows, func(t *testing.T, tt row) {
+		m := thousand()
+		m.fail = failing(tt.err, tt.is)
+		result, got, err := m.read(t, usual)
+		if err != nil || len(got) != 1000 || result.Len != 1000 || result.Parts != 1 || (result.Reread != "") != tt.reread {
+			t.Errorf("%+v, %d charges, error %v", result, len(got), err)
+		}
+	})
 }
 
 // Requests are retried as usual until the list is divided, only briefly in parts, and
@@ -107,15 +95,14 @@ func TestRead_persistence(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := thousand()
 		before := 0 // the first failure
-		m.fail = func(q paymentapi.ChargeQuery) error {
+		m.fail = func(q query) error {
 			m.mu.Lock()
 			defer m.mu.Unlock()
-			err := inTheMiddle(errInAPart)(q)
-			if before > 0 || err == nil {
+			if before > 0 || !inTheMiddle(q) {
 				return nil
 			}
 			before = len(m.requests)
-			return err
+			return errInAPart
 		}
 		if _, _, err := m.read(t, usual); err != nil {
 			t.Fatal(err)
@@ -145,98 +132,76 @@ func TestRead_persistence(t *testing.T) {
 // end, and lookups five seconds.
 func TestRead_drains(t *testing.T) {
 	t.Parallel()
-	inAPart := func(q paymentapi.ChargeQuery) bool { return inTheMiddle(errInAPart)(q) != nil }
 	// Whichever lookup is answered, a part fails: the charge with the number 480, which
 	// is looked for too, is also a cursor of one that reads the list alone.
-	newer := func(q paymentapi.ChargeQuery) bool { return isLookup(q) && q.To > even(500).Format(time.RFC3339) }
-	for name, tt := range map[string]struct {
+	newer := func(q query) bool { return isLookup(q) && q.To > even(500).Format(time.RFC3339) }
+	type row struct {
 		slow, want time.Duration
-		requests   func(paymentapi.ChargeQuery) bool
-	}{
-		"as long as it takes":      {10 * time.Second, 10 * time.Second, inAPart},
-		"half a minute":            {time.Hour, 30 * time.Second, inAPart},
-		"lookups for five seconds": {time.Hour, 5 * time.Second, newer},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				m := thousand()
-				var hanging atomic.Int64
-				m.slow = slowly(tt.slow, func(q paymentapi.ChargeQuery) bool {
-					return tt.requests(q) && hanging.Add(1) > 1 // all but the first
-				})
-				m.fail = inTheMiddle(errInAPart)
-				started := time.Now()
-				result, _, err := m.read(t, usual)
-				if took := time.Since(started).Truncate(time.Second); err != nil || result.Len != 1000 || took != tt.want+2*time.Second {
-					t.Errorf("%d charges after %v, error %v", result.Len, took, err)
-				}
-			})
-		})
+		requests   func(query) bool
 	}
+	bubble.Each(t, map[string]row{
+		"as long as it takes":      {10 * time.Second, 10 * time.Second, inTheMiddle},
+		"half a minute":            {time.Hour, 30 * time.Second, inTheMiddle},
+		"lookups for five seconds": {time.Hour, 5 * time.Second, newer},
+	}, func(t *testing.T, tt row) {
+		m := thousand()
+		var hanging atomic.Int64
+		m.slow = slowly(tt.slow, func(q query) bool {
+			return tt.requests(q) && hanging.Add(1) > 1 // all but the first
+		})
+		m.fail = failing(errInAPart, inTheMiddle)
+		started := time.Now()
+		result, _, err := m.read(t, usual)
+		if took := time.Since(started).Truncate(time.Second); err != nil || result.Len != 1000 || took != tt.want+2*time.Second {
+			t.Errorf("%d charges after %v, error %v", result.Len, took, err)
+		}
+	})
 }
 
-// A failure that one cursor would have, too, ends the read at once, and the error
-// has its page and the bounds of the part.
+// A failure that one cursor would have, too, ends the read at once, and the error has its
+// page and the bounds of the part. So does one of the cursor that reads the list again,
+// and the result says how far it came.
 func TestRead_finalFailures(t *testing.T) {
 	t.Parallel()
-	failure := &paymentapi.Error{Fault: paymentapi.FaultItem, Problem: "no amount"}
-	for name, tt := range map[string]struct {
+	unusable := &paymentapi.Error{Fault: paymentapi.FaultItem, Problem: "no amount"}
+	refused := &paymentapi.Error{Fault: paymentapi.FaultForbidden, StatusCode: 403}
+	at := func(cursor string, persistence paymentapi.Persistence) func(query) bool {
+		return func(q query) bool { return q.Cursor == cursor && q.Persistence == persistence }
+	}
+	const from, to = "2025-06-01T00:00:00Z", "2025-06-02T00:00:00Z"
+	type row struct {
 		direction string
-		at        string // the cursor; empty for any in a part
+		failure   error
+		is        func(query) bool // the request that has it
+		parts     error            // fails the others in parts
 		page      int
 		from, to  bool // the bounds are those of the part
-	}{
-		"newest first":           {"", "", 1, false, true},
-		"oldest first":           {"asc", "", 1, true, false},
-		"while one cursor reads": {"", "charge-000960", 3, false, false},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				m, q := thousand(), paymentapi.ChargeQuery{Direction: tt.direction, PageSize: 20, From: "2025-06-01T00:00:00Z", To: "2025-06-02T00:00:00Z"}
-				m.fail = func(q paymentapi.ChargeQuery) error {
-					if tt.at == "" && inTheMiddle(failure)(q) != nil || tt.at != "" && q.Cursor == tt.at {
-						return failure
-					}
-					return nil
-				}
-				_, _, err := m.read(t, q)
-				var page *paymentapi.PageError
-				if !errors.Is(err, failure) || !errors.As(err, &page) {
-					t.Fatalf("error %v", err)
-				}
-				bounds := [2]bool{page.From != "" && page.From != q.From, page.To != "" && page.To != q.To}
-				if page.Page != tt.page || bounds != [2]bool{tt.from, tt.to} {
-					t.Errorf("the error does not say where: %+v", page)
-				}
-				if m.begun(q) != 1 {
-					t.Errorf("the list was begun %d times", m.begun(q))
-				}
-			})
-		})
 	}
-}
-
-// If one cursor fails as well, that is the error, and no further cursor begins.
-func TestRead_failsAgain(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		m := thousand()
-		failure := &paymentapi.Error{Fault: paymentapi.FaultForbidden, StatusCode: 403}
-		m.fail = func(q paymentapi.ChargeQuery) error {
-			if q.Persistence == paymentapi.Patient && q.Cursor == "charge-000900" {
-				return failure
-			}
-			return inTheMiddle(errInAPart)(q)
+	bubble.Each(t, map[string]row{
+		"newest first":           {"", unusable, inTheMiddle, nil, 1, false, true},
+		"oldest first":           {"asc", unusable, inTheMiddle, nil, 1, true, false},
+		"while one cursor reads": {"", unusable, at("charge-000960", paymentapi.Brief), nil, 3, false, false},
+		"read again":             {"", refused, at("charge-000900", paymentapi.Patient), errInAPart, 6, false, false},
+	}, func(t *testing.T, tt row) {
+		m, q := thousand(), query{Direction: tt.direction, PageSize: 20, From: from, To: to}
+		m.fail = func(q query) error {
+			return errors.Join(failing(tt.failure, tt.is)(q), failing(tt.parts, inTheMiddle)(q))
 		}
-		result, _, err := m.read(t, usual)
+		result, _, err := m.read(t, q)
 		var page *paymentapi.PageError
-		if !errors.Is(err, failure) || !errors.As(err, &page) || page.Page != 6 || page.To != "" || m.begun(usual) != 2 {
-			t.Errorf("error %v, the list was begun %d times", err, m.begun(usual))
+		if !errors.Is(err, tt.failure) || !errors.As(err, &page) {
+			t.Fatalf("error %v", err)
 		}
-		if result.Pages != 5 || result.Len != 100 || result.Reread == "" {
-			t.Errorf("it came as far as %+v", result)
+		bounds := [2]bool{page.From != "" && page.From != q.From, page.To != "" && page.To != q.To}
+		if page.Page != tt.page || bounds != [2]bool{tt.from, tt.to} {
+			t.Errorf("the error does not say where: %+v", page)
+		}
+		begun := 1
+		if tt.parts != nil {
+			begun = 2
+		}
+		if m.begun(q) != begun || begun == 2 && (result.Pages != 5 || result.Len != 100 || result.Reread == "") {
+			t.Errorf("the list was begun %d times, and it came as far as %+v", m.begun(q), result)
 		}
 	})
 }
@@ -246,7 +211,7 @@ func TestRead_forgetsTheFirstAttempt(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		m := thousand()
-		m.fail = inTheMiddle(errInAPart)
+		m.fail = failing(errInAPart, inTheMiddle)
 		var (
 			mu       sync.Mutex
 			attempts int
@@ -262,17 +227,10 @@ func TestRead_forgetsTheFirstAttempt(t *testing.T) {
 				kept := new([64]byte)
 				if attempt == 1 {
 					first = append(first, weak.Make(kept))
-					return kept[:], nil
-				}
-				if len(m.requests) > 60 { // well into the second attempt
+				} else if len(m.requests) > 60 { // well into the second attempt
 					runtime.GC()
-					reachable := 0
-					for _, p := range first {
-						if p.Value() != nil {
-							reachable++
-						}
-					}
-					most = max(most, reachable)
+					freed := func(p weak.Pointer[[64]byte]) bool { return p.Value() == nil }
+					most = max(most, len(slices.DeleteFunc(slices.Clone(first), freed)))
 				}
 				return kept[:], nil
 			}
@@ -299,53 +257,44 @@ func TestRead_lookupHangs(t *testing.T) {
 // a page comes, before the list's end.
 func TestRead_cancelled(t *testing.T) {
 	t.Parallel()
-	for name, at := range map[string]string{"while requests are sent": "", "as a page comes to one cursor": "charge-000980", "as pages come to parts": "charge-000900"} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				ctx, cancel := context.WithTimeout(t.Context(), 8*latency+latency/2)
-				defer cancel()
-				m := thousand()
-				m.rewrite = func(q paymentapi.ChargeQuery, _ *page) {
-					if at != "" && q.Cursor == at {
-						cancel()
-					}
-				}
-				result, err := fetch.Read(ctx, m, usual, func() fetch.Keep { return keepIDs })
-				if !errors.Is(err, ctx.Err()) || m.begun(usual) != 1 || result.Pages == 0 {
-					t.Errorf("%+v, error %v", result, err)
-				}
-			})
-		})
-	}
+	bubble.Each(t, map[string]string{
+		"while requests are sent": "", "as a page comes to one cursor": "charge-000980", "as pages come to parts": "charge-000900",
+	}, func(t *testing.T, at string) {
+		ctx, cancel := context.WithTimeout(t.Context(), 8*latency+latency/2)
+		defer cancel()
+		m := thousand()
+		m.rewrite = func(q query, _ *page) {
+			if at != "" && q.Cursor == at {
+				cancel()
+			}
+		}
+		result, err := fetch.Read(ctx, m, usual, func() fetch.Keep { return keepIDs })
+		if !errors.Is(err, ctx.Err()) || m.begun(usual) != 1 || result.Pages == 0 {
+			t.Errorf("%+v, error %v", result, err)
+		}
+	})
 }
 
 // A list that was read to its end is no longer divided, even while its last charges
 // are handed on: no cursor leads to what follows.
 func TestRead_notDividedAfterItsEnd(t *testing.T) {
 	t.Parallel()
-	for name, results := range map[string]int{"has_more is false": 0, "max_results": 800} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				// The far end is found while the last page is handed on.
-				m := thousand()
-				m.total = atMost(700)
-				m.slow = slowly(40*2*latency-3*latency+latency/2, isAscending)
-				m.rewrite = func(q paymentapi.ChargeQuery, p *page) { p.HasMore = p.HasMore && q.Cursor != "charge-000220" }
-				q := paymentapi.ChargeQuery{PageSize: 20, MaxResults: results}
-				result, err := fetch.Read(t.Context(), m, q, func() fetch.Keep {
-					return func(charges []paymentapi.Charge) ([]byte, error) {
-						time.Sleep(latency)
-						return keepIDs(charges)
-					}
-				})
-				if err != nil || result.Len != 800 || result.Reread != "" || result.Parts != 1 {
-					t.Errorf("%+v, error %v", result, err)
-				}
-			})
+	bubble.Each(t, map[string]int{"has_more is false": 0, "max_results": 800}, func(t *testing.T, results int) {
+		// The far end is found while the last page is handed on.
+		m := thousand()
+		m.total = atMost(700)
+		m.slow = slowly(40*2*latency-3*latency+latency/2, isAscending)
+		m.rewrite = func(q query, p *page) { p.HasMore = p.HasMore && q.Cursor != "charge-000220" }
+		result, err := fetch.Read(t.Context(), m, query{PageSize: 20, MaxResults: results}, func() fetch.Keep {
+			return func(charges []paymentapi.Charge) ([]byte, error) {
+				time.Sleep(latency)
+				return keepIDs(charges)
+			}
 		})
-	}
+		if err != nil || result.Len != 800 || result.Reread != "" || result.Parts != 1 {
+			t.Errorf("%+v, error %v", result, err)
+		}
+	})
 }
 
 // Nothing is read beyond the end that a cursor has come to, although a lookup that
@@ -354,14 +303,14 @@ func TestRead_nothingBeyondItsEnd(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		m := thousand()
-		m.rewrite = func(q paymentapi.ChargeQuery, p *page) {
+		m.rewrite = func(q query, p *page) {
 			last := slices.IndexFunc(p.Items, func(c paymentapi.Charge) bool { return c.ID == "charge-000220" })
 			if !isLookup(q) && last >= 0 {
 				p.Items, p.HasMore = p.Items[:last+1], false
 			}
 		}
 		want := m.oneCursor(t, usual)
-		m.slow = func(q paymentapi.ChargeQuery) time.Duration {
+		m.slow = func(q query) time.Duration {
 			to, err := time.Parse(time.RFC3339, q.To)
 			switch {
 			case err == nil && to.Before(even(220)):
@@ -383,28 +332,23 @@ func TestRead_nothingBeyondItsEnd(t *testing.T) {
 func TestRead_keepFails(t *testing.T) {
 	t.Parallel()
 	full := errors.New("full")
-	for name, concurrency := range map[string]int{"one cursor": 1, "parts": 10} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				m := thousand()
-				m.concurrency = concurrency
-				var attempts, taken atomic.Int64
-				_, err := fetch.Read(t.Context(), m, usual, func() fetch.Keep {
-					attempts.Add(1)
-					return func(charges []paymentapi.Charge) ([]byte, error) {
-						if taken.Add(int64(len(charges))) > 600 {
-							return nil, full
-						}
-						return nil, nil
-					}
-				})
-				if err != full || attempts.Load() != 1 || len(m.requests) > 60 { //nolint:errorlint // as it is, not wrapped
-					t.Errorf("error %v, %d attempts, %d requests", err, attempts.Load(), len(m.requests))
+	bubble.Each(t, map[string]int{"one cursor": 1, "parts": 10}, func(t *testing.T, concurrency int) {
+		m := thousand()
+		m.concurrency = concurrency
+		var attempts, taken atomic.Int64
+		_, err := fetch.Read(t.Context(), m, usual, func() fetch.Keep {
+			attempts.Add(1)
+			return func(charges []paymentapi.Charge) ([]byte, error) {
+				if taken.Add(int64(len(charges))) > 600 {
+					return nil, full
 				}
-			})
+				return nil, nil
+			}
 		})
-	}
+		if err != full || attempts.Load() != 1 || len(m.requests) > 60 { //nolint:errorlint // as it is, not wrapped
+			t.Errorf("error %v, %d attempts, %d requests", err, attempts.Load(), len(m.requests))
+		}
+	})
 }
 
 func TestMain(m *testing.M) { property.Main(m, 100) }

@@ -8,10 +8,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest/bubble"
 )
 
 // doubled puts the id of one charge in place of another's.
@@ -32,8 +32,8 @@ func undated(charges []*entry) []*entry {
 	return charges
 }
 
-func atMost(n int64) func(paymentapi.ChargeQuery, int) *int64 {
-	return func(_ paymentapi.ChargeQuery, all int) *int64 { return new(min(int64(all), n)) }
+func atMost(n int64) func(query, int) *int64 {
+	return func(_ query, all int) *int64 { return new(min(int64(all), n)) }
 }
 
 // A list is read in parts as long as that works at this service, and otherwise by one
@@ -42,7 +42,6 @@ func atMost(n int64) func(paymentapi.ChargeQuery, int) *int64 {
 func TestRead_sameAsOneCursor(t *testing.T) {
 	t.Parallel()
 	const n, pageSize = 1000, 20
-	type query = paymentapi.ChargeQuery
 	list := func() []*entry { return spread(n, even) }
 	ask := func(change func(*query)) func(query) query {
 		return func(q query) query {
@@ -58,13 +57,14 @@ func TestRead_sameAsOneCursor(t *testing.T) {
 		}
 	})
 	asc := query{Direction: "asc"}
-	tests := map[string]struct {
+	type row struct {
 		memory *memory
 		query  query
 		parts  bool // read in parts to the end
 		alone  bool // only the requests that one cursor sends
 		reread bool
-	}{
+	}
+	bubble.Each(t, map[string]row{
 		"evenly spread":              {memory: &memory{charges: list()}, parts: true},
 		"oldest first":               {memory: &memory{charges: list()}, query: asc, parts: true},
 		"all at the same instant":    {memory: &memory{charges: spread(n, func(int) time.Time { return epoch })}},
@@ -96,7 +96,7 @@ func TestRead_sameAsOneCursor(t *testing.T) {
 		},
 		"a cursor leads elsewhere": {
 			memory: &memory{charges: list(), rewrite: func(q query, p *page) {
-				if q.Cursor != "" && inTheMiddle(errInAPart)(q) != nil {
+				if inTheMiddle(q) {
 					p.Items = p.Items[1:]
 				}
 			}}, reread: true,
@@ -107,51 +107,45 @@ func TestRead_sameAsOneCursor(t *testing.T) {
 		"one connection":        {memory: &memory{charges: list(), concurrency: 1}, alone: true},
 		"a hundred connections": {memory: &memory{charges: list(), concurrency: 100}, parts: true},
 		"requests held back":    {memory: &memory{charges: list(), holdsBack: true}, alone: true},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				m, q := tt.memory, tt.query
-				if q.PageSize == 0 {
-					q.PageSize = pageSize
-				}
-				want := m.oneCursor(t, q)
-				asked := len(m.requests)
-				m.requests, m.peak = nil, 0
-				result, got, err := m.read(t, q)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if !slices.Equal(got, want) || result.Len != len(want) {
-					t.Errorf("%d charges (Len %d), %d by one cursor; equal: %t", len(got), result.Len, len(want), slices.Equal(got, want))
-				}
-				if begun := m.begun(q); begun != 1 && !tt.reread || tt.reread && begun != 2 {
-					t.Errorf("the list was begun %d times", begun)
-				}
-				for i, r := range m.requests {
-					if tt.alone && q.MaxResults > 0 && r.MaxResults != q.MaxResults-i*pageSize {
-						t.Errorf("request %d asks for %d of %d results", i, r.MaxResults, q.MaxResults)
-					}
-				}
-				if tt.alone && len(m.requests) != asked || !tt.parts && !tt.reread && len(m.requests) > asked+m.Concurrency() {
-					t.Errorf("%d requests, %d by one cursor", len(m.requests), asked)
-				}
-				if total := m.page(q).TotalHits; (total == nil) != (result.TotalHits == nil) || total != nil && *total != *result.TotalHits {
-					t.Errorf("total_hits is not that of the first page")
-				}
-				if (result.Parts > 1) != tt.parts || (result.Reread != "") != tt.reread {
-					t.Errorf("%d parts, read again: %q", result.Parts, result.Reread)
-				}
-				if m.ended() == nil {
-					t.Error("the context of requests outlives the read")
-				}
-				if m.peak > m.Concurrency() {
-					t.Errorf("%d requests in flight, %d allowed", m.peak, m.Concurrency())
-				}
-			})
-		})
-	}
+	}, func(t *testing.T, tt row) {
+		m, q := tt.memory, tt.query
+		if q.PageSize == 0 {
+			q.PageSize = pageSize
+		}
+		want := m.oneCursor(t, q)
+		asked := len(m.requests)
+		m.requests, m.peak = nil, 0
+		result, got, err := m.read(t, q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(got, want) || result.Len != len(want) {
+			t.Errorf("%d charges (Len %d), %d by one cursor; equal: %t", len(got), result.Len, len(want), slices.Equal(got, want))
+		}
+		if begun := m.begun(q); begun != 1 && !tt.reread || tt.reread && begun != 2 {
+			t.Errorf("the list was begun %d times", begun)
+		}
+		for i, r := range m.requests {
+			if tt.alone && q.MaxResults > 0 && r.MaxResults != q.MaxResults-i*pageSize {
+				t.Errorf("request %d asks for %d of %d results", i, r.MaxResults, q.MaxResults)
+			}
+		}
+		if tt.alone && len(m.requests) != asked || !tt.parts && !tt.reread && len(m.requests) > asked+m.Concurrency() {
+			t.Errorf("%d requests, %d by one cursor", len(m.requests), asked)
+		}
+		if total := m.page(q).TotalHits; (total == nil) != (result.TotalHits == nil) || total != nil && *total != *result.TotalHits {
+			t.Errorf("total_hits is not that of the first page")
+		}
+		if (result.Parts > 1) != tt.parts || (result.Reread != "") != tt.reread {
+			t.Errorf("%d parts, read again: %q", result.Parts, result.Reread)
+		}
+		if m.ended() == nil {
+			t.Error("the context of requests outlives the read")
+		}
+		if m.peak > m.Concurrency() {
+			t.Errorf("%d requests in flight, %d allowed", m.peak, m.Concurrency())
+		}
+	})
 }
 
 // Charges that arrive while the list is read are newer than all of it. If the newest
@@ -159,33 +153,28 @@ func TestRead_sameAsOneCursor(t *testing.T) {
 func TestRead_arrivals(t *testing.T) {
 	t.Parallel()
 	const n = 1000
-	for name, direction := range map[string]string{"newest first": "", "oldest first": "asc"} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				all := spread(2*n, even) // the requests are fewer than n
-				m := &memory{charges: all[n:]}
-				m.arrive = func(request int) []*entry { return all[n-request : n-request+1] }
-				result, got, err := m.read(t, paymentapi.ChargeQuery{PageSize: 20, Direction: direction})
-				if err != nil || result.Reread != "" || result.Parts < 2 {
-					t.Fatalf("%+v, error %v", result, err)
-				}
-				want := make([]string, 2*n)
-				for i, e := range all {
-					want[i] = e.ID
-				}
-				if slices.Reverse(want); direction == "asc" {
-					want = want[:max(len(got), n)]
-				} else {
-					want = want[:n+1] // the first request came after the first arrival
-					slices.Reverse(want)
-				}
-				if !slices.Equal(got, want) {
-					t.Errorf("%d charges, not those of the list in one piece", len(got))
-				}
-			})
-		})
-	}
+	bubble.Each(t, map[string]string{"newest first": "", "oldest first": "asc"}, func(t *testing.T, direction string) {
+		all := spread(2*n, even) // the requests are fewer than n
+		m := &memory{charges: all[n:]}
+		m.arrive = func(request int) []*entry { return all[n-request : n-request+1] }
+		result, got, err := m.read(t, query{PageSize: 20, Direction: direction})
+		if err != nil || result.Reread != "" || result.Parts < 2 {
+			t.Fatalf("%+v, error %v", result, err)
+		}
+		want := make([]string, 2*n)
+		for i, e := range all {
+			want[i] = e.ID
+		}
+		if slices.Reverse(want); direction == "asc" {
+			want = want[:max(len(got), n)]
+		} else {
+			want = want[:n+1] // the first request came after the first arrival
+			slices.Reverse(want)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%d charges, not those of the list in one piece", len(got))
+		}
+	})
 }
 
 // dense puts 90% of n charges into 5% of the time.
@@ -228,9 +217,9 @@ func perSecond(n int) func(int) time.Time {
 
 // orders are the orders in which the answers of a round may come. It matters if a
 // cursor passes the begin of a part in the round in which that is looked up.
-var orders = map[string]func(paymentapi.ChargeQuery) time.Duration{
-	"lookups first": slowly(time.Microsecond, func(q paymentapi.ChargeQuery) bool { return q.Cursor != "" }),
-	"pages first":   slowly(time.Microsecond, func(q paymentapi.ChargeQuery) bool { return q.Cursor == "" }),
+var orders = map[string]func(query) time.Duration{
+	"lookups first": slowly(time.Microsecond, func(q query) bool { return q.Cursor != "" }),
+	"pages first":   slowly(time.Microsecond, func(q query) bool { return q.Cursor == "" }),
 }
 
 // A list is read from a service whose answers all take the same time, which is called
@@ -238,18 +227,19 @@ var orders = map[string]func(paymentapi.ChargeQuery) time.Duration{
 // rounds or requests if the read lacks what the row names.
 func TestRead_rounds(t *testing.T) {
 	t.Parallel()
-	tests := map[string]struct {
+	type row struct {
 		charges          []*entry
-		query            paymentapi.ChargeQuery
+		query            query
 		concurrency      int
 		most             int64 // in total_hits
 		rounds, requests int
-	}{
+	}
+	bubble.Each(t, map[string]row{
 		"thirty pages, which are not worth it":     {charges: spread(3000, even), rounds: 30, requests: 30},
-		"with a filter, too":                       {charges: spread(7500, even), query: paymentapi.ChargeQuery{Currency: "JPY"}, rounds: 30, requests: 30},
+		"with a filter, too":                       {charges: spread(7500, even), query: query{Currency: "JPY"}, rounds: 30, requests: 30},
 		"31 pages, which are":                      {charges: spread(3100, even), rounds: 6, requests: 42},
 		"10,000 charges, among all workers alike":  {charges: spread(10_000, even), rounds: 13, requests: 112},
-		"a charge in each second, oldest first":    {charges: spread(10_000, perSecond(1)), query: paymentapi.ChargeQuery{Direction: "asc"}, rounds: 13, requests: 112},
+		"a charge in each second, oldest first":    {charges: spread(10_000, perSecond(1)), query: query{Direction: "asc"}, rounds: 13, requests: 112},
 		"two workers":                              {charges: spread(10_000, even), concurrency: 2, rounds: 52, requests: 104},
 		"thirty workers":                           {charges: spread(10_000, even), concurrency: 30, rounds: 7, requests: 152},
 		"bunched, by what is left and not by time": {charges: spread(10_000, dense(10_000)), rounds: 20, requests: 150},
@@ -259,30 +249,24 @@ func TestRead_rounds(t *testing.T) {
 		"a thousand in each second":                {charges: spread(10_000, perSecond(1000)), rounds: 23, requests: 111},
 		"total_hits capped at a fifth":             {charges: spread(20_000, even), most: 4000, rounds: 23, requests: 213},
 		"total_hits capped, bunched":               {charges: spread(20_000, dense(20_000)), most: 4000, rounds: 30, requests: 260},
-	}
-	for name, tt := range tests {
+	}, func(t *testing.T, tt row) {
 		for order, slow := range orders {
-			t.Run(name+", "+order, func(t *testing.T) {
-				t.Parallel()
-				synctest.Test(t, func(t *testing.T) {
-					m := &memory{charges: tt.charges, concurrency: tt.concurrency, slow: slow}
-					if tt.most > 0 {
-						m.total = func(paymentapi.ChargeQuery, int) *int64 { return &tt.most }
-					}
-					begun := time.Now()
-					query := tt.query // the other order has it, too
-					query.PageSize = 100
-					result, _, err := m.read(t, query)
-					if err != nil || result.Reread != "" || tt.query.Currency == "" && result.Len != len(tt.charges) {
-						t.Fatalf("%+v, error %v", result, err)
-					}
-					rounds := int(time.Since(begun) / latency)
-					t.Logf("%d rounds, %d requests", rounds, len(m.requests))
-					if rounds > tt.rounds || len(m.requests) > tt.requests {
-						t.Errorf("%d rounds and %d requests, at most %d and %d", rounds, len(m.requests), tt.rounds, tt.requests)
-					}
-				})
-			})
+			m := &memory{charges: tt.charges, concurrency: tt.concurrency, slow: slow}
+			if tt.most > 0 {
+				m.total = func(query, int) *int64 { return &tt.most }
+			}
+			begun := time.Now()
+			query := tt.query // the other order has it, too
+			query.PageSize = 100
+			result, _, err := m.read(t, query)
+			if err != nil || result.Reread != "" || tt.query.Currency == "" && result.Len != len(tt.charges) {
+				t.Fatalf("%+v, error %v", result, err)
+			}
+			rounds := int(time.Since(begun) / latency)
+			t.Logf("%s: %d rounds, %d requests", order, rounds, len(m.requests))
+			if rounds > tt.rounds || len(m.requests) > tt.requests {
+				t.Errorf("%s: %d rounds and %d requests, at most %d and %d", order, rounds, len(m.requests), tt.rounds, tt.requests)
+			}
 		}
-	}
+	})
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/fetch"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest/bubble"
 )
 
 // Charges that a filter excludes are counted. A field that a charge lacks is never
@@ -21,14 +22,14 @@ func TestRead_outside(t *testing.T) {
 	text := func(s string) *string { return &s }
 	number := func(s string) *json.Number { return (*json.Number)(&s) }
 	from, to := int64(100), int64(200)
-	type query = paymentapi.ChargeQuery
 	type charge = paymentapi.Charge
-	tests := map[string]struct {
+	type row struct {
 		query   query
 		fields  string // that are read to check it
 		inside  []charge
 		outside []charge
-	}{
+	}
+	bubble.Each(t, map[string]row{
 		"store_id": {
 			query{StoreID: "ab"}, "store_id",
 			[]charge{{StoreID: text("AB")}}, []charge{{StoreID: text("cd")}},
@@ -73,29 +74,25 @@ func TestRead_outside(t *testing.T) {
 		"no filter":                  {query{}, "", []charge{{Mode: text("live")}}, nil},
 		"an unreadable from":         {query{From: "soon"}, "", []charge{{CreatedOn: text("2025-06-02")}}, nil},
 		"one that cannot be checked": {query{Phone: "0312345678"}, "", []charge{{DescriptorPhoneNumber: text("1")}}, nil},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			m := &memory{ask: func(query) query { return query{PageSize: 100} }} // filters nothing
-			for i, c := range slices.Concat([]charge{{}}, tt.inside, tt.outside) {
-				c.ID = fmt.Sprint(i)
-				m.charges = append(m.charges, &entry{Charge: c})
-			}
-			result, _, err := m.read(t, tt.query)
-			if err != nil || result.Len != len(m.charges) {
-				t.Fatalf("%+v, error %v", result, err)
-			}
-			var want []fetch.Outside
-			if len(tt.outside) > 0 {
-				want = []fetch.Outside{{Filter: name, Charges: len(tt.outside)}}
-			}
-			if !slices.Equal(result.Outside, want) {
-				t.Errorf("outside are %v, want %v", result.Outside, want)
-			}
-			if got := strings.Join(m.requests[0].Checked, " "); got != tt.fields {
-				t.Errorf("the fields read to check it are %q, want %q", got, tt.fields)
-			}
-		})
-	}
+	}, func(t *testing.T, tt row) {
+		m := &memory{ask: func(query) query { return query{PageSize: 100} }} // filters nothing
+		for i, c := range slices.Concat([]charge{{}}, tt.inside, tt.outside) {
+			c.ID = fmt.Sprint(i)
+			m.charges = append(m.charges, &entry{Charge: c})
+		}
+		result, _, err := m.read(t, tt.query)
+		if err != nil || result.Len != len(m.charges) {
+			t.Fatalf("%+v, error %v", result, err)
+		}
+		var want []fetch.Outside
+		if len(tt.outside) > 0 {
+			want = []fetch.Outside{{Filter: strings.TrimPrefix(t.Name(), "TestRead_outside/"), Charges: len(tt.outside)}}
+		}
+		if !slices.Equal(result.Outside, want) {
+			t.Errorf("outside are %v, want %v", result.Outside, want)
+		}
+		if got := strings.Join(m.requests[0].Checked, " "); got != tt.fields {
+			t.Errorf("the fields read to check it are %q, want %q", got, tt.fields)
+		}
+	})
 }

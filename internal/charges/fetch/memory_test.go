@@ -29,20 +29,23 @@ type memory struct {
 	concurrency int      // 10 if it is 0
 	holdsBack   bool
 
-	total   func(q paymentapi.ChargeQuery, n int) *int64        // total_hits, if n charges match; n if nil
-	slow    func(paymentapi.ChargeQuery) time.Duration          // what a request takes beyond the latency
-	fail    func(paymentapi.ChargeQuery) error                  // instead of an answer
-	ask     func(paymentapi.ChargeQuery) paymentapi.ChargeQuery // what the service makes of a query
-	rewrite func(q paymentapi.ChargeQuery, page *page)          // the last word on an answer
-	arrive  func(request int) []*entry                          // newer charges
+	total   func(q query, n int) *int64 // total_hits, if n charges match; n if nil
+	slow    func(query) time.Duration   // what a request takes beyond the latency
+	fail    func(query) error           // instead of an answer
+	ask     func(query) query           // what the service makes of a query
+	rewrite func(q query, page *page)   // the last word on an answer
+	arrive  func(request int) []*entry  // newer charges
 
 	mu             sync.Mutex
-	requests       []paymentapi.ChargeQuery
+	requests       []query
 	inFlight, peak int
 	ended          func() error // says of the last request whether its context has ended
 }
 
-type page = paymentapi.Page[paymentapi.Charge]
+type (
+	page  = paymentapi.Page[paymentapi.Charge]
+	query = paymentapi.ChargeQuery
+)
 
 // entry is a charge, and the time that from and to are compared with.
 type entry struct {
@@ -69,7 +72,7 @@ func (m *memory) Concurrency() int { return cmp.Or(m.concurrency, 10) }
 func (m *memory) HoldsBack() bool { return m.holdsBack }
 
 // ListCharges implements fetch.Source.
-func (m *memory) ListCharges(ctx context.Context, q paymentapi.ChargeQuery) (*page, error) {
+func (m *memory) ListCharges(ctx context.Context, q query) (*page, error) {
 	m.mu.Lock()
 	m.requests, m.ended = append(m.requests, q), ctx.Err
 	m.inFlight++
@@ -100,7 +103,7 @@ func (m *memory) ListCharges(ctx context.Context, q paymentapi.ChargeQuery) (*pa
 	return m.page(q), nil
 }
 
-func (m *memory) page(q paymentapi.ChargeQuery) *page {
+func (m *memory) page(q query) *page {
 	asked := q
 	if m.ask != nil {
 		q = m.ask(q)
@@ -134,13 +137,13 @@ func (m *memory) page(q paymentapi.ChargeQuery) *page {
 	return answer
 }
 
-func isLookup(q paymentapi.ChargeQuery) bool { return q.Cursor == "" && q.From+q.To != "" }
+func isLookup(q query) bool { return q.Cursor == "" && q.From+q.To != "" }
 
-func isAscending(q paymentapi.ChargeQuery) bool { return q.Direction == paymentapi.Ascending }
+func isAscending(q query) bool { return q.Direction == paymentapi.Ascending }
 
 // slowly makes requests of a kind take longer.
-func slowly(by time.Duration, is func(paymentapi.ChargeQuery) bool) func(paymentapi.ChargeQuery) time.Duration {
-	return func(q paymentapi.ChargeQuery) time.Duration {
+func slowly(by time.Duration, is func(query) bool) func(query) time.Duration {
+	return func(q query) time.Duration {
 		if is(q) {
 			return by
 		}
@@ -149,7 +152,7 @@ func slowly(by time.Duration, is func(paymentapi.ChargeQuery) bool) func(payment
 }
 
 // read reads the list that q asks for, and returns the ids of its charges.
-func (m *memory) read(t testing.TB, q paymentapi.ChargeQuery) (*fetch.Result, []string, error) {
+func (m *memory) read(t testing.TB, q query) (*fetch.Result, []string, error) {
 	t.Helper()
 	result, err := fetch.Read(t.Context(), m, q, func() fetch.Keep { return keepIDs })
 	return result, strings.Fields(string(slices.Concat(result.Chunks...))), err
@@ -165,7 +168,7 @@ func keepIDs(charges []paymentapi.Charge) ([]byte, error) {
 }
 
 // oneCursor returns what the pages of one cursor hold.
-func (m *memory) oneCursor(t testing.TB, q paymentapi.ChargeQuery) []string {
+func (m *memory) oneCursor(t testing.TB, q query) []string {
 	t.Helper()
 	var list []string
 	next := func(cursor string) (*page, error) {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/fetch"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest/bubble"
 )
 
 // clocks are what a service may compare from and to with. Each returns the time that
@@ -60,7 +61,7 @@ func (m *memory) by(clock func(time.Time, int) time.Time) {
 		e.compared = clock(e.compared, i)
 	}
 	ask := m.ask
-	m.ask = func(q paymentapi.ChargeQuery) paymentapi.ChargeQuery {
+	m.ask = func(q query) query {
 		if ask != nil {
 			q = ask(q)
 		}
@@ -81,7 +82,7 @@ func TestRead_anyList(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			rapid.Check(t, func(rt *rapid.T) {
-				q := paymentapi.ChargeQuery{
+				q := query{
 					PageSize:   rapid.IntRange(10, 30).Draw(rt, "page size"),
 					Direction:  rapid.SampledFrom([]string{"", "asc", "desc"}).Draw(rt, "direction"),
 					MaxResults: rapid.SampledFrom([]int{0, 0, 0, 0, 0, 0, 0, 1, 500, 1200, 10_000}).Draw(rt, "max results"),
@@ -115,7 +116,7 @@ func TestRead_anyList(t *testing.T) {
 // night is the beginning of the night in which clocks go back.
 var night = time.Date(2025, 10, 25, 22, 0, 0, 0, time.UTC)
 
-func anyService(rt *rapid.T, list paymentapi.ChargeQuery) *memory {
+func anyService(rt *rapid.T, list query) *memory {
 	gaps, stretch := []time.Duration{time.Duration(rapid.IntRange(20, 60).Draw(rt, "gap")) * time.Second}, 1
 	if rapid.IntRange(0, 2).Draw(rt, "uneven") == 0 {
 		gaps = rapid.SliceOfN(rapid.SampledFrom([]time.Duration{0, 1, 999, time.Microsecond, time.Second, time.Minute, time.Hour, 90 * time.Hour}), 1, 20).Draw(rt, "gaps")
@@ -132,7 +133,7 @@ func anyService(rt *rapid.T, list paymentapi.ChargeQuery) *memory {
 	}
 	seldom := func(what string) bool { return rapid.IntRange(0, 19).Draw(rt, what) == 0 }
 	ignoresAsc, ignoresBounds, forgets := seldom("asc ignored"), seldom("bounds ignored"), seldom("filters forgotten")
-	m.ask = func(q paymentapi.ChargeQuery) paymentapi.ChargeQuery {
+	m.ask = func(q query) query {
 		if ignoresAsc {
 			q.Direction = ""
 		}
@@ -148,7 +149,7 @@ func anyService(rt *rapid.T, list paymentapi.ChargeQuery) *memory {
 		m.rewrite = repeatCursor(m)
 	}
 	if seldom("bounds refused") {
-		m.fail = func(q paymentapi.ChargeQuery) error {
+		m.fail = func(q query) error {
 			if q.From != list.From || q.To != list.To {
 				return &paymentapi.Error{Fault: paymentapi.FaultUnavailable, StatusCode: 503}
 			}
@@ -159,11 +160,11 @@ func anyService(rt *rapid.T, list paymentapi.ChargeQuery) *memory {
 }
 
 // anyTotal draws what a service says in total_hits.
-func anyTotal(rt *rapid.T) func(paymentapi.ChargeQuery, int) *int64 {
+func anyTotal(rt *rapid.T) func(query, int) *int64 {
 	wrong := rapid.SampledFrom([]int64{0, 0, 0, 0, 0, 0, -3, 5, 1 << 62}).Draw(rt, "error of total_hits")
 	most := rapid.SampledFrom([]int64{1 << 62, 350, 350, 1000}).Draw(rt, "cap of total_hits")
 	once := rapid.Bool().Draw(rt, "total_hits at first only")
-	return func(q paymentapi.ChargeQuery, n int) *int64 {
+	return func(q query, n int) *int64 {
 		if once && q.Cursor != "" {
 			return nil
 		}
@@ -172,8 +173,8 @@ func anyTotal(rt *rapid.T) func(paymentapi.ChargeQuery, int) *int64 {
 }
 
 // repeatCursor makes a page begin with the charge that is its cursor.
-func repeatCursor(m *memory) func(paymentapi.ChargeQuery, *page) {
-	return func(q paymentapi.ChargeQuery, p *page) {
+func repeatCursor(m *memory) func(query, *page) {
+	return func(q query, p *page) {
 		for _, e := range m.charges {
 			if e.ID == q.Cursor {
 				p.Items = slices.Insert(p.Items, 0, e.Charge)
@@ -186,23 +187,18 @@ func repeatCursor(m *memory) func(paymentapi.ChargeQuery, *page) {
 // find a page that leaves out an hour.
 func TestRead_clocks(t *testing.T) {
 	t.Parallel()
-	for name, clock := range clocks {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			for gap := 30 * time.Second; gap < time.Minute; gap += time.Second {
-				synctest.Test(t, func(t *testing.T) {
-					m := &memory{
-						charges: spread(800, func(i int) time.Time { return night.Add(time.Duration(i) * gap) }),
-						total:   func(_ paymentapi.ChargeQuery, n int) *int64 { return new(min(int64(n), 350)) },
-					}
-					m.by(clock)
-					q := paymentapi.ChargeQuery{PageSize: 10}
-					want := m.oneCursor(t, q)
-					if _, got, err := m.read(t, q); err != nil || !slices.Equal(got, want) {
-						t.Errorf("a charge every %v: %d charges, %d by one cursor, error %v", gap, len(got), len(want), err)
-					}
-				})
+	bubble.Each(t, clocks, func(t *testing.T, clock func(time.Time, int) time.Time) {
+		for gap := 30 * time.Second; gap < time.Minute; gap += time.Second {
+			m := &memory{
+				charges: spread(800, func(i int) time.Time { return night.Add(time.Duration(i) * gap) }),
+				total:   func(_ query, n int) *int64 { return new(min(int64(n), 350)) },
 			}
-		})
-	}
+			m.by(clock)
+			q := query{PageSize: 10}
+			want := m.oneCursor(t, q)
+			if _, got, err := m.read(t, q); err != nil || !slices.Equal(got, want) {
+				t.Errorf("a charge every %v: %d charges, %d by one cursor, error %v", gap, len(got), len(want), err)
+			}
+		}
+	})
 }

@@ -165,7 +165,7 @@ func read(declared ast.Decl, mentioned map[string]bool) (c code) {
 		switch node := node.(type) {
 		case *ast.CallExpr:
 			function, ok := node.Fun.(*ast.SelectorExpr)
-			return !ok || fmt.Sprint(function.X) != "synctest" // what is in a bubble is left out
+			return !ok || !slices.Contains([]string{"bubble", "synctest"}, fmt.Sprint(function.X)) // what is in a bubble is left out
 		case *ast.SelectorExpr:
 			if slices.Contains(clocks[fmt.Sprint(node.X)], node.Sel.Name) {
 				c.clocks = append(c.clocks, node.Pos())
