@@ -172,7 +172,7 @@ func (c *Charge) members() members {
 		"fee_amount":                 into(&c.FeeAmount, decodeAmount),
 		"fee_currency":               into(&c.FeeCurrency, decodeText),
 		"fee_amount_formatted":       into(&c.FeeAmountFormatted, decodeDecimal),
-		"only_direct_currency":       into(&c.OnlyDirectCurrency, decodeBool),
+		"only_direct_currency":       into(&c.OnlyDirectCurrency, decodeAs[bool]),
 		"capture_at":                 into(&c.CaptureAt, decodeText),
 		"descriptor":                 into(&c.Descriptor, decodeText),
 		"descriptor_phone_number":    into(&c.DescriptorPhoneNumber, decodeText),
@@ -206,7 +206,8 @@ func chargeDecoder(names, checked []string) func(*jsontext.Decoder, *Charge) err
 		switch {
 		case names == nil || slices.Contains(names, name) || name == "id" || name == "created_on": // reading a list takes these
 		case slices.Contains(checked, name):
-			members[name] = member.orNothing()
+			member.lenient = true
+			members[name] = member
 		default:
 			delete(members, name)
 		}

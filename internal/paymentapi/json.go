@@ -103,29 +103,18 @@ func names(decoder *jsontext.Decoder) iter.Seq[[]byte] {
 // one name the last counts.
 type members map[string]member
 
-// member reads the value that comes next into a field.
+// member reads a value into a field.
 type member struct {
-	field any // points to it
-	read  func(*jsontext.Decoder) error
+	field   any // points to it
+	read    func(jsontext.Value) error
+	lenient bool // a value that cannot be used is none
 }
 
 // into returns the member that decode reads into a field.
 func into[V any](field *V, decode func(jsontext.Value) (V, error)) member {
-	return member{field, func(decoder *jsontext.Decoder) (err error) {
-		raw, _ := decoder.ReadValue()
-		if !utf8.Valid(raw) {
-			return errNotUTF8
-		}
+	return member{field: field, read: func(raw jsontext.Value) (err error) {
 		*field, err = decode(raw)
 		return err
-	}}
-}
-
-// orNothing returns the member without the errors of reading it.
-func (m member) orNothing() member {
-	return member{m.field, func(decoder *jsontext.Decoder) error {
-		_ = m.read(decoder)
-		return nil
 	}}
 }
 
@@ -142,7 +131,12 @@ func (m members) read(decoder *jsontext.Decoder) (first error) {
 			_ = decoder.SkipValue()
 			continue
 		}
-		if err := member.read(decoder); err != nil && first == nil {
+		raw, _ := decoder.ReadValue()
+		err := errNotUTF8
+		if utf8.Valid(raw) {
+			err = member.read(raw)
+		}
+		if err != nil && !member.lenient && first == nil {
 			first = &fieldError{decoder.StackPointer().LastToken(), err.Error()}
 		}
 	}
@@ -193,14 +187,6 @@ func decodeAs[T any](raw jsontext.Value) (*T, error) {
 		kind = mismatch.JSONKind // such as that of an element
 	}
 	return nil, fmt.Errorf("is %s, which is the wrong type", kinds[kind])
-}
-
-// decodeBool returns a boolean, and nil for nothing or null.
-func decodeBool(raw jsontext.Value) (*bool, error) {
-	if kind := raw.Kind(); kind == 't' || kind == 'f' {
-		return new(kind == 't'), nil
-	}
-	return decodeAs[bool](raw) // null, or an error
 }
 
 // decodeText returns a text, and nil for nothing or null.
