@@ -37,7 +37,7 @@ func TestAnswers(t *testing.T) {
 			}
 			o := options()
 			o.RequestTimeout = 5 * time.Second
-			o.Secret, o.AppToken, o.MaxAttempts, o.Transport = "top-secret", "eyJhbGciOi.e30", 1, answer
+			o.Secret, o.AppToken, o.MaxAttempts, o.Transport = `top"/secret`, "eyJhbGciOi.e30", 1, answer
 			result, err := do(t.Context(), newClient(t, o))
 			verdict = resultOf(t, result)
 			if err != nil {

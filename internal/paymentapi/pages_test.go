@@ -4,11 +4,11 @@
 package paymentapi_test
 
 import (
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"iter"
 	"net/http"
-	"slices"
 	"strings"
 	"testing"
 
@@ -17,6 +17,11 @@ import (
 
 // idOf is the id of a webhook that has a short name.
 func idOf(name string) string { return fmt.Sprintf("00000000-0000-4000-8000-%012x", name) }
+
+func nameOf(id string) string {
+	name, _ := hex.DecodeString(strings.TrimLeft(id[24:], "0"))
+	return string(name)
+}
 
 // pageOf is the JSON of a page of webhooks with these names.
 func pageOf(hasMore bool, names ...string) string {
@@ -40,81 +45,59 @@ func listing(t *testing.T, respond func(n int) string) (pages iter.Seq2[*payment
 	return newClient(t, o).ListWebhooks(t.Context(), paymentapi.WebhookQuery{StoreID: "s"}), cursors
 }
 
-func TestPages_follows(t *testing.T) {
+// TestPages: all pages are read, each item once. A list that makes no progress ends with one
+// error, which has the reason and the page.
+func TestPages(t *testing.T) {
 	t.Parallel()
 
-	for name, tc := range map[string]struct {
-		pages   []string
-		want    string
-		cursors string // a dot for none
-	}{
-		"one page":                {[]string{pageOf(false, "a", "b")}, "ab", "."},
-		"no items":                {[]string{pageOf(false)}, "", "."},
-		"three pages":             {[]string{pageOf(true, "a", "b"), pageOf(true, "c", "d"), pageOf(false, "e")}, "abcde", ".bd"},
-		"an empty last page":      {[]string{pageOf(true, "a", "b"), pageOf(false)}, "ab", ".b"},
-		"seen twice, listed once": {[]string{pageOf(true, "a", "b"), pageOf(true, "b", "c"), pageOf(false, "c", "a", "d", "d")}, "abcd", ".bc"},
-		"a last page of old ones": {[]string{pageOf(true, "a", "b"), pageOf(false, "b", "a")}, "ab", ".b"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			pages, cursors := listing(t, func(n int) string { return tc.pages[n-1] })
-			var ids, want, wantCursors []string
-			for page, err := range pages {
-				if err != nil {
-					t.Fatal(err)
-				}
-				for _, w := range page.Items {
-					ids = append(ids, *w.ID)
-				}
-			}
-			for _, name := range strings.Split(tc.want, "") {
-				want = append(want, idOf(name))
-			}
-			for _, name := range strings.Split(tc.cursors, "") {
-				wantCursors = append(wantCursors, strings.Replace(idOf(name), idOf("."), "", 1))
-			}
-			if !slices.Equal(ids, want) || !slices.Equal(*cursors, wantCursors) {
-				t.Errorf("got %q after the cursors %q", ids, *cursors)
-			}
-		})
-	}
-}
-
-// A list that makes no progress ends with one error, which has the reason and the page.
-func TestPages_guards(t *testing.T) {
-	t.Parallel()
-
+	each := func(pages ...string) func(int) string { return func(n int) string { return pages[n-1] } }
 	for name, tc := range map[string]struct {
 		respond func(n int) string
-		problem string
-		page    int
+		want    string // the names of the webhooks
+		cursors string // their names; a dot for none
+		problem string // of the last page
 	}{
-		"the same page for ever": {func(int) string { return pageOf(true, "a", "b") }, "would never end", 2},
-		"the same cursor":        {func(n int) string { return pageOf(true, fmt.Sprint(n), "z") }, "would never end", 2},
-		"forty pages in turn":    {func(n int) string { return pageOf(true, fmt.Sprint(n%40)) }, "would never end", 41},
-		"old items in new order": {func(n int) string { return pageOf(true, [][]string{{"a", "b", "c"}, {"b", "c", "a"}}[n%2]...) }, "earlier pages already had all items of this page", 2},
-		"has_more without items": {func(int) string { return pageOf(true) }, "has no items", 1},
-		"no page":                {func(int) string { return "{}" }, "no items field", 1},
+		"one page":                {each(pageOf(false, "a", "b")), "ab", ".", ""},
+		"no items":                {each(pageOf(false)), "", ".", ""},
+		"three pages":             {each(pageOf(true, "a", "b"), pageOf(true, "c", "d"), pageOf(false, "e")), "abcde", ".bd", ""},
+		"an empty last page":      {each(pageOf(true, "a", "b"), pageOf(false)), "ab", ".b", ""},
+		"seen twice, listed once": {each(pageOf(true, "a", "b"), pageOf(true, "b", "c"), pageOf(false, "c", "a", "d", "d")), "abcd", ".bc", ""},
+		"a last page of old ones": {each(pageOf(true, "a", "b"), pageOf(false, "b", "a")), "ab", ".b", ""},
+		"the same page for ever":  {func(int) string { return pageOf(true, "a", "b") }, "ab", ".b", "would never end"},
+		"the same cursor":         {func(n int) string { return pageOf(true, fmt.Sprint(n), "z") }, "1z", ".z", "would never end"},
+		"nine pages in turn":      {func(n int) string { return pageOf(true, fmt.Sprint(n%9)) }, "123456780", ".123456780", "would never end"},
+		"old items in new order":  {each(pageOf(true, "b", "c", "a"), pageOf(true, "a", "b", "c")), "bca", ".a", "earlier pages already had all items of this page"},
+		"has_more without items":  {each(pageOf(true)), "", ".", "has no items"},
+		"no page":                 {each("{}"), "", ".", "no items field"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			pages, cursors := listing(t, tc.respond)
+			var got string
 			var errs []error
 			for page, err := range pages {
+				if (page == nil) != (err != nil) {
+					t.Fatalf("page %v, error %v", page, err)
+				}
 				if err != nil {
 					errs = append(errs, err)
+					continue
 				}
-				if (page == nil) != (err != nil) {
-					t.Errorf("page %v, error %v", page, err)
+				for _, w := range page.Items {
+					got += nameOf(*w.ID)
 				}
 			}
-			var at *paymentapi.PageError
-			var reason *paymentapi.Error
-			if len(errs) != 1 || !errors.As(errs[0], &at) || !errors.As(errs[0], &reason) || at.Page != tc.page || !strings.Contains(reason.Problem, tc.problem) {
-				t.Errorf("errors %v, want one about %q at page %d", errs, tc.problem, tc.page)
+			sent := "."
+			for _, cursor := range (*cursors)[1:] {
+				sent += nameOf(cursor)
 			}
-			if len(*cursors) != tc.page {
-				t.Errorf("%d requests", len(*cursors))
+			if got != tc.want || sent != tc.cursors || len(errs) > 1 {
+				t.Errorf("got %q after the cursors %q, and errors %v", got, sent, errs)
+			}
+			at, _ := errors.AsType[*paymentapi.PageError](errors.Join(errs...))
+			reason, _ := errors.AsType[*paymentapi.Error](errors.Join(errs...))
+			if (at != nil) != (tc.problem != "") || at != nil && (reason == nil || at.Page != len(sent) || !strings.Contains(reason.Problem, tc.problem)) {
+				t.Errorf("errors %v, want one about %q at page %d", errs, tc.problem, len(sent))
 			}
 		})
 	}
