@@ -4,14 +4,9 @@
 package provider_test
 
 import (
-	"maps"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
-
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/provider"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
@@ -28,121 +23,16 @@ func adopt(t *testing.T, p *acctest.Protocol, w fakeservice.Webhook) acctest.Dia
 	return p.NewResource("paymentservice_webhook").Apply(t.Context(), acctest.Values{"store_id": w.StoreID, "webhook_id": w.ID})
 }
 
-func TestConfigure_whereValuesComeFrom(t *testing.T) {
-	t.Parallel()
-	for name, tc := range map[string]struct {
-		config acctest.Values
-		env    map[string]string
-	}{
-		"arguments": {
-			config: acctest.Values{"base_url": "URL", "secret": "s", "app_token": "a", "max_retries": 20, "max_concurrent_requests": 100, "max_requests_per_minute": 60_000},
-		},
-		"environment": {
-			env: map[string]string{"PAYMENTSERVICE_BASE_URL": "URL", "PAYMENTSERVICE_SECRET": "s", "PAYMENTSERVICE_APP_TOKEN": "a"},
-		},
-		"an argument wins": {
-			config: acctest.Values{"base_url": "URL", "secret": "s", "request_timeout": "10m"},
-			env:    map[string]string{"PAYMENTSERVICE_BASE_URL": "https://wrong.example.com", "PAYMENTSERVICE_SECRET": "wrong", "PAYMENTSERVICE_APP_TOKEN": "a"},
-		},
-		"empty counts as unset": {
-			config: acctest.Values{"base_url": "", "secret": "", "app_token": "a", "webhook_refresh": "", "request_timeout": ""},
-			env:    map[string]string{"PAYMENTSERVICE_BASE_URL": "URL", "PAYMENTSERVICE_SECRET": "s", "PAYMENTSERVICE_MAX_RETRIES": ""},
-		},
-		"a slash at the end": {
-			config: acctest.Values{"base_url": "URL/", "secret": "s", "app_token": "a"},
-		},
-		"every argument": {
-			config: acctest.Values{"base_url": "URL", "secret": "s", "app_token": "a", "max_retries": 0, "max_concurrent_requests": 1, "max_requests_per_minute": 1, "webhook_refresh": "off"},
-			env:    map[string]string{"PAYMENTSERVICE_REQUEST_TIMEOUT": "10m"},
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			service := fakeservice.New(fakeservice.WithCredentials("s", "a"))
-			server := httptest.NewServer(http.StripPrefix("/pay/v1", service))
-			t.Cleanup(server.Close)
-			base := server.URL + "/pay/v1"
-			webhook := service.AddWebhook(fakeservice.Webhook{})
-			config, env := acctest.Values{}, maps.Clone(tc.env)
-			for k, v := range tc.config {
-				if text, ok := v.(string); ok {
-					v = strings.Replace(text, "URL", base, 1)
-				}
-				config[k] = v
-			}
-			for k, v := range env {
-				env[k] = strings.Replace(v, "URL", base, 1)
-			}
-			p := acctest.NewProtocol(t, environment(env))
-			if diags := p.Configure(t.Context(), config); len(diags) > 0 {
-				t.Fatalf("configuring: %s", diags)
-			}
-			if diags := adopt(t, p, webhook); len(diags) > 0 {
-				t.Errorf("adopting a webhook: %s", diags)
-			}
-		})
-	}
-}
-
 // A validation looks at what is configured and known, and at nothing else.
 func TestValidate(t *testing.T) {
 	t.Parallel()
-	for name, tc := range map[string]struct {
-		config acctest.Values
-		want   string // part of the error
-	}{
-		"nothing":  {},
-		"unknown":  {config: acctest.Values{"secret": acctest.Unknown, "max_retries": acctest.Unknown, "allowed_modes": acctest.Unknown}},
-		"a number": {acctest.Values{"max_retries": 21}, "`max_retries` is invalid"},
-		"no modes": {acctest.Values{"allowed_modes": []string{}}, "`allowed_modes` is invalid"},
-		"no UUID":  {acctest.Values{"allowed_merchant_ids": []string{"acme"}}, "`allowed_merchant_ids` is invalid"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			diags := acctest.NewProtocol(t).Validate(t.Context(), tc.config)
-			if said := diags.Errors(); !strings.Contains(said, tc.want) || (said == "") != (tc.want == "") {
-				t.Errorf("got %s, want %q", diags, tc.want)
-			}
-		})
+	for _, config := range []acctest.Values{nil, {"secret": acctest.Unknown, "max_retries": acctest.Unknown, "client_certificate": acctest.Unknown, "allowed_modes": acctest.Unknown}} {
+		if diags := acctest.NewProtocol(t).Validate(t.Context(), config); len(diags) > 0 {
+			t.Errorf("of %v, it says %s", config, diags)
+		}
 	}
-}
-
-// If the CLI allows it, a provider that is not known yet defers its objects.
-func TestConfigure_deferral(t *testing.T) {
-	t.Parallel()
-	p := acctest.NewProtocol(t)
-	typ := p.Schemas.Provider.ValueType()
-	object, ok := typ.(tftypes.Object)
-	if !ok {
-		t.Fatal("the provider's schema is no object")
-	}
-	members := map[string]tftypes.Value{}
-	for name, t := range object.AttributeTypes {
-		members[name] = tftypes.NewValue(t, nil)
-	}
-	for _, name := range []string{"base_url", "secret", "app_token"} {
-		members[name] = tftypes.NewValue(tftypes.String, tftypes.UnknownValue)
-	}
-	config, err := tfprotov6.NewDynamicValue(typ, tftypes.NewValue(typ, members))
-	if err != nil {
-		t.Fatal(err)
-	}
-	done, err := p.Server.ConfigureProvider(t.Context(), &tfprotov6.ConfigureProviderRequest{
-		Config: &config, ClientCapabilities: &tfprotov6.ConfigureProviderClientCapabilities{DeferralAllowed: true},
-	})
-	if err != nil || len(done.Diagnostics) > 0 {
-		t.Fatalf("configuring: %v %s", err, acctest.Diagnostics(done.Diagnostics))
-	}
-	state, err := tfprotov6.NewDynamicValue(p.Schemas.ResourceSchemas["paymentservice_webhook"].ValueType(), tftypes.NewValue(p.Schemas.ResourceSchemas["paymentservice_webhook"].ValueType(), nil))
-	if err != nil {
-		t.Fatal(err)
-	}
-	read, err := p.Server.ReadResource(t.Context(), &tfprotov6.ReadResourceRequest{
-		TypeName: "paymentservice_webhook", CurrentState: &state,
-		ClientCapabilities: &tfprotov6.ReadResourceClientCapabilities{DeferralAllowed: true},
-	})
-	if err != nil || read.Deferred == nil {
-		t.Errorf("the refresh is not deferred: %v %v", err, read)
+	if said := acctest.NewProtocol(t).Validate(t.Context(), acctest.Values{"max_retries": 21, "allowed_modes": []string{}}).Errors(); !strings.Contains(said, "`max_retries` is invalid") || !strings.Contains(said, "`allowed_modes` is invalid") {
+		t.Errorf("it says %s", said)
 	}
 }
 

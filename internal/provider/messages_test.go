@@ -42,7 +42,7 @@ func TestMessages(t *testing.T) {
 	t.Parallel()
 
 	golden.Situations(t, "messages.golden", func(t *testing.T, line string) (verdict, words string) {
-		name, input, _ := strings.Cut(line, " {")
+		_, input, _ := strings.Cut(line, " {")
 		input = "{" + placeholders.Replace(input)
 		var s situation
 		for _, into := range []any{&s, &s.arguments} {
@@ -52,13 +52,9 @@ func TestMessages(t *testing.T) {
 		}
 		delete(s.arguments, "token")
 		delete(s.arguments, "claims")
-		configure := s.configure
-		if strings.HasPrefix(name, "guard") {
-			configure = s.configureGuarded
-		}
-		verdict, words = judged(t, configure(t, true))
+		verdict, words = judged(t, s.configure(t, true))
 		variable := regexp.MustCompile(`environment variable PAYMENTSERVICE_[A-Z_]+ \(([^)]+)\)`)
-		from, said := judged(t, configure(t, false))
+		from, said := judged(t, s.configure(t, false))
 		if said = variable.ReplaceAllString(said, "$1"); from != verdict || said != words {
 			t.Errorf("in the environment: %s\n%s", from, said)
 		}
@@ -90,40 +86,28 @@ func judged(t *testing.T, diags acctest.Diagnostics) (verdict, words string) {
 	return cmp.Or(strings.TrimSpace(verdict), "adopts"), strings.TrimSpace(words)
 }
 
-// configure configures the provider with arguments that are wrong, or with the variables of
-// the environment instead.
-func (s situation) configure(t *testing.T, argument bool) acctest.Diagnostics {
-	t.Helper()
-	config, env := acctest.Values{}, map[string]string{}
-	for name, value := range s.arguments {
-		config["base_url"], config["secret"], config["app_token"] = "https://api.example.com", "s", "a"
-		if kind, ok := strings.CutPrefix(fmt.Sprint(value), "PEM "); ok {
-			value = pemOf(kind)
-		}
-		if config[name] = value; !argument {
-			delete(config, name)
-			env["PAYMENTSERVICE_"+strings.ToUpper(name)] = fmt.Sprint(value)
-		}
-	}
-	return acctest.NewProtocol(t, environment(env)).Configure(t.Context(), config)
-}
-
-// configureGuarded configures the provider with a token and guards, and makes a call if
-// they are not refused. Unless it adopts a webhook, nothing may be sent. A token that is
-// not known never falls back to the environment.
-func (s situation) configureGuarded(t *testing.T, argument bool) acctest.Diagnostics {
+// configure configures the provider by its block, or by the environment as far as it can,
+// and adopts a webhook if nothing is wrong. Otherwise, nothing may be sent. What is not
+// known never falls back to the environment.
+func (s situation) configure(t *testing.T, byBlock bool) acctest.Diagnostics {
 	t.Helper()
 	token := cmp.Or(s.Token, jwt(string(s.Claims)))
 	service, server := acctest.Start(t, fakeservice.WithCredentials(leak+"-secret", token))
 	webhook := service.AddWebhook(fakeservice.Webhook{StoreID: "88888888-8888-4888-8888-888888888888", MerchantID: otherMerchant})
-	config, env := acctest.Values{"base_url": server.URL, "secret": leak + "-secret"}, map[string]string{}
+	config, env := acctest.FromJSON(map[string]any{"base_url": server.URL, "secret": leak + "-secret", "app_token": token}), map[string]string{}
 	maps.Copy(config, acctest.FromJSON(s.arguments))
-	env["PAYMENTSERVICE_APP_TOKEN"] = token
-	if s.Token == "?" {
-		config["app_token"] = acctest.Unknown
-	} else if argument {
-		config["app_token"] = token
-		delete(env, "PAYMENTSERVICE_APP_TOKEN")
+	for name, value := range config {
+		text := fmt.Sprint(value)
+		if kind, ok := strings.CutPrefix(text, "PEM "); ok {
+			text = pemOf(kind)
+			config[name] = text
+		}
+		if variable := "PAYMENTSERVICE_" + strings.ToUpper(name); value == acctest.Unknown {
+			env[variable] = "wrong"
+		} else if !byBlock && value != nil && !strings.HasPrefix(name, "allowed_") {
+			env[variable] = text
+			delete(config, name)
+		}
 	}
 	p := acctest.NewProtocol(t, environment(env))
 	diags := p.Configure(t.Context(), config)

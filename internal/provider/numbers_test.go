@@ -39,45 +39,38 @@ func TestWholeNumbers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	try := func(t *testing.T, paths []string, check func(*testing.T, *acctest.Protocol, acctest.Values) acctest.Diagnostics) {
-		t.Helper()
-		for _, path := range paths {
+	try := func(schema *tfprotov6.Schema, check func(*acctest.Protocol, acctest.Values) acctest.Diagnostics) {
+		for _, path := range numbers(schema.Block.Attributes) {
 			for _, number := range []*big.Float{big.NewFloat(1234567.5), huge} {
-				t.Run(path+"/"+number.Text('g', 10), func(t *testing.T) {
-					t.Parallel()
-					outer, inner, nested := strings.Cut(path, ".")
-					config := acctest.Values{outer: number}
-					if nested {
-						config[outer] = map[string]any{inner: number}
+				outer, inner, nested := strings.Cut(path, ".")
+				config := acctest.Values{outer: number}
+				if nested {
+					config[outer] = map[string]any{inner: number}
+				}
+				said := check(acctest.NewProtocol(t), config).Errors()
+				if !strings.Contains(said, "`"+path+"` ") || strings.Count(said, "whole number")+strings.Count(said, "four digits") != 1 {
+					t.Errorf("nothing says what is wrong with %s:\n%s", path, said)
+				}
+				for _, bad := range []string{"error in the provider", "not an integer", "cannot be represented", "big.Float"} {
+					if strings.Contains(said, bad) {
+						t.Errorf("%q is in\n%s", bad, said)
 					}
-					said := check(t, acctest.NewProtocol(t), config).Errors()
-					if !strings.Contains(said, "`"+path+"` ") || strings.Count(said, "whole number")+strings.Count(said, "four digits") != 1 {
-						t.Errorf("nothing says what is wrong with %s:\n%s", path, said)
-					}
-					for _, bad := range []string{"error in the provider", "not an integer", "cannot be represented", "big.Float"} {
-						if strings.Contains(said, bad) {
-							t.Errorf("%q is in\n%s", bad, said)
-						}
-					}
-				})
+				}
 			}
 		}
 	}
 	schemas := acctest.NewProtocol(t).Schemas
-	try(t, numbers(schemas.Provider.Block.Attributes), func(t *testing.T, p *acctest.Protocol, config acctest.Values) acctest.Diagnostics {
-		t.Helper()
+	try(schemas.Provider, func(p *acctest.Protocol, config acctest.Values) acctest.Diagnostics {
 		return p.Configure(t.Context(), config)
 	})
 	for name, schema := range schemas.DataSourceSchemas {
-		try(t, numbers(schema.Block.Attributes), func(t *testing.T, p *acctest.Protocol, config acctest.Values) acctest.Diagnostics {
-			t.Helper()
+		try(schema, func(p *acctest.Protocol, config acctest.Values) acctest.Diagnostics {
 			_, diags := p.Read(t.Context(), name, config)
 			return diags
 		})
 	}
 	for name, schema := range schemas.EphemeralResourceSchemas {
-		try(t, numbers(schema.Block.Attributes), func(t *testing.T, p *acctest.Protocol, config acctest.Values) acctest.Diagnostics {
-			t.Helper()
+		try(schema, func(p *acctest.Protocol, config acctest.Values) acctest.Diagnostics {
 			_, diags := p.Open(t.Context(), name, config)
 			return diags
 		})

@@ -1,0 +1,143 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package provider
+
+import (
+	"maps"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/provider"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"google.golang.org/grpc/metadata"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
+)
+
+// Each argument has its own place. It wins over the environment, and an empty one counts as
+// unset. An unknown one never falls back to the environment.
+func TestSettings(t *testing.T) {
+	t.Parallel()
+	authority, err := fakeservice.NewAuthority()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var pair, other fakeservice.Pair
+	for _, p := range []*fakeservice.Pair{&pair, &other} {
+		if *p, err = authority.Issue(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	type texts map[string]string
+	all := texts{
+		"base_url": "https://api.example.com", "secret": "s", "app_token": "a",
+		"ca_certificate": authority.PEM(), "client_certificate": pair.Certificate, "client_key": pair.Key, "webhook_refresh": "off",
+		"request_timeout": "10m", "max_retries": "20", "max_concurrent_requests": "100", "max_requests_per_minute": "60000",
+	}
+	each := func(text string) texts {
+		same := texts{}
+		for name := range all {
+			same[name] = text
+		}
+		return same
+	}
+	most := settings{webhookRefresh: "off", Options: paymentapi.Options{
+		BaseURL: all["base_url"], Secret: "s", AppToken: "a", CACertificate: authority.PEM(), ClientCertificate: pair.Certificate, ClientKey: pair.Key,
+		RequestTimeout: 10 * time.Minute, MaxAttempts: 21, MaxConcurrentRequests: 100, MaxRequestsPerMinute: 60_000,
+	}}
+	least := settings{webhookRefresh: "get", Options: paymentapi.Options{BaseURL: all["base_url"], Secret: "s", AppToken: "a"}}
+	oneUnknown, allUnknown := least, settings{webhookRefresh: "get"}
+	oneUnknown.ClientCertificate, oneUnknown.unknown = pair.Certificate, []string{"client_key"}
+	for _, a := range allUnknown.arguments() {
+		allUnknown.unknown = append(allUnknown.unknown, a.name)
+	}
+	const unknown = "?"
+	for name, tc := range map[string]struct {
+		config, env texts // besides those that are required
+		want        settings
+		says        string // of the error
+	}{
+		"arguments win":     {config: all, env: each("wrong"), want: most},
+		"environment":       {config: each(""), env: all, want: most},
+		"defaults":          {want: least},
+		"an unknown key":    {config: texts{"client_certificate": pair.Certificate, "client_key": unknown}, env: texts{"client_key": other.Key}, want: oneUnknown},
+		"all unknown":       {config: each(unknown), env: all, want: allUnknown},
+		"not a pair":        {config: texts{"client_certificate": pair.Certificate, "client_key": other.Key}, says: "`client_certificate` and `client_key` (environment variables PAYMENTSERVICE_CLIENT_CERTIFICATE and PAYMENTSERVICE_CLIENT_KEY) do not belong together"},
+		"half a pair":       {config: texts{"client_certificate": pair.Certificate}, env: texts{"client_key": other.Key}, says: "do not belong together"},
+		"no key":            {config: texts{"client_certificate": pair.Certificate}, says: "require each other, and `client_key` is not set"},
+		"only the key":      {env: texts{"client_key": pair.Key}, says: "require each other, and `client_certificate` is not set"},
+		"a wrong key alone": {config: texts{"client_certificate": unknown, "client_key": pair.Certificate}, says: "`client_key` is invalid: it contains no private key"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			env := texts{"base_url": all["base_url"], "secret": "s", "app_token": "a"}
+			maps.Copy(env, tc.env)
+			config := configuration{}
+			for name, text := range tc.config {
+				if config[name] = tftypes.NewValue(tftypes.String, text); text == unknown {
+					config[name] = tftypes.NewValue(tftypes.String, tftypes.UnknownValue)
+				}
+			}
+			var diags diag.Diagnostics
+			got := config.settings(func(variable string) string {
+				return env[strings.ToLower(strings.TrimPrefix(variable, "PAYMENTSERVICE_"))]
+			}, &diags)
+			if tc.says == "" && (len(diags) > 0 || !reflect.DeepEqual(*got, tc.want)) {
+				t.Errorf("got %+v, want %+v; it says %v", *got, tc.want, diags)
+			}
+			if tc.says != "" && (len(diags) != 1 || !strings.Contains(diags[0].Detail(), tc.says)) {
+				t.Errorf("it says %v, want %q", diags, tc.says)
+			}
+			for line := range strings.Lines(pair.Key + other.Key + pair.Certificate) {
+				if len(diags) > 0 && !strings.HasPrefix(line, "-----") && strings.Contains(diags[0].Detail(), strings.TrimSpace(line)) {
+					t.Errorf("the message shows a line of a certificate or a key: %v", diags)
+				}
+			}
+		})
+	}
+}
+
+// Objects are handed what the provider is configured with. If a value is not known yet, the
+// CLI may let them wait for it.
+func TestConfigure_handsOver(t *testing.T) {
+	t.Parallel()
+	texts := tftypes.Set{ElementType: tftypes.String}
+	for _, token := range []any{fakeservice.DefaultAppToken, tftypes.UnknownValue} {
+		raw := tftypes.NewValue(tftypes.Object{AttributeTypes: map[string]tftypes.Type{"app_token": tftypes.String, "allowed_modes": texts}}, map[string]tftypes.Value{
+			"app_token": tftypes.NewValue(tftypes.String, token), "allowed_modes": tftypes.NewValue(texts, []tftypes.Value{tftypes.NewValue(tftypes.String, "test")}),
+		})
+		p := New("test", WithEnvironment(func(name string) string {
+			return map[string]string{"PAYMENTSERVICE_BASE_URL": "https://api.example.com", "PAYMENTSERVICE_SECRET": "s", "PAYMENTSERVICE_WEBHOOK_REFRESH": "off"}[name]
+		}))
+		req := provider.ConfigureRequest{TerraformVersion: "1.11.5", Config: tfsdk.Config{Raw: raw}}
+		req.ClientCapabilities.DeferralAllowed = true
+		var resp provider.ConfigureResponse
+		p.Configure(metadata.NewIncomingContext(t.Context(), metadata.Pairs("user-agent", "grpc-go/1.76.0")), req, &resp)
+		data, ok := resp.ResourceData.(*providerdata.Data)
+		if !ok || resp.Diagnostics.HasError() {
+			t.Fatalf("got %v; it says %v", resp.ResourceData, resp.Diagnostics)
+		}
+		for _, also := range []any{resp.DataSourceData, resp.EphemeralResourceData, resp.ActionData, resp.ListResourceData} {
+			if also != resp.ResourceData {
+				t.Errorf("some objects are handed %v", also)
+			}
+		}
+		known := token == fakeservice.DefaultAppToken
+		if (data.Client != nil) != known || (len(data.Unknown) == 0) != known || (resp.Deferred == nil) != known {
+			t.Errorf("with the token %v, the client is %v, unknown is %v, deferred is %v", token, data.Client, data.Unknown, resp.Deferred)
+		}
+		if !data.DeferralAllowed || !data.OpenTofu || data.WebhookRefresh != "off" || !reflect.DeepEqual(data.AllowedModes, []string{"test"}) {
+			t.Errorf("got %+v", data)
+		}
+		if c := data.Caller; known && (*c.MerchantID != fakeservice.DefaultMerchantID || *c.StoreID != fakeservice.DefaultStoreID || *c.Mode != "test") {
+			t.Errorf("the caller is %+v", c)
+		}
+	}
+}
