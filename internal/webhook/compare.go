@@ -148,13 +148,6 @@ func mismatch(ref paymentapi.WebhookRef, p paymentapi.WebhookPatch, w *paymentap
 			list = append(list, difference{id.field, id.asked, shownID(*id.answered, p.AuthToken)})
 		}
 	}
-	return append(list, settingDifferences(p, w)...)
-}
-
-// settingDifferences returns the settings of the patch that the answer shows
-// with another value.
-func settingDifferences(p paymentapi.WebhookPatch, w *paymentapi.Webhook) []difference {
-	var list []difference
 	asked := paymentapi.Webhook{WebhookSettings: p.WebhookSettings}
 	for _, setting := range settings {
 		if d, ok := setting.differ(&asked, w); ok {

@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"net/http"
 	"slices"
@@ -18,6 +19,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
@@ -34,20 +36,12 @@ type listing struct {
 // memory.
 const maxWebhooks = 10_000
 
-// first returns the first webhook of the list that is the one sought, nil if there is
-// none.
-func (l listing) first(isSought func(*paymentapi.Webhook) bool) *paymentapi.Webhook {
-	for i := range l.webhooks {
-		if isSought(&l.webhooks[i]) {
-			return &l.webhooks[i]
-		}
-	}
-	return nil
-}
-
 // find returns the webhook with this id, nil if the list has none.
 func (l listing) find(id string) *paymentapi.Webhook {
-	return l.first(func(w *paymentapi.Webhook) bool { return sameID(*w.ID, id) })
+	if i := slices.IndexFunc(l.webhooks, func(w paymentapi.Webhook) bool { return sameID(*w.ID, id) }); i >= 0 {
+		return &l.webhooks[i]
+	}
+	return nil
 }
 
 // readList reads the webhooks of a store through all pages, or up to limit if it
@@ -62,12 +56,12 @@ func readList(ctx context.Context, client *paymentapi.Client, q paymentapi.Webho
 			w := &page.Items[i]
 			ref := paymentapi.WebhookRef{MerchantID: q.MerchantID, StoreID: q.StoreID, WebhookID: *w.ID}
 			if differing := mismatch(ref, noChange, w); len(differing) > 0 {
-				return listing{}, listMismatch(q, w, differing)
+				return listing{}, errors.New(diagnostics.Paragraphs(fmt.Sprintf(strangeItem, q.StoreID, *w.ID, lines(differing, "requested", "returned"))))
 			}
 			read.webhooks = append(read.webhooks, *w)
 		}
 		if len(read.webhooks) > maxWebhooks {
-			return listing{}, sentence(listTooLong)
+			return listing{}, sentence("After 10000 webhooks, the list continues. " + noPartKept + " A store normally has far fewer webhooks. Ask the operator of the service about it.")
 		}
 		if limit > 0 && len(read.webhooks) >= limit {
 			read.more = page.HasMore || len(read.webhooks) > limit
@@ -82,7 +76,7 @@ func readList(ctx context.Context, client *paymentapi.Client, q paymentapi.Webho
 // webhooks. What is gone has been there.
 func isNotListed(err error) bool {
 	page, ok := errors.AsType[*paymentapi.PageError](err)
-	return ok && page.Page == 1 && isMaybeNoCall(err) && failed(err).StatusCode != http.StatusGone
+	return ok && page.Page == 1 && failureOf(err).mayBeNoCall() && failed(err).StatusCode != http.StatusGone
 }
 
 // scope says whose webhooks are listed.
@@ -219,7 +213,8 @@ func (r *webhookListResource) List(ctx context.Context, req list.ListRequest, st
 			result.Diagnostics.Append(result.Resource.Set(ctx, webhook.configurable())...)
 		}
 		if read.more && i == len(results)-1 { // the CLI reads nothing after its limit
-			addListCutShort(&result.Diagnostics, asked.query(), len(results))
+			diagnostics.AddWarning(&result.Diagnostics, "Webhook List Cut Short", fmt.Sprintf(
+				"Store %s has more webhooks than the %d listed here. To see the others, raise `limit` in the `list` block. Its default is 100.", asked.StoreID.ValueString(), len(results)))
 		}
 		results[i] = result
 	}

@@ -22,6 +22,7 @@ const (
 	notRead           = "Unable to Read Webhook"
 	notCreated        = "Unable to Create Webhook"
 	notUpdated        = "Unable to Update Webhook"
+	notFinished       = "Unable to Finish Webhook"
 	notDeleted        = "Unable to Delete Webhook"
 	notDestroyed      = "Webhook Not Deleted"
 	webhookNotFound   = "Webhook Not Found"
@@ -38,47 +39,64 @@ const (
 	ifGone         = "If you know that the webhook is gone, remove it from the state with `terraform state rm`."
 	takeItOver     = "To manage an existing webhook, import it with `terraform import ADDRESS STORE_ID/WEBHOOK_ID` or an `import` block, or set `webhook_id` instead of `delete_on_destroy` to adopt it. If a resource of this state has it, do neither: rename that resource with a `moved` block or `terraform state mv`."
 	inTheWay       = "This apply may be destroying that webhook under another name, which a `moved` block avoids. If it deletes the webhook (`delete_on_destroy = true` there), apply again: nothing else is needed. If not, the webhook stays.\n\n" + takeItOver + "\n\nIf this apply replaces that webhook, remove `create_before_destroy`."
-	undetected     = " " + stateUnchanged + " Changes made outside of Terraform cannot be detected."
+	undetected     = stateUnchanged + " Changes made outside of Terraform cannot be detected."
 	stateUnchanged = "The state is unchanged."
 	checkIDs       = "Check that the ids are right and in the right order (`STORE_ID/WEBHOOK_ID`)."
 	nothingSent    = "Nothing was sent, so no webhook was created."
 	noneCreated    = "No webhook was created."
 	nothingSaved   = "Nothing was saved in the state."
 	noPartKept     = "No part of the list is kept."
-	listTooLong    = "After 10000 webhooks, the list continues. " + noPartKept + " A store normally has far fewer webhooks. Ask the operator of the service about it."
+	strangeItem    = "The provider requested the webhooks of store %s, but the list contains a webhook with other values than requested. Its id is %s.%s\n\n" + noPartKept + "\n\nCheck that the provider's `base_url` is the address of the right service, and ask its operator whether it can list the webhooks of a single store."
 )
 
 // notice is a message about one webhook, which takes the place of {webhook}.
-type notice struct{ title, text string }
+type notice struct{ title, happened, next string }
 
 var (
-	adoptionRefused = notice{"Adoption May Be Refused", "The service refused to show {webhook}, so the apply will probably fail too."}
-	willBeLeft      = notice{notDestroyed, "If {webhook} still exists, destroying the resource leaves it as it is at the payment service. To stop it, apply `active = false` before you remove the resource."}
-	willBeDeleted   = notice{"Webhook Deleted", "If {webhook} still exists, destroying the resource deletes it at the payment service. To keep it, apply `delete_on_destroy = false` first."}
-	keptByAnother   = notice{notDestroyed, "Another object of this apply has {webhook}, so it stays at the payment service. Only its old object is gone."}
-	takenOver       = notice{"Webhook Kept", "With `delete_on_destroy = false`, the replacement has left {webhook} as it is. It has the URL and the triggers of the new one, so it was updated and not created again."}
-	tokenStays      = notice{"Webhook Token Stays at the Service", "The token was removed from the configuration, but the API's description has no call that removes a token from a webhook: {webhook} still sends the old value in its notifications. To replace it, set another token."}
-	tokenInState    = notice{"Webhook Token Kept in State", "`auth_token` is stored in the state. This CLI supports write-only arguments: to keep the token out of the plan and the state, use `auth_token_wo` with `auth_token_wo_version`."}
-	importedUnread  = notice{"Webhook Settings Not Known", "The import recorded the ids of {webhook}, but could not read its settings. The next apply sends all configured settings.\n\nIt is not known whether the webhook exists. Check at the service that the ids are right and in the right order (`STORE_ID/WEBHOOK_ID`): no later plan reports it if they are wrong."}
-	gone            = notice{webhookNotFound, "The payment service no longer has {webhook}, so an apply removes it from the state.\n\nIf its resource is still configured, the next apply creates another one. With `webhook_id`, it tries to adopt the webhook again, and fails if it still does not exist: remove the resource from the configuration, or set `webhook_id` to the id of the webhook that replaced it."}
+	adoptionRefused = notice{"Adoption May Be Refused", "The service refused to show {webhook}, so the apply will probably fail too.", ""}
+	willBeLeft      = notice{notDestroyed, "If {webhook} still exists, destroying the resource leaves it as it is at the payment service. To stop it, apply `active = false` before you remove the resource.", ""}
+	willBeDeleted   = notice{"Webhook Deleted", "If {webhook} still exists, destroying the resource deletes it at the payment service. To keep it, apply `delete_on_destroy = false` first.", ""}
+	keptByAnother   = notice{notDestroyed, "Another object of this apply has {webhook}, so it stays at the payment service. Only its old object is gone.", ""}
+	takenOver       = notice{"Webhook Kept", "With `delete_on_destroy = false`, the replacement has left {webhook} as it is. It has the URL and the triggers of the new one, so it was updated and not created again.", ""}
 
-	importedAndDeleted = notice{"Webhook Imported and Deleted", "This plan imports {webhook}, and destroys another resource that has it with `delete_on_destroy = true`, which deletes it.\n\nTo rename a resource, use a `moved` block or `terraform state mv` instead of the import. Otherwise, apply `delete_on_destroy = false` there first."}
-	deletedByThisRun   = notice{webhookNotFound, "This apply also deletes {webhook}, because this or another resource had `delete_on_destroy = true`.\n\nTo create another webhook, set `delete_on_destroy` instead of `webhook_id`. Next time, apply the switch to `webhook_id` before you replace the resource, or declare its new name with a `moved` block."}
+	tokenStays = notice{"Webhook Token Stays at the Service", "The token was removed from the configuration, but the API's description shows no call that removes it from {webhook}, which still sends it in its notifications. To replace it, set another token.", ""}
+	tokenKept  = notice{"Webhook Token Kept in State", "`auth_token` is stored in the state. This CLI supports write-only arguments: to keep the token out of the plan and the state, use `auth_token_wo` with `auth_token_wo_version`.", ""}
+
+	deletedInRun = notice{webhookNotFound, "This apply also deletes {webhook}, because this or another resource had `delete_on_destroy = true`.",
+		"To create another webhook, set `delete_on_destroy` instead of `webhook_id`. Next time, apply the switch to `webhook_id` before you replace the resource, or declare its new name with a `moved` block."}
+	deletedInPlan = notice{"Webhook Imported and Deleted", "This plan imports {webhook}, and destroys another resource that has it with `delete_on_destroy = true`, which deletes it.",
+		"To rename a resource, use a `moved` block or `terraform state mv` instead of the import. Otherwise, apply `delete_on_destroy = false` there first."}
+	isGone = notice{webhookNotFound, "The payment service no longer has {webhook}, so an apply removes it from the state.",
+		"If its resource is still configured, the next apply creates another one. With `webhook_id`, it tries to adopt the webhook again, and fails if it still does not exist: remove the resource from the configuration, or set `webhook_id` to the id of the webhook that replaced it."}
+	neverWas       = notice{webhookNotFound, "The service shows the store without {webhook}.", checkIDs}
+	importedUnread = notice{"Webhook Settings Not Known", "The import recorded the ids of {webhook}, but could not read its settings. The next apply sends all configured settings.",
+		"It is not known whether the webhook exists. " + checkIDs + " No later plan reports it if they are wrong."}
 )
 
-func (n notice) about(ref paymentapi.WebhookRef, more []string) string {
-	return diagnostics.Paragraphs(strings.ReplaceAll(n.text, "{webhook}", webhookName(ref)), diagnostics.Paragraphs(more...))
+// unreadable are warnings that a read has brought nothing, for a reason that may last.
+var unreadable = map[verdict]notice{
+	readNoWebhook: {"Webhook Not Readable", "The service's answer to a GET for {webhook} is not a webhook. " + undetected,
+		adviceForMode[providerdata.RefreshGet]}, // a service need not have that call
+	readListed: {"Listed Webhook Not Found", "A request for {webhook} was answered as if the webhook did not exist, but the service lists it. " + undetected,
+		"Something between this machine and the service, such as a gateway, may have answered instead of it. Check the path of the request there."},
+	readTooNew: {"Webhook Not Visible Yet", "The service does not show {webhook}. It was created less than ten minutes ago, so it may not be visible yet. " + undetected,
+		"If the webhook is still missing ten minutes after its creation, a refresh removes it from the state. " + ifGone},
+}
+
+// about returns the text of the notice, with details.
+func (n notice) about(ref paymentapi.WebhookRef, details []string) string {
+	return diagnostics.Paragraphs(strings.ReplaceAll(n.happened, "{webhook}", webhookName(ref)), diagnostics.Paragraphs(details...), n.next)
 }
 
 // fail adds the notice as an error.
-func (n notice) fail(diags *diag.Diagnostics, ref paymentapi.WebhookRef, more ...string) {
-	diagnostics.AddError(diags, n.title, n.about(ref, more))
+func (n notice) fail(diags *diag.Diagnostics, ref paymentapi.WebhookRef, details ...string) {
+	diagnostics.AddError(diags, n.title, n.about(ref, details))
 }
 
 // warn adds the notice as a warning. It points to store_id, which is always configured:
 // the CLI folds warnings with the same title into one only if they have a place.
-func (n notice) warn(diags *diag.Diagnostics, ref paymentapi.WebhookRef, more ...string) {
-	diagnostics.AddAttributeWarning(diags, path.Root("store_id"), n.title, n.about(ref, more))
+func (n notice) warn(diags *diag.Diagnostics, ref paymentapi.WebhookRef, details ...string) {
+	diagnostics.AddAttributeWarning(diags, path.Root("store_id"), n.title, n.about(ref, details))
 }
 
 // adviceForMode is what helps if a read is refused for good, by webhook_refresh.
@@ -135,7 +153,7 @@ func addResumeError(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err erro
 // the service has not found the webhook.
 func addUpdateError(diags *diag.Diagnostics, title string, err error, absent string, more ...string) {
 	switch {
-	case !isMissing(err):
+	case failureOf(err) != missing:
 		absent = ""
 	case failed(err).JSON:
 		title = webhookNotFound
@@ -171,7 +189,7 @@ func addNotProven(diags *diag.Diagnostics, title string, err, unproven error, ne
 	}
 	var open string
 	switch {
-	case isRefused(unproven):
+	case failureOf(unproven) == refused:
 		open = "Wrong credentials give the same answer, so the webhook may still exist. With `allowed_merchant_ids`, the provider refuses the credentials of any other merchant."
 	case failureOf(unproven) != passing:
 		open = "The store may be gone, or the service may not offer that request."
@@ -202,32 +220,12 @@ func addDestroyed(diags *diag.Diagnostics, state model) {
 	willBeDeleted.warn(diags, ref, at)
 }
 
-// addNeverWas reports an import of a webhook that the service does not have.
-func addNeverWas(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err error) {
-	diagnostics.AddError(diags, webhookNotFound, diagnostics.Paragraphs(err.Error(), fmt.Sprintf("The service shows the store without %s. %s", webhookName(ref), checkIDs)))
-}
-
-// unreadable are warnings that a read has brought nothing, for a reason that may last.
-var unreadable = map[verdict]struct {
-	notice
-	advice string
-}{
-	readNoWebhook: {notice{"Webhook Not Readable", "The service's answer to a GET for {webhook} is not a webhook." + undetected}, adviceForMode[providerdata.RefreshGet]}, // a service need not have that call
-	readListed:    {notice{"Listed Webhook Not Found", "A request for {webhook} was answered as if the webhook did not exist, but the service lists it." + undetected}, "Something between this machine and the service, such as a gateway, may have answered instead of it. Check the path of the request there."},
-	readTooNew:    {notice{"Webhook Not Visible Yet", "The service does not show {webhook}. It was created less than ten minutes ago, so it may not be visible yet." + undetected}, "If the webhook is still missing ten minutes after its creation, a refresh removes it from the state. " + ifGone},
-}
-
 // unreadIn is why an import brought no settings, by webhook_refresh; "" stands
 // for a provider that is not fully known yet.
 var unreadIn = map[string]string{
 	providerdata.RefreshGet: "The service does not answer a GET for this webhook, and does not list it either. To read the settings with an update that changes nothing, set `webhook_refresh = \"patch\"` in the provider.",
 	providerdata.RefreshOff: "The provider has `webhook_refresh = \"off\"`. With \"get\" or \"patch\", an import also reads the settings.",
 	"":                      "The configuration of the provider itself is not fully known yet, so the provider could not read the webhook. To import the settings too, import again when it is known.",
-}
-
-// addInvalidImport reports an import id or an identity of the wrong form.
-func addInvalidImport(diags *diag.Diagnostics, what string, err error, expected string) {
-	diagnostics.AddError(diags, "Invalid Import ID", fmt.Sprintf("The %s %s; expected %s.", what, err, expected))
 }
 
 // addListError reports that a list of webhooks could not be read to its end.
@@ -243,21 +241,6 @@ func addListError(diags *diag.Diagnostics, q paymentapi.WebhookQuery, err error)
 	default:
 		diagnostics.AddCallError(diags, webhooksNotListed, err)
 	}
-}
-
-// listMismatch is a list with a webhook that does not belong to what was asked for.
-func listMismatch(q paymentapi.WebhookQuery, w *paymentapi.Webhook, differing []difference) error {
-	return errors.New(diagnostics.Paragraphs(
-		fmt.Sprintf("The provider requested the webhooks of store %s, but the list contains a webhook with other values than requested. Its id is %s.%s",
-			q.StoreID, *w.ID, lines(differing, "requested", "returned")),
-		noPartKept,
-		"Check that the provider's `base_url` is the address of the right service, and ask its operator whether it can list the webhooks of a single store."))
-}
-
-// addListCutShort warns that the CLI asked for fewer webhooks than there are.
-func addListCutShort(diags *diag.Diagnostics, q paymentapi.WebhookQuery, limit int) {
-	diagnostics.AddWarning(diags, "Webhook List Cut Short", fmt.Sprintf(
-		"Store %s has more webhooks than the %d listed here. To see the others, raise `limit` in the `list` block. Its default is 100.", q.StoreID, limit))
 }
 
 // addUnknownID reports an id that a plan does not know, over a webhook that a
@@ -278,7 +261,7 @@ func addExists(diags *diag.Diagnostics, happened string, w *paymentapi.Webhook, 
 // second one.
 func addNotLookedUp(diags *diag.Diagnostics, err error) {
 	forGood := "If this service never returns the list, create the webhook in its console, and set `webhook_id` instead of `delete_on_destroy` to adopt it."
-	if failureOf(err) == passing || isRefused(err) {
+	if failureOf(err) == passing || failureOf(err) == refused {
 		forGood = ""
 	}
 	diagnostics.AddCallError(diags, notCreated, err,
@@ -287,14 +270,11 @@ func addNotLookedUp(diags *diag.Diagnostics, err error) {
 
 // addNotOffered reports that the service does not have the call that creates.
 func addNotOffered(diags *diag.Diagnostics, err error, throughMerchant bool) {
-	if throughMerchant && isMissing(err) {
-		diagnostics.AddError(diags, notCreated, diagnostics.Paragraphs(err.Error(),
-			"Many services create webhooks only by the path without the merchant: omit `merchant_id` to use it.", noneCreated))
-		return
+	why := "This service creates no webhooks by its API, or `store_id` or the provider's `base_url` is wrong. To adopt a webhook that you have created in the service's console, set `webhook_id` instead of `delete_on_destroy`."
+	if throughMerchant && failureOf(err) == missing {
+		why = "Many services create webhooks only by the path without the merchant: omit `merchant_id` to use it."
 	}
-	diagnostics.AddError(diags, notCreated, diagnostics.Paragraphs(err.Error(),
-		"This service creates no webhooks by its API, or `store_id` or the provider's `base_url` is wrong. To adopt a webhook that you have created in the service's console, set `webhook_id` instead of `delete_on_destroy`.",
-		noneCreated))
+	diagnostics.AddError(diags, notCreated, diagnostics.Paragraphs(err.Error(), why, noneCreated))
 }
 
 // addNotCreated reports a creation that the service refused because of a webhook with
@@ -307,16 +287,13 @@ func addNotCreated(diags *diag.Diagnostics, err error, doubt bool, taken *paymen
 		what = diagnostics.Paragraphs(err.Error(), "It is unclear whether the service created the webhook. The request is not sent again, so that there are never two. "+diagnostics.RaiseTimeout(err))
 		next = takeItOver
 	}
-	switch {
-	case taken != nil:
-		addExists(diags, diagnostics.Paragraphs(what, "The store has a webhook with this URL."), taken, next, nothingSaved)
-		return
-	case unlisted == nil:
-		what = diagnostics.Paragraphs(what, "The list of the store's webhooks has none with this URL at the moment. Wait a few minutes before you apply again: it may not be visible yet.")
-	default:
-		what = diagnostics.Paragraphs(what, "The provider could not read the list of the store's webhooks. Look for a webhook with this URL in the service's console before you apply again.")
+	found := "The provider could not read the list of the store's webhooks. Look for a webhook with this URL in the service's console before you apply again."
+	if taken != nil {
+		found = "The store has a webhook with this URL. Its id is " + *taken.ID + "."
+	} else if unlisted == nil {
+		found = "The list of the store's webhooks has none with this URL at the moment. Wait a few minutes before you apply again: it may not be visible yet."
 	}
-	diagnostics.AddError(diags, notCreated, diagnostics.Paragraphs(what, next, nothingSaved))
+	diagnostics.AddError(diags, notCreated, diagnostics.Paragraphs(what, found, next, nothingSaved))
 }
 
 // addUnfinished reports that a webhook has come to the state, and is not as planned.
@@ -336,7 +313,7 @@ func addUnfinished(diags *diag.Diagnostics, c *change, title string, done outcom
 // addNotDeleted reports why a webhook was not deleted.
 func addNotDeleted(diags *diag.Diagnostics, err error) {
 	why := stateUnchanged + " You can safely destroy the resource again."
-	if isMaybeNoCall(err) {
+	if failureOf(err).mayBeNoCall() {
 		why = "This service deletes no webhooks by its API. To leave the webhook as it is, apply `delete_on_destroy = false` before you destroy the resource. If its block is gone already, remove it from the state with `terraform state rm`. If the resource is tainted, run `terraform untaint` first."
 	}
 	diagnostics.AddCallError(diags, notDeleted, err, why)

@@ -26,7 +26,7 @@ func (r *webhookResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 	if req.Plan.Raw.IsNull() {
 		if c.state.DeleteOnDestroy.ValueBool() {
 			if _, ok := r.run().Planned.Delete(c.state.webhook()); !ok {
-				importedAndDeleted.fail(&resp.Diagnostics, c.state.identity(false).ref())
+				deletedInPlan.fail(&resp.Diagnostics, c.state.identity(false).ref())
 			}
 		}
 		addDestroyed(&resp.Diagnostics, c.state)
@@ -62,7 +62,7 @@ func (r *webhookResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 		}
 	}
 	if c.renews(authToken) && r.run().WriteOnly.Load() {
-		tokenInState.warn(&resp.Diagnostics, c.ref())
+		tokenKept.warn(&resp.Diagnostics, c.ref())
 	}
 	c.plan.ID = c.plan.WebhookID
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, c.plan)...)
@@ -78,7 +78,7 @@ func (r *webhookResource) adviseAdoption(ctx context.Context, c change, diags *d
 	c.throughMerchant = !c.config.MerchantID.IsNull()
 	answer, err := r.glance(ctx, c.ref())
 	switch {
-	case isRefused(err):
+	case failureOf(err) == refused:
 		adoptionRefused.warn(diags, c.ref(), diagnostics.Explain(err))
 	case answer != nil && (answer.ID == nil || sameID(*answer.ID, c.ref().WebhookID)):
 		if differing := mismatch(c.ref(), c.patch(), answer); len(differing) > 0 {

@@ -118,13 +118,13 @@ func (r *webhookResource) complete(ctx context.Context, ref paymentapi.WebhookRe
 	listed = list.find(ref.WebhookID)
 	switch {
 	case listed != nil || answer != nil:
-	case isRefused(unlisted):
+	case failureOf(unlisted) == refused:
 		importedUnread.warn(diags, ref, "The service does not answer a GET for this webhook, and refused to list it. The first refresh that may read the list brings the settings:", diagnostics.Explain(unlisted))
 		return nil, true
 	case unlisted != nil && !isNotListed(unlisted):
 		diagnostics.AddCallError(diags, notRead, unlisted, "The service does not answer a GET for this webhook, so its settings come from the list of the store's webhooks. Nothing was imported. You can safely import again.")
-	case unlisted == nil && isMissing(err) && failed(err).JSON:
-		addNeverWas(diags, ref, err)
+	case unlisted == nil && failureOf(err) == missing && failed(err).JSON:
+		neverWas.fail(diags, ref, err.Error())
 	default:
 		importedUnread.warn(diags, ref, unreadIn[r.mode()])
 	}
@@ -194,26 +194,19 @@ var failures = map[paymentapi.Fault]failure{
 
 func failureOf(err error) failure { return failures[paymentapi.FaultOf(err)] }
 
-// isMaybeNoCall reports whether an error may mean that the service does not have the
-// call.
-func isMaybeNoCall(err error) bool { return isMissing(err) || failureOf(err) == noCall }
-
-// isMissing reports whether the service has not found a webhook.
-func isMissing(err error) bool { return failureOf(err) == missing }
-
-// isRefused reports whether a call may succeed with other credentials.
-func isRefused(err error) bool { return failureOf(err) == refused }
+// mayBeNoCall reports whether the service may not have the call.
+func (f failure) mayBeNoCall() bool { return f == missing || f == noCall }
 
 // decide returns what a read has shown that failed, by webhook_refresh and by whether a
 // GET for the webhook was answered once: if none was, there may be no such call.
 func decide(mode string, readable bool, why failure) verdict {
-	perhapsNoCall := mode == providerdata.RefreshGet && !readable
+	wasReadable := mode != providerdata.RefreshGet || readable
 	switch {
 	case why == passing:
 		return readFailed
-	case perhapsNoCall && (why == missing || why == noCall):
+	case !wasReadable && why.mayBeNoCall():
 		return readNothing
-	case perhapsNoCall && why == useless:
+	case !wasReadable && why == useless:
 		return readNoWebhook
 	case why == missing:
 		return readMissing
@@ -257,16 +250,16 @@ func (r *webhookResource) report(diags *diag.Diagnostics, ref paymentapi.Webhook
 		}
 		addNotProven(diags, notRead, err, unproven, next...)
 	case readNeverWas:
-		addNeverWas(diags, ref, err)
+		neverWas.fail(diags, ref, err.Error())
 	case readGone:
 		unless := ""
 		if mode == providerdata.RefreshGet {
 			unless = "If the webhook still exists, the service has stopped answering a GET for it. In that case, set `webhook_refresh` in the provider to \"patch\" or \"off\"."
 		}
-		gone.warn(diags, ref, unless)
+		isGone.warn(diags, ref, unless)
 	default: // a warning at most
 		if unread, ok := unreadable[found]; ok {
-			unread.warn(diags, ref, err.Error(), unread.advice)
+			unread.warn(diags, ref, err.Error())
 		}
 	}
 }
@@ -321,7 +314,7 @@ func (r *webhookResource) proveDeleted(ctx context.Context, ref paymentapi.Webho
 	case wasInDoubt && failed(err).Coded:
 		return nil
 	case known.Readable && isNotListed(unlisted):
-		if _, unread := r.data.Client.GetWebhook(ctx, ref); isMissing(unread) {
+		if _, unread := r.data.Client.GetWebhook(ctx, ref); failureOf(unread) == missing {
 			return r.proveByCharges(ctx, ref, unread)
 		}
 	}

@@ -20,6 +20,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
+	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
@@ -152,17 +153,20 @@ func (r *webhookResource) MoveState(context.Context) []resource.StateMover {
 // "MERCHANT_ID/STORE_ID/WEBHOOK_ID" or by identity. The read that follows
 // brings the settings.
 func (r *webhookResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
-	var id identity
+	var (
+		id       identity
+		err      error
+		expected = "The import ID %s; expected `STORE_ID/WEBHOOK_ID` or `MERCHANT_ID/STORE_ID/WEBHOOK_ID`."
+	)
 	if req.ID != "" || req.Identity == nil || req.Identity.Raw.IsFullyNull() { // terraform import ADDRESS "" has neither
-		var err error
-		if id, err = parseImportID(req.ID); err != nil {
-			addInvalidImport(&resp.Diagnostics, "import ID", err, "`STORE_ID/WEBHOOK_ID` or `MERCHANT_ID/STORE_ID/WEBHOOK_ID`")
-		}
+		id, err = parseImportID(req.ID)
 	} else {
+		expected = "The identity %s; expected the UUIDs `store_id` and `webhook_id`, and optionally `merchant_id`."
 		resp.Diagnostics.Append(req.Identity.Get(ctx, &id)...)
-		if err := id.check(); err != nil {
-			addInvalidImport(&resp.Diagnostics, "identity", err, "the UUIDs `store_id` and `webhook_id`, and optionally `merchant_id`")
-		}
+		err = id.check()
+	}
+	if err != nil {
+		diagnostics.AddError(&resp.Diagnostics, "Invalid Import ID", fmt.Sprintf(expected, err))
 	}
 	if resp.Diagnostics.HasError() {
 		return
@@ -171,7 +175,7 @@ func (r *webhookResource) ImportState(ctx context.Context, req resource.ImportSt
 	imported.StoreID, imported.WebhookID, imported.MerchantID = id.StoreID, id.WebhookID, id.MerchantID
 	imported.ID = id.WebhookID
 	if !r.run().Planned.Adopt(imported.webhook()) {
-		importedAndDeleted.fail(&resp.Diagnostics, id.ref())
+		deletedInPlan.fail(&resp.Diagnostics, id.ref())
 	}
 
 	record{Imported: true, MerchantPath: !id.MerchantID.IsNull()}.save(ctx, resp.Private, &resp.Diagnostics)

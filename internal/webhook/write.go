@@ -35,7 +35,7 @@ func (r *webhookResource) Create(ctx context.Context, req resource.CreateRequest
 		return
 	}
 	if !r.run().Webhooks.Adopt(c.plan.webhook()) {
-		deletedByThisRun.fail(&resp.Diagnostics, c.ref(), c.remains(false))
+		deletedInRun.fail(&resp.Diagnostics, c.ref(), c.remains(false))
 		return
 	}
 	done := r.write(ctx, &c)
@@ -77,7 +77,7 @@ func (r *webhookResource) Update(ctx context.Context, req resource.UpdateRequest
 		return
 	}
 	if !r.run().Webhooks.Adopt(c.state.webhook()) {
-		deletedByThisRun.fail(&resp.Diagnostics, c.ref(), c.remains(false))
+		deletedInRun.fail(&resp.Diagnostics, c.ref(), c.remains(false))
 		return
 	}
 	updated := c.plan.withoutUnknowns(c.state)
@@ -132,24 +132,34 @@ func (r *webhookResource) write(ctx context.Context, c *change) outcome {
 	return c.outcome(asked, patch, answer, err)
 }
 
-// create creates the webhook: it looks for one that exists, and sends one POST. If this
-// run has just left that very webhook, it takes that over again.
+// create creates the webhook with one POST. If this run has just left that very webhook, it
+// takes that over again. It creates none if the store has one with the URL and the triggers:
+// after a creation in doubt, the new webhook could be a second one. What this run deletes is
+// not there, however long a list still has it.
 func (r *webhookResource) create(ctx context.Context, c change, resp *resource.CreateResponse) {
+	diags := &resp.Diagnostics
 	posted := c.patch()
 	posted.Active = nil // services create live webhooks, and take no such setting
 	if r.takeOver(ctx, c, posted, resp) {
 		return
 	}
-	before, isNew := r.look(ctx, &c, posted, &resp.Diagnostics)
-	if !isNew {
+	before, err := r.listOnce(ctx, c.ref()) // empty if the service lists no webhooks
+	if err != nil && !isNotListed(err) {
+		addNotLookedUp(diags, err)
 		return
+	}
+	for _, w := range r.remaining(ctx, &c, posted, before) {
+		if isSought(&w, posted) {
+			addExists(diags, "The store already has a webhook with this URL and these triggers.", &w, inTheWay, nothingSent)
+			return
+		}
 	}
 	answer, err := r.data.Client.CreateWebhook(ctx, c.ref().Store(), posted)
 	switch {
 	case answer == nil:
-		r.reportNotCreated(ctx, &c, posted, err, &resp.Diagnostics)
+		r.reportNotCreated(ctx, &c, posted, err, diags)
 	case before.find(*answer.ID) != nil:
-		addExists(&resp.Diagnostics, "The service answered with a webhook that existed before, and may have changed it.", answer, takeItOver, nothingSaved)
+		addExists(diags, "The service answered with a webhook that existed before, and may have changed it.", answer, takeItOver, nothingSaved)
 	default:
 		rest := c.afterPost(answer)
 		r.finish(ctx, rest, rest.outcome(rest.ref(), posted, answer, err), resp)
@@ -159,27 +169,39 @@ func (r *webhookResource) create(ctx context.Context, c change, resp *resource.C
 // finish saves a webhook that was created, before anything else is sent, and then sends
 // the rest of the change: active, which a POST leaves out.
 func (r *webhookResource) finish(ctx context.Context, rest change, created outcome, resp *resource.CreateResponse) {
-	kept := record{MerchantPath: rest.throughMerchant}
-	save(ctx, resp, rest.state, kept)
-	last := created
-	if created.ok() && rest.sends() {
+	save(ctx, resp, rest.state, record{MerchantPath: rest.throughMerchant})
+	switch {
+	case !created.ok():
+		addUnfinished(&resp.Diagnostics, &rest, notFinished, created)
+	case rest.sends():
 		patch := rest.patch()
 		onlyActive := paymentapi.WebhookPatch{WebhookSettings: paymentapi.WebhookSettings{Active: patch.Active}}
 		answer, err := r.data.Client.FinishWebhook(ctx, rest.ref(), onlyActive)
-		if last = rest.outcome(rest.ref(), patch, answer, err); last.inDoubt() {
-			save(ctx, resp, rest.inDoubt(), kept.inDoubt(false))
-		}
+		r.conclude(ctx, &rest, notFinished, rest.outcome(rest.ref(), patch, answer, err), resp)
+	default:
+		r.conclude(ctx, &rest, notFinished, created, resp)
 	}
-	if !last.ok() {
-		addUnfinished(&resp.Diagnostics, &rest, "Unable to Finish Webhook", last)
+}
+
+// conclude saves a webhook that was already in a state after its last write: as planned, or
+// as it was, without what is in doubt.
+func (r *webhookResource) conclude(ctx context.Context, c *change, title string, done outcome, resp *resource.CreateResponse) {
+	kept := record{MerchantPath: c.throughMerchant}
+	switch {
+	case done.ok():
+		r.settle(ctx, resp, c.result(done.answer), kept)
 		return
+	case done.inDoubt():
+		save(ctx, resp, c.inDoubt(), kept.inDoubt(c.renewsToken()))
+	default:
+		save(ctx, resp, c.state, kept)
 	}
-	r.settle(ctx, resp, rest.result(last.answer), kept)
+	addUnfinished(&resp.Diagnostics, c, title, done)
 }
 
 // isSought reports whether a webhook has the URL and the triggers of one to create.
 func isSought(w *paymentapi.Webhook, posted paymentapi.WebhookPatch) bool {
-	return hasURL(w, posted) && len(settingDifferences(posted, w)) == 0
+	return hasURL(w, posted) && len(mismatch(paymentapi.WebhookRef{}, posted, w)) == 0
 }
 
 func hasURL(w *paymentapi.Webhook, posted paymentapi.WebhookPatch) bool {
@@ -201,47 +223,21 @@ func (r *webhookResource) takeOver(ctx context.Context, c change, posted payment
 	c.plan.WebhookID = types.StringPointerValue(left.ID)
 	c.state.StoreID, c.state.WebhookID, c.state.DeleteOnDestroy = c.plan.StoreID, c.plan.WebhookID, c.plan.DeleteOnDestroy
 	c.state = c.state.withAnswer(left)
-	kept := record{MerchantPath: c.throughMerchant}
 	done := r.write(ctx, &c)
-	switch {
-	case done.ok():
-		takenOver.warn(&resp.Diagnostics, c.ref())
-		r.settle(ctx, resp, c.result(done.answer), kept)
-	case isMissing(done.err):
+	if failureOf(done.err) == missing {
 		unproven := r.proveGone(ctx, c.state, c.throughMerchant, done.err)
 		if unproven == nil {
 			return false
 		}
 		addNotProven(&resp.Diagnostics, notUpdated, done.err, unproven, ifGone)
-		save(ctx, resp, c.state, kept)
-	default:
-		addUnfinished(&resp.Diagnostics, &c, notUpdated, done)
-		state := c.state
-		if done.inDoubt() {
-			state, kept = c.inDoubt(), kept.inDoubt(c.renewsToken())
-		}
-		save(ctx, resp, state, kept)
+		save(ctx, resp, c.state, record{MerchantPath: c.throughMerchant})
+		return true
 	}
+	if done.ok() {
+		takenOver.warn(&resp.Diagnostics, c.ref())
+	}
+	r.conclude(ctx, &c, notUpdated, done, resp)
 	return true
-}
-
-// look reports whether the store has no webhook yet with the URL and the triggers: after
-// a creation in doubt, the new webhook could be a second one. What this run deletes is
-// none, however long a list still has it. It returns the list in which it has looked, an
-// empty one if the service lists no webhooks.
-func (r *webhookResource) look(ctx context.Context, c *change, posted paymentapi.WebhookPatch, diags *diag.Diagnostics) (listing, bool) {
-	list, err := r.listOnce(ctx, c.ref())
-	if err != nil && !isNotListed(err) {
-		addNotLookedUp(diags, err)
-		return list, false
-	}
-	for _, w := range r.remaining(ctx, c, posted, list) {
-		if isSought(&w, posted) {
-			addExists(diags, "The store already has a webhook with this URL and these triggers.", &w, inTheWay, nothingSent)
-			return list, false
-		}
-	}
-	return list, true
 }
 
 // remaining returns the webhooks of the store that have the URL of the one to create, by a
@@ -266,7 +262,7 @@ func (c change) afterPost(answer *paymentapi.Webhook) change {
 // one all the same, or the URL is taken, it looks for a webhook with this URL.
 func (r *webhookResource) reportNotCreated(ctx context.Context, c *change, posted paymentapi.WebhookPatch, err error, diags *diag.Diagnostics) {
 	switch doubt := paymentapi.MayHaveActed(err); {
-	case isMaybeNoCall(err):
+	case failureOf(err).mayBeNoCall():
 		addNotOffered(diags, err, c.throughMerchant)
 	case doubt || failed(err).StatusCode == http.StatusConflict:
 		list, unlisted := readList(ctx, r.data.Client, c.ref().Store(), 0)
@@ -308,7 +304,7 @@ func (r *webhookResource) Delete(ctx context.Context, req resource.DeleteRequest
 	if err == nil {
 		return
 	}
-	if !isMissing(err) {
+	if failureOf(err) != missing {
 		addNotDeleted(diags, err)
 	} else if unproven := r.proveDeleted(ctx, ref, known, err); unproven != nil {
 		addNotProven(diags, notDeleted, err, unproven, ifGone, stateUnchanged)
@@ -325,8 +321,8 @@ func (r *webhookResource) Delete(ctx context.Context, req resource.DeleteRequest
 func (r *webhookResource) sendDelete(ctx context.Context, state model, known record, hasRecord bool) (paymentapi.WebhookRef, error) {
 	ref, long := state.identity(known.MerchantPath).ref(), state.identity(true).ref()
 	err := r.data.Client.DeleteWebhook(ctx, ref)
-	if !hasRecord && ref != long && isMaybeNoCall(err) {
-		if second := r.data.Client.DeleteWebhook(ctx, long); !isMaybeNoCall(second) {
+	if !hasRecord && ref != long && failureOf(err).mayBeNoCall() {
+		if second := r.data.Client.DeleteWebhook(ctx, long); !failureOf(second).mayBeNoCall() {
 			return long, second
 		}
 	}
