@@ -66,22 +66,20 @@ var (
 		"To create another webhook, set `delete_on_destroy` instead of `webhook_id`. Next time, apply the switch to `webhook_id` before you replace the resource, or declare its new name with a `moved` block."}
 	deletedInPlan = notice{"Webhook Imported and Deleted", "This plan imports {webhook}, and destroys another resource that has it with `delete_on_destroy = true`, which deletes it.",
 		"To rename a resource, use a `moved` block or `terraform state mv` instead of the import. Otherwise, apply `delete_on_destroy = false` there first."}
-	isGone = notice{webhookNotFound, "The payment service no longer has {webhook}, so an apply removes it from the state.",
+
+	gone = notice{webhookNotFound, "The payment service no longer has {webhook}, so an apply removes it from the state.",
 		"If its resource is still configured, the next apply creates another one. With `webhook_id`, it tries to adopt the webhook again, and fails if it still does not exist: remove the resource from the configuration, or set `webhook_id` to the id of the webhook that replaced it."}
+	notReadable = notice{"Webhook Not Readable", "The service's answer to a GET for {webhook} is not a webhook. " + undetected,
+		adviceForMode[providerdata.RefreshGet]} // a service need not have that call
+	listedNotFound = notice{"Listed Webhook Not Found", "A request for {webhook} was answered as if the webhook did not exist, but the service lists it. " + undetected,
+		"Something between this machine and the service, such as a gateway, may have answered instead of it. Check the path of the request there."}
+	notVisibleYet = notice{"Webhook Not Visible Yet", "The service does not show {webhook}. It was created less than ten minutes ago, so it may not be visible yet. " + undetected,
+		"If the webhook is still missing ten minutes after its creation, a refresh removes it from the state. " + ifGone}
+
 	neverWas       = notice{webhookNotFound, "The service shows the store without {webhook}.", checkIDs}
 	importedUnread = notice{"Webhook Settings Not Known", "The import recorded the ids of {webhook}, but could not read its settings. The next apply sends all configured settings.",
 		"It is not known whether the webhook exists. " + checkIDs + " No later plan reports it if they are wrong."}
 )
-
-// unreadable are warnings that a read has brought nothing, for a reason that may last.
-var unreadable = map[verdict]notice{
-	readNoWebhook: {"Webhook Not Readable", "The service's answer to a GET for {webhook} is not a webhook. " + undetected,
-		adviceForMode[providerdata.RefreshGet]}, // a service need not have that call
-	readListed: {"Listed Webhook Not Found", "A request for {webhook} was answered as if the webhook did not exist, but the service lists it. " + undetected,
-		"Something between this machine and the service, such as a gateway, may have answered instead of it. Check the path of the request there."},
-	readTooNew: {"Webhook Not Visible Yet", "The service does not show {webhook}. It was created less than ten minutes ago, so it may not be visible yet. " + undetected,
-		"If the webhook is still missing ten minutes after its creation, a refresh removes it from the state. " + ifGone},
-}
 
 // about returns the text of the notice, with details.
 func (n notice) about(ref paymentapi.WebhookRef, details []string) string {
@@ -103,6 +101,11 @@ func (n notice) warn(diags *diag.Diagnostics, ref paymentapi.WebhookRef, details
 var adviceForMode = map[string]string{
 	providerdata.RefreshGet:   "If this service does not let you read webhooks with GET, set `webhook_refresh = \"off\"` in the provider, or \"patch\" to read with an update that changes nothing.",
 	providerdata.RefreshPatch: "If this service refuses an update that changes nothing, set `webhook_refresh = \"off\"` in the provider, or \"get\" if the service answers a GET for webhooks.",
+}
+
+// goneUnless is why a webhook may not be gone all the same, by webhook_refresh.
+var goneUnless = map[string]string{
+	providerdata.RefreshGet: "If the webhook still exists, the service has stopped answering a GET for it. In that case, set `webhook_refresh` in the provider to \"patch\" or \"off\".",
 }
 
 // remains says what is in the state after an adoption or an update that failed.

@@ -40,13 +40,9 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 			return
 		}
 	}
-	if err != nil {
-		found, unproven := r.judge(ctx, state, known, err)
-		r.report(diags, ref, known.Imported, found, err, unproven)
-		if found == readGone {
-			resp.State.RemoveResource(ctx)
-			return
-		}
+	if err != nil && r.judge(ctx, state, known, err, diags) {
+		resp.State.RemoveResource(ctx)
+		return
 	}
 	kept := known.afterRead(time.Now())
 	if known.Imported && !diags.HasError() {
@@ -148,25 +144,6 @@ func (r *webhookResource) listOnce(ctx context.Context, ref paymentapi.WebhookRe
 	return providerdata.Once(ctx, r.data, q, func() (listing, error) { return readList(ctx, r.data.Client, q, 0) })
 }
 
-// verdict is what an attempt to read a webhook has shown, if it has not brought it.
-type verdict int
-
-const (
-	readFailed    verdict = iota // nothing was learned, and the next attempt may fare better
-	readRefused                  // nothing will be learned in this mode
-	readMissing                  // the webhook may be gone, which needs a proof
-	readNothing                  // there may be no such call, and the state stands
-	readNoWebhook                // what answers is no webhook, however often it is asked, and the state stands
-
-	// In the following, the webhook was not found, and a proof was sought.
-
-	readGone     // the service no longer has it
-	readNeverWas // the service does not have it, and it is to be imported
-	readUnproven // there is no proof
-	readListed   // the service lists it, and the state stands
-	readTooNew   // a replica may not have it yet, and the state stands
-)
-
 // failure is what the error of a call shows, whatever the call was for.
 type failure int
 
@@ -197,71 +174,43 @@ func failureOf(err error) failure { return failures[paymentapi.FaultOf(err)] }
 // mayBeNoCall reports whether the service may not have the call.
 func (f failure) mayBeNoCall() bool { return f == missing || f == noCall }
 
-// decide returns what a read has shown that failed, by webhook_refresh and by whether a
-// GET for the webhook was answered once: if none was, there may be no such call.
-func decide(mode string, readable bool, why failure) verdict {
-	wasReadable := mode != providerdata.RefreshGet || readable
+// judge reports what the error of a read shows, and whether the webhook is gone. A GET that
+// was never answered may fail only because the service does not have that call.
+func (r *webhookResource) judge(ctx context.Context, state model, known record, err error, diags *diag.Diagnostics) (isGone bool) {
+	why, perhapsNoCall := failureOf(err), r.mode() == providerdata.RefreshGet && !known.Readable
 	switch {
 	case why == passing:
-		return readFailed
-	case !wasReadable && why.mayBeNoCall():
-		return readNothing
-	case !wasReadable && why == useless:
-		return readNoWebhook
-	case why == missing:
-		return readMissing
-	}
-	return readRefused
-}
-
-// judge decides what the error of a read has shown, and seeks a proof if the webhook may
-// be gone. If there is none, it also returns why (see proveGone).
-func (r *webhookResource) judge(ctx context.Context, state model, known record, err error) (found verdict, unproven error) {
-	if found = decide(r.mode(), known.Readable, failureOf(err)); found != readMissing {
-		return found, nil
-	}
-	switch unproven = r.proveGone(ctx, state, known.MerchantPath, err); {
-	case unproven == nil && known.Imported:
-		found = readNeverWas
-	case unproven == nil:
-		found = readGone
-	case errors.Is(unproven, errListed):
-		found = readListed
-	case errors.Is(unproven, errTooNew):
-		found = readTooNew
-	default:
-		found = readUnproven
-	}
-	return found, unproven
-}
-
-// report reports what the error of a read has shown.
-func (r *webhookResource) report(diags *diag.Diagnostics, ref paymentapi.WebhookRef, imported bool, found verdict, err, unproven error) {
-	mode := r.mode()
-	switch found {
-	case readFailed:
 		diagnostics.AddCallError(diags, notRead, err, stateUnchanged)
-	case readRefused:
-		diagnostics.AddCallError(diags, notRead, err, adviceForMode[mode], stateUnchanged)
-	case readUnproven:
-		next := []string{ifGone, stateUnchanged}
-		if imported {
-			next = []string{checkIDs, "Nothing was imported."}
-		}
-		addNotProven(diags, notRead, err, unproven, next...)
-	case readNeverWas:
-		neverWas.fail(diags, ref, err.Error())
-	case readGone:
-		unless := ""
-		if mode == providerdata.RefreshGet {
-			unless = "If the webhook still exists, the service has stopped answering a GET for it. In that case, set `webhook_refresh` in the provider to \"patch\" or \"off\"."
-		}
-		isGone.warn(diags, ref, unless)
-	default: // a warning at most
-		if unread, ok := unreadable[found]; ok {
-			unread.warn(diags, ref, err.Error())
-		}
+	case perhapsNoCall && why.mayBeNoCall(): // the state stands
+	case perhapsNoCall && why == useless:
+		notReadable.warn(diags, state.identity(false).ref(), err.Error())
+	case why == missing:
+		return r.judgeMissing(ctx, state, known, err, diags)
+	default:
+		diagnostics.AddCallError(diags, notRead, err, adviceForMode[r.mode()], stateUnchanged)
 	}
+	return false
+}
+
+// judgeMissing is judge for a webhook that was not found, for which it seeks a proof.
+func (r *webhookResource) judgeMissing(ctx context.Context, state model, known record, err error, diags *diag.Diagnostics) (isGone bool) {
+	ref := state.identity(false).ref()
+	switch unproven := r.proveGone(ctx, state, known.MerchantPath, err); {
+	case unproven == nil && known.Imported:
+		neverWas.fail(diags, ref, err.Error())
+	case unproven == nil:
+		gone.warn(diags, ref, goneUnless[r.mode()])
+		return true
+	case errors.Is(unproven, errListed):
+		listedNotFound.warn(diags, ref, err.Error())
+	case errors.Is(unproven, errTooNew):
+		notVisibleYet.warn(diags, ref, err.Error())
+	case known.Imported:
+		addNotProven(diags, notRead, err, unproven, checkIDs, "Nothing was imported.")
+	default:
+		addNotProven(diags, notRead, err, unproven, ifGone, stateUnchanged)
+	}
+	return false
 }
 
 // sentence is an error that a message shows as it is.

@@ -153,14 +153,9 @@ func (r *webhookResource) MoveState(context.Context) []resource.StateMover {
 // "MERCHANT_ID/STORE_ID/WEBHOOK_ID" or by identity. The read that follows
 // brings the settings.
 func (r *webhookResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
-	var (
-		id       identity
-		err      error
-		expected = "The import ID %s; expected `STORE_ID/WEBHOOK_ID` or `MERCHANT_ID/STORE_ID/WEBHOOK_ID`."
-	)
-	if req.ID != "" || req.Identity == nil || req.Identity.Raw.IsFullyNull() { // terraform import ADDRESS "" has neither
-		id, err = parseImportID(req.ID)
-	} else {
+	id, err := parseImportID(req.ID)
+	expected := "The import ID %s; expected `STORE_ID/WEBHOOK_ID` or `MERCHANT_ID/STORE_ID/WEBHOOK_ID`."
+	if req.ID == "" && req.Identity != nil && !req.Identity.Raw.IsFullyNull() { // terraform import ADDRESS "" has neither
 		expected = "The identity %s; expected the UUIDs `store_id` and `webhook_id`, and optionally `merchant_id`."
 		resp.Diagnostics.Append(req.Identity.Get(ctx, &id)...)
 		err = id.check()

@@ -93,22 +93,14 @@ func resourceSchema() schema.Schema {
 }
 
 func (r *webhookResource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
-	resp.IdentitySchema = identityschema.Schema{
-		Attributes: map[string]identityschema.Attribute{
-			"merchant_id": identityschema.StringAttribute{
-				Description:       "The id (UUID) of the merchant. If set, requests use the merchant's path.",
-				OptionalForImport: true,
-			},
-			"store_id": identityschema.StringAttribute{
-				Description:       "The id (UUID) of the webhook's store.",
-				RequiredForImport: true,
-			},
-			"webhook_id": identityschema.StringAttribute{
-				Description:       "The id (UUID) of the webhook.",
-				RequiredForImport: true,
-			},
-		},
+	id := func(description string, required bool) identityschema.Attribute {
+		return identityschema.StringAttribute{Description: description, RequiredForImport: required, OptionalForImport: !required}
 	}
+	resp.IdentitySchema = identityschema.Schema{Attributes: map[string]identityschema.Attribute{
+		"merchant_id": id("The id (UUID) of the merchant. If set, requests use the merchant's path.", false),
+		"store_id":    id("The id (UUID) of the webhook's store.", true),
+		"webhook_id":  id("The id (UUID) of the webhook.", true),
+	}}
 }
 
 const (
