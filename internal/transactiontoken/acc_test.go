@@ -25,8 +25,9 @@ const online = `
   }`
 
 // onlyInApply is a value of create with which only an apply creates a token.
-func onlyInApply() string {
-	if acctest.OpenTofu() {
+func onlyInApply(t *testing.T) string {
+	t.Helper()
+	if acctest.FindCLI(t).OpenTofu {
 		return `timestamp() != ""`
 	}
 	return "terraform.applying"
@@ -49,8 +50,8 @@ func TestAccTransactionToken_commands(t *testing.T) {
 
 	type counts struct{ terraform, openTofu int }
 	for create, wants := range map[string][]counts{
-		onlyInApply(): {{0, 0}, {0, 0}, {1, 1}, {1, 0}, {0, 0}, {0, 0}, {1, 0}, {0, 0}, {1, 1}, {0, 0}, {0, 0}, {1, 1}, {0, 0}},
-		"null":        {{0, 0}, {1, 1}, {2, 2}, {2, 1}, {1, 1}, {1, 1}, {2, 1}, {1, 1}, {1, 1}, {1, 1}, {1, 1}, {3, 3}, {1, 1}},
+		onlyInApply(t): {{0, 0}, {0, 0}, {1, 1}, {1, 0}, {0, 0}, {0, 0}, {1, 0}, {0, 0}, {1, 1}, {0, 0}, {0, 0}, {1, 1}, {0, 0}},
+		"null":         {{0, 0}, {1, 1}, {2, 2}, {2, 1}, {1, 1}, {1, 1}, {2, 1}, {1, 1}, {1, 1}, {1, 1}, {1, 1}, {3, 3}, {1, 1}},
 	} {
 		t.Run(create, func(t *testing.T) {
 			t.Parallel()
@@ -90,7 +91,7 @@ func TestAccTransactionToken_commands(t *testing.T) {
 				before := len(service.Tokens())
 				cli.Run(arguments...)
 				want := wants[i].terraform
-				if acctest.OpenTofu() {
+				if acctest.FindCLI(t).OpenTofu {
 					want = wants[i].openTofu
 				}
 				// Newer versions of Terraform do not open it in the cleanup of a test.
@@ -115,7 +116,7 @@ func TestAccTransactionToken_variables(t *testing.T) {
 	_, server := acctest.Start(t)
 	cli := acctest.NewCLI(t, server, "1.11.0")
 	atStore := func(shift string) {
-		cli.Write("main.tf", tokenConfig(server, onlyInApply(), `type = "one_time"
+		cli.Write("main.tf", tokenConfig(server, onlyInApply(t), `type = "one_time"
   konbini {
     customer_name         = "`+cardholder+`"
     convenience_store     = "sunkus"
@@ -171,7 +172,7 @@ func TestAccTransactionToken_dynamic(t *testing.T) {
 
 	service, server := acctest.Start(t)
 	cli := acctest.NewCLI(t, server, "1.10.0")
-	cli.Write("main.tf", tokenConfig(server, onlyInApply(), `
+	cli.Write("main.tf", tokenConfig(server, onlyInApply(t), `
   type = "one_time"
   dynamic "card" {
     for_each = var.card == null ? [] : [var.card]
@@ -239,7 +240,7 @@ func TestAccTransactionToken_examples(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			example := strings.ReplaceAll(string(text), "terraform.applying", onlyInApply())
+			example := strings.ReplaceAll(string(text), "terraform.applying", onlyInApply(t))
 			service, server := acctest.Start(t)
 			cli := acctest.NewCLI(t, server, "1.10.0")
 			cli.Setenv("TF_VAR_card", fmt.Sprintf(`{"cardholder":%q,"number":%q,"exp_month":"12","exp_year":"2031","cvv":%q}`, cardholder, cardNumber, cvv))

@@ -8,33 +8,13 @@ package acctest
 import (
 	"context"
 	"fmt"
-	"os"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-
-	"github.com/payment-service/terraform-provider-paymentservice/internal/provider"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
-
-// Factories returns the provider under test. Its waits between attempts take no
-// time, and it never reads this process's environment.
-func Factories(options ...provider.Option) map[string]func() (tfprotov6.ProviderServer, error) {
-	all := append([]provider.Option{
-		provider.WithClock(NewClock()),
-		provider.WithEnvironment(func(string) string { return "" }),
-		provider.WithOpenTofu(OpenTofu()),
-	}, options...)
-	return map[string]func() (tfprotov6.ProviderServer, error){
-		"paymentservice": func() (tfprotov6.ProviderServer, error) { return provider.NewServer("test", all...)(), nil },
-	}
-}
-
-// OpenTofu reports whether the acceptance tests run with OpenTofu.
-func OpenTofu() bool { return strings.Contains(os.Getenv("TF_ACC_PROVIDER_HOST"), "opentofu") }
 
 // Start serves a fake payment service until the test ends.
 func Start(t testing.TB, options ...fakeservice.Option) (*fakeservice.Service, *fakeservice.Server) {

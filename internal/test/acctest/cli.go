@@ -18,7 +18,7 @@ import (
 )
 
 // CLI runs the real CLI in a directory of its own, with the provider in a
-// process of its own and everything logged.
+// process of its own. If TF_LOG is set with Setenv, the log is one of its traces.
 type CLI struct {
 	t         testing.TB
 	workspace *cli.Workspace
@@ -74,7 +74,7 @@ func NewCLI(t testing.TB, server *fakeservice.Server, minimum string) *CLI {
 	}
 	directory := t.TempDir()
 	c := &CLI{t: t, workspace: found.In(directory, config,
-		append(server.Environment(), "TF_LOG=TRACE", "TF_LOG_PATH="+filepath.Join(directory, "trace.log"))...)}
+		append(server.Environment(), "TF_LOG_PATH="+filepath.Join(directory, "trace.log"))...)}
 	c.Write("terraform.tf", Requirement)
 	return c
 }

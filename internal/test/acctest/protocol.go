@@ -36,24 +36,24 @@ type Protocol struct {
 // NewProtocol returns an unconfigured Protocol.
 func NewProtocol(t testing.TB, options ...provider.Option) *Protocol {
 	t.Helper()
-	server, err := Factories(options...)["paymentservice"]()
-	if err != nil {
-		t.Fatal(err)
-	}
 	schemas, err := schemas()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Protocol{Server: server, Schemas: schemas}
+	return &Protocol{Server: newServer(options...), Schemas: schemas}
+}
+
+// newServer returns the provider under test. Its waits between attempts take no
+// time, and it never reads this process's environment.
+func newServer(options ...provider.Option) tfprotov6.ProviderServer {
+	return provider.NewServer("test", append([]provider.Option{
+		provider.WithClock(NewClock()), provider.WithEnvironment(func(string) string { return "" }),
+	}, options...)...)()
 }
 
 // schemas is shared by all provider servers: a CLI, too, asks for it only once.
 var schemas = sync.OnceValues(func() (*tfprotov6.GetProviderSchemaResponse, error) {
-	server, err := Factories()["paymentservice"]()
-	if err != nil {
-		return nil, err
-	}
-	return server.GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{})
+	return newServer().GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{})
 })
 
 // Configured returns a Protocol that is configured for a fake service, with

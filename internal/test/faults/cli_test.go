@@ -70,6 +70,7 @@ func TestAccSecrecy(t *testing.T) {
 	service.AddWebhook(fakeservice.Webhook{ID: webhookID})
 	service.Set(func(b *fakeservice.Behavior) { b.EchoAuthToken, b.EmailFilter = true, true })
 	cli := acctest.NewCLI(t, server, "1.11")
+	cli.Setenv("TF_LOG", "TRACE")
 	cli.Setenv("PAYMENTSERVICE_SECRET", secrets["secret"])
 	cli.Setenv("PAYMENTSERVICE_APP_TOKEN", secrets["app token"])
 	cli.Setenv("PAYMENTSERVICE_MAX_RETRIES", "0")
@@ -166,6 +167,7 @@ func TestAccSecrecy_literals(t *testing.T) {
 			t.Parallel()
 			service, server := acctest.Start(t)
 			cli := acctest.NewCLI(t, server, "1.11")
+			cli.Setenv("TF_LOG", "TRACE")
 			if tc.says == "max_retries" {
 				cli.Setenv("PAYMENTSERVICE_MAX_RETRIES", "many")
 			}

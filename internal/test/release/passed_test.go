@@ -73,7 +73,7 @@ func TestCounted(t *testing.T) {
 	} {
 		command := exec.CommandContext(t.Context(), counted, "sh", "-c", `printf '%s\n' "$OUTPUT"; case $OUTPUT in *FAIL) exit 1; esac`)
 		command.Dir = t.TempDir()
-		command.Env = append(os.Environ(), "OUTPUT="+output, "TF_ACC_PROVIDER_HOST=")
+		command.Env = append(os.Environ(), "OUTPUT="+output, "TF_ACC_TERRAFORM_PATH=/tofu/terraform")
 		said, err := command.CombinedOutput()
 		lines := strings.Split(strings.TrimSpace(string(said)), "\n")
 		if failed := strings.Contains(output, "FAIL"); lines[len(lines)-1] != want || (err != nil) != failed || strings.Contains(string(said), "FAIL") != failed || strings.Contains(string(said), "PASS") {
