@@ -16,10 +16,13 @@ const (
 	// laterTry is how long calls that come afterwards wait to see whether it goes on.
 	laterTry = time.Second
 
-	// many is how often a call is refused until the service seems to refuse it alone. Then
-	// it waits for aloneWait each time, or as long as the service asks, up to aloneLimit in
-	// all.
-	many       = 6
+	// aloneAfter is how often a call is refused, and requests of others were served since
+	// its last refusal, until the service seems to refuse it alone. Then it waits for
+	// aloneWait each time, or as long as the service asks. It ends after aloneLimit, and
+	// endAfter such refusals: at a service that serves a few calls now and then, one of many
+	// looks alone, and few tries in ten minutes say little.
+	aloneAfter = 5
+	endAfter   = 15
 	aloneWait  = 8 * time.Second
 	aloneLimit = 10 * time.Minute
 )
@@ -50,20 +53,21 @@ func (o *outage) refuse(now, held time.Time, everServed bool) bool {
 
 // refusals are those of one call.
 type refusals struct {
-	count  int
-	served int       // requests of all calls, at the last refusal
-	alone  time.Time // since when the service seems to refuse only this call; zero if it doesn't
+	since     time.Time // the first; zero for none
+	served    int       // requests of all calls, at the last
+	overtaken int       // those since the last of which requests of others were served
 }
 
 // add takes note of a refusal after so many requests of all calls were served. It reports
 // whether the service seems to refuse only this call, since it goes on serving others, and
 // whether that has been so for too long.
 func (r *refusals) add(now time.Time, served int) (alone, over bool) {
-	r.count++
-	if r.alone.IsZero() && r.count >= many && served > r.served {
-		r.alone = now
+	if r.since.IsZero() {
+		r.since = now
+	}
+	if served > r.served {
+		r.overtaken++
 	}
 	r.served = served
-	alone = !r.alone.IsZero()
-	return alone, alone && now.Sub(r.alone) >= aloneLimit
+	return r.overtaken >= aloneAfter, r.overtaken >= endAfter && now.Sub(r.since) >= aloneLimit
 }

@@ -9,7 +9,7 @@ import "time"
 const (
 	// firstInterval is the interval at the beginning, and maxInterval the longest: no
 	// service is so slow. maxGuess bounds one that is only a guess, because a search also
-	// waits for the end of an outage.
+	// waits for the end of an outage; a further guess is at most twice the one before.
 	firstInterval = 10 * time.Millisecond
 	maxInterval   = 11 * time.Second
 	maxGuess      = 2 * time.Second
@@ -116,9 +116,9 @@ func (p *pace) refuse(b begun, now time.Time) {
 		// the interval was far too short, and a further refusal would take as long.
 		p.interval = p.mean * 3 / 2
 	}
-	// If the interval is about right, a bucket has a token soon.
+	// If the interval is about right, a bucket has a token soon after it had none.
 	p.state, p.refused, p.wait, p.waited = searching, 1, max(firstWait, p.interval/2), 0
-	p.next = latest(now.Add(p.wait), p.last.Add(p.least))
+	p.next = latest(b.at.Add(p.wait), p.last.Add(p.least))
 	p.epoch++
 }
 
@@ -148,7 +148,7 @@ func (p *pace) serve(b begun, now time.Time) {
 // found ends a search. If the interval was not known, or is far too short, the waits are
 // a guess, and one request in flight is enough at first.
 func (p *pace) found() {
-	guess, longer := min(max(p.waited, p.latency), maxGuess), p.interval*4/3
+	guess, longer := min(max(p.waited, p.latency), max(maxGuess, 2*p.interval)), p.interval*13/10
 	if p.interval == 0 || p.refused > 1 && guess > longer {
 		p.state, p.interval = guessed, guess
 	} else {

@@ -38,7 +38,7 @@ func anyBucket(rt *rapid.T) bucket {
 	}
 	return bucket{
 		Burst:     rapid.SampledFrom([]int{1, 2, 5, 10, 30, 100}).Draw(rt, "burst"),
-		PerMinute: rapid.SampledFrom([]int{20, 30, 60, 120, 300, 600, 1200}).Draw(rt, "per minute"),
+		PerMinute: rapid.SampledFrom([]int{6, 10, 20, 30, 60, 120, 300, 600, 1200}).Draw(rt, "per minute"),
 		Calls:     rapid.IntRange(1, 120).Draw(rt, "calls"),
 		AtOnce:    rapid.SampledFrom([]int{1, 3, 10, 30}).Draw(rt, "at once"),
 		Latency:   time.Millisecond + millis("latency", 2000),

@@ -109,6 +109,7 @@ func TestPace(t *testing.T) {
 		"late by 0.5 s, one by one":   {late(&rate{Burst: 1, PerMinute: 120, Late: 500 * ms}, 40, 10, 10*ms, http.MethodPost)},
 		"late by 1 s, one by one":     {late(&rate{Burst: 1, PerMinute: 120, Late: 1 * s}, 40, 30, 50*ms, http.MethodGet)},
 		"late by 3 s, one by one":     {late(&rate{Burst: 1, PerMinute: 120, Late: 3 * s}, 40, 10, 10*ms, http.MethodPost)},
+		"late by 3 s, one by one, 80": {late(&rate{Burst: 1, PerMinute: 120, Late: 3 * s}, 80, 10, 10*ms, http.MethodGet)},
 		"late by 3 s, one by one, 7":  {late(&rate{Burst: 1, PerMinute: 120, Late: 3 * s}, 40, 30, 7*ms, http.MethodGet)},
 		"late by 1 s, 600":            {late(&rate{Burst: 10, PerMinute: 600, Late: 1 * s}, 150, 10, 110*ms, http.MethodGet)},
 		"late by 2 s, 400":            {late(&rate{Burst: 10, PerMinute: 400, Late: 2 * s}, 150, 10, 10*ms, http.MethodGet)},
@@ -116,6 +117,7 @@ func TestPace(t *testing.T) {
 		"late by 3 s, 300":            {late(&rate{Burst: 10, PerMinute: 300, Late: 3 * s}, 150, 10, 20*ms, http.MethodGet)},
 		"late by 3 s, 600, 60 tokens": {late(&rate{Burst: 10, PerMinute: 600, Late: 3 * s}, 60, 10, 7*ms, http.MethodPost)},
 		"late by 3 s, 600":            {late(&rate{Burst: 10, PerMinute: 600, Late: 3 * s}, 150, 10, 7*ms, http.MethodGet)},
+		"6 a minute, three at once":   {late(&rate{Burst: 1, PerMinute: 6, Late: 300 * ms}, 80, 3, 400*ms, http.MethodGet)},
 		"nothing limits":              {{calls: 500, latency: 50 * ms, most: 2700 * ms, free: true}},
 
 		"the rate rises":        {inTime(&rate{Burst: 1, PerMinute: 60}, 40, 0, http.MethodGet), {calls: 200, most: 150 * s}},

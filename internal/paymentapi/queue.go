@@ -13,7 +13,8 @@ import (
 )
 
 // inARow is the number of refusals in a search after which each call that is refused
-// lets the others go first, since the service may serve those.
+// lets the others go first, since the service may serve those. So does a call that is
+// refused alone.
 const inARow = 2
 
 // forgetAfter is the time without a request after which what was learned is forgotten.
@@ -195,7 +196,7 @@ func (q *queue) end(t *turn, status int, asked time.Duration) {
 func (q *queue) refuse(t *turn, now time.Time, asked time.Duration) {
 	q.refused++
 	alone, over := t.refusals.add(now, q.served)
-	if q.pace.refused >= inARow {
+	if alone || q.pace.refused >= inARow {
 		q.toBack(t)
 	}
 	switch {
