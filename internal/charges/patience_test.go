@@ -9,10 +9,10 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest/bubble"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
@@ -61,12 +61,13 @@ func html(status int) fakeservice.Fault {
 func TestRead_banned(t *testing.T) {
 	t.Parallel()
 	reset := fakeservice.Fault{Break: fakeservice.BreakReset}
-	for name, tt := range map[string]struct {
+	type row struct {
 		ban, work time.Duration // of a firewall; if there is none, the requests of parts fail
 		fault     fakeservice.Fault
 		within    time.Duration
 		fails     string
-	}{
+	}
+	bubble.EachWay(t, ways, map[string]row{
 		"403 for 10 s":          {ban: 10 * time.Second, fault: html(403), within: 30 * time.Second},
 		"503 for 30 s":          {ban: 30 * time.Second, fault: html(503), within: 75 * time.Second},
 		"401 for 20 s":          {ban: 20 * time.Second, fault: html(401), within: 60 * time.Second},
@@ -80,40 +81,33 @@ func TestRead_banned(t *testing.T) {
 		"resets for 15 minutes": {ban: 15 * time.Minute, fault: reset, within: 100 * time.Second, fails: "failed:"},
 		"a part hangs":          {fault: fakeservice.Fault{Break: fakeservice.BreakHang}, within: 35 * time.Second},
 		"429 for all parts":     {fault: html(429), within: 90 * time.Second},
-	} {
-		for of, read := range ways {
-			t.Run(name+", "+of, func(t *testing.T) {
-				t.Parallel()
-				synctest.Test(t, func(t *testing.T) {
-					service, p := inBubble(t, 700, nil)
-					fault := tt.fault
-					if fault.Match = inTheMiddle(service); tt.ban+tt.work > 0 {
-						fault.Match = firewall(tt.ban, max(tt.work, 20*time.Millisecond))
-					}
-					service.Inject(fault)
-					started := time.Now()
-					result, diags := read(t.Context(), p, acctest.Values{"page_size": 20})
-					if took := time.Since(started); took > tt.within {
-						t.Errorf("it took %v", took)
-					}
-					if tt.fails != "" {
-						for _, text := range []string{tt.fails, "up to 10 requests at the same time", "set the provider's `max_concurrent_requests` to a lower number, such as 3."} {
-							if !strings.Contains(diags.Errors(), text) {
-								t.Errorf("%q is not in: %s", text, diags)
-							}
-						}
-						return
-					}
-					if len(diags) > 0 {
-						t.Fatal(diags)
-					}
-					if of == "summary" && whole(result["charge_count"]) != 700 || of != "summary" && !slices.Equal(idsIn(t, result), stored(service)) {
-						t.Error("not all charges")
-					}
-				})
-			})
+	}, func(t *testing.T, read way, tt row) {
+		service, p := inBubble(t, 700, nil)
+		fault := tt.fault
+		if fault.Match = inTheMiddle(service); tt.ban+tt.work > 0 {
+			fault.Match = firewall(tt.ban, max(tt.work, 20*time.Millisecond))
 		}
-	}
+		service.Inject(fault)
+		started := time.Now()
+		result, diags := read(t.Context(), p, acctest.Values{"page_size": 20})
+		if took := time.Since(started); took > tt.within {
+			t.Errorf("it took %v", took)
+		}
+		if tt.fails != "" {
+			for _, text := range []string{tt.fails, "up to 10 requests at the same time", "set the provider's `max_concurrent_requests` to a lower number, such as 3."} {
+				if !strings.Contains(diags.Errors(), text) {
+					t.Errorf("%q is not in: %s", text, diags)
+				}
+			}
+			return
+		}
+		if len(diags) > 0 {
+			t.Fatal(diags)
+		}
+		if !hasAll(t, result, service) {
+			t.Error("not all charges")
+		}
+	})
 }
 
 // outage begins with the fifth page of the second reading, and lasts for a while.
@@ -141,30 +135,26 @@ func outage(lasts time.Duration) match {
 // What any call outlasts, the second reading of a list outlasts, too.
 func TestRead_patience(t *testing.T) {
 	t.Parallel()
-	for name, tt := range map[string]struct {
+	type row struct {
 		provider acctest.Values
 		lasts    time.Duration
 		fault    fakeservice.Fault
-	}{
+	}
+	bubble.Each(t, map[string]row{
 		"503 with Retry-After: 90": {lasts: 90 * time.Second, fault: fakeservice.Fault{Status: 503, Header: http.Header{"Retry-After": {"90"}}}},
 		"503, many retries":        {provider: acctest.Values{"max_retries": 20}, lasts: 2 * time.Minute, fault: html(503)},
 		"503, without retries":     {provider: acctest.Values{"max_retries": 0}, lasts: time.Minute, fault: html(503)},
 		"resets, many retries":     {provider: acctest.Values{"max_retries": 20}, lasts: 2 * time.Minute, fault: fakeservice.Fault{Break: fakeservice.BreakReset}},
 		"hangs":                    {provider: acctest.Values{"request_timeout": "40s"}, lasts: 130 * time.Second, fault: fakeservice.Fault{Break: fakeservice.BreakHang}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				service, p := inBubble(t, 700, tt.provider)
-				service.Inject(fakeservice.Fault{Match: inTheMiddle(service), Status: http.StatusForbidden})
-				fault := tt.fault
-				fault.Match = outage(tt.lasts)
-				service.Inject(fault)
-				result, diags := list(t.Context(), p, acctest.Values{"page_size": 20})
-				if len(diags) > 0 || !slices.Equal(idsIn(t, result), stored(service)) {
-					t.Error(diags)
-				}
-			})
-		})
-	}
+	}, func(t *testing.T, tt row) {
+		service, p := inBubble(t, 700, tt.provider)
+		service.Inject(fakeservice.Fault{Match: inTheMiddle(service), Status: http.StatusForbidden})
+		fault := tt.fault
+		fault.Match = outage(tt.lasts)
+		service.Inject(fault)
+		result, diags := list(t.Context(), p, acctest.Values{"page_size": 20})
+		if len(diags) > 0 || !hasAll(t, result, service) {
+			t.Error(diags)
+		}
+	})
 }

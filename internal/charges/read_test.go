@@ -19,17 +19,19 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/rows"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/provider"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest/bubble"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
 func TestRead_sendsNoMoreThanNeeded(t *testing.T) {
 	t.Parallel()
-	tests := map[string]struct {
+	type row struct {
 		charges int
 		config  acctest.Values
 		want    int
 		limits  string
-	}{
+	}
+	bubble.EachWay(t, lists, map[string]row{
 		"defaults":                   {257, acctest.Values{}, 257, "100 100 100"},
 		"three pages of ten for 25":  {257, acctest.Values{"page_size": 10, "max_results": 25}, 25, "10 10 10"},
 		"exactly a page":             {257, acctest.Values{"max_results": 100}, 100, "100"},
@@ -39,41 +41,33 @@ func TestRead_sendsNoMoreThanNeeded(t *testing.T) {
 		"more than 32 bits hold":     {150, acctest.Values{"max_results": int64(1<<32 + 10)}, 150, "100 100"}, // GOARCH=386 shows it
 		"half a list":                {1000, acctest.Values{"max_results": 450}, 450, "100 100 100 100 100"},
 		"charges of whichever store": {30, acctest.Values{"store_id": nil}, 30, "100"},
-	}
-	for name, tt := range tests {
-		for of, read := range lists {
-			t.Run(name+", "+of, func(t *testing.T) {
-				t.Parallel()
-				synctest.Test(t, func(t *testing.T) {
-					service, p := inBubble(t, tt.charges, nil)
-					config := acctest.Values{"store_id": storeID}
-					for argument, value := range tt.config {
-						config[argument] = value
-					}
-					result, diags := read(t.Context(), p, config)
-					if len(diags) > 0 {
-						t.Fatal(diags)
-					}
-					if got := idsIn(t, result); !slices.Equal(got, stored(service)[:tt.want]) {
-						t.Errorf("%d charges, not the newest %d in order", len(got), tt.want)
-					}
-					var limits []string
-					for _, r := range service.Requests() {
-						limits = append(limits, r.Query.Get("limit"))
-						if strings.Contains(r.Path, "/stores/") != (config["store_id"] != nil) {
-							t.Errorf("asked for %s", r.Path)
-						}
-					}
-					if got := strings.Join(limits, " "); got != tt.limits {
-						t.Errorf("limits %s, want %s", got, tt.limits)
-					}
-					if whole(result["total_hits"]) != int64(tt.charges) {
-						t.Errorf("total_hits %v", result["total_hits"])
-					}
-				})
-			})
+	}, func(t *testing.T, read way, tt row) {
+		service, p := inBubble(t, tt.charges, nil)
+		config := acctest.Values{"store_id": storeID}
+		for argument, value := range tt.config {
+			config[argument] = value
 		}
-	}
+		result, diags := read(t.Context(), p, config)
+		if len(diags) > 0 {
+			t.Fatal(diags)
+		}
+		if got := idsIn(t, result); !slices.Equal(got, stored(service)[:tt.want]) {
+			t.Errorf("%d charges, not the newest %d in order", len(got), tt.want)
+		}
+		var limits []string
+		for _, r := range service.Requests() {
+			limits = append(limits, r.Query.Get("limit"))
+			if strings.Contains(r.Path, "/stores/") != (config["store_id"] != nil) {
+				t.Errorf("asked for %s", r.Path)
+			}
+		}
+		if got := strings.Join(limits, " "); got != tt.limits {
+			t.Errorf("limits %s, want %s", got, tt.limits)
+		}
+		if whole(result["total_hits"]) != int64(tt.charges) {
+			t.Errorf("total_hits %v", result["total_hits"])
+		}
+	})
 }
 
 func TestRead_filters(t *testing.T) {
@@ -90,11 +84,12 @@ func TestRead_filters(t *testing.T) {
 	card := acctest.Values{"last_four": "0042", "name": "TARO YAMADA", "exp_month": 3, "exp_year": 2030}
 	another := maps.Clone(card)
 	another["name"] = "JIRO YAMADA"
-	tests := map[string]struct {
+	type row struct {
 		config acctest.Values
 		want   []int
 		sent   string
-	}{
+	}
+	bubble.EachWay(t, lists, map[string]row{
 		"currency":        {acctest.Values{"currency": "USD"}, []int{2}, "currency=USD"},
 		"mode":            {acctest.Values{"mode": "live"}, []int{1}, "mode=live"},
 		"phone":           {acctest.Values{"phone": "0312345678"}, []int{2}, "phone=0312345678"},
@@ -111,77 +106,61 @@ func TestRead_filters(t *testing.T) {
 		"small letters":   {acctest.Values{"from": "2025-02-28t00:00:00z", "to": "2025-03-01t00:00:00z"}, []int{2}, "from=2025-02-28T00%3A00%3A00Z&limit=100&to=2025-03-01T00%3A00%3A00Z"},
 		"store, capitals": {acctest.Values{"store_id": strings.ToUpper(store)}, []int{1}, "/stores/" + store},
 		"cursor, asc":     {acctest.Values{"cursor": charges[2].ID, "cursor_direction": "asc"}, []int{2, 1}, "cursor_direction=asc"},
-	}
-	for name, tt := range tests {
-		for of, read := range lists {
-			t.Run(name+", "+of, func(t *testing.T) {
-				t.Parallel()
-				synctest.Test(t, func(t *testing.T) {
-					service, p := inBubble(t, 0, nil)
-					service.AddCharges(slices.Clone(charges)...)
-					service.Set(func(b *fakeservice.Behavior) {
-						b.EmailFilter = true
-					})
-					result, diags := read(t.Context(), p, tt.config)
-					if len(diags) > 0 {
-						t.Fatal(diags)
-					}
-					want := []string{}
-					for _, i := range tt.want {
-						want = append(want, charges[i-1].ID)
-					}
-					if got := idsIn(t, result); !slices.Equal(got, want) {
-						t.Errorf("charges %q, want %q", got, want)
-					}
-					r := service.Requests()[0]
-					if sent := r.Path + "?" + r.Query.Encode(); !strings.Contains(sent, tt.sent) {
-						t.Errorf("sent %s, want %s in it", sent, tt.sent)
-					}
-				})
-			})
+	}, func(t *testing.T, read way, tt row) {
+		service, p := inBubble(t, 0, nil)
+		service.AddCharges(slices.Clone(charges)...)
+		service.Set(func(b *fakeservice.Behavior) {
+			b.EmailFilter = true
+		})
+		result, diags := read(t.Context(), p, tt.config)
+		if len(diags) > 0 {
+			t.Fatal(diags)
 		}
-	}
+		want := []string{}
+		for _, i := range tt.want {
+			want = append(want, charges[i-1].ID)
+		}
+		if got := idsIn(t, result); !slices.Equal(got, want) {
+			t.Errorf("charges %q, want %q", got, want)
+		}
+		r := service.Requests()[0]
+		if sent := r.Path + "?" + r.Query.Encode(); !strings.Contains(sent, tt.sent) {
+			t.Errorf("sent %s, want %s in it", sent, tt.sent)
+		}
+	})
 }
 
 // Fields that `fields` does not name are null, and the others are as they are without
 // it. Filters are checked nevertheless, and the fields for that are not kept.
 func TestRead_fields(t *testing.T) {
 	t.Parallel()
-	choices := map[string][]string{
+	bubble.EachWay(t, lists, map[string][]string{
 		"without the id": {"created_on", "metadata", "requested_amount", "status"},
 		"all":            rows.Fields(),
-	}
-	for name, fields := range choices {
-		for of, read := range lists {
-			t.Run(name+", "+of, func(t *testing.T) {
-				t.Parallel()
-				synctest.Test(t, func(t *testing.T) {
-					service, p := inBubble(t, 240, nil)
-					service.Set(mutated(func(charge map[string]any) {
-						charge["mode"] = "test"
-					}))
-					config := acctest.Values{"page_size": 20, "mode": "live", "from": "2025-01-01"}
-					all, warned := read(t.Context(), p, config)
-					config["fields"] = fields
-					part, diags := read(t.Context(), p, config)
-					if !strings.Contains(diags.Warnings(), "outside of `mode`") || diags.String() != warned.String() {
-						t.Fatal(diags)
-					}
-					want := chargesIn(t, all)
-					for _, charge := range want {
-						for field := range charge {
-							if !slices.Contains(fields, field) {
-								delete(charge, field) // null
-							}
-						}
-					}
-					if got := chargesIn(t, part); !reflect.DeepEqual(got, want) {
-						t.Errorf("%d charges, of which the first is %v, want %v", len(got), got[0], want[0])
-					}
-				})
-			})
+	}, func(t *testing.T, read way, fields []string) {
+		service, p := inBubble(t, 240, nil)
+		service.Set(mutated(func(charge map[string]any) {
+			charge["mode"] = "test"
+		}))
+		config := acctest.Values{"page_size": 20, "mode": "live", "from": "2025-01-01"}
+		all, warned := read(t.Context(), p, config)
+		config["fields"] = fields
+		part, diags := read(t.Context(), p, config)
+		if !strings.Contains(diags.Warnings(), "outside of `mode`") || diags.String() != warned.String() {
+			t.Fatal(diags)
 		}
-	}
+		want := chargesIn(t, all)
+		for _, charge := range want {
+			for field := range charge {
+				if !slices.Contains(fields, field) {
+					delete(charge, field) // null
+				}
+			}
+		}
+		if got := chargesIn(t, part); !reflect.DeepEqual(got, want) {
+			t.Errorf("%d charges, of which the first is %v, want %v", len(got), got[0], want[0])
+		}
+	})
 }
 
 // Fields that nothing asks for, or that are only checked, may be of any type.
@@ -190,75 +169,30 @@ func TestRead_unwantedFields(t *testing.T) {
 	odd := map[string]any{
 		"redirect": []any{"x"}, "metadata": "x", "store_name": 5, "created_on": 1755553111, "mode": 5, "descriptor": json.RawMessage(`{"id":5}`), "merchant_name": "\xff",
 	}
-	for of, read := range ways {
-		t.Run(of, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				service, p := inBubble(t, 150, nil)
-				config := acctest.Values{"page_size": 10, "amount_from": 0, "from": "2025-01-01", "mode": "live"}
-				service.Set(mutated(func(charge map[string]any) {
-					maps.Copy(charge, odd)
-					if of != "summary" { // which asks for the amounts
-						charge["requested_amount"] = "much"
-					}
-				}))
-				if of == "summary" {
-					config["group_by"] = []string{"status"}
-				} else {
-					config["fields"] = []string{"id"}
-				}
-				service.Set(func(b *fakeservice.Behavior) { b.Query = func(q url.Values) { q.Del("mode") } }) // which no charge has
-				result, diags := read(t.Context(), p, config)
-				if diags.Errors() != "" {
-					t.Fatal(diags)
-				}
-				if of == "summary" && whole(result["charge_count"]) != 150 || of != "summary" && !slices.Equal(idsIn(t, result), stored(service)) {
-					t.Errorf("not all charges: %v", result["charge_count"])
-				}
-			})
-		})
-	}
-}
-
-// A total_hits that differs from the charges of a whole list is reported, and nothing
-// else is. It decides about nothing.
-func TestRead_totalHits(t *testing.T) {
-	t.Parallel()
-	const fewer, more = "Fewer Charges Than Counted", "More Charges Than Counted"
-	for name, tt := range map[string]struct {
-		charges, want int
-		counted       func(fakeservice.Request, *fakeservice.Page)
-		arguments     acctest.Values // besides pages of 10
-		warns         string
-	}{
-		"2^62":                    {400, 400, fakeservice.LiteralTotalHits("4611686018427387904"), nil, fewer},
-		"fewer results requested": {400, 40, fakeservice.WrongTotalHits(7), acctest.Values{"max_results": 40}, ""},
-		"capped at a third":       {1200, 1200, fakeservice.CappedTotalHits(400), nil, more},
-		"capped, enough results":  {600, 500, fakeservice.CappedTotalHits(400), acctest.Values{"max_results": 500}, more},
-		"none with a cursor":      {400, 400, fakeservice.TotalHitsFirstPage, nil, ""},
-		"none":                    {400, 400, fakeservice.LiteralTotalHits(""), nil, ""},
-		"after a cursor":          {400, 0, fakeservice.LiteralTotalHits("5000000"), acctest.Values{"cursor": "the newest", "cursor_direction": "asc"}, ""},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				service, p := inBubble(t, tt.charges, nil)
-				service.Set(func(b *fakeservice.Behavior) { b.Page = tt.counted })
-				ids := stored(service)
-				config := acctest.Values{"page_size": 10}
-				if maps.Copy(config, tt.arguments); config["cursor"] != nil {
-					config["cursor"] = ids[0]
-				}
-				result, diags := list(t.Context(), p, config)
-				if diags.Errors() != "" || !slices.Equal(idsIn(t, result), ids[:tt.want]) {
-					t.Fatalf("not the newest %d charges: %s", tt.want, diags)
-				}
-				if warnings := diags.Warnings(); tt.warns == "" && warnings != "" || !strings.Contains(warnings, tt.warns) {
-					t.Errorf("warnings %q, want %q", warnings, tt.warns)
-				}
-			})
-		})
-	}
+	bubble.Each(t, ways, func(t *testing.T, read way) {
+		isSummary := strings.HasSuffix(t.Name(), "/summary")
+		service, p := inBubble(t, 150, nil)
+		config := acctest.Values{"page_size": 10, "amount_from": 0, "from": "2025-01-01", "mode": "live"}
+		service.Set(mutated(func(charge map[string]any) {
+			maps.Copy(charge, odd)
+			if !isSummary { // which asks for the amounts
+				charge["requested_amount"] = "much"
+			}
+		}))
+		if isSummary {
+			config["group_by"] = []string{"status"}
+		} else {
+			config["fields"] = []string{"id"}
+		}
+		service.Set(func(b *fakeservice.Behavior) { b.Query = func(q url.Values) { q.Del("mode") } }) // which no charge has
+		result, diags := read(t.Context(), p, config)
+		if diags.Errors() != "" {
+			t.Fatal(diags)
+		}
+		if !hasAll(t, result, service) {
+			t.Errorf("not all charges: %v", result["charge_count"])
+		}
+	})
 }
 
 // If the timeout ends while parts are read, the list fails: one cursor has no time left.
@@ -281,11 +215,9 @@ func TestRead_endsInParts(t *testing.T) {
 	})
 }
 
-// TestRead_unwrapped: a server that is not wrapped has nothing that takes the list. Reading
-// says so.
+// A server that is not wrapped has nothing that takes the list. Reading says so.
 func TestRead_unwrapped(t *testing.T) {
 	t.Parallel()
-
 	_, server := acctest.Start(t)
 	p := acctest.NewProtocol(t)
 	p.Server = providerserver.NewProtocol6(provider.New("test"))()
@@ -293,12 +225,7 @@ func TestRead_unwrapped(t *testing.T) {
 	if diags := p.Configure(t.Context(), config); len(diags) > 0 {
 		t.Fatal(diags)
 	}
-	_, list := p.Read(t.Context(), "paymentservice_charges", nil)
-	_, summary := p.Read(t.Context(), "paymentservice_charge_summary", nil)
-	_, opened := p.Open(t.Context(), "paymentservice_charges", nil)
-	for of, diags := range map[string]acctest.Diagnostics{"list": list, "summary": summary, "ephemeral list": opened} {
-		if !strings.Contains(diags.Errors(), "not wrapped with protocol.Wrap") {
-			t.Errorf("%s: said %q", of, diags)
-		}
+	if _, diags := list(t.Context(), p, nil); !strings.Contains(diags.Errors(), "not wrapped with protocol.Wrap") {
+		t.Errorf("said %q", diags)
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest/bubble"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
@@ -89,34 +90,30 @@ func groupsIn(result acctest.Values, names ...string) string {
 // Without charges there are no figures, and without a grouping no groups.
 func TestSummary_empty(t *testing.T) {
 	t.Parallel()
-	for name, tt := range map[string]struct {
+	type row struct {
 		charges int
 		config  acctest.Values
-	}{
+	}
+	bubble.Each(t, map[string]row{
 		"not grouped":         {0, nil},
 		"grouped":             {0, acctest.Values{"group_by": []string{"day"}}},
 		"grouped by no name":  {5, acctest.Values{"group_by": []string{}}},
 		"charges, no groups":  {5, nil},
 		"no charges in store": {5, acctest.Values{"store_id": uuidText, "group_by": []string{"day"}}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				service, p := inBubble(t, tt.charges, nil)
-				service.AddWebhook(fakeservice.Webhook{StoreID: uuidText})
-				result, diags := summary(t.Context(), p, tt.config)
-				if groups, ok := result["groups"].([]any); len(diags) > 0 || !ok || len(groups) != 0 {
-					t.Errorf("groups %v, diagnostics: %s", result["groups"], diags)
-				}
-				for _, sums := range []string{"requested", "charged", "fees"} {
-					if _, ok := result[sums].(map[string]any); !ok {
-						t.Errorf("%s is %v", sums, result[sums])
-					}
-				}
-				if none := result["oldest_created_on"] == nil && result["newest_created_on"] == nil; none != (whole(result["charge_count"]) == 0) {
-					t.Errorf("from %v to %v", result["oldest_created_on"], result["newest_created_on"])
-				}
-			})
-		})
-	}
+	}, func(t *testing.T, tt row) {
+		service, p := inBubble(t, tt.charges, nil)
+		service.AddWebhook(fakeservice.Webhook{StoreID: uuidText})
+		result, diags := summary(t.Context(), p, tt.config)
+		if groups, ok := result["groups"].([]any); len(diags) > 0 || !ok || len(groups) != 0 {
+			t.Errorf("groups %v, diagnostics: %s", result["groups"], diags)
+		}
+		for _, sums := range []string{"requested", "charged", "fees"} {
+			if _, ok := result[sums].(map[string]any); !ok {
+				t.Errorf("%s is %v", sums, result[sums])
+			}
+		}
+		if none := result["oldest_created_on"] == nil && result["newest_created_on"] == nil; none != (whole(result["charge_count"]) == 0) {
+			t.Errorf("from %v to %v", result["oldest_created_on"], result["newest_created_on"])
+		}
+	})
 }

@@ -268,22 +268,14 @@ func (r *reading) endAtNext(p *part, page *page) error {
 	if p.next == nil {
 		return nil
 	}
-	for i := range page.Items {
-		charge := &page.Items[i]
-		if charge.ID == p.next.after {
-			if !p.next.beginsWith(page.Items[i+1:]) {
-				return notTheList
-			}
-			page.Items, page.HasMore = page.Items[:i+1], false
-			return nil
-		}
-		if at, ok := r.axis.of(charge); ok && at > p.next.begin {
-			return notTheList
-		}
-	}
-	if !page.HasMore {
+	end := slices.IndexFunc(page.Items, func(c paymentapi.Charge) bool { return c.ID == p.next.after }) + 1
+	switch {
+	case end == 0 && page.HasMore:
+		return nil // it is on a later page
+	case end == 0, !p.next.beginsWith(page.Items[end:]):
 		return notTheList
 	}
+	page.Items, page.HasMore = page.Items[:end], false
 	return nil
 }
 

@@ -14,7 +14,6 @@ import (
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/fetch"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest/bubble"
 )
 
 // clocks are what a service may compare from and to with. Each returns the time that
@@ -181,24 +180,4 @@ func repeatCursor(m *memory) func(query, *page) {
 			}
 		}
 	}
-}
-
-// At a service whose filters read the local time, the lookups of some of these lists
-// find a page that leaves out an hour.
-func TestRead_clocks(t *testing.T) {
-	t.Parallel()
-	bubble.Each(t, clocks, func(t *testing.T, clock func(time.Time, int) time.Time) {
-		for gap := 30 * time.Second; gap < time.Minute; gap += time.Second {
-			m := &memory{
-				charges: spread(800, func(i int) time.Time { return night.Add(time.Duration(i) * gap) }),
-				total:   func(_ query, n int) *int64 { return new(min(int64(n), 350)) },
-			}
-			m.by(clock)
-			q := query{PageSize: 10}
-			want := m.oneCursor(t, q)
-			if _, got, err := m.read(t, q); err != nil || !slices.Equal(got, want) {
-				t.Errorf("a charge every %v: %d charges, %d by one cursor, error %v", gap, len(got), len(want), err)
-			}
-		}
-	})
 }

@@ -69,7 +69,7 @@ func (b *Behavior) rewritten(raw []byte) []byte {
 }
 
 // TotalHitsFirstPage counts only if no cursor was sent; use it as Behavior.Page, like
-// the next three.
+// the next two.
 func TotalHitsFirstPage(r Request, p *Page) {
 	if r.Query.Has("cursor") {
 		p.TotalHits = ""
@@ -84,9 +84,4 @@ func CappedTotalHits(most int) func(Request, *Page) {
 // WrongTotalHits reports more charges than there are, by the given number.
 func WrongTotalHits(more int) func(Request, *Page) {
 	return func(_ Request, p *Page) { p.TotalHits = strconv.Itoa(atoi(p.TotalHits) + more) }
-}
-
-// LiteralTotalHits is always the same JSON; "" leaves total_hits out.
-func LiteralTotalHits(text string) func(Request, *Page) {
-	return func(_ Request, p *Page) { p.TotalHits = text }
 }

@@ -20,3 +20,15 @@ func Each[T any](t *testing.T, rows map[string]T, test func(t *testing.T, row T)
 		})
 	}
 }
+
+// EachWay runs a test for each row of a table in each of several ways, in a bubble of its
+// own.
+func EachWay[W, T any](t *testing.T, ways map[string]W, rows map[string]T, test func(t *testing.T, way W, row T)) {
+	t.Helper()
+	for name, way := range ways {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			Each(t, rows, func(t *testing.T, row T) { test(t, way, row) })
+		})
+	}
+}
