@@ -253,21 +253,10 @@ func checkExpirationPeriod(value string) error {
 // checkLocalNumber is the rule of a phone number without its country code.
 var checkLocalNumber = matches(`^\d{1,15}$`, "must consist of 1 to 15 digits")
 
-func matches(pattern, problem string) func(string) error {
-	form := regexp.MustCompile(pattern)
-	return func(value string) error {
-		if !form.MatchString(value) {
-			return errors.New(problem)
-		}
-		return nil
-	}
+func matches(pattern, must string) func(string) error {
+	return validators.CheckThat(regexp.MustCompile(pattern).MatchString, must)
 }
 
 func oneOf(values ...string) func(string) error {
-	return func(value string) error {
-		if !slices.Contains(values, value) {
-			return errors.New("must be " + diagnostics.QuoteChoice(values))
-		}
-		return nil
-	}
+	return validators.CheckThat(func(value string) bool { return slices.Contains(values, value) }, "must be "+diagnostics.QuoteChoice(values))
 }

@@ -53,8 +53,8 @@ func (v stringValidator) ValidateString(_ context.Context, req validator.StringR
 	}
 }
 
-// checkThat returns a check that refuses what is not right, and says what it must be.
-func checkThat(isRight func(string) bool, must string) func(string) error {
+// CheckThat returns a check that refuses what is not right, and says what it must be.
+func CheckThat(isRight func(string) bool, must string) func(string) error {
 	wrong := errors.New(must)
 	return func(value string) error {
 		if !isRight(value) {
@@ -65,17 +65,17 @@ func checkThat(isRight func(string) bool, must string) func(string) error {
 }
 
 // CheckNotBlank accepts anything but spaces.
-var CheckNotBlank = checkThat(func(value string) bool { return strings.TrimSpace(value) != "" }, "must not be empty or blank")
+var CheckNotBlank = CheckThat(func(value string) bool { return strings.TrimSpace(value) != "" }, "must not be empty or blank")
 
 // CheckUUID accepts a UUID in its usual form, without braces or a prefix.
-var CheckUUID = checkThat(paymentapi.IsUUID, "must be a UUID such as 11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d")
+var CheckUUID = CheckThat(paymentapi.IsUUID, "must be a UUID such as 11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d")
 
 // UUID returns a validator for a string attribute that holds a UUID.
 func UUID() validator.String { return String("Invalid UUID", CheckUUID) }
 
 // CheckHeaderValue accepts text that can be the value of an HTTP header: anything
 // without line breaks (the Unicode ones included) and control characters.
-var CheckHeaderValue = checkThat(func(value string) bool {
+var CheckHeaderValue = CheckThat(func(value string) bool {
 	return !strings.ContainsFunc(value, func(r rune) bool { return unicode.IsControl(r) || unicode.In(r, unicode.Zl, unicode.Zp) })
 }, "must not contain line breaks or control characters")
 
@@ -89,13 +89,13 @@ const countries = " AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE 
 	" UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW "
 
 // CheckCountry accepts an assigned ISO 3166-1 alpha-2 code.
-var CheckCountry = checkThat(func(value string) bool {
+var CheckCountry = CheckThat(func(value string) bool {
 	return len(value) == 2 && strings.Contains(countries, " "+value+" ")
 }, "must be an ISO 3166-1 alpha-2 country code in capital letters, such as JP")
 
 // CheckCurrency accepts what has the form of an ISO 4217 code. Which codes exist
 // changes too often to be checked.
-var CheckCurrency = checkThat(regexp.MustCompile(`^[A-Z]{3}$`).MatchString,
+var CheckCurrency = CheckThat(regexp.MustCompile(`^[A-Z]{3}$`).MatchString,
 	"must be an ISO 4217 currency code of three capital letters, such as JPY")
 
 // IsDigits reports whether value consists of the digits 0 to 9, at least one.
@@ -108,14 +108,14 @@ var localPart = regexp.MustCompile(`^[^@\pZ\pC]+$`)
 
 // CheckEmail accepts a bare e-mail address: one @ with something before it and
 // a host name after it, and no spaces.
-var CheckEmail = checkThat(func(value string) bool {
+var CheckEmail = CheckThat(func(value string) bool {
 	mailbox, host, _ := strings.Cut(value, "@")
 	_, err := ASCIIName(host)
 	return err == nil && localPart.MatchString(mailbox) && !strings.HasSuffix(host, ".") && strings.Trim(host, "-") != ""
 }, "must be an e-mail address such as customer@example.com")
 
 // CheckIPv4 accepts an IPv4 address in the form of four decimal numbers.
-var CheckIPv4 = checkThat(func(value string) bool {
+var CheckIPv4 = CheckThat(func(value string) bool {
 	address, err := netip.ParseAddr(value)
 	return err == nil && address.Is4()
 }, "must be an IPv4 address such as 198.51.100.7")

@@ -21,7 +21,7 @@ import (
 var unambiguous = regexp.MustCompile(`^\d{4}-\d\d-\d\d(?:[Tt](?:[01]\d|2[0-3]):\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d))?$`)
 
 // CheckTime accepts a time in RFC 3339, or a date, which means its start in UTC.
-var CheckTime = checkThat(func(value string) bool {
+var CheckTime = CheckThat(func(value string) bool {
 	_, ok := paymentapi.ParseTime(value)
 	return ok && unambiguous.MatchString(value)
 }, "must be an RFC 3339 time, such as 2025-01-31T09:00:00Z, or a date, such as 2025-01-31")
@@ -30,7 +30,7 @@ var CheckTime = checkThat(func(value string) bool {
 func Time() validator.String { return String("Invalid Time", CheckTime) }
 
 // checkTimeout accepts a Go duration. The longest is somewhat longer than 2562047h.
-var checkTimeout = checkThat(func(value string) bool {
+var checkTimeout = CheckThat(func(value string) bool {
 	d, err := time.ParseDuration(value)
 	return err == nil && d > 0
 }, "must be a Go duration longer than zero, such as 30s or 1h, and at most 2562047h")
@@ -48,7 +48,7 @@ var timesOfDay = []*regexp.Regexp{
 }
 
 // CheckTimeOfDay accepts an ISO 8601 time of day with a time zone.
-var CheckTimeOfDay = checkThat(func(value string) bool {
+var CheckTimeOfDay = CheckThat(func(value string) bool {
 	return slices.ContainsFunc(timesOfDay, func(format *regexp.Regexp) bool {
 		parts := format.FindStringSubmatch(value)
 		return parts != nil && strings.Trim(parts[1], "0:") != "-" // the offset of UTC is not negative
