@@ -21,7 +21,7 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-func TestMain(m *testing.M) { property.Main(m, 400) }
+func TestMain(m *testing.M) { property.Main(m, 150) }
 
 // bucket is a service with a rate, and the calls that it gets.
 type bucket struct {

@@ -351,4 +351,4 @@ func TestRead_keepFails(t *testing.T) {
 	})
 }
 
-func TestMain(m *testing.M) { property.Main(m, 100) }
+func TestMain(m *testing.M) { property.Main(m, 40) }
