@@ -32,18 +32,17 @@ const (
 type attempts struct {
 	call    call
 	options Options
-	request Request   // with the results so far
 	failed  int       // attempts, without those that were refused
-	outcome *Error    // of the call, if it ends now; nil before the first attempt
+	outcome *Error    // of the call, if it ends now; its Request has the results so far
 	since   time.Time // only patience goes on; zero if it is not needed
 }
 
 // again reports whether the call is sent again after an attempt that failed, and after
 // which wait.
 func (t *attempts) again(ctx context.Context, failed *Error, asked time.Duration, now time.Time) (wait time.Duration, again bool) {
-	t.request = failed.Request
-	if failed.Fault == FaultInterrupted && t.outcome != nil && t.call.method != http.MethodPost && !isCancelled(ctx) {
-		t.end(errTooLate) // what came before says why the time was too short
+	if failed.Fault == FaultInterrupted && t.outcome.Attempts() > 0 && t.call.method != http.MethodPost && !isCancelled(ctx) {
+		// What came before says why the time was too short.
+		t.outcome.Request, t.outcome.ended = failed.Request, errTooLate
 		return 0, false
 	}
 	t.outcome = failed
@@ -68,7 +67,7 @@ func (t *attempts) patience(now time.Time) time.Duration {
 	if t.since.IsZero() {
 		t.since = now
 	}
-	return quotaLimit - lastTry - now.Sub(t.since)
+	return quotaLimit - decisionTime - now.Sub(t.since)
 }
 
 // repeatable reports whether an attempt that failed may be repeated at all. GET and PATCH
@@ -84,18 +83,21 @@ func (t *attempts) repeatable(failed *Error) bool {
 // given. The last attempt, if there was one, says more; but if the user stopped the call,
 // the error says that.
 func (t *attempts) unsent(ctx context.Context, reason error) *Error {
-	switch {
-	case isCancelled(ctx), t.outcome == nil && !errors.Is(reason, errRefused):
-		t.outcome = &Error{Fault: FaultInterrupted, Problem: interrupted}
-	case t.outcome == nil:
-		t.outcome = &Error{Fault: FaultThrottled, StatusCode: http.StatusTooManyRequests, JSON: true}
+	_, refused := errors.AsType[refusedFor](reason)
+	switch request := t.outcome.Request; {
+	case isCancelled(ctx):
+		t.outcome = notSent(request)
+	case refused && request.Attempts() == 0:
+		t.outcome = &Error{Request: request, Fault: FaultThrottled, StatusCode: http.StatusTooManyRequests, JSON: true}
 	}
-	t.end(reason)
+	t.outcome.ended = reason
 	return t.outcome
 }
 
-// end makes the outcome tell of all attempts, and why there is no other.
-func (t *attempts) end(reason error) { t.outcome.Request, t.outcome.ended = t.request, reason }
+// notSent is the error of a call that ends before it is sent, or sent again.
+func notSent(r Request) *Error {
+	return &Error{Request: r, Fault: FaultInterrupted, Problem: interrupted}
+}
 
 // isCancelled reports whether the user, and no deadline, has stopped a call.
 func isCancelled(ctx context.Context) bool { return errors.Is(ctx.Err(), context.Canceled) }

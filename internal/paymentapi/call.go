@@ -50,12 +50,12 @@ func (c *Client) do(ctx context.Context, r call) (*answer, error) {
 	if err != nil {
 		return nil, &Error{Request: Request{Method: r.method, Path: r.template}, Fault: FaultUnsent, Problem: "the request could not be built"}
 	}
-	tried := attempts{call: r, options: c.options, request: Request{Method: r.method, Path: path}}
+	tried := attempts{call: r, options: c.options, outcome: notSent(Request{Method: r.method, Path: path})}
 	for turn := c.queue.join(); ; {
 		if err := c.queue.start(ctx, turn); err != nil {
 			return nil, tried.unsent(ctx, err)
 		}
-		a, failed := c.attempt(ctx, r, tried.request, turn)
+		a, failed := c.attempt(ctx, r, tried.outcome.Request, turn)
 		if failed == nil {
 			return a, nil
 		}

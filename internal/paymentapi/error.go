@@ -94,6 +94,9 @@ func (e *Error) Error() string {
 	if len(e.met) > 1 || len(e.met) == 1 && e.met[0] != e.result() {
 		b.WriteString(" The attempts had these results: " + e.history() + ".")
 	}
+	if refused, ok := errors.AsType[refusedFor](e.ended); ok {
+		b.WriteString(" The provider gave up after " + refused.String() + ".")
+	}
 	if e.Asked > 0 {
 		b.WriteString(" The service asked the provider to wait " + roundly(e.Asked) + ".")
 	}

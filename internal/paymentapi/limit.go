@@ -8,11 +8,11 @@ import "time"
 const (
 	// refusedLimit is how long every request may be refused before all calls end.
 	// quotaLimit is the same for a service that has served a request before: its
-	// quota for a minute can be used up in the first seconds. The last request
-	// starts lastTry before the end, so that it is answered in time.
+	// quota for a minute can be used up in the first seconds. The request that decides
+	// starts decisionTime before the end, so that it is answered in time.
 	refusedLimit = 30 * time.Second
 	quotaLimit   = 75 * time.Second
-	lastTry      = 1500 * time.Millisecond
+	decisionTime = 1500 * time.Millisecond
 	// laterTry is how long calls that come afterwards wait to see whether it goes on.
 	laterTry = time.Second
 
@@ -27,15 +27,22 @@ const (
 	aloneLimit = 10 * time.Minute
 )
 
+// refusedFor ends a call: it, or every request, was refused for so long.
+type refusedFor time.Duration
+
+func (r refusedFor) String() string { return FormatTimeout(time.Duration(r).Round(time.Second)) }
+
+func (r refusedFor) Error() string { return "the service refused requests for " + r.String() }
+
 // outage is a time in which the service refuses every request, if it does.
 type outage struct {
-	since time.Time // zero while requests are served
-	try   time.Time // when a request starts at the latest; zero for none
+	since    time.Time // zero while requests are served
+	decision time.Time // when a request starts at the latest; zero for none
 }
 
-// refuse takes note of a refusal and reports whether all calls end. They don't before
-// held, the end of a wait that the service asked for earlier.
-func (o *outage) refuse(now, held time.Time, everServed bool) bool {
+// refuse takes note of a refusal and returns why all calls end, if they do. They don't
+// before held, the end of a wait that the service asked for earlier.
+func (o *outage) refuse(now, held time.Time, everServed bool) error {
 	if o.since.IsZero() {
 		o.since = now
 	}
@@ -43,12 +50,20 @@ func (o *outage) refuse(now, held time.Time, everServed bool) bool {
 	if everServed {
 		patience = quotaLimit
 	}
-	o.try = latest(o.since.Add(patience-lastTry), held)
-	if now.Before(o.try) {
-		return false
+	o.decision = latest(o.since.Add(patience-decisionTime), held)
+	if now.Before(o.decision) {
+		return nil
 	}
-	o.try = now.Add(laterTry)
-	return true
+	o.decision = now.Add(laterTry)
+	return refusedFor(now.Sub(o.since))
+}
+
+// bring returns a start that is not after the decision.
+func (o *outage) bring(start time.Time) time.Time {
+	if o.decision.IsZero() || start.Before(o.decision) {
+		return start
+	}
+	return o.decision
 }
 
 // refusals are those of one call.
@@ -60,8 +75,8 @@ type refusals struct {
 
 // add takes note of a refusal after so many requests of all calls were served. It reports
 // whether the service seems to refuse only this call, since it goes on serving others, and
-// whether that has been so for too long.
-func (r *refusals) add(now time.Time, served int) (alone, over bool) {
+// returns why the call ends, if that has been so for too long.
+func (r *refusals) add(now time.Time, served int) (alone bool, over error) {
 	if r.since.IsZero() {
 		r.since = now
 	}
@@ -69,5 +84,8 @@ func (r *refusals) add(now time.Time, served int) (alone, over bool) {
 		r.overtaken++
 	}
 	r.served = served
-	return r.overtaken >= aloneAfter, r.overtaken >= endAfter && now.Sub(r.since) >= aloneLimit
+	if refused := now.Sub(r.since); r.overtaken >= endAfter && refused >= aloneLimit {
+		over = refusedFor(refused)
+	}
+	return r.overtaken >= aloneAfter, over
 }

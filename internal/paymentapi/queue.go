@@ -20,13 +20,8 @@ const inARow = 2
 // forgetAfter is the time without a request after which what was learned is forgotten.
 const forgetAfter = time.Minute
 
-var (
-	// errRefused ends a call if the service refuses every request, or this one again
-	// and again.
-	errRefused = errors.New("the requests are refused again and again")
-	// errTooLate ends a call whose context ends before it may be sent again.
-	errTooLate = errors.New("the wait would not end in time")
-)
+// errTooLate ends a call whose context ends before it may be sent again.
+var errTooLate = errors.New("the wait would not end in time")
 
 // queue lets the requests of a client start: in the order in which their calls came, not
 // too many at once, as the pace allows, and none while a wait that the service asked for
@@ -53,7 +48,7 @@ type turn struct {
 	wake     context.CancelFunc // while it waits
 	begun    begun              // its last request
 	refusals refusals
-	over     bool // it ends, since it was refused for too long
+	over     error // why it ends, if it was refused for too long
 }
 
 func newQueue(clock Clock, atOnce, perMinute int) *queue {
@@ -103,7 +98,7 @@ func (q *queue) toBack(t *turn) {
 }
 
 // start waits until a request of the call may start; end must follow. The error
-// is the context's or one of those above.
+// is the context's, errTooLate or a refusedFor.
 func (q *queue) start(ctx context.Context, t *turn) error {
 	deadline, limited := ctx.Deadline()
 	if limited && t.away.After(deadline) {
@@ -127,12 +122,12 @@ func (q *queue) start(ctx context.Context, t *turn) error {
 		switch {
 		case ctx.Err() != nil:
 			return context.Cause(ctx)
-		case t.over:
-			return errRefused
+		case t.over != nil:
+			return t.over
 		case limited && earliest.After(deadline):
 			return errTooLate
 		case isNext && !from.After(now):
-			q.outage.try = time.Time{}
+			q.outage.decision = time.Time{} // this one's answer decides
 			t.begun = q.pace.begin(now)
 			q.inFlight = append(q.inFlight, t.begun)
 			return nil
@@ -144,11 +139,8 @@ func (q *queue) start(ctx context.Context, t *turn) error {
 // next returns when the next request may start at the earliest, and from when it may
 // unless an answer comes before.
 func (q *queue) next() (earliest, from time.Time) {
-	earliest = q.pace.next
-	from = latest(earliest, q.pace.awaits(q.inFlight))
-	if try := q.outage.try; !try.IsZero() && try.Before(from) { // the last before the calls end
-		earliest, from = try, try
-	}
+	earliest = q.outage.bring(q.pace.next)
+	from = q.outage.bring(latest(q.pace.next, q.pace.awaits(q.inFlight)))
 	return latest(earliest, q.held), latest(from, q.held)
 }
 
@@ -200,17 +192,17 @@ func (q *queue) refuse(t *turn, now time.Time, asked time.Duration) {
 		q.toBack(t)
 	}
 	switch {
-	case over:
-		t.over = true
+	case over != nil:
+		t.over = over
 		return
 	case alone:
 		t.stayAway(now.Add(max(aloneWait, asked)))
 		return
 	}
-	if q.outage.refuse(now, q.held, q.served > 0) {
-		t.over = true
+	if over := q.outage.refuse(now, q.held, q.served > 0); over != nil {
+		t.over = over
 		for _, waiting := range q.waiting {
-			waiting.over = true
+			waiting.over = over
 		}
 	}
 	q.held = latest(q.held, now.Add(asked))

@@ -8,15 +8,16 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 )
 
 // TestError_notSent: a call that comes while every request is refused sends none.
 func TestError_notSent(t *testing.T) {
 	t.Parallel()
 
-	tried := attempts{request: Request{Method: http.MethodGet, Path: "/charges"}}
-	err := tried.unsent(t.Context(), errRefused)
-	const want = "GET /charges was not sent, because the payment service answered all other requests with status 429 (Too Many Requests)."
+	tried := attempts{outcome: notSent(Request{Method: http.MethodGet, Path: "/charges"})}
+	err := tried.unsent(t.Context(), refusedFor(29*time.Second))
+	const want = "GET /charges was not sent, because the payment service answered all other requests with status 429 (Too Many Requests). The provider gave up after 29s."
 	if got := err.Error(); got != want {
 		t.Errorf("said %q, want %q", got, want)
 	}
