@@ -5,7 +5,9 @@ package webhook_test
 
 import (
 	"context"
+	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -16,125 +18,203 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// handover is a run in which one object is destroyed, and another one wants a webhook with
-// the same settings: a rename without a moved block.
+// handover is a run in which one object of a webhook is destroyed, and another one wants a
+// webhook with the same settings.
 type handover struct {
-	env
-	old, other *acctest.Resource
-	protocol   *acctest.Protocol
-	deletes    bool // delete_on_destroy of the old one
+	list           string // "up to date", "lagging" by an hour, or "absent"
+	unique         bool   // the URLs at the service are
+	item           string // "renamed" without a moved block, "replaced" with -replace, or "tainted"
+	order          string // what happens to the old object, and when; see orders
+	deletes, wants bool   // delete_on_destroy of the old and of the new object
 }
 
-func (h handover) config(deletes bool) acctest.Values {
+// orders are when a creation begins, after the beginning of a deletion that takes two
+// seconds. Only that of another object can begin before the end.
+var orders = map[string]time.Duration{
+	"destroyed before": 3 * time.Second, "destroyed meanwhile": time.Second, "not destroyed": time.Second, "interrupted": time.Second, "created before": -time.Second,
+}
+
+// handovers returns all that there are.
+func handovers() []handover {
+	var all []handover
+	for order, begins := range orders {
+		for _, item := range []string{"renamed", "replaced", "tainted"} {
+			for _, list := range []string{"up to date", "lagging", "absent"} {
+				for options := range 8 {
+					h := handover{list, options&1 != 0, item, order, options&2 != 0, options&4 != 0}
+					if begins != time.Second || item == "renamed" && h.deletes {
+						all = append(all, h)
+					}
+				}
+			}
+		}
+	}
+	return all
+}
+
+// handing is a handover in progress.
+type handing struct {
+	env
+	handover
+	old, other *acctest.Resource // one and the same unless it is renamed
+	protocol   *acctest.Protocol
+}
+
+func (h handing) config(deletes bool) acctest.Values {
 	return acctest.Values{"store_id": fakeservice.DefaultStoreID, "delete_on_destroy": deletes, "url": urlA, "triggers": h.webhook.Triggers}
 }
 
-// handingOver returns a handover in a bubble, in which the list of webhooks lags behind by
-// an hour if the service lists them.
-func handingOver(t *testing.T, lists, unique, deletes bool) handover {
+// begin prepares a handover in a bubble.
+func (h handover) begin(t *testing.T) handing {
 	t.Helper()
 	e := startInBubble(t)
 	e.Set(func(b *fakeservice.Behavior) {
-		b.WebhookList, b.UniqueURLs, b.WebhookListLags = lists, unique, time.Hour-time.Second
+		if b.WebhookList, b.UniqueURLs = h.list != "absent", h.unique; h.list == "lagging" {
+			b.WebhookListLags = time.Hour - time.Second
+		}
 	})
 	p := acctest.Configured(t, e.server, acctest.Values{"webhook_refresh": "off", "max_retries": 0}, e.options...)
-	h := handover{e, p.NewResource("paymentservice_webhook"), p.NewResource("paymentservice_webhook"), p, deletes}
-	h.old.Import(t.Context(), fakeservice.DefaultStoreID+"/"+e.webhook.ID)
-	mustApply(t, h.old, h.config(deletes))
+	now := handing{e, h, p.NewResource(listed), p.NewResource(listed), p}
+	now.old.Import(t.Context(), fakeservice.DefaultStoreID+"/"+e.webhook.ID)
+	mustApply(t, now.old, now.config(h.deletes))
 	p.NextRun(t)
+	switch h.item {
+	case "tainted":
+		now.old.Taint()
+		fallthrough
+	case "replaced":
+		now.other = now.old
+	}
 	e.ResetRequests()
-	return h
+	return now
 }
 
-// TestWebhook_renamed: whichever comes first, a deletion or a creation, there is one
-// webhook in the end, or an error says to apply again.
-func TestWebhook_renamed(t *testing.T) {
+// live returns the webhooks that have the URL that is handed over.
+func (h handing) live() []fakeservice.Webhook {
+	return slices.DeleteFunc(h.Webhooks(), func(w fakeservice.Webhook) bool { return w.URL != urlA })
+}
+
+// run does what a CLI does, and returns the errors of the creation.
+func (h handing) run(t *testing.T) (said string) {
+	t.Helper()
+	deletion := fakeservice.Fault{Method: http.MethodDelete, Delay: 2 * time.Second}
+	ctx := t.Context()
+	switch h.order {
+	case "not destroyed":
+		deletion.Status = http.StatusForbidden
+	case "interrupted":
+		interrupted, cancel := context.WithTimeout(ctx, 1500*time.Millisecond)
+		defer cancel()
+		ctx = interrupted
+	}
+	h.Inject(deletion)
+	if h.item != "renamed" {
+		return h.old.Replace(ctx, h.config(h.wants), h.order == "created before").Errors()
+	}
+	var group sync.WaitGroup
+	group.Go(func() {
+		time.Sleep(max(0, -orders[h.order]))
+		h.old.Apply(t.Context(), nil)
+	})
+	group.Go(func() {
+		time.Sleep(max(0, orders[h.order]))
+		said = h.other.Apply(ctx, h.config(h.wants)).Errors()
+		if h.order == "interrupted" && ctx.Err() == nil {
+			t.Error("the creation did not wait")
+		}
+	})
+	group.Wait()
+	return said
+}
+
+// TestWebhook_handedOver: whichever comes first, and whatever the service shows, there is no
+// second webhook unless the service has neither a list nor unique URLs, none is lost, and
+// nothing is deleted but what the old state says. If there is an error, what it says is all
+// that is needed in the next run.
+func TestWebhook_handedOver(t *testing.T) {
 	t.Parallel()
-	const renamed = "This apply may be destroying that webhook under another name, which a `moved` block avoids. If it deletes the webhook (`delete_on_destroy = true` there), apply again: nothing else is needed. If not, the webhook stays.\n\nTo manage an existing webhook, import it"
-	const exists = "Its id is ID.\n\n" + renamed
-	for name, tc := range map[string]struct {
-		lists, unique     bool
-		deletes, plans    bool // delete_on_destroy of the old and of the new object
-		creates           time.Duration
-		deletion, failure int // the status of a DELETE and of a PATCH; 0: success
-		interrupted       bool
-		calls, says       string
-	}{
-		"destroyed before, listed":    {lists: true, unique: true, deletes: true, plans: true, creates: 3 * time.Second, calls: "DELETE /webhooks/ID; GET /webhooks; POST /webhooks BODY"},
-		"destroyed before":            {deletes: true, plans: true, creates: 3 * time.Second, calls: "DELETE /webhooks/ID; GET /webhooks; POST /webhooks BODY"},
-		"destroyed meanwhile, listed": {lists: true, unique: true, deletes: true, plans: true, creates: time.Second, calls: "DELETE /webhooks/ID; GET /webhooks; POST /webhooks BODY"},
-		"destroyed meanwhile":         {unique: true, deletes: true, plans: true, creates: time.Second, calls: "DELETE /webhooks/ID; GET /webhooks; POST /webhooks BODY"},
-		"to be left next time":        {lists: true, deletes: true, creates: time.Second, calls: "DELETE /webhooks/ID; GET /webhooks; POST /webhooks BODY"},
-		"not destroyed, listed":       {lists: true, deletes: true, plans: true, creates: time.Second, deletion: 403, calls: "DELETE /webhooks/ID; GET /webhooks", says: exists},
-		"not destroyed":               {deletes: true, plans: true, creates: time.Second, deletion: 500, calls: "DELETE /webhooks/ID; GET /webhooks", says: exists},
-		"interrupted":                 {lists: true, deletes: true, plans: true, creates: time.Second, interrupted: true, calls: "DELETE /webhooks/ID; GET /webhooks", says: exists},
-		"left before":                 {creates: time.Second, calls: "PATCH /webhooks/ID BODY"},
-		"left before, listed":         {lists: true, unique: true, creates: time.Second, calls: "PATCH /webhooks/ID BODY"},
-		"left, to be deleted":         {plans: true, creates: time.Second, calls: "GET /webhooks", says: exists},
-		"left, to be deleted, listed": {lists: true, plans: true, creates: time.Second, calls: "GET /webhooks", says: exists},
-		"created first, listed":       {lists: true, deletes: true, plans: true, creates: -time.Second, calls: "GET /webhooks; DELETE /webhooks/ID", says: exists},
-		"created first, taken":        {unique: true, deletes: true, plans: true, creates: -time.Second, calls: "GET /webhooks; POST /webhooks BODY; GET /webhooks; DELETE /webhooks/ID", says: renamed},
-		"left after it, listed":       {lists: true, creates: -time.Second, calls: "GET /webhooks", says: exists},
-	} {
-		t.Run(name, func(t *testing.T) {
+	const (
+		body = `{"url":"https://hooks.example.com/a","triggers":["charge_finished"]}`
+		ways = "This apply may be destroying that webhook under another name, which a `moved` block avoids. If it deletes the webhook (`delete_on_destroy = true` there), apply again: nothing else is needed. If not, the webhook stays.\n\nTo manage an existing webhook, import it"
+	)
+	for _, tc := range handovers() {
+		t.Run(fmt.Sprintf("%+v", tc), func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				h := handingOver(t, tc.lists, tc.unique, tc.deletes)
-				h.Inject(fakeservice.Fault{Method: http.MethodDelete, Delay: 2 * time.Second, Status: tc.deletion})
-				ctx, cancel := context.WithCancel(t.Context())
-				defer cancel()
-				var (
-					group sync.WaitGroup
-					said  string
-				)
-				group.Go(func() {
-					time.Sleep(max(0, -tc.creates))
-					h.old.Apply(t.Context(), nil)
-				})
-				group.Go(func() {
-					time.Sleep(max(0, tc.creates))
-					diags := h.other.Apply(ctx, h.config(tc.plans))
-					said = strings.ReplaceAll(diags.Errors(), h.webhook.ID, "ID")
-				})
-				if tc.interrupted {
-					time.Sleep(1500 * time.Millisecond)
-					cancel()
-					synctest.Wait()
-					if said == "" {
-						t.Error("the creation goes on")
-					}
+				h := tc.begin(t)
+				bystander := h.AddWebhook(fakeservice.Webhook{URL: urlB, CreatedOn: h.webhook.CreatedOn})
+				createsFirst, isListed := h.order == "created before", h.list != "absent"
+				isLeft := !h.deletes && !createsFirst
+				fails := createsFirst && (isListed || h.unique) || isLeft && h.wants || h.order == "not destroyed" || h.order == "interrupted"
+				stops := createsFirst && fails && h.item != "renamed" // a CLI that creates before it destroys
+
+				creation, says := "GET /webhooks; POST /webhooks BODY", ""
+				switch {
+				case fails && createsFirst && !isListed: // the URL is taken
+					creation, says = creation+"; GET /webhooks", ways
+				case fails:
+					creation, says = "GET /webhooks", "Its id is "+h.webhook.ID+".\n\n"+ways
+				case isLeft: // and taken over again
+					creation = "PATCH /webhooks/ID BODY"
 				}
-				group.Wait()
-				body := `{"url":"https://hooks.example.com/a","triggers":["charge_finished"]}`
-				if calls := strings.ReplaceAll(h.calls(), body, "BODY"); calls != tc.calls {
-					t.Errorf("the calls are\n%s, want\n%s", calls, tc.calls)
+				calls := []string{"DELETE /webhooks/ID", creation}
+				if createsFirst {
+					slices.Reverse(calls)
 				}
-				if (said == "") != (tc.says == "") || !strings.Contains(said, tc.says) {
+				if !h.deletes || stops {
+					calls = []string{creation}
+				}
+
+				said := h.run(t)
+				if got := strings.ReplaceAll(h.calls(), body, "BODY"); got != strings.Join(calls, "; ") {
+					t.Errorf("the calls are\n%s, want\n%s", got, calls)
+				}
+				if (said != "") != fails || !strings.Contains(said, says) {
 					t.Errorf("said %s", said)
 				}
-				if tc.says != "" && !tc.interrupted && tc.deletion == 0 && (tc.lists || tc.unique) {
-					h.protocol.NextRun(t)
-					h.wantAdvice(t, tc.deletes, tc.plans)
-					said = ""
+				isDeleted := h.deletes && !stops && h.order != "not destroyed"
+				if _, exists := h.Webhook(h.webhook.ID); exists == isDeleted {
+					t.Errorf("the old webhook exists: %t", exists)
 				}
-				if all := h.Webhooks(); len(all) > 1 || said == "" && (len(all) != 1 || h.other.State()["webhook_id"] != all[0].ID) {
-					t.Errorf("there are %d webhooks, and the state has %v", len(all), h.other.State())
+				if fails {
+					h.followAdvice(t, isDeleted)
 				}
+				if _, exists := h.Webhook(bystander.ID); !exists {
+					t.Error("another webhook was deleted")
+				}
+				all, has := h.live(), h.other.State()["webhook_id"]
+				if two := createsFirst && !fails && !h.deletes; len(all) != 1 && !two || !slices.ContainsFunc(all, func(w fakeservice.Webhook) bool { return w.ID == has }) {
+					t.Errorf("there are %d webhooks, and the state has %v", len(all), has)
+				}
+				if isLeft && has != h.webhook.ID {
+					t.Errorf("the state has %v", has)
+				}
+				mustBeSettled(t, h.other, h.config(h.wants))
 			})
 		})
 	}
 }
 
-// wantAdvice checks that the next apply is all that is needed if the old object has deleted
-// the webhook, and that an import is otherwise.
-func (h handover) wantAdvice(t *testing.T, deleted, plans bool) {
+// followAdvice does what an error says in the next run, when the list is up to date: to
+// apply again if the webhook was deleted or is to be, without create_before_destroy, and
+// otherwise to import it.
+func (h handing) followAdvice(t *testing.T, isDeleted bool) {
 	t.Helper()
-	if !deleted {
-		wantText(t, mustFail(t, h.other, h.config(plans)), "The store already has a webhook")
+	time.Sleep(time.Hour)
+	h.ClearFaults()
+	h.protocol.NextRun(t)
+	switch {
+	case h.old.State() == nil:
+	case h.item == "renamed":
+		h.old.Apply(t.Context(), nil)
+		isDeleted = true
+	default:
+		isDeleted = h.old.Replace(t.Context(), h.config(h.wants), false).Errors() == ""
+	}
+	if !isDeleted {
 		h.other.Import(t.Context(), fakeservice.DefaultStoreID+"/"+h.webhook.ID)
 	}
-	h.Set(func(b *fakeservice.Behavior) { b.WebhookListLags = 0 })
-	mustApply(t, h.other, h.config(plans))
+	mustApply(t, h.other, h.config(h.wants))
 }
 
 // TestWebhook_leftAndGone: a webhook that was left, and that the service shows not to have,
@@ -143,22 +223,21 @@ func TestWebhook_leftAndGone(t *testing.T) {
 	t.Parallel()
 	const update, proof = "PATCH /webhooks/ID BODY", "PATCH /webhooks/ID BODY; GET /webhooks"
 	for name, tc := range map[string]struct {
-		lists       bool
+		list        string
 		stays       bool
 		fault       *fakeservice.Fault
 		calls, says string
 	}{
-		"listed":              {lists: true, calls: proof + "; POST /webhooks BODY"},
-		"not listed":          {calls: proof + "; GET /charges; POST /webhooks BODY"},
-		"not visible":         {lists: true, stays: true, fault: &fakeservice.Fault{Method: http.MethodPatch, Status: 404}, calls: proof, says: "The service still lists the webhook."},
-		"list refused":        {lists: true, fault: &fakeservice.Fault{Method: http.MethodGet, Status: 403}, calls: proof, says: "terraform state rm"},
-		"a gateway's message": {lists: true, stays: true, fault: &fakeservice.Fault{Method: http.MethodPatch, Status: 404, Body: []byte("<html>")}, calls: update, says: "says nothing about the webhook"},
+		"listed":              {calls: proof + "; POST /webhooks BODY"},
+		"not listed":          {list: "absent", calls: proof + "; GET /charges; POST /webhooks BODY"},
+		"not visible":         {stays: true, fault: &fakeservice.Fault{Method: http.MethodPatch, Status: 404}, calls: proof, says: "The service still lists the webhook."},
+		"list refused":        {fault: &fakeservice.Fault{Method: http.MethodGet, Status: 403}, calls: proof, says: "terraform state rm"},
+		"a gateway's message": {stays: true, fault: &fakeservice.Fault{Method: http.MethodPatch, Status: 404, Body: []byte("<html>")}, calls: update, says: "says nothing about the webhook"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				h := handingOver(t, tc.lists, true, false)
-				h.Set(func(b *fakeservice.Behavior) { b.WebhookListLags = 0 })
+				h := handover{list: tc.list, unique: true}.begin(t)
 				if !tc.stays {
 					h.DeleteWebhook(h.webhook.ID)
 				}
@@ -201,7 +280,7 @@ func TestWebhook_leftOnce(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				h := handingOver(t, false, false, false)
+				h := handover{list: "absent"}.begin(t)
 				h.old.Apply(t.Context(), nil)
 				h.AddWebhook(fakeservice.Webhook{StoreID: otherID}) // a store that the service has
 				config := h.config(false)
@@ -221,7 +300,7 @@ func TestWebhook_leftOnce(t *testing.T) {
 	t.Run("by another run", func(t *testing.T) {
 		t.Parallel()
 		synctest.Test(t, func(t *testing.T) {
-			h := handingOver(t, true, false, false)
+			h := handover{}.begin(t)
 			h.old.Apply(t.Context(), nil)
 			h.protocol.NextRun(t)
 			wantText(t, mustFail(t, h.other, h.config(false)), "The store already has a webhook with this URL and these triggers.")
