@@ -58,24 +58,6 @@ func TestWebhook_switches(t *testing.T) {
 	}
 }
 
-// A run that adopts a webhook does not delete it: for another resource, or for a tainted
-// object of the same one with create_before_destroy.
-func TestWebhook_adoptedIsNotDeleted(t *testing.T) {
-	t.Parallel()
-	n := creating(t, nil)
-	mustApply(t, n.Resource, n.config)
-	id := n.only().ID
-	mustApply(t, n.protocol.NewResource("paymentservice_webhook"), acctest.Values{"store_id": fakeservice.DefaultStoreID, "webhook_id": strings.ToUpper(id)})
-	n.Taint()
-	n.calls()
-	if said := n.Apply(t.Context(), nil).Warnings(); !strings.Contains(said, "Another object of this apply has webhook "+id) {
-		t.Errorf("the destruction says %s", said)
-	}
-	if calls := n.calls(); strings.Contains(calls, "DELETE") || n.only().ID != id {
-		t.Errorf("the destruction sends %s", calls)
-	}
-}
-
 // A plan that imports a webhook for one object, and destroys another one that would delete
 // it, says so at whatever comes later, and names what renames an object.
 func TestWebhook_importedAndDestroyed(t *testing.T) {
@@ -121,43 +103,6 @@ func TestWebhook_importedAndDestroyed(t *testing.T) {
 	}
 }
 
-// Nor does an apply that updates a webhook for one object delete it for another one, even
-// if it sends nothing.
-func TestWebhook_updatedAndDestroyed(t *testing.T) {
-	t.Parallel()
-	for name, url := range map[string]string{"nothing sent": urlB, "sent": urlA} {
-		for _, destroysFirst := range []bool{false, true} {
-			t.Run(fmt.Sprint(name, ", destroyed first: ", destroysFirst), func(t *testing.T) {
-				t.Parallel()
-				n := creating(t, nil)
-				mustApply(t, n.Resource, n.config)
-				n.protocol.NextRun(t)
-				id, other := n.only().ID, n.protocol.NewResource(listed)
-				other.Import(t.Context(), fakeservice.DefaultStoreID+"/"+strings.ToUpper(id))
-				update, _ := other.Plan(t.Context(), n.with(acctest.Values{"url": url}))
-				n.protocol.NextRun(t)
-				destroy, _ := n.Plan(t.Context(), nil)
-				n.calls()
-				if destroysFirst {
-					if said := n.ApplyPlan(t.Context(), destroy).String(); said != "" {
-						t.Error(said)
-					}
-					wantText(t, other.ApplyPlan(t.Context(), update).Errors(), "`moved` block")
-					n.wantCalls("DELETE /webhooks/ID")
-					return
-				}
-				if said := other.ApplyPlan(t.Context(), update).Errors(); said != "" {
-					t.Error(said)
-				}
-				wantText(t, n.ApplyPlan(t.Context(), destroy).Warnings(), "Another object of this apply has webhook "+id)
-				if calls := n.calls(); strings.Contains(calls, "DELETE") || n.only().ID != id {
-					t.Errorf("the calls are %s", calls)
-				}
-			})
-		}
-	}
-}
-
 // A deletion in doubt is remembered until an answer shows the webhook: then, a 404 to
 // another deletion proves nothing by itself.
 func TestWebhook_deletionInDoubt(t *testing.T) {
@@ -184,59 +129,63 @@ func TestWebhook_deletionInDoubt(t *testing.T) {
 	}
 }
 
-func TestWebhook_isDeletedMeanwhile(t *testing.T) {
+// TestWebhook_oneFate: a run deletes a webhook of one object, or adopts or updates it for
+// another one, even if that sends nothing. What it begins first is done, and the other is a
+// warning or an error: also at the same time, as nothing says what a CLI does first.
+func TestWebhook_oneFate(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		e := startInBubble(t)
-		p := acctest.Configured(t, e.server, nil, e.options...)
-		old := p.NewResource("paymentservice_webhook")
-		old.Import(t.Context(), fakeservice.DefaultStoreID+"/"+e.webhook.ID)
-		mustApply(t, old, acctest.Values{"store_id": fakeservice.DefaultStoreID, "delete_on_destroy": true, "url": urlA, "triggers": e.webhook.Triggers})
-		p.NextRun(t)
-		e.Inject(fakeservice.Fault{Method: http.MethodDelete, Delay: 2 * time.Second})
-		var group sync.WaitGroup
-		group.Go(func() {
-			if diags := old.Apply(t.Context(), nil); diags.Errors() != "" {
-				t.Error(diags)
-			}
-		})
-		time.Sleep(time.Second)
-		adopting := acctest.Values{"store_id": fakeservice.DefaultStoreID, "webhook_id": e.webhook.ID, "url": urlB}
-		r := p.NewResource("paymentservice_webhook")
-		said := r.Apply(t.Context(), adopting).Errors()
-		group.Wait()
-		if r.State() != nil || !strings.Contains(said, "This apply also deletes webhook "+e.webhook.ID+" of store "+e.webhook.StoreID+", because this or another resource had") {
-			t.Errorf("the state has %v; said %s", r.State(), said)
+	for name, tc := range map[string]struct {
+		had     bool // the other object has it already
+		tainted bool // the object to destroy is
+		url     string
+	}{
+		"adopted": {url: urlB}, "adopted, tainted": {url: urlB, tainted: true}, "updated": {had: true, url: urlB}, "nothing to send": {had: true, url: urlA},
+	} {
+		for _, later := range []time.Duration{-3 * time.Second, -time.Second, time.Second, 3 * time.Second} {
+			t.Run(fmt.Sprint(name, ", deleted after ", later), func(t *testing.T) {
+				t.Parallel()
+				synctest.Test(t, func(t *testing.T) {
+					h := handover{item: "renamed", deletes: true}.begin(t)
+					config := acctest.Values{"store_id": fakeservice.DefaultStoreID, "webhook_id": strings.ToUpper(h.webhook.ID), "url": urlA, "triggers": h.webhook.Triggers}
+					if tc.had {
+						mustApply(t, h.other, config)
+						config = h.config(true)
+						h.protocol.NextRun(t)
+					}
+					if tc.tainted {
+						h.old.Taint()
+					}
+					h.calls()
+					config["url"] = tc.url
+					h.Inject(fakeservice.Fault{Match: func(r fakeservice.Request) bool { return r.Method != http.MethodGet }, Delay: 2 * time.Second})
+					var (
+						group            sync.WaitGroup
+						deleted, adopted acctest.Diagnostics
+					)
+					group.Go(func() {
+						time.Sleep(max(0, later))
+						deleted = h.old.Apply(t.Context(), nil)
+					})
+					group.Go(func() {
+						time.Sleep(max(0, -later))
+						adopted = h.other.Apply(t.Context(), config)
+					})
+					group.Wait()
+					if later < 0 {
+						if calls := h.calls(); calls != "DELETE /webhooks/ID" || deleted.Errors() != "" || (h.other.State() != nil) != tc.had {
+							t.Errorf("the calls are %s; said %s; the state has %v", calls, deleted, h.other.State())
+						}
+						for _, way := range []string{"This apply also deletes webhook", "set `delete_on_destroy` instead of `webhook_id`", "apply the switch to `webhook_id` before you replace the resource", "`moved` block"} {
+							wantText(t, adopted.Errors(), way) // it may be for another resource, or for this one, with -replace
+						}
+						return
+					}
+					wantText(t, deleted.Warnings(), "Another object of this apply has webhook "+h.webhook.ID)
+					if calls := h.calls(); strings.Contains(calls, "DELETE") || adopted.Errors() != "" || h.now(t).URL != tc.url {
+						t.Errorf("the calls are %s; said %s; the webhook is %v", calls, adopted, h.now(t))
+					}
+				})
+			})
 		}
-		for _, way := range []string{"set `delete_on_destroy` instead of `webhook_id`", "apply the switch to `webhook_id` before you replace the resource", "`moved` block"} {
-			wantText(t, said, way) // it may be for another resource, or for this one, with -replace
-		}
-	})
-}
-
-// A CLI adopts and destroys at the same time, if nothing says which comes first.
-func TestWebhook_isAdoptedMeanwhile(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		e := startInBubble(t)
-		p := acctest.Configured(t, e.server, nil, e.options...)
-		old, upper := p.NewResource("paymentservice_webhook"), strings.ToUpper(e.webhook.ID)
-		old.Import(t.Context(), fakeservice.DefaultStoreID+"/"+upper)
-		mustApply(t, old, acctest.Values{"store_id": fakeservice.DefaultStoreID, "delete_on_destroy": true, "url": urlA, "triggers": e.webhook.Triggers})
-		p.NextRun(t)
-		e.Set(func(b *fakeservice.Behavior) { b.Latency = time.Second })
-		var group sync.WaitGroup
-		group.Go(func() {
-			adopting := acctest.Values{"store_id": fakeservice.DefaultStoreID, "webhook_id": e.webhook.ID, "url": urlB}
-			if diags := p.NewResource("paymentservice_webhook").Apply(t.Context(), adopting); diags.Errors() != "" {
-				t.Error(diags)
-			}
-		})
-		time.Sleep(1500 * time.Millisecond) // the plan reads for a second, and the apply writes for another
-		wantText(t, old.Apply(t.Context(), nil).Warnings(), "Another object of this apply has webhook "+upper)
-		group.Wait()
-		if got := e.now(t).URL; got != urlB {
-			t.Errorf("its URL is %s, want %s", got, urlB)
-		}
-	})
+	}
 }

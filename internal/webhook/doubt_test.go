@@ -14,39 +14,21 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// A refresh fills in the nulls of a failed update. In ignore_changes, they cause no
-// update before that.
-func TestWebhook_doubtEnds(t *testing.T) {
+// In ignore_changes, the nulls of a failed update cause none, and any answer fills them in.
+func TestWebhook_doubtIgnored(t *testing.T) {
 	t.Parallel()
-	for mode, ends := range map[string]bool{"get": true, "patch": true, "off": false} {
-		t.Run(mode, func(t *testing.T) {
-			t.Parallel()
-			e := start(t)
-			r, config := e.resource(t, acctest.Values{"max_retries": 0, "webhook_refresh": mode})
-			next := config(acctest.Values{"active": false, "url": urlA})
-			mustApply(t, r, config(acctest.Values{"active": true, "url": urlA}))
-			plan, _ := r.Plan(t.Context(), next)
-			e.Inject(fakeservice.Fault{Times: 1, AfterHandling: true, Status: http.StatusInternalServerError, Method: http.MethodPatch})
-			if diags := r.ApplyPlan(t.Context(), plan); diags.Errors() == "" {
-				t.Fatal("no error")
-			}
-			wantState(t, r, acctest.Values{"active": nil})
-			ignoring := *r
-			ignoring.IgnoreChanges = []string{"active"}
-			mustBeSettled(t, &ignoring, next)
-			if diags := r.Refresh(t.Context()); len(diags) > 0 {
-				t.Error(diags)
-			}
-			if plan, _ := r.Plan(t.Context(), next); plan.Empty != ends {
-				t.Errorf("after a refresh the plan is empty: %t, want %t", plan.Empty, ends)
-			}
-			ignoring.IgnoreChanges = []string{"active"}
-			e.sent()
-			mustApply(t, &ignoring, config(acctest.Values{"active": true, "url": urlB}))
-			wantText(t, e.sent(), `{"url":"`+urlB+`"}`)
-			wantState(t, &ignoring, acctest.Values{"active": false})
-		})
-	}
+	e := start(t)
+	r, config := e.resource(t, acctest.Values{"max_retries": 0, "webhook_refresh": "off"})
+	mustApply(t, r, config(acctest.Values{"active": true, "url": urlA}))
+	e.Inject(fakeservice.Fault{Times: 1, AfterHandling: true, Status: http.StatusInternalServerError, Method: http.MethodPatch})
+	mustFail(t, r, config(acctest.Values{"active": false, "url": urlA}))
+	wantState(t, r, acctest.Values{"active": nil})
+	r.IgnoreChanges = []string{"active"}
+	mustBeSettled(t, r, config(acctest.Values{"active": false, "url": urlA}))
+	e.sent()
+	mustApply(t, r, config(acctest.Values{"active": true, "url": urlB}))
+	e.wantSent(t, `{"url":"`+urlB+`"}`)
+	wantState(t, r, acctest.Values{"active": false})
 }
 
 // A refresh right after a failure may show the webhook as it was before the update,
