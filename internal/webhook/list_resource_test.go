@@ -15,6 +15,16 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
+// query returns the webhooks that the list resource finds, which are as many as wanted.
+func query(t *testing.T, p *acctest.Protocol, arguments acctest.Values, include bool, want int) []acctest.Listed {
+	t.Helper()
+	found, diags := p.List(t.Context(), listed, storeConfig(arguments), acctest.Listing{Limit: 100, IncludeResource: include})
+	if len(diags) > 0 || len(found) != want {
+		t.Fatalf("%d results, and %s", len(found), diags)
+	}
+	return found
+}
+
 func TestListResource_results(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
@@ -30,10 +40,7 @@ func TestListResource_results(t *testing.T) {
 			t.Parallel()
 			e, all := startList(t, 3)
 			p := acctest.Configured(t, e.server, nil)
-			found, diags := p.List(t.Context(), listed, storeConfig(tc.arguments), acctest.Listing{Limit: 100, IncludeResource: tc.include})
-			if len(diags) > 0 || len(found) != len(all) {
-				t.Fatalf("%d results, and %s", len(found), diags)
-			}
+			found := query(t, p, tc.arguments, tc.include, len(all))
 			for i, w := range all {
 				identity := acctest.Values{"store_id": w.StoreID, "webhook_id": w.ID}
 				maps.Copy(identity, tc.arguments)
@@ -87,10 +94,7 @@ func TestListResource_generatedConfigurationChangesNothing(t *testing.T) {
 			e, all := startList(t, 3)
 			e.Set(func(b *fakeservice.Behavior) { b.Rewrite = change })
 			p := acctest.Configured(t, e.server, nil)
-			found, diags := p.List(t.Context(), listed, storeConfig(nil), acctest.Listing{Limit: 100, IncludeResource: true})
-			if len(diags) > 0 || len(found) != len(all) {
-				t.Fatalf("%d results, and %s", len(found), diags)
-			}
+			found := query(t, p, nil, true, len(all))
 			for _, one := range found {
 				r, config := p.NewResource(listed), generated(one)
 				if diags := r.Validate(t.Context(), config); len(diags) > 0 {
@@ -122,10 +126,7 @@ func TestListResource_importsFromTheList(t *testing.T) {
 				e, all := startList(t, 3)
 				e.Set(func(b *fakeservice.Behavior) { b.WebhookGetStatus = status })
 				p := acctest.Configured(t, e.server, nil)
-				found, diags := p.List(t.Context(), listed, storeConfig(arguments), acctest.Listing{Limit: 100, IncludeResource: true})
-				if len(diags) > 0 || len(found) != len(all) {
-					t.Fatalf("%d results, and %s", len(found), diags)
-				}
+				found := query(t, p, arguments, true, len(all))
 				e.ResetRequests()
 				for _, one := range found {
 					r := p.NewResource(listed)
@@ -158,10 +159,7 @@ func TestListResource_getLacksFields(t *testing.T) {
 			t.Parallel()
 			e, all := startList(t, 1)
 			p := acctest.Configured(t, e.server, nil)
-			found, diags := p.List(t.Context(), listed, storeConfig(nil), acctest.Listing{Limit: 100, IncludeResource: true})
-			if len(diags) > 0 || len(found) != 1 {
-				t.Fatalf("%d results, and %s", len(found), diags)
-			}
+			found := query(t, p, nil, true, 1)
 			e.Inject(fakeservice.Fault{Path: "/stores/{storeId}/webhooks/{webhookId}", Status: http.StatusOK, Body: []byte(answer)})
 			r, config := p.NewResource(listed), generated(found[0])
 			if diags := r.ImportListed(t.Context(), found[0]); len(diags) > 0 {
@@ -219,9 +217,8 @@ func TestListResource_displayName(t *testing.T) {
 		{nil, all[0].ID}, {"", all[0].ID}, {"https://hooks.example.com/\x1b[31m\u202ered\r\n", "https://hooks.example.com/[31mred"},
 	} {
 		e.Set(func(b *fakeservice.Behavior) { b.Rewrite = func(w map[string]any) { w["url"] = tc.url } })
-		found, diags := acctest.Configured(t, e.server, nil).List(t.Context(), listed, storeConfig(nil), acctest.Listing{Limit: 100})
-		if len(diags) > 0 || len(found) != 1 || found[0].Name != tc.want {
-			t.Errorf("got %v and %s, want the name %q", found, diags, tc.want)
+		if found := query(t, acctest.Configured(t, e.server, nil), nil, false, 1); found[0].Name != tc.want {
+			t.Errorf("got the name %q, want %q", found[0].Name, tc.want)
 		}
 	}
 }
