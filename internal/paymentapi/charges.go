@@ -172,7 +172,7 @@ func (c *Charge) members() members {
 		"fee_amount":                 into(&c.FeeAmount, decodeAmount),
 		"fee_currency":               into(&c.FeeCurrency, decodeText),
 		"fee_amount_formatted":       into(&c.FeeAmountFormatted, decodeDecimal),
-		"only_direct_currency":       into(&c.OnlyDirectCurrency, decodeAs[bool]),
+		"only_direct_currency":       into(&c.OnlyDirectCurrency, decodeBool),
 		"capture_at":                 into(&c.CaptureAt, decodeText),
 		"descriptor":                 into(&c.Descriptor, decodeText),
 		"descriptor_phone_number":    into(&c.DescriptorPhoneNumber, decodeText),
@@ -218,7 +218,7 @@ func chargeDecoder(names, checked []string) func(*jsontext.Decoder, *Charge) err
 		*charge = next
 		switch {
 		case strings.TrimSpace(charge.ID) == "":
-			return errNoID
+			return errors.New("it has no id, or one that is empty or not a valid string")
 		case err != nil && IsUUID(charge.ID): // no other id is shown
 			return fmt.Errorf("charge %s: %w", charge.ID, err)
 		}
@@ -233,25 +233,19 @@ const (
 	maxDecimalExponent = 300
 )
 
-var (
-	errNoNumber = errors.New("is not a number")
-	errFraction = errors.New("is not a whole number")
-	errAbsurd   = errors.New("is too long or has too large an exponent")
-)
+var errAbsurd = errors.New("is too long or has too large an exponent")
 
 // DecodeWhole returns a whole number of 64 bits, also if it is written as 81.0, "81" or,
 // such as a month, "07", and nil for anything else.
 func DecodeWhole(raw []byte) *int64 {
-	if text := DecodeAs[string](raw); text != nil {
-		if n, err := strconv.ParseInt(*text, 10, 64); err == nil {
-			return &n
-		}
+	text := DecodeAs[string](raw)
+	if number, _ := decodeAmount(raw); number != nil {
+		text = new(number.String())
 	}
-	number, _ := decodeAmount(raw)
-	if number == nil {
+	if text == nil {
 		return nil
 	}
-	n, err := number.Int64()
+	n, err := strconv.ParseInt(*text, 10, 64)
 	if err != nil {
 		return nil
 	}
@@ -265,7 +259,7 @@ func decodeAmount(raw jsontext.Value) (*json.Number, error) {
 	case number == nil:
 		return nil, err
 	case strings.Contains(number.String(), "."):
-		return nil, errFraction
+		return nil, errors.New("is not a whole number")
 	case len(strings.TrimPrefix(number.String(), "-")) > maxDecimalDigits:
 		return nil, errAbsurd
 	}
@@ -283,7 +277,7 @@ func decodeDecimal(raw jsontext.Value) (*json.Number, error) {
 		raw = unquote(raw)
 	}
 	if raw.Kind() != '0' || quoted && (!raw.IsValid() || bytes.ContainsAny(raw, " \t\r\n")) {
-		return nil, errNoNumber
+		return nil, errors.New("is not a number")
 	}
 	text := string(raw)
 	if !strings.ContainsAny(text, ".eE") && len(text) <= maxDecimalDigits && text != "-0" {

@@ -5,11 +5,11 @@ package paymentapi
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"iter"
+	"regexp"
 	"unicode/utf8"
 
 	jsonv2 "github.com/go-json-experiment/json"
@@ -54,22 +54,12 @@ const maxValues = 100_000
 // hasTooMany reports whether JSON, or a beginning of it, has too many values. It counts the
 // commas between them, and not those in texts.
 func hasTooMany(text []byte) bool {
-	if bytes.Count(text, []byte(",")) <= maxValues {
-		return false // as almost always, and faster to find out
-	}
-	count, quoted := 0, false
-	for i := 0; i < len(text) && count <= maxValues; i++ {
-		switch c := text[i]; {
-		case c == '\\':
-			i++ // no quote follows that ends the text
-		case c == '"':
-			quoted = !quoted
-		case c == ',' && !quoted:
-			count++
-		}
-	}
-	return count > maxValues
+	few := func(text []byte) bool { return bytes.Count(text, []byte(",")) <= maxValues }
+	return !few(text) && !few(quotedText.ReplaceAllLiteral(text, nil)) // the first almost never, and faster to find out
 }
+
+// quotedText is a JSON string, the end of which may be missing.
+var quotedText = regexp.MustCompile(`(?s)"(?:[^"\\]|\\.)*"?`)
 
 // decoderOf returns what reads a text from its beginning.
 func decoderOf(text []byte) *jsontext.Decoder {
@@ -150,9 +140,8 @@ type fieldError struct{ name, problem string }
 func (e *fieldError) Error() string { return e.name + " " + e.problem }
 
 var (
-	errNotObject   = errors.New("it is not a JSON object") // of a body, or of an item
-	errNotUTF8     = errors.New("is not valid UTF-8")      // of a field, and so is the next
-	errFieldObject = errors.New("is not an object")
+	errNotObject = errors.New("it is not a JSON object") // of a body, or of an item
+	errNotUTF8   = errors.New("is not valid UTF-8")      // of a field
 )
 
 var kinds = map[jsontext.Kind]string{
@@ -189,6 +178,14 @@ func decodeAs[T any](raw jsontext.Value) (*T, error) {
 	return nil, fmt.Errorf("is %s, which is the wrong type", kinds[kind])
 }
 
+// decodeBool returns a boolean, and nil for nothing or null.
+func decodeBool(raw jsontext.Value) (*bool, error) {
+	if kind := raw.Kind(); kind == 't' || kind == 'f' {
+		return new(kind == 't'), nil
+	}
+	return decodeAs[bool](raw) // null, or an error
+}
+
 // decodeText returns a text, and nil for nothing or null.
 func decodeText(raw jsontext.Value) (*string, error) {
 	if raw.Kind() == '"' {
@@ -200,7 +197,10 @@ func decodeText(raw jsontext.Value) (*string, error) {
 // decodeID returns a text, empty for nothing or null.
 func decodeID(raw jsontext.Value) (string, error) {
 	text, err := decodeText(raw)
-	return *cmp.Or(text, new("")), err
+	if text == nil {
+		return "", err
+	}
+	return *text, nil
 }
 
 // unquote returns the text of a JSON string, which may be a part of it.
@@ -239,7 +239,7 @@ func decodeTexts(raw jsontext.Value) (map[string]*string, error) {
 	case string(bytes.Join(bytes.Fields(raw), nil)) == "[]": // PHP writes an empty object as []
 		return map[string]*string{}, nil
 	case raw.Kind() != '{':
-		return nil, errFieldObject
+		return nil, errors.New("is not an object")
 	}
 	texts := map[string]*string{}
 	decoder := decoderOf(raw)

@@ -97,9 +97,6 @@ func readPage[T any](ctx context.Context, c *Client, r call, wanted int, decode 
 	return page, err
 }
 
-// errNoID is the error of an item without an id.
-var errNoID = errors.New("it has no id, or one that is empty or not a valid string")
-
 // decodePage decodes a list's envelope, and its items one by one.
 func decodePage[T any](a *answer, wanted int, decode func(*jsontext.Decoder, *T) error) (*Page[T], error) {
 	var list struct {

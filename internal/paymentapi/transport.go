@@ -41,7 +41,6 @@ func (c *Client) newTransport(config *tls.Config, proxy func(*http.Request) (*ur
 		DialContext:            dialer.DialContext,
 		TLSClientConfig:        config,
 		TLSHandshakeTimeout:    o.RequestTimeout,
-		MaxIdleConns:           o.MaxConcurrentRequests,
 		MaxIdleConnsPerHost:    o.MaxConcurrentRequests,
 		MaxConnsPerHost:        o.MaxConcurrentRequests,
 		IdleConnTimeout:        90 * time.Second,

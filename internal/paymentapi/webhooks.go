@@ -37,7 +37,7 @@ func (w *Webhook) members() members {
 		"platform_id": into(&w.PlatformID, decodeText),
 		"merchant_id": into(&w.MerchantID, decodeText),
 		"store_id":    into(&w.StoreID, decodeText),
-		"active":      into(&w.Active, decodeAs[bool]),
+		"active":      into(&w.Active, decodeBool),
 		"url":         into(&w.URL, decodeText),
 		"triggers":    into(&w.Triggers, decodeTriggers),
 		"created_on":  into(&w.CreatedOn, decodeText),
