@@ -4,9 +4,17 @@
 package provider_test
 
 import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-log/tflogtest"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/provider"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
@@ -79,5 +87,56 @@ func TestConfigure_headers(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// answers are the answers of a service, one after the other.
+type answers []*http.Response
+
+func (a *answers) RoundTrip(*http.Request) (*http.Response, error) {
+	next := (*a)[0]
+	*a = (*a)[1:]
+	return next, nil
+}
+
+// Each attempt is logged, without ids but that which the service gave it.
+func TestConfigure_logs(t *testing.T) {
+	t.Parallel()
+	answer := func(status int, body string, header http.Header) *http.Response {
+		return &http.Response{StatusCode: status, Header: header, Body: io.NopCloser(strings.NewReader(body))}
+	}
+	const id = "0d1f5a62-88b7-4c52-9e0d-6c1f0a7be321"
+	service := &answers{
+		answer(503, "", http.Header{"X-Request-Id": {id}, "Retry-After": {"60"}}),
+		answer(200, `{"items":[],"has_more":false}`, http.Header{"Content-Type": {"application/json"}}),
+	}
+	clock := acctest.NewClock()
+	p := acctest.NewProtocol(t, provider.WithTransport(service), provider.WithClock(clock))
+	if diags := p.Configure(t.Context(), acctest.Values{"base_url": "https://api.example.com", "secret": "s", "app_token": "a"}); len(diags) > 0 {
+		t.Fatal(diags)
+	}
+	var logged bytes.Buffer
+	began := clock.Now()
+	_, diags := p.Read(tflogtest.RootLogger(t.Context(), &logged), "paymentservice_charges", acctest.Values{"store_id": fakeservice.DefaultStoreID})
+	if len(diags) > 0 || clock.Now().Sub(began) < time.Minute {
+		t.Errorf("it waited for %s, and says %s", clock.Now().Sub(began), diags)
+	}
+	var got []string
+	for line := range strings.Lines(logged.String()) {
+		var fields map[string]any
+		if err := json.Unmarshal([]byte(line), &fields); err != nil {
+			t.Fatal(err)
+		}
+		if fields["@module"] == "provider.paymentapi" {
+			got = append(got, fmt.Sprintf("%v %v: %v %v, attempt %v: %v, %v, %v", fields["@level"], fields["@message"],
+				fields["method"], fields["path"], fields["attempt"], fields["status"], fields["fault"], fields["request_id"]))
+		}
+	}
+	want := []string{
+		"warn request failed: GET /stores/{storeId}/charges, attempt 1: 503, service unavailable, " + id,
+		"debug request: GET /stores/{storeId}/charges, attempt 2: 200, <nil>, <nil>",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("it logs %q, want %q", got, want)
 	}
 }

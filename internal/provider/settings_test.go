@@ -53,8 +53,9 @@ func TestSettings(t *testing.T) {
 		RequestTimeout: 10 * time.Minute, MaxAttempts: 21, MaxConcurrentRequests: 100, MaxRequestsPerMinute: 60_000,
 	}}
 	least := settings{webhookRefresh: "get", Options: paymentapi.Options{BaseURL: all["base_url"], Secret: "s", AppToken: "a"}}
-	oneUnknown, allUnknown := least, settings{webhookRefresh: "get"}
-	oneUnknown.ClientCertificate, oneUnknown.unknown = pair.Certificate, []string{"client_key"}
+	keyUnknown, certificateUnknown, allUnknown := least, least, settings{webhookRefresh: "get"}
+	keyUnknown.ClientCertificate, keyUnknown.unknown = pair.Certificate, []string{"client_key"}
+	certificateUnknown.ClientKey, certificateUnknown.unknown = pair.Key, []string{"client_certificate"}
 	for _, a := range allUnknown.arguments() {
 		allUnknown.unknown = append(allUnknown.unknown, a.name)
 	}
@@ -67,7 +68,8 @@ func TestSettings(t *testing.T) {
 		"arguments win":     {config: all, env: each("wrong"), want: most},
 		"environment":       {config: each(""), env: all, want: most},
 		"defaults":          {want: least},
-		"an unknown key":    {config: texts{"client_certificate": pair.Certificate, "client_key": unknown}, env: texts{"client_key": other.Key}, want: oneUnknown},
+		"an unknown key":    {config: texts{"client_certificate": pair.Certificate, "client_key": unknown}, env: texts{"client_key": other.Key}, want: keyUnknown},
+		"unknown, and key":  {config: texts{"client_certificate": unknown}, env: texts{"client_key": pair.Key}, want: certificateUnknown},
 		"all unknown":       {config: each(unknown), env: all, want: allUnknown},
 		"not a pair":        {config: texts{"client_certificate": pair.Certificate, "client_key": other.Key}, says: "`client_certificate` and `client_key` (environment variables PAYMENTSERVICE_CLIENT_CERTIFICATE and PAYMENTSERVICE_CLIENT_KEY) do not belong together"},
 		"half a pair":       {config: texts{"client_certificate": pair.Certificate}, env: texts{"client_key": other.Key}, says: "do not belong together"},
@@ -101,6 +103,11 @@ func TestSettings(t *testing.T) {
 				}
 			}
 		})
+	}
+	var diags diag.Diagnostics // of a validation, which does not know what comes from the environment
+	config := configuration{"client_certificate": tftypes.NewValue(tftypes.String, pair.Certificate)}
+	if config.settings(nil, &diags); len(diags) > 0 {
+		t.Errorf("it says %v", diags)
 	}
 }
 
