@@ -94,7 +94,7 @@ type page = paymentapi.Page[paymentapi.Charge]
 // reading is one reading of a list: by one cursor, or in parts.
 type reading struct {
 	source  Source
-	query   paymentapi.ChargeQuery
+	query   paymentapi.ChargeQuery // changes once, before others than one cursor read it
 	keep    Keep
 	axis    axis
 	stop    context.CancelFunc // ends all requests
