@@ -24,7 +24,8 @@ import (
 )
 
 // TestAnswers: answers.txt has answers to calls. The verdict on each is the result, or the
-// kind of the error; the text of the error is recorded.
+// kind of the error, and the id of the request if that is only logged; the text of the
+// error is recorded. Each call sends one request, whatever is answered.
 func TestAnswers(t *testing.T) {
 	t.Parallel()
 
@@ -37,11 +38,24 @@ func TestAnswers(t *testing.T) {
 			}
 			o := options()
 			o.RequestTimeout = 5 * time.Second
-			o.Secret, o.AppToken, o.MaxAttempts, o.Transport = `top"/secret`, "eyJhbGciOi.e30", 1, answer
+			o.Secret, o.AppToken, o.MaxAttempts = `top"/secret`, "eyJhbGciOi.e30", 1
+			var sent int
+			o.Transport = roundTrip(func(r *http.Request) (*http.Response, error) {
+				sent++
+				return answer.RoundTrip(r)
+			})
+			var logged paymentapi.Attempt
+			o.OnAttempt = func(_ context.Context, a paymentapi.Attempt) { logged = a }
 			result, err := do(t.Context(), newClient(t, o))
 			verdict = resultOf(t, result)
 			if err != nil {
 				verdict, words = described(err)
+			}
+			if failed, _ := errors.AsType[*paymentapi.Error](err); failed == nil && logged.RequestID != "" || failed != nil && failed.RequestID != logged.RequestID {
+				verdict += "; logged " + logged.RequestID
+			}
+			if sent != 1 || logged.Status != answer.status {
+				t.Errorf("%d requests, and logged %+v", sent, logged)
 			}
 			if length := len(verdict); length > 1000 {
 				verdict = fmt.Sprintf("%s… (%d bytes)", verdict[:60], length)

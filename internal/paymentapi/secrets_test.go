@@ -93,46 +93,6 @@ func TestClient_hidesWhatWasSent(t *testing.T) {
 	}
 }
 
-// TestAttempt_requestID: what is logged of an attempt has the service's id of the request if
-// that is a UUID that was not sent, and nothing else that a service puts in its place.
-func TestAttempt_requestID(t *testing.T) {
-	t.Parallel()
-
-	other := strings.Replace(someID, "1", "2", 1)
-	for name, tc := range map[string]struct {
-		header, body string
-		want         string
-	}{
-		"a header":            {someID, "", someID},
-		"a body":              {"", someID, someID},
-		"both":                {other, someID, someID},
-		"none":                {"", "", ""},
-		"a secret":            {"swordfish", "0093700000004000", ""},
-		"the id of the store": {ref.StoreID, strings.ToUpper(ref.StoreID), ""},
-	} {
-		for _, status := range []int{http.StatusOK, http.StatusBadRequest} {
-			t.Run(name+" "+http.StatusText(status), func(t *testing.T) {
-				t.Parallel()
-				o := options()
-				var logged paymentapi.Attempt
-				o.Secret, o.AppToken, o.OnAttempt = "swordfish", "0093700000004000", func(_ context.Context, a paymentapi.Attempt) { logged = a }
-				o.Transport = answer{status: status, header: http.Header{"X-Request-Id": {tc.header}}, body: []byte(`{"active":true,"request_id":"` + tc.body + `"}`)}
-				_, _ = newClient(t, o).GetWebhook(t.Context(), ref) // what it comes to is not asked here
-				want := tc.want
-				if status == http.StatusOK { // its body has the webhook
-					want = ""
-					if tc.header == someID || tc.header == other {
-						want = tc.header
-					}
-				}
-				if logged.Status != status || logged.RequestID != want {
-					t.Errorf("logged %+v, want the id %q", logged, want)
-				}
-			})
-		}
-	}
-}
-
 // echoing are the calls that send a secret, each with one.
 var echoing = map[string]func(*testing.T, *paymentapi.Client, string) error{
 	"token": func(t *testing.T, c *paymentapi.Client, secret string) error {

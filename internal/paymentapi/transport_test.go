@@ -149,25 +149,6 @@ func TestConnections(t *testing.T) {
 	}
 }
 
-func TestClient_followsNoRedirect(t *testing.T) {
-	t.Parallel()
-
-	for _, status := range []int{301, 302, 303, 307, 308} {
-		for method, call := range calls {
-			var seen []*http.Request
-			o := options()
-			o.Transport = roundTrip(func(r *http.Request) (*http.Response, error) {
-				seen = append(seen, r)
-				return answer{status: status, header: http.Header{"Location": {"https://elsewhere.example.com/"}}}.RoundTrip(r)
-			})
-			err := call(t.Context(), newClient(t, o))
-			if paymentapi.FaultOf(err) != paymentapi.FaultRedirect || len(seen) != 1 || seen[0].URL.Host != "localhost" {
-				t.Errorf("%s: error %v after the requests %v", method, err, seen)
-			}
-		}
-	}
-}
-
 func TestClient_opensNoMoreConnectionsThanRequests(t *testing.T) {
 	t.Parallel()
 
