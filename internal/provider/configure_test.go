@@ -5,7 +5,6 @@ package provider_test
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -64,79 +63,63 @@ func TestConfigure_aliasesApart(t *testing.T) {
 	}
 }
 
-func TestConfigure_headers(t *testing.T) {
-	t.Parallel()
-	for cli, openTofu := range map[string]bool{"Terraform": false, "OpenTofu": true} {
-		t.Run(cli, func(t *testing.T) {
-			t.Parallel()
-			service, server := acctest.Start(t)
-			webhook := service.AddWebhook(fakeservice.Webhook{})
-			p := acctest.Configured(t, server, nil, provider.WithOpenTofu(openTofu), environment(map[string]string{"TF_APPEND_USER_AGENT": "ci/7 (nightly)\r\nX-Evil: 1\x01\u00e9"}))
-			if diags := adopt(t, p, webhook); len(diags) > 0 {
-				t.Fatalf("adopting: %s", diags)
-			}
-			header := service.Requests(fakeservice.ByMethod(http.MethodPatch))[0].Header
-			for name, want := range map[string]string{
-				"User-Agent":    cli + "/1.11.4 terraform-provider-paymentservice/test ci/7 (nightly) X-Evil: 1",
-				"Authorization": "Bearer " + fakeservice.DefaultSecret + "." + fakeservice.DefaultAppToken,
-				"Content-Type":  "application/json",
-				"X-Evil":        "",
-			} {
-				if got := header.Get(name); got != want {
-					t.Errorf("%s was %q, want %q", name, got, want)
-				}
-			}
-		})
-	}
+// answers are the answers of a service, one after the other, to requests that it records.
+type answers struct {
+	all      []*http.Response
+	requests []*http.Request
 }
 
-// answers are the answers of a service, one after the other.
-type answers []*http.Response
-
-func (a *answers) RoundTrip(*http.Request) (*http.Response, error) {
-	next := (*a)[0]
-	*a = (*a)[1:]
-	return next, nil
+func (a *answers) RoundTrip(r *http.Request) (*http.Response, error) {
+	a.requests = append(a.requests, r)
+	return a.all[len(a.requests)-1], nil
 }
 
-// Each attempt is logged, without ids but that which the service gave it.
-func TestConfigure_logs(t *testing.T) {
+// A request names the CLI, the provider and what the environment adds. Each attempt is
+// logged, without ids but that which the service gave it.
+func TestConfigure_requests(t *testing.T) {
 	t.Parallel()
 	answer := func(status int, body string, header http.Header) *http.Response {
 		return &http.Response{StatusCode: status, Header: header, Body: io.NopCloser(strings.NewReader(body))}
 	}
 	const id = "0d1f5a62-88b7-4c52-9e0d-6c1f0a7be321"
-	service := &answers{
-		answer(503, "", http.Header{"X-Request-Id": {id}, "Retry-After": {"60"}}),
-		answer(200, `{"items":[],"has_more":false}`, http.Header{"Content-Type": {"application/json"}}),
-	}
-	clock := acctest.NewClock()
-	p := acctest.NewProtocol(t, provider.WithTransport(service), provider.WithClock(clock))
-	if diags := p.Configure(t.Context(), acctest.Values{"base_url": "https://api.example.com", "secret": "s", "app_token": "a"}); len(diags) > 0 {
-		t.Fatal(diags)
-	}
-	var logged bytes.Buffer
-	began := clock.Now()
-	_, diags := p.Read(tflogtest.RootLogger(t.Context(), &logged), "paymentservice_charges", acctest.Values{"store_id": fakeservice.DefaultStoreID})
-	if len(diags) > 0 || clock.Now().Sub(began) < time.Minute {
-		t.Errorf("it waited for %s, and says %s", clock.Now().Sub(began), diags)
-	}
-	var got []string
-	for line := range strings.Lines(logged.String()) {
-		var fields map[string]any
-		if err := json.Unmarshal([]byte(line), &fields); err != nil {
+	for cli, openTofu := range map[string]bool{"Terraform": false, "OpenTofu": true} {
+		service := &answers{all: []*http.Response{
+			answer(503, "", http.Header{"X-Request-Id": {id}, "Retry-After": {"60"}}),
+			answer(200, `{"items":[],"has_more":false}`, http.Header{"Content-Type": {"application/json"}}),
+		}}
+		clock := acctest.NewClock()
+		p := acctest.NewProtocol(t, provider.WithTransport(service), provider.WithClock(clock), provider.WithOpenTofu(openTofu),
+			environment(map[string]string{"TF_APPEND_USER_AGENT": "ci/7 (nightly)\r\nX-Evil: 1\x01\u00e9"}))
+		if diags := p.Configure(t.Context(), acctest.Values{"base_url": "https://api.example.com", "secret": "s", "app_token": "a"}); len(diags) > 0 {
+			t.Fatal(diags)
+		}
+		var logged bytes.Buffer
+		began := clock.Now()
+		_, diags := p.Read(tflogtest.RootLogger(t.Context(), &logged), "paymentservice_charges", acctest.Values{"store_id": fakeservice.DefaultStoreID})
+		if waited := clock.Now().Sub(began); len(diags) > 0 || waited < time.Minute {
+			t.Errorf("it waited for %s, and says %s", waited, diags)
+		}
+		header := service.requests[0].Header
+		if got, want := header.Get("User-Agent"), cli+"/1.11.4 terraform-provider-paymentservice/test ci/7 (nightly) X-Evil: 1"; got != want || header.Get("Authorization") != "Bearer s.a" {
+			t.Errorf("the headers are %v, want the user agent %q", header, want)
+		}
+		lines, err := tflogtest.MultilineJSONDecode(&logged)
+		if err != nil {
 			t.Fatal(err)
 		}
-		if fields["@module"] == "provider.paymentapi" {
-			got = append(got, fmt.Sprintf("%v %v: %v %v, attempt %v: %v, %v, %v", fields["@level"], fields["@message"],
-				fields["method"], fields["path"], fields["attempt"], fields["status"], fields["fault"], fields["request_id"]))
+		var got []string
+		for _, line := range lines {
+			if line["@module"] == "provider.paymentapi" {
+				got = append(got, fmt.Sprintf("%v %v: %v %v, attempt %v: %v, %v, %v", line["@level"], line["@message"],
+					line["method"], line["path"], line["attempt"], line["status"], line["fault"], line["request_id"]))
+			}
 		}
-	}
-	want := []string{
-		"warn request failed: GET /stores/{storeId}/charges, attempt 1: 503, service unavailable, " + id,
-		"debug request: GET /stores/{storeId}/charges, attempt 2: 200, <nil>, <nil>",
-	}
-	if !slices.Equal(got, want) {
-		t.Errorf("it logs %q, want %q", got, want)
+		want := []string{
+			"warn request failed: GET /stores/{storeId}/charges, attempt 1: 503, service unavailable, " + id,
+			"debug request: GET /stores/{storeId}/charges, attempt 2: 200, <nil>, <nil>",
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("it logs %q, want %q", got, want)
+		}
 	}
 }

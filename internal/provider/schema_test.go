@@ -16,20 +16,6 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 )
 
-// sensitive are the arguments that hold secrets: no schema may lose the mark of one.
-var sensitive = map[string][]string{
-	"provider":                           {"app_token", "secret"},
-	"resource paymentservice_webhook":    {"auth_token", "auth_token_wo"},
-	"data paymentservice_charges":        {"card", "extra_filters", "metadata", "phone"},
-	"data paymentservice_charge_summary": {"card", "extra_filters", "metadata", "phone"},
-	"ephemeral paymentservice_charges":   {"card", "extra_filters", "metadata", "phone"},
-	"ephemeral paymentservice_transaction_token": {
-		"card.card_number", "card.cardholder", "card.city", "card.cvv", "card.exp_month", "card.exp_year", "card.line1", "card.line2",
-		"card.phone_number.local_number", "card.state", "card.zip", "email",
-		"konbini.customer_name", "konbini.phone_number.local_number", "online.user_identifier", "paidy",
-	},
-}
-
 // TestDefaults: other people rely on the defaults and the limits, and read them on the
 // provider's page.
 func TestDefaults(t *testing.T) {
@@ -51,19 +37,28 @@ func TestDefaults(t *testing.T) {
 	}
 }
 
+// No schema may lose the mark of an argument that holds a secret.
 func TestSchemas_sensitiveArguments(t *testing.T) {
 	t.Parallel()
 
 	all := acctest.NewProtocol(t).Schemas
-	for object, paths := range sensitive {
-		kind, name, _ := strings.Cut(object, " ")
-		block := map[string]map[string]*tfprotov6.Schema{
-			"provider": {"": all.Provider}, "resource": all.ResourceSchemas, "data": all.DataSourceSchemas, "ephemeral": all.EphemeralResourceSchemas,
-		}[kind][name].Block
-		marked := sensitiveIn(block)
+	filters := []string{"card", "extra_filters", "metadata", "phone"}
+	for schema, paths := range map[*tfprotov6.Schema][]string{
+		all.Provider: {"app_token", "client_key", "secret"},
+		all.ResourceSchemas["paymentservice_webhook"]:          {"auth_token", "auth_token_wo"},
+		all.DataSourceSchemas["paymentservice_charges"]:        filters,
+		all.DataSourceSchemas["paymentservice_charge_summary"]: filters,
+		all.EphemeralResourceSchemas["paymentservice_charges"]: filters,
+		all.EphemeralResourceSchemas["paymentservice_transaction_token"]: {
+			"card.card_number", "card.cardholder", "card.city", "card.cvv", "card.exp_month", "card.exp_year", "card.line1", "card.line2",
+			"card.phone_number.local_number", "card.state", "card.zip", "email",
+			"konbini.customer_name", "konbini.phone_number.local_number", "online.user_identifier", "paidy",
+		},
+	} {
+		marked := sensitiveIn(schema.Block)
 		for _, path := range paths {
 			if !slices.Contains(marked, path) {
-				t.Errorf("%s of the %s is not sensitive", path, object)
+				t.Errorf("%s is not sensitive beside %v", path, marked)
 			}
 		}
 	}

@@ -6,7 +6,6 @@ package transactiontoken_test
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"maps"
 	"regexp"
 	"slices"
@@ -75,21 +74,16 @@ func outcomeOf(t *testing.T, line string, try func(*testing.T, values) outcome) 
 	of, rest, _ := strings.Cut(line, " ")
 	decoder := json.NewDecoder(strings.NewReader(rest))
 	decoder.UseNumber()
-	next := func(into any) bool {
-		err := decoder.Decode(into)
-		if err != nil && err != io.EOF {
+	var parts []any // changes, a path, values
+	for decoder.More() {
+		var part any
+		if err := decoder.Decode(&part); err != nil {
 			t.Fatalf("%s: %v", line, err)
 		}
-		return err == nil
+		parts = append(parts, part)
 	}
-	var (
-		changes map[string]any
-		path    string
-	)
-	if !next(&changes) {
-		t.Fatalf("%s: has no changes", line)
-	}
-	if !next(&path) {
+	changes, _ := parts[0].(map[string]any)
+	if len(parts) == 1 {
 		o := try(t, with(of, acctest.FromJSON(changes)))
 		return strings.Join(o.verdict, "\n"), strings.Join(o.words, "\n")
 	}
@@ -97,11 +91,8 @@ func outcomeOf(t *testing.T, line string, try func(*testing.T, values) outcome) 
 		verdicts, said []string
 		tried          = map[string]string{}
 	)
-	for {
-		var value any
-		if !next(&value) {
-			break
-		}
+	path, _ := parts[1].(string)
+	for _, value := range parts[2:] {
 		changes[path] = value
 		o := try(t, with(of, acctest.FromJSON(changes)))
 		if last := &o.verdict[len(o.verdict)-1]; strings.HasPrefix(*last, "sends") {
