@@ -35,10 +35,11 @@ func webhookName(ref paymentapi.WebhookRef) string {
 
 // Sentences that several messages share.
 const (
-	invokeAgain    = "You can safely invoke the action again."
-	ifGone         = "If you know that the webhook is gone, remove it from the state with `terraform state rm`."
-	takeItOver     = "To manage an existing webhook, import it with `terraform import ADDRESS STORE_ID/WEBHOOK_ID` or an `import` block, or set `webhook_id` instead of `delete_on_destroy` to adopt it. If a resource of this state has it, do neither: rename that resource with a `moved` block or `terraform state mv`."
-	inTheWay       = "This apply may be destroying that webhook under another name, which a `moved` block avoids. If it deletes the webhook (`delete_on_destroy = true` there), apply again: nothing else is needed. If not, the webhook stays.\n\n" + takeItOver + "\n\nIf this apply replaces that webhook, remove `create_before_destroy`."
+	invokeAgain = "You can safely invoke the action again."
+	ifGone      = "If you know that the webhook is gone, remove it from the state with `terraform state rm`."
+	takeItOver  = "To manage an existing webhook, import it with `terraform import ADDRESS STORE_ID/WEBHOOK_ID` or an `import` block, or set `webhook_id` instead of `delete_on_destroy` to adopt it. If a resource of this state has it, do neither: rename that resource with a `moved` block or `terraform state mv`."
+	inTheWay    = "This apply may be destroying that webhook under another name, which a `moved` block avoids. If it deletes the webhook (`delete_on_destroy = true` there), apply again: nothing else is needed. If not, the webhook stays.\n\n" +
+		takeItOver + "\n\nIf this apply replaces that webhook, remove `create_before_destroy`."
 	undetected     = stateUnchanged + " Changes made outside of Terraform cannot be detected."
 	stateUnchanged = "The state is unchanged."
 	checkIDs       = "Check that the ids are right and in the right order (`STORE_ID/WEBHOOK_ID`)."
@@ -49,18 +50,23 @@ const (
 	strangeItem    = "The provider requested the webhooks of store %s, but the list contains a webhook with other values than requested. Its id is %s.%s\n\n" + noPartKept + "\n\nCheck that the provider's `base_url` is the address of the right service, and ask its operator whether it can list the webhooks of a single store."
 )
 
-// notice is a message about one webhook, which takes the place of {webhook}.
+// notice is a message about one webhook, which takes the place of {webhook}: what has
+// happened or will, and what is next.
 type notice struct{ title, happened, next string }
 
 var (
 	adoptionRefused = notice{"Adoption May Be Refused", "The service refused to show {webhook}, so the apply will probably fail too.", ""}
-	willBeLeft      = notice{notDestroyed, "If {webhook} still exists, destroying the resource leaves it as it is at the payment service. To stop it, apply `active = false` before you remove the resource.", ""}
-	willBeDeleted   = notice{"Webhook Deleted", "If {webhook} still exists, destroying the resource deletes it at the payment service. To keep it, apply `delete_on_destroy = false` first.", ""}
-	keptByAnother   = notice{notDestroyed, "Another object of this apply has {webhook}, so it stays at the payment service. Only its old object is gone.", ""}
-	takenOver       = notice{"Webhook Kept", "With `delete_on_destroy = false`, the replacement has left {webhook} as it is. It has the URL and the triggers of the new one, so it was updated and not created again.", ""}
+	willBeLeft      = notice{notDestroyed, "If {webhook} still exists, destroying the resource leaves it as it is at the payment service.",
+		"To stop it, apply `active = false` before you remove the resource."}
+	willBeDeleted = notice{"Webhook Deleted", "If {webhook} still exists, destroying the resource deletes it at the payment service.",
+		"To keep it, apply `delete_on_destroy = false` first."}
+	keptByAnother = notice{notDestroyed, "Another object of this apply has {webhook}, so it stays at the payment service. Only its old object is gone.", ""}
+	takenOver     = notice{"Webhook Kept", "With `delete_on_destroy = false`, the replacement has left {webhook} as it is. It has the URL and the triggers of the new one, so it was updated and not created again.", ""}
 
-	tokenStays = notice{"Webhook Token Stays at the Service", "The token was removed from the configuration, but the API's description shows no call that removes it from {webhook}, which still sends it in its notifications. To replace it, set another token.", ""}
-	tokenKept  = notice{"Webhook Token Kept in State", "`auth_token` is stored in the state. This CLI supports write-only arguments: to keep the token out of the plan and the state, use `auth_token_wo` with `auth_token_wo_version`.", ""}
+	tokenStays = notice{"Webhook Token Stays at the Service", "The token was removed from the configuration, but the API's description shows no call that removes it from {webhook}, which still sends it in its notifications.",
+		"To replace it, set another token."}
+	tokenKept = notice{"Webhook Token Kept in State", "`auth_token` is stored in the state.",
+		"This CLI supports write-only arguments: to keep the token out of the plan and the state, use `auth_token_wo` with `auth_token_wo_version`."}
 
 	deletedInRun = notice{webhookNotFound, "This apply also deletes {webhook}, because this or another resource had `delete_on_destroy = true`.",
 		"To create another webhook, set `delete_on_destroy` instead of `webhook_id`. Next time, apply the switch to `webhook_id` before you replace the resource, or declare its new name with a `moved` block."}
