@@ -6,7 +6,6 @@ package provider_test
 import (
 	"bytes"
 	"fmt"
-	"io"
 	"net/http"
 	"slices"
 	"strings"
@@ -63,44 +62,33 @@ func TestConfigure_aliasesApart(t *testing.T) {
 	}
 }
 
-// answers are the answers of a service, one after the other, to requests that it records.
-type answers struct {
-	all      []*http.Response
-	requests []*http.Request
-}
+// counting is a transport that counts what it sends.
+type counting int
 
-func (a *answers) RoundTrip(r *http.Request) (*http.Response, error) {
-	a.requests = append(a.requests, r)
-	return a.all[len(a.requests)-1], nil
+func (c *counting) RoundTrip(r *http.Request) (*http.Response, error) {
+	*c++
+	return http.DefaultTransport.RoundTrip(r)
 }
 
 // A request names the CLI, the provider and what the environment adds. Each attempt is
 // logged, without ids but that which the service gave it.
 func TestConfigure_requests(t *testing.T) {
 	t.Parallel()
-	answer := func(status int, body string, header http.Header) *http.Response {
-		return &http.Response{StatusCode: status, Header: header, Body: io.NopCloser(strings.NewReader(body))}
-	}
 	const id = "0d1f5a62-88b7-4c52-9e0d-6c1f0a7be321"
 	for cli, openTofu := range map[string]bool{"Terraform": false, "OpenTofu": true} {
-		service := &answers{all: []*http.Response{
-			answer(503, "", http.Header{"X-Request-Id": {id}, "Retry-After": {"60"}}),
-			answer(200, `{"items":[],"has_more":false}`, http.Header{"Content-Type": {"application/json"}}),
-		}}
-		clock := acctest.NewClock()
-		p := acctest.NewProtocol(t, provider.WithTransport(service), provider.WithClock(clock), provider.WithOpenTofu(openTofu),
+		service, server := acctest.Start(t)
+		service.Inject(fakeservice.Fault{Times: 1, Status: 503, Header: http.Header{"X-Request-Id": {id}, "Retry-After": {"60"}}})
+		transport, clock := new(counting), acctest.NewClock()
+		p := acctest.Configured(t, server, nil, provider.WithTransport(transport), provider.WithClock(clock), provider.WithOpenTofu(openTofu),
 			environment(map[string]string{"TF_APPEND_USER_AGENT": "ci/7 (nightly)\r\nX-Evil: 1\x01\u00e9"}))
-		if diags := p.Configure(t.Context(), acctest.Values{"base_url": "https://api.example.com", "secret": "s", "app_token": "a"}); len(diags) > 0 {
-			t.Fatal(diags)
-		}
 		var logged bytes.Buffer
 		began := clock.Now()
 		_, diags := p.Read(tflogtest.RootLogger(t.Context(), &logged), "paymentservice_charges", acctest.Values{"store_id": fakeservice.DefaultStoreID})
-		if waited := clock.Now().Sub(began); len(diags) > 0 || waited < time.Minute {
-			t.Errorf("it waited for %s, and says %s", waited, diags)
+		if waited := clock.Now().Sub(began); len(diags) > 0 || *transport != 2 || waited < time.Minute {
+			t.Errorf("it sent %d requests, waited for %s, and says %s", *transport, waited, diags)
 		}
-		header := service.requests[0].Header
-		if got, want := header.Get("User-Agent"), cli+"/1.11.4 terraform-provider-paymentservice/test ci/7 (nightly) X-Evil: 1"; got != want || header.Get("Authorization") != "Bearer s.a" {
+		header := service.Requests()[0].Header
+		if got, want := header.Get("User-Agent"), cli+"/1.11.4 terraform-provider-paymentservice/test ci/7 (nightly) X-Evil: 1"; got != want || header.Get("Authorization") != "Bearer "+fakeservice.DefaultSecret+"."+fakeservice.DefaultAppToken {
 			t.Errorf("the headers are %v, want the user agent %q", header, want)
 		}
 		lines, err := tflogtest.MultilineJSONDecode(&logged)
