@@ -22,44 +22,36 @@ func jwt(payload string) string { return segment(`{"alg":"none"}`) + "." + segme
 // With the wrong credentials, no plan, apply or destroy sends anything.
 func TestAccGuards_nothingIsSent(t *testing.T) {
 	t.Parallel()
-	for name, tc := range map[string]struct{ guard, says string }{
-		"another merchant": {`allowed_merchant_ids = ["` + otherMerchant + `"]`, `the claim ` + "`merchant_id`" + ` of the application token is "` + fakeservice.DefaultMerchantID + `"`},
-		"another mode":     {`allowed_modes = ["live"]`, `the claim ` + "`mode`" + ` of the application token is "test"`},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			service, server := acctest.Start(t)
-			webhook := service.AddWebhook(fakeservice.Webhook{})
-			config := func(guard string) string {
-				return acctest.Provider(server, guard) + `
+	service, server := acctest.Start(t)
+	webhook := service.AddWebhook(fakeservice.Webhook{})
+	cli := acctest.NewCLI(t, server, "1.0")
+	write := func(guards ...string) {
+		cli.Write("main.tf", acctest.Provider(server, guards...)+`
 resource "paymentservice_webhook" "test" {
-  store_id   = "` + webhook.StoreID + `"
-  webhook_id = "` + webhook.ID + `"
+  store_id   = "`+webhook.StoreID+`"
+  webhook_id = "`+webhook.ID+`"
 }
 
 data "paymentservice_charges" "all" {}
-`
-			}
-			right := `allowed_merchant_ids = ["` + strings.ToUpper(fakeservice.DefaultMerchantID) + `"]` + "\n  " + `allowed_modes = ["test"]`
-			cli := acctest.NewCLI(t, server, "1.0")
-			refused := func(arguments ...string) {
-				service.ResetRequests()
-				if said, ok := cli.Try(arguments...); ok || !strings.Contains(said, tc.says) {
-					t.Errorf("%s says %s", arguments[0], said)
-				}
-				if n := len(service.Requests()); n > 0 {
-					t.Errorf("%s sent %d requests", arguments[0], n)
-				}
-			}
-			cli.Write("main.tf", config(tc.guard))
-			refused("plan")
-			refused("apply", "-auto-approve")
-			cli.Write("main.tf", config(right))
-			cli.Run("apply", "-auto-approve")
-			cli.Run("plan", "-detailed-exitcode") // fails if anything is left to do
-			cli.Write("main.tf", config(tc.guard))
-			refused("apply", "-auto-approve")
-			refused("destroy", "-auto-approve")
-		})
+`)
 	}
+	refused := func(says string, arguments ...string) {
+		service.ResetRequests()
+		if said, ok := cli.Try(arguments...); ok || !strings.Contains(said, says) {
+			t.Errorf("%s says %s", arguments[0], said)
+		}
+		if n := len(service.Requests()); n > 0 {
+			t.Errorf("%s sent %d requests", arguments[0], n)
+		}
+	}
+	const merchant, mode = "`merchant_id` of the application token is \"" + fakeservice.DefaultMerchantID, "`mode` of the application token is \"test\""
+	write(`allowed_merchant_ids = ["` + otherMerchant + `"]`)
+	refused(merchant, "plan")
+	refused(merchant, "apply", "-auto-approve")
+	write(`allowed_merchant_ids = ["`+strings.ToUpper(fakeservice.DefaultMerchantID)+`"]`, `allowed_modes = ["test"]`)
+	cli.Run("apply", "-auto-approve")
+	cli.Run("plan", "-detailed-exitcode") // fails if anything is left to do
+	write(`allowed_modes = ["live"]`)
+	refused(mode, "apply", "-auto-approve")
+	refused(mode, "destroy", "-auto-approve")
 }

@@ -91,7 +91,6 @@ func TestAccWebhook_refactorings(t *testing.T) {
 		"replaced":               {after: "test", first: []string{"-replace=paymentservice_webhook.test"}},
 		"replaced, create first": {after: "test", arguments: []string{"lifecycle {\n    create_before_destroy = true\n  }"}, first: []string{"-replace=paymentservice_webhook.test"}},
 		"renamed":                {after: "renamed"},
-		"renamed, one by one":    {after: "renamed", first: []string{"-parallelism=1"}},
 		"renamed, with moved":    {minimum: "1.1", after: "renamed", more: "moved {\n  from = paymentservice_webhook.test\n  to = paymentservice_webhook.renamed\n}\n"},
 		"renamed, target first":  {after: "renamed", first: target},
 		"renamed, with an error": {after: "renamed", arguments: []string{`url = "` + urlB + `"`}, fault: fakeservice.Fault{Method: http.MethodPatch, Status: http.StatusInternalServerError}},

@@ -82,6 +82,10 @@ func (w tutorial) take(t *testing.T, c *installed) {
 				want.Writes = nil
 			}
 		}
+		if feature := u.lacks(script); feature != "" {
+			t.Logf("this CLI has no %s, so this is left out: %s", feature, script)
+			continue
+		}
 		u.expect(want, script, func() (string, error) { return shell.Script(t.Context(), u.own(script)) })
 	}
 }
@@ -173,10 +177,6 @@ var (
 )
 
 var tutorials = map[string]tutorial{
-	"getting started with an old CLI": {gettingStarted, []string{"2. Adopt a webhook", "3. Resume it", "4. Create a webhook", "5. Look at charges", "7. Clean up"}, "1.0.0", "1.6.0", "", []outcome{
-		ends("1 to add, 0 to change, 0 to destroy"), ends("1 added, 0 changed", "PATCH"), ends("active = false -> true").afterStop(), ends("0 added, 1 changed", "PATCH"),
-		ends("1 added", "POST"), ends("failed_in_june = "), ends("Webhook Not Deleted", "DELETE"),
-	}},
 	"credentials in the environment": {"docs/index.md", []string{"Authentication"}, "1.0.0", "1.6.0", "examples/provider/provider.tf", []outcome{
 		ends("1 to add, 0 to change"),
 	}},
@@ -205,7 +205,7 @@ var tutorials = map[string]tutorial{
 	}},
 	"getting started": {gettingStarted, []string{
 		"1. Start the sandbox", "2. Adopt a webhook", "3. Resume it", "4. Create a webhook", "5. Look at charges", "6. Create a token", "7. Clean up",
-	}, "1.10.0", "1.11.0", "", []outcome{
+	}, "1.0.0", "1.6.0", "", []outcome{ // without the token if the CLI is too old for one
 		ends("1 to add, 0 to change, 0 to destroy").as("The plan says `1 to add`."),
 		ends("1 added, 0 changed", "PATCH").as("The first terminal shows one `PATCH`"),
 		ends("active = false -> true").as("The plan shows `active = false -> true`").afterStop(),

@@ -114,15 +114,24 @@ func newUser(t *testing.T, c *installed, files map[string]string) user {
 func (u user) write(files map[string]string) {
 	u.t.Helper()
 	for name, text := range files {
-		for _, need := range needs {
-			if need.written.MatchString(text) && !u.AtLeast(need.terraform, need.openTofu) {
-				u.t.Skipf("this CLI has no %s", need.name)
-			}
+		if feature := u.lacks(text); feature != "" {
+			u.t.Skipf("this CLI has no %s", feature)
 		}
 		if err := u.Write(name, u.own(text)); err != nil {
 			u.t.Fatal(err)
 		}
 	}
+}
+
+// lacks returns a feature that a text uses and that the CLI is too old for; "" if there
+// is none.
+func (u user) lacks(text string) string {
+	for _, need := range needs {
+		if need.written.MatchString(text) && !u.AtLeast(need.terraform, need.openTofu) {
+			return need.name
+		}
+	}
+	return ""
 }
 
 const webhookID = "44444444-4444-4444-8444-44444444444" // followed by the webhook's number
