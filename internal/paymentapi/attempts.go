@@ -56,18 +56,13 @@ func (t *attempts) again(ctx context.Context, failed *Error, asked time.Duration
 	case repeatable && t.failed < t.options.MaxAttempts:
 		return wait, true
 	case t.call.persistence == Patient && (repeatable || failed.Fault.answered()):
-		left := t.patience(now)
+		if t.since.IsZero() {
+			t.since = now
+		}
+		left := quotaLimit - decisionTime - now.Sub(t.since)
 		return min(wait, left), left > 0 && asked <= left
 	}
 	return 0, false
-}
-
-// patience returns how long the call still goes on once its usual attempts are used up.
-func (t *attempts) patience(now time.Time) time.Duration {
-	if t.since.IsZero() {
-		t.since = now
-	}
-	return quotaLimit - decisionTime - now.Sub(t.since)
 }
 
 // repeatable reports whether an attempt that failed may be repeated at all. GET and PATCH
@@ -102,24 +97,19 @@ func notSent(r Request) *Error {
 // isCancelled reports whether the user, and no deadline, has stopped a call.
 func isCancelled(ctx context.Context) bool { return errors.Is(ctx.Err(), context.Canceled) }
 
-const (
-	firstBackoff = 500 * time.Millisecond
-	maxBackoff   = 30 * time.Second
-)
-
 // MaxWait is the longest wait that the service can ask for with effect.
 const MaxWait = time.Minute
 
 // backoff returns how long to wait after a failed attempt, the number of which counts
 // from 1. If the service asked for a wait, it is that one, up to MaxWait. Otherwise it
 // is half a second after the first attempt and twice as long after each further one,
-// up to maxBackoff, and up to 20% more or less, as jitter says from 0 to 1, so that
+// up to half a minute, and up to 20% more or less, as jitter says from 0 to 1, so that
 // clients do not keep step.
 func backoff(attempt int, asked time.Duration, jitter float64) time.Duration {
 	if asked > 0 {
 		return min(asked, MaxWait)
 	}
-	wait := min(firstBackoff<<min(attempt-1, 10), maxBackoff)
+	wait := min(time.Second/2<<min(attempt-1, 10), time.Minute/2)
 	return time.Duration(float64(wait) * (0.8 + 0.4*jitter))
 }
 

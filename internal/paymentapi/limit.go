@@ -37,7 +37,7 @@ func (r refusedFor) Error() string { return "the service refused requests for " 
 // outage is a time in which the service refuses every request, if it does.
 type outage struct {
 	since    time.Time // zero while requests are served
-	decision time.Time // when a request starts at the latest; zero for none
+	decision time.Time // when a request starts at the latest, since its answer decides; zero for none
 }
 
 // refuse takes note of a refusal and returns why all calls end, if they do. They don't
@@ -58,7 +58,7 @@ func (o *outage) refuse(now, held time.Time, everServed bool) error {
 	return refusedFor(now.Sub(o.since))
 }
 
-// bring returns a start that is not after the decision.
+// bring returns when a request starts that would start then: not after the decision.
 func (o *outage) bring(start time.Time) time.Time {
 	if o.decision.IsZero() || start.Before(o.decision) {
 		return start

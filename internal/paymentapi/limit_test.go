@@ -8,9 +8,6 @@ import (
 	"fmt"
 	"net/http"
 	"regexp"
-	"slices"
-	"strconv"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -47,7 +44,7 @@ func TestPace_obeys(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				client, service := piped(t, func(o *paymentapi.Options) { o.RequestTimeout = 30 * time.Second })
+				client, service, watch := watched(t, func(o *paymentapi.Options) { o.RequestTimeout = 30 * time.Second })
 				if tc.served {
 					all(t, client, 1)
 				}
@@ -77,21 +74,8 @@ func TestPace_obeys(t *testing.T) {
 				if took := time.Since(started); took > tc.most {
 					t.Errorf("the calls took %s, want at most %s", took, tc.most)
 				}
-				var answered []time.Time
-				for i, r := range service.Requests(func(r fakeservice.Request) bool { return r.Status == 429 }) {
-					if tc.latency != nil {
-						r.At = r.At.Add(tc.latency[min(i, 1)])
-					}
-					answered = append(answered, r.At)
-				}
-				slices.SortFunc(answered, time.Time.Compare)
-				for i, at := range answered {
-					seconds, _ := strconv.Atoi(tc.asked[min(i, len(tc.asked)-1)])
-					for _, r := range service.Requests() {
-						if r.At.After(at) && r.At.Before(at.Add(time.Duration(seconds)*time.Second)) {
-							t.Errorf("a request started at %s; at %s, a refusal had asked for %ds", r.At.Sub(started), at.Sub(started), seconds)
-						}
-					}
+				if watch.early > 0 {
+					t.Errorf("%d requests started although a refusal had asked to wait", watch.early)
 				}
 			})
 		})
@@ -103,7 +87,7 @@ func TestPace_obeys(t *testing.T) {
 func TestPace_obeysForLong(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		client, service := piped(t, func(o *paymentapi.Options) { o.RequestTimeout = 30 * time.Second })
+		client, service, watch := watched(t, func(o *paymentapi.Options) { o.RequestTimeout = 30 * time.Second })
 		service.Set(func(b *fakeservice.Behavior) { b.Latency = 25 * time.Second })
 		service.Inject(fakeservice.Fault{Status: 429, Times: 1, Header: http.Header{"Retry-After": {"60"}}})
 		ctx, cancel := context.WithTimeout(t.Context(), 40*time.Second)
@@ -111,11 +95,10 @@ func TestPace_obeysForLong(t *testing.T) {
 		if err := calls[http.MethodGet](ctx, client); err == nil {
 			t.Error("no error, although the wait is longer than the call's time")
 		}
-		answered := time.Now()
 		time.Sleep(40 * time.Second)
 		all(t, client, 1)
-		if at := service.Requests()[1].At; at.Before(answered.Add(time.Minute)) {
-			t.Errorf("the next request started after %s, want a minute", at.Sub(answered))
+		if watch.early > 0 {
+			t.Error("a request started although the refusal had asked to wait")
 		}
 	})
 }
@@ -163,89 +146,60 @@ func TestPace_forgetsNoCall(t *testing.T) {
 	})
 }
 
-// TestPace_refusedAlone: if the service refuses only one call, the others are delayed
-// for a while, and only that one fails, after ten minutes, however many others are served
-// meanwhile, and however long the service asks it to wait.
-func TestPace_refusedAlone(t *testing.T) {
+// TestPace_refusedFew: if the service refuses only a few calls, the others are delayed for
+// a while, and only the few fail: after ten minutes, however many others are served
+// meanwhile, and however long the service asks to wait; sooner if no others are.
+func TestPace_refusedFew(t *testing.T) {
 	t.Parallel()
 
+	const forTen = 14 * time.Minute // they have failed by then
 	for name, tc := range map[string]struct {
+		calls       int
+		few         string // the ends of the ids of those refused
 		header      http.Header
 		delay       time.Duration // of the others
 		every       time.Duration // another is served then
-		least, most int           // refusals in ten minutes
+		until       time.Duration
+		least, most int // refusals
+		others      int // served in twelve minutes, at least
 	}{
-		"no header":           {nil, 20 * time.Second, time.Second, 60, 90},
-		"others now and then": {nil, 20 * time.Second, 20 * time.Second, 60, 120},
-		"others rarely":       {nil, 20 * time.Second, 40 * time.Second, 60, 200},
-		"Retry-After 30":      {http.Header{"Retry-After": {"30"}}, 100 * time.Second, time.Second, 20, 27},
+		"one":                          {40, "07", nil, 20 * time.Second, time.Second, forTen, 60, 90, 0},
+		"one, and others now and then": {40, "07", nil, 20 * time.Second, 20 * time.Second, forTen, 60, 120, 0},
+		"one, and others rarely":       {40, "07", nil, 20 * time.Second, 40 * time.Second, forTen, 60, 200, 0},
+		"one, Retry-After 30":          {40, "07", http.Header{"Retry-After": {"30"}}, 100 * time.Second, time.Second, forTen, 20, 27, 0},
+		"two of two":                   {2, "00|01", nil, time.Second, time.Second, 20 * time.Minute, 60, 180, 100},
+		"four, and then no others":     {40, "00|01|02|11", nil, 3 * time.Minute, 0, 0, 16, 30, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				client, service := piped(t, nil)
-				service.Inject(fakeservice.Fault{Status: 429, Header: tc.header, Match: func(r fakeservice.Request) bool { return strings.HasSuffix(r.Path, "000000000007") }})
+				few := regexp.MustCompile("0000000000(" + tc.few + ")$")
+				service.Inject(fakeservice.Fault{Status: 429, Header: tc.header, Match: func(r fakeservice.Request) bool { return few.MatchString(r.Path) }})
 				started := time.Now()
-				failed := updates(t, client, service, 40)
+				failed := updates(t, client, service, tc.calls)
 				time.Sleep(tc.delay)
-				for i := range 40 {
-					if err := failed(i); err != nil && i != 7 {
-						t.Error(err)
+				for i := range tc.calls {
+					if err := failed(i); err != nil && !few.MatchString(fmt.Sprintf("%012d", i)) {
+						t.Errorf("call %d: %v", i, err)
 					}
 				}
-				for time.Since(started) < 14*time.Minute {
+				for served := 0; time.Since(started) < tc.until; served++ {
 					all(t, client, 1)
 					time.Sleep(tc.every)
+					if time.Since(started) > 12*time.Minute && served < tc.others {
+						t.Fatalf("only %d others were served in %s", served, time.Since(started))
+					}
 				}
-				if err := failed(7); paymentapi.FaultOf(err) != paymentapi.FaultThrottled {
-					t.Errorf("error %v, want status 429", err)
+				for i := range tc.calls {
+					if err := failed(i); few.MatchString(fmt.Sprintf("%012d", i)) && paymentapi.FaultOf(err) != paymentapi.FaultThrottled {
+						t.Errorf("call %d: error %v, want status 429", i, err)
+					}
 				}
-				if sent := client.Refusals(); sent < tc.least || sent > tc.most {
-					t.Errorf("it was refused %d times, want %d to %d", sent, tc.least, tc.most)
+				if refused := client.Refusals(); refused < tc.least || refused > tc.most {
+					t.Errorf("%d requests were refused, want %d to %d", refused, tc.least, tc.most)
 				}
 			})
 		})
 	}
-}
-
-// TestPace_refusedTwo: if the service refuses two calls for ever, others are delayed for a
-// while only, and the two end.
-func TestPace_refusedTwo(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		client, service := piped(t, nil)
-		service.Inject(fakeservice.Fault{Status: 429, Match: func(r fakeservice.Request) bool { return !strings.HasSuffix(r.Path, webhookID) }})
-		started := time.Now()
-		failed := updates(t, client, service, 2)
-		time.Sleep(time.Second)
-		for served := 0; time.Since(started) < 20*time.Minute; served++ {
-			all(t, client, 1)
-			time.Sleep(time.Second)
-			if time.Since(started) > 12*time.Minute && served < 100 {
-				t.Fatalf("only %d others were served in %s", served, time.Since(started))
-			}
-		}
-		for i := range 2 {
-			if err := failed(i); paymentapi.FaultOf(err) != paymentapi.FaultThrottled {
-				t.Errorf("call %d: error %v, want status 429", i, err)
-			}
-		}
-	})
-}
-
-// TestPace_refusedFew: if the service refuses a few calls, none of the others fails.
-func TestPace_refusedFew(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		client, service := piped(t, nil)
-		few := regexp.MustCompile("0000000000(00|01|02|11)$")
-		service.Inject(fakeservice.Fault{Status: 429, Match: func(r fakeservice.Request) bool { return few.MatchString(r.Path) }})
-		failed := updates(t, client, service, 40)
-		time.Sleep(3 * time.Minute)
-		for i := range 40 {
-			if err := failed(i); (err != nil) != few.MatchString(fmt.Sprintf("%012d", i)) {
-				t.Errorf("call %d: %v", i, err)
-			}
-		}
-	})
 }

@@ -66,9 +66,6 @@ type begun struct {
 	epoch int
 }
 
-// slow reports whether requests wait for longer than at the beginning.
-func (p *pace) slow() bool { return p.state != free || p.interval > firstInterval }
-
 // awaits returns until when the next request waits for an answer to one of those in
 // flight, which are in the order of their starts; the zero time for not at all. In a
 // search, no other is in flight. If otherwise more are than the interval and the latency

@@ -139,10 +139,13 @@ func TestPace(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				client, service := piped(t, func(o *paymentapi.Options) { o.MaxAttempts = 1 })
+				client, service, watch := watched(t, func(o *paymentapi.Options) { o.MaxAttempts = 1 })
 				for i, phase := range phases {
 					time.Sleep(phase.idle)
 					t.Logf("phase %d: %s", i+1, phase.run(t, client, service))
+				}
+				if watch.early > 0 {
+					t.Errorf("%d requests started although the service had asked to wait", watch.early)
 				}
 				if refused := len(service.Requests(func(r fakeservice.Request) bool { return r.Status == http.StatusTooManyRequests })); client.Refusals() != refused {
 					t.Errorf("the client counts %d refusals, want %d", client.Refusals(), refused)
@@ -182,16 +185,6 @@ func (p phase) run(t *testing.T, client *paymentapi.Client, service *fakeservice
 		}
 		if p.latency >= 200*time.Millisecond { // all ten are sent before the first refusal arrives
 			p.requests += 9
-		}
-	}
-	if p.rate != nil && p.rate.RetryAfter {
-		for _, r := range service.Requests(func(r fakeservice.Request) bool { return r.Status == http.StatusTooManyRequests }) {
-			answered := r.At.Add(p.latency + p.rate.Late)
-			if n := len(service.Requests(func(r fakeservice.Request) bool {
-				return r.At.After(answered) && r.At.Before(answered.Add(time.Second))
-			})); n > 0 {
-				t.Errorf("%d requests started although the service had asked to wait", n)
-			}
 		}
 	}
 	if p.requests > 0 && requests > p.requests {

@@ -74,7 +74,7 @@ func (c *Client) HoldsBack() bool {
 	q := c.queue
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	return len(q.waiting) > 0 || q.pace.slow()
+	return len(q.waiting) > 0 || q.pace.state != free || q.pace.interval > firstInterval
 }
 
 // join gives a call its turn.
