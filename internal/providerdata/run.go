@@ -69,9 +69,8 @@ type Fates struct {
 type touched struct {
 	paymentapi.Webhook
 
-	fate  fate
-	ended chan struct{} // closed when its deletion is over
-	gone  bool          // reports then whether that succeeded
+	fate fate
+	gone chan bool // holds, after its deletion, whether that succeeded
 }
 
 type fate int
@@ -93,7 +92,7 @@ func (f *Fates) begin(fate fate, w paymentapi.Webhook) *touched {
 	if f.webhooks == nil {
 		f.webhooks = map[string]*touched{}
 	}
-	f.webhooks[id] = &touched{Webhook: w, fate: fate, ended: make(chan struct{})}
+	f.webhooks[id] = &touched{Webhook: w, fate: fate, gone: make(chan bool, 1)}
 	return f.webhooks[id]
 }
 
@@ -121,10 +120,7 @@ func (f *Fates) AdoptLeft(storeID string, isSought func(*paymentapi.Webhook) boo
 // at the end whether the webhook is gone.
 func (f *Fates) Delete(w paymentapi.Webhook) (end func(gone bool), ok bool) {
 	now := f.begin(deleting, w)
-	return func(gone bool) {
-		now.gone = gone
-		close(now.ended)
-	}, now != nil
+	return func(gone bool) { now.gone <- gone }, now != nil
 }
 
 // Remaining returns the webhooks of a store that are wanted and that the run has not
@@ -146,8 +142,9 @@ func (f *Fates) Remaining(ctx context.Context, storeID string, list []paymentapi
 			return !isWanted(&w)
 		}
 		select {
-		case <-known.ended:
-			return known.gone
+		case gone := <-known.gone:
+			known.gone <- gone // for whoever asks next
+			return gone
 		case <-ctx.Done():
 			return false
 		}
