@@ -13,6 +13,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/google/uuid"
@@ -162,7 +163,7 @@ func (s sent) id(text string) string {
 // mediaType returns that of an answer, without its parameters, unless it is JSON's.
 func (s sent) mediaType(header http.Header) string {
 	text, _, err := mime.ParseMediaType(header.Get("Content-Type"))
-	return shownIf(err == nil && text != jsonType && mediaText.MatchString(text) && !spellsAny(text, s.secrets), text)
+	return shownIf(err == nil && text != jsonType && mediaText().MatchString(text) && !spellsAny(text, s.secrets), text)
 }
 
 func shownIf(passes bool, text string) string {
@@ -188,13 +189,17 @@ const (
 	minNumber      = 3 // letters and digits of a secret with digits
 )
 
+// Few runs show a text of the service, but a CLI starts the provider several times in each:
+// large expressions are compiled when they are needed.
 var (
 	// A plain word may have an apostrophe: without "can't", a sentence says the
 	// opposite.
-	plainWord = regexp.MustCompile("^[\"'(\\[{<\x60]*" + plainRun + `(?:[-_.']` + plainRun + ")*[\"')\\]}>\x60.,;:!?]*$")
+	plainWord = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile("^[\"'(\\[{<\x60]*" + plainRun + `(?:[-_.']` + plainRun + ")*[\"')\\]}>\x60.,;:!?]*$")
+	})
 	// constants have no two digits side by side, so that they hold no number.
 	constantText = regexp.MustCompile(`^[0-9]?[A-Z](?:[0-9]?[A-Z_])*[0-9]?$`)
-	mediaText    = regexp.MustCompile(`^[a-z]{1,20}/[a-z]{1,20}(?:[-+.][a-z]{1,20})*$`)
+	mediaText    = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z]{1,20}/[a-z]{1,20}(?:[-+.][a-z]{1,20})*$`) })
 )
 
 // plainRun is a run of letters in one of the usual cases.
@@ -209,7 +214,7 @@ func isConstant(text string) bool {
 func plain(text string) string {
 	words := strings.Fields(text)
 	for i, word := range words {
-		if !plainWord.MatchString(word) {
+		if !plainWord().MatchString(word) {
 			words[i] = gap
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -113,7 +114,9 @@ var (
 	// knownAnswers are shown even if a secret, such as an address, has the same word.
 	knownAnswers = append([]string{"live", "test", "live_test"}, paymentTypes...)
 	// plainAnswer is the form of what else is shown: words, or an id.
-	plainAnswer = regexp.MustCompile(`^(?:[A-Za-z]{1,20}(?:_[A-Za-z]{1,20})*|[0-9a-fA-F-]{36})$`)
+	plainAnswer = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^(?:[A-Za-z]{1,20}(?:_[A-Za-z]{1,20})*|[0-9a-fA-F-]{36})$`)
+	})
 )
 
 // shownAnswer quotes a value of an answer, unless it may be a secret of the request,
@@ -124,7 +127,7 @@ func shownAnswer(value string, secrets []string) string {
 		secret = strings.ToLower(secret)
 		return secret != "" && (strings.Contains(secret, small) || strings.Contains(small, secret))
 	}
-	if !slices.Contains(knownAnswers, small) && (!plainAnswer.MatchString(value) || slices.ContainsFunc(secrets, related)) {
+	if !slices.Contains(knownAnswers, small) && (!plainAnswer().MatchString(value) || slices.ContainsFunc(secrets, related)) {
 		return "another value"
 	}
 	return "`" + value + "`"

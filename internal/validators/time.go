@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
@@ -42,14 +43,16 @@ func Timeout() validator.String { return String("Invalid Timeout", checkTimeout)
 // timesOfDay are the extended and the basic format of ISO 8601, with the time
 // zone in the same format. The smallest unit may have a fraction; 24:00 is the
 // end of the day.
-var timesOfDay = []*regexp.Regexp{
-	regexp.MustCompile(`^T?(?:(?:[01]\d|2[0-3])(?::[0-5]\d){0,2}(?:[.,]\d+)?|24(?::00){1,2}(?:[.,]0+)?)(Z|[+-](?:[01]\d|2[0-3])(?::[0-5]\d)?)$`),
-	regexp.MustCompile(`^T?(?:(?:[01]\d|2[0-3])(?:[0-5]\d){0,2}(?:[.,]\d+)?|24(?:00){1,2}(?:[.,]0+)?)(Z|[+-](?:[01]\d|2[0-3])(?:[0-5]\d)?)$`),
-}
+var timesOfDay = sync.OnceValue(func() []*regexp.Regexp {
+	return []*regexp.Regexp{
+		regexp.MustCompile(`^T?(?:(?:[01]\d|2[0-3])(?::[0-5]\d){0,2}(?:[.,]\d+)?|24(?::00){1,2}(?:[.,]0+)?)(Z|[+-](?:[01]\d|2[0-3])(?::[0-5]\d)?)$`),
+		regexp.MustCompile(`^T?(?:(?:[01]\d|2[0-3])(?:[0-5]\d){0,2}(?:[.,]\d+)?|24(?:00){1,2}(?:[.,]0+)?)(Z|[+-](?:[01]\d|2[0-3])(?:[0-5]\d)?)$`),
+	}
+})
 
 // CheckTimeOfDay accepts an ISO 8601 time of day with a time zone.
 var CheckTimeOfDay = CheckThat(func(value string) bool {
-	return slices.ContainsFunc(timesOfDay, func(format *regexp.Regexp) bool {
+	return slices.ContainsFunc(timesOfDay(), func(format *regexp.Regexp) bool {
 		parts := format.FindStringSubmatch(value)
 		return parts != nil && strings.Trim(parts[1], "0:") != "-" // the offset of UTC is not negative
 	})
@@ -64,7 +67,9 @@ var (
 // most once and in this order. The parser of the library accepts more than that. Only
 // the last unit may have a fraction; earlierFraction finds one in another unit.
 var (
-	isoDuration = regexp.MustCompile(strings.ReplaceAll(`^P(?:#W|(?:#Y)?(?:#M)?(?:#D)?(?:T(?:#H)?(?:#M)?(?:#S)?)?)$`, "#", `\d+(?:[.,]\d+)?`))
+	isoDuration = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(strings.ReplaceAll(`^P(?:#W|(?:#Y)?(?:#M)?(?:#D)?(?:T(?:#H)?(?:#M)?(?:#S)?)?)$`, "#", `\d+(?:[.,]\d+)?`))
+	})
 
 	earlierFraction = regexp.MustCompile(`[.,]\d+[A-Z].`)
 )
@@ -73,7 +78,7 @@ var (
 // hours, minutes and seconds, at most that of the longest time.Duration.
 // Durations with years or months are refused: their length varies.
 func ParseDuration(value string) (time.Duration, error) {
-	if !isoDuration.MatchString(value) || strings.HasSuffix(value, "P") || strings.HasSuffix(value, "T") || earlierFraction.MatchString(value) {
+	if !isoDuration().MatchString(value) || strings.HasSuffix(value, "P") || strings.HasSuffix(value, "T") || earlierFraction.MatchString(value) {
 		return 0, errDuration
 	}
 	if date, _, _ := strings.Cut(value, "T"); strings.ContainsAny(date, "YM") {
