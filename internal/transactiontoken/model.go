@@ -5,6 +5,7 @@ package transactiontoken
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
 	"math/big"
 	"strconv"
@@ -139,10 +140,8 @@ func (a arguments) secrets() (secrets []string) {
 	for _, name := range sensitive("", token.Attributes, token.Blocks) {
 		_ = tftypes.Walk(a.at(name), func(_ *tftypes.AttributePath, value tftypes.Value) (bool, error) {
 			switch leaf := jsonValue(value).(type) {
-			case string:
-				secrets = append(secrets, leaf)
-			case json.Number:
-				secrets = append(secrets, leaf.String())
+			case string, json.Number:
+				secrets = append(secrets, fmt.Sprint(leaf))
 			}
 			return true, nil
 		})
