@@ -9,8 +9,6 @@ import (
 	"runtime"
 	"testing"
 
-	"github.com/hashicorp/go-version"
-
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/cli"
 )
 
@@ -53,29 +51,5 @@ func TestAll(t *testing.T) {
 	t.Setenv("TF_ACC_TERRAFORM_PATH", filepath.Join(directory, "tofu"))
 	if got, err := cli.All(); err != nil || len(got) != 1 {
 		t.Errorf("found %q, %v, want the one that is named", got, err)
-	}
-}
-
-func TestAtLeast(t *testing.T) {
-	t.Parallel()
-	for name, tc := range map[string]struct {
-		openTofu           bool
-		version            string
-		terraform, forTofu string
-		want               bool
-	}{
-		"same":                 {false, "1.11.0", "1.11.0", "1.12.0", true},
-		"older":                {false, "1.10.9", "1.11.0", "1.10.0", false},
-		"prerelease of it":     {false, "1.14.0-beta1", "1.14.0", "", true},
-		"OpenTofu's own limit": {true, "1.11.1", "1.14.0", "1.11.0", true},
-		"OpenTofu lacks it":    {true, "1.12.0", "1.14.0", "", false},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			c := &cli.CLI{OpenTofu: tc.openTofu, Version: version.Must(version.NewVersion(tc.version))}
-			if got := c.AtLeast(tc.terraform, tc.forTofu); got != tc.want {
-				t.Errorf("got %t", got)
-			}
-		})
 	}
 }
