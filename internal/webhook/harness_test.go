@@ -214,13 +214,6 @@ func (n newWebhook) with(more acctest.Values) acctest.Values {
 	return all
 }
 
-func (n newWebhook) wantCalls(want string) {
-	n.t.Helper()
-	if got := n.calls(); got != want {
-		n.t.Errorf("the calls are\n%s, want\n%s", got, want)
-	}
-}
-
 // only returns the one webhook that the service has.
 func (n newWebhook) only() fakeservice.Webhook {
 	n.t.Helper()
