@@ -71,17 +71,15 @@ func (c *Client) do(ctx context.Context, r call) (*answer, error) {
 // fillTemplate puts the params, each escaped as one segment, in the places of
 // the template's placeholders.
 func fillTemplate(template string, params []string) (string, error) {
-	segments := strings.Split(template, "/")
-	for i, segment := range segments {
-		if !strings.HasPrefix(segment, "{") {
-			continue
+	for _, param := range params {
+		if slices.Contains([]string{"", ".", ".."}, param) {
+			return "", errors.New("a parameter is no path segment")
 		}
-		if slices.Contains([]string{"", ".", ".."}, params[0]) {
-			return "", errors.New("the value for " + segment + " is no path segment")
-		}
-		segments[i], params = url.PathEscape(params[0]), params[1:]
+		before, placeholder, _ := strings.Cut(template, "{")
+		_, after, _ := strings.Cut(placeholder, "}")
+		template = before + url.PathEscape(param) + after // has no further {
 	}
-	return strings.Join(segments, "/"), nil
+	return template, nil
 }
 
 // succeeds reports whether a status is a success.
@@ -183,20 +181,16 @@ func (c *Client) judge(ctx context.Context, a *answer) *Error {
 	return nil
 }
 
-// minCredential is the length of the shortest credential that is looked for in
-// an answer. A shorter one is more likely to be a word of the answer's own:
-// with the secret "test", nothing could be read in test mode.
-const minCredential = 8
-
 // repeatsCredentials reports whether the body of a success, which is JSON, holds one of
-// the credentials. It would be kept in a state.
+// the credentials. It would be kept in a state. A short one is more likely to be a word of
+// the answer's own: with the secret "test", nothing could be read in test mode.
 func (c *Client) repeatsCredentials(body []byte) bool {
 	if bytes.IndexByte(body, '\\') >= 0 {
 		body, _ = jsontext.AppendFormat(nil, body, tolerant) // with as few escapes as possible
 	}
 	return slices.ContainsFunc(c.credentials, func(credential string) bool {
 		quoted, _ := jsontext.AppendQuote(nil, credential)
-		return len(credential) >= minCredential && bytes.Contains(body, quoted[1:len(quoted)-1])
+		return len(credential) >= 8 && bytes.Contains(body, quoted[1:len(quoted)-1])
 	})
 }
 

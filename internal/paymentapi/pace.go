@@ -9,7 +9,7 @@ import "time"
 const (
 	// firstInterval is the interval at the beginning, and maxInterval the longest: no
 	// service is so slow. maxGuess bounds one that is only a guess, because a search also
-	// waits for the end of an outage; a further guess is at most twice the one before.
+	// waits for the end of an outage; a further guess is at most three times the interval.
 	firstInterval = 10 * time.Millisecond
 	maxInterval   = 11 * time.Second
 	maxGuess      = 2 * time.Second
@@ -72,14 +72,10 @@ type begun struct {
 // explain, their answers are late, as refusals of some services are.
 func (p *pace) awaits(inFlight []begun) time.Time {
 	late := len(inFlight)
-	switch p.state {
-	case free:
-		return time.Time{}
-	case guessed, known:
+	if p.state == guessed || p.state == known {
 		late -= int(p.latency / p.interval)
-	case searching:
 	}
-	if late <= 0 {
+	if p.state == free || late <= 0 {
 		return time.Time{}
 	}
 	return inFlight[late-1].at.Add(p.latency + overdue)
@@ -105,15 +101,15 @@ func (p *pace) refuse(b begun, now time.Time) {
 		}
 		return
 	}
-	if p.state == free {
+	switch {
+	case p.state == free:
 		p.interval = 0
-	}
-	if p.state == guessed && now.Sub(b.at) > 2*p.latency+p.mean {
+	case p.state == guessed && now.Sub(b.at) > 2*p.latency+p.mean:
 		// While a late refusal was awaited, the bucket filled up. So requests were served until
 		// the interval was far too short, and a further refusal would take as long.
 		p.interval = p.mean * 3 / 2
 	}
-	// If the interval is about right, a bucket has a token soon after it had none.
+	// The bucket had no token at b.at. If the interval is about right, it has one soon after.
 	p.state, p.refused, p.wait, p.waited = searching, 1, max(firstWait, p.interval/2), 0
 	p.next = latest(b.at.Add(p.wait), p.last.Add(p.least))
 	p.epoch++
@@ -143,9 +139,11 @@ func (p *pace) serve(b begun, now time.Time) {
 }
 
 // found ends a search. If the interval was not known, or is far too short, the waits are
-// a guess, and one request in flight is enough at first.
+// a guess.
 func (p *pace) found() {
-	guess, longer := min(max(p.waited, p.latency), max(maxGuess, 2*p.interval)), p.interval*13/10
+	guess := max(p.waited, p.latency) // one request in flight is enough at first
+	guess = min(guess, max(maxGuess, 3*p.interval))
+	longer := p.interval * 13 / 10
 	if p.interval == 0 || p.refused > 1 && guess > longer {
 		p.state, p.interval = guessed, guess
 	} else {
