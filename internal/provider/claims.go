@@ -8,6 +8,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -88,6 +89,22 @@ func (t appToken) holdsCredential(claim string) bool {
 	return false
 }
 
+// maxShownClaim is the longest claim that is shown, in bytes. A merchant's id
+// has 36.
+const maxShownClaim = 64
+
+// shown quotes a claim for a message, unless it is long, or holds a credential or a good
+// part of one.
+func (t appToken) shown(claim string) string {
+	switch {
+	case t.holdsCredential(claim):
+		return "a part of the credentials"
+	case len(claim) > maxShownClaim:
+		return fmt.Sprintf("a text of %d bytes", len(claim))
+	}
+	return strconv.QuoteToGraphic(claim)
+}
+
 // caller returns what the claims say. Any text can be a mode, and it reaches the state, so
 // it must be short and printable, and hold no credential.
 func (t appToken) caller() providerdata.Caller {
@@ -98,14 +115,13 @@ func (t appToken) caller() providerdata.Caller {
 		}
 		return new(strings.ToLower(id))
 	}
+	notPrintable := func(r rune) bool { return !unicode.IsPrint(r) }
 	caller := providerdata.Caller{MerchantID: id("merchant_id"), StoreID: id("store_id"), Err: t.err}
-	if mode, err := t.text("mode"); err == nil && len(mode) <= maxShownClaim && !strings.ContainsFunc(mode, isNotPrintable) && !t.holdsCredential(mode) {
+	if mode, err := t.text("mode"); err == nil && len(mode) <= maxShownClaim && !strings.ContainsFunc(mode, notPrintable) && !t.holdsCredential(mode) {
 		caller.Mode = &mode
 	}
 	return caller
 }
-
-func isNotPrintable(r rune) bool { return !unicode.IsPrint(r) }
 
 // callerIdentity is the data source paymentservice_caller_identity, which says whose
 // credentials the provider uses.

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -99,20 +98,4 @@ func (g tokenGuard) enforce(allowed []string, token appToken, diags *diag.Diagno
 	}
 	diagnostics.AddError(diags, "Unexpected Application Token", fmt.Sprintf(
 		"The provider argument `%s` is set, but %s. No request was sent.\n\n%s `%s`.", g.name, reason, advice, g.name))
-}
-
-// maxShownClaim is the longest claim that is shown, in bytes. A merchant's id
-// has 36.
-const maxShownClaim = 64
-
-// shown quotes a claim for a message, unless it is long, or holds a credential or a good
-// part of one.
-func (t appToken) shown(claim string) string {
-	switch {
-	case t.holdsCredential(claim):
-		return "a part of the credentials"
-	case len(claim) > maxShownClaim:
-		return fmt.Sprintf("a text of %d bytes", len(claim))
-	}
-	return strconv.QuoteToGraphic(claim)
 }
