@@ -138,10 +138,9 @@ func shownAnswer(value string, secrets []string) string {
 func addTokenError(diags *diag.Diagnostics, err error, requested paymentapi.TokenRequest, caller providerdata.Caller) {
 	text, advice := diagnostics.Explain(err), ""
 	switch paymentapi.FaultOf(err) {
-	case paymentapi.FaultTimeout, paymentapi.FaultBroken, paymentapi.FaultInterrupted, paymentapi.FaultUnavailable:
-		if paymentapi.MayHaveActed(err) { // Explain advises to try again, which could create another token
-			text = diagnostics.Paragraphs(err.Error(), diagnostics.RaiseTimeout(err))
-		}
+	case paymentapi.FaultTimeout, paymentapi.FaultBroken, paymentapi.FaultUnavailable:
+		// Explain advises to try again, which could create another token.
+		text = diagnostics.Paragraphs(err.Error(), diagnostics.RaiseTimeout(err))
 	case paymentapi.FaultRefused, paymentapi.FaultUnauthorized, paymentapi.FaultForbidden:
 		advice = tokenAdvice(err, requested, caller)
 	default:
