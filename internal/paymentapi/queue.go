@@ -199,10 +199,9 @@ func (q *queue) refuse(t *turn, now time.Time, asked time.Duration) {
 		t.stayAway(now.Add(max(aloneWait, asked)))
 		return
 	}
-	if over := q.outage.refuse(now, q.held, q.served > 0); over != nil {
-		t.over = over
+	if t.over = q.outage.refuse(now, q.held, q.served > 0); t.over != nil {
 		for _, waiting := range q.waiting {
-			waiting.over = over
+			waiting.over = t.over
 		}
 	}
 	q.held = latest(q.held, now.Add(asked))
