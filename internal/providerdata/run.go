@@ -37,8 +37,8 @@ type question[T any] struct {
 }
 
 // Once returns what ask returns, and asks only once for each key and run. While somebody
-// asks, others with the same key wait for the answer, or until their context ends. A
-// question that was interrupted is asked again.
+// asks, others with the same key wait for the answer. A question that was interrupted is
+// asked again. If the context of one that waits ends, ask says so in its own words.
 func Once[T any](ctx context.Context, data *Data, key any, ask func() (T, error)) (T, error) {
 	kept, _ := data.Run.questions.LoadOrStore(key, &question[T]{asking: make(chan struct{}, 1)})
 	q, _ := kept.(*question[T])
@@ -46,7 +46,7 @@ func Once[T any](ctx context.Context, data *Data, key any, ask func() (T, error)
 	case q.asking <- struct{}{}:
 		defer func() { <-q.asking }()
 	case <-ctx.Done():
-		return *new(T), context.Cause(ctx)
+		return ask()
 	}
 	if !q.known {
 		q.value, q.err = ask()
@@ -64,8 +64,8 @@ type Fates struct {
 	webhooks map[string]*touched // by id in small letters
 }
 
-// touched is a webhook, as the object has it that it leaves, and its fate. It is replaced
-// by another one if that changes.
+// touched is a webhook with its fate, as it is in the state or the plan of an object. If its
+// fate changes, another touched takes its place.
 type touched struct {
 	paymentapi.Webhook
 
@@ -124,8 +124,7 @@ func (f *Fates) Delete(w paymentapi.Webhook) (end func(gone bool), ok bool) {
 }
 
 // Remaining returns the webhooks of a store that are wanted and that the run has not
-// deleted: those of a list, which may lag behind, and those that leave an object. It waits
-// for the end of deletions in flight, or of ctx: then, such a webhook remains.
+// deleted: those of a list, which may lag behind, and those that leave an object.
 func (f *Fates) Remaining(ctx context.Context, storeID string, list []paymentapi.Webhook, isWanted func(*paymentapi.Webhook) bool) []paymentapi.Webhook {
 	f.mu.Lock()
 	touched := maps.Clone(f.webhooks)
@@ -136,17 +135,26 @@ func (f *Fates) Remaining(ctx context.Context, storeID string, list []paymentapi
 			all = append(all, w.Webhook)
 		}
 	}
-	return slices.DeleteFunc(all, func(w paymentapi.Webhook) bool {
-		known := touched[strings.ToLower(*w.ID)]
-		if !isWanted(&w) || known == nil || known.fate != deleting {
-			return !isWanted(&w)
+	var remaining []paymentapi.Webhook
+	for _, w := range all {
+		if isWanted(&w) && !touched[strings.ToLower(*w.ID)].isGone(ctx) {
+			remaining = append(remaining, w)
 		}
-		select {
-		case gone := <-known.gone:
-			known.gone <- gone // for whoever asks next
-			return gone
-		case <-ctx.Done():
-			return false
-		}
-	})
+	}
+	return remaining
+}
+
+// isGone reports whether the run has deleted the webhook. It waits for the end of a deletion
+// in flight, or of ctx: then, the webhook is not gone.
+func (w *touched) isGone(ctx context.Context) bool {
+	if w == nil || w.fate != deleting {
+		return false
+	}
+	select {
+	case gone := <-w.gone:
+		w.gone <- gone // for whoever asks next
+		return gone
+	case <-ctx.Done():
+		return false
+	}
 }

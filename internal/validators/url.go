@@ -50,7 +50,8 @@ func CheckWebhookURL(value string) error {
 		return err
 	}
 	isOther := func(r rune) bool { return r > unicode.MaxASCII }
-	address, notAddress := netip.ParseAddr(host)
+	address, err := netip.ParseAddr(host)
+	isAddress := err == nil
 	local := ""
 	switch {
 	case u.User != nil:
@@ -59,9 +60,9 @@ func CheckWebhookURL(value string) error {
 		return errFinalDot
 	case strings.ContainsFunc(u.Hostname(), isOther) && !strings.Contains(host, "xn--"):
 		return errHostForm // an ASCII name in other letters, such as full-width digits
-	case notAddress == nil && address.Zone() == "":
+	case isAddress && address.Zone() == "":
 		local = localAddress(address.Unmap())
-	case notAddress == nil, endsInNumber(host):
+	case isAddress, endsInNumber(host):
 		return errHostForm
 	default:
 		local = localName(host)

@@ -338,11 +338,11 @@ func (s *stage) list() {
 	}
 }
 
-// importIdentity imports by an identity in which an id is no UUID.
+// importIdentity imports by the configured ids as an identity.
 func (s *stage) importIdentity() acctest.Diagnostics {
 	typ := tftypes.Object{AttributeTypes: map[string]tftypes.Type{"merchant_id": tftypes.String, "store_id": tftypes.String, "webhook_id": tftypes.String}}
 	data, err := tfprotov6.NewDynamicValue(typ, tftypes.NewValue(typ, map[string]tftypes.Value{
-		"merchant_id": tftypes.NewValue(tftypes.String, nil), "store_id": tftypes.NewValue(tftypes.String, "shop"), "webhook_id": tftypes.NewValue(tftypes.String, hookID),
+		"merchant_id": tftypes.NewValue(tftypes.String, nil), "store_id": tftypes.NewValue(tftypes.String, s.config["store_id"]), "webhook_id": tftypes.NewValue(tftypes.String, s.config["webhook_id"]),
 	}))
 	if err != nil {
 		s.Fatal(err)

@@ -21,8 +21,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
 
 var (
@@ -192,15 +192,16 @@ func parseImportID(text string) (identity, error) {
 	return id, id.check()
 }
 
-// check returns an error unless the ids are UUIDs.
+// check returns an error unless the ids are UUIDs. Only the merchant's may be null.
 func (id identity) check() error {
-	for _, part := range []struct {
-		name  string
-		value types.String
-	}{{"merchant id", id.MerchantID}, {"store id", id.StoreID}, {"webhook id", id.WebhookID}} {
-		if !part.value.IsNull() && validators.CheckUUID(part.value.ValueString()) != nil {
-			return fmt.Errorf("contains a %s that is not a UUID", part.name)
-		}
+	wrong := func(value types.String) bool { return !paymentapi.IsUUID(value.ValueString()) }
+	switch {
+	case !id.MerchantID.IsNull() && wrong(id.MerchantID):
+		return errors.New("contains a merchant id that is not a UUID")
+	case wrong(id.StoreID):
+		return errors.New("contains a store id that is not a UUID")
+	case wrong(id.WebhookID):
+		return errors.New("contains a webhook id that is not a UUID")
 	}
 	return nil
 }
