@@ -16,11 +16,11 @@ const (
 	// laterTry is how long calls that come afterwards wait to see whether it goes on.
 	laterTry = time.Second
 
-	// aloneAfter is how often a call is refused, and requests of others were served since
-	// its last refusal, until the service seems to refuse it alone. Then it waits for
-	// aloneWait each time, or as long as the service asks. It ends after aloneLimit, and
-	// endAfter such refusals: at a service that serves a few calls now and then, one of many
-	// looks alone, and few tries in ten minutes say little.
+	// aloneAfter is after how many refusals, with others served between each two, the service
+	// seems to refuse a call alone. Then it waits for aloneWait each time, or as long as the
+	// service asks. It ends after aloneLimit, and endAfter such refusals: at a service that
+	// serves a few calls now and then, one of many looks alone, and few tries in ten minutes
+	// say little.
 	aloneAfter = 5
 	endAfter   = 15
 	aloneWait  = 8 * time.Second
@@ -68,24 +68,24 @@ func (o *outage) bring(start time.Time) time.Time {
 
 // refusals are those of one call.
 type refusals struct {
-	since     time.Time // the first; zero for none
-	served    int       // requests of all calls, at the last
-	overtaken int       // those since the last of which requests of others were served
+	since  time.Time // the first; zero for none
+	others int       // requests of other calls that were served before the last
+	count  int       // several count as one if no other call was served in between
 }
 
-// add takes note of a refusal after so many requests of all calls were served. It reports
+// add takes note of a refusal after so many requests of other calls were served. It reports
 // whether the service seems to refuse only this call, since it goes on serving others, and
 // returns why the call ends, if that has been so for too long.
-func (r *refusals) add(now time.Time, served int) (alone bool, over error) {
-	if r.since.IsZero() {
+func (r *refusals) add(now time.Time, others int) (alone bool, over error) {
+	if r.count == 0 {
 		r.since = now
 	}
-	if served > r.served {
-		r.overtaken++
+	if r.count == 0 || others > r.others {
+		r.count++
 	}
-	r.served = served
-	if refused := now.Sub(r.since); r.overtaken >= endAfter && refused >= aloneLimit {
+	r.others = others
+	if refused := now.Sub(r.since); r.count >= endAfter && refused >= aloneLimit {
 		over = refusedFor(refused)
 	}
-	return r.overtaken >= aloneAfter, over
+	return r.count >= aloneAfter, over
 }

@@ -103,6 +103,33 @@ func TestPace_obeysForLong(t *testing.T) {
 	})
 }
 
+// TestPace_obeysAfterErrors: errors between the refusals of one call are no requests of
+// others that were served. So it is not taken for refused alone, and others wait, too.
+func TestPace_obeysAfterErrors(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		client, service, watch := watched(t, func(o *paymentapi.Options) { o.MaxAttempts = paymentapi.MaxMaxAttempts })
+		const refusals = 10
+		for range refusals {
+			service.Inject(fakeservice.Fault{Status: 429, Times: 1, Header: http.Header{"Retry-After": {"5"}}})
+			service.Inject(fakeservice.Fault{Status: 503, Times: 1})
+		}
+		failed := updates(t, client, service, 1)
+		for client.Refusals() < refusals {
+			time.Sleep(time.Second)
+		}
+		service.ClearFaults()
+		all(t, client, 1)
+		if watch.early > 0 {
+			t.Error("a request started although the refusal of another had asked to wait")
+		}
+		time.Sleep(time.Minute)
+		if err := failed(0); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
 // TestPace_refusedAtAnyPace: if the service refuses many requests however slowly they
 // come, waiting for longer brings nothing, so the pace does not become ever slower.
 func TestPace_refusedAtAnyPace(t *testing.T) {

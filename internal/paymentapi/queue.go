@@ -47,6 +47,7 @@ type turn struct {
 	away     time.Time          // until when it stays out of the queue
 	wake     context.CancelFunc // while it waits
 	begun    begun              // its last request
+	served   int                // requests
 	refusals refusals
 	over     error // why it ends, if it was refused for too long
 }
@@ -178,6 +179,7 @@ func (q *queue) end(t *turn, status int, asked time.Duration) {
 		q.refuse(t, now, asked)
 	default:
 		q.served++
+		t.served++
 		q.outage = outage{}
 		q.pace.serve(t.begun, now)
 	}
@@ -187,7 +189,7 @@ func (q *queue) end(t *turn, status int, asked time.Duration) {
 // says nothing of the others.
 func (q *queue) refuse(t *turn, now time.Time, asked time.Duration) {
 	q.refused++
-	alone, over := t.refusals.add(now, q.served)
+	alone, over := t.refusals.add(now, q.served-t.served)
 	if alone || q.pace.refused >= inARow {
 		q.toBack(t)
 	}
