@@ -74,7 +74,7 @@ func (m model) identity(throughMerchant bool) identity {
 func (m model) withAnswer(w *paymentapi.Webhook) model {
 	m.ID = m.WebhookID
 	for _, field := range answered {
-		field.receive(&m, w)
+		field.fromAnswer(&m, w)
 	}
 	return m
 }
@@ -83,7 +83,7 @@ func (m model) withAnswer(w *paymentapi.Webhook) model {
 func (m model) webhook() paymentapi.Webhook {
 	w := paymentapi.Webhook{ID: m.WebhookID.ValueStringPointer(), StoreID: m.StoreID.ValueStringPointer()}
 	for _, field := range answered {
-		field.send(&m, &w)
+		field.toAnswer(&m, &w)
 	}
 	return w
 }
@@ -167,11 +167,11 @@ func argumentOf[V attr.Value](name string, in func(*model) *V) argument {
 // field is a field of a webhook that is in a model and in an answer.
 type field struct {
 	argument
-	// receive gives m the value in w, unless w has none, or has the same one in
+	// fromAnswer gives m the value in w, unless w has none, or has the same one in
 	// another spelling.
-	receive func(m *model, w *paymentapi.Webhook)
-	// send gives w the value in m, nil if it is null or not known.
-	send func(m *model, w *paymentapi.Webhook)
+	fromAnswer func(m *model, w *paymentapi.Webhook)
+	// toAnswer gives w the value in m, nil if it is null or not known.
+	toAnswer func(m *model, w *paymentapi.Webhook)
 	// differ reports whether a webhook has another value than asked for.
 	differ func(asked, w *paymentapi.Webhook) (difference, bool)
 }
@@ -200,13 +200,13 @@ func (k kind[V, W]) field(name string, inModel func(*model) *V, inAnswer func(*p
 		}
 		return nil
 	}
-	receive := func(m *model, w *paymentapi.Webhook) {
+	fromAnswer := func(m *model, w *paymentapi.Webhook) {
 		had, got := known(m), *inAnswer(w)
 		if got != nil && (had == nil || !k.same(*had, *got)) {
 			*inModel(m) = k.decode(got)
 		}
 	}
-	send := func(m *model, w *paymentapi.Webhook) { *inAnswer(w) = known(m) }
+	toAnswer := func(m *model, w *paymentapi.Webhook) { *inAnswer(w) = known(m) }
 	differ := func(asked, w *paymentapi.Webhook) (difference, bool) {
 		a, b := *inAnswer(asked), *inAnswer(w)
 		if a == nil || b == nil || k.same(*a, *b) {
@@ -218,7 +218,7 @@ func (k kind[V, W]) field(name string, inModel func(*model) *V, inAnswer func(*p
 		}
 		return d, true
 	}
-	return field{argumentOf(name, inModel), receive, send, differ}
+	return field{argumentOf(name, inModel), fromAnswer, toAnswer, differ}
 }
 
 func equal[T comparable](a, b T) bool { return a == b }

@@ -132,7 +132,7 @@ func (c *change) patch() paymentapi.WebhookPatch {
 	var declared paymentapi.Webhook
 	for _, setting := range settings {
 		if c.declares(setting.argument) {
-			setting.send(&c.plan, &declared)
+			setting.toAnswer(&c.plan, &declared)
 		}
 	}
 	p := paymentapi.WebhookPatch{WebhookSettings: declared.WebhookSettings}

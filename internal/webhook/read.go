@@ -295,11 +295,11 @@ func (r *webhookResource) proveDeleted(ctx context.Context, ref paymentapi.Webho
 	list, unlisted := readList(ctx, r.data.Client, ref.Store(), 0)
 	wasInDoubt := known.DeletionInDoubt || paymentapi.MayHaveActed(err)
 	switch {
-	case unlisted == nil:
+	case unlisted == nil: // the list decides
 		return list.proves(ref, nil)
-	case wasInDoubt && failed(err).Coded:
+	case wasInDoubt && failed(err).Coded: // the attempt before has deleted it
 		return nil
-	case known.Readable && isNotListed(unlisted):
+	case known.Readable && isNotListed(unlisted): // a GET decides, as in a read
 		if _, unread := r.data.Client.GetWebhook(ctx, ref); failureOf(unread) == missing {
 			return r.proveByCharges(ctx, ref, unread)
 		}

@@ -249,7 +249,8 @@ func (r *reading) admit(ctx context.Context, p *part, page *page) error {
 	r.result.Len += len(page.Items)
 	r.result.Pages++
 	p.pages++
-	if p.complete = !page.HasMore; r.isComplete() {
+	p.complete = !page.HasMore
+	if r.isComplete() {
 		r.stop() // what is in flight only looks for charges
 	}
 	r.divide(ctx)

@@ -82,19 +82,19 @@ func (r *reading) divide(ctx context.Context) {
 		r.start(ctx, r.findFarEnd)
 	}
 	for r.division == divisible && r.first.pages >= provenPages {
-		longest, left := r.first, 0.0
+		longest, charges := r.first, 0.0
 		for p := r.first; p != nil; p = p.next {
-			if more := p.density * float64(r.endOf(p)-p.at); !p.complete && more > left {
-				longest, left = p, more
+			if left := p.density * float64(r.endOf(p)-p.at); !p.complete && left > charges {
+				longest, charges = p, left
 			}
 		}
-		rest := r.endOf(longest) - longest.at
-		parts := min(r.idle+1, int(left)/r.query.PageSize, int(rest))
+		positions := r.endOf(longest) - longest.at
+		parts := min(r.idle+1, int(charges)/r.query.PageSize, int(positions))
 		if parts < 2 {
 			return
 		}
 		for i := 1; i < parts; i++ {
-			r.lookUp(ctx, longest.at+rest*position(i)/position(parts))
+			r.lookUp(ctx, longest.at+positions*position(i)/position(parts))
 		}
 	}
 }
