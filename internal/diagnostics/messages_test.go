@@ -82,42 +82,64 @@ var calls = map[string]func(context.Context, *paymentapi.Client) error{
 	},
 }
 
-// failing are all kinds of failure.
-var failing = map[string]struct {
+// failure is a failed call and a part of what users are told, which -update does not change.
+type failure struct {
 	of      string // "charges" unless given
 	replies []reply
 	limit   time.Duration // the call's timeout, or if negative, the time until it is canceled
-}{
-	"not sent":                {of: "no webhook"},
-	"401 with a code":         {replies: []reply{{status: 401, body: `{"code":"EXPIRED"}`}}},
-	"401, cards disabled":     {replies: []reply{{status: 401, body: `{"code":"DIRECT_CARD_TOKEN_CREATION_DISABLED"}`}}},
-	"403 of a firewall":       {of: "a webhook", replies: []reply{{status: 403, header: "Content-Type: text/html", body: "<html>"}}},
-	"413 of a proxy":          {replies: []reply{{status: 413, header: "Content-Type: text/html", body: "<html>"}}},
-	"401 of a proxy":          {replies: []reply{{status: 401, header: "Content-Type: text/html", body: "<html>"}}},
-	"an error as a success":   {replies: []reply{{status: 200, body: `{"status":"error","code":"X","items":[],"has_more":false}`}}},
-	"403 with ids":            {of: "a webhook", replies: []reply{{status: 403}}},
-	"404 with ids":            {of: "a webhook", replies: []reply{{status: 404}}},
-	"404 of a proxy":          {replies: []reply{{status: 404, header: "Content-Type: text/html", body: "<html>"}}},
-	"429 for an hour":         {replies: []reply{{status: 429, header: "Retry-After: 3600"}}},
-	"503 for an hour":         {replies: []reply{{status: 503, header: "Retry-After: 3600"}}},
-	"no time for a 429":       {replies: []reply{{status: 429, header: "Retry-After: 20"}}, limit: 10 * time.Second},
-	"no time for a 503":       {replies: []reply{{status: 503, header: "Retry-After: 20"}}, limit: 10 * time.Second},
-	"several results":         {replies: []reply{{status: 429}, {status: 500}, {err: io.ErrUnexpectedEOF}, {status: 503}, {status: 400}}},
-	"no connection":           {replies: []reply{{err: &net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}}}},
-	"no such host":            {replies: []reply{{err: &net.DNSError{Name: "api.example.com", IsNotFound: true}}}},
-	"too slow":                {replies: []reply{{hangs: true}}},
-	"out of time":             {replies: []reply{{hangs: true}}, limit: 10 * time.Second},
-	"cut":                     {replies: []reply{{status: 200, body: `{"items":[`}}},
-	"no list":                 {replies: []reply{{status: 200}}},
-	"no webhook":              {of: "a webhook", replies: []reply{{status: 200}}},
-	"not JSON":                {replies: []reply{{status: 200, header: "Content-Type: text/html", body: "<html>"}}},
-	"too large":               {replies: []reply{{status: 200, body: strings.Repeat(" ", 9<<20)}}},
-	"another encoding":        {replies: []reply{{status: 200, header: "Content-Encoding: br", body: "x"}}},
-	"a defective page":        {replies: []reply{{status: 200, body: `{"items":[{"id":"a"}]}`}}},
-	"the credentials":         {replies: []reply{{status: 200, body: `{"items":["top-secret"]}`}}},
-	"then no list":            {replies: []reply{{status: 503}, {status: 200}}},
-	"interrupted in a wait":   {replies: []reply{{status: 503, header: "Retry-After: 20"}}, limit: -5 * time.Second},
-	"interrupted while asked": {replies: []reply{{hangs: true}}, limit: -5 * time.Second},
+	says    string
+}
+
+// failing are all kinds of failure, besides a mere status.
+var failing = map[string]failure{
+	"not sent":                {of: "no webhook", says: "Nothing was sent"},
+	"401 with a code":         {replies: []reply{{status: 401, body: `{"code":"EXPIRED"}`}}, says: "issued together"},
+	"401, cards disabled":     {replies: []reply{{status: 401, body: `{"code":"DIRECT_CARD_TOKEN_CREATION_DISABLED"}`}}, says: "credentials themselves were accepted"},
+	"403 of a firewall":       {of: "a webhook", replies: []reply{{status: 403, header: "Content-Type: text/html", body: "<html>"}}, says: "in front of the service"},
+	"413 of a proxy":          {replies: []reply{{status: 413, header: "Content-Type: text/html", body: "<html>"}}, says: "in front of the service"},
+	"401 of a proxy":          {replies: []reply{{status: 401, header: "Content-Type: text/html", body: "<html>"}}, says: "in front of the service"},
+	"an error as a success":   {replies: []reply{{status: 200, body: `{"status":"error","code":"X","items":[],"has_more":false}`}}, says: "Ask the operator"},
+	"403 with ids":            {of: "a webhook", replies: []reply{{status: 403}}, says: "belong to the merchant and store in the path"},
+	"404 with ids":            {of: "a webhook", replies: []reply{{status: 404}}, says: "Check the ids in the path"},
+	"404 of a proxy":          {replies: []reply{{status: 404, header: "Content-Type: text/html", body: "<html>"}}, says: "`base_url` is the address of the API itself"},
+	"429 for an hour":         {replies: []reply{{status: 429, header: "Retry-After: 3600"}}, says: "for at most a minute"},
+	"503 for an hour":         {replies: []reply{{status: 503, header: "Retry-After: 3600"}}, says: "for at most a minute"},
+	"no time for a 429":       {replies: []reply{{status: 429, header: "Retry-After: 20"}}, limit: 10 * time.Second, says: "`timeouts` left no time"},
+	"no time for a 503":       {replies: []reply{{status: 503, header: "Retry-After: 20"}}, limit: 10 * time.Second, says: "`timeouts` left no time"},
+	"several results":         {replies: []reply{{status: 429}, {status: 500}, {err: io.ErrUnexpectedEOF}, {status: 503}, {status: 400}}, says: "429, then 500, then broken connection, then 503, then 400"},
+	"no connection":           {replies: []reply{{err: &net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}}}, says: "the network between here and the service"},
+	"no such host":            {replies: []reply{{err: &net.DNSError{Name: "api.example.com", IsNotFound: true}}}, says: "the network between here and the service"},
+	"too slow":                {replies: []reply{{hangs: true}}, says: "raise the provider's `request_timeout`"},
+	"out of time":             {replies: []reply{{hangs: true}}, limit: 10 * time.Second, says: "The time limit set in `timeouts` was exceeded"},
+	"cut":                     {replies: []reply{{status: 200, body: `{"items":[`}}, says: "what is between this machine and the service"},
+	"no list":                 {replies: []reply{{status: 200}}, says: "`base_url` is the address of the API itself"},
+	"no webhook":              {of: "a webhook", replies: []reply{{status: 200}}, says: "`base_url` is the address of the API itself"},
+	"not JSON":                {replies: []reply{{status: 200, header: "Content-Type: text/html", body: "<html>"}}, says: "`base_url` is the address of the API itself"},
+	"too large":               {replies: []reply{{status: 200, body: strings.Repeat(" ", 9<<20)}}, says: "why this answer is so large"},
+	"another encoding":        {replies: []reply{{status: 200, header: "Content-Encoding: br", body: "x"}}, says: "`base_url` is the address of the API itself"},
+	"a defective page":        {replies: []reply{{status: 200, body: `{"items":[{"id":"a"}]}`}}, says: "Ask the operator"},
+	"the credentials":         {replies: []reply{{status: 200, body: `{"items":["top-secret"]}`}}, says: "Ask the operator"},
+	"then no list":            {replies: []reply{{status: 503}, {status: 200}}, says: "503, then 200"},
+	"interrupted in a wait":   {replies: []reply{{status: 503, header: "Retry-After: 20"}}, limit: -5 * time.Second, says: "The run was interrupted"},
+	"interrupted while asked": {replies: []reply{{hangs: true}}, limit: -5 * time.Second, says: "The run was interrupted"},
+}
+
+// statuses are failures of which only the status is known, and a part of what users are told.
+var statuses = map[int]string{
+	204: "`base_url` is the address of the API itself",
+	302: "the address that answers directly",
+	304: "probably comes from a cache",
+	400: "Correct what the service objects to",
+	401: "issued together",
+	403: "what the provider's `secret` and `app_token` are permitted to do",
+	404: "`base_url` is the address of the API itself",
+	405: "does not support this request",
+	407: "proxy requires credentials",
+	409: "already uses the requested value",
+	429: "`max_requests_per_minute`",
+	499: "`max_retries`",
+	500: "`max_retries`",
+	501: "does not support this request",
 }
 
 // TestAdd: beside a diagnostic, the CLI prints the line of the argument at its path, or the
@@ -156,16 +178,12 @@ func TestQuoteList(t *testing.T) {
 	}
 }
 
-// TestMessages compares the message of every kind of failed call with a file.
+// TestMessages: every kind of failed call says what it must, and the rest as recorded.
 func TestMessages(t *testing.T) {
 	t.Parallel()
 
-	for _, status := range []int{204, 302, 304, 400, 401, 403, 404, 405, 407, 409, 429, 499, 500, 501} {
-		failing[strconv.Itoa(status)] = struct {
-			of      string
-			replies []reply
-			limit   time.Duration
-		}{replies: []reply{{status: status}}}
+	for status, says := range statuses {
+		failing[strconv.Itoa(status)] = failure{replies: []reply{{status: status}}, says: says}
 	}
 	var text strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(failing)) {
@@ -192,6 +210,9 @@ func TestMessages(t *testing.T) {
 			}
 			var diags diag.Diagnostics
 			diagnostics.AddCallError(&diags, "", calls[tc.of](ctx, client), "", " ")
+			if said := diags[0].Detail(); tc.says == "" || !strings.Contains(said, tc.says) {
+				t.Errorf("%s does not say %q:\n%s", name, tc.says, said)
+			}
 			fmt.Fprintf(&text, "## %s\n\n%s\n\n", name, diags[0].Detail())
 		})
 	}
