@@ -33,7 +33,7 @@ func TestWebhook_factsStay(t *testing.T) {
 				if diags.Errors() != "" {
 					t.Fatal(diags)
 				}
-				for name, unknown := range map[string]bool{"created_on": false, "triggers": true, "url": true, "updated_on": true} {
+				for name, unknown := range map[string]bool{"id": false, "created_on": false, "triggers": true, "url": true, "updated_on": true} {
 					if (plan.Values[name] == acctest.Unknown) != unknown {
 						t.Errorf("in the plan, %s is %v", name, plan.Values[name])
 					}
