@@ -85,11 +85,13 @@ func TestOpen_providerNotKnown(t *testing.T) {
 
 const id = "11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d"
 
-// TestOpen_tolerates: answers.txt has answers, and as their verdicts the results.
+// TestOpen_tolerates: answers.txt has answers, and as their verdicts the results. The first
+// has every result that there is.
 func TestOpen_tolerates(t *testing.T) {
 	t.Parallel()
 
 	service, p := start(t)
+	all := p.Schemas.EphemeralResourceSchemas[tokenType].Block.Attributes
 	golden.Situations(t, "answers.txt", func(t *testing.T, line string) (verdict, words string) {
 		service.Inject(fakeservice.Fault{Status: 201, Body: []byte(`{"id":"` + id + `",` + line + `}`), Times: 1})
 		config := with("online", nil)
@@ -97,6 +99,10 @@ func TestOpen_tolerates(t *testing.T) {
 		if len(diags) > 0 || results["id"] != id {
 			t.Error(diags)
 		}
+		if missing := without(results, all); len(missing) > 0 {
+			t.Errorf("the first answer has no %q", missing)
+		}
+		all = nil
 		for name := range config {
 			delete(results, name)
 		}
@@ -107,4 +113,18 @@ func TestOpen_tolerates(t *testing.T) {
 		}
 		return string(text), ""
 	})
+}
+
+// without returns the computed attributes that have no value.
+func without(results map[string]any, attributes []*tfprotov6.SchemaAttribute) (missing []string) {
+	for _, attribute := range attributes {
+		switch value := results[attribute.Name]; {
+		case value == nil && attribute.Computed:
+			missing = append(missing, attribute.Name)
+		case attribute.Computed && attribute.NestedType != nil:
+			inner, _ := value.(map[string]any)
+			missing = append(missing, without(inner, attribute.NestedType.Attributes)...)
+		}
+	}
+	return missing
 }

@@ -83,3 +83,17 @@ func TestTimeouts(t *testing.T) {
 		})
 	}
 }
+
+// TestTimeouts_token: if a token may exist, nobody is told to try again.
+func TestTimeouts_token(t *testing.T) {
+	t.Parallel()
+
+	synctest.Test(t, func(t *testing.T) {
+		w := newHarness(t, nil)
+		w.Inject(fakeservice.Fault{Break: fakeservice.BreakHang})
+		_, diags := operations["token of a device"].do(t.Context(), w.protocol, secrets)
+		if said := diags.Errors(); !strings.Contains(said, "token may exist") || !strings.Contains(said, "`request_timeout`") || strings.Contains(said, "Try again") {
+			t.Errorf("it said %q", diags)
+		}
+	})
+}
