@@ -63,7 +63,7 @@ func TestMessages(t *testing.T) {
 }
 
 // notable are claims of a message, and the results that it names.
-var notable = regexp.MustCompile("Try again|may exist|names the token|No transaction token was created|names no store|set `usage_limit`|PCI DSS|\\n  - `?[a-z._]+")
+var notable = regexp.MustCompile("Try again|may exist|names the token|No transaction token was created|names no store|another value|set `usage_limit`|PCI DSS|\\n  - `?[a-z._]+")
 
 // open opens the token and says what comes of it.
 func (o opening) open(t *testing.T) (verdict, words string) {
