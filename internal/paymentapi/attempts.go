@@ -24,7 +24,8 @@ const (
 	Brief
 	// Patient is Usual, and then, for as long as after a 429, repeats the call after
 	// any failure that the service answers with, and after a broken connection: the
-	// service has answered such calls before.
+	// service has answered such calls before. Only lists of charges can be so: a POST
+	// would be repeated even if the service has acted on it.
 	Patient
 )
 
@@ -32,17 +33,19 @@ const (
 type attempts struct {
 	call    call
 	options Options
+	request Request   // with the results so far
 	failed  int       // attempts, without those that were refused
-	outcome *Error    // of the call, if it ends now; its Request has the results so far
+	outcome *Error    // of the call, if it ends now; nil before the first attempt
 	since   time.Time // only patience goes on; zero if it is not needed
 }
 
 // again reports whether the call is sent again after an attempt that failed, and after
 // which wait.
 func (t *attempts) again(ctx context.Context, failed *Error, asked time.Duration, now time.Time) (wait time.Duration, again bool) {
-	if failed.Fault == FaultInterrupted && t.outcome.Attempts() > 0 && t.call.method != http.MethodPost && !isCancelled(ctx) {
+	t.request = failed.Request
+	if failed.Fault == FaultInterrupted && t.outcome != nil && t.call.method != http.MethodPost && !isCancelled(ctx) {
 		// What came before says why the time was too short.
-		t.outcome.Request, t.outcome.ended = failed.Request, errTooLate
+		t.outcome.Request, t.outcome.ended = t.request, errTooLate
 		return 0, false
 	}
 	t.outcome = failed
@@ -79,19 +82,14 @@ func (t *attempts) repeatable(failed *Error) bool {
 // the error says that.
 func (t *attempts) unsent(ctx context.Context, reason error) *Error {
 	_, refused := errors.AsType[refusedFor](reason)
-	switch request := t.outcome.Request; {
-	case isCancelled(ctx):
-		t.outcome = notSent(request)
-	case refused && request.Attempts() == 0:
-		t.outcome = &Error{Request: request, Fault: FaultThrottled, StatusCode: http.StatusTooManyRequests, JSON: true}
+	switch {
+	case isCancelled(ctx) || t.outcome == nil && !refused:
+		t.outcome = &Error{Request: t.request, Fault: FaultInterrupted, Problem: interrupted}
+	case t.outcome == nil:
+		t.outcome = &Error{Request: t.request, Fault: FaultThrottled, StatusCode: http.StatusTooManyRequests, JSON: true}
 	}
 	t.outcome.ended = reason
 	return t.outcome
-}
-
-// notSent is the error of a call that ends before it is sent, or sent again.
-func notSent(r Request) *Error {
-	return &Error{Request: r, Fault: FaultInterrupted, Problem: interrupted}
 }
 
 // isCancelled reports whether the user, and no deadline, has stopped a call.

@@ -50,12 +50,13 @@ func (c *Client) do(ctx context.Context, r call) (*answer, error) {
 	if err != nil {
 		return nil, &Error{Request: Request{Method: r.method, Path: r.template}, Fault: FaultUnsent, Problem: "the request could not be built"}
 	}
-	tried := attempts{call: r, options: c.options, outcome: notSent(Request{Method: r.method, Path: path})}
-	for turn := c.queue.join(); ; {
-		if err := c.queue.start(ctx, turn); err != nil {
+	tried := attempts{call: r, options: c.options, request: Request{Method: r.method, Path: path}}
+	t := c.queue.join()
+	for {
+		if err := c.queue.start(ctx, t); err != nil {
 			return nil, tried.unsent(ctx, err)
 		}
-		a, failed := c.attempt(ctx, r, tried.outcome.Request, turn)
+		a, failed := c.attempt(ctx, r, tried.request, t)
 		if failed == nil {
 			return a, nil
 		}
@@ -64,7 +65,7 @@ func (c *Client) do(ctx context.Context, r call) (*answer, error) {
 		if !again {
 			return nil, tried.outcome
 		}
-		turn.stayAway(now.Add(wait))
+		t.stayAway(now.Add(wait))
 	}
 }
 

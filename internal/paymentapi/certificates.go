@@ -108,7 +108,7 @@ func (c *Client) newTLS() (config *tls.Config, err error) {
 	// It is sent whichever authorities the server names: its refusal says more than
 	// that none was sent.
 	config.GetClientCertificate = func(*tls.CertificateRequestInfo) (*tls.Certificate, error) {
-		c.asked.Store(int64(cause))
+		c.tlsCause.Store(int64(cause))
 		return &own, nil
 	}
 	return config, nil

@@ -200,7 +200,9 @@ func (c *Charge) Fields() map[string]any {
 // names is nil. One that is only checked is never an error, whatever its value. The errors
 // name the field and the charge, and quote nothing else.
 func chargeDecoder(names, checked []string) func(*jsontext.Decoder, *Charge) error {
-	var next Charge // each in its turn, since making its members takes as long as reading them
+	// The members write into next, which is copied for each charge: making new members takes
+	// as long as reading them.
+	var next Charge
 	members := next.members()
 	for name, member := range members {
 		switch {

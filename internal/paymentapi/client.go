@@ -95,7 +95,7 @@ type Client struct {
 	fresh       http.RoundTripper // makes a new connection for each request
 	proxy       string            // the environment variable that names the proxy; empty for none
 	proxyTLS    atomic.Bool       // a proxy speaks TLS, and has not opened a connection yet
-	asked       atomic.Int64      // the Cause that a server has made by asking for a client certificate
+	tlsCause    atomic.Int64      // the Cause that a server has made by asking for a client certificate
 	queue       *queue
 }
 

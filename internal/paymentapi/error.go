@@ -180,7 +180,7 @@ const (
 )
 
 // faults is what each kind of fault is made of, and what follows from it. A 429 is repeated
-// as the pacer allows, without limit of retries.
+// as the pace allows, without limit of retries.
 var faults = map[Fault]struct {
 	name     string // in logs, and in the history of a call's attempts if there is no status
 	again    bool   // another attempt may succeed

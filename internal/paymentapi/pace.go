@@ -16,9 +16,9 @@ const (
 	// negligible is an interval that limits nothing.
 	negligible = time.Millisecond
 	// firstWait is the least wait of a search; each further one is twice as long, up
-	// to maxWait.
-	firstWait = 250 * time.Millisecond
-	maxWait   = 30 * time.Second
+	// to maxSearchWait.
+	firstWait     = 250 * time.Millisecond
+	maxSearchWait = 30 * time.Second
 	// overdue is how much later than others an answer may come before nothing waits
 	// for it.
 	overdue = 4 * time.Second
@@ -28,7 +28,7 @@ const (
 type state int
 
 const (
-	free      state = iota // nothing limits it
+	free      state = iota // nothing: none was refused, or the interval limits nothing by now
 	searching              // the bucket is empty; requests start one by one until one is served
 	guessed                // the interval is likely too long
 	known                  // the interval is about that of the service
@@ -44,7 +44,7 @@ type pace struct {
 	epoch    int
 	least    time.Duration // of the interval
 	interval time.Duration // between two starts; 0 in a search if it is not known
-	mean     time.Duration // of the last intervals, about
+	mean     time.Duration // of the intervals since the last guess, about
 	latency  time.Duration // of requests that are served
 	last     time.Time     // the last start
 	next     time.Time
@@ -86,7 +86,7 @@ func (p *pace) begin(now time.Time) begun {
 	gap := p.interval
 	if p.state == searching {
 		p.waited += p.wait
-		p.wait = min(2*p.wait, maxWait)
+		p.wait = min(2*p.wait, maxSearchWait)
 		gap = max(p.wait, p.least)
 	}
 	p.last, p.next = now, now.Add(gap)
@@ -101,13 +101,14 @@ func (p *pace) refuse(b begun, now time.Time) {
 		}
 		return
 	}
+	// While a late refusal is awaited, the bucket fills up. So requests are served until
+	// the guess is far too short, and a further refusal would take as long.
+	guessedTooShort := p.state == guessed && now.Sub(b.at) > 2*p.latency+p.mean
 	switch {
 	case p.state == free:
 		p.interval = 0
-	case p.state == guessed && now.Sub(b.at) > 2*p.latency+p.mean:
-		// While a late refusal was awaited, the bucket filled up. So requests were served until
-		// the interval was far too short, and a further refusal would take as long.
-		p.interval = p.mean * 3 / 2
+	case guessedTooShort:
+		p.interval = p.mean * 3 / 2 // found makes it 13/10 as long, so about twice the mean
 	}
 	// The bucket had no token at b.at. If the interval is about right, it has one soon after.
 	p.state, p.refused, p.wait, p.waited = searching, 1, max(firstWait, p.interval/2), 0
@@ -121,9 +122,9 @@ func (p *pace) serve(b begun, now time.Time) {
 	if b.epoch < p.epoch {
 		return
 	}
-	p.mean = (7*p.mean + p.interval) / 8
 	switch p.state {
 	case free, guessed:
+		p.mean = (7*p.mean + p.interval) / 8
 		p.interval = p.interval * 7 / 9
 	case known:
 		p.interval = p.interval * 149 / 150

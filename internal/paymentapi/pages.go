@@ -46,8 +46,8 @@ func (e *PageError) Error() string { return fmt.Sprintf("page %d of the list: %v
 func (e *PageError) Unwrap() error { return e.Err }
 
 // Pages yields the pages of a list until the last, as the service sends them:
-// list asks for the one after a cursor, which may be empty. The caller removes
-// from each page the items that came before. It is an error if no item is left
+// list asks for the one after a cursor, which may be empty. The loop over them
+// removes from each page the items that came before. It is an error if no item is left
 // although the list goes on, and if a cursor comes a second time. It yields at
 // most one error, a *PageError, and ends with it.
 func Pages[T any](cursor string, list func(cursor string) (*Page[T], error), id func(*T) string) iter.Seq2[*Page[T], error] {
@@ -69,7 +69,7 @@ func Pages[T any](cursor string, list func(cursor string) (*Page[T], error), id 
 				if !yield(page, nil) || !page.HasMore {
 					return
 				}
-				if len(page.Items) == 0 {
+				if len(page.Items) == 0 { // the loop has removed them all
 					err = page.reject("earlier pages already had all items of this page, although has_more is true")
 				}
 			}

@@ -12,10 +12,9 @@ import (
 	"time"
 )
 
-// inARow is the number of refusals in a search after which each call that is refused
-// lets the others go first, since the service may serve those. So does a call that is
-// refused alone.
-const inARow = 2
+// inARow is the number of refusals in a search from which on each call that is refused
+// lets the others go first, since the service may serve those.
+const inARow = 3
 
 // forgetAfter is the time without a request after which what was learned is forgotten.
 const forgetAfter = time.Minute
@@ -69,13 +68,13 @@ func (c *Client) Refusals() int {
 }
 
 // HoldsBack reports whether a further request would only wait: for others that wait
-// already, or for the rate of the service, since one was refused just now, or the pace
-// that was configured or learned is slower than what every run begins with.
+// already, or for a rate: the service's, which a refusal has shown, or a configured one
+// that is slower than what every run begins with.
 func (c *Client) HoldsBack() bool {
 	q := c.queue
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	return len(q.waiting) > 0 || q.pace.state != free || q.pace.interval > firstInterval
+	return len(q.waiting) > 0 || q.pace.state != free || q.pace.least > firstInterval
 }
 
 // join gives a call its turn.
@@ -118,31 +117,31 @@ func (q *queue) start(ctx context.Context, t *turn) error {
 	}()
 	for {
 		now := q.clock.Now()
-		earliest, from := q.next()
+		ifAnswered, ifNot := q.startTimes()
 		isNext := q.waiting[0] == t && len(q.inFlight) < q.atOnce
 		switch {
 		case ctx.Err() != nil:
 			return context.Cause(ctx)
 		case t.over != nil:
 			return t.over
-		case limited && earliest.After(deadline):
+		case limited && ifAnswered.After(deadline):
 			return errTooLate
-		case isNext && !from.After(now):
+		case isNext && !ifNot.After(now):
 			q.outage.decision = time.Time{} // this one's answer decides
 			t.begun = q.pace.begin(now)
 			q.inFlight = append(q.inFlight, t.begun)
 			return nil
 		}
-		q.sleep(ctx, t, from.Sub(now), isNext)
+		q.sleep(ctx, t, ifNot.Sub(now), isNext)
 	}
 }
 
-// next returns when the next request may start at the earliest, and from when it may
-// unless an answer comes before.
-func (q *queue) next() (earliest, from time.Time) {
-	earliest = q.outage.bring(q.pace.next)
-	from = q.outage.bring(latest(q.pace.next, q.pace.awaits(q.inFlight)))
-	return latest(earliest, q.held), latest(from, q.held)
+// startTimes returns when the next request may start: if those in flight are answered
+// before, and if they are not.
+func (q *queue) startTimes() (ifAnswered, ifNot time.Time) {
+	ifAnswered = q.outage.bring(q.pace.next)
+	ifNot = q.outage.bring(latest(q.pace.next, q.pace.awaits(q.inFlight)))
+	return latest(ifAnswered, q.held), latest(ifNot, q.held)
 }
 
 // sleep waits, unlocked, until t is woken or ctx ends or, if it is next, for d.
@@ -190,14 +189,12 @@ func (q *queue) end(t *turn, status int, asked time.Duration) {
 func (q *queue) refuse(t *turn, now time.Time, asked time.Duration) {
 	q.refused++
 	alone, over := t.refusals.add(now, q.served-t.served)
-	if alone || q.pace.refused >= inARow {
-		q.toBack(t)
-	}
 	switch {
 	case over != nil:
 		t.over = over
 		return
 	case alone:
+		q.toBack(t)
 		t.stayAway(now.Add(max(aloneWait, asked)))
 		return
 	}
@@ -208,4 +205,7 @@ func (q *queue) refuse(t *turn, now time.Time, asked time.Duration) {
 	}
 	q.held = latest(q.held, now.Add(asked))
 	q.pace.refuse(t.begun, now)
+	if q.pace.refused >= inARow {
+		q.toBack(t)
+	}
 }

@@ -104,6 +104,8 @@ func (e *Error) readErrors(field string, errors any, s sent) (items []FieldError
 // readErrorsByField does so for the members of an object, which may stand in that of a field.
 func (e *Error) readErrorsByField(of string, errors map[string]any, s sent) (items []FieldError) {
 	for name, its := range errors {
+		// An undocumented field is taken for part of the one around it. If there is none, its
+		// name keeps errors below it from naming another, and path leaves it out in the end.
 		field := cmp.Or(s.path(strings.TrimPrefix(of+"."+name, ".")), of, name)
 		said := e.readErrors(field, its, s)
 		if len(said) == 0 {

@@ -15,7 +15,7 @@ import (
 func TestError_notSent(t *testing.T) {
 	t.Parallel()
 
-	tried := attempts{outcome: notSent(Request{Method: http.MethodGet, Path: "/charges"})}
+	tried := attempts{request: Request{Method: http.MethodGet, Path: "/charges"}}
 	err := tried.unsent(t.Context(), refusedFor(29*time.Second))
 	const want = "GET /charges was not sent, because the payment service answered all other requests with status 429 (Too Many Requests). The provider gave up after 29s."
 	if got := err.Error(); got != want {

@@ -136,11 +136,11 @@ func (c *Client) judgeConnection(ctx context.Context, a *answer) *Error {
 	}
 	e := a.fail(fault, problem)
 	e.Cause = why.cause
-	switch asked := c.certificateRequest(); {
+	switch requested := c.certificateRequest(); {
 	case byProxy:
 		e.Proxy = c.proxy
-	case asked == CauseNoClientCertificate && !why.inTLS && a.status == 0 && failureIn("dial", a.err) == nil:
-		e.Cause = asked // some servers close the connection instead of an answer
+	case requested == CauseNoClientCertificate && !why.inTLS && a.status == 0 && failureIn("dial", a.err) == nil:
+		e.Cause = requested // some servers close the connection instead of an answer
 	}
 	return e
 }
@@ -168,7 +168,7 @@ func (c *Client) reasonOf(err error, connected bool) reason {
 	refused := alert != "" && (!connected || strings.Contains(alert, "certificate") || alert == "access denied")
 	sentHTTP2 := err != nil && strings.Contains(err.Error(), `malformed HTTP response "\x00\x00`) // its first frame
 	invalid, _ := errors.AsType[x509.CertificateInvalidError](err)
-	asked := c.certificateRequest()
+	requested := c.certificateRequest()
 	const untrusted = "its certificate is not trusted: "
 	for _, row := range []struct {
 		is    bool
@@ -181,8 +181,8 @@ func (c *Client) reasonOf(err error, connected bool) reason {
 		{invalid.Cert != nil && invalid.Reason == x509.Expired, untrusted + "by the clock of this machine, it has expired or is not yet valid", CauseUnknown},
 		{has[*tls.CertificateVerificationError](err), untrusted + "it is not valid", CauseUnknown},
 		{has[tls.RecordHeaderError](err) && !connected, "it does not speak TLS; `http://` may be right", CauseUnknown},
-		{refused && asked == CauseNoClientCertificate, "it requires a client certificate", asked},
-		{refused && asked == CauseClientCertificate, "it refused the client certificate: " + alert, asked},
+		{refused && requested == CauseNoClientCertificate, "it requires a client certificate", requested},
+		{refused && requested == CauseClientCertificate, "it refused the client certificate: " + alert, requested},
 	} {
 		if row.is {
 			return reason{text: row.text, final: true, inTLS: true, cause: row.cause}
@@ -210,7 +210,7 @@ func (c *Client) reasonOf(err error, connected bool) reason {
 
 // certificateRequest says which client certificate, if any, a server got that asked for
 // one, to explain its refusal.
-func (c *Client) certificateRequest() Cause { return Cause(c.asked.Load()) }
+func (c *Client) certificateRequest() Cause { return Cause(c.tlsCause.Load()) }
 
 func isTimeout(err error) bool {
 	timed, ok := errors.AsType[net.Error](err)
