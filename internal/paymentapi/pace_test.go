@@ -131,8 +131,9 @@ func TestPace(t *testing.T) {
 		"a short outage follows":  {outage, {idle: 5 * s, calls: 40, most: 10 * s}, {refused: 5 * s, calls: 40, most: 20 * s}},
 		"the outage is over":      {outage, {idle: time.Hour, calls: 40, most: s, free: true}},
 		"the outage is forgotten": {outage, {idle: time.Hour, refused: always, calls: 40, fail: true, least: 28 * s, most: 40 * s, requests: 11}},
-		// A service that has served requests may have a quota for each minute.
-		"a quota is used up": {served, {refused: always, calls: 10, fail: true, least: 73 * s, most: 75 * s, requests: 10}},
+		// A service that has served requests may have a quota for each minute. A connection that broke shows none.
+		"a quota is used up":   {served, {refused: always, calls: 10, fail: true, least: 73 * s, most: 75 * s, requests: 10}},
+		"broken, then refused": {{refused: always, fault: fakeservice.Fault{Break: fakeservice.BreakClose}, calls: 3, most: s}, outage},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

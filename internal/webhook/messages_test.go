@@ -55,7 +55,7 @@ type fault struct {
 }
 
 var (
-	breaks       = map[string]fakeservice.Break{"cut": fakeservice.BreakCut, "close": fakeservice.BreakClose, "reset": fakeservice.BreakReset}
+	breaks       = map[string]fakeservice.Break{"cut": fakeservice.BreakCut, "close": fakeservice.BreakClose, "reset": fakeservice.BreakReset, "endless": fakeservice.BreakEndless}
 	placeholders = strings.NewReplacer("HOOK", hookID, "OTHER", otherID, "STORE", fakeservice.DefaultStoreID, "MERCHANT", fakeservice.DefaultMerchantID)
 )
 
