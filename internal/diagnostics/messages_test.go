@@ -109,7 +109,7 @@ var failing = map[string]failure{
 	"several results":         {replies: []reply{{status: 429}, {status: 500}, {err: io.ErrUnexpectedEOF}, {status: 503}, {status: 400}}, says: "429, then 500, then broken connection, then 503, then 400"},
 	"no connection":           {replies: []reply{{err: &net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}}}, says: "the network between here and the service"},
 	"no such host":            {replies: []reply{{err: &net.DNSError{Name: "api.example.com", IsNotFound: true}}}, says: "the network between here and the service"},
-	"too slow":                {replies: []reply{{hangs: true}}, says: "raise the provider's `request_timeout`"},
+	"too slow":                {replies: []reply{{hangs: true}}, says: "raise the provider's `request_timeout`, which is 1m"},
 	"out of time":             {replies: []reply{{hangs: true}}, limit: 10 * time.Second, says: "The time limit set in `timeouts` was exceeded"},
 	"cut":                     {replies: []reply{{status: 200, body: `{"items":[`}}, says: "what is between this machine and the service"},
 	"no list":                 {replies: []reply{{status: 200}}, says: "`base_url` is the address of the API itself"},

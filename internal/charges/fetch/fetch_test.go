@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -56,6 +57,10 @@ func TestRead_sameAsOneCursor(t *testing.T) {
 			q.From, q.To, q.Currency = "", "", ""
 		}
 	})
+	var one atomic.Pointer[string] // the first cursor in the middle, whose answer comes after all others
+	isSlow := func(q query) bool {
+		return inTheMiddle(q) && (one.CompareAndSwap(nil, &q.Cursor) || *one.Load() == q.Cursor)
+	}
 	asc := query{Direction: "asc"}
 	type row struct {
 		memory *memory
@@ -100,6 +105,22 @@ func TestRead_sameAsOneCursor(t *testing.T) {
 					p.Items = p.Items[1:]
 				}
 			}}, reread: true,
+		},
+		"a slow cursor leads elsewhere": {
+			memory: &memory{
+				charges: list(),
+				rewrite: func(q query, p *page) {
+					if isSlow(q) {
+						p.Items = p.Items[1:]
+					}
+				},
+				slow: func(q query) time.Duration {
+					if isSlow(q) {
+						return 5 * time.Second
+					}
+					return 0
+				},
+			}, reread: true,
 		},
 		"pages of its own size": {memory: &memory{charges: list(), ask: ask(func(q *query) { q.PageSize = 7 })}, parts: true},
 		"no created_on":         {memory: &memory{charges: undated(list())}},
