@@ -40,7 +40,7 @@ func (m *summaryModel) read(ctx context.Context, client *paymentapi.Client, requ
 	request.query.Fields = totals.Fields(groupBy)
 	var added *totals.Totals // from all parts of an attempt
 	result := readCharges(ctx, client, request, func() fetch.Keep {
-		added = totals.New(groupBy, zone)
+		added = totals.New(groupBy, func(at time.Time) time.Time { return period.Day(at, zone) })
 		return func(charges []paymentapi.Charge) ([]byte, error) { return nil, added.Add(charges) }
 	}, diags)
 	if result == nil {

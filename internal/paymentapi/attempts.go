@@ -115,8 +115,8 @@ func backoff(attempt int, asked time.Duration, jitter float64) time.Duration {
 // a date, by the clock of the answer if it has one; 0 for nonsense.
 func parseRetryAfter(header http.Header, now time.Time) time.Duration {
 	asked := strings.TrimSpace(header.Get("Retry-After"))
-	if seconds, err := strconv.ParseUint(asked, 10, 32); err == nil {
-		return time.Duration(seconds) * time.Second
+	if seconds, err := strconv.ParseUint(asked, 10, 32); err == nil || errors.Is(err, strconv.ErrRange) {
+		return time.Duration(seconds) * time.Second // of a number that is too large, the largest
 	}
 	if sent, err := http.ParseTime(header.Get("Date")); err == nil {
 		now = sent

@@ -166,7 +166,7 @@ func TestRetryAfter(t *testing.T) {
 	const own, hour = 500 * time.Millisecond, "Sat, 01 Jan 2000 01:00:20 GMT"
 	for header, want := range map[string]time.Duration{
 		"": own, "7": 7 * time.Second, "  7 ": 7 * time.Second, "0": own, "60": time.Minute, "3600": time.Minute,
-		"4294967295": time.Minute, "4294967296": own, "99999999999999999999999": own,
+		"4294967295": time.Minute, "4294967296": time.Minute, "99999999999999999999999": time.Minute,
 		"-5": own, "1.5": own, "1e3": own, "Inf": own, "tomorrow": own,
 		"Sat, 01 Jan 2000 00:00:20 GMT":         20 * time.Second,
 		"Thu, 01 Jan 1970 00:00:00 GMT":         own,
@@ -333,24 +333,25 @@ func TestAttempts(t *testing.T) {
 		says   string // empty for a success
 		acted  bool
 	}{
-		"503 twice":                  {changed, []fault{{Status: 503}, {Status: 503}}, "", false},
-		"reset twice":                {got, []fault{reset, reset}, "", false},
-		"429 to a POST":              {posted, []fault{{Status: 429}}, "", false},
-		"503 to a deletion":          {deleted, []fault{{Status: 503}, {Status: 503}}, "", false},
-		"deleted twice":              {deleted, []fault{acted}, "The attempts had these results: 500, then 404.", true},
-		"once":                       {changed, []fault{{Status: 400}}, "with status 400 (Bad Request) and code INJECTED_FAULT.", false},
-		"both":                       {changed, []fault{{Status: 503}, {Status: 503, Header: http.Header{"Retry-After": {"60"}}}}, "The attempts had these results: 503 (2 times). The service asked the provider to wait for less than a minute.", true},
-		"all":                        {changed, []fault{{Status: 503}, {Status: 503}, {Status: 503}}, "The attempts had these results: 503 (3 times).", true},
-		"500, then 400":              {changed, []fault{acted, {Status: 400}}, "The attempts had these results: 500, then 400.", true},
-		"reset, then 404":            {changed, []fault{reset, {Status: 404}}, "The attempts had these results: broken connection, then 404.", true},
-		"late, then 403":             {changed, []fault{{Delay: time.Minute, AfterHandling: true}, {Status: 403}}, "The attempts had these results: timeout, then 403.", true},
-		"503, 503, then 409":         {changed, []fault{{Status: 503}, {Status: 503}, {Status: 409}}, "The attempts had these results: 503 (2 times), then 409.", true},
-		"503, reset, then 400":       {changed, []fault{{Status: 503}, reset, {Status: 400}}, "The attempts had these results: 503, then broken connection, then 400.", true},
-		"429, then 400":              {changed, []fault{{Status: 429}, {Status: 400}}, "The attempts had these results: 429, then 400.", false},
-		"503, then no webhook":       {changed, []fault{{Status: 503}, {Body: []byte("{}")}}, "with status 200 (OK), but its body has no field of a webhook. The attempts had these results: 503, then 200.", true},
-		"503 with a wait of an hour": {changed, []fault{{Status: 503}, {Status: 503}, {Status: 503, Header: http.Header{"Retry-After": {"3600"}}}}, "The service asked the provider to wait longer than the provider waits.", true},
-		"503, then the deadline":     {got, []fault{{Status: 503, Header: http.Header{"Retry-After": {"28"}}}, {Break: fakeservice.BreakHang}}, "with status 503 (Service Unavailable) and code INJECTED_FAULT. The attempts had these results: 503, then interrupted.", true},
-		"500, then no answer at all": {changed, []fault{{Status: 500}, reset, reset}, "failed: the connection ended too early or the answer was not valid HTTP. The attempts had these results: 500, then broken connection (2 times).", true},
+		"503 twice":                   {changed, []fault{{Status: 503}, {Status: 503}}, "", false},
+		"reset twice":                 {got, []fault{reset, reset}, "", false},
+		"429 to a POST":               {posted, []fault{{Status: 429}}, "", false},
+		"503 to a deletion":           {deleted, []fault{{Status: 503}, {Status: 503}}, "", false},
+		"deleted twice":               {deleted, []fault{acted}, "The attempts had these results: 500, then 404.", true},
+		"once":                        {changed, []fault{{Status: 400}}, "with status 400 (Bad Request) and code INJECTED_FAULT.", false},
+		"both":                        {changed, []fault{{Status: 503}, {Status: 503, Header: http.Header{"Retry-After": {"60"}}}}, "The attempts had these results: 503 (2 times). The service asked the provider to wait for less than a minute.", true},
+		"all":                         {changed, []fault{{Status: 503}, {Status: 503}, {Status: 503}}, "The attempts had these results: 503 (3 times).", true},
+		"500, then 400":               {changed, []fault{acted, {Status: 400}}, "The attempts had these results: 500, then 400.", true},
+		"reset, then 404":             {changed, []fault{reset, {Status: 404}}, "The attempts had these results: broken connection, then 404.", true},
+		"late, then 403":              {changed, []fault{{Delay: time.Minute, AfterHandling: true}, {Status: 403}}, "The attempts had these results: timeout, then 403.", true},
+		"503, 503, then 409":          {changed, []fault{{Status: 503}, {Status: 503}, {Status: 409}}, "The attempts had these results: 503 (2 times), then 409.", true},
+		"503, reset, then 400":        {changed, []fault{{Status: 503}, reset, {Status: 400}}, "The attempts had these results: 503, then broken connection, then 400.", true},
+		"429, then 400":               {changed, []fault{{Status: 429}, {Status: 400}}, "The attempts had these results: 429, then 400.", false},
+		"503, then no webhook":        {changed, []fault{{Status: 503}, {Body: []byte("{}")}}, "with status 200 (OK), but its body has no field of a webhook. The attempts had these results: 503, then 200.", true},
+		"503 with a wait of an hour":  {changed, []fault{{Status: 503}, {Status: 503}, {Status: 503, Header: http.Header{"Retry-After": {"3600"}}}}, "The service asked the provider to wait longer than the provider waits.", true},
+		"503 with a wait without end": {changed, []fault{{Status: 503}, {Status: 503}, {Status: 503, Header: http.Header{"Retry-After": {"99999999999999999999"}}}}, "The service asked the provider to wait longer than the provider waits.", true},
+		"503, then the deadline":      {got, []fault{{Status: 503, Header: http.Header{"Retry-After": {"28"}}}, {Break: fakeservice.BreakHang}}, "with status 503 (Service Unavailable) and code INJECTED_FAULT. The attempts had these results: 503, then interrupted.", true},
+		"500, then no answer at all":  {changed, []fault{{Status: 500}, reset, reset}, "failed: the connection ended too early or the answer was not valid HTTP. The attempts had these results: 500, then broken connection (2 times).", true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

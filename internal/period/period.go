@@ -63,13 +63,19 @@ var units = []unit{
 // between returns the first instant of the period that is n periods after the one that
 // a time is in, and the first instant after it.
 func between(u unit, at time.Time, n int, zone *time.Location) (from, to time.Time) {
+	d := Day(at, zone)
+	return begin(u.first(d, n), zone), begin(u.first(d, n+1), zone)
+}
+
+// Day returns the day of a zone that a time is in, as midnight in UTC. Where clocks are put
+// back just after midnight, they show the day before once more, but the new day goes on.
+func Day(at time.Time, zone *time.Location) time.Time {
 	year, month, date := at.In(zone).Date()
 	d := time.Date(year, month, date, 0, 0, 0, 0, time.UTC)
-	// Clocks that are put back just after midnight show the day before once more.
-	if next := u.first(d, 1); !at.Before(begin(next, zone)) {
-		d = next
+	if next := d.AddDate(0, 0, 1); !at.Before(begin(next, zone)) {
+		return next
 	}
-	return begin(u.first(d, n), zone), begin(u.first(d, n+1), zone)
+	return d
 }
 
 // begin returns the first instant at which the clocks of a zone show a day, or a later

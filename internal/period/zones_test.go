@@ -57,6 +57,23 @@ func TestBetween_everyZone(t *testing.T) {
 	}
 }
 
+// TestBetween_putBackAfterMidnight: St John's put its clocks back at 00:01. The hour that
+// comes again belongs to the new day, in both.
+func TestBetween_putBackAfterMidnight(t *testing.T) {
+	t.Parallel()
+	zone, err := Zone("America/St_Johns")
+	if err != nil {
+		t.Fatal(err)
+	}
+	summary := groups{zone: zone, known: map[int64]string{}}
+	midnight := time.Date(2009, 11, 1, 2, 30, 0, 0, time.UTC)
+	for minutes := -120; minutes <= 120; minutes++ {
+		for _, u := range units {
+			summary.expect(t, u, midnight.Add(time.Duration(minutes)*time.Minute))
+		}
+	}
+}
+
 // groups are the days by which a summary groups charges in a zone.
 type groups struct {
 	zone  *time.Location
@@ -92,7 +109,7 @@ func (g groups) of(t *testing.T, at time.Time) string {
 		return day
 	}
 	created := at.UTC().Format(time.RFC3339)
-	added := totals.New([]string{"day", "month"}, g.zone)
+	added := totals.New([]string{"day", "month"}, func(at time.Time) time.Time { return Day(at, g.zone) })
 	if err := added.Add([]paymentapi.Charge{{CreatedOn: &created}}); err != nil {
 		t.Fatal(err)
 	}

@@ -24,7 +24,7 @@ import (
 
 func TestEncodeGroups(t *testing.T) {
 	t.Parallel()
-	added := totals.New([]string{"mode", "status"}, time.UTC)
+	added := totals.New([]string{"mode", "status"}, nil)
 	check(t, added.Add([]paymentapi.Charge{
 		{
 			Mode: ptr("live"), RequestedAmount: wholeNumber(1), RequestedCurrency: ptr("JPY"),
@@ -64,7 +64,7 @@ func TestEncodeGroups_asTheFramework(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			added := totals.New(groupBy, time.UTC)
+			added := totals.New(groupBy, nil)
 			check(t, added.Add(list))
 			groups := added.Groups()
 			got := asList(t, len(groups), rows.EncodeGroups(groups))

@@ -35,7 +35,7 @@ type Group struct {
 // added, so the parts of a list may be added at the same time.
 type Totals struct {
 	groupings []grouping
-	zone      *time.Location
+	dayOf     func(time.Time) time.Time
 
 	mu             sync.Mutex
 	all            Figures
@@ -60,10 +60,10 @@ type moment struct {
 	text *string
 }
 
-// New returns Totals in groups by the given names, of which no name means no
-// groups, with days and months of the given time zone.
-func New(groupBy []string, zone *time.Location) *Totals {
-	t := &Totals{zone: zone, all: newFigures(), groups: map[groupKey]*Group{}}
+// New returns Totals in groups by the given names, of which no name means no groups. The
+// function dayOf returns the day by which charges of a time are grouped.
+func New(groupBy []string, dayOf func(time.Time) time.Time) *Totals {
+	t := &Totals{dayOf: dayOf, all: newFigures(), groups: map[groupKey]*Group{}}
 	for _, g := range groupings {
 		if slices.Contains(groupBy, g.name) {
 			t.groupings = append(t.groupings, g)
@@ -93,8 +93,7 @@ func (t *Totals) Add(charges []paymentapi.Charge) error {
 }
 
 // note keeps the time of a charge if it is the oldest or the newest so far, and
-// returns it in the time zone of the groups, or nil if the charge does not say
-// it.
+// returns it, or nil if the charge does not say it.
 func (t *Totals) note(c *paymentapi.Charge) *time.Time {
 	created, ok := c.Created()
 	if !ok {
@@ -110,7 +109,6 @@ func (t *Totals) note(c *paymentapi.Charge) *time.Time {
 	if t.newest.text == nil || compareMoments(m, t.newest) > 0 {
 		t.newest = m
 	}
-	created = created.In(t.zone)
 	return &created
 }
 
@@ -121,9 +119,15 @@ func compareMoments(a, b moment) int {
 }
 
 func (t *Totals) group(c *paymentapi.Charge, created *time.Time) (*Group, error) {
-	var key groupKey
+	var (
+		key groupKey
+		day *time.Time
+	)
+	if created != nil && t.dayOf != nil {
+		day = new(t.dayOf(*created))
+	}
 	for i, g := range t.groupings {
-		if value := g.of(c, created); value != nil {
+		if value := g.of(c, day); value != nil {
 			key[i] = fact{*value, true}
 		}
 	}
@@ -135,7 +139,7 @@ func (t *Totals) group(c *paymentapi.Charge, created *time.Time) (*Group, error)
 	}
 	group := &Group{Key: map[string]*string{}, Figures: newFigures()}
 	for _, g := range t.groupings {
-		group.Key[g.name] = g.of(c, created)
+		group.Key[g.name] = g.of(c, day)
 	}
 	t.groups[key] = group
 	return group, nil
@@ -190,17 +194,17 @@ func compareKeys(a, b groupKey) int {
 // grouping is a fact by which charges can be grouped.
 type grouping struct {
 	name string
-	// of returns the fact of a charge that was created at the given time in the
-	// time zone of the groups; nil if it lacks the fact.
-	of func(c *paymentapi.Charge, created *time.Time) *string
+	// of returns the fact of a charge that was created on a day in the time zone of the
+	// groups; nil if it lacks the fact.
+	of func(c *paymentapi.Charge, day *time.Time) *string
 }
 
 // groupings are in alphabetical order, which is that of the keys of groups.
 var groupings = [...]grouping{
 	{"charged_currency", func(c *paymentapi.Charge, _ *time.Time) *string { return c.ChargedCurrency }},
-	{"day", func(_ *paymentapi.Charge, created *time.Time) *string { return format(created, time.DateOnly) }},
+	{"day", func(_ *paymentapi.Charge, day *time.Time) *string { return format(day, time.DateOnly) }},
 	{"mode", func(c *paymentapi.Charge, _ *time.Time) *string { return c.Mode }},
-	{"month", func(_ *paymentapi.Charge, created *time.Time) *string { return format(created, "2006-01") }},
+	{"month", func(_ *paymentapi.Charge, day *time.Time) *string { return format(day, "2006-01") }},
 	{"requested_currency", func(c *paymentapi.Charge, _ *time.Time) *string { return c.RequestedCurrency }},
 	{"status", func(c *paymentapi.Charge, _ *time.Time) *string { return c.Status }},
 	{"store_id", func(c *paymentapi.Charge, _ *time.Time) *string { return c.StoreID }},

@@ -39,7 +39,8 @@ func TestTotals(t *testing.T) {
 		check(t, json.Unmarshal([]byte(line), &input))
 		zone, err := period.Zone(cmp.Or(input.Zone, "UTC"))
 		check(t, err)
-		once, apart := totals.New(input.By, zone), totals.New(input.By, zone)
+		dayOf := func(at time.Time) time.Time { return period.Day(at, zone) }
+		once, apart := totals.New(input.By, dayOf), totals.New(input.By, dayOf)
 		check(t, once.Add(input.Charges))
 		slices.Reverse(input.Charges)
 		needed := append(totals.Fields(input.By), "created_on")
@@ -123,7 +124,7 @@ func TestTotals_anyAmounts(t *testing.T) {
 	t.Parallel()
 	decimals := rapid.SliceOfN(rapid.StringMatching(`0|-?[1-9][0-9]{0,24}(\.[0-9]{0,8}[1-9])?`), 1, 60)
 	rapid.Check(t, func(rt *rapid.T) {
-		added, want := totals.New(nil, time.UTC), new(big.Rat)
+		added, want := totals.New(nil, nil), new(big.Rat)
 		list := decimals.Draw(rt, "decimals")
 		for _, text := range list {
 			number := json.Number(text)
@@ -145,7 +146,7 @@ func TestTotals_anyAmounts(t *testing.T) {
 
 func TestTotals_tooManyGroups(t *testing.T) {
 	t.Parallel()
-	added := totals.New([]string{"status"}, time.UTC)
+	added := totals.New([]string{"status"}, nil)
 	add := func(status string) error { return added.Add([]paymentapi.Charge{{Status: &status}}) }
 	for i := range totals.MaxGroups {
 		check(t, add(fmt.Sprint(i)))
