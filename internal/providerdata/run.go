@@ -116,6 +116,14 @@ func (f *Fates) AdoptLeft(storeID string, isSought func(*paymentapi.Webhook) boo
 	return nil
 }
 
+// HasLeft reports whether a webhook was left, and has no other fate.
+func (f *Fates) HasLeft(w *paymentapi.Webhook) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	touched := f.webhooks[strings.ToLower(*w.ID)]
+	return touched != nil && touched.fate == left
+}
+
 // Delete begins to delete a webhook, and reports whether the run may. Then, the caller says
 // at the end whether the webhook is gone.
 func (f *Fates) Delete(w paymentapi.Webhook) (end func(gone bool), ok bool) {

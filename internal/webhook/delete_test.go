@@ -75,7 +75,7 @@ func TestWebhook_deletionInDoubt(t *testing.T) {
 			n := creating(t, acctest.Values{"max_retries": 0, "webhook_refresh": tc.mode})
 			mustApply(t, n.Resource, n.config)
 			n.Inject(fakeservice.Fault{Method: http.MethodDelete, Status: http.StatusInternalServerError, Times: 1})
-			wantText(t, mustFail(t, n.Resource, nil), "You can safely destroy the resource again.")
+			wantText(t, mustFail(t, n.Resource, nil), "It is unclear whether the service deleted the webhook. The state is unchanged. You can safely apply or destroy again.")
 			if n.protocol.NextRun(t); tc.update {
 				mustApply(t, n.Resource, n.with(acctest.Values{"triggers": []string{"b"}}))
 				n.protocol.NextRun(t)

@@ -152,6 +152,8 @@ func TestWebhook_handedOver(t *testing.T) {
 				switch {
 				case fails && createsFirst && !isListed: // the URL is taken
 					creation, says = creation+"; GET /webhooks", ways
+				case fails && isLeft:
+					creation, says = "GET /webhooks", "This apply has left webhook "+h.webhook.ID
 				case fails:
 					creation, says = "GET /webhooks", "Its id is "+h.webhook.ID+".\n\n"+ways
 				case isLeft: // and taken over again
@@ -290,9 +292,12 @@ func TestWebhook_leftOnce(t *testing.T) {
 				for name, value := range change {
 					config[name] = value
 				}
-				mustApply(t, h.other, config)
-				if id := h.other.State()["webhook_id"]; id == h.webhook.ID {
-					t.Error("it is taken over")
+				said := h.other.Apply(t.Context(), config)
+				if id := h.other.State()["webhook_id"]; said.Errors() != "" || id == nil || id == h.webhook.ID {
+					t.Errorf("the webhook is %v, and said %s", id, said)
+				}
+				if names := strings.Contains(said.String(), "This apply has left webhook "+h.webhook.ID); names != (name == "other triggers") {
+					t.Errorf("a warning names the webhook: %t; it says %s", names, said)
 				}
 			})
 		})

@@ -61,7 +61,11 @@ var (
 	willBeDeleted = notice{"Webhook Deleted", "If {webhook} still exists, destroying the resource deletes it at the payment service.",
 		"To keep it, apply `delete_on_destroy = false` first."}
 	keptByAnother = notice{notDestroyed, "Another object of this apply has {webhook}, so it stays at the payment service. Only its old object is gone.", ""}
-	takenOver     = notice{"Webhook Kept", "With `delete_on_destroy = false`, the replacement has left {webhook} as it is. It has the URL and the triggers of the new one, so it was updated and not created again.", ""}
+	leftBefore    = notice{notCreated, "This apply has left {webhook}, because `delete_on_destroy` was `false` in the state. It has this URL and these triggers. " + nothingSent,
+		"Do not apply again before you have imported it with `terraform import ADDRESS STORE_ID/WEBHOOK_ID` or an `import` block: there could be a second one."}
+	leftBeside = notice{notDestroyed, "This apply has left {webhook}, because `delete_on_destroy` was `false` in the state. It has the URL of the new one, but not its triggers, so both send notifications to it.",
+		"If that is not what you want, delete or stop one of them at the service."}
+	takenOver = notice{"Webhook Kept", "With `delete_on_destroy = false`, the replacement has left {webhook} as it is. It has the URL and the triggers of the new one, so it was updated and not created again.", ""}
 
 	tokenStays = notice{"Webhook Token Stays at the Service", "The token was removed from the configuration, but the API's description shows no call that removes it from {webhook}, which still sends it in its notifications.",
 		"To replace it, set another token."}
@@ -139,7 +143,7 @@ func addNotWritten(diags *diag.Diagnostics, c *change, done outcome) {
 		addMismatch(diags, c.ref(), done.differing, aboutMerchant(done.differing), remains)
 		return
 	}
-	absent := fmt.Sprintf("The service did not find %s. If it still exists, check that the provider's `secret` and `app_token` belong to its merchant. If it is gone, remove the resource from the state with `terraform state rm`. The next apply then adopts the webhook of the configured `webhook_id`, or creates another one.", name)
+	absent := fmt.Sprintf("The service did not find %s. If it still exists, check that the provider's `secret` and `app_token` belong to its merchant. If it is gone, remove the resource from the state with `terraform state rm`. The next apply then creates another one, or adopts the webhook of the configured `webhook_id`: correct that first.", name)
 	if c.isNew() {
 		absent = fmt.Sprintf("The service has no %s. With `webhook_id`, the resource adopts an existing webhook. Correct `webhook_id` and `store_id`, or set `delete_on_destroy` instead of `webhook_id` to create one.", name)
 	}
@@ -307,7 +311,7 @@ func addNotCreated(diags *diag.Diagnostics, err error, doubt bool, taken *paymen
 
 // addUnfinished reports that a webhook has come to the state, and is not as planned.
 func addUnfinished(diags *diag.Diagnostics, c *change, title string, done outcome) {
-	next := "takes the same webhook over again"
+	next := "takes the same webhook over again if `url` and `triggers` stay the same, and otherwise leaves it and creates another one"
 	if c.plan.DeleteOnDestroy.ValueBool() {
 		next = "deletes it and creates another one"
 	}
@@ -321,7 +325,10 @@ func addUnfinished(diags *diag.Diagnostics, c *change, title string, done outcom
 
 // addNotDeleted reports why a webhook was not deleted.
 func addNotDeleted(diags *diag.Diagnostics, err error) {
-	why := stateUnchanged + " You can safely destroy the resource again."
+	why := stateUnchanged + " You can safely apply or destroy again."
+	if paymentapi.MayHaveActed(err) {
+		why = "It is unclear whether the service deleted the webhook. " + why
+	}
 	if failureOf(err).mayBeNoCall() {
 		why = "This service deletes no webhooks by its API. To leave the webhook as it is, apply `delete_on_destroy = false` before you destroy the resource. If its block is gone already, remove it from the state with `terraform state rm`. If the resource is tainted, run `terraform untaint` first."
 	}

@@ -149,9 +149,16 @@ func (r *webhookResource) create(ctx context.Context, c change, resp *resource.C
 		return
 	}
 	for _, w := range r.remaining(ctx, &c, posted, before) {
-		if isSought(&w, posted) {
+		existing := paymentapi.WebhookRef{StoreID: c.ref().StoreID, WebhookID: *w.ID}
+		switch isLeft := r.run().Webhooks.HasLeft(&w); {
+		case isSought(&w, posted) && isLeft:
+			leftBefore.fail(diags, existing)
+			return
+		case isSought(&w, posted):
 			addExists(diags, "The store already has a webhook with this URL and these triggers.", &w, inTheWay, nothingSent)
 			return
+		case isLeft:
+			leftBeside.warn(diags, existing)
 		}
 	}
 	answer, err := r.data.Client.CreateWebhook(ctx, c.ref().Store(), posted)
