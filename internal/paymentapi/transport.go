@@ -50,7 +50,7 @@ func (c *Client) newTransport(config *tls.Config, proxy func(*http.Request) (*ur
 
 // errProxy is the reason if what the environment names is not the URL of a proxy. Go
 // would connect to the service directly.
-var errProxy = reason{text: "it is not a URL such as http://proxy.example.com:3128; special characters in a user name or password must be percent-encoded", final: true}
+var errProxy = reason{text: "the variable must be a URL such as http://proxy.example.com:3128; special characters in a user name or password must be percent-encoded", final: true}
 
 // opProxy is the operation of Go that reaches a proxy.
 const opProxy = "proxyconnect"

@@ -101,7 +101,7 @@ func TestProxy(t *testing.T) { //nolint:paralleltest // sets the environment
 		}
 	})
 	t.Cleanup(func() { _ = listener.Close(); greeted.Wait() })
-	permanent := regexp.MustCompile("status 40[37]|is not a URL|not trusted|speak TLS|requires a client") // another attempt would not help
+	permanent := regexp.MustCompile("status 40[37]|must be a URL|not trusted|speak TLS|requires a client") // another attempt would not help
 	const unreachable, refuses = "The proxy in HTTPS_PROXY could not be reached (", "The proxy in HTTPS_PROXY opened no connection to the payment service at api.example.com"
 	for name, tc := range map[string]struct{ variable, url, begins, advice string }{ //nolint:paralleltest // see above
 		"requires a password":    {"HTTPS_PROXY", status(http.StatusProxyAuthRequired), refuses + " (it answered CONNECT with status 407 (Proxy Authentication Required))", "user name and the password"},
@@ -112,11 +112,11 @@ func TestProxy(t *testing.T) { //nolint:paralleltest // sets the environment
 		"is down, small letters": {"https_proxy", "http://127.0.0.1:1", "The proxy in https_proxy could not be reached (connection refused)", "environment variable https_proxy"},
 		"SOCKS is down":          {"HTTPS_PROXY", "socks5://127.0.0.1:1", unreachable + "connection refused)", "the host and the port of the proxy"},
 		"is no SOCKS":            {"HTTPS_PROXY", "socks5://" + listener.Addr().String(), refuses, "the host and the port of the proxy"},
-		"has no URL":             {"HTTPS_PROXY", "http://user:l3akY@a proxy", unreachable + "it is not a URL such as http://proxy.example.com:3128; special characters in a user name or password must be percent-encoded)", "Check the URL"},
-		"has # in its password":  {"HTTPS_PROXY", "http://user:8#l3akY@proxy", unreachable + "it is not a URL", "Check the URL"},
-		"has / in its password":  {"HTTPS_PROXY", "user:8/l3akY@proxy:3128", unreachable + "it is not a URL", "Check the URL"},
-		"has % in its password":  {"HTTPS_PROXY", "http://user:8%l3akY@proxy", unreachable + "it is not a URL", "Check the URL"},
-		"has another scheme":     {"HTTPS_PROXY", "ftp://l3akY", unreachable + "it is not a URL", "Check the URL"},
+		"has no URL":             {"HTTPS_PROXY", "http://user:l3akY@a proxy", unreachable + "the variable must be a URL such as http://proxy.example.com:3128; special characters in a user name or password must be percent-encoded)", "Check the URL"},
+		"has # in its password":  {"HTTPS_PROXY", "http://user:8#l3akY@proxy", unreachable + "the variable must be a URL", "Check the URL"},
+		"has / in its password":  {"HTTPS_PROXY", "user:8/l3akY@proxy:3128", unreachable + "the variable must be a URL", "Check the URL"},
+		"has % in its password":  {"HTTPS_PROXY", "http://user:8%l3akY@proxy", unreachable + "the variable must be a URL", "Check the URL"},
+		"has another scheme":     {"HTTPS_PROXY", "ftp://l3akY", unreachable + "the variable must be a URL", "Check the URL"},
 		"has no such host":       {"HTTPS_PROXY", "http://l3akY..invalid", unreachable + "DNS lookup of its host failed)", "Check the URL"},
 		"is not trusted":         {"HTTPS_PROXY", tls.URL, unreachable + "its certificate is not trusted: it is signed by an unknown certificate authority)", "`ca_certificate`"},
 		"requires a certificate": {"HTTPS_PROXY", strings.Replace(mutual.URL, "127.0.0.1", "localhost", 1), unreachable + "it requires a client certificate)", "The proxy asks for a client certificate. If it requires one"},
