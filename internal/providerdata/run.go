@@ -116,6 +116,17 @@ func (f *Fates) AdoptLeft(storeID string, isSought func(*paymentapi.Webhook) boo
 	return nil
 }
 
+// Forget ends the adoption of a webhook: a plan destroys it, so the apply that adopted it is
+// over. A CLI may serve several runs with one process, as Terraform 1.16 does for its tests.
+func (f *Fates) Forget(w paymentapi.Webhook) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	id := strings.ToLower(*w.ID)
+	if known := f.webhooks[id]; known != nil && known.fate == adopting {
+		delete(f.webhooks, id)
+	}
+}
+
 // HasLeft reports whether a webhook was left, and has no other fate.
 func (f *Fates) HasLeft(w *paymentapi.Webhook) bool {
 	f.mu.Lock()

@@ -115,13 +115,14 @@ func TestWebhook_oneFate(t *testing.T) {
 					h.calls()
 					config["url"] = tc.url
 					h.Inject(fakeservice.Fault{Match: func(r fakeservice.Request) bool { return r.Method != http.MethodGet }, Delay: 2 * time.Second})
+					destroy, _ := h.old.Plan(t.Context(), nil) // both are planned before anything is applied
 					var (
 						group            sync.WaitGroup
 						deleted, adopted acctest.Diagnostics
 					)
 					group.Go(func() {
 						time.Sleep(max(0, later))
-						deleted = h.old.Apply(t.Context(), nil)
+						deleted = h.old.ApplyPlan(t.Context(), destroy)
 					})
 					group.Go(func() {
 						time.Sleep(max(0, -later))
@@ -144,5 +145,18 @@ func TestWebhook_oneFate(t *testing.T) {
 				})
 			})
 		}
+	}
+}
+
+// TestWebhook_destroyedLater: Terraform 1.16 runs all of a test with one process of the
+// provider, so a plan to destroy may follow the apply that has updated the webhook.
+func TestWebhook_destroyedLater(t *testing.T) {
+	t.Parallel()
+	n := creating(t, nil)
+	mustApply(t, n.Resource, n.config)
+	mustApply(t, n.Resource, n.with(acctest.Values{"triggers": []string{"b"}}))
+	mustApply(t, n.Resource, nil)
+	if all := n.Webhooks(); len(all) > 0 {
+		t.Errorf("the service still has %v", all)
 	}
 }

@@ -24,6 +24,7 @@ func (r *webhookResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 		resp.Diagnostics.Append(req.State.Get(ctx, &c.state)...)
 	}
 	if req.Plan.Raw.IsNull() {
+		r.run().Webhooks.Forget(c.state.webhook())
 		if c.state.DeleteOnDestroy.ValueBool() {
 			if _, ok := r.run().Planned.Delete(c.state.webhook()); !ok {
 				deletedInPlan.fail(&resp.Diagnostics, c.state.identity(false).ref())
