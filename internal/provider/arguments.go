@@ -19,9 +19,9 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 )
 
-// settings are what a provider is configured with: by its block, the environment or the
+// options are what a provider is configured with: by its block, the environment or the
 // defaults.
-type settings struct {
+type options struct {
 	paymentapi.Options
 
 	webhookRefresh string
@@ -33,7 +33,7 @@ type settings struct {
 type argument struct {
 	name     string
 	required bool
-	// set checks a text and puts its value into the settings. Its error completes a
+	// set checks a text and puts its value into the options. Its error completes a
 	// sentence about the argument and never repeats the text of a credential.
 	set func(text string) error
 }
@@ -43,7 +43,7 @@ func (a argument) env() string { return "PAYMENTSERVICE_" + strings.ToUpper(a.na
 
 // arguments says for each argument where its value goes and which rule it must meet.
 // Those whose values are sets are in guards.go.
-func (s *settings) arguments() []argument {
+func (s *options) arguments() []argument {
 	return []argument{
 		{"base_url", true, textTo(&s.BaseURL, checkBaseURL)},
 		{"secret", true, textTo(&s.Secret, paymentapi.CheckCredential)},
@@ -92,7 +92,7 @@ func checkRefresh(text string) error {
 	return nil
 }
 
-func (s *settings) setRequestTimeout(text string) (err error) {
+func (s *options) setRequestTimeout(text string) (err error) {
 	s.RequestTimeout, err = time.ParseDuration(text)
 	if err != nil || s.RequestTimeout < paymentapi.MinRequestTimeout || s.RequestTimeout > paymentapi.MaxRequestTimeout {
 		return fmt.Errorf("it must be a Go duration from %s to %s, such as 45s or 1m30s, not %q",
@@ -101,7 +101,7 @@ func (s *settings) setRequestTimeout(text string) (err error) {
 	return nil
 }
 
-func (s *settings) setMaxRetries(text string) error {
+func (s *options) setMaxRetries(text string) error {
 	err := wholeNumberTo(&s.MaxAttempts, 0, paymentapi.MaxMaxAttempts-1)(text)
 	s.MaxAttempts++ // the first is no retry
 	return err
@@ -125,11 +125,11 @@ func (c configuration) text(name string) (text string) {
 	return number.Text('g', -1)
 }
 
-// settings returns what the arguments are set to, and adds an error for each that is
+// options returns what the arguments are set to, and adds an error for each that is
 // missing or breaks its rule. An unknown value never falls back to the environment. Without
 // getenv, it looks only at what is configured.
-func (c configuration) settings(getenv func(string) string, diags *diag.Diagnostics) *settings {
-	s := &settings{webhookRefresh: providerdata.RefreshGet}
+func (c configuration) options(getenv func(string) string, diags *diag.Diagnostics) *options {
+	s := &options{webhookRefresh: providerdata.RefreshGet}
 	for _, a := range s.arguments() {
 		if !c[a.name].IsKnown() {
 			s.unknown = append(s.unknown, a.name)
@@ -154,7 +154,7 @@ func (c configuration) settings(getenv func(string) string, diags *diag.Diagnost
 
 // checkPair adds an error if the client certificate and the key, each valid by itself, do
 // not belong together. If they are final, one without the other is an error, too.
-func (s *settings) checkPair(final bool, diags *diag.Diagnostics) {
+func (s *options) checkPair(final bool, diags *diag.Diagnostics) {
 	const pair = "The provider arguments `client_certificate` and `client_key` (environment variables PAYMENTSERVICE_CLIENT_CERTIFICATE and PAYMENTSERVICE_CLIENT_KEY) "
 	switch {
 	case diags.HasError() || s.ClientCertificate == "" && s.ClientKey == "":

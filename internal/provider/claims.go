@@ -34,7 +34,7 @@ type appToken struct {
 // readToken decodes the claims of the application token, which is a JWT in its compact
 // form. It does not verify the signature: the service does. A name that occurs twice is an
 // error, since the service may read the other one.
-func readToken(s *settings) appToken {
+func readToken(s *options) appToken {
 	parts := strings.Split(s.AppToken, ".")
 	token := appToken{credentials: append(parts, s.Secret)}
 	if len(parts) != 3 {

@@ -20,17 +20,17 @@ import (
 // ValidateConfig checks the values that are configured and known.
 func (p *paymentserviceProvider) ValidateConfig(_ context.Context, req provider.ValidateConfigRequest, resp *provider.ValidateConfigResponse) {
 	config := readConfiguration(req.Config.Raw)
-	config.settings(nil, &resp.Diagnostics)
+	config.options(nil, &resp.Diagnostics)
 	for _, g := range guards {
 		g.allowed(config, &resp.Diagnostics)
 	}
 }
 
-// Configure finds all settings, lets the guards judge the application token, and
+// Configure finds all options, lets the guards judge the application token, and
 // makes the client. If a value is not known yet, there is no client.
 func (p *paymentserviceProvider) Configure(ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
 	config := readConfiguration(req.Config.Raw)
-	s := config.settings(p.getenv, &resp.Diagnostics)
+	s := config.options(p.getenv, &resp.Diagnostics)
 	token := readToken(s)
 	allowed := map[string][]string{}
 	for _, g := range guards {

@@ -22,7 +22,7 @@ func FuzzReadToken(f *testing.F) {
 	f.Add("", "", "")
 	f.Fuzz(func(t *testing.T, header, payload, signature string) {
 		token := header + "." + payload + "." + signature
-		read := readToken(&settings{Options: paymentapi.Options{Secret: signature, AppToken: token}})
+		read := readToken(&options{Options: paymentapi.Options{Secret: signature, AppToken: token}})
 		if read.err != nil {
 			for _, part := range strings.Split(token, ".") {
 				if len(part) > 12 && strings.Contains(read.err.Error(), part) {

@@ -48,12 +48,12 @@ func TestSettings(t *testing.T) {
 		}
 		return same
 	}
-	most := settings{webhookRefresh: "off", Options: paymentapi.Options{
+	most := options{webhookRefresh: "off", Options: paymentapi.Options{
 		BaseURL: all["base_url"], Secret: "s", AppToken: "a", CACertificate: authority.PEM(), ClientCertificate: pair.Certificate, ClientKey: pair.Key,
 		RequestTimeout: 10 * time.Minute, MaxAttempts: 21, MaxConcurrentRequests: 100, MaxRequestsPerMinute: 60_000,
 	}}
-	least := settings{webhookRefresh: "get", Options: paymentapi.Options{BaseURL: all["base_url"], Secret: "s", AppToken: "a"}}
-	keyUnknown, certificateUnknown, allUnknown := least, least, settings{webhookRefresh: "get"}
+	least := options{webhookRefresh: "get", Options: paymentapi.Options{BaseURL: all["base_url"], Secret: "s", AppToken: "a"}}
+	keyUnknown, certificateUnknown, allUnknown := least, least, options{webhookRefresh: "get"}
 	keyUnknown.ClientCertificate, keyUnknown.unknown = pair.Certificate, []string{"client_key"}
 	certificateUnknown.ClientKey, certificateUnknown.unknown = pair.Key, []string{"client_certificate"}
 	for _, a := range allUnknown.arguments() {
@@ -62,7 +62,7 @@ func TestSettings(t *testing.T) {
 	const unknown = "?"
 	for name, tc := range map[string]struct {
 		config, env texts // besides those that are required
-		want        settings
+		want        options
 		says        string // of the error
 	}{
 		"arguments win":     {config: all, env: each("wrong"), want: most},
@@ -88,7 +88,7 @@ func TestSettings(t *testing.T) {
 				}
 			}
 			var diags diag.Diagnostics
-			got := config.settings(func(variable string) string {
+			got := config.options(func(variable string) string {
 				return env[strings.ToLower(strings.TrimPrefix(variable, "PAYMENTSERVICE_"))]
 			}, &diags)
 			if tc.says == "" && (len(diags) > 0 || !reflect.DeepEqual(*got, tc.want)) {
@@ -106,7 +106,7 @@ func TestSettings(t *testing.T) {
 	}
 	var diags diag.Diagnostics // of a validation, which does not know what comes from the environment
 	config := configuration{"client_certificate": tftypes.NewValue(tftypes.String, pair.Certificate)}
-	if config.settings(nil, &diags); len(diags) > 0 {
+	if config.options(nil, &diags); len(diags) > 0 {
 		t.Errorf("it says %v", diags)
 	}
 }
