@@ -302,6 +302,21 @@ func TestWebhook_leftOnce(t *testing.T) {
 			})
 		})
 	}
+	t.Run("its URL is taken", func(t *testing.T) {
+		t.Parallel()
+		synctest.Test(t, func(t *testing.T) {
+			h := handover{list: "absent", unique: true}.begin(t)
+			h.old.Apply(t.Context(), nil)
+			config := h.config(false)
+			config["triggers"] = []string{"b"}
+			said := h.other.Apply(t.Context(), config).String()
+			wantText(t, said, "Its id is "+h.webhook.ID+". This apply has left it")
+			wantText(t, said, "Do not apply again before you have imported it")
+			if strings.Contains(said, "both send") || strings.Contains(said, "under another name") {
+				t.Errorf("it says of a webhook that was not created, or was left: %s", said)
+			}
+		})
+	})
 	t.Run("by another run", func(t *testing.T) {
 		t.Parallel()
 		synctest.Test(t, func(t *testing.T) {

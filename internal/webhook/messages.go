@@ -294,7 +294,7 @@ func addNotOffered(diags *diag.Diagnostics, err error, throughMerchant bool) {
 // the same URL, or that is in doubt. The list that was read then says which webhook that
 // is, unless it could not be read. After a doubt, no advice of the call says to try
 // again at once.
-func addNotCreated(diags *diag.Diagnostics, err error, doubt bool, taken *paymentapi.Webhook, unlisted error) {
+func addNotCreated(diags *diag.Diagnostics, err error, doubt bool, taken *paymentapi.Webhook, isLeft bool, unlisted error) {
 	what, next := diagnostics.Explain(err), inTheWay
 	if doubt {
 		what = diagnostics.Paragraphs(err.Error(), "It is unclear whether the service created the webhook. The request is not sent again, so that there are never two. "+diagnostics.RaiseTimeout(err))
@@ -303,6 +303,9 @@ func addNotCreated(diags *diag.Diagnostics, err error, doubt bool, taken *paymen
 	found := "The provider could not read the list of the store's webhooks. Look for a webhook with this URL in the service's console before you apply again."
 	if taken != nil {
 		found = "The store has a webhook with this URL. Its id is " + *taken.ID + "."
+		if isLeft {
+			found, next = found+" This apply has left it, because `delete_on_destroy` was `false` in the state.", leftBefore.next
+		}
 	} else if unlisted == nil {
 		found = "The list of the store's webhooks has none with this URL at the moment. Wait a few minutes before you apply again: it may not be visible yet."
 	}

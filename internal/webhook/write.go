@@ -148,6 +148,7 @@ func (r *webhookResource) create(ctx context.Context, c change, resp *resource.C
 		addNotLookedUp(diags, err)
 		return
 	}
+	var beside []paymentapi.WebhookRef // left by this run, with the same URL and other triggers
 	for _, w := range r.remaining(ctx, &c, posted, before) {
 		existing := paymentapi.WebhookRef{StoreID: c.ref().StoreID, WebhookID: *w.ID}
 		switch isLeft := r.run().Webhooks.HasLeft(&w); {
@@ -158,7 +159,7 @@ func (r *webhookResource) create(ctx context.Context, c change, resp *resource.C
 			addExists(diags, "The store already has a webhook with this URL and these triggers.", &w, inTheWay, nothingSent)
 			return
 		case isLeft:
-			leftBeside.warn(diags, existing)
+			beside = append(beside, existing)
 		}
 	}
 	answer, err := r.data.Client.CreateWebhook(ctx, c.ref().Store(), posted)
@@ -168,6 +169,9 @@ func (r *webhookResource) create(ctx context.Context, c change, resp *resource.C
 	case before.find(*answer.ID) != nil:
 		addExists(diags, "The service answered with a webhook that existed before, and may have changed it.", answer, takeItOver, nothingSaved)
 	default:
+		for _, left := range beside {
+			leftBeside.warn(diags, left)
+		}
 		rest := c.afterPost(answer)
 		r.finish(ctx, rest, rest.outcome(rest.ref(), posted, answer, err), resp)
 	}
@@ -277,7 +281,7 @@ func (r *webhookResource) reportNotCreated(ctx context.Context, c *change, poste
 		if all := r.remaining(ctx, c, posted, list); len(all) > 0 {
 			taken = &all[0]
 		}
-		addNotCreated(diags, err, doubt, taken, unlisted)
+		addNotCreated(diags, err, doubt, taken, taken != nil && r.run().Webhooks.HasLeft(taken), unlisted)
 	default:
 		diagnostics.AddCallError(diags, notCreated, err, noneCreated)
 	}
