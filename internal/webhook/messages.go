@@ -38,7 +38,7 @@ const (
 	invokeAgain = "You can safely invoke the action again."
 	ifGone      = "If you know that the webhook is gone, remove it from the state with `terraform state rm`."
 	takeItOver  = "To manage an existing webhook, import it with `terraform import ADDRESS STORE_ID/WEBHOOK_ID` or an `import` block, or set `webhook_id` instead of `delete_on_destroy` to adopt it. If a resource of this state has it, do neither: rename that resource with a `moved` block or `terraform state mv`."
-	inTheWay    = "This apply may be destroying that webhook under another name, which a `moved` block avoids. If it deletes the webhook (`delete_on_destroy = true` there), apply again: nothing else is needed. If not, the webhook stays.\n\n" +
+	inTheWay    = "This apply may be destroying that webhook under another name, which a `moved` block avoids. If it deletes the webhook (`delete_on_destroy = true` there), apply again, a few minutes later if this error comes back: nothing else is needed. If not, the webhook stays.\n\n" +
 		takeItOver + "\n\nIf this apply replaces that webhook, remove `create_before_destroy`."
 	undetected     = stateUnchanged + " Changes made outside of Terraform cannot be detected."
 	stateUnchanged = "The state is unchanged."
@@ -292,12 +292,12 @@ func addNotOffered(diags *diag.Diagnostics, err error, throughMerchant bool) {
 
 // addNotCreated reports a creation that the service refused because of a webhook with
 // the same URL, or that is in doubt. The list that was read then says which webhook that
-// is, unless it could not be read. After a doubt, no advice of the call says to try
-// again at once.
+// is, unless it could not be read. The general advice for the call's status would come
+// first, and say to try again at once or to change the URL, so it is left out.
 func addNotCreated(diags *diag.Diagnostics, err error, doubt bool, taken *paymentapi.Webhook, isLeft bool, unlisted error) {
-	what, next := diagnostics.Explain(err), inTheWay
+	what, next := err.Error(), inTheWay
 	if doubt {
-		what = diagnostics.Paragraphs(err.Error(), "It is unclear whether the service created the webhook. The request is not sent again, so that there are never two. "+diagnostics.RaiseTimeout(err))
+		what = diagnostics.Paragraphs(what, "It is unclear whether the service created the webhook. The request is not sent again, so that there are never two. "+diagnostics.RaiseTimeout(err))
 		next = takeItOver
 	}
 	found := "The provider could not read the list of the store's webhooks. Look for a webhook with this URL in the service's console before you apply again."

@@ -40,7 +40,7 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 			return
 		}
 	}
-	if err != nil && r.judge(ctx, state, known, err, diags) == readGone {
+	if err != nil && r.judge(ctx, state, known, err, diags) {
 		resp.State.RemoveResource(ctx)
 		return
 	}
@@ -174,80 +174,41 @@ func failureOf(err error) failure { return failures[paymentapi.FaultOf(err)] }
 // mayBeNoCall reports whether the service may not have the call.
 func (f failure) mayBeNoCall() bool { return f == missing || f == noCall }
 
-// verdict is what a read has shown that has not brought the webhook.
-type verdict int
-
-const (
-	readFailed   verdict = iota // nothing: the next attempt may fare better
-	readRefused                 // nothing, and nothing will be learned in this mode
-	readNothing                 // there may be no such call
-	readUseless                 // what answers is no webhook
-	readGone                    // the service no longer has it
-	readNeverWas                // the service does not have it, and it is to be imported
-	readListed                  // it was not found, but the service lists it
-	readTooNew                  // it was not found, but may not be visible yet
-	readUnproven                // it was not found, and no proof says that it is gone
-)
-
-// decide returns what a read has shown, by why it failed, by whether there may be no such
-// call, and by whether the webhook is being imported. If it was not found, unproven is why it
-// need not be gone.
-func decide(why failure, perhapsNoCall, imported bool, unproven error) verdict {
-	switch {
-	case why == passing:
-		return readFailed
-	case perhapsNoCall && why.mayBeNoCall():
-		return readNothing
-	case perhapsNoCall && why == useless:
-		return readUseless
-	case why != missing:
-		return readRefused
-	case unproven == nil && imported:
-		return readNeverWas
-	case unproven == nil:
-		return readGone
-	case errors.Is(unproven, errListed):
-		return readListed
-	case errors.Is(unproven, errTooNew):
-		return readTooNew
-	}
-	return readUnproven
-}
-
-// judge seeks a proof if the webhook may be gone, and decides and reports what the error of
-// a read has shown.
-func (r *webhookResource) judge(ctx context.Context, state model, known record, err error, diags *diag.Diagnostics) verdict {
+// judge reports what the error of a read shows of the webhook, and reports whether the
+// service no longer has it. It seeks a proof if the webhook may be gone.
+func (r *webhookResource) judge(ctx context.Context, state model, known record, err error, diags *diag.Diagnostics) (isGone bool) {
 	mode, why, ref := r.mode(), failureOf(err), state.identity(false).ref()
 	perhapsNoCall := mode == providerdata.RefreshGet && !known.Readable // none was ever answered
-	var unproven error
-	if why == missing && !perhapsNoCall {
-		unproven = r.proveGone(ctx, state, known.MerchantPath, err)
-	}
-	found := decide(why, perhapsNoCall, known.Imported, unproven)
-	switch found {
-	case readFailed:
+	switch {
+	case why == passing:
 		diagnostics.AddCallError(diags, notRead, err, stateUnchanged)
-	case readRefused:
-		diagnostics.AddCallError(diags, notRead, err, adviceForMode[mode], stateUnchanged)
-	case readNothing: // the state stands
-	case readUseless:
+		return false
+	case perhapsNoCall && why.mayBeNoCall(): // the state stands
+		return false
+	case perhapsNoCall && why == useless:
 		notReadable.warn(diags, ref, err.Error())
-	case readGone:
-		gone.warn(diags, ref, goneUnless[mode])
-	case readNeverWas:
-		neverWas.fail(diags, ref, err.Error())
-	case readListed:
-		listedNotFound.warn(diags, ref, err.Error())
-	case readTooNew:
-		notVisibleYet.warn(diags, ref, err.Error())
-	case readUnproven:
-		next := []string{ifGone, stateUnchanged}
-		if known.Imported {
-			next = []string{checkIDs, "Nothing was imported."}
-		}
-		addNotProven(diags, notRead, err, unproven, next...)
+		return false
+	case why != missing:
+		diagnostics.AddCallError(diags, notRead, err, adviceForMode[mode], stateUnchanged)
+		return false
 	}
-	return found
+	unproven := r.proveGone(ctx, state, known.MerchantPath, err)
+	switch {
+	case unproven == nil && known.Imported:
+		neverWas.fail(diags, ref, err.Error())
+	case unproven == nil:
+		gone.warn(diags, ref, goneUnless[mode])
+		return true
+	case errors.Is(unproven, errListed):
+		listedNotFound.warn(diags, ref, err.Error())
+	case errors.Is(unproven, errTooNew):
+		notVisibleYet.warn(diags, ref, err.Error())
+	case known.Imported:
+		addNotProven(diags, notRead, err, unproven, checkIDs, "Nothing was imported.")
+	default:
+		addNotProven(diags, notRead, err, unproven, ifGone, stateUnchanged)
+	}
+	return false
 }
 
 // sentence is an error that a message shows as it is.
