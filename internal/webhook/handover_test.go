@@ -135,7 +135,7 @@ func TestWebhook_handedOver(t *testing.T) {
 	t.Parallel()
 	const (
 		body = `{"url":"https://hooks.example.com/a","triggers":["charge_finished"]}`
-		ways = "This apply may be destroying that webhook under another name, which a `moved` block avoids. If it deletes the webhook (`delete_on_destroy = true` there), apply again: nothing else is needed. If not, the webhook stays.\n\nTo manage an existing webhook, import it"
+		ways = "This apply may be destroying that webhook under another name, which a `moved` block avoids. If it deletes the webhook (`delete_on_destroy = true` there), apply again, a few minutes later if this error comes back: nothing else is needed. If not, the webhook stays.\n\nTo manage an existing webhook, import it"
 	)
 	for _, tc := range handovers() {
 		t.Run(fmt.Sprintf("%+v", tc), func(t *testing.T) {
