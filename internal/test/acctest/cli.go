@@ -74,7 +74,7 @@ func NewCLI(t testing.TB, server *fakeservice.Server, minimum string) *CLI {
 	}
 	directory := t.TempDir()
 	c := &CLI{t: t, workspace: found.In(directory, config,
-		append(server.Environment(), "TF_LOG_PATH="+filepath.Join(directory, "trace.log"))...)}
+		append(server.Environment(), "TF_LOG_PATH="+filepath.Join(directory, "trace.log"), cli.WithoutTLS)...)}
 	c.Write("terraform.tf", Requirement)
 	return c
 }

@@ -102,7 +102,7 @@ func newUser(t *testing.T, c *installed, files map[string]string) user {
 		w.URL = "https://hooks.example.com/${payments}/2" // what a configuration must escape
 	})
 	server := acctest.Serve(t, service)
-	u := user{c.In(filepath.Join(t.TempDir(), "my webhooks"), c.config, server.Environment()...), service, t, server.URL}
+	u := user{c.In(filepath.Join(t.TempDir(), "my webhooks"), c.config, append(server.Environment(), cli.WithoutTLS)...), service, t, server.URL}
 	if err := os.Mkdir(u.Directory, 0o750); err != nil {
 		t.Fatal(err)
 	}
