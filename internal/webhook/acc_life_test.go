@@ -273,7 +273,7 @@ func TestAccWebhook_movedFromAnotherAddress(t *testing.T) {
 	e := start(t)
 	cli := acctest.NewCLI(t, e.server, "1.8.0")
 	const other = "registry.example.com/payment-service/paymentservice"
-	cli.AlsoAt(other)
+	cli.Install(other)
 	cli.Write("main.tf", e.block("old", `active = true`))
 	apply(cli)
 	address := regexp.MustCompile(`provider\[\\"[^"]+\\"\]`)

@@ -7,8 +7,8 @@ import (
 	"context"
 	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -25,13 +25,13 @@ type CLI struct {
 	output    strings.Builder
 }
 
-// installProvider compiles the provider once for all tests of a package.
-var installProvider = sync.OnceValues(func() (configFile string, err error) {
-	directory, err := os.MkdirTemp("", "provider")
-	if err != nil {
-		return "", err
-	}
-	return cli.InstallInto(context.Background(), directory)
+// installProvider compiles the provider once for all tests and CLIs, into the checkout: Go
+// links it anew for any other directory.
+var installProvider = sync.OnceValues(func() (directory string, err error) {
+	ctx := context.Background()
+	module, err := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}").Output()
+	directory = filepath.Join(strings.TrimSpace(string(module)), ".cache", "provider")
+	return directory, errors.Join(err, cli.Install(ctx, directory))
 })
 
 // openCLI finds the CLI once for all tests of a package.
@@ -68,13 +68,10 @@ func NewCLI(t testing.TB, server *fakeservice.Server, minimum string) *CLI {
 	if !found.AtLeast(minimum, minimum) {
 		t.Skipf("needs version %s of the CLI, have %s", minimum, found.Version)
 	}
-	config, err := installProvider()
-	if err != nil {
-		t.Fatal(err)
-	}
 	directory := t.TempDir()
-	c := &CLI{t: t, workspace: found.In(directory, config,
+	c := &CLI{t: t, workspace: found.In(directory, filepath.Join(directory, "cli.tfrc"),
 		append(server.Environment(), "TF_LOG_PATH="+filepath.Join(directory, "trace.log"), cli.WithoutTLS)...)}
+	c.Install()
 	c.Write("terraform.tf", Requirement)
 	return c
 }
@@ -87,20 +84,14 @@ const Requirement = `terraform {
 }
 `
 
-// AlsoAt makes the CLI use the same provider for another address, too.
-func (c *CLI) AlsoAt(address string) {
+// Install makes the CLI use the provider for its own address and others.
+func (c *CLI) Install(others ...string) {
 	c.t.Helper()
-	shared, err := installProvider()
+	directory, err := installProvider()
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	text, err := os.ReadFile(shared)
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	override := regexp.MustCompile(`"[^"]+" = ("[^"]+")`)
-	c.Write("cli.tfrc", override.ReplaceAllString(string(text), "$0\n    \""+address+"\" = $1"))
-	c.Setenv("TF_CLI_CONFIG_FILE", filepath.Join(c.workspace.Directory, "cli.tfrc"))
+	c.Write("cli.tfrc", cli.Overrides(directory, append(others, cli.Source)...))
 }
 
 // Setenv sets an environment variable for the commands that follow.

@@ -133,24 +133,33 @@ func Build(ctx context.Context, file string, flags ...string) error {
 	return nil
 }
 
+// Install compiles the provider into a directory, unless it is there already.
+func Install(ctx context.Context, directory string) error {
+	return Build(ctx, filepath.Join(directory, executable(providerName)))
+}
+
 // InstallInto compiles the provider into a directory, and returns the file with which
 // a CLI uses it.
 func InstallInto(ctx context.Context, directory string) (configFile string, err error) {
 	configFile = filepath.Join(directory, "cli.tfrc")
-	if err := Build(ctx, filepath.Join(directory, executable(providerName))); err != nil {
+	if err := Install(ctx, directory); err != nil {
 		return "", err
 	}
-	return configFile, os.WriteFile(configFile, []byte(Overrides(Source, directory)), 0o600)
+	return configFile, os.WriteFile(configFile, []byte(Overrides(directory, Source)), 0o600)
 }
 
-// Overrides returns a CLI configuration that takes a provider from the
-// directory of its executable, so that no init is needed.
-func Overrides(source, directory string) string {
-	return installation(override(source, directory), "direct {}")
+// Overrides returns a CLI configuration that takes the provider of these addresses from
+// the directory of its executable, so that no init is needed.
+func Overrides(directory string, sources ...string) string {
+	return installation(override(directory, sources...), "direct {}")
 }
 
-func override(source, directory string) string {
-	return fmt.Sprintf("dev_overrides {\n    %q = %q\n  }", source, filepath.ToSlash(directory))
+func override(directory string, sources ...string) string {
+	var b strings.Builder
+	for _, source := range sources {
+		fmt.Fprintf(&b, "    %q = %q\n", source, filepath.ToSlash(directory))
+	}
+	return "dev_overrides {\n" + b.String() + "  }"
 }
 
 func installation(methods ...string) string {
@@ -182,7 +191,7 @@ func (m Mirror) Directory(c *CLI) string {
 func (m Mirror) Build(ctx context.Context, c *CLI, version string) (config string, err error) {
 	directory := filepath.Join(m.Directory(c), version, runtime.GOOS+"_"+runtime.GOARCH)
 	err = Build(ctx, filepath.Join(directory, executable(providerName+"_v"+version)), "-ldflags", "-X main.version="+version)
-	return installation(override(Source, directory), m.method()), err
+	return installation(override(directory, Source), m.method()), err
 }
 
 func executable(name string) string {

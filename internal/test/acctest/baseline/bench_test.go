@@ -84,7 +84,7 @@ func (b bench) workspace(source, executable, config string, more ...string) *cli
 	w := b.In(directory, filepath.Join(directory, "cli.tfrc"), append(more, b.server.Environment()...)...)
 	check(b, errors.Join(
 		os.Symlink(executable, filepath.Join(directory, "terraform-provider-"+name)),
-		w.Write("cli.tfrc", cli.Overrides(source, directory)),
+		w.Write("cli.tfrc", cli.Overrides(directory, source)),
 		w.Write("main.tf", fmt.Sprintf("terraform {\n  required_providers {\n    %s = { source = %q }\n  }\n}\n%s", name, source, config)),
 	))
 	return w
