@@ -80,7 +80,7 @@ var (
 	gone = notice{webhookNotFound, "The payment service no longer has {webhook}, so an apply removes it from the state.",
 		"If its resource is still configured, the next apply creates another one. With `webhook_id`, it tries to adopt the webhook again, and fails if it still does not exist: remove the resource from the configuration, or set `webhook_id` to the id of the webhook that replaced it."}
 	notReadable = notice{"Webhook Not Readable", "The service's answer to a GET for {webhook} is not a webhook. " + undetected,
-		adviceForMode[providerdata.RefreshGet]} // a service need not have that call
+		inMode[providerdata.RefreshGet].refused} // a service need not have that call
 	listedNotFound = notice{"Listed Webhook Not Found", "A request for {webhook} was answered as if the webhook did not exist, but the service lists it. " + undetected,
 		"Something between this machine and the service, such as a gateway, may have answered instead of it. Check the path of the request there."}
 	notVisibleYet = notice{"Webhook Not Visible Yet", "The service does not show {webhook}. It was created less than ten minutes ago, so it may not be visible yet. " + undetected,
@@ -107,15 +107,18 @@ func (n notice) warn(diags *diag.Diagnostics, ref paymentapi.WebhookRef, details
 	diagnostics.AddAttributeWarning(diags, path.Root("store_id"), n.title, n.about(ref, details))
 }
 
-// adviceForMode is what helps if a read is refused for good, by webhook_refresh.
-var adviceForMode = map[string]string{
-	providerdata.RefreshGet:   "If this service does not let you read webhooks with GET, set `webhook_refresh = \"off\"` in the provider, or \"patch\" to read with an update that changes nothing.",
-	providerdata.RefreshPatch: "If this service refuses an update that changes nothing, set `webhook_refresh = \"off\"` in the provider, or \"get\" if the service answers a GET for webhooks.",
-}
-
-// goneUnless is why a webhook may not be gone all the same, by webhook_refresh.
-var goneUnless = map[string]string{
-	providerdata.RefreshGet: "If the webhook still exists, the service has stopped answering a GET for it. In that case, set `webhook_refresh` in the provider to \"patch\" or \"off\".",
+// inMode is what messages say by webhook_refresh: what helps if a read is refused for good,
+// why a webhook may not be gone all the same, and why an import brought no settings. "" stands
+// for a provider that is not fully known yet.
+var inMode = map[string]struct{ refused, goneUnless, unread string }{
+	providerdata.RefreshGet: {
+		refused:    "If this service does not let you read webhooks with GET, set `webhook_refresh = \"off\"` in the provider, or \"patch\" to read with an update that changes nothing.",
+		goneUnless: "If the webhook still exists, the service has stopped answering a GET for it. In that case, set `webhook_refresh` in the provider to \"patch\" or \"off\".",
+		unread:     "The service does not answer a GET for this webhook, and does not list it either. To read the settings with an update that changes nothing, set `webhook_refresh = \"patch\"` in the provider.",
+	},
+	providerdata.RefreshPatch: {refused: "If this service refuses an update that changes nothing, set `webhook_refresh = \"off\"` in the provider, or \"get\" if the service answers a GET for webhooks."},
+	providerdata.RefreshOff:   {unread: "The provider has `webhook_refresh = \"off\"`. With \"get\" or \"patch\", an import also reads the settings."},
+	"":                        {unread: "The configuration of the provider itself is not fully known yet, so the provider could not read the webhook. To import the settings too, import again when it is known."},
 }
 
 // remains says what is in the state after an adoption or an update that failed.
@@ -231,14 +234,6 @@ func addDestroyed(diags *diag.Diagnostics, state model) {
 		at = "Its notifications go to " + origin(state.URL.ValueString()) + "."
 	}
 	willBeDeleted.warn(diags, ref, at)
-}
-
-// unreadIn is why an import brought no settings, by webhook_refresh; "" stands
-// for a provider that is not fully known yet.
-var unreadIn = map[string]string{
-	providerdata.RefreshGet: "The service does not answer a GET for this webhook, and does not list it either. To read the settings with an update that changes nothing, set `webhook_refresh = \"patch\"` in the provider.",
-	providerdata.RefreshOff: "The provider has `webhook_refresh = \"off\"`. With \"get\" or \"patch\", an import also reads the settings.",
-	"":                      "The configuration of the provider itself is not fully known yet, so the provider could not read the webhook. To import the settings too, import again when it is known.",
 }
 
 // addListError reports that a list of webhooks could not be read to its end.

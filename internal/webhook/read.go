@@ -36,7 +36,7 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 	answer, err := r.ask(ctx, ref, state.AuthToken)
 	if answer != nil {
 		if differing := mismatch(ref, noChange, answer); len(differing) > 0 {
-			addMismatch(diags, ref, differing, stateUnchanged, adviceForMode[r.mode()])
+			addMismatch(diags, ref, differing, stateUnchanged, inMode[r.mode()].refused)
 			return
 		}
 	}
@@ -122,7 +122,7 @@ func (r *webhookResource) complete(ctx context.Context, ref paymentapi.WebhookRe
 	case unlisted == nil && failureOf(err) == missing && failed(err).JSON:
 		neverWas.fail(diags, ref, err.Error())
 	default:
-		importedUnread.warn(diags, ref, unreadIn[r.mode()])
+		importedUnread.warn(diags, ref, inMode[r.mode()].unread)
 	}
 	return listed, false
 }
@@ -174,30 +174,33 @@ func failureOf(err error) failure { return failures[paymentapi.FaultOf(err)] }
 // mayBeNoCall reports whether the service may not have the call.
 func (f failure) mayBeNoCall() bool { return f == missing || f == noCall }
 
-// judge reports what the error of a read shows of the webhook, and reports whether the
-// service no longer has it. It seeks a proof if the webhook may be gone.
+// judge reports what the error of a read shows, and whether the service no longer has the
+// webhook.
 func (r *webhookResource) judge(ctx context.Context, state model, known record, err error, diags *diag.Diagnostics) (isGone bool) {
-	mode, why, ref := r.mode(), failureOf(err), state.identity(false).ref()
+	mode, why := r.mode(), failureOf(err)
 	perhapsNoCall := mode == providerdata.RefreshGet && !known.Readable // none was ever answered
 	switch {
 	case why == passing:
 		diagnostics.AddCallError(diags, notRead, err, stateUnchanged)
-		return false
 	case perhapsNoCall && why.mayBeNoCall(): // the state stands
-		return false
 	case perhapsNoCall && why == useless:
-		notReadable.warn(diags, ref, err.Error())
-		return false
-	case why != missing:
-		diagnostics.AddCallError(diags, notRead, err, adviceForMode[mode], stateUnchanged)
-		return false
+		notReadable.warn(diags, state.identity(false).ref(), err.Error())
+	case why == missing:
+		return r.judgeMissing(ctx, state, known, err, diags)
+	default:
+		diagnostics.AddCallError(diags, notRead, err, inMode[mode].refused, stateUnchanged)
 	}
-	unproven := r.proveGone(ctx, state, known.MerchantPath, err)
-	switch {
+	return false
+}
+
+// judgeMissing is judge for a webhook that was not found. It seeks a proof that it is gone.
+func (r *webhookResource) judgeMissing(ctx context.Context, state model, known record, err error, diags *diag.Diagnostics) (isGone bool) {
+	ref := state.identity(false).ref()
+	switch unproven := r.proveGone(ctx, state, known.MerchantPath, err); {
 	case unproven == nil && known.Imported:
 		neverWas.fail(diags, ref, err.Error())
 	case unproven == nil:
-		gone.warn(diags, ref, goneUnless[mode])
+		gone.warn(diags, ref, inMode[r.mode()].goneUnless)
 		return true
 	case errors.Is(unproven, errListed):
 		listedNotFound.warn(diags, ref, err.Error())

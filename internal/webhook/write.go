@@ -22,10 +22,8 @@ func (r *webhookResource) Create(ctx context.Context, req resource.CreateRequest
 	c := change{state: emptyModel()}
 	resp.Diagnostics.Append(req.Config.Get(ctx, &c.config)...)
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &c.plan)...)
-	if !resp.Diagnostics.HasError() {
-		checkLife(c.config, true, &resp.Diagnostics) // an id that was unknown may be null
-		c.checkTokenValue(&resp.Diagnostics)
-	}
+	checkLife(c.config, true, &resp.Diagnostics) // an id that was unknown may be null
+	c.checkTokenValue(&resp.Diagnostics)
 	if resp.Diagnostics.HasError() || !providerdata.RequireClient(r.data, "adopting or creating a webhook", &resp.Diagnostics) {
 		return
 	}
