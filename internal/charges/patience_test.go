@@ -62,13 +62,16 @@ func TestRead_banned(t *testing.T) {
 	t.Parallel()
 	reset := fakeservice.Fault{Break: fakeservice.BreakReset}
 	type row struct {
+		read      way           // the data source if nil
 		ban, work time.Duration // of a firewall; if there is none, the requests of parts fail
 		fault     fakeservice.Fault
 		within    time.Duration
 		fails     string
 	}
-	bubble.EachWay(t, ways, map[string]row{
+	bubble.Each(t, map[string]row{
 		"403 for 10 s":          {ban: 10 * time.Second, fault: html(403), within: 30 * time.Second},
+		"the same, ephemeral":   {read: twin, ban: 10 * time.Second, fault: html(403), within: 30 * time.Second},
+		"the same, a summary":   {read: summary, ban: 10 * time.Second, fault: html(403), within: 30 * time.Second},
 		"503 for 30 s":          {ban: 30 * time.Second, fault: html(503), within: 75 * time.Second},
 		"401 for 20 s":          {ban: 20 * time.Second, fault: html(401), within: 60 * time.Second},
 		"a reset for 45 s":      {ban: 45 * time.Second, fault: reset, within: 90 * time.Second},
@@ -81,7 +84,11 @@ func TestRead_banned(t *testing.T) {
 		"resets for 15 minutes": {ban: 15 * time.Minute, fault: reset, within: 100 * time.Second, fails: "failed:"},
 		"a part hangs":          {fault: fakeservice.Fault{Break: fakeservice.BreakHang}, within: 35 * time.Second},
 		"429 for all parts":     {fault: html(429), within: 90 * time.Second},
-	}, func(t *testing.T, read way, tt row) {
+	}, func(t *testing.T, tt row) {
+		read := list
+		if tt.read != nil {
+			read = tt.read
+		}
 		service, p := inBubble(t, 700, nil)
 		fault := tt.fault
 		if fault.Match = inTheMiddle(service); tt.ban+tt.work > 0 {
