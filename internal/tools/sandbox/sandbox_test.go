@@ -37,6 +37,7 @@ func ask() int {
 	client, err := paymentapi.New(paymentapi.Options{
 		BaseURL: os.Getenv("PAYMENTSERVICE_BASE_URL"), Secret: os.Getenv("PAYMENTSERVICE_SECRET"), AppToken: os.Getenv("PAYMENTSERVICE_APP_TOKEN"),
 		CACertificate: os.Getenv("PAYMENTSERVICE_CA_CERTIFICATE"), ClientCertificate: os.Getenv("PAYMENTSERVICE_CLIENT_CERTIFICATE"), ClientKey: os.Getenv("PAYMENTSERVICE_CLIENT_KEY"),
+		MaxAttempts: 1,
 	})
 	if err != nil {
 		return 2
