@@ -135,7 +135,7 @@ func TestWebhook_handedOver(t *testing.T) {
 	t.Parallel()
 	const (
 		body = `{"url":"https://hooks.example.com/a","triggers":["charge_finished"]}`
-		ways = "This apply may be destroying that webhook under another name, which a `moved` block avoids. If it deletes the webhook (`delete_on_destroy = true` there), apply again, a few minutes later if this error comes back: nothing else is needed. If not, the webhook stays.\n\nTo manage an existing webhook, import it"
+		ways = "This apply may be destroying that webhook under another name, which a `moved` block avoids. If it deletes the webhook (`delete_on_destroy = true` there), or an earlier apply has just done so, apply again, a few minutes later if this error comes back: nothing else is needed. If not, the webhook stays.\n\nTo manage an existing webhook, import it"
 	)
 	for _, tc := range handovers() {
 		t.Run(fmt.Sprintf("%+v", tc), func(t *testing.T) {
@@ -311,7 +311,7 @@ func TestWebhook_leftOnce(t *testing.T) {
 			config["triggers"] = []string{"b"}
 			said := h.other.Apply(t.Context(), config).String()
 			wantText(t, said, "Its id is "+h.webhook.ID+". This apply has left it")
-			wantText(t, said, "Do not apply again before you have imported it")
+			wantText(t, said, "Before you apply again, import it")
 			if strings.Contains(said, "both send") || strings.Contains(said, "under another name") {
 				t.Errorf("it says of a webhook that was not created, or was left: %s", said)
 			}

@@ -38,7 +38,7 @@ const (
 	invokeAgain = "You can safely invoke the action again."
 	ifGone      = "If you know that the webhook is gone, remove it from the state with `terraform state rm`."
 	takeItOver  = "To manage an existing webhook, import it with `terraform import ADDRESS STORE_ID/WEBHOOK_ID` or an `import` block, or set `webhook_id` instead of `delete_on_destroy` to adopt it. If a resource of this state has it, do neither: rename that resource with a `moved` block or `terraform state mv`."
-	inTheWay    = "This apply may be destroying that webhook under another name, which a `moved` block avoids. If it deletes the webhook (`delete_on_destroy = true` there), apply again, a few minutes later if this error comes back: nothing else is needed. If not, the webhook stays.\n\n" +
+	inTheWay    = "This apply may be destroying that webhook under another name, which a `moved` block avoids. If it deletes the webhook (`delete_on_destroy = true` there), or an earlier apply has just done so, apply again, a few minutes later if this error comes back: nothing else is needed. If not, the webhook stays.\n\n" +
 		takeItOver + "\n\nIf this apply replaces that webhook, remove `create_before_destroy`."
 	undetected     = stateUnchanged + " Changes made outside of Terraform cannot be detected."
 	stateUnchanged = "The state is unchanged."
@@ -62,7 +62,7 @@ var (
 		"To keep it, apply `delete_on_destroy = false` first."}
 	keptByAnother = notice{notDestroyed, "Another object of this apply has {webhook}, so it stays at the payment service. Only its old object is gone.", ""}
 	leftBefore    = notice{notCreated, "This apply has left {webhook}, because `delete_on_destroy` was `false` in the state. It has this URL and these triggers. " + nothingSent,
-		"Do not apply again before you have imported it with `terraform import ADDRESS STORE_ID/WEBHOOK_ID` or an `import` block: there could be a second one."}
+		"Before you apply again, import it with `terraform import ADDRESS STORE_ID/WEBHOOK_ID` or an `import` block. Otherwise, the next apply is refused too, or creates a second one."}
 	leftBeside = notice{notDestroyed, "This apply has left {webhook}, because `delete_on_destroy` was `false` in the state. It has the URL of the new one, but not its triggers, so both send notifications to it.",
 		"If that is not what you want, delete or stop one of them at the service."}
 	takenOver = notice{"Webhook Kept", "With `delete_on_destroy = false`, the replacement has left {webhook} as it is. It has the URL and the triggers of the new one, so it was updated and not created again.", ""}
