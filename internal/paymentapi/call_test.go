@@ -232,14 +232,15 @@ func TestBackoff(t *testing.T) {
 	}
 }
 
-// TestContext ends calls at every point where they wait.
+// TestContext ends calls at every point where they wait. If there was no more time, what
+// came before says why; if the user stopped the call, the error says that.
 func TestContext(t *testing.T) {
 	t.Parallel()
 
 	for name, tc := range map[string]struct {
 		fault    fakeservice.Fault
 		deadline bool // the call has a deadline; otherwise, it is interrupted
-		requests int
+		requests int  // the first of two is answered with 503
 		want     paymentapi.Fault
 		took     time.Duration
 	}{
@@ -250,12 +251,17 @@ func TestContext(t *testing.T) {
 		"a backoff past the deadline":    {fakeservice.Fault{Status: 503, Header: http.Header{"Retry-After": {"30"}}}, true, 1, paymentapi.FaultUnavailable, 0},
 		"a pause past the deadline":      {fakeservice.Fault{Status: 429, Header: http.Header{"Retry-After": {"30"}}}, true, 1, paymentapi.FaultThrottled, 0},
 		"an attempt past the deadline":   {fakeservice.Fault{Break: fakeservice.BreakHang}, true, 1, paymentapi.FaultInterrupted, 3 * time.Second},
+		"interrupted in the second":      {fakeservice.Fault{Break: fakeservice.BreakHang}, false, 2, paymentapi.FaultInterrupted, 3 * time.Second},
+		"the second past the deadline":   {fakeservice.Fault{Break: fakeservice.BreakHang}, true, 2, paymentapi.FaultUnavailable, 3 * time.Second},
 		"a deadline that allows several": {fakeservice.Fault{Status: 500}, true, 3, paymentapi.FaultUnavailable, 1500 * time.Millisecond},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				client, service := piped(t, nil)
+				if tc.requests == 2 {
+					service.Inject(fakeservice.Fault{Status: 503, Times: 1})
+				}
 				service.Inject(tc.fault)
 				ctx, cancel := context.WithCancel(t.Context())
 				if tc.deadline {
@@ -272,43 +278,14 @@ func TestContext(t *testing.T) {
 				if got := len(service.Requests()); got != tc.requests {
 					t.Errorf("%d requests arrived, want %d", got, tc.requests)
 				}
-				if paymentapi.FaultOf(err) != tc.want || paymentapi.EndedByDeadline(err) != (tc.took == 0) {
+				ended := tc.deadline && tc.want != paymentapi.FaultInterrupted && tc.requests < 3
+				if paymentapi.FaultOf(err) != tc.want || paymentapi.EndedByDeadline(err) != ended {
 					t.Errorf("error %v, which the deadline ended: %t", err, paymentapi.EndedByDeadline(err))
 				}
-				if tc.want == paymentapi.FaultInterrupted && !errors.Is(err, ctx.Err()) {
-					t.Errorf("error %v, want %v", err, ctx.Err())
+				if tc.want == paymentapi.FaultInterrupted && !errors.Is(err, ctx.Err()) || tc.requests == 2 && tc.deadline && errors.Is(err, context.Canceled) {
+					t.Errorf("error %v, although the context ended with %v", err, ctx.Err())
 				}
-			})
-		})
-	}
-}
-
-// TestContext_later ends calls in the second attempt: if there was no more time, what came
-// before says why; if the user stopped the call, the error says that.
-func TestContext_later(t *testing.T) {
-	t.Parallel()
-
-	for name, deadline := range map[string]bool{"deadline": true, "interrupted": false} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				client, service := piped(t, nil)
-				service.Inject(fakeservice.Fault{Status: 503, Times: 1})
-				service.Inject(fakeservice.Fault{Break: fakeservice.BreakHang})
-				ctx, cancel := context.WithCancel(t.Context())
-				want := paymentapi.FaultInterrupted
-				if deadline {
-					ctx, cancel = context.WithTimeout(t.Context(), 3*time.Second)
-					want = paymentapi.FaultUnavailable
-				} else {
-					time.AfterFunc(3*time.Second, cancel)
-				}
-				defer cancel()
-				err := calls[http.MethodGet](ctx, client)
-				if paymentapi.FaultOf(err) != want || paymentapi.EndedByDeadline(err) != deadline || errors.Is(err, context.Canceled) == deadline {
-					t.Errorf("error %v, which the deadline ended: %t", err, paymentapi.EndedByDeadline(err))
-				}
-				if !strings.HasSuffix(err.Error(), "The attempts had these results: 503, then interrupted.") {
+				if tc.requests == 2 && !strings.HasSuffix(err.Error(), "The attempts had these results: 503, then interrupted.") {
 					t.Errorf("error %v does not tell of both attempts", err)
 				}
 			})
