@@ -4,6 +4,7 @@
 package provider_test
 
 import (
+	"crypto/tls"
 	"io"
 	"log"
 	"net"
@@ -75,8 +76,8 @@ func TestProxy(t *testing.T) { //nolint:paralleltest // sets the environment
 	}
 	hangUp := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }))
 	t.Cleanup(hangUp.Close)
-	tls := httptest.NewTLSServer(http.NotFoundHandler())
-	t.Cleanup(tls.Close)
+	untrusted := httptest.NewTLSServer(http.NotFoundHandler())
+	t.Cleanup(untrusted.Close)
 	authority, err := fakeservice.NewAuthority()
 	if err != nil {
 		t.Fatal(err)
@@ -118,7 +119,7 @@ func TestProxy(t *testing.T) { //nolint:paralleltest // sets the environment
 		"has % in its password":  {"HTTPS_PROXY", "http://user:8%l3akY@proxy", unreachable + "the variable must be a URL", "Check the URL"},
 		"has another scheme":     {"HTTPS_PROXY", "ftp://l3akY", unreachable + "the variable must be a URL", "Check the URL"},
 		"has no such host":       {"HTTPS_PROXY", "http://l3akY..invalid", unreachable + "DNS lookup of its host failed)", "Check the URL"},
-		"is not trusted":         {"HTTPS_PROXY", tls.URL, unreachable + "its certificate is not trusted: it is signed by an unknown certificate authority)", "`ca_certificate`"},
+		"is not trusted":         {"HTTPS_PROXY", untrusted.URL, unreachable + "its certificate is not trusted: it is signed by an unknown certificate authority)", "`ca_certificate`"},
 		"requires a certificate": {"HTTPS_PROXY", strings.Replace(mutual.URL, "127.0.0.1", "localhost", 1), unreachable + "it requires a client certificate)", "The proxy asks for a client certificate. If it requires one"},
 		"speaks no TLS":          {"HTTPS_PROXY", strings.Replace(status(200), "http", "https", 1), unreachable + "it does not speak TLS; `http://` may be right)", "Check the URL"},
 	} {
@@ -156,4 +157,54 @@ func TestProxy(t *testing.T) { //nolint:paralleltest // sets the environment
 			t.Errorf("it says: %s", said)
 		}
 	})
+}
+
+// What keeps a service behind a proxy from TLS with the provider is not the proxy's.
+func TestProxy_service(t *testing.T) { //nolint:paralleltest // sets the environment
+	for name, tc := range map[string]struct { //nolint:paralleltest // see above
+		version uint16 // the newest that the service knows
+		says    string
+	}{
+		"is not trusted":     {tls.VersionTLS13, "signed by an unknown certificate authority"},
+		"is too old for TLS": {tls.VersionTLS11, "TLS: protocol version not supported"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			service := httptest.NewUnstartedServer(http.NotFoundHandler())
+			service.TLS, service.Config.ErrorLog = &tls.Config{MaxVersion: tc.version}, log.New(io.Discard, "", 0) //nolint:gosec // an old version is the case
+			service.StartTLS()
+			defer service.Close()
+			proxy := httptest.NewServer(tunnel(service.Listener.Addr().String()))
+			defer proxy.Close()
+			t.Setenv("HTTPS_PROXY", proxy.URL)
+			t.Setenv("NO_PROXY", "")
+			p := acctest.NewProtocol(t)
+			if diags := p.Configure(t.Context(), acctest.Values{"base_url": "https://api.example.com", "secret": "s", "app_token": "a", "max_retries": 0}); len(diags) > 0 {
+				t.Fatal(diags)
+			}
+			_, diags := p.Read(t.Context(), "paymentservice_charges", nil)
+			if said := diags.Errors(); !strings.Contains(said, "could not connect to the payment service at api.example.com") || !strings.Contains(said, tc.says) || strings.Contains(said, "proxy in") {
+				t.Errorf("it says: %s", said)
+			}
+		})
+	}
+}
+
+// tunnel is a proxy that leads to one address, whatever it is asked for.
+func tunnel(address string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		server, err := new(net.Dialer).Dial("tcp", address)
+		if err != nil {
+			http.Error(w, "", http.StatusBadGateway)
+			return
+		}
+		defer server.Close()
+		w.WriteHeader(http.StatusOK)
+		client, _, err := http.NewResponseController(w).Hijack()
+		if err != nil {
+			return
+		}
+		defer client.Close()
+		go func() { _, _ = io.Copy(server, client) }()
+		_, _ = io.Copy(client, server)
+	}
 }
