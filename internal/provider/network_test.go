@@ -198,12 +198,12 @@ func tunnel(address string) http.HandlerFunc {
 			return
 		}
 		defer server.Close()
-		w.WriteHeader(http.StatusOK)
-		client, _, err := http.NewResponseController(w).Hijack()
+		client, _, err := http.NewResponseController(w).Hijack() // before the client sends anything more
 		if err != nil {
 			return
 		}
 		defer client.Close()
+		_, _ = io.WriteString(client, "HTTP/1.1 200 OK\r\n\r\n")
 		go func() { _, _ = io.Copy(server, client) }()
 		_, _ = io.Copy(client, server)
 	}
