@@ -29,8 +29,8 @@ type CLI struct {
 // links it anew for any other directory.
 var installProvider = sync.OnceValues(func() (directory string, err error) {
 	ctx := context.Background()
-	module, err := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}").Output()
-	directory = filepath.Join(strings.TrimSpace(string(module)), ".cache", "provider")
+	module, err := exec.CommandContext(ctx, "go", "env", "GOMOD").Output()
+	directory = filepath.Join(filepath.Dir(strings.TrimSpace(string(module))), ".cache", "provider")
 	return directory, errors.Join(err, cli.Install(ctx, directory))
 })
 
