@@ -24,25 +24,10 @@ import (
 // the error names the arguments.
 func TestConfigure_certificates(t *testing.T) {
 	t.Parallel()
-	authority, err := fakeservice.NewAuthority()
-	if err != nil {
-		t.Fatal(err)
-	}
-	pair, err := authority.Issue()
-	if err != nil {
-		t.Fatal(err)
-	}
-	config, err := authority.TLS(true)
-	if err != nil {
-		t.Fatal(err)
-	}
+	authority, pair, config := acctest.MutualTLS(t)
 	service := fakeservice.New()
 	webhook := service.AddWebhook(fakeservice.Webhook{})
-	server, err := fakeservice.StartTLS(service, "127.0.0.1:0", config)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = server.Close() })
+	server := acctest.ServeTLS(t, service, config)
 	const mark = "\ufeff"
 	for name, tc := range map[string]struct{ authority, certificate, key, want string }{
 		"all":            {authority.PEM(), pair.Certificate, pair.Key, ""},
@@ -78,14 +63,7 @@ func TestProxy(t *testing.T) { //nolint:paralleltest // sets the environment
 	t.Cleanup(hangUp.Close)
 	untrusted := httptest.NewTLSServer(http.NotFoundHandler())
 	t.Cleanup(untrusted.Close)
-	authority, err := fakeservice.NewAuthority()
-	if err != nil {
-		t.Fatal(err)
-	}
-	config, err := authority.TLS(true)
-	if err != nil {
-		t.Fatal(err)
-	}
+	authority, _, config := acctest.MutualTLS(t)
 	mutual := httptest.NewUnstartedServer(http.NotFoundHandler())
 	mutual.TLS, mutual.Config.ErrorLog = config, log.New(io.Discard, "", 0)
 	mutual.StartTLS()

@@ -7,6 +7,7 @@ package acctest
 
 import (
 	"context"
+	"crypto/tls"
 	"fmt"
 	"strings"
 	"sync"
@@ -26,7 +27,32 @@ func Start(t testing.TB, options ...fakeservice.Option) (*fakeservice.Service, *
 // Serve serves a fake service until the end of the test.
 func Serve(t testing.TB, service *fakeservice.Service) *fakeservice.Server {
 	t.Helper()
-	server, err := fakeservice.Start(service)
+	return ServeTLS(t, service, nil)
+}
+
+// MutualTLS returns an authority, a certificate for clients, and the configuration of a
+// server that requires one.
+func MutualTLS(t testing.TB) (*fakeservice.Authority, fakeservice.Pair, *tls.Config) {
+	t.Helper()
+	authority, err := fakeservice.NewAuthority()
+	if err != nil {
+		t.Fatal(err)
+	}
+	pair, err := authority.Issue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	config, err := authority.TLS(true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return authority, pair, config
+}
+
+// ServeTLS is Serve over TLS, unless config is nil.
+func ServeTLS(t testing.TB, service *fakeservice.Service, config *tls.Config) *fakeservice.Server {
+	t.Helper()
+	server, err := fakeservice.StartTLS(service, "127.0.0.1:0", config)
 	if err != nil {
 		t.Fatal(err)
 	}

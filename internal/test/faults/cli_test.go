@@ -49,24 +49,9 @@ provider "paymentservice" {
 func TestAccSecrecy(t *testing.T) {
 	t.Parallel()
 
-	authority, err := fakeservice.NewAuthority()
-	if err != nil {
-		t.Fatal(err)
-	}
-	config, err := authority.TLS(true)
-	if err != nil {
-		t.Fatal(err)
-	}
-	pair, err := authority.Issue()
-	if err != nil {
-		t.Fatal(err)
-	}
+	authority, pair, config := acctest.MutualTLS(t)
 	service := fakeservice.New(fakeservice.WithCredentials(secrets["secret"], secrets["app token"]))
-	server, err := fakeservice.StartTLS(service, "127.0.0.1:0", config)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = server.Close() })
+	server := acctest.ServeTLS(t, service, config)
 	service.AddWebhook(fakeservice.Webhook{ID: webhookID})
 	service.Set(func(b *fakeservice.Behavior) { b.EchoAuthToken, b.EmailFilter = true, true })
 	cli := acctest.NewCLI(t, server, "1.11")
