@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/payment-service/terraform-provider-paymentservice/internal/provider"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
@@ -49,15 +48,8 @@ func inBubble(t *testing.T, charges int, arguments acctest.Values) (*fakeservice
 	service := fakeservice.New()
 	service.SeedCharges(charges, fakeservice.SeedOptions{})
 	service.Set(func(b *fakeservice.Behavior) { b.Latency = 20 * time.Millisecond })
-	pipe := fakeservice.Pipe(service)
-	transport := pipe.Transport()
-	t.Cleanup(func() {
-		transport.CloseIdleConnections()
-		if err := pipe.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return service, acctest.Configured(t, pipe, arguments, provider.WithTransport(transport), provider.WithClock(nil))
+	pipe, options := acctest.Pipe(t, service)
+	return service, acctest.Configured(t, pipe, arguments, options...)
 }
 
 // chargesIn returns the charges of a result as objects.

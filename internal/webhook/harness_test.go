@@ -46,18 +46,8 @@ func start(t *testing.T) env {
 func startInBubble(t *testing.T) env {
 	t.Helper()
 	service := fakeservice.New()
-	pipe := fakeservice.Pipe(service)
-	transport := pipe.Transport()
-	t.Cleanup(func() {
-		transport.CloseIdleConnections()
-		if err := pipe.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return env{
-		Service: service, server: pipe, webhook: service.AddWebhook(oldWebhook()),
-		options: []provider.Option{provider.WithTransport(transport), provider.WithClock(nil)},
-	}
+	pipe, options := acctest.Pipe(t, service)
+	return env{Service: service, server: pipe, webhook: service.AddWebhook(oldWebhook()), options: options}
 }
 
 // stop does what the service does after failed notifications.

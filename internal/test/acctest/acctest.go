@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/payment-service/terraform-provider-paymentservice/internal/provider"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
@@ -62,6 +63,21 @@ func ServeTLS(t testing.TB, service *fakeservice.Service, config *tls.Config) *f
 		}
 	})
 	return server
+}
+
+// Pipe serves a fake service in memory until the end of a test in a bubble. The options
+// lead a provider to it, and let its waits pass in fake time.
+func Pipe(t testing.TB, service *fakeservice.Service) (*fakeservice.Server, []provider.Option) {
+	t.Helper()
+	pipe := fakeservice.Pipe(service)
+	transport := pipe.Transport()
+	t.Cleanup(func() {
+		transport.CloseIdleConnections()
+		if err := pipe.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return pipe, []provider.Option{provider.WithTransport(transport), provider.WithClock(nil)}
 }
 
 // Provider returns a provider block for a fake service, with more arguments.

@@ -10,7 +10,6 @@ import (
 	"io"
 	"log"
 	"maps"
-	"net/http"
 	"testing"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/provider"
@@ -34,10 +33,10 @@ func TestMain(m *testing.M) {
 type harness struct {
 	*fakeservice.Service
 
-	server    *fakeservice.Server
-	transport *http.Transport
-	protocol  *acctest.Protocol
-	webhook   *acctest.Resource
+	server   *fakeservice.Server
+	options  []provider.Option
+	protocol *acctest.Protocol
+	webhook  *acctest.Resource
 }
 
 func newHarness(t *testing.T, arguments acctest.Values) *harness {
@@ -46,15 +45,8 @@ func newHarness(t *testing.T, arguments acctest.Values) *harness {
 	service.Set(func(b *fakeservice.Behavior) { b.WebhookList, b.EmailFilter = true, true })
 	service.AddWebhook(fakeservice.Webhook{ID: webhookID, Active: true})
 	service.SeedCharges(12, fakeservice.SeedOptions{})
-	server := fakeservice.Pipe(service)
-	transport := server.Transport()
-	t.Cleanup(func() {
-		transport.CloseIdleConnections()
-		if err := server.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	w := &harness{Service: service, server: server, transport: transport}
+	w := &harness{Service: service}
+	w.server, w.options = acctest.Pipe(t, service)
 	w.protocol = w.provider(t, arguments)
 	w.webhook = w.protocol.NewResource("paymentservice_webhook")
 	return w
@@ -65,5 +57,5 @@ func (w *harness) provider(t *testing.T, arguments acctest.Values) *acctest.Prot
 	t.Helper()
 	all := acctest.Values{"max_retries": 2, "request_timeout": "5s"}
 	maps.Copy(all, arguments)
-	return acctest.Configured(t, w.server, all, provider.WithTransport(w.transport), provider.WithClock(nil))
+	return acctest.Configured(t, w.server, all, w.options...)
 }
