@@ -86,7 +86,8 @@ var (
 	notVisibleYet = notice{"Webhook Not Visible Yet", "The service does not show {webhook}. It was created less than ten minutes ago, so it may not be visible yet. " + undetected,
 		"If the webhook is still missing ten minutes after its creation, a refresh removes it from the state. " + ifGone}
 
-	neverWas       = notice{webhookNotFound, "The service shows the store without {webhook}.", checkIDs}
+	neverWas = notice{webhookNotFound, "The service shows the store without {webhook}.",
+		checkIDs + " If an earlier import has recorded them, remove the webhook from the state with `terraform state rm`."}
 	importedUnread = notice{"Webhook Settings Not Known", "The import recorded the ids of {webhook}, but could not read its settings. The next apply sends all configured settings.",
 		"It is not known whether the webhook exists. " + checkIDs + " No later plan reports it if they are wrong."}
 )

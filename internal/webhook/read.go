@@ -118,7 +118,7 @@ func (r *webhookResource) complete(ctx context.Context, ref paymentapi.WebhookRe
 		importedUnread.warn(diags, ref, "The service does not answer a GET for this webhook, and refused to list it. The first refresh that may read the list brings the settings:", diagnostics.Explain(unlisted))
 		return nil, true
 	case unlisted != nil && !isNotListed(unlisted):
-		diagnostics.AddCallError(diags, notRead, unlisted, "The service does not answer a GET for this webhook, so its settings come from the list of the store's webhooks. Nothing was imported. You can safely import again.")
+		diagnostics.AddCallError(diags, notRead, unlisted, "The service does not answer a GET for this webhook, so the settings of an imported one come from the list of the store's webhooks. Nothing was saved. You can safely import or plan again.")
 	case unlisted == nil && failureOf(err) == missing && failed(err).JSON:
 		neverWas.fail(diags, ref, err.Error())
 	default:
