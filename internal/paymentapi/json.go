@@ -152,7 +152,8 @@ var kinds = map[jsontext.Kind]string{
 // empty if raw is none.
 func KindOf(raw []byte) string { return kinds[jsontext.Value(raw).Kind()] }
 
-func isNull(raw []byte) bool { return len(raw) == 0 || string(raw) == "null" }
+// isNull reports whether raw is nothing or null, which may have spaces around it.
+func isNull(raw []byte) bool { return len(raw) == 0 || jsontext.Value(raw).Kind() == 'n' }
 
 // DecodeAs returns the value of a field, and nil if it is absent, null or of
 // another type.

@@ -71,7 +71,7 @@ func FuzzAnswers(f *testing.F) {
 			}
 		}
 		for _, body := range []string{
-			``, `{}`, `[]`, `null`, `{"id":"` + webhookID + `","active":true,"triggers":["a"],"url":"https://hooks.example.com/a"}`,
+			``, `{}`, `[]`, "\nnull\n", `{"id":"` + webhookID + `","active":true,"triggers":["a"],"url":"https://hooks.example.com/a"}`,
 			`{"id":"` + id + `","store_id":null,"triggers":[null,1]}`, `{"items":[{"id":"` + id + `","requested_amount":1e3,"metadata":{"a":1,"b":null}}],"has_more":false,"total_hits":1}`,
 			`{"items":[{"id":"a"}],"has_more":true}`, `{"items":[],"has_more":true}`, `{"id":"` + id + `","data":{"card":{"exp_month":"7"},"billing":[]},"confirmed":{"a":1}}`,
 			`{"code":"X","errors":[{"field":"f","reason":"r"}]}`, `{"items":[{"id":"a","requested_amount":1e999999999,"created_on":5,"error":{}}],"has_more":false}`,
