@@ -20,7 +20,8 @@ const (
 	Usual Persistence = iota
 	// Once makes one attempt.
 	Once
-	// Brief repeats no attempt that takes longer than Options.RequestTimeout.
+	// Brief is Usual, but repeats no request that was sent and got no answer within
+	// Options.RequestTimeout.
 	Brief
 	// Patient is Usual, and then, for as long as after a 429, repeats the call after
 	// any failure that the service answers with, and after a broken connection: the
@@ -31,12 +32,12 @@ const (
 
 // attempts is what a call has tried so far.
 type attempts struct {
-	call    call
-	options Options
-	request Request   // with the results so far
-	failed  int       // attempts, without those that were refused
-	outcome *Error    // of the call, if it ends now; nil before the first attempt
-	since   time.Time // only patience goes on; zero if it is not needed
+	call      call
+	options   Options
+	request   Request   // with the results so far
+	failures  int       // attempts, without those that were refused
+	outcome   *Error    // of the call, if it ends now; nil before the first attempt
+	exhausted time.Time // when no other call than a Patient one was repeated any more; zero before
 }
 
 // again reports whether the call is sent again after an attempt that failed, and after
@@ -44,8 +45,9 @@ type attempts struct {
 func (t *attempts) again(ctx context.Context, failed *Error, asked time.Duration, now time.Time) (wait time.Duration, again bool) {
 	t.request = failed.Request
 	if failed.Fault == FaultInterrupted && t.outcome != nil && t.call.method != http.MethodPost && !isCancelled(ctx) {
-		// What came before says why the time was too short.
-		t.outcome.Request, t.outcome.ended = t.request, errTooLate
+		// What came before says why the time was too short, and what the service asked for.
+		lastAsked := t.outcome.Asked
+		t.outcome.Request, t.outcome.Asked, t.outcome.ended = t.request, lastAsked, errTooLate
 		return 0, false
 	}
 	t.outcome = failed
@@ -53,16 +55,16 @@ func (t *attempts) again(ctx context.Context, failed *Error, asked time.Duration
 	if repeatable && failed.Fault == FaultThrottled {
 		return 0, true // the service's pace, and no failed attempt
 	}
-	t.failed++
-	wait = backoff(t.failed, asked, t.options.Jitter())
+	t.failures++
+	wait = backoff(t.failures, asked, t.options.Jitter())
 	switch {
-	case repeatable && t.failed < t.options.MaxAttempts:
+	case repeatable && t.failures < t.options.MaxAttempts:
 		return wait, true
 	case t.call.persistence == Patient && (repeatable || failed.Fault.answered()):
-		if t.since.IsZero() {
-			t.since = now
+		if t.exhausted.IsZero() {
+			t.exhausted = now
 		}
-		left := quotaLimit - decisionTime - now.Sub(t.since)
+		left := quotaLimit - decisionTime - now.Sub(t.exhausted)
 		return min(wait, left), left > 0 && asked <= left
 	}
 	return 0, false

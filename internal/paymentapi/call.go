@@ -164,7 +164,7 @@ func (c *Client) judge(ctx context.Context, a *answer) *Error {
 		return c.judgeConnection(ctx, a)
 	case !a.call.succeeds(a.status):
 		e := a.refused()
-		if withheld := []Fault{FaultRefused, FaultUnauthorized, FaultForbidden}; slices.Contains(withheld, e.Fault) && !e.Coded {
+		if denials := []Fault{FaultRefused, FaultUnauthorized, FaultForbidden}; slices.Contains(denials, e.Fault) && !e.Coded {
 			e.Cause = c.certificateRequest() // a gateway may judge client certificates so
 		}
 		return e
@@ -209,15 +209,23 @@ type answer struct {
 	connected   bool          // the request had a connection, so it may have arrived
 }
 
+// mayHaveActed reports whether the service may have acted on an attempt that failed. If it
+// answers with a 4xx, it has not. But with a 408 or a 499, a proxy stops waiting for it.
+func (a *answer) mayHaveActed(fault Fault) bool {
+	switch {
+	case a.status == 0:
+		return a.connected && fault != FaultUnusable
+	case a.status/100 == 4:
+		return fault == FaultUnavailable
+	}
+	return true
+}
+
 // fail makes the error of an attempt, and of a success that cannot be used after all: the
-// one place that does. The service may have acted on the attempt, unless a 4xx says that
-// it has not, and not a proxy. The problem quotes nothing of the service but ids.
+// one place that does. The problem quotes nothing of the service but ids.
 func (a *answer) fail(fault Fault, problem string) *Error {
 	e := &Error{Request: a.before, Fault: fault, StatusCode: a.status, Problem: problem, contentType: a.sent().mediaType(a.header)}
-	acted := a.status/100 != 4 || fault == FaultUnavailable
-	if a.status == 0 {
-		acted = a.connected && fault != FaultUnusable
-	}
+	acted := a.mayHaveActed(fault)
 	if acted && a.call.method == http.MethodPost {
 		e.ObjectID = a.sent().id(topID(a.body))
 	}
@@ -260,7 +268,7 @@ func (a *answer) complaint(hasContent bool) *Error {
 	e := a.fail(FaultInconsistent, "its body is an error message")
 	e.readBody(a.body, a.sent())
 	saysWhy := e.Coded || a.call.method == http.MethodPost && (len(e.Fields) > 0 || e.withheld)
-	if !e.failed && (hasContent || !saysWhy) {
+	if !e.saysError && (hasContent || !saysWhy) {
 		return nil
 	}
 	return e

@@ -327,7 +327,7 @@ func TestAttempts(t *testing.T) {
 		"503, then no webhook":        {changed, []fault{{Status: 503}, {Body: []byte("{}")}}, "with status 200 (OK), but its body has no field of a webhook. The attempts had these results: 503, then 200.", true},
 		"503 with a wait of an hour":  {changed, []fault{{Status: 503}, {Status: 503}, {Status: 503, Header: http.Header{"Retry-After": {"3600"}}}}, "The service asked the provider to wait longer than the provider waits.", true},
 		"503 with a wait without end": {changed, []fault{{Status: 503}, {Status: 503}, {Status: 503, Header: http.Header{"Retry-After": {"99999999999999999999"}}}}, "The service asked the provider to wait longer than the provider waits.", true},
-		"503, then the deadline":      {got, []fault{{Status: 503, Header: http.Header{"Retry-After": {"28"}}}, {Break: fakeservice.BreakHang}}, "with status 503 (Service Unavailable) and code INJECTED_FAULT. The attempts had these results: 503, then interrupted.", true},
+		"503, then the deadline":      {got, []fault{{Status: 503, Header: http.Header{"Retry-After": {"28"}}}, {Break: fakeservice.BreakHang}}, "with status 503 (Service Unavailable) and code INJECTED_FAULT. The attempts had these results: 503, then interrupted. The service asked the provider to wait for less than a minute.", true},
 		"500, then no answer at all":  {changed, []fault{{Status: 500}, reset, reset}, "failed: the connection ended too early or the answer was not valid HTTP. The attempts had these results: 500, then broken connection (2 times).", true},
 	} {
 		t.Run(name, func(t *testing.T) {

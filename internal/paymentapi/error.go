@@ -50,7 +50,7 @@ type Error struct {
 	contentType string // of the answer, unless it is that of JSON
 	more        int    // errors beyond Fields
 	withheld    bool   // a reason of the service is not shown
-	failed      bool   // the body says that its status is error
+	saysError   bool   // the body says that its status is error
 	ended       error  // why the call was not sent again, if the results are not the reason
 }
 

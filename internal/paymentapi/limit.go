@@ -58,8 +58,9 @@ func (o *outage) refuse(now, held time.Time, everServed bool) error {
 	return refusedFor(now.Sub(o.since))
 }
 
-// bring returns when a request starts that would start then: not after the decision.
-func (o *outage) bring(start time.Time) time.Time {
+// notLater returns when a request starts that would otherwise start then: at the decision
+// if that is earlier.
+func (o *outage) notLater(start time.Time) time.Time {
 	if o.decision.IsZero() || start.Before(o.decision) {
 		return start
 	}

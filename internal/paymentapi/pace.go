@@ -37,8 +37,9 @@ const (
 // pace says when requests may start. A service that limits their rate has a bucket of
 // tokens, and a refusal says that it is empty. Then a search begins, and the waits until a
 // request is served are the first guess of the interval between two starts. From then on,
-// each request that is served makes the interval shorter, and each search longer. What
-// began before the last change, in an earlier epoch, teaches nothing.
+// each request that is served makes the interval shorter, and each search longer. One that
+// began before the last change, in an earlier epoch, teaches nothing if it is served, or if
+// it is refused during a search. Otherwise a refusal, however old, begins a search.
 type pace struct {
 	state    state
 	epoch    int
@@ -50,9 +51,9 @@ type pace struct {
 	next     time.Time
 
 	// Of a search:
-	refused int           // requests
-	wait    time.Duration // before the next start
-	waited  time.Duration // before those so far
+	refusedInSearch int           // requests: the one that began it, and those that it has started
+	wait            time.Duration // before the next start
+	waited          time.Duration // before those so far
 }
 
 // newPace returns the pace for a service of which nothing is known.
@@ -71,11 +72,16 @@ type begun struct {
 // search, no other is in flight. If otherwise more are than the interval and the latency
 // explain, their answers are late, as refusals of some services are.
 func (p *pace) awaits(inFlight []begun) time.Time {
-	late := len(inFlight)
-	if p.state == guessed || p.state == known {
-		late -= int(p.latency / p.interval)
+	explained := 0
+	switch p.state {
+	case free:
+		return time.Time{}
+	case guessed, known:
+		explained = int(p.latency / p.interval)
+	case searching:
 	}
-	if p.state == free || late <= 0 {
+	late := len(inFlight) - explained
+	if late <= 0 {
 		return time.Time{}
 	}
 	return inFlight[late-1].at.Add(p.latency + overdue)
@@ -97,7 +103,7 @@ func (p *pace) begin(now time.Time) begun {
 func (p *pace) refuse(b begun, now time.Time) {
 	if p.state == searching {
 		if b.epoch == p.epoch {
-			p.refused++
+			p.refusedInSearch++
 		}
 		return
 	}
@@ -111,7 +117,7 @@ func (p *pace) refuse(b begun, now time.Time) {
 		p.interval = p.mean * 3 / 2 // found makes it 13/10 as long, so about twice the mean
 	}
 	// The bucket had no token at b.at. If the interval is about right, it has one soon after.
-	p.state, p.refused, p.wait, p.waited = searching, 1, max(firstWait, p.interval/2), 0
+	p.state, p.refusedInSearch, p.wait, p.waited = searching, 1, max(firstWait, p.interval/2), 0
 	p.next = latest(b.at.Add(p.wait), p.last.Add(p.least))
 	p.epoch++
 }
@@ -145,12 +151,12 @@ func (p *pace) found() {
 	guess := max(p.waited, p.latency) // one request in flight is enough at first
 	guess = min(guess, max(maxGuess, 3*p.interval))
 	longer := p.interval * 13 / 10
-	if p.interval == 0 || p.refused > 1 && guess > longer {
+	if p.interval == 0 || p.refusedInSearch > 1 && guess > longer {
 		p.state, p.interval = guessed, guess
 	} else {
 		p.state, p.interval = known, longer
 	}
-	p.refused, p.mean = 0, p.interval
+	p.refusedInSearch, p.mean = 0, p.interval
 }
 
 func latest(a, b time.Time) time.Time {

@@ -46,8 +46,9 @@ func (e *PageError) Error() string { return fmt.Sprintf("page %d of the list: %v
 func (e *PageError) Unwrap() error { return e.Err }
 
 // Pages yields the pages of a list until the last, as the service sends them:
-// list asks for the one after a cursor, which may be empty. The loop over them
-// removes from each page the items that came before. It is an error if no item is left
+// list asks for the one after a cursor, which may be empty, and otherwise is the id of the
+// last item of a page as it came. The loop removes from each page the items that came
+// before, and clears HasMore if it wants no further page. It is an error if no item is left
 // although the list goes on, and if a cursor comes a second time. It yields at
 // most one error, a *PageError, and ends with it.
 func Pages[T any](cursor string, list func(cursor string) (*Page[T], error), id func(*T) string) iter.Seq2[*Page[T], error] {

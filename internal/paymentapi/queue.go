@@ -33,7 +33,7 @@ type queue struct {
 	waiting  []*turn   // by place
 	places   int       // the last place that was given
 	inFlight []begun   // in the order of their starts
-	served   int       // requests
+	served   int       // requests: with any status but 429, which alone is about their rate
 	refused  int       // requests
 	held     time.Time // until when the service asked to wait
 	pace     pace
@@ -139,8 +139,8 @@ func (q *queue) start(ctx context.Context, t *turn) error {
 // startTimes returns when the next request may start: if those in flight are answered
 // before, and if they are not.
 func (q *queue) startTimes() (ifAnswered, ifNot time.Time) {
-	ifAnswered = q.outage.bring(q.pace.next)
-	ifNot = q.outage.bring(latest(q.pace.next, q.pace.awaits(q.inFlight)))
+	ifAnswered = q.outage.notLater(q.pace.next)
+	ifNot = q.outage.notLater(latest(q.pace.next, q.pace.awaits(q.inFlight)))
 	return latest(ifAnswered, q.held), latest(ifNot, q.held)
 }
 
@@ -198,14 +198,15 @@ func (q *queue) refuse(t *turn, now time.Time, asked time.Duration) {
 		t.stayAway(now.Add(max(aloneWait, asked)))
 		return
 	}
-	if t.over = q.outage.refuse(now, q.held, q.served > 0); t.over != nil {
+	heldBefore := q.held // what this answer asks for does not put off what it decides
+	q.held = latest(q.held, now.Add(asked))
+	if t.over = q.outage.refuse(now, heldBefore, q.served > 0); t.over != nil {
 		for _, waiting := range q.waiting {
 			waiting.over = t.over
 		}
 	}
-	q.held = latest(q.held, now.Add(asked))
 	q.pace.refuse(t.begun, now)
-	if q.pace.refused >= inARow {
+	if q.pace.refusedInSearch >= inARow {
 		q.toBack(t)
 	}
 }

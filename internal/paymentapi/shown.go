@@ -37,7 +37,7 @@ func (e *Error) readBody(body []byte, s sent) {
 	}
 	object := *members
 	e.RequestID = s.id(textIn(object, "request_id"))
-	e.failed = strings.EqualFold(textIn(object, "status"), "error")
+	e.saysError = strings.EqualFold(textIn(object, "status"), "error")
 	said := !isVoid(object["code"])
 	e.Coded = said || !isVoid(object["errors"])
 	code := textIn(object, "code")

@@ -114,13 +114,14 @@ func (c *Client) judgeConnection(ctx context.Context, a *answer) *Error {
 	why := c.reasonOf(a.err, a.connected)
 	toProxy := failureIn(opProxy, a.err) != nil || why.inTLS && c.proxyTLS.Load() // with TLS 1.3, it refuses a client after the handshake
 	byProxy := toProxy || c.proxy != "" && !a.connected && !why.inTLS
-	fault, problem := FaultUnreachable, "could not connect to the payment service at "+c.base.Host
+	fault, problem := FaultUnreachable, ""
 	switch {
 	case toProxy:
 		problem = "the proxy in " + c.proxy + " could not be reached"
 	case byProxy:
 		problem = "the proxy in " + c.proxy + " opened no connection to the payment service at " + c.base.Host
 	case why.final || !a.connected:
+		problem = "could not connect to the payment service at " + c.base.Host
 	case isTimeout(a.err):
 		e := a.fail(FaultTimeout, "the answer took longer than the request timeout of "+FormatTimeout(c.options.RequestTimeout))
 		e.Limit = c.options.RequestTimeout
@@ -149,7 +150,7 @@ func (c *Client) judgeConnection(ctx context.Context, a *answer) *Error {
 type reason struct {
 	text  string // in our words or the system's; empty if neither has any
 	final bool   // the next attempt would meet the same
-	inTLS bool   // the server, or this client, gave it while they agreed on TLS
+	inTLS bool   // the server, or this client, gave it while they agreed on TLS, or could not begin to
 	cause Cause
 }
 
