@@ -212,7 +212,8 @@ func (r *reading) failure(ctx context.Context, p *part, err error) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	final := paymentapi.FaultOf(err) == paymentapi.FaultItem || paymentapi.EndedByDeadline(err) || ctx.Err() != nil
-	if r.query.Persistence == paymentapi.Brief && !final {
+	overlapped := r.query.Persistence == paymentapi.Brief // divide has set it
+	if overlapped && !final {
 		return misfit("a page of a part could not be read")
 	}
 	if page, ok := errors.AsType[*paymentapi.PageError](err); ok && p != r.first {

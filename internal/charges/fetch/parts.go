@@ -75,7 +75,8 @@ func (r *reading) divide(ctx context.Context) {
 	if r.isComplete() || r.division == indivisible || r.source.HoldsBack() {
 		return
 	}
-	if r.division == undecided && r.isLong() {
+	mayDivide := r.idle > 0 && r.query.Cursor == "" // a single cursor is never idle here
+	if r.division == undecided && mayDivide && r.isLong() {
 		// From here on, requests are sent at the same time. None is repeated for long: if one
 		// fails, a single cursor can read the list.
 		r.division, r.query.Persistence = seeking, paymentapi.Brief
@@ -84,11 +85,11 @@ func (r *reading) divide(ctx context.Context) {
 	for r.division == divisible && r.first.pages >= provenPages {
 		longest, charges := r.first, 0.0
 		for p := r.first; p != nil; p = p.next {
-			if left := p.density * float64(r.endOf(p)-p.at); !p.complete && left > charges {
+			if left := p.density * float64(r.unsoughtUpTo(p)-p.at); !p.complete && left > charges {
 				longest, charges = p, left
 			}
 		}
-		positions := r.endOf(longest) - longest.at
+		positions := r.unsoughtUpTo(longest) - longest.at
 		parts := min(r.idle+1, int(charges)/r.query.PageSize, int(positions))
 		if parts < 2 {
 			return
@@ -102,16 +103,16 @@ func (r *reading) divide(ctx context.Context) {
 // isLong reports whether much of the list is left to read, and all of it wanted, as
 // far as its first page tells.
 func (r *reading) isLong() bool {
-	if r.idle == 0 || r.query.Cursor != "" || r.result.TotalHits == nil {
+	if r.result.TotalHits == nil {
 		return false
 	}
 	total, wanted := *r.result.TotalHits, int64(r.query.MaxResults)
 	return total-int64(r.result.Len) >= minPages*int64(r.query.PageSize) && (wanted == 0 || wanted >= total)
 }
 
-// endOf returns where a part ends, or the first place in it that was looked for:
-// either another part begins there, or there is nothing up to its end.
-func (r *reading) endOf(p *part) position {
+// unsoughtUpTo returns where a part ends, or the first place in it from which on a charge
+// was looked for: either another part begins there, or there is nothing up to its end.
+func (r *reading) unsoughtUpTo(p *part) position {
 	end := r.farEnd
 	if p.next != nil {
 		end = p.next.begin
@@ -154,8 +155,8 @@ func (r *reading) lookUp(ctx context.Context, from position) {
 }
 
 // find returns a part that begins after the first charge that q finds, and takes not
-// long for it. It returns nil, and no charge is lost by that, if the request fails or
-// the charge does not say when it was created.
+// long for it. It returns nil, and no charge is lost by that, if the request fails or finds
+// none, or if the charge does not say when it was created.
 func (r *reading) find(ctx context.Context, q paymentapi.ChargeQuery) *part {
 	ctx, cancel := context.WithTimeout(ctx, lookupLimit)
 	defer cancel()
@@ -169,14 +170,15 @@ func (r *reading) find(ctx context.Context, q paymentapi.ChargeQuery) *part {
 		return nil
 	}
 	p := &part{after: page.Items[0].ID, begin: begin, at: begin}
-	r.axis.advance(p, page.Items)
-	p.at = begin // where its cursor begins
+	if last, ok := r.axis.of(&page.Items[len(page.Items)-1]); ok && last >= begin {
+		p.setDensity(len(page.Items), last)
+	}
 	return p
 }
 
 // insert puts a part that was looked for from a position on into the chain, unless a
-// cursor has come to where it begins. If the service does not find charges by the time
-// that they state themselves, no more are looked for.
+// cursor has come to where it begins. If none was found, or the service does not find
+// charges by the time that they state themselves, no more are looked for.
 func (r *reading) insert(p *part, from position) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -188,7 +190,9 @@ func (r *reading) insert(p *part, from position) bool {
 	for before.next != nil && before.next.begin < p.begin {
 		before = before.next
 	}
-	if r.err != nil || before.complete || before.at >= p.begin || before.next != nil && before.next.begin == p.begin {
+	overtaken := before.complete || before.at >= p.begin
+	taken := before.next != nil && before.next.begin == p.begin
+	if r.err != nil || overtaken || taken {
 		return false
 	}
 	p.from, p.next, before.next = from, before.next, p
@@ -231,14 +235,20 @@ func (a axis) advance(p *part, charges []paymentapi.Charge) bool {
 	if len(charges) == 0 {
 		return true
 	}
-	begin, begins := a.of(&charges[0])
-	end, ends := a.of(&charges[len(charges)-1])
-	if !begins || !ends || begin > end {
+	first, firstOK := a.of(&charges[0])
+	last, lastOK := a.of(&charges[len(charges)-1])
+	if !firstOK || !lastOK || first > last {
 		return false
 	}
-	p.density = float64(len(charges)) / float64(max(end-p.at, 1))
-	p.at = end
+	p.setDensity(len(charges), last)
+	p.at = last
 	return true
+}
+
+// setDensity takes note of how many charges there are from where the part has come to up to
+// the last one. On the first page of a list, that says nothing (see provenPages).
+func (p *part) setDensity(charges int, last position) {
+	p.density = float64(charges) / float64(max(last-p.at, 1))
 }
 
 // from narrows q to the charges from a position on. The filter from includes its
