@@ -143,20 +143,21 @@ func (f *Fates) Delete(w paymentapi.Webhook) (end func(gone bool), ok bool) {
 }
 
 // Remaining returns the webhooks of a store that are wanted and that the run has not
-// deleted: those of a list, which may lag behind, and those that leave an object.
+// deleted, each once: those of a list, which may lag behind, and those that leave an object.
 func (f *Fates) Remaining(ctx context.Context, storeID string, list []paymentapi.Webhook, isWanted func(*paymentapi.Webhook) bool) []paymentapi.Webhook {
 	f.mu.Lock()
-	touched := maps.Clone(f.webhooks)
+	fates := maps.Clone(f.webhooks)
 	f.mu.Unlock()
 	all := slices.Clone(list)
-	for _, w := range touched {
+	for _, w := range fates {
 		if w.fate != adopting && strings.EqualFold(*w.StoreID, storeID) {
 			all = append(all, w.Webhook)
 		}
 	}
 	var remaining []paymentapi.Webhook
 	for _, w := range all {
-		if isWanted(&w) && !touched[strings.ToLower(*w.ID)].isGone(ctx) {
+		isSame := func(other paymentapi.Webhook) bool { return strings.EqualFold(*other.ID, *w.ID) }
+		if isWanted(&w) && !slices.ContainsFunc(remaining, isSame) && !fates[strings.ToLower(*w.ID)].isGone(ctx) {
 			remaining = append(remaining, w)
 		}
 	}

@@ -199,9 +199,9 @@ func aboutMerchant(differing []difference) string {
 
 // addNotProven reports a webhook that was not found, while it stays open whether it is
 // gone, for the reason given (see proveGone), and what is next.
-func addNotProven(diags *diag.Diagnostics, title string, err, unproven error, next ...string) {
+func addNotProven(diags *diag.Diagnostics, title string, notFound, unproven error, next ...string) {
 	if reason, ok := errors.AsType[sentence](unproven); ok {
-		diagnostics.AddCallError(diags, title, err, append([]string{reason.Error()}, next...)...)
+		diagnostics.AddCallError(diags, title, notFound, append([]string{reason.Error()}, next...)...)
 		return
 	}
 	var open string
@@ -211,7 +211,7 @@ func addNotProven(diags *diag.Diagnostics, title string, err, unproven error, ne
 	case failureOf(unproven) != passing:
 		open = "The store may be gone, or the service may not offer that request."
 	}
-	diagnostics.AddError(diags, title, diagnostics.Paragraphs(err.Error(), "This does not show that the webhook is gone. To find out, the provider sent another request for its store, and that failed too:",
+	diagnostics.AddError(diags, title, diagnostics.Paragraphs(notFound.Error(), "This does not show that the webhook is gone. To find out, the provider sent another request for its store, and that failed too:",
 		diagnostics.Explain(unproven), open, diagnostics.Paragraphs(next...)))
 }
 
@@ -225,7 +225,7 @@ func addAdoptionChanges(diags *diag.Diagnostics, ref paymentapi.WebhookRef, diff
 // addDestroyed warns of what destroying the resource does to the webhook in its state.
 // Some CLIs plan that before they read the webhook, so it may be gone.
 func addDestroyed(diags *diag.Diagnostics, state model) {
-	ref := state.identity(false).ref()
+	ref := state.name()
 	if !state.DeleteOnDestroy.ValueBool() {
 		willBeLeft.warn(diags, ref)
 		return
@@ -257,7 +257,7 @@ func addListError(diags *diag.Diagnostics, q paymentapi.WebhookQuery, err error)
 func addUnknownID(diags *diag.Diagnostics, state model) {
 	diagnostics.AddAttributeError(diags, path.Root("webhook_id"), "Webhook ID Not Known Yet", fmt.Sprintf(
 		"The state has `delete_on_destroy = true` for %s, so replacing it would delete it. But `webhook_id` is not known before the apply, and may be the id of this very webhook. Use a value that is known at plan time, or apply `delete_on_destroy = false` first.",
-		webhookName(state.identity(false).ref())))
+		webhookName(state.name())))
 }
 
 // addExists reports that a webhook existed before, so that the one to create would be a
@@ -290,9 +290,9 @@ func addNotOffered(diags *diag.Diagnostics, err error, throughMerchant bool) {
 // the same URL, or that is in doubt. The list that was read then says which webhook that
 // is, unless it could not be read. The general advice for the call's status would come
 // first, and say to try again at once or to change the URL, so it is left out.
-func addNotCreated(diags *diag.Diagnostics, err error, doubt bool, taken *paymentapi.Webhook, isLeft bool, unlisted error) {
+func addNotCreated(diags *diag.Diagnostics, err error, taken *paymentapi.Webhook, isLeft bool, unlisted error) {
 	what, next := err.Error(), inTheWay
-	if doubt {
+	if paymentapi.MayHaveActed(err) {
 		what = diagnostics.Paragraphs(what, "It is unclear whether the service created the webhook. The request is not sent again, so that there are never two. "+diagnostics.RaiseTimeout(err))
 		next = takeItOver
 	}

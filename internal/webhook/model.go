@@ -69,6 +69,9 @@ func (m model) identity(throughMerchant bool) identity {
 	return id
 }
 
+// name returns the ids by which messages name the webhook, and not how it is addressed.
+func (m model) name() paymentapi.WebhookRef { return m.identity(false).ref() }
+
 // withAnswer returns the state m as a refresh makes it. A field that the answer
 // lacks stays as in m, and so does a spelling of the same id, URL or triggers.
 func (m model) withAnswer(w *paymentapi.Webhook) model {

@@ -24,13 +24,7 @@ func (r *webhookResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 		resp.Diagnostics.Append(req.State.Get(ctx, &c.state)...)
 	}
 	if req.Plan.Raw.IsNull() {
-		r.run().Webhooks.Forget(c.state.webhook())
-		if c.state.DeleteOnDestroy.ValueBool() {
-			if _, ok := r.run().Planned.Delete(c.state.webhook()); !ok {
-				deletedInPlan.fail(&resp.Diagnostics, c.state.identity(false).ref())
-			}
-		}
-		addDestroyed(&resp.Diagnostics, c.state)
+		r.planDestroy(c.state, &resp.Diagnostics)
 		return
 	}
 	resp.Diagnostics.Append(req.Config.Get(ctx, &c.config)...)
@@ -69,11 +63,24 @@ func (r *webhookResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, c.plan)...)
 }
 
+// planDestroy says what destroying a webhook does to it.
+func (r *webhookResource) planDestroy(state model, diags *diag.Diagnostics) {
+	if diags.HasError() {
+		return
+	}
+	r.run().Webhooks.Forget(state.webhook())
+	if state.DeleteOnDestroy.ValueBool() {
+		if _, ok := r.run().Planned.Delete(state.webhook()); !ok {
+			deletedInPlan.fail(diags, state.name())
+		}
+	}
+	addDestroyed(diags, state)
+}
+
 // adviseAdoption says what adopting a webhook overwrites, or that it may be
 // refused, if that can be read at once. A failure here does not fail the plan.
 func (r *webhookResource) adviseAdoption(ctx context.Context, c change, diags *diag.Diagnostics) {
-	known := providerdata.IsSet(c.plan.StoreID) && providerdata.IsSet(c.config.WebhookID) && !c.config.MerchantID.IsUnknown()
-	if !known {
+	if !providerdata.IsSet(c.plan.StoreID) || !providerdata.IsSet(c.config.WebhookID) || c.config.MerchantID.IsUnknown() {
 		return
 	}
 	c.throughMerchant = !c.config.MerchantID.IsNull()
@@ -194,10 +201,10 @@ func (c *change) result(answer *paymentapi.Webhook) model {
 	return c.plan.withoutUnknowns(c.state.withAnswer(answer))
 }
 
-// inDoubt returns the state after an update that failed and may have acted: what
+// stateInDoubt returns the state after an update that failed and may have acted: what
 // it changed is null. It has nothing of the configuration, since a write-only
 // token would come to the state with it.
-func (c *change) inDoubt() model {
+func (c *change) stateInDoubt() model {
 	m, empty := c.state, emptyModel()
 	for _, changed := range c.changed() {
 		changed.copy(&m, &empty)
@@ -229,6 +236,6 @@ func (c *change) settleIDs() (replaced path.Paths) {
 
 // dropsToken reports whether a token was configured and no longer is. After an
 // update in doubt, the state does not show that there was one.
-func (c *change) dropsToken(inDoubt bool) bool {
-	return (inDoubt || !c.state.AuthToken.IsNull() || !c.state.AuthTokenWOVersion.IsNull()) && c.plan.AuthToken.IsNull() && c.plan.AuthTokenWOVersion.IsNull()
+func (c *change) dropsToken(tokenInDoubt bool) bool {
+	return (tokenInDoubt || !c.state.AuthToken.IsNull() || !c.state.AuthTokenWOVersion.IsNull()) && c.plan.AuthToken.IsNull() && c.plan.AuthTokenWOVersion.IsNull()
 }

@@ -148,7 +148,7 @@ func (r *webhookResource) listOnce(ctx context.Context, ref paymentapi.WebhookRe
 type failure int
 
 const (
-	passing failure = iota // nothing: the next attempt may fare better
+	passing failure = iota // nothing of the webhook: of every fault that the table leaves out
 	missing                // there is no such webhook, or no such call
 	noCall                 // there is no such call
 	useless                // what answers is of no use, however often it is asked
@@ -184,7 +184,7 @@ func (r *webhookResource) judge(ctx context.Context, state model, known record, 
 		diagnostics.AddCallError(diags, notRead, err, stateUnchanged)
 	case perhapsNoCall && why.mayBeNoCall(): // the state stands
 	case perhapsNoCall && why == useless:
-		notReadable.warn(diags, state.identity(false).ref(), err.Error())
+		notReadable.warn(diags, state.name(), err.Error())
 	case why == missing:
 		return r.judgeMissing(ctx, state, known, err, diags)
 	default:
@@ -195,7 +195,7 @@ func (r *webhookResource) judge(ctx context.Context, state model, known record, 
 
 // judgeMissing is judge for a webhook that was not found. It seeks a proof that it is gone.
 func (r *webhookResource) judgeMissing(ctx context.Context, state model, known record, err error, diags *diag.Diagnostics) (isGone bool) {
-	ref := state.identity(false).ref()
+	ref := state.name()
 	switch unproven := r.proveGone(ctx, state, known.MerchantPath, err); {
 	case unproven == nil && known.Imported:
 		neverWas.fail(diags, ref, err.Error())
@@ -238,9 +238,12 @@ func (r *webhookResource) proveGone(ctx context.Context, state model, throughMer
 	}
 	ref := state.identity(throughMerchant).ref()
 	list, unlisted := r.listOnce(ctx, ref)
-	unproven := list.proves(ref, unlisted)
-	if isNotListed(unlisted) {
+	unproven := unlisted
+	switch {
+	case isNotListed(unlisted):
 		unproven = r.proveByCharges(ctx, ref, err)
+	case list.find(ref.WebhookID) != nil:
+		unproven = errListed
 	}
 	if unproven == nil && isRecent(state.CreatedOn.ValueString(), time.Now()) {
 		return errTooNew
@@ -259,22 +262,16 @@ func (r *webhookResource) proveDeleted(ctx context.Context, ref paymentapi.Webho
 	list, unlisted := readList(ctx, r.data.Client, ref.Store(), 0)
 	wasInDoubt := known.DeletionInDoubt || paymentapi.MayHaveActed(err)
 	switch {
+	case list.find(ref.WebhookID) != nil:
+		return errListed
 	case unlisted == nil: // the list decides
-		return list.proves(ref, nil)
+		return nil
 	case wasInDoubt && failed(err).Coded: // the attempt before has deleted it
 		return nil
 	case known.Readable && isNotListed(unlisted): // a GET decides, as in a read
 		if _, unread := r.data.Client.GetWebhook(ctx, ref); failureOf(unread) == missing {
 			return r.proveByCharges(ctx, ref, unread)
 		}
-	}
-	return unlisted
-}
-
-// proves is proveGone for a list of the store, or the error of reading it.
-func (l listing) proves(ref paymentapi.WebhookRef, unlisted error) error {
-	if l.find(ref.WebhookID) != nil {
-		return errListed
 	}
 	return unlisted
 }

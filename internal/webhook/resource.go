@@ -102,9 +102,10 @@ func (k record) afterRead(now time.Time) record {
 	return k
 }
 
-// inDoubt returns the record after an update that failed and may have acted.
-func (k record) inDoubt(token bool) record {
-	k.Doubt, k.TokenInDoubt = time.Now(), k.TokenInDoubt || token
+// withDoubt returns the record after an update that failed and may have acted, and that
+// may have sent a new token.
+func (k record) withDoubt(sentToken bool) record {
+	k.Doubt, k.TokenInDoubt = time.Now(), k.TokenInDoubt || sentToken
 	return k
 }
 

@@ -84,8 +84,8 @@ func (r *webhookResource) Update(ctx context.Context, req resource.UpdateRequest
 		if !done.ok() {
 			addNotWritten(&resp.Diagnostics, &c, done)
 			if done.inDoubt() {
-				known.inDoubt(c.renewsToken()).save(ctx, resp.Private, &resp.Diagnostics)
-				resp.Diagnostics.Append(resp.State.Set(ctx, c.inDoubt())...)
+				known.withDoubt(c.renewsToken()).save(ctx, resp.Private, &resp.Diagnostics)
+				resp.Diagnostics.Append(resp.State.Set(ctx, c.stateInDoubt())...)
 			}
 			return
 		}
@@ -122,12 +122,12 @@ func (c *change) outcome(ref paymentapi.WebhookRef, asked paymentapi.WebhookPatc
 
 // write sends what c declares.
 func (r *webhookResource) write(ctx context.Context, c *change) outcome {
-	patch, asked := c.patch(), c.ref()
-	answer, err := r.data.Client.UpdateWebhook(ctx, asked, patch)
+	patch, expected := c.patch(), c.ref()
+	answer, err := r.data.Client.UpdateWebhook(ctx, expected, patch)
 	if sameText(c.config.MerchantID, c.plan.MerchantID) { // also if it is not addressed through the merchant
-		asked.MerchantID = c.config.MerchantID.ValueString()
+		expected.MerchantID = c.config.MerchantID.ValueString()
 	}
-	return c.outcome(asked, patch, answer, err)
+	return c.outcome(expected, patch, answer, err)
 }
 
 // create creates the webhook with one POST. If this run has just left that very webhook, it
@@ -201,7 +201,7 @@ func (r *webhookResource) conclude(ctx context.Context, c *change, title string,
 		r.settle(ctx, resp, c.result(done.answer), kept)
 		return
 	case done.inDoubt():
-		save(ctx, resp, c.inDoubt(), kept.inDoubt(c.renewsToken()))
+		save(ctx, resp, c.stateInDoubt(), kept.withDoubt(c.renewsToken()))
 	default:
 		save(ctx, resp, c.state, kept)
 	}
@@ -270,16 +270,16 @@ func (c change) afterPost(answer *paymentapi.Webhook) change {
 // reportNotCreated reports that the service has named no new webhook. If there may be
 // one all the same, or the URL is taken, it looks for a webhook with this URL.
 func (r *webhookResource) reportNotCreated(ctx context.Context, c *change, posted paymentapi.WebhookPatch, err error, diags *diag.Diagnostics) {
-	switch doubt := paymentapi.MayHaveActed(err); {
+	switch {
 	case failureOf(err).mayBeNoCall():
 		addNotOffered(diags, err, c.throughMerchant)
-	case doubt || failed(err).StatusCode == http.StatusConflict:
+	case paymentapi.MayHaveActed(err) || failed(err).StatusCode == http.StatusConflict:
 		list, unlisted := readList(ctx, r.data.Client, c.ref().Store(), 0)
 		var taken *paymentapi.Webhook
 		if all := r.remaining(ctx, c, posted, list); len(all) > 0 {
 			taken = &all[0]
 		}
-		addNotCreated(diags, err, doubt, taken, taken != nil && r.run().Webhooks.HasLeft(taken), unlisted)
+		addNotCreated(diags, err, taken, taken != nil && r.run().Webhooks.HasLeft(taken), unlisted)
 	default:
 		diagnostics.AddCallError(diags, notCreated, err, noneCreated)
 	}
@@ -302,7 +302,7 @@ func (r *webhookResource) Delete(ctx context.Context, req resource.DeleteRequest
 	}
 	end, ok := r.run().Webhooks.Delete(state.webhook())
 	if !ok {
-		keptByAnother.warn(diags, state.identity(false).ref())
+		keptByAnother.warn(diags, state.name())
 		return
 	}
 	defer func() { end(!diags.HasError()) }()
@@ -331,7 +331,7 @@ func (r *webhookResource) sendDelete(ctx context.Context, state model, known rec
 	ref, long := state.identity(known.MerchantPath).ref(), state.identity(true).ref()
 	err := r.data.Client.DeleteWebhook(ctx, ref)
 	if !hasRecord && ref != long && failureOf(err).mayBeNoCall() {
-		if second := r.data.Client.DeleteWebhook(ctx, long); !failureOf(second).mayBeNoCall() {
+		if second := r.data.Client.DeleteWebhook(ctx, long); paymentapi.MayHaveActed(second) || !failureOf(second).mayBeNoCall() {
 			return long, second
 		}
 	}
