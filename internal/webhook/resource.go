@@ -173,7 +173,6 @@ func (r *webhookResource) ImportState(ctx context.Context, req resource.ImportSt
 	if !r.run().Planned.Adopt(imported.webhook()) {
 		deletedInPlan.fail(&resp.Diagnostics, id.ref())
 	}
-
 	record{Imported: true, MerchantPath: !id.MerchantID.IsNull()}.save(ctx, resp.Private, &resp.Diagnostics)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, id)...)
 	resp.Diagnostics.Append(resp.State.Set(ctx, imported)...)
