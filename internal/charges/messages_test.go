@@ -73,7 +73,7 @@ func TestMessages(t *testing.T) {
 var manyTimes = regexp.MustCompile(`\((?:[89]|1[0-2]) times\)`)
 
 // notable are the figures of a text, and what it is about.
-var notable = regexp.MustCompile("status [0-9]+|page [0-9]+|in the part|\\d+ charges?( outside of `\\w+`)?|\\d+ requests at the same time|requests? \\(429\\)|`(card|extra_filters|metadata|phone|requested|charged|fees|request_timeout)\\b[^`]*`")
+var notable = regexp.MustCompile("status [0-9]+|page [0-9]+|in the part|\\d+ charges?( outside of `\\w+`)?|\\d+ requests at the same time|requests? \\(429\\)|`(card|cursor|extra_filters|metadata|phone|requested|charged|fees|request_timeout)\\b[^`]*`")
 
 // messages returns the titles of diagnostics with what is notable, and their texts.
 func messages(diags acctest.Diagnostics) (titles, texts string) {
