@@ -94,7 +94,8 @@ type Client struct {
 	pooled      http.RoundTripper
 	fresh       http.RoundTripper // makes a new connection for each request
 	proxy       string            // the environment variable that names the proxy; empty for none
-	proxyTLS    atomic.Bool       // a proxy speaks TLS, and has not opened a connection yet
+	proxyTLS    bool              // that proxy speaks TLS
+	tunneled    atomic.Bool       // it has opened the last connection that it was asked for
 	tlsCause    atomic.Int64      // the Cause that a server has made by asking for a client certificate
 	queue       *queue
 }
@@ -136,7 +137,7 @@ func New(o Options) (*Client, error) {
 	if o.Transport == nil {
 		proxy, variable, err := findProxy(base)
 		c.proxy = variable
-		c.proxyTLS.Store(proxy != nil && proxy.Scheme == "https")
+		c.proxyTLS = proxy != nil && proxy.Scheme == "https"
 		pooled := c.newTransport(config, func(*http.Request) (*url.URL, error) { return proxy, err })
 		fresh := pooled.Clone()
 		fresh.DisableKeepAlives = true

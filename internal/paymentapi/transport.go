@@ -37,6 +37,7 @@ func (c *Client) newTransport(config *tls.Config, proxy func(*http.Request) (*ur
 	return &http.Transport{
 		Protocols:              protocols,
 		Proxy:                  proxy,
+		GetProxyConnectHeader:  c.beforeConnect,
 		OnProxyConnectResponse: c.onConnect,
 		DialContext:            dialer.DialContext,
 		TLSClientConfig:        config,
@@ -81,11 +82,17 @@ func findProxy(base *url.URL) (proxy *url.URL, variable string, err error) {
 	return proxy, variable, nil
 }
 
+// beforeConnect adds no header to a CONNECT.
+func (c *Client) beforeConnect(context.Context, *url.URL, string) (http.Header, error) {
+	c.tunneled.Store(false)
+	return nil, nil
+}
+
 func (c *Client) onConnect(_ context.Context, _ *url.URL, _ *http.Request, response *http.Response) error {
 	if status := response.StatusCode; status != http.StatusOK {
 		return reason{text: "it answered CONNECT with status " + statusText(status), final: !faults[faultOf(status)].again}
 	}
-	c.proxyTLS.Store(false)
+	c.tunneled.Store(true)
 	return nil
 }
 
@@ -112,8 +119,9 @@ func (c *Client) judgeConnection(ctx context.Context, a *answer) *Error {
 		return e
 	}
 	why := c.reasonOf(a.err, a.connected)
-	toProxy := failureIn(opProxy, a.err) != nil || why.inTLS && c.proxyTLS.Load() // with TLS 1.3, it refuses a client after the handshake
-	byProxy := toProxy || c.proxy != "" && !a.connected && !why.inTLS
+	atProxy := c.proxy != "" && !a.connected && !c.tunneled.Load()
+	toProxy := failureIn(opProxy, a.err) != nil || atProxy && c.proxyTLS && why.inTLS // with TLS 1.3, it refuses a client after the handshake
+	byProxy := toProxy || atProxy && !why.inTLS || has[reason](a.err)
 	fault, problem := FaultUnreachable, ""
 	switch {
 	case toProxy:

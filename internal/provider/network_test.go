@@ -5,6 +5,7 @@ package provider_test
 
 import (
 	"crypto/tls"
+	"encoding/pem"
 	"io"
 	"log"
 	"net"
@@ -141,22 +142,37 @@ func TestProxy(t *testing.T) { //nolint:paralleltest // sets the environment
 func TestProxy_service(t *testing.T) { //nolint:paralleltest // sets the environment
 	for name, tc := range map[string]struct { //nolint:paralleltest // see above
 		version uint16 // the newest that the service knows
+		closes  bool   // the service closes the connection without a word
+		secure  bool   // the proxy speaks TLS, too
 		says    string
 	}{
-		"is not trusted":     {tls.VersionTLS13, "signed by an unknown certificate authority"},
-		"is too old for TLS": {tls.VersionTLS11, "TLS: protocol version not supported"},
+		"is not trusted":           {version: tls.VersionTLS13, says: "signed by an unknown certificate authority"},
+		"is too old for TLS":       {version: tls.VersionTLS11, says: "TLS: protocol version not supported"},
+		"closes the connection":    {version: tls.VersionTLS13, closes: true, says: "Check the provider's `base_url`"},
+		"closes, the proxy secure": {version: tls.VersionTLS13, closes: true, secure: true, says: "Check the provider's `base_url`"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			service := httptest.NewUnstartedServer(http.NotFoundHandler())
 			service.TLS, service.Config.ErrorLog = &tls.Config{MaxVersion: tc.version}, log.New(io.Discard, "", 0) //nolint:gosec // an old version is the case
+			if tc.closes {
+				service.TLS.GetConfigForClient = func(hello *tls.ClientHelloInfo) (*tls.Config, error) {
+					return nil, hello.Conn.Close()
+				}
+			}
 			service.StartTLS()
 			defer service.Close()
-			proxy := httptest.NewServer(tunnel(service.Listener.Addr().String()))
+			proxy, ca := httptest.NewUnstartedServer(tunnel(service.Listener.Addr().String())), any(nil)
+			if tc.secure {
+				proxy.StartTLS()
+				ca = string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: proxy.Certificate().Raw}))
+			} else {
+				proxy.Start()
+			}
 			defer proxy.Close()
 			t.Setenv("HTTPS_PROXY", proxy.URL)
 			t.Setenv("NO_PROXY", "")
 			p := acctest.NewProtocol(t)
-			if diags := p.Configure(t.Context(), acctest.Values{"base_url": "https://api.example.com", "secret": "s", "app_token": "a", "max_retries": 0}); len(diags) > 0 {
+			if diags := p.Configure(t.Context(), acctest.Values{"base_url": "https://api.example.com", "secret": "s", "app_token": "a", "max_retries": 0, "ca_certificate": ca}); len(diags) > 0 {
 				t.Fatal(diags)
 			}
 			_, diags := p.Read(t.Context(), "paymentservice_charges", nil)
