@@ -144,13 +144,18 @@ func TestClient_certificates(t *testing.T) {
 }
 
 // A connection that breaks after a server asked for a client certificate may be its
-// refusal of a client without one, and says nothing of the certificate that it got.
+// refusal, unless it has answered this client before, which has a certificate.
 func TestClient_certificatesAndBrokenConnections(t *testing.T) {
 	t.Parallel()
 
 	authority := newAuthority(t, nil)
 	pair := issue(t, authority)
-	server := httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }))
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodGet {
+			panic(http.ErrAbortHandler)
+		}
+		w.WriteHeader(http.StatusConflict)
+	}))
 	server.Config.ErrorLog = quiet
 	config, err := authority.TLS(false)
 	if err != nil {
@@ -159,13 +164,26 @@ func TestClient_certificatesAndBrokenConnections(t *testing.T) {
 	config.ClientAuth, server.TLS = tls.RequestClientCert, config
 	server.StartTLS()
 	t.Cleanup(server.Close)
-	for want, own := range map[paymentapi.Cause]fakeservice.Pair{paymentapi.CauseNoClientCertificate: {}, paymentapi.CauseUnknown: pair} {
+	for name, tc := range map[string]struct {
+		own      fakeservice.Pair
+		answered bool
+		want     paymentapi.Cause
+	}{
+		"none":                           {want: paymentapi.CauseNoClientCertificate},
+		"none, after an answer":          {answered: true, want: paymentapi.CauseNoClientCertificate},
+		"a certificate":                  {own: pair, want: paymentapi.CauseClientCertificate},
+		"a certificate, after an answer": {own: pair, answered: true, want: paymentapi.CauseUnknown},
+	} {
 		o := options()
 		o.BaseURL, o.Clock, o.CACertificate = server.URL, &instantly{}, authority.PEM()
-		o.ClientCertificate, o.ClientKey = own.Certificate, own.Key
-		_, err := newClient(t, o).GetWebhook(t.Context(), ref)
-		if failed, ok := errors.AsType[*paymentapi.Error](err); !ok || failed.Fault != paymentapi.FaultBroken || failed.Cause != want {
-			t.Errorf("error %+v, want the cause %d", failed, want)
+		o.ClientCertificate, o.ClientKey = tc.own.Certificate, tc.own.Key
+		client := newClient(t, o)
+		if tc.answered {
+			_ = client.DeleteWebhook(t.Context(), ref)
+		}
+		_, err := client.GetWebhook(t.Context(), ref)
+		if failed, ok := errors.AsType[*paymentapi.Error](err); !ok || failed.Fault != paymentapi.FaultBroken || failed.Cause != tc.want {
+			t.Errorf("%s: error %+v, want the cause %d", name, failed, tc.want)
 		}
 	}
 }

@@ -67,6 +67,13 @@ func (c *Client) Refusals() int {
 	return c.queue.refused
 }
 
+// hasServed reports whether the service has answered a request with another status than 429.
+func (q *queue) hasServed() bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.served > 0
+}
+
 // HoldsBack reports whether a further request would only wait: for others that wait
 // already, or for a rate: the service's, which a refusal has shown, or a configured one
 // that is slower than what every run begins with.

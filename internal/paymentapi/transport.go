@@ -148,7 +148,8 @@ func (c *Client) judgeConnection(ctx context.Context, a *answer) *Error {
 	switch requested := c.certificateRequest(); {
 	case byProxy:
 		e.Proxy = c.proxy
-	case requested == CauseNoClientCertificate && !why.inTLS && a.status == 0 && failureIn("dial", a.err) == nil:
+	case requested == CauseClientCertificate && c.queue.hasServed(): // which a server has accepted
+	case requested != CauseUnknown && !why.inTLS && a.status == 0 && failureIn("dial", a.err) == nil:
 		e.Cause = requested // some servers close the connection instead of an answer
 	}
 	return e
