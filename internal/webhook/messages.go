@@ -43,7 +43,6 @@ const (
 	undetected     = stateUnchanged + " Changes made outside of Terraform cannot be detected."
 	stateUnchanged = "The state is unchanged."
 	checkIDs       = "Check that the ids are right and in the right order (`STORE_ID/WEBHOOK_ID`)."
-	nothingSent    = "Nothing was sent, so no webhook was created."
 	noneCreated    = "No webhook was created."
 	nothingSaved   = "Nothing was saved in the state."
 	noPartKept     = "No part of the list is kept."
@@ -61,11 +60,11 @@ var (
 	willBeDeleted = notice{"Webhook Deleted", "If {webhook} still exists, destroying the resource deletes it at the payment service.",
 		"To keep it, apply `delete_on_destroy = false` first."}
 	keptByAnother = notice{notDestroyed, "Another object of this apply has {webhook}, so it stays at the payment service. Only its old object is gone.", ""}
-	leftBefore    = notice{notCreated, "This apply has left {webhook}, because `delete_on_destroy` was `false` in the state. It has this URL and these triggers. " + nothingSent,
+	leftBefore    = notice{notCreated, "This apply has left {webhook}, because `delete_on_destroy` was `false` in the state. It has this URL and these triggers. " + noneCreated,
 		"Before you apply again, import it with `terraform import ADDRESS STORE_ID/WEBHOOK_ID` or an `import` block. Otherwise, the next apply is refused too, or creates a second one."}
 	leftBeside = notice{notDestroyed, "This apply has left {webhook}, because `delete_on_destroy` was `false` in the state. It has the URL of the new one, but not its triggers, so both send notifications to it.",
 		"If that is not what you want, delete or stop one of them at the service."}
-	takenOver = notice{"Webhook Kept", "With `delete_on_destroy = false`, the replacement has left {webhook} as it is. It has the URL and the triggers of the new one, so it was updated and not created again.", ""}
+	takenOver = notice{"Webhook Kept", "With `delete_on_destroy = false`, this apply has left {webhook} as it is. It has the URL and the triggers of the new one, so it was updated and not created again.", ""}
 
 	tokenStays = notice{"Webhook Token Stays at the Service", "The token was removed from the configuration, but the API's description shows no call that removes it from {webhook}, which still sends it in its notifications.",
 		"To replace it, set another token."}
@@ -274,7 +273,7 @@ func addNotLookedUp(diags *diag.Diagnostics, err error) {
 		forGood = ""
 	}
 	diagnostics.AddCallError(diags, notCreated, err,
-		"Before it creates a webhook, the provider looks for one with the same URL and triggers, so that there are never two. "+nothingSent+" You can safely apply again.", forGood)
+		"Before it creates a webhook, the provider looks for one with the same URL and triggers, so that there are never two. "+noneCreated+" You can safely apply again.", forGood)
 }
 
 // addNotOffered reports that the service does not have the call that creates.

@@ -21,7 +21,7 @@ import (
 var facts = map[string]bool{"id": true, "store_id": true, "platform_id": true, "created_on": true, "updated_on": true}
 
 // claims are the parts of a message on which a user relies, with the settings that it lists.
-var claims = regexp.MustCompile("Its id is [^ .]+|No setting is configured|is unclear|[Nn]o webhook was created|terraform untaint|still lists|does not show|says nothing|creates no webhooks|may not be visible yet|never returns the list|omit `merchant_id`|under another name|takes the same webhook over again|refused to list it|the new `\\w+`((, | and )`\\w+`)*|\\n  - `\\w+`")
+var claims = regexp.MustCompile("Its id is [^ .]+|No setting is configured|is unclear|No webhook was created|terraform untaint|still lists|does not show|says nothing|creates no webhooks|may not be visible yet|never returns the list|omit `merchant_id`|under another name|takes the same webhook over again|refused to list it|the new `\\w+`((, | and )`\\w+`)*|\\n  - `\\w+`")
 
 // record adds what a step comes to, if it is anything, and the texts of its messages.
 func (s *stage) record(step string, diags acctest.Diagnostics) {

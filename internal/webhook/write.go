@@ -154,7 +154,7 @@ func (r *webhookResource) create(ctx context.Context, c change, resp *resource.C
 			leftBefore.fail(diags, existing)
 			return
 		case isSought(&w, posted):
-			addExists(diags, "The store already has a webhook with this URL and these triggers.", &w, inTheWay, nothingSent)
+			addExists(diags, "The store already has a webhook with this URL and these triggers.", &w, inTheWay, noneCreated)
 			return
 		case isLeft:
 			beside = append(beside, existing)
