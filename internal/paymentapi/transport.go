@@ -82,7 +82,8 @@ func findProxy(base *url.URL) (proxy *url.URL, variable string, err error) {
 	return proxy, variable, nil
 }
 
-// beforeConnect adds no header to a CONNECT.
+// beforeConnect and onConnect take note of whether the proxy opens a connection. It adds no
+// header to the CONNECT.
 func (c *Client) beforeConnect(context.Context, *url.URL, string) (http.Header, error) {
 	c.tunneled.Store(false)
 	return nil, nil
