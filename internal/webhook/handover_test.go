@@ -317,13 +317,26 @@ func TestWebhook_leftOnce(t *testing.T) {
 			}
 		})
 	})
-	t.Run("by another run", func(t *testing.T) {
-		t.Parallel()
-		synctest.Test(t, func(t *testing.T) {
-			h := handover{}.begin(t)
+	for name, leave := range map[string]func(*testing.T, handing){
+		"by another run": func(t *testing.T, h handing) {
+			t.Helper()
 			h.old.Apply(t.Context(), nil)
 			h.protocol.NextRun(t)
-			wantText(t, mustFail(t, h.other, h.config(false)), "The store already has a webhook with this URL and these triggers.")
+		},
+		"but adopted": func(t *testing.T, h handing) {
+			t.Helper()
+			mustApply(t, h.old, acctest.Values{"store_id": fakeservice.DefaultStoreID, "webhook_id": h.webhook.ID})
+			h.protocol.NextRun(t)
+			h.old.Apply(t.Context(), nil)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				h := handover{}.begin(t)
+				leave(t, h)
+				wantText(t, mustFail(t, h.other, h.config(false)), "The store already has a webhook with this URL and these triggers.")
+			})
 		})
-	})
+	}
 }
