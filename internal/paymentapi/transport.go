@@ -31,7 +31,7 @@ const maxHeader = 256 << 10
 // nobody could tell whether the service acted.
 func (c *Client) newTransport(config *tls.Config, proxy func(*http.Request) (*url.URL, error)) *http.Transport {
 	o := c.options
-	dialer := &net.Dialer{Timeout: o.RequestTimeout, KeepAlive: 15 * time.Second}
+	dialer := &net.Dialer{Timeout: o.RequestTimeout}
 	protocols := new(http.Protocols)
 	protocols.SetHTTP1(true)
 	return &http.Transport{
