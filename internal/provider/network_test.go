@@ -86,6 +86,7 @@ func TestProxy(t *testing.T) { //nolint:paralleltest // sets the environment
 	for name, tc := range map[string]struct{ variable, url, begins, advice string }{ //nolint:paralleltest // see above
 		"requires a password":    {"HTTPS_PROXY", status(http.StatusProxyAuthRequired), refuses + " (it answered CONNECT with status 407 (Proxy Authentication Required))", "user name and the password"},
 		"forbids the host":       {"HTTPS_PROXY", status(http.StatusForbidden), refuses + " (it answered CONNECT with status 403 (Forbidden))", "ask the operator of the proxy"},
+		"has no scheme":          {"HTTPS_PROXY", strings.TrimPrefix(status(http.StatusForbidden), "http://"), refuses + " (it answered CONNECT with status 403 (Forbidden))", "ask the operator of the proxy"},
 		"finds no service":       {"HTTPS_PROXY", status(http.StatusBadGateway), refuses + " (it answered CONNECT with status 502 (Bad Gateway))", "ask the operator of the proxy"},
 		"closes":                 {"HTTPS_PROXY", hangUp.URL, refuses, "ask the operator of the proxy"},
 		"is down":                {"HTTPS_PROXY", "http://user:" + leak + "@127.0.0.1:1", unreachable + "connection refused)", "the host and the port of the proxy"},
