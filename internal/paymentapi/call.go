@@ -91,7 +91,7 @@ func (r call) succeeds(status int) bool {
 // attempt makes the attempt that the queue let start, and ends it there however it
 // goes.
 func (c *Client) attempt(ctx context.Context, r call, before Request, t *turn) (*answer, *Error) {
-	a := &answer{call: r, credentials: c.credentials, before: before}
+	a := &answer{call: r, credentials: c.withheld, before: before}
 	defer func() { c.queue.end(t, a.status, min(a.asked, MaxWait)) }()
 	if r.toEnd {
 		ctx = context.WithoutCancel(ctx)
@@ -126,6 +126,9 @@ func (c *Client) send(ctx context.Context, path string, a *answer) {
 	req, err := http.NewRequestWithContext(httptrace.WithClientTrace(ctx, trace), r.method, target, bytes.NewReader(r.body))
 	if a.err = err; err != nil {
 		return
+	}
+	for name, value := range c.options.RequestHeaders {
+		req.Header.Set(name, value)
 	}
 	req.Header.Set("Accept", jsonType)
 	req.Header.Set("Authorization", "Bearer "+strings.Join(c.credentials, "."))

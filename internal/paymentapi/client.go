@@ -14,6 +14,8 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -32,6 +34,10 @@ const (
 	MaxMaxRequestsPerMinute      = 60_000
 )
 
+// minWithheld is how long the value of a request header is at least if no message may
+// repeat it. Shorter ones, such as "on" and "v2", are words of many sentences.
+const minWithheld = 4
+
 // Options configures a Client. BaseURL, Secret and AppToken are required.
 type Options struct {
 	// BaseURL is the base address, with or without a path; see ParseBaseURL.
@@ -47,6 +53,9 @@ type Options struct {
 	ClientCertificate, ClientKey string
 	// UserAgent is sent with each request.
 	UserAgent string
+	// RequestHeaders are sent with each request, for what stands in front of the service.
+	// Their values may be secrets. A header that the client sets itself cannot be replaced.
+	RequestHeaders map[string]string
 	// RequestTimeout limits one attempt with its body; 0 for the default.
 	RequestTimeout time.Duration
 	// MaxAttempts is how often a call is sent at most if its attempts fail; see the table
@@ -91,6 +100,7 @@ type Client struct {
 	options     Options // with the defaults
 	base        *url.URL
 	credentials []string // secret, application token
+	withheld    []string // what no message may repeat: these, and values of request headers
 	pooled      http.RoundTripper
 	fresh       http.RoundTripper // makes a new connection for each request
 	proxy       string            // the environment variable that names the proxy; empty for none
@@ -130,6 +140,12 @@ func New(o Options) (*Client, error) {
 		fresh:       o.Transport,
 		queue:       newQueue(o.Clock, o.MaxConcurrentRequests, o.MaxRequestsPerMinute),
 	}
+	c.withheld = slices.Clone(c.credentials)
+	for _, value := range o.RequestHeaders {
+		if len(value) >= minWithheld {
+			c.withheld = append(c.withheld, value)
+		}
+	}
 	config, err := c.newTLS()
 	if err != nil {
 		return nil, err
@@ -164,6 +180,8 @@ func ParseBaseURL(raw string) (*url.URL, error) {
 		return nil, errors.New("it must start with https:// (http:// is accepted only for a loopback host)")
 	case u.Hostname() == "":
 		return nil, errors.New("it has no host")
+	case !hasUsablePort(u):
+		return nil, errors.New("its port must be a number from 1 to 65535")
 	case u.User != nil:
 		return nil, errors.New("it must not contain a user name or password; pass credentials in `secret` and `app_token`")
 	case u.RawQuery != "" || u.ForceQuery:
@@ -174,6 +192,16 @@ func ParseBaseURL(raw string) (*url.URL, error) {
 		return nil, errors.New("http:// would send the credentials unprotected, so it is accepted only for a loopback host (localhost, 127.0.0.0/8, ::1); use https://")
 	}
 	return u, nil
+}
+
+// hasUsablePort reports whether a connection can be made to the port of u, which may
+// have none.
+func hasUsablePort(u *url.URL) bool {
+	if u.Port() == "" {
+		return true
+	}
+	port, err := strconv.ParseUint(u.Port(), 10, 16)
+	return err == nil && port > 0
 }
 
 func isLoopback(host string) bool {

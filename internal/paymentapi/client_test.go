@@ -173,6 +173,34 @@ func TestClient_sends(t *testing.T) {
 	}
 }
 
+// TestClient_sendsRequestHeaders: they go with every call, replace nothing that the client
+// sets, and no message repeats a value of four or more characters.
+func TestClient_sendsRequestHeaders(t *testing.T) {
+	t.Parallel()
+
+	for method, call := range calls {
+		t.Run(method, func(t *testing.T) {
+			t.Parallel()
+			var seen []*http.Request
+			o := options()
+			o.RequestHeaders = map[string]string{"x-gateway-key": "swordfish", "X-Stage": "on", "Authorization": "anemone"}
+			o.Transport = answering(http.StatusBadRequest, `{"message":"the gateway key swordfish is wrong"}`, &seen)
+			err := call(t.Context(), newClient(t, o))
+			if err == nil || len(seen) != 1 || strings.Contains(err.Error(), "swordfish") {
+				t.Fatalf("error %v after %d requests", err, len(seen))
+			}
+			for name, want := range map[string]string{
+				"X-Gateway-Key": "swordfish", "X-Stage": "on",
+				"Authorization": "Bearer " + fakeservice.DefaultSecret + "." + fakeservice.DefaultAppToken,
+			} {
+				if got := seen[0].Header.Values(name); len(got) != 1 || got[0] != want {
+					t.Errorf("sent %s: %q, want %q", name, got, want)
+				}
+			}
+		})
+	}
+}
+
 // TestClient_sendsTo: the path is that of the base address and of the call, with each id
 // as one segment.
 func TestClient_sendsTo(t *testing.T) {
@@ -275,6 +303,10 @@ func TestParseBaseURL(t *testing.T) {
 		"http://127.0.0.1":                "",
 		"http://127.255.255.254:1":        "",
 		"http://[::1]:65535":              "",
+		"https://api.example.com:0":       "port",
+		"https://api.example.com:00/v1":   "port",
+		"https://api.example.com:65536":   "port",
+		"http://localhost:99999999999":    "port",
 		"":                                "must start with https://",
 		"ftp://api.example.com":           "must start with https://",
 		"https:api.example.com":           "not a valid URL",
