@@ -57,7 +57,7 @@ func BenchmarkMark_summary(b *testing.B) {
 		"all":       summaryOf(acctest.Values{"store_id": storeID}),
 		"by status": summaryOf(acctest.Values{"store_id": storeID, "group_by": []string{"status"}}),
 		"fetch": func() {
-			if _, err := fetch.Read(b.Context(), client, query, func() fetch.Keep { return nothing }); err != nil {
+			if _, err := fetch.Read(b.Context(), client, query, func() fetch.Sink { return nothing }); err != nil {
 				b.Fatal(err)
 			}
 		},

@@ -150,7 +150,7 @@ type listRequest struct {
 
 func (m *listModel) read(ctx context.Context, client *paymentapi.Client, request listRequest, diags *diag.Diagnostics) *splice.List {
 	request.query, request.fields = m.query(), true
-	result := readCharges(ctx, client, request, func() fetch.Keep {
+	result := readCharges(ctx, client, request, func() fetch.Sink {
 		return rows.NewEncoder(request.query.Fields, splice.MaxValue).Encode
 	}, diags)
 	if result == nil {
@@ -163,7 +163,7 @@ func (m *listModel) read(ctx context.Context, client *paymentapi.Client, request
 // readCharges reads the charges of a request, and calls begin for each attempt at the
 // list. It warns if the list is not what the filters and total_hits say. If the read
 // fails, it reports why and returns nil.
-func readCharges(ctx context.Context, client *paymentapi.Client, request listRequest, begin func() fetch.Keep, diags *diag.Diagnostics) *fetch.Result {
+func readCharges(ctx context.Context, client *paymentapi.Client, request listRequest, begin func() fetch.Sink, diags *diag.Diagnostics) *fetch.Result {
 	limited, cancel := context.WithTimeout(ctx, request.timeout)
 	defer cancel()
 	refused := client.Refusals()

@@ -121,7 +121,7 @@ func adviceForList(f *failedRead) string {
 		return "The service answered the page before. It may not find the charge at which the list continues, for example because that was deleted. Read the list again."
 	case reread && !blamesNothing[fault]:
 		return "Otherwise, read the list again later."
-	case fault == paymentapi.FaultMissing && f.query.Cursor != "":
+	case fault == paymentapi.FaultNotFound && f.query.Cursor != "":
 		return "Check `cursor`: the service may not find a charge with this id in the list. If it does, check that the provider's `base_url` is the address of the API itself, including its path."
 	}
 	return ""
@@ -135,7 +135,7 @@ var cursorRefused = []int{http.StatusBadRequest, http.StatusNotFound, http.Statu
 // service has answered before.
 var blamesNothing = map[paymentapi.Fault]bool{
 	paymentapi.FaultUnauthorized: true, paymentapi.FaultForbidden: true, paymentapi.FaultThrottled: true,
-	paymentapi.FaultUnavailable: true, paymentapi.FaultTimeout: true, paymentapi.FaultBroken: true,
+	paymentapi.FaultUnavailable: true, paymentapi.FaultTimeout: true, paymentapi.FaultConnectionLost: true,
 }
 
 // addChargesOutOfTime reports a list whose time limit was over before its end.
@@ -151,7 +151,7 @@ func addChargesOutOfTime(diags *diag.Diagnostics, f *failedRead) {
 		switch {
 		case failed.Fault == paymentapi.FaultTimeout:
 			advice = fmt.Sprintf("%s A longer time in `%s` does not help if every attempt takes longer than that.", diagnostics.RaiseTimeout(failed), f.limit)
-		case failed.Asked > paymentapi.MaxWait:
+		case failed.RetryAfter > paymentapi.MaxWait:
 			advice = "Try again after the time that the service asked for. The provider waits for at most a minute before it tries again."
 		}
 	}

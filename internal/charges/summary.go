@@ -39,7 +39,7 @@ func (m *summaryModel) read(ctx context.Context, client *paymentapi.Client, requ
 	request.query = m.query()
 	request.query.Fields = totals.Fields(groupBy)
 	var added *totals.Totals // from all parts of an attempt
-	result := readCharges(ctx, client, request, func() fetch.Keep {
+	result := readCharges(ctx, client, request, func() fetch.Sink {
 		added = totals.New(groupBy, func(at time.Time) time.Time { return period.Day(at, zone) })
 		return func(charges []paymentapi.Charge) ([]byte, error) { return nil, added.Add(charges) }
 	}, diags)

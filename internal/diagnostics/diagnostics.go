@@ -108,8 +108,8 @@ var adviceForFault = map[paymentapi.Fault]struct{ usual, withIDs, inFront string
 	paymentapi.FaultUnreachable: {usual: "Check the provider's `base_url`, the network between here and the service, and the proxy settings (HTTPS_PROXY, NO_PROXY)."},
 	paymentapi.FaultUnusable: {usual: "The next attempt would meet the same, so the provider does not retry. Check the host, the port and the scheme in the provider's `base_url`. " +
 		"If they are right, ask the operator of the service."},
-	paymentapi.FaultBroken:      {usual: "Try again. If this keeps happening, check what is between this machine and the service, such as a proxy."},
-	paymentapi.FaultInterrupted: {usual: "The run was stopped, or the time limit set in `timeouts` was exceeded."},
+	paymentapi.FaultConnectionLost: {usual: "Try again. If this keeps happening, check what is between this machine and the service, such as a proxy."},
+	paymentapi.FaultInterrupted:    {usual: "The run was stopped, or the time limit set in `timeouts` was exceeded."},
 
 	paymentapi.FaultAnswer:       {usual: "Check that " + ownAddress},
 	paymentapi.FaultInconsistent: {usual: "Ask the operator of the service about this answer."},
@@ -124,7 +124,7 @@ var adviceForFault = map[paymentapi.Fault]struct{ usual, withIDs, inFront string
 		withIDs: notPermitted + "Check that the provider's `secret` and `app_token` belong to the merchant and store in the path, and what they are permitted to do.",
 		inFront: credentials,
 	},
-	paymentapi.FaultMissing:    {usual: "Check that " + ownAddress, withIDs: "Check the ids in the path, and that " + ownAddress},
+	paymentapi.FaultNotFound:   {usual: "Check that " + ownAddress, withIDs: "Check the ids in the path, and that " + ownAddress},
 	paymentapi.FaultNotOffered: {usual: "The server at this address does not support this request. Check that " + ownAddress},
 	paymentapi.FaultThrottled: {usual: "The service limits the rate of requests. The provider slows down to that rate by itself. It gives up only if the service keeps refusing every request, or keeps refusing this one. " +
 		"Try again later. If other programs use the same quota, set `max_requests_per_minute` in the provider to your share of it."},
@@ -189,7 +189,7 @@ func adviceByFault(e *paymentapi.Error) string {
 		return "The run was interrupted."
 	case CodeMeaning(e.Code) != "":
 		return CodeMeaning(e.Code)
-	case e.Asked > paymentapi.MaxWait:
+	case e.RetryAfter > paymentapi.MaxWait:
 		return "The provider waits for at most a minute before it tries again. Try again after the time that the service asked for."
 	case byStatus != "":
 		return byStatus

@@ -46,8 +46,8 @@ func (t *attempts) again(ctx context.Context, failed *Error, asked time.Duration
 	t.request = failed.Request
 	if failed.Fault == FaultInterrupted && t.outcome != nil && t.call.method != http.MethodPost && !isCancelled(ctx) {
 		// What came before says why the time was too short, and what the service asked for.
-		lastAsked := t.outcome.Asked
-		t.outcome.Request, t.outcome.Asked, t.outcome.ended = t.request, lastAsked, errTooLate
+		lastAsked := t.outcome.RetryAfter
+		t.outcome.Request, t.outcome.RetryAfter, t.outcome.ended = t.request, lastAsked, errTooLate
 		return 0, false
 	}
 	t.outcome = failed

@@ -33,7 +33,7 @@ type call struct {
 	payload     any      // of the body; nil for none
 	body        []byte   // its JSON
 	want        []int    // the statuses that are success; nil: any 2xx, with any body
-	toEnd       bool     // an attempt runs to its end although the caller's context ends
+	detached    bool     // an attempt runs to its end although the caller's context ends
 	secrets     []string // values sent that no message may repeat
 	names       []string // the names of persons among them
 	documented  []string // names of fields that messages may show
@@ -61,7 +61,7 @@ func (c *Client) do(ctx context.Context, r call) (*answer, error) {
 			return a, nil
 		}
 		now := c.options.Clock.Now()
-		wait, again := tried.again(ctx, failed, a.asked, now)
+		wait, again := tried.again(ctx, failed, a.retryAfter, now)
 		if !again {
 			return nil, tried.outcome
 		}
@@ -92,8 +92,8 @@ func (r call) succeeds(status int) bool {
 // goes.
 func (c *Client) attempt(ctx context.Context, r call, before Request, t *turn) (*answer, *Error) {
 	a := &answer{call: r, credentials: c.withheld, before: before}
-	defer func() { c.queue.end(t, a.status, min(a.asked, MaxWait)) }()
-	if r.toEnd {
+	defer func() { c.queue.end(t, a.status, min(a.retryAfter, MaxWait)) }()
+	if r.detached {
 		ctx = context.WithoutCancel(ctx)
 	}
 	started := c.options.Clock.Now()
@@ -151,7 +151,7 @@ func (c *Client) send(ctx context.Context, path string, a *answer) {
 	}
 	defer resp.Body.Close()
 	a.status, a.header = resp.StatusCode, resp.Header
-	a.asked = parseRetryAfter(resp.Header, c.options.Clock.Now())
+	a.retryAfter = parseRetryAfter(resp.Header, c.options.Clock.Now())
 	if a.status == http.StatusSwitchingProtocols {
 		return // a 101 has no body, and no timeout would end the reading of one
 	}
@@ -175,7 +175,7 @@ func (c *Client) judge(ctx context.Context, a *answer) *Error {
 		return nil
 	}
 	switch problem, fault := a.problem(); {
-	case fault == FaultBroken:
+	case fault == FaultConnectionLost:
 		return c.judgeConnection(ctx, a)
 	case problem != "":
 		return a.fail(fault, problem)
@@ -205,7 +205,7 @@ type answer struct {
 	before      Request // with the results of the attempts before
 	status      int     // 0 if no answer came
 	header      http.Header
-	asked       time.Duration // the wait that it asks for
+	retryAfter  time.Duration // the wait that it asks for
 	body        []byte        // what came of it
 	tooLarge    bool          // the body is a beginning of it, or has too many values
 	err         error         // of sending, or of reading the body
@@ -234,9 +234,9 @@ func (a *answer) fail(fault Fault, problem string) *Error {
 	}
 	e.acted = e.acted || acted
 	e.met = append(slices.Clip(e.met), e.result())
-	e.Asked = 0
+	e.RetryAfter = 0
 	if a.status == http.StatusTooManyRequests || a.status == http.StatusServiceUnavailable {
-		e.Asked = a.asked
+		e.RetryAfter = a.retryAfter
 	}
 	return e
 }
@@ -289,7 +289,7 @@ func (a *answer) problem() (string, Fault) {
 	}
 	problem := checkJSON(a.body)
 	if a.err != nil || problem == endsEarly {
-		return endsEarly, FaultBroken
+		return endsEarly, FaultConnectionLost
 	}
 	return problem, FaultAnswer
 }

@@ -28,7 +28,7 @@ type outcome struct {
 }
 
 var (
-	broken  = outcome{fault: paymentapi.FaultBroken, text: "the connection ended too early"}
+	broken  = outcome{fault: paymentapi.FaultConnectionLost, text: "the connection ended too early"}
 	timeout = outcome{fault: paymentapi.FaultTimeout, text: "took longer than the request timeout"}
 )
 
@@ -53,7 +53,7 @@ func TestRetries(t *testing.T) {
 		"cut":              {fakeservice.Fault{Break: fakeservice.BreakCut, CutAt: 9}, repeated, 1, broken},
 		"cut to nothing":   {fakeservice.Fault{Break: fakeservice.BreakCut}, repeated, 1, broken},
 		"cut and reset":    {fakeservice.Fault{Break: fakeservice.BreakCutReset, CutAt: 9}, repeated, 1, broken},
-		"JSON ends early":  {fakeservice.Fault{Body: []byte(`{"id":"`)}, repeated, 1, outcome{fault: paymentapi.FaultBroken, text: "the connection ended too early"}},
+		"JSON ends early":  {fakeservice.Fault{Body: []byte(`{"id":"`)}, repeated, 1, outcome{fault: paymentapi.FaultConnectionLost, text: "the connection ended too early"}},
 		"endless":          {fakeservice.Fault{Break: fakeservice.BreakEndless}, 1, 1, outcome{text: "larger than any answer"}},
 		"bomb":             {fakeservice.Fault{Break: fakeservice.BreakGzipBomb}, 1, 1, outcome{text: "larger than any answer"}},
 		"endless as a 503": {fakeservice.Fault{Break: fakeservice.BreakEndless, Status: 503}, repeated, 1, outcome{status: 503}},

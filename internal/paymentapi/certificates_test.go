@@ -182,7 +182,7 @@ func TestClient_certificatesAndBrokenConnections(t *testing.T) {
 			_ = client.DeleteWebhook(t.Context(), ref)
 		}
 		_, err := client.GetWebhook(t.Context(), ref)
-		if failed, ok := errors.AsType[*paymentapi.Error](err); !ok || failed.Fault != paymentapi.FaultBroken || failed.Cause != tc.want {
+		if failed, ok := errors.AsType[*paymentapi.Error](err); !ok || failed.Fault != paymentapi.FaultConnectionLost || failed.Cause != tc.want {
 			t.Errorf("%s: error %+v, want the cause %d", name, failed, tc.want)
 		}
 	}

@@ -346,7 +346,7 @@ func TestMaxRequestsPerMinute(t *testing.T) {
 						t.Errorf("request %d came %s after the one before, want %s", i+1, gap, least)
 					}
 				}
-				if !client.HoldsBack() {
+				if !client.Throttled() {
 					t.Error("a further request would not wait")
 				}
 				ctx, cancel := context.WithTimeout(t.Context(), least/2)

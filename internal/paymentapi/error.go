@@ -97,8 +97,8 @@ func (e *Error) Error() string {
 	if refused, ok := errors.AsType[refusedFor](e.ended); ok {
 		b.WriteString(" The provider gave up after " + refused.String() + ".")
 	}
-	if e.Asked > 0 {
-		b.WriteString(" The service asked the provider to wait " + roundly(e.Asked) + ".")
+	if e.RetryAfter > 0 {
+		b.WriteString(" The service asked the provider to wait " + roundly(e.RetryAfter) + ".")
 	}
 	if e.withheld {
 		the := " The"
@@ -155,12 +155,12 @@ const (
 	FaultNone Fault = iota
 
 	// Those without a complete answer.
-	FaultUnsent      // the request could not be built
-	FaultUnreachable // no connection could be made (DNS, dial, proxy, TLS)
-	FaultUnusable    // none ever will be: the proxy, TLS or a certificate is in the way
-	FaultTimeout     // the request timeout was over
-	FaultBroken      // the connection ended before the answer did
-	FaultInterrupted // the caller's context ended
+	FaultUnsent         // the request could not be built
+	FaultUnreachable    // no connection could be made (DNS, dial, proxy, TLS)
+	FaultUnusable       // none ever will be: the proxy, TLS or a certificate is in the way
+	FaultTimeout        // the request timeout was over
+	FaultConnectionLost // the connection ended before the answer did
+	FaultInterrupted    // the caller's context ended
 
 	// Those with an answer that cannot be used.
 	FaultAnswer       // it is not what was asked for, and need not be the payment service's
@@ -173,7 +173,7 @@ const (
 	FaultRefused // the service refuses what was asked for
 	FaultUnauthorized
 	FaultForbidden
-	FaultMissing
+	FaultNotFound
 	FaultNotOffered
 	FaultThrottled
 	FaultUnavailable
@@ -186,24 +186,24 @@ var faults = map[Fault]struct {
 	again    bool   // another attempt may succeed
 	statuses []int  // 300, 400 and 500 also stand for the rest of their hundred
 }{
-	FaultUnsent:       {name: "not sent"},
-	FaultUnreachable:  {name: "no connection", again: true},
-	FaultUnusable:     {name: "no usable connection"},
-	FaultTimeout:      {name: "timeout", again: true},
-	FaultBroken:       {name: "broken connection", again: true},
-	FaultInterrupted:  {name: "interrupted"},
-	FaultAnswer:       {name: "unexpected answer"}, // also with any other status
-	FaultInconsistent: {name: "unexpected answer"},
-	FaultTooLarge:     {name: "unexpected answer"},
-	FaultItem:         {name: "unexpected answer"},
-	FaultRedirect:     {name: "redirect", statuses: []int{300}},
-	FaultRefused:      {name: "refused", statuses: []int{400}},
-	FaultUnauthorized: {name: "unauthorized", statuses: []int{401}},
-	FaultForbidden:    {name: "forbidden", statuses: []int{403}},
-	FaultMissing:      {name: "not found", statuses: []int{404, 410}},
-	FaultNotOffered:   {name: "not offered", statuses: []int{405, 501}},
-	FaultThrottled:    {name: "too many requests", again: true, statuses: []int{429}},
-	FaultUnavailable:  {name: "service unavailable", again: true, statuses: []int{500, 408, 499}}, // 408, 499: a proxy stopped waiting
+	FaultUnsent:         {name: "not sent"},
+	FaultUnreachable:    {name: "no connection", again: true},
+	FaultUnusable:       {name: "no usable connection"},
+	FaultTimeout:        {name: "timeout", again: true},
+	FaultConnectionLost: {name: "broken connection", again: true},
+	FaultInterrupted:    {name: "interrupted"},
+	FaultAnswer:         {name: "unexpected answer"}, // also with any other status
+	FaultInconsistent:   {name: "unexpected answer"},
+	FaultTooLarge:       {name: "unexpected answer"},
+	FaultItem:           {name: "unexpected answer"},
+	FaultRedirect:       {name: "redirect", statuses: []int{300}},
+	FaultRefused:        {name: "refused", statuses: []int{400}},
+	FaultUnauthorized:   {name: "unauthorized", statuses: []int{401}},
+	FaultForbidden:      {name: "forbidden", statuses: []int{403}},
+	FaultNotFound:       {name: "not found", statuses: []int{404, 410}},
+	FaultNotOffered:     {name: "not offered", statuses: []int{405, 501}},
+	FaultThrottled:      {name: "too many requests", again: true, statuses: []int{429}},
+	FaultUnavailable:    {name: "service unavailable", again: true, statuses: []int{500, 408, 499}}, // 408, 499: a proxy stopped waiting
 }
 
 // faultOf classifies a status that is not the wanted one.
@@ -237,9 +237,9 @@ type Request struct {
 	Method string
 	// Path is the path under the base address, with ids and without query.
 	Path string
-	// Asked is how long the last answer asked to wait, if that was a 429 or a 503, which a
+	// RetryAfter is how long the last answer asked to wait, if that was a 429 or a 503, which a
 	// wait decides; else 0.
-	Asked time.Duration
+	RetryAfter time.Duration
 
 	met   []string // the results of its attempts
 	acted bool     // the service may have acted on one of them

@@ -189,7 +189,7 @@ func (p phase) run(t *testing.T, client *paymentapi.Client, service *fakeservice
 	if p.requests > 0 && requests > p.requests {
 		t.Errorf("%d requests arrived, want at most %d", requests, p.requests)
 	}
-	if holds := client.HoldsBack(); holds && p.free || !holds && p.holds {
+	if holds := client.Throttled(); holds && p.free || !holds && p.holds {
 		t.Errorf("whether the client holds requests back: %t", holds)
 	}
 	return fmt.Sprintf("%d calls took %s and %d requests", p.calls, took, requests)

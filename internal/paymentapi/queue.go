@@ -74,10 +74,10 @@ func (q *queue) hasServed() bool {
 	return q.served > 0
 }
 
-// HoldsBack reports whether a further request would only wait: for others that wait
+// Throttled reports whether a further request would only wait: for others that wait
 // already, or for a rate: the service's, which a refusal has shown, or a configured one
 // that is slower than what every run begins with.
-func (c *Client) HoldsBack() bool {
+func (c *Client) Throttled() bool {
 	q := c.queue
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -136,7 +136,7 @@ func (c *Client) judgeConnection(ctx context.Context, a *answer) *Error {
 		e.Limit = c.options.RequestTimeout
 		return e
 	default:
-		fault, problem = FaultBroken, "the connection ended too early or the answer was not valid HTTP"
+		fault, problem = FaultConnectionLost, "the connection ended too early or the answer was not valid HTTP"
 	}
 	if why.final {
 		fault = FaultUnusable

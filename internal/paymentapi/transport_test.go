@@ -103,11 +103,11 @@ func TestConnections(t *testing.T) {
 		"SSH there":         {closing("https", "SSH-2.0-OpenSSH_9.6\r\n"), 1, paymentapi.FaultUnusable, "does not speak TLS"},
 		"HTTP/2 by ALPN":    {unreachable(&net.OpError{Op: "remote error", Err: errors.New("tls: no application protocol")}), 1, paymentapi.FaultUnusable, "speak only HTTP/2"},
 		"HTTP/2 there":      {closing("http", "\x00\x00\x12\x04\x00\x00\x00\x00\x00\r\n\r\n"), 1, paymentapi.FaultUnusable, "speak only HTTP/2"},
-		"closed at once":    {closing("http", ""), 3, paymentapi.FaultBroken, ""},
-		"half a header":     {closing("http", "HTTP/1.1 200 OK\r\nContent-"), 3, paymentapi.FaultBroken, ""},
-		"endless header":    {closing("http", "HTTP/1.1 200 OK\r\n"+strings.Repeat("X-Filler: x\r\n", 40_000)), 3, paymentapi.FaultBroken, ""},
-		"endless continues": {closing("http", strings.Repeat("HTTP/1.1 103 Early Hints\r\n\r\n", 40_000)), 3, paymentapi.FaultBroken, ""},
-		"status zero":       {closing("http", "HTTP/1.1 000 None\r\n\r\n"), 3, paymentapi.FaultBroken, ""},
+		"closed at once":    {closing("http", ""), 3, paymentapi.FaultConnectionLost, ""},
+		"half a header":     {closing("http", "HTTP/1.1 200 OK\r\nContent-"), 3, paymentapi.FaultConnectionLost, ""},
+		"endless header":    {closing("http", "HTTP/1.1 200 OK\r\n"+strings.Repeat("X-Filler: x\r\n", 40_000)), 3, paymentapi.FaultConnectionLost, ""},
+		"endless continues": {closing("http", strings.Repeat("HTTP/1.1 103 Early Hints\r\n\r\n", 40_000)), 3, paymentapi.FaultConnectionLost, ""},
+		"status zero":       {closing("http", "HTTP/1.1 000 None\r\n\r\n"), 3, paymentapi.FaultConnectionLost, ""},
 		"old TLS":           {unreachable(&net.OpError{Op: "remote error", Err: errors.New("tls: protocol version not supported")}), 3, paymentapi.FaultUnreachable, "protocol version"},
 	} {
 		for method, call := range calls {
@@ -122,7 +122,7 @@ func TestConnections(t *testing.T) {
 				}
 				err := call(t.Context(), newClient(t, o))
 				attempts := tc.attempts
-				if method == http.MethodPost && tc.fault == paymentapi.FaultBroken {
+				if method == http.MethodPost && tc.fault == paymentapi.FaultConnectionLost {
 					attempts = 1 // it may have arrived
 				}
 				var transport *paymentapi.Error
@@ -138,7 +138,7 @@ func TestConnections(t *testing.T) {
 				if tries != attempts || transport.Attempts() != attempts {
 					t.Errorf("%d attempts, and the error tells of %d, want %d", tries, transport.Attempts(), attempts)
 				}
-				if acted := tc.fault == paymentapi.FaultBroken; paymentapi.MayHaveActed(err) != acted {
+				if acted := tc.fault == paymentapi.FaultConnectionLost; paymentapi.MayHaveActed(err) != acted {
 					t.Errorf("MayHaveActed(%v) = %t, want %t", err, !acted, acted)
 				}
 				if strings.Contains(err.Error(), "secret detail") {
@@ -201,7 +201,7 @@ func TestClient_leavesDeadConnections(t *testing.T) {
 		httptrace.ContextClientTrace(r.Context()).GotConn(httptrace.GotConnInfo{Reused: true})
 		return nil, io.ErrUnexpectedEOF
 	}, &closed}
-	if _, err := newClient(t, o).GetWebhook(t.Context(), ref); paymentapi.FaultOf(err) != paymentapi.FaultBroken || closed != 1 {
+	if _, err := newClient(t, o).GetWebhook(t.Context(), ref); paymentapi.FaultOf(err) != paymentapi.FaultConnectionLost || closed != 1 {
 		t.Errorf("error %v, idle connections closed %d times", err, closed)
 	}
 }

@@ -109,7 +109,7 @@ func (c *Client) UpdateWebhook(ctx context.Context, ref WebhookRef, patch Webhoo
 // end although ctx ends.
 func (c *Client) FinishWebhook(ctx context.Context, ref WebhookRef, patch WebhookPatch) (*Webhook, error) {
 	r := ref.call(http.MethodPatch).with(patch)
-	r.toEnd = true
+	r.detached = true
 	return c.webhook(ctx, r)
 }
 
@@ -120,7 +120,7 @@ func (c *Client) FinishWebhook(ctx context.Context, ref WebhookRef, patch Webhoo
 // result is that id alone, beside the error.
 func (c *Client) CreateWebhook(ctx context.Context, q WebhookQuery, settings WebhookPatch) (*Webhook, error) {
 	r := q.call(http.MethodPost).with(settings)
-	r.want, r.toEnd = []int{http.StatusCreated, http.StatusOK}, true
+	r.want, r.detached = []int{http.StatusCreated, http.StatusOK}, true
 	w, err := c.webhook(ctx, r)
 	if failed, ok := errors.AsType[*Error](err); ok && failed.StatusCode/100 == 2 && failed.ObjectID != "" {
 		return &Webhook{ID: &failed.ObjectID}, err

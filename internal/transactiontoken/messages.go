@@ -138,7 +138,7 @@ func shownAnswer(value string, secrets []string) string {
 func addTokenError(diags *diag.Diagnostics, err error, requested paymentapi.TokenRequest, caller providerdata.Caller) {
 	text, advice := diagnostics.Explain(err), ""
 	switch paymentapi.FaultOf(err) {
-	case paymentapi.FaultTimeout, paymentapi.FaultBroken, paymentapi.FaultUnavailable:
+	case paymentapi.FaultTimeout, paymentapi.FaultConnectionLost, paymentapi.FaultUnavailable:
 		// Explain advises to try again, which could create another token.
 		text = diagnostics.Paragraphs(err.Error(), diagnostics.RaiseTimeout(err))
 	case paymentapi.FaultRefused, paymentapi.FaultUnauthorized, paymentapi.FaultForbidden:

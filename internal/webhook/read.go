@@ -157,7 +157,7 @@ const (
 
 var failures = map[paymentapi.Fault]failure{
 	paymentapi.FaultNone:         useless, // the provider has refused what it was answered
-	paymentapi.FaultMissing:      missing,
+	paymentapi.FaultNotFound:     missing,
 	paymentapi.FaultNotOffered:   noCall,
 	paymentapi.FaultAnswer:       useless,
 	paymentapi.FaultTooLarge:     useless,

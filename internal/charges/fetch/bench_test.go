@@ -56,7 +56,7 @@ func readList(tb testing.TB, url string, transport http.RoundTripper, charges, c
 	}
 	defer client.CloseIdleConnections()
 	start := time.Now()
-	result, err := fetch.Read(tb.Context(), client, paymentapi.ChargeQuery{PageSize: paymentapi.MaxPageSize}, func() fetch.Keep { return rows.NewEncoder(nil, math.MaxInt64).Encode })
+	result, err := fetch.Read(tb.Context(), client, paymentapi.ChargeQuery{PageSize: paymentapi.MaxPageSize}, func() fetch.Sink { return rows.NewEncoder(nil, math.MaxInt64).Encode })
 	took := time.Since(start)
 	if err == nil && (result.Len != charges || result.Reread != "") {
 		err = fmt.Errorf("%d charges were read; read again: %q", result.Len, result.Reread)

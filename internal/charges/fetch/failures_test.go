@@ -70,7 +70,7 @@ func TestRead_partsFail(t *testing.T) {
 	rows := map[string]row{}
 	for name, err := range map[string]error{
 		"refused":             &paymentapi.Error{Fault: paymentapi.FaultForbidden, StatusCode: 403},
-		"a broken connection": &paymentapi.Error{Fault: paymentapi.FaultBroken},
+		"a broken connection": &paymentapi.Error{Fault: paymentapi.FaultConnectionLost},
 		"no list":             &paymentapi.Error{Fault: paymentapi.FaultAnswer, Problem: "it has no items field"},
 		"too slow":            context.DeadlineExceeded,
 	} {
@@ -218,7 +218,7 @@ func TestRead_forgetsTheFirstAttempt(t *testing.T) {
 			first    []weak.Pointer[[64]byte] // what was kept
 			most     int                      // of it, while the list was read again
 		)
-		result, err := fetch.Read(t.Context(), m, usual, func() fetch.Keep {
+		result, err := fetch.Read(t.Context(), m, usual, func() fetch.Sink {
 			attempts++
 			attempt := attempts
 			return func([]paymentapi.Charge) ([]byte, error) {
@@ -268,7 +268,7 @@ func TestRead_cancelled(t *testing.T) {
 				cancel()
 			}
 		}
-		result, err := fetch.Read(ctx, m, usual, func() fetch.Keep { return keepIDs })
+		result, err := fetch.Read(ctx, m, usual, func() fetch.Sink { return keepIDs })
 		if !errors.Is(err, ctx.Err()) || m.begun(usual) != 1 || result.Pages == 0 {
 			t.Errorf("%+v, error %v", result, err)
 		}
@@ -285,7 +285,7 @@ func TestRead_notDividedAfterItsEnd(t *testing.T) {
 		m.total = atMost(700)
 		m.slow = slowly(40*2*latency-3*latency+latency/2, isAscending)
 		m.rewrite = func(q query, p *page) { p.HasMore = p.HasMore && q.Cursor != "charge-000220" }
-		result, err := fetch.Read(t.Context(), m, query{PageSize: 20, MaxResults: results}, func() fetch.Keep {
+		result, err := fetch.Read(t.Context(), m, query{PageSize: 20, MaxResults: results}, func() fetch.Sink {
 			return func(charges []paymentapi.Charge) ([]byte, error) {
 				time.Sleep(latency)
 				return keepIDs(charges)
@@ -336,7 +336,7 @@ func TestRead_keepFails(t *testing.T) {
 		m := thousand()
 		m.concurrency = concurrency
 		var attempts, taken atomic.Int64
-		_, err := fetch.Read(t.Context(), m, usual, func() fetch.Keep {
+		_, err := fetch.Read(t.Context(), m, usual, func() fetch.Sink {
 			attempts.Add(1)
 			return func(charges []paymentapi.Charge) ([]byte, error) {
 				if taken.Add(int64(len(charges))) > 600 {

@@ -31,14 +31,14 @@ type Source interface {
 	ListCharges(context.Context, paymentapi.ChargeQuery) (*paymentapi.Page[paymentapi.Charge], error)
 	// Concurrency is how many requests may be in flight at once.
 	Concurrency() int
-	// HoldsBack reports whether requests wait for the rate of the service. Then parts
+	// Throttled reports whether requests wait for the rate of the service. Then parts
 	// save no time.
-	HoldsBack() bool
+	Throttled() bool
 }
 
-// Keep returns what is to be kept of charges that follow each other in the list.
+// Sink returns what is to be kept of charges that follow each other in the list.
 // It is called from several goroutines, for parts of the list in any order.
-type Keep func([]paymentapi.Charge) ([]byte, error)
+type Sink func([]paymentapi.Charge) ([]byte, error)
 
 // Result is a complete list. With an error, it says how far reading came.
 type Result struct {
@@ -61,11 +61,11 @@ type Result struct {
 // It calls begin for each reading of the list: the first one, and that by the single
 // cursor that it falls back to. What came before is then forgotten.
 //
-// An error of Keep ends the read and is returned as it is. Every other error
+// An error of Sink ends the read and is returned as it is. Every other error
 // wraps a *paymentapi.PageError.
-func Read(ctx context.Context, source Source, q paymentapi.ChargeQuery, begin func() Keep) (*Result, error) {
+func Read(ctx context.Context, source Source, q paymentapi.ChargeQuery, begin func() Sink) (*Result, error) {
 	result, err := readOnce(ctx, source, q, begin(), source.Concurrency())
-	why, ok := errors.AsType[misfit](err)
+	why, ok := errors.AsType[errPartsDisagree](err)
 	if !ok {
 		return result, err
 	}
@@ -77,11 +77,11 @@ func Read(ctx context.Context, source Source, q paymentapi.ChargeQuery, begin fu
 	return result, err
 }
 
-// misfit is the error of parts that do not make up the list that one cursor gives.
+// errPartsDisagree is the error of parts that do not make up the list that one cursor gives.
 // It never leaves this package.
-type misfit string
+type errPartsDisagree string
 
-func (m misfit) Error() string { return string(m) }
+func (m errPartsDisagree) Error() string { return string(m) }
 
 // drainLimit is how long requests in flight are waited for once the parts of a
 // list do not fit: the service is at work on them, and one cursor would have to
@@ -95,7 +95,7 @@ type page = paymentapi.Page[paymentapi.Charge]
 type reading struct {
 	source  Source
 	query   paymentapi.ChargeQuery // changes once, before others than one cursor read it
-	keep    Keep
+	keep    Sink
 	axis    axis
 	stop    context.CancelFunc // ends all requests
 	workers sync.WaitGroup     // those that have something to do
@@ -118,7 +118,7 @@ type reading struct {
 // lets idle workers begin further on. It returns after all work has ended. Nothing
 // refers to what it has read but its result, so that a reading whose parts do not fit
 // takes no memory afterwards.
-func readOnce(ctx context.Context, source Source, q paymentapi.ChargeQuery, keep Keep, workers int) (*Result, error) {
+func readOnce(ctx context.Context, source Source, q paymentapi.ChargeQuery, keep Sink, workers int) (*Result, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	filters, fields := filtersOf(q)
@@ -163,7 +163,7 @@ func (r *reading) end(ctx context.Context, err error) {
 		return
 	}
 	r.err = err
-	switch _, ok := errors.AsType[misfit](err); {
+	switch _, ok := errors.AsType[errPartsDisagree](err); {
 	case ok:
 		r.drain = time.AfterFunc(drainLimit, r.stop)
 	case err != nil:
@@ -214,7 +214,7 @@ func (r *reading) failure(ctx context.Context, p *part, err error) error {
 	final := paymentapi.FaultOf(err) == paymentapi.FaultItem || paymentapi.EndedByDeadline(err) || ctx.Err() != nil
 	overlapped := r.query.Persistence == paymentapi.Brief // divide has set it
 	if overlapped && !final {
-		return misfit("a page of a part could not be read")
+		return errPartsDisagree("a page of a part could not be read")
 	}
 	if page, ok := errors.AsType[*paymentapi.PageError](err); ok && p != r.first {
 		bounds := r.axis.from(r.query, p.from)
@@ -258,7 +258,7 @@ func (r *reading) admit(ctx context.Context, p *part, page *page) error {
 	return nil
 }
 
-const notTheList = misfit("a part of the list does not begin where the cursor of the one before leads to")
+const notTheList = errPartsDisagree("a part of the list does not begin where the cursor of the one before leads to")
 
 // endAtNext ends p if the next part begins on this page. The cursor of p must come to
 // the very charge that the next part begins after, and the same charges must follow in
@@ -288,7 +288,7 @@ func (r *reading) dropSeen(page *page) error {
 	switch {
 	case len(page.Items) == all:
 	case r.isDivided():
-		return misfit("a charge came twice")
+		return errPartsDisagree("a charge came twice")
 	default:
 		r.division = indivisible
 	}
@@ -304,7 +304,7 @@ func (r *reading) endAtMaxResults(page *page) error {
 	case !r.isDivided():
 		page.Items, page.HasMore = page.Items[:len(page.Items)-beyond], false
 	case beyond > 0:
-		return misfit("there are more charges than total_hits says, which max_results cuts")
+		return errPartsDisagree("there are more charges than total_hits says, which max_results cuts")
 	}
 	return nil
 }

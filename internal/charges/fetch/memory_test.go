@@ -69,7 +69,7 @@ func even(i int) time.Time { return epoch.Add(time.Duration(i) * 17 * time.Secon
 
 func (m *memory) Concurrency() int { return cmp.Or(m.concurrency, 10) }
 
-func (m *memory) HoldsBack() bool { return m.holdsBack }
+func (m *memory) Throttled() bool { return m.holdsBack }
 
 // ListCharges implements fetch.Source.
 func (m *memory) ListCharges(ctx context.Context, q query) (*page, error) {
@@ -154,7 +154,7 @@ func slowly(by time.Duration, is func(query) bool) func(query) time.Duration {
 // read reads the list that q asks for, and returns the ids of its charges.
 func (m *memory) read(t testing.TB, q query) (*fetch.Result, []string, error) {
 	t.Helper()
-	result, err := fetch.Read(t.Context(), m, q, func() fetch.Keep { return keepIDs })
+	result, err := fetch.Read(t.Context(), m, q, func() fetch.Sink { return keepIDs })
 	return result, strings.Fields(string(slices.Concat(result.Chunks...))), err
 }
 

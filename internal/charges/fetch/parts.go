@@ -72,7 +72,7 @@ func (p *part) beginsWith(charges []paymentapi.Charge) bool {
 // divide lets idle workers begin parts where most is left to read, as long as each
 // has at least a page and a position, and while requests may overlap.
 func (r *reading) divide(ctx context.Context) {
-	if r.isComplete() || r.division == indivisible || r.source.HoldsBack() {
+	if r.isComplete() || r.division == indivisible || r.source.Throttled() {
 		return
 	}
 	mayDivide := r.idle > 0 && r.query.Cursor == "" // a single cursor is never idle here

@@ -96,7 +96,7 @@ func atRate(t *testing.T, pages, times int, burst, bucket, own int, mode string,
 		for range times {
 			wg.Go(func() {
 				q := paymentapi.ChargeQuery{PageSize: paymentapi.MaxPageSize, Mode: mode}
-				if result, err := fetch.Read(t.Context(), source(client), q, func() fetch.Keep { return keepIDs }); err != nil || result.Reread != "" {
+				if result, err := fetch.Read(t.Context(), source(client), q, func() fetch.Sink { return keepIDs }); err != nil || result.Reread != "" {
 					t.Errorf("%+v, error %v", result, err)
 				}
 			})
