@@ -1,71 +1,18 @@
 // Copyright (c) the terraform-provider-paymentservice authors
 // SPDX-License-Identifier: MPL-2.0
 
-// Package validators holds the checks that several parts of the provider share.
-//
-// Each check returns an error that completes a sentence which begins with the
-// argument's name ("must be …") and never repeats the value. The validator.String
-// adapter puts such a check into a schema.
 package validators
 
 import (
-	"context"
-	"errors"
 	"net/netip"
 	"regexp"
 	"strings"
 	"unicode"
 
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
-	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
-
-// stringValidator puts a check of one string into a schema. Null and unknown values
-// pass.
-type stringValidator struct {
-	summary string
-	check   func(string) error
-}
-
-// String returns a schema validator that reports check's error under the given summary.
-func String(summary string, check func(string) error) validator.String {
-	return stringValidator{summary, check}
-}
-
-// Description is not shown to anyone: the attribute's own description has the rule.
-func (v stringValidator) Description(context.Context) string { return v.summary }
-
-func (v stringValidator) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
-
-func (v stringValidator) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
-	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
-		return
-	}
-	value, at := req.ConfigValue.ValueString(), req.Path
-	if mayHoldUserInfo(value) {
-		at = path.Empty() // the CLI prints the source line of any other path
-	}
-	if err := v.check(value); err != nil {
-		diagnostics.AddAttributeError(&resp.Diagnostics, at, v.summary, "`"+req.Path.String()+"` "+err.Error()+".")
-	}
-}
-
-// CheckThat returns a check that refuses what is not right, and says what it must be.
-func CheckThat(isRight func(string) bool, must string) func(string) error {
-	wrong := errors.New(must)
-	return func(value string) error {
-		if !isRight(value) {
-			return wrong
-		}
-		return nil
-	}
-}
-
-// CheckNotBlank accepts anything but spaces.
-var CheckNotBlank = CheckThat(func(value string) bool { return strings.TrimSpace(value) != "" }, "must not be empty or blank")
 
 // CheckUUID accepts a UUID in its usual form, without braces or a prefix.
 var CheckUUID = CheckThat(paymentapi.IsUUID, "must be a UUID such as 11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d")

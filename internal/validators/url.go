@@ -73,12 +73,6 @@ func CheckWebhookURL(value string) error {
 	return nil
 }
 
-// mayHoldUserInfo reports whether a URL, well-formed or not, may carry a user
-// name or password, so that its line in the configuration should not be shown.
-func mayHoldUserInfo(value string) bool {
-	return strings.ContainsAny(value, "@＠﹫") || strings.Contains(value, "%40")
-}
-
 // parseHTTPURL returns a URL, and its host: an IPv6 address, or what ASCIIName returns.
 func parseHTTPURL(value string) (u *url.URL, host string, err error) {
 	if strings.ContainsFunc(value, unicode.IsSpace) || strings.Contains(value, `\`) {

@@ -1,0 +1,109 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+// Package validators holds the checks that several parts of the provider share.
+//
+// A check returns an error that completes a sentence which begins with the argument's
+// name ("must be …") and never repeats the value.
+//
+// Two rules hold for every text, and CheckText has both, so that no check needs to:
+//
+//   - A text that is empty or blank is an error, which says that null means "not set".
+//   - A text that would be valid without the white space around it is an error that says so.
+//
+// Use them in one of these ways:
+//
+//   - For an attribute of a schema: String("Invalid Currency", CheckCurrency), or NotBlank()
+//     if nothing else is to be checked.
+//   - For a sensitive attribute: SensitiveString, whose message names the attribute, but has
+//     no path, since the CLI would print the source line that holds the value.
+//   - For each value of a set or a map: setvalidator.ValueStringsAre(NotBlank()), or the
+//     same of mapvalidator.
+//   - Outside of a schema: CheckText(value, CheckCurrency), after the name in the message.
+package validators
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
+)
+
+var (
+	errBlank  = errors.New("must not be empty or blank; null, or leaving it out, means that it is not set")
+	errPadded = errors.New("must not have white space at its beginning or end")
+)
+
+// CheckText applies check to a text that is neither null nor unknown, and the two rules
+// that hold for every text.
+func CheckText(value string, check func(string) error) error {
+	trimmed := strings.TrimSpace(value)
+	if trimmed == "" {
+		return errBlank
+	}
+	err := check(value)
+	if err != nil && trimmed != value && check(trimmed) == nil {
+		return errPadded
+	}
+	return err
+}
+
+// CheckNotBlank accepts any text that is not empty or blank.
+func CheckNotBlank(value string) error {
+	return CheckText(value, func(string) error { return nil })
+}
+
+// CheckThat returns a check that accepts the values for which isValid reports true. The
+// error of any other value says what the value must be.
+func CheckThat(isValid func(string) bool, must string) func(string) error {
+	err := errors.New(must)
+	return func(value string) error {
+		if !isValid(value) {
+			return err
+		}
+		return nil
+	}
+}
+
+// stringValidator applies CheckText to an attribute. Null and unknown values pass.
+type stringValidator struct {
+	summary   string
+	check     func(string) error
+	sensitive bool
+}
+
+// String returns a validator that reports the errors of check under a summary.
+func String(summary string, check func(string) error) validator.String {
+	return stringValidator{summary: summary, check: check}
+}
+
+// SensitiveString is String for an attribute whose source line must not be printed.
+func SensitiveString(summary string, check func(string) error) validator.String {
+	return stringValidator{summary: summary, check: check, sensitive: true}
+}
+
+// NotBlank returns a validator for an attribute that may be any text but an empty or a
+// blank one.
+func NotBlank() validator.String { return String("Empty Value", CheckNotBlank) }
+
+// Description is not shown to anyone: the attribute's own description has the rule.
+func (v stringValidator) Description(context.Context) string { return v.summary }
+
+func (v stringValidator) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
+
+func (v stringValidator) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
+	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
+		return
+	}
+	value, at := req.ConfigValue.ValueString(), req.Path
+	if v.sensitive || strings.Contains(value, "@") { // a URL may hold a password before an @
+		at = path.Empty()
+	}
+	if err := CheckText(value, v.check); err != nil {
+		diagnostics.AddAttributeError(&resp.Diagnostics, at, v.summary, "`"+req.Path.String()+"` "+err.Error()+".")
+	}
+}
