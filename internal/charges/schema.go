@@ -154,7 +154,7 @@ func selectionArguments() map[string]schema.Attribute {
 func chargeAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"capture_at":                 textResult("When the charge will be captured; null unless it is captured later."),
-		"charged_amount":             numberResult("The amount charged, in the smallest unit of `charged_currency`; null until something is charged."),
+		"charged_amount":             numberResult("The amount charged, in the smallest unit of `charged_currency`. Some services fill it whatever the `status`: only a `successful` charge was paid."),
 		"charged_amount_formatted":   numberResult("The amount charged, as an exact decimal number in `charged_currency`."),
 		"charged_currency":           textResult("The currency charged (ISO 4217 code)."),
 		"created_on":                 textResult("When the charge was created, as the service writes it: ISO 8601 in UTC, with microseconds."),

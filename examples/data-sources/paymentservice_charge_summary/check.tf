@@ -1,5 +1,6 @@
 # Show a warning in every plan and apply as long as more than 5% of the charges fail.
 data "paymentservice_charge_summary" "recent" {
+  mode     = "live"
   from     = timeadd(plantimestamp(), "-24h")
   group_by = ["status"]
 }

@@ -1,16 +1,22 @@
-# Add up the charges of January 2025 (UTC) by currency.
+# Add up what was paid in January 2025 (UTC), by currency. Services fill the charged
+# amount of failed and pending charges too, so only the successful ones count.
 data "paymentservice_charge_summary" "january" {
   store_id = "33333333-3333-4333-8333-333333333333"
+  mode     = "live"
   from     = "2025-01-01"
   to       = "2025-02-01"
+  group_by = ["status"]
+}
+
+locals {
+  groups = data.paymentservice_charge_summary.january.groups
+  paid   = [for group in local.groups : group if group.key.status == "successful"]
 }
 
 output "charged" {
-  value = {
-    for currency, sum in data.paymentservice_charge_summary.january.charged : currency => sum.amount_formatted
-  }
+  value = { for currency, sum in merge(local.paid[*].charged...) : currency => sum.amount_formatted }
 }
 
 output "number_of_charges" {
-  value = data.paymentservice_charge_summary.january.charge_count
+  value = sum(concat([0], local.paid[*].count))
 }

@@ -1,5 +1,6 @@
 # A table of June 2025 in Tokyo, with one row for each day that has successful charges in yen.
 data "paymentservice_charge_summary" "june" {
+  mode      = "live"
   from      = "2025-06-01T00:00:00+09:00"
   to        = "2025-07-01T00:00:00+09:00"
   currency  = "JPY"

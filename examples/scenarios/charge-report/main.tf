@@ -17,16 +17,22 @@ variable "store_id" {
   default     = "33333333-3333-4333-8333-333333333333"
 }
 
-variable "from" {
-  description = "The first day of the report, in UTC."
+variable "mode" {
+  description = "The mode of the charges. Payments in test mode are no money."
   type        = string
-  default     = "2025-06-01"
+  default     = "live"
+}
+
+variable "from" {
+  description = "The beginning of the report. A date without a time means UTC."
+  type        = string
+  default     = "2025-06-01T00:00:00+09:00"
 }
 
 variable "to" {
-  description = "The day after the last one, in UTC."
+  description = "The end of the report, which does not belong to it."
   type        = string
-  default     = "2025-07-01"
+  default     = "2025-07-01T00:00:00+09:00"
 }
 
 variable "tolerated_failures" {
@@ -38,6 +44,7 @@ variable "tolerated_failures" {
 # The figures, without any of the charges.
 data "paymentservice_charge_summary" "period" {
   store_id = var.store_id
+  mode     = var.mode
   from     = var.from
   to       = var.to
   group_by = ["status"]
@@ -46,6 +53,7 @@ data "paymentservice_charge_summary" "period" {
 # The charges for the CSV, with only the attributes that it shows.
 data "paymentservice_charges" "period" {
   store_id = var.store_id
+  mode     = var.mode
   from     = var.from
   to       = var.to
   fields   = local.columns

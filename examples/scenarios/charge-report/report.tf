@@ -1,21 +1,21 @@
 locals {
   summary = data.paymentservice_charge_summary.period
 
-  # The number of charges by status, and the charged amounts of the successful ones.
-  # A charge that is not finished has no charged amount yet.
-  statuses   = { for group in local.summary.groups : coalesce(group.key.status, "none") => group.count... }
-  failed     = sum(flatten([0, [for status in ["failed", "error"] : lookup(local.statuses, status, [])]]))
-  successful = [for group in local.summary.groups : group.charged if group.key.status == "successful"]
+  # Services fill the charged amount of failed and pending charges too, so only the
+  # successful ones count.
+  failed = sum(concat([0], [for group in local.summary.groups : group.count if contains(["failed", "error"], coalesce(group.key.status, "none"))]))
+  paid   = [for group in local.summary.groups : group.charged if group.key.status == "successful"]
 
-  # Terraform can decode CSV (csvdecode) but not encode it, so each field is quoted
-  # here, and quotes within a field are doubled.
   columns = ["created_on", "id", "status", "requested_amount", "requested_currency", "merchant_transaction_id"]
-  charges = data.paymentservice_charges.period.charges
-  rows = [
-    for charge in local.charges : join(",", [
-      for column in local.columns : charge[column] == null ? "" : "\"${replace(charge[column], "\"", "\"\"")}\""
-    ])
-  ]
+  rows    = [for charge in data.paymentservice_charges.period.charges : [for column in local.columns : charge[column]]]
+  table   = concat([local.columns], local.rows)
+
+  # The table as CSV for a spreadsheet, as the guide "Report to finance" explains it.
+  csv = "\ufeff${join("", [
+    for row in local.table : "${join(",", [
+      for cell in row : "\"${replace(replace(cell == null ? "" : cell, "/^[=+@\t\r\n-]|^[0-9.]{16,}$/", "'$0"), "\"", "\"\"")}\""
+    ])}\n"
+  ])}"
 }
 
 check "few_failures" {
@@ -26,8 +26,8 @@ check "few_failures" {
 }
 
 output "sums" {
-  description = "The charged amounts by currency, in the currency's smallest unit."
-  value       = { for currency, sum in merge(local.successful...) : currency => sum.amount }
+  description = "What was paid, by currency, in the currency's smallest unit."
+  value       = { for currency, sum in merge(local.paid...) : currency => sum.amount }
 }
 
 output "failures" {
@@ -37,6 +37,6 @@ output "failures" {
 
 output "csv" {
   description = "All charges of the period as CSV, newest first."
-  value       = join("\n", concat([join(",", local.columns)], local.rows, [""]))
+  value       = local.csv
   sensitive   = true # otherwise, every plan and apply would print it
 }

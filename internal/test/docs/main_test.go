@@ -93,14 +93,20 @@ type user struct {
 	url string // of the service
 }
 
-// newUser returns a user of a CLI who has these files. If the CLI is too old for them,
-// the test is skipped.
+// newUser returns a user of the sandbox's service.
 func newUser(t *testing.T, c *installed, files map[string]string) user {
 	t.Helper()
 	service := fakeservice.Example()
 	service.ChangeWebhook(fakeservice.ExampleWebhookID(2), func(w *fakeservice.Webhook) {
 		w.URL = "https://hooks.example.com/${payments}/2" // what a configuration must escape
 	})
+	return newUserOf(t, c, service, files)
+}
+
+// newUserOf returns a user of a service and a CLI who has these files. If the CLI is too
+// old for them, the test is skipped.
+func newUserOf(t *testing.T, c *installed, service *fakeservice.Service, files map[string]string) user {
+	t.Helper()
 	server := acctest.Serve(t, service)
 	u := user{c.In(filepath.Join(t.TempDir(), "my webhooks"), c.config, append(server.Environment(), cli.WithoutTLS)...), service, t, server.URL}
 	if err := os.Mkdir(u.Directory, 0o750); err != nil {
