@@ -5,6 +5,7 @@ package validators
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"regexp"
 	"slices"
@@ -18,14 +19,24 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
 
-// unambiguous has the two forms of ISO 8601 that mean one instant only.
-var unambiguous = regexp.MustCompile(`^\d{4}-\d\d-\d\d(?:[Tt](?:[01]\d|2[0-3]):\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d))?$`)
+var (
+	date     = regexp.MustCompile(`^\d{4}-\d\d-\d\d`)
+	dateTime = regexp.MustCompile(`^\d{4}-\d\d-\d\d(?:[Tt](?:[01]\d|2[0-3]):\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d))?$`)
+)
 
-// CheckTime accepts a time in RFC 3339, or a date, which means its start in UTC.
-var CheckTime = CheckThat(func(value string) bool {
-	_, ok := paymentapi.ParseTime(value)
-	return ok && unambiguous.MatchString(value)
-}, "must be an RFC 3339 time, such as 2025-01-31T09:00:00Z, or a date, such as 2025-01-31")
+// CheckTime accepts a time in RFC 3339, or a date, which means its start in UTC. Other
+// forms of ISO 8601 are ambiguous.
+func CheckTime(value string) error {
+	if day := date.FindString(value); day != "" {
+		if _, err := time.Parse(time.DateOnly, day); err != nil {
+			return fmt.Errorf("names the day %s, which does not exist", day)
+		}
+	}
+	if _, ok := paymentapi.ParseTime(value); !ok || !dateTime.MatchString(value) {
+		return errors.New("must be an RFC 3339 time, such as 2025-01-31T09:00:00Z, or a date, such as 2025-01-31")
+	}
+	return nil
+}
 
 // Time returns a validator for a string attribute that holds a time or a date.
 func Time() validator.String { return String("Invalid Time", CheckTime) }

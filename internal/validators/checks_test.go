@@ -1,0 +1,125 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package validators_test
+
+import (
+	"strings"
+	"testing"
+
+	"golang.org/x/text/language"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
+)
+
+func TestChecks(t *testing.T) {
+	t.Parallel()
+	checkDuration := func(value string) error {
+		_, err := validators.ParseDuration(value)
+		return err
+	}
+	for name, tt := range map[string]struct {
+		check    func(string) error
+		accepted []string
+		refused  []string
+		says     string // of the refused values
+	}{
+		"country":  {check: validators.CheckCountry, accepted: []string{"AD", "JP", "ZW"}, refused: []string{"jp", "JPN", "JA", "D "}, says: "such as JP"},
+		"currency": {check: validators.CheckCurrency, accepted: []string{"JPY"}, refused: []string{"jpy", "JP", "JPYX", "JP1"}, says: "such as JPY"},
+		"IPv4 address": {
+			check: validators.CheckIPv4, accepted: []string{"8.8.8.8", "192.168.0.1"},
+			refused: []string{"2001:db8::1", "::ffff:8.8.8.8", "8.8.8.08", "8.8.8", "8.8.8.256", "8.8.8.8:80"}, says: "must be an IPv4 address",
+		},
+		"UUID": {
+			check: validators.CheckUUID, accepted: []string{"11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d", "11EE05AE-6CA3-5A5C-8F52-0B1F2F0B6F5D"},
+			refused: []string{"11ee05ae6ca35a5c8f520b1f2f0b6f5d", "{11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d}", "g1ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d", "11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f/d"}, says: "must be a UUID",
+		},
+		"header value": {
+			check: validators.CheckHeaderValue, accepted: []string{"Bearer abc.def-123 ~", "grüße"},
+			refused: []string{"a\nb", "a\rb", "a\tb", "a\x00b", "a\x7fb", "a\u0085b", "a\u2028b"}, says: "line breaks or control characters",
+		},
+		"e-mail address": {
+			check: validators.CheckEmail, accepted: []string{"customer@example.com", "客@例え.jp", "a..b@docomo.ne.jp", "o'neil/x@example.com", "a@localhost"},
+			refused: []string{"customer.example.com", "buyer@", "@docomo.ne.jp", "a@b@example.com", "a b@example.com", "a\u3000b@example.com", "a\x00b@example.com", "a@exa mple.com", "a@example.com:25", "A <a@example.com>"}, says: "such as customer@example.com",
+		},
+		"time": {
+			check: validators.CheckTime, accepted: []string{"2025-03-01", "2024-02-29", "2025-03-01T05:00:00Z", "2025-03-01t05:00:00.5z", "2025-03-01T23:59:59+00:00", "2025-03-02T04:59:59-23:59"},
+			refused: []string{"2024-03", "2025-3-1", "20250301", "2025-W09-6", "2025-03-01T5:00:00Z", "2025-03-01T24:00:00Z", "2025-03-01T05:00Z", "2025-03-01T05:00:00", "2025-03-01 05:00:00Z", "2025-03-01T05:00:00+0900", "2025-03-01T05:00:00+24:00", "2025-03-01T05:00:00,5Z"}, says: "RFC 3339",
+		},
+		"day that does not exist": {check: validators.CheckTime, refused: []string{"2025-06-31", "2025-06-31T05:00:00Z"}, says: "names the day 2025-06-31, which does not exist"},
+		"time of day": {
+			check: validators.CheckTimeOfDay, accepted: []string{"18:00:00+09:00", "18:00Z", "T09:00+09", "180000+0900", "09:00:00,5Z", "24:00:00Z", "18Z", "23:59:59.999-23:59"},
+			refused: []string{"18:00", "24:01Z", "25:00Z", "9:00Z", "18:60Z", "18:00+24:00", "18:00 Z", "18:00z", "6pm", "18:0000Z", "18:00+0900", "1800+09:00", "18:00-00:00", "18.5:00Z", "2025-01-01T18:00:00Z"}, says: "with a time zone",
+		},
+		"duration": {
+			check: checkDuration, accepted: []string{"PT30M", "P2W", "P60D", "P1DT2H3M4.5S", "PT0,5H"},
+			refused: []string{"P", "PT", "P1DT", "-P1D", "30 days", "P1.5DT1H", "P8W4D", "PT1H1H", "P1D1W", "p1d"}, says: "such as PT30M or P14D",
+		},
+		"duration that varies": {check: checkDuration, refused: []string{"P1Y", "P1M", "P1YT1H", "P0Y30D"}, says: "without years or months"},
+		"URL": {
+			check: validators.CheckHTTPURL, accepted: []string{"https://shop.example.com/done?order=1", "HTTP://localhost:3000/done", "http://[::1]:3000/done"},
+			refused: []string{"myapp://done", "/done", "example.com/hook", "https:example.com", "https:///hook", "https://:443/", "https://example.com/a b", "https://example.com/%zz", "http://[::1/hook"}, says: "absolute http or https URL",
+		},
+		"port":      {check: validators.CheckHTTPURL, accepted: []string{"https://example.com:65535/"}, refused: []string{"https://example.com:0/", "https://example.com:65536/"}, says: "a port from 1 to 65535"},
+		"user info": {check: validators.CheckWebhookURL, refused: []string{"https://user@example.com/", "https://user:pw@localhost/", "https://@example.com/"}, says: "user name or password"},
+		"webhook host": {
+			check: validators.CheckWebhookURL, accepted: []string{"https://example.com/hook?x=1#y", "https://example.com./", "https://a_b.example.com:8443/", "https://日本.example/", "https://qa--shop.netlify.app/", "https://example.com/@me"},
+			refused: []string{"https://a..example.com/", "https://exa,mple.com/", "https://xn--a.example.com/", "https://./"}, says: "a valid host name",
+		},
+		"local name": {
+			check: validators.CheckWebhookURL, accepted: []string{"https://localhost.example.com/", "https://notlocal.example/", "https://local.com/"},
+			refused: []string{"http://localhost:8080/", "http://LOCALHOST./", "http://api.localhost/", "http://intranet/", "http://printer.local/", "http://日本.local/", "http://metadata.google.internal/", "http://nas.home.arpa/", "http://ｌｏｃａｌｈｏｓｔ/"}, says: "its host is a local name",
+		},
+		"local IPv4 address": {
+			check:    validators.CheckWebhookURL,
+			accepted: []string{"http://8.8.8.8/", "http://1.1.1.1:8443/", "http://9.255.255.255/", "http://11.0.0.0/", "http://100.63.255.255/", "http://100.128.0.0/", "http://172.15.255.255/", "http://172.32.0.0/", "http://192.167.255.255/", "http://223.255.255.255/"},
+			refused: []string{
+				"http://0.0.0.0/", "http://10.0.0.1/", "http://100.64.0.1/", "http://100.127.255.255/", "http://127.0.0.1/", "http://127.255.255.255/", "http://169.254.169.254/", "http://172.16.0.1/", "http://172.31.255.255/", "http://192.0.0.8/",
+				"http://192.0.2.1/", "http://192.168.1.1/", "http://198.18.0.1/", "http://198.51.100.1/", "http://203.0.113.1/", "http://224.0.0.1/", "http://239.1.1.1/", "http://240.0.0.1/", "http://255.255.255.255/",
+			}, says: "local or reserved IP address",
+		},
+		"local IPv6 address": {
+			check: validators.CheckWebhookURL, accepted: []string{"http://[2606:4700::1111]/", "http://[2001:4860:4860::8888]/", "http://[2a00::1]:443/"},
+			refused: []string{"http://[::]/", "http://[::1]/", "http://[fc00::1]/", "http://[fdff::1]/", "http://[fe80::1]/", "http://[fe80::1%25eth0]/", "http://[ff02::1]/", "http://[2001:db8::1]/", "http://[4000::1]/", "http://[100::1]/"}, says: "local or reserved IP address",
+		},
+		"IPv6 address that embeds an IPv4 one": {
+			check: validators.CheckWebhookURL, says: "local or reserved IP address",
+			refused: []string{"http://[::ffff:127.0.0.1]/", "http://[::ffff:8.8.8.8]/", "http://[64:ff9b::808:808]/", "http://[2002:808:808::1]/", "http://[2001:0:808:808::f7f7:f7f7]/", "http://[::8.8.8.8]/"},
+		},
+		"address in an unusual form": {
+			check: validators.CheckWebhookURL, accepted: []string{"https://127.example.com/"}, says: "in the usual form",
+			refused: []string{"http://127.1/", "http://2130706433/", "http://0x7f.1/", "http://0X7F000001/", "http://0177.0.0.1/", "http://127.0.0.01/", "http://0/", "http://127.0.0.1./", "http://256.1.1.1/", "http://1.2.3.4.5/", "http://example.0x7f/", "http://１２７.０.０.１/"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for _, value := range tt.accepted {
+				if err := validators.CheckText(value, tt.check); err != nil {
+					t.Errorf("%q is refused: it %v", value, err)
+				}
+			}
+			for _, value := range tt.refused {
+				if err := validators.CheckText(value, tt.check); err == nil || !strings.Contains(err.Error(), tt.says) {
+					t.Errorf("%q: error %v, want %q", value, err, tt.says)
+				}
+			}
+		})
+	}
+}
+
+// TestCheckCountry compares the codes with another list, which also has those that were
+// withdrawn or are reserved.
+func TestCheckCountry(t *testing.T) {
+	t.Parallel()
+	const unassigned = "AC AN CP CQ CS DG EA EZ FQ IC NT PC SU TA UN XK YU"
+	for first := 'A'; first <= 'Z'; first++ {
+		for second := 'A'; second <= 'Z'; second++ {
+			code := string([]rune{first, second})
+			region, err := language.ParseRegion(code)
+			assigned := err == nil && region.IsCountry() && region.Canonicalize() == region && region.String() == code && !strings.Contains(unassigned, code)
+			if accepted := validators.CheckCountry(code) == nil; accepted != assigned {
+				t.Errorf("%q is accepted: %t, want %t", code, accepted, assigned)
+			}
+		}
+	}
+}
