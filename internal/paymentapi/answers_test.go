@@ -88,9 +88,6 @@ var answered = map[string]func(context.Context, *paymentapi.Client) (any, error)
 		}
 		return page.Items[0], nil
 	},
-	"three": func(ctx context.Context, c *paymentapi.Client) (any, error) {
-		return c.ListCharges(ctx, paymentapi.ChargeQuery{MaxResults: 3})
-	},
 	"fees": func(ctx context.Context, c *paymentapi.Client) (any, error) {
 		return c.ListCharges(ctx, paymentapi.ChargeQuery{Fields: []string{"fee_amount", "fee_of_old"}, Checked: []string{"mode", "created_on"}})
 	},
@@ -228,8 +225,8 @@ func described(err error) (kind, text string) {
 	if failed.Field != "" {
 		kind += " in " + failed.Field
 	}
-	if failed.Coded {
-		kind += ", coded"
+	if failed.OwnFormat {
+		kind += ", own format"
 	}
 	if failed.Method != http.MethodGet && paymentapi.MayHaveActed(err) {
 		kind += ", may have acted"

@@ -24,7 +24,7 @@ func BenchmarkMark_decode(b *testing.B) {
 	page := []byte(`{"items":[` + strings.Repeat(chargeJSON+",", 99) + chargeJSON + `],"has_more":true,"total_hits":100000}`)
 	took := marks.Fastest(100, map[string]func(){
 		"own": func() {
-			if _, err := decodePage(&answer{body: page}, 0, chargeDecoder(nil, nil)); err != nil || checkJSON(page) != "" {
+			if _, err := decodePage(&answer{body: page}, chargeDecoder(nil, nil)); err != nil || checkJSON(page) != "" {
 				b.Fatal(err)
 			}
 		},

@@ -17,8 +17,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"time"
-
-	"github.com/go-json-experiment/json/jsontext"
 )
 
 // This is the way of every call, from top to bottom: it is built, waits for the
@@ -167,7 +165,7 @@ func (c *Client) judge(ctx context.Context, a *answer) *Error {
 		return c.judgeConnection(ctx, a)
 	case !a.call.succeeds(a.status):
 		e := a.refused()
-		if denials := []Fault{FaultRefused, FaultUnauthorized, FaultForbidden}; slices.Contains(denials, e.Fault) && !e.Coded {
+		if denials := []Fault{FaultRefused, FaultUnauthorized, FaultForbidden}; slices.Contains(denials, e.Fault) && !e.OwnFormat {
 			e.Cause = c.certificateRequest() // a gateway may judge client certificates so
 		}
 		return e
@@ -179,23 +177,8 @@ func (c *Client) judge(ctx context.Context, a *answer) *Error {
 		return c.judgeConnection(ctx, a)
 	case problem != "":
 		return a.fail(fault, problem)
-	case c.repeatsCredentials(a.body):
-		return a.fail(FaultInconsistent, "its body repeats the credentials that were sent")
 	}
 	return nil
-}
-
-// repeatsCredentials reports whether the body of a success, which is JSON, holds one of
-// the credentials. It would be kept in a state. A short one is more likely to be a word of
-// the answer's own: with the secret "test", nothing could be read in test mode.
-func (c *Client) repeatsCredentials(body []byte) bool {
-	if bytes.IndexByte(body, '\\') >= 0 {
-		body, _ = jsontext.AppendFormat(nil, body, tolerant) // with as few escapes as possible
-	}
-	return slices.ContainsFunc(c.credentials, func(credential string) bool {
-		quoted, _ := jsontext.AppendQuote(nil, credential)
-		return len(credential) >= 8 && bytes.Contains(body, quoted[1:len(quoted)-1])
-	})
 }
 
 // answer is what came of one attempt.
@@ -260,19 +243,6 @@ func (a *answer) refused() *Error {
 	if !e.JSON {
 		e.Problem, _ = a.problem()
 		e.Problem = cmp.Or(e.Problem, "its body is not a JSON object")
-	}
-	return e
-}
-
-// complaint makes the error of a success whose body is an error message: it has the
-// status error or, if it has nothing of what was asked for, a code or errors, and, from a
-// call that creates something, any reason. It returns nil for any other body.
-func (a *answer) complaint(hasContent bool) *Error {
-	e := a.fail(FaultInconsistent, "its body is an error message")
-	e.readBody(a.body, a.sent())
-	saysWhy := e.Coded || a.call.method == http.MethodPost && (len(e.Fields) > 0 || e.withheld)
-	if !e.saysError && (hasContent || !saysWhy) {
-		return nil
 	}
 	return e
 }

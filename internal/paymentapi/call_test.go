@@ -324,7 +324,7 @@ func TestAttempts(t *testing.T) {
 		"503, 503, then 409":          {changed, []fault{{Status: 503}, {Status: 503}, {Status: 409}}, "The attempts had these results: 503 (2 times), then 409.", true},
 		"503, reset, then 400":        {changed, []fault{{Status: 503}, reset, {Status: 400}}, "The attempts had these results: 503, then broken connection, then 400.", true},
 		"429, then 400":               {changed, []fault{{Status: 429}, {Status: 400}}, "The attempts had these results: 429, then 400.", false},
-		"503, then no webhook":        {changed, []fault{{Status: 503}, {Body: []byte("{}")}}, "with status 200 (OK), but its body has no field of a webhook. The attempts had these results: 503, then 200.", true},
+		"503, then no webhook":        {changed, []fault{{Status: 503}, {Body: []byte("{}")}}, "with status 200 (OK), but its body contains no webhook with an id. The attempts had these results: 503, then 200.", true},
 		"503 with a wait of an hour":  {changed, []fault{{Status: 503}, {Status: 503}, {Status: 503, Header: http.Header{"Retry-After": {"3600"}}}}, "The service asked the provider to wait longer than the provider waits.", true},
 		"503 with a wait without end": {changed, []fault{{Status: 503}, {Status: 503}, {Status: 503, Header: http.Header{"Retry-After": {"99999999999999999999"}}}}, "The service asked the provider to wait longer than the provider waits.", true},
 		"503, then the deadline":      {got, []fault{{Status: 503, Header: http.Header{"Retry-After": {"28"}}}, {Break: fakeservice.BreakHang}}, "with status 503 (Service Unavailable) and code INJECTED_FAULT. The attempts had these results: 503, then interrupted. The service asked the provider to wait for less than a minute.", true},

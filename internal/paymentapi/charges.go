@@ -117,7 +117,7 @@ func (q ChargeQuery) call() call {
 // ListCharges reads one page. An answer that is no page of charges, or that has
 // a charge which cannot be used, is an *Error.
 func (c *Client) ListCharges(ctx context.Context, q ChargeQuery) (*Page[Charge], error) {
-	return readPage(ctx, c, q.call(), q.MaxResults, chargeDecoder(q.Fields, q.Checked))
+	return readPage(ctx, c, q.call(), chargeDecoder(q.Fields, q.Checked))
 }
 
 func optional(n *int64) string {

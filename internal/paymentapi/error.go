@@ -33,10 +33,11 @@ type Error struct {
 	// shown.
 	Code, RequestID string
 	Fields          []FieldError
-	// JSON reports whether an answer with an error status was a JSON object, and Coded
-	// whether that has a code or errors, as the service's own have and a gateway's do
-	// not.
-	JSON, Coded bool
+	// JSON reports whether an answer with an error status was a JSON object.
+	JSON bool
+	// OwnFormat reports whether that object has the service's own error format, which a
+	// gateway's answers do not have: its code is a constant, or it has errors.
+	OwnFormat bool
 	// Field is the field of an item that cannot be used; empty if the item as a whole
 	// cannot.
 	Field string
@@ -50,7 +51,6 @@ type Error struct {
 	contentType string // of the answer, unless it is that of JSON
 	more        int    // errors beyond Fields
 	withheld    bool   // a reason of the service is not shown
-	saysError   bool   // the body says that its status is error
 	ended       error  // why the call was not sent again, if the results are not the reason
 }
 

@@ -19,7 +19,7 @@ func FuzzDecodePage(f *testing.F) {
 	f.Add(`{"items":[{"id":"c","fee_amount_formatted":1e20000000}],"has_more":false}`)
 	f.Add(`{"items":{},"has_more":"x"}`)
 	f.Fuzz(func(t *testing.T, body string) {
-		page, err := decodePage(&answer{body: []byte(body)}, 0, chargeDecoder(nil, nil))
+		page, err := decodePage(&answer{body: []byte(body)}, chargeDecoder(nil, nil))
 		if (page == nil) != (err != nil) {
 			t.Fatalf("page %v, error %v", page, err)
 		}

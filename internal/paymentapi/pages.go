@@ -86,20 +86,19 @@ func Pages[T any](cursor string, list func(cursor string) (*Page[T], error), id 
 func (p *Page[T]) reject(reason string) error { return p.answer.fail(FaultInconsistent, reason) }
 
 // readPage asks for a page of a list with r. An answer that is no page, or that
-// has an item which cannot be used, is an *Error. If the page has all items that are
-// wanted, it need not say whether there are more; 0 means that all are.
-func readPage[T any](ctx context.Context, c *Client, r call, wanted int, decode func(*jsontext.Decoder, *T) error) (*Page[T], error) {
+// has an item which cannot be used, is an *Error.
+func readPage[T any](ctx context.Context, c *Client, r call, decode func(*jsontext.Decoder, *T) error) (*Page[T], error) {
 	answer, err := c.do(ctx, r)
 	if err != nil {
 		return nil, err
 	}
-	page, err := decodePage(answer, wanted, decode)
+	page, err := decodePage(answer, decode)
 	answer.body = nil // the page goes on holding the rest of it
 	return page, err
 }
 
 // decodePage decodes a list's envelope, and its items one by one.
-func decodePage[T any](a *answer, wanted int, decode func(*jsontext.Decoder, *T) error) (*Page[T], error) {
+func decodePage[T any](a *answer, decode func(*jsontext.Decoder, *T) error) (*Page[T], error) {
 	var list struct {
 		Items     *[]T           `json:"items"`
 		HasMore   jsontext.Value `json:"has_more"`
@@ -112,28 +111,17 @@ func decodePage[T any](a *answer, wanted int, decode func(*jsontext.Decoder, *T)
 		return nil
 	})
 	err := jsonv2.Unmarshal(a.body, &list, tolerant, jsonv2.WithUnmarshalers(each))
-	if list.Items == nil || len(*list.Items) == 0 {
-		if complaint := a.complaint(false); complaint != nil {
-			return nil, complaint
-		}
-	}
 	switch {
 	case jsontext.Value(a.body).Kind() != '{':
 		return nil, a.fail(FaultAnswer, errNotObject.Error())
 	case err != nil || list.Items == nil:
 		return nil, a.fail(FaultAnswer, "its body has no items field, or one that is not a list")
 	}
-	page := &Page[T]{Items: *list.Items, HasMore: true, answer: a}
-	hasMore, err := decodeAs[bool](list.HasMore)
-	switch {
-	case hasMore != nil:
-		page.HasMore = *hasMore
-	case wanted > 0 && len(page.Items) >= wanted: // more is not asked for
-	case err != nil:
-		return nil, a.fail(FaultInconsistent, "has_more "+err.Error())
-	default:
-		return nil, a.fail(FaultInconsistent, "its body has no has_more field, or one that is null")
+	hasMore := DecodeAs[bool](list.HasMore)
+	if hasMore == nil {
+		return nil, a.fail(FaultInconsistent, "its body has no has_more field, or one that is neither true nor false")
 	}
+	page := &Page[T]{Items: *list.Items, HasMore: *hasMore, answer: a}
 	if total := DecodeWhole(list.TotalHits); total != nil && *total >= 0 {
 		page.TotalHits = total
 	}

@@ -17,20 +17,6 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
 
-// TestClient_refusesCredentials: a success that contains a credential is refused (see
-// answers.txt), unless the credential is so short that it may be an ordinary word.
-func TestClient_refusesCredentials(t *testing.T) {
-	t.Parallel()
-
-	for secret, refused := range map[string]bool{"test": false, "8-digits": true} {
-		o := options()
-		o.Secret, o.Transport = secret, answering(http.StatusOK, `{"id":"in 8-digits test mode"}`, new([]*http.Request))
-		if _, err := newClient(t, o).GetWebhook(t.Context(), ref); (err != nil) != refused {
-			t.Errorf("%s: error %v", secret, err)
-		}
-	}
-}
-
 // TestClient_hidesWhatWasSent: a reason is left out if it contains the letters of a
 // credential, of a webhook's token with or without its scheme, of a filter, or of a word
 // of a person's name. An id that was sent, such as that of a customer, is not shown as the

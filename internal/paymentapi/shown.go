@@ -37,10 +37,9 @@ func (e *Error) readBody(body []byte, s sent) {
 	}
 	object := *members
 	e.RequestID = s.id(textIn(object, "request_id"))
-	e.saysError = strings.EqualFold(textIn(object, "status"), "error")
 	said := !isVoid(object["code"])
-	e.Coded = said || !isVoid(object["errors"])
 	code := textIn(object, "code")
+	e.OwnFormat = isConstant(code) || object["errors"] != nil
 	if e.Code = s.constant(code); e.Code != "" {
 		code = ""
 	}

@@ -78,9 +78,6 @@ func (c *Client) CreateTransactionToken(ctx context.Context, req TokenRequest) (
 		return nil, err
 	}
 	token := decodeToken(answer.body)
-	if complaint := answer.complaint(token != nil && token.PaymentType != nil); complaint != nil {
-		return nil, complaint
-	}
 	if token == nil {
 		return nil, answer.fail(FaultAnswer, "its body contains no transaction token with an id that is a UUID")
 	}

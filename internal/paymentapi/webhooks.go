@@ -141,12 +141,12 @@ func (c *Client) DeleteWebhook(ctx context.Context, ref WebhookRef) error {
 // answers for it (API description, section 4.2).
 func (c *Client) ProbeCharges(ctx context.Context, storeID string) error {
 	skip := func(decoder *jsontext.Decoder, _ *struct{}) error { return decoder.SkipValue() }
-	_, err := readPage(ctx, c, ChargeQuery{StoreID: storeID, PageSize: MinPageSize}.call(), 0, skip)
+	_, err := readPage(ctx, c, ChargeQuery{StoreID: storeID, PageSize: MinPageSize}.call(), skip)
 	return err
 }
 
-// webhook sends r and reads the webhook that the service answers with. A new one has an id
-// that was not sent.
+// webhook sends r and reads the webhook that the service answers with. It has an id, which
+// is a UUID if the webhook is new.
 func (c *Client) webhook(ctx context.Context, r call) (*Webhook, error) {
 	a, err := c.do(ctx, r)
 	if err != nil {
@@ -157,12 +157,9 @@ func (c *Client) webhook(ctx context.Context, r call) (*Webhook, error) {
 	switch {
 	case err != nil:
 		return nil, a.fail(FaultAnswer, err.Error())
-	case w.ID == nil && w.URL == nil && w.Active == nil && w.Triggers == nil:
-		if complaint := a.complaint(false); complaint != nil {
-			return nil, complaint
-		}
-		return nil, a.fail(FaultAnswer, "its body has no field of a webhook")
-	case r.method == http.MethodPost && (w.ID == nil || a.sent().id(*w.ID) == ""):
+	case w.ID == nil:
+		return nil, a.fail(FaultAnswer, "its body contains no webhook with an id")
+	case r.method == http.MethodPost && !IsUUID(*w.ID):
 		return nil, a.fail(FaultAnswer, "its body contains no webhook with an id that is a UUID")
 	}
 	return w, nil
@@ -208,7 +205,7 @@ func (c *Client) ListWebhooks(ctx context.Context, q WebhookQuery) iter.Seq2[*Pa
 		if cursor != "" {
 			r.query.Set("cursor", cursor)
 		}
-		return readPage(ctx, c, r, 0, decodeListed)
+		return readPage(ctx, c, r, decodeListed)
 	}
 	return func(yield func(*Page[Webhook], error) bool) {
 		seen := IDSet{}

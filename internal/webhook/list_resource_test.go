@@ -152,15 +152,15 @@ func TestListResource_importsFromTheList(t *testing.T) {
 func TestListResource_getLacksFields(t *testing.T) {
 	t.Parallel()
 	for name, answer := range map[string]string{
-		"settings":     `{"active":false}`,
-		"the merchant": `{"active":false,"url":"https://hooks.example.com/0","triggers":["charge_finished"]}`,
+		"settings":     `"active":false`,
+		"the merchant": `"active":false,"url":"https://hooks.example.com/0","triggers":["charge_finished"]`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			e, all := startList(t, 1)
 			p := acctest.Configured(t, e.server, nil)
 			found := query(t, p, nil, true, 1)
-			e.Inject(fakeservice.Fault{Path: "/stores/{storeId}/webhooks/{webhookId}", Status: http.StatusOK, Body: []byte(answer)})
+			e.Inject(fakeservice.Fault{Path: "/stores/{storeId}/webhooks/{webhookId}", Status: http.StatusOK, Body: []byte(`{"id":"` + all[0].ID + `",` + answer + "}")})
 			r, config := p.NewResource(listed), generated(found[0])
 			if diags := r.ImportListed(t.Context(), found[0]); len(diags) > 0 {
 				t.Fatal(diags)

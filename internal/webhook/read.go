@@ -266,7 +266,7 @@ func (r *webhookResource) proveDeleted(ctx context.Context, ref paymentapi.Webho
 		return errListed
 	case unlisted == nil: // the list decides
 		return nil
-	case wasInDoubt && failed(err).Coded: // the attempt before has deleted it
+	case wasInDoubt && failed(err).OwnFormat: // the attempt before has deleted it
 		return nil
 	case known.Readable && isNotListed(unlisted): // a GET decides, as in a read
 		if _, unread := r.data.Client.GetWebhook(ctx, ref); failureOf(unread) == missing {
@@ -280,7 +280,7 @@ func (r *webhookResource) proveDeleted(ctx context.Context, ref paymentapi.Webho
 // form of the service's errors, and charges of the store, which prove at least that
 // the store and the credentials are right.
 func (r *webhookResource) proveByCharges(ctx context.Context, ref paymentapi.WebhookRef, err error) error {
-	if !failed(err).Coded {
+	if !failed(err).OwnFormat {
 		return errForeign
 	}
 	_, unseen := providerdata.Once(ctx, r.data, "charges of store "+strings.ToLower(ref.StoreID), func() (struct{}, error) {
