@@ -93,27 +93,3 @@ func TestCallerIdentity_unknown(t *testing.T) {
 		})
 	}
 }
-
-// A configuration has the store of its credentials without an id.
-func TestAccCallerIdentity(t *testing.T) {
-	t.Parallel()
-	service, server := acctest.Start(t)
-	cli := acctest.NewCLI(t, server, "1.0")
-	cli.Write("main.tf", `
-data "paymentservice_caller_identity" "me" {}
-
-output "me" {
-  value = data.paymentservice_caller_identity.me
-}
-`)
-	said := cli.Run("apply", "-auto-approve")
-	for name, want := range map[string]string{"merchant_id": fakeservice.DefaultMerchantID, "store_id": fakeservice.DefaultStoreID, "mode": "test"} {
-		if !strings.Contains(strings.Join(strings.Fields(said), " "), `"`+name+`" = "`+want+`"`) {
-			t.Errorf("the apply says %s", said)
-		}
-	}
-	cli.Run("plan", "-detailed-exitcode")
-	if n := len(service.Requests()); n > 0 {
-		t.Errorf("%d requests were sent", n)
-	}
-}

@@ -1,0 +1,61 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package period_test
+
+import (
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+	"github.com/hashicorp/terraform-plugin-testing/statecheck"
+	"github.com/hashicorp/terraform-plugin-testing/tfversion"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
+)
+
+// The function returns a period. Its result is unknown as long as an argument is, and null is
+// refused. It sends nothing.
+func TestAccPeriod(t *testing.T) {
+	t.Parallel()
+	service, server := acctest.Start(t)
+	month := func(zone string) string {
+		return `
+output "month" {
+  value = provider::paymentservice::period("month", "2025-06-15T00:00:00Z", -1, ` + zone + `)
+}
+`
+	}
+
+	resource.Test(t, resource.TestCase{
+		PreCheck:                 func() { acctest.PreCheck(t) },
+		TerraformVersionChecks:   []tfversion.TerraformVersionCheck{acctest.SkipBelow("1.8", "1.7")}, // functions
+		ProtoV6ProviderFactories: acctest.ProviderFactories(server),
+		Steps: []resource.TestStep{
+			{Config: month(`"JST"`), ExpectError: acctest.ErrorContains("time_zone", "Asia/Tokyo")},
+			{Config: month(`null`), ExpectError: acctest.ErrorContains("time_zone", "argument must not be null")},
+			{
+				Config: month(`"Asia/Tokyo"`) + `
+resource "terraform_data" "zone" {
+  input = "Asia/Tokyo"
+}
+output "later" {
+  value = provider::paymentservice::period("day", "2025-06-15T00:00:00Z", 0, terraform_data.zone.output).to
+}
+`,
+				ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+					plancheck.ExpectUnknownOutputValue("later"),
+				}},
+				ConfigStateChecks: []statecheck.StateCheck{
+					statecheck.ExpectKnownOutputValue("month", knownvalue.ObjectExact(map[string]knownvalue.Check{
+						"from": knownvalue.StringExact("2025-05-01T00:00:00+09:00"),
+						"to":   knownvalue.StringExact("2025-06-01T00:00:00+09:00"),
+					})),
+					statecheck.ExpectKnownOutputValue("later", knownvalue.StringExact("2025-06-16T00:00:00+09:00")),
+				},
+			},
+		},
+	})
+	acctest.ExpectNoRequests(t, service)
+}

@@ -1,0 +1,93 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package provider_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+	"github.com/hashicorp/terraform-plugin-testing/statecheck"
+	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
+)
+
+// A configuration gets the store of its credentials without naming it, and nothing is sent.
+func TestAccCallerIdentity(t *testing.T) {
+	t.Parallel()
+	service, server := acctest.Start(t)
+	const address = "data.paymentservice_caller_identity.me"
+
+	resource.Test(t, resource.TestCase{
+		PreCheck:                 func() { acctest.PreCheck(t) },
+		ProtoV6ProviderFactories: acctest.ProviderFactories(server),
+		Steps: []resource.TestStep{{
+			Config: `data "paymentservice_caller_identity" "me" {}`,
+			ConfigStateChecks: []statecheck.StateCheck{
+				statecheck.ExpectKnownValue(address, tfjsonpath.New("merchant_id"), knownvalue.StringExact(fakeservice.DefaultMerchantID)),
+				statecheck.ExpectKnownValue(address, tfjsonpath.New("store_id"), knownvalue.StringExact(fakeservice.DefaultStoreID)),
+				statecheck.ExpectKnownValue(address, tfjsonpath.New("mode"), knownvalue.StringExact("test")),
+			},
+		}},
+	})
+	acctest.ExpectNoRequests(t, service)
+}
+
+// With the credentials of another merchant or mode, no plan, apply or destroy sends anything.
+func TestAccGuards(t *testing.T) {
+	t.Parallel()
+	service, server := acctest.Start(t)
+	webhook := service.AddWebhook(fakeservice.Webhook{})
+	guarded := func(guard string) string {
+		return fmt.Sprintf(`
+provider "paymentservice" {
+  %s
+}
+resource "paymentservice_webhook" "test" {
+  store_id   = %q
+  webhook_id = %q
+}
+data "paymentservice_charges" "all" {}
+`, guard, webhook.StoreID, webhook.ID)
+	}
+	right := guarded(`allowed_merchant_ids = ["` + strings.ToUpper(fakeservice.DefaultMerchantID) + `"]`)
+	silent := func() { acctest.ExpectNoRequests(t, service) }
+
+	resource.Test(t, resource.TestCase{
+		PreCheck:                 func() { acctest.PreCheck(t) },
+		ProtoV6ProviderFactories: acctest.ProviderFactories(server),
+		Steps: []resource.TestStep{
+			{
+				Config:      guarded(`allowed_merchant_ids = ["` + otherMerchant + `"]`),
+				ExpectError: acctest.ErrorContains("`merchant_id` of the application token is", fakeservice.DefaultMerchantID),
+			},
+			{
+				PreConfig:     silent,
+				Config:        right,
+				PostApplyFunc: service.ResetRequests,
+			},
+			{
+				Config:      guarded(`allowed_modes = ["live"]`),
+				ExpectError: acctest.ErrorContains("`mode` of the application token is", "test"),
+			},
+			{
+				Config:      guarded(`allowed_modes = ["live"]`),
+				Destroy:     true,
+				ExpectError: acctest.ErrorContains("`mode` of the application token is", "test"),
+			},
+			{
+				PreConfig: silent,
+				Config:    right,
+				ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+					plancheck.ExpectEmptyPlan(),
+				}},
+			},
+		},
+	})
+}
