@@ -4,8 +4,8 @@
 package docs_test
 
 import (
-	"encoding/json"
 	"fmt"
+	"os/exec"
 	"regexp"
 	"strings"
 	"testing"
@@ -65,49 +65,61 @@ func TestGuide_requiresProvider(t *testing.T) {
 	}
 }
 
-// A policy recognizes what a plan does to a webhook by what the guide names.
+// The policy file of the examples says what a plan does to each webhook.
 func TestAccGuide_policies(t *testing.T) {
 	t.Parallel()
+	jq, err := exec.LookPath("jq")
+	if err != nil {
+		t.Skip("the policy is for jq, which is not on PATH")
+	}
 	webhook := func(name, arguments string) string {
 		return fmt.Sprintf("resource \"paymentservice_webhook\" %q {\n  store_id = %q\n  url = \"https://hooks.example.com/%s\"\n  triggers = [\"charge_finished\"]\n  %s\n}\n", name, fakeservice.DefaultStoreID, name, arguments)
 	}
 	id := func(number int) string { return fmt.Sprintf("webhook_id = \"%s%d\"", webhookID, number) }
-	u := newUser(t, withCLI(t), map[string]string{"providers.tf": acctest.Requirement, "main.tf": webhook("deleted", "delete_on_destroy = true")})
-	u.runs("apply -auto-approve", ends("1 added", "POST"))
+	u := newUser(t, withCLI(t), map[string]string{
+		"providers.tf": acctest.Requirement,
+		"main.tf":      webhook("deleted", "delete_on_destroy = true") + webhook("left", "delete_on_destroy = false"),
+	})
+	u.runs("apply -auto-approve", ends("2 added", "POST", "POST"))
 	u.write(map[string]string{"main.tf": webhook("adopted", id(1)) + webhook("created", "delete_on_destroy = false") + webhook("imported", id(2)) +
+		"resource \"terraform_data\" \"x\" {}\n" + webhook("unknown", "delete_on_destroy = terraform_data.x.id == \"a\"") +
 		fmt.Sprintf("import {\n  to = paymentservice_webhook.imported\n  id = \"%s/%s2\"\n}\n", fakeservice.DefaultStoreID, webhookID)})
-	u.runs("plan -out=plan.tfplan", ends("1 to import, 2 to add, 1 to change, 1 to destroy"))
-	text := u.runs("show -json plan.tfplan", ends(""))
-	var plan struct {
-		Changes []struct {
-			Name   string
-			Change struct {
-				Actions       []string
-				Importing     any
-				Before, After struct {
-					Delete *bool `json:"delete_on_destroy"`
-				}
-			}
-		} `json:"resource_changes"`
+	u.runs("plan -out=plan.tfplan", ends(""))
+	plan := u.runs("show -json plan.tfplan", ends(""))
+	command := exec.CommandContext(t.Context(), jq, "-r", read(t, "examples/policies/webhooks.jq")+`| .[] | "\(.address): \(.does | join(", "))"`) //nolint:gosec // the project's own file
+	command.Stdin = strings.NewReader(plan[strings.Index(plan, "{"):])
+	said, err := command.CombinedOutput()
+	if want := strings.ReplaceAll(`*.adopted: adopt
+*.created: create
+*.deleted: delete
+*.imported: import, update
+*.left: leave
+*.unknown: adopt or create
+`, "*", "paymentservice_webhook"); err != nil || string(said) != want {
+		t.Errorf("%v: the policy says\n%swant\n%s", err, said, want)
 	}
-	if err := json.NewDecoder(strings.NewReader(text[strings.Index(text, "{"):])).Decode(&plan); err != nil || len(plan.Changes) != 4 {
-		t.Fatalf("%v: %s", err, text)
+}
+
+// A configuration for both modes refuses the credentials of the other one. A figure
+// beside a webhook looks like drift, and one that cannot be read blocks a destroy.
+func TestAccGuide_testToLive(t *testing.T) {
+	t.Parallel()
+	configured := load(t, "docs/guides/test-to-live.md").section(t, "Use one configuration and two states").configuration()
+	u := newUser(t, withCLI(t), configuration(t, "", configured))
+	u.Environment = append(u.Environment, "TF_VAR_store_id="+fakeservice.DefaultStoreID, "TF_VAR_receiver=hooks.example.com", "PAYMENTSERVICE_MAX_RETRIES=0")
+	u.runs("apply -auto-approve -var mode=live", ends("Unexpected Application Token").failing())
+	if sent := u.Requests(); len(sent) > 0 {
+		t.Errorf("%d requests were sent", len(sent))
 	}
-	for _, c := range plan.Changes {
-		action, change := c.Change.Actions[0], c.Change
-		created := change.After.Delete != nil
-		recognized := map[string]bool{
-			"adopted":  action == "create" && !created,
-			"created":  action == "create" && created,
-			"imported": action == "update" && change.Importing != nil,
-			"deleted":  action == "delete" && change.Before.Delete != nil && *change.Before.Delete,
-		}
-		for name, matches := range recognized {
-			if matches != (name == c.Name) {
-				t.Errorf("the change of %q looks like %q: %t", c.Name, name, matches)
-			}
-		}
-	}
+	u.Environment = append(u.Environment, "TF_VAR_mode=test")
+	u.runs("apply -auto-approve", ends("1 added", "POST"))
+	u.write(map[string]string{"report.tf": "data \"paymentservice_charge_summary\" \"all\" {}\n\noutput \"charges\" {\n  value = data.paymentservice_charge_summary.all.charge_count\n}\n"})
+	u.runs("apply -auto-approve", ends(""))
+	u.runs("plan -detailed-exitcode", ends("No changes"))
+	u.AddCharges(fakeservice.Charge{})
+	u.runs("plan -detailed-exitcode", ends("Changes to Outputs").failing())
+	u.Inject(fakeservice.Fault{Path: "/charges", Status: 500})
+	u.runs("plan -destroy", ends("Unable to Read Charges").failing())
 }
 
 // OpenTofu refreshes a module whose output reads an instance of a token only if it is
@@ -147,6 +159,57 @@ output "token" {
 			u.runs("init", ends("initialized"))
 			u.runs("plan", ends(""))
 			u.runs("plan -refresh-only", want)
+		})
+	}
+}
+
+// What the page says about credentials: only OpenTofu configures the provider for a
+// function.
+func TestAccGuide_periodWithoutCredentials(t *testing.T) {
+	t.Parallel()
+	c := withCLI(t)
+	u := newUser(t, c, map[string]string{"main.tf": acctest.Requirement + "provider \"paymentservice\" {}\n\noutput \"june\" {\n  value = provider::paymentservice::period(\"month\", \"2025-06-10T00:00:00Z\", 0, \"UTC\").from\n}\n"})
+	u.Environment = u.Environment[:1] // the CLI's own
+	want := ends("2025-06-01T00:00:00Z")
+	if c.OpenTofu {
+		want = ends("Missing Provider Configuration").failing()
+	}
+	u.runs("plan", want)
+}
+
+// What the guide says of mocks: ids are no UUIDs by themselves, and nothing is imported.
+func TestAccGuide_mocks(t *testing.T) {
+	t.Parallel()
+	var mock string
+	for _, b := range load(t, "docs/guides/test-modules.md").blocks() {
+		if strings.Contains(b.text, "mock_data") {
+			mock = b.text
+		}
+	}
+	const module = `
+data "paymentservice_caller_identity" "me" {}
+
+resource "paymentservice_webhook" "orders" {
+  store_id          = data.paymentservice_caller_identity.me.store_id
+  url               = "https://hooks.example.com/orders"
+  triggers          = ["charge_finished"]
+  delete_on_destroy = true
+}
+`
+	const imports = "import {\n  to = paymentservice_webhook.orders\n  id = \"33333333-3333-4333-8333-333333333333/44444444-4444-4444-8444-444444444441\"\n}\n"
+	for name, tc := range map[string]struct {
+		module, mock string
+		want         outcome
+	}{
+		"with ids":    {module, mock, ends("1 passed, 0 failed")},
+		"without ids": {module, "mock_provider \"paymentservice\" {}\n", ends("Invalid UUID").failing()},
+		"an import":   {module + imports, mock, ends("").failing()},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			u := newUser(t, withCLI(t), map[string]string{"main.tf": acctest.Requirement + tc.module, "unit.tftest.hcl": tc.mock + "\nrun \"applies\" {}\n"})
+			u.runs("init", ends("initialized"))
+			u.runs("test", tc.want)
 		})
 	}
 }
