@@ -15,6 +15,7 @@ import (
 	"regexp"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/hashicorp/go-version"
@@ -23,6 +24,8 @@ import (
 const (
 	// Source is the address of the provider in a configuration.
 	Source = "payment-service/paymentservice"
+	// Version is that of a build which is no release.
+	Version = "0.1.0"
 
 	module       = "github.com/payment-service/terraform-provider-paymentservice"
 	providerName = "terraform-provider-paymentservice"
@@ -123,10 +126,11 @@ func (c *CLI) AtLeast(terraform, openTofu string) bool {
 	return minimum != "" && c.Version.Core().GreaterThanOrEqual(version.Must(version.NewVersion(minimum)))
 }
 
-// Build compiles the provider into a file, even in a checkout that belongs to
-// another user, which git refuses to read.
+// Build compiles the provider into a file, without cgo, as releases are. It does so even
+// in a checkout that belongs to another user, which git refuses to read.
 func Build(ctx context.Context, file string, flags ...string) error {
 	build := exec.CommandContext(ctx, "go", append(append([]string{"build", "-buildvcs=false"}, flags...), "-o", file, module)...) //nolint:gosec // all parts are the project's own
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := build.CombinedOutput(); err != nil {
 		return fmt.Errorf("building the provider: %w\n%s", err, out)
 	}
@@ -139,13 +143,16 @@ func Install(ctx context.Context, directory string) error {
 }
 
 // InstallInto compiles the provider into a directory, and returns the file with which
-// a CLI uses it.
+// a CLI uses it, with init or without. Other providers come from their registries.
 func InstallInto(ctx context.Context, directory string) (configFile string, err error) {
 	configFile = filepath.Join(directory, "cli.tfrc")
-	if err := Install(ctx, directory); err != nil {
+	mirror := Mirror(filepath.Join(directory, "plugins"))
+	if err := mirror.Build(ctx, Version); err != nil {
 		return "", err
 	}
-	return configFile, os.WriteFile(configFile, []byte(Overrides(directory, Source)), 0o600)
+	direct := "direct {\n    exclude = [" + strings.Join(addresses(), ", ") + "]\n  }"
+	config := installation(override(mirror.platform(hosts[0], Version), Source), mirror.method(), direct)
+	return configFile, os.WriteFile(configFile, []byte(config), 0o600)
 }
 
 // Overrides returns a CLI configuration that takes the provider of these addresses from
@@ -166,32 +173,56 @@ func installation(methods ...string) string {
 	return "provider_installation {\n  " + strings.Join(methods, "\n  ") + "\n}\n"
 }
 
-// Mirror is a directory from which a CLI installs providers, and from nowhere
-// else.
+// hosts are the registries of Terraform and of OpenTofu: each CLI looks for the provider
+// at its own.
+var hosts = []string{"registry.terraform.io", "registry.opentofu.org"}
+
+// addresses returns the provider's addresses in both registries, quoted.
+func addresses() []string {
+	quoted := make([]string, len(hosts))
+	for i, host := range hosts {
+		quoted[i] = strconv.Quote(host + "/" + Source)
+	}
+	return quoted
+}
+
+// Mirror is a directory from which every CLI installs the provider.
 type Mirror string
 
-// Config returns a CLI configuration that uses the mirror.
+// Config returns a CLI configuration that uses the mirror, and nothing else.
 func (m Mirror) Config() string { return installation(m.method()) }
 
 func (m Mirror) method() string {
-	return fmt.Sprintf("filesystem_mirror {\n    path = %q\n  }", filepath.ToSlash(string(m)))
+	return fmt.Sprintf("filesystem_mirror {\n    path = %q\n    include = [%s]\n  }", filepath.ToSlash(string(m)), strings.Join(addresses(), ", "))
 }
 
 // Directory returns the directory of the provider's versions for a CLI.
 func (m Mirror) Directory(c *CLI) string {
-	host := "registry.terraform.io"
+	host := hosts[0]
 	if c.OpenTofu {
-		host = "registry.opentofu.org"
+		host = hosts[1]
 	}
+	return m.directory(host)
+}
+
+func (m Mirror) directory(host string) string {
 	return filepath.Join(string(m), host, filepath.FromSlash(Source))
 }
 
-// Build compiles the provider into the mirror as a version, and returns a CLI
-// configuration that installs it from there, and that also uses it without init.
-func (m Mirror) Build(ctx context.Context, c *CLI, version string) (config string, err error) {
-	directory := filepath.Join(m.Directory(c), version, runtime.GOOS+"_"+runtime.GOARCH)
-	err = Build(ctx, filepath.Join(directory, executable(providerName+"_v"+version)), "-ldflags", "-X main.version="+version)
-	return installation(override(directory, Source), m.method()), err
+// platform returns the directory of a version for this machine.
+func (m Mirror) platform(host, version string) string {
+	return filepath.Join(m.directory(host), version, runtime.GOOS+"_"+runtime.GOARCH)
+}
+
+// Build compiles the provider into the mirror as a version.
+func (m Mirror) Build(ctx context.Context, version string) error {
+	for _, host := range hosts {
+		file := filepath.Join(m.platform(host, version), executable(providerName+"_v"+version))
+		if err := Build(ctx, file, "-ldflags", "-X main.version="+version); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func executable(name string) string {

@@ -8,7 +8,6 @@ package docs_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log"
 	"os"
@@ -23,11 +22,7 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-const (
-	root = "../../.."
-	// providerVersion is the version under which the provider is installed.
-	providerVersion = "0.1.0"
-)
+const root = "../../.."
 
 // shared is a directory that lives as long as the tests.
 var shared string
@@ -50,24 +45,22 @@ type installed struct {
 	config string // file of the CLI configuration
 }
 
-// installs has the installed CLIs by their paths. The provider is installed only
-// once for each.
+// installProvider compiles the provider once for all tests and CLIs.
+var installProvider = sync.OnceValues(func() (config string, err error) {
+	return cli.InstallInto(context.Background(), shared)
+})
+
+// installs has the CLIs by their paths, each opened only once.
 var installs sync.Map
 
 func install(path string) (*installed, error) {
 	once, _ := installs.LoadOrStore(path, sync.OnceValues(func() (*installed, error) {
-		ctx := context.Background() // it serves all tests
-		c, err := cli.Open(ctx, path)
+		config, err := installProvider()
 		if err != nil {
 			return nil, err
 		}
-		directory, err := os.MkdirTemp(shared, "cli")
-		if err != nil {
-			return nil, err
-		}
-		config, err := cli.Mirror(filepath.Join(directory, "mirror")).Build(ctx, c, providerVersion)
-		file := filepath.Join(directory, "cli.tfrc")
-		return &installed{c, file}, errors.Join(err, os.WriteFile(file, []byte(config), 0o600))
+		c, err := cli.Open(context.Background(), path) // it serves all tests
+		return &installed{c, config}, err
 	}))
 	return once.(func() (*installed, error))() //nolint:forcetypeassert // nothing else is stored
 }

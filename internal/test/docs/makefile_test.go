@@ -36,7 +36,9 @@ func TestAccMakefile_says(t *testing.T) {
 		says      []string
 	}{
 		"help":                      {[]string{"help"}, []string{"make install ", "make sandbox ", "make demo ", "make testacc "}},
-		"a tag's name is a version": {[]string{"-n", "install", "VERSION=v0.2.0"}, []string{"main.version=0.2.0'", "provider-paymentservice_v0.2.0\"", "remove .terraform.lock.hcl"}},
+		"a tag's name is a version": {[]string{"-n", "install", "VERSION=v0.2.0"}, []string{"CGO_ENABLED=0 go build -ldflags '-X main.version=0.2.0'", "provider-paymentservice_v0.2.0\"", "remove .terraform.lock.hcl"}},
+		"no version":                {[]string{"install", "VERSION=abc", "PLUGINS=" + filepath.Join(t.TempDir(), "plugins")}, []string{`VERSION is three numbers, such as 0.1.0 or 0.2.0-rc1, not "abc".`}},
+		"tests of one package":      {[]string{"-n", "test", "PKG=./internal/webhook"}, []string{"go test -race ./internal/webhook\n"}},
 		"tests without a CLI":       {[]string{"acceptance", "PATH=" + filepath.Join(t.TempDir(), "none")}, []string{"The tests need terraform or tofu on PATH"}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -36,7 +36,7 @@ func TestAccReadme_installsBesideMirror(t *testing.T) {
 	added := ""
 	for _, b := range load(t, "README.md").section(t, "Install your own build").blocks {
 		if strings.HasPrefix(b.text, "filesystem_mirror") {
-			added = strings.ReplaceAll(b.text, "/home/you/.terraform.d/plugins", filepath.ToSlash(filepath.Join(filepath.Dir(c.config), "mirror")))
+			added = strings.ReplaceAll(b.text, "/home/you/.terraform.d/plugins", filepath.ToSlash(filepath.Join(filepath.Dir(c.config), "plugins")))
 		}
 	}
 	mirror := "network_mirror {\nurl = \"https://127.0.0.1:9/\"\n%s\n}\n" // nothing listens at this port

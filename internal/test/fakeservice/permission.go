@@ -14,6 +14,7 @@ import (
 type claims struct {
 	MerchantID string `json:"merchant_id"`
 	StoreID    string `json:"store_id"` // empty in a merchant's token
+	Mode       string `json:"mode"`
 }
 
 // claimsOf returns the claims of an application token; none, which allow everything, of
@@ -41,7 +42,7 @@ func (s *Service) refusal(c call) *response {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	notFound, forbidden := refuse(http.StatusNotFound, "NOT_FOUND"), refuse(http.StatusForbidden, "INVALID_PERMISSIONS")
-	if c.Route == "POST /tokens" && s.claims.MerchantID != "" && s.claims.StoreID == "" {
+	if c.Route == "POST /tokens" && c.bearer.MerchantID != "" && c.bearer.StoreID == "" {
 		return &forbidden
 	}
 	store, inStore := c.ids["storeId"]
@@ -52,7 +53,7 @@ func (s *Service) refusal(c call) *response {
 		return nil
 	case !known, inMerchant && !same(through, merchant):
 		return &notFound
-	case s.claims.MerchantID != "" && !same(s.claims.MerchantID, merchant):
+	case c.bearer.MerchantID != "" && !same(c.bearer.MerchantID, merchant):
 		return &forbidden
 	}
 	return nil

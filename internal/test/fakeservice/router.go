@@ -27,6 +27,7 @@ type route struct {
 // call is a request on its way to a handler.
 type call struct {
 	Request
+	bearer   claims
 	behavior *Behavior
 	ids      map[string]string // of the path
 	body     map[string]any
@@ -89,7 +90,8 @@ func (s *Service) answer(req Request, b *Behavior) response {
 	if len(req.Body) > maxRequestBody {
 		return refuse(http.StatusRequestEntityTooLarge, "BODY_TOO_LARGE")
 	}
-	if !slices.Equal(req.Header["Authorization"], []string{s.authorization}) { // API description, section 5
+	bearer, accepted := s.bearers[strings.Join(req.Header["Authorization"], "\n")] // API description, section 5
+	if !accepted {
 		return refuse(http.StatusUnauthorized, "UNAUTHORIZED")
 	}
 	found, ids, exists := find(req)
@@ -109,7 +111,7 @@ func (s *Service) answer(req Request, b *Behavior) response {
 	if req.Header.Get("Idempotency-Key") != "" {
 		problems = append(problems, problem{"Idempotency-Key", reasonUnknown})
 	}
-	c := call{Request: req, behavior: b, ids: ids}
+	c := call{Request: req, bearer: bearer, behavior: b, ids: ids}
 	if found.body == nil {
 		for name, wrong := range map[string]bool{"body": len(req.Body) > 0, "Content-Type": req.Header.Get("Content-Type") != ""} {
 			if wrong {

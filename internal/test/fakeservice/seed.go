@@ -164,13 +164,26 @@ func (g *generator) metadata(i int) map[string]any {
 // name them.
 const (
 	ExampleStoreID  = "33333333-3333-4333-8333-333333333334" // the second store; the first is DefaultStoreID
-	ExampleWebhooks = 5                                      // the last two belong to the second store
-	ExampleCharges  = 5000                                   // of the first store, in the year 2025
+	ExampleWebhooks = 6
+	ExampleCharges  = 5000 // of the first store, in the year 2025
 
 	// The consumer of three of the charges, by whom they can be found.
 	ExampleEmail = "taro@example.com"
 	ExamplePhone = "0312345678"
+
+	// The third store is in use: its application token is for live mode.
+	LiveStoreID  = "33333333-3333-4333-8333-333333333335"
+	LiveSecret   = "sandbox-live-secret"
+	LiveAppToken = "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9." +
+		"eyJtZXJjaGFudF9pZCI6IjIyMjIyMjIyLTIyMjItNDIyMi04MjIyLTIyMjIyMjIyMjIyMiIsIm1vZGUiOiJsaXZlIiwic3RvcmVfaWQiOiIzMzMzMzMzMy0zMzMzLTQzMzMtODMzMy0zMzMzMzMzMzMzMzUifQ." +
+		"Y9hU7_An-CdudKar1FIe0M7NtGShiZ3yXwwmoWL1cc0"
 )
+
+// ExampleStores are the stores of an Example, each with the numbers of its webhooks.
+var ExampleStores = []struct {
+	ID       string
+	Webhooks []int
+}{{DefaultStoreID, []int{1, 2, 3}}, {ExampleStoreID, []int{4, 5}}, {LiveStoreID, []int{6}}}
 
 // ExampleCard is the card of that consumer.
 var ExampleCard = ChargeCard{LastFour: "0042", Name: "TARO YAMADA", ExpMonth: 3, ExpYear: 2030}
@@ -178,25 +191,25 @@ var ExampleCard = ChargeCard{LastFour: "0042", Name: "TARO YAMADA", ExpMonth: 3,
 // ExampleWebhookID returns the id of a webhook, counted from 1.
 func ExampleWebhookID(n int) string { return fmt.Sprintf("44444444-4444-4444-8444-44444444444%d", n) }
 
-// Example returns the service of the sandbox: two stores with a few webhooks, the
-// third of them stopped, some thousand charges of the year 2025, and some for each
-// of the last seven days. It answers calls that the API description does not
+// Example returns the service of the sandbox: three stores with a few webhooks of the
+// year 2024, the third of them stopped, some thousand charges of the year 2025, and some
+// for each of the last seven days. It answers calls that the API description does not
 // show as many services do.
 func Example(options ...Option) *Service {
 	now := instant()
-	service := New(options...)
+	service := New(append([]Option{WithCredentials(DefaultSecret, DefaultAppToken), WithCredentials(LiveSecret, LiveAppToken)}, options...)...)
 	service.Set(func(b *Behavior) { b.WebhookList, b.UniqueURLs, b.EmailFilter = true, true, true })
-	for n := 1; n <= ExampleWebhooks; n++ {
-		store := DefaultStoreID
-		if n > 3 {
-			store = ExampleStoreID
+	for _, store := range ExampleStores {
+		for _, n := range store.Webhooks {
+			service.AddWebhook(Webhook{
+				ID: ExampleWebhookID(n), StoreID: store.ID, Active: n != 3, URL: fmt.Sprintf("https://hooks.example.com/payments/%d", n),
+				CreatedOn: time.Date(2024, time.November, n, 9, 0, 0, 0, time.UTC),
+			})
 		}
-		service.AddWebhook(Webhook{
-			ID: ExampleWebhookID(n), StoreID: store, Active: n != 3, URL: fmt.Sprintf("https://hooks.example.com/payments/%d", n),
-		})
 	}
 	service.SeedCharges(ExampleCharges, SeedOptions{Seed: 1})
 	service.SeedCharges(1000, SeedOptions{StoreID: ExampleStoreID, Seed: 2})
+	service.SeedCharges(200, SeedOptions{StoreID: LiveStoreID, Seed: 5})
 	consumers := service.Charges(DefaultStoreID)[:3]
 	for i := range consumers {
 		consumers[i].Email, consumers[i].Phone, consumers[i].Card = ExampleEmail, ExamplePhone, &ExampleCard

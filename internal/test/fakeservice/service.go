@@ -39,9 +39,8 @@ const (
 // Service is the fake payment service. Its methods may be called at any time,
 // even while it serves.
 type Service struct {
-	authorization string
-	claims        claims // of the application token
-	observe       func(Request)
+	bearers map[string]claims // of the application token, by the Authorization header
+	observe func(Request)
 
 	mu       sync.RWMutex // guards what follows, and is never held while a request waits
 	behavior *Behavior    // never changed after it was stored
@@ -58,12 +57,11 @@ type Service struct {
 // Option changes what New makes.
 type Option func(*Service)
 
-// WithCredentials sets the two halves of the only bearer token that the service
-// accepts. It may do what the claims of the application token allow, if that is a JWT.
+// WithCredentials adds the two halves of a bearer token that the service accepts, in
+// place of the default ones if they are the first. It may do what the claims of the
+// application token allow, if that is a JWT.
 func WithCredentials(secret, appToken string) Option {
-	return func(s *Service) {
-		s.authorization, s.claims = "Bearer "+secret+"."+appToken, claimsOf(appToken)
-	}
+	return func(s *Service) { s.bearers["Bearer "+secret+"."+appToken] = claimsOf(appToken) }
 }
 
 // WithObserver calls f with every request once it is answered, from the
@@ -73,14 +71,18 @@ func WithObserver(f func(Request)) Option { return func(s *Service) { s.observe 
 // New returns a service with an empty store and the default behavior.
 func New(options ...Option) *Service {
 	s := &Service{
+		bearers:  map[string]claims{},
 		observe:  func(Request) {},
 		behavior: &Behavior{},
 		stores:   map[string]string{DefaultStoreID: DefaultMerchantID},
 		webhooks: map[string]*Webhook{},
 		charges:  map[string]*chargeRow{},
 	}
-	for _, option := range append([]Option{WithCredentials(DefaultSecret, DefaultAppToken)}, options...) {
+	for _, option := range options {
 		option(s)
+	}
+	if len(s.bearers) == 0 {
+		WithCredentials(DefaultSecret, DefaultAppToken)(s)
 	}
 	return s
 }

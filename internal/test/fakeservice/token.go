@@ -4,6 +4,7 @@
 package fakeservice
 
 import (
+	"cmp"
 	"net/http"
 	"slices"
 	"strings"
@@ -103,7 +104,7 @@ func (s *Service) createToken(c call) response {
 	}
 	id, now := uuid.NewString(), instant().Format(timestamp)
 	token := map[string]any{
-		"id": id, "store_id": DefaultStoreID, "active": true, "mode": "test", "confirmed": nil, "metadata": map[string]any{},
+		"id": id, "store_id": cmp.Or(c.bearer.StoreID, DefaultStoreID), "active": true, "mode": cmp.Or(c.bearer.Mode, "test"), "confirmed": nil, "metadata": map[string]any{},
 		"created_on": now, "updated_on": now, "last_used_on": nil, "data": answeredData(c.body),
 	}
 	for _, name := range []string{"payment_type", "type", "email", "usage_limit"} {

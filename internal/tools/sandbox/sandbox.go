@@ -9,13 +9,16 @@ import (
 	"crypto/tls"
 	"fmt"
 	"io"
+	"net"
 	"os"
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/cli"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
@@ -25,6 +28,9 @@ import (
 func run(ctx context.Context, arguments []string, out io.Writer) (status int, err error) {
 	o, err := parse(arguments)
 	if err != nil {
+		return 0, err
+	}
+	if o.directory, err = free(ctx, o.directory); err != nil {
 		return 0, err
 	}
 	var config []string
@@ -41,12 +47,38 @@ func run(ctx context.Context, arguments []string, out io.Writer) (status int, er
 
 // install builds the provider, and returns the setting that makes a CLI use it.
 func (o options) install(ctx context.Context) (environment []string, err error) {
-	directory, err := filepath.Abs(o.directory)
-	if err != nil {
-		return nil, err
-	}
-	config, err := cli.InstallInto(ctx, directory)
+	config, err := cli.InstallInto(ctx, o.directory)
 	return []string{"TF_CLI_CONFIG_FILE=" + config}, err
+}
+
+// free returns a directory for this sandbox alone: the one that is named, or one in it if
+// another sandbox that still runs has written its file env there.
+func free(ctx context.Context, named string) (directory string, err error) {
+	if named, err = filepath.Abs(named); err != nil {
+		return "", err
+	}
+	directory = named
+	for n := 2; inUse(ctx, directory); n++ {
+		directory = filepath.Join(named, strconv.Itoa(n))
+	}
+	return directory, nil
+}
+
+var hostInEnv = regexp.MustCompile(`PAYMENTSERVICE_BASE_URL='https?://([^/']+)`)
+
+// inUse reports whether the service that the file env of a directory names still answers.
+func inUse(ctx context.Context, directory string) bool {
+	env, _ := os.ReadFile(filepath.Join(directory, "env")) // without one, nothing is named
+	host := hostInEnv.FindSubmatch(env)
+	if host == nil {
+		return false
+	}
+	conn, err := (&net.Dialer{Timeout: time.Second}).DialContext(ctx, "tcp", string(host[1]))
+	if err != nil {
+		return false
+	}
+	_ = conn.Close()
+	return true
 }
 
 // serveCommand serves as long as a command runs, and returns its exit status. A terminal
@@ -89,8 +121,13 @@ func (o options) serve(ctx context.Context, config []string, out io.Writer) erro
 	if err != nil {
 		return err
 	}
+	live, err := o.write("env-live", exportAll(append(environment, // the last one counts
+		"PAYMENTSERVICE_SECRET="+fakeservice.LiveSecret, "PAYMENTSERVICE_APP_TOKEN="+fakeservice.LiveAppToken)))
+	if err != nil {
+		return err
+	}
 	card := fakeservice.ExampleCard
-	fmt.Fprintf(out, welcome, server.URL, quoteForShell(env), namesOf(environment), inventory(service),
+	fmt.Fprintf(out, welcome, server.URL, quoteForShell(env), namesOf(environment), inventory(service), quoteForShell(live),
 		fakeservice.ExamplePhone, fakeservice.ExampleEmail, card.LastFour, card.Name, card.ExpMonth, card.ExpYear)
 	go obey(service, out, os.Stdin)
 	<-ctx.Done()
@@ -155,14 +192,10 @@ func (o options) certificates() (config *tls.Config, environment []string, err e
 
 // write writes a file into the directory, and returns its path.
 func (o options) write(name, text string) (string, error) {
-	directory, err := filepath.Abs(o.directory)
-	if err != nil {
+	if err := os.MkdirAll(o.directory, 0o750); err != nil {
 		return "", err
 	}
-	if err := os.MkdirAll(directory, 0o750); err != nil {
-		return "", err
-	}
-	file := filepath.Join(directory, name)
+	file := filepath.Join(o.directory, name)
 	return file, os.WriteFile(file, []byte(text), 0o600)
 }
 
@@ -215,6 +248,11 @@ The service has:
 
 %s
 
+The credentials are those of the first store, for test mode. To try what happens with
+those of the third store, for live mode, source this file instead:
+
+  source %s
+
 The charges are of 2025 and of the last seven days. Three of them can be found by
 the phone number %s, by the email %s (in extra_filters),
 or by the card %s of %s, %d/%d.
@@ -228,18 +266,17 @@ Press Ctrl-C to end. Requests are shown as they arrive:
 // inventory lists what the service has: the example webhooks with their numbers, also
 // those that are deleted, and then the created ones.
 func inventory(service *fakeservice.Service) string {
-	lines, examples := []string{"merchant " + fakeservice.DefaultMerchantID}, map[string]bool{}
-	for _, store := range []string{fakeservice.DefaultStoreID, fakeservice.ExampleStoreID} {
-		lines = append(lines, fmt.Sprintf("store %s with %d charges", store, len(service.Charges(store))))
-		for n := 1; n <= fakeservice.ExampleWebhooks; n++ {
-			if (n > 3) == (store == fakeservice.ExampleStoreID) {
-				id := fakeservice.ExampleWebhookID(n)
-				examples[id] = true
-				lines = append(lines, fmt.Sprintf("  webhook %d: %s, %s", n, id, condition(service, id)))
-			}
+	lines := []string{"merchant " + fakeservice.DefaultMerchantID}
+	for _, store := range fakeservice.ExampleStores {
+		lines = append(lines, fmt.Sprintf("store %s with %d charges", store.ID, len(service.Charges(store.ID))))
+		examples := map[string]bool{}
+		for _, n := range store.Webhooks {
+			id := fakeservice.ExampleWebhookID(n)
+			examples[id] = true
+			lines = append(lines, fmt.Sprintf("  webhook %d: %s, %s", n, id, condition(service, id)))
 		}
 		for _, w := range service.Webhooks() {
-			if w.StoreID == store && !examples[w.ID] {
+			if w.StoreID == store.ID && !examples[w.ID] {
 				lines = append(lines, fmt.Sprintf("  created: %s, %s", w.ID, condition(service, w.ID)))
 			}
 		}
