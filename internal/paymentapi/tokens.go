@@ -7,8 +7,6 @@ import (
 	"bytes"
 	"context"
 	"net/http"
-
-	"github.com/go-json-experiment/json/jsontext"
 )
 
 // TokenRequest is what a transaction token is made from (API description,
@@ -40,8 +38,6 @@ type TransactionToken struct {
 	Metadata              map[string]*string
 	// Data is JSON text: its shape depends on the payment type.
 	Data *string
-	// Unlimited reports whether the answer has a usage_limit of null.
-	Unlimited bool
 }
 
 func (t *TransactionToken) members() members {
@@ -92,7 +88,5 @@ func decodeToken(raw []byte) *TransactionToken {
 	if !IsUUID(token.ID) {
 		return nil
 	}
-	limit := DecodeAs[map[string]jsontext.Value](raw)
-	token.Unlimited = limit != nil && string((*limit)["usage_limit"]) == "null"
 	return &token
 }

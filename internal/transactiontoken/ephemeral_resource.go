@@ -65,21 +65,10 @@ func (r *tokenResource) Open(ctx context.Context, req ephemeral.OpenRequest, res
 	if report(&resp.Diagnostics, a, found); resp.Diagnostics.HasError() {
 		return
 	}
-	deferred := r.data != nil && r.data.Client == nil && req.ClientCapabilities.DeferralAllowed
-	unknown := func(string, tftypes.Type) any { return tftypes.UnknownValue }
-	switch {
-	case !creates && r.data != nil && r.data.OpenTofu: // it refuses unknown results
-		warnOpenTofuPlan(&resp.Diagnostics)
-		resp.Result.Raw = a.Value
-	case !creates:
-		resp.Result.Raw = a.withResults(unknown)
-	case deferred:
-		resp.Result.Raw = a.withResults(unknown)
-		resp.Deferred = &ephemeral.Deferred{Reason: ephemeral.DeferredReasonProviderConfigUnknown}
-	default:
-		if token := r.create(ctx, a, &resp.Diagnostics); token != nil {
-			resp.Result.Raw = a.withResults(resultsOf(token))
-		}
+	if !creates {
+		resp.Result.Raw = a.withResults(func(string, tftypes.Type) any { return tftypes.UnknownValue })
+	} else if token := r.create(ctx, a, &resp.Diagnostics); token != nil {
+		resp.Result.Raw = a.withResults(resultsOf(token))
 	}
 }
 
@@ -94,9 +83,8 @@ func (r *tokenResource) create(ctx context.Context, a arguments, diags *diag.Dia
 	request := a.request()
 	token, err := r.data.Client.CreateTransactionToken(ctx, request)
 	if err != nil {
-		addTokenError(diags, err, request, r.data.Caller)
+		addTokenError(diags, err, request)
 		return nil
 	}
-	warnContradictions(diags, r.data, request, token)
 	return token
 }

@@ -117,9 +117,9 @@ func (a arguments) request() paymentapi.TokenRequest {
 	}
 	req := paymentapi.TokenRequest{UsageLimit: text("usage_limit"), Email: text("email"), IPAddress: text("ip_address"), Secrets: a.secrets()}
 	req.Type, _ = a.text("type")
-	if metadata := a.at("metadata"); !metadata.IsNull() {
+	if metadata := withoutEmpty(jsonObject(a.at("metadata"))); len(metadata) > 0 {
 		req.Metadata = map[string]string{}
-		for key, value := range withoutEmpty(jsonObject(metadata)) {
+		for key, value := range metadata {
 			req.Metadata[key], _ = value.(string)
 		}
 	}

@@ -6,6 +6,7 @@ package transactiontoken_test
 import (
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 
@@ -15,6 +16,85 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest/golden"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
+
+// TestOpen_outcomes: a token is created, or the message says whether one may exist. No
+// message shows a value of the card.
+func TestOpen_outcomes(t *testing.T) {
+	t.Parallel()
+
+	const (
+		none, maybe = "No transaction token was created.", "A transaction token may exist nevertheless, and its id is not known."
+		named       = "A transaction token may exist nevertheless: the answer names the token `" + id + "`."
+	)
+	answer := func(status int, body string) fakeservice.Fault {
+		return fakeservice.Fault{Status: status, Body: []byte(body)}
+	}
+	cut := answer(201, `{"id":"`+id+`","type":"one_time"}`)
+	cut.Break, cut.CutAt = fakeservice.BreakCut, 60
+	limitless := values{"type": "recurring"}
+	type row struct {
+		change   values
+		fault    fakeservice.Fault
+		says     []string // "" for no message
+		saysNot  string
+		requests int
+	}
+	for name, tt := range map[string]row{
+		"create is true":                    {nil, fakeservice.Fault{}, nil, "", 1},
+		"create is not set":                 {values{"create": nil}, fakeservice.Fault{}, []string{"`create` is not set", "`create = terraform.applying`", "`create = timestamp() != \"\"`"}, "", 1},
+		"a broken rule, create is false":    {values{"create": false, "card/exp_month": "13"}, fakeservice.Fault{}, []string{"`card.exp_month` must be"}, "", 0},
+		"broken rules, and a warning":       {values{"ip_address": "::1", "card/exp_month": "13", "usage_limit": "monthly"}, fakeservice.Fault{}, []string{"`ip_address`", "`card.exp_month`", "`usage_limit` has no effect"}, "", 0},
+		"no token with 202":                 {nil, answer(202, `{"id":"`+id+`"}`), []string{"status 202", named}, "", 1},
+		"an id that is no UUID":             {nil, answer(201, `{"id":"not-a-uuid"}`), []string{maybe}, "not-a-uuid", 1},
+		"no object":                         {nil, answer(201, `[]`), []string{maybe}, "", 1},
+		"an answer that breaks off":         {nil, cut, []string{named}, "Try again", 1},
+		"no answer":                         {nil, fakeservice.Fault{Break: fakeservice.BreakClose}, []string{maybe, "Look for the token"}, "Try again", 1},
+		"a redirect":                        {nil, fakeservice.Fault{Status: 307, Header: http.Header{"Location": {"/elsewhere"}}}, []string{"Redirects are never followed", maybe}, "", 1},
+		"500":                               {nil, answer(500, `{}`), []string{maybe}, "Try again", 1},
+		"500 with an id":                    {nil, answer(500, `{"id":"`+id+`"}`), []string{named}, "", 1},
+		"408 of a proxy":                    {limitless, answer(408, `{}`), []string{maybe}, "`usage_limit`", 1},
+		"499 of a proxy":                    {nil, answer(499, `{}`), []string{maybe}, "", 1},
+		"400 with a field":                  {nil, answer(400, `{"errors":[{"field":"data.exp_year","reason":"EXPIRED"}]}`), []string{none, "data.exp_year: EXPIRED"}, "`usage_limit`", 1},
+		"401":                               {nil, answer(401, `{}`), []string{none, "`secret` and `app_token`"}, "", 1},
+		"403, recurring without a limit":    {limitless, answer(403, `{}`), []string{none, "`secret` and `app_token`", "set `usage_limit`"}, "", 1},
+		"400, recurring without a limit":    {limitless, answer(400, `{}`), []string{none, "set `usage_limit`"}, "", 1},
+		"400, recurring with a limit":       {values{"type": "recurring", "usage_limit": "monthly"}, answer(400, `{}`), []string{none}, "`usage_limit`", 1},
+		"another type and limit than asked": {values{"type": "recurring", "usage_limit": "monthly"}, answer(201, `{"id":"`+id+`","type":"one_time","usage_limit":null,"email":"a@b"}`), nil, "", 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			service, p := start(t)
+			if tt.fault.Status != 0 || tt.fault.Break != 0 {
+				tt.fault.Times = 1
+				service.Inject(tt.fault)
+			}
+			config := with("card", tt.change)
+			results, diags := p.Open(t.Context(), tokenType, config)
+			said := diags.String()
+			for _, text := range tt.says {
+				if !strings.Contains(said, text) {
+					t.Errorf("%q is not in: %s", text, said)
+				}
+			}
+			if tt.says == nil && said != "" || tt.saysNot != "" && strings.Contains(said, tt.saysNot) {
+				t.Errorf("said %s", said)
+			}
+			for _, secret := range []string{cardNumber, cvv, cardholder} {
+				if strings.Contains(said, secret) {
+					t.Errorf("%q is in: %s", secret, said)
+				}
+			}
+			if sent := len(service.Requests()); sent != tt.requests || (results["id"] != nil) != (diags.Errors() == "") {
+				t.Errorf("%d requests, id %v: %s", sent, results["id"], said)
+			}
+			for _, name := range []string{"type", "usage_limit", "email"} {
+				if want := config[name]; diags.Errors() == "" && want != nil && results[name] != want {
+					t.Errorf("%s is %v, want %v as configured", name, results[name], want)
+				}
+			}
+		})
+	}
+}
 
 // TestOpen_unknownResults: without a token, every result is unknown, and configured
 // values are kept.
@@ -67,19 +147,6 @@ func TestOpen_providerNotKnown(t *testing.T) {
 	_, diags := p.Open(t.Context(), tokenType, with("online", nil))
 	if said := diags.Errors(); !strings.Contains(said, "`secret`") || !strings.Contains(said, "`create = terraform.applying`") || !strings.Contains(said, "`create = timestamp() != \"\"`") {
 		t.Errorf("said %s", diags)
-	}
-	service, known := start(t)
-	for p, tokens := range map[*acctest.Protocol]int{p: 0, known: 1} {
-		opened, err := p.Server.OpenEphemeralResource(t.Context(), &tfprotov6.OpenEphemeralResourceRequest{
-			TypeName: tokenType, Config: p.EphemeralConfig(tokenType, with("online", values{"create": true})),
-			ClientCapabilities: &tfprotov6.OpenEphemeralResourceClientCapabilities{DeferralAllowed: true},
-		})
-		if err != nil || len(opened.Diagnostics) > 0 || (opened.Deferred == nil) != (tokens == 1) || opened.Result == nil {
-			t.Errorf("%v, %v; want %d tokens, or else a deferral", opened, err, tokens)
-		}
-	}
-	if made := len(service.Tokens()); made != 1 {
-		t.Errorf("%d tokens were made, not one", made)
 	}
 }
 

@@ -27,8 +27,8 @@ func tokenSchema() schema.Schema {
 				MarkdownDescription: "Whether opening this resource creates a token. If `false`, nothing is sent and all results are unknown. " +
 					"With Terraform, set `create = terraform.applying`. An apply that changes nothing creates a token too: if you need one only occasionally, add `count = var.issue_token ? 1 : 0`, " +
 					"and do not set `create = var.issue_token`. " +
-					"With OpenTofu, set `create = timestamp() != \"\"`, which is unknown until apply; " +
-					"there, `false` gives null results. If unset, every plan and every apply creates a token, with a warning.",
+					"With OpenTofu, which refuses unknown results, set `create = timestamp() != \"\"`, which is unknown until apply. " +
+					"If unset, every plan and every apply creates a token, with a warning.",
 				Optional: true,
 			},
 			"created_on": resultText("When the token was created (ISO 8601, UTC)."),
