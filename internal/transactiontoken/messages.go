@@ -68,7 +68,8 @@ func addTokenError(diags *diag.Diagnostics, err error, requested paymentapi.Toke
 	failed, _ := errors.AsType[*paymentapi.Error](err)
 	switch paymentapi.FaultOf(err) {
 	case paymentapi.FaultTimeout, paymentapi.FaultConnectionLost, paymentapi.FaultUnavailable:
-		text = err.Error() // Explain advises to try again, which could create another token
+		// Explain advises to try again, which could create another token.
+		text = diagnostics.Paragraphs(err.Error(), diagnostics.RaiseTimeout(err))
 	default:
 	}
 	if paymentapi.MayHaveActed(err) {
