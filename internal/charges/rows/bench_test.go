@@ -8,17 +8,12 @@ import (
 	"math"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-
-	"github.com/payment-service/terraform-provider-paymentservice/internal/charges"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/rows"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest/baseline"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest/mark"
 )
 
-// BenchmarkMark_encode compares the encoding of a page with that of the framework,
-// and that of four fields with that of all.
+// BenchmarkMark_encode compares the encoding of four fields of a page with that of all.
 func BenchmarkMark_encode(b *testing.B) {
 	usual := oddCharges()["all fields"]
 	page := make([]paymentapi.Charge, paymentapi.MaxPageSize)
@@ -27,7 +22,6 @@ func BenchmarkMark_encode(b *testing.B) {
 		page[i].ID = fmt.Sprintf("11ee05ae-6ca3-5a5c-8f52-%012d", i)
 		page[i].RequestedAmount = wholeNumber(int64(1000 + i))
 	}
-	element := elementType(b, charges.NewDataSource(), "charges")
 	encode := func(fields []string) func() {
 		encoder := rows.NewEncoder(fields, math.MaxInt64)
 		return func() {
@@ -37,15 +31,6 @@ func BenchmarkMark_encode(b *testing.B) {
 	}
 	took := mark.Fastest(50, map[string]func(){
 		"all": encode(nil), "four": encode([]string{"created_on", "id", "requested_amount", "status"}),
-		"framework": func() {
-			value, err := baseline.List(b.Context(), element, page)
-			check(b, err)
-			raw, err := value.ToTerraformValue(b.Context())
-			check(b, err)
-			_, err = tfprotov6.NewDynamicValue(raw.Type(), raw)
-			check(b, err)
-		},
 	})
-	mark.AtLeast(b, "a page of 100, against the framework", took["framework"]/took["all"], 100)
 	mark.AtMost(b, "four fields, against all", took["four"]/took["all"], 0.75)
 }

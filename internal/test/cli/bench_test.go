@@ -3,7 +3,7 @@
 
 //go:build unix
 
-package baseline_test
+package cli_test
 
 import (
 	"context"
@@ -106,8 +106,7 @@ func (b bench) run(w *cli.Workspace, arguments ...string) func() {
 }
 
 // BenchmarkMark_apply applies a list of 10,000 charges with the provider, and with one
-// that has the finished value in a file: what is left is the CLI's own time. How much
-// faster the value is made than by the framework, BenchmarkMark_encode says.
+// that has the finished value in a file: what is left is the CLI's own time.
 func BenchmarkMark_apply(b *testing.B) {
 	all := newBench(b)
 	all.SeedCharges(10_000, fakeservice.SeedOptions{})
