@@ -5,9 +5,6 @@ package transactiontoken_test
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -16,23 +13,7 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// online has the arguments of a token that needs few of them.
-const online = `
-  type = "one_time"
-  online {
-    brand       = "pay_pay_online"
-    call_method = "http_post"
-  }`
-
-// onlyInApply is a value of create with which only an apply creates a token.
-func onlyInApply(t *testing.T) string {
-	t.Helper()
-	if acctest.FindCLI(t).OpenTofu {
-		return `timestamp() != ""`
-	}
-	return "terraform.applying"
-}
-
+// tokenConfig is the configuration of a token, with a provider block.
 func tokenConfig(server *fakeservice.Server, create, arguments string) string {
 	return acctest.Provider(server) + fmt.Sprintf(`
 ephemeral "paymentservice_transaction_token" "test" {
@@ -50,8 +31,8 @@ func TestAccTransactionToken_commands(t *testing.T) {
 
 	type counts struct{ terraform, openTofu int }
 	for create, wants := range map[string][]counts{
-		onlyInApply(t): {{0, 0}, {0, 0}, {1, 1}, {1, 0}, {0, 0}, {0, 0}, {1, 0}, {0, 0}, {1, 1}, {0, 0}, {0, 0}, {1, 1}, {0, 0}},
-		"null":         {{0, 0}, {1, 1}, {2, 2}, {2, 1}, {1, 1}, {1, 1}, {2, 1}, {1, 1}, {1, 1}, {1, 1}, {1, 1}, {3, 3}, {1, 1}},
+		accOnlyInApply(t): {{0, 0}, {0, 0}, {1, 1}, {1, 0}, {0, 0}, {0, 0}, {1, 0}, {0, 0}, {1, 1}, {0, 0}, {0, 0}, {1, 1}, {0, 0}},
+		"null":            {{0, 0}, {1, 1}, {2, 2}, {2, 1}, {1, 1}, {1, 1}, {2, 1}, {1, 1}, {1, 1}, {1, 1}, {1, 1}, {3, 3}, {1, 1}},
 	} {
 		t.Run(create, func(t *testing.T) {
 			t.Parallel()
@@ -69,7 +50,7 @@ func TestAccTransactionToken_commands(t *testing.T) {
 				blocks.WriteString("}\n")
 				imported = webhook
 			}
-			cli.Write("main.tf", tokenConfig(server, create, online)+blocks.String()+"variable \"order\" {\n  default = 1\n}\n")
+			cli.Write("main.tf", tokenConfig(server, create, accOnline)+blocks.String()+"variable \"order\" {\n  default = 1\n}\n")
 			cli.Write("planned.tftest.hcl", "run \"planned\" {\n  command = plan\n}\n")
 			cli.Write("applied.tftest.hcl", "run \"applied\" {\n}\n")
 
@@ -116,7 +97,7 @@ func TestAccTransactionToken_variables(t *testing.T) {
 	_, server := acctest.Start(t)
 	cli := acctest.NewCLI(t, server, "1.11.0")
 	atStore := func(shift string) {
-		cli.Write("main.tf", tokenConfig(server, onlyInApply(t), `type = "one_time"
+		cli.Write("main.tf", tokenConfig(server, accOnlyInApply(t), `type = "one_time"
   konbini {
     customer_name         = "`+cardholder+`"
     convenience_store     = "sunkus"
@@ -148,109 +129,5 @@ resource "terraform_data" "user" {
 		if got := strings.Count(said, "Transaction Token Argument Without Effect"); got != 1 {
 			t.Errorf("%v warned %d times, want 1:\n%s", command, got, said)
 		}
-	}
-}
-
-// A misspelt name in a block is an error, which shows no value of a variable.
-func TestAccTransactionToken_wrongNames(t *testing.T) {
-	t.Parallel()
-
-	_, server := acctest.Start(t)
-	cli := acctest.NewCLI(t, server, "1.10.0")
-	cli.Write("main.tf", tokenConfig(server, "true", "type = \"one_time\"\n  card {\n    card_nmber = var.number\n    three_d_s {\n      enabled = true\n    }\n  }")+
-		"variable \"number\" {\n  default = \""+cardNumber+"\"\n}\n")
-	said, ok := cli.Try("validate")
-	if ok || !strings.Contains(said, `"card_nmber" is not expected here`) || !strings.Contains(said, `"three_d_s" are not expected here`) || strings.Contains(said, cardNumber) {
-		t.Errorf("accepted: %t; the CLI said\n%s", ok, said)
-	}
-}
-
-// Dynamic blocks choose a group by values that are not known in a plan, and by
-// ephemeral ones.
-func TestAccTransactionToken_dynamic(t *testing.T) {
-	t.Parallel()
-
-	service, server := acctest.Start(t)
-	cli := acctest.NewCLI(t, server, "1.10.0")
-	cli.Write("main.tf", tokenConfig(server, onlyInApply(t), `
-  type = "one_time"
-  dynamic "card" {
-    for_each = var.card == null ? [] : [var.card]
-    content {
-      card_number = card.value
-      exp_month   = "7"
-      exp_year    = "2031"
-    }
-  }
-  dynamic "konbini" {
-    for_each = terraform_data.late.output == "" ? [1] : []
-    content {
-      customer_name     = "x"
-      convenience_store = "lawson"
-      phone_number {
-        country_code = "81"
-        local_number = "9012345678"
-      }
-    }
-  }
-  dynamic "bank_transfer" {
-    for_each = terraform_data.late.output == "" || var.card != null ? [] : [1]
-    content {
-      brand = "aozora_bank"
-    }
-  }`)+`
-variable "card" {
-  default   = null
-  ephemeral = true
-  sensitive = true
-}
-resource "terraform_data" "late" {
-  input = "late"
-}
-resource "terraform_data" "user" {
-  input      = terraform_data.late.output
-  depends_on = [ephemeral.paymentservice_transaction_token.test]
-}
-`)
-	cli.Run("apply", "-auto-approve")
-	cli.Run("apply", "-auto-approve", "-var=card="+cardNumber, "-replace=terraform_data.user")
-	var types []string
-	for _, token := range service.Tokens() {
-		types = append(types, token.PaymentType)
-	}
-	if !slices.Equal(types, []string{"bank_transfer", "card"}) {
-		t.Errorf("the tokens are for %v", types)
-	}
-}
-
-var exampleName = regexp.MustCompile(`ephemeral "paymentservice_transaction_token" "(\w+)"`)
-
-// Every example creates one token.
-func TestAccTransactionToken_examples(t *testing.T) {
-	t.Parallel()
-
-	files, err := filepath.Glob("../../examples/ephemeral-resources/paymentservice_transaction_token/*.tf")
-	if err != nil || len(files) <= len(right) {
-		t.Fatalf("found %q, %v; want more than one example for each payment type", files, err)
-	}
-	for _, file := range files {
-		t.Run(filepath.Base(file), func(t *testing.T) {
-			t.Parallel()
-			text, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			example := strings.ReplaceAll(string(text), "terraform.applying", onlyInApply(t))
-			service, server := acctest.Start(t)
-			cli := acctest.NewCLI(t, server, "1.10.0")
-			cli.Setenv("TF_VAR_card", fmt.Sprintf(`{"cardholder":%q,"number":%q,"exp_month":"12","exp_year":"2031","cvv":%q}`, cardholder, cardNumber, cvv))
-			cli.Setenv("TF_VAR_paidy_token", "tok_918273")
-			cli.Write("main.tf", acctest.Provider(server)+example+fmt.Sprintf("resource \"terraform_data\" \"user\" {\n  depends_on = [ephemeral.paymentservice_transaction_token.%s]\n}\n",
-				exampleName.FindStringSubmatch(example)[1]))
-			cli.Run("apply", "-auto-approve")
-			if n := len(service.Tokens()); n != 1 {
-				t.Errorf("it created %d tokens", n)
-			}
-		})
 	}
 }
