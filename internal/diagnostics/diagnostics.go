@@ -10,6 +10,7 @@ import (
 	"errors"
 	"net/http"
 	"strings"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -187,6 +188,8 @@ func adviceByFault(e *paymentapi.Error) string {
 		return "The time limit set in `timeouts` was exceeded."
 	case errors.Is(e, context.Canceled):
 		return "The run was interrupted."
+	case !e.TokenExpired.IsZero():
+		return "The application token expired at " + e.TokenExpired.Format(time.RFC3339) + ". Set the provider's `app_token` (environment variable PAYMENTSERVICE_APP_TOKEN) to a new one, and its `secret` if that is new, too."
 	case CodeMeaning(e.Code) != "":
 		return CodeMeaning(e.Code)
 	case e.RetryAfter > paymentapi.MaxWait:

@@ -168,6 +168,9 @@ func (c *Client) judge(ctx context.Context, a *answer) *Error {
 		if denials := []Fault{FaultRefused, FaultUnauthorized, FaultForbidden}; slices.Contains(denials, e.Fault) && !e.OwnFormat {
 			e.Cause = c.certificateRequest() // a gateway may judge client certificates so
 		}
+		if expiry := c.options.AppTokenExpiry; e.Fault == FaultUnauthorized && !expiry.After(time.Now()) {
+			e.TokenExpired = expiry
+		}
 		return e
 	case a.call.want == nil:
 		return nil

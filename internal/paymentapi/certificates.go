@@ -24,11 +24,11 @@ func CheckCertificates(text string) error {
 		_, err := x509.ParseCertificate(block.Bytes)
 		switch {
 		case isPrivateKey(block):
-			return errors.New("it contains a private key, and must contain certificates only; a client's key belongs in `client_key`")
+			return errors.New("contains a private key, and must contain certificates only; a client's key belongs in `client_key`")
 		case block.Type != "CERTIFICATE":
-			return errors.New("it contains something else than certificates, such as a certificate request")
+			return errors.New("contains something else than certificates, such as a certificate request")
 		case err != nil:
-			return fmt.Errorf("certificate %d of %d in it cannot be read", i+1, len(blocks))
+			return fmt.Errorf("has %[2]d certificates, of which number %[1]d cannot be read", i+1, len(blocks))
 		}
 	}
 	return nil
@@ -43,7 +43,7 @@ func CheckPrivateKey(text string) error {
 	}
 	at := slices.IndexFunc(blocks, isPrivateKey)
 	if at < 0 {
-		return errors.New("it contains no private key")
+		return errors.New("contains no private key")
 	}
 	key := blocks[at]
 	_, pkcs8 := x509.ParsePKCS8PrivateKey(key.Bytes)
@@ -51,9 +51,9 @@ func CheckPrivateKey(text string) error {
 	_, sec1 := x509.ParseECPrivateKey(key.Bytes)
 	switch {
 	case strings.HasPrefix(key.Type, "ENCRYPTED") || key.Headers["DEK-Info"] != "":
-		return errors.New("the key is encrypted; decrypt it first, such as with `openssl pkey`")
+		return errors.New("is encrypted; decrypt it first, such as with `openssl pkey`")
 	case pkcs8 != nil && pkcs1 != nil && sec1 != nil:
-		return errors.New("the key cannot be read")
+		return errors.New("cannot be read")
 	}
 	return nil
 }
@@ -76,11 +76,11 @@ func parsePEM(text string) (blocks []*pem.Block, err error) {
 	begun := strings.Count(text, "-----BEGIN ")
 	switch {
 	case begun == 0:
-		return nil, errors.New("it is not PEM text, which has a line with -----BEGIN; pass the text of the file, such as `file(\"name.pem\")`, not its path")
+		return nil, errors.New("is not PEM text, which has a line with -----BEGIN; pass the text of the file, such as `file(\"name.pem\")`, not its path")
 	case begun != len(blocks) && strings.Contains(text, `\n`):
-		return nil, errors.New("its line breaks are written as `\\n`; replace each with a line break")
+		return nil, errors.New("has line breaks that are written as `\\n`; replace each with a line break")
 	case begun != len(blocks): // pem.Decode skips what is damaged
-		return nil, errors.New("it is damaged PEM text; keep all lines as they are in the file, without indentation")
+		return nil, errors.New("is damaged PEM text; keep all lines as they are in the file, without indentation")
 	}
 	return blocks, nil
 }

@@ -203,19 +203,19 @@ func TestCheckCertificates(t *testing.T) {
 	for line := range strings.Lines(authority.PEM()) {
 		indented.WriteString("  " + line)
 	}
-	const noPEM, damaged, escaped = "it is not PEM text", "it is damaged PEM text", "its line breaks are written as `\\n`"
+	const noPEM, damaged, escaped = "is not PEM text", "is damaged PEM text", "has line breaks that are written as `\\n`"
 	for name, tc := range map[string]struct{ text, certificates, key string }{
 		"indented":              {indented.String(), damaged, damaged},
 		"one line":              {strings.ReplaceAll(pair.Key, "\n", " "), damaged, damaged},
 		"escaped":               {strings.ReplaceAll(pair.Key, "\n", `\n`), escaped, escaped},
 		"escaped on Windows":    {strings.ReplaceAll(pair.Certificate, "\n", `\r\n`), escaped, escaped},
 		"half a bundle":         {authority.PEM() + strings.Replace(other.Certificate, "-----END", "---END", 1), damaged, damaged},
-		"a certificate":         {pair.Certificate, "", "it contains no private key"},
-		"a key":                 {pair.Key, "it contains a private key", ""},
-		"both":                  {pair.Certificate + pair.Key, "it contains a private key", ""},
-		"a key and parameters":  {block("EC PARAMETERS") + pair.Key, "it contains something else", ""},
-		"a certificate of text": {authority.PEM() + block("CERTIFICATE"), "certificate 2 of 2 in it cannot be read", "it contains no private key"},
-		"an old encrypted key":  {legacy, "it contains a private key", "the key is encrypted"},
+		"a certificate":         {pair.Certificate, "", "contains no private key"},
+		"a key":                 {pair.Key, "contains a private key", ""},
+		"both":                  {pair.Certificate + pair.Key, "contains a private key", ""},
+		"a key and parameters":  {block("EC PARAMETERS") + pair.Key, "contains something else", ""},
+		"a certificate of text": {authority.PEM() + block("CERTIFICATE"), "has 2 certificates, of which number 2 cannot be read", "contains no private key"},
+		"an old encrypted key":  {legacy, "contains a private key", "is encrypted"},
 	} {
 		for what, check := range map[string]struct {
 			err  error

@@ -56,6 +56,8 @@ type Options struct {
 	// RequestHeaders are sent with each request, for what stands in front of the service.
 	// Their values may be secrets. A header that the client sets itself cannot be replaced.
 	RequestHeaders map[string]string
+	// AppTokenExpiry is when the application token expires; the zero time if it does not say.
+	AppTokenExpiry time.Time
 	// RequestTimeout limits one attempt with its body; 0 for the default.
 	RequestTimeout time.Duration
 	// MaxAttempts is how often a call is sent at most if its attempts fail; see the table
@@ -115,10 +117,10 @@ type Client struct {
 func New(o Options) (*Client, error) {
 	base, err := ParseBaseURL(o.BaseURL)
 	if err != nil {
-		return nil, fmt.Errorf("base URL: %w", err)
+		return nil, fmt.Errorf("the base URL %w", err)
 	}
 	if err := cmp.Or(CheckCredential(o.Secret), CheckCredential(o.AppToken)); err != nil {
-		return nil, fmt.Errorf("credentials: %w", err)
+		return nil, fmt.Errorf("the credentials %w", err)
 	}
 	o.RequestTimeout = cmp.Or(o.RequestTimeout, DefaultRequestTimeout)
 	o.MaxAttempts = cmp.Or(o.MaxAttempts, DefaultMaxAttempts)
@@ -169,27 +171,28 @@ func (c *Client) Concurrency() int { return c.options.MaxConcurrentRequests }
 func (c *Client) CloseIdleConnections() { (&http.Client{Transport: c.pooled}).CloseIdleConnections() }
 
 // ParseBaseURL checks a base address: https, or http to a loopback host; a
-// path is welcome; user information, a query and a fragment are not. Its errors
-// never repeat the address.
+// path is welcome; user information, a query and a fragment are not. Its errors, like those
+// of all checks of options, complete a sentence that begins with the name of the option,
+// and never repeat the value.
 func ParseBaseURL(raw string) (*url.URL, error) {
 	u, err := url.Parse(raw)
 	switch {
 	case err != nil || u.Opaque != "":
-		return nil, errors.New("it is not a valid URL, such as https://api.example.com/v1")
+		return nil, errors.New("must be a URL, such as https://api.example.com/v1")
 	case u.Scheme != "https" && u.Scheme != "http":
-		return nil, errors.New("it must start with https:// (http:// is accepted only for a loopback host)")
+		return nil, errors.New("must start with https:// (http:// is accepted only for a loopback host)")
 	case u.Hostname() == "":
-		return nil, errors.New("it has no host")
+		return nil, errors.New("must have a host")
 	case !hasUsablePort(u):
-		return nil, errors.New("its port must be a number from 1 to 65535")
+		return nil, errors.New("must have a port from 1 to 65535, or none")
 	case u.User != nil:
-		return nil, errors.New("it must not contain a user name or password; pass credentials in `secret` and `app_token`")
+		return nil, errors.New("must not contain a user name or password; pass credentials in `secret` and `app_token`")
 	case u.RawQuery != "" || u.ForceQuery:
-		return nil, errors.New("it must not have a query")
+		return nil, errors.New("must not have a query")
 	case u.Fragment != "" || strings.Contains(raw, "#"):
-		return nil, errors.New("it must not have a fragment")
+		return nil, errors.New("must not have a fragment")
 	case u.Scheme == "http" && !isLoopback(u.Hostname()):
-		return nil, errors.New("http:// would send the credentials unprotected, so it is accepted only for a loopback host (localhost, 127.0.0.0/8, ::1); use https://")
+		return nil, errors.New("must start with https://: http:// would send the credentials unprotected, so it is accepted only for a loopback host (localhost, 127.0.0.0/8, ::1)")
 	}
 	return u, nil
 }
@@ -213,14 +216,14 @@ func isLoopback(host string) bool {
 }
 
 // CheckCredential returns an error if value cannot be part of the Authorization
-// header, because it is empty or has whitespace or control characters in it. The
+// header, because it is empty or has white space or control characters in it. The
 // error never repeats the value.
 func CheckCredential(value string) error {
 	if value == "" {
-		return errors.New("it must not be empty")
+		return errors.New("must not be empty")
 	}
 	if strings.ContainsFunc(value, func(r rune) bool { return r == ' ' || !unicode.IsPrint(r) }) { // no other space is printable
-		return errors.New("it must not contain whitespace or control characters; the usual cause is a line break at the end of a file")
+		return errors.New("must not contain white space or control characters; the usual cause is a line break at the end of a file")
 	}
 	return nil
 }

@@ -279,7 +279,7 @@ func TestNew_refusesCredentials(t *testing.T) {
 	for _, value := range []string{"", "topsecret\n", "topsecret\u200b"} {
 		for _, o := range []paymentapi.Options{{Secret: value, AppToken: "t"}, {Secret: "s", AppToken: value}} {
 			o.BaseURL = "https://api.example.com"
-			if _, err := paymentapi.New(o); err == nil || strings.Contains(err.Error(), "topsecret") || !strings.HasPrefix(err.Error(), "credentials: it must not ") {
+			if _, err := paymentapi.New(o); err == nil || strings.Contains(err.Error(), "topsecret") || !strings.HasPrefix(err.Error(), "the credentials must not ") {
 				t.Errorf("%q: error %v, want one about the credentials without the value", value, err)
 			}
 		}
@@ -309,11 +309,11 @@ func TestParseBaseURL(t *testing.T) {
 		"http://localhost:99999999999":    "port",
 		"":                                "must start with https://",
 		"ftp://api.example.com":           "must start with https://",
-		"https:api.example.com":           "not a valid URL",
-		"https://api.example.com/%zz":     "not a valid URL",
-		"https://topsecret:x y@h":         "not a valid URL",
-		"https://":                        "no host",
-		"https://:443":                    "no host",
+		"https:api.example.com":           "must be a URL",
+		"https://api.example.com/%zz":     "must be a URL",
+		"https://topsecret:x y@h":         "must be a URL",
+		"https://":                        "have a host",
+		"https://:443":                    "have a host",
 		"https://user@api.example.com":    "user name or password",
 		"https://@api.example.com":        "user name or password",
 		"https://h.example.com#":          "fragment",

@@ -45,6 +45,9 @@ type Error struct {
 	// ObjectID is the UUID of the object that the answer to a POST describes, if that
 	// object may exist; empty if the answer names none.
 	ObjectID string
+	// TokenExpired is when the application token expired, if it had before a 401; else the
+	// zero time.
+	TokenExpired time.Time
 	// Limit is the request timeout if that was over, else 0.
 	Limit time.Duration
 

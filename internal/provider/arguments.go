@@ -4,8 +4,10 @@
 package provider
 
 import (
+	"cmp"
 	"fmt"
 	"math/big"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,6 +19,12 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
+)
+
+const (
+	invalidConfiguration = "Invalid Provider Configuration"
+	missingConfiguration = "Missing Provider Configuration"
 )
 
 // options are what a provider is configured with: by its block, the environment or the
@@ -25,6 +33,8 @@ type options struct {
 	paymentapi.Options
 
 	webhookRefresh string
+	// allowed are the values of the guards, by the name of the argument.
+	allowed map[string][]string
 	// unknown names the arguments whose values are not known yet.
 	unknown []string
 }
@@ -34,28 +44,29 @@ type argument struct {
 	name     string
 	required bool
 	// set checks a text and puts its value into the options. Its error completes a
-	// sentence about the argument and never repeats the text of a credential.
+	// sentence that begins with the argument, and never repeats the text of a credential.
 	set func(text string) error
 }
 
-// env is the name of the environment variable.
-func (a argument) env() string { return "PAYMENTSERVICE_" + strings.ToUpper(a.name) }
+// environmentVariable returns the name of the variable that can set an argument.
+func environmentVariable(argument string) string {
+	return "PAYMENTSERVICE_" + strings.ToUpper(argument)
+}
 
 // arguments says for each argument where its value goes and which rule it must meet.
-// Those whose values are sets are in guards.go.
-func (s *options) arguments() []argument {
+func (o *options) arguments() []argument {
 	return []argument{
-		{"base_url", true, textTo(&s.BaseURL, checkBaseURL)},
-		{"secret", true, textTo(&s.Secret, paymentapi.CheckCredential)},
-		{"app_token", true, textTo(&s.AppToken, paymentapi.CheckCredential)},
-		{"ca_certificate", false, pemTo(&s.CACertificate, paymentapi.CheckCertificates)},
-		{"client_certificate", false, pemTo(&s.ClientCertificate, paymentapi.CheckCertificates)},
-		{"client_key", false, pemTo(&s.ClientKey, paymentapi.CheckPrivateKey)},
-		{"webhook_refresh", false, textTo(&s.webhookRefresh, checkRefresh)},
-		{"request_timeout", false, s.setRequestTimeout},
-		{"max_retries", false, s.setMaxRetries},
-		{"max_concurrent_requests", false, wholeNumberTo(&s.MaxConcurrentRequests, 1, paymentapi.MaxMaxConcurrentRequests)},
-		{"max_requests_per_minute", false, wholeNumberTo(&s.MaxRequestsPerMinute, 1, paymentapi.MaxMaxRequestsPerMinute)},
+		{"base_url", true, textTo(&o.BaseURL, checkBaseURL)},
+		{"secret", true, textTo(&o.Secret, paymentapi.CheckCredential)},
+		{"app_token", true, textTo(&o.AppToken, paymentapi.CheckCredential)},
+		{"ca_certificate", false, textTo(&o.CACertificate, paymentapi.CheckCertificates)},
+		{"client_certificate", false, textTo(&o.ClientCertificate, paymentapi.CheckCertificates)},
+		{"client_key", false, textTo(&o.ClientKey, paymentapi.CheckPrivateKey)},
+		{"webhook_refresh", false, textTo(&o.webhookRefresh, checkRefresh)},
+		{"request_timeout", false, o.setRequestTimeout},
+		{"max_retries", false, o.setMaxRetries},
+		{"max_concurrent_requests", false, wholeNumberTo(&o.MaxConcurrentRequests, 1, paymentapi.MaxMaxConcurrentRequests)},
+		{"max_requests_per_minute", false, wholeNumberTo(&o.MaxRequestsPerMinute, 1, paymentapi.MaxMaxRequestsPerMinute)},
 	}
 }
 
@@ -66,15 +77,10 @@ func textTo(to *string, check func(string) error) func(string) error {
 	}
 }
 
-// pemTo takes out the byte order marks that programs for Windows put before texts.
-func pemTo(to *string, check func(string) error) func(string) error {
-	return func(value string) error { return textTo(to, check)(strings.ReplaceAll(value, "\ufeff", "")) }
-}
-
 func wholeNumberTo(to *int, low, high int) func(string) error {
 	return func(text string) (err error) {
 		if *to, err = strconv.Atoi(text); err != nil || *to < low || *to > high {
-			return fmt.Errorf("it must be a whole number from %d to %d, not %q", low, high, text)
+			return fmt.Errorf("must be a whole number from %d to %d, not %q", low, high, text)
 		}
 		return nil
 	}
@@ -87,23 +93,23 @@ func checkBaseURL(text string) error {
 
 func checkRefresh(text string) error {
 	if !slices.Contains([]string{providerdata.RefreshGet, providerdata.RefreshPatch, providerdata.RefreshOff}, text) {
-		return fmt.Errorf("it must be get, patch or off, not %q", text)
+		return fmt.Errorf("must be get, patch or off, not %q", text)
 	}
 	return nil
 }
 
-func (s *options) setRequestTimeout(text string) (err error) {
-	s.RequestTimeout, err = time.ParseDuration(text)
-	if err != nil || s.RequestTimeout < paymentapi.MinRequestTimeout || s.RequestTimeout > paymentapi.MaxRequestTimeout {
-		return fmt.Errorf("it must be a Go duration from %s to %s, such as 45s or 1m30s, not %q",
+func (o *options) setRequestTimeout(text string) (err error) {
+	o.RequestTimeout, err = time.ParseDuration(text)
+	if err != nil || o.RequestTimeout < paymentapi.MinRequestTimeout || o.RequestTimeout > paymentapi.MaxRequestTimeout {
+		return fmt.Errorf("must be a Go duration from %s to %s, such as 45s or 1m30s, not %q",
 			paymentapi.FormatTimeout(paymentapi.MinRequestTimeout), paymentapi.FormatTimeout(paymentapi.MaxRequestTimeout), text)
 	}
 	return nil
 }
 
-func (s *options) setMaxRetries(text string) error {
-	err := wholeNumberTo(&s.MaxAttempts, 0, paymentapi.MaxMaxAttempts-1)(text)
-	s.MaxAttempts++ // the first is no retry
+func (o *options) setMaxRetries(text string) error {
+	err := wholeNumberTo(&o.MaxAttempts, 0, paymentapi.MaxMaxAttempts-1)(text)
+	o.MaxAttempts++ // the first is no retry
 	return err
 }
 
@@ -116,62 +122,103 @@ func readConfiguration(raw tftypes.Value) configuration {
 	return values
 }
 
-// text returns the text of a value that is known; empty if it is unset.
-func (c configuration) text(name string) (text string) {
+// text returns the text of a value that is known, and whether it is set.
+func (c configuration) text(name string) (text string, isSet bool) {
 	var number big.Float
-	if c[name].As(&text) == nil || c[name].As(&number) != nil { // null is an empty text
-		return text
+	switch value := c[name]; {
+	case value.IsNull():
+		return "", false
+	case value.As(&text) == nil:
+		return text, true
+	default:
+		_ = value.As(&number)
+		return number.Text('g', -1), true
 	}
-	return number.Text('g', -1)
 }
 
 // options returns what the arguments are set to, and adds an error for each that is
 // missing or breaks its rule. An unknown value never falls back to the environment. Without
 // getenv, it looks only at what is configured.
 func (c configuration) options(getenv func(string) string, diags *diag.Diagnostics) *options {
-	s := &options{webhookRefresh: providerdata.RefreshGet}
-	for _, a := range s.arguments() {
+	o := &options{webhookRefresh: providerdata.RefreshGet, allowed: map[string][]string{}}
+	var fromEnvironment []string
+	for _, a := range o.arguments() {
 		if !c[a.name].IsKnown() {
-			s.unknown = append(s.unknown, a.name)
+			o.unknown = append(o.unknown, a.name)
 			continue
 		}
-		text, source := c.text(a.name), "provider argument `"+a.name+"`"
-		if text == "" && getenv != nil {
-			text, source = getenv(a.env()), fmt.Sprintf("environment variable %s (provider argument `%s`)", a.env(), a.name)
+		subject := "The provider argument `" + a.name + "`"
+		text, isSet := c.text(a.name)
+		if !isSet && getenv != nil {
+			text = getenv(environmentVariable(a.name))
+			isSet = text != ""
+			subject = fmt.Sprintf("The environment variable %s (provider argument `%s`)", environmentVariable(a.name), a.name)
+			fromEnvironment = append(fromEnvironment, a.name)
 		}
-		if text != "" {
-			if err := a.set(text); err != nil {
-				diagnostics.AddError(diags, invalidConfiguration, fmt.Sprintf("The value of the %s is invalid: %s.", source, err))
+		if isSet {
+			if err := validators.CheckText(text, a.set); err != nil {
+				diagnostics.AddError(diags, invalidConfiguration, subject+" "+err.Error()+".")
 			}
 		} else if a.required && getenv != nil {
 			diagnostics.AddError(diags, missingConfiguration,
-				fmt.Sprintf("The provider requires `%s`. Set the argument in the `provider \"paymentservice\"` block, or set the environment variable %s.", a.name, a.env()))
+				fmt.Sprintf("The provider requires `%s`. Set the argument in the `provider \"paymentservice\"` block, or set the environment variable %s.", a.name, environmentVariable(a.name)))
 		}
 	}
-	s.checkPair(getenv != nil && c["client_certificate"].IsKnown() && c["client_key"].IsKnown(), diags)
-	return s
+	o.RequestHeaders = c.requestHeaders(diags)
+	for _, g := range guards {
+		o.allowed[g.argument] = c.allowed(g, diags)
+	}
+	for _, name := range []string{"request_headers", "allowed_merchant_ids", "allowed_modes"} {
+		if !c[name].IsFullyKnown() {
+			o.unknown = append(o.unknown, name)
+		}
+	}
+	if getenv != nil && !diags.HasError() {
+		o.checkAccount(getenv, fromEnvironment, diags)
+	}
+	o.checkPair(getenv != nil && c["client_certificate"].IsKnown() && c["client_key"].IsKnown(), diags)
+	return o
+}
+
+// checkAccount adds an error if credentials of the environment would be sent to another
+// service than the one that the environment names. The environment is one account.
+func (o *options) checkAccount(getenv func(string) string, fromEnvironment []string, diags *diag.Diagnostics) {
+	variable := environmentVariable("base_url")
+	isCredential := func(name string) bool { return name == "secret" || name == "app_token" }
+	if o.BaseURL == "" || getenv(variable) == "" || slices.Contains(fromEnvironment, "base_url") || !slices.ContainsFunc(fromEnvironment, isCredential) {
+		return
+	}
+	configured, _ := paymentapi.ParseBaseURL(o.BaseURL)
+	other, err := paymentapi.ParseBaseURL(getenv(variable))
+	if err != nil {
+		diagnostics.AddError(diags, invalidConfiguration, fmt.Sprintf("The environment variable %s (provider argument `base_url`) %s.", variable, err))
+	} else if hostAndPort(configured) != hostAndPort(other) {
+		diagnostics.AddError(diags, "Credentials of Another Service", fmt.Sprintf(
+			"The provider argument `base_url` is for %s, but the environment variable %s is for %s. Credentials of the environment are not sent to another service. No request was sent.\n\n"+
+				"Set `secret` and `app_token` in the block that sets `base_url`, or change one of the two addresses.", configured.Host, variable, other.Host))
+	}
+}
+
+// hostAndPort returns where a connection to a base address is made.
+func hostAndPort(u *url.URL) string {
+	return strings.ToLower(u.Hostname()) + ":" + cmp.Or(u.Port(), map[string]string{"http": "80", "https": "443"}[u.Scheme])
 }
 
 // checkPair adds an error if the client certificate and the key, each valid by itself, do
 // not belong together. If they are final, one without the other is an error, too.
-func (s *options) checkPair(final bool, diags *diag.Diagnostics) {
+func (o *options) checkPair(final bool, diags *diag.Diagnostics) {
 	const pair = "The provider arguments `client_certificate` and `client_key` (environment variables PAYMENTSERVICE_CLIENT_CERTIFICATE and PAYMENTSERVICE_CLIENT_KEY) "
 	switch {
-	case diags.HasError() || s.ClientCertificate == "" && s.ClientKey == "":
-	case s.ClientCertificate != "" && s.ClientKey != "":
-		if err := paymentapi.CheckKeyPair(s.ClientCertificate, s.ClientKey); err != nil {
+	case diags.HasError() || o.ClientCertificate == "" && o.ClientKey == "":
+	case o.ClientCertificate != "" && o.ClientKey != "":
+		if err := paymentapi.CheckKeyPair(o.ClientCertificate, o.ClientKey); err != nil {
 			diagnostics.AddError(diags, invalidConfiguration, pair+"do not belong together: "+err.Error()+".")
 		}
 	case final:
 		missing := "client_key"
-		if s.ClientKey != "" {
+		if o.ClientKey != "" {
 			missing = "client_certificate"
 		}
 		diagnostics.AddError(diags, missingConfiguration, pair+"require each other, and `"+missing+"` is not set.")
 	}
 }
-
-const (
-	invalidConfiguration = "Invalid Provider Configuration"
-	missingConfiguration = "Missing Provider Configuration"
-)

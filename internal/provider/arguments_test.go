@@ -14,16 +14,15 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
-	"google.golang.org/grpc/metadata"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// Each argument has its own place. It wins over the environment, and an empty one counts as
-// unset. An unknown one never falls back to the environment.
-func TestSettings(t *testing.T) {
+// Each argument has its own place and wins over the environment. An unknown one never falls
+// back to the environment.
+func TestOptions(t *testing.T) {
 	t.Parallel()
 	authority, err := fakeservice.NewAuthority()
 	if err != nil {
@@ -48,12 +47,13 @@ func TestSettings(t *testing.T) {
 		}
 		return same
 	}
-	most := options{webhookRefresh: "off", Options: paymentapi.Options{
+	noGuards := map[string][]string{"allowed_merchant_ids": nil, "allowed_modes": nil}
+	most := options{webhookRefresh: "off", allowed: noGuards, Options: paymentapi.Options{
 		BaseURL: all["base_url"], Secret: "s", AppToken: "a", CACertificate: authority.PEM(), ClientCertificate: pair.Certificate, ClientKey: pair.Key,
 		RequestTimeout: 10 * time.Minute, MaxAttempts: 21, MaxConcurrentRequests: 100, MaxRequestsPerMinute: 60_000,
 	}}
-	least := options{webhookRefresh: "get", Options: paymentapi.Options{BaseURL: all["base_url"], Secret: "s", AppToken: "a"}}
-	keyUnknown, certificateUnknown, allUnknown := least, least, options{webhookRefresh: "get"}
+	least := options{webhookRefresh: "get", allowed: noGuards, Options: paymentapi.Options{BaseURL: all["base_url"], Secret: "s", AppToken: "a"}}
+	keyUnknown, certificateUnknown, allUnknown := least, least, options{webhookRefresh: "get", allowed: noGuards}
 	keyUnknown.ClientCertificate, keyUnknown.unknown = pair.Certificate, []string{"client_key"}
 	certificateUnknown.ClientKey, certificateUnknown.unknown = pair.Key, []string{"client_certificate"}
 	for _, a := range allUnknown.arguments() {
@@ -66,7 +66,8 @@ func TestSettings(t *testing.T) {
 		says        string // of the error
 	}{
 		"arguments win":     {config: all, env: each("wrong"), want: most},
-		"environment":       {config: each(""), env: all, want: most},
+		"environment":       {env: all, want: most},
+		"empty environment": {env: texts{"max_retries": "", "webhook_refresh": "", "client_key": ""}, want: least},
 		"defaults":          {want: least},
 		"an unknown key":    {config: texts{"client_certificate": pair.Certificate, "client_key": unknown}, env: texts{"client_key": other.Key}, want: keyUnknown},
 		"unknown, and key":  {config: texts{"client_certificate": unknown}, env: texts{"client_key": pair.Key}, want: certificateUnknown},
@@ -75,7 +76,7 @@ func TestSettings(t *testing.T) {
 		"half a pair":       {config: texts{"client_certificate": pair.Certificate}, env: texts{"client_key": other.Key}, says: "do not belong together"},
 		"no key":            {config: texts{"client_certificate": pair.Certificate}, says: "require each other, and `client_key` is not set"},
 		"only the key":      {env: texts{"client_key": pair.Key}, says: "require each other, and `client_certificate` is not set"},
-		"a wrong key alone": {config: texts{"client_certificate": unknown, "client_key": pair.Certificate}, says: "`client_key` is invalid: it contains no private key"},
+		"a wrong key alone": {config: texts{"client_certificate": unknown, "client_key": pair.Certificate}, says: "`client_key` contains no private key"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -111,8 +112,8 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-// Objects are handed what the provider is configured with. If a value is not known yet, the
-// CLI may let them wait for it.
+// Objects are handed what the provider is configured with. If a value is not known yet,
+// there is no client, and nothing is deferred.
 func TestConfigure_handsOver(t *testing.T) {
 	t.Parallel()
 	texts := tftypes.Set{ElementType: tftypes.String}
@@ -124,9 +125,8 @@ func TestConfigure_handsOver(t *testing.T) {
 			return map[string]string{"PAYMENTSERVICE_BASE_URL": "https://api.example.com", "PAYMENTSERVICE_SECRET": "s", "PAYMENTSERVICE_WEBHOOK_REFRESH": "off"}[name]
 		}))
 		req := provider.ConfigureRequest{TerraformVersion: "1.11.5", Config: tfsdk.Config{Raw: raw}}
-		req.ClientCapabilities.DeferralAllowed = true
 		var resp provider.ConfigureResponse
-		p.Configure(metadata.NewIncomingContext(t.Context(), metadata.Pairs("user-agent", "grpc-go/1.76.0")), req, &resp)
+		p.Configure(t.Context(), req, &resp)
 		data, ok := resp.ResourceData.(*providerdata.Data)
 		if !ok || resp.Diagnostics.HasError() {
 			t.Fatalf("got %v; it says %v", resp.ResourceData, resp.Diagnostics)
@@ -137,38 +137,14 @@ func TestConfigure_handsOver(t *testing.T) {
 			}
 		}
 		known := token == fakeservice.DefaultAppToken
-		if (data.Client != nil) != known || (len(data.Unknown) == 0) != known || (resp.Deferred == nil) != known {
+		if (data.Client != nil) != known || (len(data.Unknown) == 0) != known || resp.Deferred != nil {
 			t.Errorf("with the token %v, the client is %v, unknown is %v, deferred is %v", token, data.Client, data.Unknown, resp.Deferred)
 		}
-		if !data.DeferralAllowed || !data.OpenTofu || data.WebhookRefresh != "off" || !reflect.DeepEqual(data.AllowedModes, []string{"test"}) {
+		if data.WebhookRefresh != "off" {
 			t.Errorf("got %+v", data)
 		}
 		if c := data.Caller; known && (*c.MerchantID != fakeservice.DefaultMerchantID || *c.StoreID != fakeservice.DefaultStoreID || *c.Mode != "test") {
 			t.Errorf("the caller is %+v", c)
-		}
-	}
-}
-
-// OpenTofu is told by what it says, whatever its name is, and whichever registry is used.
-func TestIsOpenTofu(t *testing.T) {
-	t.Parallel()
-	for cli, want := range map[string]bool{
-		"1.13.0 grpc-go/1.79.3": true, // OpenTofu 1.12
-		"1.13.0 ":               false,
-		"1.11.5 grpc-go/1.76.0": true,
-		"1.10.0 grpc-go/1.62.1": true,
-		"1.6.3 grpc-go/1.59.0":  true,
-		"1.16.0 grpc-go/1.82.1": false,
-		"1.13.0 grpc-go/1.69.4": false,
-		"1.13.1 grpc-go/1.69.4": false,
-		"1.12.2 grpc-go/1.69.4": false,
-		"1.11.4 grpc-go/1.59.0": false,
-		"1.6.0 grpc-go/1.56.1":  false,
-		"1.5.7 grpc-go/1.51.0":  false,
-	} {
-		version, client, _ := strings.Cut(cli, " ")
-		if got := isOpenTofu(metadata.NewIncomingContext(t.Context(), metadata.Pairs("user-agent", client)), version); got != want {
-			t.Errorf("%s is OpenTofu: %t, want %t", cli, got, want)
 		}
 	}
 }

@@ -13,9 +13,8 @@ import (
 )
 
 const (
-	upper  = "AAAAAAAA-BBBB-4CCC-8DDD-EEEEEEEEEEEE"
-	secret = "live_test_91kkSekrit"
-	lower  = "aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee"
+	upper = "AAAAAAAA-BBBB-4CCC-8DDD-EEEEEEEEEEEE"
+	lower = "aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee"
 )
 
 // A token says whose it is, as far as it has ids and a mode in the usual form. Nothing
@@ -27,35 +26,24 @@ func TestCallerIdentity(t *testing.T) {
 		want  acctest.Values
 		says  string // of the error
 	}{
-		"all of it":           {token: jwt(`{"merchant_id": "` + upper + `", "store_id": "` + lower + `", "mode": "test", "sub": "leak"}`), want: acctest.Values{"merchant_id": lower, "store_id": lower, "mode": "test"}},
-		"a merchant's token":  {token: jwt(`{"merchant_id": "` + lower + `"}`), want: acctest.Values{"merchant_id": lower}},
-		"nothing":             {token: jwt(`{}`), want: acctest.Values{}},
-		"no texts":            {token: jwt(`{"merchant_id": 5, "store_id": ["` + lower + `"], "mode": {"test": true}}`), want: acctest.Values{}},
-		"nulls":               {token: jwt(`{"merchant_id": null, "store_id": null, "mode": null}`), want: acctest.Values{}},
-		"no UUIDs":            {token: jwt(`{"merchant_id": "leak", "store_id": "{` + lower + `}", "mode": "Test mode"}`), want: acctest.Values{"mode": "Test mode"}},
-		"empty texts":         {token: jwt(`{"merchant_id": "", "store_id": " ", "mode": ""}`), want: acctest.Values{}},
-		"names in capitals":   {token: jwt(`{"Merchant_ID": "` + lower + `", "MODE": "live"}`), want: acctest.Values{}},
-		"a mode of 64 bytes":  {token: jwt(`{"mode": "` + strings.Repeat("live", 16) + `"}`), want: acctest.Values{"mode": strings.Repeat("live", 16)}},
-		"a longer mode":       {token: jwt(`{"mode": "` + strings.Repeat("live", 16) + `-"}`), want: acctest.Values{}},
-		"control characters":  {token: jwt(`{"mode": "\u001b[31mtest"}`), want: acctest.Values{}},
-		"the other direction": {token: jwt(`{"mode": "\u202etest"}`), want: acctest.Values{}},
-		"the secret":          {token: jwt(`{"mode": "s ` + secret + `"}`), want: acctest.Values{}},
-		"half of the secret":  {token: jwt(`{"mode": "` + secret[:10] + `"}`), want: acctest.Values{}},
-		"a signature":         {token: jwt(`{"mode": "Zq7Signature"}`) + "Zq7Signature", want: acctest.Values{}},
-		"in the signature":    {token: jwt(`{"mode": "live-Zq7Signature!"}`) + "Zq7Signature", want: acctest.Values{}},
-		"short credentials":   {token: jwt(`{"mode": "c2ln"}`), want: acctest.Values{"mode": "c2ln"}},
-		"no JWT":              {token: "leak-leak-leak", says: "three parts"},
-		"an array":            {token: jwt(`["leak"]`), says: "second part"},
-		"a name twice":        {token: jwt(`{"mode": "live", "mode": "test"}`), says: "repeats a name"},
-		"no base64":           {token: "e30.%leak%.c2ln", says: "second part"},
-		"a payload of 1 MiB":  {token: jwt(`{"mode": "test", "more": "` + strings.Repeat("leak", 1<<18) + `"}`), want: acctest.Values{"mode": "test"}},
-		"a header that is no": {token: "leak." + segment(`{"mode": "test"}`) + ".c2ln", says: "first part"},
+		"all of it":          {token: jwt(`{"merchant_id": "` + upper + `", "store_id": "` + lower + `", "mode": "test", "sub": "leak"}`), want: acctest.Values{"merchant_id": lower, "store_id": lower, "mode": "test"}},
+		"a merchant's token": {token: jwt(`{"merchant_id": "` + lower + `"}`), want: acctest.Values{"merchant_id": lower}},
+		"nothing":            {token: jwt(`{}`), want: acctest.Values{}},
+		"no texts":           {token: jwt(`{"merchant_id": 5, "store_id": ["` + lower + `"], "mode": {"test": true}}`), want: acctest.Values{}},
+		"nulls":              {token: jwt(`{"merchant_id": null, "store_id": null, "mode": null}`), want: acctest.Values{}},
+		"no UUIDs":           {token: jwt(`{"merchant_id": "leak", "store_id": "{` + lower + `}", "mode": "Test mode"}`), want: acctest.Values{"mode": "Test mode"}},
+		"empty texts":        {token: jwt(`{"merchant_id": "", "store_id": " ", "mode": ""}`), want: acctest.Values{}},
+		"names in capitals":  {token: jwt(`{"Merchant_ID": "` + lower + `", "MODE": "live"}`), want: acctest.Values{}},
+		"no JWT":             {token: "leak-leak-leak", says: "three parts"},
+		"an array":           {token: jwt(`["leak"]`), says: "not a JSON object"},
+		"a name twice":       {token: jwt(`{"mode": "live", "mode": "test"}`), says: "repeated names"},
+		"no base64":          {token: "e30.%leak%.c2ln", says: "second part"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			service, server := acctest.Start(t)
 			p := acctest.NewProtocol(t)
-			if diags := p.Configure(t.Context(), acctest.Values{"base_url": server.URL, "secret": secret, "app_token": tt.token}); len(diags) > 0 {
+			if diags := p.Configure(t.Context(), acctest.Values{"base_url": server.URL, "secret": "s", "app_token": tt.token}); len(diags) > 0 {
 				t.Fatal(diags)
 			}
 			got, diags := p.Read(t.Context(), "paymentservice_caller_identity", acctest.Values{})
@@ -74,10 +62,10 @@ func TestCallerIdentity(t *testing.T) {
 	}
 }
 
-// It needs the token and the guards. No other argument that is unknown stops it.
+// It needs the token. No other argument that is unknown stops it.
 func TestCallerIdentity_unknown(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"secret", "base_url", "ca_certificate", "max_retries", "app_token", "allowed_modes", "allowed_merchant_ids"} {
+	for _, name := range []string{"secret", "base_url", "ca_certificate", "max_retries", "app_token", "allowed_modes"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			config := acctest.Values{"base_url": "https://api.example.com", "secret": "s", "app_token": fakeservice.DefaultAppToken, name: acctest.Unknown}
@@ -85,7 +73,7 @@ func TestCallerIdentity_unknown(t *testing.T) {
 			if diags := p.Configure(t.Context(), config); len(diags) > 0 {
 				t.Fatal(diags)
 			}
-			stops := name == "app_token" || strings.HasPrefix(name, "allowed")
+			stops := name == "app_token"
 			got, diags := p.Read(t.Context(), "paymentservice_caller_identity", acctest.Values{})
 			if said := diags.Errors(); (said != "") != stops || stops && !strings.Contains(said, "The value of the provider's `"+name+"` is not known") || !stops && got["mode"] != "test" {
 				t.Errorf("it returns %v, and says %s", got, diags)

@@ -6,8 +6,6 @@ package provider
 import (
 	"context"
 	"fmt"
-	"strings"
-	"unicode"
 
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-log/tflog"
@@ -19,70 +17,38 @@ import (
 
 // ValidateConfig checks the values that are configured and known.
 func (p *paymentserviceProvider) ValidateConfig(_ context.Context, req provider.ValidateConfigRequest, resp *provider.ValidateConfigResponse) {
-	config := readConfiguration(req.Config.Raw)
-	config.options(nil, &resp.Diagnostics)
-	for _, g := range guards {
-		g.allowed(config, &resp.Diagnostics)
-	}
+	readConfiguration(req.Config.Raw).options(nil, &resp.Diagnostics)
 }
 
 // Configure finds all options, lets the guards judge the application token, and
 // makes the client. If a value is not known yet, there is no client.
-func (p *paymentserviceProvider) Configure(ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
-	config := readConfiguration(req.Config.Raw)
-	s := config.options(p.getenv, &resp.Diagnostics)
-	token := readToken(s)
-	allowed := map[string][]string{}
+func (p *paymentserviceProvider) Configure(_ context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
+	o := readConfiguration(req.Config.Raw).options(p.getenv, &resp.Diagnostics)
+	token, tokenErr := decodeClaims(o.AppToken)
 	for _, g := range guards {
-		if !config[g.name].IsFullyKnown() {
-			s.unknown = append(s.unknown, g.name)
-		}
-		allowed[g.claim] = g.allowed(config, &resp.Diagnostics)
-		if allowed[g.claim] != nil && s.AppToken != "" {
-			g.enforce(allowed[g.claim], token, &resp.Diagnostics)
+		if allowed := o.allowed[g.argument]; allowed != nil && o.AppToken != "" {
+			g.enforce(allowed, token, tokenErr, &resp.Diagnostics)
 		}
 	}
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	data := &providerdata.Data{
-		Unknown: s.unknown, DeferralAllowed: req.ClientCapabilities.DeferralAllowed, WebhookRefresh: s.webhookRefresh,
-		AllowedModes: allowed["mode"], Caller: token.caller(), OpenTofu: p.openTofu || isOpenTofu(ctx, req.TerraformVersion),
-	}
+	data := &providerdata.Data{Unknown: o.unknown, WebhookRefresh: o.webhookRefresh, Caller: token.caller()}
+	data.Caller.Err = tokenErr
 	resp.DataSourceData, resp.ResourceData = data, data
 	resp.EphemeralResourceData, resp.ActionData, resp.ListResourceData = data, data, data
-
 	if len(data.Unknown) > 0 {
-		if data.DeferralAllowed {
-			resp.Deferred = &provider.Deferred{Reason: provider.DeferredReasonProviderConfigUnknown}
-		}
 		return
 	}
-	s.UserAgent = userAgent(data.OpenTofu, req.TerraformVersion, p.version, p.getenv("TF_APPEND_USER_AGENT"))
-	s.OnAttempt, s.Transport, s.Clock = logAttempt, p.transport, p.clock
-	client, err := paymentapi.New(s.Options)
+	o.AppTokenExpiry = token.expiry()
+	o.UserAgent = fmt.Sprintf("Terraform/%s terraform-provider-paymentservice/%s", req.TerraformVersion, p.version)
+	o.OnAttempt, o.Transport, o.Clock = logAttempt, p.transport, p.clock
+	client, err := paymentapi.New(o.Options)
 	if err != nil {
 		diagnostics.AddError(&resp.Diagnostics, "Unable to Configure Provider", err.Error())
 		return
 	}
 	data.Client = client
-}
-
-// userAgent names the CLI with the version that it says, the provider and what
-// TF_APPEND_USER_AGENT adds.
-func userAgent(openTofu bool, cli, version, more string) string {
-	name := "Terraform"
-	if openTofu {
-		name = "OpenTofu"
-	}
-	text := fmt.Sprintf("%s/%s terraform-provider-paymentservice/%s %s", name, cli, version, more)
-	printable := strings.Map(func(r rune) rune {
-		if r > unicode.MaxASCII || !unicode.IsPrint(r) {
-			return ' '
-		}
-		return r
-	}, text)
-	return strings.Join(strings.Fields(printable), " ")
 }
 
 // logSubsystem is the name under which the client's requests are logged;

@@ -4,7 +4,6 @@
 package provider
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -16,86 +15,64 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
 
-// tokenGuard is an argument of the provider that lists the values which a claim of
-// the application token may have. A guard that cannot tell refuses.
-type tokenGuard struct {
-	name, claim string
-	// check says what is wrong with a value of the list; nil if nothing is.
+// guard is an argument of the provider that lists the values which a claim of the
+// application token may have.
+type guard struct {
+	argument, claim string
+	// check returns what is wrong with a value of the list.
 	check func(string) error
-	// same reports whether a value of the list allows a claim.
-	same func(allowed, claim string) bool
-	// hint says what to do if the token lacks the claim.
-	hint string
+	// equal reports whether a value of the list allows a claim.
+	equal func(value, claim string) bool
 }
 
-// guards are all guards there are.
-var guards = []tokenGuard{
-	{
-		name: "allowed_merchant_ids", claim: "merchant_id",
-		check: validators.CheckUUID,
-		same:  strings.EqualFold,
-	},
-	{
-		name: "allowed_modes", claim: "mode",
-		check: validators.CheckNotBlank,
-		same:  func(allowed, claim string) bool { return allowed == claim },
-		hint:  ". A merchant's token does not always have a mode; a store's token does",
-	},
+var guards = []guard{
+	{"allowed_merchant_ids", "merchant_id", validators.CheckUUID, strings.EqualFold},
+	{"allowed_modes", "mode", validators.CheckNotBlank, func(value, claim string) bool { return value == claim }},
 }
 
-// allowed returns the values of g, none if it is unset or not wholly known, and
+// allowed returns the values of a guard, nil if it is unset or not wholly known, and
 // reports what is wrong with those that are known.
-func (g tokenGuard) allowed(config configuration, diags *diag.Diagnostics) []string {
-	set := config[g.name]
-	var (
-		elements []tftypes.Value
-		values   []string
-		err      error
-	)
-	if set.IsNull() || set.As(&elements) != nil {
+func (c configuration) allowed(g guard, diags *diag.Diagnostics) (values []string) {
+	var elements []tftypes.Value
+	if c[g.argument].IsNull() || c[g.argument].As(&elements) != nil {
 		return nil
 	}
 	if len(elements) == 0 {
-		err = errors.New("it must contain at least one value")
+		diagnostics.AddError(diags, invalidConfiguration, "The provider argument `"+g.argument+"` must contain at least one value.")
 	}
 	for _, element := range elements {
 		var value string
 		if element.As(&value) != nil {
 			continue // it is unknown
 		}
-		if wrong := g.check(value); wrong != nil {
-			err = fmt.Errorf("each of its values %w", wrong)
+		if err := validators.CheckText(value, g.check); err != nil {
+			diagnostics.AddError(diags, invalidConfiguration, fmt.Sprintf("Each value of the provider argument `%s` %s.", g.argument, err))
 		}
 		values = append(values, value)
 	}
-	if err != nil {
-		diagnostics.AddError(diags, invalidConfiguration, fmt.Sprintf("The value of the provider argument `%s` is invalid: %s.", g.name, err))
-	}
-	if err != nil || !set.IsFullyKnown() {
+	if !c[g.argument].IsFullyKnown() {
 		return nil
 	}
 	return values
 }
 
-// enforce reports an application token whose claim is none of the allowed values, or cannot
-// be read. It never repeats the token or the secret.
-func (g tokenGuard) enforce(allowed []string, token appToken, diags *diag.Diagnostics) {
+// enforce adds an error if the claim of an application token is none of the allowed values,
+// or cannot be read. The error never shows the token.
+func (g guard) enforce(allowed []string, token claims, tokenErr error, diags *diag.Diagnostics) {
+	claim := token.text(g.claim)
 	var reason string
-	advice := "A token that cannot be checked is refused. Use another application token, or remove"
-	claim, err := token.text(g.claim)
 	switch {
-	case token.err != nil:
-		reason = "the application token is not a JWT, so its claim `" + g.claim + "` cannot be read: " + token.err.Error()
-	case errors.Is(err, errNoClaim):
-		reason = "the application token has no claim `" + g.claim + "`" + g.hint
-	case err != nil:
-		reason = "the claim `" + g.claim + "` of the application token is " + err.Error() + ", so it cannot be compared"
-	case slices.ContainsFunc(allowed, func(value string) bool { return g.same(value, claim) }):
+	case tokenErr != nil:
+		reason = "is not a JWT: " + tokenErr.Error()
+	case claim == "":
+		reason = fmt.Sprintf("has no claim `%s` that is a text", g.claim)
+	case slices.ContainsFunc(allowed, func(value string) bool { return g.equal(value, claim) }):
 		return
 	default:
-		reason = "the claim `" + g.claim + "` of the application token is " + token.shown(claim) + ", which is not one of the allowed values"
-		advice = "Check that the provider's `secret` and `app_token` (environment variables PAYMENTSERVICE_SECRET and PAYMENTSERVICE_APP_TOKEN) are the ones that this configuration is meant for. If they are, correct"
+		reason = fmt.Sprintf("has the claim `%s` with the value %q, which is not allowed", g.claim, claim)
 	}
 	diagnostics.AddError(diags, "Unexpected Application Token", fmt.Sprintf(
-		"The provider argument `%s` is set, but %s. No request was sent.\n\n%s `%s`.", g.name, reason, advice, g.name))
+		"The provider argument `%[1]s` is set, but the application token %[2]s. No request was sent.\n\n"+
+			"Check that the provider's `secret` and `app_token` (environment variables PAYMENTSERVICE_SECRET and PAYMENTSERVICE_APP_TOKEN) are the ones that this configuration is meant for. "+
+			"If they are, correct or remove `%[1]s`.", g.argument, reason))
 }

@@ -5,6 +5,13 @@ package provider_test
 
 import (
 	"encoding/base64"
+	"maps"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
 const otherMerchant = "99999999-9999-4999-8999-99999999abcd"
@@ -13,3 +20,93 @@ func segment(text string) string { return base64.RawURLEncoding.EncodeToString([
 
 // jwt returns a token whose payload is any text.
 func jwt(payload string) string { return segment(`{"alg":"none"}`) + "." + segment(payload) + ".c2ln" }
+
+// A token that cannot be checked is refused.
+func TestGuards(t *testing.T) {
+	t.Parallel()
+	const merchant = "aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee"
+	merchants, modes := acctest.Values{"allowed_merchant_ids": []string{merchant, otherMerchant}}, acctest.Values{"allowed_modes": []string{"test", "live_test"}}
+	for name, tt := range map[string]struct {
+		token  string
+		guards acctest.Values
+		says   string // nothing if the token may be used
+	}{
+		"an allowed merchant":             {token: jwt(`{"merchant_id": "` + merchant + `"}`), guards: merchants},
+		"an allowed merchant in capitals": {token: jwt(`{"merchant_id": "` + strings.ToUpper(merchant) + `"}`), guards: merchants},
+		"an allowed mode":                 {token: jwt(`{"mode": "live_test"}`), guards: modes},
+		"no guards and no JWT":            {token: "t0ken"},
+		"padded base64":                   {token: "e30.eyJtb2RlIjoidGVzdCIgfQ==.", guards: modes},
+		"another merchant":                {token: jwt(`{"merchant_id": "88888888-8888-4888-8888-888888888888"}`), guards: merchants, says: "has the claim `merchant_id` with the value \"88888888-8888-4888-8888-888888888888\", which is not allowed"},
+		"another mode":                    {token: jwt(`{"mode": "live"}`), guards: modes, says: "has the claim `mode` with the value \"live\", which is not allowed"},
+		"a mode in capitals":              {token: jwt(`{"mode": "TEST"}`), guards: modes, says: "which is not allowed"},
+		"a mode with escapes":             {token: jwt(`{"mode": "\u001b[31mred"}`), guards: modes, says: `"\x1b[31mred"`},
+		"no merchant":                     {token: jwt(`{"mode": "test"}`), guards: merchants, says: "has no claim `merchant_id` that is a text"},
+		"a mode that is a number":         {token: jwt(`{"mode": 1}`), guards: modes, says: "has no claim `mode` that is a text"},
+		"an empty mode":                   {token: jwt(`{"mode": ""}`), guards: modes, says: "has no claim `mode` that is a text"},
+		"two modes":                       {token: jwt(`{"mode": "live", "mode": "test"}`), guards: modes, says: "is not a JWT"},
+		"one part":                        {token: "t0ken", guards: modes, says: "is not a JWT: it does not have three parts"},
+		"five parts":                      {token: jwt(`{"mode": "test"}`) + ".a.b", guards: modes, says: "is not a JWT: it does not have three parts"},
+		"no base64":                       {token: "e30.!!!.c2ln", guards: modes, says: "is not a JWT: its second part is not base64url"},
+		"no object":                       {token: jwt(`["test"]`), guards: modes, says: "is not a JWT: its second part is not a JSON object"},
+		"no merchants":                    {token: jwt(`{}`), guards: acctest.Values{"allowed_merchant_ids": []string{}}, says: "`allowed_merchant_ids` must contain at least one value"},
+		"no modes":                        {token: jwt(`{}`), guards: acctest.Values{"allowed_modes": []string{}}, says: "`allowed_modes` must contain at least one value"},
+		"a merchant that is no UUID":      {token: jwt(`{}`), guards: acctest.Values{"allowed_merchant_ids": []any{"acme", acctest.Unknown}}, says: "Each value of the provider argument `allowed_merchant_ids` must be a UUID"},
+		"a padded merchant":               {token: jwt(`{}`), guards: acctest.Values{"allowed_merchant_ids": []string{merchant + " "}}, says: "Each value of the provider argument `allowed_merchant_ids` must not have white space"},
+		"a blank mode":                    {token: jwt(`{}`), guards: acctest.Values{"allowed_modes": []any{" "}}, says: "Each value of the provider argument `allowed_modes` must not be empty or blank"},
+		"a null mode":                     {token: jwt(`{}`), guards: acctest.Values{"allowed_modes": []any{"test", nil}}, says: "Each value of the provider argument `allowed_modes` must not be empty or blank"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			config := acctest.Values{"app_token": tt.token}
+			maps.Copy(config, tt.guards)
+			said := refusal(t, config, nil)
+			if !strings.Contains(said, tt.says) || (said == "") != (tt.says == "") || strings.Contains(said, tt.token) {
+				t.Errorf("it says %s, want %q", said, tt.says)
+			}
+		})
+	}
+}
+
+// What is known is checked at once. If a guard, or the token that it checks, is not known
+// yet, only calls fail.
+func TestGuards_unknown(t *testing.T) {
+	t.Parallel()
+	modes := []string{"test"}
+	for name, tt := range map[string]struct {
+		config acctest.Values
+		says   string
+	}{
+		"guard":            {acctest.Values{"allowed_modes": acctest.Unknown}, "provider's `allowed_modes` is not known"},
+		"value of a guard": {acctest.Values{"allowed_modes": []any{"test", acctest.Unknown}}, "provider's `allowed_modes` is not known"},
+		"token":            {acctest.Values{"app_token": acctest.Unknown, "allowed_modes": modes}, "provider's `app_token` is not known"},
+		"both":             {acctest.Values{"app_token": acctest.Unknown, "allowed_modes": acctest.Unknown}, "provider's `app_token` and `allowed_modes` is not known"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			service, server := acctest.Start(t)
+			_, diags := acctest.Configured(t, server, tt.config).Read(t.Context(), "paymentservice_charges", nil)
+			if !strings.Contains(diags.Errors(), tt.says) || len(service.Requests()) > 0 {
+				t.Errorf("it sends %d requests and says %s, want %q", len(service.Requests()), diags, tt.says)
+			}
+		})
+	}
+	if said := refusal(t, acctest.Values{"app_token": jwt(`{"mode": "live"}`), "allowed_modes": modes, "allowed_merchant_ids": acctest.Unknown}, nil); !strings.Contains(said, "the claim `mode` with the value") {
+		t.Errorf("it says %s", said)
+	}
+}
+
+// A 401 that comes since the token has expired says so.
+func TestExpiredToken(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		exp     string
+		expired bool
+	}{"past": {"1748736000", true}, "future": {"32503680000", false}, "a text": {`"1748736000"`, false}} {
+		service, server := acctest.Start(t)
+		service.Inject(fakeservice.Fault{Status: http.StatusUnauthorized})
+		_, diags := acctest.Configured(t, server, acctest.Values{"app_token": jwt(`{"exp": ` + tt.exp + `}`)}).Read(t.Context(), "paymentservice_charges", nil)
+		if said := diags.Errors(); strings.Contains(said, "The application token expired at 2025-06-01T00:00:00Z.") != tt.expired || !strings.Contains(said, "401") {
+			t.Errorf("%s: it says %s", name, said)
+		}
+	}
+}

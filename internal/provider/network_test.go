@@ -21,20 +21,21 @@ import (
 )
 
 // A service behind a gateway with mutual TLS of a private authority is reached with the
-// certificates of the block, even if a program for Windows has written them. Without them,
-// the error names the arguments.
+// certificates of the block. Without them, the error names the arguments.
 func TestConfigure_certificates(t *testing.T) {
 	t.Parallel()
 	authority, pair, config := acctest.MutualTLS(t)
 	service := fakeservice.New()
 	webhook := service.AddWebhook(fakeservice.Webhook{})
 	server := acctest.ServeTLS(t, service, config)
-	const mark = "\ufeff"
-	for name, tc := range map[string]struct{ authority, certificate, key, want string }{
+	for name, tc := range map[string]struct {
+		authority        any
+		certificate, key any
+		want             string
+	}{
 		"all":            {authority.PEM(), pair.Certificate, pair.Key, ""},
-		"marked":         {mark + authority.PEM(), mark + pair.Certificate + mark + authority.PEM(), mark + pair.Key, ""},
-		"no authority":   {"", pair.Certificate, pair.Key, "set the provider's `ca_certificate`"},
-		"no certificate": {authority.PEM(), "", "", "set the provider's `client_certificate` and `client_key`"},
+		"no authority":   {nil, pair.Certificate, pair.Key, "set the provider's `ca_certificate`"},
+		"no certificate": {authority.PEM(), nil, nil, "set the provider's `client_certificate` and `client_key`"},
 	} {
 		p := acctest.NewProtocol(t)
 		diags := p.Configure(t.Context(), acctest.Values{

@@ -9,8 +9,6 @@ import (
 	"context"
 	"net/http"
 	"os"
-	"regexp"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
@@ -21,7 +19,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"google.golang.org/grpc/metadata"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
@@ -46,8 +43,6 @@ var (
 type paymentserviceProvider struct {
 	version string
 	getenv  func(string) string
-	// openTofu makes any CLI pass for OpenTofu, in tests.
-	openTofu bool
 	// transport and clock replace the network and the time in tests; nil for
 	// the real ones.
 	transport http.RoundTripper
@@ -60,11 +55,6 @@ type Option func(*paymentserviceProvider)
 // WithEnvironment reads environment variables through getenv.
 func WithEnvironment(getenv func(string) string) Option {
 	return func(p *paymentserviceProvider) { p.getenv = getenv }
-}
-
-// WithOpenTofu makes any CLI pass for OpenTofu if openTofu is true.
-func WithOpenTofu(openTofu bool) Option {
-	return func(p *paymentserviceProvider) { p.openTofu = openTofu }
 }
 
 // WithTransport sends all requests through transport.
@@ -118,18 +108,4 @@ func (p *paymentserviceProvider) Functions(context.Context) []func() function.Fu
 
 func (p *paymentserviceProvider) ListResources(context.Context) []func() list.ListResource {
 	return []func() list.ListResource{webhook.NewListResource}
-}
-
-// Each CLI says a version, and tells its version of gRPC with every call. OpenTofu says its
-// own version, but from 1.12 on that of Terraform 1.13.0.
-var (
-	saidByOpenTofu = regexp.MustCompile(`^1\.(([6-9]|1[01])\.|13\.0 ).*grpc-go/`)
-	terraformsGRPC = regexp.MustCompile(`^1\.6\..* grpc-go/1\.56\.|^1\.([7-9]|1[01])\..* grpc-go/1\.59\.|^1\.13\.0 .*grpc-go/1\.69\.`)
-)
-
-// isOpenTofu reports whether the CLI that says to be this version of Terraform is OpenTofu.
-// Neither its name nor the registry that the provider is from tells that.
-func isOpenTofu(ctx context.Context, version string) bool {
-	cli := version + " " + strings.Join(metadata.ValueFromIncomingContext(ctx, "user-agent"), " ")
-	return saidByOpenTofu.MatchString(cli) && !terraformsGRPC.MatchString(cli)
 }

@@ -65,7 +65,7 @@ data "paymentservice_charges" "all" {}
 		Steps: []resource.TestStep{
 			{
 				Config:      guarded(`allowed_merchant_ids = ["` + otherMerchant + `"]`),
-				ExpectError: acctest.ErrorContains("`merchant_id` of the application token is", fakeservice.DefaultMerchantID),
+				ExpectError: acctest.ErrorContains("the claim `merchant_id` with the value", fakeservice.DefaultMerchantID),
 			},
 			{
 				PreConfig:     silent,
@@ -74,12 +74,12 @@ data "paymentservice_charges" "all" {}
 			},
 			{
 				Config:      guarded(`allowed_modes = ["live"]`),
-				ExpectError: acctest.ErrorContains("`mode` of the application token is", "test"),
+				ExpectError: acctest.ErrorContains("the claim `mode` with the value", "test"),
 			},
 			{
 				Config:      guarded(`allowed_modes = ["live"]`),
 				Destroy:     true,
-				ExpectError: acctest.ErrorContains("`mode` of the application token is", "test"),
+				ExpectError: acctest.ErrorContains("the claim `mode` with the value", "test"),
 			},
 			{
 				PreConfig: silent,

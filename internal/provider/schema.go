@@ -20,7 +20,8 @@ import (
 func (p *paymentserviceProvider) Schema(_ context.Context, _ provider.SchemaRequest, resp *provider.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Manages a merchant's setup at the payment service. " +
-			"Most arguments can also be set with an environment variable. An argument takes precedence over its environment variable, and an empty string counts as unset.",
+			"Most arguments can also be set with an environment variable. An argument takes precedence over its environment variable. " +
+			"Null counts as unset, and so does an empty environment variable; an empty argument is an error.",
 		Attributes: map[string]schema.Attribute{
 			"allowed_merchant_ids": schema.SetAttribute{
 				MarkdownDescription: "The ids (UUIDs) of the merchants whose application tokens may be used; at least one. " +
@@ -38,14 +39,15 @@ func (p *paymentserviceProvider) Schema(_ context.Context, _ provider.SchemaRequ
 			},
 			"app_token": schema.StringAttribute{
 				MarkdownDescription: "The application token (a JWT), which is the second part of the credentials. Required here or as `PAYMENTSERVICE_APP_TOKEN`. " +
-					"Must not contain whitespace or control characters.",
+					"Must not contain white space or control characters.",
 				Optional:  true,
 				Sensitive: true,
 			},
 			"base_url": schema.StringAttribute{
 				MarkdownDescription: "The base address of the payment service's API, such as `https://api.example.com/v1`. Required here or as `PAYMENTSERVICE_BASE_URL`. " +
 					"Must start with `https://`, or with `http://` for a loopback host (`localhost`, `127.0.0.0/8`, `::1`). " +
-					"It may have a path, and a trailing slash makes no difference. User information, a query or a fragment is not allowed.",
+					"It may have a path, and a trailing slash makes no difference. User information, a query or a fragment is not allowed. " +
+					"If it is set and `PAYMENTSERVICE_BASE_URL` names another host or port, `secret` and `app_token` must be set, too: the credentials of the environment are not sent to another service.",
 				Optional: true,
 			},
 			"ca_certificate": schema.StringAttribute{
@@ -81,6 +83,14 @@ func (p *paymentserviceProvider) Schema(_ context.Context, _ provider.SchemaRequ
 					"Creating a token or a webhook is retried only if the service cannot have acted on the request. Environment variable: `PAYMENTSERVICE_MAX_RETRIES`.",
 				Optional: true,
 			},
+			"request_headers": schema.MapAttribute{
+				MarkdownDescription: "Further HTTP headers that are sent with every request, for what stands in front of the service, such as an access gateway or an API gateway. " +
+					"Upper and lower case make no difference in names. Headers that the provider or the connection sets are not allowed: `Authorization`, `Host`, `Accept`, `Accept-Encoding`, `User-Agent`, `Cookie`, `Expect`, " +
+					"all that begin with `Content-` or `Proxy-`, and hop-by-hop headers such as `Connection`. Values must not be empty or contain line breaks. An empty map counts as unset.",
+				ElementType: types.StringType,
+				Optional:    true,
+				Sensitive:   true,
+			},
 			"request_timeout": schema.StringAttribute{
 				MarkdownDescription: fmt.Sprintf("How long one attempt of a request may take, including reading the response: a Go duration from `%s` to `%s`. Defaults to `%s`. ",
 					paymentapi.FormatTimeout(paymentapi.MinRequestTimeout), paymentapi.FormatTimeout(paymentapi.MaxRequestTimeout), paymentapi.FormatTimeout(paymentapi.DefaultRequestTimeout)) +
@@ -89,7 +99,7 @@ func (p *paymentserviceProvider) Schema(_ context.Context, _ provider.SchemaRequ
 			},
 			"secret": schema.StringAttribute{
 				MarkdownDescription: "The secret, which is the first part of the credentials. Required here or as `PAYMENTSERVICE_SECRET`. " +
-					"Must not contain whitespace or control characters.",
+					"Must not contain white space or control characters.",
 				Optional:  true,
 				Sensitive: true,
 			},

@@ -44,7 +44,7 @@ func TestSchemas_sensitiveArguments(t *testing.T) {
 	all := acctest.NewProtocol(t).Schemas
 	filters := []string{"card", "extra_filters", "metadata", "phone"}
 	for schema, paths := range map[*tfprotov6.Schema][]string{
-		all.Provider: {"app_token", "client_key", "secret"},
+		all.Provider: {"app_token", "client_key", "request_headers", "secret"},
 		all.ResourceSchemas["paymentservice_webhook"]:          {"auth_token", "auth_token_wo"},
 		all.DataSourceSchemas["paymentservice_charges"]:        filters,
 		all.DataSourceSchemas["paymentservice_charge_summary"]: filters,

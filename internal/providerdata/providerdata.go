@@ -33,16 +33,10 @@ type Data struct {
 	Client *paymentapi.Client
 	// Unknown names the provider arguments whose values are not known yet.
 	Unknown []string
-	// DeferralAllowed reports whether the CLI lets an object wait for them.
-	DeferralAllowed bool
 	// WebhookRefresh is how a webhook is read.
 	WebhookRefresh string
-	// AllowedModes is the provider's argument; nil if it is not set.
-	AllowedModes []string
 	// Caller is what the application token says of itself.
 	Caller Caller
-	// OpenTofu reports whether OpenTofu is known to run the provider.
-	OpenTofu bool
 	// Run is what all objects share.
 	Run Run
 }

@@ -1,0 +1,191 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package provider_test
+
+import (
+	"encoding/pem"
+	"fmt"
+	"maps"
+	"strings"
+	"testing"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
+)
+
+// leak is a part of every value that no message may show.
+const leak = "l3akY"
+
+// pemOf returns a PEM text in which everything is readable, and nothing is what it seems.
+func pemOf(kind string) string {
+	return string(pem.EncodeToMemory(&pem.Block{Type: kind, Headers: map[string]string{"Comment": leak}, Bytes: []byte(leak)}))
+}
+
+// refusal returns the errors of a configuration. Each must have no path, since a CLI
+// would print the line of the block, and must show nothing that is secret.
+func refusal(t *testing.T, config acctest.Values, env map[string]string) string {
+	t.Helper()
+	all := acctest.Values{"base_url": "https://api.example.com", "secret": leak + "-secret", "app_token": leak + "-token"}
+	maps.Copy(all, config)
+	diags := acctest.NewProtocol(t, environment(env)).Configure(t.Context(), all)
+	for _, d := range diags {
+		if d.Attribute == nil || len(d.Attribute.Steps()) > 0 {
+			t.Errorf("the path %v makes a CLI print a line of the block", d.Attribute)
+		}
+	}
+	said := diags.Errors()
+	if strings.Contains(said, leak) {
+		t.Errorf("the message shows a secret: %s", said)
+	}
+	return said
+}
+
+// A value that breaks a rule is refused in the same words, whether the block or the
+// environment has it.
+func TestConfigure_refusesValue(t *testing.T) {
+	t.Parallel()
+	const noCredential, padded, blank = "must not contain white space or control characters", "must not have white space at its beginning or end", "must not be empty or blank; null, or leaving it out"
+	for name, tt := range map[string]struct {
+		argument string
+		value    any
+		says     string
+	}{
+		"base_url has a blank before it":       {"base_url", " https://api.example.com", padded},
+		"base_url has a blank after it":        {"base_url", "https://api.example.com ", padded},
+		"base_url is blank":                    {"base_url", " ", blank},
+		"base_url has a control character":     {"base_url", "https://api.example.com/\u007f" + leak, "must be a URL"},
+		"base_url has a query":                 {"base_url", "https://api.example.com/?key=" + leak, "must not have a query"},
+		"base_url has a fragment":              {"base_url", "https://api.example.com/#" + leak, "must not have a fragment"},
+		"base_url has user information":        {"base_url", "https://user:" + leak + "@api.example.com", "must not contain a user name or password"},
+		"base_url has no host":                 {"base_url", "https:///" + leak, "must have a host"},
+		"base_url has no scheme":               {"base_url", leak + ".example.com", "must start with https://"},
+		"base_url is unprotected":              {"base_url", "http://" + leak + ".example.com", "must start with https://: http:// would send the credentials unprotected"},
+		"base_url looks like a loopback host":  {"base_url", "http://127.0.0.1.example.com", "must start with https://: http:// would send the credentials unprotected"},
+		"base_url has a port that is none":     {"base_url", "https://api.example.com:99999", "must have a port from 1 to 65535"},
+		"secret is blank":                      {"secret", " \n", blank},
+		"secret has a line break at its end":   {"secret", leak + "\n", padded},
+		"secret has a blank in it":             {"secret", leak + " x", noCredential},
+		"app_token is blank":                   {"app_token", "\t", blank},
+		"app_token has a space at its end":     {"app_token", leak + "\u00a0", padded},
+		"app_token has a control character":    {"app_token", leak + "\u0001", noCredential},
+		"ca_certificate is blank":              {"ca_certificate", " ", blank},
+		"ca_certificate is a path":             {"ca_certificate", "/etc/" + leak + ".pem", "is not PEM text"},
+		"ca_certificate is damaged":            {"ca_certificate", "-----BEGIN CERTIFICATE-----\n" + leak, "is damaged PEM text"},
+		"ca_certificate is a key":              {"ca_certificate", pemOf("PRIVATE KEY"), "contains a private key"},
+		"client_certificate is blank":          {"client_certificate", " ", blank},
+		"client_certificate is a request":      {"client_certificate", pemOf("CERTIFICATE REQUEST"), "contains something else than certificates"},
+		"client_key is blank":                  {"client_key", " ", blank},
+		"client_key is a certificate":          {"client_key", pemOf("CERTIFICATE"), "contains no private key"},
+		"client_key is encrypted":              {"client_key", pemOf("ENCRYPTED PRIVATE KEY"), "is encrypted"},
+		"client_key is none":                   {"client_key", pemOf("RSA PRIVATE KEY"), "cannot be read"},
+		"webhook_refresh is another word":      {"webhook_refresh", "post", `must be get, patch or off, not "post"`},
+		"webhook_refresh has a blank at end":   {"webhook_refresh", "off ", padded},
+		"request_timeout is too short":         {"request_timeout", "999ms", "must be a Go duration from 1s to 10m"},
+		"request_timeout is too long":          {"request_timeout", "10m1s", "must be a Go duration from 1s to 10m"},
+		"request_timeout has no unit":          {"request_timeout", "30", "must be a Go duration from 1s to 10m"},
+		"max_retries is not whole":             {"max_retries", 1.5, `must be a whole number from 0 to 20, not "1.5"`},
+		"max_retries is negative":              {"max_retries", -1, "must be a whole number from 0 to 20"},
+		"max_retries is too large":             {"max_retries", 21, "must be a whole number from 0 to 20"},
+		"max_concurrent_requests is zero":      {"max_concurrent_requests", 0, "must be a whole number from 1 to 100"},
+		"max_concurrent_requests is too large": {"max_concurrent_requests", 101, "must be a whole number from 1 to 100"},
+		"max_requests_per_minute is zero":      {"max_requests_per_minute", 0, "must be a whole number from 1 to 60000"},
+		"max_requests_per_minute is too large": {"max_requests_per_minute", 60001, "must be a whole number from 1 to 60000"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if said, want := refusal(t, acctest.Values{tt.argument: tt.value}, nil), "The provider argument `"+tt.argument+"` "+tt.says; !strings.Contains(said, want) {
+				t.Errorf("it says %s, want %q", said, want)
+			}
+			variable := "PAYMENTSERVICE_" + strings.ToUpper(tt.argument)
+			said := refusal(t, acctest.Values{tt.argument: nil}, map[string]string{variable: fmt.Sprint(tt.value)})
+			if want := "The environment variable " + variable + " (provider argument `" + tt.argument + "`) " + tt.says; !strings.Contains(said, want) {
+				t.Errorf("in the environment, it says %s, want %q", said, want)
+			}
+		})
+	}
+}
+
+// An empty argument is no missing one: a CI system passes a secret that does not exist as an
+// empty text, and the credentials of the environment are those of another account.
+func TestConfigure_refusesEmpty(t *testing.T) {
+	t.Parallel()
+	env := map[string]string{
+		"PAYMENTSERVICE_BASE_URL": "https://api.example.com", "PAYMENTSERVICE_SECRET": "s", "PAYMENTSERVICE_APP_TOKEN": "a",
+		"PAYMENTSERVICE_REQUEST_TIMEOUT": "5s", "PAYMENTSERVICE_WEBHOOK_REFRESH": "off",
+	}
+	for _, name := range []string{"base_url", "secret", "app_token", "webhook_refresh", "request_timeout", "ca_certificate", "client_certificate", "client_key"} {
+		if said, want := refusal(t, acctest.Values{name: ""}, env), "The provider argument `"+name+"` must not be empty or blank"; !strings.Contains(said, want) {
+			t.Errorf("it says %s, want %q", said, want)
+		}
+	}
+}
+
+// The environment is one account: its credentials go to the service that it names.
+func TestConfigure_oneAccount(t *testing.T) {
+	t.Parallel()
+	const other = "The provider argument `base_url` is for sandbox.example.com, but the environment variable PAYMENTSERVICE_BASE_URL is for "
+	fromEnvironment := acctest.Values{"secret": nil, "app_token": nil}
+	for name, tt := range map[string]struct {
+		baseURL, variable string
+		config            acctest.Values
+		says              string
+	}{
+		"another host":                     {"https://sandbox.example.com", "https://api.example.com", fromEnvironment, other + "api.example.com"},
+		"another port":                     {"https://sandbox.example.com", "https://sandbox.example.com:8443", fromEnvironment, other + "sandbox.example.com:8443"},
+		"only the token is the other's":    {"https://sandbox.example.com", "https://api.example.com", acctest.Values{"app_token": nil}, other},
+		"only the secret is the other's":   {"https://sandbox.example.com", "https://api.example.com", acctest.Values{"secret": nil}, other},
+		"an address that cannot be read":   {"https://sandbox.example.com", "api.example.com", fromEnvironment, "The environment variable PAYMENTSERVICE_BASE_URL (provider argument `base_url`) must start with https://"},
+		"another path of the same":         {"https://API.example.com/v1", "https://api.example.com:443/v2", fromEnvironment, ""},
+		"an environment without a service": {"https://sandbox.example.com", "", fromEnvironment, ""},
+		"credentials of its own":           {"https://sandbox.example.com", "https://api.example.com", nil, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			config := acctest.Values{"base_url": tt.baseURL}
+			maps.Copy(config, tt.config)
+			said := refusal(t, config, map[string]string{"PAYMENTSERVICE_BASE_URL": tt.variable, "PAYMENTSERVICE_SECRET": leak, "PAYMENTSERVICE_APP_TOKEN": leak})
+			if !strings.Contains(said, tt.says) || (said == "") != (tt.says == "") {
+				t.Errorf("it says %s, want %q", said, tt.says)
+			}
+		})
+	}
+}
+
+func TestConfigure_requestHeaders(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		headers map[string]any
+		says    string
+	}{
+		"none":                    {headers: map[string]any{}},
+		"two":                     {headers: map[string]any{"CF-Access-Client-Id": "id.access", "X-Api-Key": leak}},
+		"unknown":                 {headers: map[string]any{"X-Api-Key": acctest.Unknown}},
+		"the provider's own":      {headers: map[string]any{"authorization": leak}, says: "must not have the header `Authorization`"},
+		"of a body":               {headers: map[string]any{"Content-Encoding": leak}, says: "must not have the header `Content-Encoding`"},
+		"of a proxy":              {headers: map[string]any{"Proxy-Authorization": leak}, says: "must not have the header `Proxy-Authorization`"},
+		"of the connection":       {headers: map[string]any{"TE": leak}, says: "must not have the header `Te`"},
+		"one with two spellings":  {headers: map[string]any{"X-Api-Key": leak, "x-api-key": leak}, says: "has the header `X-Api-Key` twice"},
+		"a whole header as name":  {headers: map[string]any{"X-Api-Key: " + leak: "x"}, says: "has a name that is not the name of a header"},
+		"empty":                   {headers: map[string]any{"X-Api-Key": ""}, says: "has the header `X-Api-Key`, whose value must not be empty"},
+		"null":                    {headers: map[string]any{"X-Api-Key": nil}, says: "has the header `X-Api-Key`, whose value must not be empty"},
+		"with a line break":       {headers: map[string]any{"X-Api-Key": leak + "\r\nX: y"}, says: "has the header `X-Api-Key`, whose value must not contain line breaks"},
+		"ending in a line break":  {headers: map[string]any{"X-Api-Key": leak + "\n"}, says: "has the header `X-Api-Key`, whose value must not have white space"},
+		"wrong beside an unknown": {headers: map[string]any{"X-Api-Key": "", "X-Other": acctest.Unknown}, says: "has the header `X-Api-Key`, whose value must not be empty"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			said := refusal(t, acctest.Values{"request_headers": tt.headers}, nil)
+			if !strings.Contains(said, tt.says) || (said == "") != (tt.says == "") {
+				t.Errorf("it says %s, want %q", said, tt.says)
+			}
+		})
+	}
+	service, server := acctest.Start(t)
+	p := acctest.Configured(t, server, acctest.Values{"request_headers": map[string]any{"x-api-key": "gate"}})
+	if _, diags := p.Read(t.Context(), "paymentservice_charges", nil); len(diags) > 0 || service.Requests()[0].Header.Get("X-Api-Key") != "gate" {
+		t.Errorf("the headers are %v; it says %s", service.Requests()[0].Header, diags)
+	}
+	if _, diags := acctest.Configured(t, server, acctest.Values{"request_headers": acctest.Unknown}).Read(t.Context(), "paymentservice_charges", nil); !strings.Contains(diags.Errors(), "The value of the provider's `request_headers` is not known") {
+		t.Errorf("it says %s", diags)
+	}
+}
