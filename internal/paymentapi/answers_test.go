@@ -73,11 +73,16 @@ var answered = map[string]func(context.Context, *paymentapi.Client) (any, error)
 	"create": func(ctx context.Context, c *paymentapi.Client) (any, error) {
 		return c.CreateWebhook(ctx, paymentapi.WebhookQuery{StoreID: "s"}, paymentapi.WebhookPatch{AuthToken: new("Bearer " + sentID)})
 	},
+	"change": func(ctx context.Context, c *paymentapi.Client) (any, error) {
+		known := paymentapi.WebhookRef{StoreID: "s", WebhookID: "w", KnownURL: "https://hooks.example.com/old/key/"}
+		settings := paymentapi.WebhookSettings{URL: new("https://hooks.example.com/new/key?a=b")}
+		return c.UpdateWebhook(ctx, known, paymentapi.WebhookPatch{WebhookSettings: settings})
+	},
 	"delete": func(ctx context.Context, c *paymentapi.Client) (any, error) {
 		return nil, c.DeleteWebhook(ctx, paymentapi.WebhookRef{StoreID: "s", WebhookID: "w"})
 	},
 	"token": func(ctx context.Context, c *paymentapi.Client) (any, error) {
-		return c.CreateTransactionToken(ctx, paymentapi.TokenRequest{Data: map[string]any{"cvv": sentID}, Secrets: []string{sentID}})
+		return c.CreateTransactionToken(ctx, paymentapi.TokenRequest{Data: map[string]any{"cvv": sentID}})
 	},
 	"hits":    listed,
 	"charges": listed,

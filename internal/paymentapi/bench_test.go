@@ -37,14 +37,3 @@ func BenchmarkMark_decode(b *testing.B) {
 	})
 	marks.AtMost(b, "a page of 100, against encoding/json", took["own"]/took["encoding/json"], 0.55)
 }
-
-// BenchmarkMark_readBody compares an error's body of as many reasons as an answer can
-// have with a tenth of it: reasons that were compared with each other would take a
-// hundred times as long.
-func BenchmarkMark_readBody(b *testing.B) {
-	reader := func(body []byte) func() {
-		return func() { (&Error{}).readBody(body, sent{}) }
-	}
-	took := marks.Fastest(5, map[string]func(){"whole": reader(manyReasons(maxValues)), "tenth": reader(manyReasons(maxValues / 10))})
-	marks.AtMost(b, "100,000 reasons, against 10,000", took["whole"]/took["tenth"], 30)
-}

@@ -22,7 +22,7 @@ import (
 // This is the way of every call, from top to bottom: it is built, waits for the
 // pace, is sent, its answer is judged, and it is sent again or returns.
 
-// call is one call of an endpoint, as its method describes it to do.
+// call describes one API request.
 type call struct {
 	method      string
 	template    string // "/stores/{storeId}/charges"
@@ -32,8 +32,8 @@ type call struct {
 	body        []byte   // its JSON
 	want        []int    // the statuses that are success; nil: any 2xx, with any body
 	detached    bool     // an attempt runs to its end although the caller's context ends
-	secrets     []string // values sent that no message may repeat
-	names       []string // the names of persons among them
+	sendsSecret bool     // besides the credentials
+	withheld    []string // texts that no message may contain
 	documented  []string // names of fields that messages may show
 	persistence Persistence
 }
@@ -98,11 +98,11 @@ func (c *Client) attempt(ctx context.Context, r call, before Request, t *turn) (
 	c.send(ctx, before.Path, a)
 	log := Attempt{
 		Method: r.method, Template: r.template, Status: a.status, Number: before.Attempts() + 1,
-		Duration: c.options.Clock.Now().Sub(started), RequestID: a.requestID(),
+		Duration: c.options.Clock.Now().Sub(started), RequestID: a.disclosure().requestID(a.header),
 	}
 	failed := c.judge(ctx, a)
 	if failed != nil {
-		log.Fault, log.RequestID = failed.Fault.String(), cmp.Or(failed.RequestID, log.RequestID)
+		log.Fault = failed.Fault.String()
 	}
 	c.options.OnAttempt(ctx, log)
 	return a, failed
@@ -213,10 +213,14 @@ func (a *answer) mayHaveActed(fault Fault) bool {
 // fail makes the error of an attempt, and of a success that cannot be used after all: the
 // one place that does. The problem quotes nothing of the service but ids.
 func (a *answer) fail(fault Fault, problem string) *Error {
-	e := &Error{Request: a.before, Fault: fault, StatusCode: a.status, Problem: problem, contentType: a.sent().mediaType(a.header)}
+	shown := a.disclosure()
+	e := &Error{
+		Request: a.before, Fault: fault, StatusCode: a.status, Problem: problem,
+		RequestID: shown.requestID(a.header), contentType: shown.mediaType(a.header),
+	}
 	acted := a.mayHaveActed(fault)
 	if acted && a.call.method == http.MethodPost {
-		e.ObjectID = a.sent().id(topID(a.body))
+		e.ObjectID = shown.id(topID(a.body))
 	}
 	e.acted = e.acted || acted
 	e.met = append(slices.Clip(e.met), e.result())
@@ -227,28 +231,21 @@ func (a *answer) fail(fault Fault, problem string) *Error {
 	return e
 }
 
-// requestID returns the id in the answer's header, if it may be shown.
-func (a *answer) requestID() string {
-	id := a.header.Get("X-Request-Id")
-	if !IsUUID(id) {
-		return "" // nothing else may, and to find out what was sent takes time
-	}
-	return a.sent().id(id)
-}
-
 // refused makes the error of an answer with another status than success.
 func (a *answer) refused() *Error {
 	e := a.fail(faultOf(a.status), "")
 	if !a.tooLarge && a.err == nil {
-		e.readBody(a.body, a.sent())
+		e.readBody(a.body, a.disclosure())
 	}
-	e.RequestID = cmp.Or(e.RequestID, a.requestID())
 	if !e.JSON {
 		e.Problem, _ = a.problem()
 		e.Problem = cmp.Or(e.Problem, "its body is not a JSON object")
 	}
 	return e
 }
+
+// jsonType is the media type of the service's own requests and answers.
+const jsonType = "application/json"
 
 // maxBody caps an answer's body once it is decompressed, in bytes. Several answers are
 // small enough to be in memory at once.

@@ -93,24 +93,20 @@ func HasChargeParam(name string) bool {
 func (q ChargeQuery) call() call {
 	r := call{method: http.MethodGet, template: "/charges", query: url.Values{}, want: []int{http.StatusOK}}
 	r.persistence = q.Persistence
-	r.documented = slices.AppendSeq(slices.Clone(chargeNames), maps.Keys(q.Extra))
+	params := q.params()
+	r.documented = slices.AppendSeq([]string{"store_id", "storeId"}, maps.Keys(params))
+	r.sendsSecret = q.Phone != "" || q.Card != CardFilter{} || len(q.Extra) > 0
 	if q.StoreID != "" {
 		r.template, r.params = "/stores/{storeId}/charges", []string{q.StoreID}
 	}
 	for name, value := range q.Extra {
 		r.query.Set(name, value)
-		r.secrets = append(r.secrets, value) // such as an e-mail address
 	}
-	params := q.params()
 	for name, value := range params {
 		if value != "" {
 			r.query.Set(name, value)
 		}
 	}
-	for _, name := range []string{"last_four", "name", "exp_month", "exp_year", "phone", "metadata"} {
-		r.secrets = append(r.secrets, params[name])
-	}
-	r.names = []string{params["name"]}
 	return r
 }
 

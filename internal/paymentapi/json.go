@@ -8,12 +8,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"regexp"
 	"unicode/utf8"
 
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+	"github.com/google/uuid"
 	"golang.org/x/text/unicode/norm"
 )
 
@@ -22,14 +22,14 @@ import (
 // and are never shown.
 var tolerant = jsonv2.JoinOptions(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 
-// What a body is instead of JSON.
+// Why a body is not JSON.
 const (
 	endsEarly = "its body ends too early" // a beginning of JSON: the connection ended too soon
 	isEmpty   = "its body is empty"
 	notJSON   = "its body is not JSON"
 )
 
-// checkJSON says what a body is instead of one JSON value; empty if it is one.
+// checkJSON says why a body is not one JSON value; empty if it is one.
 func checkJSON(body []byte) string {
 	decoder := decoderOf(body)
 	_, err := decoder.ReadValue()
@@ -61,9 +61,15 @@ func hasTooMany(text []byte) bool {
 // quotedText is a JSON string, the end of which may be missing.
 var quotedText = regexp.MustCompile(`(?s)"(?:[^"\\]|\\.)*"?`)
 
-// decoderOf returns what reads a text from its beginning.
+// decoderOf returns a lenient decoder.
 func decoderOf(text []byte) *jsontext.Decoder {
 	return jsontext.NewDecoder(bytes.NewBuffer(text), tolerant)
+}
+
+// IsUUID reports whether a text is a UUID in its usual form of 36 characters, which is
+// the only one that the service finds in a path.
+func IsUUID(text string) bool {
+	return len(text) == len(uuid.Nil.String()) && uuid.Validate(text) == nil
 }
 
 // topID returns the id of a JSON object, the end of which may be missing; empty for any
@@ -73,20 +79,16 @@ func topID(text []byte) (id string) {
 	return id
 }
 
-// names yields the names of the members of the JSON object that comes next. The loop
-// reads the value of each, after which the name is no longer valid. Of text that is not
-// JSON it yields what comes before the mistake.
-func names(decoder *jsontext.Decoder) iter.Seq[[]byte] {
-	return func(yield func([]byte) bool) {
-		_, _ = decoder.ReadToken()
-		for decoder.PeekKind() == '"' {
-			name, err := decoder.ReadValue()
-			if err != nil || !yield(unquote(name)) {
-				return
-			}
-		}
-		_, _ = decoder.ReadToken()
+// nextName returns the name of the next member of a JSON object, the brace of which has
+// been read, and false at its end. The value of the member is read next, after which the
+// name is no longer valid. Text that is not JSON ends at the mistake.
+func nextName(decoder *jsontext.Decoder) (name []byte, ok bool) {
+	if decoder.PeekKind() != '"' {
+		_, _ = decoder.ReadToken() // the other brace
+		return nil, false
 	}
+	quoted, err := decoder.ReadValue()
+	return unquote(quoted), err == nil
 }
 
 // members says what reads each member of a JSON object, by its exact name. Of members with
@@ -115,7 +117,8 @@ func (m members) read(decoder *jsontext.Decoder) (first error) {
 		_ = decoder.SkipValue()
 		return errNotObject
 	}
-	for name := range names(decoder) {
+	_, _ = decoder.ReadToken()
+	for name, ok := nextName(decoder); ok; name, ok = nextName(decoder) {
 		member, wanted := m[string(name)]
 		if !wanted {
 			_ = decoder.SkipValue()
@@ -244,10 +247,11 @@ func decodeTexts(raw jsontext.Value) (map[string]*string, error) {
 	}
 	texts := map[string]*string{}
 	decoder := decoderOf(raw)
-	for name := range names(decoder) {
-		name := norm.NFC.String(string(name))
+	_, _ = decoder.ReadToken()
+	for name, ok := nextName(decoder); ok; name, ok = nextName(decoder) {
+		normalized := norm.NFC.String(string(name))
 		value, _ := decoder.ReadValue()
-		texts[name], _ = decodeAny(value)
+		texts[normalized], _ = decodeAny(value)
 	}
 	return texts, nil
 }

@@ -25,6 +25,17 @@ type TokenRequest struct {
 	Secrets []string `json:"-"`
 }
 
+// tokenNames are the fields of a token (API description, sections 4.1 and 2.1).
+var tokenNames = []string{
+	"payment_type", "type", "usage_limit", "email", "ip_address", "metadata", "service-reference-id", "service-customer-id", "data",
+	"card", "cardholder", "card_number", "exp_month", "exp_year", "cvv",
+	"billing", "line1", "line2", "state", "city", "country", "zip",
+	"phone_number", "country_code", "local_number",
+	"cvv_authorize", "three_ds", "enabled", "currency", "redirect_endpoint",
+	"customer_name", "convenience_store", "expiration_period", "expiration_time_shift",
+	"brand", "call_method", "user_identifier", "os_type",
+}
+
 // TransactionToken is a token as the service describes it (API description, section 2.1).
 // What is absent, null or of a type that makes no sense is nil: a token that exists must
 // not get lost over a detail.
@@ -63,12 +74,7 @@ func (t *TransactionToken) members() members {
 // cannot have acted on it; MayHaveActed reports of an error whether a token may
 // exist all the same.
 func (c *Client) CreateTransactionToken(ctx context.Context, req TokenRequest) (*TransactionToken, error) {
-	r := call{method: http.MethodPost, template: "/tokens", payload: req, want: []int{http.StatusCreated}, secrets: req.Secrets, documented: tokenNames}
-	for _, field := range []string{"cardholder", "customer_name"} {
-		if name, ok := req.Data[field].(string); ok {
-			r.names = append(r.names, name)
-		}
-	}
+	r := call{method: http.MethodPost, template: "/tokens", payload: req, want: []int{http.StatusCreated}, sendsSecret: true, documented: tokenNames}
 	answer, err := c.do(ctx, r)
 	if err != nil {
 		return nil, err

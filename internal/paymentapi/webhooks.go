@@ -19,7 +19,12 @@ import (
 
 // WebhookRef names a webhook. With a MerchantID the long path is used (API
 // description, section 4.3).
-type WebhookRef struct{ MerchantID, StoreID, WebhookID string }
+type WebhookRef struct {
+	MerchantID, StoreID, WebhookID string
+	// KnownURL is the webhook's URL, if it is known. No message repeats what follows its
+	// host.
+	KnownURL string
+}
 
 // Webhook is a webhook as the service answers with it (API description, section
 // 2.3). What the answer left out, or gave as null, is nil. A token that the
@@ -67,6 +72,13 @@ func decodeTriggers(raw jsontext.Value) (*[]string, error) {
 	}
 	triggers := slices.DeleteFunc(*list, func(name string) bool { return name == "" })
 	return &triggers, nil
+}
+
+// webhookNames are the fields of a webhook, and the parameters of its calls (API
+// description, sections 4.3 and 4.4).
+var webhookNames = []string{
+	"merchant_id", "store_id", "webhook_id", "merchantId", "storeId", "webhookId",
+	"active", "url", "triggers", "auth_token", "limit", "cursor", "cursor_direction",
 }
 
 // WebhookPatch is what to change of a webhook; nil leaves a field alone.
@@ -168,11 +180,24 @@ func (c *Client) webhook(ctx context.Context, r call) (*Webhook, error) {
 // with returns the call with what it sets of a webhook.
 func (r call) with(patch WebhookPatch) call {
 	r.payload = patch
-	if patch.AuthToken != nil {
-		_, afterScheme, _ := strings.Cut(*patch.AuthToken, " ")
-		r.secrets = []string{*patch.AuthToken, afterScheme}
+	r.sendsSecret = patch.AuthToken != nil
+	if patch.URL != nil {
+		r.withheld = append(r.withheld, afterHost(*patch.URL)...)
 	}
 	return r
+}
+
+// afterHost returns what follows the host in the URL of a webhook, where receivers keep
+// secrets, in a list that is empty if nothing does.
+func afterHost(address string) []string {
+	after := address
+	if u, err := url.Parse(address); err == nil {
+		_, after, _ = strings.Cut(address, u.Host)
+	}
+	if after = strings.TrimRight(after, "/"); after == "" {
+		return nil
+	}
+	return []string{after}
 }
 
 // Store returns the query for all webhooks of the store.
@@ -184,6 +209,7 @@ func (ref WebhookRef) call(method string) call {
 	r := ref.Store().call(method)
 	r.template += "/{webhookId}"
 	r.params = append(r.params, ref.WebhookID)
+	r.withheld = afterHost(ref.KnownURL)
 	return r
 }
 

@@ -28,12 +28,12 @@ var (
 		"security code": "9173",
 		"card month":    "07",
 		"card year":     "2037",
-		"card holder":   "TARO O'YAMADA 𠮷野",
+		"card holder":   "Li Wu",
 		"card zip":      "735-0042",
 		"card line 1":   "77b Rue d'Aligre",
 		"card line 2":   "Maison Blanche 0815",
 		"card state":    "Kanagawa",
-		"card city":     "Kamakura",
+		"card city":     "Kamakura-shi",
 		"card phone":    "08011112222",
 		"konbini name":  "JIRO SATOSHI 𠮷川",
 		"konbini phone": "09055556666",
@@ -53,12 +53,12 @@ var (
 		"security code": "829",
 		"card month":    "11",
 		"card year":     "48",
-		"card holder":   "Li WANGERT",
+		"card holder":   "Bo O'Lee 𠮷野",
 		"card zip":      "K1A 0B1",
 		"card line 1":   "77-2 Saskatoon",
 		"card line 2":   "Residence Mirabel",
 		"card state":    "Saskatchewan",
-		"card city":     "Saguenay",
+		"card city":     "Saguenay Est",
 		"card phone":    "612345678",
 		"konbini name":  "ミヤモト Musashi",
 		"konbini phone": "07077778888",
@@ -72,10 +72,16 @@ var (
 	}
 )
 
-// encodings are the ways of writing a value in which it must not be shown, each for a
-// text inside JSON. Those that escape bytes escape every one.
+const verbatim = "verbatim"
+
+// spellings are the encodings in which a call shows no credential, even if it sent no other
+// secret.
+var spellings = []string{verbatim, "upper case", "lower case"}
+
+// encodings are the ways of writing a value in which a call that sent it must not show it,
+// each for a text inside JSON. Those that escape bytes escape every one.
 var encodings = map[string]func(string) string{
-	"verbatim":     inJSON,
+	verbatim:       inJSON,
 	"upper case":   func(s string) string { return inJSON(strings.ToUpper(s)) },
 	"lower case":   func(s string) string { return inJSON(strings.ToLower(s)) },
 	"percent":      func(s string) string { return escapeBytes(s, "%%%02X") },
