@@ -187,9 +187,6 @@ var tutorials = map[string]tutorial{
 	"adopting with a query": {adoptWhatExists, []string{rightMerchant, "Import with a query", emptyPlan}, queryVersion, "", "", []outcome{
 		onlyFile, initDone, found, imports, imported, empty,
 	}},
-	"adopting with the data source": {adoptWhatExists, []string{rightMerchant, "Import with the data source", emptyPlan}, "1.7.0", "1.7.0", "", []outcome{
-		onlyFile, initDone, found, imports, imported, ends("find.tf\n").as("These commands write them into `find.tf`"), empty,
-	}},
 	"adopting with ids": {adoptWhatExists, []string{rightMerchant, "Import with ids from the console", emptyPlan}, "1.5.0", "1.6.0", "", []outcome{
 		onlyFile, initDone, ends("2 to import, 0 to add, 0 to change").as("The plan says `2 to import, 0 to add, 0 to change`"), ends("2 imported, 0 added, 0 changed"), empty,
 	}},
