@@ -80,7 +80,7 @@ func selectionArguments() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"amount_from": schema.NumberAttribute{
 			Optional:            true,
-			MarkdownDescription: "Only charges with a greater amount, in the smallest unit of a currency, so combine it with `currency`. Some services include charges of exactly this amount. The API does not say whether it compares the requested or the charged amount. Must be below `amount_to`.",
+			MarkdownDescription: "Only charges with a greater amount, in the smallest unit of a currency, so combine it with `currency`. Some services include this amount. Must be below `amount_to`.",
 		},
 		"amount_to": schema.NumberAttribute{
 			Optional:            true,
@@ -106,7 +106,7 @@ func selectionArguments() map[string]schema.Attribute {
 			Optional:            true,
 			Sensitive:           true,
 			ElementType:         types.StringType,
-			MarkdownDescription: "Filters that the API has but does not document, by name, such as one by e-mail address. The name of another argument is refused.",
+			MarkdownDescription: "Filters that the API has but does not document, by name, such as `email`.",
 		},
 		"from": schema.StringAttribute{
 			Optional:            true,
@@ -116,7 +116,7 @@ func selectionArguments() map[string]schema.Attribute {
 		"metadata": schema.StringAttribute{
 			Optional:            true,
 			Sensitive:           true,
-			MarkdownDescription: "Only charges with this metadata. The value is sent as is; the API does not document its format.",
+			MarkdownDescription: "Only charges with this metadata. The value is sent as is.",
 		},
 		"mode": schema.StringAttribute{
 			Optional:            true,
@@ -154,13 +154,13 @@ func selectionArguments() map[string]schema.Attribute {
 func chargeAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"capture_at":                 textResult("When the charge will be captured; null unless it is captured later."),
-		"charged_amount":             numberResult("The amount charged, in the smallest unit of `charged_currency`. Some services fill it whatever the `status`: only a `successful` charge was paid."),
+		"charged_amount":             numberResult("The amount charged, in the smallest unit of `charged_currency`. Some services fill it whatever the `status`."),
 		"charged_amount_formatted":   numberResult("The amount charged, as an exact decimal number in `charged_currency`."),
 		"charged_currency":           textResult("The currency charged (ISO 4217 code)."),
 		"created_on":                 textResult("When the charge was created, as the service writes it: ISO 8601 in UTC, with microseconds."),
 		"descriptor":                 textResult("The text on the cardholder's statement."),
 		"descriptor_phone_number":    textResult("The telephone number on the cardholder's statement."),
-		"error":                      textResult("The error, as JSON text, because the API does not document its structure; null if there was no error. Decode it with `jsondecode`."),
+		"error":                      textResult("The error, as JSON text; null if there was no error."),
 		"fee_amount":                 numberResult("The fee, in the smallest unit of `fee_currency`."),
 		"fee_amount_formatted":       numberResult("The fee, as an exact decimal number in `fee_currency`."),
 		"fee_currency":               textResult("The currency of the fee (ISO 4217 code)."),
@@ -174,7 +174,7 @@ func chargeAttributes() map[string]schema.Attribute {
 		"requested_amount":           numberResult("The requested amount, in the smallest unit of `requested_currency`."),
 		"requested_amount_formatted": numberResult("The requested amount, as an exact decimal number in `requested_currency`."),
 		"requested_currency":         textResult("The requested currency (ISO 4217 code)."),
-		"status":                     textResult("The status of the charge, such as `successful`; null if the service omits it. The API does not document all values."),
+		"status":                     textResult("The status of the charge, such as `successful`. Only a `successful` charge was paid."),
 		"store_id":                   textResult("The id of the store."),
 		"store_name":                 textResult("The name of the store."),
 		"subscription_id":            textResult("The id of the subscription that the charge belongs to; null if there is none."),

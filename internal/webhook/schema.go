@@ -132,7 +132,7 @@ func dataSourceSchema() dsschema.Schema {
 			"merchant_id": idArgument(listMerchantText, false),
 			"store_id":    idArgument(listStoreText, true),
 			"webhooks": dsschema.ListNestedAttribute{
-				MarkdownDescription: "The webhooks, in the service's order (newest first). Tokens are not included: even if the service returns one, it is not stored.",
+				MarkdownDescription: "The webhooks, in the service's order (newest first).",
 				Computed:            true,
 				NestedObject: dsschema.NestedAttributeObject{Attributes: map[string]dsschema.Attribute{
 					"active": dsschema.BoolAttribute{
