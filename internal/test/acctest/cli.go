@@ -71,7 +71,11 @@ func NewCLI(t testing.TB, server *fakeservice.Server, minimum string) *CLI {
 	directory := t.TempDir()
 	c := &CLI{t: t, workspace: found.In(directory, filepath.Join(directory, "cli.tfrc"),
 		append(server.Environment(), "TF_LOG_PATH="+filepath.Join(directory, "trace.log"), cli.WithoutTLS)...)}
-	c.Install()
+	provider, err := installProvider()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Write("cli.tfrc", cli.Overrides(provider, cli.Source))
 	c.Write("terraform.tf", Requirement)
 	return c
 }
@@ -84,16 +88,6 @@ const Requirement = `terraform {
 }
 `
 
-// Install makes the CLI use the provider for its own address and others.
-func (c *CLI) Install(others ...string) {
-	c.t.Helper()
-	directory, err := installProvider()
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	c.Write("cli.tfrc", cli.Overrides(directory, append(others, cli.Source)...))
-}
-
 // Setenv sets an environment variable for the commands that follow.
 func (c *CLI) Setenv(name, value string) {
 	c.workspace.Environment = append(c.workspace.Environment, name+"="+value)
@@ -105,16 +99,6 @@ func (c *CLI) Write(name, text string) {
 	if err := c.workspace.Write(name, text); err != nil {
 		c.t.Fatal(err)
 	}
-}
-
-// File returns the text of a file in the CLI's directory.
-func (c *CLI) File(name string) string {
-	c.t.Helper()
-	text, err := os.ReadFile(filepath.Join(c.workspace.Directory, name))
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	return string(text)
 }
 
 // Try runs a command. It returns the CLI's output, words joined by single

@@ -321,9 +321,6 @@ func typeOf(v any) tftypes.Type {
 	}
 }
 
-// Decode decodes an object of the schema.
-func Decode(schema *tfprotov6.Schema, v *tfprotov6.DynamicValue) Values { return values(schema, v) }
-
 // values decodes an object into plain Go: numbers as *big.Float, and unknown
 // values as Unknown. Nulls are left out.
 func values(schema *tfprotov6.Schema, v *tfprotov6.DynamicValue) Values {

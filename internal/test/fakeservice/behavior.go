@@ -27,7 +27,6 @@ type Behavior struct {
 	Page        func(Request, *Page) // changes every page of a list
 
 	Rewrite func(object map[string]any) // changes every webhook, charge and token of an answer
-	Gzip    bool                        // answers are compressed for clients that accept it
 
 	Rate    *Rate         // requests beyond it are refused with 429
 	Latency time.Duration // before every answer

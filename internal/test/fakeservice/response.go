@@ -12,7 +12,6 @@ import (
 	"maps"
 	"net/http"
 	"strconv"
-	"strings"
 	"time"
 )
 
@@ -90,16 +89,6 @@ func (r response) send(w http.ResponseWriter) {
 	r.start(w, len(r.body))
 	// The client may have closed the connection, and some statuses have no body.
 	_, _ = w.Write(r.body)
-}
-
-// encoded returns a finished answer in the encoding that the behavior asks for.
-func (b *Behavior) encoded(r response, req Request) response {
-	if b.Gzip && strings.Contains(req.Header.Get("Accept-Encoding"), "gzip") {
-		header := http.Header{"Content-Encoding": {"gzip"}}
-		maps.Copy(header, r.header)
-		r.header, r.body = header, compress(r.body)
-	}
-	return r
 }
 
 func compress(body []byte) []byte {

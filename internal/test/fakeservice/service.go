@@ -166,7 +166,7 @@ func (s *Service) serve(w *recordedWriter, r *http.Request, req Request, b *Beha
 		defer done() // before the client can have the answer and send its next request
 		answer := s.answer(req, b)
 		w.note(func(r *Request) { r.Refusal = answer.why })
-		return b.encoded(answer, req)
+		return answer
 	}
 	if f := s.take(req); f != nil {
 		f.deliver(r.Context(), w, handle)
