@@ -147,7 +147,7 @@ func TestClient_sends(t *testing.T) {
 			return err
 		},
 		"PATCH /stores/s/webhooks/w " + written: func(ctx context.Context, c *paymentapi.Client) error {
-			_, err := c.FinishWebhook(ctx, ref, settings)
+			_, err := c.UpdateWebhook(ctx, ref, settings)
 			return err
 		},
 		"POST /stores/s/webhooks " + written: func(ctx context.Context, c *paymentapi.Client) error {
@@ -161,7 +161,7 @@ func TestClient_sends(t *testing.T) {
 			}
 			return nil
 		},
-		"GET /stores/s/charges?limit=10": func(ctx context.Context, c *paymentapi.Client) error { return c.ProbeCharges(ctx, "s") },
+		"GET /charges?limit=10": func(ctx context.Context, c *paymentapi.Client) error { return c.ProbeCharges(ctx) },
 		`POST /tokens {"payment_type":"bank_transfer","type":"one_time","email":"a@example.com","data":{"brand":"aozora_bank"}}`: calls[http.MethodPost],
 	} {
 		t.Run(want, func(t *testing.T) {

@@ -117,14 +117,6 @@ func (c *Client) UpdateWebhook(ctx context.Context, ref WebhookRef, patch Webhoo
 	return c.webhook(ctx, ref.call(http.MethodPatch).with(patch))
 }
 
-// FinishWebhook is UpdateWebhook right after CreateWebhook: an attempt runs to its
-// end although ctx ends.
-func (c *Client) FinishWebhook(ctx context.Context, ref WebhookRef, patch WebhookPatch) (*Webhook, error) {
-	r := ref.call(http.MethodPatch).with(patch)
-	r.detached = true
-	return c.webhook(ctx, r)
-}
-
 // CreateWebhook creates a webhook. The description names this call and does not show
 // it; many services answer it on the parent of a webhook's own path. It is sent once,
 // unless the service cannot have acted on it, and an attempt runs to its end although
@@ -149,11 +141,11 @@ func (c *Client) DeleteWebhook(ctx context.Context, ref WebhookRef) error {
 	return err
 }
 
-// ProbeCharges asks for charges of a store, to learn whether the service itself
-// answers for it (API description, section 4.2).
-func (c *Client) ProbeCharges(ctx context.Context, storeID string) error {
+// ProbeCharges asks for charges of any store, to learn whether the service itself answers
+// (API description, section 4.2).
+func (c *Client) ProbeCharges(ctx context.Context) error {
 	skip := func(decoder *jsontext.Decoder, _ *struct{}) error { return decoder.SkipValue() }
-	_, err := readPage(ctx, c, ChargeQuery{StoreID: storeID, PageSize: MinPageSize}.call(), skip)
+	_, err := readPage(ctx, c, ChargeQuery{PageSize: MinPageSize}.call(), skip)
 	return err
 }
 

@@ -14,40 +14,29 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// An attempt to create a webhook, or to finish it, runs to its end although the run is
-// interrupted, and the wait for the next attempt does not.
+// An attempt to create a webhook runs to its end although the run is interrupted, and the
+// wait for the next attempt does not.
 func TestWebhook_runsToItsEnd(t *testing.T) {
 	t.Parallel()
 
 	settings := paymentapi.WebhookPatch{WebhookSettings: paymentapi.WebhookSettings{URL: new("https://new.example.com/"), Triggers: &[]string{"a"}}}
-	for name, call := range map[string]func(context.Context, *paymentapi.Client) error{
-		"create": func(ctx context.Context, c *paymentapi.Client) error {
-			_, err := c.CreateWebhook(ctx, ref.Store(), settings)
-			return err
-		},
-		"finish": func(ctx context.Context, c *paymentapi.Client) error {
-			_, err := c.FinishWebhook(ctx, ref, settings)
-			return err
-		},
-	} {
-		for status, succeeds := range map[int]bool{0: true, http.StatusTooManyRequests: false} {
-			t.Run(name+" "+http.StatusText(status), func(t *testing.T) {
-				t.Parallel()
-				synctest.Test(t, func(t *testing.T) {
-					client, service := piped(t, nil)
-					service.Inject(fakeservice.Fault{Delay: 3 * time.Second, Status: status})
-					ctx, stop := context.WithTimeout(t.Context(), time.Second)
-					defer stop()
-					started := time.Now()
-					if err := call(ctx, client); (err == nil) != succeeds {
-						t.Errorf("the error is %v", err)
-					}
-					if took := time.Since(started); took != 3*time.Second || len(service.Requests()) != 1 {
-						t.Errorf("it took %s and %d requests", took, len(service.Requests()))
-					}
-				})
+	for status, succeeds := range map[int]bool{0: true, http.StatusTooManyRequests: false} {
+		t.Run(http.StatusText(status), func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				client, service := piped(t, nil)
+				service.Inject(fakeservice.Fault{Delay: 3 * time.Second, Status: status})
+				ctx, stop := context.WithTimeout(t.Context(), time.Second)
+				defer stop()
+				started := time.Now()
+				if _, err := client.CreateWebhook(ctx, ref.Store(), settings); (err == nil) != succeeds {
+					t.Errorf("the error is %v", err)
+				}
+				if took := time.Since(started); took != 3*time.Second || len(service.Requests()) != 1 {
+					t.Errorf("it took %s and %d requests", took, len(service.Requests()))
+				}
 			})
-		}
+		})
 	}
 }
 

@@ -5,7 +5,6 @@
 // way to do:
 //
 //   - A long list reaches the CLI without the framework's walks over it (splice).
-//   - The configuration that is generated for an import is valid.
 //   - An action that is interrupted fails, and an ephemeral resource that is opened
 //     after an interruption is not read or created.
 package protocol
@@ -31,21 +30,16 @@ type Server interface {
 	tfprotov6.StateStoreServer
 }
 
-// Generator makes a configuration that the framework generated for an imported
-// object of a type valid.
-type Generator func(ctx context.Context, typeName string, config *tfprotov6.DynamicValue) (*tfprotov6.DynamicValue, error)
-
 type server struct {
 	Server
 
-	generate Generator
-	stopped  atomic.Bool // the run was interrupted
+	stopped atomic.Bool // the run was interrupted
 }
 
 // Wrap returns a factory of servers around those of inner.
-func Wrap(inner func() tfprotov6.ProviderServer, generate Generator) func() tfprotov6.ProviderServer {
+func Wrap(inner func() tfprotov6.ProviderServer) func() tfprotov6.ProviderServer {
 	return func() tfprotov6.ProviderServer {
-		return &server{Server: inner().(Server), generate: generate} //nolint:forcetypeassert // the framework's server has every service
+		return &server{Server: inner().(Server)} //nolint:forcetypeassert // the framework's server has every service
 	}
 }
 
@@ -71,25 +65,6 @@ func (s *server) OpenEphemeralResource(ctx context.Context, req *tfprotov6.OpenE
 	resp, err := s.Server.OpenEphemeralResource(splice.NewContext(ctx, &list), req)
 	if err == nil {
 		resp.Result, resp.Diagnostics = list.SpliceInto(resp.Result, resp.Diagnostics)
-	}
-	return resp, err
-}
-
-// GetProviderSchema announces that the server generates configuration, so that a CLI
-// calls GenerateResourceConfig. Older CLIs generate configuration themselves.
-func (s *server) GetProviderSchema(ctx context.Context, req *tfprotov6.GetProviderSchemaRequest) (*tfprotov6.GetProviderSchemaResponse, error) {
-	resp, err := s.Server.GetProviderSchema(ctx, req)
-	if err == nil && resp.ServerCapabilities != nil {
-		resp.ServerCapabilities.GenerateResourceConfig = true
-	}
-	return resp, err
-}
-
-// GenerateResourceConfig makes what the framework copies from the state valid.
-func (s *server) GenerateResourceConfig(ctx context.Context, req *tfprotov6.GenerateResourceConfigRequest) (*tfprotov6.GenerateResourceConfigResponse, error) {
-	resp, err := s.Server.GenerateResourceConfig(ctx, req)
-	if err == nil && resp.Config != nil {
-		resp.Config, err = s.generate(ctx, req.TypeName, resp.Config)
 	}
 	return resp, err
 }

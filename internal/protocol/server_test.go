@@ -4,7 +4,6 @@
 package protocol_test
 
 import (
-	"context"
 	"reflect"
 	"testing"
 
@@ -26,7 +25,7 @@ type full struct {
 // wrap returns the server around inner, with all of its services.
 func wrap(t *testing.T, inner tfprotov6.ProviderServer) protocol.Server {
 	t.Helper()
-	wrapped, ok := protocol.Wrap(func() tfprotov6.ProviderServer { return inner }, nil)().(protocol.Server)
+	wrapped, ok := protocol.Wrap(func() tfprotov6.ProviderServer { return inner })().(protocol.Server)
 	if !ok {
 		t.Fatal("the server lacks services of the protocol")
 	}
@@ -45,22 +44,5 @@ func TestWrap_hasEveryMethod(t *testing.T) {
 		if _, ok := wrapped.MethodByName(name); !ok {
 			t.Errorf("the wrapper has no method %s", name)
 		}
-	}
-}
-
-// refusing generates no configuration.
-type refusing struct{ full }
-
-func (refusing) GenerateResourceConfig(context.Context, *tfprotov6.GenerateResourceConfigRequest) (*tfprotov6.GenerateResourceConfigResponse, error) {
-	return &tfprotov6.GenerateResourceConfigResponse{Diagnostics: []*tfprotov6.Diagnostic{{Summary: "S"}}}, nil
-}
-
-// If the framework cannot generate a configuration, its error is passed on.
-func TestWrap_generatesNothing(t *testing.T) {
-	t.Parallel()
-
-	resp, err := wrap(t, refusing{}).GenerateResourceConfig(t.Context(), &tfprotov6.GenerateResourceConfigRequest{})
-	if err != nil || len(resp.Diagnostics) != 1 || resp.Diagnostics[0].Summary != "S" {
-		t.Errorf("answer %+v, error %v, want what the framework said", resp, err)
 	}
 }

@@ -78,7 +78,7 @@ func New(version string, options ...Option) provider.Provider {
 
 // NewServer returns a factory of plugin protocol servers for the provider.
 func NewServer(version string, options ...Option) func() tfprotov6.ProviderServer {
-	return protocol.Wrap(providerserver.NewProtocol6(New(version, options...)), webhook.GenerateConfig)
+	return protocol.Wrap(providerserver.NewProtocol6(New(version, options...)))
 }
 
 func (p *paymentserviceProvider) Metadata(_ context.Context, _ provider.MetadataRequest, resp *provider.MetadataResponse) {

@@ -6,6 +6,7 @@ package providerdata_test
 import (
 	"context"
 	"errors"
+	"maps"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -19,79 +20,144 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 )
 
-var errAnswer = errors.New("the answer")
+var errRead = errors.New("the read failed")
 
-var errInterrupted = errors.New("the call was interrupted")
-
-// asking asks for the answer of a key, which takes a second, and counts how often that
-// happens.
-func asking(ctx context.Context, data *providerdata.Data, key any, times *int) error {
-	_, err := providerdata.Once(ctx, data, key, func() (struct{}, error) {
-		if ctx.Err() != nil {
-			return struct{}{}, errInterrupted
-		}
-		*times++
-		time.Sleep(time.Second)
-		return struct{}{}, errAnswer
-	})
-	return err
+// TestMemoize: all that want one value share one read, also if it fails, and no key waits
+// for another. A read that failed is not remembered.
+func TestMemoize(t *testing.T) {
+	t.Parallel()
+	for name, fails := range map[string]bool{"it succeeds": false, "it fails": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				var data providerdata.Data
+				reads := map[string]int{}
+				wanted := map[bool]error{true: errRead}[fails]
+				want := func(key string) {
+					started := time.Now()
+					_, err := providerdata.Memoize(t.Context(), &data, key, func() (int, error) {
+						time.Sleep(time.Second)
+						reads[key]++
+						return 1, wanted
+					})
+					if !errors.Is(err, wanted) || time.Since(started) > time.Second {
+						t.Errorf("after %s: error %v", time.Since(started), err)
+					}
+				}
+				for range 3 {
+					go want("a")
+				}
+				want("b")
+				time.Sleep(time.Minute)
+				want("a")
+				times := map[string]int{"a": 1, "b": 1}
+				if fails {
+					times["a"]++
+				}
+				if !maps.Equal(reads, times) {
+					t.Errorf("it was read %v times, want %v", reads, times)
+				}
+			})
+		})
+	}
 }
 
-// TestOnce: all that ask for one key get one answer, and no key waits for another.
-func TestOnce(t *testing.T) {
+// TestMemoize_interrupted: a wait ends with its context, in the words of the read.
+func TestMemoize_interrupted(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var data providerdata.Data
-		times := map[string]*int{"a": new(int), "b": new(int)}
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		read := func() (int, error) { return 0, ctx.Err() }
+		go func() {
+			_, _ = providerdata.Memoize(t.Context(), &data, "a", func() (int, error) { time.Sleep(time.Minute); return 1, nil })
+		}()
+		synctest.Wait()
 		started := time.Now()
-		for range 3 {
-			for key, n := range times {
-				go func() {
-					if err := asking(t.Context(), &data, key, n); !errors.Is(err, errAnswer) {
-						t.Errorf("%s: error %v", key, err)
-					}
-					if took := time.Since(started); took != time.Second {
-						t.Errorf("%s: it took %s", key, took)
-					}
-				}()
-			}
+		if _, err := providerdata.Memoize(ctx, &data, "a", read); !errors.Is(err, context.DeadlineExceeded) || time.Since(started) != time.Second {
+			t.Errorf("after %s: error %v", time.Since(started), err)
 		}
 		time.Sleep(time.Minute)
-		synctest.Wait()
-		for key, n := range times {
-			if *n != 1 {
-				t.Errorf("%s was asked %d times", key, *n)
-			}
-		}
 	})
 }
 
-// TestOnce_interrupted: a wait for an answer ends with its context, in the words of the
-// question, and a question that was interrupted is asked again.
-func TestOnce_interrupted(t *testing.T) {
+// TestClaims: which claim a run may not have beside an earlier one, in whichever order.
+func TestClaims(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		var (
-			data  providerdata.Data
-			times int
-		)
-		ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
-		defer cancel()
-		started := time.Now()
-		go func() { _ = asking(ctx, &data, "a", &times) }()
-		synctest.Wait()
-		if err := asking(ctx, &data, "a", &times); !errors.Is(err, errInterrupted) || time.Since(started) != 500*time.Millisecond {
-			t.Errorf("after %s: error %v", time.Since(started), err)
-		}
-		for range 2 {
-			if err := asking(t.Context(), &data, "a", &times); !errors.Is(err, errAnswer) {
-				t.Errorf("error %v", err)
+	const adopts, creates, deletes, deleted = providerdata.Adopts, providerdata.Creates, providerdata.Deletes, providerdata.Deleted
+	type claim = providerdata.Claim
+	for name, tc := range map[string]struct {
+		a, b    claim
+		planned bool // if a conflict, then in a plan
+		applied bool // and in an apply
+	}{
+		"adopted and deleted":               {claim{Action: adopts, ID: "1"}, claim{Action: deletes, ID: "1"}, true, true},
+		"another one is deleted":            {claim{Action: adopts, ID: "1"}, claim{Action: deletes, ID: "2"}, false, false},
+		"adopted after its deletion":        {claim{Action: adopts, ID: "1"}, claim{Action: deleted, ID: "1"}, true, true},
+		"adopted twice":                     {claim{Action: adopts, ID: "1", Declared: "a"}, claim{Action: adopts, ID: "1", Declared: "b"}, true, false},
+		"planned again":                     {claim{Action: adopts, ID: "1", Declared: "a"}, claim{Action: adopts, ID: "1", Declared: "a"}, false, false},
+		"imported and adopted":              {claim{Action: adopts, ID: "1"}, claim{Action: adopts, ID: "1", Declared: "b"}, false, false},
+		"renamed":                           {claim{Action: creates, Like: "x", Declared: "a"}, claim{Action: deletes, ID: "1", Like: "x"}, true, false},
+		"another one is created":            {claim{Action: creates, Like: "x", Declared: "a"}, claim{Action: deletes, ID: "1", Like: "y"}, false, false},
+		"replaced":                          {claim{Action: creates, Like: "x", Declared: "a"}, claim{Action: deletes, ID: "1", Like: "x", Declared: "a"}, false, false},
+		"created twice":                     {claim{Action: creates, Like: "x", Declared: "a"}, claim{Action: creates, Like: "x", Declared: "b"}, false, true},
+		"the service answers with one's id": {claim{Action: creates, ID: "1", Like: "x"}, claim{Action: creates, ID: "1", Like: "y"}, true, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for _, planned := range []bool{true, false} {
+				for _, pair := range [][2]claim{{tc.a, tc.b}, {tc.b, tc.a}} {
+					pair[0].Planned, pair[1].Planned = planned, planned
+					if pair[1].Action == deleted {
+						continue // that follows its own deletion
+					}
+					var claims providerdata.Claims
+					claims.Add(pair[0])
+					want := planned && tc.planned || !planned && tc.applied
+					if earlier, conflicts := claims.Add(pair[1]); conflicts != want || conflicts && earlier != pair[0] {
+						t.Errorf("planned: %t: %+v and then %+v: conflict: %t, with %+v", planned, pair[0], pair[1], conflicts, earlier)
+					}
+				}
 			}
+		})
+	}
+}
+
+// TestClaims_end: claims of a plan end when an apply begins, and a plan to delete a webhook
+// ends what an earlier apply of the same process did with it.
+func TestClaims_end(t *testing.T) {
+	t.Parallel()
+	adoption := providerdata.Claim{Action: providerdata.Adopts, ID: "1", Declared: "a"}
+	deletion := providerdata.Claim{Action: providerdata.Deletes, ID: "1"}
+	planned := func(c providerdata.Claim) providerdata.Claim { c.Planned = true; return c }
+	var claims providerdata.Claims
+	for _, step := range []struct {
+		claim     providerdata.Claim
+		conflicts bool
+	}{
+		{planned(deletion), false},
+		{planned(adoption), true},
+		{adoption, false},
+		{planned(adoption), false}, // the plan is over
+		{deletion, true},
+		{planned(deletion), false},
+		{deletion, false}, // the apply that adopted it is over
+	} {
+		if _, conflicts := claims.Add(step.claim); conflicts != step.conflicts {
+			t.Errorf("%+v: conflict: %t", step.claim, conflicts)
 		}
-		if times != 2 {
-			t.Errorf("it was asked %d times, want once more than interrupted", times)
-		}
-	})
+	}
+	claims.Add(providerdata.Claim{Action: providerdata.Deleted, ID: "1"}, deletion)
+	if !claims.IsDeleted("1") || claims.IsDeleted("2") {
+		t.Error("the run does not know what it has deleted")
+	}
+	creation := providerdata.Claim{Action: providerdata.Creates, Like: "x"}
+	claims.Add(creation)
+	claims.Remove(creation)
+	if _, conflicts := claims.Add(creation); conflicts {
+		t.Error("a creation that came to nothing stands in the way")
+	}
 }
 
 // TestRequireClient: an object calls the service only with a client, and says why if it

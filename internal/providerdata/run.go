@@ -7,174 +7,133 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
-
-	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
 
-// Run is what is learned and begun with a provider configuration until its process ends.
-// A CLI starts one for each phase of a command: for a plan, and for its apply.
+// Run is what all objects of one provider configuration share, until the CLI configures
+// the provider again. Most CLIs start one process for a plan and another one for its apply.
 type Run struct {
-	// WriteOnly reports whether the CLI has write-only arguments. The CLI says so
-	// only when it validates a configuration; a plan needs to know it, too.
-	WriteOnly atomic.Bool
-	// Webhooks says what is begun and done with webhooks.
-	Webhooks Fates
-	// Planned says what a plan imports, which is adopting, and what it is going to delete.
-	Planned Fates
+	// Claims says which resource does what with which webhook.
+	Claims Claims
 
-	questions sync.Map // of Once: *question[T] by key
+	memos sync.Map // of Memoize: *memo[T] by key
 }
 
-// question is what is asked once, and its answer.
-type question[T any] struct {
-	asking chan struct{} // holds a value while somebody asks or looks at the answer
-	known  bool
-	value  T
-	err    error
+// memo is a value that is read once.
+type memo[T any] struct {
+	turn  chan struct{} // holds an element while somebody reads or looks at the value
+	reads atomic.Int64
+	known bool
+	value T
+	err   error // of the last read
 }
 
-// Once returns what ask returns, and asks only once for each key and run. While somebody
-// asks, others with the same key wait for the answer. A question that was interrupted is
-// asked again. If the context of one that waits ends, ask says so in its own words.
-func Once[T any](ctx context.Context, data *Data, key any, ask func() (T, error)) (T, error) {
-	kept, _ := data.Run.questions.LoadOrStore(key, &question[T]{asking: make(chan struct{}, 1)})
-	q, _ := kept.(*question[T])
+// Memoize returns what read returns, and reads only once for each key and run. While
+// somebody reads, others with the same key wait, and share the result. A read that failed
+// is not remembered: whoever comes later reads again.
+func Memoize[T any](ctx context.Context, data *Data, key any, read func() (T, error)) (T, error) {
+	kept, _ := data.Run.memos.LoadOrStore(key, &memo[T]{turn: make(chan struct{}, 1)})
+	m, _ := kept.(*memo[T])
+	before := m.reads.Load()
 	select {
-	case q.asking <- struct{}{}:
-		defer func() { <-q.asking }()
+	case m.turn <- struct{}{}:
+		defer func() { <-m.turn }()
 	case <-ctx.Done():
-		return ask()
+		return read() // which says in its own words that the context ended
 	}
-	if !q.known {
-		q.value, q.err = ask()
-		q.known = ctx.Err() == nil
+	if !m.known && m.reads.Load() == before {
+		m.value, m.err = read()
+		m.known = m.err == nil
+		m.reads.Add(1)
 	}
-	return q.value, q.err
+	return m.value, m.err
 }
 
-// Fates say what a run has begun with webhooks. A CLI creates and destroys objects in any
-// order and at the same time, and a webhook may leave one and come to another. A run
-// neither adopts what it deletes nor deletes what it adopts: what it begins first counts.
-// Only what was left may still have another fate. The zero value is ready to use.
-type Fates struct {
-	mu       sync.Mutex
-	webhooks map[string]*touched // by id in small letters
-}
+// Action is what a resource does with a webhook.
+type Action int
 
-// touched is a webhook with its fate, as it is in the state or the plan of an object. If its
-// fate changes, another touched takes its place.
-type touched struct {
-	paymentapi.Webhook
-
-	fate fate
-	gone chan bool // holds, after its deletion, whether that succeeded
-}
-
-type fate int
-
+// The actions. An apply deletes a webhook, and then it has deleted it.
 const (
-	left fate = iota
-	adopting
-	deleting
+	Adopts Action = iota // also: imports or updates
+	Creates
+	Deletes
+	Deleted
 )
 
-// begin gives a webhook with an id a fate; nil if it has another one already.
-func (f *Fates) begin(fate fate, w paymentapi.Webhook) *touched {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	id := strings.ToLower(*w.ID)
-	if before := f.webhooks[id]; before != nil && before.fate != left && before.fate != fate {
-		return nil
-	}
-	if f.webhooks == nil {
-		f.webhooks = map[string]*touched{}
-	}
-	f.webhooks[id] = &touched{Webhook: w, fate: fate, gone: make(chan bool, 1)}
-	return f.webhooks[id]
+// Claim is what one resource does with one webhook.
+type Claim struct {
+	Action  Action
+	Planned bool   // in a plan, and not in its apply
+	ID      string // of the webhook, in lower case; empty before its creation
+	// Like names the store, the URL and the triggers: of two webhooks that agree in them,
+	// one is too many.
+	Like string
+	// Declared is what the resource declares, or for a deletion, the one that replaces it.
+	// A CLI plans a resource several times, so equal claims of a plan are of one resource.
+	Declared string
 }
 
-// Leave says that a webhook leaves an object whose state says that it stays.
-func (f *Fates) Leave(w paymentapi.Webhook) { f.begin(left, w) }
-
-// Adopt begins to adopt or to update a webhook, and reports whether the run may.
-func (f *Fates) Adopt(w paymentapi.Webhook) bool { return f.begin(adopting, w) != nil }
-
-// AdoptLeft begins to adopt one of the webhooks of a store that were left, the one that is
-// sought; nil if there is none.
-func (f *Fates) AdoptLeft(storeID string, isSought func(*paymentapi.Webhook) bool) *paymentapi.Webhook {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	for id, w := range f.webhooks {
-		if w.fate == left && strings.EqualFold(*w.StoreID, storeID) && isSought(&w.Webhook) {
-			f.webhooks[id] = &touched{Webhook: w.Webhook, fate: adopting}
-			return &w.Webhook
-		}
-	}
-	return nil
-}
-
-// Forget ends the adoption of a webhook: a plan destroys it, so the apply that adopted it is
-// over. A CLI may serve several runs with one process, as Terraform 1.16 does for its tests.
-func (f *Fates) Forget(w paymentapi.Webhook) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	id := strings.ToLower(*w.ID)
-	if known := f.webhooks[id]; known != nil && known.fate == adopting {
-		delete(f.webhooks, id)
-	}
-}
-
-// HasLeft reports whether a webhook was left, and has no other fate.
-func (f *Fates) HasLeft(w *paymentapi.Webhook) bool {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	touched := f.webhooks[strings.ToLower(*w.ID)]
-	return touched != nil && touched.fate == left
-}
-
-// Delete begins to delete a webhook, and reports whether the run may. Then, the caller says
-// at the end whether the webhook is gone.
-func (f *Fates) Delete(w paymentapi.Webhook) (end func(gone bool), ok bool) {
-	now := f.begin(deleting, w)
-	return func(gone bool) { now.gone <- gone }, now != nil
-}
-
-// Remaining returns the webhooks of a store that are wanted and that the run has not
-// deleted, each once: those of a list, which may lag behind, and those that leave an object.
-func (f *Fates) Remaining(ctx context.Context, storeID string, list []paymentapi.Webhook, isWanted func(*paymentapi.Webhook) bool) []paymentapi.Webhook {
-	f.mu.Lock()
-	fates := maps.Clone(f.webhooks)
-	f.mu.Unlock()
-	all := slices.Clone(list)
-	for _, w := range fates {
-		if w.fate != adopting && strings.EqualFold(*w.StoreID, storeID) {
-			all = append(all, w.Webhook)
-		}
-	}
-	var remaining []paymentapi.Webhook
-	for _, w := range all {
-		isSame := func(other paymentapi.Webhook) bool { return strings.EqualFold(*other.ID, *w.ID) }
-		if isWanted(&w) && !slices.ContainsFunc(remaining, isSame) && !fates[strings.ToLower(*w.ID)].isGone(ctx) {
-			remaining = append(remaining, w)
-		}
-	}
-	return remaining
-}
-
-// isGone reports whether the run has deleted the webhook. It waits for the end of a deletion
-// in flight, or of ctx: then, the webhook is not gone.
-func (w *touched) isGone(ctx context.Context) bool {
-	if w == nil || w.fate != deleting {
+// conflictsWith reports whether a run must not have the claim beside an earlier one.
+func (c Claim) conflictsWith(earlier Claim) bool {
+	sameID := c.ID != "" && c.ID == earlier.ID
+	alike, differ := c.Like == earlier.Like, c.Declared != earlier.Declared
+	switch first, second := min(c.Action, earlier.Action), max(c.Action, earlier.Action); {
+	case c.Planned != earlier.Planned:
 		return false
+	case first == Adopts && second == Adopts: // both by a declaration, and not by an import
+		return sameID && c.Planned && differ && c.Declared != "" && earlier.Declared != ""
+	case first == Adopts && second >= Deletes:
+		return sameID
+	case first == Creates && second == Deletes && c.Planned:
+		return alike && differ
+	case first == Creates && second == Creates && !c.Planned && alike:
+		return true
 	}
-	select {
-	case gone := <-w.gone:
-		w.gone <- gone // for whoever asks next
-		return gone
-	case <-ctx.Done():
-		return false
+	return c.Action == Creates && sameID && earlier.Action != Deleted // the service has answered with an id that is not new
+}
+
+// Claims are those of a run. The zero value is ready to use.
+type Claims struct {
+	mu  sync.Mutex
+	all map[Claim]bool
+}
+
+// Add makes a claim in the place of others. If it conflicts with an earlier one, it returns
+// that; in an apply, only the earlier one stands. Claims of a plan end with the first one of
+// an apply. A plan that deletes a webhook ends what an earlier apply did with it: for its
+// tests, a CLI plans and applies several times with one process.
+func (c *Claims) Add(claim Claim, inPlaceOf ...Claim) (earlier Claim, conflicts bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	maps.DeleteFunc(c.all, func(other Claim, _ bool) bool {
+		isOver := other.Planned && !claim.Planned || claim.Planned && claim.Action == Deletes && !other.Planned && other.ID == claim.ID
+		return isOver || slices.Contains(inPlaceOf, other)
+	})
+	for other := range c.all {
+		if claim.conflictsWith(other) {
+			earlier, conflicts = other, true
+		}
 	}
+	if c.all == nil {
+		c.all = map[Claim]bool{}
+	}
+	if claim.Planned || !conflicts {
+		c.all[claim] = true
+	}
+	return earlier, conflicts
+}
+
+// Remove ends a claim that came to nothing.
+func (c *Claims) Remove(claim Claim) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.all, claim)
+}
+
+// IsDeleted reports whether this run has deleted a webhook.
+func (c *Claims) IsDeleted(id string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.all[Claim{Action: Deleted, ID: id}]
 }

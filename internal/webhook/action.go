@@ -57,7 +57,7 @@ func (a *resumeAction) Invoke(ctx context.Context, req action.InvokeRequest, res
 		addResumeError(&resp.Diagnostics, ref, err)
 		return
 	}
-	differing := mismatch(ref, patch, answer)
+	differing := differences(ref, patch, answer)
 	if answer.Active == nil { // nothing else shows that the webhook was resumed
 		differing = append(differing, difference{"active", "true", "no value"})
 	}

@@ -5,15 +5,17 @@ package webhook
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"net/url"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
-	"time"
 	"unicode"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
 
@@ -44,16 +46,6 @@ func canonicalURL(raw string) string {
 	return u.Scheme + "://" + u.User.String() + "@" + host + cmp.Or(u.EscapedPath(), "/") + "?" + u.RawQuery
 }
 
-// origin is what messages show of a URL: its scheme and host. Receivers keep secrets
-// in paths.
-func origin(raw string) string {
-	u, err := url.Parse(raw)
-	if err != nil || u.Host == "" {
-		return "a value that is not a URL"
-	}
-	return shown("`" + u.Scheme + "://" + u.Host + "`")
-}
-
 // escapable matches a character that is escaped in a URL, or that only a browser
 // allows there as it is.
 var escapable = regexp.MustCompile(`%[0-9A-Fa-f]{2}|[^\x00-\x7F]`)
@@ -76,54 +68,35 @@ func sameTriggers(a, b []string) bool {
 func canonicalTriggers(list []string) []string {
 	folded := make([]string, len(list))
 	for i, trigger := range list {
-		folded[i] = strings.ToLower(strings.TrimSpace(trigger))
+		folded[i] = strings.ToLower(trigger)
 	}
 	slices.Sort(folded)
 	return slices.Compact(folded)
 }
 
-// uncertainFor is how long an older updated_on is the sign of a replica that lags
-// behind, and how long an update that failed may still be on its way.
-const uncertainFor = 10 * time.Minute
-
-// isStale reports whether an answer with one updated_on is older than a state
-// with another. Nothing is stale if the service's clock is far ahead: it would hide
-// what happens until that time has come.
-func isStale(state, answer string, now time.Time) bool {
-	return compareTimes(state, answer) > 0 && isRecent(state, now)
-}
-
-// isRecent reports whether a time is so near that a replica may not have what happened
-// then.
-func isRecent(at string, now time.Time) bool {
-	t, ok := paymentapi.ParseTime(at)
-	return ok && now.Sub(t).Abs() < uncertainFor
-}
-
-// compareTimes returns -1, 0 or 1 if the first time is before, at or after the
-// second, and 0 if one of them cannot be read. They count at the coarser precision of
-// the two: a service may write the fractions of a second in one answer and not in
-// another.
-func compareTimes(a, b string) int {
-	first, ok := paymentapi.ParseTime(a)
-	second, also := paymentapi.ParseTime(b)
-	if !ok || !also {
-		return 0
+// like returns the store, the URL and the triggers of a webhook in one spelling; empty if
+// one of them is not known.
+func like(m model) string {
+	triggers := encodeTriggers(m.Triggers)
+	if !providerdata.IsSet(m.StoreID) || !providerdata.IsSet(m.URL) || triggers == nil {
+		return ""
 	}
-	coarser := max(precision(a), precision(b))
-	return first.Truncate(coarser).Compare(second.Truncate(coarser))
+	return strings.Join(append([]string{strings.ToLower(m.StoreID.ValueString()), canonicalURL(m.URL.ValueString())}, canonicalTriggers(*triggers)...), "\n")
 }
 
-// fractionForm is the fraction of the seconds of a time.
-var fractionForm = regexp.MustCompile(`[.,]\d{1,9}`)
+// declaration returns what a resource declares, to be compared with that of another.
+func declaration(p paymentapi.WebhookPatch) string {
+	text, _ := json.Marshal(p) // nothing in it can fail
+	return string(text)
+}
 
-// precision returns the last decimal place of the seconds of a time.
-func precision(text string) time.Duration {
-	p := time.Second
-	for range max(len(fractionForm.FindString(text))-1, 0) { // without the point
-		p /= 10
-	}
-	return p
+// matchesPlan reports whether a webhook has the URL and the triggers of one to create.
+func matchesPlan(w *paymentapi.Webhook, posted paymentapi.WebhookPatch) bool {
+	return hasURL(w, posted) && (w.Triggers == nil || sameTriggers(*w.Triggers, *posted.Triggers))
+}
+
+func hasURL(w *paymentapi.Webhook, p paymentapi.WebhookPatch) bool {
+	return w.URL != nil && p.URL != nil && sameURL(*w.URL, *p.URL)
 }
 
 // difference is a field of which the service has another value than asked for,
@@ -133,10 +106,9 @@ type difference struct{ field, asked, answered string }
 // noChange is the patch that changes nothing.
 var noChange paymentapi.WebhookPatch
 
-// mismatch returns the fields in which an answer differs from what was asked
-// for: it is about another webhook, or shows that the service did not take on a
-// setting of the patch. A field that the answer lacks does not differ.
-func mismatch(ref paymentapi.WebhookRef, p paymentapi.WebhookPatch, w *paymentapi.Webhook) []difference {
+// otherIDs returns the ids in which an answer differs from those that were asked for: it is
+// about another webhook. An id that the answer lacks does not differ.
+func otherIDs(ref paymentapi.WebhookRef, w *paymentapi.Webhook) []difference {
 	var list []difference
 	for _, id := range []struct {
 		field, asked string
@@ -145,14 +117,28 @@ func mismatch(ref paymentapi.WebhookRef, p paymentapi.WebhookPatch, w *paymentap
 		{"id", ref.WebhookID, w.ID}, {"store_id", ref.StoreID, w.StoreID}, {"merchant_id", ref.MerchantID, w.MerchantID},
 	} {
 		if id.asked != "" && id.answered != nil && !sameID(id.asked, *id.answered) {
-			list = append(list, difference{id.field, id.asked, shownID(*id.answered, p.AuthToken)})
+			list = append(list, difference{id.field, id.asked, shownID(*id.answered)})
 		}
 	}
-	asked := paymentapi.Webhook{WebhookSettings: p.WebhookSettings}
-	for _, setting := range settings {
-		if d, ok := setting.differ(&asked, w); ok {
-			list = append(list, d)
+	return list
+}
+
+// otherSettings returns the settings of a patch that an answer does not have. A field that
+// the answer lacks does not differ.
+func otherSettings(p paymentapi.WebhookPatch, w *paymentapi.Webhook) []difference {
+	var list []difference
+	if p.Active != nil && w.Active != nil && *p.Active != *w.Active {
+		list = append(list, difference{"active", strconv.FormatBool(*p.Active), strconv.FormatBool(*w.Active)})
+	}
+	if p.URL != nil && w.URL != nil && !sameURL(*p.URL, *w.URL) {
+		d := difference{"url", origin(*p.URL), origin(*w.URL)}
+		if d.asked == d.answered {
+			d.asked, d.answered = "", "another path at "+d.answered
 		}
+		list = append(list, d)
+	}
+	if p.Triggers != nil && w.Triggers != nil && !sameTriggers(*p.Triggers, *w.Triggers) {
+		list = append(list, difference{"triggers", shownList(*p.Triggers), shownList(*w.Triggers)})
 	}
 	return list
 }
@@ -168,6 +154,16 @@ func lines(differences []difference, asked, answered string) string {
 		fmt.Fprintf(&b, "%s %s", answered, d.answered)
 	}
 	return b.String()
+}
+
+// origin is what messages show of a URL: its scheme and host. Receivers keep secrets
+// in paths.
+func origin(raw string) string {
+	u, err := url.Parse(raw)
+	if err != nil || u.Host == "" {
+		return "a value that is not a URL"
+	}
+	return shown("`" + u.Scheme + "://" + u.Host + "`")
 }
 
 // maxShown is how many characters of a text of the service a message shows.
@@ -191,14 +187,32 @@ func shown(text string) string {
 func shownList(list []string) string { return "[" + shown(strings.Join(list, ", ")) + "]" }
 
 // shownID is an id of the service as messages show it. Anything but a UUID may
-// hold whatever the service likes, and a token that was sent may hold a UUID.
-func shownID(id string, token *string) string {
-	plain := func(text string) string { return strings.ToLower(strings.ReplaceAll(text, "-", "")) }
-	switch {
-	case validators.CheckUUID(id) != nil:
+// hold whatever the service likes.
+func shownID(id string) string {
+	if !paymentapi.IsUUID(id) {
 		return "a value that is not a UUID"
-	case token != nil && strings.Contains(plain(*token), plain(id)):
-		return "a part of the token"
 	}
 	return id
+}
+
+// editDistance returns how many letters must be added, removed or replaced to make one text
+// of the other.
+func editDistance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			replaced := diagonal
+			if a[i] != b[j] {
+				replaced++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(replaced, row[j]+1, diagonal+1)
+		}
+	}
+	return row[len(b)]
 }

@@ -5,7 +5,6 @@ package webhook
 
 import (
 	"testing"
-	"time"
 )
 
 func TestSameURL(t *testing.T) {
@@ -77,39 +76,6 @@ func TestSameTriggers(t *testing.T) {
 			t.Parallel()
 			if got := sameTriggers(tc.a, tc.b); got != tc.want {
 				t.Errorf("sameTriggers(%q, %q) = %t, want %t", tc.a, tc.b, got, tc.want)
-			}
-		})
-	}
-}
-
-func TestIsStale(t *testing.T) {
-	t.Parallel()
-	now := time.Date(2025, 6, 1, 12, 0, 0, 0, time.UTC)
-	for name, tc := range map[string]struct {
-		state, answer string
-		want          bool
-	}{
-		"older":                    {"2025-06-01T12:00:00.000002Z", "2025-06-01T12:00:00.000001Z", true},
-		"equal":                    {"2025-06-01T12:00:00.000002Z", "2025-06-01T12:00:00.000002Z", false},
-		"newer":                    {"2025-06-01T12:00:00.000002Z", "2025-06-01T12:00:00.000003Z", false},
-		"answer coarser":           {"2025-06-01T12:00:00.900000Z", "2025-06-01T12:00:00Z", false},
-		"answer coarser, older":    {"2025-06-01T12:00:00.900000Z", "2025-06-01T11:59:59Z", true},
-		"state coarser":            {"2025-06-01T12:00:00Z", "2025-06-01T12:00:00.000001Z", false},
-		"milliseconds":             {"2025-06-01T11:59:00.123456Z", "2025-06-01T11:59:00.123Z", false},
-		"milliseconds, older":      {"2025-06-01T11:59:00.123456Z", "2025-06-01T11:59:00.122Z", true},
-		"another zone":             {"2025-06-01T12:00:00Z", "2025-06-01T20:59:59+09:00", true},
-		"another zone, newer":      {"2025-06-01T12:00:00Z", "2025-06-01T21:00:01+09:00", false},
-		"almost ten minutes ago":   {"2025-06-01T11:50:01Z", "2025-06-01T11:00:00Z", true},
-		"ten minutes ago":          {"2025-06-01T11:50:00Z", "2025-06-01T11:00:00Z", false},
-		"almost ten minutes ahead": {"2025-06-01T12:09:59Z", "2025-06-01T12:00:00Z", true},
-		"a clock an hour ahead":    {"2025-06-01T13:00:00Z", "2025-06-01T12:59:00Z", false},
-		"no time in the state":     {"", "2025-06-01T11:00:00Z", false},
-		"an unreadable answer":     {"2025-06-01T12:00:00Z", "yesterday", false},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			if got := isStale(tc.state, tc.answer, now); got != tc.want {
-				t.Errorf("isStale(%q, %q) = %t", tc.state, tc.answer, got)
 			}
 		})
 	}

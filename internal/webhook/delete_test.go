@@ -4,159 +4,116 @@
 package webhook_test
 
 import (
-	"fmt"
 	"net/http"
-	"strings"
-	"sync"
 	"testing"
-	"testing/synctest"
-	"time"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// A plan that imports a webhook for one object, and destroys another one that would delete
-// it, says so at whatever comes later, and names what renames an object.
-func TestWebhook_importedAndDestroyed(t *testing.T) {
+// TestDelete: a webhook is deleted only if its state says so, and stays in the state unless
+// it is gone.
+func TestDelete(t *testing.T) {
 	t.Parallel()
-	for name, tc := range map[string]struct{ deletes, imports, otherRun, fails bool }{
-		"deleted": {deletes: true, imports: true, fails: true}, "left": {imports: true}, "not imported": {deletes: true}, "in another run": {deletes: true, imports: true, otherRun: true},
-	} {
-		for _, destroysFirst := range []bool{false, true} {
-			t.Run(fmt.Sprint(name, ", destroyed first: ", destroysFirst), func(t *testing.T) {
-				t.Parallel()
-				n := creating(t, nil)
-				mustApply(t, n.Resource, n.with(acctest.Values{"delete_on_destroy": tc.deletes}))
-				n.protocol.NextRun(t)
-				imports := func() (diags acctest.Diagnostics) {
-					if tc.imports {
-						diags = n.protocol.NewResource(listed).Import(t.Context(), fakeservice.DefaultStoreID+"/"+strings.ToUpper(n.only().ID))
-					}
-					return diags
-				}
-				destroys := func() acctest.Diagnostics { _, diags := n.Plan(t.Context(), nil); return diags }
-				first, second := imports, destroys
-				if destroysFirst {
-					first, second = destroys, imports
-				}
-				if said := first().Errors(); said != "" {
-					t.Error(said)
-				}
-				if tc.otherRun {
-					n.protocol.NextRun(t)
-				}
-				said := second().Errors()
-				if !tc.fails && said != "" {
-					t.Error(said)
-				}
-				for _, way := range []string{"`moved` block", "`terraform state mv`"} {
-					if tc.fails {
-						wantText(t, said, way)
-					}
-				}
-			})
-		}
+	own := func(status int) []fakeservice.Fault {
+		return []fakeservice.Fault{{Method: http.MethodDelete, Status: status}}
 	}
-}
-
-// A deletion in doubt is remembered until an answer shows the webhook: then, a 404 to
-// another deletion proves nothing by itself.
-func TestWebhook_deletionInDoubt(t *testing.T) {
-	t.Parallel()
+	html := []byte("<html>")
+	const short, long = "/stores/{storeId}/webhooks/{webhookId}", "/merchants/{merchantId}/stores/{storeId}/webhooks/{webhookId}"
 	for name, tc := range map[string]struct {
-		mode   string
-		update bool
+		config  acctest.Values // creating if nil
+		mode    string         // "get" unless given
+		gone    bool           // the service has it no longer
+		taint   bool
+		through bool // the merchant
+		faults  []fakeservice.Fault
+		calls   string
+		says    []string // an error
+		warns   string   // the plan
 	}{
-		"read before the deletion": {"patch", false}, "updated": {"off", true},
+		"deleted":                         {calls: "DELETE", warns: "Destroying this resource deletes webhook"},
+		"through the merchant":            {through: true, calls: "DELETE long"},
+		"an answer with a body":           {faults: []fakeservice.Fault{{Method: http.MethodDelete, Status: 202, Body: html}}, calls: "DELETE"},
+		"adopted":                         {config: adopting(nil), warns: "Destroying this resource does not delete webhook " + hookID},
+		"to be left":                      {config: creating(acctest.Values{"delete_on_destroy": false}), warns: "does not delete"},
+		"gone":                            {gone: true, calls: "DELETE; GET"},
+		"gone, 410":                       {gone: true, faults: own(410), calls: "DELETE; GET"},
+		"gone, never read":                {mode: "off", gone: true, calls: "DELETE"},
+		"a 404, and a GET answers":        {faults: own(404), calls: "DELETE; GET", says: []string{"still answers a GET", "The state is unchanged"}},
+		"a 404, and a GET is refused":     {faults: append(own(404), fakeservice.Fault{Method: http.MethodGet, Status: 403}), calls: "DELETE; GET"},
+		"a 404 of an ingress":             {faults: []fakeservice.Fault{{Method: http.MethodDelete, Status: 404, Body: html}}, calls: "DELETE", says: []string{"own format", "`base_url`"}},
+		"deleted by the first attempt":    {faults: []fakeservice.Fault{{Method: http.MethodDelete, Status: 500, AfterHandling: true, Times: 1}}, calls: "DELETE; DELETE; GET"},
+		"no such call, 405":               {faults: own(405), calls: "DELETE", says: []string{"deletes no webhooks by its API", "`delete_on_destroy = false`", "`terraform state rm`"}},
+		"no such call, 501":               {faults: own(501), calls: "DELETE", says: []string{"deletes no webhooks by its API"}},
+		"not permitted":                   {faults: own(403), calls: "DELETE", says: []string{"`app_token`", "The state is unchanged"}},
+		"a doubt":                         {faults: own(500), calls: "DELETE; DELETE", says: []string{"It is unclear whether the service deleted"}},
+		"tainted":                         {taint: true, calls: "DELETE"},
+		"tainted, only by the merchant":   {taint: true, faults: []fakeservice.Fault{{Path: short, Status: 404, Body: html}}, calls: "DELETE; DELETE long"},
+		"tainted, 405 and the merchant":   {taint: true, faults: []fakeservice.Fault{{Path: short, Status: 405}}, calls: "DELETE; DELETE long"},
+		"tainted and gone":                {taint: true, gone: true, calls: "DELETE; DELETE long"},
+		"tainted and gone, only by store": {taint: true, gone: true, faults: []fakeservice.Fault{{Path: long, Status: 404, Body: html}}, calls: "DELETE; DELETE long"},
+		"tainted, refused":                {taint: true, faults: own(403), calls: "DELETE", says: []string{"`app_token`"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			n := creating(t, acctest.Values{"max_retries": 0, "webhook_refresh": tc.mode})
-			mustApply(t, n.Resource, n.config)
-			n.Inject(fakeservice.Fault{Method: http.MethodDelete, Status: http.StatusInternalServerError, Times: 1})
-			wantText(t, mustFail(t, n.Resource, nil), "It is unclear whether the service deleted the webhook. The state is unchanged. You can safely apply or destroy again.")
-			if n.protocol.NextRun(t); tc.update {
-				mustApply(t, n.Resource, n.with(acctest.Values{"triggers": []string{"b"}}))
-				n.protocol.NextRun(t)
+			e := start(t, nil)
+			config := tc.config
+			if config == nil {
+				config = creating(nil)
 			}
-			n.Inject(fakeservice.Fault{Method: http.MethodDelete, Status: http.StatusNotFound})
-			wantText(t, mustFail(t, n.Resource, nil), "This does not show that the webhook is gone.")
+			if tc.through {
+				config = with(config, acctest.Values{"merchant_id": fakeservice.DefaultMerchantID})
+			}
+			r := e.resource()
+			if tc.mode != "" {
+				r = e.in(t, tc.mode, r)
+			}
+			mustApply(t, r, config)
+			id, _ := r.State()["id"].(string)
+			if tc.gone {
+				e.DeleteWebhook(id)
+			}
+			if tc.taint {
+				r.Taint()
+			}
+			for _, f := range tc.faults {
+				e.Inject(f)
+			}
+			e.NextRun(t)
+			e.calls()
+			plan, diags := r.Plan(t.Context(), nil)
+			wantText(t, diags.Warnings(), tc.warns)
+			said := r.ApplyPlan(t.Context(), plan).Errors()
+			e.wantCalls(t, tc.calls)
+			wantText(t, said, tc.says...)
+			if (r.State() == nil) != (said == "") {
+				t.Errorf("the state has %v", r.State())
+			}
+			_, exists := e.Webhook(id)
+			if isLeft := config["delete_on_destroy"] != true || tc.says != nil || tc.faults != nil; exists && !isLeft || !exists && config["delete_on_destroy"] != true {
+				t.Errorf("the service has the webhook: %t", exists)
+			}
 		})
 	}
 }
 
-// TestWebhook_oneFate: a run deletes a webhook of one object, or adopts or updates it for
-// another one, even if that sends nothing. What it begins first is done, and the other is a
-// warning or an error: also at the same time, as nothing says what a CLI does first.
-func TestWebhook_oneFate(t *testing.T) {
+// TestDelete_stateDecides: what the configuration says counts once it was applied.
+func TestDelete_stateDecides(t *testing.T) {
 	t.Parallel()
-	for name, tc := range map[string]struct {
-		had     bool // the other object has it already
-		tainted bool // the object to destroy is
-		url     string
-	}{
-		"adopted": {url: urlB}, "adopted, tainted": {url: urlB, tainted: true}, "updated": {had: true, url: urlB}, "nothing to send": {had: true, url: urlA},
-	} {
-		for _, later := range []time.Duration{-3 * time.Second, -time.Second, time.Second, 3 * time.Second} {
-			t.Run(fmt.Sprint(name, ", deleted after ", later), func(t *testing.T) {
-				t.Parallel()
-				synctest.Test(t, func(t *testing.T) {
-					h := handover{item: "renamed", deletes: true}.begin(t)
-					config := acctest.Values{"store_id": fakeservice.DefaultStoreID, "webhook_id": strings.ToUpper(h.webhook.ID), "url": urlA, "triggers": h.webhook.Triggers}
-					if tc.had {
-						mustApply(t, h.other, config)
-						config = h.config(true)
-						h.protocol.NextRun(t)
-					}
-					if tc.tainted {
-						h.old.Taint()
-					}
-					h.calls()
-					config["url"] = tc.url
-					h.Inject(fakeservice.Fault{Match: func(r fakeservice.Request) bool { return r.Method != http.MethodGet }, Delay: 2 * time.Second})
-					destroy, _ := h.old.Plan(t.Context(), nil) // both are planned before anything is applied
-					var (
-						group            sync.WaitGroup
-						deleted, adopted acctest.Diagnostics
-					)
-					group.Go(func() {
-						time.Sleep(max(0, later))
-						deleted = h.old.ApplyPlan(t.Context(), destroy)
-					})
-					group.Go(func() {
-						time.Sleep(max(0, -later))
-						adopted = h.other.Apply(t.Context(), config)
-					})
-					group.Wait()
-					if later < 0 {
-						if calls := h.calls(); calls != "DELETE /webhooks/ID" || deleted.Errors() != "" || (h.other.State() != nil) != tc.had {
-							t.Errorf("the calls are %s; said %s; the state has %v", calls, deleted, h.other.State())
-						}
-						for _, way := range []string{"This apply also deletes webhook", "set `delete_on_destroy` instead of `webhook_id`", "apply the switch to `webhook_id` before you replace the resource", "`moved` block"} {
-							wantText(t, adopted.Errors(), way) // it may be for another resource, or for this one, with -replace
-						}
-						return
-					}
-					wantText(t, deleted.Warnings(), "Another object of this apply has webhook "+h.webhook.ID)
-					if calls := h.calls(); strings.Contains(calls, "DELETE") || adopted.Errors() != "" || h.now(t).URL != tc.url {
-						t.Errorf("the calls are %s; said %s; the webhook is %v", calls, adopted, h.now(t))
-					}
-				})
-			})
-		}
-	}
-}
-
-// TestWebhook_destroyedLater: Terraform 1.16 runs all of a test with one process of the
-// provider, so a plan to destroy may follow the apply that has updated the webhook.
-func TestWebhook_destroyedLater(t *testing.T) {
-	t.Parallel()
-	n := creating(t, nil)
-	mustApply(t, n.Resource, n.config)
-	mustApply(t, n.Resource, n.with(acctest.Values{"triggers": []string{"b"}}))
-	mustApply(t, n.Resource, nil)
-	if all := n.Webhooks(); len(all) > 0 {
-		t.Errorf("the service still has %v", all)
+	for name, first := range map[string]bool{"was to be deleted": true, "was to stay": false} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := start(t, nil)
+			r := e.resource()
+			mustApply(t, r, creating(acctest.Values{"delete_on_destroy": first}))
+			e.calls()
+			mustApply(t, r, creating(acctest.Values{"delete_on_destroy": !first}))
+			e.wantCalls(t, "GET")
+			e.NextRun(t)
+			mustApply(t, r, nil)
+			if exists := len(e.Webhooks()) == 2; exists != first {
+				t.Errorf("the service has the webhook: %t", exists)
+			}
+		})
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"reflect"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/provider"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
@@ -17,115 +16,109 @@ import (
 )
 
 const (
+	listed  = "paymentservice_webhook"
 	urlA    = "https://hooks.example.com/a"
 	urlB    = "https://hooks.example.com/b"
+	hookID  = "44444444-4444-4444-8444-444444444441"
 	otherID = "99999999-9999-4999-8999-999999999999"
+	storeID = fakeservice.DefaultStoreID
 )
 
-// env is a fake service with one webhook to adopt.
+// env is a fake service with one webhook to adopt, and a provider.
 type env struct {
 	*fakeservice.Service
+
 	server  *fakeservice.Server
-	webhook fakeservice.Webhook
 	options []provider.Option
+	webhook fakeservice.Webhook
+
+	*acctest.Protocol
 }
 
-// oldWebhook is one that has existed for so long that every replica knows it, even when a
-// bubble begins, in 2000.
-func oldWebhook() fakeservice.Webhook {
-	return fakeservice.Webhook{URL: urlA, Active: true, CreatedOn: time.Date(1999, 1, 1, 0, 0, 0, 0, time.UTC)}
-}
-
-func start(t *testing.T) env {
+// start serves a fake service and configures a provider for it, with more arguments. Its
+// calls are attempted twice at most.
+func start(t *testing.T, arguments acctest.Values) env {
 	t.Helper()
 	service, server := acctest.Start(t)
-	return env{Service: service, server: server, webhook: service.AddWebhook(oldWebhook())}
+	return env{Service: service, server: server}.configured(t, arguments)
 }
 
 // startInBubble is start in a synctest bubble, so that time passes at once.
-func startInBubble(t *testing.T) env {
+func startInBubble(t *testing.T, arguments acctest.Values) env {
 	t.Helper()
 	service := fakeservice.New()
 	pipe, options := acctest.Pipe(t, service)
-	return env{Service: service, server: pipe, webhook: service.AddWebhook(oldWebhook()), options: options}
+	return env{Service: service, server: pipe, options: options}.configured(t, arguments)
 }
 
-// stop does what the service does after failed notifications.
-func (e env) stop() { e.ChangeWebhook(e.webhook.ID, func(w *fakeservice.Webhook) { w.Active = false }) }
-
-func (e env) now(t *testing.T) fakeservice.Webhook {
+func (e env) configured(t *testing.T, arguments acctest.Values) env {
 	t.Helper()
-	w, ok := e.Webhook(e.webhook.ID)
-	if !ok {
-		t.Fatal("the service has no such webhook any more")
-	}
-	return w
+	e.webhook = e.AddWebhook(fakeservice.Webhook{ID: hookID, URL: urlA, Active: true})
+	e.Protocol = acctest.Configured(t, e.server, with(acctest.Values{"max_retries": 1}, arguments), e.options...)
+	return e
 }
 
-// answer makes the service answer with other fields for the webhook.
+// with returns values with more of them, which win. Nil takes one out.
+func with(values, more acctest.Values) acctest.Values {
+	all := maps.Clone(values)
+	maps.Copy(all, more)
+	return all
+}
+
+// adopting is the configuration that adopts the webhook, with more arguments.
+func adopting(more acctest.Values) acctest.Values {
+	return with(acctest.Values{"store_id": storeID, "webhook_id": hookID}, more)
+}
+
+// creating is the configuration of a webhook that is created, with more arguments.
+func creating(more acctest.Values) acctest.Values {
+	return with(acctest.Values{"store_id": storeID, "delete_on_destroy": true, "url": urlB, "triggers": []string{"charge_finished"}}, more)
+}
+
+// resource returns a resource that does not exist yet.
+func (e env) resource() *acctest.Resource { return e.NewResource(listed) }
+
+// in returns the resource for another provider, with this webhook_refresh.
+func (e env) in(t *testing.T, mode any, r *acctest.Resource) *acctest.Resource {
+	t.Helper()
+	return acctest.Configured(t, e.server, acctest.Values{"webhook_refresh": mode, "max_retries": 1}, e.options...).Adopt(r)
+}
+
+// set changes the behavior of the service.
+func (e env) set(change func(*fakeservice.Behavior)) { e.Service.Set(change) }
+
+// answer makes the service answer with other fields for webhooks.
 func (e env) answer(fields map[string]any) {
-	e.Set(func(b *fakeservice.Behavior) { b.Rewrite = func(w map[string]any) { maps.Copy(w, fields) } })
+	e.set(func(b *fakeservice.Behavior) { b.Rewrite = func(w map[string]any) { maps.Copy(w, fields) } })
 }
 
-// sent returns the bodies of the updates since the last call, and other requests that
-// change something.
-func (e env) sent() string {
-	var all []string
-	for _, r := range e.Requests() {
-		switch r.Method {
-		case http.MethodGet:
-		case http.MethodPatch:
-			all = append(all, string(r.Body))
-		default:
-			all = append(all, strings.TrimSpace(r.Method+" "+string(r.Body)))
-		}
-	}
-	e.ResetRequests()
-	return strings.Join(all, " ")
-}
-
-// calls returns the methods, paths and bodies of the requests since the last call; the
-// ids of stores and webhooks are left out.
+// calls returns the methods, paths and bodies of the requests since the last call. Ids are
+// left out, and so is the path of a single webhook through its store.
 func (e env) calls() string {
 	var all []string
 	for _, r := range e.Requests() {
-		_, path, _ := strings.Cut(r.Path, fakeservice.DefaultStoreID)
-		if strings.HasPrefix(r.Path, "/merchants") {
-			path = "/long" + path
+		path := strings.NewReplacer("/stores/{storeId}/webhooks/{webhookId}", "", "/stores/{storeId}/webhooks", " list", "/merchants/{merchantId}", " long").Replace(strings.TrimPrefix(r.Route, r.Method+" "))
+		if r.Method == http.MethodPost {
+			path = strings.TrimSuffix(path, " list")
 		}
-		if _, id, ok := strings.Cut(path, "/webhooks/"); ok {
-			path = strings.Replace(path, id, "ID", 1)
+		if strings.HasPrefix(path, "/") {
+			path = " " + path
 		}
-		all = append(all, strings.TrimSpace(r.Method+" "+path+" "+string(r.Body)))
+		all = append(all, strings.TrimSpace(r.Method+path+" "+strings.ReplaceAll(string(r.Body), `"`, "")))
 	}
 	e.ResetRequests()
-	return strings.Join(all, "; ")
+	return strings.ReplaceAll(strings.Join(all, "; "), "https://hooks.example.com", "")
 }
 
-func (e env) wantSent(t *testing.T, want string) {
+func (e env) wantCalls(t *testing.T, want string) {
 	t.Helper()
-	if got := e.sent(); got != want {
-		t.Errorf("sent %s, want %s", got, want)
+	if got := e.calls(); got != want {
+		t.Errorf("the calls are\n%s, want\n%s", got, want)
 	}
 }
 
-// resource returns the webhook as a managed resource over the plugin protocol,
-// and a configuration of it.
-func (e env) resource(t *testing.T, arguments acctest.Values) (*acctest.Resource, func(acctest.Values) acctest.Values) {
-	t.Helper()
-	config := func(more acctest.Values) acctest.Values {
-		all := acctest.Values{"store_id": e.webhook.StoreID, "webhook_id": e.webhook.ID}
-		maps.Copy(all, more)
-		return all
-	}
-	return acctest.Configured(t, e.server, arguments, e.options...).NewResource("paymentservice_webhook"), config
-}
-
-// in returns the resource for a provider with this webhook_refresh.
-func (e env) in(t *testing.T, mode any, r *acctest.Resource) *acctest.Resource {
-	t.Helper()
-	return acctest.Configured(t, e.server, acctest.Values{"webhook_refresh": mode}).Adopt(r)
-}
+// notFound is the service's own answer for what it does not have.
+var notFound = fakeservice.Fault{Status: http.StatusNotFound}
 
 func mustApply(t *testing.T, r *acctest.Resource, config acctest.Values) {
 	t.Helper()
@@ -151,10 +144,16 @@ func mustBeSettled(t *testing.T, r *acctest.Resource, config acctest.Values) {
 	}
 }
 
-func wantText(t *testing.T, got, want string) {
+// wantText checks that a message has all of these texts; without any, there must be none.
+func wantText(t *testing.T, got string, want ...string) {
 	t.Helper()
-	if !strings.Contains(got, want) {
-		t.Errorf("got the message\n%s\nwant %q in it", got, want)
+	if len(want) == 0 && got != "" {
+		t.Errorf("got the message\n%s", got)
+	}
+	for _, text := range want {
+		if !strings.Contains(got, text) {
+			t.Errorf("got the message\n%s\nwant %q in it", got, text)
+		}
 	}
 }
 
@@ -176,40 +175,17 @@ func wantState(t *testing.T, r *acctest.Resource, want acctest.Values) {
 	}
 }
 
-// newWebhook is a fake service without webhooks, and a resource that creates one.
-type newWebhook struct {
-	env
-	*acctest.Resource
-	t        *testing.T
-	protocol *acctest.Protocol
-	config   acctest.Values
-}
-
-func creating(t *testing.T, provider acctest.Values) newWebhook {
+// only returns the id of the one webhook with this URL; a failure if there is another number.
+func (e env) only(t *testing.T, url string) string {
 	t.Helper()
-	service, server := acctest.Start(t)
-	all := acctest.Values{"max_retries": 1}
-	maps.Copy(all, provider)
-	config := acctest.Values{"store_id": fakeservice.DefaultStoreID, "delete_on_destroy": true, "url": urlB, "triggers": []string{"a"}}
-	p := acctest.Configured(t, server, all)
-	r := p.NewResource("paymentservice_webhook")
-	r.WriteOnly = false
-	return newWebhook{env{Service: service, server: server}, r, t, p, config}
-}
-
-// with returns the configuration with more arguments; nil takes one out.
-func (n newWebhook) with(more acctest.Values) acctest.Values {
-	all := maps.Clone(n.config)
-	maps.Copy(all, more)
-	return all
-}
-
-// only returns the one webhook that the service has.
-func (n newWebhook) only() fakeservice.Webhook {
-	n.t.Helper()
-	all := n.Webhooks()
-	if len(all) != 1 {
-		n.t.Fatalf("the service has %d webhooks", len(all))
+	var ids []string
+	for _, w := range e.Webhooks() {
+		if w.URL == url {
+			ids = append(ids, w.ID)
+		}
 	}
-	return all[0]
+	if len(ids) != 1 {
+		t.Fatalf("the service has %d webhooks with the URL %s", len(ids), url)
+	}
+	return ids[0]
 }

@@ -4,77 +4,111 @@
 package webhook_test
 
 import (
-	"maps"
+	"cmp"
+	"net/http"
 	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// The configuration that a CLI generates for an import is valid and changes
-// nothing.
-func TestWebhook_generatedConfigurationIsValid(t *testing.T) {
+// TestImport: what an import brings, and says.
+func TestImport(t *testing.T) {
 	t.Parallel()
-	for name, odd := range map[string]acctest.Values{
-		"as it is":        nil,
-		"a local URL":     {"url": "http://localhost/hook"},
-		"a blank trigger": {"triggers": []string{" ", "charge_finished"}},
-		"a null trigger":  {"triggers": []any{nil, "charge_finished"}},
-		"an odd merchant": {"merchant_id": "acme"},
-		"nothing":         {"url": nil, "triggers": nil, "active": nil, "merchant_id": nil},
+	const (
+		short   = storeID + "/" + hookID
+		long    = fakeservice.DefaultMerchantID + "/" + short
+		onlyIDs = "Only the ids of webhook " + hookID
+	)
+	for name, tc := range map[string]struct {
+		id       string
+		mode     string // "get" unless given
+		fault    *fakeservice.Fault
+		settings bool // the import brings them
+		fails    bool
+		says     []string
+	}{
+		"by store":                   {id: short, settings: true},
+		"by merchant":                {id: long, settings: true},
+		"by PATCH":                   {id: short, mode: "patch", settings: true},
+		"not read":                   {id: short, mode: "off", says: []string{onlyIDs}},
+		"405":                        {id: short, fault: &fakeservice.Fault{Status: 405}, says: []string{onlyIDs}},
+		"501":                        {id: short, fault: &fakeservice.Fault{Status: 501}, says: []string{onlyIDs}},
+		"a 404 of an ingress":        {id: short, fault: &fakeservice.Fault{Status: 404, Body: []byte("<html>")}, says: []string{onlyIDs}},
+		"405, by PATCH":              {id: short, mode: "patch", fault: &fakeservice.Fault{Status: 405}, fails: true, says: []string{"Unable to Read Webhook"}},
+		"swapped ids":                {id: hookID + "/" + storeID, fails: true, says: []string{"Webhook Not Found", "nothing was imported", "right order", "`webhook_refresh = \"off\"`"}},
+		"swapped ids, by PATCH":      {id: hookID + "/" + storeID, mode: "patch", fails: true, says: []string{"Webhook Not Found", "right order"}},
+		"not permitted":              {id: short, fault: &fakeservice.Fault{Status: 403}, fails: true, says: []string{"Unable to Read Webhook", "app_token"}},
+		"a service that is down":     {id: short, fault: &fakeservice.Fault{Status: 503}, fails: true, says: []string{"status 503"}},
+		"one part":                   {id: hookID, fails: true, says: []string{"must have two or three parts", "`STORE_ID/WEBHOOK_ID`"}},
+		"four parts":                 {id: long + "/x", fails: true, says: []string{"must have two or three parts"}},
+		"no UUID":                    {id: "acme/" + hookID, fails: true, says: []string{"its store id must be a UUID"}},
+		"a blank around the slash":   {id: storeID + " / " + hookID, fails: true, says: []string{"its store id must not have white space"}},
+		"a line break at the end":    {id: short + "\n", fails: true, says: []string{"its webhook id must not have white space"}},
+		"a blank before the id":      {id: " " + long, fails: true, says: []string{"its merchant id must not have white space"}},
+		"an empty part":              {id: storeID + "/", fails: true, says: []string{"its webhook id must not be empty"}},
+		"another webhook's settings": {id: short, fault: &fakeservice.Fault{Status: 200, Body: []byte(`{"id":"` + otherID + `"}`)}, fails: true, says: []string{"Unexpected Webhook Answer"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			e := start(t)
-			e.Set(func(b *fakeservice.Behavior) { b.Rewrite = func(w map[string]any) { maps.Copy(w, odd) } })
-			r, _ := e.resource(t, nil)
-			if diags := r.Import(t.Context(), e.webhook.StoreID+"/"+e.webhook.ID); len(diags) > 0 {
-				t.Fatal(diags)
+			e := start(t, acctest.Values{"webhook_refresh": cmp.Or(tc.mode, "get")})
+			if tc.fault != nil {
+				e.Inject(*tc.fault)
 			}
-			if !r.Generates() {
-				t.Fatal("the CLI is not told to ask the provider for the configuration")
+			r := e.resource()
+			diags := r.Import(t.Context(), tc.id)
+			if (diags.Errors() != "") != tc.fails || (r.State() == nil) != tc.fails {
+				t.Fatalf("the state has %v; said %s", r.State(), diags)
 			}
-			config, diags := r.Generate(t.Context())
-			if diags = append(diags, r.Validate(t.Context(), config)...); len(diags) > 0 {
-				t.Errorf("the configuration %v is not valid: %s", config, diags)
+			wantText(t, diags.String(), tc.says...)
+			if tc.fails {
+				return
 			}
-			for _, setting := range []string{"active", "url", "triggers"} {
-				if _, left := odd[setting]; !left && config[setting] == nil {
-					t.Errorf("the configuration lacks %s: %v", setting, config)
+			if got := r.State()["url"]; (got == urlA) != tc.settings {
+				t.Errorf("the URL is %v", got)
+			}
+			e.ClearFaults()
+			config := adopting(acctest.Values{"url": urlA, "active": true})
+			if tc.settings {
+				mustBeSettled(t, r, config)
+			}
+			e.NextRun(t)
+			e.calls()
+			mustApply(t, r, config)
+			mustApply(t, r, with(config, acctest.Values{"active": false}))
+			identity := acctest.Values{"store_id": storeID, "webhook_id": hookID}
+			for _, request := range e.Requests(fakeservice.ByMethod(http.MethodPatch)) {
+				if isLong := request.Route != "PATCH /stores/{storeId}/webhooks/{webhookId}"; isLong != (tc.id == long) {
+					t.Errorf("the path is %s", request.Path)
 				}
 			}
-			mustBeSettled(t, r, config)
-			e.wantSent(t, "")
+			if tc.id == long {
+				identity["merchant_id"] = fakeservice.DefaultMerchantID
+			}
+			if got := r.Identity(t.Context()); len(got) != len(identity) || got["merchant_id"] != identity["merchant_id"] || got["webhook_id"] != hookID {
+				t.Errorf("the identity is %v", got)
+			}
 		})
 	}
 }
 
-// A moved block works over a state of the other CLI, which names the provider by
-// another address. All that was kept of the webhook moves with it.
-func TestWebhook_movedFromAnotherAddress(t *testing.T) {
+// TestImport_identity: wrong ids of an identity are named, too.
+func TestImport_identity(t *testing.T) {
 	t.Parallel()
-	e := start(t)
-	r, config := e.resource(t, nil)
-	through := config(acctest.Values{"merchant_id": e.webhook.MerchantID, "url": urlA, "auth_token": "Bearer kept"})
-	mustApply(t, r, through)
-	before, identity := r.State(), r.Identity(t.Context())
-	r.ForgetIdentity()
-	wantText(t, r.Move(t.Context(), "paymentservice_other").Errors(), "Unable to Move Resource State")
-	if diags := r.Move(t.Context(), listed); len(diags) > 0 {
-		t.Fatal(diags)
+	e := start(t, nil)
+	typ := tftypes.Object{AttributeTypes: map[string]tftypes.Type{"merchant_id": tftypes.String, "store_id": tftypes.String, "webhook_id": tftypes.String}}
+	data, err := tfprotov6.NewDynamicValue(typ, tftypes.NewValue(typ, map[string]tftypes.Value{
+		"merchant_id": tftypes.NewValue(tftypes.String, nil), "store_id": tftypes.NewValue(tftypes.String, storeID), "webhook_id": tftypes.NewValue(tftypes.String, "acme"),
+	}))
+	if err != nil {
+		t.Fatal(err)
 	}
-	wantState(t, r, before)
-	if got := r.Identity(t.Context()); !maps.Equal(got, identity) {
-		t.Errorf("the identity is %v, want %v", got, identity)
+	imported, err := e.Protocol.Server.ImportResourceState(t.Context(), &tfprotov6.ImportResourceStateRequest{TypeName: listed, Identity: &tfprotov6.ResourceIdentityData{IdentityData: &data}})
+	if err != nil {
+		t.Fatal(err)
 	}
-	e.ResetRequests()
-	r.Refresh(t.Context())
-	for _, request := range e.Requests() {
-		wantText(t, request.Path, "/merchants/"+e.webhook.MerchantID)
-	}
-	mustBeSettled(t, r, through)
-	e.DeleteWebhook(e.webhook.ID)
-	if r.Refresh(t.Context()); r.State() != nil {
-		t.Error("the webhook is no longer known to be readable")
-	}
+	wantText(t, acctest.Diagnostics(imported.Diagnostics).Errors(), "The identity is wrong: its webhook id must be a UUID")
 }

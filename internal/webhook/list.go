@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"net/http"
 	"slices"
 	"strings"
 	"time"
@@ -22,7 +21,6 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
 
 // listing is a store's webhooks, in the service's order, each once.
@@ -30,6 +28,8 @@ type listing struct {
 	webhooks []paymentapi.Webhook
 	// more reports whether the service has further webhooks beyond the limit.
 	more bool
+	// notOffered is the error of a service that lists no webhooks.
+	notOffered error
 }
 
 // maxWebhooks is many times what a store has, and keeps a list without end out of
@@ -55,13 +55,13 @@ func readList(ctx context.Context, client *paymentapi.Client, q paymentapi.Webho
 		for i := range page.Items {
 			w := &page.Items[i]
 			ref := paymentapi.WebhookRef{MerchantID: q.MerchantID, StoreID: q.StoreID, WebhookID: *w.ID}
-			if differing := mismatch(ref, noChange, w); len(differing) > 0 {
-				return listing{}, errors.New(diagnostics.Paragraphs(fmt.Sprintf(strangeItem, q.StoreID, *w.ID, lines(differing, "requested", "returned"))))
+			if differing := otherIDs(ref, w); len(differing) > 0 {
+				return listing{}, fmt.Errorf(strangeItem, q.StoreID, *w.ID, lines(differing, "requested", "returned"))
 			}
 			read.webhooks = append(read.webhooks, *w)
 		}
 		if len(read.webhooks) > maxWebhooks {
-			return listing{}, sentence("After 10000 webhooks, the list continues. " + noPartKept + " A store normally has far fewer webhooks. Ask the operator of the service about it.")
+			return listing{}, errors.New("After 10000 webhooks, the list continues. " + noPartKept + " A store normally has far fewer webhooks. Ask the operator of the service about it.")
 		}
 		if limit > 0 && len(read.webhooks) >= limit {
 			read.more = page.HasMore || len(read.webhooks) > limit
@@ -73,10 +73,26 @@ func readList(ctx context.Context, client *paymentapi.Client, q paymentapi.Webho
 }
 
 // isNotListed reports whether an error of a list may mean that the service lists no
-// webhooks. What is gone has been there.
+// webhooks.
 func isNotListed(err error) bool {
 	page, ok := errors.AsType[*paymentapi.PageError](err)
-	return ok && page.Page == 1 && failureOf(err).mayBeNoCall() && failed(err).StatusCode != http.StatusGone
+	return ok && page.Page == 1 && isNotOffered(err)
+}
+
+// listStore returns the webhooks of the store of ref, without those that this run has
+// deleted. They are read once for a store and run; that the service offers no list is
+// remembered, too.
+func (r *webhookResource) listStore(ctx context.Context, ref paymentapi.WebhookRef) (listing, error) {
+	q := paymentapi.WebhookQuery{MerchantID: strings.ToLower(ref.MerchantID), StoreID: strings.ToLower(ref.StoreID)}
+	read, err := providerdata.Memoize(ctx, r.data, q, func() (listing, error) {
+		read, err := readList(ctx, r.data.Client, q, 0)
+		if isNotListed(err) {
+			return listing{notOffered: err}, nil
+		}
+		return read, err
+	})
+	read.webhooks = slices.DeleteFunc(slices.Clone(read.webhooks), func(w paymentapi.Webhook) bool { return r.claims().IsDeleted(strings.ToLower(*w.ID)) })
+	return read, err
 }
 
 // scope says whose webhooks are listed.
@@ -124,21 +140,6 @@ func (s scope) listed(w *paymentapi.Webhook) model {
 		if !id.IsNull() {
 			*id = types.StringValue(strings.ToLower(id.ValueString()))
 		}
-	}
-	return m
-}
-
-// configurable returns m without the settings that the resource would refuse in
-// a configuration, so that a configuration made from it is valid.
-func (m model) configurable() model {
-	if validators.CheckWebhookURL(m.URL.ValueString()) != nil {
-		m.URL = types.StringNull()
-	}
-	if validators.CheckUUID(m.MerchantID.ValueString()) != nil {
-		m.MerchantID = types.StringNull()
-	}
-	if hasBlank(m.Triggers) {
-		m.Triggers = emptyModel().Triggers
 	}
 	return m
 }
@@ -210,7 +211,7 @@ func (r *webhookListResource) List(ctx context.Context, req list.ListRequest, st
 		result.DisplayName = shown(cmp.Or(webhook.URL.ValueString(), webhook.WebhookID.ValueString()))
 		result.Diagnostics.Append(result.Identity.Set(ctx, webhook.identity(!asked.MerchantID.IsNull()))...)
 		if req.IncludeResource {
-			result.Diagnostics.Append(result.Resource.Set(ctx, webhook.configurable())...)
+			result.Diagnostics.Append(result.Resource.Set(ctx, webhook)...)
 		}
 		if read.more && i == len(results)-1 { // the CLI reads nothing after its limit
 			diagnostics.AddWarning(&result.Diagnostics, "Webhook List Cut Short", fmt.Sprintf(

@@ -77,15 +77,11 @@ func generated(found acctest.Listed) acctest.Values {
 	return config
 }
 
-// The configuration that a CLI generates from a list is valid and changes nothing,
-// even if a webhook has settings that no configuration may have.
+// The configuration that a CLI generates from a list is valid and changes nothing.
 func TestListResource_generatedConfigurationChangesNothing(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(map[string]any){
 		"as they are":        nil,
-		"a local URL":        func(w map[string]any) { w["url"] = "http://localhost/hook" },
-		"no triggers":        func(w map[string]any) { w["triggers"] = []string{} },
-		"an odd merchant":    func(w map[string]any) { w["merchant_id"] = "acme" },
 		"without a merchant": func(w map[string]any) { delete(w, "merchant_id") },
 		"few fields":         func(w map[string]any) { delete(w, "url"); delete(w, "active"); w["store_id"] = nil },
 	} {
@@ -110,64 +106,6 @@ func TestListResource_generatedConfigurationChangesNothing(t *testing.T) {
 			if sent := e.Requests(fakeservice.ByMethod(http.MethodPatch)); len(sent) > 0 {
 				t.Errorf("%d updates were sent", len(sent))
 			}
-		})
-	}
-}
-
-// A service that lists webhooks need not answer a GET for one.
-func TestListResource_importsFromTheList(t *testing.T) {
-	t.Parallel()
-	for name, arguments := range map[string]acctest.Values{
-		"by store": nil, "through the merchant": {"merchant_id": fakeservice.DefaultMerchantID},
-	} {
-		for _, status := range []int{http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusNotImplemented, http.StatusBadRequest} {
-			t.Run(fmt.Sprint(name, ", ", status), func(t *testing.T) {
-				t.Parallel()
-				e, all := startList(t, 3)
-				e.Set(func(b *fakeservice.Behavior) { b.WebhookGetStatus = status })
-				p := acctest.Configured(t, e.server, nil)
-				found := query(t, p, arguments, true, len(all))
-				e.ResetRequests()
-				for _, one := range found {
-					r := p.NewResource(listed)
-					if diags := r.ImportListed(t.Context(), one); diags.Errors() != "" {
-						t.Fatal(diags)
-					}
-					mustBeSettled(t, r, generated(one))
-					if diags := r.Refresh(t.Context()); diags.Errors() != "" {
-						t.Error(diags)
-					}
-					mustBeSettled(t, r, generated(one))
-				}
-				lists := func(r fakeservice.Request) bool { return strings.HasSuffix(r.Route, "/webhooks") }
-				if n := len(e.Requests(lists)); n != 1 {
-					t.Errorf("%d imports requested %d lists, want 1", len(all), n)
-				}
-			})
-		}
-	}
-}
-
-// A GET may be answered with less than the list has.
-func TestListResource_getLacksFields(t *testing.T) {
-	t.Parallel()
-	for name, answer := range map[string]string{
-		"settings":     `"active":false`,
-		"the merchant": `"active":false,"url":"https://hooks.example.com/0","triggers":["charge_finished"]`,
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			e, all := startList(t, 1)
-			p := acctest.Configured(t, e.server, nil)
-			found := query(t, p, nil, true, 1)
-			e.Inject(fakeservice.Fault{Path: "/stores/{storeId}/webhooks/{webhookId}", Status: http.StatusOK, Body: []byte(`{"id":"` + all[0].ID + `",` + answer + "}")})
-			r, config := p.NewResource(listed), generated(found[0])
-			if diags := r.ImportListed(t.Context(), found[0]); len(diags) > 0 {
-				t.Fatal(diags)
-			}
-			wantState(t, r, acctest.Values{"active": false, "url": all[0].URL, "merchant_id": all[0].MerchantID})
-			config["active"] = false // the webhook's own answer wins
-			mustBeSettled(t, r, config)
 		})
 	}
 }

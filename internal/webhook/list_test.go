@@ -18,7 +18,6 @@ import (
 )
 
 const (
-	listed      = "paymentservice_webhook"
 	dataSource  = "paymentservice_webhooks"
 	echoedToken = "Bearer echoed-token"
 )

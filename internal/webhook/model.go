@@ -5,7 +5,6 @@ package webhook
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
@@ -72,163 +71,79 @@ func (m model) identity(throughMerchant bool) identity {
 // name returns the ids by which messages name the webhook, and not how it is addressed.
 func (m model) name() paymentapi.WebhookRef { return m.identity(false).ref() }
 
+// hasOnlyIDs reports whether nothing but ids is known of a webhook in a state: it was
+// imported, and not read since.
+func (m model) hasOnlyIDs() bool {
+	return m.URL.IsNull() && m.Triggers.IsNull() && m.Active.IsNull() && m.CreatedOn.IsNull()
+}
+
 // withAnswer returns the state m as a refresh makes it. A field that the answer
 // lacks stays as in m, and so does a spelling of the same id, URL or triggers.
 func (m model) withAnswer(w *paymentapi.Webhook) model {
 	m.ID = m.WebhookID
-	for _, field := range answered {
-		field.fromAnswer(&m, w)
+	if w.Active != nil {
+		m.Active = types.BoolValue(*w.Active)
 	}
+	if w.URL != nil && !(providerdata.IsSet(m.URL) && sameURL(m.URL.ValueString(), *w.URL)) {
+		m.URL = types.StringValue(*w.URL)
+	}
+	if w.Triggers != nil {
+		if had := encodeTriggers(m.Triggers); had == nil || !sameTriggers(*had, *w.Triggers) {
+			m.Triggers = decodeTriggers(*w.Triggers)
+		}
+	}
+	m.MerchantID = withID(m.MerchantID, w.MerchantID)
+	m.PlatformID = withID(m.PlatformID, w.PlatformID)
+	m.CreatedOn = withText(m.CreatedOn, w.CreatedOn)
+	m.UpdatedOn = withText(m.UpdatedOn, w.UpdatedOn)
 	return m
 }
 
-// webhook returns m as an answer has it.
-func (m model) webhook() paymentapi.Webhook {
-	w := paymentapi.Webhook{ID: m.WebhookID.ValueStringPointer(), StoreID: m.StoreID.ValueStringPointer()}
-	for _, field := range answered {
-		field.toAnswer(&m, &w)
+func withText(had types.String, got *string) types.String {
+	if got == nil {
+		return had
 	}
-	return w
+	return types.StringValue(*got)
+}
+
+func withID(had types.String, got *string) types.String {
+	if got == nil || providerdata.IsSet(had) && sameID(had.ValueString(), *got) {
+		return had
+	}
+	return types.StringValue(*got)
 }
 
 // withoutUnknowns returns m with each value that is unknown taken from other.
 func (m model) withoutUnknowns(other model) model {
 	m.ID = m.WebhookID
-	for _, field := range answered {
-		if field.get(&m).IsUnknown() {
-			field.copy(&m, &other)
+	if m.Active.IsUnknown() {
+		m.Active = other.Active
+	}
+	if m.Triggers.IsUnknown() {
+		m.Triggers = other.Triggers
+	}
+	for _, text := range []struct{ to, from *types.String }{
+		{&m.URL, &other.URL}, {&m.MerchantID, &other.MerchantID}, {&m.PlatformID, &other.PlatformID},
+		{&m.CreatedOn, &other.CreatedOn}, {&m.UpdatedOn, &other.UpdatedOn},
+	} {
+		if text.to.IsUnknown() {
+			*text.to = *text.from
 		}
 	}
 	return m
 }
 
-// sameText reports whether two ids are one, however they are spelled, or both
-// null, or both unknown.
-func sameText(a, b types.String) bool {
-	return a.Equal(b) || providerdata.IsSet(a) && providerdata.IsSet(b) && sameID(a.ValueString(), b.ValueString())
+// isOtherID reports whether an id is configured and known, and is really another one than
+// in a state: of a webhook, that would be another webhook.
+func isOtherID(config, state types.String) bool {
+	return providerdata.IsSet(config) && !state.IsNull() && !sameID(config.ValueString(), state.ValueString())
 }
 
-// minToken is the length from which on a token counts as repeated wherever it
-// stands in a text. A shorter one may be part of an id by chance.
-const minToken = 8
-
-// withoutToken returns an answer without the fields that repeat one of the
-// tokens and would bring it into a state. The URL and the triggers are public,
-// whatever they hold.
-func withoutToken(w *paymentapi.Webhook, tokens ...types.String) *paymentapi.Webhook {
-	clean := *w
-	for _, field := range []**string{&clean.ID, &clean.StoreID, &clean.MerchantID, &clean.PlatformID, &clean.CreatedOn, &clean.UpdatedOn} {
-		for _, token := range tokens {
-			secret := token.ValueString()
-			if *field != nil && secret != "" && (**field == secret || len(secret) >= minToken && strings.Contains(**field, secret)) {
-				*field = nil
-			}
-		}
-	}
-	return &clean
-}
-
-// settings are what a write sends, and an answer shows, of a webhook. The token is not one
-// of them: no answer shows it, and three arguments are about it.
-var settings = []field{
-	flag.field("active", func(m *model) *types.Bool { return &m.Active }, func(w *paymentapi.Webhook) **bool { return &w.Active }),
-	address.field("url", func(m *model) *types.String { return &m.URL }, func(w *paymentapi.Webhook) **string { return &w.URL }),
-	events.field("triggers", func(m *model) *types.Set { return &m.Triggers }, func(w *paymentapi.Webhook) **[]string { return &w.Triggers }),
-}
-
-// facts are what only an answer shows, and no update changes.
-var facts = []field{
-	text.field("created_on", func(m *model) *types.String { return &m.CreatedOn }, func(w *paymentapi.Webhook) **string { return &w.CreatedOn }),
-	uuid.field("merchant_id", func(m *model) *types.String { return &m.MerchantID }, func(w *paymentapi.Webhook) **string { return &w.MerchantID }),
-	uuid.field("platform_id", func(m *model) *types.String { return &m.PlatformID }, func(w *paymentapi.Webhook) **string { return &w.PlatformID }),
-}
-
-// updatedOn is the fact that each update changes.
-var updatedOn = text.field("updated_on", func(m *model) *types.String { return &m.UpdatedOn }, func(w *paymentapi.Webhook) **string { return &w.UpdatedOn })
-
-// answered is all that a state has from an answer, beside the ids that were asked for.
-var answered = slices.Concat(settings, facts, []field{updatedOn})
-
-// authToken and authTokenWOVersion are what a state has of the token, which no answer
-// shows.
-var (
-	authToken          = argumentOf("auth_token", func(m *model) *types.String { return &m.AuthToken })
-	authTokenWOVersion = argumentOf("auth_token_wo_version", func(m *model) *types.Number { return &m.AuthTokenWOVersion })
-)
-
-// argument is an argument in a model.
-type argument struct {
-	name string
-	get  func(m *model) attr.Value
-	copy func(to, from *model)
-}
-
-func argumentOf[V attr.Value](name string, in func(*model) *V) argument {
-	return argument{name, func(m *model) attr.Value { return *in(m) }, func(to, from *model) { *in(to) = *in(from) }}
-}
-
-// field is a field of a webhook that is in a model and in an answer.
-type field struct {
-	argument
-	// fromAnswer gives m the value in w, unless w has none, or has the same one in
-	// another spelling.
-	fromAnswer func(m *model, w *paymentapi.Webhook)
-	// toAnswer gives w the value in m, nil if it is null or not known.
-	toAnswer func(m *model, w *paymentapi.Webhook)
-	// differ reports whether a webhook has another value than asked for.
-	differ func(asked, w *paymentapi.Webhook) (difference, bool)
-}
-
-// kind is a kind of fields, which a model has as a V, and an answer as a W.
-type kind[V attr.Value, W any] struct {
-	encode func(V) *W // of a value that is not null; nil if a part of it is not known
-	decode func(*W) V
-	same   func(a, b W) bool
-	shown  func(W) string // in a message
-}
-
-var (
-	flag    = kind[types.Bool, bool]{types.Bool.ValueBoolPointer, types.BoolPointerValue, equal[bool], strconv.FormatBool}
-	text    = kind[types.String, string]{types.String.ValueStringPointer, types.StringPointerValue, equal[string], shown}
-	uuid    = kind[types.String, string]{types.String.ValueStringPointer, types.StringPointerValue, sameID, shown}
-	address = kind[types.String, string]{types.String.ValueStringPointer, types.StringPointerValue, sameURL, origin}
-	events  = kind[types.Set, []string]{encodeTriggers, decodeTriggers, sameTriggers, shownList}
-)
-
-// field returns the field with a name, by where a model and an answer have it.
-func (k kind[V, W]) field(name string, inModel func(*model) *V, inAnswer func(*paymentapi.Webhook) **W) field {
-	known := func(m *model) *W {
-		if value := *inModel(m); providerdata.IsSet(value) {
-			return k.encode(value)
-		}
+// encodeTriggers returns the elements, sorted: nil if they are null or one is unknown.
+func encodeTriggers(set types.Set) *[]string {
+	if !providerdata.IsSet(set) {
 		return nil
 	}
-	fromAnswer := func(m *model, w *paymentapi.Webhook) {
-		had, got := known(m), *inAnswer(w)
-		if got != nil && (had == nil || !k.same(*had, *got)) {
-			*inModel(m) = k.decode(got)
-		}
-	}
-	toAnswer := func(m *model, w *paymentapi.Webhook) { *inAnswer(w) = known(m) }
-	differ := func(asked, w *paymentapi.Webhook) (difference, bool) {
-		a, b := *inAnswer(asked), *inAnswer(w)
-		if a == nil || b == nil || k.same(*a, *b) {
-			return difference{}, false
-		}
-		d := difference{name, k.shown(*a), k.shown(*b)}
-		if d.asked == d.answered { // of a URL, only a part is shown
-			d.asked, d.answered = "", "another path at "+d.answered
-		}
-		return d, true
-	}
-	return field{argumentOf(name, inModel), fromAnswer, toAnswer, differ}
-}
-
-func equal[T comparable](a, b T) bool { return a == b }
-
-// encodeTriggers returns the elements, sorted: nil if one is unknown, and never a nil
-// list, so that an empty one is sent as [].
-func encodeTriggers(set types.Set) *[]string {
 	list := []string{}
 	for _, element := range set.Elements() {
 		name, ok := element.(types.String)
@@ -241,10 +156,97 @@ func encodeTriggers(set types.Set) *[]string {
 	return &list
 }
 
-func decodeTriggers(list *[]string) types.Set {
+func decodeTriggers(list []string) types.Set {
 	var elements []attr.Value
-	for _, trigger := range slices.Compact(slices.Sorted(slices.Values(*list))) {
+	for _, trigger := range slices.Compact(slices.Sorted(slices.Values(list))) {
 		elements = append(elements, types.StringValue(trigger))
 	}
 	return types.SetValueMust(types.StringType, elements)
+}
+
+// change is a webhook on its way from a state to a plan. A webhook that is adopted or
+// created has an empty state.
+type change struct {
+	config, plan, state model
+	// throughMerchant says that the webhook is addressed through its merchant.
+	throughMerchant bool
+}
+
+// ref names the webhook to the client.
+func (c *change) ref() paymentapi.WebhookRef { return c.plan.identity(c.throughMerchant).ref() }
+
+// replaces reports whether the configuration names another webhook than the state.
+func (c *change) replaces() bool {
+	return isOtherID(c.config.StoreID, c.state.StoreID) || isOtherID(c.config.WebhookID, c.state.WebhookID) || isOtherID(c.config.MerchantID, c.state.MerchantID)
+}
+
+// declares reports whether a write sends an argument: it is configured, and planned as
+// it is configured. What ignore_changes names is planned as in the state, while an
+// apply gets the configuration as it is written.
+func declares(config, plan attr.Value) bool { return !config.IsNull() && config.Equal(plan) }
+
+// differsFromState reports whether an argument is declared and another than in the state.
+func differsFromState(config, plan, state attr.Value) bool {
+	return declares(config, plan) && !plan.Equal(state)
+}
+
+// renewsVersion reports whether a write sends the write-only token.
+func (c *change) renewsVersion() bool {
+	return differsFromState(c.config.AuthTokenWOVersion, c.plan.AuthTokenWOVersion, c.state.AuthTokenWOVersion)
+}
+
+// sends reports whether a change of a webhook that exists sends anything.
+func (c *change) sends() bool {
+	return differsFromState(c.config.Active, c.plan.Active, c.state.Active) ||
+		differsFromState(c.config.URL, c.plan.URL, c.state.URL) ||
+		differsFromState(c.config.Triggers, c.plan.Triggers, c.state.Triggers) ||
+		differsFromState(c.config.AuthToken, c.plan.AuthToken, c.state.AuthToken) || c.renewsVersion()
+}
+
+// patch is what a write sends: all settings that are declared, as far as their
+// values are known, and the token if it is new.
+func (c *change) patch() paymentapi.WebhookPatch {
+	var p paymentapi.WebhookPatch
+	if declares(c.config.Active, c.plan.Active) && providerdata.IsSet(c.plan.Active) {
+		p.Active = c.plan.Active.ValueBoolPointer()
+	}
+	if declares(c.config.URL, c.plan.URL) && providerdata.IsSet(c.plan.URL) {
+		p.URL = c.plan.URL.ValueStringPointer()
+	}
+	if declares(c.config.Triggers, c.plan.Triggers) {
+		p.Triggers = encodeTriggers(c.plan.Triggers)
+	}
+	switch {
+	case c.renewsVersion():
+		p.AuthToken = c.config.AuthTokenWO.ValueStringPointer()
+	case differsFromState(c.config.AuthToken, c.plan.AuthToken, c.state.AuthToken):
+		p.AuthToken = c.plan.AuthToken.ValueStringPointer()
+	}
+	return p
+}
+
+// result returns the new state: the plan, and from the answer what the plan left
+// open.
+func (c *change) result(answer *paymentapi.Webhook) model {
+	return c.plan.withoutUnknowns(c.state.withAnswer(answer))
+}
+
+// claim returns the claim on a webhook that is adopted or created, in a plan or in its
+// apply; ok is false as long as it is unknown which webhook that is.
+func (c *change) claim(planned bool) (claim providerdata.Claim, ok bool) {
+	patch := c.patch()
+	claim = providerdata.Claim{Planned: planned, Declared: declaration(patch)}
+	if !c.config.WebhookID.IsNull() {
+		claim.ID = strings.ToLower(c.config.WebhookID.ValueString())
+		return claim, providerdata.IsSet(c.config.WebhookID)
+	}
+	claim.Action, claim.Like = providerdata.Creates, like(c.plan)
+	return claim, claim.Like != ""
+}
+
+// deletion returns the claim of a deletion. With a replacement, it has what that declares.
+func (m model) deletion(planned bool, replacedBy string) providerdata.Claim {
+	return providerdata.Claim{
+		Action: providerdata.Deletes, Planned: planned, ID: strings.ToLower(m.WebhookID.ValueString()), Like: like(m), Declared: replacedBy,
+	}
 }

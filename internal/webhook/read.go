@@ -6,14 +6,12 @@ package webhook
 import (
 	"context"
 	"errors"
+	"net/http"
 	"reflect"
 	"slices"
-	"strings"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
@@ -25,274 +23,194 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 	var state model
 	diags := &resp.Diagnostics
 	diags.Append(req.State.Get(ctx, &state)...)
-	known := loadRecord(ctx, req.Private, diags)
+	known, _ := loadRecord(ctx, req.Private, diags)
 	if diags.HasError() {
 		return
 	}
 	if resp.Identity.Raw.IsFullyNull() { // also a CLI without identities wants one back
 		diags.Append(resp.Identity.Set(ctx, state.identity(known.MerchantPath))...)
 	}
-	ref := state.identity(known.MerchantPath).ref()
-	answer, err := r.ask(ctx, ref, state.AuthToken)
-	if answer != nil {
-		if differing := mismatch(ref, noChange, answer); len(differing) > 0 {
-			addMismatch(diags, ref, differing, stateUnchanged, inMode[r.mode()].refused)
+	answer, err := r.ask(ctx, state.identity(known.MerchantPath).ref())
+	verdict := judge(reading{r.mode(), known.Readable, state.hasOnlyIDs()}, answerOf(err))
+	if verdict == gone && !r.serviceAnswers(ctx) {
+		verdict = notProven
+	}
+	r.report(verdict, state, err, diags)
+	switch {
+	case verdict == gone:
+		resp.State.RemoveResource(ctx)
+	case verdict == refreshed:
+		if differing := otherIDs(state.identity(known.MerchantPath).ref(), answer); len(differing) > 0 {
+			addMismatch(diags, state.name(), differing, stateUnchanged)
 			return
 		}
-	}
-	if err != nil && r.judge(ctx, state, known, err, diags) {
-		resp.State.RemoveResource(ctx)
-		return
-	}
-	kept := known.afterRead(time.Now())
-	if known.Imported && !diags.HasError() {
-		var listed *paymentapi.Webhook
-		if listed, kept.Imported = r.complete(ctx, ref, answer, err, diags); listed != nil {
-			state = state.withAnswer(listed)
+		if r.mode() == providerdata.RefreshGet && !known.Readable {
+			known.Readable = true
+			known.save(ctx, resp.Private, diags)
 		}
+		diags.Append(resp.State.Set(ctx, refresh(r.mode(), state, answer))...)
 	}
-	if diags.HasError() {
-		return
-	}
-	if answer != nil {
-		state, kept = refreshed(r.mode(), state, kept, answer, time.Now())
-	}
-	if kept != known {
-		kept.save(ctx, resp.Private, diags)
-	}
-	diags.Append(resp.State.Set(ctx, state)...)
 }
 
-// ask reads the webhook, and leaves out what repeats its token. It returns nil, nil if
-// webhooks are not to be read.
-func (r *webhookResource) ask(ctx context.Context, ref paymentapi.WebhookRef, token types.String) (answer *paymentapi.Webhook, err error) {
+// ask reads the webhook. It returns nil, nil if webhooks are not to be read.
+func (r *webhookResource) ask(ctx context.Context, ref paymentapi.WebhookRef) (*paymentapi.Webhook, error) {
 	switch r.mode() {
 	case providerdata.RefreshGet:
-		answer, err = r.data.Client.GetWebhook(ctx, ref)
+		return r.data.Client.GetWebhook(ctx, ref)
 	case providerdata.RefreshPatch:
-		answer, err = r.data.Client.UpdateWebhook(ctx, ref, noChange)
+		return r.data.Client.UpdateWebhook(ctx, ref, noChange)
 	}
-	if answer == nil {
-		return nil, err
-	}
-	return withoutToken(answer, token), nil
+	return nil, nil
 }
 
-// refreshed returns the state and the record after an answer, by webhook_refresh. The
-// state stands while an update is in doubt, and if the answer is that of a replica that
-// lags behind. If webhooks are read by an update, which moves updated_on, it also stands
-// if nothing else is new.
-func refreshed(mode string, state model, kept record, answer *paymentapi.Webhook, now time.Time) (model, record) {
-	had, fresh := state.UpdatedOn.ValueString(), state.withAnswer(answer)
-	got := fresh.UpdatedOn.ValueString()
-	kept.Readable = kept.Readable || mode == providerdata.RefreshGet
-	kept.DeletionInDoubt = false
-	if compareTimes(had, got) < 0 {
-		kept.Doubt = time.Time{}
-	}
+// refresh returns the state after an answer. If webhooks are read by an update, which moves
+// updated_on, that alone is no news.
+func refresh(mode string, state model, answer *paymentapi.Webhook) model {
+	fresh := state.withAnswer(answer)
 	unmoved := fresh
 	unmoved.UpdatedOn = state.UpdatedOn
-	onlyMoved := mode == providerdata.RefreshPatch && !state.UpdatedOn.IsNull() && reflect.DeepEqual(unmoved, state)
-	if !kept.Doubt.IsZero() || isStale(had, got, now) || onlyMoved {
-		return state, kept
+	if mode == providerdata.RefreshPatch && !state.UpdatedOn.IsNull() && reflect.DeepEqual(unmoved, state) {
+		return state
 	}
-	return fresh, kept
+	return fresh
 }
 
-// complete returns an imported webhook as the list has it, if its read has not brought all
-// settings: what a query found and generated is imported without a change, even if the
-// webhook itself is not readable. If the list is refused, a later read may see it, and the
-// import is pending.
-func (r *webhookResource) complete(ctx context.Context, ref paymentapi.WebhookRef, answer *paymentapi.Webhook, err error, diags *diag.Diagnostics) (listed *paymentapi.Webhook, pending bool) {
-	var (
-		list     listing
-		unlisted error
-	)
-	if err != nil || lacksSettings(answer) {
-		list, unlisted = r.listOnce(ctx, ref)
-	}
-	listed = list.find(ref.WebhookID)
-	switch {
-	case listed != nil || answer != nil:
-	case failureOf(unlisted) == refused:
-		importedUnread.warn(diags, ref, "The service does not answer a GET for this webhook, and refused to list it. The first refresh that may read the list brings the settings:", diagnostics.Explain(unlisted))
-		return nil, true
-	case unlisted != nil && !isNotListed(unlisted):
-		diagnostics.AddCallError(diags, notRead, unlisted, "The service does not answer a GET for this webhook, so the settings of an imported one come from the list of the store's webhooks. Nothing was saved. You can safely import or plan again.")
-	case unlisted == nil && failureOf(err) == missing && failed(err).JSON:
-		neverWas.fail(diags, ref, err.Error())
-	default:
-		importedUnread.warn(diags, ref, inMode[r.mode()].unread)
-	}
-	return listed, false
+// reading is how a webhook is read.
+type reading struct {
+	mode     string
+	readable bool // a GET for it was answered once
+	imported bool // nothing but its ids is in the state
 }
 
-// lacksSettings reports whether an answer has less than what a query puts into the
-// configuration that it generates.
-func lacksSettings(w *paymentapi.Webhook) bool {
-	if w == nil {
-		return false
-	}
-	m := emptyModel().withAnswer(w)
-	return w.MerchantID == nil || slices.ContainsFunc(settings, func(f field) bool { return f.get(&m).IsNull() })
-}
-
-// listOnce lists the webhooks of a store once, for all webhooks that a run imports
-// or finds missing.
-func (r *webhookResource) listOnce(ctx context.Context, ref paymentapi.WebhookRef) (listing, error) {
-	q := paymentapi.WebhookQuery{MerchantID: strings.ToLower(ref.MerchantID), StoreID: strings.ToLower(ref.StoreID)}
-	return providerdata.Once(ctx, r.data, q, func() (listing, error) { return readList(ctx, r.data.Client, q, 0) })
-}
-
-// failure is what the error of a call shows, whatever the call was for.
-type failure int
+// answer is the kind of answer that a read has got.
+type answer int
 
 const (
-	passing failure = iota // nothing of the webhook: of every fault that the table leaves out
-	missing                // there is no such webhook, or no such call
-	noCall                 // there is no such call
-	useless                // what answers is of no use, however often it is asked
-	refused                // the credentials may not call it
+	aWebhook    answer = iota
+	ownNotFound        // the service says in its own format that there is no such webhook
+	noSuchCall         // the service need not have this call
+	otherError
 )
 
-var failures = map[paymentapi.Fault]failure{
-	paymentapi.FaultNone:         useless, // the provider has refused what it was answered
-	paymentapi.FaultNotFound:     missing,
-	paymentapi.FaultNotOffered:   noCall,
-	paymentapi.FaultAnswer:       useless,
-	paymentapi.FaultTooLarge:     useless,
-	paymentapi.FaultInconsistent: useless,
-	paymentapi.FaultItem:         useless,
-	paymentapi.FaultRedirect:     useless,
-	paymentapi.FaultRefused:      useless,
-	paymentapi.FaultUnauthorized: refused,
-	paymentapi.FaultForbidden:    refused,
-}
-
-func failureOf(err error) failure { return failures[paymentapi.FaultOf(err)] }
-
-// mayBeNoCall reports whether the service may not have the call.
-func (f failure) mayBeNoCall() bool { return f == missing || f == noCall }
-
-// judge reports what the error of a read shows, and whether the service no longer has the
-// webhook.
-func (r *webhookResource) judge(ctx context.Context, state model, known record, err error, diags *diag.Diagnostics) (isGone bool) {
-	mode, why := r.mode(), failureOf(err)
-	perhapsNoCall := mode == providerdata.RefreshGet && !known.Readable // none was ever answered
+func answerOf(err error) answer {
 	switch {
-	case why == passing:
-		diagnostics.AddCallError(diags, notRead, err, stateUnchanged)
-	case perhapsNoCall && why.mayBeNoCall(): // the state stands
-	case perhapsNoCall && why == useless:
-		notReadable.warn(diags, state.name(), err.Error())
-	case why == missing:
-		return r.judgeMissing(ctx, state, known, err, diags)
-	default:
-		diagnostics.AddCallError(diags, notRead, err, inMode[mode].refused, stateUnchanged)
+	case err == nil:
+		return aWebhook
+	case isOwnNotFound(err):
+		return ownNotFound
+	case isNotOffered(err):
+		return noSuchCall
 	}
-	return false
+	return otherError
 }
 
-// judgeMissing is judge for a webhook that was not found. It seeks a proof that it is gone.
-func (r *webhookResource) judgeMissing(ctx context.Context, state model, known record, err error, diags *diag.Diagnostics) (isGone bool) {
-	ref := state.name()
-	switch unproven := r.proveGone(ctx, state, known.MerchantPath, err); {
-	case unproven == nil && known.Imported:
-		neverWas.fail(diags, ref, err.Error())
-	case unproven == nil:
-		gone.warn(diags, ref, inMode[r.mode()].goneUnless)
-		return true
-	case errors.Is(unproven, errListed):
-		listedNotFound.warn(diags, ref, err.Error())
-	case errors.Is(unproven, errTooNew):
-		notVisibleYet.warn(diags, ref, err.Error())
-	case known.Imported:
-		addNotProven(diags, notRead, err, unproven, checkIDs, "Nothing was imported.")
-	default:
-		addNotProven(diags, notRead, err, unproven, ifGone, stateUnchanged)
-	}
-	return false
-}
+// verdict is what an answer means for the state.
+type verdict int
 
-// sentence is an error that a message shows as it is.
-type sentence string
-
-// Error implements error.
-func (s sentence) Error() string { return string(s) }
-
-// Reasons for which a webhook that was not found need not be gone.
 const (
-	errForeign = sentence("The answer did not have the service's own format. It may come from a proxy or from another service, so it says nothing about the webhook.")
-	errListed  = sentence("The service still lists the webhook.")
-	errTooNew  = sentence("The webhook was created less than ten minutes ago, so it may not be visible yet.")
+	refreshed      verdict = iota
+	gone                   // if the service proves to be the right one
+	notProven              // that it is gone
+	stands                 // the state does, as nothing was asked
+	unseen                 // the state stands, and changes cannot be seen
+	onlyIDs                // an import brings no settings
+	importNotFound         // an import must not bring what does not exist
+	unreadable             // an error
 )
 
-// proveGone returns nil if a webhook that was not found, with the error err, is gone, and
-// otherwise why that stays open: one of the reasons above, or the error of the call that
-// should have shown it. A page of a proxy or a wrong path in base_url is a 404 as well,
-// and so is what a gateway says that does not route a call. So the answer must be the
-// service's own, and the service must show the store without the webhook.
-func (r *webhookResource) proveGone(ctx context.Context, state model, throughMerchant bool, err error) error {
-	if !failed(err).JSON {
-		return errForeign
-	}
-	ref := state.identity(throughMerchant).ref()
-	list, unlisted := r.listOnce(ctx, ref)
-	unproven := unlisted
-	switch {
-	case isNotListed(unlisted):
-		unproven = r.proveByCharges(ctx, ref, err)
-	case list.find(ref.WebhookID) != nil:
-		unproven = errListed
-	}
-	if unproven == nil && isRecent(state.CreatedOn.ValueString(), time.Now()) {
-		return errTooNew
-	}
-	return unproven
-}
-
-// proveDeleted is proveGone after a deletion. A service may have the store's charges and
-// not this call. So if its list cannot be read, an attempt before must have been in
-// doubt, in this run or an earlier one, or a GET for a webhook that was readable must prove
-// it, as it does for a read.
-func (r *webhookResource) proveDeleted(ctx context.Context, ref paymentapi.WebhookRef, known record, err error) error {
-	if !failed(err).JSON {
-		return errForeign
-	}
-	list, unlisted := readList(ctx, r.data.Client, ref.Store(), 0)
-	wasInDoubt := known.DeletionInDoubt || paymentapi.MayHaveActed(err)
-	switch {
-	case list.find(ref.WebhookID) != nil:
-		return errListed
-	case unlisted == nil: // the list decides
-		return nil
-	case wasInDoubt && failed(err).OwnFormat: // the attempt before has deleted it
-		return nil
-	case known.Readable && isNotListed(unlisted): // a GET decides, as in a read
-		if _, unread := r.data.Client.GetWebhook(ctx, ref); failureOf(unread) == missing {
-			return r.proveByCharges(ctx, ref, unread)
+// judge returns what an answer means.
+func judge(how reading, got answer) verdict {
+	if how.mode == providerdata.RefreshOff {
+		if how.imported {
+			return onlyIDs
 		}
+		return stands
 	}
-	return unlisted
+	byPatch := how.mode == providerdata.RefreshPatch
+	switch got {
+	case aWebhook:
+		return refreshed
+	case ownNotFound:
+		switch {
+		case how.imported:
+			return importNotFound
+		case how.readable || byPatch:
+			return gone
+		}
+		return unseen
+	case noSuchCall:
+		switch {
+		case how.readable || byPatch:
+			return unreadable
+		case how.imported:
+			return onlyIDs
+		}
+		return unseen
+	}
+	return unreadable
 }
 
-// proveByCharges is proveGone for a service that does not list webhooks: a 404 in the
-// form of the service's errors, and charges of the store, which prove at least that
-// the store and the credentials are right.
-func (r *webhookResource) proveByCharges(ctx context.Context, ref paymentapi.WebhookRef, err error) error {
-	if !failed(err).OwnFormat {
-		return errForeign
+// report says what a verdict means for the user.
+func (r *webhookResource) report(v verdict, state model, err error, diags *diag.Diagnostics) {
+	ref := state.name()
+	switch v {
+	case refreshed, stands:
+	case gone:
+		webhookGone.warn(diags, ref)
+	case notProven:
+		diagnostics.AddCallError(diags, notRead, err, "The service did not answer `GET /charges` either, so this does not show that the webhook is gone. Check that the provider's `base_url` is the address of the API, including its path. "+stateUnchanged)
+	case unseen:
+		notReadable.warn(diags, ref)
+	case onlyIDs:
+		importedUnread.warn(diags, ref)
+	case importNotFound:
+		importMissing.fail(diags, ref, err.Error())
+	case unreadable:
+		more := ""
+		if !isOwnNotFound(err) && hasStatus(err, http.StatusNotFound, http.StatusGone) {
+			more = notOwnFormat
+		}
+		diagnostics.AddCallError(diags, notRead, err, more, stateUnchanged)
 	}
-	_, unseen := providerdata.Once(ctx, r.data, "charges of store "+strings.ToLower(ref.StoreID), func() (struct{}, error) {
-		return struct{}{}, r.data.Client.ProbeCharges(ctx, ref.StoreID)
+}
+
+// serviceAnswers reports whether the service answers a request that every service has, and
+// that is of no store. It is asked once for a run.
+func (r *webhookResource) serviceAnswers(ctx context.Context) bool {
+	answers, err := providerdata.Memoize(ctx, r.data, "charges", func() (bool, error) {
+		err := r.data.Client.ProbeCharges(ctx)
+		failed := asAPIError(err)
+		switch {
+		case err == nil:
+			return true, nil
+		case failed.StatusCode == 0 || failed.Fault == paymentapi.FaultThrottled || failed.Fault == paymentapi.FaultUnavailable:
+			return false, err
+		}
+		return failed.Fault != paymentapi.FaultNotFound, nil
 	})
-	return unseen
+	return answers && err == nil
 }
 
-// failed returns the error of a call, and an empty one for any other error.
-func failed(err error) *paymentapi.Error {
+// asAPIError returns the error of a call, and an empty one for any other error.
+func asAPIError(err error) *paymentapi.Error {
 	if known, ok := errors.AsType[*paymentapi.Error](err); ok {
 		return known
 	}
 	return &paymentapi.Error{}
+}
+
+// hasStatus reports whether a call failed with one of these statuses.
+func hasStatus(err error, statuses ...int) bool {
+	return err != nil && slices.Contains(statuses, asAPIError(err).StatusCode)
+}
+
+// isOwnNotFound reports whether the service says in the format of its own errors that it
+// does not have what was asked for. A page of a proxy or a wrong path is a 404 as well.
+func isOwnNotFound(err error) bool {
+	return hasStatus(err, http.StatusNotFound, http.StatusGone) && asAPIError(err).OwnFormat
+}
+
+// isNotOffered reports whether the service need not have a call. What is gone was there.
+func isNotOffered(err error) bool {
+	return hasStatus(err, http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusNotImplemented)
 }

@@ -4,126 +4,202 @@
 package webhook_test
 
 import (
+	"fmt"
+	"maps"
+	"net/http"
 	"testing"
-	"testing/synctest"
-	"time"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// An answer from a replica that lags behind is ignored.
-func TestWebhook_lag(t *testing.T) {
+// TestRead: what becomes of the state after each answer: by GET if the webhook was readable
+// once, by GET if it never was, and by PATCH. Where they agree, one text is enough.
+func TestRead(t *testing.T) {
 	t.Parallel()
-	lag := func(e env, on bool) { e.Set(func(b *fakeservice.Behavior) { b.WebhookGetLags = on }) }
-	t.Run("back and forth", func(t *testing.T) {
-		t.Parallel()
-		e := start(t)
-		r, config := e.resource(t, nil)
-		a, b := config(acctest.Values{"url": urlA}), config(acctest.Values{"url": urlB})
-		mustApply(t, r, a)
-		lag(e, true)
-		mustApply(t, r, b)
-		r.Refresh(t.Context())
-		mustBeSettled(t, r, b)
-		mustApply(t, r, a)
-		if got := e.now(t).URL; got != urlA {
-			t.Errorf("the service has %s", got)
-		}
-	})
-	t.Run("a stopped webhook", func(t *testing.T) {
-		t.Parallel()
-		e := start(t)
-		r, config := e.resource(t, nil)
-		mustApply(t, r, config(acctest.Values{"active": true}))
-		lag(e, true)
-		e.stop()
-		r.Refresh(t.Context())
-		wantState(t, r, acctest.Values{"active": true})
-		lag(e, false)
-		r.Refresh(t.Context())
-		wantState(t, r, acctest.Values{"active": false})
-	})
+	const (
+		refreshed = "refreshed"
+		gone      = "is no longer"
+		unseen    = "changes made outside of Terraform cannot be seen"
+		asked     = "; GET /charges" // the call that proves that the service is the right one
+	)
+	html := []byte("<html>")
+	own := func(status int) fakeservice.Fault { return fakeservice.Fault{Status: status} }
 	for name, tc := range map[string]struct {
-		before, now time.Duration // updated_on, relative to the present
-		layout      string        // of the answer
-		believed    bool
+		fault                    fakeservice.Fault
+		readable, never, byPatch string // what is said
 	}{
-		"newer":               {0, time.Second, time.RFC3339Nano, true},
-		"older":               {0, -time.Second, time.RFC3339Nano, false},
-		"older, ten minutes":  {-11 * time.Minute, -12 * time.Minute, time.RFC3339Nano, true},
-		"older, nine minutes": {-9 * time.Minute, -12 * time.Minute, time.RFC3339Nano, false},
-		"older, no zone":      {0, -time.Second, "2006-01-02T15:04:05.000000", false},
-		"older, +0000":        {0, -time.Second, "2006-01-02T15:04:05.000000-0700", false},
-		"newer, no zone":      {0, time.Second, "2006-01-02T15:04:05.000000", true},
+		"a webhook":                   {fakeservice.Fault{Times: 0, Delay: 0}, refreshed, refreshed, refreshed},
+		"an own 404":                  {own(404), gone + asked, unseen, gone + asked},
+		"an own 410":                  {own(410), gone + asked, unseen, gone + asked},
+		"a 404 of an ingress":         {fakeservice.Fault{Status: 404, Body: html}, "`base_url`", unseen, "`base_url`"},
+		"a 404 in JSON of a gateway":  {fakeservice.Fault{Status: 404, Body: []byte(`{"message":"no route"}`)}, "`base_url`", unseen, "`base_url`"},
+		"a 405":                       {own(405), "status 405", unseen, "status 405"},
+		"a 501":                       {own(501), "status 501", unseen, "status 501"},
+		"a 401":                       {own(401), "`app_token`", "`app_token`", "`app_token`"},
+		"a 403":                       {own(403), "`app_token`", "`app_token`", "`app_token`"},
+		"a 400":                       {own(400), "status 400", "status 400", "status 400"},
+		"a redirect":                  {own(302), "status 302", "status 302", "status 302"},
+		"a page of a portal":          {fakeservice.Fault{Status: 200, Body: html}, "not JSON", "not JSON", "not JSON"},
+		"a 503":                       {own(503), "status 503", "status 503", "status 503"},
+		"a connection that breaks":    {fakeservice.Fault{Break: fakeservice.BreakClose}, "connection ended", "connection ended", "connection ended"},
+		"another webhook":             {fakeservice.Fault{Status: 200, Body: []byte(`{"id":"` + otherID + `","active":false}`)}, "`id`: requested " + hookID, "`id`: requested", "`id`: requested"},
+		"a webhook of another store":  {fakeservice.Fault{Status: 200, Body: []byte(`{"id":"` + hookID + `","store_id":"` + otherID + `"}`)}, "`store_id`", "`store_id`", "`store_id`"},
+		"a webhook with fewer fields": {fakeservice.Fault{Status: 200, Body: []byte(`{"id":"` + hookID + `","active":false}`)}, refreshed, refreshed, refreshed},
 	} {
-		for _, mode := range []string{"get", "patch"} {
-			t.Run(name+", "+mode, func(t *testing.T) {
+		for way, want := range map[string]string{"readable": tc.readable, "never readable": tc.never, "by PATCH": tc.byPatch} {
+			t.Run(name+", "+way, func(t *testing.T) {
 				t.Parallel()
-				synctest.Test(t, func(t *testing.T) {
-					e := startInBubble(t)
-					at := time.Now().UTC()
-					e.answer(map[string]any{"updated_on": at.Add(tc.before).Format(time.RFC3339Nano)})
-					r, config := e.resource(t, acctest.Values{"webhook_refresh": mode})
-					mustApply(t, r, config(nil))
-					e.answer(map[string]any{"updated_on": at.Add(tc.now).Format(tc.layout), "active": false})
-					r.Refresh(t.Context())
-					wantState(t, r, acctest.Values{"active": !tc.believed})
-				})
+				e := start(t, nil)
+				r := e.resource()
+				if way == "never readable" {
+					e.set(func(b *fakeservice.Behavior) { b.WebhookGetStatus = http.StatusMethodNotAllowed })
+				}
+				mustApply(t, r, adopting(acctest.Values{"active": true, "url": urlA}))
+				e.set(func(b *fakeservice.Behavior) { b.WebhookGetStatus = 0 })
+				mode, method := "get", http.MethodGet
+				if way == "by PATCH" {
+					mode, method = "patch", http.MethodPatch
+				}
+				r = e.in(t, mode, r)
+				before := r.State()
+				e.ChangeWebhook(hookID, func(w *fakeservice.Webhook) { w.Active = false })
+				tc.fault.Method, tc.fault.Path = method, "/stores/{storeId}/webhooks/{webhookId}"
+				e.Inject(tc.fault)
+				e.ResetRequests()
+				diags := r.Refresh(t.Context())
+				probed := len(e.Requests(func(r fakeservice.Request) bool { return r.Path == "/charges" && r.Query.Encode() == "limit=10" }))
+				switch want {
+				case refreshed:
+					wantText(t, diags.String())
+					wantState(t, r, acctest.Values{"active": false, "url": urlA, "created_on": before["created_on"]})
+					return
+				case gone + asked:
+					wantText(t, diags.Errors())
+					wantText(t, diags.Warnings(), "Webhook Not Found", "no longer has webhook "+hookID)
+					if r.State() != nil || probed != 1 {
+						t.Errorf("the state has %v, and charges were requested %d times", r.State(), probed)
+					}
+					return
+				case unseen:
+					wantText(t, diags.Errors())
+					wantText(t, diags.Warnings(), unseen, "\"patch\"", "\"off\"")
+				default:
+					wantText(t, diags.Errors(), want)
+				}
+				if !maps.EqualFunc(r.State(), before, func(a, b any) bool { return fmt.Sprint(a) == fmt.Sprint(b) }) {
+					t.Errorf("the state is %v, want %v", r.State(), before)
+				}
+				if probed > 0 {
+					t.Error("charges were requested")
+				}
 			})
 		}
 	}
 }
 
-// A state without an identity gets one from a read or an update.
-func TestWebhook_identityComesLater(t *testing.T) {
+// TestRead_gone: a webhook is gone only if the service answers a request that every service
+// has, and is asked that once for a run.
+func TestRead_gone(t *testing.T) {
 	t.Parallel()
-	e := start(t)
-	r, config := e.resource(t, acctest.Values{"webhook_refresh": "off"})
-	mustApply(t, r, config(acctest.Values{"active": true}))
-	for name, act := range map[string]func() acctest.Diagnostics{
-		"read": func() acctest.Diagnostics { return r.Refresh(t.Context()) },
-		"update": func() acctest.Diagnostics {
-			plan, _ := r.Plan(t.Context(), config(acctest.Values{"active": false}))
-			return r.ApplyPlan(t.Context(), plan)
-		},
+	for name, tc := range map[string]struct {
+		charges fakeservice.Fault
+		gone    bool
+		probes  int // for two webhooks; each is repeated once. 0: any number
+	}{
+		"answered":               {fakeservice.Fault{}, true, 1},
+		"not permitted":          {fakeservice.Fault{Status: 403}, true, 1},
+		"a wrong path":           {fakeservice.Fault{Status: 404}, false, 1},
+		"a service that is over": {fakeservice.Fault{Status: 410}, false, 1},
+		"a service that is down": {fakeservice.Fault{Status: 503}, false, 4},
+		"no connection":          {fakeservice.Fault{Break: fakeservice.BreakClose}, false, 0},
 	} {
-		r.ForgetIdentity()
-		if diags := act(); diags.Errors() != "" || r.Identity(t.Context())["webhook_id"] != e.webhook.ID {
-			t.Errorf("%s: the identity is %v, and said %s", name, r.Identity(t.Context()), diags)
+		for _, status := range []int{404, 410} {
+			t.Run(fmt.Sprint(name, ", ", status), func(t *testing.T) {
+				t.Parallel()
+				e := start(t, nil)
+				other := e.AddWebhook(fakeservice.Webhook{ID: otherID})
+				var all []*acctest.Resource
+				for _, id := range []string{hookID, other.ID} {
+					r := e.resource()
+					mustApply(t, r, adopting(acctest.Values{"webhook_id": id}))
+					all = append(all, r)
+				}
+				tc.charges.Path = "/charges"
+				e.Inject(tc.charges)
+				e.Inject(fakeservice.Fault{Status: status})
+				e.NextRun(t)
+				e.ResetRequests()
+				for _, r := range all {
+					diags := r.Refresh(t.Context())
+					if (r.State() == nil) != tc.gone || (diags.Errors() == "") != tc.gone {
+						t.Errorf("the state has %v; said %s", r.State(), diags)
+					}
+					if !tc.gone {
+						wantText(t, diags.Errors(), "`base_url`", "The state is unchanged.")
+					}
+				}
+				if n := len(e.Requests(func(r fakeservice.Request) bool { return r.Path == "/charges" })); n != tc.probes && tc.probes > 0 {
+					t.Errorf("charges were requested %d times, want %d", n, tc.probes)
+				}
+			})
 		}
 	}
 }
 
-// A GET records updated_on even if nothing else has changed. A read by PATCH, which changes
-// it, does so only if something else has changed, or if the state has none.
-func TestWebhook_updatedOn(t *testing.T) {
+// TestRead_off: without a call, the state stands in silence.
+func TestRead_off(t *testing.T) {
 	t.Parallel()
-	updated := func(*fakeservice.Webhook) {}
+	e := start(t, acctest.Values{"webhook_refresh": "off"})
+	r := e.resource()
+	mustApply(t, r, adopting(acctest.Values{"active": true}))
+	e.calls()
+	if diags := r.Refresh(t.Context()); len(diags) > 0 {
+		t.Error(diags)
+	}
+	e.wantCalls(t, "")
+}
+
+// TestRead_remembers: once a GET was answered, the webhook counts as readable in every run,
+// and an answer to a PATCH does not make it so.
+func TestRead_remembers(t *testing.T) {
+	t.Parallel()
 	for name, tc := range map[string]struct {
-		mode     string
-		omitted  []string // by the adoption
-		change   func(*fakeservice.Webhook)
-		recorded bool
-	}{
-		"get":            {"get", nil, updated, true},
-		"patch":          {"patch", nil, updated, false},
-		"patch, stopped": {"patch", nil, func(w *fakeservice.Webhook) { w.Active = false }, true},
-		"patch, none":    {"patch", []string{"updated_on"}, updated, true},
-	} {
+		mode string // of an earlier run
+		gone bool
+	}{"by GET": {"get", true}, "by PATCH": {"patch", false}, "not read": {"off", false}} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			e := start(t)
-			r, config := e.resource(t, acctest.Values{"webhook_refresh": tc.mode})
-			e.Set(func(b *fakeservice.Behavior) { b.Rewrite = fakeservice.Without(tc.omitted...) })
-			mustApply(t, r, config(nil))
-			e.Set(func(b *fakeservice.Behavior) { b.Rewrite = nil })
-			before := r.State()["updated_on"]
-			e.ChangeWebhook(e.webhook.ID, tc.change)
+			e := start(t, nil)
+			r := e.in(t, "off", e.resource())
+			mustApply(t, r, adopting(nil))
+			r = e.in(t, tc.mode, r)
+			if diags := r.Refresh(t.Context()); len(diags) > 0 {
+				t.Error(diags)
+			}
+			r = e.in(t, "patch", r)
 			r.Refresh(t.Context())
-			if after := r.State()["updated_on"]; (after != before) != tc.recorded {
-				t.Errorf("updated_on was %v, and is %v", before, after)
+			e.DeleteWebhook(hookID)
+			if r = e.in(t, "get", r); r.Refresh(t.Context()).Errors() != "" || (r.State() == nil) != tc.gone {
+				t.Errorf("the state has %v", r.State())
 			}
 		})
+	}
+}
+
+// TestRead_byPatch: an update that changes nothing may move updated_on, which alone is no
+// news.
+func TestRead_byPatch(t *testing.T) {
+	t.Parallel()
+	e := start(t, acctest.Values{"webhook_refresh": "patch"})
+	r := e.resource()
+	mustApply(t, r, adopting(acctest.Values{"active": true}))
+	before := r.State()
+	r.Refresh(t.Context())
+	wantState(t, r, before)
+	e.ChangeWebhook(hookID, func(w *fakeservice.Webhook) { w.Active = false })
+	r.Refresh(t.Context())
+	if after := r.State(); after["active"] != false || after["updated_on"] == before["updated_on"] {
+		t.Errorf("the state is %v", after)
 	}
 }

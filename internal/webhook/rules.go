@@ -5,10 +5,11 @@ package webhook
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
-	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -28,29 +29,53 @@ func (r *webhookResource) ValidateConfig(ctx context.Context, req resource.Valid
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	if req.ClientCapabilities.WriteOnlyAttributesAllowed {
-		r.run().WriteOnly.Store(true)
+	checkConfig(config, true, &resp.Diagnostics)
+	if req.ClientCapabilities.WriteOnlyAttributesAllowed && providerdata.IsSet(config.AuthToken) {
+		diagnostics.AddAttributeWarning(&resp.Diagnostics, path.Root("store_id"), "Webhook Token Kept in State",
+			"`auth_token` is stored in the state. To keep the token out of the plan and the state, use `auth_token_wo` with `auth_token_wo_version`.")
 	}
-	if hasBlank(config.Triggers) {
-		diagnostics.AddAttributeError(&resp.Diagnostics, path.Root("triggers"), "Invalid Webhook Trigger",
-			"`triggers` must contain names of event types, such as `charge_finished`, but one of them is null or blank. If `triggers` was generated for an import, delete the whole argument: if you omit it, the webhook keeps its triggers.")
-	}
-	checkLife(config, true, &resp.Diagnostics)
-	checkTokens(config, &resp.Diagnostics)
 }
 
-// hasBlank reports whether one of the triggers is known and names no event.
-func hasBlank(triggers types.Set) bool {
-	return slices.ContainsFunc(triggers.Elements(), func(element attr.Value) bool {
-		name, ok := element.(types.String) // a null has the text ""
-		return ok && !name.IsUnknown() && strings.TrimSpace(name.ValueString()) == ""
-	})
+// checkConfig checks the rules as far as values are known, and again before anything is
+// sent.
+func checkConfig(config model, creates bool, diags *diag.Diagnostics) {
+	checkTriggers(config.Triggers, diags)
+	checkLifecycle(config, creates, diags)
+	checkTokens(config, diags)
 }
 
-// checkLife checks, as far as is known, that exactly one of webhook_id and
+// knownTriggers are the events that the API's description names. Services have others.
+var knownTriggers = []string{"charge_finished", "refund_finished"}
+
+// checkTriggers checks the elements that are known. It warns of one that looks like a
+// misspelled event.
+func checkTriggers(triggers types.Set, diags *diag.Diagnostics) {
+	for _, element := range triggers.Elements() {
+		name, ok := element.(types.String)
+		if !ok || name.IsUnknown() {
+			continue
+		}
+		value := name.ValueString() // "" for a null
+		isTypo := func(known string) bool { return editDistance(value, known) <= 2 }
+		known := slices.IndexFunc(knownTriggers, isTypo)
+		switch {
+		case strings.TrimSpace(value) == "":
+			diagnostics.AddAttributeError(diags, path.Root("triggers"), "Invalid Webhook Trigger",
+				"`triggers` must contain names of events, such as `charge_finished`, but one of them is null, empty or blank.")
+		case strings.ContainsFunc(value, unicode.IsSpace):
+			diagnostics.AddAttributeError(diags, path.Root("triggers"), "Invalid Webhook Trigger",
+				fmt.Sprintf("`triggers` must contain names of events without white space, but one of them is %q. If you split a text, remove the white space with `trimspace`.", value))
+		case known >= 0 && !slices.Contains(knownTriggers, value):
+			diagnostics.AddAttributeWarning(diags, path.Root("triggers"), "Unknown Webhook Trigger",
+				fmt.Sprintf("`triggers` contains %q, which looks like a misspelling of `%s`. If the service has no such event, the webhook never fires for it.", value, knownTriggers[known]))
+		}
+	}
+}
+
+// checkLifecycle checks, as far as is known, that exactly one of webhook_id and
 // delete_on_destroy is configured, and that a webhook that is to be created has what
-// it needs. In a plan for one that exists, ignore_changes may have taken that out.
-func checkLife(config model, creates bool, diags *diag.Diagnostics) {
+// it needs.
+func checkLifecycle(config model, creates bool, diags *diag.Diagnostics) {
 	id, del := config.WebhookID, config.DeleteOnDestroy
 	switch {
 	case providerdata.IsSet(id) && providerdata.IsSet(del):
@@ -65,14 +90,18 @@ func checkLife(config model, creates bool, diags *diag.Diagnostics) {
 	}
 }
 
+// checkTokens checks the rules between the three arguments of the token.
 func checkTokens(config model, diags *diag.Diagnostics) {
 	token, writeOnly := config.AuthToken, config.AuthTokenWO
-	for _, one := range []struct {
+	for _, argument := range []struct {
 		name  string
 		value types.String
 	}{{"auth_token", token}, {"auth_token_wo", writeOnly}} {
-		if err := validators.CheckHeaderValue(one.value.ValueString()); err != nil {
-			diagnostics.AddError(diags, "Invalid Webhook Token", "`"+one.name+"` "+err.Error()+".")
+		if !providerdata.IsSet(argument.value) {
+			continue
+		}
+		if err := validators.CheckText(argument.value.ValueString(), validators.CheckHeaderValue); err != nil {
+			diagnostics.AddError(diags, "Invalid Webhook Token", "`"+argument.name+"` "+err.Error()+".")
 		}
 	}
 	switch {
@@ -85,11 +114,13 @@ func checkTokens(config model, diags *diag.Diagnostics) {
 	}
 }
 
-// checkTokenValue checks, before anything is sent, that there is a token to send if its
-// version is new: the CLI stores no write-only value, so it may be null in an apply.
+// checkTokenValue checks that there is a token to send if its version is new: the CLI
+// stores no write-only value, so it may be null in an apply. In a plan, it may be null
+// unless the webhook is replaced, which would end with no webhook.
 func (c *change) checkTokenValue(diags *diag.Diagnostics) {
-	if c.renews(authTokenWOVersion) && c.config.AuthTokenWO.IsNull() {
+	if c.renewsVersion() && c.config.AuthTokenWO.IsNull() {
 		diagnostics.AddError(diags, "Missing Webhook Token",
-			"The token must be sent, because `auth_token_wo_version` is new or changed, but `auth_token_wo` is null. The version was not recorded and nothing was sent. If its value comes from an ephemeral variable, set that variable in the apply too. Otherwise set `auth_token_wo`, or remove `auth_token_wo_version`.")
+			"The token must be sent, because `auth_token_wo_version` is new or changed, or because the webhook is replaced, but `auth_token_wo` is null. Nothing was sent. "+
+				"If its value comes from an ephemeral variable, set that variable here too. Otherwise set `auth_token_wo`, or remove `auth_token_wo_version`.")
 	}
 }

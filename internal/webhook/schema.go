@@ -6,11 +6,16 @@ package webhook
 import (
 	"context"
 
+	"github.com/hashicorp/terraform-plugin-framework-validators/setvalidator"
 	dsschema "github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	listschema "github.com/hashicorp/terraform-plugin-framework/list/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/boolplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/setplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -29,6 +34,7 @@ func resourceSchema() schema.Schema {
 				MarkdownDescription: "Whether the webhook fires. The service stops a webhook after failed notifications; `true` resumes it. If omitted, the current value is kept.",
 				Optional:            true,
 				Computed:            true,
+				PlanModifiers:       []planmodifier.Bool{boolplanmodifier.UseNonNullStateForUnknown()},
 			},
 			"auth_token": schema.StringAttribute{
 				MarkdownDescription: "The value of the `Authorization` header of the notifications. This value is stored in the state; `auth_token_wo` is not. " +
@@ -49,46 +55,92 @@ func resourceSchema() schema.Schema {
 				MarkdownDescription: "A version number of your choice for the value of `auth_token_wo`. Change it to send the value again.",
 				Optional:            true,
 			},
-			"created_on": shownText("When the webhook was created: an ISO 8601 time in UTC."),
+			"created_on": keptText("When the webhook was created: an ISO 8601 time in UTC."),
 			"delete_on_destroy": schema.BoolAttribute{
 				MarkdownDescription: "If you set this instead of `webhook_id`, to either value, the resource creates its webhook, which requires `url` and `triggers`. " +
 					"`true`: destroying the resource deletes the webhook. `false`: destroying it leaves the webhook in place. The value of the last apply counts: to change what a destroy does, first apply the new value. " +
 					"A new webhook is active; with `active = false`, it is stopped right after its creation.",
 				Optional: true,
 			},
-			"id": shownText("The webhook's id (UUID)."),
+			"id": keptText("The webhook's id (UUID)."),
 			"merchant_id": schema.StringAttribute{
 				MarkdownDescription: "The id (UUID) of the merchant. If you set it when you adopt or create the webhook, all requests use the merchant's path (`/merchants/…/stores/…`) from then on; otherwise the service supplies the value. " +
 					"Setting it to another value than in the state replaces the resource; adding the value that the state has, or removing it, sends nothing.",
-				Optional:   true,
-				Computed:   true,
-				Validators: []validator.String{validators.UUID()},
+				Optional:      true,
+				Computed:      true,
+				PlanModifiers: idModifiers(),
+				Validators:    []validator.String{validators.UUID()},
 			},
-			"platform_id": shownText("The id (UUID) of the platform."),
-			"store_id":    idArgument("The id (UUID) of the webhook's store. Changing it replaces the resource, unless only the letter case differs.", true),
+			"platform_id": keptText("The id (UUID) of the platform."),
+			"store_id": schema.StringAttribute{
+				MarkdownDescription: "The id (UUID) of the webhook's store. Changing it replaces the resource, unless only the letter case differs.",
+				Required:            true,
+				PlanModifiers:       idModifiers(),
+				Validators:          []validator.String{validators.UUID()},
+			},
 			"triggers": schema.SetAttribute{
-				MarkdownDescription: "The events that fire the webhook, such as `charge_finished` and `refund_finished`; the service decides which ones exist. Elements must not be null or blank. If omitted, the current triggers are kept.",
+				MarkdownDescription: "The events that fire the webhook, such as `charge_finished` and `refund_finished`; the service decides which ones exist. At least one; elements must not be null or contain white space. If omitted, the current triggers are kept.",
 				ElementType:         types.StringType,
 				Optional:            true,
 				Computed:            true,
+				PlanModifiers:       []planmodifier.Set{setplanmodifier.UseNonNullStateForUnknown()},
+				Validators:          []validator.Set{setvalidator.SizeAtLeast(1)},
 			},
 			"updated_on": shownText("When the webhook was last updated: an ISO 8601 time in UTC."),
 			"url": schema.StringAttribute{
 				MarkdownDescription: "The URL that receives the notifications: an absolute `http` or `https` URL without user information. " +
 					"It must be reachable from the internet: `localhost`, names without a dot, names that end in `.local`, `.localdomain`, `.internal` or `.home.arpa`, and loopback, private and other local addresses are refused. " +
 					"If omitted, the current value is kept.",
-				Optional:   true,
-				Computed:   true,
-				Validators: []validator.String{validators.WebhookURL()},
+				Optional:      true,
+				Computed:      true,
+				PlanModifiers: []planmodifier.String{stringplanmodifier.UseNonNullStateForUnknown()},
+				Validators:    []validator.String{validators.WebhookURL()},
 			},
 			"webhook_id": schema.StringAttribute{
 				MarkdownDescription: "The id (UUID) of the webhook to adopt. Set either this or `delete_on_destroy`. Changing it replaces the resource, unless only the letter case differs. " +
 					"Switching between the two arguments for the same webhook sends nothing.",
-				Optional:   true,
-				Computed:   true,
-				Validators: []validator.String{validators.UUID()},
+				Optional:      true,
+				Computed:      true,
+				PlanModifiers: idModifiers(),
+				Validators:    []validator.String{validators.UUID()},
 			},
 		},
+	}
+}
+
+// keptText is a text that the service returns of a webhook, and that no update changes.
+func keptText(description string) schema.StringAttribute {
+	return schema.StringAttribute{
+		MarkdownDescription: description,
+		Computed:            true,
+		PlanModifiers:       []planmodifier.String{stringplanmodifier.UseNonNullStateForUnknown()},
+	}
+}
+
+// idModifiers are those of an id that tells webhooks apart.
+func idModifiers() []planmodifier.String {
+	replaces := func(_ context.Context, req planmodifier.StringRequest, resp *stringplanmodifier.RequiresReplaceIfFuncResponse) {
+		resp.RequiresReplace = isOtherID(req.ConfigValue, req.StateValue)
+	}
+	const description = "Another id replaces the resource."
+	return []planmodifier.String{
+		stringplanmodifier.UseNonNullStateForUnknown(), keepsID{}, stringplanmodifier.RequiresReplaceIf(replaces, description, description),
+	}
+}
+
+// keepsID plans an id as it is in the state if it only differs in its letter case, or as
+// long as it is not known: what is unknown is not changed.
+type keepsID struct{}
+
+func (keepsID) Description(context.Context) string {
+	return "The same id in another letter case is kept."
+}
+
+func (m keepsID) MarkdownDescription(ctx context.Context) string { return m.Description(ctx) }
+
+func (keepsID) PlanModifyString(_ context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse) {
+	if !req.StateValue.IsNull() && (req.ConfigValue.IsUnknown() || sameID(req.PlanValue.ValueString(), req.StateValue.ValueString())) {
+		resp.PlanValue = req.StateValue
 	}
 }
 

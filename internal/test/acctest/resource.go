@@ -230,20 +230,6 @@ func (r *Resource) Import(ctx context.Context, id string) Diagnostics {
 	return diags
 }
 
-// Generates reports whether the provider can generate configuration.
-func (r *Resource) Generates() bool { return r.p.Schemas.ServerCapabilities.GenerateResourceConfig }
-
-// Generate returns the configuration that a CLI writes for the state.
-func (r *Resource) Generate(ctx context.Context) (Values, Diagnostics) {
-	generated, err := r.p.Server.GenerateResourceConfig(ctx, &tfprotov6.GenerateResourceConfigRequest{TypeName: r.typeName, State: r.dynamic(r.state)})
-	diags := diagnostics(generated.Diagnostics, err)
-	if diags.Errors() != "" {
-		return nil, diags
-	}
-	config, _ := decode(must(generated.Config.Unmarshal(r.schema.ValueType()))).(map[string]any)
-	return config, diags
-}
-
 func (r *Resource) keep(state *tfprotov6.DynamicValue, private []byte, identity *tfprotov6.ResourceIdentityData) {
 	r.state = must(state.Unmarshal(r.schema.ValueType()))
 	r.private, r.identity = private, identity

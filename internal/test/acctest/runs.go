@@ -5,7 +5,6 @@ package acctest
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"testing"
 
@@ -128,19 +127,4 @@ func bug(what, name string, want, got tftypes.Value) *tfprotov6.Diagnostic {
 		Severity: tfprotov6.DiagnosticSeverityError, Summary: "Provider produced " + what,
 		Detail: fmt.Sprintf("%s: %s, not %s", name, got, want),
 	}
-}
-
-// Move does what a CLI does for a moved block if the state names the provider by
-// another address, such as that of the other CLI's registry. It knows no identity.
-func (r *Resource) Move(ctx context.Context, sourceType string) Diagnostics {
-	state := must(json.Marshal(r.State()))
-	moved, err := r.p.Server.MoveResourceState(ctx, &tfprotov6.MoveResourceStateRequest{
-		SourceProviderAddress: "registry.example.com/payment-service/paymentservice", SourceTypeName: sourceType,
-		SourceState: &tfprotov6.RawState{JSON: state}, SourcePrivate: r.private, TargetTypeName: r.typeName,
-	})
-	diags := diagnostics(moved.Diagnostics, err)
-	if diags.Errors() == "" {
-		r.keep(moved.TargetState, moved.TargetPrivate, moved.TargetIdentity)
-	}
-	return diags
 }

@@ -19,8 +19,8 @@ import (
 
 // TestProperty_webhook lets anything happen to a webhook. At every moment, requests
 // contain only settings that are being applied. An apply that succeeds leaves the
-// service as configured, and an empty plan. One that fails leaves the state as it was,
-// but for nulls in what it was to change. A destroy changes nothing. In the end, one
+// service as configured, and an empty plan. One that fails leaves the state as it was. A
+// destroy changes nothing. In the end, one
 // apply makes state, plan and service agree. A webhook beside it is created once, and
 // deleted only if its state says so.
 func TestProperty_webhook(t *testing.T) {
@@ -67,7 +67,6 @@ type life struct {
 	config acctest.Values // of the last apply that succeeded
 	saved  *savedPlan
 	long   bool // the webhook is addressed through its merchant
-	lags   bool // a GET is answered as before the last update, and a list as some time ago
 	// unseen says that others or a failed update changed the service, and that maybe no
 	// refresh has seen it. One that warns may have kept the state as it was.
 	unseen bool
@@ -88,10 +87,9 @@ func newLife(t *testing.T, rt *rapid.T) *life {
 		mode: one(rt, "webhook_refresh", "get", "get", "get", "patch", "off"), lists: one(rt, "lists", true, false),
 	}
 	getStatus, unique := one(rt, "status of GET", 0, 0, 404, 405), one(rt, "unique URLs", true, false)
-	times := one(rt, "times of GET", "", "2006-01-02T15:04:05Z07:00")
 	l.answersGet, l.getStatus = getStatus == 0, getStatus
 	l.Set(func(b *fakeservice.Behavior) {
-		b.WebhookGetStatus, b.WebhookGetTimes = getStatus, times
+		b.WebhookGetStatus = getStatus
 		b.WebhookList, b.UniqueURLs = l.lists, unique
 	})
 	l.created = l.protocol.NewResource("paymentservice_webhook")
@@ -103,22 +101,16 @@ func one[V any](rt *rapid.T, label string, values ...V) V {
 	return rapid.SampledFrom(values).Draw(rt, label)
 }
 
-// events are what may happen. Before each, a second passes: some answers to GET have
-// whole seconds only.
+// events are what may happen. Before each, a second passes.
 func (l *life) events() map[string]func(*rapid.T) {
 	all := map[string]func(*rapid.T){"": func(*rapid.T) { time.Sleep(time.Second) }}
 	for name, event := range map[string]func(){
 		"plan": l.plan, "apply": func() { l.plan(); l.applyPlan() }, "apply the plan": l.applyPlan,
 		"refresh": func() { l.run(l.mode); l.refresh() }, "import": l.importIt, "destroy": l.destroy,
 		"create": l.create, "delete": l.delete, "replace": l.replace, "rename": l.rename, "mistyped import": l.importMistyped,
-		"drift": l.drift, "fault": l.fault, "recovery": l.recovery, "lag": func() { l.lag(one(l.rt, "lags", true, false)) },
+		"drift": l.drift, "fault": l.fault, "recovery": l.recovery,
 	} {
-		all[name] = func(*rapid.T) {
-			if now, _ := l.Webhook(webhookID); time.Since(now.UpdatedOn) > 5*time.Minute {
-				l.lag(false)
-			}
-			event()
-		}
+		all[name] = func(*rapid.T) { event() }
 	}
 	return all
 }
@@ -146,25 +138,16 @@ func (l *life) recovery() {
 	l.misleads = false
 }
 
-func (l *life) lag(on bool) {
-	l.lags = on
-	l.Set(func(b *fakeservice.Behavior) {
-		if b.WebhookGetLags, b.WebhookListLags = on, 0; on {
-			b.WebhookListLags = listLag
-		}
-	})
-}
-
 // blind reports whether a refresh may miss what the service has.
 func (l *life) blind() bool {
-	return l.mode == "off" || l.mode == "get" && (!l.answersGet || l.lags)
+	return l.mode == "off" || l.mode == "get" && !l.answersGet
 }
 
 const inventedID = "99999999-9999-4999-8999-999999999999" // in an answer to anything
 
 var (
 	someURLs     = []string{"https://hooks.example.com/a", "https://hooks.example.com/b?x=1&y=<2>", "https://HOOKS.example.com:443/c?q=ü", "https://hooks.example.com/c?q=ü"}
-	someTriggers = [][]string{{}, {"charge_finished"}, {"charge_finished", "refund_finished"}, {"token_created"}}
+	someTriggers = [][]string{{"charge_finished"}, {"charge_finished", "refund_finished"}, {"token_created"}}
 	someTokens   = []string{"Bearer one", "Basic two"}
 	someFaults   = []fakeservice.Fault{
 		{Break: fakeservice.BreakReset}, {Break: fakeservice.BreakReset, AfterHandling: true}, {Break: fakeservice.BreakCut, CutAt: 10},

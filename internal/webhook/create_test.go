@@ -1,0 +1,208 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package webhook_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
+)
+
+const posted = "POST {url:/b,triggers:[charge_finished]}"
+
+// TestCreate: a creation is a look at the list and one POST, and what the service has
+// created is recorded at once.
+func TestCreate(t *testing.T) {
+	t.Parallel()
+	post := func(f fakeservice.Fault) *fakeservice.Fault {
+		f.Method = http.MethodPost
+		return &f
+	}
+	list := func(f fakeservice.Fault) *fakeservice.Fault {
+		f.Method, f.Path = http.MethodGet, "/stores/{storeId}/webhooks"
+		return &f
+	}
+	body := func(fields string) []byte { return []byte(`{"id":"` + otherID + `"` + fields + `}`) }
+	html := []byte("<html>")
+	for name, tc := range map[string]struct {
+		config  acctest.Values
+		fault   *fakeservice.Fault
+		exists  *fakeservice.Webhook
+		unique  bool
+		noList  bool
+		calls   string
+		says    []string // an error
+		records bool     // although there is an error
+	}{
+		"created":                        {calls: "GET list; " + posted + "; GET"},
+		"through the merchant":           {config: acctest.Values{"merchant_id": fakeservice.DefaultMerchantID}, calls: "GET long list; POST long {url:/b,triggers:[charge_finished]}; GET long"},
+		"active":                         {config: acctest.Values{"active": true}, calls: "GET list; " + posted + "; GET"},
+		"stopped":                        {config: acctest.Values{"active": false}, calls: "GET list; " + posted + "; PATCH {active:false}; GET"},
+		"with a token":                   {config: acctest.Values{"auth_token": "x"}, calls: "GET list; POST {url:/b,triggers:[charge_finished],auth_token:x}; GET"},
+		"a token that is part of the id": {config: acctest.Values{"auth_token": "Bearer 9999"}, fault: post(fakeservice.Fault{Status: 201, Body: body("")}), calls: "GET list; POST {url:/b,triggers:[charge_finished],auth_token:Bearer 9999}; GET"},
+		"an answer of ids alone":         {fault: post(fakeservice.Fault{Status: 200, Body: body("")}), calls: "GET list; " + posted + "; GET"},
+		"a service without a list, 404":  {noList: true, calls: "GET list; " + posted + "; GET"},
+		"a service without a list, 501":  {fault: list(fakeservice.Fault{Status: 501}), calls: "GET list; " + posted + "; GET"},
+
+		"it exists":                       {exists: &fakeservice.Webhook{ID: otherID, URL: "https://HOOKS.example.com/b"}, calls: "GET list", says: []string{"already has a webhook", "Its id is " + otherID, "terraform import ADDRESS " + storeID + "/" + otherID, "`webhook_id = \"" + otherID + "\"`", "apply again", "before the old one is deleted", "`create_before_destroy`"}},
+		"other triggers":                  {exists: &fakeservice.Webhook{ID: otherID, URL: urlB, Triggers: []string{"a"}}, calls: "GET list; " + posted + "; GET"},
+		"other triggers, URLs are unique": {exists: &fakeservice.Webhook{ID: otherID, URL: urlB, Triggers: []string{"a"}}, unique: true, calls: "GET list; " + posted + "; GET list", says: []string{"Its id is " + otherID, "Only its triggers differ", "one webhook with the triggers of both", "If this apply changes or destroys that webhook, apply again"}},
+		"another store's":                 {exists: &fakeservice.Webhook{ID: otherID, URL: urlB, StoreID: otherID}, calls: "GET list; " + posted + "; GET"},
+		"a list that fails":               {fault: list(fakeservice.Fault{Status: 503}), calls: "GET list; GET list", says: []string{"so that there are never two", "No webhook was created"}},
+		"a list that is refused":          {fault: list(fakeservice.Fault{Status: 403}), calls: "GET list", says: []string{"app_token", "No webhook was created"}},
+		"a list that is no list":          {fault: list(fakeservice.Fault{Status: 200, Body: html}), calls: "GET list", says: []string{"No webhook was created"}},
+		"a store that is gone":            {fault: list(fakeservice.Fault{Status: 410}), calls: "GET list", says: []string{"No webhook was created"}},
+
+		"no such call, 404":            {fault: post(notFound), calls: "GET list; " + posted, says: []string{"creates no webhooks by its API", "No webhook was created"}},
+		"no such call, 405":            {fault: post(fakeservice.Fault{Status: 405}), calls: "GET list; " + posted, says: []string{"creates no webhooks by its API"}},
+		"refused":                      {fault: post(fakeservice.Fault{Status: 400}), calls: "GET list; " + posted, says: []string{"Unable to Create Webhook", "No webhook was created"}},
+		"a doubt, nothing created":     {fault: post(fakeservice.Fault{Status: 500}), calls: "GET list; " + posted + "; GET list", says: []string{"It is unclear whether the service created", "has none with this URL"}},
+		"a doubt, created":             {fault: post(fakeservice.Fault{Status: 500, AfterHandling: true}), calls: "GET list; " + posted + "; GET list", says: []string{"It is unclear whether the service created", "The store has a webhook with this URL. Its id is", "terraform import"}},
+		"a doubt, no list":             {noList: true, fault: post(fakeservice.Fault{Break: fakeservice.BreakCut, CutAt: 5}), calls: "GET list; " + posted + "; GET list", says: []string{"could not read the list", "console"}},
+		"an answer without an id":      {fault: post(fakeservice.Fault{Status: 201, Body: []byte(`{"url":"x"}`)}), calls: "GET list; " + posted + "; GET list", says: []string{"no webhook with an id"}},
+		"an id that was listed before": {exists: &fakeservice.Webhook{ID: otherID}, fault: post(fakeservice.Fault{Status: 200, Body: body("")}), calls: "GET list; " + posted, says: []string{"a webhook that existed before", "Its id is " + otherID, "Nothing was saved"}},
+		"not finished":                 {config: acctest.Values{"active": false}, fault: &fakeservice.Fault{Method: http.MethodPatch, Status: 400}, calls: "GET list; " + posted + "; PATCH {active:false}", says: []string{"Unable to Finish Webhook", "`terraform untaint`"}, records: true},
+		"a URL that was not taken on":  {fault: post(fakeservice.Fault{Status: 201, Body: body(`,"url":"` + urlA + `"`)}), calls: "GET list; " + posted, says: []string{"`url`: returned another path", "`terraform untaint`"}, records: true},
+		"another store":                {fault: post(fakeservice.Fault{Status: 201, Body: body(`,"store_id":"` + otherID + `"`)}), calls: "GET list; " + posted, says: []string{"`store_id`", "`terraform untaint`"}, records: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := start(t, nil)
+			e.set(func(b *fakeservice.Behavior) { b.WebhookList, b.UniqueURLs = !tc.noList, tc.unique })
+			if tc.exists != nil {
+				e.AddWebhook(*tc.exists)
+			}
+			if tc.fault != nil {
+				e.Inject(*tc.fault)
+			}
+			r, config := e.resource(), creating(tc.config)
+			diags := r.Apply(t.Context(), config)
+			e.wantCalls(t, tc.calls)
+			wantText(t, diags.Errors(), tc.says...)
+			wantNoToken(t, diags.String())
+			if records := tc.says == nil || tc.records; (r.State() != nil) != records || records && r.Identity(t.Context())["webhook_id"] != r.State()["id"] {
+				t.Fatalf("the state has %v", r.State())
+			}
+			if e.ClearFaults(); tc.says == nil {
+				mustBeSettled(t, r, config)
+			}
+			if name == "not finished" { // and untainted
+				mustApply(t, r, config)
+				if now, _ := e.Webhook(e.only(t, urlB)); now.Active {
+					t.Error("the webhook is not stopped")
+				}
+			}
+		})
+	}
+}
+
+// TestCreate_listedOnce: the list of a store is read once for a run; one that failed is read
+// again.
+func TestCreate_listedOnce(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		status int // of the first list
+		fails  bool
+		lists  int
+	}{"read": {0, false, 1}, "not offered": {405, false, 1}, "failed": {403, true, 2}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := start(t, nil)
+			e.set(func(b *fakeservice.Behavior) { b.WebhookList = true })
+			e.Inject(fakeservice.Fault{Path: "/stores/{storeId}/webhooks", Method: http.MethodGet, Status: tc.status, Times: 1})
+			if said := e.resource().Apply(t.Context(), creating(nil)).Errors(); (said != "") != tc.fails {
+				t.Error(said)
+			}
+			for n := range 2 {
+				mustApply(t, e.resource(), creating(acctest.Values{"url": fmt.Sprint(urlB, n)}))
+			}
+			if n := len(e.Requests(func(r fakeservice.Request) bool { return r.Route == "GET /stores/{storeId}/webhooks" })); n != tc.lists {
+				t.Errorf("the list was read %d times, want %d", n, tc.lists)
+			}
+		})
+	}
+}
+
+// TestCreate_neverTwo: of two resources with one URL and triggers, one apply creates one
+// webhook, also if they are created at the same time, and even if the service would have
+// two. A list that was read before does not hide what was created since.
+func TestCreate_neverTwo(t *testing.T) {
+	t.Parallel()
+	for name, apart := range map[string]time.Duration{"at once": 0, "meanwhile": time.Second, "afterwards": time.Minute} {
+		for _, lists := range []bool{true, false} {
+			t.Run(fmt.Sprint(name, ", listed: ", lists), func(t *testing.T) {
+				t.Parallel()
+				synctest.Test(t, func(t *testing.T) {
+					e := startInBubble(t, nil)
+					e.set(func(b *fakeservice.Behavior) { b.WebhookList, b.Latency = lists, 2*time.Second })
+					var (
+						group sync.WaitGroup
+						said  [2]string
+						all   = [2]*acctest.Resource{e.resource(), e.resource()}
+					)
+					for i, r := range all {
+						group.Go(func() {
+							time.Sleep(time.Duration(i) * apart)
+							said[i] = r.Apply(t.Context(), creating(acctest.Values{"active": i == 0})).Errors()
+						})
+					}
+					group.Wait()
+					e.only(t, urlB)
+					if (all[0].State() == nil) == (all[1].State() == nil) {
+						t.Errorf("the states have %v and %v", all[0].State(), all[1].State())
+					}
+					wantText(t, said[0]+said[1], "No webhook was created", "same URL and triggers")
+				})
+			})
+		}
+	}
+}
+
+// TestCreate_sameAnswer: a service that creates or updates by URL may answer two creations
+// with one webhook. Only one of them gets it.
+func TestCreate_sameAnswer(t *testing.T) {
+	t.Parallel()
+	e := start(t, nil)
+	e.Inject(fakeservice.Fault{Method: http.MethodPost, Status: 200, Body: []byte(`{"id":"` + otherID + `"}`)})
+	mustApply(t, e.resource(), creating(nil))
+	second := e.resource()
+	wantText(t, mustFail(t, second, creating(acctest.Values{"triggers": []string{"refund_finished"}})), "existed before", otherID)
+	if second.State() != nil {
+		t.Error("two resources have one webhook")
+	}
+}
+
+// TestCreate_interrupted: a POST in flight runs to its end and is recorded, and nothing else
+// is started.
+func TestCreate_interrupted(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		config acctest.Values
+		says   string
+	}{"nothing left": {nil, ""}, "not finished": {acctest.Values{"active": false}, "terraform untaint"}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				e := startInBubble(t, nil)
+				e.Inject(fakeservice.Fault{Method: http.MethodPost, Delay: 10 * time.Second})
+				r := e.resource()
+				plan, _ := r.Plan(t.Context(), creating(tc.config))
+				e.calls()
+				ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+				defer cancel()
+				said := r.ApplyPlan(ctx, plan).Errors()
+				wantText(t, said, tc.says)
+				e.wantCalls(t, "GET list; "+posted)
+				wantState(t, r, acctest.Values{"webhook_id": e.only(t, urlB)})
+			})
+		})
+	}
+}

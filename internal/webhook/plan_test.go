@@ -1,0 +1,310 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package webhook_test
+
+import (
+	"cmp"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
+)
+
+// TestValidate: what a configuration must not say, and what it should not.
+func TestValidate(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		config acctest.Values
+		says   []string
+	}{
+		"an adoption":                       {config: adopting(nil)},
+		"a creation":                        {config: creating(nil)},
+		"neither id nor life cycle":         {config: acctest.Values{"store_id": storeID}, says: []string{"Either `webhook_id` or `delete_on_destroy` must be set"}},
+		"both":                              {config: adopting(acctest.Values{"delete_on_destroy": false}), says: []string{"cannot both be set"}},
+		"a module passes both on":           {config: adopting(acctest.Values{"webhook_id": acctest.Unknown, "delete_on_destroy": acctest.Unknown})},
+		"a creation without a URL":          {config: creating(acctest.Values{"url": nil}), says: []string{"requires both `url` and `triggers`"}},
+		"a local URL":                       {config: adopting(acctest.Values{"url": "http://localhost/hook"}), says: []string{"must be reachable from the internet"}},
+		"an id with a blank":                {config: adopting(acctest.Values{"webhook_id": hookID + " "}), says: []string{"`webhook_id` must not have white space"}},
+		"a URL with a blank":                {config: adopting(acctest.Values{"url": urlA + "\n"}), says: []string{"`url` must not have white space"}},
+		"an empty URL":                      {config: adopting(acctest.Values{"url": ""}), says: []string{"`url` must not be empty or blank; null"}},
+		"no triggers":                       {config: adopting(acctest.Values{"triggers": []string{}}), says: []string{"triggers", "at least 1"}},
+		"a null trigger":                    {config: adopting(acctest.Values{"triggers": []any{nil}}), says: []string{"null, empty or blank"}},
+		"a trigger with a blank":            {config: adopting(acctest.Values{"triggers": []string{"charge_finished", " refund_finished"}}), says: []string{"without white space", "trimspace"}},
+		"a misspelled trigger":              {config: adopting(acctest.Values{"triggers": []string{"charge_finshed"}}), says: []string{"looks like a misspelling of `charge_finished`"}},
+		"a trigger of this service":         {config: adopting(acctest.Values{"triggers": []string{"token_created", "?"}})},
+		"a trigger that is unknown":         {config: adopting(acctest.Values{"triggers": []any{acctest.Unknown}})},
+		"an empty token":                    {config: adopting(acctest.Values{"auth_token": ""}), says: []string{"`auth_token` must not be empty or blank; null"}},
+		"a blank token that is not kept":    {config: adopting(acctest.Values{"auth_token_wo": " ", "auth_token_wo_version": 1}), says: []string{"`auth_token_wo` must not be empty or blank; null"}},
+		"a token with a line break":         {config: adopting(acctest.Values{"auth_token_wo": "n0t-t0-be-seen\n", "auth_token_wo_version": 1}), says: []string{"`auth_token_wo`"}},
+		"two tokens":                        {config: adopting(acctest.Values{"auth_token": "n0t-t0-be-seen", "auth_token_wo": "n0t-t0-be-seen", "auth_token_wo_version": 1}), says: []string{"cannot both be set"}},
+		"a token without its version":       {config: adopting(acctest.Values{"auth_token_wo": "n0t-t0-be-seen"}), says: []string{"requires `auth_token_wo_version`"}},
+		"a version whose token comes later": {config: adopting(acctest.Values{"auth_token_wo_version": 1})},
+		"a token in the state":              {config: adopting(acctest.Values{"auth_token": "n0t-t0-be-seen"}), says: []string{"Webhook Token Kept in State", "use `auth_token_wo`"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			said := start(t, nil).resource().Validate(t.Context(), tc.config).String()
+			wantText(t, said, tc.says...)
+			wantNoToken(t, said)
+		})
+	}
+}
+
+// wantNoToken checks that a message does not show the token of these tests.
+func wantNoToken(t *testing.T, said string) {
+	t.Helper()
+	for _, part := range []string{"n0t-t0-be-seen", "hooks.example.com/"} {
+		if strings.Contains(said, part) {
+			t.Errorf("a message shows %s:\n%s", part, said)
+		}
+	}
+}
+
+// TestPlan_update: what is not configured stays as in the state, and only updated_on is
+// unknown, if something is to be sent.
+func TestPlan_update(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		before, after acctest.Values
+		ignoring      []string
+		sends         string // by the apply
+		warns         []string
+	}{
+		"nothing":                         {},
+		"active alone":                    {after: acctest.Values{"active": false}, sends: "PATCH {active:false}"},
+		"all that is declared":            {before: acctest.Values{"active": true, "url": urlA}, after: acctest.Values{"active": false, "url": urlA}, sends: "PATCH {active:false,url:/a}"},
+		"an argument less":                {before: acctest.Values{"active": true, "url": urlA}, after: acctest.Values{"url": urlA}},
+		"the merchant":                    {after: acctest.Values{"merchant_id": fakeservice.DefaultMerchantID}},
+		"another spelling":                {before: acctest.Values{"url": "https://hooks.example.com:443/a"}, after: acctest.Values{"url": urlA}, sends: "PATCH {url:/a}"},
+		"what is ignored":                 {before: acctest.Values{"active": true}, after: acctest.Values{"active": false, "url": urlB}, ignoring: []string{"active"}, sends: "PATCH {url:/b}"},
+		"to be deleted":                   {after: acctest.Values{"webhook_id": nil, "delete_on_destroy": true, "url": urlA, "triggers": []string{"charge_finished"}}},
+		"to be deleted, all ignored":      {before: acctest.Values{"url": urlA}, after: acctest.Values{"webhook_id": nil, "delete_on_destroy": true, "url": urlA, "triggers": []string{"charge_finished"}}, ignoring: []string{"webhook_id"}},
+		"a new token":                     {before: acctest.Values{"auth_token": "one"}, after: acctest.Values{"auth_token": "two"}, sends: "PATCH {auth_token:two}"},
+		"a new token that is not kept":    {before: acctest.Values{"auth_token_wo": "one", "auth_token_wo_version": 1}, after: acctest.Values{"auth_token_wo": "two", "auth_token_wo_version": 2}, sends: "PATCH {auth_token:two}"},
+		"a token without a new version":   {before: acctest.Values{"auth_token_wo": "one", "auth_token_wo_version": 1}, after: acctest.Values{"auth_token_wo": "two", "auth_token_wo_version": 1}},
+		"a token less":                    {before: acctest.Values{"auth_token": "one"}, warns: []string{"Webhook Token Stays at the Service", "The service keeps it"}},
+		"a token that is not kept, less":  {before: acctest.Values{"auth_token_wo": "one", "auth_token_wo_version": 1}, warns: []string{"The service keeps it"}},
+		"one form of a token for another": {before: acctest.Values{"auth_token": "one"}, after: acctest.Values{"auth_token_wo": "two", "auth_token_wo_version": 1}, sends: "PATCH {auth_token:two}"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := start(t, acctest.Values{"webhook_refresh": "off"})
+			r := e.resource()
+			mustApply(t, r, adopting(tc.before))
+			state := r.State()
+			e.NextRun(t)
+			e.calls()
+			r.IgnoreChanges = tc.ignoring
+			config := adopting(tc.after)
+			plan, diags := r.Plan(t.Context(), config)
+			wantText(t, diags.Errors())
+			wantText(t, diags.Warnings(), tc.warns...)
+			for attribute, value := range plan.Values {
+				if unknown := attribute == "updated_on" && tc.sends != ""; (value == acctest.Unknown) != unknown {
+					t.Errorf("in the plan, %s is %v", attribute, value)
+				}
+			}
+			if diags := r.ApplyPlan(t.Context(), plan); len(diags) > 0 {
+				t.Fatal(diags)
+			}
+			e.wantCalls(t, tc.sends)
+			for _, fact := range []string{"created_on", "platform_id", "id"} {
+				wantState(t, r, acctest.Values{fact: state[fact]})
+			}
+			mustBeSettled(t, r, config)
+		})
+	}
+}
+
+// TestPlan_unknownID: an id that is unknown in a plan keeps that of the state. If the apply
+// has the same one, nothing else happens; if it has another one, nothing is sent.
+func TestPlan_unknownID(t *testing.T) {
+	t.Parallel()
+	for _, argument := range []string{"store_id", "webhook_id", "merchant_id"} {
+		for name, change := range map[string]acctest.Values{"alone": {}, "with an update": {"active": false}} {
+			t.Run(argument+" "+name, func(t *testing.T) {
+				t.Parallel()
+				e := start(t, nil)
+				r := e.resource()
+				mustApply(t, r, adopting(acctest.Values{"merchant_id": fakeservice.DefaultMerchantID}))
+				known := adopting(with(acctest.Values{"merchant_id": fakeservice.DefaultMerchantID}, change))
+				plan, diags := r.Plan(t.Context(), with(known, acctest.Values{argument: acctest.Unknown}))
+				if plan.Replaces || len(diags) > 0 || plan.Empty != (len(change) == 0) {
+					t.Fatalf("the plan is %v, replaces the webhook: %t, and says %s", plan.Values, plan.Replaces, diags)
+				}
+				e.NextRun(t)
+				e.calls()
+				if said := r.ApplyKnown(t.Context(), plan, with(known, acctest.Values{argument: otherID})); len(change) > 0 {
+					wantText(t, said.Errors(), "inconsistent final plan")
+				}
+				for _, request := range e.Requests() {
+					if request.Method != http.MethodGet {
+						t.Errorf("%s was sent", request.Method)
+					}
+				}
+				if diags := r.ApplyKnown(t.Context(), plan, known); len(diags) > 0 {
+					t.Error(diags)
+				}
+				mustBeSettled(t, r, known)
+				if next, _ := r.Plan(t.Context(), with(known, acctest.Values{argument: otherID})); !next.Replaces {
+					t.Error("the next plan does not replace the webhook")
+				}
+			})
+		}
+	}
+}
+
+// TestPlan_adoption: the plan of an adoption says what that overwrites, or why it may fail;
+// but not if a service without a GET for webhooks answers so.
+func TestPlan_adoption(t *testing.T) {
+	t.Parallel()
+	html := []byte("<html>")
+	for name, tc := range map[string]struct {
+		config acctest.Values
+		mode   string
+		fault  *fakeservice.Fault
+		calls  string
+		says   []string
+	}{
+		"overwrites nothing":          {config: acctest.Values{"active": true, "url": "HTTPS://Hooks.example.com/a"}, calls: "GET"},
+		"overwrites settings":         {config: acctest.Values{"active": false, "triggers": []string{"a", "b"}}, calls: "GET", says: []string{"Adopting Changes a Webhook", "`active`: configured false, currently true", "`triggers`: configured [a, b], currently [charge_finished]"}},
+		"overwrites the path":         {config: acctest.Values{"url": urlB}, calls: "GET", says: []string{"`url`: currently another path at `https://hooks.example.com`"}},
+		"through the merchant":        {config: acctest.Values{"merchant_id": fakeservice.DefaultMerchantID}, calls: "GET long"},
+		"an id is unknown":            {config: acctest.Values{"active": false, "webhook_id": acctest.Unknown}},
+		"the merchant is unknown":     {config: acctest.Values{"active": false, "merchant_id": acctest.Unknown}},
+		"no such webhook":             {fault: &notFound, calls: "GET", says: []string{"Adoption May Fail", "status 404"}},
+		"credentials refused":         {fault: &fakeservice.Fault{Status: 401}, calls: "GET", says: []string{"Adoption May Fail", "app_token"}},
+		"another merchant's":          {fault: &fakeservice.Fault{Status: 403}, calls: "GET", says: []string{"Adoption May Fail"}},
+		"the service is down":         {fault: &fakeservice.Fault{Status: 503}, calls: "GET", says: []string{"Adoption May Fail", "503"}},
+		"the connection breaks":       {fault: &fakeservice.Fault{Break: fakeservice.BreakClose}, calls: "GET", says: []string{"Adoption May Fail"}},
+		"a page of a proxy":           {fault: &fakeservice.Fault{Status: 200, Body: html}, calls: "GET", says: []string{"Adoption May Fail"}},
+		"another webhook":             {fault: &fakeservice.Fault{Status: 200, Body: []byte(`{"id":"` + otherID + `"}`)}, calls: "GET", says: []string{"Adoption May Fail", "`id`: requested " + hookID}},
+		"no GET, 405":                 {fault: &fakeservice.Fault{Status: 405}, calls: "GET"},
+		"no GET, 501":                 {fault: &fakeservice.Fault{Status: 501}, calls: "GET"},
+		"no GET, a 404 of an ingress": {fault: &fakeservice.Fault{Status: 404, Body: html}, calls: "GET"},
+		"too many requests":           {fault: &fakeservice.Fault{Status: 429}, calls: "GET"},
+		"read by PATCH":               {config: acctest.Values{"active": false}, mode: "patch"},
+		"not read":                    {config: acctest.Values{"active": false}, mode: "off"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := start(t, acctest.Values{"webhook_refresh": cmp.Or(tc.mode, "get")})
+			if tc.fault != nil {
+				e.Inject(*tc.fault)
+			}
+			_, diags := e.resource().Plan(t.Context(), adopting(tc.config))
+			e.wantCalls(t, tc.calls)
+			wantText(t, diags.Errors())
+			wantText(t, diags.Warnings(), tc.says...)
+			wantNoToken(t, diags.String())
+		})
+	}
+}
+
+// TestPlan_adoptionHangs: a service that does not answer holds a plan up for five seconds.
+func TestPlan_adoptionHangs(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		e := startInBubble(t, nil)
+		e.Inject(fakeservice.Fault{Break: fakeservice.BreakHang})
+		started := time.Now()
+		_, diags := e.resource().Plan(t.Context(), adopting(nil))
+		if took := time.Since(started); took != 5*time.Second {
+			t.Errorf("the plan took %s", took)
+		}
+		wantText(t, diags.Warnings(), "Adoption May Fail")
+	})
+}
+
+// TestPlan_replacement: a replacement says what happens to the old webhook, and is refused
+// if it could only delete it.
+func TestPlan_replacement(t *testing.T) {
+	t.Parallel()
+	const otherStore = "33333333-3333-4333-8333-333333333334"
+	list := "/stores/{storeId}/webhooks"
+	inOther := func(status int) *fakeservice.Fault {
+		return &fakeservice.Fault{Status: status, Match: func(r fakeservice.Request) bool { return strings.Contains(r.Path, otherStore) }}
+	}
+	for name, tc := range map[string]struct {
+		before, after acctest.Values
+		fault         *fakeservice.Fault
+		arguments     acctest.Values
+		fails         bool
+		says          []string
+	}{
+		"an adopted one stays":                 {before: adopting(nil), after: adopting(acctest.Values{"webhook_id": otherID}), says: []string{"Destroying this resource does not delete webhook " + hookID, "apply `active = false` first"}},
+		"and what comes next is read":          {before: adopting(nil), after: adopting(acctest.Values{"webhook_id": otherID, "active": false}), says: []string{"Webhook Not Deleted", "Adoption May Fail"}},
+		"a created one is deleted":             {before: creating(nil), after: creating(acctest.Values{"store_id": otherStore}), says: []string{"Destroying this resource deletes webhook", "apply `delete_on_destroy = false` first"}},
+		"a created one stays":                  {before: creating(acctest.Values{"delete_on_destroy": false}), after: creating(acctest.Values{"delete_on_destroy": false, "store_id": otherStore}), says: []string{"does not delete"}},
+		"without a token":                      {before: creating(acctest.Values{"auth_token_wo": "n0t-t0-be-seen", "auth_token_wo_version": 1}), after: creating(acctest.Values{"auth_token_wo_version": 1, "store_id": otherStore}), fails: true, says: []string{"Missing Webhook Token"}},
+		"an adopted one without a token":       {before: adopting(acctest.Values{"auth_token_wo": "n0t-t0-be-seen", "auth_token_wo_version": 1}), after: adopting(acctest.Values{"auth_token_wo_version": 1, "webhook_id": otherID}), fails: true, says: []string{"Missing Webhook Token"}},
+		"a store that does not exist":          {before: creating(nil), after: creating(acctest.Values{"store_id": otherStore}), fault: inOther(404), fails: true, says: []string{"Replacement Would Only Delete"}},
+		"a store that is not permitted":        {before: creating(nil), after: creating(acctest.Values{"store_id": otherStore}), fault: inOther(403), fails: true, says: []string{"Replacement Would Only Delete"}},
+		"a merchant that is not permitted":     {before: creating(acctest.Values{"merchant_id": fakeservice.DefaultMerchantID}), after: creating(acctest.Values{"merchant_id": otherStore}), fault: inOther(403), fails: true, says: []string{"Replacement Would Only Delete"}},
+		"a service without a list":             {before: creating(nil), after: creating(acctest.Values{"store_id": otherStore}), fault: &fakeservice.Fault{Status: 404, Path: list}, says: []string{"Webhook Deleted"}},
+		"a store that cannot be looked at now": {before: creating(nil), after: creating(acctest.Values{"store_id": otherStore}), fault: inOther(503), says: []string{"Webhook Deleted"}},
+		"a webhook that does not exist":        {before: creating(nil), after: adopting(acctest.Values{"webhook_id": otherID}), fails: true, says: []string{"Replacement Would Only Delete"}},
+		"and none can be read":                 {before: creating(nil), after: adopting(acctest.Values{"webhook_id": otherID}), arguments: acctest.Values{"webhook_refresh": "off"}, says: []string{"Webhook Deleted"}},
+		"a webhook that is refused":            {before: creating(nil), after: adopting(acctest.Values{"webhook_id": otherID}), fault: &fakeservice.Fault{Status: 403, Method: http.MethodGet}, says: []string{"Webhook Deleted", "Adoption May Fail"}},
+		"the same one, to adopt":               {before: creating(nil), after: creating(acctest.Values{"webhook_id": "SAME", "delete_on_destroy": nil})},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := start(t, tc.arguments)
+			e.set(func(b *fakeservice.Behavior) { b.WebhookList = true })
+			e.AddWebhook(fakeservice.Webhook{StoreID: otherStore})
+			r := e.resource()
+			mustApply(t, r, tc.before)
+			if tc.after["webhook_id"] == "SAME" {
+				tc.after["webhook_id"] = r.State()["id"]
+			}
+			if tc.fault != nil {
+				e.Inject(*tc.fault)
+			}
+			e.NextRun(t)
+			plan, diags := r.Plan(t.Context(), tc.after)
+			if said := diags.Errors(); (said != "") != tc.fails || plan.Replaces == (tc.fails || len(tc.says) == 0) {
+				t.Errorf("it replaces the webhook: %t; said %s", plan.Replaces, said)
+			}
+			wantText(t, diags.String(), tc.says...)
+			wantNoToken(t, diags.String())
+		})
+	}
+}
+
+// TestPlan_withoutClient: what needs no call is planned even if an argument of the provider
+// is unknown, and a refresh keeps the state.
+func TestPlan_withoutClient(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		config   acctest.Values
+		replaces bool
+	}{
+		"nothing": {config: creating(nil)}, "an update": {config: creating(acctest.Values{"url": urlA})}, "a replacement": {config: creating(acctest.Values{"store_id": otherID}), replaces: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := start(t, nil)
+			r := e.resource()
+			mustApply(t, r, creating(nil))
+			e.calls()
+			r = acctest.Configured(t, e.server, acctest.Values{"secret": acctest.Unknown}).Adopt(r)
+			if diags := r.Refresh(t.Context()); len(diags) > 0 {
+				t.Error(diags)
+			}
+			plan, diags := r.Plan(t.Context(), tc.config)
+			if diags.Errors() != "" || plan.Replaces != tc.replaces {
+				t.Errorf("it replaces the webhook: %t; said %s", plan.Replaces, diags)
+			}
+			if plan, diags := e.resource().Plan(t.Context(), creating(nil)); diags.Errors() != "" {
+				t.Errorf("the plan of a creation is %v, and says %s", plan, diags)
+			}
+			e.wantCalls(t, "")
+		})
+	}
+}
