@@ -14,12 +14,10 @@ import (
 // Behavior holds what the API description leaves open. Its functions are called
 // from many goroutines, and must not call the service.
 type Behavior struct {
-	WebhookGetStatus int    // answers each GET on a webhook; 0: the service reads them
-	WebhookGetTimes  string // layout of the times in answers to GET; empty: as in answers to PATCH
-	WebhookGetLags   bool   // a GET returns what was true before the last PATCH, like a replica that lags behind
-	WebhookList      bool   // answers lists of webhooks; off by default: the description has no such call
-	UniqueURLs       bool   // a second webhook of a store with the same URL is refused
-	EchoAuthToken    bool   // answers for a webhook carry its auth_token
+	WebhookGetStatus int  // answers each GET on a webhook; 0: the service reads them
+	WebhookList      bool // answers lists of webhooks; off by default: the description has no such call
+	UniqueURLs       bool // a second webhook of a store with the same URL is refused
+	EchoAuthToken    bool // answers for a webhook carry its auth_token
 
 	EmailFilter bool                 // the lists of charges know the parameter email
 	Query       func(url.Values)     // changes the query of a list of charges once it is checked
@@ -30,8 +28,6 @@ type Behavior struct {
 
 	Rate    *Rate         // requests beyond it are refused with 429
 	Latency time.Duration // before every answer
-
-	WebhookListLags time.Duration // a list of webhooks misses what was created, and has what was deleted, so recently
 }
 
 // Set changes the behavior for the requests that arrive from now on.

@@ -110,7 +110,6 @@ func TestBehavior(t *testing.T) {
 		"a changed page":       {func(b *behavior) { b.Page = func(_ fakeservice.Request, p *fakeservice.Page) { p.TotalHits = "" } }, charges, "", 200, `"has_more":true`, "total_hits", 10},
 		"a changed query":      {func(b *behavior) { b.Query = func(q url.Values) { q.Del("cursor_direction") } }, charges + "&cursor_direction=asc", "", 200, "2025-03-25", "2025-03-01", 10},
 		"webhook":              {nil, "GET " + hook, "", 200, `"created_on":"2025-03-01T12:00:00.000000Z"`, "auth_token", 0},
-		"GET, other times":     {func(b *behavior) { b.WebhookGetTimes = time.RFC3339 }, "GET " + hook, "", 200, `"created_on":"2025-03-01T12:00:00Z"`, "", 0},
 		"the token is echoed":  {func(b *behavior) { b.EchoAuthToken = true }, "GET " + hook, "", 200, `"auth_token":"hook-token"`, "", 0},
 		"fields are left out":  {func(b *behavior) { b.Rewrite = fakeservice.Without("platform_id") }, "GET " + hook, "", 200, "store_id", "platform_id", 0},
 		"no list":              {nil, "GET " + webhooks, "", 404, "", "", 0},

@@ -56,15 +56,6 @@ type Fault struct {
 	CutAt         int // bytes of the body, for BreakCut, BreakCutReset and BreakStall
 }
 
-// ProxyNotFound is a fault in which an ingress or a proxy answers for the
-// service, which never gets the request.
-func ProxyNotFound() Fault {
-	return Fault{
-		Status: http.StatusNotFound, Body: []byte("404 page not found\n"),
-		Header: http.Header{"Content-Type": {"text/plain; charset=utf-8"}},
-	}
-}
-
 // activeFault counts the requests that a fault matched.
 type activeFault struct {
 	Fault

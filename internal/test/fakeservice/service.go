@@ -48,7 +48,6 @@ type Service struct {
 	requests []*Request
 	stores   map[string]string   // the merchant of each store, in lower case
 	webhooks map[string]*Webhook // by the id in lower case
-	deleted  []Webhook
 	tokens   []Token
 	charges  map[string]*chargeRow   // by the id in lower case
 	lists    map[string][]*chargeRow // by the store in lower case, all under ""; never changed after they were stored

@@ -26,9 +26,6 @@ type Webhook struct {
 	AuthToken  string
 	CreatedOn  time.Time
 	UpdatedOn  time.Time
-
-	before    *Webhook // as it was before the last update; nil if there was none
-	deletedOn time.Time
 }
 
 // AddWebhook puts a webhook into the store and returns it with what was
@@ -91,16 +88,7 @@ func (s *Service) ChangeWebhook(id string, change func(*Webhook)) {
 func (s *Service) DeleteWebhook(id string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.deleteWebhookOf(id)
-}
-
-// deleteWebhookOf is DeleteWebhook for a caller that holds the lock.
-func (s *Service) deleteWebhookOf(id string) {
-	if w := s.webhooks[strings.ToLower(id)]; w != nil {
-		w.deletedOn = instant()
-		s.deleted = append(s.deleted, *w)
-		delete(s.webhooks, strings.ToLower(id))
-	}
+	delete(s.webhooks, strings.ToLower(id))
 }
 
 // touch moves updated_on forward, even if the clock stands still.
@@ -112,12 +100,12 @@ func (w *Webhook) touch() {
 	w.UpdatedOn = now
 }
 
-// wire returns the webhook as in an answer, with its times in a layout.
-func (w Webhook) wire(b *Behavior, layout string) []byte {
+// wire returns the webhook as in an answer.
+func (w Webhook) wire(b *Behavior) []byte {
 	object := map[string]any{
 		"id": w.ID, "platform_id": w.PlatformID, "merchant_id": w.MerchantID, "store_id": w.StoreID,
 		"triggers": w.Triggers, "url": w.URL, "active": w.Active,
-		"created_on": w.CreatedOn.UTC().Format(layout), "updated_on": w.UpdatedOn.UTC().Format(layout),
+		"created_on": w.CreatedOn.UTC().Format(timestamp), "updated_on": w.UpdatedOn.UTC().Format(timestamp),
 	}
 	if b.EchoAuthToken {
 		object["auth_token"] = w.AuthToken
@@ -137,22 +125,6 @@ func (s *Service) webhooksOf(ids map[string]string) []Webhook {
 	slices.SortFunc(list, func(a, b Webhook) int {
 		return cmp.Or(b.CreatedOn.Compare(a.CreatedOn), cmp.Compare(a.ID, b.ID))
 	})
-	return list
-}
-
-// lagging returns the webhooks that a list shows. The caller holds the lock.
-func (s *Service) lagging(c call) []Webhook {
-	list := s.webhooksOf(c.ids)
-	if c.behavior.WebhookListLags == 0 {
-		return list
-	}
-	then := instant().Add(-c.behavior.WebhookListLags)
-	list = slices.DeleteFunc(list, func(w Webhook) bool { return w.CreatedOn.After(then) })
-	for _, w := range s.deleted {
-		if w.agrees(c.ids) && w.deletedOn.After(then) {
-			list = append(list, w)
-		}
-	}
 	return list
 }
 
@@ -217,15 +189,14 @@ func (s *Service) updateWebhook(c call) response {
 	if stored == nil {
 		return refuse(http.StatusNotFound, "NOT_FOUND")
 	}
-	before, changed := *stored, *stored
+	changed := *stored
 	changed.apply(c.body)
 	changed.touch()
-	before.before, changed.before = nil, &before
 	if c.body["url"] != nil && s.taken(changed, c.behavior) {
 		return refuse(http.StatusConflict, "WEBHOOK_URL_EXISTS")
 	}
 	*stored = changed
-	return response{status: http.StatusOK, body: changed.wire(c.behavior, timestamp)}
+	return response{status: http.StatusOK, body: changed.wire(c.behavior)}
 }
 
 // getWebhook answers a read that the API description does not have, unless
@@ -240,10 +211,7 @@ func (s *Service) getWebhook(c call) response {
 	if w == nil {
 		return refuse(http.StatusNotFound, "NOT_FOUND")
 	}
-	if c.behavior.WebhookGetLags && w.before != nil {
-		w = w.before
-	}
-	return response{status: http.StatusOK, body: w.wire(c.behavior, cmp.Or(c.behavior.WebhookGetTimes, timestamp))}
+	return response{status: http.StatusOK, body: w.wire(c.behavior)}
 }
 
 // listWebhooks answers a list that the API description does not have, if
@@ -255,7 +223,7 @@ func (s *Service) listWebhooks(c call) response {
 	}
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	list, at := s.lagging(c), -1
+	list, at := s.webhooksOf(c.ids), -1
 	if cursor := c.Query.Get("cursor"); cursor != "" {
 		if at = slices.IndexFunc(list, func(w Webhook) bool { return same(w.ID, cursor) }); at < 0 {
 			return unknownCursor()
@@ -264,7 +232,7 @@ func (s *Service) listWebhooks(c call) response {
 	found, more := cut(list, c.Query, at, c.behavior, func(Webhook) bool { return true })
 	page := Page{HasMore: more}
 	for _, w := range found {
-		page.Items = append(page.Items, w.wire(c.behavior, timestamp))
+		page.Items = append(page.Items, w.wire(c.behavior))
 	}
 	return c.list(page)
 }
@@ -283,7 +251,7 @@ func (s *Service) createWebhook(c call) response {
 	case s.taken(made, b):
 		return refuse(http.StatusConflict, "WEBHOOK_URL_EXISTS")
 	}
-	return response{status: http.StatusCreated, body: s.addWebhook(made).wire(b, timestamp)}
+	return response{status: http.StatusCreated, body: s.addWebhook(made).wire(b)}
 }
 
 // deleteWebhook answers a call that the API description does not name.
@@ -293,6 +261,6 @@ func (s *Service) deleteWebhook(c call) response {
 	if s.webhookAt(c) == nil {
 		return refuse(http.StatusNotFound, "NOT_FOUND")
 	}
-	s.deleteWebhookOf(c.ids["webhookId"])
+	delete(s.webhooks, strings.ToLower(c.ids["webhookId"]))
 	return response{status: http.StatusNoContent}
 }
