@@ -63,15 +63,8 @@ func (b *Behavior) rewritten(raw []byte) []byte {
 	return encode(object)
 }
 
-// TotalHitsFirstPage counts only if no cursor was sent; use it as Behavior.Page, like
-// the next two.
-func TotalHitsFirstPage(r Request, p *Page) {
-	if r.Query.Has("cursor") {
-		p.TotalHits = ""
-	}
-}
-
-// CappedTotalHits counts no further than most, as search engines do.
+// CappedTotalHits counts no further than most, as search engines do; use it as
+// Behavior.Page, like the next one.
 func CappedTotalHits(most int) func(Request, *Page) {
 	return func(_ Request, p *Page) { p.TotalHits = strconv.Itoa(min(atoi(p.TotalHits), most)) }
 }
