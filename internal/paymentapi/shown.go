@@ -14,12 +14,10 @@ import (
 	"unicode"
 )
 
-// disclosure decides what is shown of an error answer. It depends on what the call sent.
-// If that was a secret, the answer may repeat it in any spelling, so nothing is shown but
-// what cannot hold one: constants, paths of documented fields, and a UUID that was not
-// sent. Of any other call, the service's own words are shown.
-//
-// Each method returns "" for what is not shown.
+// disclosure decides what is shown of an error answer, by what its call sent. If that was a
+// secret, the answer may repeat it in any spelling, so only what cannot hold one is shown:
+// constants, paths of documented fields, and a UUID that was not sent. Of any other call,
+// the service's own words are. Each method returns "" for what is not shown.
 type disclosure struct {
 	sentSecret bool
 	documented []string // names that the path of a field may consist of
@@ -38,12 +36,10 @@ func (a *answer) disclosure() disclosure {
 	}
 }
 
-// Limits of what is shown of an answer.
 const (
-	maxFieldErrors = 20
-	maxConstant    = 100 // characters
-	maxWords       = 300 // characters
-	maxRequestID   = 128 // bytes
+	maxFieldErrors = 20  // that are listed
+	maxWords       = 300 // characters of a reason
+	maxRequestID   = 128 // characters
 )
 
 // reason returns why the service refused a request: a constant, or words on one line.
@@ -94,22 +90,20 @@ func (d disclosure) id(text string) string {
 func (d disclosure) requestID(header http.Header) string {
 	text := header.Get("X-Request-Id")
 	isOther := func(r rune) bool { return r < ' ' || r > '~' }
-	switch {
-	case d.sentSecret:
+	if d.sentSecret {
 		return d.id(text)
-	case len(text) > maxRequestID || strings.ContainsFunc(text, isOther):
+	}
+	if len(text) > maxRequestID || strings.ContainsFunc(text, isOther) {
 		return ""
 	}
 	return d.words(text)
 }
 
-// usualTypes are media types that are shown whatever was sent.
-var usualTypes = []string{"text/html", "text/plain", "text/xml", "application/xml", "application/problem+json", "application/octet-stream"}
-
 // mediaType returns that of an answer, without its parameters, unless it is JSON's.
 func (d disclosure) mediaType(header http.Header) string {
+	usual := []string{"text/html", "text/plain", "text/xml", "application/xml", "application/problem+json"}
 	text, _, err := mime.ParseMediaType(header.Get("Content-Type"))
-	if err != nil || text == jsonType || d.sentSecret && !slices.Contains(usualTypes, text) {
+	if err != nil || text == jsonType || d.sentSecret && !slices.Contains(usual, text) {
 		return ""
 	}
 	return d.words(text)
@@ -118,10 +112,9 @@ func (d disclosure) mediaType(header http.Header) string {
 // constantText has no two digits side by side, so that a constant holds no number.
 var constantText = regexp.MustCompile(`^[0-9]?[A-Z](?:[0-9]?[A-Z_])*[0-9]?$`)
 
-func isConstant(text string) bool { return len(text) <= maxConstant && constantText.MatchString(text) }
+func isConstant(text string) bool { return len(text) <= maxWords && constantText.MatchString(text) }
 
-// reasonNames are the members that hold reasons, of an answer or of one of its
-// errors.
+// reasonNames are the members of an answer, or of one of its errors, that hold reasons.
 var reasonNames = []string{"code", "reason", "message", "detail", "error_description", "error"}
 
 // readBody takes out of an error body what may be shown of it, in the forms that services
@@ -142,15 +135,12 @@ func (e *Error) readBody(body []byte, d disclosure) {
 	}
 }
 
-// addErrors adds what a value says of a field, which is empty if it is not known. A text is
-// a reason, and a list has several. An object names the field beside the reasons, or has
-// the errors by field.
+// addErrors adds what a value says of a field, if it is known: a text, a list of values, or
+// an object, which names the field beside the reasons, or has the errors by field.
 func (e *Error) addErrors(field string, value any, d disclosure) {
 	switch value := value.(type) {
 	case string:
-		if value != "" {
-			e.addError(field, value, d)
-		}
+		e.addError(field, value, d)
 	case []any:
 		for _, one := range value {
 			e.addErrors(field, one, d)
@@ -179,7 +169,7 @@ func (e *Error) addErrors(field string, value any, d disclosure) {
 // addError adds what may be shown of one error.
 func (e *Error) addError(field, reason string, d disclosure) {
 	item := FieldError{Field: d.path(field), Reason: d.reason(reason)}
-	e.withheld = e.withheld || reason != "" && item.Reason == "" || reason == "" && item.Field == ""
+	e.withheld = e.withheld || reason != "" && item.Reason == "" || field != "" && item == FieldError{}
 	switch {
 	case item == FieldError{}, slices.Contains(e.Fields, item):
 	case len(e.Fields) == maxFieldErrors:

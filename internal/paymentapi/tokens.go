@@ -21,8 +21,6 @@ type TokenRequest struct {
 	// Data is the payment-method data of the payment type, with the values of
 	// encoding/json.
 	Data map[string]any `json:"data"`
-	// Secrets are the values above that no error may repeat.
-	Secrets []string `json:"-"`
 }
 
 // tokenNames are the fields of a token (API description, sections 4.1 and 2.1).

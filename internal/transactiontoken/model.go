@@ -5,7 +5,6 @@ package transactiontoken
 
 import (
 	"encoding/json"
-	"fmt"
 	"maps"
 	"math/big"
 	"strconv"
@@ -115,7 +114,7 @@ func (a arguments) request() paymentapi.TokenRequest {
 		_ = a.at(name).As(&text)
 		return text
 	}
-	req := paymentapi.TokenRequest{UsageLimit: text("usage_limit"), Email: text("email"), IPAddress: text("ip_address"), Secrets: a.secrets()}
+	req := paymentapi.TokenRequest{UsageLimit: text("usage_limit"), Email: text("email"), IPAddress: text("ip_address")}
 	req.Type, _ = a.text("type")
 	if metadata := withoutEmpty(jsonObject(a.at("metadata"))); len(metadata) > 0 {
 		req.Metadata = map[string]string{}
@@ -132,21 +131,6 @@ func (a arguments) request() paymentapi.TokenRequest {
 		withoutEmpty(req.Data)
 	}
 	return req
-}
-
-// secrets returns the strings and numbers anywhere inside sensitive arguments.
-func (a arguments) secrets() (secrets []string) {
-	token := tokenSchema()
-	for _, name := range sensitive("", token.Attributes, token.Blocks) {
-		_ = tftypes.Walk(a.at(name), func(_ *tftypes.AttributePath, value tftypes.Value) (bool, error) {
-			switch leaf := jsonValue(value).(type) {
-			case string, json.Number:
-				secrets = append(secrets, fmt.Sprint(leaf))
-			}
-			return true, nil
-		})
-	}
-	return secrets
 }
 
 // sensitive returns the dotted names of what the schema calls sensitive.
