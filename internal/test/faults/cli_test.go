@@ -4,10 +4,12 @@
 package faults_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"net/http"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -21,7 +23,7 @@ func fromVariables() string {
 	var b strings.Builder
 	for doing, o := range withSecrets() {
 		if doing != "adopt with a token" {
-			writeObject(&b, o.object, strings.ReplaceAll(doing, " ", "_"), o.configs[0].decoded(), hcl)
+			writeObject(&b, o.object, strings.ReplaceAll(doing, " ", "_"), o.configs[0].decoded())
 		}
 	}
 	kept := regexp.MustCompile(`"\$(filter [^"]+)"`).ReplaceAllString(b.String(), `var.kept["$1"]`)
@@ -44,6 +46,32 @@ provider "paymentservice" {
 `
 }
 
+// writeObject writes the configuration of an object, such as a resource.
+func writeObject(b *strings.Builder, object, label string, body block) {
+	kind, name, _ := strings.Cut(object, " ")
+	fmt.Fprintf(b, "%s %q %q {\n", kind, name, label)
+	writeBody(b, body, "  ")
+	b.WriteString("}\n")
+}
+
+func writeBody(b *strings.Builder, in block, indent string) {
+	for _, name := range slices.Sorted(maps.Keys(in)) {
+		if inner, ok := strings.CutPrefix(name, "+"); ok {
+			fmt.Fprintf(b, "%s%s {\n", indent, inner)
+			members, _ := in[name].(block)
+			writeBody(b, members, indent+"  ")
+			fmt.Fprintf(b, "%s}\n", indent)
+			continue
+		}
+		fmt.Fprintf(b, "%s%s = %s\n", indent, name, encoded(in[name]))
+	}
+}
+
+func encoded(v any) string {
+	text, _ := json.Marshal(v) // what came from JSON always marshals
+	return string(text)
+}
+
 // TestAccSecrecy uses every secret with a real CLI that logs everything. Nothing that it prints,
 // logs or writes has one.
 func TestAccSecrecy(t *testing.T) {
@@ -61,10 +89,10 @@ func TestAccSecrecy(t *testing.T) {
 	cli.Setenv("PAYMENTSERVICE_MAX_RETRIES", "0")
 	kept := maps.Clone(secrets)
 	maps.DeleteFunc(kept, func(name, _ string) bool { return !strings.HasPrefix(name, "filter") })
-	cli.Setenv("TF_VAR_kept", encoded(kept, true))
+	cli.Setenv("TF_VAR_kept", encoded(kept))
 	used := maps.Clone(secrets)
 	used["authority"], used["client certificate"], used["client key"] = authority.PEM(), pair.Certificate, pair.Key
-	cli.Setenv("TF_VAR_secret", encoded(used, true))
+	cli.Setenv("TF_VAR_secret", encoded(used))
 	cli.Write("main.tf", fromVariables())
 	cli.Run("plan", "-out=test.tfplan", "-input=false")
 	cli.Run("apply", "-input=false", "test.tfplan")
