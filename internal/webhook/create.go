@@ -133,7 +133,7 @@ func save(ctx context.Context, resp *resource.CreateResponse, state model, kept 
 // saveAndProbe saves a webhook that is as planned. If reads are made by GET, it tries one,
 // so that a later run notices if the webhook is gone, even if that run only plans.
 func (r *webhookResource) saveAndProbe(ctx context.Context, resp *resource.CreateResponse, state model, kept record) {
-	if ref := state.identity(kept.MerchantPath).ref(); r.mode() == providerdata.RefreshGet {
+	if ref := state.ref(kept.MerchantPath); r.mode() == providerdata.RefreshGet {
 		seen, err := r.data.Client.GlanceAtWebhook(ctx, ref)
 		kept.Readable = err == nil && len(otherIDs(ref, seen)) == 0
 	}

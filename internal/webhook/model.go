@@ -68,6 +68,13 @@ func (m model) identity(throughMerchant bool) identity {
 	return id
 }
 
+// ref names the webhook to the client, with the URL that no message repeats.
+func (m model) ref(throughMerchant bool) paymentapi.WebhookRef {
+	ref := m.identity(throughMerchant).ref()
+	ref.KnownURL = m.URL.ValueString()
+	return ref
+}
+
 // name returns the ids by which messages name the webhook, and not how it is addressed.
 func (m model) name() paymentapi.WebhookRef { return m.identity(false).ref() }
 
@@ -173,7 +180,11 @@ type change struct {
 }
 
 // ref names the webhook to the client.
-func (c *change) ref() paymentapi.WebhookRef { return c.plan.identity(c.throughMerchant).ref() }
+func (c *change) ref() paymentapi.WebhookRef {
+	ref := c.plan.ref(c.throughMerchant)
+	ref.KnownURL = c.state.URL.ValueString()
+	return ref
+}
 
 // replaces reports whether the configuration names another webhook than the state.
 func (c *change) replaces() bool {

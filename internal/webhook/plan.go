@@ -126,7 +126,7 @@ func (r *webhookResource) checkNewStore(ctx context.Context, c change, old model
 	if !hasStatus(err, http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound) {
 		return
 	}
-	if before, unlisted := r.listStore(ctx, old.identity(known.MerchantPath).ref()); unlisted == nil && before.notOffered == nil {
+	if before, unlisted := r.listStore(ctx, old.ref(known.MerchantPath)); unlisted == nil && before.notOffered == nil {
 		addReplacementRefused(diags, old, err)
 	}
 }

@@ -30,7 +30,7 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 	if resp.Identity.Raw.IsFullyNull() { // also a CLI without identities wants one back
 		diags.Append(resp.Identity.Set(ctx, state.identity(known.MerchantPath))...)
 	}
-	answer, err := r.ask(ctx, state.identity(known.MerchantPath).ref())
+	answer, err := r.ask(ctx, state.ref(known.MerchantPath))
 	verdict := judge(reading{r.mode(), known.Readable, state.hasOnlyIDs()}, answerOf(err))
 	if verdict == gone && !r.serviceAnswers(ctx) {
 		verdict = notProven
@@ -40,7 +40,7 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 	case verdict == gone:
 		resp.State.RemoveResource(ctx)
 	case verdict == refreshed:
-		if differing := otherIDs(state.identity(known.MerchantPath).ref(), answer); len(differing) > 0 {
+		if differing := otherIDs(state.ref(known.MerchantPath), answer); len(differing) > 0 {
 			addMismatch(diags, state.name(), differing, stateUnchanged)
 			return
 		}

@@ -121,7 +121,7 @@ func (r *webhookResource) Delete(ctx context.Context, req resource.DeleteRequest
 // path follows the short one.
 func (r *webhookResource) sendDelete(ctx context.Context, req resource.DeleteRequest, state model, resp *resource.DeleteResponse) (paymentapi.WebhookRef, record, error) {
 	known, found := loadRecord(ctx, req.Private, &resp.Diagnostics)
-	ref, long := state.identity(known.MerchantPath).ref(), state.identity(true).ref()
+	ref, long := state.ref(known.MerchantPath), state.ref(true)
 	err := r.data.Client.DeleteWebhook(ctx, ref)
 	if found || ref == long || !hasStatus(err, http.StatusNotFound, http.StatusMethodNotAllowed) {
 		return ref, known, err

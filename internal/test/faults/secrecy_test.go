@@ -13,11 +13,13 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 
 	"github.com/hashicorp/terraform-plugin-log/tflogtest"
 	"github.com/hashicorp/terraform-plugin-log/tfsdklogtest"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
 // echo is a service that answers every request with the secret of a name, if the request
@@ -196,6 +198,42 @@ func TestSecrecy(t *testing.T) {
 					try(one, where, verbatim, status, format)
 				}
 			}
+		})
+	}
+}
+
+// TestSecrecy_webhookURL: receivers keep secrets in the path of a URL. No message repeats the
+// one in the state, or the one that is sent.
+func TestSecrecy_webhookURL(t *testing.T) {
+	t.Parallel()
+
+	url := func(key string) acctest.Values {
+		return plain.and(`"url": "https://hooks.example.com/` + key + `"`).decoded()
+	}
+	deletable := created.filled(secrets)
+	deletable["url"] = "https://hooks.example.com/first-key"
+	for method, tc := range map[string]struct{ before, after acctest.Values }{
+		http.MethodGet:    {url("first-key"), url("second-key")},
+		http.MethodPatch:  {url("first-key"), url("second-key")},
+		http.MethodDelete: {deletable, nil},
+	} {
+		t.Run(method, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				w := newHarness(t, nil)
+				if diags := w.webhook.Apply(t.Context(), tc.before); diags.Errors() != "" {
+					t.Fatal(diags)
+				}
+				answer := `{"message":"https://hooks.example.com/first-key is slow","detail":"try again"}`
+				if method == http.MethodPatch {
+					answer = strings.Replace(answer, "first-key is slow", "second-key is wrong", 1)
+				}
+				w.Inject(fakeservice.Fault{Method: method, Status: http.StatusBadRequest, Body: []byte(answer)})
+				said := w.webhook.Apply(t.Context(), tc.after).String()
+				if strings.Contains(said, "-key") || !strings.Contains(said, "try again") {
+					t.Errorf("it said %s", said)
+				}
+			})
 		})
 	}
 }
