@@ -145,11 +145,10 @@ type listRequest struct {
 	query   paymentapi.ChargeQuery
 	timeout time.Duration
 	limit   string // the argument that sets the timeout
-	fields  bool   // there is an argument that can leave fields out
 }
 
 func (m *listModel) read(ctx context.Context, client *paymentapi.Client, request listRequest, diags *diag.Diagnostics) *splice.List {
-	request.query, request.fields = m.query(), true
+	request.query = m.query()
 	result := readCharges(ctx, client, request, func() fetch.Sink {
 		return rows.NewEncoder(request.query.Fields, splice.MaxValue).Encode
 	}, diags)
@@ -166,11 +165,9 @@ func (m *listModel) read(ctx context.Context, client *paymentapi.Client, request
 func readCharges(ctx context.Context, client *paymentapi.Client, request listRequest, begin func() fetch.Sink, diags *diag.Diagnostics) *fetch.Result {
 	limited, cancel := context.WithTimeout(ctx, request.timeout)
 	defer cancel()
-	refused := client.Refusals()
 	result, err := fetch.Read(limited, client, request.query, begin)
 	if err != nil {
-		failed := &failedRead{listRequest: request, err: err, result: result, refused: client.Refusals() - refused, concurrency: client.Concurrency()}
-		failed.report(ctx, limited, diags)
+		addReadError(ctx, limited, diags, request, result, err)
 		return nil
 	}
 	tflog.Debug(ctx, "read charges", map[string]any{"charges": result.Len, "parts": result.Parts})
@@ -183,7 +180,7 @@ func readCharges(ctx context.Context, client *paymentapi.Client, request listReq
 	total, q := result.TotalHits, request.query
 	complete := total != nil && q.Cursor == "" // or else total_hits need not count what this reads
 	if complete && (int64(result.Len) > *total || int64(result.Len) < *total && q.MaxResults == 0) {
-		addChargesMiscounted(diags, result.Len, result.Parts, *total)
+		addChargesMiscounted(diags, result.Len, *total)
 	}
 	return result
 }

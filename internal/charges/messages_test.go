@@ -4,175 +4,157 @@
 package charges_test
 
 import (
-	"cmp"
 	"context"
-	"encoding/json"
-	"fmt"
 	"maps"
-	"regexp"
+	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest/golden"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest/bubble"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// situation is what a message is about, as a line of messages.golden has it.
-type situation struct {
-	By               string // one of ways; the data source if empty
-	Charges          int
-	Provider, Config map[string]any
-	Rewrite          map[string]any // what fields of charges have instead; {id} is the id
-	Only             []int          // the charges to rewrite, the oldest is 0; all if empty
-	More             int            // than there are charges, in total_hits
-	Rate             *fakeservice.Rate
-	Stop             int // the second in which the run is interrupted
-
-	fakeservice.Fault        // of requests
-	Break             string // one of breaks
-	Body              string
+// status makes requests fail from the nth on.
+func status(nth, code int, body string) fakeservice.Fault {
+	return fakeservice.Fault{Nth: nth, Status: code, Body: []byte(body)}
 }
 
-var breaks = map[string]fakeservice.Break{"hang": fakeservice.BreakHang, "cut": fakeservice.BreakCut}
-
-// TestMessages: messages.golden has situations and arguments. The verdict has the titles of
-// the messages, or says that there is none; what they say is recorded. With an error, there
-// is no result. No message shows the values of card or phone.
-func TestMessages(t *testing.T) {
+// A list that cannot be read, or is not what the filters and total_hits say. With an error,
+// there is no result.
+func TestRead_messages(t *testing.T) {
 	t.Parallel()
-	p := acctest.NewProtocol(t)
-	golden.Situations(t, "messages.golden", func(t *testing.T, line string) (verdict, words string) {
-		name, input, _ := strings.Cut(line, ": ")
-		decoder := json.NewDecoder(strings.NewReader(input))
-		decoder.UseNumber()
-		decode := func(into any) {
-			if err := decoder.Decode(into); err != nil {
-				t.Fatalf("%s: %v", line, err)
-			}
-		}
-		if by, ok := arguments[name]; ok {
-			var config map[string]any
-			decode(&config)
-			return validated(t, p, by, acctest.FromJSON(config))
-		}
-		var s situation
-		decode(&s)
-		synctest.Test(t, func(t *testing.T) { verdict, words = messages(s.run(t)) })
-		return verdict, words
-	})
-}
-
-// manyTimes is how often a call was repeated for about a minute and a half. The waits
-// between its attempts vary at random.
-var manyTimes = regexp.MustCompile(`\((?:[89]|1[0-2]) times\)`)
-
-// notable are the figures of a text, and what it is about.
-var notable = regexp.MustCompile("status [0-9]+|page [0-9]+|in the part|\\d+ charges?( outside of `\\w+`)?|\\d+ requests at the same time|requests? \\(429\\)|`(card|cursor|extra_filters|metadata|phone|requested|charged|fees|request_timeout)\\b[^`]*`")
-
-// messages returns the titles of diagnostics with what is notable, and their texts.
-func messages(diags acctest.Diagnostics) (titles, texts string) {
-	for _, d := range diags {
-		title := strings.ToLower(d.Severity.String()) + " " + d.Summary
-		if len(d.Attribute.Steps()) > 0 {
-			title += fmt.Sprintf(" (%s)", d.Attribute)
-		}
-		for _, part := range slices.Compact(notable.FindAllString(d.Detail, -1)) {
-			title += "; " + part
-		}
-		titles += title + "\n"
-		texts += strings.ReplaceAll(manyTimes.ReplaceAllString(d.Detail, "(about 9 times)"), "\n\n", "\n") + "\n"
+	hang := fakeservice.Fault{Nth: 2, Break: fakeservice.BreakHang}
+	one := func(change acctest.Values) map[string]any { return change }
+	type row struct {
+		by               way // the data source if nil
+		charges          int
+		provider, config acctest.Values
+		fault            fakeservice.Fault
+		rewrite          map[string]any // fields of all charges
+		more             int            // than there are charges, in total_hits
+		says             []string       // none for no message
+		saysNot          string
 	}
-	return cmp.Or(strings.TrimSpace(titles), "no message"), strings.TrimSpace(texts)
-}
+	bubble.Each(t, map[string]row{
+		"a page is refused": {
+			charges: 257, fault: status(2, 403, `{}`),
+			says: []string{"status 403", "`secret` and `app_token`", "page 2 of the list, after the charge ", "(created on 2025-", "No part of the list is kept", "`from` and `to`", "`page_size`"},
+		},
+		"the first page fails":     {fault: status(1, 500, `{}`), provider: acctest.Values{"max_retries": 0}, says: []string{"status 500", "page 1 of the list. No part"}, saysNot: "`page_size`"},
+		"after a cursor":           {fault: status(1, 404, `{}`), config: acctest.Values{"cursor": uuidText}, says: []string{"status 404", "page 1 of the list, after the charge " + uuidText + "."}},
+		"an unknown store":         {fault: status(1, 404, `{}`), config: acctest.Values{"store_id": uuidText}, says: []string{"/stores/" + uuidText + "/charges", "Check the ids in the path"}},
+		"no list":                  {charges: 257, fault: status(2, 200, `{}`), says: []string{"no items field", "page 2 of the list"}},
+		"a page that is too large": {fault: status(1, 200, strings.Repeat(" ", 9<<20)), says: []string{"larger than any answer", "`from` and `to`", "`page_size`"}},
+		"a charge without an id":   {charges: 30, rewrite: one(acctest.Values{"id": nil}), says: []string{"item 1 cannot be used", "no id", "page 1 of the list. No part"}},
+		"a field of the summary":   {by: summary, charges: 30, rewrite: one(acctest.Values{"fee_amount": "much"}), says: []string{"item 1 cannot be used: charge ", "fee_amount is not a number", "`fields`"}},
+		"too many groups":          {by: summary, charges: 10_200, rewrite: one(acctest.Values{"status": "{id}"}), config: acctest.Values{"group_by": []string{"status"}}, says: []string{"more than 10000 groups", "`month` instead"}},
+		"one cursor fails, too":    {charges: 700, fault: status(9, 400, `{}`), config: acctest.Values{"page_size": 20}, says: []string{"status 400", "`max_concurrent_requests` to a lower number"}},
+		"a charge among parts":     {charges: 700, rewrite: one(acctest.Values{"redirect": "x"}), config: acctest.Values{"page_size": 20}, says: []string{"redirect is not an object", "`fields`"}},
+		"too slow":                 {charges: 900, fault: hang, config: acctest.Values{"timeouts": acctest.Values{"read": "20s"}}, says: []string{"`timeouts.read` is 20s", "page 2 of the list, after the charge "}},
+		"each attempt takes long":  {charges: 900, fault: hang, provider: acctest.Values{"request_timeout": "5s"}, config: acctest.Values{"timeouts": acctest.Values{"read": "20s"}}, says: []string{"`timeouts.read` is 20s", "the request timeout of 5s"}},
+		"too slow, ephemeral":      {by: twin, fault: fakeservice.Fault{Break: fakeservice.BreakHang}, config: acctest.Values{"timeouts": acctest.Values{"open": "1m"}}, says: []string{"`timeouts.open` is 1m0s"}},
+		"an unknown secret":        {provider: acctest.Values{"secret": acctest.Unknown}, says: []string{"`secret` is not known before the apply"}},
 
-func (s situation) run(t *testing.T) acctest.Diagnostics {
-	t.Helper()
-	service, p := inBubble(t, s.Charges, acctest.FromJSON(s.Provider))
-	only := map[any]bool{}
-	ids := stored(service)
-	for _, n := range s.Only {
-		only[ids[len(ids)-1-n]] = true
-	}
-	service.Set(func(b *fakeservice.Behavior) {
-		b.Rate, b.Page = s.Rate, fakeservice.WrongTotalHits(s.More)
-		if len(s.Rewrite) == 0 {
-			return
-		}
-		b.Rewrite = func(charge map[string]any) {
-			id := charge["id"]
-			if len(only) > 0 && !only[id] {
-				return
-			}
-			for field, value := range s.Rewrite {
-				if charge[field] = value; value == "{id}" {
-					charge[field] = id
+		"fewer than counted":                    {charges: 81, more: 7, says: []string{"counts 88 charges (`total_hits`), but it listed 81"}},
+		"more than counted":                     {charges: 81, more: -7, says: []string{"counts 74 charges (`total_hits`), but it listed 81"}},
+		"more than counted and wanted":          {charges: 600, more: -200, config: acctest.Values{"page_size": 10, "max_results": 500}, says: []string{"counts 400 charges (`total_hits`), but it listed 500"}},
+		"fewer wanted than counted":             {charges: 400, more: 7, config: acctest.Values{"page_size": 10, "max_results": 40}},
+		"fewer counted, after a cursor":         {charges: 400, more: 7, config: acctest.Values{"cursor": "51f4c6c7-ec8d-4f82-80d6-11f92dd389c1"}},
+		"not counted":                           {fault: status(1, 200, `{"items":[],"has_more":false}`)},
+		"outside of a filter":                   {charges: 81, rewrite: one(acctest.Values{"store_id": uuidText}), config: acctest.Values{"store_id": storeID}, says: []string{"81 charges outside of `store_id`", "The result includes them"}},
+		"outside of several filters":            {by: summary, charges: 81, rewrite: one(acctest.Values{"mode": "test", "requested_currency": "EUR", "charged_currency": "eur"}), config: acctest.Values{"currency": "JPY", "mode": "live"}, says: []string{"40 charges outside of `mode`, 40 charges outside of `currency`"}},
+		"times that no filter reads, a list":    {charges: 3, rewrite: one(acctest.Values{"created_on": "Fri, 31 Jan 2025 00:00:00 UTC"})},
+		"times that no filter reads, a summary": {by: summary, charges: 3, rewrite: one(acctest.Values{"created_on": 1755553111})},
+	}, func(t *testing.T, tt row) {
+		service, p := inBubble(t, tt.charges, tt.provider)
+		service.Set(func(b *fakeservice.Behavior) {
+			b.Page = fakeservice.WrongTotalHits(tt.more)
+			if tt.rewrite != nil {
+				b.Rewrite = func(charge map[string]any) {
+					id := charge["id"]
+					maps.Copy(charge, tt.rewrite)
+					if charge["status"] == "{id}" {
+						charge["status"] = id
+					}
 				}
 			}
+		})
+		if tt.fault.Status != 0 || tt.fault.Break != 0 {
+			service.Inject(tt.fault)
+		}
+		read := list
+		if tt.by != nil {
+			read = tt.by
+		}
+		result, diags := read(t.Context(), p, tt.config)
+		said := diags.String()
+		for _, text := range tt.says {
+			if !strings.Contains(said, text) {
+				t.Errorf("%q is not in: %s", text, said)
+			}
+		}
+		if tt.says == nil && said != "" || tt.saysNot != "" && strings.Contains(said, tt.saysNot) {
+			t.Error(said)
+		}
+		if complete := result["charges"] != nil || result["charge_count"] != nil; complete != (diags.Errors() == "") {
+			t.Errorf("there is a result: %t, and the messages are: %s", complete, said)
 		}
 	})
-	s.Fault.Break = breaks[s.Break]
-	if s.Body == "9 MiB" {
-		s.Body = strings.Repeat(" ", 9<<20)
-	}
-	if s.Body != "" {
-		s.Fault.Body = []byte(s.Body)
-	}
-	if s.Status != 0 || s.Break != "" {
-		service.Inject(s.Fault)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	if s.Stop > 0 {
-		time.AfterFunc(time.Duration(s.Stop)*time.Second, cancel)
-	}
-	read, ok := ways[s.By]
-	if !ok {
-		read = list
-	}
-	result, diags := read(ctx, p, acctest.FromJSON(s.Config))
-	if complete := result["charges"] != nil || result["charge_count"] != nil; complete != (diags.Errors() == "") {
-		t.Errorf("there is a result: %t, and the messages are: %s", complete, diags)
-	}
-	return diags
 }
 
-// arguments are the kinds of arguments in messages.golden, with the objects that have
-// them.
-var arguments = map[string]map[string]way{"filters": ways, "list": lists, "summary": {"summary": summary}}
+// If every page that holds one charge fails, the message names the charge before it, and the
+// ways that it names lead around it.
+func TestRead_diesAtOneCharge(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		service, p := inBubble(t, 6000, nil)
+		charges := service.Charges(storeID)
+		ids := stored(service)
+		const dies = 2550
+		service.Inject(fakeservice.Fault{Status: http.StatusInternalServerError, Match: func(r fakeservice.Request) bool {
+			first := slices.Index(ids, r.Query.Get("cursor")) + 1
+			if to, err := time.Parse(time.RFC3339, r.Query.Get("to")); err == nil && first == 0 {
+				first = slices.IndexFunc(charges, func(c fakeservice.Charge) bool { return c.CreatedOn.Before(to) })
+			}
+			size, _ := strconv.Atoi(r.Query.Get("limit"))
+			if from, err := time.Parse(time.RFC3339, r.Query.Get("from")); err == nil && charges[dies].CreatedOn.Before(from) {
+				return false
+			}
+			return r.Query.Get("cursor_direction") == "" && first <= dies && dies < first+size
+		}})
+		_, diags := list(t.Context(), p, nil)
+		before := charges[2499]
+		if said := diags.Errors(); !strings.Contains(said, "page 26 of the list, after the charge "+before.ID+" (created on "+before.CreatedOn.Format("2006-01-02T15:04:05.000000Z")+")") {
+			t.Error(said)
+		}
+		if sent := len(service.Requests()); sent > 120 { // the list twice as far as that charge, the rest once, and retries
+			t.Errorf("%d requests were sent", sent)
+		}
+		for name, config := range map[string]acctest.Values{
+			"from": {"from": charges[dies-1].CreatedOn.Format(time.RFC3339)}, "to": {"to": charges[dies+1].CreatedOn.Format(time.RFC3339)},
+		} {
+			if result, diags := list(t.Context(), p, config); len(diags) > 0 || len(chargesIn(t, result)) < 2500 {
+				t.Errorf("%s: %s", name, diags)
+			}
+		}
+	})
+}
 
-// validated returns the messages about a configuration, which must be the same for all
-// objects that have its arguments.
-func validated(t *testing.T, p *acctest.Protocol, by map[string]way, config acctest.Values) (verdict, words string) {
-	t.Helper()
-	said := map[[2]string]string{}
-	for name, read := range by {
-		mine := maps.Clone(config)
-		if limits, ok := config["timeouts"].(acctest.Values); ok && name == "ephemeral resource" && limits["read"] != nil {
-			mine["timeouts"] = acctest.Values{"open": limits["read"]}
+// An interrupted run says how far it came.
+func TestRead_interrupted(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		service, p := inBubble(t, 500, nil)
+		service.Inject(fakeservice.Fault{Nth: 2, Break: fakeservice.BreakHang})
+		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+		defer cancel()
+		if _, diags := list(ctx, p, nil); !strings.Contains(diags.Errors(), "interrupted after 1 page") {
+			t.Error(diags)
 		}
-		_, diags := read(t.Context(), p, mine)
-		// A configured one would send a request.
-		diags = slices.DeleteFunc(diags, func(d *tfprotov6.Diagnostic) bool { return d.Summary == "Provider Not Configured" })
-		if verdict, words = messages(diags); len(diags) == 0 {
-			verdict = "valid"
-		}
-		spelling := strings.NewReplacer("timeouts.open", "timeouts.read", `"open"`, `"read"`)
-		verdict, words = spelling.Replace(verdict), spelling.Replace(words)
-		said[[2]string{verdict, words}] = name
-	}
-	if len(said) != 1 {
-		t.Errorf("%v has different messages: %q", config, said)
-	}
-	for _, secret := range []string{"12345", "66", "88", "0312345678", "8131234", "YAMADA", "042"} {
-		if strings.Contains(words, secret) {
-			t.Errorf("%s is in: %s", secret, words)
-		}
-	}
-	return verdict, words
+	})
 }

@@ -10,6 +10,7 @@ import (
 	"math/big"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -24,13 +25,20 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
 
+var (
+	checkPhone = validators.CheckThat(func(number string) bool { return validators.IsDigits(strings.TrimPrefix(number, "+")) },
+		"must contain only the digits 0 to 9, and possibly a plus sign before them")
+	checkLastFour = validators.CheckThat(func(digits string) bool { return len(digits) == 4 && validators.IsDigits(digits) },
+		"must be a string of four digits, including leading zeros")
+)
+
 // checkExtraFilter refuses null, and the names of parameters that have an argument,
-// however they are written: a service may take no notice of capital letters.
+// in any letter case: a service may ignore it.
 func checkExtraFilter(name string, value attr.Value) string {
-	param := strings.ToLower(strings.TrimSpace(name))
+	param := strings.ToLower(name)
 	switch {
-	case param == "":
-		return "must not have an empty name"
+	case param == "" || strings.ContainsFunc(param, unicode.IsSpace):
+		return "must not have an empty name, or white space in its name"
 	case paymentapi.HasChargeParam(param), slices.Contains(ownArguments, param):
 		return "has its own argument; use `" + argumentOf(param) + "` instead"
 	case value.IsNull():
@@ -74,24 +82,14 @@ func (m *selection) validate(diags *diag.Diagnostics) {
 	low, high := integer(m.AmountFrom), integer(m.AmountTo)
 	refuse(low != nil && high != nil && *low >= *high, path.Root("amount_from"), "Invalid Amount Range",
 		"`amount_from` must be less than `amount_to`. Both are exclusive, so no charge can match. Change one of them.")
-	refuse(providerdata.IsSet(m.Phone) && !validators.IsDigits(m.Phone.ValueString()), path.Empty(), "Invalid Telephone Number",
-		"`phone` must contain only the digits 0 to 9, without spaces, hyphens or a plus sign.")
-	refuse(isEmpty(m.Metadata), path.Empty(), "Invalid Filter", "`metadata` must not be empty.")
 	extra := m.ExtraFilters.Elements()
 	for _, name := range slices.Sorted(maps.Keys(extra)) {
 		wrong := checkExtraFilter(name, extra[name])
 		refuse(wrong != "", path.Empty(), "Invalid Filter", fmt.Sprintf("`extra_filters[%q]` %s.", name, wrong))
 	}
-	lastFour := inner[types.String](m.Card, "last_four")
-	refuse(providerdata.IsSet(lastFour) && (!validators.IsDigits(lastFour.ValueString()) || len(lastFour.ValueString()) != 4), path.Empty(), "Invalid Card Filter",
-		"`card.last_four` must be a string of four digits, including leading zeros.")
-	refuse(isEmpty(inner[types.String](m.Card, "name")), path.Empty(), "Invalid Card Filter", "`card.name` must not be empty.")
 	refuse(!isWhole(inner[types.Number](m.Card, "exp_month"), 1, 12), path.Empty(), "Invalid Card Filter", "`card.exp_month` must be a whole number from 1 to 12.")
 	refuse(!isWhole(inner[types.Number](m.Card, "exp_year"), 1000, 9999), path.Empty(), "Invalid Card Filter", "`card.exp_year` must be a year of four digits.")
 }
-
-// isEmpty reports whether a text is known and has no characters.
-func isEmpty(text types.String) bool { return text.Equal(types.StringValue("")) }
 
 func (m *listModel) validate(diags *diag.Diagnostics) {
 	m.selection.validate(diags)

@@ -6,7 +6,7 @@ package charges
 import (
 	"maps"
 
-	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	ephemeralschema "github.com/hashicorp/terraform-plugin-framework/ephemeral/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
@@ -42,7 +42,7 @@ func listSchema() schema.Schema {
 		"cursor_direction": schema.StringAttribute{
 			Optional:            true,
 			MarkdownDescription: "The order of the list: `desc` for newest first, `asc` for oldest first. If unset, the service decides; it documents newest first.",
-			Validators:          []validator.String{stringvalidator.OneOf(paymentapi.Ascending, paymentapi.Descending)},
+			Validators:          []validator.String{validators.String("Invalid Cursor Direction", validators.CheckOneOf(paymentapi.Ascending, paymentapi.Descending))},
 		},
 		"fields": schema.SetAttribute{
 			Optional:            true,
@@ -93,8 +93,16 @@ func selectionArguments() map[string]schema.Attribute {
 			Attributes: map[string]schema.Attribute{
 				"exp_month": schema.NumberAttribute{Required: true, MarkdownDescription: "The card's expiry month, `1` to `12`."},
 				"exp_year":  schema.NumberAttribute{Required: true, MarkdownDescription: "The card's expiry year, with four digits."},
-				"last_four": schema.StringAttribute{Required: true, MarkdownDescription: "The last four digits of the card number, as a string, so that leading zeros are kept (`\"0042\"`)."},
-				"name":      schema.StringAttribute{Required: true, MarkdownDescription: "The cardholder's name."},
+				"last_four": schema.StringAttribute{
+					Required:            true,
+					MarkdownDescription: "The last four digits of the card number, as a string, so that leading zeros are kept (`\"0042\"`).",
+					Validators:          []validator.String{validators.SensitiveString("Invalid Card Filter", checkLastFour)},
+				},
+				"name": schema.StringAttribute{
+					Required:            true,
+					MarkdownDescription: "The cardholder's name.",
+					Validators:          []validator.String{validators.SensitiveString("Invalid Card Filter", validators.CheckNotBlank)},
+				},
 			},
 		},
 		"currency": schema.StringAttribute{
@@ -107,6 +115,7 @@ func selectionArguments() map[string]schema.Attribute {
 			Sensitive:           true,
 			ElementType:         types.StringType,
 			MarkdownDescription: "Filters that the API has but does not document, by name, such as `email`.",
+			Validators:          []validator.Map{mapvalidator.ValueStringsAre(validators.SensitiveString("Invalid Filter", validators.CheckNotBlank))},
 		},
 		"from": schema.StringAttribute{
 			Optional:            true,
@@ -117,11 +126,12 @@ func selectionArguments() map[string]schema.Attribute {
 			Optional:            true,
 			Sensitive:           true,
 			MarkdownDescription: "Only charges with this metadata. The value is sent as is.",
+			Validators:          []validator.String{validators.SensitiveString("Invalid Filter", validators.CheckNotBlank)},
 		},
 		"mode": schema.StringAttribute{
 			Optional:            true,
 			MarkdownDescription: "Only charges in this mode: `live`, `test` or, for accounts that have it, `live_test`.",
-			Validators:          []validator.String{stringvalidator.OneOf("live", "test", "live_test")},
+			Validators:          []validator.String{validators.String("Invalid Mode", validators.CheckOneOf("live", "test", "live_test"))},
 		},
 		"page_size": schema.NumberAttribute{
 			Optional:            true,
@@ -130,7 +140,8 @@ func selectionArguments() map[string]schema.Attribute {
 		"phone": schema.StringAttribute{
 			Optional:            true,
 			Sensitive:           true,
-			MarkdownDescription: "Only charges with this telephone number: digits, as a string, so that leading zeros are kept.",
+			MarkdownDescription: "Only charges with this telephone number: digits, as a string, so that leading zeros are kept. A leading `+` is allowed and is sent.",
+			Validators:          []validator.String{validators.SensitiveString("Invalid Telephone Number", checkPhone)},
 		},
 		"store_id": schema.StringAttribute{
 			Optional:            true,

@@ -46,12 +46,6 @@ func (m *summaryModel) read(ctx context.Context, client *paymentapi.Client, requ
 	if result == nil {
 		return nil
 	}
-	if n := added.Undated(); n > 0 {
-		addChargesUndated(diags, n)
-	}
-	if tooPrecise := added.TooPrecise(); len(tooPrecise) > 0 {
-		addSumsTooPrecise(diags, tooPrecise)
-	}
 	all, groups := added.All(), added.Groups()
 	m.Requested, m.Charged, m.Fees = sums(all.Requested), sums(all.Charged), sums(all.Fees)
 	m.ChargeCount = types.Int64Value(all.Count)

@@ -33,10 +33,12 @@ type Page[T any] struct {
 // PageError says at which page, counted from 1, reading a list failed.
 type PageError struct {
 	Page int
-	// From and To are the bounds of the part of the list that the page belongs to,
-	// if the list is read in parts. An empty one is that of the list.
-	From, To string
-	Err      error
+	// After is the id of the item that the page begins after; empty at the beginning of a
+	// list.
+	After string
+	// CreatedOn is when that item was created, if a reader of the list says so.
+	CreatedOn *string
+	Err       error
 }
 
 // Error implements error.
@@ -56,7 +58,8 @@ func Pages[T any](cursor string, list func(cursor string) (*Page[T], error), id 
 		cursors := IDSet{}
 		cursors.Add(cursor)
 		for number := 1; ; number++ {
-			page, err := list(cursor)
+			after := cursor
+			page, err := list(after)
 			switch {
 			case err != nil || !page.HasMore:
 			case len(page.Items) == 0:
@@ -75,7 +78,7 @@ func Pages[T any](cursor string, list func(cursor string) (*Page[T], error), id 
 				}
 			}
 			if err != nil {
-				yield(nil, &PageError{Page: number, Err: err})
+				yield(nil, &PageError{Page: number, After: after, Err: err})
 				return
 			}
 		}

@@ -48,16 +48,16 @@ var (
 		{"card.cvv_authorize.currency", false, validators.CheckCurrency},
 		{"card.three_ds.redirect_endpoint", false, validators.CheckHTTPURL},
 		{"konbini.customer_name", true, validators.CheckNotBlank},
-		{"konbini.phone_number.country_code", true, oneOf("81")}, // of Japan
+		{"konbini.phone_number.country_code", true, validators.CheckOneOf("81")}, // of Japan
 		{"konbini.phone_number.local_number", true, checkLocalNumber},
-		{"konbini.convenience_store", true, oneOf(slices.Concat(storesWithTimeShift, storesWithoutTimeShift)...)},
+		{"konbini.convenience_store", true, validators.CheckOneOf(slices.Concat(storesWithTimeShift, storesWithoutTimeShift)...)},
 		{"konbini.expiration_period", false, checkExpirationPeriod},
 		{"konbini.expiration_time_shift", false, validators.CheckTimeOfDay},
-		{"online.brand", true, oneOf(slices.Sorted(maps.Keys(callMethods))...)},
-		{"online.call_method", true, oneOf(anyCallMethod()...)},
+		{"online.brand", true, validators.CheckOneOf(slices.Sorted(maps.Keys(callMethods))...)},
+		{"online.call_method", true, validators.CheckOneOf(anyCallMethod()...)},
 		{"online.user_identifier", false, validators.CheckNotBlank},
-		{"online.os_type", false, oneOf("android", "ios")},
-		{"bank_transfer.brand", true, oneOf("aozora_bank")},
+		{"online.os_type", false, validators.CheckOneOf("android", "ios")},
+		{"bank_transfer.brand", true, validators.CheckOneOf("aozora_bank")},
 	}
 
 	// requirements are the arguments that are required if the conditions hold.
@@ -255,8 +255,4 @@ var checkLocalNumber = matches(`^\d{1,15}$`, "must consist of 1 to 15 digits")
 
 func matches(pattern, must string) func(string) error {
 	return validators.CheckThat(regexp.MustCompile(pattern).MatchString, must)
-}
-
-func oneOf(values ...string) func(string) error {
-	return validators.CheckThat(func(value string) bool { return slices.Contains(values, value) }, "must be "+diagnostics.QuoteChoice(values))
 }

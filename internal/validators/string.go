@@ -6,11 +6,13 @@ package validators
 import (
 	"net/netip"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
+	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
 
@@ -47,6 +49,11 @@ var CheckCurrency = CheckThat(regexp.MustCompile(`^[A-Z]{3}$`).MatchString,
 
 // IsDigits reports whether value consists of the digits 0 to 9, at least one.
 func IsDigits(value string) bool { return value != "" && strings.Trim(value, "0123456789") == "" }
+
+// CheckOneOf returns a check that accepts the given values.
+func CheckOneOf(values ...string) func(string) error {
+	return CheckThat(func(value string) bool { return slices.Contains(values, value) }, "must be "+diagnostics.QuoteChoice(values))
+}
 
 // CheckEmail accepts a bare e-mail address: one @ with something before it and a host name
 // after it, and no spaces.

@@ -56,6 +56,16 @@ func (m *memory) begun(q query) int {
 	return n
 }
 
+// charge returns the charge with an id.
+func (m *memory) charge(id string) *entry {
+	for _, e := range m.charges {
+		if e.ID == id {
+			return e
+		}
+	}
+	return nil
+}
+
 var errInAPart = errors.New("in a part")
 
 // If parts fail, one cursor reads the list: it goes on if no part was found, and
@@ -83,47 +93,6 @@ func TestRead_partsFail(t *testing.T) {
 		result, got, err := m.read(t, usual)
 		if err != nil || len(got) != 1000 || result.Len != 1000 || result.Parts != 1 || (result.Reread != "") != tt.reread {
 			t.Errorf("%+v, %d charges, error %v", result, len(got), err)
-		}
-	})
-}
-
-// Requests are retried as usual until the list is divided, only briefly in parts, and
-// patiently once one cursor has to read the whole list. That begins soon, because
-// after a failure no part goes on.
-func TestRead_persistence(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		m := thousand()
-		before := 0 // the first failure
-		m.fail = func(q query) error {
-			m.mu.Lock()
-			defer m.mu.Unlock()
-			if before > 0 || !inTheMiddle(q) {
-				return nil
-			}
-			before = len(m.requests)
-			return errInAPart
-		}
-		if _, _, err := m.read(t, usual); err != nil {
-			t.Fatal(err)
-		}
-		want, seen := paymentapi.Usual, map[paymentapi.Persistence]bool{}
-		for i, q := range m.requests {
-			if i > 0 && want != paymentapi.Patient {
-				want = paymentapi.Brief
-			}
-			if i > 0 && q.Cursor == "" && q.From+q.To+q.Direction == "" {
-				want = paymentapi.Patient
-			}
-			if q.Persistence != want {
-				t.Errorf("request %d of %d: persistence %d, want %d", i, len(m.requests), q.Persistence, want)
-			}
-			if seen[want] = true; want == paymentapi.Brief && i > before+m.Concurrency() {
-				t.Errorf("request %d of %d is sent although a part has failed, after %d", i, len(m.requests), before)
-			}
-		}
-		if len(seen) != 3 {
-			t.Errorf("seen %v", seen)
 		}
 	})
 }
@@ -158,49 +127,44 @@ func TestRead_drains(t *testing.T) {
 	})
 }
 
-// A failure that one cursor would have, too, ends the read at once, and the error has its
-// page and the bounds of the part. So does one of the cursor that reads the list again,
-// and the result says how far it came.
+// A failure that one cursor would have, too, ends the read at once, and the error says after
+// which charge. So does one of the cursor that reads the list again.
 func TestRead_finalFailures(t *testing.T) {
 	t.Parallel()
 	unusable := &paymentapi.Error{Fault: paymentapi.FaultItem, Problem: "no amount"}
 	refused := &paymentapi.Error{Fault: paymentapi.FaultForbidden, StatusCode: 403}
-	at := func(cursor string, persistence paymentapi.Persistence) func(query) bool {
-		return func(q query) bool { return q.Cursor == cursor && q.Persistence == persistence }
-	}
-	const from, to = "2025-06-01T00:00:00Z", "2025-06-02T00:00:00Z"
+	at := func(cursor string) func(query) bool { return func(q query) bool { return q.Cursor == cursor } }
 	type row struct {
 		direction string
 		failure   error
-		is        func(query) bool // the request that has it
-		parts     error            // fails the others in parts
-		page      int
-		from, to  bool // the bounds are those of the part
+		is        func(query) bool // the request that has it, of the last reading
+		page      int              // 0 for any
+		begun     int
 	}
 	bubble.Each(t, map[string]row{
-		"newest first":           {"", unusable, inTheMiddle, nil, 1, false, true},
-		"oldest first":           {"asc", unusable, inTheMiddle, nil, 1, true, false},
-		"while one cursor reads": {"", unusable, at("charge-000960", paymentapi.Brief), nil, 3, false, false},
-		"read again":             {"", refused, at("charge-000900", paymentapi.Patient), errInAPart, 6, false, false},
+		"newest first":           {"", unusable, inTheMiddle, 0, 1},
+		"oldest first":           {"asc", unusable, inTheMiddle, 0, 1},
+		"while one cursor reads": {"", unusable, at("charge-000960"), 3, 1},
+		"read again":             {"", refused, at("charge-000900"), 6, 2},
 	}, func(t *testing.T, tt row) {
-		m, q := thousand(), query{Direction: tt.direction, PageSize: 20, From: from, To: to}
-		m.fail = func(q query) error {
-			return errors.Join(failing(tt.failure, tt.is)(q), failing(tt.parts, inTheMiddle)(q))
+		m, q := thousand(), query{Direction: tt.direction, PageSize: 20}
+		m.fail = func(asked query) error {
+			m.mu.Lock()
+			defer m.mu.Unlock()
+			if m.begun(q) < tt.begun {
+				return failing(errInAPart, inTheMiddle)(asked)
+			}
+			return failing(tt.failure, tt.is)(asked)
 		}
 		result, _, err := m.read(t, q)
 		var page *paymentapi.PageError
 		if !errors.Is(err, tt.failure) || !errors.As(err, &page) {
 			t.Fatalf("error %v", err)
 		}
-		bounds := [2]bool{page.From != "" && page.From != q.From, page.To != "" && page.To != q.To}
-		if page.Page != tt.page || bounds != [2]bool{tt.from, tt.to} {
+		if before := m.charge(page.After); before == nil || *page.CreatedOn != *before.CreatedOn || tt.page > 0 && page.Page != tt.page {
 			t.Errorf("the error does not say where: %+v", page)
 		}
-		begun := 1
-		if tt.parts != nil {
-			begun = 2
-		}
-		if m.begun(q) != begun || begun == 2 && (result.Pages != 5 || result.Len != 100 || result.Reread == "") {
+		if m.begun(q) != tt.begun || (result.Reread != "") != (tt.begun == 2) {
 			t.Errorf("the list was begun %d times, and it came as far as %+v", m.begun(q), result)
 		}
 	})

@@ -110,7 +110,7 @@ type reading struct {
 	lookups  []position // where charges to begin after were looked for
 
 	seen    paymentapi.IDSet
-	filters []filter
+	outside []int  // how many charges do not match, for each of the filters
 	result  Result // so far; what the parts and the filters have is added at the end
 }
 
@@ -121,11 +121,10 @@ type reading struct {
 func readOnce(ctx context.Context, source Source, q paymentapi.ChargeQuery, keep Sink, workers int) (*Result, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	filters, fields := filtersOf(q)
-	q.Checked = fields
+	q.Checked = checkedFields
 	r := &reading{
 		source: source, query: q, keep: keep, axis: axisOf(q.Direction), stop: stop, idle: workers,
-		first: &part{after: q.Cursor}, seen: paymentapi.IDSet{}, filters: filters,
+		first: &part{after: q.Cursor}, seen: paymentapi.IDSet{}, outside: make([]int, len(filters)),
 	}
 	r.mu.Lock()
 	r.start(ctx, func(ctx context.Context) error { return r.follow(ctx, r.first) })
@@ -139,9 +138,9 @@ func readOnce(ctx context.Context, source Source, q paymentapi.ChargeQuery, keep
 		result.Parts++
 		result.Chunks = append(result.Chunks, p.chunks...)
 	}
-	for _, f := range r.filters {
-		if f.Charges > 0 {
-			result.Outside = append(result.Outside, f.Outside)
+	for i, charges := range r.outside {
+		if charges > 0 {
+			result.Outside = append(result.Outside, Outside{Filter: filters[i].name, Charges: charges})
 		}
 	}
 	return &result, r.err
@@ -216,9 +215,8 @@ func (r *reading) failure(ctx context.Context, p *part, err error) error {
 	if overlapped && !final {
 		return errPartsDisagree("a page of a part could not be read")
 	}
-	if page, ok := errors.AsType[*paymentapi.PageError](err); ok && p != r.first {
-		bounds := r.axis.from(r.query, p.from)
-		page.From, page.To = bounds.From, bounds.To
+	if page, ok := errors.AsType[*paymentapi.PageError](err); ok {
+		page.Page, page.CreatedOn = r.result.Pages+1, p.lastCreatedOn
 	}
 	return err
 }
@@ -234,6 +232,9 @@ func (r *reading) admit(ctx context.Context, p *part, page *page) error {
 	if r.result.Pages == 0 {
 		r.result.TotalHits = page.TotalHits
 	}
+	if n := len(page.Items); n > 0 {
+		p.lastCreatedOn = page.Items[n-1].CreatedOn
+	}
 	if err := r.endAtNext(p, page); err != nil {
 		return err
 	}
@@ -246,7 +247,7 @@ func (r *reading) admit(ctx context.Context, p *part, page *page) error {
 	if err := r.endAtMaxResults(page); err != nil {
 		return err
 	}
-	count(r.filters, page.Items)
+	countOutside(r.outside, &r.query, page.Items)
 	r.result.Len += len(page.Items)
 	r.result.Pages++
 	p.pages++

@@ -6,6 +6,7 @@ package fetch
 import (
 	"encoding/json"
 	"math/big"
+	"slices"
 	"strings"
 	"time"
 
@@ -18,99 +19,83 @@ type Outside struct {
 	Charges int
 }
 
-// filter is one that the query sets, and that the charges can be checked against.
-type filter struct {
-	Outside
-	fields []string // of a charge that it is about
-	// mismatches reports whether a value of such a field does not match.
-	mismatches func(value string) bool
+// filters are those of API description, section 4.2, that charges can be checked against.
+var filters = []struct {
+	name string
+	// isOutside reports whether the query has the filter, and the charge does not match it.
+	isOutside func(q *paymentapi.ChargeQuery, c *paymentapi.Charge) bool
+}{
+	{"store_id", func(q *paymentapi.ChargeQuery, c *paymentapi.Charge) bool { return differ(q.StoreID, c.StoreID) }},
+	{"mode", func(q *paymentapi.ChargeQuery, c *paymentapi.Charge) bool { return differ(q.Mode, c.Mode) }},
+	{"transaction_token_id", func(q *paymentapi.ChargeQuery, c *paymentapi.Charge) bool {
+		return differ(q.TransactionTokenID, c.TransactionTokenID)
+	}},
+	{"currency", func(q *paymentapi.ChargeQuery, c *paymentapi.Charge) bool {
+		return differ(q.Currency, c.RequestedCurrency, c.ChargedCurrency)
+	}},
+	{"amount_from", func(q *paymentapi.ChargeQuery, c *paymentapi.Charge) bool {
+		return beyond(q.AmountFrom, -1, c.RequestedAmount, c.ChargedAmount)
+	}},
+	{"amount_to", func(q *paymentapi.ChargeQuery, c *paymentapi.Charge) bool {
+		return beyond(q.AmountTo, 1, c.RequestedAmount, c.ChargedAmount)
+	}},
+	{"from", func(q *paymentapi.ChargeQuery, c *paymentapi.Charge) bool {
+		// The service may write times to the second only, and compare finer ones.
+		return created(c, q.From, func(at, from time.Time) bool { return at.Before(from.Truncate(time.Second)) })
+	}},
+	{"to", func(q *paymentapi.ChargeQuery, c *paymentapi.Charge) bool {
+		return created(c, q.To, func(at, to time.Time) bool { return !at.Before(to) })
+	}},
 }
 
-// filtersOf returns the filters of API description, section 4.2, that q sets, and the
-// fields of a charge that they are about.
-func filtersOf(q paymentapi.ChargeQuery) (filters []filter, fields []string) {
-	add := func(name string, mismatches func(string) bool, about ...string) {
-		if mismatches != nil {
-			filters, fields = append(filters, filter{Outside{Filter: name}, about, mismatches}), append(fields, about...)
-		}
-	}
-	add("store_id", differs(q.StoreID), "store_id")
-	add("mode", differs(q.Mode), "mode")
-	add("transaction_token_id", differs(q.TransactionTokenID), "transaction_token_id")
-	add("currency", differs(q.Currency), "requested_currency", "charged_currency")
-	add("amount_from", beyond(q.AmountFrom, -1), "requested_amount", "charged_amount")
-	add("amount_to", beyond(q.AmountTo, 1), "requested_amount", "charged_amount")
-	// The service may write times to the second only, and compare finer ones.
-	add("from", created(q.From, func(at, from time.Time) bool { return at.Before(from.Truncate(time.Second)) }), "created_on")
-	add("to", created(q.To, func(at, to time.Time) bool { return !at.Before(to) }), "created_on")
-	return filters, fields
+// checkedFields are the fields of a charge that the filters are about, besides created_on,
+// which every charge is read with.
+var checkedFields = []string{
+	"store_id", "mode", "transaction_token_id", "requested_currency", "charged_currency", "requested_amount", "charged_amount",
 }
 
-// count counts the charges that do not match, for each filter.
-func count(filters []filter, charges []paymentapi.Charge) {
-	var charge paymentapi.Charge
-	fields := charge.Fields() // pointers into charge
-	for _, charge = range charges {
-		for i := range filters {
-			if filters[i].excludes(fields) {
-				filters[i].Charges++
+// countOutside adds the charges that do not match the query to counts, which has one for
+// each filter.
+func countOutside(counts []int, q *paymentapi.ChargeQuery, charges []paymentapi.Charge) {
+	for i := range charges {
+		for f := range filters {
+			if filters[f].isOutside(q, &charges[i]) {
+				counts[f]++
 			}
 		}
 	}
 }
 
-// excludes reports whether a charge has at least one of the fields that the filter is
-// about, and none of them matches. A charge that is pending has been charged nothing yet.
-func (f *filter) excludes(fields map[string]any) bool {
-	given := false
-	for _, name := range f.fields {
-		var value *string
-		switch field := fields[name].(type) {
-		case **string:
-			value = *field
-		case **json.Number:
-			value = (*string)(*field)
-		}
-		if value != nil {
-			if !f.mismatches(*value) {
-				return false
-			}
-			given = true
-		}
-	}
-	return given
+// differ reports whether the values that a charge has all differ from the wanted text, in
+// any letter case. No value is wanted if that is empty.
+func differ(want string, values ...*string) bool {
+	return want != "" && allOf(values, func(got string) bool { return !strings.EqualFold(got, want) })
 }
 
-// differs finds texts that are not the one wanted, in whatever case of letters.
-func differs(want string) func(string) bool {
-	if want == "" {
-		return nil
-	}
-	return func(got string) bool { return !strings.EqualFold(got, want) }
+// beyond reports whether the amounts that a charge has are all beyond a bound: above it if
+// sign is 1, below it if sign is -1. One that equals the bound is not, since services differ
+// there. Nothing is beyond a bound that is nil.
+func beyond(bound *int64, sign int, amounts ...*json.Number) bool {
+	return bound != nil && allOf(amounts, func(amount json.Number) bool {
+		n, ok := new(big.Int).SetString(amount.String(), 10)
+		return ok && n.Cmp(big.NewInt(*bound)) == sign
+	})
 }
 
-// beyond finds amounts beyond a bound: above it if the sign is 1, below it if it is -1.
-// One that is equal to the bound is not beyond it, since services differ there.
-func beyond(bound *int64, sign int) func(string) bool {
-	if bound == nil {
-		return nil
+// created reports whether a charge was created at a time to which a condition applies, given
+// a bound. It does not apply to a charge or a bound without a readable time.
+func created(c *paymentapi.Charge, bound string, condition func(at, bound time.Time) bool) bool {
+	if bound == "" {
+		return false
 	}
-	limit := big.NewInt(*bound)
-	return func(amount string) bool {
-		n, ok := new(big.Int).SetString(amount, 10)
-		return ok && n.Cmp(limit) == sign
-	}
+	limit, hasLimit := paymentapi.ParseTime(bound)
+	at, ok := c.Created()
+	return hasLimit && ok && condition(at, limit)
 }
 
-// created finds times outside of a from or a to: a time of RFC 3339, or a date, which
-// means its start in UTC.
-func created(bound string, outside func(at, bound time.Time) bool) func(string) bool {
-	limit, ok := paymentapi.ParseTime(bound)
-	if !ok {
-		return nil
-	}
-	return func(value string) bool {
-		at, ok := paymentapi.ParseTime(value)
-		return ok && outside(at, limit)
-	}
+// allOf reports whether there is a value, and the condition holds for each one: a charge
+// that is pending has been charged nothing yet.
+func allOf[T any](values []*T, condition func(T) bool) bool {
+	given := slices.DeleteFunc(values, func(value *T) bool { return value == nil })
+	return len(given) > 0 && !slices.ContainsFunc(given, func(value *T) bool { return !condition(*value) })
 }

@@ -52,8 +52,9 @@ type part struct {
 	complete bool     // every charge of the part is read
 	chunks   [][]byte // what is kept of the part, added only by the worker that reads it
 
-	at      position // of the last charge read
-	density float64  // charges per position on the last page
+	lastCreatedOn *string  // of the last charge read, or else of the one that it begins after
+	at            position // of that charge
+	density       float64  // charges per position on the last page
 }
 
 // beginsWith reports whether the charges are those that follow the one that p begins
@@ -85,11 +86,11 @@ func (r *reading) divide(ctx context.Context) {
 	for r.division == divisible && r.first.pages >= provenPages {
 		longest, charges := r.first, 0.0
 		for p := r.first; p != nil; p = p.next {
-			if left := p.density * float64(r.unsoughtUpTo(p)-p.at); !p.complete && left > charges {
+			if left := p.density * float64(r.unclaimedEnd(p)-p.at); !p.complete && left > charges {
 				longest, charges = p, left
 			}
 		}
-		positions := r.unsoughtUpTo(longest) - longest.at
+		positions := r.unclaimedEnd(longest) - longest.at
 		parts := min(r.idle+1, int(charges)/r.query.PageSize, int(positions))
 		if parts < 2 {
 			return
@@ -110,9 +111,9 @@ func (r *reading) isLong() bool {
 	return total-int64(r.result.Len) >= minPages*int64(r.query.PageSize) && (wanted == 0 || wanted >= total)
 }
 
-// unsoughtUpTo returns where a part ends, or the first place in it from which on a charge
+// unclaimedEnd returns where a part ends, or the first place in it from which on a charge
 // was looked for: either another part begins there, or there is nothing up to its end.
-func (r *reading) unsoughtUpTo(p *part) position {
+func (r *reading) unclaimedEnd(p *part) position {
 	end := r.farEnd
 	if p.next != nil {
 		end = p.next.begin
@@ -169,7 +170,7 @@ func (r *reading) find(ctx context.Context, q paymentapi.ChargeQuery) *part {
 	if !ok {
 		return nil
 	}
-	p := &part{after: page.Items[0].ID, begin: begin, at: begin}
+	p := &part{after: page.Items[0].ID, begin: begin, at: begin, lastCreatedOn: page.Items[0].CreatedOn}
 	if last, ok := r.axis.of(&page.Items[len(page.Items)-1]); ok && last >= begin {
 		p.setDensity(len(page.Items), last)
 	}

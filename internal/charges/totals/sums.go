@@ -6,9 +6,7 @@ package totals
 import (
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"math/big"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -18,7 +16,7 @@ import (
 // UnknownCurrency stands for the currency of an amount without one.
 const UnknownCurrency = "unknown"
 
-// Sum is what charges in one currency come to, exactly.
+// Sum is the exact sum of amounts in one currency.
 type Sum struct {
 	// Count is the number of charges that have the amount.
 	Count int64
@@ -32,19 +30,12 @@ type Sum struct {
 func (s *Sum) Amount() json.Number { return s.amount.number() }
 
 // Formatted returns the sum of the amounts as decimals, without exponent, or nil
-// if a charge lacks that form, or if the sum has more digits than a number of the
-// CLI.
+// if a charge lacks that form.
 func (s *Sum) Formatted() *json.Number {
-	if s.unformatted || s.tooPrecise() {
+	if s.unformatted {
 		return nil
 	}
 	return new(s.formatted.number())
-}
-
-// tooPrecise reports whether the sum of the amounts as decimals has more digits
-// than a number of the CLI.
-func (s *Sum) tooPrecise() bool {
-	return !s.unformatted && significant(s.formatted.number().String()) > maxDigits
 }
 
 // Sums are sums by currency.
@@ -88,27 +79,6 @@ func (f *Figures) add(c *paymentapi.Charge) {
 	f.Fees.add(c.FeeAmount, c.FeeCurrency, c.FeeAmountFormatted)
 }
 
-// currencyCode is a currency that may be shown. Any other text may be something that
-// the service repeats.
-var currencyCode = regexp.MustCompile(`^[A-Z]{3}$|^unknown$`)
-
-// tooPrecise returns the names of the sums that are too precise for the CLI, such
-// as requested["JPY"].
-func (f *Figures) tooPrecise() []string {
-	var names []string
-	for result, sums := range map[string]Sums{"requested": f.Requested, "charged": f.Charged, "fees": f.Fees} {
-		for currency, sum := range sums {
-			if sum.tooPrecise() {
-				if !currencyCode.MatchString(currency) {
-					currency = "…"
-				}
-				names = append(names, fmt.Sprintf("%s[%q]", result, currency))
-			}
-		}
-	}
-	return names
-}
-
 // decimal is an exact decimal number: mantissa / 10^scale.
 type decimal struct {
 	mantissa big.Int
@@ -135,15 +105,6 @@ func (d *decimal) add(number json.Number) {
 
 func powerOfTen(n int) *big.Int {
 	return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil)
-}
-
-// maxDigits is how many digits of a decimal the 512 bits of the CLI's own numbers
-// keep, whichever they are.
-const maxDigits = 153
-
-// significant counts the digits of a decimal that are not zeros at either end.
-func significant(text string) int {
-	return len(strings.Trim(strings.NewReplacer("-", "", ".", "").Replace(text), "0"))
 }
 
 func (d *decimal) number() json.Number { return paymentapi.PlainNumber(d.mantissa.String(), -d.scale) }

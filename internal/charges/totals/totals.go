@@ -1,8 +1,8 @@
 // Copyright (c) the terraform-provider-paymentservice authors
 // SPDX-License-Identifier: MPL-2.0
 
-// Package totals adds charges up: how many there are, and what they come to in
-// each currency, in all and in groups. Its figures are exact, and it keeps
+// Package totals adds charges up: how many there are, and their amounts in each
+// currency, in total and in groups. Its figures are exact, and it keeps
 // nothing of a single charge.
 package totals
 
@@ -24,7 +24,7 @@ const MaxGroups = 10_000
 // ErrTooManyGroups is the error of charges that fall into more groups than MaxGroups.
 var ErrTooManyGroups = errors.New("the charges fall into too many groups")
 
-// Group is what the charges with the same key come to.
+// Group is the totals of the charges with the same key.
 type Group struct {
 	// Key has a value for each name that charges are grouped by; nil for charges that lack it.
 	Key map[string]*string
@@ -41,7 +41,6 @@ type Totals struct {
 	all            Figures
 	groups         map[groupKey]*Group
 	oldest, newest moment
-	undated        int64 // charges with a created_on that is no time
 }
 
 // groupKey has the facts that the charges of a group have in common, as far as
@@ -93,13 +92,10 @@ func (t *Totals) Add(charges []paymentapi.Charge) error {
 }
 
 // note keeps the time of a charge if it is the oldest or the newest so far, and
-// returns it, or nil if the charge does not say it.
+// returns it, or nil if the charge has no readable time.
 func (t *Totals) note(c *paymentapi.Charge) *time.Time {
 	created, ok := c.Created()
 	if !ok {
-		if c.CreatedOn != nil {
-			t.undated++
-		}
 		return nil
 	}
 	m := moment{created, c.CreatedOn}
@@ -154,20 +150,6 @@ func (t *Totals) Oldest() *string { return t.oldest.text }
 
 // Newest is described with Oldest.
 func (t *Totals) Newest() *string { return t.newest.text }
-
-// Undated returns how many charges have a created_on that is no time.
-func (t *Totals) Undated() int64 { return t.undated }
-
-// TooPrecise returns the names of the sums, of all charges or of a group, whose
-// decimal form has more digits than a number of the CLI.
-func (t *Totals) TooPrecise() []string {
-	names := t.all.tooPrecise()
-	for _, group := range t.groups {
-		names = append(names, group.tooPrecise()...)
-	}
-	slices.Sort(names)
-	return slices.Compact(names)
-}
 
 // Groups returns the groups in the order of their keys.
 func (t *Totals) Groups() []Group {

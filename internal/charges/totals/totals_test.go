@@ -76,7 +76,7 @@ func check(t testing.TB, err error) {
 
 // written writes totals down, exactly.
 func written(added *totals.Totals) string {
-	text := fmt.Sprintf("from %s to %s, %d without a readable time", value(added.Oldest()), value(added.Newest()), added.Undated())
+	text := fmt.Sprintf("from %s to %s", value(added.Oldest()), value(added.Newest()))
 	text += "\nall " + figures(added.All())
 	for _, group := range added.Groups() {
 		text += "\nfor"
@@ -84,9 +84,6 @@ func written(added *totals.Totals) string {
 			text += fmt.Sprintf(" %s %s", name, value(group.Key[name]))
 		}
 		text += ": " + figures(&group.Figures)
-	}
-	if names := added.TooPrecise(); len(names) > 0 {
-		text += "\ntoo precise: " + strings.Join(names, ", ")
 	}
 	return text
 }
