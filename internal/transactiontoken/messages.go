@@ -33,8 +33,7 @@ func report(diags *diag.Diagnostics, a arguments, findings []finding) {
 // source returns the path to an argument by its dotted name if a CLI may print its
 // source lines: it has a value, and is not sensitive. Otherwise it is the empty path.
 func (a arguments) source(name string) path.Path {
-	token := tokenSchema()
-	if _, known := a.text(name); !known || slices.Contains(sensitive("", token.Attributes, token.Blocks), name) {
+	if _, known := a.text(name); !known || slices.Contains(argumentsThat(isSensitive), name) {
 		return path.Empty()
 	}
 	root, inner, nested := strings.Cut(name, ".")

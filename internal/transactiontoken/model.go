@@ -7,10 +7,12 @@ import (
 	"encoding/json"
 	"maps"
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/ephemeral/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
@@ -133,20 +135,31 @@ func (a arguments) request() paymentapi.TokenRequest {
 	return req
 }
 
-// sensitive returns the dotted names of what the schema calls sensitive.
-func sensitive(within string, attributes map[string]schema.Attribute, blocks map[string]schema.Block) (names []string) {
-	for name, attribute := range attributes {
-		if attribute.IsSensitive() {
-			names = append(names, within+name)
+// argumentsThat returns the dotted names of what the schema has with a property, sorted.
+func argumentsThat(have func(schema.Attribute) bool) []string {
+	var names []string
+	var collect func(within string, attributes map[string]schema.Attribute, blocks map[string]schema.Block)
+	collect = func(within string, attributes map[string]schema.Attribute, blocks map[string]schema.Block) {
+		for name, attribute := range attributes {
+			if have(attribute) {
+				names = append(names, within+name)
+			}
+		}
+		for name, block := range blocks {
+			if inner, ok := block.(schema.SingleNestedBlock); ok {
+				collect(within+name+".", inner.Attributes, inner.Blocks)
+			}
 		}
 	}
-	for name, block := range blocks {
-		if inner, ok := block.(schema.SingleNestedBlock); ok {
-			names = append(names, sensitive(within+name+".", inner.Attributes, inner.Blocks)...)
-		}
-	}
+	token := tokenSchema()
+	collect("", token.Attributes, token.Blocks)
+	slices.Sort(names)
 	return names
 }
+
+func isSensitive(attribute schema.Attribute) bool { return attribute.IsSensitive() }
+
+func isText(attribute schema.Attribute) bool { return attribute.GetType().Equal(types.StringType) }
 
 // withResults returns the configuration with results by name: what the configuration sets
 // stays as it is, because the CLI accepts nothing else.

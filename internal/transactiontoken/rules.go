@@ -27,37 +27,34 @@ var (
 	// paymentTypes are the groups of arguments, each named like its payment type.
 	paymentTypes = []string{"card", "paidy", "online", "konbini", "bank_transfer"}
 
-	// single are the rules of single values, and which of them no payment of their group
-	// can do without.
-	single = []struct {
-		argument string
-		required bool
-		check    func(string) error
-	}{
-		{"type", false, validators.CheckNotBlank},
-		{"usage_limit", false, validators.CheckNotBlank},
-		{"email", false, validators.CheckEmail},
-		{"ip_address", false, validators.CheckIPv4},
-		{"metadata.service-customer-id", false, validators.CheckUUID},
-		{"card.card_number", true, validators.CheckNotBlank},
-		{"card.exp_month", true, matches(`^(0?[1-9]|1[0-2])$`, "must be a month from 1 to 12")},
-		{"card.exp_year", true, matches(`^(\d{2}|\d{4})$`, "must be a year of two or four digits")},
-		{"card.country", false, validators.CheckCountry},
-		{"card.phone_number.country_code", false, matches(`^\d+$`, "must be a country code in digits, such as 81, without a plus sign")},
-		{"card.phone_number.local_number", false, checkLocalNumber},
-		{"card.cvv_authorize.currency", false, validators.CheckCurrency},
-		{"card.three_ds.redirect_endpoint", false, validators.CheckHTTPURL},
-		{"konbini.customer_name", true, validators.CheckNotBlank},
-		{"konbini.phone_number.country_code", true, validators.CheckOneOf("81")}, // of Japan
-		{"konbini.phone_number.local_number", true, checkLocalNumber},
-		{"konbini.convenience_store", true, validators.CheckOneOf(slices.Concat(storesWithTimeShift, storesWithoutTimeShift)...)},
-		{"konbini.expiration_period", false, checkExpirationPeriod},
-		{"konbini.expiration_time_shift", false, validators.CheckTimeOfDay},
-		{"online.brand", true, validators.CheckOneOf(slices.Sorted(maps.Keys(callMethods))...)},
-		{"online.call_method", true, validators.CheckOneOf(anyCallMethod()...)},
-		{"online.user_identifier", false, validators.CheckNotBlank},
-		{"online.os_type", false, validators.CheckOneOf("android", "ios")},
-		{"bank_transfer.brand", true, validators.CheckOneOf("aozora_bank")},
+	// required are the arguments that no payment of their group can do without.
+	required = []string{
+		"card.card_number", "card.exp_month", "card.exp_year",
+		"konbini.customer_name", "konbini.phone_number.country_code", "konbini.phone_number.local_number", "konbini.convenience_store",
+		"online.brand", "online.call_method", "bank_transfer.brand",
+	}
+
+	// checks are the rules of single texts. Any other text may be anything that is not blank.
+	checks = map[string]func(string) error{
+		"email":                             validators.CheckEmail,
+		"ip_address":                        validators.CheckIPv4,
+		"metadata.service-customer-id":      validators.CheckUUID,
+		"card.exp_month":                    matches(`^(0?[1-9]|1[0-2])$`, "must be a month from 1 to 12"),
+		"card.exp_year":                     matches(`^(\d{2}|\d{4})$`, "must be a year of two or four digits"),
+		"card.country":                      validators.CheckCountry,
+		"card.phone_number.country_code":    matches(`^\d+$`, "must be a country code in digits, such as 81, without a plus sign"),
+		"card.phone_number.local_number":    checkLocalNumber,
+		"card.cvv_authorize.currency":       validators.CheckCurrency,
+		"card.three_ds.redirect_endpoint":   validators.CheckHTTPURL,
+		"konbini.phone_number.country_code": validators.CheckOneOf("81"), // of Japan
+		"konbini.phone_number.local_number": checkLocalNumber,
+		"konbini.convenience_store":         validators.CheckOneOf(slices.Concat(storesWithTimeShift, storesWithoutTimeShift)...),
+		"konbini.expiration_period":         checkExpirationPeriod,
+		"konbini.expiration_time_shift":     validators.CheckTimeOfDay,
+		"online.brand":                      validators.CheckOneOf(slices.Sorted(maps.Keys(callMethods))...),
+		"online.call_method":                validators.CheckOneOf(anyCallMethod()...),
+		"online.os_type":                    validators.CheckOneOf("android", "ios"),
+		"bank_transfer.brand":               validators.CheckOneOf("aozora_bank"),
 	}
 
 	// requirements are the arguments that are required if the conditions hold.
@@ -76,7 +73,7 @@ var (
 		{"online.os_type", []condition{is("online.brand", "alipay_plus_online"), is("online.call_method", "http_get_mobile", "app")}},
 	}
 
-	// restrictions are what may be asked for only if something else is so.
+	// restrictions are arguments that require another value.
 	restrictions = []struct{ use, needs condition }{
 		{has("online"), is("type", typeOneTime)},
 		{is("card.three_ds.enabled", "true"), is("type", typeRecurring)},
@@ -150,16 +147,23 @@ func check(a arguments) []finding {
 		found = append(found, finding{argument: argument, problem: problem})
 	}
 	checkPaymentType(a, refuse)
-	for _, rule := range single {
-		group, _, _ := strings.Cut(rule.argument, ".")
-		value, known := a.text(rule.argument)
-		switch {
-		case rule.required && a.at(rule.argument).IsNull() && !a.at(group).IsNull():
-			refuse(rule.argument, "is required") // like a CLI, also in a dynamic block that may turn out to be absent
-		case known:
-			if err := rule.check(value); err != nil {
-				refuse(rule.argument, err.Error())
-			}
+	for _, name := range required {
+		group, _, _ := strings.Cut(name, ".")
+		if a.at(name).IsNull() && !a.at(group).IsNull() { // like a CLI, also in a dynamic block that may turn out to be absent
+			refuse(name, "is required")
+		}
+	}
+	for _, name := range append(argumentsThat(isText), "metadata.service-customer-id") {
+		value, known := a.text(name)
+		if !known {
+			continue
+		}
+		check, ok := checks[name]
+		if !ok {
+			check = validators.CheckNotBlank
+		}
+		if err := validators.CheckText(value, check); err != nil {
+			refuse(name, err.Error())
 		}
 	}
 	for _, rule := range requirements {
