@@ -108,7 +108,7 @@ func TestAccWebhook_createdAndKept(t *testing.T) {
 			PostApplyFunc: acctest.ExpectWrites(t, service, accPost),
 		}},
 	})
-	acctest.ExpectWrites(t, service)() // by the destroy
+	acctest.ExpectWrites(t, service)() // the destroy sends nothing
 }
 
 // A creation of which a part failed leaves a tainted resource, and the next apply replaces it.
@@ -213,7 +213,7 @@ func TestAccWebhook_changesLifecycle(t *testing.T) {
 			},
 		},
 	})
-	acctest.ExpectWrites(t, service)() // by the destroy
+	acctest.ExpectWrites(t, service)() // the destroy sends nothing
 	if _, ok := service.Webhook(webhook.ID); !ok {
 		t.Error("the webhook was deleted")
 	}

@@ -239,7 +239,7 @@ func TestPages_renderEverywhere(t *testing.T) {
 }
 
 var (
-	namedTest  = regexp.MustCompile(`\b(?:Test|Fuzz)[A-Z]\w+`)
+	namedTest  = regexp.MustCompile(`(?:^|[^.\w])((?:Test|Fuzz)[A-Z]\w+)`)
 	testHeader = regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)\w+)\(`)
 )
 
@@ -254,9 +254,9 @@ func TestPages_namedTestsExist(t *testing.T) {
 		}
 	}
 	for _, page := range pages(t) {
-		for _, name := range namedTest.FindAllString(read(t, page.path), -1) {
-			if !tests[name] {
-				t.Errorf("%s names %s, which is no test", page.path, name)
+		for _, name := range namedTest.FindAllStringSubmatch(read(t, page.path), -1) {
+			if !tests[name[1]] {
+				t.Errorf("%s names %s, which is no test", page.path, name[1])
 			}
 		}
 	}
@@ -352,5 +352,19 @@ func TestGuide_namesEveryMessage(t *testing.T) {
 	}
 	if rows, whole := strings.Count(guide, "\n| "), len(row.FindAllString(guide, -1)); rows != whole {
 		t.Errorf("%d of the %d rows have three cells", whole, rows)
+	}
+}
+
+// The Go code that CONTRIBUTING.md shows is that of a test.
+func TestPages_shownGoCode(t *testing.T) {
+	t.Parallel()
+	var tests strings.Builder
+	for _, path := range files(t, "internal", "_test.go") {
+		tests.WriteString(read(t, path))
+	}
+	for _, b := range load(t, "CONTRIBUTING.md").section(t, "Write a test").blocks {
+		if !strings.Contains(tests.String(), b.text) {
+			t.Errorf("no test has this code:\n%s", b.text)
+		}
 	}
 }
