@@ -16,6 +16,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/statecheck"
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
 	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
+	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
@@ -171,6 +172,66 @@ func TestAccWebhook_failedUpdate(t *testing.T) {
 				Config:           accAdopted("test", webhook, `url = "`+accOtherURL+`"`),
 				ConfigPlanChecks: accPlans(accAddress, plancheck.ResourceActionUpdate),
 				PostApplyFunc:    acctest.ExpectWrites(t, service, accPatch+`{"url":"`+accOtherURL+`"}`),
+			},
+		},
+	})
+}
+
+// An update of one setting leaves the others known, so that nothing that depends on them changes.
+func TestAccWebhook_othersStayKnown(t *testing.T) {
+	t.Parallel()
+	service, server := acctest.Start(t)
+	webhook := service.AddWebhook(fakeservice.Webhook{URL: accURL, Active: true})
+	dependant := `
+resource "terraform_data" "dependant" {
+  triggers_replace = [paymentservice_webhook.test.url, paymentservice_webhook.test.triggers]
+}
+`
+	resource.Test(t, resource.TestCase{
+		PreCheck:                 func() { acctest.PreCheck(t) },
+		TerraformVersionChecks:   []tfversion.TerraformVersionCheck{acctest.SkipBelow("1.4", "1.6")}, // terraform_data
+		ProtoV6ProviderFactories: acctest.ProviderFactories(server),
+		Steps: []resource.TestStep{
+			{Config: accAdopted("test", webhook, `active = true`) + dependant},
+			{
+				Config: accAdopted("test", webhook, `active = false`) + dependant,
+				ConfigPlanChecks: accPlans(accAddress, plancheck.ResourceActionUpdate,
+					plancheck.ExpectKnownValue(accAddress, tfjsonpath.New("url"), knownvalue.StringExact(accURL)),
+					plancheck.ExpectResourceAction("terraform_data.dependant", plancheck.ResourceActionNoop)),
+			},
+		},
+	})
+}
+
+// A store id that is unknown in a plan replaces nothing: here it depends on a resource that changes.
+func TestAccWebhook_unknownStore(t *testing.T) {
+	t.Parallel()
+	service, server := acctest.Start(t)
+	webhook := service.AddWebhook(fakeservice.Webhook{})
+	version := func(n int) string {
+		return fmt.Sprintf(`
+resource "terraform_data" "version" {
+  input = %d
+}
+data "paymentservice_caller_identity" "me" {
+  depends_on = [terraform_data.version]
+}
+resource "paymentservice_webhook" "test" {
+  store_id   = data.paymentservice_caller_identity.me.store_id
+  webhook_id = %q
+}
+`, n, webhook.ID)
+	}
+	resource.Test(t, resource.TestCase{
+		PreCheck:                 func() { acctest.PreCheck(t) },
+		TerraformVersionChecks:   []tfversion.TerraformVersionCheck{acctest.SkipBelow("1.4", "1.6")}, // terraform_data
+		ProtoV6ProviderFactories: acctest.ProviderFactories(server),
+		Steps: []resource.TestStep{
+			{Config: version(1), PostApplyFunc: service.ResetRequests},
+			{
+				Config:           version(2),
+				ConfigPlanChecks: accPlans(accAddress, plancheck.ResourceActionNoop),
+				PostApplyFunc:    acctest.ExpectWrites(t, service),
 			},
 		},
 	})

@@ -162,7 +162,8 @@ func TestAccWebhook_notCreated(t *testing.T) {
 	})
 }
 
-// A second webhook with the same URL and triggers as one that exists is not created.
+// A second webhook with the same URL and triggers is not created, neither beside one that exists
+// nor twice in one apply.
 func TestAccWebhook_neverTwo(t *testing.T) {
 	t.Parallel()
 	service, server := acctest.Start(t)
@@ -179,9 +180,14 @@ func TestAccWebhook_neverTwo(t *testing.T) {
 				ExpectError: acctest.ErrorContains("Unable to Create Webhook", existing.ID),
 			},
 			{
-				PreConfig:     acctest.ExpectWrites(t, service),
+				PreConfig:   acctest.ExpectWrites(t, service),
+				Config:      accCreated("test", accURL, true) + accCreated("twin", accURL, true, `depends_on = [paymentservice_webhook.test]`),
+				ExpectError: acctest.ErrorContains("Unable to Create Webhook"),
+			},
+			{
+				PreConfig:     acctest.ExpectWrites(t, service, accPost),
 				Config:        accCreated("test", accURL, true),
-				PostApplyFunc: acctest.ExpectWrites(t, service, accPost),
+				PostApplyFunc: acctest.ExpectWrites(t, service),
 			},
 		},
 	})
@@ -217,4 +223,25 @@ func TestAccWebhook_changesLifecycle(t *testing.T) {
 	if _, ok := service.Webhook(webhook.ID); !ok {
 		t.Error("the webhook was deleted")
 	}
+}
+
+// A webhook that somebody deleted leaves the state, and is created again.
+func TestAccWebhook_gone(t *testing.T) {
+	t.Parallel()
+	service, server := acctest.Start(t)
+
+	resource.Test(t, resource.TestCase{
+		PreCheck:                 func() { acctest.PreCheck(t) },
+		ProtoV6ProviderFactories: acctest.ProviderFactories(server),
+		CheckDestroy:             accNoneLeft(service),
+		Steps: []resource.TestStep{
+			{Config: accCreated("test", accURL, true), PostApplyFunc: service.ResetRequests},
+			{
+				PreConfig:        func() { service.DeleteWebhook(service.Webhooks()[0].ID) },
+				Config:           accCreated("test", accURL, true),
+				ConfigPlanChecks: accPlans(accAddress, plancheck.ResourceActionCreate),
+				PostApplyFunc:    acctest.ExpectWrites(t, service, accPost),
+			},
+		},
+	})
 }

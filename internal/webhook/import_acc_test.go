@@ -117,3 +117,24 @@ func TestAccWebhook_identity(t *testing.T) {
 		})
 	}
 }
+
+// A webhook that does not exist is not imported.
+func TestAccWebhook_importedUnknown(t *testing.T) {
+	t.Parallel()
+	service, server := acctest.Start(t)
+	webhook := service.AddWebhook(fakeservice.Webhook{URL: accURL, Active: true})
+
+	resource.Test(t, resource.TestCase{
+		PreCheck:                 func() { acctest.PreCheck(t) },
+		ProtoV6ProviderFactories: acctest.ProviderFactories(server),
+		Steps: []resource.TestStep{
+			{
+				Config:       accAdopted("test", webhook),
+				ResourceName: accAddress, ImportState: true,
+				ImportStateId: webhook.ID + "/" + webhook.StoreID, // the other way round
+				ExpectError:   acctest.ErrorContains("Webhook Not Found", `webhook_refresh = "off"`),
+			},
+			{Config: accAdopted("test", webhook), ConfigPlanChecks: accPlans(accAddress, plancheck.ResourceActionCreate)},
+		},
+	})
+}

@@ -153,27 +153,3 @@ func TestAccWebhook_replaced(t *testing.T) {
 		})
 	}
 }
-
-// A resource moves from a provider with another address, as from the registry of the other CLI.
-func TestAccWebhook_movedFromAnotherProvider(t *testing.T) {
-	t.Parallel()
-	service, server := acctest.Start(t)
-	webhook := service.AddWebhook(fakeservice.Webhook{Active: true})
-	providers := acctest.ProviderFactories(server)
-	providers["former"] = providers["paymentservice"]
-
-	resource.Test(t, resource.TestCase{
-		PreCheck:                 func() { acctest.PreCheck(t) },
-		TerraformVersionChecks:   []tfversion.TerraformVersionCheck{acctest.SkipBelow("1.8", "1.8")}, // moves between providers
-		ProtoV6ProviderFactories: providers,
-		CheckDestroy:             accKept(service, webhook),
-		Steps: []resource.TestStep{
-			{Config: accAdopted("old", webhook, `provider = former`), PostApplyFunc: service.ResetRequests},
-			{
-				Config:           accAdopted("new", webhook) + accMoved("old", "new"),
-				ConfigPlanChecks: accPlans("paymentservice_webhook.new", plancheck.ResourceActionNoop),
-				PostApplyFunc:    acctest.ExpectWrites(t, service),
-			},
-		},
-	})
-}

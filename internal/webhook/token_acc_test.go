@@ -146,3 +146,35 @@ variable "token_version" {
 		},
 	})
 }
+
+// A CI system passes a secret that does not exist as an empty text. That is no token.
+func TestAccWebhook_emptyToken(t *testing.T) {
+	t.Parallel()
+	service, server := acctest.Start(t)
+	webhook := service.AddWebhook(fakeservice.Webhook{})
+	empty := func(argument string) resource.TestStep {
+		return resource.TestStep{
+			Config: accAdopted("test", webhook, argument+` = var.token`, `auth_token_wo_version = var.token_version`) + `
+variable "token" {
+  type = string
+}
+variable "token_version" {
+  type    = number
+  default = null
+}
+`,
+			ConfigVariables: config.Variables{"token": config.StringVariable("")},
+			ExpectError:     acctest.ErrorContains("`"+argument+"`", "empty"),
+		}
+	}
+	inState, writeOnly := empty("auth_token"), empty("auth_token_wo")
+	writeOnly.ConfigVariables["token_version"] = config.IntegerVariable(1)
+
+	resource.Test(t, resource.TestCase{
+		PreCheck:                 func() { acctest.PreCheck(t) },
+		TerraformVersionChecks:   []tfversion.TerraformVersionCheck{acctest.SkipBelow("1.11", "1.11")}, // write-only arguments
+		ProtoV6ProviderFactories: acctest.ProviderFactories(server),
+		Steps:                    []resource.TestStep{inState, writeOnly},
+	})
+	acctest.ExpectWrites(t, service)()
+}
