@@ -18,15 +18,14 @@ func tokenSchema() schema.Schema {
 	return schema.Schema{
 		MarkdownDescription: "Creates a transaction token. The payment service stores a consumer's payment method under the token's id, with which you can then create charges or " +
 			"recurring charges. The token is not stored in the plan or the state.\n\n" +
-			"Terraform opens ephemeral resources in every plan **and** every apply, and the API's description has no call that deletes a token. " +
+			"Terraform opens ephemeral resources in every plan **and** every apply, and no call of the API deletes a token. " +
 			"Set `create = terraform.applying` so that only an apply creates a token.",
 		Attributes: map[string]schema.Attribute{
 			"active":    resultFlag("Whether the token is active."),
 			"confirmed": resultText("Confirmation of the token; null until it is confirmed. A value that is not a string is given as its JSON text."),
 			"create": schema.BoolAttribute{
 				MarkdownDescription: "Whether opening this resource creates a token. If `false`, nothing is sent and all results are unknown. " +
-					"With Terraform, set `create = terraform.applying`. An apply that changes nothing creates a token too: if you need one only occasionally, add `count = var.issue_token ? 1 : 0`, " +
-					"and do not set `create = var.issue_token`. " +
+					"With Terraform, set `create = terraform.applying`. An apply that changes nothing creates a token too: if you need one only occasionally, add `count = var.issue_token ? 1 : 0`. " +
 					"With OpenTofu, which refuses unknown results, set `create = timestamp() != \"\"`, which is unknown until apply. " +
 					"If unset, every plan and every apply creates a token, with a warning.",
 				Optional: true,
@@ -34,7 +33,7 @@ func tokenSchema() schema.Schema {
 			"created_on": resultText("When the token was created (ISO 8601, UTC)."),
 			"data":       dataAttribute(),
 			"data_json": schema.StringAttribute{
-				MarkdownDescription: "The payment method as returned by the service, as JSON text. Use it for payment types whose fields are not in `data`.",
+				MarkdownDescription: "The payment method as returned by the service, as JSON text. It has the fields that `data` lacks.",
 				Computed:            true,
 				Sensitive:           true,
 			},
@@ -56,10 +55,9 @@ func tokenSchema() schema.Schema {
 			},
 			"mode": resultText("`live` or `test`."),
 			"paidy": schema.DynamicAttribute{
-				MarkdownDescription: "Deferred payment: an object that is sent to the service as is, with numbers as numbers, lists as lists, and null members as null. " +
-					"The API does not document its fields, so only the service checks them." + onlyOne,
-				Optional:  true,
-				Sensitive: true,
+				MarkdownDescription: "Deferred payment: an object that is sent to the service as is." + onlyOne,
+				Optional:            true,
+				Sensitive:           true,
 			},
 			"payment_type": resultText("Payment type of the token: `card`, `paidy`, `online`, `konbini` or `bank_transfer`."),
 			"store_id":     resultText("Id (UUID) of the store that the token belongs to."),
@@ -69,8 +67,8 @@ func tokenSchema() schema.Schema {
 			},
 			"updated_on": resultText("When the token was last changed (ISO 8601, UTC)."),
 			"usage_limit": schema.StringAttribute{
-				MarkdownDescription: "How often a `recurring` token may be used, as a value that the service supports. Required if your account is not allowed " +
-					"to create recurring tokens that can be charged without limit. Has no effect for `one_time`. If unset, it has the value that the service returns.",
+				MarkdownDescription: "How often a `recurring` token may be used, as a value that the service supports. Required if your account may not " +
+					"create unlimited recurring tokens. Has no effect for `one_time`. If unset, it has the value that the service returns.",
 				Optional: true,
 				Computed: true,
 			},
@@ -89,7 +87,7 @@ const onlyOne = " Exactly one payment method is required."
 func cardBlock() schema.Block {
 	return schema.SingleNestedBlock{
 		MarkdownDescription: "Payment by card. The service accepts card data only if the merchant complies with PCI DSS and the operator has enabled it for the merchant; " +
-			"no other payment type requires that. Pass card data only through `ephemeral` variables." + onlyOne,
+			"no other payment type requires that." + onlyOne,
 		Attributes: map[string]schema.Attribute{
 			"card_number": secretText("Card number. Required in `card`."),
 			"cardholder":  secretText("Cardholder's name."),
@@ -188,7 +186,7 @@ func onlineBlock() schema.Block {
 // section 2.1).
 func dataAttribute() schema.Attribute {
 	return schema.SingleNestedAttribute{
-		MarkdownDescription: "The payment method as returned by the service. If the service omits a part, it is null. The card number and the security code are never returned in full.",
+		MarkdownDescription: "The payment method as returned by the service, without the full card number and the security code. If the service omits a part, it is null.",
 		Computed:            true,
 		Sensitive:           true,
 		Attributes: map[string]schema.Attribute{
@@ -209,7 +207,7 @@ func dataAttribute() schema.Attribute {
 				"card_bin":   resultText("Leading digits of the card number."),
 				"card_type":  resultText("Kind of card, such as `credit`."),
 				"cardholder": resultText("Cardholder's name."),
-				"category":   resultText("Category; may be null."),
+				"category":   resultText("Category."),
 				"country":    resultText("Country, ISO 3166-1 alpha-2."),
 				"exp_month":  resultNumber("Expiry month."),
 				"exp_year":   resultNumber("Expiry year."),
@@ -218,16 +216,16 @@ func dataAttribute() schema.Attribute {
 				"sub_brand":  resultText("Sub-brand."),
 			}),
 			"cvv_authorize": result("Authorization of the security code.", map[string]schema.Attribute{
-				"charge_id":      resultText("Id of the charge; may be null."),
-				"credentials_id": resultText("Id of the credentials; may be null."),
-				"currency":       resultText("Currency of the authorization; may be null."),
+				"charge_id":      resultText("Id of the charge."),
+				"credentials_id": resultText("Id of the credentials."),
+				"currency":       resultText("Currency of the authorization."),
 				"enabled":        resultFlag("Whether the security code is authorized."),
-				"status":         resultText("Status of the authorization; may be null."),
+				"status":         resultText("Status of the authorization."),
 			}),
 			"cvv_authorize_check": result("Check of the security code's authorization.", map[string]schema.Attribute{
-				"charge_id": resultText("Id of the charge; may be null."),
-				"date":      resultText("When the authorization was checked; may be null."),
-				"status":    resultText("Status of the check; may be null."),
+				"charge_id": resultText("Id of the charge."),
+				"date":      resultText("When the authorization was checked."),
+				"status":    resultText("Status of the check."),
 			}),
 		},
 	}

@@ -38,7 +38,7 @@ func resourceSchema() schema.Schema {
 			},
 			"auth_token": schema.StringAttribute{
 				MarkdownDescription: "The value of the `Authorization` header of the notifications. This value is stored in the state; `auth_token_wo` is not. " +
-					"The API's description shows no answer that contains it, so a change made elsewhere goes unnoticed. If you remove it from the configuration, the service keeps the old value. " +
+					"The API's description shows no answer that contains it, so a change made elsewhere goes unnoticed. " +
 					"Line breaks and control characters are not allowed. Conflicts with `auth_token_wo`.",
 				Optional:  true,
 				Sensitive: true,

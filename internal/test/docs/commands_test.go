@@ -204,7 +204,7 @@ var tutorials = map[string]tutorial{
 	"getting started": {gettingStarted, []string{
 		"1. Start the sandbox", "2. Adopt a webhook", "3. Resume it", "4. Create a webhook", "5. Look at charges", "6. Create a token", "7. Clean up",
 	}, "1.0.0", "1.6.0", "", []outcome{ // without the token if the CLI is too old for one
-		ends("1 to add, 0 to change, 0 to destroy").as("The plan says `1 to add`."),
+		ends("1 to add, 0 to change, 0 to destroy").as("The plan says `1 to add`, but"),
 		ends("1 added, 0 changed", "PATCH").as("The first terminal shows one `PATCH`"),
 		ends("active = false -> true").as("The plan shows `active = false -> true`").afterStop(),
 		ends("0 added, 1 changed", "PATCH"),
