@@ -25,8 +25,7 @@ func (p *paymentserviceProvider) Schema(_ context.Context, _ provider.SchemaRequ
 		Attributes: map[string]schema.Attribute{
 			"allowed_merchant_ids": schema.SetAttribute{
 				MarkdownDescription: "The ids (UUIDs) of the merchants whose application tokens may be used; at least one. " +
-					"If set, the `merchant_id` claim of the application token must be one of them; otherwise no request is sent. " +
-					"The provider decodes the token for this but does not verify it; the service does.",
+					"If set, the `merchant_id` claim of the application token must be one of them; otherwise no request is sent.",
 				ElementType: types.StringType,
 				Optional:    true,
 			},
@@ -47,7 +46,7 @@ func (p *paymentserviceProvider) Schema(_ context.Context, _ provider.SchemaRequ
 				MarkdownDescription: "The base address of the payment service's API, such as `https://api.example.com/v1`. Required here or as `PAYMENTSERVICE_BASE_URL`. " +
 					"Must start with `https://`, or with `http://` for a loopback host (`localhost`, `127.0.0.0/8`, `::1`). " +
 					"It may have a path, and a trailing slash makes no difference. User information, a query or a fragment is not allowed. " +
-					"If it is set and `PAYMENTSERVICE_BASE_URL` names another host or port, `secret` and `app_token` must be set, too: the credentials of the environment are not sent to another service.",
+					"If it is set and `PAYMENTSERVICE_BASE_URL` names another host or port, `secret` and `app_token` must be set, too.",
 				Optional: true,
 			},
 			"ca_certificate": schema.StringAttribute{
@@ -73,19 +72,18 @@ func (p *paymentserviceProvider) Schema(_ context.Context, _ provider.SchemaRequ
 			},
 			"max_requests_per_minute": schema.NumberAttribute{
 				MarkdownDescription: fmt.Sprintf("Maximum number of requests that this provider configuration starts per minute, `1` to `%d`, evenly spaced and without bursts. ", paymentapi.MaxMaxRequestsPerMinute) +
-					"Set it if other programs share your quota. If unset, the provider learns the rate limit from the responses and keeps to it. Environment variable: `PAYMENTSERVICE_MAX_REQUESTS_PER_MINUTE`.",
+					"Set it if other programs share your quota. Environment variable: `PAYMENTSERVICE_MAX_REQUESTS_PER_MINUTE`.",
 				Optional: true,
 			},
 			"max_retries": schema.NumberAttribute{
 				MarkdownDescription: fmt.Sprintf("Maximum number of times that a request is retried after a temporary failure, `0` to `%d`. Defaults to `%d`. ", paymentapi.MaxMaxAttempts-1, paymentapi.DefaultMaxAttempts-1) +
-					"The first wait is about half a second, and each further wait is twice as long, up to 30 seconds, unless the service asks for another wait (`Retry-After`, up to 60 seconds). " +
-					"A `429` response does not count as a failure: the request waits for its turn. " +
-					"Creating a token or a webhook is retried only if the service cannot have acted on the request. Environment variable: `PAYMENTSERVICE_MAX_RETRIES`.",
+					"The first wait is about half a second, and each further wait is twice as long, unless the service asks for another wait (`Retry-After`). " +
+					"A `429` response does not count as a failure. Environment variable: `PAYMENTSERVICE_MAX_RETRIES`.",
 				Optional: true,
 			},
 			"request_headers": schema.MapAttribute{
 				MarkdownDescription: "Further HTTP headers that are sent with every request, for what stands in front of the service, such as an access gateway or an API gateway. " +
-					"Upper and lower case make no difference in names. Headers that the provider or the connection sets are not allowed: `Authorization`, `Host`, `Accept`, `Accept-Encoding`, `User-Agent`, `Cookie`, `Expect`, " +
+					"Headers that the provider or the connection sets are not allowed: `Authorization`, `Host`, `Accept`, `Accept-Encoding`, `User-Agent`, `Cookie`, `Expect`, " +
 					"all that begin with `Content-` or `Proxy-`, and hop-by-hop headers such as `Connection`. Values must not be empty or contain line breaks. An empty map counts as unset.",
 				ElementType: types.StringType,
 				Optional:    true,

@@ -196,6 +196,7 @@ var applied = []example{
 	{path: "examples/provider/provider.tf", does: ends("1 added", "PATCH")},
 	{path: "examples/provider/provider_two_merchants.tf", does: ends("")},
 	{path: "examples/provider/provider_guards.tf", does: ends("")},
+	{path: "examples/provider/provider_gateway.tf", does: ends("")},
 	{path: "examples/data-sources/paymentservice_caller_identity/check.tf", does: ends("0 added, 0 changed")},
 	{path: webhookExamples + "resource.tf", does: ends("1 added", "PATCH"), active: []int{1}},
 	{path: webhookExamples + "resource_create.tf", does: ends("1 added", "POST")},
@@ -204,7 +205,6 @@ var applied = []example{
 	{path: webhookExamples + "import-by-string-id.tf", does: ends("1 imported", "PATCH")},
 	{path: webhookExamples + "import-by-identity.tf", does: ends("1 imported", "PATCH")},
 	{path: listExamples + "import.tf", does: ends("3 imported, 0 added, 0 changed")},
-	{path: listExamples + "for_each.tf", does: ends("3 added", "PATCH", "PATCH", "PATCH"), active: []int{1, 2, 3}},
 	{path: listExamples + "data-source.tf", does: ends(`"` + webhookID + `3" = "https://hooks.example.com/payments/3"`)},
 	{path: listExamples + "check.tf", does: ends("Stopped: " + webhookID + "3.")},
 	{path: "examples/actions/paymentservice_resume_webhook/action_after_deployment.tf", does: ends("1 added", "PATCH"), active: []int{3}},
@@ -223,7 +223,7 @@ func TestAccExamples_apply(t *testing.T) {
 		t.Run(e.path+" "+e.before, func(t *testing.T) {
 			t.Parallel()
 			u := newUser(t, withCLI(t), configuration(t, e.path, read(t, e.path)))
-			u.Environment = append(u.Environment, "TF_VAR_webhook_token=first-token",
+			u.Environment = append(u.Environment, "TF_VAR_webhook_token=first-token", "TF_VAR_gateway_key=key",
 				"TF_VAR_second_secret="+fakeservice.DefaultSecret, "TF_VAR_second_app_token="+fakeservice.DefaultAppToken)
 			if e.before != "" {
 				u.runs(e.before, ends(""))
