@@ -201,7 +201,6 @@ var applied = []example{
 	{path: webhookExamples + "resource.tf", does: ends("1 added", "PATCH"), active: []int{1}},
 	{path: webhookExamples + "resource_create.tf", does: ends("1 added", "POST")},
 	{path: webhookExamples + "resource_write_only_token.tf", does: ends("1 added", "PATCH first-token"), active: []int{2}},
-	{path: webhookExamples + "resource_for_each.tf", does: ends("2 added", "PATCH", "PATCH"), active: []int{1, 2}},
 	{path: webhookExamples + "import-by-string-id.tf", does: ends("1 imported", "PATCH")},
 	{path: webhookExamples + "import-by-identity.tf", does: ends("1 imported", "PATCH")},
 	{path: listExamples + "import.tf", does: ends("3 imported, 0 added, 0 changed")},
