@@ -64,7 +64,7 @@ var steps = []step{
 	},
 	{
 		title: fmt.Sprintf("Read the %d charges of a store", fakeservice.ExampleCharges), config: chargesConfig, command: "apply",
-		look:    "it takes a few more requests than reading one page at a time (step 9)",
+		look:    "these are some more requests than one page after the other takes (step 9)",
 		Outcome: cli.Outcome{Says: []string{fmt.Sprintf("charges = %d", fakeservice.ExampleCharges)}},
 	},
 	{
@@ -83,7 +83,7 @@ var steps = []step{
 	},
 	{
 		title: "Pass the token on to a write-only argument", needs: "1.11.0", command: "apply",
-		look:    "neither the state nor the plan contains the token or the card number",
+		look:    "no file that the CLI has written contains the token or the card number",
 		Outcome: cli.Outcome{Writes: []string{"POST", `PATCH {"auth_token":"Token `}},
 	},
 }
