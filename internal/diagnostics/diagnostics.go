@@ -97,8 +97,7 @@ const (
 	ownAddress  = "the provider's `base_url` is the address of the API itself, including its path."
 	credentials = "the provider's `secret` and `app_token` (environment variables PAYMENTSERVICE_SECRET and PAYMENTSERVICE_APP_TOKEN). " +
 		"They must have been issued together, for the service at `base_url`."
-	inFront = "The answer does not have the service's own format, so something in front of the service, such as a firewall, may have sent it. " +
-		"Firewalls also refuse too many requests at once: if it came while many were in flight, set `max_concurrent_requests` in the provider to a lower number. Otherwise, check "
+	inFront      = "The answer does not have the service's own format, so something in front of the service, such as a gateway or a firewall, may have sent it. "
 	notPermitted = "The service recognized the credentials, but they do not permit this request. "
 )
 
@@ -118,12 +117,12 @@ var adviceForFault = map[paymentapi.Fault]struct{ usual, withIDs, inFront string
 	paymentapi.FaultItem:         {usual: "Ask the operator of the service about this list."},
 
 	paymentapi.FaultRedirect:     {usual: "Redirects are never followed, so that the credentials go nowhere else. Set the provider's `base_url` to the address that answers directly."},
-	paymentapi.FaultRefused:      {usual: "Correct what the service objects to and try again.", inFront: "that " + ownAddress},
-	paymentapi.FaultUnauthorized: {usual: "Check " + credentials, inFront: credentials},
+	paymentapi.FaultRefused:      {usual: "Correct what the service objects to and try again.", inFront: "Check that " + ownAddress},
+	paymentapi.FaultUnauthorized: {usual: "Check " + credentials, inFront: "Check " + credentials},
 	paymentapi.FaultForbidden: {
 		usual:   notPermitted + "Check what the provider's `secret` and `app_token` are permitted to do.",
 		withIDs: notPermitted + "Check that the provider's `secret` and `app_token` belong to the merchant and store in the path, and what they are permitted to do.",
-		inFront: credentials,
+		inFront: "Firewalls also refuse too many requests at once: if it came while many were in flight, set `max_concurrent_requests` in the provider to a lower number. Otherwise, check " + credentials,
 	},
 	paymentapi.FaultNotFound:   {usual: "Check that " + ownAddress, withIDs: "Check the ids in the path, and that " + ownAddress},
 	paymentapi.FaultNotOffered: {usual: "The server at this address does not support this request. Check that " + ownAddress},
@@ -196,12 +195,18 @@ func adviceByFault(e *paymentapi.Error) string {
 		return "The provider waits for at most a minute before it tries again. Try again after the time that the service asked for."
 	case byStatus != "":
 		return byStatus
-	case !e.JSON && known.inFront != "": // not in the service's own format
-		return inFront + known.inFront
-	case known.withIDs != "" && strings.Count(e.Path, "/") > 1: // only then it has ids
-		return known.withIDs
 	}
-	return known.usual
+	usual := known.usual
+	if known.withIDs != "" && strings.Count(e.Path, "/") > 1 { // only then it has ids
+		usual = known.withIDs
+	}
+	switch {
+	case e.Fault == paymentapi.FaultNotFound && !e.OwnFormat:
+		return inFront + usual
+	case known.inFront != "" && !e.JSON:
+		return inFront + known.inFront
+	}
+	return usual
 }
 
 // RaiseTimeout is the advice on a call that took longer than the request
