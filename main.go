@@ -11,6 +11,8 @@ import (
 	"io"
 	"log"
 	"os"
+	"os/signal"
+	"syscall"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 
@@ -30,6 +32,10 @@ func main() {
 	var options []tf6server.ServeOpt
 	if *debug {
 		options = append(options, tf6server.WithManagedDebug())
+	} else {
+		// timeout, dumb-init and other programs signal a whole process group. The CLI then
+		// ends its run and this process, as after SIGINT, which the plugin library ignores.
+		signal.Ignore(syscall.SIGTERM)
 	}
 	if err := tf6server.Serve(provider.Address, provider.NewServer(version), options...); err != nil {
 		fmt.Fprintln(os.Stderr, err)

@@ -5,15 +5,13 @@
 // way to do:
 //
 //   - A long list reaches the CLI without the framework's walks over it (splice).
-//   - An action that is interrupted fails, and an ephemeral resource that is opened
-//     after an interruption is not read or created.
+//   - After an interrupt, nothing more is started until the provider is configured again,
+//     and an action that is interrupted fails.
 package protocol
 
 import (
 	"context"
-	"errors"
-	"slices"
-	"sync/atomic"
+	"sync"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
@@ -33,7 +31,9 @@ type Server interface {
 type server struct {
 	Server
 
-	stopped atomic.Bool // the run was interrupted
+	mu      sync.Mutex
+	stopped bool           // the run was interrupted
+	actions sync.WaitGroup // in progress when it was
 }
 
 // Wrap returns a factory of servers around those of inner.
@@ -53,14 +53,19 @@ func (s *server) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSour
 	return resp, err
 }
 
-// OpenEphemeralResource is ReadDataSource for an ephemeral resource. Of those of a run
-// that was interrupted, a CLI goes on to open the rest; each ends at once.
+// ConfigureProvider begins another run, which may have the process of an interrupted one.
+func (s *server) ConfigureProvider(ctx context.Context, req *tfprotov6.ConfigureProviderRequest) (*tfprotov6.ConfigureProviderResponse, error) {
+	s.mu.Lock()
+	s.stopped = false
+	s.mu.Unlock()
+	return s.Server.ConfigureProvider(ctx, req)
+}
+
+// OpenEphemeralResource is ReadDataSource for an ephemeral resource. After an interrupt, a
+// CLI still opens those that are left.
 func (s *server) OpenEphemeralResource(ctx context.Context, req *tfprotov6.OpenEphemeralResourceRequest) (*tfprotov6.OpenEphemeralResourceResponse, error) {
-	ctx, cancel := context.WithCancel(ctx)
+	ctx, cancel := s.unlessStopped(ctx)
 	defer cancel()
-	if s.stopped.Load() {
-		cancel()
-	}
 	var list splice.List
 	resp, err := s.Server.OpenEphemeralResource(splice.NewContext(ctx, &list), req)
 	if err == nil {
@@ -69,28 +74,53 @@ func (s *server) OpenEphemeralResource(ctx context.Context, req *tfprotov6.OpenE
 	return resp, err
 }
 
-// StopProvider notes the interruption before it ends any call.
-func (s *server) StopProvider(ctx context.Context, req *tfprotov6.StopProviderRequest) (*tfprotov6.StopProviderResponse, error) {
-	s.stopped.Store(true)
-	return s.Server.StopProvider(ctx, req)
+// unlessStopped returns a context that has ended already if the run was interrupted.
+func (s *server) unlessStopped(ctx context.Context) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancel(ctx)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.stopped {
+		cancel()
+	}
+	return ctx, cancel
 }
 
-// InvokeAction returns the failure of an interrupted action as an error of the call itself.
-// Once a run is interrupted, the plugin server sends no events any more, and a CLI takes the
-// end of their stream for success. So it waits for the end of the action.
+// InvokeAction lets StopProvider wait for the end of the action.
 func (s *server) InvokeAction(ctx context.Context, req *tfprotov6.InvokeActionRequest) (*tfprotov6.InvokeActionServerStream, error) {
+	ctx, cancel := s.unlessStopped(ctx)
 	stream, err := s.Server.InvokeAction(ctx, req)
 	if err != nil {
-		return stream, err
+		cancel()
+		return nil, err
 	}
-	events := slices.Collect(stream.Events)
-	if s.stopped.Load() {
-		for _, event := range events {
-			end, _ := event.Type.(tfprotov6.CompletedInvokeActionEventType)
-			if i := slices.IndexFunc(end.Diagnostics, splice.IsError); i >= 0 {
-				return nil, errors.New(end.Diagnostics[i].Summary + ": " + end.Diagnostics[i].Detail)
-			}
+	return &tfprotov6.InvokeActionServerStream{Events: func(send func(tfprotov6.InvokeActionEvent) bool) {
+		defer cancel()
+		s.mu.Lock()
+		if !s.stopped {
+			s.actions.Add(1)
+			defer s.actions.Done()
 		}
+		s.mu.Unlock()
+		stream.Events(send)
+	}}, nil
+}
+
+// StopProvider ends all calls. Once it returns, the plugin server sends no event of an
+// action any more, and a CLI takes the end of the events for success. So it waits until the
+// actions in progress have told their errors.
+func (s *server) StopProvider(ctx context.Context, req *tfprotov6.StopProviderRequest) (*tfprotov6.StopProviderResponse, error) {
+	s.mu.Lock()
+	s.stopped = true
+	s.mu.Unlock()
+	resp, err := s.Server.StopProvider(ctx, req)
+	ended := make(chan struct{})
+	go func() {
+		s.actions.Wait()
+		close(ended)
+	}()
+	select {
+	case <-ended:
+	case <-ctx.Done():
 	}
-	return &tfprotov6.InvokeActionServerStream{Events: slices.Values(events)}, nil
+	return resp, err
 }

@@ -121,6 +121,11 @@ func (c *CLI) Run(arguments ...string) string {
 	return said
 }
 
+// Command returns a command that has not been started.
+func (c *CLI) Command(arguments ...string) *exec.Cmd {
+	return c.workspace.Command(c.t.Context(), arguments...)
+}
+
 // Traces returns, by name, all that the CLI printed, logged and wrote, the
 // parts of a plan file unpacked.
 func (c *CLI) Traces() map[string]string {

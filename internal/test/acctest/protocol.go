@@ -138,11 +138,9 @@ func (p *Protocol) Invoke(ctx context.Context, typeName string, config Values) D
 	}
 	var diags Diagnostics
 	for event := range stream.Events {
-		end, ok := event.Type.(tfprotov6.CompletedInvokeActionEventType)
-		if !ok {
-			return Diagnostics{{Severity: tfprotov6.DiagnosticSeverityError, Summary: "Progress, Which Arrives Only at the End"}}
+		if end, ok := event.Type.(tfprotov6.CompletedInvokeActionEventType); ok {
+			diags = end.Diagnostics
 		}
-		diags = end.Diagnostics
 	}
 	return diags
 }

@@ -50,14 +50,24 @@ func (w *Workspace) Run(ctx context.Context, arguments ...string) (string, error
 }
 
 func (w *Workspace) run(ctx context.Context, path string, arguments ...string) (string, error) {
-	command := exec.CommandContext(ctx, path, arguments...) //nolint:gosec // the CLI that was chosen, or commands of the project's own pages
-	command.Dir = w.Directory
-	command.Env = append(environment(), w.Environment...)
+	command := w.command(ctx, path, arguments...)
 	out, err := command.CombinedOutput()
 	if err != nil {
 		return string(out), fmt.Errorf("%s %s: %w\n%s", filepath.Base(path), strings.Join(arguments, " "), err, out)
 	}
 	return string(out), nil
+}
+
+// Command returns a command of the CLI that has not been started.
+func (w *Workspace) Command(ctx context.Context, arguments ...string) *exec.Cmd {
+	return w.command(ctx, w.Path, arguments...)
+}
+
+func (w *Workspace) command(ctx context.Context, path string, arguments ...string) *exec.Cmd {
+	command := exec.CommandContext(ctx, path, arguments...) //nolint:gosec // the CLI that was chosen, or commands of the project's own pages
+	command.Dir = w.Directory
+	command.Env = append(environment(), w.Environment...)
+	return command
 }
 
 // Traces returns, by name, every text in the directory that the CLI wrote, the
