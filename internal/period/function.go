@@ -95,12 +95,12 @@ func (periodFunction) Run(ctx context.Context, req function.RunRequest, resp *fu
 		refuse(parameter, "must lead to a period that begins in the year 0001 or later and ends before the year 10000, such as that of 2025-01-31T09:00:00Z with an offset of 0")
 		return
 	}
-	resp.Error = resp.Result.Set(ctx, types.ObjectValueMust(bounds, map[string]attr.Value{"from": written(from), "to": written(to)}))
+	resp.Error = resp.Result.Set(ctx, types.ObjectValueMust(bounds, map[string]attr.Value{"from": formatRFC3339(from), "to": formatRFC3339(to)}))
 }
 
-// written returns a time in RFC 3339, which has no seconds of an offset: before about
+// formatRFC3339 writes a time in RFC 3339, which has no seconds of an offset: before about
 // 1900, many zones had them. They are rounded up, so that the date stays the same.
-func written(t time.Time) types.String {
+func formatRFC3339(t time.Time) types.String {
 	_, offset := t.Zone()
 	if seconds := ((offset % 60) + 60) % 60; seconds > 0 {
 		t = t.In(time.FixedZone("", offset+60-seconds))

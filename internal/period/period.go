@@ -7,40 +7,23 @@
 package period
 
 import (
-	"archive/zip"
-	"bytes"
-	_ "embed" // the data of the time zones
 	"errors"
-	"io/fs"
-	"sync"
 	"time"
+	_ "time/tzdata" // for machines without time zones of their own
 )
-
-// zoneData is the time zone database as Go brings it. It is embedded here, and
-// not through time/tzdata, because that is used only if the system has no data
-// of its own, and days and months must not depend on the machine.
-//
-//go:generate sh -c "cp \"$(go env GOROOT)/lib/time/zoneinfo.zip\" ."
-//go:embed zoneinfo.zip
-var zoneData []byte
-
-var openZones = sync.OnceValues(func() (*zip.Reader, error) {
-	return zip.NewReader(bytes.NewReader(zoneData), int64(len(zoneData)))
-})
 
 var errNoZone = errors.New("must be the IANA name of a time zone, such as Asia/Tokyo")
 
 // Zone returns the time zone of an IANA name, such as Asia/Tokyo.
 func Zone(name string) (*time.Location, error) {
-	zones, err := openZones()
-	if err != nil {
-		return nil, err
-	}
-	data, err := fs.ReadFile(zones, name)
-	if err != nil || name == "Factory" { // which stands for a clock that was not set to a zone
+	if name == "" || name == "Local" { // which Go takes for the zones of UTC and of this machine
 		return nil, errNoZone
 	}
-	return time.LoadLocationFromTZData(name, data)
+	zone, err := time.LoadLocation(name)
+	if err != nil {
+		return nil, errNoZone
+	}
+	return zone, nil
 }
 
 // A day is a date of the calendar, as midnight in UTC. No zone is meant by that.

@@ -56,9 +56,9 @@ resource "paymentservice_webhook" "test" {
 				t.Errorf("a process is left: %v", err)
 				_ = syscall.Kill(group, syscall.SIGKILL)
 			}
-			created := service.Webhooks()
-			if len(created) != 1 || !strings.Contains(cli.File("terraform.tfstate"), created[0].ID) {
-				t.Errorf("%d webhooks exist, and the state is %s; the CLI said %s", len(created), cli.File("terraform.tfstate"), out.String())
+			created, state := service.Webhooks(), cli.Traces()["terraform.tfstate"]
+			if len(created) != 1 || !strings.Contains(state, created[0].ID) {
+				t.Errorf("%d webhooks exist, and the state is %q; the CLI said %s", len(created), state, out.String())
 			}
 		})
 	}
