@@ -53,15 +53,10 @@ func (a *resumeAction) Invoke(ctx context.Context, req action.InvokeRequest, res
 	ref := id.ref()
 	patch := paymentapi.WebhookPatch{WebhookSettings: paymentapi.WebhookSettings{Active: new(true)}}
 	answer, err := a.data.Client.UpdateWebhook(ctx, ref, patch)
+	if err = check(ref, patch, answer, err); err == nil && answer.Active == nil { // nothing else shows that it was resumed
+		err = mismatch(differs("active", "true", "no value"))
+	}
 	if err != nil {
-		addResumeError(&resp.Diagnostics, ref, err)
-		return
-	}
-	differing := differences(ref, patch, answer)
-	if answer.Active == nil { // nothing else shows that the webhook was resumed
-		differing = append(differing, difference{"active", "true", "no value"})
-	}
-	if len(differing) > 0 {
-		addMismatch(&resp.Diagnostics, ref, differing, invokeAgain)
+		addWriteError(&resp.Diagnostics, "Unable to Resume Webhook", ref, err, "There is nothing to resume.", "")
 	}
 }

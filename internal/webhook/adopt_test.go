@@ -33,11 +33,11 @@ func TestAdopt(t *testing.T) {
 		"no such webhook":            {fault: &notFound, calls: "PATCH {}", says: []string{"Webhook Not Found", hookID, "set `delete_on_destroy` instead"}},
 		"a 404 of an ingress":        {fault: &fakeservice.Fault{Status: 404, Body: html}, calls: "PATCH {}", says: []string{"Webhook Not Found", "own format", "`base_url`"}},
 		"not permitted":              {fault: &fakeservice.Fault{Status: 403}, calls: "PATCH {}", says: []string{"Unable to Update Webhook", "`app_token`"}},
-		"an empty update is refused": {fault: &fakeservice.Fault{Status: 400}, calls: "PATCH {}", says: []string{"No setting is configured", "import the webhook"}},
-		"a doubt":                    {config: acctest.Values{"active": true}, fault: &fakeservice.Fault{Status: 500, AfterHandling: true}, calls: "PATCH {active:true}; PATCH {active:true}", says: []string{"It is unclear whether", "You can safely apply again"}},
-		"another webhook":            {fault: &fakeservice.Fault{Status: 200, Body: []byte(`{"id":"` + otherID + `"}`)}, calls: "PATCH {}", says: []string{"Unexpected Webhook Answer", "`id`: requested " + hookID + ", returned " + otherID}},
-		"another URL":                {config: acctest.Values{"url": urlB}, fault: &fakeservice.Fault{Status: 200, Body: []byte(`{"id":"` + hookID + `","url":"https://hooks.example.com/n0t-t0-be-seen"}`)}, calls: "PATCH {url:/b}", says: []string{"`url`: returned another path at"}},
-		"a wrong merchant":           {config: acctest.Values{"merchant_id": otherID}, fault: &fakeservice.Fault{Status: 200, Body: []byte(`{"id":"` + hookID + `","merchant_id":"` + fakeservice.DefaultMerchantID + `"}`)}, calls: "PATCH long {}", says: []string{"Correct or remove `merchant_id`"}},
+		"refused":                    {fault: &fakeservice.Fault{Status: 400}, calls: "PATCH {}", says: []string{"Correct what the service objects to", "Nothing was saved"}},
+		"a doubt":                    {config: acctest.Values{"active": true}, fault: &fakeservice.Fault{Status: 500, AfterHandling: true}, calls: "PATCH {active:true}; PATCH {active:true}", says: []string{"It is unclear whether", "You can safely try again"}},
+		"another webhook":            {fault: &fakeservice.Fault{Status: 200, Body: []byte(`{"id":"` + otherID + `"}`)}, calls: "PATCH {}", says: []string{"Unexpected Webhook Answer", "`id`: configured " + hookID + ", at the service " + otherID}},
+		"another URL":                {config: acctest.Values{"url": urlB}, fault: &fakeservice.Fault{Status: 200, Body: []byte(`{"id":"` + hookID + `","url":"https://hooks.example.com/n0t-t0-be-seen"}`)}, calls: "PATCH {url:/b}", says: []string{"at the service another path"}},
+		"a wrong merchant":           {config: acctest.Values{"merchant_id": otherID}, fault: &fakeservice.Fault{Status: 200, Body: []byte(`{"id":"` + hookID + `","merchant_id":"` + fakeservice.DefaultMerchantID + `"}`)}, calls: "PATCH long {}", says: []string{"merchant of a webhook never changes"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -89,11 +89,11 @@ func TestUpdate(t *testing.T) {
 		lists  bool
 		says   []string
 	}{
-		"a doubt":             {acctest.Values{"active": false}, fakeservice.Fault{Status: 500, AfterHandling: true}, false, []string{"It is unclear whether", "The state is unchanged. You can safely apply again"}},
+		"a doubt":             {acctest.Values{"active": false}, fakeservice.Fault{Status: 500, AfterHandling: true}, false, []string{"It is unclear whether", "You can safely try again", "The state is unchanged"}},
 		"no such webhook":     {acctest.Values{"active": false}, notFound, false, []string{"Webhook Not Found", "terraform state rm"}},
 		"a 404 of an ingress": {acctest.Values{"active": false}, fakeservice.Fault{Status: 404, Body: []byte("<html>")}, false, []string{"own format"}},
 		"refused":             {acctest.Values{"active": false}, fakeservice.Fault{Status: 400}, false, []string{"Unable to Update Webhook", "Correct what the service objects to"}},
-		"not taken on":        {acctest.Values{"active": false}, fakeservice.Fault{Status: 200, Body: []byte(`{"id":"` + hookID + `","active":true}`)}, false, []string{"`active`: requested false, returned true"}},
+		"not taken on":        {acctest.Values{"active": false}, fakeservice.Fault{Status: 200, Body: []byte(`{"id":"` + hookID + `","active":true}`)}, false, []string{"`active`: configured false, at the service true"}},
 		"a URL that is taken": {acctest.Values{"url": urlB}, fakeservice.Fault{Status: 409}, true, []string{"Its id is " + otherID, "swap their URLs", "a third URL"}},
 		"no list to find it":  {acctest.Values{"url": urlB}, fakeservice.Fault{Status: 409}, false, []string{"Unable to Update Webhook", "already uses"}},
 	} {

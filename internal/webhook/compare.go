@@ -4,11 +4,9 @@
 package webhook
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"net/url"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,43 +19,6 @@ import (
 
 // sameID reports whether two UUIDs are one, however they are spelled.
 func sameID(a, b string) bool { return strings.EqualFold(a, b) }
-
-// sameURL reports whether two URLs are one, even if they differ in the case of
-// scheme and host, the default port, an empty path, dots in it, what is escaped
-// and how, or the fragment, which is never sent.
-func sameURL(a, b string) bool { return a == b || canonicalURL(a) == canonicalURL(b) }
-
-var defaultPorts = map[string]string{"http": "80", "https": "443"}
-
-func canonicalURL(raw string) string {
-	sent, _, _ := strings.Cut(raw, "#")
-	u, err := url.Parse(canonicalEscapes(sent))
-	if err != nil || u.Host == "" {
-		return raw
-	}
-	u = u.ResolveReference(u) // which removes the segments . and ..
-	host := strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")
-	if ascii, err := validators.ASCIIName(host); err == nil {
-		host = ascii
-	}
-	if port := u.Port(); port != "" && port != defaultPorts[u.Scheme] {
-		host += ":" + port
-	}
-	return u.Scheme + "://" + u.User.String() + "@" + host + cmp.Or(u.EscapedPath(), "/") + "?" + u.RawQuery
-}
-
-// escapable matches a character that is escaped in a URL, or that only a browser
-// allows there as it is.
-var escapable = regexp.MustCompile(`%[0-9A-Fa-f]{2}|[^\x00-\x7F]`)
-
-// canonicalEscapes returns a URL in which such characters are escaped
-// in capitals if they need to be, and stand as they are if they never need to.
-func canonicalEscapes(raw string) string {
-	return escapable.ReplaceAllStringFunc(raw, func(char string) string {
-		plain, _ := url.PathUnescape(char) // it is a whole escape, or none
-		return strings.ReplaceAll(url.QueryEscape(plain), "+", "%20")
-	})
-}
 
 // sameTriggers reports whether two lists hold the same kinds of event, in any
 // order, case and number.
@@ -81,7 +42,7 @@ func like(m model) string {
 	if !providerdata.IsSet(m.StoreID) || !providerdata.IsSet(m.URL) || triggers == nil {
 		return ""
 	}
-	return strings.Join(append([]string{strings.ToLower(m.StoreID.ValueString()), canonicalURL(m.URL.ValueString())}, canonicalTriggers(*triggers)...), "\n")
+	return strings.Join(append([]string{strings.ToLower(m.StoreID.ValueString()), validators.CanonicalURL(m.URL.ValueString())}, canonicalTriggers(*triggers)...), "\n")
 }
 
 // declaration returns what a resource declares, to be compared with that of another.
@@ -96,20 +57,15 @@ func matchesPlan(w *paymentapi.Webhook, posted paymentapi.WebhookPatch) bool {
 }
 
 func hasURL(w *paymentapi.Webhook, p paymentapi.WebhookPatch) bool {
-	return w.URL != nil && p.URL != nil && sameURL(*w.URL, *p.URL)
+	return w.URL != nil && p.URL != nil && validators.SameURL(*w.URL, *p.URL)
 }
-
-// difference is a field of which the service has another value than asked for,
-// with both values as messages show them. If they look the same there, asked is empty.
-type difference struct{ field, asked, answered string }
 
 // noChange is the patch that changes nothing.
 var noChange paymentapi.WebhookPatch
 
-// otherIDs returns the ids in which an answer differs from those that were asked for: it is
-// about another webhook. An id that the answer lacks does not differ.
-func otherIDs(ref paymentapi.WebhookRef, w *paymentapi.Webhook) []difference {
-	var list []difference
+// otherIDs says in which ids an answer differs from those that were asked for: then it is
+// about another webhook. What the answer lacks does not differ.
+func otherIDs(ref paymentapi.WebhookRef, w *paymentapi.Webhook) (differing []string) {
 	for _, id := range []struct {
 		field, asked string
 		answered     *string
@@ -117,43 +73,53 @@ func otherIDs(ref paymentapi.WebhookRef, w *paymentapi.Webhook) []difference {
 		{"id", ref.WebhookID, w.ID}, {"store_id", ref.StoreID, w.StoreID}, {"merchant_id", ref.MerchantID, w.MerchantID},
 	} {
 		if id.asked != "" && id.answered != nil && !sameID(id.asked, *id.answered) {
-			list = append(list, difference{id.field, id.asked, shownID(*id.answered)})
+			differing = append(differing, differs(id.field, id.asked, shownID(*id.answered)))
 		}
 	}
-	return list
+	return differing
 }
 
-// otherSettings returns the settings of a patch that an answer does not have. A field that
-// the answer lacks does not differ.
-func otherSettings(p paymentapi.WebhookPatch, w *paymentapi.Webhook) []difference {
-	var list []difference
+// otherSettings says which settings of a patch an answer does not have. What the answer
+// lacks does not differ.
+func otherSettings(p paymentapi.WebhookPatch, w *paymentapi.Webhook) (differing []string) {
 	if p.Active != nil && w.Active != nil && *p.Active != *w.Active {
-		list = append(list, difference{"active", strconv.FormatBool(*p.Active), strconv.FormatBool(*w.Active)})
+		differing = append(differing, differs("active", strconv.FormatBool(*p.Active), strconv.FormatBool(*w.Active)))
 	}
-	if p.URL != nil && w.URL != nil && !sameURL(*p.URL, *w.URL) {
-		d := difference{"url", origin(*p.URL), origin(*w.URL)}
-		if d.asked == d.answered {
-			d.asked, d.answered = "", "another path at "+d.answered
-		}
-		list = append(list, d)
+	if p.URL != nil && w.URL != nil && !validators.SameURL(*p.URL, *w.URL) {
+		differing = append(differing, differs("url", origin(*p.URL), origin(*w.URL)))
 	}
 	if p.Triggers != nil && w.Triggers != nil && !sameTriggers(*p.Triggers, *w.Triggers) {
-		list = append(list, difference{"triggers", shownList(*p.Triggers), shownList(*w.Triggers)})
+		differing = append(differing, differs("triggers", shown(fmt.Sprint(*p.Triggers)), shown(fmt.Sprint(*w.Triggers))))
 	}
-	return list
+	return differing
 }
 
-// lines writes one difference per line, with a label for each of its two values.
-func lines(differences []difference, asked, answered string) string {
-	var b strings.Builder
-	for _, d := range differences {
-		fmt.Fprintf(&b, "\n  - `%s`: ", d.field)
-		if d.asked != "" {
-			fmt.Fprintf(&b, "%s %s, ", asked, d.asked)
-		}
-		fmt.Fprintf(&b, "%s %s", answered, d.answered)
+// mismatch is the error of an answer with other values than were asked for.
+type mismatch string
+
+// Error implements error.
+func (m mismatch) Error() string {
+	return "The payment service answered the request, but with other values than requested:\n" + string(m)
+}
+
+// check returns the error of a call, and a mismatch if the answer has other ids or settings
+// than were asked for.
+func check(ref paymentapi.WebhookRef, p paymentapi.WebhookPatch, w *paymentapi.Webhook, err error) error {
+	if err != nil {
+		return err
 	}
-	return b.String()
+	if differing := append(otherIDs(ref, w), otherSettings(p, w)...); len(differing) > 0 {
+		return mismatch(strings.Join(differing, "\n"))
+	}
+	return nil
+}
+
+// differs is one line of a message. Of two URLs, only a part is shown, which may be the same.
+func differs(field, configured, current string) string {
+	if configured == current {
+		current = "another path there"
+	}
+	return fmt.Sprintf("- `%s`: configured %s, at the service %s", field, configured, current)
 }
 
 // origin is what messages show of a URL: its scheme and host. Receivers keep secrets
@@ -166,53 +132,23 @@ func origin(raw string) string {
 	return shown("`" + u.Scheme + "://" + u.Host + "`")
 }
 
-// maxShown is how many characters of a text of the service a message shows.
-const maxShown = 500
-
-// shown is a public text of the service as messages show it: in one line, not
-// endless, and without what a terminal would obey.
+// shown is a public text of the service as messages show it: in one line, not endless, and
+// without what a terminal would obey.
 func shown(text string) string {
-	text = strings.Map(func(r rune) rune {
+	printable := func(r rune) rune {
 		if unicode.IsPrint(r) {
 			return r
 		}
 		return -1
-	}, text)
-	if runes := []rune(text); len(runes) > maxShown {
-		return string(runes[:maxShown]) + "…"
 	}
-	return text
+	return fmt.Sprintf("%.300s", strings.Map(printable, text))
 }
 
-func shownList(list []string) string { return "[" + shown(strings.Join(list, ", ")) + "]" }
-
-// shownID is an id of the service as messages show it. Anything but a UUID may
-// hold whatever the service likes.
+// shownID is an id of the service as messages show it. Anything but a UUID may hold
+// whatever the service likes.
 func shownID(id string) string {
 	if !paymentapi.IsUUID(id) {
 		return "a value that is not a UUID"
 	}
 	return id
-}
-
-// editDistance returns how many letters must be added, removed or replaced to make one text
-// of the other.
-func editDistance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			replaced := diagonal
-			if a[i] != b[j] {
-				replaced++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(replaced, row[j]+1, diagonal+1)
-		}
-	}
-	return row[len(b)]
 }

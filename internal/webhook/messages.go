@@ -6,6 +6,7 @@ package webhook
 import (
 	"errors"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -22,6 +23,7 @@ const (
 	notRead         = "Unable to Read Webhook"
 	notCreated      = "Unable to Create Webhook"
 	notUpdated      = "Unable to Update Webhook"
+	notFinished     = "Unable to Finish Webhook"
 	notDeleted      = "Unable to Delete Webhook"
 	notListed       = "Unable to List Webhooks"
 	webhookNotFound = "Webhook Not Found"
@@ -34,11 +36,13 @@ const (
 	stateUnchanged = "The state is unchanged."
 	nothingSaved   = "Nothing was saved in the state."
 	noneCreated    = "No webhook was created."
+	notOffered     = "This service creates no webhooks by its API, or `store_id` or the provider's `base_url` is wrong. To adopt a webhook that you have created in the service's console, set `webhook_id` instead of `delete_on_destroy`."
 	noPartKept     = "No part of the list is kept."
 	checkIDs       = "Check that the ids are right and in the right order (`STORE_ID/WEBHOOK_ID`)."
+	checkValues    = "Check which values the webhook has at the service, whether the service accepts the requested values, and whether the provider's `base_url` is the address of the right service. The merchant of a webhook never changes."
 	notOwnFormat   = "The answer did not have the service's own format. Check that the provider's `base_url` is the address of the API, including its path, and what is in front of the service, such as a proxy or a gateway."
+	unfinished     = "The service has the webhook, and the state has it too, but the CLI marks the resource as tainted, so that the next apply would replace it. To keep the webhook and finish it, run `terraform untaint` with the address of the resource, and apply again."
 	useMoved       = "To rename a resource, use a `moved` block or `terraform state mv`."
-	strangeItem    = "The provider requested the webhooks of store %s, but the list contains a webhook with other values than requested. Its id is %s.%s\n\n" + noPartKept + "\n\nCheck that the provider's `base_url` is the address of the right service, and ask its operator whether it can list the webhooks of a single store."
 )
 
 // notice is a message about one webhook, which takes the place of {webhook}.
@@ -48,6 +52,7 @@ var (
 	willStay      = notice{"Webhook Not Deleted", "Destroying this resource does not delete {webhook}.\nTo stop the webhook, apply `active = false` first."}
 	willBeDeleted = notice{"Webhook Deleted", "Destroying this resource deletes {webhook}.\nTo keep the webhook, apply `delete_on_destroy = false` first."}
 
+	adoptionChanges   = notice{"Adopting Changes a Webhook", "Applying this plan overwrites current settings of {webhook}:"}
 	adoptionMayFail   = notice{"Adoption May Fail", "The provider could not read {webhook}, which this plan adopts."}
 	adoptedTwice      = notice{"Webhook Adopted Twice", "Two resources adopt {webhook} and declare different settings for it, so each apply undoes what the other resource has set. Remove one of them."}
 	adoptedAndDeleted = notice{"Webhook Adopted and Deleted", "One resource adopts or imports {webhook}, and another one deletes it, because the state has `delete_on_destroy = true` there.\n\n" +
@@ -67,9 +72,9 @@ var (
 	stillThere     = notice{notDeleted, "The service says that it does not have {webhook}, but still answers a GET for it. " + stateUnchanged}
 )
 
-// text returns the text of the notice, and more paragraphs.
+// about returns the text of the notice for one webhook, and more paragraphs.
 func (n notice) about(ref paymentapi.WebhookRef, more []string) string {
-	return diagnostics.Paragraphs(strings.ReplaceAll(n.text, "{webhook}", webhookName(ref)), diagnostics.Paragraphs(more...))
+	return diagnostics.Paragraphs(append([]string{strings.ReplaceAll(n.text, "{webhook}", webhookName(ref))}, more...)...)
 }
 
 // fail adds the notice as an error.
@@ -111,91 +116,32 @@ func (r *webhookResource) addClaim(claim providerdata.Claim, ref paymentapi.Webh
 	return false
 }
 
-// addAdoptionPreview warns of what adopting a webhook overwrites, at the first of these
-// settings, or that the service has another webhook.
-func addAdoptionPreview(diags *diag.Diagnostics, ref paymentapi.WebhookRef, ids, settings []difference) {
-	if len(ids) > 0 {
-		adoptionMayFail.warn(diags, ref, "The service answers with other values than requested:"+lines(ids, "requested", "returned"), aboutMerchant(ids))
-	} else if len(settings) > 0 {
-		diagnostics.AddAttributeWarning(diags, path.Root(settings[0].field), "Adopting Changes a Webhook", fmt.Sprintf(
-			"Applying this plan overwrites current settings of %s:%s", webhookName(ref), lines(settings, "configured", "currently")))
-	}
-}
-
 // addReplacementRefused reports a replacement that would delete a webhook and create none.
 func addReplacementRefused(diags *diag.Diagnostics, old model, err error) {
 	diagnostics.AddCallError(diags, notReplaced, err, fmt.Sprintf("This plan would delete %s, and then fail: the service does not have what replaces it, or does not permit its use. Correct the ids, or apply `delete_on_destroy = false` first.", webhookName(old.name())))
 }
 
-// addNotAdopted reports why a webhook was not adopted.
-func addNotAdopted(diags *diag.Diagnostics, c *change, done outcome) {
-	switch name := webhookName(c.ref()); {
-	case done.err == nil:
-		addMismatch(diags, c.ref(), done.differing, nothingSaved)
-	case hasStatus(done.err, 404, 410) && !isOwnNotFound(done.err):
-		diagnostics.AddCallError(diags, webhookNotFound, done.err, notOwnFormat, nothingSaved)
-	case isOwnNotFound(done.err):
-		diagnostics.AddCallError(diags, webhookNotFound, done.err, fmt.Sprintf("The service has no %s. Correct `webhook_id` and `store_id`, or set `delete_on_destroy` instead of `webhook_id` to create a webhook. %s", name, nothingSaved))
-	case paymentapi.MayHaveActed(done.err):
-		diagnostics.AddCallError(diags, notUpdated, done.err, "It is unclear whether the service changed the webhook. "+nothingSaved+" "+applyAgain)
-	case c.patch().IsEmpty():
-		diagnostics.AddCallError(diags, notUpdated, done.err, "No setting is configured, so the provider sent an update that changes nothing, which this service may refuse. Configure a setting, or import the webhook. "+nothingSaved)
-	default:
-		diagnostics.AddCallError(diags, notUpdated, done.err, nothingSaved)
-	}
-}
-
-// addNotUpdated reports why a webhook was not updated. If its new URL is taken, that is by
-// the webhook taken, unless that is nil.
-func addNotUpdated(diags *diag.Diagnostics, c *change, done outcome, taken *paymentapi.Webhook) {
+// addWriteError reports an update that failed, and what is left: absent is what it means if
+// the service has no such webhook.
+func addWriteError(diags *diag.Diagnostics, title string, ref paymentapi.WebhookRef, err error, absent, left string) {
+	more := ""
 	switch {
-	case done.err == nil:
-		addMismatch(diags, c.ref(), done.differing, stateUnchanged+" "+applyAgain)
-	case taken != nil:
-		diagnostics.AddError(diags, notUpdated, diagnostics.Paragraphs(done.err.Error(),
-			"The store has another webhook with this URL. Its id is "+*taken.ID+".",
-			"If this apply gives that webhook another URL, or destroys it, apply again. If the two swap their URLs, first give one of them a third URL, in an apply of its own.", stateUnchanged))
-	case hasStatus(done.err, 404, 410) && !isOwnNotFound(done.err):
-		diagnostics.AddCallError(diags, webhookNotFound, done.err, notOwnFormat, stateUnchanged)
-	case isOwnNotFound(done.err):
-		diagnostics.AddCallError(diags, webhookNotFound, done.err, "If the webhook is gone, remove the resource from the state with `terraform state rm`. The next apply then creates another webhook, or adopts the one of the configured `webhook_id`. "+stateUnchanged)
-	case paymentapi.MayHaveActed(done.err):
-		diagnostics.AddCallError(diags, notUpdated, done.err, "It is unclear whether the service changed the webhook. "+stateUnchanged+" "+applyAgain)
-	default:
-		diagnostics.AddCallError(diags, notUpdated, done.err, stateUnchanged)
-	}
-}
-
-// addResumeError reports why a webhook was not resumed.
-func addResumeError(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err error) {
-	more := invokeAgain
-	switch {
+	case errors.As(err, new(mismatch)):
+		title, more = "Unexpected Webhook Answer", checkValues
 	case isOwnNotFound(err):
-		more = fmt.Sprintf("The service has no %s, so there is nothing to resume.", webhookName(ref))
+		title, more = webhookNotFound, "The service has no "+webhookName(ref)+". "+absent
+	case hasStatus(err, http.StatusNotFound):
+		title, more = webhookNotFound, notOwnFormat
 	case paymentapi.MayHaveActed(err):
-		more = "It is unclear whether the webhook was resumed. " + invokeAgain
+		more = "It is unclear whether the service changed the webhook. You can safely try again."
 	}
-	diagnostics.AddCallError(diags, "Unable to Resume Webhook", err, more)
+	diagnostics.AddCallError(diags, title, err, more, left)
 }
 
-const invokeAgain = "You can safely invoke the action again."
-
-// addMismatch reports an answer that is about another webhook, or in which the
-// service has other values than asked for.
-func addMismatch(diags *diag.Diagnostics, ref paymentapi.WebhookRef, differing []difference, more ...string) {
-	diagnostics.AddError(diags, "Unexpected Webhook Answer", diagnostics.Paragraphs(
-		fmt.Sprintf("The payment service answered the request for %s, but with other values than requested:%s", webhookName(ref), lines(differing, "requested", "returned")),
-		aboutMerchant(differing),
-		"Check which values the webhook has at the service, whether the service accepts the requested values, and whether the provider's `base_url` is the address of the right service.",
-		diagnostics.Paragraphs(more...)))
-}
-
-// aboutMerchant returns what helps if the service has another merchant.
-func aboutMerchant(differing []difference) string {
-	if slices.ContainsFunc(differing, func(d difference) bool { return d.field == "merchant_id" }) {
-		return "Correct or remove `merchant_id`: the merchant of a webhook never changes."
-	}
-	return ""
+// addURLTaken reports an update to the URL of another webhook.
+func addURLTaken(diags *diag.Diagnostics, err error, taken *paymentapi.Webhook) {
+	diagnostics.AddError(diags, notUpdated, diagnostics.Paragraphs(err.Error(), "The store has another webhook with this URL. Its id is "+*taken.ID+".",
+		"If this apply gives that webhook another URL, or destroys it, apply again. If two webhooks swap their URLs, first give one of them a third URL, in an apply of its own.", stateUnchanged))
 }
 
 // addDuplicateCheckFailed reports that it is not known whether a new webhook would be a
@@ -223,15 +169,6 @@ func addExistedBefore(diags *diag.Diagnostics, c *change, id string) {
 	diagnostics.AddError(diags, notCreated, diagnostics.Paragraphs("The service answered with a webhook that existed before, and may have changed it. Its id is "+id+". "+nothingSaved, waysOut(c, id)))
 }
 
-// addCreationNotOffered reports that the service does not have the call that creates.
-func addCreationNotOffered(diags *diag.Diagnostics, c *change, err error) {
-	why := "This service creates no webhooks by its API, or `store_id` or the provider's `base_url` is wrong. To adopt a webhook that you have created in the service's console, set `webhook_id` instead of `delete_on_destroy`."
-	if c.throughMerchant {
-		why += " Some services create webhooks only by the path without the merchant: omit `merchant_id` to use it."
-	}
-	diagnostics.AddError(diags, notCreated, diagnostics.Paragraphs(err.Error(), why, noneCreated))
-}
-
 // addNotCreated reports a creation that the service refused because of a webhook with the
 // same URL, or that is in doubt. The list that was read then says which webhook that is,
 // unless it could not be read.
@@ -254,23 +191,13 @@ func addNotCreated(diags *diag.Diagnostics, c *change, posted paymentapi.Webhook
 	diagnostics.AddError(diags, notCreated, diagnostics.Paragraphs(what, found, ways, nothingSaved))
 }
 
-// addUnfinished reports that a webhook has come to the state, and is not as planned.
-func addUnfinished(diags *diag.Diagnostics, c *change, done outcome) {
-	finish := fmt.Sprintf("The service has %s, and the state has it too, but the CLI marks the resource as tainted, so that the next apply would replace it. To keep the webhook and finish it, run `terraform untaint` with the address of the resource, and apply again.", webhookName(c.ref()))
-	if done.err != nil {
-		diagnostics.AddCallError(diags, "Unable to Finish Webhook", done.err, finish)
-		return
-	}
-	addMismatch(diags, c.ref(), done.differing, finish)
-}
-
 // addNotDeleted reports why a webhook was not deleted.
 func addNotDeleted(diags *diag.Diagnostics, err error) {
 	why := stateUnchanged + " You can safely apply or destroy again."
 	switch {
-	case hasStatus(err, 405, 501):
+	case hasStatus(err, http.StatusMethodNotAllowed, http.StatusNotImplemented):
 		why = "This service deletes no webhooks by its API. To leave the webhook as it is, apply `delete_on_destroy = false` before you destroy the resource, or remove it from the state with `terraform state rm`."
-	case hasStatus(err, 404, 410):
+	case hasStatus(err, http.StatusNotFound, http.StatusGone):
 		why = notOwnFormat + " " + stateUnchanged
 	case paymentapi.MayHaveActed(err):
 		why = "It is unclear whether the service deleted the webhook. " + why

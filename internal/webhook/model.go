@@ -4,6 +4,7 @@
 package webhook
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -12,6 +13,7 @@ import (
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
 
 // model is a webhook in a configuration, a plan or a state of the resource.
@@ -57,6 +59,13 @@ func (id identity) ref() paymentapi.WebhookRef {
 	return paymentapi.WebhookRef{MerchantID: id.MerchantID.ValueString(), StoreID: id.StoreID.ValueString(), WebhookID: id.WebhookID.ValueString()}
 }
 
+// ref names the webhook to the client, with the URL that no message may show.
+func (m model) ref(throughMerchant bool) paymentapi.WebhookRef {
+	ref := m.identity(throughMerchant).ref()
+	ref.KnownURL = m.URL.ValueString()
+	return ref
+}
+
 // identity returns the ids that name the webhook. A CLI records them and does
 // not let them change, but a webhook's merchant may become known later. So the
 // merchant is one of them only if the webhook is addressed through it.
@@ -66,13 +75,6 @@ func (m model) identity(throughMerchant bool) identity {
 		id.MerchantID = m.MerchantID
 	}
 	return id
-}
-
-// ref names the webhook to the client, with the URL that no message repeats.
-func (m model) ref(throughMerchant bool) paymentapi.WebhookRef {
-	ref := m.identity(throughMerchant).ref()
-	ref.KnownURL = m.URL.ValueString()
-	return ref
 }
 
 // name returns the ids by which messages name the webhook, and not how it is addressed.
@@ -91,7 +93,7 @@ func (m model) withAnswer(w *paymentapi.Webhook) model {
 	if w.Active != nil {
 		m.Active = types.BoolValue(*w.Active)
 	}
-	if w.URL != nil && !(providerdata.IsSet(m.URL) && sameURL(m.URL.ValueString(), *w.URL)) {
+	if w.URL != nil && !(providerdata.IsSet(m.URL) && validators.SameURL(m.URL.ValueString(), *w.URL)) {
 		m.URL = types.StringValue(*w.URL)
 	}
 	if w.Triggers != nil {
@@ -99,21 +101,16 @@ func (m model) withAnswer(w *paymentapi.Webhook) model {
 			m.Triggers = decodeTriggers(*w.Triggers)
 		}
 	}
-	m.MerchantID = withID(m.MerchantID, w.MerchantID)
-	m.PlatformID = withID(m.PlatformID, w.PlatformID)
+	m.MerchantID = withText(m.MerchantID, w.MerchantID)
+	m.PlatformID = withText(m.PlatformID, w.PlatformID)
 	m.CreatedOn = withText(m.CreatedOn, w.CreatedOn)
 	m.UpdatedOn = withText(m.UpdatedOn, w.UpdatedOn)
 	return m
 }
 
+// withText returns what a state has of a text after an answer. The same id in another letter
+// case is no news, and neither is the same time.
 func withText(had types.String, got *string) types.String {
-	if got == nil {
-		return had
-	}
-	return types.StringValue(*got)
-}
-
-func withID(had types.String, got *string) types.String {
 	if got == nil || providerdata.IsSet(had) && sameID(had.ValueString(), *got) {
 		return had
 	}
@@ -148,16 +145,9 @@ func isOtherID(config, state types.String) bool {
 
 // encodeTriggers returns the elements, sorted: nil if they are null or one is unknown.
 func encodeTriggers(set types.Set) *[]string {
-	if !providerdata.IsSet(set) {
+	var list []string
+	if set.IsNull() || set.ElementsAs(context.Background(), &list, false).HasError() {
 		return nil
-	}
-	list := []string{}
-	for _, element := range set.Elements() {
-		name, ok := element.(types.String)
-		if !ok || name.IsUnknown() {
-			return nil
-		}
-		list = append(list, name.ValueString())
 	}
 	slices.Sort(list)
 	return &list
@@ -189,6 +179,19 @@ func (c *change) ref() paymentapi.WebhookRef {
 // replaces reports whether the configuration names another webhook than the state.
 func (c *change) replaces() bool {
 	return isOtherID(c.config.StoreID, c.state.StoreID) || isOtherID(c.config.WebhookID, c.state.WebhookID) || isOtherID(c.config.MerchantID, c.state.MerchantID)
+}
+
+// keepIDs plans ids as they are in the state if they differ only in their letter case, or as
+// long as they are unknown: what is unknown is not changed.
+func (c *change) keepIDs() {
+	for _, id := range []struct{ config, plan, state *types.String }{
+		{&c.config.StoreID, &c.plan.StoreID, &c.state.StoreID}, {&c.config.WebhookID, &c.plan.WebhookID, &c.state.WebhookID},
+		{&c.config.MerchantID, &c.plan.MerchantID, &c.state.MerchantID},
+	} {
+		if !id.state.IsNull() && !isOtherID(*id.config, *id.state) {
+			*id.plan = *id.state
+		}
+	}
 }
 
 // declares reports whether a write sends an argument: it is configured, and planned as

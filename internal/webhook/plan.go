@@ -5,7 +5,9 @@ package webhook
 
 import (
 	"context"
+	"errors"
 	"net/http"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -71,6 +73,7 @@ func (r *webhookResource) planChange(ctx context.Context, c change, known record
 	if providerdata.IsSet(c.config.DeleteOnDestroy) && sameID(c.config.WebhookID.ValueString(), c.state.WebhookID.ValueString()) {
 		c.config.WebhookID = types.StringNull() // a CLI that ignores changes of it plans with that of the state
 	}
+	c.keepIDs()
 	checkLifecycle(c.config, c.replaces(), diags)
 	switch {
 	case diags.HasError():
@@ -140,16 +143,21 @@ func (r *webhookResource) previewAdoption(ctx context.Context, c change, deleted
 	}
 	c.throughMerchant = !c.config.MerchantID.IsNull()
 	answer, err := r.client().GlanceAtWebhook(ctx, c.ref())
-	switch {
+	switch err = check(c.expected(), noChange, answer, err); {
 	case err == nil:
-		addAdoptionPreview(diags, c.ref(), otherIDs(c.ref(), answer), otherSettings(c.patch(), answer))
+		if settings := otherSettings(c.patch(), answer); len(settings) > 0 {
+			adoptionChanges.warn(diags, c.ref(), strings.Join(settings, "\n"))
+		}
 	case isOwnNotFound(err) && deleted != nil:
 		addReplacementRefused(diags, *deleted, err)
-	case isOwnNotFound(err):
-		adoptionMayFail.warn(diags, c.ref(), diagnostics.Explain(err))
-	case isNotOffered(err), paymentapi.FaultOf(err) == paymentapi.FaultThrottled, asAPIError(err).Attempts() == 0:
-		// The service need not have this call, and a wait says nothing about the webhook.
-	default:
+	case isOwnNotFound(err) || !isNotOffered(err) && !hasOnlyWaited(err):
 		adoptionMayFail.warn(diags, c.ref(), diagnostics.Explain(err))
 	}
+}
+
+// hasOnlyWaited reports whether a call got no answer because of the rate of requests, which
+// says nothing about the webhook.
+func hasOnlyWaited(err error) bool {
+	failed, ok := errors.AsType[*paymentapi.Error](err)
+	return ok && (failed.Fault == paymentapi.FaultThrottled || failed.Attempts() == 0)
 }

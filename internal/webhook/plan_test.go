@@ -172,8 +172,8 @@ func TestPlan_adoption(t *testing.T) {
 		says   []string
 	}{
 		"overwrites nothing":          {config: acctest.Values{"active": true, "url": "HTTPS://Hooks.example.com/a"}, calls: "GET"},
-		"overwrites settings":         {config: acctest.Values{"active": false, "triggers": []string{"a", "b"}}, calls: "GET", says: []string{"Adopting Changes a Webhook", "`active`: configured false, currently true", "`triggers`: configured [a, b], currently [charge_finished]"}},
-		"overwrites the path":         {config: acctest.Values{"url": urlB}, calls: "GET", says: []string{"`url`: currently another path at `https://hooks.example.com`"}},
+		"overwrites settings":         {config: acctest.Values{"active": false, "triggers": []string{"a", "b"}}, calls: "GET", says: []string{"Adopting Changes a Webhook", "`active`: configured false, at the service true", "`triggers`: configured [a b], at the service [charge_finished]"}},
+		"overwrites the path":         {config: acctest.Values{"url": urlB}, calls: "GET", says: []string{"`url`: configured `https://hooks.example.com`, at the service another path"}},
 		"through the merchant":        {config: acctest.Values{"merchant_id": fakeservice.DefaultMerchantID}, calls: "GET long"},
 		"an id is unknown":            {config: acctest.Values{"active": false, "webhook_id": acctest.Unknown}},
 		"the merchant is unknown":     {config: acctest.Values{"active": false, "merchant_id": acctest.Unknown}},
@@ -183,7 +183,7 @@ func TestPlan_adoption(t *testing.T) {
 		"the service is down":         {fault: &fakeservice.Fault{Status: 503}, calls: "GET", says: []string{"Adoption May Fail", "503"}},
 		"the connection breaks":       {fault: &fakeservice.Fault{Break: fakeservice.BreakClose}, calls: "GET", says: []string{"Adoption May Fail"}},
 		"a page of a proxy":           {fault: &fakeservice.Fault{Status: 200, Body: html}, calls: "GET", says: []string{"Adoption May Fail"}},
-		"another webhook":             {fault: &fakeservice.Fault{Status: 200, Body: []byte(`{"id":"` + otherID + `"}`)}, calls: "GET", says: []string{"Adoption May Fail", "`id`: requested " + hookID}},
+		"another webhook":             {fault: &fakeservice.Fault{Status: 200, Body: []byte(`{"id":"` + otherID + `"}`)}, calls: "GET", says: []string{"Adoption May Fail", "`id`: configured " + hookID}},
 		"no GET, 405":                 {fault: &fakeservice.Fault{Status: 405}, calls: "GET"},
 		"no GET, 501":                 {fault: &fakeservice.Fault{Status: 501}, calls: "GET"},
 		"no GET, a 404 of an ingress": {fault: &fakeservice.Fault{Status: 404, Body: html}, calls: "GET"},

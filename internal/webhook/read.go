@@ -30,20 +30,17 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 	if resp.Identity.Raw.IsFullyNull() { // also a CLI without identities wants one back
 		diags.Append(resp.Identity.Set(ctx, state.identity(known.MerchantPath))...)
 	}
-	answer, err := r.ask(ctx, state.ref(known.MerchantPath))
-	verdict := judge(reading{r.mode(), known.Readable, state.hasOnlyIDs()}, answerOf(err))
+	ref := state.ref(known.MerchantPath)
+	answer, err := r.ask(ctx, ref)
+	verdict := judge(reading{r.mode(), known.Readable, state.hasOnlyIDs()}, err)
 	if verdict == gone && !r.serviceAnswers(ctx) {
 		verdict = notProven
 	}
 	r.report(verdict, state, err, diags)
-	switch {
-	case verdict == gone:
+	switch verdict {
+	case gone:
 		resp.State.RemoveResource(ctx)
-	case verdict == refreshed:
-		if differing := otherIDs(state.ref(known.MerchantPath), answer); len(differing) > 0 {
-			addMismatch(diags, state.name(), differing, stateUnchanged)
-			return
-		}
+	case refreshed:
 		if r.mode() == providerdata.RefreshGet && !known.Readable {
 			known.Readable = true
 			known.save(ctx, resp.Private, diags)
@@ -53,14 +50,16 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 }
 
 // ask reads the webhook. It returns nil, nil if webhooks are not to be read.
-func (r *webhookResource) ask(ctx context.Context, ref paymentapi.WebhookRef) (*paymentapi.Webhook, error) {
+func (r *webhookResource) ask(ctx context.Context, ref paymentapi.WebhookRef) (answer *paymentapi.Webhook, err error) {
 	switch r.mode() {
 	case providerdata.RefreshGet:
-		return r.data.Client.GetWebhook(ctx, ref)
+		answer, err = r.data.Client.GetWebhook(ctx, ref)
 	case providerdata.RefreshPatch:
-		return r.data.Client.UpdateWebhook(ctx, ref, noChange)
+		answer, err = r.data.Client.UpdateWebhook(ctx, ref, noChange)
+	default:
+		return nil, nil
 	}
-	return nil, nil
+	return answer, check(ref, noChange, answer, err)
 }
 
 // refresh returns the state after an answer. If webhooks are read by an update, which moves
@@ -82,28 +81,6 @@ type reading struct {
 	imported bool // nothing but its ids is in the state
 }
 
-// answer is the kind of answer that a read has got.
-type answer int
-
-const (
-	aWebhook    answer = iota
-	ownNotFound        // the service says in its own format that there is no such webhook
-	noSuchCall         // the service need not have this call
-	otherError
-)
-
-func answerOf(err error) answer {
-	switch {
-	case err == nil:
-		return aWebhook
-	case isOwnNotFound(err):
-		return ownNotFound
-	case isNotOffered(err):
-		return noSuchCall
-	}
-	return otherError
-}
-
 // verdict is what an answer means for the state.
 type verdict int
 
@@ -118,36 +95,26 @@ const (
 	unreadable             // an error
 )
 
-// judge returns what an answer means.
-func judge(how reading, got answer) verdict {
-	if how.mode == providerdata.RefreshOff {
-		if how.imported {
-			return onlyIDs
-		}
+// judge returns what the answer to a read means, by its error.
+func judge(how reading, err error) verdict {
+	mustAnswer := how.readable || how.mode == providerdata.RefreshPatch
+	switch isOff := how.mode == providerdata.RefreshOff; {
+	case isOff && how.imported:
+		return onlyIDs
+	case isOff:
 		return stands
-	}
-	byPatch := how.mode == providerdata.RefreshPatch
-	switch got {
-	case aWebhook:
+	case err == nil:
 		return refreshed
-	case ownNotFound:
-		switch {
-		case how.imported:
-			return importNotFound
-		case how.readable || byPatch:
-			return gone
-		}
-		return unseen
-	case noSuchCall:
-		switch {
-		case how.readable || byPatch:
-			return unreadable
-		case how.imported:
-			return onlyIDs
-		}
-		return unseen
+	case isOwnNotFound(err) && how.imported:
+		return importNotFound
+	case isOwnNotFound(err) && mustAnswer:
+		return gone
+	case !isNotOffered(err) || mustAnswer:
+		return unreadable
+	case how.imported:
+		return onlyIDs
 	}
-	return unreadable
+	return unseen
 }
 
 // report says what a verdict means for the user.
@@ -166,11 +133,14 @@ func (r *webhookResource) report(v verdict, state model, err error, diags *diag.
 	case importNotFound:
 		importMissing.fail(diags, ref, err.Error())
 	case unreadable:
-		more := ""
-		if !isOwnNotFound(err) && hasStatus(err, http.StatusNotFound, http.StatusGone) {
-			more = notOwnFormat
+		switch {
+		case errors.As(err, new(mismatch)):
+			diagnostics.AddCallError(diags, "Unexpected Webhook Answer", err, checkValues, stateUnchanged)
+		case hasStatus(err, http.StatusNotFound) && !isOwnNotFound(err):
+			diagnostics.AddCallError(diags, notRead, err, notOwnFormat, stateUnchanged)
+		default:
+			diagnostics.AddCallError(diags, notRead, err, stateUnchanged)
 		}
-		diagnostics.AddCallError(diags, notRead, err, more, stateUnchanged)
 	}
 }
 

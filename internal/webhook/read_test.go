@@ -31,7 +31,7 @@ func TestRead(t *testing.T) {
 	}{
 		"a webhook":                   {fakeservice.Fault{Times: 0, Delay: 0}, refreshed, refreshed, refreshed},
 		"an own 404":                  {own(404), gone + asked, unseen, gone + asked},
-		"an own 410":                  {own(410), gone + asked, unseen, gone + asked},
+		"an own 410":                  {own(410), gone + asked, "status 410", gone + asked},
 		"a 404 of an ingress":         {fakeservice.Fault{Status: 404, Body: html}, "`base_url`", unseen, "`base_url`"},
 		"a 404 in JSON of a gateway":  {fakeservice.Fault{Status: 404, Body: []byte(`{"message":"no route"}`)}, "`base_url`", unseen, "`base_url`"},
 		"a 405":                       {own(405), "status 405", unseen, "status 405"},
@@ -43,7 +43,7 @@ func TestRead(t *testing.T) {
 		"a page of a portal":          {fakeservice.Fault{Status: 200, Body: html}, "not JSON", "not JSON", "not JSON"},
 		"a 503":                       {own(503), "status 503", "status 503", "status 503"},
 		"a connection that breaks":    {fakeservice.Fault{Break: fakeservice.BreakClose}, "connection ended", "connection ended", "connection ended"},
-		"another webhook":             {fakeservice.Fault{Status: 200, Body: []byte(`{"id":"` + otherID + `","active":false}`)}, "`id`: requested " + hookID, "`id`: requested", "`id`: requested"},
+		"another webhook":             {fakeservice.Fault{Status: 200, Body: []byte(`{"id":"` + otherID + `","active":false}`)}, "`id`: configured " + hookID, "`id`: configured", "`id`: configured"},
 		"a webhook of another store":  {fakeservice.Fault{Status: 200, Body: []byte(`{"id":"` + hookID + `","store_id":"` + otherID + `"}`)}, "`store_id`", "`store_id`", "`store_id`"},
 		"a webhook with fewer fields": {fakeservice.Fault{Status: 200, Body: []byte(`{"id":"` + hookID + `","active":false}`)}, refreshed, refreshed, refreshed},
 	} {

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/agext/levenshtein"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -56,7 +57,7 @@ func checkTriggers(triggers types.Set, diags *diag.Diagnostics) {
 			continue
 		}
 		value := name.ValueString() // "" for a null
-		isTypo := func(known string) bool { return editDistance(value, known) <= 2 }
+		isTypo := func(known string) bool { return levenshtein.Distance(value, known, nil) <= 2 }
 		known := slices.IndexFunc(knownTriggers, isTypo)
 		switch {
 		case strings.TrimSpace(value) == "":

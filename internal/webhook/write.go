@@ -6,13 +6,160 @@ package webhook
 import (
 	"context"
 	"net/http"
+	"slices"
 	"strings"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 )
+
+// Create adopts a webhook, or creates one. Only here the two part: update, read and delete
+// do not know which it was.
+func (r *webhookResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	c := change{state: emptyModel()}
+	diags := &resp.Diagnostics
+	diags.Append(req.Config.Get(ctx, &c.config)...)
+	diags.Append(req.Plan.Get(ctx, &c.plan)...)
+	if diags.HasError() {
+		return
+	}
+	checkConfig(c.config, true, diags)
+	c.checkTokenValue(diags)
+	if diags.HasError() || !providerdata.RequireClient(r.data, "adopting or creating a webhook", diags) {
+		return
+	}
+	c.throughMerchant = !c.config.MerchantID.IsNull()
+	if c.config.WebhookID.IsNull() {
+		r.create(ctx, c, resp)
+	} else {
+		r.adopt(ctx, c, resp)
+	}
+}
+
+// adopt takes a webhook over with one update of what is declared. If that fails, nothing is
+// saved.
+func (r *webhookResource) adopt(ctx context.Context, c change, resp *resource.CreateResponse) {
+	claim, _ := c.claim(false)
+	if !r.addClaim(claim, c.ref(), &resp.Diagnostics) {
+		return
+	}
+	answer, err := r.write(ctx, &c, c.patch())
+	if err != nil {
+		addWriteError(&resp.Diagnostics, notUpdated, c.ref(), err, "Correct `webhook_id` and `store_id`, or set `delete_on_destroy` instead of `webhook_id` to create a webhook.", nothingSaved)
+		return
+	}
+	r.saveAndProbe(ctx, resp, c.result(answer), record{MerchantPath: c.throughMerchant})
+}
+
+// create creates a webhook with one POST, and records it at once, whatever follows. It
+// creates none if the store has one with the URL and the triggers, or if another resource
+// of this apply creates it.
+func (r *webhookResource) create(ctx context.Context, c change, resp *resource.CreateResponse) {
+	diags := &resp.Diagnostics
+	claim, _ := c.claim(false)
+	if !r.addClaim(claim, c.ref(), diags) {
+		return
+	}
+	posted := c.patch()
+	posted.Active = nil // services create live webhooks, and take no such setting
+	before, err := r.listStore(ctx, c.ref())
+	existing := slices.IndexFunc(before.webhooks, func(w paymentapi.Webhook) bool { return matchesPlan(&w, posted) })
+	if err != nil || existing >= 0 {
+		r.claims().Remove(claim)
+		if err != nil {
+			addDuplicateCheckFailed(diags, err)
+		} else {
+			addExists(diags, &c, *before.webhooks[existing].ID)
+		}
+		return
+	}
+	answer, err := r.data.Client.CreateWebhook(ctx, c.ref().Store(), posted)
+	if answer == nil {
+		if !paymentapi.MayHaveActed(err) {
+			r.claims().Remove(claim)
+		}
+		r.reportNotCreated(ctx, &c, posted, err, diags)
+		return
+	}
+	recorded := claim
+	recorded.ID = strings.ToLower(*answer.ID)
+	if _, isOld := r.claims().Add(recorded, claim); isOld || before.find(*answer.ID) != nil {
+		addExistedBefore(diags, &c, *answer.ID)
+		return
+	}
+	created := c.afterPost(answer)
+	kept := record{MerchantPath: c.throughMerchant}
+	save(ctx, resp, created.state, kept)
+	if err = check(created.expected(), posted, answer, err); err == nil && created.sends() { // what a creation cannot set
+		answer, err = r.write(ctx, &created, paymentapi.WebhookPatch{WebhookSettings: paymentapi.WebhookSettings{Active: created.patch().Active}})
+	}
+	if err != nil {
+		addWriteError(diags, notFinished, created.ref(), err, "", unfinished)
+		return
+	}
+	r.saveAndProbe(ctx, resp, created.result(answer), kept)
+}
+
+// afterPost returns what is left to do for a webhook that was created. Its state is what was
+// planned, as far as the service has not answered otherwise: a new webhook is active.
+func (c *change) afterPost(answer *paymentapi.Webhook) change {
+	created := *c
+	created.plan.WebhookID = types.StringPointerValue(answer.ID)
+	created.plan.ID = created.plan.WebhookID
+	created.state = created.plan
+	created.state.Active = types.BoolValue(true)
+	created.state = created.state.withAnswer(answer).withoutUnknowns(emptyModel())
+	return created
+}
+
+// save puts a webhook that comes to a state, and its record, into the response.
+func save(ctx context.Context, resp *resource.CreateResponse, state model, kept record) {
+	kept.save(ctx, resp.Private, &resp.Diagnostics)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity(kept.MerchantPath))...)
+	resp.Diagnostics.Append(resp.State.Set(ctx, state)...)
+}
+
+// saveAndProbe saves a webhook that is as planned. If reads are made by GET, it tries one,
+// so that a later run notices if the webhook is gone, even if that run only plans.
+func (r *webhookResource) saveAndProbe(ctx context.Context, resp *resource.CreateResponse, state model, kept record) {
+	if ref := state.ref(kept.MerchantPath); r.mode() == providerdata.RefreshGet {
+		seen, err := r.data.Client.GlanceAtWebhook(ctx, ref)
+		kept.Readable = check(ref, noChange, seen, err) == nil
+	}
+	save(ctx, resp, state, kept)
+}
+
+// reportNotCreated reports that the service has named no new webhook. If there may be one
+// all the same, or if the URL is taken, it looks for a webhook with this URL.
+func (r *webhookResource) reportNotCreated(ctx context.Context, c *change, posted paymentapi.WebhookPatch, err error, diags *diag.Diagnostics) {
+	switch {
+	case isNotOffered(err):
+		diagnostics.AddError(diags, notCreated, diagnostics.Paragraphs(err.Error(), notOffered, noneCreated))
+	case paymentapi.MayHaveActed(err) || hasStatus(err, http.StatusConflict):
+		taken, unlisted := r.findURL(ctx, c, posted)
+		addNotCreated(diags, c, posted, err, taken, unlisted)
+	default:
+		diagnostics.AddCallError(diags, notCreated, err, noneCreated)
+	}
+}
+
+// findURL reads the list of the store afresh, and returns another webhook with the URL of a
+// patch, nil if there is none. The error says why the list could not be read.
+func (r *webhookResource) findURL(ctx context.Context, c *change, patch paymentapi.WebhookPatch) (*paymentapi.Webhook, error) {
+	list, err := readList(ctx, r.data.Client, c.ref().Store(), 0)
+	for i := range list.webhooks {
+		w := &list.webhooks[i]
+		if hasURL(w, patch) && !sameID(*w.ID, c.ref().WebhookID) && !r.claims().IsDeleted(strings.ToLower(*w.ID)) {
+			return w, nil
+		}
+	}
+	return nil, err
+}
 
 // Update sends what is declared if any of it differs from the state, and nothing
 // else.
@@ -39,16 +186,12 @@ func (r *webhookResource) Update(ctx context.Context, req resource.UpdateRequest
 	}
 	updated := c.plan.withoutUnknowns(c.state)
 	if c.sends() {
-		done := r.write(ctx, &c, c.patch())
-		if !done.ok() {
-			var taken *paymentapi.Webhook
-			if hasStatus(done.err, http.StatusConflict) {
-				taken, _ = r.findURL(ctx, &c, c.patch())
-			}
-			addNotUpdated(diags, &c, done, taken)
+		answer, err := r.write(ctx, &c, c.patch())
+		if err != nil {
+			r.reportNotUpdated(ctx, &c, err, diags)
 			return
 		}
-		updated = c.result(done.answer)
+		updated = c.result(answer)
 	}
 	if resp.Identity.Raw.IsFullyNull() { // recorded by a CLI without identities
 		diags.Append(resp.Identity.Set(ctx, updated.identity(c.throughMerchant))...)
@@ -56,26 +199,22 @@ func (r *webhookResource) Update(ctx context.Context, req resource.UpdateRequest
 	diags.Append(resp.State.Set(ctx, updated)...)
 }
 
-// outcome is what has come of a request that writes a webhook.
-type outcome struct {
-	answer    *paymentapi.Webhook
-	differing []difference // what the answer shows otherwise than asked for
-	err       error
-}
-
-func (o outcome) ok() bool { return o.err == nil && len(o.differing) == 0 }
-
-func differences(ref paymentapi.WebhookRef, p paymentapi.WebhookPatch, w *paymentapi.Webhook) []difference {
-	return append(otherIDs(ref, w), otherSettings(p, w)...)
-}
-
-// write updates the webhook of a change.
-func (r *webhookResource) write(ctx context.Context, c *change, patch paymentapi.WebhookPatch) outcome {
-	answer, err := r.data.Client.UpdateWebhook(ctx, c.ref(), patch)
-	if err != nil {
-		return outcome{err: err}
+// reportNotUpdated reports an update that failed. If its URL is taken, it looks for the webhook
+// that has it.
+func (r *webhookResource) reportNotUpdated(ctx context.Context, c *change, err error, diags *diag.Diagnostics) {
+	if hasStatus(err, http.StatusConflict) {
+		if taken, _ := r.findURL(ctx, c, c.patch()); taken != nil {
+			addURLTaken(diags, err, taken)
+			return
+		}
 	}
-	return outcome{answer: answer, differing: differences(c.expected(), patch, answer)}
+	addWriteError(diags, notUpdated, c.ref(), err, "If it is gone, remove the resource from the state with `terraform state rm`. The next apply then creates another webhook, or adopts that of `webhook_id`.", stateUnchanged)
+}
+
+// write updates the webhook of a change. The answer must have what was asked for.
+func (r *webhookResource) write(ctx context.Context, c *change, patch paymentapi.WebhookPatch) (*paymentapi.Webhook, error) {
+	answer, err := r.data.Client.UpdateWebhook(ctx, c.ref(), patch)
+	return answer, check(c.expected(), patch, answer, err)
 }
 
 // expected returns the ids that an answer must have: the configured merchant also if the
