@@ -10,23 +10,19 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 )
 
 var update = flag.Bool("update", false, "write the golden files instead of comparing with them")
 
-// Compare fails the test at the first line in which a text differs from the
-// file testdata/NAME of the tested package. With the flag -update, it writes
-// the file instead, for the change to be reviewed.
+// Compare fails the test if a text differs from the file testdata/NAME of the tested
+// package. With the flag -update, it writes the file instead, for the change to be
+// reviewed.
 func Compare(t testing.TB, name, got string) {
 	t.Helper()
-	path := filepath.Join("testdata", filepath.FromSlash(name))
+	path := filepath.Join("testdata", name)
 	if *update {
-		if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
-			t.Fatal(err)
-		}
 		if err := os.WriteFile(path, []byte(got), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -36,23 +32,9 @@ func Compare(t testing.TB, name, got string) {
 	if err != nil {
 		t.Fatalf("%v; run the test with -update to write it", err)
 	}
-	want := strings.ReplaceAll(string(raw), "\r\n", "\n")
-	if got == want {
-		return
+	if want := strings.ReplaceAll(string(raw), "\r\n", "\n"); got != want {
+		t.Fatalf("%s differs; if it should, run the test with -update\n%s", path, beside("", want, got))
 	}
-	gotLines, wantLines := strings.Split(got, "\n"), strings.Split(want, "\n")
-	for i := range max(len(gotLines), len(wantLines)) {
-		if g, w := line(gotLines, i), line(wantLines, i); g != w {
-			t.Fatalf("line %d of %s differs; if it should, run the test with -update\n got: %s\nwant: %s", i+1, path, g, w)
-		}
-	}
-}
-
-func line(lines []string, i int) string {
-	if i >= len(lines) {
-		return "(no such line)"
-	}
-	return strconv.Quote(lines[i])
 }
 
 // situation is a part of a file of situations: a line of input, the verdict that a person
@@ -69,7 +51,7 @@ type situation struct {
 // comments.
 func Situations(t *testing.T, name string, run func(t *testing.T, input string) (verdict, words string)) {
 	t.Helper()
-	path := filepath.Join("testdata", filepath.FromSlash(name))
+	path := filepath.Join("testdata", name)
 	raw, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
