@@ -102,7 +102,7 @@ var (
 	storesWithoutTimeShift = []string{"seven_eleven", "seico_mart", "pay_easy", "circle_k", "sunkus"}
 )
 
-// condition is that an argument is set, or that it has one of the values.
+// condition requires that an argument is set, or that it has one of the values.
 type condition struct {
 	argument string
 	values   []string
@@ -120,7 +120,7 @@ func (c condition) holds(a arguments) bool {
 	return known && slices.Contains(c.values, value)
 }
 
-// clause words conditions, such as "with `card`" or "if `type` is `recurring`".
+// clause puts conditions into words, such as "with `card`" or "if `type` is `recurring`".
 func clause(conditions ...condition) string {
 	var texts []string
 	for _, c := range conditions {
@@ -158,11 +158,11 @@ func check(a arguments) []finding {
 		if !known {
 			continue
 		}
-		check, ok := checks[name]
+		rule, ok := checks[name]
 		if !ok {
-			check = validators.CheckNotBlank
+			rule = validators.CheckNotBlank
 		}
-		if err := validators.CheckText(value, check); err != nil {
+		if err := validators.CheckText(value, rule); err != nil {
 			refuse(name, err.Error())
 		}
 	}
@@ -192,8 +192,8 @@ func check(a arguments) []finding {
 	return found
 }
 
-// checkPaymentType wants exactly one of the groups: it decides payment_type. Of paidy, only
-// that it is an object is documented.
+// checkPaymentType requires exactly one of the groups, which decides payment_type. The only
+// documented rule about paidy is that it is an object.
 func checkPaymentType(a arguments, refuse func(argument, problem string)) {
 	var chosen []string
 	open := false
