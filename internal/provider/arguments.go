@@ -175,8 +175,10 @@ func (c configuration) options(getenv func(string) string, diags *diag.Diagnosti
 	}
 	if getenv != nil && !diags.HasError() {
 		o.checkAccount(getenv, fromEnvironment, diags)
+		if c["client_certificate"].IsKnown() && c["client_key"].IsKnown() {
+			o.checkPair(diags)
+		}
 	}
-	o.checkPair(getenv != nil && c["client_certificate"].IsKnown() && c["client_key"].IsKnown(), diags)
 	return o
 }
 
@@ -204,21 +206,19 @@ func hostAndPort(u *url.URL) string {
 	return strings.ToLower(u.Hostname()) + ":" + cmp.Or(u.Port(), map[string]string{"http": "80", "https": "443"}[u.Scheme])
 }
 
-// checkPair adds an error if the client certificate and the key, each valid by itself, do
-// not belong together. If they are final, one without the other is an error, too.
-func (o *options) checkPair(final bool, diags *diag.Diagnostics) {
+// checkPair adds an error if there is a client certificate without its key, or a key without
+// its certificate.
+func (o *options) checkPair(diags *diag.Diagnostics) {
 	const pair = "The provider arguments `client_certificate` and `client_key` (environment variables PAYMENTSERVICE_CLIENT_CERTIFICATE and PAYMENTSERVICE_CLIENT_KEY) "
 	switch {
-	case diags.HasError() || o.ClientCertificate == "" && o.ClientKey == "":
-	case o.ClientCertificate != "" && o.ClientKey != "":
+	case o.ClientCertificate == "" && o.ClientKey == "":
+	case o.ClientKey == "":
+		diagnostics.AddError(diags, missingConfiguration, pair+"require each other, and `client_key` is not set.")
+	case o.ClientCertificate == "":
+		diagnostics.AddError(diags, missingConfiguration, pair+"require each other, and `client_certificate` is not set.")
+	default:
 		if err := paymentapi.CheckKeyPair(o.ClientCertificate, o.ClientKey); err != nil {
 			diagnostics.AddError(diags, invalidConfiguration, pair+"do not belong together: "+err.Error()+".")
 		}
-	case final:
-		missing := "client_key"
-		if o.ClientKey != "" {
-			missing = "client_certificate"
-		}
-		diagnostics.AddError(diags, missingConfiguration, pair+"require each other, and `"+missing+"` is not set.")
 	}
 }

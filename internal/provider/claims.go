@@ -4,13 +4,18 @@
 package provider
 
 import (
+	"context"
 	"encoding/base64"
 	"errors"
+	"fmt"
 	"strings"
 	"time"
 
 	jsonv2 "github.com/go-json-experiment/json"
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 
+	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 )
@@ -65,4 +70,47 @@ func (c claims) caller() (caller providerdata.Caller) {
 		caller.Mode = &mode
 	}
 	return caller
+}
+
+// callerIdentity is the data source paymentservice_caller_identity, which says whose
+// credentials the provider uses.
+type callerIdentity struct {
+	data *providerdata.Data
+}
+
+var _ datasource.DataSourceWithConfigure = (*callerIdentity)(nil)
+
+func newCallerIdentity() datasource.DataSource { return &callerIdentity{} }
+
+func (d *callerIdentity) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_caller_identity"
+}
+
+func (d *callerIdentity) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "Says which merchant, store and mode the provider's application token is for. " +
+			"The provider decodes the token, which is a JWT, but does not verify it; the service does. No request is sent.",
+		Attributes: map[string]schema.Attribute{
+			"merchant_id": schema.StringAttribute{Computed: true, MarkdownDescription: "The merchant's id (UUID), in lower case; null if the token does not name one."},
+			"mode":        schema.StringAttribute{Computed: true, MarkdownDescription: "The mode, such as `test`; null if the token does not name one. A merchant's token does not always name a mode."},
+			"store_id":    schema.StringAttribute{Computed: true, MarkdownDescription: "The store's id (UUID), in lower case; null if the token does not name one, such as a merchant's token."},
+		},
+	}
+}
+
+func (d *callerIdentity) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
+	d.data = providerdata.Configure(req.ProviderData, &resp.Diagnostics)
+}
+
+func (d *callerIdentity) Read(ctx context.Context, _ datasource.ReadRequest, resp *datasource.ReadResponse) {
+	if !providerdata.RequireKnown(d.data, []string{"app_token"}, "reading the caller identity", &resp.Diagnostics) {
+		return
+	}
+	if err := d.data.Caller.Err; err != nil {
+		diagnostics.AddError(&resp.Diagnostics, "Unable to Read Caller Identity", fmt.Sprintf(
+			"The application token is not a JWT, so it does not say whose it is: %s.\n\n"+
+				"Check the provider's `app_token` (environment variable PAYMENTSERVICE_APP_TOKEN). If the service accepts this token nevertheless, remove this data source, and write the ids yourself.", err))
+		return
+	}
+	resp.Diagnostics.Append(resp.State.Set(ctx, d.data.Caller)...)
 }

@@ -65,24 +65,25 @@ func Configure(providerData any, diags *diag.Diagnostics) *Data {
 	return data
 }
 
-// RequireClient reports whether the provider has a client. If it has none, an
-// error says why what (such as "reading charges") is not possible now, and more.
-func RequireClient(data *Data, what string, diags *diag.Diagnostics, more ...string) bool {
-	return RequireKnown(data, nil, what, diags, more...)
+// RequireClient reports whether the provider has a client. If it has none, it adds an error
+// that says why an operation (such as "reading charges") needs a configured client, and
+// then the paragraphs of more.
+func RequireClient(data *Data, operation string, diags *diag.Diagnostics, more ...string) bool {
+	return RequireKnown(data, nil, operation, diags, more...)
 }
 
-// RequireKnown is RequireClient for what needs no client, but the values of some of the
-// provider's arguments; nil means all of them.
-func RequireKnown(data *Data, arguments []string, what string, diags *diag.Diagnostics, more ...string) bool {
+// RequireKnown is RequireClient for an operation that needs no client, but the values of
+// some of the provider's arguments; nil means all of them.
+func RequireKnown(data *Data, arguments []string, operation string, diags *diag.Diagnostics, more ...string) bool {
 	if data == nil {
 		diagnostics.AddError(diags, "Provider Not Configured",
-			fmt.Sprintf("The paymentservice provider was not configured before %s. This is a bug in the CLI or in the provider. Update the CLI. If the error persists, report it to the provider's developers.", what))
+			fmt.Sprintf("The paymentservice provider was not configured before %s. This is a bug in the CLI or in the provider. Update the CLI. If the error persists, report it to the provider's developers.", operation))
 		return false
 	}
 	unknown := slices.DeleteFunc(slices.Clone(data.Unknown), func(name string) bool { return arguments != nil && !slices.Contains(arguments, name) })
 	if len(unknown) > 0 {
 		diagnostics.AddError(diags, "Provider Configuration Not Known Yet", diagnostics.Paragraphs(
-			fmt.Sprintf("The value of the provider's %s is not known before the apply, so %s is not possible yet.", diagnostics.QuoteList(unknown), what),
+			fmt.Sprintf("The value of the provider's %s is not known before the apply, so %s is not possible yet.", diagnostics.QuoteList(unknown), operation),
 			"First apply the object that the value comes from (with `-target`), or use a value that is known at plan time, such as an input variable or an environment variable.",
 			diagnostics.Paragraphs(more...)))
 	}

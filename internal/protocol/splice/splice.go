@@ -60,13 +60,12 @@ func Put(ctx context.Context, list *List) error {
 	return nil
 }
 
-// IsError reports whether d is an error, and not a warning.
-func IsError(d *tfprotov6.Diagnostic) bool { return d.Severity == tfprotov6.DiagnosticSeverityError }
+func isError(d *tfprotov6.Diagnostic) bool { return d.Severity == tfprotov6.DiagnosticSeverityError }
 
 // SpliceInto returns value with the list in it. If there is an error among diags, the value
 // stays as it is. A list that cannot be written is itself such an error.
 func (l *List) SpliceInto(value *tfprotov6.DynamicValue, diags []*tfprotov6.Diagnostic) (*tfprotov6.DynamicValue, []*tfprotov6.Diagnostic) {
-	if l.Attribute == "" || slices.ContainsFunc(diags, IsError) {
+	if l.Attribute == "" || slices.ContainsFunc(diags, isError) {
 		return value, diags
 	}
 	spliced, err := l.insert(value)
