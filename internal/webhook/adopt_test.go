@@ -25,19 +25,19 @@ func TestAdopt(t *testing.T) {
 		says     []string
 		notFails bool
 	}{
-		"settings":                   {config: acctest.Values{"active": false, "url": urlB, "auth_token": "Bearer x"}, calls: "PATCH {active:false,url:/b,auth_token:Bearer x}; GET", notFails: true},
-		"nothing":                    {calls: "PATCH {}; GET", notFails: true},
-		"through the merchant":       {config: acctest.Values{"merchant_id": fakeservice.DefaultMerchantID}, calls: "PATCH long {}; GET long", notFails: true},
-		"not read":                   {mode: "off", calls: "PATCH {}", notFails: true},
-		"a look that fails":          {fault: &fakeservice.Fault{Method: http.MethodGet, Status: 503}, calls: "PATCH {}; GET", notFails: true},
-		"no such webhook":            {fault: &notFound, calls: "PATCH {}", says: []string{"Webhook Not Found", hookID, "set `delete_on_destroy` instead"}},
-		"a 404 of an ingress":        {fault: &fakeservice.Fault{Status: 404, Body: html}, calls: "PATCH {}", says: []string{"Webhook Not Found", "own format", "`base_url`"}},
-		"not permitted":              {fault: &fakeservice.Fault{Status: 403}, calls: "PATCH {}", says: []string{"Unable to Update Webhook", "`app_token`"}},
-		"refused":                    {fault: &fakeservice.Fault{Status: 400}, calls: "PATCH {}", says: []string{"Correct what the service objects to", "Nothing was saved"}},
-		"a doubt":                    {config: acctest.Values{"active": true}, fault: &fakeservice.Fault{Status: 500, AfterHandling: true}, calls: "PATCH {active:true}; PATCH {active:true}", says: []string{"It is unclear whether", "You can safely try again"}},
-		"another webhook":            {fault: &fakeservice.Fault{Status: 200, Body: []byte(`{"id":"` + otherID + `"}`)}, calls: "PATCH {}", says: []string{"Unexpected Webhook Answer", "`id`: configured " + hookID + ", at the service " + otherID}},
-		"another URL":                {config: acctest.Values{"url": urlB}, fault: &fakeservice.Fault{Status: 200, Body: []byte(`{"id":"` + hookID + `","url":"https://hooks.example.com/n0t-t0-be-seen"}`)}, calls: "PATCH {url:/b}", says: []string{"at the service another path"}},
-		"a wrong merchant":           {config: acctest.Values{"merchant_id": otherID}, fault: &fakeservice.Fault{Status: 200, Body: []byte(`{"id":"` + hookID + `","merchant_id":"` + fakeservice.DefaultMerchantID + `"}`)}, calls: "PATCH long {}", says: []string{"merchant of a webhook never changes"}},
+		"settings":             {config: acctest.Values{"active": false, "url": urlB, "auth_token": "Bearer x"}, calls: "PATCH {active:false,url:/b,auth_token:Bearer x}; GET", notFails: true},
+		"nothing":              {calls: "PATCH {}; GET", notFails: true},
+		"through the merchant": {config: acctest.Values{"merchant_id": fakeservice.DefaultMerchantID}, calls: "PATCH long {}; GET long", notFails: true},
+		"not read":             {mode: "off", calls: "PATCH {}", notFails: true},
+		"a look that fails":    {fault: &fakeservice.Fault{Method: http.MethodGet, Status: 503}, calls: "PATCH {}; GET", notFails: true},
+		"no such webhook":      {fault: &notFound, calls: "PATCH {}", says: []string{"Webhook Not Found", hookID, "set `delete_on_destroy` instead"}},
+		"a 404 of an ingress":  {fault: &fakeservice.Fault{Status: 404, Body: html}, calls: "PATCH {}", says: []string{"Webhook Not Found", "own format", "`base_url`"}},
+		"not permitted":        {fault: &fakeservice.Fault{Status: 403}, calls: "PATCH {}", says: []string{"Unable to Update Webhook", "`app_token`"}},
+		"refused":              {fault: &fakeservice.Fault{Status: 400}, calls: "PATCH {}", says: []string{"Correct what the service objects to", "Nothing was saved"}},
+		"a doubt":              {config: acctest.Values{"active": true}, fault: &fakeservice.Fault{Status: 500, AfterHandling: true}, calls: "PATCH {active:true}; PATCH {active:true}", says: []string{"It is unclear whether", "You can safely try again"}},
+		"another webhook":      {fault: &fakeservice.Fault{Status: 200, Body: []byte(`{"id":"` + otherID + `"}`)}, calls: "PATCH {}", says: []string{"Unexpected Webhook Answer", "`id`: configured " + hookID + ", at the service " + otherID}},
+		"another URL":          {config: acctest.Values{"url": urlB}, fault: &fakeservice.Fault{Status: 200, Body: []byte(`{"id":"` + hookID + `","url":"https://hooks.example.com/n0t-t0-be-seen"}`)}, calls: "PATCH {url:/b}", says: []string{"at the service another path"}},
+		"a wrong merchant":     {config: acctest.Values{"merchant_id": otherID}, fault: &fakeservice.Fault{Status: 200, Body: []byte(`{"id":"` + hookID + `","merchant_id":"` + fakeservice.DefaultMerchantID + `"}`)}, calls: "PATCH long {}", says: []string{"merchant of a webhook never changes"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
