@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os/exec"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -104,14 +105,18 @@ func TestAccGuide_policies(t *testing.T) {
 // beside a webhook looks like drift, and one that cannot be read blocks a destroy.
 func TestAccGuide_testToLive(t *testing.T) {
 	t.Parallel()
-	configured := load(t, "docs/guides/test-to-live.md").section(t, "Use one configuration and two states").configuration()
-	u := newUser(t, withCLI(t), configuration(t, "", configured))
-	u.Environment = append(u.Environment, "TF_VAR_store_id="+fakeservice.DefaultStoreID, "TF_VAR_receiver=hooks.example.com", "PAYMENTSERVICE_MAX_RETRIES=0")
-	u.runs("apply -auto-approve -var mode=live", ends("Unexpected Application Token").failing())
+	page := load(t, "docs/guides/test-to-live.md").section(t, "Use one configuration and two states")
+	u := newUser(t, withCLI(t), configuration(t, "", page.configuration()))
+	u.write(map[string]string{"live.tfvars": page.blocks[1].text})
+	u.Environment = append(u.Environment, "TF_VAR_mode=test", "TF_VAR_store_id="+fakeservice.DefaultStoreID, "TF_VAR_receiver=hooks.example.com", "PAYMENTSERVICE_MAX_RETRIES=0")
+	u.runs("apply -auto-approve -var-file=live.tfvars", ends("Unexpected Application Token").failing())
 	if sent := u.Requests(); len(sent) > 0 {
 		t.Errorf("%d requests were sent", len(sent))
 	}
-	u.Environment = append(u.Environment, "TF_VAR_mode=test")
+	test := u.Environment
+	u.Environment = append(slices.Clone(test), "PAYMENTSERVICE_SECRET="+fakeservice.LiveSecret, "PAYMENTSERVICE_APP_TOKEN="+fakeservice.LiveAppToken)
+	u.runs("apply -auto-approve -state=live.tfstate -var-file=live.tfvars", ends("1 added", "POST"))
+	u.Environment = test
 	u.runs("apply -auto-approve", ends("1 added", "POST"))
 	u.write(map[string]string{"report.tf": "data \"paymentservice_charge_summary\" \"all\" {}\n\noutput \"charges\" {\n  value = data.paymentservice_charge_summary.all.charge_count\n}\n"})
 	u.runs("apply -auto-approve", ends(""))
