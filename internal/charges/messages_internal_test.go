@@ -9,15 +9,20 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
+	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/fetch"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/rows"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/totals"
 )
 
-func TestAddChargesTooLong(t *testing.T) {
+func TestAddReadError_limits(t *testing.T) {
 	t.Parallel()
 	var diags diag.Diagnostics
-	addChargesTooLong(&diags, &rows.TooLongError{Charges: 300_000, Bytes: 300 << 20})
-	detail := diags[0].Detail()
-	for _, text := range []string{"After 300000 charges", "1048 bytes each", "300 MiB", "256 MiB", "about 256140 such charges", "paymentservice_charge_summary", "`fields`", "`from` and `to`", "max_results"} {
+	tooLong := &rows.TooLongError{Charges: 300_000, Bytes: 300 << 20}
+	for _, err := range []error{tooLong, totals.ErrTooManyGroups} {
+		addReadError(t.Context(), t.Context(), &diags, listRequest{}, &fetch.Result{}, err)
+	}
+	detail := diags[0].Detail() + diags[1].Detail()
+	for _, text := range []string{"After 300000 charges", "1048 bytes each", "300 MiB", "256 MiB", "about 256140 such charges", "paymentservice_charge_summary", "`fields`", "`from` and `to`", "max_results", "more than 10000 groups", "`month` instead"} {
 		if !strings.Contains(detail, text) {
 			t.Errorf("%q is not in: %s", text, detail)
 		}

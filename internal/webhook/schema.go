@@ -26,9 +26,8 @@ import (
 func resourceSchema() schema.Schema {
 	return schema.Schema{
 		MarkdownDescription: "A webhook (a notification target) at the payment service, whose settings are kept as declared. " +
-			"With `webhook_id`, the resource adopts an existing webhook: creating the resource updates that webhook, and destroying it leaves the webhook in place. " +
-			"With `delete_on_destroy`, the resource creates the webhook, and can delete it. " +
-			"The API's description does not show the calls that create and delete a webhook, but many services answer them.",
+			"With `webhook_id`, the resource adopts an existing webhook, and destroying it leaves the webhook in place. " +
+			"With `delete_on_destroy`, the resource creates the webhook, and can delete it, which many services allow.",
 		Attributes: map[string]schema.Attribute{
 			"active": schema.BoolAttribute{
 				MarkdownDescription: "Whether the webhook fires. The service stops a webhook after failed notifications; `true` resumes it. If omitted, the current value is kept.",
@@ -38,13 +37,13 @@ func resourceSchema() schema.Schema {
 			},
 			"auth_token": schema.StringAttribute{
 				MarkdownDescription: "The value of the `Authorization` header of the notifications. This value is stored in the state; `auth_token_wo` is not. " +
-					"The API's description shows no answer that contains it, so a change made elsewhere goes unnoticed. " +
+					"A change made elsewhere goes unnoticed. " +
 					"Line breaks and control characters are not allowed. Conflicts with `auth_token_wo`.",
 				Optional:  true,
 				Sensitive: true,
 			},
 			"auth_token_wo": schema.StringAttribute{
-				MarkdownDescription: "The value of the `Authorization` header of the notifications. This argument is write-only: the value is never stored in a plan or the state. " +
+				MarkdownDescription: "The value of the `Authorization` header of the notifications. It is never stored in a plan or the state. " +
 					"It is sent when you adopt or create the webhook and whenever `auth_token_wo_version` changes. Requires `auth_token_wo_version`. " +
 					"Line breaks and control characters are not allowed. Requires Terraform 1.11 or OpenTofu 1.11.",
 				Optional:  true,
@@ -58,14 +57,14 @@ func resourceSchema() schema.Schema {
 			"created_on": keptText("When the webhook was created: an ISO 8601 time in UTC."),
 			"delete_on_destroy": schema.BoolAttribute{
 				MarkdownDescription: "If you set this instead of `webhook_id`, to either value, the resource creates its webhook, which requires `url` and `triggers`. " +
-					"`true`: destroying the resource deletes the webhook. `false`: destroying it leaves the webhook in place. The value of the last apply counts: to change what a destroy does, first apply the new value. " +
+					"`true`: destroying the resource deletes the webhook. `false`: destroying it leaves the webhook in place. To change what a destroy does, first apply the new value. " +
 					"A new webhook is active; with `active = false`, it is stopped right after its creation.",
 				Optional: true,
 			},
 			"id": keptText("The webhook's id (UUID)."),
 			"merchant_id": schema.StringAttribute{
 				MarkdownDescription: "The id (UUID) of the merchant. If you set it when you adopt or create the webhook, all requests use the merchant's path (`/merchants/…/stores/…`) from then on; otherwise the service supplies the value. " +
-					"Setting it to another value than in the state replaces the resource; adding the value that the state has, or removing it, sends nothing.",
+					"Another value than in the state replaces the resource.",
 				Optional:      true,
 				Computed:      true,
 				PlanModifiers: idModifiers(),
@@ -89,7 +88,7 @@ func resourceSchema() schema.Schema {
 			"updated_on": shownText("When the webhook was last updated: an ISO 8601 time in UTC."),
 			"url": schema.StringAttribute{
 				MarkdownDescription: "The URL that receives the notifications: an absolute `http` or `https` URL without user information. " +
-					"It must be reachable from the internet: `localhost`, names without a dot, names that end in `.local`, `.localdomain`, `.internal` or `.home.arpa`, and loopback, private and other local addresses are refused. " +
+					"It must be reachable from the internet: `localhost`, names without a dot, names that end in `.local`, `.internal` or `.home.arpa`, and loopback, private and other local addresses are refused. " +
 					"If omitted, the current value is kept.",
 				Optional:      true,
 				Computed:      true,

@@ -6,16 +6,13 @@ package fetch_test
 import (
 	"context"
 	"errors"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
-	"weak"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/fetch"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
@@ -97,36 +94,6 @@ func TestRead_partsFail(t *testing.T) {
 	})
 }
 
-// Before one cursor reads the list again, requests in flight have half a minute to
-// end, and lookups five seconds.
-func TestRead_drains(t *testing.T) {
-	t.Parallel()
-	// Whichever lookup is answered, a part fails: the charge with the number 480, which
-	// is looked for too, is also a cursor of one that reads the list alone.
-	newer := func(q query) bool { return isLookup(q) && q.To > even(500).Format(time.RFC3339) }
-	type row struct {
-		slow, want time.Duration
-		requests   func(query) bool
-	}
-	bubble.Each(t, map[string]row{
-		"as long as it takes":      {10 * time.Second, 10 * time.Second, inTheMiddle},
-		"half a minute":            {time.Hour, 30 * time.Second, inTheMiddle},
-		"lookups for five seconds": {time.Hour, 5 * time.Second, newer},
-	}, func(t *testing.T, tt row) {
-		m := thousand()
-		var hanging atomic.Int64
-		m.slow = slowly(tt.slow, func(q query) bool {
-			return tt.requests(q) && hanging.Add(1) > 1 // all but the first
-		})
-		m.fail = failing(errInAPart, inTheMiddle)
-		started := time.Now()
-		result, _, err := m.read(t, usual)
-		if took := time.Since(started).Truncate(time.Second); err != nil || result.Len != 1000 || took != tt.want+2*time.Second {
-			t.Errorf("%d charges after %v, error %v", result.Len, took, err)
-		}
-	})
-}
-
 // A failure that one cursor would have, too, ends the read at once, and the error says after
 // which charge. So does one of the cursor that reads the list again.
 func TestRead_finalFailures(t *testing.T) {
@@ -170,41 +137,6 @@ func TestRead_finalFailures(t *testing.T) {
 	})
 }
 
-// While one cursor reads the list again, nothing of the first attempt is in memory.
-func TestRead_forgetsTheFirstAttempt(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		m := thousand()
-		m.fail = failing(errInAPart, inTheMiddle)
-		var (
-			mu       sync.Mutex
-			attempts int
-			first    []weak.Pointer[[64]byte] // what was kept
-			most     int                      // of it, while the list was read again
-		)
-		result, err := fetch.Read(t.Context(), m, usual, func() fetch.Sink {
-			attempts++
-			attempt := attempts
-			return func([]paymentapi.Charge) ([]byte, error) {
-				mu.Lock()
-				defer mu.Unlock()
-				kept := new([64]byte)
-				if attempt == 1 {
-					first = append(first, weak.Make(kept))
-				} else if len(m.requests) > 60 { // well into the second attempt
-					runtime.GC()
-					freed := func(p weak.Pointer[[64]byte]) bool { return p.Value() == nil }
-					most = max(most, len(slices.DeleteFunc(slices.Clone(first), freed)))
-				}
-				return kept[:], nil
-			}
-		})
-		if err != nil || result.Reread == "" || len(first) == 0 || most > 0 {
-			t.Errorf("%d of %d pages of the first attempt were still in memory; read again: %q, error %v", most, len(first), result.Reread, err)
-		}
-	})
-}
-
 // The read does not wait for a lookup if the list itself is read sooner.
 func TestRead_lookupHangs(t *testing.T) {
 	t.Parallel()
@@ -234,28 +166,6 @@ func TestRead_cancelled(t *testing.T) {
 		}
 		result, err := fetch.Read(ctx, m, usual, func() fetch.Sink { return keepIDs })
 		if !errors.Is(err, ctx.Err()) || m.begun(usual) != 1 || result.Pages == 0 {
-			t.Errorf("%+v, error %v", result, err)
-		}
-	})
-}
-
-// A list that was read to its end is no longer divided, even while its last charges
-// are handed on: no cursor leads to what follows.
-func TestRead_notDividedAfterItsEnd(t *testing.T) {
-	t.Parallel()
-	bubble.Each(t, map[string]int{"has_more is false": 0, "max_results": 800}, func(t *testing.T, results int) {
-		// The far end is found while the last page is handed on.
-		m := thousand()
-		m.total = atMost(700)
-		m.slow = slowly(40*2*latency-3*latency+latency/2, isAscending)
-		m.rewrite = func(q query, p *page) { p.HasMore = p.HasMore && q.Cursor != "charge-000220" }
-		result, err := fetch.Read(t.Context(), m, query{PageSize: 20, MaxResults: results}, func() fetch.Sink {
-			return func(charges []paymentapi.Charge) ([]byte, error) {
-				time.Sleep(latency)
-				return keepIDs(charges)
-			}
-		})
-		if err != nil || result.Len != 800 || result.Reread != "" || result.Parts != 1 {
 			t.Errorf("%+v, error %v", result, err)
 		}
 	})

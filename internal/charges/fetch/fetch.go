@@ -21,7 +21,6 @@ import (
 	"errors"
 	"slices"
 	"sync"
-	"time"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
@@ -83,11 +82,6 @@ type errPartsDisagree string
 
 func (m errPartsDisagree) Error() string { return string(m) }
 
-// drainLimit is how long requests in flight are waited for once the parts of a
-// list do not fit: the service is at work on them, and one cursor would have to
-// share it with them.
-const drainLimit = 30 * time.Second
-
 // page is a page of the list.
 type page = paymentapi.Page[paymentapi.Charge]
 
@@ -103,8 +97,7 @@ type reading struct {
 	mu       sync.Mutex // for all that follows
 	idle     int        // workers that have nothing to do
 	err      error      // the first of a worker; nobody goes on after it
-	drain    *time.Timer
-	first    *part // of a chain in the order of the list
+	first    *part      // of a chain in the order of the list
 	division division
 	farEnd   position
 	lookups  []position // where charges to begin after were looked for
@@ -130,9 +123,6 @@ func readOnce(ctx context.Context, source Source, q paymentapi.ChargeQuery, keep
 	r.start(ctx, func(ctx context.Context) error { return r.follow(ctx, r.first) })
 	r.mu.Unlock()
 	r.workers.Wait()
-	if r.drain != nil {
-		r.drain.Stop()
-	}
 	result := r.result
 	for p := r.first; p != nil; p = p.next {
 		result.Parts++
@@ -161,13 +151,9 @@ func (r *reading) end(ctx context.Context, err error) {
 	if r.err != nil {
 		return
 	}
-	r.err = err
-	switch _, ok := errors.AsType[errPartsDisagree](err); {
-	case ok:
-		r.drain = time.AfterFunc(drainLimit, r.stop)
-	case err != nil:
+	if r.err = err; err != nil {
 		r.stop()
-	default:
+	} else {
 		r.divide(ctx)
 	}
 }

@@ -22,14 +22,11 @@ type options struct {
 	directory string
 	build     bool
 	command   []string
-	tls       bool
-	mutualTLS bool
 
 	latency                                  time.Duration
 	burst, perMinute                         int
-	share503, share429, cut                  float64
+	share503, cut                            float64
 	withoutGet, withoutList, withoutCreation bool
-	withoutDeletion                          bool
 }
 
 func parse(arguments []string) (options, error) {
@@ -42,23 +39,19 @@ func parse(arguments []string) (options, error) {
 	flags.StringVar(&o.address, "address", "127.0.0.1:8930", "the address to listen at; port 0 is any free port")
 	flags.StringVar(&o.directory, "directory", ".sandbox", "the directory for the file env, which a shell can read, and for what -build makes")
 	flags.BoolVar(&o.build, "build", false, "build the provider, in a checkout of it, and use the build in place of an installed one")
-	flags.BoolVar(&o.tls, "tls", false, "serve over TLS, with a certificate of an authority of its own (ca.pem in the directory)")
-	flags.BoolVar(&o.mutualTLS, "mutual-tls", false, "-tls, and require a client certificate (client.pem and client-key.pem)")
 	flags.DurationVar(&o.latency, "latency", 0, "the time before each answer, such as 50ms")
 	flags.IntVar(&o.perMinute, "per-minute", 0, "the number of requests that are allowed in a minute; more are refused with 429")
 	flags.IntVar(&o.burst, "burst", 1, "with -per-minute: the number of requests that are allowed at once after a pause")
 	flags.Float64Var(&o.share503, "share-503", 0, "the share of requests that are refused with 503, from 0 to 1")
-	flags.Float64Var(&o.share429, "share-429", 0, "the share of requests that are refused with 429, from 0 to 1")
 	flags.Float64Var(&o.cut, "share-cut", 0, "the share of requests that are carried out, but whose answer is cut off, from 0 to 1")
 	flags.BoolVar(&o.withoutGet, "no-get", false, "GET on a webhook is not answered (405)")
 	flags.BoolVar(&o.withoutList, "no-list", false, "the list of webhooks is not answered (404)")
 	flags.BoolVar(&o.withoutCreation, "no-create", false, "creating and deleting a webhook is not answered (405)")
-	flags.BoolVar(&o.withoutDeletion, "no-delete", false, "deleting a webhook is not answered (405)")
 	if err := flags.Parse(arguments); err != nil {
 		return o, err
 	}
 	o.command = flags.Args()
-	for _, share := range []float64{o.share503, o.share429, o.cut} {
+	for _, share := range []float64{o.share503, o.cut} {
 		if share < 0 || share > 1 {
 			return o, errors.New("a share is a number from 0 to 1, such as 0.05")
 		}
@@ -83,8 +76,7 @@ func (o options) service(more ...fakeservice.Option) *fakeservice.Service {
 		}
 	})
 	s.Inject(fakeservice.Fault{Status: http.StatusMethodNotAllowed, Match: func(r fakeservice.Request) bool {
-		creates, deletes := r.Method == http.MethodPost, r.Method == http.MethodDelete
-		return strings.Contains(r.Path, "/webhooks") && (o.withoutCreation && (creates || deletes) || o.withoutDeletion && deletes)
+		return o.withoutCreation && strings.Contains(r.Path, "/webhooks") && (r.Method == http.MethodPost || r.Method == http.MethodDelete)
 	}})
 	// The same requests in the same order meet the same faults.
 	var mu sync.Mutex
@@ -97,7 +89,6 @@ func (o options) service(more ...fakeservice.Option) *fakeservice.Service {
 		}
 	}
 	s.Inject(fakeservice.Fault{Match: often(o.share503), Status: http.StatusServiceUnavailable})
-	s.Inject(fakeservice.Fault{Match: often(o.share429), Status: http.StatusTooManyRequests, Body: []byte("{}")})
 	s.Inject(fakeservice.Fault{Match: often(o.cut), Break: fakeservice.BreakCut, CutAt: 20})
 	return s
 }

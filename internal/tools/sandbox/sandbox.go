@@ -6,7 +6,6 @@ package main
 import (
 	"bufio"
 	"context"
-	"crypto/tls"
 	"fmt"
 	"io"
 	"net"
@@ -147,47 +146,11 @@ Without make, use the flag -address 127.0.0.1:0`, err)
 
 // start serves a service, and returns the environment that leads to it.
 func (o options) start(service *fakeservice.Service) (*fakeservice.Server, []string, error) {
-	config, certificates, err := o.certificates()
-	if err != nil {
-		return nil, nil, err
-	}
-	server, err := fakeservice.StartTLS(service, o.address, config)
+	server, err := fakeservice.StartTLS(service, o.address, nil)
 	if err != nil {
 		return nil, nil, explain(err)
 	}
-	return server, append(server.Environment(), certificates...), nil
-}
-
-// certificates writes the certificates for -tls and -mutual-tls, and returns what the server
-// and the provider need of them.
-func (o options) certificates() (config *tls.Config, environment []string, err error) {
-	if !o.tls && !o.mutualTLS {
-		return nil, nil, nil
-	}
-	authority, err := fakeservice.NewAuthority()
-	if err != nil {
-		return nil, nil, err
-	}
-	client, err := authority.Issue()
-	if err != nil {
-		return nil, nil, err
-	}
-	files := []struct{ name, variable, text string }{
-		{"ca.pem", "PAYMENTSERVICE_CA_CERTIFICATE", authority.PEM()},
-		{"client.pem", "PAYMENTSERVICE_CLIENT_CERTIFICATE", client.Certificate},
-		{"client-key.pem", "PAYMENTSERVICE_CLIENT_KEY", client.Key},
-	}
-	if !o.mutualTLS {
-		files = files[:1]
-	}
-	for _, file := range files {
-		if _, err := o.write(file.name, file.text); err != nil {
-			return nil, nil, err
-		}
-		environment = append(environment, file.variable+"="+file.text)
-	}
-	config, err = authority.TLS(o.mutualTLS)
-	return config, environment, err
+	return server, server.Environment(), nil
 }
 
 // write writes a file into the directory, and returns its path.

@@ -37,7 +37,6 @@ func TestMain(m *testing.M) {
 func ask() int {
 	client, err := paymentapi.New(paymentapi.Options{
 		BaseURL: os.Getenv("PAYMENTSERVICE_BASE_URL"), Secret: os.Getenv("PAYMENTSERVICE_SECRET"), AppToken: os.Getenv("PAYMENTSERVICE_APP_TOKEN"),
-		CACertificate: os.Getenv("PAYMENTSERVICE_CA_CERTIFICATE"), ClientCertificate: os.Getenv("PAYMENTSERVICE_CLIENT_CERTIFICATE"), ClientKey: os.Getenv("PAYMENTSERVICE_CLIENT_KEY"),
 		MaxAttempts: 1,
 	})
 	if err != nil {
@@ -57,23 +56,16 @@ func ask() int {
 func TestRun_command(t *testing.T) { //nolint:paralleltest // sets the environment
 	t.Setenv("SANDBOX_TEST_ASK", "1")
 	for name, test := range map[string]struct { //nolint:paralleltest // see above
-		flags        []string
-		want         int
-		certificates int // files of them
+		flags []string
+		want  int
 	}{
-		"served":  {nil, 0, 0},
-		"refused": {[]string{"-share-503", "1"}, 7, 0},
-		"TLS":     {[]string{"-tls"}, 0, 1},
-		"mutual":  {[]string{"-mutual-tls"}, 0, 3},
+		"served":  {nil, 0},
+		"refused": {[]string{"-share-503", "1"}, 7},
 	} {
 		t.Run(name, func(t *testing.T) {
-			directory := t.TempDir()
-			got, err := run(t.Context(), append(append([]string{"-address", "127.0.0.1:0", "-directory", directory}, test.flags...), os.Args[0]), io.Discard)
+			got, err := run(t.Context(), append(append([]string{"-address", "127.0.0.1:0", "-directory", t.TempDir()}, test.flags...), os.Args[0]), io.Discard)
 			if got != test.want || err != nil {
 				t.Errorf("it ends with status %d and %v, want status %d", got, err, test.want)
-			}
-			if files, _ := filepath.Glob(filepath.Join(directory, "*.pem")); len(files) != test.certificates {
-				t.Errorf("it writes %q", files)
 			}
 		})
 	}
@@ -113,13 +105,11 @@ func TestOptions(t *testing.T) {
 		"no list":               {"-no-list", "GET", hook, 1, "404"},
 		"a second of one URL":   {"", "POST", hook, 2, "201 409"},
 		"no creation":           {"-no-create", "POST", hook, 1, "405"},
-		"deletion alone":        {"-no-delete", "DELETE", hook + "/" + fakeservice.ExampleWebhookID(1), 1, "405"},
 		"an unknown store":      {"", "GET", "/stores/" + fakeservice.ExampleWebhookID(1) + "/charges", 1, "404"},
 		"a burst":               {"-per-minute 1 -burst 3", "GET", "/charges", 3, "200"},
 		"past a burst":          {"-per-minute 1 -burst 3", "GET", "/charges", 4, "429"},
 		"all are unavailable":   {"-share-503 1", "GET", "/charges", 1, "503"},
 		"some are unavailable":  {"-share-503 0.5", "GET", "/charges", 40, "200 503"},
-		"all are refused":       {"-share-429 1", "GET", "/charges", 1, "429"},
 		"all are cut off":       {"-share-cut 1", "GET", "/charges", 1, "unexpected EOF"},
 		"a share of everything": {"-share-503 2", "", "", 0, "a share is a number from 0 to 1"},
 	} {
