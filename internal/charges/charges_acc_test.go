@@ -287,6 +287,8 @@ func TestAccCharges_invalid(t *testing.T) {
 			invalid(list, `fields = ["colour"]`, "`fields`"),
 			invalid(list, `fields = []`, "fields"),
 			invalid(list, `currency = ""`, "`currency`"),
+			invalid(list, `metadata = "  "`, "`metadata`"),
+			invalid(list, `extra_filters = { email = "" }`, "`extra_filters", "empty"),
 			invalid(list, `extra_filters = { currency = "JPY" }`, "`currency`"),
 			invalid(summary, `group_by = ["colour"]`, "group_by"),
 			invalid(summary, `time_zone = "JST"`, "time_zone"),

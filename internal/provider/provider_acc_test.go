@@ -13,6 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 	"github.com/hashicorp/terraform-plugin-testing/statecheck"
 	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
+	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
@@ -153,4 +154,41 @@ data "paymentservice_charges" "all" {}
 		},
 	})
 	acctest.ExpectNoRequests(t, service)
+}
+
+// An argument that is unknown in a plan is not replaced by the environment's: what needs no
+// request is planned, and what needs one says which argument is unknown.
+func TestAccProvider_unknownInPlan(t *testing.T) {
+	t.Parallel()
+	service, server := acctest.Start(t)
+	webhook := service.AddWebhook(fakeservice.Webhook{})
+	configuration := fmt.Sprintf(`
+resource "terraform_data" "url" {
+  input = %q
+}
+provider "paymentservice" {
+  base_url = terraform_data.url.output
+}
+resource "paymentservice_webhook" "test" {
+  store_id   = %q
+  webhook_id = %q
+}
+`, server.URL, webhook.StoreID, webhook.ID)
+
+	resource.Test(t, resource.TestCase{
+		PreCheck:                 func() { acctest.PreCheck(t) },
+		TerraformVersionChecks:   []tfversion.TerraformVersionCheck{acctest.SkipBelow("1.4", "1.6")}, // terraform_data
+		ProtoV6ProviderFactories: acctest.ProviderFactories(server),
+		Steps: []resource.TestStep{
+			{
+				Config:      configuration + `data "paymentservice_charges" "all" {}`,
+				ExpectError: acctest.ErrorContains("`base_url`", "not known"),
+			},
+			{
+				PreConfig:     func() { acctest.ExpectNoRequests(t, service) },
+				Config:        configuration,
+				PostApplyFunc: acctest.ExpectWrites(t, service, `PATCH /stores/{storeId}/webhooks/{webhookId} {}`),
+			},
+		},
+	})
 }

@@ -68,7 +68,7 @@ func TestAccResumeWebhook_fails(t *testing.T) {
 		Steps: []resource.TestStep{
 			{
 				Config:      accTriggered(fakeservice.Webhook{ID: accID, StoreID: webhook.StoreID}, 1),
-				ExpectError: acctest.ErrorContains("Webhook Not Found", accID),
+				ExpectError: acctest.ErrorContains("no webhook "+accID, "nothing to resume"),
 			},
 			{
 				PreConfig: func() {

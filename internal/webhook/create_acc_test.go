@@ -9,13 +9,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-testing/config"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 	"github.com/hashicorp/terraform-plugin-testing/statecheck"
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
 	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
-	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
@@ -193,36 +193,51 @@ func TestAccWebhook_neverTwo(t *testing.T) {
 	})
 }
 
-// Changing between the two ways of managing a webhook sends nothing and replaces nothing. The
+// Changing `delete_on_destroy`, or from it to `webhook_id`, sends nothing and replaces nothing. The
 // state decides what a destroy does.
 func TestAccWebhook_changesLifecycle(t *testing.T) {
 	t.Parallel()
 	service, server := acctest.Start(t)
-	var webhook fakeservice.Webhook
+	id := config.Variables{"id": config.StringVariable("")} // known once the webhook exists
+	const variable = "\nvariable \"id\" {\n  type = string\n}\n"
+	adopted := fmt.Sprintf(`
+resource "paymentservice_webhook" "test" {
+  store_id   = %q
+  webhook_id = var.id
+}
+`, fakeservice.DefaultStoreID)
 
 	resource.Test(t, resource.TestCase{
 		PreCheck:                 func() { acctest.PreCheck(t) },
-		TerraformVersionChecks:   []tfversion.TerraformVersionCheck{acctest.SkipBelow("1.0", "1.6")},
 		ProtoV6ProviderFactories: acctest.ProviderFactories(server),
 		Steps: []resource.TestStep{
 			{
-				Config: accCreated("test", accURL, true),
+				Config:          accCreated("test", accURL, true) + variable,
+				ConfigVariables: id,
 				PostApplyFunc: func() {
-					webhook = service.Webhooks()[0]
+					id["id"] = config.StringVariable(service.Webhooks()[0].ID)
 					service.ResetRequests()
 				},
 			},
 			{
-				Config:           accCreated("test", accURL, false),
+				Config:           accCreated("test", accURL, false) + variable,
+				ConfigVariables:  id,
 				ConfigPlanChecks: accPlans(accAddress, plancheck.ResourceActionUpdate),
 				PostApplyFunc:    acctest.ExpectWrites(t, service),
+			},
+			{
+				Config:           adopted + variable,
+				ConfigVariables:  id,
+				ConfigPlanChecks: accPlans(accAddress, plancheck.ResourceActionUpdate),
+				ConfigStateChecks: []statecheck.StateCheck{
+					statecheck.ExpectKnownValue(accAddress, tfjsonpath.New("delete_on_destroy"), knownvalue.Null()),
+					statecheck.ExpectKnownValue(accAddress, tfjsonpath.New("url"), knownvalue.StringExact(accURL)),
+				},
+				PostApplyFunc: acctest.ExpectWrites(t, service),
 			},
 		},
 	})
 	acctest.ExpectWrites(t, service)() // the destroy sends nothing
-	if _, ok := service.Webhook(webhook.ID); !ok {
-		t.Error("the webhook was deleted")
-	}
 }
 
 // A webhook that somebody deleted leaves the state, and is created again.
