@@ -85,7 +85,7 @@ func (e env) in(t *testing.T, mode any, r *acctest.Resource) *acctest.Resource {
 }
 
 // set changes the behavior of the service.
-func (e env) set(change func(*fakeservice.Behavior)) { e.Service.Set(change) }
+func (e env) set(change func(*fakeservice.Behavior)) { e.Set(change) }
 
 // answer makes the service answer with other fields for webhooks.
 func (e env) answer(fields map[string]any) {
@@ -176,7 +176,7 @@ func wantState(t *testing.T, r *acctest.Resource, want acctest.Values) {
 }
 
 // only returns the id of the one webhook with this URL; a failure if there is another number.
-func (e env) only(t *testing.T, url string) string {
+func (e env) only(t *testing.T, url string) string { //nolint:unparam // a test says which
 	t.Helper()
 	var ids []string
 	for _, w := range e.Webhooks() {

@@ -106,7 +106,7 @@ func TestImport_identity(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	imported, err := e.Protocol.Server.ImportResourceState(t.Context(), &tfprotov6.ImportResourceStateRequest{TypeName: listed, Identity: &tfprotov6.ResourceIdentityData{IdentityData: &data}})
+	imported, err := e.Server.ImportResourceState(t.Context(), &tfprotov6.ImportResourceStateRequest{TypeName: listed, Identity: &tfprotov6.ResourceIdentityData{IdentityData: &data}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -54,7 +54,7 @@ func readList(ctx context.Context, client *paymentapi.Client, q paymentapi.Webho
 		}
 		read.webhooks = append(read.webhooks, page.Items...)
 		if len(read.webhooks) > maxWebhooks {
-			return listing{}, errors.New("After 10000 webhooks, the list continues. " + noPartKept + " A store normally has far fewer webhooks. Ask the operator of the service about it.")
+			return listing{}, errors.New("After 10000 webhooks, the list continues. " + noPartKept + " A store normally has far fewer webhooks. Ask the operator of the service about it.") //nolint:staticcheck // a sentence of the message
 		}
 		if limit > 0 && len(read.webhooks) >= limit {
 			read.more = page.HasMore || len(read.webhooks) > limit

@@ -4,7 +4,6 @@
 package webhook
 
 import (
-	"context"
 	"slices"
 	"strings"
 
@@ -93,7 +92,7 @@ func (m model) withAnswer(w *paymentapi.Webhook) model {
 	if w.Active != nil {
 		m.Active = types.BoolValue(*w.Active)
 	}
-	if w.URL != nil && !(providerdata.IsSet(m.URL) && validators.SameURL(m.URL.ValueString(), *w.URL)) {
+	if w.URL != nil && (!providerdata.IsSet(m.URL) || !validators.SameURL(m.URL.ValueString(), *w.URL)) {
 		m.URL = types.StringValue(*w.URL)
 	}
 	if w.Triggers != nil {
@@ -145,9 +144,16 @@ func isOtherID(config, state types.String) bool {
 
 // encodeTriggers returns the elements, sorted: nil if they are null or one is unknown.
 func encodeTriggers(set types.Set) *[]string {
-	var list []string
-	if set.IsNull() || set.ElementsAs(context.Background(), &list, false).HasError() {
+	if !providerdata.IsSet(set) {
 		return nil
+	}
+	list := []string{}
+	for _, element := range set.Elements() {
+		trigger, ok := element.(types.String)
+		if !ok || !providerdata.IsSet(trigger) {
+			return nil
+		}
+		list = append(list, trigger.ValueString())
 	}
 	slices.Sort(list)
 	return &list

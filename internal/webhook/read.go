@@ -46,6 +46,7 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 			known.save(ctx, resp.Private, diags)
 		}
 		diags.Append(resp.State.Set(ctx, refresh(r.mode(), state, answer))...)
+	default: // the state stays as it is
 	}
 }
 

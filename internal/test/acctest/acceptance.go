@@ -57,9 +57,9 @@ func PreCheck(t testing.TB) {
 			host = "registry.opentofu.org"
 		}
 		setErr = errors.Join(
-			os.Setenv("TF_ACC_TERRAFORM_PATH", found.Path),
-			os.Setenv("TF_ACC_PROVIDER_HOST", host),
-			os.Setenv("TF_CLI_CONFIG_FILE", os.DevNull), // not the developer's own
+			os.Setenv("TF_ACC_TERRAFORM_PATH", found.Path), //nolint:usetesting // see below
+			os.Setenv("TF_ACC_PROVIDER_HOST", host),        //nolint:usetesting // see below
+			os.Setenv("TF_CLI_CONFIG_FILE", os.DevNull),    //nolint:usetesting // not the developer's own
 		)
 	})
 	if setErr != nil {

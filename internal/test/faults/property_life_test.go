@@ -166,7 +166,7 @@ func (l *life) expectApplied(sent bool) {
 		l.expectAtService(l.config)
 	}
 	declaresAll := l.config["active"] != nil && l.config["url"] != nil && l.config["triggers"] != nil
-	l.unseen = l.unseen && !(sent && declaresAll)
+	l.unseen = l.unseen && (!sent || !declaresAll)
 	unseen := l.unseen
 	l.recovery()
 	if !l.refresh() {
