@@ -135,22 +135,7 @@ const asked = "\ndata \"paymentservice_charges\" \"asked\" {}\n"
 var literals = map[string]struct{ config, says string }{
 	"a filter on one line":   {`data "paymentservice_charges" "test" { phone = "{filter phone}" }`, "max_retries"},
 	"a secret on one line":   {`provider "paymentservice" { secret = "{secret}" }` + asked, "max_retries"},
-	"an address on one line": {`provider "paymentservice" { base_url = "https://u:{consumer}@api.example.com" }` + asked, "base_url"},
 	"a line without secrets": {"data \"paymentservice_charges\" \"test\" {\n  phone    = \"{filter phone}\"\n  currency = \"yen\"\n}", `currency = "yen"`},
-	"both webhook tokens": {`
-resource "paymentservice_webhook" "test" {
-  store_id              = "{store}"
-  webhook_id            = "{hook}"
-  auth_token            = "{consumer}"
-  auth_token_wo         = "{webhook token}"
-  auth_token_wo_version = 1
-}`, "Conflicting Webhook Tokens"},
-	"webhook not found": {`
-resource "paymentservice_webhook" "test" {
-  store_id   = "{store}"
-  webhook_id = "{store}"
-  auth_token = "{consumer}"
-}`, "Webhook Not Found"},
 	"card refused": {`
 ephemeral "paymentservice_transaction_token" "test" {
   create = true
@@ -170,7 +155,7 @@ ephemeral "paymentservice_transaction_token" "test" {
 func TestAccSecrecy_literals(t *testing.T) {
 	t.Parallel()
 
-	fill := []string{"{store}", fakeservice.DefaultStoreID, "{hook}", webhookID}
+	var fill []string
 	for name, secret := range secrets {
 		inHCL := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "%{", "%%{").Replace(secret)
 		fill = append(fill, "{"+name+"}", inHCL)
