@@ -55,7 +55,7 @@ func TestResume_progress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := startInBubble(t, acctest.Values{"max_retries": 20})
 		e.Inject(fakeservice.Fault{Status: 503})
-		server, _ := e.Protocol.Server.(tfprotov6.ActionServer)
+		server, _ := e.Server.(tfprotov6.ActionServer)
 		ctx, interrupt := context.WithCancel(t.Context())
 		time.AfterFunc(12*time.Second, interrupt)
 		started := time.Now()
