@@ -62,6 +62,7 @@ func TestArguments(t *testing.T) {
 		"a phone":                      {ways, one("phone", "0312345678"), nil},
 		"a phone with a plus":          {ways, one("phone", "+81312345678"), nil},
 		"a plus alone":                 {ways, one("phone", "+"), []string{": `phone` must contain only the digits 0 to 9, and possibly a plus sign"}},
+		"two pluses":                   {ways, one("phone", "++81312345678"), []string{": `phone` must contain only the digits"}},
 		"a phone with a hyphen":        {ways, one("phone", "03-12345678"), []string{": `phone` must contain only the digits"}},
 		"an empty phone":               {ways, one("phone", ""), []string{": `phone` " + blank}},
 		"amounts":                      {ways, acctest.Values{"amount_from": 0, "amount_to": 1}, nil},

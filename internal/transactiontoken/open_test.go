@@ -43,6 +43,7 @@ func TestOpen_outcomes(t *testing.T) {
 		"create is true":                    {nil, fakeservice.Fault{}, nil, "", 1},
 		"create is not set":                 {values{"create": nil}, fakeservice.Fault{}, []string{"`create` is not set", "`create = terraform.applying`", "`create = timestamp() != \"\"`"}, "", 1},
 		"a broken rule, create is false":    {values{"create": false, "card/exp_month": "13"}, fakeservice.Fault{}, []string{"`card.exp_month` must be"}, "", 0},
+		"a warning, create is false":        {values{"create": false, "usage_limit": "monthly"}, fakeservice.Fault{}, nil, "", 0},
 		"broken rules, and a warning":       {values{"ip_address": "::1", "card/exp_month": "13", "usage_limit": "monthly"}, fakeservice.Fault{}, []string{"`ip_address`", "`card.exp_month`", "`usage_limit` has no effect"}, "", 0},
 		"no token with 202":                 {nil, answer(202, `{"id":"`+id+`"}`), []string{"status 202", named}, "", 1},
 		"an id that is no UUID":             {nil, answer(201, `{"id":"not-a-uuid"}`), []string{maybe}, "not-a-uuid", 1},
