@@ -23,46 +23,27 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 )
 
-// listing is a store's webhooks, in the service's order, each once.
-type listing struct {
-	webhooks []paymentapi.Webhook
-	// more reports whether the service has further webhooks beyond the limit.
-	more bool
-	// notOffered is the error of a service that lists no webhooks.
-	notOffered error
-}
-
 // maxWebhooks is many times what a store has, and keeps a list without end out of
 // memory.
 const maxWebhooks = 10_000
 
-// find returns the webhook with this id, nil if the list has none.
-func (l listing) find(id string) *paymentapi.Webhook {
-	if i := slices.IndexFunc(l.webhooks, func(w paymentapi.Webhook) bool { return sameID(*w.ID, id) }); i >= 0 {
-		return &l.webhooks[i]
-	}
-	return nil
-}
-
-// readList reads the webhooks of a store through all pages, or up to limit if it
-// is above 0. With an error, the listing is empty.
-func readList(ctx context.Context, client *paymentapi.Client, q paymentapi.WebhookQuery, limit int) (listing, error) {
-	var read listing
+// readList reads the webhooks of a store through all pages, each once, in the service's
+// order. If limit is above 0, it stops once it has more. With an error, the list is empty.
+func readList(ctx context.Context, client *paymentapi.Client, q paymentapi.WebhookQuery, limit int) ([]paymentapi.Webhook, error) {
+	var all []paymentapi.Webhook
 	for page, err := range client.ListWebhooks(ctx, q) {
 		if err != nil {
-			return listing{}, err
+			return nil, err
 		}
-		read.webhooks = append(read.webhooks, page.Items...)
-		if len(read.webhooks) > maxWebhooks {
-			return listing{}, errors.New("After 10000 webhooks, the list continues. " + noPartKept + " A store normally has far fewer webhooks. Ask the operator of the service about it.") //nolint:staticcheck // a sentence of the message
+		all = append(all, page.Items...)
+		if len(all) > maxWebhooks {
+			return nil, errors.New(endlessList)
 		}
-		if limit > 0 && len(read.webhooks) >= limit {
-			read.more = page.HasMore || len(read.webhooks) > limit
-			read.webhooks = read.webhooks[:limit]
+		if limit > 0 && len(all) > limit {
 			break
 		}
 	}
-	return read, nil
+	return all, nil
 }
 
 // isNotListed reports whether an error of a list may mean that the service lists no
@@ -72,17 +53,23 @@ func isNotListed(err error) bool {
 	return ok && page.Page == 1 && isNotOffered(err)
 }
 
+// storeList is what the service says of a store's webhooks.
+type storeList struct {
+	webhooks   []paymentapi.Webhook
+	notOffered error // of a service that lists no webhooks
+}
+
 // listStore returns the webhooks of the store of ref, without those that this run has
 // deleted. They are read once for a store and run; that the service offers no list is
 // remembered, too.
-func (r *webhookResource) listStore(ctx context.Context, ref paymentapi.WebhookRef) (listing, error) {
+func (r *webhookResource) listStore(ctx context.Context, ref paymentapi.WebhookRef) (storeList, error) {
 	q := paymentapi.WebhookQuery{MerchantID: strings.ToLower(ref.MerchantID), StoreID: strings.ToLower(ref.StoreID)}
-	read, err := providerdata.Memoize(ctx, r.data, q, func() (listing, error) {
-		read, err := readList(ctx, r.data.Client, q, 0)
+	read, err := providerdata.Memoize(ctx, r.data, q, func() (storeList, error) {
+		all, err := readList(ctx, r.data.Client, q, 0)
 		if isNotListed(err) {
-			return listing{notOffered: err}, nil
+			return storeList{notOffered: err}, nil
 		}
-		return read, err
+		return storeList{webhooks: all}, err
 	})
 	read.webhooks = slices.DeleteFunc(slices.Clone(read.webhooks), func(w paymentapi.Webhook) bool { return r.claims().IsDeleted(strings.ToLower(*w.ID)) })
 	return read, err
@@ -98,11 +85,10 @@ func (s scope) query() paymentapi.WebhookQuery {
 	return paymentapi.WebhookQuery{MerchantID: s.MerchantID.ValueString(), StoreID: s.StoreID.ValueString()}
 }
 
-// read lists the webhooks of the scope, up to limit if it is above 0, unless there is an
-// error already.
-func (s scope) read(ctx context.Context, data *providerdata.Data, timeout time.Duration, limit int, diags *diag.Diagnostics) listing {
+// read is readList for the scope, unless there is an error already.
+func (s scope) read(ctx context.Context, data *providerdata.Data, timeout time.Duration, limit int, diags *diag.Diagnostics) []paymentapi.Webhook {
 	if diags.HasError() || !providerdata.RequireClient(data, "listing webhooks", diags) {
-		return listing{}
+		return nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
@@ -166,9 +152,9 @@ func (d *webhooksDataSource) Read(ctx context.Context, req datasource.ReadReques
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	m.Webhooks = make([]answerModel, len(read.webhooks))
-	for i := range read.webhooks {
-		m.Webhooks[i] = m.listed(&read.webhooks[i]).answerModel
+	m.Webhooks = make([]answerModel, len(read))
+	for i := range read {
+		m.Webhooks[i] = m.listed(&read[i]).answerModel
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &m)...)
 }
@@ -193,20 +179,25 @@ func (r *webhookListResource) ListResourceConfigSchema(_ context.Context, _ list
 func (r *webhookListResource) List(ctx context.Context, req list.ListRequest, stream *list.ListResultsStream) {
 	var asked scope
 	diags := req.Config.Get(ctx, &asked)
-	read := asked.read(ctx, r.data, providerdata.DefaultTimeout, int(min(req.Limit, math.MaxInt)), &diags)
+	limit := int(min(req.Limit, math.MaxInt))
+	read := asked.read(ctx, r.data, providerdata.DefaultTimeout, limit, &diags)
 	if diags.HasError() {
 		stream.Results = list.ListResultsStreamDiagnostics(diags)
 		return
 	}
-	results := make([]list.ListResult, len(read.webhooks))
+	isCut := limit > 0 && len(read) > limit
+	if isCut {
+		read = read[:limit]
+	}
+	results := make([]list.ListResult, len(read))
 	for i := range results {
-		webhook, result := asked.listed(&read.webhooks[i]), req.NewListResult(ctx)
+		webhook, result := asked.listed(&read[i]), req.NewListResult(ctx)
 		result.DisplayName = shown(cmp.Or(webhook.URL.ValueString(), webhook.WebhookID.ValueString()))
 		result.Diagnostics.Append(result.Identity.Set(ctx, webhook.identity(!asked.MerchantID.IsNull()))...)
 		if req.IncludeResource {
 			result.Diagnostics.Append(result.Resource.Set(ctx, webhook)...)
 		}
-		if read.more && i == len(results)-1 { // the CLI reads nothing after its limit
+		if isCut && i == len(results)-1 { // the CLI reads nothing after its limit
 			diagnostics.AddWarning(&result.Diagnostics, "Webhook List Cut Short", fmt.Sprintf(
 				"Store %s has more webhooks than the %d listed here. To see the others, raise `limit` in the `list` block. Its default is 100.", asked.StoreID.ValueString(), len(results)))
 		}

@@ -120,7 +120,7 @@ func TestListResource_limit(t *testing.T) {
 	}{
 		"fewer":                     {webhooks: 3, limit: 100, want: 3, requests: 1},
 		"as many as the limit":      {webhooks: 100, limit: 100, want: 100, requests: 1},
-		"one more than the limit":   {webhooks: 101, limit: 100, want: 100, requests: 1, warns: true},
+		"one more than the limit":   {webhooks: 101, limit: 100, want: 100, requests: 2, warns: true},
 		"within a page":             {webhooks: 30, limit: 20, want: 20, requests: 1, warns: true},
 		"two pages":                 {webhooks: 200, limit: 150, want: 150, requests: 2, warns: true},
 		"a larger page than needed": {webhooks: 103, limit: 101, extra: 3, want: 101, requests: 1, warns: true},

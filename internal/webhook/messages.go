@@ -38,6 +38,7 @@ const (
 	noneCreated    = "No webhook was created."
 	notOffered     = "This service creates no webhooks by its API, or `store_id` or the provider's `base_url` is wrong. To adopt a webhook that you have created in the service's console, set `webhook_id` instead of `delete_on_destroy`."
 	noPartKept     = "No part of the list is kept."
+	endlessList    = "After 10000 webhooks, the list continues. " + noPartKept + " A store normally has far fewer webhooks. Ask the operator of the service about it."
 	checkIDs       = "Check that the ids are right and in the right order (`STORE_ID/WEBHOOK_ID`)."
 	checkValues    = "Check which values the webhook has at the service, whether the service accepts the requested values, and whether the provider's `base_url` is the address of the right service. The merchant of a webhook never changes."
 	notOwnFormat   = "The answer did not have the service's own format. Check that the provider's `base_url` is the address of the API, including its path, and what is in front of the service, such as a proxy or a gateway."
@@ -122,7 +123,7 @@ func addReplacementRefused(diags *diag.Diagnostics, old model, err error) {
 }
 
 // addWriteError reports an update that failed, and what is left: absent is what it means if
-// the service has no such webhook.
+// the service has no such webhook; empty for one that was just created.
 func addWriteError(diags *diag.Diagnostics, title string, ref paymentapi.WebhookRef, err error, absent, left string) {
 	more := ""
 	switch {
@@ -132,7 +133,7 @@ func addWriteError(diags *diag.Diagnostics, title string, ref paymentapi.Webhook
 		title, more = webhookNotFound, "The service has no "+webhookName(ref)+". "+absent
 	case hasStatus(err, http.StatusNotFound):
 		title, more = webhookNotFound, notOwnFormat
-	case paymentapi.MayHaveActed(err):
+	case absent != "" && paymentapi.MayHaveActed(err):
 		more = "It is unclear whether the service changed the webhook. You can safely try again."
 	}
 	diagnostics.AddCallError(diags, title, err, more, left)

@@ -105,14 +105,14 @@ func (r *webhookResource) planReplacement(ctx context.Context, c change, known r
 	c.state, c.throughMerchant = emptyModel(), !c.config.MerchantID.IsNull()
 	r.planDestroy(old, declaration(c.patch()), diags)
 	c.checkTokenValue(diags)
-	if !old.DeleteOnDestroy.ValueBool() {
-		r.previewAdoption(ctx, c, nil, diags)
-		return
+	var deleted *model
+	if old.DeleteOnDestroy.ValueBool() {
+		r.checkNewStore(ctx, c, old, known, diags)
+		if known.Readable {
+			deleted = &old
+		}
 	}
-	if known.Readable {
-		r.previewAdoption(ctx, c, &old, diags)
-	}
-	r.checkNewStore(ctx, c, old, known, diags)
+	r.previewAdoption(ctx, c, deleted, diags)
 }
 
 // checkNewStore refuses to delete a webhook for one in another store, or through another

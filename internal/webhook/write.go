@@ -88,7 +88,7 @@ func (r *webhookResource) create(ctx context.Context, c change, resp *resource.C
 	}
 	recorded := claim
 	recorded.ID = strings.ToLower(*answer.ID)
-	if _, isOld := r.claims().Add(recorded, claim); isOld || before.find(*answer.ID) != nil {
+	if _, isOld := r.claims().Add(recorded, claim); isOld || slices.ContainsFunc(before.webhooks, func(w paymentapi.Webhook) bool { return sameID(*w.ID, *answer.ID) }) {
 		addExistedBefore(diags, &c, *answer.ID)
 		return
 	}
@@ -151,9 +151,9 @@ func (r *webhookResource) reportNotCreated(ctx context.Context, c *change, poste
 // findURL reads the list of the store afresh, and returns another webhook with the URL of a
 // patch, nil if there is none. The error says why the list could not be read.
 func (r *webhookResource) findURL(ctx context.Context, c *change, patch paymentapi.WebhookPatch) (*paymentapi.Webhook, error) {
-	list, err := readList(ctx, r.data.Client, c.ref().Store(), 0)
-	for i := range list.webhooks {
-		w := &list.webhooks[i]
+	all, err := readList(ctx, r.data.Client, c.ref().Store(), 0)
+	for i := range all {
+		w := &all[i]
 		if hasURL(w, patch) && !sameID(*w.ID, c.ref().WebhookID) && !r.claims().IsDeleted(strings.ToLower(*w.ID)) {
 			return w, nil
 		}
