@@ -101,6 +101,21 @@ func TestAccGuide_policies(t *testing.T) {
 	}
 }
 
+// A secret that does not exist, which GitHub passes as an empty text, fails before
+// anything is sent: in the workflow's check, and in a plan.
+func TestAccGuide_emptySecret(t *testing.T) {
+	t.Parallel()
+	page := load(t, webhooksInCI)
+	u := newUser(t, withCLI(t), configuration(t, "", page.section(t, "Rotate the token without storing it").configuration()))
+	u.Environment = append(u.Environment, "TF_VAR_webhook_token=")
+	u.runs("plan", ends("`auth_token_wo`").failing())
+	for _, script := range page.section(t, "Set up the workflows").commands() {
+		if strings.Contains(script, "TF_VAR_webhook_token") {
+			u.expect(ends("The secret WEBHOOK_TOKEN is missing.").failing(), script, func() (string, error) { return u.Script(t.Context(), script) })
+		}
+	}
+}
+
 // A configuration for both modes refuses the credentials of the other one. A figure
 // beside a webhook looks like drift, and one that cannot be read blocks a destroy.
 func TestAccGuide_testToLive(t *testing.T) {
