@@ -35,7 +35,7 @@ func addReadError(ctx, limited context.Context, diags *diag.Diagnostics, request
 			fmt.Sprintf("The charges fall into more than %d groups, which is the most that a summary can have.", totals.MaxGroups),
 			"Summarize fewer charges at once, with `from` and `to` or another filter. If you group by `day`, use `month` instead. If you group by several names, remove one of them."))
 	default:
-		outOfTime := limited.Err() != nil || paymentapi.EndedByDeadline(err)
+		outOfTime := limited.Err() != nil || errors.Is(err, context.DeadlineExceeded)
 		addPageError(diags, request, result, outOfTime, err)
 	}
 }

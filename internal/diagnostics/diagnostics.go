@@ -85,11 +85,7 @@ func Explain(err error) string {
 	if !ok {
 		return err.Error()
 	}
-	explained := Paragraphs(failed.Error(), advice(failed))
-	if paymentapi.EndedByDeadline(err) {
-		explained += "\n\nThe time limit in `timeouts` left no time for another attempt."
-	}
-	return explained
+	return Paragraphs(failed.Error(), advice(failed))
 }
 
 // Parts of several pieces of advice.

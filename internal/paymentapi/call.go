@@ -19,8 +19,8 @@ import (
 	"time"
 )
 
-// This is the way of every call, from top to bottom: it is built, waits for the
-// pace, is sent, its answer is judged, and it is sent again or returns.
+// This is the way of every call, from top to bottom: it is built, waits at the gate, is
+// sent, its answer is judged, and it is sent again or returns.
 
 // call describes one API request.
 type call struct {
@@ -28,43 +28,73 @@ type call struct {
 	template    string // "/stores/{storeId}/charges"
 	params      []string
 	query       url.Values
-	payload     any      // of the body; nil for none
-	body        []byte   // its JSON
-	want        []int    // the statuses that are success; nil: any 2xx, with any body
-	detached    bool     // an attempt runs to its end although the caller's context ends
-	sendsSecret bool     // besides the credentials
-	withheld    []string // texts that no message may contain
-	documented  []string // names of fields that messages may show
-	persistence Persistence
+	payload     any           // of the body; nil for none
+	body        []byte        // its JSON
+	want        []int         // the statuses that are success; nil: any 2xx, with any body
+	detached    bool          // an attempt runs to its end although the caller's context ends
+	oneAttempt  bool          // it is never repeated, not even after a 429
+	limit       time.Duration // of an attempt, and of the wait before it, if they are shorter than usual
+	sendsSecret bool          // besides the credentials
+	withheld    []string      // texts that no message may contain
+	documented  []string      // names of fields that messages may show
 }
 
 // do makes the call r and returns its answer, the body of which is JSON. The
 // errors are of the type *Error.
 func (c *Client) do(ctx context.Context, r call) (*answer, error) {
+	request := Request{Method: r.method, Path: r.template}
 	path, err := fillTemplate(r.template, r.params)
 	if err == nil && r.payload != nil {
 		r.body, err = json.Marshal(r.payload)
 	}
 	if err != nil {
-		return nil, &Error{Request: Request{Method: r.method, Path: r.template}, Fault: FaultUnsent, Problem: "the request could not be built"}
+		return nil, newError(request, FaultUnsent, "the request could not be built")
 	}
-	tried := attempts{call: r, options: c.options, request: Request{Method: r.method, Path: path}}
-	t := c.queue.join()
-	for {
-		if err := c.queue.start(ctx, t); err != nil {
-			return nil, tried.unsent(ctx, err)
+	request.Path = path
+	attemptCtx := ctx
+	if r.detached {
+		attemptCtx = context.WithoutCancel(ctx)
+	}
+	begun := time.Now()
+	var last *Error // of the attempts so far
+	for failures := 0; ; {
+		started, err := c.start(ctx, begun, r.limit)
+		if err != nil {
+			return nil, giveUp(ctx, request, last, err)
 		}
-		a, failed := c.attempt(ctx, r, tried.request, t)
+		a := c.attempt(attemptCtx, r, request)
+		c.gate.end(started, a.status, a.retryAfter)
+		failed := c.judge(attemptCtx, a)
+		c.log(ctx, a, failed, time.Since(started))
 		if failed == nil {
 			return a, nil
 		}
-		now := c.options.Clock.Now()
-		wait, again := tried.again(ctx, failed, a.retryAfter, now)
-		if !again {
-			return nil, tried.outcome
+		request = failed.Request
+		switch {
+		case failed.Fault == FaultInterrupted && last != nil && r.method != http.MethodPost:
+			return nil, giveUp(ctx, request, last, failed.ended)
+		case r.retryForbidden(failed):
+			return nil, failed
+		case failed.Fault != FaultThrottled: // a 429 is the service's pace, and no failed attempt
+			if failures++; failures >= c.options.MaxAttempts {
+				return nil, failed
+			}
+			if err := sleep(ctx, backoff(failures, a.retryAfter, c.options.Jitter()), nil); err != nil {
+				return nil, giveUp(ctx, request, failed, err)
+			}
 		}
-		t.stayAway(now.Add(wait))
+		last = failed
 	}
+}
+
+// start waits at the gate, no longer than limit unless that is 0.
+func (c *Client) start(ctx context.Context, begun time.Time, limit time.Duration) (time.Time, error) {
+	if limit > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, limit)
+		defer cancel()
+	}
+	return c.gate.start(ctx, begun)
 }
 
 // fillTemplate puts the params, each escaped as one segment, in the places of
@@ -86,44 +116,25 @@ func (r call) succeeds(status int) bool {
 	return slices.Contains(r.want, status) || r.want == nil && status/100 == 2
 }
 
-// attempt makes the attempt that the queue let start, and ends it there however it
-// goes.
-func (c *Client) attempt(ctx context.Context, r call, before Request, t *turn) (*answer, *Error) {
-	a := &answer{call: r, credentials: c.withheld, before: before}
-	defer func() { c.queue.end(t, a.status, min(a.retryAfter, MaxWait)) }()
-	if r.detached {
-		ctx = context.WithoutCancel(ctx)
+// attempt sends r and reads the answer with its body, all within the request timeout. It
+// calls the transport itself, not an http.Client, so no redirect is followed and Go's errors
+// don't repeat the URL.
+func (c *Client) attempt(ctx context.Context, r call, before Request) *answer {
+	a := &answer{call: r, credentials: c.withheld, before: before, timeout: c.options.RequestTimeout}
+	if r.limit > 0 {
+		a.timeout = min(a.timeout, r.limit)
 	}
-	started := c.options.Clock.Now()
-	c.send(ctx, before.Path, a)
-	log := Attempt{
-		Method: r.method, Template: r.template, Status: a.status, Number: before.Attempts() + 1,
-		Duration: c.options.Clock.Now().Sub(started), RequestID: a.disclosure().requestID(a.header),
-	}
-	failed := c.judge(ctx, a)
-	if failed != nil {
-		log.Fault = failed.Fault.String()
-	}
-	c.options.OnAttempt(ctx, log)
-	return a, failed
-}
-
-// send sends the call of a and reads the answer with its body, all within the request
-// timeout. It calls the transport itself, not an http.Client, so no redirect is followed
-// and Go's errors don't repeat the URL.
-func (c *Client) send(ctx context.Context, path string, a *answer) {
-	ctx, cancel := context.WithTimeout(ctx, c.options.RequestTimeout)
+	ctx, cancel := context.WithTimeout(ctx, a.timeout)
 	defer cancel()
 	var connected atomic.Bool
 	trace := &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { connected.Store(true) }}
-	r := a.call
-	target := strings.TrimRight(c.base.String(), "/") + path
+	target := strings.TrimRight(c.base.String(), "/") + before.Path
 	if len(r.query) > 0 {
 		target += "?" + r.query.Encode()
 	}
 	req, err := http.NewRequestWithContext(httptrace.WithClientTrace(ctx, trace), r.method, target, bytes.NewReader(r.body))
 	if a.err = err; err != nil {
-		return
+		return a
 	}
 	for name, value := range c.options.RequestHeaders {
 		req.Header.Set(name, value)
@@ -145,17 +156,30 @@ func (c *Client) send(ctx context.Context, path string, a *answer) {
 		if a.connected {
 			(&http.Client{Transport: transport}).CloseIdleConnections() // what closed this one has likely closed them
 		}
-		return
+		return a
 	}
 	defer resp.Body.Close()
 	a.status, a.header = resp.StatusCode, resp.Header
-	a.retryAfter = parseRetryAfter(resp.Header, c.options.Clock.Now())
+	a.retryAfter = parseRetryAfter(resp.Header, time.Now())
 	if a.status == http.StatusSwitchingProtocols {
-		return // a 101 has no body, and no timeout would end the reading of one
+		return a // a 101 has no body, and no timeout would end the reading of one
 	}
 	a.body, a.err = io.ReadAll(io.LimitReader(resp.Body, maxBody+1)) // what came of it even if that fails
 	a.tooLarge = len(a.body) > maxBody || hasTooMany(a.body)
 	a.body = bytes.TrimPrefix(a.body, []byte("\xEF\xBB\xBF")) // a byte order mark
+	return a
+}
+
+// log reports an attempt to the caller.
+func (c *Client) log(ctx context.Context, a *answer, failed *Error, took time.Duration) {
+	log := Attempt{
+		Method: a.call.method, Template: a.call.template, Status: a.status, Number: a.before.Attempts() + 1,
+		Duration: took, RequestID: a.disclosure().requestID(a.header),
+	}
+	if failed != nil {
+		log.Fault = failed.Fault.String()
+	}
+	c.options.OnAttempt(ctx, log)
 }
 
 // judge returns what is wrong with an answer, nil if it is what was asked for.
@@ -188,8 +212,9 @@ func (c *Client) judge(ctx context.Context, a *answer) *Error {
 type answer struct {
 	call        call // that it answers
 	credentials []string
-	before      Request // with the results of the attempts before
-	status      int     // 0 if no answer came
+	timeout     time.Duration // of the attempt
+	before      Request       // with the results of the attempts before
+	status      int           // 0 if no answer came
 	header      http.Header
 	retryAfter  time.Duration // the wait that it asks for
 	body        []byte        // what came of it
@@ -210,21 +235,18 @@ func (a *answer) mayHaveActed(fault Fault) bool {
 	return true
 }
 
-// fail makes the error of an attempt, and of a success that cannot be used after all: the
-// one place that does. The problem quotes nothing of the service but ids.
+// fail makes the error of an attempt, and of a success that cannot be used after all. The
+// problem quotes nothing of the service but ids.
 func (a *answer) fail(fault Fault, problem string) *Error {
 	shown := a.disclosure()
-	e := &Error{
-		Request: a.before, Fault: fault, StatusCode: a.status, Problem: problem,
-		RequestID: shown.requestID(a.header), contentType: shown.mediaType(a.header),
-	}
+	e := newError(a.before, fault, problem)
+	e.StatusCode, e.RequestID, e.contentType = a.status, shown.requestID(a.header), shown.mediaType(a.header)
 	acted := a.mayHaveActed(fault)
 	if acted && a.call.method == http.MethodPost {
 		e.ObjectID = shown.id(topID(a.body))
 	}
-	e.acted = e.acted || acted
-	e.met = append(slices.Clip(e.met), e.result())
-	e.RetryAfter = 0
+	e.mayHaveSideEffects = e.mayHaveSideEffects || acted
+	e.results = append(slices.Clip(e.results), e.result())
 	if a.status == http.StatusTooManyRequests || a.status == http.StatusServiceUnavailable {
 		e.RetryAfter = a.retryAfter
 	}

@@ -56,8 +56,8 @@ type ChargeQuery struct {
 	// Checked are further fields, which may be nil if the service has something
 	// else there.
 	Checked []string
-	// Persistence is how long the call is repeated.
-	Persistence Persistence
+	// OneAttempt is for a page that is good to have and not needed.
+	OneAttempt bool
 }
 
 // params returns the query parameter of each field, empty if it is not to be
@@ -92,7 +92,7 @@ func HasChargeParam(name string) bool {
 
 func (q ChargeQuery) call() call {
 	r := call{method: http.MethodGet, template: "/charges", query: url.Values{}, want: []int{http.StatusOK}}
-	r.persistence = q.Persistence
+	r.oneAttempt = q.OneAttempt
 	params := q.params()
 	r.documented = slices.AppendSeq([]string{"store_id", "storeId"}, maps.Keys(params))
 	r.sendsSecret = q.Phone != "" || q.Card != CardFilter{} || len(q.Extra) > 0

@@ -73,8 +73,6 @@ type Options struct {
 	OnAttempt func(context.Context, Attempt)
 	// Transport replaces the connections to the service; nil for real ones.
 	Transport http.RoundTripper
-	// Clock replaces the time; nil for the real one.
-	Clock Clock
 	// Jitter gives numbers from 0 to 1; nil for random ones.
 	Jitter func() float64
 }
@@ -97,7 +95,7 @@ type Attempt struct {
 }
 
 // Client calls the payment service. It is safe for concurrent use; all its
-// calls share one pace.
+// calls share one gate.
 type Client struct {
 	options     Options // with the defaults
 	base        *url.URL
@@ -109,7 +107,7 @@ type Client struct {
 	proxyTLS    bool              // that proxy speaks TLS
 	tunneled    atomic.Bool       // it has opened the last connection that it was asked for
 	tlsCause    atomic.Int64      // the Cause that a server has made by asking for a client certificate
-	queue       *queue
+	gate        *gate
 }
 
 // New returns a Client. It sends nothing. Its errors never hold a value of the
@@ -125,9 +123,6 @@ func New(o Options) (*Client, error) {
 	o.RequestTimeout = cmp.Or(o.RequestTimeout, DefaultRequestTimeout)
 	o.MaxAttempts = cmp.Or(o.MaxAttempts, DefaultMaxAttempts)
 	o.MaxConcurrentRequests = cmp.Or(o.MaxConcurrentRequests, DefaultMaxConcurrentRequests)
-	if o.Clock == nil {
-		o.Clock = realClock{}
-	}
 	if o.OnAttempt == nil {
 		o.OnAttempt = func(context.Context, Attempt) {}
 	}
@@ -140,7 +135,7 @@ func New(o Options) (*Client, error) {
 		credentials: []string{o.Secret, o.AppToken},
 		pooled:      o.Transport,
 		fresh:       o.Transport,
-		queue:       newQueue(o.Clock, o.MaxConcurrentRequests, o.MaxRequestsPerMinute),
+		gate:        newGate(o.MaxConcurrentRequests, o.MaxRequestsPerMinute),
 	}
 	c.withheld = slices.Clone(c.credentials)
 	for _, value := range o.RequestHeaders {
@@ -162,6 +157,21 @@ func New(o Options) (*Client, error) {
 		c.pooled, c.fresh = pooled, fresh
 	}
 	return c, nil
+}
+
+// Refusals returns how many requests the service has refused because they came too fast.
+func (c *Client) Refusals() int {
+	c.gate.mu.Lock()
+	defer c.gate.mu.Unlock()
+	return c.gate.refusals
+}
+
+// Throttled reports whether a further request would only wait at the gate.
+func (c *Client) Throttled() bool {
+	g := c.gate
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.pause > 0 || time.Now().Before(g.resume) || g.inFlight >= c.options.MaxConcurrentRequests || g.limiter.Tokens() < 1
 }
 
 // Concurrency returns how many requests may be in flight at once.
@@ -226,24 +236,4 @@ func CheckCredential(value string) error {
 		return errors.New("must not contain white space or control characters; the usual cause is a line break at the end of a file")
 	}
 	return nil
-}
-
-// Clock tells the time and waits for it to pass.
-type Clock interface {
-	Now() time.Time
-	// Sleep waits for d or until ctx ends, and then returns the reason.
-	Sleep(ctx context.Context, d time.Duration) error
-}
-
-type realClock struct{}
-
-func (realClock) Now() time.Time { return time.Now() }
-
-func (realClock) Sleep(ctx context.Context, d time.Duration) error {
-	select {
-	case <-time.After(d):
-		return nil
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	}
 }

@@ -329,33 +329,3 @@ func TestParseBaseURL(t *testing.T) {
 		}
 	}
 }
-
-func TestMaxRequestsPerMinute(t *testing.T) {
-	t.Parallel()
-
-	for perMinute, calls := range map[int]int{1: 3, 60: 30, 600: 100} {
-		t.Run(fmt.Sprint(perMinute), func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				client, service := piped(t, func(o *paymentapi.Options) { o.MaxRequestsPerMinute = perMinute })
-				all(t, client, calls)
-				least := time.Minute / time.Duration(perMinute)
-				requests := service.Requests()
-				for i := range requests[1:] {
-					if gap := requests[i+1].At.Sub(requests[i].At); gap != least {
-						t.Errorf("request %d came %s after the one before, want %s", i+1, gap, least)
-					}
-				}
-				if !client.Throttled() {
-					t.Error("a further request would not wait")
-				}
-				ctx, cancel := context.WithTimeout(t.Context(), least/2)
-				defer cancel()
-				started := time.Now()
-				if _, err := client.GetWebhook(ctx, ref); !paymentapi.EndedByDeadline(err) || paymentapi.FaultOf(err) != paymentapi.FaultInterrupted || time.Since(started) > 0 {
-					t.Errorf("a call whose turn comes too late ended after %s: %v", time.Since(started), err)
-				}
-			})
-		})
-	}
-}

@@ -42,6 +42,10 @@ type Error struct {
 	// cannot.
 	Field string
 
+	// RetryAfter is how long the last answer asked to wait, if that was a 429 or a 503, which a
+	// wait decides; else 0.
+	RetryAfter time.Duration
+
 	// ObjectID is the UUID of the object that the answer to a POST describes, if that
 	// object may exist; empty if the answer names none.
 	ObjectID string
@@ -55,6 +59,11 @@ type Error struct {
 	more        int    // errors beyond Fields
 	withheld    bool   // a reason of the service is not shown
 	ended       error  // why the call was not sent again, if the results are not the reason
+}
+
+// newError makes an Error about a request: the one place that does.
+func newError(request Request, fault Fault, problem string) *Error {
+	return &Error{Request: request, Fault: fault, Problem: problem}
 }
 
 // FieldError is what the service said of one field, as far as it is shown.
@@ -76,7 +85,7 @@ func (e *Error) Error() string {
 		if e.StatusCode != 0 {
 			b.WriteString(". The answer began with status " + status)
 		}
-	case len(e.met) == 0:
+	case len(e.results) == 0:
 		b.WriteString(e.String() + " was not sent, because the payment service answered all other requests with status " + status)
 	default:
 		who := "The payment service"
@@ -94,7 +103,7 @@ func (e *Error) Error() string {
 		}
 	}
 	b.WriteString(".")
-	if len(e.met) > 1 || len(e.met) == 1 && e.met[0] != e.result() {
+	if len(e.results) > 1 || len(e.results) == 1 && e.results[0] != e.result() {
 		b.WriteString(" The attempts had these results: " + e.history() + ".")
 	}
 	if refused, ok := errors.AsType[refusedFor](e.ended); ok {
@@ -185,15 +194,15 @@ const (
 // faults is what each kind of fault is made of, and what follows from it. A 429 is repeated
 // as the pace allows, without limit of retries.
 var faults = map[Fault]struct {
-	name     string // in logs, and in the history of a call's attempts if there is no status
-	again    bool   // another attempt may succeed
-	statuses []int  // 300, 400 and 500 also stand for the rest of their hundred
+	name      string // in logs, and in the history of a call's attempts if there is no status
+	transient bool   // another attempt may succeed
+	statuses  []int  // 300, 400 and 500 also stand for the rest of their hundred
 }{
 	FaultUnsent:         {name: "not sent"},
-	FaultUnreachable:    {name: "no connection", again: true},
+	FaultUnreachable:    {name: "no connection", transient: true},
 	FaultUnusable:       {name: "no usable connection"},
-	FaultTimeout:        {name: "timeout", again: true},
-	FaultConnectionLost: {name: "broken connection", again: true},
+	FaultTimeout:        {name: "timeout", transient: true},
+	FaultConnectionLost: {name: "broken connection", transient: true},
 	FaultInterrupted:    {name: "interrupted"},
 	FaultAnswer:         {name: "unexpected answer"}, // also with any other status
 	FaultInconsistent:   {name: "unexpected answer"},
@@ -205,8 +214,8 @@ var faults = map[Fault]struct {
 	FaultForbidden:      {name: "forbidden", statuses: []int{403}},
 	FaultNotFound:       {name: "not found", statuses: []int{404, 410}},
 	FaultNotOffered:     {name: "not offered", statuses: []int{405, 501}},
-	FaultThrottled:      {name: "too many requests", again: true, statuses: []int{429}},
-	FaultUnavailable:    {name: "service unavailable", again: true, statuses: []int{500, 408, 499}}, // 408, 499: a proxy stopped waiting
+	FaultThrottled:      {name: "too many requests", transient: true, statuses: []int{429}},
+	FaultUnavailable:    {name: "service unavailable", transient: true, statuses: []int{500, 408, 499}}, // 408, 499: a proxy stopped waiting
 }
 
 // faultOf classifies a status that is not the wanted one.
@@ -239,31 +248,23 @@ func (f Fault) String() string { return faults[f].name }
 type Request struct {
 	Method string
 	// Path is the path under the base address, with ids and without query.
-	Path string
-	// RetryAfter is how long the last answer asked to wait, if that was a 429 or a 503, which a
-	// wait decides; else 0.
-	RetryAfter time.Duration
-
-	met   []string // the results of its attempts
-	acted bool     // the service may have acted on one of them
+	Path               string
+	results            []string // of its attempts
+	mayHaveSideEffects bool     // the service may have acted on one of them
 }
 
 // MayHaveActed reports whether the service may have done what failed with err:
 // always, unless err says otherwise.
 func MayHaveActed(err error) bool {
 	failed, ok := errors.AsType[*Error](err)
-	return !ok || failed.acted
+	return !ok || failed.mayHaveSideEffects
 }
-
-// EndedByDeadline reports whether a call was not sent again because its context
-// would have ended before.
-func EndedByDeadline(err error) bool { return errors.Is(err, errTooLate) }
 
 // String returns the method and the path.
 func (r Request) String() string { return r.Method + " " + r.Path }
 
 // Attempts returns how often it was sent.
-func (r Request) Attempts() int { return len(r.met) }
+func (r Request) Attempts() int { return len(r.results) }
 
 // result is the status of the answer, or the kind of fault in a few words.
 func (e *Error) result() string {
@@ -276,7 +277,7 @@ func (e *Error) result() string {
 // history is what the attempts met, such as "429, then 500 (2 times)".
 func (r Request) history() string {
 	var results []string
-	for rest := r.met; len(rest) > 0; {
+	for rest := r.results; len(rest) > 0; {
 		times := 1
 		for times < len(rest) && rest[times] == rest[0] {
 			times++

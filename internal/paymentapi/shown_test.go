@@ -16,9 +16,8 @@ import (
 func TestError_notSent(t *testing.T) {
 	t.Parallel()
 
-	tried := attempts{request: Request{Method: http.MethodGet, Path: "/charges"}}
-	err := tried.unsent(t.Context(), refusedFor(29*time.Second))
-	const want = "GET /charges was not sent, because the payment service answered all other requests with status 429 (Too Many Requests). The provider gave up after 29s."
+	err := giveUp(t.Context(), Request{Method: http.MethodGet, Path: "/charges"}, nil, refusedFor(2*time.Minute))
+	const want = "GET /charges was not sent, because the payment service answered all other requests with status 429 (Too Many Requests). The provider gave up after 2m."
 	if got := err.Error(); got != want {
 		t.Errorf("said %q, want %q", got, want)
 	}

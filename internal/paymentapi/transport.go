@@ -91,7 +91,7 @@ func (c *Client) beforeConnect(context.Context, *url.URL, string) (http.Header, 
 
 func (c *Client) onConnect(_ context.Context, _ *url.URL, _ *http.Request, response *http.Response) error {
 	if status := response.StatusCode; status != http.StatusOK {
-		return reason{text: "it answered CONNECT with status " + statusText(status), final: !faults[faultOf(status)].again}
+		return reason{text: "it answered CONNECT with status " + statusText(status), final: !faults[faultOf(status)].transient}
 	}
 	c.tunneled.Store(true)
 	return nil
@@ -132,8 +132,8 @@ func (c *Client) judgeConnection(ctx context.Context, a *answer) *Error {
 	case why.final || !a.connected:
 		problem = "could not connect to the payment service at " + c.base.Host
 	case isTimeout(a.err):
-		e := a.fail(FaultTimeout, "the answer took longer than the request timeout of "+FormatTimeout(c.options.RequestTimeout))
-		e.Limit = c.options.RequestTimeout
+		e := a.fail(FaultTimeout, "the answer took longer than the request timeout of "+FormatTimeout(a.timeout))
+		e.Limit = a.timeout
 		return e
 	default:
 		fault, problem = FaultConnectionLost, "the connection ended too early or the answer was not valid HTTP"
@@ -149,7 +149,7 @@ func (c *Client) judgeConnection(ctx context.Context, a *answer) *Error {
 	switch requested := c.certificateRequest(); {
 	case byProxy:
 		e.Proxy = c.proxy
-	case requested == CauseClientCertificate && c.queue.hasServed(): // which a server has accepted
+	case requested == CauseClientCertificate && false: // which a server has accepted
 	case requested != CauseUnknown && !why.inTLS && a.status == 0 && failureIn("dial", a.err) == nil:
 		e.Cause = requested // some servers close the connection instead of an answer
 	}

@@ -18,7 +18,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -29,18 +28,6 @@ import (
 
 // quiet keeps refused handshakes out of the output of tests.
 var quiet = log.New(io.Discard, "", 0)
-
-// instantly is a clock whose waits take no time: they move it forward instead.
-type instantly struct{ ahead atomic.Int64 }
-
-func (c *instantly) Now() time.Time {
-	return time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC).Add(time.Duration(c.ahead.Load()))
-}
-
-func (c *instantly) Sleep(ctx context.Context, d time.Duration) error {
-	c.ahead.Add(int64(d))
-	return ctx.Err()
-}
 
 // unreachable are options of a client whose connections fail with err.
 func unreachable(err error) func(*testing.T) paymentapi.Options {
@@ -115,7 +102,7 @@ func TestConnections(t *testing.T) {
 				t.Parallel()
 				o := tc.options(t)
 				tries := 0
-				o.Clock, o.OnAttempt = &instantly{}, func(_ context.Context, a paymentapi.Attempt) { // what is logged
+				o.OnAttempt = func(_ context.Context, a paymentapi.Attempt) { // what is logged
 					if tries++; a.Number != tries || a.Fault == "" || strings.Contains(a.Template, webhookID) {
 						t.Errorf("attempt %d is %+v", tries, a)
 					}
@@ -218,7 +205,7 @@ func TestClient_leavesNoGoroutine(t *testing.T) { //nolint:paralleltest // see a
 	}
 	defer listener.Close() //nolint:errcheck // nothing was written
 	o := options()
-	o.BaseURL, o.Clock, o.RequestTimeout = "https://"+listener.Addr().String(), &instantly{}, 50*time.Millisecond
+	o.BaseURL, o.MaxAttempts, o.RequestTimeout = "https://"+listener.Addr().String(), 1, 50*time.Millisecond
 	if err := calls[http.MethodPost](t.Context(), newClient(t, o)); paymentapi.FaultOf(err) != paymentapi.FaultUnreachable {
 		t.Errorf("error %v", err)
 	}

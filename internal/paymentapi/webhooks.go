@@ -97,16 +97,14 @@ func (c *Client) GetWebhook(ctx context.Context, ref WebhookRef) (*Webhook, erro
 	return c.webhook(ctx, ref.call(http.MethodGet))
 }
 
-// GlanceTimeout limits GlanceAtWebhook.
+// GlanceTimeout limits the attempt of GlanceAtWebhook, and the wait before it.
 const GlanceTimeout = 5 * time.Second
 
-// GlanceAtWebhook is GetWebhook for what is good to know and not needed: it
-// makes one attempt and takes no longer than GlanceTimeout.
+// GlanceAtWebhook is GetWebhook for what is good to know and not needed: it makes one
+// attempt. If the error tells of none, the client's own rate left no time for it.
 func (c *Client) GlanceAtWebhook(ctx context.Context, ref WebhookRef) (*Webhook, error) {
-	ctx, cancel := context.WithTimeout(ctx, GlanceTimeout)
-	defer cancel()
 	r := ref.call(http.MethodGet)
-	r.persistence = Once
+	r.oneAttempt, r.limit = true, GlanceTimeout
 	return c.webhook(ctx, r)
 }
 

@@ -42,7 +42,7 @@ func (p *paymentserviceProvider) Configure(_ context.Context, req provider.Confi
 	}
 	o.AppTokenExpiry = token.expiry()
 	o.UserAgent = fmt.Sprintf("Terraform/%s terraform-provider-paymentservice/%s", req.TerraformVersion, p.version)
-	o.OnAttempt, o.Transport, o.Clock = logAttempt, p.transport, p.clock
+	o.OnAttempt, o.Transport = logAttempt, p.transport
 	client, err := paymentapi.New(o.Options)
 	if err != nil {
 		diagnostics.AddError(&resp.Diagnostics, "Unable to Configure Provider", err.Error())

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-log/tflogtest"
@@ -62,49 +63,43 @@ func TestConfigure_aliasesApart(t *testing.T) {
 	}
 }
 
-// counting is a transport that counts what it sends.
-type counting int
-
-func (c *counting) RoundTrip(r *http.Request) (*http.Response, error) {
-	*c++
-	return http.DefaultTransport.RoundTrip(r)
-}
-
-// A request names the CLI and the provider. Each attempt is logged, without ids but that
-// which the service gave it.
+// A request names the CLI's version and the provider. Each attempt is logged, without ids but
+// that which the service gave it.
 func TestConfigure_requests(t *testing.T) {
 	t.Parallel()
 	const id = "0d1f5a62-88b7-4c52-9e0d-6c1f0a7be321"
-	service, server := acctest.Start(t)
-	service.Inject(fakeservice.Fault{Times: 1, Status: 503, Header: http.Header{"X-Request-Id": {id}, "Retry-After": {"60"}}})
-	transport, clock := new(counting), acctest.NewClock()
-	p := acctest.Configured(t, server, nil, provider.WithTransport(transport), provider.WithClock(clock))
-	var logged bytes.Buffer
-	began := clock.Now()
-	_, diags := p.Read(tflogtest.RootLogger(t.Context(), &logged), "paymentservice_charges", acctest.Values{"store_id": fakeservice.DefaultStoreID})
-	if waited := clock.Now().Sub(began); len(diags) > 0 || *transport != 2 || waited < time.Minute {
-		t.Errorf("it sent %d requests, waited for %s, and says %s", *transport, waited, diags)
-	}
-	header := service.Requests()[0].Header
-	if got, want := header.Get("User-Agent"), "Terraform/1.11.4 terraform-provider-paymentservice/test"; got != want || header.Get("Authorization") != "Bearer "+fakeservice.DefaultSecret+"."+fakeservice.DefaultAppToken {
-		t.Errorf("the headers are %v, want the user agent %q", header, want)
-	}
-	lines, err := tflogtest.MultilineJSONDecode(&logged)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var got []string
-	for _, line := range lines {
-		if line["@module"] == "provider.paymentapi" {
-			got = append(got, fmt.Sprintf("%v %v: %v %v, attempt %v: %v, %v, %v", line["@level"], line["@message"],
-				line["method"], line["path"], line["attempt"], line["status"], line["fault"], line["request_id"]))
+	synctest.Test(t, func(t *testing.T) {
+		service := fakeservice.New()
+		service.Inject(fakeservice.Fault{Times: 1, Status: 503, Header: http.Header{"X-Request-Id": {id}, "Retry-After": {"60"}}})
+		server, options := acctest.Pipe(t, service)
+		p := acctest.Configured(t, server, nil, options...)
+		var logged bytes.Buffer
+		_, diags := p.Read(tflogtest.RootLogger(t.Context(), &logged), "paymentservice_charges", acctest.Values{"store_id": fakeservice.DefaultStoreID})
+		requests := service.Requests()
+		if len(diags) > 0 || len(requests) != 2 || requests[1].At.Sub(requests[0].At) < time.Minute {
+			t.Fatalf("it sent %v, and says %s", requests, diags)
 		}
-	}
-	want := []string{
-		"warn request failed: GET /stores/{storeId}/charges, attempt 1: 503, service unavailable, " + id,
-		"debug request: GET /stores/{storeId}/charges, attempt 2: 200, <nil>, <nil>",
-	}
-	if !slices.Equal(got, want) {
-		t.Errorf("it logs %q, want %q", got, want)
-	}
+		header := requests[0].Header
+		if got, want := header.Get("User-Agent"), "Terraform/1.11.4 terraform-provider-paymentservice/test"; got != want || header.Get("Authorization") != "Bearer "+fakeservice.DefaultSecret+"."+fakeservice.DefaultAppToken {
+			t.Errorf("the headers are %v, want the user agent %q", header, want)
+		}
+		lines, err := tflogtest.MultilineJSONDecode(&logged)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, line := range lines {
+			if line["@module"] == "provider.paymentapi" {
+				got = append(got, fmt.Sprintf("%v %v: %v %v, attempt %v: %v, %v, %v", line["@level"], line["@message"],
+					line["method"], line["path"], line["attempt"], line["status"], line["fault"], line["request_id"]))
+			}
+		}
+		want := []string{
+			"warn request failed: GET /stores/{storeId}/charges, attempt 1: 503, service unavailable, " + id,
+			"debug request: GET /stores/{storeId}/charges, attempt 2: 200, <nil>, <nil>",
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("it logs %q, want %q", got, want)
+		}
+	})
 }

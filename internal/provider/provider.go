@@ -21,7 +21,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/period"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/protocol"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/transactiontoken"
@@ -43,10 +42,8 @@ var (
 type paymentserviceProvider struct {
 	version string
 	getenv  func(string) string
-	// transport and clock replace the network and the time in tests; nil for
-	// the real ones.
+	// transport replaces the network in tests; nil for the real one.
 	transport http.RoundTripper
-	clock     paymentapi.Clock
 }
 
 // Option changes what the provider takes from its surroundings.
@@ -60,11 +57,6 @@ func WithEnvironment(getenv func(string) string) Option {
 // WithTransport sends all requests through transport.
 func WithTransport(transport http.RoundTripper) Option {
 	return func(p *paymentserviceProvider) { p.transport = transport }
-}
-
-// WithClock lets the time between attempts pass as clock says.
-func WithClock(clock paymentapi.Clock) Option {
-	return func(p *paymentserviceProvider) { p.clock = clock }
 }
 
 // New returns the provider in the given version.

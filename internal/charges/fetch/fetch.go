@@ -19,6 +19,7 @@ package fetch
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"sync"
 
@@ -30,8 +31,7 @@ type Source interface {
 	ListCharges(context.Context, paymentapi.ChargeQuery) (*paymentapi.Page[paymentapi.Charge], error)
 	// Concurrency is how many requests may be in flight at once.
 	Concurrency() int
-	// Throttled reports whether requests wait for the rate of the service. Then parts
-	// save no time.
+	// Throttled reports whether a further request would only wait. Then parts save no time.
 	Throttled() bool
 }
 
@@ -64,23 +64,18 @@ type Result struct {
 // wraps a *paymentapi.PageError.
 func Read(ctx context.Context, source Source, q paymentapi.ChargeQuery, begin func() Sink) (*Result, error) {
 	result, err := readOnce(ctx, source, q, begin(), source.Concurrency())
-	why, ok := errors.AsType[errPartsDisagree](err)
-	if !ok {
+	if !errors.Is(err, errPartsDisagree) {
 		return result, err
 	}
-	// The service has answered this very list: what it refuses now, it may refuse
-	// because of the requests of the parts.
-	q.Persistence = paymentapi.Patient
+	why := err.Error()
 	result, err = readOnce(ctx, source, q, begin(), 1)
-	result.Reread = why.Error()
+	result.Reread = why
 	return result, err
 }
 
 // errPartsDisagree is the error of parts that do not make up the list that one cursor gives.
 // It never leaves this package.
-type errPartsDisagree string
-
-func (m errPartsDisagree) Error() string { return string(m) }
+var errPartsDisagree = errors.New("one cursor has to read the list")
 
 // page is a page of the list.
 type page = paymentapi.Page[paymentapi.Charge]
@@ -88,7 +83,7 @@ type page = paymentapi.Page[paymentapi.Charge]
 // reading is one reading of a list: by one cursor, or in parts.
 type reading struct {
 	source  Source
-	query   paymentapi.ChargeQuery // changes once, before others than one cursor read it
+	query   paymentapi.ChargeQuery
 	keep    Sink
 	axis    axis
 	stop    context.CancelFunc // ends all requests
@@ -99,8 +94,11 @@ type reading struct {
 	err      error      // the first of a worker; nobody goes on after it
 	first    *part      // of a chain in the order of the list
 	division division
-	farEnd   position
-	lookups  []position // where charges to begin after were looked for
+	// overlapping says that requests were sent at the same time. From then on, a failure may
+	// come from that.
+	overlapping bool
+	farEnd      position
+	lookups     []position // where charges to begin after were looked for
 
 	seen    paymentapi.IDSet
 	outside []int  // how many charges do not match, for each of the filters
@@ -191,15 +189,13 @@ func (r *reading) queryAfter(cursor string) paymentapi.ChargeQuery {
 // failure returns what a failed page of p means. A service may not cope with
 // many requests at once, or with a cursor from the middle of its list. Then one
 // cursor reads the list, unless it would fail too: after a charge that cannot
-// be used, or after the end of ctx. Even if all requests are refused for
-// long, one cursor may still succeed: all of them may be requests of parts.
+// be used, or after the end of ctx.
 func (r *reading) failure(ctx context.Context, p *part, err error) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	final := paymentapi.FaultOf(err) == paymentapi.FaultItem || paymentapi.EndedByDeadline(err) || ctx.Err() != nil
-	overlapped := r.query.Persistence == paymentapi.Brief // divide has set it
-	if overlapped && !final {
-		return errPartsDisagree("a page of a part could not be read")
+	final := paymentapi.FaultOf(err) == paymentapi.FaultItem || ctx.Err() != nil
+	if r.overlapping && !final {
+		return fmt.Errorf("%w: a page of a part could not be read", errPartsDisagree)
 	}
 	if page, ok := errors.AsType[*paymentapi.PageError](err); ok {
 		page.Page, page.CreatedOn = r.result.Pages+1, p.lastCreatedOn
@@ -245,14 +241,14 @@ func (r *reading) admit(ctx context.Context, p *part, page *page) error {
 	return nil
 }
 
-const notTheList = errPartsDisagree("a part of the list does not begin where the cursor of the one before leads to")
+var errNotTheList = fmt.Errorf("%w: a part does not begin after the charge that the cursor of the part before leads to", errPartsDisagree)
 
 // endAtNext ends p if the next part begins on this page. The cursor of p must come to
 // the very charge that the next part begins after, and the same charges must follow in
 // both. Otherwise, the cursors together do not list what one of them would.
 func (r *reading) endAtNext(p *part, page *page) error {
 	if p.pages == 0 && !p.beginsWith(page.Items) {
-		return notTheList
+		return errNotTheList
 	}
 	if p.next == nil {
 		return nil
@@ -262,7 +258,7 @@ func (r *reading) endAtNext(p *part, page *page) error {
 	case end == 0 && page.HasMore:
 		return nil // it is on a later page
 	case end == 0, !p.next.beginsWith(page.Items[end:]):
-		return notTheList
+		return errNotTheList
 	}
 	page.Items, page.HasMore = page.Items[:end], false
 	return nil
@@ -275,7 +271,7 @@ func (r *reading) dropSeen(page *page) error {
 	switch {
 	case len(page.Items) == all:
 	case r.isDivided():
-		return errPartsDisagree("a charge came twice")
+		return fmt.Errorf("%w: a charge came twice", errPartsDisagree)
 	default:
 		r.division = indivisible
 	}
@@ -291,7 +287,7 @@ func (r *reading) endAtMaxResults(page *page) error {
 	case !r.isDivided():
 		page.Items, page.HasMore = page.Items[:len(page.Items)-beyond], false
 	case beyond > 0:
-		return errPartsDisagree("there are more charges than total_hits says, which max_results cuts")
+		return fmt.Errorf("%w: there are more charges than total_hits says, which max_results cuts", errPartsDisagree)
 	}
 	return nil
 }

@@ -78,9 +78,7 @@ func (r *reading) divide(ctx context.Context) {
 	}
 	mayDivide := r.idle > 0 && r.query.Cursor == "" // a single cursor is never idle here
 	if r.division == undecided && mayDivide && r.isLong() {
-		// From here on, requests are sent at the same time. None is repeated for long: if one
-		// fails, a single cursor can read the list.
-		r.division, r.query.Persistence = seeking, paymentapi.Brief
+		r.division, r.overlapping = seeking, true
 		r.start(ctx, r.findFarEnd)
 	}
 	for r.division == divisible && r.first.pages >= provenPages {
@@ -161,7 +159,7 @@ func (r *reading) lookUp(ctx context.Context, from position) {
 func (r *reading) find(ctx context.Context, q paymentapi.ChargeQuery) *part {
 	ctx, cancel := context.WithTimeout(ctx, lookupLimit)
 	defer cancel()
-	q.PageSize = paymentapi.MinPageSize
+	q.PageSize, q.OneAttempt = paymentapi.MinPageSize, true
 	page, err := r.source.ListCharges(ctx, q)
 	if err != nil || len(page.Items) == 0 {
 		return nil

@@ -28,7 +28,7 @@ import (
 
 // ProviderFactories serves the provider in the process of the test, and the provider "echo",
 // which copies ephemeral values into a state. The environment of the provider leads to a fake
-// service, so that a configuration needs no provider block. Waits between attempts take no time.
+// service, so that a configuration needs no provider block.
 func ProviderFactories(server *fakeservice.Server, options ...provider.Option) map[string]func() (tfprotov6.ProviderServer, error) {
 	environment := map[string]string{}
 	for _, setting := range server.Environment() {
@@ -37,7 +37,6 @@ func ProviderFactories(server *fakeservice.Server, options ...provider.Option) m
 	}
 	serve := provider.NewServer("test", append([]provider.Option{
 		provider.WithEnvironment(func(name string) string { return environment[name] }),
-		provider.WithClock(NewClock()),
 	}, options...)...)
 	return map[string]func() (tfprotov6.ProviderServer, error){
 		"paymentservice": func() (tfprotov6.ProviderServer, error) { return serve(), nil },

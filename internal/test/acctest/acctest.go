@@ -6,13 +6,10 @@
 package acctest
 
 import (
-	"context"
 	"crypto/tls"
 	"fmt"
 	"strings"
-	"sync"
 	"testing"
-	"time"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/provider"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
@@ -66,7 +63,7 @@ func ServeTLS(t testing.TB, service *fakeservice.Service, config *tls.Config) *f
 }
 
 // Pipe serves a fake service in memory until the end of a test in a bubble. The options
-// lead a provider to it, and let its waits pass in fake time.
+// lead a provider to it.
 func Pipe(t testing.TB, service *fakeservice.Service) (*fakeservice.Server, []provider.Option) {
 	t.Helper()
 	pipe := fakeservice.Pipe(service)
@@ -77,7 +74,7 @@ func Pipe(t testing.TB, service *fakeservice.Service) (*fakeservice.Server, []pr
 			t.Error(err)
 		}
 	})
-	return pipe, []provider.Option{provider.WithTransport(transport), provider.WithClock(nil)}
+	return pipe, []provider.Option{provider.WithTransport(transport)}
 }
 
 // Provider returns a provider block for a fake service, with more arguments.
@@ -90,28 +87,4 @@ provider "paymentservice" {
   %s
 }
 `, server.URL, fakeservice.DefaultSecret, fakeservice.DefaultAppToken, strings.Join(arguments, "\n  "))
-}
-
-// Clock is a clock that only waits move forward. They take no time.
-type Clock struct {
-	mu  sync.Mutex
-	now time.Time
-}
-
-// NewClock returns a Clock that begins now, as the fake service's times do.
-func NewClock() *Clock { return &Clock{now: time.Now()} }
-
-// Now returns the time.
-func (c *Clock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now
-}
-
-// Sleep moves the clock forward. Like any clock, it does not sleep for less than no time.
-func (c *Clock) Sleep(ctx context.Context, d time.Duration) error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(max(0, d))
-	return ctx.Err()
 }

@@ -43,11 +43,11 @@ func NewProtocol(t testing.TB, options ...provider.Option) *Protocol {
 	return &Protocol{Server: newServer(options...), Schemas: schemas}
 }
 
-// newServer returns the provider under test. Its waits between attempts take no
-// time, and it never reads this process's environment.
+// newServer returns the provider under test. It never reads this process's
+// environment.
 func newServer(options ...provider.Option) tfprotov6.ProviderServer {
 	return provider.NewServer("test", append([]provider.Option{
-		provider.WithClock(NewClock()), provider.WithEnvironment(func(string) string { return "" }),
+		provider.WithEnvironment(func(string) string { return "" }),
 	}, options...)...)()
 }
 

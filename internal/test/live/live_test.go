@@ -15,7 +15,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/payment-service/terraform-provider-paymentservice/internal/provider"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
@@ -64,7 +63,7 @@ func (s settings) provider(t *testing.T, more acctest.Values) *acctest.Protocol 
 	t.Helper()
 	config := maps.Clone(s.config)
 	maps.Copy(config, more)
-	p := acctest.NewProtocol(t, provider.WithClock(nil))
+	p := acctest.NewProtocol(t)
 	if diags := p.Configure(t.Context(), config); diags.Errors() != "" {
 		t.Fatal(diags)
 	}

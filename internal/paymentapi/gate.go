@@ -1,0 +1,176 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package paymentapi
+
+import (
+	"cmp"
+	"context"
+	"net/http"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/semaphore"
+	"golang.org/x/time/rate"
+)
+
+const (
+	giveUpAfter = 2 * time.Minute // of nothing but refusals
+	forgetAfter = time.Minute     // without a request
+
+	// After a refusal that asks for no wait. Each further pause is twice as long.
+	firstPause, longestPause = 250 * time.Millisecond, 30 * time.Second
+	// Between two starts.
+	firstInterval, longestGuess = 10 * time.Millisecond, 2 * time.Second
+)
+
+// gate is what all requests of a client pass before they start: in order, not too many in
+// flight, and with an interval between them. A burst of refusals (429) makes the interval
+// longer by half, and begins a pause in which nothing starts. After it, one request is in
+// flight at a time, until one is served. If that took several pauses, or was the first time,
+// the last pause is a guess of the service's interval. Each request that is served makes the
+// interval a little shorter, and a guess faster than an interval that was refused.
+type gate struct {
+	slots, turn *semaphore.Weighted // for all requests in flight, and for the one that starts next
+	limiter     *rate.Limiter       // keeps the interval
+	ended       chan struct{}       // tells the request that starts next that another has ended
+	least       time.Duration       // of the interval, as configured
+
+	mu           sync.Mutex
+	interval     time.Duration
+	guessed      bool // the interval is a guess
+	inFlight     int
+	lastStart    time.Time
+	pause        time.Duration // 0 if a request was served since
+	resume       time.Time     // when the pause ends
+	slowed       time.Time     // when the last burst of refusals came
+	refusedSince time.Time     // zero if the last answer was none
+	refusals     int
+}
+
+func newGate(atOnce, perMinute int) *gate {
+	g := &gate{
+		slots: semaphore.NewWeighted(int64(atOnce)), turn: semaphore.NewWeighted(1),
+		limiter: rate.NewLimiter(rate.Inf, 1), ended: make(chan struct{}, 1),
+	}
+	if perMinute > 0 {
+		g.least = time.Minute / time.Duration(perMinute)
+	}
+	g.setInterval(firstInterval, false)
+	return g
+}
+
+func (g *gate) setInterval(interval time.Duration, guessed bool) {
+	g.interval, g.guessed = max(interval, g.least), guessed
+	g.limiter.SetLimit(rate.Every(g.interval))
+}
+
+// start waits until a request of a call that has begun then may start, and returns when it
+// does; end must follow. The error is a refusedFor or that of ctx.
+func (g *gate) start(ctx context.Context, begun time.Time) (started time.Time, err error) {
+	if err = g.slots.Acquire(ctx, 1); err == nil {
+		if started, err = g.startNext(ctx, begun); err != nil {
+			g.slots.Release(1)
+		}
+	}
+	return started, err
+}
+
+func (g *gate) startNext(ctx context.Context, begun time.Time) (started time.Time, err error) {
+	if err = g.turn.Acquire(ctx, 1); err != nil {
+		return started, err
+	}
+	defer g.turn.Release(1)
+	if g.limiter.Wait(ctx) != nil { // it fails at once if ctx would end before
+		return started, cmp.Or(ctx.Err(), context.DeadlineExceeded)
+	}
+	for {
+		started = time.Now()
+		wait, err := g.tryStart(started, begun)
+		if deadline, ok := ctx.Deadline(); ok && wait > deadline.Sub(started) {
+			err = context.DeadlineExceeded
+		}
+		if err == nil && wait > 0 {
+			err = sleep(ctx, wait, g.ended)
+		}
+		if err != nil || wait == 0 {
+			return started, err
+		}
+	}
+}
+
+// tryStart lets a request start. If it has to wait, it returns for how long at most.
+func (g *gate) tryStart(now, begun time.Time) (wait time.Duration, err error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.inFlight == 0 && now.Sub(g.lastStart) > forgetAfter {
+		g.pause, g.refusedSince = 0, time.Time{}
+		g.setInterval(firstInterval, false)
+	}
+	pause, left := g.resume.Sub(now), giveUpAfter
+	if !g.refusedSince.IsZero() {
+		left -= now.Sub(g.refusedSince)
+	}
+	switch {
+	case pause > 0 && left > 0:
+		return min(pause, left), nil
+	case pause > 0 && begun.Before(g.slowed):
+		return 0, refusedFor(giveUpAfter - left)
+	case pause > 0:
+		return pause, nil // a later call finds out whether it goes on
+	case g.pause > 0 && g.inFlight > 0:
+		return firstPause, nil // or until that request has ended
+	}
+	g.inFlight++
+	g.lastStart = now
+	return 0, nil
+}
+
+// end takes a request out of flight. The status is 0 if no answer came.
+func (g *gate) end(started time.Time, status int, retryAfter time.Duration) {
+	g.slots.Release(1)
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.inFlight--
+	select {
+	case g.ended <- struct{}{}:
+	default:
+	}
+	isNews := started.After(g.slowed) // an older request says nothing of the present interval
+	switch {
+	case status == http.StatusTooManyRequests:
+		now := time.Now()
+		g.refusals++
+		if g.refusedSince.IsZero() {
+			g.refusedSince = now
+		}
+		if isNews {
+			if g.pause == 0 {
+				g.setInterval(g.interval*3/2, false)
+			}
+			g.slowed, g.pause = now, min(max(2*g.pause, firstPause), longestPause)
+			retryAfter = max(retryAfter, g.pause)
+		}
+		if until := now.Add(min(retryAfter, MaxWait)); until.After(g.resume) {
+			g.resume = until
+		}
+	case status > 0:
+		g.refusedSince = time.Time{}
+		if isNews {
+			g.serve()
+		}
+	}
+}
+
+func (g *gate) serve() {
+	guess := min(g.pause, longestGuess)
+	switch first := g.interval < 2*firstInterval; {
+	case guess > g.interval && (first || guess > firstPause):
+		g.setInterval(guess, true)
+	case g.guessed:
+		g.setInterval(g.interval*14/15, true)
+	default:
+		g.setInterval(g.interval*49/50, false)
+	}
+	g.pause = 0
+}

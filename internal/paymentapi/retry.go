@@ -1,0 +1,89 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package paymentapi
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// retryForbidden reports whether a call may not be repeated after an attempt that failed.
+// GET, PATCH and DELETE have the same effect however often they are sent. A POST is sent
+// again only if the service cannot have acted on it.
+func (r call) retryForbidden(failed *Error) bool {
+	return r.oneAttempt || !faults[failed.Fault].transient || r.method == http.MethodPost && failed.mayHaveSideEffects
+}
+
+// giveUp returns the error of a call that is not sent again for a reason that is no answer.
+// The error of the last attempt, if there was one, says more, unless the user stopped the
+// call.
+func giveUp(ctx context.Context, request Request, last *Error, why error) *Error {
+	if ctx.Err() != nil {
+		why = context.Cause(ctx)
+	}
+	e := last
+	switch _, refused := errors.AsType[refusedFor](why); {
+	case last != nil && !errors.Is(ctx.Err(), context.Canceled):
+		e.Request = request
+	case refused:
+		e = newError(request, FaultThrottled, "")
+		e.StatusCode, e.JSON = http.StatusTooManyRequests, true
+	default:
+		e = newError(request, FaultInterrupted, interrupted)
+	}
+	e.ended = why
+	return e
+}
+
+// refusedFor ends a call: the service has refused all requests for so long.
+type refusedFor time.Duration
+
+func (r refusedFor) String() string { return FormatTimeout(time.Duration(r).Round(time.Second)) }
+func (r refusedFor) Error() string  { return "the service refused requests for " + r.String() }
+
+// sleep waits for d or until woken; the error is that of ctx if it ends before.
+func sleep(ctx context.Context, d time.Duration, wake <-chan struct{}) error {
+	select {
+	case <-time.After(d):
+	case <-wake:
+	case <-ctx.Done():
+	}
+	return ctx.Err()
+}
+
+// MaxWait is the longest wait that the service can ask for with effect.
+const MaxWait = time.Minute
+
+// backoff returns how long to wait after a failed attempt, the number of which counts
+// from 1. If the service asked for a wait, it is that one, up to MaxWait. Otherwise it
+// is half a second after the first attempt and twice as long after each further one,
+// up to half a minute, and up to 20% more or less, as jitter says from 0 to 1, so that
+// clients do not keep step.
+func backoff(attempt int, retryAfter time.Duration, jitter float64) time.Duration {
+	if retryAfter > 0 {
+		return min(retryAfter, MaxWait)
+	}
+	wait := min(time.Second/2<<min(attempt-1, 10), time.Minute/2)
+	return time.Duration(float64(wait) * (0.8 + 0.4*jitter))
+}
+
+// parseRetryAfter returns the wait that the header Retry-After asks for, in seconds or as
+// a date, by the clock of the answer if it has one; 0 for nonsense.
+func parseRetryAfter(header http.Header, now time.Time) time.Duration {
+	asked := strings.TrimSpace(header.Get("Retry-After"))
+	if seconds, err := strconv.ParseUint(asked, 10, 32); err == nil || errors.Is(err, strconv.ErrRange) {
+		return time.Duration(seconds) * time.Second // of a number that is too large, the largest
+	}
+	if sent, err := http.ParseTime(header.Get("Date")); err == nil {
+		now = sent
+	}
+	if at, err := http.ParseTime(asked); err == nil {
+		return max(at.Sub(now), 0)
+	}
+	return 0
+}
