@@ -23,6 +23,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/provider"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/cli"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
@@ -49,29 +50,30 @@ func ProviderFactories(server *fakeservice.Server, options ...provider.Option) m
 func PreCheck(t testing.TB) {
 	t.Helper()
 	found := FindCLI(t)
-	setOnce.Do(func() {
-		// The registry in which the CLI looks for a provider without an address.
-		host := "registry.terraform.io"
-		if found.OpenTofu {
-			host = "registry.opentofu.org"
-		}
-		setErr = errors.Join(
-			os.Setenv("TF_ACC_TERRAFORM_PATH", found.Path), //nolint:usetesting // see below
-			os.Setenv("TF_ACC_PROVIDER_HOST", host),        //nolint:usetesting // see below
-			os.Setenv("TF_CLI_CONFIG_FILE", os.DevNull),    //nolint:usetesting // not the developer's own
-		)
-	})
-	if setErr != nil {
-		t.Fatal(setErr)
+	configureOnce.Do(func() { errConfigure = configureLibrary(found) })
+	if errConfigure != nil {
+		t.Fatal(errConfigure)
 	}
 }
 
-// The library reads its settings from the environment of the process. Parallel tests must not
-// use t.Setenv.
 var (
-	setOnce sync.Once
-	setErr  error
+	configureOnce sync.Once
+	errConfigure  error
 )
+
+// configureLibrary leads terraform-plugin-testing to a CLI. The library takes its settings from
+// the environment of the process, for all tests of a package alike.
+func configureLibrary(found *cli.CLI) error {
+	host := "registry.terraform.io" // in which the CLI looks for a provider without an address
+	if found.OpenTofu {
+		host = "registry.opentofu.org"
+	}
+	return errors.Join(
+		os.Setenv("TF_ACC_TERRAFORM_PATH", found.Path),
+		os.Setenv("TF_ACC_PROVIDER_HOST", host),
+		os.Setenv("TF_CLI_CONFIG_FILE", os.DevNull), // not the developer's own
+	)
+}
 
 // SkipBelow skips a test if the CLI is older than these versions of Terraform and OpenTofu. An
 // empty version means that this CLI never has what the test needs. tfversion.SkipBelow cannot
