@@ -308,3 +308,42 @@ func TestPlan_withoutClient(t *testing.T) {
 		})
 	}
 }
+
+// TestPlan_spelling: another letter case of an id is the same id, and where the service spells
+// a URL or triggers in another way, the state keeps the configured spelling.
+func TestPlan_spelling(t *testing.T) {
+	t.Parallel()
+	const store, hook, merchant = "cccccccc-cdef-4bcd-8fab-cdefabcdefab", "abcdefab-cdef-4bcd-8fab-cdefabcdefab", "bbbbbbbb-cdef-4bcd-8fab-cdefabcdefab"
+	ids := acctest.Values{"store_id": store, "webhook_id": hook}
+	for name, tc := range map[string]struct {
+		first, second acctest.Values
+		answer        map[string]any
+	}{
+		"ids":                {second: acctest.Values{"store_id": strings.ToUpper(store), "webhook_id": strings.ToUpper(hook)}},
+		"the merchant":       {second: acctest.Values{"merchant_id": strings.ToUpper(merchant)}},
+		"an answer's ids":    {answer: map[string]any{"id": strings.ToUpper(hook), "merchant_id": strings.ToUpper(merchant)}},
+		"a URL":              {first: acctest.Values{"url": "https://x.example.com"}, second: acctest.Values{"url": "https://x.example.com"}, answer: map[string]any{"url": "https://X.example.com:443/"}},
+		"case of a trigger":  {first: acctest.Values{"triggers": []string{"a"}}, second: acctest.Values{"triggers": []string{"a"}}, answer: map[string]any{"triggers": []string{"A"}}},
+		"order of triggers":  {first: acctest.Values{"triggers": []string{"a", "b"}}, second: acctest.Values{"triggers": []string{"b", "a"}}, answer: map[string]any{"triggers": []string{"b", "a"}}},
+		"a trigger repeated": {first: acctest.Values{"triggers": []string{"a"}}, second: acctest.Values{"triggers": []string{"a"}}, answer: map[string]any{"triggers": []string{"a", "a"}}},
+	} {
+		for _, mode := range []string{"get", "patch", "off"} {
+			t.Run(name+", "+mode, func(t *testing.T) {
+				t.Parallel()
+				service, server := acctest.Start(t, fakeservice.WithCredentials("s", "a")) // which name no merchant
+				service.AddWebhook(fakeservice.Webhook{ID: hook, MerchantID: merchant, StoreID: store})
+				e := env{Service: service, server: server}
+				e.Protocol = acctest.Configured(t, server, acctest.Values{"secret": "s", "app_token": "a", "webhook_refresh": mode})
+				e.answer(tc.answer)
+				r := e.resource()
+				mustApply(t, r, with(ids, tc.first))
+				state := r.State()
+				if diags := r.Refresh(t.Context()); len(diags) > 0 {
+					t.Error(diags)
+				}
+				wantState(t, r, acctest.Values{"url": state["url"], "triggers": state["triggers"], "merchant_id": state["merchant_id"]})
+				mustBeSettled(t, r, with(ids, tc.second))
+			})
+		}
+	}
+}

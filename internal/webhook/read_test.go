@@ -203,3 +203,30 @@ func TestRead_byPatch(t *testing.T) {
 		t.Errorf("the state is %v", after)
 	}
 }
+
+// TestRead_identity: a state that an older CLI has written without an identity gets one, by a
+// refresh and by an update.
+func TestRead_identity(t *testing.T) {
+	t.Parallel()
+	for name, do := range map[string]func(*testing.T, *acctest.Resource){
+		"refresh": func(t *testing.T, r *acctest.Resource) { t.Helper(); r.Refresh(t.Context()) },
+		"update": func(t *testing.T, r *acctest.Resource) {
+			t.Helper()
+			plan, _ := r.Plan(t.Context(), adopting(acctest.Values{"active": false}))
+			r.ApplyPlan(t.Context(), plan)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := start(t, nil)
+			r := e.resource()
+			mustApply(t, r, adopting(nil))
+			want := r.Identity(t.Context())
+			r.ForgetIdentity()
+			do(t, r)
+			if got := r.Identity(t.Context()); len(want) == 0 || !maps.Equal(got, want) {
+				t.Errorf("the identity is %v, want %v", got, want)
+			}
+		})
+	}
+}

@@ -56,6 +56,9 @@ func (r *Resource) HasAttribute(name string) bool {
 	return slices.ContainsFunc(r.schema.Block.Attributes, func(a *tfprotov6.SchemaAttribute) bool { return a.Name == name })
 }
 
+// ForgetIdentity drops the identity, as a CLI does that does not know identities.
+func (r *Resource) ForgetIdentity() { r.identity = nil }
+
 // Identity returns the resource's identity, nil if it has none.
 func (r *Resource) Identity(ctx context.Context) Values {
 	if r.identity == nil {
