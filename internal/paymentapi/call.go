@@ -15,7 +15,6 @@ import (
 	"net/url"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"time"
 )
 
@@ -126,8 +125,16 @@ func (c *Client) attempt(ctx context.Context, r call, before Request) *answer {
 	}
 	ctx, cancel := context.WithTimeout(ctx, a.timeout)
 	defer cancel()
-	var connected atomic.Bool
-	trace := &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { connected.Store(true) }}
+	ctx, end := context.WithCancelCause(ctx)
+	defer end(nil)
+	var conn connection
+	ctx = context.WithValue(ctx, connectionKey{}, &conn)
+	connecting := time.AfterFunc(connectTimeout, func() { end(errConnectTimeout) })
+	defer connecting.Stop()
+	trace := &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) {
+		connecting.Stop()
+		conn.made.Store(true)
+	}}
 	target := strings.TrimRight(c.base.String(), "/") + before.Path
 	if len(r.query) > 0 {
 		target += "?" + r.query.Encode()
@@ -150,9 +157,12 @@ func (c *Client) attempt(ctx context.Context, r call, before Request) *answer {
 		transport = c.fresh
 	}
 	resp, err := transport.RoundTrip(req)
-	a.connected = err == nil || connected.Load()
+	a.connected, a.connectOK = err == nil || conn.made.Load(), conn.connectOK.Load()
 	if err != nil {
 		a.err = err
+		if cause := context.Cause(ctx); errors.Is(cause, errConnectTimeout) {
+			a.err = cause
+		}
 		if a.connected {
 			(&http.Client{Transport: transport}).CloseIdleConnections() // what closed this one has likely closed them
 		}
@@ -220,6 +230,7 @@ type answer struct {
 	body        []byte        // what came of it
 	tooLarge    bool          // the body is a beginning of it, or has too many values
 	err         error         // of sending, or of reading the body
+	connectOK   bool          // a proxy has opened the connection
 	connected   bool          // the request had a connection, so it may have arrived
 }
 

@@ -8,7 +8,6 @@ import (
 	"crypto/x509"
 	"encoding/pem"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 )
@@ -20,16 +19,20 @@ func CheckCertificates(text string) error {
 	if err != nil {
 		return err
 	}
-	for i, block := range blocks {
+	readable := 0 // others are passed over
+	for _, block := range blocks {
 		_, err := x509.ParseCertificate(block.Bytes)
 		switch {
 		case isPrivateKey(block):
 			return errors.New("contains a private key, and must contain certificates only; a client's key belongs in `client_key`")
 		case block.Type != "CERTIFICATE":
 			return errors.New("contains something else than certificates, such as a certificate request")
-		case err != nil:
-			return fmt.Errorf("has %[2]d certificates, of which number %[1]d cannot be read", i+1, len(blocks))
+		case err == nil:
+			readable++
 		}
+	}
+	if readable == 0 {
+		return errors.New("contains no certificate that can be read")
 	}
 	return nil
 }
@@ -107,6 +110,9 @@ func (c *Client) newTLS() (config *tls.Config, err error) {
 	}
 	// It is sent whichever authorities the server names: its refusal says more than
 	// that none was sent.
+	if cause == CauseClientCertificate {
+		config.Renegotiation = tls.RenegotiateOnceAsClient // some servers ask for it by path
+	}
 	config.GetClientCertificate = func(*tls.CertificateRequestInfo) (*tls.Certificate, error) {
 		c.tlsCause.Store(int64(cause))
 		return &own, nil

@@ -42,6 +42,8 @@ func expired(c *x509.Certificate) { c.NotAfter = time.Date(2025, 1, 1, 0, 0, 0, 
 
 func elsewhere(c *x509.Certificate) { c.DNSNames, c.IPAddresses = []string{"api.example.com"}, nil }
 
+func unnamed(c *x509.Certificate) { c.DNSNames, c.IPAddresses = nil, nil }
+
 // TestClient_certificates connects to real servers with TLS.
 func TestClient_certificates(t *testing.T) {
 	t.Parallel()
@@ -74,6 +76,8 @@ func TestClient_certificates(t *testing.T) {
 		"no chain, trusted":        {server: leaf, ca: between.PEM()},
 		"the certificate itself":   {server: own, ca: own.Certificate},
 		"expired":                  {server: old, ca: root.PEM(), says: "it has expired or is not yet valid"},
+		"no name":                  {server: issue(t, root, unnamed), ca: root.PEM(), says: "it has no subject alternative name"},
+		"a bundle with a bad one":  {server: own, ca: string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: []byte("x")})) + root.PEM()},
 		"another host":             {server: issue(t, root, elsewhere), ca: root.PEM(), says: "it is for another host name"},
 		"no client certificate":    {server: own, ca: root.PEM(), treatment: required, says: "it requires a client certificate", cause: paymentapi.CauseNoClientCertificate},
 		"a client certificate":     {server: own, client: own, ca: root.PEM(), treatment: required},
@@ -213,7 +217,7 @@ func TestCheckCertificates(t *testing.T) {
 		"a key":                 {pair.Key, "contains a private key", ""},
 		"both":                  {pair.Certificate + pair.Key, "contains a private key", ""},
 		"a key and parameters":  {block("EC PARAMETERS") + pair.Key, "contains something else", ""},
-		"a certificate of text": {authority.PEM() + block("CERTIFICATE"), "has 2 certificates, of which number 2 cannot be read", "contains no private key"},
+		"a certificate of text": {block("CERTIFICATE"), "contains no certificate that can be read", "contains no private key"},
 		"an old encrypted key":  {legacy, "contains a private key", "is encrypted"},
 	} {
 		for what, check := range map[string]struct {

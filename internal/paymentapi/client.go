@@ -97,17 +97,17 @@ type Attempt struct {
 // Client calls the payment service. It is safe for concurrent use; all its
 // calls share one gate.
 type Client struct {
-	options     Options // with the defaults
-	base        *url.URL
-	credentials []string // secret, application token
-	withheld    []string // what no message may repeat: these, and values of request headers
-	pooled      http.RoundTripper
-	fresh       http.RoundTripper // makes a new connection for each request
-	proxy       string            // the environment variable that names the proxy; empty for none
-	proxyTLS    bool              // that proxy speaks TLS
-	tunneled    atomic.Bool       // it has opened the last connection that it was asked for
-	tlsCause    atomic.Int64      // the Cause that a server has made by asking for a client certificate
-	gate        *gate
+	options       Options // with the defaults
+	base          *url.URL
+	credentials   []string // secret, application token
+	withheld      []string // what no message may repeat: these, and values of request headers
+	pooled        http.RoundTripper
+	fresh         http.RoundTripper // makes a new connection for each request
+	proxy         string            // the environment variable that names the proxy; empty for none
+	proxyHost     string            // its host in parentheses
+	speaksCONNECT bool              // it is no proxy of SOCKS
+	tlsCause      atomic.Int64      // the Cause that a server has made by asking for a client certificate
+	gate          *gate
 }
 
 // New returns a Client. It sends nothing. Its errors never hold a value of the
@@ -150,7 +150,9 @@ func New(o Options) (*Client, error) {
 	if o.Transport == nil {
 		proxy, variable, err := findProxy(base)
 		c.proxy = variable
-		c.proxyTLS = proxy != nil && proxy.Scheme == "https"
+		if proxy != nil {
+			c.proxyHost, c.speaksCONNECT = " ("+proxy.Host+")", strings.HasPrefix(proxy.Scheme, "http")
+		}
 		pooled := c.newTransport(config, func(*http.Request) (*url.URL, error) { return proxy, err })
 		fresh := pooled.Clone()
 		fresh.DisableKeepAlives = true

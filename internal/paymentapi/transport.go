@@ -14,11 +14,27 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"time"
 
 	"golang.org/x/net/http/httpproxy"
 )
+
+// connectTimeout is how long it may take to make a connection, with its proxy and TLS.
+const connectTimeout = 10 * time.Second
+
+// errConnectTimeout is the reason if it takes longer.
+var errConnectTimeout = reason{text: "it took longer than " + FormatTimeout(connectTimeout)}
+
+// connection is what is known of the connection that is made for an attempt.
+type connection struct {
+	made      atomic.Bool // the request could be sent
+	connectOK atomic.Bool // the proxy has opened it
+}
+
+// connectionKey is the key of a *connection in the context of an attempt.
+type connectionKey struct{}
 
 // maxHeader caps the headers of an answer, in bytes.
 const maxHeader = 256 << 10
@@ -31,17 +47,16 @@ const maxHeader = 256 << 10
 // nobody could tell whether the service acted.
 func (c *Client) newTransport(config *tls.Config, proxy func(*http.Request) (*url.URL, error)) *http.Transport {
 	o := c.options
-	dialer := &net.Dialer{Timeout: o.RequestTimeout}
+	dialer := &net.Dialer{Timeout: connectTimeout}
 	protocols := new(http.Protocols)
 	protocols.SetHTTP1(true)
 	return &http.Transport{
 		Protocols:              protocols,
 		Proxy:                  proxy,
-		GetProxyConnectHeader:  c.beforeConnect,
-		OnProxyConnectResponse: c.onConnect,
+		OnProxyConnectResponse: onConnect,
 		DialContext:            dialer.DialContext,
 		TLSClientConfig:        config,
-		TLSHandshakeTimeout:    o.RequestTimeout,
+		TLSHandshakeTimeout:    connectTimeout,
 		MaxIdleConnsPerHost:    o.MaxConcurrentRequests,
 		MaxConnsPerHost:        o.MaxConcurrentRequests,
 		IdleConnTimeout:        90 * time.Second,
@@ -53,8 +68,8 @@ func (c *Client) newTransport(config *tls.Config, proxy func(*http.Request) (*ur
 // would connect to the service directly.
 var errProxy = reason{text: "the variable must be a URL such as http://proxy.example.com:3128; special characters in a user name or password must be percent-encoded", final: true}
 
-// opProxy is the operation of Go that reaches a proxy.
-const opProxy = "proxyconnect"
+// The operations of Go that reach a proxy, and that let one of SOCKS reach the service.
+const opProxy, opSOCKS = "proxyconnect", "socks connect"
 
 // findProxy returns the proxy in front of the service, nil for none. The environment
 // variable names it.
@@ -82,18 +97,14 @@ func findProxy(base *url.URL) (proxy *url.URL, variable string, err error) {
 	return proxy, variable, nil
 }
 
-// beforeConnect and onConnect take note of whether the proxy opens a connection. It adds no
-// header to the CONNECT.
-func (c *Client) beforeConnect(context.Context, *url.URL, string) (http.Header, error) {
-	c.tunneled.Store(false)
-	return nil, nil
-}
-
-func (c *Client) onConnect(_ context.Context, _ *url.URL, _ *http.Request, response *http.Response) error {
+// onConnect takes note of whether the proxy opens a connection.
+func onConnect(ctx context.Context, _ *url.URL, _ *http.Request, response *http.Response) error {
 	if status := response.StatusCode; status != http.StatusOK {
 		return reason{text: "it answered CONNECT with status " + statusText(status), final: !faults[faultOf(status)].transient}
 	}
-	c.tunneled.Store(true)
+	if conn, ok := ctx.Value(connectionKey{}).(*connection); ok {
+		conn.connectOK.Store(true)
+	}
 	return nil
 }
 
@@ -120,17 +131,23 @@ func (c *Client) judgeConnection(ctx context.Context, a *answer) *Error {
 		return e
 	}
 	why := c.reasonOf(a.err, a.connected)
-	atProxy := c.proxy != "" && !a.connected && !c.tunneled.Load()
-	toProxy := failureIn(opProxy, a.err) != nil || atProxy && c.proxyTLS && why.inTLS // with TLS 1.3, it refuses a client after the handshake
-	byProxy := toProxy || atProxy && !why.inTLS || has[reason](a.err)
+	host, through := c.base.Host, ""
+	if c.proxy != "" {
+		through = " through the proxy in " + c.proxy
+	}
+	// Go names the proxy in the error if it could not be reached, and if SOCKS refuses. An HTTP
+	// proxy may end the connection before it has answered CONNECT.
+	toProxy := failureIn(opProxy, a.err) != nil
+	unanswered := c.speaksCONNECT && !a.connected && !a.connectOK
+	byProxy := toProxy || unanswered || failureIn(opSOCKS, a.err) != nil
 	fault, problem := FaultUnreachable, ""
 	switch {
-	case toProxy:
-		problem = "the proxy in " + c.proxy + " could not be reached"
+	case toProxy || unanswered && why.inTLS: // with TLS 1.3, a proxy refuses a client after the handshake
+		problem = "the proxy in " + c.proxy + c.proxyHost + " could not be reached"
 	case byProxy:
-		problem = "the proxy in " + c.proxy + " opened no connection to the payment service at " + c.base.Host
+		problem = "the proxy in " + c.proxy + c.proxyHost + " opened no connection to the payment service at " + host
 	case why.final || !a.connected:
-		problem = "could not connect to the payment service at " + c.base.Host
+		problem = "could not connect to the payment service at " + host + through
 	case isTimeout(a.err):
 		e := a.fail(FaultTimeout, "the answer took longer than the request timeout of "+FormatTimeout(a.timeout))
 		e.Limit = a.timeout
@@ -149,7 +166,6 @@ func (c *Client) judgeConnection(ctx context.Context, a *answer) *Error {
 	switch requested := c.certificateRequest(); {
 	case byProxy:
 		e.Proxy = c.proxy
-	case requested == CauseClientCertificate && false: // which a server has accepted
 	case requested != CauseUnknown && !why.inTLS && a.status == 0 && failureIn("dial", a.err) == nil:
 		e.Cause = requested // some servers close the connection instead of an answer
 	}
@@ -188,6 +204,7 @@ func (c *Client) reasonOf(err error, connected bool) reason {
 	}{
 		{alert == "no application protocol" || sentHTTP2, "the service seems to speak only HTTP/2 at this address, and the provider speaks HTTP/1.1", CauseUnknown},
 		{has[x509.UnknownAuthorityError](err), untrusted + "it is signed by an unknown certificate authority", CauseAuthority},
+		{hasNoName(err), untrusted + "it has no subject alternative name, and its common name does not count", CauseUnknown},
 		{has[x509.HostnameError](err), untrusted + "it is for another host name", CauseUnknown},
 		{invalid.Cert != nil && invalid.Reason == x509.Expired, untrusted + "by the clock of this machine, it has expired or is not yet valid", CauseUnknown},
 		{has[*tls.CertificateVerificationError](err), untrusted + "it is not valid", CauseUnknown},
@@ -214,9 +231,15 @@ func (c *Client) reasonOf(err error, connected bool) reason {
 	case isErrno:
 		return reason{text: errno.Error()}
 	case isTimeout(err):
-		return reason{text: "it took longer than the request timeout"}
+		return reason{text: "it took too long"}
 	}
 	return reason{}
+}
+
+// hasNoName reports whether the certificate of the server has no subject alternative name.
+func hasNoName(err error) bool {
+	wrong, ok := errors.AsType[x509.HostnameError](err)
+	return ok && wrong.Certificate != nil && len(wrong.Certificate.DNSNames)+len(wrong.Certificate.IPAddresses) == 0
 }
 
 // certificateRequest says which client certificate, if any, a server got that asked for

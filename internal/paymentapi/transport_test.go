@@ -20,6 +20,7 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
@@ -81,7 +82,7 @@ func TestConnections(t *testing.T) {
 	}{
 		"refused":           {unreachable(&net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}), 3, paymentapi.FaultUnreachable, "connection refused"},
 		"no route":          {unreachable(&net.OpError{Op: "dial", Err: syscall.EHOSTUNREACH}), 3, paymentapi.FaultUnreachable, "no route to host"},
-		"dial timeout":      {unreachable(&net.OpError{Op: "dial", Err: os.ErrDeadlineExceeded}), 3, paymentapi.FaultUnreachable, "longer than the request timeout"},
+		"dial timeout":      {unreachable(&net.OpError{Op: "dial", Err: os.ErrDeadlineExceeded}), 3, paymentapi.FaultUnreachable, "it took too long"},
 		"no such host":      {unreachable(&net.DNSError{Name: "api.example.com", IsNotFound: true}), 3, paymentapi.FaultUnreachable, "no such host: api.example.com"},
 		"DNS fails":         {unreachable(&net.DNSError{Name: "api.example.com", IsTimeout: true}), 3, paymentapi.FaultUnreachable, "DNS lookup of its host failed"},
 		"something else":    {unreachable(errors.New("secret detail")), 3, paymentapi.FaultUnreachable, "could not connect"},
@@ -134,6 +135,25 @@ func TestConnections(t *testing.T) {
 			})
 		}
 	}
+}
+
+// TestClient_connectTimeout: a connection that is not made within ten seconds has failed,
+// however long a request may take.
+func TestClient_connectTimeout(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		o := options()
+		o.MaxAttempts = 1
+		o.Transport = roundTrip(func(r *http.Request) (*http.Response, error) {
+			<-r.Context().Done()
+			return nil, r.Context().Err()
+		})
+		started := time.Now()
+		err := calls[http.MethodPost](t.Context(), newClient(t, o))
+		if took := time.Since(started); took != 10*time.Second || paymentapi.FaultOf(err) != paymentapi.FaultUnreachable || paymentapi.MayHaveActed(err) || !strings.Contains(err.Error(), "(it took longer than 10s)") {
+			t.Errorf("after %s: error %v", took, err)
+		}
+	})
 }
 
 func TestClient_opensNoMoreConnectionsThanRequests(t *testing.T) {

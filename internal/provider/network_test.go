@@ -99,7 +99,7 @@ func TestProxy(t *testing.T) { //nolint:paralleltest // sets the environment
 		"has / in its password":  {"HTTPS_PROXY", "user:8/l3akY@proxy:3128", unreachable + "the variable must be a URL", "Check the URL"},
 		"has % in its password":  {"HTTPS_PROXY", "http://user:8%l3akY@proxy", unreachable + "the variable must be a URL", "Check the URL"},
 		"has another scheme":     {"HTTPS_PROXY", "ftp://l3akY", unreachable + "the variable must be a URL", "Check the URL"},
-		"has no such host":       {"HTTPS_PROXY", "http://l3akY..invalid", unreachable + "DNS lookup of its host failed)", "Check the URL"},
+		"has no such host":       {"HTTPS_PROXY", "http://proxy..invalid", unreachable + "DNS lookup of its host failed)", "Check the URL"},
 		"is not trusted":         {"HTTPS_PROXY", untrusted.URL, unreachable + "its certificate is not trusted: it is signed by an unknown certificate authority)", "`ca_certificate`"},
 		"requires a certificate": {"HTTPS_PROXY", strings.Replace(mutual.URL, "127.0.0.1", "localhost", 1), unreachable + "it requires a client certificate)", "The proxy asks for a client certificate. If it requires one"},
 		"speaks no TLS":          {"HTTPS_PROXY", strings.Replace(status(200), "http", "https", 1), unreachable + "it does not speak TLS; `http://` may be right)", "Check the URL"},
@@ -117,7 +117,11 @@ func TestProxy(t *testing.T) { //nolint:paralleltest // sets the environment
 			if len(diags) != 1 {
 				t.Fatalf("got %s", diags)
 			}
-			said := diags[0].Detail
+			host := tc.url[strings.LastIndexAny(tc.url, "@/")+1:]
+			said := strings.Replace(diags[0].Detail, " ("+host+")", "", 1)
+			if strings.Contains(tc.begins, "must be a URL") == (said != diags[0].Detail) {
+				t.Errorf("it does not name the host of the proxy as it should:\n%s", diags[0].Detail)
+			}
 			if once := permanent.MatchString(said); once == strings.Contains(said, "no connection (5 times)") {
 				t.Errorf("that the provider tried once is %t:\n%s", once, said)
 			}
@@ -178,7 +182,7 @@ func TestProxy_service(t *testing.T) { //nolint:paralleltest // sets the environ
 				t.Fatal(diags)
 			}
 			_, diags := p.Read(t.Context(), "paymentservice_charges", nil)
-			if said := diags.Errors(); !strings.Contains(said, "could not connect to the payment service at api.example.com") || !strings.Contains(said, tc.says) || strings.Contains(said, "proxy in") {
+			if said := diags.Errors(); !strings.Contains(said, "could not connect to the payment service at api.example.com") || !strings.Contains(said, tc.says) || !strings.Contains(said, " through the proxy in HTTPS_PROXY") {
 				t.Errorf("it says: %s", said)
 			}
 		})
