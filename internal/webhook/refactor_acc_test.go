@@ -117,11 +117,10 @@ func TestAccWebhook_replaced(t *testing.T) {
 		block  string
 		action plancheck.ResourceActionType
 		writes []string
-		left   int
 	}{
-		"adopted":               {accAdopted("test", webhook, afterDestroy), plancheck.ResourceActionDestroyBeforeCreate, []string{accPatch + `{}`}, 1},
-		"adopted, create first": {accAdopted("test", webhook, beforeDestroy), plancheck.ResourceActionCreateBeforeDestroy, []string{accPatch + `{}`}, 1},
-		"created":               {accCreated("test", accURL, true, afterDestroy), plancheck.ResourceActionDestroyBeforeCreate, []string{accDelete, accPost}, 1},
+		"adopted":               {accAdopted("test", webhook, afterDestroy), plancheck.ResourceActionDestroyBeforeCreate, []string{accPatch + `{}`}},
+		"adopted, create first": {accAdopted("test", webhook, beforeDestroy), plancheck.ResourceActionCreateBeforeDestroy, []string{accPatch + `{}`}},
+		"created":               {accCreated("test", accURL, true, afterDestroy), plancheck.ResourceActionDestroyBeforeCreate, []string{accDelete, accPost}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -136,8 +135,8 @@ func TestAccWebhook_replaced(t *testing.T) {
 				TerraformVersionChecks:   []tfversion.TerraformVersionCheck{acctest.SkipBelow("1.4", "1.6")}, // terraform_data
 				ProtoV6ProviderFactories: acctest.ProviderFactories(server),
 				CheckDestroy: func(*terraform.State) error {
-					if n := len(service.Webhooks()); n != tc.left {
-						return fmt.Errorf("%d webhooks are left, want %d", n, tc.left)
+					if left := service.Webhooks(); len(left) != 1 || left[0].ID != webhook.ID {
+						return fmt.Errorf("the webhooks that are left are %v", left)
 					}
 					return nil
 				},
