@@ -252,7 +252,7 @@ func TestContext(t *testing.T) {
 		"interrupted in a pause":         {fakeservice.Fault{Status: 429, Header: http.Header{"Retry-After": {"30"}}}, false, 1, paymentapi.FaultInterrupted, 3 * time.Second},
 		"interrupted while sent":         {fakeservice.Fault{Break: fakeservice.BreakHang}, false, 1, paymentapi.FaultInterrupted, 3 * time.Second},
 		"interrupted in a body":          {fakeservice.Fault{Break: fakeservice.BreakStall, CutAt: 3}, false, 1, paymentapi.FaultInterrupted, 3 * time.Second},
-		"a backoff past the deadline":    {fakeservice.Fault{Status: 503, Header: http.Header{"Retry-After": {"30"}}}, true, 1, paymentapi.FaultUnavailable, 3 * time.Second},
+		"a backoff past the deadline":    {fakeservice.Fault{Status: 503, Header: http.Header{"Retry-After": {"30"}}}, true, 1, paymentapi.FaultUnavailable, 0},
 		"a pause past the deadline":      {fakeservice.Fault{Status: 429, Header: http.Header{"Retry-After": {"30"}}}, true, 1, paymentapi.FaultThrottled, 0},
 		"an attempt past the deadline":   {fakeservice.Fault{Break: fakeservice.BreakHang}, true, 1, paymentapi.FaultInterrupted, 3 * time.Second},
 		"interrupted in the second":      {fakeservice.Fault{Break: fakeservice.BreakHang}, false, 2, paymentapi.FaultInterrupted, 3 * time.Second},

@@ -87,13 +87,9 @@ func (g *gate) startNext(ctx context.Context, begun time.Time) (started time.Tim
 	for {
 		started = time.Now()
 		wait, err := g.tryStart(started, begun)
-		if deadline, ok := ctx.Deadline(); ok && wait > deadline.Sub(started) {
-			err = context.DeadlineExceeded
-		}
-		if err == nil && wait > 0 {
-			err = sleep(ctx, wait, g.ended)
-		}
-		if err != nil || wait == 0 {
+		if wait == 0 {
+			return started, err
+		} else if err = sleep(ctx, wait, g.ended); err != nil {
 			return started, err
 		}
 	}
