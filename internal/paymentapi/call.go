@@ -78,7 +78,7 @@ func (c *Client) do(ctx context.Context, r call) (*answer, error) {
 			if failures++; failures >= c.options.MaxAttempts {
 				return nil, failed
 			}
-			if err := sleep(ctx, backoff(failures, a.retryAfter, c.options.Jitter()), nil); err != nil {
+			if err := sleep(ctx, backoff(failures, a.retryAfter, c.options.Jitter())); err != nil {
 				return nil, giveUp(ctx, request, failed, err)
 			}
 		}

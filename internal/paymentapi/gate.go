@@ -33,7 +33,6 @@ const (
 type gate struct {
 	slots, turn *semaphore.Weighted // for all requests in flight, and for the one that starts next
 	limiter     *rate.Limiter       // keeps the interval
-	ended       chan struct{}       // tells the request that starts next that another has ended
 	least       time.Duration       // of the interval, as configured
 
 	mu           sync.Mutex
@@ -49,10 +48,7 @@ type gate struct {
 }
 
 func newGate(atOnce, perMinute int) *gate {
-	g := &gate{
-		slots: semaphore.NewWeighted(int64(atOnce)), turn: semaphore.NewWeighted(1),
-		limiter: rate.NewLimiter(rate.Inf, 1), ended: make(chan struct{}, 1),
-	}
+	g := &gate{slots: semaphore.NewWeighted(int64(atOnce)), turn: semaphore.NewWeighted(1), limiter: rate.NewLimiter(rate.Inf, 1)}
 	if perMinute > 0 {
 		g.least = time.Minute / time.Duration(perMinute)
 	}
@@ -89,7 +85,7 @@ func (g *gate) startNext(ctx context.Context, begun time.Time) (started time.Tim
 		wait, err := g.tryStart(started, begun)
 		if wait == 0 {
 			return started, err
-		} else if err = sleep(ctx, wait, g.ended); err != nil {
+		} else if err = sleep(ctx, wait); err != nil {
 			return started, err
 		}
 	}
@@ -115,7 +111,7 @@ func (g *gate) tryStart(now, begun time.Time) (wait time.Duration, err error) {
 	case pause > 0:
 		return pause, nil // a later call finds out whether it goes on
 	case g.pause > 0 && g.inFlight > 0:
-		return firstPause, nil // or until that request has ended
+		return firstInterval, nil // and look again whether that request has ended
 	}
 	g.inFlight++
 	g.lastStart = now
@@ -128,15 +124,11 @@ func (g *gate) end(started time.Time, status int, retryAfter time.Duration) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.inFlight--
-	select {
-	case g.ended <- struct{}{}:
-	default:
-	}
 	isNews := started.After(g.slowed) // an older request says nothing of the present interval
 	switch {
 	case status == http.StatusTooManyRequests:
-		now := time.Now()
 		g.refusals++
+		now := time.Now()
 		if g.refusedSince.IsZero() {
 			g.refusedSince = now
 		}

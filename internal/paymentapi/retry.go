@@ -46,15 +46,13 @@ type refusedFor time.Duration
 func (r refusedFor) String() string { return FormatTimeout(time.Duration(r).Round(time.Second)) }
 func (r refusedFor) Error() string  { return "the service refused requests for " + r.String() }
 
-// sleep waits for d or until woken; the error is that of ctx. It fails at once if ctx would
-// end before.
-func sleep(ctx context.Context, d time.Duration, wake <-chan struct{}) error {
+// sleep waits for d; the error is that of ctx. It fails at once if ctx would end before.
+func sleep(ctx context.Context, d time.Duration) error {
 	if deadline, ok := ctx.Deadline(); ok && d > time.Until(deadline) {
 		return context.DeadlineExceeded
 	}
 	select {
 	case <-time.After(d):
-	case <-wake:
 	case <-ctx.Done():
 	}
 	return ctx.Err()
