@@ -33,7 +33,7 @@ type server struct {
 
 	mu      sync.Mutex
 	stopped bool           // the run was interrupted
-	actions sync.WaitGroup // in progress when it was
+	running sync.WaitGroup // calls that began before that
 }
 
 // Wrap returns a factory of servers around those of inner.
@@ -64,8 +64,8 @@ func (s *server) ConfigureProvider(ctx context.Context, req *tfprotov6.Configure
 // OpenEphemeralResource is ReadDataSource for an ephemeral resource. After an interrupt, a
 // CLI still opens those that are left.
 func (s *server) OpenEphemeralResource(ctx context.Context, req *tfprotov6.OpenEphemeralResourceRequest) (*tfprotov6.OpenEphemeralResourceResponse, error) {
-	ctx, cancel := s.unlessStopped(ctx)
-	defer cancel()
+	ctx, end := s.begin(ctx)
+	defer end()
 	var list splice.List
 	resp, err := s.Server.OpenEphemeralResource(splice.NewContext(ctx, &list), req)
 	if err == nil {
@@ -74,53 +74,45 @@ func (s *server) OpenEphemeralResource(ctx context.Context, req *tfprotov6.OpenE
 	return resp, err
 }
 
-// unlessStopped returns a context that has ended already if the run was interrupted.
-func (s *server) unlessStopped(ctx context.Context) (context.Context, context.CancelFunc) {
+// InvokeAction ends the action if the run was interrupted.
+func (s *server) InvokeAction(ctx context.Context, req *tfprotov6.InvokeActionRequest) (*tfprotov6.InvokeActionServerStream, error) {
+	ctx, end := s.begin(ctx)
+	stream, err := s.Server.InvokeAction(ctx, req)
+	if err != nil {
+		end()
+		return nil, err
+	}
+	return &tfprotov6.InvokeActionServerStream{Events: func(send func(tfprotov6.InvokeActionEvent) bool) {
+		defer end()
+		stream.Events(send)
+	}}, nil
+}
+
+// begin returns the context for a call, which has ended already if the run was interrupted,
+// and what the call does at its end.
+func (s *server) begin(ctx context.Context) (context.Context, func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.stopped {
 		cancel()
+		return ctx, cancel
 	}
-	return ctx, cancel
-}
-
-// InvokeAction lets StopProvider wait for the end of the action.
-func (s *server) InvokeAction(ctx context.Context, req *tfprotov6.InvokeActionRequest) (*tfprotov6.InvokeActionServerStream, error) {
-	ctx, cancel := s.unlessStopped(ctx)
-	stream, err := s.Server.InvokeAction(ctx, req)
-	if err != nil {
+	s.running.Add(1)
+	return ctx, func() {
 		cancel()
-		return nil, err
+		s.running.Done()
 	}
-	return &tfprotov6.InvokeActionServerStream{Events: func(send func(tfprotov6.InvokeActionEvent) bool) {
-		defer cancel()
-		s.mu.Lock()
-		if !s.stopped {
-			s.actions.Add(1)
-			defer s.actions.Done()
-		}
-		s.mu.Unlock()
-		stream.Events(send)
-	}}, nil
 }
 
-// StopProvider ends all calls. Once it returns, the plugin server sends no event of an
-// action any more, and a CLI takes the end of the events for success. So it waits until the
-// actions in progress have told their errors.
+// StopProvider ends the contexts of all calls. Once it returns, the plugin server sends no
+// event of an action anymore, and a CLI takes the end of the events for success. So it waits
+// until the calls have returned their errors.
 func (s *server) StopProvider(ctx context.Context, req *tfprotov6.StopProviderRequest) (*tfprotov6.StopProviderResponse, error) {
 	s.mu.Lock()
 	s.stopped = true
 	s.mu.Unlock()
 	resp, err := s.Server.StopProvider(ctx, req)
-	ended := make(chan struct{})
-	go func() {
-		s.actions.Wait()
-		close(ended)
-	}()
-	select {
-	case <-ended:
-	case <-ctx.Done():
-	}
+	s.running.Wait()
 	return resp, err
 }

@@ -52,70 +52,72 @@ func TestWrap_hasEveryMethod(t *testing.T) {
 	}
 }
 
-// running has an action that runs until it is interrupted.
-type running struct {
+// interruptible has calls that end when they are interrupted, and an action that needs a
+// second for it.
+type interruptible struct {
 	full
 
-	interrupt chan struct{}
+	cancel context.CancelFunc // of the action
 }
 
-func (r *running) InvokeAction(context.Context, *tfprotov6.InvokeActionRequest) (*tfprotov6.InvokeActionServerStream, error) {
+func (i *interruptible) InvokeAction(ctx context.Context, _ *tfprotov6.InvokeActionRequest) (*tfprotov6.InvokeActionServerStream, error) {
+	ctx, i.cancel = context.WithCancel(ctx)
 	return &tfprotov6.InvokeActionServerStream{Events: func(send func(tfprotov6.InvokeActionEvent) bool) {
 		send(tfprotov6.InvokeActionEvent{Type: tfprotov6.ProgressInvokeActionEventType{Message: "waiting"}})
-		<-r.interrupt
+		<-ctx.Done()
 		time.Sleep(time.Second) // of the bubble
 		send(tfprotov6.InvokeActionEvent{Type: tfprotov6.CompletedInvokeActionEventType{}})
 	}}, nil
 }
 
-func (r *running) OpenEphemeralResource(ctx context.Context, _ *tfprotov6.OpenEphemeralResourceRequest) (*tfprotov6.OpenEphemeralResourceResponse, error) {
+func (i *interruptible) OpenEphemeralResource(ctx context.Context, _ *tfprotov6.OpenEphemeralResourceRequest) (*tfprotov6.OpenEphemeralResourceResponse, error) {
 	return &tfprotov6.OpenEphemeralResourceResponse{}, ctx.Err()
 }
 
-func (r *running) StopProvider(context.Context, *tfprotov6.StopProviderRequest) (*tfprotov6.StopProviderResponse, error) {
-	close(r.interrupt)
+func (i *interruptible) StopProvider(context.Context, *tfprotov6.StopProviderRequest) (*tfprotov6.StopProviderResponse, error) {
+	i.cancel()
 	return &tfprotov6.StopProviderResponse{}, nil
 }
 
-func (r *running) ConfigureProvider(context.Context, *tfprotov6.ConfigureProviderRequest) (*tfprotov6.ConfigureProviderResponse, error) {
+func (i *interruptible) ConfigureProvider(context.Context, *tfprotov6.ConfigureProviderRequest) (*tfprotov6.ConfigureProviderResponse, error) {
 	return &tfprotov6.ConfigureProviderResponse{}, nil
 }
 
 // Progress arrives at once. The result of an interrupted action arrives before the end of
-// StopProvider, after which the plugin server would drop it.
-func TestWrap_interruptedAction(t *testing.T) {
+// StopProvider, after which the plugin server would drop it. What a CLI still starts fails,
+// until a new run, which may have the same process, configures the provider.
+func TestWrap_interrupt(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		server := wrap(t, &running{interrupt: make(chan struct{})})
-		stream, err := server.InvokeAction(t.Context(), &tfprotov6.InvokeActionRequest{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		inner := &interruptible{}
+		server := wrap(t, inner)
 		var events atomic.Int32
-		go stream.Events(func(tfprotov6.InvokeActionEvent) bool { events.Add(1); return true })
+		invoke := func() {
+			stream, err := server.InvokeAction(t.Context(), &tfprotov6.InvokeActionRequest{})
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			stream.Events(func(tfprotov6.InvokeActionEvent) bool { events.Add(1); return true })
+		}
+		open := func() error {
+			_, err := server.OpenEphemeralResource(t.Context(), &tfprotov6.OpenEphemeralResourceRequest{})
+			return err
+		}
+		go invoke()
 		if synctest.Wait(); events.Load() != 1 {
 			t.Errorf("%d events arrived, want the progress", events.Load())
 		}
-		if _, err := server.StopProvider(t.Context(), &tfprotov6.StopProviderRequest{}); err != nil || events.Load() != 2 {
-			t.Errorf("%d events had arrived at the end, want 2; error %v", events.Load(), err)
+		before := open()
+		_, stopErr := server.StopProvider(t.Context(), &tfprotov6.StopProviderRequest{})
+		if events.Load() != 2 {
+			t.Errorf("%d events had arrived when StopProvider returned, want 2", events.Load())
+		}
+		invoke() // which would not return if nothing ended it
+		interrupted := open()
+		_, configureErr := server.ConfigureProvider(t.Context(), &tfprotov6.ConfigureProviderRequest{})
+		if after := open(); before != nil || !errors.Is(interrupted, context.Canceled) || after != nil || stopErr != nil || configureErr != nil {
+			t.Errorf("before: %v; interrupted: %v; after: %v; errors %v and %v", before, interrupted, after, stopErr, configureErr)
 		}
 	})
-}
-
-// After an interrupt, what a CLI still opens fails. A new run, which may have the same
-// process, begins with a new configuration.
-func TestWrap_openAfterInterrupt(t *testing.T) {
-	t.Parallel()
-	server := wrap(t, &running{interrupt: make(chan struct{})})
-	open := func() error {
-		_, err := server.OpenEphemeralResource(t.Context(), &tfprotov6.OpenEphemeralResourceRequest{})
-		return err
-	}
-	before := open()
-	_, stopErr := server.StopProvider(t.Context(), &tfprotov6.StopProviderRequest{})
-	interrupted := open()
-	_, configureErr := server.ConfigureProvider(t.Context(), &tfprotov6.ConfigureProviderRequest{})
-	if after := open(); before != nil || !errors.Is(interrupted, context.Canceled) || after != nil || stopErr != nil || configureErr != nil {
-		t.Errorf("before: %v; interrupted: %v; after: %v; errors %v and %v", before, interrupted, after, stopErr, configureErr)
-	}
 }

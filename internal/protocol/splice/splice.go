@@ -31,9 +31,6 @@ const MaxMessage = 256 << 20
 // whatever else is in it.
 const MaxValue = MaxMessage - 1<<20
 
-// maxHeader is the size in bytes of the longest header of a list.
-const maxHeader = 5
-
 // List is the value of a top-level list attribute, which the implementation leaves
 // null: the number of its encoded elements, and their MessagePack in order, cut anywhere.
 type List struct {
@@ -60,11 +57,10 @@ func Put(ctx context.Context, list *List) error {
 	return nil
 }
 
-func isError(d *tfprotov6.Diagnostic) bool { return d.Severity == tfprotov6.DiagnosticSeverityError }
-
 // SpliceInto returns value with the list in it. If there is an error among diags, the value
 // stays as it is. A list that cannot be written is itself such an error.
 func (l *List) SpliceInto(value *tfprotov6.DynamicValue, diags []*tfprotov6.Diagnostic) (*tfprotov6.DynamicValue, []*tfprotov6.Diagnostic) {
+	isError := func(d *tfprotov6.Diagnostic) bool { return d.Severity == tfprotov6.DiagnosticSeverityError }
 	if l.Attribute == "" || slices.ContainsFunc(diags, isError) {
 		return value, diags
 	}
@@ -91,7 +87,7 @@ func (l *List) insert(value *tfprotov6.DynamicValue) (*tfprotov6.DynamicValue, e
 	if current, ok := attributes[l.Attribute]; !ok || current != nil {
 		return nil, fmt.Errorf("the answer has no attribute %q that is null", l.Attribute)
 	}
-	size := len(value.MsgPack) + maxHeader
+	size := len(value.MsgPack) + 5 // the longest header of a list
 	for _, chunk := range l.Chunks {
 		size += len(chunk)
 	}
