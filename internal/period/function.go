@@ -58,7 +58,6 @@ func (periodFunction) Run(ctx context.Context, req function.RunRequest, resp *fu
 	var (
 		length, text, name string
 		offset             *big.Float
-		at                 time.Time
 	)
 	if resp.Error = req.Arguments.Get(ctx, &length, &text, &offset, &name); resp.Error != nil {
 		return
@@ -67,6 +66,10 @@ func (periodFunction) Run(ctx context.Context, req function.RunRequest, resp *fu
 	i := slices.IndexFunc(units, func(u unit) bool { return u.name == length })
 	if i < 0 {
 		refuse(parameterUnit, `must be "day", "week", "month" or "year"`)
+		return
+	}
+	if err := validators.CheckDay(text); err != nil {
+		refuse(parameterTime, err.Error())
 		return
 	}
 	at, err := time.Parse(time.RFC3339, strings.ToUpper(text)) // it would accept a comma
@@ -95,15 +98,8 @@ func (periodFunction) Run(ctx context.Context, req function.RunRequest, resp *fu
 		refuse(parameter, "must lead to a period that begins in the year 0001 or later and ends before the year 10000, such as that of 2025-01-31T09:00:00Z with an offset of 0")
 		return
 	}
-	resp.Error = resp.Result.Set(ctx, types.ObjectValueMust(bounds, map[string]attr.Value{"from": formatRFC3339(from), "to": formatRFC3339(to)}))
-}
-
-// formatRFC3339 writes a time in RFC 3339, which has no seconds of an offset: before about
-// 1900, many zones had them. They are rounded up, so that the date stays the same.
-func formatRFC3339(t time.Time) types.String {
-	_, offset := t.Zone()
-	if seconds := ((offset % 60) + 60) % 60; seconds > 0 {
-		t = t.In(time.FixedZone("", offset+60-seconds))
-	}
-	return types.StringValue(t.Format(time.RFC3339))
+	resp.Error = resp.Result.Set(ctx, types.ObjectValueMust(bounds, map[string]attr.Value{
+		"from": types.StringValue(from.Format(time.RFC3339)),
+		"to":   types.StringValue(to.Format(time.RFC3339)),
+	}))
 }

@@ -25,10 +25,7 @@ func CanonicalURL(raw string) string {
 		return raw
 	}
 	u = u.ResolveReference(u) // which removes the segments . and ..
-	host := strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")
-	if ascii, err := ASCIIName(host); err == nil {
-		host = ascii
-	}
+	host := asciiName(u.Hostname())
 	if port := u.Port(); port != "" && port != defaultPorts[u.Scheme] {
 		host += ":" + port
 	}

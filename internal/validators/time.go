@@ -6,11 +6,8 @@ package validators
 import (
 	"errors"
 	"fmt"
-	"math"
 	"regexp"
-	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
@@ -27,13 +24,21 @@ var (
 // CheckTime accepts a time in RFC 3339, or a date, which means its start in UTC. Other
 // forms of ISO 8601 are ambiguous.
 func CheckTime(value string) error {
+	if err := CheckDay(value); err != nil {
+		return err
+	}
+	if _, ok := paymentapi.ParseTime(value); !ok || !dateTime.MatchString(value) {
+		return errors.New("must be an RFC 3339 time, such as 2025-01-31T09:00:00Z, or a date, such as 2025-01-31")
+	}
+	return nil
+}
+
+// CheckDay refuses only a text that begins with a day that does not exist.
+func CheckDay(value string) error {
 	if day := date.FindString(value); day != "" {
 		if _, err := time.Parse(time.DateOnly, day); err != nil {
 			return fmt.Errorf("names the day %s, which does not exist", day)
 		}
-	}
-	if _, ok := paymentapi.ParseTime(value); !ok || !dateTime.MatchString(value) {
-		return errors.New("must be an RFC 3339 time, such as 2025-01-31T09:00:00Z, or a date, such as 2025-01-31")
 	}
 	return nil
 }
@@ -51,59 +56,24 @@ var checkTimeout = CheckThat(func(value string) bool {
 // validator says of a duration that is too long that it is not a duration.
 func Timeout() validator.String { return String("Invalid Timeout", checkTimeout) }
 
-// timesOfDay are the extended and the basic format of ISO 8601, with the time
-// zone in the same format. The smallest unit may have a fraction; 24:00 is the
-// end of the day.
-var timesOfDay = sync.OnceValue(func() []*regexp.Regexp {
-	return []*regexp.Regexp{
-		regexp.MustCompile(`^T?(?:(?:[01]\d|2[0-3])(?::[0-5]\d){0,2}(?:[.,]\d+)?|24(?::00){1,2}(?:[.,]0+)?)(Z|[+-](?:[01]\d|2[0-3])(?::[0-5]\d)?)$`),
-		regexp.MustCompile(`^T?(?:(?:[01]\d|2[0-3])(?:[0-5]\d){0,2}(?:[.,]\d+)?|24(?:00){1,2}(?:[.,]0+)?)(Z|[+-](?:[01]\d|2[0-3])(?:[0-5]\d)?)$`),
-	}
-})
+// CheckTimeOfDay accepts an ISO 8601 time of day with a time zone, with or without colons.
+var CheckTimeOfDay = CheckThat(
+	regexp.MustCompile(`^T?([01]\d|2[0-4])(:?[0-5]\d){0,2}([.,]\d+)?(Z|[+-]([01]\d|2[0-3])(:?[0-5]\d)?)$`).MatchString,
+	"must be an ISO 8601 time of day with a time zone, such as 17:30:00+09:00 or 08:30Z")
 
-// CheckTimeOfDay accepts an ISO 8601 time of day with a time zone.
-var CheckTimeOfDay = CheckThat(func(value string) bool {
-	return slices.ContainsFunc(timesOfDay(), func(format *regexp.Regexp) bool {
-		parts := format.FindStringSubmatch(value)
-		return parts != nil && strings.Trim(parts[1], "0:") != "-" // the offset of UTC is not negative
-	})
-}, "must be an ISO 8601 time of day with a time zone, such as 17:30:00+09:00 or 08:30Z")
-
-var (
-	errDuration         = errors.New("must be an ISO 8601 duration, such as PT30M or P14D")
-	errVariableDuration = errors.New("must be an ISO 8601 duration without years or months, because their length varies; use days, such as P30D")
-)
-
-// isoDuration is the grammar of ISO 8601: weeks alone, or the other units, each at
-// most once and in this order. The parser of the library accepts more than that. Only
-// the last unit may have a fraction; earlierFraction finds one in another unit.
-var (
-	isoDuration = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(strings.ReplaceAll(`^P(?:#W|(?:#Y)?(?:#M)?(?:#D)?(?:T(?:#H)?(?:#M)?(?:#S)?)?)$`, "#", `\d+(?:[.,]\d+)?`))
-	})
-
-	earlierFraction = regexp.MustCompile(`[.,]\d+[A-Z].`)
-)
-
-// ParseDuration returns the length of an ISO 8601 duration of weeks, days,
-// hours, minutes and seconds, at most that of the longest time.Duration.
-// Durations with years or months are refused: their length varies.
+// ParseDuration returns the length of an ISO 8601 duration of weeks, days, hours, minutes
+// and seconds; 100 years for a longer one. Years and months vary in length, so durations
+// that have them are refused.
 func ParseDuration(value string) (time.Duration, error) {
-	if !isoDuration().MatchString(value) || strings.HasSuffix(value, "P") || strings.HasSuffix(value, "T") || earlierFraction.MatchString(value) {
-		return 0, errDuration
-	}
-	if date, _, _ := strings.Cut(value, "T"); strings.ContainsAny(date, "YM") {
-		return 0, errVariableDuration
-	}
 	d, err := duration.Parse(strings.ReplaceAll(value, ",", "."))
-	if err != nil {
-		return 0, errDuration
+	days, _, _ := strings.Cut(value, "T")
+	switch {
+	case err != nil || d.Negative || strings.HasSuffix(value, "P") || strings.HasSuffix(value, "T"):
+		return 0, errors.New("must be an ISO 8601 duration, such as PT30M or P14D")
+	case strings.ContainsAny(days, "YM"):
+		return 0, errors.New("must be an ISO 8601 duration without years or months, because their length varies; use days, such as P30D")
 	}
-	if hours := (d.Weeks*7+d.Days)*24 + d.Hours + d.Minutes/60 + d.Seconds/3600; hours >= maxHours {
-		return math.MaxInt64, nil
-	}
-	return d.ToTimeDuration(), nil
+	const longest = 100 * 365 * 24
+	hours := (d.Weeks*7+d.Days)*24 + d.Hours + d.Minutes/60 + d.Seconds/3600
+	return time.Duration(min(hours, longest) * float64(time.Hour)), nil
 }
-
-// maxHours is about the length of the longest time.Duration.
-const maxHours = 290 * 365 * 24

@@ -20,7 +20,6 @@ var (
 	errURL      = errors.New("must be an absolute http or https URL such as https://hooks.example.org/payments")
 	errUserInfo = errors.New("must not contain a user name or password")
 	errPort     = errors.New("must have a port from 1 to 65535, or none")
-	errHost     = errors.New("must contain a valid host name or IP address")
 	errHostForm = errors.New("must contain its IP address in the usual form, such as 8.8.8.8")
 	errAddress  = errors.New("must be reachable from the internet, but its host is a local or reserved IP address")
 	errName     = errors.New("must be reachable from the internet, but its host is a local name")
@@ -64,10 +63,8 @@ func CheckWebhookURL(value string) error {
 		}
 		return nil
 	}
-	name, err := ASCIIName(u.Hostname())
+	name := asciiName(u.Hostname())
 	switch {
-	case err != nil:
-		return err
 	case endsInNumber(name):
 		return errHostForm
 	case !strings.Contains(name, ".") || hasSuffix(name, ".localhost", ".local", ".internal", ".home.arpa"):
@@ -106,16 +103,12 @@ func prefixes(texts ...string) []netip.Prefix {
 	return all
 }
 
-// hostProfile maps a name as browsers do. Underscores, and hyphens in any place, which some
-// public names have, stay allowed.
-var hostProfile = idna.New(idna.MapForLookup(), idna.CheckHyphens(false), idna.StrictDomainName(false), idna.VerifyDNSLength(true))
-
-// ASCIIName returns the ASCII form of a host name that may end in a dot, as a browser
-// writes it and without the dot.
-func ASCIIName(host string) (string, error) {
-	name, err := hostProfile.ToASCII(strings.TrimSuffix(host, "."))
-	if err != nil || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789-_.") != "" {
-		return "", errHost
+// asciiName returns a host name in lower case and in ASCII, as DNS has it, without the dot
+// at its end. A name that has no such form is only in lower case.
+func asciiName(host string) string {
+	name := strings.ToLower(strings.TrimSuffix(host, "."))
+	if ascii, err := idna.Lookup.ToASCII(name); err == nil {
+		return ascii
 	}
-	return name, nil
+	return name
 }
