@@ -4,12 +4,13 @@
 package faults_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"testing"
 	"testing/synctest"
-	"time"
 
 	"pgregory.net/rapid"
 
@@ -17,12 +18,10 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// TestProperty_webhook lets anything happen to a webhook. At every moment, requests
-// contain only settings that are being applied. An apply that succeeds leaves the
-// service as configured, and an empty plan. One that fails leaves the state as it was. A
-// destroy changes nothing. In the end, one
-// apply makes state, plan and service agree. A webhook beside it is created once, and
-// deleted only if its state says so.
+// TestProperty_webhook lets anything happen to a webhook that is adopted, and to one that is
+// created. A write contains only settings that are configured. An apply that fails leaves the
+// state as it was, and one that succeeds leaves the service as configured, and an empty plan.
+// No second webhook is created, and none is deleted unless its state says so.
 func TestProperty_webhook(t *testing.T) {
 	t.Parallel()
 
@@ -31,8 +30,9 @@ func TestProperty_webhook(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			defer func() { ended = recover() }()
 			l := newLife(t, rt)
-			rt.Repeat(l.events())
-			l.end()
+			rt.Repeat(map[string]func(*rapid.T){
+				"adopt": l.adopt, "let go": l.letGo, "create": l.create, "destroy": l.destroy, "import": l.importIt, "drift": l.drift,
+			})
 		})
 		switch ended := ended.(type) {
 		case nil:
@@ -47,52 +47,25 @@ func TestProperty_webhook(t *testing.T) {
 // problem is what a check has found.
 type problem string
 
-// fail ends the test with a problem.
-func (l *life) fail(format string, arguments ...any) {
-	panic(problem(fmt.Sprintf(format, arguments...)))
-}
+func fail(format string, arguments ...any) { panic(problem(fmt.Sprintf(format, arguments...))) }
 
 // life is the life of a webhook that is adopted, and of one beside it that is created.
 type life struct {
 	*harness
 
-	t  *testing.T
-	rt *rapid.T
-
-	mode       string // webhook_refresh
-	answersGet bool
-	getStatus  int
-	lists      bool // the webhooks of a store
-
-	config acctest.Values // of the last apply that succeeded
-	saved  *savedPlan
-	long   bool // the webhook is addressed through its merchant
-	// unseen says that others or a failed update changed the service, and that maybe no
-	// refresh has seen it. One that warns may have kept the state as it was.
-	unseen bool
-
-	created  *acctest.Resource
-	misleads bool // the answers of a fault may hide a webhook that was created
-}
-
-type savedPlan struct {
-	acctest.Plan
-	config acctest.Values
+	t       *testing.T
+	rt      *rapid.T
+	mode    string // webhook_refresh
+	adopted *acctest.Resource
+	created *acctest.Resource
 }
 
 func newLife(t *testing.T, rt *rapid.T) *life {
 	t.Helper()
-	l := &life{
-		harness: newHarness(t, nil), t: t, rt: rt, config: plain.decoded(),
-		mode: one(rt, "webhook_refresh", "get", "get", "get", "patch", "off"), lists: one(rt, "lists", true, false),
-	}
-	getStatus, unique := one(rt, "status of GET", 0, 0, 404, 405), one(rt, "unique URLs", true, false)
-	l.answersGet, l.getStatus = getStatus == 0, getStatus
-	l.Set(func(b *fakeservice.Behavior) {
-		b.WebhookGetStatus = getStatus
-		b.WebhookList, b.UniqueURLs = l.lists, unique
-	})
-	l.created = l.protocol.NewResource("paymentservice_webhook")
+	l := &life{harness: newHarness(t, nil), t: t, rt: rt, mode: one(rt, "webhook_refresh", "get", "patch")}
+	unique := one(rt, "unique URLs", true, false)
+	l.Set(func(b *fakeservice.Behavior) { b.UniqueURLs = unique })
+	l.adopted, l.created = l.webhook, l.protocol.NewResource("paymentservice_webhook")
 	return l
 }
 
@@ -101,58 +74,18 @@ func one[V any](rt *rapid.T, label string, values ...V) V {
 	return rapid.SampledFrom(values).Draw(rt, label)
 }
 
-// events are what may happen. Before each, a second passes.
-func (l *life) events() map[string]func(*rapid.T) {
-	all := map[string]func(*rapid.T){"": func(*rapid.T) { time.Sleep(time.Second) }}
-	for name, event := range map[string]func(){
-		"plan": l.plan, "apply": func() { l.plan(); l.applyPlan() }, "apply the plan": l.applyPlan,
-		"refresh": func() { l.run(l.mode); l.refresh() }, "import": l.importIt, "destroy": l.destroy,
-		"create": l.create, "delete": l.delete, "replace": l.replace, "rename": l.rename, "mistyped import": l.importMistyped,
-		"drift": l.drift, "fault": l.fault, "recovery": l.recovery,
-	} {
-		all[name] = func(*rapid.T) { event() }
-	}
-	return all
-}
-
-func (l *life) drift() {
-	l.ChangeWebhook(webhookID, func(w *fakeservice.Webhook) {
-		w.Active, w.URL, w.Triggers = one(l.rt, "active", true, false), one(l.rt, "url", someURLs...), one(l.rt, "triggers", someTriggers...)
-	})
-	l.unseen = true
-}
-
-// fault makes requests fail, in two ways one after the other, so that the last attempt
-// of a call can end in another way than the first.
-func (l *life) fault() {
-	for range rapid.IntRange(1, 2).Draw(l.rt, "faults") {
-		fault := one(l.rt, "fault", someFaults...)
-		fault.Times = rapid.IntRange(1, 4).Draw(l.rt, "times")
-		l.Inject(fault)
-		l.misleads = l.misleads || fault.Status >= 200 && fault.Status < 429
-	}
-}
-
-func (l *life) recovery() {
-	l.ClearFaults()
-	l.misleads = false
-}
-
-// blind reports whether a refresh may miss what the service has.
-func (l *life) blind() bool {
-	return l.mode == "off" || l.mode == "get" && !l.answersGet
-}
-
-const inventedID = "99999999-9999-4999-8999-999999999999" // in an answer to anything
+const createdURL = "https://created.example.com/"
 
 var (
-	someURLs     = []string{"https://hooks.example.com/a", "https://hooks.example.com/b?x=1&y=<2>", "https://HOOKS.example.com:443/c?q=ü", "https://hooks.example.com/c?q=ü"}
+	someURLs     = []string{"https://hooks.example.com/a", "https://hooks.example.com/b?x=1&y=<2>", "https://hooks.example.com/c?q=ü"}
 	someTriggers = [][]string{{"charge_finished"}, {"charge_finished", "refund_finished"}, {"token_created"}}
 	someTokens   = []string{"Bearer one", "Basic two"}
-	someFaults   = []fakeservice.Fault{
+	// After some of them, the service has done what was asked for. None says that there is
+	// no webhook.
+	someFaults = []fakeservice.Fault{
 		{Break: fakeservice.BreakReset}, {Break: fakeservice.BreakReset, AfterHandling: true}, {Break: fakeservice.BreakCut, CutAt: 10},
-		{Break: fakeservice.BreakHang}, {Status: 429}, {Status: 503}, {Status: 500, AfterHandling: true}, {Status: 400}, {Status: 403}, {Status: 404}, {Status: 409},
-		{Status: 200, Body: []byte(`{"id":"` + inventedID + `"}`)}, {Status: 200, Body: []byte(`<html>`), AfterHandling: true},
+		{Break: fakeservice.BreakHang}, {Status: 429}, {Status: 503}, {Status: 500, AfterHandling: true}, {Status: 400}, {Status: 403}, {Status: 409},
+		{Status: 200, Body: []byte(`<html>`), AfterHandling: true},
 	}
 )
 
@@ -166,9 +99,156 @@ func (l *life) with(some, config acctest.Values) acctest.Values {
 	return config
 }
 
-func (l *life) anyConfig() acctest.Values {
-	return l.with(acctest.Values{
+// faulty does something twice: while requests fail, in up to two ways one after the other,
+// and once the service works again.
+func (l *life) faulty(do func(works bool)) {
+	for range rapid.IntRange(0, 2).Draw(l.rt, "faults") {
+		fault := one(l.rt, "fault", someFaults...)
+		fault.Times = rapid.IntRange(1, 4).Draw(l.rt, "times")
+		l.Inject(fault)
+	}
+	do(false)
+	l.ClearFaults()
+	do(true)
+}
+
+// run begins a command of the CLI, which starts a new process of the provider.
+func (l *life) run() {
+	l.protocol = l.provider(l.t, acctest.Values{"webhook_refresh": l.mode})
+	l.adopted, l.created = l.protocol.Adopt(l.adopted), l.protocol.Adopt(l.created)
+}
+
+// apply applies a configuration, nil to destroy, and reports whether that succeeded.
+func (l *life) apply(which **acctest.Resource, config acctest.Values) bool {
+	l.run()
+	if diags := (*which).Refresh(l.t.Context()); diags.Errors() != "" {
+		return false
+	}
+	before := (*which).State()
+	plan, diags := (*which).Plan(l.t.Context(), config)
+	if diags.Errors() == "" && !plan.Empty {
+		l.run()
+		l.ResetRequests()
+		diags = (*which).ApplyPlan(l.t.Context(), plan)
+		l.expectConfigured(config)
+	}
+	failed, after := diags.Errors() != "", (*which).State()
+	if failed && before != nil && !reflect.DeepEqual(after, before) {
+		fail("a failed apply changed the state from %v to %v, and said %s", before, after, diags)
+	}
+	return !failed
+}
+
+// expectConfigured expects that every write contains only settings of a configuration.
+func (l *life) expectConfigured(config acctest.Values) {
+	for _, r := range l.Requests() {
+		for name, value := range r.JSON() {
+			got, _ := json.Marshal(value)
+			want, _ := json.Marshal(config[name])
+			if string(got) != string(want) {
+				fail("%s %s was sent, configured is %s", name, got, want)
+			}
+		}
+	}
+}
+
+// expectApplied expects the settings of a configuration at the service, and an empty plan.
+func (l *life) expectApplied(r *acctest.Resource, config acctest.Values) {
+	id := fmt.Sprint(r.State()["webhook_id"])
+	is, exists := l.Webhook(id)
+	has := acctest.Values{"active": is.Active, "url": is.URL, "auth_token": is.AuthToken, "triggers": is.Triggers}
+	for name, want := range config {
+		if got, isSetting := has[name]; isSetting && !reflect.DeepEqual(got, want) || !exists {
+			fail("the service has %+v, configured is %v", is, config)
+		}
+	}
+	refreshed := r.Refresh(l.t.Context())
+	if plan, diags := r.Plan(l.t.Context(), config); !plan.Empty || refreshed.Errors()+diags.Errors() != "" {
+		fail("the plan after the apply is %v, and says %s%s", plan.Values, refreshed, diags)
+	}
+}
+
+func (l *life) drift(*rapid.T) {
+	l.ChangeWebhook(webhookID, func(w *fakeservice.Webhook) {
+		w.Active, w.URL, w.Triggers = one(l.rt, "active", true, false), one(l.rt, "url", someURLs...), one(l.rt, "triggers", someTriggers...)
+	})
+}
+
+func (l *life) adopt(*rapid.T) {
+	config := l.with(acctest.Values{
 		"active": one(l.rt, "active", true, false), "url": one(l.rt, "url", someURLs...), "triggers": one(l.rt, "triggers", someTriggers...),
-		"auth_token": one(l.rt, "token", someTokens...), "merchant_id": fakeservice.DefaultMerchantID,
+		"auth_token": one(l.rt, "token", someTokens...),
 	}, plain.decoded())
+	l.faulty(func(works bool) {
+		if ok := l.apply(&l.adopted, config); ok && works {
+			l.expectApplied(l.adopted, config)
+		} else if works {
+			fail("the webhook could not be adopted as %v", config)
+		}
+	})
+}
+
+// letGo ends the management of the adopted webhook, which changes nothing.
+func (l *life) letGo(*rapid.T) {
+	l.faulty(func(works bool) {
+		before, _ := l.Webhook(webhookID)
+		ok := l.apply(&l.adopted, nil)
+		if after, _ := l.Webhook(webhookID); works && !ok || l.mode == "get" && !reflect.DeepEqual(after, before) {
+			fail("destroying changed the service from %v to %v", before, after)
+		}
+	})
+}
+
+func (l *life) importIt(*rapid.T) {
+	if l.adopted.State() != nil {
+		l.rt.Skip("it is in the state")
+	}
+	l.run()
+	if diags := l.adopted.Import(l.t.Context(), importID); diags.Errors() != "" {
+		fail("importing said %s", diags)
+	}
+	l.expectApplied(l.adopted, plain.decoded())
+}
+
+// createdOnes are the webhooks that the service has created.
+func (l *life) createdOnes() []fakeservice.Webhook {
+	return slices.DeleteFunc(l.Webhooks(), func(w fakeservice.Webhook) bool { return w.URL != createdURL })
+}
+
+// create creates a webhook, or updates it. One that was created before and is not in the
+// state is imported then, as the error says.
+func (l *life) create(*rapid.T) {
+	config := l.with(acctest.Values{"active": one(l.rt, "active", true, false)}, acctest.Values{
+		"store_id": fakeservice.DefaultStoreID, "delete_on_destroy": one(l.rt, "deletes", true, false),
+		"url": createdURL, "triggers": []string{"charge_finished"},
+	})
+	l.faulty(func(works bool) {
+		existing := l.createdOnes()
+		ok := l.apply(&l.created, config)
+		if works && !ok && l.created.State() == nil && len(existing) == 1 {
+			if diags := l.created.Import(l.t.Context(), fakeservice.DefaultStoreID+"/"+existing[0].ID); diags.Errors() != "" {
+				fail("importing said %s", diags)
+			}
+			ok = l.apply(&l.created, config)
+		}
+		if all := l.createdOnes(); len(all) > 1 || len(all) < len(existing) || works && !ok {
+			fail("there were %v, and are %v; the apply succeeded: %t", existing, all, ok)
+		}
+		if works {
+			l.expectApplied(l.created, config)
+		}
+	})
+}
+
+func (l *life) destroy(*rapid.T) {
+	if l.created.State() == nil {
+		l.rt.Skip("none was created")
+	}
+	deletes := l.created.State()["delete_on_destroy"] == true
+	l.faulty(func(works bool) {
+		ok := l.apply(&l.created, nil)
+		if left := len(l.createdOnes()); works && !ok || !deletes && left == 0 || deletes && works && left > 0 {
+			fail("with delete_on_destroy %t, %d webhooks are left; the destroy succeeded: %t", deletes, left, ok)
+		}
+	})
 }
