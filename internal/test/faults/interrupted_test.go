@@ -13,7 +13,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
-	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
@@ -56,44 +55,4 @@ func TestInterrupted(t *testing.T) {
 			})
 		}
 	}
-}
-
-// TestTimeouts: the configured timeout ends the reading of a slow list.
-func TestTimeouts(t *testing.T) {
-	t.Parallel()
-
-	for name, fault := range map[string]fakeservice.Fault{
-		"slow pages":  {Delay: 4 * time.Second},
-		"endless 429": {Status: http.StatusTooManyRequests, Header: http.Header{"Retry-After": {"5"}}},
-		"endless 503": {Status: http.StatusServiceUnavailable},
-		"hanging":     {Break: fakeservice.BreakHang},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				w := newHarness(t, nil)
-				w.SeedCharges(600, fakeservice.SeedOptions{Seed: 1})
-				w.Inject(fault)
-				started := time.Now()
-				_, diags := w.protocol.Read(t.Context(), "paymentservice_charges", acctest.Values{"page_size": 10, "timeouts": acctest.Values{"read": "10s"}})
-				if took := time.Since(started); took > 10*time.Second || !strings.Contains(diags.Errors(), "Unable to Read Charges") {
-					t.Errorf("it took %s, want at most 10s, and said %q", took, diags)
-				}
-			})
-		})
-	}
-}
-
-// TestTimeouts_token: if a token may exist, nobody is told to try again.
-func TestTimeouts_token(t *testing.T) {
-	t.Parallel()
-
-	synctest.Test(t, func(t *testing.T) {
-		w := newHarness(t, nil)
-		w.Inject(fakeservice.Fault{Break: fakeservice.BreakHang})
-		_, diags := operations["token of a device"].do(t.Context(), w.protocol, secrets)
-		if said := diags.Errors(); !strings.Contains(said, "token may exist") || !strings.Contains(said, "`request_timeout`") || strings.Contains(said, "Try again") {
-			t.Errorf("it said %q", diags)
-		}
-	})
 }

@@ -22,7 +22,7 @@ import (
 func TestSourceLines(t *testing.T) {
 	t.Parallel()
 
-	secretPaths := registered(acctest.NewProtocol(t).Schemas)
+	p := acctest.NewProtocol(t)
 	for doing, o := range withSecrets() {
 		each(o.configs[0].decoded(), "", func(in block, name, blank string) {
 			if _, isText := in[name].(string); !isText || strings.HasPrefix(blank, "paidy.") { // paidy is passed on as it is
@@ -45,15 +45,20 @@ func TestSourceLines(t *testing.T) {
 					t.Errorf("%s: a blank %s is accepted", doing, blank)
 				}
 				for _, d := range diags {
-					at := pathOf(d)
-					isSecret := func(secret string) bool { return strings.HasPrefix(at+".", secret+".") }
-					if !configured[at] || slices.ContainsFunc(secretPaths[o.object], isSecret) {
-						t.Errorf("%s: if %s is blank, %q is at %q", doing, blank, d.Detail, at)
+					if !configured[pathOf(d)] || atSecret(p, o.object, d) {
+						t.Errorf("%s: if %s is blank, %q is at %q", doing, blank, d.Detail, pathOf(d))
 					}
 				}
 			})
 		})
 	}
+}
+
+// atSecret reports whether a diagnostic of an object is at a sensitive argument.
+func atSecret(p *acctest.Protocol, object string, d *tfprotov6.Diagnostic) bool {
+	return slices.ContainsFunc(registered(p.Schemas)[object], func(secret string) bool {
+		return strings.HasPrefix(pathOf(d)+".", secret+".")
+	})
 }
 
 // pathOf returns the names on the path of a diagnostic.

@@ -120,6 +120,11 @@ func (s sender) run(t *testing.T, o operation, name string, now *atomic.Pointer[
 	ctx := tfsdklogtest.RootLogger(tflogtest.RootLogger(t.Context(), &logged), &logged)
 	kept, diags := o.do(ctx, s.protocol, s.secrets)
 	expectNone(t, s.needles, "a message", diags.String())
+	for _, d := range diags {
+		if atSecret(s.protocol, o.object, d) { // beside it, a CLI prints the line of the argument
+			t.Errorf("%q is at %q", d.Detail, pathOf(d))
+		}
+	}
 	for _, attribute := range o.owns {
 		delete(kept, attribute)
 	}
