@@ -6,7 +6,6 @@ package fakeservice_test
 import (
 	"fmt"
 	"net/http"
-	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -45,25 +44,18 @@ func TestCharges(t *testing.T) {
 		"no filter":                  {"", "3 2 1"},
 		"ascending":                  {"cursor_direction=asc", "1 2 3"},
 		"from is inclusive":          {"from=2025-01-31T12:00:00.123456Z", "3 2"},
-		"from just after a charge":   {"from=2025-01-31T12:00:00.1234561Z", "3"},
 		"to is exclusive":            {"to=2025-01-31T12:00:00.123456Z", "1"},
-		"to just after a charge":     {"to=2025-01-31T12:00:00.123457Z", "2 1"},
 		"dates":                      {"from=2025-01-31&to=2025-02-01", "2 1"},
 		"a zone":                     {"from=2025-02-01T09:00:00%2B09:00", "3"},
-		"an empty window":            {"from=2025-02-01&to=2025-01-01", ""},
 		"amount_from is exclusive":   {"amount_from=100", "3 2"},
-		"amount_to is exclusive":     {"amount_to=300", "2 1"},
 		"either currency":            {"currency=USD", "3 2"},
 		"mode":                       {"mode=live", "1"},
 		"phone":                      {"phone=0312345678", "1"},
 		"card":                       {"last_four=0042&name=A+B&exp_month=3&exp_year=2030", "1"},
-		"no such card":               {"last_four=0042&name=A+B&exp_month=4&exp_year=2030", ""},
 		"metadata key and value":     {"metadata=order:17", "2"},
 		"metadata null":              {"metadata=note:null", "2"},
 		"transaction token":          {"transaction_token_id=" + otherID, "3"},
 		"e-mail":                     {"email=a@example.com", "2"},
-		"several filters":            {"currency=USD&amount_to=300", "2"},
-		"cursor in a filtered list":  {"currency=USD&cursor=" + numbered(3), "2"},
 		"cursor against the order":   {"cursor_direction=asc&cursor=" + numbered(1), "2 3"},
 		"cursor of the last element": {"cursor=" + numbered(1), ""},
 	} {
@@ -104,23 +96,15 @@ func TestBehavior(t *testing.T) {
 		charges       int // their number in the answer, if it is not 0
 	}{
 		"charges":              {nil, charges, "", 200, `"has_more":true,"total_hits":25`, "further", 10},
-		"total_hits, cursor":   {nil, charges + "&cursor=" + numbered(9), "", 200, `"total_hits":25`, "", 9},
 		"other pages":          {func(b *behavior) { b.PageSize = func(limit int) int { return limit + 5 } }, charges, "", 200, "", "", 15},
 		"rewritten":            {func(b *behavior) { b.Rewrite = func(o map[string]any) { o["further"] = true } }, charges, "", 200, `"further":true`, "", 10},
 		"a changed page":       {func(b *behavior) { b.Page = func(_ fakeservice.Request, p *fakeservice.Page) { p.TotalHits = "" } }, charges, "", 200, `"has_more":true`, "total_hits", 10},
-		"a changed query":      {func(b *behavior) { b.Query = func(q url.Values) { q.Del("cursor_direction") } }, charges + "&cursor_direction=asc", "", 200, "2025-03-25", "2025-03-01", 10},
 		"webhook":              {nil, "GET " + hook, "", 200, `"created_on":"2025-03-01T12:00:00.000000Z"`, "auth_token", 0},
 		"the token is echoed":  {func(b *behavior) { b.EchoAuthToken = true }, "GET " + hook, "", 200, `"auth_token":"hook-token"`, "", 0},
-		"fields are left out":  {func(b *behavior) { b.Rewrite = fakeservice.Without("platform_id") }, "GET " + hook, "", 200, "store_id", "platform_id", 0},
 		"no list":              {nil, "GET " + webhooks, "", 404, "", "", 0},
 		"a list":               {func(b *behavior) { b.WebhookList = true }, "GET " + webhooks, "", 200, `"has_more":false}`, "auth_token", 0},
-		"an update, no fields": {nil, update, `{}`, 200, `"active":false`, "", 0},
 		"an update, URL taken": {func(b *behavior) { b.UniqueURLs = true }, update, `{"url":"https://taken.example.com"}`, 409, "WEBHOOK_URL_EXISTS", "", 0},
-		"an update, its URL":   {func(b *behavior) { b.UniqueURLs = true }, update, `{"url":"https://hooks.example.com/` + webhookID + `"}`, 200, "", "", 0},
 		"a created webhook":    {nil, creation, created, 201, `"active":true`, "auth_token", 0},
-		"creation, merchant":   {nil, "POST /merchants/" + fakeservice.DefaultMerchantID + webhooks, created, 201, `"active":true`, "", 0},
-		"creation, URL twice":  {nil, creation, taken, 201, "", "", 0},
-		"creation, elsewhere":  {func(b *behavior) { b.UniqueURLs = true }, "POST /stores/" + storeID + "/webhooks", taken, 201, "", "", 0},
 		"a deleted webhook":    {nil, "DELETE " + hook, "", 204, "", "", 0},
 		"token":                {nil, token, tokenBody(card, ""), 201, `"exp_month":1,"exp_year":2030`, "411111111", 0},
 	} {
@@ -154,10 +138,9 @@ func TestRate(t *testing.T) {
 		rate *fakeservice.Rate
 		want string // the answers to six requests, one each 15 seconds, and to two at once
 	}{
-		"a bucket":        {&fakeservice.Rate{Burst: 2, PerMinute: 1}, "200 200 429 429 200 429 429 429"},
-		"a window":        {&fakeservice.Rate{Burst: 2, Window: time.Minute}, "200 200 429 429 200 200 429 429"},
-		"a longer window": {&fakeservice.Rate{Burst: 2, Window: time.Minute, Prolongs: true}, "200 200 429 429 429 429 429 429"},
-		"one at a time":   {&fakeservice.Rate{AtOnce: 1}, "200 200 200 200 200 200 200 429"},
+		"a bucket":      {&fakeservice.Rate{Burst: 2, PerMinute: 1}, "200 200 429 429 200 429 429 429"},
+		"a window":      {&fakeservice.Rate{Burst: 2, Window: time.Minute}, "200 200 429 429 200 200 429 429"},
+		"one at a time": {&fakeservice.Rate{AtOnce: 1}, "200 200 200 200 200 200 200 429"},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			s := fakeservice.New()

@@ -17,7 +17,6 @@ type Rate struct {
 	Burst     int           // tokens of a full bucket; 0: no bucket
 	PerMinute int           // tokens that come in a minute
 	Window    time.Duration // instead of PerMinute: the time from the first request until the bucket is full again
-	Prolongs  bool          // a refusal restarts the window
 	AtOnce    int           // requests being answered at the same time; 0: any number
 	// RetryAfter adds a Retry-After header to refusals. Their body is {} in any case.
 	RetryAfter bool
@@ -58,9 +57,6 @@ func (r *Rate) admit() (refusal *response, done func()) {
 	r.fill(now)
 	if r.Burst > 0 && r.tokens < 1 || r.AtOnce > 0 && r.inFlight >= r.AtOnce {
 		r.refused++
-		if r.Prolongs {
-			r.filled = now
-		}
 		return &response{status: http.StatusTooManyRequests, header: r.header(), body: []byte("{}")}, func() {}
 	}
 	r.served++

@@ -131,8 +131,8 @@ func (s *Service) answer(req Request, b *Behavior) response {
 	if problems != nil {
 		return invalid(problems...)
 	}
-	if refusal := s.refusal(c); refusal != nil {
-		return *refusal
+	if !s.hasStore(ids) {
+		return refuse(http.StatusNotFound, "NOT_FOUND")
 	}
 	return found.handle(s, c)
 }

@@ -57,8 +57,7 @@ type Service struct {
 type Option func(*Service)
 
 // WithCredentials adds the two halves of a bearer token that the service accepts, in
-// place of the default ones if they are the first. It may do what the claims of the
-// application token allow, if that is a JWT.
+// place of the default ones if they are the first.
 func WithCredentials(secret, appToken string) Option {
 	return func(s *Service) { s.bearers["Bearer "+secret+"."+appToken] = claimsOf(appToken) }
 }

@@ -4,7 +4,6 @@
 package fakeservice_test
 
 import (
-	"encoding/base64"
 	"encoding/json"
 	"io"
 	"net/http/httptest"
@@ -66,62 +65,38 @@ func TestRefusals(t *testing.T) {
 		field         string
 		headers       header
 	}{
-		"unknown path":            {"GET /webhooks", "", 404, "", nil},
-		"trailing slash":          {"GET /charges/", "", 404, "", nil},
-		"unknown webhook":         {"PATCH " + webhooks + "/" + otherID, `{}`, 404, "", nil},
-		"webhook, other store":    {"PATCH /stores/" + otherID + "/webhooks/" + webhookID, `{}`, 404, "", nil},
-		"webhook, other merchant": {"PATCH /merchants/" + otherID + hook, `{}`, 404, "", nil},
-		"creation, no store":      {"POST /stores/" + otherID + "/webhooks", `{"url":"https://a.example.com","triggers":["a"]}`, 404, "", nil},
-		"charges of no store":     {"GET /stores/" + otherID + "/charges", "", 404, "", nil},
-		"wrong method":            {"POST /charges", `{}`, 405, "", nil},
-		"store id is no UUID":     {"GET /stores/1/charges", "", 400, "storeId", nil},
-		"webhook id in braces":    {"PATCH " + webhooks + "/%7B" + webhookID + "%7D", `{}`, 400, "webhookId", nil},
+		"unknown path":         {"GET /webhooks", "", 404, "", nil},
+		"unknown webhook":      {"PATCH " + webhooks + "/" + otherID, `{}`, 404, "", nil},
+		"charges of no store":  {"GET /stores/" + otherID + "/charges", "", 404, "", nil},
+		"wrong method":         {"POST /charges", `{}`, 405, "", nil},
+		"webhook id in braces": {"PATCH " + webhooks + "/%7B" + webhookID + "%7D", `{}`, 400, "webhookId", nil},
 
-		"limit below 10":          {"GET /charges?limit=9", "", 400, "limit", nil},
-		"limit twice":             {"GET /charges?limit=10&limit=10", "", 400, "limit", nil},
-		"unknown parameter":       {"GET /charges?page=2", "", 400, "page", nil},
-		"e-mail without a switch": {"GET /charges?email=a@example.com", "", 400, "email", nil},
-		"query not well formed":   {"GET /charges?limit=%zz", "", 400, "query", nil},
-		"unknown direction":       {"GET /charges?cursor_direction=up", "", 400, "cursor_direction", nil},
-		"cursor is unknown":       {"GET /charges?cursor=" + otherID, "", 400, "cursor", nil},
-		"cursor of another store": {"GET /stores/" + storeID + "/charges?cursor=" + webhookID, "", 400, "cursor", nil},
-		"cursor, filtered out":    {"GET /charges?currency=USD&cursor=" + webhookID, "", 400, "cursor", nil},
-		"card without its name":   {"GET /charges?last_four=0042&exp_month=1&exp_year=2030", "", 400, "name", nil},
-		"plus not escaped":        {"GET /charges?to=2025-01-01T00:00:00+09:00", "", 400, "to", nil},
-		"a filter of webhooks":    {"GET " + webhooks + "?mode=test", "", 400, "mode", nil},
+		"limit below 10":        {"GET /charges?limit=9", "", 400, "limit", nil},
+		"unknown parameter":     {"GET /charges?page=2", "", 400, "page", nil},
+		"cursor is unknown":     {"GET /charges?cursor=" + otherID, "", 400, "cursor", nil},
+		"card without its name": {"GET /charges?last_four=0042&exp_month=1&exp_year=2030", "", 400, "name", nil},
+		"plus not escaped":      {"GET /charges?to=2025-01-01T00:00:00+09:00", "", 400, "to", nil},
 
 		"body on a list":         {"GET /charges", `{}`, 400, "body", nil},
 		"body is no JSON":        {update, `{`, 400, "body", nil},
-		"a key twice":            {update, `{"active":true,"active":false}`, 400, "body", nil},
-		"body is not UTF-8":      {update, "{\"url\":\"\xff\"}", 400, "body", nil},
-		"body too large":         {update, `{"url":"` + strings.Repeat("a", 2<<20) + `"}`, 413, "", nil},
 		"unknown field":          {update, `{"name":"x"}`, 400, "name", nil},
 		"active as text":         {update, `{"active":"true"}`, 400, "active", nil},
 		"one trigger, no list":   {update, `{"triggers":"charge_finished"}`, 400, "triggers", nil},
 		"a local URL":            {update, `{"url":"http://localhost:80/x"}`, 400, "url", nil},
 		"auth_token, line break": {update, `{"auth_token":"a\nb"}`, 400, "auth_token", nil},
-		"creation, active":       {creation, `{"url":"https://a.example.com","triggers":["a"],"active":true}`, 400, "active", nil},
 		"creation, no trigger":   {creation, `{"url":"https://a.example.com","triggers":[]}`, 400, "triggers", nil},
 
-		"token without members":   {token, `{}`, 400, "data", nil},
 		"token without an e-mail": {token, `{"payment_type":"bank_transfer","type":"one_time","data":{"brand":"aozora_bank"}}`, 400, "email", nil},
 		"token, recurring online": {token, `{"payment_type":"online","type":"recurring","data":{"brand":"pay_pay_online","call_method":"http_post"}}`, 400, "type", nil},
 		"token, no call method":   {token, online("pay_pay_online", "sdk", ""), 400, "data.call_method", nil},
-		"token, sdk of nobody":    {token, online("we_chat_online", "sdk", ""), 400, "data.user_identifier", nil},
-		"token, no os_type":       {token, online("alipay_plus_online", "app", ""), 400, "data.os_type", nil},
 		"token, one-time 3DS":     {token, tokenBody(card+`,"three_ds":{"enabled":true},"phone_number":{"country_code":"81","local_number":"1"}`, ""), 400, "data.three_ds.enabled", nil},
-		"token, 3DS, no phone":    {token, strings.Replace(tokenBody(card+`,"three_ds":{"enabled":true}`, ""), "one_time", "recurring", 1), 400, "data.phone_number", nil},
-		"token, unknown field":    {token, tokenBody(card, `,"amount":1`), 400, "amount", nil},
-		"token, no number":        {token, tokenBody(`"exp_month":"01","exp_year":"2030"`, ""), 400, "data.card_number", nil},
 		"token, a null":           {token, tokenBody(card+`,"cvv":null`, ""), 400, "data.cvv", nil},
-		"token, bad customer id":  {token, tokenBody(card, `,"metadata":{"service-customer-id":"7"}`), 400, "metadata.service-customer-id", nil},
 
 		"no authorization":    {"GET /charges", "", 401, "", header{"Authorization": nil}},
 		"wrong secret":        {"GET /charges", "", 401, "", header{"Authorization": {"Bearer x." + fakeservice.DefaultAppToken}}},
 		"type without a body": {"GET /charges", "", 400, "Content-Type", header{"Content-Type": {"application/json"}}},
 		"idempotency key":     {token, tokenBody(card, ""), 400, "Idempotency-Key", header{"Idempotency-Key": {"1"}}},
 		"no content type":     {update, `{}`, 415, "Content-Type", header{"Content-Type": nil}},
-		"wrong content type":  {update, `{}`, 415, "Content-Type", header{"Content-Type": {"text/plain"}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -146,31 +121,6 @@ func TestRefusals(t *testing.T) {
 			}
 			if after, _ := s.Webhook(webhookID); !after.UpdatedOn.Equal(before.UpdatedOn) || len(s.Webhooks()) != 1 || len(s.Tokens()) > 0 {
 				t.Error("a refused request changed something")
-			}
-		})
-	}
-}
-
-// TestPermissions: what credentials may do depends on whose they are.
-func TestPermissions(t *testing.T) {
-	t.Parallel()
-	for name, tc := range map[string]struct {
-		claims, request, body string
-		status                int
-	}{
-		"a merchant's token":       {`{"merchant_id":"` + fakeservice.DefaultMerchantID + `"}`, token, tokenBody(card, ""), 403},
-		"a merchant's charges":     {`{"merchant_id":"` + fakeservice.DefaultMerchantID + `"}`, "GET /charges", "", 200},
-		"another merchant's store": {`{"merchant_id":"` + otherID + `","store_id":"` + storeID + `"}`, update, `{}`, 403},
-		"a store's token":          {`{"merchant_id":"` + otherID + `","store_id":"` + storeID + `"}`, token, tokenBody(card, ""), 201},
-		"no claims":                {`{}`, token, tokenBody(card, ""), 201},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			appToken := "e30." + base64.RawURLEncoding.EncodeToString([]byte(tc.claims)) + ".x"
-			s := fakeservice.New(fakeservice.WithCredentials("s", appToken))
-			s.AddWebhook(fakeservice.Webhook{ID: webhookID})
-			if got, text := send(t, s, tc.request, tc.body, header{"Authorization": {"Bearer s." + appToken}}); got != tc.status {
-				t.Errorf("status %d, want %d: %s", got, tc.status, text)
 			}
 		})
 	}
