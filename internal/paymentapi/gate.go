@@ -37,7 +37,7 @@ type gate struct {
 
 	mu           sync.Mutex
 	interval     time.Duration
-	guessed      bool // the interval is a guess
+	guessed      bool // the interval is a guess, as at first
 	inFlight     int
 	lastStart    time.Time
 	pause        time.Duration // 0 if a request was served since
@@ -52,7 +52,7 @@ func newGate(atOnce, perMinute int) *gate {
 	if perMinute > 0 {
 		g.least = time.Minute / time.Duration(perMinute)
 	}
-	g.setInterval(firstInterval, false)
+	g.setInterval(firstInterval, true)
 	return g
 }
 
@@ -97,7 +97,7 @@ func (g *gate) tryStart(now, begun time.Time) (wait time.Duration, err error) {
 	defer g.mu.Unlock()
 	if g.inFlight == 0 && now.Sub(g.lastStart) > forgetAfter {
 		g.pause, g.refusedSince = 0, time.Time{}
-		g.setInterval(firstInterval, false)
+		g.setInterval(firstInterval, true)
 	}
 	pause, left := g.resume.Sub(now), giveUpAfter
 	if !g.refusedSince.IsZero() {
