@@ -241,26 +241,20 @@ func (r *reading) admit(ctx context.Context, p *part, page *page) error {
 	return nil
 }
 
-var errNotTheList = fmt.Errorf("%w: a part does not begin after the charge that the cursor of the part before leads to", errPartsDisagree)
-
 // endAtNext ends p if the next part begins on this page. The cursor of p must come to
-// the very charge that the next part begins after, and the same charges must follow in
-// both. Otherwise, the cursors together do not list what one of them would.
+// the very charge that the next part begins after. Otherwise, the cursors together do
+// not list what one of them would.
 func (r *reading) endAtNext(p *part, page *page) error {
-	if p.pages == 0 && !p.beginsWith(page.Items) {
-		return errNotTheList
-	}
 	if p.next == nil {
 		return nil
 	}
 	end := slices.IndexFunc(page.Items, func(c paymentapi.Charge) bool { return c.ID == p.next.after }) + 1
 	switch {
-	case end == 0 && page.HasMore:
-		return nil // it is on a later page
-	case end == 0, !p.next.beginsWith(page.Items[end:]):
-		return errNotTheList
+	case end > 0:
+		page.Items, page.HasMore = page.Items[:end], false
+	case !page.HasMore:
+		return fmt.Errorf("%w: a cursor does not come to the charge that the next part begins after", errPartsDisagree)
 	}
-	page.Items, page.HasMore = page.Items[:end], false
 	return nil
 }
 

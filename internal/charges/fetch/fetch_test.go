@@ -79,13 +79,6 @@ func TestRead_sameAsOneCursor(t *testing.T) {
 				})
 			}}, reread: true,
 		},
-		"a cursor leads elsewhere": {
-			memory: &memory{charges: list(), rewrite: func(q query, p *page) {
-				if inTheMiddle(q) {
-					p.Items = p.Items[1:]
-				}
-			}}, reread: true,
-		},
 		"no created_on":      {memory: &memory{charges: undated(list())}},
 		"one connection":     {memory: &memory{charges: list(), concurrency: 1}, alone: true},
 		"requests held back": {memory: &memory{charges: list(), holdsBack: true}, alone: true},

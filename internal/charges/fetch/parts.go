@@ -5,7 +5,6 @@ package fetch
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
@@ -38,14 +37,9 @@ const (
 // after up to the one that the next part begins after.
 type part struct {
 	// after is the id of the charge that it begins after; for the first part, the cursor
-	// of the query, which may be empty. It was looked for from a position on, and found at
-	// another.
-	after       string
-	from, begin position
-	// follows are the ids of the charges that follow that charge, from the first page
-	// of this part, or from the page on which the part before reached that charge,
-	// whichever came first.
-	follows []string
+	// of the query, which may be empty. begin is the position of that charge.
+	after string
+	begin position
 
 	next     *part // nil for the last
 	pages    int
@@ -55,19 +49,6 @@ type part struct {
 	lastCreatedOn *string  // of the last charge read, or else of the one that it begins after
 	at            position // of that charge
 	density       float64  // charges per position on the last page
-}
-
-// beginsWith reports whether the charges are those that follow the one that p begins
-// after, as far as that is known already.
-func (p *part) beginsWith(charges []paymentapi.Charge) bool {
-	if p.follows == nil {
-		p.follows = make([]string, len(charges))
-		for i := range charges {
-			p.follows[i] = charges[i].ID
-		}
-	}
-	n := min(len(charges), len(p.follows))
-	return slices.EqualFunc(charges[:n], p.follows[:n], func(c paymentapi.Charge, id string) bool { return c.ID == id })
 }
 
 // divide lets idle workers begin parts where most is left to read, as long as each
@@ -194,7 +175,7 @@ func (r *reading) insert(p *part, from position) bool {
 	if r.err != nil || overtaken || taken {
 		return false
 	}
-	p.from, p.next, before.next = from, before.next, p
+	p.next, before.next = before.next, p
 	return true
 }
 
