@@ -167,13 +167,10 @@ func readCharges(ctx context.Context, client *paymentapi.Client, request listReq
 	defer cancel()
 	result, err := fetch.Read(limited, client, request.query, begin)
 	if err != nil {
-		addReadError(ctx, limited, diags, request, result, err)
+		addReadError(limited, diags, request, result, err)
 		return nil
 	}
-	tflog.Debug(ctx, "read charges", map[string]any{"charges": result.Len, "parts": result.Parts})
-	if result.Reread != "" {
-		tflog.Info(ctx, "read the charges a second time, by one cursor", map[string]any{"reason": result.Reread})
-	}
+	tflog.Debug(ctx, "read charges", map[string]any{"charges": result.Len, "parts": result.Parts, "read_again_because": result.Reread})
 	if len(result.Outside) > 0 {
 		addChargesOutside(diags, result.Outside)
 	}

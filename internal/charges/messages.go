@@ -21,21 +21,24 @@ import (
 
 const chargesNotRead = "Unable to Read Charges"
 
-// addReadError reports why a list was not read. limited is ctx with the time limit of the
-// request.
-func addReadError(ctx, limited context.Context, diags *diag.Diagnostics, request listRequest, result *fetch.Result, err error) {
+// addReadError reports why a list was not read. ctx has the time limit of the request.
+func addReadError(ctx context.Context, diags *diag.Diagnostics, request listRequest, result *fetch.Result, err error) {
 	var tooLong *rows.TooLongError
 	switch {
-	case ctx.Err() != nil:
-		diagnostics.AddError(diags, chargesNotRead, fmt.Sprintf("The run was interrupted after %s of charges. No part of the list is kept. Run it again to read the list.", counted(result.Pages, "page")))
 	case errors.As(err, &tooLong):
-		addChargesTooLong(diags, tooLong)
+		diagnostics.AddError(diags, "List of Charges Too Long", diagnostics.Paragraphs(
+			fmt.Sprintf("The first %d charges of the list already need more than the %d MiB that a provider can send to the CLI at once.", tooLong.Charges, splice.MaxMessage>>20),
+			"If you need only figures, such as sums, use the data source `paymentservice_charge_summary`, which has no limit. "+
+				"If you do not need all attributes of a charge, name the ones that you need in `fields`. "+
+				"Otherwise, narrow the list with `from` and `to` or another filter, or limit it with `max_results`. "+
+				"You can also split a long list across several blocks, each with its own `from` and `to`."))
 	case errors.Is(err, totals.ErrTooManyGroups):
 		diagnostics.AddError(diags, "Unable to Group Charges", diagnostics.Paragraphs(
 			fmt.Sprintf("The charges fall into more than %d groups, which is the most that a summary can have.", totals.MaxGroups),
 			"Summarize fewer charges at once, with `from` and `to` or another filter. If you group by `day`, use `month` instead. If you group by several names, remove one of them."))
 	default:
-		outOfTime := limited.Err() != nil || errors.Is(err, context.DeadlineExceeded)
+		// Either the time has run out, or a wait for the service would take longer than what is left.
+		outOfTime := errors.Is(errors.Join(ctx.Err(), err), context.DeadlineExceeded)
 		addPageError(diags, request, result, outOfTime, err)
 	}
 }
@@ -80,19 +83,6 @@ func counted[N int | int64](n N, what string) string {
 		what += "s"
 	}
 	return fmt.Sprintf("%d %s", n, what)
-}
-
-// addChargesTooLong reports a list that is longer than an answer to the CLI can be.
-func addChargesTooLong(diags *diag.Diagnostics, list *rows.TooLongError) {
-	const most = splice.MaxMessage
-	each := list.Bytes / max(list.Charges, 1)
-	diagnostics.AddError(diags, "List of Charges Too Long", diagnostics.Paragraphs(
-		fmt.Sprintf("After %d charges (%d bytes each on average), the list needs %d MiB. "+
-			"A provider can send less than %d MiB to the CLI at once, which is about %d such charges.", list.Charges, each, (list.Bytes+1<<20-1)>>20, most>>20, most/max(each, 1)),
-		"If you need only figures, such as sums, use the data source `paymentservice_charge_summary`, which has no limit. "+
-			"If you do not need all attributes of a charge, name the ones that you need in `fields`. "+
-			"Otherwise, narrow the list with `from` and `to` or another filter, or limit it with `max_results`. "+
-			"You can also split a long list across several blocks, each with its own `from` and `to`."))
 }
 
 // addChargesMiscounted reports a list that came to its end with more or fewer

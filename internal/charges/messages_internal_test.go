@@ -17,12 +17,12 @@ import (
 func TestAddReadError_limits(t *testing.T) {
 	t.Parallel()
 	var diags diag.Diagnostics
-	tooLong := &rows.TooLongError{Charges: 300_000, Bytes: 300 << 20}
+	tooLong := &rows.TooLongError{Charges: 300_000}
 	for _, err := range []error{tooLong, totals.ErrTooManyGroups} {
-		addReadError(t.Context(), t.Context(), &diags, listRequest{}, &fetch.Result{}, err)
+		addReadError(t.Context(), &diags, listRequest{}, &fetch.Result{}, err)
 	}
 	detail := diags[0].Detail() + diags[1].Detail()
-	for _, text := range []string{"After 300000 charges", "1048 bytes each", "300 MiB", "256 MiB", "about 256140 such charges", "paymentservice_charge_summary", "`fields`", "`from` and `to`", "max_results", "more than 10000 groups", "`month` instead"} {
+	for _, text := range []string{"first 300000 charges", "256 MiB", "paymentservice_charge_summary", "`fields`", "`from` and `to`", "max_results", "more than 10000 groups", "`month` instead"} {
 		if !strings.Contains(detail, text) {
 			t.Errorf("%q is not in: %s", text, detail)
 		}

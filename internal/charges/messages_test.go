@@ -4,7 +4,6 @@
 package charges_test
 
 import (
-	"context"
 	"maps"
 	"net/http"
 	"slices"
@@ -134,20 +133,6 @@ func TestRead_diesAtOneCharge(t *testing.T) {
 			if result, diags := list(t.Context(), p, config); len(diags) > 0 || len(chargesIn(t, result)) < 700 {
 				t.Errorf("%s: %s", name, diags)
 			}
-		}
-	})
-}
-
-// An interrupted run says how far it came.
-func TestRead_interrupted(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		service, p := inBubble(t, 500, nil)
-		service.Inject(fakeservice.Fault{Nth: 2, Break: fakeservice.BreakHang})
-		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
-		defer cancel()
-		if _, diags := list(ctx, p, nil); !strings.Contains(diags.Errors(), "interrupted after 1 page") {
-			t.Error(diags)
 		}
 	})
 }

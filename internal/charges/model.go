@@ -55,19 +55,18 @@ func (m *selection) timeout(operation string) time.Duration {
 // query returns what to ask the service for. All values are known.
 func (m *listModel) query() paymentapi.ChargeQuery {
 	q := m.selection.query()
-	q.Cursor = strings.ToLower(m.Cursor.ValueString())
+	q.Cursor = m.Cursor.ValueString()
 	q.Direction = m.CursorDirection.ValueString()
 	q.MaxResults = int(min(whole(m.MaxResults), math.MaxInt)) // of 32 bits on some platforms
 	q.Fields = names(m.Fields)
 	return q
 }
 
-// query returns what to ask the service for: all charges that the filters find. Ids
-// are sent in small letters, and the letters of a time in capitals, as services write
-// them.
+// query returns what to ask the service for: all charges that the filters find. The letters
+// of a time are sent in capitals, as services write them.
 func (m *selection) query() paymentapi.ChargeQuery {
 	return paymentapi.ChargeQuery{
-		StoreID: strings.ToLower(m.StoreID.ValueString()),
+		StoreID: m.StoreID.ValueString(),
 		Card: paymentapi.CardFilter{
 			LastFour: inner[types.String](m.Card, "last_four").ValueString(),
 			Name:     inner[types.String](m.Card, "name").ValueString(),
@@ -82,7 +81,7 @@ func (m *selection) query() paymentapi.ChargeQuery {
 		Currency:           m.Currency.ValueString(),
 		Mode:               m.Mode.ValueString(),
 		Metadata:           m.Metadata.ValueString(),
-		TransactionTokenID: strings.ToLower(m.TransactionTokenID.ValueString()),
+		TransactionTokenID: m.TransactionTokenID.ValueString(),
 		Extra:              providerdata.Texts(m.ExtraFilters),
 		PageSize:           cmp.Or(int(whole(m.PageSize)), paymentapi.MaxPageSize),
 	}
@@ -104,10 +103,7 @@ func whole(number types.Number) int64 {
 
 // names returns the texts of a set whose values are known, and nil for null.
 func names(set types.Set) []string {
-	if set.IsNull() {
-		return nil
-	}
-	list := make([]string, 0, len(set.Elements()))
+	var list []string
 	for _, element := range set.Elements() {
 		if text, ok := element.(types.String); ok {
 			list = append(list, text.ValueString())

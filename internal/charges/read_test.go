@@ -90,22 +90,19 @@ func TestRead_filters(t *testing.T) {
 		sent   string
 	}
 	bubble.EachWay(t, lists, map[string]row{
-		"currency":        {acctest.Values{"currency": "USD"}, []int{2}, "currency=USD"},
-		"mode":            {acctest.Values{"mode": "live"}, []int{1}, "mode=live"},
-		"phone":           {acctest.Values{"phone": "0312345678"}, []int{2}, "phone=0312345678"},
-		"token, capitals": {acctest.Values{"transaction_token_id": strings.ToUpper(token)}, []int{3}, "transaction_token_id=" + token},
-		"token":           {acctest.Values{"transaction_token_id": token}, []int{3}, "transaction_token_id=" + token},
-		"amounts":         {acctest.Values{"amount_from": 100, "amount_to": 400}, []int{2, 3}, "amount_from=100&amount_to=400"},
-		"from, a date":    {acctest.Values{"from": "2025-02-28"}, []int{1, 2}, "from=2025-02-28"},
-		"to, exclusive":   {acctest.Values{"to": "2025-02-28T21:00:00+09:00"}, []int{3, 4}, "to=2025-02-28T21%3A00%3A00%2B09%3A00"},
-		"card":            {acctest.Values{"card": card}, []int{4}, "exp_month=3&exp_year=2030&last_four=0042&"},
-		"another's card":  {acctest.Values{"card": another}, nil, ""},
-		"further filter":  {acctest.Values{"extra_filters": acctest.Values{"email": "taro@example.com"}}, []int{4}, "email=taro%40example.com"},
-		"cursor":          {acctest.Values{"cursor": charges[1].ID}, []int{3, 4}, "cursor=" + charges[1].ID},
-		"capitals":        {acctest.Values{"cursor": strings.ToUpper(charges[1].ID)}, []int{3, 4}, "cursor=" + charges[1].ID},
-		"small letters":   {acctest.Values{"from": "2025-02-28t00:00:00z", "to": "2025-03-01t00:00:00z"}, []int{2}, "from=2025-02-28T00%3A00%3A00Z&limit=100&to=2025-03-01T00%3A00%3A00Z"},
-		"store, capitals": {acctest.Values{"store_id": strings.ToUpper(store)}, []int{1}, "/stores/" + store},
-		"cursor, asc":     {acctest.Values{"cursor": charges[2].ID, "cursor_direction": "asc"}, []int{2, 1}, "cursor_direction=asc"},
+		"currency":       {acctest.Values{"currency": "USD"}, []int{2}, "currency=USD"},
+		"mode":           {acctest.Values{"mode": "live"}, []int{1}, "mode=live"},
+		"phone":          {acctest.Values{"phone": "0312345678"}, []int{2}, "phone=0312345678"},
+		"token":          {acctest.Values{"transaction_token_id": token}, []int{3}, "transaction_token_id=" + token},
+		"amounts":        {acctest.Values{"amount_from": 100, "amount_to": 400}, []int{2, 3}, "amount_from=100&amount_to=400"},
+		"from, a date":   {acctest.Values{"from": "2025-02-28"}, []int{1, 2}, "from=2025-02-28"},
+		"to, exclusive":  {acctest.Values{"to": "2025-02-28T21:00:00+09:00"}, []int{3, 4}, "to=2025-02-28T21%3A00%3A00%2B09%3A00"},
+		"card":           {acctest.Values{"card": card}, []int{4}, "exp_month=3&exp_year=2030&last_four=0042&"},
+		"another's card": {acctest.Values{"card": another}, nil, ""},
+		"further filter": {acctest.Values{"extra_filters": acctest.Values{"email": "taro@example.com"}}, []int{4}, "email=taro%40example.com"},
+		"cursor":         {acctest.Values{"cursor": charges[1].ID}, []int{3, 4}, "cursor=" + charges[1].ID},
+		"small letters":  {acctest.Values{"from": "2025-02-28t00:00:00z", "to": "2025-03-01t00:00:00z"}, []int{2}, "from=2025-02-28T00%3A00%3A00Z&limit=100&to=2025-03-01T00%3A00%3A00Z"},
+		"cursor, asc":    {acctest.Values{"cursor": charges[2].ID, "cursor_direction": "asc"}, []int{2, 1}, "cursor_direction=asc"},
 	}, func(t *testing.T, read way, tt row) {
 		service, p := inBubble(t, 0, nil)
 		service.AddCharges(slices.Clone(charges)...)

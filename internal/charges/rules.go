@@ -18,7 +18,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/rows"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/totals"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
@@ -32,34 +31,20 @@ var (
 		"must be a string of four digits, including leading zeros")
 )
 
-// checkExtraFilter refuses null, and the names of parameters that have an argument,
-// in any letter case: a service may ignore it.
+// checkExtraFilter refuses null, white space in a name, and the names of arguments and of
+// their parameters, in any letter case.
 func checkExtraFilter(name string, value attr.Value) string {
 	param := strings.ToLower(name)
+	_, isArgument := listSchema().Attributes[param]
 	switch {
 	case param == "" || strings.ContainsFunc(param, unicode.IsSpace):
 		return "must not have an empty name, or white space in its name"
-	case paymentapi.HasChargeParam(param), slices.Contains(ownArguments, param):
-		return "has its own argument; use `" + argumentOf(param) + "` instead"
+	case isArgument || paymentapi.HasChargeParam(param):
+		return "is covered by another argument, such as `card` for what is known of a card, and `page_size` for `limit`. Use that argument instead"
 	case value.IsNull():
 		return "must not be null: without a value, it does not filter anything. Remove the filter, or set a value"
 	}
 	return ""
-}
-
-// ownArguments are those that are no query parameters. A service ignores a
-// parameter that it does not know.
-var ownArguments = []string{"card", "fields", "max_results", "page_size", "store_id", "timeouts"}
-
-// argumentOf returns the argument that stands for a query parameter.
-func argumentOf(param string) string {
-	switch param {
-	case "limit":
-		return "page_size"
-	case "last_four", "name", "exp_month", "exp_year":
-		return "card." + param
-	}
-	return param
 }
 
 // validate reports every broken rule of API description, section 4.2, that no
@@ -94,15 +79,13 @@ func (m *selection) validate(diags *diag.Diagnostics) {
 func (m *listModel) validate(diags *diag.Diagnostics) {
 	m.selection.validate(diags)
 	checkWhole(diags, "max_results", m.MaxResults, 1, math.MaxInt64)
-	checkNames(diags, "Invalid Fields", "fields", m.Fields, rows.Fields())
 	if providerdata.IsSet(m.Fields) && len(m.Fields.Elements()) == 0 {
-		refuseNames(diags, "Invalid Fields", "fields", "must not be empty", rows.Fields())
+		diagnostics.AddAttributeError(diags, path.Root("fields"), "Invalid Fields", "`fields` must not be empty. Valid names are: "+strings.Join(rows.Fields(), ", ")+".")
 	}
 }
 
 func (m *summaryModel) validate(diags *diag.Diagnostics) {
 	m.selection.validate(diags)
-	checkNames(diags, "Invalid Grouping", "group_by", m.GroupBy, totals.Groupings())
 	mayUseZone := func(name attr.Value) bool {
 		return name.IsUnknown() || name.Equal(types.StringValue("day")) || name.Equal(types.StringValue("month"))
 	}
@@ -140,20 +123,4 @@ func checkWhole(diags *diag.Diagnostics, argument string, number types.Number, l
 		diagnostics.AddAttributeError(diags, path.Root(argument), "Invalid Number",
 			fmt.Sprintf("`%s` must be a whole number from %d to %d.", argument, low, high))
 	}
-}
-
-// checkNames refuses a set that contains anything but the valid names, as far as its
-// elements are known.
-func checkNames(diags *diag.Diagnostics, summary, argument string, set types.Set, valid []string) {
-	for _, element := range set.Elements() {
-		name, _ := element.(types.String)
-		if !name.IsUnknown() && !slices.Contains(valid, name.ValueString()) {
-			refuseNames(diags, summary, argument, "must not contain "+name.String(), valid)
-		}
-	}
-}
-
-func refuseNames(diags *diag.Diagnostics, summary, argument, rule string, valid []string) {
-	diagnostics.AddAttributeError(diags, path.Root(argument), summary,
-		fmt.Sprintf("`%s` %s. Valid names are: %s.", argument, rule, strings.Join(valid, ", ")))
 }

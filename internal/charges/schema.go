@@ -7,11 +7,13 @@ import (
 	"maps"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/setvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	ephemeralschema "github.com/hashicorp/terraform-plugin-framework/ephemeral/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/rows"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
@@ -34,26 +36,18 @@ func listSchema() schema.Schema {
 			MarkdownDescription: "The charges, in the service's order. If the service omits a field, it is null.",
 			NestedObject:        schema.NestedAttributeObject{Attributes: chargeAttributes()},
 		},
-		"cursor": schema.StringAttribute{
-			Optional:            true,
-			MarkdownDescription: "The id (UUID) of a charge. The list starts after this charge, and is read one page at a time.",
-			Validators:          []validator.String{validators.UUID()},
-		},
-		"cursor_direction": schema.StringAttribute{
-			Optional:            true,
-			MarkdownDescription: "The order of the list: `desc` for newest first, `asc` for oldest first. If unset, the service decides; it documents newest first.",
-			Validators:          []validator.String{validators.String("Invalid Cursor Direction", validators.CheckOneOf(paymentapi.Ascending, paymentapi.Descending))},
-		},
+		"cursor": textArgument("The id (UUID) of a charge. The list starts after this charge, and is read one page at a time.",
+			validators.UUID()),
+		"cursor_direction": textArgument("The order of the list: `desc` for newest first, `asc` for oldest first. If unset, the service decides; it documents newest first.",
+			validators.String("Invalid Cursor Direction", validators.CheckOneOf(paymentapi.Ascending, paymentapi.Descending))),
 		"fields": schema.SetAttribute{
 			Optional:            true,
 			ElementType:         types.StringType,
 			MarkdownDescription: "The attributes of a charge to return, such as `[\"id\", \"status\"]`. All other attributes are null, and their values are not stored in the plan or the state. If unset, all attributes are returned.",
+			Validators:          namesOf("Invalid Fields", rows.Fields()),
 		},
-		"max_results": schema.NumberAttribute{
-			Optional:            true,
-			MarkdownDescription: "Maximum number of charges to return, at least `1`. Only the pages needed are requested. It does not change the page size.",
-		},
-		"total_hits": wholeResult("The service's own count of the charges; null if the service does not say. The number of charges in the list is `length(charges)`."),
+		"max_results": numberArgument("Maximum number of charges to return, at least `1`. Only the pages needed are requested. It does not change the page size."),
+		"total_hits":  wholeResult("The service's own count of the charges; null if the service does not say. The number of charges in the list is `length(charges)`."),
 	})
 	return schema.Schema{MarkdownDescription: description, Attributes: attributes, Blocks: map[string]schema.Block{"timeouts": providerdata.TimeoutsBlock("read")}}
 }
@@ -78,14 +72,8 @@ func ephemeralSchema() ephemeralschema.Schema {
 // of pages.
 func selectionArguments() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
-		"amount_from": schema.NumberAttribute{
-			Optional:            true,
-			MarkdownDescription: "Only charges with a greater amount, in the smallest unit of a currency, so combine it with `currency`. Some services include this amount. Must be below `amount_to`.",
-		},
-		"amount_to": schema.NumberAttribute{
-			Optional:            true,
-			MarkdownDescription: "Only charges with a smaller amount; see `amount_from`.",
-		},
+		"amount_from": numberArgument("Only charges with a greater amount, in the smallest unit of a currency, so combine it with `currency`. Some services include this amount. Must be below `amount_to`."),
+		"amount_to":   numberArgument("Only charges with a smaller amount; see `amount_from`."),
 		"card": schema.SingleNestedAttribute{
 			Optional:            true,
 			Sensitive:           true,
@@ -105,11 +93,8 @@ func selectionArguments() map[string]schema.Attribute {
 				},
 			},
 		},
-		"currency": schema.StringAttribute{
-			Optional:            true,
-			MarkdownDescription: "Only charges requested or charged in this currency: an ISO 4217 code of three capital letters, such as `JPY`.",
-			Validators:          []validator.String{validators.String("Invalid Currency", validators.CheckCurrency)},
-		},
+		"currency": textArgument("Only charges requested or charged in this currency: an ISO 4217 code of three capital letters, such as `JPY`.",
+			validators.String("Invalid Currency", validators.CheckCurrency)),
 		"extra_filters": schema.MapAttribute{
 			Optional:            true,
 			Sensitive:           true,
@@ -117,47 +102,21 @@ func selectionArguments() map[string]schema.Attribute {
 			MarkdownDescription: "Filters that the API has but does not document, by name, such as `email`.",
 			Validators:          []validator.Map{mapvalidator.ValueStringsAre(validators.SensitiveString("Invalid Filter", validators.CheckNotBlank))},
 		},
-		"from": schema.StringAttribute{
-			Optional:            true,
-			MarkdownDescription: "Only charges created at or after this time: RFC 3339 (`2025-01-31T09:00:00+09:00`), or a date (`2025-01-31`), which means the start of that day in UTC. Must be before `to`.",
-			Validators:          []validator.String{validators.Time()},
-		},
-		"metadata": schema.StringAttribute{
-			Optional:            true,
-			Sensitive:           true,
-			MarkdownDescription: "Only charges with this metadata. The value is sent as is.",
-			Validators:          []validator.String{validators.SensitiveString("Invalid Filter", validators.CheckNotBlank)},
-		},
-		"mode": schema.StringAttribute{
-			Optional:            true,
-			MarkdownDescription: "Only charges in this mode: `live`, `test` or, for accounts that have it, `live_test`.",
-			Validators:          []validator.String{validators.String("Invalid Mode", validators.CheckOneOf("live", "test", "live_test"))},
-		},
-		"page_size": schema.NumberAttribute{
-			Optional:            true,
-			MarkdownDescription: "Number of charges per request, `10` to `100`. Defaults to `100`. Smaller pages only make the read slower.",
-		},
-		"phone": schema.StringAttribute{
-			Optional:            true,
-			Sensitive:           true,
-			MarkdownDescription: "Only charges with this telephone number: digits, as a string, so that leading zeros are kept. A leading `+` is allowed and is sent.",
-			Validators:          []validator.String{validators.SensitiveString("Invalid Telephone Number", checkPhone)},
-		},
-		"store_id": schema.StringAttribute{
-			Optional:            true,
-			MarkdownDescription: "The id (UUID) of the store whose charges are listed. If unset, the charges of all stores. For a store that it does not know, the service may return an empty list.",
-			Validators:          []validator.String{validators.UUID()},
-		},
-		"to": schema.StringAttribute{
-			Optional:            true,
-			MarkdownDescription: "Only charges created before this time, in the same formats as `from`.",
-			Validators:          []validator.String{validators.Time()},
-		},
-		"transaction_token_id": schema.StringAttribute{
-			Optional:            true,
-			MarkdownDescription: "Only charges made with the transaction token that has this id (UUID).",
-			Validators:          []validator.String{validators.UUID()},
-		},
+		"from": textArgument("Only charges created at or after this time: RFC 3339 (`2025-01-31T09:00:00+09:00`), or a date (`2025-01-31`), which means the start of that day in UTC. Must be before `to`.",
+			validators.Time()),
+		"metadata": secretArgument("Only charges with this metadata. The value is sent as is.",
+			validators.SensitiveString("Invalid Filter", validators.CheckNotBlank)),
+		"mode": textArgument("Only charges in this mode: `live`, `test` or, for accounts that have it, `live_test`.",
+			validators.String("Invalid Mode", validators.CheckOneOf("live", "test", "live_test"))),
+		"page_size": numberArgument("Number of charges per request, `10` to `100`. Defaults to `100`. Smaller pages only make the read slower."),
+		"phone": secretArgument("Only charges with this telephone number: digits, as a string, so that leading zeros are kept. A leading `+` is allowed and is sent.",
+			validators.SensitiveString("Invalid Telephone Number", checkPhone)),
+		"store_id": textArgument("The id (UUID) of the store whose charges are listed. If unset, the charges of all stores. For a store that it does not know, the service may return an empty list.",
+			validators.UUID()),
+		"to": textArgument("Only charges created before this time, in the same formats as `from`.",
+			validators.Time()),
+		"transaction_token_id": textArgument("Only charges made with the transaction token that has this id (UUID).",
+			validators.UUID()),
 	}
 }
 
@@ -192,6 +151,23 @@ func chargeAttributes() map[string]schema.Attribute {
 		"transaction_token_id":       textResult("The id of the transaction token that was charged."),
 		"transaction_token_type":     textResult("The type of the transaction token, such as `one_time`."),
 	}
+}
+
+func textArgument(description string, rule validator.String) schema.Attribute {
+	return schema.StringAttribute{Optional: true, MarkdownDescription: description, Validators: []validator.String{rule}}
+}
+
+func secretArgument(description string, rule validator.String) schema.Attribute {
+	return schema.StringAttribute{Optional: true, Sensitive: true, MarkdownDescription: description, Validators: []validator.String{rule}}
+}
+
+func numberArgument(description string) schema.Attribute {
+	return schema.NumberAttribute{Optional: true, MarkdownDescription: description}
+}
+
+// namesOf allows a set only some names.
+func namesOf(summary string, valid []string) []validator.Set {
+	return []validator.Set{setvalidator.NoNullValues(), setvalidator.ValueStringsAre(validators.String(summary, validators.CheckOneOf(valid...)))}
 }
 
 func textResult(text string) schema.Attribute {

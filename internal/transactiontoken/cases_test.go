@@ -13,7 +13,6 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest/golden"
@@ -65,50 +64,6 @@ func TestCases(t *testing.T) {
 		return o
 	}
 	golden.Situations(t, "cases.txt", func(t *testing.T, line string) (verdict, words string) { return outcomeOf(t, line, try) })
-}
-
-// No text is empty or blank, but for those inside metadata and paidy. The message names the
-// argument, and has a path unless the argument is sensitive.
-func TestCases_blank(t *testing.T) {
-	t.Parallel()
-
-	p := acctest.NewProtocol(t)
-	block := p.Schemas.EphemeralResourceSchemas[tokenType].Block
-	tried := 0
-	var try func(within, of string, block *tfprotov6.SchemaBlock)
-	try = func(within, of string, block *tfprotov6.SchemaBlock) {
-		for _, attribute := range block.Attributes {
-			if attribute.Type == nil || !attribute.Type.Is(tftypes.String) || attribute.Computed && !attribute.Optional {
-				continue
-			}
-			for _, blank := range []string{"", " ", "\u3000"} {
-				tried++
-				path := within + attribute.Name
-				checked, err := p.Server.ValidateEphemeralResourceConfig(t.Context(), &tfprotov6.ValidateEphemeralResourceConfigRequest{
-					TypeName: tokenType, Config: p.EphemeralConfig(tokenType, with(of, values{path: blank})),
-				})
-				if err != nil {
-					t.Fatal(err)
-				}
-				said := "`" + strings.ReplaceAll(path, "/", ".") + "` must not be empty or blank; null, or leaving it out, means that it is not set."
-				at := slices.IndexFunc(checked.Diagnostics, func(d *tfprotov6.Diagnostic) bool { return d.Detail == said })
-				if at < 0 || (shownAt(checked.Diagnostics[at]) == "") != attribute.Sensitive {
-					t.Errorf("%s = %q: %v", path, blank, checked.Diagnostics)
-				}
-			}
-		}
-		for _, inner := range block.BlockTypes {
-			group := of
-			if within == "" {
-				group = inner.TypeName
-			}
-			try(within+inner.TypeName+"/", group, inner.Block)
-		}
-	}
-	try("", "card", block)
-	if tried < 3*25 {
-		t.Errorf("only %d blank texts were tried", tried)
-	}
 }
 
 // outcome is what comes of a configuration.

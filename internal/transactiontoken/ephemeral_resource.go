@@ -18,7 +18,6 @@ import (
 )
 
 var (
-	_ ephemeral.EphemeralResource                   = (*tokenResource)(nil)
 	_ ephemeral.EphemeralResourceWithConfigure      = (*tokenResource)(nil)
 	_ ephemeral.EphemeralResourceWithValidateConfig = (*tokenResource)(nil)
 )
@@ -43,29 +42,20 @@ func (r *tokenResource) Configure(_ context.Context, req ephemeral.ConfigureRequ
 	r.data = providerdata.Configure(req.ProviderData, &resp.Diagnostics)
 }
 
-// ValidateConfig checks what is known of the configuration, unless the provider
-// is configured: a CLI validates again just before it opens the resource, and
-// what it prints then does not name the resource. Open checks, too.
+// ValidateConfig checks what is known of the configuration.
 func (r *tokenResource) ValidateConfig(_ context.Context, req ephemeral.ValidateConfigRequest, resp *ephemeral.ValidateConfigResponse) {
-	if r.data == nil {
-		a := arguments{req.Config.Raw}
-		report(&resp.Diagnostics, a, check(a))
-	}
+	a := arguments{req.Config.Raw}
+	report(&resp.Diagnostics, a, check(a))
 }
 
-// Open checks all arguments, and creates the token unless create is false.
+// Open checks all arguments again, and creates the token unless create is false.
 func (r *tokenResource) Open(ctx context.Context, req ephemeral.OpenRequest, resp *ephemeral.OpenResponse) {
 	a := arguments{req.Config.Raw}
-	create, _ := a.text("create")
-	creates := create != "false"
-	found := check(a)
-	if !creates {
-		found = slices.DeleteFunc(found, func(f finding) bool { return f.warning }) // they come in the apply
-	}
-	if report(&resp.Diagnostics, a, found); resp.Diagnostics.HasError() {
+	broken := slices.DeleteFunc(check(a), func(f finding) bool { return f.warning }) // ValidateConfig has warned
+	if report(&resp.Diagnostics, a, broken); resp.Diagnostics.HasError() {
 		return
 	}
-	if !creates {
+	if create, _ := a.text("create"); create == "false" {
 		resp.Result.Raw = a.withResults(func(string, tftypes.Type) any { return tftypes.UnknownValue })
 	} else if token := r.create(ctx, a, &resp.Diagnostics); token != nil {
 		resp.Result.Raw = a.withResults(resultsOf(token))

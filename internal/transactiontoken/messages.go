@@ -36,16 +36,14 @@ func (a arguments) source(name string) path.Path {
 	if _, known := a.text(name); !known || slices.Contains(argumentsThat(isSensitive), name) {
 		return path.Empty()
 	}
-	root, inner, nested := strings.Cut(name, ".")
-	at := path.Root(root)
-	switch {
-	case !nested:
-		return at
-	case root == "metadata":
-		return at.AtMapKey(inner)
-	}
-	for step := range strings.SplitSeq(inner, ".") {
-		at = at.AtName(step)
+	steps := strings.Split(name, ".")
+	at := path.Root(steps[0])
+	for _, step := range steps[1:] {
+		if steps[0] == "metadata" {
+			at = at.AtMapKey(step)
+		} else {
+			at = at.AtName(step)
+		}
 	}
 	return at
 }

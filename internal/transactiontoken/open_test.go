@@ -5,7 +5,6 @@ package transactiontoken_test
 
 import (
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -43,7 +42,7 @@ func TestOpen_outcomes(t *testing.T) {
 		"create is true":                    {nil, fakeservice.Fault{}, nil, "", 1},
 		"create is not set":                 {values{"create": nil}, fakeservice.Fault{}, []string{"`create` is not set", "`create = terraform.applying`", "`create = timestamp() != \"\"`"}, "", 1},
 		"a broken rule, create is false":    {values{"create": false, "card/exp_month": "13"}, fakeservice.Fault{}, []string{"`card.exp_month` must be"}, "", 0},
-		"a warning, create is false":        {values{"create": false, "usage_limit": "monthly"}, fakeservice.Fault{}, nil, "", 0},
+		"create is false":                   {values{"create": false}, fakeservice.Fault{}, nil, "", 0},
 		"broken rules, and a warning":       {values{"ip_address": "::1", "card/exp_month": "13", "usage_limit": "monthly"}, fakeservice.Fault{}, []string{"`ip_address`", "`card.exp_month`", "`usage_limit` has no effect"}, "", 0},
 		"no token with 202":                 {nil, answer(202, `{"id":"`+id+`"}`), []string{"status 202", named}, "", 1},
 		"an id that is no UUID":             {nil, answer(201, `{"id":"not-a-uuid"}`), []string{maybe}, "not-a-uuid", 1},
@@ -97,40 +96,16 @@ func TestOpen_outcomes(t *testing.T) {
 	}
 }
 
-// TestOpen_unknownResults: without a token, every result is unknown, and configured
-// values are kept.
-func TestOpen_unknownResults(t *testing.T) {
-	t.Parallel()
-
-	_, p := start(t)
-	config := with("card", values{"create": false, "usage_limit": "monthly"})
-	results, diags := p.Open(t.Context(), tokenType, config)
-	for _, attribute := range p.Schemas.EphemeralResourceSchemas[tokenType].Block.Attributes {
-		want := config[attribute.Name]
-		if want == nil && attribute.Computed {
-			want = acctest.Unknown
-		}
-		if got := results[attribute.Name]; got != want {
-			t.Errorf("%s is %v, want %v", attribute.Name, got, want)
-		}
-	}
-	if diags.Errors() != "" || !strings.Contains(fmt.Sprint(results["card"]), cvv) {
-		t.Errorf("the card is %v; said %s", results["card"], diags)
-	}
-}
-
-// TestOpen_afterInterrupt: a CLI goes on to open the tokens of a run that was interrupted.
-// None of them is created.
-func TestOpen_afterInterrupt(t *testing.T) {
+// TestOpen_checksAgain: what is not valid is not sent, whatever was checked before.
+func TestOpen_checksAgain(t *testing.T) {
 	t.Parallel()
 
 	service, p := start(t)
-	if _, err := p.Server.StopProvider(t.Context(), &tfprotov6.StopProviderRequest{}); err != nil {
-		t.Fatal(err)
-	}
-	_, diags := p.Open(t.Context(), tokenType, with("online", nil))
-	if sent := len(service.Requests()); sent > 0 || !strings.Contains(diags.Errors(), "interrupted") {
-		t.Errorf("%d requests were sent; said %s", sent, diags)
+	opened, err := p.Server.OpenEphemeralResource(t.Context(), &tfprotov6.OpenEphemeralResourceRequest{
+		TypeName: tokenType, Config: p.EphemeralConfig(tokenType, with("card", values{"card/exp_month": "13"})),
+	})
+	if sent := len(service.Requests()); err != nil || sent > 0 || len(opened.Diagnostics) != 1 {
+		t.Errorf("%d requests were sent; said %v, error %v", sent, opened, err)
 	}
 }
 

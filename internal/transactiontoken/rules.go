@@ -184,8 +184,7 @@ func check(a arguments) []finding {
 	checkCallMethod(a, refuse)
 	checkTimeShift(a, refuse)
 	for _, rule := range effects {
-		broken := slices.ContainsFunc(found, func(f finding) bool { return f.argument == rule.argument })
-		if !broken && a.isSet(rule.argument) && rule.when.holds(a) {
+		if a.isSet(rule.argument) && rule.when.holds(a) {
 			found = append(found, finding{rule.argument, "has no effect " + clause(rule.when), true})
 		}
 	}
@@ -195,20 +194,17 @@ func check(a arguments) []finding {
 // checkPaymentType requires exactly one of the groups, which decides payment_type. The only
 // documented rule about paidy is that it is an object.
 func checkPaymentType(a arguments, refuse func(argument, problem string)) {
-	var chosen []string
-	open := false
+	chosen, absent := 0, 0
 	for _, group := range paymentTypes {
 		if a.isSet(group) {
-			chosen = append(chosen, group)
+			chosen++
 		}
-		open = open || !a.at(group).IsNull()
+		if a.at(group).IsNull() {
+			absent++
+		}
 	}
-	choice := "exactly one of " + diagnostics.QuoteList(paymentTypes) + " is required"
-	switch {
-	case len(chosen) > 1:
-		refuse("", diagnostics.QuoteList(chosen)+" cannot be used together: "+choice)
-	case !open:
-		refuse("", "The payment method is missing: "+choice)
+	if chosen > 1 || absent == len(paymentTypes) {
+		refuse("", "Exactly one of "+diagnostics.QuoteList(paymentTypes)+" is required")
 	}
 	if _, isObject := jsonValue(a.at("paidy")).(map[string]any); a.isSet("paidy") && !isObject {
 		refuse("paidy", "must be an object")
@@ -234,14 +230,12 @@ func anyCallMethod() []string {
 	return slices.Compact(methods)
 }
 
-// checkTimeShift refuses expiration_time_shift with a valid period of less than a
-// day. If no period is set, the service's default of 30 days is long enough.
+// checkTimeShift refuses expiration_time_shift with a period of less than a day. If no
+// period is set, the service's default of 30 days is long enough.
 func checkTimeShift(a arguments, refuse func(argument, problem string)) {
-	text, known := a.text("konbini.expiration_period")
-	if !known || !a.isSet("konbini.expiration_time_shift") || checkExpirationPeriod(text) != nil {
-		return
-	}
-	if period, err := validators.ParseDuration(text); err == nil && period < 24*time.Hour {
+	text, _ := a.text("konbini.expiration_period")
+	period, err := validators.ParseDuration(text)
+	if err == nil && period < 24*time.Hour && a.isSet("konbini.expiration_time_shift") {
 		refuse("konbini.expiration_time_shift", "requires that `konbini.expiration_period` is one day (P1D) or more, or unset")
 	}
 }

@@ -176,7 +176,7 @@ func TestAccTransactionToken_invalid(t *testing.T) {
 		TerraformVersionChecks:   accNeedsEphemeral(),
 		ProtoV6ProviderFactories: acctest.ProviderFactories(server),
 		Steps: []resource.TestStep{
-			invalid(`type = "one_time"`, "exactly one of"),
+			invalid(`type = "one_time"`, "Exactly one of"),
 			invalid(`email = ""`+accOnline, "`email`"),
 			invalid(`
   type = "recurring"

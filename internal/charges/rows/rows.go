@@ -47,11 +47,11 @@ func NewEncoder(fields []string, maxBytes int64) *Encoder {
 
 // TooLongError is a list whose first Charges charges already take more bytes than
 // its Encoder may return.
-type TooLongError struct{ Charges, Bytes int64 }
+type TooLongError struct{ Charges int64 }
 
 // Error implements error.
 func (e *TooLongError) Error() string {
-	return fmt.Sprintf("the first %d charges take %d bytes", e.Charges, e.Bytes)
+	return fmt.Sprintf("the list is too long after %d charges", e.Charges)
 }
 
 // Encode returns charges as elements of a list, without the list's own header.
@@ -68,9 +68,9 @@ func (e *Encoder) Encode(charges []paymentapi.Charge) ([]byte, error) {
 			_ = encodeField(enc, fields[name])
 		}
 	})
-	count, size := e.charges.Add(int64(len(charges))), e.bytes.Add(int64(len(encoded)))
-	if size > e.maxBytes {
-		return nil, &TooLongError{Charges: count, Bytes: size}
+	count := e.charges.Add(int64(len(charges)))
+	if e.bytes.Add(int64(len(encoded))) > e.maxBytes {
+		return nil, &TooLongError{Charges: count}
 	}
 	return encoded, nil
 }

@@ -7,7 +7,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"math/big"
-	"strconv"
 	"strings"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
@@ -83,24 +82,20 @@ func (f *Figures) add(c *paymentapi.Charge) {
 type decimal struct {
 	mantissa big.Int
 	scale    int
-	term     big.Int // what is added, kept for its memory
 }
 
 // add adds a number as paymentapi.PlainNumber writes it.
 func (d *decimal) add(number json.Number) {
+	var term big.Int
 	whole, fraction, _ := strings.Cut(number.String(), ".")
-	if n, err := strconv.ParseInt(whole+fraction, 10, 64); err == nil {
-		d.term.SetInt64(n)
-	} else {
-		d.term.SetString(whole+fraction, 10)
-	}
+	term.SetString(whole+fraction, 10)
 	if scale := len(fraction); scale > d.scale {
 		d.mantissa.Mul(&d.mantissa, powerOfTen(scale-d.scale))
 		d.scale = scale
 	} else if scale < d.scale {
-		d.term.Mul(&d.term, powerOfTen(d.scale-scale))
+		term.Mul(&term, powerOfTen(d.scale-scale))
 	}
-	d.mantissa.Add(&d.mantissa, &d.term)
+	d.mantissa.Add(&d.mantissa, &term)
 }
 
 func powerOfTen(n int) *big.Int {

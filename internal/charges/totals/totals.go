@@ -7,7 +7,6 @@
 package totals
 
 import (
-	"cmp"
 	"errors"
 	"maps"
 	"slices"
@@ -98,20 +97,13 @@ func (t *Totals) note(c *paymentapi.Charge) *time.Time {
 	if !ok {
 		return nil
 	}
-	m := moment{created, c.CreatedOn}
-	if t.oldest.text == nil || compareMoments(m, t.oldest) < 0 {
-		t.oldest = m
+	if t.oldest.text == nil || created.Before(t.oldest.time) {
+		t.oldest = moment{created, c.CreatedOn}
 	}
-	if t.newest.text == nil || compareMoments(m, t.newest) > 0 {
-		t.newest = m
+	if t.newest.text == nil || created.After(t.newest.time) {
+		t.newest = moment{created, c.CreatedOn}
 	}
 	return &created
-}
-
-// compareMoments orders by time, and the same time by how it is written, so
-// that the order of the charges does not matter.
-func compareMoments(a, b moment) int {
-	return cmp.Or(a.time.Compare(b.time), strings.Compare(*a.text, *b.text))
 }
 
 func (t *Totals) group(c *paymentapi.Charge, created *time.Time) (*Group, error) {
