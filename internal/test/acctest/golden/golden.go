@@ -7,9 +7,9 @@ package golden
 
 import (
 	"flag"
-	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -33,22 +33,14 @@ func Compare(t testing.TB, name, got string) {
 		t.Fatalf("%v; run the test with -update to write it", err)
 	}
 	if want := strings.ReplaceAll(string(raw), "\r\n", "\n"); got != want {
-		t.Fatalf("%s differs; if it should, run the test with -update\n%s", path, beside("", want, got))
+		t.Fatalf("%s differs; if it should, run the test with -update\n%s", path, beside(want, got))
 	}
 }
 
-// situation is a part of a file of situations: a line of input, the verdict that a person
-// has written below it, and words that are recorded.
-type situation struct {
-	before                string // comments and empty lines
-	input, verdict, words string // no input at the end of a file
-}
-
-// Situations runs each situation of a file and compares what comes of it. The verdict is
-// what the situation must come to, in lines that begin with "= ". A line that begins with
-// "= says " has a part of the words that must be there. The flag -update rewrites the
-// words, which are indented, and never a verdict. Lines that are empty or begin with # are
-// comments.
+// Situations runs each situation of a file and compares what comes of it. A situation is a
+// line of input. Below it are its verdict, in lines that begin with "= ", and the words of
+// messages, which are indented. Lines that are empty or begin with # are comments. The flag
+// -update writes what came of each, for the change to be reviewed.
 func Situations(t *testing.T, name string, run func(t *testing.T, input string) (verdict, words string)) {
 	t.Helper()
 	path := filepath.Join("testdata", name)
@@ -56,19 +48,24 @@ func Situations(t *testing.T, name string, run func(t *testing.T, input string) 
 	if err != nil {
 		t.Fatal(err)
 	}
+	lines := slices.Collect(strings.Lines(strings.ReplaceAll(string(raw), "\r\n", "\n")))
 	var text strings.Builder
-	for _, s := range situations(strings.ReplaceAll(string(raw), "\r\n", "\n")) {
-		if s.input != "" {
-			short, _, _ := strings.Cut(s.input, " {")
-			t.Run(short, func(t *testing.T) {
-				verdict, words := run(t, s.input)
-				for _, fault := range s.faults(verdict, words, *update) {
-					t.Error(fault)
+	for len(lines) > 0 {
+		line, want := lines[0], ""
+		for lines = lines[1:]; len(lines) > 0 && (strings.HasPrefix(lines[0], "= ") || strings.HasPrefix(lines[0], "  ")); lines = lines[1:] {
+			want += lines[0]
+		}
+		got, input := want, strings.TrimSpace(line)
+		if input != "" && !strings.HasPrefix(input, "#") {
+			short, _, _ := strings.Cut(input, " {")
+			t.Run(short, func(t *testing.T) { // unless -run leaves it out
+				verdict, words := run(t, input)
+				if got = prefixed("= ", verdict) + prefixed("  ", words); got != want && !*update {
+					t.Errorf("%s\ncomes to something else; if it should, run the test with -update\n%s", input, beside(want, got))
 				}
-				s.words = words
 			})
 		}
-		text.WriteString(s.String())
+		text.WriteString(line + got)
 	}
 	if *update {
 		if err := os.WriteFile(path, []byte(text.String()), 0o600); err != nil {
@@ -77,75 +74,9 @@ func Situations(t *testing.T, name string, run func(t *testing.T, input string) 
 	}
 }
 
-// situations reads a file of situations.
-func situations(text string) []situation {
-	var (
-		all []situation
-		s   situation
-	)
-	for line := range strings.Lines(text) {
-		verdict, isVerdict := strings.CutPrefix(line, "= ")
-		words, isWords := strings.CutPrefix(line, "  ")
-		switch {
-		case isVerdict:
-			s.verdict += verdict
-		case isWords:
-			s.words += words
-		default:
-			if s.input != "" {
-				all = append(all, s.trimmed())
-				s = situation{}
-			}
-			if strings.TrimSpace(line) == "" || strings.HasPrefix(line, "#") {
-				s.before += line
-			} else {
-				s.input = line
-			}
-		}
-	}
-	return append(all, s.trimmed())
-}
-
-func (s situation) trimmed() situation {
-	s.input, s.verdict, s.words = strings.TrimSpace(s.input), strings.TrimSuffix(s.verdict, "\n"), strings.TrimSuffix(s.words, "\n")
-	return s
-}
-
-// String returns the situation as the file has it.
-func (s situation) String() string {
-	text := s.before
-	if s.input != "" {
-		text += s.input + "\n" + prefixed("= ", s.verdict) + prefixed("  ", s.words)
-	}
-	return text
-}
-
-// faults says what is wrong with what a situation has come to.
-func (s situation) faults(verdict, words string, recording bool) []string {
-	var all, want []string
-	said := strings.Join(strings.Fields(words), " ")
-	for line := range strings.SplitSeq(s.verdict, "\n") {
-		if part, says := strings.CutPrefix(line, "says "); !says {
-			want = append(want, line)
-		} else if !strings.Contains(said, part) {
-			all = append(all, fmt.Sprintf("%s\ndoes not say %q:\n%s", s.input, part, prefixed("  ", words)))
-		}
-	}
-	switch want := strings.Join(want, "\n"); {
-	case want == "":
-		all = append(all, fmt.Sprintf("%s\nhas no verdict. If this is right, write it below the line:\n%s", s.input, prefixed("= ", verdict)))
-	case want != verdict:
-		all = append(all, fmt.Sprintf("%s\ncomes to something else; -update does not change that:\n%s", s.input, beside("= ", want, verdict)))
-	}
-	if !recording && s.words != words {
-		all = append(all, fmt.Sprintf("%s\nis worded differently; if it should be, run the test with -update:\n%s", s.input, beside("  ", s.words, words)))
-	}
-	return all
-}
-
 // beside returns what is wanted and what came, from the first line that differs to the
 // last.
-func beside(prefix, want, got string) string {
+func beside(want, got string) string {
 	wanted, came := strings.Split(want, "\n"), strings.Split(got, "\n")
 	for len(wanted) > 0 && len(came) > 0 && wanted[0] == came[0] {
 		wanted, came = wanted[1:], came[1:]
@@ -153,7 +84,7 @@ func beside(prefix, want, got string) string {
 	for len(wanted) > 0 && len(came) > 0 && wanted[len(wanted)-1] == came[len(came)-1] {
 		wanted, came = wanted[:len(wanted)-1], came[:len(came)-1]
 	}
-	return "want:\n" + prefixed(prefix, strings.Join(wanted, "\n")) + "got:\n" + prefixed(prefix, strings.Join(came, "\n"))
+	return "want:\n" + strings.Join(wanted, "\n") + "\ngot:\n" + strings.Join(came, "\n")
 }
 
 // prefixed returns whole lines with a prefix; none for an empty text.
