@@ -183,7 +183,7 @@ func (c *Client) attempt(ctx context.Context, r call, before Request) *answer {
 // log reports an attempt to the caller.
 func (c *Client) log(ctx context.Context, a *answer, failed *Error, took time.Duration) {
 	log := Attempt{
-		Method: a.call.method, Template: a.call.template, Status: a.status, Number: a.before.Attempts() + 1,
+		Method: a.call.method, Template: a.call.template, Status: a.status,
 		Duration: took, RequestID: a.disclosure().requestID(a.header),
 	}
 	if failed != nil {

@@ -83,9 +83,7 @@ type Attempt struct {
 	// Template is the path with its placeholders, without ids and query.
 	Template string
 	// Status is 0 if no answer came.
-	Status int
-	// Number counts the attempts of a call from 1.
-	Number   int
+	Status   int
 	Duration time.Duration
 	// RequestID is the id that the service gave the request, if it is a UUID that was not
 	// sent; else empty.

@@ -104,7 +104,7 @@ func TestConnections(t *testing.T) {
 				o := tc.options(t)
 				tries := 0
 				o.OnAttempt = func(_ context.Context, a paymentapi.Attempt) { // what is logged
-					if tries++; a.Number != tries || a.Fault == "" || strings.Contains(a.Template, webhookID) {
+					if tries++; a.Fault == "" || strings.Contains(a.Template, webhookID) {
 						t.Errorf("attempt %d is %+v", tries, a)
 					}
 				}

@@ -51,24 +51,10 @@ func (p *paymentserviceProvider) Configure(_ context.Context, req provider.Confi
 	data.Client = client
 }
 
-// logSubsystem is the name under which the client's requests are logged;
-// TF_LOG_PROVIDER_PAYMENTSERVICE_PAYMENTAPI sets its level alone.
-const logSubsystem = "paymentapi"
-
-// logAttempt logs an attempt, without bodies, queries, and ids but that of the request.
+// logAttempt logs an attempt, without its body, its query and the ids in its path.
 func logAttempt(ctx context.Context, a paymentapi.Attempt) {
-	ctx = tflog.NewSubsystem(ctx, logSubsystem, tflog.WithLevelFromEnv("TF_LOG_PROVIDER_PAYMENTSERVICE", "PAYMENTAPI"))
-	fields := map[string]any{
-		"method": a.Method, "path": a.Template, "status": a.Status,
-		"attempt": a.Number, "duration_ms": a.Duration.Milliseconds(),
-	}
-	if a.RequestID != "" {
-		fields["request_id"] = a.RequestID
-	}
-	if a.Fault == "" {
-		tflog.SubsystemDebug(ctx, logSubsystem, "request", fields)
-		return
-	}
-	fields["fault"] = a.Fault
-	tflog.SubsystemWarn(ctx, logSubsystem, "request failed", fields)
+	tflog.Debug(ctx, "request", map[string]any{
+		"method": a.Method, "path": a.Template, "status": a.Status, "fault": a.Fault,
+		"duration_ms": a.Duration.Milliseconds(), "request_id": a.RequestID,
+	})
 }

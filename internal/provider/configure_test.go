@@ -89,14 +89,13 @@ func TestConfigure_requests(t *testing.T) {
 		}
 		var got []string
 		for _, line := range lines {
-			if line["@module"] == "provider.paymentapi" {
-				got = append(got, fmt.Sprintf("%v %v: %v %v, attempt %v: %v, %v, %v", line["@level"], line["@message"],
-					line["method"], line["path"], line["attempt"], line["status"], line["fault"], line["request_id"]))
+			if line["@module"] == "provider" && line["@message"] == "request" {
+				got = append(got, fmt.Sprintf("%v %v: %v, %v, %v ms, %v", line["method"], line["path"], line["status"], line["fault"], line["duration_ms"], line["request_id"]))
 			}
 		}
 		want := []string{
-			"warn request failed: GET /stores/{storeId}/charges, attempt 1: 503, service unavailable, " + id,
-			"debug request: GET /stores/{storeId}/charges, attempt 2: 200, <nil>, <nil>",
+			"GET /stores/{storeId}/charges: 503, service unavailable, 0 ms, " + id,
+			"GET /stores/{storeId}/charges: 200, , 0 ms, ",
 		}
 		if !slices.Equal(got, want) {
 			t.Errorf("it logs %q, want %q", got, want)
