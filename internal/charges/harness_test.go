@@ -6,7 +6,6 @@ package charges_test
 import (
 	"context"
 	"math/big"
-	"slices"
 	"testing"
 	"time"
 
@@ -83,16 +82,6 @@ func stored(service *fakeservice.Service) []string {
 		ids = append(ids, charge.ID)
 	}
 	return ids
-}
-
-// hasAll reports whether a list has all charges of the service in its order, or a summary
-// counts as many.
-func hasAll(t testing.TB, result acctest.Values, service *fakeservice.Service) bool {
-	t.Helper()
-	if count := result["charge_count"]; count != nil {
-		return whole(count) == int64(len(stored(service)))
-	}
-	return slices.Equal(idsIn(t, result), stored(service))
 }
 
 // whole returns a whole number of a result.

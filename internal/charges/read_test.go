@@ -4,20 +4,14 @@
 package charges_test
 
 import (
-	"encoding/json"
 	"maps"
-	"net/url"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework/providerserver"
-
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/rows"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/provider"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest/bubble"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
@@ -158,86 +152,4 @@ func TestRead_fields(t *testing.T) {
 			t.Errorf("%d charges, of which the first is %v, want %v", len(got), got[0], want[0])
 		}
 	})
-}
-
-// Fields that nothing asks for, or that are only checked, may be of any type.
-func TestRead_unwantedFields(t *testing.T) {
-	t.Parallel()
-	odd := map[string]any{
-		"redirect": []any{"x"}, "metadata": "x", "store_name": 5, "created_on": 1755553111, "mode": 5, "descriptor": json.RawMessage(`{"id":5}`), "merchant_name": "\xff",
-	}
-	bubble.Each(t, ways, func(t *testing.T, read way) {
-		isSummary := strings.HasSuffix(t.Name(), "/summary")
-		service, p := inBubble(t, 150, nil)
-		config := acctest.Values{"page_size": 10, "amount_from": 0, "from": "2025-01-01", "mode": "live"}
-		service.Set(mutated(func(charge map[string]any) {
-			maps.Copy(charge, odd)
-			if !isSummary { // which asks for the amounts
-				charge["requested_amount"] = "much"
-			}
-		}))
-		if isSummary {
-			config["group_by"] = []string{"status"}
-		} else {
-			config["fields"] = []string{"id"}
-		}
-		service.Set(func(b *fakeservice.Behavior) { b.Query = func(q url.Values) { q.Del("mode") } }) // which no charge has
-		result, diags := read(t.Context(), p, config)
-		if diags.Errors() != "" {
-			t.Fatal(diags)
-		}
-		if !hasAll(t, result, service) {
-			t.Errorf("not all charges: %v", result["charge_count"])
-		}
-	})
-}
-
-// If a part is refused, fails or hangs, one cursor reads the list instead.
-func TestRead_partsFail(t *testing.T) {
-	t.Parallel()
-	status := func(code int) fakeservice.Fault { return fakeservice.Fault{Status: code, Body: []byte("<html>")} }
-	bubble.EachWay(t, ways, map[string]fakeservice.Fault{
-		"400": status(400), "403": status(403), "404": status(404), "429": status(429), "503": status(503),
-		"a reset": {Break: fakeservice.BreakReset}, "no answer": {Break: fakeservice.BreakHang},
-	}, func(t *testing.T, read way, fault fakeservice.Fault) {
-		service, p := inBubble(t, 700, nil)
-		ends := map[string]bool{"": true} // of the pages of one cursor
-		for page := range slices.Chunk(stored(service), 20) {
-			ends[page[len(page)-1]] = true
-		}
-		fault.Match = func(r fakeservice.Request) bool { return !ends[r.Query.Get("cursor")] }
-		service.Inject(fault)
-		if result, diags := read(t.Context(), p, acctest.Values{"page_size": 20}); len(diags) > 0 || !hasAll(t, result, service) {
-			t.Error(diags)
-		}
-	})
-}
-
-// If the timeout ends while parts are read, the list fails: one cursor has no time left.
-func TestRead_endsInParts(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		service, p := inBubble(t, 2500, nil)
-		service.Set(func(b *fakeservice.Behavior) { b.Rate = &fakeservice.Rate{Burst: 15, PerMinute: 6} })
-		started := time.Now()
-		result, diags := list(t.Context(), p, acctest.Values{"timeouts": acctest.Values{"read": "1m"}})
-		if took := time.Since(started); result["charges"] != nil || took > time.Minute || !strings.Contains(diags.Errors(), "`timeouts.read` is 1m0s") {
-			t.Errorf("after %v: %s", took, diags)
-		}
-	})
-}
-
-// A server that is not wrapped has nothing that takes the list. Reading says so.
-func TestRead_unwrapped(t *testing.T) {
-	t.Parallel()
-	_, server := acctest.Start(t)
-	p := acctest.NewProtocol(t)
-	p.Server = providerserver.NewProtocol6(provider.New("test"))()
-	config := acctest.Values{"base_url": server.URL, "secret": fakeservice.DefaultSecret, "app_token": fakeservice.DefaultAppToken}
-	if diags := p.Configure(t.Context(), config); len(diags) > 0 {
-		t.Fatal(diags)
-	}
-	if _, diags := list(t.Context(), p, nil); !strings.Contains(diags.Errors(), "not wrapped with protocol.Wrap") {
-		t.Errorf("said %q", diags)
-	}
 }

@@ -6,7 +6,6 @@ package fetch_test
 import (
 	"context"
 	"errors"
-	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -167,36 +166,6 @@ func TestRead_cancelled(t *testing.T) {
 		result, err := fetch.Read(ctx, m, usual, func() fetch.Sink { return keepIDs })
 		if !errors.Is(err, ctx.Err()) || m.begun(usual) != 1 || result.Pages == 0 {
 			t.Errorf("%+v, error %v", result, err)
-		}
-	})
-}
-
-// Nothing is read beyond the end that a cursor has come to, although a lookup that
-// takes longer finds charges there.
-func TestRead_nothingBeyondItsEnd(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		m := thousand()
-		m.rewrite = func(q query, p *page) {
-			last := slices.IndexFunc(p.Items, func(c paymentapi.Charge) bool { return c.ID == "charge-000220" })
-			if !isLookup(q) && last >= 0 {
-				p.Items, p.HasMore = p.Items[:last+1], false
-			}
-		}
-		want := m.oneCursor(t, usual)
-		m.slow = func(q query) time.Duration {
-			to, err := time.Parse(time.RFC3339, q.To)
-			switch {
-			case err == nil && to.Before(even(220)):
-				return 20 * latency
-			case q.Cursor > "charge-000900":
-				return 10 * latency // so that the first part ends last
-			}
-			return 0
-		}
-		result, got, err := m.read(t, usual)
-		if err != nil || !slices.Equal(got, want) || result.Parts == 1 || result.Reread != "" {
-			t.Errorf("%d charges in %d parts, %d by one cursor, read again: %q, error %v", len(got), result.Parts, len(want), result.Reread, err)
 		}
 	})
 }

@@ -167,27 +167,14 @@ func keepIDs(charges []paymentapi.Charge) ([]byte, error) {
 	return ids, nil
 }
 
-// oneCursor returns what the pages of one cursor hold.
+// oneCursor returns the list that one cursor gives.
 func (m *memory) oneCursor(t testing.TB, q query) []string {
 	t.Helper()
-	var list []string
-	next := func(cursor string) (*page, error) {
-		q.Cursor = cursor
-		return m.ListCharges(t.Context(), q)
+	concurrency := m.concurrency
+	m.concurrency = 1
+	_, ids, err := m.read(t, q)
+	if m.concurrency = concurrency; err != nil {
+		t.Fatal(err)
 	}
-	seen := map[string]bool{}
-	for page, err := range paymentapi.Pages(q.Cursor, next, func(c *paymentapi.Charge) string { return c.ID }) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, c := range page.Items {
-			if !seen[c.ID] {
-				list = append(list, c.ID)
-			}
-			if seen[c.ID] = true; len(list) == q.MaxResults {
-				return list
-			}
-		}
-	}
-	return list
+	return ids
 }
