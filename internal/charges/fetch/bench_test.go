@@ -6,7 +6,6 @@ package fetch_test
 import (
 	"fmt"
 	"math"
-	"net/http"
 	"testing"
 	"time"
 
@@ -37,19 +36,19 @@ func BenchmarkMark_fetch(b *testing.B) {
 		service, server := acctest.Start(b)
 		service.SeedCharges(list.charges, fakeservice.SeedOptions{Clustered: list.dense})
 		service.Set(func(b *fakeservice.Behavior) { b.Latency, b.Page = answerTime, list.page })
-		one := readList(b, server.URL, nil, list.charges, 1)
+		one := readList(b, server.URL, list.charges, 1)
 		parts := mark.Fastest(3, map[string]func(){"": func() {
-			readList(b, server.URL, nil, list.charges, paymentapi.DefaultMaxConcurrentRequests)
+			readList(b, server.URL, list.charges, paymentapi.DefaultMaxConcurrentRequests)
 		}})
 		mark.AtLeast(b, name+", against one cursor", one.Seconds()/parts[""], list.mark)
 	}
 }
 
 // readList reads and encodes all charges with a new client, without retries.
-func readList(tb testing.TB, url string, transport http.RoundTripper, charges, concurrency int) time.Duration {
+func readList(tb testing.TB, url string, charges, concurrency int) time.Duration {
 	tb.Helper()
 	client, err := paymentapi.New(paymentapi.Options{
-		BaseURL: url, Secret: fakeservice.DefaultSecret, AppToken: fakeservice.DefaultAppToken, MaxConcurrentRequests: concurrency, Transport: transport,
+		BaseURL: url, Secret: fakeservice.DefaultSecret, AppToken: fakeservice.DefaultAppToken, MaxConcurrentRequests: concurrency,
 	})
 	if err != nil {
 		tb.Fatal(err)

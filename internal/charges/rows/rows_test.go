@@ -9,7 +9,6 @@ import (
 	"errors"
 	"maps"
 	"math"
-	"math/big"
 	"reflect"
 	"slices"
 	"strconv"
@@ -20,7 +19,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/vmihailenco/msgpack/v5"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges"
@@ -85,51 +83,18 @@ func elementType(t testing.TB, source datasource.DataSource, list string) attr.T
 // libraryEncoding encodes charges with the library for values of the protocol.
 func libraryEncoding(t testing.TB, list []paymentapi.Charge) []byte {
 	t.Helper()
-	element := elementType(t, charges.NewDataSource(), "charges").TerraformType(t.Context())
-	values := make([]tftypes.Value, len(list))
+	objects := make([]map[string]any, len(list))
 	for i := range list {
-		attributes := map[string]tftypes.Value{}
-		for name, field := range list[i].Fields() {
-			attributes[name] = protocolValue(t, field)
-		}
-		values[i] = tftypes.NewValue(element, attributes)
+		objects[i] = list[i].Fields()
 	}
-	typ := tftypes.List{ElementType: element}
-	encoded, err := tfprotov6.NewDynamicValue(typ, tftypes.NewValue(typ, values))
+	text, err := json.Marshal(objects)
+	check(t, err)
+	typ := types.ListType{ElemType: elementType(t, charges.NewDataSource(), "charges")}.TerraformType(t.Context())
+	value, err := tfprotov6.RawState{JSON: text}.Unmarshal(typ)
+	check(t, err)
+	encoded, err := tfprotov6.NewDynamicValue(typ, value)
 	check(t, err)
 	return encoded.MsgPack
-}
-
-// protocolValue returns the value of a field, given a pointer to it.
-func protocolValue(t testing.TB, field any) tftypes.Value {
-	t.Helper()
-	switch field := field.(type) {
-	case *string:
-		return tftypes.NewValue(tftypes.String, *field)
-	case **string:
-		return tftypes.NewValue(tftypes.String, *field)
-	case **bool:
-		return tftypes.NewValue(tftypes.Bool, *field)
-	case **json.Number:
-		if *field == nil {
-			return tftypes.NewValue(tftypes.Number, nil)
-		}
-		number, _, err := big.ParseFloat((*field).String(), 10, 512, big.ToNearestEven)
-		check(t, err)
-		return tftypes.NewValue(tftypes.Number, number)
-	case *map[string]*string:
-		typ := tftypes.Map{ElementType: tftypes.String}
-		if *field == nil {
-			return tftypes.NewValue(typ, nil)
-		}
-		members := map[string]tftypes.Value{}
-		for key, text := range *field {
-			members[key] = tftypes.NewValue(tftypes.String, text)
-		}
-		return tftypes.NewValue(typ, members)
-	}
-	t.Fatalf("a charge has a field of type %T", field)
-	return tftypes.Value{}
 }
 
 // expectSame compares encodings apart from the order of keys in maps, which is random: as
