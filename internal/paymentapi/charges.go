@@ -48,7 +48,8 @@ type ChargeQuery struct {
 	PageSize                 int
 	Cursor                   string
 	Direction                string
-	// MaxResults is how many charges are wanted; all if it is not above 0. It is not sent.
+	// MaxResults is how many charges of all pages are wanted; all if it is not above 0. It is
+	// not sent.
 	MaxResults int
 	// Fields are the fields of a charge that are wanted; nil for all. The others
 	// are nil, except those that are needed to find the next page.

@@ -158,7 +158,11 @@ func (r *reading) end(ctx context.Context, err error) {
 
 // follow reads the pages of a part, up to its end, which may come nearer meanwhile.
 func (r *reading) follow(ctx context.Context, p *part) error {
-	next := func(cursor string) (*page, error) { return r.source.ListCharges(ctx, r.queryAfter(cursor)) }
+	q := r.query
+	next := func(cursor string) (*page, error) {
+		q.Cursor = cursor
+		return r.source.ListCharges(ctx, q)
+	}
 	id := func(c *paymentapi.Charge) string { return c.ID }
 	for page, err := range paymentapi.Pages(p.after, next, id) {
 		if err != nil {
@@ -174,16 +178,6 @@ func (r *reading) follow(ctx context.Context, p *part) error {
 		p.chunks = append(p.chunks, chunk)
 	}
 	return nil
-}
-
-// queryAfter returns the query for the page after a cursor.
-func (r *reading) queryAfter(cursor string) paymentapi.ChargeQuery {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	q := r.query
-	q.Cursor = cursor
-	q.MaxResults -= r.result.Len
-	return q
 }
 
 // failure returns what a failed page of p means. A service may not cope with
