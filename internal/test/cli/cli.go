@@ -14,7 +14,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -60,28 +59,6 @@ func Find(named string) (string, error) {
 		}
 	}
 	return "", ErrNotFound
-}
-
-var clis = regexp.MustCompile(`^(?:terraform|tofu)[0-9.]*(?:\.exe)?$`)
-
-// All returns the paths of the CLIs that are here: the one that acceptance tests
-// are told to use, or else all on PATH, also by names such as terraform1.16.
-func All() ([]string, error) {
-	found, err := Find("")
-	if err != nil || os.Getenv("TF_ACC_TERRAFORM_PATH") != "" {
-		return []string{found}, err
-	}
-	all := []string{found}
-	for _, directory := range filepath.SplitList(os.Getenv("PATH")) {
-		entries, _ := os.ReadDir(directory) // what can't be read is not searched by a shell either
-		for _, entry := range entries {
-			path, err := exec.LookPath(filepath.Join(directory, entry.Name()))
-			if clis.MatchString(entry.Name()) && err == nil && !slices.Contains(all, path) {
-				all = append(all, path)
-			}
-		}
-	}
-	return all, nil
 }
 
 // Open asks the CLI for its version.

@@ -31,25 +31,3 @@ func TestFind_relativePath(t *testing.T) {
 		t.Errorf("found %q, which is not there", got)
 	}
 }
-
-//nolint:paralleltest // changes the environment of the process
-func TestAll(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("executables have an extension there")
-	}
-	directory := t.TempDir()
-	for _, name := range []string{"terraform", "terraform1.16", "tofu", "terraform-ls"} {
-		if err := os.WriteFile(filepath.Join(directory, name), nil, 0o700); err != nil {
-			t.Fatal(err)
-		}
-	}
-	t.Setenv("PATH", directory)
-	t.Setenv("TF_ACC_TERRAFORM_PATH", "")
-	if got, err := cli.All(); err != nil || len(got) != 3 {
-		t.Errorf("found %q, %v", got, err)
-	}
-	t.Setenv("TF_ACC_TERRAFORM_PATH", filepath.Join(directory, "tofu"))
-	if got, err := cli.All(); err != nil || len(got) != 1 {
-		t.Errorf("found %q, %v, want the one that is named", got, err)
-	}
-}

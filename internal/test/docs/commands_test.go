@@ -12,7 +12,6 @@ import (
 	"testing"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/test/cli"
 )
 
 // tutorial is a way through a page: sections whose commands are copied in order.
@@ -24,33 +23,22 @@ type tutorial struct {
 	expected            []outcome // of each block of commands
 }
 
-// The commands of each page, copied as they are, do what the page says, with every
-// CLI that is installed. The sandbox is the test's own, so the lines that start and
-// enter it are left out.
+// The commands of each page, copied as they are, do what the page says. The sandbox is the
+// test's own, so the lines that start and enter it are left out.
 func TestAccPages_commands(t *testing.T) {
 	t.Parallel()
-	withCLI(t)
+	c := withCLI(t)
 	if _, err := exec.LookPath("bash"); err != nil || runtime.GOOS == "windows" {
 		t.Skip("the commands are for a Unix shell")
 	}
-	paths, err := cli.All()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, path := range paths {
-		c, err := install(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for name, w := range tutorials {
-			t.Run(c.Name()+"/"+name, func(t *testing.T) {
-				t.Parallel()
-				if !c.AtLeast(w.terraform, w.openTofu) {
-					t.Skip("this CLI is too old for the page")
-				}
-				w.take(t, c)
-			})
-		}
+	for name, w := range tutorials {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if !c.AtLeast(w.terraform, w.openTofu) {
+				t.Skip("this CLI is too old for the page")
+			}
+			w.take(t, c)
+		})
 	}
 }
 

@@ -45,35 +45,21 @@ type installed struct {
 	config string // file of the CLI configuration
 }
 
-// installProvider compiles the provider once for all tests and CLIs.
+// installProvider compiles the provider once for all tests.
 var installProvider = sync.OnceValues(func() (config string, err error) {
 	return cli.InstallInto(context.Background(), shared)
 })
-
-// installs has the CLIs by their paths, each opened only once.
-var installs sync.Map
-
-func install(path string) (*installed, error) {
-	once, _ := installs.LoadOrStore(path, sync.OnceValues(func() (*installed, error) {
-		config, err := installProvider()
-		if err != nil {
-			return nil, err
-		}
-		c, err := cli.Open(context.Background(), path) // it serves all tests
-		return &installed{c, config}, err
-	}))
-	return once.(func() (*installed, error))() //nolint:forcetypeassert // nothing else is stored
-}
 
 // withCLI returns a CLI with the provider installed. Like every test with a CLI,
 // its test runs only if TF_ACC is set.
 func withCLI(t *testing.T) *installed {
 	t.Helper()
-	c, err := install(acctest.FindCLI(t).Path) // skips if there is none
+	found := acctest.FindCLI(t) // skips if there is none
+	config, err := installProvider()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return c
+	return &installed{found, config}
 }
 
 // user is someone who uses the provider in a directory, with the service of

@@ -20,7 +20,6 @@ type step struct {
 	command  string
 	from     string // the output is shown from here on
 	look     string // what to look at, if all is as expected
-	oneByOne bool   // no two requests are at the service at the same time
 	noCharge bool   // the state contains no charge then
 	cli.Outcome
 }
@@ -30,6 +29,9 @@ const (
 	latency = 20 * time.Millisecond
 	// cardNumber is a number for tests; no card has it.
 	cardNumber = "4242424242424242"
+
+	// pages is how many requests the charges of a store need, if each page is full.
+	pages = fakeservice.ExampleCharges / 100
 
 	theWebhook = "# paymentservice_webhook"
 	stays      = "Warning: Webhook Not Deleted"
@@ -64,13 +66,8 @@ var steps = []step{
 	},
 	{
 		title: fmt.Sprintf("Read the %d charges of a store", fakeservice.ExampleCharges), config: chargesConfig, command: "apply",
-		look:    "these are some more requests than one page after the other takes (step 9)",
+		look:    fmt.Sprintf("one after the other, these %d pages take %s", pages, pages*latency),
 		Outcome: cli.Outcome{Says: []string{fmt.Sprintf("charges = %d", fakeservice.ExampleCharges)}},
-	},
-	{
-		title: "The same, one request at a time", config: chargesConfig + "provider \"paymentservice\" {\n  max_concurrent_requests = 1\n}\n", command: "apply",
-		oneByOne: true,
-		Outcome:  cli.Outcome{Says: []string{fmt.Sprintf("charges = %d", fakeservice.ExampleCharges)}},
 	},
 	{
 		title: "Read only the figures of these charges", config: summaryConfig, command: "apply", from: "Outputs:",
