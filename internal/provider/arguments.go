@@ -33,8 +33,6 @@ type options struct {
 	paymentapi.Options
 
 	webhookRefresh string
-	// allowed are the values of the guards, by the name of the argument.
-	allowed map[string][]string
 	// unknown names the arguments whose values are not known yet.
 	unknown []string
 }
@@ -140,7 +138,7 @@ func (c configuration) text(name string) (text string, isSet bool) {
 // missing or breaks its rule. An unknown value never falls back to the environment. Without
 // getenv, it looks only at what is configured.
 func (c configuration) options(getenv func(string) string, diags *diag.Diagnostics) *options {
-	o := &options{webhookRefresh: providerdata.RefreshGet, allowed: map[string][]string{}}
+	o := &options{webhookRefresh: providerdata.RefreshGet}
 	var fromEnvironment []string
 	for _, a := range o.arguments() {
 		if !c[a.name].IsKnown() {
@@ -166,7 +164,10 @@ func (c configuration) options(getenv func(string) string, diags *diag.Diagnosti
 	}
 	o.RequestHeaders = c.requestHeaders(diags)
 	for _, g := range guards {
-		o.allowed[g.argument] = c.allowed(g, diags)
+		allowed := c.allowed(g, diags)
+		if allowed != nil && o.AppToken != "" && getenv != nil {
+			g.enforce(allowed, o.AppToken, diags)
+		}
 	}
 	for _, name := range []string{"request_headers", "allowed_merchant_ids", "allowed_modes"} {
 		if !c[name].IsFullyKnown() {

@@ -47,13 +47,12 @@ func TestOptions(t *testing.T) {
 		}
 		return same
 	}
-	noGuards := map[string][]string{"allowed_merchant_ids": nil, "allowed_modes": nil}
-	most := options{webhookRefresh: "off", allowed: noGuards, Options: paymentapi.Options{
+	most := options{webhookRefresh: "off", Options: paymentapi.Options{
 		BaseURL: all["base_url"], Secret: "s", AppToken: "a", CACertificate: authority.PEM(), ClientCertificate: pair.Certificate, ClientKey: pair.Key,
 		RequestTimeout: 10 * time.Minute, MaxAttempts: 21, MaxConcurrentRequests: 100, MaxRequestsPerMinute: 60_000,
 	}}
-	least := options{webhookRefresh: "get", allowed: noGuards, Options: paymentapi.Options{BaseURL: all["base_url"], Secret: "s", AppToken: "a"}}
-	keyUnknown, certificateUnknown, allUnknown := least, least, options{webhookRefresh: "get", allowed: noGuards}
+	least := options{webhookRefresh: "get", Options: paymentapi.Options{BaseURL: all["base_url"], Secret: "s", AppToken: "a"}}
+	keyUnknown, certificateUnknown, allUnknown := least, least, options{webhookRefresh: "get"}
 	keyUnknown.ClientCertificate, keyUnknown.unknown = pair.Certificate, []string{"client_key"}
 	certificateUnknown.ClientKey, certificateUnknown.unknown = pair.Key, []string{"client_certificate"}
 	for _, a := range allUnknown.arguments() {

@@ -20,21 +20,15 @@ func (p *paymentserviceProvider) ValidateConfig(_ context.Context, req provider.
 	readConfiguration(req.Config.Raw).options(nil, &resp.Diagnostics)
 }
 
-// Configure finds all options, lets the guards judge the application token, and
-// makes the client. If a value is not known yet, there is no client.
+// Configure makes the client, unless a value is not known yet.
 func (p *paymentserviceProvider) Configure(_ context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
 	o := readConfiguration(req.Config.Raw).options(p.getenv, &resp.Diagnostics)
-	token, tokenErr := decodeClaims(o.AppToken)
-	for _, g := range guards {
-		if allowed := o.allowed[g.argument]; allowed != nil && o.AppToken != "" {
-			g.enforce(allowed, token, tokenErr, &resp.Diagnostics)
-		}
-	}
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	token, err := decodeClaims(o.AppToken)
 	data := &providerdata.Data{Unknown: o.unknown, WebhookRefresh: o.webhookRefresh, Caller: token.caller()}
-	data.Caller.Err = tokenErr
+	data.Caller.Err = err
 	resp.DataSourceData, resp.ResourceData = data, data
 	resp.EphemeralResourceData, resp.ActionData, resp.ListResourceData = data, data, data
 	if len(data.Unknown) > 0 {

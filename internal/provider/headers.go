@@ -4,7 +4,6 @@
 package provider
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"net/http"
@@ -29,34 +28,24 @@ func (c configuration) requestHeaders(diags *diag.Diagnostics) map[string]string
 	}
 	headers := map[string]string{}
 	for _, name := range slices.Sorted(maps.Keys(values)) {
-		refuse := func(err error) {
-			if err != nil {
-				diagnostics.AddError(diags, invalidConfiguration, "The provider argument `request_headers` "+err.Error()+".")
-			}
-		}
-		if !httpguts.ValidHeaderFieldName(name) {
-			refuse(errors.New("has a name that is not the name of a header, such as X-Api-Key"))
-			continue
-		}
 		canonical := http.CanonicalHeaderKey(name)
-		if _, ok := headers[canonical]; ok {
-			refuse(fmt.Errorf("has the header `%s` twice; upper and lower case make no difference", canonical))
+		_, isRepeated := headers[canonical]
+		var value, problem string
+		isKnown := values[name].As(&value) == nil
+		switch err := validators.CheckText(value, validators.CheckHeaderValue); {
+		case !httpguts.ValidHeaderFieldName(name):
+			problem = "has a name that is not the name of a header, such as X-Api-Key"
+		case isRepeated:
+			problem = fmt.Sprintf("has the header `%s` twice; upper and lower case make no difference", canonical)
+		case isReserved(canonical):
+			problem = fmt.Sprintf("must not have the header `%s`, which the provider or the connection sets", canonical)
+		case isKnown && err != nil:
+			problem = fmt.Sprintf("has the header `%s`, whose value %s", canonical, err)
 		}
-		if isReserved(canonical) {
-			refuse(fmt.Errorf("must not have the header `%s`, which the provider or the connection sets", canonical))
-		}
-		headers[canonical] = ""
-		var value string
-		if values[name].IsKnown() {
-			_ = values[name].As(&value)
-			if err := validators.CheckText(value, validators.CheckHeaderValue); err != nil {
-				refuse(fmt.Errorf("has the header `%s`, whose value %w", canonical, err))
-			}
+		if problem != "" {
+			diagnostics.AddError(diags, invalidConfiguration, "The provider argument `request_headers` "+problem+".")
 		}
 		headers[canonical] = value
-	}
-	if len(headers) == 0 {
-		return nil
 	}
 	return headers
 }

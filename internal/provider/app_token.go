@@ -4,16 +4,74 @@
 package provider
 
 import (
+	"encoding/base64"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
+	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
+
+// claims are what an application token says of itself.
+type claims map[string]any
+
+// decodeClaims decodes the claims of an application token, which is a JWT in its compact
+// form. It does not verify the signature: the service does. Its errors hold nothing of the
+// token.
+func decodeClaims(appToken string) (claims, error) {
+	parts := strings.Split(appToken, ".")
+	if len(parts) != 3 {
+		return nil, errors.New("it does not have three parts separated by dots")
+	}
+	payload, err := base64.RawURLEncoding.DecodeString(parts[1])
+	if err != nil {
+		return nil, errors.New("its second part is not base64url")
+	}
+	var decoded claims
+	if err := jsonv2.Unmarshal(payload, &decoded); err != nil || decoded == nil {
+		return nil, errors.New("its second part is not a JSON object without repeated names")
+	}
+	return decoded, nil
+}
+
+// text returns a claim that is a text; empty if there is none.
+func (c claims) text(name string) string {
+	text, _ := c[name].(string)
+	return text
+}
+
+// expiry returns when the token expires; the zero time if it does not say.
+func (c claims) expiry() time.Time {
+	seconds, ok := c["exp"].(float64)
+	if !ok {
+		return time.Time{}
+	}
+	return time.Unix(int64(seconds), 0).UTC()
+}
+
+// caller returns whose token it is.
+func (c claims) caller() (caller providerdata.Caller) {
+	id := func(name string) *string {
+		if id := strings.ToLower(c.text(name)); paymentapi.IsUUID(id) {
+			return &id
+		}
+		return nil
+	}
+	caller.MerchantID, caller.StoreID = id("merchant_id"), id("store_id")
+	if mode := c.text("mode"); mode != "" {
+		caller.Mode = &mode
+	}
+	return caller
+}
 
 // guard is an argument of the provider that lists the values which a claim of the
 // application token may have.
@@ -58,12 +116,13 @@ func (c configuration) allowed(g guard, diags *diag.Diagnostics) (values []strin
 
 // enforce adds an error if the claim of an application token is none of the allowed values,
 // or cannot be read. The error never shows the token.
-func (g guard) enforce(allowed []string, token claims, tokenErr error, diags *diag.Diagnostics) {
+func (g guard) enforce(allowed []string, appToken string, diags *diag.Diagnostics) {
+	token, err := decodeClaims(appToken)
 	claim := token.text(g.claim)
 	var reason string
 	switch {
-	case tokenErr != nil:
-		reason = "is not a JWT: " + tokenErr.Error()
+	case err != nil:
+		reason = "is not a JWT: " + err.Error()
 	case claim == "":
 		reason = fmt.Sprintf("has no claim `%s` that is a text", g.claim)
 	case slices.ContainsFunc(allowed, func(value string) bool { return g.equal(value, claim) }):
