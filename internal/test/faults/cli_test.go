@@ -8,8 +8,6 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
-	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -17,54 +15,37 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// fromVariables configures every object with secrets, which come from variables. Only
-// an argument that is not kept can have an ephemeral one.
+// fromVariables configures, in JSON, every object with secrets, which come from variables.
+// Only an argument that is not kept can have an ephemeral one.
 func fromVariables() string {
-	var b strings.Builder
-	for doing, o := range withSecrets() {
-		if doing != "adopt with a token" {
-			writeObject(&b, o.object, strings.ReplaceAll(doing, " ", "_"), o.configs[0].decoded())
-		}
+	type named map[string]any
+	all := map[string]map[string]named{
+		"variable": {"kept": {"type": "map(string)", "sensitive": true}, "secret": {"type": "map(string)", "ephemeral": true}},
+		"provider": {"paymentservice": {
+			"ca_certificate": `${var.secret["authority"]}`, "client_certificate": `${var.secret["client certificate"]}`, "client_key": `${var.secret["client key"]}`,
+		}},
 	}
-	kept := regexp.MustCompile(`"\$(filter [^"]+)"`).ReplaceAllString(b.String(), `var.kept["$1"]`)
-	return secretName.ReplaceAllString(kept, `var.secret["$1"]`) + `
-variable "kept" {
-  type      = map(string)
-  sensitive = true
-}
-
-variable "secret" {
-  type      = map(string)
-  ephemeral = true
-}
-
-provider "paymentservice" {
-  ca_certificate     = var.secret["authority"]
-  client_certificate = var.secret["client certificate"]
-  client_key         = var.secret["client key"]
-}
-`
-}
-
-// writeObject writes the configuration of an object, such as a resource.
-func writeObject(b *strings.Builder, object, label string, body block) {
-	kind, name, _ := strings.Cut(object, " ")
-	fmt.Fprintf(b, "%s %q %q {\n", kind, name, label)
-	writeBody(b, body, "  ")
-	b.WriteString("}\n")
-}
-
-func writeBody(b *strings.Builder, in block, indent string) {
-	for _, name := range slices.Sorted(maps.Keys(in)) {
-		if inner, ok := strings.CutPrefix(name, "+"); ok {
-			fmt.Fprintf(b, "%s%s {\n", indent, inner)
-			members, _ := in[name].(block)
-			writeBody(b, members, indent+"  ")
-			fmt.Fprintf(b, "%s}\n", indent)
+	for doing, o := range withSecrets() {
+		if doing == "adopt with a token" {
 			continue
 		}
-		fmt.Fprintf(b, "%s%s = %s\n", indent, name, encoded(in[name]))
+		text := secretName.ReplaceAllStringFunc(string(o.configs[0]), func(quoted string) string {
+			name, variable := quoted[len(`"$`):len(quoted)-1], "secret"
+			if strings.HasPrefix(name, "filter") {
+				variable = "kept"
+			}
+			return `"${var.` + variable + `[\"` + name + `\"]}"`
+		})
+		kind, object, _ := strings.Cut(o.object, " ")
+		if all[kind] == nil {
+			all[kind] = map[string]named{}
+		}
+		if all[kind][object] == nil {
+			all[kind][object] = named{}
+		}
+		all[kind][object][strings.ReplaceAll(doing, " ", "_")] = json.RawMessage(strings.ReplaceAll(text, `"+`, `"`))
 	}
+	return encoded(all)
 }
 
 func encoded(v any) string {
@@ -93,7 +74,7 @@ func TestAccSecrecy(t *testing.T) {
 	used := maps.Clone(secrets)
 	used["authority"], used["client certificate"], used["client key"] = authority.PEM(), pair.Certificate, pair.Key
 	cli.Setenv("TF_VAR_secret", encoded(used))
-	cli.Write("main.tf", fromVariables())
+	cli.Write("main.tf.json", fromVariables())
 	cli.Run("plan", "-out=test.tfplan", "-input=false")
 	cli.Run("apply", "-input=false", "test.tfplan")
 	if hook, _ := service.Webhook(webhookID); hook.AuthToken != secrets["webhook token"] {
