@@ -55,27 +55,3 @@ esac
 		})
 	}
 }
-
-// TestCounted: the last line says what no test has tried, and a failure stays one.
-func TestCounted(t *testing.T) {
-	t.Parallel()
-	counted, err := filepath.Abs("../../../.ci/counted")
-	if err != nil {
-		t.Fatal(err)
-	}
-	const skipped = "=== RUN   TestA\n    a_test.go:1: no CLI\n--- SKIP: TestA (0.00s)\n"
-	for output, want := range map[string]string{
-		"    --- PASS: TestAccExamples_apply/examples/actions/a (1.00s)\n    --- PASS: TestAccExamples_queries/a (1.00s)\nok  \ta\t1s": "0 skipped, no OpenTofu tried",
-		skipped + "--- PASS: TestAccExamples_queries (1.00s)\nok  \ta\t1s":                                                             "1 skipped, no action tried, no query tried, no OpenTofu tried",
-		"--- FAIL: TestB (0.00s)\nFAIL": "0 skipped, no action tried, no query tried, no OpenTofu tried",
-	} {
-		command := exec.CommandContext(t.Context(), counted, "sh", "-c", `printf '%s\n' "$OUTPUT"; case $OUTPUT in *FAIL) exit 1; esac`)
-		command.Dir = t.TempDir()
-		command.Env = append(os.Environ(), "OUTPUT="+output, "TF_ACC_TERRAFORM_PATH=/tofu/terraform")
-		said, err := command.CombinedOutput()
-		lines := strings.Split(strings.TrimSpace(string(said)), "\n")
-		if failed := strings.Contains(output, "FAIL"); lines[len(lines)-1] != want || (err != nil) != failed || strings.Contains(string(said), "FAIL") != failed || strings.Contains(string(said), "PASS") {
-			t.Errorf("error %v, it says\n%s\nwant %q last", err, said, want)
-		}
-	}
-}
