@@ -163,11 +163,11 @@ func (m *listModel) read(ctx context.Context, client *paymentapi.Client, request
 // list. It warns if the list is not what the filters and total_hits say. If the read
 // fails, it reports why and returns nil.
 func readCharges(ctx context.Context, client *paymentapi.Client, request listRequest, begin func() fetch.Sink, diags *diag.Diagnostics) *fetch.Result {
-	limited, cancel := context.WithTimeout(ctx, request.timeout)
+	ctx, cancel := context.WithTimeout(ctx, request.timeout)
 	defer cancel()
-	result, err := fetch.Read(limited, client, request.query, begin)
+	result, err := fetch.Read(ctx, client, request.query, begin)
 	if err != nil {
-		addReadError(limited, diags, request, result, err)
+		addReadError(diags, request, result, err)
 		return nil
 	}
 	tflog.Debug(ctx, "read charges", map[string]any{"charges": result.Len, "parts": result.Parts, "read_again_because": result.Reread})

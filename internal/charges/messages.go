@@ -21,8 +21,8 @@ import (
 
 const chargesNotRead = "Unable to Read Charges"
 
-// addReadError reports why a list was not read. ctx has the time limit of the request.
-func addReadError(ctx context.Context, diags *diag.Diagnostics, request listRequest, result *fetch.Result, err error) {
+// addReadError reports why a list was not read.
+func addReadError(diags *diag.Diagnostics, request listRequest, result *fetch.Result, err error) {
 	var tooLong *rows.TooLongError
 	switch {
 	case errors.As(err, &tooLong):
@@ -37,18 +37,16 @@ func addReadError(ctx context.Context, diags *diag.Diagnostics, request listRequ
 			fmt.Sprintf("The charges fall into more than %d groups, which is the most that a summary can have.", totals.MaxGroups),
 			"Summarize fewer charges at once, with `from` and `to` or another filter. If you group by `day`, use `month` instead. If you group by several names, remove one of them."))
 	default:
-		// Either the time has run out, or a wait for the service would take longer than what is left.
-		outOfTime := errors.Is(errors.Join(ctx.Err(), err), context.DeadlineExceeded)
-		addPageError(diags, request, result, outOfTime, err)
+		addPageError(diags, request, result, err)
 	}
 }
 
 // addPageError reports a page that could not be read.
-func addPageError(diags *diag.Diagnostics, request listRequest, result *fetch.Result, outOfTime bool, err error) {
+func addPageError(diags *diag.Diagnostics, request listRequest, result *fetch.Result, err error) {
 	page, _ := errors.AsType[*paymentapi.PageError](err)
 	fault := paymentapi.FaultOf(err)
 	var limit, parts, around string
-	if outOfTime {
+	if errors.Is(err, context.DeadlineExceeded) {
 		limit = fmt.Sprintf("The time limit in `%s` is %s. Set a longer time there, or read fewer charges, with `from` and `to` or another filter.", request.limit, request.timeout)
 	}
 	if result.Reread != "" {

@@ -52,6 +52,7 @@ func TestRead_messages(t *testing.T) {
 		"one cursor fails, too":    {charges: 700, fault: status(9, 400, `{}`), config: acctest.Values{"page_size": 20}, says: []string{"status 400", "`max_concurrent_requests` to a lower number"}},
 		"a charge among parts":     {charges: 700, rewrite: one(acctest.Values{"redirect": "x"}), config: acctest.Values{"page_size": 20}, says: []string{"redirect is not an object", "`fields`"}},
 		"too slow":                 {charges: 900, fault: hang, config: acctest.Values{"timeouts": acctest.Values{"read": "20s"}}, says: []string{"`timeouts.read` is 20s", "page 2 of the list, after the charge "}},
+		"each attempt takes long":  {charges: 900, fault: hang, says: []string{"the request timeout of 30s", "page 2 of the list"}, saysNot: "`timeouts.read`"},
 		"too slow, ephemeral":      {by: twin, fault: fakeservice.Fault{Break: fakeservice.BreakHang}, config: acctest.Values{"timeouts": acctest.Values{"open": "1m"}}, says: []string{"`timeouts.open` is 1m0s"}},
 
 		"fewer than counted":            {charges: 81, more: 7, says: []string{"counts 88 charges (`total_hits`), but it listed 81"}},

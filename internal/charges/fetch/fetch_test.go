@@ -79,6 +79,24 @@ func TestRead_sameAsOneCursor(t *testing.T) {
 				})
 			}}, reread: true,
 		},
+		"it ends before what lookups find": {memory: &memory{
+			charges: list(),
+			rewrite: func(q query, p *page) {
+				last := slices.IndexFunc(p.Items, func(c paymentapi.Charge) bool { return c.ID == "charge-000220" })
+				if !isLookup(q) && last >= 0 {
+					p.Items, p.HasMore = p.Items[:last+1], false
+				}
+			},
+			slow: func(q query) time.Duration {
+				switch to, err := time.Parse(time.RFC3339, q.To); {
+				case err == nil && to.Before(even(220)):
+					return 20 * latency
+				case q.Cursor > "charge-000900":
+					return 10 * latency // so that the first part ends last
+				}
+				return 0
+			},
+		}, parts: true},
 		"no created_on":      {memory: &memory{charges: undated(list())}},
 		"one connection":     {memory: &memory{charges: list(), concurrency: 1}, alone: true},
 		"requests held back": {memory: &memory{charges: list(), holdsBack: true}, alone: true},
@@ -96,6 +114,9 @@ func TestRead_sameAsOneCursor(t *testing.T) {
 		}
 		if !slices.Equal(got, want) || result.Len != len(want) {
 			t.Errorf("%d charges (Len %d), %d by one cursor; equal: %t", len(got), result.Len, len(want), slices.Equal(got, want))
+		}
+		if slices.ContainsFunc(m.requests, func(r query) bool { return isLookup(r) && !isLookup(q) && !r.OneAttempt }) {
+			t.Error("a lookup is retried")
 		}
 		if begun := m.begun(q); begun != 1 && !tt.reread || tt.reread && begun != 2 {
 			t.Errorf("the list was begun %d times", begun)

@@ -19,8 +19,6 @@ const (
 	// divided: pages that repeat charges show themselves by then, and so does how
 	// dense the charges are.
 	provenPages = 2
-	// lookupLimit is how long a request may take that only looks for a charge.
-	lookupLimit = 5 * time.Second
 )
 
 // division says whether idle workers may begin parts of the list.
@@ -134,12 +132,9 @@ func (r *reading) lookUp(ctx context.Context, from position) {
 	})
 }
 
-// find returns a part that begins after the first charge that q finds, and takes not
-// long for it. It returns nil, and no charge is lost by that, if the request fails or finds
+// find returns a part that begins after the first charge that q finds. It returns nil, and no charge is lost by that, if the request fails or finds
 // none, or if the charge does not say when it was created.
 func (r *reading) find(ctx context.Context, q paymentapi.ChargeQuery) *part {
-	ctx, cancel := context.WithTimeout(ctx, lookupLimit)
-	defer cancel()
 	q.PageSize, q.OneAttempt = paymentapi.MinPageSize, true
 	page, err := r.source.ListCharges(ctx, q)
 	if err != nil || len(page.Items) == 0 {
