@@ -97,9 +97,6 @@ func TestRead_filters(t *testing.T) {
 	}, func(t *testing.T, read way, tt row) {
 		service, p := inBubble(t, 0, nil)
 		service.AddCharges(slices.Clone(charges)...)
-		service.Set(func(b *fakeservice.Behavior) {
-			b.EmailFilter = true
-		})
 		result, diags := read(t.Context(), p, tt.config)
 		if len(diags) > 0 {
 			t.Fatal(diags)

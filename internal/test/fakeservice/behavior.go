@@ -19,10 +19,9 @@ type Behavior struct {
 	UniqueURLs       bool // a second webhook of a store with the same URL is refused
 	EchoAuthToken    bool // answers for a webhook carry its auth_token
 
-	EmailFilter bool                 // the lists of charges know the parameter email
-	Query       func(url.Values)     // changes the query of a list of charges once it is checked
-	PageSize    func(limit int) int  // of every list
-	Page        func(Request, *Page) // changes every page of a list
+	Query    func(url.Values)     // changes the query of a list of charges once it is checked
+	PageSize func(limit int) int  // of every list
+	Page     func(Request, *Page) // changes every page of a list
 
 	Rewrite func(object map[string]any) // changes every webhook, charge and token of an answer
 

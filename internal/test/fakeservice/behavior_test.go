@@ -22,7 +22,6 @@ func numbered(n int) string { return fmt.Sprintf("%08d-0000-4000-8000-0000000000
 func TestCharges(t *testing.T) {
 	t.Parallel()
 	s := fakeservice.New()
-	s.Set(func(b *fakeservice.Behavior) { b.EmailFilter = true })
 	at := func(day int, more time.Duration) time.Time {
 		return time.Date(2025, 1, day, 0, 0, 0, 0, time.UTC).Add(more)
 	}

@@ -18,16 +18,14 @@ import (
 // Break says how a connection misbehaves while an answer is sent.
 type Break int
 
-// The values of Break. With the first four, no byte of the answer is sent.
+// The values of Break. With the first three, no byte of the answer is sent.
 const (
 	BreakNone     Break = iota
 	BreakHang           // nothing ever comes
 	BreakReset          // the connection is reset
 	BreakClose          // the connection is closed normally
-	BreakGarbage        // what comes is not HTTP
 	BreakStall          // the header and CutAt bytes of the body come, then nothing more
 	BreakCut            // the same, but then the connection closes
-	BreakCutReset       // the same, but then the connection is reset
 	BreakEndless        // the body never ends
 	BreakGzipBomb       // the same, but what comes is a small gzip of it
 )
@@ -53,7 +51,7 @@ type Fault struct {
 	Header        http.Header // set in the answer
 	Body          []byte      // the new body of the answer, possibly empty; nil: unchanged
 	Break         Break
-	CutAt         int // bytes of the body, for BreakCut, BreakCutReset and BreakStall
+	CutAt         int // bytes of the body, for BreakCut and BreakStall
 }
 
 // activeFault counts the requests that a fault matched.
@@ -102,7 +100,7 @@ func (f *activeFault) due() bool {
 }
 
 // silent reports whether no part of an answer is sent.
-func (b Break) silent() bool { return BreakHang <= b && b <= BreakGarbage }
+func (b Break) silent() bool { return BreakHang <= b && b <= BreakClose }
 
 // answer returns the response as the fault changes it.
 func (f *Fault) answer(handle func() response) response {
@@ -131,7 +129,7 @@ func (f *Fault) deliver(ctx context.Context, w http.ResponseWriter, handle func(
 	case BreakNone:
 		answer.send(w)
 		return
-	case BreakStall, BreakCut, BreakCutReset:
+	case BreakStall, BreakCut:
 		answer.start(w, len(answer.body))
 		_, _ = w.Write(answer.body[:min(f.CutAt, len(answer.body))])
 	case BreakEndless:
@@ -139,7 +137,7 @@ func (f *Fault) deliver(ctx context.Context, w http.ResponseWriter, handle func(
 	case BreakGzipBomb:
 		answer.header.Set("Content-Encoding", "gzip")
 		answer.repeat(w, bombPiece())
-	case BreakHang, BreakReset, BreakClose, BreakGarbage:
+	case BreakHang, BreakReset, BreakClose:
 	}
 	connection := http.NewResponseController(w)
 	if !f.Break.silent() {
@@ -148,21 +146,19 @@ func (f *Fault) deliver(ctx context.Context, w http.ResponseWriter, handle func(
 	switch f.Break {
 	case BreakHang, BreakStall:
 		<-ctx.Done()
-	case BreakReset, BreakCutReset, BreakGarbage:
+	case BreakReset:
 		if conn, _, err := connection.Hijack(); err == nil {
-			f.Break.end(conn)
+			reset(conn)
 		}
 	case BreakNone, BreakClose, BreakCut, BreakEndless, BreakGzipBomb:
 	}
 	panic(http.ErrAbortHandler) // closes the connection without another byte
 }
 
-// end sends what is not HTTP, or resets the connection.
-func (b Break) end(conn net.Conn) {
-	if b == BreakGarbage {
-		_, _ = conn.Write([]byte("\x16\x03\x01 this is not HTTP\r\n\r\n"))
-	} else if tcp, ok := conn.(*net.TCPConn); ok {
-		_ = tcp.SetLinger(0) // makes the close a reset; no other kind of connection can be reset
+// reset resets a connection, or closes one that cannot be reset.
+func reset(conn net.Conn) {
+	if tcp, ok := conn.(*net.TCPConn); ok {
+		_ = tcp.SetLinger(0) // makes the close a reset
 	}
 	_ = conn.Close()
 }

@@ -198,7 +198,7 @@ func ExampleWebhookID(n int) string { return fmt.Sprintf("44444444-4444-4444-844
 func Example(options ...Option) *Service {
 	now := instant()
 	service := New(append([]Option{WithCredentials(DefaultSecret, DefaultAppToken), WithCredentials(LiveSecret, LiveAppToken)}, options...)...)
-	service.Set(func(b *Behavior) { b.WebhookList, b.UniqueURLs, b.EmailFilter = true, true, true })
+	service.Set(func(b *Behavior) { b.WebhookList, b.UniqueURLs = true, true })
 	for _, store := range ExampleStores {
 		for _, n := range store.Webhooks {
 			service.AddWebhook(Webhook{

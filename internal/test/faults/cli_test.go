@@ -62,7 +62,7 @@ func TestAccSecrecy(t *testing.T) {
 	service := fakeservice.New(fakeservice.WithCredentials(secrets["secret"], secrets["app token"]))
 	server := acctest.ServeTLS(t, service, config)
 	service.AddWebhook(fakeservice.Webhook{ID: webhookID})
-	service.Set(func(b *fakeservice.Behavior) { b.EchoAuthToken, b.EmailFilter = true, true })
+	service.Set(func(b *fakeservice.Behavior) { b.EchoAuthToken = true })
 	cli := acctest.NewCLI(t, server, "1.11")
 	cli.Setenv("TF_LOG", "TRACE")
 	cli.Setenv("PAYMENTSERVICE_SECRET", secrets["secret"])

@@ -42,7 +42,7 @@ type harness struct {
 func newHarness(t *testing.T, arguments acctest.Values) *harness {
 	t.Helper()
 	service := fakeservice.New()
-	service.Set(func(b *fakeservice.Behavior) { b.WebhookList, b.EmailFilter = true, true })
+	service.Set(func(b *fakeservice.Behavior) { b.WebhookList = true })
 	service.AddWebhook(fakeservice.Webhook{ID: webhookID, Active: true})
 	service.SeedCharges(12, fakeservice.SeedOptions{})
 	w := &harness{Service: service}

@@ -38,15 +38,6 @@ func TestRun_command(t *testing.T) {
 	}
 }
 
-// A build that fails is an error of the sandbox, not the end of its command.
-func TestRun_buildFails(t *testing.T) { //nolint:paralleltest // sets the environment
-	t.Setenv("GOFLAGS", "-no-such-flag")
-	_, err := run(t.Context(), []string{"-build", "-directory", t.TempDir(), "true"}, io.Discard)
-	if err == nil || !strings.Contains(err.Error(), "building the provider") || !strings.Contains(err.Error(), "no-such-flag") {
-		t.Errorf("it says %v", err)
-	}
-}
-
 // Each flag changes what the service answers.
 func TestOptions(t *testing.T) {
 	t.Parallel()
@@ -233,31 +224,5 @@ func TestAccInstall_init(t *testing.T) {
 	}
 	if _, err := w.Run(t.Context(), "init"); err != nil {
 		t.Error(err)
-	}
-}
-
-// The sandbox shows what arrives and why it is refused, but no value that was sent.
-func TestDescribe(t *testing.T) {
-	t.Parallel()
-	shown := make(chan string, 100)
-	server, err := fakeservice.Start(options{}.service(fakeservice.WithObserver(func(r fakeservice.Request) { shown <- describe(r) + "\n" })))
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := acctest.Configured(t, server, nil)
-	p.NewResource("paymentservice_webhook").Apply(t.Context(), acctest.Values{"store_id": fakeservice.DefaultStoreID, "webhook_id": fakeservice.ExampleWebhookID(1), "auth_token": "top-secret"})
-	p.Read(t.Context(), "paymentservice_charges", acctest.Values{"extra_filters": acctest.Values{"page": "top-secret"}})
-	if err := server.Close(); err != nil { // which waits for the last line
-		t.Fatal(err)
-	}
-	close(shown)
-	var all strings.Builder
-	for line := range shown {
-		all.WriteString(line)
-	}
-	for _, want := range []string{fakeservice.ExampleWebhookID(1) + " → 200  {auth_token}\n", "GET   /charges → 400  VALIDATION_ERROR page:UNKNOWN_FIELD\n"} {
-		if !strings.Contains(all.String(), want) || strings.Contains(all.String(), "top-secret") {
-			t.Errorf("it shows %s, want %s", all.String(), want)
-		}
 	}
 }
