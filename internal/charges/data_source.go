@@ -159,13 +159,13 @@ func (m *listModel) read(ctx context.Context, client *paymentapi.Client, request
 	return &splice.List{Attribute: chargesAttribute, Len: result.Len, Chunks: result.Chunks}
 }
 
-// readCharges reads the charges of a request, and calls begin for each attempt at the
+// readCharges reads the charges of a request, and calls newSink for each attempt at the
 // list. It warns if the list is not what the filters and total_hits say. If the read
 // fails, it reports why and returns nil.
-func readCharges(ctx context.Context, client *paymentapi.Client, request listRequest, begin func() fetch.Sink, diags *diag.Diagnostics) *fetch.Result {
+func readCharges(ctx context.Context, client *paymentapi.Client, request listRequest, newSink func() fetch.Sink, diags *diag.Diagnostics) *fetch.Result {
 	ctx, cancel := context.WithTimeout(ctx, request.timeout)
 	defer cancel()
-	result, err := fetch.Read(ctx, client, request.query, begin)
+	result, err := fetch.Read(ctx, client, request.query, newSink)
 	if err != nil {
 		addReadError(diags, request, result, err)
 		return nil

@@ -76,7 +76,8 @@ func place(page *paymentapi.PageError) string {
 	return text
 }
 
-func counted[N int | int64](n N, what string) string {
+// pluralize returns a number of things, such as "2 charges".
+func pluralize[N int | int64](n N, what string) string {
 	if n != 1 {
 		what += "s"
 	}
@@ -87,7 +88,7 @@ func counted[N int | int64](n N, what string) string {
 // charges than the service counts.
 func addChargesMiscounted(diags *diag.Diagnostics, charges int, totalHits int64) {
 	diagnostics.AddWarning(diags, "Charges Differ From Count", diagnostics.Paragraphs(
-		fmt.Sprintf("The service counts %s (`total_hits`), but it listed %d.", counted(totalHits, "charge"), charges),
+		fmt.Sprintf("The service counts %s (`total_hits`), but it listed %d.", pluralize(totalHits, "charge"), charges),
 		"Every page was read without an error. Some services do not count beyond a limit, some ignore filters after the first page, and charges may have been created while the list was read. "+
 			"If you cannot explain the difference, ask the operator of the service which figure is right."))
 }
@@ -96,7 +97,7 @@ func addChargesMiscounted(diags *diag.Diagnostics, charges int, totalHits int64)
 func addChargesOutside(diags *diag.Diagnostics, outside []fetch.Outside) {
 	counts := make([]string, len(outside))
 	for i, o := range outside {
-		counts[i] = fmt.Sprintf("%s outside of `%s`", counted(o.Charges, "charge"), o.Filter)
+		counts[i] = fmt.Sprintf("%s outside of `%s`", pluralize(o.Charges, "charge"), o.Filter)
 	}
 	diagnostics.AddWarning(diags, "Charges Outside of the Filters", diagnostics.Paragraphs(
 		fmt.Sprintf("The service listed charges that do not match the filters of the request: %s. The result includes them.", strings.Join(counts, ", ")),

@@ -6,6 +6,7 @@ package fetch_test
 import (
 	"context"
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -50,16 +51,6 @@ func (m *memory) begun(q query) int {
 		}
 	}
 	return n
-}
-
-// charge returns the charge with an id.
-func (m *memory) charge(id string) *entry {
-	for _, e := range m.charges {
-		if e.ID == id {
-			return e
-		}
-	}
-	return nil
 }
 
 var errInAPart = errors.New("in a part")
@@ -125,7 +116,8 @@ func TestRead_finalFailures(t *testing.T) {
 		if !errors.Is(err, tt.failure) || !errors.As(err, &page) {
 			t.Fatalf("error %v", err)
 		}
-		if before := m.charge(page.After); before == nil || *page.CreatedOn != *before.CreatedOn || page.Page <= result.Pages || tt.page > 0 && page.Page != tt.page {
+		before := slices.IndexFunc(m.charges, func(e *entry) bool { return e.ID == page.After })
+		if before < 0 || *page.CreatedOn != *m.charges[before].CreatedOn || page.Page <= result.Pages || tt.page > 0 && page.Page != tt.page {
 			t.Errorf("the error does not say where: %+v", page)
 		}
 		if m.begun(usual) != tt.begun || (result.Reread != "") != (tt.begun == 2) {

@@ -57,18 +57,18 @@ type Result struct {
 }
 
 // Read reads the charges that q asks for, all or none, in pages of a size that q states.
-// It calls begin for each reading of the list: the first one, and that by the single
+// It calls newSink for each reading of the list: the first one, and that by the single
 // cursor that it falls back to. What came before is then forgotten.
 //
 // An error of Sink ends the read and is returned as it is. Every other error
 // wraps a *paymentapi.PageError.
-func Read(ctx context.Context, source Source, q paymentapi.ChargeQuery, begin func() Sink) (*Result, error) {
-	result, err := readOnce(ctx, source, q, begin(), source.Concurrency())
+func Read(ctx context.Context, source Source, q paymentapi.ChargeQuery, newSink func() Sink) (*Result, error) {
+	result, err := readOnce(ctx, source, q, newSink(), source.Concurrency())
 	if !errors.Is(err, errPartsDisagree) {
 		return result, err
 	}
 	why := err.Error()
-	result, err = readOnce(ctx, source, q, begin(), 1)
+	result, err = readOnce(ctx, source, q, newSink(), 1)
 	result.Reread = why
 	return result, err
 }
@@ -84,7 +84,7 @@ type page = paymentapi.Page[paymentapi.Charge]
 type reading struct {
 	source  Source
 	query   paymentapi.ChargeQuery
-	keep    Sink
+	sink    Sink
 	axis    axis
 	stop    context.CancelFunc // ends all requests
 	workers sync.WaitGroup     // those that have something to do
@@ -109,12 +109,12 @@ type reading struct {
 // lets idle workers begin further on. It returns after all work has ended. Nothing
 // refers to what it has read but its result, so that a reading whose parts do not fit
 // takes no memory afterwards.
-func readOnce(ctx context.Context, source Source, q paymentapi.ChargeQuery, keep Sink, workers int) (*Result, error) {
+func readOnce(ctx context.Context, source Source, q paymentapi.ChargeQuery, sink Sink, workers int) (*Result, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	q.Checked = checkedFields
 	r := &reading{
-		source: source, query: q, keep: keep, axis: axisOf(q.Direction), stop: stop, idle: workers,
+		source: source, query: q, sink: sink, axis: axisOf(q.Direction), stop: stop, idle: workers,
 		first: &part{after: q.Cursor}, seen: paymentapi.IDSet{}, outside: make([]int, len(filters)),
 	}
 	r.mu.Lock()
@@ -171,7 +171,7 @@ func (r *reading) follow(ctx context.Context, p *part) error {
 		if err = r.admit(ctx, p, page); err != nil {
 			return err
 		}
-		chunk, err := r.keep(page.Items)
+		chunk, err := r.sink(page.Items)
 		if err != nil {
 			return err
 		}
