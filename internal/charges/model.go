@@ -82,7 +82,7 @@ func (m *selection) query() paymentapi.ChargeQuery {
 		Mode:               m.Mode.ValueString(),
 		Metadata:           m.Metadata.ValueString(),
 		TransactionTokenID: m.TransactionTokenID.ValueString(),
-		Extra:              providerdata.Texts(m.ExtraFilters),
+		Extra:              texts(m.ExtraFilters),
 		PageSize:           cmp.Or(int(whole(m.PageSize)), paymentapi.MaxPageSize),
 	}
 }
@@ -110,4 +110,18 @@ func names(set types.Set) []string {
 		}
 	}
 	return list
+}
+
+// texts returns the strings of a map that has no nulls; nil for a null map.
+func texts(m types.Map) map[string]string {
+	if m.IsNull() {
+		return nil
+	}
+	all := map[string]string{}
+	for name, value := range m.Elements() {
+		if text, ok := value.(types.String); ok {
+			all[name] = text.ValueString()
+		}
+	}
+	return all
 }

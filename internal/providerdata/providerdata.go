@@ -93,20 +93,6 @@ func RequireKnown(data *Data, arguments []string, operation string, diags *diag.
 // IsSet reports whether v is known and not null.
 func IsSet(v attr.Value) bool { return !v.IsNull() && !v.IsUnknown() }
 
-// Texts returns the strings of a map that has no nulls; nil for a null map.
-func Texts(m types.Map) map[string]string {
-	if m.IsNull() {
-		return nil
-	}
-	texts := map[string]string{}
-	for name, value := range m.Elements() {
-		if text, ok := value.(types.String); ok {
-			texts[name] = text.ValueString()
-		}
-	}
-	return texts
-}
-
 // DefaultTimeout is how long reading a whole list may take.
 const DefaultTimeout = 20 * time.Minute
 

@@ -95,10 +95,10 @@ func TestClaims(t *testing.T) {
 		"adopted twice":                     {claim{Action: adopts, ID: "1", Declared: "a"}, claim{Action: adopts, ID: "1", Declared: "b"}, true, false},
 		"planned again":                     {claim{Action: adopts, ID: "1", Declared: "a"}, claim{Action: adopts, ID: "1", Declared: "a"}, false, false},
 		"imported and adopted":              {claim{Action: adopts, ID: "1"}, claim{Action: adopts, ID: "1", Declared: "b"}, false, false},
-		"renamed":                           {claim{Action: creates, Like: "x", Declared: "a"}, claim{Action: deletes, ID: "1", Like: "x"}, true, false},
-		"another one is created":            {claim{Action: creates, Like: "x", Declared: "a"}, claim{Action: deletes, ID: "1", Like: "y"}, false, false},
-		"replaced":                          {claim{Action: creates, Like: "x", Declared: "a"}, claim{Action: deletes, ID: "1", Like: "x", Declared: "a"}, false, false},
-		"created twice":                     {claim{Action: creates, Like: "x", Declared: "a"}, claim{Action: creates, Like: "x", Declared: "b"}, false, true},
+		"renamed":                           {claim{Action: creates, Like: "x"}, claim{Action: deletes, ID: "1", Like: "x"}, true, false},
+		"another one is created":            {claim{Action: creates, Like: "x"}, claim{Action: deletes, ID: "1", Like: "y"}, false, false},
+		"replaced":                          {claim{Action: creates, Like: "x"}, claim{Action: deletes, ID: "1"}, false, false},
+		"created twice":                     {claim{Action: creates, Like: "x"}, claim{Action: creates, ID: "1", Like: "x"}, false, true},
 		"the service answers with one's id": {claim{Action: creates, ID: "1", Like: "x"}, claim{Action: creates, ID: "1", Like: "y"}, true, true},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -8,7 +8,8 @@ import (
 	"maps"
 	"slices"
 	"sync"
-	"sync/atomic"
+
+	"golang.org/x/sync/singleflight"
 )
 
 // Run is what all objects of one provider configuration share, until the CLI configures
@@ -17,37 +18,31 @@ type Run struct {
 	// Claims says which resource does what with which webhook.
 	Claims Claims
 
-	memos sync.Map // of Memoize: *memo[T] by key
-}
-
-// memo is a value that is read once.
-type memo[T any] struct {
-	turn  chan struct{} // holds an element while somebody reads or looks at the value
-	reads atomic.Int64
-	known bool
-	value T
-	err   error // of the last read
+	values sync.Map           // of Memoize, by key
+	reads  singleflight.Group // of Memoize
 }
 
 // Memoize returns what read returns, and reads only once for each key and run. While
 // somebody reads, others with the same key wait, and share the result. A read that failed
 // is not remembered: whoever comes later reads again.
-func Memoize[T any](ctx context.Context, data *Data, key any, read func() (T, error)) (T, error) {
-	kept, _ := data.Run.memos.LoadOrStore(key, &memo[T]{turn: make(chan struct{}, 1)})
-	m, _ := kept.(*memo[T])
-	before := m.reads.Load()
+func Memoize[T any](ctx context.Context, data *Data, key string, read func() (T, error)) (T, error) {
+	shared := data.Run.reads.DoChan(key, func() (any, error) {
+		if value, known := data.Run.values.Load(key); known {
+			return value, nil
+		}
+		value, err := read()
+		if err == nil {
+			data.Run.values.Store(key, value)
+		}
+		return value, err
+	})
 	select {
-	case m.turn <- struct{}{}:
-		defer func() { <-m.turn }()
+	case result := <-shared:
+		value, _ := result.Val.(T)
+		return value, result.Err
 	case <-ctx.Done():
 		return read() // which says in its own words that the context ended
 	}
-	if !m.known && m.reads.Load() == before {
-		m.value, m.err = read()
-		m.known = m.err == nil
-		m.reads.Add(1)
-	}
-	return m.value, m.err
 }
 
 // Action is what a resource does with a webhook.
@@ -67,28 +62,27 @@ type Claim struct {
 	Planned bool   // in a plan, and not in its apply
 	ID      string // of the webhook, in lower case; empty before its creation
 	// Like names the store, the URL and the triggers: of two webhooks that agree in them,
-	// one is too many.
+	// one is too many. It is empty if they are not known.
 	Like string
-	// Declared is what the resource declares, or for a deletion, the one that replaces it.
-	// A CLI plans a resource several times, so equal claims of a plan are of one resource.
+	// Declared is what an adoption declares; empty for an import or an update. A CLI plans
+	// a resource several times, so equal claims of a plan are of one resource.
 	Declared string
 }
 
 // conflictsWith reports whether a run must not have the claim beside an earlier one.
 func (c Claim) conflictsWith(earlier Claim) bool {
-	sameID := c.ID != "" && c.ID == earlier.ID
-	alike, differ := c.Like == earlier.Like, c.Declared != earlier.Declared
+	sameID, alike := c.ID != "" && c.ID == earlier.ID, c.Like != "" && c.Like == earlier.Like
 	switch first, second := min(c.Action, earlier.Action), max(c.Action, earlier.Action); {
 	case c.Planned != earlier.Planned:
 		return false
-	case first == Adopts && second == Adopts: // both by a declaration, and not by an import
-		return sameID && c.Planned && differ && c.Declared != "" && earlier.Declared != ""
+	case first == Adopts && second == Adopts:
+		return sameID && c.Planned && c.Declared != "" && earlier.Declared != "" && c.Declared != earlier.Declared
 	case first == Adopts && second >= Deletes:
 		return sameID
-	case first == Creates && second == Deletes && c.Planned:
-		return alike && differ
-	case first == Creates && second == Creates && !c.Planned && alike:
-		return true
+	case first == Creates && second == Deletes && alike:
+		return c.Planned // an apply replaces a webhook, too
+	case first == Creates && second == Creates && alike:
+		return !c.Planned // a plan may have one resource twice
 	}
 	return c.Action == Creates && sameID && earlier.Action != Deleted // the service has answered with an id that is not new
 }

@@ -112,7 +112,7 @@ func TestCreate_listedOnce(t *testing.T) {
 		status int // of the first list
 		fails  bool
 		lists  int
-	}{"read": {0, false, 1}, "not offered": {405, false, 1}, "failed": {403, true, 2}} {
+	}{"read": {0, false, 1}, "not offered": {405, false, 2}, "failed": {403, true, 2}} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			e := start(t, nil)
@@ -155,11 +155,14 @@ func TestCreate_neverTwo(t *testing.T) {
 						})
 					}
 					group.Wait()
-					e.only(t, urlB)
+					id := e.only(t, urlB)
 					if (all[0].State() == nil) == (all[1].State() == nil) {
 						t.Errorf("the states have %v and %v", all[0].State(), all[1].State())
 					}
 					wantText(t, said[0]+said[1], "No webhook was created", "same URL and triggers")
+					if name == "afterwards" {
+						wantText(t, said[1], "Its id is "+id)
+					}
 				})
 			})
 		}

@@ -23,10 +23,6 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 )
 
-// maxWebhooks is many times what a store has, and keeps a list without end out of
-// memory.
-const maxWebhooks = 10_000
-
 // readList reads the webhooks of a store through all pages, each once, in the service's
 // order. If limit is above 0, it stops once it has more. With an error, the list is empty.
 func readList(ctx context.Context, client *paymentapi.Client, q paymentapi.WebhookQuery, limit int) ([]paymentapi.Webhook, error) {
@@ -36,9 +32,6 @@ func readList(ctx context.Context, client *paymentapi.Client, q paymentapi.Webho
 			return nil, err
 		}
 		all = append(all, page.Items...)
-		if len(all) > maxWebhooks {
-			return nil, errors.New(endlessList)
-		}
 		if limit > 0 && len(all) > limit {
 			break
 		}
@@ -53,26 +46,13 @@ func isNotListed(err error) bool {
 	return ok && page.Page == 1 && isNotOffered(err)
 }
 
-// storeList is what the service says of a store's webhooks.
-type storeList struct {
-	webhooks   []paymentapi.Webhook
-	notOffered error // of a service that lists no webhooks
-}
-
 // listStore returns the webhooks of the store of ref, without those that this run has
-// deleted. They are read once for a store and run; that the service offers no list is
-// remembered, too.
-func (r *webhookResource) listStore(ctx context.Context, ref paymentapi.WebhookRef) (storeList, error) {
+// deleted. They are read once for a store and run.
+func (r *webhookResource) listStore(ctx context.Context, ref paymentapi.WebhookRef) ([]paymentapi.Webhook, error) {
 	q := paymentapi.WebhookQuery{MerchantID: strings.ToLower(ref.MerchantID), StoreID: strings.ToLower(ref.StoreID)}
-	read, err := providerdata.Memoize(ctx, r.data, q, func() (storeList, error) {
-		all, err := readList(ctx, r.data.Client, q, 0)
-		if isNotListed(err) {
-			return storeList{notOffered: err}, nil
-		}
-		return storeList{webhooks: all}, err
-	})
-	read.webhooks = slices.DeleteFunc(slices.Clone(read.webhooks), func(w paymentapi.Webhook) bool { return r.claims().IsDeleted(strings.ToLower(*w.ID)) })
-	return read, err
+	all, err := providerdata.Memoize(ctx, r.data, fmt.Sprint(q), func() ([]paymentapi.Webhook, error) { return readList(ctx, r.data.Client, q, 0) })
+	isDeleted := func(w paymentapi.Webhook) bool { return r.data.Run.Claims.IsDeleted(strings.ToLower(*w.ID)) }
+	return slices.DeleteFunc(slices.Clone(all), isDeleted), err
 }
 
 // scope says whose webhooks are listed.

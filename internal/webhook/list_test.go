@@ -130,21 +130,6 @@ func TestDataSource_timeout(t *testing.T) {
 	}
 }
 
-// An endless list is given up before it uses up all memory.
-func TestDataSource_endless(t *testing.T) {
-	t.Parallel()
-	e, _ := startList(t, 0)
-	for page := range 11 {
-		var items []string
-		for i := range 1000 {
-			items = append(items, fmt.Sprintf(`{"id":"44444444-4444-4444-8444-%012d"}`, page*1000+i))
-		}
-		e.Inject(fakeservice.Fault{Times: 1, Status: http.StatusOK, Body: []byte(`{"items":[` + strings.Join(items, ",") + `],"has_more":true}`)})
-	}
-	_, diags := acctest.Configured(t, e.server, nil).Read(t.Context(), dataSource, storeConfig(nil))
-	wantText(t, diags.Errors(), "After 10000 webhooks, the list continues")
-}
-
 // Ids come in lower case and each webhook once, however a service spells and
 // pages them.
 func TestLists_eachWebhookOnce(t *testing.T) {

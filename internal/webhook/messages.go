@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -38,7 +37,6 @@ const (
 	noneCreated    = "No webhook was created."
 	notOffered     = "This service creates no webhooks by its API, or `store_id` or the provider's `base_url` is wrong. To adopt a webhook that you have created in the service's console, set `webhook_id` instead of `delete_on_destroy`."
 	noPartKept     = "No part of the list is kept."
-	endlessList    = "After 10000 webhooks, the list continues. " + noPartKept + " A store normally has far fewer webhooks. Ask the operator of the service about it."
 	checkIDs       = "Check that the ids are right and in the right order (`STORE_ID/WEBHOOK_ID`)."
 	checkValues    = "Check which values the webhook has at the service, whether the service accepts the requested values, and whether the provider's `base_url` is the address of the right service. The merchant of a webhook never changes."
 	notOwnFormat   = "The answer did not have the service's own format. Check that the provider's `base_url` is the address of the API, including its path, and what is in front of the service, such as a proxy or a gateway."
@@ -96,30 +94,46 @@ func webhookName(ref paymentapi.WebhookRef) string {
 // addClaim makes a claim, says if it conflicts with an earlier one, and reports whether the
 // run may go on.
 func (r *webhookResource) addClaim(claim providerdata.Claim, ref paymentapi.WebhookRef, diags *diag.Diagnostics) bool {
-	earlier, conflicts := r.claims().Add(claim)
+	earlier, conflicts := r.data.Run.Claims.Add(claim)
 	if !conflicts {
 		return true
 	}
-	if claim.Action == providerdata.Creates {
-		ref.WebhookID = earlier.ID // if it has one
-	}
-	switch actions := []providerdata.Action{claim.Action, earlier.Action}; {
-	case !slices.Contains(actions, providerdata.Creates) && claim.Action == earlier.Action:
+	switch isCreated, wasCreated := claim.Action == providerdata.Creates, earlier.Action == providerdata.Creates; {
+	case isCreated && wasCreated && earlier.ID != "":
+		createdTwice.fail(diags, ref, "The other resource has its webhook already. Its id is "+earlier.ID+".")
+	case isCreated && wasCreated:
+		createdTwice.fail(diags, ref)
+	case isCreated:
+		ref.WebhookID = earlier.ID
+		createdAndDeleted.fail(diags, ref)
+	case wasCreated:
+		createdAndDeleted.fail(diags, ref)
+	case claim.Action == earlier.Action:
 		adoptedTwice.warn(diags, ref)
 		return true
-	case !slices.Contains(actions, providerdata.Creates):
-		adoptedAndDeleted.fail(diags, ref)
-	case claim.Action == earlier.Action:
-		createdTwice.fail(diags, ref)
 	default:
-		createdAndDeleted.fail(diags, ref)
+		adoptedAndDeleted.fail(diags, ref)
 	}
 	return false
 }
 
 // addReplacementRefused reports a replacement that would delete a webhook and create none.
 func addReplacementRefused(diags *diag.Diagnostics, old model, err error) {
-	diagnostics.AddCallError(diags, notReplaced, err, fmt.Sprintf("This plan would delete %s, and then fail: the service does not have what replaces it, or does not permit its use. Correct the ids, or apply `delete_on_destroy = false` first.", webhookName(old.name())))
+	diagnostics.AddCallError(diags, notReplaced, err, fmt.Sprintf("This plan would delete %s, and then fail: the service does not have what replaces it, or does not permit its use. Correct the ids, or apply `delete_on_destroy = false` first.", webhookName(old.ref(false))))
+}
+
+// addReadError reports that a read does not tell what has become of a webhook.
+func addReadError(diags *diag.Diagnostics, err error) {
+	title, more := notRead, ""
+	switch {
+	case errors.As(err, new(mismatch)):
+		title, more = "Unexpected Webhook Answer", checkValues
+	case isOwnNotFound(err):
+		more = "This does not show that the webhook is gone: it was never read before, or the service does not answer `GET /charges` either. Check that the provider's `base_url` is the address of the API, including its path."
+	case hasStatus(err, http.StatusNotFound):
+		more = notOwnFormat
+	}
+	diagnostics.AddCallError(diags, title, err, more, stateUnchanged)
 }
 
 // addWriteError reports an update that failed, and what is left: absent is what it means if
@@ -137,12 +151,6 @@ func addWriteError(diags *diag.Diagnostics, title string, ref paymentapi.Webhook
 		more = "It is unclear whether the service changed the webhook. You can safely try again."
 	}
 	diagnostics.AddCallError(diags, title, err, more, left)
-}
-
-// addURLTaken reports an update to the URL of another webhook.
-func addURLTaken(diags *diag.Diagnostics, err error, taken *paymentapi.Webhook) {
-	diagnostics.AddError(diags, notUpdated, diagnostics.Paragraphs(err.Error(), "The store has another webhook with this URL. Its id is "+*taken.ID+".",
-		"If this apply gives that webhook another URL, or destroys it, apply again. If two webhooks swap their URLs, first give one of them a third URL, in an apply of its own.", stateUnchanged))
 }
 
 // addDuplicateCheckFailed reports that it is not known whether a new webhook would be a

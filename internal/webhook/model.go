@@ -76,9 +76,6 @@ func (m model) identity(throughMerchant bool) identity {
 	return id
 }
 
-// name returns the ids by which messages name the webhook, and not how it is addressed.
-func (m model) name() paymentapi.WebhookRef { return m.identity(false).ref() }
-
 // hasOnlyIDs reports whether nothing but ids is known of a webhook in a state: it was
 // imported, and not read since.
 func (m model) hasOnlyIDs() bool {
@@ -254,19 +251,15 @@ func (c *change) result(answer *paymentapi.Webhook) model {
 // claim returns the claim on a webhook that is adopted or created, in a plan or in its
 // apply; ok is false as long as it is unknown which webhook that is.
 func (c *change) claim(planned bool) (claim providerdata.Claim, ok bool) {
-	patch := c.patch()
-	claim = providerdata.Claim{Planned: planned, Declared: declaration(patch)}
-	if !c.config.WebhookID.IsNull() {
-		claim.ID = strings.ToLower(c.config.WebhookID.ValueString())
-		return claim, providerdata.IsSet(c.config.WebhookID)
+	if c.config.WebhookID.IsNull() {
+		claim = providerdata.Claim{Action: providerdata.Creates, Planned: planned, Like: like(c.plan)}
+		return claim, claim.Like != ""
 	}
-	claim.Action, claim.Like = providerdata.Creates, like(c.plan)
-	return claim, claim.Like != ""
+	claim = providerdata.Claim{Planned: planned, ID: strings.ToLower(c.config.WebhookID.ValueString()), Declared: declaration(c.patch())}
+	return claim, claim.ID != ""
 }
 
-// deletion returns the claim of a deletion. With a replacement, it has what that declares.
-func (m model) deletion(planned bool, replacedBy string) providerdata.Claim {
-	return providerdata.Claim{
-		Action: providerdata.Deletes, Planned: planned, ID: strings.ToLower(m.WebhookID.ValueString()), Like: like(m), Declared: replacedBy,
-	}
+// deletion returns the claim of a deletion.
+func (m model) deletion(planned bool) providerdata.Claim {
+	return providerdata.Claim{Action: providerdata.Deletes, Planned: planned, ID: strings.ToLower(m.WebhookID.ValueString()), Like: like(m)}
 }

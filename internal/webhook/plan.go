@@ -27,7 +27,7 @@ func (r *webhookResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 		diags.Append(req.State.Get(ctx, &c.state)...)
 	}
 	if req.Plan.Raw.IsNull() {
-		r.planDestroy(c.state, "", diags)
+		r.planDestroy(c.state, emptyModel(), diags)
 		return
 	}
 	diags.Append(req.Config.Get(ctx, &c.config)...)
@@ -45,15 +45,19 @@ func (r *webhookResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 	diags.Append(resp.Plan.Set(ctx, c.plan)...)
 }
 
-// planDestroy says what destroying a webhook does to it. If it is replaced, replacedBy is
-// what its successor declares.
-func (r *webhookResource) planDestroy(state model, replacedBy string, diags *diag.Diagnostics) {
+// planDestroy says what destroying a webhook does to it, and claims that. The webhook that
+// replaces it may have its store, URL and triggers.
+func (r *webhookResource) planDestroy(state, successor model, diags *diag.Diagnostics) {
 	if !state.DeleteOnDestroy.ValueBool() {
-		willStay.warn(diags, state.name())
+		willStay.warn(diags, state.ref(false))
 		return
 	}
-	willBeDeleted.warn(diags, state.name())
-	r.addClaim(state.deletion(true, replacedBy), state.name(), diags)
+	willBeDeleted.warn(diags, state.ref(false))
+	claim := state.deletion(true)
+	if claim.Like == like(successor) {
+		claim.Like = ""
+	}
+	r.addClaim(claim, state.ref(false), diags)
 }
 
 // planNew plans an adoption or a creation.
@@ -62,7 +66,7 @@ func (r *webhookResource) planNew(ctx context.Context, c change, diags *diag.Dia
 		return
 	}
 	if claim, ok := c.claim(true); ok {
-		r.addClaim(claim, c.plan.name(), diags)
+		r.addClaim(claim, c.plan.ref(false), diags)
 	}
 	r.previewAdoption(ctx, c, nil, diags)
 }
@@ -87,7 +91,7 @@ func (r *webhookResource) planChange(ctx context.Context, c change, known record
 		}
 	}
 	if !c.replaces() && c.dropsToken() {
-		tokenStays.warn(diags, c.plan.name())
+		tokenStays.warn(diags, c.plan.ref(false))
 	}
 	return c.plan
 }
@@ -103,7 +107,7 @@ func (c *change) dropsToken() bool {
 func (r *webhookResource) planReplacement(ctx context.Context, c change, known record, diags *diag.Diagnostics) {
 	old := c.state
 	c.state, c.throughMerchant = emptyModel(), !c.config.MerchantID.IsNull()
-	r.planDestroy(old, declaration(c.patch()), diags)
+	r.planDestroy(old, c.plan, diags)
 	c.checkTokenValue(diags)
 	var deleted *model
 	if old.DeleteOnDestroy.ValueBool() {
@@ -119,17 +123,14 @@ func (r *webhookResource) planReplacement(ctx context.Context, c change, known r
 // merchant, that the service does not let this configuration use.
 func (r *webhookResource) checkNewStore(ctx context.Context, c change, old model, known record, diags *diag.Diagnostics) {
 	isSame := !isOtherID(c.config.StoreID, old.StoreID) && !isOtherID(c.config.MerchantID, old.MerchantID)
-	if isSame || r.client() == nil || diags.HasError() {
+	if isSame || r.data.Client == nil || diags.HasError() {
 		return
 	}
-	list, err := r.listStore(ctx, c.ref())
-	if err == nil {
-		err = list.notOffered
-	}
+	_, err := r.listStore(ctx, c.ref())
 	if !hasStatus(err, http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound) {
 		return
 	}
-	if before, unlisted := r.listStore(ctx, old.ref(known.MerchantPath)); unlisted == nil && before.notOffered == nil {
+	if _, unlisted := r.listStore(ctx, old.ref(known.MerchantPath)); unlisted == nil {
 		addReplacementRefused(diags, old, err)
 	}
 }
@@ -142,7 +143,7 @@ func (r *webhookResource) previewAdoption(ctx context.Context, c change, deleted
 		return
 	}
 	c.throughMerchant = !c.config.MerchantID.IsNull()
-	answer, err := r.client().GlanceAtWebhook(ctx, c.ref())
+	answer, err := r.data.Client.GlanceAtWebhook(ctx, c.ref())
 	switch err = check(c.expected(), noChange, answer, err); {
 	case err == nil:
 		if settings := otherSettings(c.patch(), answer); len(settings) > 0 {

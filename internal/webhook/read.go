@@ -10,10 +10,8 @@ import (
 	"reflect"
 	"slices"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
-	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 )
@@ -30,23 +28,30 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 	if resp.Identity.Raw.IsFullyNull() { // also a CLI without identities wants one back
 		diags.Append(resp.Identity.Set(ctx, state.identity(known.MerchantPath))...)
 	}
-	ref := state.ref(known.MerchantPath)
+	ref, isImport := state.ref(known.MerchantPath), state.hasOnlyIDs()
+	mustAnswer := known.Readable || r.mode() == providerdata.RefreshPatch
 	answer, err := r.ask(ctx, ref)
-	verdict := judge(reading{r.mode(), known.Readable, state.hasOnlyIDs()}, err)
-	if verdict == gone && !r.serviceAnswers(ctx) {
-		verdict = notProven
-	}
-	r.report(verdict, state, err, diags)
-	switch verdict {
-	case gone:
-		resp.State.RemoveResource(ctx)
-	case refreshed:
+	switch {
+	case r.mode() == providerdata.RefreshOff && !isImport: // the state stands
+	case r.mode() == providerdata.RefreshOff:
+		importedUnread.warn(diags, ref)
+	case err == nil:
 		if r.mode() == providerdata.RefreshGet && !known.Readable {
 			known.Readable = true
 			known.save(ctx, resp.Private, diags)
 		}
 		diags.Append(resp.State.Set(ctx, refresh(r.mode(), state, answer))...)
-	default: // the state stays as it is
+	case isOwnNotFound(err) && isImport:
+		importMissing.fail(diags, ref, err.Error())
+	case isOwnNotFound(err) && mustAnswer && r.serviceAnswers(ctx):
+		webhookGone.warn(diags, ref)
+		resp.State.RemoveResource(ctx)
+	case mustAnswer || !isNotOffered(err):
+		addReadError(diags, err)
+	case isImport:
+		importedUnread.warn(diags, ref)
+	default:
+		notReadable.warn(diags, ref)
 	}
 }
 
@@ -73,76 +78,6 @@ func refresh(mode string, state model, answer *paymentapi.Webhook) model {
 		return state
 	}
 	return fresh
-}
-
-// reading is how a webhook is read.
-type reading struct {
-	mode     string
-	readable bool // a GET for it was answered once
-	imported bool // nothing but its ids is in the state
-}
-
-// verdict is what an answer means for the state.
-type verdict int
-
-const (
-	refreshed      verdict = iota
-	gone                   // if the service proves to be the right one
-	notProven              // that it is gone
-	stands                 // the state does, as nothing was asked
-	unseen                 // the state stands, and changes cannot be seen
-	onlyIDs                // an import brings no settings
-	importNotFound         // an import must not bring what does not exist
-	unreadable             // an error
-)
-
-// judge returns what the answer to a read means, by its error.
-func judge(how reading, err error) verdict {
-	mustAnswer := how.readable || how.mode == providerdata.RefreshPatch
-	switch isOff := how.mode == providerdata.RefreshOff; {
-	case isOff && how.imported:
-		return onlyIDs
-	case isOff:
-		return stands
-	case err == nil:
-		return refreshed
-	case isOwnNotFound(err) && how.imported:
-		return importNotFound
-	case isOwnNotFound(err) && mustAnswer:
-		return gone
-	case !isNotOffered(err) || mustAnswer:
-		return unreadable
-	case how.imported:
-		return onlyIDs
-	}
-	return unseen
-}
-
-// report says what a verdict means for the user.
-func (r *webhookResource) report(v verdict, state model, err error, diags *diag.Diagnostics) {
-	ref := state.name()
-	switch v {
-	case refreshed, stands:
-	case gone:
-		webhookGone.warn(diags, ref)
-	case notProven:
-		diagnostics.AddCallError(diags, notRead, err, "The service did not answer `GET /charges` either, so this does not show that the webhook is gone. Check that the provider's `base_url` is the address of the API, including its path. "+stateUnchanged)
-	case unseen:
-		notReadable.warn(diags, ref)
-	case onlyIDs:
-		importedUnread.warn(diags, ref)
-	case importNotFound:
-		importMissing.fail(diags, ref, err.Error())
-	case unreadable:
-		switch {
-		case errors.As(err, new(mismatch)):
-			diagnostics.AddCallError(diags, "Unexpected Webhook Answer", err, checkValues, stateUnchanged)
-		case hasStatus(err, http.StatusNotFound) && !isOwnNotFound(err):
-			diagnostics.AddCallError(diags, notRead, err, notOwnFormat, stateUnchanged)
-		default:
-			diagnostics.AddCallError(diags, notRead, err, stateUnchanged)
-		}
-	}
 }
 
 // serviceAnswers reports whether the service answers a request that every service has, and

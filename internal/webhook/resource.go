@@ -18,7 +18,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
@@ -50,28 +49,12 @@ func (r *webhookResource) Configure(_ context.Context, req resource.ConfigureReq
 	r.data = providerdata.Configure(req.ProviderData, &resp.Diagnostics)
 }
 
-// client is nil while a provider argument is unknown.
-func (r *webhookResource) client() *paymentapi.Client {
-	if r.data == nil {
-		return nil
-	}
-	return r.data.Client
-}
-
-// mode returns how webhooks are read: not at all without a client.
+// mode returns how webhooks are read: not at all while a provider argument is unknown.
 func (r *webhookResource) mode() string {
-	if r.client() == nil {
+	if r.data.Client == nil {
 		return providerdata.RefreshOff
 	}
 	return r.data.WebhookRefresh
-}
-
-// claims returns those of this run: none before the provider is configured.
-func (r *webhookResource) claims() *providerdata.Claims {
-	if r.data == nil {
-		return &providerdata.Claims{}
-	}
-	return &r.data.Run.Claims
 }
 
 // record is what the resource keeps of a webhook in its private state.
@@ -126,7 +109,7 @@ func (r *webhookResource) ImportState(ctx context.Context, req resource.ImportSt
 	imported := emptyModel()
 	imported.StoreID, imported.WebhookID, imported.MerchantID = id.StoreID, id.WebhookID, id.MerchantID
 	imported.ID = id.WebhookID
-	r.addClaim(providerdata.Claim{Planned: true, ID: strings.ToLower(id.WebhookID.ValueString())}, imported.name(), &resp.Diagnostics)
+	r.addClaim(providerdata.Claim{Planned: true, ID: strings.ToLower(id.WebhookID.ValueString())}, imported.ref(false), &resp.Diagnostics)
 	record{MerchantPath: !id.MerchantID.IsNull()}.save(ctx, resp.Private, &resp.Diagnostics)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, id)...)
 	resp.Diagnostics.Append(resp.State.Set(ctx, imported)...)

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/agext/levenshtein"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -57,7 +56,7 @@ func checkTriggers(triggers types.Set, diags *diag.Diagnostics) {
 			continue
 		}
 		value := name.ValueString() // "" for a null
-		isTypo := func(known string) bool { return levenshtein.Distance(value, known, nil) <= 2 }
+		isTypo := func(known string) bool { return isWithin(2, value, known) }
 		known := slices.IndexFunc(knownTriggers, isTypo)
 		switch {
 		case strings.TrimSpace(value) == "":
@@ -71,6 +70,23 @@ func checkTriggers(triggers types.Set, diags *diag.Diagnostics) {
 				fmt.Sprintf("`triggers` contains %q, which looks like a misspelling of `%s`. If the service has no such event, the webhook never fires for it.", value, knownTriggers[known]))
 		}
 	}
+}
+
+// isWithin reports whether at most n letters that are added, left out or replaced make b of a.
+func isWithin(n int, a, b string) bool {
+	switch {
+	case a == b:
+		return true
+	case n == 0:
+		return false
+	case a == "":
+		return isWithin(n-1, a, b[1:])
+	case b == "":
+		return isWithin(n-1, a[1:], b)
+	case a[0] == b[0]:
+		return isWithin(n, a[1:], b[1:])
+	}
+	return isWithin(n-1, a[1:], b) || isWithin(n-1, a, b[1:]) || isWithin(n-1, a[1:], b[1:])
 }
 
 // checkLifecycle checks, as far as is known, that exactly one of webhook_id and

@@ -68,27 +68,28 @@ func (r *webhookResource) create(ctx context.Context, c change, resp *resource.C
 	posted := c.patch()
 	posted.Active = nil // services create live webhooks, and take no such setting
 	before, err := r.listStore(ctx, c.ref())
-	existing := slices.IndexFunc(before.webhooks, func(w paymentapi.Webhook) bool { return matchesPlan(&w, posted) })
-	if err != nil || existing >= 0 {
-		r.claims().Remove(claim)
-		if err != nil {
-			addDuplicateCheckFailed(diags, err)
-		} else {
-			addExists(diags, &c, *before.webhooks[existing].ID)
-		}
+	existing := slices.IndexFunc(before, func(w paymentapi.Webhook) bool { return matchesPlan(&w, posted) })
+	switch {
+	case existing >= 0:
+		addExists(diags, &c, *before[existing].ID)
+	case err != nil && !isNotListed(err):
+		addDuplicateCheckFailed(diags, err)
+	}
+	if diags.HasError() {
+		r.data.Run.Claims.Remove(claim)
 		return
 	}
 	answer, err := r.data.Client.CreateWebhook(ctx, c.ref().Store(), posted)
 	if answer == nil {
 		if !paymentapi.MayHaveActed(err) {
-			r.claims().Remove(claim)
+			r.data.Run.Claims.Remove(claim)
 		}
 		r.reportNotCreated(ctx, &c, posted, err, diags)
 		return
 	}
 	recorded := claim
 	recorded.ID = strings.ToLower(*answer.ID)
-	if _, isOld := r.claims().Add(recorded, claim); isOld || slices.ContainsFunc(before.webhooks, func(w paymentapi.Webhook) bool { return sameID(*w.ID, *answer.ID) }) {
+	if _, isOld := r.data.Run.Claims.Add(recorded, claim); isOld || slices.ContainsFunc(before, func(w paymentapi.Webhook) bool { return sameID(*w.ID, *answer.ID) }) {
 		addExistedBefore(diags, &c, *answer.ID)
 		return
 	}
@@ -148,13 +149,13 @@ func (r *webhookResource) reportNotCreated(ctx context.Context, c *change, poste
 	}
 }
 
-// findURL reads the list of the store afresh, and returns another webhook with the URL of a
+// findURL reads the list of the store afresh, and returns a webhook with the URL of a
 // patch, nil if there is none. The error says why the list could not be read.
 func (r *webhookResource) findURL(ctx context.Context, c *change, patch paymentapi.WebhookPatch) (*paymentapi.Webhook, error) {
 	all, err := readList(ctx, r.data.Client, c.ref().Store(), 0)
 	for i := range all {
 		w := &all[i]
-		if hasURL(w, patch) && !sameID(*w.ID, c.ref().WebhookID) && !r.claims().IsDeleted(strings.ToLower(*w.ID)) {
+		if hasURL(w, patch) && !r.data.Run.Claims.IsDeleted(strings.ToLower(*w.ID)) {
 			return w, nil
 		}
 	}
@@ -188,7 +189,7 @@ func (r *webhookResource) Update(ctx context.Context, req resource.UpdateRequest
 	if c.sends() {
 		answer, err := r.write(ctx, &c, c.patch())
 		if err != nil {
-			r.reportNotUpdated(ctx, &c, err, diags)
+			addWriteError(diags, notUpdated, c.ref(), err, "If it is gone, remove the resource from the state with `terraform state rm`. The next apply then creates another webhook, or adopts that of `webhook_id`.", stateUnchanged)
 			return
 		}
 		updated = c.result(answer)
@@ -197,18 +198,6 @@ func (r *webhookResource) Update(ctx context.Context, req resource.UpdateRequest
 		diags.Append(resp.Identity.Set(ctx, updated.identity(c.throughMerchant))...)
 	}
 	diags.Append(resp.State.Set(ctx, updated)...)
-}
-
-// reportNotUpdated reports an update that failed. If its URL is taken, it looks for the webhook
-// that has it.
-func (r *webhookResource) reportNotUpdated(ctx context.Context, c *change, err error, diags *diag.Diagnostics) {
-	if hasStatus(err, http.StatusConflict) {
-		if taken, _ := r.findURL(ctx, c, c.patch()); taken != nil {
-			addURLTaken(diags, err, taken)
-			return
-		}
-	}
-	addWriteError(diags, notUpdated, c.ref(), err, "If it is gone, remove the resource from the state with `terraform state rm`. The next apply then creates another webhook, or adopts that of `webhook_id`.", stateUnchanged)
 }
 
 // write updates the webhook of a change. The answer must have what was asked for.
@@ -236,8 +225,8 @@ func (r *webhookResource) Delete(ctx context.Context, req resource.DeleteRequest
 	if diags.HasError() || !state.DeleteOnDestroy.ValueBool() || !providerdata.RequireClient(r.data, "deleting a webhook", diags) {
 		return
 	}
-	claim := state.deletion(false, "")
-	if !r.addClaim(claim, state.name(), diags) {
+	claim := state.deletion(false)
+	if !r.addClaim(claim, state.ref(false), diags) {
 		return
 	}
 	ref, known, err := r.sendDelete(ctx, req, state, resp)
@@ -251,7 +240,7 @@ func (r *webhookResource) Delete(ctx context.Context, req resource.DeleteRequest
 		}
 	}
 	if !diags.HasError() {
-		r.claims().Add(providerdata.Claim{Action: providerdata.Deleted, ID: claim.ID}, claim)
+		r.data.Run.Claims.Add(providerdata.Claim{Action: providerdata.Deleted, ID: claim.ID}, claim)
 	}
 }
 
@@ -265,8 +254,9 @@ func (r *webhookResource) sendDelete(ctx context.Context, req resource.DeleteReq
 	if found || ref == long || !hasStatus(err, http.StatusNotFound, http.StatusMethodNotAllowed) {
 		return ref, known, err
 	}
-	if second := r.data.Client.DeleteWebhook(ctx, long); !isOwnNotFound(err) || !isNotOffered(second) {
-		return long, known, second
+	second := r.data.Client.DeleteWebhook(ctx, long)
+	if isNotOffered(second) && !isOwnNotFound(second) { // the service does not have the other path
+		return ref, known, err
 	}
-	return ref, known, err // the service does not have the other path
+	return long, known, second
 }
