@@ -191,8 +191,8 @@ func TestClient_certificatesAndBrokenConnections(t *testing.T) {
 	}
 }
 
-// TestCheckCertificates tests texts that are no certificates or no key, or no pair. The
-// provider's messages.golden has others. No error shows a part of one.
+// TestCheckCertificates tests texts that are no certificates or no key, or no pair. No
+// error shows a part of one.
 func TestCheckCertificates(t *testing.T) {
 	t.Parallel()
 

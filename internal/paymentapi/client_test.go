@@ -272,7 +272,7 @@ func TestNew_defaults(t *testing.T) {
 	})
 }
 
-// TestNew_refusesCredentials: the provider's messages.golden has other values.
+// TestNew_refusesCredentials: no error shows a credential.
 func TestNew_refusesCredentials(t *testing.T) {
 	t.Parallel()
 
@@ -286,7 +286,7 @@ func TestNew_refusesCredentials(t *testing.T) {
 	}
 }
 
-// TestParseBaseURL: the provider's messages.golden has the usual mistakes.
+// TestParseBaseURL: no error repeats the address.
 func TestParseBaseURL(t *testing.T) {
 	t.Parallel()
 

@@ -11,12 +11,9 @@ import (
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/provider"
-	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
@@ -72,7 +69,6 @@ func TestOptions(t *testing.T) {
 		"unknown, and key":  {config: texts{"client_certificate": unknown}, env: texts{"client_key": pair.Key}, want: certificateUnknown},
 		"all unknown":       {config: each(unknown), env: all, want: allUnknown},
 		"not a pair":        {config: texts{"client_certificate": pair.Certificate, "client_key": other.Key}, says: "`client_certificate` and `client_key` (environment variables PAYMENTSERVICE_CLIENT_CERTIFICATE and PAYMENTSERVICE_CLIENT_KEY) do not belong together"},
-		"half a pair":       {config: texts{"client_certificate": pair.Certificate}, env: texts{"client_key": other.Key}, says: "do not belong together"},
 		"no key":            {config: texts{"client_certificate": pair.Certificate}, says: "require each other, and `client_key` is not set"},
 		"only the key":      {env: texts{"client_key": pair.Key}, says: "require each other, and `client_certificate` is not set"},
 		"a wrong key alone": {config: texts{"client_certificate": unknown, "client_key": pair.Certificate}, says: "`client_key` contains no private key"},
@@ -108,42 +104,5 @@ func TestOptions(t *testing.T) {
 	config := configuration{"client_certificate": tftypes.NewValue(tftypes.String, pair.Certificate)}
 	if config.options(nil, &diags); len(diags) > 0 {
 		t.Errorf("it says %v", diags)
-	}
-}
-
-// Objects are handed what the provider is configured with. If a value is not known yet,
-// there is no client, and nothing is deferred.
-func TestConfigure_handsOver(t *testing.T) {
-	t.Parallel()
-	texts := tftypes.Set{ElementType: tftypes.String}
-	for _, token := range []any{fakeservice.DefaultAppToken, tftypes.UnknownValue} {
-		raw := tftypes.NewValue(tftypes.Object{AttributeTypes: map[string]tftypes.Type{"app_token": tftypes.String, "allowed_modes": texts}}, map[string]tftypes.Value{
-			"app_token": tftypes.NewValue(tftypes.String, token), "allowed_modes": tftypes.NewValue(texts, []tftypes.Value{tftypes.NewValue(tftypes.String, "test")}),
-		})
-		p := New("test", WithEnvironment(func(name string) string {
-			return map[string]string{"PAYMENTSERVICE_BASE_URL": "https://api.example.com", "PAYMENTSERVICE_SECRET": "s", "PAYMENTSERVICE_WEBHOOK_REFRESH": "off"}[name]
-		}))
-		req := provider.ConfigureRequest{TerraformVersion: "1.11.5", Config: tfsdk.Config{Raw: raw}}
-		var resp provider.ConfigureResponse
-		p.Configure(t.Context(), req, &resp)
-		data, ok := resp.ResourceData.(*providerdata.Data)
-		if !ok || resp.Diagnostics.HasError() {
-			t.Fatalf("got %v; it says %v", resp.ResourceData, resp.Diagnostics)
-		}
-		for _, also := range []any{resp.DataSourceData, resp.EphemeralResourceData, resp.ActionData, resp.ListResourceData} {
-			if also != resp.ResourceData {
-				t.Errorf("some objects are handed %v", also)
-			}
-		}
-		known := token == fakeservice.DefaultAppToken
-		if (data.Client != nil) != known || (len(data.Unknown) == 0) != known || resp.Deferred != nil {
-			t.Errorf("with the token %v, the client is %v, unknown is %v, deferred is %v", token, data.Client, data.Unknown, resp.Deferred)
-		}
-		if data.WebhookRefresh != "off" {
-			t.Errorf("got %+v", data)
-		}
-		if c := data.Caller; known && (*c.MerchantID != fakeservice.DefaultMerchantID || *c.StoreID != fakeservice.DefaultStoreID || *c.Mode != "test") {
-			t.Errorf("the caller is %+v", c)
-		}
 	}
 }

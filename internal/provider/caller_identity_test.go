@@ -30,14 +30,10 @@ func TestCallerIdentity(t *testing.T) {
 		"a merchant's token": {token: jwt(`{"merchant_id": "` + lower + `"}`), want: acctest.Values{"merchant_id": lower}},
 		"nothing":            {token: jwt(`{}`), want: acctest.Values{}},
 		"no texts":           {token: jwt(`{"merchant_id": 5, "store_id": ["` + lower + `"], "mode": {"test": true}}`), want: acctest.Values{}},
-		"nulls":              {token: jwt(`{"merchant_id": null, "store_id": null, "mode": null}`), want: acctest.Values{}},
 		"no UUIDs":           {token: jwt(`{"merchant_id": "leak", "store_id": "{` + lower + `}", "mode": "Test mode"}`), want: acctest.Values{"mode": "Test mode"}},
-		"empty texts":        {token: jwt(`{"merchant_id": "", "store_id": " ", "mode": ""}`), want: acctest.Values{}},
 		"names in capitals":  {token: jwt(`{"Merchant_ID": "` + lower + `", "MODE": "live"}`), want: acctest.Values{}},
 		"no JWT":             {token: "leak-leak-leak", says: "three parts"},
-		"an array":           {token: jwt(`["leak"]`), says: "not a JSON object"},
 		"a name twice":       {token: jwt(`{"mode": "live", "mode": "test"}`), says: "repeated names"},
-		"no base64":          {token: "e30.%leak%.c2ln", says: "second part"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

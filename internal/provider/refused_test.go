@@ -50,34 +50,23 @@ func TestConfigure_refusesValue(t *testing.T) {
 		value    any
 		says     string
 	}{
-		"base_url has a blank before it":       {"base_url", " https://api.example.com", padded},
 		"base_url has a blank after it":        {"base_url", "https://api.example.com ", padded},
 		"base_url is blank":                    {"base_url", " ", blank},
-		"base_url has a control character":     {"base_url", "https://api.example.com/\u007f" + leak, "must be a URL"},
 		"base_url has a query":                 {"base_url", "https://api.example.com/?key=" + leak, "must not have a query"},
 		"base_url has a fragment":              {"base_url", "https://api.example.com/#" + leak, "must not have a fragment"},
 		"base_url has user information":        {"base_url", "https://user:" + leak + "@api.example.com", "must not contain a user name or password"},
-		"base_url has no host":                 {"base_url", "https:///" + leak, "must have a host"},
 		"base_url has no scheme":               {"base_url", leak + ".example.com", "must start with https://"},
 		"base_url is unprotected":              {"base_url", "http://" + leak + ".example.com", "must start with https://: http:// would send the credentials unprotected"},
-		"base_url looks like a loopback host":  {"base_url", "http://127.0.0.1.example.com", "must start with https://: http:// would send the credentials unprotected"},
-		"base_url has a port that is none":     {"base_url", "https://api.example.com:99999", "must have a port from 1 to 65535"},
 		"secret is blank":                      {"secret", " \n", blank},
-		"secret has a line break at its end":   {"secret", leak + "\n", padded},
 		"secret has a blank in it":             {"secret", leak + " x", noCredential},
 		"app_token is blank":                   {"app_token", "\t", blank},
 		"app_token has a space at its end":     {"app_token", leak + "\u00a0", padded},
-		"app_token has a control character":    {"app_token", leak + "\u0001", noCredential},
 		"ca_certificate is blank":              {"ca_certificate", " ", blank},
 		"ca_certificate is a path":             {"ca_certificate", "/etc/" + leak + ".pem", "is not PEM text"},
-		"ca_certificate is damaged":            {"ca_certificate", "-----BEGIN CERTIFICATE-----\n" + leak, "is damaged PEM text"},
 		"ca_certificate is a key":              {"ca_certificate", pemOf("PRIVATE KEY"), "contains a private key"},
 		"client_certificate is blank":          {"client_certificate", " ", blank},
-		"client_certificate is a request":      {"client_certificate", pemOf("CERTIFICATE REQUEST"), "contains something else than certificates"},
 		"client_key is blank":                  {"client_key", " ", blank},
 		"client_key is a certificate":          {"client_key", pemOf("CERTIFICATE"), "contains no private key"},
-		"client_key is encrypted":              {"client_key", pemOf("ENCRYPTED PRIVATE KEY"), "is encrypted"},
-		"client_key is none":                   {"client_key", pemOf("RSA PRIVATE KEY"), "cannot be read"},
 		"webhook_refresh is another word":      {"webhook_refresh", "post", `must be get, patch or off, not "post"`},
 		"webhook_refresh has a blank at end":   {"webhook_refresh", "off ", padded},
 		"request_timeout is too short":         {"request_timeout", "999ms", "must be a Go duration from 1s to 10m"},
@@ -105,21 +94,6 @@ func TestConfigure_refusesValue(t *testing.T) {
 	}
 }
 
-// An empty argument is no missing one: a CI system passes a secret that does not exist as an
-// empty text, and the credentials of the environment are those of another account.
-func TestConfigure_refusesEmpty(t *testing.T) {
-	t.Parallel()
-	env := map[string]string{
-		"PAYMENTSERVICE_BASE_URL": "https://api.example.com", "PAYMENTSERVICE_SECRET": "s", "PAYMENTSERVICE_APP_TOKEN": "a",
-		"PAYMENTSERVICE_REQUEST_TIMEOUT": "5s", "PAYMENTSERVICE_WEBHOOK_REFRESH": "off",
-	}
-	for _, name := range []string{"base_url", "secret", "app_token", "webhook_refresh", "request_timeout", "ca_certificate", "client_certificate", "client_key"} {
-		if said, want := refusal(t, acctest.Values{name: ""}, env), "The provider argument `"+name+"` must not be empty or blank"; !strings.Contains(said, want) {
-			t.Errorf("it says %s, want %q", said, want)
-		}
-	}
-}
-
 // The environment is one account: its credentials go to the service that it names.
 func TestConfigure_oneAccount(t *testing.T) {
 	t.Parallel()
@@ -130,7 +104,6 @@ func TestConfigure_oneAccount(t *testing.T) {
 		config            acctest.Values
 		says              string
 	}{
-		"another host":                     {"https://sandbox.example.com", "https://api.example.com", fromEnvironment, other + "api.example.com"},
 		"another port":                     {"https://sandbox.example.com", "https://sandbox.example.com:8443", fromEnvironment, other + "sandbox.example.com:8443"},
 		"only the token is the other's":    {"https://sandbox.example.com", "https://api.example.com", acctest.Values{"app_token": nil}, other},
 		"only the secret is the other's":   {"https://sandbox.example.com", "https://api.example.com", acctest.Values{"secret": nil}, other},
@@ -157,20 +130,18 @@ func TestConfigure_requestHeaders(t *testing.T) {
 		headers map[string]any
 		says    string
 	}{
-		"none":                    {headers: map[string]any{}},
-		"two":                     {headers: map[string]any{"CF-Access-Client-Id": "id.access", "X-Api-Key": leak}},
-		"unknown":                 {headers: map[string]any{"X-Api-Key": acctest.Unknown}},
-		"the provider's own":      {headers: map[string]any{"authorization": leak}, says: "must not have the header `Authorization`"},
-		"of a body":               {headers: map[string]any{"Content-Encoding": leak}, says: "must not have the header `Content-Encoding`"},
-		"of a proxy":              {headers: map[string]any{"Proxy-Authorization": leak}, says: "must not have the header `Proxy-Authorization`"},
-		"of the connection":       {headers: map[string]any{"TE": leak}, says: "must not have the header `Te`"},
-		"one with two spellings":  {headers: map[string]any{"X-Api-Key": leak, "x-api-key": leak}, says: "has the header `X-Api-Key` twice"},
-		"a whole header as name":  {headers: map[string]any{"X-Api-Key: " + leak: "x"}, says: "has a name that is not the name of a header"},
-		"empty":                   {headers: map[string]any{"X-Api-Key": ""}, says: "has the header `X-Api-Key`, whose value must not be empty"},
-		"null":                    {headers: map[string]any{"X-Api-Key": nil}, says: "has the header `X-Api-Key`, whose value must not be empty"},
-		"with a line break":       {headers: map[string]any{"X-Api-Key": leak + "\r\nX: y"}, says: "has the header `X-Api-Key`, whose value must not contain line breaks"},
-		"ending in a line break":  {headers: map[string]any{"X-Api-Key": leak + "\n"}, says: "has the header `X-Api-Key`, whose value must not have white space"},
-		"wrong beside an unknown": {headers: map[string]any{"X-Api-Key": "", "X-Other": acctest.Unknown}, says: "has the header `X-Api-Key`, whose value must not be empty"},
+		"none":                   {headers: map[string]any{}},
+		"two":                    {headers: map[string]any{"CF-Access-Client-Id": "id.access", "X-Api-Key": leak}},
+		"unknown":                {headers: map[string]any{"X-Api-Key": acctest.Unknown}},
+		"the provider's own":     {headers: map[string]any{"authorization": leak}, says: "must not have the header `Authorization`"},
+		"of a proxy":             {headers: map[string]any{"Proxy-Authorization": leak}, says: "must not have the header `Proxy-Authorization`"},
+		"of the connection":      {headers: map[string]any{"TE": leak}, says: "must not have the header `Te`"},
+		"one with two spellings": {headers: map[string]any{"X-Api-Key": leak, "x-api-key": leak}, says: "has the header `X-Api-Key` twice"},
+		"a whole header as name": {headers: map[string]any{"X-Api-Key: " + leak: "x"}, says: "has a name that is not the name of a header"},
+		"empty":                  {headers: map[string]any{"X-Api-Key": ""}, says: "has the header `X-Api-Key`, whose value must not be empty"},
+		"null":                   {headers: map[string]any{"X-Api-Key": nil}, says: "has the header `X-Api-Key`, whose value must not be empty"},
+		"with a line break":      {headers: map[string]any{"X-Api-Key": leak + "\r\nX: y"}, says: "has the header `X-Api-Key`, whose value must not contain line breaks"},
+		"ending in a line break": {headers: map[string]any{"X-Api-Key": leak + "\n"}, says: "has the header `X-Api-Key`, whose value must not have white space"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
