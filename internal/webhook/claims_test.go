@@ -23,7 +23,7 @@ type claiming struct {
 func startClaiming(t *testing.T, deletes bool) claiming {
 	t.Helper()
 	e := start(t, nil)
-	e.set(func(b *fakeservice.Behavior) { b.WebhookList = true })
+	e.Set(func(b *fakeservice.Behavior) { b.WebhookList = true })
 	c := claiming{e, t, e.resource(), ""}
 	mustApply(t, c.old, creating(acctest.Values{"delete_on_destroy": deletes}))
 	c.id = e.only(t, urlB)
@@ -72,7 +72,7 @@ func TestClaims_plan(t *testing.T) {
 		"by one resource, for another store": {first: func(c claiming) string { return c.plan(c.old, creating(acctest.Values{"store_id": otherStore})) },
 			second: func(c claiming) string { return c.plan(c.resource(), creating(acctest.Values{"store_id": otherStore})) }},
 		"by one resource, for its merchant": {first: func(c claiming) string {
-			c.set(func(b *fakeservice.Behavior) { b.WebhookList = false })
+			c.Set(func(b *fakeservice.Behavior) { b.WebhookList = false })
 			return c.plan(c.old, creating(acctest.Values{"merchant_id": otherStore}))
 		}, second: func(c claiming) string {
 			return c.plan(c.resource(), creating(acctest.Values{"merchant_id": otherStore}))
@@ -165,7 +165,7 @@ func TestClaims_apply(t *testing.T) {
 func TestClaims_manyApplies(t *testing.T) {
 	t.Parallel()
 	e := start(t, nil)
-	e.set(func(b *fakeservice.Behavior) { b.WebhookList = true })
+	e.Set(func(b *fakeservice.Behavior) { b.WebhookList = true })
 	for range 2 {
 		created, adopted := e.resource(), e.resource()
 		mustApply(t, created, creating(nil))
@@ -197,7 +197,7 @@ func TestReplace(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c := startClaiming(t, tc.deletes)
-			c.set(func(b *fakeservice.Behavior) { b.WebhookList = !tc.noList })
+			c.Set(func(b *fakeservice.Behavior) { b.WebhookList = !tc.noList })
 			said := c.old.Replace(t.Context(), creating(acctest.Values{"delete_on_destroy": tc.deletes}), tc.createFirst).Errors()
 			wantText(t, said, tc.says...)
 			count := 0

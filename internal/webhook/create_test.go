@@ -76,7 +76,7 @@ func TestCreate(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			e := start(t, nil)
-			e.set(func(b *fakeservice.Behavior) { b.WebhookList, b.UniqueURLs = !tc.noList, tc.unique })
+			e.Set(func(b *fakeservice.Behavior) { b.WebhookList, b.UniqueURLs = !tc.noList, tc.unique })
 			if tc.exists != nil {
 				e.AddWebhook(*tc.exists)
 			}
@@ -116,7 +116,7 @@ func TestCreate_listedOnce(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			e := start(t, nil)
-			e.set(func(b *fakeservice.Behavior) { b.WebhookList = true })
+			e.Set(func(b *fakeservice.Behavior) { b.WebhookList = true })
 			e.Inject(fakeservice.Fault{Path: "/stores/{storeId}/webhooks", Method: http.MethodGet, Status: tc.status, Times: 1})
 			if said := e.resource().Apply(t.Context(), creating(nil)).Errors(); (said != "") != tc.fails {
 				t.Error(said)
@@ -142,7 +142,7 @@ func TestCreate_neverTwo(t *testing.T) {
 				t.Parallel()
 				synctest.Test(t, func(t *testing.T) {
 					e := startInBubble(t, nil)
-					e.set(func(b *fakeservice.Behavior) { b.WebhookList, b.Latency = lists, 2*time.Second })
+					e.Set(func(b *fakeservice.Behavior) { b.WebhookList, b.Latency = lists, 2*time.Second })
 					var (
 						group sync.WaitGroup
 						said  [2]string

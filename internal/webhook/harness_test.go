@@ -84,12 +84,9 @@ func (e env) in(t *testing.T, mode any, r *acctest.Resource) *acctest.Resource {
 	return acctest.Configured(t, e.server, acctest.Values{"webhook_refresh": mode, "max_retries": 1}, e.options...).Adopt(r)
 }
 
-// set changes the behavior of the service.
-func (e env) set(change func(*fakeservice.Behavior)) { e.Set(change) }
-
 // answer makes the service answer with other fields for webhooks.
 func (e env) answer(fields map[string]any) {
-	e.set(func(b *fakeservice.Behavior) { b.Rewrite = func(w map[string]any) { maps.Copy(w, fields) } })
+	e.Set(func(b *fakeservice.Behavior) { b.Rewrite = func(w map[string]any) { maps.Copy(w, fields) } })
 }
 
 // calls returns the methods, paths and bodies of the requests since the last call. Ids are

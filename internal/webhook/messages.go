@@ -168,14 +168,9 @@ func waysOut(c *change, id string) string {
 		c.ref().StoreID, id, useMoved)
 }
 
-// addExists reports a webhook that has the URL and the triggers of the one to create.
-func addExists(diags *diag.Diagnostics, c *change, id string) {
-	diagnostics.AddError(diags, notCreated, diagnostics.Paragraphs("The store already has a webhook with this URL and these triggers. Its id is "+id+". "+noneCreated, waysOut(c, id)))
-}
-
-// addExistedBefore reports that the service has answered with a webhook that is not new.
-func addExistedBefore(diags *diag.Diagnostics, c *change, id string) {
-	diagnostics.AddError(diags, notCreated, diagnostics.Paragraphs("The service answered with a webhook that existed before, and may have changed it. Its id is "+id+". "+nothingSaved, waysOut(c, id)))
+// addExists reports a webhook that is in the way of one to create.
+func addExists(diags *diag.Diagnostics, c *change, what, id, left string) {
+	diagnostics.AddError(diags, notCreated, diagnostics.Paragraphs(what+" Its id is "+id+". "+left, waysOut(c, id)))
 }
 
 // addNotCreated reports a creation that the service refused because of a webhook with the

@@ -77,6 +77,7 @@ func TestPlan_update(t *testing.T) {
 	}{
 		"nothing":                         {},
 		"active alone":                    {after: acctest.Values{"active": false}, sends: "PATCH {active:false}"},
+		"triggers":                        {after: acctest.Values{"triggers": []string{"b", "a"}}, sends: "PATCH {triggers:[a,b]}"},
 		"all that is declared":            {before: acctest.Values{"active": true, "url": urlA}, after: acctest.Values{"active": false, "url": urlA}, sends: "PATCH {active:false,url:/a}"},
 		"an argument less":                {before: acctest.Values{"active": true, "url": urlA}, after: acctest.Values{"url": urlA}},
 		"the merchant":                    {after: acctest.Values{"merchant_id": fakeservice.DefaultMerchantID}},
@@ -256,7 +257,7 @@ func TestPlan_replacement(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			e := start(t, tc.arguments)
-			e.set(func(b *fakeservice.Behavior) { b.WebhookList = true })
+			e.Set(func(b *fakeservice.Behavior) { b.WebhookList = true })
 			e.AddWebhook(fakeservice.Webhook{StoreID: otherStore})
 			r := e.resource()
 			mustApply(t, r, tc.before)

@@ -53,10 +53,10 @@ func TestRead(t *testing.T) {
 				e := start(t, nil)
 				r := e.resource()
 				if way == "never readable" {
-					e.set(func(b *fakeservice.Behavior) { b.WebhookGetStatus = http.StatusMethodNotAllowed })
+					e.Set(func(b *fakeservice.Behavior) { b.WebhookGetStatus = http.StatusMethodNotAllowed })
 				}
 				mustApply(t, r, adopting(acctest.Values{"active": true, "url": urlA}))
-				e.set(func(b *fakeservice.Behavior) { b.WebhookGetStatus = 0 })
+				e.Set(func(b *fakeservice.Behavior) { b.WebhookGetStatus = 0 })
 				mode, method := "get", http.MethodGet
 				if way == "by PATCH" {
 					mode, method = "patch", http.MethodPatch

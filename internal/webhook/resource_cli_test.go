@@ -46,54 +46,44 @@ func TestAccWebhook_commands(t *testing.T) {
 	}
 }
 
-// TestAccWebhook_manyWarningsAreOne: a CLI folds warnings that have the same
-// title and a path, even if each webhook has a token.
+// TestAccWebhook_manyWarningsAreOne: a CLI folds warnings that have the same title and a path,
+// even if each webhook has a token. They are in a module, whose path is another one.
 func TestAccWebhook_manyWarningsAreOne(t *testing.T) {
 	t.Parallel()
 
-	const count = 30
-	for name, source := range map[string]string{"in the configuration": "main.tf", "in a module": "module/main.tf"} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			service, server := acctest.Start(t)
-			cli := acctest.NewCLI(t, server, "1.11.0")
-			var ids []string
-			for range count {
-				ids = append(ids, fmt.Sprintf("%q", service.AddWebhook(fakeservice.Webhook{URL: "https://hooks.example.com/old"}).ID))
-			}
-			if source != "main.tf" {
-				cli.Write("main.tf", "module \"hooks\" {\n  source = \"./module\"\n}\n")
-				cli.Write("module/terraform.tf", acctest.Requirement)
-			}
-			cli.Write(source, fmt.Sprintf(`
+	service, server := acctest.Start(t)
+	cli := acctest.NewCLI(t, server, "1.11.0")
+	var ids []string
+	for range 30 {
+		ids = append(ids, fmt.Sprintf("%q", service.AddWebhook(fakeservice.Webhook{URL: "https://hooks.example.com/old"}).ID))
+	}
+	cli.Write("main.tf", "module \"hooks\" {\n  source = \"./module\"\n}\n")
+	cli.Write("module/terraform.tf", acctest.Requirement)
+	cli.Write("module/main.tf", fmt.Sprintf(`
 locals {
   ids = [%s]
 }
 resource "paymentservice_webhook" "test" {
-  count      = %d
+  count      = length(local.ids)
   store_id   = %q
   webhook_id = local.ids[count.index]
   url        = "https://hooks.example.com/${count.index}"
   auth_token = "Bearer n0t-t0-be-seen"
 }
-`, strings.Join(ids, ", "), count, fakeservice.DefaultStoreID))
-			if source != "main.tf" {
-				cli.Run("get")
+`, strings.Join(ids, ", "), fakeservice.DefaultStoreID))
+	cli.Run("get")
+	wantOnce := func(said string, titles ...string) {
+		t.Helper()
+		for _, title := range titles {
+			if got := strings.Count(said, "Warning: "+title); got != 1 {
+				t.Errorf("%d warnings %q:\n%s", got, title, said)
 			}
-			wantOnce := func(said string, titles ...string) {
-				t.Helper()
-				for _, title := range titles {
-					if got := strings.Count(said, "Warning: "+title); got != 1 {
-						t.Errorf("%d warnings %q:\n%s", got, title, said)
-					}
-				}
-			}
-			wantOnce(cli.Run("plan"), "Adopting Changes a Webhook", "Webhook Token Kept in State")
-			cli.Run("apply", "-auto-approve")
-			wantOnce(cli.Run("plan", "-destroy"), "Webhook Not Deleted")
-			if output := cli.Traces()["output.txt"]; strings.Contains(output, "n0t-t0-be-seen") {
-				t.Errorf("the CLI showed the token:\n%s", output)
-			}
-		})
+		}
+	}
+	wantOnce(cli.Run("plan"), "Adopting Changes a Webhook", "Webhook Token Kept in State")
+	cli.Run("apply", "-auto-approve")
+	wantOnce(cli.Run("plan", "-destroy"), "Webhook Not Deleted")
+	if output := cli.Traces()["output.txt"]; strings.Contains(output, "n0t-t0-be-seen") {
+		t.Errorf("the CLI showed the token:\n%s", output)
 	}
 }

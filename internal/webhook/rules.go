@@ -75,18 +75,12 @@ func checkTriggers(triggers types.Set, diags *diag.Diagnostics) {
 // isWithin reports whether at most n letters that are added, left out or replaced make b of a.
 func isWithin(n int, a, b string) bool {
 	switch {
-	case a == b:
-		return true
-	case n == 0:
-		return false
-	case a == "":
-		return isWithin(n-1, a, b[1:])
-	case b == "":
-		return isWithin(n-1, a[1:], b)
+	case a == "" || b == "":
+		return len(a)+len(b) <= n
 	case a[0] == b[0]:
 		return isWithin(n, a[1:], b[1:])
 	}
-	return isWithin(n-1, a[1:], b) || isWithin(n-1, a, b[1:]) || isWithin(n-1, a[1:], b[1:])
+	return n > 0 && (isWithin(n-1, a[1:], b) || isWithin(n-1, a, b[1:]) || isWithin(n-1, a[1:], b[1:]))
 }
 
 // checkLifecycle checks, as far as is known, that exactly one of webhook_id and

@@ -71,7 +71,7 @@ func (r *webhookResource) create(ctx context.Context, c change, resp *resource.C
 	existing := slices.IndexFunc(before, func(w paymentapi.Webhook) bool { return matchesPlan(&w, posted) })
 	switch {
 	case existing >= 0:
-		addExists(diags, &c, *before[existing].ID)
+		addExists(diags, &c, "The store already has a webhook with this URL and these triggers.", *before[existing].ID, noneCreated)
 	case err != nil && !isNotListed(err):
 		addDuplicateCheckFailed(diags, err)
 	}
@@ -90,7 +90,7 @@ func (r *webhookResource) create(ctx context.Context, c change, resp *resource.C
 	recorded := claim
 	recorded.ID = strings.ToLower(*answer.ID)
 	if _, isOld := r.data.Run.Claims.Add(recorded, claim); isOld || slices.ContainsFunc(before, func(w paymentapi.Webhook) bool { return sameID(*w.ID, *answer.ID) }) {
-		addExistedBefore(diags, &c, *answer.ID)
+		addExists(diags, &c, "The service answered with a webhook that existed before, and may have changed it.", *answer.ID, nothingSaved)
 		return
 	}
 	created := c.afterPost(answer)
