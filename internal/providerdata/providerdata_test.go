@@ -7,7 +7,7 @@ import (
 	"context"
 	"errors"
 	"strings"
-	"sync/atomic"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -22,41 +22,37 @@ import (
 
 var errRead = errors.New("the read failed")
 
-// TestMemoize: all that want one value share one read, also if it fails, and no key waits
-// for another. A read that failed is not remembered.
+// TestMemoize: all that want one value at the same time share one read, also if it fails. Later,
+// it is read again only if that failed.
 func TestMemoize(t *testing.T) {
 	t.Parallel()
-	for name, fails := range map[string]bool{"it succeeds": false, "it fails": true} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				var data providerdata.Data
-				reads := map[string]*atomic.Int64{"a": {}, "b": {}}
-				wanted := map[bool]error{true: errRead}[fails]
-				get := func(key string) {
-					started := time.Now()
-					_, err := providerdata.Memoize(t.Context(), &data, key, func() (int, error) {
+	synctest.Test(t, func(t *testing.T) {
+		var data providerdata.Data
+		reads := map[string]int{}
+		for _, round := range []struct {
+			key    string
+			result error
+			reads  int
+		}{{"a", errRead, 1}, {"a", nil, 2}, {"a", nil, 2}, {"b", nil, 1}} {
+			var group sync.WaitGroup
+			for range 3 {
+				group.Go(func() {
+					value, err := providerdata.Memoize(t.Context(), &data, round.key, func() (string, error) {
 						time.Sleep(time.Second)
-						reads[key].Add(1)
-						return 1, wanted
+						reads[round.key]++
+						return round.key, round.result
 					})
-					if !errors.Is(err, wanted) || time.Since(started) > time.Second {
-						t.Errorf("after %s: error %v", time.Since(started), err)
+					if value != round.key || !errors.Is(err, round.result) {
+						t.Errorf("%s: %v", value, err)
 					}
-				}
-				for range 3 {
-					go get("a")
-				}
-				get("b")
-				time.Sleep(time.Minute)
-				get("a")
-				want := map[bool]int64{false: 1, true: 2}[fails]
-				if a, b := reads["a"].Load(), reads["b"].Load(); a != want || b != 1 {
-					t.Errorf("it was read %d and %d times, want %d and 1", a, b, want)
-				}
-			})
-		})
-	}
+				})
+			}
+			group.Wait()
+			if reads[round.key] != round.reads {
+				t.Errorf("%q was read %d times, want %d", round.key, reads[round.key], round.reads)
+			}
+		}
+	})
 }
 
 // TestMemoize_interrupted: a wait ends with its context, in the words of the read.
