@@ -184,11 +184,13 @@ func TestClaims_manyApplies(t *testing.T) {
 func TestReplace(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
-		deletes, createFirst, noList bool
-		says                         []string
-		webhooks                     int
+		deletes, createFirst bool
+		listed, noList       bool // in the same run before; never
+		says                 []string
+		webhooks             int
 	}{
 		"deleted and created":             {deletes: true, webhooks: 1},
+		"listed, deleted and created":     {deletes: true, listed: true, webhooks: 1},
 		"created first":                   {deletes: true, createFirst: true, says: []string{"already has a webhook", "`create_before_destroy`"}, webhooks: 1},
 		"left":                            {says: []string{"already has a webhook", "terraform import ADDRESS " + storeID + "/"}, webhooks: 1},
 		"deleted and created, not listed": {deletes: true, noList: true, webhooks: 1},
@@ -198,6 +200,9 @@ func TestReplace(t *testing.T) {
 			t.Parallel()
 			c := startClaiming(t, tc.deletes)
 			c.Set(func(b *fakeservice.Behavior) { b.WebhookList = !tc.noList })
+			if tc.listed {
+				mustApply(t, c.resource(), creating(acctest.Values{"url": "https://hooks.example.com/c"}))
+			}
 			said := c.old.Replace(t.Context(), creating(acctest.Values{"delete_on_destroy": tc.deletes}), tc.createFirst).Errors()
 			wantText(t, said, tc.says...)
 			count := 0

@@ -19,14 +19,11 @@ import (
 
 // Titles that several messages share.
 const (
-	notRead         = "Unable to Read Webhook"
 	notCreated      = "Unable to Create Webhook"
 	notUpdated      = "Unable to Update Webhook"
-	notFinished     = "Unable to Finish Webhook"
 	notDeleted      = "Unable to Delete Webhook"
 	notListed       = "Unable to List Webhooks"
 	webhookNotFound = "Webhook Not Found"
-	notReplaced     = "Replacement Would Only Delete"
 )
 
 // Sentences that several messages share.
@@ -36,11 +33,9 @@ const (
 	nothingSaved   = "Nothing was saved in the state."
 	noneCreated    = "No webhook was created."
 	notOffered     = "This service creates no webhooks by its API, or `store_id` or the provider's `base_url` is wrong. To adopt a webhook that you have created in the service's console, set `webhook_id` instead of `delete_on_destroy`."
-	noPartKept     = "No part of the list is kept."
 	checkIDs       = "Check that the ids are right and in the right order (`STORE_ID/WEBHOOK_ID`)."
 	checkValues    = "Check which values the webhook has at the service, whether the service accepts the requested values, and whether the provider's `base_url` is the address of the right service. The merchant of a webhook never changes."
 	notOwnFormat   = "The answer did not have the service's own format. Check that the provider's `base_url` is the address of the API, including its path, and what is in front of the service, such as a proxy or a gateway."
-	unfinished     = "The service has the webhook, and the state has it too, but the CLI marks the resource as tainted, so that the next apply would replace it. To keep the webhook and finish it, run `terraform untaint` with the address of the resource, and apply again."
 	useMoved       = "To rename a resource, use a `moved` block or `terraform state mv`."
 )
 
@@ -119,12 +114,12 @@ func (r *webhookResource) addClaim(claim providerdata.Claim, ref paymentapi.Webh
 
 // addReplacementRefused reports a replacement that would delete a webhook and create none.
 func addReplacementRefused(diags *diag.Diagnostics, old model, err error) {
-	diagnostics.AddCallError(diags, notReplaced, err, fmt.Sprintf("This plan would delete %s, and then fail: the service does not have what replaces it, or does not permit its use. Correct the ids, or apply `delete_on_destroy = false` first.", webhookName(old.ref(false))))
+	diagnostics.AddCallError(diags, "Replacement Would Only Delete", err, fmt.Sprintf("This plan would delete %s, and then fail: the service does not have what replaces it, or does not permit its use. Correct the ids, or apply `delete_on_destroy = false` first.", webhookName(old.ref(false))))
 }
 
 // addReadError reports that a read does not tell what has become of a webhook.
 func addReadError(diags *diag.Diagnostics, err error) {
-	title, more := notRead, ""
+	title, more := "Unable to Read Webhook", ""
 	switch {
 	case errors.As(err, new(mismatch)):
 		title, more = "Unexpected Webhook Answer", checkValues
@@ -164,7 +159,7 @@ func waysOut(c *change, id string) string {
 	return fmt.Sprintf("What you can do:\n"+
 		"  - If this apply changes or destroys that webhook, apply again.\n"+
 		"  - To manage that webhook with this resource, run `terraform import ADDRESS %[1]s/%[2]s`, or use an `import` block; or set `webhook_id = \"%[2]s\"` instead of `delete_on_destroy` to adopt it. %[3]s\n"+
-		"  - If this apply replaces that webhook, the new one is created before the old one is deleted. Remove `create_before_destroy` from this resource and from those that depend on it, which pass it on. With `delete_on_destroy = false`, the old one stays, so import it.",
+		"  - If this apply replaces that webhook: with `delete_on_destroy = false`, the old one stays, so import it. With `true`, remove `create_before_destroy`, which creates the new one before the old one is deleted, from this resource and from those that depend on it, which pass it on.",
 		c.ref().StoreID, id, useMoved)
 }
 
@@ -218,7 +213,7 @@ func addListError(diags *diag.Diagnostics, q paymentapi.WebhookQuery, err error)
 			fmt.Sprintf("This service may not list webhooks. If it does, check that %s is the id of a store and that the provider's `base_url` is the address of the API.", q.StoreID),
 			"Without a list, take the ids of the webhooks from the service's console, and import each webhook with `terraform import ADDRESS STORE_ID/WEBHOOK_ID` or an `import` block."))
 	case ok:
-		diagnostics.AddCallError(diags, notListed, page.Err, fmt.Sprintf("The error occurred on page %d of the list. %s", page.Page, noPartKept))
+		diagnostics.AddCallError(diags, notListed, page.Err, fmt.Sprintf("The error occurred on page %d of the list. No part of the list is kept.", page.Page))
 	default:
 		diagnostics.AddCallError(diags, notListed, err)
 	}

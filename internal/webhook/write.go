@@ -100,7 +100,7 @@ func (r *webhookResource) create(ctx context.Context, c change, resp *resource.C
 		answer, err = r.write(ctx, &created, paymentapi.WebhookPatch{WebhookSettings: paymentapi.WebhookSettings{Active: created.patch().Active}})
 	}
 	if err != nil {
-		addWriteError(diags, notFinished, created.ref(), err, "", unfinished)
+		addWriteError(diags, "Unable to Finish Webhook", created.ref(), err, "", "The service has the webhook, and the state has it too, but the CLI marks the resource as tainted, so that the next apply would replace it. To keep the webhook and finish it, run `terraform untaint` with the address of the resource, and apply again.")
 		return
 	}
 	r.saveAndProbe(ctx, resp, created.result(answer), kept)
