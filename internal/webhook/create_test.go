@@ -169,6 +169,18 @@ func TestCreate_neverTwo(t *testing.T) {
 	}
 }
 
+// TestCreate_twinOfDoubt: if it is unclear whether one of two resources with one URL and triggers
+// was created, the other one is not.
+func TestCreate_twinOfDoubt(t *testing.T) {
+	t.Parallel()
+	e := start(t, nil)
+	e.Set(func(b *fakeservice.Behavior) { b.WebhookList = true })
+	e.Inject(fakeservice.Fault{Method: http.MethodPost, Status: 500, AfterHandling: true, Times: 1})
+	wantText(t, mustFail(t, e.resource(), creating(nil)), "It is unclear")
+	wantText(t, mustFail(t, e.resource(), creating(nil)), "No webhook was created")
+	e.only(t, urlB)
+}
+
 // TestCreate_sameAnswer: a service that creates or updates by URL may answer two creations
 // with one webhook. Only one of them gets it.
 func TestCreate_sameAnswer(t *testing.T) {

@@ -62,7 +62,7 @@ func (r *webhookResource) planDestroy(state, successor model, diags *diag.Diagno
 
 // planNew plans an adoption or a creation.
 func (r *webhookResource) planNew(ctx context.Context, c change, diags *diag.Diagnostics) {
-	if checkLifecycle(c.config, true, diags); diags.HasError() {
+	if checkLifecycle(c.config, diags); diags.HasError() {
 		return
 	}
 	if claim, ok := c.claim(true); ok {
@@ -78,7 +78,7 @@ func (r *webhookResource) planChange(ctx context.Context, c change, known record
 		c.config.WebhookID = types.StringNull() // a CLI that ignores changes of it plans with that of the state
 	}
 	c.keepIDs()
-	checkLifecycle(c.config, c.replaces(), diags)
+	checkLifecycle(c.config, diags)
 	switch {
 	case diags.HasError():
 	case c.replaces():

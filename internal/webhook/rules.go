@@ -29,7 +29,7 @@ func (r *webhookResource) ValidateConfig(ctx context.Context, req resource.Valid
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	checkConfig(config, true, &resp.Diagnostics)
+	checkConfig(config, &resp.Diagnostics)
 	if req.ClientCapabilities.WriteOnlyAttributesAllowed && providerdata.IsSet(config.AuthToken) {
 		diagnostics.AddAttributeWarning(&resp.Diagnostics, path.Root("store_id"), "Webhook Token Kept in State",
 			"`auth_token` is stored in the state. To keep the token out of the plan and the state, use `auth_token_wo` with `auth_token_wo_version`.")
@@ -38,9 +38,9 @@ func (r *webhookResource) ValidateConfig(ctx context.Context, req resource.Valid
 
 // checkConfig checks the rules as far as values are known, and again before anything is
 // sent.
-func checkConfig(config model, creates bool, diags *diag.Diagnostics) {
+func checkConfig(config model, diags *diag.Diagnostics) {
 	checkTriggers(config.Triggers, diags)
-	checkLifecycle(config, creates, diags)
+	checkLifecycle(config, diags)
 	checkTokens(config, diags)
 }
 
@@ -86,7 +86,7 @@ func isWithin(n int, a, b string) bool {
 // checkLifecycle checks, as far as is known, that exactly one of webhook_id and
 // delete_on_destroy is configured, and that a webhook that is to be created has what
 // it needs.
-func checkLifecycle(config model, creates bool, diags *diag.Diagnostics) {
+func checkLifecycle(config model, diags *diag.Diagnostics) {
 	id, del := config.WebhookID, config.DeleteOnDestroy
 	switch {
 	case providerdata.IsSet(id) && providerdata.IsSet(del):
@@ -95,7 +95,7 @@ func checkLifecycle(config model, creates bool, diags *diag.Diagnostics) {
 	case id.IsNull() && del.IsNull():
 		diagnostics.AddError(diags, "Missing Webhook Argument",
 			"Either `webhook_id` or `delete_on_destroy` must be set: `webhook_id` to adopt an existing webhook, or `delete_on_destroy` to create one. If `webhook_id` comes from a variable or another resource, it has no value there.")
-	case creates && id.IsNull() && (config.URL.IsNull() || config.Triggers.IsNull()):
+	case id.IsNull() && (config.URL.IsNull() || config.Triggers.IsNull()):
 		diagnostics.AddAttributeError(diags, path.Root("delete_on_destroy"), "Missing Webhook Setting",
 			"Without `webhook_id`, the webhook is created, and that requires both `url` and `triggers`.")
 	}

@@ -28,7 +28,7 @@ func (r *webhookResource) Create(ctx context.Context, req resource.CreateRequest
 	if diags.HasError() {
 		return
 	}
-	checkConfig(c.config, true, diags)
+	checkConfig(c.config, diags)
 	c.checkTokenValue(diags)
 	if diags.HasError() || !providerdata.RequireClient(r.data, "adopting or creating a webhook", diags) {
 		return
