@@ -61,7 +61,6 @@ func TestPace(t *testing.T) {
 		"Retry-After, 1,200 a minute": {inTime(&rate{Burst: 30, PerMinute: 1200, RetryAfter: true}, 500, 400*ms, http.MethodGet)},
 		"refusals that are 3 s late":  {inTime(&rate{Burst: 10, PerMinute: 120, Late: 3 * s}, 100, 10*ms, http.MethodGet)},
 		"three at a time":             {{rate: &rate{AtOnce: 3}, latency: 50 * ms, calls: 300, most: 30 * s}},
-		"60 in a fixed minute":        {{rate: &rate{Burst: 60, Window: time.Minute}, latency: 50 * ms, calls: 300, most: 7 * time.Minute}},
 		"full speed after a minute":   {inTime(&rate{Burst: 1, PerMinute: 60}, 20, 0, http.MethodGet), {idle: 61 * s, calls: 200, latency: 50 * ms, most: 2 * s}},
 		"nothing but refusals":        {{refusal: refused(""), calls: 10, fail: true, least: 2 * time.Minute, most: 2*time.Minute + s, requests: 20}, {refusal: refused(""), calls: 40, fail: true, most: 2*time.Minute + 10*s, requests: 6}, {idle: time.Hour, calls: 40, most: s}},
 		"refusals that ask for 50 s":  {{refusal: refused("50"), calls: 10, fail: true, least: 2 * time.Minute, most: 2*time.Minute + s, requests: 12}},

@@ -6,7 +6,6 @@ package fakeservice
 import (
 	"bytes"
 	"encoding/json"
-	"net/url"
 	"strconv"
 	"time"
 )
@@ -19,7 +18,6 @@ type Behavior struct {
 	UniqueURLs       bool // a second webhook of a store with the same URL is refused
 	EchoAuthToken    bool // answers for a webhook carry its auth_token
 
-	Query    func(url.Values)     // changes the query of a list of charges once it is checked
 	PageSize func(limit int) int  // of every list
 	Page     func(Request, *Page) // changes every page of a list
 

@@ -65,13 +65,6 @@ func (s *Service) listCharges(c call) response {
 	if missing := slices.DeleteFunc(slices.Clone(cardParams), query.Has); len(missing) > 0 && len(missing) < len(cardParams) {
 		return invalid(problem{missing[0], reasonRequired})
 	}
-	if c.behavior.Query != nil {
-		query = make(map[string][]string, len(c.Query))
-		for name, values := range c.Query {
-			query[name] = slices.Clone(values)
-		}
-		c.behavior.Query(query)
-	}
 	s.mu.RLock()
 	list := window(s.lists[strings.ToLower(c.ids["storeId"])], query.Get("from"), query.Get("to"))
 	after := s.charges[strings.ToLower(query.Get("cursor"))]

@@ -11,13 +11,12 @@ import (
 	"time"
 )
 
-// Rate limits the rate of requests by a token bucket or a fixed window, or the
+// Rate limits the rate of requests by a token bucket, or the
 // number of concurrent requests, or both. Requests beyond it are refused with 429.
 type Rate struct {
-	Burst     int           // tokens of a full bucket; 0: no bucket
-	PerMinute int           // tokens that come in a minute
-	Window    time.Duration // instead of PerMinute: the time from the first request until the bucket is full again
-	AtOnce    int           // requests being answered at the same time; 0: any number
+	Burst     int // tokens of a full bucket; 0: no bucket
+	PerMinute int // tokens that come in a minute
+	AtOnce    int // requests being answered at the same time; 0: any number
 	// RetryAfter adds a Retry-After header to refusals. Their body is {} in any case.
 	RetryAfter bool
 	Late       time.Duration // how much later than other answers refusals come
@@ -39,11 +38,8 @@ func (r *Rate) Counts() (served, refused int) {
 
 // Inevitable returns how long n requests take at least.
 func (r *Rate) Inevitable(n int) time.Duration {
-	switch {
-	case r.Burst == 0 || n <= r.Burst:
+	if r.Burst == 0 || n <= r.Burst {
 		return 0
-	case r.Window > 0:
-		return time.Duration((n-1)/r.Burst) * r.Window
 	}
 	return time.Duration(n-r.Burst) * time.Minute / time.Duration(r.PerMinute)
 }
@@ -70,12 +66,9 @@ func (r *Rate) admit() (refusal *response, done func()) {
 }
 
 func (r *Rate) fill(now time.Time) {
-	switch {
-	case r.filled.IsZero(), r.Window > 0 && now.Sub(r.filled) >= r.Window:
+	if r.filled.IsZero() {
 		r.tokens = float64(r.Burst)
-	case r.Window > 0:
-		return
-	default:
+	} else {
 		r.tokens = min(float64(r.Burst), r.tokens+now.Sub(r.filled).Minutes()*float64(r.PerMinute))
 	}
 	r.filled = now
@@ -88,7 +81,7 @@ func (r *Rate) header() http.Header {
 		return nil
 	}
 	wait := 1
-	if r.Burst > 0 && r.Window == 0 {
+	if r.Burst > 0 {
 		wait = max(wait, int(math.Ceil((1-r.tokens)*60/float64(r.PerMinute))))
 	}
 	return http.Header{"Retry-After": {strconv.Itoa(wait)}}

@@ -112,9 +112,6 @@ func (r Request) JSON() map[string]any {
 // BodyKeys returns the names of the fields at the top level of the body, sorted.
 func (r Request) BodyKeys() []string { return sortedKeys(r.JSON()) }
 
-// maxRecorded is the number of requests that are remembered.
-const maxRecorded = 100_000
-
 // ServeHTTP records the request and answers it as the API description says,
 // unless an injected fault matches it.
 func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -127,9 +124,6 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		req.Route = found.name()
 	}
 	s.mu.Lock()
-	if len(s.requests) == maxRecorded {
-		s.requests = slices.Clone(s.requests[maxRecorded/2:])
-	}
 	s.requests = append(s.requests, req)
 	arrived, b := *req, s.behavior
 	s.mu.Unlock()
