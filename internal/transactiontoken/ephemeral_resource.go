@@ -42,8 +42,13 @@ func (r *tokenResource) Configure(_ context.Context, req ephemeral.ConfigureRequ
 	r.data = providerdata.Configure(req.ProviderData, &resp.Diagnostics)
 }
 
-// ValidateConfig checks what is known of the configuration.
+// ValidateConfig checks what is known of the configuration. A CLI validates once more
+// just before it opens the resource, and what it prints then does not name the resource:
+// as soon as the provider is configured, this is left to Open.
 func (r *tokenResource) ValidateConfig(_ context.Context, req ephemeral.ValidateConfigRequest, resp *ephemeral.ValidateConfigResponse) {
+	if r.data != nil {
+		return
+	}
 	a := arguments{req.Config.Raw}
 	report(&resp.Diagnostics, a, check(a))
 }
@@ -51,11 +56,15 @@ func (r *tokenResource) ValidateConfig(_ context.Context, req ephemeral.Validate
 // Open checks all arguments again, and creates the token unless create is false.
 func (r *tokenResource) Open(ctx context.Context, req ephemeral.OpenRequest, resp *ephemeral.OpenResponse) {
 	a := arguments{req.Config.Raw}
-	broken := slices.DeleteFunc(check(a), func(f finding) bool { return f.warning }) // ValidateConfig has warned
-	if report(&resp.Diagnostics, a, broken); resp.Diagnostics.HasError() {
+	create, _ := a.text("create")
+	found := check(a)
+	if create == "false" {
+		found = slices.DeleteFunc(found, func(f finding) bool { return f.warning }) // they come in the apply
+	}
+	if report(&resp.Diagnostics, a, found); resp.Diagnostics.HasError() {
 		return
 	}
-	if create, _ := a.text("create"); create == "false" {
+	if create == "false" {
 		resp.Result.Raw = a.withResults(func(string, tftypes.Type) any { return tftypes.UnknownValue })
 	} else if token := r.create(ctx, a, &resp.Diagnostics); token != nil {
 		resp.Result.Raw = a.withResults(resultsOf(token))

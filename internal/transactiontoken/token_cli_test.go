@@ -88,3 +88,46 @@ func TestAccTransactionToken_commands(t *testing.T) {
 		})
 	}
 }
+
+// Each command warns once of an argument without effect, even if its value comes from
+// a variable. An error names the resource.
+func TestAccTransactionToken_variables(t *testing.T) {
+	t.Parallel()
+
+	_, server := acctest.Start(t)
+	cli := acctest.NewCLI(t, server, "1.11.0")
+	atStore := func(shift string) {
+		cli.Write("main.tf", tokenConfig(server, accOnlyInApply(t), `type = "one_time"
+  konbini {
+    customer_name         = "`+cardholder+`"
+    convenience_store     = "sunkus"
+    expiration_time_shift = `+shift+`
+    phone_number {
+      country_code = "81"
+      local_number = "9012345678"
+    }
+  }`)+"variable \"shift\" {\n  default = null\n}\n"+`
+resource "terraform_data" "user" {
+  input      = var.shift
+  depends_on = [ephemeral.paymentservice_transaction_token.test]
+}
+`)
+	}
+	atStore("var.shift")
+	cli.Run("apply", "-auto-approve")
+	said := cli.Run("apply", "-auto-approve", "-var=shift=18:00Z")
+	if got := strings.Count(said, "Transaction Token Argument Without Effect"); got != 1 {
+		t.Errorf("warned %d times, want 1:\n%s", got, said)
+	}
+	said, ok := cli.Try("apply", "-auto-approve", "-var=shift=18:00")
+	if ok || !strings.Contains(said, "with ephemeral.paymentservice_transaction_token.test") || !strings.Contains(said, "`konbini.expiration_time_shift` must be") {
+		t.Errorf("said %s", said)
+	}
+	atStore(`"18:00Z"`)
+	for _, command := range [][]string{{"validate"}, {"plan"}, {"apply", "-auto-approve", "-replace=terraform_data.user"}} {
+		said := cli.Run(command...)
+		if got := strings.Count(said, "Transaction Token Argument Without Effect"); got != 1 {
+			t.Errorf("%v warned %d times, want 1:\n%s", command, got, said)
+		}
+	}
+}
