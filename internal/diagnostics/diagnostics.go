@@ -105,7 +105,6 @@ var adviceForFault = map[paymentapi.Fault]struct{ usual, withIDs, inFront string
 	paymentapi.FaultUnusable: {usual: "The next attempt would meet the same, so the provider does not retry. Check the host, the port and the scheme in the provider's `base_url`. " +
 		"If they are right, ask the operator of the service."},
 	paymentapi.FaultConnectionLost: {usual: "Try again. If this keeps happening, check what is between this machine and the service, such as a proxy."},
-	paymentapi.FaultInterrupted:    {usual: "The run was stopped, or the time limit set in `timeouts` was exceeded."},
 
 	paymentapi.FaultAnswer:       {usual: "Check that " + ownAddress},
 	paymentapi.FaultInconsistent: {usual: "Ask the operator of the service about this answer."},
@@ -140,22 +139,17 @@ var adviceForCause = map[paymentapi.Cause]string{
 		" are those that its operator has issued to you, that the certificate has not expired, and that any intermediate certificates follow it.",
 }
 
-// statusAdvice is for statuses of which more is known than their kind.
-var statusAdvice = map[int]string{
-	http.StatusNotModified: "The provider does not send conditional requests, so this answer probably comes from a cache. " +
-		"Check for a proxy or a cache between this machine and the service: it must pass requests on to the API.",
+// adviceForStatus is for statuses of which more is known than their kind.
+var adviceForStatus = map[int]string{
 	http.StatusProxyAuthRequired: "That proxy requires credentials. The URL in the environment variable HTTPS_PROXY may hold a user name and a password.",
 	http.StatusConflict:          "Something else at the service already uses the requested value. Change the value, or the other object, and try again.",
 }
 
-// CodeMeaning says what a code of the service means if its status alone would be
-// misleading: this one comes with 401, although the credentials are right.
-func CodeMeaning(code string) string {
-	if code != "DIRECT_CARD_TOKEN_CREATION_DISABLED" {
-		return ""
-	}
-	return "This account is not permitted to create tokens from card data. The merchant must comply with PCI DSS, and the operator of the service must enable card data for it. " +
-		"The credentials themselves were accepted."
+// adviceForCode is for codes of the service whose status alone would be misleading: this
+// one comes with 401, although the credentials are right.
+var adviceForCode = map[string]string{
+	"DIRECT_CARD_TOKEN_CREATION_DISABLED": "This account is not permitted to create tokens from card data. The merchant must comply with PCI DSS, and the operator of the service must enable card data for it. " +
+		"The credentials themselves were accepted.",
 }
 
 func advice(e *paymentapi.Error) string {
@@ -174,8 +168,7 @@ func advice(e *paymentapi.Error) string {
 }
 
 func adviceByFault(e *paymentapi.Error) string {
-	known := adviceForFault[e.Fault]
-	byStatus := statusAdvice[e.StatusCode]
+	byFault, byCode, byStatus := adviceForFault[e.Fault], adviceForCode[e.Code], adviceForStatus[e.StatusCode]
 	switch {
 	case e.Fault == paymentapi.FaultTimeout:
 		return "Try again. " + RaiseTimeout(e)
@@ -185,22 +178,22 @@ func adviceByFault(e *paymentapi.Error) string {
 		return "The run was interrupted."
 	case !e.TokenExpired.IsZero():
 		return "The application token expired at " + e.TokenExpired.Format(time.RFC3339) + ". Set the provider's `app_token` (environment variable PAYMENTSERVICE_APP_TOKEN) to a new one, and its `secret` if that is new, too."
-	case CodeMeaning(e.Code) != "":
-		return CodeMeaning(e.Code)
+	case byCode != "":
+		return byCode
 	case e.RetryAfter > paymentapi.MaxWait:
 		return "The provider waits for at most a minute before it tries again. Try again after the time that the service asked for."
 	case byStatus != "":
 		return byStatus
 	}
-	usual := known.usual
-	if known.withIDs != "" && strings.Count(e.Path, "/") > 1 { // only then it has ids
-		usual = known.withIDs
+	usual := byFault.usual
+	if byFault.withIDs != "" && strings.Count(e.Path, "/") > 1 { // only then it has ids
+		usual = byFault.withIDs
 	}
 	switch {
 	case e.Fault == paymentapi.FaultNotFound && !e.OwnFormat:
 		return inFront + usual
-	case known.inFront != "" && !e.JSON:
-		return inFront + known.inFront
+	case byFault.inFront != "" && !e.JSON:
+		return inFront + byFault.inFront
 	}
 	return usual
 }

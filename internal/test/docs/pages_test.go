@@ -296,23 +296,14 @@ func TestHouse_modules(t *testing.T) {
 const whenThingsGoWrong = "docs/guides/when-things-go-wrong.md"
 
 var (
-	message = regexp.MustCompile(`(?mi)^ *(?:error|warning): ([a-z ]+?)(?: *\(.*| AttributeName.*| *)$`)
-	quoted  = regexp.MustCompile(`"((?:Unable|Invalid|Missing|Unexpected|Provider)(?: [A-Z][A-Za-z]*| to)+)"`)
-	row     = regexp.MustCompile(`(?m)^\| (.+) \| (.+) \| (.+) \|$`)
-	phrase  = regexp.MustCompile(`\*([^*|]+)\*`)
+	quoted = regexp.MustCompile(`"((?:Unable|Invalid|Missing|Unexpected|Provider)(?: [A-Z][A-Za-z]*| to)+)"`)
+	row    = regexp.MustCompile(`(?m)^\| (.+) \| (.+) \| (.+) \|$`)
+	phrase = regexp.MustCompile(`\*([^*|]+)\*`)
 )
 
-// titles returns the titles of the provider's messages from the golden files and from
-// the code. texts has all golden files and all code.
+// titles returns the titles of the provider's messages. texts has all code.
 func titles(t *testing.T) (all []string, texts string) {
 	t.Helper()
-	for _, path := range files(t, "internal", "messages.golden") {
-		text := read(t, path)
-		for _, match := range message.FindAllStringSubmatch(text, -1) {
-			all = append(all, match[1])
-		}
-		texts += text
-	}
 	for _, text := range shipped(t) {
 		for _, match := range quoted.FindAllStringSubmatch(text, -1) {
 			all = append(all, match[1])
