@@ -91,11 +91,11 @@ func TestClaims(t *testing.T) {
 		"adopted twice":                     {claim{Action: adopts, ID: "1", Declared: "a"}, claim{Action: adopts, ID: "1", Declared: "b"}, true, false},
 		"planned again":                     {claim{Action: adopts, ID: "1", Declared: "a"}, claim{Action: adopts, ID: "1", Declared: "a"}, false, false},
 		"imported and adopted":              {claim{Action: adopts, ID: "1"}, claim{Action: adopts, ID: "1", Declared: "b"}, false, false},
-		"renamed":                           {claim{Action: creates, Like: "x"}, claim{Action: deletes, ID: "1", Like: "x"}, true, false},
-		"another one is created":            {claim{Action: creates, Like: "x"}, claim{Action: deletes, ID: "1", Like: "y"}, false, false},
-		"replaced":                          {claim{Action: creates, Like: "x"}, claim{Action: deletes, ID: "1"}, false, false},
-		"created twice":                     {claim{Action: creates, Like: "x"}, claim{Action: creates, ID: "1", Like: "x"}, false, true},
-		"the service answers with one's id": {claim{Action: creates, ID: "1", Like: "x"}, claim{Action: creates, ID: "1", Like: "y"}, true, true},
+		"renamed":                           {claim{Action: creates, Fingerprint: "x"}, claim{Action: deletes, ID: "1", Fingerprint: "x"}, true, false},
+		"another one is created":            {claim{Action: creates, Fingerprint: "x"}, claim{Action: deletes, ID: "1", Fingerprint: "y"}, false, false},
+		"replaced":                          {claim{Action: creates, Fingerprint: "x"}, claim{Action: deletes, ID: "1"}, false, false},
+		"created twice":                     {claim{Action: creates, Fingerprint: "x"}, claim{Action: creates, ID: "1", Fingerprint: "x"}, false, true},
+		"the service answers with one's id": {claim{Action: creates, ID: "1", Fingerprint: "x"}, claim{Action: creates, ID: "1", Fingerprint: "y"}, true, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -145,7 +145,7 @@ func TestClaims_end(t *testing.T) {
 	if !claims.IsDeleted("1") || claims.IsDeleted("2") {
 		t.Error("the run does not know what it has deleted")
 	}
-	creation := providerdata.Claim{Action: providerdata.Creates, Like: "x"}
+	creation := providerdata.Claim{Action: providerdata.Creates, Fingerprint: "x"}
 	claims.Add(creation)
 	claims.Remove(creation)
 	if _, conflicts := claims.Add(creation); conflicts {

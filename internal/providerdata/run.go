@@ -61,9 +61,9 @@ type Claim struct {
 	Action  Action
 	Planned bool   // in a plan, and not in its apply
 	ID      string // of the webhook, in lower case; empty before its creation
-	// Like names the store, the URL and the triggers: of two webhooks that agree in them,
+	// Fingerprint names the store, the URL and the triggers: of two webhooks that agree in them,
 	// one is too many. It is empty if they are not known.
-	Like string
+	Fingerprint string
 	// Declared is what an adoption declares; empty for an import or an update. A CLI plans
 	// a resource several times, so equal claims of a plan are of one resource.
 	Declared string
@@ -71,7 +71,7 @@ type Claim struct {
 
 // conflictsWith reports whether a run must not have the claim beside an earlier one.
 func (c Claim) conflictsWith(earlier Claim) bool {
-	sameID, alike := c.ID != "" && c.ID == earlier.ID, c.Like != "" && c.Like == earlier.Like
+	sameID, sameFingerprint := c.ID != "" && c.ID == earlier.ID, c.Fingerprint != "" && c.Fingerprint == earlier.Fingerprint
 	switch first, second := min(c.Action, earlier.Action), max(c.Action, earlier.Action); {
 	case c.Planned != earlier.Planned:
 		return false
@@ -79,9 +79,9 @@ func (c Claim) conflictsWith(earlier Claim) bool {
 		return sameID && c.Planned && c.Declared != "" && earlier.Declared != "" && c.Declared != earlier.Declared
 	case first == Adopts && second >= Deletes:
 		return sameID
-	case first == Creates && second == Deletes && alike:
+	case first == Creates && second == Deletes && sameFingerprint:
 		return c.Planned // an apply replaces a webhook, too
-	case first == Creates && second == Creates && alike:
+	case first == Creates && second == Creates && sameFingerprint:
 		return !c.Planned // a plan may have one resource twice
 	}
 	return c.Action == Creates && sameID && earlier.Action != Deleted // the service has answered with an id that is not new

@@ -35,9 +35,9 @@ func canonicalTriggers(list []string) []string {
 	return slices.Compact(folded)
 }
 
-// like returns the store, the URL and the triggers of a webhook in one spelling; empty if
+// fingerprint returns the store, the URL and the triggers of a webhook in one spelling; empty if
 // one of them is not known.
-func like(m model) string {
+func fingerprint(m model) string {
 	triggers := encodeTriggers(m.Triggers)
 	if !providerdata.IsSet(m.StoreID) || !providerdata.IsSet(m.URL) || triggers == nil {
 		return ""

@@ -249,17 +249,15 @@ func (c *change) result(answer *paymentapi.Webhook) model {
 }
 
 // claim returns the claim on a webhook that is adopted or created, in a plan or in its
-// apply; ok is false as long as it is unknown which webhook that is.
-func (c *change) claim(planned bool) (claim providerdata.Claim, ok bool) {
+// apply. As long as it is unknown which webhook that is, it conflicts with nothing.
+func (c *change) claim(planned bool) providerdata.Claim {
 	if c.config.WebhookID.IsNull() {
-		claim = providerdata.Claim{Action: providerdata.Creates, Planned: planned, Like: like(c.plan)}
-		return claim, claim.Like != ""
+		return providerdata.Claim{Action: providerdata.Creates, Planned: planned, Fingerprint: fingerprint(c.plan)}
 	}
-	claim = providerdata.Claim{Planned: planned, ID: strings.ToLower(c.config.WebhookID.ValueString()), Declared: declaration(c.patch())}
-	return claim, claim.ID != ""
+	return providerdata.Claim{Planned: planned, ID: strings.ToLower(c.config.WebhookID.ValueString()), Declared: declaration(c.patch())}
 }
 
 // deletion returns the claim of a deletion.
 func (m model) deletion(planned bool) providerdata.Claim {
-	return providerdata.Claim{Action: providerdata.Deletes, Planned: planned, ID: strings.ToLower(m.WebhookID.ValueString()), Like: like(m)}
+	return providerdata.Claim{Action: providerdata.Deletes, Planned: planned, ID: strings.ToLower(m.WebhookID.ValueString()), Fingerprint: fingerprint(m)}
 }

@@ -38,8 +38,8 @@ func (r *webhookResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 	if req.State.Raw.IsNull() {
 		r.planNew(ctx, c, diags)
 	} else {
-		known, _ := loadRecord(ctx, req.Private, diags)
-		c.plan = r.planChange(ctx, c, known, diags)
+		private, _ := loadRecord(ctx, req.Private, diags)
+		c.plan = r.planChange(ctx, c, private, diags)
 	}
 	c.plan.ID = c.plan.WebhookID
 	diags.Append(resp.Plan.Set(ctx, c.plan)...)
@@ -54,8 +54,8 @@ func (r *webhookResource) planDestroy(state, successor model, diags *diag.Diagno
 	}
 	willBeDeleted.warn(diags, state.ref(false))
 	claim := state.deletion(true)
-	if claim.Like == like(successor) {
-		claim.Like = ""
+	if claim.Fingerprint == fingerprint(successor) {
+		claim.Fingerprint = ""
 	}
 	r.addClaim(claim, state.ref(false), diags)
 }
@@ -65,15 +65,13 @@ func (r *webhookResource) planNew(ctx context.Context, c change, diags *diag.Dia
 	if checkLifecycle(c.config, diags); diags.HasError() {
 		return
 	}
-	if claim, ok := c.claim(true); ok {
-		r.addClaim(claim, c.plan.ref(false), diags)
-	}
+	r.addClaim(c.claim(true), c.plan.ref(false), diags)
 	r.previewAdoption(ctx, c, nil, diags)
 }
 
 // planChange plans an update or a replacement, and returns the plan. What is not configured
 // stays as in the state, but for updated_on if something is to be sent.
-func (r *webhookResource) planChange(ctx context.Context, c change, known record, diags *diag.Diagnostics) model {
+func (r *webhookResource) planChange(ctx context.Context, c change, private record, diags *diag.Diagnostics) model {
 	if providerdata.IsSet(c.config.DeleteOnDestroy) && sameID(c.config.WebhookID.ValueString(), c.state.WebhookID.ValueString()) {
 		c.config.WebhookID = types.StringNull() // a CLI that ignores changes of it plans with that of the state
 	}
@@ -82,7 +80,7 @@ func (r *webhookResource) planChange(ctx context.Context, c change, known record
 	switch {
 	case diags.HasError():
 	case c.replaces():
-		r.planReplacement(ctx, c, known, diags)
+		r.planReplacement(ctx, c, private, diags)
 	case !c.sends():
 		merchant := c.plan.MerchantID
 		c.plan = c.plan.withoutUnknowns(c.state)
@@ -104,15 +102,15 @@ func (c *change) dropsToken() bool {
 
 // planReplacement says what a replacement does, and checks that it can work: it begins with
 // the end of the old webhook. No CLI shows the warnings of the call that follows.
-func (r *webhookResource) planReplacement(ctx context.Context, c change, known record, diags *diag.Diagnostics) {
+func (r *webhookResource) planReplacement(ctx context.Context, c change, private record, diags *diag.Diagnostics) {
 	old := c.state
 	c.state, c.throughMerchant = emptyModel(), !c.config.MerchantID.IsNull()
 	r.planDestroy(old, c.plan, diags)
 	c.checkTokenValue(diags)
 	var deleted *model
 	if old.DeleteOnDestroy.ValueBool() {
-		r.checkNewStore(ctx, c, old, known, diags)
-		if known.Readable {
+		r.checkNewStore(ctx, c, old, private, diags)
+		if private.Readable {
 			deleted = &old
 		}
 	}
@@ -121,7 +119,7 @@ func (r *webhookResource) planReplacement(ctx context.Context, c change, known r
 
 // checkNewStore refuses to delete a webhook for one in another store, or through another
 // merchant, that the service does not let this configuration use.
-func (r *webhookResource) checkNewStore(ctx context.Context, c change, old model, known record, diags *diag.Diagnostics) {
+func (r *webhookResource) checkNewStore(ctx context.Context, c change, old model, private record, diags *diag.Diagnostics) {
 	isSame := !isOtherID(c.config.StoreID, old.StoreID) && !isOtherID(c.config.MerchantID, old.MerchantID)
 	if isSame || r.data.Client == nil || diags.HasError() {
 		return
@@ -130,7 +128,7 @@ func (r *webhookResource) checkNewStore(ctx context.Context, c change, old model
 	if !hasStatus(err, http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound) {
 		return
 	}
-	if _, unlisted := r.listStore(ctx, old.ref(known.MerchantPath)); unlisted == nil {
+	if _, unlisted := r.listStore(ctx, old.ref(private.MerchantPath)); unlisted == nil {
 		addReplacementRefused(diags, old, err)
 	}
 }
@@ -151,14 +149,14 @@ func (r *webhookResource) previewAdoption(ctx context.Context, c change, deleted
 		}
 	case isOwnNotFound(err) && deleted != nil:
 		addReplacementRefused(diags, *deleted, err)
-	case isOwnNotFound(err) || !isNotOffered(err) && !hasOnlyWaited(err):
+	case isOwnNotFound(err) || !isNotOffered(err) && !isThrottled(err):
 		adoptionMayFail.warn(diags, c.ref(), diagnostics.Explain(err))
 	}
 }
 
-// hasOnlyWaited reports whether a call got no answer because of the rate of requests, which
+// isThrottled reports whether a call got no answer because of the rate of requests, which
 // says nothing about the webhook.
-func hasOnlyWaited(err error) bool {
+func isThrottled(err error) bool {
 	failed, ok := errors.AsType[*paymentapi.Error](err)
 	return ok && (failed.Fault == paymentapi.FaultThrottled || failed.Attempts() == 0)
 }

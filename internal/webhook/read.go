@@ -21,24 +21,24 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 	var state model
 	diags := &resp.Diagnostics
 	diags.Append(req.State.Get(ctx, &state)...)
-	known, _ := loadRecord(ctx, req.Private, diags)
+	private, _ := loadRecord(ctx, req.Private, diags)
 	if diags.HasError() {
 		return
 	}
 	if resp.Identity.Raw.IsFullyNull() { // also a CLI without identities wants one back
-		diags.Append(resp.Identity.Set(ctx, state.identity(known.MerchantPath))...)
+		diags.Append(resp.Identity.Set(ctx, state.identity(private.MerchantPath))...)
 	}
-	ref, isImport := state.ref(known.MerchantPath), state.hasOnlyIDs()
-	mustAnswer := known.Readable || r.mode() == providerdata.RefreshPatch
+	ref, isImport := state.ref(private.MerchantPath), state.hasOnlyIDs()
+	mustAnswer := private.Readable || r.mode() == providerdata.RefreshPatch
 	answer, err := r.ask(ctx, ref)
 	switch {
 	case r.mode() == providerdata.RefreshOff && !isImport: // the state stands
 	case r.mode() == providerdata.RefreshOff:
 		importedUnread.warn(diags, ref)
 	case err == nil:
-		if r.mode() == providerdata.RefreshGet && !known.Readable {
-			known.Readable = true
-			known.save(ctx, resp.Private, diags)
+		if r.mode() == providerdata.RefreshGet && !private.Readable {
+			private.Readable = true
+			private.save(ctx, resp.Private, diags)
 		}
 		diags.Append(resp.State.Set(ctx, refresh(r.mode(), state, answer))...)
 	case isOwnNotFound(err) && isImport:

@@ -76,11 +76,11 @@ type privateState interface {
 
 // loadRecord returns the record in p, and whether there is one. A CLI does not hand over
 // that of a tainted resource.
-func loadRecord(ctx context.Context, p privateState, diags *diag.Diagnostics) (kept record, found bool) {
+func loadRecord(ctx context.Context, p privateState, diags *diag.Diagnostics) (private record, found bool) {
 	value, more := p.GetKey(ctx, recordKey)
 	diags.Append(more...)
-	_ = json.Unmarshal(value, &kept) // only save writes it
-	return kept, value != nil
+	_ = json.Unmarshal(value, &private) // only save writes it
+	return private, value != nil
 }
 
 // save puts the record into p.

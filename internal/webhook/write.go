@@ -44,8 +44,7 @@ func (r *webhookResource) Create(ctx context.Context, req resource.CreateRequest
 // adopt takes a webhook over with one update of what is declared. If that fails, nothing is
 // saved.
 func (r *webhookResource) adopt(ctx context.Context, c change, resp *resource.CreateResponse) {
-	claim, _ := c.claim(false)
-	if !r.addClaim(claim, c.ref(), &resp.Diagnostics) {
+	if !r.addClaim(c.claim(false), c.ref(), &resp.Diagnostics) {
 		return
 	}
 	answer, err := r.write(ctx, &c, c.patch())
@@ -61,7 +60,7 @@ func (r *webhookResource) adopt(ctx context.Context, c change, resp *resource.Cr
 // of this apply creates it.
 func (r *webhookResource) create(ctx context.Context, c change, resp *resource.CreateResponse) {
 	diags := &resp.Diagnostics
-	claim, _ := c.claim(false)
+	claim := c.claim(false)
 	if !r.addClaim(claim, c.ref(), diags) {
 		return
 	}
@@ -94,8 +93,8 @@ func (r *webhookResource) create(ctx context.Context, c change, resp *resource.C
 		return
 	}
 	created := c.afterPost(answer)
-	kept := record{MerchantPath: c.throughMerchant}
-	save(ctx, resp, created.state, kept)
+	private := record{MerchantPath: c.throughMerchant}
+	save(ctx, resp, created.state, private)
 	if err = check(created.expected(), posted, answer, err); err == nil && created.sends() { // what a creation cannot set
 		answer, err = r.write(ctx, &created, paymentapi.WebhookPatch{WebhookSettings: paymentapi.WebhookSettings{Active: created.patch().Active}})
 	}
@@ -103,7 +102,7 @@ func (r *webhookResource) create(ctx context.Context, c change, resp *resource.C
 		addWriteError(diags, "Unable to Finish Webhook", created.ref(), err, "", "The service has the webhook, and the state has it too, but the CLI marks the resource as tainted, so that the next apply would replace it. To keep the webhook and finish it, run `terraform untaint` with the address of the resource, and apply again.")
 		return
 	}
-	r.saveAndProbe(ctx, resp, created.result(answer), kept)
+	r.saveAndProbe(ctx, resp, created.result(answer), private)
 }
 
 // afterPost returns what is left to do for a webhook that was created. Its state is what was
@@ -111,7 +110,6 @@ func (r *webhookResource) create(ctx context.Context, c change, resp *resource.C
 func (c *change) afterPost(answer *paymentapi.Webhook) change {
 	created := *c
 	created.plan.WebhookID = types.StringPointerValue(answer.ID)
-	created.plan.ID = created.plan.WebhookID
 	created.state = created.plan
 	created.state.Active = types.BoolValue(true)
 	created.state = created.state.withAnswer(answer).withoutUnknowns(emptyModel())
@@ -119,20 +117,20 @@ func (c *change) afterPost(answer *paymentapi.Webhook) change {
 }
 
 // save puts a webhook that comes to a state, and its record, into the response.
-func save(ctx context.Context, resp *resource.CreateResponse, state model, kept record) {
-	kept.save(ctx, resp.Private, &resp.Diagnostics)
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity(kept.MerchantPath))...)
+func save(ctx context.Context, resp *resource.CreateResponse, state model, private record) {
+	private.save(ctx, resp.Private, &resp.Diagnostics)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity(private.MerchantPath))...)
 	resp.Diagnostics.Append(resp.State.Set(ctx, state)...)
 }
 
 // saveAndProbe saves a webhook that is as planned. If reads are made by GET, it tries one,
 // so that a later run notices if the webhook is gone, even if that run only plans.
-func (r *webhookResource) saveAndProbe(ctx context.Context, resp *resource.CreateResponse, state model, kept record) {
-	if ref := state.ref(kept.MerchantPath); r.mode() == providerdata.RefreshGet {
+func (r *webhookResource) saveAndProbe(ctx context.Context, resp *resource.CreateResponse, state model, private record) {
+	if ref := state.ref(private.MerchantPath); r.mode() == providerdata.RefreshGet {
 		seen, err := r.data.Client.GlanceAtWebhook(ctx, ref)
-		kept.Readable = check(ref, noChange, seen, err) == nil
+		private.Readable = check(ref, noChange, seen, err) == nil
 	}
-	save(ctx, resp, state, kept)
+	save(ctx, resp, state, private)
 }
 
 // reportNotCreated reports that the service has named no new webhook. If there may be one
@@ -170,8 +168,8 @@ func (r *webhookResource) Update(ctx context.Context, req resource.UpdateRequest
 	diags.Append(req.Config.Get(ctx, &c.config)...)
 	diags.Append(req.Plan.Get(ctx, &c.plan)...)
 	diags.Append(req.State.Get(ctx, &c.state)...)
-	known, _ := loadRecord(ctx, req.Private, diags)
-	c.throughMerchant = known.MerchantPath
+	private, _ := loadRecord(ctx, req.Private, diags)
+	c.throughMerchant = private.MerchantPath
 	if diags.HasError() {
 		return
 	}
@@ -229,12 +227,12 @@ func (r *webhookResource) Delete(ctx context.Context, req resource.DeleteRequest
 	if !r.addClaim(claim, state.ref(false), diags) {
 		return
 	}
-	ref, known, err := r.sendDelete(ctx, req, state, resp)
+	ref, private, err := r.sendDelete(ctx, req, state, resp)
 	switch {
 	case err == nil:
 	case !isOwnNotFound(err):
 		addNotDeleted(diags, err)
-	case known.Readable && r.mode() == providerdata.RefreshGet:
+	case private.Readable && r.mode() == providerdata.RefreshGet:
 		if _, unread := r.data.Client.GetWebhook(ctx, ref); unread == nil {
 			stillThere.fail(diags, ref, err.Error())
 		}
@@ -248,15 +246,15 @@ func (r *webhookResource) Delete(ctx context.Context, req resource.DeleteRequest
 // over the record of a tainted webhook, which says what path it has: then, the merchant's
 // path follows the short one.
 func (r *webhookResource) sendDelete(ctx context.Context, req resource.DeleteRequest, state model, resp *resource.DeleteResponse) (paymentapi.WebhookRef, record, error) {
-	known, found := loadRecord(ctx, req.Private, &resp.Diagnostics)
-	ref, long := state.ref(known.MerchantPath), state.ref(true)
+	private, found := loadRecord(ctx, req.Private, &resp.Diagnostics)
+	ref, long := state.ref(private.MerchantPath), state.ref(true)
 	err := r.data.Client.DeleteWebhook(ctx, ref)
 	if found || ref == long || !hasStatus(err, http.StatusNotFound, http.StatusMethodNotAllowed) {
-		return ref, known, err
+		return ref, private, err
 	}
 	second := r.data.Client.DeleteWebhook(ctx, long)
 	if isNotOffered(second) && !isOwnNotFound(second) { // the service does not have the other path
-		return ref, known, err
+		return ref, private, err
 	}
-	return long, known, second
+	return long, private, second
 }
