@@ -73,7 +73,7 @@ func TestGuards_unknown(t *testing.T) {
 		says   string
 	}{
 		"guard":            {acctest.Values{"allowed_modes": acctest.Unknown}, "provider's `allowed_modes` is not known"},
-		"value of a guard": {acctest.Values{"allowed_modes": []any{"test", acctest.Unknown}}, "provider's `allowed_modes` is not known"},
+		"value of a guard": {acctest.Values{"allowed_modes": []any{"live", acctest.Unknown}}, "provider's `allowed_modes` is not known"},
 		"token":            {acctest.Values{"app_token": acctest.Unknown, "allowed_modes": modes}, "provider's `app_token` is not known"},
 		"both":             {acctest.Values{"app_token": acctest.Unknown, "allowed_modes": acctest.Unknown}, "provider's `app_token` and `allowed_modes` is not known"},
 	} {
