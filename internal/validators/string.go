@@ -56,7 +56,7 @@ func CheckOneOf(values ...string) func(string) error {
 }
 
 // CheckEmail accepts one @ with something before it and a host after it, and no spaces.
-var CheckEmail = CheckThat(regexp.MustCompile(`^[^@\pZ\pC]+@[^@\pZ\pC]+$`).MatchString, "must be an e-mail address such as customer@example.com")
+var CheckEmail = CheckThat(regexp.MustCompile(`^[^@\pZ\pC]+@[^@:/\pZ\pC]+$`).MatchString, "must be an e-mail address such as customer@example.com")
 
 // CheckIPv4 accepts an IPv4 address in the form of four decimal numbers.
 var CheckIPv4 = CheckThat(func(value string) bool {

@@ -58,7 +58,7 @@ func Timeout() validator.String { return String("Invalid Timeout", checkTimeout)
 
 // CheckTimeOfDay accepts an ISO 8601 time of day with a time zone, with or without colons.
 var CheckTimeOfDay = CheckThat(
-	regexp.MustCompile(`^T?([01]\d|2[0-4])(:?[0-5]\d){0,2}([.,]\d+)?(Z|[+-]([01]\d|2[0-3])(:?[0-5]\d)?)$`).MatchString,
+	regexp.MustCompile(`^T?(([01]\d|2[0-3])(:?[0-5]\d){0,2}([.,]\d+)?|24(:?00){0,2})(Z|[+-]([01]\d|2[0-3])(:?[0-5]\d)?)$`).MatchString,
 	"must be an ISO 8601 time of day with a time zone, such as 17:30:00+09:00 or 08:30Z")
 
 // ParseDuration returns the length of an ISO 8601 duration of weeks, days, hours, minutes
