@@ -102,7 +102,7 @@ removed {
 }
 
 // Another resource replaces the webhook's: an adopted webhook is adopted again, a created one is
-// deleted and created again.
+// deleted and created again. Two webhooks never come of it.
 func TestAccWebhook_replaced(t *testing.T) {
 	t.Parallel()
 	webhook := fakeservice.Webhook{ID: accID, StoreID: fakeservice.DefaultStoreID, Active: true}
@@ -117,17 +117,34 @@ func TestAccWebhook_replaced(t *testing.T) {
 		block  string
 		action plancheck.ResourceActionType
 		writes []string
+		says   []string // of an error
+		left   int
 	}{
-		"adopted":               {accAdopted("test", webhook, afterDestroy), plancheck.ResourceActionDestroyBeforeCreate, []string{accPatch + `{}`}},
-		"adopted, create first": {accAdopted("test", webhook, beforeDestroy), plancheck.ResourceActionCreateBeforeDestroy, []string{accPatch + `{}`}},
-		"created":               {accCreated("test", accURL, true, afterDestroy), plancheck.ResourceActionDestroyBeforeCreate, []string{accDelete, accPost}},
+		"adopted":               {accAdopted("test", webhook, afterDestroy), plancheck.ResourceActionDestroyBeforeCreate, []string{accPatch + `{}`}, nil, 1},
+		"adopted, create first": {accAdopted("test", webhook, beforeDestroy), plancheck.ResourceActionCreateBeforeDestroy, []string{accPatch + `{}`}, nil, 1},
+		"created":               {accCreated("test", accURL, true, afterDestroy), plancheck.ResourceActionDestroyBeforeCreate, []string{accDelete, accPost}, nil, 1},
+		"created, create first": {
+			accCreated("test", accURL, true, beforeDestroy), plancheck.ResourceActionCreateBeforeDestroy, nil, []string{"already has a webhook", "`create_before_destroy`"}, 1,
+		},
+		"created, kept": {
+			accCreated("test", accURL, false, afterDestroy), plancheck.ResourceActionDestroyBeforeCreate, nil, []string{"already has a webhook", "terraform import"}, 2,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			service, server := acctest.Start(t)
 			service.AddWebhook(webhook)
+			service.Set(func(b *fakeservice.Behavior) { b.WebhookList = true })
 			version := func(n int) string {
 				return fmt.Sprintf("\nresource \"terraform_data\" \"version\" {\n  input = %d\n}\n", n)
+			}
+
+			replacement := resource.TestStep{Config: tc.block + version(2)}
+			if tc.says != nil {
+				replacement.ExpectError = acctest.ErrorContains(tc.says...)
+			} else {
+				replacement.ConfigPlanChecks = accPlans(accAddress, tc.action)
+				replacement.PostApplyFunc = acctest.ExpectWrites(t, service, tc.writes...)
 			}
 
 			resource.Test(t, resource.TestCase{
@@ -135,18 +152,15 @@ func TestAccWebhook_replaced(t *testing.T) {
 				TerraformVersionChecks:   []tfversion.TerraformVersionCheck{acctest.SkipBelow("1.4", "1.6")}, // terraform_data
 				ProtoV6ProviderFactories: acctest.ProviderFactories(server),
 				CheckDestroy: func(*terraform.State) error {
-					if left := service.Webhooks(); len(left) != 1 || left[0].ID != webhook.ID {
+					left := service.Webhooks() // the newest first
+					if len(left) != tc.left || left[len(left)-1].ID != webhook.ID {
 						return fmt.Errorf("the webhooks that are left are %v", left)
 					}
 					return nil
 				},
 				Steps: []resource.TestStep{
 					{Config: tc.block + version(1), PostApplyFunc: service.ResetRequests},
-					{
-						Config:           tc.block + version(2),
-						ConfigPlanChecks: accPlans(accAddress, tc.action),
-						PostApplyFunc:    acctest.ExpectWrites(t, service, tc.writes...),
-					},
+					replacement,
 				},
 			})
 		})

@@ -4,7 +4,6 @@
 package acctest
 
 import (
-	"context"
 	"fmt"
 	"testing"
 
@@ -19,50 +18,6 @@ func (p *Protocol) NextRun(t testing.TB) {
 	if diags := p.Configure(t.Context(), p.config); len(diags) > 0 {
 		t.Fatalf("configuring the provider again: %s", diags)
 	}
-}
-
-// Replace does what a CLI does with -replace: the object is destroyed and
-// created again, or with createFirst the other way round, even if the plan has no
-// changes.
-func (r *Resource) Replace(ctx context.Context, config Values, createFirst bool) Diagnostics {
-	plan, all := r.Plan(ctx, config)
-	if all.Errors() != "" {
-		return all
-	}
-	old, fresh := *r, *r
-	fresh.state = tftypes.NewValue(r.schema.ValueType(), nil)
-	fresh.private = plan.planned.PlannedPrivate
-	creation, diags := fresh.Plan(ctx, config)
-	if all = append(all, diags...); diags.Errors() != "" {
-		return all
-	}
-	create := func() bool {
-		diags := fresh.ApplyPlan(ctx, creation)
-		all = append(all, diags...)
-		*r = fresh
-		return diags.Errors() == ""
-	}
-	if createFirst {
-		if !create() {
-			*r = old
-			return all
-		}
-		destruction, diags := old.Plan(ctx, nil)
-		return append(append(all, diags...), old.ApplyPlan(ctx, destruction)...)
-	}
-	destroyed, err := r.p.Server.ApplyResourceChange(ctx, &tfprotov6.ApplyResourceChangeRequest{
-		TypeName: r.typeName, PriorState: r.dynamic(r.state), PlannedState: r.dynamic(fresh.state),
-		Config: r.dynamic(fresh.state), PlannedPrivate: creation.planned.PlannedPrivate,
-	})
-	diags = diagnostics(destroyed.Diagnostics, err)
-	all = append(all, diags...)
-	if destroyed.NewState != nil {
-		r.keep(destroyed.NewState, destroyed.Private, destroyed.NewIdentity)
-	}
-	if diags.Errors() == "" {
-		create()
-	}
-	return all
 }
 
 // checkPlan returns what a CLI would object to in a plan: an argument that is

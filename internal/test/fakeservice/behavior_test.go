@@ -85,7 +85,6 @@ func findAll(expr, text string) (groups []string) {
 func TestBehavior(t *testing.T) {
 	t.Parallel()
 	const charges = "GET /charges?limit=10"
-	const created, taken = `{"url":"https://new.example.com","triggers":["charge_finished"],"auth_token":"new"}`, `{"url":"https://taken.example.com","triggers":["charge_finished"]}`
 	type behavior = fakeservice.Behavior
 	for name, tc := range map[string]struct {
 		set           func(*behavior)
