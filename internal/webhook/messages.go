@@ -86,8 +86,8 @@ func webhookName(ref paymentapi.WebhookRef) string {
 	return fmt.Sprintf("webhook %s of store %s", ref.WebhookID, ref.StoreID)
 }
 
-// addClaim makes a claim, says if it conflicts with an earlier one, and reports whether the
-// run may go on.
+// addClaim makes a claim, and reports whether it conflicts with no earlier one. It says with
+// which one it does.
 func (r *webhookResource) addClaim(claim providerdata.Claim, ref paymentapi.WebhookRef, diags *diag.Diagnostics) bool {
 	earlier, conflicts := r.data.Run.Claims.Add(claim)
 	if !conflicts {
@@ -105,7 +105,6 @@ func (r *webhookResource) addClaim(claim providerdata.Claim, ref paymentapi.Webh
 		createdAndDeleted.fail(diags, ref)
 	case claim.Action == earlier.Action:
 		adoptedTwice.warn(diags, ref)
-		return true
 	default:
 		adoptedAndDeleted.fail(diags, ref)
 	}

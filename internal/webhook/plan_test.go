@@ -224,6 +224,22 @@ func TestPlan_adoptionHangs(t *testing.T) {
 	})
 }
 
+// TestPlan_adoptionWaits: if the rate leaves no time to read a webhook, the plan says nothing of it.
+func TestPlan_adoptionWaits(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		e := startInBubble(t, acctest.Values{"max_requests_per_minute": 1})
+		e.Inject(fakeservice.Fault{Status: 403})
+		for _, warns := range []bool{true, false} {
+			_, diags := e.resource().Plan(t.Context(), adopting(nil))
+			if said := diags.String(); strings.Contains(said, "Adoption May Fail") != warns {
+				t.Errorf("it says %s", said)
+			}
+		}
+		e.wantCalls(t, "GET")
+	})
+}
+
 // TestPlan_replacement: a replacement says what happens to the old webhook, and is refused
 // if it could only delete it.
 func TestPlan_replacement(t *testing.T) {

@@ -147,17 +147,15 @@ func (r *webhookResource) reportNotCreated(ctx context.Context, c *change, poste
 	}
 }
 
-// findURL reads the list of the store afresh, and returns a webhook with the URL of a
-// patch, nil if there is none. The error says why the list could not be read.
+// findURL reads the list of the store afresh, and returns a webhook with the URL of a patch, nil
+// if there is none. The error says why the list could not be read.
 func (r *webhookResource) findURL(ctx context.Context, c *change, patch paymentapi.WebhookPatch) (*paymentapi.Webhook, error) {
 	all, err := readList(ctx, r.data.Client, c.ref().Store(), 0)
-	for i := range all {
-		w := &all[i]
-		if hasURL(w, patch) && !r.data.Run.Claims.IsDeleted(strings.ToLower(*w.ID)) {
-			return w, nil
-		}
+	found := slices.IndexFunc(all, func(w paymentapi.Webhook) bool { return hasURL(&w, patch) })
+	if found < 0 {
+		return nil, err
 	}
-	return nil, err
+	return &all[found], nil
 }
 
 // Update sends what is declared if any of it differs from the state, and nothing
