@@ -94,6 +94,9 @@ func TestCreate(t *testing.T) {
 			if e.ClearFaults(); tc.says == nil {
 				mustBeSettled(t, r, config)
 			}
+			if name == "refused" { // and corrected
+				mustApply(t, r, config)
+			}
 			if name == "not finished" { // and untainted
 				mustApply(t, r, config)
 				if now, _ := e.Webhook(e.only(t, urlB)); now.Active {
@@ -121,8 +124,12 @@ func TestCreate_listedOnce(t *testing.T) {
 			if said := e.resource().Apply(t.Context(), creating(nil)).Errors(); (said != "") != tc.fails {
 				t.Error(said)
 			}
-			for n := range 2 {
-				mustApply(t, e.resource(), creating(acctest.Values{"url": fmt.Sprint(urlB, n)}))
+			next := []string{urlB + "2", urlB + "3"}
+			if tc.fails {
+				next[0] = urlB // of which nothing is in the way
+			}
+			for _, url := range next {
+				mustApply(t, e.resource(), creating(acctest.Values{"url": url}))
 			}
 			if n := len(e.Requests(func(r fakeservice.Request) bool { return r.Route == "GET /stores/{storeId}/webhooks" })); n != tc.lists {
 				t.Errorf("the list was read %d times, want %d", n, tc.lists)
