@@ -53,10 +53,10 @@ func TestRead(t *testing.T) {
 				e := start(t, nil)
 				r := e.resource()
 				if way == "never readable" {
-					e.Set(func(b *fakeservice.Behavior) { b.WebhookGetStatus = http.StatusMethodNotAllowed })
+					e.Inject(fakeservice.Fault{Method: http.MethodGet, Status: http.StatusMethodNotAllowed})
 				}
 				mustApply(t, r, adopting(acctest.Values{"active": true, "url": urlA}))
-				e.Set(func(b *fakeservice.Behavior) { b.WebhookGetStatus = 0 })
+				e.ClearFaults()
 				mode, method := "get", http.MethodGet
 				if way == "by PATCH" {
 					mode, method = "patch", http.MethodPatch

@@ -13,10 +13,9 @@ import (
 // Behavior holds what the API description leaves open. Its functions are called
 // from many goroutines, and must not call the service.
 type Behavior struct {
-	WebhookGetStatus int  // answers each GET on a webhook; 0: the service reads them
-	WebhookList      bool // answers lists of webhooks; off by default: the description has no such call
-	UniqueURLs       bool // a second webhook of a store with the same URL is refused
-	EchoAuthToken    bool // answers for a webhook carry its auth_token
+	WebhookList   bool // answers lists of webhooks; off by default: the description has no such call
+	UniqueURLs    bool // a second webhook of a store with the same URL is refused
+	EchoAuthToken bool // answers for a webhook carry its auth_token
 
 	PageSize func(limit int) int  // of every list
 	Page     func(Request, *Page) // changes every page of a list

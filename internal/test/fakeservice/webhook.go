@@ -199,12 +199,8 @@ func (s *Service) updateWebhook(c call) response {
 	return response{status: http.StatusOK, body: changed.wire(c.behavior)}
 }
 
-// getWebhook answers a read that the API description does not have, unless
-// Behavior.WebhookGetStatus is set.
+// getWebhook answers a read that the API description does not have.
 func (s *Service) getWebhook(c call) response {
-	if c.behavior.WebhookGetStatus != 0 {
-		return refuse(c.behavior.WebhookGetStatus, "NOT_SUPPORTED")
-	}
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	w := s.webhookAt(c)

@@ -71,12 +71,15 @@ func (o options) service(more ...fakeservice.Option) *fakeservice.Service {
 			b.Rate = &fakeservice.Rate{Burst: o.burst, PerMinute: o.perMinute}
 		}
 		b.WebhookList = !o.withoutList
-		if o.withoutGet {
-			b.WebhookGetStatus = http.StatusMethodNotAllowed
-		}
 	})
 	s.Inject(fakeservice.Fault{Status: http.StatusMethodNotAllowed, Match: func(r fakeservice.Request) bool {
-		return o.withoutCreation && strings.Contains(r.Path, "/webhooks") && (r.Method == http.MethodPost || r.Method == http.MethodDelete)
+		switch r.Method {
+		case http.MethodGet:
+			return o.withoutGet && strings.Contains(r.Path, "/webhooks/")
+		case http.MethodPost, http.MethodDelete:
+			return o.withoutCreation && strings.Contains(r.Path, "/webhooks")
+		}
+		return false
 	}})
 	// The same requests in the same order meet the same faults.
 	var mu sync.Mutex
