@@ -11,7 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 )
 
 // tutorial is a way through a page: sections whose commands are copied in order.
@@ -86,8 +85,6 @@ func (w tutorial) files(t *testing.T) map[string]string {
 	switch {
 	case isPart:
 		return configuration(t, path, load(t, path).section(t, heading).configuration())
-	case strings.HasSuffix(path, querySuffix):
-		return map[string]string{"main.tf": acctest.Requirement, "find" + querySuffix: read(t, path)}
 	case path != "":
 		return configuration(t, path, read(t, path))
 	}

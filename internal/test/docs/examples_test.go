@@ -25,8 +25,7 @@ const (
 
 // shown returns all configurations that users are shown, by their place: a file
 // of examples/, or a block of a page. Blocks marked "terraform" are whole
-// configurations, together with earlier blocks of the page. Those marked "hcl", and
-// queries, are not.
+// configurations. Those marked "hcl", and queries, are not.
 func shown(t *testing.T) (whole, others map[string]string) {
 	t.Helper()
 	whole, others = map[string]string{}, map[string]string{}
@@ -42,18 +41,14 @@ func shown(t *testing.T) (whole, others map[string]string) {
 		}
 	}
 	for _, page := range pages(t) {
-		var before []string
 		for i, b := range page.blocks() {
 			where := fmt.Sprintf("%s block %d", page.path, i+1)
 			switch {
 			case known[strings.TrimSpace(b.text)], strings.HasPrefix(b.text, "provider_installation"): // the CLI's own configuration
 			case b.language == "terraform":
-				whole[where] = withContext(b.text, before)
+				whole[where] = b.text
 			case b.language == "hcl":
 				others[where] = b.text
-			}
-			if b.language == "terraform" {
-				before = append(before, b.text)
 			}
 		}
 	}
@@ -67,6 +62,7 @@ var needs = []struct {
 	written             *regexp.Regexp
 	terraform, openTofu string
 }{
+	{"queries", regexp.MustCompile(`(?m)^list "`), queryVersion, ""},
 	{"actions", regexp.MustCompile(`(?m)^action "`), "1.14.0", ""},
 	{"terraform.applying", regexp.MustCompile(`terraform\.applying`), "1.10.0", ""},
 	{"ephemeral values", regexp.MustCompile(`(?m)^ephemeral "|^ +ephemeral += true`), "1.10.0", "1.11.0"},
@@ -134,49 +130,16 @@ func isApplied(path string) bool {
 func configuration(t *testing.T, where, text string) map[string]string {
 	t.Helper()
 	all := map[string]string{"main.tf": text}
-	if !requires.MatchString(text) {
+	if strings.HasSuffix(where, querySuffix) {
+		all = map[string]string{"main.tf": acctest.Requirement, "find" + querySuffix: text}
+	}
+	if !requires.MatchString(all["main.tf"]) {
 		all["providers.tf"] = acctest.Requirement
 	}
 	if importFile.MatchString(where) { // imports what the first example declares
 		all["resource.tf"] = read(t, filepath.Join(filepath.Dir(where), "resource.tf"))
 	}
 	return all
-}
-
-var (
-	variable    = regexp.MustCompile(`\bvar\.([a-z0-9_]+)`)
-	declaration = regexp.MustCompile(`(?m)^(resource|data|ephemeral) "([a-z0-9_]+)" "([a-z0-9_]+)"`)
-)
-
-// withContext completes a block of a page with what a reader knows at that point:
-// the earlier blocks that declare what it refers to, and input variables of any
-// type.
-func withContext(text string, before []string) string {
-	for _, earlier := range slices.Backward(before) {
-		if declaresMissing(earlier, text) {
-			text = earlier + "\n" + text
-		}
-	}
-	for _, match := range variable.FindAllStringSubmatch(text, -1) {
-		if declared := fmt.Sprintf("variable %q", match[1]); !strings.Contains(text, declared) {
-			text += "\n" + declared + " {}\n"
-		}
-	}
-	return text
-}
-
-// declaresMissing reports whether a block declares something that text refers to
-// and does not declare itself, and nothing that text declares.
-func declaresMissing(earlier, text string) bool {
-	missing := false
-	for _, d := range declaration.FindAllStringSubmatch(earlier, -1) {
-		if strings.Contains(text, d[0]) {
-			return false
-		}
-		reference := strings.TrimPrefix(d[1]+"."+d[2]+"."+d[3], "resource.")
-		missing = missing || regexp.MustCompile(`\b`+regexp.QuoteMeta(reference)+`\b`).MatchString(text)
-	}
-	return missing
 }
 
 const (
@@ -209,7 +172,8 @@ var applied = []example{
 	{path: "examples/actions/paymentservice_resume_webhook/action_after_deployment.tf", does: ends("1 added", "PATCH"), active: []int{3}},
 }
 
-// Applying an example does what its page says. After that, the plan is empty.
+// Applying an example does what its page says. After that, the plan is empty. Each data
+// source of charges or their figures reads some, even if a status is unknown.
 func TestAccExamples_apply(t *testing.T) {
 	t.Parallel()
 	all := slices.Clone(applied)
@@ -218,37 +182,21 @@ func TestAccExamples_apply(t *testing.T) {
 			all = append(all, example{path: webhookExamples + "resource.tf", does: ends("1 changed", "PATCH"), before: command})
 		}
 	}
+	for _, path := range files(t, "examples", querySuffix) {
+		all = append(all, example{path: path, does: ends("3 imported, 0 added, 0 changed"), before: "query -generate-config-out=webhooks.tf"})
+	}
+	for _, path := range files(t, "examples", ".tf") {
+		if strings.Contains(path, "/paymentservice_charge") {
+			all = append(all, example{path: path, does: ends("")})
+		}
+	}
 	for _, e := range all {
 		t.Run(e.path+" "+e.before, func(t *testing.T) {
 			t.Parallel()
 			u := newUser(t, withCLI(t), configuration(t, e.path, read(t, e.path)))
-			u.Environment = append(u.Environment, "TF_VAR_webhook_token=first-token", "TF_VAR_gateway_key=key",
+			u.Environment = append(u.Environment, "TF_VAR_webhook_token=first-token", "TF_VAR_gateway_key=key", "TF_VAR_card_last_four=0042",
+				`TF_VAR_card={"last_four":"0042","name":"TARO YAMADA","exp_month":3,"exp_year":2030}`,
 				"TF_VAR_second_secret="+fakeservice.DefaultSecret, "TF_VAR_second_app_token="+fakeservice.DefaultAppToken)
-			if e.before != "" {
-				u.runs(e.before, ends(""))
-			}
-			u.runs("apply -auto-approve", e.does)
-			u.expectActive(e.active...)
-			if e.path != listExamples+"check.tf" { // its data source is inside of the check, so each plan intends to read it again
-				u.runs("plan -detailed-exitcode", ends("")) // fails if anything is left to do
-			}
-		})
-	}
-}
-
-// Each data source of an example of charges or their figures reads some, even if a
-// status is unknown.
-func TestAccExamples_readCharges(t *testing.T) {
-	t.Parallel()
-	for _, path := range files(t, "examples", ".tf") {
-		if !strings.Contains(path, "/paymentservice_charge") {
-			continue
-		}
-		t.Run(path, func(t *testing.T) {
-			t.Parallel()
-			u := newUser(t, withCLI(t), configuration(t, path, read(t, path)))
-			u.Environment = append(u.Environment, "TF_VAR_card_last_four=0042",
-				`TF_VAR_card={"last_four":"0042","name":"TARO YAMADA","exp_month":3,"exp_year":2030}`)
 			cursor := fakeservice.Charge{ID: u.own("11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d"), CreatedOn: u.Charges(fakeservice.DefaultStoreID)[0].CreatedOn}
 			known := u.AddCharges(cursor)[0].ID
 			var charges atomic.Int32
@@ -260,31 +208,19 @@ func TestAccExamples_readCharges(t *testing.T) {
 					}
 				}
 			})
-			u.runs("apply -auto-approve", ends(""))
+			if e.before != "" {
+				u.runs(e.before, ends(""))
+			}
+			u.runs("apply -auto-approve", e.does)
+			u.expectActive(e.active...)
 			written, err := u.Traces()
-			if state := written["terraform.tfstate"]; err != nil || charges.Load() == 0 || strings.Contains(state, `"charges": []`) || strings.Contains(state, `"charge_count": 0`) {
+			state, reads := written["terraform.tfstate"], strings.Contains(e.path, "/paymentservice_charge")
+			if err != nil || strings.Contains(state, `"charges": []`) || strings.Contains(state, `"charge_count": 0`) || reads && charges.Load() == 0 {
 				t.Errorf("%d charges were read in all, %v; does each data source have some?", charges.Load(), err)
 			}
-			u.runs("plan -detailed-exitcode", ends("")) // fails if anything is left to do
-		})
-	}
-}
-
-// What a query finds and generates is imported without a change.
-func TestAccExamples_queries(t *testing.T) {
-	t.Parallel()
-	for _, path := range files(t, "examples", querySuffix) {
-		t.Run(path, func(t *testing.T) {
-			t.Parallel()
-			c := withCLI(t)
-			if !c.AtLeast(queryVersion, "") {
-				t.Skip("this CLI has no queries")
+			if e.path != listExamples+"check.tf" { // its data source is inside of the check, so each plan intends to read it again
+				u.runs("plan -detailed-exitcode", ends("")) // fails if anything is left to do
 			}
-			u := newUser(t, c, map[string]string{"main.tf": acctest.Requirement, "find" + querySuffix: read(t, path)})
-			u.runs("validate -query", ends(""))
-			u.runs("query -generate-config-out=webhooks.tf", ends(""))
-			u.runs("apply -auto-approve", ends("3 imported, 0 added, 0 changed"))
-			u.runs("plan -detailed-exitcode", ends(""))
 		})
 	}
 }

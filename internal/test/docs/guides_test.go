@@ -142,24 +142,50 @@ func TestAccGuide_testToLive(t *testing.T) {
 	u.runs("plan -destroy", ends("Unable to Read Charges").failing())
 }
 
-// OpenTofu refreshes a module whose output reads an instance of a token only if it is
-// read as the guide says. Terraform needs no such care.
-func TestAccGuide_tokenInModule(t *testing.T) {
+// claim is what a page says of a configuration: a command does this after others.
+type claim struct {
+	files   map[string]string // a file main.tf requires the provider
+	before  []string
+	command string
+	want    outcome
+}
+
+// What the pages say of configurations that readers write themselves.
+func TestAccGuides_claims(t *testing.T) {
 	t.Parallel()
-	const token = "ephemeral.paymentservice_transaction_token.order"
 	c := withCLI(t)
-	if !strings.Contains(read(t, "docs/guides/tokens-without-a-trace.md"), "Write `one(….order[*].id)`") {
-		t.Error("the guide does not say what to write")
+	onlyOpenTofu := func(wrong, right outcome) outcome {
+		if c.OpenTofu {
+			return wrong
+		}
+		return right
 	}
-	for expression, want := range map[string]outcome{
-		token + "[0].id":           {Outcome: ends("").Outcome, fails: c.OpenTofu},
-		"one(" + token + "[*].id)": ends(""),
-	} {
-		t.Run(expression, func(t *testing.T) {
-			t.Parallel()
-			u := newUser(t, c, map[string]string{
-				"main.tf": acctest.Requirement + "module \"shop\" {\n  source = \"./shop\"\n}\n",
-				"shop/main.tf": acctest.Requirement + `ephemeral "paymentservice_transaction_token" "order" {
+	report := func(value string) map[string]string {
+		more := "\noutput \"more\" {\n  value = " + strings.ReplaceAll(value, "CHARGES", "data.paymentservice_charges.june.charges") + "\n}\n"
+		return map[string]string{"main.tf": load(t, reportToFinance).section(t, "Write a CSV").configuration() + more}
+	}
+	const summary, check = "data \"paymentservice_charge_summary\" \"all\" {}\n", "check \"any\" {\n%s  assert {\n    condition     = data.paymentservice_charge_summary.all.charge_count > 0\n    error_message = \"None.\"\n  }\n}\n"
+	mocked := func(mock, more string) map[string]string {
+		return map[string]string{"unit.tftest.hcl": mock + "\nrun \"applies\" {}\n", "main.tf": more + `
+data "paymentservice_caller_identity" "me" {}
+
+resource "paymentservice_webhook" "orders" {
+  store_id          = data.paymentservice_caller_identity.me.store_id
+  url               = "https://hooks.example.com/orders"
+  triggers          = ["charge_finished"]
+  delete_on_destroy = true
+}
+`}
+	}
+	mock := ""
+	for _, b := range load(t, "docs/guides/test-modules.md").blocks() {
+		if strings.Contains(b.text, "mock_data") {
+			mock = b.text
+		}
+	}
+	const imports = "import {\n  to = paymentservice_webhook.orders\n  id = \"33333333-3333-4333-8333-333333333333/44444444-4444-4444-8444-444444444441\"\n}\n"
+	token := func(expression string) map[string]string {
+		return map[string]string{"main.tf": "module \"shop\" {\n  source = \"./shop\"\n}\n", "shop/main.tf": acctest.Requirement + `ephemeral "paymentservice_transaction_token" "order" {
   count  = 1
   create = timestamp() != ""
   type   = "one_time"
@@ -171,14 +197,35 @@ func TestAccGuide_tokenInModule(t *testing.T) {
 }
 
 output "token" {
-  value     = ` + expression + `
+  value     = ` + strings.ReplaceAll(expression, "TOKEN", "ephemeral.paymentservice_transaction_token.order") + `
   ephemeral = true
 }
-`,
-			})
-			u.runs("init", ends("initialized"))
-			u.runs("plan", ends(""))
-			u.runs("plan -refresh-only", want)
+`}
+	}
+	applied, initialized := []string{"apply -auto-approve"}, []string{"init"}
+	for name, tc := range map[string]claim{
+		"a list has a sensitive filter":      {report("data.paymentservice_charges.june"), nil, "plan", ends("Output refers to sensitive values").failing()},
+		"an attribute of a list has none":    {report("CHARGES[0].created_on"), nil, "plan", ends("")},
+		"a charge can lack a metadata key":   {report(`CHARGES[*].metadata["order"]`), nil, "plan", ends("Invalid index").failing()},
+		"sums of decimals are not exact":     {report(`sum([for c in CHARGES : c.charged_amount_formatted if c.charged_currency == "USD"])`), nil, "plan", ends("0000000000")},
+		"data in a check is read again":      {map[string]string{"main.tf": fmt.Sprintf(check, summary)}, applied, "plan -detailed-exitcode", ends("will be read during apply").failing()},
+		"data outside of a check is not":     {map[string]string{"main.tf": summary + fmt.Sprintf(check, "")}, applied, "plan -detailed-exitcode", ends("No changes")},
+		"mocks with ids":                     {mocked(mock, ""), initialized, "test", ends("1 passed, 0 failed")},
+		"mocks without ids":                  {mocked("mock_provider \"paymentservice\" {}\n", ""), initialized, "test", ends("Invalid UUID").failing()},
+		"mocks and imports":                  {mocked(mock, imports), initialized, "test", ends("").failing()},
+		"an instance of a token in a module": {token("TOKEN[0].id"), []string{"init", "plan"}, "plan -refresh-only", onlyOpenTofu(ends("").failing(), ends(""))},
+		"one(…) of a token in a module":      {token("one(TOKEN[*].id)"), []string{"init", "plan"}, "plan -refresh-only", ends("")},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if !strings.Contains(tc.files["main.tf"], "required_providers") {
+				tc.files["main.tf"] = acctest.Requirement + tc.files["main.tf"]
+			}
+			u := newUser(t, c, tc.files)
+			for _, command := range tc.before {
+				u.runs(command, ends(""))
+			}
+			u.runs(tc.command, tc.want)
 		})
 	}
 }
@@ -195,83 +242,4 @@ func TestAccGuide_periodWithoutCredentials(t *testing.T) {
 		want = ends("Missing Provider Configuration").failing()
 	}
 	u.runs("plan", want)
-}
-
-// What the guide says of mocks: ids are no UUIDs by themselves, and nothing is imported.
-func TestAccGuide_mocks(t *testing.T) {
-	t.Parallel()
-	var mock string
-	for _, b := range load(t, "docs/guides/test-modules.md").blocks() {
-		if strings.Contains(b.text, "mock_data") {
-			mock = b.text
-		}
-	}
-	const module = `
-data "paymentservice_caller_identity" "me" {}
-
-resource "paymentservice_webhook" "orders" {
-  store_id          = data.paymentservice_caller_identity.me.store_id
-  url               = "https://hooks.example.com/orders"
-  triggers          = ["charge_finished"]
-  delete_on_destroy = true
-}
-`
-	const imports = "import {\n  to = paymentservice_webhook.orders\n  id = \"33333333-3333-4333-8333-333333333333/44444444-4444-4444-8444-444444444441\"\n}\n"
-	for name, tc := range map[string]struct {
-		module, mock string
-		want         outcome
-	}{
-		"with ids":    {module, mock, ends("1 passed, 0 failed")},
-		"without ids": {module, "mock_provider \"paymentservice\" {}\n", ends("Invalid UUID").failing()},
-		"an import":   {module + imports, mock, ends("").failing()},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			u := newUser(t, withCLI(t), map[string]string{"main.tf": acctest.Requirement + tc.module, "unit.tftest.hcl": tc.mock + "\nrun \"applies\" {}\n"})
-			u.runs("init", ends("initialized"))
-			u.runs("test", tc.want)
-		})
-	}
-}
-
-// What the guide says of values that a report stumbles over.
-func TestAccGuide_reportToFinance(t *testing.T) {
-	t.Parallel()
-	report := load(t, reportToFinance).section(t, "Write a CSV").configuration()
-	const all, first = "\noutput \"more\" {\n  value = data.paymentservice_charges.june", ".charges[0].created_on"
-	for name, tc := range map[string]struct {
-		more string
-		want outcome
-	}{
-		"a whole list":        {all + "\n}\n", ends("Output refers to sensitive values").failing()},
-		"an attribute of one": {all + first + "\n}\n", ends("")},
-		"a missing key":       {all + ".charges[*].metadata[\"order\"]\n}\n", ends("Invalid index").failing()},
-		"a sum of decimals":   {"\noutput \"more\" {\n  value = sum([for c in data.paymentservice_charges.june.charges : c.charged_amount_formatted if c.charged_currency == \"USD\"])\n}\n", ends("0000000000")},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			newUser(t, withCLI(t), configuration(t, "", report+tc.more)).runs("plan", tc.want)
-		})
-	}
-}
-
-// A plan that reads data within a check always has something to do, and one that reads
-// it outside has not.
-func TestAccGuide_checkInPipeline(t *testing.T) {
-	t.Parallel()
-	const data, check = "data \"paymentservice_charge_summary\" \"all\" {}\n", "check \"any\" {\n%s  assert {\n    condition     = data.paymentservice_charge_summary.all.charge_count > 0\n    error_message = \"None.\"\n  }\n}\n"
-	for name, tc := range map[string]struct {
-		text string
-		want outcome
-	}{
-		"inside":  {fmt.Sprintf(check, data), ends("will be read during apply").failing()},
-		"outside": {data + fmt.Sprintf(check, ""), ends("No changes")},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			u := newUser(t, withCLI(t), configuration(t, "", tc.text))
-			u.runs("apply -auto-approve", ends(""))
-			u.runs("plan -detailed-exitcode", tc.want)
-		})
-	}
 }

@@ -213,22 +213,9 @@ func expectAnchor(t *testing.T, link, path, anchor string) {
 	t.Errorf("%s leads to no heading of %s", link, path)
 }
 
-// The registries show diagrams as code, and a description is also read in an
-// editor, which has no pages. On GitHub, 80 columns of a command need no scrolling.
-func TestPages_renderEverywhere(t *testing.T) {
+// A description is also read in an editor, which has no pages.
+func TestDescriptions_links(t *testing.T) {
 	t.Parallel()
-	for _, page := range pages(t) {
-		for _, b := range page.blocks() {
-			if b.language == "mermaid" && strings.HasPrefix(page.path, "docs/") {
-				t.Errorf("%s has a diagram: write a list or a table", page.path)
-			}
-			for line := range strings.Lines(b.text) {
-				if page.path == "README.md" && b.language == "shell" && len(line) > 81 {
-					t.Errorf("%s has a command of %d columns: %s", page.path, len(line)-1, line)
-				}
-			}
-		}
-	}
 	for path, text := range shipped(t) {
 		for _, match := range link.FindAllStringSubmatch(text, -1) {
 			if strings.HasSuffix(match[1], ".md") || strings.HasPrefix(match[1], ".") {
