@@ -29,7 +29,7 @@ const (
 // longer by half, and begins a pause in which nothing starts. After it, one request is in
 // flight at a time, until one is served. If that took several pauses, or was the first time,
 // the last pause is a guess of the service's interval. Each request that is served makes the
-// interval a little shorter, and a guess faster than an interval that was refused.
+// interval a little shorter, a guess or a long one faster than one that was refused.
 type gate struct {
 	slots, turn *semaphore.Weighted // for all requests in flight, and for the one that starts next
 	limiter     *rate.Limiter       // keeps the interval
@@ -156,7 +156,9 @@ func (g *gate) serve() {
 	case guess > g.interval && (first || guess > firstPause):
 		g.setInterval(guess, true)
 	case g.guessed:
-		g.setInterval(g.interval*14/15, true)
+		g.setInterval(g.interval*24/25, true)
+	case g.interval > time.Second: // others share the quota, and may end
+		g.setInterval(g.interval*14/15, false)
 	default:
 		g.setInterval(g.interval*49/50, false)
 	}
