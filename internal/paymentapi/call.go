@@ -158,6 +158,13 @@ func (c *Client) attempt(ctx context.Context, r call, before Request) *answer {
 	}
 	resp, err := transport.RoundTrip(req)
 	a.connected, a.connectOK = err == nil || conn.made.Load(), conn.connectOK.Load()
+	switch {
+	case !conn.wantsCertificate.Load():
+	case c.options.hasClientCertificate():
+		a.certificateRequest = CauseClientCertificate
+	default:
+		a.certificateRequest = CauseNoClientCertificate
+	}
 	if err != nil {
 		a.err = err
 		if cause := context.Cause(ctx); errors.Is(cause, errConnectTimeout) {
@@ -196,12 +203,9 @@ func (c *Client) log(ctx context.Context, a *answer, failed *Error, took time.Du
 func (c *Client) judge(ctx context.Context, a *answer) *Error {
 	switch {
 	case a.status == 0:
-		return c.judgeConnection(ctx, a)
+		return c.blame(ctx, a)
 	case !a.call.succeeds(a.status):
 		e := a.refused()
-		if denials := []Fault{FaultRefused, FaultUnauthorized, FaultForbidden}; slices.Contains(denials, e.Fault) && !e.OwnFormat {
-			e.Cause = c.certificateRequest() // a gateway may judge client certificates so
-		}
 		if expiry := c.options.AppTokenExpiry; e.Fault == FaultUnauthorized && !expiry.After(time.Now()) {
 			e.TokenExpired = expiry
 		}
@@ -211,7 +215,7 @@ func (c *Client) judge(ctx context.Context, a *answer) *Error {
 	}
 	switch problem, fault := a.problem(); {
 	case fault == FaultConnectionLost:
-		return c.judgeConnection(ctx, a)
+		return c.blame(ctx, a)
 	case problem != "":
 		return a.fail(fault, problem)
 	}
@@ -232,6 +236,8 @@ type answer struct {
 	err         error         // of sending, or of reading the body
 	connectOK   bool          // a proxy has opened the connection
 	connected   bool          // the request had a connection, so it may have arrived
+	// The cause that a server made by asking for a client certificate on a new connection.
+	certificateRequest Cause
 }
 
 // mayHaveActed reports whether the service may have acted on an attempt that failed. If it

@@ -88,10 +88,9 @@ func parsePEM(text string) (blocks []*pem.Block, err error) {
 	return blocks, nil
 }
 
-// newTLS returns the TLS settings that the options describe, with which the client
-// remembers that a server has asked for a client certificate.
-func (c *Client) newTLS() (config *tls.Config, err error) {
-	o := c.options
+// tls returns the TLS settings that the options describe, with which a connection remembers
+// that its server has asked for a client certificate.
+func (o Options) tls() (config *tls.Config, err error) {
 	config = &tls.Config{MinVersion: tls.VersionTLS12}
 	if o.CACertificate != "" {
 		if config.RootCAs, err = x509.SystemCertPool(); err != nil {
@@ -101,21 +100,22 @@ func (c *Client) newTLS() (config *tls.Config, err error) {
 			return nil, errors.New("CA certificate: there is none in it")
 		}
 	}
-	own, cause := tls.Certificate{}, CauseNoClientCertificate
-	if o.ClientCertificate != "" || o.ClientKey != "" {
-		cause = CauseClientCertificate
+	own := tls.Certificate{}
+	if o.hasClientCertificate() {
 		if own, err = tls.X509KeyPair([]byte(o.ClientCertificate), []byte(o.ClientKey)); err != nil {
 			return nil, errors.New("client certificate: the certificate and the key are no pair")
 		}
+		config.Renegotiation = tls.RenegotiateOnceAsClient // some servers ask for it by path
 	}
 	// It is sent whichever authorities the server names: its refusal says more than
 	// that none was sent.
-	if cause == CauseClientCertificate {
-		config.Renegotiation = tls.RenegotiateOnceAsClient // some servers ask for it by path
-	}
-	config.GetClientCertificate = func(*tls.CertificateRequestInfo) (*tls.Certificate, error) {
-		c.tlsCause.Store(int64(cause))
+	config.GetClientCertificate = func(request *tls.CertificateRequestInfo) (*tls.Certificate, error) {
+		if conn, ok := request.Context().Value(connectionKey{}).(*connection); ok {
+			conn.wantsCertificate.Store(true)
+		}
 		return &own, nil
 	}
 	return config, nil
 }
+
+func (o Options) hasClientCertificate() bool { return o.ClientCertificate != "" || o.ClientKey != "" }

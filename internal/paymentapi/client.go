@@ -17,7 +17,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync/atomic"
 	"time"
 	"unicode"
 )
@@ -95,17 +94,14 @@ type Attempt struct {
 // Client calls the payment service. It is safe for concurrent use; all its
 // calls share one gate.
 type Client struct {
-	options       Options // with the defaults
-	base          *url.URL
-	credentials   []string // secret, application token
-	withheld      []string // what no message may repeat: these, and values of request headers
-	pooled        http.RoundTripper
-	fresh         http.RoundTripper // makes a new connection for each request
-	proxy         string            // the environment variable that names the proxy; empty for none
-	proxyHost     string            // its host in parentheses
-	speaksCONNECT bool              // it is no proxy of SOCKS
-	tlsCause      atomic.Int64      // the Cause that a server has made by asking for a client certificate
-	gate          *gate
+	options     Options // with the defaults
+	base        *url.URL
+	credentials []string // secret, application token
+	withheld    []string // what no message may repeat: these, and values of request headers
+	pooled      http.RoundTripper
+	fresh       http.RoundTripper // makes a new connection for each request
+	proxy       proxy
+	gate        *gate
 }
 
 // New returns a Client. It sends nothing. Its errors never hold a value of the
@@ -141,17 +137,14 @@ func New(o Options) (*Client, error) {
 			c.withheld = append(c.withheld, value)
 		}
 	}
-	config, err := c.newTLS()
+	config, err := o.tls()
 	if err != nil {
 		return nil, err
 	}
 	if o.Transport == nil {
-		proxy, variable, err := findProxy(base)
-		c.proxy = variable
-		if proxy != nil {
-			c.proxyHost, c.speaksCONNECT = " ("+proxy.Host+")", strings.HasPrefix(proxy.Scheme, "http")
-		}
-		pooled := c.newTransport(config, func(*http.Request) (*url.URL, error) { return proxy, err })
+		found, err := findProxy(base)
+		c.proxy = found
+		pooled := c.newTransport(config, func(*http.Request) (*url.URL, error) { return found.url, err })
 		fresh := pooled.Clone()
 		fresh.DisableKeepAlives = true
 		c.pooled, c.fresh = pooled, fresh

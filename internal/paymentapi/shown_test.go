@@ -4,12 +4,15 @@
 package paymentapi
 
 import (
+	"crypto/tls"
 	"encoding/json"
 	"net/http"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
 // TestError_notSent: a call that comes while every request is refused sends none.
@@ -51,6 +54,30 @@ func TestCall_sendsSecret(t *testing.T) {
 	} {
 		if tc.call.sendsSecret != tc.sends {
 			t.Errorf("%s: %t, want %t", name, tc.call.sendsSecret, tc.sends)
+		}
+	}
+}
+
+// TestOptions_tls: a renegotiation is allowed only with a client certificate, which servers
+// ask for by path, and once. Go's own server has none to test it with.
+func TestOptions_tls(t *testing.T) {
+	t.Parallel()
+
+	authority, err := new(fakeservice.Authority).NewAuthority()
+	if err != nil {
+		t.Fatal(err)
+	}
+	client, err := authority.Issue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for want, o := range map[tls.RenegotiationSupport]Options{
+		tls.RenegotiateNever:        {},
+		tls.RenegotiateOnceAsClient: {ClientCertificate: client.Certificate, ClientKey: client.Key},
+	} {
+		config, err := o.tls()
+		if err != nil || config.Renegotiation != want || config.MinVersion != tls.VersionTLS12 {
+			t.Errorf("error %v, renegotiation %d, want %d", err, config.Renegotiation, want)
 		}
 	}
 }

@@ -29,8 +29,9 @@ var errConnectTimeout = reason{text: "it took longer than " + FormatTimeout(conn
 
 // connection is what is known of the connection that is made for an attempt.
 type connection struct {
-	made      atomic.Bool // the request could be sent
-	connectOK atomic.Bool // the proxy has opened it
+	made             atomic.Bool // the request could be sent
+	connectOK        atomic.Bool // the proxy has opened it
+	wantsCertificate atomic.Bool // the server has asked for a client certificate
 }
 
 // connectionKey is the key of a *connection in the context of an attempt.
@@ -71,9 +72,25 @@ var errProxy = reason{text: "the variable must be a URL such as http://proxy.exa
 // The operations of Go that reach a proxy, and that let one of SOCKS reach the service.
 const opProxy, opSOCKS = "proxyconnect", "socks connect"
 
-// findProxy returns the proxy in front of the service, nil for none. The environment
-// variable names it.
-func findProxy(base *url.URL) (proxy *url.URL, variable string, err error) {
+// proxy is the proxy in front of the service.
+type proxy struct {
+	url           *url.URL
+	variable      string // of the environment, which names it; empty if there is no proxy
+	speaksCONNECT bool   // it is no proxy of SOCKS
+}
+
+// String names the proxy in messages.
+func (p proxy) String() string {
+	name := "the proxy in " + p.variable
+	if p.url != nil {
+		name += " (" + p.url.Host + ")"
+	}
+	return name
+}
+
+// findProxy returns the proxy that the environment has for the service. If the variable has
+// no URL, the proxy is only named.
+func findProxy(base *url.URL) (proxy, error) {
 	config := httpproxy.FromEnvironment()
 	address := config.HTTPSProxy
 	if address != "" {
@@ -81,20 +98,20 @@ func findProxy(base *url.URL) (proxy *url.URL, variable string, err error) {
 	}
 	config.HTTPProxy = "" // http is for loopback hosts
 	if needed, _ := config.ProxyFunc()(base); needed == nil {
-		return nil, "", nil
+		return proxy{}, nil
 	}
-	variable = "https_proxy"
+	variable := "https_proxy"
 	if os.Getenv("HTTPS_PROXY") != "" {
 		variable = "HTTPS_PROXY"
 	}
 	if !strings.Contains(address, "://") {
 		address = "http://" + address
 	}
-	proxy, err = url.Parse(address)
-	if err != nil || proxy.Hostname() == "" || proxy.User == nil && strings.Contains(address, "@") || !slices.Contains([]string{"http", "https", "socks5", "socks5h"}, proxy.Scheme) {
-		return nil, variable, &net.OpError{Op: opProxy, Err: errProxy}
+	u, err := url.Parse(address)
+	if err != nil || u.Hostname() == "" || u.User == nil && strings.Contains(address, "@") || !slices.Contains([]string{"http", "https", "socks5", "socks5h"}, u.Scheme) {
+		return proxy{variable: variable}, &net.OpError{Op: opProxy, Err: errProxy}
 	}
-	return proxy, variable, nil
+	return proxy{u, variable, strings.HasPrefix(u.Scheme, "http")}, nil
 }
 
 // onConnect takes note of whether the proxy opens a connection.
@@ -122,32 +139,30 @@ const (
 // interrupted is why a call failed that the caller ended.
 const interrupted = "the call was interrupted"
 
-// judgeConnection finds out why no complete answer came. It keeps nothing of
-// Go's error texts that the service could have put there.
-func (c *Client) judgeConnection(ctx context.Context, a *answer) *Error {
+// blame says where an attempt failed that has no complete answer: at the proxy, on the way to
+// the service, or once the request could be sent.
+func (c *Client) blame(ctx context.Context, a *answer) *Error {
 	if ctx.Err() != nil {
 		e := a.fail(FaultInterrupted, interrupted)
 		e.ended = context.Cause(ctx)
 		return e
 	}
-	why := c.reasonOf(a.err, a.connected)
-	host, through := c.base.Host, ""
-	if c.proxy != "" {
-		through = " through the proxy in " + c.proxy
-	}
 	// Go names the proxy in the error if it could not be reached, and if SOCKS refuses. An HTTP
 	// proxy may end the connection before it has answered CONNECT.
 	toProxy := failureIn(opProxy, a.err) != nil
-	unanswered := c.speaksCONNECT && !a.connected && !a.connectOK
-	byProxy := toProxy || unanswered || failureIn(opSOCKS, a.err) != nil
+	byProxy := toProxy || failureIn(opSOCKS, a.err) != nil || c.proxy.speaksCONNECT && !a.connected && !a.connectOK
+	why := a.reason()
 	fault, problem := FaultUnreachable, ""
 	switch {
-	case toProxy || unanswered && why.inTLS: // with TLS 1.3, a proxy refuses a client after the handshake
-		problem = "the proxy in " + c.proxy + c.proxyHost + " could not be reached"
+	case toProxy:
+		problem = c.proxy.String() + " could not be reached"
 	case byProxy:
-		problem = "the proxy in " + c.proxy + c.proxyHost + " opened no connection to the payment service at " + host
+		problem = c.proxy.String() + " opened no connection to the payment service at " + c.base.Host
 	case why.final || !a.connected:
-		problem = "could not connect to the payment service at " + host + through
+		problem = "could not connect to the payment service at " + c.base.Host
+		if c.proxy.variable != "" {
+			problem += " through the proxy in " + c.proxy.variable
+		}
 	case isTimeout(a.err):
 		e := a.fail(FaultTimeout, "the answer took longer than the request timeout of "+FormatTimeout(a.timeout))
 		e.Limit = a.timeout
@@ -163,11 +178,11 @@ func (c *Client) judgeConnection(ctx context.Context, a *answer) *Error {
 	}
 	e := a.fail(fault, problem)
 	e.Cause = why.cause
-	switch requested := c.certificateRequest(); {
+	switch {
 	case byProxy:
-		e.Proxy = c.proxy
-	case requested != CauseUnknown && !why.inTLS && a.status == 0 && failureIn("dial", a.err) == nil:
-		e.Cause = requested // some servers close the connection instead of an answer
+		e.Proxy = c.proxy.variable
+	case why.cause == CauseUnknown && a.status == 0:
+		e.Cause = a.certificateRequest // some servers close the connection instead of an answer
 	}
 	return e
 }
@@ -176,75 +191,62 @@ func (c *Client) judgeConnection(ctx context.Context, a *answer) *Error {
 type reason struct {
 	text  string // in our words or the system's; empty if neither has any
 	final bool   // the next attempt would meet the same
-	inTLS bool   // the server, or this client, gave it while they agreed on TLS, or could not begin to
 	cause Cause
 }
 
 // Error implements error, for the reasons that this package gives itself.
 func (r reason) Error() string { return r.text }
 
-// reasonOf returns the reason that err stands for. The request may have been sent if
-// connected.
-func (c *Client) reasonOf(err error, connected bool) reason {
-	var alert string // of the server
-	if sent := failureIn("remote error", err); sent != nil {
+// reason finds out why an attempt failed. It keeps nothing of Go's error texts that the
+// service could have put there.
+func (a *answer) reason() reason {
+	const untrusted = "its certificate is not trusted: "
+	var (
+		own     reason
+		host    x509.HostnameError
+		invalid x509.CertificateInvalidError
+		dns     *net.DNSError
+		errno   syscall.Errno
+	)
+	alert := "" // of the server
+	if sent := failureIn("remote error", a.err); sent != nil {
 		alert = strings.TrimPrefix(sent.Error(), "tls: ")
 	}
-	// Outside of the handshake, an alert can have other reasons. With TLS 1.3, the server
-	// judges a client certificate when the request may have been sent, but does not serve it.
-	refused := alert != "" && (!connected || strings.Contains(alert, "certificate") || alert == "access denied")
-	sentHTTP2 := err != nil && strings.Contains(err.Error(), `malformed HTTP response "\x00\x00`) // its first frame
-	invalid, _ := errors.AsType[x509.CertificateInvalidError](err)
-	requested := c.certificateRequest()
-	const untrusted = "its certificate is not trusted: "
-	for _, row := range []struct {
-		is    bool
-		text  string
-		cause Cause
-	}{
-		{alert == "no application protocol" || sentHTTP2, "the service seems to speak only HTTP/2 at this address, and the provider speaks HTTP/1.1", CauseUnknown},
-		{has[x509.UnknownAuthorityError](err), untrusted + "it is signed by an unknown certificate authority", CauseAuthority},
-		{hasNoName(err), untrusted + "it has no subject alternative name, and its common name does not count", CauseUnknown},
-		{has[x509.HostnameError](err), untrusted + "it is for another host name", CauseUnknown},
-		{invalid.Cert != nil && invalid.Reason == x509.Expired, untrusted + "by the clock of this machine, it has expired or is not yet valid", CauseUnknown},
-		{has[*tls.CertificateVerificationError](err), untrusted + "it is not valid", CauseUnknown},
-		{has[tls.RecordHeaderError](err) && !connected, "it does not speak TLS; `http://` may be right", CauseUnknown},
-		{refused && requested == CauseNoClientCertificate, "it requires a client certificate", requested},
-		{refused && requested == CauseClientCertificate, "it refused the client certificate: " + alert, requested},
-	} {
-		if row.is {
-			return reason{text: row.text, final: true, inTLS: true, cause: row.cause}
-		}
-	}
-	own, isOwn := errors.AsType[reason](err)
-	dns, isDNS := errors.AsType[*net.DNSError](err)
-	errno, isErrno := errors.AsType[syscall.Errno](err)
-	switch {
-	case alert != "":
-		return reason{text: "TLS: " + alert, inTLS: true}
-	case isOwn:
+	// Once the request could be sent, an alert can have other reasons. But with TLS 1.3, the
+	// server judges a client certificate only then, and does not serve the request.
+	refused := alert != "" && (!a.connected || strings.Contains(alert, "certificate") || alert == "access denied")
+	switch err := a.err; {
+	case errors.As(err, &own):
 		return own
-	case isDNS && dns.IsNotFound && failureIn(opProxy, err) == nil: // a part of its password could pass for a host
+	case has[x509.UnknownAuthorityError](err):
+		return reason{untrusted + "it is signed by an unknown certificate authority", true, CauseAuthority}
+	case errors.As(err, &host) && len(host.Certificate.DNSNames)+len(host.Certificate.IPAddresses) == 0:
+		return reason{untrusted + "it has no subject alternative name, and its common name does not count", true, CauseUnknown}
+	case errors.As(err, &host):
+		return reason{untrusted + "it is for another host name", true, CauseUnknown}
+	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
+		return reason{untrusted + "by the clock of this machine, it has expired or is not yet valid", true, CauseUnknown}
+	case has[*tls.CertificateVerificationError](err):
+		return reason{untrusted + "it is not valid", true, CauseUnknown}
+	case has[tls.RecordHeaderError](err) && !a.connected:
+		return reason{"it does not speak TLS; `http://` may be right", true, CauseUnknown}
+	case refused && a.certificateRequest == CauseNoClientCertificate:
+		return reason{"it requires a client certificate", true, CauseNoClientCertificate}
+	case refused && a.certificateRequest == CauseClientCertificate:
+		return reason{"it refused the client certificate: " + alert, true, CauseClientCertificate}
+	case alert != "":
+		return reason{text: "TLS: " + alert}
+	case errors.As(err, &dns) && dns.IsNotFound && failureIn(opProxy, err) == nil: // a part of its password could pass for a host
 		return reason{text: "no such host: " + dns.Name}
-	case isDNS:
+	case errors.As(err, &dns):
 		return reason{text: "DNS lookup of its host failed"}
-	case isErrno:
+	case errors.As(err, &errno):
 		return reason{text: errno.Error()}
 	case isTimeout(err):
 		return reason{text: "it took too long"}
 	}
 	return reason{}
 }
-
-// hasNoName reports whether the certificate of the server has no subject alternative name.
-func hasNoName(err error) bool {
-	wrong, ok := errors.AsType[x509.HostnameError](err)
-	return ok && wrong.Certificate != nil && len(wrong.Certificate.DNSNames)+len(wrong.Certificate.IPAddresses) == 0
-}
-
-// certificateRequest says which client certificate, if any, a server got that asked for
-// one, to explain its refusal.
-func (c *Client) certificateRequest() Cause { return Cause(c.tlsCause.Load()) }
 
 func isTimeout(err error) bool {
 	timed, ok := errors.AsType[net.Error](err)

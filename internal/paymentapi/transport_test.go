@@ -89,8 +89,6 @@ func TestConnections(t *testing.T) {
 		"closed in TLS":     {closing("https", ""), 3, paymentapi.FaultUnreachable, ""},
 		"no TLS there":      {closing("https", "HTTP/1.1 400 Bad Request\r\n\r\n"), 1, paymentapi.FaultUnusable, "does not speak TLS"},
 		"SSH there":         {closing("https", "SSH-2.0-OpenSSH_9.6\r\n"), 1, paymentapi.FaultUnusable, "does not speak TLS"},
-		"HTTP/2 by ALPN":    {unreachable(&net.OpError{Op: "remote error", Err: errors.New("tls: no application protocol")}), 1, paymentapi.FaultUnusable, "speak only HTTP/2"},
-		"HTTP/2 there":      {closing("http", "\x00\x00\x12\x04\x00\x00\x00\x00\x00\r\n\r\n"), 1, paymentapi.FaultUnusable, "speak only HTTP/2"},
 		"closed at once":    {closing("http", ""), 3, paymentapi.FaultConnectionLost, ""},
 		"half a header":     {closing("http", "HTTP/1.1 200 OK\r\nContent-"), 3, paymentapi.FaultConnectionLost, ""},
 		"endless header":    {closing("http", "HTTP/1.1 200 OK\r\n"+strings.Repeat("X-Filler: x\r\n", 40_000)), 3, paymentapi.FaultConnectionLost, ""},

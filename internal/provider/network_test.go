@@ -13,6 +13,7 @@ import (
 	"net/http/httptest"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
@@ -85,7 +86,7 @@ func TestProxy(t *testing.T) { //nolint:paralleltest // sets the environment
 		"has another scheme":     {"HTTPS_PROXY", "ftp://l3akY", unreachable + "the variable must be a URL", "Check the URL"},
 		"has no such host":       {"HTTPS_PROXY", "http://proxy..invalid", unreachable + "DNS lookup of its host failed)", "Check the URL"},
 		"is not trusted":         {"HTTPS_PROXY", untrusted.URL, unreachable + "its certificate is not trusted: it is signed by an unknown certificate authority)", "`ca_certificate`"},
-		"requires a certificate": {"HTTPS_PROXY", strings.Replace(mutual.URL, "127.0.0.1", "localhost", 1), unreachable + "it requires a client certificate)", "The proxy asks for a client certificate. If it requires one"},
+		"requires a certificate": {"HTTPS_PROXY", strings.Replace(mutual.URL, "127.0.0.1", "localhost", 1), refuses + " (it requires a client certificate)", "The proxy asks for a client certificate. If it requires one"},
 		"speaks no TLS":          {"HTTPS_PROXY", strings.Replace(status(200), "http", "https", 1), unreachable + "it does not speak TLS; `http://` may be right)", "Check the URL"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -134,12 +135,15 @@ func TestProxy_service(t *testing.T) { //nolint:paralleltest // sets the environ
 		version uint16 // the newest that the service knows
 		closes  bool   // the service closes the connection without a word
 		secure  bool   // the proxy speaks TLS, too
+		socks   bool   // the proxy speaks SOCKS
 		says    string
 	}{
 		"is not trusted":           {version: tls.VersionTLS13, says: "signed by an unknown certificate authority"},
 		"is too old for TLS":       {version: tls.VersionTLS11, says: "TLS: protocol version not supported"},
 		"closes the connection":    {version: tls.VersionTLS13, closes: true, says: "Check the provider's `base_url`"},
 		"closes, the proxy secure": {version: tls.VersionTLS13, closes: true, secure: true, says: "Check the provider's `base_url`"},
+		"is not trusted, SOCKS":    {version: tls.VersionTLS13, socks: true, says: "signed by an unknown certificate authority"},
+		"closes, SOCKS":            {version: tls.VersionTLS13, closes: true, socks: true, says: "Check the provider's `base_url`"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			service := httptest.NewUnstartedServer(http.NotFoundHandler())
@@ -159,7 +163,11 @@ func TestProxy_service(t *testing.T) { //nolint:paralleltest // sets the environ
 				proxy.Start()
 			}
 			defer proxy.Close()
-			t.Setenv("HTTPS_PROXY", proxy.URL)
+			address := proxy.URL
+			if tc.socks {
+				address = startSOCKS(t, service.Listener.Addr().String())
+			}
+			t.Setenv("HTTPS_PROXY", address)
 			t.Setenv("NO_PROXY", "")
 			p := acctest.NewProtocol(t)
 			if diags := p.Configure(t.Context(), acctest.Values{"base_url": "https://api.example.com", "secret": "s", "app_token": "a", "max_retries": 0, "ca_certificate": ca}); len(diags) > 0 {
@@ -176,19 +184,46 @@ func TestProxy_service(t *testing.T) { //nolint:paralleltest // sets the environ
 // tunnel is a proxy that leads to one address, whatever it is asked for.
 func tunnel(address string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
-		server, err := new(net.Dialer).Dial("tcp", address)
-		if err != nil {
-			http.Error(w, "", http.StatusBadGateway)
-			return
-		}
-		defer server.Close()
 		client, _, err := http.NewResponseController(w).Hijack() // before the client sends anything more
 		if err != nil {
 			return
 		}
 		defer client.Close()
 		_, _ = io.WriteString(client, "HTTP/1.1 200 OK\r\n\r\n")
-		go func() { _, _ = io.Copy(server, client) }()
-		_, _ = io.Copy(client, server)
+		relay(client, address)
 	}
+}
+
+// startSOCKS starts such a proxy that speaks SOCKS 5, and returns its URL.
+func startSOCKS(t *testing.T, address string) string {
+	t.Helper()
+	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var served sync.WaitGroup
+	served.Go(func() {
+		for client, err := listener.Accept(); err == nil; client, err = listener.Accept() {
+			request := make([]byte, 1<<10)
+			_, _ = client.Read(request) // the ways to log in
+			_, _ = client.Write([]byte{5, 0})
+			_, _ = client.Read(request) // the address
+			_, _ = client.Write([]byte{5, 0, 0, 1, 0, 0, 0, 0, 0, 0})
+			relay(client, address)
+			_ = client.Close()
+		}
+	})
+	t.Cleanup(func() { _ = listener.Close(); served.Wait() })
+	return "socks5://" + listener.Addr().String()
+}
+
+// relay connects a client with an address until that closes the connection.
+func relay(client net.Conn, address string) {
+	server, err := new(net.Dialer).Dial("tcp", address)
+	if err != nil {
+		return
+	}
+	defer server.Close()
+	go func() { _, _ = io.Copy(server, client); _ = server.Close() }()
+	_, _ = io.Copy(client, server)
 }
