@@ -42,7 +42,7 @@ func (periodFunction) Definition(_ context.Context, _ function.DefinitionRequest
 	resp.Definition = function.Definition{
 		Summary: "A day, week, month or year in a time zone, as from and to",
 		MarkdownDescription: "Returns an object with `from` and `to`, for the arguments of the same names of `paymentservice_charges` and `paymentservice_charge_summary`. " +
-			"Both are times in RFC 3339 with the offset that the time zone has then. `to` is where the next period begins, so periods that follow each other leave no gap. " +
+			"Both are times in RFC 3339 with the offset that the time zone has then. `to` is the beginning of the next period, so periods that follow each other leave no gap. " +
 			"The function needs no credentials and sends no request.",
 		Parameters: []function.Parameter{
 			function.StringParameter{Name: "unit", MarkdownDescription: "The length of the period: `day`, `week` (from Monday), `month` or `year`."},
