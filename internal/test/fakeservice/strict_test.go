@@ -30,6 +30,11 @@ func tokenBody(data, more string) string {
 	return `{"payment_type":"card","type":"one_time","email":"a@example.com","data":{` + data + `}` + more + `}`
 }
 
+// online is the body of a request for a token of an online payment.
+func online(brand, method, more string) string {
+	return `{"payment_type":"online","type":"one_time","data":{"brand":"` + brand + `","call_method":"` + method + `"` + more + `}}`
+}
+
 type header = map[string][]string
 
 // send sends a request, such as "GET /charges", that is correct except for what the
@@ -81,7 +86,11 @@ func TestRefusals(t *testing.T) {
 		"auth_token, line break": {update, `{"auth_token":"a\nb"}`, 400, "auth_token", nil},
 		"creation, no trigger":   {creation, `{"url":"https://a.example.com","triggers":[]}`, 400, "triggers", nil},
 
-		"token, a null": {token, tokenBody(card+`,"cvv":null`, ""), 400, "data.cvv", nil},
+		"token without an e-mail": {token, `{"payment_type":"bank_transfer","type":"one_time","data":{"brand":"aozora_bank"}}`, 400, "email", nil},
+		"token, recurring online": {token, `{"payment_type":"online","type":"recurring","data":{"brand":"pay_pay_online","call_method":"http_post"}}`, 400, "type", nil},
+		"token, no call method":   {token, online("pay_pay_online", "sdk", ""), 400, "data.call_method", nil},
+		"token, one-time 3DS":     {token, tokenBody(card+`,"three_ds":{"enabled":true},"phone_number":{"country_code":"81","local_number":"1"}`, ""), 400, "data.three_ds.enabled", nil},
+		"token, a null":           {token, tokenBody(card+`,"cvv":null`, ""), 400, "data.cvv", nil},
 
 		"no authorization":    {"GET /charges", "", 401, "", header{"Authorization": nil}},
 		"wrong secret":        {"GET /charges", "", 401, "", header{"Authorization": {"Bearer x." + fakeservice.DefaultAppToken}}},

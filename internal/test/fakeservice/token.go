@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"net/http"
 	"slices"
+	"strings"
 
 	"github.com/google/uuid"
 )
@@ -44,10 +45,61 @@ var tokenData = map[string]kind{
 	"paidy":         object(fields{others: anything}),
 }
 
+// callMethods are those of each brand, with the fields that some of them need (API
+// description, section 4.1).
+var callMethods = map[string]map[string][]string{
+	"alipay_online":      {"http_get": nil, "http_get_mobile": nil, "sdk": nil, "app": nil},
+	"alipay_plus_online": {"http_get": nil, "http_get_mobile": {"data.os_type"}, "sdk": nil, "app": {"data.os_type"}},
+	"pay_pay_online":     {"http_post": nil},
+	"we_chat_online":     {"http_get": {"ip_address"}, "sdk": {"data.user_identifier"}, "app": nil, "web": {"data.user_identifier", "ip_address"}},
+	"d_barai_online":     {"http_post": nil},
+}
+
+// tokenProblems are those of members that do not fit together.
+func tokenProblems(body map[string]any) (problems []problem) {
+	require := func(names ...string) {
+		for _, name := range names {
+			if at(body, name) == nil {
+				problems = append(problems, problem{name, reasonRequired})
+			}
+		}
+	}
+	refuse := func(name string, wrong bool) {
+		if wrong {
+			problems = append(problems, problem{name, reasonFormat})
+		}
+	}
+	if body["payment_type"] == "online" {
+		refuse("type", body["type"] != "one_time")
+		brand, _ := at(body, "data.brand").(string)
+		method, _ := at(body, "data.call_method").(string)
+		needs, known := callMethods[brand][method]
+		refuse("data.call_method", !known)
+		require(needs...)
+		return problems
+	}
+	require("email")
+	if at(body, "data.three_ds.enabled") == true {
+		refuse("data.three_ds.enabled", body["type"] != "recurring")
+		require("data.phone_number")
+	}
+	return problems
+}
+
+// at returns the member of an object at a path.
+func at(object any, path string) any {
+	for name := range strings.SplitSeq(path, ".") {
+		members, _ := object.(map[string]any)
+		object = members[name]
+	}
+	return object
+}
+
 // createToken implements the API description, section 4.1.
 func (s *Service) createToken(c call) response {
 	paymentType, _ := c.body["payment_type"].(string)
-	if problems := tokenData[paymentType]("data", c.body["data"]); problems != nil {
+	problems := tokenData[paymentType]("data", c.body["data"])
+	if problems = append(problems, tokenProblems(c.body)...); problems != nil {
 		return invalid(problems...)
 	}
 	id, now := uuid.NewString(), instant().Format(timestamp)

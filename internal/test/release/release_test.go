@@ -110,6 +110,24 @@ func TestRelease_checksumsOfWhatTheRegistryTakes(t *testing.T) {
 	}
 }
 
+func TestRelease_sboms(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	for _, platform := range platforms {
+		var sbom struct {
+			Version  string `json:"spdxVersion"`
+			Comment  string
+			Packages []struct{ Name string }
+		}
+		if err := json.Unmarshal(read(t, d.file(platform+".zip.sbom.json")), &sbom); err != nil || !strings.HasPrefix(sbom.Version, "SPDX-") {
+			t.Errorf("the SBOM for %s is no SPDX document: %q, %v", platform, sbom.Version, err)
+		}
+		if lists := slices.Contains(sbom.Packages, struct{ Name string }{"github.com/hashicorp/terraform-plugin-framework"}); lists == (sbom.Comment == "stand-in") {
+			t.Errorf("the SBOM for %s, a %q, lists the module of the framework: %t", platform, sbom.Comment, lists)
+		}
+	}
+}
+
 func TestRelease_manifest(t *testing.T) {
 	t.Parallel()
 	var manifest struct {
