@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
 )
 
 // tutorial is a way through a page: sections whose commands are copied in order.

@@ -54,14 +54,20 @@ func TestAccGuide_createWebhooks(t *testing.T) {
 	u.runs("apply -auto-approve", ends("1 destroyed"))
 }
 
-// A guide that begins in an empty directory requires the provider there. (To the blocks
-// of other pages, the tests add that themselves.)
+// A guide that begins in an empty directory requires the provider there, and so does a
+// configuration of a guide that configures it. (To other blocks, the tests add that
+// themselves.)
 func TestGuide_requiresProvider(t *testing.T) {
 	t.Parallel()
 	for _, page := range pages(t) {
 		_, rest, begins := strings.Cut(read(t, page.path), "\ncd .sandbox/")
 		if begins && !requires.MatchString(rest) {
 			t.Errorf("%s does not require the provider", page.path)
+		}
+		for _, b := range page.blocks() {
+			if strings.HasPrefix(page.path, "docs/guides/") && strings.Contains(b.text, "\nprovider \"") && !requires.MatchString(b.text) {
+				t.Errorf("%s does not require the provider in the block that begins with %.40q", page.path, b.text)
+			}
 		}
 	}
 }
