@@ -64,15 +64,14 @@ func (g *gate) setInterval(interval time.Duration, guessed bool) {
 // start waits until a request of a call that has begun then may start, and returns when it
 // does; end must follow. The error is a refusedFor or that of ctx.
 func (g *gate) start(ctx context.Context, begun time.Time) (started time.Time, err error) {
-	if err = g.slots.Acquire(ctx, 1); err == nil {
-		if started, err = g.startNext(ctx, begun); err != nil {
+	if err = g.slots.Acquire(ctx, 1); err != nil {
+		return started, err
+	}
+	defer func() {
+		if err != nil {
 			g.slots.Release(1)
 		}
-	}
-	return started, err
-}
-
-func (g *gate) startNext(ctx context.Context, begun time.Time) (started time.Time, err error) {
+	}()
 	if err = g.turn.Acquire(ctx, 1); err != nil {
 		return started, err
 	}
@@ -80,15 +79,15 @@ func (g *gate) startNext(ctx context.Context, begun time.Time) (started time.Tim
 	if g.limiter.Wait(ctx) != nil { // it fails at once if ctx would end before
 		return started, cmp.Or(ctx.Err(), context.DeadlineExceeded)
 	}
-	for {
+	for err == nil {
+		var wait time.Duration
 		started = time.Now()
-		wait, err := g.tryStart(started, begun)
-		if wait == 0 {
-			return started, err
-		} else if err = sleep(ctx, wait); err != nil {
-			return started, err
+		if wait, err = g.tryStart(started, begun); wait == 0 {
+			break
 		}
+		err = sleep(ctx, wait)
 	}
+	return started, err
 }
 
 // tryStart lets a request start. If it has to wait, it returns for how long at most.
@@ -125,10 +124,9 @@ func (g *gate) end(started time.Time, status int, retryAfter time.Duration) {
 	defer g.mu.Unlock()
 	g.inFlight--
 	isNews := started.After(g.slowed) // an older request says nothing of the present interval
-	switch {
+	switch now := time.Now(); {
 	case status == http.StatusTooManyRequests:
 		g.refusals++
-		now := time.Now()
 		if g.refusedSince.IsZero() {
 			g.refusedSince = now
 		}
@@ -151,9 +149,9 @@ func (g *gate) end(started time.Time, status int, retryAfter time.Duration) {
 }
 
 func (g *gate) serve() {
-	guess := min(g.pause, longestGuess)
-	switch first := g.interval < 2*firstInterval; {
-	case guess > g.interval && (first || guess > firstPause):
+	isFirst := g.interval < 2*firstInterval
+	switch guess := min(g.pause, longestGuess); {
+	case guess > g.interval && (isFirst || guess > firstPause):
 		g.setInterval(guess, true)
 	case g.guessed:
 		g.setInterval(g.interval*24/25, true)
