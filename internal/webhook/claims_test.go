@@ -109,7 +109,7 @@ func TestClaims_adoptedTwice(t *testing.T) {
 		second acctest.Values
 		warns  bool
 	}{
-		"other settings": {acctest.Values{"active": false}, true}, "another token": {acctest.Values{"active": true, "auth_token": "x"}, true}, "the same": {acctest.Values{"active": true}, false},
+		"other settings": {acctest.Values{"active": false}, true}, "another token": {acctest.Values{"active": true, "auth_token": "x"}, true}, "the same": {acctest.Values{"active": true}, false}, "another webhook": {acctest.Values{"webhook_id": otherID, "active": false}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

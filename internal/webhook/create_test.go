@@ -202,6 +202,17 @@ func TestCreate_sameAnswer(t *testing.T) {
 	}
 }
 
+// TestCreate_reusedID: an id that this run has deleted is no webhook that existed before. The
+// list that was read before the deletion does not hide that either.
+func TestCreate_reusedID(t *testing.T) {
+	t.Parallel()
+	c := startClaiming(t, true)
+	mustApply(t, c.resource(), creating(acctest.Values{"url": urlB + "2"})) // reads the list
+	mustApply(t, c.old, nil)
+	c.Inject(fakeservice.Fault{Method: http.MethodPost, Status: 201, Body: []byte(`{"id":"` + c.id + `"}`)})
+	mustApply(t, c.resource(), creating(nil))
+}
+
 // TestCreate_interrupted: a POST in flight runs to its end and is recorded, and nothing else
 // is started.
 func TestCreate_interrupted(t *testing.T) {
