@@ -80,26 +80,27 @@ func TestConnections(t *testing.T) {
 		fault    paymentapi.Fault
 		text     string
 	}{
-		"refused":           {unreachable(&net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}), 3, paymentapi.FaultUnreachable, "connection refused"},
-		"no route":          {unreachable(&net.OpError{Op: "dial", Err: syscall.EHOSTUNREACH}), 3, paymentapi.FaultUnreachable, "no route to host"},
-		"dial timeout":      {unreachable(&net.OpError{Op: "dial", Err: os.ErrDeadlineExceeded}), 3, paymentapi.FaultUnreachable, "it took too long"},
-		"no such host":      {unreachable(&net.DNSError{Name: "api.example.com", IsNotFound: true}), 3, paymentapi.FaultUnreachable, "no such host: api.example.com"},
-		"DNS fails":         {unreachable(&net.DNSError{Name: "api.example.com", IsTimeout: true}), 3, paymentapi.FaultUnreachable, "DNS lookup of its host failed"},
-		"something else":    {unreachable(errors.New("secret detail")), 3, paymentapi.FaultUnreachable, "could not connect"},
-		"closed in TLS":     {closing("https", ""), 3, paymentapi.FaultUnreachable, ""},
+		"refused":           {unreachable(&net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}), 2, paymentapi.FaultUnreachable, "connection refused"},
+		"no route":          {unreachable(&net.OpError{Op: "dial", Err: syscall.EHOSTUNREACH}), 2, paymentapi.FaultUnreachable, "no route to host"},
+		"dial timeout":      {unreachable(&net.OpError{Op: "dial", Err: os.ErrDeadlineExceeded}), 2, paymentapi.FaultUnreachable, "it took too long"},
+		"no such host":      {unreachable(&net.DNSError{Name: "api.example.com", IsNotFound: true}), 2, paymentapi.FaultUnreachable, "no such host: api.example.com"},
+		"DNS fails":         {unreachable(&net.DNSError{Name: "api.example.com", IsTimeout: true}), 2, paymentapi.FaultUnreachable, "DNS lookup of its host failed"},
+		"something else":    {unreachable(errors.New("secret detail")), 2, paymentapi.FaultUnreachable, "could not connect"},
+		"closed in TLS":     {closing("https", ""), 2, paymentapi.FaultUnreachable, ""},
 		"no TLS there":      {closing("https", "HTTP/1.1 400 Bad Request\r\n\r\n"), 1, paymentapi.FaultUnusable, "does not speak TLS"},
 		"SSH there":         {closing("https", "SSH-2.0-OpenSSH_9.6\r\n"), 1, paymentapi.FaultUnusable, "does not speak TLS"},
-		"closed at once":    {closing("http", ""), 3, paymentapi.FaultConnectionLost, ""},
-		"half a header":     {closing("http", "HTTP/1.1 200 OK\r\nContent-"), 3, paymentapi.FaultConnectionLost, ""},
-		"endless header":    {closing("http", "HTTP/1.1 200 OK\r\n"+strings.Repeat("X-Filler: x\r\n", 40_000)), 3, paymentapi.FaultConnectionLost, ""},
-		"endless continues": {closing("http", strings.Repeat("HTTP/1.1 103 Early Hints\r\n\r\n", 40_000)), 3, paymentapi.FaultConnectionLost, ""},
-		"status zero":       {closing("http", "HTTP/1.1 000 None\r\n\r\n"), 3, paymentapi.FaultConnectionLost, ""},
-		"old TLS":           {unreachable(&net.OpError{Op: "remote error", Err: errors.New("tls: protocol version not supported")}), 3, paymentapi.FaultUnreachable, "protocol version"},
+		"closed at once":    {closing("http", ""), 2, paymentapi.FaultConnectionLost, ""},
+		"half a header":     {closing("http", "HTTP/1.1 200 OK\r\nContent-"), 2, paymentapi.FaultConnectionLost, ""},
+		"endless header":    {closing("http", "HTTP/1.1 200 OK\r\n"+strings.Repeat("X-Filler: x\r\n", 40_000)), 2, paymentapi.FaultConnectionLost, ""},
+		"endless continues": {closing("http", strings.Repeat("HTTP/1.1 103 Early Hints\r\n\r\n", 40_000)), 2, paymentapi.FaultConnectionLost, ""},
+		"status zero":       {closing("http", "HTTP/1.1 000 None\r\n\r\n"), 2, paymentapi.FaultConnectionLost, ""},
+		"old TLS":           {unreachable(&net.OpError{Op: "remote error", Err: errors.New("tls: protocol version not supported")}), 2, paymentapi.FaultUnreachable, "protocol version"},
 	} {
 		for method, call := range calls {
 			t.Run(method+" "+name, func(t *testing.T) {
 				t.Parallel()
 				o := tc.options(t)
+				o.MaxAttempts = 2 // these waits take time
 				tries := 0
 				o.OnAttempt = func(_ context.Context, a paymentapi.Attempt) { // what is logged
 					if tries++; a.Fault == "" || strings.Contains(a.Template, webhookID) {
