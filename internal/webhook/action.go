@@ -5,6 +5,8 @@ package webhook
 
 import (
 	"context"
+	"fmt"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/action/schema"
@@ -42,6 +44,9 @@ func (a *resumeAction) Schema(_ context.Context, _ action.SchemaRequest, resp *a
 	}
 }
 
+// progressEvery is how often an action that waits says so.
+const progressEvery = 5 * time.Second
+
 // Invoke sets active to true, and succeeds only if the service answers that it
 // is (API description, section 4.3).
 func (a *resumeAction) Invoke(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse) {
@@ -50,12 +55,29 @@ func (a *resumeAction) Invoke(ctx context.Context, req action.InvokeRequest, res
 	if resp.Diagnostics.HasError() || !providerdata.RequireClient(a.data, "resuming a webhook", &resp.Diagnostics) {
 		return
 	}
+	ended := make(chan error, 1)
+	go func() { ended <- a.resume(ctx, id.ref()) }()
+	started, progress := time.Now(), time.NewTicker(progressEvery)
+	defer progress.Stop()
+	for {
+		select {
+		case err := <-ended:
+			if err != nil {
+				addWriteError(&resp.Diagnostics, "Unable to Resume Webhook", id.ref(), err, "There is nothing to resume.", "")
+			}
+			return
+		case <-progress.C:
+			resp.SendProgress(action.InvokeProgressEvent{Message: fmt.Sprintf(
+				"Still resuming %s after %s: the service is slow or limits the rate of requests.", webhookName(id.ref()), time.Since(started).Round(time.Second))})
+		}
+	}
+}
+
+func (a *resumeAction) resume(ctx context.Context, ref paymentapi.WebhookRef) error {
 	patch := paymentapi.WebhookPatch{WebhookSettings: paymentapi.WebhookSettings{Active: new(true)}}
-	answer, err := a.data.Client.UpdateWebhook(ctx, id.ref(), patch)
-	if err = check(id.ref(), patch, answer, err); err == nil && answer.Active == nil { // nothing else shows that it was resumed
-		err = mismatch(differs("active", "true", "no value"))
+	answer, err := a.data.Client.UpdateWebhook(ctx, ref, patch)
+	if err = check(ref, patch, answer, err); err == nil && answer.Active == nil { // nothing else shows that it was resumed
+		return mismatch(differs("active", "true", "no value"))
 	}
-	if err != nil {
-		addWriteError(&resp.Diagnostics, "Unable to Resume Webhook", id.ref(), err, "There is nothing to resume.", "")
-	}
+	return err
 }

@@ -4,7 +4,13 @@
 package webhook_test
 
 import (
+	"context"
+	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
@@ -41,4 +47,33 @@ func TestResume(t *testing.T) {
 			wantText(t, said.String(), tc.says...)
 		})
 	}
+}
+
+// TestResume_progress: an action that waits says so, and its retries end with an interrupt.
+func TestResume_progress(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		e := startInBubble(t, acctest.Values{"max_retries": 20})
+		e.Inject(fakeservice.Fault{Status: 503})
+		server, _ := e.Server.(tfprotov6.ActionServer)
+		ctx, interrupt := context.WithCancel(t.Context())
+		time.AfterFunc(12*time.Second, interrupt)
+		started := time.Now()
+		stream, err := server.InvokeAction(ctx, &tfprotov6.InvokeActionRequest{ActionType: resumeAction, Config: e.ActionConfig(resumeAction, adopting(nil))})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var said []string
+		for event := range stream.Events {
+			switch event := event.Type.(type) {
+			case tfprotov6.ProgressInvokeActionEventType:
+				said = append(said, event.Message)
+			case tfprotov6.CompletedInvokeActionEventType:
+				wantText(t, acctest.Diagnostics(event.Diagnostics).Errors(), "Unable to Resume Webhook")
+			}
+		}
+		if took := time.Since(started); took != 12*time.Second || len(said) != 2 || !strings.Contains(said[1], "Still resuming webhook "+hookID) || !strings.Contains(said[1], "after 10s") {
+			t.Errorf("after %s, it has said %q", took, said)
+		}
+	})
 }

@@ -86,18 +86,21 @@ func TestUpdate(t *testing.T) {
 	for name, tc := range map[string]struct {
 		config acctest.Values
 		fault  fakeservice.Fault
+		lists  bool
 		says   []string
 	}{
-		"a doubt":             {acctest.Values{"active": false}, fakeservice.Fault{Status: 500, AfterHandling: true}, []string{"It is unclear whether", "You can safely try again", "The state is unchanged"}},
-		"no such webhook":     {acctest.Values{"active": false}, notFound, []string{"Webhook Not Found", "terraform state rm"}},
-		"a 404 of an ingress": {acctest.Values{"active": false}, fakeservice.Fault{Status: 404, Body: []byte("<html>")}, []string{"own format"}},
-		"refused":             {acctest.Values{"active": false}, fakeservice.Fault{Status: 400}, []string{"Unable to Update Webhook", "Correct what the service objects to"}},
-		"not taken on":        {acctest.Values{"active": false}, fakeservice.Fault{Status: 200, Body: []byte(`{"id":"` + hookID + `","active":true}`)}, []string{"`active`: configured false, at the service true"}},
-		"a URL that is taken": {acctest.Values{"url": urlB}, fakeservice.Fault{Status: 409}, []string{"Unable to Update Webhook", "already uses"}},
+		"a doubt":             {acctest.Values{"active": false}, fakeservice.Fault{Status: 500, AfterHandling: true}, false, []string{"It is unclear whether", "You can safely try again", "The state is unchanged"}},
+		"no such webhook":     {acctest.Values{"active": false}, notFound, false, []string{"Webhook Not Found", "terraform state rm"}},
+		"a 404 of an ingress": {acctest.Values{"active": false}, fakeservice.Fault{Status: 404, Body: []byte("<html>")}, false, []string{"own format"}},
+		"refused":             {acctest.Values{"active": false}, fakeservice.Fault{Status: 400}, false, []string{"Unable to Update Webhook", "Correct what the service objects to"}},
+		"not taken on":        {acctest.Values{"active": false}, fakeservice.Fault{Status: 200, Body: []byte(`{"id":"` + hookID + `","active":true}`)}, false, []string{"`active`: configured false, at the service true"}},
+		"a URL that is taken": {acctest.Values{"url": urlB}, fakeservice.Fault{Status: 409}, true, []string{"Its id is " + otherID, "swap their URLs", "a third URL"}},
+		"no list to find it":  {acctest.Values{"url": urlB}, fakeservice.Fault{Status: 409}, false, []string{"Unable to Update Webhook", "already uses"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			e := start(t, nil)
+			e.Set(func(b *fakeservice.Behavior) { b.WebhookList = tc.lists })
 			e.AddWebhook(fakeservice.Webhook{ID: otherID, URL: urlB})
 			r := e.resource()
 			mustApply(t, r, adopting(nil))

@@ -147,6 +147,12 @@ func addWriteError(diags *diag.Diagnostics, title string, ref paymentapi.Webhook
 	diagnostics.AddCallError(diags, title, err, more, left)
 }
 
+// addURLTaken reports an update to the URL of another webhook.
+func addURLTaken(diags *diag.Diagnostics, err error, id string) {
+	diagnostics.AddError(diags, notUpdated, diagnostics.Paragraphs(err.Error(), "The store has another webhook with this URL. Its id is "+id+".",
+		"If this apply gives that webhook another URL, or destroys it, apply again. If two webhooks swap their URLs, first give one of them a third URL, in an apply of its own.", stateUnchanged))
+}
+
 // addDuplicateCheckFailed reports that it is not known whether a new webhook would be a
 // second one.
 func addDuplicateCheckFailed(diags *diag.Diagnostics, err error) {

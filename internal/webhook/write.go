@@ -185,7 +185,7 @@ func (r *webhookResource) Update(ctx context.Context, req resource.UpdateRequest
 	if c.sends() {
 		answer, err := r.write(ctx, &c, c.patch())
 		if err != nil {
-			addWriteError(diags, notUpdated, c.ref(), err, "If it is gone, remove the resource from the state with `terraform state rm`. The next apply then creates another webhook, or adopts that of `webhook_id`.", stateUnchanged)
+			r.reportNotUpdated(ctx, &c, err, diags)
 			return
 		}
 		updated = c.result(answer)
@@ -194,6 +194,18 @@ func (r *webhookResource) Update(ctx context.Context, req resource.UpdateRequest
 		diags.Append(resp.Identity.Set(ctx, updated.identity(c.throughMerchant))...)
 	}
 	diags.Append(resp.State.Set(ctx, updated)...)
+}
+
+// reportNotUpdated reports an update that failed. If its URL is taken, it looks for the
+// webhook that has it.
+func (r *webhookResource) reportNotUpdated(ctx context.Context, c *change, err error, diags *diag.Diagnostics) {
+	if hasStatus(err, http.StatusConflict) {
+		if taken, _ := r.findURL(ctx, c, c.patch()); taken != nil {
+			addURLTaken(diags, err, *taken.ID)
+			return
+		}
+	}
+	addWriteError(diags, notUpdated, c.ref(), err, "If it is gone, remove the resource from the state with `terraform state rm`. The next apply then creates another webhook, or adopts that of `webhook_id`.", stateUnchanged)
 }
 
 // write updates the webhook of a change. The answer must have what was asked for.

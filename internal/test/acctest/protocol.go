@@ -145,6 +145,11 @@ func (p *Protocol) Invoke(ctx context.Context, typeName string, config Values) D
 	return diags
 }
 
+// ActionConfig encodes the configuration of an action.
+func (p *Protocol) ActionConfig(typeName string, config Values) *tfprotov6.DynamicValue {
+	return dynamic(p.Schemas.ActionSchemas[typeName].Schema, config)
+}
+
 // EphemeralConfig encodes the configuration of an ephemeral resource.
 func (p *Protocol) EphemeralConfig(typeName string, config Values) *tfprotov6.DynamicValue {
 	return dynamic(p.Schemas.EphemeralResourceSchemas[typeName], config)
