@@ -99,7 +99,7 @@ func TestBehavior(t *testing.T) {
 		"the token is echoed":  {func(b *behavior) { b.EchoAuthToken = true }, "GET " + hook, "", 200, `"auth_token":"hook-token"`, "", 0},
 		"an update, URL taken": {func(b *behavior) { b.UniqueURLs = true }, update, `{"url":"https://taken.example.com"}`, 409, "WEBHOOK_URL_EXISTS", "", 0},
 		"a deleted webhook":    {nil, "DELETE " + hook, "", 204, "", "", 0},
-		"token":                {nil, token, tokenBody(card, ""), 201, `"exp_month":1,"exp_year":2030`, "411111111", 0},
+		"token":                {nil, token, tokenBody(card), 201, `"exp_month":1,"exp_year":2030`, "411111111", 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

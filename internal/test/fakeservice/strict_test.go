@@ -25,9 +25,9 @@ const (
 	card      = `"card_number":"4111111111111234","exp_month":"01","exp_year":"2030"`
 )
 
-// tokenBody is the body of a request for a card token. data goes into its data, more beside it.
-func tokenBody(data, more string) string {
-	return `{"payment_type":"card","type":"one_time","email":"a@example.com","data":{` + data + `}` + more + `}`
+// tokenBody is the body of a request for a card token. data goes into its data.
+func tokenBody(data string) string {
+	return `{"payment_type":"card","type":"one_time","email":"a@example.com","data":{` + data + `}}`
 }
 
 // online is the body of a request for a token of an online payment.
@@ -89,13 +89,13 @@ func TestRefusals(t *testing.T) {
 		"token without an e-mail": {token, `{"payment_type":"bank_transfer","type":"one_time","data":{"brand":"aozora_bank"}}`, 400, "email", nil},
 		"token, recurring online": {token, `{"payment_type":"online","type":"recurring","data":{"brand":"pay_pay_online","call_method":"http_post"}}`, 400, "type", nil},
 		"token, no call method":   {token, online("pay_pay_online", "sdk", ""), 400, "data.call_method", nil},
-		"token, one-time 3DS":     {token, tokenBody(card+`,"three_ds":{"enabled":true},"phone_number":{"country_code":"81","local_number":"1"}`, ""), 400, "data.three_ds.enabled", nil},
-		"token, a null":           {token, tokenBody(card+`,"cvv":null`, ""), 400, "data.cvv", nil},
+		"token, one-time 3DS":     {token, tokenBody(card + `,"three_ds":{"enabled":true},"phone_number":{"country_code":"81","local_number":"1"}`), 400, "data.three_ds.enabled", nil},
+		"token, a null":           {token, tokenBody(card + `,"cvv":null`), 400, "data.cvv", nil},
 
 		"no authorization":    {"GET /charges", "", 401, "", header{"Authorization": nil}},
 		"wrong secret":        {"GET /charges", "", 401, "", header{"Authorization": {"Bearer x." + fakeservice.DefaultAppToken}}},
 		"type without a body": {"GET /charges", "", 400, "Content-Type", header{"Content-Type": {"application/json"}}},
-		"idempotency key":     {token, tokenBody(card, ""), 400, "Idempotency-Key", header{"Idempotency-Key": {"1"}}},
+		"idempotency key":     {token, tokenBody(card), 400, "Idempotency-Key", header{"Idempotency-Key": {"1"}}},
 		"no content type":     {update, `{}`, 415, "Content-Type", header{"Content-Type": nil}},
 	} {
 		t.Run(name, func(t *testing.T) {
