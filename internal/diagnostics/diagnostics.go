@@ -180,8 +180,6 @@ func adviceByFault(e *paymentapi.Error) string {
 		return "The application token expired at " + e.TokenExpired.Format(time.RFC3339) + ". Set the provider's `app_token` (environment variable PAYMENTSERVICE_APP_TOKEN) to a new one, and its `secret` if that is new, too."
 	case byCode != "":
 		return byCode
-	case e.RetryAfter > paymentapi.MaxWait:
-		return "The provider waits for at most a minute before it tries again. Try again after the time that the service asked for."
 	case byStatus != "":
 		return byStatus
 	}
@@ -201,9 +199,8 @@ func adviceByFault(e *paymentapi.Error) string {
 // RaiseTimeout is the advice on a call that took longer than the request
 // timeout; empty for any other error.
 func RaiseTimeout(err error) string {
-	failed, ok := errors.AsType[*paymentapi.Error](err)
-	if !ok || failed.Fault != paymentapi.FaultTimeout {
+	if paymentapi.FaultOf(err) != paymentapi.FaultTimeout {
 		return ""
 	}
-	return "If the service needs longer, raise the provider's `request_timeout`, which is " + paymentapi.FormatTimeout(failed.Limit) + "."
+	return "If the service needs longer, raise the provider's `request_timeout`."
 }

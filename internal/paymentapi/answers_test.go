@@ -217,7 +217,7 @@ var kindsOfUnexpected = map[paymentapi.Fault]string{
 }
 
 // shownParts are parts of a text that come from an answer, or say that something does not.
-var shownParts = regexp.MustCompile(`^A proxy|code [A-Z_]+|content type [a-z./+-]+|request id is [^ .]+|wait (?:for|longer) [a-z0-9 ]+|in its own words|\n  - .+`)
+var shownParts = regexp.MustCompile(`^A proxy|code [A-Z_]+|content type [a-z./+-]+|request id is [^ .]+|in its own words|\n  - .+`)
 
 // described is what other packages make of an error, with what it shows of the answer, and
 // its text.

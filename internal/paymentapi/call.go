@@ -227,7 +227,7 @@ type answer struct {
 	call        call // that it answers
 	credentials []string
 	timeout     time.Duration // of the attempt
-	before      Request       // with the results of the attempts before
+	before      Request       // with the attempts before
 	status      int           // 0 if no answer came
 	header      http.Header
 	retryAfter  time.Duration // the wait that it asks for
@@ -263,10 +263,7 @@ func (a *answer) fail(fault Fault, problem string) *Error {
 		e.ObjectID = shown.id(topID(a.body))
 	}
 	e.mayHaveSideEffects = e.mayHaveSideEffects || acted
-	e.results = append(slices.Clip(e.results), e.result())
-	if a.status == http.StatusTooManyRequests || a.status == http.StatusServiceUnavailable {
-		e.RetryAfter = a.retryAfter
-	}
+	e.attempts++
 	return e
 }
 

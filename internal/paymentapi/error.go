@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 )
@@ -42,23 +41,16 @@ type Error struct {
 	// cannot.
 	Field string
 
-	// RetryAfter is how long the last answer asked to wait, if that was a 429 or a 503, which a
-	// wait decides; else 0.
-	RetryAfter time.Duration
-
 	// ObjectID is the UUID of the object that the answer to a POST describes, if that
 	// object may exist; empty if the answer names none.
 	ObjectID string
 	// TokenExpired is when the application token expired, if it had before a 401; else the
 	// zero time.
 	TokenExpired time.Time
-	// Limit is the request timeout if that was over, else 0.
-	Limit time.Duration
 
 	contentType string // of the answer, unless it is that of JSON
-	more        int    // errors beyond Fields
 	withheld    bool   // a reason of the service is not shown
-	ended       error  // why the call was not sent again, if the results are not the reason
+	ended       error  // why the call was not sent again, if the last result is not the reason
 }
 
 // newError makes an Error about a request: the one place that does.
@@ -69,7 +61,7 @@ func newError(request Request, fault Fault, problem string) *Error {
 // FieldError is what the service said of one field, as far as it is shown.
 type FieldError struct{ Field, Reason string }
 
-// Unwrap returns why the call was not sent again if its results are not the reason:
+// Unwrap returns why the call was not sent again if its last result is not the reason:
 // the error of a context, for example. The errors of Go's HTTP client quote what the
 // service sent and are not kept.
 func (e *Error) Unwrap() error { return e.ended }
@@ -77,15 +69,19 @@ func (e *Error) Unwrap() error { return e.ended }
 // Error says in full sentences which call failed, and how.
 func (e *Error) Error() string {
 	var b strings.Builder
+	after := ""
+	if e.attempts > 1 {
+		after = fmt.Sprintf(" after %d attempts", e.attempts)
+	}
 	switch status := statusText(e.StatusCode); {
 	case e.Proxy != "":
-		b.WriteString(strings.ToUpper(e.Problem[:1]) + e.Problem[1:] + ", so " + e.String() + " was not sent")
+		b.WriteString(strings.ToUpper(e.Problem[:1]) + e.Problem[1:] + ", so " + e.String() + " failed" + after)
 	case !e.Fault.answered():
-		b.WriteString(e.String() + " failed: " + e.Problem)
+		b.WriteString(e.String() + " failed" + after + ": " + e.Problem)
 		if e.StatusCode != 0 {
 			b.WriteString(". The answer began with status " + status)
 		}
-	case len(e.results) == 0:
+	case e.attempts == 0:
 		b.WriteString(e.String() + " was not sent, because the payment service answered all other requests with status " + status)
 	default:
 		who := "The payment service"
@@ -98,26 +94,17 @@ func (e *Error) Error() string {
 		} else if e.Problem != "" && e.contentType != "" {
 			b.WriteString(" and content type " + e.contentType)
 		}
+		b.WriteString(after)
 		if e.Problem != "" {
 			b.WriteString(", but " + e.Problem)
 		}
 	}
 	b.WriteString(".")
-	if len(e.results) > 1 || len(e.results) == 1 && e.results[0] != e.result() {
-		b.WriteString(" The attempts had these results: " + e.history() + ".")
-	}
 	if refused, ok := errors.AsType[refusedFor](e.ended); ok {
 		b.WriteString(" The provider gave up after " + refused.String() + ".")
 	}
-	if e.RetryAfter > 0 {
-		b.WriteString(" The service asked the provider to wait " + roundly(e.RetryAfter) + ".")
-	}
 	if e.withheld {
-		the := " The"
-		if slices.ContainsFunc(e.Fields, func(f FieldError) bool { return f.Reason != "" }) {
-			the = " Besides the reasons below, the"
-		}
-		b.WriteString(the + " service gave a reason in its own words, which is not shown because it may repeat what was sent.")
+		b.WriteString(" The service gave a reason in its own words, which is not shown because it may repeat what was sent.")
 	}
 	if e.RequestID != "" {
 		b.WriteString(" The request id is " + e.RequestID + ".")
@@ -129,9 +116,6 @@ func (e *Error) Error() string {
 		}
 		b.WriteString("\n  - " + f.Field + separator + f.Reason)
 	}
-	if e.more > 0 {
-		fmt.Fprintf(&b, "\n  - and %d more", e.more)
-	}
 	return b.String()
 }
 
@@ -140,18 +124,6 @@ func statusText(status int) string {
 		return fmt.Sprintf("%d (%s)", status, text)
 	}
 	return fmt.Sprint(status)
-}
-
-// roundly writes the wait that an answer asks for without a figure, because a service may
-// echo there what was sent.
-func roundly(wait time.Duration) string {
-	switch {
-	case wait <= MaxWait:
-		return "for less than a minute"
-	case wait <= 10*time.Minute:
-		return "for some minutes"
-	}
-	return "longer than the provider waits"
 }
 
 // FormatTimeout writes a time as users do: "1m" rather than "1m0s".
@@ -194,7 +166,7 @@ const (
 // faults is what each kind of fault is made of, and what follows from it. A 429 is repeated
 // as the pace allows, without limit of retries.
 var faults = map[Fault]struct {
-	name      string // in logs, and in the history of a call's attempts if there is no status
+	name      string // in logs
 	transient bool   // another attempt may succeed
 	statuses  []int  // 300, 400 and 500 also stand for the rest of their hundred
 }{
@@ -244,13 +216,13 @@ func FaultOf(err error) Fault {
 // String returns the fault in a few words, for logs.
 func (f Fault) String() string { return faults[f].name }
 
-// Request names what was tried, and what its attempts met.
+// Request names what was tried, and how often.
 type Request struct {
 	Method string
 	// Path is the path under the base address, with ids and without query.
 	Path               string
-	results            []string // of its attempts
-	mayHaveSideEffects bool     // the service may have acted on one of them
+	attempts           int
+	mayHaveSideEffects bool // the service may have acted on one of them
 }
 
 // MayHaveActed reports whether the service may have done what failed with err:
@@ -264,29 +236,4 @@ func MayHaveActed(err error) bool {
 func (r Request) String() string { return r.Method + " " + r.Path }
 
 // Attempts returns how often it was sent.
-func (r Request) Attempts() int { return len(r.results) }
-
-// result is the status of the answer, or the kind of fault in a few words.
-func (e *Error) result() string {
-	if e.Fault.answered() {
-		return strconv.Itoa(e.StatusCode)
-	}
-	return e.Fault.String()
-}
-
-// history is what the attempts met, such as "429, then 500 (2 times)".
-func (r Request) history() string {
-	var results []string
-	for rest := r.results; len(rest) > 0; {
-		times := 1
-		for times < len(rest) && rest[times] == rest[0] {
-			times++
-		}
-		result := rest[0]
-		if times > 1 {
-			result += fmt.Sprintf(" (%d times)", times)
-		}
-		results, rest = append(results, result), rest[times:]
-	}
-	return strings.Join(results, ", then ")
-}
+func (r Request) Attempts() int { return r.attempts }

@@ -37,7 +37,7 @@ func (a *answer) disclosure() disclosure {
 }
 
 const (
-	maxFieldErrors = 20  // that are listed
+	maxFieldErrors = 20  // further ones are left out
 	maxWords       = 300 // characters of a reason
 	maxRequestID   = 128 // characters
 )
@@ -170,11 +170,7 @@ func (e *Error) addErrors(field string, value any, d disclosure) {
 func (e *Error) addError(field, reason string, d disclosure) {
 	item := FieldError{Field: d.path(field), Reason: d.reason(reason)}
 	e.withheld = e.withheld || reason != "" && item.Reason == "" || field != "" && item == FieldError{}
-	switch {
-	case item == FieldError{}, slices.Contains(e.Fields, item):
-	case len(e.Fields) == maxFieldErrors:
-		e.more++
-	default:
+	if len(e.Fields) < maxFieldErrors && item != (FieldError{}) && !slices.Contains(e.Fields, item) {
 		e.Fields = append(e.Fields, item)
 	}
 }

@@ -164,9 +164,7 @@ func (c *Client) blame(ctx context.Context, a *answer) *Error {
 			problem += " through the proxy in " + c.proxy.variable
 		}
 	case isTimeout(a.err):
-		e := a.fail(FaultTimeout, "the answer took longer than the request timeout of "+FormatTimeout(a.timeout))
-		e.Limit = a.timeout
-		return e
+		return a.fail(FaultTimeout, "the answer took longer than the request timeout of "+FormatTimeout(a.timeout))
 	default:
 		fault, problem = FaultConnectionLost, "the connection ended too early or the answer was not valid HTTP"
 	}

@@ -107,7 +107,7 @@ func TestProxy(t *testing.T) { //nolint:paralleltest // sets the environment
 			if strings.Contains(tc.begins, "must be a URL") == (said != diags[0].Detail) {
 				t.Errorf("it does not name the host of the proxy as it should:\n%s", diags[0].Detail)
 			}
-			if once := permanent.MatchString(said); once == strings.Contains(said, "no connection (2 times)") {
+			if once := permanent.MatchString(said); once == strings.Contains(said, "after 2 attempts") {
 				t.Errorf("that the provider tried once is %t:\n%s", once, said)
 			}
 			if !strings.HasPrefix(said, tc.begins) || !strings.Contains(said, tc.advice) || strings.Contains(said, "base_url") || strings.Contains(said, leak) {
