@@ -102,7 +102,6 @@ var answered = map[string]func(context.Context, *paymentapi.Client) (any, error)
 		}
 		return nil, nil
 	},
-	"store": func(ctx context.Context, c *paymentapi.Client) (any, error) { return nil, c.ProbeCharges(ctx) },
 }
 
 func listed(ctx context.Context, c *paymentapi.Client) (any, error) {

@@ -127,13 +127,12 @@ func (c *Client) attempt(ctx context.Context, r call, before Request) *answer {
 	defer cancel()
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
-	var conn connection
-	ctx = context.WithValue(ctx, connectionKey{}, &conn)
+	ctx = context.WithValue(ctx, connectionKey{}, &a.conn)
 	connecting := time.AfterFunc(connectTimeout, func() { end(errConnectTimeout) })
 	defer connecting.Stop()
 	trace := &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) {
 		connecting.Stop()
-		conn.made.Store(true)
+		a.conn.made.Store(true)
 	}}
 	target := strings.TrimRight(c.base.String(), "/") + before.Path
 	if len(r.query) > 0 {
@@ -157,33 +156,25 @@ func (c *Client) attempt(ctx context.Context, r call, before Request) *answer {
 		transport = c.fresh
 	}
 	resp, err := transport.RoundTrip(req)
-	a.connected, a.connectOK = err == nil || conn.made.Load(), conn.connectOK.Load()
-	switch {
-	case !conn.wantsCertificate.Load():
-	case c.options.hasClientCertificate():
-		a.certificateRequest = CauseClientCertificate
-	default:
-		a.certificateRequest = CauseNoClientCertificate
-	}
 	if err != nil {
 		a.err = err
 		if cause := context.Cause(ctx); errors.Is(cause, errConnectTimeout) {
 			a.err = cause
 		}
-		if a.connected {
+		if a.conn.made.Load() {
 			(&http.Client{Transport: transport}).CloseIdleConnections() // what closed this one has likely closed them
 		}
 		return a
 	}
 	defer resp.Body.Close()
+	a.conn.made.Store(true) // a transport of tests may not say so itself
 	a.status, a.header = resp.StatusCode, resp.Header
 	a.retryAfter = parseRetryAfter(resp.Header, time.Now())
 	if a.status == http.StatusSwitchingProtocols {
 		return a // a 101 has no body, and no timeout would end the reading of one
 	}
 	a.body, a.err = io.ReadAll(io.LimitReader(resp.Body, maxBody+1)) // what came of it even if that fails
-	a.tooLarge = len(a.body) > maxBody || hasTooMany(a.body)
-	a.body = bytes.TrimPrefix(a.body, []byte("\xEF\xBB\xBF")) // a byte order mark
+	a.tooLarge = len(a.body) > maxBody
 	return a
 }
 
@@ -232,12 +223,9 @@ type answer struct {
 	header      http.Header
 	retryAfter  time.Duration // the wait that it asks for
 	body        []byte        // what came of it
-	tooLarge    bool          // the body is a beginning of it, or has too many values
+	tooLarge    bool          // the body is a beginning of it
 	err         error         // of sending, or of reading the body
-	connectOK   bool          // a proxy has opened the connection
-	connected   bool          // the request had a connection, so it may have arrived
-	// The cause that a server made by asking for a client certificate on a new connection.
-	certificateRequest Cause
+	conn        connection
 }
 
 // mayHaveActed reports whether the service may have acted on an attempt that failed. If it
@@ -245,7 +233,7 @@ type answer struct {
 func (a *answer) mayHaveActed(fault Fault) bool {
 	switch {
 	case a.status == 0:
-		return a.connected && fault != FaultUnusable
+		return a.conn.made.Load() && fault != FaultUnusable
 	case a.status/100 == 4:
 		return fault == FaultUnavailable
 	}

@@ -48,15 +48,8 @@ func CheckPrivateKey(text string) error {
 	if at < 0 {
 		return errors.New("contains no private key")
 	}
-	key := blocks[at]
-	_, pkcs8 := x509.ParsePKCS8PrivateKey(key.Bytes)
-	_, pkcs1 := x509.ParsePKCS1PrivateKey(key.Bytes)
-	_, sec1 := x509.ParseECPrivateKey(key.Bytes)
-	switch {
-	case strings.HasPrefix(key.Type, "ENCRYPTED") || key.Headers["DEK-Info"] != "":
+	if key := blocks[at]; strings.HasPrefix(key.Type, "ENCRYPTED") || key.Headers["DEK-Info"] != "" {
 		return errors.New("is encrypted; decrypt it first, such as with `openssl pkey`")
-	case pkcs8 != nil && pkcs1 != nil && sec1 != nil:
-		return errors.New("cannot be read")
 	}
 	return nil
 }
@@ -67,7 +60,7 @@ func isPrivateKey(block *pem.Block) bool { return strings.HasSuffix(block.Type, 
 // texts have passed their own checks.
 func CheckKeyPair(certificates, key string) error {
 	if _, err := tls.X509KeyPair([]byte(certificates), []byte(key)); err != nil {
-		return errors.New("the key is not that of the certificate; if there are several certificates, the client's own comes first")
+		return errors.New("the key cannot be read, or is not that of the certificate; if there are several certificates, the client's own comes first")
 	}
 	return nil
 }
@@ -80,10 +73,8 @@ func parsePEM(text string) (blocks []*pem.Block, err error) {
 	switch {
 	case begun == 0:
 		return nil, errors.New("is not PEM text, which has a line with -----BEGIN; pass the text of the file, such as `file(\"name.pem\")`, not its path")
-	case begun != len(blocks) && strings.Contains(text, `\n`):
-		return nil, errors.New("has line breaks that are written as `\\n`; replace each with a line break")
 	case begun != len(blocks): // pem.Decode skips what is damaged
-		return nil, errors.New("is damaged PEM text; keep all lines as they are in the file, without indentation")
+		return nil, errors.New("is damaged PEM text; keep all line breaks of the file, and do not indent its lines")
 	}
 	return blocks, nil
 }
@@ -100,8 +91,9 @@ func (o Options) tls() (config *tls.Config, err error) {
 			return nil, errors.New("CA certificate: there is none in it")
 		}
 	}
-	own := tls.Certificate{}
-	if o.hasClientCertificate() {
+	own, cause := tls.Certificate{}, CauseNoClientCertificate
+	if o.ClientCertificate != "" || o.ClientKey != "" {
+		cause = CauseClientCertificate
 		if own, err = tls.X509KeyPair([]byte(o.ClientCertificate), []byte(o.ClientKey)); err != nil {
 			return nil, errors.New("client certificate: the certificate and the key are no pair")
 		}
@@ -111,11 +103,9 @@ func (o Options) tls() (config *tls.Config, err error) {
 	// that none was sent.
 	config.GetClientCertificate = func(request *tls.CertificateRequestInfo) (*tls.Certificate, error) {
 		if conn, ok := request.Context().Value(connectionKey{}).(*connection); ok {
-			conn.wantsCertificate.Store(true)
+			conn.certificateRequest.Store(int32(cause))
 		}
 		return &own, nil
 	}
 	return config, nil
 }
-
-func (o Options) hasClientCertificate() bool { return o.ClientCertificate != "" || o.ClientKey != "" }

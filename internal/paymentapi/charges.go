@@ -169,7 +169,7 @@ func (c *Charge) members() members {
 		"fee_amount":                 into(&c.FeeAmount, decodeAmount),
 		"fee_currency":               into(&c.FeeCurrency, decodeText),
 		"fee_amount_formatted":       into(&c.FeeAmountFormatted, decodeDecimal),
-		"only_direct_currency":       into(&c.OnlyDirectCurrency, decodeBool),
+		"only_direct_currency":       into(&c.OnlyDirectCurrency, decodeAs[bool]),
 		"capture_at":                 into(&c.CaptureAt, decodeText),
 		"descriptor":                 into(&c.Descriptor, decodeText),
 		"descriptor_phone_number":    into(&c.DescriptorPhoneNumber, decodeText),

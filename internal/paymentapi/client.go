@@ -37,7 +37,8 @@ const (
 // repeat it. Shorter ones, such as "on" and "v2", are words of many sentences.
 const minWithheld = 4
 
-// Options configures a Client. BaseURL, Secret and AppToken are required.
+// Options configures a Client. BaseURL, Secret and AppToken are required; for the latter, see
+// CheckCredential.
 type Options struct {
 	// BaseURL is the base address, with or without a path; see ParseBaseURL.
 	BaseURL string
@@ -110,9 +111,6 @@ func New(o Options) (*Client, error) {
 	base, err := ParseBaseURL(o.BaseURL)
 	if err != nil {
 		return nil, fmt.Errorf("the base URL %w", err)
-	}
-	if err := cmp.Or(CheckCredential(o.Secret), CheckCredential(o.AppToken)); err != nil {
-		return nil, fmt.Errorf("the credentials %w", err)
 	}
 	o.RequestTimeout = cmp.Or(o.RequestTimeout, DefaultRequestTimeout)
 	o.MaxAttempts = cmp.Or(o.MaxAttempts, DefaultMaxAttempts)

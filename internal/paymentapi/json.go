@@ -6,15 +6,12 @@ package paymentapi
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
-	"regexp"
 	"unicode/utf8"
 
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/google/uuid"
-	"golang.org/x/text/unicode/norm"
 )
 
 // tolerant allows names that occur twice and text that is not valid UTF-8: neither
@@ -46,20 +43,6 @@ func checkJSON(body []byte) string {
 	}
 	return ""
 }
-
-// maxValues caps the values in a body, because what is short to write can be long to hold.
-// Two thousand charges have fewer.
-const maxValues = 100_000
-
-// hasTooMany reports whether JSON, or a beginning of it, has too many values. It counts the
-// commas between them, and not those in texts.
-func hasTooMany(text []byte) bool {
-	few := func(text []byte) bool { return bytes.Count(text, []byte(",")) <= maxValues }
-	return !few(text) && !few(quotedText.ReplaceAllLiteral(text, nil)) // the first almost never, and faster to find out
-}
-
-// quotedText is a JSON string, the end of which may be missing.
-var quotedText = regexp.MustCompile(`(?s)"(?:[^"\\]|\\.)*"?`)
 
 // decoderOf returns a lenient decoder.
 func decoderOf(text []byte) *jsontext.Decoder {
@@ -147,14 +130,6 @@ var (
 	errNotUTF8   = errors.New("is not valid UTF-8")      // of a field
 )
 
-var kinds = map[jsontext.Kind]string{
-	'{': "an object", '[': "an array", '"': "a string", '0': "a number", 't': "a boolean", 'f': "a boolean", 'n': "null",
-}
-
-// KindOf returns the type of a JSON value with its article, such as "an object";
-// empty if raw is none.
-func KindOf(raw []byte) string { return kinds[jsontext.Value(raw).Kind()] }
-
 // isNull reports whether raw is nothing or null, which may have spaces around it.
 func isNull(raw []byte) bool { return len(raw) == 0 || jsontext.Value(raw).Kind() == 'n' }
 
@@ -171,23 +146,10 @@ func decodeAs[T any](raw jsontext.Value) (*T, error) {
 		return nil, nil
 	}
 	var value T
-	err := jsonv2.Unmarshal(raw, &value, tolerant)
-	if err == nil {
-		return &value, nil
+	if jsonv2.Unmarshal(raw, &value, tolerant) != nil {
+		return nil, errors.New("has the wrong type")
 	}
-	kind := raw.Kind()
-	if mismatch, ok := errors.AsType[*jsonv2.SemanticError](err); ok {
-		kind = mismatch.JSONKind // such as that of an element
-	}
-	return nil, fmt.Errorf("is %s, which is the wrong type", kinds[kind])
-}
-
-// decodeBool returns a boolean, and nil for nothing or null.
-func decodeBool(raw jsontext.Value) (*bool, error) {
-	if kind := raw.Kind(); kind == 't' || kind == 'f' {
-		return new(kind == 't'), nil
-	}
-	return decodeAs[bool](raw) // null, or an error
+	return &value, nil
 }
 
 // decodeText returns a text, and nil for nothing or null.
@@ -234,8 +196,7 @@ func decodeJSON(raw jsontext.Value) (*string, error) {
 }
 
 // decodeTexts returns the members of an object, as decodeAny does. An empty array is an
-// empty object. It returns nil for null. Names are normalized (NFC) as in a CLI, which
-// keeps any one of several names that look the same; here the last one counts.
+// empty object. It returns nil for null.
 func decodeTexts(raw jsontext.Value) (map[string]*string, error) {
 	switch {
 	case isNull(raw):
@@ -249,9 +210,9 @@ func decodeTexts(raw jsontext.Value) (map[string]*string, error) {
 	decoder := decoderOf(raw)
 	_, _ = decoder.ReadToken()
 	for name, ok := nextName(decoder); ok; name, ok = nextName(decoder) {
-		normalized := norm.NFC.String(string(name))
+		name := string(name)
 		value, _ := decoder.ReadValue()
-		texts[normalized], _ = decodeAny(value)
+		texts[name], _ = decodeAny(value)
 	}
 	return texts, nil
 }

@@ -100,6 +100,11 @@ func readPage[T any](ctx context.Context, c *Client, r call, decode func(*jsonte
 	return page, err
 }
 
+// maxItems caps the items of a page, because what is short to write can be long to hold.
+const maxItems = 10 * MaxPageSize
+
+var errTooMany = errors.New("its body has more items than any page of this API")
+
 // decodePage decodes a list's envelope, and its items one by one.
 func decodePage[T any](a *answer, decode func(*jsontext.Decoder, *T) error) (*Page[T], error) {
 	var list struct {
@@ -110,11 +115,16 @@ func decodePage[T any](a *answer, decode func(*jsontext.Decoder, *T) error) (*Pa
 	var errs []error // of each item
 	each := jsonv2.UnmarshalFromFunc(func(decoder *jsontext.Decoder, item *T) error {
 		_, index := decoder.StackIndex(decoder.StackDepth())
+		if index > maxItems {
+			return errTooMany
+		}
 		errs = append(errs[:index], decode(decoder, item)) // "items" may occur twice
 		return nil
 	})
 	err := jsonv2.Unmarshal(a.body, &list, tolerant, jsonv2.WithUnmarshalers(each))
 	switch {
+	case errors.Is(err, errTooMany):
+		return nil, a.fail(FaultTooLarge, errTooMany.Error())
 	case jsontext.Value(a.body).Kind() != '{':
 		return nil, a.fail(FaultAnswer, errNotObject.Error())
 	case err != nil || list.Items == nil:

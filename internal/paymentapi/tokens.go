@@ -55,7 +55,7 @@ func (t *TransactionToken) members() members {
 		"store_id":     into(&t.StoreID, decodeText),
 		"email":        into(&t.Email, decodeText),
 		"payment_type": into(&t.PaymentType, decodeText),
-		"active":       into(&t.Active, decodeBool),
+		"active":       into(&t.Active, decodeAs[bool]),
 		"mode":         into(&t.Mode, decodeText),
 		"type":         into(&t.Type, decodeText),
 		"usage_limit":  into(&t.UsageLimit, decodeAny),

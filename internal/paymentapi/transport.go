@@ -29,9 +29,9 @@ var errConnectTimeout = reason{text: "it took longer than " + FormatTimeout(conn
 
 // connection is what is known of the connection that is made for an attempt.
 type connection struct {
-	made             atomic.Bool // the request could be sent
-	connectOK        atomic.Bool // the proxy has opened it
-	wantsCertificate atomic.Bool // the server has asked for a client certificate
+	made               atomic.Bool  // the request could be sent, so it may have arrived
+	connectOK          atomic.Bool  // the proxy has opened it
+	certificateRequest atomic.Int32 // the Cause that the server made by asking for a client certificate
 }
 
 // connectionKey is the key of a *connection in the context of an attempt.
@@ -149,24 +149,21 @@ func (c *Client) blame(ctx context.Context, a *answer) *Error {
 	}
 	// Go names the proxy in the error if it could not be reached, and if SOCKS refuses. An HTTP
 	// proxy may end the connection before it has answered CONNECT.
-	toProxy := failureIn(opProxy, a.err) != nil
-	byProxy := toProxy || failureIn(opSOCKS, a.err) != nil || c.proxy.speaksCONNECT && !a.connected && !a.connectOK
+	connected, toProxy := a.conn.made.Load(), failureIn(opProxy, a.err) != nil
+	byProxy := toProxy || failureIn(opSOCKS, a.err) != nil || c.proxy.speaksCONNECT && !connected && !a.conn.connectOK.Load()
 	why := a.reason()
-	fault, problem := FaultUnreachable, ""
+	fault, problem := FaultUnreachable, "could not connect to the payment service at "+c.base.Host
 	switch {
 	case toProxy:
 		problem = c.proxy.String() + " could not be reached"
 	case byProxy:
 		problem = c.proxy.String() + " opened no connection to the payment service at " + c.base.Host
-	case why.final || !a.connected:
-		problem = "could not connect to the payment service at " + c.base.Host
-		if c.proxy.variable != "" {
-			problem += " through the proxy in " + c.proxy.variable
-		}
-	case isTimeout(a.err):
+	case connected && !why.final && isTimeout(a.err):
 		return a.fail(FaultTimeout, "the answer took longer than the request timeout of "+FormatTimeout(a.timeout))
-	default:
+	case connected && !why.final:
 		fault, problem = FaultConnectionLost, "the connection ended too early or the answer was not valid HTTP"
+	case c.proxy.variable != "":
+		problem += " through the proxy in " + c.proxy.variable
 	}
 	if why.final {
 		fault = FaultUnusable
@@ -180,7 +177,7 @@ func (c *Client) blame(ctx context.Context, a *answer) *Error {
 	case byProxy:
 		e.Proxy = c.proxy.variable
 	case why.cause == CauseUnknown && a.status == 0:
-		e.Cause = a.certificateRequest // some servers close the connection instead of an answer
+		e.Cause = Cause(a.conn.certificateRequest.Load()) // some servers close the connection instead of an answer
 	}
 	return e
 }
@@ -203,16 +200,14 @@ func (a *answer) reason() reason {
 		own     reason
 		host    x509.HostnameError
 		invalid x509.CertificateInvalidError
-		dns     *net.DNSError
 		errno   syscall.Errno
 	)
-	alert := "" // of the server
-	if sent := failureIn("remote error", a.err); sent != nil {
-		alert = strings.TrimPrefix(sent.Error(), "tls: ")
-	}
+	connected, asked, alert := a.conn.made.Load(), Cause(a.conn.certificateRequest.Load()), alertIn("remote error", a.err)
 	// Once the request could be sent, an alert can have other reasons. But with TLS 1.3, the
 	// server judges a client certificate only then, and does not serve the request.
-	refused := alert != "" && (!a.connected || strings.Contains(alert, "certificate") || alert == "access denied")
+	refused := alert != "" && (!connected || strings.Contains(alert, "certificate") || alert == "access denied")
+	// Some servers ask for one by path, which takes a renegotiation.
+	asksByPath := alertIn("local error", a.err) == "no renegotiation"
 	switch err := a.err; {
 	case errors.As(err, &own):
 		return own
@@ -226,17 +221,15 @@ func (a *answer) reason() reason {
 		return reason{untrusted + "by the clock of this machine, it has expired or is not yet valid", true, CauseUnknown}
 	case has[*tls.CertificateVerificationError](err):
 		return reason{untrusted + "it is not valid", true, CauseUnknown}
-	case has[tls.RecordHeaderError](err) && !a.connected:
+	case has[tls.RecordHeaderError](err) && !connected:
 		return reason{"it does not speak TLS; `http://` may be right", true, CauseUnknown}
-	case refused && a.certificateRequest == CauseNoClientCertificate:
+	case refused && asked == CauseNoClientCertificate, asksByPath:
 		return reason{"it requires a client certificate", true, CauseNoClientCertificate}
-	case refused && a.certificateRequest == CauseClientCertificate:
+	case refused && asked == CauseClientCertificate:
 		return reason{"it refused the client certificate: " + alert, true, CauseClientCertificate}
 	case alert != "":
 		return reason{text: "TLS: " + alert}
-	case errors.As(err, &dns) && dns.IsNotFound && failureIn(opProxy, err) == nil: // a part of its password could pass for a host
-		return reason{text: "no such host: " + dns.Name}
-	case errors.As(err, &dns):
+	case has[*net.DNSError](err):
 		return reason{text: "DNS lookup of its host failed"}
 	case errors.As(err, &errno):
 		return reason{text: errno.Error()}
@@ -244,6 +237,14 @@ func (a *answer) reason() reason {
 		return reason{text: "it took too long"}
 	}
 	return reason{}
+}
+
+// alertIn returns the TLS alert that an operation of Go ended with; empty if there is none.
+func alertIn(operation string, err error) string {
+	if alert := failureIn(operation, err); alert != nil {
+		return strings.TrimPrefix(alert.Error(), "tls: ")
+	}
+	return ""
 }
 
 func isTimeout(err error) bool {

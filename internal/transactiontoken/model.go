@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/hashicorp/terraform-plugin-framework/ephemeral/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -220,12 +221,12 @@ func decoded(raw json.RawMessage, of tftypes.Type) any {
 		}
 		return values
 	}
-	switch kind := paymentapi.KindOf(raw); {
+	switch kind := jsontext.Value(raw).Kind(); {
 	case of.Is(tftypes.Bool):
 		return paymentapi.DecodeAs[bool](raw)
 	case of.Is(tftypes.Number):
 		return paymentapi.DecodeWhole(raw)
-	case kind == "a number" || kind == "a boolean": // as their JSON text
+	case kind == '0' || kind == 't' || kind == 'f': // a number or a boolean, as their JSON text
 		return string(raw)
 	}
 	return paymentapi.DecodeAs[string](raw)

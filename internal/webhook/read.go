@@ -84,7 +84,7 @@ func refresh(mode string, state model, answer *paymentapi.Webhook) model {
 // that is of no store. It is asked once for a run.
 func (r *webhookResource) serviceAnswers(ctx context.Context) bool {
 	answers, err := providerdata.Memoize(ctx, r.data, "charges", func() (bool, error) {
-		err := r.data.Client.ProbeCharges(ctx)
+		_, err := r.data.Client.ListCharges(ctx, paymentapi.ChargeQuery{PageSize: paymentapi.MinPageSize})
 		failed := asAPIError(err)
 		switch {
 		case err == nil:
