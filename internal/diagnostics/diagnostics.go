@@ -190,7 +190,7 @@ func adviceByFault(e *paymentapi.Error) string {
 	switch {
 	case e.Fault == paymentapi.FaultNotFound && !e.OwnFormat:
 		return inFront + usual
-	case byFault.inFront != "" && !e.JSON:
+	case byFault.inFront != "" && e.Problem != "":
 		return inFront + byFault.inFront
 	}
 	return usual

@@ -258,10 +258,7 @@ func (a *answer) fail(fault Fault, problem string) *Error {
 // refused makes the error of an answer with another status than success.
 func (a *answer) refused() *Error {
 	e := a.fail(faultOf(a.status), "")
-	if !a.tooLarge && a.err == nil {
-		e.readBody(a.body, a.disclosure())
-	}
-	if !e.JSON {
+	if a.tooLarge || a.err != nil || !e.readBody(a.body, a.disclosure()) {
 		e.Problem, _ = a.problem()
 		e.Problem = cmp.Or(e.Problem, "its body is not a JSON object")
 	}

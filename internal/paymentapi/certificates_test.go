@@ -10,7 +10,6 @@ import (
 	"encoding/pem"
 	"errors"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -91,19 +90,14 @@ func TestClient_certificates(t *testing.T) {
 				clients.AddCert(root.Certificate)
 				service := fakeservice.New()
 				service.AddWebhook(fakeservice.Webhook{ID: webhookID})
-				server := httptest.NewUnstartedServer(service)
-				server.Config.ErrorLog = quiet
-				server.TLS = &tls.Config{
+				config := &tls.Config{
 					Certificates: []tls.Certificate{certificate}, ClientCAs: clients, MinVersion: tlsVersion, MaxVersion: tlsVersion,
 				}
 				if tc.required {
-					server.TLS.ClientAuth = tls.RequireAndVerifyClientCert
+					config.ClientAuth = tls.RequireAndVerifyClientCert
 				}
-				server.StartTLS()
-				t.Cleanup(server.Close)
 				o := options()
-				o.BaseURL = server.URL
-				o.CACertificate = tc.ca
+				o.BaseURL, o.CACertificate = startTLS(t, service, config).URL, tc.ca
 				anonymous := o
 				o.ClientCertificate, o.ClientKey = tc.client.Certificate, tc.client.Key
 				with, without := newClient(t, o), newClient(t, anonymous)
@@ -147,17 +141,14 @@ func TestClient_certificatesAndBrokenConnections(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			server := httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }))
-			server.Config.ErrorLog = quiet
 			config, err := authority.TLS(false)
 			if err != nil {
 				t.Fatal(err)
 			}
-			config.ClientAuth, server.TLS = tc.auth, config
-			server.StartTLS()
-			t.Cleanup(server.Close)
+			config.ClientAuth = tc.auth
+			hangUp := http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
 			o := options()
-			o.BaseURL, o.CACertificate, o.MaxAttempts = server.URL, authority.PEM(), 1
+			o.BaseURL, o.CACertificate, o.MaxAttempts = startTLS(t, hangUp, config).URL, authority.PEM(), 1
 			o.ClientCertificate, o.ClientKey = tc.own.Certificate, tc.own.Key
 			_, err = newClient(t, o).GetWebhook(t.Context(), ref)
 			if failed, ok := errors.AsType[*paymentapi.Error](err); !ok || failed.Fault != paymentapi.FaultConnectionLost || failed.Cause != tc.want {

@@ -85,8 +85,7 @@ type Attempt struct {
 	// Status is 0 if no answer came.
 	Status   int
 	Duration time.Duration
-	// RequestID is the id that the service gave the request, if it is a UUID that was not
-	// sent; else empty.
+	// RequestID is the id that the service gave the request, if it may be shown; else empty.
 	RequestID string
 	// Fault says what went wrong in a few words; empty for a success.
 	Fault string

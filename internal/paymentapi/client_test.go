@@ -206,18 +206,15 @@ func TestClient_sendsTo(t *testing.T) {
 	t.Parallel()
 
 	for name, tc := range map[string]struct{ base, id, want string }{
-		"slash":           {"https://api.example.com/", "w", "/stores/w/webhooks/w"},
-		"prefix":          {"https://api.example.com/v1", "w", "/v1/stores/w/webhooks/w"},
-		"prefix slash":    {"https://api.example.com/v1//", "w", "/v1/stores/w/webhooks/w"},
-		"prefix escaped":  {"https://api.example.com/a%2Fb", "w", "/a%2Fb/stores/w/webhooks/w"},
-		"port and prefix": {"http://127.0.0.1:8080/x", "w", "/x/stores/w/webhooks/w"},
-		"a slash":         {"https://api.example.com", "a/b", "/stores/a%2Fb/webhooks/a%2Fb"},
-		"a query":         {"https://api.example.com", "a?b=c", "/stores/a%3Fb=c/webhooks/a%3Fb=c"},
-		"a fragment":      {"https://api.example.com", "a#b", "/stores/a%23b/webhooks/a%23b"},
-		"escaped":         {"https://api.example.com", "a%2Fb", "/stores/a%252Fb/webhooks/a%252Fb"},
-		"out of it":       {"https://api.example.com", "../x", "/stores/..%2Fx/webhooks/..%2Fx"},
-		"a line break":    {"https://api.example.com", "a b\r\n", "/stores/a%20b%0D%0A/webhooks/a%20b%0D%0A"},
-		"other letters":   {"https://api.example.com", "é", "/stores/%C3%A9/webhooks/%C3%A9"},
+		"slash":          {"https://api.example.com/", "w", "/stores/w/webhooks/w"},
+		"prefix":         {"https://api.example.com/v1", "w", "/v1/stores/w/webhooks/w"},
+		"prefix slash":   {"https://api.example.com/v1//", "w", "/v1/stores/w/webhooks/w"},
+		"prefix escaped": {"https://api.example.com/a%2Fb", "w", "/a%2Fb/stores/w/webhooks/w"},
+		"a slash":        {"https://api.example.com", "a/b", "/stores/a%2Fb/webhooks/a%2Fb"},
+		"a query":        {"https://api.example.com", "a?b=c", "/stores/a%3Fb=c/webhooks/a%3Fb=c"},
+		"escaped":        {"https://api.example.com", "a%2Fb", "/stores/a%252Fb/webhooks/a%252Fb"},
+		"out of it":      {"https://api.example.com", "../x", "/stores/..%2Fx/webhooks/..%2Fx"},
+		"a line break":   {"https://api.example.com", "a b\r\n", "/stores/a%20b%0D%0A/webhooks/a%20b%0D%0A"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

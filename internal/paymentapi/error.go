@@ -20,7 +20,8 @@ type Error struct {
 	// none came.
 	StatusCode int
 	// Problem says, in words of this package or of the system, what is wrong with the
-	// answer's body, or why there is no complete answer; may be empty.
+	// answer's body, or why there is no complete answer; empty for an error status with a
+	// JSON object.
 	Problem string
 	// Proxy is the environment variable that names the proxy if that opened no connection
 	// to the service, else empty.
@@ -32,10 +33,8 @@ type Error struct {
 	// shown.
 	Code, RequestID string
 	Fields          []FieldError
-	// JSON reports whether an answer with an error status was a JSON object.
-	JSON bool
-	// OwnFormat reports whether that object has the service's own error format, which a
-	// gateway's answers do not have: its code is a constant, or it has errors.
+	// OwnFormat reports whether an answer with an error status has the service's own format,
+	// which a gateway's do not have: its code is a constant, or it has errors.
 	OwnFormat bool
 	// Field is the field of an item that cannot be used; empty if the item as a whole
 	// cannot.

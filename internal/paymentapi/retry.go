@@ -32,7 +32,7 @@ func giveUp(ctx context.Context, request Request, last *Error, why error) *Error
 		e.Request = request
 	case refused:
 		e = newError(request, FaultThrottled, "")
-		e.StatusCode, e.JSON = http.StatusTooManyRequests, true
+		e.StatusCode = http.StatusTooManyRequests
 	default:
 		e = newError(request, FaultInterrupted, interrupted)
 	}

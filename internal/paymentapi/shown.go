@@ -118,11 +118,11 @@ func isConstant(text string) bool { return len(text) <= maxWords && constantText
 var reasonNames = []string{"code", "reason", "message", "detail", "error_description", "error"}
 
 // readBody takes out of an error body what may be shown of it, in the forms that services
-// are known to send.
-func (e *Error) readBody(body []byte, d disclosure) {
+// are known to send. It reports whether the body is a JSON object.
+func (e *Error) readBody(body []byte, d disclosure) bool {
 	members := DecodeAs[map[string]any](body)
-	if e.JSON = members != nil; !e.JSON {
-		return
+	if members == nil {
+		return false
 	}
 	object := *members
 	if code, _ := object["code"].(string); isConstant(code) {
@@ -133,6 +133,7 @@ func (e *Error) readBody(body []byte, d disclosure) {
 	for _, name := range append([]string{"errors"}, reasonNames...) {
 		e.addErrors("", object[name], d)
 	}
+	return true
 }
 
 // addErrors adds what a value says of a field, if it is known: a text, a list of values, or

@@ -5,6 +5,7 @@ package paymentapi_test
 
 import (
 	"context"
+	"crypto/tls"
 	"encoding/pem"
 	"errors"
 	"io"
@@ -29,6 +30,16 @@ import (
 
 // quiet keeps refused handshakes out of the output of tests.
 var quiet = log.New(io.Discard, "", 0)
+
+// startTLS starts a server with TLS, which stops with the test.
+func startTLS(t *testing.T, handler http.Handler, config *tls.Config) *httptest.Server {
+	t.Helper()
+	server := httptest.NewUnstartedServer(handler)
+	server.Config.ErrorLog, server.TLS, server.EnableHTTP2 = quiet, config, true
+	server.StartTLS()
+	t.Cleanup(server.Close)
+	return server
+}
 
 // unreachable are options of a client whose connections fail with err.
 func unreachable(err error) func(*testing.T) paymentapi.Options {
@@ -241,7 +252,7 @@ func TestClient_speaksHTTP1(t *testing.T) {
 
 	var mu sync.Mutex
 	connections := map[string][]string{} // the methods of each
-	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	server := startTLS(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		mu.Lock()
 		defer mu.Unlock()
 		connections[r.RemoteAddr] = append(connections[r.RemoteAddr], r.Proto+" "+r.Method)
@@ -249,11 +260,7 @@ func TestClient_speaksHTTP1(t *testing.T) {
 			panic(http.ErrAbortHandler) // the connection ends
 		}
 		_, _ = io.WriteString(w, `{"id":"x"}`)
-	}))
-	server.Config.ErrorLog = quiet
-	server.EnableHTTP2 = true
-	server.StartTLS()
-	t.Cleanup(server.Close)
+	}), nil)
 	authority := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})
 	client := newClient(t, paymentapi.Options{BaseURL: server.URL, Secret: "s", AppToken: "t", MaxAttempts: 3, CACertificate: string(authority)})
 	ref := paymentapi.WebhookRef{StoreID: "s", WebhookID: "x"}

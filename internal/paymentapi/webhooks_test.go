@@ -39,34 +39,3 @@ func TestWebhook_runsToItsEnd(t *testing.T) {
 		})
 	}
 }
-
-// What is good to know and not needed takes one attempt, and five seconds at most.
-func TestGlanceAtWebhook(t *testing.T) {
-	t.Parallel()
-
-	for name, tc := range map[string]struct {
-		fault  fakeservice.Fault
-		failed bool
-		took   time.Duration
-	}{
-		"late":     {fakeservice.Fault{Delay: 4 * time.Second}, false, 4 * time.Second},
-		"too late": {fakeservice.Fault{Delay: 6 * time.Second}, true, 5 * time.Second},
-		"503":      {fakeservice.Fault{Status: 503}, true, 0},
-		"429":      {fakeservice.Fault{Status: 429}, true, 0},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				client, service := piped(t, func(o *paymentapi.Options) { o.RequestTimeout = time.Minute })
-				service.Inject(tc.fault)
-				started := time.Now()
-				if _, err := client.GlanceAtWebhook(t.Context(), ref); (err != nil) != tc.failed {
-					t.Errorf("the error is %v", err)
-				}
-				if took := time.Since(started); took != tc.took || len(service.Requests()) != 1 {
-					t.Errorf("it took %s and %d requests", took, len(service.Requests()))
-				}
-			})
-		})
-	}
-}
