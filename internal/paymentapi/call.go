@@ -119,7 +119,7 @@ func (r call) succeeds(status int) bool {
 // calls the transport itself, not an http.Client, so no redirect is followed and Go's errors
 // don't repeat the URL.
 func (c *Client) attempt(ctx context.Context, r call, before Request) *answer {
-	a := &answer{call: r, credentials: c.withheld, before: before, timeout: c.options.RequestTimeout}
+	a := &answer{call: r, withheld: c.withheld, before: before, timeout: c.options.RequestTimeout}
 	if r.limit > 0 {
 		a.timeout = min(a.timeout, r.limit)
 	}
@@ -146,7 +146,7 @@ func (c *Client) attempt(ctx context.Context, r call, before Request) *answer {
 		req.Header.Set(name, value)
 	}
 	req.Header.Set("Accept", jsonType)
-	req.Header.Set("Authorization", "Bearer "+strings.Join(c.credentials, "."))
+	req.Header.Set("Authorization", "Bearer "+c.options.Secret+"."+c.options.AppToken)
 	if r.body != nil {
 		req.Header.Set("Content-Type", jsonType)
 	}
@@ -215,17 +215,17 @@ func (c *Client) judge(ctx context.Context, a *answer) *Error {
 
 // answer is what came of one attempt.
 type answer struct {
-	call        call // that it answers
-	credentials []string
-	timeout     time.Duration // of the attempt
-	before      Request       // with the attempts before
-	status      int           // 0 if no answer came
-	header      http.Header
-	retryAfter  time.Duration // the wait that it asks for
-	body        []byte        // what came of it
-	tooLarge    bool          // the body is a beginning of it
-	err         error         // of sending, or of reading the body
-	conn        connection
+	call       call          // that it answers
+	withheld   []string      // that no message may contain, besides those of the call
+	timeout    time.Duration // of the attempt
+	before     Request       // with the attempts before
+	status     int           // 0 if no answer came
+	header     http.Header
+	retryAfter time.Duration // the wait that it asks for
+	body       []byte        // what came of it
+	tooLarge   bool          // the body is a beginning of it
+	err        error         // of sending, or of reading the body
+	conn       connection
 }
 
 // mayHaveActed reports whether the service may have acted on an attempt that failed. If it

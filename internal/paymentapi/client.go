@@ -14,7 +14,6 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -94,14 +93,13 @@ type Attempt struct {
 // Client calls the payment service. It is safe for concurrent use; all its
 // calls share one gate.
 type Client struct {
-	options     Options // with the defaults
-	base        *url.URL
-	credentials []string // secret, application token
-	withheld    []string // what no message may repeat: these, and values of request headers
-	pooled      http.RoundTripper
-	fresh       http.RoundTripper // makes a new connection for each request
-	proxy       proxy
-	gate        *gate
+	options  Options // with the defaults
+	base     *url.URL
+	withheld []string // what no message may repeat: credentials, and values of request headers
+	pooled   http.RoundTripper
+	fresh    http.RoundTripper // makes a new connection for each request
+	proxy    proxy
+	gate     *gate
 }
 
 // New returns a Client. It sends nothing. Its errors never hold a value of the
@@ -121,14 +119,13 @@ func New(o Options) (*Client, error) {
 		o.Jitter = rand.Float64
 	}
 	c := &Client{
-		options:     o,
-		base:        base,
-		credentials: []string{o.Secret, o.AppToken},
-		pooled:      o.Transport,
-		fresh:       o.Transport,
-		gate:        newGate(o.MaxConcurrentRequests, o.MaxRequestsPerMinute),
+		options:  o,
+		base:     base,
+		withheld: []string{o.Secret, o.AppToken},
+		pooled:   o.Transport,
+		fresh:    o.Transport,
+		gate:     newGate(o.MaxConcurrentRequests, o.MaxRequestsPerMinute),
 	}
-	c.withheld = slices.Clone(c.credentials)
 	for _, value := range o.RequestHeaders {
 		if len(value) >= minWithheld {
 			c.withheld = append(c.withheld, value)
@@ -179,8 +176,8 @@ func ParseBaseURL(raw string) (*url.URL, error) {
 	switch {
 	case err != nil || u.Opaque != "":
 		return nil, errors.New("must be a URL, such as https://api.example.com/v1")
-	case u.Scheme != "https" && u.Scheme != "http":
-		return nil, errors.New("must start with https:// (http:// is accepted only for a loopback host)")
+	case u.Scheme != "https" && (u.Scheme != "http" || !isLoopback(u.Hostname())):
+		return nil, errors.New("must start with https://: http:// would send the credentials unprotected, so it is accepted only for a loopback host (localhost, 127.0.0.0/8, ::1)")
 	case u.Hostname() == "":
 		return nil, errors.New("must have a host")
 	case !hasUsablePort(u):
@@ -191,8 +188,6 @@ func ParseBaseURL(raw string) (*url.URL, error) {
 		return nil, errors.New("must not have a query")
 	case u.Fragment != "" || strings.Contains(raw, "#"):
 		return nil, errors.New("must not have a fragment")
-	case u.Scheme == "http" && !isLoopback(u.Hostname()):
-		return nil, errors.New("must start with https://: http:// would send the credentials unprotected, so it is accepted only for a loopback host (localhost, 127.0.0.0/8, ::1)")
 	}
 	return u, nil
 }

@@ -27,11 +27,11 @@ type disclosure struct {
 
 // disclosure returns what may be shown of a.
 func (a *answer) disclosure() disclosure {
-	sent := slices.Concat(a.credentials, a.call.params, []string{a.call.query.Encode(), string(a.call.body)})
+	sent := slices.Concat(a.withheld, a.call.params, []string{a.call.query.Encode(), string(a.call.body)})
 	return disclosure{
 		sentSecret: a.call.sendsSecret,
 		documented: a.call.documented,
-		withheld:   slices.Concat(a.credentials, a.call.withheld),
+		withheld:   slices.Concat(a.withheld, a.call.withheld),
 		sent:       strings.ToLower(strings.Join(sent, " ")),
 	}
 }
