@@ -94,7 +94,11 @@ func (g *gate) start(ctx context.Context, begun time.Time) (started time.Time, e
 func (g *gate) tryStart(now, begun time.Time) (wait time.Duration, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.inFlight == 0 && now.Sub(g.lastStart) > forgetAfter {
+	quietSince := g.lastStart
+	if g.resume.After(quietSince) { // a pause is not quiet
+		quietSince = g.resume
+	}
+	if g.inFlight == 0 && now.Sub(quietSince) > forgetAfter {
 		g.pause, g.refusedSince = 0, time.Time{}
 		g.setInterval(firstInterval, true)
 	}

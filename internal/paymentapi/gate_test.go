@@ -64,6 +64,7 @@ func TestPace(t *testing.T) {
 		"full speed after a minute":   {inTime(&rate{Burst: 1, PerMinute: 60}, 20, 0, http.MethodGet), {idle: 61 * s, calls: 200, latency: 50 * ms, most: 2 * s}},
 		"nothing but refusals":        {{refusal: refused(""), calls: 10, fail: true, least: 2 * time.Minute, most: 2*time.Minute + s, requests: 20}, {refusal: refused(""), calls: 40, fail: true, most: 2*time.Minute + 10*s, requests: 6}, {idle: time.Hour, calls: 40, most: s}},
 		"refusals that ask for 50 s":  {{refusal: refused("50"), calls: 10, fail: true, least: 2 * time.Minute, most: 2*time.Minute + s, requests: 12}},
+		"refusals that ask for 60 s":  {{refusal: refused("60"), latency: 50 * ms, calls: 10, fail: true, least: 2 * time.Minute, most: 2*time.Minute + s, requests: 12}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

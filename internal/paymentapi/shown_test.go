@@ -92,7 +92,9 @@ func TestAfterHost(t *testing.T) {
 		"https://hooks.example.com/":            "",
 		"https://hooks.example.com":             "",
 		"":                                      "",
-		"https://hooks.example.com/%zz":         "https://hooks.example.com/%zz",
+		"https://hooks.example.com/%zz":         "/%zz",
+		"https://caf%C3%A9.example.com/key":     "/key",
+		"no address":                            "no address",
 	} {
 		if got := strings.Join(afterHost(address), " "); got != want {
 			t.Errorf("%q: %q, want %q", address, got, want)

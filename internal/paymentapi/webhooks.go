@@ -164,9 +164,13 @@ func (r call) with(patch WebhookPatch) call {
 // afterHost returns what follows the host in the URL of a webhook, where receivers keep
 // secrets, in a list that is empty if nothing does.
 func afterHost(address string) []string {
-	after := address
-	if u, err := url.Parse(address); err == nil {
-		_, after, _ = strings.Cut(address, u.Host)
+	_, after, isURL := strings.Cut(address, "://")
+	if end := strings.IndexAny(after, "/?#"); !isURL {
+		after = address
+	} else if end >= 0 {
+		after = after[end:]
+	} else {
+		after = ""
 	}
 	if after = strings.TrimRight(after, "/"); after == "" {
 		return nil

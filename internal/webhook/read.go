@@ -85,14 +85,13 @@ func refresh(mode string, state model, answer *paymentapi.Webhook) model {
 func (r *webhookResource) serviceAnswers(ctx context.Context) bool {
 	answers, err := providerdata.Memoize(ctx, r.data, "charges", func() (bool, error) {
 		_, err := r.data.Client.ListCharges(ctx, paymentapi.ChargeQuery{PageSize: paymentapi.MinPageSize})
-		failed := asAPIError(err)
-		switch {
-		case err == nil:
+		switch paymentapi.FaultOf(err) {
+		case paymentapi.FaultNone, paymentapi.FaultRefused, paymentapi.FaultUnauthorized, paymentapi.FaultForbidden:
 			return true, nil
-		case failed.StatusCode == 0 || failed.Fault == paymentapi.FaultThrottled || failed.Fault == paymentapi.FaultUnavailable:
-			return false, err
+		case paymentapi.FaultNotFound:
+			return false, nil
 		}
-		return failed.Fault != paymentapi.FaultNotFound, nil
+		return false, err // it shows nothing, and may pass
 	})
 	return answers && err == nil
 }
