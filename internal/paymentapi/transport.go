@@ -31,7 +31,7 @@ var errConnectTimeout = reason{text: "it took longer than " + FormatTimeout(conn
 type connection struct {
 	made               atomic.Bool  // the request could be sent, so it may have arrived
 	connectOK          atomic.Bool  // the proxy has opened it
-	certificateRequest atomic.Int32 // the Cause that the server made by asking for a client certificate
+	certificateRequest atomic.Int64 // the Cause that the server made by asking for a client certificate
 }
 
 // connectionKey is the key of a *connection in the context of an attempt.

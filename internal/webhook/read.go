@@ -90,8 +90,9 @@ func (r *webhookResource) serviceAnswers(ctx context.Context) bool {
 			return true, nil
 		case paymentapi.FaultNotFound:
 			return false, nil
+		default:
+			return false, err // it shows nothing, and may pass
 		}
-		return false, err // it shows nothing, and may pass
 	})
 	return answers && err == nil
 }
