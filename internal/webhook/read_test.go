@@ -64,8 +64,9 @@ func TestRead(t *testing.T) {
 				r = e.in(t, mode, r)
 				before := r.State()
 				e.ChangeWebhook(hookID, func(w *fakeservice.Webhook) { w.Active = false })
-				tc.fault.Method, tc.fault.Path = method, "/stores/{storeId}/webhooks/{webhookId}"
-				e.Inject(tc.fault)
+				fault := tc.fault // the ways share the row
+				fault.Method, fault.Path = method, "/stores/{storeId}/webhooks/{webhookId}"
+				e.Inject(fault)
 				e.ResetRequests()
 				diags := r.Refresh(t.Context())
 				probed := len(e.Requests(func(r fakeservice.Request) bool { return r.Path == "/charges" && r.Query.Encode() == "limit=10" }))
