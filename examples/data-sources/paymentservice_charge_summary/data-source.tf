@@ -14,7 +14,8 @@ locals {
 }
 
 output "charged" {
-  value = { for currency, sum in merge(local.paid[*].charged...) : currency => sum.amount_formatted }
+  value = { for currency in distinct(flatten([for group in local.paid : keys(group.charged)])) :
+  currency => sum([for group in local.paid : group.charged[currency].amount_formatted if contains(keys(group.charged), currency)]) }
 }
 
 output "number_of_charges" {

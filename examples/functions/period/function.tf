@@ -16,5 +16,6 @@ locals {
 }
 
 output "last_month" {
-  value = { for currency, sum in merge(local.paid...) : currency => sum.amount }
+  value = { for currency in distinct(flatten([for sums in local.paid : keys(sums)])) :
+  currency => sum([for sums in local.paid : sums[currency].amount if contains(keys(sums), currency)]) }
 }

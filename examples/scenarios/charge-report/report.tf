@@ -27,7 +27,8 @@ check "few_failures" {
 
 output "sums" {
   description = "What was paid, by currency, in the currency's smallest unit."
-  value       = { for currency, sum in merge(local.paid...) : currency => sum.amount }
+  value = { for currency in distinct(flatten([for sums in local.paid : keys(sums)])) :
+  currency => sum([for sums in local.paid : sums[currency].amount if contains(keys(sums), currency)]) }
 }
 
 output "failures" {

@@ -26,10 +26,10 @@ const (
 
 // oddCharges returns charges such as services really have: of each status with a charged
 // amount, and of test mode. Only two of them were paid: 500 JPY and 19.99 USD.
-func oddCharges(at time.Time, metadata map[string]any) (charges []fakeservice.Charge) {
+func oddCharges(at time.Time) (charges []fakeservice.Charge) {
 	add := func(status, mode, currency string, amount int64) {
 		charges = append(charges, fakeservice.Charge{
-			CreatedOn: at, Status: status, Mode: mode, Metadata: metadata,
+			CreatedOn: at, Status: status, Mode: mode,
 			RequestedAmount: amount, RequestedCurrency: currency, ChargedAmount: &amount, ChargedCurrency: &currency,
 		})
 	}
@@ -46,7 +46,7 @@ func oddCharges(at time.Time, metadata map[string]any) (charges []fakeservice.Ch
 // accountant returns a user of a service that has only odd charges: of January 2025, of
 // June 15 and June 30 in Tokyo, and of the first instant of its July. Their times have
 // Tokyo's offset.
-func accountant(t *testing.T, metadata map[string]any, files map[string]string) user {
+func accountant(t *testing.T, files map[string]string) user {
 	t.Helper()
 	for name, text := range files {
 		files[name] = strings.ReplaceAll(text, "plantimestamp()", `"`+recipesRunAt+`"`)
@@ -58,7 +58,7 @@ func accountant(t *testing.T, metadata map[string]any, files map[string]string) 
 		time.Date(2025, 6, 30, 14, 59, 59, 0, time.UTC),
 		time.Date(2025, 6, 30, 15, 0, 0, 0, time.UTC),
 	} {
-		u.AddCharges(oddCharges(at, metadata)...)
+		u.AddCharges(oddCharges(at)...)
 	}
 	u.Set(func(b *fakeservice.Behavior) {
 		b.Rewrite = func(charge map[string]any) {
@@ -107,7 +107,25 @@ func TestAccRecipes_amounts(t *testing.T) {
 	} {
 		t.Run(has, func(t *testing.T) {
 			t.Parallel()
-			u := accountant(t, nil, tutorial{has: has}.files(t))
+			u := accountant(t, tutorial{has: has}.files(t))
+			u.runs("apply -auto-approve", ends(""))
+			if got := u.outputs(); !maps.Equal(got, want) {
+				t.Errorf("the outputs are %v, want %v", got, want)
+			}
+		})
+	}
+	// A further name in group_by makes more groups, and leaves the sums as they are.
+	for has, want := range map[string]map[string]string{
+		"examples/data-sources/paymentservice_charge_summary/data-source.tf": {"charged": `{"JPY":500,"USD":19.99}`, "number_of_charges": `2`},
+		"examples/functions/period/function.tf":                              {"last_month": `{"JPY":1000,"USD":3998}`},
+	} {
+		t.Run(has+", by day", func(t *testing.T) {
+			t.Parallel()
+			files := tutorial{has: has}.files(t)
+			for name, text := range files {
+				files[name] = strings.ReplaceAll(text, `["status"]`, `["status", "day"]`)
+			}
+			u := accountant(t, files)
 			u.runs("apply -auto-approve", ends(""))
 			if got := u.outputs(); !maps.Equal(got, want) {
 				t.Errorf("the outputs are %v, want %v", got, want)
@@ -120,7 +138,7 @@ func TestAccRecipes_amounts(t *testing.T) {
 	} {
 		t.Run(has, func(t *testing.T) {
 			t.Parallel()
-			accountant(t, nil, tutorial{has: has}.files(t)).runs("plan", ends(want))
+			accountant(t, tutorial{has: has}.files(t)).runs("plan", ends(want))
 		})
 	}
 }
@@ -128,7 +146,7 @@ func TestAccRecipes_amounts(t *testing.T) {
 // The scenario reports what was paid in live mode.
 func TestAccRecipes_chargeReport(t *testing.T) {
 	t.Parallel()
-	u := accountant(t, nil, scenarioFiles(t, "charge-report"))
+	u := accountant(t, scenarioFiles(t, "charge-report"))
 	u.runs("apply -auto-approve -var tolerated_failures=1", ends("csv = <sensitive>"))
 	got := u.outputs()
 	if sums, failures := got["sums"], got["failures"]; sums != `{"JPY":1000,"USD":3998}` || failures != `{"charges":12,"failed":2}` {
