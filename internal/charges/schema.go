@@ -22,8 +22,7 @@ import (
 // chargesAttribute is the attribute whose value is spliced in.
 const chargesAttribute = "charges"
 
-const description = "Lists the charges of one store, or of all stores. Follows pagination to the end and supports every filter of the API. " +
-	"The list is what the service's cursors give, to the end and in the service's order; otherwise the read fails.\n\n" +
+const description = "Lists the charges of one store, or of all stores. Follows pagination to the end, or fails, and supports every filter of the API.\n\n" +
 	"A long list is read in several parts at once, as many as the provider's `max_concurrent_requests` allows. The result is the same."
 
 // listSchema returns the schema of the data source (API description, sections 2.2, 2.4
