@@ -28,7 +28,7 @@ func TestArguments(t *testing.T) {
 	filter := func(name string, value any) acctest.Values {
 		return acctest.Values{"extra_filters": acctest.Values{name: value}}
 	}
-	const blank = "must not be empty or blank; null, or leaving it out, means that it is not set"
+	const blank = "must not be empty or blank"
 	summaries := map[string]way{"summary": summary}
 	type row struct {
 		by     map[string]way

@@ -44,7 +44,7 @@ func refusal(t *testing.T, config acctest.Values, env map[string]string) string 
 // environment has it.
 func TestConfigure_refusesValue(t *testing.T) {
 	t.Parallel()
-	const noCredential, padded, blank = "must not contain white space or control characters", "must not have white space at its beginning or end", "must not be empty or blank; null, or leaving it out"
+	const noCredential, padded, blank = "must not contain white space or control characters", "must not have white space at its beginning or end", "must not be empty or blank"
 	for name, tt := range map[string]struct {
 		argument string
 		value    any

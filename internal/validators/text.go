@@ -34,8 +34,9 @@ import (
 )
 
 var (
-	errBlank  = errors.New("must not be empty or blank; null, or leaving it out, means that it is not set")
-	errPadded = errors.New("must not have white space at its beginning or end")
+	errBlank = errors.New("must not be empty or blank, as a CI secret that does not exist is; " +
+		"to leave it unset, omit it or set it to null")
+	errPadded = errors.New("must not have white space at its beginning or end; in a configuration, `trimspace()` removes it")
 )
 
 // CheckText applies check to a text that is neither null nor unknown, and the two rules
