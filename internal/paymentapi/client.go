@@ -174,7 +174,7 @@ func (c *Client) CloseIdleConnections() { (&http.Client{Transport: c.pooled}).Cl
 func ParseBaseURL(raw string) (*url.URL, error) {
 	u, err := url.Parse(raw)
 	switch {
-	case err != nil || u.Opaque != "":
+	case err != nil || u.Opaque != "" || strings.ContainsFunc(raw, unicode.IsSpace):
 		return nil, errors.New("must be a URL, such as https://api.example.com/v1")
 	case u.Scheme != "https" && (u.Scheme != "http" || !isLoopback(u.Hostname())):
 		return nil, errors.New("must start with https://: http:// would send the credentials unprotected, so it is accepted only for a loopback host (localhost, 127.0.0.0/8, ::1)")

@@ -6,6 +6,7 @@ package provider
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math/big"
 	"net/url"
 	"slices"
@@ -33,6 +34,7 @@ type options struct {
 	paymentapi.Options
 
 	webhookRefresh string
+	maxRetries     int
 	// unknown names the arguments whose values are not known yet.
 	unknown []string
 }
@@ -53,6 +55,7 @@ func environmentVariable(argument string) string {
 
 // arguments says for each argument where its value goes and which rule it must meet.
 func (o *options) arguments() []argument {
+	refreshes := []string{providerdata.RefreshGet, providerdata.RefreshPatch, providerdata.RefreshOff}
 	return []argument{
 		{"base_url", true, textTo(&o.BaseURL, checkBaseURL)},
 		{"secret", true, textTo(&o.Secret, paymentapi.CheckCredential)},
@@ -60,9 +63,9 @@ func (o *options) arguments() []argument {
 		{"ca_certificate", false, textTo(&o.CACertificate, paymentapi.CheckCertificates)},
 		{"client_certificate", false, textTo(&o.ClientCertificate, paymentapi.CheckCertificates)},
 		{"client_key", false, textTo(&o.ClientKey, paymentapi.CheckPrivateKey)},
-		{"webhook_refresh", false, textTo(&o.webhookRefresh, checkRefresh)},
-		{"request_timeout", false, o.setRequestTimeout},
-		{"max_retries", false, o.setMaxRetries},
+		{"webhook_refresh", false, textTo(&o.webhookRefresh, validators.CheckOneOf(refreshes...))},
+		{"request_timeout", false, durationTo(&o.RequestTimeout, paymentapi.MinRequestTimeout, paymentapi.MaxRequestTimeout)},
+		{"max_retries", false, wholeNumberTo(&o.maxRetries, 0, paymentapi.MaxMaxAttempts-1)},
 		{"max_concurrent_requests", false, wholeNumberTo(&o.MaxConcurrentRequests, 1, paymentapi.MaxMaxConcurrentRequests)},
 		{"max_requests_per_minute", false, wholeNumberTo(&o.MaxRequestsPerMinute, 1, paymentapi.MaxMaxRequestsPerMinute)},
 	}
@@ -84,118 +87,102 @@ func wholeNumberTo(to *int, low, high int) func(string) error {
 	}
 }
 
+func durationTo(to *time.Duration, low, high time.Duration) func(string) error {
+	return func(text string) (err error) {
+		if *to, err = time.ParseDuration(text); err != nil || *to < low || *to > high {
+			return fmt.Errorf("must be a Go duration from %s to %s, such as 45s or 1m30s, not %q",
+				paymentapi.FormatTimeout(low), paymentapi.FormatTimeout(high), text)
+		}
+		return nil
+	}
+}
+
 func checkBaseURL(text string) error {
 	_, err := paymentapi.ParseBaseURL(text)
-	return err
-}
-
-func checkRefresh(text string) error {
-	if !slices.Contains([]string{providerdata.RefreshGet, providerdata.RefreshPatch, providerdata.RefreshOff}, text) {
-		return fmt.Errorf("must be get, patch or off, not %q", text)
-	}
-	return nil
-}
-
-func (o *options) setRequestTimeout(text string) (err error) {
-	o.RequestTimeout, err = time.ParseDuration(text)
-	if err != nil || o.RequestTimeout < paymentapi.MinRequestTimeout || o.RequestTimeout > paymentapi.MaxRequestTimeout {
-		return fmt.Errorf("must be a Go duration from %s to %s, such as 45s or 1m30s, not %q",
-			paymentapi.FormatTimeout(paymentapi.MinRequestTimeout), paymentapi.FormatTimeout(paymentapi.MaxRequestTimeout), text)
-	}
-	return nil
-}
-
-func (o *options) setMaxRetries(text string) error {
-	err := wholeNumberTo(&o.MaxAttempts, 0, paymentapi.MaxMaxAttempts-1)(text)
-	o.MaxAttempts++ // the first is no retry
 	return err
 }
 
 // configuration is the provider's block by the names of its arguments.
 type configuration map[string]tftypes.Value
 
-func readConfiguration(raw tftypes.Value) configuration {
-	var values map[string]tftypes.Value
-	_ = raw.As(&values)
-	return values
+func readConfiguration(raw tftypes.Value) (c configuration) {
+	_ = raw.As((*map[string]tftypes.Value)(&c))
+	return c
 }
 
-// text returns the text of a value that is known, and whether it is set.
-func (c configuration) text(name string) (text string, isSet bool) {
+// text returns a string or a number as text.
+func (c configuration) text(name string) (text string) {
 	var number big.Float
-	switch value := c[name]; {
-	case value.IsNull():
-		return "", false
-	case value.As(&text) == nil:
-		return text, true
-	default:
-		_ = value.As(&number)
-		return number.Text('g', -1), true
+	if c[name].As(&text) != nil && c[name].As(&number) == nil {
+		text = number.Text('g', -1)
 	}
+	return text
 }
 
-// options returns what the arguments are set to, and adds an error for each that is
-// missing or breaks its rule. An unknown value never falls back to the environment. Without
-// getenv, it looks only at what is configured.
+// options returns what the arguments are set to, and adds an error for each value that
+// breaks its rule. What is not known yet is passed over, and never falls back to the
+// environment.
 func (c configuration) options(getenv func(string) string, diags *diag.Diagnostics) *options {
-	o := &options{webhookRefresh: providerdata.RefreshGet}
-	var fromEnvironment []string
+	o := &options{webhookRefresh: providerdata.RefreshGet, maxRetries: paymentapi.DefaultMaxAttempts - 1}
 	for _, a := range o.arguments() {
-		if !c[a.name].IsKnown() {
-			o.unknown = append(o.unknown, a.name)
+		text, subject := c.text(a.name), "The provider argument `"+a.name+"`"
+		if c[a.name].IsNull() {
+			text = getenv(environmentVariable(a.name))
+			subject = fmt.Sprintf("The environment variable %s (provider argument `%s`)", environmentVariable(a.name), a.name)
+		}
+		if !c[a.name].IsKnown() || c[a.name].IsNull() && text == "" {
 			continue
 		}
-		subject := "The provider argument `" + a.name + "`"
-		text, isSet := c.text(a.name)
-		if !isSet && getenv != nil {
-			text = getenv(environmentVariable(a.name))
-			isSet = text != ""
-			subject = fmt.Sprintf("The environment variable %s (provider argument `%s`)", environmentVariable(a.name), a.name)
-			fromEnvironment = append(fromEnvironment, a.name)
-		}
-		if isSet {
-			if err := validators.CheckText(text, a.set); err != nil {
-				diagnostics.AddError(diags, invalidConfiguration, subject+" "+err.Error()+".")
-			}
-		} else if a.required && getenv != nil {
-			diagnostics.AddError(diags, missingConfiguration,
-				fmt.Sprintf("The provider requires `%s`. Set the argument in the `provider \"paymentservice\"` block, or set the environment variable %s.", a.name, environmentVariable(a.name)))
+		if err := validators.CheckText(text, a.set); err != nil {
+			diagnostics.AddError(diags, invalidConfiguration, subject+" "+err.Error()+".")
 		}
 	}
+	o.MaxAttempts = o.maxRetries + 1 // the first is no retry
 	o.RequestHeaders = c.requestHeaders(diags)
 	for _, g := range guards {
-		allowed := c.allowed(g, diags)
-		if allowed != nil && o.AppToken != "" && getenv != nil {
-			g.enforce(allowed, o.AppToken, diags)
-		}
+		g.enforce(c[g.argument], o.AppToken, diags)
 	}
-	for _, name := range []string{"request_headers", "allowed_merchant_ids", "allowed_modes"} {
+	for _, name := range slices.Sorted(maps.Keys(c)) {
 		if !c[name].IsFullyKnown() {
 			o.unknown = append(o.unknown, name)
-		}
-	}
-	if getenv != nil && !diags.HasError() {
-		o.checkAccount(getenv, fromEnvironment, diags)
-		if c["client_certificate"].IsKnown() && c["client_key"].IsKnown() {
-			o.checkPair(diags)
 		}
 	}
 	return o
 }
 
-// checkAccount adds an error if credentials of the environment would be sent to another
-// service than the one that the environment names. The environment is one account.
-func (o *options) checkAccount(getenv func(string) string, fromEnvironment []string, diags *diag.Diagnostics) {
-	variable := environmentVariable("base_url")
-	isCredential := func(name string) bool { return name == "secret" || name == "app_token" }
-	if o.BaseURL == "" || getenv(variable) == "" || slices.Contains(fromEnvironment, "base_url") || !slices.ContainsFunc(fromEnvironment, isCredential) {
+// checkTogether adds an error for each required argument that neither the block nor the
+// environment sets, and for arguments that do not go together.
+func (c configuration) checkTogether(o *options, getenv func(string) string, diags *diag.Diagnostics) {
+	for _, a := range o.arguments() {
+		if variable := environmentVariable(a.name); a.required && c[a.name].IsNull() && getenv(variable) == "" {
+			diagnostics.AddError(diags, missingConfiguration,
+				fmt.Sprintf("The provider requires `%s`. Set the argument in the `provider \"paymentservice\"` block, or set the environment variable %s.", a.name, variable))
+		}
+	}
+	if diags.HasError() {
 		return
 	}
-	configured, _ := paymentapi.ParseBaseURL(o.BaseURL)
-	other, err := paymentapi.ParseBaseURL(getenv(variable))
-	if err != nil {
+	c.checkAccount(o.BaseURL, getenv(environmentVariable("base_url")), diags)
+	if c["client_certificate"].IsKnown() && c["client_key"].IsKnown() {
+		checkPair(o.ClientCertificate, o.ClientKey, diags)
+	}
+}
+
+// checkAccount adds an error if credentials of the environment would be sent to another
+// service than the one that the environment names. The environment is one account.
+func (c configuration) checkAccount(baseURL, ofEnvironment string, diags *diag.Diagnostics) {
+	hasOwnCredentials := !c["secret"].IsNull() && !c["app_token"].IsNull()
+	if baseURL == "" || c["base_url"].IsNull() || hasOwnCredentials || ofEnvironment == "" {
+		return
+	}
+	variable := environmentVariable("base_url")
+	if err := validators.CheckText(ofEnvironment, checkBaseURL); err != nil {
 		diagnostics.AddError(diags, invalidConfiguration, fmt.Sprintf("The environment variable %s (provider argument `base_url`) %s.", variable, err))
-	} else if hostAndPort(configured) != hostAndPort(other) {
+		return
+	}
+	configured, _ := paymentapi.ParseBaseURL(baseURL)
+	other, _ := paymentapi.ParseBaseURL(ofEnvironment)
+	if hostAndPort(configured) != hostAndPort(other) {
 		diagnostics.AddError(diags, "Credentials of Another Service", fmt.Sprintf(
 			"The provider argument `base_url` is for %s, but the environment variable %s is for %s. Credentials of the environment are not sent to another service. No request was sent.\n\n"+
 				"Set `secret` and `app_token` in the block that sets `base_url`, or change one of the two addresses.", configured.Host, variable, other.Host))
@@ -209,16 +196,16 @@ func hostAndPort(u *url.URL) string {
 
 // checkPair adds an error if there is a client certificate without its key, or a key without
 // its certificate.
-func (o *options) checkPair(diags *diag.Diagnostics) {
+func checkPair(certificate, key string, diags *diag.Diagnostics) {
 	const pair = "The provider arguments `client_certificate` and `client_key` (environment variables PAYMENTSERVICE_CLIENT_CERTIFICATE and PAYMENTSERVICE_CLIENT_KEY) "
 	switch {
-	case o.ClientCertificate == "" && o.ClientKey == "":
-	case o.ClientKey == "":
+	case certificate == "" && key == "":
+	case key == "":
 		diagnostics.AddError(diags, missingConfiguration, pair+"require each other, and `client_key` is not set.")
-	case o.ClientCertificate == "":
+	case certificate == "":
 		diagnostics.AddError(diags, missingConfiguration, pair+"require each other, and `client_certificate` is not set.")
 	default:
-		if err := paymentapi.CheckKeyPair(o.ClientCertificate, o.ClientKey); err != nil {
+		if err := paymentapi.CheckKeyPair(certificate, key); err != nil {
 			diagnostics.AddError(diags, invalidConfiguration, pair+"do not belong together: "+err.Error()+".")
 		}
 	}

@@ -6,11 +6,13 @@ package provider
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 )
 
@@ -18,6 +20,13 @@ import (
 // credentials the provider uses.
 type callerIdentity struct {
 	data *providerdata.Data
+}
+
+// callerIdentityModel has null for what the token does not say.
+type callerIdentityModel struct {
+	MerchantID *string `tfsdk:"merchant_id"`
+	Mode       *string `tfsdk:"mode"`
+	StoreID    *string `tfsdk:"store_id"`
 }
 
 var _ datasource.DataSourceWithConfigure = (*callerIdentity)(nil)
@@ -48,11 +57,23 @@ func (d *callerIdentity) Read(ctx context.Context, _ datasource.ReadRequest, res
 	if !providerdata.RequireKnown(d.data, []string{"app_token"}, "reading the caller identity", &resp.Diagnostics) {
 		return
 	}
-	if err := d.data.Caller.Err; err != nil {
+	claims, err := decodeClaims(d.data.AppToken)
+	if err != nil {
 		diagnostics.AddError(&resp.Diagnostics, "Unable to Read Caller Identity", fmt.Sprintf(
 			"The application token is not a JWT, so it does not say whose it is: %s.\n\n"+
 				"Check the provider's `app_token` (environment variable PAYMENTSERVICE_APP_TOKEN). If the service accepts this token nevertheless, remove this data source, and write the ids yourself.", err))
 		return
 	}
-	resp.Diagnostics.Append(resp.State.Set(ctx, d.data.Caller)...)
+	id := func(claim string) *string {
+		id, _ := claims[claim].(string)
+		if id = strings.ToLower(id); paymentapi.IsUUID(id) {
+			return &id
+		}
+		return nil
+	}
+	model := callerIdentityModel{MerchantID: id("merchant_id"), StoreID: id("store_id")}
+	if mode, ok := claims["mode"].(string); ok {
+		model.Mode = &mode
+	}
+	resp.Diagnostics.Append(resp.State.Set(ctx, model)...)
 }

@@ -43,11 +43,12 @@ func TestGuards(t *testing.T) {
 		"a mode that is a number":         {token: jwt(`{"mode": 1}`), guards: modes, says: "has no claim `mode` that is a text"},
 		"two modes":                       {token: jwt(`{"mode": "live", "mode": "test"}`), guards: modes, says: "is not a JWT"},
 		"one part":                        {token: "t0ken", guards: modes, says: "is not a JWT: it does not have three parts"},
-		"no base64":                       {token: "e30.!!!.c2ln", guards: modes, says: "is not a JWT: its second part is not base64url"},
+		"no base64":                       {token: "e30.!!!.c2ln", guards: modes, says: "is not a JWT: its second part is not a JSON object in base64url"},
 		"no object":                       {token: jwt(`["test"]`), guards: modes, says: "is not a JWT: its second part is not a JSON object"},
 		"no merchants":                    {token: jwt(`{}`), guards: acctest.Values{"allowed_merchant_ids": []string{}}, says: "`allowed_merchant_ids` must contain at least one value"},
 		"a merchant that is no UUID":      {token: jwt(`{}`), guards: acctest.Values{"allowed_merchant_ids": []any{"acme", acctest.Unknown}}, says: "Each value of the provider argument `allowed_merchant_ids` must be a UUID"},
 		"a padded merchant":               {token: jwt(`{}`), guards: acctest.Values{"allowed_merchant_ids": []string{merchant + " "}}, says: "Each value of the provider argument `allowed_merchant_ids` must not have white space"},
+		"a padded mode":                   {token: jwt(`{}`), guards: acctest.Values{"allowed_modes": []string{"test "}}, says: "Each value of the provider argument `allowed_modes` must not have white space"},
 		"a blank mode":                    {token: jwt(`{}`), guards: acctest.Values{"allowed_modes": []any{" "}}, says: "Each value of the provider argument `allowed_modes` must not be empty or blank"},
 		"a null mode":                     {token: jwt(`{}`), guards: acctest.Values{"allowed_modes": []any{"test", nil}}, says: "Each value of the provider argument `allowed_modes` must not be empty or blank"},
 	} {
@@ -75,7 +76,7 @@ func TestGuards_unknown(t *testing.T) {
 		"guard":            {acctest.Values{"allowed_modes": acctest.Unknown}, "provider's `allowed_modes` is not known"},
 		"value of a guard": {acctest.Values{"allowed_modes": []any{"live", acctest.Unknown}}, "provider's `allowed_modes` is not known"},
 		"token":            {acctest.Values{"app_token": acctest.Unknown, "allowed_modes": modes}, "provider's `app_token` is not known"},
-		"both":             {acctest.Values{"app_token": acctest.Unknown, "allowed_modes": acctest.Unknown}, "provider's `app_token` and `allowed_modes` is not known"},
+		"both":             {acctest.Values{"app_token": acctest.Unknown, "allowed_modes": acctest.Unknown}, "provider's `allowed_modes` and `app_token` is not known"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -7,8 +7,10 @@ package provider
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"os"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
@@ -19,10 +21,14 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-log/tflog"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/period"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/protocol"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/transactiontoken"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/webhook"
 )
@@ -31,7 +37,6 @@ import (
 const Address = "registry.terraform.io/payment-service/paymentservice"
 
 var (
-	_ provider.Provider                       = (*paymentserviceProvider)(nil)
 	_ provider.ProviderWithActions            = (*paymentserviceProvider)(nil)
 	_ provider.ProviderWithEphemeralResources = (*paymentserviceProvider)(nil)
 	_ provider.ProviderWithFunctions          = (*paymentserviceProvider)(nil)
@@ -59,23 +64,61 @@ func WithTransport(transport http.RoundTripper) Option {
 	return func(p *paymentserviceProvider) { p.transport = transport }
 }
 
-// New returns the provider in the given version.
-func New(version string, options ...Option) provider.Provider {
+// NewServer returns a factory of plugin protocol servers for the provider in the given
+// version.
+func NewServer(version string, options ...Option) func() tfprotov6.ProviderServer {
 	p := &paymentserviceProvider{version: version, getenv: os.Getenv}
 	for _, option := range options {
 		option(p)
 	}
-	return p
-}
-
-// NewServer returns a factory of plugin protocol servers for the provider.
-func NewServer(version string, options ...Option) func() tfprotov6.ProviderServer {
-	return protocol.Wrap(providerserver.NewProtocol6(New(version, options...)))
+	return protocol.Wrap(providerserver.NewProtocol6(p))
 }
 
 func (p *paymentserviceProvider) Metadata(_ context.Context, _ provider.MetadataRequest, resp *provider.MetadataResponse) {
 	resp.TypeName = "paymentservice"
 	resp.Version = p.version
+}
+
+// ValidateConfig checks the values that are configured and known.
+func (p *paymentserviceProvider) ValidateConfig(_ context.Context, req provider.ValidateConfigRequest, resp *provider.ValidateConfigResponse) {
+	noEnvironment := func(string) string { return "" }
+	readConfiguration(req.Config.Raw).options(noEnvironment, &resp.Diagnostics)
+}
+
+// Configure makes the client, unless a value is not known yet.
+func (p *paymentserviceProvider) Configure(_ context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
+	config := readConfiguration(req.Config.Raw)
+	o := config.options(p.getenv, &resp.Diagnostics)
+	config.checkTogether(o, p.getenv, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	data := &providerdata.Data{Unknown: o.unknown, WebhookRefresh: o.webhookRefresh, AppToken: o.AppToken}
+	resp.DataSourceData, resp.ResourceData = data, data
+	resp.EphemeralResourceData, resp.ActionData, resp.ListResourceData = data, data, data
+	if len(data.Unknown) > 0 {
+		return
+	}
+	claims, _ := decodeClaims(o.AppToken)
+	if seconds, ok := claims["exp"].(float64); ok {
+		o.AppTokenExpiry = time.Unix(int64(seconds), 0).UTC()
+	}
+	o.UserAgent = fmt.Sprintf("Terraform/%s terraform-provider-paymentservice/%s", req.TerraformVersion, p.version)
+	o.OnAttempt, o.Transport = logAttempt, p.transport
+	client, err := paymentapi.New(o.Options)
+	if err != nil {
+		diagnostics.AddError(&resp.Diagnostics, "Unable to Configure Provider", err.Error())
+		return
+	}
+	data.Client = client
+}
+
+// logAttempt logs an attempt, without its body, its query and the ids in its path.
+func logAttempt(ctx context.Context, a paymentapi.Attempt) {
+	tflog.Debug(ctx, "request", map[string]any{
+		"method": a.Method, "path": a.Template, "status": a.Status, "fault": a.Fault,
+		"duration_ms": a.Duration.Milliseconds(), "request_id": a.RequestID,
+	})
 }
 
 func (p *paymentserviceProvider) Resources(context.Context) []func() resource.Resource {

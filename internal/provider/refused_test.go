@@ -51,6 +51,7 @@ func TestConfigure_refusesValue(t *testing.T) {
 		says     string
 	}{
 		"base_url has a blank after it":        {"base_url", "https://api.example.com ", padded},
+		"base_url has a blank after its path":  {"base_url", "https://api.example.com/v1 ", padded},
 		"base_url is blank":                    {"base_url", " ", blank},
 		"base_url has a query":                 {"base_url", "https://api.example.com/?key=" + leak, "must not have a query"},
 		"base_url has a fragment":              {"base_url", "https://api.example.com/#" + leak, "must not have a fragment"},
@@ -67,7 +68,7 @@ func TestConfigure_refusesValue(t *testing.T) {
 		"client_certificate is blank":          {"client_certificate", " ", blank},
 		"client_key is blank":                  {"client_key", " ", blank},
 		"client_key is a certificate":          {"client_key", pemOf("CERTIFICATE"), "contains no private key"},
-		"webhook_refresh is another word":      {"webhook_refresh", "post", `must be get, patch or off, not "post"`},
+		"webhook_refresh is another word":      {"webhook_refresh", "post", "must be `get`, `patch` or `off`"},
 		"webhook_refresh has a blank at end":   {"webhook_refresh", "off ", padded},
 		"request_timeout is too short":         {"request_timeout", "999ms", "must be a Go duration from 1s to 10m"},
 		"request_timeout is too long":          {"request_timeout", "10m1s", "must be a Go duration from 1s to 10m"},
@@ -108,6 +109,7 @@ func TestConfigure_oneAccount(t *testing.T) {
 		"only the token is the other's":    {"https://sandbox.example.com", "https://api.example.com", acctest.Values{"app_token": nil}, other},
 		"only the secret is the other's":   {"https://sandbox.example.com", "https://api.example.com", acctest.Values{"secret": nil}, other},
 		"an address that cannot be read":   {"https://sandbox.example.com", "api.example.com", fromEnvironment, "The environment variable PAYMENTSERVICE_BASE_URL (provider argument `base_url`) must start with https://"},
+		"an address with a blank after it": {"https://sandbox.example.com", "https://sandbox.example.com ", fromEnvironment, "PAYMENTSERVICE_BASE_URL (provider argument `base_url`) must not have white space at its beginning or end"},
 		"another path of the same":         {"https://API.example.com/v1", "https://api.example.com:443/v2", fromEnvironment, ""},
 		"an environment without a service": {"https://sandbox.example.com", "", fromEnvironment, ""},
 		"credentials of its own":           {"https://sandbox.example.com", "https://api.example.com", nil, ""},
@@ -117,6 +119,36 @@ func TestConfigure_oneAccount(t *testing.T) {
 			config := acctest.Values{"base_url": tt.baseURL}
 			maps.Copy(config, tt.config)
 			said := refusal(t, config, map[string]string{"PAYMENTSERVICE_BASE_URL": tt.variable, "PAYMENTSERVICE_SECRET": leak, "PAYMENTSERVICE_APP_TOKEN": leak})
+			if !strings.Contains(said, tt.says) || (said == "") != (tt.says == "") {
+				t.Errorf("it says %s, want %q", said, tt.says)
+			}
+		})
+	}
+}
+
+// A client certificate and its key require each other, wherever they are set. What is not
+// known yet is not missing.
+func TestConfigure_clientCertificate(t *testing.T) {
+	t.Parallel()
+	_, pair, _ := acctest.MutualTLS(t)
+	_, other, _ := acctest.MutualTLS(t)
+	for name, tt := range map[string]struct {
+		certificate, key any // of the block
+		keyVariable      string
+		says             string
+	}{
+		"a pair":                {certificate: pair.Certificate, keyVariable: pair.Key},
+		"not a pair":            {certificate: pair.Certificate, key: other.Key, says: "do not belong together"},
+		"no key":                {certificate: pair.Certificate, says: "require each other, and `client_key` is not set"},
+		"only the key":          {keyVariable: pair.Key, says: "require each other, and `client_certificate` is not set"},
+		"an unknown key":        {certificate: pair.Certificate, key: acctest.Unknown, keyVariable: other.Key},
+		"unknown, with its key": {certificate: acctest.Unknown, keyVariable: pair.Key},
+		"unknown, a wrong key":  {certificate: acctest.Unknown, key: pair.Certificate, says: "`client_key` contains no private key"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			config := acctest.Values{"client_certificate": tt.certificate, "client_key": tt.key}
+			said := refusal(t, config, map[string]string{"PAYMENTSERVICE_CLIENT_KEY": tt.keyVariable})
 			if !strings.Contains(said, tt.says) || (said == "") != (tt.says == "") {
 				t.Errorf("it says %s, want %q", said, tt.says)
 			}

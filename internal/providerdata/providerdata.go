@@ -35,20 +35,10 @@ type Data struct {
 	Unknown []string
 	// WebhookRefresh is how a webhook is read.
 	WebhookRefresh string
-	// Caller is what the application token says of itself.
-	Caller Caller
+	// AppToken is the application token, whose claims paymentservice_caller_identity returns.
+	AppToken string
 	// Run is what all objects share.
 	Run Run
-}
-
-// Caller is whose an application token is, as far as it says, and as the data source
-// paymentservice_caller_identity returns it. The ids are UUIDs in lower case.
-type Caller struct {
-	MerchantID *string `tfsdk:"merchant_id"`
-	StoreID    *string `tfsdk:"store_id"`
-	Mode       *string `tfsdk:"mode"`
-	// Err is why the token cannot be read; nil if it can.
-	Err error `tfsdk:"-"`
 }
 
 // Configure returns the provider's data for a resource; nil before the provider

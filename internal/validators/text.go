@@ -58,6 +58,9 @@ func CheckNotBlank(value string) error {
 	return CheckText(value, func(string) error { return nil })
 }
 
+// CheckTrimmed accepts any text without white space at its beginning or end.
+var CheckTrimmed = CheckThat(func(value string) bool { return strings.TrimSpace(value) == value }, errPadded.Error())
+
 // CheckThat returns a check that accepts the values for which isValid reports true. The
 // error of any other value says what the value must be.
 func CheckThat(isValid func(string) bool, must string) func(string) error {
