@@ -68,8 +68,8 @@ func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 	resp.Schema = d.schema()
 }
 
-func (d *dataSource) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
-	d.data = providerdata.Configure(req.ProviderData, &resp.Diagnostics)
+func (d *dataSource) Configure(_ context.Context, req datasource.ConfigureRequest, _ *datasource.ConfigureResponse) {
+	d.data = providerdata.Configure(req.ProviderData)
 }
 
 func (d *dataSource) ValidateConfig(ctx context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse) {
@@ -103,8 +103,8 @@ func (e *ephemeralResource) Schema(_ context.Context, _ ephemeral.SchemaRequest,
 	resp.Schema = ephemeralSchema()
 }
 
-func (e *ephemeralResource) Configure(_ context.Context, req ephemeral.ConfigureRequest, resp *ephemeral.ConfigureResponse) {
-	e.data = providerdata.Configure(req.ProviderData, &resp.Diagnostics)
+func (e *ephemeralResource) Configure(_ context.Context, req ephemeral.ConfigureRequest, _ *ephemeral.ConfigureResponse) {
+	e.data = providerdata.Configure(req.ProviderData)
 }
 
 func (e *ephemeralResource) ValidateConfig(ctx context.Context, req ephemeral.ValidateConfigRequest, resp *ephemeral.ValidateConfigResponse) {

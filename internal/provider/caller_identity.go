@@ -6,6 +6,7 @@ package provider
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
@@ -49,12 +50,13 @@ func (d *callerIdentity) Schema(_ context.Context, _ datasource.SchemaRequest, r
 	}
 }
 
-func (d *callerIdentity) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
-	d.data = providerdata.Configure(req.ProviderData, &resp.Diagnostics)
+func (d *callerIdentity) Configure(_ context.Context, req datasource.ConfigureRequest, _ *datasource.ConfigureResponse) {
+	d.data = providerdata.Configure(req.ProviderData)
 }
 
 func (d *callerIdentity) Read(ctx context.Context, _ datasource.ReadRequest, resp *datasource.ReadResponse) {
-	if !providerdata.RequireKnown(d.data, []string{"app_token"}, "reading the caller identity", &resp.Diagnostics) {
+	if slices.Contains(d.data.Unknown, "app_token") { // the only argument that this needs
+		providerdata.RequireClient(d.data, "reading the caller identity", &resp.Diagnostics)
 		return
 	}
 	claims, err := decodeClaims(d.data.AppToken)

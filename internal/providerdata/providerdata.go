@@ -6,7 +6,6 @@ package providerdata
 
 import (
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
@@ -41,17 +40,9 @@ type Data struct {
 	Run Run
 }
 
-// Configure returns the provider's data for a resource; nil before the provider
-// is configured. It reports data of another type.
-func Configure(providerData any, diags *diag.Diagnostics) *Data {
-	if providerData == nil {
-		return nil
-	}
-	data, ok := providerData.(*Data)
-	if !ok {
-		diagnostics.AddError(diags, "Unable to Configure Provider",
-			fmt.Sprintf("The configured provider is a %T instead of a *providerdata.Data. This is a bug in the provider. Please report it to the provider's developers.", providerData))
-	}
+// Configure returns the provider's data for a resource; nil before the provider is configured.
+func Configure(providerData any) *Data {
+	data, _ := providerData.(*Data) // nothing else is handed over
 	return data
 }
 
@@ -59,25 +50,13 @@ func Configure(providerData any, diags *diag.Diagnostics) *Data {
 // that says why an operation (such as "reading charges") needs a configured client, and
 // then the paragraphs of more.
 func RequireClient(data *Data, operation string, diags *diag.Diagnostics, more ...string) bool {
-	return RequireKnown(data, nil, operation, diags, more...)
-}
-
-// RequireKnown is RequireClient for an operation that needs no client, but the values of
-// some of the provider's arguments; nil means all of them.
-func RequireKnown(data *Data, arguments []string, operation string, diags *diag.Diagnostics, more ...string) bool {
-	if data == nil {
-		diagnostics.AddError(diags, "Provider Not Configured",
-			fmt.Sprintf("The paymentservice provider was not configured before %s. This is a bug in the CLI or in the provider. Update the CLI. If the error persists, report it to the provider's developers.", operation))
-		return false
-	}
-	unknown := slices.DeleteFunc(slices.Clone(data.Unknown), func(name string) bool { return arguments != nil && !slices.Contains(arguments, name) })
-	if len(unknown) > 0 {
+	if data.Client == nil {
 		diagnostics.AddError(diags, "Provider Configuration Not Known Yet", diagnostics.Paragraphs(
-			fmt.Sprintf("The value of the provider's %s is not known before the apply, so %s is not possible yet.", diagnostics.QuoteList(unknown), operation),
+			fmt.Sprintf("The value of the provider's %s is not known before the apply, so %s is not possible yet.", diagnostics.QuoteList(data.Unknown), operation),
 			"First apply the object that the value comes from (with `-target`), or use a value that is known at plan time, such as an input variable or an environment variable.",
 			diagnostics.Paragraphs(more...)))
 	}
-	return len(unknown) == 0
+	return data.Client != nil
 }
 
 // IsSet reports whether v is known and not null.

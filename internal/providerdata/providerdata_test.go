@@ -75,30 +75,17 @@ func TestMemoize_interrupted(t *testing.T) {
 	})
 }
 
-// TestRequireClient: an object calls the service only with a client, and says why if it
-// has none.
+// TestRequireClient: without a client, the operation and the unknown arguments are named.
 func TestRequireClient(t *testing.T) {
 	t.Parallel()
-	for name, tc := range map[string]struct {
-		handed any
-		says   string // empty if there is a client
-	}{
-		"configured":       {handed: &providerdata.Data{Client: &paymentapi.Client{}}},
-		"not known yet":    {handed: &providerdata.Data{Unknown: []string{"secret", "app_token"}}, says: "The value of the provider's `secret` and `app_token` is not known before the apply, so reading is not possible yet."},
-		"not configured":   {says: "was not configured before reading."},
-		"another provider": {handed: "data", says: "The configured provider is a string"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			var diags diag.Diagnostics
-			data := providerdata.Configure(tc.handed, &diags)
-			if got := providerdata.RequireClient(data, "reading", &diags); got != (tc.says == "") || diags.HasError() == got {
-				t.Fatalf("it reports %t, and says %v", got, diags)
-			}
-			if tc.says != "" && !strings.Contains(diags[0].Detail(), tc.says) {
-				t.Errorf("it says %q, want %q", diags[0].Detail(), tc.says)
-			}
-		})
+	var diags diag.Diagnostics
+	if !providerdata.RequireClient(&providerdata.Data{Client: &paymentapi.Client{}}, "reading", &diags) || diags.HasError() {
+		t.Errorf("with a client, it says %v", diags)
+	}
+	const want = "The value of the provider's `secret` and `app_token` is not known before the apply, so reading is not possible yet."
+	unknown := providerdata.Configure(&providerdata.Data{Unknown: []string{"secret", "app_token"}})
+	if providerdata.RequireClient(unknown, "reading", &diags) || !strings.Contains(diags[0].Detail(), want) {
+		t.Errorf("without a client, it says %v", diags)
 	}
 }
 

@@ -5,7 +5,6 @@ package providerdata
 
 import (
 	"context"
-	"maps"
 	"slices"
 	"sync"
 
@@ -15,8 +14,12 @@ import (
 // Run is what all objects of one provider configuration share, until the CLI configures
 // the provider again. Most CLIs start one process for a plan and another one for its apply.
 type Run struct {
-	// Claims says which resource does what with which webhook.
-	Claims Claims
+	// Exist says of each webhook that was created or deleted whether it exists now, by its id
+	// in lower case.
+	Exist sync.Map
+
+	mu     sync.Mutex
+	claims []Claim
 
 	values sync.Map           // of Memoize, by key
 	reads  singleflight.Group // of Memoize
@@ -48,86 +51,72 @@ func Memoize[T any](ctx context.Context, data *Data, key string, read func() (T,
 // Action is what a resource does with a webhook.
 type Action int
 
-// The actions. An apply deletes a webhook, and then it has deleted it.
+// The actions. An import or an update counts as an adoption.
 const (
-	Adopts Action = iota // also: imports or updates
+	Adopts Action = iota
 	Creates
 	Deletes
-	Deleted
 )
 
 // Claim is what one resource does with one webhook.
 type Claim struct {
-	Action  Action
-	Planned bool   // in a plan, and not in its apply
-	ID      string // of the webhook, in lower case; empty before its creation
-	// Fingerprint names the store, the URL and the triggers: of two webhooks that agree in them,
-	// one is too many. It is empty if they are not known.
-	Fingerprint string
-	// Declared is what an adoption declares; empty for an import or an update. A CLI plans
-	// a resource several times, so equal claims of a plan are of one resource.
-	Declared string
+	Planned     bool // in a plan, and not in its apply
+	Action      Action
+	ID          string // of the webhook, in lower case; empty if not known
+	Fingerprint string // its store, URL and triggers; empty if not known
+	Declared    string // what an adoption declares; empty for an import or an update
 }
 
-// conflictsWith reports whether a run must not have the claim beside an earlier one.
-func (c Claim) conflictsWith(earlier Claim) bool {
-	sameID, sameFingerprint := c.ID != "" && c.ID == earlier.ID, c.Fingerprint != "" && c.Fingerprint == earlier.Fingerprint
-	switch first, second := min(c.Action, earlier.Action), max(c.Action, earlier.Action); {
-	case c.Planned != earlier.Planned:
-		return false
-	case first == Adopts && second == Adopts:
-		return sameID && c.Planned && c.Declared != "" && earlier.Declared != "" && c.Declared != earlier.Declared
-	case first == Adopts && second >= Deletes:
-		return sameID
-	case first == Creates && second == Deletes && sameFingerprint:
-		return c.Planned // an apply replaces a webhook, too
-	case first == Creates && second == Creates && sameFingerprint:
-		return !c.Planned // a plan may have one resource twice
-	}
-	return c.Action == Creates && sameID && earlier.Action != Deleted // the service has answered with an id that is not new
+func sameID(a, b Claim) bool { return a.ID != "" && a.ID == b.ID }
+
+func sameFingerprint(a, b Claim) bool { return a.Fingerprint != "" && a.Fingerprint == b.Fingerprint }
+
+func otherDeclaration(a, b Claim) bool {
+	return sameID(a, b) && a.Declared != "" && b.Declared != "" && a.Declared != b.Declared
 }
 
-// Claims are those of a run. The zero value is ready to use.
-type Claims struct {
-	mu  sync.Mutex
-	all map[Claim]bool
+// pair is a kind of two claims of a plan or of an apply.
+type pair struct {
+	planned bool
+	a, b    Action // in order
 }
 
-// Add makes a claim in the place of others. If it conflicts with an earlier one, it returns
-// that; in an apply, only the earlier one stands. Claims of a plan end with the first one of
-// an apply. A plan that deletes a webhook ends what an earlier apply did with it: for its
-// tests, a CLI plans and applies several times with one process.
-func (c *Claims) Add(claim Claim, inPlaceOf ...Claim) (earlier Claim, conflicts bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	maps.DeleteFunc(c.all, func(other Claim, _ bool) bool {
-		isOver := other.Planned && !claim.Planned || claim.Planned && claim.Action == Deletes && !other.Planned && other.ID == claim.ID
-		return isOver || slices.Contains(inPlaceOf, other)
+// conflicts says which two claims a run must not have. A plan may have equal ones, since a CLI
+// plans a resource several times, and an apply may replace a webhook by one that is like it.
+var conflicts = map[pair]func(a, b Claim) bool{
+	{true, Adopts, Adopts}:    otherDeclaration,
+	{true, Adopts, Deletes}:   sameID,
+	{true, Creates, Deletes}:  sameFingerprint,
+	{false, Adopts, Deletes}:  sameID,
+	{false, Creates, Creates}: sameFingerprint,
+}
+
+func (c Claim) conflictsWith(other Claim) bool {
+	conflict := conflicts[pair{c.Planned, min(c.Action, other.Action), max(c.Action, other.Action)}]
+	return c.Planned == other.Planned && conflict != nil && conflict(c, other)
+}
+
+// AddClaim makes a claim, unless it conflicts with an earlier one, which it returns. Claims of
+// a plan end as its apply begins, and those of an apply as another plan deletes a webhook: for
+// tests of modules, a CLI plans and applies several times with one process.
+func (r *Run) AddClaim(claim Claim) (earlier Claim, conflicts bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.claims = slices.DeleteFunc(r.claims, func(other Claim) bool {
+		return other.Planned != claim.Planned && (other.Planned || claim.Action == Deletes)
 	})
-	for other := range c.all {
-		if claim.conflictsWith(other) {
-			earlier, conflicts = other, true
-		}
+	if i := slices.IndexFunc(r.claims, claim.conflictsWith); i >= 0 {
+		return r.claims[i], true
 	}
-	if c.all == nil {
-		c.all = map[Claim]bool{}
-	}
-	if claim.Planned || !conflicts {
-		c.all[claim] = true
-	}
-	return earlier, conflicts
+	r.claims = append(r.claims, claim)
+	return Claim{}, false
 }
 
-// Remove ends a claim that came to nothing.
-func (c *Claims) Remove(claim Claim) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	delete(c.all, claim)
-}
-
-// IsDeleted reports whether this run has deleted a webhook.
-func (c *Claims) IsDeleted(id string) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.all[Claim{Action: Deleted, ID: id}]
+// SetID adds the id to the claim of a creation.
+func (r *Run) SetID(claim Claim, id string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if i := slices.Index(r.claims, claim); i >= 0 {
+		r.claims[i].ID = id
+	}
 }

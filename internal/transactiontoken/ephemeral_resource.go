@@ -38,8 +38,8 @@ func (r *tokenResource) Schema(_ context.Context, _ ephemeral.SchemaRequest, res
 	resp.Schema = tokenSchema()
 }
 
-func (r *tokenResource) Configure(_ context.Context, req ephemeral.ConfigureRequest, resp *ephemeral.ConfigureResponse) {
-	r.data = providerdata.Configure(req.ProviderData, &resp.Diagnostics)
+func (r *tokenResource) Configure(_ context.Context, req ephemeral.ConfigureRequest, _ *ephemeral.ConfigureResponse) {
+	r.data = providerdata.Configure(req.ProviderData)
 }
 
 // ValidateConfig checks what is known of the configuration. A CLI validates once more

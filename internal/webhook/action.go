@@ -28,8 +28,8 @@ func (a *resumeAction) Metadata(_ context.Context, req action.MetadataRequest, r
 	resp.TypeName = req.ProviderTypeName + "_resume_webhook"
 }
 
-func (a *resumeAction) Configure(_ context.Context, req action.ConfigureRequest, resp *action.ConfigureResponse) {
-	a.data = providerdata.Configure(req.ProviderData, &resp.Diagnostics)
+func (a *resumeAction) Configure(_ context.Context, req action.ConfigureRequest, _ *action.ConfigureResponse) {
+	a.data = providerdata.Configure(req.ProviderData)
 }
 
 func (a *resumeAction) Schema(_ context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {

@@ -4,7 +4,6 @@
 package webhook
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/url"
 	"slices"
@@ -45,12 +44,6 @@ func fingerprint(m model) string {
 	return strings.Join(append([]string{strings.ToLower(m.StoreID.ValueString()), validators.CanonicalURL(m.URL.ValueString())}, canonicalTriggers(*triggers)...), "\n")
 }
 
-// declaration returns what a resource declares, to be compared with that of another.
-func declaration(p paymentapi.WebhookPatch) string {
-	text, _ := json.Marshal(p) //nolint:gosec // it stays in memory, and nothing in it can fail
-	return string(text)
-}
-
 // matchesPlan reports whether a webhook has the URL and the triggers of one to create.
 func matchesPlan(w *paymentapi.Webhook, posted paymentapi.WebhookPatch) bool {
 	return hasURL(w, posted) && (w.Triggers == nil || sameTriggers(*w.Triggers, *posted.Triggers))
@@ -63,9 +56,9 @@ func hasURL(w *paymentapi.Webhook, p paymentapi.WebhookPatch) bool {
 // noChange is the patch that changes nothing.
 var noChange paymentapi.WebhookPatch
 
-// otherIDs says in which ids an answer differs from those that were asked for: then it is
-// about another webhook. What the answer lacks does not differ.
-func otherIDs(ref paymentapi.WebhookRef, w *paymentapi.Webhook) (differing []string) {
+// differences says in which ids an answer differs from those that were asked for, and which
+// settings of a patch it does not have. What either of them lacks does not differ.
+func differences(ref paymentapi.WebhookRef, p paymentapi.WebhookPatch, w *paymentapi.Webhook) (lines []string) {
 	for _, id := range []struct {
 		field, asked string
 		answered     *string
@@ -73,25 +66,19 @@ func otherIDs(ref paymentapi.WebhookRef, w *paymentapi.Webhook) (differing []str
 		{"id", ref.WebhookID, w.ID}, {"store_id", ref.StoreID, w.StoreID}, {"merchant_id", ref.MerchantID, w.MerchantID},
 	} {
 		if id.asked != "" && id.answered != nil && !sameID(id.asked, *id.answered) {
-			differing = append(differing, differs(id.field, id.asked, shownID(*id.answered)))
+			lines = append(lines, differs(id.field, id.asked, shownID(*id.answered)))
 		}
 	}
-	return differing
-}
-
-// otherSettings says which settings of a patch an answer does not have. What the answer
-// lacks does not differ.
-func otherSettings(p paymentapi.WebhookPatch, w *paymentapi.Webhook) (differing []string) {
 	if p.Active != nil && w.Active != nil && *p.Active != *w.Active {
-		differing = append(differing, differs("active", strconv.FormatBool(*p.Active), strconv.FormatBool(*w.Active)))
+		lines = append(lines, differs("active", strconv.FormatBool(*p.Active), strconv.FormatBool(*w.Active)))
 	}
-	if p.URL != nil && w.URL != nil && !validators.SameURL(*p.URL, *w.URL) {
-		differing = append(differing, differs("url", origin(*p.URL), origin(*w.URL)))
+	if p.URL != nil && w.URL != nil && !hasURL(w, p) {
+		lines = append(lines, differs("url", origin(*p.URL), origin(*w.URL)))
 	}
 	if p.Triggers != nil && w.Triggers != nil && !sameTriggers(*p.Triggers, *w.Triggers) {
-		differing = append(differing, differs("triggers", shown(fmt.Sprint(*p.Triggers)), shown(fmt.Sprint(*w.Triggers))))
+		lines = append(lines, differs("triggers", shown(fmt.Sprint(*p.Triggers)), shown(fmt.Sprint(*w.Triggers))))
 	}
-	return differing
+	return lines
 }
 
 // mismatch is the error of an answer with other values than were asked for.
@@ -102,14 +89,13 @@ func (m mismatch) Error() string {
 	return "The payment service answered the request, but with other values than requested:\n" + string(m)
 }
 
-// check returns the error of a call, and a mismatch if the answer has other ids or settings
-// than were asked for.
+// check returns the error of a call, and a mismatch if the answer differs from what was asked for.
 func check(ref paymentapi.WebhookRef, p paymentapi.WebhookPatch, w *paymentapi.Webhook, err error) error {
 	if err != nil {
 		return err
 	}
-	if differing := append(otherIDs(ref, w), otherSettings(p, w)...); len(differing) > 0 {
-		return mismatch(strings.Join(differing, "\n"))
+	if lines := differences(ref, p, w); len(lines) > 0 {
+		return mismatch(strings.Join(lines, "\n"))
 	}
 	return nil
 }

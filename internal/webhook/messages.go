@@ -4,6 +4,7 @@
 package webhook
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/http"
@@ -89,19 +90,17 @@ func webhookName(ref paymentapi.WebhookRef) string {
 // addClaim makes a claim, and reports whether it conflicts with no earlier one. It says with
 // which one it does.
 func (r *webhookResource) addClaim(claim providerdata.Claim, ref paymentapi.WebhookRef, diags *diag.Diagnostics) bool {
-	earlier, conflicts := r.data.Run.Claims.Add(claim)
+	earlier, conflicts := r.data.Run.AddClaim(claim)
 	if !conflicts {
 		return true
 	}
+	ref.WebhookID = cmp.Or(claim.ID, earlier.ID) // that of one to create is not known
 	switch isCreated, wasCreated := claim.Action == providerdata.Creates, earlier.Action == providerdata.Creates; {
 	case isCreated && wasCreated && earlier.ID != "":
 		createdTwice.fail(diags, ref, "The other resource has its webhook already. Its id is "+earlier.ID+".")
 	case isCreated && wasCreated:
 		createdTwice.fail(diags, ref)
-	case isCreated:
-		ref.WebhookID = earlier.ID
-		createdAndDeleted.fail(diags, ref)
-	case wasCreated:
+	case isCreated || wasCreated:
 		createdAndDeleted.fail(diags, ref)
 	case claim.Action == earlier.Action:
 		adoptedTwice.warn(diags, ref)
@@ -159,40 +158,33 @@ func addDuplicateCheckFailed(diags *diag.Diagnostics, err error) {
 	diagnostics.AddCallError(diags, notCreated, err, "Before the provider creates a webhook, it looks for one with the same URL and triggers, so that there are never two. "+noneCreated+" "+applyAgain)
 }
 
-// waysOut says what to do if a webhook is in the way of one to create.
-func waysOut(c *change, id string) string {
-	return fmt.Sprintf("What you can do:\n"+
+// addExists reports a webhook that is in the way of one to create, and the ways out.
+func addExists(diags *diag.Diagnostics, c *change, what, id, left string) {
+	ways := fmt.Sprintf("What you can do:\n"+
 		"  - If this apply changes or destroys that webhook, apply again.\n"+
+		"  - If only the triggers differ, declare one webhook with the triggers of both.\n"+
 		"  - To manage that webhook with this resource, run `terraform import ADDRESS %[1]s/%[2]s`, or use an `import` block; or set `webhook_id = \"%[2]s\"` instead of `delete_on_destroy` to adopt it. %[3]s\n"+
 		"  - If this apply replaces that webhook: with `delete_on_destroy = false`, the old one stays, so import it. With `true`, remove `create_before_destroy`, which creates the new one before the old one is deleted, from this resource and from those that depend on it, which pass it on.",
 		c.ref().StoreID, id, useMoved)
-}
-
-// addExists reports a webhook that is in the way of one to create.
-func addExists(diags *diag.Diagnostics, c *change, what, id, left string) {
-	diagnostics.AddError(diags, notCreated, diagnostics.Paragraphs(what+" Its id is "+id+". "+left, waysOut(c, id)))
+	diagnostics.AddError(diags, notCreated, diagnostics.Paragraphs(what+" Its id is "+id+". "+left, ways))
 }
 
 // addNotCreated reports a creation that the service refused because of a webhook with the
-// same URL, or that is in doubt. The list that was read then says which webhook that is,
-// unless it could not be read.
-func addNotCreated(diags *diag.Diagnostics, c *change, posted paymentapi.WebhookPatch, err error, taken *paymentapi.Webhook, unlisted error) {
-	what, found, ways := err.Error(), "", ""
+// same URL, or of which it is unclear whether it succeeded. The list says which webhook that
+// is, unless it could not be read.
+func addNotCreated(diags *diag.Diagnostics, c *change, err error, taken *paymentapi.Webhook, unlisted error) {
+	what := err.Error()
 	if paymentapi.MayHaveActed(err) {
 		what = diagnostics.Paragraphs(what, "It is unclear whether the service created the webhook. The request is not sent again, so that there are never two. "+diagnostics.RaiseTimeout(err))
 	}
 	switch {
 	case taken != nil:
-		found, ways = "The store has a webhook with this URL. Its id is "+*taken.ID+".", waysOut(c, *taken.ID)
-		if !matchesPlan(taken, posted) {
-			found += " Only its triggers differ: to have both, declare one webhook with the triggers of both."
-		}
+		addExists(diags, c, diagnostics.Paragraphs(what, "The store has a webhook with this URL."), *taken.ID, nothingSaved)
 	case unlisted != nil:
-		found = "The provider could not read the list of the store's webhooks. Look for a webhook with this URL in the service's console before you apply again."
+		diagnostics.AddError(diags, notCreated, diagnostics.Paragraphs(what, "The provider could not read the list of the store's webhooks. Look for a webhook with this URL in the service's console before you apply again.", nothingSaved))
 	default:
-		found = "The list of the store's webhooks has none with this URL. " + applyAgain
+		diagnostics.AddError(diags, notCreated, diagnostics.Paragraphs(what, "The list of the store's webhooks has none with this URL. "+applyAgain, nothingSaved))
 	}
-	diagnostics.AddError(diags, notCreated, diagnostics.Paragraphs(what, found, ways, nothingSaved))
 }
 
 // addNotDeleted reports why a webhook was not deleted.

@@ -4,6 +4,7 @@
 package webhook
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 
@@ -74,12 +75,6 @@ func (m model) identity(throughMerchant bool) identity {
 		id.MerchantID = m.MerchantID
 	}
 	return id
-}
-
-// hasOnlyIDs reports whether nothing but ids is known of a webhook in a state: it was
-// imported, and not read since.
-func (m model) hasOnlyIDs() bool {
-	return m.URL.IsNull() && m.Triggers.IsNull() && m.Active.IsNull() && m.CreatedOn.IsNull()
 }
 
 // withAnswer returns the state m as a refresh makes it. A field that the answer
@@ -164,17 +159,21 @@ func decodeTriggers(list []string) types.Set {
 	return types.SetValueMust(types.StringType, elements)
 }
 
-// change is a webhook on its way from a state to a plan. A webhook that is adopted or
-// created has an empty state.
+// change is a webhook on its way from a state to a plan.
 type change struct {
 	config, plan, state model
-	// throughMerchant says that the webhook is addressed through its merchant.
-	throughMerchant bool
+	private             record
+}
+
+// afresh returns the change as one of a webhook that no state has yet.
+func (c change) afresh() *change {
+	c.state, c.private = emptyModel(), record{MerchantPath: !c.config.MerchantID.IsNull()}
+	return &c
 }
 
 // ref names the webhook to the client.
 func (c *change) ref() paymentapi.WebhookRef {
-	ref := c.plan.ref(c.throughMerchant)
+	ref := c.plan.ref(c.private.MerchantPath)
 	ref.KnownURL = c.state.URL.ValueString()
 	return ref
 }
@@ -252,12 +251,13 @@ func (c *change) result(answer *paymentapi.Webhook) model {
 // apply. As long as it is unknown which webhook that is, it conflicts with nothing.
 func (c *change) claim(planned bool) providerdata.Claim {
 	if c.config.WebhookID.IsNull() {
-		return providerdata.Claim{Action: providerdata.Creates, Planned: planned, Fingerprint: fingerprint(c.plan)}
+		return providerdata.Claim{Planned: planned, Action: providerdata.Creates, Fingerprint: fingerprint(c.plan)}
 	}
-	return providerdata.Claim{Planned: planned, ID: strings.ToLower(c.config.WebhookID.ValueString()), Declared: declaration(c.patch())}
+	declared, _ := json.Marshal(c.patch()) //nolint:gosec // it stays in memory, and nothing in it can fail
+	return providerdata.Claim{Planned: planned, ID: strings.ToLower(c.config.WebhookID.ValueString()), Declared: string(declared)}
 }
 
 // deletion returns the claim of a deletion.
 func (m model) deletion(planned bool) providerdata.Claim {
-	return providerdata.Claim{Action: providerdata.Deletes, Planned: planned, ID: strings.ToLower(m.WebhookID.ValueString()), Fingerprint: fingerprint(m)}
+	return providerdata.Claim{Planned: planned, Action: providerdata.Deletes, ID: strings.ToLower(m.WebhookID.ValueString()), Fingerprint: fingerprint(m)}
 }

@@ -22,12 +22,14 @@ import (
 // calls it twice for a resource that is replaced: with its state, and then without.
 func (r *webhookResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	diags := &resp.Diagnostics
-	c := change{state: emptyModel()}
-	if !req.State.Raw.IsNull() {
+	c := &change{}
+	isNew := req.State.Raw.IsNull()
+	if !isNew {
 		diags.Append(req.State.Get(ctx, &c.state)...)
+		c.private, _ = loadRecord(ctx, req.Private, diags)
 	}
 	if req.Plan.Raw.IsNull() {
-		r.planDestroy(c.state, emptyModel(), diags)
+		r.planDestroy(c.state, "", diags)
 		return
 	}
 	diags.Append(req.Config.Get(ctx, &c.config)...)
@@ -35,63 +37,53 @@ func (r *webhookResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 	if diags.HasError() {
 		return
 	}
-	if req.State.Raw.IsNull() {
-		r.planNew(ctx, c, diags)
+	if isNew {
+		c = c.afresh()
+		r.addClaim(c.claim(true), c.ref(), diags)
+		answer, unread := r.glance(ctx, c)
+		previewAdoption(diags, c, answer, unread)
 	} else {
-		private, _ := loadRecord(ctx, req.Private, diags)
-		c.plan = r.planChange(ctx, c, private, diags)
+		r.planChange(ctx, c, diags)
 	}
 	c.plan.ID = c.plan.WebhookID
 	diags.Append(resp.Plan.Set(ctx, c.plan)...)
 }
 
-// planDestroy says what destroying a webhook does to it, and claims that. The webhook that
-// replaces it may have its store, URL and triggers.
-func (r *webhookResource) planDestroy(state, successor model, diags *diag.Diagnostics) {
+// planDestroy says what destroying a webhook does to it, and claims that. Its successor, if it
+// is replaced, may have its store, URL and triggers.
+func (r *webhookResource) planDestroy(state model, successor string, diags *diag.Diagnostics) {
 	if !state.DeleteOnDestroy.ValueBool() {
 		willStay.warn(diags, state.ref(false))
 		return
 	}
 	willBeDeleted.warn(diags, state.ref(false))
 	claim := state.deletion(true)
-	if claim.Fingerprint == fingerprint(successor) {
+	if claim.Fingerprint == successor {
 		claim.Fingerprint = ""
 	}
 	r.addClaim(claim, state.ref(false), diags)
 }
 
-// planNew plans an adoption or a creation.
-func (r *webhookResource) planNew(ctx context.Context, c change, diags *diag.Diagnostics) {
-	if checkLifecycle(c.config, diags); diags.HasError() {
-		return
-	}
-	r.addClaim(c.claim(true), c.plan.ref(false), diags)
-	r.previewAdoption(ctx, c, nil, diags)
-}
-
-// planChange plans an update or a replacement, and returns the plan. What is not configured
-// stays as in the state, but for updated_on if something is to be sent.
-func (r *webhookResource) planChange(ctx context.Context, c change, private record, diags *diag.Diagnostics) model {
+// planChange plans an update or a replacement. What is not configured stays as in the state,
+// but for updated_on if something is to be sent.
+func (r *webhookResource) planChange(ctx context.Context, c *change, diags *diag.Diagnostics) {
 	if providerdata.IsSet(c.config.DeleteOnDestroy) && sameID(c.config.WebhookID.ValueString(), c.state.WebhookID.ValueString()) {
 		c.config.WebhookID = types.StringNull() // a CLI that ignores changes of it plans with that of the state
 	}
+	if checkLifecycle(c.config, diags); diags.HasError() {
+		return
+	}
 	c.keepIDs()
-	checkLifecycle(c.config, diags)
-	switch {
-	case diags.HasError():
-	case c.replaces():
-		r.planReplacement(ctx, c, private, diags)
-	case !c.sends():
-		merchant := c.plan.MerchantID
+	if c.replaces() {
+		r.planReplacement(ctx, c, diags)
+		return
+	}
+	if c.dropsToken() {
+		tokenStays.warn(diags, c.ref())
+	}
+	if !c.sends() {
 		c.plan = c.plan.withoutUnknowns(c.state)
-		if c.config.MerchantID.IsUnknown() {
-			c.plan.MerchantID = merchant // the apply will know it
-		}
 	}
-	if !c.replaces() && c.dropsToken() {
-		tokenStays.warn(diags, c.plan.ref(false))
-	}
-	return c.plan
 }
 
 // dropsToken reports whether a token was configured and no longer is.
@@ -100,57 +92,65 @@ func (c *change) dropsToken() bool {
 	return had && c.plan.AuthToken.IsNull() && c.plan.AuthTokenWOVersion.IsNull()
 }
 
-// planReplacement says what a replacement does, and checks that it can work: it begins with
-// the end of the old webhook. No CLI shows the warnings of the call that follows.
-func (r *webhookResource) planReplacement(ctx context.Context, c change, private record, diags *diag.Diagnostics) {
-	old := c.state
-	c.state, c.throughMerchant = emptyModel(), !c.config.MerchantID.IsNull()
-	r.planDestroy(old, c.plan, diags)
-	c.checkTokenValue(diags)
-	var deleted *model
-	if old.DeleteOnDestroy.ValueBool() {
-		r.checkNewStore(ctx, c, old, private, diags)
-		if private.Readable {
-			deleted = &old
+// planReplacement says what a replacement does, and refuses one that is sure to end without a
+// webhook. No CLI shows the warnings of the call that follows, which is without the state.
+func (r *webhookResource) planReplacement(ctx context.Context, old *change, diags *diag.Diagnostics) {
+	next := old.afresh()
+	r.planDestroy(old.state, fingerprint(next.plan), diags)
+	next.checkTokenValue(diags)
+	answer, unread := r.glance(ctx, next)
+	if diags.HasError() {
+		return
+	}
+	if err := r.onlyDeletes(ctx, old, next, unread); err != nil {
+		addReplacementRefused(diags, old.state, err)
+		return
+	}
+	previewAdoption(diags, next, answer, unread)
+}
+
+// onlyDeletes returns the error which shows that a replacement would delete a webhook and then
+// fail: the service does not have the one to adopt, or does not let this configuration use the
+// new store or merchant. unread is why the one to adopt could not be read.
+func (r *webhookResource) onlyDeletes(ctx context.Context, old, next *change, unread error) error {
+	moves := isOtherID(next.config.StoreID, old.state.StoreID) || isOtherID(next.config.MerchantID, old.state.MerchantID)
+	switch {
+	case !old.state.DeleteOnDestroy.ValueBool():
+		return nil
+	case old.private.Readable && isOwnNotFound(unread):
+		return unread
+	case !moves || r.data.Client == nil:
+		return nil
+	}
+	_, err := r.listStore(ctx, next.ref())
+	if hasStatus(err, http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound) {
+		if _, unlisted := r.listStore(ctx, old.state.ref(old.private.MerchantPath)); unlisted == nil {
+			return err
 		}
 	}
-	r.previewAdoption(ctx, c, deleted, diags)
+	return nil
 }
 
-// checkNewStore refuses to delete a webhook for one in another store, or through another
-// merchant, that the service does not let this configuration use.
-func (r *webhookResource) checkNewStore(ctx context.Context, c change, old model, private record, diags *diag.Diagnostics) {
-	isSame := !isOtherID(c.config.StoreID, old.StoreID) && !isOtherID(c.config.MerchantID, old.MerchantID)
-	if isSame || r.data.Client == nil || diags.HasError() {
-		return
-	}
-	_, err := r.listStore(ctx, c.ref())
-	if !hasStatus(err, http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound) {
-		return
-	}
-	if _, unlisted := r.listStore(ctx, old.ref(private.MerchantPath)); unlisted == nil {
-		addReplacementRefused(diags, old, err)
-	}
-}
-
-// previewAdoption says what adopting a webhook overwrites, or why it may fail, if that can
-// be read at once. A failure here does not fail the plan, unless another webhook would be
-// deleted for one that the service does not have.
-func (r *webhookResource) previewAdoption(ctx context.Context, c change, deleted *model, diags *diag.Diagnostics) {
+// glance reads a webhook that is to be adopted. It returns nil, nil if that is not possible
+// before the apply, or if webhooks are not read by GET.
+func (r *webhookResource) glance(ctx context.Context, c *change) (*paymentapi.Webhook, error) {
 	if r.mode() != providerdata.RefreshGet || !providerdata.IsSet(c.plan.StoreID) || !providerdata.IsSet(c.config.WebhookID) || c.config.MerchantID.IsUnknown() {
-		return
+		return nil, nil
 	}
-	c.throughMerchant = !c.config.MerchantID.IsNull()
 	answer, err := r.data.Client.GlanceAtWebhook(ctx, c.ref())
-	switch err = check(c.expected(), noChange, answer, err); {
-	case err == nil:
-		if settings := otherSettings(c.patch(), answer); len(settings) > 0 {
+	return answer, check(c.plan.ref(true), noChange, answer, err)
+}
+
+// previewAdoption says what adopting a webhook overwrites, or why it may fail, if the webhook
+// was read.
+func previewAdoption(diags *diag.Diagnostics, c *change, answer *paymentapi.Webhook, err error) {
+	switch {
+	case isOwnNotFound(err) || err != nil && !isNotOffered(err) && !isThrottled(err):
+		adoptionMayFail.warn(diags, c.ref(), diagnostics.Explain(err))
+	case err == nil && answer != nil:
+		if settings := differences(paymentapi.WebhookRef{}, c.patch(), answer); len(settings) > 0 {
 			adoptionChanges.warn(diags, c.ref(), strings.Join(settings, "\n"))
 		}
-	case isOwnNotFound(err) && deleted != nil:
-		addReplacementRefused(diags, *deleted, err)
-	case isOwnNotFound(err) || !isNotOffered(err) && !isThrottled(err):
-		adoptionMayFail.warn(diags, c.ref(), diagnostics.Explain(err))
 	}
 }
 

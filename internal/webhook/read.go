@@ -16,65 +16,68 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 )
 
-// Read refreshes the state in the way that the provider's webhook_refresh says.
+// Read refreshes the state in the way that the provider's webhook_refresh says. A webhook
+// that has no record yet is being imported.
 func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state model
 	diags := &resp.Diagnostics
 	diags.Append(req.State.Get(ctx, &state)...)
-	private, _ := loadRecord(ctx, req.Private, diags)
+	private, isKept := loadRecord(ctx, req.Private, diags)
 	if diags.HasError() {
 		return
+	}
+	if !isKept {
+		private.MerchantPath = !state.MerchantID.IsNull() // it was part of the import id
+		private.save(ctx, resp.Private, diags)
 	}
 	if resp.Identity.Raw.IsFullyNull() { // also a CLI without identities wants one back
 		diags.Append(resp.Identity.Set(ctx, state.identity(private.MerchantPath))...)
 	}
-	ref, isImport := state.ref(private.MerchantPath), state.hasOnlyIDs()
-	mustAnswer := private.Readable || r.mode() == providerdata.RefreshPatch
-	answer, err := r.ask(ctx, ref)
-	switch {
-	case r.mode() == providerdata.RefreshOff && !isImport: // the state stands
-	case r.mode() == providerdata.RefreshOff:
-		importedUnread.warn(diags, ref)
-	case err == nil:
-		if r.mode() == providerdata.RefreshGet && !private.Readable {
-			private.Readable = true
-			private.save(ctx, resp.Private, diags)
+	ref, mode := state.ref(private.MerchantPath), r.mode()
+	if mode == providerdata.RefreshOff {
+		if !isKept {
+			importedUnread.warn(diags, ref)
 		}
-		diags.Append(resp.State.Set(ctx, refresh(r.mode(), state, answer))...)
-	case isOwnNotFound(err) && isImport:
+		return
+	}
+	answer, err := r.read(ctx, mode, ref)
+	mustAnswer := private.Readable || mode == providerdata.RefreshPatch
+	switch {
+	case err == nil:
+		private.Readable = private.Readable || mode == providerdata.RefreshGet
+		private.save(ctx, resp.Private, diags)
+		diags.Append(resp.State.Set(ctx, refreshed(mode, state, answer))...)
+	case isOwnNotFound(err) && !isKept:
 		importMissing.fail(diags, ref, err.Error())
 	case isOwnNotFound(err) && mustAnswer && r.serviceAnswers(ctx):
 		webhookGone.warn(diags, ref)
 		resp.State.RemoveResource(ctx)
 	case mustAnswer || !isNotOffered(err):
 		addReadError(diags, err)
-	case isImport:
+	case !isKept:
 		importedUnread.warn(diags, ref)
 	default:
 		notReadable.warn(diags, ref)
 	}
 }
 
-// ask reads the webhook. It returns nil, nil if webhooks are not to be read.
-func (r *webhookResource) ask(ctx context.Context, ref paymentapi.WebhookRef) (answer *paymentapi.Webhook, err error) {
-	switch r.mode() {
-	case providerdata.RefreshGet:
-		answer, err = r.data.Client.GetWebhook(ctx, ref)
-	case providerdata.RefreshPatch:
+// read reads a webhook by GET, or by an update that changes nothing.
+func (r *webhookResource) read(ctx context.Context, mode string, ref paymentapi.WebhookRef) (answer *paymentapi.Webhook, err error) {
+	if mode == providerdata.RefreshPatch {
 		answer, err = r.data.Client.UpdateWebhook(ctx, ref, noChange)
-	default:
-		return nil, nil
+	} else {
+		answer, err = r.data.Client.GetWebhook(ctx, ref)
 	}
 	return answer, check(ref, noChange, answer, err)
 }
 
-// refresh returns the state after an answer. If webhooks are read by an update, which moves
+// refreshed returns the state after an answer. If webhooks are read by an update, which moves
 // updated_on, that alone is no news.
-func refresh(mode string, state model, answer *paymentapi.Webhook) model {
+func refreshed(mode string, state model, answer *paymentapi.Webhook) model {
 	fresh := state.withAnswer(answer)
 	unmoved := fresh
 	unmoved.UpdatedOn = state.UpdatedOn
-	if mode == providerdata.RefreshPatch && !state.UpdatedOn.IsNull() && reflect.DeepEqual(unmoved, state) {
+	if mode == providerdata.RefreshPatch && reflect.DeepEqual(unmoved, state) {
 		return state
 	}
 	return fresh
@@ -97,23 +100,17 @@ func (r *webhookResource) serviceAnswers(ctx context.Context) bool {
 	return answers && err == nil
 }
 
-// asAPIError returns the error of a call, and an empty one for any other error.
-func asAPIError(err error) *paymentapi.Error {
-	if known, ok := errors.AsType[*paymentapi.Error](err); ok {
-		return known
-	}
-	return &paymentapi.Error{}
-}
-
 // hasStatus reports whether a call failed with one of these statuses.
 func hasStatus(err error, statuses ...int) bool {
-	return err != nil && slices.Contains(statuses, asAPIError(err).StatusCode)
+	failed, ok := errors.AsType[*paymentapi.Error](err)
+	return ok && slices.Contains(statuses, failed.StatusCode)
 }
 
 // isOwnNotFound reports whether the service says in the format of its own errors that it
 // does not have what was asked for. A page of a proxy or a wrong path is a 404 as well.
 func isOwnNotFound(err error) bool {
-	return hasStatus(err, http.StatusNotFound, http.StatusGone) && asAPIError(err).OwnFormat
+	failed, ok := errors.AsType[*paymentapi.Error](err)
+	return ok && failed.Fault == paymentapi.FaultNotFound && failed.OwnFormat
 }
 
 // isNotOffered reports whether the service need not have a call. What is gone was there.

@@ -45,8 +45,8 @@ func (r *webhookResource) Schema(_ context.Context, _ resource.SchemaRequest, re
 	resp.Schema = resourceSchema()
 }
 
-func (r *webhookResource) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
-	r.data = providerdata.Configure(req.ProviderData, &resp.Diagnostics)
+func (r *webhookResource) Configure(_ context.Context, req resource.ConfigureRequest, _ *resource.ConfigureResponse) {
+	r.data = providerdata.Configure(req.ProviderData)
 }
 
 // mode returns how webhooks are read: not at all while a provider argument is unknown.
@@ -109,8 +109,7 @@ func (r *webhookResource) ImportState(ctx context.Context, req resource.ImportSt
 	imported := emptyModel()
 	imported.StoreID, imported.WebhookID, imported.MerchantID = id.StoreID, id.WebhookID, id.MerchantID
 	imported.ID = id.WebhookID
-	r.addClaim(providerdata.Claim{Planned: true, ID: strings.ToLower(id.WebhookID.ValueString())}, imported.ref(false), &resp.Diagnostics)
-	record{MerchantPath: !id.MerchantID.IsNull()}.save(ctx, resp.Private, &resp.Diagnostics)
+	r.addClaim(providerdata.Claim{Planned: true, Action: providerdata.Adopts, ID: strings.ToLower(id.WebhookID.ValueString())}, id.ref(), &resp.Diagnostics)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, id)...)
 	resp.Diagnostics.Append(resp.State.Set(ctx, imported)...)
 }

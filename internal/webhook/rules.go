@@ -20,54 +20,40 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
 
-// ValidateConfig checks the rules that no single attribute of the schema can tell. Only
-// known values count, so that a module can pass all arguments on. Messages about tokens
-// have no path: with one, the CLI would print the line that holds the token.
+// ValidateConfig checks the rules that no single argument has. Only known values count, so
+// that a module can pass all arguments on. A CLI calls it again in the plan and in the apply.
 func (r *webhookResource) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
 	var config model
-	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
-	if resp.Diagnostics.HasError() {
+	diags := &resp.Diagnostics
+	diags.Append(req.Config.Get(ctx, &config)...)
+	if diags.HasError() {
 		return
 	}
-	checkConfig(config, &resp.Diagnostics)
+	checkLifecycle(config, diags)
+	checkTokens(config, diags)
+	warnOfMisspelling(config.Triggers, diags)
 	if req.ClientCapabilities.WriteOnlyAttributesAllowed && providerdata.IsSet(config.AuthToken) {
-		diagnostics.AddAttributeWarning(&resp.Diagnostics, path.Root("store_id"), "Webhook Token Kept in State",
+		diagnostics.AddAttributeWarning(diags, path.Root("store_id"), "Webhook Token Kept in State",
 			"`auth_token` is stored in the state. To keep the token out of the plan and the state, use `auth_token_wo` with `auth_token_wo_version`.")
 	}
 }
 
-// checkConfig checks the rules as far as values are known, and again before anything is
-// sent.
-func checkConfig(config model, diags *diag.Diagnostics) {
-	checkTriggers(config.Triggers, diags)
-	checkLifecycle(config, diags)
-	checkTokens(config, diags)
-}
+// checkTrigger accepts the name of an event.
+var checkTrigger = validators.CheckThat(func(name string) bool { return !strings.ContainsFunc(name, unicode.IsSpace) },
+	"must be the name of an event, without white space; if you split a text, remove the white space with `trimspace`")
 
 // knownTriggers are the events that the API's description names. Services have others.
 var knownTriggers = []string{"charge_finished", "refund_finished"}
 
-// checkTriggers checks the elements that are known. It warns of one that looks like a
-// misspelled event.
-func checkTriggers(triggers types.Set, diags *diag.Diagnostics) {
+// warnOfMisspelling warns of a trigger that is almost a known one.
+func warnOfMisspelling(triggers types.Set, diags *diag.Diagnostics) {
 	for _, element := range triggers.Elements() {
-		name, ok := element.(types.String)
-		if !ok || name.IsUnknown() {
-			continue
-		}
-		value := name.ValueString() // "" for a null
-		isTypo := func(known string) bool { return isWithin(2, value, known) }
-		known := slices.IndexFunc(knownTriggers, isTypo)
-		switch {
-		case strings.TrimSpace(value) == "":
-			diagnostics.AddAttributeError(diags, path.Root("triggers"), "Invalid Webhook Trigger",
-				"`triggers` must contain names of events, such as `charge_finished`, but one of them is null, empty or blank.")
-		case strings.ContainsFunc(value, unicode.IsSpace):
-			diagnostics.AddAttributeError(diags, path.Root("triggers"), "Invalid Webhook Trigger",
-				fmt.Sprintf("`triggers` must contain names of events without white space, but one of them is %q. If you split a text, remove the white space with `trimspace`.", value))
-		case known >= 0 && !slices.Contains(knownTriggers, value):
-			diagnostics.AddAttributeWarning(diags, path.Root("triggers"), "Unknown Webhook Trigger",
-				fmt.Sprintf("`triggers` contains %q, which looks like a misspelling of `%s`. If the service has no such event, the webhook never fires for it.", value, knownTriggers[known]))
+		name, _ := element.(types.String)
+		for _, known := range knownTriggers {
+			if value := name.ValueString(); !slices.Contains(knownTriggers, value) && isWithin(2, value, known) {
+				diagnostics.AddAttributeWarning(diags, path.Root("triggers"), "Unknown Webhook Trigger",
+					fmt.Sprintf("`triggers` contains %q, which looks like a misspelling of `%s`. If the service has no such event, the webhook never fires for it.", value, known))
+			}
 		}
 	}
 }
@@ -101,25 +87,14 @@ func checkLifecycle(config model, diags *diag.Diagnostics) {
 	}
 }
 
-// checkTokens checks the rules between the three arguments of the token.
+// checkTokens checks the rules between the three arguments of the token. The messages have no
+// path: with one, the CLI would print the line that holds the token.
 func checkTokens(config model, diags *diag.Diagnostics) {
-	token, writeOnly := config.AuthToken, config.AuthTokenWO
-	for _, argument := range []struct {
-		name  string
-		value types.String
-	}{{"auth_token", token}, {"auth_token_wo", writeOnly}} {
-		if !providerdata.IsSet(argument.value) {
-			continue
-		}
-		if err := validators.CheckText(argument.value.ValueString(), validators.CheckHeaderValue); err != nil {
-			diagnostics.AddError(diags, "Invalid Webhook Token", "`"+argument.name+"` "+err.Error()+".")
-		}
-	}
 	switch {
-	case providerdata.IsSet(token) && providerdata.IsSet(writeOnly):
+	case providerdata.IsSet(config.AuthToken) && providerdata.IsSet(config.AuthTokenWO):
 		diagnostics.AddError(diags, "Conflicting Webhook Tokens",
 			"`auth_token` and `auth_token_wo` cannot both be set. Keep `auth_token_wo` with `auth_token_wo_version`, which keeps the token out of the plan and the state.")
-	case providerdata.IsSet(writeOnly) && config.AuthTokenWOVersion.IsNull():
+	case providerdata.IsSet(config.AuthTokenWO) && config.AuthTokenWOVersion.IsNull():
 		diagnostics.AddError(diags, "Missing Webhook Token Version",
 			"`auth_token_wo` requires `auth_token_wo_version`. The CLI does not store write-only values, so the token is sent only when the version changes. Set the version to 1, and change it with each new token.")
 	}

@@ -21,99 +21,89 @@ import (
 // Create adopts a webhook, or creates one. Only here the two part: update, read and delete
 // do not know which it was.
 func (r *webhookResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	c := change{state: emptyModel()}
+	c := &change{}
 	diags := &resp.Diagnostics
 	diags.Append(req.Config.Get(ctx, &c.config)...)
 	diags.Append(req.Plan.Get(ctx, &c.plan)...)
 	if diags.HasError() {
 		return
 	}
-	checkConfig(c.config, diags)
+	c = c.afresh()
+	checkLifecycle(c.config, diags)
 	c.checkTokenValue(diags)
 	if diags.HasError() || !providerdata.RequireClient(r.data, "adopting or creating a webhook", diags) {
 		return
 	}
-	c.throughMerchant = !c.config.MerchantID.IsNull()
-	if c.config.WebhookID.IsNull() {
-		r.create(ctx, c, resp)
-	} else {
+	claim := c.claim(false)
+	switch {
+	case !r.addClaim(claim, c.ref(), diags):
+	case claim.Action == providerdata.Adopts:
 		r.adopt(ctx, c, resp)
+	default:
+		r.create(ctx, c, claim, resp)
 	}
 }
 
 // adopt takes a webhook over with one update of what is declared. If that fails, nothing is
 // saved.
-func (r *webhookResource) adopt(ctx context.Context, c change, resp *resource.CreateResponse) {
-	if !r.addClaim(c.claim(false), c.ref(), &resp.Diagnostics) {
-		return
-	}
-	answer, err := r.write(ctx, &c, c.patch())
+func (r *webhookResource) adopt(ctx context.Context, c *change, resp *resource.CreateResponse) {
+	answer, err := r.write(ctx, c, c.patch())
 	if err != nil {
-		addWriteError(&resp.Diagnostics, notUpdated, c.ref(), err, "Correct `webhook_id` and `store_id`, or set `delete_on_destroy` instead of `webhook_id` to create a webhook.", nothingSaved)
+		addWriteError(&resp.Diagnostics, notUpdated, c.ref(), err, "Correct `webhook_id`, `store_id` or the provider's `base_url`, or set `delete_on_destroy` instead of `webhook_id` to create a webhook.", nothingSaved)
 		return
 	}
-	r.saveAndProbe(ctx, resp, c.result(answer), record{MerchantPath: c.throughMerchant})
+	r.saveAndProbe(ctx, resp, c.result(answer), c.private)
 }
 
-// create creates a webhook with one POST, and records it at once, whatever follows. It
-// creates none if the store has one with the URL and the triggers, or if another resource
-// of this apply creates it.
-func (r *webhookResource) create(ctx context.Context, c change, resp *resource.CreateResponse) {
+// create creates a webhook with one POST, unless the store has one with its URL and triggers.
+// What the service has created is recorded at once, and then finished.
+func (r *webhookResource) create(ctx context.Context, c *change, claim providerdata.Claim, resp *resource.CreateResponse) {
 	diags := &resp.Diagnostics
-	claim := c.claim(false)
-	if !r.addClaim(claim, c.ref(), diags) {
-		return
-	}
 	posted := c.patch()
 	posted.Active = nil // services create live webhooks, and take no such setting
-	before, err := r.listStore(ctx, c.ref())
-	existing := slices.IndexFunc(before, func(w paymentapi.Webhook) bool { return matchesPlan(&w, posted) })
-	switch {
-	case existing >= 0:
-		addExists(diags, &c, "The store already has a webhook with this URL and these triggers.", *before[existing].ID, noneCreated)
-	case err != nil && !isNotListed(err):
-		addDuplicateCheckFailed(diags, err)
-	}
-	if diags.HasError() {
-		r.data.Run.Claims.Remove(claim)
+	before, unlisted := r.listStore(ctx, c.ref())
+	if unlisted != nil && !isNotListed(unlisted) {
+		addDuplicateCheckFailed(diags, unlisted)
 		return
 	}
+	if i := slices.IndexFunc(before, func(w paymentapi.Webhook) bool { return matchesPlan(&w, posted) }); i >= 0 {
+		addExists(diags, c, "The store already has a webhook with this URL and these triggers.", *before[i].ID, noneCreated)
+		return
+	}
+
 	answer, err := r.data.Client.CreateWebhook(ctx, c.ref().Store(), posted)
 	if answer == nil {
-		if !paymentapi.MayHaveActed(err) || isNotOffered(err) {
-			r.data.Run.Claims.Remove(claim)
-		}
-		r.reportNotCreated(ctx, &c, posted, err, diags)
+		r.reportNotCreated(ctx, c, posted, err, diags)
 		return
 	}
-	recorded := claim
-	recorded.ID = strings.ToLower(*answer.ID)
-	if _, isOld := r.data.Run.Claims.Add(recorded, claim); isOld || slices.ContainsFunc(before, func(w paymentapi.Webhook) bool { return sameID(*w.ID, *answer.ID) }) {
-		addExists(diags, &c, "The service answered with a webhook that existed before, and may have changed it.", *answer.ID, nothingSaved)
+	id := strings.ToLower(*answer.ID)
+	r.data.Run.SetID(claim, id)
+	existed, _ := r.data.Run.Exist.Swap(id, true)
+	if existed == true || slices.ContainsFunc(before, func(w paymentapi.Webhook) bool { return sameID(*w.ID, id) }) {
+		addExists(diags, c, "The service answered with a webhook that existed before, and may have changed it.", id, nothingSaved)
 		return
 	}
+
 	created := c.afterPost(answer)
-	private := record{MerchantPath: c.throughMerchant}
-	save(ctx, resp, created.state, private)
-	if err = check(created.expected(), posted, answer, err); err == nil && created.sends() { // what a creation cannot set
-		answer, err = r.write(ctx, &created, paymentapi.WebhookPatch{WebhookSettings: paymentapi.WebhookSettings{Active: created.patch().Active}})
+	save(ctx, resp, created.state, created.private)
+	if err = check(created.plan.ref(true), posted, answer, err); err == nil && created.sends() { // what a creation cannot set
+		answer, err = r.write(ctx, created, paymentapi.WebhookPatch{WebhookSettings: paymentapi.WebhookSettings{Active: created.patch().Active}})
 	}
 	if err != nil {
 		addWriteError(diags, "Unable to Finish Webhook", created.ref(), err, "", "The service has the webhook, and the state has it too, but the CLI marks the resource as tainted, so that the next apply would replace it. To keep the webhook and finish it, run `terraform untaint` with the address of the resource, and apply again.")
 		return
 	}
-	r.saveAndProbe(ctx, resp, created.result(answer), private)
+	r.saveAndProbe(ctx, resp, created.result(answer), created.private)
 }
 
 // afterPost returns what is left to do for a webhook that was created. Its state is what was
 // planned, as far as the service has not answered otherwise: a new webhook is active.
-func (c *change) afterPost(answer *paymentapi.Webhook) change {
-	created := *c
-	created.plan.WebhookID = types.StringPointerValue(answer.ID)
-	created.state = created.plan
-	created.state.Active = types.BoolValue(true)
-	created.state = created.state.withAnswer(answer).withoutUnknowns(emptyModel())
-	return created
+func (c change) afterPost(answer *paymentapi.Webhook) *change {
+	c.plan.WebhookID = types.StringPointerValue(answer.ID)
+	c.state = c.plan
+	c.state.Active = types.BoolValue(true)
+	c.state = c.state.withAnswer(answer).withoutUnknowns(emptyModel())
+	return &c
 }
 
 // save puts a webhook that comes to a state, and its record, into the response.
@@ -126,7 +116,8 @@ func save(ctx context.Context, resp *resource.CreateResponse, state model, priva
 // saveAndProbe saves a webhook that is as planned. If reads are made by GET, it tries one,
 // so that a later run notices if the webhook is gone, even if that run only plans.
 func (r *webhookResource) saveAndProbe(ctx context.Context, resp *resource.CreateResponse, state model, private record) {
-	if ref := state.ref(private.MerchantPath); r.mode() == providerdata.RefreshGet {
+	if r.mode() == providerdata.RefreshGet {
+		ref := state.ref(private.MerchantPath)
 		seen, err := r.data.Client.GlanceAtWebhook(ctx, ref)
 		private.Readable = check(ref, noChange, seen, err) == nil
 	}
@@ -141,7 +132,7 @@ func (r *webhookResource) reportNotCreated(ctx context.Context, c *change, poste
 		diagnostics.AddError(diags, notCreated, diagnostics.Paragraphs(err.Error(), notOffered, noneCreated))
 	case paymentapi.MayHaveActed(err) || hasStatus(err, http.StatusConflict):
 		taken, unlisted := r.findURL(ctx, c, posted)
-		addNotCreated(diags, c, posted, err, taken, unlisted)
+		addNotCreated(diags, c, err, taken, unlisted)
 	default:
 		diagnostics.AddCallError(diags, notCreated, err, noneCreated)
 	}
@@ -161,37 +152,30 @@ func (r *webhookResource) findURL(ctx context.Context, c *change, patch paymenta
 // Update sends what is declared if any of it differs from the state, and nothing
 // else.
 func (r *webhookResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	var c change
+	c := &change{}
 	diags := &resp.Diagnostics
 	diags.Append(req.Config.Get(ctx, &c.config)...)
 	diags.Append(req.Plan.Get(ctx, &c.plan)...)
 	diags.Append(req.State.Get(ctx, &c.state)...)
-	private, _ := loadRecord(ctx, req.Private, diags)
-	c.throughMerchant = private.MerchantPath
-	if diags.HasError() {
-		return
-	}
-	checkTriggers(c.config.Triggers, diags)
-	checkTokens(c.config, diags)
+	c.private, _ = loadRecord(ctx, req.Private, diags)
 	c.checkTokenValue(diags)
 	if diags.HasError() || c.sends() && !providerdata.RequireClient(r.data, "updating a webhook", diags) {
 		return
 	}
-	claim := providerdata.Claim{ID: strings.ToLower(c.state.WebhookID.ValueString())}
-	if !r.addClaim(claim, c.ref(), diags) {
+	if !r.addClaim(providerdata.Claim{Action: providerdata.Adopts, ID: strings.ToLower(c.state.WebhookID.ValueString())}, c.ref(), diags) {
 		return
 	}
 	updated := c.plan.withoutUnknowns(c.state)
 	if c.sends() {
-		answer, err := r.write(ctx, &c, c.patch())
+		answer, err := r.write(ctx, c, c.patch())
 		if err != nil {
-			r.reportNotUpdated(ctx, &c, err, diags)
+			r.reportNotUpdated(ctx, c, err, diags)
 			return
 		}
 		updated = c.result(answer)
 	}
 	if resp.Identity.Raw.IsFullyNull() { // recorded by a CLI without identities
-		diags.Append(resp.Identity.Set(ctx, updated.identity(c.throughMerchant))...)
+		diags.Append(resp.Identity.Set(ctx, updated.identity(c.private.MerchantPath))...)
 	}
 	diags.Append(resp.State.Set(ctx, updated)...)
 }
@@ -211,17 +195,7 @@ func (r *webhookResource) reportNotUpdated(ctx context.Context, c *change, err e
 // write updates the webhook of a change. The answer must have what was asked for.
 func (r *webhookResource) write(ctx context.Context, c *change, patch paymentapi.WebhookPatch) (*paymentapi.Webhook, error) {
 	answer, err := r.data.Client.UpdateWebhook(ctx, c.ref(), patch)
-	return answer, check(c.expected(), patch, answer, err)
-}
-
-// expected returns the ids that an answer must have: the configured merchant also if the
-// webhook is not addressed through it.
-func (c *change) expected() paymentapi.WebhookRef {
-	ref := c.ref()
-	if declares(c.config.MerchantID, c.plan.MerchantID) {
-		ref.MerchantID = c.plan.MerchantID.ValueString()
-	}
-	return ref
+	return answer, check(c.plan.ref(true), patch, answer, err)
 }
 
 // Delete deletes the webhook if the state says so. Otherwise it sends nothing, and the
@@ -230,14 +204,18 @@ func (r *webhookResource) Delete(ctx context.Context, req resource.DeleteRequest
 	var state model
 	diags := &resp.Diagnostics
 	diags.Append(req.State.Get(ctx, &state)...)
+	private, isKept := loadRecord(ctx, req.Private, diags)
 	if diags.HasError() || !state.DeleteOnDestroy.ValueBool() || !providerdata.RequireClient(r.data, "deleting a webhook", diags) {
 		return
 	}
-	claim := state.deletion(false)
-	if !r.addClaim(claim, state.ref(false), diags) {
+	claim, ref := state.deletion(false), state.ref(private.MerchantPath)
+	if !r.addClaim(claim, ref, diags) {
 		return
 	}
-	ref, private, err := r.sendDelete(ctx, req, state, resp)
+	err := r.data.Client.DeleteWebhook(ctx, ref)
+	if !isKept && hasStatus(err, http.StatusNotFound, http.StatusMethodNotAllowed) {
+		err = r.deleteThroughMerchant(ctx, state, err)
+	}
 	switch {
 	case err == nil:
 	case !isOwnNotFound(err):
@@ -248,23 +226,19 @@ func (r *webhookResource) Delete(ctx context.Context, req resource.DeleteRequest
 		}
 	}
 	if !diags.HasError() {
-		r.data.Run.Claims.Add(providerdata.Claim{Action: providerdata.Deleted, ID: claim.ID}, claim)
+		r.data.Run.Exist.Store(claim.ID, false)
 	}
 }
 
-// sendDelete deletes a webhook, and returns the ids that have addressed it. No CLI hands
-// over the record of a tainted webhook, which says what path it has: then, the merchant's
-// path follows the short one.
-func (r *webhookResource) sendDelete(ctx context.Context, req resource.DeleteRequest, state model, resp *resource.DeleteResponse) (paymentapi.WebhookRef, record, error) {
-	private, found := loadRecord(ctx, req.Private, &resp.Diagnostics)
-	ref, long := state.ref(private.MerchantPath), state.ref(true)
-	err := r.data.Client.DeleteWebhook(ctx, ref)
-	if found || ref == long || !hasStatus(err, http.StatusNotFound, http.StatusMethodNotAllowed) {
-		return ref, private, err
+// deleteThroughMerchant deletes a webhook of which no record says what path it has: no CLI
+// hands over that of a tainted one. Its own path has failed.
+func (r *webhookResource) deleteThroughMerchant(ctx context.Context, state model, failed error) error {
+	if state.MerchantID.IsNull() {
+		return failed
 	}
-	second := r.data.Client.DeleteWebhook(ctx, long)
-	if isNotOffered(second) && !isOwnNotFound(second) { // the service does not have the other path
-		return ref, private, err
+	err := r.data.Client.DeleteWebhook(ctx, state.ref(true))
+	if isNotOffered(err) && !isOwnNotFound(err) { // the service does not have this path
+		return failed
 	}
-	return long, private, second
+	return err
 }

@@ -175,12 +175,15 @@ func (r *Resource) Apply(ctx context.Context, config Values) Diagnostics {
 	return append(all, r.ApplyPlan(ctx, plan)...)
 }
 
-// ApplyPlan applies a plan. As a CLI does, it first plans again, possibly by
+// ApplyPlan applies a plan. As a CLI does, it first validates and plans again, possibly by
 // another provider process than before, and compares.
 func (r *Resource) ApplyPlan(ctx context.Context, plan Plan) Diagnostics {
 	config := tftypes.NewValue(r.schema.ValueType(), nil)
 	if plan.config != nil {
 		config = encode(r.schema.ValueType(), map[string]any(plan.config))
+		if diags := r.Validate(ctx, plan.config); diags.Errors() != "" {
+			return diags
+		}
 		final, diags := r.Plan(ctx, plan.config)
 		if diags.Errors() != "" {
 			return diags
