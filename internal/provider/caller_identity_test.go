@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
 const (
@@ -38,10 +37,7 @@ func TestCallerIdentity(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			service, server := acctest.Start(t)
-			p := acctest.NewProtocol(t)
-			if diags := p.Configure(t.Context(), acctest.Values{"base_url": server.URL, "secret": "s", "app_token": tt.token}); len(diags) > 0 {
-				t.Fatal(diags)
-			}
+			p := acctest.Configured(t, server, acctest.Values{"app_token": tt.token})
 			got, diags := p.Read(t.Context(), "paymentservice_caller_identity", acctest.Values{})
 			maps.DeleteFunc(got, func(_ string, value any) bool { return value == nil })
 			if said := diags.Errors(); (said == "") != (tt.says == "") || !strings.Contains(said, tt.says) || strings.Contains(said, "leak") ||
@@ -61,19 +57,15 @@ func TestCallerIdentity(t *testing.T) {
 // It needs the token. No other argument that is unknown stops it.
 func TestCallerIdentity_unknown(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"secret", "base_url", "ca_certificate", "max_retries", "app_token", "allowed_modes"} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			config := acctest.Values{"base_url": "https://api.example.com", "secret": "s", "app_token": fakeservice.DefaultAppToken, name: acctest.Unknown}
-			p := acctest.NewProtocol(t)
-			if diags := p.Configure(t.Context(), config); len(diags) > 0 {
-				t.Fatal(diags)
-			}
-			stops := name == "app_token"
-			got, diags := p.Read(t.Context(), "paymentservice_caller_identity", acctest.Values{})
-			if said := diags.Errors(); (said != "") != stops || stops && !strings.Contains(said, "The value of the provider's `"+name+"` is not known") || !stops && got["mode"] != "test" {
-				t.Errorf("it returns %v, and says %s", got, diags)
-			}
-		})
+	read := func(unknown string) (acctest.Values, acctest.Diagnostics) {
+		return configured(t, acctest.Values{unknown: acctest.Unknown}).Read(t.Context(), "paymentservice_caller_identity", nil)
+	}
+	for _, name := range []string{"secret", "base_url", "max_retries", "allowed_modes"} {
+		if got, diags := read(name); len(diags) > 0 || got["mode"] != "test" {
+			t.Errorf("%s: it returns %v, and says %s", name, got, diags)
+		}
+	}
+	if _, diags := read("app_token"); !strings.Contains(diags.Errors(), "The value of the provider's `app_token` is not known") {
+		t.Errorf("it says %s", diags)
 	}
 }

@@ -16,10 +16,10 @@ import (
 
 const otherMerchant = "99999999-9999-4999-8999-99999999abcd"
 
-func segment(text string) string { return base64.RawURLEncoding.EncodeToString([]byte(text)) }
-
 // jwt returns a token whose payload is any text.
-func jwt(payload string) string { return segment(`{"alg":"none"}`) + "." + segment(payload) + ".c2ln" }
+func jwt(payload string) string {
+	return "e30." + base64.RawURLEncoding.EncodeToString([]byte(payload)) + ".c2ln"
+}
 
 // A token that cannot be checked is refused.
 func TestGuards(t *testing.T) {
@@ -31,19 +31,15 @@ func TestGuards(t *testing.T) {
 		guards acctest.Values
 		says   string // nothing if the token may be used
 	}{
-		"an allowed merchant":             {token: jwt(`{"merchant_id": "` + merchant + `"}`), guards: merchants},
 		"an allowed merchant in capitals": {token: jwt(`{"merchant_id": "` + strings.ToUpper(merchant) + `"}`), guards: merchants},
 		"an allowed mode":                 {token: jwt(`{"mode": "live_test"}`), guards: modes},
-		"no guards and no JWT":            {token: "t0ken"},
+		"no guards and no JWT":            {token: leak},
 		"another merchant":                {token: jwt(`{"merchant_id": "88888888-8888-4888-8888-888888888888"}`), guards: merchants, says: "has the claim `merchant_id` with the value \"88888888-8888-4888-8888-888888888888\", which is not allowed"},
 		"another mode":                    {token: jwt(`{"mode": "live"}`), guards: modes, says: "has the claim `mode` with the value \"live\", which is not allowed"},
 		"a mode in capitals":              {token: jwt(`{"mode": "TEST"}`), guards: modes, says: "which is not allowed"},
 		"a mode with escapes":             {token: jwt(`{"mode": "\u001b[31mred"}`), guards: modes, says: `"\x1b[31mred"`},
-		"no merchant":                     {token: jwt(`{"mode": "test"}`), guards: merchants, says: "has no claim `merchant_id` that is a text"},
 		"a mode that is a number":         {token: jwt(`{"mode": 1}`), guards: modes, says: "has no claim `mode` that is a text"},
-		"two modes":                       {token: jwt(`{"mode": "live", "mode": "test"}`), guards: modes, says: "is not a JWT"},
-		"one part":                        {token: "t0ken", guards: modes, says: "is not a JWT: it does not have three parts"},
-		"no base64":                       {token: "e30.!!!.c2ln", guards: modes, says: "is not a JWT: its second part is not a JSON object in base64url"},
+		"one part":                        {token: leak, guards: modes, says: "is not a JWT: it does not have three parts"},
 		"no object":                       {token: jwt(`["test"]`), guards: modes, says: "is not a JWT: its second part is not a JSON object"},
 		"no merchants":                    {token: jwt(`{}`), guards: acctest.Values{"allowed_merchant_ids": []string{}}, says: "`allowed_merchant_ids` must contain at least one value"},
 		"a merchant that is no UUID":      {token: jwt(`{}`), guards: acctest.Values{"allowed_merchant_ids": []any{"acme", acctest.Unknown}}, says: "Each value of the provider argument `allowed_merchant_ids` must be a UUID"},
@@ -56,10 +52,7 @@ func TestGuards(t *testing.T) {
 			t.Parallel()
 			config := acctest.Values{"app_token": tt.token}
 			maps.Copy(config, tt.guards)
-			said := refusal(t, config, nil)
-			if !strings.Contains(said, tt.says) || (said == "") != (tt.says == "") || strings.Contains(said, tt.token) {
-				t.Errorf("it says %s, want %q", said, tt.says)
-			}
+			expectRefusal(t, tt.says, config, nil)
 		})
 	}
 }
@@ -87,9 +80,7 @@ func TestGuards_unknown(t *testing.T) {
 			}
 		})
 	}
-	if said := refusal(t, acctest.Values{"app_token": jwt(`{"mode": "live"}`), "allowed_modes": modes, "allowed_merchant_ids": acctest.Unknown}, nil); !strings.Contains(said, "the claim `mode` with the value") {
-		t.Errorf("it says %s", said)
-	}
+	expectRefusal(t, "the claim `mode` with the value", acctest.Values{"app_token": jwt(`{"mode": "live"}`), "allowed_modes": modes, "allowed_merchant_ids": acctest.Unknown}, nil)
 }
 
 // A 401 that comes since the token has expired says so.

@@ -5,7 +5,6 @@ package provider_test
 
 import (
 	"crypto/tls"
-	"encoding/pem"
 	"io"
 	"log"
 	"net"
@@ -37,14 +36,9 @@ func TestConfigure_certificates(t *testing.T) {
 		"no authority":   {nil, pair.Certificate, pair.Key, "set the provider's `ca_certificate`"},
 		"no certificate": {authority.PEM(), nil, nil, "set the provider's `client_certificate` and `client_key`"},
 	} {
-		p := acctest.NewProtocol(t)
-		diags := p.Configure(t.Context(), acctest.Values{
-			"base_url": server.URL, "secret": fakeservice.DefaultSecret, "app_token": fakeservice.DefaultAppToken, "max_retries": 0,
-			"ca_certificate": tc.authority, "client_certificate": tc.certificate, "client_key": tc.key,
-		})
-		if len(diags) == 0 {
-			diags = adopt(t, p, webhook)
-		}
+		diags := adopt(t, acctest.Configured(t, server, acctest.Values{
+			"max_retries": 0, "ca_certificate": tc.authority, "client_certificate": tc.certificate, "client_key": tc.key,
+		}), webhook)
 		if said := diags.Errors(); !strings.Contains(said, tc.want) || (said == "") != (tc.want == "") {
 			t.Errorf("%s: it says %s, want %q", name, diags, tc.want)
 		}
@@ -94,10 +88,7 @@ func TestProxy(t *testing.T) { //nolint:paralleltest // sets the environment
 				t.Setenv(variable, "")
 			}
 			t.Setenv(tc.variable, tc.url)
-			p := acctest.NewProtocol(t)
-			if diags := p.Configure(t.Context(), acctest.Values{"base_url": "https://api.example.com", "secret": "s", "app_token": "a", "ca_certificate": authority.PEM(), "max_retries": 1}); len(diags) > 0 {
-				t.Fatal(diags)
-			}
+			p := configured(t, acctest.Values{"ca_certificate": authority.PEM(), "max_retries": 1})
 			_, diags := p.Read(t.Context(), "paymentservice_charges", nil)
 			if len(diags) != 1 {
 				t.Fatalf("got %s", diags)
@@ -118,10 +109,7 @@ func TestProxy(t *testing.T) { //nolint:paralleltest // sets the environment
 	t.Run("not for this host", func(t *testing.T) {
 		t.Setenv("HTTPS_PROXY", "http://127.0.0.1:1")
 		t.Setenv("NO_PROXY", "0.0.0.0")
-		p := acctest.NewProtocol(t)
-		if diags := p.Configure(t.Context(), acctest.Values{"base_url": "https://0.0.0.0:1", "secret": "s", "app_token": "a", "max_retries": 0}); len(diags) > 0 {
-			t.Fatal(diags)
-		}
+		p := configured(t, acctest.Values{"base_url": "https://0.0.0.0:1", "max_retries": 0})
 		_, diags := p.Read(t.Context(), "paymentservice_charges", nil)
 		if said := diags.Errors(); !strings.Contains(said, "could not connect to the payment service at 0.0.0.0:1") || strings.Contains(said, "proxy in") {
 			t.Errorf("it says: %s", said)
@@ -132,22 +120,18 @@ func TestProxy(t *testing.T) { //nolint:paralleltest // sets the environment
 // What keeps a service behind a proxy from TLS with the provider is not the proxy's.
 func TestProxy_service(t *testing.T) { //nolint:paralleltest // sets the environment
 	for name, tc := range map[string]struct { //nolint:paralleltest // see above
-		version uint16 // the newest that the service knows
-		closes  bool   // the service closes the connection without a word
-		secure  bool   // the proxy speaks TLS, too
-		socks   bool   // the proxy speaks SOCKS
-		says    string
+		closes bool // the service closes the connection without a word
+		socks  bool // the proxy speaks SOCKS
+		says   string
 	}{
-		"is not trusted":           {version: tls.VersionTLS13, says: "signed by an unknown certificate authority"},
-		"is too old for TLS":       {version: tls.VersionTLS11, says: "TLS: protocol version not supported"},
-		"closes the connection":    {version: tls.VersionTLS13, closes: true, says: "Check the provider's `base_url`"},
-		"closes, the proxy secure": {version: tls.VersionTLS13, closes: true, secure: true, says: "Check the provider's `base_url`"},
-		"is not trusted, SOCKS":    {version: tls.VersionTLS13, socks: true, says: "signed by an unknown certificate authority"},
-		"closes, SOCKS":            {version: tls.VersionTLS13, closes: true, socks: true, says: "Check the provider's `base_url`"},
+		"is not trusted":        {says: "signed by an unknown certificate authority"},
+		"closes the connection": {closes: true, says: "Check the provider's `base_url`"},
+		"is not trusted, SOCKS": {socks: true, says: "signed by an unknown certificate authority"},
+		"closes, SOCKS":         {closes: true, socks: true, says: "Check the provider's `base_url`"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			service := httptest.NewUnstartedServer(http.NotFoundHandler())
-			service.TLS, service.Config.ErrorLog = &tls.Config{MaxVersion: tc.version}, log.New(io.Discard, "", 0) //nolint:gosec // an old version is the case
+			service.TLS, service.Config.ErrorLog = &tls.Config{MinVersion: tls.VersionTLS13}, log.New(io.Discard, "", 0)
 			if tc.closes {
 				service.TLS.GetConfigForClient = func(hello *tls.ClientHelloInfo) (*tls.Config, error) {
 					return nil, hello.Conn.Close()
@@ -155,24 +139,14 @@ func TestProxy_service(t *testing.T) { //nolint:paralleltest // sets the environ
 			}
 			service.StartTLS()
 			defer service.Close()
-			proxy, ca := httptest.NewUnstartedServer(tunnel(service.Listener.Addr().String())), any(nil)
-			if tc.secure {
-				proxy.StartTLS()
-				ca = string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: proxy.Certificate().Raw}))
-			} else {
-				proxy.Start()
-			}
+			proxy := httptest.NewServer(tunnel(service.Listener.Addr().String()))
 			defer proxy.Close()
-			address := proxy.URL
-			if tc.socks {
-				address = startSOCKS(t, service.Listener.Addr().String())
-			}
-			t.Setenv("HTTPS_PROXY", address)
+			t.Setenv("HTTPS_PROXY", proxy.URL)
 			t.Setenv("NO_PROXY", "")
-			p := acctest.NewProtocol(t)
-			if diags := p.Configure(t.Context(), acctest.Values{"base_url": "https://api.example.com", "secret": "s", "app_token": "a", "max_retries": 0, "ca_certificate": ca}); len(diags) > 0 {
-				t.Fatal(diags)
+			if tc.socks {
+				t.Setenv("HTTPS_PROXY", startSOCKS(t, service.Listener.Addr().String()))
 			}
+			p := configured(t, acctest.Values{"max_retries": 0})
 			_, diags := p.Read(t.Context(), "paymentservice_charges", nil)
 			if said := diags.Errors(); !strings.Contains(said, "could not connect to the payment service at api.example.com") || !strings.Contains(said, tc.says) || !strings.Contains(said, " through the proxy in HTTPS_PROXY") {
 				t.Errorf("it says: %s", said)

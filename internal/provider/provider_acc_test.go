@@ -93,69 +93,6 @@ data "paymentservice_charges" "all" {}
 	})
 }
 
-// Credentials that are empty or blank are an error that names the argument: they never fall back to
-// those of the environment.
-func TestAccProvider_emptyCredentials(t *testing.T) {
-	t.Parallel()
-	service, server := acctest.Start(t)
-	configured := func(argument, value string) resource.TestStep {
-		return resource.TestStep{
-			Config: fmt.Sprintf(`
-provider "paymentservice" {
-  %s = %q
-}
-data "paymentservice_charges" "all" {}
-`, argument, value),
-			PlanOnly:    true,
-			ExpectError: acctest.ErrorContains("`" + argument + "`"),
-		}
-	}
-	resource.Test(t, resource.TestCase{
-		PreCheck:                 func() { acctest.PreCheck(t) },
-		ProtoV6ProviderFactories: acctest.ProviderFactories(server),
-		Steps: []resource.TestStep{
-			configured("secret", ""),
-			configured("app_token", ""),
-			configured("app_token", " "),
-			configured("base_url", ""),
-			configured("webhook_refresh", ""),
-		},
-	})
-	acctest.ExpectNoRequests(t, service)
-}
-
-// The credentials of the environment are not sent to another host than the environment's.
-func TestAccProvider_anotherHost(t *testing.T) {
-	t.Parallel()
-	service, server := acctest.Start(t)
-	other, otherServer := acctest.Start(t)
-
-	resource.Test(t, resource.TestCase{
-		PreCheck:                 func() { acctest.PreCheck(t) },
-		ProtoV6ProviderFactories: acctest.ProviderFactories(server),
-		Steps: []resource.TestStep{
-			{
-				Config: fmt.Sprintf(`
-provider "paymentservice" {
-  base_url = %q
-}
-data "paymentservice_charges" "all" {}
-`, otherServer.URL),
-				ExpectError: acctest.ErrorContains("`base_url`", "PAYMENTSERVICE_BASE_URL"),
-			},
-			{
-				Config: acctest.Provider(otherServer) + `data "paymentservice_charges" "all" {}`,
-				PostApplyFunc: func() {
-					if len(other.Requests()) == 0 {
-						t.Error("the service of the configuration was not asked")
-					}
-				},
-			},
-		},
-	})
-	acctest.ExpectNoRequests(t, service)
-}
-
 // An argument that is unknown in a plan is not replaced by the environment's: what needs no
 // request is planned, and what needs one says which argument is unknown.
 func TestAccProvider_unknownInPlan(t *testing.T) {

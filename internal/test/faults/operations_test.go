@@ -182,7 +182,8 @@ func withSecrets() map[string]operation {
 }
 
 // An operation that is missing, or that never sends a request, would pass every test
-// that runs over them. Each sensitive argument is a secret in one of them.
+// that runs over them. The sensitive arguments are those that are a
+// secret in one of them.
 func TestOperations_areAllThatIsRegistered(t *testing.T) {
 	t.Parallel()
 	secretArguments := map[string][]string{}
@@ -209,6 +210,11 @@ func TestOperations_areAllThatIsRegistered(t *testing.T) {
 		for _, path := range arguments {
 			if !slices.ContainsFunc(secretArguments[object], func(secret string) bool { return strings.HasPrefix(secret, path+".") }) {
 				t.Errorf("in no operation with the %s, %s is a secret", object, path)
+			}
+		}
+		for _, secret := range secretArguments[object] {
+			if secret != "" && !slices.ContainsFunc(arguments, func(path string) bool { return strings.HasPrefix(secret, path+".") }) {
+				t.Errorf("the schema of the %s does not mark %s as sensitive", object, secret)
 			}
 		}
 	}
