@@ -7,6 +7,7 @@ package charges
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
@@ -19,7 +20,6 @@ import (
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/fetch"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/rows"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/protocol/splice"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
@@ -34,10 +34,11 @@ var (
 type reader interface {
 	validate(*diag.Diagnostics)
 	timeout(operation string) time.Duration
-	// read reads the charges that the configuration asks for, in the time of the
-	// request, and takes over the result, except for the list that it returns. It
-	// returns nil if it fails.
-	read(context.Context, *paymentapi.Client, listRequest, *diag.Diagnostics) *splice.List
+	query() paymentapi.ChargeQuery
+	newSink() fetch.Sink
+	// setResult sets the results, except for the list that it returns: the framework would
+	// take longer over that than reading the charges does.
+	setResult(*fetch.Result) *splice.List
 }
 
 // dataSource is one of the data sources, which differ in their schemas and models.
@@ -124,60 +125,38 @@ func validate(ctx context.Context, config tfsdk.Config, m reader, diags *diag.Di
 	}
 }
 
-// read lets m read what a configuration asks for, and reports whether it did.
+// read reads the charges that a configuration asks for into m, and reports whether it did.
+// It warns if they are not what the filters and total_hits say.
 func read(ctx context.Context, config tfsdk.Config, data *providerdata.Data, operation string, m reader, diags *diag.Diagnostics) bool {
 	if diags.Append(config.Get(ctx, m)...); diags.HasError() || !providerdata.RequireClient(data, "reading charges", diags) {
 		return false
 	}
-	list := m.read(ctx, data.Client, listRequest{timeout: m.timeout(operation), limit: "timeouts." + operation}, diags)
-	if list == nil {
+	q, timeout := m.query(), m.timeout(operation)
+	fetchCtx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	result, err := fetch.Read(fetchCtx, data.Client, q, m.newSink)
+	if err != nil {
+		addReadError(diags, result, err, fmt.Sprintf("The time limit in `timeouts.%s` is %s.", operation, timeout))
 		return false
 	}
-	err := splice.Put(ctx, list)
-	if err != nil {
-		diagnostics.AddError(diags, chargesNotRead, "The charges were read, but cannot be returned: "+err.Error()+". Please report this to the provider's developers.")
+	tflog.Debug(ctx, "read charges", map[string]any{"charges": result.Len, "parts": result.Parts, "read_again_because": result.Reread})
+	if len(result.Mismatches) > 0 {
+		addFiltersIgnored(diags, result.Mismatches)
 	}
-	return err == nil
+	total := result.TotalHits
+	isComplete := total != nil && q.Cursor == "" // or else total_hits need not count what this reads
+	if isComplete && (int64(result.Len) > *total || int64(result.Len) < *total && q.MaxResults == 0) {
+		addCountDiffers(diags, result.Len, *total)
+	}
+	splice.Put(ctx, m.setResult(result))
+	return true
 }
 
-// listRequest is a list to read.
-type listRequest struct {
-	query   paymentapi.ChargeQuery
-	timeout time.Duration
-	limit   string // the argument that sets the timeout
+func (m *listModel) newSink() fetch.Sink {
+	return rows.NewEncoder(names(m.Fields), splice.MaxValue).Encode
 }
 
-func (m *listModel) read(ctx context.Context, client *paymentapi.Client, request listRequest, diags *diag.Diagnostics) *splice.List {
-	request.query = m.query()
-	result := readCharges(ctx, client, request, func() fetch.Sink {
-		return rows.NewEncoder(request.query.Fields, splice.MaxValue).Encode
-	}, diags)
-	if result == nil {
-		return nil
-	}
+func (m *listModel) setResult(result *fetch.Result) *splice.List {
 	m.TotalHits = types.Int64PointerValue(result.TotalHits)
 	return &splice.List{Attribute: chargesAttribute, Len: result.Len, Chunks: result.Chunks}
-}
-
-// readCharges reads the charges of a request, and calls newSink for each attempt at the
-// list. It warns if the list is not what the filters and total_hits say. If the read
-// fails, it reports why and returns nil.
-func readCharges(ctx context.Context, client *paymentapi.Client, request listRequest, newSink func() fetch.Sink, diags *diag.Diagnostics) *fetch.Result {
-	ctx, cancel := context.WithTimeout(ctx, request.timeout)
-	defer cancel()
-	result, err := fetch.Read(ctx, client, request.query, newSink)
-	if err != nil {
-		addReadError(diags, request, result, err)
-		return nil
-	}
-	tflog.Debug(ctx, "read charges", map[string]any{"charges": result.Len, "parts": result.Parts, "read_again_because": result.Reread})
-	if len(result.Outside) > 0 {
-		addChargesOutside(diags, result.Outside)
-	}
-	total, q := result.TotalHits, request.query
-	complete := total != nil && q.Cursor == "" // or else total_hits need not count what this reads
-	if complete && (int64(result.Len) > *total || int64(result.Len) < *total && q.MaxResults == 0) {
-		addChargesMiscounted(diags, result.Len, *total)
-	}
-	return result
 }

@@ -7,6 +7,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -19,35 +21,28 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/protocol/splice"
 )
 
-const chargesNotRead = "Unable to Read Charges"
-
-// addReadError reports why a list was not read.
-func addReadError(diags *diag.Diagnostics, request listRequest, result *fetch.Result, err error) {
-	var tooLong *rows.TooLongError
-	switch {
-	case errors.As(err, &tooLong):
+// addReadError reports why a list was not read. The time limit is a sentence.
+func addReadError(diags *diag.Diagnostics, result *fetch.Result, err error, timeLimit string) {
+	if tooLong, ok := errors.AsType[*rows.TooLongError](err); ok {
 		diagnostics.AddError(diags, "List of Charges Too Long", diagnostics.Paragraphs(
 			fmt.Sprintf("The first %d charges of the list already need more than the %d MiB that a provider can send to the CLI at once.", tooLong.Charges, splice.MaxMessage>>20),
 			"If you need only figures, such as sums, use the data source `paymentservice_charge_summary`, which has no limit. "+
 				"If you do not need all attributes of a charge, name the ones that you need in `fields`. "+
 				"Otherwise, narrow the list with `from` and `to` or another filter, or limit it with `max_results`. "+
 				"You can also split a long list across several blocks, each with its own `from` and `to`."))
-	case errors.Is(err, totals.ErrTooManyGroups):
+		return
+	}
+	if errors.Is(err, totals.ErrTooManyGroups) {
 		diagnostics.AddError(diags, "Unable to Group Charges", diagnostics.Paragraphs(
 			fmt.Sprintf("The charges fall into more than %d groups, which is the most that a summary can have.", totals.MaxGroups),
 			"Summarize fewer charges at once, with `from` and `to` or another filter. If you group by `day`, use `month` instead. If you group by several names, remove one of them."))
-	default:
-		addPageError(diags, request, result, err)
+		return
 	}
-}
-
-// addPageError reports a page that could not be read.
-func addPageError(diags *diag.Diagnostics, request listRequest, result *fetch.Result, err error) {
-	page, _ := errors.AsType[*paymentapi.PageError](err)
+	page, _ := errors.AsType[*paymentapi.PageError](err) // as every other error of a list
 	fault := paymentapi.FaultOf(err)
 	var limit, parts, around string
 	if errors.Is(err, context.DeadlineExceeded) {
-		limit = fmt.Sprintf("The time limit in `%s` is %s. Set a longer time there, or read fewer charges, with `from` and `to` or another filter.", request.limit, request.timeout)
+		limit = timeLimit + " Set a longer time there, or read fewer charges, with `from` and `to` or another filter."
 	}
 	if result.Reread != "" {
 		parts = "Before that, the provider had read the beginning of this list with several requests at the same time. If the service refuses so many, set the provider's `max_concurrent_requests` to a lower number."
@@ -58,7 +53,7 @@ func addPageError(diags *diag.Diagnostics, request listRequest, result *fetch.Re
 	if fault == paymentapi.FaultItem {
 		around += " In `paymentservice_charges`, you can also leave out a field that cannot be used: name the ones that you need in `fields`."
 	}
-	diagnostics.AddCallError(diags, chargesNotRead, page.Err, "The error occurred on "+place(page)+". No part of the list is kept.", limit, parts, around)
+	diagnostics.AddCallError(diags, "Unable to Read Charges", page.Err, "The error occurred on "+place(page)+". No part of the list is kept.", limit, parts, around)
 }
 
 // place says where in a list a page is.
@@ -68,38 +63,29 @@ func place(page *paymentapi.PageError) string {
 		return text // nothing else that a service may call an id is shown
 	}
 	text += ", after the charge " + page.After
-	if page.CreatedOn != nil {
-		if _, ok := paymentapi.ParseTime(*page.CreatedOn); ok {
-			text += " (created on " + *page.CreatedOn + ")"
-		}
+	charge := paymentapi.Charge{CreatedOn: page.CreatedOn}
+	if _, ok := charge.Created(); ok {
+		text += " (created on " + *page.CreatedOn + ")"
 	}
 	return text
 }
 
-// pluralize returns a number of things, such as "2 charges".
-func pluralize[N int | int64](n N, what string) string {
-	if n != 1 {
-		what += "s"
-	}
-	return fmt.Sprintf("%d %s", n, what)
-}
-
-// addChargesMiscounted reports a list that came to its end with more or fewer
-// charges than the service counts.
-func addChargesMiscounted(diags *diag.Diagnostics, charges int, totalHits int64) {
+// addCountDiffers reports a list that came to its end with more or fewer charges than the
+// service counts.
+func addCountDiffers(diags *diag.Diagnostics, charges int, totalHits int64) {
 	diagnostics.AddWarning(diags, "Charges Differ From Count", diagnostics.Paragraphs(
-		fmt.Sprintf("The service counts %s (`total_hits`), but it listed %d.", pluralize(totalHits, "charge"), charges),
+		fmt.Sprintf("`total_hits`, the service's own count of the charges, is %d, but the list has %d.", totalHits, charges),
 		"Every page was read without an error. Some services do not count beyond a limit, some ignore filters after the first page, and charges may have been created while the list was read. "+
 			"If you cannot explain the difference, ask the operator of the service which figure is right."))
 }
 
-// addChargesOutside reports charges that do not match the filters of the request.
-func addChargesOutside(diags *diag.Diagnostics, outside []fetch.Outside) {
-	counts := make([]string, len(outside))
-	for i, o := range outside {
-		counts[i] = fmt.Sprintf("%s outside of `%s`", pluralize(o.Charges, "charge"), o.Filter)
+// addFiltersIgnored reports how many charges do not match a filter, by its name.
+func addFiltersIgnored(diags *diag.Diagnostics, mismatches map[string]int) {
+	var counts []string
+	for _, filter := range slices.Sorted(maps.Keys(mismatches)) {
+		counts = append(counts, fmt.Sprintf("%d for `%s`", mismatches[filter], filter))
 	}
 	diagnostics.AddWarning(diags, "Charges Outside of the Filters", diagnostics.Paragraphs(
-		fmt.Sprintf("The service listed charges that do not match the filters of the request: %s. The result includes them.", strings.Join(counts, ", ")),
+		"The service listed charges that do not match the filters of the request: "+strings.Join(counts, ", ")+". The result includes them.",
 		"Some services ignore filters that they do not know, ignore filters after the first page, or truncate `from` and `to` to whole days. Ask the operator of the service which charges these filters match."))
 }

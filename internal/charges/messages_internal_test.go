@@ -19,7 +19,7 @@ func TestAddReadError_limits(t *testing.T) {
 	var diags diag.Diagnostics
 	tooLong := &rows.TooLongError{Charges: 300_000}
 	for _, err := range []error{tooLong, totals.ErrTooManyGroups} {
-		addReadError(&diags, listRequest{}, &fetch.Result{}, err)
+		addReadError(&diags, &fetch.Result{}, err, "")
 	}
 	detail := diags[0].Detail() + diags[1].Detail()
 	for _, text := range []string{"first 300000 charges", "256 MiB", "paymentservice_charge_summary", "`fields`", "`from` and `to`", "max_results", "more than 10000 groups", "`month` instead"} {

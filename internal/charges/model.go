@@ -112,11 +112,8 @@ func names(set types.Set) []string {
 	return list
 }
 
-// texts returns the strings of a map that has no nulls; nil for a null map.
+// texts returns the strings of a map that has no nulls.
 func texts(m types.Map) map[string]string {
-	if m.IsNull() {
-		return nil
-	}
 	all := map[string]string{}
 	for name, value := range m.Elements() {
 		if text, ok := value.(types.String); ok {

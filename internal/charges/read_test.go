@@ -131,7 +131,7 @@ func TestRead_fields(t *testing.T) {
 		all, warned := read(t.Context(), p, config)
 		config["fields"] = fields
 		part, diags := read(t.Context(), p, config)
-		if !strings.Contains(diags.Warnings(), "outside of `mode`") || diags.String() != warned.String() {
+		if !strings.Contains(diags.Warnings(), "for `mode`") || diags.String() != warned.String() {
 			t.Fatal(diags)
 		}
 		want := chargesIn(t, all)

@@ -61,9 +61,9 @@ func (m *selection) validate(diags *diag.Diagnostics) {
 	to, hasTo := paymentapi.ParseTime(m.To.ValueString())
 	refuse(hasFrom && hasTo && !from.Before(to), path.Root("from"), "Invalid Time Range",
 		"`from` must be before `to`. `from` is inclusive and `to` is exclusive, so no charge can match. Change one of them.")
-	checkWhole(diags, "amount_from", m.AmountFrom, math.MinInt64, math.MaxInt64)
-	checkWhole(diags, "amount_to", m.AmountTo, math.MinInt64, math.MaxInt64)
-	checkWhole(diags, "page_size", m.PageSize, paymentapi.MinPageSize, paymentapi.MaxPageSize)
+	checkWhole(diags, path.Root("amount_from"), "amount_from", m.AmountFrom, math.MinInt64, math.MaxInt64)
+	checkWhole(diags, path.Root("amount_to"), "amount_to", m.AmountTo, math.MinInt64, math.MaxInt64)
+	checkWhole(diags, path.Root("page_size"), "page_size", m.PageSize, paymentapi.MinPageSize, paymentapi.MaxPageSize)
 	low, high := integer(m.AmountFrom), integer(m.AmountTo)
 	refuse(low != nil && high != nil && *low >= *high, path.Root("amount_from"), "Invalid Amount Range",
 		"`amount_from` must be less than `amount_to`. Both are exclusive, so no charge can match. Change one of them.")
@@ -72,13 +72,13 @@ func (m *selection) validate(diags *diag.Diagnostics) {
 		wrong := checkExtraFilter(name, extra[name])
 		refuse(wrong != "", path.Empty(), "Invalid Filter", fmt.Sprintf("`extra_filters[%q]` %s.", name, wrong))
 	}
-	refuse(!isWhole(inner[types.Number](m.Card, "exp_month"), 1, 12), path.Empty(), "Invalid Card Filter", "`card.exp_month` must be a whole number from 1 to 12.")
-	refuse(!isWhole(inner[types.Number](m.Card, "exp_year"), 1000, 9999), path.Empty(), "Invalid Card Filter", "`card.exp_year` must be a year of four digits.")
+	checkWhole(diags, path.Empty(), "card.exp_month", inner[types.Number](m.Card, "exp_month"), 1, 12)
+	checkWhole(diags, path.Empty(), "card.exp_year", inner[types.Number](m.Card, "exp_year"), 1000, 9999)
 }
 
 func (m *listModel) validate(diags *diag.Diagnostics) {
 	m.selection.validate(diags)
-	checkWhole(diags, "max_results", m.MaxResults, 1, math.MaxInt64)
+	checkWhole(diags, path.Root("max_results"), "max_results", m.MaxResults, 1, math.MaxInt64)
 	if providerdata.IsSet(m.Fields) && len(m.Fields.Elements()) == 0 {
 		diagnostics.AddAttributeError(diags, path.Root("fields"), "Invalid Fields", "`fields` must not be empty. Valid names are: "+strings.Join(rows.Fields(), ", ")+".")
 	}
@@ -89,7 +89,7 @@ func (m *summaryModel) validate(diags *diag.Diagnostics) {
 	mayUseZone := func(name attr.Value) bool {
 		return name.IsUnknown() || name.Equal(types.StringValue("day")) || name.Equal(types.StringValue("month"))
 	}
-	if _, err := m.zone(); err == nil && providerdata.IsSet(m.TimeZone) && !m.GroupBy.IsUnknown() && !slices.ContainsFunc(m.GroupBy.Elements(), mayUseZone) {
+	if providerdata.IsSet(m.TimeZone) && !m.GroupBy.IsUnknown() && !slices.ContainsFunc(m.GroupBy.Elements(), mayUseZone) {
 		diagnostics.AddAttributeWarning(diags, path.Root("time_zone"), "Time Zone Without Effect",
 			"`time_zone` has no effect, because `group_by` contains neither `day` nor `month`. It does not affect `from` and `to` either. Remove it, or write the offset of the time zone in `from` and `to`, such as 2025-06-01T00:00:00+09:00.")
 	}
@@ -111,16 +111,9 @@ func integer(number types.Number) *int64 {
 	return &value
 }
 
-// isWhole reports whether a number is a whole one from low to high, or not known yet.
-func isWhole(number types.Number, low, high int64) bool {
-	n := integer(number)
-	return !providerdata.IsSet(number) || n != nil && low <= *n && *n <= high
-}
-
-// checkWhole refuses a number that is not a whole one from low to high.
-func checkWhole(diags *diag.Diagnostics, argument string, number types.Number, low, high int64) {
-	if !isWhole(number, low, high) {
-		diagnostics.AddAttributeError(diags, path.Root(argument), "Invalid Number",
-			fmt.Sprintf("`%s` must be a whole number from %d to %d.", argument, low, high))
+// checkWhole refuses a number that is not a whole one from low to high, as far as it is known.
+func checkWhole(diags *diag.Diagnostics, at path.Path, argument string, number types.Number, low, high int64) {
+	if n := integer(number); providerdata.IsSet(number) && (n == nil || *n < low || *n > high) {
+		diagnostics.AddAttributeError(diags, at, "Invalid Number", fmt.Sprintf("`%s` must be a whole number from %d to %d.", argument, low, high))
 	}
 }

@@ -4,7 +4,6 @@
 package charges
 
 import (
-	"context"
 	"encoding/json"
 	"maps"
 	"math/big"
@@ -12,48 +11,18 @@ import (
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/fetch"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/rows"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/totals"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/period"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/protocol/splice"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
-
-// read puts what the charges come to into m, and returns the groups: the framework would
-// take longer over thousands of them than reading the charges does.
-func (m *summaryModel) read(ctx context.Context, client *paymentapi.Client, request listRequest, diags *diag.Diagnostics) *splice.List {
-	zone, err := m.zone()
-	if err != nil {
-		diagnostics.AddCallError(diags, chargesNotRead, err)
-		return nil
-	}
-	groupBy := names(m.GroupBy)
-	request.query = m.query()
-	request.query.Fields = totals.Fields(groupBy)
-	var added *totals.Totals // from all parts of an attempt
-	result := readCharges(ctx, client, request, func() fetch.Sink {
-		added = totals.New(groupBy, func(at time.Time) time.Time { return period.Day(at, zone) })
-		return func(charges []paymentapi.Charge) ([]byte, error) { return nil, added.Add(charges) }
-	}, diags)
-	if result == nil {
-		return nil
-	}
-	all, groups := added.All(), added.Groups()
-	m.Requested, m.Charged, m.Fees = sums(all.Requested), sums(all.Charged), sums(all.Fees)
-	m.ChargeCount = types.Int64Value(all.Count)
-	m.OldestCreatedOn = types.StringPointerValue(added.Oldest())
-	m.NewestCreatedOn = types.StringPointerValue(added.Newest())
-	m.TotalHits = types.Int64PointerValue(result.TotalHits)
-	return &splice.List{Attribute: groupsAttribute, Len: len(groups), Chunks: [][]byte{rows.EncodeGroups(groups)}}
-}
 
 type summaryModel struct {
 	selection
@@ -68,6 +37,8 @@ type summaryModel struct {
 	OldestCreatedOn types.String        `tfsdk:"oldest_created_on"`
 	Requested       map[string]sumModel `tfsdk:"requested"`
 	TotalHits       types.Int64         `tfsdk:"total_hits"`
+
+	totals *totals.Totals // of the reading
 }
 
 type sumModel struct {
@@ -76,12 +47,34 @@ type sumModel struct {
 	AmountFormatted *big.Float `tfsdk:"amount_formatted"`
 }
 
-// zone returns the time zone whose days and months count.
-func (m *summaryModel) zone() (*time.Location, error) {
-	if m.TimeZone.IsNull() {
-		return time.UTC, nil
+// zone returns the time zone whose days and months count: UTC unless a name is given, which
+// is valid here.
+func (m *summaryModel) zone() *time.Location {
+	if zone, err := period.Zone(m.TimeZone.ValueString()); err == nil {
+		return zone
 	}
-	return period.Zone(m.TimeZone.ValueString())
+	return time.UTC
+}
+
+func (m *summaryModel) query() paymentapi.ChargeQuery {
+	q := m.selection.query()
+	q.Fields = totals.Fields(names(m.GroupBy))
+	return q
+}
+
+func (m *summaryModel) newSink() fetch.Sink {
+	m.totals = totals.New(names(m.GroupBy), m.zone())
+	return func(charges []paymentapi.Charge) ([]byte, error) { return nil, m.totals.Add(charges) }
+}
+
+func (m *summaryModel) setResult(result *fetch.Result) *splice.List {
+	all, groups := m.totals.Figures, m.totals.Groups()
+	m.ChargeCount = types.Int64Value(all.Count)
+	m.Requested, m.Charged, m.Fees = sums(all.Requested), sums(all.Charged), sums(all.Fees)
+	m.OldestCreatedOn = types.StringPointerValue(m.totals.Oldest())
+	m.NewestCreatedOn = types.StringPointerValue(m.totals.Newest())
+	m.TotalHits = types.Int64PointerValue(result.TotalHits)
+	return &splice.List{Attribute: groupsAttribute, Len: len(groups), Chunks: [][]byte{rows.EncodeGroups(groups)}}
 }
 
 func sums(t totals.Sums) map[string]sumModel {

@@ -50,8 +50,8 @@ type Result struct {
 	Parts int
 	// TotalHits is what the first page said; nil if it said nothing.
 	TotalHits *int64
-	// Outside are the filters that charges do not match.
-	Outside []Outside
+	// Mismatches is how many charges do not match a filter, by its name; only if there are any.
+	Mismatches map[string]int
 	// Reread is why one cursor read all of it again; empty if it did not.
 	Reread string
 }
@@ -100,9 +100,8 @@ type reading struct {
 	farEnd      position
 	lookups     []position // where charges to begin after were looked for
 
-	seen    paymentapi.IDSet
-	outside []int  // how many charges do not match, for each of the filters
-	result  Result // so far; what the parts and the filters have is added at the end
+	seen   paymentapi.IDSet
+	result Result // so far; what the parts have is added at the end
 }
 
 // readOnce reads the list by a cursor from its beginning. If the list is long, each page
@@ -115,7 +114,7 @@ func readOnce(ctx context.Context, source Source, q paymentapi.ChargeQuery, sink
 	q.Checked = checkedFields
 	r := &reading{
 		source: source, query: q, sink: sink, axis: axisOf(q.Direction), stop: stop, idle: workers,
-		first: &part{after: q.Cursor}, seen: paymentapi.IDSet{}, outside: make([]int, len(filters)),
+		first: &part{after: q.Cursor}, seen: paymentapi.IDSet{}, result: Result{Mismatches: map[string]int{}},
 	}
 	r.mu.Lock()
 	r.start(ctx, func(ctx context.Context) error { return r.follow(ctx, r.first) })
@@ -125,11 +124,6 @@ func readOnce(ctx context.Context, source Source, q paymentapi.ChargeQuery, sink
 	for p := r.first; p != nil; p = p.next {
 		result.Parts++
 		result.Chunks = append(result.Chunks, p.chunks...)
-	}
-	for i, charges := range r.outside {
-		if charges > 0 {
-			result.Outside = append(result.Outside, Outside{Filter: filters[i].name, Charges: charges})
-		}
 	}
 	return &result, r.err
 }
@@ -180,14 +174,14 @@ func (r *reading) follow(ctx context.Context, p *part) error {
 	return nil
 }
 
-// failure returns what a failed page of p means. A service may not cope with
-// many requests at once, or with a cursor from the middle of its list. Then one
-// cursor reads the list, unless it would fail too: after a charge that cannot
-// be used, or after the end of ctx.
+// failure returns what a failed page of p means. A service may not cope with many
+// requests at once, or with a cursor from the middle of its list. Then one cursor reads
+// the list, unless it would fail too: after a charge that cannot be used, after the end of
+// ctx, or if the client does not wait because ctx would end before.
 func (r *reading) failure(ctx context.Context, p *part, err error) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	final := paymentapi.FaultOf(err) == paymentapi.FaultItem || ctx.Err() != nil
+	final := paymentapi.FaultOf(err) == paymentapi.FaultItem || ctx.Err() != nil || errors.Is(err, context.DeadlineExceeded)
 	if r.overlapping && !final {
 		return fmt.Errorf("%w: a page of a part could not be read", errPartsDisagree)
 	}
@@ -208,13 +202,10 @@ func (r *reading) admit(ctx context.Context, p *part, page *page) error {
 	if r.result.Pages == 0 {
 		r.result.TotalHits = page.TotalHits
 	}
-	if n := len(page.Items); n > 0 {
-		p.lastCreatedOn = page.Items[n-1].CreatedOn
-	}
 	if err := r.endAtNext(p, page); err != nil {
 		return err
 	}
-	if !r.axis.advance(p, page.Items) {
+	if !p.advance(r.axis, page.Items) {
 		r.division = indivisible
 	}
 	if err := r.dropSeen(page); err != nil {
@@ -223,10 +214,9 @@ func (r *reading) admit(ctx context.Context, p *part, page *page) error {
 	if err := r.endAtMaxResults(page); err != nil {
 		return err
 	}
-	countOutside(r.outside, &r.query, page.Items)
+	countMismatches(r.result.Mismatches, &r.query, page.Items)
 	r.result.Len += len(page.Items)
 	r.result.Pages++
-	p.pages++
 	p.complete = !page.HasMore
 	if r.isComplete() {
 		r.stop() // what is in flight only looks for charges

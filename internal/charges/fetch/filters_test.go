@@ -6,18 +6,18 @@ package fetch_test
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/fetch"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest/bubble"
 )
 
 // Charges that a filter excludes are counted. A field that a charge lacks is never
 // outside of a filter.
-func TestRead_outside(t *testing.T) {
+func TestRead_mismatches(t *testing.T) {
 	t.Parallel()
 	text := func(s string) *string { return &s }
 	number := func(s string) *json.Number { return (*json.Number)(&s) }
@@ -83,12 +83,12 @@ func TestRead_outside(t *testing.T) {
 		if err != nil || result.Len != len(m.charges) {
 			t.Fatalf("%+v, error %v", result, err)
 		}
-		var want []fetch.Outside
+		want := map[string]int{}
 		if len(tt.outside) > 0 {
-			want = []fetch.Outside{{Filter: strings.TrimPrefix(t.Name(), "TestRead_outside/"), Charges: len(tt.outside)}}
+			want[strings.TrimPrefix(t.Name(), "TestRead_mismatches/")] = len(tt.outside)
 		}
-		if !slices.Equal(result.Outside, want) {
-			t.Errorf("outside are %v, want %v", result.Outside, want)
+		if !maps.Equal(result.Mismatches, want) {
+			t.Errorf("mismatches are %v, want %v", result.Mismatches, want)
 		}
 	})
 }

@@ -10,16 +10,10 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
 
-const (
-	// minPages is how many pages a list must have left for parts to pay. One cursor
-	// reads so many in seconds, and the requests that look for charges to begin after
-	// could use up what a rate limit allows.
-	minPages = 30
-	// provenPages is how many pages one cursor must have read before its list is
-	// divided: pages that repeat charges show themselves by then, and so does how
-	// dense the charges are.
-	provenPages = 2
-)
+// minPages is how many pages a list must have left for parts to pay. One cursor
+// reads so many in seconds, and the requests that look for charges to begin after
+// could use up what a rate limit allows.
+const minPages = 30
 
 // division says whether idle workers may begin parts of the list.
 type division int
@@ -39,8 +33,7 @@ type part struct {
 	after string
 	begin position
 
-	next     *part // nil for the last
-	pages    int
+	next     *part    // nil for the last
 	complete bool     // every charge of the part is read
 	chunks   [][]byte // what is kept of the part, added only by the worker that reads it
 
@@ -55,12 +48,11 @@ func (r *reading) divide(ctx context.Context) {
 	if r.isComplete() || r.division == indivisible || r.source.Throttled() {
 		return
 	}
-	mayDivide := r.idle > 0 && r.query.Cursor == "" // a single cursor is never idle here
-	if r.division == undecided && mayDivide && r.isLong() {
+	if r.division == undecided && r.idle > 0 && r.query.Cursor == "" && r.isLong() {
 		r.division, r.overlapping = seeking, true
 		r.start(ctx, r.findFarEnd)
 	}
-	for r.division == divisible && r.first.pages >= provenPages {
+	for r.division == divisible {
 		longest, charges := r.first, 0.0
 		for p := r.first; p != nil; p = p.next {
 			if left := p.density * float64(r.unclaimedEnd(p)-p.at); !p.complete && left > charges {
@@ -132,23 +124,21 @@ func (r *reading) lookUp(ctx context.Context, from position) {
 	})
 }
 
-// find returns a part that begins after the first charge that q finds. It returns nil, and no charge is lost by that, if the request fails or finds
-// none, or if the charge does not say when it was created.
+// find returns a part that begins after the first charge that q finds. It returns nil, and
+// no charge is lost by that, if the request fails or finds none, or if the charge does not
+// say when it was created.
 func (r *reading) find(ctx context.Context, q paymentapi.ChargeQuery) *part {
 	q.PageSize, q.OneAttempt = paymentapi.MinPageSize, true
 	page, err := r.source.ListCharges(ctx, q)
 	if err != nil || len(page.Items) == 0 {
 		return nil
 	}
-	begin, ok := r.axis.of(&page.Items[0])
+	found := &page.Items[0]
+	begin, ok := r.axis.of(found)
 	if !ok {
 		return nil
 	}
-	p := &part{after: page.Items[0].ID, begin: begin, at: begin, lastCreatedOn: page.Items[0].CreatedOn}
-	if last, ok := r.axis.of(&page.Items[len(page.Items)-1]); ok && last >= begin {
-		p.setDensity(len(page.Items), last)
-	}
-	return p
+	return &part{after: found.ID, begin: begin, at: begin, lastCreatedOn: found.CreatedOn}
 }
 
 // insert puts a part that was looked for from a position on into the chain, unless a
@@ -172,6 +162,20 @@ func (r *reading) insert(p *part, from position) bool {
 	}
 	p.next, before.next = before.next, p
 	return true
+}
+
+// advance notes how far p has come with charges. It reports false if they are not in the
+// order of time, or do not say.
+func (p *part) advance(along axis, charges []paymentapi.Charge) bool {
+	if len(charges) == 0 {
+		return true
+	}
+	last := &charges[len(charges)-1]
+	begin, beginOK := along.of(&charges[0])
+	end, endOK := along.of(last)
+	p.density = float64(len(charges)) / float64(max(end-begin, 1))
+	p.at, p.lastCreatedOn = end, last.CreatedOn
+	return beginOK && endOK && begin <= end
 }
 
 // position says how far along a list a charge is: the second of its creation,
@@ -202,28 +206,6 @@ func (a axis) reverse() string {
 func (a axis) of(charge *paymentapi.Charge) (position, bool) {
 	created, ok := charge.Created()
 	return position(a) * position(created.Unix()), ok
-}
-
-// advance notes how far p has come with a page. It reports false if the charges are
-// not in the order of time, or do not say.
-func (a axis) advance(p *part, charges []paymentapi.Charge) bool {
-	if len(charges) == 0 {
-		return true
-	}
-	first, firstOK := a.of(&charges[0])
-	last, lastOK := a.of(&charges[len(charges)-1])
-	if !firstOK || !lastOK || first > last {
-		return false
-	}
-	p.setDensity(len(charges), last)
-	p.at = last
-	return true
-}
-
-// setDensity takes note of how many charges there are from where the part has come to up to
-// the last one. On the first page of a list, that says nothing (see provenPages).
-func (p *part) setDensity(charges int, last position) {
-	p.density = float64(charges) / float64(max(last-p.at, 1))
 }
 
 // from narrows q to the charges from a position on. The filter from includes its

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math"
 	"testing"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -22,7 +23,7 @@ import (
 // What the library decodes, it encodes to the same bytes.
 func TestEncodeGroups(t *testing.T) {
 	t.Parallel()
-	added := totals.New([]string{"mode", "status"}, nil)
+	added := totals.New([]string{"mode", "status"}, time.UTC)
 	check(t, added.Add([]paymentapi.Charge{
 		{
 			Mode: ptr("live"), RequestedAmount: wholeNumber(math.MaxInt64), RequestedCurrency: ptr("JPY"),

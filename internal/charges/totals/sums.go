@@ -7,7 +7,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"math/big"
-	"strings"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
@@ -20,13 +19,13 @@ type Sum struct {
 	// Count is the number of charges that have the amount.
 	Count int64
 
-	amount      decimal
-	formatted   decimal
+	amount      big.Int
+	formatted   big.Rat
 	unformatted bool // a charge has the amount and not its decimal form
 }
 
 // Amount returns the sum in the smallest unit of the currency.
-func (s *Sum) Amount() json.Number { return s.amount.number() }
+func (s *Sum) Amount() json.Number { return json.Number(s.amount.String()) }
 
 // Formatted returns the sum of the amounts as decimals, without exponent, or nil
 // if a charge lacks that form.
@@ -34,13 +33,15 @@ func (s *Sum) Formatted() *json.Number {
 	if s.unformatted {
 		return nil
 	}
-	return new(s.formatted.number())
+	digits, _ := s.formatted.FloatPrec() // after the point
+	return new(json.Number(s.formatted.FloatString(digits)))
 }
 
 // Sums are sums by currency.
 type Sums map[string]*Sum
 
-// add adds an amount of a charge. A charge without the amount is in no sum.
+// add adds an amount of a charge, whose numbers are as paymentapi.PlainNumber writes them.
+// A charge without the amount is in no sum.
 func (s Sums) add(amount *json.Number, currency *string, formatted *json.Number) {
 	if amount == nil {
 		return
@@ -55,12 +56,16 @@ func (s Sums) add(amount *json.Number, currency *string, formatted *json.Number)
 		s[name] = sum
 	}
 	sum.Count++
-	sum.amount.add(*amount)
+	var whole big.Int
+	whole.SetString(amount.String(), 10)
+	sum.amount.Add(&sum.amount, &whole)
 	if formatted == nil {
 		sum.unformatted = true
 		return
 	}
-	sum.formatted.add(*formatted)
+	var decimal big.Rat
+	decimal.SetString(formatted.String())
+	sum.formatted.Add(&sum.formatted, &decimal)
 }
 
 // Figures are the figures of all charges, or of one group.
@@ -77,29 +82,3 @@ func (f *Figures) add(c *paymentapi.Charge) {
 	f.Charged.add(c.ChargedAmount, c.ChargedCurrency, c.ChargedAmountFormatted)
 	f.Fees.add(c.FeeAmount, c.FeeCurrency, c.FeeAmountFormatted)
 }
-
-// decimal is an exact decimal number: mantissa / 10^scale.
-type decimal struct {
-	mantissa big.Int
-	scale    int
-}
-
-// add adds a number as paymentapi.PlainNumber writes it.
-func (d *decimal) add(number json.Number) {
-	var term big.Int
-	whole, fraction, _ := strings.Cut(number.String(), ".")
-	term.SetString(whole+fraction, 10)
-	if scale := len(fraction); scale > d.scale {
-		d.mantissa.Mul(&d.mantissa, powerOfTen(scale-d.scale))
-		d.scale = scale
-	} else if scale < d.scale {
-		term.Mul(&term, powerOfTen(d.scale-scale))
-	}
-	d.mantissa.Add(&d.mantissa, &term)
-}
-
-func powerOfTen(n int) *big.Int {
-	return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil)
-}
-
-func (d *decimal) number() json.Number { return paymentapi.PlainNumber(d.mantissa.String(), -d.scale) }

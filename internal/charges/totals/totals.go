@@ -10,11 +10,11 @@ import (
 	"errors"
 	"maps"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/period"
 )
 
 // MaxGroups limits the number of groups.
@@ -33,24 +33,23 @@ type Group struct {
 // Totals add charges up. They do not depend on the order in which charges are
 // added, so the parts of a list may be added at the same time.
 type Totals struct {
+	Figures // of all charges
+
 	groupings []grouping
-	dayOf     func(time.Time) time.Time
+	zone      *time.Location
 
 	mu             sync.Mutex
-	all            Figures
 	groups         map[groupKey]*Group
 	oldest, newest moment
 }
 
-// groupKey has the facts that the charges of a group have in common, as far as
-// there are groupings.
-type groupKey [len(groupings)]fact
+// groupKey has the values that the charges of a group have in common, as far as there are
+// groupings.
+type groupKey [len(groupings)]string
 
-// fact is a text that a charge may lack.
-type fact struct {
-	text  string
-	known bool
-}
+// lacking stands for no value in a groupKey. It is no UTF-8, as values are, and comes after
+// all of them.
+const lacking = "\xff"
 
 // moment is a created_on, and as the service writes it, which is nil for none.
 type moment struct {
@@ -59,9 +58,9 @@ type moment struct {
 }
 
 // New returns Totals in groups by the given names, of which no name means no groups. The
-// function dayOf returns the day by which charges of a time are grouped.
-func New(groupBy []string, dayOf func(time.Time) time.Time) *Totals {
-	t := &Totals{dayOf: dayOf, all: newFigures(), groups: map[groupKey]*Group{}}
+// days of groups are those of the zone.
+func New(groupBy []string, zone *time.Location) *Totals {
+	t := &Totals{Figures: newFigures(), zone: zone, groups: map[groupKey]*Group{}}
 	for _, g := range groupings {
 		if slices.Contains(groupBy, g.name) {
 			t.groupings = append(t.groupings, g)
@@ -76,12 +75,12 @@ func (t *Totals) Add(charges []paymentapi.Charge) error {
 	defer t.mu.Unlock()
 	for i := range charges {
 		c := &charges[i]
-		created := t.note(c)
-		t.all.add(c)
+		t.noteTime(c)
+		t.add(c)
 		if len(t.groupings) == 0 {
 			continue
 		}
-		group, err := t.group(c, created)
+		group, err := t.group(c)
 		if err != nil {
 			return err
 		}
@@ -90,12 +89,11 @@ func (t *Totals) Add(charges []paymentapi.Charge) error {
 	return nil
 }
 
-// note keeps the time of a charge if it is the oldest or the newest so far, and
-// returns it, or nil if the charge has no readable time.
-func (t *Totals) note(c *paymentapi.Charge) *time.Time {
+// noteTime keeps the time of a charge if it is the oldest or the newest so far.
+func (t *Totals) noteTime(c *paymentapi.Charge) {
 	created, ok := c.Created()
 	if !ok {
-		return nil
+		return
 	}
 	if t.oldest.text == nil || created.Before(t.oldest.time) {
 		t.oldest = moment{created, c.CreatedOn}
@@ -103,20 +101,14 @@ func (t *Totals) note(c *paymentapi.Charge) *time.Time {
 	if t.newest.text == nil || created.After(t.newest.time) {
 		t.newest = moment{created, c.CreatedOn}
 	}
-	return &created
 }
 
-func (t *Totals) group(c *paymentapi.Charge, created *time.Time) (*Group, error) {
-	var (
-		key groupKey
-		day *time.Time
-	)
-	if created != nil && t.dayOf != nil {
-		day = new(t.dayOf(*created))
-	}
+func (t *Totals) group(c *paymentapi.Charge) (*Group, error) {
+	var key groupKey
 	for i, g := range t.groupings {
-		if value := g.of(c, day); value != nil {
-			key[i] = fact{*value, true}
+		key[i] = lacking
+		if value := g.of(c, t.zone); value != nil {
+			key[i] = *value
 		}
 	}
 	if group := t.groups[key]; group != nil {
@@ -127,69 +119,55 @@ func (t *Totals) group(c *paymentapi.Charge, created *time.Time) (*Group, error)
 	}
 	group := &Group{Key: map[string]*string{}, Figures: newFigures()}
 	for _, g := range t.groupings {
-		group.Key[g.name] = g.of(c, day)
+		group.Key[g.name] = g.of(c, t.zone)
 	}
 	t.groups[key] = group
 	return group, nil
 }
 
-// All returns the figures of all charges.
-func (t *Totals) All() *Figures { return &t.all }
-
-// Oldest and Newest return the created_on of the oldest and the newest charge
-// as the service writes it, or nil if no charge says when it was created.
+// Oldest returns the created_on of the oldest charge as the service writes it, or nil if no
+// charge says when it was created.
 func (t *Totals) Oldest() *string { return t.oldest.text }
 
-// Newest is described with Oldest.
+// Newest is Oldest for the newest charge.
 func (t *Totals) Newest() *string { return t.newest.text }
 
-// Groups returns the groups in the order of their keys.
+// Groups returns the groups in the order of their keys: name by name, alphabetically, and
+// those that lack a value last.
 func (t *Totals) Groups() []Group {
 	groups := make([]Group, 0, len(t.groups))
-	for _, key := range slices.SortedFunc(maps.Keys(t.groups), compareKeys) {
+	for _, key := range slices.SortedFunc(maps.Keys(t.groups), func(a, b groupKey) int { return slices.Compare(a[:], b[:]) }) {
 		groups = append(groups, *t.groups[key])
 	}
 	return groups
 }
 
-// compareKeys orders keys fact by fact, alphabetically, and a missing one after all others.
-func compareKeys(a, b groupKey) int {
-	return slices.CompareFunc(a[:], b[:], func(a, b fact) int {
-		switch {
-		case a.known == b.known:
-			return strings.Compare(a.text, b.text)
-		case a.known:
-			return -1
-		}
-		return 1
-	})
-}
-
-// grouping is a fact by which charges can be grouped.
+// grouping is something by which charges can be grouped.
 type grouping struct {
 	name string
-	// of returns the fact of a charge that was created on a day in the time zone of the
-	// groups; nil if it lacks the fact.
-	of func(c *paymentapi.Charge, day *time.Time) *string
+	// of returns the value of a charge, nil if it has none. A day is one of the zone.
+	of func(*paymentapi.Charge, *time.Location) *string
 }
 
 // groupings are in alphabetical order, which is that of the keys of groups.
 var groupings = [...]grouping{
-	{"charged_currency", func(c *paymentapi.Charge, _ *time.Time) *string { return c.ChargedCurrency }},
-	{"day", func(_ *paymentapi.Charge, day *time.Time) *string { return format(day, time.DateOnly) }},
-	{"mode", func(c *paymentapi.Charge, _ *time.Time) *string { return c.Mode }},
-	{"month", func(_ *paymentapi.Charge, day *time.Time) *string { return format(day, "2006-01") }},
-	{"requested_currency", func(c *paymentapi.Charge, _ *time.Time) *string { return c.RequestedCurrency }},
-	{"status", func(c *paymentapi.Charge, _ *time.Time) *string { return c.Status }},
-	{"store_id", func(c *paymentapi.Charge, _ *time.Time) *string { return c.StoreID }},
-	{"transaction_token_type", func(c *paymentapi.Charge, _ *time.Time) *string { return c.TransactionTokenType }},
+	{"charged_currency", func(c *paymentapi.Charge, _ *time.Location) *string { return c.ChargedCurrency }},
+	{"day", func(c *paymentapi.Charge, zone *time.Location) *string { return formatDay(c, zone, time.DateOnly) }},
+	{"mode", func(c *paymentapi.Charge, _ *time.Location) *string { return c.Mode }},
+	{"month", func(c *paymentapi.Charge, zone *time.Location) *string { return formatDay(c, zone, "2006-01") }},
+	{"requested_currency", func(c *paymentapi.Charge, _ *time.Location) *string { return c.RequestedCurrency }},
+	{"status", func(c *paymentapi.Charge, _ *time.Location) *string { return c.Status }},
+	{"store_id", func(c *paymentapi.Charge, _ *time.Location) *string { return c.StoreID }},
+	{"transaction_token_type", func(c *paymentapi.Charge, _ *time.Location) *string { return c.TransactionTokenType }},
 }
 
-func format(t *time.Time, layout string) *string {
-	if t == nil {
+// formatDay returns the day on which a charge was created, nil if it does not say when.
+func formatDay(c *paymentapi.Charge, zone *time.Location, layout string) *string {
+	created, ok := c.Created()
+	if !ok {
 		return nil
 	}
-	return new(t.Format(layout))
+	return new(period.Day(created, zone).Format(layout))
 }
 
 // Fields returns the fields of a charge that a summary with groups by the given names

@@ -46,15 +46,9 @@ func NewContext(ctx context.Context, l *List) context.Context {
 	return context.WithValue(ctx, contextKey{}, l)
 }
 
-// Put hands over the list of the call that ctx belongs to. It is an error if nothing takes
-// it.
-func Put(ctx context.Context, list *List) error {
-	l, ok := ctx.Value(contextKey{}).(*List)
-	if !ok {
-		return errors.New("the provider's server was not wrapped with protocol.Wrap")
-	}
-	*l = *list
-	return nil
+// Put hands over the list of the call that ctx belongs to.
+func Put(ctx context.Context, list *List) {
+	*ctx.Value(contextKey{}).(*List) = *list //nolint:forcetypeassert // every call has one, by NewContext
 }
 
 // SpliceInto returns value with the list in it. If there is an error among diags, the value
@@ -92,7 +86,7 @@ func (l *List) insert(value *tfprotov6.DynamicValue) (*tfprotov6.DynamicValue, e
 		size += len(chunk)
 	}
 	if size > MaxValue {
-		return nil, fmt.Errorf("the answer would be %d MiB long, and a provider can send at most %d MiB", size>>20, MaxMessage>>20)
+		return nil, fmt.Errorf("it is longer than the %d MiB that a provider can send", MaxMessage>>20)
 	}
 	out := bytes.NewBuffer(make([]byte, 0, size))
 	enc := msgpack.NewEncoder(out)
