@@ -153,7 +153,7 @@ func read(ctx context.Context, config tfsdk.Config, data *providerdata.Data, ope
 }
 
 func (m *listModel) newSink() fetch.Sink {
-	return rows.NewEncoder(names(m.Fields), splice.MaxValue).Encode
+	return rows.NewEncoder(names(m.Fields), splice.MaxList).Encode
 }
 
 func (m *listModel) setResult(result *fetch.Result) *splice.List {

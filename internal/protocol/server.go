@@ -1,12 +1,9 @@
 // Copyright (c) the terraform-provider-paymentservice authors
 // SPDX-License-Identifier: MPL-2.0
 
-// Package protocol wraps the framework's server to do what the framework has no
-// way to do:
-//
-//   - A long list reaches the CLI without the framework's walks over it (splice).
-//   - After an interrupt, nothing more is started until the provider is configured again,
-//     and an action that is interrupted fails.
+// Package protocol wraps the framework's server. A long list reaches the CLI without the
+// framework's walks over it (splice). After an interrupt, nothing more is started until the
+// provider is configured again, and an action that is interrupted fails.
 package protocol
 
 import (
@@ -18,9 +15,7 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/protocol/splice"
 )
 
-// Server is every service that tf6server looks for in a provider. Those beyond
-// the first are found by type assertion, so a server that left one out would
-// hide it.
+// Server is every service that tf6server looks for in a provider, by type assertion.
 type Server interface {
 	tfprotov6.ProviderServer
 	tfprotov6.ListResourceServer
@@ -48,28 +43,19 @@ func (s *server) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSour
 	var list splice.List
 	resp, err := s.Server.ReadDataSource(splice.NewContext(ctx, &list), req)
 	if err == nil {
-		resp.State, resp.Diagnostics = list.SpliceInto(resp.State, resp.Diagnostics)
+		resp.State, err = list.InsertInto(resp.State)
 	}
 	return resp, err
 }
 
-// ConfigureProvider begins another run, which may have the process of an interrupted one.
-func (s *server) ConfigureProvider(ctx context.Context, req *tfprotov6.ConfigureProviderRequest) (*tfprotov6.ConfigureProviderResponse, error) {
-	s.mu.Lock()
-	s.stopped = false
-	s.mu.Unlock()
-	return s.Server.ConfigureProvider(ctx, req)
-}
-
-// OpenEphemeralResource is ReadDataSource for an ephemeral resource. After an interrupt, a
-// CLI still opens those that are left.
+// OpenEphemeralResource does so, too. After an interrupt, a CLI still opens what is left.
 func (s *server) OpenEphemeralResource(ctx context.Context, req *tfprotov6.OpenEphemeralResourceRequest) (*tfprotov6.OpenEphemeralResourceResponse, error) {
 	ctx, end := s.begin(ctx)
 	defer end()
 	var list splice.List
 	resp, err := s.Server.OpenEphemeralResource(splice.NewContext(ctx, &list), req)
 	if err == nil {
-		resp.Result, resp.Diagnostics = list.SpliceInto(resp.Result, resp.Diagnostics)
+		resp.Result, err = list.InsertInto(resp.Result)
 	}
 	return resp, err
 }
@@ -88,21 +74,17 @@ func (s *server) InvokeAction(ctx context.Context, req *tfprotov6.InvokeActionRe
 	}}, nil
 }
 
-// begin returns the context for a call, which has ended already if the run was interrupted,
-// and what the call does at its end.
+// begin returns the context for a call, ended if the run was interrupted, and what ends the call.
 func (s *server) begin(ctx context.Context) (context.Context, func()) {
-	ctx, cancel := context.WithCancel(ctx)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.stopped {
+		ctx, cancel := context.WithCancel(ctx)
 		cancel()
-		return ctx, cancel
+		return ctx, func() {}
 	}
 	s.running.Add(1)
-	return ctx, func() {
-		cancel()
-		s.running.Done()
-	}
+	return ctx, s.running.Done
 }
 
 // StopProvider ends the contexts of all calls. Once it returns, the plugin server sends no
@@ -115,4 +97,12 @@ func (s *server) StopProvider(ctx context.Context, req *tfprotov6.StopProviderRe
 	resp, err := s.Server.StopProvider(ctx, req)
 	s.running.Wait()
 	return resp, err
+}
+
+// ConfigureProvider begins another run, which may have the process of an interrupted one.
+func (s *server) ConfigureProvider(ctx context.Context, req *tfprotov6.ConfigureProviderRequest) (*tfprotov6.ConfigureProviderResponse, error) {
+	s.mu.Lock()
+	s.stopped = false
+	s.mu.Unlock()
+	return s.Server.ConfigureProvider(ctx, req)
 }

@@ -8,23 +8,22 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/vmihailenco/msgpack/v5"
 
+	"github.com/payment-service/terraform-provider-paymentservice/internal/protocol"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/protocol/splice"
 )
 
 // stub is a server whose data source and ephemeral resource answer with value, and
 // hand over list, if there is one.
 type stub struct {
-	full
+	protocol.Server
 
 	value *tfprotov6.DynamicValue
 	list  *splice.List
-	diags []*tfprotov6.Diagnostic
 	err   error
 }
 
@@ -37,22 +36,22 @@ func (s *stub) put(ctx context.Context) error {
 }
 
 func (s *stub) ReadDataSource(ctx context.Context, _ *tfprotov6.ReadDataSourceRequest) (*tfprotov6.ReadDataSourceResponse, error) {
-	return &tfprotov6.ReadDataSourceResponse{State: s.value, Diagnostics: s.diags}, s.put(ctx)
+	return &tfprotov6.ReadDataSourceResponse{State: s.value}, s.put(ctx)
 }
 
 func (s *stub) OpenEphemeralResource(ctx context.Context, _ *tfprotov6.OpenEphemeralResourceRequest) (*tfprotov6.OpenEphemeralResourceResponse, error) {
-	return &tfprotov6.OpenEphemeralResourceResponse{Result: s.value, Diagnostics: s.diags}, s.put(ctx)
+	return &tfprotov6.OpenEphemeralResourceResponse{Result: s.value}, s.put(ctx)
 }
 
 // calls are the two calls that may return a long list.
-var calls = map[string]func(context.Context, tfprotov6.ProviderServer) (*tfprotov6.DynamicValue, []*tfprotov6.Diagnostic, error){
-	"data source": func(ctx context.Context, s tfprotov6.ProviderServer) (*tfprotov6.DynamicValue, []*tfprotov6.Diagnostic, error) {
+var calls = map[string]func(context.Context, tfprotov6.ProviderServer) (*tfprotov6.DynamicValue, error){
+	"data source": func(ctx context.Context, s tfprotov6.ProviderServer) (*tfprotov6.DynamicValue, error) {
 		resp, err := s.ReadDataSource(ctx, &tfprotov6.ReadDataSourceRequest{})
-		return resp.State, resp.Diagnostics, err
+		return resp.State, err
 	},
-	"ephemeral resource": func(ctx context.Context, s tfprotov6.ProviderServer) (*tfprotov6.DynamicValue, []*tfprotov6.Diagnostic, error) {
+	"ephemeral resource": func(ctx context.Context, s tfprotov6.ProviderServer) (*tfprotov6.DynamicValue, error) {
 		resp, err := s.OpenEphemeralResource(ctx, &tfprotov6.OpenEphemeralResourceRequest{})
-		return resp.Result, resp.Diagnostics, err
+		return resp.Result, err
 	},
 }
 
@@ -89,69 +88,45 @@ func TestSplice(t *testing.T) {
 	with := func(charges any) map[string]any {
 		return map[string]any{"a": "x", "charges": charges, "total_hits": 2}
 	}
-	failed := []*tfprotov6.Diagnostic{{Severity: tfprotov6.DiagnosticSeverityError, Summary: "failed"}}
-	warned := []*tfprotov6.Diagnostic{{Severity: tfprotov6.DiagnosticSeverityWarning, Summary: "warned"}}
-	mebibyte := msgpack.RawMessage(make([]byte, 1<<20))
 	tests := map[string]struct {
 		value any
 		list  *splice.List // none if nil
-		diags []*tfprotov6.Diagnostic
 		want  any
-		fails string // part of the error
+		fails bool
 	}{
-		"elements":               {value: base, list: listOf(t, "x", 1, nil), want: with([]any{"x", 1, nil})},
-		"no elements":            {value: base, list: listOf(t), want: with([]any{})},
-		"many":                   {value: base, list: listOf(t, many...), want: with(many)},
-		"with a warning":         {value: base, list: listOf(t, "x"), diags: warned, want: with([]any{"x"})},
-		"the first attribute":    {value: map[string]any{"charges": nil, "z": 1}, list: listOf(t, 1), want: map[string]any{"charges": []any{1}, "z": 1}},
-		"nothing put":            {value: base, want: base},
-		"with an error":          {value: base, list: listOf(t, "x"), diags: failed, want: base, fails: "failed"},
-		"attribute has a value":  {value: with("y"), list: listOf(t, "x"), want: with("y"), fails: "Unable to Return List"},
-		"no such attribute":      {value: map[string]any{"a": 1}, list: listOf(t, "x"), want: map[string]any{"a": 1}, fails: "Unable to Return List"},
-		"no object":              {value: "text", list: listOf(t, "x"), want: "text", fails: "Unable to Return List"},
-		"null instead of object": {value: nil, list: listOf(t, "x"), want: nil, fails: "Unable to Return List"},
-		"too large":              {value: base, list: listOf(t, slices.Repeat([]any{mebibyte}, 256)...), want: base, fails: "256 MiB"},
+		"elements":              {value: base, list: listOf(t, "x", 1, nil), want: with([]any{"x", 1, nil})},
+		"no elements":           {value: base, list: listOf(t), want: with([]any{})},
+		"many":                  {value: base, list: listOf(t, many...), want: with(many)},
+		"the first attribute":   {value: map[string]any{"charges": nil, "z": 1}, list: listOf(t, 1), want: map[string]any{"charges": []any{1}, "z": 1}},
+		"nothing put":           {value: base, want: base},
+		"attribute has a value": {value: with("y"), list: listOf(t, "x"), fails: true},
+		"no such attribute":     {value: map[string]any{"a": 1}, list: listOf(t, "x"), fails: true},
+		"no object":             {value: "text", list: listOf(t, "x"), fails: true},
 	}
 	for name, tt := range tests {
 		for through, call := range calls {
 			t.Run(name+", "+through, func(t *testing.T) {
 				t.Parallel()
-				inner := &stub{value: &tfprotov6.DynamicValue{MsgPack: encode(t, tt.value)}, diags: tt.diags}
+				inner := &stub{value: &tfprotov6.DynamicValue{MsgPack: encode(t, tt.value)}}
 				if tt.list != nil {
 					inner.list = &splice.List{Attribute: tt.list.Attribute, Len: tt.list.Len, Chunks: slices.Clone(tt.list.Chunks)}
 				}
-				got, diags, err := call(t.Context(), wrap(t, inner))
-				if err != nil || !bytes.Equal(got.MsgPack, encode(t, tt.want)) {
-					t.Errorf("%d bytes, not the %d expected; error %v", len(got.MsgPack), len(encode(t, tt.want)), err)
-				}
-				if said := errorOf(diags); !strings.Contains(said, tt.fails) || (said == "") != (tt.fails == "") {
-					t.Errorf("error %q, want %q", said, tt.fails)
+				got, err := call(t.Context(), wrap(t, inner))
+				if tt.fails != (err != nil) || !tt.fails && !bytes.Equal(got.MsgPack, encode(t, tt.want)) {
+					t.Errorf("got %v, want %v; error %v", got, tt.want, err)
 				}
 			})
 		}
 	}
 }
 
-// Without an answer of the framework, a list is an error, and so is a failure of the
-// framework.
+// A failure of the framework is passed on.
 func TestSplice_noAnswer(t *testing.T) {
 	t.Parallel()
 	broken := errors.New("broken")
 	for through, call := range calls {
-		if _, diags, err := call(t.Context(), wrap(t, &stub{list: listOf(t, "x")})); err != nil || errorOf(diags) == "" {
-			t.Errorf("%s: error %v, diagnostics %v", through, err, diags)
-		}
-		if _, _, err := call(t.Context(), wrap(t, &stub{list: listOf(t, "x"), err: broken})); !errors.Is(err, broken) {
+		if _, err := call(t.Context(), wrap(t, &stub{list: listOf(t, "x"), err: broken})); !errors.Is(err, broken) {
 			t.Errorf("%s: error %v", through, err)
 		}
 	}
-}
-
-func errorOf(diags []*tfprotov6.Diagnostic) string {
-	for _, d := range diags {
-		if d.Severity == tfprotov6.DiagnosticSeverityError {
-			return d.Summary + d.Detail
-		}
-	}
-	return ""
 }
