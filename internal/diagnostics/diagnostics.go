@@ -69,14 +69,11 @@ func QuoteList(names []string) string { return quoted(names, "and") }
 func QuoteChoice(values []string) string { return quoted(values, "or") }
 
 func quoted(texts []string, conjunction string) string {
-	switch last := len(texts) - 1; last {
-	case -1:
-		return ""
-	case 0:
-		return "`" + texts[0] + "`"
-	default:
-		return "`" + strings.Join(texts[:last], "`, `") + "` " + conjunction + " `" + texts[last] + "`"
+	list := "`" + strings.Join(texts, "`, `") + "`"
+	if comma := strings.LastIndex(list, ", "); comma >= 0 {
+		list = list[:comma] + " " + conjunction + list[comma+1:]
 	}
+	return list
 }
 
 // Explain words why a call failed and what to do about it.
@@ -93,7 +90,7 @@ const (
 	ownAddress  = "the provider's `base_url` is the address of the API itself, including its path."
 	credentials = "the provider's `secret` and `app_token` (environment variables PAYMENTSERVICE_SECRET and PAYMENTSERVICE_APP_TOKEN). " +
 		"They must have been issued together, for the service at `base_url`."
-	inFront      = "The answer does not have the service's own format, so something in front of the service, such as a gateway or a firewall, may have sent it. "
+	foreign      = "The answer does not have the service's own format, so something in front of the service, such as a gateway or a firewall, may have sent it. "
 	notPermitted = "The service recognized the credentials, but they do not permit this request. "
 )
 
@@ -126,30 +123,17 @@ var adviceForFault = map[paymentapi.Fault]struct{ usual, withIDs, inFront string
 	paymentapi.FaultUnavailable: {usual: "The service itself failed. Try again later. If the failure is temporary, a higher `max_retries` in the provider may help."},
 }
 
-// pair names what a server that asks for a client certificate gets.
-const pair = "the provider's `client_certificate` and `client_key` (environment variables PAYMENTSERVICE_CLIENT_CERTIFICATE and PAYMENTSERVICE_CLIENT_KEY)"
+// clientPair is what a server that asks for a client certificate gets.
+const clientPair = "the provider's `client_certificate` and `client_key` (environment variables PAYMENTSERVICE_CLIENT_CERTIFICATE and PAYMENTSERVICE_CLIENT_KEY)"
 
 // adviceForCause takes the place of adviceForFault if no connection can be used, and else
 // comes first.
 var adviceForCause = map[paymentapi.Cause]string{
 	paymentapi.CauseAuthority: "If this network inspects TLS, or the service has an authority of its own, set the provider's `ca_certificate` (environment variable PAYMENTSERVICE_CA_CERTIFICATE) to the certificate of that authority, in PEM. " +
 		"If it is set, it lacks this authority, or the service does not send an intermediate certificate, which you can add there, too.",
-	paymentapi.CauseNoClientCertificate: "The server asks for a client certificate. If it requires one, set " + pair + " to the certificate that its operator has issued to you and to its private key, both in PEM.",
-	paymentapi.CauseClientCertificate: "The server asks for a client certificate, and got yours. It may have refused it: check that " + pair +
+	paymentapi.CauseNoClientCertificate: "The server asks for a client certificate. If it requires one, set " + clientPair + " to the certificate that its operator has issued to you and to its private key, both in PEM.",
+	paymentapi.CauseClientCertificate: "The server asks for a client certificate, and got yours. It may have refused it: check that " + clientPair +
 		" are those that its operator has issued to you, that the certificate has not expired, and that any intermediate certificates follow it.",
-}
-
-// adviceForStatus is for statuses of which more is known than their kind.
-var adviceForStatus = map[int]string{
-	http.StatusProxyAuthRequired: "That proxy requires credentials. The URL in the environment variable HTTPS_PROXY may hold a user name and a password.",
-	http.StatusConflict:          "Something else at the service already uses the requested value. Change the value, or the other object, and try again.",
-}
-
-// adviceForCode is for codes of the service whose status alone would be misleading: this
-// one comes with 401, although the credentials are right.
-var adviceForCode = map[string]string{
-	"DIRECT_CARD_TOKEN_CREATION_DISABLED": "This account is not permitted to create tokens from card data. The merchant must comply with PCI DSS, and the operator of the service must enable card data for it. " +
-		"The credentials themselves were accepted.",
 }
 
 func advice(e *paymentapi.Error) string {
@@ -168,7 +152,6 @@ func advice(e *paymentapi.Error) string {
 }
 
 func adviceByFault(e *paymentapi.Error) string {
-	byFault, byCode, byStatus := adviceForFault[e.Fault], adviceForCode[e.Code], adviceForStatus[e.StatusCode]
 	switch {
 	case e.Fault == paymentapi.FaultTimeout:
 		return "Try again. " + RaiseTimeout(e)
@@ -178,26 +161,30 @@ func adviceByFault(e *paymentapi.Error) string {
 		return "The run was interrupted."
 	case !e.TokenExpired.IsZero():
 		return "The application token expired at " + e.TokenExpired.Format(time.RFC3339) + ". Set the provider's `app_token` (environment variable PAYMENTSERVICE_APP_TOKEN) to a new one, and its `secret` if that is new, too."
-	case byCode != "":
-		return byCode
-	case byStatus != "":
-		return byStatus
+	case e.Code == "DIRECT_CARD_TOKEN_CREATION_DISABLED": // it comes with 401, although the credentials are right
+		return "This account is not permitted to create tokens from card data. The merchant must comply with PCI DSS, and the operator of the service must enable card data for it. " +
+			"The credentials themselves were accepted."
+	case e.StatusCode == http.StatusProxyAuthRequired:
+		return "That proxy requires credentials. The URL in the environment variable HTTPS_PROXY may hold a user name and a password."
+	case e.StatusCode == http.StatusConflict:
+		return "Something else at the service already uses the requested value. Change the value, or the other object, and try again."
 	}
+	byFault := adviceForFault[e.Fault]
 	usual := byFault.usual
 	if byFault.withIDs != "" && strings.Count(e.Path, "/") > 1 { // only then it has ids
 		usual = byFault.withIDs
 	}
 	switch {
 	case e.Fault == paymentapi.FaultNotFound && !e.OwnFormat:
-		return inFront + usual
+		return foreign + usual
 	case byFault.inFront != "" && e.Problem != "":
-		return inFront + byFault.inFront
+		return foreign + byFault.inFront
 	}
 	return usual
 }
 
-// RaiseTimeout is the advice on a call that took longer than the request
-// timeout; empty for any other error.
+// RaiseTimeout is the advice on a call that took longer than the request timeout; empty
+// for any other error.
 func RaiseTimeout(err error) string {
 	if paymentapi.FaultOf(err) != paymentapi.FaultTimeout {
 		return ""

@@ -4,17 +4,16 @@
 package diagnostics_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
 	"net"
 	"net/http"
 	"net/http/httptrace"
-	"strconv"
 	"strings"
 	"syscall"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -22,45 +21,33 @@ import (
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest/bubble"
 )
 
-// reply is what a service does with a request of a call. The last one is repeated.
-type reply struct {
+// answer is what a service does with each request.
+type answer struct {
 	status int
 	header string // such as "Retry-After: 20"
-	body   string
+	body   string // {} if empty
 	err    error
 	hangs  bool
 }
 
-// replies is a transport that gives these replies in order.
-type replies struct {
-	list []reply
-	sent int
-}
-
 // RoundTrip implements http.RoundTripper.
-func (r *replies) RoundTrip(req *http.Request) (*http.Response, error) {
-	next := r.list[min(r.sent, len(r.list)-1)]
-	r.sent++
-	if trace := httptrace.ContextClientTrace(req.Context()); next.hangs || errors.Is(next.err, io.ErrUnexpectedEOF) {
-		trace.GotConn(httptrace.GotConnInfo{})
-	}
-	if next.hangs {
+func (a answer) RoundTrip(req *http.Request) (*http.Response, error) {
+	if a.hangs {
+		httptrace.ContextClientTrace(req.Context()).GotConn(httptrace.GotConnInfo{})
 		<-req.Context().Done()
 		return nil, req.Context().Err()
 	}
-	if next.err != nil {
-		return nil, next.err
+	if a.err != nil {
+		return nil, a.err
 	}
 	header := http.Header{"Content-Type": {"application/json"}}
-	if name, value, ok := strings.Cut(next.header, ": "); ok {
+	if name, value, ok := strings.Cut(a.header, ": "); ok {
 		header.Set(name, value)
 	}
-	if next.body == "" {
-		next.body = "{}"
-	}
-	return &http.Response{StatusCode: next.status, Header: header, Body: io.NopCloser(strings.NewReader(next.body))}, nil
+	return &http.Response{StatusCode: a.status, Header: header, Body: io.NopCloser(strings.NewReader(cmp.Or(a.body, "{}")))}, nil
 }
 
 var calls = map[string]func(context.Context, *paymentapi.Client) error{
@@ -76,62 +63,6 @@ var calls = map[string]func(context.Context, *paymentapi.Client) error{
 		_, err := c.ListCharges(ctx, paymentapi.ChargeQuery{PageSize: 10})
 		return err
 	},
-}
-
-// failure is a failed call and a part of what users are told.
-type failure struct {
-	of      string // "charges" unless given
-	replies []reply
-	limit   time.Duration // the call's timeout, or if negative, the time until it is canceled
-	says    string
-}
-
-// failing are all kinds of failure, besides a mere status.
-var failing = map[string]failure{
-	"not sent":                {of: "no webhook", says: "Nothing was sent"},
-	"401 with a code":         {replies: []reply{{status: 401, body: `{"code":"EXPIRED"}`}}, says: "issued together"},
-	"401, cards disabled":     {replies: []reply{{status: 401, body: `{"code":"DIRECT_CARD_TOKEN_CREATION_DISABLED"}`}}, says: "credentials themselves were accepted"},
-	"403 of a firewall":       {of: "a webhook", replies: []reply{{status: 403, header: "Content-Type: text/html", body: "<html>"}}, says: "in front of the service"},
-	"413 of a proxy":          {replies: []reply{{status: 413, header: "Content-Type: text/html", body: "<html>"}}, says: "in front of the service"},
-	"401 of a proxy":          {replies: []reply{{status: 401, header: "Content-Type: text/html", body: "<html>"}}, says: "in front of the service"},
-	"403 with ids":            {of: "a webhook", replies: []reply{{status: 403}}, says: "belong to the merchant and store in the path"},
-	"404 with ids":            {of: "a webhook", replies: []reply{{status: 404, body: `{"code":"NOT_FOUND"}`}}, says: "Check the ids in the path"},
-	"404 of a gateway":        {of: "a webhook", replies: []reply{{status: 404, body: `{"message":"no Route matched"}`}}, says: "in front of the service"},
-	"404 of a proxy":          {replies: []reply{{status: 404, header: "Content-Type: text/html", body: "<html>"}}, says: "in front of the service"},
-	"no time for a 429":       {replies: []reply{{status: 429, header: "Retry-After: 20"}}, limit: 10 * time.Second, says: "time limit set in `timeouts`"},
-	"no time for a 503":       {replies: []reply{{status: 503, header: "Retry-After: 20"}}, limit: 10 * time.Second, says: "time limit set in `timeouts`"},
-	"several attempts":        {replies: []reply{{status: 429}, {status: 500}, {err: io.ErrUnexpectedEOF}, {status: 503}, {status: 400}}, says: "with status 400 (Bad Request) after 5 attempts"},
-	"no connection":           {replies: []reply{{err: &net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}}}, says: "the network between here and the service"},
-	"no such host":            {replies: []reply{{err: &net.DNSError{Name: "api.example.com", IsNotFound: true}}}, says: "the network between here and the service"},
-	"too slow":                {replies: []reply{{hangs: true}}, says: "raise the provider's `request_timeout`."},
-	"out of time":             {replies: []reply{{hangs: true}}, limit: 10 * time.Second, says: "The time limit set in `timeouts` was exceeded"},
-	"cut":                     {replies: []reply{{status: 200, body: `{"items":[`}}, says: "what is between this machine and the service"},
-	"no list":                 {replies: []reply{{status: 200}}, says: "`base_url` is the address of the API itself"},
-	"no webhook":              {of: "a webhook", replies: []reply{{status: 200}}, says: "`base_url` is the address of the API itself"},
-	"not JSON":                {replies: []reply{{status: 200, header: "Content-Type: text/html", body: "<html>"}}, says: "`base_url` is the address of the API itself"},
-	"too large":               {replies: []reply{{status: 200, body: strings.Repeat(" ", 9<<20)}}, says: "why this answer is so large"},
-	"another encoding":        {replies: []reply{{status: 200, header: "Content-Encoding: br", body: "x"}}, says: "`base_url` is the address of the API itself"},
-	"a defective page":        {replies: []reply{{status: 200, body: `{"items":[{"id":"a"}]}`}}, says: "Ask the operator"},
-	"then no list":            {replies: []reply{{status: 503}, {status: 200}}, says: "with status 200 (OK) after 2 attempts"},
-	"interrupted in a wait":   {replies: []reply{{status: 503, header: "Retry-After: 20"}}, limit: -5 * time.Second, says: "The run was interrupted"},
-	"interrupted while asked": {replies: []reply{{hangs: true}}, limit: -5 * time.Second, says: "The run was interrupted"},
-}
-
-// statuses are failures of which only the status is known, and a part of what users are told.
-var statuses = map[int]string{
-	204: "`base_url` is the address of the API itself",
-	302: "the address that answers directly",
-	400: "Correct what the service objects to",
-	401: "issued together",
-	403: "what the provider's `secret` and `app_token` are permitted to do",
-	404: "`base_url` is the address of the API itself",
-	405: "does not support this request",
-	407: "proxy requires credentials",
-	409: "already uses the requested value",
-	429: "`max_requests_per_minute`",
-	499: "`max_retries`",
-	500: "`max_retries`",
-	501: "does not support this request",
 }
 
 // TestAdd: beside a diagnostic, the CLI prints the line of the argument at its path, or the
@@ -157,52 +88,66 @@ func TestAdd(t *testing.T) {
 	}
 }
 
-func TestQuoteList(t *testing.T) {
+// Every kind of failed call says what to do.
+func TestAddCallError(t *testing.T) {
 	t.Parallel()
-
-	for want, names := range map[string][]string{"": nil, "`a`": {"a"}, "`a` and `b`": {"a", "b"}, "`a`, `b` and `c`": {"a", "b", "c"}} {
-		if got := diagnostics.QuoteList(names); got != want {
-			t.Errorf("%q: %s", names, got)
-		}
-		if got := diagnostics.QuoteChoice(names); got != strings.Replace(want, "and", "or", 1) {
-			t.Errorf("%q: %s", names, got)
-		}
+	const address, html = "`base_url` is the address of the API itself", "Content-Type: text/html"
+	type row struct {
+		of     string // "charges" unless given
+		answer answer
+		limit  time.Duration // the call's timeout, or if negative, the time until it is canceled
+		says   string
 	}
-}
-
-// TestMessages: every kind of failed call says what to do.
-func TestMessages(t *testing.T) {
-	t.Parallel()
-
-	for status, says := range statuses {
-		failing[strconv.Itoa(status)] = failure{replies: []reply{{status: status}}, says: says}
-	}
-	for name, tc := range failing {
-		if tc.of == "" {
-			tc.of = "charges"
-		}
-		synctest.Test(t, func(t *testing.T) {
-			client, err := paymentapi.New(paymentapi.Options{
-				BaseURL: "https://api.example.com", Secret: "top-secret", AppToken: "token", RequestTimeout: time.Minute, MaxAttempts: 5,
-				Transport: &replies{list: tc.replies},
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
-			ctx, cancel := context.WithCancel(t.Context())
-			defer cancel()
-			switch {
-			case tc.limit > 0:
-				ctx, cancel = context.WithTimeout(ctx, tc.limit)
-				defer cancel()
-			case tc.limit < 0:
-				time.AfterFunc(-tc.limit, cancel)
-			}
-			var diags diag.Diagnostics
-			diagnostics.AddCallError(&diags, "", calls[tc.of](ctx, client), "", " ")
-			if said := diags[0].Detail(); tc.says == "" || !strings.Contains(said, tc.says) {
-				t.Errorf("%s does not say %q:\n%s", name, tc.says, said)
-			}
+	bubble.Each(t, map[string]row{
+		"204":                 {answer: answer{status: 204}, says: address},
+		"302":                 {answer: answer{status: 302}, says: "the address that answers directly"},
+		"400":                 {answer: answer{status: 400}, says: "Correct what the service objects to"},
+		"401":                 {answer: answer{status: 401}, says: "issued together"},
+		"401, cards disabled": {answer: answer{status: 401, body: `{"code":"DIRECT_CARD_TOKEN_CREATION_DISABLED"}`}, says: "credentials themselves were accepted"},
+		"401 of a proxy":      {answer: answer{status: 401, header: html, body: "<html>"}, says: "in front of the service"},
+		"403":                 {answer: answer{status: 403}, says: "what the provider's `secret` and `app_token` are permitted to do"},
+		"403 with ids":        {of: "a webhook", answer: answer{status: 403}, says: "belong to the merchant and store in the path"},
+		"403 of a firewall":   {of: "a webhook", answer: answer{status: 403, header: html, body: "<html>"}, says: "in front of the service"},
+		"404":                 {answer: answer{status: 404}, says: address},
+		"404 with ids":        {of: "a webhook", answer: answer{status: 404, body: `{"code":"NOT_FOUND"}`}, says: "Check the ids in the path"},
+		"404 of a gateway":    {of: "a webhook", answer: answer{status: 404, body: `{"message":"no Route matched"}`}, says: "in front of the service"},
+		"405":                 {answer: answer{status: 405}, says: "does not support this request"},
+		"407":                 {answer: answer{status: 407}, says: "proxy requires credentials"},
+		"409":                 {answer: answer{status: 409}, says: "already uses the requested value"},
+		"413 of a proxy":      {answer: answer{status: 413, header: html, body: "<html>"}, says: "in front of the service"},
+		"429":                 {answer: answer{status: 429}, says: "`max_requests_per_minute`"},
+		"429, no time for it": {answer: answer{status: 429, header: "Retry-After: 20"}, limit: 10 * time.Second, says: "time limit set in `timeouts`"},
+		"500":                 {answer: answer{status: 500}, says: "`max_retries`"},
+		"not sent":            {of: "no webhook", says: "Nothing was sent"},
+		"no connection":       {answer: answer{err: &net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}}, says: "the network between here and the service"},
+		"too slow":            {answer: answer{hangs: true}, says: "raise the provider's `request_timeout`."},
+		"out of time":         {answer: answer{hangs: true}, limit: 10 * time.Second, says: "The time limit set in `timeouts` was exceeded"},
+		"interrupted":         {answer: answer{hangs: true}, limit: -5 * time.Second, says: "The run was interrupted"},
+		"cut":                 {answer: answer{status: 200, body: `{"items":[`}, says: "what is between this machine and the service"},
+		"no list":             {answer: answer{status: 200}, says: address},
+		"no has_more":         {answer: answer{status: 200, body: `{"items":[]}`}, says: "about this answer"},
+		"too large":           {answer: answer{status: 200, body: strings.Repeat(" ", 9<<20)}, says: "why this answer is so large"},
+		"a defective page":    {answer: answer{status: 200, body: `{"items":[{}],"has_more":false}`}, says: "about this list"},
+	}, func(t *testing.T, tt row) {
+		client, err := paymentapi.New(paymentapi.Options{
+			BaseURL: "https://api.example.com", Secret: "top-secret", AppToken: "token", RequestTimeout: time.Minute, Transport: tt.answer,
 		})
-	}
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		switch {
+		case tt.limit > 0:
+			ctx, cancel = context.WithTimeout(ctx, tt.limit)
+			defer cancel()
+		case tt.limit < 0:
+			time.AfterFunc(-tt.limit, cancel)
+		}
+		var diags diag.Diagnostics
+		diagnostics.AddCallError(&diags, "", calls[cmp.Or(tt.of, "charges")](ctx, client))
+		if said := diags[0].Detail(); !strings.Contains(said, tt.says) {
+			t.Errorf("%q is not in: %s", tt.says, said)
+		}
+	})
 }

@@ -6,7 +6,6 @@ package period
 import (
 	"context"
 	"math/big"
-	"slices"
 	"strings"
 	"time"
 
@@ -30,14 +29,6 @@ func (periodFunction) Metadata(_ context.Context, _ function.MetadataRequest, re
 
 var bounds = map[string]attr.Type{"from": types.StringType, "to": types.StringType}
 
-// The positions of the parameters.
-const (
-	parameterUnit = iota
-	parameterTime
-	parameterOffset
-	parameterTimeZone
-)
-
 func (periodFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
 	resp.Definition = function.Definition{
 		Summary: "A day, week, month or year in a time zone, as from and to",
@@ -56,46 +47,39 @@ func (periodFunction) Definition(_ context.Context, _ function.DefinitionRequest
 
 func (periodFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
 	var (
-		length, text, name string
-		offset             *big.Float
+		unit, text, zoneName string
+		offset               *big.Float
 	)
-	if resp.Error = req.Arguments.Get(ctx, &length, &text, &offset, &name); resp.Error != nil {
+	if resp.Error = req.Arguments.Get(ctx, &unit, &text, &offset, &zoneName); resp.Error != nil {
 		return
 	}
-	refuse := func(parameter int64, rule string) { resp.Error = function.NewArgumentFuncError(parameter, rule) }
-	i := slices.IndexFunc(units, func(u unit) bool { return u.name == length })
-	if i < 0 {
-		refuse(parameterUnit, `must be "day", "week", "month" or "year"`)
-		return
+	firstDay, isUnit := units[unit]
+	at, errTime := time.Parse(time.RFC3339, strings.ToUpper(text)) // it would accept a comma
+	zone, errZone := Zone(zoneName)
+	const unitParameter, timeParameter, offsetParameter, zoneParameter = 0, 1, 2, 3 // their positions
+	switch {
+	case !isUnit:
+		resp.Error = function.NewArgumentFuncError(unitParameter, `must be "day", "week", "month" or "year"`)
+	case errTime != nil || validators.CheckTime(text) != nil:
+		resp.Error = function.NewArgumentFuncError(timeParameter, "must be an RFC 3339 time, such as 2025-01-31T09:00:00Z")
+	case !offset.IsInt():
+		resp.Error = function.NewArgumentFuncError(offsetParameter, "must be a whole number, such as -1 for the period before the one of the time")
+	case errZone != nil:
+		resp.Error = function.NewArgumentFuncError(zoneParameter, errZone.Error())
 	}
-	if err := validators.CheckDay(text); err != nil {
-		refuse(parameterTime, err.Error())
-		return
-	}
-	at, err := time.Parse(time.RFC3339, strings.ToUpper(text)) // it would accept a comma
-	if err != nil || validators.CheckTime(text) != nil {
-		refuse(parameterTime, "must be an RFC 3339 time, such as 2025-01-31T09:00:00Z")
-		return
-	}
-	if !offset.IsInt() {
-		refuse(parameterOffset, "must be a whole number, such as -1 for the period before the one of the time")
-		return
-	}
-	zone, err := Zone(name)
-	if err != nil {
-		refuse(parameterTimeZone, err.Error())
+	if resp.Error != nil {
 		return
 	}
 	n, _ := offset.Int64() // or the largest or smallest there is
 	// More days than there are between the years 1 and 9999 are too many of any unit.
 	const tooMany = 4_000_000
-	from, to := between(units[i], at, int(max(-tooMany, min(n, tooMany))), zone)
+	from, to := between(firstDay, at, int(max(-tooMany, min(n, tooMany))), zone)
 	if from.Year() < 1 || to.Year() > 9999 {
-		parameter := int64(parameterOffset)
+		parameter := int64(offsetParameter)
 		if n == 0 {
-			parameter = parameterTime
+			parameter = timeParameter
 		}
-		refuse(parameter, "must lead to a period that begins in the year 0001 or later and ends before the year 10000, such as that of 2025-01-31T09:00:00Z with an offset of 0")
+		resp.Error = function.NewArgumentFuncError(parameter, "must lead to a period that begins in the year 0001 or later and ends before the year 10000, such as that of 2025-01-31T09:00:00Z with an offset of 0")
 		return
 	}
 	resp.Error = resp.Result.Set(ctx, types.ObjectValueMust(bounds, map[string]attr.Value{

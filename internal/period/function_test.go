@@ -83,7 +83,7 @@ func TestPeriod_refused(t *testing.T) {
 		"a date":                      {[4]string{"month", "2025-06-01", "0", "UTC"}, time, "such as 2025-01-31T09:00:00Z"},
 		"a time without an offset":    {[4]string{"month", "2025-06-01T00:00:00", "0", "UTC"}, time, "such as 2025-01-31T09:00:00Z"},
 		"an hour of one digit":        {[4]string{"month", "2025-06-01T0:00:00Z", "0", "UTC"}, time, "such as 2025-01-31T09:00:00Z"},
-		"a day that does not exist":   {[4]string{"month", "2025-06-31T00:00:00Z", "0", "UTC"}, time, "names the day 2025-06-31, which does not exist"},
+		"a day that does not exist":   {[4]string{"month", "2025-06-31T00:00:00Z", "0", "UTC"}, time, "such as 2025-01-31T09:00:00Z"},
 		"half a month":                {[4]string{"month", "2025-06-01T00:00:00Z", "0.5", "UTC"}, offset, "must be a whole number, such as -1"},
 		"infinitely many":             {[4]string{"month", "2025-06-01T00:00:00Z", "Inf", "UTC"}, offset, "must be a whole number, such as -1"},
 		"no such zone":                {[4]string{"month", "2025-06-01T00:00:00Z", "0", "JST"}, zone, "such as Asia/Tokyo"},

@@ -29,25 +29,20 @@ func Zone(name string) (*time.Location, error) {
 // A day is a date of the calendar, as midnight in UTC. No zone is meant by that.
 type day = time.Time
 
-// unit is a length that a period may have.
-type unit struct {
-	name string
-	// first returns the first day of the period that is n periods after the one of a day.
-	first func(d day, n int) day
-}
-
-var units = []unit{
-	{"day", func(d day, n int) day { return d.AddDate(0, 0, n) }},
-	{"week", func(d day, n int) day { return d.AddDate(0, 0, 7*n-(int(d.Weekday())+6)%7) }},
-	{"month", func(d day, n int) day { return time.Date(d.Year(), d.Month()+time.Month(n), 1, 0, 0, 0, 0, time.UTC) }},
-	{"year", func(d day, n int) day { return time.Date(d.Year()+n, time.January, 1, 0, 0, 0, 0, time.UTC) }},
+// units are the lengths that a period may have. Each returns the first day of the period that
+// is n periods after the one of a day.
+var units = map[string]func(d day, n int) day{
+	"day":   func(d day, n int) day { return d.AddDate(0, 0, n) },
+	"week":  func(d day, n int) day { return d.AddDate(0, 0, 7*n-(int(d.Weekday())+6)%7) },
+	"month": func(d day, n int) day { return time.Date(d.Year(), d.Month()+time.Month(n), 1, 0, 0, 0, 0, time.UTC) },
+	"year":  func(d day, n int) day { return time.Date(d.Year()+n, time.January, 1, 0, 0, 0, 0, time.UTC) },
 }
 
 // between returns the first instant of the period that is n periods after the one that
 // a time is in, and the first instant after it.
-func between(u unit, at time.Time, n int, zone *time.Location) (from, to time.Time) {
+func between(firstDay func(day, int) day, at time.Time, n int, zone *time.Location) (from, to time.Time) {
 	d := Day(at, zone)
-	return begin(u.first(d, n), zone), begin(u.first(d, n+1), zone)
+	return begin(firstDay(d, n), zone), begin(firstDay(d, n+1), zone)
 }
 
 // Day returns the day of a zone that a time is in, as midnight in UTC. Where clocks are put

@@ -25,20 +25,20 @@ func TestBetween(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, u := range units {
+		for unit, firstDay := range units {
 			end := time.Date(year+4, 1, 1, 0, 0, 0, 0, zone)
 			for at := time.Date(year, 1, 1, 0, 0, 0, 0, zone); at.Before(end); {
-				from, to := between(u, at, 0, zone)
-				_, before := between(u, at, -1, zone)
-				after, _ := between(u, at, 1, zone)
+				from, to := between(firstDay, at, 0, zone)
+				_, before := between(firstDay, at, -1, zone)
+				after, _ := between(firstDay, at, 1, zone)
 				last := to.Add(-time.Second)
-				inside, _ := between(u, last, 0, zone)
+				inside, _ := between(firstDay, last, 0, zone)
 				if at.Before(from) || !at.Before(to) || !before.Equal(from) || !after.Equal(to) || !inside.Equal(from) {
-					t.Fatalf("in %s, the %s of %v is from %v to %v; the one before ends at %v, the one after begins at %v", name, u.name, at, from, to, before, after)
+					t.Fatalf("in %s, the %s of %v is from %v to %v; the one before ends at %v, the one after begins at %v", name, unit, at, from, to, before, after)
 				}
 				first := Day(from, zone)
-				if !first.Equal(u.first(first, 0)) || !Day(from.Add(-time.Second), zone).Before(first) || !Day(last, zone).Before(Day(to, zone)) {
-					t.Fatalf("in %s, the %s of %v is from %v to %v, which is not where a day begins in a summary", name, u.name, at, from, to)
+				if !first.Equal(firstDay(first, 0)) || !Day(from.Add(-time.Second), zone).Before(first) || !Day(last, zone).Before(Day(to, zone)) {
+					t.Fatalf("in %s, the %s of %v is from %v to %v, which is not where a day begins in a summary", name, unit, at, from, to)
 				}
 				for halves := range 4 {
 					if at := from.Add(time.Duration(halves) * time.Hour / 2); !Day(at, zone).Equal(first) {

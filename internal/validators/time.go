@@ -24,21 +24,13 @@ var (
 // CheckTime accepts a time in RFC 3339, or a date, which means its start in UTC. Other
 // forms of ISO 8601 are ambiguous.
 func CheckTime(value string) error {
-	if err := CheckDay(value); err != nil {
-		return err
-	}
-	if _, ok := paymentapi.ParseTime(value); !ok || !dateTime.MatchString(value) {
-		return errors.New("must be an RFC 3339 time, such as 2025-01-31T09:00:00Z, or a date, such as 2025-01-31")
-	}
-	return nil
-}
-
-// CheckDay refuses only a text that begins with a day that does not exist.
-func CheckDay(value string) error {
 	if day := date.FindString(value); day != "" {
 		if _, err := time.Parse(time.DateOnly, day); err != nil {
 			return fmt.Errorf("names the day %s, which does not exist", day)
 		}
+	}
+	if _, ok := paymentapi.ParseTime(value); !ok || !dateTime.MatchString(value) {
+		return errors.New("must be an RFC 3339 time, such as 2025-01-31T09:00:00Z, or a date, such as 2025-01-31")
 	}
 	return nil
 }
