@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/fetch"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
@@ -126,11 +128,13 @@ func BenchmarkApart(b *testing.B) {
 		b.Skip("the marks of memory start it")
 	}
 	p := acctest.Configured(b, &fakeservice.Server{URL: r.URL}, nil)
-	answer, diags := p.ReadEncoded(b.Context(), r.Type, r.Config)
-	if len(diags) > 0 {
-		b.Fatal(diags)
+	answer, err := p.Server.ReadDataSource(b.Context(), &tfprotov6.ReadDataSourceRequest{
+		TypeName: r.Type, Config: acctest.Encode(p.Schemas.DataSourceSchemas[r.Type], r.Config),
+	})
+	if err != nil || len(answer.Diagnostics) > 0 {
+		b.Fatal(err, acctest.Diagnostics(answer.Diagnostics))
 	}
-	message := bytes.Clone(answer.MsgPack) // gRPC copies the answer into a message
+	message := bytes.Clone(answer.State.MsgPack) // gRPC copies the answer into a message
 	fmt.Fprintln(os.Stderr, peak(b))
 	runtime.KeepAlive(message)
 }

@@ -29,7 +29,7 @@ import (
 func TestAnswers(t *testing.T) {
 	t.Parallel()
 
-	golden.Situations(t, "answers.txt", func(t *testing.T, line string) (verdict, words string) {
+	golden.Cases(t, "answers.txt", func(t *testing.T, line string) (verdict, words string) {
 		synctest.Test(t, func(t *testing.T) {
 			call, answer := parseAnswer(t, line)
 			do := answered[call]

@@ -32,8 +32,10 @@ func TestCases(t *testing.T) {
 	unconfigured := acctest.NewProtocol(t)
 	try := func(t *testing.T, config values) outcome {
 		t.Helper()
+		schema := unconfigured.Schemas.EphemeralResourceSchemas[tokenType]
+		encoded := acctest.Encode(schema, config)
 		checked, err := unconfigured.Server.ValidateEphemeralResourceConfig(t.Context(), &tfprotov6.ValidateEphemeralResourceConfigRequest{
-			TypeName: tokenType, Config: unconfigured.EphemeralConfig(tokenType, config),
+			TypeName: tokenType, Config: encoded,
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -51,7 +53,7 @@ func TestCases(t *testing.T) {
 		if refused {
 			return o
 		}
-		value, err := unconfigured.EphemeralConfig(tokenType, config).Unmarshal(unconfigured.Schemas.EphemeralResourceSchemas[tokenType].ValueType())
+		value, err := encoded.Unmarshal(schema.ValueType())
 		if err != nil || !value.IsFullyKnown() { // a CLI opens only what is known
 			o.verdict = append(o.verdict, "accepts")
 			return o
@@ -63,7 +65,7 @@ func TestCases(t *testing.T) {
 		o.verdict = append(o.verdict, "sends "+string(requests[len(requests)-1].Body))
 		return o
 	}
-	golden.Situations(t, "cases.txt", func(t *testing.T, line string) (verdict, words string) { return outcomeOf(t, line, try) })
+	golden.Cases(t, "cases.txt", func(t *testing.T, line string) (verdict, words string) { return outcomeOf(t, line, try) })
 }
 
 // outcome is what comes of a configuration.
@@ -83,9 +85,9 @@ func outcomeOf(t *testing.T, line string, try func(*testing.T, values) outcome) 
 		}
 		parts = append(parts, part)
 	}
-	changes, _ := parts[0].(map[string]any)
+	changes, _ := parts[0].(values)
 	if len(parts) == 1 {
-		o := try(t, with(of, acctest.FromJSON(changes)))
+		o := try(t, with(of, changes))
 		return strings.Join(o.verdict, "\n"), strings.Join(o.words, "\n")
 	}
 	var verdicts []string
@@ -93,7 +95,7 @@ func outcomeOf(t *testing.T, line string, try func(*testing.T, values) outcome) 
 	path, _ := parts[1].(string)
 	for _, value := range parts[2:] {
 		changes[path] = value
-		o := try(t, with(of, acctest.FromJSON(changes)))
+		o := try(t, with(of, changes))
 		if last := &o.verdict[len(o.verdict)-1]; strings.HasPrefix(*last, "sends") {
 			*last = "accepts"
 		}

@@ -97,7 +97,7 @@ func TestOpen_checksAgain(t *testing.T) {
 
 	service, p := start(t)
 	opened, err := p.Server.OpenEphemeralResource(t.Context(), &tfprotov6.OpenEphemeralResourceRequest{
-		TypeName: tokenType, Config: p.EphemeralConfig(tokenType, with("card", values{"card/exp_month": "13"})),
+		TypeName: tokenType, Config: acctest.Encode(p.Schemas.EphemeralResourceSchemas[tokenType], with("card", values{"card/exp_month": "13"})),
 	})
 	if sent := len(service.Requests()); err != nil || sent > 0 || len(opened.Diagnostics) != 1 {
 		t.Errorf("%d requests were sent; said %v, error %v", sent, opened, err)
@@ -129,7 +129,7 @@ func TestOpen_tolerates(t *testing.T) {
 	t.Parallel()
 
 	service, p := start(t)
-	golden.Situations(t, "answers.txt", func(t *testing.T, line string) (verdict, words string) {
+	golden.Cases(t, "answers.txt", func(t *testing.T, line string) (verdict, words string) {
 		service.Inject(fakeservice.Fault{Status: 201, Body: []byte(`{"id":"` + id + `",` + line + `}`), Times: 1})
 		config := with("online", nil)
 		results, diags := p.Open(t.Context(), tokenType, config)

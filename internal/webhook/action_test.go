@@ -59,7 +59,7 @@ func TestResume_progress(t *testing.T) {
 		ctx, interrupt := context.WithCancel(t.Context())
 		time.AfterFunc(12*time.Second, interrupt)
 		started := time.Now()
-		stream, err := server.InvokeAction(ctx, &tfprotov6.InvokeActionRequest{ActionType: resumeAction, Config: e.ActionConfig(resumeAction, adopting(nil))})
+		stream, err := server.InvokeAction(ctx, &tfprotov6.InvokeActionRequest{ActionType: resumeAction, Config: acctest.Encode(e.Schemas.ActionSchemas[resumeAction].Schema, adopting(nil))})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -74,7 +74,7 @@ func TestDelete(t *testing.T) {
 				e.DeleteWebhook(id)
 			}
 			if tc.taint {
-				r.Taint()
+				r.Private, r.IdentityData = nil, nil
 			}
 			for _, f := range tc.faults {
 				e.Inject(f)

@@ -17,7 +17,7 @@ import (
 // query returns the webhooks that the list resource finds, which are as many as wanted.
 func query(t *testing.T, p *acctest.Protocol, arguments acctest.Values, include bool, want int) []acctest.Listed {
 	t.Helper()
-	found, diags := p.List(t.Context(), listed, storeConfig(arguments), acctest.Listing{Limit: 100, IncludeResource: include})
+	found, diags := p.List(t.Context(), listed, storeConfig(arguments), 100, include)
 	if len(diags) > 0 || len(found) != want {
 		t.Fatalf("%d results, and %s", len(found), diags)
 	}
@@ -81,7 +81,7 @@ func TestListResource_limit(t *testing.T) {
 			t.Parallel()
 			e, _ := startList(t, tc.webhooks)
 			e.Set(func(b *fakeservice.Behavior) { b.PageSize = func(limit int) int { return limit + tc.extra } })
-			found, diags := acctest.Configured(t, e.server, nil).List(t.Context(), listed, storeConfig(nil), acctest.Listing{Limit: int64(tc.limit)})
+			found, diags := acctest.Configured(t, e.server, nil).List(t.Context(), listed, storeConfig(nil), tc.limit, false)
 			if diags.Errors() != "" || len(found) != tc.want {
 				t.Errorf("%d results, and %s", len(found), diags)
 			}

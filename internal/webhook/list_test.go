@@ -149,7 +149,7 @@ func TestLists_eachWebhookOnce(t *testing.T) {
 	}
 	p := acctest.Configured(t, e.server, nil)
 	read, diags := p.Read(t.Context(), dataSource, storeConfig(nil))
-	found, more := p.List(t.Context(), listed, storeConfig(nil), acctest.Listing{Limit: 5, IncludeResource: true})
+	found, more := p.List(t.Context(), listed, storeConfig(nil), 5, true)
 	if diags = append(diags, more...); len(diags) > 0 {
 		t.Fatal(diags)
 	}

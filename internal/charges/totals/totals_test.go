@@ -26,7 +26,7 @@ import (
 // are added at once, or at the same time, each with only the fields that are needed.
 func TestTotals(t *testing.T) {
 	t.Parallel()
-	golden.Situations(t, "totals.txt", func(t *testing.T, line string) (verdict, words string) {
+	golden.Cases(t, "totals.txt", func(t *testing.T, line string) (verdict, words string) {
 		var input struct {
 			By      []string
 			Zone    string

@@ -5,6 +5,7 @@ package acctest
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"slices"
 
@@ -18,12 +19,12 @@ type Resource struct {
 	p        *Protocol
 	typeName string
 	schema   *tfprotov6.Schema
-
 	state    tftypes.Value
-	private  []byte
-	identity *tfprotov6.ResourceIdentityData
-	// WriteOnly means that the CLI has write-only arguments.
-	WriteOnly bool
+
+	// Private is what the provider keeps of the resource. It does not come with a tainted one.
+	Private []byte
+	// IdentityData is nil if the CLI knows no identities.
+	IdentityData *tfprotov6.ResourceIdentityData
 	// IgnoreChanges names the arguments in the ignore_changes of a lifecycle.
 	IgnoreChanges []string
 }
@@ -31,7 +32,7 @@ type Resource struct {
 // NewResource returns a resource that does not exist yet.
 func (p *Protocol) NewResource(typeName string) *Resource {
 	schema := p.Schemas.ResourceSchemas[typeName]
-	return &Resource{p: p, typeName: typeName, schema: schema, state: tftypes.NewValue(schema.ValueType(), nil), WriteOnly: true}
+	return &Resource{p: p, typeName: typeName, schema: schema, state: tftypes.NewValue(schema.ValueType(), nil)}
 }
 
 // Adopt returns a copy of the resource, with all that a CLI keeps of it, for the
@@ -44,11 +45,8 @@ func (p *Protocol) Adopt(other *Resource) *Resource {
 
 // State returns the state, nil if the resource does not exist.
 func (r *Resource) State() Values {
-	if r.state.IsNull() {
-		return nil
-	}
-	object, _ := decode(r.state).(map[string]any)
-	return object
+	state, _ := decode(r.state).(Values)
+	return state
 }
 
 // HasAttribute reports whether the schema has an attribute of this name.
@@ -56,15 +54,12 @@ func (r *Resource) HasAttribute(name string) bool {
 	return slices.ContainsFunc(r.schema.Block.Attributes, func(a *tfprotov6.SchemaAttribute) bool { return a.Name == name })
 }
 
-// ForgetIdentity drops the identity, as a CLI does that does not know identities.
-func (r *Resource) ForgetIdentity() { r.identity = nil }
-
 // Identity returns the resource's identity, nil if it has none.
 func (r *Resource) Identity(ctx context.Context) Values {
-	if r.identity == nil {
+	if r.IdentityData == nil {
 		return nil
 	}
-	return r.p.identityValues(ctx, r.typeName, r.identity)
+	return r.p.identity(ctx, r.typeName, r.IdentityData)
 }
 
 // Plan is a planned change.
@@ -74,17 +69,17 @@ type Plan struct {
 	// Empty means that nothing changes.
 	Empty bool
 
-	planned *tfprotov6.PlanResourceChangeResponse
-	config  Values
+	response *tfprotov6.PlanResourceChangeResponse
+	planned  tftypes.Value
+	config   Values
 }
 
 // Validate checks a configuration.
 func (r *Resource) Validate(ctx context.Context, config Values) Diagnostics {
-	checked, err := r.p.Server.ValidateResourceConfig(ctx, &tfprotov6.ValidateResourceConfigRequest{
-		TypeName: r.typeName, Config: dynamic(r.schema, config),
-		ClientCapabilities: &tfprotov6.ValidateResourceConfigClientCapabilities{WriteOnlyAttributesAllowed: r.WriteOnly},
-	})
-	return diagnostics(checked.Diagnostics, err)
+	return must(r.p.Server.ValidateResourceConfig(ctx, &tfprotov6.ValidateResourceConfigRequest{
+		TypeName: r.typeName, Config: Encode(r.schema, config),
+		ClientCapabilities: &tfprotov6.ValidateResourceConfigClientCapabilities{WriteOnlyAttributesAllowed: true},
+	})).Diagnostics
 }
 
 // Refresh reads the resource into its state.
@@ -92,10 +87,10 @@ func (r *Resource) Refresh(ctx context.Context) Diagnostics {
 	if r.state.IsNull() {
 		return nil
 	}
-	read, err := r.p.Server.ReadResource(ctx, &tfprotov6.ReadResourceRequest{
-		TypeName: r.typeName, CurrentState: r.dynamic(r.state), Private: r.private, CurrentIdentity: r.identity,
-	})
-	diags := diagnostics(read.Diagnostics, err)
+	read := must(r.p.Server.ReadResource(ctx, &tfprotov6.ReadResourceRequest{
+		TypeName: r.typeName, CurrentState: r.dynamic(r.state), Private: r.Private, CurrentIdentity: r.IdentityData,
+	}))
+	diags := Diagnostics(read.Diagnostics)
 	if diags.Errors() == "" {
 		r.keep(read.NewState, read.Private, read.NewIdentity)
 	}
@@ -104,39 +99,33 @@ func (r *Resource) Refresh(ctx context.Context) Diagnostics {
 
 // Plan plans the change from the state to a configuration; nil destroys.
 func (r *Resource) Plan(ctx context.Context, config Values) (Plan, Diagnostics) {
-	typ := r.schema.ValueType()
-	configured := tftypes.NewValue(typ, nil)
-	proposed := configured
-	if config != nil {
-		configured = encode(typ, map[string]any(r.ignoring(config)))
-		proposed = r.propose(configured)
-	}
-	planned, err := r.p.Server.PlanResourceChange(ctx, &tfprotov6.PlanResourceChangeRequest{
-		TypeName: r.typeName, PriorState: r.dynamic(r.state), ProposedNewState: r.dynamic(proposed),
-		Config: r.dynamic(configured), PriorPrivate: r.private, PriorIdentity: r.identity,
-	})
-	diags := diagnostics(planned.Diagnostics, err)
+	configured := r.encode(r.ignoring(config))
+	planned := must(r.p.Server.PlanResourceChange(ctx, &tfprotov6.PlanResourceChangeRequest{
+		TypeName: r.typeName, PriorState: r.dynamic(r.state), ProposedNewState: r.dynamic(r.propose(configured)),
+		Config: r.dynamic(configured), PriorPrivate: r.Private, PriorIdentity: r.IdentityData,
+	}))
+	diags := Diagnostics(planned.Diagnostics)
 	if diags.Errors() != "" {
 		return Plan{}, diags
 	}
-	value := must(planned.PlannedState.Unmarshal(typ))
-	if wrong := r.checkPlan(configured, r.state, value); wrong != nil {
-		return Plan{}, append(diags, wrong...)
+	value := must(planned.PlannedState.Unmarshal(r.schema.ValueType()))
+	if objections := r.checkPlan(configured, value); objections != nil {
+		return Plan{}, append(diags, objections...)
 	}
-	plan := Plan{
+	values, _ := decode(value).(Values)
+	return Plan{
+		Values:   values,
 		Replaces: len(planned.RequiresReplace) > 0 && !r.state.IsNull() && config != nil,
 		Empty:    value.Equal(r.state),
-		planned:  planned, config: config,
-	}
-	plan.Values, _ = decode(value).(map[string]any)
-	return plan, diags
+		response: planned, planned: value, config: config,
+	}, diags
 }
 
 // ignoring returns the configuration that a CLI plans with: ignored arguments have
 // the values of the state. An apply gets the configuration as it is written.
 func (r *Resource) ignoring(config Values) Values {
 	state := r.State()
-	if state == nil {
+	if state == nil || config == nil {
 		return config
 	}
 	config = maps.Clone(config)
@@ -144,6 +133,26 @@ func (r *Resource) ignoring(config Values) Values {
 		config[name] = state[name]
 	}
 	return config
+}
+
+// propose merges a configuration with the state as a CLI does: computed attributes
+// that are not configured keep their values.
+func (r *Resource) propose(config tftypes.Value) tftypes.Value {
+	if config.IsNull() {
+		return config
+	}
+	proposed, prior := maps.Clone(members(config)), members(r.state)
+	for _, attribute := range r.schema.Block.Attributes {
+		switch value := proposed[attribute.Name]; {
+		case attribute.WriteOnly:
+			proposed[attribute.Name] = tftypes.NewValue(attribute.Type, nil)
+		case value.IsNull() && attribute.Computed && !r.state.IsNull():
+			proposed[attribute.Name] = prior[attribute.Name]
+		case value.IsNull() && attribute.Computed:
+			proposed[attribute.Name] = tftypes.NewValue(attribute.Type, tftypes.UnknownValue)
+		}
+	}
+	return tftypes.NewValue(config.Type(), proposed)
 }
 
 // Apply refreshes, plans and applies a configuration; nil destroys. It replaces
@@ -158,7 +167,7 @@ func (r *Resource) Apply(ctx context.Context, config Values) Diagnostics {
 	}
 	plan, diags := r.Plan(ctx, config)
 	all = append(all, diags...)
-	if diags.Errors() != "" || plan.Empty {
+	if all.Errors() != "" || plan.Empty {
 		return all
 	}
 	if plan.Replaces {
@@ -167,44 +176,11 @@ func (r *Resource) Apply(ctx context.Context, config Values) Diagnostics {
 			return all
 		}
 		plan, diags = r.Plan(ctx, config)
-		all = append(all, diags...)
-	}
-	if all.Errors() != "" {
-		return all
+		if all = append(all, diags...); all.Errors() != "" {
+			return all
+		}
 	}
 	return append(all, r.ApplyPlan(ctx, plan)...)
-}
-
-// ApplyPlan applies a plan. As a CLI does, it first validates and plans again, possibly by
-// another provider process than before, and compares.
-func (r *Resource) ApplyPlan(ctx context.Context, plan Plan) Diagnostics {
-	config := tftypes.NewValue(r.schema.ValueType(), nil)
-	if plan.config != nil {
-		config = encode(r.schema.ValueType(), map[string]any(plan.config))
-		if diags := r.Validate(ctx, plan.config); diags.Errors() != "" {
-			return diags
-		}
-		final, diags := r.Plan(ctx, plan.config)
-		if diags.Errors() != "" {
-			return diags
-		}
-		if wrong := r.checkFinal(plan, final); wrong != nil {
-			return wrong
-		}
-		plan = final
-	}
-	applied, err := r.p.Server.ApplyResourceChange(ctx, &tfprotov6.ApplyResourceChangeRequest{
-		TypeName: r.typeName, PriorState: r.dynamic(r.state), PlannedState: plan.planned.PlannedState,
-		Config: r.dynamic(config), PlannedPrivate: plan.planned.PlannedPrivate, PlannedIdentity: plan.planned.PlannedIdentity,
-	})
-	diags := diagnostics(applied.Diagnostics, err)
-	if applied != nil && applied.NewState != nil {
-		r.keep(applied.NewState, applied.Private, applied.NewIdentity)
-	}
-	if diags.Errors() == "" {
-		diags = append(diags, r.checkResult(must(plan.planned.PlannedState.Unmarshal(r.schema.ValueType())), r.state)...)
-	}
-	return diags
 }
 
 // ApplyKnown applies a plan for a configuration of which more is known than in the
@@ -214,31 +190,73 @@ func (r *Resource) ApplyKnown(ctx context.Context, plan Plan, config Values) Dia
 	return r.ApplyPlan(ctx, plan)
 }
 
-// Taint does to the resource what a CLI does to a tainted one: what its provider kept
-// of it does not come to the deletion.
-func (r *Resource) Taint() { r.private, r.identity = nil, nil }
+// ApplyPlan applies a plan. As a CLI does, it first validates and plans again, possibly by
+// another provider process than before, and compares.
+func (r *Resource) ApplyPlan(ctx context.Context, plan Plan) Diagnostics {
+	if plan.config != nil {
+		if diags := r.Validate(ctx, plan.config); diags.Errors() != "" {
+			return diags
+		}
+		final, diags := r.Plan(ctx, plan.config)
+		if diags.Errors() != "" {
+			return diags
+		}
+		if objections := checkKept("inconsistent final plan", plan.planned, final.planned); objections != nil {
+			return objections
+		}
+		plan = final
+	}
+	applied := must(r.p.Server.ApplyResourceChange(ctx, &tfprotov6.ApplyResourceChangeRequest{
+		TypeName: r.typeName, PriorState: r.dynamic(r.state), PlannedState: plan.response.PlannedState,
+		Config: r.dynamic(r.encode(plan.config)), PlannedPrivate: plan.response.PlannedPrivate, PlannedIdentity: plan.response.PlannedIdentity,
+	}))
+	if applied.NewState != nil {
+		r.keep(applied.NewState, applied.Private, applied.NewIdentity)
+	}
+	diags := Diagnostics(applied.Diagnostics)
+	if diags.Errors() == "" {
+		diags = append(diags, checkKept("inconsistent result", plan.planned, r.state)...)
+	}
+	return diags
+}
 
 // Import imports the resource by id and reads it. If that fails, nothing is imported.
 func (r *Resource) Import(ctx context.Context, id string) Diagnostics {
-	imported, err := r.p.Server.ImportResourceState(ctx, &tfprotov6.ImportResourceStateRequest{TypeName: r.typeName, ID: id})
-	diags := diagnostics(imported.Diagnostics, err)
+	return r.importBy(ctx, &tfprotov6.ImportResourceStateRequest{TypeName: r.typeName, ID: id})
+}
+
+// ImportListed is Import by the identity of a listed resource.
+func (r *Resource) ImportListed(ctx context.Context, listed Listed) Diagnostics {
+	return r.importBy(ctx, &tfprotov6.ImportResourceStateRequest{TypeName: r.typeName, Identity: listed.identity})
+}
+
+func (r *Resource) importBy(ctx context.Context, request *tfprotov6.ImportResourceStateRequest) Diagnostics {
+	imported := must(r.p.Server.ImportResourceState(ctx, request))
+	diags := Diagnostics(imported.Diagnostics)
 	if diags.Errors() != "" {
 		return diags
 	}
 	one := imported.ImportedResources[0]
 	r.keep(one.State, one.Private, one.Identity)
 	if diags = append(diags, r.Refresh(ctx)...); diags.Errors() != "" {
-		*r = Resource{p: r.p, typeName: r.typeName, schema: r.schema, state: tftypes.NewValue(r.schema.ValueType(), nil), WriteOnly: r.WriteOnly}
+		*r = *r.p.NewResource(r.typeName)
 	}
 	return diags
 }
 
 func (r *Resource) keep(state *tfprotov6.DynamicValue, private []byte, identity *tfprotov6.ResourceIdentityData) {
-	r.state = must(state.Unmarshal(r.schema.ValueType()))
-	r.private, r.identity = private, identity
+	r.state, r.Private, r.IdentityData = must(state.Unmarshal(r.schema.ValueType())), private, identity
 	if r.state.IsNull() {
-		r.private, r.identity = nil, nil
+		r.Private, r.IdentityData = nil, nil
 	}
+}
+
+// encode encodes a configuration; nil is that of a resource which is to be destroyed.
+func (r *Resource) encode(config Values) tftypes.Value {
+	if config == nil {
+		return tftypes.NewValue(r.schema.ValueType(), nil)
+	}
+	return encode(r.schema.ValueType(), config)
 }
 
 func (r *Resource) dynamic(v tftypes.Value) *tfprotov6.DynamicValue {
@@ -246,25 +264,46 @@ func (r *Resource) dynamic(v tftypes.Value) *tfprotov6.DynamicValue {
 	return &value
 }
 
-// propose merges a configuration with the state as a CLI does: computed attributes
-// that are not configured keep their values.
-func (r *Resource) propose(config tftypes.Value) tftypes.Value {
-	var configured, prior map[string]tftypes.Value
-	if config.As(&configured) != nil || (!r.state.IsNull() && r.state.As(&prior) != nil) {
-		panic("a resource is no object")
-	}
-	proposed := map[string]tftypes.Value{}
+// checkPlan returns what a CLI would object to in a plan: an argument that is
+// neither as configured nor as it was, unless the provider computes it.
+func (r *Resource) checkPlan(config, planned tftypes.Value) (objections Diagnostics) {
+	configured, before, after := members(config), members(r.state), members(planned)
 	for _, attribute := range r.schema.Block.Attributes {
-		value := configured[attribute.Name]
+		want, got := configured[attribute.Name], after[attribute.Name]
+		was, existed := before[attribute.Name]
 		switch {
-		case attribute.WriteOnly:
-			value = tftypes.NewValue(attribute.Type, nil)
-		case value.IsNull() && attribute.Computed && prior != nil:
-			value = prior[attribute.Name]
-		case value.IsNull() && attribute.Computed:
-			value = tftypes.NewValue(attribute.Type, tftypes.UnknownValue)
+		case config.IsNull(), got.Equal(want), existed && got.Equal(was) && !was.IsNull() && !want.IsNull():
+		case attribute.Computed && want.IsNull(), attribute.WriteOnly && got.IsNull():
+		default:
+			objections = append(objections, objection("invalid plan", attribute.Name, want, got))
 		}
-		proposed[attribute.Name] = value
 	}
-	return tftypes.NewValue(config.Type(), proposed)
+	return objections
+}
+
+// checkKept returns what a CLI would object to after a plan: a value that is known in the plan
+// and is another one later.
+func checkKept(what string, planned, later tftypes.Value) (objections Diagnostics) {
+	now := members(later)
+	for name, promised := range members(planned) {
+		if promised.IsFullyKnown() && !promised.Equal(now[name]) {
+			objections = append(objections, objection(what, name, promised, now[name]))
+		}
+	}
+	return objections
+}
+
+func objection(what, name string, want, got tftypes.Value) *tfprotov6.Diagnostic {
+	return &tfprotov6.Diagnostic{
+		Severity: tfprotov6.DiagnosticSeverityError, Summary: "Provider produced " + what,
+		Detail: fmt.Sprintf("%s: %s, not %s", name, got, want),
+	}
+}
+
+// members returns the attributes of an object; none if it is null.
+func members(object tftypes.Value) (all map[string]tftypes.Value) {
+	if object.As(&all) != nil {
+		panic("a resource is an object")
+	}
+	return all
 }

@@ -130,7 +130,7 @@ func (o operation) do(ctx context.Context, p *acctest.Protocol, s secretSet) (ke
 	case "ephemeral":
 		return p.Open(ctx, name, configs[0])
 	case "list":
-		found, diags := p.List(ctx, name, configs[0], acctest.Listing{Limit: 100, IncludeResource: true})
+		found, diags := p.List(ctx, name, configs[0], 100, true)
 		return acctest.Values{"found": found}, diags
 	case "action":
 		return nil, p.Invoke(ctx, name, configs[0])

@@ -1,8 +1,8 @@
 // Copyright (c) the terraform-provider-paymentservice authors
 // SPDX-License-Identifier: MPL-2.0
 
-// Package golden compares texts with files of expected ones. Nothing else of
-// the project is imported, so that every package can use it in its tests.
+// Package golden compares what comes of inputs with a file of expected outcomes. Nothing
+// else of the project is imported, so that every package can use it in its tests.
 package golden
 
 import (
@@ -16,32 +16,11 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files instead of comparing with them")
 
-// Compare fails the test if a text differs from the file testdata/NAME of the tested
-// package. With the flag -update, it writes the file instead, for the change to be
-// reviewed.
-func Compare(t testing.TB, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	raw, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatalf("%v; run the test with -update to write it", err)
-	}
-	if want := strings.ReplaceAll(string(raw), "\r\n", "\n"); got != want {
-		t.Fatalf("%s differs; if it should, run the test with -update\n%s", path, beside(want, got))
-	}
-}
-
-// Situations runs each situation of a file and compares what comes of it. A situation is a
+// Cases runs each case of the file testdata/NAME and compares what comes of it. A case is a
 // line of input. Below it are its verdict, in lines that begin with "= ", and the words of
 // messages, which are indented. Lines that are empty or begin with # are comments. The flag
 // -update writes what came of each, for the change to be reviewed.
-func Situations(t *testing.T, name string, run func(t *testing.T, input string) (verdict, words string)) {
+func Cases(t *testing.T, name string, run func(t *testing.T, input string) (verdict, words string)) {
 	t.Helper()
 	path := filepath.Join("testdata", name)
 	raw, err := os.ReadFile(path)
@@ -61,7 +40,7 @@ func Situations(t *testing.T, name string, run func(t *testing.T, input string) 
 			t.Run(short, func(t *testing.T) { // unless -run leaves it out
 				verdict, words := run(t, input)
 				if got = prefixed("= ", verdict) + prefixed("  ", words); got != want && !*update {
-					t.Errorf("%s\ncomes to something else; if it should, run the test with -update\n%s", input, beside(want, got))
+					t.Errorf("%s\ncomes to\n%swant\n%sIf it should, run the test with -update.", input, got, want)
 				}
 			})
 		}
@@ -72,19 +51,6 @@ func Situations(t *testing.T, name string, run func(t *testing.T, input string) 
 			t.Fatal(err)
 		}
 	}
-}
-
-// beside returns what is wanted and what came, from the first line that differs to the
-// last.
-func beside(want, got string) string {
-	wanted, came := strings.Split(want, "\n"), strings.Split(got, "\n")
-	for len(wanted) > 0 && len(came) > 0 && wanted[0] == came[0] {
-		wanted, came = wanted[1:], came[1:]
-	}
-	for len(wanted) > 0 && len(came) > 0 && wanted[len(wanted)-1] == came[len(came)-1] {
-		wanted, came = wanted[:len(wanted)-1], came[:len(came)-1]
-	}
-	return "want:\n" + strings.Join(wanted, "\n") + "\ngot:\n" + strings.Join(came, "\n")
 }
 
 // prefixed returns whole lines with a prefix; none for an empty text.

@@ -6,7 +6,7 @@ package property
 
 import (
 	"flag"
-	"fmt"
+	"log"
 	"os"
 	"strconv"
 	"testing"
@@ -17,24 +17,17 @@ import (
 // 0 for a new one in each run, and RAPID_CHECKS the number of cases. So do rapid's
 // flags. A failure shows the flag that repeats it, such as -rapid.seed=5.
 func Main(m *testing.M, checks int) {
-	for name, value := range flags(checks, os.Getenv) {
-		if err := flag.Set(name, value); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(2)
+	for _, setting := range []struct{ name, value, variable string }{
+		{"rapid.nofailfile", "true", ""},
+		{"rapid.seed", "20260101", "RAPID_SEED"},
+		{"rapid.checks", strconv.Itoa(checks), "RAPID_CHECKS"},
+	} {
+		if setting.variable != "" && os.Getenv(setting.variable) != "" {
+			continue // rapid has read it by itself
+		}
+		if err := flag.Set(setting.name, setting.value); err != nil {
+			log.Fatal(err)
 		}
 	}
 	os.Exit(m.Run())
-}
-
-// flags returns rapid's flags as far as the environment, which rapid has read by
-// itself, leaves them open. The command line is not parsed yet.
-func flags(checks int, getenv func(string) string) map[string]string {
-	set := map[string]string{"rapid.nofailfile": "true"}
-	if getenv("RAPID_SEED") == "" {
-		set["rapid.seed"] = "20260101"
-	}
-	if getenv("RAPID_CHECKS") == "" {
-		set["rapid.checks"] = strconv.Itoa(checks)
-	}
-	return set
 }
