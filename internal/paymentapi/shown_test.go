@@ -63,14 +63,7 @@ func TestCall_sendsSecret(t *testing.T) {
 func TestOptions_tls(t *testing.T) {
 	t.Parallel()
 
-	authority, err := new(fakeservice.Authority).NewAuthority()
-	if err != nil {
-		t.Fatal(err)
-	}
-	client, err := authority.Issue()
-	if err != nil {
-		t.Fatal(err)
-	}
+	client := fakeservice.NewAuthority(nil).Issue()
 	for want, o := range map[tls.RenegotiationSupport]Options{
 		tls.RenegotiateNever:        {},
 		tls.RenegotiateOnceAsClient: {ClientCertificate: client.Certificate, ClientKey: client.Key},

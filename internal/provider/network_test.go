@@ -23,7 +23,7 @@ import (
 // certificates of the block. Without them, the error names the arguments.
 func TestConfigure_certificates(t *testing.T) {
 	t.Parallel()
-	authority, pair, config := acctest.MutualTLS(t)
+	authority, pair, config := acctest.MutualTLS()
 	service := fakeservice.New()
 	webhook := service.AddWebhook(fakeservice.Webhook{})
 	server := acctest.ServeTLS(t, service, config)
@@ -61,7 +61,7 @@ func TestProxy(t *testing.T) { //nolint:paralleltest // sets the environment
 	t.Cleanup(hangUp.Close)
 	untrusted := httptest.NewTLSServer(http.NotFoundHandler())
 	t.Cleanup(untrusted.Close)
-	authority, _, config := acctest.MutualTLS(t)
+	authority, _, config := acctest.MutualTLS()
 	mutual := httptest.NewUnstartedServer(http.NotFoundHandler())
 	mutual.TLS, mutual.Config.ErrorLog = config, log.New(io.Discard, "", 0)
 	mutual.StartTLS()
