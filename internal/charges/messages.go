@@ -47,7 +47,7 @@ func addReadError(diags *diag.Diagnostics, result *fetch.Result, err error, time
 	if result.Reread != "" {
 		parts = "Before that, the provider had read the beginning of this list with several requests at the same time. If the service refuses so many, set the provider's `max_concurrent_requests` to a lower number."
 	}
-	if page.Page > 1 || fault == paymentapi.FaultItem || fault == paymentapi.FaultTooLarge {
+	if page.Page > 1 || fault == paymentapi.FaultItem || fault == paymentapi.FaultInconsistent {
 		around = "If the list always fails there, read around it: set `from` and `to` so that the list ends before that place, or begins after it, or set a smaller `page_size` to leave out fewer charges."
 	}
 	if fault == paymentapi.FaultItem {

@@ -105,7 +105,6 @@ var adviceForFault = map[paymentapi.Fault]struct{ usual, withIDs, inFront string
 
 	paymentapi.FaultAnswer:       {usual: "Check that " + ownAddress},
 	paymentapi.FaultInconsistent: {usual: "Ask the operator of the service about this answer."},
-	paymentapi.FaultTooLarge:     {usual: "Ask the operator of the service why this answer is so large."},
 	paymentapi.FaultItem:         {usual: "Ask the operator of the service about this list."},
 
 	paymentapi.FaultRedirect:     {usual: "Redirects are never followed, so that the credentials go nowhere else. Set the provider's `base_url` to the address that answers directly."},
@@ -138,9 +137,6 @@ var adviceForCause = map[paymentapi.Cause]string{
 
 func advice(e *paymentapi.Error) string {
 	byCause := adviceForCause[e.Cause]
-	if e.Proxy != "" {
-		byCause = strings.Replace(byCause, "The server", "The proxy", 1)
-	}
 	switch {
 	case e.Proxy != "" && e.Cause == paymentapi.CauseUnknown:
 		return "Check the URL in the environment variable " + e.Proxy + ": the host and the port of the proxy, and the user name and the password if it requires them. " +

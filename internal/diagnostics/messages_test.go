@@ -126,7 +126,7 @@ func TestAddCallError(t *testing.T) {
 		"cut":                 {answer: answer{status: 200, body: `{"items":[`}, says: "what is between this machine and the service"},
 		"no list":             {answer: answer{status: 200}, says: address},
 		"no has_more":         {answer: answer{status: 200, body: `{"items":[]}`}, says: "about this answer"},
-		"too large":           {answer: answer{status: 200, body: strings.Repeat(" ", 9<<20)}, says: "why this answer is so large"},
+		"too large":           {answer: answer{status: 200, body: strings.Repeat(" ", 9<<20)}, says: "about this answer"},
 		"a defective page":    {answer: answer{status: 200, body: `{"items":[{}],"has_more":false}`}, says: "about this list"},
 	}, func(t *testing.T, tt row) {
 		client, err := paymentapi.New(paymentapi.Options{

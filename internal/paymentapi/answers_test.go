@@ -212,7 +212,7 @@ func resultOf(t *testing.T, result any) string {
 
 // kindsOfUnexpected tell faults apart that have one name in logs.
 var kindsOfUnexpected = map[paymentapi.Fault]string{
-	paymentapi.FaultInconsistent: "inconsistent", paymentapi.FaultTooLarge: "too large", paymentapi.FaultItem: "item",
+	paymentapi.FaultInconsistent: "inconsistent", paymentapi.FaultItem: "item",
 }
 
 // shownParts are parts of a text that come from an answer, or say that something does not.

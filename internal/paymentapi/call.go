@@ -276,7 +276,7 @@ const maxBody = 4 << 20
 // is a JSON value of a size that may be read.
 func (a *answer) problem() (string, Fault) {
 	if a.tooLarge {
-		return "its body is larger than any answer of this API", FaultTooLarge
+		return "its body is larger than any answer of this API", FaultInconsistent
 	}
 	problem := checkJSON(a.body)
 	if a.err != nil || problem == endsEarly {

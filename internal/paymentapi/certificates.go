@@ -6,55 +6,44 @@ package paymentapi
 import (
 	"crypto/tls"
 	"crypto/x509"
-	"encoding/pem"
 	"errors"
-	"slices"
 	"strings"
 )
 
-// CheckCertificates returns an error unless text is PEM with certificates and nothing
-// else. No error of this file repeats any of a text.
+// errNotPEM is what all texts are refused for that have no PEM in them. No error of this
+// file repeats any of a text.
+var errNotPEM = errors.New("is not PEM text, which has a line with -----BEGIN; pass the text of the file, such as `file(\"name.pem\")`, not its path")
+
+// The lines with which PEM begins, and with which that of a private key does.
+const beginning, keyBeginning = "-----BEGIN ", "PRIVATE KEY-----"
+
+// CheckCertificates returns an error unless text is PEM with certificates. Those that cannot
+// be read are passed over.
 func CheckCertificates(text string) error {
-	blocks, err := parsePEM(text)
-	if err != nil {
-		return err
-	}
-	readable := 0 // others are passed over
-	for _, block := range blocks {
-		_, err := x509.ParseCertificate(block.Bytes)
-		switch {
-		case isPrivateKey(block):
-			return errors.New("contains a private key, and must contain certificates only; a client's key belongs in `client_key`")
-		case block.Type != "CERTIFICATE":
-			return errors.New("contains something else than certificates, such as a certificate request")
-		case err == nil:
-			readable++
-		}
-	}
-	if readable == 0 {
-		return errors.New("contains no certificate that can be read")
+	switch {
+	case !strings.Contains(text, beginning):
+		return errNotPEM
+	case strings.Contains(text, keyBeginning):
+		return errors.New("contains a private key, and must contain certificates only; a client's key belongs in `client_key`")
+	case !x509.NewCertPool().AppendCertsFromPEM([]byte(text)):
+		return errors.New("contains no certificate that can be read; keep all line breaks of the file, and do not indent its lines")
 	}
 	return nil
 }
 
 // CheckPrivateKey returns an error unless text is PEM with a private key that is not
-// encrypted. Certificates beside it are ignored.
+// encrypted. CheckKeyPair reads it.
 func CheckPrivateKey(text string) error {
-	blocks, err := parsePEM(text)
-	if err != nil {
-		return err
-	}
-	at := slices.IndexFunc(blocks, isPrivateKey)
-	if at < 0 {
+	switch {
+	case !strings.Contains(text, beginning):
+		return errNotPEM
+	case !strings.Contains(text, keyBeginning):
 		return errors.New("contains no private key")
-	}
-	if key := blocks[at]; strings.HasPrefix(key.Type, "ENCRYPTED") || key.Headers["DEK-Info"] != "" {
+	case strings.Contains(text, "ENCRYPTED"):
 		return errors.New("is encrypted; decrypt it first, such as with `openssl pkey`")
 	}
 	return nil
 }
-
-func isPrivateKey(block *pem.Block) bool { return strings.HasSuffix(block.Type, "PRIVATE KEY") }
 
 // CheckKeyPair returns an error unless key is that of the first of certificates. Both
 // texts have passed their own checks.
@@ -63,20 +52,6 @@ func CheckKeyPair(certificates, key string) error {
 		return errors.New("the key cannot be read, or is not that of the certificate; if there are several certificates, the client's own comes first")
 	}
 	return nil
-}
-
-func parsePEM(text string) (blocks []*pem.Block, err error) {
-	for block, rest := pem.Decode([]byte(text)); block != nil; block, rest = pem.Decode(rest) {
-		blocks = append(blocks, block)
-	}
-	begun := strings.Count(text, "-----BEGIN ")
-	switch {
-	case begun == 0:
-		return nil, errors.New("is not PEM text, which has a line with -----BEGIN; pass the text of the file, such as `file(\"name.pem\")`, not its path")
-	case begun != len(blocks): // pem.Decode skips what is damaged
-		return nil, errors.New("is damaged PEM text; keep all line breaks of the file, and do not indent its lines")
-	}
-	return blocks, nil
 }
 
 // tls returns the TLS settings that the options describe, with which a connection remembers

@@ -4,6 +4,7 @@
 package paymentapi_test
 
 import (
+	"cmp"
 	"crypto/tls"
 	"crypto/x509"
 	"encoding/pem"
@@ -17,6 +18,24 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
+func newAuthority(t *testing.T, parent *fakeservice.Authority) *fakeservice.Authority {
+	t.Helper()
+	authority, err := cmp.Or(parent, &fakeservice.Authority{}).NewAuthority()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return authority
+}
+
+func issue(t *testing.T, by *fakeservice.Authority, changes ...func(*x509.Certificate)) fakeservice.Pair {
+	t.Helper()
+	pair, err := by.Issue(changes...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pair
+}
+
 func expired(c *x509.Certificate) { c.NotAfter = time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC) }
 
 func elsewhere(c *x509.Certificate) { c.DNSNames, c.IPAddresses = []string{"api.example.com"}, nil }
@@ -27,11 +46,11 @@ func unnamed(c *x509.Certificate) { c.DNSNames, c.IPAddresses = nil, nil }
 func TestClient_certificates(t *testing.T) {
 	t.Parallel()
 
-	root, other := fakeservice.NewAuthority(nil), fakeservice.NewAuthority(nil)
-	between := fakeservice.NewAuthority(root)
-	own, leaf := root.Issue(), between.Issue()
+	root, other := newAuthority(t, nil), newAuthority(t, nil)
+	between := newAuthority(t, root)
+	own, leaf := issue(t, root), issue(t, between)
 	chain := fakeservice.Pair{Certificate: leaf.Certificate + between.PEM(), Key: leaf.Key}
-	stranger, old := other.Issue(), root.Issue(expired)
+	stranger, old := issue(t, other), issue(t, root, expired)
 	for name, tc := range map[string]struct {
 		server, client fakeservice.Pair // the client's may be none
 		ca             string
@@ -41,32 +60,39 @@ func TestClient_certificates(t *testing.T) {
 	}{
 		"no authority":            {server: own, says: "unknown certificate authority", cause: paymentapi.CauseAuthority},
 		"the authority":           {server: own, ca: root.PEM()},
-		"a bundle":                {server: own, ca: "# Example\n" + other.PEM() + "\n# Ours\n" + root.PEM() + fakeservice.NewAuthority(nil).PEM()},
+		"a bundle":                {server: own, ca: "# Example\n" + other.PEM() + "\n# Ours\n" + root.PEM() + newAuthority(t, nil).PEM()},
 		"lines of Windows":        {server: own, ca: strings.ReplaceAll(root.PEM(), "\n", "\r\n")},
 		"another authority":       {server: own, ca: other.PEM(), says: "unknown certificate authority", cause: paymentapi.CauseAuthority},
 		"a chain":                 {server: chain, ca: root.PEM()},
 		"no chain":                {server: leaf, ca: root.PEM(), says: "unknown certificate authority", cause: paymentapi.CauseAuthority},
 		"no chain, trusted":       {server: leaf, ca: between.PEM()},
 		"the certificate itself":  {server: own, ca: own.Certificate},
-		"expired":                 {server: old, ca: root.PEM(), says: "it has expired or is not yet valid"},
-		"no name":                 {server: root.Issue(unnamed), ca: root.PEM(), says: "it has no subject alternative name"},
+		"expired":                 {server: old, ca: root.PEM(), says: "has expired or is not yet valid"},
+		"no name":                 {server: issue(t, root, unnamed), ca: root.PEM(), says: "it has no subject alternative name"},
 		"a bundle with a bad one": {server: own, ca: string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: []byte("x")})) + root.PEM()},
-		"another host":            {server: root.Issue(elsewhere), ca: root.PEM(), says: "it is for another host name"},
-		"no client certificate":   {server: own, ca: root.PEM(), required: true, says: "it requires a client certificate", cause: paymentapi.CauseNoClientCertificate},
+		"another host":            {server: issue(t, root, elsewhere), ca: root.PEM(), says: "it is for another host name or"},
+		"no client certificate":   {server: own, ca: root.PEM(), required: true, says: "(TLS: ", cause: paymentapi.CauseNoClientCertificate},
 		"a client certificate":    {server: own, client: own, ca: root.PEM(), required: true},
 		"a client's chain":        {server: own, client: chain, ca: root.PEM(), required: true},
-		"a client without chain":  {server: own, client: leaf, ca: root.PEM(), required: true, says: "it refused the client certificate", cause: paymentapi.CauseClientCertificate},
-		"a stranger":              {server: own, client: stranger, ca: root.PEM(), required: true, says: "it refused the client certificate", cause: paymentapi.CauseClientCertificate},
-		"an expired client":       {server: own, client: old, ca: root.PEM(), required: true, says: "it refused the client certificate", cause: paymentapi.CauseClientCertificate},
+		"a client without chain":  {server: own, client: leaf, ca: root.PEM(), required: true, says: "(TLS: ", cause: paymentapi.CauseClientCertificate},
+		"a stranger":              {server: own, client: stranger, ca: root.PEM(), required: true, says: "(TLS: ", cause: paymentapi.CauseClientCertificate},
+		"an expired client":       {server: own, client: old, ca: root.PEM(), required: true, says: "(TLS: ", cause: paymentapi.CauseClientCertificate},
 		"not asked for":           {server: own, client: own, ca: root.PEM()},
 	} {
 		for version, tlsVersion := range map[string]uint16{"TLS 1.2": tls.VersionTLS12, "TLS 1.3": tls.VersionTLS13} {
 			t.Run(name+", "+version, func(t *testing.T) {
 				t.Parallel()
+				certificate, err := tls.X509KeyPair([]byte(tc.server.Certificate), []byte(tc.server.Key))
+				if err != nil {
+					t.Fatal(err)
+				}
+				clients := x509.NewCertPool()
+				clients.AddCert(root.Certificate)
 				service := fakeservice.New()
 				service.AddWebhook(fakeservice.Webhook{ID: webhookID})
-				config := root.TLS(tc.server, tls.NoClientCert)
-				config.MinVersion, config.MaxVersion = tlsVersion, tlsVersion
+				config := &tls.Config{
+					Certificates: []tls.Certificate{certificate}, ClientCAs: clients, MinVersion: tlsVersion, MaxVersion: tlsVersion,
+				}
 				if tc.required {
 					config.ClientAuth = tls.RequireAndVerifyClientCert
 				}
@@ -78,7 +104,7 @@ func TestClient_certificates(t *testing.T) {
 				for method, call := range calls {
 					err := call(t.Context(), with)
 					if tc.required && tc.says == "" { // another client has no share in the certificate
-						if err := call(t.Context(), without); err == nil || !strings.Contains(err.Error(), "it requires a client certificate") {
+						if err := call(t.Context(), without); err == nil || !strings.Contains(err.Error(), "TLS: ") {
 							t.Errorf("%s: error %v of a client without a certificate", method, err)
 						}
 					}
@@ -102,8 +128,8 @@ func TestClient_certificates(t *testing.T) {
 func TestClient_certificatesAndBrokenConnections(t *testing.T) {
 	t.Parallel()
 
-	authority := fakeservice.NewAuthority(nil)
-	pair := authority.Issue()
+	authority := newAuthority(t, nil)
+	pair := issue(t, authority)
 	for name, tc := range map[string]struct {
 		own  fakeservice.Pair
 		auth tls.ClientAuthType
@@ -115,11 +141,16 @@ func TestClient_certificatesAndBrokenConnections(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
+			config, err := authority.TLS(false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			config.ClientAuth = tc.auth
 			hangUp := http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
 			o := options()
-			o.BaseURL, o.CACertificate, o.MaxAttempts = startTLS(t, hangUp, authority.TLS(pair, tc.auth)).URL, authority.PEM(), 1
+			o.BaseURL, o.CACertificate, o.MaxAttempts = startTLS(t, hangUp, config).URL, authority.PEM(), 1
 			o.ClientCertificate, o.ClientKey = tc.own.Certificate, tc.own.Key
-			_, err := newClient(t, o).GetWebhook(t.Context(), ref)
+			_, err = newClient(t, o).GetWebhook(t.Context(), ref)
 			if failed, ok := errors.AsType[*paymentapi.Error](err); !ok || failed.Fault != paymentapi.FaultConnectionLost || failed.Cause != tc.want {
 				t.Errorf("error %+v, want the cause %d", failed, tc.want)
 			}
@@ -132,8 +163,8 @@ func TestClient_certificatesAndBrokenConnections(t *testing.T) {
 func TestCheckCertificates(t *testing.T) {
 	t.Parallel()
 
-	authority := fakeservice.NewAuthority(nil)
-	pair, other := authority.Issue(), authority.Issue()
+	authority := newAuthority(t, nil)
+	pair, other := issue(t, authority), issue(t, authority)
 	block := func(kind string) string {
 		return string(pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: []byte("top-secret")}))
 	}
@@ -142,18 +173,18 @@ func TestCheckCertificates(t *testing.T) {
 	for line := range strings.Lines(authority.PEM()) {
 		indented.WriteString("  " + line)
 	}
-	const damaged = "is damaged PEM text"
+	const notPEM, noCertificate, noKey, aKey = "is not PEM text", "contains no certificate that can be read", "contains no private key", "contains a private key"
 	for name, tc := range map[string]struct{ text, certificates, key string }{
-		"indented":              {indented.String(), damaged, damaged},
-		"one line":              {strings.ReplaceAll(pair.Key, "\n", " "), damaged, damaged},
-		"escaped":               {strings.ReplaceAll(pair.Key, "\n", `\n`), damaged, damaged},
-		"half a bundle":         {authority.PEM() + strings.Replace(other.Certificate, "-----END", "---END", 1), damaged, damaged},
-		"a certificate":         {pair.Certificate, "", "contains no private key"},
-		"a key":                 {pair.Key, "contains a private key", ""},
-		"both":                  {pair.Certificate + pair.Key, "contains a private key", ""},
-		"a key and parameters":  {block("EC PARAMETERS") + pair.Key, "contains something else", ""},
-		"a certificate of text": {block("CERTIFICATE"), "contains no certificate that can be read", "contains no private key"},
-		"an old encrypted key":  {legacy, "contains a private key", "is encrypted"},
+		"a path":                {"certificates/top-secret.pem", notPEM, notPEM},
+		"indented":              {indented.String(), noCertificate, noKey},
+		"half a bundle":         {authority.PEM() + strings.Replace(other.Certificate, "-----END", "---END", 1), "", noKey},
+		"a certificate":         {pair.Certificate, "", noKey},
+		"a key":                 {pair.Key, aKey, ""},
+		"both":                  {pair.Certificate + pair.Key, aKey, ""},
+		"a request":             {block("CERTIFICATE REQUEST"), noCertificate, noKey},
+		"a certificate of text": {block("CERTIFICATE"), noCertificate, noKey},
+		"an encrypted key":      {block("ENCRYPTED PRIVATE KEY"), aKey, "is encrypted"},
+		"an old encrypted key":  {legacy, aKey, "is encrypted"},
 	} {
 		for what, check := range map[string]struct {
 			err  error

@@ -136,21 +136,13 @@ func New(o Options) (*Client, error) {
 		return nil, err
 	}
 	if o.Transport == nil {
-		found, err := findProxy(base)
-		c.proxy = found
-		pooled := c.newTransport(config, func(*http.Request) (*url.URL, error) { return found.url, err })
+		c.proxy = findProxy(base)
+		pooled := c.newTransport(config)
 		fresh := pooled.Clone()
 		fresh.DisableKeepAlives = true
 		c.pooled, c.fresh = pooled, fresh
 	}
 	return c, nil
-}
-
-// Refusals returns how many requests the service has refused because they came too fast.
-func (c *Client) Refusals() int {
-	c.gate.mu.Lock()
-	defer c.gate.mu.Unlock()
-	return c.gate.refusals
 }
 
 // Throttled reports whether a further request would only wait at the gate.

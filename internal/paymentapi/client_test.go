@@ -73,7 +73,11 @@ func piped(t *testing.T, change func(*paymentapi.Options)) (*paymentapi.Client, 
 	if change != nil {
 		change(&o)
 	}
-	t.Cleanup(server.Close)
+	t.Cleanup(func() {
+		if err := server.Close(); err != nil {
+			t.Error(err)
+		}
+	})
 	return newClient(t, o), service
 }
 

@@ -23,8 +23,8 @@ type Error struct {
 	// answer's body, or why there is no complete answer; empty for an error status with a
 	// JSON object.
 	Problem string
-	// Proxy is the environment variable that names the proxy if that opened no connection
-	// to the service, else empty.
+	// Proxy is the environment variable that names a proxy which opened no connection to the
+	// service; else empty.
 	Proxy string
 	// Cause is what advice depends on besides Fault.
 	Cause Cause
@@ -73,15 +73,11 @@ func (e *Error) Error() string {
 		after = fmt.Sprintf(" after %d attempts", e.attempts)
 	}
 	switch status := statusText(e.StatusCode); {
-	case e.Proxy != "":
-		b.WriteString(strings.ToUpper(e.Problem[:1]) + e.Problem[1:] + ", so " + e.String() + " failed" + after)
-	case !e.Fault.answered():
+	case e.StatusCode == 0 || !e.Fault.answered():
 		b.WriteString(e.String() + " failed" + after + ": " + e.Problem)
 		if e.StatusCode != 0 {
 			b.WriteString(". The answer began with status " + status)
 		}
-	case e.attempts == 0:
-		b.WriteString(e.String() + " was not sent, because the payment service answered all other requests with status " + status)
 	default:
 		who := "The payment service"
 		if e.StatusCode == http.StatusProxyAuthRequired {
@@ -148,7 +144,6 @@ const (
 	// Those with an answer that cannot be used.
 	FaultAnswer       // it is not what was asked for, and need not be the payment service's
 	FaultInconsistent // it is the payment service's, but not what its description says
-	FaultTooLarge     // it is larger than any can be
 	FaultItem         // an item of a list cannot be used
 
 	// Those with an error status; the table below says which.
@@ -177,7 +172,6 @@ var faults = map[Fault]struct {
 	FaultInterrupted:    {name: "interrupted"},
 	FaultAnswer:         {name: "unexpected answer"}, // also with any other status
 	FaultInconsistent:   {name: "unexpected answer"},
-	FaultTooLarge:       {name: "unexpected answer"},
 	FaultItem:           {name: "unexpected answer"},
 	FaultRedirect:       {name: "redirect", statuses: []int{300}},
 	FaultRefused:        {name: "refused", statuses: []int{400}},

@@ -44,7 +44,6 @@ type gate struct {
 	resume       time.Time     // when the pause ends
 	slowed       time.Time     // when the last burst of refusals came
 	refusedSince time.Time     // zero if the last answer was none
-	refusals     int
 }
 
 func newGate(atOnce, perMinute int) *gate {
@@ -130,7 +129,6 @@ func (g *gate) end(started time.Time, status int, retryAfter time.Duration) {
 	isNews := started.After(g.slowed) // an older request says nothing of the present interval
 	switch now := time.Now(); {
 	case status == http.StatusTooManyRequests:
-		g.refusals++
 		if g.refusedSince.IsZero() {
 			g.refusedSince = now
 		}

@@ -124,7 +124,7 @@ func decodePage[T any](a *answer, decode func(*jsontext.Decoder, *T) error) (*Pa
 	err := jsonv2.Unmarshal(a.body, &list, tolerant, jsonv2.WithUnmarshalers(each))
 	switch {
 	case errors.Is(err, errTooMany):
-		return nil, a.fail(FaultTooLarge, errTooMany.Error())
+		return nil, a.fail(FaultInconsistent, errTooMany.Error())
 	case jsontext.Value(a.body).Kind() != '{':
 		return nil, a.fail(FaultAnswer, errNotObject.Error())
 	case err != nil || list.Items == nil:

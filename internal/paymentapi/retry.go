@@ -31,8 +31,7 @@ func giveUp(ctx context.Context, request Request, last *Error, why error) *Error
 	case last != nil && !errors.Is(ctx.Err(), context.Canceled):
 		e.Request = request
 	case refused:
-		e = newError(request, FaultThrottled, "")
-		e.StatusCode = http.StatusTooManyRequests
+		e = newError(request, FaultThrottled, "the payment service refuses all requests with status 429")
 	default:
 		e = newError(request, FaultInterrupted, interrupted)
 	}

@@ -5,26 +5,15 @@ package paymentapi
 
 import (
 	"crypto/tls"
+	"crypto/x509"
 	"encoding/json"
 	"net/http"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
-
-// TestError_notSent: a call that comes while every request is refused sends none.
-func TestError_notSent(t *testing.T) {
-	t.Parallel()
-
-	err := giveUp(t.Context(), Request{Method: http.MethodGet, Path: "/charges"}, nil, refusedFor(2*time.Minute))
-	const want = "GET /charges was not sent, because the payment service answered all other requests with status 429 (Too Many Requests). The provider gave up after 2m."
-	if got := err.Error(); got != want {
-		t.Errorf("said %q, want %q", got, want)
-	}
-}
 
 // TestCall_sendsSecret: what a call sends decides what is shown (see answers.txt).
 func TestCall_sendsSecret(t *testing.T) {
@@ -58,12 +47,27 @@ func TestCall_sendsSecret(t *testing.T) {
 	}
 }
 
-// TestOptions_tls: a renegotiation is allowed only with a client certificate, which servers
-// ask for by path, and once. Go's own server has none to test it with.
+// TestOptions_tls: an authority is trusted besides the system's. A renegotiation is allowed
+// only with a client certificate, which servers ask for by path, and once: Go's own server
+// has none to test it with.
 func TestOptions_tls(t *testing.T) {
 	t.Parallel()
 
-	client := fakeservice.NewAuthority(nil).Issue()
+	authority, err := new(fakeservice.Authority).NewAuthority()
+	if err != nil {
+		t.Fatal(err)
+	}
+	client, err := authority.Issue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	roots, err := x509.SystemCertPool()
+	if err != nil || !roots.AppendCertsFromPEM([]byte(authority.PEM())) {
+		t.Fatal(err)
+	}
+	if config, err := (Options{CACertificate: authority.PEM()}).tls(); err != nil || !config.RootCAs.Equal(roots) {
+		t.Errorf("error %v, or the authority is not trusted besides the system's", err)
+	}
 	for want, o := range map[tls.RenegotiationSupport]Options{
 		tls.RenegotiateNever:        {},
 		tls.RenegotiateOnceAsClient: {ClientCertificate: client.Certificate, ClientKey: client.Key},

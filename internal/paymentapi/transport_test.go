@@ -95,7 +95,7 @@ func TestConnections(t *testing.T) {
 		"no route":          {unreachable(&net.OpError{Op: "dial", Err: syscall.EHOSTUNREACH}), 2, paymentapi.FaultUnreachable, "no route to host"},
 		"dial timeout":      {unreachable(&net.OpError{Op: "dial", Err: os.ErrDeadlineExceeded}), 2, paymentapi.FaultUnreachable, "it took too long"},
 		"no such host":      {unreachable(&net.DNSError{Name: "api.example.com", IsNotFound: true}), 2, paymentapi.FaultUnreachable, "DNS lookup of its host failed"},
-		"renegotiation":     {unreachable(&net.OpError{Op: "local error", Err: errors.New("tls: no renegotiation")}), 1, paymentapi.FaultUnusable, "it requires a client certificate"},
+		"renegotiation":     {unreachable(&net.OpError{Op: "local error", Err: errors.New("tls: no renegotiation")}), 1, paymentapi.FaultUnusable, "TLS: no renegotiation"},
 		"something else":    {unreachable(errors.New("secret detail")), 2, paymentapi.FaultUnreachable, "could not connect"},
 		"closed in TLS":     {closing("https", ""), 2, paymentapi.FaultUnreachable, ""},
 		"no TLS there":      {closing("https", "HTTP/1.1 400 Bad Request\r\n\r\n"), 1, paymentapi.FaultUnusable, "does not speak TLS"},
@@ -174,11 +174,11 @@ func TestClient_opensNoMoreConnectionsThanRequests(t *testing.T) {
 	service.AddWebhook(fakeservice.Webhook{ID: webhookID})
 	rate := &fakeservice.Rate{AtOnce: limit}
 	service.Set(func(b *fakeservice.Behavior) { b.Latency, b.Rate = 5*time.Millisecond, rate })
-	server, err := fakeservice.Start(service, "127.0.0.1:0", nil)
+	server, err := fakeservice.Start(service)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer server.Close()
+	defer func() { _ = server.Close() }()
 	o := options()
 	o.BaseURL, o.MaxConcurrentRequests = server.URL, limit
 	client := newClient(t, o)

@@ -42,7 +42,7 @@ func TestRead(t *testing.T) {
 		"a redirect":                  {own(302), "status 302", "status 302", "status 302"},
 		"a page of a portal":          {fakeservice.Fault{Status: 200, Body: html}, "not JSON", "not JSON", "not JSON"},
 		"a 503":                       {own(503), "status 503", "status 503", "status 503"},
-		"a connection that breaks":    {fakeservice.Fault{Break: fakeservice.BreakClose}, "connection ended", "connection ended", "connection ended"},
+		"a connection that breaks":    {fakeservice.Fault{Break: fakeservice.BreakClose}, "ended too early", "ended too early", "ended too early"},
 		"another webhook":             {fakeservice.Fault{Status: 200, Body: []byte(`{"id":"` + otherID + `","active":false}`)}, "`id`: configured " + hookID, "`id`: configured", "`id`: configured"},
 		"a webhook of another store":  {fakeservice.Fault{Status: 200, Body: []byte(`{"id":"` + hookID + `","store_id":"` + otherID + `"}`)}, "`store_id`", "`store_id`", "`store_id`"},
 		"a webhook with fewer fields": {fakeservice.Fault{Status: 200, Body: []byte(`{"id":"` + hookID + `","active":false}`)}, refreshed, refreshed, refreshed},
