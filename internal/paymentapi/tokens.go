@@ -7,6 +7,8 @@ import (
 	"bytes"
 	"context"
 	"net/http"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // TokenRequest is what a transaction token is made from (API description,
@@ -35,37 +37,10 @@ var tokenNames = []string{
 }
 
 // TransactionToken is a token as the service describes it (API description, section 2.1).
-// What is absent, null or of a type that makes no sense is nil: a token that exists must
-// not get lost over a detail.
 type TransactionToken struct {
-	ID                                      string
-	StoreID, Email, PaymentType, Mode, Type *string
-	Active                                  *bool
-	CreatedOn, UpdatedOn, LastUsedOn        *string
-	// UsageLimit, Confirmed and Metadata hold a value that is no string as its JSON text.
-	UsageLimit, Confirmed *string
-	Metadata              map[string]*string
-	// Data is JSON text: its shape depends on the payment type.
-	Data *string
-}
-
-func (t *TransactionToken) members() members {
-	return members{
-		"id":           into(&t.ID, decodeID),
-		"store_id":     into(&t.StoreID, decodeText),
-		"email":        into(&t.Email, decodeText),
-		"payment_type": into(&t.PaymentType, decodeText),
-		"active":       into(&t.Active, decodeAs[bool]),
-		"mode":         into(&t.Mode, decodeText),
-		"type":         into(&t.Type, decodeText),
-		"usage_limit":  into(&t.UsageLimit, decodeAny),
-		"confirmed":    into(&t.Confirmed, decodeAny),
-		"metadata":     into(&t.Metadata, decodeTexts),
-		"created_on":   into(&t.CreatedOn, decodeText),
-		"updated_on":   into(&t.UpdatedOn, decodeText),
-		"last_used_on": into(&t.LastUsedOn, decodeText),
-		"data":         into(&t.Data, decodeJSON),
-	}
+	ID string
+	// Fields are the values of all fields by their names.
+	Fields map[string]jsontext.Value
 }
 
 // CreateTransactionToken creates a token. It is sent once, unless the service
@@ -85,12 +60,12 @@ func (c *Client) CreateTransactionToken(ctx context.Context, req TokenRequest) (
 }
 
 // decodeToken returns the token that raw, which is valid JSON, holds, and nil if that
-// is no object with an id that is a UUID. A field of another shape than the documented one is left out.
+// is no object with an id that is a UUID.
 func decodeToken(raw []byte) *TransactionToken {
-	var token TransactionToken
-	_ = token.members().read(decoderOf(bytes.ToValidUTF8(raw, []byte("\uFFFD"))))
-	if !IsUUID(token.ID) {
+	raw = bytes.ToValidUTF8(raw, []byte("\uFFFD"))
+	id, fields := topID(raw), DecodeAs[map[string]jsontext.Value](raw)
+	if fields == nil || !IsUUID(id) {
 		return nil
 	}
-	return &token
+	return &TransactionToken{id, *fields}
 }

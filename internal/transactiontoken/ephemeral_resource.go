@@ -11,7 +11,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
@@ -65,9 +64,9 @@ func (r *tokenResource) Open(ctx context.Context, req ephemeral.OpenRequest, res
 		return
 	}
 	if create == "false" {
-		resp.Result.Raw = a.withResults(func(string, tftypes.Type) any { return tftypes.UnknownValue })
+		resp.Result.Raw = a.withResults(nil)
 	} else if token := r.create(ctx, a, &resp.Diagnostics); token != nil {
-		resp.Result.Raw = a.withResults(resultsOf(token))
+		resp.Result.Raw = a.withResults(token)
 	}
 }
 

@@ -162,72 +162,59 @@ func isSensitive(attribute schema.Attribute) bool { return attribute.IsSensitive
 
 func isText(attribute schema.Attribute) bool { return attribute.GetType().Equal(types.StringType) }
 
-// withResults returns the configuration with results by name: what the configuration sets
-// stays as it is, because the CLI accepts nothing else.
-func (a arguments) withResults(result func(name string, of tftypes.Type) any) tftypes.Value {
+// withResults returns the configuration with what the service says of a token; all of that is
+// unknown if there is none. What the configuration sets stays as it is, because the CLI accepts
+// nothing else.
+func (a arguments) withResults(token *paymentapi.TransactionToken) tftypes.Value {
 	values := maps.Clone(members(a.Value))
 	for name, attribute := range tokenSchema().Attributes {
-		if of := values[name].Type(); attribute.IsComputed() && values[name].IsNull() {
-			values[name] = tftypes.NewValue(of, result(name, of))
+		of := values[name].Type()
+		switch {
+		case !attribute.IsComputed() || !values[name].IsNull():
+		case token == nil:
+			values[name] = tftypes.NewValue(of, tftypes.UnknownValue)
+		case name == "data_json":
+			if data := token.Fields["data"]; data != nil && data.Kind() != 'n' {
+				values[name] = tftypes.NewValue(of, string(data))
+			}
+		default:
+			values[name] = tftypes.NewValue(of, decoded(token.Fields[name], of))
 		}
 	}
 	return tftypes.NewValue(a.Type(), values)
 }
 
-// resultsOf returns what the service answered, for withResults.
-func resultsOf(token *paymentapi.TransactionToken) func(string, tftypes.Type) any {
-	var metadata any
-	if token.Metadata != nil {
-		texts := map[string]tftypes.Value{}
-		for key, text := range token.Metadata {
-			texts[key] = tftypes.NewValue(tftypes.String, text)
-		}
-		metadata = texts
-	}
-	results := map[string]any{
-		"active":       token.Active,
-		"confirmed":    token.Confirmed,
-		"created_on":   token.CreatedOn,
-		"data_json":    token.Data,
-		"email":        token.Email,
-		"id":           token.ID,
-		"last_used_on": token.LastUsedOn,
-		"metadata":     metadata,
-		"mode":         token.Mode,
-		"payment_type": token.PaymentType,
-		"store_id":     token.StoreID,
-		"updated_on":   token.UpdatedOn,
-		"usage_limit":  token.UsageLimit,
-	}
-	return func(name string, of tftypes.Type) any {
-		if name == "data" && token.Data != nil {
-			return decoded([]byte(*token.Data), of)
-		}
-		return results[name]
-	}
-}
-
-// decoded reads JSON for a value of a type. Null, a missing member and one of another type
-// are nil: the token exists whatever the service says about it.
-func decoded(raw json.RawMessage, of tftypes.Type) any {
-	if object, ok := of.(tftypes.Object); ok {
-		fields := paymentapi.DecodeAs[map[string]json.RawMessage](raw)
+// decoded reads JSON for a value of a type. Null, a missing field and one of another type are
+// nil: the token exists whatever the service says about it. For a text, anything is read.
+func decoded(raw jsontext.Value, of tftypes.Type) any {
+	values := map[string]tftypes.Value{}
+	switch of := of.(type) {
+	case tftypes.Object:
+		fields := paymentapi.DecodeAs[map[string]jsontext.Value](raw)
 		if fields == nil {
 			return nil
 		}
-		values := map[string]tftypes.Value{}
-		for name, inner := range object.AttributeTypes {
+		for name, inner := range of.AttributeTypes {
 			values[name] = tftypes.NewValue(inner, decoded((*fields)[name], inner))
 		}
 		return values
+	case tftypes.Map:
+		fields := paymentapi.DecodeAs[map[string]jsontext.Value](raw)
+		if fields == nil {
+			return nil
+		}
+		for name, field := range *fields {
+			values[name] = tftypes.NewValue(of.ElementType, decoded(field, of.ElementType))
+		}
+		return values
 	}
-	switch kind := jsontext.Value(raw).Kind(); {
+	switch text := paymentapi.DecodeAs[string](raw); {
 	case of.Is(tftypes.Bool):
 		return paymentapi.DecodeAs[bool](raw)
 	case of.Is(tftypes.Number):
 		return paymentapi.DecodeWhole(raw)
-	case kind == '0' || kind == 't' || kind == 'f': // a number or a boolean, as their JSON text
-		return string(raw)
+	case text != nil || raw == nil || raw.Kind() == 'n':
+		return text
 	}
-	return paymentapi.DecodeAs[string](raw)
+	return string(raw) // as it is written
 }
