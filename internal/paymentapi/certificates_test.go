@@ -4,7 +4,6 @@
 package paymentapi_test
 
 import (
-	"cmp"
 	"crypto/tls"
 	"crypto/x509"
 	"encoding/pem"
@@ -18,24 +17,6 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-func newAuthority(t *testing.T, parent *fakeservice.Authority) *fakeservice.Authority {
-	t.Helper()
-	authority, err := cmp.Or(parent, &fakeservice.Authority{}).NewAuthority()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return authority
-}
-
-func issue(t *testing.T, by *fakeservice.Authority, changes ...func(*x509.Certificate)) fakeservice.Pair {
-	t.Helper()
-	pair, err := by.Issue(changes...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return pair
-}
-
 func expired(c *x509.Certificate) { c.NotAfter = time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC) }
 
 func elsewhere(c *x509.Certificate) { c.DNSNames, c.IPAddresses = []string{"api.example.com"}, nil }
@@ -46,11 +27,11 @@ func unnamed(c *x509.Certificate) { c.DNSNames, c.IPAddresses = nil, nil }
 func TestClient_certificates(t *testing.T) {
 	t.Parallel()
 
-	root, other := newAuthority(t, nil), newAuthority(t, nil)
-	between := newAuthority(t, root)
-	own, leaf := issue(t, root), issue(t, between)
+	root, other := fakeservice.NewAuthority(nil), fakeservice.NewAuthority(nil)
+	between := fakeservice.NewAuthority(root)
+	own, leaf := root.Issue(), between.Issue()
 	chain := fakeservice.Pair{Certificate: leaf.Certificate + between.PEM(), Key: leaf.Key}
-	stranger, old := issue(t, other), issue(t, root, expired)
+	stranger, old := other.Issue(), root.Issue(expired)
 	for name, tc := range map[string]struct {
 		server, client fakeservice.Pair // the client's may be none
 		ca             string
@@ -60,7 +41,7 @@ func TestClient_certificates(t *testing.T) {
 	}{
 		"no authority":            {server: own, says: "unknown certificate authority", cause: paymentapi.CauseAuthority},
 		"the authority":           {server: own, ca: root.PEM()},
-		"a bundle":                {server: own, ca: "# Example\n" + other.PEM() + "\n# Ours\n" + root.PEM() + newAuthority(t, nil).PEM()},
+		"a bundle":                {server: own, ca: "# Example\n" + other.PEM() + "\n# Ours\n" + root.PEM() + fakeservice.NewAuthority(nil).PEM()},
 		"lines of Windows":        {server: own, ca: strings.ReplaceAll(root.PEM(), "\n", "\r\n")},
 		"another authority":       {server: own, ca: other.PEM(), says: "unknown certificate authority", cause: paymentapi.CauseAuthority},
 		"a chain":                 {server: chain, ca: root.PEM()},
@@ -68,9 +49,9 @@ func TestClient_certificates(t *testing.T) {
 		"no chain, trusted":       {server: leaf, ca: between.PEM()},
 		"the certificate itself":  {server: own, ca: own.Certificate},
 		"expired":                 {server: old, ca: root.PEM(), says: "has expired or is not yet valid"},
-		"no name":                 {server: issue(t, root, unnamed), ca: root.PEM(), says: "it has no subject alternative name"},
+		"no name":                 {server: root.Issue(unnamed), ca: root.PEM(), says: "it has no subject alternative name"},
 		"a bundle with a bad one": {server: own, ca: string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: []byte("x")})) + root.PEM()},
-		"another host":            {server: issue(t, root, elsewhere), ca: root.PEM(), says: "it is for another host name or"},
+		"another host":            {server: root.Issue(elsewhere), ca: root.PEM(), says: "it is for another host name or"},
 		"no client certificate":   {server: own, ca: root.PEM(), required: true, says: "(TLS: ", cause: paymentapi.CauseNoClientCertificate},
 		"a client certificate":    {server: own, client: own, ca: root.PEM(), required: true},
 		"a client's chain":        {server: own, client: chain, ca: root.PEM(), required: true},
@@ -82,17 +63,10 @@ func TestClient_certificates(t *testing.T) {
 		for version, tlsVersion := range map[string]uint16{"TLS 1.2": tls.VersionTLS12, "TLS 1.3": tls.VersionTLS13} {
 			t.Run(name+", "+version, func(t *testing.T) {
 				t.Parallel()
-				certificate, err := tls.X509KeyPair([]byte(tc.server.Certificate), []byte(tc.server.Key))
-				if err != nil {
-					t.Fatal(err)
-				}
-				clients := x509.NewCertPool()
-				clients.AddCert(root.Certificate)
 				service := fakeservice.New()
 				service.AddWebhook(fakeservice.Webhook{ID: webhookID})
-				config := &tls.Config{
-					Certificates: []tls.Certificate{certificate}, ClientCAs: clients, MinVersion: tlsVersion, MaxVersion: tlsVersion,
-				}
+				config := root.TLS(tc.server, tls.NoClientCert)
+				config.MinVersion, config.MaxVersion = tlsVersion, tlsVersion
 				if tc.required {
 					config.ClientAuth = tls.RequireAndVerifyClientCert
 				}
@@ -128,8 +102,8 @@ func TestClient_certificates(t *testing.T) {
 func TestClient_certificatesAndBrokenConnections(t *testing.T) {
 	t.Parallel()
 
-	authority := newAuthority(t, nil)
-	pair := issue(t, authority)
+	authority := fakeservice.NewAuthority(nil)
+	pair := authority.Issue()
 	for name, tc := range map[string]struct {
 		own  fakeservice.Pair
 		auth tls.ClientAuthType
@@ -141,16 +115,11 @@ func TestClient_certificatesAndBrokenConnections(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			config, err := authority.TLS(false)
-			if err != nil {
-				t.Fatal(err)
-			}
-			config.ClientAuth = tc.auth
 			hangUp := http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
 			o := options()
-			o.BaseURL, o.CACertificate, o.MaxAttempts = startTLS(t, hangUp, config).URL, authority.PEM(), 1
+			o.BaseURL, o.CACertificate, o.MaxAttempts = startTLS(t, hangUp, authority.TLS(pair, tc.auth)).URL, authority.PEM(), 1
 			o.ClientCertificate, o.ClientKey = tc.own.Certificate, tc.own.Key
-			_, err = newClient(t, o).GetWebhook(t.Context(), ref)
+			_, err := newClient(t, o).GetWebhook(t.Context(), ref)
 			if failed, ok := errors.AsType[*paymentapi.Error](err); !ok || failed.Fault != paymentapi.FaultConnectionLost || failed.Cause != tc.want {
 				t.Errorf("error %+v, want the cause %d", failed, tc.want)
 			}
@@ -163,8 +132,8 @@ func TestClient_certificatesAndBrokenConnections(t *testing.T) {
 func TestCheckCertificates(t *testing.T) {
 	t.Parallel()
 
-	authority := newAuthority(t, nil)
-	pair, other := issue(t, authority), issue(t, authority)
+	authority := fakeservice.NewAuthority(nil)
+	pair, other := authority.Issue(), authority.Issue()
 	block := func(kind string) string {
 		return string(pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: []byte("top-secret")}))
 	}

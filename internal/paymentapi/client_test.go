@@ -73,11 +73,7 @@ func piped(t *testing.T, change func(*paymentapi.Options)) (*paymentapi.Client, 
 	if change != nil {
 		change(&o)
 	}
-	t.Cleanup(func() {
-		if err := server.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	t.Cleanup(server.Close)
 	return newClient(t, o), service
 }
 

@@ -151,7 +151,7 @@ func TestPace_sharedQuota(t *testing.T) {
 		rate := &fakeservice.Rate{Burst: 10, PerMinute: 300}
 		service.Set(func(b *fakeservice.Behavior) { b.Rate, b.Latency = rate, 50*time.Millisecond })
 		server := fakeservice.Pipe(service)
-		defer func() { _ = server.Close() }()
+		defer server.Close()
 		started := time.Now()
 		var group sync.WaitGroup
 		for range runs {

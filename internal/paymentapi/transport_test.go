@@ -174,11 +174,11 @@ func TestClient_opensNoMoreConnectionsThanRequests(t *testing.T) {
 	service.AddWebhook(fakeservice.Webhook{ID: webhookID})
 	rate := &fakeservice.Rate{AtOnce: limit}
 	service.Set(func(b *fakeservice.Behavior) { b.Latency, b.Rate = 5*time.Millisecond, rate })
-	server, err := fakeservice.Start(service)
+	server, err := fakeservice.Start(service, "127.0.0.1:0", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() { _ = server.Close() }()
+	defer server.Close()
 	o := options()
 	o.BaseURL, o.MaxConcurrentRequests = server.URL, limit
 	client := newClient(t, o)

@@ -45,8 +45,8 @@ func TestValidate(t *testing.T) {
 
 func TestConfigure_aliasesApart(t *testing.T) {
 	t.Parallel()
-	one, oneServer := acctest.Start(t, fakeservice.WithCredentials("one", "a"))
-	two, twoServer := acctest.Start(t, fakeservice.WithCredentials("two", "b"))
+	one, oneServer := acctest.Start(t, "one.a")
+	two, twoServer := acctest.Start(t, "two.b")
 	webhook := one.AddWebhook(fakeservice.Webhook{})
 	two.AddWebhook(webhook)
 
@@ -57,7 +57,7 @@ func TestConfigure_aliasesApart(t *testing.T) {
 			t.Errorf("adopting: %s", diags)
 		}
 	}
-	updates := fakeservice.ByMethod(http.MethodPatch)
+	updates := func(r fakeservice.Request) bool { return r.Method == http.MethodPatch }
 	if a, b := len(one.Requests(updates)), len(two.Requests(updates)); a != 2 || b != 1 {
 		t.Errorf("the services got %d and %d updates, want 2 and 1", a, b)
 	}

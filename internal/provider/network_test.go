@@ -23,7 +23,7 @@ import (
 // certificates of the block. Without them, the error names the arguments.
 func TestConfigure_certificates(t *testing.T) {
 	t.Parallel()
-	authority, pair, config := acctest.MutualTLS(t)
+	authority, pair, config := acctest.MutualTLS()
 	service := fakeservice.New()
 	webhook := service.AddWebhook(fakeservice.Webhook{})
 	server := acctest.ServeTLS(t, service, config)

@@ -139,8 +139,8 @@ func TestConfigure_oneAccount(t *testing.T) {
 // known yet is not missing.
 func TestConfigure_clientCertificate(t *testing.T) {
 	t.Parallel()
-	_, pair, _ := acctest.MutualTLS(t)
-	_, other, _ := acctest.MutualTLS(t)
+	_, pair, _ := acctest.MutualTLS()
+	_, other, _ := acctest.MutualTLS()
 	for name, tt := range map[string]struct {
 		certificate, key any // of the block
 		keyVariable      string

@@ -29,7 +29,7 @@ func TestOpen_outcomes(t *testing.T) {
 		return fakeservice.Fault{Status: status, Body: []byte(body)}
 	}
 	cut := answer(201, `{"id":"`+id+`","type":"one_time"}`)
-	cut.Break, cut.CutAt = fakeservice.BreakCut, 60
+	cut.Break, cut.CutAt = fakeservice.BreakClose, 60
 	limitless := values{"type": "recurring"}
 	type row struct {
 		change   values

@@ -80,7 +80,7 @@ func TestImport(t *testing.T) {
 			mustApply(t, r, config)
 			mustApply(t, r, with(config, acctest.Values{"active": false}))
 			identity := acctest.Values{"store_id": storeID, "webhook_id": hookID}
-			for _, request := range e.Requests(fakeservice.ByMethod(http.MethodPatch)) {
+			for _, request := range e.Requests(func(r fakeservice.Request) bool { return r.Method == http.MethodPatch }) {
 				if isLong := request.Route != "PATCH /stores/{storeId}/webhooks/{webhookId}"; isLong != (tc.id == long) {
 					t.Errorf("the path is %s", request.Path)
 				}

@@ -349,7 +349,7 @@ func TestPlan_spelling(t *testing.T) {
 		for _, mode := range []string{"get", "patch", "off"} {
 			t.Run(name+", "+mode, func(t *testing.T) {
 				t.Parallel()
-				service, server := acctest.Start(t, fakeservice.WithCredentials("s", "a")) // which name no merchant
+				service, server := acctest.Start(t, "s.a") // which name no merchant
 				service.AddWebhook(fakeservice.Webhook{ID: hook, MerchantID: merchant, StoreID: store})
 				e := env{Service: service, server: server}
 				e.Protocol = acctest.Configured(t, server, acctest.Values{"secret": "s", "app_token": "a", "webhook_refresh": mode})

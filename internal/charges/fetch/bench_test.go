@@ -26,16 +26,16 @@ func BenchmarkMark_fetch(b *testing.B) {
 	for name, list := range map[string]struct {
 		charges int
 		dense   bool
-		page    func(fakeservice.Request, *fakeservice.Page)
+		hits    func(charges int) int
 		mark    float64
 	}{
 		"10,000 charges":                                {10_000, false, nil, 6},
 		"10,000 charges, 90% in 5% of the time":         {10_000, true, nil, 5},
-		"100,000 charges, total_hits capped at a tenth": {100_000, false, fakeservice.CappedTotalHits(10_000), 3},
+		"100,000 charges, total_hits capped at a tenth": {100_000, false, func(charges int) int { return min(charges, 10_000) }, 3},
 	} {
 		service, server := acctest.Start(b)
 		service.SeedCharges(list.charges, fakeservice.SeedOptions{Clustered: list.dense})
-		service.Set(func(b *fakeservice.Behavior) { b.Latency, b.Page = answerTime, list.page })
+		service.Set(func(b *fakeservice.Behavior) { b.Latency, b.TotalHits = answerTime, list.hits })
 		one := readList(b, server.URL, list.charges, 1)
 		parts := mark.Fastest(3, map[string]func(){"": func() {
 			readList(b, server.URL, list.charges, paymentapi.DefaultMaxConcurrentRequests)

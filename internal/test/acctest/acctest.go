@@ -15,10 +15,11 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// Start serves a fake payment service until the test ends.
-func Start(t testing.TB, options ...fakeservice.Option) (*fakeservice.Service, *fakeservice.Server) {
+// Start serves a fake payment service, which accepts these bearer tokens or the default
+// one, until the test ends.
+func Start(t testing.TB, bearers ...string) (*fakeservice.Service, *fakeservice.Server) {
 	t.Helper()
-	service := fakeservice.New(options...)
+	service := fakeservice.New(bearers...)
 	return service, Serve(t, service)
 }
 
@@ -30,35 +31,19 @@ func Serve(t testing.TB, service *fakeservice.Service) *fakeservice.Server {
 
 // MutualTLS returns an authority, a certificate for clients, and the configuration of a
 // server that requires one.
-func MutualTLS(t testing.TB) (*fakeservice.Authority, fakeservice.Pair, *tls.Config) {
-	t.Helper()
-	authority, err := fakeservice.NewAuthority()
-	if err != nil {
-		t.Fatal(err)
-	}
-	pair, err := authority.Issue()
-	if err != nil {
-		t.Fatal(err)
-	}
-	config, err := authority.TLS(true)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return authority, pair, config
+func MutualTLS() (*fakeservice.Authority, fakeservice.Pair, *tls.Config) {
+	authority := fakeservice.NewAuthority(nil)
+	return authority, authority.Issue(), authority.TLS(authority.Issue(), tls.RequireAndVerifyClientCert)
 }
 
 // ServeTLS is Serve over TLS, unless config is nil.
 func ServeTLS(t testing.TB, service *fakeservice.Service, config *tls.Config) *fakeservice.Server {
 	t.Helper()
-	server, err := fakeservice.StartTLS(service, "127.0.0.1:0", config)
+	server, err := fakeservice.Start(service, "127.0.0.1:0", config)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		if err := server.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	t.Cleanup(server.Close)
 	return server
 }
 
@@ -70,9 +55,7 @@ func Pipe(t testing.TB, service *fakeservice.Service) (*fakeservice.Server, []pr
 	transport := pipe.Transport()
 	t.Cleanup(func() {
 		transport.CloseIdleConnections()
-		if err := pipe.Close(); err != nil {
-			t.Error(err)
-		}
+		pipe.Close()
 	})
 	return pipe, []provider.Option{provider.WithTransport(transport)}
 }

@@ -26,26 +26,22 @@ type Authority struct {
 // Pair is a certificate and its private key, in PEM.
 type Pair struct{ Certificate, Key string }
 
-// NewAuthority returns an authority of its own.
-func NewAuthority() (*Authority, error) {
-	return (&Authority{}).NewAuthority()
-}
-
-// NewAuthority returns an intermediate authority that a has signed.
-func (a *Authority) NewAuthority() (*Authority, error) {
-	certificate, key, err := a.sign(&x509.Certificate{
+// NewAuthority returns an intermediate authority that a parent has signed, or one of its
+// own if that is nil.
+func NewAuthority(parent *Authority) *Authority {
+	certificate, key := parent.sign(&x509.Certificate{
 		IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCertSign,
 		Subject: pkix.Name{CommonName: "Authority of the payment service in memory"},
 	})
-	return &Authority{certificate, key}, err
+	return &Authority{certificate, key}
 }
 
 // PEM returns the certificate of the authority.
-func (a *Authority) PEM() string { return certificatePEM(a.Certificate) }
+func (a *Authority) PEM() string { return encodePEM("CERTIFICATE", a.Certificate.Raw) }
 
 // Issue returns a certificate for clients and for servers on this machine, with its key.
 // Changes change the certificate before it is signed.
-func (a *Authority) Issue(changes ...func(*x509.Certificate)) (Pair, error) {
+func (a *Authority) Issue(changes ...func(*x509.Certificate)) Pair {
 	template := &x509.Certificate{
 		Subject:     pkix.Name{CommonName: "localhost"},
 		DNSNames:    []string{"localhost"},
@@ -56,52 +52,42 @@ func (a *Authority) Issue(changes ...func(*x509.Certificate)) (Pair, error) {
 	for _, change := range changes {
 		change(template)
 	}
-	certificate, key, err := a.sign(template)
-	if err != nil {
-		return Pair{}, err
-	}
-	der, err := x509.MarshalPKCS8PrivateKey(key)
-	return Pair{certificatePEM(certificate), string(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der}))}, err
+	certificate, key := a.sign(template)
+	return Pair{encodePEM("CERTIFICATE", certificate.Raw), encodePEM("PRIVATE KEY", must(x509.MarshalPKCS8PrivateKey(key)))}
 }
 
-// sign signs a certificate, with its own key if a is none yet.
-func (a *Authority) sign(template *x509.Certificate) (*x509.Certificate, *ecdsa.PrivateKey, error) {
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		return nil, nil, err
-	}
-	parent, signer := a.Certificate, a.key
-	if parent == nil {
-		parent, signer = template, key
+// sign signs a certificate, with its own key if a is nil.
+func (a *Authority) sign(template *x509.Certificate) (*x509.Certificate, *ecdsa.PrivateKey) {
+	key := must(ecdsa.GenerateKey(elliptic.P256(), rand.Reader))
+	parent, signer := template, key
+	if a != nil {
+		parent, signer = a.Certificate, a.key
 	}
 	template.SerialNumber = big.NewInt(time.Now().UnixNano())
 	if template.NotAfter.IsZero() {
 		template.NotBefore, template.NotAfter = time.Now().Add(-time.Hour), time.Now().Add(24*time.Hour)
 	}
-	der, err := x509.CreateCertificate(rand.Reader, template, parent, &key.PublicKey, signer)
-	if err != nil {
-		return nil, nil, fmt.Errorf("signing a certificate: %w", err)
-	}
-	certificate, err := x509.ParseCertificate(der)
-	return certificate, key, err
+	der := must(x509.CreateCertificate(rand.Reader, template, parent, &key.PublicKey, signer))
+	return must(x509.ParseCertificate(der)), key
 }
 
-func certificatePEM(c *x509.Certificate) string {
-	return string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: c.Raw}))
+// TLS returns the configuration of a server with this pair, which asks for certificates
+// of clients as auth says, and accepts those that a has signed.
+func (a *Authority) TLS(pair Pair, auth tls.ClientAuthType) *tls.Config {
+	clients := x509.NewCertPool()
+	clients.AddCert(a.Certificate)
+	certificate := must(tls.X509KeyPair([]byte(pair.Certificate), []byte(pair.Key)))
+	return &tls.Config{MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{certificate}, ClientAuth: auth, ClientCAs: clients}
 }
 
-// TLS returns the configuration of a server with a pair of a. If it has mutual TLS, it
-// requires that a has signed the client's certificate.
-func (a *Authority) TLS(mutual bool) (*tls.Config, error) {
-	pair, err := a.Issue()
+func encodePEM(kind string, der []byte) string {
+	return string(pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: der}))
+}
+
+// must returns a value that only a mistake in a test can prevent.
+func must[T any](v T, err error) T {
 	if err != nil {
-		return nil, err
+		panic(fmt.Sprintf("the fake service has made no certificate: %v", err))
 	}
-	certificate, err := tls.X509KeyPair([]byte(pair.Certificate), []byte(pair.Key))
-	config := &tls.Config{MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{certificate}}
-	if mutual {
-		config.ClientAuth, config.ClientCAs = tls.RequireAndVerifyClientCert, x509.NewCertPool()
-		config.ClientCAs.AddCert(a.Certificate)
-	}
-	return config, err
+	return v
 }

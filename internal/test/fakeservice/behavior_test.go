@@ -61,7 +61,11 @@ func TestCharges(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			status, text := send(t, s, "GET /charges?"+tc.query, "", nil)
-			got := strings.Join(findAll(`"id":"0*(\d)-`, text), " ")
+			var found []string
+			for _, match := range regexp.MustCompile(`"id":"0*(\d)-`).FindAllStringSubmatch(text, -1) {
+				found = append(found, match[1])
+			}
+			got := strings.Join(found, " ")
 			if status != http.StatusOK || got != tc.want || !strings.Contains(text, `"has_more":false`) {
 				t.Errorf("status %d, charges %q, want %q: %s", status, got, tc.want, text)
 			}
@@ -72,54 +76,33 @@ func TestCharges(t *testing.T) {
 	}
 }
 
-// findAll returns the groups of all matches.
-func findAll(expr, text string) (groups []string) {
-	for _, match := range regexp.MustCompile(expr).FindAllStringSubmatch(text, -1) {
-		groups = append(groups, match[1])
-	}
-	return groups
-}
-
-// What the service does, and what a switch changes if no other test would fail without
-// the change.
-func TestBehavior(t *testing.T) {
+// What a correct request brings about.
+func TestAnswers(t *testing.T) {
 	t.Parallel()
-	const charges = "GET /charges?limit=10"
-	type behavior = fakeservice.Behavior
 	for name, tc := range map[string]struct {
-		set           func(*behavior)
 		request, body string
 		status        int
 		has, lacks    string
-		charges       int // their number in the answer, if it is not 0
 	}{
-		"other pages":          {func(b *behavior) { b.PageSize = func(limit int) int { return limit + 5 } }, charges, "", 200, "", "", 15},
-		"a changed page":       {func(b *behavior) { b.Page = func(_ fakeservice.Request, p *fakeservice.Page) { p.TotalHits = "" } }, charges, "", 200, `"has_more":true`, "total_hits", 10},
-		"webhook":              {nil, "GET " + hook, "", 200, `"created_on":"2025-03-01T12:00:00.000000Z"`, "auth_token", 0},
-		"the token is echoed":  {func(b *behavior) { b.EchoAuthToken = true }, "GET " + hook, "", 200, `"auth_token":"hook-token"`, "", 0},
-		"an update, URL taken": {func(b *behavior) { b.UniqueURLs = true }, update, `{"url":"https://taken.example.com"}`, 409, "WEBHOOK_URL_EXISTS", "", 0},
-		"a deleted webhook":    {nil, "DELETE " + hook, "", 204, "", "", 0},
-		"token":                {nil, token, tokenBody(card), 201, `"exp_month":1,"exp_year":2030`, "411111111", 0},
+		"charges":              {"GET /charges", "", 200, `"has_more":true`, `:1010,`},
+		"webhook":              {"GET " + hook, "", 200, `"created_on":"2025-03-01T12:00:00.000000Z"`, "auth_token"},
+		"an update, URL taken": {update, `{"url":"https://taken.example.com"}`, 409, "WEBHOOK_URL_EXISTS", ""},
+		"a deleted webhook":    {"DELETE " + hook, "", 204, "", ""},
+		"token":                {token, tokenBody(card), 201, `"exp_month":1,"exp_year":2030`, "411111111"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := fakeservice.New()
+			s.Set(func(b *fakeservice.Behavior) { b.UniqueURLs = true })
 			first := time.Date(2025, 3, 1, 12, 0, 0, 0, time.UTC)
-			for day := range 25 {
-				s.AddCharges(fakeservice.Charge{ID: numbered(day), RequestedAmount: 1000, CreatedOn: first.AddDate(0, 0, day)})
+			for day := range 11 { // one more than a page has
+				s.AddCharges(fakeservice.Charge{RequestedAmount: int64(1010 - day), CreatedOn: first.AddDate(0, 0, day)})
 			}
 			s.AddWebhook(fakeservice.Webhook{ID: webhookID, AuthToken: "hook-token", CreatedOn: first})
 			s.AddWebhook(fakeservice.Webhook{ID: otherID, URL: "https://taken.example.com"})
-			s.AddWebhook(fakeservice.Webhook{StoreID: storeID})
-			if tc.set != nil {
-				s.Set(tc.set)
-			}
 			status, text := send(t, s, tc.request, tc.body, nil)
 			if status != tc.status || !strings.Contains(text, tc.has) || tc.lacks != "" && strings.Contains(text, tc.lacks) {
 				t.Errorf("status %d: %s", status, text)
-			}
-			if n := strings.Count(text, `"requested_amount":`); n != tc.charges {
-				t.Errorf("%d charges, want %d", n, tc.charges)
 			}
 		})
 	}
@@ -152,8 +135,5 @@ func TestRate(t *testing.T) {
 				t.Errorf("%s: %s, want %s", name, text, tc.want)
 			}
 		})
-	}
-	if got := (&fakeservice.Rate{Burst: 2, PerMinute: 120}).Inevitable(22); got != 10*time.Second {
-		t.Errorf("22 requests take %s, want 10s", got)
 	}
 }

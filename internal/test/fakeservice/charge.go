@@ -6,8 +6,10 @@ package fakeservice
 import (
 	"cmp"
 	"encoding/json"
+	"maps"
 	"math"
 	"math/big"
+	"slices"
 	"strings"
 	"time"
 
@@ -68,13 +70,25 @@ const StatusSuccessful = "successful"
 // for the charged amount of successful ones. created_on is truncated to the
 // microsecond.
 func (s *Service) AddCharges(charges ...Charge) []Charge {
-	rows, completed := make([]*chargeRow, len(charges)), make([]Charge, len(charges))
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	completed := make([]Charge, len(charges))
 	for i, c := range charges {
-		completed[i] = c.completed(instant())
-		rows[i] = newChargeRow(completed[i])
+		completed[i] = c.completed()
+		s.addStore(completed[i].StoreID, DefaultMerchantID)
+		s.charges[strings.ToLower(completed[i].ID)] = &completed[i]
 	}
-	s.add(rows)
-	return completed
+	// In descending order of their ids if charges are of the same instant: the order is
+	// total, and "asc" is its exact reverse.
+	all := slices.SortedFunc(maps.Values(s.charges), func(a, b *Charge) int {
+		return cmp.Or(b.CreatedOn.Compare(a.CreatedOn), strings.Compare(b.ID, a.ID))
+	})
+	s.lists = map[string][]*Charge{"": all}
+	for _, c := range all {
+		store := strings.ToLower(c.StoreID)
+		s.lists[store] = append(s.lists[store], c)
+	}
+	return slices.Clone(completed)
 }
 
 // Charges returns the charges of a store, or all for an empty id, newest first.
@@ -82,14 +96,22 @@ func (s *Service) Charges(storeID string) []Charge {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	var charges []Charge
-	for _, row := range s.lists[strings.ToLower(storeID)] {
-		charges = append(charges, row.charge)
+	for _, c := range s.lists[strings.ToLower(storeID)] {
+		charges = append(charges, *c)
 	}
 	return charges
 }
 
+// wire returns the charge as in an answer.
+func (c *Charge) wire(b *Behavior) any {
+	return b.rewritten(struct {
+		*Charge
+		CreatedOn string `json:"created_on"`
+	}{c, c.CreatedOn.Format(timestamp)})
+}
+
 // completed returns the charge with defaults for missing fields.
-func (c Charge) completed(now time.Time) Charge {
+func (c Charge) completed() Charge {
 	c.ID = cmp.Or(c.ID, uuid.NewString())
 	c.StoreID = cmp.Or(c.StoreID, DefaultStoreID)
 	c.TransactionTokenID = cmp.Or(c.TransactionTokenID, uuid.NewString())
@@ -100,10 +122,7 @@ func (c Charge) completed(now time.Time) Charge {
 	c.Mode = cmp.Or(c.Mode, "test")
 	c.MerchantName = cmp.Or(c.MerchantName, "Example Merchant")
 	c.StoreName = cmp.Or(c.StoreName, "Example Store")
-	if c.CreatedOn.IsZero() {
-		c.CreatedOn = now
-	}
-	c.CreatedOn = c.CreatedOn.UTC().Truncate(time.Microsecond)
+	c.CreatedOn = cmp.Or(c.CreatedOn, instant()).UTC().Truncate(time.Microsecond)
 	if c.Metadata == nil {
 		c.Metadata = map[string]any{}
 	}

@@ -4,9 +4,7 @@
 package fakeservice
 
 import (
-	"cmp"
-	"encoding/json"
-	"maps"
+	"net/http"
 	"slices"
 	"sort"
 	"strconv"
@@ -65,100 +63,35 @@ func (s *Service) listCharges(c call) response {
 	if missing := slices.DeleteFunc(slices.Clone(cardParams), query.Has); len(missing) > 0 && len(missing) < len(cardParams) {
 		return invalid(problem{missing[0], reasonRequired})
 	}
-	s.mu.RLock()
-	list := window(s.lists[strings.ToLower(c.ids["storeId"])], query.Get("from"), query.Get("to"))
-	after := s.charges[strings.ToLower(query.Get("cursor"))]
-	s.mu.RUnlock()
-	var matches []func(*chargeRow) bool
+	list := s.lists[strings.ToLower(c.ids["storeId"])]
+	if query.Has("from") {
+		list = list[:older(list, query.Get("from"))]
+	}
+	if query.Has("to") {
+		list = list[older(list, query.Get("to")):]
+	}
 	for _, name := range sortedKeys(query) {
 		if filter, ok := filters[name]; ok {
 			value := query.Get(name)
-			matches = append(matches, func(row *chargeRow) bool { return filter.finds(&row.charge, value) })
+			list = slices.DeleteFunc(slices.Clone(list), func(charge *Charge) bool { return !filter.finds(charge, value) })
 		}
 	}
-	match := func(row *chargeRow) bool {
-		return !slices.ContainsFunc(matches, func(match func(*chargeRow) bool) bool { return !match(row) })
+	id, wire := func(charge *Charge) string { return charge.ID }, func(charge *Charge) any { return charge.wire(c.behavior) }
+	page, ok := pageOf(list, query, id, wire)
+	if !ok {
+		return unknownCursor()
 	}
-	at := -1
-	if query.Has("cursor") {
-		var found bool
-		if after != nil {
-			at, found = slices.BinarySearchFunc(list, after, order)
-		}
-		if !found || !match(after) {
-			return unknownCursor()
-		}
+	page.TotalHits = new(len(list))
+	if c.behavior.TotalHits != nil {
+		page.TotalHits = new(c.behavior.TotalHits(len(list)))
 	}
-	rows, more := cut(list, query, at, c.behavior, match)
-	page := Page{Items: make([]json.RawMessage, len(rows)), HasMore: more}
-	for i, row := range rows {
-		page.Items[i] = c.behavior.rewritten(row.json())
-	}
-	all := len(list)
-	if matches != nil {
-		all = 0
-		for _, row := range list {
-			if match(row) {
-				all++
-			}
-		}
-	}
-	page.TotalHits = strconv.Itoa(all)
-	return c.list(page)
+	return answerJSON(http.StatusOK, page)
 }
 
-// window returns the rows created at or after from and before to, if they are given.
-func window(list []*chargeRow, from, to string) []*chargeRow {
-	low, high := 0, len(list)
-	older := func(than int64) int { return sort.Search(len(list), func(i int) bool { return list[i].at < than }) }
-	if at, ok := micros(to); ok {
-		low = older(at)
-	}
-	if at, ok := micros(from); ok {
-		high = older(at)
-	}
-	return list[low:max(low, high)]
-}
-
-// chargeRow is a charge as the list holds it: its place in the order, and its store in
-// lower case. It is never changed.
-type chargeRow struct {
-	at     int64 // created_on in microseconds
-	store  string
-	charge Charge
-}
-
-func newChargeRow(c Charge) *chargeRow {
-	return &chargeRow{at: c.CreatedOn.UnixMicro(), store: strings.ToLower(c.StoreID), charge: c}
-}
-
-func (r *chargeRow) json() []byte {
-	return encode(struct {
-		*Charge
-		CreatedOn string `json:"created_on"`
-	}{&r.charge, r.charge.CreatedOn.Format(timestamp)})
-}
-
-// order is that of the lists: newest first, and by descending id if charges are of the
-// same instant, so that the order is total and "asc" is its exact reverse.
-func order(a, b *chargeRow) int {
-	return cmp.Or(cmp.Compare(b.at, a.at), strings.Compare(b.charge.ID, a.charge.ID))
-}
-
-// add puts rows into the lists. A row replaces one with the same id, even if that one
-// belongs to another store.
-func (s *Service) add(rows []*chargeRow) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, row := range rows {
-		s.addStore(row.store, DefaultMerchantID)
-		s.charges[strings.ToLower(row.charge.ID)] = row
-	}
-	all := slices.SortedFunc(maps.Values(s.charges), order)
-	s.lists = map[string][]*chargeRow{"": all}
-	for _, row := range all {
-		s.lists[row.store] = append(s.lists[row.store], row)
-	}
+// older returns the place of the first charge in a list that was created before a moment.
+func older(list []*Charge, moment string) int {
+	than := parseMoment(moment)
+	return sort.Search(len(list), func(i int) bool { return list[i].CreatedOn.Before(than) })
 }
 
 // matchMetadata reports whether the text is part of "key:value" of any entry of

@@ -21,19 +21,21 @@ import (
 // to the tests of the provider's own rules.
 type kind func(name string, value any) []problem
 
-// text is a text that matches an expression.
-func text(expr string) kind {
-	re := regexp.MustCompile(expr)
+// valid is a value of a type that passes a test.
+func valid[T any](test func(T) bool) kind {
 	return func(name string, value any) []problem {
-		switch v, ok := value.(string); {
+		switch v, ok := value.(T); {
 		case !ok:
 			return []problem{{name, reasonType}}
-		case !re.MatchString(v):
+		case !test(v):
 			return []problem{{name, reasonFormat}}
 		}
 		return nil
 	}
 }
+
+// text is a text that matches an expression.
+func text(expr string) kind { return valid(regexp.MustCompile(expr).MatchString) }
 
 var (
 	anyText     = text(``)
@@ -47,54 +49,28 @@ var (
 	uuidText    = text(`^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}$`)
 	email       = text(`^[^@\s]+@[^@\s]+$`)
 	webURL      = text(`^https?://[^/?#]`)
+
+	anything = func(string, any) []problem { return nil }
+	boolean  = valid(func(bool) bool { return true })
+	moment   = valid(func(v string) bool { return !parseMoment(v).IsZero() })
+	triggers = valid(func(list []any) bool {
+		return !slices.ContainsFunc(list, func(v any) bool { s, _ := v.(string); return strings.TrimSpace(s) == "" })
+	})
+	// A local URL is not allowed (API description, section 4.3).
+	webhookURL = valid(func(v string) bool {
+		u, err := url.Parse(v)
+		return err == nil && webURL("", v) == nil && u.Hostname() != "localhost" && !strings.HasPrefix(u.Hostname(), "127.")
+	})
 )
 
-func boolean(name string, value any) []problem {
-	if _, ok := value.(bool); !ok {
-		return []problem{{name, reasonType}}
-	}
-	return nil
-}
-
-func anything(string, any) []problem { return nil }
-
-// moment is a time or a date.
-func moment(name string, value any) []problem {
-	if _, ok := micros(value.(string)); !ok { //nolint:forcetypeassert // a query parameter is a text
-		return []problem{{name, reasonFormat}}
-	}
-	return nil
-}
-
-// micros returns a time in RFC 3339, or the midnight in UTC of a date, in microseconds.
-func micros(v string) (int64, bool) {
+// parseMoment returns a time in RFC 3339, or the midnight in UTC of a date; the zero
+// time for anything else.
+func parseMoment(v string) time.Time {
 	t, err := time.Parse(time.RFC3339Nano, v)
 	if err != nil {
-		t, err = time.Parse(time.DateOnly, v)
+		t, _ = time.Parse(time.DateOnly, v)
 	}
-	// Charges have whole microseconds: the first one that is not before t.
-	return t.Add(time.Microsecond - 1).UnixMicro(), err == nil
-}
-
-// triggers is a list of texts, none of them blank.
-func triggers(name string, value any) []problem {
-	list, ok := value.([]any)
-	if !ok || slices.ContainsFunc(list, func(v any) bool { s, ok := v.(string); return !ok || strings.TrimSpace(s) == "" }) {
-		return []problem{{name, reasonType}}
-	}
-	return nil
-}
-
-// webhookURL refuses a local URL (API description, section 4.3).
-func webhookURL(name string, value any) []problem {
-	if problems := webURL(name, value); problems != nil {
-		return problems
-	}
-	u, err := url.Parse(value.(string)) //nolint:forcetypeassert // webURL has checked it
-	if err != nil || u.Hostname() == "localhost" || strings.HasPrefix(u.Hostname(), "127.") {
-		return []problem{{name, reasonFormat}}
-	}
-	return nil
+	return t
 }
 
 // fields has the members that an object may have.

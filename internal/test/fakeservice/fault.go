@@ -4,30 +4,23 @@
 package fakeservice
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"maps"
 	"net"
 	"net/http"
-	"sync"
 	"sync/atomic"
 	"time"
 )
 
-// Break says how a connection misbehaves while an answer is sent.
+// Break says how a connection ends while an answer is sent.
 type Break int
 
-// The values of Break. With the first three, no byte of the answer is sent.
+// The values of Break.
 const (
-	BreakNone     Break = iota
-	BreakHang           // nothing ever comes
-	BreakReset          // the connection is reset
-	BreakClose          // the connection is closed normally
-	BreakStall          // the header and CutAt bytes of the body come, then nothing more
-	BreakCut            // the same, but then the connection closes
-	BreakEndless        // the body never ends
-	BreakGzipBomb       // the same, but what comes is a small gzip of it
+	BreakNone  Break = iota
+	BreakHang        // nothing more ever comes
+	BreakReset       // the connection is reset
+	BreakClose       // the connection is closed normally
 )
 
 // Fault describes which requests go wrong, and how. A field that is not set
@@ -51,7 +44,7 @@ type Fault struct {
 	Header        http.Header // set in the answer
 	Body          []byte      // the new body of the answer, possibly empty; nil: unchanged
 	Break         Break
-	CutAt         int // bytes of the body, for BreakCut and BreakStall
+	CutAt         int // with Break: the header and so many bytes of the body are sent first; 0: nothing is
 }
 
 // activeFault counts the requests that a fault matched.
@@ -75,8 +68,8 @@ func (s *Service) ClearFaults() {
 	s.faults = nil
 }
 
-// take returns the fault that a request meets, or nil. No lock is held while
-// Match looks at the request.
+// take returns the fault that a request meets, or one that changes nothing. No lock is
+// held while Match looks at the request.
 func (s *Service) take(r Request) *Fault {
 	s.mu.RLock()
 	active := s.faults
@@ -86,7 +79,7 @@ func (s *Service) take(r Request) *Fault {
 			return &f.Fault
 		}
 	}
-	return nil
+	return &Fault{}
 }
 
 func (f *Fault) matches(r Request) bool {
@@ -100,57 +93,43 @@ func (f *activeFault) due() bool {
 }
 
 // silent reports whether no part of an answer is sent.
-func (b Break) silent() bool { return BreakHang <= b && b <= BreakClose }
+func (f *Fault) silent() bool { return f.Break != BreakNone && f.CutAt == 0 }
 
 // answer returns the response as the fault changes it.
 func (f *Fault) answer(handle func() response) response {
 	r := refuse(f.Status, "INJECTED_FAULT")
-	if f.AfterHandling || f.Status == 0 && !f.Break.silent() {
+	if f.AfterHandling || f.Status == 0 && !f.silent() {
 		r = handle()
 		r.status = cmp.Or(f.Status, r.status)
 	}
 	if f.Body != nil {
 		r.body = f.Body
 	}
-	header := http.Header{}
-	maps.Copy(header, r.header)
-	maps.Copy(header, f.Header)
-	r.header = header
+	if f.Header != nil {
+		r.header = f.Header
+	}
 	return r
 }
 
-// deliver answers a request the way the fault says.
-func (f *Fault) deliver(ctx context.Context, w http.ResponseWriter, handle func() response) {
-	if wait(ctx, f.Delay) != nil {
+// send sends an answer as far as the fault lets it through.
+func (f *Fault) send(ctx context.Context, w http.ResponseWriter, answer response) {
+	if f.Break == BreakNone {
+		answer.send(w, len(answer.body))
 		return
-	}
-	answer := f.answer(handle)
-	switch f.Break {
-	case BreakNone:
-		answer.send(w)
-		return
-	case BreakStall, BreakCut:
-		answer.start(w, len(answer.body))
-		_, _ = w.Write(answer.body[:min(f.CutAt, len(answer.body))])
-	case BreakEndless:
-		answer.repeat(w, bytes.Repeat([]byte("a"), pieceSize))
-	case BreakGzipBomb:
-		answer.header.Set("Content-Encoding", "gzip")
-		answer.repeat(w, bombPiece())
-	case BreakHang, BreakReset, BreakClose:
 	}
 	connection := http.NewResponseController(w)
-	if !f.Break.silent() {
+	if !f.silent() {
+		answer.send(w, f.CutAt)
 		_ = connection.Flush()
 	}
 	switch f.Break {
-	case BreakHang, BreakStall:
+	case BreakHang:
 		<-ctx.Done()
 	case BreakReset:
 		if conn, _, err := connection.Hijack(); err == nil {
 			reset(conn)
 		}
-	case BreakNone, BreakClose, BreakCut, BreakEndless, BreakGzipBomb:
+	case BreakNone, BreakClose:
 	}
 	panic(http.ErrAbortHandler) // closes the connection without another byte
 }
@@ -161,17 +140,4 @@ func reset(conn net.Conn) {
 		_ = tcp.SetLinger(0) // makes the close a reset
 	}
 	_ = conn.Close()
-}
-
-const pieceSize = 1 << 20
-
-// bombPiece is a whole gzip stream; several in a row are one, too.
-var bombPiece = sync.OnceValue(func() []byte { return compress(bytes.Repeat([]byte(" "), pieceSize)) })
-
-// repeat sends the same piece of a body until the client has had enough.
-func (r response) repeat(w http.ResponseWriter, piece []byte) {
-	r.start(w, -1)
-	for err := error(nil); err == nil; {
-		_, err = w.Write(piece)
-	}
 }

@@ -9,10 +9,12 @@ import (
 	"strconv"
 	"sync"
 	"time"
+
+	"golang.org/x/time/rate"
 )
 
-// Rate limits the rate of requests by a token bucket, or the
-// number of concurrent requests, or both. Requests beyond it are refused with 429.
+// Rate limits the rate of requests by a token bucket, or the number of concurrent
+// requests. Requests beyond it are refused with 429.
 type Rate struct {
 	Burst     int // tokens of a full bucket; 0: no bucket
 	PerMinute int // tokens that come in a minute
@@ -22,8 +24,7 @@ type Rate struct {
 	Late       time.Duration // how much later than other answers refusals come
 
 	mu       sync.Mutex
-	tokens   float64
-	filled   time.Time
+	bucket   *rate.Limiter
 	inFlight int
 	served   int
 	refused  int
@@ -36,53 +37,49 @@ func (r *Rate) Counts() (served, refused int) {
 	return r.served, r.refused
 }
 
-// Inevitable returns how long n requests take at least.
+// Inevitable returns how long n requests take at least, because of the bucket.
 func (r *Rate) Inevitable(n int) time.Duration {
-	if r.Burst == 0 || n <= r.Burst {
-		return 0
-	}
-	return time.Duration(n-r.Burst) * time.Minute / time.Duration(r.PerMinute)
+	return time.Duration(max(0, n-r.Burst)) * time.Minute / time.Duration(r.PerMinute)
 }
 
-// admit lets a request through, or returns its refusal. Call done when a request
-// that was let through has been answered.
+// admit lets a request through, or returns its refusal. Call done once or more when a
+// request that was let through has been answered.
 func (r *Rate) admit() (refusal *response, done func()) {
+	if r == nil {
+		return nil, func() {}
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	now := time.Now()
-	r.fill(now)
-	if r.Burst > 0 && r.tokens < 1 || r.AtOnce > 0 && r.inFlight >= r.AtOnce {
+	wait, full := r.next(), r.AtOnce > 0 && r.inFlight >= r.AtOnce
+	if wait > 0 || full {
 		r.refused++
-		return &response{status: http.StatusTooManyRequests, header: r.header(), body: []byte("{}")}, func() {}
+		refusal = &response{status: http.StatusTooManyRequests, body: []byte("{}")}
+		if r.RetryAfter {
+			refusal.header = http.Header{"Retry-After": {strconv.Itoa(max(1, int(math.Ceil(wait.Seconds()))))}}
+		}
+		return refusal, func() {}
 	}
 	r.served++
-	r.tokens--
 	r.inFlight++
-	return nil, func() {
+	return nil, sync.OnceFunc(func() {
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		r.inFlight--
-	}
+	})
 }
 
-func (r *Rate) fill(now time.Time) {
-	if r.filled.IsZero() {
-		r.tokens = float64(r.Burst)
-	} else {
-		r.tokens = min(float64(r.Burst), r.tokens+now.Sub(r.filled).Minutes()*float64(r.PerMinute))
+// next takes a token of the bucket, or returns how long there will be none.
+func (r *Rate) next() time.Duration {
+	if r.Burst == 0 {
+		return 0
 	}
-	r.filled = now
-}
-
-// header says after how many seconds the next request is let through, 1 if that is
-// not known.
-func (r *Rate) header() http.Header {
-	if !r.RetryAfter {
-		return nil
+	if r.bucket == nil {
+		r.bucket = rate.NewLimiter(rate.Limit(r.PerMinute)/60, r.Burst)
 	}
-	wait := 1
-	if r.Burst > 0 {
-		wait = max(wait, int(math.Ceil((1-r.tokens)*60/float64(r.PerMinute))))
+	turn := r.bucket.Reserve()
+	wait := turn.Delay()
+	if wait > 0 {
+		turn.Cancel()
 	}
-	return http.Header{"Retry-After": {strconv.Itoa(wait)}}
+	return wait
 }

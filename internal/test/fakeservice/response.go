@@ -5,7 +5,6 @@ package fakeservice
 
 import (
 	"bytes"
-	"compress/gzip"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -20,7 +19,6 @@ type response struct {
 	status int
 	header http.Header
 	body   []byte
-	why    string // of a refusal
 }
 
 // The reasons that a refusal gives for a field. None carries a value that was sent.
@@ -40,21 +38,14 @@ type problem struct {
 
 // refuse returns an error in the format that services of this kind use.
 func refuse(status int, code string, problems ...problem) response {
-	r := answerJSON(status, struct {
-		Status string    `json:"status"`
-		Code   string    `json:"code"`
-		Errors []problem `json:"errors"`
-	}{"error", code, append([]problem{}, problems...)})
-	r.why = code
-	for _, p := range problems {
-		r.why += " " + p.Field + ":" + p.Reason
-	}
-	return r
+	return answerJSON(status, map[string]any{"status": "error", "code": code, "errors": append([]problem{}, problems...)})
 }
 
 func invalid(problems ...problem) response {
 	return refuse(http.StatusBadRequest, "VALIDATION_ERROR", problems...)
 }
+
+func notFound() response { return refuse(http.StatusNotFound, "NOT_FOUND") }
 
 func answerJSON(status int, v any) response { return response{status: status, body: encode(v)} }
 
@@ -70,34 +61,17 @@ func encode(v any) []byte {
 	return bytes.TrimRight(b.Bytes(), "\n")
 }
 
-// start writes the header of a response whose body has this length, or -1 if it has
-// no end.
-func (r response) start(w http.ResponseWriter, length int) {
+// send writes the header of the response, and as much of its body as is asked for.
+func (r response) send(w http.ResponseWriter, length int) {
 	header := w.Header()
 	if r.status != http.StatusNoContent && r.status != http.StatusNotModified {
 		header.Set("Content-Type", "application/json")
-		if length >= 0 {
-			header.Set("Content-Length", strconv.Itoa(length))
-		}
+		header.Set("Content-Length", strconv.Itoa(len(r.body)))
 	}
 	maps.Copy(header, r.header)
 	w.WriteHeader(r.status)
-}
-
-// send writes the whole response.
-func (r response) send(w http.ResponseWriter) {
-	r.start(w, len(r.body))
 	// The client may have closed the connection, and some statuses have no body.
-	_, _ = w.Write(r.body)
-}
-
-func compress(body []byte) []byte {
-	var out bytes.Buffer
-	zip := gzip.NewWriter(&out)
-	// Writes to a bytes.Buffer never fail.
-	_, _ = zip.Write(body)
-	_ = zip.Close()
-	return out.Bytes()
+	_, _ = w.Write(r.body[:min(length, len(r.body))])
 }
 
 // wait returns after d, or with the context's error as soon as the context ends.
@@ -105,10 +79,8 @@ func wait(ctx context.Context, d time.Duration) error {
 	if d <= 0 {
 		return ctx.Err()
 	}
-	t := time.NewTimer(d)
-	defer t.Stop()
 	select {
-	case <-t.C:
+	case <-time.After(d):
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()

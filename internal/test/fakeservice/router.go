@@ -4,7 +4,7 @@
 package fakeservice
 
 import (
-	"fmt"
+	"cmp"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -97,28 +97,12 @@ func (s *Service) answer(req Request, b *Behavior) response {
 	found, ids, exists := find(req)
 	switch {
 	case !exists:
-		return refuse(http.StatusNotFound, "NOT_FOUND")
+		return notFound()
 	case found == nil:
 		return refuse(http.StatusMethodNotAllowed, "METHOD_NOT_ALLOWED")
 	}
-	var problems []problem
-	for _, name := range sortedKeys(ids) {
-		problems = append(problems, uuidText(name, ids[name])...)
-	}
-	problems = append(problems, checkQuery(req, found.query)...)
-	// The description has no such header. A client that sends it relies on a
-	// protection that does not exist.
-	if req.Header.Get("Idempotency-Key") != "" {
-		problems = append(problems, problem{"Idempotency-Key", reasonUnknown})
-	}
 	c := call{Request: req, bearer: bearer, behavior: b, ids: ids}
-	if found.body == nil {
-		for name, wrong := range map[string]bool{"body": len(req.Body) > 0, "Content-Type": req.Header.Get("Content-Type") != ""} {
-			if wrong {
-				problems = append(problems, problem{name, reasonUnknown})
-			}
-		}
-	} else {
+	if found.body != nil {
 		if !slices.Equal(req.Header["Content-Type"], []string{"application/json"}) {
 			return refuse(http.StatusUnsupportedMediaType, "UNSUPPORTED_MEDIA_TYPE", problem{"Content-Type", reasonFormat})
 		}
@@ -126,84 +110,79 @@ func (s *Service) answer(req Request, b *Behavior) response {
 		if c.body, ok = decodeObject(req.Body); !ok {
 			return invalid(problem{"body", reasonFormat})
 		}
-		problems = append(problems, found.body("", c.body)...)
 	}
-	if problems != nil {
+	if problems := found.problems(c); problems != nil {
 		return invalid(problems...)
 	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if !s.hasStore(ids) {
-		return refuse(http.StatusNotFound, "NOT_FOUND")
+		return notFound()
 	}
 	return found.handle(s, c)
 }
 
-func checkQuery(req Request, known fields) (problems []problem) {
-	if req.queryErr != nil {
-		problems = append(problems, problem{"query", reasonFormat})
-	}
-	for _, name := range sortedKeys(req.Query) {
-		check, ok := known[name]
-		switch {
-		case !ok:
-			problems = append(problems, problem{name, reasonUnknown})
-		case len(req.Query[name]) > 1:
-			problems = append(problems, problem{name, reasonRepeated})
-		default:
-			problems = append(problems, check(name, req.Query.Get(name))...)
+// problems returns what is wrong with the ids, the query, the headers and the body of a
+// request.
+func (r route) problems(c call) (problems []problem) {
+	refuse := func(name, reason string, wrong bool) {
+		if wrong {
+			problems = append(problems, problem{name, reason})
 		}
 	}
+	for _, name := range sortedKeys(c.ids) {
+		problems = append(problems, uuidText(name, c.ids[name])...)
+	}
+	refuse("query", reasonFormat, c.queryErr != nil)
+	for _, name := range sortedKeys(c.Query) {
+		refuse(name, reasonRepeated, len(c.Query[name]) > 1)
+		if check, known := r.query[name]; known {
+			problems = append(problems, check(name, c.Query.Get(name))...)
+		} else {
+			refuse(name, reasonUnknown, true)
+		}
+	}
+	// The description has no such header. A client that sends it relies on a
+	// protection that does not exist.
+	refuse("Idempotency-Key", reasonUnknown, c.Header.Get("Idempotency-Key") != "")
+	if r.body != nil {
+		return append(problems, r.body("", c.body)...)
+	}
+	refuse("body", reasonUnknown, len(c.Body) > 0)
+	refuse("Content-Type", reasonUnknown, c.Header.Get("Content-Type") != "")
 	return problems
 }
 
 // paging has the parameters of every list (API description, section 4.4).
 var paging = fields{"limit": text(`^([1-9][0-9]|100)$`), "cursor": uuidText, "cursor_direction": text(`^(asc|desc)$`)}
 
-// cut returns the page of a list that a query asks for: the limit's number of the
-// items that match, behind the cursor's place, -1 if there is none.
-func cut[T any](list []T, query url.Values, at int, b *Behavior, match func(T) bool) (page []T, more bool) {
-	size := 10
-	if query.Has("limit") {
-		size = atoi(query.Get("limit"))
-	}
-	if b.PageSize != nil {
-		size = b.PageSize(size)
-	}
-	start, step := at+1, 1
-	if query.Get("cursor_direction") == "asc" {
-		start, step = at-1, -1
-		if at < 0 {
-			start = len(list) - 1
-		}
-	}
-	for i := start; i >= 0 && i < len(list); i += step {
-		if !match(list[i]) {
-			continue
-		}
-		if len(page) == size {
-			return page, true
-		}
-		page = append(page, list[i])
-	}
-	return page, false
+// page is a page of a list (API description, section 2.4).
+type page struct {
+	Items     []any `json:"items"`
+	HasMore   bool  `json:"has_more"`
+	TotalHits *int  `json:"total_hits,omitempty"`
 }
 
-// list writes the envelope of the API description, section 2.4.
-func (c call) list(page Page) response {
-	if c.behavior.Page != nil {
-		c.behavior.Page(c.Request, &page)
+// pageOf returns the page that a query asks for of a list, which is sorted, the newest
+// first. It reports false if the cursor is in no element of the list.
+func pageOf[T any](list []T, query url.Values, id func(T) string, wire func(T) any) (p page, ok bool) {
+	if query.Get("cursor_direction") == "asc" {
+		list = slices.Clone(list)
+		slices.Reverse(list)
 	}
-	out := []byte(`{"items":[`)
-	for i, item := range page.Items {
-		if i > 0 {
-			out = append(out, ',')
+	if cursor := query.Get("cursor"); cursor != "" {
+		at := slices.IndexFunc(list, func(one T) bool { return same(id(one), cursor) })
+		if at < 0 {
+			return p, false
 		}
-		out = append(out, item...)
+		list = list[at+1:]
 	}
-	out = fmt.Appendf(out, `],"has_more":%t`, page.HasMore)
-	if page.TotalHits != "" {
-		out = fmt.Appendf(out, `,"total_hits":%s`, page.TotalHits)
+	size := min(cmp.Or(atoi(query.Get("limit")), 10), len(list))
+	p = page{Items: make([]any, size), HasMore: len(list) > size}
+	for i, one := range list[:size] {
+		p.Items[i] = wire(one)
 	}
-	return response{status: http.StatusOK, body: append(out, '}')}
+	return p, true
 }
 
 func unknownCursor() response { return invalid(problem{"cursor", "UNKNOWN_CURSOR"}) }

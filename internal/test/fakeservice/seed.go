@@ -4,7 +4,6 @@
 package fakeservice
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -18,48 +17,39 @@ type SeedOptions struct {
 	StoreID   string    // DefaultStoreID if empty
 	From, To  time.Time // the charges' created_on, From inclusive, To exclusive; the year 2025 if zero
 	Clustered bool      // 90% of the charges in 5% of the time, the usual hard case
-	Seed      int64
+	Seed      uint64
 }
 
-// SeedCharges adds n charges such as a busy store has: several currencies,
-// cards with and without leading zeros, failed ones with an error object,
-// pending ones with nothing charged yet, metadata with numbers, booleans, nulls
-// and objects.
+// SeedCharges adds n charges such as a busy store has: several currencies, failed ones
+// with an error object, pending ones with nothing charged yet, metadata with numbers,
+// booleans, nulls and objects.
 func (s *Service) SeedCharges(n int, o SeedOptions) {
-	o.StoreID = cmp.Or(o.StoreID, DefaultStoreID)
 	if o.From.IsZero() {
-		o.From = time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC)
+		o.From, o.To = time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	}
-	if o.To.IsZero() {
-		o.To = o.From.AddDate(1, 0, 0)
+	g := generator{o, rand.New(rand.NewPCG(o.Seed, 0))}
+	tokens := make([]string, 50)
+	for i := range tokens {
+		tokens[i] = g.uuid()
 	}
-	source := rand.NewChaCha8([32]byte(fmt.Appendf(nil, "%032d", o.Seed)))
-	g := &generator{SeedOptions: o, source: source, Rand: rand.New(source), tokens: make([]string, 50)}
-	for i := range g.tokens {
-		g.tokens[i] = g.uuid()
+	charges := make([]Charge, n)
+	for i := range charges {
+		charges[i] = g.charge(i, pick(g, tokens))
 	}
-	rows := make([]*chargeRow, n)
-	for i := range rows {
-		rows[i] = newChargeRow(g.charge(i).completed(o.To))
-	}
-	s.add(rows)
+	s.AddCharges(charges...)
 }
 
 type generator struct {
 	SeedOptions
 	*rand.Rand
-	source *rand.ChaCha8
-	tokens []string
 }
 
-func (g *generator) uuid() string {
-	// ChaCha8 never fails to read.
-	id, _ := uuid.NewRandomFromReader(g.source)
-	return id.String()
+func (g generator) uuid() string {
+	return uuid.NewSHA1(uuid.Nil, fmt.Append(nil, g.Uint64())).String()
 }
 
 // created is when a charge was created.
-func (g *generator) created() time.Time {
+func (g generator) created() time.Time {
 	from, length := g.From, g.To.Sub(g.From)
 	if dense := g.Float64() < 0.9; dense && g.Clustered {
 		// The dense part lies somewhat past the middle, so that halving does
@@ -72,39 +62,38 @@ func (g *generator) created() time.Time {
 
 var (
 	seedCurrencies = []string{"JPY", "JPY", "JPY", "USD", "EUR", "KWD"}
-	seedNames      = []string{"TARO YAMADA", "HANAKO SUZUKI", "JOSÉ ÁLVAREZ", "O'BRIEN", "山田 太郎"}
 	seedStatuses   = []string{"failed", "pending", "awaiting", "authorized", "canceled", "error"}
 	seedErrors     = map[string]json.RawMessage{
 		"failed": json.RawMessage(`{"code":301,"message":"The card was declined","detail":null}`),
 		"error":  json.RawMessage(`{"code":504,"message":"The processor did not answer","detail":"timeout"}`),
 	}
+	seedMetadata = []map[string]any{
+		nil,
+		{"service-name": "Example Service", "service-phone-number": json.Number("8012345678")},
+		{"service-name": "Example Service", "order": json.Number("17"), "gift": true},
+		{"note": nil, "weight": json.Number("1.50")},
+		{"basket": map[string]any{"lines": json.Number("2"), "tags": []string{"a", "<b>"}}},
+	}
 )
 
-func pick[T any](g *generator, from []T) T { return from[g.IntN(len(from))] }
+func pick[T any](g generator, from []T) T { return from[g.IntN(len(from))] }
 
 // oneIn is true once in n times.
-func (g *generator) oneIn(n int) bool { return g.IntN(n) == 0 }
+func (g generator) oneIn(n int) bool { return g.IntN(n) == 0 }
 
-func (g *generator) charge(i int) Charge {
+func (g generator) charge(i int, token string) Charge {
 	c := Charge{
 		ID:                   g.uuid(),
 		StoreID:              g.StoreID,
-		TransactionTokenID:   pick(g, g.tokens),
+		TransactionTokenID:   token,
 		TransactionTokenType: "one_time",
 		RequestedAmount:      1 + g.Int64N(1_000_000),
 		RequestedCurrency:    pick(g, seedCurrencies),
 		OnlyDirectCurrency:   g.oneIn(20),
 		Status:               StatusSuccessful,
+		Metadata:             pick(g, seedMetadata),
 		Mode:                 "live",
 		CreatedOn:            g.created(),
-		Phone:                fmt.Sprintf("0%09d", g.IntN(1_000_000_000)),
-		Email:                fmt.Sprintf("customer%d@example.com", g.IntN(5000)),
-		Card: &ChargeCard{
-			Name:     pick(g, seedNames),
-			LastFour: fmt.Sprintf("%04d", g.IntN(10_000)),
-			ExpMonth: 1 + g.IntN(12),
-			ExpYear:  2026 + g.IntN(6),
-		},
 	}
 	// Only some charges have these.
 	if g.oneIn(8) {
@@ -132,40 +121,17 @@ func (g *generator) charge(i int) Charge {
 	if g.oneIn(4) {
 		c.Descriptor, c.DescriptorPhoneNumber = new("EXAMPLE SHOP"), new("0312345678")
 	}
-	c.Metadata = g.metadata(i)
 	if g.oneIn(20) {
-		c.Redirect = map[string]any{"endpoint": "https://shop.example.com/done?order=" + fmt.Sprint(i), "redirect_id": nil}
+		c.Redirect = map[string]any{"endpoint": fmt.Sprintf("https://shop.example.com/done?order=%d", i), "redirect_id": nil}
 	}
 	return c
-}
-
-func (g *generator) metadata(i int) map[string]any {
-	if g.oneIn(6) {
-		return nil
-	}
-	metadata := map[string]any{
-		"service-name":         "Example Service",
-		"service-phone-number": json.Number("8012345678"),
-	}
-	switch g.IntN(6) {
-	case 0:
-		metadata["order"] = json.Number(fmt.Sprint(i))
-		metadata["gift"] = true
-	case 1:
-		metadata["note"] = nil
-		metadata["weight"] = json.Number("1.50")
-	case 2:
-		metadata["basket"] = map[string]any{"lines": json.Number("2"), "tags": []string{"a", "<b>"}}
-	}
-	return metadata
 }
 
 // The objects of an Example. Their ids never change, so that configurations can
 // name them.
 const (
-	ExampleStoreID  = "33333333-3333-4333-8333-333333333334" // the second store; the first is DefaultStoreID
-	ExampleWebhooks = 6
-	ExampleCharges  = 5000 // of the first store, in the year 2025
+	ExampleStoreID = "33333333-3333-4333-8333-333333333334" // the second store; the first is DefaultStoreID
+	ExampleCharges = 5000                                   // of the first store, in the year 2025
 
 	// The consumer of three of the charges, by whom they can be found.
 	ExampleEmail = "taro@example.com"
@@ -179,11 +145,8 @@ const (
 		"Y9hU7_An-CdudKar1FIe0M7NtGShiZ3yXwwmoWL1cc0"
 )
 
-// ExampleStores are the stores of an Example, each with the numbers of its webhooks.
-var ExampleStores = []struct {
-	ID       string
-	Webhooks []int
-}{{DefaultStoreID, []int{1, 2, 3}}, {ExampleStoreID, []int{4, 5}}, {LiveStoreID, []int{6}}}
+// ExampleWebhooks has the stores of the webhooks of an Example.
+var ExampleWebhooks = []string{DefaultStoreID, DefaultStoreID, DefaultStoreID, ExampleStoreID, ExampleStoreID, LiveStoreID}
 
 // ExampleCard is the card of that consumer.
 var ExampleCard = ChargeCard{LastFour: "0042", Name: "TARO YAMADA", ExpMonth: 3, ExpYear: 2030}
@@ -195,29 +158,26 @@ func ExampleWebhookID(n int) string { return fmt.Sprintf("44444444-4444-4444-844
 // year 2024, the third of them stopped, some thousand charges of the year 2025, and some
 // for each of the last seven days. It answers calls that the API description does not
 // show as many services do.
-func Example(options ...Option) *Service {
-	now := instant()
-	service := New(append([]Option{WithCredentials(DefaultSecret, DefaultAppToken), WithCredentials(LiveSecret, LiveAppToken)}, options...)...)
+func Example() *Service {
+	service := New(DefaultSecret+"."+DefaultAppToken, LiveSecret+"."+LiveAppToken)
 	service.Set(func(b *Behavior) { b.WebhookList, b.UniqueURLs = true, true })
-	for _, store := range ExampleStores {
-		for _, n := range store.Webhooks {
-			service.AddWebhook(Webhook{
-				ID: ExampleWebhookID(n), StoreID: store.ID, Active: n != 3, URL: fmt.Sprintf("https://hooks.example.com/payments/%d", n),
-				CreatedOn: time.Date(2024, time.November, n, 9, 0, 0, 0, time.UTC),
-			})
-		}
+	for i, store := range ExampleWebhooks {
+		service.AddWebhook(Webhook{
+			ID: ExampleWebhookID(i + 1), StoreID: store, Active: i != 2, URL: fmt.Sprintf("https://hooks.example.com/payments/%d", i+1),
+			CreatedOn: time.Date(2024, time.November, i+1, 9, 0, 0, 0, time.UTC),
+		})
 	}
 	service.SeedCharges(ExampleCharges, SeedOptions{Seed: 1})
 	service.SeedCharges(1000, SeedOptions{StoreID: ExampleStoreID, Seed: 2})
-	service.SeedCharges(200, SeedOptions{StoreID: LiveStoreID, Seed: 5})
+	service.SeedCharges(200, SeedOptions{StoreID: LiveStoreID, Seed: 3})
 	consumers := service.Charges(DefaultStoreID)[:3]
 	for i := range consumers {
 		consumers[i].Email, consumers[i].Phone, consumers[i].Card = ExampleEmail, ExamplePhone, &ExampleCard
 	}
 	service.AddCharges(consumers...)
-	week := SeedOptions{From: now.Truncate(24*time.Hour).AddDate(0, 0, -7), To: now, Seed: 3}
-	service.SeedCharges(350, week)
-	week.StoreID, week.Seed = ExampleStoreID, 4
-	service.SeedCharges(70, week)
+	now := instant()
+	lastWeek := now.Truncate(24*time.Hour).AddDate(0, 0, -7)
+	service.SeedCharges(350, SeedOptions{From: lastWeek, To: now, Seed: 4})
+	service.SeedCharges(70, SeedOptions{StoreID: ExampleStoreID, From: lastWeek, To: now, Seed: 5})
 	return service
 }

@@ -6,13 +6,12 @@
 // code and no rule with the provider. So a test that passes has sent a correct request. Only the provider's own tests
 // check exactly which values are valid.
 //
-// A Service is an [http.Handler]. [Start] serves it on a loopback port, [Pipe] without any port. Objects are put into
-// its store with AddWebhook, AddCharges and SeedCharges; what the description leaves open is switched with Set; faults
-// are injected with Inject; what was sent is read back with Requests.
+// A Service is an [http.Handler]. [Start] serves it on a port, [Pipe] without any port. Objects are put into its store
+// with AddWebhook, AddCharges and SeedCharges; what the description leaves open is switched with Set; faults are
+// injected with Inject; what was sent is read back with Requests.
 package fakeservice
 
 import (
-	"encoding/json"
 	"io"
 	"net/http"
 	"net/url"
@@ -39,8 +38,11 @@ const (
 // Service is the fake payment service. Its methods may be called at any time,
 // even while it serves.
 type Service struct {
+	// Observe is called with every request once it is answered, from the goroutine that
+	// served it. Set it before the first request.
+	Observe func(Request)
+
 	bearers map[string]claims // of the application token, by the Authorization header
-	observe func(Request)
 
 	mu       sync.RWMutex // guards what follows, and is never held while a request waits
 	behavior *Behavior    // never changed after it was stored
@@ -49,38 +51,26 @@ type Service struct {
 	stores   map[string]string   // the merchant of each store, in lower case
 	webhooks map[string]*Webhook // by the id in lower case
 	tokens   []Token
-	charges  map[string]*chargeRow   // by the id in lower case
-	lists    map[string][]*chargeRow // by the store in lower case, all under ""; never changed after they were stored
+	charges  map[string]*Charge   // by the id in lower case; never changed after they were stored
+	lists    map[string][]*Charge // by the store in lower case, all under ""; the newest first
 }
 
-// Option changes what New makes.
-type Option func(*Service)
-
-// WithCredentials adds the two halves of a bearer token that the service accepts, in
-// place of the default ones if they are the first.
-func WithCredentials(secret, appToken string) Option {
-	return func(s *Service) { s.bearers["Bearer "+secret+"."+appToken] = claimsOf(appToken) }
-}
-
-// WithObserver calls f with every request once it is answered, from the
-// goroutine that served it.
-func WithObserver(f func(Request)) Option { return func(s *Service) { s.observe = f } }
-
-// New returns a service with an empty store and the default behavior.
-func New(options ...Option) *Service {
+// New returns a service with an empty store and the default behavior. It accepts these
+// bearer tokens, or the default one.
+func New(bearers ...string) *Service {
 	s := &Service{
+		Observe:  func(Request) {},
 		bearers:  map[string]claims{},
-		observe:  func(Request) {},
 		behavior: &Behavior{},
 		stores:   map[string]string{DefaultStoreID: DefaultMerchantID},
 		webhooks: map[string]*Webhook{},
-		charges:  map[string]*chargeRow{},
+		charges:  map[string]*Charge{},
 	}
-	for _, option := range options {
-		option(s)
+	if bearers == nil {
+		bearers = []string{DefaultSecret + "." + DefaultAppToken}
 	}
-	if len(s.bearers) == 0 {
-		WithCredentials(DefaultSecret, DefaultAppToken)(s)
+	for _, bearer := range bearers {
+		s.bearers["Bearer "+bearer] = claimsOf(bearer)
 	}
 	return s
 }
@@ -96,9 +86,6 @@ type Request struct {
 	Route  string // "PATCH /stores/{storeId}/webhooks/{webhookId}"; empty if no endpoint has the path and method
 	At     time.Time
 	Status int // 0 while no answer was sent
-	// Refusal is why the service refused the request: a code, and the fields with
-	// their reasons. It holds no value that was sent.
-	Refusal string
 
 	queryErr error
 }
@@ -115,6 +102,35 @@ func (r Request) BodyKeys() []string { return sortedKeys(r.JSON()) }
 // ServeHTTP records the request and answers it as the API description says,
 // unless an injected fault matches it.
 func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	recorded, b := s.record(r)
+	req := *recorded
+	defer func() { s.Observe(req) }() // also if a fault breaks the connection
+
+	refusal, done := b.Rate.admit()
+	defer done()
+	fault, handle, delay := &Fault{}, func() response { return *refusal }, b.Latency
+	if refusal != nil {
+		delay += b.Rate.Late
+	} else {
+		fault, handle = s.take(req), func() response { return s.answer(req, b) }
+		delay += fault.Delay
+	}
+	if wait(r.Context(), delay) != nil {
+		return
+	}
+	answer := fault.answer(handle)
+	done() // before the client can have the answer and send its next request
+	if !fault.silent() {
+		req.Status = answer.status
+		s.mu.Lock()
+		recorded.Status = answer.status
+		s.mu.Unlock()
+	}
+	fault.send(r.Context(), w, answer)
+}
+
+// record records a request that arrives, and returns it with the behavior that it meets.
+func (s *Service) record(r *http.Request) (*Request, *Behavior) {
 	// Until the whole body is read, the HTTP server does not notice that a client
 	// has closed the connection.
 	body, _ := io.ReadAll(io.LimitReader(r.Body, maxRequestBody+1))
@@ -124,80 +140,14 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		req.Route = found.name()
 	}
 	s.mu.Lock()
+	defer s.mu.Unlock()
 	s.requests = append(s.requests, req)
-	arrived, b := *req, s.behavior
-	s.mu.Unlock()
-
-	defer func() { // also if a fault breaks the connection
-		s.mu.RLock()
-		ended := *req
-		s.mu.RUnlock()
-		s.observe(ended)
-	}()
-	s.serve(&recordedWriter{w, s, req}, r, arrived, b)
+	return req, s.behavior
 }
-
-// serve answers one request, or ends with its context.
-func (s *Service) serve(w *recordedWriter, r *http.Request, req Request, b *Behavior) {
-	done := func() {}
-	if b.Rate != nil {
-		refusal, over := b.Rate.admit()
-		if refusal != nil {
-			if wait(r.Context(), b.Latency+b.Rate.Late) == nil {
-				refusal.send(w)
-			}
-			return
-		}
-		done = sync.OnceFunc(over)
-		defer done()
-	}
-	if wait(r.Context(), b.Latency) != nil {
-		return
-	}
-	handle := func() response {
-		defer done() // before the client can have the answer and send its next request
-		answer := s.answer(req, b)
-		w.note(func(r *Request) { r.Refusal = answer.why })
-		return answer
-	}
-	if f := s.take(req); f != nil {
-		f.deliver(r.Context(), w, handle)
-		return
-	}
-	handle().send(w)
-}
-
-// recordedWriter records the status of an answer before any of it can reach the client.
-type recordedWriter struct {
-	http.ResponseWriter
-
-	service *Service
-	request *Request
-}
-
-func (w *recordedWriter) note(change func(*Request)) {
-	w.service.mu.Lock()
-	defer w.service.mu.Unlock()
-	change(w.request)
-}
-
-func (w *recordedWriter) WriteHeader(status int) {
-	w.note(func(r *Request) { r.Status = status })
-	w.ResponseWriter.WriteHeader(status)
-}
-
-// Unwrap lets http.ResponseController reach the connection.
-func (w *recordedWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
-
-// Filter chooses among recorded requests.
-type Filter func(Request) bool
-
-// ByMethod chooses the requests of a method.
-func ByMethod(method string) Filter { return func(r Request) bool { return r.Method == method } }
 
 // Requests returns the recorded requests that pass all filters, in the order of
 // their arrival.
-func (s *Service) Requests(filters ...Filter) []Request {
+func (s *Service) Requests(filters ...func(Request) bool) []Request {
 	s.mu.RLock()
 	all := make([]Request, len(s.requests))
 	for i, r := range s.requests {
@@ -217,17 +167,27 @@ func (s *Service) ResetRequests() {
 	s.requests = nil
 }
 
+// addStore remembers a store, for good: that its objects are gone does not end it. The
+// caller holds the lock.
+func (s *Service) addStore(id, merchantID string) {
+	if _, known := s.stores[strings.ToLower(id)]; !known {
+		s.stores[strings.ToLower(id)] = merchantID
+	}
+}
+
+// hasStore reports whether the store of a path exists, and belongs to the merchant of the
+// path. The caller holds the lock.
+func (s *Service) hasStore(ids map[string]string) bool {
+	store, inStore := ids["storeId"]
+	merchant, known := s.stores[strings.ToLower(store)]
+	given, inMerchant := ids["merchantId"]
+	return !inStore || known && (!inMerchant || same(given, merchant))
+}
+
 // timestamp is the layout of every time the service gives: UTC with microseconds.
 const timestamp = "2006-01-02T15:04:05.000000Z"
 
 func instant() time.Time { return time.Now().UTC().Truncate(time.Microsecond) }
-
-// Page is a page of charges or webhooks before it is sent (API description, section 2.4).
-type Page struct {
-	Items     []json.RawMessage
-	HasMore   bool
-	TotalHits string // JSON; left out if empty
-}
 
 // same reports whether two ids are equal: the case of their letters does not matter.
 func same(a, b string) bool { return strings.EqualFold(a, b) }

@@ -5,6 +5,8 @@ package fakeservice
 
 import (
 	"cmp"
+	"encoding/base64"
+	"encoding/json"
 	"net/http"
 	"slices"
 	"strings"
@@ -14,6 +16,23 @@ import (
 
 // Token is a transaction token that was created.
 type Token struct{ ID, PaymentType string }
+
+// claims are what an application token says of itself, and of the tokens created with it.
+type claims struct {
+	StoreID string `json:"store_id"`
+	Mode    string `json:"mode"`
+}
+
+// claimsOf returns the claims of the JWT that a bearer token ends with; none if it ends
+// with no JWT.
+func claimsOf(bearer string) (c claims) {
+	if parts := strings.Split(bearer, "."); len(parts) > 3 {
+		if payload, err := base64.RawURLEncoding.DecodeString(parts[len(parts)-2]); err == nil {
+			_ = json.Unmarshal(payload, &c) // or there are none
+		}
+	}
+	return c
+}
 
 var phoneNumber = object(fields{"country_code": digits, "local_number": text(`^[0-9]{1,15}$`)})
 
@@ -113,10 +132,8 @@ func (s *Service) createToken(c call) response {
 	if metadata, ok := c.body["metadata"]; ok {
 		token["metadata"] = metadata
 	}
-	s.mu.Lock()
 	s.tokens = append(s.tokens, Token{id, paymentType})
-	s.mu.Unlock()
-	return response{status: http.StatusCreated, body: c.behavior.rewritten(encode(token))}
+	return answerJSON(http.StatusCreated, c.behavior.rewritten(token))
 }
 
 // Tokens returns the tokens created so far, in the order of their creation.

@@ -14,7 +14,7 @@ import (
 )
 
 // Webhook is a notification target (API description, section 2.3). AuthToken is in
-// no answer unless Behavior.EchoAuthToken is set.
+// no answer.
 type Webhook struct {
 	ID         string
 	PlatformID string
@@ -101,16 +101,12 @@ func (w *Webhook) touch() {
 }
 
 // wire returns the webhook as in an answer.
-func (w Webhook) wire(b *Behavior) []byte {
-	object := map[string]any{
+func (w Webhook) wire(b *Behavior) any {
+	return b.rewritten(map[string]any{
 		"id": w.ID, "platform_id": w.PlatformID, "merchant_id": w.MerchantID, "store_id": w.StoreID,
 		"triggers": w.Triggers, "url": w.URL, "active": w.Active,
 		"created_on": w.CreatedOn.UTC().Format(timestamp), "updated_on": w.UpdatedOn.UTC().Format(timestamp),
-	}
-	if b.EchoAuthToken {
-		object["auth_token"] = w.AuthToken
-	}
-	return b.rewritten(encode(object))
+	})
 }
 
 // webhooksOf returns the webhooks that all ids of a path agree on, the newest first.
@@ -183,11 +179,9 @@ func (s *Service) taken(w Webhook, b *Behavior) bool {
 
 // updateWebhook implements the API description, section 4.3.
 func (s *Service) updateWebhook(c call) response {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	stored := s.webhookAt(c)
 	if stored == nil {
-		return refuse(http.StatusNotFound, "NOT_FOUND")
+		return notFound()
 	}
 	changed := *stored
 	changed.apply(c.body)
@@ -196,18 +190,15 @@ func (s *Service) updateWebhook(c call) response {
 		return refuse(http.StatusConflict, "WEBHOOK_URL_EXISTS")
 	}
 	*stored = changed
-	return response{status: http.StatusOK, body: changed.wire(c.behavior)}
+	return answerJSON(http.StatusOK, changed.wire(c.behavior))
 }
 
 // getWebhook answers a read that the API description does not have.
 func (s *Service) getWebhook(c call) response {
-	s.mu.RLock()
-	defer s.mu.RUnlock()
-	w := s.webhookAt(c)
-	if w == nil {
-		return refuse(http.StatusNotFound, "NOT_FOUND")
+	if w := s.webhookAt(c); w != nil {
+		return answerJSON(http.StatusOK, w.wire(c.behavior))
 	}
-	return response{status: http.StatusOK, body: w.wire(c.behavior)}
+	return notFound()
 }
 
 // listWebhooks answers a list that the API description does not have, if
@@ -215,47 +206,34 @@ func (s *Service) getWebhook(c call) response {
 // total_hits.
 func (s *Service) listWebhooks(c call) response {
 	if !c.behavior.WebhookList {
-		return refuse(http.StatusNotFound, "NOT_FOUND")
+		return notFound()
 	}
-	s.mu.RLock()
-	defer s.mu.RUnlock()
-	list, at := s.webhooksOf(c.ids), -1
-	if cursor := c.Query.Get("cursor"); cursor != "" {
-		if at = slices.IndexFunc(list, func(w Webhook) bool { return same(w.ID, cursor) }); at < 0 {
-			return unknownCursor()
-		}
+	id, wire := func(w Webhook) string { return w.ID }, func(w Webhook) any { return w.wire(c.behavior) }
+	page, ok := pageOf(s.webhooksOf(c.ids), c.Query, id, wire)
+	if !ok {
+		return unknownCursor()
 	}
-	found, more := cut(list, c.Query, at, c.behavior, func(Webhook) bool { return true })
-	page := Page{HasMore: more}
-	for _, w := range found {
-		page.Items = append(page.Items, w.wire(c.behavior))
-	}
-	return c.list(page)
+	return answerJSON(http.StatusOK, page)
 }
 
 // createWebhook answers a call that the API description names and does not show:
 // the service gives the webhook its id, and it is active.
 func (s *Service) createWebhook(c call) response {
-	b := c.behavior
 	made := Webhook{StoreID: c.ids["storeId"], MerchantID: c.ids["merchantId"], Active: true}
 	made.apply(c.body)
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	switch {
 	case len(made.Triggers) == 0:
 		return invalid(problem{"triggers", reasonRequired})
-	case s.taken(made, b):
+	case s.taken(made, c.behavior):
 		return refuse(http.StatusConflict, "WEBHOOK_URL_EXISTS")
 	}
-	return response{status: http.StatusCreated, body: s.addWebhook(made).wire(b)}
+	return answerJSON(http.StatusCreated, s.addWebhook(made).wire(c.behavior))
 }
 
 // deleteWebhook answers a call that the API description does not name.
 func (s *Service) deleteWebhook(c call) response {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	if s.webhookAt(c) == nil {
-		return refuse(http.StatusNotFound, "NOT_FOUND")
+		return notFound()
 	}
 	delete(s.webhooks, strings.ToLower(c.ids["webhookId"]))
 	return response{status: http.StatusNoContent}

@@ -58,11 +58,13 @@ func encoded(v any) string {
 func TestAccSecrecy(t *testing.T) {
 	t.Parallel()
 
-	authority, pair, config := acctest.MutualTLS(t)
-	service := fakeservice.New(fakeservice.WithCredentials(secrets["secret"], secrets["app token"]))
+	authority, pair, config := acctest.MutualTLS()
+	service := fakeservice.New(secrets["secret"] + "." + secrets["app token"])
 	server := acctest.ServeTLS(t, service, config)
 	service.AddWebhook(fakeservice.Webhook{ID: webhookID})
-	service.Set(func(b *fakeservice.Behavior) { b.EchoAuthToken = true })
+	service.Set(func(b *fakeservice.Behavior) {
+		b.Rewrite = func(object map[string]any) { object["auth_token"] = secrets["webhook token"] }
+	})
 	cli := acctest.NewCLI(t, server, "1.11")
 	cli.Setenv("TF_LOG", "TRACE")
 	cli.Setenv("PAYMENTSERVICE_SECRET", secrets["secret"])

@@ -83,7 +83,7 @@ var (
 	// After some of them, the service has done what was asked for. None says that there is
 	// no webhook.
 	someFaults = []fakeservice.Fault{
-		{Break: fakeservice.BreakReset}, {Break: fakeservice.BreakReset, AfterHandling: true}, {Break: fakeservice.BreakCut, CutAt: 10},
+		{Break: fakeservice.BreakReset}, {Break: fakeservice.BreakReset, AfterHandling: true}, {Break: fakeservice.BreakClose, CutAt: 10},
 		{Break: fakeservice.BreakHang}, {Status: 429}, {Status: 503}, {Status: 500, AfterHandling: true}, {Status: 400}, {Status: 403}, {Status: 409},
 		{Status: 200, Body: []byte(`<html>`), AfterHandling: true},
 	}

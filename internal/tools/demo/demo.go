@@ -22,6 +22,7 @@ import (
 	"github.com/hashicorp/hc-install/product"
 	"github.com/hashicorp/hc-install/releases"
 	"github.com/hashicorp/hc-install/src"
+	"github.com/mitchellh/go-wordwrap"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/cli"
@@ -38,12 +39,6 @@ func main() {
 		fmt.Fprintln(os.Stderr, "\nError:", err)
 		os.Exit(1)
 	}
-}
-
-// show is a demonstration in progress.
-type show struct {
-	service *fakeservice.Service
-	shell   *cli.Workspace
 }
 
 // demo takes the steps with the CLI that is named, or one that it finds. It ends at
@@ -67,12 +62,12 @@ func demo(ctx context.Context, named string) error {
 	}
 	service := fakeservice.Example()
 	service.Set(func(b *fakeservice.Behavior) { b.Latency = latency })
-	server, err := fakeservice.Start(service)
+	server, err := fakeservice.Start(service, "127.0.0.1:0", nil)
 	if err != nil {
 		return err
 	}
 	defer server.Close()
-	fmt.Printf("  ✓ %s\n  ✓ %d webhooks and %d charges; each answer takes %d ms\n", c.Name(), fakeservice.ExampleWebhooks, len(service.Charges("")), latency.Milliseconds())
+	fmt.Printf("  ✓ %s\n  ✓ %d webhooks and %d charges; each answer takes %d ms\n", c.Name(), len(fakeservice.ExampleWebhooks), len(service.Charges("")), latency.Milliseconds())
 
 	workspace := filepath.Join(directory, "workspace")
 	shell, err := c.Shell(directory, workspace, config, append(server.Environment(), "TF_VAR_card_number="+cardNumber)...)
@@ -81,7 +76,7 @@ func demo(ctx context.Context, named string) error {
 	}
 	for number, one := range steps {
 		fmt.Printf("\n%d. %s: %s\n", number+1, one.title, one.command)
-		if err := (show{service, shell}).do(ctx, one); err != nil {
+		if err := one.take(ctx, service, shell); err != nil {
 			return err
 		}
 	}
@@ -92,28 +87,28 @@ func demo(ctx context.Context, named string) error {
 // options are those of a command that a demonstration needs, and a user does not.
 var options = map[string]string{"plan": " -out=plan.tfplan", "apply": " -auto-approve", "destroy": " -auto-approve"}
 
-// do shows one step, and compares it with what is expected.
-func (d show) do(ctx context.Context, s step) error {
-	if s.needs != "" && !d.shell.AtLeast(s.needs, s.needs) {
+// take shows the step, and compares it with what is expected.
+func (s step) take(ctx context.Context, service *fakeservice.Service, shell *cli.Workspace) error {
+	if s.needs != "" && !shell.AtLeast(s.needs, s.needs) {
 		fmt.Printf("  - skipped: the CLI needs to be version %s or later\n", s.needs)
 		return nil
 	}
 	if s.config != "" {
-		if err := d.shell.Write("main.tf", acctest.Requirement+s.config); err != nil {
+		if err := shell.Write("main.tf", acctest.Requirement+s.config); err != nil {
 			return err
 		}
 	}
 	if s.before != nil {
-		s.before(d.service)
+		s.before(service)
 	}
-	d.service.ResetRequests()
-	said, err := d.shell.Script(ctx, "terraform "+s.command+options[s.command])
+	service.ResetRequests()
+	said, err := shell.Script(ctx, "terraform "+s.command+options[s.command])
 	if err != nil {
 		return err
 	}
 	quote(said, s.from)
-	sent := d.service.Requests()
-	if err := errors.Join(s.Check(said, sent), d.checkFiles(s.noCharge)); err != nil {
+	sent := service.Requests()
+	if err := s.Check(said, sent); err != nil {
 		return err
 	}
 	for _, r := range cli.Writes(sent) {
@@ -123,6 +118,11 @@ func (d show) do(ctx context.Context, s step) error {
 	if len(sent) > 10 {
 		took := sent[len(sent)-1].At.Sub(sent[0].At) + latency
 		fmt.Printf("  ✓ the service received %d requests within %s\n", len(sent), took.Round(time.Millisecond))
+	}
+	if s.hidden != nil {
+		if err := expectNone(shell, s.hidden(service)); err != nil {
+			return err
+		}
 	}
 	if s.look != "" {
 		fmt.Println("  ✓ " + s.look)
@@ -139,44 +139,20 @@ func quote(said, from string) {
 	if from == "" || at < 0 {
 		return
 	}
-	for line := range strings.Lines(noise.ReplaceAllString(said[at:], "")) {
+	for line := range strings.Lines(wordwrap.WrapString(noise.ReplaceAllString(said[at:], ""), 76)) {
 		if line = strings.TrimRight(line, " \n"); line != "" {
-			fmt.Println("  │ " + strings.Join(wrap(line), "\n  │ "))
+			fmt.Println("  │ " + line)
 		}
 	}
 }
 
-// wrap breaks a line at its spaces, so that it fits beside the bar.
-func wrap(line string) []string {
-	const width = 76
-	indent := len(line) - len(strings.TrimLeft(line, " "))
-	if strings.HasPrefix(line[indent:], "- ") {
-		indent += len("- ")
-	}
-	at := strings.LastIndex(line[:min(len(line), width+1)], " ")
-	if len(line) <= width || at <= indent {
-		return []string{line}
-	}
-	return append([]string{line[:at]}, wrap(strings.Repeat(" ", indent)+line[at+1:])...)
-}
-
-// checkFiles looks for the card and the tokens in every file that the CLI wrote, and
-// for charges in the state if it is to have none.
-func (d show) checkFiles(noCharge bool) error {
-	written, err := d.shell.Traces()
-	for _, c := range d.service.Charges("") {
-		if noCharge && strings.Contains(written["terraform.tfstate"], c.ID) {
-			return fmt.Errorf("the state contains charge %s", c.ID)
-		}
-	}
-	secrets := []string{cardNumber}
-	for _, token := range d.service.Tokens() {
-		secrets = append(secrets, token.ID)
-	}
+// expectNone looks for texts in every file that the CLI wrote.
+func expectNone(shell *cli.Workspace, hidden []string) error {
+	written, err := shell.Traces()
 	for name, text := range written {
-		for _, secret := range secrets {
-			if strings.Contains(text, secret) {
-				return fmt.Errorf("the file %s contains the token or the card number", name)
+		for _, one := range hidden {
+			if strings.Contains(text, one) {
+				return fmt.Errorf("the file %s contains %s", name, one)
 			}
 		}
 	}

@@ -16,12 +16,13 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
+const defaultAddress = "127.0.0.1:8930"
+
 // options is what the flags say.
 type options struct {
-	address   string
-	directory string
-	build     bool
-	command   []string
+	address string
+	build   bool
+	command []string
 
 	latency                                  time.Duration
 	burst, perMinute                         int
@@ -36,8 +37,7 @@ func parse(arguments []string) (options, error) {
 		fmt.Fprintln(flags.Output(), "Usage: sandbox [flags] [command]\n\nServes a payment service in memory: until Ctrl-C, or as long as the command runs.\n\nFlags:")
 		flags.PrintDefaults()
 	}
-	flags.StringVar(&o.address, "address", "127.0.0.1:8930", "the address to listen at; port 0 is any free port")
-	flags.StringVar(&o.directory, "directory", ".sandbox", "the directory for the file env, which a shell can read, and for what -build makes")
+	flags.StringVar(&o.address, "address", defaultAddress, "the address to listen at; port 0 is any free port")
 	flags.BoolVar(&o.build, "build", false, "build the provider, in a checkout of it, and use the build in place of an installed one")
 	flags.DurationVar(&o.latency, "latency", 0, "the time before each answer, such as 50ms")
 	flags.IntVar(&o.perMinute, "per-minute", 0, "the number of requests that are allowed in a minute; more are refused with 429")
@@ -63,8 +63,8 @@ func parse(arguments []string) (options, error) {
 }
 
 // service returns the service that the options describe.
-func (o options) service(more ...fakeservice.Option) *fakeservice.Service {
-	s := fakeservice.Example(more...)
+func (o options) service() *fakeservice.Service {
+	s := fakeservice.Example()
 	s.Set(func(b *fakeservice.Behavior) {
 		b.Latency = o.latency
 		if o.perMinute > 0 {
@@ -92,6 +92,6 @@ func (o options) service(more ...fakeservice.Option) *fakeservice.Service {
 		}
 	}
 	s.Inject(fakeservice.Fault{Match: often(o.share503), Status: http.StatusServiceUnavailable})
-	s.Inject(fakeservice.Fault{Match: often(o.cut), Break: fakeservice.BreakCut, CutAt: 20})
+	s.Inject(fakeservice.Fault{Match: often(o.cut), Break: fakeservice.BreakClose, CutAt: 20})
 	return s
 }

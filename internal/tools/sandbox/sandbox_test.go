@@ -5,13 +5,9 @@ package main
 
 import (
 	"context"
-	"debug/buildinfo"
 	"io"
 	"net/http"
 	"os/exec"
-	"path/filepath"
-	"runtime/debug"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -30,7 +26,7 @@ func TestRun_command(t *testing.T) {
 	for name, ctx := range map[string]context.Context{"as it ends": t.Context(), "interrupted": interrupted} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got, err := run(ctx, []string{"-address", "127.0.0.1:0", "-directory", t.TempDir(), "sh", "-c", `test -n "$PAYMENTSERVICE_BASE_URL" && exit 7`}, io.Discard)
+			got, err := run(ctx, []string{"-address", "127.0.0.1:0", "sh", "-c", `test -n "$PAYMENTSERVICE_BASE_URL" && exit 7`}, io.Discard)
 			if got != 7 || err != nil {
 				t.Errorf("it ends with status %d and %v, want 7", got, err)
 			}
@@ -113,116 +109,16 @@ func TestExportAll_isTakenLiterally(t *testing.T) {
 	}
 }
 
-// The sandbox says what a command did, and what it could not do.
+// What is typed stops a webhook, or is explained.
 func TestObeyOne(t *testing.T) {
 	t.Parallel()
 	service := options{}.service()
-	created := service.AddWebhook(fakeservice.Webhook{URL: "https://hooks.example.com/created", Active: true})
-	for _, step := range []struct{ typed, says string }{
-		{"list", "created: " + created.ID + ", active"},
-		{"stop 1", "webhook 1 is stopped: the next plan shows it"},
-		{"stop 1", "webhook 1 is stopped already"},
-		{"delete 1", "webhook 1 is deleted: the next plan says so"},
-		{"delete 1", "to get it back, start the sandbox again"},
-		{"list", "webhook 1: " + fakeservice.ExampleWebhookID(1) + ", deleted"},
-		{"stop 9", "with N from 1 to 6"},
-		{"stop", "type stop N"},
-	} {
-		if said := obeyOne(service, step.typed); !strings.Contains(said, step.says) {
-			t.Errorf("after %q it says %q, want %q", step.typed, said, step.says)
+	for typed, want := range map[string]string{"stop 1": "webhook 1 is stopped", "stop 9": "with N from 1 to 6", "stop": "type stop N"} {
+		if said := obeyOne(service, typed); !strings.Contains(said, want) {
+			t.Errorf("after %q it says %q, want %q", typed, said, want)
 		}
 	}
-	if _, exists := service.Webhook(fakeservice.ExampleWebhookID(1)); exists {
-		t.Error("the webhook is still there")
-	}
-}
-
-// A webhook that is deleted by hand is gone in the next plan.
-func TestObeyOne_deletedWebhookLeavesState(t *testing.T) {
-	t.Parallel()
-	service := options{}.service()
-	p := acctest.Configured(t, acctest.Serve(t, service), nil)
-	r := p.NewResource("paymentservice_webhook")
-	if diags := r.Apply(t.Context(), acctest.Values{"store_id": fakeservice.DefaultStoreID, "webhook_id": fakeservice.ExampleWebhookID(2)}); diags.Errors() != "" {
-		t.Fatal(diags)
-	}
-	obeyOne(service, "delete 2")
-	p.NextRun(t)
-	if diags := r.Refresh(t.Context()); diags.Errors() != "" || r.State() != nil {
-		t.Errorf("the state is %v: %s", r.State(), diags)
-	}
-}
-
-// The live credentials are those of the third store, and guards tell them from the others.
-func TestService_live(t *testing.T) {
-	t.Parallel()
-	server := acctest.Serve(t, options{}.service())
-	live := acctest.Values{"base_url": server.URL, "secret": fakeservice.LiveSecret, "app_token": fakeservice.LiveAppToken}
-	p := acctest.NewProtocol(t)
-	if diags := p.Configure(t.Context(), live); len(diags) > 0 {
-		t.Fatal(diags)
-	}
-	caller, _ := p.Read(t.Context(), "paymentservice_caller_identity", acctest.Values{})
-	if caller["mode"] != "live" || caller["store_id"] != fakeservice.LiveStoreID {
-		t.Errorf("the caller is %v", caller)
-	}
-	adopted := acctest.Values{"store_id": fakeservice.LiveStoreID, "webhook_id": fakeservice.ExampleWebhookID(6)}
-	if diags := p.NewResource("paymentservice_webhook").Apply(t.Context(), adopted); diags.Errors() != "" {
-		t.Error(diags)
-	}
-	live["allowed_modes"] = []string{"test"}
-	if diags := p.Configure(t.Context(), live); !strings.Contains(diags.Errors(), "Unexpected Application Token") {
-		t.Errorf("with the guards of test mode, it says %s", diags)
-	}
-}
-
-// A second sandbox leaves the directory to the first one as long as that runs.
-func TestFree(t *testing.T) {
-	t.Parallel()
-	server, err := fakeservice.Start(fakeservice.New())
-	if err != nil {
-		t.Fatal(err)
-	}
-	first := options{directory: t.TempDir()}
-	if _, err := first.write("env", exportAll(server.Environment())); err != nil {
-		t.Fatal(err)
-	}
-	if got, err := free(t.Context(), first.directory); err != nil || got != filepath.Join(first.directory, "2") {
-		t.Errorf("while it runs, another one gets %s, %v", got, err)
-	}
-	if err := server.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if got, err := free(t.Context(), first.directory); err != nil || got != first.directory {
-		t.Errorf("once it has ended, another one gets %s, %v", got, err)
-	}
-}
-
-// In the sandbox's shell, init finds the build, as it must if there is another provider.
-// The build needs no C library.
-func TestAccInstall_init(t *testing.T) {
-	t.Parallel()
-	found := acctest.FindCLI(t)
-	environment, err := options{directory: t.TempDir()}.install(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, config, _ := strings.Cut(environment[0], "=")
-	builds, err := filepath.Glob(filepath.Join(filepath.Dir(config), "plugins", "*", "*", "*", "*", "*", "*"))
-	if err != nil || len(builds) != 2 {
-		t.Fatalf("the builds are %q, %v", builds, err)
-	}
-	for _, build := range builds {
-		info, err := buildinfo.ReadFile(build)
-		if err != nil || !slices.Contains(info.Settings, debug.BuildSetting{Key: "CGO_ENABLED", Value: "0"}) {
-			t.Errorf("%s is built with %v, %v", build, info, err)
-		}
-	}
-	w := found.In(t.TempDir(), config)
-	if err := w.Write("main.tf", acctest.Requirement); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := w.Run(t.Context(), "init"); err != nil {
-		t.Error(err)
+	if stopped, _ := service.Webhook(fakeservice.ExampleWebhookID(1)); stopped.Active {
+		t.Error("the webhook is not stopped")
 	}
 }
