@@ -102,7 +102,7 @@ func selectionArguments() map[string]schema.Attribute {
 			Validators:          []validator.Map{mapvalidator.ValueStringsAre(validators.SensitiveString("Invalid Filter", validators.CheckNotBlank))},
 		},
 		"from": textArgument("Only charges created at or after this time: RFC 3339 (`2025-01-31T09:00:00+09:00`), or a date (`2025-01-31`), which means the start of that day in UTC. Must be before `to`.",
-			validators.Time()),
+			validators.String("Invalid Time", validators.CheckTime)),
 		"metadata": secretArgument("Only charges with this metadata. The value is sent as is.",
 			validators.SensitiveString("Invalid Filter", validators.CheckNotBlank)),
 		"mode": textArgument("Only charges in this mode: `live`, `test` or, for accounts that have it, `live_test`.",
@@ -113,7 +113,7 @@ func selectionArguments() map[string]schema.Attribute {
 		"store_id": textArgument("The id (UUID) of the store whose charges are listed. If unset, the charges of all stores. For a store that it does not know, the service may return an empty list.",
 			validators.UUID()),
 		"to": textArgument("Only charges created before this time, in the same formats as `from`.",
-			validators.Time()),
+			validators.String("Invalid Time", validators.CheckTime)),
 		"transaction_token_id": textArgument("Only charges made with the transaction token that has this id (UUID).",
 			validators.UUID()),
 	}

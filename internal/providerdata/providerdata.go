@@ -74,7 +74,7 @@ func TimeoutsBlock(operation string) schema.SingleNestedBlock {
 			operation: schema.StringAttribute{
 				Optional:            true,
 				MarkdownDescription: "How long reading the whole list may take: a Go duration, such as `30s` or `1h`. Defaults to `20m`.",
-				Validators:          []validator.String{validators.Timeout()},
+				Validators:          []validator.String{validators.String("Invalid Timeout", validators.CheckTimeout)},
 			},
 		},
 	}

@@ -6,6 +6,7 @@ package validators_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"golang.org/x/text/language"
 
@@ -47,6 +48,7 @@ func TestChecks(t *testing.T) {
 			refused: []string{"2024-03", "2025-3-1", "20250301", "2025-W09-6", "2025-03-01T5:00:00Z", "2025-03-01T24:00:00Z", "2025-03-01T05:00Z", "2025-03-01T05:00:00", "2025-03-01 05:00:00Z", "2025-03-01T05:00:00+0900", "2025-03-01T05:00:00+24:00", "2025-03-01T05:00:00,5Z"}, says: "RFC 3339",
 		},
 		"day that does not exist": {check: validators.CheckTime, refused: []string{"2025-06-31", "2025-06-31T05:00:00Z"}, says: "names the day 2025-06-31, which does not exist"},
+		"timeout":                 {check: validators.CheckTimeout, accepted: []string{"1ms", "2562047h"}, refused: []string{"soon", "0s", "-1s", "2562048h"}, says: "a Go duration longer than zero"},
 		"time of day": {
 			check: validators.CheckTimeOfDay, accepted: []string{"18:00:00+09:00", "18:00Z", "T09:00+09", "180000+0900", "09:00:00,5Z", "24:00:00Z", "18Z", "23:59:59.999-23:59"},
 			refused: []string{"18:00", "25:00Z", "24:01Z", "9:00Z", "18:60Z", "18:00+24:00", "18:00 Z", "18:00z", "6pm", "18.5:00Z", "2025-01-01T18:00:00Z"}, says: "with a time zone",
@@ -116,6 +118,22 @@ func TestCheckCountry(t *testing.T) {
 			if accepted := validators.CheckCountry(code) == nil; accepted != assigned {
 				t.Errorf("%q is accepted: %t, want %t", code, accepted, assigned)
 			}
+		}
+	}
+}
+
+func TestParseDuration(t *testing.T) {
+	t.Parallel()
+	for value, want := range map[string]time.Duration{
+		"P1DT2H3M4.5S":  24*time.Hour + 2*time.Hour + 3*time.Minute + 4500*time.Millisecond,
+		"PT0,5H":        30 * time.Minute,
+		"P1DT0.5H":      24*time.Hour + 30*time.Minute,
+		"P0,5W":         84 * time.Hour,
+		"P999999999W":   100 * 365 * 24 * time.Hour, // and not what is left of a number that is too large
+		"PT9999999999H": 100 * 365 * 24 * time.Hour,
+	} {
+		if got, err := validators.ParseDuration(value); err != nil || got != want {
+			t.Errorf("%s: got %v, %v; want %v", value, got, err, want)
 		}
 	}
 }

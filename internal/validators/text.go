@@ -1,25 +1,11 @@
 // Copyright (c) the terraform-provider-paymentservice authors
 // SPDX-License-Identifier: MPL-2.0
 
-// Package validators holds the checks that several parts of the provider share.
-//
-// A check returns an error that completes a sentence which begins with the argument's
-// name ("must be …") and never repeats the value.
-//
-// Two rules hold for every text, and CheckText has both, so that no check needs to:
-//
-//   - A text that is empty or blank is an error, which says that null means "not set".
-//   - A text that would be valid without the white space around it is an error that says so.
-//
-// Use them in one of these ways:
-//
-//   - For an attribute of a schema: String("Invalid Currency", CheckCurrency), or NotBlank()
-//     if nothing else is to be checked.
-//   - For a sensitive attribute: SensitiveString, whose message names the attribute, but has
-//     no path, since the CLI would print the source line that holds the value.
-//   - For each value of a set or a map: setvalidator.ValueStringsAre(NotBlank()), or the
-//     same of mapvalidator.
-//   - Outside of a schema: CheckText(value, CheckCurrency), after the name in the message.
+// Package validators holds the checks that several parts of the provider share. A check
+// returns an error that completes a sentence which begins with the argument's name ("must be
+// …") and never repeats the value. CheckText adds the two rules that hold for every text, so
+// that no check needs to: one that is empty or blank is an error, and so is one that would be
+// valid without the white space around it.
 package validators
 
 import (
@@ -85,14 +71,11 @@ func String(summary string, check func(string) error) validator.String {
 	return stringValidator{summary: summary, check: check}
 }
 
-// SensitiveString is String for an attribute whose source line must not be printed.
+// SensitiveString is String for an attribute whose source line must not be printed: its
+// message has no path.
 func SensitiveString(summary string, check func(string) error) validator.String {
 	return stringValidator{summary: summary, check: check, sensitive: true}
 }
-
-// NotBlank returns a validator for an attribute that may be any text but an empty or a
-// blank one.
-func NotBlank() validator.String { return String("Empty Value", CheckNotBlank) }
 
 // Description is not shown to anyone: the attribute's own description has the rule.
 func (v stringValidator) Description(context.Context) string { return v.summary }

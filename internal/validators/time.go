@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/sosodev/duration"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
@@ -35,18 +34,12 @@ func CheckTime(value string) error {
 	return nil
 }
 
-// Time returns a validator for a string attribute that holds a time or a date.
-func Time() validator.String { return String("Invalid Time", CheckTime) }
-
-// checkTimeout accepts a Go duration. The longest is somewhat longer than 2562047h.
-var checkTimeout = CheckThat(func(value string) bool {
+// CheckTimeout accepts a Go duration. The longest is somewhat longer than 2562047h, of which the
+// validator of terraform-plugin-framework-timeouts says that it is not a duration.
+var CheckTimeout = CheckThat(func(value string) bool {
 	d, err := time.ParseDuration(value)
 	return err == nil && d > 0
 }, "must be a Go duration longer than zero, such as 30s or 1h, and at most 2562047h")
-
-// Timeout returns the validator for an argument of timeouts. The library's
-// validator says of a duration that is too long that it is not a duration.
-func Timeout() validator.String { return String("Invalid Timeout", checkTimeout) }
 
 // CheckTimeOfDay accepts an ISO 8601 time of day with a time zone, with or without colons.
 var CheckTimeOfDay = CheckThat(

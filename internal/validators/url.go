@@ -4,15 +4,16 @@
 package validators
 
 import (
+	"cmp"
 	"errors"
 	"net/netip"
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"golang.org/x/net/idna"
 )
 
@@ -44,63 +45,46 @@ func parseURL(value string) (*url.URL, error) {
 	return u, nil
 }
 
-// WebhookURL returns a validator for the URL that a webhook notifies.
-func WebhookURL() validator.String { return String("Invalid Webhook URL", CheckWebhookURL) }
+var (
+	// numericName matches a name whose last label is a number. To many programs, it is an
+	// address in an unusual form, such as 127.1, 2130706433 or 0x7f.1.
+	numericName = regexp.MustCompile(`(^|\.)(\d+|0x[\da-f]*)$`)
+	// localName matches a single label, and a name in a domain of local networks.
+	localName = regexp.MustCompile(`^[^.]*$|\.(localhost|local|internal|home\.arpa)$`)
+	// localBlocks are the address blocks that are not reachable from the internet (IANA
+	// special-purpose registries), and those of IPv6 that embed an IPv4 address.
+	localBlocks = []string{
+		"0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12",
+		"192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24",
+		"224.0.0.0/3", // multicast and reserved
+		// Public addresses of IPv6 are in 2000::/3.
+		"::/3", "4000::/2", "8000::/1", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20",
+	}
+)
 
 // CheckWebhookURL accepts an absolute http or https URL without user info whose host is
 // not local (API description, section 4.3). Nothing is looked up in DNS.
 func CheckWebhookURL(value string) error {
 	u, err := parseURL(value)
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case u.User != nil:
-		return errUserInfo
-	}
-	if address, err := netip.ParseAddr(u.Hostname()); err == nil {
-		if slices.ContainsFunc(localBlocks, func(block netip.Prefix) bool { return block.Contains(address.WithZone("")) }) {
-			return errAddress
-		}
-		return nil
 	}
 	name := asciiName(u.Hostname())
+	address, err := netip.ParseAddr(u.Hostname())
+	inBlock := func(block string) bool { return netip.MustParsePrefix(block).Contains(address.WithZone("")) }
 	switch {
-	case endsInNumber(name):
+	case u.User != nil:
+		return errUserInfo
+	case err == nil && slices.ContainsFunc(localBlocks, inBlock):
+		return errAddress
+	case err == nil:
+		return nil
+	case numericName.MatchString(name):
 		return errHostForm
-	case !strings.Contains(name, ".") || hasSuffix(name, ".localhost", ".local", ".internal", ".home.arpa"):
+	case localName.MatchString(name):
 		return errName
 	}
 	return nil
-}
-
-// endsInNumber reports whether the last label of a name is a number. Such a name is an
-// address in an unusual form to many programs, such as 127.1, 2130706433 or 0x7f.1.
-func endsInNumber(name string) bool {
-	last := name[strings.LastIndexByte(name, '.')+1:]
-	hex, isHex := strings.CutPrefix(last, "0x")
-	return IsDigits(last) || isHex && strings.Trim(hex, "0123456789abcdef") == ""
-}
-
-func hasSuffix(name string, suffixes ...string) bool {
-	return slices.ContainsFunc(suffixes, func(suffix string) bool { return strings.HasSuffix(name, suffix) })
-}
-
-// localBlocks are the address blocks that are not reachable from the internet (IANA
-// special-purpose registries), and those of IPv6 that embed an IPv4 address.
-var localBlocks = prefixes(
-	"0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12",
-	"192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24",
-	"224.0.0.0/3", // multicast and reserved
-	// Public addresses of IPv6 are in 2000::/3.
-	"::/3", "4000::/2", "8000::/1", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20",
-)
-
-func prefixes(texts ...string) []netip.Prefix {
-	var all []netip.Prefix
-	for _, text := range texts {
-		all = append(all, netip.MustParsePrefix(text))
-	}
-	return all
 }
 
 // asciiName returns a host name in lower case and in ASCII, as DNS has it, without the dot
@@ -111,4 +95,39 @@ func asciiName(host string) string {
 		return ascii
 	}
 	return name
+}
+
+// SameURL reports whether two URLs are one, even if they differ in the case of
+// scheme and host, the default port, an empty path, dots in it, what is escaped
+// and how, or the fragment, which is never sent.
+func SameURL(a, b string) bool { return CanonicalURL(a) == CanonicalURL(b) }
+
+var defaultPorts = map[string]string{"http": "80", "https": "443"}
+
+// CanonicalURL returns one spelling for all URLs that are the same.
+func CanonicalURL(raw string) string {
+	sent, _, _ := strings.Cut(raw, "#")
+	u, err := url.Parse(canonicalEscapes(sent))
+	if err != nil || u.Host == "" {
+		return raw
+	}
+	u = u.ResolveReference(u) // which removes the segments . and ..
+	host := asciiName(u.Hostname())
+	if port := u.Port(); port != "" && port != defaultPorts[u.Scheme] {
+		host += ":" + port
+	}
+	return u.Scheme + "://" + u.User.String() + "@" + host + cmp.Or(u.EscapedPath(), "/") + "?" + u.RawQuery
+}
+
+// escapable matches a character that is escaped in a URL, or that only a browser
+// allows there as it is.
+var escapable = regexp.MustCompile(`%[0-9A-Fa-f]{2}|[^\x00-\x7F]`)
+
+// canonicalEscapes returns a URL in which such characters are escaped
+// in capitals if they need to be, and stand as they are if they never need to.
+func canonicalEscapes(raw string) string {
+	return escapable.ReplaceAllStringFunc(raw, func(char string) string {
+		plain, _ := url.PathUnescape(char) // it is a whole escape, or none
+		return strings.ReplaceAll(url.QueryEscape(plain), "+", "%20")
+	})
 }

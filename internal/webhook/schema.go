@@ -95,7 +95,7 @@ func resourceSchema() schema.Schema {
 				Optional:      true,
 				Computed:      true,
 				PlanModifiers: []planmodifier.String{stringplanmodifier.UseNonNullStateForUnknown()},
-				Validators:    []validator.String{validators.WebhookURL()},
+				Validators:    []validator.String{validators.String("Invalid Webhook URL", validators.CheckWebhookURL)},
 			},
 			"webhook_id": schema.StringAttribute{
 				MarkdownDescription: "The id (UUID) of the webhook to adopt. Set either this or `delete_on_destroy`. Changing it replaces the resource, unless only the letter case differs. " +
