@@ -70,7 +70,7 @@ func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 }
 
 func (d *dataSource) Configure(_ context.Context, req datasource.ConfigureRequest, _ *datasource.ConfigureResponse) {
-	d.data = providerdata.Configure(req.ProviderData)
+	d.data, _ = req.ProviderData.(*providerdata.Data) // nil before the provider is configured
 }
 
 func (d *dataSource) ValidateConfig(ctx context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse) {
@@ -105,7 +105,7 @@ func (e *ephemeralResource) Schema(_ context.Context, _ ephemeral.SchemaRequest,
 }
 
 func (e *ephemeralResource) Configure(_ context.Context, req ephemeral.ConfigureRequest, _ *ephemeral.ConfigureResponse) {
-	e.data = providerdata.Configure(req.ProviderData)
+	e.data, _ = req.ProviderData.(*providerdata.Data) // nil before the provider is configured
 }
 
 func (e *ephemeralResource) ValidateConfig(ctx context.Context, req ephemeral.ValidateConfigRequest, resp *ephemeral.ValidateConfigResponse) {

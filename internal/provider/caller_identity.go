@@ -51,7 +51,7 @@ func (d *callerIdentity) Schema(_ context.Context, _ datasource.SchemaRequest, r
 }
 
 func (d *callerIdentity) Configure(_ context.Context, req datasource.ConfigureRequest, _ *datasource.ConfigureResponse) {
-	d.data = providerdata.Configure(req.ProviderData)
+	d.data, _ = req.ProviderData.(*providerdata.Data) // nil before the provider is configured
 }
 
 func (d *callerIdentity) Read(ctx context.Context, _ datasource.ReadRequest, resp *datasource.ReadResponse) {

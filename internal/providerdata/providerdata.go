@@ -28,27 +28,15 @@ const (
 
 // Data is a provider configuration.
 type Data struct {
-	// Client calls the service; nil while Unknown is not empty.
-	Client *paymentapi.Client
-	// Unknown names the provider arguments whose values are not known yet.
-	Unknown []string
-	// WebhookRefresh is how a webhook is read.
-	WebhookRefresh string
-	// AppToken is the application token, whose claims paymentservice_caller_identity returns.
-	AppToken string
-	// Run is what all objects share.
-	Run Run
+	Client         *paymentapi.Client // nil while Unknown is not empty
+	Unknown        []string           // the provider arguments whose values are not known yet
+	WebhookRefresh string             // how a webhook is read
+	AppToken       string             // whose claims paymentservice_caller_identity returns
+	Run            Run                // what all objects share
 }
 
-// Configure returns the provider's data for a resource; nil before the provider is configured.
-func Configure(providerData any) *Data {
-	data, _ := providerData.(*Data) // nothing else is handed over
-	return data
-}
-
-// RequireClient reports whether the provider has a client. If it has none, it adds an error
-// that says why an operation (such as "reading charges") needs a configured client, and
-// then the paragraphs of more.
+// RequireClient reports whether the provider has a client. If it has none, it adds an error that
+// says why an operation (such as "reading charges") is not possible yet, and paragraphs of more.
 func RequireClient(data *Data, operation string, diags *diag.Diagnostics, more ...string) bool {
 	if data.Client == nil {
 		diagnostics.AddError(diags, "Provider Configuration Not Known Yet", diagnostics.Paragraphs(

@@ -83,7 +83,7 @@ func TestRequireClient(t *testing.T) {
 		t.Errorf("with a client, it says %v", diags)
 	}
 	const want = "The value of the provider's `secret` and `app_token` is not known before the apply, so reading is not possible yet."
-	unknown := providerdata.Configure(&providerdata.Data{Unknown: []string{"secret", "app_token"}})
+	unknown := &providerdata.Data{Unknown: []string{"secret", "app_token"}}
 	if providerdata.RequireClient(unknown, "reading", &diags) || !strings.Contains(diags[0].Detail(), want) {
 		t.Errorf("without a client, it says %v", diags)
 	}

@@ -14,8 +14,7 @@ import (
 // Run is what all objects of one provider configuration share, until the CLI configures
 // the provider again. Most CLIs start one process for a plan and another one for its apply.
 type Run struct {
-	// Exist says of each webhook that was created or deleted whether it exists now, by its id
-	// in lower case.
+	// Exist says whether a webhook that was created or deleted exists, by its id in lower case.
 	Exist sync.Map
 
 	mu     sync.Mutex
@@ -91,22 +90,20 @@ var conflicts = map[pair]func(a, b Claim) bool{
 	{false, Creates, Creates}: sameFingerprint,
 }
 
-func (c Claim) conflictsWith(other Claim) bool {
-	conflict := conflicts[pair{c.Planned, min(c.Action, other.Action), max(c.Action, other.Action)}]
-	return c.Planned == other.Planned && conflict != nil && conflict(c, other)
-}
-
 // AddClaim makes a claim, unless it conflicts with an earlier one, which it returns. Claims of
 // a plan end as its apply begins, and those of an apply as another plan deletes a webhook: for
 // tests of modules, a CLI plans and applies several times with one process.
-func (r *Run) AddClaim(claim Claim) (earlier Claim, conflicts bool) {
+func (r *Run) AddClaim(claim Claim) (earlier Claim, found bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.claims = slices.DeleteFunc(r.claims, func(other Claim) bool {
 		return other.Planned != claim.Planned && (other.Planned || claim.Action == Deletes)
 	})
-	if i := slices.IndexFunc(r.claims, claim.conflictsWith); i >= 0 {
-		return r.claims[i], true
+	for _, earlier = range r.claims {
+		conflict := conflicts[pair{claim.Planned, min(claim.Action, earlier.Action), max(claim.Action, earlier.Action)}]
+		if claim.Planned == earlier.Planned && conflict != nil && conflict(claim, earlier) {
+			return earlier, true
+		}
 	}
 	r.claims = append(r.claims, claim)
 	return Claim{}, false

@@ -38,7 +38,7 @@ func (r *tokenResource) Schema(_ context.Context, _ ephemeral.SchemaRequest, res
 }
 
 func (r *tokenResource) Configure(_ context.Context, req ephemeral.ConfigureRequest, _ *ephemeral.ConfigureResponse) {
-	r.data = providerdata.Configure(req.ProviderData)
+	r.data, _ = req.ProviderData.(*providerdata.Data) // nil before the provider is configured
 }
 
 // ValidateConfig checks what is known of the configuration. A CLI validates once more

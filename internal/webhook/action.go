@@ -29,7 +29,7 @@ func (a *resumeAction) Metadata(_ context.Context, req action.MetadataRequest, r
 }
 
 func (a *resumeAction) Configure(_ context.Context, req action.ConfigureRequest, _ *action.ConfigureResponse) {
-	a.data = providerdata.Configure(req.ProviderData)
+	a.data, _ = req.ProviderData.(*providerdata.Data) // nil before the provider is configured
 }
 
 func (a *resumeAction) Schema(_ context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {

@@ -30,7 +30,7 @@ func TestAdopt(t *testing.T) {
 		"through the merchant": {config: acctest.Values{"merchant_id": fakeservice.DefaultMerchantID}, calls: "PATCH long {}; GET long", notFails: true},
 		"not read":             {mode: "off", calls: "PATCH {}", notFails: true},
 		"a look that fails":    {fault: &fakeservice.Fault{Method: http.MethodGet, Status: 503}, calls: "PATCH {}; GET", notFails: true},
-		"no such webhook":      {fault: &notFound, calls: "PATCH {}", says: []string{"Webhook Not Found", hookID, "set `delete_on_destroy` instead"}},
+		"no such webhook":      {fault: &notFound, calls: "PATCH {}", says: []string{"Webhook Not Found", hookID, "`base_url`", "set `delete_on_destroy` instead"}},
 		"a 404 of an ingress":  {fault: &fakeservice.Fault{Status: 404, Body: html}, calls: "PATCH {}", says: []string{"Webhook Not Found", "own format", "`base_url`"}},
 		"not permitted":        {fault: &fakeservice.Fault{Status: 403}, calls: "PATCH {}", says: []string{"Unable to Update Webhook", "`app_token`"}},
 		"refused":              {fault: &fakeservice.Fault{Status: 400}, calls: "PATCH {}", says: []string{"Correct what the service objects to", "Nothing was saved"}},

@@ -95,6 +95,19 @@ func TestImport(t *testing.T) {
 	}
 }
 
+// TestImport_thenRead: after an import without settings, the state stands at a service that does not
+// know the call that reads a webhook, as that of any other webhook does.
+func TestImport_thenRead(t *testing.T) {
+	t.Parallel()
+	e := start(t, acctest.Values{"webhook_refresh": "off"})
+	r := e.resource()
+	wantText(t, r.Import(t.Context(), storeID+"/"+hookID).Errors())
+	e.Inject(notFound)
+	diags := e.in(t, "get", r).Refresh(t.Context())
+	wantText(t, diags.Errors())
+	wantText(t, diags.Warnings(), "changes made outside of Terraform cannot be seen")
+}
+
 // TestImport_identity: wrong ids of an identity are named, too.
 func TestImport_identity(t *testing.T) {
 	t.Parallel()

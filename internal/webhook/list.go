@@ -116,7 +116,7 @@ func (d *webhooksDataSource) Schema(_ context.Context, _ datasource.SchemaReques
 }
 
 func (d *webhooksDataSource) Configure(_ context.Context, req datasource.ConfigureRequest, _ *datasource.ConfigureResponse) {
-	d.data = providerdata.Configure(req.ProviderData)
+	d.data, _ = req.ProviderData.(*providerdata.Data) // nil before the provider is configured
 }
 
 // Read lists the webhooks of a store through all pages.

@@ -68,19 +68,19 @@ var (
 )
 
 // about returns the text of the notice for one webhook, and more paragraphs.
-func (n notice) about(ref paymentapi.WebhookRef, more []string) string {
+func (n notice) about(ref paymentapi.WebhookRef, more ...string) string {
 	return diagnostics.Paragraphs(append([]string{strings.ReplaceAll(n.text, "{webhook}", webhookName(ref))}, more...)...)
 }
 
 // fail adds the notice as an error.
 func (n notice) fail(diags *diag.Diagnostics, ref paymentapi.WebhookRef, more ...string) {
-	diagnostics.AddError(diags, n.title, n.about(ref, more))
+	diagnostics.AddError(diags, n.title, n.about(ref, more...))
 }
 
 // warn adds the notice as a warning. It points to store_id, which is always configured:
 // the CLI folds warnings with the same title into one only if they have a place.
 func (n notice) warn(diags *diag.Diagnostics, ref paymentapi.WebhookRef, more ...string) {
-	diagnostics.AddAttributeWarning(diags, path.Root("store_id"), n.title, n.about(ref, more))
+	diagnostics.AddAttributeWarning(diags, path.Root("store_id"), n.title, n.about(ref, more...))
 }
 
 func webhookName(ref paymentapi.WebhookRef) string {

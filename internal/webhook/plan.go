@@ -149,7 +149,7 @@ func previewAdoption(diags *diag.Diagnostics, c *change, answer *paymentapi.Webh
 		adoptionMayFail.warn(diags, c.ref(), diagnostics.Explain(err))
 	case err == nil && answer != nil:
 		if settings := differences(paymentapi.WebhookRef{}, c.patch(), answer); len(settings) > 0 {
-			adoptionChanges.warn(diags, c.ref(), strings.Join(settings, "\n"))
+			diagnostics.AddWarning(diags, adoptionChanges.title, adoptionChanges.about(c.ref(), strings.Join(settings, "\n"))) // without a path, a CLI folds none
 		}
 	}
 }

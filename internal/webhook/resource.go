@@ -46,7 +46,7 @@ func (r *webhookResource) Schema(_ context.Context, _ resource.SchemaRequest, re
 }
 
 func (r *webhookResource) Configure(_ context.Context, req resource.ConfigureRequest, _ *resource.ConfigureResponse) {
-	r.data = providerdata.Configure(req.ProviderData)
+	r.data, _ = req.ProviderData.(*providerdata.Data) // nil before the provider is configured
 }
 
 // mode returns how webhooks are read: not at all while a provider argument is unknown.
