@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
@@ -44,9 +43,9 @@ func TestAccResumeWebhook(t *testing.T) {
 
 	resource.Test(t, resource.TestCase{
 		PreCheck:                 func() { acctest.PreCheck(t) },
-		TerraformVersionChecks:   []tfversion.TerraformVersionCheck{acctest.SkipBelow("1.14", "")}, // actions
+		TerraformVersionChecks:   accHasActions,
 		ProtoV6ProviderFactories: acctest.ProviderFactories(server),
-		CheckDestroy:             accKept(service, webhook),
+		CheckDestroy:             accLeft(service, webhook.URL),
 		Steps: []resource.TestStep{
 			{Config: accTriggered(webhook, 1), PostApplyFunc: acctest.ExpectWrites(t, service, accPatch+`{"active":true}`)},
 			{Config: accTriggered(webhook, 1), ConfigPlanChecks: accPlansNothing(), PostApplyFunc: acctest.ExpectWrites(t, service)},
@@ -63,7 +62,7 @@ func TestAccResumeWebhook_fails(t *testing.T) {
 
 	resource.Test(t, resource.TestCase{
 		PreCheck:                 func() { acctest.PreCheck(t) },
-		TerraformVersionChecks:   []tfversion.TerraformVersionCheck{acctest.SkipBelow("1.14", "")}, // actions
+		TerraformVersionChecks:   accHasActions,
 		ProtoV6ProviderFactories: acctest.ProviderFactories(server),
 		Steps: []resource.TestStep{
 			{

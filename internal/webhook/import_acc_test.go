@@ -24,23 +24,23 @@ import (
 func TestAccWebhook_imported(t *testing.T) {
 	t.Parallel()
 	service, server := acctest.Start(t)
-	webhook := service.AddWebhook(fakeservice.Webhook{URL: accURL, Active: true})
+	webhook := service.AddWebhook(fakeservice.Webhook{URL: accURL})
 	id := webhook.StoreID + "/" + webhook.ID
 
 	resource.Test(t, resource.TestCase{
 		PreCheck:                 func() { acctest.PreCheck(t) },
-		TerraformVersionChecks:   []tfversion.TerraformVersionCheck{acctest.SkipBelow("1.5", "1.6")}, // import blocks
+		TerraformVersionChecks:   accHasImportBlocks,
 		ProtoV6ProviderFactories: acctest.ProviderFactories(server),
-		CheckDestroy:             accKept(service, webhook),
+		CheckDestroy:             accLeft(service, accURL),
 		Steps: []resource.TestStep{
 			{Config: accAdopted("test", webhook), PostApplyFunc: service.ResetRequests},
 			{ResourceName: accAddress, ImportState: true, ImportStateId: id, ImportStateVerify: true},
 			{ResourceName: accAddress, ImportState: true, ImportStateId: webhook.MerchantID + "/" + id, ImportStateVerify: true},
 			{ResourceName: accAddress, ImportState: true, ImportStateKind: resource.ImportBlockWithID, ImportStateId: id},
 			{ResourceName: accAddress, ImportState: true, ImportStateKind: resource.ImportBlockWithID, ImportStateId: id, GenerateConfig: true},
-			{
-				ResourceName: accAddress, ImportState: true, ImportStateId: webhook.ID,
-				ExpectError: acctest.ErrorContains("Invalid Import ID", "STORE_ID/WEBHOOK_ID"),
+			{ // the ids are the other way round
+				ResourceName: accAddress, ImportState: true, ImportStateId: webhook.ID + "/" + webhook.StoreID,
+				ExpectError: acctest.ErrorContains("Webhook Not Found", "in the right order"),
 			},
 		},
 	})
@@ -52,7 +52,7 @@ func TestAccWebhook_imported(t *testing.T) {
 func TestAccWebhook_importedThroughMerchant(t *testing.T) {
 	t.Parallel()
 	service, server := acctest.Start(t)
-	webhook := service.AddWebhook(fakeservice.Webhook{URL: accURL, Active: true})
+	webhook := service.AddWebhook(fakeservice.Webhook{URL: accURL})
 	service.Inject(fakeservice.Fault{
 		Match:  func(r fakeservice.Request) bool { return !strings.HasPrefix(r.Path, "/merchants/") },
 		Status: http.StatusNotFound,
@@ -90,7 +90,7 @@ func TestAccWebhook_identity(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			service, server := acctest.Start(t)
-			webhook := service.AddWebhook(fakeservice.Webhook{URL: accURL, Active: true})
+			webhook := service.AddWebhook(fakeservice.Webhook{URL: accURL})
 
 			resource.Test(t, resource.TestCase{
 				PreCheck:                 func() { acctest.PreCheck(t) },
@@ -116,25 +116,4 @@ func TestAccWebhook_identity(t *testing.T) {
 			acctest.ExpectWrites(t, service)()
 		})
 	}
-}
-
-// A webhook that does not exist is not imported.
-func TestAccWebhook_importedUnknown(t *testing.T) {
-	t.Parallel()
-	service, server := acctest.Start(t)
-	webhook := service.AddWebhook(fakeservice.Webhook{URL: accURL, Active: true})
-
-	resource.Test(t, resource.TestCase{
-		PreCheck:                 func() { acctest.PreCheck(t) },
-		ProtoV6ProviderFactories: acctest.ProviderFactories(server),
-		Steps: []resource.TestStep{
-			{
-				Config:       accAdopted("test", webhook),
-				ResourceName: accAddress, ImportState: true,
-				ImportStateId: webhook.ID + "/" + webhook.StoreID, // the other way round
-				ExpectError:   acctest.ErrorContains("Webhook Not Found", `webhook_refresh = "off"`),
-			},
-			{Config: accAdopted("test", webhook), ConfigPlanChecks: accPlans(accAddress, plancheck.ResourceActionCreate)},
-		},
-	})
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/querycheck/queryfilter"
 	"github.com/hashicorp/terraform-plugin-testing/statecheck"
 	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
-	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
@@ -65,7 +64,7 @@ list "paymentservice_webhook" "shop" {
 
 	resource.Test(t, resource.TestCase{
 		PreCheck:                 func() { acctest.PreCheck(t) },
-		TerraformVersionChecks:   []tfversion.TerraformVersionCheck{acctest.SkipBelow("1.14", "")}, // queries
+		TerraformVersionChecks:   accHasActions,
 		ProtoV6ProviderFactories: acctest.ProviderFactories(server),
 		Steps: []resource.TestStep{
 			{Config: `provider "paymentservice" {}`}, // a first step with a query would know no provider

@@ -9,7 +9,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
-	"github.com/hashicorp/terraform-plugin-testing/terraform"
 	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
@@ -46,13 +45,13 @@ import {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			service, server := acctest.Start(t)
-			webhook := service.AddWebhook(fakeservice.Webhook{ID: accID, Active: true})
+			webhook := service.AddWebhook(fakeservice.Webhook{ID: accID})
 
 			resource.Test(t, resource.TestCase{
 				PreCheck:                 func() { acctest.PreCheck(t) },
-				TerraformVersionChecks:   []tfversion.TerraformVersionCheck{acctest.SkipBelow("1.5", "1.6")}, // import blocks
+				TerraformVersionChecks:   accHasImportBlocks,
 				ProtoV6ProviderFactories: acctest.ProviderFactories(server),
-				CheckDestroy:             accKept(service, webhook),
+				CheckDestroy:             accLeft(service, accURL),
 				Steps: []resource.TestStep{
 					{Config: accAdopted("test", webhook, `url = "`+accURL+`"`), PostApplyFunc: service.ResetRequests},
 					{
@@ -65,9 +64,6 @@ import {
 		})
 	}
 }
-
-// accID is the id of a webhook that a configuration has to know in advance.
-const accID = "44444444-4444-4444-8444-444444444444"
 
 // A created webhook goes on unchanged if its resource is renamed with a moved block, and stays if
 // its resource is removed from the state.
@@ -105,43 +101,42 @@ removed {
 // deleted and created again. Two webhooks never come of it.
 func TestAccWebhook_replaced(t *testing.T) {
 	t.Parallel()
-	webhook := fakeservice.Webhook{ID: accID, StoreID: fakeservice.DefaultStoreID, Active: true}
-	const lifecycle = `
-  lifecycle {
-    replace_triggered_by  = [terraform_data.version]
-    create_before_destroy = %t
-  }
+	webhook := fakeservice.Webhook{ID: accID, StoreID: fakeservice.DefaultStoreID, URL: accOtherURL}
+	const (
+		version = `
+resource "terraform_data" "version" {
+  input = %d
+}
 `
-	beforeDestroy, afterDestroy := fmt.Sprintf(lifecycle, true), fmt.Sprintf(lifecycle, false)
+		createFirst = `lifecycle {
+    replace_triggered_by  = [terraform_data.version]
+    create_before_destroy = true
+  }`
+		destroyFirst = `lifecycle {
+    replace_triggered_by = [terraform_data.version]
+  }`
+	)
 	for name, tc := range map[string]struct {
 		block  string
 		action plancheck.ResourceActionType
 		writes []string
-		says   []string // of an error
-		left   int
+		fails  string // with this word in its message
+		left   []string
 	}{
-		"adopted":               {accAdopted("test", webhook, afterDestroy), plancheck.ResourceActionDestroyBeforeCreate, []string{accPatch + `{}`}, nil, 1},
-		"adopted, create first": {accAdopted("test", webhook, beforeDestroy), plancheck.ResourceActionCreateBeforeDestroy, []string{accPatch + `{}`}, nil, 1},
-		"created":               {accCreated("test", accURL, true, afterDestroy), plancheck.ResourceActionDestroyBeforeCreate, []string{accDelete, accPost}, nil, 1},
-		"created, create first": {
-			accCreated("test", accURL, true, beforeDestroy), plancheck.ResourceActionCreateBeforeDestroy, nil, []string{"already has a webhook", "`create_before_destroy`"}, 1,
-		},
-		"created, kept": {
-			accCreated("test", accURL, false, afterDestroy), plancheck.ResourceActionDestroyBeforeCreate, nil, []string{"already has a webhook", "terraform import"}, 2,
-		},
+		"adopted":               {accAdopted("test", webhook, destroyFirst), plancheck.ResourceActionDestroyBeforeCreate, []string{accPatch + `{}`}, "", []string{accOtherURL}},
+		"adopted, create first": {accAdopted("test", webhook, createFirst), plancheck.ResourceActionCreateBeforeDestroy, []string{accPatch + `{}`}, "", []string{accOtherURL}},
+		"created":               {accCreated("test", accURL, true, destroyFirst), plancheck.ResourceActionDestroyBeforeCreate, []string{accDelete, accPost}, "", []string{accOtherURL}},
+		"created, create first": {accCreated("test", accURL, true, createFirst), "", nil, "`create_before_destroy`", []string{accOtherURL}},
+		"created, kept":         {accCreated("test", accURL, false, destroyFirst), "", nil, "terraform import", []string{accURL, accOtherURL}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			service, server := acctest.Start(t)
 			service.AddWebhook(webhook)
 			service.Set(func(b *fakeservice.Behavior) { b.WebhookList = true })
-			version := func(n int) string {
-				return fmt.Sprintf("\nresource \"terraform_data\" \"version\" {\n  input = %d\n}\n", n)
-			}
-
-			replacement := resource.TestStep{Config: tc.block + version(2)}
-			if tc.says != nil {
-				replacement.ExpectError = acctest.ErrorContains(tc.says...)
+			replacement := resource.TestStep{Config: tc.block + fmt.Sprintf(version, 2)}
+			if tc.fails != "" {
+				replacement.ExpectError = acctest.ErrorContains("already has a webhook", tc.fails)
 			} else {
 				replacement.ConfigPlanChecks = accPlans(accAddress, tc.action)
 				replacement.PostApplyFunc = acctest.ExpectWrites(t, service, tc.writes...)
@@ -149,20 +144,44 @@ func TestAccWebhook_replaced(t *testing.T) {
 
 			resource.Test(t, resource.TestCase{
 				PreCheck:                 func() { acctest.PreCheck(t) },
-				TerraformVersionChecks:   []tfversion.TerraformVersionCheck{acctest.SkipBelow("1.4", "1.6")}, // terraform_data
+				TerraformVersionChecks:   accHasTerraformData,
 				ProtoV6ProviderFactories: acctest.ProviderFactories(server),
-				CheckDestroy: func(*terraform.State) error {
-					left := service.Webhooks() // the newest first
-					if len(left) != tc.left || left[len(left)-1].ID != webhook.ID {
-						return fmt.Errorf("the webhooks that are left are %v", left)
-					}
-					return nil
-				},
+				CheckDestroy:             accLeft(service, tc.left...),
 				Steps: []resource.TestStep{
-					{Config: tc.block + version(1), PostApplyFunc: service.ResetRequests},
+					{Config: tc.block + fmt.Sprintf(version, 1), PostApplyFunc: service.ResetRequests},
 					replacement,
 				},
 			})
 		})
 	}
+}
+
+// Changes that would lose a created webhook fail in the plan. Nothing is sent, and once the
+// configuration is corrected, nothing is planned.
+func TestAccWebhook_neverLost(t *testing.T) {
+	t.Parallel()
+	const otherStore, unknownStore = "66666666-6666-4666-8666-666666666666", "55555555-5555-4555-8555-555555555555"
+	service, server := acctest.Start(t)
+	service.Set(func(b *fakeservice.Behavior) { b.WebhookList = true })
+	service.AddWebhook(fakeservice.Webhook{StoreID: otherStore})
+	fails := func(configuration string, says ...string) resource.TestStep {
+		return resource.TestStep{Config: configuration, ExpectError: acctest.ErrorContains(says...)}
+	}
+
+	resource.Test(t, resource.TestCase{
+		PreCheck:                 func() { acctest.PreCheck(t) },
+		TerraformVersionChecks:   accHasWriteOnly,
+		ProtoV6ProviderFactories: acctest.ProviderFactories(server),
+		Steps: []resource.TestStep{
+			{Config: accCreated("test", accURL, true), PostApplyFunc: service.ResetRequests},
+			fails(accCreated("renamed", accURL, true), "Webhook Created and Deleted", "use a `moved` block"),
+			fails(accCreatedIn(unknownStore, "test", accURL, true), "Replacement Would Only Delete", unknownStore),
+			fails(accCreatedIn(otherStore, "test", accURL, true, `auth_token_wo_version = 1`), "Missing Webhook Token", "`auth_token_wo` is null"),
+			{
+				Config:           accCreated("test", accURL, true),
+				ConfigPlanChecks: accPlansNothing(),
+				PostApplyFunc:    acctest.ExpectWrites(t, service),
+			},
+		},
+	})
 }

@@ -17,7 +17,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 	"github.com/hashicorp/terraform-plugin-testing/statecheck"
 	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
-	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
@@ -95,7 +94,7 @@ variable "token" {
 
 	resource.Test(t, resource.TestCase{
 		PreCheck:                 func() { acctest.PreCheck(t) },
-		TerraformVersionChecks:   []tfversion.TerraformVersionCheck{acctest.SkipBelow("1.11", "1.11")}, // write-only arguments
+		TerraformVersionChecks:   accHasWriteOnly,
 		ProtoV6ProviderFactories: acctest.ProviderFactories(server),
 		Steps:                    []resource.TestStep{first, same, second},
 	})
@@ -107,24 +106,11 @@ func TestAccWebhook_tokenOfModule(t *testing.T) {
 	service, server := acctest.Start(t)
 	webhook := service.AddWebhook(fakeservice.Webhook{})
 	configuration := accAdopted("test", webhook,
-		`auth_token = var.token`, `auth_token_wo = var.ephemeral_token`, `auth_token_wo_version = var.token_version`) + `
-variable "token" {
-  type    = string
-  default = null
-}
-variable "ephemeral_token" {
-  type      = string
-  ephemeral = true
-  default   = null
-}
-variable "token_version" {
-  type    = number
-  default = null
-}
-`
+		`auth_token = var.token`, `auth_token_wo = var.ephemeral_token`, `auth_token_wo_version = var.token_version`) +
+		accVariable("token", "string") + accVariable("ephemeral_token", "string\n  ephemeral = true") + accVariable("token_version", "number")
 	resource.Test(t, resource.TestCase{
 		PreCheck:                 func() { acctest.PreCheck(t) },
-		TerraformVersionChecks:   []tfversion.TerraformVersionCheck{acctest.SkipBelow("1.11", "1.11")}, // write-only arguments
+		TerraformVersionChecks:   accHasWriteOnly,
 		ProtoV6ProviderFactories: acctest.ProviderFactories(server),
 		Steps: []resource.TestStep{
 			{
@@ -145,36 +131,4 @@ variable "token_version" {
 			},
 		},
 	})
-}
-
-// A CI system passes a secret that does not exist as an empty text. That is no token.
-func TestAccWebhook_emptyToken(t *testing.T) {
-	t.Parallel()
-	service, server := acctest.Start(t)
-	webhook := service.AddWebhook(fakeservice.Webhook{})
-	empty := func(argument string) resource.TestStep {
-		return resource.TestStep{
-			Config: accAdopted("test", webhook, argument+` = var.token`, `auth_token_wo_version = var.token_version`) + `
-variable "token" {
-  type = string
-}
-variable "token_version" {
-  type    = number
-  default = null
-}
-`,
-			ConfigVariables: config.Variables{"token": config.StringVariable("")},
-			ExpectError:     acctest.ErrorContains("`"+argument+"`", "empty"),
-		}
-	}
-	inState, writeOnly := empty("auth_token"), empty("auth_token_wo")
-	writeOnly.ConfigVariables["token_version"] = config.IntegerVariable(1)
-
-	resource.Test(t, resource.TestCase{
-		PreCheck:                 func() { acctest.PreCheck(t) },
-		TerraformVersionChecks:   []tfversion.TerraformVersionCheck{acctest.SkipBelow("1.11", "1.11")}, // write-only arguments
-		ProtoV6ProviderFactories: acctest.ProviderFactories(server),
-		Steps:                    []resource.TestStep{inState, writeOnly},
-	})
-	acctest.ExpectWrites(t, service)()
 }
