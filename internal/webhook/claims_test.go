@@ -5,6 +5,7 @@ package webhook_test
 
 import (
 	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 
@@ -15,7 +16,6 @@ import (
 // claiming is a run with a webhook that a resource has created.
 type claiming struct {
 	env
-	t   *testing.T
 	old *acctest.Resource
 	id  string
 }
@@ -24,80 +24,84 @@ func startClaiming(t *testing.T, deletes bool) claiming {
 	t.Helper()
 	e := start(t, nil)
 	e.Set(func(b *fakeservice.Behavior) { b.WebhookList = true })
-	c := claiming{e, t, e.resource(), ""}
+	c := claiming{e, e.resource(), ""}
 	mustApply(t, c.old, creating(acctest.Values{"delete_on_destroy": deletes}))
 	c.id = e.only(t, urlB)
 	e.NextRun(t)
 	return c
 }
 
-func (c claiming) plan(r *acctest.Resource, config acctest.Values) string {
-	c.t.Helper()
-	_, diags := r.Plan(c.t.Context(), config)
-	return diags.Errors()
-}
-
 // TestClaims_plan: a plan must not delete a webhook for one resource that another one adopts,
 // imports or creates anew, in whichever order they are planned.
 func TestClaims_plan(t *testing.T) {
 	t.Parallel()
-	destroy := func(c claiming) string { return c.plan(c.old, nil) }
-	const otherStore = "33333333-3333-4333-8333-333333333334"
+	const anotherStore, theID = "33333333-3333-4333-8333-333333333334", "the webhook's"
+	moved := creating(acctest.Values{"store_id": anotherStore})
 	for name, tc := range map[string]struct {
-		keeps         bool // the state says that the webhook stays
-		first, second func(claiming) string
-		says          []string
+		keeps    bool           // the state says that the webhook stays
+		old, new acctest.Values // no old: destroyed; no new: imported
+		says     []string
 	}{
-		"adopted": {first: destroy, second: func(c claiming) string {
-			return c.plan(c.resource(), adopting(acctest.Values{"webhook_id": strings.ToUpper(c.id)}))
-		}, says: []string{"Webhook Adopted and Deleted", "`moved` block", "`delete_on_destroy = false`"}},
-		"imported": {first: destroy, second: func(c claiming) string {
-			return c.resource().Import(c.t.Context(), storeID+"/"+c.id).Errors()
-		}, says: []string{"Webhook Adopted and Deleted", "`moved` block"}},
-		"renamed": {first: destroy, second: func(c claiming) string { return c.plan(c.resource(), creating(nil)) },
-			says: []string{"Webhook Created and Deleted", "`moved` block", "Either may come first"}},
-		"replaced and adopted": {first: func(c claiming) string { return c.plan(c.old, creating(acctest.Values{"store_id": otherStore})) },
-			second: func(c claiming) string {
-				return c.plan(c.resource(), adopting(acctest.Values{"webhook_id": c.id}))
-			}, says: []string{"Webhook Adopted and Deleted"}},
-		"replaced and created": {first: func(c claiming) string { return c.plan(c.old, creating(acctest.Values{"store_id": otherStore})) },
-			second: func(c claiming) string {
-				return c.plan(c.resource(), creating(acctest.Values{"active": false}))
-			}, says: []string{"Webhook Created and Deleted"}},
-		"another one is created": {first: destroy, second: func(c claiming) string { return c.plan(c.resource(), creating(acctest.Values{"url": urlA})) }},
-		"another one is adopted": {first: destroy, second: func(c claiming) string { return c.plan(c.resource(), adopting(nil)) }},
-		"it stays and is adopted": {keeps: true, first: destroy, second: func(c claiming) string {
-			return c.plan(c.resource(), adopting(acctest.Values{"webhook_id": c.id}))
-		}},
-		"by one resource, for another store": {first: func(c claiming) string { return c.plan(c.old, creating(acctest.Values{"store_id": otherStore})) },
-			second: func(c claiming) string { return c.plan(c.resource(), creating(acctest.Values{"store_id": otherStore})) }},
-		"by one resource, for its merchant": {first: func(c claiming) string {
-			c.Set(func(b *fakeservice.Behavior) { b.WebhookList = false })
-			return c.plan(c.old, creating(acctest.Values{"merchant_id": otherStore}))
-		}, second: func(c claiming) string {
-			return c.plan(c.resource(), creating(acctest.Values{"merchant_id": otherStore}))
-		}},
-		"in another run": {first: destroy, second: func(c claiming) string {
-			c.NextRun(c.t)
-			return c.plan(c.resource(), adopting(acctest.Values{"webhook_id": c.id}))
-		}},
-		"once the plan is over": {first: destroy, second: func(c claiming) string {
-			mustApply(c.t, c.resource(), adopting(nil))
-			return c.plan(c.resource(), adopting(acctest.Values{"webhook_id": c.id}))
-		}},
+		"adopted":                             {new: adopting(acctest.Values{"webhook_id": theID}), says: []string{"Webhook Adopted and Deleted", "`moved` block", "`delete_on_destroy = false`"}},
+		"imported":                            {says: []string{"Webhook Adopted and Deleted", "`moved` block"}},
+		"renamed":                             {new: creating(nil), says: []string{"Webhook Created and Deleted", "`moved` block", "Either may come first"}},
+		"replaced and adopted":                {old: moved, new: adopting(acctest.Values{"webhook_id": theID}), says: []string{"Webhook Adopted and Deleted"}},
+		"replaced and created":                {old: moved, new: creating(acctest.Values{"active": false}), says: []string{"Webhook Created and Deleted"}},
+		"another one is created":              {new: creating(acctest.Values{"url": urlA})},
+		"another one is adopted":              {new: adopting(nil)},
+		"it stays and is adopted":             {keeps: true, new: adopting(acctest.Values{"webhook_id": theID})},
+		"it is replaced, planned twice":       {old: moved, new: moved},
+		"it is replaced for another merchant": {old: creating(acctest.Values{"merchant_id": anotherStore}), new: creating(acctest.Values{"merchant_id": anotherStore})},
 	} {
-		for order, steps := range map[string][2]func(claiming) string{"": {tc.first, tc.second}, ", the other way round": {tc.second, tc.first}} {
-			if order != "" && (name == "in another run" || name == "once the plan is over") {
-				continue
-			}
-			t.Run(name+order, func(t *testing.T) {
+		for order, oldFirst := range map[string]bool{"deleted first": true, "deleted last": false} {
+			t.Run(name+", "+order, func(t *testing.T) {
 				t.Parallel()
 				c := startClaiming(t, !tc.keeps)
-				c.AddWebhook(fakeservice.Webhook{StoreID: otherStore})
-				wantText(t, steps[0](c))
-				wantText(t, steps[1](c), tc.says...)
+				c.Inject(fakeservice.Fault{Path: "/merchants/{merchantId}/stores/{storeId}/webhooks", Status: http.StatusMethodNotAllowed})
+				c.AddWebhook(fakeservice.Webhook{StoreID: anotherStore})
+				deletes := func() string { return planned(t, c.old, tc.old) }
+				claims := func() string {
+					if tc.new == nil {
+						return c.resource().Import(t.Context(), storeID+"/"+c.id).Errors()
+					}
+					config := tc.new
+					if config["webhook_id"] == theID {
+						config = with(config, acctest.Values{"webhook_id": strings.ToUpper(c.id)})
+					}
+					return planned(t, c.resource(), config)
+				}
+				first, second := claims, deletes
+				if oldFirst {
+					first, second = deletes, claims
+				}
+				wantText(t, first())
+				wantText(t, second(), tc.says...)
 			})
 		}
+	}
+}
+
+// planned returns the errors of a plan.
+func planned(t *testing.T, r *acctest.Resource, config acctest.Values) string {
+	t.Helper()
+	_, diags := r.Plan(t.Context(), config)
+	return diags.Errors()
+}
+
+// TestClaims_end: claims of a plan end with its run, and as its apply begins.
+func TestClaims_end(t *testing.T) {
+	t.Parallel()
+	for name, end := range map[string]func(*testing.T, claiming){
+		"another run": func(t *testing.T, c claiming) { t.Helper(); c.NextRun(t) },
+		"an apply":    func(t *testing.T, c claiming) { t.Helper(); mustApply(t, c.resource(), adopting(nil)) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := startClaiming(t, true)
+			wantText(t, planned(t, c.old, nil))
+			end(t, c)
+			wantText(t, planned(t, c.resource(), adopting(acctest.Values{"webhook_id": c.id})))
+		})
 	}
 }
 
@@ -109,7 +113,10 @@ func TestClaims_adoptedTwice(t *testing.T) {
 		second acctest.Values
 		warns  bool
 	}{
-		"other settings": {acctest.Values{"active": false}, true}, "another token": {acctest.Values{"active": true, "auth_token": "x"}, true}, "the same": {acctest.Values{"active": true}, false}, "another webhook": {acctest.Values{"webhook_id": otherID, "active": false}, false},
+		"other settings":  {acctest.Values{"active": false}, true},
+		"another token":   {acctest.Values{"active": true, "auth_token": "x"}, true},
+		"the same":        {acctest.Values{"active": true}, false},
+		"another webhook": {acctest.Values{"webhook_id": otherID, "active": false}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

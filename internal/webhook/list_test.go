@@ -6,7 +6,6 @@ package webhook_test
 import (
 	"fmt"
 	"maps"
-	"net/http"
 	"reflect"
 	"slices"
 	"strings"
@@ -43,9 +42,7 @@ func startList(t *testing.T, n int) (env, []fakeservice.Webhook) {
 }
 
 func storeConfig(more acctest.Values) acctest.Values {
-	config := acctest.Values{"store_id": fakeservice.DefaultStoreID}
-	maps.Copy(config, more)
-	return config
+	return with(acctest.Values{"store_id": storeID}, more)
 }
 
 func TestDataSource_listsAStore(t *testing.T) {
@@ -56,7 +53,6 @@ func TestDataSource_listsAStore(t *testing.T) {
 		requests  []string
 	}{
 		"none": {0, nil, []string{"GET /stores/{storeId}/webhooks?limit=100"}},
-		"one":  {1, nil, []string{"GET /stores/{storeId}/webhooks?limit=100"}},
 		"three pages": {230, nil, []string{
 			"GET /stores/{storeId}/webhooks?limit=100",
 			"GET /stores/{storeId}/webhooks?cursor=44444444-4444-4444-8444-000000000130&limit=100",
@@ -85,20 +81,14 @@ func TestDataSource_listsAStore(t *testing.T) {
 			if !reflect.DeepEqual(got["webhooks"], any(want)) {
 				t.Errorf("got %v\nwant %v", got["webhooks"], want)
 			}
-			e.expectRoutes(t, tc.requests)
+			var requests []string
+			for _, r := range e.Requests() {
+				requests = append(requests, r.Route+"?"+r.Query.Encode())
+			}
+			if !slices.Equal(requests, tc.requests) {
+				t.Errorf("the service got %q, want %q", requests, tc.requests)
+			}
 		})
-	}
-}
-
-// expectRoutes checks which requests came, with their queries.
-func (e env) expectRoutes(t *testing.T, want []string) {
-	t.Helper()
-	var got []string
-	for _, r := range e.Requests() {
-		got = append(got, r.Route+"?"+r.Query.Encode())
-	}
-	if !slices.Equal(got, want) {
-		t.Errorf("the service got %q, want %q", got, want)
 	}
 }
 
@@ -127,48 +117,78 @@ func TestDataSource_timeout(t *testing.T) {
 	e, _ := startList(t, 1)
 	e.Inject(fakeservice.Fault{Break: fakeservice.BreakHang})
 	_, diags := acctest.Configured(t, e.server, nil).Read(t.Context(), dataSource, storeConfig(acctest.Values{"timeouts": acctest.Values{"read": "10ms"}}))
-	if said := diags.Errors(); !strings.Contains(said, "Unable to List Webhooks") || !strings.Contains(said, "The time limit set in `timeouts` was exceeded") {
-		t.Errorf("said %q", said)
+	wantText(t, diags.Errors(), "Unable to List Webhooks", "The time limit set in `timeouts` was exceeded")
+}
+
+// TestListResource: a query finds all webhooks, with the identities that imports need and, if it
+// asks for them, with the settings that an import brings.
+func TestListResource(t *testing.T) {
+	t.Parallel()
+	for name, arguments := range map[string]acctest.Values{
+		"short path":           nil,
+		"through the merchant": {"merchant_id": strings.ToUpper(fakeservice.DefaultMerchantID)},
+	} {
+		for _, include := range []bool{false, true} {
+			t.Run(fmt.Sprint(name, ", with settings: ", include), func(t *testing.T) {
+				t.Parallel()
+				e, all := startList(t, 3)
+				p := acctest.Configured(t, e.server, nil)
+				found, diags := p.List(t.Context(), listed, storeConfig(arguments), 100, include)
+				if len(diags) > 0 || len(found) != len(all) {
+					t.Fatalf("%d results, and %s", len(found), diags)
+				}
+				for i, w := range all {
+					identity := with(acctest.Values{"store_id": w.StoreID, "webhook_id": w.ID}, arguments)
+					if found[i].Name != w.URL || !reflect.DeepEqual(found[i].Identity, identity) || (found[i].Values != nil) != include {
+						t.Errorf("got %q with identity %v and settings %v, want %q with %v", found[i].Name, found[i].Identity, found[i].Values, w.URL, identity)
+					}
+					if imported := p.NewResource(listed); include {
+						wantText(t, imported.ImportListed(t.Context(), found[i]).String())
+						wantState(t, imported, found[i].Values)
+					}
+				}
+			})
+		}
 	}
 }
 
-// Each webhook is listed once, however a service spells its id and pages the list.
-func TestLists_eachWebhookOnce(t *testing.T) {
+func TestListResource_limit(t *testing.T) {
 	t.Parallel()
-	const id = "abcdefab-cdef-4bcd-8fab-%012d"
-	page := func(spell func(string) string, more bool, numbers ...int) fakeservice.Fault {
-		var items []string
-		for _, n := range numbers {
-			items = append(items, fmt.Sprintf(`{"id":%q,"triggers":["x",null]}`, spell(fmt.Sprintf(id, n))))
+	for name, tc := range map[string]struct {
+		webhooks, limit int
+		want, requests  int
+		warns           bool
+	}{
+		"as many as the limit":    {webhooks: 100, limit: 100, want: 100, requests: 1},
+		"one more than the limit": {webhooks: 101, limit: 100, want: 100, requests: 2, warns: true},
+		"more on the second page": {webhooks: 103, limit: 101, want: 101, requests: 2, warns: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e, _ := startList(t, tc.webhooks)
+			found, diags := acctest.Configured(t, e.server, nil).List(t.Context(), listed, storeConfig(nil), tc.limit, false)
+			if diags.Errors() != "" || len(found) != tc.want {
+				t.Errorf("%d results, and %s", len(found), diags)
+			}
+			said := diags.Warnings()
+			if warned := strings.Contains(said, "Webhook List Cut Short") && strings.Contains(said, fmt.Sprintf("more webhooks than the %d listed here", tc.limit)); warned != tc.warns {
+				t.Errorf("said %q; a warning is wanted: %t", said, tc.warns)
+			}
+			if got := len(e.Requests()); got != tc.requests {
+				t.Errorf("%d requests, want %d", got, tc.requests)
+			}
+		})
+	}
+}
+
+func TestListResource_displayName(t *testing.T) {
+	t.Parallel()
+	e, all := startList(t, 1)
+	for want, url := range map[string]any{all[0].ID: nil, "https://hooks.example.com/[31mred": "https://hooks.example.com/\x1b[31m\u202ered\r\n"} {
+		e.answer(map[string]any{"url": url})
+		found, _ := acctest.Configured(t, e.server, nil).List(t.Context(), listed, storeConfig(nil), 100, false)
+		if len(found) != 1 || found[0].Name != want {
+			t.Errorf("got %v, want the name %q", found, want)
 		}
-		return fakeservice.Fault{Times: 1, Status: http.StatusOK, Body: []byte(fmt.Sprintf(`{"items":[%s],"has_more":%t}`, strings.Join(items, ","), more))}
-	}
-	e, _ := startList(t, 0)
-	for range 2 { // for each list
-		e.Inject(page(strings.ToUpper, true, 1, 2, 3))
-		e.Inject(page(strings.ToLower, true, 3, 2, 4))
-		e.Inject(page(strings.ToUpper, false, 4, 5))
-	}
-	p := acctest.Configured(t, e.server, nil)
-	read, diags := p.Read(t.Context(), dataSource, storeConfig(nil))
-	found, more := p.List(t.Context(), listed, storeConfig(nil), 5, true)
-	if diags = append(diags, more...); len(diags) > 0 {
-		t.Fatal(diags)
-	}
-	var ids, queried []string
-	rows, _ := read["webhooks"].([]any)
-	for _, row := range rows {
-		one, _ := row.(map[string]any)
-		ids = append(ids, strings.ToLower(fmt.Sprint(one["id"])))
-		if fmt.Sprint(one["triggers"]) != "[x]" {
-			t.Errorf("got %v", one)
-		}
-	}
-	for _, one := range found {
-		queried = append(queried, strings.ToLower(fmt.Sprint(one.Identity["webhook_id"])))
-	}
-	want := []string{fmt.Sprintf(id, 1), fmt.Sprintf(id, 2), fmt.Sprintf(id, 3), fmt.Sprintf(id, 4), fmt.Sprintf(id, 5)}
-	if !slices.Equal(ids, want) || !slices.Equal(queried, want) {
-		t.Errorf("got %q and %q, want %q", ids, queried, want)
 	}
 }
