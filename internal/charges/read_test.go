@@ -67,10 +67,11 @@ func TestRead_filters(t *testing.T) {
 	newest := time.Date(2025, 3, 1, 12, 0, 0, 0, time.UTC)
 	charges := []fakeservice.Charge{
 		{ID: "00000000-0000-4000-8000-000000000001", StoreID: store, RequestedAmount: 100, RequestedCurrency: "JPY", Mode: "live", CreatedOn: newest},
-		{ID: "00000000-0000-4000-8000-00000000000b", RequestedAmount: 200, RequestedCurrency: "USD", Mode: "test", CreatedOn: newest.AddDate(0, 0, -1), Phone: "0312345678"},
+		{ID: "00000000-0000-4000-8000-00000000000b", RequestedAmount: 200, RequestedCurrency: "USD", Mode: "test", CreatedOn: newest.AddDate(0, 0, -1), Consumer: map[string]string{"phone": "0312345678"}},
 		{ID: "00000000-0000-4000-8000-000000000003", RequestedAmount: 300, RequestedCurrency: "EUR", Mode: "test", CreatedOn: newest.AddDate(0, 0, -2), TransactionTokenID: token},
-		{ID: "00000000-0000-4000-8000-000000000004", RequestedAmount: 400, RequestedCurrency: "EUR", Mode: "test", CreatedOn: newest.AddDate(0, 0, -3), Email: "taro@example.com",
-			Card: &fakeservice.ChargeCard{Name: "TARO YAMADA", LastFour: "0042", ExpMonth: 3, ExpYear: 2030}},
+		{ID: "00000000-0000-4000-8000-000000000004", RequestedAmount: 400, RequestedCurrency: "EUR", Mode: "test", CreatedOn: newest.AddDate(0, 0, -3), Consumer: map[string]string{
+			"email": "taro@example.com", "last_four": "0042", "name": "TARO YAMADA", "exp_month": "3", "exp_year": "2030",
+		}},
 	}
 	card := acctest.Values{"last_four": "0042", "name": "TARO YAMADA", "exp_month": 3, "exp_year": 2030}
 	another := maps.Clone(card)

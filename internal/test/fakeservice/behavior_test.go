@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net/http"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -27,12 +26,12 @@ func TestCharges(t *testing.T) {
 	}
 	s.AddCharges(
 		fakeservice.Charge{
-			ID: numbered(1), CreatedOn: at(31, 0), RequestedAmount: 100, Mode: "live", Phone: "0312345678",
-			Card: &fakeservice.ChargeCard{Name: "A B", LastFour: "0042", ExpMonth: 3, ExpYear: 2030},
+			ID: numbered(1), CreatedOn: at(31, 0), RequestedAmount: 100, Mode: "live",
+			Consumer: map[string]string{"name": "A B", "last_four": "0042", "exp_month": "3", "exp_year": "2030", "phone": "0312345678"},
 		},
 		fakeservice.Charge{
 			ID: numbered(2), CreatedOn: at(31, 12*time.Hour+123456*time.Microsecond), RequestedAmount: 200, RequestedCurrency: "USD",
-			Metadata: map[string]any{"order": 17, "note": nil, "name": "x"}, Email: "a@example.com",
+			Metadata: map[string]any{"order": 17, "note": nil, "name": "x"}, Consumer: map[string]string{"email": "a@example.com"},
 		},
 		fakeservice.Charge{ID: numbered(3), CreatedOn: at(2, 0)},
 		fakeservice.Charge{
@@ -52,7 +51,6 @@ func TestCharges(t *testing.T) {
 		"phone":                      {"phone=0312345678", "1"},
 		"card":                       {"last_four=0042&name=A+B&exp_month=3&exp_year=2030", "1"},
 		"metadata key and value":     {"metadata=order:17", "2"},
-		"metadata null":              {"metadata=note:null", "2"},
 		"transaction token":          {"transaction_token_id=" + otherID, "3"},
 		"e-mail":                     {"email=a@example.com", "2"},
 		"cursor against the order":   {"cursor_direction=asc&cursor=" + numbered(1), "2 3"},
@@ -76,63 +74,21 @@ func TestCharges(t *testing.T) {
 	}
 }
 
-// What a correct request brings about.
-func TestAnswers(t *testing.T) {
-	t.Parallel()
-	for name, tc := range map[string]struct {
-		request, body string
-		status        int
-		has, lacks    string
-	}{
-		"charges":              {"GET /charges", "", 200, `"has_more":true`, `:1010,`},
-		"webhook":              {"GET " + hook, "", 200, `"created_on":"2025-03-01T12:00:00.000000Z"`, "auth_token"},
-		"an update, URL taken": {update, `{"url":"https://taken.example.com"}`, 409, "WEBHOOK_URL_EXISTS", ""},
-		"a deleted webhook":    {"DELETE " + hook, "", 204, "", ""},
-		"token":                {token, tokenBody(card), 201, `"exp_month":1,"exp_year":2030`, "411111111"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := fakeservice.New()
-			s.Set(func(b *fakeservice.Behavior) { b.UniqueURLs = true })
-			first := time.Date(2025, 3, 1, 12, 0, 0, 0, time.UTC)
-			for day := range 11 { // one more than a page has
-				s.AddCharges(fakeservice.Charge{RequestedAmount: int64(1010 - day), CreatedOn: first.AddDate(0, 0, day)})
-			}
-			s.AddWebhook(fakeservice.Webhook{ID: webhookID, AuthToken: "hook-token", CreatedOn: first})
-			s.AddWebhook(fakeservice.Webhook{ID: otherID, URL: "https://taken.example.com"})
-			status, text := send(t, s, tc.request, tc.body, nil)
-			if status != tc.status || !strings.Contains(text, tc.has) || tc.lacks != "" && strings.Contains(text, tc.lacks) {
-				t.Errorf("status %d: %s", status, text)
-			}
-		})
-	}
-}
-
+// Beyond a rate, requests are refused.
 func TestRate(t *testing.T) {
 	t.Parallel()
-	for name, tc := range map[string]struct {
-		rate *fakeservice.Rate
-		want string // the answers to six requests, one each 15 seconds, and to two at once
-	}{
-		"a bucket":      {&fakeservice.Rate{Burst: 2, PerMinute: 1}, "200 200 429 429 200 429 429 429"},
-		"one at a time": {&fakeservice.Rate{AtOnce: 1}, "200 200 200 200 200 200 200 429"},
-	} {
+	for name, rate := range map[string]*fakeservice.Rate{"a bucket": {Burst: 1, PerMinute: 2}, "one at a time": {AtOnce: 1}} {
 		synctest.Test(t, func(t *testing.T) {
 			s := fakeservice.New()
-			s.Set(func(b *fakeservice.Behavior) { b.Rate, b.Latency = tc.rate, time.Second })
-			got := make(chan int, 8)
+			s.Set(func(b *fakeservice.Behavior) { b.Rate, b.Latency = rate, time.Second })
+			got := make(chan int, 3)
 			try := func() { status, _ := send(t, s, "GET /charges", "", nil); got <- status }
-			for range 6 {
-				go try()
-				time.Sleep(15 * time.Second)
-			}
 			go try()
 			try()
-			time.Sleep(time.Minute)
-			answers := []int{<-got, <-got, <-got, <-got, <-got, <-got, <-got, <-got}
-			slices.Sort(answers[6:]) // of the two at once
-			if text := strings.Trim(fmt.Sprint(answers), "[]"); text != tc.want {
-				t.Errorf("%s: %s, want %s", name, text, tc.want)
+			time.Sleep(30 * time.Second)
+			try()
+			if both, later := <-got+<-got, <-got; both != 200+429 || later != 200 {
+				t.Errorf("%s: one of two at once is to be refused, the statuses add up to %d; later, it is %d", name, both, later)
 			}
 		})
 	}

@@ -16,10 +16,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// Charge is an element of the charge lists (API description, section 2.2).
-// Card, Phone and Email are in no answer: only filters use them. Metadata and
-// Redirect are marshaled as they are: use json.Number or json.RawMessage for an
-// exact text.
+// Charge is an element of the charge lists (API description, section 2.2). Metadata and
+// Redirect are marshaled as they are: use json.Number or json.RawMessage for an exact text.
 type Charge struct {
 	ID                       string          `json:"id"`
 	StoreID                  string          `json:"store_id"`
@@ -49,21 +47,10 @@ type Charge struct {
 	MerchantName             string          `json:"merchant_name"`
 	StoreName                string          `json:"store_name"`
 
-	Card  *ChargeCard `json:"-"`
-	Phone string      `json:"-"`
-	Email string      `json:"-"`
+	// Consumer is in no answer. Filters of these names find a charge by it: last_four,
+	// name, exp_month, exp_year, phone, email.
+	Consumer map[string]string `json:"-"`
 }
-
-// ChargeCard is what the card filters of a charge list look at.
-type ChargeCard struct {
-	Name     string
-	LastFour string
-	ExpMonth int
-	ExpYear  int
-}
-
-// StatusSuccessful is the one charge status that the API description shows.
-const StatusSuccessful = "successful"
 
 // AddCharges puts charges into the store, replacing those with the same id, and
 // returns them with defaults for missing ids, currencies, status and times, and
@@ -118,7 +105,7 @@ func (c Charge) completed() Charge {
 	c.TransactionTokenType = cmp.Or(c.TransactionTokenType, "one_time")
 	c.RequestedCurrency = cmp.Or(c.RequestedCurrency, "JPY")
 	c.RequestedAmountFormatted = cmp.Or(c.RequestedAmountFormatted, formatAmount(c.RequestedAmount, c.RequestedCurrency))
-	c.Status = cmp.Or(c.Status, StatusSuccessful)
+	c.Status = cmp.Or(c.Status, "successful")
 	c.Mode = cmp.Or(c.Mode, "test")
 	c.MerchantName = cmp.Or(c.MerchantName, "Example Merchant")
 	c.StoreName = cmp.Or(c.StoreName, "Example Store")
@@ -129,7 +116,7 @@ func (c Charge) completed() Charge {
 	if c.Redirect == nil {
 		c.Redirect = map[string]any{}
 	}
-	if c.Status == StatusSuccessful && c.ChargedAmount == nil {
+	if c.Status == "successful" && c.ChargedAmount == nil {
 		c.ChargedAmount = new(c.RequestedAmount)
 		c.ChargedCurrency = new(c.RequestedCurrency)
 		c.ChargedAmountFormatted = new(c.RequestedAmountFormatted)

@@ -75,19 +75,18 @@ func (s *Service) take(r Request) *Fault {
 	active := s.faults
 	s.mu.RUnlock()
 	for _, f := range active {
-		if f.matches(r) && f.due() {
+		if f.affects(r) {
 			return &f.Fault
 		}
 	}
 	return &Fault{}
 }
 
-func (f *Fault) matches(r Request) bool {
-	return (f.Method == "" || f.Method == r.Method) && (f.Path == "" || r.Route == r.Method+" "+f.Path) && (f.Match == nil || f.Match(r))
-}
-
-// due counts a request that the fault matches and reports whether the fault affects it.
-func (f *activeFault) due() bool {
+// affects reports whether the fault affects a request, which it counts if it matches.
+func (f *activeFault) affects(r Request) bool {
+	if f.Method != "" && f.Method != r.Method || f.Path != "" && r.Route != r.Method+" "+f.Path || f.Match != nil && !f.Match(r) {
+		return false
+	}
 	n, first := int(f.matched.Add(1)), max(1, f.Nth)
 	return n >= first && (f.Times == 0 || n < first+f.Times)
 }
@@ -122,22 +121,16 @@ func (f *Fault) send(ctx context.Context, w http.ResponseWriter, answer response
 		answer.send(w, f.CutAt)
 		_ = connection.Flush()
 	}
-	switch f.Break {
-	case BreakHang:
+	if f.Break == BreakHang {
 		<-ctx.Done()
-	case BreakReset:
+	}
+	if f.Break == BreakReset {
 		if conn, _, err := connection.Hijack(); err == nil {
-			reset(conn)
+			if tcp, ok := conn.(*net.TCPConn); ok {
+				_ = tcp.SetLinger(0) // makes the close a reset; a connection in memory has none
+			}
+			_ = conn.Close()
 		}
-	case BreakNone, BreakClose:
 	}
 	panic(http.ErrAbortHandler) // closes the connection without another byte
-}
-
-// reset resets a connection, or closes one that cannot be reset.
-func reset(conn net.Conn) {
-	if tcp, ok := conn.(*net.TCPConn); ok {
-		_ = tcp.SetLinger(0) // makes the close a reset
-	}
-	_ = conn.Close()
 }

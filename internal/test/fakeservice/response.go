@@ -25,7 +25,6 @@ type response struct {
 const (
 	reasonRequired = "REQUIRED_VALUE"
 	reasonUnknown  = "UNKNOWN_FIELD"
-	reasonRepeated = "REPEATED_VALUE"
 	reasonType     = "INVALID_TYPE"
 	reasonFormat   = "INVALID_FORMAT"
 )
@@ -41,9 +40,7 @@ func refuse(status int, code string, problems ...problem) response {
 	return answerJSON(status, map[string]any{"status": "error", "code": code, "errors": append([]problem{}, problems...)})
 }
 
-func invalid(problems ...problem) response {
-	return refuse(http.StatusBadRequest, "VALIDATION_ERROR", problems...)
-}
+func invalid(problems ...problem) response { return refuse(http.StatusBadRequest, "VALIDATION_ERROR", problems...) }
 
 func notFound() response { return refuse(http.StatusNotFound, "NOT_FOUND") }
 
@@ -76,13 +73,8 @@ func (r response) send(w http.ResponseWriter, length int) {
 
 // wait returns after d, or with the context's error as soon as the context ends.
 func wait(ctx context.Context, d time.Duration) error {
-	if d <= 0 {
-		return ctx.Err()
-	}
-	select {
-	case <-time.After(d):
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
+	timer, cancel := context.WithTimeout(ctx, d)
+	defer cancel()
+	<-timer.Done()
+	return ctx.Err()
 }

@@ -6,13 +6,10 @@ package fakeservice
 import (
 	"cmp"
 	"net/http"
-	"net/url"
 	"regexp"
 	"slices"
 	"strings"
 )
-
-const maxRequestBody = 1 << 20
 
 // route is one endpoint of the API description, section 4, or one that the
 // description does not show.
@@ -87,9 +84,6 @@ func find(req Request) (found *route, ids map[string]string, exists bool) {
 
 // answer is the service without faults: a plain function from request to response.
 func (s *Service) answer(req Request, b *Behavior) response {
-	if len(req.Body) > maxRequestBody {
-		return refuse(http.StatusRequestEntityTooLarge, "BODY_TOO_LARGE")
-	}
 	bearer, accepted := s.bearers[strings.Join(req.Header["Authorization"], "\n")] // API description, section 5
 	if !accepted {
 		return refuse(http.StatusUnauthorized, "UNAUTHORIZED")
@@ -124,24 +118,23 @@ func (s *Service) answer(req Request, b *Behavior) response {
 
 // problems returns what is wrong with the ids, the query, the headers and the body of a
 // request.
-func (r route) problems(c call) (problems []problem) {
+func (r route) problems(c call) []problem {
+	query := map[string]any{}
+	for name, values := range c.Query {
+		if query[name] = values; len(values) == 1 { // no parameter may be repeated
+			query[name] = values[0]
+		}
+	}
+	problems := object(r.query)("", query)
+	for _, name := range sortedKeys(c.ids) {
+		problems = append(problems, uuidText(name, c.ids[name])...)
+	}
 	refuse := func(name, reason string, wrong bool) {
 		if wrong {
 			problems = append(problems, problem{name, reason})
 		}
 	}
-	for _, name := range sortedKeys(c.ids) {
-		problems = append(problems, uuidText(name, c.ids[name])...)
-	}
 	refuse("query", reasonFormat, c.queryErr != nil)
-	for _, name := range sortedKeys(c.Query) {
-		refuse(name, reasonRepeated, len(c.Query[name]) > 1)
-		if check, known := r.query[name]; known {
-			problems = append(problems, check(name, c.Query.Get(name))...)
-		} else {
-			refuse(name, reasonUnknown, true)
-		}
-	}
 	// The description has no such header. A client that sends it relies on a
 	// protection that does not exist.
 	refuse("Idempotency-Key", reasonUnknown, c.Header.Get("Idempotency-Key") != "")
@@ -156,33 +149,28 @@ func (r route) problems(c call) (problems []problem) {
 // paging has the parameters of every list (API description, section 4.4).
 var paging = fields{"limit": text(`^([1-9][0-9]|100)$`), "cursor": uuidText, "cursor_direction": text(`^(asc|desc)$`)}
 
-// page is a page of a list (API description, section 2.4).
-type page struct {
-	Items     []any `json:"items"`
-	HasMore   bool  `json:"has_more"`
-	TotalHits *int  `json:"total_hits,omitempty"`
-}
-
-// pageOf returns the page that a query asks for of a list, which is sorted, the newest
-// first. It reports false if the cursor is in no element of the list.
-func pageOf[T any](list []T, query url.Values, id func(T) string, wire func(T) any) (p page, ok bool) {
-	if query.Get("cursor_direction") == "asc" {
+// answerPage answers with the page that a call asks for of a list, which is sorted, the
+// newest first (API description, section 2.4). A list without a total has no total_hits.
+func answerPage[T any](c call, list []T, total *int, id func(T) string, wire func(T) any) response {
+	if c.Query.Get("cursor_direction") == "asc" {
 		list = slices.Clone(list)
 		slices.Reverse(list)
 	}
-	if cursor := query.Get("cursor"); cursor != "" {
+	if cursor := c.Query.Get("cursor"); cursor != "" {
 		at := slices.IndexFunc(list, func(one T) bool { return same(id(one), cursor) })
 		if at < 0 {
-			return p, false
+			return invalid(problem{"cursor", "UNKNOWN_CURSOR"})
 		}
 		list = list[at+1:]
 	}
-	size := min(cmp.Or(atoi(query.Get("limit")), 10), len(list))
-	p = page{Items: make([]any, size), HasMore: len(list) > size}
+	size := min(cmp.Or(atoi(c.Query.Get("limit")), 10), len(list))
+	items := make([]any, size)
 	for i, one := range list[:size] {
-		p.Items[i] = wire(one)
+		items[i] = wire(one)
 	}
-	return p, true
+	return answerJSON(http.StatusOK, struct {
+		Items     []any `json:"items"`
+		HasMore   bool  `json:"has_more"`
+		TotalHits *int  `json:"total_hits,omitempty"`
+	}{items, len(list) > size, total})
 }
-
-func unknownCursor() response { return invalid(problem{"cursor", "UNKNOWN_CURSOR"}) }

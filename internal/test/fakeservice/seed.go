@@ -90,7 +90,7 @@ func (g generator) charge(i int, token string) Charge {
 		RequestedAmount:      1 + g.Int64N(1_000_000),
 		RequestedCurrency:    pick(g, seedCurrencies),
 		OnlyDirectCurrency:   g.oneIn(20),
-		Status:               StatusSuccessful,
+		Status:               "successful",
 		Metadata:             pick(g, seedMetadata),
 		Mode:                 "live",
 		CreatedOn:            g.created(),
@@ -110,7 +110,7 @@ func (g generator) charge(i int, token string) Charge {
 	if g.oneIn(3) {
 		c.MerchantTransactionID = new(fmt.Sprintf("order-%08d", i))
 	}
-	if c.Status == StatusSuccessful && g.oneIn(2) {
+	if c.Status == "successful" && g.oneIn(2) {
 		fee := c.RequestedAmount / 30
 		c.FeeAmount, c.FeeCurrency = &fee, &c.RequestedCurrency
 		c.FeeAmountFormatted = new(formatAmount(fee, c.RequestedCurrency))
@@ -133,10 +133,6 @@ const (
 	ExampleStoreID = "33333333-3333-4333-8333-333333333334" // the second store; the first is DefaultStoreID
 	ExampleCharges = 5000                                   // of the first store, in the year 2025
 
-	// The consumer of three of the charges, by whom they can be found.
-	ExampleEmail = "taro@example.com"
-	ExamplePhone = "0312345678"
-
 	// The third store is in use: its application token is for live mode.
 	LiveStoreID  = "33333333-3333-4333-8333-333333333335"
 	LiveSecret   = "sandbox-live-secret"
@@ -148,8 +144,10 @@ const (
 // ExampleWebhooks has the stores of the webhooks of an Example.
 var ExampleWebhooks = []string{DefaultStoreID, DefaultStoreID, DefaultStoreID, ExampleStoreID, ExampleStoreID, LiveStoreID}
 
-// ExampleCard is the card of that consumer.
-var ExampleCard = ChargeCard{LastFour: "0042", Name: "TARO YAMADA", ExpMonth: 3, ExpYear: 2030}
+// ExampleConsumer is the consumer of three of the charges, by whom they can be found.
+var ExampleConsumer = map[string]string{
+	"phone": "0312345678", "email": "taro@example.com", "last_four": "0042", "name": "TARO YAMADA", "exp_month": "3", "exp_year": "2030",
+}
 
 // ExampleWebhookID returns the id of a webhook, counted from 1.
 func ExampleWebhookID(n int) string { return fmt.Sprintf("44444444-4444-4444-8444-44444444444%d", n) }
@@ -170,11 +168,10 @@ func Example() *Service {
 	service.SeedCharges(ExampleCharges, SeedOptions{Seed: 1})
 	service.SeedCharges(1000, SeedOptions{StoreID: ExampleStoreID, Seed: 2})
 	service.SeedCharges(200, SeedOptions{StoreID: LiveStoreID, Seed: 3})
-	consumers := service.Charges(DefaultStoreID)[:3]
-	for i := range consumers {
-		consumers[i].Email, consumers[i].Phone, consumers[i].Card = ExampleEmail, ExamplePhone, &ExampleCard
+	for _, charge := range service.Charges(DefaultStoreID)[:3] {
+		charge.Consumer = ExampleConsumer
+		service.AddCharges(charge)
 	}
-	service.AddCharges(consumers...)
 	now := instant()
 	lastWeek := now.Truncate(24*time.Hour).AddDate(0, 0, -7)
 	service.SeedCharges(350, SeedOptions{From: lastWeek, To: now, Seed: 4})

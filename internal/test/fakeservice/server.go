@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"sync"
 	"sync/atomic"
 )
 
@@ -81,7 +80,6 @@ func (srv *Server) Transport() *http.Transport {
 type pipeListener struct {
 	conns chan net.Conn
 	done  chan struct{}
-	once  sync.Once
 }
 
 func (l *pipeListener) dial(ctx context.Context, _, _ string) (net.Conn, error) {
@@ -105,8 +103,9 @@ func (l *pipeListener) Accept() (net.Conn, error) {
 	}
 }
 
+// Close is called once, by the HTTP server.
 func (l *pipeListener) Close() error {
-	l.once.Do(func() { close(l.done) })
+	close(l.done)
 	return nil
 }
 

@@ -12,6 +12,7 @@
 package fakeservice
 
 import (
+	"cmp"
 	"io"
 	"net/http"
 	"net/url"
@@ -133,7 +134,7 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (s *Service) record(r *http.Request) (*Request, *Behavior) {
 	// Until the whole body is read, the HTTP server does not notice that a client
 	// has closed the connection.
-	body, _ := io.ReadAll(io.LimitReader(r.Body, maxRequestBody+1))
+	body, _ := io.ReadAll(r.Body)
 	req := &Request{Method: r.Method, Path: r.URL.EscapedPath(), Header: r.Header, Body: body, At: time.Now()}
 	req.Query, req.queryErr = url.ParseQuery(r.URL.RawQuery)
 	if found, _, _ := find(*req); found != nil {
@@ -170,9 +171,8 @@ func (s *Service) ResetRequests() {
 // addStore remembers a store, for good: that its objects are gone does not end it. The
 // caller holds the lock.
 func (s *Service) addStore(id, merchantID string) {
-	if _, known := s.stores[strings.ToLower(id)]; !known {
-		s.stores[strings.ToLower(id)] = merchantID
-	}
+	id = strings.ToLower(id)
+	s.stores[id] = cmp.Or(s.stores[id], merchantID)
 }
 
 // hasStore reports whether the store of a path exists, and belongs to the merchant of the

@@ -16,7 +16,6 @@ import (
 const (
 	webhookID = "44444444-4444-4444-8444-444444444444"
 	otherID   = "55555555-5555-4555-8555-555555555555"
-	storeID   = "66666666-6666-4666-8666-666666666666" // another one
 	webhooks  = "/stores/" + fakeservice.DefaultStoreID + "/webhooks"
 	hook      = webhooks + "/" + webhookID
 	update    = "PATCH " + hook
@@ -73,6 +72,7 @@ func TestRefusals(t *testing.T) {
 
 		"limit below 10":        {"GET /charges?limit=9", "", 400, "limit", nil},
 		"unknown parameter":     {"GET /charges?page=2", "", 400, "page", nil},
+		"repeated parameter":    {"GET /charges?mode=live&mode=test", "", 400, "mode", nil},
 		"cursor is unknown":     {"GET /charges?cursor=" + otherID, "", 400, "cursor", nil},
 		"card without its name": {"GET /charges?last_four=0042&exp_month=1&exp_year=2030", "", 400, "name", nil},
 		"plus not escaped":      {"GET /charges?to=2025-01-01T00:00:00+09:00", "", 400, "to", nil},
@@ -83,6 +83,7 @@ func TestRefusals(t *testing.T) {
 		"active as text":         {update, `{"active":"true"}`, 400, "active", nil},
 		"one trigger, no list":   {update, `{"triggers":"charge_finished"}`, 400, "triggers", nil},
 		"a local URL":            {update, `{"url":"http://localhost:80/x"}`, 400, "url", nil},
+		"the URL of another":     {update, `{"url":"https://taken.example.com"}`, 409, "", nil},
 		"auth_token, line break": {update, `{"auth_token":"a\nb"}`, 400, "auth_token", nil},
 		"creation, no trigger":   {creation, `{"url":"https://a.example.com","triggers":[]}`, 400, "triggers", nil},
 
@@ -101,10 +102,10 @@ func TestRefusals(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := fakeservice.New()
-			s.Set(func(b *fakeservice.Behavior) { b.WebhookList = true })
+			s.Set(func(b *fakeservice.Behavior) { b.UniqueURLs = true })
 			s.AddCharges(fakeservice.Charge{ID: webhookID})
 			before := s.AddWebhook(fakeservice.Webhook{ID: webhookID})
-			s.AddCharges(fakeservice.Charge{StoreID: storeID})
+			s.AddWebhook(fakeservice.Webhook{URL: "https://taken.example.com"})
 			got, text := send(t, s, tc.request, tc.body, tc.headers)
 			if got != tc.status {
 				t.Fatalf("status %d, want %d: %s", got, tc.status, text)
@@ -119,7 +120,7 @@ func TestRefusals(t *testing.T) {
 			if tc.field != "" && !strings.Contains(text, `"field":"`+tc.field+`"`) {
 				t.Errorf("the refusal does not name %q: %s", tc.field, text)
 			}
-			if after, _ := s.Webhook(webhookID); !after.UpdatedOn.Equal(before.UpdatedOn) || len(s.Webhooks()) != 1 || len(s.Tokens()) > 0 {
+			if after, _ := s.Webhook(webhookID); !after.UpdatedOn.Equal(before.UpdatedOn) || len(s.Webhooks()) != 2 || len(s.Tokens()) > 0 {
 				t.Error("a refused request changed something")
 			}
 		})

@@ -76,31 +76,28 @@ var callMethods = map[string]map[string][]string{
 
 // tokenProblems are those of members that do not fit together.
 func tokenProblems(body map[string]any) (problems []problem) {
-	require := func(names ...string) {
-		for _, name := range names {
-			if at(body, name) == nil {
-				problems = append(problems, problem{name, reasonRequired})
-			}
-		}
-	}
 	refuse := func(name string, wrong bool) {
 		if wrong {
 			problems = append(problems, problem{name, reasonFormat})
 		}
 	}
-	if body["payment_type"] == "online" {
-		refuse("type", body["type"] != "one_time")
+	needs := []string{"email"}
+	switch {
+	case body["payment_type"] == "online":
 		brand, _ := at(body, "data.brand").(string)
 		method, _ := at(body, "data.call_method").(string)
-		needs, known := callMethods[brand][method]
+		ofMethod, known := callMethods[brand][method]
+		needs = ofMethod
 		refuse("data.call_method", !known)
-		require(needs...)
-		return problems
-	}
-	require("email")
-	if at(body, "data.three_ds.enabled") == true {
+		refuse("type", body["type"] != "one_time")
+	case at(body, "data.three_ds.enabled") == true:
+		needs = append(needs, "data.phone_number")
 		refuse("data.three_ds.enabled", body["type"] != "recurring")
-		require("data.phone_number")
+	}
+	for _, name := range needs {
+		if at(body, name) == nil {
+			problems = append(problems, problem{name, reasonRequired})
+		}
 	}
 	return problems
 }

@@ -70,17 +70,14 @@ func (s *Service) Webhooks() []Webhook {
 	return s.webhooksOf(nil)
 }
 
-// ChangeWebhook changes a webhook as the service itself may at any time. It moves
-// updated_on unless change does. An unknown id has no effect.
+// ChangeWebhook changes a webhook as the service itself may at any time. An unknown id
+// has no effect.
 func (s *Service) ChangeWebhook(id string, change func(*Webhook)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if w, ok := s.webhooks[strings.ToLower(id)]; ok {
-		before := w.UpdatedOn
 		change(w)
-		if w.UpdatedOn.Equal(before) {
-			w.touch()
-		}
+		w.touch()
 	}
 }
 
@@ -93,11 +90,10 @@ func (s *Service) DeleteWebhook(id string) {
 
 // touch moves updated_on forward, even if the clock stands still.
 func (w *Webhook) touch() {
-	now := instant()
-	if !now.After(w.UpdatedOn) {
-		now = w.UpdatedOn.Add(time.Microsecond)
+	w.UpdatedOn = w.UpdatedOn.Add(time.Microsecond)
+	if now := instant(); now.After(w.UpdatedOn) {
+		w.UpdatedOn = now
 	}
-	w.UpdatedOn = now
 }
 
 // wire returns the webhook as in an answer.
@@ -209,11 +205,7 @@ func (s *Service) listWebhooks(c call) response {
 		return notFound()
 	}
 	id, wire := func(w Webhook) string { return w.ID }, func(w Webhook) any { return w.wire(c.behavior) }
-	page, ok := pageOf(s.webhooksOf(c.ids), c.Query, id, wire)
-	if !ok {
-		return unknownCursor()
-	}
-	return answerJSON(http.StatusOK, page)
+	return answerPage(c, s.webhooksOf(c.ids), nil, id, wire)
 }
 
 // createWebhook answers a call that the API description names and does not show:

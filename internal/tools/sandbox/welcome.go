@@ -31,7 +31,7 @@ those of the third store, for live mode, source this file instead:
 
 The charges are of 2025 and of the last seven days. Three of them can be found by
 the phone number %s, by the email %s (in extra_filters),
-or by the card %s of %s, %d/%d.
+or by the card %s of %s, %s/%s.
 
 Here, type "stop 1" to stop webhook 1 as the service does after failed
 notifications. Press Ctrl-C to end. Requests are shown as they arrive:
@@ -52,9 +52,9 @@ func greet(service *fakeservice.Service, server *fakeservice.Server, directory s
 	if err := os.WriteFile(live, []byte(exportAll(environment)), 0o600); err != nil {
 		return err
 	}
-	card := fakeservice.ExampleCard
+	consumer := fakeservice.ExampleConsumer
 	_, err := fmt.Fprintf(out, welcome, server.URL, quoteForShell(env), inventory(service), quoteForShell(live),
-		fakeservice.ExamplePhone, fakeservice.ExampleEmail, card.LastFour, card.Name, card.ExpMonth, card.ExpYear)
+		consumer["phone"], consumer["email"], consumer["last_four"], consumer["name"], consumer["exp_month"], consumer["exp_year"])
 	return err
 }
 
