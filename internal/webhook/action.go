@@ -47,8 +47,7 @@ func (a *resumeAction) Schema(_ context.Context, _ action.SchemaRequest, resp *a
 // progressEvery is how often an action that waits says so.
 const progressEvery = 5 * time.Second
 
-// Invoke sets active to true, and succeeds only if the service answers that it
-// is (API description, section 4.3).
+// Invoke succeeds only if the service answers that the webhook is active.
 func (a *resumeAction) Invoke(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse) {
 	var id identity
 	resp.Diagnostics.Append(req.Config.Get(ctx, &id)...)

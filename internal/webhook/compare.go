@@ -19,8 +19,7 @@ import (
 // sameID reports whether two UUIDs are one, however they are spelled.
 func sameID(a, b string) bool { return strings.EqualFold(a, b) }
 
-// sameTriggers reports whether two lists hold the same kinds of event, in any
-// order, case and number.
+// sameTriggers reports whether two lists hold the same events, in any order, case and number.
 func sameTriggers(a, b []string) bool {
 	return slices.Equal(canonicalTriggers(a), canonicalTriggers(b))
 }
@@ -34,8 +33,7 @@ func canonicalTriggers(list []string) []string {
 	return slices.Compact(folded)
 }
 
-// fingerprint returns the store, the URL and the triggers of a webhook in one spelling; empty if
-// one of them is not known.
+// fingerprint returns the store, URL and triggers in one spelling; empty if one is not known.
 func fingerprint(m model) string {
 	triggers := encodeTriggers(m.Triggers)
 	if !providerdata.IsSet(m.StoreID) || !providerdata.IsSet(m.URL) || triggers == nil {
@@ -52,9 +50,6 @@ func matchesPlan(w *paymentapi.Webhook, posted paymentapi.WebhookPatch) bool {
 func hasURL(w *paymentapi.Webhook, p paymentapi.WebhookPatch) bool {
 	return w.URL != nil && p.URL != nil && validators.SameURL(*w.URL, *p.URL)
 }
-
-// noChange is the patch that changes nothing.
-var noChange paymentapi.WebhookPatch
 
 // differences says in which ids an answer differs from those that were asked for, and which
 // settings of a patch it does not have. What either of them lacks does not differ.
@@ -108,8 +103,7 @@ func differs(field, configured, current string) string {
 	return fmt.Sprintf("- `%s`: configured %s, at the service %s", field, configured, current)
 }
 
-// origin is what messages show of a URL: its scheme and host. Receivers keep secrets
-// in paths.
+// origin is what messages show of a URL: its scheme and host. Receivers keep secrets in paths.
 func origin(raw string) string {
 	u, err := url.Parse(raw)
 	if err != nil || u.Host == "" {
@@ -118,8 +112,7 @@ func origin(raw string) string {
 	return shown("`" + u.Scheme + "://" + u.Host + "`")
 }
 
-// shown is a public text of the service as messages show it: in one line, not endless, and
-// without what a terminal would obey.
+// shown is a text of the service in one line, not endless, and without control characters.
 func shown(text string) string {
 	printable := func(r rune) rune {
 		if unicode.IsPrint(r) {
@@ -130,8 +123,7 @@ func shown(text string) string {
 	return fmt.Sprintf("%.300s", strings.Map(printable, text))
 }
 
-// shownID is an id of the service as messages show it. Anything but a UUID may hold
-// whatever the service likes.
+// shownID is an id of the service, unless it is no UUID and may be anything.
 func shownID(id string) string {
 	if !paymentapi.IsUUID(id) {
 		return "a value that is not a UUID"

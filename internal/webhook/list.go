@@ -39,8 +39,7 @@ func readList(ctx context.Context, client *paymentapi.Client, q paymentapi.Webho
 	return all, nil
 }
 
-// isNotListed reports whether an error of a list may mean that the service lists no
-// webhooks.
+// isNotListed reports whether an error of a list may mean that the service lists no webhooks.
 func isNotListed(err error) bool {
 	page, ok := errors.AsType[*paymentapi.PageError](err)
 	return ok && page.Page == 1 && isNotOffered(err)
@@ -136,8 +135,7 @@ func (d *webhooksDataSource) Read(ctx context.Context, req datasource.ReadReques
 
 var _ list.ListResourceWithConfigure = (*webhookListResource)(nil)
 
-// webhookListResource finds webhooks for terraform query. Its name and its
-// provider's data are those of the managed resource.
+// webhookListResource finds webhooks for terraform query, with the name of the managed resource.
 type webhookListResource struct {
 	webhookResource
 }
@@ -149,8 +147,7 @@ func (r *webhookListResource) ListResourceConfigSchema(_ context.Context, _ list
 	resp.Schema = listResourceSchema()
 }
 
-// List returns a store's webhooks up to the limit, none of them if the list
-// cannot be read.
+// List returns a store's webhooks up to the limit; none if the list cannot be read.
 func (r *webhookListResource) List(ctx context.Context, req list.ListRequest, stream *list.ListResultsStream) {
 	var asked scope
 	diags := req.Config.Get(ctx, &asked)

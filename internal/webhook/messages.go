@@ -33,7 +33,6 @@ const (
 	stateUnchanged = "The state is unchanged."
 	nothingSaved   = "Nothing was saved in the state."
 	noneCreated    = "No webhook was created."
-	notOffered     = "This service creates no webhooks by its API, or `store_id` or the provider's `base_url` is wrong. To adopt a webhook that you have created in the service's console, set `webhook_id` instead of `delete_on_destroy`."
 	checkIDs       = "Check that the ids are right and in the right order (`STORE_ID/WEBHOOK_ID`)."
 	checkValues    = "Check which values the webhook has at the service, whether the service accepts the requested values, and whether the provider's `base_url` is the address of the right service. The merchant of a webhook never changes."
 	notOwnFormat   = "The answer did not have the service's own format. Check that the provider's `base_url` is the address of the API, including its path, and what is in front of the service, such as a proxy or a gateway."
@@ -87,8 +86,7 @@ func webhookName(ref paymentapi.WebhookRef) string {
 	return fmt.Sprintf("webhook %s of store %s", ref.WebhookID, ref.StoreID)
 }
 
-// addClaim makes a claim, and reports whether it conflicts with no earlier one. It says with
-// which one it does.
+// addClaim makes a claim, and reports whether it conflicts with no earlier one. It says if it does.
 func (r *webhookResource) addClaim(claim providerdata.Claim, ref paymentapi.WebhookRef, diags *diag.Diagnostics) bool {
 	earlier, conflicts := r.data.Run.AddClaim(claim)
 	if !conflicts {
@@ -108,11 +106,6 @@ func (r *webhookResource) addClaim(claim providerdata.Claim, ref paymentapi.Webh
 		adoptedAndDeleted.fail(diags, ref)
 	}
 	return false
-}
-
-// addReplacementRefused reports a replacement that would delete a webhook and create none.
-func addReplacementRefused(diags *diag.Diagnostics, old model, err error) {
-	diagnostics.AddCallError(diags, "Replacement Would Only Delete", err, fmt.Sprintf("This plan would delete %s, and then fail: the service does not have what replaces it, or does not permit its use. Correct the ids, or apply `delete_on_destroy = false` first.", webhookName(old.ref(false))))
 }
 
 // addReadError reports that a read does not tell what has become of a webhook.
@@ -146,18 +139,6 @@ func addWriteError(diags *diag.Diagnostics, title string, ref paymentapi.Webhook
 	diagnostics.AddCallError(diags, title, err, more, left)
 }
 
-// addURLTaken reports an update to the URL of another webhook.
-func addURLTaken(diags *diag.Diagnostics, err error, id string) {
-	diagnostics.AddError(diags, notUpdated, diagnostics.Paragraphs(err.Error(), "The store has another webhook with this URL. Its id is "+id+".",
-		"If this apply gives that webhook another URL, or destroys it, apply again. If two webhooks swap their URLs, first give one of them a third URL, in an apply of its own.", stateUnchanged))
-}
-
-// addDuplicateCheckFailed reports that it is not known whether a new webhook would be a
-// second one.
-func addDuplicateCheckFailed(diags *diag.Diagnostics, err error) {
-	diagnostics.AddCallError(diags, notCreated, err, "Before the provider creates a webhook, it looks for one with the same URL and triggers, so that there are never two. "+noneCreated+" "+applyAgain)
-}
-
 // addExists reports a webhook that is in the way of one to create, and the ways out.
 func addExists(diags *diag.Diagnostics, c *change, what, id, left string) {
 	ways := fmt.Sprintf("What you can do:\n"+
@@ -169,9 +150,8 @@ func addExists(diags *diag.Diagnostics, c *change, what, id, left string) {
 	diagnostics.AddError(diags, notCreated, diagnostics.Paragraphs(what+" Its id is "+id+". "+left, ways))
 }
 
-// addNotCreated reports a creation that the service refused because of a webhook with the
-// same URL, or of which it is unclear whether it succeeded. The list says which webhook that
-// is, unless it could not be read.
+// addNotCreated reports a creation that may have succeeded, or whose URL is taken. The list says
+// which webhook has that URL, unless it could not be read.
 func addNotCreated(diags *diag.Diagnostics, c *change, err error, taken *paymentapi.Webhook, unlisted error) {
 	what := err.Error()
 	if paymentapi.MayHaveActed(err) {
@@ -203,15 +183,11 @@ func addNotDeleted(diags *diag.Diagnostics, err error) {
 
 // addListError reports that a list of webhooks could not be read to its end.
 func addListError(diags *diag.Diagnostics, q paymentapi.WebhookQuery, err error) {
-	page, ok := errors.AsType[*paymentapi.PageError](err)
-	switch {
-	case isNotListed(err):
-		diagnostics.AddError(diags, notListed, diagnostics.Paragraphs(page.Err.Error(),
-			fmt.Sprintf("This service may not list webhooks. If it does, check that %s is the id of a store and that the provider's `base_url` is the address of the API.", q.StoreID),
-			"Without a list, take the ids of the webhooks from the service's console, and import each webhook with `terraform import ADDRESS STORE_ID/WEBHOOK_ID` or an `import` block."))
-	case ok:
-		diagnostics.AddCallError(diags, notListed, page.Err, fmt.Sprintf("The error occurred on page %d of the list. No part of the list is kept.", page.Page))
-	default:
+	if !isNotListed(err) {
 		diagnostics.AddCallError(diags, notListed, err)
+		return
 	}
+	diagnostics.AddError(diags, notListed, diagnostics.Paragraphs(err.Error(),
+		fmt.Sprintf("This service may not list webhooks. If it does, check that %s is the id of a store and that the provider's `base_url` is the address of the API.", q.StoreID),
+		"Without a list, take the ids of the webhooks from the service's console, and import each webhook with `terraform import ADDRESS STORE_ID/WEBHOOK_ID` or an `import` block."))
 }

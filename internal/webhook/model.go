@@ -27,8 +27,7 @@ type model struct {
 	WebhookID          types.String `tfsdk:"webhook_id"`
 }
 
-// answerModel is what the service answers of a webhook (API description, section
-// 2.3): all that the data source has of one.
+// answerModel is what the service answers of a webhook (API description, section 2.3).
 type answerModel struct {
 	Active     types.Bool   `tfsdk:"active"`
 	CreatedOn  types.String `tfsdk:"created_on"`
@@ -41,8 +40,7 @@ type answerModel struct {
 	URL        types.String `tfsdk:"url"`
 }
 
-// identity is the ids that a webhook has in the CLI's identity of a resource, in
-// an import and in the action.
+// identity is the ids of a webhook in the CLI's identity of a resource, an import and the action.
 type identity struct {
 	MerchantID types.String `tfsdk:"merchant_id"`
 	StoreID    types.String `tfsdk:"store_id"`
@@ -66,9 +64,8 @@ func (m model) ref(throughMerchant bool) paymentapi.WebhookRef {
 	return ref
 }
 
-// identity returns the ids that name the webhook. A CLI records them and does
-// not let them change, but a webhook's merchant may become known later. So the
-// merchant is one of them only if the webhook is addressed through it.
+// identity returns the ids that name the webhook. A CLI does not let them change, but a merchant
+// may become known later: it is one of them only if the webhook is addressed through it.
 func (m model) identity(throughMerchant bool) identity {
 	id := identity{MerchantID: types.StringNull(), StoreID: m.StoreID, WebhookID: m.WebhookID}
 	if throughMerchant {
@@ -99,8 +96,7 @@ func (m model) withAnswer(w *paymentapi.Webhook) model {
 	return m
 }
 
-// withText returns what a state has of a text after an answer. The same id in another letter
-// case is no news, and neither is the same time.
+// withText returns what a state has of a text after an answer. Another letter case is no news.
 func withText(had types.String, got *string) types.String {
 	if got == nil || providerdata.IsSet(had) && sameID(had.ValueString(), *got) {
 		return had
@@ -128,8 +124,7 @@ func (m model) withoutUnknowns(other model) model {
 	return m
 }
 
-// isOtherID reports whether an id is configured and known, and is really another one than
-// in a state: of a webhook, that would be another webhook.
+// isOtherID reports whether an id is configured, known, and really another one than in a state.
 func isOtherID(config, state types.String) bool {
 	return providerdata.IsSet(config) && !state.IsNull() && !sameID(config.ValueString(), state.ValueString())
 }
@@ -219,8 +214,7 @@ func (c *change) sends() bool {
 		differsFromState(c.config.AuthToken, c.plan.AuthToken, c.state.AuthToken) || c.renewsVersion()
 }
 
-// patch is what a write sends: all settings that are declared, as far as their
-// values are known, and the token if it is new.
+// patch is what a write sends: the declared settings, as far as they are known, and a new token.
 func (c *change) patch() paymentapi.WebhookPatch {
 	var p paymentapi.WebhookPatch
 	if declares(c.config.Active, c.plan.Active) && providerdata.IsSet(c.plan.Active) {
@@ -241,8 +235,7 @@ func (c *change) patch() paymentapi.WebhookPatch {
 	return p
 }
 
-// result returns the new state: the plan, and from the answer what the plan left
-// open.
+// result returns the new state: the plan, and from the answer what the plan left open.
 func (c *change) result(answer *paymentapi.Webhook) model {
 	return c.plan.withoutUnknowns(c.state.withAnswer(answer))
 }

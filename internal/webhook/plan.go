@@ -6,6 +6,7 @@ package webhook
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"strings"
 
@@ -40,8 +41,7 @@ func (r *webhookResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 	if isNew {
 		c = c.afresh()
 		r.addClaim(c.claim(true), c.ref(), diags)
-		answer, unread := r.glance(ctx, c)
-		previewAdoption(diags, c, answer, unread)
+		_ = r.previewAdoption(ctx, c, diags) // a warning, which does not fail the plan
 	} else {
 		r.planChange(ctx, c, diags)
 	}
@@ -78,18 +78,13 @@ func (r *webhookResource) planChange(ctx context.Context, c *change, diags *diag
 		r.planReplacement(ctx, c, diags)
 		return
 	}
-	if c.dropsToken() {
+	hadToken := !c.state.AuthToken.IsNull() || !c.state.AuthTokenWOVersion.IsNull()
+	if hadToken && c.plan.AuthToken.IsNull() && c.plan.AuthTokenWOVersion.IsNull() {
 		tokenStays.warn(diags, c.ref())
 	}
 	if !c.sends() {
 		c.plan = c.plan.withoutUnknowns(c.state)
 	}
-}
-
-// dropsToken reports whether a token was configured and no longer is.
-func (c *change) dropsToken() bool {
-	had := !c.state.AuthToken.IsNull() || !c.state.AuthTokenWOVersion.IsNull()
-	return had && c.plan.AuthToken.IsNull() && c.plan.AuthTokenWOVersion.IsNull()
 }
 
 // planReplacement says what a replacement does, and refuses one that is sure to end without a
@@ -98,15 +93,14 @@ func (r *webhookResource) planReplacement(ctx context.Context, old *change, diag
 	next := old.afresh()
 	r.planDestroy(old.state, fingerprint(next.plan), diags)
 	next.checkTokenValue(diags)
-	answer, unread := r.glance(ctx, next)
 	if diags.HasError() {
 		return
 	}
+	unread := r.previewAdoption(ctx, next, diags)
 	if err := r.onlyDeletes(ctx, old, next, unread); err != nil {
-		addReplacementRefused(diags, old.state, err)
-		return
+		diagnostics.AddCallError(diags, "Replacement Would Only Delete", err, fmt.Sprintf(
+			"This plan would delete %s, and then fail: the service does not have what replaces it, or does not permit its use. Correct the ids, or apply `delete_on_destroy = false` first.", webhookName(old.state.ref(false))))
 	}
-	previewAdoption(diags, next, answer, unread)
 }
 
 // onlyDeletes returns the error which shows that a replacement would delete a webhook and then
@@ -131,31 +125,27 @@ func (r *webhookResource) onlyDeletes(ctx context.Context, old, next *change, un
 	return nil
 }
 
-// glance reads a webhook that is to be adopted. It returns nil, nil if that is not possible
-// before the apply, or if webhooks are not read by GET.
-func (r *webhookResource) glance(ctx context.Context, c *change) (*paymentapi.Webhook, error) {
+// previewAdoption says what adopting a webhook overwrites, or why it may fail, and returns the
+// error of reading the webhook. It does nothing if that is not possible before the apply, or if
+// webhooks are not read by GET.
+func (r *webhookResource) previewAdoption(ctx context.Context, c *change, diags *diag.Diagnostics) error {
 	if r.mode() != providerdata.RefreshGet || !providerdata.IsSet(c.plan.StoreID) || !providerdata.IsSet(c.config.WebhookID) || c.config.MerchantID.IsUnknown() {
-		return nil, nil
+		return nil
 	}
 	answer, err := r.data.Client.GlanceAtWebhook(ctx, c.ref())
-	return answer, check(c.plan.ref(true), noChange, answer, err)
-}
-
-// previewAdoption says what adopting a webhook overwrites, or why it may fail, if the webhook
-// was read.
-func previewAdoption(diags *diag.Diagnostics, c *change, answer *paymentapi.Webhook, err error) {
-	switch {
-	case isOwnNotFound(err) || err != nil && !isNotOffered(err) && !isThrottled(err):
-		adoptionMayFail.warn(diags, c.ref(), diagnostics.Explain(err))
-	case err == nil && answer != nil:
-		if settings := differences(paymentapi.WebhookRef{}, c.patch(), answer); len(settings) > 0 {
-			diagnostics.AddWarning(diags, adoptionChanges.title, adoptionChanges.about(c.ref(), strings.Join(settings, "\n"))) // without a path, a CLI folds none
+	if err = check(c.plan.ref(true), paymentapi.WebhookPatch{}, answer, err); err != nil {
+		if isOwnNotFound(err) || !isNotOffered(err) && !isThrottled(err) {
+			adoptionMayFail.warn(diags, c.ref(), diagnostics.Explain(err))
 		}
+		return err
 	}
+	if settings := differences(paymentapi.WebhookRef{}, c.patch(), answer); len(settings) > 0 {
+		diagnostics.AddWarning(diags, adoptionChanges.title, adoptionChanges.about(c.ref(), strings.Join(settings, "\n"))) // without a path, a CLI folds none
+	}
+	return nil
 }
 
-// isThrottled reports whether a call got no answer because of the rate of requests, which
-// says nothing about the webhook.
+// isThrottled reports whether a call got no answer because of the rate of requests.
 func isThrottled(err error) bool {
 	failed, ok := errors.AsType[*paymentapi.Error](err)
 	return ok && (failed.Fault == paymentapi.FaultThrottled || failed.Attempts() == 0)

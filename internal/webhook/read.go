@@ -64,11 +64,11 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 // read reads a webhook by GET, or by an update that changes nothing.
 func (r *webhookResource) read(ctx context.Context, mode string, ref paymentapi.WebhookRef) (answer *paymentapi.Webhook, err error) {
 	if mode == providerdata.RefreshPatch {
-		answer, err = r.data.Client.UpdateWebhook(ctx, ref, noChange)
+		answer, err = r.data.Client.UpdateWebhook(ctx, ref, paymentapi.WebhookPatch{})
 	} else {
 		answer, err = r.data.Client.GetWebhook(ctx, ref)
 	}
-	return answer, check(ref, noChange, answer, err)
+	return answer, check(ref, paymentapi.WebhookPatch{}, answer, err)
 }
 
 // refreshed returns the state after an answer. If webhooks are read by an update, which moves
@@ -86,18 +86,16 @@ func refreshed(mode string, state model, answer *paymentapi.Webhook) model {
 // serviceAnswers reports whether the service answers a request that every service has, and
 // that is of no store. It is asked once for a run.
 func (r *webhookResource) serviceAnswers(ctx context.Context) bool {
-	answers, err := providerdata.Memoize(ctx, r.data, "charges", func() (bool, error) {
+	fault, err := providerdata.Memoize(ctx, r.data, "charges", func() (paymentapi.Fault, error) {
 		_, err := r.data.Client.ListCharges(ctx, paymentapi.ChargeQuery{PageSize: paymentapi.MinPageSize})
-		switch paymentapi.FaultOf(err) {
-		case paymentapi.FaultNone, paymentapi.FaultRefused, paymentapi.FaultUnauthorized, paymentapi.FaultForbidden:
-			return true, nil
-		case paymentapi.FaultNotFound:
-			return false, nil
+		switch fault := paymentapi.FaultOf(err); fault {
+		case paymentapi.FaultNone, paymentapi.FaultRefused, paymentapi.FaultUnauthorized, paymentapi.FaultForbidden, paymentapi.FaultNotFound:
+			return fault, nil
 		default:
-			return false, err // it shows nothing, and may pass
+			return fault, err // it shows nothing, and may pass
 		}
 	})
-	return answers && err == nil
+	return err == nil && fault != paymentapi.FaultNotFound
 }
 
 // hasStatus reports whether a call failed with one of these statuses.

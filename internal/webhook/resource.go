@@ -65,8 +65,7 @@ type record struct {
 	MerchantPath bool `json:"merchant_path,omitempty"`
 }
 
-// recordKey is the record's key in the private state.
-const recordKey = "webhook"
+const recordKey = "webhook" // in the private state
 
 // privateState is where a CLI keeps a record.
 type privateState interface {
@@ -89,9 +88,8 @@ func (k record) save(ctx context.Context, p privateState, diags *diag.Diagnostic
 	diags.Append(p.SetKey(ctx, recordKey, value)...)
 }
 
-// ImportState takes a webhook by "STORE_ID/WEBHOOK_ID", by
-// "MERCHANT_ID/STORE_ID/WEBHOOK_ID" or by identity. The read that follows
-// brings the settings.
+// ImportState takes a webhook by "STORE_ID/WEBHOOK_ID", by "MERCHANT_ID/STORE_ID/WEBHOOK_ID" or
+// by identity. The read that follows brings the settings.
 func (r *webhookResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	id, err := parseImportID(req.ID)
 	expected := "The import ID %s; expected `STORE_ID/WEBHOOK_ID` or `MERCHANT_ID/STORE_ID/WEBHOOK_ID`."
@@ -107,8 +105,7 @@ func (r *webhookResource) ImportState(ctx context.Context, req resource.ImportSt
 		return
 	}
 	imported := emptyModel()
-	imported.StoreID, imported.WebhookID, imported.MerchantID = id.StoreID, id.WebhookID, id.MerchantID
-	imported.ID = id.WebhookID
+	imported.ID, imported.StoreID, imported.WebhookID, imported.MerchantID = id.WebhookID, id.StoreID, id.WebhookID, id.MerchantID
 	r.addClaim(providerdata.Claim{Planned: true, Action: providerdata.Adopts, ID: strings.ToLower(id.WebhookID.ValueString())}, id.ref(), &resp.Diagnostics)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, id)...)
 	resp.Diagnostics.Append(resp.State.Set(ctx, imported)...)

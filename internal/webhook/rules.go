@@ -69,9 +69,8 @@ func isWithin(n int, a, b string) bool {
 	return n > 0 && (isWithin(n-1, a[1:], b) || isWithin(n-1, a, b[1:]) || isWithin(n-1, a[1:], b[1:]))
 }
 
-// checkLifecycle checks, as far as is known, that exactly one of webhook_id and
-// delete_on_destroy is configured, and that a webhook that is to be created has what
-// it needs.
+// checkLifecycle checks that exactly one of webhook_id and delete_on_destroy is configured, and
+// that a webhook that is to be created has what it needs.
 func checkLifecycle(config model, diags *diag.Diagnostics) {
 	id, del := config.WebhookID, config.DeleteOnDestroy
 	switch {
@@ -100,9 +99,8 @@ func checkTokens(config model, diags *diag.Diagnostics) {
 	}
 }
 
-// checkTokenValue checks that there is a token to send if its version is new: the CLI
-// stores no write-only value, so it may be null in an apply. In a plan, it may be null
-// unless the webhook is replaced, which would end with no webhook.
+// checkTokenValue checks that there is a token to send if its version is new. A plan may lack it,
+// since no CLI stores it, unless the webhook is replaced, which would end with no webhook.
 func (c *change) checkTokenValue(diags *diag.Diagnostics) {
 	if c.renewsVersion() && c.config.AuthTokenWO.IsNull() {
 		diagnostics.AddError(diags, "Missing Webhook Token",

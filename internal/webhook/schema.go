@@ -144,7 +144,7 @@ const (
 	undocumentedText = "The API's description does not show this call, but many services answer it. If yours does not, an error says so."
 )
 
-// idArgument is an argument that is an id. Fingerprint shownText, it serves in every kind of
+// idArgument is an argument that is an id. Like shownText, it serves in every kind of
 // schema: the framework has one interface for their attributes.
 func idArgument(description string, required bool) dsschema.StringAttribute {
 	return dsschema.StringAttribute{

@@ -44,8 +44,7 @@ func (r *webhookResource) Create(ctx context.Context, req resource.CreateRequest
 	}
 }
 
-// adopt takes a webhook over with one update of what is declared. If that fails, nothing is
-// saved.
+// adopt takes a webhook over with one update of what is declared. If that fails, it saves nothing.
 func (r *webhookResource) adopt(ctx context.Context, c *change, resp *resource.CreateResponse) {
 	answer, err := r.write(ctx, c, c.patch())
 	if err != nil {
@@ -63,7 +62,7 @@ func (r *webhookResource) create(ctx context.Context, c *change, claim providerd
 	posted.Active = nil // services create live webhooks, and take no such setting
 	before, unlisted := r.listStore(ctx, c.ref())
 	if unlisted != nil && !isNotListed(unlisted) {
-		addDuplicateCheckFailed(diags, unlisted)
+		diagnostics.AddCallError(diags, notCreated, unlisted, "Before the provider creates a webhook, it looks for one with the same URL and triggers, so that there are never two. "+noneCreated+" "+applyAgain)
 		return
 	}
 	if i := slices.IndexFunc(before, func(w paymentapi.Webhook) bool { return matchesPlan(&w, posted) }); i >= 0 {
@@ -119,7 +118,7 @@ func (r *webhookResource) saveAndProbe(ctx context.Context, resp *resource.Creat
 	if r.mode() == providerdata.RefreshGet {
 		ref := state.ref(private.MerchantPath)
 		seen, err := r.data.Client.GlanceAtWebhook(ctx, ref)
-		private.Readable = check(ref, noChange, seen, err) == nil
+		private.Readable = check(ref, paymentapi.WebhookPatch{}, seen, err) == nil
 	}
 	save(ctx, resp, state, private)
 }
@@ -129,7 +128,8 @@ func (r *webhookResource) saveAndProbe(ctx context.Context, resp *resource.Creat
 func (r *webhookResource) reportNotCreated(ctx context.Context, c *change, posted paymentapi.WebhookPatch, err error, diags *diag.Diagnostics) {
 	switch {
 	case isNotOffered(err):
-		diagnostics.AddError(diags, notCreated, diagnostics.Paragraphs(err.Error(), notOffered, noneCreated))
+		diagnostics.AddError(diags, notCreated, diagnostics.Paragraphs(err.Error(), noneCreated,
+			"This service creates no webhooks by its API, or `store_id` or the provider's `base_url` is wrong. To adopt a webhook that you have created in the service's console, set `webhook_id` instead of `delete_on_destroy`."))
 	case paymentapi.MayHaveActed(err) || hasStatus(err, http.StatusConflict):
 		taken, unlisted := r.findURL(ctx, c, posted)
 		addNotCreated(diags, c, err, taken, unlisted)
@@ -149,8 +149,7 @@ func (r *webhookResource) findURL(ctx context.Context, c *change, patch paymenta
 	return &all[found], nil
 }
 
-// Update sends what is declared if any of it differs from the state, and nothing
-// else.
+// Update sends what is declared if any of it differs from the state, and nothing else.
 func (r *webhookResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	c := &change{}
 	diags := &resp.Diagnostics
@@ -180,12 +179,12 @@ func (r *webhookResource) Update(ctx context.Context, req resource.UpdateRequest
 	diags.Append(resp.State.Set(ctx, updated)...)
 }
 
-// reportNotUpdated reports an update that failed. If its URL is taken, it looks for the
-// webhook that has it.
+// reportNotUpdated reports an update that failed. If its URL is taken, it looks for who has it.
 func (r *webhookResource) reportNotUpdated(ctx context.Context, c *change, err error, diags *diag.Diagnostics) {
 	if hasStatus(err, http.StatusConflict) {
 		if taken, _ := r.findURL(ctx, c, c.patch()); taken != nil {
-			addURLTaken(diags, err, *taken.ID)
+			diagnostics.AddError(diags, notUpdated, diagnostics.Paragraphs(err.Error(), "The store has another webhook with this URL. Its id is "+*taken.ID+".",
+				"If this apply gives that webhook another URL, or destroys it, apply again. If two webhooks swap their URLs, first give one of them a third URL, in an apply of its own.", stateUnchanged))
 			return
 		}
 	}
@@ -198,8 +197,7 @@ func (r *webhookResource) write(ctx context.Context, c *change, patch paymentapi
 	return answer, check(c.plan.ref(true), patch, answer, err)
 }
 
-// Delete deletes the webhook if the state says so. Otherwise it sends nothing, and the
-// webhook stays, as the plan has said.
+// Delete deletes the webhook if the state says so. Otherwise it sends nothing.
 func (r *webhookResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state model
 	diags := &resp.Diagnostics
@@ -213,8 +211,11 @@ func (r *webhookResource) Delete(ctx context.Context, req resource.DeleteRequest
 		return
 	}
 	err := r.data.Client.DeleteWebhook(ctx, ref)
-	if !isKept && hasStatus(err, http.StatusNotFound, http.StatusMethodNotAllowed) {
-		err = r.deleteThroughMerchant(ctx, state, err)
+	if long := state.ref(true); !isKept && long != ref && hasStatus(err, http.StatusNotFound, http.StatusMethodNotAllowed) {
+		// No CLI hands over the record of a tainted webhook, which may have only its merchant's path.
+		if second := r.data.Client.DeleteWebhook(ctx, long); !isNotOffered(second) || isOwnNotFound(second) {
+			err = second
+		}
 	}
 	switch {
 	case err == nil:
@@ -228,17 +229,4 @@ func (r *webhookResource) Delete(ctx context.Context, req resource.DeleteRequest
 	if !diags.HasError() {
 		r.data.Run.Exist.Store(claim.ID, false)
 	}
-}
-
-// deleteThroughMerchant deletes a webhook of which no record says what path it has: no CLI
-// hands over that of a tainted one. Its own path has failed.
-func (r *webhookResource) deleteThroughMerchant(ctx context.Context, state model, failed error) error {
-	if state.MerchantID.IsNull() {
-		return failed
-	}
-	err := r.data.Client.DeleteWebhook(ctx, state.ref(true))
-	if isNotOffered(err) && !isOwnNotFound(err) { // the service does not have this path
-		return failed
-	}
-	return err
 }
