@@ -12,14 +12,14 @@ import (
 )
 
 // TokenRequest is what a transaction token is made from (API description,
-// section 4.1). What is nil is not sent.
+// section 4.1). What is nil or empty is not sent.
 type TokenRequest struct {
-	PaymentType string            `json:"payment_type"`
-	Type        string            `json:"type"`
-	UsageLimit  *string           `json:"usage_limit,omitempty"`
-	Email       *string           `json:"email,omitempty"`
-	IPAddress   *string           `json:"ip_address,omitempty"`
-	Metadata    map[string]string `json:"metadata,omitzero"`
+	PaymentType string         `json:"payment_type"`
+	Type        string         `json:"type"`
+	UsageLimit  *string        `json:"usage_limit,omitempty"`
+	Email       *string        `json:"email,omitempty"`
+	IPAddress   *string        `json:"ip_address,omitempty"`
+	Metadata    map[string]any `json:"metadata,omitempty"`
 	// Data is the payment-method data of the payment type, with the values of
 	// encoding/json.
 	Data map[string]any `json:"data"`

@@ -5,7 +5,6 @@ package transactiontoken_test
 
 import (
 	"encoding/json"
-	"fmt"
 	"maps"
 	"regexp"
 	"slices"
@@ -30,107 +29,85 @@ func TestCases(t *testing.T) {
 	service, configured := start(t)
 	service.Inject(fakeservice.Fault{Status: 201, Body: []byte(`{"id":"` + id + `"}`)})
 	unconfigured := acctest.NewProtocol(t)
-	try := func(t *testing.T, config values) outcome {
+	try := func(t *testing.T, config values) (verdicts, words []string) {
 		t.Helper()
 		schema := unconfigured.Schemas.EphemeralResourceSchemas[tokenType]
 		encoded := acctest.Encode(schema, config)
-		checked, err := unconfigured.Server.ValidateEphemeralResourceConfig(t.Context(), &tfprotov6.ValidateEphemeralResourceConfigRequest{
-			TypeName: tokenType, Config: encoded,
-		})
+		checked, err := unconfigured.Server.ValidateEphemeralResourceConfig(t.Context(), &tfprotov6.ValidateEphemeralResourceConfigRequest{TypeName: tokenType, Config: encoded})
 		if err != nil {
 			t.Fatal(err)
 		}
-		var o outcome
-		refused := false
 		for _, d := range checked.Diagnostics {
-			does := "warns of"
-			if d.Severity == tfprotov6.DiagnosticSeverityError {
-				does, refused = "refuses", true
-			}
-			o.verdict = append(o.verdict, fmt.Sprintf("%s %s%s", does, quoted.FindString(d.Detail), shownAt(d)))
-			o.words = append(o.words, d.Detail)
-		}
-		if refused {
-			return o
+			does := map[tfprotov6.DiagnosticSeverity]string{tfprotov6.DiagnosticSeverityError: "refuses ", tfprotov6.DiagnosticSeverityWarning: "warns of "}[d.Severity]
+			verdicts = append(verdicts, does+quoted.FindString(d.Detail)+shownAt(d))
+			words = append(words, d.Detail)
 		}
 		value, err := encoded.Unmarshal(schema.ValueType())
+		if acctest.Diagnostics(checked.Diagnostics).Errors() != "" {
+			return verdicts, words
+		}
 		if err != nil || !value.IsFullyKnown() { // a CLI opens only what is known
-			o.verdict = append(o.verdict, "accepts")
-			return o
+			return append(verdicts, "accepts"), words
 		}
 		if _, diags := configured.Open(t.Context(), tokenType, config); diags.Errors() != "" {
 			t.Error(diags)
 		}
 		requests := service.Requests()
-		o.verdict = append(o.verdict, "sends "+string(requests[len(requests)-1].Body))
-		return o
+		return append(verdicts, "sends "+string(requests[len(requests)-1].Body)), words
 	}
-	golden.Cases(t, "cases.txt", func(t *testing.T, line string) (verdict, words string) { return outcomeOf(t, line, try) })
-}
-
-// outcome is what comes of a configuration.
-type outcome struct{ verdict, words []string }
-
-// outcomeOf returns the outcome of a line, or the values to try by their outcome.
-func outcomeOf(t *testing.T, line string, try func(*testing.T, values) outcome) (verdict, words string) {
-	t.Helper()
-	of, rest, _ := strings.Cut(line, " ")
-	decoder := json.NewDecoder(strings.NewReader(rest))
-	decoder.UseNumber()
-	var parts []any // changes, a path, values
-	for decoder.More() {
-		var part any
-		if err := decoder.Decode(&part); err != nil {
-			t.Fatalf("%s: %v", line, err)
+	golden.Cases(t, "cases.txt", func(t *testing.T, line string) (verdict, words string) {
+		of, rest, _ := strings.Cut(line, " ")
+		decoder := json.NewDecoder(strings.NewReader(rest))
+		decoder.UseNumber()
+		var parts []any // changes, a path, values
+		for decoder.More() {
+			var part any
+			if err := decoder.Decode(&part); err != nil {
+				t.Fatalf("%s: %v", line, err)
+			}
+			parts = append(parts, part)
 		}
-		parts = append(parts, part)
-	}
-	changes, _ := parts[0].(values)
-	if len(parts) == 1 {
-		o := try(t, with(of, changes))
-		return strings.Join(o.verdict, "\n"), strings.Join(o.words, "\n")
-	}
-	var verdicts []string
-	tried := map[string]string{}
-	path, _ := parts[1].(string)
-	for _, value := range parts[2:] {
-		changes[path] = value
-		o := try(t, with(of, changes))
-		if last := &o.verdict[len(o.verdict)-1]; strings.HasPrefix(*last, "sends") {
-			*last = "accepts"
+		changes, _ := parts[0].(values)
+		if len(parts) == 1 {
+			verdicts, words := try(t, with(of, changes))
+			return strings.Join(verdicts, "\n"), strings.Join(words, "\n")
 		}
-		got := strings.Join(o.verdict, ", ")
-		if tried[got] == "" {
-			verdicts = append(verdicts, got)
+		var verdicts []string // in the order in which they occur
+		tried := map[string]string{}
+		path, _ := parts[1].(string)
+		for _, value := range parts[2:] {
+			changes[path] = value
+			got, _ := try(t, with(of, changes))
+			if last := &got[len(got)-1]; strings.HasPrefix(*last, "sends") {
+				*last = "accepts"
+			}
+			shown, _ := json.Marshal(value) // it was JSON before
+			verdict := strings.Join(got, ", ")
+			if tried[verdict] == "" {
+				verdicts = append(verdicts, verdict)
+			}
+			tried[verdict] += " " + string(shown)
 		}
-		shown, err := json.Marshal(value)
-		if err != nil {
-			t.Fatal(err)
+		for i, verdict := range verdicts {
+			verdicts[i] += ":" + tried[verdict]
 		}
-		tried[got] += " " + string(shown)
-	}
-	for i, got := range verdicts {
-		verdicts[i] += ":" + tried[got]
-	}
-	return strings.Join(verdicts, "\n"), ""
+		return strings.Join(verdicts, "\n"), ""
+	})
 }
 
 // quoted is what a message quotes first: the argument that it is about.
 var quoted = regexp.MustCompile("`[^`]+`")
 
-// shownAt says whether a CLI prints the line of an argument.
+// shownAt says whether a CLI prints the line of an argument. The key of a map begins with #.
 func shownAt(d *tfprotov6.Diagnostic) string {
-	if d.Attribute == nil || len(d.Attribute.Steps()) == 0 {
+	path := strings.NewReplacer(`AttributeName("`, "", `ElementKeyString("`, "#", `")`, "").Replace(d.Attribute.String())
+	switch "`" + path + "`" {
+	case "``":
 		return ""
+	case quoted.FindString(d.Detail):
+		return ", shown"
 	}
-	var names []string
-	for _, step := range d.Attribute.Steps() {
-		names = append(names, fmt.Sprint(step))
-	}
-	if path := "`" + strings.Join(names, ".") + "`"; path != quoted.FindString(d.Detail) {
-		return ", " + path + " shown"
-	}
-	return ", shown"
+	return ", `" + path + "` shown"
 }
 
 const tokenType = "paymentservice_transaction_token"

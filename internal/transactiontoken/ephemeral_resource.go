@@ -1,8 +1,7 @@
 // Copyright (c) the terraform-provider-paymentservice authors
 // SPDX-License-Identifier: MPL-2.0
 
-// Package transactiontoken is the ephemeral resource that creates a transaction
-// token.
+// Package transactiontoken is the ephemeral resource that creates a transaction token.
 package transactiontoken
 
 import (
@@ -25,8 +24,7 @@ type tokenResource struct {
 	data *providerdata.Data
 }
 
-// NewEphemeralResource returns the ephemeral resource
-// paymentservice_transaction_token.
+// NewEphemeralResource returns the ephemeral resource paymentservice_transaction_token.
 func NewEphemeralResource() ephemeral.EphemeralResource { return &tokenResource{} }
 
 func (r *tokenResource) Metadata(_ context.Context, req ephemeral.MetadataRequest, resp *ephemeral.MetadataResponse) {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/ephemeral/schema"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
@@ -33,7 +34,7 @@ func report(diags *diag.Diagnostics, a arguments, findings []finding) {
 // source returns the path to an argument by its dotted name if a CLI may print its
 // source lines: it has a value, and is not sensitive. Otherwise it is the empty path.
 func (a arguments) source(name string) path.Path {
-	if _, known := a.text(name); !known || slices.Contains(argumentsThat(isSensitive), name) {
+	if _, known := a.text(name); !known || slices.Contains(argumentsThat(schema.Attribute.IsSensitive), name) {
 		return path.Empty()
 	}
 	steps := strings.Split(name, ".")
@@ -63,11 +64,9 @@ func warnAlwaysCreates(diags *diag.Diagnostics) {
 func addTokenError(diags *diag.Diagnostics, err error, requested paymentapi.TokenRequest) {
 	text, outcome, advice := diagnostics.Explain(err), "No transaction token was created.", ""
 	failed, _ := errors.AsType[*paymentapi.Error](err)
-	switch paymentapi.FaultOf(err) {
-	case paymentapi.FaultTimeout, paymentapi.FaultConnectionLost, paymentapi.FaultUnavailable:
+	if slices.Contains([]paymentapi.Fault{paymentapi.FaultTimeout, paymentapi.FaultConnectionLost, paymentapi.FaultUnavailable}, paymentapi.FaultOf(err)) {
 		// Explain advises to try again, which could create another token.
 		text = diagnostics.Paragraphs(err.Error(), diagnostics.RaiseTimeout(err))
-	default:
 	}
 	if paymentapi.MayHaveActed(err) {
 		outcome = mayExist(failed)

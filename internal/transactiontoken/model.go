@@ -119,12 +119,7 @@ func (a arguments) request() paymentapi.TokenRequest {
 	}
 	req := paymentapi.TokenRequest{UsageLimit: text("usage_limit"), Email: text("email"), IPAddress: text("ip_address")}
 	req.Type, _ = a.text("type")
-	if metadata := withoutEmpty(jsonObject(a.at("metadata"))); len(metadata) > 0 {
-		req.Metadata = map[string]string{}
-		for key, value := range metadata {
-			req.Metadata[key], _ = value.(string)
-		}
-	}
+	req.Metadata = withoutEmpty(jsonObject(a.at("metadata")))
 	for _, group := range paymentTypes {
 		if a.isSet(group) {
 			req.PaymentType, req.Data = group, jsonObject(a.at(group))
@@ -157,8 +152,6 @@ func argumentsThat(have func(schema.Attribute) bool) []string {
 	slices.Sort(names)
 	return names
 }
-
-func isSensitive(attribute schema.Attribute) bool { return attribute.IsSensitive() }
 
 func isText(attribute schema.Attribute) bool { return attribute.GetType().Equal(types.StringType) }
 

@@ -36,6 +36,7 @@ var (
 
 	// checks are the rules of single texts. Any other text may be anything that is not blank.
 	checks = map[string]func(string) error{
+		"type":                              validators.CheckTrimmed,
 		"email":                             validators.CheckEmail,
 		"ip_address":                        validators.CheckIPv4,
 		"metadata.service-customer-id":      validators.CheckUUID,
@@ -57,30 +58,32 @@ var (
 		"bank_transfer.brand":               validators.CheckOneOf("aozora_bank"),
 	}
 
-	// requirements are the arguments that are required if the conditions hold.
-	requirements = []struct {
-		argument string
-		when     []condition
-	}{
-		{"email", []condition{has("card")}},
-		{"email", []condition{has("paidy")}},
-		{"email", []condition{has("konbini")}},
-		{"email", []condition{has("bank_transfer")}},
-		{"ip_address", []condition{is("online.brand", "we_chat_online"), is("online.call_method", "web", "http_get")}},
-		{"card.phone_number.country_code", []condition{is("card.three_ds.enabled", "true")}},
-		{"card.phone_number.local_number", []condition{is("card.three_ds.enabled", "true")}},
-		{"online.user_identifier", []condition{is("online.brand", "we_chat_online"), is("online.call_method", "sdk", "web")}},
-		{"online.os_type", []condition{is("online.brand", "alipay_plus_online"), is("online.call_method", "http_get_mobile", "app")}},
+	// rules are broken if all their conditions hold.
+	rules = []rule{
+		{"email", "is required unless the payment method is `online`", []condition{isNull("email"), isSet("card", "paidy", "konbini", "bank_transfer")}},
+		{"ip_address", "is required if `online.brand` is `we_chat_online` and `online.call_method` is `web` or `http_get`",
+			[]condition{isNull("ip_address"), is("online.brand", "we_chat_online"), is("online.call_method", "web", "http_get")}},
+		{"card.phone_number.country_code", "is required if `card.three_ds.enabled` is `true`",
+			[]condition{isNull("card.phone_number.country_code"), is("card.three_ds.enabled", "true")}},
+		{"card.phone_number.local_number", "is required if `card.three_ds.enabled` is `true`",
+			[]condition{isNull("card.phone_number.local_number"), is("card.three_ds.enabled", "true")}},
+		{"online.user_identifier", "is required if `online.brand` is `we_chat_online` and `online.call_method` is `sdk` or `web`",
+			[]condition{isNull("online.user_identifier"), is("online.brand", "we_chat_online"), is("online.call_method", "sdk", "web")}},
+		{"online.os_type", "is required if `online.brand` is `alipay_plus_online` and `online.call_method` is `http_get_mobile` or `app`",
+			[]condition{isNull("online.os_type"), is("online.brand", "alipay_plus_online"), is("online.call_method", "http_get_mobile", "app")}},
+		{"online", "is allowed only if `type` is `one_time`", []condition{isSet("online"), isNot("type", typeOneTime)}},
+		{"card.three_ds.enabled", "may be `true` only if `type` is `recurring`", []condition{is("card.three_ds.enabled", "true"), isNot("type", typeRecurring)}},
+		{"konbini.expiration_time_shift", "requires that `konbini.expiration_period` is one day (P1D) or more, or unset", []condition{isSet("konbini.expiration_time_shift"), expiresWithinADay}},
 	}
 
-	// restrictions are arguments that require another value.
-	restrictions = []struct{ use, needs condition }{
-		{has("online"), is("type", typeOneTime)},
-		{is("card.three_ds.enabled", "true"), is("type", typeRecurring)},
+	// effects are arguments that do nothing if all their conditions hold.
+	effects = []rule{
+		{"usage_limit", "has no effect if `type` is `one_time`", []condition{isSet("usage_limit"), is("type", typeOneTime)}},
+		{"konbini.expiration_time_shift", "has no effect at this `konbini.convenience_store`",
+			[]condition{isSet("konbini.expiration_time_shift"), is("konbini.convenience_store", storesWithoutTimeShift...)}},
 	}
 
-	// callMethods are the call methods that each brand supports, as its rows list
-	// them; http_get_mobile occurs there only.
+	// callMethods are the call methods that each brand supports.
 	callMethods = map[string][]string{
 		"alipay_online":      {"http_get", "http_get_mobile", "sdk", "app"},
 		"alipay_plus_online": {"http_get", "http_get_mobile", "sdk", "app"},
@@ -89,47 +92,53 @@ var (
 		"d_barai_online":     {"http_post"},
 	}
 
-	// effects are arguments that do nothing if the condition holds.
-	effects = []struct {
-		argument string
-		when     condition
-	}{
-		{"usage_limit", is("type", typeOneTime)},
-		{"konbini.expiration_time_shift", is("konbini.convenience_store", storesWithoutTimeShift...)},
-	}
-
 	storesWithTimeShift    = []string{"family_mart", "lawson", "mini_stop", "daily_yamazaki", "yamazaki_daily_store"}
 	storesWithoutTimeShift = []string{"seven_eleven", "seico_mart", "pay_easy", "circle_k", "sunkus"}
 )
 
-// condition requires that an argument is set, or that it has one of the values.
-type condition struct {
-	argument string
-	values   []string
+// rule is about an argument and others. Its problem completes the sentence that the argument
+// begins.
+type rule struct {
+	argument, problem string
+	when              []condition
 }
 
-func has(argument string) condition { return condition{argument: argument} }
-
-func is(argument string, values ...string) condition { return condition{argument, values} }
-
-func (c condition) holds(a arguments) bool {
-	if len(c.values) == 0 {
-		return a.isSet(c.argument)
-	}
-	value, known := a.text(c.argument)
-	return known && slices.Contains(c.values, value)
+func (r rule) applies(a arguments) bool {
+	return !slices.ContainsFunc(r.when, func(holds condition) bool { return !holds(a) })
 }
 
-// clause puts conditions into words, such as "with `card`" or "if `type` is `recurring`".
-func clause(conditions ...condition) string {
-	var texts []string
-	for _, c := range conditions {
-		if len(c.values) == 0 {
-			return "with `" + c.argument + "`"
-		}
-		texts = append(texts, "`"+c.argument+"` is "+diagnostics.QuoteChoice(c.values))
+// condition reports whether something holds, by what is known.
+type condition func(arguments) bool
+
+func isNull(argument string) condition {
+	return func(a arguments) bool { return a.at(argument).IsNull() }
+}
+
+// isSet requires that one of the arguments is set.
+func isSet(names ...string) condition {
+	return func(a arguments) bool { return slices.ContainsFunc(names, a.isSet) }
+}
+
+func is(argument string, values ...string) condition {
+	return func(a arguments) bool {
+		value, known := a.text(argument)
+		return known && slices.Contains(values, value)
 	}
-	return "if " + strings.Join(texts, " and ")
+}
+
+func isNot(argument, value string) condition {
+	return func(a arguments) bool {
+		other, known := a.text(argument)
+		return known && other != value
+	}
+}
+
+// expiresWithinADay reports whether the period is less than a day. The service's default is
+// 30 days.
+func expiresWithinADay(a arguments) bool {
+	text, _ := a.text("konbini.expiration_period")
+	period, err := validators.ParseDuration(text)
+	return err == nil && period < 24*time.Hour
 }
 
 // finding is a rule that an argument breaks, or a use of it that has no effect.
@@ -166,26 +175,15 @@ func check(a arguments) []finding {
 			refuse(name, err.Error())
 		}
 	}
-	for _, rule := range requirements {
-		if a.at(rule.argument).IsNull() && !slices.ContainsFunc(rule.when, func(c condition) bool { return !c.holds(a) }) {
-			refuse(rule.argument, "is required "+clause(rule.when...))
+	for _, r := range rules {
+		if r.applies(a) {
+			refuse(r.argument, r.problem)
 		}
-	}
-	for _, rule := range restrictions {
-		if !rule.use.holds(a) || !a.isSet(rule.needs.argument) || rule.needs.holds(a) {
-			continue
-		}
-		allowed := "is allowed"
-		if len(rule.use.values) > 0 {
-			allowed = "may be " + diagnostics.QuoteChoice(rule.use.values)
-		}
-		refuse(rule.use.argument, allowed+" only "+clause(rule.needs))
 	}
 	checkCallMethod(a, refuse)
-	checkTimeShift(a, refuse)
-	for _, rule := range effects {
-		if a.isSet(rule.argument) && rule.when.holds(a) {
-			found = append(found, finding{rule.argument, "has no effect " + clause(rule.when), true})
+	for _, r := range effects {
+		if r.applies(a) {
+			found = append(found, finding{r.argument, r.problem, true})
 		}
 	}
 	return found
@@ -194,16 +192,9 @@ func check(a arguments) []finding {
 // checkPaymentType requires exactly one of the groups, which decides payment_type. The only
 // documented rule about paidy is that it is an object.
 func checkPaymentType(a arguments, refuse func(argument, problem string)) {
-	chosen, absent := 0, 0
-	for _, group := range paymentTypes {
-		if a.isSet(group) {
-			chosen++
-		}
-		if a.at(group).IsNull() {
-			absent++
-		}
-	}
-	if chosen > 1 || absent == len(paymentTypes) {
+	present := slices.DeleteFunc(slices.Clone(paymentTypes), func(group string) bool { return a.at(group).IsNull() })
+	chosen := slices.DeleteFunc(slices.Clone(present), func(group string) bool { return !a.isSet(group) })
+	if len(present) == 0 || len(chosen) > 1 {
 		refuse("", "Exactly one of "+diagnostics.QuoteList(paymentTypes)+" is required")
 	}
 	if _, isObject := jsonValue(a.at("paidy")).(map[string]any); a.isSet("paidy") && !isObject {
@@ -218,7 +209,7 @@ func checkCallMethod(a arguments, refuse func(argument, problem string)) {
 	method, known := a.text("online.call_method")
 	allowed, listed := callMethods[brand]
 	if known && listed && !slices.Contains(allowed, method) && slices.Contains(anyCallMethod(), method) {
-		refuse("online.call_method", "must be "+diagnostics.QuoteChoice(allowed)+" "+clause(is("online.brand", brand)))
+		refuse("online.call_method", "must be "+diagnostics.QuoteChoice(allowed)+" if `online.brand` is `"+brand+"`")
 	}
 }
 
@@ -228,16 +219,6 @@ func anyCallMethod() []string {
 	methods := slices.Concat(slices.Collect(maps.Values(callMethods))...)
 	slices.Sort(methods)
 	return slices.Compact(methods)
-}
-
-// checkTimeShift refuses expiration_time_shift with a period of less than a day. If no
-// period is set, the service's default of 30 days is long enough.
-func checkTimeShift(a arguments, refuse func(argument, problem string)) {
-	text, _ := a.text("konbini.expiration_period")
-	period, err := validators.ParseDuration(text)
-	if err == nil && period < 24*time.Hour && a.isSet("konbini.expiration_time_shift") {
-		refuse("konbini.expiration_time_shift", "requires that `konbini.expiration_period` is one day (P1D) or more, or unset")
-	}
 }
 
 func checkExpirationPeriod(value string) error {

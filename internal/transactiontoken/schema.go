@@ -8,12 +8,10 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// tokenSchema returns the schema. The groups are blocks: a CLI refuses an unknown
-// name in a block, but silently drops it from an attribute. The arguments in the
-// blocks have no validators, because with the message of a validator, the CLI
-// prints the source line, which may hold a card number. None of them is required,
-// because the framework asks for such an argument even if the block is absent.
-// ValidateConfig does both.
+// tokenSchema returns the schema. The groups are blocks: a CLI refuses an unknown name in a
+// block, but silently drops it from an attribute. What is in them is checked by ValidateConfig:
+// with a validator's message, a CLI prints the source line, which may hold a card number, and the
+// framework asks for a required argument even if its block is absent.
 func tokenSchema() schema.Schema {
 	return schema.Schema{
 		MarkdownDescription: "Creates a transaction token. The payment service stores a consumer's payment method under the token's id, with which you can then create charges or " +
@@ -182,8 +180,7 @@ func onlineBlock() schema.Block {
 	}
 }
 
-// dataAttribute is the payment method of a card token (API description,
-// section 2.1).
+// dataAttribute is the payment method of a card token (API description, section 2.1).
 func dataAttribute() schema.Attribute {
 	return schema.SingleNestedAttribute{
 		MarkdownDescription: "The payment method as returned by the service, without the full card number and the security code. If the service omits a part, it is null.",

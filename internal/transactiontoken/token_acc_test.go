@@ -92,22 +92,6 @@ func TestAccTransactionToken_onlyInApply(t *testing.T) {
 	})
 }
 
-// With `create = false`, nothing is sent. OpenTofu accepts no unknown results.
-func TestAccTransactionToken_never(t *testing.T) {
-	t.Parallel()
-	service, server := acctest.Start(t)
-
-	resource.Test(t, resource.TestCase{
-		PreCheck:                 func() { acctest.PreCheck(t) },
-		TerraformVersionChecks:   []tfversion.TerraformVersionCheck{acctest.SkipBelow("1.10", "")},
-		ProtoV6ProviderFactories: acctest.ProviderFactories(server),
-		Steps: []resource.TestStep{{
-			Config: "ephemeral \"paymentservice_transaction_token\" \"test\" {\n  create = false" + accOnline + "\n}\n",
-		}},
-	})
-	acctest.ExpectNoRequests(t, service)
-}
-
 var accExampleName = regexp.MustCompile(`ephemeral "paymentservice_transaction_token" "(\w+)"`)
 
 // Every example creates one token. There is one for each payment type.
@@ -137,7 +121,7 @@ resource "terraform_data" "user" {
   depends_on = [ephemeral.paymentservice_transaction_token.%s]
 }
 `, accExampleName.FindStringSubmatch(example)[1]),
-					ConfigVariables: accVariablesOf(example),
+					ConfigVariables: accVariables,
 				}},
 			})
 			if n := len(service.Tokens()); n != 1 {
@@ -147,58 +131,13 @@ resource "terraform_data" "user" {
 	}
 }
 
-// accVariablesOf returns values for the variables of an example.
-func accVariablesOf(example string) config.Variables {
-	variables := config.Variables{}
-	for name, value := range map[string]config.Variable{
-		"card": config.ObjectVariable(map[string]config.Variable{
-			"cardholder": config.StringVariable(cardholder), "number": config.StringVariable(cardNumber), "cvv": config.StringVariable(cvv),
-			"exp_month": config.StringVariable("12"), "exp_year": config.StringVariable("2031"),
-		}),
-		"paidy_token": config.StringVariable("tok_918273"),
-	} {
-		if strings.Contains(example, `variable "`+name+`"`) {
-			variables[name] = value
-		}
-	}
-	return variables
-}
-
-// What is wrong fails the plan, and nothing is sent.
-func TestAccTransactionToken_invalid(t *testing.T) {
-	t.Parallel()
-	service, server := acctest.Start(t)
-	invalid := func(arguments string, says ...string) resource.TestStep {
-		return resource.TestStep{Config: accToken("true", arguments), PlanOnly: true, ExpectError: acctest.ErrorContains(says...)}
-	}
-	resource.Test(t, resource.TestCase{
-		PreCheck:                 func() { acctest.PreCheck(t) },
-		TerraformVersionChecks:   accNeedsEphemeral(),
-		ProtoV6ProviderFactories: acctest.ProviderFactories(server),
-		Steps: []resource.TestStep{
-			invalid(`type = "one_time"`, "Exactly one of"),
-			invalid(`email = ""`+accOnline, "`email`"),
-			invalid(`
-  type = "recurring"
-  konbini {
-    convenience_store = "kiosk"
-  }`, "`konbini.convenience_store`"),
-			invalid(`
-  type = "one_time"
-  online {
-    brand       = "we_chat_online"
-    call_method = "web"
-  }`, "`online.user_identifier`"),
-			invalid(`
-  type = "one_time"
-  card {
-    card_number = "4000020000000000"
-    exp_month   = "13"
-    exp_year    = "2031"
-  }`, "`card.exp_month`"),
-		},
-	})
-	acctest.ExpectNoRequests(t, service)
+// accVariables are the variables of the examples. A CLI ignores those that an example lacks.
+var accVariables = config.Variables{
+	"card": config.ObjectVariable(map[string]config.Variable{
+		"cardholder": config.StringVariable(cardholder), "number": config.StringVariable(cardNumber), "cvv": config.StringVariable(cvv),
+		"exp_month": config.StringVariable("12"), "exp_year": config.StringVariable("2031"),
+	}),
+	"paidy_token": config.StringVariable("tok_918273"),
 }
 
 // A misspelt name in a block is an error, which does not show the value of a variable.
