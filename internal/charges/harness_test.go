@@ -98,8 +98,3 @@ func object(value any) map[string]any {
 	o, _ := value.(map[string]any)
 	return o
 }
-
-// mutated changes each charge as it is sent.
-func mutated(change func(map[string]any)) func(*fakeservice.Behavior) {
-	return func(b *fakeservice.Behavior) { b.Rewrite = change }
-}

@@ -125,9 +125,7 @@ func TestRead_fields(t *testing.T) {
 		"all":            rows.Fields(),
 	}, func(t *testing.T, read way, fields []string) {
 		service, p := inBubble(t, 240, nil)
-		service.Set(mutated(func(charge map[string]any) {
-			charge["mode"] = "test"
-		}))
+		service.Set(func(b *fakeservice.Behavior) { b.Rewrite = func(charge map[string]any) { charge["mode"] = "test" } })
 		config := acctest.Values{"page_size": 20, "mode": "live", "from": "2025-01-01"}
 		all, warned := read(t.Context(), p, config)
 		config["fields"] = fields

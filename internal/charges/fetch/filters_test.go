@@ -29,14 +29,8 @@ func TestRead_mismatches(t *testing.T) {
 		outside []charge
 	}
 	bubble.Each(t, map[string]row{
-		"store_id": {
-			query{StoreID: "ab"},
-			[]charge{{StoreID: text("AB")}}, []charge{{StoreID: text("cd")}},
-		},
-		"mode": {
-			query{Mode: "test"},
-			[]charge{{Mode: text("test")}}, []charge{{Mode: text("live")}, {Mode: text("")}},
-		},
+		"store_id": {query{StoreID: "ab"}, []charge{{StoreID: text("AB")}}, []charge{{StoreID: text("cd")}}},
+		"mode":     {query{Mode: "test"}, []charge{{Mode: text("test")}}, []charge{{Mode: text("live")}, {Mode: text("")}}},
 		"transaction_token_id": {
 			query{TransactionTokenID: "ab"},
 			[]charge{{TransactionTokenID: text("ab")}}, []charge{{TransactionTokenID: text("cd")}},

@@ -36,10 +36,8 @@ type memory struct {
 	rewrite func(q query, page *page)   // the last word on an answer
 	arrive  func(request int) []*entry  // newer charges
 
-	mu             sync.Mutex
-	requests       []query
-	inFlight, peak int
-	ended          func() error // says of the last request whether its context has ended
+	mu       sync.Mutex
+	requests []query
 }
 
 type (
@@ -74,18 +72,11 @@ func (m *memory) Throttled() bool { return m.holdsBack }
 // ListCharges implements fetch.Source.
 func (m *memory) ListCharges(ctx context.Context, q query) (*page, error) {
 	m.mu.Lock()
-	m.requests, m.ended = append(m.requests, q), ctx.Err
-	m.inFlight++
-	m.peak = max(m.peak, m.inFlight)
+	m.requests = append(m.requests, q)
 	if m.arrive != nil {
 		m.charges = slices.Concat(m.arrive(len(m.requests)), m.charges)
 	}
 	m.mu.Unlock()
-	defer func() {
-		m.mu.Lock()
-		m.inFlight--
-		m.mu.Unlock()
-	}()
 	wait := latency
 	if m.slow != nil {
 		wait += m.slow(q)

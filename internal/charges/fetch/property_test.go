@@ -20,13 +20,15 @@ import (
 // stands for an instant, for bounds as for the charge with the given number.
 var clocks = map[string]func(at time.Time, charge int) time.Time{
 	"when it was created": func(at time.Time, _ int) time.Time { return at },
-	"an hour ahead":       func(at time.Time, charge int) time.Time { return shifted(at, charge, time.Hour) },
 	"the local time, of which an hour comes twice on 2025-10-26": func(at time.Time, _ int) time.Time {
 		_, offset := at.In(berlin).Zone()
 		return at.Add(time.Duration(offset) * time.Second)
 	},
 	"when it was updated": func(at time.Time, charge int) time.Time {
-		return shifted(at, charge, time.Duration(rand.New(rand.NewPCG(1, uint64(charge+1))).Int64N(int64(48*time.Hour))))
+		if charge == bound {
+			return at
+		}
+		return at.Add(time.Duration(rand.New(rand.NewPCG(1, uint64(charge))).Int64N(int64(48 * time.Hour))))
 	},
 	"its day": func(at time.Time, _ int) time.Time { return at.Truncate(24 * time.Hour) },
 }
@@ -40,14 +42,6 @@ var berlin = func() *time.Location {
 }()
 
 const bound = -1 // is no charge
-
-// shifted moves the time of a charge, but no bound.
-func shifted(at time.Time, charge int, by time.Duration) time.Time {
-	if charge == bound {
-		return at
-	}
-	return at.Add(by)
-}
 
 // by makes a service that compares from and to with the times of a clock.
 func (m *memory) by(clock func(time.Time, int) time.Time) {

@@ -6,7 +6,6 @@
 package fetch_test
 
 import (
-	"fmt"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -19,11 +18,10 @@ import (
 
 // lists are lists that are read at the same time, by one client.
 type lists struct {
-	pages, times int
-	mode         string
-	rate         *fakeservice.Rate // of the service; nil for none
-	own          int               // the client's own limit; 0 for none
-	oneCursor    bool              // reads each list
+	pages, times     int
+	mode             string
+	burst, perMinute int // of the service; 0 for none
+	own              int // the client's own limit a minute; 0 for none
 }
 
 // oneAtATime reads each list by one cursor, whatever else the client does.
@@ -32,12 +30,17 @@ type oneAtATime struct{ *paymentapi.Client }
 func (oneAtATime) Concurrency() int { return 1 }
 
 // read reads the lists, in fake time, and returns how long that takes and how many requests.
-func (l lists) read(t *testing.T) (took time.Duration, requests int) {
+func (l lists) read(t *testing.T, byOneCursor bool) (took time.Duration, requests int) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		service := fakeservice.New()
 		service.SeedCharges(100*l.pages, fakeservice.SeedOptions{})
-		service.Set(func(b *fakeservice.Behavior) { b.Latency, b.Rate = answerTime, l.rate })
+		service.Set(func(b *fakeservice.Behavior) {
+			b.Latency = answerTime
+			if l.perMinute > 0 {
+				b.Rate = &fakeservice.Rate{Burst: l.burst, PerMinute: l.perMinute}
+			}
+		})
 		pipe := fakeservice.Pipe(service)
 		defer pipe.Close()
 		client, err := paymentapi.New(paymentapi.Options{
@@ -48,7 +51,7 @@ func (l lists) read(t *testing.T) (took time.Duration, requests int) {
 		}
 		defer client.CloseIdleConnections()
 		var source fetch.Source = client
-		if l.oneCursor {
+		if byOneCursor {
 			source = oneAtATime{client}
 		}
 		started := time.Now()
@@ -67,61 +70,27 @@ func (l lists) read(t *testing.T) (took time.Duration, requests int) {
 	return took, requests
 }
 
-// TestMark_rate compares the time to read a list with the time that a rate limit
-// makes inevitable. TestPace of the client does so for single calls.
+// TestMark_rate compares lists of which parts bring little, or at a rate, with reading each
+// by one cursor: a quarter more requests, plus four, and a tenth more time, plus a second.
 func TestMark_rate(t *testing.T) {
 	t.Parallel()
-	for pages, rate := range map[int]*fakeservice.Rate{30: {Burst: 10, PerMinute: 120}, 100: {Burst: 10, PerMinute: 120}, 99: {AtOnce: 1}} {
-		inevitable := time.Duration(pages) * answerTime
-		if rate.AtOnce == 0 {
-			inevitable = rate.Inevitable(pages)
-		}
-		took, _ := lists{pages: pages, times: 1, rate: rate}.read(t)
-		if t.Logf("%d pages: %v, inevitable %v", pages, took, inevitable); took > inevitable*12/10+3*time.Second {
-			t.Errorf("%d pages: %v, at most 1.2 times %v and 3 s", pages, took, inevitable)
-		}
-		if served, refused := rate.Counts(); rate.AtOnce == 0 && refused > served*30/100+rate.Burst {
-			t.Errorf("%d pages: %d requests were refused, and %d served", pages, refused, served)
-		}
-	}
-}
-
-// TestMark_shortLists holds what lists cost of which parts bring little: a quarter more
-// requests than one cursor needs, plus four, and at a rate a tenth more time, plus a
-// second.
-func TestMark_shortLists(t *testing.T) {
-	t.Parallel()
-	for _, pages := range []int{10, 15, 20, 30} {
-		for _, mode := range []string{"", "live"} {
-			_, requests := lists{pages: pages, times: 1, mode: mode}.read(t)
-			_, least := lists{pages: pages, times: 1, mode: mode, oneCursor: true}.read(t)
-			if t.Logf("%d pages, mode %q: %d requests", least, mode, requests); float64(requests) > 1.25*float64(least)+4 {
-				t.Errorf("%d pages, mode %q: %d requests", least, mode, requests)
-			}
-		}
-	}
-	for _, tt := range []struct{ pages, times, burst, perMinute, own int }{
-		{10, 1, 0, 0, 60},
-		{40, 1, 0, 0, 60},
-		{10, 1, 1, 60, 0},
-		{40, 1, 1, 60, 0},
-		{20, 1, 10, 60, 0},
-		{30, 1, 10, 120, 0},
-		{3, 20, 10, 120, 0},
-		{40, 20, 30, 1200, 0},
+	for name, l := range map[string]lists{
+		"10 pages":               {pages: 10, times: 1},
+		"20 pages":               {pages: 20, times: 1},
+		"30 pages":               {pages: 30, times: 1},
+		"30 pages, and a filter": {pages: 30, times: 1, mode: "live"},
+		"10 pages, own limit":    {pages: 10, times: 1, own: 60},
+		"40 pages, own limit":    {pages: 40, times: 1, own: 60},
+		"40 pages, at a rate":    {pages: 40, times: 1, burst: 1, perMinute: 60},
+		"30 pages, after bursts": {pages: 30, times: 1, burst: 10, perMinute: 120},
+		"many short lists":       {pages: 3, times: 20, burst: 10, perMinute: 120},
+		"many lists":             {pages: 40, times: 20, burst: 30, perMinute: 1200},
 	} {
-		read := func(oneCursor bool) time.Duration {
-			l := lists{pages: tt.pages, times: tt.times, own: tt.own, oneCursor: oneCursor}
-			if tt.burst > 0 {
-				l.rate = &fakeservice.Rate{Burst: tt.burst, PerMinute: tt.perMinute}
-			}
-			took, _ := l.read(t)
-			return took
-		}
-		name := fmt.Sprintf("%d lists of %d pages, burst %d and %d a minute, own limit %d", tt.times, tt.pages, tt.burst, tt.perMinute, tt.own)
-		took, alone := read(false), read(true)
-		if t.Logf("%s: %v, by one cursor each %v", name, took, alone); took > alone*11/10+time.Second {
-			t.Errorf("%s: %v, by one cursor each %v", name, took, alone)
+		took, requests := l.read(t, false)
+		inevitable, least := l.read(t, true)
+		t.Logf("%s: %v and %d requests; by one cursor %v and %d", name, took, requests, inevitable, least)
+		if took > inevitable*11/10+time.Second || float64(requests) > 1.25*float64(least)+4 {
+			t.Errorf("%s: %v and %d requests; by one cursor %v and %d", name, took, requests, inevitable, least)
 		}
 	}
 }

@@ -7,22 +7,21 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"maps"
 	"math"
 	"reflect"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/vmihailenco/msgpack/v5"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/rows"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/totals"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
 
@@ -68,52 +67,34 @@ func oddCharges() map[string]paymentapi.Charge {
 
 func wholeNumber(n int64) *json.Number { return ptr(json.Number(strconv.FormatInt(n, 10))) }
 
-// elementType is the type of the elements of a list in a data source's schema.
-func elementType(t testing.TB, source datasource.DataSource, list string) attr.Type {
+// listType is the type of a list in a data source's schema, as the protocol has it.
+func listType(t testing.TB, source datasource.DataSource, list string) tftypes.Type {
 	t.Helper()
 	var resp datasource.SchemaResponse
 	source.Schema(t.Context(), datasource.SchemaRequest{}, &resp)
-	typ, ok := resp.Schema.Attributes[list].GetType().(types.ListType)
-	if !ok {
-		t.Fatalf("%s is no list", list)
-	}
-	return typ.ElementType()
-}
-
-// libraryEncoding encodes charges with the library for values of the protocol.
-func libraryEncoding(t testing.TB, list []paymentapi.Charge) []byte {
-	t.Helper()
-	objects := make([]map[string]any, len(list))
-	for i := range list {
-		objects[i] = list[i].Fields()
-	}
-	text, err := json.Marshal(objects)
-	check(t, err)
-	typ := types.ListType{ElemType: elementType(t, charges.NewDataSource(), "charges")}.TerraformType(t.Context())
-	value, err := tfprotov6.RawState{JSON: text}.Unmarshal(typ)
-	check(t, err)
-	encoded, err := tfprotov6.NewDynamicValue(typ, value)
-	check(t, err)
-	return encoded.MsgPack
-}
-
-// expectSame compares encodings apart from the order of keys in maps, which is random: as
-// values of the types that they are encoded as, and by their lengths.
-func expectSame(t testing.TB, got, want []byte) {
-	t.Helper()
-	var have, wanted any
-	check(t, errors.Join(msgpack.Unmarshal(got, &have), msgpack.Unmarshal(want, &wanted)))
-	if !reflect.DeepEqual(have, wanted) || len(got) != len(want) {
-		t.Errorf("encoded as\n%q\nthe library has\n%q", got, want)
-	}
+	return resp.Schema.Attributes[list].GetType().TerraformType(t.Context())
 }
 
 // asList returns elements with the header of a list that the splice adds.
 func asList(t testing.TB, n int, elements []byte) []byte {
 	t.Helper()
-	var out bytes.Buffer
-	check(t, msgpack.NewEncoder(&out).EncodeArrayLen(n))
-	return append(out.Bytes(), elements...)
+	var list bytes.Buffer
+	check(t, msgpack.NewEncoder(&list).EncodeArrayLen(n))
+	return append(list.Bytes(), elements...)
+}
+
+// expectEncoding compares a list with the library's encoding of a value: apart from the
+// order of keys in maps, which is random, as values of the types that they are encoded as,
+// and by their lengths.
+func expectEncoding(t testing.TB, got []byte, typ tftypes.Type, value tftypes.Value) {
+	t.Helper()
+	want, err := tfprotov6.NewDynamicValue(typ, value)
+	check(t, err)
+	var have, wanted any
+	check(t, errors.Join(msgpack.Unmarshal(got, &have), msgpack.Unmarshal(want.MsgPack, &wanted)))
+	if !reflect.DeepEqual(have, wanted) || len(got) != len(want.MsgPack) {
+		t.Errorf("encoded as\n%q\nthe library has\n%q", got, want.MsgPack)
+	}
 }
 
 func check(t testing.TB, err error) {
@@ -123,89 +104,61 @@ func check(t testing.TB, err error) {
 	}
 }
 
-// encodeList is the encoding under test.
-func encodeList(t testing.TB, list []paymentapi.Charge) []byte {
-	t.Helper()
-	elements, err := rows.NewEncoder(nil, math.MaxInt64).Encode(list)
-	check(t, err)
-	return asList(t, len(list), elements)
-}
-
-func TestEncode_asTheLibrary(t *testing.T) {
+// Charges are encoded as the library encodes them.
+func TestEncode(t *testing.T) {
 	t.Parallel()
-	var all []paymentapi.Charge
+	typ := listType(t, charges.NewDataSource(), "charges")
+	lists := map[string][]paymentapi.Charge{}
 	for name, charge := range oddCharges() {
-		all = append(all, charge)
+		lists[name] = []paymentapi.Charge{charge}
+		lists["all together"] = append(lists["all together"], charge)
+	}
+	for name, list := range lists {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			list := []paymentapi.Charge{charge}
-			expectSame(t, encodeList(t, list), libraryEncoding(t, list))
+			encoded, err := rows.NewEncoder(nil, math.MaxInt64).Encode(list)
+			check(t, err)
+			objects := make([]map[string]any, len(list))
+			for i := range list {
+				objects[i] = list[i].Fields()
+			}
+			text, err := json.Marshal(objects)
+			check(t, err)
+			value, err := tfprotov6.RawState{JSON: text}.Unmarshal(typ)
+			check(t, err)
+			expectEncoding(t, asList(t, len(list), encoded), typ, value)
 		})
 	}
-	t.Run("together", func(t *testing.T) {
-		t.Parallel()
-		expectSame(t, encodeList(t, all), libraryEncoding(t, all))
-	})
 }
 
-func decoded(t *testing.T, encoder *rows.Encoder, charge paymentapi.Charge) map[string]any {
-	t.Helper()
-	encoded, err := encoder.Encode([]paymentapi.Charge{charge})
-	check(t, err)
-	var object map[string]any
-	check(t, msgpack.Unmarshal(encoded, &object))
-	return object
-}
-
-// Chosen fields are encoded as they are without a choice, and all others are null.
-func TestEncode_fields(t *testing.T) {
+// Groups are encoded as the library encodes what it decodes from that.
+func TestEncodeGroups(t *testing.T) {
 	t.Parallel()
-	choices := map[string][]string{"none": {}, "all": rows.Fields()}
-	for _, field := range rows.Fields() {
-		choices[field] = []string{field}
-		choices["all but "+field] = slices.DeleteFunc(rows.Fields(), func(f string) bool { return f == field })
-	}
+	added := totals.New([]string{"mode", "status"}, time.UTC)
 	full := oddCharges()["all fields"]
-	all := decoded(t, rows.NewEncoder(nil, math.MaxInt64), full)
-	for name, fields := range choices {
-		want := maps.Clone(all)
-		for field := range want {
-			if !slices.Contains(fields, field) {
-				want[field] = nil
-			}
-		}
-		if got := decoded(t, rows.NewEncoder(fields, math.MaxInt64), full); !reflect.DeepEqual(got, want) || len(got) != len(rows.Fields()) {
-			t.Errorf("%s is encoded as %v, want %v", name, got, want)
-		}
-	}
+	check(t, added.Add([]paymentapi.Charge{full, full, {ID: "c", RequestedAmount: wholeNumber(1)}}))
+	groups := added.Groups()
+	list := asList(t, len(groups), rows.EncodeGroups(groups))
+	typ := listType(t, charges.NewSummaryDataSource(), "groups")
+	value, err := tfprotov6.DynamicValue{MsgPack: list}.Unmarshal(typ)
+	check(t, err)
+	expectEncoding(t, list, typ, value)
 }
 
-// The limit counts all that is encoded, for all pages together. Fields that are left
-// out do not count.
+// The limit counts what is encoded of all pages together.
 func TestEncode_limit(t *testing.T) {
 	t.Parallel()
-	long := strings.Repeat("x", 1000)
-	page := []paymentapi.Charge{{ID: "a", Descriptor: &long}, {ID: "b", Descriptor: &long}}
-	short, err := rows.NewEncoder([]string{"id"}, math.MaxInt64).Encode(page)
+	page := []paymentapi.Charge{{ID: "a"}, {ID: "b"}}
+	encoded, err := rows.NewEncoder(nil, math.MaxInt64).Encode(page)
 	check(t, err)
-	for name, tt := range map[string]struct {
-		fields []string
-		limit  int
-		fits   bool
-	}{
-		"all fields":                 {nil, 2*len(short) + 100, false},
-		"without the long one":       {[]string{"id"}, 2 * len(short), true},
-		"a byte more than the limit": {[]string{"id"}, 2*len(short) - 1, false},
-	} {
-		encoder := rows.NewEncoder(tt.fields, int64(tt.limit))
-		_, first := encoder.Encode(page)
-		_, second := encoder.Encode(page)
-		var tooLong *rows.TooLongError
-		if err := errors.Join(first, second); errors.As(err, &tooLong) == tt.fits {
-			t.Errorf("%s: error %v", name, err)
-		}
-		if errors.As(second, &tooLong) && tooLong.Charges != 4 {
-			t.Errorf("%s: %+v", name, tooLong)
+	limit := int64(2 * len(encoded))
+	for maxBytes, fits := range map[int64]bool{limit: true, limit - 1: false} {
+		encoder := rows.NewEncoder(nil, maxBytes)
+		_, err := encoder.Encode(page)
+		check(t, err)
+		_, err = encoder.Encode(page)
+		if tooLong, ok := errors.AsType[*rows.TooLongError](err); ok == fits || !fits && tooLong.Charges != 4 {
+			t.Errorf("%d bytes may be returned: error %v", maxBytes, err)
 		}
 	}
 }
