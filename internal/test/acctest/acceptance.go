@@ -23,7 +23,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/provider"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/test/cli"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
@@ -31,14 +30,15 @@ import (
 // which copies ephemeral values into a state. The environment of the provider leads to a fake
 // service, so that a configuration needs no provider block.
 func ProviderFactories(server *fakeservice.Server, options ...provider.Option) map[string]func() (tfprotov6.ProviderServer, error) {
-	environment := map[string]string{}
-	for _, setting := range server.Environment() {
-		name, value, _ := strings.Cut(setting, "=")
-		environment[name] = value
+	environment := func(name string) (value string) {
+		for _, setting := range server.Environment() {
+			if set, ok := strings.CutPrefix(setting, name+"="); ok {
+				value = set
+			}
+		}
+		return value
 	}
-	serve := provider.NewServer("test", append([]provider.Option{
-		provider.WithEnvironment(func(name string) string { return environment[name] }),
-	}, options...)...)
+	serve := provider.NewServer("test", append([]provider.Option{provider.WithEnvironment(environment)}, options...)...)
 	return map[string]func() (tfprotov6.ProviderServer, error){
 		"paymentservice": func() (tfprotov6.ProviderServer, error) { return serve(), nil },
 		"echo":           echoprovider.NewProviderServer(),
@@ -49,31 +49,25 @@ func ProviderFactories(server *fakeservice.Server, options ...provider.Option) m
 // is none: the library would download Terraform, or end the process.
 func PreCheck(t testing.TB) {
 	t.Helper()
-	found := FindCLI(t)
-	configureOnce.Do(func() { errConfigure = configureLibrary(found) })
-	if errConfigure != nil {
-		t.Fatal(errConfigure)
+	FindCLI(t)
+	if err := configureLibrary(); err != nil {
+		t.Fatal(err)
 	}
 }
 
-var (
-	configureOnce sync.Once
-	errConfigure  error
-)
-
-// configureLibrary leads terraform-plugin-testing to a CLI. The library takes its settings from
+// configureLibrary leads terraform-plugin-testing to the CLI. The library takes its settings from
 // the environment of the process, for all tests of a package alike.
-func configureLibrary(found *cli.CLI) error {
-	host := "registry.terraform.io" // in which the CLI looks for a provider without an address
-	if found.OpenTofu {
-		host = "registry.opentofu.org"
+var configureLibrary = sync.OnceValue(func() error {
+	found, err := openCLI()
+	if err != nil {
+		return err
 	}
 	return errors.Join(
 		os.Setenv("TF_ACC_TERRAFORM_PATH", found.Path),
-		os.Setenv("TF_ACC_PROVIDER_HOST", host),
-		os.Setenv("TF_CLI_CONFIG_FILE", os.DevNull), // not the developer's own
+		os.Setenv("TF_ACC_PROVIDER_HOST", found.Registry()), // of a provider without an address
+		os.Setenv("TF_CLI_CONFIG_FILE", os.DevNull),         // not the developer's own
 	)
-}
+})
 
 // SkipBelow skips a test if the CLI is older than these versions of Terraform and OpenTofu. An
 // empty version means that this CLI never has what the test needs. tfversion.SkipBelow cannot

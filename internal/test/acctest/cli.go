@@ -17,21 +17,26 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// CLI runs the real CLI in a directory of its own, with the provider in a
-// process of its own. If TF_LOG is set with Setenv, the log is one of its traces.
+// CLI runs the real CLI in a directory of its own, with the provider in a process of its own,
+// which the CLI finds with init or without.
 type CLI struct {
-	t         testing.TB
-	workspace *cli.Workspace
-	output    strings.Builder
+	*cli.Workspace
+	// ConfigFile is the CLI's own configuration.
+	ConfigFile string
+
+	t      testing.TB
+	output strings.Builder
 }
 
 // installProvider compiles the provider once for all tests and CLIs, into the checkout: Go
 // links it anew for any other directory.
-var installProvider = sync.OnceValues(func() (directory string, err error) {
+var installProvider = sync.OnceValues(func() (configFile string, err error) {
 	ctx := context.Background()
 	module, err := exec.CommandContext(ctx, "go", "env", "GOMOD").Output()
-	directory = filepath.Join(filepath.Dir(strings.TrimSpace(string(module))), ".cache", "provider")
-	return directory, errors.Join(err, cli.Install(ctx, directory))
+	if err != nil {
+		return "", err
+	}
+	return cli.InstallInto(ctx, filepath.Join(filepath.Dir(strings.TrimSpace(string(module))), ".cache", "provider"))
 })
 
 // openCLI finds the CLI once for all tests of a package.
@@ -60,24 +65,32 @@ func FindCLI(t testing.TB) *cli.CLI {
 	return c
 }
 
-// NewCLI returns a CLI of at least the given version for a fake service. It
-// skips the test if there is none.
+// NewCLI returns a CLI of at least the given version for a fake service, and requires the
+// provider in its directory. It skips the test if there is none.
 func NewCLI(t testing.TB, server *fakeservice.Server, minimum string) *CLI {
 	t.Helper()
-	found := FindCLI(t)
-	if !found.AtLeast(minimum, minimum) {
+	if found := FindCLI(t); !found.AtLeast(minimum, minimum) {
 		t.Skipf("needs version %s of the CLI, have %s", minimum, found.Version)
 	}
-	directory := t.TempDir()
-	c := &CLI{t: t, workspace: found.In(directory, filepath.Join(directory, "cli.tfrc"),
-		append(server.Environment(), "TF_LOG_PATH="+filepath.Join(directory, "trace.log"), cli.WithoutTLS)...)}
-	provider, err := installProvider()
+	c := NewEmptyCLI(t, server)
+	c.Write("terraform.tf", Requirement)
+	return c
+}
+
+// NewEmptyCLI returns a CLI for a fake service in an empty directory.
+func NewEmptyCLI(t testing.TB, server *fakeservice.Server) *CLI {
+	t.Helper()
+	found := FindCLI(t)
+	configFile, err := installProvider()
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.Write("cli.tfrc", cli.Overrides(provider, cli.Source))
-	c.Write("terraform.tf", Requirement)
-	return c
+	directory := filepath.Join(t.TempDir(), "my webhooks") // a name that commands must quote
+	if err := os.Mkdir(directory, 0o750); err != nil {
+		t.Fatal(err)
+	}
+	environment := append(server.Environment(), cli.WithoutTLS)
+	return &CLI{Workspace: found.In(directory, configFile, environment...), ConfigFile: configFile, t: t}
 }
 
 // Requirement is the terraform block of a configuration that uses the provider.
@@ -88,15 +101,10 @@ const Requirement = `terraform {
 }
 `
 
-// Setenv sets an environment variable for the commands that follow.
-func (c *CLI) Setenv(name, value string) {
-	c.workspace.Environment = append(c.workspace.Environment, name+"="+value)
-}
-
 // Write writes a file into the CLI's directory.
 func (c *CLI) Write(name, text string) {
 	c.t.Helper()
-	if err := c.workspace.Write(name, text); err != nil {
+	if err := c.Workspace.Write(name, text); err != nil {
 		c.t.Fatal(err)
 	}
 }
@@ -105,7 +113,7 @@ func (c *CLI) Write(name, text string) {
 // spaces, and whether the command succeeded. The output is kept for Traces.
 func (c *CLI) Try(arguments ...string) (said string, ok bool) {
 	c.t.Helper()
-	out, err := c.workspace.Run(c.t.Context(), arguments...)
+	out, err := c.Workspace.Run(c.t.Context(), arguments...)
 	c.output.WriteString(out)
 	words := strings.NewReplacer("│", " ", "╷", " ", "╵", " ").Replace(out)
 	return strings.Join(strings.Fields(words), " "), err == nil
@@ -121,16 +129,11 @@ func (c *CLI) Run(arguments ...string) string {
 	return said
 }
 
-// Command returns a command that has not been started.
-func (c *CLI) Command(arguments ...string) *exec.Cmd {
-	return c.workspace.Command(c.t.Context(), arguments...)
-}
-
-// Traces returns, by name, all that the CLI printed, logged and wrote, the
-// parts of a plan file unpacked.
+// Traces returns, by name, all that the CLI printed and wrote, the parts of a plan file
+// unpacked.
 func (c *CLI) Traces() map[string]string {
 	c.t.Helper()
-	texts, err := c.workspace.Traces()
+	texts, err := c.Workspace.Traces()
 	if err != nil {
 		c.t.Fatal(err)
 	}

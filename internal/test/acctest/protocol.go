@@ -24,22 +24,17 @@ type Protocol struct {
 	config  Values // of the provider
 }
 
-// NewProtocol returns an unconfigured Protocol.
+// NewProtocol returns an unconfigured Protocol. The provider never reads the environment of
+// this process.
 func NewProtocol(t testing.TB, options ...provider.Option) *Protocol {
 	t.Helper()
-	return &Protocol{Server: newServer(options...), Schemas: schemas()}
-}
-
-// newServer returns the provider under test. It never reads this process's environment.
-func newServer(options ...provider.Option) tfprotov6.ProviderServer {
-	return provider.NewServer("test", append([]provider.Option{
-		provider.WithEnvironment(func(string) string { return "" }),
-	}, options...)...)()
+	options = append([]provider.Option{provider.WithEnvironment(func(string) string { return "" })}, options...)
+	return &Protocol{Server: provider.NewServer("test", options...)(), Schemas: schemas()}
 }
 
 // schemas is shared by all provider servers: a CLI, too, asks for it only once.
 var schemas = sync.OnceValue(func() *tfprotov6.GetProviderSchemaResponse {
-	return must(newServer().GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{}))
+	return must(provider.NewServer("test")().GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{}))
 })
 
 // Configured returns a Protocol that is configured for a fake service, with

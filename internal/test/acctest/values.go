@@ -26,7 +26,7 @@ func Encode(schema *tfprotov6.Schema, v Values) *tfprotov6.DynamicValue {
 
 func must[T any](v T, err error) T {
 	if err != nil {
-		panic(err) // a test wrote a value that its schema does not have
+		panic(err) // most likely, a test wrote a value that its schema does not have
 	}
 	return v
 }

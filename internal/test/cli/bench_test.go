@@ -7,7 +7,6 @@ package cli_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -61,63 +60,34 @@ func (p prepared) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSou
 	return resp, os.WriteFile(p.file, resp.State.MsgPack, 0o600)
 }
 
-// bench is a CLI, and a service for the provider that it runs.
-type bench struct {
-	*testing.B
-	*cli.CLI
-	*fakeservice.Service
-	server *fakeservice.Server
-}
-
-func newBench(b *testing.B) bench {
-	service, server := acctest.Start(b)
-	path, err := cli.Find("")
-	found, openErr := cli.Open(b.Context(), path)
-	check(b, errors.Join(err, openErr))
-	return bench{b, found, service, server}
-}
-
-// workspace returns a directory with a configuration, for which the CLI runs an
-// executable.
-func (b bench) workspace(source, executable, config string, more ...string) *cli.Workspace {
-	directory, name := b.TempDir(), filepath.Base(source)
-	w := b.In(directory, filepath.Join(directory, "cli.tfrc"), append(more, b.server.Environment()...)...)
-	check(b, errors.Join(
-		os.Symlink(executable, filepath.Join(directory, "terraform-provider-"+name)),
-		w.Write("cli.tfrc", cli.Overrides(directory, source)),
-		w.Write("main.tf", fmt.Sprintf("terraform {\n  required_providers {\n    %s = { source = %q }\n  }\n}\n%s", name, source, config)),
-	))
-	return w
-}
-
-func check(b testing.TB, err error) {
+// newCLI returns a CLI with a configuration, for which it runs an executable.
+func newCLI(b *testing.B, server *fakeservice.Server, source, executable, config string, environment ...string) *acctest.CLI {
 	b.Helper()
-	if err != nil {
+	c, name := acctest.NewEmptyCLI(b, server), filepath.Base(source)
+	if err := os.Symlink(executable, filepath.Join(c.Directory, "terraform-provider-"+name)); err != nil {
 		b.Fatal(err)
 	}
-}
-
-// run returns a task of a CLI.
-func (b bench) run(w *cli.Workspace, arguments ...string) func() {
-	return func() {
-		_, err := w.Run(b.Context(), arguments...)
-		check(b, err)
-	}
+	c.Write("cli.tfrc", cli.Override(source, c.Directory))
+	c.Write("main.tf", fmt.Sprintf("terraform {\n  required_providers {\n    %s = { source = %q }\n  }\n}\n%s", name, source, config))
+	c.Environment = append(append(c.Environment, environment...), "TF_CLI_CONFIG_FILE="+filepath.Join(c.Directory, "cli.tfrc"))
+	return c
 }
 
 // BenchmarkMark_apply applies a list of 10,000 charges with the provider, and with one
 // that has the finished value in a file: what is left is the CLI's own time.
 func BenchmarkMark_apply(b *testing.B) {
-	all := newBench(b)
-	all.SeedCharges(10_000, fakeservice.SeedOptions{})
+	service, server := acctest.Start(b)
+	service.SeedCharges(10_000, fakeservice.SeedOptions{})
 	self, err := os.Executable()
-	check(b, err)
+	if err != nil {
+		b.Fatal(err)
+	}
 	tasks := map[string]func(){}
 	for name, of := range map[string]struct{ provider, arguments string }{
 		"shipped": {"shipped", ""}, "prepared": {filepath.Join(b.TempDir(), "value"), ""},
 		"four fields": {"shipped", `fields = ["created_on", "id", "requested_amount", "status"]`},
 	} {
-		w := all.workspace(cli.Source, self, fmt.Sprintf(`
+		c := newCLI(b, server, cli.Source, self, fmt.Sprintf(`
 data "paymentservice_charges" "all" {
   store_id = %q
   %s
@@ -126,11 +96,7 @@ output "count" {
   value = length(data.paymentservice_charges.all.charges)
 }
 `, fakeservice.DefaultStoreID, of.arguments), serves+"="+of.provider)
-		apply := all.run(w, "apply", "-auto-approve")
-		tasks[name] = func() {
-			check(b, os.RemoveAll(filepath.Join(w.Directory, "terraform.tfstate")))
-			apply()
-		}
+		tasks[name] = func() { c.Run("apply", "-auto-approve", "-state-out="+filepath.Join(b.TempDir(), "state")) }
 	}
 	took := mark.Fastest(5, tasks)
 	mark.AtMost(b, "against the finished value", took["shipped"]/took["prepared"], 1.2)
@@ -145,17 +111,19 @@ func BenchmarkMark_emptyPlan(b *testing.B) {
 		b.Skip("BENCH_RANDOM does not name a build of hashicorp/random to compare with")
 	}
 	own := filepath.Join(b.TempDir(), "own")
-	check(b, cli.Build(b.Context(), own, "-trimpath", "-ldflags=-s -w"))
-	both := newBench(b)
-	both.AddWebhook(fakeservice.Webhook{ID: "44444444-4444-4444-8444-444444444441", Active: true})
+	if err := cli.Build(b.Context(), own, "-trimpath", "-ldflags=-s -w"); err != nil {
+		b.Fatal(err)
+	}
+	service, server := acctest.Start(b)
+	hook := service.AddWebhook(fakeservice.Webhook{Active: true})
+	webhook := fmt.Sprintf("resource \"paymentservice_webhook\" \"one\" {\n  store_id   = %q\n  webhook_id = %q\n}\n", hook.StoreID, hook.ID)
 	tasks := map[string]func(){}
-	for name, w := range map[string]*cli.Workspace{
-		"own": both.workspace(cli.Source, own, fmt.Sprintf("resource \"paymentservice_webhook\" \"one\" {\n  store_id   = %q\n  webhook_id = \"44444444-4444-4444-8444-444444444441\"\n}\n",
-			fakeservice.DefaultStoreID), "PAYMENTSERVICE_WEBHOOK_REFRESH=off"),
-		"random": both.workspace("hashicorp/random", random, "resource \"random_id\" \"one\" {\n  byte_length = 8\n}\n"),
+	for name, c := range map[string]*acctest.CLI{
+		"own":    newCLI(b, server, cli.Source, own, webhook, "PAYMENTSERVICE_WEBHOOK_REFRESH=off"),
+		"random": newCLI(b, server, "hashicorp/random", random, "resource \"random_id\" \"one\" {\n  byte_length = 8\n}\n"),
 	} {
-		both.run(w, "apply", "-auto-approve")()
-		tasks[name] = both.run(w, "plan")
+		c.Run("apply", "-auto-approve")
+		tasks[name] = func() { c.Run("plan") }
 	}
 	took := mark.Fastest(25, tasks)
 	mark.AtMost(b, "against hashicorp random", took["own"]/took["random"], 1.1)

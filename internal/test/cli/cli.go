@@ -14,7 +14,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
-	"strconv"
 	"strings"
 
 	"github.com/hashicorp/go-version"
@@ -64,12 +63,7 @@ func Find(named string) (string, error) {
 // Open asks the CLI for its version.
 func Open(ctx context.Context, path string) (*CLI, error) {
 	c := &CLI{Path: path}
-	directory, err := os.MkdirTemp("", "cli") // what a directory holds may add to the output
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(directory)
-	said, err := c.In(directory, os.DevNull).Run(ctx, "version")
+	said, err := c.In(os.TempDir(), os.DevNull).Run(ctx, "version")
 	if err != nil {
 		return nil, err
 	}
@@ -83,6 +77,19 @@ func Open(ctx context.Context, path string) (*CLI, error) {
 }
 
 var versionLine = regexp.MustCompile(`(?m)^(Terraform|OpenTofu) v(\S+)`)
+
+// hosts are the registries of Terraform and of OpenTofu, and addresses the provider's in both.
+var hosts = []string{"registry.terraform.io", "registry.opentofu.org"}
+
+const addresses = `"registry.terraform.io/` + Source + `", "registry.opentofu.org/` + Source + `"`
+
+// Registry returns the host at which the CLI looks for a provider.
+func (c *CLI) Registry() string {
+	if c.OpenTofu {
+		return hosts[1]
+	}
+	return hosts[0]
+}
 
 // Name returns the name and the version of the CLI.
 func (c *CLI) Name() string {
@@ -114,53 +121,35 @@ func Build(ctx context.Context, file string, flags ...string) error {
 	return nil
 }
 
-// Install compiles the provider into a directory, unless it is there already.
-func Install(ctx context.Context, directory string) error {
-	return Build(ctx, filepath.Join(directory, executable(providerName)))
-}
-
 // InstallInto compiles the provider into a directory, and returns the file with which
 // a CLI uses it, with init or without. Other providers come from their registries.
 func InstallInto(ctx context.Context, directory string) (configFile string, err error) {
-	configFile = filepath.Join(directory, "cli.tfrc")
 	mirror := Mirror(filepath.Join(directory, "plugins"))
-	if err := mirror.Build(ctx, Version); err != nil {
-		return "", err
+	for _, host := range hosts {
+		file := filepath.Join(mirror.platform(host), executable(providerName+"_v"+Version))
+		if err := Build(ctx, file, "-ldflags", "-X main.version="+Version); err != nil {
+			return "", err
+		}
 	}
-	direct := "direct {\n    exclude = [" + strings.Join(addresses(), ", ") + "]\n  }"
-	config := installation(override(mirror.platform(hosts[0], Version), Source), mirror.method(), direct)
-	return configFile, os.WriteFile(configFile, []byte(config), 0o600)
+	direct := "direct {\n    exclude = [" + addresses + "]\n  }"
+	config := installation(override(Source, mirror.platform(hosts[0])), mirror.method(), direct)
+	configFile = filepath.Join(directory, "cli.tfrc")
+	draft := fmt.Sprint(configFile, os.Getpid()) // a CLI may be reading the file
+	return configFile, errors.Join(os.WriteFile(draft, []byte(config), 0o600), os.Rename(draft, configFile))
 }
 
-// Overrides returns a CLI configuration that takes the provider of these addresses from
+// Override returns a CLI configuration that takes the provider of this address from
 // the directory of its executable, so that no init is needed.
-func Overrides(directory string, sources ...string) string {
-	return installation(override(directory, sources...), "direct {}")
+func Override(source, directory string) string {
+	return installation(override(source, directory), "direct {}")
 }
 
-func override(directory string, sources ...string) string {
-	var b strings.Builder
-	for _, source := range sources {
-		fmt.Fprintf(&b, "    %q = %q\n", source, filepath.ToSlash(directory))
-	}
-	return "dev_overrides {\n" + b.String() + "  }"
+func override(source, directory string) string {
+	return fmt.Sprintf("dev_overrides {\n    %q = %q\n  }", source, filepath.ToSlash(directory))
 }
 
 func installation(methods ...string) string {
 	return "provider_installation {\n  " + strings.Join(methods, "\n  ") + "\n}\n"
-}
-
-// hosts are the registries of Terraform and of OpenTofu: each CLI looks for the provider
-// at its own.
-var hosts = []string{"registry.terraform.io", "registry.opentofu.org"}
-
-// addresses returns the provider's addresses in both registries, quoted.
-func addresses() []string {
-	quoted := make([]string, len(hosts))
-	for i, host := range hosts {
-		quoted[i] = strconv.Quote(host + "/" + Source)
-	}
-	return quoted
 }
 
 // Mirror is a directory from which every CLI installs the provider.
@@ -170,36 +159,17 @@ type Mirror string
 func (m Mirror) Config() string { return installation(m.method()) }
 
 func (m Mirror) method() string {
-	return fmt.Sprintf("filesystem_mirror {\n    path = %q\n    include = [%s]\n  }", filepath.ToSlash(string(m)), strings.Join(addresses(), ", "))
+	return fmt.Sprintf("filesystem_mirror {\n    path = %q\n    include = [%s]\n  }", filepath.ToSlash(string(m)), addresses)
 }
 
-// Directory returns the directory of the provider's versions for a CLI.
-func (m Mirror) Directory(c *CLI) string {
-	host := hosts[0]
-	if c.OpenTofu {
-		host = hosts[1]
-	}
-	return m.directory(host)
-}
-
-func (m Mirror) directory(host string) string {
+// Directory returns the directory of the provider's versions for the CLIs of a registry.
+func (m Mirror) Directory(host string) string {
 	return filepath.Join(string(m), host, filepath.FromSlash(Source))
 }
 
-// platform returns the directory of a version for this machine.
-func (m Mirror) platform(host, version string) string {
-	return filepath.Join(m.directory(host), version, runtime.GOOS+"_"+runtime.GOARCH)
-}
-
-// Build compiles the provider into the mirror as a version.
-func (m Mirror) Build(ctx context.Context, version string) error {
-	for _, host := range hosts {
-		file := filepath.Join(m.platform(host, version), executable(providerName+"_v"+version))
-		if err := Build(ctx, file, "-ldflags", "-X main.version="+version); err != nil {
-			return err
-		}
-	}
-	return nil
+// platform returns the directory of the version for this machine.
+func (m Mirror) platform(host string) string {
+	return filepath.Join(m.Directory(host), Version, runtime.GOOS+"_"+runtime.GOARCH)
 }
 
 func executable(name string) string {

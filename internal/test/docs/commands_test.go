@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 )
 
 // tutorial is a way through a page: sections whose commands are copied in order.
@@ -25,7 +27,7 @@ type tutorial struct {
 // test's own, so the lines that start and enter it are left out.
 func TestAccPages_commands(t *testing.T) {
 	t.Parallel()
-	c := withCLI(t)
+	c := acctest.FindCLI(t)
 	if _, err := exec.LookPath("bash"); err != nil || runtime.GOOS == "windows" {
 		t.Skip("the commands are for a Unix shell")
 	}
@@ -35,12 +37,12 @@ func TestAccPages_commands(t *testing.T) {
 			if !c.AtLeast(w.terraform, w.openTofu) {
 				t.Skip("this CLI is too old for the page")
 			}
-			w.take(t, c)
+			w.take(t)
 		})
 	}
 }
 
-func (w tutorial) take(t *testing.T, c *installed) {
+func (w tutorial) take(t *testing.T) {
 	t.Helper()
 	text, page := "", load(t, w.page)
 	var scripts []string
@@ -52,9 +54,9 @@ func (w tutorial) take(t *testing.T, c *installed) {
 	if len(scripts) != len(w.expected) {
 		t.Fatalf("there are %d blocks of commands, want %d:\n%s", len(scripts), len(w.expected), strings.Join(scripts, "\n---\n"))
 	}
-	u := newUser(t, c, w.files(t))
+	u := newUser(t, w.files(t))
 	u.Environment = append(u.Environment, "TF_VAR_webhook_token=a-token")
-	shell, err := c.Shell(t.TempDir(), u.Directory, c.config, u.Environment...)
+	shell, err := u.Shell(t.TempDir(), u.Directory, u.ConfigFile, u.Environment...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +65,7 @@ func (w tutorial) take(t *testing.T, c *installed) {
 		if !strings.Contains(text+script, want.page) {
 			t.Errorf("the page does not say %q", want.page)
 		}
-		if c.OpenTofu { // the page says so
+		if u.OpenTofu { // the page says so
 			script = strings.ReplaceAll(script, "terraform.applying", `timestamp() != ""`)
 			if slices.Equal(want.Writes, []string{"POST"}) && strings.Contains(text, notYet) {
 				want.Writes = nil

@@ -95,7 +95,6 @@ func ofOthers(text string) bool {
 // does it.
 func TestAccExamples_valid(t *testing.T) {
 	t.Parallel()
-	c := withCLI(t)
 	whole, all := shown(t)
 	for where, text := range whole {
 		all[where] = text
@@ -107,14 +106,12 @@ func TestAccExamples_valid(t *testing.T) {
 			if ofOthers(text) {
 				t.Skip("it uses other providers")
 			}
-			newUser(t, c, configuration(t, where, text)).runs("validate", ends(""))
+			newUser(t, configuration(t, where, text)).runs("validate", ends(""))
 		})
 	}
-	u := newUser(t, c, nil)
+	u := newUser(t, nil)
 	for where, text := range all {
-		if err := u.Write(strings.NewReplacer("/", "-", " ", "-").Replace(where)+".tf", text); err != nil {
-			t.Fatal(err)
-		}
+		u.Write(strings.NewReplacer("/", "-", " ", "-").Replace(where)+".tf", text)
 	}
 	u.runs("fmt -check -diff", ends(""))
 }
@@ -132,9 +129,6 @@ func configuration(t *testing.T, where, text string) map[string]string {
 	all := map[string]string{"main.tf": text}
 	if strings.HasSuffix(where, querySuffix) {
 		all = map[string]string{"main.tf": acctest.Requirement, "find" + querySuffix: text}
-	}
-	if !requires.MatchString(all["main.tf"]) {
-		all["providers.tf"] = acctest.Requirement
 	}
 	if importFile.MatchString(where) { // imports what the first example declares
 		all["resource.tf"] = read(t, filepath.Join(filepath.Dir(where), "resource.tf"))
@@ -193,7 +187,7 @@ func TestAccExamples_apply(t *testing.T) {
 	for _, e := range all {
 		t.Run(e.path+" "+e.before, func(t *testing.T) {
 			t.Parallel()
-			u := newUser(t, withCLI(t), configuration(t, e.path, read(t, e.path)))
+			u := newUser(t, configuration(t, e.path, read(t, e.path)))
 			u.Environment = append(u.Environment, "TF_VAR_webhook_token=first-token", "TF_VAR_gateway_key=key", "TF_VAR_card_last_four=0042",
 				`TF_VAR_card={"last_four":"0042","name":"TARO YAMADA","exp_month":3,"exp_year":2030}`,
 				"TF_VAR_second_secret="+fakeservice.DefaultSecret, "TF_VAR_second_app_token="+fakeservice.DefaultAppToken)
@@ -213,10 +207,9 @@ func TestAccExamples_apply(t *testing.T) {
 			}
 			u.runs("apply -auto-approve", e.does)
 			u.expectActive(e.active...)
-			written, err := u.Traces()
-			state, reads := written["terraform.tfstate"], strings.Contains(e.path, "/paymentservice_charge")
-			if err != nil || strings.Contains(state, `"charges": []`) || strings.Contains(state, `"charge_count": 0`) || reads && charges.Load() == 0 {
-				t.Errorf("%d charges were read in all, %v; does each data source have some?", charges.Load(), err)
+			state, reads := u.Traces()["terraform.tfstate"], strings.Contains(e.path, "/paymentservice_charge")
+			if strings.Contains(state, `"charges": []`) || strings.Contains(state, `"charge_count": 0`) || reads && charges.Load() == 0 {
+				t.Errorf("%d charges were read in all; does each data source have some?", charges.Load())
 			}
 			if e.path != listExamples+"check.tf" { // its data source is inside of the check, so each plan intends to read it again
 				u.runs("plan -detailed-exitcode", ends("")) // fails if anything is left to do
@@ -238,7 +231,7 @@ func scenarioFiles(t *testing.T, name string) map[string]string {
 // scenario returns a user with a copy of a scenario's directory, after init.
 func scenario(t *testing.T, name string) user {
 	t.Helper()
-	u := newUser(t, withCLI(t), scenarioFiles(t, name))
+	u := newUser(t, scenarioFiles(t, name))
 	u.runs("init", ends("initialized"))
 	u.runs("fmt -check -recursive", ends(""))
 	u.runs("validate", ends("valid"))
@@ -269,7 +262,7 @@ func TestAccScenario_chargeReport(t *testing.T) {
 // the one before, and only the applies know the token, as in the guide's workflows.
 func TestAccGuide_webhooksInCI(t *testing.T) {
 	t.Parallel()
-	u := newUser(t, withCLI(t), map[string]string{"providers.tf": acctest.Requirement})
+	u := newUser(t, map[string]string{"terraform.tf": acctest.Requirement})
 	schedule := slices.Clone(u.Environment)
 	for _, step := range []struct {
 		heading string
@@ -302,7 +295,7 @@ func TestAccGuide_testModules(t *testing.T) {
 			module[b.file] = b.text
 		}
 	}
-	u := newUser(t, withCLI(t), module)
+	u := newUser(t, module)
 	u.runs("init", ends("initialized"))
 	u.runs("test", ends("1 passed, 0 failed"))
 	if sent := u.Requests(); len(sent) > 0 {

@@ -34,7 +34,7 @@ func TestAccGuide_createWebhooks(t *testing.T) {
 	t.Parallel()
 	page := load(t, createWebhooks)
 	start := filesOf(page.section(t, "Create several webhooks"))
-	u := newUser(t, withCLI(t), start)
+	u := newUser(t, start)
 	u.runs("apply -auto-approve", ends("2 added", "POST", "POST"))
 	u.runs(`apply -auto-approve -replace=paymentservice_webhook.shop["refunds"]`, ends("1 added, 0 changed, 1 destroyed", "DELETE", "POST"))
 
@@ -83,9 +83,8 @@ func TestAccGuide_policies(t *testing.T) {
 		return fmt.Sprintf("resource \"paymentservice_webhook\" %q {\n  store_id = %q\n  url = \"https://hooks.example.com/%s\"\n  triggers = [\"charge_finished\"]\n  %s\n}\n", name, fakeservice.DefaultStoreID, name, arguments)
 	}
 	id := func(number int) string { return fmt.Sprintf("webhook_id = \"%s%d\"", webhookID, number) }
-	u := newUser(t, withCLI(t), map[string]string{
-		"providers.tf": acctest.Requirement,
-		"main.tf":      webhook("deleted", "delete_on_destroy = true") + webhook("left", "delete_on_destroy = false"),
+	u := newUser(t, map[string]string{
+		"main.tf": webhook("deleted", "delete_on_destroy = true") + webhook("left", "delete_on_destroy = false"),
 	})
 	u.runs("apply -auto-approve", ends("2 added", "POST", "POST"))
 	u.write(map[string]string{"main.tf": webhook("adopted", id(1)) + webhook("created", "delete_on_destroy = false") + webhook("imported", id(2)) +
@@ -112,7 +111,7 @@ func TestAccGuide_policies(t *testing.T) {
 func TestAccGuide_emptySecret(t *testing.T) {
 	t.Parallel()
 	page := load(t, webhooksInCI)
-	u := newUser(t, withCLI(t), configuration(t, "", page.section(t, "Rotate the token without storing it").configuration()))
+	u := newUser(t, configuration(t, "", page.section(t, "Rotate the token without storing it").configuration()))
 	u.Environment = append(u.Environment, "TF_VAR_webhook_token=")
 	u.runs("plan", ends("`auth_token_wo`").failing())
 	for _, script := range page.section(t, "Set up the workflows").commands() {
@@ -127,7 +126,7 @@ func TestAccGuide_emptySecret(t *testing.T) {
 func TestAccGuide_testToLive(t *testing.T) {
 	t.Parallel()
 	page := load(t, "docs/guides/test-to-live.md").section(t, "Use one configuration and two states")
-	u := newUser(t, withCLI(t), configuration(t, "", page.configuration()))
+	u := newUser(t, configuration(t, "", page.configuration()))
 	u.write(map[string]string{"live.tfvars": page.blocks[1].text})
 	u.Environment = append(u.Environment, "TF_VAR_mode=test", "TF_VAR_store_id="+fakeservice.DefaultStoreID, "TF_VAR_receiver=hooks.example.com", "PAYMENTSERVICE_MAX_RETRIES=0")
 	u.runs("apply -auto-approve -var-file=live.tfvars", ends("Unexpected Application Token").failing())
@@ -150,7 +149,7 @@ func TestAccGuide_testToLive(t *testing.T) {
 
 // claim is what a page says of a configuration: a command does this after others.
 type claim struct {
-	files   map[string]string // a file main.tf requires the provider
+	files   map[string]string
 	before  []string
 	command string
 	want    outcome
@@ -159,7 +158,7 @@ type claim struct {
 // What the pages say of configurations that readers write themselves.
 func TestAccGuides_claims(t *testing.T) {
 	t.Parallel()
-	c := withCLI(t)
+	c := acctest.FindCLI(t)
 	onlyOpenTofu := func(wrong, right outcome) outcome {
 		if c.OpenTofu {
 			return wrong
@@ -191,7 +190,7 @@ resource "paymentservice_webhook" "orders" {
 	}
 	const imports = "import {\n  to = paymentservice_webhook.orders\n  id = \"33333333-3333-4333-8333-333333333333/44444444-4444-4444-8444-444444444441\"\n}\n"
 	token := func(expression string) map[string]string {
-		return map[string]string{"main.tf": "module \"shop\" {\n  source = \"./shop\"\n}\n", "shop/main.tf": acctest.Requirement + `ephemeral "paymentservice_transaction_token" "order" {
+		return map[string]string{"main.tf": acctest.Requirement + "module \"shop\" {\n  source = \"./shop\"\n}\n", "shop/main.tf": acctest.Requirement + `ephemeral "paymentservice_transaction_token" "order" {
   count  = 1
   create = timestamp() != ""
   type   = "one_time"
@@ -224,10 +223,7 @@ output "token" {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if !strings.Contains(tc.files["main.tf"], "required_providers") {
-				tc.files["main.tf"] = acctest.Requirement + tc.files["main.tf"]
-			}
-			u := newUser(t, c, tc.files)
+			u := newUser(t, tc.files)
 			for _, command := range tc.before {
 				u.runs(command, ends(""))
 			}
@@ -240,11 +236,10 @@ output "token" {
 // function.
 func TestAccGuide_periodWithoutCredentials(t *testing.T) {
 	t.Parallel()
-	c := withCLI(t)
-	u := newUser(t, c, map[string]string{"main.tf": acctest.Requirement + "provider \"paymentservice\" {}\n\noutput \"june\" {\n  value = provider::paymentservice::period(\"month\", \"2025-06-10T00:00:00Z\", 0, \"UTC\").from\n}\n"})
+	u := newUser(t, map[string]string{"main.tf": "provider \"paymentservice\" {}\n\noutput \"june\" {\n  value = provider::paymentservice::period(\"month\", \"2025-06-10T00:00:00Z\", 0, \"UTC\").from\n}\n"})
 	u.Environment = u.Environment[:1] // the CLI's own
 	want := ends("2025-06-01T00:00:00Z")
-	if c.OpenTofu {
+	if u.OpenTofu {
 		want = ends("Missing Provider Configuration").failing()
 	}
 	u.runs("plan", want)

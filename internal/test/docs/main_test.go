@@ -7,14 +7,10 @@
 package docs_test
 
 import (
-	"context"
 	"fmt"
-	"log"
-	"os"
-	"path/filepath"
+	"maps"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
@@ -24,48 +20,10 @@ import (
 
 const root = "../../.."
 
-// shared is a directory that lives as long as the tests.
-var shared string
-
-func TestMain(m *testing.M) {
-	directory, err := os.MkdirTemp("", "docs")
-	if err != nil {
-		log.Fatal(err)
-	}
-	shared = directory
-	status := m.Run()
-	_ = os.RemoveAll(shared) // it is only in the way
-	os.Exit(status)
-}
-
-// installed is a CLI with the provider, which init installs from a mirror, and which
-// the CLI also finds without init.
-type installed struct {
-	*cli.CLI
-	config string // file of the CLI configuration
-}
-
-// installProvider compiles the provider once for all tests.
-var installProvider = sync.OnceValues(func() (config string, err error) {
-	return cli.InstallInto(context.Background(), shared)
-})
-
-// withCLI returns a CLI with the provider installed. Like every test with a CLI,
-// its test runs only if TF_ACC is set.
-func withCLI(t *testing.T) *installed {
-	t.Helper()
-	found := acctest.FindCLI(t) // skips if there is none
-	config, err := installProvider()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &installed{found, config}
-}
-
 // user is someone who uses the provider in a directory, with the service of
 // `make sandbox`.
 type user struct {
-	*cli.Workspace
+	*acctest.CLI
 	*fakeservice.Service
 
 	t   *testing.T
@@ -73,23 +31,23 @@ type user struct {
 }
 
 // newUser returns a user of the sandbox's service.
-func newUser(t *testing.T, c *installed, files map[string]string) user {
+func newUser(t *testing.T, files map[string]string) user {
 	t.Helper()
 	service := fakeservice.Example()
 	service.ChangeWebhook(fakeservice.ExampleWebhookID(2), func(w *fakeservice.Webhook) {
 		w.URL = "https://hooks.example.com/${payments}/2" // what a configuration must escape
 	})
-	return newUserOf(t, c, service, files)
+	return newUserOf(t, service, files)
 }
 
-// newUserOf returns a user of a service and a CLI who has these files. If the CLI is too
-// old for them, the test is skipped.
-func newUserOf(t *testing.T, c *installed, service *fakeservice.Service, files map[string]string) user {
+// newUserOf returns a user of a service who has these files, and one that requires the
+// provider if none of them does. If the CLI is too old for them, the test is skipped.
+func newUserOf(t *testing.T, service *fakeservice.Service, files map[string]string) user {
 	t.Helper()
 	server := acctest.Serve(t, service)
-	u := user{c.In(filepath.Join(t.TempDir(), "my webhooks"), c.config, append(server.Environment(), cli.WithoutTLS)...), service, t, server.URL}
-	if err := os.Mkdir(u.Directory, 0o750); err != nil {
-		t.Fatal(err)
+	u := user{acctest.NewEmptyCLI(t, server), service, t, server.URL}
+	if len(files) > 0 && !requires.MatchString(strings.Join(slices.Collect(maps.Values(files)), "")) {
+		u.Write("terraform.tf", acctest.Requirement)
 	}
 	u.write(files)
 	return u
@@ -102,9 +60,7 @@ func (u user) write(files map[string]string) {
 		if feature := u.lacks(text); feature != "" {
 			u.t.Skipf("this CLI has no %s", feature)
 		}
-		if err := u.Write(name, u.own(text)); err != nil {
-			u.t.Fatal(err)
-		}
+		u.Write(name, u.own(text))
 	}
 }
 
@@ -163,7 +119,7 @@ func (o outcome) inAnyOrder() outcome { o.byMethod = true; return o }
 // runs runs a command of the CLI, and returns its output.
 func (u user) runs(command string, want outcome) string {
 	u.t.Helper()
-	return u.expect(want, command, func() (string, error) { return u.Run(u.t.Context(), strings.Fields(command)...) })
+	return u.expect(want, command, func() (string, error) { return u.Workspace.Run(u.t.Context(), strings.Fields(command)...) })
 }
 
 // expect compares what comes of commands with what is expected.

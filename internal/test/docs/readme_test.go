@@ -5,7 +5,6 @@ package docs_test
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -18,7 +17,7 @@ func TestAccReadme_firstScreen(t *testing.T) {
 	if words := len(strings.Fields(text)); words > 1000 {
 		t.Errorf("README.md has %d words, more than 1,000", words)
 	}
-	u := newUser(t, withCLI(t), map[string]string{"main.tf": load(t, "README.md").parts[1].configuration()})
+	u := newUser(t, map[string]string{"main.tf": load(t, "README.md").parts[1].configuration()})
 	u.runs("apply -auto-approve", ends("1 added, 0 changed", `PATCH "url":"https://hooks.example.com/orders"`))
 	u.runs("plan -detailed-exitcode", ends("No changes"))
 }
@@ -27,11 +26,11 @@ func TestAccReadme_firstScreen(t *testing.T) {
 // has no build of it.
 func TestAccReadme_installsBesideMirror(t *testing.T) {
 	t.Parallel()
-	c := withCLI(t)
+	readme := load(t, "README.md")
 	added := ""
-	for _, b := range load(t, "README.md").section(t, "Install your own build").blocks {
+	for _, b := range readme.section(t, "Install your own build").blocks {
 		if strings.HasPrefix(b.text, "filesystem_mirror") {
-			added = strings.ReplaceAll(b.text, "/home/you/.terraform.d/plugins", filepath.ToSlash(filepath.Join(filepath.Dir(c.config), "plugins")))
+			added = b.text
 		}
 	}
 	mirror := "network_mirror {\nurl = \"https://127.0.0.1:9/\"\n%s\n}\n" // nothing listens at this port
@@ -44,12 +43,10 @@ func TestAccReadme_installsBesideMirror(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			file := filepath.Join(t.TempDir(), "company.tfrc")
-			config := "provider_installation {\n" + tc.config + "}\n"
-			if err := os.WriteFile(file, []byte(config), 0o600); err != nil {
-				t.Fatal(err)
-			}
-			u := newUser(t, &installed{c.CLI, file}, map[string]string{"main.tf": load(t, "README.md").parts[1].configuration()})
+			u := newUser(t, map[string]string{"main.tf": readme.parts[1].configuration()})
+			plugins := filepath.ToSlash(filepath.Join(filepath.Dir(u.ConfigFile), "plugins"))
+			u.Write("company.tfrc", "provider_installation {\n"+strings.ReplaceAll(tc.config, "/home/you/.terraform.d/plugins", plugins)+"}\n")
+			u.Environment = append(u.Environment, "TF_CLI_CONFIG_FILE="+filepath.Join(u.Directory, "company.tfrc"))
 			u.runs("init", tc.want)
 		})
 	}

@@ -51,7 +51,7 @@ func accountant(t *testing.T, files map[string]string) user {
 	for name, text := range files {
 		files[name] = strings.ReplaceAll(text, "plantimestamp()", `"`+recipesRunAt+`"`)
 	}
-	u := newUserOf(t, withCLI(t), fakeservice.New(), files)
+	u := newUserOf(t, fakeservice.New(), files)
 	for _, at := range []time.Time{
 		time.Date(2025, 1, 15, 12, 0, 0, 0, time.UTC),
 		time.Date(2025, 6, 14, 15, 30, 0, 0, time.UTC),
@@ -179,7 +179,7 @@ func TestAccRecipes_csv(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			u := newUserOf(t, withCLI(t), fakeservice.New(), files)
+			u := newUserOf(t, fakeservice.New(), files)
 			for i, cell := range cells {
 				u.AddCharges(fakeservice.Charge{
 					CreatedOn: time.Date(2025, 6, 15, 0, 0, -i, 0, time.UTC), Mode: "live", RequestedAmount: 500,
@@ -209,7 +209,7 @@ func TestAccRecipes_csv(t *testing.T) {
 func TestAccRecipes_merchantToken(t *testing.T) {
 	t.Parallel()
 	const path = "examples/data-sources/paymentservice_caller_identity/data-source.tf"
-	u := newUser(t, withCLI(t), configuration(t, path, read(t, path)))
+	u := newUser(t, configuration(t, path, read(t, path)))
 	u.runs("apply -auto-approve", ends(""))
 	u.Environment = append(u.Environment, "PAYMENTSERVICE_APP_TOKEN="+merchantToken)
 	u.runs("plan", ends("names no store").failing())

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -66,16 +67,12 @@ func TestAccSecrecy(t *testing.T) {
 		b.Rewrite = func(object map[string]any) { object["auth_token"] = secrets["webhook token"] }
 	})
 	cli := acctest.NewCLI(t, server, "1.11")
-	cli.Setenv("TF_LOG", "TRACE")
-	cli.Setenv("PAYMENTSERVICE_SECRET", secrets["secret"])
-	cli.Setenv("PAYMENTSERVICE_APP_TOKEN", secrets["app token"])
-	cli.Setenv("PAYMENTSERVICE_MAX_RETRIES", "0")
 	kept := maps.Clone(secrets)
 	maps.DeleteFunc(kept, func(name, _ string) bool { return !strings.HasPrefix(name, "filter") })
-	cli.Setenv("TF_VAR_kept", encoded(kept))
 	used := maps.Clone(secrets)
 	used["authority"], used["client certificate"], used["client key"] = authority.PEM(), pair.Certificate, pair.Key
-	cli.Setenv("TF_VAR_secret", encoded(used))
+	cli.Environment = append(cli.Environment, "TF_LOG=TRACE", "TF_LOG_PATH="+filepath.Join(cli.Directory, "trace.log"), "PAYMENTSERVICE_MAX_RETRIES=0",
+		"PAYMENTSERVICE_SECRET="+secrets["secret"], "PAYMENTSERVICE_APP_TOKEN="+secrets["app token"], "TF_VAR_kept="+encoded(kept), "TF_VAR_secret="+encoded(used))
 	cli.Write("main.tf.json", fromVariables())
 	cli.Run("plan", "-out=test.tfplan", "-input=false")
 	cli.Run("apply", "-input=false", "test.tfplan")

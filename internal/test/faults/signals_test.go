@@ -36,7 +36,7 @@ resource "paymentservice_webhook" "test" {
 `)
 			arrived := make(chan struct{})
 			service.Inject(fakeservice.Fault{Method: http.MethodPost, Times: 1, Delay: time.Second, Match: func(fakeservice.Request) bool { close(arrived); return true }})
-			command := cli.Command("apply", "-auto-approve", "-input=false")
+			command := cli.Command(t.Context(), "apply", "-auto-approve", "-input=false")
 			command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 			var out strings.Builder
 			command.Stdout, command.Stderr = &out, &out

@@ -158,10 +158,10 @@ func TestAccRelease_installs(t *testing.T) {
 	}
 	mirror := cli.Mirror(filepath.Join(t.TempDir(), "mirror"))
 	archive := d.file(runtime.GOOS + "_" + runtime.GOARCH + ".zip")
-	if err := os.MkdirAll(mirror.Directory(c), 0o750); err != nil {
+	if err := os.MkdirAll(mirror.Directory(c.Registry()), 0o750); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(mirror.Directory(c), filepath.Base(archive)), read(t, archive), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(mirror.Directory(c.Registry()), filepath.Base(archive)), read(t, archive), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	config := filepath.Join(t.TempDir(), "cli.tfrc")
