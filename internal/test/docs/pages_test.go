@@ -226,6 +226,28 @@ func TestDescriptions_links(t *testing.T) {
 }
 
 var (
+	described = regexp.MustCompile("(?m)^(?:- |[0-9]+[.] )`\\w+` .*$")
+	nestedAt  = regexp.MustCompile(` \(see \[below for nested schema\].*$`)
+)
+
+// Every attribute, block and parameter is described in full sentences, those that libraries
+// bring included.
+func TestDescriptions_ofEverything(t *testing.T) {
+	t.Parallel()
+	count := 0
+	for _, path := range files(t, "docs", ".md") {
+		for _, line := range described.FindAllString(read(t, path), -1) {
+			if count++; !strings.HasSuffix(nestedAt.ReplaceAllString(line, ""), ".") {
+				t.Errorf("%s wants full sentences in %q", path, line)
+			}
+		}
+	}
+	if count < 200 {
+		t.Errorf("only %d descriptions were found", count)
+	}
+}
+
+var (
 	namedTest  = regexp.MustCompile(`(?:^|[^.\w])((?:Test|Fuzz)[A-Z]\w+)`)
 	testHeader = regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)\w+)\(`)
 )

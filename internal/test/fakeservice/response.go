@@ -40,7 +40,9 @@ func refuse(status int, code string, problems ...problem) response {
 	return answerJSON(status, map[string]any{"status": "error", "code": code, "errors": append([]problem{}, problems...)})
 }
 
-func invalid(problems ...problem) response { return refuse(http.StatusBadRequest, "VALIDATION_ERROR", problems...) }
+func invalid(problems ...problem) response {
+	return refuse(http.StatusBadRequest, "VALIDATION_ERROR", problems...)
+}
 
 func notFound() response { return refuse(http.StatusNotFound, "NOT_FOUND") }
 

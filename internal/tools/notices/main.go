@@ -6,9 +6,9 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"fmt"
-	"io"
 	"log"
 	"maps"
 	"os"
@@ -25,41 +25,39 @@ var systems = []string{"darwin", "freebsd", "linux", "windows"}
 var license = regexp.MustCompile(`(?i)^(licen[cs]e|notice|copying|patents)([.-].*)?$`)
 
 func main() {
-	if err := write(context.Background(), os.Stdout); err != nil {
+	directories, err := modules(context.Background())
+	if err != nil {
 		log.Fatal(err)
+	}
+	for _, module := range slices.Sorted(maps.Keys(directories)) {
+		if err := printLicenses(module, directories[module]); err != nil {
+			log.Fatal(err)
+		}
 	}
 }
 
-func write(ctx context.Context, out io.Writer) error {
-	goroot, err := exec.CommandContext(ctx, "go", "env", "GOROOT").Output()
-	if err != nil {
-		return err
-	}
-	directories := map[string]string{"Go": strings.TrimSpace(string(goroot))}
+// modules returns the directories of Go and of the modules that are in the executables.
+func modules(ctx context.Context) (map[string]string, error) {
+	const module = "{{if .Standard}}Go\t{{.Root}}{{else}}{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}{{end}}"
+	directories := map[string]string{}
 	for _, system := range systems {
-		list := exec.CommandContext(ctx, "go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}", ".")
+		list := exec.CommandContext(ctx, "go", "list", "-deps", "-f", module, ".")
 		list.Env, list.Stderr = append(os.Environ(), "GOOS="+system, "CGO_ENABLED=0"), os.Stderr
-		modules, err := list.Output()
+		lines, err := list.Output()
 		if err != nil {
-			return err
+			return nil, err
 		}
-		for line := range strings.Lines(string(modules)) {
+		for line := range strings.Lines(string(lines)) {
 			if module, directory, found := strings.Cut(strings.TrimSpace(line), "\t"); found {
 				directories[module] = directory
 			}
 		}
 	}
-	for _, module := range slices.Sorted(maps.Keys(directories)) {
-		if err := writeModule(out, module, directories[module]); err != nil {
-			return err
-		}
-	}
-	return nil
+	return directories, nil
 }
 
-// writeModule writes the licenses in the root of a module; a module without any is
-// an error.
-func writeModule(out io.Writer, module, directory string) error {
+// printLicenses prints the licenses in the root of a module; a module without any is an error.
+func printLicenses(module, directory string) error {
 	entries, err := os.ReadDir(directory)
 	if err != nil {
 		return err
@@ -74,9 +72,7 @@ func writeModule(out io.Writer, module, directory string) error {
 			return err
 		}
 		found = true
-		if _, err := fmt.Fprintf(out, "%s: %s\n\n%s\n\n%s\n\n", module, entry.Name(), strings.TrimSpace(string(text)), strings.Repeat("=", 80)); err != nil {
-			return err
-		}
+		fmt.Printf("%s: %s\n\n%s\n\n%s\n\n", module, entry.Name(), bytes.TrimSpace(text), strings.Repeat("=", 80))
 	}
 	if !found {
 		return fmt.Errorf("%s has no license in %s", module, directory)

@@ -57,11 +57,9 @@ func describe(ctx context.Context, server tfprotov6.ProviderServer) (*tfjson.Pro
 		DataSourceSchemas:        each(all.DataSourceSchemas, schema),
 		EphemeralResourceSchemas: each(all.EphemeralResourceSchemas, schema),
 		ListResourceSchemas:      each(all.ListResourceSchemas, schema),
-		ActionSchemas: each(all.ActionSchemas, func(s *tfprotov6.ActionSchema) *tfjson.ActionSchema {
-			return &tfjson.ActionSchema{Block: block(s.Schema.Block)}
-		}),
-		ResourceIdentitySchemas: each(identities.IdentitySchemas, identity),
-		Functions:               each(all.Functions, function),
+		ActionSchemas:            each(all.ActionSchemas, action),
+		ResourceIdentitySchemas:  each(identities.IdentitySchemas, identity),
+		Functions:                each(all.Functions, function),
 	}, nil
 }
 
@@ -85,30 +83,29 @@ func each[From, To any](all map[string]*From, convert func(*From) *To) map[strin
 	return converted
 }
 
-func schema(s *tfprotov6.Schema) *tfjson.Schema {
-	return &tfjson.Schema{Version: uint64(s.Version), Block: block(s.Block)} //nolint:gosec // no version is negative
+func schema(s *tfprotov6.Schema) *tfjson.Schema { return &tfjson.Schema{Block: block(s.Block)} }
+
+func action(s *tfprotov6.ActionSchema) *tfjson.ActionSchema {
+	return &tfjson.ActionSchema{Block: block(s.Schema.Block)}
 }
 
+// block describes a block. The framework gives no block a least or largest number.
 func block(b *tfprotov6.SchemaBlock) *tfjson.SchemaBlock {
-	converted := &tfjson.SchemaBlock{
-		Attributes:   attributes(b.Attributes),
-		NestedBlocks: map[string]*tfjson.SchemaBlockType{},
-		Description:  b.Description, DescriptionKind: kind(b.DescriptionKind),
-	}
+	nested := map[string]*tfjson.SchemaBlockType{}
 	for _, inner := range b.BlockTypes {
-		converted.NestedBlocks[inner.TypeName] = &tfjson.SchemaBlockType{
-			NestingMode: mode(inner.Nesting), Block: block(inner.Block),
-			MinItems: uint64(inner.MinItems), MaxItems: uint64(inner.MaxItems), //nolint:gosec // neither is negative
-		}
+		nested[inner.TypeName] = &tfjson.SchemaBlockType{NestingMode: mode(inner.Nesting), Block: block(inner.Block)}
 	}
-	return converted
+	return &tfjson.SchemaBlock{
+		Attributes: attributes(b.Attributes), NestedBlocks: nested,
+		Description: b.Description, DescriptionKind: tfjson.SchemaDescriptionKindMarkdown,
+	}
 }
 
 func attributes(list []*tfprotov6.SchemaAttribute) map[string]*tfjson.SchemaAttribute {
 	converted := make(map[string]*tfjson.SchemaAttribute, len(list))
 	for _, a := range list {
 		one := &tfjson.SchemaAttribute{
-			Description: a.Description, DescriptionKind: kind(a.DescriptionKind),
+			Description: a.Description, DescriptionKind: tfjson.SchemaDescriptionKindMarkdown,
 			Required: a.Required, Optional: a.Optional, Computed: a.Computed,
 			Sensitive: a.Sensitive, Deprecated: a.Deprecated, WriteOnly: a.WriteOnly,
 		}
@@ -125,7 +122,7 @@ func attributes(list []*tfprotov6.SchemaAttribute) map[string]*tfjson.SchemaAttr
 }
 
 func identity(s *tfprotov6.ResourceIdentitySchema) *tfjson.IdentitySchema {
-	converted := &tfjson.IdentitySchema{Version: uint64(s.Version), Attributes: map[string]*tfjson.IdentityAttribute{}} //nolint:gosec // no version is negative
+	converted := &tfjson.IdentitySchema{Attributes: map[string]*tfjson.IdentityAttribute{}}
 	for _, a := range s.IdentityAttributes {
 		one := &tfjson.IdentityAttribute{Description: a.Description, RequiredForImport: a.RequiredForImport, OptionalForImport: a.OptionalForImport}
 		setType(&one.IdentityType, a.Type)
@@ -140,10 +137,6 @@ func setType(to json.Unmarshaler, from tftypes.Type) {
 	if err := errors.Join(err, to.UnmarshalJSON(text)); err != nil {
 		panic(err) // a schema has a type that no CLI knows
 	}
-}
-
-func kind(k tfprotov6.StringKind) tfjson.SchemaDescriptionKind {
-	return tfjson.SchemaDescriptionKind(strings.ToLower(k.String()))
 }
 
 func mode(nesting fmt.Stringer) tfjson.SchemaNestingMode {
