@@ -92,20 +92,13 @@ func TestRequireClient(t *testing.T) {
 // TestTimeout: a configured limit counts, and otherwise twenty minutes do.
 func TestTimeout(t *testing.T) {
 	t.Parallel()
-	limits := func(read attr.Value) types.Object {
-		return types.ObjectValueMust(map[string]attr.Type{"read": types.StringType}, map[string]attr.Value{"read": read})
-	}
-	for name, tc := range map[string]struct {
-		timeouts types.Object
-		want     time.Duration
-	}{
-		"configured":   {limits(types.StringValue("90s")), 90 * time.Second},
-		"null":         {limits(types.StringNull()), 20 * time.Minute},
-		"no block":     {types.ObjectNull(map[string]attr.Type{"read": types.StringType}), 20 * time.Minute},
-		"another name": {types.ObjectValueMust(map[string]attr.Type{"open": types.StringType}, map[string]attr.Value{"open": types.StringValue("5s")}), 20 * time.Minute},
+	text := map[string]attr.Type{"read": types.StringType}
+	for want, timeouts := range map[time.Duration]types.Object{
+		90 * time.Second: types.ObjectValueMust(text, map[string]attr.Value{"read": types.StringValue("90s")}),
+		20 * time.Minute: types.ObjectNull(text),
 	} {
-		if got := providerdata.Timeout(tc.timeouts, "read"); got != tc.want {
-			t.Errorf("%s: %s, want %s", name, got, tc.want)
+		if got := providerdata.Timeout(timeouts, "read"); got != want {
+			t.Errorf("%v: %s, want %s", timeouts, got, want)
 		}
 	}
 }

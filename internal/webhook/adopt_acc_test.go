@@ -88,32 +88,6 @@ func TestAccWebhook_adopted(t *testing.T) {
 	acctest.ExpectWrites(t, service)() // the destroy sends nothing
 }
 
-// An update of one setting leaves the others known, so that nothing that depends on them changes.
-func TestAccWebhook_othersStayKnown(t *testing.T) {
-	t.Parallel()
-	service, server := acctest.Start(t)
-	webhook := service.AddWebhook(fakeservice.Webhook{Active: true})
-	const dependant = `
-resource "terraform_data" "dependant" {
-  triggers_replace = [paymentservice_webhook.test.url, paymentservice_webhook.test.triggers]
-}
-`
-	resource.Test(t, resource.TestCase{
-		PreCheck:                 func() { acctest.PreCheck(t) },
-		TerraformVersionChecks:   accHasTerraformData,
-		ProtoV6ProviderFactories: acctest.ProviderFactories(server),
-		Steps: []resource.TestStep{
-			{Config: accAdopted("test", webhook, `active = true`) + dependant, PostApplyFunc: service.ResetRequests},
-			{
-				Config: accAdopted("test", webhook, `active = false`) + dependant,
-				ConfigPlanChecks: accPlans(accAddress, plancheck.ResourceActionUpdate,
-					plancheck.ExpectResourceAction("terraform_data.dependant", plancheck.ResourceActionNoop)),
-				PostApplyFunc: acctest.ExpectWrites(t, service, accPatch+`{"active":false}`),
-			},
-		},
-	})
-}
-
 // A store id that is unknown in a plan replaces nothing: here it depends on a resource that changes.
 func TestAccWebhook_unknownStore(t *testing.T) {
 	t.Parallel()

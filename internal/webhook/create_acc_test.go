@@ -4,7 +4,6 @@
 package webhook_test
 
 import (
-	"net/http"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/config"
@@ -51,34 +50,6 @@ func TestAccWebhook_created(t *testing.T) {
 		},
 	})
 	acctest.ExpectWrites(t, service, accDelete)()
-}
-
-// A creation of which a part failed leaves a tainted resource, and the next apply replaces it.
-func TestAccWebhook_createdInPart(t *testing.T) {
-	t.Parallel()
-	service, server := acctest.Start(t)
-	stopped := accCreated("test", accURL, true, `active = false`)
-
-	resource.Test(t, resource.TestCase{
-		PreCheck:                 func() { acctest.PreCheck(t) },
-		ProtoV6ProviderFactories: acctest.ProviderFactories(server),
-		CheckDestroy:             accLeft(service),
-		Steps: []resource.TestStep{
-			{
-				PreConfig: func() {
-					service.Inject(fakeservice.Fault{Method: http.MethodPatch, Status: http.StatusBadRequest, Times: 1})
-				},
-				Config:      stopped,
-				ExpectError: acctest.ErrorContains("Unable to Finish Webhook", "terraform untaint"),
-			},
-			{
-				PreConfig:        acctest.ExpectWrites(t, service, accPost, accPatch+`{"active":false}`),
-				Config:           stopped,
-				ConfigPlanChecks: accPlans(accAddress, plancheck.ResourceActionDestroyBeforeCreate),
-				PostApplyFunc:    acctest.ExpectWrites(t, service, accDelete, accPost, accPatch+`{"active":false}`),
-			},
-		},
-	})
 }
 
 // A second webhook with the same URL and triggers is not created, neither beside one that exists

@@ -30,7 +30,6 @@ type env struct {
 
 	server  *fakeservice.Server
 	options []provider.Option
-	webhook fakeservice.Webhook
 
 	*acctest.Protocol
 }
@@ -53,7 +52,7 @@ func startInBubble(t *testing.T, arguments acctest.Values) env {
 
 func (e env) configured(t *testing.T, arguments acctest.Values) env {
 	t.Helper()
-	e.webhook = e.AddWebhook(fakeservice.Webhook{ID: hookID, URL: urlA, Active: true})
+	e.AddWebhook(fakeservice.Webhook{ID: hookID, URL: urlA, Active: true})
 	e.Protocol = acctest.Configured(t, e.server, with(acctest.Values{"max_retries": 1}, arguments), e.options...)
 	return e
 }

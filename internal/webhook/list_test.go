@@ -21,6 +21,8 @@ const (
 	echoedToken = "Bearer echoed-token"
 )
 
+var inStore = acctest.Values{"store_id": storeID}
+
 // startList serves n webhooks of the default store, the newest first in the
 // result, and one of another store.
 func startList(t *testing.T, n int) (env, []fakeservice.Webhook) {
@@ -41,32 +43,21 @@ func startList(t *testing.T, n int) (env, []fakeservice.Webhook) {
 	return env{Service: service, server: server}, all
 }
 
-func storeConfig(more acctest.Values) acctest.Values {
-	return with(acctest.Values{"store_id": storeID}, more)
-}
-
 func TestDataSource_listsAStore(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
 		webhooks  int
 		arguments acctest.Values
-		requests  []string
+		calls     string
 	}{
-		"none": {0, nil, []string{"GET /stores/{storeId}/webhooks?limit=100"}},
-		"three pages": {230, nil, []string{
-			"GET /stores/{storeId}/webhooks?limit=100",
-			"GET /stores/{storeId}/webhooks?cursor=44444444-4444-4444-8444-000000000130&limit=100",
-			"GET /stores/{storeId}/webhooks?cursor=44444444-4444-4444-8444-000000000030&limit=100",
-		}},
-		"through the merchant": {
-			2, acctest.Values{"merchant_id": fakeservice.DefaultMerchantID},
-			[]string{"GET /merchants/{merchantId}/stores/{storeId}/webhooks?limit=100"},
-		},
+		"none":                 {0, nil, "GET list"},
+		"three pages":          {230, nil, "GET list; GET list; GET list"},
+		"through the merchant": {2, acctest.Values{"merchant_id": fakeservice.DefaultMerchantID}, "GET long list"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			e, all := startList(t, tc.webhooks)
-			got, diags := acctest.Configured(t, e.server, nil).Read(t.Context(), dataSource, storeConfig(tc.arguments))
+			got, diags := acctest.Configured(t, e.server, nil).Read(t.Context(), dataSource, with(inStore, tc.arguments))
 			if len(diags) > 0 {
 				t.Fatal(diags)
 			}
@@ -81,13 +72,7 @@ func TestDataSource_listsAStore(t *testing.T) {
 			if !reflect.DeepEqual(got["webhooks"], any(want)) {
 				t.Errorf("got %v\nwant %v", got["webhooks"], want)
 			}
-			var requests []string
-			for _, r := range e.Requests() {
-				requests = append(requests, r.Route+"?"+r.Query.Encode())
-			}
-			if !slices.Equal(requests, tc.requests) {
-				t.Errorf("the service got %q, want %q", requests, tc.requests)
-			}
+			e.wantCalls(t, tc.calls)
 		})
 	}
 }
@@ -102,7 +87,7 @@ func TestDataSource_toleratesMissingFields(t *testing.T) {
 			w["secret"], w["Active"], w["store_id"], w["merchant_id"] = echoedToken, true, nil, nil
 		}
 	})
-	got, diags := acctest.Configured(t, e.server, nil).Read(t.Context(), dataSource, storeConfig(nil))
+	got, diags := acctest.Configured(t, e.server, nil).Read(t.Context(), dataSource, inStore)
 	if len(diags) > 0 {
 		t.Fatal(diags)
 	}
@@ -116,7 +101,7 @@ func TestDataSource_timeout(t *testing.T) {
 	t.Parallel()
 	e, _ := startList(t, 1)
 	e.Inject(fakeservice.Fault{Break: fakeservice.BreakHang})
-	_, diags := acctest.Configured(t, e.server, nil).Read(t.Context(), dataSource, storeConfig(acctest.Values{"timeouts": acctest.Values{"read": "10ms"}}))
+	_, diags := acctest.Configured(t, e.server, nil).Read(t.Context(), dataSource, with(inStore, acctest.Values{"timeouts": acctest.Values{"read": "10ms"}}))
 	wantText(t, diags.Errors(), "Unable to List Webhooks", "The time limit set in `timeouts` was exceeded")
 }
 
@@ -133,7 +118,7 @@ func TestListResource(t *testing.T) {
 				t.Parallel()
 				e, all := startList(t, 3)
 				p := acctest.Configured(t, e.server, nil)
-				found, diags := p.List(t.Context(), listed, storeConfig(arguments), 100, include)
+				found, diags := p.List(t.Context(), listed, with(inStore, arguments), 100, include)
 				if len(diags) > 0 || len(found) != len(all) {
 					t.Fatalf("%d results, and %s", len(found), diags)
 				}
@@ -166,7 +151,7 @@ func TestListResource_limit(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			e, _ := startList(t, tc.webhooks)
-			found, diags := acctest.Configured(t, e.server, nil).List(t.Context(), listed, storeConfig(nil), tc.limit, false)
+			found, diags := acctest.Configured(t, e.server, nil).List(t.Context(), listed, inStore, tc.limit, false)
 			if diags.Errors() != "" || len(found) != tc.want {
 				t.Errorf("%d results, and %s", len(found), diags)
 			}
@@ -186,7 +171,7 @@ func TestListResource_displayName(t *testing.T) {
 	e, all := startList(t, 1)
 	for want, url := range map[string]any{all[0].ID: nil, "https://hooks.example.com/[31mred": "https://hooks.example.com/\x1b[31m\u202ered\r\n"} {
 		e.answer(map[string]any{"url": url})
-		found, _ := acctest.Configured(t, e.server, nil).List(t.Context(), listed, storeConfig(nil), 100, false)
+		found, _ := acctest.Configured(t, e.server, nil).List(t.Context(), listed, inStore, 100, false)
 		if len(found) != 1 || found[0].Name != want {
 			t.Errorf("got %v, want the name %q", found, want)
 		}

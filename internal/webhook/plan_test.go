@@ -94,7 +94,6 @@ func TestPlan_update(t *testing.T) {
 			e := start(t, acctest.Values{"webhook_refresh": "off"})
 			r := e.resource()
 			mustApply(t, r, adopting(tc.before))
-			state := r.State()
 			e.NextRun(t)
 			e.calls()
 			r.IgnoreChanges = tc.ignoring
@@ -111,9 +110,6 @@ func TestPlan_update(t *testing.T) {
 				t.Fatal(diags)
 			}
 			e.wantCalls(t, tc.sends)
-			for _, fact := range []string{"created_on", "platform_id", "id"} {
-				wantState(t, r, acctest.Values{fact: state[fact]})
-			}
 			mustBeSettled(t, r, config)
 		})
 	}
@@ -128,28 +124,24 @@ func TestPlan_unknownID(t *testing.T) {
 			t.Run(argument+" "+name, func(t *testing.T) {
 				t.Parallel()
 				e := start(t, nil)
-				r := e.resource()
-				mustApply(t, r, adopting(acctest.Values{"merchant_id": fakeservice.DefaultMerchantID}))
-				known := adopting(with(acctest.Values{"merchant_id": fakeservice.DefaultMerchantID}, change))
+				r, before := e.resource(), adopting(acctest.Values{"merchant_id": fakeservice.DefaultMerchantID})
+				mustApply(t, r, before)
+				known := with(before, change)
+				other := with(known, acctest.Values{argument: otherID})
 				plan, diags := r.Plan(t.Context(), with(known, acctest.Values{argument: acctest.Unknown}))
 				if plan.Replaces || len(diags) > 0 || plan.Empty != (len(change) == 0) {
 					t.Fatalf("the plan is %v, replaces the webhook: %t, and says %s", plan.Values, plan.Replaces, diags)
 				}
-				e.NextRun(t)
 				e.calls()
-				if said := r.ApplyKnown(t.Context(), plan, with(known, acctest.Values{argument: otherID})); len(change) > 0 {
+				if said := r.ApplyKnown(t.Context(), plan, other); len(change) > 0 {
 					wantText(t, said.Errors(), "inconsistent final plan")
 				}
-				for _, request := range e.Requests() {
-					if request.Method != http.MethodGet {
-						t.Errorf("%s was sent", request.Method)
-					}
+				if calls := e.calls(); strings.Contains(calls, "PATCH") {
+					t.Errorf("the calls are %s", calls)
 				}
-				if diags := r.ApplyKnown(t.Context(), plan, known); len(diags) > 0 {
-					t.Error(diags)
-				}
+				wantText(t, r.ApplyKnown(t.Context(), plan, known).String())
 				mustBeSettled(t, r, known)
-				if next, _ := r.Plan(t.Context(), with(known, acctest.Values{argument: otherID})); !next.Replaces {
+				if next, _ := r.Plan(t.Context(), other); !next.Replaces {
 					t.Error("the next plan does not replace the webhook")
 				}
 			})
@@ -201,32 +193,20 @@ func TestPlan_adoption(t *testing.T) {
 	}
 }
 
-// TestPlan_adoptionHangs: a service that does not answer holds a plan up for five seconds.
-func TestPlan_adoptionHangs(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		e := startInBubble(t, nil)
-		e.Inject(fakeservice.Fault{Break: fakeservice.BreakHang})
-		started := time.Now()
-		_, diags := e.resource().Plan(t.Context(), adopting(nil))
-		if took := time.Since(started); took != 5*time.Second {
-			t.Errorf("the plan took %s", took)
-		}
-		wantText(t, diags.Warnings(), "Adoption May Fail")
-	})
-}
-
-// TestPlan_adoptionWaits: if the rate leaves no time to read a webhook, the plan says nothing of it.
-func TestPlan_adoptionWaits(t *testing.T) {
+// TestPlan_adoptionTakesTime: a service that does not answer holds a plan up for five seconds. If the
+// rate leaves no time to read a webhook, the plan says nothing of it.
+func TestPlan_adoptionTakesTime(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		e := startInBubble(t, acctest.Values{"max_requests_per_minute": 1})
-		e.Inject(fakeservice.Fault{Status: 403})
-		for _, warns := range []bool{true, false} {
+		e.Inject(fakeservice.Fault{Break: fakeservice.BreakHang})
+		for _, warning := range []string{"Adoption May Fail", ""} {
+			started := time.Now()
 			_, diags := e.resource().Plan(t.Context(), adopting(nil))
-			if said := diags.String(); strings.Contains(said, "Adoption May Fail") != warns {
-				t.Errorf("it says %s", said)
+			if took := time.Since(started); took > 5*time.Second || (len(diags) == 0) != (warning == "") {
+				t.Errorf("the plan took %s", took)
 			}
+			wantText(t, diags.Warnings(), warning)
 		}
 		e.wantCalls(t, "GET")
 	})
@@ -291,32 +271,18 @@ func TestPlan_replacement(t *testing.T) {
 // is unknown, and a refresh keeps the state.
 func TestPlan_withoutClient(t *testing.T) {
 	t.Parallel()
-	for name, tc := range map[string]struct {
-		config   acctest.Values
-		replaces bool
-	}{
-		"nothing": {config: creating(nil)}, "an update": {config: creating(acctest.Values{"url": urlA})}, "a replacement": {config: creating(acctest.Values{"store_id": otherID}), replaces: true},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			e := start(t, nil)
-			r := e.resource()
-			mustApply(t, r, creating(nil))
-			e.calls()
-			r = acctest.Configured(t, e.server, acctest.Values{"secret": acctest.Unknown}).Adopt(r)
-			if diags := r.Refresh(t.Context()); len(diags) > 0 {
-				t.Error(diags)
-			}
-			plan, diags := r.Plan(t.Context(), tc.config)
-			if diags.Errors() != "" || plan.Replaces != tc.replaces {
-				t.Errorf("it replaces the webhook: %t; said %s", plan.Replaces, diags)
-			}
-			if plan, diags := e.resource().Plan(t.Context(), creating(nil)); diags.Errors() != "" {
-				t.Errorf("the plan of a creation is %v, and says %s", plan, diags)
-			}
-			e.wantCalls(t, "")
-		})
-	}
+	e := start(t, nil)
+	created := e.resource()
+	mustApply(t, created, creating(nil))
+	e.calls()
+	unknown := acctest.Configured(t, e.server, acctest.Values{"secret": acctest.Unknown})
+	r := unknown.Adopt(created)
+	wantText(t, r.Refresh(t.Context()).String())
+	mustBeSettled(t, r, creating(nil))
+	wantText(t, planned(t, r, creating(acctest.Values{"url": urlA})))
+	wantText(t, planned(t, r, creating(acctest.Values{"store_id": otherID}))) // a replacement
+	wantText(t, planned(t, unknown.NewResource(listed), adopting(nil)))
+	e.wantCalls(t, "")
 }
 
 // TestPlan_spelling: another letter case of an id is the same id, and where the service spells

@@ -136,36 +136,24 @@ func TestRead_gone(t *testing.T) {
 	}
 }
 
-// TestRead_off: without a call, the state stands in silence.
-func TestRead_off(t *testing.T) {
-	t.Parallel()
-	e := start(t, acctest.Values{"webhook_refresh": "off"})
-	r := e.resource()
-	mustApply(t, r, adopting(acctest.Values{"active": true}))
-	e.calls()
-	if diags := r.Refresh(t.Context()); len(diags) > 0 {
-		t.Error(diags)
-	}
-	e.wantCalls(t, "")
-}
-
 // TestRead_remembers: once a GET was answered, the webhook counts as readable in every run,
-// and an answer to a PATCH does not make it so.
+// and an answer to a PATCH does not make it so. Without a call, the state stands in silence.
 func TestRead_remembers(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
-		mode string // of an earlier run
-		gone bool
-	}{"by GET": {"get", true}, "by PATCH": {"patch", false}, "not read": {"off", false}} {
+		mode  string // of an earlier run
+		calls string
+		gone  bool
+	}{"by GET": {"get", "GET", true}, "by PATCH": {"patch", "PATCH {}", false}, "not read": {"off", "", false}} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			e := start(t, nil)
 			r := e.in(t, "off", e.resource())
 			mustApply(t, r, adopting(nil))
 			r = e.in(t, tc.mode, r)
-			if diags := r.Refresh(t.Context()); len(diags) > 0 {
-				t.Error(diags)
-			}
+			e.calls()
+			wantText(t, r.Refresh(t.Context()).String())
+			e.wantCalls(t, tc.calls)
 			r = e.in(t, "patch", r)
 			r.Refresh(t.Context())
 			e.DeleteWebhook(hookID)
