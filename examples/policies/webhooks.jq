@@ -7,7 +7,7 @@
 #   terraform show -json plan.tfplan | jq -f webhooks.jq |
 #     jq -e 'all(.does | index("delete") | not)'
 [
-  .resource_changes[]
+  .resource_changes[]?
   | select(.mode == "managed" and .type == "paymentservice_webhook")
   | .change as $change
   | {

@@ -48,6 +48,7 @@ func TestCreate(t *testing.T) {
 		"with a token":                   {config: acctest.Values{"auth_token": "x"}, calls: "GET list; POST {url:/b,triggers:[charge_finished],auth_token:x}; GET"},
 		"a token that is part of the id": {config: acctest.Values{"auth_token": "Bearer 9999"}, fault: post(fakeservice.Fault{Status: 201, Body: body("")}), calls: "GET list; POST {url:/b,triggers:[charge_finished],auth_token:Bearer 9999}; GET"},
 		"an answer of ids alone":         {fault: post(fakeservice.Fault{Status: 200, Body: body("")}), calls: "GET list; " + posted + "; GET"},
+		"a token that is null":           {config: acctest.Values{"auth_token_wo_version": 1}, says: []string{"Missing Webhook Token", "the old one may be deleted already"}},
 		"a service without a list":       {noList: true, calls: "GET list; " + posted + "; GET"},
 
 		"it exists":                       {exists: &fakeservice.Webhook{ID: otherID, URL: "https://HOOKS.example.com/b"}, calls: "GET list", says: []string{"already has a webhook", "Its id is " + otherID, "terraform import ADDRESS " + storeID + "/" + otherID, "`webhook_id = \"" + otherID + "\"`", "apply again", "before the old one is deleted", "`create_before_destroy`"}},

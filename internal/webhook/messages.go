@@ -57,8 +57,8 @@ var (
 
 	tokenStays = notice{"Webhook Token Stays at the Service", "The token was removed from the configuration. The service keeps it, and still sends it in the notifications of {webhook}.\nTo replace the token, set another one."}
 
-	webhookGone = notice{webhookNotFound, "The payment service no longer has {webhook}, so it is removed from the state.\n\n" +
-		"If it still exists, the service has stopped answering the request that reads it. In that case, set `webhook_refresh` in the provider to \"patch\" or \"off\"."}
+	webhookGone = notice{webhookNotFound, "The payment service no longer has {webhook}, so it is removed from the state. Remove the resource, or set another `webhook_id`.\n\n" +
+		"If the webhook still exists, the service has stopped answering the request that reads it. In that case, set `webhook_refresh` in the provider to \"patch\" or \"off\"."}
 	notReadable = notice{"Webhook Not Readable", "The service does not answer a GET for {webhook}, so changes made outside of Terraform cannot be seen.\n\n" +
 		"To read webhooks with an update that changes nothing, set `webhook_refresh = \"patch\"` in the provider. To do without, set \"off\"."}
 	importMissing  = notice{webhookNotFound, "The service does not have {webhook}, so nothing was imported. " + checkIDs + "\n\nIf this service cannot read webhooks, set `webhook_refresh = \"off\"` in the provider: then only the ids are imported."}

@@ -92,7 +92,6 @@ func (r *webhookResource) planChange(ctx context.Context, c *change, diags *diag
 func (r *webhookResource) planReplacement(ctx context.Context, old *change, diags *diag.Diagnostics) {
 	next := old.afresh()
 	r.planDestroy(old.state, fingerprint(next.plan), diags)
-	next.checkTokenValue(diags)
 	if diags.HasError() {
 		return
 	}
@@ -100,7 +99,9 @@ func (r *webhookResource) planReplacement(ctx context.Context, old *change, diag
 	if err := r.onlyDeletes(ctx, old, next, unread); err != nil {
 		diagnostics.AddCallError(diags, "Replacement Would Only Delete", err, fmt.Sprintf(
 			"This plan would delete %s, and then fail: the service does not have what replaces it, or does not permit its use. Correct the ids, or apply `delete_on_destroy = false` first.", webhookName(old.state.ref(false))))
+		return
 	}
+	next.checkTokenValue(diags, "")
 }
 
 // onlyDeletes returns the error which shows that a replacement would delete a webhook and then

@@ -30,7 +30,7 @@ func (r *webhookResource) Create(ctx context.Context, req resource.CreateRequest
 	}
 	c = c.afresh()
 	checkLifecycle(c.config, diags)
-	c.checkTokenValue(diags)
+	c.checkTokenValue(diags, " If this apply replaces a webhook, the old one may be deleted already: apply again with the token.")
 	if diags.HasError() || !providerdata.RequireClient(r.data, "adopting or creating a webhook", diags) {
 		return
 	}
@@ -157,7 +157,7 @@ func (r *webhookResource) Update(ctx context.Context, req resource.UpdateRequest
 	diags.Append(req.Plan.Get(ctx, &c.plan)...)
 	diags.Append(req.State.Get(ctx, &c.state)...)
 	c.private, _ = loadRecord(ctx, req.Private, diags)
-	c.checkTokenValue(diags)
+	c.checkTokenValue(diags, "")
 	if diags.HasError() || c.sends() && !providerdata.RequireClient(r.data, "updating a webhook", diags) {
 		return
 	}

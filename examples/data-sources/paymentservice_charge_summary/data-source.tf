@@ -1,4 +1,4 @@
-# Add up what was paid in January 2025 (UTC), by currency. Services fill the charged
+# Add up what was paid in January 2025 (UTC), by currency, in its smallest unit. Services fill the charged
 # amount of failed and pending charges too, so only the successful ones count.
 data "paymentservice_charge_summary" "january" {
   store_id = "33333333-3333-4333-8333-333333333333"
@@ -15,7 +15,7 @@ locals {
 
 output "charged" {
   value = { for currency in distinct(flatten([for group in local.paid : keys(group.charged)])) :
-  currency => sum([for group in local.paid : group.charged[currency].amount_formatted if contains(keys(group.charged), currency)]) }
+  currency => sum([for group in local.paid : group.charged[currency].amount if contains(keys(group.charged), currency)]) }
 }
 
 output "number_of_charges" {
