@@ -5,7 +5,6 @@ package charges_test
 
 import (
 	"context"
-	"math/big"
 	"testing"
 	"time"
 
@@ -60,7 +59,7 @@ func chargesIn(t testing.TB, result acctest.Values) []map[string]any {
 	}
 	charges := make([]map[string]any, len(elements))
 	for i, element := range elements {
-		charges[i] = object(element)
+		charges[i], _ = element.(map[string]any)
 	}
 	return charges
 }
@@ -73,28 +72,4 @@ func idsIn(t testing.TB, result acctest.Values) []string {
 		ids = append(ids, id)
 	}
 	return ids
-}
-
-// stored returns the ids that the service has, newest first.
-func stored(service *fakeservice.Service) []string {
-	ids := []string{}
-	for _, charge := range service.Charges(storeID) {
-		ids = append(ids, charge.ID)
-	}
-	return ids
-}
-
-// whole returns a whole number of a result.
-func whole(value any) int64 {
-	number, ok := value.(*big.Float)
-	if !ok {
-		return -1
-	}
-	n, _ := number.Int64()
-	return n
-}
-
-func object(value any) map[string]any {
-	o, _ := value.(map[string]any)
-	return o
 }

@@ -27,15 +27,17 @@ func TestRead_messages(t *testing.T) {
 	t.Parallel()
 	hang := fakeservice.Fault{Nth: 2, Break: fakeservice.BreakHang}
 	unavailable := fakeservice.Fault{Nth: 9, Status: 503, Header: http.Header{"Retry-After": {"60"}}}
-	one := func(change acctest.Values) map[string]any { return change }
+	each := func(fields acctest.Values) func(map[string]any) {
+		return func(charge map[string]any) { maps.Copy(charge, fields) }
+	}
 	type row struct {
 		by               way // the data source if nil
 		charges          int
 		provider, config acctest.Values
 		fault            fakeservice.Fault
-		rewrite          map[string]any // fields of all charges
-		more             int            // than there are charges, in total_hits
-		says             []string       // none for no message
+		rewrite          func(map[string]any) // of each charge
+		more             int                  // than there are charges, in total_hits
+		says             []string             // none for no message
 		saysNot          string
 	}
 	bubble.Each(t, map[string]row{
@@ -46,14 +48,17 @@ func TestRead_messages(t *testing.T) {
 		"the first page fails":     {fault: status(1, 500, `{}`), provider: acctest.Values{"max_retries": 0}, says: []string{"status 500", "page 1 of the list. No part"}, saysNot: "`page_size`"},
 		"an unknown store":         {fault: status(1, 404, `{}`), config: acctest.Values{"store_id": uuidText}, says: []string{"/stores/" + uuidText + "/charges", "Check the ids in the path"}},
 		"a page that is too large": {fault: status(1, 200, strings.Repeat(" ", 9<<20)), says: []string{"larger than any answer", "`from` and `to`", "`page_size`"}},
-		"a charge without an id":   {charges: 30, rewrite: one(acctest.Values{"id": nil}), says: []string{"item 1 cannot be used", "no id", "page 1 of the list. No part"}},
-		"a field of the summary":   {by: summary, charges: 30, rewrite: one(acctest.Values{"fee_amount": "much"}), says: []string{"item 1 cannot be used: charge ", "fee_amount is not a number", "`fields`"}},
-		"one cursor fails, too":    {charges: 700, fault: status(9, 400, `{}`), config: acctest.Values{"page_size": 20}, says: []string{"status 400", "`max_concurrent_requests` to a lower number"}},
-		"a charge among parts":     {charges: 700, rewrite: one(acctest.Values{"redirect": "x"}), config: acctest.Values{"page_size": 20}, says: []string{"redirect is not an object", "`fields`"}},
-		"too slow":                 {charges: 900, fault: hang, config: acctest.Values{"timeouts": acctest.Values{"read": "20s"}}, says: []string{"`timeouts.read` is 20s", "page 2 of the list, after the charge "}},
-		"no time for a wait":       {charges: 900, fault: unavailable, config: acctest.Values{"page_size": 20, "timeouts": acctest.Values{"read": "20s"}}, says: []string{"status 503", "`timeouts.read` is 20s"}, saysNot: "`max_concurrent_requests`"},
-		"each attempt takes long":  {charges: 900, fault: hang, says: []string{"took longer than 30s", "page 2 of the list"}, saysNot: "`timeouts.read`"},
-		"too slow, ephemeral":      {by: twin, fault: fakeservice.Fault{Break: fakeservice.BreakHang}, config: acctest.Values{"timeouts": acctest.Values{"open": "1m"}}, says: []string{"`timeouts.open` is 1m0s"}},
+		"a charge without an id":   {charges: 30, rewrite: each(acctest.Values{"id": nil}), says: []string{"item 1 cannot be used", "no id", "page 1 of the list. No part"}},
+		"a field of the summary":   {by: summary, charges: 30, rewrite: each(acctest.Values{"fee_amount": "much"}), says: []string{"item 1 cannot be used: charge ", "fee_amount is not a number", "`fields`"}},
+		"too many groups": {
+			by: summary, charges: 10_001, rewrite: func(charge map[string]any) { charge["status"] = charge["id"] }, config: acctest.Values{"group_by": []string{"status"}},
+			says: []string{"more than 10000 groups", "`month` instead"},
+		},
+		"one cursor fails, too":   {charges: 700, fault: status(9, 400, `{}`), config: acctest.Values{"page_size": 20}, says: []string{"status 400", "`max_concurrent_requests` to a lower number"}},
+		"too slow":                {charges: 900, fault: hang, config: acctest.Values{"timeouts": acctest.Values{"read": "20s"}}, says: []string{"`timeouts.read` is 20s", "page 2 of the list, after the charge "}},
+		"no time for a wait":      {charges: 900, fault: unavailable, config: acctest.Values{"page_size": 20, "timeouts": acctest.Values{"read": "20s"}}, says: []string{"status 503", "`timeouts.read` is 20s"}, saysNot: "`max_concurrent_requests`"},
+		"each attempt takes long": {charges: 900, fault: hang, says: []string{"took longer than 30s", "page 2 of the list"}, saysNot: "`timeouts.read`"},
+		"too slow, ephemeral":     {by: twin, fault: fakeservice.Fault{Break: fakeservice.BreakHang}, config: acctest.Values{"timeouts": acctest.Values{"open": "1m"}}, says: []string{"`timeouts.open` is 1m0s"}},
 
 		"fewer than counted":            {charges: 81, more: 7, says: []string{"is 88, but the list has 81"}},
 		"more than counted":             {charges: 81, more: -7, says: []string{"is 74, but the list has 81"}},
@@ -61,15 +66,12 @@ func TestRead_messages(t *testing.T) {
 		"fewer wanted than counted":     {charges: 400, more: 7, config: acctest.Values{"page_size": 10, "max_results": 40}},
 		"fewer counted, after a cursor": {charges: 400, more: 7, config: acctest.Values{"cursor": "af1f78c3-97a1-5831-96b2-03393ba0f4b1"}},
 		"not counted":                   {fault: status(1, 200, `{"items":[],"has_more":false}`)},
-		"outside of a filter":           {charges: 81, rewrite: one(acctest.Values{"store_id": uuidText}), config: acctest.Values{"store_id": storeID}, says: []string{"81 for `store_id`", "The result includes them"}},
-		"outside of several filters":    {by: summary, charges: 81, rewrite: one(acctest.Values{"mode": "test", "requested_currency": "EUR", "charged_currency": "eur"}), config: acctest.Values{"currency": "JPY", "mode": "live"}, says: []string{"40 for `currency`, 40 for `mode`"}},
+		"outside of a filter":           {charges: 81, rewrite: each(acctest.Values{"store_id": uuidText}), config: acctest.Values{"store_id": storeID}, says: []string{"81 for `store_id`", "The result includes them"}},
+		"outside of several filters":    {by: summary, charges: 81, rewrite: each(acctest.Values{"mode": "test", "requested_currency": "EUR", "charged_currency": "eur"}), config: acctest.Values{"currency": "JPY", "mode": "live"}, says: []string{"40 for `currency`, 40 for `mode`"}},
 	}, func(t *testing.T, tt row) {
 		service, p := inBubble(t, tt.charges, tt.provider)
 		service.Set(func(b *fakeservice.Behavior) {
-			b.TotalHits = func(charges int) int { return charges + tt.more }
-			if tt.rewrite != nil {
-				b.Rewrite = func(charge map[string]any) { maps.Copy(charge, tt.rewrite) }
-			}
+			b.TotalHits, b.Rewrite = func(charges int) int { return charges + tt.more }, tt.rewrite
 		})
 		if tt.fault.Status != 0 || tt.fault.Break != 0 {
 			service.Inject(tt.fault)

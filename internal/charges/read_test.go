@@ -4,14 +4,13 @@
 package charges_test
 
 import (
-	"maps"
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/rows"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest/bubble"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
@@ -42,7 +41,8 @@ func TestRead_sendsNoMoreThanNeeded(t *testing.T) {
 		if len(diags) > 0 {
 			t.Fatal(diags)
 		}
-		if got := idsIn(t, result); !slices.Equal(got, stored(service)[:tt.want]) {
+		isCharge := func(id string, c fakeservice.Charge) bool { return id == c.ID }
+		if got := idsIn(t, result); !slices.EqualFunc(got, service.Charges(storeID)[:tt.want], isCharge) {
 			t.Errorf("%d charges, not the newest %d in order", len(got), tt.want)
 		}
 		var limits []string
@@ -55,7 +55,7 @@ func TestRead_sendsNoMoreThanNeeded(t *testing.T) {
 		if got := strings.Join(limits, " "); got != tt.limits {
 			t.Errorf("limits %s, want %s", got, tt.limits)
 		}
-		if whole(result["total_hits"]) != int64(tt.charges) {
+		if fmt.Sprint(result["total_hits"]) != fmt.Sprint(tt.charges) {
 			t.Errorf("total_hits %v", result["total_hits"])
 		}
 	})
@@ -74,8 +74,6 @@ func TestRead_filters(t *testing.T) {
 		}},
 	}
 	card := acctest.Values{"last_four": "0042", "name": "TARO YAMADA", "exp_month": 3, "exp_year": 2030}
-	another := maps.Clone(card)
-	another["name"] = "JIRO YAMADA"
 	type row struct {
 		config acctest.Values
 		want   []int
@@ -90,7 +88,6 @@ func TestRead_filters(t *testing.T) {
 		"from, a date":   {acctest.Values{"from": "2025-02-28"}, []int{1, 2}, "from=2025-02-28"},
 		"to, exclusive":  {acctest.Values{"to": "2025-02-28T21:00:00+09:00"}, []int{3, 4}, "to=2025-02-28T21%3A00%3A00%2B09%3A00"},
 		"card":           {acctest.Values{"card": card}, []int{4}, "exp_month=3&exp_year=2030&last_four=0042&"},
-		"another's card": {acctest.Values{"card": another}, nil, ""},
 		"further filter": {acctest.Values{"extra_filters": acctest.Values{"email": "taro@example.com"}}, []int{4}, "email=taro%40example.com"},
 		"cursor":         {acctest.Values{"cursor": charges[1].ID}, []int{3, 4}, "cursor=" + charges[1].ID},
 		"small letters":  {acctest.Values{"from": "2025-02-28t00:00:00z", "to": "2025-03-01t00:00:00z"}, []int{2}, "from=2025-02-28T00%3A00%3A00Z&limit=100&to=2025-03-01T00%3A00%3A00Z"},
@@ -120,10 +117,8 @@ func TestRead_filters(t *testing.T) {
 // it. Filters are checked nevertheless, and the fields for that are not kept.
 func TestRead_fields(t *testing.T) {
 	t.Parallel()
-	bubble.EachWay(t, lists, map[string][]string{
-		"without the id": {"created_on", "metadata", "requested_amount", "status"},
-		"all":            rows.Fields(),
-	}, func(t *testing.T, read way, fields []string) {
+	fields := []string{"created_on", "metadata", "requested_amount", "status"}
+	bubble.Each(t, lists, func(t *testing.T, read way) {
 		service, p := inBubble(t, 240, nil)
 		service.Set(func(b *fakeservice.Behavior) { b.Rewrite = func(charge map[string]any) { charge["mode"] = "test" } })
 		config := acctest.Values{"page_size": 20, "mode": "live", "from": "2025-01-01"}

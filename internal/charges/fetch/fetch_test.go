@@ -125,9 +125,6 @@ func TestRead_sameAsOneCursor(t *testing.T) {
 		if tt.alone && len(m.requests) != asked || !tt.parts && !tt.reread && len(m.requests) > asked+m.Concurrency() {
 			t.Errorf("%d requests, %d by one cursor", len(m.requests), asked)
 		}
-		if total := m.page(q).TotalHits; (total == nil) != (result.TotalHits == nil) || total != nil && *total != *result.TotalHits {
-			t.Errorf("total_hits is not that of the first page")
-		}
 		if (result.Parts > 1) != tt.parts || (result.Reread != "") != tt.reread {
 			t.Errorf("%d parts, read again: %q", result.Parts, result.Reread)
 		}

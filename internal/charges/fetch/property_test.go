@@ -33,13 +33,7 @@ var clocks = map[string]func(at time.Time, charge int) time.Time{
 	"its day": func(at time.Time, _ int) time.Time { return at.Truncate(24 * time.Hour) },
 }
 
-var berlin = func() *time.Location {
-	zone, err := time.LoadLocation("Europe/Berlin")
-	if err != nil {
-		panic(err)
-	}
-	return zone
-}()
+var berlin, _ = time.LoadLocation("Europe/Berlin") // a nil location would panic
 
 const bound = -1 // is no charge
 

@@ -25,32 +25,30 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
 
-func ptr[T any](v T) *T { return &v }
-
 // oddCharges are charges that an encoding may stumble over.
 func oddCharges() map[string]paymentapi.Charge {
 	long := strings.Repeat("ü", 70_000)
 	many := make(map[string]*string, 70)
 	for i := range 70 {
-		many[strings.Repeat("k", i)] = ptr(strings.Repeat("v", i))
+		many[strings.Repeat("k", i)] = new(strings.Repeat("v", i))
 	}
 	list := map[string]paymentapi.Charge{
 		"nothing but an id": {ID: "c"},
 		"all fields": {
-			ID: "c", StoreID: ptr("s"), TransactionTokenID: ptr("t"), TransactionTokenType: ptr("one_time"),
-			SubscriptionID: ptr("u"), MerchantTransactionID: ptr("m"),
-			RequestedAmount: wholeNumber(1000), RequestedCurrency: ptr("JPY"), RequestedAmountFormatted: ptr(json.Number("1000")),
-			ChargedAmount: wholeNumber(1001), ChargedCurrency: ptr("USD"), ChargedAmountFormatted: ptr(json.Number("10.01")),
-			FeeAmount: wholeNumber(-3), FeeCurrency: ptr("EUR"), FeeAmountFormatted: ptr(json.Number("-0.03")),
-			OnlyDirectCurrency: ptr(true), CaptureAt: ptr("2025-01-31T00:00:00Z"), Descriptor: ptr("d"),
-			DescriptorPhoneNumber: ptr("0312345678"), Status: ptr("successful"), Error: ptr("{}"),
-			Metadata: map[string]*string{"b": ptr("2"), "a": nil, "": ptr("")}, Mode: ptr("live"),
-			CreatedOn: ptr("2025-01-31T00:00:00.000000Z"), Redirect: map[string]*string{}, MerchantName: ptr("M"), StoreName: ptr("S"),
+			ID: "c", StoreID: new("s"), TransactionTokenID: new("t"), TransactionTokenType: new("one_time"),
+			SubscriptionID: new("u"), MerchantTransactionID: new("m"),
+			RequestedAmount: wholeNumber(1000), RequestedCurrency: new("JPY"), RequestedAmountFormatted: new(json.Number("1000")),
+			ChargedAmount: wholeNumber(1001), ChargedCurrency: new("USD"), ChargedAmountFormatted: new(json.Number("10.01")),
+			FeeAmount: wholeNumber(-3), FeeCurrency: new("EUR"), FeeAmountFormatted: new(json.Number("-0.03")),
+			OnlyDirectCurrency: new(true), CaptureAt: new("2025-01-31T00:00:00Z"), Descriptor: new("d"),
+			DescriptorPhoneNumber: new("0312345678"), Status: new("successful"), Error: new("{}"),
+			Metadata: map[string]*string{"b": new("2"), "a": nil, "": new("")}, Mode: new("live"),
+			CreatedOn: new("2025-01-31T00:00:00.000000Z"), Redirect: map[string]*string{}, MerchantName: new("M"), StoreName: new("S"),
 		},
-		"empty texts":     {ID: "", Status: ptr(""), Error: ptr(""), OnlyDirectCurrency: ptr(false)},
-		"long texts":      {ID: long, Descriptor: ptr(long[:62]), StoreName: ptr(long[:510]), MerchantName: ptr(long[:512])},
+		"empty texts":     {ID: "", Status: new(""), Error: new(""), OnlyDirectCurrency: new(false)},
+		"long texts":      {ID: long, Descriptor: new(long[:62]), StoreName: new(long[:510]), MerchantName: new(long[:512])},
 		"a large map":     {ID: "c", Metadata: many},
-		"control, quotes": {ID: "\x00\"\\\n\u2028", Status: ptr("🙂\ufffd")},
+		"control, quotes": {ID: "\x00\"\\\n\u2028", Status: new("🙂\ufffd")},
 	}
 	for _, n := range []int64{0, 1, -1, 127, 128, -32, -33, 255, 256, 65535, 65536, math.MaxInt32, 1 << 32, 1<<53 + 1, math.MaxInt64, math.MinInt64} {
 		list["whole "+wholeNumber(n).String()] = paymentapi.Charge{ID: "c", RequestedAmount: wholeNumber(n)}
@@ -60,12 +58,12 @@ func oddCharges() map[string]paymentapi.Charge {
 		"0.0000001", "3.14159265358979323846264338327950288", "1" + strings.Repeat("0", 300), "0." + strings.Repeat("0", 299) + "1", strings.Repeat("9", 150),
 		"4503599627370497.5", "18446744073709551616.25", "0." + strings.Repeat("3", 148) + "25",
 	} {
-		list["decimal "+text] = paymentapi.Charge{ID: "c", FeeAmountFormatted: ptr(json.Number(text))}
+		list["decimal "+text] = paymentapi.Charge{ID: "c", FeeAmountFormatted: new(json.Number(text))}
 	}
 	return list
 }
 
-func wholeNumber(n int64) *json.Number { return ptr(json.Number(strconv.FormatInt(n, 10))) }
+func wholeNumber(n int64) *json.Number { return new(json.Number(strconv.FormatInt(n, 10))) }
 
 // listType is the type of a list in a data source's schema, as the protocol has it.
 func listType(t testing.TB, source datasource.DataSource, list string) tftypes.Type {

@@ -6,14 +6,12 @@ package totals_test
 import (
 	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/totals"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
@@ -62,55 +60,29 @@ func check(t testing.TB, err error) {
 
 // written writes totals down, exactly.
 func written(added *totals.Totals) string {
-	text := fmt.Sprintf("from %s to %s", value(added.Oldest()), value(added.Newest()))
-	text += "\nall " + figures(&added.Figures)
+	text := fmt.Sprintf("from %s to %s\nall %s", asJSON(added.Oldest()), asJSON(added.Newest()), figures(&added.Figures))
 	for _, group := range added.Groups() {
 		text += "\nfor"
 		for _, name := range slices.Sorted(maps.Keys(group.Key)) {
-			text += fmt.Sprintf(" %s %s", name, value(group.Key[name]))
+			text += fmt.Sprintf(" %s %s", name, asJSON(group.Key[name]))
 		}
 		text += ": " + figures(&group.Figures)
 	}
 	return text
 }
 
-func value(text *string) string {
-	if text == nil {
-		return "null"
-	}
-	return fmt.Sprintf("%q", *text)
-}
-
 func figures(f *totals.Figures) string {
 	var sums []string
 	for kind, byCurrency := range map[string]totals.Sums{"requested": f.Requested, "charged": f.Charged, "fees": f.Fees} {
 		for currency, sum := range byCurrency {
-			sums = append(sums, fmt.Sprintf("; %s %s %s", kind, currency, describe(sum)))
+			sums = append(sums, fmt.Sprintf("; %s %s %d: %s %s", kind, currency, sum.Count, sum.Amount(), asJSON(sum.Formatted())))
 		}
 	}
 	slices.Sort(sums)
 	return fmt.Sprint(f.Count) + strings.Join(sums, "")
 }
 
-func describe(s *totals.Sum) string {
-	formatted := "null"
-	if f := s.Formatted(); f != nil {
-		formatted = f.String()
-	}
-	return fmt.Sprintf("%d: %s %s", s.Count, s.Amount(), formatted)
-}
-
-func TestTotals_tooManyGroups(t *testing.T) {
-	t.Parallel()
-	added := totals.New([]string{"status"}, time.UTC)
-	add := func(status string) error { return added.Add([]paymentapi.Charge{{Status: &status}}) }
-	for i := range totals.MaxGroups {
-		check(t, add(fmt.Sprint(i)))
-	}
-	if err := add("7"); err != nil {
-		t.Errorf("a group that exists: %v", err)
-	}
-	if err := add("one more"); !errors.Is(err, totals.ErrTooManyGroups) {
-		t.Errorf("error %v", err)
-	}
+func asJSON[T any](value *T) string {
+	text, _ := json.Marshal(value)
+	return string(text)
 }
