@@ -96,13 +96,13 @@ var someID = regexp.MustCompile(`"[0-9a-f]{8}-[0-9a-f-]{27}"`)
 func TestAccRecipes_amounts(t *testing.T) {
 	t.Parallel()
 	for has, want := range map[string]map[string]string{
-		"examples/data-sources/paymentservice_charge_summary/data-source.tf": {"charged": `{"JPY":500,"USD":19.99}`, "number_of_charges": `2`},
+		"examples/data-sources/paymentservice_charge_summary/data-source.tf": {"charged": `{"JPY":500,"USD":1999}`, "number_of_charges": `2`},
 		"examples/data-sources/paymentservice_charge_summary/days.tf":        {"june": `[{"charges":1,"day":"2025-06-15","yen":500},{"charges":1,"day":"2025-06-30","yen":500}]`},
 		"examples/data-sources/paymentservice_charges/data-source.tf":        {"charged_by_currency": `{"JPY":500,"USD":1999}`, "number_of_charges": `2`},
 		"examples/data-sources/paymentservice_charges/fields.tf":             {"failed": `["ID","ID"]`},
 		"examples/functions/period/function.tf":                              {"last_month": `{"JPY":1000,"USD":3998}`},
 		"examples/functions/period/weeks.tf":                                 {"charges_by_week": `{"week -1":0,"week -2":0,"week -3":2,"week -4":0}`},
-		reportToFinance + "#Report last month":                               {"days": `{"2025-06-15":{"JPY":500,"USD":19.99},"2025-06-30":{"JPY":500,"USD":19.99}}`},
+		reportToFinance + "#Report last month":                               {"days": `{"2025-06-15":{"JPY":500,"USD":1999},"2025-06-30":{"JPY":500,"USD":1999}}`, "month": `{"JPY":1000,"USD":3998}`},
 		"docs/guides/large-charge-lists.md#Make it faster":                   {"failed": `["ID"]`},
 	} {
 		t.Run(has, func(t *testing.T) {
@@ -116,7 +116,7 @@ func TestAccRecipes_amounts(t *testing.T) {
 	}
 	// A further name in group_by makes more groups, and leaves the sums as they are.
 	for has, want := range map[string]map[string]string{
-		"examples/data-sources/paymentservice_charge_summary/data-source.tf": {"charged": `{"JPY":500,"USD":19.99}`, "number_of_charges": `2`},
+		"examples/data-sources/paymentservice_charge_summary/data-source.tf": {"charged": `{"JPY":500,"USD":1999}`, "number_of_charges": `2`},
 		"examples/functions/period/function.tf":                              {"last_month": `{"JPY":1000,"USD":3998}`},
 	} {
 		t.Run(has+", by day", func(t *testing.T) {
