@@ -115,8 +115,8 @@ var adviceForFault = map[paymentapi.Fault]struct{ usual, withIDs, inFront string
 		withIDs: notPermitted + "Check that the provider's `secret` and `app_token` belong to the merchant and store in the path, and what they are permitted to do.",
 		inFront: "Firewalls also refuse too many requests at once: if it came while many were in flight, set `max_concurrent_requests` in the provider to a lower number. Otherwise, check " + credentials,
 	},
-	paymentapi.FaultNotFound:   {usual: "Check that " + ownAddress, withIDs: "Check the ids in the path, and that " + ownAddress},
-	paymentapi.FaultNotOffered: {usual: "The server at this address does not support this request. Check that " + ownAddress},
+	paymentapi.FaultNotFound:    {usual: "Check that " + ownAddress, withIDs: "Check the ids in the path, and that " + ownAddress},
+	paymentapi.FaultUnsupported: {usual: "The server at this address does not support this request. Check that " + ownAddress},
 	paymentapi.FaultThrottled: {usual: "The service limits the rate of requests. The provider slows down to that rate by itself. It gives up only if the service refuses every request for two minutes. " +
 		"Try again later. If other programs use the same quota, set `max_requests_per_minute` in the provider to your share of it."},
 	paymentapi.FaultUnavailable: {usual: "The service itself failed. Try again later. If the failure is temporary, a higher `max_retries` in the provider may help."},

@@ -54,12 +54,11 @@ func (c *Client) do(ctx context.Context, r call) (*answer, error) {
 	if r.detached {
 		attemptCtx = context.WithoutCancel(ctx)
 	}
-	begun := time.Now()
 	var last *Error // of the attempts so far
 	for failures := 0; ; {
-		started, err := c.start(ctx, begun, r.limit)
+		started, err := c.start(ctx, r.limit)
 		if err != nil {
-			return nil, giveUp(ctx, request, last, err)
+			return nil, stopped(request, last, err)
 		}
 		a := c.attempt(attemptCtx, r, request)
 		c.gate.end(started, a.status, a.retryAfter)
@@ -68,32 +67,29 @@ func (c *Client) do(ctx context.Context, r call) (*answer, error) {
 		if failed == nil {
 			return a, nil
 		}
-		request = failed.Request
-		switch {
-		case failed.Fault == FaultInterrupted && last != nil && r.method != http.MethodPost:
-			return nil, giveUp(ctx, request, last, failed.ended)
-		case r.retryForbidden(failed):
+		if r.retryForbidden(failed) {
 			return nil, failed
-		case failed.Fault != FaultThrottled: // a 429 is the service's pace, and no failed attempt
+		}
+		if failed.Fault != FaultThrottled { // a 429 is the service's pace, and no failed attempt
 			if failures++; failures >= c.options.MaxAttempts {
 				return nil, failed
 			}
 			if err := sleep(ctx, backoff(failures, a.retryAfter, c.options.Jitter())); err != nil {
-				return nil, giveUp(ctx, request, failed, err)
+				return nil, stopped(failed.Request, failed, err)
 			}
 		}
-		last = failed
+		request, last = failed.Request, failed
 	}
 }
 
 // start waits at the gate, no longer than limit unless that is 0.
-func (c *Client) start(ctx context.Context, begun time.Time, limit time.Duration) (time.Time, error) {
+func (c *Client) start(ctx context.Context, limit time.Duration) (time.Time, error) {
 	if limit > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, limit)
 		defer cancel()
 	}
-	return c.gate.start(ctx, begun)
+	return c.gate.start(ctx)
 }
 
 // fillTemplate puts the params, each escaped as one segment, in the places of

@@ -118,7 +118,7 @@ func TestClient_oneAttempt(t *testing.T) {
 	t.Parallel()
 
 	glance := func(ctx context.Context, c *paymentapi.Client) error {
-		_, err := c.GlanceAtWebhook(ctx, ref)
+		_, err := c.TryGetWebhook(ctx, ref)
 		return err
 	}
 	page := func(ctx context.Context, c *paymentapi.Client) error {
@@ -253,7 +253,7 @@ func TestContext(t *testing.T) {
 		"a pause past the deadline":      {fakeservice.Fault{Status: 429, Header: http.Header{"Retry-After": {"30"}}}, true, 1, paymentapi.FaultThrottled, 0},
 		"an attempt past the deadline":   {fakeservice.Fault{Break: fakeservice.BreakHang}, true, 1, paymentapi.FaultInterrupted, 3 * time.Second},
 		"interrupted in the second":      {fakeservice.Fault{Break: fakeservice.BreakHang}, false, 2, paymentapi.FaultInterrupted, 3 * time.Second},
-		"the second past the deadline":   {fakeservice.Fault{Break: fakeservice.BreakHang}, true, 2, paymentapi.FaultUnavailable, 3 * time.Second},
+		"the second past the deadline":   {fakeservice.Fault{Break: fakeservice.BreakHang}, true, 2, paymentapi.FaultInterrupted, 3 * time.Second},
 		"a deadline that allows several": {fakeservice.Fault{Status: 500}, true, 3, paymentapi.FaultUnavailable, 1500 * time.Millisecond},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -317,7 +317,7 @@ func TestAttempts(t *testing.T) {
 		"late, then 403":             {changed, []fault{{Delay: time.Minute, AfterHandling: true}, {Status: 403}}, "with status 403 (Forbidden) and code INJECTED_FAULT after 2 attempts.", true},
 		"429, then 400":              {changed, []fault{{Status: 429}, {Status: 400}}, "with status 400 (Bad Request) and code INJECTED_FAULT after 2 attempts.", false},
 		"503, then no webhook":       {changed, []fault{{Status: 503}, {Body: []byte("{}")}}, "with status 200 (OK) after 2 attempts, but its body contains no webhook with an id.", true},
-		"503, then the deadline":     {got, []fault{{Status: 503, Header: http.Header{"Retry-After": {"28"}}}, {Break: fakeservice.BreakHang}}, "with status 503 (Service Unavailable) and code INJECTED_FAULT after 2 attempts.", true},
+		"503, then the deadline":     {got, []fault{{Status: 503, Header: http.Header{"Retry-After": {"28"}}}, {Break: fakeservice.BreakHang}}, "failed after 2 attempts: the call was interrupted.", true},
 		"500, then no answer at all": {changed, []fault{{Status: 500}, reset, reset}, "failed after 3 attempts: the connection to the payment service at localhost ended too early, or the answer was not valid HTTP.", true},
 	} {
 		t.Run(name, func(t *testing.T) {

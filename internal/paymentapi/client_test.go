@@ -131,7 +131,7 @@ func TestClient_sends(t *testing.T) {
 			return err
 		},
 		"GET /merchants/m/stores/s/webhooks/w": func(ctx context.Context, c *paymentapi.Client) error {
-			_, err := c.GlanceAtWebhook(ctx, paymentapi.WebhookRef{MerchantID: "m", StoreID: "s", WebhookID: "w"})
+			_, err := c.TryGetWebhook(ctx, paymentapi.WebhookRef{MerchantID: "m", StoreID: "s", WebhookID: "w"})
 			return err
 		},
 		"PATCH /stores/s/webhooks/w {}": func(ctx context.Context, c *paymentapi.Client) error {

@@ -143,7 +143,7 @@ const (
 
 	// Those with an answer that cannot be used.
 	FaultAnswer       // it is not what was asked for, and need not be the payment service's
-	FaultInconsistent // it is the payment service's, but not what its description says
+	FaultInconsistent // it is too large, or not what the service's description says
 	FaultItem         // an item of a list cannot be used
 
 	// Those with an error status; the table below says which.
@@ -152,7 +152,7 @@ const (
 	FaultUnauthorized
 	FaultForbidden
 	FaultNotFound
-	FaultNotOffered
+	FaultUnsupported
 	FaultThrottled
 	FaultUnavailable
 )
@@ -178,7 +178,7 @@ var faults = map[Fault]struct {
 	FaultUnauthorized:   {name: "unauthorized", statuses: []int{401}},
 	FaultForbidden:      {name: "forbidden", statuses: []int{403}},
 	FaultNotFound:       {name: "not found", statuses: []int{404, 410}},
-	FaultNotOffered:     {name: "not offered", statuses: []int{405, 501}},
+	FaultUnsupported:    {name: "not supported", statuses: []int{405, 501}},
 	FaultThrottled:      {name: "too many requests", transient: true, statuses: []int{429}},
 	FaultUnavailable:    {name: "service unavailable", transient: true, statuses: []int{500, 408, 499}}, // 408, 499: a proxy stopped waiting
 }

@@ -16,7 +16,7 @@ import (
 
 const (
 	giveUpAfter = 2 * time.Minute // of nothing but refusals
-	forgetAfter = time.Minute     // without a request
+	forgetAfter = time.Minute     // without a request or a pause
 
 	// After a refusal that asks for no wait. Each further pause is twice as long.
 	firstPause, longestPause = 250 * time.Millisecond, 30 * time.Second
@@ -25,11 +25,11 @@ const (
 )
 
 // gate is what all requests of a client pass before they start: in order, not too many in
-// flight, and with an interval between them. A burst of refusals (429) makes the interval
-// longer by half, and begins a pause in which nothing starts. After it, one request is in
-// flight at a time, until one is served. If that took several pauses, or was the first time,
-// the last pause is a guess of the service's interval. Each request that is served makes the
-// interval a little shorter, a guess or a long one faster than one that was refused.
+// flight, and with an interval between them.
+//
+// A burst of refusals (429) makes the interval longer by half, and begins a pause in which
+// nothing starts. After it, one request is in flight at a time, until one is served. Each
+// request that is served makes the interval a little shorter.
 type gate struct {
 	slots, turn *semaphore.Weighted // for all requests in flight, and for the one that starts next
 	limiter     *rate.Limiter       // keeps the interval
@@ -37,10 +37,9 @@ type gate struct {
 
 	mu           sync.Mutex
 	interval     time.Duration
-	guessed      bool // the interval is a guess, as at first
 	inFlight     int
 	lastStart    time.Time
-	pause        time.Duration // 0 if a request was served since
+	pause        time.Duration // the last one; 0 if a request was served since
 	resume       time.Time     // when the pause ends
 	slowed       time.Time     // when the last burst of refusals came
 	refusedSince time.Time     // zero if the last answer was none
@@ -51,67 +50,64 @@ func newGate(atOnce, perMinute int) *gate {
 	if perMinute > 0 {
 		g.least = time.Minute / time.Duration(perMinute)
 	}
-	g.setInterval(firstInterval, true)
+	g.setInterval(firstInterval)
 	return g
 }
 
-func (g *gate) setInterval(interval time.Duration, guessed bool) {
-	g.interval, g.guessed = max(interval, g.least), guessed
+func (g *gate) setInterval(interval time.Duration) {
+	g.interval = max(interval, g.least)
 	g.limiter.SetLimit(rate.Every(g.interval))
 }
 
-// start waits until a request of a call that has begun then may start, and returns when it
-// does; end must follow. The error is a refusedFor or that of ctx.
-func (g *gate) start(ctx context.Context, begun time.Time) (started time.Time, err error) {
-	if err = g.slots.Acquire(ctx, 1); err != nil {
-		return started, err
+// start waits until a request may start, and returns when it does; end must follow. The
+// error is a refusedFor or that of ctx.
+func (g *gate) start(ctx context.Context) (started time.Time, err error) {
+	if err := g.slots.Acquire(ctx, 1); err != nil {
+		return time.Time{}, err
 	}
-	defer func() {
-		if err != nil {
-			g.slots.Release(1)
-		}
-	}()
-	if err = g.turn.Acquire(ctx, 1); err != nil {
-		return started, err
-	}
-	defer g.turn.Release(1)
-	if g.limiter.Wait(ctx) != nil { // it fails at once if ctx would end before
-		return started, cmp.Or(ctx.Err(), context.DeadlineExceeded)
-	}
-	for err == nil {
-		var wait time.Duration
-		started = time.Now()
-		if wait, err = g.tryStart(started, begun); wait == 0 {
-			break
-		}
-		err = sleep(ctx, wait)
+	if started, err = g.waitForTurn(ctx); err != nil {
+		g.slots.Release(1)
 	}
 	return started, err
 }
 
-// tryStart lets a request start. If it has to wait, it returns for how long at most.
-func (g *gate) tryStart(now, begun time.Time) (wait time.Duration, err error) {
+func (g *gate) waitForTurn(ctx context.Context) (started time.Time, err error) {
+	if err := g.turn.Acquire(ctx, 1); err != nil {
+		return time.Time{}, err
+	}
+	defer g.turn.Release(1)
+	if g.limiter.Wait(ctx) != nil { // it fails at once if ctx would end before
+		return time.Time{}, cmp.Or(ctx.Err(), context.DeadlineExceeded)
+	}
+	for {
+		now := time.Now()
+		wait, err := g.tryStart(now)
+		if wait == 0 || err != nil {
+			return now, err
+		}
+		if err := sleep(ctx, wait); err != nil {
+			return now, err
+		}
+	}
+}
+
+// tryStart lets a request start, or returns how long to wait before the next try.
+func (g *gate) tryStart(now time.Time) (wait time.Duration, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	quietSince := g.lastStart
-	if g.resume.After(quietSince) { // a pause is not quiet
-		quietSince = g.resume
-	}
-	if g.inFlight == 0 && now.Sub(quietSince) > forgetAfter {
+	if quiet := min(now.Sub(g.lastStart), now.Sub(g.resume)); g.inFlight == 0 && quiet > forgetAfter {
 		g.pause, g.refusedSince = 0, time.Time{}
-		g.setInterval(firstInterval, true)
+		g.setInterval(firstInterval)
 	}
-	pause, left := g.resume.Sub(now), giveUpAfter
+	left := giveUpAfter
 	if !g.refusedSince.IsZero() {
 		left -= now.Sub(g.refusedSince)
 	}
-	switch {
-	case pause > 0 && left > 0:
-		return min(pause, left), nil
-	case pause > 0 && begun.Before(g.slowed):
+	switch pause := g.resume.Sub(now); {
+	case pause > 0 && left <= 0:
 		return 0, refusedFor(giveUpAfter - left)
 	case pause > 0:
-		return pause, nil // a later call finds out whether it goes on
+		return min(pause, left), nil
 	case g.pause > 0 && g.inFlight > 0:
 		return firstInterval, nil // and look again whether that request has ended
 	}
@@ -134,10 +130,10 @@ func (g *gate) end(started time.Time, status int, retryAfter time.Duration) {
 		}
 		if isNews {
 			if g.pause == 0 {
-				g.setInterval(g.interval*3/2, false)
+				g.setInterval(g.interval * 3 / 2)
 			}
 			g.slowed, g.pause = now, min(max(2*g.pause, firstPause), longestPause)
-			retryAfter = max(retryAfter, g.pause)
+			retryAfter = cmp.Or(retryAfter, g.pause)
 		}
 		if until := now.Add(min(retryAfter, MaxWait)); until.After(g.resume) {
 			g.resume = until
@@ -145,22 +141,21 @@ func (g *gate) end(started time.Time, status int, retryAfter time.Duration) {
 	case status > 0:
 		g.refusedSince = time.Time{}
 		if isNews {
-			g.serve()
+			g.speedUp()
 		}
 	}
 }
 
-func (g *gate) serve() {
-	isFirst := g.interval < 2*firstInterval
+// speedUp makes the interval shorter after a request that was served, unless a pause was
+// longer before: that is then about the interval of the service.
+func (g *gate) speedUp() {
 	switch guess := min(g.pause, longestGuess); {
-	case guess > g.interval && (isFirst || guess > firstPause):
-		g.setInterval(guess, true)
-	case g.guessed:
-		g.setInterval(g.interval*24/25, true)
+	case guess > g.interval:
+		g.setInterval(guess)
 	case g.interval > time.Second: // others share the quota, and may end
-		g.setInterval(g.interval*14/15, false)
+		g.setInterval(g.interval * 14 / 15)
 	default:
-		g.setInterval(g.interval*49/50, false)
+		g.setInterval(g.interval * 31 / 32)
 	}
 	g.pause = 0
 }

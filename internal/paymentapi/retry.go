@@ -19,21 +19,16 @@ func (r call) retryForbidden(failed *Error) bool {
 	return r.oneAttempt || !faults[failed.Fault].transient || r.method == http.MethodPost && failed.mayHaveSideEffects
 }
 
-// giveUp returns the error of a call that is not sent again for a reason that is no answer.
-// The error of the last attempt, if there was one, says more, unless the user stopped the
-// call.
-func giveUp(ctx context.Context, request Request, last *Error, why error) *Error {
-	if ctx.Err() != nil {
-		why = context.Cause(ctx)
-	}
+// stopped returns the error of a call that is not sent again because its context has ended,
+// or would before, or because the gate gave up. What the last attempt met, if there was one,
+// says more, unless the user has stopped the call.
+func stopped(request Request, last *Error, why error) *Error {
 	e := last
-	switch _, refused := errors.AsType[refusedFor](why); {
-	case last != nil && !errors.Is(ctx.Err(), context.Canceled):
-		e.Request = request
-	case refused:
-		e = newError(request, FaultThrottled, "the payment service refuses all requests with status 429")
-	default:
+	if last == nil || errors.Is(why, context.Canceled) {
 		e = newError(request, FaultInterrupted, interrupted)
+		if _, refused := errors.AsType[refusedFor](why); refused {
+			e.Fault, e.Problem = FaultThrottled, "the payment service refuses all requests with status 429"
+		}
 	}
 	e.ended = why
 	return e

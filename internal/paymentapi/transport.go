@@ -122,6 +122,8 @@ func (c *Client) blame(ctx context.Context, a *answer) *Error {
 	case byProxy:
 		problem = c.proxy.String() + " opened no connection to " + service
 	case !a.conn.made.Load() || why.final:
+	case isTimeout(a.err) && a.call.limit > 0: // and no setting would change that
+		fault, problem, why = FaultInterrupted, "no answer came within "+FormatTimeout(a.timeout), reason{}
 	case isTimeout(a.err):
 		fault, problem, why = FaultTimeout, "the answer took longer than "+FormatTimeout(a.timeout), reason{}
 	default:
@@ -134,7 +136,7 @@ func (c *Client) blame(ctx context.Context, a *answer) *Error {
 		problem += " (" + why.text + ")"
 	}
 	e := a.fail(fault, problem)
-	e.Cause, e.ended = why.cause, context.Cause(ctx)
+	e.Cause, e.ended = why.cause, ctx.Err()
 	if byProxy {
 		e.Proxy = c.proxy.variable
 	}

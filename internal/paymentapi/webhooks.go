@@ -89,14 +89,14 @@ func (c *Client) GetWebhook(ctx context.Context, ref WebhookRef) (*Webhook, erro
 	return c.webhook(ctx, ref.call(http.MethodGet))
 }
 
-// GlanceTimeout limits the attempt of GlanceAtWebhook, and the wait before it.
-const GlanceTimeout = 5 * time.Second
+// tryTimeout limits the attempt of TryGetWebhook, and the wait before it.
+const tryTimeout = 5 * time.Second
 
-// GlanceAtWebhook is GetWebhook for what is good to know and not needed: it makes one
+// TryGetWebhook is GetWebhook for what is good to know and not needed: it makes one
 // attempt. If the error tells of none, the client's own rate left no time for it.
-func (c *Client) GlanceAtWebhook(ctx context.Context, ref WebhookRef) (*Webhook, error) {
+func (c *Client) TryGetWebhook(ctx context.Context, ref WebhookRef) (*Webhook, error) {
 	r := ref.call(http.MethodGet)
-	r.oneAttempt, r.limit = true, GlanceTimeout
+	r.oneAttempt, r.limit = true, tryTimeout
 	return c.webhook(ctx, r)
 }
 

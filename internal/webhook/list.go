@@ -39,10 +39,10 @@ func readList(ctx context.Context, client *paymentapi.Client, q paymentapi.Webho
 	return all, nil
 }
 
-// isNotListed reports whether an error of a list may mean that the service lists no webhooks.
-func isNotListed(err error) bool {
+// isListUnsupported reports whether an error of a list may mean that the service lists no webhooks.
+func isListUnsupported(err error) bool {
 	page, ok := errors.AsType[*paymentapi.PageError](err)
-	return ok && page.Page == 1 && isNotOffered(err)
+	return ok && page.Page == 1 && isUnsupported(err)
 }
 
 // listStore returns the webhooks of the store of ref, without those that this run has

@@ -183,7 +183,7 @@ func addNotDeleted(diags *diag.Diagnostics, err error) {
 
 // addListError reports that a list of webhooks could not be read to its end.
 func addListError(diags *diag.Diagnostics, q paymentapi.WebhookQuery, err error) {
-	if !isNotListed(err) {
+	if !isListUnsupported(err) {
 		diagnostics.AddCallError(diags, notListed, err)
 		return
 	}

@@ -133,9 +133,9 @@ func (r *webhookResource) previewAdoption(ctx context.Context, c *change, diags 
 	if r.mode() != providerdata.RefreshGet || !providerdata.IsSet(c.plan.StoreID) || !providerdata.IsSet(c.config.WebhookID) || c.config.MerchantID.IsUnknown() {
 		return nil
 	}
-	answer, err := r.data.Client.GlanceAtWebhook(ctx, c.ref())
+	answer, err := r.data.Client.TryGetWebhook(ctx, c.ref())
 	if err = check(c.plan.ref(true), paymentapi.WebhookPatch{}, answer, err); err != nil {
-		if isOwnNotFound(err) || !isNotOffered(err) && !isThrottled(err) {
+		if isOwnNotFound(err) || !isUnsupported(err) && !isThrottled(err) {
 			adoptionMayFail.warn(diags, c.ref(), diagnostics.Explain(err))
 		}
 		return err

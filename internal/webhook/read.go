@@ -52,7 +52,7 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 	case isOwnNotFound(err) && mustAnswer && r.serviceAnswers(ctx):
 		webhookGone.warn(diags, ref)
 		resp.State.RemoveResource(ctx)
-	case mustAnswer || !isNotOffered(err):
+	case mustAnswer || !isUnsupported(err):
 		addReadError(diags, err)
 	case !isKept:
 		importedUnread.warn(diags, ref)
@@ -111,7 +111,7 @@ func isOwnNotFound(err error) bool {
 	return ok && failed.Fault == paymentapi.FaultNotFound && failed.OwnFormat
 }
 
-// isNotOffered reports whether the service need not have a call. What is gone was there.
-func isNotOffered(err error) bool {
+// isUnsupported reports whether the service need not have a call. What is gone was there.
+func isUnsupported(err error) bool {
 	return hasStatus(err, http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusNotImplemented)
 }

@@ -61,7 +61,7 @@ func (r *webhookResource) create(ctx context.Context, c *change, claim providerd
 	posted := c.patch()
 	posted.Active = nil // services create live webhooks, and take no such setting
 	before, unlisted := r.listStore(ctx, c.ref())
-	if unlisted != nil && !isNotListed(unlisted) {
+	if unlisted != nil && !isListUnsupported(unlisted) {
 		diagnostics.AddCallError(diags, notCreated, unlisted, "Before the provider creates a webhook, it looks for one with the same URL and triggers, so that there are never two. "+noneCreated+" "+applyAgain)
 		return
 	}
@@ -117,7 +117,7 @@ func save(ctx context.Context, resp *resource.CreateResponse, state model, priva
 func (r *webhookResource) saveAndProbe(ctx context.Context, resp *resource.CreateResponse, state model, private record) {
 	if r.mode() == providerdata.RefreshGet {
 		ref := state.ref(private.MerchantPath)
-		seen, err := r.data.Client.GlanceAtWebhook(ctx, ref)
+		seen, err := r.data.Client.TryGetWebhook(ctx, ref)
 		private.Readable = check(ref, paymentapi.WebhookPatch{}, seen, err) == nil
 	}
 	save(ctx, resp, state, private)
@@ -127,7 +127,7 @@ func (r *webhookResource) saveAndProbe(ctx context.Context, resp *resource.Creat
 // all the same, or if the URL is taken, it looks for a webhook with this URL.
 func (r *webhookResource) reportNotCreated(ctx context.Context, c *change, posted paymentapi.WebhookPatch, err error, diags *diag.Diagnostics) {
 	switch {
-	case isNotOffered(err):
+	case isUnsupported(err):
 		diagnostics.AddError(diags, notCreated, diagnostics.Paragraphs(err.Error(), noneCreated,
 			"This service creates no webhooks by its API, or `store_id` or the provider's `base_url` is wrong. To adopt a webhook that you have created in the service's console, set `webhook_id` instead of `delete_on_destroy`."))
 	case paymentapi.MayHaveActed(err) || hasStatus(err, http.StatusConflict):
@@ -213,7 +213,7 @@ func (r *webhookResource) Delete(ctx context.Context, req resource.DeleteRequest
 	err := r.data.Client.DeleteWebhook(ctx, ref)
 	if long := state.ref(true); !isKept && long != ref && hasStatus(err, http.StatusNotFound, http.StatusMethodNotAllowed) {
 		// No CLI hands over the record of a tainted webhook, which may have only its merchant's path.
-		if second := r.data.Client.DeleteWebhook(ctx, long); !isNotOffered(second) || isOwnNotFound(second) {
+		if second := r.data.Client.DeleteWebhook(ctx, long); !isUnsupported(second) || isOwnNotFound(second) {
 			err = second
 		}
 	}
