@@ -63,7 +63,6 @@ var field = regexp.MustCompile(`("[a-z_]+":)("[^"]*"|[a-z0-9]+|\{\}|\["a"\])`)
 // nothing panics, no call goes on for ever, no message shows a secret, and a webhook that
 // was adopted has an empty plan.
 func FuzzAnswers(f *testing.F) {
-	const id = "99999999-9999-4999-8999-999999999999"
 	for which, reader := range readers {
 		for _, at := range field.FindAllStringSubmatchIndex(reader.answer, -1) {
 			for _, value := range odd {
@@ -71,10 +70,7 @@ func FuzzAnswers(f *testing.F) {
 			}
 		}
 		for _, body := range []string{
-			``, `{}`, `[]`, "\nnull\n", `{"id":"` + webhookID + `","active":true,"triggers":["a"],"url":"https://hooks.example.com/a"}`,
-			`{"id":"` + id + `","store_id":null,"triggers":[null,1]}`, `{"items":[{"id":"` + id + `","requested_amount":1e3,"metadata":{"a":1,"b":null}}],"has_more":false,"total_hits":1}`,
-			`{"items":[{"id":"a"}],"has_more":true}`, `{"items":[],"has_more":true}`, `{"id":"` + id + `","data":{"card":{"exp_month":"7"},"billing":[]},"confirmed":{"a":1}}`,
-			`{"code":"X","errors":[{"field":"f","reason":"r"}]}`, `{"items":[{"id":"a","requested_amount":1e999999999,"created_on":5,"error":{}}],"has_more":false}`,
+			``, `{}`, `[]`, "\nnull\n", `{"items":[],"has_more":true}`, `{"items":[{"id":"a"}],"has_more":true}`, `{"code":"X","errors":[{"field":"f","reason":"r"}]}`,
 			"\xEF\xBB\xBF{\"id\":\"\\ud800\",\"url\":\"http://[::1\",\"triggers\":[\"\\u0000\"]}",
 		} {
 			f.Add(which, http.StatusOK, []byte(body))
@@ -93,7 +89,7 @@ func FuzzAnswers(f *testing.F) {
 		}
 		service.status, service.body = status, body
 		reader := operations[readers[which].operation]
-		_, diags := reader.do(t.Context(), p, secrets)
+		diags := reader.do(t.Context(), p, secrets)
 		for _, never := range []string{"Provider Failed Unexpectedly", "fuzz-secret-value", "fuzz-app-token-value", secrets["webhook token"], "%!"} {
 			if said := diags.String(); strings.Contains(said, never) && !bytes.Contains(body, []byte("%!")) {
 				t.Errorf("said %q", said)

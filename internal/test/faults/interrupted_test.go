@@ -40,7 +40,7 @@ func TestInterrupted(t *testing.T) {
 						defer cancel()
 						time.AfterFunc(2*time.Second, func() { interrupt(t, w, cancel) })
 						started := time.Now()
-						_, diags := o.do(ctx, w.protocol, secrets)
+						diags := o.do(ctx, w.protocol, secrets)
 						took, sent := time.Since(started), len(w.Requests())
 						last = sent < nth
 						if said := diags.Errors(); took > 2*time.Second || nth == 1 && !strings.Contains(said, o.title) || said != "" && !strings.Contains(said, "was interrupted") {

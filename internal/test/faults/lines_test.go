@@ -40,7 +40,7 @@ func TestSourceLines(t *testing.T) {
 			wrong := o
 			wrong.configs = []config{config(encoded(body))}
 			synctest.Test(t, func(t *testing.T) {
-				_, diags := wrong.do(t.Context(), newHarness(t, nil).protocol, secrets)
+				diags := wrong.do(t.Context(), newHarness(t, nil).protocol, secrets)
 				if diags.Errors() == "" {
 					t.Errorf("%s: a blank %s is accepted", doing, blank)
 				}
