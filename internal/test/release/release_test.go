@@ -9,6 +9,7 @@ import (
 	"archive/zip"
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -32,9 +33,7 @@ var platforms = []string{
 }
 
 // dist is the directory that goreleaser filled.
-type dist struct {
-	directory, version string
-}
+type dist struct{ directory, version string }
 
 func open(t *testing.T) dist {
 	t.Helper()
@@ -58,45 +57,70 @@ func read(t *testing.T, path string) []byte {
 	return content
 }
 
+// write writes a file, which may be executed.
+func write(t *testing.T, text string, path ...string) {
+	t.Helper()
+	file := filepath.Join(path...)
+	err := os.MkdirAll(filepath.Dir(file), 0o750)
+	if err := errors.Join(err, os.WriteFile(file, []byte(text), 0o700)); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // file returns the path of a published file by the end of its name.
 func (d dist) file(end string) string {
 	return filepath.Join(d.directory, fmt.Sprintf("%s_%s_%s", project, d.version, end))
 }
 
+// Each platform has an archive of three files, and a list of what is in it.
 func TestRelease_archives(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	for _, platform := range platforms {
-		t.Run(platform, func(t *testing.T) {
-			t.Parallel()
-			archive, err := zip.OpenReader(d.file(platform + ".zip"))
-			if err != nil {
-				t.Fatal(err)
+		archive, err := zip.OpenReader(d.file(platform + ".zip"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer archive.Close()
+		binary := project + "_v" + d.version
+		if strings.HasPrefix(platform, "windows") {
+			binary += ".exe"
+		}
+		var names []string
+		for _, f := range archive.File {
+			names = append(names, f.Name)
+			if f.Name == binary && f.Mode()&0o111 == 0 {
+				t.Errorf("%s: %s is not executable", platform, f.Name)
 			}
-			defer archive.Close()
-			binary := project + "_v" + d.version
-			if strings.HasPrefix(platform, "windows") {
-				binary += ".exe"
-			}
-			var names []string
-			for _, f := range archive.File {
-				names = append(names, f.Name)
-				if f.Name == binary && f.Mode()&0o111 == 0 {
-					t.Errorf("%s is not executable", f.Name)
-				}
-			}
-			if want := []string{"LICENSE.txt", "THIRD_PARTY_NOTICES.txt", binary}; !slices.Equal(slices.Sorted(slices.Values(names)), want) {
-				t.Errorf("the archive has %q, want %q", names, want)
-			}
-		})
+		}
+		if want := []string{"LICENSE.txt", "THIRD_PARTY_NOTICES.txt", binary}; !slices.Equal(slices.Sorted(slices.Values(names)), want) {
+			t.Errorf("%s: the archive has %q, want %q", platform, names, want)
+		}
+		type module struct{ Name string }
+		var sbom struct {
+			Version  string `json:"spdxVersion"`
+			Comment  string
+			Packages []module
+		}
+		if err := json.Unmarshal(read(t, d.file(platform+".zip.sbom.json")), &sbom); err != nil || !strings.HasPrefix(sbom.Version, "SPDX-") {
+			t.Errorf("%s: the SBOM is no SPDX document: %q, %v", platform, sbom.Version, err)
+		}
+		if lists := slices.Contains(sbom.Packages, module{"github.com/hashicorp/terraform-plugin-framework"}); lists == (sbom.Comment == "stand-in") {
+			t.Errorf("%s: the SBOM, a %q, lists the module of the framework: %t", platform, sbom.Comment, lists)
+		}
 	}
 }
 
-// The Terraform Registry refuses a release whose checksums name anything else.
+// The manifest says which protocol the provider speaks. The Terraform Registry refuses a
+// release whose checksums name anything but it and the archives.
 func TestRelease_checksumsOfWhatTheRegistryTakes(t *testing.T) {
 	t.Parallel()
+	const manifest = "../../../terraform-registry-manifest.json"
+	if text := string(read(t, manifest)); !strings.Contains(text, `"version": 1,`) || !strings.Contains(text, `"protocol_versions": ["6.0"]`) {
+		t.Errorf("the manifest is %s", text)
+	}
 	d := open(t)
-	published := map[string]string{"manifest.json": "../../../terraform-registry-manifest.json"}
+	published := map[string]string{"manifest.json": manifest}
 	for _, platform := range platforms {
 		published[platform+".zip"] = d.file(platform + ".zip")
 	}
@@ -107,40 +131,6 @@ func TestRelease_checksumsOfWhatTheRegistryTakes(t *testing.T) {
 	got := slices.Sorted(strings.Lines(string(read(t, d.file("SHA256SUMS")))))
 	if slices.Sort(want); !slices.Equal(got, want) {
 		t.Errorf("the checksums are\n%s\nwant\n%s", strings.Join(got, ""), strings.Join(want, ""))
-	}
-}
-
-func TestRelease_sboms(t *testing.T) {
-	t.Parallel()
-	d := open(t)
-	for _, platform := range platforms {
-		var sbom struct {
-			Version  string `json:"spdxVersion"`
-			Comment  string
-			Packages []struct{ Name string }
-		}
-		if err := json.Unmarshal(read(t, d.file(platform+".zip.sbom.json")), &sbom); err != nil || !strings.HasPrefix(sbom.Version, "SPDX-") {
-			t.Errorf("the SBOM for %s is no SPDX document: %q, %v", platform, sbom.Version, err)
-		}
-		if lists := slices.Contains(sbom.Packages, struct{ Name string }{"github.com/hashicorp/terraform-plugin-framework"}); lists == (sbom.Comment == "stand-in") {
-			t.Errorf("the SBOM for %s, a %q, lists the module of the framework: %t", platform, sbom.Comment, lists)
-		}
-	}
-}
-
-func TestRelease_manifest(t *testing.T) {
-	t.Parallel()
-	var manifest struct {
-		Version  int
-		Metadata struct {
-			Protocols []string `json:"protocol_versions"`
-		}
-	}
-	if err := json.Unmarshal(read(t, "../../../terraform-registry-manifest.json"), &manifest); err != nil {
-		t.Fatal(err)
-	}
-	if manifest.Version != 1 || !slices.Equal(manifest.Metadata.Protocols, []string{"6.0"}) {
-		t.Errorf("the manifest is %+v", manifest)
 	}
 }
 
@@ -156,47 +146,29 @@ func TestAccRelease_installs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mirror := cli.Mirror(filepath.Join(t.TempDir(), "mirror"))
-	archive := d.file(runtime.GOOS + "_" + runtime.GOARCH + ".zip")
-	if err := os.MkdirAll(mirror.Directory(c.Registry()), 0o750); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(mirror.Directory(c.Registry()), filepath.Base(archive)), read(t, archive), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	config := filepath.Join(t.TempDir(), "cli.tfrc")
-	if err := os.WriteFile(config, []byte(mirror.Config()), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	directory := t.TempDir()
+	mirror, archive := cli.Mirror(filepath.Join(directory, "mirror")), d.file(runtime.GOOS+"_"+runtime.GOARCH+".zip")
+	write(t, string(read(t, archive)), mirror.Directory(c.Registry()), filepath.Base(archive))
+	write(t, mirror.Config(), directory, "cli.tfrc")
 	service, server := acctest.Start(t)
 	hook := service.AddWebhook(fakeservice.Webhook{URL: "https://hooks.example.com/a"})
-	configuration := fmt.Sprintf(`terraform {
-  required_providers {
-    paymentservice = {
-      source  = "payment-service/paymentservice"
-      version = %q
-    }
-  }
-}
-%s
+	required := strings.Replace(acctest.Requirement, "source", fmt.Sprintf("version = %q, source", d.version), 1)
+	write(t, required+acctest.Provider(server)+fmt.Sprintf(`
 resource "paymentservice_webhook" "test" {
   store_id   = %q
   webhook_id = %q
   active     = true
 }
-`, d.version, acctest.Provider(server), hook.StoreID, hook.ID)
-	w := c.In(t.TempDir(), config)
-	if err := w.Write("main.tf", configuration); err != nil {
-		t.Fatal(err)
-	}
-	for _, args := range [][]string{{"init"}, {"plan", "-out=plan.tfplan"}, {"apply", "plan.tfplan"}} {
-		if _, err := w.Run(t.Context(), args...); err != nil {
+`, hook.StoreID, hook.ID), directory, "main", "main.tf")
+	w := c.In(filepath.Join(directory, "main"), filepath.Join(directory, "cli.tfrc"))
+	said := ""
+	for _, command := range []string{"init", "plan -out=plan.tfplan", "apply plan.tfplan", "version"} {
+		if said, err = w.Run(t.Context(), strings.Fields(command)...); err != nil {
 			t.Fatal(err)
 		}
 	}
-	said, err := w.Run(t.Context(), "version")
-	if err != nil || !strings.Contains(said, "v"+d.version) {
-		t.Errorf("the CLI names another version of the provider: %v\n%s", err, said)
+	if !strings.Contains(said, "v"+d.version) {
+		t.Errorf("the CLI names another version of the provider: %s", said)
 	}
 	for _, request := range service.Requests() {
 		if agent := request.Header.Get("User-Agent"); !strings.Contains(agent, project+"/"+d.version) {

@@ -55,12 +55,12 @@ func run(ctx context.Context, arguments []string, out io.Writer) (status int, er
 	}
 	defer server.Close()
 	environment := server.Environment()
-	directory, err := o.directory(server)
+	root, err := filepath.Abs(".sandbox")
 	if err != nil {
 		return 0, err
 	}
 	if o.build {
-		config, err := cli.InstallInto(ctx, directory)
+		config, err := cli.InstallInto(ctx, root)
 		if err != nil {
 			return 0, err
 		}
@@ -69,7 +69,7 @@ func run(ctx context.Context, arguments []string, out io.Writer) (status int, er
 	if len(o.command) > 0 {
 		return o.runCommand(ctx, environment)
 	}
-	if err := greet(service, server, directory, environment, out); err != nil {
+	if err := greet(service, server, o.directory(root, server), environment, out); err != nil {
 		return 0, err
 	}
 	go obey(service, out, os.Stdin)
@@ -86,14 +86,13 @@ If another sandbox is running, use it, or end it with Ctrl-C. To use any free po
 
 Without make, use the flag -address 127.0.0.1:0`
 
-// directory returns the directory of the files that this sandbox writes. No two sandboxes
-// have the same one: only one at a time listens at the default address.
-func (o options) directory(server *fakeservice.Server) (string, error) {
-	directory := ".sandbox"
-	if o.address != defaultAddress {
-		directory = filepath.Join(directory, server.URL[strings.LastIndex(server.URL, ":")+1:])
+// directory returns the directory of the files for a shell. No two sandboxes that run have
+// the same one: only one of them listens at the default address.
+func (o options) directory(root string, server *fakeservice.Server) string {
+	if o.address == defaultAddress {
+		return root
 	}
-	return filepath.Abs(directory)
+	return filepath.Join(root, server.URL[strings.LastIndex(server.URL, ":")+1:])
 }
 
 // runCommand runs the command, and returns its exit status. A terminal sends Ctrl-C to
