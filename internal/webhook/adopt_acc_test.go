@@ -55,10 +55,8 @@ func TestAccWebhook_adopted(t *testing.T) {
 	declared := accAdopted("test", webhook, `url = "`+accURL+`"`, `triggers = ["charge_finished"]`, `active = true`)
 	const sent = accPatch + `{"active":true,"triggers":["charge_finished"],"url":"` + accURL + `"}`
 
-	resource.Test(t, resource.TestCase{
-		PreCheck:                 func() { acctest.PreCheck(t) },
-		ProtoV6ProviderFactories: acctest.ProviderFactories(server),
-		CheckDestroy:             accLeft(service, accURL),
+	accTest(t, server, resource.TestCase{
+		CheckDestroy: accLeft(service, accURL),
 		Steps: []resource.TestStep{
 			{
 				Config:           declared,
@@ -107,10 +105,8 @@ resource "paymentservice_webhook" "test" {
 }
 `, n, webhook.ID)
 	}
-	resource.Test(t, resource.TestCase{
-		PreCheck:                 func() { acctest.PreCheck(t) },
-		TerraformVersionChecks:   accHasTerraformData,
-		ProtoV6ProviderFactories: acctest.ProviderFactories(server),
+	accTest(t, server, resource.TestCase{
+		TerraformVersionChecks: accHasTerraformData,
 		Steps: []resource.TestStep{
 			{Config: version(1), PostApplyFunc: service.ResetRequests},
 			{

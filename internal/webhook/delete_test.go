@@ -4,6 +4,7 @@
 package webhook_test
 
 import (
+	"cmp"
 	"net/http"
 	"testing"
 
@@ -21,21 +22,20 @@ func TestDelete(t *testing.T) {
 	html := []byte("<html>")
 	const short, long = "/stores/{storeId}/webhooks/{webhookId}", "/merchants/{merchantId}/stores/{storeId}/webhooks/{webhookId}"
 	for name, tc := range map[string]struct {
-		config  acctest.Values // creating if nil
-		mode    string         // "get" unless given
-		gone    bool           // the service has it no longer
-		taint   bool
-		through bool // the merchant
-		faults  []fakeservice.Fault
-		calls   string
-		says    []string // an error
-		warns   string   // the plan
+		config acctest.Values
+		mode   string // "get" unless given
+		gone   bool   // the service has it no longer
+		taint  bool
+		faults []fakeservice.Fault
+		calls  string
+		says   []string // an error
+		warns  string   // the plan
 	}{
 		"deleted":                         {calls: "DELETE", warns: "Destroying this resource deletes webhook"},
-		"through the merchant":            {through: true, calls: "DELETE long"},
+		"through the merchant":            {config: acctest.Values{"merchant_id": fakeservice.DefaultMerchantID}, calls: "DELETE long"},
 		"an answer with a body":           {faults: []fakeservice.Fault{{Method: http.MethodDelete, Status: 202, Body: html}}, calls: "DELETE"},
-		"adopted":                         {config: adopting(nil), warns: "Destroying this resource does not delete webhook " + hookID},
-		"to be left":                      {config: creating(acctest.Values{"delete_on_destroy": false}), warns: "does not delete"},
+		"adopted":                         {config: acctest.Values{"webhook_id": hookID, "delete_on_destroy": nil}, warns: "Destroying this resource does not delete webhook " + hookID},
+		"to be left":                      {config: acctest.Values{"delete_on_destroy": false}, warns: "does not delete"},
 		"gone":                            {gone: true, calls: "DELETE; GET"},
 		"gone, never read":                {mode: "off", gone: true, calls: "DELETE"},
 		"a 404, and a GET answers":        {faults: own(404), calls: "DELETE; GET", says: []string{"still answers a GET", "The state is unchanged"}},
@@ -53,19 +53,9 @@ func TestDelete(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			e := start(t, nil)
-			config := tc.config
-			if config == nil {
-				config = creating(nil)
-			}
-			if tc.through {
-				config = with(config, acctest.Values{"merchant_id": fakeservice.DefaultMerchantID})
-			}
+			e := start(t, acctest.Values{"webhook_refresh": cmp.Or(tc.mode, "get")})
 			r := e.resource()
-			if tc.mode != "" {
-				r = e.in(t, tc.mode, r)
-			}
-			mustApply(t, r, config)
+			mustApply(t, r, creating(tc.config))
 			id, _ := r.State()["id"].(string)
 			if tc.gone {
 				e.DeleteWebhook(id)
@@ -86,8 +76,7 @@ func TestDelete(t *testing.T) {
 			if (r.State() == nil) != (said == "") {
 				t.Errorf("the state has %v", r.State())
 			}
-			_, exists := e.Webhook(id)
-			if isLeft := config["delete_on_destroy"] != true || tc.says != nil || tc.faults != nil; exists && !isLeft || !exists && config["delete_on_destroy"] != true {
+			if _, exists := e.Webhook(id); tc.faults == nil && exists != (tc.calls == "") {
 				t.Errorf("the service has the webhook: %t", exists)
 			}
 		})

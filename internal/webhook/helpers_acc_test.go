@@ -6,6 +6,7 @@ package webhook_test
 import (
 	"fmt"
 	"strings"
+	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
@@ -38,6 +39,14 @@ var (
 	accHasWriteOnly     = []tfversion.TerraformVersionCheck{acctest.SkipBelow("1.11", "1.11")}
 	accHasActions       = []tfversion.TerraformVersionCheck{acctest.SkipBelow("1.14", "")} // and queries
 )
+
+// accTest tells a story with the provider in the process of the test.
+func accTest(t *testing.T, server *fakeservice.Server, story resource.TestCase) {
+	t.Helper()
+	story.PreCheck = func() { acctest.PreCheck(t) }
+	story.ProtoV6ProviderFactories = acctest.ProviderFactories(server)
+	resource.Test(t, story)
+}
 
 // accAdopted is the configuration of a webhook that is adopted, with more arguments.
 func accAdopted(name string, webhook fakeservice.Webhook, arguments ...string) string {

@@ -4,15 +4,11 @@
 package webhook_test
 
 import (
-	"net/http"
-	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
-	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 	"github.com/hashicorp/terraform-plugin-testing/statecheck"
-	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
 	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
@@ -27,11 +23,9 @@ func TestAccWebhook_imported(t *testing.T) {
 	webhook := service.AddWebhook(fakeservice.Webhook{URL: accURL})
 	id := webhook.StoreID + "/" + webhook.ID
 
-	resource.Test(t, resource.TestCase{
-		PreCheck:                 func() { acctest.PreCheck(t) },
-		TerraformVersionChecks:   accHasImportBlocks,
-		ProtoV6ProviderFactories: acctest.ProviderFactories(server),
-		CheckDestroy:             accLeft(service, accURL),
+	accTest(t, server, resource.TestCase{
+		TerraformVersionChecks: accHasImportBlocks,
+		CheckDestroy:           accLeft(service, accURL),
 		Steps: []resource.TestStep{
 			{Config: accAdopted("test", webhook), PostApplyFunc: service.ResetRequests},
 			{ResourceName: accAddress, ImportState: true, ImportStateId: id, ImportStateVerify: true},
@@ -45,35 +39,6 @@ func TestAccWebhook_imported(t *testing.T) {
 		},
 	})
 	acctest.ExpectWrites(t, service)()
-}
-
-// A webhook that was imported through its merchant is updated through its merchant, too: this
-// service has no other path.
-func TestAccWebhook_importedThroughMerchant(t *testing.T) {
-	t.Parallel()
-	service, server := acctest.Start(t)
-	webhook := service.AddWebhook(fakeservice.Webhook{URL: accURL})
-	service.Inject(fakeservice.Fault{
-		Match:  func(r fakeservice.Request) bool { return !strings.HasPrefix(r.Path, "/merchants/") },
-		Status: http.StatusNotFound,
-	})
-
-	resource.Test(t, resource.TestCase{
-		PreCheck:                 func() { acctest.PreCheck(t) },
-		ProtoV6ProviderFactories: acctest.ProviderFactories(server),
-		Steps: []resource.TestStep{
-			{
-				Config:       accAdopted("test", webhook),
-				ResourceName: accAddress, ImportState: true, ImportStatePersist: true,
-				ImportStateId: webhook.MerchantID + "/" + webhook.StoreID + "/" + webhook.ID,
-			},
-			{
-				Config:           accAdopted("test", webhook, `url = "`+accOtherURL+`"`),
-				ConfigPlanChecks: accPlans(accAddress, plancheck.ResourceActionUpdate),
-				PostApplyFunc:    acctest.ExpectWrites(t, service, `PATCH /merchants/{merchantId}/stores/{storeId}/webhooks/{webhookId} {"url":"`+accOtherURL+`"}`),
-			},
-		},
-	})
 }
 
 // The identity of a webhook consists of the ids in the path of its requests. An import by the
@@ -92,11 +57,18 @@ func TestAccWebhook_identity(t *testing.T) {
 			service, server := acctest.Start(t)
 			webhook := service.AddWebhook(fakeservice.Webhook{URL: accURL})
 
-			resource.Test(t, resource.TestCase{
-				PreCheck:                 func() { acctest.PreCheck(t) },
-				TerraformVersionChecks:   []tfversion.TerraformVersionCheck{acctest.SkipBelow("1.12", "1.12")}, // identities
-				ProtoV6ProviderFactories: acctest.ProviderFactories(server),
+			accTest(t, server, resource.TestCase{
+				TerraformVersionChecks: []tfversion.TerraformVersionCheck{acctest.SkipBelow("1.12", "1.12")}, // identities
 				Steps: []resource.TestStep{
+					{
+						Config: accAdopted("test", webhook, tc.arguments) + `
+import {
+  to       = paymentservice_webhook.test
+  identity = { store_id = "` + webhook.StoreID + `", webhook_id = "acme" }
+}
+`,
+						ExpectError: acctest.ErrorContains("Invalid Import ID", "The identity is wrong: its webhook id must be a UUID"),
+					},
 					{
 						Config: accAdopted("test", webhook, tc.arguments),
 						ConfigStateChecks: []statecheck.StateCheck{
@@ -105,7 +77,6 @@ func TestAccWebhook_identity(t *testing.T) {
 								"store_id":    knownvalue.StringExact(webhook.StoreID),
 								"webhook_id":  knownvalue.StringExact(webhook.ID),
 							}),
-							statecheck.ExpectIdentityValueMatchesState(accAddress, tfjsonpath.New("webhook_id")),
 						},
 						PostApplyFunc: service.ResetRequests,
 					},

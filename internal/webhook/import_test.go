@@ -9,9 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
-
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
@@ -99,22 +96,4 @@ func TestImport_thenRead(t *testing.T) {
 	diags := e.in(t, "get", r).Refresh(t.Context())
 	wantText(t, diags.Errors())
 	wantText(t, diags.Warnings(), "changes made outside of Terraform cannot be seen")
-}
-
-// TestImport_identity: wrong ids of an identity are named, too.
-func TestImport_identity(t *testing.T) {
-	t.Parallel()
-	e := start(t, nil)
-	typ := tftypes.Object{AttributeTypes: map[string]tftypes.Type{"merchant_id": tftypes.String, "store_id": tftypes.String, "webhook_id": tftypes.String}}
-	data, err := tfprotov6.NewDynamicValue(typ, tftypes.NewValue(typ, map[string]tftypes.Value{
-		"merchant_id": tftypes.NewValue(tftypes.String, nil), "store_id": tftypes.NewValue(tftypes.String, storeID), "webhook_id": tftypes.NewValue(tftypes.String, "acme"),
-	}))
-	if err != nil {
-		t.Fatal(err)
-	}
-	imported, err := e.Server.ImportResourceState(t.Context(), &tfprotov6.ImportResourceStateRequest{TypeName: listed, Identity: &tfprotov6.ResourceIdentityData{IdentityData: &data}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	wantText(t, acctest.Diagnostics(imported.Diagnostics).Errors(), "The identity is wrong: its webhook id must be a UUID")
 }

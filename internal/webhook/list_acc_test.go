@@ -62,10 +62,8 @@ list "paymentservice_webhook" "shop" {
 			}))
 	}
 
-	resource.Test(t, resource.TestCase{
-		PreCheck:                 func() { acctest.PreCheck(t) },
-		TerraformVersionChecks:   accHasActions,
-		ProtoV6ProviderFactories: acctest.ProviderFactories(server),
+	accTest(t, server, resource.TestCase{
+		TerraformVersionChecks: accHasActions,
 		Steps: []resource.TestStep{
 			{Config: `provider "paymentservice" {}`}, // a first step with a query would know no provider
 			{Query: true, Config: query("include_resource = true"), QueryResultChecks: checks},
@@ -100,9 +98,7 @@ data "paymentservice_webhooks" "all" {
 		}))
 	}
 
-	resource.Test(t, resource.TestCase{
-		PreCheck:                 func() { acctest.PreCheck(t) },
-		ProtoV6ProviderFactories: acctest.ProviderFactories(server),
+	accTest(t, server, resource.TestCase{
 		Steps: []resource.TestStep{
 			{ // the service does not list webhooks
 				PreConfig:   func() { service.Set(func(b *fakeservice.Behavior) { b.WebhookList = false }) },

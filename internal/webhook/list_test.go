@@ -141,26 +141,21 @@ func TestListResource_limit(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
 		webhooks, limit int
-		want, requests  int
-		warns           bool
+		requests        int
+		says            []string
 	}{
-		"as many as the limit":    {webhooks: 100, limit: 100, want: 100, requests: 1},
-		"one more than the limit": {webhooks: 101, limit: 100, want: 100, requests: 2, warns: true},
-		"more on the second page": {webhooks: 103, limit: 101, want: 101, requests: 2, warns: true},
+		"as many as the limit":    {webhooks: 100, limit: 100, requests: 1},
+		"one more than the limit": {webhooks: 101, limit: 100, requests: 2, says: []string{"Webhook List Cut Short", "more webhooks than the 100 listed here"}},
+		"more on the second page": {webhooks: 103, limit: 101, requests: 2, says: []string{"more webhooks than the 101 listed here"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			e, _ := startList(t, tc.webhooks)
 			found, diags := acctest.Configured(t, e.server, nil).List(t.Context(), listed, inStore, tc.limit, false)
-			if diags.Errors() != "" || len(found) != tc.want {
-				t.Errorf("%d results, and %s", len(found), diags)
-			}
-			said := diags.Warnings()
-			if warned := strings.Contains(said, "Webhook List Cut Short") && strings.Contains(said, fmt.Sprintf("more webhooks than the %d listed here", tc.limit)); warned != tc.warns {
-				t.Errorf("said %q; a warning is wanted: %t", said, tc.warns)
-			}
-			if got := len(e.Requests()); got != tc.requests {
-				t.Errorf("%d requests, want %d", got, tc.requests)
+			wantText(t, diags.Errors())
+			wantText(t, diags.Warnings(), tc.says...)
+			if requests := len(e.Requests()); len(found) != tc.limit || requests != tc.requests {
+				t.Errorf("%d results of %d requests", len(found), requests)
 			}
 		})
 	}

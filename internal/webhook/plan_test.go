@@ -27,6 +27,7 @@ func TestValidate(t *testing.T) {
 		"neither id nor life cycle":         {config: acctest.Values{"store_id": storeID}, says: []string{"Either `webhook_id` or `delete_on_destroy` must be set"}},
 		"both":                              {config: adopting(acctest.Values{"delete_on_destroy": false}), says: []string{"cannot both be set"}},
 		"a module passes both on":           {config: adopting(acctest.Values{"webhook_id": acctest.Unknown, "delete_on_destroy": acctest.Unknown})},
+		"a module passes all tokens on":     {config: adopting(acctest.Values{"auth_token": acctest.Unknown, "auth_token_wo": acctest.Unknown, "auth_token_wo_version": acctest.Unknown})},
 		"a creation without a URL":          {config: creating(acctest.Values{"url": nil}), says: []string{"requires both `url` and `triggers`"}},
 		"a local URL":                       {config: adopting(acctest.Values{"url": "http://localhost/hook"}), says: []string{"must be reachable from the internet"}},
 		"an id with a blank":                {config: adopting(acctest.Values{"webhook_id": hookID + " "}), says: []string{"`webhook_id` must not have white space"}},

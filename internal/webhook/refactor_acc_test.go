@@ -47,11 +47,9 @@ import {
 			service, server := acctest.Start(t)
 			webhook := service.AddWebhook(fakeservice.Webhook{ID: accID})
 
-			resource.Test(t, resource.TestCase{
-				PreCheck:                 func() { acctest.PreCheck(t) },
-				TerraformVersionChecks:   accHasImportBlocks,
-				ProtoV6ProviderFactories: acctest.ProviderFactories(server),
-				CheckDestroy:             accLeft(service, accURL),
+			accTest(t, server, resource.TestCase{
+				TerraformVersionChecks: accHasImportBlocks,
+				CheckDestroy:           accLeft(service, accURL),
 				Steps: []resource.TestStep{
 					{Config: accAdopted("test", webhook, `url = "`+accURL+`"`), PostApplyFunc: service.ResetRequests},
 					{
@@ -71,10 +69,8 @@ func TestAccWebhook_createdAndRenamed(t *testing.T) {
 	t.Parallel()
 	service, server := acctest.Start(t)
 
-	resource.Test(t, resource.TestCase{
-		PreCheck:                 func() { acctest.PreCheck(t) },
-		TerraformVersionChecks:   []tfversion.TerraformVersionCheck{acctest.SkipBelow("1.7", "1.10")}, // removed blocks
-		ProtoV6ProviderFactories: acctest.ProviderFactories(server),
+	accTest(t, server, resource.TestCase{
+		TerraformVersionChecks: []tfversion.TerraformVersionCheck{acctest.SkipBelow("1.7", "1.10")}, // removed blocks
 		Steps: []resource.TestStep{
 			{Config: accCreated("test", accURL, true), PostApplyFunc: service.ResetRequests},
 			{
@@ -142,11 +138,9 @@ resource "terraform_data" "version" {
 				replacement.PostApplyFunc = acctest.ExpectWrites(t, service, tc.writes...)
 			}
 
-			resource.Test(t, resource.TestCase{
-				PreCheck:                 func() { acctest.PreCheck(t) },
-				TerraformVersionChecks:   accHasTerraformData,
-				ProtoV6ProviderFactories: acctest.ProviderFactories(server),
-				CheckDestroy:             accLeft(service, tc.left...),
+			accTest(t, server, resource.TestCase{
+				TerraformVersionChecks: accHasTerraformData,
+				CheckDestroy:           accLeft(service, tc.left...),
 				Steps: []resource.TestStep{
 					{Config: tc.block + fmt.Sprintf(version, 1), PostApplyFunc: service.ResetRequests},
 					replacement,
@@ -168,10 +162,8 @@ func TestAccWebhook_neverLost(t *testing.T) {
 		return resource.TestStep{Config: configuration, ExpectError: acctest.ErrorContains(says...)}
 	}
 
-	resource.Test(t, resource.TestCase{
-		PreCheck:                 func() { acctest.PreCheck(t) },
-		TerraformVersionChecks:   accHasWriteOnly,
-		ProtoV6ProviderFactories: acctest.ProviderFactories(server),
+	accTest(t, server, resource.TestCase{
+		TerraformVersionChecks: accHasWriteOnly,
 		Steps: []resource.TestStep{
 			{Config: accCreated("test", accURL, true), PostApplyFunc: service.ResetRequests},
 			fails(accCreated("renamed", accURL, true), "Webhook Created and Deleted", "use a `moved` block"),

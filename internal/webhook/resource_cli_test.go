@@ -47,20 +47,16 @@ func TestAccWebhook_commands(t *testing.T) {
 }
 
 // TestAccWebhook_manyWarnings: a CLI folds warnings that have the same title and a path, even if
-// each webhook has a token, but shows which settings an adoption overwrites for each webhook. The
-// webhooks are in a module, whose path is another one.
+// each webhook has a token, but shows which settings an adoption overwrites for each webhook.
 func TestAccWebhook_manyWarnings(t *testing.T) {
 	t.Parallel()
-
 	service, server := acctest.Start(t)
 	cli := acctest.NewCLI(t, server, "1.11.0")
 	var ids []string
 	for range 5 {
 		ids = append(ids, fmt.Sprintf("%q", service.AddWebhook(fakeservice.Webhook{URL: "https://hooks.example.com/old"}).ID))
 	}
-	cli.Write("main.tf", "module \"hooks\" {\n  source = \"./module\"\n}\n")
-	cli.Write("module/terraform.tf", acctest.Requirement)
-	cli.Write("module/main.tf", fmt.Sprintf(`
+	cli.Write("main.tf", fmt.Sprintf(`
 locals {
   ids = [%s]
 }
@@ -72,7 +68,6 @@ resource "paymentservice_webhook" "test" {
   auth_token = "Bearer n0t-t0-be-seen"
 }
 `, strings.Join(ids, ", "), fakeservice.DefaultStoreID))
-	cli.Run("get")
 	want := func(n int, title, said string) {
 		t.Helper()
 		if got := strings.Count(said, "Warning: "+title); got != n {

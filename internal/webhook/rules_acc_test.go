@@ -31,10 +31,8 @@ resource "paymentservice_webhook" "test" {
   triggers   = ["charge_finished"]
 }
 ` + accVariable("id", "string")
-	resource.Test(t, resource.TestCase{
-		PreCheck:                 func() { acctest.PreCheck(t) },
-		TerraformVersionChecks:   accHasWriteOnly,
-		ProtoV6ProviderFactories: acctest.ProviderFactories(server),
+	accTest(t, server, resource.TestCase{
+		TerraformVersionChecks: accHasWriteOnly,
 		Steps: []resource.TestStep{
 			{Config: nullID, ExpectError: acctest.ErrorContains("Either `webhook_id` or `delete_on_destroy` must be set")},
 			invalid(`delete_on_destroy = true`, "`webhook_id` and `delete_on_destroy` cannot both be set"),

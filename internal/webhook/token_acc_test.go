@@ -30,9 +30,7 @@ func TestAccWebhook_token(t *testing.T) {
 	webhook := service.AddWebhook(fakeservice.Webhook{})
 	token := tfjsonpath.New("auth_token")
 
-	resource.Test(t, resource.TestCase{
-		PreCheck:                 func() { acctest.PreCheck(t) },
-		ProtoV6ProviderFactories: acctest.ProviderFactories(server),
+	accTest(t, server, resource.TestCase{
 		Steps: []resource.TestStep{
 			{
 				Config: accAdopted("test", webhook, `auth_token = "Bearer kept"`),
@@ -92,43 +90,8 @@ variable "token" {
 	same.PostApplyFunc = acctest.ExpectWrites(t, service) // another token alone is not sent
 	second.PostApplyFunc = acctest.ExpectWrites(t, service, accPatch+`{"auth_token":"Bearer `+secret+`-2"}`)
 
-	resource.Test(t, resource.TestCase{
-		PreCheck:                 func() { acctest.PreCheck(t) },
-		TerraformVersionChecks:   accHasWriteOnly,
-		ProtoV6ProviderFactories: acctest.ProviderFactories(server),
-		Steps:                    []resource.TestStep{first, same, second},
-	})
-}
-
-// A module passes all three arguments on from variables that default to null.
-func TestAccWebhook_tokenOfModule(t *testing.T) {
-	t.Parallel()
-	service, server := acctest.Start(t)
-	webhook := service.AddWebhook(fakeservice.Webhook{})
-	configuration := accAdopted("test", webhook,
-		`auth_token = var.token`, `auth_token_wo = var.ephemeral_token`, `auth_token_wo_version = var.token_version`) +
-		accVariable("token", "string") + accVariable("ephemeral_token", "string\n  ephemeral = true") + accVariable("token_version", "number")
-	resource.Test(t, resource.TestCase{
-		PreCheck:                 func() { acctest.PreCheck(t) },
-		TerraformVersionChecks:   accHasWriteOnly,
-		ProtoV6ProviderFactories: acctest.ProviderFactories(server),
-		Steps: []resource.TestStep{
-			{
-				Config:        configuration,
-				PostApplyFunc: acctest.ExpectWrites(t, service, accPatch+`{}`),
-			},
-			{
-				Config:          configuration,
-				ConfigVariables: config.Variables{"token": config.StringVariable("Bearer a")},
-				PostApplyFunc:   acctest.ExpectWrites(t, service, accPatch+`{"auth_token":"Bearer a"}`),
-			},
-			{
-				Config: configuration,
-				ConfigVariables: config.Variables{
-					"ephemeral_token": config.StringVariable("Bearer b"), "token_version": config.IntegerVariable(1),
-				},
-				PostApplyFunc: acctest.ExpectWrites(t, service, accPatch+`{"auth_token":"Bearer b"}`),
-			},
-		},
+	accTest(t, server, resource.TestCase{
+		TerraformVersionChecks: accHasWriteOnly,
+		Steps:                  []resource.TestStep{first, same, second},
 	})
 }
