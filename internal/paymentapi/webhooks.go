@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -68,10 +69,9 @@ func decodeTriggers(raw jsontext.Value) (*[]string, error) {
 
 // webhookNames are the fields of a webhook, and the parameters of its calls (API
 // description, sections 4.3 and 4.4).
-var webhookNames = []string{
-	"merchant_id", "store_id", "webhook_id", "merchantId", "storeId", "webhookId",
-	"active", "url", "triggers", "auth_token", "limit", "cursor", "cursor_direction",
-}
+var webhookNames = slices.AppendSeq([]string{
+	"webhook_id", "merchantId", "storeId", "webhookId", "auth_token", "limit", "cursor", "cursor_direction",
+}, maps.Keys(new(Webhook).members()))
 
 // WebhookPatch is what to change of a webhook; nil leaves a field alone.
 type WebhookPatch struct {
