@@ -104,9 +104,7 @@ func (f *Fault) answer(handle func() response) response {
 	if f.Body != nil {
 		r.body = f.Body
 	}
-	if f.Header != nil {
-		r.header = f.Header
-	}
+	r.header = f.Header
 	return r
 }
 

@@ -42,9 +42,9 @@ func (r *Rate) Inevitable(n int) time.Duration {
 	return time.Duration(max(0, n-r.Burst)) * time.Minute / time.Duration(r.PerMinute)
 }
 
-// admit lets a request through, or returns its refusal. Call done once or more when a
-// request that was let through has been answered.
-func (r *Rate) admit() (refusal *response, done func()) {
+// admit lets a request through, or returns its refusal. Call done, once or more, when the
+// request has been answered.
+func (r *Rate) admit() (refusal *Fault, done func()) {
 	if r == nil {
 		return nil, func() {}
 	}
@@ -53,9 +53,9 @@ func (r *Rate) admit() (refusal *response, done func()) {
 	wait, full := r.next(), r.AtOnce > 0 && r.inFlight >= r.AtOnce
 	if wait > 0 || full {
 		r.refused++
-		refusal = &response{status: http.StatusTooManyRequests, body: []byte("{}")}
+		refusal = &Fault{Status: http.StatusTooManyRequests, Body: []byte("{}"), Delay: r.Late}
 		if r.RetryAfter {
-			refusal.header = http.Header{"Retry-After": {strconv.Itoa(max(1, int(math.Ceil(wait.Seconds()))))}}
+			refusal.Header = http.Header{"Retry-After": {strconv.Itoa(max(1, int(math.Ceil(wait.Seconds()))))}}
 		}
 		return refusal, func() {}
 	}

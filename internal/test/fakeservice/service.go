@@ -107,19 +107,15 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	req := *recorded
 	defer func() { s.Observe(req) }() // also if a fault breaks the connection
 
-	refusal, done := b.Rate.admit()
+	fault, done := b.Rate.admit()
 	defer done()
-	fault, handle, delay := &Fault{}, func() response { return *refusal }, b.Latency
-	if refusal != nil {
-		delay += b.Rate.Late
-	} else {
-		fault, handle = s.take(req), func() response { return s.answer(req, b) }
-		delay += fault.Delay
+	if fault == nil {
+		fault = s.take(req)
 	}
-	if wait(r.Context(), delay) != nil {
+	if wait(r.Context(), b.Latency+fault.Delay) != nil {
 		return
 	}
-	answer := fault.answer(handle)
+	answer := fault.answer(func() response { return s.answer(req, b) })
 	done() // before the client can have the answer and send its next request
 	if !fault.silent() {
 		req.Status = answer.status
