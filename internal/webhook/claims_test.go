@@ -88,21 +88,13 @@ func planned(t *testing.T, r *acctest.Resource, config acctest.Values) string {
 	return diags.Errors()
 }
 
-// TestClaims_end: claims of a plan end with its run, and as its apply begins.
+// TestClaims_end: claims of a plan end as its apply begins.
 func TestClaims_end(t *testing.T) {
 	t.Parallel()
-	for name, end := range map[string]func(*testing.T, claiming){
-		"another run": func(t *testing.T, c claiming) { t.Helper(); c.NextRun(t) },
-		"an apply":    func(t *testing.T, c claiming) { t.Helper(); mustApply(t, c.resource(), adopting(nil)) },
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			c := startClaiming(t, true)
-			wantText(t, planned(t, c.old, nil))
-			end(t, c)
-			wantText(t, planned(t, c.resource(), adopting(acctest.Values{"webhook_id": c.id})))
-		})
-	}
+	c := startClaiming(t, true)
+	wantText(t, planned(t, c.old, nil))
+	mustApply(t, c.resource(), adopting(nil))
+	wantText(t, planned(t, c.resource(), adopting(acctest.Values{"webhook_id": c.id})))
 }
 
 // TestClaims_adoptedTwice: two resources that adopt one webhook and declare different settings

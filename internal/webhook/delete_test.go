@@ -86,20 +86,16 @@ func TestDelete(t *testing.T) {
 // TestDelete_stateDecides: what the configuration says counts once it was applied.
 func TestDelete_stateDecides(t *testing.T) {
 	t.Parallel()
-	for name, first := range map[string]bool{"was to be deleted": true, "was to stay": false} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			e := start(t, nil)
-			r := e.resource()
-			mustApply(t, r, creating(acctest.Values{"delete_on_destroy": first}))
-			e.calls()
-			mustApply(t, r, creating(acctest.Values{"delete_on_destroy": !first}))
-			e.wantCalls(t, "GET")
-			e.NextRun(t)
-			mustApply(t, r, nil)
-			if exists := len(e.Webhooks()) == 2; exists != first {
-				t.Errorf("the service has the webhook: %t", exists)
-			}
-		})
+	for _, first := range []bool{true, false} {
+		e := start(t, nil)
+		r := e.resource()
+		mustApply(t, r, creating(acctest.Values{"delete_on_destroy": first}))
+		e.calls()
+		mustApply(t, r, creating(acctest.Values{"delete_on_destroy": !first}))
+		e.wantCalls(t, "GET")
+		mustApply(t, r, nil)
+		if exists := len(e.Webhooks()) == 2; exists != first {
+			t.Errorf("after %t and %t, the service has the webhook: %t", first, !first, exists)
+		}
 	}
 }

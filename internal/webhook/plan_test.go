@@ -107,9 +107,7 @@ func TestPlan_update(t *testing.T) {
 					t.Errorf("in the plan, %s is %v", attribute, value)
 				}
 			}
-			if diags := r.ApplyPlan(t.Context(), plan); len(diags) > 0 {
-				t.Fatal(diags)
-			}
+			wantText(t, r.ApplyPlan(t.Context(), plan).String())
 			e.wantCalls(t, tc.sends)
 			mustBeSettled(t, r, config)
 		})
@@ -315,9 +313,7 @@ func TestPlan_spelling(t *testing.T) {
 				r := e.resource()
 				mustApply(t, r, with(ids, tc.first))
 				state := r.State()
-				if diags := r.Refresh(t.Context()); len(diags) > 0 {
-					t.Error(diags)
-				}
+				wantText(t, r.Refresh(t.Context()).String())
 				wantState(t, r, acctest.Values{"url": state["url"], "triggers": state["triggers"], "merchant_id": state["merchant_id"]})
 				mustBeSettled(t, r, with(ids, tc.second))
 			})
