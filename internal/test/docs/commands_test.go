@@ -19,7 +19,7 @@ type tutorial struct {
 	page                string
 	sections            []string
 	terraform, openTofu string    // an empty openTofu: it lacks what the commands need
-	has                 string    // the file that the reader already has: an example, or the first configuration of PAGE#SECTION
+	has                 string    // what the reader already has, as filesAt takes it
 	expected            []outcome // of each block of commands
 }
 
@@ -54,7 +54,7 @@ func (w tutorial) take(t *testing.T) {
 	if len(scripts) != len(w.expected) {
 		t.Fatalf("there are %d blocks of commands, want %d:\n%s", len(scripts), len(w.expected), strings.Join(scripts, "\n---\n"))
 	}
-	u := newUser(t, w.files(t))
+	u := newUser(t, filesAt(t, w.has))
 	u.Environment = append(u.Environment, "TF_VAR_webhook_token=a-token")
 	shell, err := u.Shell(t.TempDir(), u.Directory, u.ConfigFile, u.Environment...)
 	if err != nil {
@@ -79,10 +79,10 @@ func (w tutorial) take(t *testing.T) {
 	}
 }
 
-// files returns the files that the reader already has.
-func (w tutorial) files(t *testing.T) map[string]string {
+// filesAt returns the files of an example, or of the first configuration of PAGE#SECTION.
+func filesAt(t *testing.T, has string) map[string]string {
 	t.Helper()
-	path, heading, isPart := strings.Cut(w.has, "#")
+	path, heading, isPart := strings.Cut(has, "#")
 	switch {
 	case isPart:
 		return configuration(t, path, load(t, path).section(t, heading).configuration())

@@ -228,19 +228,18 @@ func scenarioFiles(t *testing.T, name string) map[string]string {
 	return copied
 }
 
-// scenario returns a user with a copy of a scenario's directory, after init.
-func scenario(t *testing.T, name string) user {
-	t.Helper()
-	u := newUser(t, scenarioFiles(t, name))
+// initialize installs the provider, and checks the files.
+func (u user) initialize() {
+	u.t.Helper()
 	u.runs("init", ends("initialized"))
 	u.runs("fmt -check -recursive", ends(""))
 	u.runs("validate", ends("valid"))
-	return u
 }
 
 func TestAccScenario_webhooksAsCode(t *testing.T) {
 	t.Parallel()
-	u := scenario(t, "webhooks-as-code")
+	u := newUser(t, scenarioFiles(t, "webhooks-as-code"))
+	u.initialize()
 	u.runs("apply -auto-approve", ends("4 added", "PATCH", "PATCH", "PATCH", "POST").inAnyOrder())
 	u.runs("plan -detailed-exitcode", ends("No changes"))
 	u.expectActive(1, 2, 4)
@@ -251,11 +250,6 @@ func TestAccScenario_webhooksAsCode(t *testing.T) {
 	u.runs("test", ends("5 passed, 0 failed", slices.Concat([]string{"DELETE"},
 		patch(3, `"auth_token":"Bearer 3f9a"`), patch(4, "https://test.example.org/"), patch(4, `"auth_token":"Bearer 91c4"`),
 		[]string{"POST https://test.example.com/tokyo/cancels"})...).inAnyOrder())
-}
-
-func TestAccScenario_chargeReport(t *testing.T) {
-	t.Parallel()
-	scenario(t, "charge-report").runs("apply -auto-approve -var tolerated_failures=1", ends(`failures = { "charges" = 367 "failed" = 19 }`))
 }
 
 // The examples of the guide are one configuration at three times: each is applied over
@@ -298,7 +292,5 @@ func TestAccGuide_testModules(t *testing.T) {
 	u := newUser(t, module)
 	u.runs("init", ends("initialized"))
 	u.runs("test", ends("1 passed, 0 failed"))
-	if sent := u.Requests(); len(sent) > 0 {
-		t.Errorf("%d requests were sent", len(sent))
-	}
+	acctest.ExpectNoRequests(t, u.Service)
 }

@@ -130,9 +130,7 @@ func TestAccGuide_testToLive(t *testing.T) {
 	u.write(map[string]string{"live.tfvars": page.blocks[1].text})
 	u.Environment = append(u.Environment, "TF_VAR_mode=test", "TF_VAR_store_id="+fakeservice.DefaultStoreID, "TF_VAR_receiver=hooks.example.com", "PAYMENTSERVICE_MAX_RETRIES=0")
 	u.runs("apply -auto-approve -var-file=live.tfvars", ends("Unexpected Application Token").failing())
-	if sent := u.Requests(); len(sent) > 0 {
-		t.Errorf("%d requests were sent", len(sent))
-	}
+	acctest.ExpectNoRequests(t, u.Service)
 	test := u.Environment
 	u.Environment = append(slices.Clone(test), "PAYMENTSERVICE_SECRET="+fakeservice.LiveSecret, "PAYMENTSERVICE_APP_TOKEN="+fakeservice.LiveAppToken)
 	u.runs("apply -auto-approve -state=live.tfstate -var-file=live.tfvars", ends("1 added", "POST"))

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
@@ -92,61 +93,59 @@ func (u user) outputs() map[string]string {
 var someID = regexp.MustCompile(`"[0-9a-f]{8}-[0-9a-f-]{27}"`)
 
 // Recipes with amounts count only what was paid, in live mode and in the time that they
-// name: services fill the charged amount whatever the status.
+// name: services fill the charged amount whatever the status. A further name in group_by
+// makes more groups, and leaves the sums as they are.
 func TestAccRecipes_amounts(t *testing.T) {
 	t.Parallel()
-	for has, want := range map[string]map[string]string{
-		"examples/data-sources/paymentservice_charge_summary/data-source.tf": {"charged": `{"JPY":500,"USD":1999}`, "number_of_charges": `2`},
-		"examples/data-sources/paymentservice_charge_summary/days.tf":        {"june": `[{"charges":1,"day":"2025-06-15","yen":500},{"charges":1,"day":"2025-06-30","yen":500}]`},
-		"examples/data-sources/paymentservice_charges/data-source.tf":        {"charged_by_currency": `{"JPY":500,"USD":1999}`, "number_of_charges": `2`},
-		"examples/data-sources/paymentservice_charges/fields.tf":             {"failed": `["ID","ID"]`},
-		"examples/functions/period/function.tf":                              {"last_month": `{"JPY":1000,"USD":3998}`},
-		"examples/functions/period/weeks.tf":                                 {"charges_by_week": `{"week -1":0,"week -2":0,"week -3":2,"week -4":0}`},
-		reportToFinance + "#Report last month":                               {"days": `{"2025-06-15":{"JPY":500,"USD":1999},"2025-06-30":{"JPY":500,"USD":1999}}`, "month": `{"JPY":1000,"USD":3998}`},
-		"docs/guides/large-charge-lists.md#Make it faster":                   {"failed": `["ID"]`},
+	const (
+		list, summary = "examples/data-sources/paymentservice_charges/", "examples/data-sources/paymentservice_charge_summary/"
+		period        = "examples/functions/period/"
+	)
+	type outputs map[string]string
+	totals, lastMonth := outputs{"charged": `{"JPY":500,"USD":1999}`, "number_of_charges": `2`}, outputs{"last_month": `{"JPY":1000,"USD":3998}`}
+	for _, tc := range []struct {
+		has  string
+		also string // in group_by
+		want outputs
+	}{
+		{summary + "data-source.tf", "", totals},
+		{summary + "data-source.tf", `, "day"`, totals},
+		{summary + "days.tf", "", outputs{"june": `[{"charges":1,"day":"2025-06-15","yen":500},{"charges":1,"day":"2025-06-30","yen":500}]`}},
+		{list + "data-source.tf", "", outputs{"charged_by_currency": `{"JPY":500,"USD":1999}`, "number_of_charges": `2`}},
+		{list + "fields.tf", "", outputs{"failed": `["ID","ID"]`}},
+		{period + "function.tf", "", lastMonth},
+		{period + "function.tf", `, "day"`, lastMonth},
+		{period + "weeks.tf", "", outputs{"charges_by_week": `{"week -1":0,"week -2":0,"week -3":2,"week -4":0}`}},
+		{reportToFinance + "#Report last month", "", outputs{"days": `{"2025-06-15":{"JPY":500,"USD":1999},"2025-06-30":{"JPY":500,"USD":1999}}`, "month": `{"JPY":1000,"USD":3998}`}},
+		{"docs/guides/large-charge-lists.md#Make it faster", "", outputs{"failed": `["ID"]`}},
 	} {
-		t.Run(has, func(t *testing.T) {
+		t.Run(tc.has+tc.also, func(t *testing.T) {
 			t.Parallel()
-			u := accountant(t, tutorial{has: has}.files(t))
-			u.runs("apply -auto-approve", ends(""))
-			if got := u.outputs(); !maps.Equal(got, want) {
-				t.Errorf("the outputs are %v, want %v", got, want)
-			}
-		})
-	}
-	// A further name in group_by makes more groups, and leaves the sums as they are.
-	for has, want := range map[string]map[string]string{
-		"examples/data-sources/paymentservice_charge_summary/data-source.tf": {"charged": `{"JPY":500,"USD":1999}`, "number_of_charges": `2`},
-		"examples/functions/period/function.tf":                              {"last_month": `{"JPY":1000,"USD":3998}`},
-	} {
-		t.Run(has+", by day", func(t *testing.T) {
-			t.Parallel()
-			files := tutorial{has: has}.files(t)
-			for name, text := range files {
-				files[name] = strings.ReplaceAll(text, `["status"]`, `["status", "day"]`)
-			}
+			files := filesAt(t, tc.has)
+			files["main.tf"] = strings.ReplaceAll(files["main.tf"], `["status"]`, `["status"`+tc.also+`]`)
 			u := accountant(t, files)
 			u.runs("apply -auto-approve", ends(""))
-			if got := u.outputs(); !maps.Equal(got, want) {
-				t.Errorf("the outputs are %v, want %v", got, want)
+			if got := u.outputs(); !maps.Equal(got, tc.want) {
+				t.Errorf("the outputs are %v, want %v", got, tc.want)
 			}
 		})
 	}
 	for has, want := range map[string]string{
-		"examples/data-sources/paymentservice_charge_summary/check.tf":              "2 of 12 charges failed",
+		summary + "check.tf": "2 of 12 charges failed",
 		"examples/ephemeral-resources/paymentservice_charges/ephemeral-resource.tf": "Some charges of January are not settled.",
 	} {
 		t.Run(has, func(t *testing.T) {
 			t.Parallel()
-			accountant(t, tutorial{has: has}.files(t)).runs("plan", ends(want))
+			accountant(t, filesAt(t, has)).runs("plan", ends(want))
 		})
 	}
 }
 
 // The scenario reports what was paid in live mode.
-func TestAccRecipes_chargeReport(t *testing.T) {
+func TestAccScenario_chargeReport(t *testing.T) {
 	t.Parallel()
 	u := accountant(t, scenarioFiles(t, "charge-report"))
+	u.initialize()
 	u.runs("apply -auto-approve -var tolerated_failures=1", ends("csv = <sensitive>"))
 	got := u.outputs()
 	if sums, failures := got["sums"], got["failures"]; sums != `{"JPY":1000,"USD":3998}` || failures != `{"charges":12,"failed":2}` {
@@ -174,7 +173,7 @@ func TestAccRecipes_csv(t *testing.T) {
 		{"", ""},
 	}
 	for name, files := range map[string]map[string]string{
-		"page":     tutorial{has: reportToFinance + "#Write a CSV"}.files(t),
+		"page":     filesAt(t, reportToFinance+"#Write a CSV"),
 		"scenario": scenarioFiles(t, "charge-report"),
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -208,12 +207,9 @@ func TestAccRecipes_csv(t *testing.T) {
 // With the token of a merchant, the example does not list the charges of all stores.
 func TestAccRecipes_merchantToken(t *testing.T) {
 	t.Parallel()
-	const path = "examples/data-sources/paymentservice_caller_identity/data-source.tf"
-	u := newUser(t, configuration(t, path, read(t, path)))
+	u := newUser(t, filesAt(t, "examples/data-sources/paymentservice_caller_identity/data-source.tf"))
 	u.runs("apply -auto-approve", ends(""))
 	u.Environment = append(u.Environment, "PAYMENTSERVICE_APP_TOKEN="+merchantToken)
 	u.runs("plan", ends("names no store").failing())
-	if sent := u.Requests(); len(sent) > 0 {
-		t.Errorf("%d requests were sent", len(sent))
-	}
+	acctest.ExpectNoRequests(t, u.Service)
 }
