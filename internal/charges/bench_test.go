@@ -52,7 +52,6 @@ func BenchmarkMark_summary(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	defer client.CloseIdleConnections()
 	query := paymentapi.ChargeQuery{StoreID: storeID, PageSize: paymentapi.MaxPageSize}
 	nothing := func([]paymentapi.Charge) ([]byte, error) { return nil, nil }
 	took := mark.Fastest(9, map[string]func(){

@@ -157,9 +157,6 @@ func (c *Client) attempt(ctx context.Context, r call, before Request) *answer {
 		if cause := context.Cause(ctx); errors.Is(cause, errConnectTimeout) {
 			a.err = cause
 		}
-		if a.conn.made.Load() {
-			(&http.Client{Transport: transport}).CloseIdleConnections() // what closed this one has likely closed them
-		}
 		return a
 	}
 	defer resp.Body.Close()

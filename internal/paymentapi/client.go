@@ -156,9 +156,6 @@ func (c *Client) Throttled() bool {
 // Concurrency returns how many requests may be in flight at once.
 func (c *Client) Concurrency() int { return c.options.MaxConcurrentRequests }
 
-// CloseIdleConnections closes the connections that wait for further requests.
-func (c *Client) CloseIdleConnections() { (&http.Client{Transport: c.pooled}).CloseIdleConnections() }
-
 // ParseBaseURL checks a base address: https, or http to a loopback host; a
 // path is welcome; user information, a query and a fragment are not. Its errors, like those
 // of all checks of options, complete a sentence that begins with the name of the option,

@@ -32,28 +32,6 @@ func FuzzDecodePage(f *testing.F) {
 	})
 }
 
-// Whatever the service answers, a token that is decoded has an id and valid fields.
-func FuzzDecodeToken(f *testing.F) {
-	f.Add(`{"id":"11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d","active":true,"metadata":{"a":1},"data":{"card":null}}`)
-	f.Add(`{"id":"11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d","active":"yes","metadata":[],"usage_limit":{},"data":"x"}`)
-	f.Add(`{"id":1}`)
-	f.Fuzz(func(t *testing.T, raw string) {
-		var id struct{ ID any }
-		token := decodeToken([]byte(raw))
-		if token == nil || !json.Valid([]byte(raw)) {
-			return
-		}
-		if json.Unmarshal([]byte(raw), &id) != nil || token.ID == "" {
-			t.Errorf("%q gave a token with the id %q", raw, token.ID)
-		}
-		for name, value := range token.Fields {
-			if !json.Valid(value) {
-				t.Errorf("%q gave %q the value %q", raw, name, value)
-			}
-		}
-	})
-}
-
 // FuzzNames compares with encoding/json, which reads a map by exact names.
 func FuzzNames(f *testing.F) {
 	for _, seed := range []string{`{"id":"a","ID":"b","list":[1,"]"],"count":{"}":"\""}}`, `{ "id" : "\u00e9" , "id":"x" }`, `{"id":1}`, `[[],{},null,-1e5]`, "{\"id\":\"\xff\\\\\"}", `{`, `{"a`, `"`, `{"a":1}]`} {

@@ -53,7 +53,6 @@ func readList(tb testing.TB, url string, charges, concurrency int) time.Duration
 	if err != nil {
 		tb.Fatal(err)
 	}
-	defer client.CloseIdleConnections()
 	start := time.Now()
 	result, err := fetch.Read(tb.Context(), client, paymentapi.ChargeQuery{PageSize: paymentapi.MaxPageSize}, func() fetch.Sink { return rows.NewEncoder(nil, math.MaxInt64).Encode })
 	took := time.Since(start)

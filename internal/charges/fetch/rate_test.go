@@ -49,7 +49,6 @@ func (l lists) read(t *testing.T, byOneCursor bool) (took time.Duration, request
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer client.CloseIdleConnections()
 		var source fetch.Source = client
 		if byOneCursor {
 			source = oneAtATime{client}
