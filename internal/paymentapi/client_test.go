@@ -76,6 +76,15 @@ func piped(t *testing.T, change func(*paymentapi.Options)) (*paymentapi.Client, 
 	return newClient(t, o), service
 }
 
+// inBubble runs a parallel subtest in which time is fake.
+func inBubble(t *testing.T, name string, test func(*testing.T)) {
+	t.Helper()
+	t.Run(name, func(t *testing.T) {
+		t.Parallel()
+		synctest.Test(t, test)
+	})
+}
+
 // says reports whether an error has a text in it, or whether there is none if that is empty.
 func says(err error, text string) bool {
 	if err == nil || text == "" {

@@ -66,18 +66,15 @@ func TestPace(t *testing.T) {
 		"refusals that ask for 50 s":  {{refusal: refused("50"), calls: 10, fail: true, least: 2 * time.Minute, most: 2*time.Minute + s, requests: 12}},
 		"refusals that ask for 60 s":  {{refusal: refused("60"), latency: 50 * ms, calls: 10, fail: true, least: 2 * time.Minute, most: 2*time.Minute + s, requests: 12}},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				client, service, watch := watched(t, func(o *paymentapi.Options) { o.MaxAttempts = 1 })
-				for i, phase := range phases {
-					time.Sleep(phase.idle)
-					t.Logf("phase %d: %s", i+1, phase.run(t, client, service))
-				}
-				if watch.early > 0 {
-					t.Errorf("%d requests started although the service had asked to wait", watch.early)
-				}
-			})
+		inBubble(t, name, func(t *testing.T) {
+			client, service, watch := watched(t, func(o *paymentapi.Options) { o.MaxAttempts = 1 })
+			for i, phase := range phases {
+				time.Sleep(phase.idle)
+				t.Logf("phase %d: %s", i+1, phase.run(t, client, service))
+			}
+			if watch.early > 0 {
+				t.Errorf("%d requests started although the service had asked to wait", watch.early)
+			}
 		})
 	}
 }
@@ -210,27 +207,24 @@ func TestMaxRequestsPerMinute(t *testing.T) {
 	t.Parallel()
 
 	for perMinute, calls := range map[int]int{1: 3, 60: 30, 600: 100} {
-		t.Run(fmt.Sprint(perMinute), func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				client, service := piped(t, func(o *paymentapi.Options) { o.MaxRequestsPerMinute = perMinute })
-				all(t, client, calls)
-				least := time.Minute / time.Duration(perMinute)
-				requests := service.Requests()
-				for i := range requests[1:] {
-					if gap := requests[i+1].At.Sub(requests[i].At); gap.Round(time.Millisecond) != least {
-						t.Errorf("request %d came %s after the one before, want %s", i+1, gap, least)
-					}
+		inBubble(t, fmt.Sprint(perMinute), func(t *testing.T) {
+			client, service := piped(t, func(o *paymentapi.Options) { o.MaxRequestsPerMinute = perMinute })
+			all(t, client, calls)
+			least := time.Minute / time.Duration(perMinute)
+			requests := service.Requests()
+			for i := range requests[1:] {
+				if gap := requests[i+1].At.Sub(requests[i].At); gap.Round(time.Millisecond) != least {
+					t.Errorf("request %d came %s after the one before, want %s", i+1, gap, least)
 				}
-				if !client.Throttled() {
-					t.Error("a further request would not wait")
-				}
-				ctx, cancel := context.WithTimeout(t.Context(), least/2)
-				defer cancel()
-				if _, err := client.GetWebhook(ctx, ref); !errors.Is(err, context.DeadlineExceeded) || paymentapi.FaultOf(err) != paymentapi.FaultInterrupted {
-					t.Errorf("a call whose turn comes too late: %v", err)
-				}
-			})
+			}
+			if !client.Throttled() {
+				t.Error("a further request would not wait")
+			}
+			ctx, cancel := context.WithTimeout(t.Context(), least/2)
+			defer cancel()
+			if _, err := client.GetWebhook(ctx, ref); !errors.Is(err, context.DeadlineExceeded) || paymentapi.FaultOf(err) != paymentapi.FaultInterrupted {
+				t.Errorf("a call whose turn comes too late: %v", err)
+			}
 		})
 	}
 }

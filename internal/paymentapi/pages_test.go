@@ -122,19 +122,3 @@ func TestPages_cursor(t *testing.T) {
 		t.Errorf("sent %v", seen)
 	}
 }
-
-// Only the pages that the caller takes are requested.
-func TestPages_stopsEarly(t *testing.T) {
-	t.Parallel()
-
-	pages, cursors := listing(t, func(n int) string { return pageOf(true, fmt.Sprint(n)) })
-	for _, err := range pages {
-		if err != nil {
-			t.Fatal(err)
-		}
-		break
-	}
-	if len(*cursors) != 1 {
-		t.Errorf("%d requests after a break at the first page", len(*cursors))
-	}
-}

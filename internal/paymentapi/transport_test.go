@@ -159,7 +159,7 @@ func TestClient_connectTimeout(t *testing.T) {
 func TestClient_opensNoMoreConnectionsThanRequests(t *testing.T) {
 	t.Parallel()
 
-	const limit, requests = 5, 60
+	const limit = 5
 	service := fakeservice.New()
 	service.AddWebhook(fakeservice.Webhook{ID: webhookID})
 	rate := &fakeservice.Rate{AtOnce: limit}
@@ -172,15 +172,7 @@ func TestClient_opensNoMoreConnectionsThanRequests(t *testing.T) {
 	o := options()
 	o.BaseURL, o.MaxConcurrentRequests = server.URL, limit
 	client := newClient(t, o)
-	var group sync.WaitGroup
-	for range requests {
-		group.Go(func() {
-			if err := calls[http.MethodGet](t.Context(), client); err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	group.Wait()
+	all(t, client, 60)
 	if _, refused := rate.Counts(); refused > 0 {
 		t.Errorf("%d requests were sent while %d were in flight", refused, limit)
 	}

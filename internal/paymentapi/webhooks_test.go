@@ -7,7 +7,6 @@ import (
 	"context"
 	"net/http"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
@@ -21,21 +20,18 @@ func TestWebhook_runsToItsEnd(t *testing.T) {
 
 	settings := paymentapi.WebhookPatch{WebhookSettings: paymentapi.WebhookSettings{URL: new("https://new.example.com/"), Triggers: &[]string{"a"}}}
 	for status, succeeds := range map[int]bool{0: true, http.StatusTooManyRequests: false} {
-		t.Run(http.StatusText(status), func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				client, service := piped(t, nil)
-				service.Inject(fakeservice.Fault{Delay: 3 * time.Second, Status: status})
-				ctx, stop := context.WithTimeout(t.Context(), time.Second)
-				defer stop()
-				started := time.Now()
-				if _, err := client.CreateWebhook(ctx, ref.Store(), settings); (err == nil) != succeeds {
-					t.Errorf("the error is %v", err)
-				}
-				if took := time.Since(started); took != 3*time.Second || len(service.Requests()) != 1 {
-					t.Errorf("it took %s and %d requests", took, len(service.Requests()))
-				}
-			})
+		inBubble(t, http.StatusText(status), func(t *testing.T) {
+			client, service := piped(t, nil)
+			service.Inject(fakeservice.Fault{Delay: 3 * time.Second, Status: status})
+			ctx, stop := context.WithTimeout(t.Context(), time.Second)
+			defer stop()
+			started := time.Now()
+			if _, err := client.CreateWebhook(ctx, ref.Store(), settings); (err == nil) != succeeds {
+				t.Errorf("the error is %v", err)
+			}
+			if took := time.Since(started); took != 3*time.Second || len(service.Requests()) != 1 {
+				t.Errorf("it took %s and %d requests", took, len(service.Requests()))
+			}
 		})
 	}
 }
