@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
@@ -30,6 +31,13 @@ func TestOptions(t *testing.T) {
 		"base_url": "https://api.example.com", "secret": "s", "app_token": "a",
 		"ca_certificate": authority.PEM(), "client_certificate": pair.Certificate, "client_key": pair.Key, "webhook_refresh": "off",
 		"request_timeout": "10m", "max_retries": "20", "max_concurrent_requests": "100", "max_requests_per_minute": "60000",
+	}
+	var schema provider.SchemaResponse
+	new(paymentserviceProvider).Schema(t.Context(), provider.SchemaRequest{}, &schema)
+	for _, a := range new(options).arguments() {
+		if all[a.name] == "" || schema.Schema.Attributes[a.name] == nil {
+			t.Errorf("%s is not tested here, or not in the schema", a.name)
+		}
 	}
 	for name := range all {
 		none[name], wrong[name], unknown[name] = "", "wrong", "?"

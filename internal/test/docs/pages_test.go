@@ -230,6 +230,24 @@ func TestDescriptions_ofEverything(t *testing.T) {
 	}
 }
 
+// The page of every object has an example, and the README and the overview lead to it.
+func TestPages_ofObjects(t *testing.T) {
+	t.Parallel()
+	for _, path := range files(t, "docs", ".md") {
+		if strings.Count(path, "/") < 2 || strings.HasPrefix(path, "docs/guides/") {
+			continue
+		}
+		if !strings.Contains(read(t, path), "## Example Usage") {
+			t.Errorf("%s has no example", path)
+		}
+		for _, overview := range []string{"README.md", "docs/index.md"} {
+			if !strings.Contains(read(t, overview), path+")") {
+				t.Errorf("%s does not lead to %s", overview, path)
+			}
+		}
+	}
+}
+
 var (
 	namedTest  = regexp.MustCompile(`(?:^|[^.\w])((?:Test|Fuzz)[A-Z]\w+)`)
 	testHeader = regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)\w+)\(`)
