@@ -13,9 +13,9 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// tokenConfig is the configuration of a token, with a provider block.
-func tokenConfig(server *fakeservice.Server, create, arguments string) string {
-	return acctest.Provider(server) + fmt.Sprintf(`
+// tokenConfig is the configuration of a token.
+func tokenConfig(create, arguments string) string {
+	return fmt.Sprintf(`
 ephemeral "paymentservice_transaction_token" "test" {
   create = %s
   email  = "customer@example.com"
@@ -50,7 +50,7 @@ func TestAccTransactionToken_commands(t *testing.T) {
 				blocks.WriteString("}\n")
 				imported = webhook
 			}
-			cli.Write("main.tf", tokenConfig(server, create, accOnline)+blocks.String()+"variable \"order\" {\n  default = 1\n}\n")
+			cli.Write("main.tf", tokenConfig(create, accOnline)+blocks.String()+"variable \"order\" {\n  default = 1\n}\n")
 			cli.Write("planned.tftest.hcl", "run \"planned\" {\n  command = plan\n}\n")
 			cli.Write("applied.tftest.hcl", "run \"applied\" {\n}\n")
 
@@ -97,7 +97,7 @@ func TestAccTransactionToken_variables(t *testing.T) {
 	_, server := acctest.Start(t)
 	cli := acctest.NewCLI(t, server, "1.11.0")
 	atStore := func(shift string) {
-		cli.Write("main.tf", tokenConfig(server, accOnlyInApply(t), `type = "one_time"
+		cli.Write("main.tf", tokenConfig(accOnlyInApply(t), `type = "one_time"
   konbini {
     customer_name         = "`+cardholder+`"
     convenience_store     = "sunkus"

@@ -157,7 +157,8 @@ func TestApply_knowsMore(t *testing.T) {
 			plan, diags := r.Plan(t.Context(), tc.config)
 			wantText(t, diags.Errors())
 			e.calls()
-			wantText(t, r.ApplyKnown(t.Context(), plan, tc.known).Errors(), tc.says)
+			plan.Config = tc.known
+			wantText(t, r.ApplyPlan(t.Context(), plan).Errors(), tc.says)
 			e.wantCalls(t, "")
 		})
 	}

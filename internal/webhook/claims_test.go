@@ -144,7 +144,8 @@ func TestClaims_apply(t *testing.T) {
 				c.NextRun(t) // the apply is another process
 				c.calls()
 				deletes := func() string { return c.old.ApplyPlan(t.Context(), destruction).Errors() }
-				adopts := func() string { return other.ApplyKnown(t.Context(), adoption, config).Errors() }
+				adoption.Config = config
+				adopts := func() string { return other.ApplyPlan(t.Context(), adoption).Errors() }
 				first, second := adopts, deletes
 				if deletesFirst {
 					first, second = deletes, adopts

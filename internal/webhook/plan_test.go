@@ -132,13 +132,15 @@ func TestPlan_unknownID(t *testing.T) {
 					t.Fatalf("the plan is %v, replaces the webhook: %t, and says %s", plan.Values, plan.Replaces, diags)
 				}
 				e.calls()
-				if said := r.ApplyKnown(t.Context(), plan, other); len(change) > 0 {
+				plan.Config = other
+				if said := r.ApplyPlan(t.Context(), plan); len(change) > 0 {
 					wantText(t, said.Errors(), "inconsistent final plan")
 				}
 				if calls := e.calls(); strings.Contains(calls, "PATCH") {
 					t.Errorf("the calls are %s", calls)
 				}
-				wantText(t, r.ApplyKnown(t.Context(), plan, known).String())
+				plan.Config = known
+				wantText(t, r.ApplyPlan(t.Context(), plan).String())
 				mustBeSettled(t, r, known)
 				if next, _ := r.Plan(t.Context(), other); !next.Replaces {
 					t.Error("the next plan does not replace the webhook")

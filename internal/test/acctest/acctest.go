@@ -7,8 +7,6 @@ package acctest
 
 import (
 	"crypto/tls"
-	"fmt"
-	"strings"
 	"testing"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/provider"
@@ -58,16 +56,4 @@ func Pipe(t testing.TB, service *fakeservice.Service) (*fakeservice.Server, []pr
 		pipe.Close()
 	})
 	return pipe, []provider.Option{provider.WithTransport(transport)}
-}
-
-// Provider returns a provider block for a fake service, with more arguments.
-func Provider(server *fakeservice.Server, arguments ...string) string {
-	return fmt.Sprintf(`
-provider "paymentservice" {
-  base_url  = %q
-  secret    = %q
-  app_token = %q
-  %s
-}
-`, server.URL, fakeservice.DefaultSecret, fakeservice.DefaultAppToken, strings.Join(arguments, "\n  "))
 }

@@ -66,12 +66,11 @@ func (r *Resource) Identity(ctx context.Context) Values {
 type Plan struct {
 	Values   Values
 	Replaces bool
-	// Empty means that nothing changes.
-	Empty bool
+	Empty    bool   // nothing changes
+	Config   Values // an apply may know more of it
 
 	response *tfprotov6.PlanResourceChangeResponse
 	planned  tftypes.Value
-	config   Values
 }
 
 // Validate checks a configuration.
@@ -117,7 +116,7 @@ func (r *Resource) Plan(ctx context.Context, config Values) (Plan, Diagnostics) 
 		Values:   values,
 		Replaces: len(planned.RequiresReplace) > 0 && !r.state.IsNull() && config != nil,
 		Empty:    value.Equal(r.state),
-		response: planned, planned: value, config: config,
+		Config:   config, response: planned, planned: value,
 	}, diags
 }
 
@@ -183,21 +182,14 @@ func (r *Resource) Apply(ctx context.Context, config Values) Diagnostics {
 	return append(all, r.ApplyPlan(ctx, plan)...)
 }
 
-// ApplyKnown applies a plan for a configuration of which more is known than in the
-// plan.
-func (r *Resource) ApplyKnown(ctx context.Context, plan Plan, config Values) Diagnostics {
-	plan.config = config
-	return r.ApplyPlan(ctx, plan)
-}
-
 // ApplyPlan applies a plan. As a CLI does, it first validates and plans again, possibly by
 // another provider process than before, and compares.
 func (r *Resource) ApplyPlan(ctx context.Context, plan Plan) Diagnostics {
-	if plan.config != nil {
-		if diags := r.Validate(ctx, plan.config); diags.Errors() != "" {
+	if plan.Config != nil {
+		if diags := r.Validate(ctx, plan.Config); diags.Errors() != "" {
 			return diags
 		}
-		final, diags := r.Plan(ctx, plan.config)
+		final, diags := r.Plan(ctx, plan.Config)
 		if diags.Errors() != "" {
 			return diags
 		}
@@ -208,7 +200,7 @@ func (r *Resource) ApplyPlan(ctx context.Context, plan Plan) Diagnostics {
 	}
 	applied := must(r.p.Server.ApplyResourceChange(ctx, &tfprotov6.ApplyResourceChangeRequest{
 		TypeName: r.typeName, PriorState: r.dynamic(r.state), PlannedState: plan.response.PlannedState,
-		Config: r.dynamic(r.encode(plan.config)), PlannedPrivate: plan.response.PlannedPrivate, PlannedIdentity: plan.response.PlannedIdentity,
+		Config: r.dynamic(r.encode(plan.Config)), PlannedPrivate: plan.response.PlannedPrivate, PlannedIdentity: plan.response.PlannedIdentity,
 	}))
 	if applied.NewState != nil {
 		r.keep(applied.NewState, applied.Private, applied.NewIdentity)
@@ -259,10 +251,7 @@ func (r *Resource) encode(config Values) tftypes.Value {
 	return encode(r.schema.ValueType(), config)
 }
 
-func (r *Resource) dynamic(v tftypes.Value) *tfprotov6.DynamicValue {
-	value := must(tfprotov6.NewDynamicValue(r.schema.ValueType(), v))
-	return &value
-}
+func (r *Resource) dynamic(v tftypes.Value) *tfprotov6.DynamicValue { return dynamic(r.schema, v) }
 
 // checkPlan returns what a CLI would object to in a plan: an argument that is
 // neither as configured nor as it was, unless the provider computes it.

@@ -19,8 +19,11 @@ const Unknown = "?"
 
 // Encode encodes a configuration as an object of its schema.
 func Encode(schema *tfprotov6.Schema, v Values) *tfprotov6.DynamicValue {
-	typ := schema.ValueType()
-	value := must(tfprotov6.NewDynamicValue(typ, encode(typ, v)))
+	return dynamic(schema, encode(schema.ValueType(), v))
+}
+
+func dynamic(schema *tfprotov6.Schema, v tftypes.Value) *tfprotov6.DynamicValue {
+	value := must(tfprotov6.NewDynamicValue(schema.ValueType(), v))
 	return &value
 }
 

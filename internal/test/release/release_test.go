@@ -153,14 +153,14 @@ func TestAccRelease_installs(t *testing.T) {
 	service, server := acctest.Start(t)
 	hook := service.AddWebhook(fakeservice.Webhook{URL: "https://hooks.example.com/a"})
 	required := strings.Replace(acctest.Requirement, "source", fmt.Sprintf("version = %q, source", d.version), 1)
-	write(t, required+acctest.Provider(server)+fmt.Sprintf(`
+	write(t, required+fmt.Sprintf(`
 resource "paymentservice_webhook" "test" {
   store_id   = %q
   webhook_id = %q
   active     = true
 }
 `, hook.StoreID, hook.ID), directory, "main", "main.tf")
-	w := c.In(filepath.Join(directory, "main"), filepath.Join(directory, "cli.tfrc"))
+	w := c.In(filepath.Join(directory, "main"), filepath.Join(directory, "cli.tfrc"), server.Environment()...)
 	said := ""
 	for _, command := range []string{"init", "plan -out=plan.tfplan", "apply plan.tfplan", "version"} {
 		if said, err = w.Run(t.Context(), strings.Fields(command)...); err != nil {
