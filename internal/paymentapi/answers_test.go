@@ -38,6 +38,7 @@ func TestAnswers(t *testing.T) {
 			}
 			o := options()
 			o.RequestTimeout = 5 * time.Second
+			o.RequestHeaders = map[string]string{"X-Gateway-Key": "swordfish", "X-Stage": "on"}
 			o.Secret, o.AppToken, o.MaxAttempts = `top"/secret`, "eyJhbGciOi.e30", 1
 			var sent int
 			o.Transport = roundTrip(func(r *http.Request) (*http.Response, error) {
@@ -210,11 +211,6 @@ func resultOf(t *testing.T, result any) string {
 	return absent.ReplaceAllString(string(raw), "")
 }
 
-// kindsOfUnexpected tell faults apart that have one name in logs.
-var kindsOfUnexpected = map[paymentapi.Fault]string{
-	paymentapi.FaultInconsistent: "inconsistent", paymentapi.FaultItem: "item",
-}
-
 // shownParts are parts of a text that come from an answer, or say that something does not.
 var shownParts = regexp.MustCompile(`^A proxy|code [A-Z_]+|content type [a-z./+-]+|request id is [^ .]+|in its own words|\n  - .+`)
 
@@ -225,7 +221,7 @@ func described(err error) (kind, text string) {
 	if !ok {
 		return "error", err.Error()
 	}
-	kind = cmp.Or(kindsOfUnexpected[failed.Fault], failed.Fault.String())
+	kind = failed.Fault.String()
 	if failed.Field != "" {
 		kind += " in " + failed.Field
 	}

@@ -171,8 +171,8 @@ var faults = map[Fault]struct {
 	FaultConnectionLost: {name: "broken connection", transient: true},
 	FaultInterrupted:    {name: "interrupted"},
 	FaultAnswer:         {name: "unexpected answer"}, // also with any other status
-	FaultInconsistent:   {name: "unexpected answer"},
-	FaultItem:           {name: "unexpected answer"},
+	FaultInconsistent:   {name: "inconsistent answer"},
+	FaultItem:           {name: "unusable item"},
 	FaultRedirect:       {name: "redirect", statuses: []int{300}},
 	FaultRefused:        {name: "refused", statuses: []int{400}},
 	FaultUnauthorized:   {name: "unauthorized", statuses: []int{401}},

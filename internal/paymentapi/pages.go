@@ -56,7 +56,6 @@ func (e *PageError) Unwrap() error { return e.Err }
 func Pages[T any](cursor string, list func(cursor string) (*Page[T], error), id func(*T) string) iter.Seq2[*Page[T], error] {
 	return func(yield func(*Page[T], error) bool) {
 		cursors := IDSet{}
-		cursors.Add(cursor)
 		for number := 1; ; number++ {
 			after := cursor
 			page, err := list(after)

@@ -102,23 +102,3 @@ func TestPages(t *testing.T) {
 		})
 	}
 }
-
-// TestPages_cursor: the cursor with which a list begins counts as one that came.
-func TestPages_cursor(t *testing.T) {
-	t.Parallel()
-
-	o, seen := options(), []*http.Request{}
-	o.Transport = answering(http.StatusOK, `{"items":[{"id":"a"},{"id":"start"}],"has_more":true}`, &seen)
-	client := newClient(t, o)
-	list := func(cursor string) (*paymentapi.Page[paymentapi.Charge], error) {
-		return client.ListCharges(t.Context(), paymentapi.ChargeQuery{Cursor: cursor})
-	}
-	for page, err := range paymentapi.Pages("start", list, func(c *paymentapi.Charge) string { return c.ID }) {
-		if page != nil || err == nil || !strings.Contains(err.Error(), "page 1 of the list: ") || !strings.Contains(err.Error(), "would never end") {
-			t.Errorf("page %v, error %v", page, err)
-		}
-	}
-	if len(seen) != 1 || seen[0].URL.Query().Get("cursor") != "start" {
-		t.Errorf("sent %v", seen)
-	}
-}
