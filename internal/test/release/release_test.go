@@ -96,17 +96,13 @@ func TestRelease_archives(t *testing.T) {
 		if want := []string{"LICENSE.txt", "THIRD_PARTY_NOTICES.txt", binary}; !slices.Equal(slices.Sorted(slices.Values(names)), want) {
 			t.Errorf("%s: the archive has %q, want %q", platform, names, want)
 		}
-		type module struct{ Name string }
-		var sbom struct {
-			Version  string `json:"spdxVersion"`
-			Comment  string
-			Packages []module
+		sbom := string(read(t, d.file(platform+".zip.sbom.json")))
+		if !json.Valid([]byte(sbom)) || !strings.Contains(sbom, `"SPDX-`) {
+			t.Errorf("%s: the SBOM is no SPDX document", platform)
 		}
-		if err := json.Unmarshal(read(t, d.file(platform+".zip.sbom.json")), &sbom); err != nil || !strings.HasPrefix(sbom.Version, "SPDX-") {
-			t.Errorf("%s: the SBOM is no SPDX document: %q, %v", platform, sbom.Version, err)
-		}
-		if lists := slices.Contains(sbom.Packages, module{"github.com/hashicorp/terraform-plugin-framework"}); lists == (sbom.Comment == "stand-in") {
-			t.Errorf("%s: the SBOM, a %q, lists the module of the framework: %t", platform, sbom.Comment, lists)
+		standIn := strings.Contains(sbom, `"stand-in"`)
+		if lists := strings.Contains(sbom, `"github.com/hashicorp/terraform-plugin-framework"`); lists == standIn {
+			t.Errorf("%s: the SBOM, a stand-in: %t, lists the module of the framework: %t", platform, standIn, lists)
 		}
 	}
 }
