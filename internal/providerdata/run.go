@@ -63,16 +63,14 @@ type Claim struct {
 	Action      Action
 	ID          string // of the webhook, in lower case; empty if not known
 	Fingerprint string // its store, URL and triggers; empty if not known
-	Declared    string // what an adoption declares; empty for an import or an update
+	Declared    string // what an adoption declares
 }
 
 func sameID(a, b Claim) bool { return a.ID != "" && a.ID == b.ID }
 
 func sameFingerprint(a, b Claim) bool { return a.Fingerprint != "" && a.Fingerprint == b.Fingerprint }
 
-func otherDeclaration(a, b Claim) bool {
-	return sameID(a, b) && a.Declared != "" && b.Declared != "" && a.Declared != b.Declared
-}
+func otherDeclaration(a, b Claim) bool { return sameID(a, b) && a.Declared != b.Declared }
 
 // pair is a kind of two claims of a plan or of an apply.
 type pair struct {
