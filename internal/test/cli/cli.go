@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/go-version"
@@ -182,11 +183,8 @@ func executable(name string) string {
 // environment returns the environment of this process without any setting of a
 // CLI or of the provider.
 func environment() []string {
-	var kept []string
-	for _, setting := range os.Environ() {
-		if !strings.HasPrefix(setting, "TF_") && !strings.HasPrefix(setting, "PAYMENTSERVICE_") {
-			kept = append(kept, setting)
-		}
-	}
+	kept := slices.DeleteFunc(os.Environ(), func(setting string) bool {
+		return strings.HasPrefix(setting, "TF_") || strings.HasPrefix(setting, "PAYMENTSERVICE_")
+	})
 	return append(kept, "TF_IN_AUTOMATION=1", "TF_INPUT=0", "TF_CLI_ARGS=-no-color", "CHECKPOINT_DISABLE=1")
 }

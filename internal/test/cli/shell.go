@@ -6,8 +6,10 @@ package cli
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
@@ -48,17 +50,15 @@ func (o Outcome) Check(said string, sent []fakeservice.Request) error {
 			return fmt.Errorf("the output does not have %q:\n%s", text, said)
 		}
 	}
-	writes := Writes(sent)
-	ok := len(writes) == len(o.Writes)
-	for i := 0; ok && i < len(writes); i++ {
-		method, body, _ := strings.Cut(o.Writes[i], " ")
-		ok = writes[i].Method == method && strings.Contains(string(writes[i].Body), body)
+	var got []string
+	for _, r := range Writes(sent) {
+		got = append(got, r.Method+" "+string(r.Body))
 	}
-	if !ok {
-		got := make([]string, len(writes))
-		for i, r := range writes {
-			got[i] = r.Method + " " + string(r.Body)
-		}
+	expected := func(got, want string) bool {
+		method, body, _ := strings.Cut(want, " ")
+		return strings.HasPrefix(got, method+" ") && strings.Contains(got, body)
+	}
+	if !slices.EqualFunc(got, o.Writes, expected) {
 		return fmt.Errorf("the service received the writes %q, not %q", got, o.Writes)
 	}
 	return nil
@@ -66,11 +66,5 @@ func (o Outcome) Check(said string, sent []fakeservice.Request) error {
 
 // Writes returns the requests that change something.
 func Writes(sent []fakeservice.Request) []fakeservice.Request {
-	var writes []fakeservice.Request
-	for _, r := range sent {
-		if r.Method != "GET" {
-			writes = append(writes, r)
-		}
-	}
-	return writes
+	return slices.DeleteFunc(slices.Clone(sent), func(r fakeservice.Request) bool { return r.Method == http.MethodGet })
 }

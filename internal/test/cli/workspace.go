@@ -7,7 +7,6 @@ import (
 	"archive/zip"
 	"context"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -107,11 +106,7 @@ func unpack(path string, texts map[string]string) error {
 	}
 	defer archive.Close()
 	for _, file := range archive.File {
-		content, err := file.Open()
-		if err != nil {
-			return err
-		}
-		text, err := io.ReadAll(content)
+		text, err := fs.ReadFile(archive, file.Name)
 		if err != nil {
 			return err
 		}

@@ -16,37 +16,32 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// fromVariables configures, in JSON, every object with secrets, which come from variables.
-// Only an argument that is not kept can have an ephemeral one.
-func fromVariables() string {
-	type named map[string]any
-	all := map[string]map[string]named{
-		"variable": {"kept": {"type": "map(string)", "sensitive": true}, "secret": {"type": "map(string)", "ephemeral": true}},
-		"provider": {"paymentservice": {
-			"ca_certificate": `${var.secret["authority"]}`, "client_certificate": `${var.secret["client certificate"]}`, "client_key": `${var.secret["client key"]}`,
-		}},
-	}
+// settings declares the variables that hold the secrets. Only an argument that is not kept can
+// have an ephemeral one.
+const settings = `{
+  "variable": {"kept": {"type": "map(string)", "sensitive": true}, "secret": {"type": "map(string)", "ephemeral": true}},
+  "provider": {"paymentservice": {
+    "ca_certificate": "${var.secret[\"authority\"]}", "client_certificate": "${var.secret[\"client certificate\"]}", "client_key": "${var.secret[\"client key\"]}"
+  }}
+}`
+
+// writeOperations configures every object with secrets, which come from variables.
+func writeOperations(cli *acctest.CLI) {
 	for doing, o := range withSecrets() {
 		if doing == "adopt with a token" {
-			continue
+			continue // it is kept in the state
 		}
 		text := secretName.ReplaceAllStringFunc(string(o.configs[0]), func(quoted string) string {
-			name, variable := quoted[len(`"$`):len(quoted)-1], "secret"
+			name, variable := strings.Trim(quoted, `"$`), "secret"
 			if strings.HasPrefix(name, "filter") {
 				variable = "kept"
 			}
 			return `"${var.` + variable + `[\"` + name + `\"]}"`
 		})
 		kind, object, _ := strings.Cut(o.object, " ")
-		if all[kind] == nil {
-			all[kind] = map[string]named{}
-		}
-		if all[kind][object] == nil {
-			all[kind][object] = named{}
-		}
-		all[kind][object][strings.ReplaceAll(doing, " ", "_")] = json.RawMessage(text)
+		name := strings.ReplaceAll(doing, " ", "_")
+		cli.Write(name+".tf.json", fmt.Sprintf(`{%q: {%q: {%q: %s}}}`, kind, object, name, text))
 	}
-	return encoded(all)
 }
 
 func encoded(v any) string {
@@ -73,7 +68,8 @@ func TestAccSecrecy(t *testing.T) {
 	used["authority"], used["client certificate"], used["client key"] = authority.PEM(), pair.Certificate, pair.Key
 	cli.Environment = append(cli.Environment, "TF_LOG=TRACE", "TF_LOG_PATH="+filepath.Join(cli.Directory, "trace.log"), "PAYMENTSERVICE_MAX_RETRIES=0",
 		"PAYMENTSERVICE_SECRET="+secrets["secret"], "PAYMENTSERVICE_APP_TOKEN="+secrets["app token"], "TF_VAR_kept="+encoded(kept), "TF_VAR_secret="+encoded(used))
-	cli.Write("main.tf.json", fromVariables())
+	cli.Write("main.tf.json", settings)
+	writeOperations(cli)
 	cli.Run("plan", "-out=test.tfplan", "-input=false")
 	cli.Run("apply", "-input=false", "test.tfplan")
 	if hook, _ := service.Webhook(webhookID); hook.AuthToken != secrets["webhook token"] {
