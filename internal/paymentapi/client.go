@@ -162,14 +162,16 @@ func (c *Client) Concurrency() int { return c.options.MaxConcurrentRequests }
 // and never repeat the value.
 func ParseBaseURL(raw string) (*url.URL, error) {
 	u, err := url.Parse(raw)
-	switch {
-	case err != nil || u.Opaque != "" || strings.ContainsFunc(raw, unicode.IsSpace):
+	if err != nil || u.Opaque != "" || strings.ContainsFunc(raw, unicode.IsSpace) {
 		return nil, errors.New("must be a URL, such as https://api.example.com/v1")
+	}
+	port, err := strconv.ParseUint(cmp.Or(u.Port(), "443"), 10, 16)
+	switch {
 	case u.Scheme != "https" && (u.Scheme != "http" || !isLoopback(u.Hostname())):
 		return nil, errors.New("must start with https://: http:// would send the credentials unprotected, so it is accepted only for a loopback host (localhost, 127.0.0.0/8, ::1)")
 	case u.Hostname() == "":
 		return nil, errors.New("must have a host")
-	case !hasUsablePort(u):
+	case err != nil || port == 0:
 		return nil, errors.New("must have a port from 1 to 65535, or none")
 	case u.User != nil:
 		return nil, errors.New("must not contain a user name or password; pass credentials in `secret` and `app_token`")
@@ -179,16 +181,6 @@ func ParseBaseURL(raw string) (*url.URL, error) {
 		return nil, errors.New("must not have a fragment")
 	}
 	return u, nil
-}
-
-// hasUsablePort reports whether a connection can be made to the port of u, which may
-// have none.
-func hasUsablePort(u *url.URL) bool {
-	if u.Port() == "" {
-		return true
-	}
-	port, err := strconv.ParseUint(u.Port(), 10, 16)
-	return err == nil && port > 0
 }
 
 func isLoopback(host string) bool {

@@ -25,11 +25,9 @@ const (
 )
 
 // gate is what all requests of a client pass before they start: in order, not too many in
-// flight, and with an interval between them.
-//
-// A burst of refusals (429) makes the interval longer by half, and begins a pause in which
-// nothing starts. After it, one request is in flight at a time, until one is served. Each
-// request that is served makes the interval a little shorter.
+// flight, and with an interval between them. A burst of refusals (429) makes the interval
+// longer by half, and begins a pause in which nothing starts. After it, one request is in
+// flight at a time, until one is served. Each that is makes the interval a little shorter.
 type gate struct {
 	slots, turn *semaphore.Weighted // for all requests in flight, and for the one that starts next
 	limiter     *rate.Limiter       // keeps the interval
@@ -146,8 +144,8 @@ func (g *gate) end(started time.Time, status int, retryAfter time.Duration) {
 	}
 }
 
-// speedUp makes the interval shorter after a request that was served, unless a pause was
-// longer before: that is then about the interval of the service.
+// speedUp makes the interval shorter after a request that was served. But if the pause before
+// it was longer than the interval, that is the better guess of what the service allows.
 func (g *gate) speedUp() {
 	switch guess := min(g.pause, longestGuess); {
 	case guess > g.interval:

@@ -195,14 +195,11 @@ func decodeJSON(raw jsontext.Value) (*string, error) {
 	return new(string(raw)), nil
 }
 
-// decodeTexts returns the members of an object, as decodeAny does. An empty array is an
-// empty object. It returns nil for null.
+// decodeTexts returns the members of an object, as decodeAny does, and nil for null.
 func decodeTexts(raw jsontext.Value) (map[string]*string, error) {
 	switch {
 	case isNull(raw):
 		return nil, nil
-	case string(bytes.Join(bytes.Fields(raw), nil)) == "[]": // PHP writes an empty object as []
-		return map[string]*string{}, nil
 	case raw.Kind() != '{':
 		return nil, errors.New("is not an object")
 	}

@@ -99,11 +99,6 @@ func readPage[T any](ctx context.Context, c *Client, r call, decode func(*jsonte
 	return page, err
 }
 
-// maxItems caps the items of a page, because what is short to write can be long to hold.
-const maxItems = 10 * MaxPageSize
-
-var errTooMany = errors.New("its body has more items than any page of this API")
-
 // decodePage decodes a list's envelope, and its items one by one.
 func decodePage[T any](a *answer, decode func(*jsontext.Decoder, *T) error) (*Page[T], error) {
 	var list struct {
@@ -111,40 +106,33 @@ func decodePage[T any](a *answer, decode func(*jsontext.Decoder, *T) error) (*Pa
 		HasMore   jsontext.Value `json:"has_more"`
 		TotalHits jsontext.Value `json:"total_hits"`
 	}
-	var errs []error // of each item
+	var unusable *Error // the first item
 	each := jsonv2.UnmarshalFromFunc(func(decoder *jsontext.Decoder, item *T) error {
-		_, index := decoder.StackIndex(decoder.StackDepth())
-		if index > maxItems {
-			return errTooMany
+		err := decode(decoder, item)
+		if err != nil {
+			_, number := decoder.StackIndex(decoder.StackDepth())
+			unusable = a.fail(FaultItem, fmt.Sprintf("item %d cannot be used: %v", number, err))
+			if field, ok := errors.AsType[*fieldError](err); ok {
+				unusable.Field = field.name
+			}
 		}
-		errs = append(errs[:index], decode(decoder, item)) // "items" may occur twice
-		return nil
+		return err
 	})
 	err := jsonv2.Unmarshal(a.body, &list, tolerant, jsonv2.WithUnmarshalers(each))
+	hasMore, total := DecodeAs[bool](list.HasMore), DecodeWhole(list.TotalHits)
 	switch {
-	case errors.Is(err, errTooMany):
-		return nil, a.fail(FaultInconsistent, errTooMany.Error())
+	case unusable != nil:
+		return nil, unusable
 	case jsontext.Value(a.body).Kind() != '{':
 		return nil, a.fail(FaultAnswer, errNotObject.Error())
 	case err != nil || list.Items == nil:
 		return nil, a.fail(FaultAnswer, "its body has no items field, or one that is not a list")
-	}
-	hasMore := DecodeAs[bool](list.HasMore)
-	if hasMore == nil {
+	case hasMore == nil:
 		return nil, a.fail(FaultInconsistent, "its body has no has_more field, or one that is neither true nor false")
 	}
 	page := &Page[T]{Items: *list.Items, HasMore: *hasMore, answer: a}
-	if total := DecodeWhole(list.TotalHits); total != nil && *total >= 0 {
+	if total != nil && *total >= 0 {
 		page.TotalHits = total
-	}
-	for i := range page.Items {
-		if err := errs[i]; err != nil {
-			unusable := a.fail(FaultItem, fmt.Sprintf("item %d cannot be used: %v", i+1, err))
-			if field, ok := errors.AsType[*fieldError](err); ok {
-				unusable.Field = field.name
-			}
-			return nil, unusable
-		}
 	}
 	return page, nil
 }

@@ -58,7 +58,7 @@ func (d disclosure) words(text string) string {
 	isGap := func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }
 	line := strings.Join(strings.FieldsFunc(text, isGap), " ")
 	searched := strings.ToLower(text + "\n" + line)
-	isIn := func(withheld string) bool { return strings.Contains(searched, strings.ToLower(withheld)) }
+	isIn := func(text string) bool { return text != "" && strings.Contains(searched, strings.ToLower(text)) }
 	if slices.ContainsFunc(d.withheld, isIn) {
 		return ""
 	}

@@ -80,9 +80,6 @@ type WebhookPatch struct {
 	AuthToken *string `json:"auth_token,omitempty"`
 }
 
-// IsEmpty reports whether p changes nothing.
-func (p WebhookPatch) IsEmpty() bool { return p == WebhookPatch{} }
-
 // GetWebhook reads a webhook. The description does not name this call; many
 // services answer it on the path of the update.
 func (c *Client) GetWebhook(ctx context.Context, ref WebhookRef) (*Webhook, error) {
@@ -156,26 +153,20 @@ func (r call) with(patch WebhookPatch) call {
 	r.payload = patch
 	r.sendsSecret = patch.AuthToken != nil
 	if patch.URL != nil {
-		r.withheld = append(r.withheld, afterHost(*patch.URL)...)
+		r.withheld = append(r.withheld, afterHost(*patch.URL))
 	}
 	return r
 }
 
 // afterHost returns what follows the host in the URL of a webhook, where receivers keep
-// secrets, in a list that is empty if nothing does.
-func afterHost(address string) []string {
-	_, after, isURL := strings.Cut(address, "://")
-	if end := strings.IndexAny(after, "/?#"); !isURL {
-		after = address
-	} else if end >= 0 {
-		after = after[end:]
-	} else {
-		after = ""
+// secrets.
+func afterHost(address string) string {
+	_, after, _ := strings.Cut(address, "://")
+	start := strings.IndexAny(after, "/?#")
+	if start < 0 {
+		return ""
 	}
-	if after = strings.TrimRight(after, "/"); after == "" {
-		return nil
-	}
-	return []string{after}
+	return strings.TrimRight(after[start:], "/")
 }
 
 // Store returns the query for all webhooks of the store.
@@ -187,7 +178,7 @@ func (ref WebhookRef) call(method string) call {
 	r := ref.Store().call(method)
 	r.template += "/{webhookId}"
 	r.params = append(r.params, ref.WebhookID)
-	r.withheld = afterHost(ref.KnownURL)
+	r.withheld = []string{afterHost(ref.KnownURL)}
 	return r
 }
 
