@@ -57,28 +57,28 @@ func environmentVariable(argument string) string {
 func (o *options) arguments() []argument {
 	refreshes := []string{providerdata.RefreshGet, providerdata.RefreshPatch, providerdata.RefreshOff}
 	return []argument{
-		{"base_url", true, textTo(&o.BaseURL, checkBaseURL)},
-		{"secret", true, textTo(&o.Secret, paymentapi.CheckCredential)},
-		{"app_token", true, textTo(&o.AppToken, paymentapi.CheckCredential)},
-		{"ca_certificate", false, textTo(&o.CACertificate, paymentapi.CheckCertificates)},
-		{"client_certificate", false, textTo(&o.ClientCertificate, paymentapi.CheckCertificates)},
-		{"client_key", false, textTo(&o.ClientKey, paymentapi.CheckPrivateKey)},
-		{"webhook_refresh", false, textTo(&o.webhookRefresh, validators.CheckOneOf(refreshes...))},
-		{"request_timeout", false, durationTo(&o.RequestTimeout, paymentapi.MinRequestTimeout, paymentapi.MaxRequestTimeout)},
-		{"max_retries", false, wholeNumberTo(&o.maxRetries, 0, paymentapi.MaxMaxAttempts-1)},
-		{"max_concurrent_requests", false, wholeNumberTo(&o.MaxConcurrentRequests, 1, paymentapi.MaxMaxConcurrentRequests)},
-		{"max_requests_per_minute", false, wholeNumberTo(&o.MaxRequestsPerMinute, 1, paymentapi.MaxMaxRequestsPerMinute)},
+		{"base_url", true, textInto(&o.BaseURL, checkBaseURL)},
+		{"secret", true, textInto(&o.Secret, paymentapi.CheckCredential)},
+		{"app_token", true, textInto(&o.AppToken, paymentapi.CheckCredential)},
+		{"ca_certificate", false, textInto(&o.CACertificate, paymentapi.CheckCertificates)},
+		{"client_certificate", false, textInto(&o.ClientCertificate, paymentapi.CheckCertificates)},
+		{"client_key", false, textInto(&o.ClientKey, paymentapi.CheckPrivateKey)},
+		{"webhook_refresh", false, textInto(&o.webhookRefresh, validators.CheckOneOf(refreshes...))},
+		{"request_timeout", false, durationInto(&o.RequestTimeout, paymentapi.MinRequestTimeout, paymentapi.MaxRequestTimeout)},
+		{"max_retries", false, wholeNumberInto(&o.maxRetries, 0, paymentapi.MaxMaxAttempts-1)},
+		{"max_concurrent_requests", false, wholeNumberInto(&o.MaxConcurrentRequests, 1, paymentapi.MaxMaxConcurrentRequests)},
+		{"max_requests_per_minute", false, wholeNumberInto(&o.MaxRequestsPerMinute, 1, paymentapi.MaxMaxRequestsPerMinute)},
 	}
 }
 
-func textTo(to *string, check func(string) error) func(string) error {
+func textInto(to *string, check func(string) error) func(string) error {
 	return func(text string) error {
 		*to = text
 		return check(text)
 	}
 }
 
-func wholeNumberTo(to *int, low, high int) func(string) error {
+func wholeNumberInto(to *int, low, high int) func(string) error {
 	return func(text string) (err error) {
 		if *to, err = strconv.Atoi(text); err != nil || *to < low || *to > high {
 			return fmt.Errorf("must be a whole number from %d to %d, not %q", low, high, text)
@@ -87,7 +87,7 @@ func wholeNumberTo(to *int, low, high int) func(string) error {
 	}
 }
 
-func durationTo(to *time.Duration, low, high time.Duration) func(string) error {
+func durationInto(to *time.Duration, low, high time.Duration) func(string) error {
 	return func(text string) (err error) {
 		if *to, err = time.ParseDuration(text); err != nil || *to < low || *to > high {
 			return fmt.Errorf("must be a Go duration from %s to %s, such as 45s or 1m30s, not %q",
@@ -150,9 +150,9 @@ func (c configuration) options(getenv func(string) string, diags *diag.Diagnosti
 	return o
 }
 
-// checkTogether adds an error for each required argument that neither the block nor the
+// checkRequirements adds an error for each required argument that neither the block nor the
 // environment sets, and for arguments that do not go together.
-func (c configuration) checkTogether(o *options, getenv func(string) string, diags *diag.Diagnostics) {
+func (c configuration) checkRequirements(o *options, getenv func(string) string, diags *diag.Diagnostics) {
 	for _, a := range o.arguments() {
 		if variable := environmentVariable(a.name); a.required && c[a.name].IsNull() && getenv(variable) == "" {
 			diagnostics.AddError(diags, missingConfiguration,

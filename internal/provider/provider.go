@@ -89,7 +89,7 @@ func (p *paymentserviceProvider) ValidateConfig(_ context.Context, req provider.
 func (p *paymentserviceProvider) Configure(_ context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
 	config := readConfiguration(req.Config.Raw)
 	o := config.options(p.getenv, &resp.Diagnostics)
-	config.checkTogether(o, p.getenv, &resp.Diagnostics)
+	config.checkRequirements(o, p.getenv, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}

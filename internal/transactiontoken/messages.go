@@ -24,16 +24,16 @@ func report(diags *diag.Diagnostics, a arguments, findings []finding) {
 			text = "`" + f.argument + "` " + text
 		}
 		if f.warning {
-			diagnostics.AddAttributeWarning(diags, a.source(f.argument), "Transaction Token Argument Without Effect", text)
+			diagnostics.AddAttributeWarning(diags, a.diagnosticPath(f.argument), "Transaction Token Argument Without Effect", text)
 		} else {
-			diagnostics.AddAttributeError(diags, a.source(f.argument), "Invalid Transaction Token Argument", text)
+			diagnostics.AddAttributeError(diags, a.diagnosticPath(f.argument), "Invalid Transaction Token Argument", text)
 		}
 	}
 }
 
-// source returns the path to an argument by its dotted name if a CLI may print its
+// diagnosticPath returns the path to an argument by its dotted name if a CLI may print its
 // source lines: it has a value, and is not sensitive. Otherwise it is the empty path.
-func (a arguments) source(name string) path.Path {
+func (a arguments) diagnosticPath(name string) path.Path {
 	if _, known := a.text(name); !known || slices.Contains(argumentsThat(schema.Attribute.IsSensitive), name) {
 		return path.Empty()
 	}

@@ -20,8 +20,8 @@ import (
 )
 
 var (
-	errBlank = errors.New("must not be empty or blank, as a CI secret that does not exist is; " +
-		"to leave it unset, omit it or set it to null")
+	errBlank = errors.New("must not be empty or blank; to leave it unset, omit it or set it to null " +
+		"(a CI secret that does not exist arrives as an empty text)")
 	errPadded = errors.New("must not have white space at its beginning or end; in a configuration, `trimspace()` removes it")
 )
 

@@ -20,7 +20,7 @@ import (
 func TestString(t *testing.T) {
 	t.Parallel()
 	const uuid = "11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d"
-	const blank, padded = "target: `target` must not be empty or blank, as a CI secret that does not exist is; to leave it unset, omit it", "target: `target` must not have white space at its beginning or end; in a configuration, `trimspace()`"
+	const blank, padded = "target: `target` must not be empty or blank; to leave it unset, omit it or set it to null (a CI secret", "target: `target` must not have white space at its beginning or end; in a configuration, `trimspace()`"
 	anyText := validators.String("Empty Value", validators.CheckNotBlank)
 	webhookURL := validators.String("Invalid Webhook URL", validators.CheckWebhookURL)
 	sensitive := validators.SensitiveString("Invalid Key", validators.CheckUUID)
