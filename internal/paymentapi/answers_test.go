@@ -72,7 +72,7 @@ var answered = map[string]func(context.Context, *paymentapi.Client) (any, error)
 		return c.GetWebhook(ctx, paymentapi.WebhookRef{StoreID: "s", WebhookID: "w"})
 	},
 	"create": func(ctx context.Context, c *paymentapi.Client) (any, error) {
-		return c.CreateWebhook(ctx, paymentapi.WebhookQuery{StoreID: "s"}, paymentapi.WebhookPatch{AuthToken: new("Bearer " + sentID)})
+		return c.CreateWebhook(ctx, paymentapi.WebhookRef{StoreID: "s"}, paymentapi.WebhookPatch{AuthToken: new("Bearer " + sentID)})
 	},
 	"change": func(ctx context.Context, c *paymentapi.Client) (any, error) {
 		known := paymentapi.WebhookRef{StoreID: "s", WebhookID: "w", KnownURL: "https://hooks.example.com/old/key/"}
@@ -98,7 +98,7 @@ var answered = map[string]func(context.Context, *paymentapi.Client) (any, error)
 		return c.ListCharges(ctx, paymentapi.ChargeQuery{Fields: []string{"fee_amount", "fee_of_old"}, Checked: []string{"mode", "created_on"}})
 	},
 	"webhooks": func(ctx context.Context, c *paymentapi.Client) (any, error) {
-		for page, err := range c.ListWebhooks(ctx, paymentapi.WebhookQuery{StoreID: "s"}) {
+		for page, err := range c.ListWebhooks(ctx, paymentapi.WebhookRef{StoreID: "s"}) {
 			return page, err
 		}
 		return nil, nil

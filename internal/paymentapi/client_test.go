@@ -164,12 +164,12 @@ func TestClient_sends(t *testing.T) {
 			return err
 		},
 		"POST /stores/s/webhooks " + written: func(ctx context.Context, c *paymentapi.Client) error {
-			_, err := c.CreateWebhook(ctx, ref.Store(), settings)
+			_, err := c.CreateWebhook(ctx, ref, settings)
 			return err
 		},
 		"DELETE /stores/s/webhooks/w": func(ctx context.Context, c *paymentapi.Client) error { return c.DeleteWebhook(ctx, ref) },
 		"GET /merchants/m/stores/s/webhooks?limit=100": func(ctx context.Context, c *paymentapi.Client) error {
-			for _, err := range c.ListWebhooks(ctx, paymentapi.WebhookQuery{MerchantID: "m", StoreID: "s"}) {
+			for _, err := range c.ListWebhooks(ctx, paymentapi.WebhookRef{MerchantID: "m", StoreID: "s"}) {
 				return err
 			}
 			return nil

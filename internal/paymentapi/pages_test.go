@@ -42,7 +42,7 @@ func listing(t *testing.T, respond func(n int) string) (pages iter.Seq2[*payment
 		*cursors = append(*cursors, r.URL.Query().Get("cursor"))
 		return answer{status: http.StatusOK, body: []byte(respond(len(*cursors)))}.RoundTrip(r)
 	})
-	return newClient(t, o).ListWebhooks(t.Context(), paymentapi.WebhookQuery{StoreID: "s"}), cursors
+	return newClient(t, o).ListWebhooks(t.Context(), paymentapi.WebhookRef{StoreID: "s"}), cursors
 }
 
 // TestPages: all pages are read, each item once. A list that makes no progress ends with one

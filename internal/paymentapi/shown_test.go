@@ -21,7 +21,6 @@ func TestCall_sendsSecret(t *testing.T) {
 
 	var (
 		ref   WebhookRef
-		query = WebhookRef{}.Store()
 		url   = WebhookPatch{WebhookSettings: WebhookSettings{URL: new("https://hooks.example.com/key")}}
 		token = WebhookPatch{AuthToken: new("")}
 	)
@@ -32,8 +31,8 @@ func TestCall_sendsSecret(t *testing.T) {
 		"a read of a webhook":            {ref.call(http.MethodGet), false},
 		"an update of a webhook":         {ref.call(http.MethodPatch).with(url), false},
 		"an update with a token":         {ref.call(http.MethodPatch).with(token), true},
-		"a creation of a webhook":        {query.call(http.MethodPost).with(url), false},
-		"a creation with a token":        {query.call(http.MethodPost).with(token), true},
+		"a creation of a webhook":        {ref.parent(http.MethodPost).with(url), false},
+		"a creation with a token":        {ref.parent(http.MethodPost).with(token), true},
 		"charges":                        {ChargeQuery{}.call(), false},
 		"charges of a store":             {ChargeQuery{StoreID: "s", Mode: "test", From: "2025-01-31", Cursor: "c"}.call(), false},
 		"charges with metadata":          {ChargeQuery{Metadata: "order:7"}.call(), false},

@@ -104,13 +104,13 @@ func (c *Client) UpdateWebhook(ctx context.Context, ref WebhookRef, patch Webhoo
 	return c.webhook(ctx, ref.call(http.MethodPatch).with(patch))
 }
 
-// CreateWebhook creates a webhook. The description names this call and does not show
+// CreateWebhook creates a webhook in the store of ref. The description names this call and does not show
 // it; many services answer it on the parent of a webhook's own path. It is sent once,
 // unless the service cannot have acted on it, and an attempt runs to its end although
 // ctx ends. The id is a UUID. If a success names the webhook and is of no other use, the
 // result is that id alone, beside the error.
-func (c *Client) CreateWebhook(ctx context.Context, q WebhookQuery, settings WebhookPatch) (*Webhook, error) {
-	r := q.call(http.MethodPost).with(settings)
+func (c *Client) CreateWebhook(ctx context.Context, ref WebhookRef, settings WebhookPatch) (*Webhook, error) {
+	r := ref.parent(http.MethodPost).with(settings)
 	r.want, r.detached = []int{http.StatusCreated, http.StatusOK}, true
 	w, err := c.webhook(ctx, r)
 	if failed, ok := errors.AsType[*Error](err); ok && failed.StatusCode/100 == 2 && failed.ObjectID != "" {
@@ -169,33 +169,22 @@ func afterHost(address string) string {
 	return strings.TrimRight(after[start:], "/")
 }
 
-// Store returns the query for all webhooks of the store.
-func (ref WebhookRef) Store() WebhookQuery {
-	return WebhookQuery{MerchantID: ref.MerchantID, StoreID: ref.StoreID}
-}
-
 func (ref WebhookRef) call(method string) call {
-	r := ref.Store().call(method)
+	r := ref.parent(method)
 	r.template += "/{webhookId}"
 	r.params = append(r.params, ref.WebhookID)
 	r.withheld = []string{afterHost(ref.KnownURL)}
 	return r
 }
 
-// WebhookQuery says which webhooks to list. With a MerchantID the long path is
-// used, as for a single webhook.
-type WebhookQuery struct {
-	MerchantID, StoreID string
-}
-
-// ListWebhooks reads the pages of a store's webhooks one after the other, each
+// ListWebhooks reads the pages of the webhooks of ref's store one after the other, each
 // webhook once, however its id is spelled, until the last (API description,
 // section 4.4). The description names no such call; many services answer it on
 // the parent of a webhook's own path. It yields at most one error, a
 // *PageError, and ends with it. Each webhook has an id, which is a UUID.
-func (c *Client) ListWebhooks(ctx context.Context, q WebhookQuery) iter.Seq2[*Page[Webhook], error] {
+func (c *Client) ListWebhooks(ctx context.Context, ref WebhookRef) iter.Seq2[*Page[Webhook], error] {
 	list := func(cursor string) (*Page[Webhook], error) {
-		r := q.call(http.MethodGet)
+		r := ref.parent(http.MethodGet)
 		r.query = url.Values{"limit": {positive(MaxPageSize)}}
 		if cursor != "" {
 			r.query.Set("cursor", cursor)
@@ -215,15 +204,15 @@ func (c *Client) ListWebhooks(ctx context.Context, q WebhookQuery) iter.Seq2[*Pa
 	}
 }
 
-// call is a call to the path of a store's webhooks.
-func (q WebhookQuery) call(method string) call {
+// parent is a call to the path of all webhooks of the store.
+func (ref WebhookRef) parent(method string) call {
 	r := call{
 		method: method, want: []int{http.StatusOK}, documented: webhookNames,
-		template: "/stores/{storeId}/webhooks", params: []string{q.StoreID},
+		template: "/stores/{storeId}/webhooks", params: []string{ref.StoreID},
 	}
-	if q.MerchantID != "" {
+	if ref.MerchantID != "" {
 		r.template = "/merchants/{merchantId}" + r.template
-		r.params = append([]string{q.MerchantID}, r.params...)
+		r.params = append([]string{ref.MerchantID}, r.params...)
 	}
 	return r
 }

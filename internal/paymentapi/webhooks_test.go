@@ -26,7 +26,7 @@ func TestWebhook_runsToItsEnd(t *testing.T) {
 			ctx, stop := context.WithTimeout(t.Context(), time.Second)
 			defer stop()
 			started := time.Now()
-			if _, err := client.CreateWebhook(ctx, ref.Store(), settings); (err == nil) != succeeds {
+			if _, err := client.CreateWebhook(ctx, ref, settings); (err == nil) != succeeds {
 				t.Errorf("the error is %v", err)
 			}
 			if took := time.Since(started); took != 3*time.Second || len(service.Requests()) != 1 {

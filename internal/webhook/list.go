@@ -25,9 +25,9 @@ import (
 
 // readList reads the webhooks of a store through all pages, each once, in the service's
 // order. If limit is above 0, it stops once it has more. With an error, the list is empty.
-func readList(ctx context.Context, client *paymentapi.Client, q paymentapi.WebhookQuery, limit int) ([]paymentapi.Webhook, error) {
+func readList(ctx context.Context, client *paymentapi.Client, ref paymentapi.WebhookRef, limit int) ([]paymentapi.Webhook, error) {
 	var all []paymentapi.Webhook
-	for page, err := range client.ListWebhooks(ctx, q) {
+	for page, err := range client.ListWebhooks(ctx, ref) {
 		if err != nil {
 			return nil, err
 		}
@@ -48,7 +48,7 @@ func isListUnsupported(err error) bool {
 // listStore returns the webhooks of the store of ref, without those that this run has
 // deleted. They are read once for a store and run.
 func (r *webhookResource) listStore(ctx context.Context, ref paymentapi.WebhookRef) ([]paymentapi.Webhook, error) {
-	q := paymentapi.WebhookQuery{MerchantID: strings.ToLower(ref.MerchantID), StoreID: strings.ToLower(ref.StoreID)}
+	q := paymentapi.WebhookRef{MerchantID: strings.ToLower(ref.MerchantID), StoreID: strings.ToLower(ref.StoreID)}
 	all, err := providerdata.Memoize(ctx, r.data, fmt.Sprint(q), func() ([]paymentapi.Webhook, error) { return readList(ctx, r.data.Client, q, 0) })
 	isDeleted := func(w paymentapi.Webhook) bool {
 		exists, _ := r.data.Run.Exist.Load(strings.ToLower(*w.ID))
@@ -63,8 +63,8 @@ type scope struct {
 	StoreID    types.String `tfsdk:"store_id"`
 }
 
-func (s scope) query() paymentapi.WebhookQuery {
-	return paymentapi.WebhookQuery{MerchantID: s.MerchantID.ValueString(), StoreID: s.StoreID.ValueString()}
+func (s scope) ref() paymentapi.WebhookRef {
+	return paymentapi.WebhookRef{MerchantID: s.MerchantID.ValueString(), StoreID: s.StoreID.ValueString()}
 }
 
 // read is readList for the scope, unless there is an error already.
@@ -74,9 +74,9 @@ func (s scope) read(ctx context.Context, data *providerdata.Data, timeout time.D
 	}
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	read, err := readList(ctx, data.Client, s.query(), limit)
+	read, err := readList(ctx, data.Client, s.ref(), limit)
 	if err != nil {
-		addListError(diags, s.query(), err)
+		addListError(diags, s.ref(), err)
 	}
 	return read
 }

@@ -182,12 +182,12 @@ func addNotDeleted(diags *diag.Diagnostics, err error) {
 }
 
 // addListError reports that a list of webhooks could not be read to its end.
-func addListError(diags *diag.Diagnostics, q paymentapi.WebhookQuery, err error) {
+func addListError(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err error) {
 	if !isListUnsupported(err) {
 		diagnostics.AddCallError(diags, notListed, err)
 		return
 	}
 	diagnostics.AddError(diags, notListed, diagnostics.Paragraphs(err.Error(),
-		fmt.Sprintf("This service may not list webhooks. If it does, check that %s is the id of a store and that the provider's `base_url` is the address of the API.", q.StoreID),
+		fmt.Sprintf("This service may not list webhooks. If it does, check that %s is the id of a store and that the provider's `base_url` is the address of the API.", ref.StoreID),
 		"Without a list, take the ids of the webhooks from the service's console, and import each webhook with `terraform import ADDRESS STORE_ID/WEBHOOK_ID` or an `import` block."))
 }
