@@ -240,7 +240,7 @@ func TestAccScenario_webhooksAsCode(t *testing.T) {
 	t.Parallel()
 	u := newUser(t, scenarioFiles(t, "webhooks-as-code"))
 	u.initialize()
-	u.runs("apply -auto-approve", ends("4 added", "PATCH", "PATCH", "PATCH", "POST").inAnyOrder())
+	u.runs("apply -auto-approve", ends("4 added", "PATCH", "PATCH", "PATCH", "POST"))
 	u.runs("plan -detailed-exitcode", ends("No changes"))
 	u.expectActive(1, 2, 4)
 	u.runs("plan -detailed-exitcode", ends("active = false -> true").afterStop().failing())
@@ -249,7 +249,7 @@ func TestAccScenario_webhooksAsCode(t *testing.T) {
 	patch := func(times int, write string) []string { return slices.Repeat([]string{"PATCH " + write}, times) }
 	u.runs("test", ends("5 passed, 0 failed", slices.Concat([]string{"DELETE"},
 		patch(3, `"auth_token":"Bearer 3f9a"`), patch(4, "https://test.example.org/"), patch(4, `"auth_token":"Bearer 91c4"`),
-		[]string{"POST https://test.example.com/tokyo/cancels"})...).inAnyOrder())
+		[]string{"POST https://test.example.com/tokyo/cancels"})...))
 }
 
 // The examples of the guide are one configuration at three times: each is applied over

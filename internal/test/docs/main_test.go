@@ -95,11 +95,10 @@ type outcome struct {
 	stopped bool
 	// fails means that the commands end with an error.
 	fails bool
-	// byMethod means that the writes come in any order: they are sorted by method.
-	byMethod bool
 }
 
-// ends expects commands to print a text and to send writes.
+// ends expects commands to print a text and to send writes, which are sorted by method: a CLI
+// does much at the same time.
 func ends(says string, writes ...string) outcome {
 	return outcome{Outcome: cli.Outcome{Says: []string{says}, Writes: writes}}
 }
@@ -112,9 +111,6 @@ func (o outcome) afterStop() outcome { o.stopped = true; return o }
 
 // failing expects the commands to end with an error.
 func (o outcome) failing() outcome { o.fails = true; return o }
-
-// inAnyOrder accepts writes in any order, and expects them sorted by method.
-func (o outcome) inAnyOrder() outcome { o.byMethod = true; return o }
 
 // runs runs a command of the CLI, and returns its output.
 func (u user) runs(command string, want outcome) string {
@@ -134,9 +130,7 @@ func (u user) expect(want outcome, commands string, run func() (string, error)) 
 		u.t.Fatalf("%v\n%s\n%s", err, commands, said)
 	}
 	sent := u.Requests()
-	if want.byMethod {
-		slices.SortStableFunc(sent, func(a, b fakeservice.Request) int { return strings.Compare(a.Method, b.Method) })
-	}
+	slices.SortStableFunc(sent, func(a, b fakeservice.Request) int { return strings.Compare(a.Method, b.Method) })
 	if err := want.Check(said, sent); err != nil {
 		u.t.Errorf("%s\n%v", commands, err)
 	}
