@@ -191,7 +191,7 @@ func TestClient_speaksHTTP1(t *testing.T) {
 	}
 	used := map[string]int{}
 	for connection := range seen.Range {
-		used[connection.(string)[:len("HTTP/1.1 POS")]]++
+		used[connection.(string)[:len("HTTP/1.1 POS")]]++ //nolint:forcetypeassert // only texts are stored
 	}
 	if want := map[string]int{"HTTP/1.1 GET": 1, "HTTP/1.1 PAT": 1, "HTTP/1.1 POS": 3}; !maps.Equal(used, want) {
 		t.Errorf("connections by method: %v, want %v", used, want)
