@@ -31,10 +31,8 @@ func TestCall_sendsSecret(t *testing.T) {
 		"a read of a webhook":            {ref.call(http.MethodGet), false},
 		"an update of a webhook":         {ref.call(http.MethodPatch).with(url), false},
 		"an update with a token":         {ref.call(http.MethodPatch).with(token), true},
-		"a creation of a webhook":        {ref.parent(http.MethodPost).with(url), false},
 		"a creation with a token":        {ref.parent(http.MethodPost).with(token), true},
 		"charges":                        {ChargeQuery{}.call(), false},
-		"charges of a store":             {ChargeQuery{StoreID: "s", Mode: "test", From: "2025-01-31", Cursor: "c"}.call(), false},
 		"charges with metadata":          {ChargeQuery{Metadata: "order:7"}.call(), false},
 		"charges of a card":              {ChargeQuery{Card: CardFilter{ExpMonth: 7}}.call(), true},
 		"charges of a phone":             {ChargeQuery{Phone: "0312345678"}.call(), true},
@@ -77,13 +75,10 @@ func TestAfterHost(t *testing.T) {
 
 	for address, want := range map[string]string{
 		"https://hooks.example.com/a/key?b=c#d": "/a/key?b=c#d",
-		"https://hooks.example.com:8443/key/":   "/key",
 		"https://hooks.example.com?key":         "?key",
 		"https://hooks.example.com/":            "",
-		"https://hooks.example.com":             "",
 		"":                                      "",
 		"https://hooks.example.com/%zz":         "/%zz",
-		"https://caf%C3%A9.example.com/key":     "/key",
 	} {
 		if got := afterHost(address); got != want {
 			t.Errorf("%q: %q, want %q", address, got, want)

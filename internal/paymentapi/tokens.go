@@ -52,20 +52,10 @@ func (c *Client) CreateTransactionToken(ctx context.Context, req TokenRequest) (
 	if err != nil {
 		return nil, err
 	}
-	token := decodeToken(answer.body)
-	if token == nil {
-		return nil, answer.fail(FaultAnswer, "its body contains no transaction token with an id that is a UUID")
-	}
-	return token, nil
-}
-
-// decodeToken returns the token that raw, which is valid JSON, holds, and nil if that
-// is no object with an id that is a UUID.
-func decodeToken(raw []byte) *TransactionToken {
-	raw = bytes.ToValidUTF8(raw, []byte("\uFFFD"))
+	raw := bytes.ToValidUTF8(answer.body, []byte("\uFFFD"))
 	id, fields := topID(raw), DecodeAs[map[string]jsontext.Value](raw)
 	if fields == nil || !IsUUID(id) {
-		return nil
+		return nil, answer.fail(FaultAnswer, "its body contains no transaction token with an id that is a UUID")
 	}
-	return &TransactionToken{id, *fields}
+	return &TransactionToken{id, *fields}, nil
 }

@@ -68,8 +68,13 @@ type proxy struct {
 	variable string // of the environment, which names it
 }
 
-// String names the proxy in messages.
-func (p proxy) String() string { return "the proxy in " + p.variable + " (" + p.url.Host + ")" }
+// String names the proxy in messages, with its host unless that may be a part of a password.
+func (p proxy) String() string {
+	if p.url.User == nil && strings.Contains(os.Getenv(p.variable), "@") {
+		return "the proxy in " + p.variable
+	}
+	return "the proxy in " + p.variable + " (" + p.url.Host + ")"
+}
 
 // findProxy returns the proxy that the environment has for the service.
 func findProxy(base *url.URL) proxy {

@@ -25,14 +25,11 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// quiet keeps refused handshakes out of the output of tests.
-var quiet = log.New(io.Discard, "", 0)
-
 // startTLS starts a server with TLS, which stops with the test.
 func startTLS(t *testing.T, handler http.Handler, config *tls.Config) *httptest.Server {
 	t.Helper()
 	server := httptest.NewUnstartedServer(handler)
-	server.Config.ErrorLog, server.TLS, server.EnableHTTP2 = quiet, config, true
+	server.Config.ErrorLog, server.TLS, server.EnableHTTP2 = log.New(io.Discard, "", 0), config, true
 	server.StartTLS()
 	t.Cleanup(server.Close)
 	return server
