@@ -69,7 +69,7 @@ func run(ctx context.Context, arguments []string, out io.Writer) (status int, er
 	if len(o.command) > 0 {
 		return o.runCommand(ctx, environment)
 	}
-	if err := greet(service, server, o.directory(root, server), environment, out); err != nil {
+	if err := greet(service, server, o.directory(root, server.URL), environment, out); err != nil {
 		return 0, err
 	}
 	go obey(service, out, os.Stdin)
@@ -88,11 +88,11 @@ Without make, use the flag -address 127.0.0.1:0`
 
 // directory returns the directory of the files for a shell. No two sandboxes that run have
 // the same one: only one of them listens at the default address.
-func (o options) directory(root string, server *fakeservice.Server) string {
+func (o options) directory(root, url string) string {
 	if o.address == defaultAddress {
 		return root
 	}
-	return filepath.Join(root, server.URL[strings.LastIndex(server.URL, ":")+1:])
+	return filepath.Join(root, url[strings.LastIndex(url, ":")+1:])
 }
 
 // runCommand runs the command, and returns its exit status. A terminal sends Ctrl-C to
@@ -127,18 +127,12 @@ func describe(r fakeservice.Request) string {
 // obey carries out the commands that are typed.
 func obey(service *fakeservice.Service, out io.Writer, in io.Reader) {
 	for lines := bufio.NewScanner(in); lines.Scan(); {
-		if typed := strings.TrimSpace(lines.Text()); typed != "" {
-			fmt.Fprintln(out, obeyOne(service, typed))
+		var n int
+		if _, err := fmt.Sscanf(lines.Text(), "stop %d", &n); err != nil || n < 1 || n > len(fakeservice.ExampleWebhooks) {
+			fmt.Fprintf(out, "type stop N, with N from 1 to %d; Ctrl-C ends the sandbox\n", len(fakeservice.ExampleWebhooks))
+			continue
 		}
+		service.ChangeWebhook(fakeservice.ExampleWebhookID(n), func(w *fakeservice.Webhook) { w.Active = false })
+		fmt.Fprintf(out, "webhook %d is stopped: the next plan shows it, the next apply resumes it\n", n)
 	}
-}
-
-// obeyOne carries out one command and returns what it did.
-func obeyOne(service *fakeservice.Service, typed string) string {
-	var n int
-	if _, err := fmt.Sscanf(typed, "stop %d", &n); err != nil || n < 1 || n > len(fakeservice.ExampleWebhooks) {
-		return fmt.Sprintf("type stop N, with N from 1 to %d; Ctrl-C ends the sandbox", len(fakeservice.ExampleWebhooks))
-	}
-	service.ChangeWebhook(fakeservice.ExampleWebhookID(n), func(w *fakeservice.Webhook) { w.Active = false })
-	return fmt.Sprintf("webhook %d is stopped: the next plan shows it, the next apply resumes it", n)
 }

@@ -56,9 +56,6 @@ func parse(arguments []string) (options, error) {
 			return o, errors.New("a share is a number from 0 to 1, such as 0.05")
 		}
 	}
-	if o.perMinute < 0 || o.burst < 1 || o.latency < 0 {
-		return o, errors.New("-per-minute and -latency cannot be negative, and -burst is at least 1")
-	}
 	return o, nil
 }
 
@@ -68,7 +65,7 @@ func (o options) service() *fakeservice.Service {
 	s.Set(func(b *fakeservice.Behavior) {
 		b.Latency = o.latency
 		if o.perMinute > 0 {
-			b.Rate = &fakeservice.Rate{Burst: o.burst, PerMinute: o.perMinute}
+			b.Rate = &fakeservice.Rate{Burst: max(1, o.burst), PerMinute: o.perMinute}
 		}
 		b.WebhookList = !o.withoutList
 	})

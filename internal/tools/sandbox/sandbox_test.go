@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -110,15 +111,25 @@ func TestExportAll_isTakenLiterally(t *testing.T) {
 }
 
 // What is typed stops a webhook, or is explained.
-func TestObeyOne(t *testing.T) {
+func TestObey(t *testing.T) {
 	t.Parallel()
 	service := options{}.service()
-	for typed, want := range map[string]string{"stop 1": "webhook 1 is stopped", "stop 9": "with N from 1 to 6", "stop": "type stop N"} {
-		if said := obeyOne(service, typed); !strings.Contains(said, want) {
-			t.Errorf("after %q it says %q, want %q", typed, said, want)
-		}
+	var said strings.Builder
+	obey(service, &said, strings.NewReader("stop 9\nstop 1\n"))
+	if lines := strings.Split(said.String(), "\n"); !strings.Contains(lines[0], "N from 1 to 6") || !strings.Contains(lines[1], "webhook 1 is stopped") {
+		t.Errorf("it says %q", lines)
 	}
 	if stopped, _ := service.Webhook(fakeservice.ExampleWebhookID(1)); stopped.Active {
 		t.Error("the webhook is not stopped")
+	}
+}
+
+// A sandbox beside the one at the default address has files of its own.
+func TestOptions_directory(t *testing.T) {
+	t.Parallel()
+	for address, want := range map[string]string{defaultAddress: "root", "127.0.0.1:0": filepath.Join("root", "4711")} {
+		if got := (options{address: address}).directory("root", "http://127.0.0.1:4711"); got != want {
+			t.Errorf("the files of %s are in %s, want %s", address, got, want)
+		}
 	}
 }
