@@ -108,7 +108,8 @@ func ErrorContains(texts ...string) *regexp.Regexp {
 //
 //	PATCH /stores/{storeId}/webhooks/{webhookId} {"active":true}
 //
-// Without any, nothing may have been sent but reads.
+// Without any, nothing may have been sent but reads. The log of the service is empty then. The
+// library does not call the PostApplyFunc of a step with ExpectError.
 func ExpectWrites(t testing.TB, service *fakeservice.Service, want ...string) func() {
 	t.Helper()
 	return func() {

@@ -1,8 +1,9 @@
 // Copyright (c) the terraform-provider-paymentservice authors
 // SPDX-License-Identifier: MPL-2.0
 
-// Package acctest holds what acceptance tests share: the fake payment service,
-// the provider under test, and its configuration. Only tests import it.
+// Package acctest has a fake payment service (Start) and three ways to test the provider with
+// it: stories for terraform-plugin-testing (ProviderFactories, PreCheck, ExpectWrites), the plugin
+// protocol without a CLI (NewProtocol, NewResource), and a real CLI (NewCLI). Only tests import it.
 package acctest
 
 import (

@@ -61,12 +61,11 @@ func TestMemory(t *testing.T) { //nolint:paralleltest // see above
 			w.Inject(tc.answer)
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
-			diags := operations[tc.doing].do(t.Context(), w.protocol, secrets)
+			operations[tc.doing].do(t.Context(), w.protocol, secrets)
 			runtime.ReadMemStats(&after)
 			if bytes := after.TotalAlloc - before.TotalAlloc; bytes > maxMemory {
 				t.Errorf("%d MiB were allocated", bytes>>20)
 			}
-			expectNone(t, "a message", diags.String())
 		})
 	}
 }

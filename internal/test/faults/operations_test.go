@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
@@ -146,6 +147,58 @@ func (c config) filled(s secretSet) acctest.Values {
 		pairs = append(pairs, `"$`+name+`"`, `"`+inJSON(secret)+`"`)
 	}
 	return config(strings.NewReplacer(pairs...).Replace(string(c))).decoded()
+}
+
+// secretSet has secrets by name: values that are sent and must never be shown.
+type secretSet map[string]string
+
+var secrets = secretSet{
+	"secret":        "sk-Geheim+/=%41\"é",
+	"app token":     "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ0b3BzZWNyZXQifQ",
+	"webhook token": "Bearer hook&<Token>+0",
+	"card number":   "4000056655665556",
+	"security code": "9173",
+	"card month":    "07",
+	"card year":     "2037",
+	"card holder":   "Li Wu",
+	"card zip":      "735-0042",
+	"card line 1":   "77b Rue d'Aligre",
+	"card line 2":   "Maison Blanche 0815",
+	"card state":    "Kanagawa",
+	"card city":     "Kamakura-shi",
+	"card phone":    "08011112222",
+	"konbini name":  "JIRO SATOSHI 𠮷川",
+	"konbini phone": "09055556666",
+	"email address": "jiro@consumer1.example.jp",
+	"consumer":      "pk-Hirakata-77",
+	"filter name":   "HANAKO <SUZUKI>",
+	"filter phone":  "09087654321",
+	"filter digits": "8642",
+	"filter e-mail": "hunter7@search.example.jp",
+	"filter order":  "Order-of-Hunter/77",
+}
+
+// others is a set that has no value in common with secrets: the next letters and digits.
+var others = func() secretSet {
+	set := secretSet{}
+	for name, secret := range secrets {
+		set[name] = strings.Map(func(r rune) rune {
+			switch {
+			case r == '9' || r == 'z' || r == 'Z':
+				return r - 1
+			case unicode.IsDigit(r) || unicode.IsLetter(r):
+				return r + 1
+			}
+			return r
+		}, secret)
+	}
+	set["card month"] = "11"
+	return set
+}()
+
+func inJSON(s string) string {
+	text, _ := json.Marshal(s) // a text always marshals
+	return strings.Trim(string(text), `"`)
 }
 
 var credentials = []string{"secret", "app token"}

@@ -5,10 +5,13 @@ package faults_test
 
 import (
 	"bytes"
+	"encoding/base64"
+	"encoding/hex"
 	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -21,6 +24,16 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
+
+// encodings are the ways of writing a value in which a call that sent it must not show it,
+// each for a text inside JSON.
+var encodings = map[string]func(string) string{
+	"verbatim":   inJSON,
+	"upper case": func(s string) string { return inJSON(strings.ToUpper(s)) },
+	"percent":    url.QueryEscape,
+	"hex":        func(s string) string { return hex.EncodeToString([]byte(s)) },
+	"base64":     func(s string) string { return base64.StdEncoding.EncodeToString([]byte(s)) },
+}
 
 // echo is a service that answers every request with the secret of a name, if the request
 // has it, in one of the encodings.
