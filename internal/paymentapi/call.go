@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"net/http/httptrace"
 	"net/url"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -32,7 +33,7 @@ type call struct {
 	want        []int         // the statuses that are success; nil: any 2xx, with any body
 	detached    bool          // an attempt runs to its end although the caller's context ends
 	oneAttempt  bool          // it is never repeated, not even after a 429
-	limit       time.Duration // of an attempt, and of the wait before it, if they are shorter than usual
+	limit       time.Duration // of an attempt, and of the wait before it; 0 for the usual
 	sendsSecret bool          // besides the credentials
 	withheld    []string      // texts that no message may contain
 	documented  []string      // names of fields that messages may show
@@ -124,7 +125,7 @@ func (c *Client) attempt(ctx context.Context, r call, before Request) *answer {
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
 	ctx = context.WithValue(ctx, connectionKey{}, &a.conn)
-	connecting := time.AfterFunc(connectTimeout, func() { end(errConnectTimeout) })
+	connecting := time.AfterFunc(connectTimeout, func() { end(os.ErrDeadlineExceeded) })
 	defer connecting.Stop()
 	trace := &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) {
 		connecting.Stop()
@@ -152,11 +153,7 @@ func (c *Client) attempt(ctx context.Context, r call, before Request) *answer {
 		transport = c.fresh
 	}
 	resp, err := transport.RoundTrip(req)
-	if err != nil {
-		a.err = err
-		if cause := context.Cause(ctx); errors.Is(cause, errConnectTimeout) {
-			a.err = cause
-		}
+	if a.err = err; err != nil {
 		return a
 	}
 	defer resp.Body.Close()

@@ -24,9 +24,6 @@ import (
 // connectTimeout is how long it may take to make a connection, with its proxy and TLS.
 const connectTimeout = 10 * time.Second
 
-// errConnectTimeout is the reason if it takes longer.
-var errConnectTimeout = reason{text: "it took longer than " + FormatTimeout(connectTimeout)}
-
 // connection is what is known of the connection that is made for an attempt.
 type connection struct {
 	made               atomic.Bool  // the request could be sent, so it may have arrived
@@ -155,7 +152,7 @@ type reason struct {
 	cause Cause
 }
 
-// Error implements error, for the reasons that this package gives itself.
+// Error implements error, for checkConnectResponse.
 func (r reason) Error() string { return r.text }
 
 // reason finds out why an attempt failed. It keeps nothing of Go's error texts that the

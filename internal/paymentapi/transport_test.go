@@ -130,11 +130,11 @@ func TestClient_connectTimeout(t *testing.T) {
 		o.MaxAttempts = 1
 		o.Transport = roundTrip(func(r *http.Request) (*http.Response, error) {
 			<-r.Context().Done()
-			return nil, r.Context().Err()
+			return nil, context.Cause(r.Context()) // as Go's own does
 		})
 		started := time.Now()
 		err := calls[http.MethodPost](t.Context(), newClient(t, o))
-		if took := time.Since(started); took != 10*time.Second || paymentapi.FaultOf(err) != paymentapi.FaultUnreachable || paymentapi.MayHaveActed(err) || !strings.Contains(err.Error(), "(it took longer than 10s)") {
+		if took := time.Since(started); took != 10*time.Second || paymentapi.FaultOf(err) != paymentapi.FaultUnreachable || paymentapi.MayHaveActed(err) || !strings.Contains(err.Error(), "(it took too long)") {
 			t.Errorf("after %s: error %v", took, err)
 		}
 	})

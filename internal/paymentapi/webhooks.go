@@ -104,10 +104,10 @@ func (c *Client) UpdateWebhook(ctx context.Context, ref WebhookRef, patch Webhoo
 	return c.webhook(ctx, ref.call(http.MethodPatch).with(patch))
 }
 
-// CreateWebhook creates a webhook in the store of ref. The description names this call and does not show
-// it; many services answer it on the parent of a webhook's own path. It is sent once,
-// unless the service cannot have acted on it, and an attempt runs to its end although
-// ctx ends. The id is a UUID. If a success names the webhook and is of no other use, the
+// CreateWebhook creates a webhook in the store of ref. The description names this call and
+// does not show it; many services answer it on the parent of a webhook's own path. It is sent
+// once, unless the service cannot have acted on it, and an attempt runs to its end although
+// ctx ends. The id is a UUID. If an answer with a 2xx has one and is of no other use, the
 // result is that id alone, beside the error.
 func (c *Client) CreateWebhook(ctx context.Context, ref WebhookRef, settings WebhookPatch) (*Webhook, error) {
 	r := ref.parent(http.MethodPost).with(settings)
