@@ -24,9 +24,7 @@ const (
 	// Source is the address of the provider in a configuration.
 	Source = "payment-service/paymentservice"
 	// Version is that of a build which is no release.
-	Version = "0.1.0"
-
-	module       = "github.com/payment-service/terraform-provider-paymentservice"
+	Version      = "0.1.0"
 	providerName = "terraform-provider-paymentservice"
 )
 
@@ -114,7 +112,7 @@ func (c *CLI) AtLeast(terraform, openTofu string) bool {
 // Build compiles the provider into a file, without cgo, as releases are. It does so even
 // in a checkout that belongs to another user, which git refuses to read.
 func Build(ctx context.Context, file string, flags ...string) error {
-	build := exec.CommandContext(ctx, "go", append(append([]string{"build", "-buildvcs=false"}, flags...), "-o", file, module)...) //nolint:gosec // all parts are the project's own
+	build := exec.CommandContext(ctx, "go", append(append([]string{"build", "-buildvcs=false"}, flags...), "-o", file, "github.com/payment-service/"+providerName)...) //nolint:gosec // all parts are the project's own
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := build.CombinedOutput(); err != nil {
 		return fmt.Errorf("building the provider: %w\n%s", err, out)
@@ -126,14 +124,15 @@ func Build(ctx context.Context, file string, flags ...string) error {
 // a CLI uses it, with init or without. Other providers come from their registries.
 func InstallInto(ctx context.Context, directory string) (configFile string, err error) {
 	mirror := Mirror(filepath.Join(directory, "plugins"))
+	var build string // the directory of an executable
 	for _, host := range hosts {
-		file := filepath.Join(mirror.platform(host), executable(providerName+"_v"+Version))
-		if err := Build(ctx, file, "-ldflags", "-X main.version="+Version); err != nil {
+		build = filepath.Join(mirror.Directory(host), Version, runtime.GOOS+"_"+runtime.GOARCH)
+		if err := Build(ctx, filepath.Join(build, executable(providerName+"_v"+Version)), "-ldflags", "-X main.version="+Version); err != nil {
 			return "", err
 		}
 	}
 	direct := "direct {\n    exclude = [" + addresses + "]\n  }"
-	config := installation(override(Source, mirror.platform(hosts[0])), mirror.method(), direct)
+	config := installation(override(Source, build), mirror.method(), direct)
 	configFile = filepath.Join(directory, "cli.tfrc")
 	draft := fmt.Sprint(configFile, os.Getpid()) // a CLI may be reading the file
 	return configFile, errors.Join(os.WriteFile(draft, []byte(config), 0o600), os.Rename(draft, configFile))
@@ -166,11 +165,6 @@ func (m Mirror) method() string {
 // Directory returns the directory of the provider's versions for the CLIs of a registry.
 func (m Mirror) Directory(host string) string {
 	return filepath.Join(string(m), host, filepath.FromSlash(Source))
-}
-
-// platform returns the directory of the version for this machine.
-func (m Mirror) platform(host string) string {
-	return filepath.Join(m.Directory(host), Version, runtime.GOOS+"_"+runtime.GOARCH)
 }
 
 func executable(name string) string {
