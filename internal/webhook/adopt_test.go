@@ -118,8 +118,7 @@ func TestUpdate(t *testing.T) {
 	}
 }
 
-// TestUpdate_keepsItsOwn: what is not configured stays as in the state, whatever an update
-// answers, and the next refresh brings that.
+// TestUpdate_keepsItsOwn: what is not configured stays, whatever an update answers, until a refresh.
 func TestUpdate_keepsItsOwn(t *testing.T) {
 	t.Parallel()
 	e := start(t, nil)

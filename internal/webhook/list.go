@@ -45,8 +45,7 @@ func isListUnsupported(err error) bool {
 	return ok && page.Page == 1 && isUnsupported(err)
 }
 
-// listStore returns the webhooks of the store of ref, without those that this run has
-// deleted. They are read once for a store and run.
+// listStore returns the webhooks of a store that this run has not deleted, read once for a run.
 func (r *webhookResource) listStore(ctx context.Context, ref paymentapi.WebhookRef) ([]paymentapi.Webhook, error) {
 	q := paymentapi.WebhookRef{MerchantID: strings.ToLower(ref.MerchantID), StoreID: strings.ToLower(ref.StoreID)}
 	all, err := providerdata.Memoize(ctx, r.data, fmt.Sprint(q), func() ([]paymentapi.Webhook, error) { return readList(ctx, r.data.Client, q, 0) })

@@ -88,7 +88,7 @@ func TestDataSource_toleratesMissingFields(t *testing.T) {
 	got, diags := acctest.Configured(t, e.server, nil).Read(t.Context(), dataSource, inStore)
 	wantText(t, diags.String())
 	one, _ := got["webhooks"].([]any)[0].(map[string]any)
-	if want := map[string]any{"id": all[0].ID, "store_id": fakeservice.DefaultStoreID}; !reflect.DeepEqual(one, want) {
+	if want := map[string]any{"id": all[0].ID, "store_id": storeID}; !reflect.DeepEqual(one, want) {
 		t.Errorf("got %v, want %v", one, want)
 	}
 }

@@ -159,8 +159,7 @@ func TestRead_remembers(t *testing.T) {
 	}
 }
 
-// TestRead_byPatch: an update that changes nothing may move updated_on, which alone is no
-// news.
+// TestRead_byPatch: an update that changes nothing may move updated_on, which alone is no news.
 func TestRead_byPatch(t *testing.T) {
 	t.Parallel()
 	e := start(t, acctest.Values{"webhook_refresh": "patch"})
