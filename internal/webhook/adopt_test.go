@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
@@ -92,7 +94,9 @@ func TestUpdate(t *testing.T) {
 		"an unclear result":   {acctest.Values{"active": false}, fakeservice.Fault{Status: 500, AfterHandling: true}, false, []string{"It is unclear whether", "You can safely try again", "The state is unchanged"}},
 		"no such webhook":     {acctest.Values{"active": false}, notFound, false, []string{"Webhook Not Found", "terraform state rm"}},
 		"not taken on":        {acctest.Values{"active": false}, fakeservice.Fault{Status: 200, Body: []byte(`{"id":"` + hookID + `","active":true}`)}, false, []string{"`active`: configured false, at the service true"}},
+		"another merchant":    {acctest.Values{"active": false}, fakeservice.Fault{Status: 200, Body: []byte(`{"id":"` + hookID + `","merchant_id":"` + otherID + `"}`)}, false, []string{"`merchant_id`: configured"}},
 		"a URL that is taken": {acctest.Values{"url": urlB}, fakeservice.Fault{Status: 409}, true, []string{"Its id is " + otherID, "swap their URLs", "a third URL"}},
+		"its own URL":         {acctest.Values{"url": urlA, "active": false}, fakeservice.Fault{Status: 409}, true, []string{"Unable to Update Webhook", "already uses"}},
 		"no list to find it":  {acctest.Values{"url": urlB}, fakeservice.Fault{Status: 409}, false, []string{"Unable to Update Webhook", "already uses"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -132,33 +136,34 @@ func TestUpdate_keepsItsOwn(t *testing.T) {
 	wantState(t, r, acctest.Values{"url": urlB})
 }
 
-// TestApply_knowsMore: what only the apply knows is checked before anything is sent.
-func TestApply_knowsMore(t *testing.T) {
+// TestApply_tokenIsNull: a token that only the apply lacks fails it before anything is sent.
+func TestApply_tokenIsNull(t *testing.T) {
 	t.Parallel()
 	token := func(value any) acctest.Values {
 		return adopting(acctest.Values{"auth_token_wo": value, "auth_token_wo_version": 2})
 	}
-	unknownID, nullID := adopting(acctest.Values{"webhook_id": acctest.Unknown}), adopting(acctest.Values{"webhook_id": nil})
-	for name, tc := range map[string]struct {
-		before, config, known acctest.Values
-		says                  string
-	}{
-		"a token to adopt":   {nil, token("x"), token(nil), "Missing Webhook Token"},
-		"a token to update":  {adopting(nil), token("x"), token(nil), "Missing Webhook Token"},
-		"the id to adopt":    {nil, unknownID, nullID, "Missing Webhook Argument"},
-		"the id of a change": {adopting(nil), unknownID, nullID, "Missing Webhook Argument"},
-	} {
-		t.Run(name+" is null", func(t *testing.T) {
-			t.Parallel()
-			e := start(t, acctest.Values{"webhook_refresh": "off"})
-			r := e.resource()
-			mustApply(t, r, tc.before)
-			plan, diags := r.Plan(t.Context(), tc.config)
-			wantText(t, diags.Errors())
-			e.calls()
-			plan.Config = tc.known
-			wantText(t, r.ApplyPlan(t.Context(), plan).Errors(), tc.says)
-			e.wantCalls(t, "")
-		})
+	for _, before := range []acctest.Values{nil, adopting(nil)} {
+		e := start(t, acctest.Values{"webhook_refresh": "off"})
+		r := e.resource()
+		mustApply(t, r, before)
+		plan, _ := r.Plan(t.Context(), token("x"))
+		e.calls()
+		plan.Config = token(nil)
+		wantText(t, r.ApplyPlan(t.Context(), plan).Errors(), "Missing Webhook Token")
+		e.wantCalls(t, "")
 	}
+}
+
+// TestApply_idIsNull: an id that is null in the apply creates nothing, even if no CLI has checked that.
+func TestApply_idIsNull(t *testing.T) {
+	t.Parallel()
+	e := start(t, nil)
+	schema := e.Schemas.ResourceSchemas[listed]
+	config, none := acctest.Encode(schema, creating(acctest.Values{"delete_on_destroy": nil})), tfprotov6.DynamicValue{MsgPack: []byte{0xc0}}
+	applied, err := e.Server.ApplyResourceChange(t.Context(), &tfprotov6.ApplyResourceChangeRequest{TypeName: listed, PriorState: &none, PlannedState: config, Config: config})
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantText(t, acctest.Diagnostics(applied.Diagnostics).Errors(), "Missing Webhook Argument")
+	e.wantCalls(t, "")
 }

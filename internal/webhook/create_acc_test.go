@@ -48,24 +48,3 @@ func TestAccWebhook_created(t *testing.T) {
 	})
 	acctest.ExpectWrites(t, service, accDelete)()
 }
-
-// A webhook that somebody deleted leaves the state, and is created again.
-func TestAccWebhook_gone(t *testing.T) {
-	t.Parallel()
-	service, server := acctest.Start(t)
-	kept := accCreated("test", accURL, false)
-
-	accTest(t, server, resource.TestCase{
-		CheckDestroy: accLeft(service, accURL),
-		Steps: []resource.TestStep{
-			{Config: kept, PostApplyFunc: acctest.ExpectWrites(t, service, accPost)},
-			{
-				PreConfig:        func() { service.DeleteWebhook(service.Webhooks()[0].ID) },
-				Config:           kept,
-				ConfigPlanChecks: accPlans(accAddress, plancheck.ResourceActionCreate),
-				PostApplyFunc:    acctest.ExpectWrites(t, service, accPost),
-			},
-		},
-	})
-	acctest.ExpectWrites(t, service)() // the destroy sends nothing
-}

@@ -124,6 +124,14 @@ func TestCreate_listedOnce(t *testing.T) {
 	}
 }
 
+// TestCreate_listEndsEarly: a list that is offered, and whose second page is not found, has failed.
+func TestCreate_listEndsEarly(t *testing.T) {
+	t.Parallel()
+	e, _ := startList(t, 101)
+	e.Inject(fakeservice.Fault{Status: 404, Match: func(r fakeservice.Request) bool { return r.Query.Has("cursor") }})
+	wantText(t, mustFail(t, acctest.Configured(t, e.server, nil).NewResource(listed), creating(nil)), "No webhook was created")
+}
+
 // TestCreate_neverTwo: of two resources with one URL and triggers, one apply creates one
 // webhook, also if they are created at the same time, and even if the service would have
 // two. A list that was read before does not hide what was created since.

@@ -159,19 +159,22 @@ func TestRead_remembers(t *testing.T) {
 	}
 }
 
-// TestRead_byPatch: an update that changes nothing may move updated_on, which alone is no news.
-func TestRead_byPatch(t *testing.T) {
+// TestRead_updatedOn: an update that changes nothing may move updated_on, which alone is no news.
+func TestRead_updatedOn(t *testing.T) {
 	t.Parallel()
-	e := start(t, acctest.Values{"webhook_refresh": "patch"})
-	r := e.resource()
-	mustApply(t, r, adopting(acctest.Values{"active": true}))
-	before := r.State()
-	r.Refresh(t.Context())
-	wantState(t, r, before)
-	e.ChangeWebhook(hookID, func(w *fakeservice.Webhook) { w.Active = false })
-	r.Refresh(t.Context())
-	if after := r.State(); after["active"] != false || after["updated_on"] == before["updated_on"] {
-		t.Errorf("the state is %v", after)
+	for mode, isNews := range map[string]bool{"get": true, "patch": false} {
+		e := start(t, acctest.Values{"webhook_refresh": mode})
+		r := e.resource()
+		mustApply(t, r, adopting(acctest.Values{"active": true}))
+		before := r.State()["updated_on"]
+		e.ChangeWebhook(hookID, func(*fakeservice.Webhook) {})
+		if r.Refresh(t.Context()); (r.State()["updated_on"] != before) != isNews {
+			t.Errorf("%s: the state is %v", mode, r.State())
+		}
+		e.ChangeWebhook(hookID, func(w *fakeservice.Webhook) { w.Active = false })
+		if r.Refresh(t.Context()); r.State()["active"] != false || r.State()["updated_on"] == before {
+			t.Errorf("%s: the state is %v", mode, r.State())
+		}
 	}
 }
 
