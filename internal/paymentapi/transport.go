@@ -4,7 +4,6 @@
 package paymentapi
 
 import (
-	"cmp"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
@@ -112,8 +111,9 @@ const interrupted = "the call was interrupted"
 // blame says where an attempt failed that has no complete answer: at the proxy, on the way to
 // the service, or once the request could be sent.
 func (c *Client) blame(ctx context.Context, a *answer) *Error {
-	why, service := a.reason(), "the payment service at "+c.base.Host
-	byProxy := failureIn(opProxy, a.err) != nil || failureIn(opSOCKS, a.err) != nil
+	outermost, innermost := failedOperations(a.err)
+	why, service := a.reason(innermost), "the payment service at "+c.base.Host
+	byProxy := outermost.Op == opProxy || outermost.Op == opSOCKS
 	if c.proxy.url != nil && !byProxy {
 		service += " through " + c.proxy.String()
 	}
@@ -155,16 +155,20 @@ type reason struct {
 // Error implements error, for checkConnectResponse.
 func (r reason) Error() string { return r.text }
 
-// reason finds out why an attempt failed. It keeps nothing of Go's error texts that the
-// service could have put there.
-func (a *answer) reason() (why reason) {
+// reason finds out why an attempt failed, the last in an operation of Go. It keeps nothing of
+// Go's error texts that the service could have put there.
+func (a *answer) reason(failed net.OpError) (why reason) {
 	const untrusted = "its certificate is not trusted: "
 	var host x509.HostnameError
 	var errno syscall.Errno
+	alert := "" // of TLS
+	if failed.Op == "remote error" || failed.Op == "local error" {
+		alert = strings.TrimPrefix(failed.Err.Error(), "tls: ")
+	}
 	if a.status == 0 { // some servers close the connection instead of an answer
 		why.cause = Cause(a.conn.certificateRequest.Load())
 	}
-	switch alert := alertOf(a.err); {
+	switch {
 	case errors.As(a.err, &why):
 	case has[x509.UnknownAuthorityError](a.err):
 		why = reason{untrusted + "it is signed by an unknown certificate authority", true, CauseAuthority}
@@ -191,12 +195,15 @@ func (a *answer) reason() (why reason) {
 	return why
 }
 
-// alertOf returns the TLS alert that ended a connection; empty if there was none.
-func alertOf(err error) string {
-	if alert := cmp.Or(failureIn("remote error", err), failureIn("local error", err)); alert != nil {
-		return strings.TrimPrefix(alert.Error(), "tls: ")
+// failedOperations returns the outermost and the innermost operation of Go that an error is of.
+func failedOperations(err error) (outermost, innermost net.OpError) {
+	for failed, ok := errors.AsType[*net.OpError](err); ok; failed, ok = errors.AsType[*net.OpError](innermost.Err) {
+		innermost = *failed
+		if outermost.Op == "" {
+			outermost = innermost
+		}
 	}
-	return ""
+	return outermost, innermost
 }
 
 func isTimeout(err error) bool {
@@ -207,16 +214,4 @@ func isTimeout(err error) bool {
 func has[E error](err error) bool {
 	_, ok := errors.AsType[E](err)
 	return ok
-}
-
-// failureIn returns what went wrong in an operation of Go; nil if err is not about it.
-func failureIn(operation string, err error) error {
-	failed, ok := errors.AsType[*net.OpError](err)
-	switch {
-	case !ok:
-		return nil
-	case failed.Op == operation:
-		return failed.Err
-	}
-	return failureIn(operation, failed.Err)
 }
