@@ -26,7 +26,7 @@ func decodeClaims(appToken string) (claims map[string]any, err error) {
 		return nil, errors.New("it does not have three parts separated by dots")
 	}
 	payload, err := base64.RawURLEncoding.DecodeString(parts[1])
-	if err != nil || jsonv2.Unmarshal(payload, &claims) != nil || claims == nil {
+	if err != nil || jsonv2.Unmarshal(payload, &claims) != nil {
 		return nil, errors.New("its second part is not a JSON object in base64url, without repeated names")
 	}
 	return claims, nil

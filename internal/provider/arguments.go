@@ -172,7 +172,7 @@ func (c configuration) checkRequirements(o *options, getenv func(string) string,
 // service than the one that the environment names. The environment is one account.
 func (c configuration) checkAccount(baseURL, ofEnvironment string, diags *diag.Diagnostics) {
 	hasOwnCredentials := !c["secret"].IsNull() && !c["app_token"].IsNull()
-	if baseURL == "" || c["base_url"].IsNull() || hasOwnCredentials || ofEnvironment == "" {
+	if baseURL == "" || ofEnvironment == "" || hasOwnCredentials {
 		return
 	}
 	variable := environmentVariable("base_url")

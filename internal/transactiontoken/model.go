@@ -51,7 +51,7 @@ func (a arguments) text(name string) (string, bool) {
 // for_each is not known is an object without known values, and may turn out to be absent.
 func (a arguments) isSet(name string) bool {
 	value := a.at(name)
-	if _, isBlock := tokenSchema().Blocks[name]; isBlock && !value.IsFullyKnown() {
+	if _, isBlock := tokenSchema().Blocks[name]; isBlock {
 		return len(withoutEmpty(jsonObject(value))) > 0
 	}
 	return value.IsKnown() && !value.IsNull()

@@ -46,7 +46,7 @@ func TestOpen_outcomes(t *testing.T) {
 		"an answer that breaks off":         {nil, cut, []string{named}, "Try again", 1},
 		"no answer":                         {nil, fakeservice.Fault{Break: fakeservice.BreakClose}, []string{maybe, "Look for the token"}, "Try again", 1},
 		"a redirect":                        {nil, fakeservice.Fault{Status: 307, Header: http.Header{"Location": {"/elsewhere"}}}, []string{"Redirects are never followed", maybe}, "", 1},
-		"500 with an id":                    {nil, answer(500, `{"id":"`+id+`"}`), []string{named}, "", 1},
+		"500 with an id":                    {nil, answer(500, `{"id":"`+id+`"}`), []string{named}, "Try again", 1},
 		"408 of a proxy":                    {limitless, answer(408, `{}`), []string{maybe}, "`usage_limit`", 1},
 		"400 with a field":                  {nil, answer(400, `{"errors":[{"field":"data.exp_year","reason":"EXPIRED"}]}`), []string{none, "data.exp_year: EXPIRED"}, "`usage_limit`", 1},
 		"403, recurring without a limit":    {limitless, answer(403, `{}`), []string{none, "`secret` and `app_token`", "set `usage_limit`"}, "", 1},
