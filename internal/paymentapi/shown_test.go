@@ -8,6 +8,8 @@ import (
 	"crypto/x509"
 	"encoding/json"
 	"net/http"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -32,7 +34,6 @@ func TestCall_sendsSecret(t *testing.T) {
 		"an update of a webhook":         {ref.call(http.MethodPatch).with(url), false},
 		"an update with a token":         {ref.call(http.MethodPatch).with(token), true},
 		"a creation with a token":        {ref.parent(http.MethodPost).with(token), true},
-		"charges":                        {ChargeQuery{}.call(), false},
 		"charges with metadata":          {ChargeQuery{Metadata: "order:7"}.call(), false},
 		"charges of a card":              {ChargeQuery{Card: CardFilter{ExpMonth: 7}}.call(), true},
 		"charges of a phone":             {ChargeQuery{Phone: "0312345678"}.call(), true},
@@ -47,9 +48,12 @@ func TestCall_sendsSecret(t *testing.T) {
 // TestOptions_tls: an authority is trusted besides the system's. A renegotiation is allowed
 // only with a client certificate, which servers ask for by path, and once: Go's own server
 // has none to test it with.
-func TestOptions_tls(t *testing.T) {
-	t.Parallel()
-
+func TestOptions_tls(t *testing.T) { //nolint:paralleltest // sets the environment
+	system := filepath.Join(t.TempDir(), "system.pem") // so that there is one on any machine
+	if err := os.WriteFile(system, []byte(fakeservice.NewAuthority(nil).PEM()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("SSL_CERT_FILE", system)
 	authority := fakeservice.NewAuthority(nil)
 	client := authority.Issue()
 	roots, err := x509.SystemCertPool()
@@ -77,8 +81,6 @@ func TestAfterHost(t *testing.T) {
 		"https://hooks.example.com/a/key?b=c#d": "/a/key?b=c#d",
 		"https://hooks.example.com?key":         "?key",
 		"https://hooks.example.com/":            "",
-		"":                                      "",
-		"https://hooks.example.com/%zz":         "/%zz",
 	} {
 		if got := afterHost(address); got != want {
 			t.Errorf("%q: %q, want %q", address, got, want)
