@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest/bubble"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest/golden"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
@@ -29,13 +30,14 @@ func TestOpen_outcomes(t *testing.T) {
 	cut := answer(201, `{"id":"`+id+`","type":"one_time"}`)
 	cut.Break, cut.CutAt = fakeservice.BreakClose, 60
 	limitless := values{"type": "recurring"}
-	for name, tt := range map[string]struct {
+	type row struct {
 		change   values
 		fault    fakeservice.Fault
 		says     []string // nil for no message
 		saysNot  string
 		requests int
-	}{
+	}
+	bubble.Each(t, map[string]row{
 		"create is true":                    {nil, fakeservice.Fault{}, nil, "", 1},
 		"create is not set":                 {values{"create": nil}, fakeservice.Fault{}, []string{"`create` is not set", "`create = terraform.applying`", "`create = timestamp() != \"\"`"}, "", 1},
 		"a broken rule, create is false":    {values{"create": false, "card/exp_month": "13"}, fakeservice.Fault{}, []string{"`card.exp_month` must be"}, "", 0},
@@ -45,6 +47,7 @@ func TestOpen_outcomes(t *testing.T) {
 		"an id that is no UUID":             {nil, answer(201, `{"id":"not-a-uuid"}`), []string{maybe}, "not-a-uuid", 1},
 		"an answer that breaks off":         {nil, cut, []string{named}, "Try again", 1},
 		"no answer":                         {nil, fakeservice.Fault{Break: fakeservice.BreakClose}, []string{maybe, "Look for the token"}, "Try again", 1},
+		"an answer that takes too long":     {nil, fakeservice.Fault{Break: fakeservice.BreakHang}, []string{maybe, "raise the provider's `request_timeout`"}, "Try again", 1},
 		"a redirect":                        {nil, fakeservice.Fault{Status: 307, Header: http.Header{"Location": {"/elsewhere"}}}, []string{"Redirects are never followed", maybe}, "", 1},
 		"500 with an id":                    {nil, answer(500, `{"id":"`+id+`"}`), []string{named}, "Try again", 1},
 		"408 of a proxy":                    {limitless, answer(408, `{}`), []string{maybe}, "`usage_limit`", 1},
@@ -52,38 +55,36 @@ func TestOpen_outcomes(t *testing.T) {
 		"403, recurring without a limit":    {limitless, answer(403, `{}`), []string{none, "`secret` and `app_token`", "set `usage_limit`"}, "", 1},
 		"400, recurring with a limit":       {values{"type": "recurring", "usage_limit": "monthly"}, answer(400, `{}`), []string{none}, "`usage_limit`", 1},
 		"another type and limit than asked": {values{"type": "recurring", "usage_limit": "monthly"}, answer(201, `{"id":"`+id+`","type":"one_time","usage_limit":null,"email":"a@b"}`), nil, "", 1},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			service, p := start(t)
-			if tt.fault.Status != 0 || tt.fault.Break != 0 {
-				tt.fault.Times = 1
-				service.Inject(tt.fault)
+	}, func(t *testing.T, tt row) {
+		service := fakeservice.New()
+		if tt.fault.Status != 0 || tt.fault.Break != 0 {
+			service.Inject(tt.fault)
+		}
+		server, options := acctest.Pipe(t, service)
+		p := acctest.Configured(t, server, nil, options...)
+		config := with("card", tt.change)
+		results, diags := p.Open(t.Context(), tokenType, config)
+		said := diags.String()
+		for _, text := range tt.says {
+			if !strings.Contains(said, text) {
+				t.Errorf("%q is not in: %s", text, said)
 			}
-			config := with("card", tt.change)
-			results, diags := p.Open(t.Context(), tokenType, config)
-			said := diags.String()
-			for _, text := range tt.says {
-				if !strings.Contains(said, text) {
-					t.Errorf("%q is not in: %s", text, said)
-				}
+		}
+		if tt.says == nil && said != "" || tt.saysNot != "" && strings.Contains(said, tt.saysNot) {
+			t.Errorf("said %s", said)
+		}
+		for _, secret := range []string{cardNumber, cvv, cardholder} {
+			if strings.Contains(said, secret) {
+				t.Errorf("%q is in: %s", secret, said)
 			}
-			if tt.says == nil && said != "" || tt.saysNot != "" && strings.Contains(said, tt.saysNot) {
-				t.Errorf("said %s", said)
-			}
-			for _, secret := range []string{cardNumber, cvv, cardholder} {
-				if strings.Contains(said, secret) {
-					t.Errorf("%q is in: %s", secret, said)
-				}
-			}
-			if sent := len(service.Requests()); sent != tt.requests || (results["id"] != nil) != (diags.Errors() == "") {
-				t.Errorf("%d requests, id %v: %s", sent, results["id"], said)
-			}
-			if diags.Errors() == "" && (results["type"] != config["type"] || config["usage_limit"] != nil && results["usage_limit"] != config["usage_limit"]) {
-				t.Errorf("the results are %v, want type and usage_limit as configured", results)
-			}
-		})
-	}
+		}
+		if sent := len(service.Requests()); sent != tt.requests || (results["id"] != nil) != (diags.Errors() == "") {
+			t.Errorf("%d requests, id %v: %s", sent, results["id"], said)
+		}
+		if diags.Errors() == "" && (results["type"] != config["type"] || config["usage_limit"] != nil && results["usage_limit"] != config["usage_limit"]) {
+			t.Errorf("the results are %v, want type and usage_limit as configured", results)
+		}
+	})
 }
 
 // TestOpen_providerNotKnown: only what sends a request needs known credentials.
