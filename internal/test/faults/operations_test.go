@@ -240,17 +240,18 @@ func TestOperations_areAllThatIsRegistered(t *testing.T) {
 			})
 		}
 	}
+	within := func(path, outer string) bool { return strings.HasPrefix(path, outer+".") }
 	for object, arguments := range registered(acctest.NewProtocol(t).Schemas) {
 		if secretArguments[object] == nil {
 			t.Errorf("no operation has the %s", object)
 		}
-		for _, path := range arguments {
-			if !slices.ContainsFunc(secretArguments[object], func(secret string) bool { return strings.HasPrefix(secret, path+".") }) {
-				t.Errorf("in no operation with the %s, %s is a secret", object, path)
+		for _, argument := range arguments {
+			if !slices.ContainsFunc(secretArguments[object], func(secret string) bool { return within(secret, argument) }) {
+				t.Errorf("in no operation with the %s, %s is a secret", object, argument)
 			}
 		}
 		for _, secret := range secretArguments[object] {
-			if secret != "" && !slices.ContainsFunc(arguments, func(path string) bool { return strings.HasPrefix(secret, path+".") }) {
+			if secret != "" && !slices.ContainsFunc(arguments, func(argument string) bool { return within(secret, argument) }) {
 				t.Errorf("the schema of the %s does not mark %s as sensitive", object, secret)
 			}
 		}

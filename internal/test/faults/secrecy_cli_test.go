@@ -130,11 +130,14 @@ func expectNone(t *testing.T, where, text string, keepsFilters bool) {
 	lower := chance.ReplaceAllLiteralString(strings.ToLower(text), "")
 	words := " " + strings.Join(strings.FieldsFunc(lower, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), " ") + " "
 	for name, needle := range needles {
+		if keepsFilters && strings.HasPrefix(name, "filter") {
+			continue
+		}
 		in := lower
 		if len(needle) <= maxChance {
 			in, needle = words, " "+needle+" "
 		}
-		if at := strings.Index(in, needle); at >= 0 && !(keepsFilters && strings.HasPrefix(name, "filter")) {
+		if at := strings.Index(in, needle); at >= 0 {
 			t.Errorf("%s shows the %s: ...%s", where, name, in[max(0, at-120):min(len(in), at+len(needle)+40)])
 		}
 	}
