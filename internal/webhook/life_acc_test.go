@@ -86,6 +86,39 @@ func TestAccWebhook_adopted(t *testing.T) {
 	acctest.ExpectWrites(t, service)() // the destroy sends nothing
 }
 
+// A webhook is created once, updated in place, replaced if it is tainted, and deleted at
+// the end.
+func TestAccWebhook_created(t *testing.T) {
+	t.Parallel()
+	service, server := acctest.Start(t)
+	service.Set(func(b *fakeservice.Behavior) { b.WebhookList = true })
+
+	accTest(t, server, resource.TestCase{
+		CheckDestroy: accLeft(service),
+		Steps: []resource.TestStep{
+			{
+				Config: accCreated("test", accURL, true),
+				ConfigPlanChecks: accPlans(accAddress, plancheck.ResourceActionCreate,
+					plancheck.ExpectUnknownValue(accAddress, tfjsonpath.New("webhook_id"))),
+				ConfigStateChecks: []statecheck.StateCheck{accHas("active", knownvalue.Bool(true))},
+				PostApplyFunc:     acctest.ExpectWrites(t, service, accPost),
+			},
+			{
+				Config:           accCreated("test", accURL, true, `active = false`),
+				ConfigPlanChecks: accPlans(accAddress, plancheck.ResourceActionUpdate),
+				PostApplyFunc:    acctest.ExpectWrites(t, service, accPatch+`{"active":false,"triggers":["charge_finished"],"url":"`+accURL+`"}`),
+			},
+			{
+				Taint:            []string{accAddress},
+				Config:           accCreated("test", accURL, true),
+				ConfigPlanChecks: accPlans(accAddress, plancheck.ResourceActionDestroyBeforeCreate),
+				PostApplyFunc:    acctest.ExpectWrites(t, service, accDelete, accPost),
+			},
+		},
+	})
+	acctest.ExpectWrites(t, service, accDelete)()
+}
+
 // A store id that is unknown in a plan replaces nothing: here it depends on a resource that changes.
 func TestAccWebhook_unknownStore(t *testing.T) {
 	t.Parallel()
