@@ -224,8 +224,10 @@ func TestPlan_replacement(t *testing.T) {
 	}
 	for name, tc := range map[string]struct {
 		before, after acctest.Values
+		ignoring      []string
 		fault         *fakeservice.Fault
-		arguments     acctest.Values
+		applied       string // by this webhook_refresh, "get" unless given
+		planned       string // by this webhook_refresh, "get" unless given
 		fails         bool
 		says          []string
 	}{
@@ -240,25 +242,27 @@ func TestPlan_replacement(t *testing.T) {
 		"a service without a list":             {before: creating(nil), after: creating(acctest.Values{"store_id": otherStore}), fault: &fakeservice.Fault{Status: 404, Path: list}, says: []string{"Webhook Deleted"}},
 		"a store that cannot be looked at now": {before: creating(nil), after: creating(acctest.Values{"store_id": otherStore}), fault: inOther(503), says: []string{"Webhook Deleted"}},
 		"a webhook that does not exist":        {before: creating(nil), after: adopting(acctest.Values{"webhook_id": otherID}), fails: true, says: []string{"Replacement Would Only Delete"}},
-		"and none can be read":                 {before: creating(nil), after: adopting(acctest.Values{"webhook_id": otherID}), arguments: acctest.Values{"webhook_refresh": "off"}, says: []string{"Webhook Deleted"}},
+		"and none can be read":                 {before: creating(nil), after: adopting(acctest.Values{"webhook_id": otherID}), planned: "off", says: []string{"Webhook Deleted"}},
+		"but the old one was never read":       {before: creating(nil), after: adopting(acctest.Values{"webhook_id": otherID}), applied: "off", says: []string{"Webhook Deleted", "Adoption May Fail"}},
+		"to adopt, and the rest is ignored":    {before: creating(nil), after: adopting(acctest.Values{"webhook_id": otherID}), ignoring: []string{"delete_on_destroy"}, fails: true, says: []string{"cannot both be set"}},
 		"a webhook that is refused":            {before: creating(nil), after: adopting(acctest.Values{"webhook_id": otherID}), fault: &fakeservice.Fault{Status: 403, Method: http.MethodGet}, says: []string{"Webhook Deleted", "Adoption May Fail"}},
 		"the same one, to adopt":               {before: creating(nil), after: creating(acctest.Values{"webhook_id": "SAME", "delete_on_destroy": nil})},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			e := start(t, tc.arguments)
+			e := start(t, nil)
 			e.Set(func(b *fakeservice.Behavior) { b.WebhookList = true })
 			e.AddWebhook(fakeservice.Webhook{StoreID: otherStore})
-			r := e.resource()
+			r := e.in(t, cmp.Or(tc.applied, "get"), e.resource())
 			mustApply(t, r, tc.before)
+			r.IgnoreChanges = tc.ignoring
 			if tc.after["webhook_id"] == "SAME" {
 				tc.after["webhook_id"] = r.State()["id"]
 			}
 			if tc.fault != nil {
 				e.Inject(*tc.fault)
 			}
-			e.NextRun(t)
-			plan, diags := r.Plan(t.Context(), tc.after)
+			plan, diags := e.in(t, cmp.Or(tc.planned, "get"), r).Plan(t.Context(), tc.after)
 			if said := diags.Errors(); (said != "") != tc.fails || plan.Replaces == (tc.fails || len(tc.says) == 0) {
 				t.Errorf("it replaces the webhook: %t; said %s", plan.Replaces, said)
 			}
