@@ -57,7 +57,7 @@ func (m *listModel) query() paymentapi.ChargeQuery {
 	q := m.selection.query()
 	q.Cursor = m.Cursor.ValueString()
 	q.Direction = m.CursorDirection.ValueString()
-	q.MaxResults = int(min(whole(m.MaxResults), math.MaxInt)) // of 32 bits on some platforms
+	q.MaxResults = int(min(int64Value(m.MaxResults), math.MaxInt)) // of 32 bits on some platforms
 	q.Fields = names(m.Fields)
 	return q
 }
@@ -70,20 +70,20 @@ func (m *selection) query() paymentapi.ChargeQuery {
 		Card: paymentapi.CardFilter{
 			LastFour: inner[types.String](m.Card, "last_four").ValueString(),
 			Name:     inner[types.String](m.Card, "name").ValueString(),
-			ExpMonth: whole(inner[types.Number](m.Card, "exp_month")),
-			ExpYear:  whole(inner[types.Number](m.Card, "exp_year")),
+			ExpMonth: int64Value(inner[types.Number](m.Card, "exp_month")),
+			ExpYear:  int64Value(inner[types.Number](m.Card, "exp_year")),
 		},
 		From:               strings.ToUpper(m.From.ValueString()),
 		To:                 strings.ToUpper(m.To.ValueString()),
 		Phone:              m.Phone.ValueString(),
-		AmountFrom:         integer(m.AmountFrom),
-		AmountTo:           integer(m.AmountTo),
+		AmountFrom:         int64Pointer(m.AmountFrom),
+		AmountTo:           int64Pointer(m.AmountTo),
 		Currency:           m.Currency.ValueString(),
 		Mode:               m.Mode.ValueString(),
 		Metadata:           m.Metadata.ValueString(),
 		TransactionTokenID: m.TransactionTokenID.ValueString(),
 		Extra:              texts(m.ExtraFilters),
-		PageSize:           cmp.Or(int(whole(m.PageSize)), paymentapi.MaxPageSize),
+		PageSize:           cmp.Or(int(int64Value(m.PageSize)), paymentapi.MaxPageSize),
 	}
 }
 
@@ -93,9 +93,9 @@ func inner[T attr.Value](object types.Object, name string) T {
 	return value
 }
 
-// whole returns a whole number, 0 for null.
-func whole(number types.Number) int64 {
-	if value := integer(number); value != nil {
+// int64Value returns the value of a number, and 0 if int64Pointer has none.
+func int64Value(number types.Number) int64 {
+	if value := int64Pointer(number); value != nil {
 		return *value
 	}
 	return 0

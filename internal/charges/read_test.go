@@ -27,6 +27,7 @@ func TestRead_sendsNoMoreThanNeeded(t *testing.T) {
 	bubble.EachWay(t, lists, map[string]row{
 		"defaults":                   {257, acctest.Values{}, 257, "100 100 100"},
 		"three pages of ten for 25":  {257, acctest.Values{"page_size": 10, "max_results": 25}, 25, "10 10 10"},
+		"two pages of ten for 20":    {257, acctest.Values{"page_size": 10, "max_results": 20}, 20, "10 10"},
 		"one":                        {257, acctest.Values{"max_results": 1}, 1, "100"},
 		"none at all":                {0, acctest.Values{}, 0, "100"},
 		"more than 32 bits hold":     {150, acctest.Values{"max_results": int64(1<<32 + 10)}, 150, "100 100"}, // GOARCH=386 shows it

@@ -64,7 +64,7 @@ func (m *selection) validate(diags *diag.Diagnostics) {
 	checkWhole(diags, path.Root("amount_from"), "amount_from", m.AmountFrom, math.MinInt64, math.MaxInt64)
 	checkWhole(diags, path.Root("amount_to"), "amount_to", m.AmountTo, math.MinInt64, math.MaxInt64)
 	checkWhole(diags, path.Root("page_size"), "page_size", m.PageSize, paymentapi.MinPageSize, paymentapi.MaxPageSize)
-	low, high := integer(m.AmountFrom), integer(m.AmountTo)
+	low, high := int64Pointer(m.AmountFrom), int64Pointer(m.AmountTo)
 	refuse(low != nil && high != nil && *low >= *high, path.Root("amount_from"), "Invalid Amount Range",
 		"`amount_from` must be less than `amount_to`. Both are exclusive, so no charge can match. Change one of them.")
 	extra := m.ExtraFilters.Elements()
@@ -95,12 +95,12 @@ func (m *summaryModel) validate(diags *diag.Diagnostics) {
 	}
 }
 
-// integer returns the value of a number, and nil if it is null, unknown, or not a
+// int64Pointer returns the value of a number, and nil if it is null, unknown, or not a
 // whole number of 64 bits.
 //
 // Arguments that are whole numbers are of the type Number: if an Int64 cannot
 // hold a value, the framework blames the provider, and shows the value.
-func integer(number types.Number) *int64 {
+func int64Pointer(number types.Number) *int64 {
 	if !providerdata.IsSet(number) {
 		return nil
 	}
@@ -113,7 +113,7 @@ func integer(number types.Number) *int64 {
 
 // checkWhole refuses a number that is not a whole one from low to high, as far as it is known.
 func checkWhole(diags *diag.Diagnostics, at path.Path, argument string, number types.Number, low, high int64) {
-	if n := integer(number); providerdata.IsSet(number) && (n == nil || *n < low || *n > high) {
+	if n := int64Pointer(number); providerdata.IsSet(number) && (n == nil || *n < low || *n > high) {
 		diagnostics.AddAttributeError(diags, at, "Invalid Number", fmt.Sprintf("`%s` must be a whole number from %d to %d.", argument, low, high))
 	}
 }

@@ -43,7 +43,7 @@ func listSchema() schema.Schema {
 			Optional:            true,
 			ElementType:         types.StringType,
 			MarkdownDescription: "The attributes of a charge to return, such as `[\"id\", \"status\"]`. All other attributes are null, and their values are not stored in the plan or the state. If unset, all attributes are returned.",
-			Validators:          namesOf("Invalid Fields", rows.Fields()),
+			Validators:          validNames("Invalid Fields", rows.Fields()),
 		},
 		"max_results": numberArgument("Maximum number of charges to return, at least `1`. Only the pages needed are requested. It does not change the page size."),
 		"total_hits":  wholeResult("The service's own count of the charges; null if the service does not say. The number of charges in the list is `length(charges)`."),
@@ -164,8 +164,8 @@ func numberArgument(description string) schema.Attribute {
 	return schema.NumberAttribute{Optional: true, MarkdownDescription: description}
 }
 
-// namesOf allows a set only some names.
-func namesOf(summary string, valid []string) []validator.Set {
+// validNames allows only some names in a set.
+func validNames(summary string, valid []string) []validator.Set {
 	return []validator.Set{setvalidator.NoNullValues(), setvalidator.ValueStringsAre(validators.String(summary, validators.CheckOneOf(valid...)))}
 }
 

@@ -112,7 +112,7 @@ func summarySchema() schema.Schema {
 			ElementType: types.StringType,
 			MarkdownDescription: "What to group charges by: any of `" + strings.Join(totals.Groupings(), "`, `") + "`. " +
 				"`day` (`2025-06-01`) and `month` (`2025-06`) are derived from `created_on` in the `time_zone`. If unset, there are no groups. If there are more than 10,000 groups, the read fails.",
-			Validators: namesOf("Invalid Grouping", totals.Groupings()),
+			Validators: validNames("Invalid Grouping", totals.Groupings()),
 		},
 		"time_zone": schema.StringAttribute{
 			Optional: true,

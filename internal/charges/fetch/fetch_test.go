@@ -64,7 +64,6 @@ func TestRead_sameAsOneCursor(t *testing.T) {
 		"total_hits capped":            {memory: &memory{charges: list(), total: atMost(700)}, parts: true},
 		"after a cursor":               {memory: &memory{charges: list()}, query: query{Cursor: "charge-000864"}, alone: true},
 		"one result":                   {memory: &memory{charges: list()}, query: query{MaxResults: 1}, alone: true},
-		"eight pages of results":       {memory: &memory{charges: list()}, query: query{MaxResults: 160}, alone: true},
 		"as many results as charges":   {memory: &memory{charges: list()}, query: query{MaxResults: n}, parts: true},
 		"one charge more than counted": {memory: &memory{charges: list(), total: atMost(n - 1)}, query: query{MaxResults: n - 1}, reread: true},
 		"asc ignored":                  {memory: &memory{charges: list(), ask: ignoresAsc}},
@@ -98,9 +97,10 @@ func TestRead_sameAsOneCursor(t *testing.T) {
 				return 0
 			},
 		}, parts: true},
-		"no created_on":      {memory: &memory{charges: undated(list())}},
-		"one connection":     {memory: &memory{charges: list(), concurrency: 1}, alone: true},
-		"requests held back": {memory: &memory{charges: list(), holdsBack: true}, alone: true},
+		"not in the order of time": {memory: &memory{charges: spread(n, func(i int) time.Time { return even(301 * i % n) })}},
+		"no created_on":            {memory: &memory{charges: undated(list())}},
+		"one connection":           {memory: &memory{charges: list(), concurrency: 1}, alone: true},
+		"requests held back":       {memory: &memory{charges: list(), holdsBack: true}, alone: true},
 	}, func(t *testing.T, tt row) {
 		m, q := tt.memory, tt.query
 		if q.PageSize == 0 {

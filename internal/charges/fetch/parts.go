@@ -103,7 +103,7 @@ func (r *reading) findFarEnd(ctx context.Context) error {
 	last := r.find(ctx, q)
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if last == nil || last.begin < r.first.at {
+	if last == nil {
 		r.division = indivisible
 	} else if r.division == seeking {
 		r.division, r.farEnd = divisible, last.begin
@@ -157,7 +157,7 @@ func (r *reading) insert(p *part, from position) bool {
 	}
 	overtaken := before.complete || before.at >= p.begin
 	taken := before.next != nil && before.next.begin == p.begin
-	if r.err != nil || overtaken || taken {
+	if overtaken || taken {
 		return false
 	}
 	p.next, before.next = before.next, p
@@ -166,13 +166,13 @@ func (r *reading) insert(p *part, from position) bool {
 
 // advance notes how far p has come with charges. It reports false if they are not in the
 // order of time, or do not say.
-func (p *part) advance(along axis, charges []paymentapi.Charge) bool {
+func (p *part) advance(a axis, charges []paymentapi.Charge) bool {
 	if len(charges) == 0 {
 		return true
 	}
 	last := &charges[len(charges)-1]
-	begin, beginOK := along.of(&charges[0])
-	end, endOK := along.of(last)
+	begin, beginOK := a.of(&charges[0])
+	end, endOK := a.of(last)
 	p.density = float64(len(charges)) / float64(max(end-begin, 1))
 	p.at, p.lastCreatedOn = end, last.CreatedOn
 	return beginOK && endOK && begin <= end
