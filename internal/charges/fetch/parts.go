@@ -52,7 +52,7 @@ func (r *reading) divide(ctx context.Context) {
 		r.division, r.overlapping = seeking, true
 		r.start(ctx, r.findFarEnd)
 	}
-	for r.division == divisible {
+	for r.division == divisible && r.result.Pages > 1 { // one page tells little of how dense the list is
 		longest, charges := r.first, 0.0
 		for p := r.first; p != nil; p = p.next {
 			if left := p.density * float64(r.unclaimedEnd(p)-p.at); !p.complete && left > charges {
@@ -138,7 +138,10 @@ func (r *reading) find(ctx context.Context, q paymentapi.ChargeQuery) *part {
 	if !ok {
 		return nil
 	}
-	return &part{after: found.ID, begin: begin, at: begin, lastCreatedOn: found.CreatedOn}
+	p := &part{after: found.ID, begin: begin}
+	p.advance(r.axis, page.Items) // for the density
+	p.at, p.lastCreatedOn = begin, found.CreatedOn
+	return p
 }
 
 // insert puts a part that was looked for from a position on into the chain, unless a
