@@ -112,6 +112,28 @@ func (r call) succeeds(status int) bool {
 	return slices.Contains(r.want, status) || r.want == nil && status/100 == 2
 }
 
+// newRequest returns the HTTP request of a call to a path.
+func (c *Client) newRequest(ctx context.Context, r call, path string) (*http.Request, error) {
+	target := strings.TrimRight(c.base.String(), "/") + path
+	if len(r.query) > 0 {
+		target += "?" + r.query.Encode()
+	}
+	req, err := http.NewRequestWithContext(ctx, r.method, target, bytes.NewReader(r.body))
+	if err != nil {
+		return nil, err
+	}
+	for name, value := range c.options.RequestHeaders { // which replace none of the following
+		req.Header.Set(name, value)
+	}
+	req.Header.Set("Accept", jsonType)
+	req.Header.Set("Authorization", "Bearer "+c.options.Secret+"."+c.options.AppToken)
+	if r.body != nil {
+		req.Header.Set("Content-Type", jsonType)
+	}
+	req.Header.Set("User-Agent", c.options.UserAgent)
+	return req, nil
+}
+
 // attempt sends r and reads the answer with its body, all within the request timeout. It
 // calls the transport itself, not an http.Client, so no redirect is followed and Go's errors
 // don't repeat the URL.
@@ -131,23 +153,10 @@ func (c *Client) attempt(ctx context.Context, r call, before Request) *answer {
 		connecting.Stop()
 		a.conn.made.Store(true)
 	}}
-	target := strings.TrimRight(c.base.String(), "/") + before.Path
-	if len(r.query) > 0 {
-		target += "?" + r.query.Encode()
-	}
-	req, err := http.NewRequestWithContext(httptrace.WithClientTrace(ctx, trace), r.method, target, bytes.NewReader(r.body))
+	req, err := c.newRequest(httptrace.WithClientTrace(ctx, trace), r, before.Path)
 	if a.err = err; err != nil {
 		return a
 	}
-	for name, value := range c.options.RequestHeaders {
-		req.Header.Set(name, value)
-	}
-	req.Header.Set("Accept", jsonType)
-	req.Header.Set("Authorization", "Bearer "+c.options.Secret+"."+c.options.AppToken)
-	if r.body != nil {
-		req.Header.Set("Content-Type", jsonType)
-	}
-	req.Header.Set("User-Agent", c.options.UserAgent)
 	transport := c.pooled
 	if r.method == http.MethodPost {
 		transport = c.fresh
