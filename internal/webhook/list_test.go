@@ -142,7 +142,7 @@ func TestListResource_limit(t *testing.T) {
 	}{
 		"as many as the limit":    {webhooks: 100, limit: 100, requests: 1},
 		"one more than the limit": {webhooks: 101, limit: 100, requests: 2, says: []string{"Webhook List Cut Short", "more webhooks than the 100 listed here"}},
-		"more on the second page": {webhooks: 103, limit: 101, requests: 2, says: []string{"more webhooks than the 101 listed here"}},
+		"more than two pages":     {webhooks: 230, limit: 101, requests: 2, says: []string{"more webhooks than the 101 listed here"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -196,9 +196,9 @@ func (c *change) keepIDs() {
 // apply gets the configuration as it is written.
 func declares(config, plan attr.Value) bool { return !config.IsNull() && config.Equal(plan) }
 
-// differsFromState reports whether an argument is declared and another than in the state.
+// differsFromState reports whether an argument is configured, and planned unlike in the state.
 func differsFromState(config, plan, state attr.Value) bool {
-	return declares(config, plan) && !plan.Equal(state)
+	return !config.IsNull() && !plan.Equal(state)
 }
 
 // renewsVersion reports whether a write sends the write-only token.
