@@ -64,13 +64,11 @@ func begin(d day, zone *time.Location) time.Time {
 	for {
 		_, offset := t.Zone()
 		midnight := d.Add(-time.Duration(offset) * time.Second)
-		// Until when the offset holds. On the last day of a leap year, Go 1.26 returns a time
-		// that has passed; no rule of any zone changes the clocks then.
-		_, end := t.ZoneBounds()
+		_, end := t.ZoneBounds() // until when the offset holds; zero if forever
 		switch {
 		case !midnight.After(t):
 			return t // at midnight or before it, the clocks were put forward to t
-		case !end.After(t) || midnight.Before(end):
+		case midnight.Before(end), !end.After(t): // on the last day of a leap year, Go 1.26 returns an end that has passed
 			return midnight.In(zone)
 		}
 		t = end

@@ -48,7 +48,7 @@ func (s *server) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSour
 	return resp, err
 }
 
-// OpenEphemeralResource does so, too. After an interrupt, a CLI still opens what is left.
+// OpenEphemeralResource splices in the list as ReadDataSource does. After an interrupt, a CLI still opens what is left.
 func (s *server) OpenEphemeralResource(ctx context.Context, req *tfprotov6.OpenEphemeralResourceRequest) (*tfprotov6.OpenEphemeralResourceResponse, error) {
 	ctx, end := s.begin(ctx)
 	defer end()

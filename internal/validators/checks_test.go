@@ -55,7 +55,7 @@ func TestChecks(t *testing.T) {
 		},
 		"duration": {
 			check: checkDuration, accepted: []string{"PT30M", "P2W", "P60D", "P1DT2H3M4.5S", "PT0,5H"},
-			refused: []string{"P", "PT", "P1DT", "-P1D", "30 days", "1D", "P1", "p1d"}, says: "such as PT30M or P14D",
+			refused: []string{"P", "PT", "P1DT", "-P1D", "30 days", "1D", "P1", "p1d", "PP30D", "PTT30M", "P10D1W", "PT30M1H", "P1D2D"}, says: "such as PT30M or P14D",
 		},
 		"duration that varies": {check: checkDuration, refused: []string{"P1Y", "P1M", "P1YT1H", "P0Y30D"}, says: "without years or months"},
 		"URL": {
@@ -66,7 +66,7 @@ func TestChecks(t *testing.T) {
 		"user info": {check: validators.CheckWebhookURL, refused: []string{"https://user@example.com/", "https://user:pw@localhost/", "https://@example.com/"}, says: "user name or password"},
 		"local name": {
 			check: validators.CheckWebhookURL, accepted: []string{"https://example.com/hook?x=1#y", "https://example.com./@me", "https://a_b.example.com:8443/", "https://日本.example/", "https://localhost.example.com/", "https://notlocal.example/", "https://local.com/"},
-			refused: []string{"http://localhost:8080/", "http://LOCALHOST./", "http://api.localhost/", "http://intranet/", "http://printer.local/", "http://日本.local/", "http://metadata.google.internal/", "http://nas.home.arpa/", "http://shop.ｌｏｃａｌ/"}, says: "its host is a local name",
+			refused: []string{"http://localhost:8080/", "http://LOCALHOST./", "http://api.localhost/", "http://intranet/", "http://printer.local/", "http://日本.local/", "http://metadata.google.internal/", "http://nas.home.arpa/", "http://shop.ｌｏｃａｌ/", "http://localhost。/", "http://localhost../x", "http://db.internal。/h"}, says: "its host is a local name",
 		},
 		"local IPv4 address": {
 			check:    validators.CheckWebhookURL,
@@ -86,7 +86,7 @@ func TestChecks(t *testing.T) {
 		},
 		"address in an unusual form": {
 			check: validators.CheckWebhookURL, accepted: []string{"https://127.example.com/"}, says: "in the usual form",
-			refused: []string{"http://127.1/", "http://2130706433/", "http://0x7f.1/", "http://0X7F000001/", "http://0177.0.0.1/", "http://127.0.0.01/", "http://0/", "http://127.0.0.1./", "http://256.1.1.1/", "http://1.2.3.4.5/", "http://example.0x7f/", "http://１２７.０.０.１/"},
+			refused: []string{"http://127.1/", "http://2130706433/", "http://0x7f.1/", "http://0X7F000001/", "http://0177.0.0.1/", "http://127.0.0.01/", "http://0/", "http://127.0.0.1./", "http://127.0.0.1../", "http://10.0.0.1。/", "http://256.1.1.1/", "http://1.2.3.4.5/", "http://example.0x7f/", "http://１２７.０.０.１/"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

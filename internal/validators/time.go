@@ -46,6 +46,9 @@ var CheckTimeOfDay = CheckThat(
 	regexp.MustCompile(`^T?(([01]\d|2[0-3])(:?[0-5]\d){0,2}([.,]\d+)?|24(:?00){0,2})(Z|[+-]([01]\d|2[0-3])(:?[0-5]\d)?)$`).MatchString,
 	"must be an ISO 8601 time of day with a time zone, such as 17:30:00+09:00 or 08:30Z")
 
+// durationForm has the units in order, each once. The library is more lenient.
+var durationForm = regexp.MustCompile(`^P(?:[\d.,]+Y)?(?:[\d.,]+M)?(?:[\d.,]+W)?(?:[\d.,]+D)?(?:T(?:[\d.,]+H)?(?:[\d.,]+M)?(?:[\d.,]+S)?)?$`)
+
 // ParseDuration returns the length of an ISO 8601 duration of weeks, days, hours, minutes
 // and seconds; 100 years for a longer one. Years and months vary in length, so durations
 // that have them are refused.
@@ -53,7 +56,7 @@ func ParseDuration(value string) (time.Duration, error) {
 	d, err := duration.Parse(strings.ReplaceAll(value, ",", "."))
 	days, _, _ := strings.Cut(value, "T")
 	switch {
-	case err != nil || d.Negative || strings.HasSuffix(value, "P") || strings.HasSuffix(value, "T"):
+	case err != nil || !durationForm.MatchString(value) || strings.HasSuffix(value, "P") || strings.HasSuffix(value, "T"):
 		return 0, errors.New("must be an ISO 8601 duration, such as PT30M or P14D")
 	case strings.ContainsAny(days, "YM"):
 		return 0, errors.New("must be an ISO 8601 duration without years or months, because their length varies; use days, such as P30D")

@@ -87,26 +87,25 @@ func CheckWebhookURL(value string) error {
 	return nil
 }
 
-// asciiName returns a host name in lower case and in ASCII, as DNS has it, without the dot
-// at its end. A name that has no such form is only in lower case.
+// asciiName returns a host name in lower case and in ASCII, as DNS has it, without dots at
+// its end. A name that has no such form is only in lower case.
 func asciiName(host string) string {
-	name := strings.ToLower(strings.TrimSuffix(host, "."))
+	name := strings.ToLower(host)
 	if ascii, err := idna.Lookup.ToASCII(name); err == nil {
-		return ascii
+		name = ascii
 	}
-	return name
+	return strings.TrimRight(name, ".")
 }
 
-// SameURL reports whether two URLs are one, even if they differ in the case of
-// scheme and host, the default port, an empty path, dots in it, what is escaped
-// and how, or the fragment, which is never sent.
+// SameURL reports whether two URLs are one, however a service spells it.
 func SameURL(a, b string) bool { return CanonicalURL(a) == CanonicalURL(b) }
 
 var defaultPorts = map[string]string{"http": "80", "https": "443"}
 
-// CanonicalURL returns one spelling for all URLs that are the same.
+// CanonicalURL returns one spelling for all URLs that are the same: the case of scheme and
+// host, the default port, an empty path, dots in it, and what is escaped make no difference.
 func CanonicalURL(raw string) string {
-	sent, _, _ := strings.Cut(raw, "#")
+	sent, _, _ := strings.Cut(raw, "#") // a fragment is never sent
 	u, err := url.Parse(canonicalEscapes(sent))
 	if err != nil || u.Host == "" {
 		return raw
@@ -119,12 +118,11 @@ func CanonicalURL(raw string) string {
 	return u.Scheme + "://" + u.User.String() + "@" + host + cmp.Or(u.EscapedPath(), "/") + "?" + u.RawQuery
 }
 
-// escapable matches a character that is escaped in a URL, or that only a browser
-// allows there as it is.
+// escapable matches a character that is escaped in a URL, or one that is not ASCII.
 var escapable = regexp.MustCompile(`%[0-9A-Fa-f]{2}|[^\x00-\x7F]`)
 
-// canonicalEscapes returns a URL in which such characters are escaped
-// in capitals if they need to be, and stand as they are if they never need to.
+// canonicalEscapes returns a URL in which a character is escaped (in capitals) only if it may
+// have another meaning otherwise.
 func canonicalEscapes(raw string) string {
 	return escapable.ReplaceAllStringFunc(raw, func(char string) string {
 		plain, _ := url.PathUnescape(char) // it is a whole escape, or none
