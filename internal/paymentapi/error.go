@@ -198,6 +198,9 @@ func faultOf(status int) Fault {
 // answered reports whether the service, or what is in front of it, has answered.
 func (f Fault) answered() bool { return f >= FaultAnswer }
 
+// Conclusive reports whether the call was answered, and another attempt would be answered alike.
+func (f Fault) Conclusive() bool { return f == FaultNone || f.answered() && !faults[f].transient }
+
 // FaultOf returns the kind of fault of a call's error; FaultNone for any other.
 func FaultOf(err error) Fault {
 	if failed, ok := errors.AsType[*Error](err); ok {

@@ -86,16 +86,15 @@ func refreshed(mode string, state model, answer *paymentapi.Webhook) model {
 // serviceAnswers reports whether the service answers a request that every service has, and
 // that is of no store. It is asked once for a run.
 func (r *webhookResource) serviceAnswers(ctx context.Context) bool {
-	fault, err := providerdata.Memoize(ctx, r.data, "charges", func() (paymentapi.Fault, error) {
+	answers, err := providerdata.Memoize(ctx, r.data, "charges", func() (bool, error) {
 		_, err := r.data.Client.ListCharges(ctx, paymentapi.ChargeQuery{PageSize: paymentapi.MinPageSize})
-		switch fault := paymentapi.FaultOf(err); fault {
-		case paymentapi.FaultNone, paymentapi.FaultRefused, paymentapi.FaultUnauthorized, paymentapi.FaultForbidden, paymentapi.FaultNotFound:
-			return fault, nil
-		default:
-			return fault, err // it shows nothing, and may pass
+		fault := paymentapi.FaultOf(err)
+		if fault.Conclusive() {
+			err = nil
 		}
+		return fault != paymentapi.FaultNotFound, err
 	})
-	return err == nil && fault != paymentapi.FaultNotFound
+	return answers && err == nil
 }
 
 // hasStatus reports whether a call failed with one of these statuses.
