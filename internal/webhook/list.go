@@ -50,7 +50,7 @@ func (r *webhookResource) listStore(ctx context.Context, ref paymentapi.WebhookR
 	q := paymentapi.WebhookRef{MerchantID: strings.ToLower(ref.MerchantID), StoreID: strings.ToLower(ref.StoreID)}
 	all, err := providerdata.Memoize(ctx, r.data, fmt.Sprint(q), func() ([]paymentapi.Webhook, error) { return readList(ctx, r.data.Client, q, 0) })
 	isDeleted := func(w paymentapi.Webhook) bool {
-		exists, _ := r.data.Run.Exist.Load(strings.ToLower(*w.ID))
+		exists, _ := r.data.Run.KnownWebhooks.Load(strings.ToLower(*w.ID))
 		return exists == false
 	}
 	return slices.DeleteFunc(slices.Clone(all), isDeleted), err
@@ -88,11 +88,11 @@ type listModel struct {
 	Webhooks []answerModel `tfsdk:"webhooks"`
 }
 
-// listed returns w as the managed resource has it right after its import. The store and the
-// merchant that were asked for hold for a webhook that names none.
+// listed returns w as the managed resource has it right after its import. If w has no store or
+// no merchant, it has those of the scope.
 func (s scope) listed(w *paymentapi.Webhook) model {
 	m := emptyModel()
-	m.StoreID, m.MerchantID, m.WebhookID = s.StoreID, s.MerchantID, types.StringPointerValue(w.ID)
+	m.StoreID, m.MerchantID, m.WebhookID = withText(s.StoreID, w.StoreID), s.MerchantID, types.StringPointerValue(w.ID)
 	return m.withAnswer(w)
 }
 

@@ -75,21 +75,23 @@ func TestDataSource_listsAStore(t *testing.T) {
 	}
 }
 
-// Fields that a webhook of a list lacks are null, or known from the request.
+// Fields that a webhook of a list lacks are null, or known from the request. Those that it has count.
 func TestDataSource_toleratesMissingFields(t *testing.T) {
 	t.Parallel()
-	e, all := startList(t, 1)
-	e.Set(func(b *fakeservice.Behavior) {
-		b.Rewrite = func(w map[string]any) {
-			maps.DeleteFunc(w, func(name string, _ any) bool { return name != "id" })
-			w["secret"], w["Active"], w["store_id"], w["merchant_id"] = echoedToken, true, nil, nil
+	for want, store := range map[string]any{storeID: nil, otherID: otherID} {
+		e, all := startList(t, 1)
+		e.Set(func(b *fakeservice.Behavior) {
+			b.Rewrite = func(w map[string]any) {
+				maps.DeleteFunc(w, func(name string, _ any) bool { return name != "id" })
+				w["secret"], w["Active"], w["store_id"], w["merchant_id"] = echoedToken, true, store, nil
+			}
+		})
+		got, diags := acctest.Configured(t, e.server, nil).Read(t.Context(), dataSource, inStore)
+		wantText(t, diags.String())
+		one, _ := got["webhooks"].([]any)[0].(map[string]any)
+		if want := map[string]any{"id": all[0].ID, "store_id": want}; !reflect.DeepEqual(one, want) {
+			t.Errorf("got %v, want %v", one, want)
 		}
-	})
-	got, diags := acctest.Configured(t, e.server, nil).Read(t.Context(), dataSource, inStore)
-	wantText(t, diags.String())
-	one, _ := got["webhooks"].([]any)[0].(map[string]any)
-	if want := map[string]any{"id": all[0].ID, "store_id": storeID}; !reflect.DeepEqual(one, want) {
-		t.Errorf("got %v, want %v", one, want)
 	}
 }
 
