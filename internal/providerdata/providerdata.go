@@ -36,7 +36,7 @@ type Data struct {
 }
 
 // RequireClient reports whether the provider has a client. If it has none, it adds an error that
-// says why an operation (such as "reading charges") is not possible yet, and paragraphs of more.
+// says why an operation (such as "reading charges") is not possible yet, followed by more.
 func RequireClient(data *Data, operation string, diags *diag.Diagnostics, more ...string) bool {
 	if data.Client == nil {
 		diagnostics.AddError(diags, "Provider Configuration Not Known Yet", diagnostics.Paragraphs(

@@ -14,11 +14,12 @@ import (
 // Run is what all objects of one provider configuration share, until the CLI configures
 // the provider again. Most CLIs start one process for a plan and another one for its apply.
 type Run struct {
-	// Exist says whether a webhook that was created or deleted exists, by its id in lower case.
-	Exist sync.Map
+	// KnownWebhooks says of each webhook that was created or deleted whether it exists, by its
+	// id in lower case.
+	KnownWebhooks sync.Map
 
-	mu     sync.Mutex
-	claims []Claim
+	mu               sync.Mutex
+	planned, applied []Claim // of the plan, and of its apply
 
 	values sync.Map           // of Memoize, by key
 	reads  singleflight.Group // of Memoize
@@ -63,55 +64,54 @@ type Claim struct {
 	Action      Action
 	ID          string // of the webhook, in lower case; empty if not known
 	Fingerprint string // its store, URL and triggers; empty if not known
-	Declared    string // what an adoption declares
+	Declared    string // what an adoption declares; empty for an import or an update
 }
 
-func sameID(a, b Claim) bool { return a.ID != "" && a.ID == b.ID }
-
-func sameFingerprint(a, b Claim) bool { return a.Fingerprint != "" && a.Fingerprint == b.Fingerprint }
-
-func otherDeclaration(a, b Claim) bool { return sameID(a, b) && a.Declared != b.Declared }
-
-// pair is a kind of two claims of a plan or of an apply.
-type pair struct {
-	planned bool
-	a, b    Action // in order
+// conflicts reports whether a plan, or an apply, must not have both claims. A plan may have
+// equal ones, since a CLI plans a resource several times, and an apply may replace a webhook
+// by one that is like it.
+func (c Claim) conflicts(other Claim) bool {
+	sameID := c.ID != "" && c.ID == other.ID
+	sameFingerprint := c.Fingerprint != "" && c.Fingerprint == other.Fingerprint
+	otherDeclared := c.Declared != "" && other.Declared != "" && c.Declared != other.Declared
+	switch first, second := min(c.Action, other.Action), max(c.Action, other.Action); {
+	case first == Adopts && second == Adopts:
+		return c.Planned && sameID && otherDeclared
+	case first == Adopts && second == Deletes:
+		return sameID
+	case first == Creates && second == Creates:
+		return !c.Planned && sameFingerprint
+	case first == Creates && second == Deletes:
+		return c.Planned && sameFingerprint
+	}
+	return false
 }
 
-// conflicts says which two claims a run must not have. A plan may have equal ones, since a CLI
-// plans a resource several times, and an apply may replace a webhook by one that is like it.
-var conflicts = map[pair]func(a, b Claim) bool{
-	{true, Adopts, Adopts}:    otherDeclaration,
-	{true, Adopts, Deletes}:   sameID,
-	{true, Creates, Deletes}:  sameFingerprint,
-	{false, Adopts, Deletes}:  sameID,
-	{false, Creates, Creates}: sameFingerprint,
-}
-
-// AddClaim makes a claim, unless it conflicts with an earlier one, which it returns. Claims of
-// a plan end as its apply begins, and those of an apply as another plan deletes a webhook: for
-// tests of modules, a CLI plans and applies several times with one process.
-func (r *Run) AddClaim(claim Claim) (earlier Claim, found bool) {
+// AddClaim makes a claim, unless it conflicts with an earlier one of the same plan or apply,
+// which it returns. For tests of modules, a CLI plans and applies several times with one
+// process: an apply ends the claims of its plan, and a plan that deletes those of an apply.
+func (r *Run) AddClaim(claim Claim) (earlier Claim, conflicts bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.claims = slices.DeleteFunc(r.claims, func(other Claim) bool {
-		return other.Planned != claim.Planned && (other.Planned || claim.Action == Deletes)
-	})
-	for _, earlier = range r.claims {
-		conflict := conflicts[pair{claim.Planned, min(claim.Action, earlier.Action), max(claim.Action, earlier.Action)}]
-		if claim.Planned == earlier.Planned && conflict != nil && conflict(claim, earlier) {
-			return earlier, true
-		}
+	claims := &r.planned
+	switch {
+	case !claim.Planned:
+		r.planned, claims = nil, &r.applied
+	case claim.Action == Deletes:
+		r.applied = nil
 	}
-	r.claims = append(r.claims, claim)
+	if i := slices.IndexFunc(*claims, claim.conflicts); i >= 0 {
+		return (*claims)[i], true
+	}
+	*claims = append(*claims, claim)
 	return Claim{}, false
 }
 
-// SetID adds the id to the claim of a creation.
+// SetID adds the id to the claim of a creation in an apply.
 func (r *Run) SetID(claim Claim, id string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if i := slices.Index(r.claims, claim); i >= 0 {
-		r.claims[i].ID = id
+	if i := slices.Index(r.applied, claim); i >= 0 {
+		r.applied[i].ID = id
 	}
 }

@@ -102,19 +102,23 @@ func TestClaims_end(t *testing.T) {
 func TestClaims_adoptedTwice(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
-		second acctest.Values
+		second acctest.Values // none: it is only imported
 		warns  bool
 	}{
 		"other settings":  {acctest.Values{"active": false}, true},
 		"another token":   {acctest.Values{"active": true, "auth_token": "x"}, true},
 		"the same":        {acctest.Values{"active": true}, false},
 		"another webhook": {acctest.Values{"webhook_id": otherID, "active": false}, false},
+		"imported":        {nil, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			e := start(t, acctest.Values{"webhook_refresh": "off"})
 			_, diags := e.resource().Plan(t.Context(), adopting(acctest.Values{"active": true}))
-			_, more := e.resource().Plan(t.Context(), adopting(tc.second))
+			more := e.resource().Import(t.Context(), storeID+"/"+hookID)
+			if tc.second != nil {
+				_, more = e.resource().Plan(t.Context(), adopting(tc.second))
+			}
 			wantText(t, diags.String()+more.Errors())
 			if warns := strings.Contains(more.Warnings(), "Two resources adopt webhook "); warns != tc.warns {
 				t.Errorf("it says %s", more)

@@ -77,7 +77,7 @@ func (r *webhookResource) create(ctx context.Context, c *change, claim providerd
 	}
 	id := strings.ToLower(*answer.ID)
 	r.data.Run.SetID(claim, id)
-	existed, _ := r.data.Run.Exist.Swap(id, true)
+	existed, _ := r.data.Run.KnownWebhooks.Swap(id, true)
 	if existed == true || slices.ContainsFunc(before, func(w paymentapi.Webhook) bool { return sameID(*w.ID, id) }) {
 		addExists(diags, c, "The service answered with a webhook that existed before, and may have changed it.", id, nothingSaved)
 		return
@@ -227,6 +227,6 @@ func (r *webhookResource) Delete(ctx context.Context, req resource.DeleteRequest
 		}
 	}
 	if !diags.HasError() {
-		r.data.Run.Exist.Store(claim.ID, false)
+		r.data.Run.KnownWebhooks.Store(claim.ID, false)
 	}
 }
