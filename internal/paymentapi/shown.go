@@ -14,10 +14,9 @@ import (
 	"unicode"
 )
 
-// disclosure decides what is shown of an error answer, by what its call sent. If that was a
-// secret, the answer may repeat it in any spelling, so only what cannot hold one is shown:
-// constants, paths of documented fields, and a UUID that was not sent. Of any other call,
-// the service's own words are. Each method returns "" for what is not shown.
+// disclosure decides what is shown of an error answer. If its call sent a secret, only what
+// cannot repeat one in any spelling: constants, paths of documented fields, and a UUID that was
+// not sent; else the service's own words. Each method returns "" for what is not shown.
 type disclosure struct {
 	sentSecret bool
 	documented []string // names that the path of a field may consist of
@@ -38,7 +37,7 @@ func (a *answer) disclosure() disclosure {
 
 const (
 	maxFieldErrors = 20  // further ones are left out
-	maxWords       = 300 // characters of a reason
+	maxWords       = 300 // characters of a reason, and of the path of a field
 	maxRequestID   = 128 // characters
 )
 
@@ -56,7 +55,7 @@ func (d disclosure) reason(text string) string {
 // words returns a text of the service on one line.
 func (d disclosure) words(text string) string {
 	isGap := func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }
-	line := strings.Join(strings.FieldsFunc(text, isGap), " ")
+	line := strings.Join(strings.FieldsFunc(text[:min(len(text), 10*maxWords)], isGap), " ")
 	searched := strings.ToLower(text + "\n" + line)
 	isIn := func(text string) bool { return text != "" && strings.Contains(searched, strings.ToLower(text)) }
 	if slices.ContainsFunc(d.withheld, isIn) {
@@ -90,10 +89,10 @@ func (d disclosure) id(text string) string {
 func (d disclosure) requestID(header http.Header) string {
 	text := header.Get("X-Request-Id")
 	isOther := func(r rune) bool { return r < ' ' || r > '~' }
-	if d.sentSecret {
+	switch {
+	case d.sentSecret:
 		return d.id(text)
-	}
-	if len(text) > maxRequestID || strings.ContainsFunc(text, isOther) {
+	case len(text) > maxRequestID || strings.ContainsFunc(text, isOther):
 		return ""
 	}
 	return d.words(text)
@@ -130,48 +129,54 @@ func (e *Error) readBody(body []byte, d disclosure) bool {
 		delete(object, "code") // any other code is a reason
 	}
 	e.OwnFormat = e.Code != "" || object["errors"] != nil
+	var found []FieldError
 	for _, name := range append([]string{"errors"}, reasonNames...) {
-		e.addErrors("", object[name], d)
+		found = findErrors(found, "", object[name])
+	}
+	for _, one := range found[:min(len(found), maxFieldErrors)] {
+		item := FieldError{d.path(one.Field), d.reason(one.Reason)}
+		e.withheld = e.withheld || one.Reason != "" && item.Reason == "" || one.Field != "" && item == FieldError{}
+		if item != (FieldError{}) && !slices.Contains(e.Fields, item) {
+			e.Fields = append(e.Fields, item)
+		}
 	}
 	return true
 }
 
-// addErrors adds what a value says of a field, if it is known: a text, a list of values, or
-// an object, which names the field beside the reasons, or has the errors by field.
-func (e *Error) addErrors(field string, value any, d disclosure) {
+// findErrors appends what a value says of a field, which is empty if none is known: a text is
+// a reason, and an object without reasons has what it says of each field by its name.
+func findErrors(found []FieldError, field string, value any) []FieldError {
+	if len(found) >= maxFieldErrors || len(field) > maxWords {
+		return found
+	}
 	switch value := value.(type) {
 	case string:
-		e.addError(field, value, d)
+		return append(found, FieldError{field, value})
 	case []any:
 		for _, one := range value {
-			e.addErrors(field, one, d)
+			found = findErrors(found, field, one)
 		}
 	case map[string]any:
-		named, _ := value["field"].(string)
-		hasReason := false
-		for _, name := range reasonNames {
-			if reason, _ := value[name].(string); reason != "" {
-				hasReason = true
-				e.addError(cmp.Or(named, field), reason, d)
-			}
+		if errors := errorsOf(field, value); errors != nil {
+			return append(found, errors...)
 		}
-		switch {
-		case hasReason:
-		case named != "":
-			e.addError(named, "", d)
-		default:
-			for _, name := range slices.Sorted(maps.Keys(value)) {
-				e.addErrors(strings.TrimPrefix(field+"."+name, "."), value[name], d)
-			}
+		for _, name := range slices.Sorted(maps.Keys(value)) {
+			found = findErrors(found, strings.TrimPrefix(field+"."+name, "."), value[name])
 		}
 	}
+	return found
 }
 
-// addError adds what may be shown of one error.
-func (e *Error) addError(field, reason string, d disclosure) {
-	item := FieldError{Field: d.path(field), Reason: d.reason(reason)}
-	e.withheld = e.withheld || reason != "" && item.Reason == "" || field != "" && item == FieldError{}
-	if len(e.Fields) < maxFieldErrors && item != (FieldError{}) && !slices.Contains(e.Fields, item) {
-		e.Fields = append(e.Fields, item)
+// errorsOf returns what an object with reasons or the name of a field says; nil for any other.
+func errorsOf(field string, object map[string]any) (errors []FieldError) {
+	named, _ := object["field"].(string)
+	for _, name := range reasonNames {
+		if reason, _ := object[name].(string); reason != "" {
+			errors = append(errors, FieldError{cmp.Or(named, field), reason})
+		}
 	}
+	if errors == nil && named != "" {
+		return []FieldError{{Field: named}}
+	}
+	return errors
 }
