@@ -41,14 +41,14 @@ func addReadError(diags *diag.Diagnostics, result *fetch.Result, err error, time
 	page, _ := errors.AsType[*paymentapi.PageError](err) // as every other error of a list
 	fault := paymentapi.FaultOf(err)
 	var limit, parts, around string
-	if errors.Is(err, context.DeadlineExceeded) {
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
 		limit = timeLimit + " Set a longer time there, or read fewer charges, with `from` and `to` or another filter."
+	case page.Page > 1 || fault == paymentapi.FaultItem || fault == paymentapi.FaultInconsistent:
+		around = "If the list always fails there, read around it: set `from` and `to` so that the list ends before that place, or begins after it, or set a smaller `page_size` to leave out fewer charges."
 	}
 	if result.Reread != "" {
 		parts = "Before that, the provider had read the beginning of this list with several requests at the same time. If the service refuses so many, set the provider's `max_concurrent_requests` to a lower number."
-	}
-	if page.Page > 1 || fault == paymentapi.FaultItem || fault == paymentapi.FaultInconsistent {
-		around = "If the list always fails there, read around it: set `from` and `to` so that the list ends before that place, or begins after it, or set a smaller `page_size` to leave out fewer charges."
 	}
 	if fault == paymentapi.FaultItem {
 		around += " In `paymentservice_charges`, you can also leave out a field that cannot be used: name the ones that you need in `fields`."

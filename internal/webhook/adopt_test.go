@@ -60,7 +60,7 @@ func TestAdopt(t *testing.T) {
 		"a refused update":    {fault: fakeservice.Fault{Status: 403}, says: []string{"Unable to Update Webhook", "`app_token`", "Nothing was saved"}},
 		"an unclear result":   {config: acctest.Values{"active": true}, fault: fakeservice.Fault{Status: 500, AfterHandling: true}, says: []string{"It is unclear whether", "You can safely try again"}},
 		"another webhook":     {fault: fakeservice.Fault{Status: 200, Body: []byte(`{"id":"` + otherID + `"}`)}, says: []string{"Unexpected Webhook Answer", "`id`: configured " + hookID + ", at the service " + otherID}},
-		"another URL":         {config: acctest.Values{"url": urlB}, fault: answer(`"url":"https://hooks.example.com/n0t-t0-be-seen"`), says: []string{"at the service another path"}},
+		"another URL":         {config: acctest.Values{"url": urlB}, fault: answer(`"url":"https://hooks.example.com/n0t-t0-be-seen"`), says: []string{"at the service the same host, but another path"}},
 		"another merchant":    {config: acctest.Values{"merchant_id": fakeservice.DefaultMerchantID}, fault: answer(`"merchant_id":"` + otherID + `"`), says: []string{"merchant of a webhook never changes"}},
 	} {
 		t.Run(name, func(t *testing.T) {

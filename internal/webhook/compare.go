@@ -98,7 +98,7 @@ func check(ref paymentapi.WebhookRef, p paymentapi.WebhookPatch, w *paymentapi.W
 // differs is one line of a message. Of two URLs, only a part is shown, which may be the same.
 func differs(field, configured, current string) string {
 	if configured == current {
-		current = "another path there"
+		current = "the same host, but another path or query"
 	}
 	return fmt.Sprintf("- `%s`: configured %s, at the service %s", field, configured, current)
 }

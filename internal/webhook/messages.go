@@ -35,7 +35,6 @@ const (
 	noneCreated    = "No webhook was created."
 	checkIDs       = "Check that the ids are right and in the right order (`STORE_ID/WEBHOOK_ID`)."
 	checkValues    = "Check which values the webhook has at the service, whether the service accepts the requested values, and whether the provider's `base_url` is the address of the right service. The merchant of a webhook never changes."
-	notOwnFormat   = "The answer did not have the service's own format. Check that the provider's `base_url` is the address of the API, including its path, and what is in front of the service, such as a proxy or a gateway."
 	useMoved       = "To rename a resource, use a `moved` block or `terraform state mv`."
 )
 
@@ -57,7 +56,7 @@ var (
 
 	tokenStays = notice{"Webhook Token Stays at the Service", "The token was removed from the configuration. The service keeps it, and still sends it in the notifications of {webhook}.\nTo replace the token, set another one."}
 
-	webhookGone = notice{webhookNotFound, "The payment service no longer has {webhook}, so it is removed from the state. Remove the resource, or set another `webhook_id`.\n\n" +
+	webhookGone = notice{webhookNotFound, "The payment service no longer has {webhook}, so it is removed from the state. The next apply creates it again if it was created with this resource. If it was adopted, remove the resource, or set another `webhook_id`.\n\n" +
 		"If the webhook still exists, the service has stopped answering the request that reads it. In that case, set `webhook_refresh` in the provider to \"patch\" or \"off\"."}
 	notReadable = notice{"Webhook Not Readable", "The service does not answer a GET for {webhook}, so changes made outside of Terraform cannot be seen.\n\n" +
 		"To read webhooks with an update that changes nothing, set `webhook_refresh = \"patch\"` in the provider. To do without, set \"off\"."}
@@ -116,8 +115,6 @@ func addReadError(diags *diag.Diagnostics, err error) {
 		title, more = "Unexpected Webhook Answer", checkValues
 	case isOwnNotFound(err):
 		more = "This does not show that the webhook is gone: it was never read before, or the service does not answer `GET /charges` either. Check that the provider's `base_url` is the address of the API, including its path."
-	case hasStatus(err, http.StatusNotFound):
-		more = notOwnFormat
 	}
 	diagnostics.AddCallError(diags, title, err, more, stateUnchanged)
 }
@@ -132,7 +129,7 @@ func addWriteError(diags *diag.Diagnostics, title string, ref paymentapi.Webhook
 	case isOwnNotFound(err):
 		title, more = webhookNotFound, "The service has no "+webhookName(ref)+". "+absent
 	case hasStatus(err, http.StatusNotFound):
-		title, more = webhookNotFound, notOwnFormat
+		title = webhookNotFound
 	case absent != "" && paymentapi.MayHaveActed(err):
 		more = "It is unclear whether the service changed the webhook. You can safely try again."
 	}
@@ -142,9 +139,9 @@ func addWriteError(diags *diag.Diagnostics, title string, ref paymentapi.Webhook
 // addExists reports a webhook that is in the way of one to create, and the ways out.
 func addExists(diags *diag.Diagnostics, c *change, what, id, left string) {
 	ways := fmt.Sprintf("What you can do:\n"+
-		"  - If this apply changes or destroys that webhook, apply again.\n"+
-		"  - If only the triggers differ, declare one webhook with the triggers of both.\n"+
 		"  - To manage that webhook with this resource, run `terraform import ADDRESS %[1]s/%[2]s`, or use an `import` block; or set `webhook_id = \"%[2]s\"` instead of `delete_on_destroy` to adopt it. %[3]s\n"+
+		"  - If only the triggers differ, declare one webhook with the triggers of both.\n"+
+		"  - If this apply changes or destroys that webhook, apply again.\n"+
 		"  - If this apply replaces that webhook: with `delete_on_destroy = false`, the old one stays, so import it. With `true`, remove `create_before_destroy`, which creates the new one before the old one is deleted, from this resource and from those that depend on it, which pass it on.",
 		c.ref().StoreID, id, useMoved)
 	diagnostics.AddError(diags, notCreated, diagnostics.Paragraphs(what+" Its id is "+id+". "+left, ways))
@@ -174,7 +171,7 @@ func addNotDeleted(diags *diag.Diagnostics, err error) {
 	case hasStatus(err, http.StatusMethodNotAllowed, http.StatusNotImplemented):
 		why = "This service deletes no webhooks by its API. To leave the webhook as it is, apply `delete_on_destroy = false` before you destroy the resource, or remove it from the state with `terraform state rm`."
 	case hasStatus(err, http.StatusNotFound, http.StatusGone):
-		why = notOwnFormat + " " + stateUnchanged
+		why = stateUnchanged
 	case paymentapi.MayHaveActed(err):
 		why = "It is unclear whether the service deleted the webhook. " + why
 	}

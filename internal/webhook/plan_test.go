@@ -165,7 +165,7 @@ func TestPlan_adoption(t *testing.T) {
 	}{
 		"overwrites nothing":          {config: acctest.Values{"active": true, "url": "HTTPS://Hooks.example.com/a"}, calls: "GET"},
 		"overwrites settings":         {config: acctest.Values{"active": false, "triggers": []string{"a", "b"}}, calls: "GET", says: []string{"Adopting Changes a Webhook", "`active`: configured false, at the service true", "`triggers`: configured [a b], at the service [charge_finished]"}},
-		"overwrites the path":         {config: acctest.Values{"url": urlB}, calls: "GET", says: []string{"`url`: configured `https://hooks.example.com`, at the service another path"}},
+		"overwrites the path":         {config: acctest.Values{"url": urlB}, calls: "GET", says: []string{"`url`: configured `https://hooks.example.com`, at the service the same host, but another path"}},
 		"through the merchant":        {config: acctest.Values{"merchant_id": fakeservice.DefaultMerchantID}, calls: "GET long"},
 		"an id is unknown":            {config: acctest.Values{"active": false, "webhook_id": acctest.Unknown}},
 		"the merchant is unknown":     {config: acctest.Values{"active": false, "merchant_id": acctest.Unknown}},

@@ -182,7 +182,7 @@ var tutorials = map[string]tutorial{
 		initDone, ends("::error::Webhooks are not as declared.").afterStop().failing(),
 	}},
 	"workflows that find nothing": {webhooksInCI, []string{"Set up the workflows"}, "1.0.0", "1.6.0", "examples/provider/provider_guards.tf", []outcome{
-		initDone, ends("No changes"), ends(""), initDone, ends("No changes"), ends("0 added, 0 changed"), initDone, ends("All webhooks are as declared."),
+		initDone, ends("No changes"), ends(""), initDone, ends("No changes"), ends("0 added, 0 changed"), initDone, ends("No difference can be seen."),
 	}},
 	"the action": {webhooksInCI, []string{"Resume a stopped webhook"}, "1.14.0", "", webhooksInCI + "#Resume a stopped webhook", []outcome{
 		ends("1 invoked", `PATCH {"active":true}`).afterStop(),
