@@ -52,22 +52,29 @@ func (r *reading) divide(ctx context.Context) {
 		r.division, r.overlapping = seeking, true
 		r.start(ctx, r.findFarEnd)
 	}
+	// Each look-up takes an idle worker and shortens what is unclaimed, so this ends.
 	for r.division == divisible && r.result.Pages > 1 { // one page tells little of how dense the list is
-		longest, charges := r.first, 0.0
-		for p := r.first; p != nil; p = p.next {
-			if left := p.density * float64(r.unclaimedEnd(p)-p.at); !p.complete && left > charges {
-				longest, charges = p, left
-			}
-		}
-		positions := r.unclaimedEnd(longest) - longest.at
+		p, positions, charges := r.mostLeft()
 		parts := min(r.idle+1, int(charges)/r.query.PageSize, int(positions))
 		if parts < 2 {
 			return
 		}
 		for i := 1; i < parts; i++ {
-			r.lookUp(ctx, longest.at+positions*position(i)/position(parts))
+			r.lookUp(ctx, p.at+positions*position(i)/position(parts))
 		}
 	}
+}
+
+// mostLeft returns the part that has the most unclaimed charges left to read, and how many
+// positions and, as far as is known, charges these are.
+func (r *reading) mostLeft() (most *part, positions position, charges float64) {
+	most = r.first
+	for p := r.first; p != nil; p = p.next {
+		if left := p.density * float64(r.unclaimedEnd(p)-p.at); !p.complete && left > charges {
+			most, charges = p, left
+		}
+	}
+	return most, r.unclaimedEnd(most) - most.at, charges
 }
 
 // isLong reports whether much of the list is left to read, and all of it wanted, as
