@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 )
 
 // Error is a call that failed. Whatever it holds may be shown.
@@ -124,6 +125,12 @@ func statusText(status int) string {
 // FormatTimeout writes a time as users do: "1m" rather than "1m0s".
 func FormatTimeout(d time.Duration) string {
 	return strings.NewReplacer("h0m0s", "h", "m0s", "m").Replace(d.String())
+}
+
+// OneLine returns a text of the service on one line, without control characters.
+func OneLine(text string) string {
+	isGap := func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }
+	return strings.Join(strings.FieldsFunc(text, isGap), " ")
 }
 
 // Fault is the kind of way in which an attempt failed.

@@ -11,7 +11,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
 )
 
 // disclosure decides what is shown of an error answer. If its call sent a secret, only what
@@ -54,8 +53,7 @@ func (d disclosure) reason(text string) string {
 
 // words returns a text of the service on one line.
 func (d disclosure) words(text string) string {
-	isGap := func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }
-	line := strings.Join(strings.FieldsFunc(text[:min(len(text), 10*maxWords)], isGap), " ")
+	line := OneLine(text[:min(len(text), 10*maxWords)])
 	searched := strings.ToLower(text + "\n" + line)
 	isIn := func(text string) bool { return text != "" && strings.Contains(searched, strings.ToLower(text)) }
 	if slices.ContainsFunc(d.withheld, isIn) {

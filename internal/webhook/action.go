@@ -75,7 +75,7 @@ func (a *resumeAction) Invoke(ctx context.Context, req action.InvokeRequest, res
 func (a *resumeAction) resume(ctx context.Context, ref paymentapi.WebhookRef) error {
 	patch := paymentapi.WebhookPatch{WebhookSettings: paymentapi.WebhookSettings{Active: new(true)}}
 	answer, err := a.data.Client.UpdateWebhook(ctx, ref, patch)
-	if err = check(ref, patch, answer, err); err == nil && answer.Active == nil { // nothing else shows that it was resumed
+	if err = verifyAnswer(ref, patch, answer, err); err == nil && answer.Active == nil { // nothing else shows that it was resumed
 		return mismatch(differs("active", "true", "no value"))
 	}
 	return err

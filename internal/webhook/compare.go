@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
@@ -51,17 +50,17 @@ func hasURL(w *paymentapi.Webhook, p paymentapi.WebhookPatch) bool {
 	return w.URL != nil && p.URL != nil && validators.SameURL(*w.URL, *p.URL)
 }
 
-// differences says in which ids an answer differs from those that were asked for, and which
+// differences says in which ids an answer differs from those that were requested, and which
 // settings of a patch it does not have. What either of them lacks does not differ.
 func differences(ref paymentapi.WebhookRef, p paymentapi.WebhookPatch, w *paymentapi.Webhook) (lines []string) {
 	for _, id := range []struct {
-		field, asked string
-		answered     *string
+		field, requested string
+		answered         *string
 	}{
 		{"id", ref.WebhookID, w.ID}, {"store_id", ref.StoreID, w.StoreID}, {"merchant_id", ref.MerchantID, w.MerchantID},
 	} {
-		if id.asked != "" && id.answered != nil && !sameID(id.asked, *id.answered) {
-			lines = append(lines, differs(id.field, id.asked, shownID(*id.answered)))
+		if id.requested != "" && id.answered != nil && !sameID(id.requested, *id.answered) {
+			lines = append(lines, differs(id.field, id.requested, shownID(*id.answered)))
 		}
 	}
 	if p.Active != nil && w.Active != nil && *p.Active != *w.Active {
@@ -76,7 +75,7 @@ func differences(ref paymentapi.WebhookRef, p paymentapi.WebhookPatch, w *paymen
 	return lines
 }
 
-// mismatch is the error of an answer with other values than were asked for.
+// mismatch is the error of an answer with other values than were requested.
 type mismatch string
 
 // Error implements error.
@@ -84,8 +83,8 @@ func (m mismatch) Error() string {
 	return "The payment service answered the request, but with other values than requested:\n" + string(m)
 }
 
-// check returns the error of a call, and a mismatch if the answer differs from what was asked for.
-func check(ref paymentapi.WebhookRef, p paymentapi.WebhookPatch, w *paymentapi.Webhook, err error) error {
+// verifyAnswer returns the error of a call, or a mismatch if the answer differs from the request.
+func verifyAnswer(ref paymentapi.WebhookRef, p paymentapi.WebhookPatch, w *paymentapi.Webhook, err error) error {
 	if err != nil {
 		return err
 	}
@@ -112,16 +111,8 @@ func origin(raw string) string {
 	return shown("`" + u.Scheme + "://" + u.Host + "`")
 }
 
-// shown is a text of the service in one line, not endless, and without control characters.
-func shown(text string) string {
-	printable := func(r rune) rune {
-		if unicode.IsPrint(r) {
-			return r
-		}
-		return -1
-	}
-	return fmt.Sprintf("%.300s", strings.Map(printable, text))
-}
+// shown is a text of the service in one line, and not endless.
+func shown(text string) string { return fmt.Sprintf("%.300s", paymentapi.OneLine(text)) }
 
 // shownID is an id of the service, unless it is no UUID and may be anything.
 func shownID(id string) string {

@@ -148,10 +148,10 @@ func (r *webhookListResource) ListResourceConfigSchema(_ context.Context, _ list
 
 // List returns a store's webhooks up to the limit; none if the list cannot be read.
 func (r *webhookListResource) List(ctx context.Context, req list.ListRequest, stream *list.ListResultsStream) {
-	var asked scope
-	diags := req.Config.Get(ctx, &asked)
+	var config scope
+	diags := req.Config.Get(ctx, &config)
 	limit := int(min(req.Limit, math.MaxInt))
-	read := asked.read(ctx, r.data, providerdata.DefaultTimeout, limit, &diags)
+	read := config.read(ctx, r.data, providerdata.DefaultTimeout, limit, &diags)
 	if diags.HasError() {
 		stream.Results = list.ListResultsStreamDiagnostics(diags)
 		return
@@ -162,15 +162,15 @@ func (r *webhookListResource) List(ctx context.Context, req list.ListRequest, st
 	}
 	results := make([]list.ListResult, len(read))
 	for i := range results {
-		webhook, result := asked.listed(&read[i]), req.NewListResult(ctx)
+		webhook, result := config.listed(&read[i]), req.NewListResult(ctx)
 		result.DisplayName = shown(cmp.Or(webhook.URL.ValueString(), webhook.WebhookID.ValueString()))
-		result.Diagnostics.Append(result.Identity.Set(ctx, webhook.identity(!asked.MerchantID.IsNull()))...)
+		result.Diagnostics.Append(result.Identity.Set(ctx, webhook.identity(!config.MerchantID.IsNull()))...)
 		if req.IncludeResource {
 			result.Diagnostics.Append(result.Resource.Set(ctx, webhook)...)
 		}
 		if isCut && i == len(results)-1 { // the CLI reads nothing after its limit
 			diagnostics.AddWarning(&result.Diagnostics, "Webhook List Cut Short", fmt.Sprintf(
-				"Store %s has more webhooks than the %d listed here. To see the others, raise `limit` in the `list` block. Its default is 100.", asked.StoreID.ValueString(), len(results)))
+				"Store %s has more webhooks than the %d listed here. To see the others, raise `limit` in the `list` block. Its default is 100.", config.StoreID.ValueString(), len(results)))
 		}
 		results[i] = result
 	}

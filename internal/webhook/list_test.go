@@ -162,7 +162,7 @@ func TestListResource_limit(t *testing.T) {
 func TestListResource_displayName(t *testing.T) {
 	t.Parallel()
 	e, all := startList(t, 1)
-	for want, url := range map[string]any{all[0].ID: nil, "https://hooks.example.com/[31mred": "https://hooks.example.com/\x1b[31m\u202ered\r\n"} {
+	for want, url := range map[string]any{all[0].ID: nil, "https://hooks.example.com/ [31m red": "https://hooks.example.com/\x1b[31m\u202ered\r\n"} {
 		e.answer(map[string]any{"url": url})
 		found, _ := acctest.Configured(t, e.server, nil).List(t.Context(), listed, inStore, 100, false)
 		if len(found) != 1 || found[0].Name != want {
