@@ -149,7 +149,7 @@ func addExists(diags *diag.Diagnostics, c *change, what, id, left string) {
 
 // addNotCreated reports a creation that may have succeeded, or whose URL is taken. The list says
 // which webhook has that URL, unless it could not be read.
-func addNotCreated(diags *diag.Diagnostics, c *change, err error, taken *paymentapi.Webhook, unlisted error) {
+func addNotCreated(diags *diag.Diagnostics, c *change, err error, taken *paymentapi.Webhook, listErr error) {
 	what := err.Error()
 	if paymentapi.MayHaveActed(err) {
 		what = diagnostics.Paragraphs(what, "It is unclear whether the service created the webhook. The request is not sent again, so that there are never two. "+diagnostics.RaiseTimeout(err))
@@ -157,7 +157,7 @@ func addNotCreated(diags *diag.Diagnostics, c *change, err error, taken *payment
 	switch {
 	case taken != nil:
 		addExists(diags, c, diagnostics.Paragraphs(what, "The store has a webhook with this URL."), *taken.ID, nothingSaved)
-	case unlisted != nil:
+	case listErr != nil:
 		diagnostics.AddError(diags, notCreated, diagnostics.Paragraphs(what, "The provider could not read the list of the store's webhooks. Look for a webhook with this URL in the service's console before you apply again.", nothingSaved))
 	default:
 		diagnostics.AddError(diags, notCreated, diagnostics.Paragraphs(what, "The list of the store's webhooks has none with this URL. "+applyAgain, nothingSaved))

@@ -96,6 +96,13 @@ func (m model) withAnswer(w *paymentapi.Webhook) model {
 	return m
 }
 
+// created returns the state of a webhook that was planned as m and was just created: it is
+// active unless the service answers otherwise.
+func (m model) created(answer *paymentapi.Webhook) model {
+	m.Active = types.BoolValue(true)
+	return m.withAnswer(answer).withoutUnknowns(emptyModel())
+}
+
 // withText returns what a state has of a text after an answer. Another letter case is no news.
 func withText(had types.String, got *string) types.String {
 	if got == nil || providerdata.IsSet(had) && sameID(had.ValueString(), *got) {
@@ -160,8 +167,8 @@ type change struct {
 	private             record
 }
 
-// afresh returns the change as one of a webhook that no state has yet.
-func (c change) afresh() *change {
+// asNew returns the change as one of a webhook that no state has yet.
+func (c change) asNew() *change {
 	c.state, c.private = emptyModel(), record{MerchantPath: !c.config.MerchantID.IsNull()}
 	return &c
 }

@@ -39,7 +39,7 @@ func (r *webhookResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 		return
 	}
 	if isNew {
-		c = c.afresh()
+		c = c.asNew()
 		r.addClaim(c.claim(true), c.ref(), diags)
 		_ = r.previewAdoption(ctx, c, diags) // a warning, which does not fail the plan
 	} else {
@@ -90,36 +90,36 @@ func (r *webhookResource) planChange(ctx context.Context, c *change, diags *diag
 // planReplacement says what a replacement does, and refuses one that is sure to end without a
 // webhook. No CLI shows the warnings of the call that follows, which is without the state.
 func (r *webhookResource) planReplacement(ctx context.Context, old *change, diags *diag.Diagnostics) {
-	next := old.afresh()
+	next := old.asNew()
 	r.planDestroy(old.state, fingerprint(next.plan), diags)
+	next.checkTokenValue(diags, "")
 	if diags.HasError() {
 		return
 	}
-	unread := r.previewAdoption(ctx, next, diags)
-	if err := r.onlyDeletes(ctx, old, next, unread); err != nil {
-		diagnostics.AddCallError(diags, "Replacement Would Only Delete", err, fmt.Sprintf(
-			"This plan would delete %s, and then fail: the service does not have what replaces it, or does not permit its use. Correct the ids, or apply `delete_on_destroy = false` first.", webhookName(old.state.ref(false))))
+	readErr := r.previewAdoption(ctx, next, diags)
+	if !old.state.DeleteOnDestroy.ValueBool() {
 		return
 	}
-	next.checkTokenValue(diags, "")
+	err := r.unusableStore(ctx, old, next)
+	if old.private.Readable && isOwnNotFound(readErr) { // and not the answer of a service without this call
+		err = readErr
+	}
+	if err != nil {
+		diagnostics.AddCallError(diags, "Replacement Would Only Delete", err, fmt.Sprintf(
+			"This plan would delete %s, and then fail: the service does not have what replaces it, or does not permit its use. Correct the ids, or apply `delete_on_destroy = false` first.", webhookName(old.state.ref(false))))
+	}
 }
 
-// onlyDeletes returns the error which shows that a replacement would delete a webhook and then
-// fail: the service does not have the one to adopt, or does not let this configuration use the
-// new store or merchant. unread is why the one to adopt could not be read.
-func (r *webhookResource) onlyDeletes(ctx context.Context, old, next *change, unread error) error {
+// unusableStore returns the error which shows that the service does not have the store or the
+// merchant that a webhook moves to, or does not let this configuration use it.
+func (r *webhookResource) unusableStore(ctx context.Context, old, next *change) error {
 	moves := isOtherID(next.config.StoreID, old.state.StoreID) || isOtherID(next.config.MerchantID, old.state.MerchantID)
-	switch {
-	case !old.state.DeleteOnDestroy.ValueBool():
-		return nil
-	case old.private.Readable && isOwnNotFound(unread):
-		return unread
-	case !moves || r.data.Client == nil:
+	if !moves || r.data.Client == nil {
 		return nil
 	}
 	_, err := r.listStore(ctx, next.ref())
 	if hasStatus(err, http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound) {
-		if _, unlisted := r.listStore(ctx, old.state.ref(old.private.MerchantPath)); unlisted == nil {
+		if _, oldErr := r.listStore(ctx, old.state.ref(old.private.MerchantPath)); oldErr == nil {
 			return err
 		}
 	}
@@ -134,7 +134,7 @@ func (r *webhookResource) previewAdoption(ctx context.Context, c *change, diags 
 		return nil
 	}
 	answer, err := r.data.Client.TryGetWebhook(ctx, c.ref())
-	if err = check(c.plan.ref(true), paymentapi.WebhookPatch{}, answer, err); err != nil {
+	if err = verifyAnswer(c.plan.ref(true), paymentapi.WebhookPatch{}, answer, err); err != nil {
 		if isOwnNotFound(err) || !isUnsupported(err) && !isThrottled(err) {
 			adoptionMayFail.warn(diags, c.ref(), diagnostics.Explain(err))
 		}

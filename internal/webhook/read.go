@@ -17,16 +17,16 @@ import (
 )
 
 // Read refreshes the state in the way that the provider's webhook_refresh says. A webhook
-// that has no record yet is being imported.
+// without a record is being imported.
 func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state model
 	diags := &resp.Diagnostics
 	diags.Append(req.State.Get(ctx, &state)...)
-	private, isKept := loadRecord(ctx, req.Private, diags)
+	private, hasRecord := loadRecord(ctx, req.Private, diags)
 	if diags.HasError() {
 		return
 	}
-	if !isKept {
+	if !hasRecord {
 		private.MerchantPath = !state.MerchantID.IsNull() // it was part of the import id
 		private.save(ctx, resp.Private, diags)
 	}
@@ -35,29 +35,38 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 	}
 	ref, mode := state.ref(private.MerchantPath), r.mode()
 	if mode == providerdata.RefreshOff {
-		if !isKept {
+		if !hasRecord {
 			importedUnread.warn(diags, ref)
 		}
 		return
 	}
 	answer, err := r.read(ctx, mode, ref)
-	mustAnswer := private.Readable || mode == providerdata.RefreshPatch
-	switch {
-	case err == nil:
+	if err == nil {
 		private.Readable = private.Readable || mode == providerdata.RefreshGet
 		private.save(ctx, resp.Private, diags)
 		diags.Append(resp.State.Set(ctx, refreshed(mode, state, answer))...)
-	case isOwnNotFound(err) && !isKept:
-		importMissing.fail(diags, ref, err.Error())
-	case isOwnNotFound(err) && mustAnswer && r.serviceAnswers(ctx):
+		return
+	}
+	mayLackCall := mode == providerdata.RefreshGet && !private.Readable
+	if !hasRecord {
+		switch {
+		case isOwnNotFound(err):
+			importMissing.fail(diags, ref, err.Error())
+		case mayLackCall && isUnsupported(err):
+			importedUnread.warn(diags, ref)
+		default:
+			addReadError(diags, err)
+		}
+		return
+	}
+	switch {
+	case mayLackCall && isUnsupported(err):
+		notReadable.warn(diags, ref)
+	case !mayLackCall && isOwnNotFound(err) && r.serviceAnswers(ctx):
 		webhookGone.warn(diags, ref)
 		resp.State.RemoveResource(ctx)
-	case mustAnswer || !isUnsupported(err):
-		addReadError(diags, err)
-	case !isKept:
-		importedUnread.warn(diags, ref)
 	default:
-		notReadable.warn(diags, ref)
+		addReadError(diags, err)
 	}
 }
 
@@ -68,7 +77,7 @@ func (r *webhookResource) read(ctx context.Context, mode string, ref paymentapi.
 	} else {
 		answer, err = r.data.Client.GetWebhook(ctx, ref)
 	}
-	return answer, check(ref, paymentapi.WebhookPatch{}, answer, err)
+	return answer, verifyAnswer(ref, paymentapi.WebhookPatch{}, answer, err)
 }
 
 // refreshed returns the state after an answer. If webhooks are read by an update, which moves
@@ -110,7 +119,8 @@ func isOwnNotFound(err error) bool {
 	return ok && failed.Fault == paymentapi.FaultNotFound && failed.OwnFormat
 }
 
-// isUnsupported reports whether the service need not have a call. What is gone was there.
+// isUnsupported reports whether the service may lack a call. 410 is excluded: it means that the
+// webhook existed.
 func isUnsupported(err error) bool {
 	return hasStatus(err, http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusNotImplemented)
 }

@@ -73,8 +73,8 @@ type privateState interface {
 	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
 }
 
-// loadRecord returns the record in p, and whether there is one. A CLI does not hand over
-// that of a tainted resource.
+// loadRecord returns the record in p, and whether there is one. There is none in the read of an
+// import, nor in the delete of a tainted webhook that is replaced.
 func loadRecord(ctx context.Context, p privateState, diags *diag.Diagnostics) (private record, found bool) {
 	value, more := p.GetKey(ctx, recordKey)
 	diags.Append(more...)
@@ -96,7 +96,7 @@ func (r *webhookResource) ImportState(ctx context.Context, req resource.ImportSt
 	if req.ID == "" && req.Identity != nil && !req.Identity.Raw.IsFullyNull() { // terraform import ADDRESS "" has neither
 		expected = "The identity %s; expected the UUIDs `store_id` and `webhook_id`, and optionally `merchant_id`."
 		resp.Diagnostics.Append(req.Identity.Get(ctx, &id)...)
-		err = id.check()
+		err = id.validate()
 	}
 	if err != nil {
 		diagnostics.AddError(&resp.Diagnostics, "Invalid Import ID", fmt.Sprintf(expected, err))
@@ -122,11 +122,11 @@ func parseImportID(text string) (identity, error) {
 		return id, errors.New("is wrong: it must have two or three parts")
 	}
 	id.StoreID, id.WebhookID = types.StringValue(parts[0]), types.StringValue(parts[1])
-	return id, id.check()
+	return id, id.validate()
 }
 
-// check returns an error unless the ids are UUIDs. Only the merchant's may be null.
-func (id identity) check() error {
+// validate returns an error unless the ids are UUIDs. Only the merchant's may be null.
+func (id identity) validate() error {
 	for _, part := range []struct {
 		name  string
 		value types.String

@@ -28,7 +28,7 @@ func (r *webhookResource) Create(ctx context.Context, req resource.CreateRequest
 	if diags.HasError() {
 		return
 	}
-	c = c.afresh()
+	c = c.asNew()
 	checkLifecycle(c.config, diags)
 	c.checkTokenValue(diags, " If this apply replaces a webhook, the old one may be deleted already: apply again with the token.")
 	if diags.HasError() || !providerdata.RequireClient(r.data, "adopting or creating a webhook", diags) {
@@ -60,9 +60,9 @@ func (r *webhookResource) create(ctx context.Context, c *change, claim providerd
 	diags := &resp.Diagnostics
 	posted := c.patch()
 	posted.Active = nil // services create live webhooks, and take no such setting
-	before, unlisted := r.listStore(ctx, c.ref())
-	if unlisted != nil && !isListUnsupported(unlisted) {
-		diagnostics.AddCallError(diags, notCreated, unlisted, "Before the provider creates a webhook, it looks for one with the same URL and triggers, so that there are never two. "+noneCreated+" "+applyAgain)
+	before, listErr := r.listStore(ctx, c.ref())
+	if listErr != nil && !isListUnsupported(listErr) {
+		diagnostics.AddCallError(diags, notCreated, listErr, "Before the provider creates a webhook, it looks for one with the same URL and triggers, so that there are never two. "+noneCreated+" "+applyAgain)
 		return
 	}
 	if i := slices.IndexFunc(before, func(w paymentapi.Webhook) bool { return matchesPlan(&w, posted) }); i >= 0 {
@@ -83,26 +83,18 @@ func (r *webhookResource) create(ctx context.Context, c *change, claim providerd
 		return
 	}
 
-	created := c.afterPost(answer)
-	save(ctx, resp, created.state, created.private)
-	if err = check(created.plan.ref(true), posted, answer, err); err == nil && created.sends() { // what a creation cannot set
-		answer, err = r.write(ctx, created, paymentapi.WebhookPatch{WebhookSettings: paymentapi.WebhookSettings{Active: created.patch().Active}})
+	c.plan.WebhookID = types.StringPointerValue(answer.ID)
+	c.state = c.plan.created(answer)
+	save(ctx, resp, c.state, c.private)
+	err = verifyAnswer(c.plan.ref(true), posted, answer, err)
+	if err == nil && differsFromState(c.config.Active, c.plan.Active, c.state.Active) {
+		answer, err = r.write(ctx, c, paymentapi.WebhookPatch{WebhookSettings: paymentapi.WebhookSettings{Active: c.patch().Active}})
 	}
 	if err != nil {
-		addWriteError(diags, "Unable to Finish Webhook", created.ref(), err, "", "The service has the webhook, and the state has it too, but the CLI marks the resource as tainted, so that the next apply would replace it. To keep the webhook and finish it, run `terraform untaint` with the address of the resource, and apply again.")
+		addWriteError(diags, "Unable to Finish Webhook", c.ref(), err, "", "The service has the webhook, and the state has it too, but the CLI marks the resource as tainted, so that the next apply would replace it. To keep the webhook and finish it, run `terraform untaint` with the address of the resource, and apply again.")
 		return
 	}
-	r.saveAndProbe(ctx, resp, created.result(answer), created.private)
-}
-
-// afterPost returns what is left to do for a webhook that was created. Its state is what was
-// planned, as far as the service has not answered otherwise: a new webhook is active.
-func (c change) afterPost(answer *paymentapi.Webhook) *change {
-	c.plan.WebhookID = types.StringPointerValue(answer.ID)
-	c.state = c.plan
-	c.state.Active = types.BoolValue(true)
-	c.state = c.state.withAnswer(answer).withoutUnknowns(emptyModel())
-	return &c
+	r.saveAndProbe(ctx, resp, c.result(answer), c.private)
 }
 
 // save puts a webhook that comes to a state, and its record, into the response.
@@ -118,7 +110,7 @@ func (r *webhookResource) saveAndProbe(ctx context.Context, resp *resource.Creat
 	if r.mode() == providerdata.RefreshGet {
 		ref := state.ref(private.MerchantPath)
 		seen, err := r.data.Client.TryGetWebhook(ctx, ref)
-		private.Readable = check(ref, paymentapi.WebhookPatch{}, seen, err) == nil
+		private.Readable = verifyAnswer(ref, paymentapi.WebhookPatch{}, seen, err) == nil
 	}
 	save(ctx, resp, state, private)
 }
@@ -131,8 +123,8 @@ func (r *webhookResource) reportNotCreated(ctx context.Context, c *change, poste
 		diagnostics.AddError(diags, notCreated, diagnostics.Paragraphs(err.Error(), noneCreated,
 			"This service creates no webhooks by its API, or `store_id` or the provider's `base_url` is wrong. To adopt a webhook that you have created in the service's console, set `webhook_id` instead of `delete_on_destroy`."))
 	case paymentapi.MayHaveActed(err) || hasStatus(err, http.StatusConflict):
-		taken, unlisted := r.findURL(ctx, c, posted)
-		addNotCreated(diags, c, err, taken, unlisted)
+		taken, listErr := r.findURL(ctx, c, posted)
+		addNotCreated(diags, c, err, taken, listErr)
 	default:
 		diagnostics.AddCallError(diags, notCreated, err, noneCreated)
 	}
@@ -194,7 +186,7 @@ func (r *webhookResource) reportNotUpdated(ctx context.Context, c *change, err e
 // write updates the webhook of a change. The answer must have what was asked for.
 func (r *webhookResource) write(ctx context.Context, c *change, patch paymentapi.WebhookPatch) (*paymentapi.Webhook, error) {
 	answer, err := r.data.Client.UpdateWebhook(ctx, c.ref(), patch)
-	return answer, check(c.plan.ref(true), patch, answer, err)
+	return answer, verifyAnswer(c.plan.ref(true), patch, answer, err)
 }
 
 // Delete deletes the webhook if the state says so. Otherwise it sends nothing.
@@ -202,7 +194,7 @@ func (r *webhookResource) Delete(ctx context.Context, req resource.DeleteRequest
 	var state model
 	diags := &resp.Diagnostics
 	diags.Append(req.State.Get(ctx, &state)...)
-	private, isKept := loadRecord(ctx, req.Private, diags)
+	private, hasRecord := loadRecord(ctx, req.Private, diags)
 	if diags.HasError() || !state.DeleteOnDestroy.ValueBool() || !providerdata.RequireClient(r.data, "deleting a webhook", diags) {
 		return
 	}
@@ -211,8 +203,8 @@ func (r *webhookResource) Delete(ctx context.Context, req resource.DeleteRequest
 		return
 	}
 	err := r.data.Client.DeleteWebhook(ctx, ref)
-	if long := state.ref(true); !isKept && long != ref && hasStatus(err, http.StatusNotFound, http.StatusMethodNotAllowed) {
-		// No CLI hands over the record of a tainted webhook, which may have only its merchant's path.
+	if long := state.ref(true); !hasRecord && long != ref && hasStatus(err, http.StatusNotFound, http.StatusMethodNotAllowed) {
+		// A tainted webhook that is replaced comes without its record, and may have only its merchant's path.
 		if second := r.data.Client.DeleteWebhook(ctx, long); !isUnsupported(second) || isOwnNotFound(second) {
 			err = second
 		}
@@ -222,7 +214,7 @@ func (r *webhookResource) Delete(ctx context.Context, req resource.DeleteRequest
 	case !isOwnNotFound(err):
 		addNotDeleted(diags, err)
 	case private.Readable && r.mode() == providerdata.RefreshGet:
-		if _, unread := r.data.Client.GetWebhook(ctx, ref); unread == nil {
+		if _, readErr := r.data.Client.GetWebhook(ctx, ref); readErr == nil {
 			stillThere.fail(diags, ref, err.Error())
 		}
 	}
