@@ -50,9 +50,6 @@ func RequireClient(data *Data, operation string, diags *diag.Diagnostics, more .
 // IsSet reports whether v is known and not null.
 func IsSet(v attr.Value) bool { return !v.IsNull() && !v.IsUnknown() }
 
-// DefaultTimeout is how long reading a whole list may take.
-const DefaultTimeout = 20 * time.Minute
-
 // TimeoutsBlock describes the block timeouts, which limits an operation. It is a block
 // because a CLI refuses unknown names in a block, and drops them from an attribute.
 func TimeoutsBlock(operation string) schema.SingleNestedBlock {
@@ -74,5 +71,5 @@ func Timeout(timeouts types.Object, operation string) time.Duration {
 	if limit, err := time.ParseDuration(configured.ValueString()); err == nil {
 		return limit
 	}
-	return DefaultTimeout // it is not configured
+	return 20 * time.Minute // it is not configured
 }

@@ -11,7 +11,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -67,12 +66,10 @@ func (s scope) ref() paymentapi.WebhookRef {
 }
 
 // read is readList for the scope, unless there is an error already.
-func (s scope) read(ctx context.Context, data *providerdata.Data, timeout time.Duration, limit int, diags *diag.Diagnostics) []paymentapi.Webhook {
+func (s scope) read(ctx context.Context, data *providerdata.Data, limit int, diags *diag.Diagnostics) []paymentapi.Webhook {
 	if diags.HasError() || !providerdata.RequireClient(data, "listing webhooks", diags) {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, timeout)
-	defer cancel()
 	read, err := readList(ctx, data.Client, s.ref(), limit)
 	if err != nil {
 		addListError(diags, s.ref(), err)
@@ -121,7 +118,9 @@ func (d *webhooksDataSource) Configure(_ context.Context, req datasource.Configu
 func (d *webhooksDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
 	var m listModel
 	resp.Diagnostics.Append(req.Config.Get(ctx, &m)...)
-	read := m.read(ctx, d.data, providerdata.Timeout(m.Timeouts, "read"), 0, &resp.Diagnostics)
+	ctx, cancel := context.WithTimeout(ctx, providerdata.Timeout(m.Timeouts, "read"))
+	defer cancel()
+	read := m.read(ctx, d.data, 0, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -151,7 +150,7 @@ func (r *webhookListResource) List(ctx context.Context, req list.ListRequest, st
 	var config scope
 	diags := req.Config.Get(ctx, &config)
 	limit := int(min(req.Limit, math.MaxInt))
-	read := config.read(ctx, r.data, providerdata.DefaultTimeout, limit, &diags)
+	read := config.read(ctx, r.data, limit, &diags)
 	if diags.HasError() {
 		stream.Results = list.ListResultsStreamDiagnostics(diags)
 		return

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
@@ -157,6 +158,23 @@ func TestListResource_limit(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A query has no time limit of its own: a slow service only takes longer.
+func TestListResource_slow(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		e := startInBubble(t, acctest.Values{"request_timeout": "10m"})
+		for range 200 {
+			e.AddWebhook(fakeservice.Webhook{})
+		}
+		e.Set(func(b *fakeservice.Behavior) { b.WebhookList, b.Latency = true, 9*time.Minute })
+		found, diags := e.List(t.Context(), listed, inStore, 300, false)
+		wantText(t, diags.String())
+		if len(found) != 201 {
+			t.Errorf("%d results", len(found))
+		}
+	})
 }
 
 func TestListResource_displayName(t *testing.T) {
