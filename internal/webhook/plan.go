@@ -134,16 +134,16 @@ func (r *webhookResource) previewAdoption(ctx context.Context, c *change, diags 
 		return nil
 	}
 	answer, err := r.data.Client.TryGetWebhook(ctx, c.ref())
-	if err = verifyAnswer(c.plan.ref(true), paymentapi.WebhookPatch{}, answer, err); err != nil {
-		if isOwnNotFound(err) || !isUnsupported(err) && !isThrottled(err) {
-			adoptionMayFail.warn(diags, c.ref(), diagnostics.Explain(err))
+	err = verifyAnswer(c.plan.ref(true), paymentapi.WebhookPatch{}, answer, err)
+	switch {
+	case err == nil:
+		if settings := differences(paymentapi.WebhookRef{}, c.patch(), answer); len(settings) > 0 {
+			diagnostics.AddWarning(diags, adoptionChanges.title, adoptionChanges.about(c.ref(), strings.Join(settings, "\n"))) // without a path, a CLI folds none
 		}
-		return err
+	case isOwnNotFound(err), !isUnsupported(err) && !isThrottled(err):
+		adoptionMayFail.warn(diags, c.ref(), diagnostics.Explain(err))
 	}
-	if settings := differences(paymentapi.WebhookRef{}, c.patch(), answer); len(settings) > 0 {
-		diagnostics.AddWarning(diags, adoptionChanges.title, adoptionChanges.about(c.ref(), strings.Join(settings, "\n"))) // without a path, a CLI folds none
-	}
-	return nil
+	return err
 }
 
 // isThrottled reports whether a call got no answer because of the rate of requests.
