@@ -19,7 +19,7 @@ import (
 	"time"
 )
 
-// This is the way of every call, from top to bottom: it is built, waits at the gate, is
+// Every call follows these steps, from top to bottom: it is built, waits at the gate, is
 // sent, its answer is judged, and it is sent again or returns.
 
 // call describes one API request.

@@ -96,7 +96,7 @@ func (q ChargeQuery) call() call {
 	r.oneAttempt = q.OneAttempt
 	params := q.params()
 	r.documented = slices.AppendSeq([]string{"store_id", "storeId"}, maps.Keys(params))
-	r.sendsSecret = q.Phone != "" || q.Card != CardFilter{} || len(q.Extra) > 0
+	r.sendsSecret = q.Phone != "" || q.Metadata != "" || q.Card != CardFilter{} || len(q.Extra) > 0
 	if q.StoreID != "" {
 		r.template, r.params = "/stores/{storeId}/charges", []string{q.StoreID}
 	}

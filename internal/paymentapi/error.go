@@ -164,7 +164,7 @@ const (
 	FaultUnavailable
 )
 
-// faults is what each kind of fault is made of, and what follows from it. A 429 is repeated
+// faults says how each kind of fault is logged, retried and recognized. A 429 is repeated
 // as the pace allows, without limit of retries.
 var faults = map[Fault]struct {
 	name      string // in logs
