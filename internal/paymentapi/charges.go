@@ -151,9 +151,9 @@ type Charge struct {
 	Metadata, Redirect map[string]*string
 }
 
-// members says how each member of a charge is read into its field.
-func (c *Charge) members() members {
-	return members{
+// readers say how each member of a charge is read into its field.
+func (c *Charge) readers() fieldReaders {
+	return fieldReaders{
 		"id":                         into(&c.ID, decodeID),
 		"store_id":                   into(&c.StoreID, decodeText),
 		"transaction_token_id":       into(&c.TransactionTokenID, decodeText),
@@ -184,11 +184,11 @@ func (c *Charge) members() members {
 	}
 }
 
-// Fields returns pointers to the fields of a charge, by their names in the API.
-func (c *Charge) Fields() map[string]any {
+// FieldPointers returns pointers to the fields of a charge, by their names in the API.
+func (c *Charge) FieldPointers() map[string]any {
 	fields := map[string]any{}
-	for name, member := range c.members() {
-		fields[name] = member.field
+	for name, reader := range c.readers() {
+		fields[name] = reader.field
 	}
 	return fields
 }
@@ -197,23 +197,19 @@ func (c *Charge) Fields() map[string]any {
 // names is nil. One that is only checked is never an error, whatever its value. The errors
 // name the field and the charge, and quote nothing else.
 func chargeDecoder(names, checked []string) func(*jsontext.Decoder, *Charge) error {
-	// The members write into next, which is copied for each charge: making new members takes
-	// as long as reading them.
-	var next Charge
-	members := next.members()
-	for name, member := range members {
-		switch {
-		case names == nil || slices.Contains(names, name) || name == "id" || name == "created_on": // reading a list takes these
-		case slices.Contains(checked, name):
-			member.lenient = true
-			members[name] = member
-		default:
-			delete(members, name)
-		}
+	wanted := func(name string) bool {
+		return names == nil || slices.Contains(names, name) || name == "id" || name == "created_on" // reading a list takes these
 	}
+	var next Charge // what readers read into; new ones for each charge would take as long as reading it
+	readers := next.readers()
+	for name, reader := range readers {
+		reader.lenient = !wanted(name)
+		readers[name] = reader
+	}
+	maps.DeleteFunc(readers, func(name string, _ fieldReader) bool { return !wanted(name) && !slices.Contains(checked, name) })
 	return func(decoder *jsontext.Decoder, charge *Charge) error {
 		next = Charge{}
-		err := members.read(decoder)
+		err := readers.read(decoder)
 		*charge = next
 		switch {
 		case strings.TrimSpace(charge.ID) == "":

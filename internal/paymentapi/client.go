@@ -26,10 +26,10 @@ const (
 	MinRequestTimeout            = time.Second
 	MaxRequestTimeout            = 10 * time.Minute
 	DefaultMaxAttempts           = 5
-	MaxMaxAttempts               = 21
+	MaxAttemptsLimit             = 21
 	DefaultMaxConcurrentRequests = 10
-	MaxMaxConcurrentRequests     = 100
-	MaxMaxRequestsPerMinute      = 60_000
+	MaxConcurrentRequestsLimit   = 100
+	MaxRequestsPerMinuteLimit    = 60_000
 )
 
 // minWithheld is how long the value of a request header is at least if no message may

@@ -58,13 +58,13 @@ func IsUUID(text string) bool {
 // topID returns the id of a JSON object, the end of which may be missing; empty for any
 // other text.
 func topID(text []byte) (id string) {
-	_ = members{"id": into(&id, decodeID)}.read(decoderOf(text))
+	_ = fieldReaders{"id": into(&id, decodeID)}.read(decoderOf(text))
 	return id
 }
 
 // nextName returns the name of the next member of a JSON object, the brace of which has
-// been read, and false at its end. The value of the member is read next, after which the
-// name is no longer valid. Text that is not JSON ends at the mistake.
+// been read, and false at its end. Copy the name before reading the value. Text that is not
+// JSON ends at the mistake.
 func nextName(decoder *jsontext.Decoder) (name []byte, ok bool) {
 	if decoder.PeekKind() != '"' {
 		_, _ = decoder.ReadToken() // the other brace
@@ -74,20 +74,20 @@ func nextName(decoder *jsontext.Decoder) (name []byte, ok bool) {
 	return unquote(quoted), err == nil
 }
 
-// members says what reads each member of a JSON object, by its exact name. Of members with
+// fieldReaders say what reads each member of a JSON object, by its exact name. Of members with
 // one name the last counts.
-type members map[string]member
+type fieldReaders map[string]fieldReader
 
-// member reads a value into a field.
-type member struct {
+// fieldReader reads a value into a field.
+type fieldReader struct {
 	field   any // points to it
 	read    func(jsontext.Value) error
 	lenient bool // a value that cannot be used is none
 }
 
-// into returns the member that decode reads into a field.
-func into[V any](field *V, decode func(jsontext.Value) (V, error)) member {
-	return member{field: field, read: func(raw jsontext.Value) (err error) {
+// into returns what reads with decode into a field.
+func into[V any](field *V, decode func(jsontext.Value) (V, error)) fieldReader {
+	return fieldReader{field: field, read: func(raw jsontext.Value) (err error) {
 		*field, err = decode(raw)
 		return err
 	}}
@@ -95,14 +95,14 @@ func into[V any](field *V, decode func(jsontext.Value) (V, error)) member {
 
 // read reads the object that comes next. A member that cannot be used costs only itself:
 // the first such is the error, which quotes nothing, and the others are read all the same.
-func (m members) read(decoder *jsontext.Decoder) (first error) {
+func (r fieldReaders) read(decoder *jsontext.Decoder) (first error) {
 	if decoder.PeekKind() != '{' {
 		_ = decoder.SkipValue()
 		return errNotObject
 	}
 	_, _ = decoder.ReadToken()
 	for name, ok := nextName(decoder); ok; name, ok = nextName(decoder) {
-		member, wanted := m[string(name)]
+		reader, wanted := r[string(name)]
 		if !wanted {
 			_ = decoder.SkipValue()
 			continue
@@ -110,9 +110,9 @@ func (m members) read(decoder *jsontext.Decoder) (first error) {
 		raw, _ := decoder.ReadValue()
 		err := errNotUTF8
 		if utf8.Valid(raw) {
-			err = member.read(raw)
+			err = reader.read(raw)
 		}
-		if err != nil && !member.lenient && first == nil {
+		if err != nil && !reader.lenient && first == nil {
 			first = &fieldError{decoder.StackPointer().LastToken(), err.Error()}
 		}
 	}

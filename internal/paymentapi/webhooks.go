@@ -36,8 +36,8 @@ type Webhook struct {
 	CreatedOn, UpdatedOn                *string
 }
 
-func (w *Webhook) members() members {
-	return members{
+func (w *Webhook) readers() fieldReaders {
+	return fieldReaders{
 		"id":          into(&w.ID, decodeText),
 		"platform_id": into(&w.PlatformID, decodeText),
 		"merchant_id": into(&w.MerchantID, decodeText),
@@ -71,7 +71,7 @@ func decodeTriggers(raw jsontext.Value) (*[]string, error) {
 // description, sections 4.3 and 4.4).
 var webhookNames = slices.AppendSeq([]string{
 	"webhook_id", "merchantId", "storeId", "webhookId", "auth_token", "limit", "cursor", "cursor_direction",
-}, maps.Keys(new(Webhook).members()))
+}, maps.Keys(new(Webhook).readers()))
 
 // WebhookPatch is what to change of a webhook; nil leaves a field alone.
 type WebhookPatch struct {
@@ -136,7 +136,7 @@ func (c *Client) webhook(ctx context.Context, r call) (*Webhook, error) {
 		return nil, err
 	}
 	w := &Webhook{}
-	_ = w.members().read(decoderOf(a.body)) // what cannot be used is as what is missing
+	_ = w.readers().read(decoderOf(a.body)) // what cannot be used is as what is missing
 	switch {
 	case w.ID == nil:
 		return nil, a.fail(FaultAnswer, "its body contains no webhook with an id")
@@ -217,7 +217,7 @@ func (ref WebhookRef) parent(method string) call {
 
 // decodeListed decodes a webhook of a list.
 func decodeListed(decoder *jsontext.Decoder, w *Webhook) error {
-	_ = w.members().read(decoder) // what cannot be used is as what is missing
+	_ = w.readers().read(decoder) // what cannot be used is as what is missing
 	if w.ID == nil || !IsUUID(*w.ID) {
 		return errors.New("it has no id that is a UUID")
 	}

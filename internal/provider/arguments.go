@@ -65,9 +65,9 @@ func (o *options) arguments() []argument {
 		{"client_key", false, textInto(&o.ClientKey, paymentapi.CheckPrivateKey)},
 		{"webhook_refresh", false, textInto(&o.webhookRefresh, validators.CheckOneOf(refreshes...))},
 		{"request_timeout", false, durationInto(&o.RequestTimeout, paymentapi.MinRequestTimeout, paymentapi.MaxRequestTimeout)},
-		{"max_retries", false, wholeNumberInto(&o.maxRetries, 0, paymentapi.MaxMaxAttempts-1)},
-		{"max_concurrent_requests", false, wholeNumberInto(&o.MaxConcurrentRequests, 1, paymentapi.MaxMaxConcurrentRequests)},
-		{"max_requests_per_minute", false, wholeNumberInto(&o.MaxRequestsPerMinute, 1, paymentapi.MaxMaxRequestsPerMinute)},
+		{"max_retries", false, wholeNumberInto(&o.maxRetries, 0, paymentapi.MaxAttemptsLimit-1)},
+		{"max_concurrent_requests", false, wholeNumberInto(&o.MaxConcurrentRequests, 1, paymentapi.MaxConcurrentRequestsLimit)},
+		{"max_requests_per_minute", false, wholeNumberInto(&o.MaxRequestsPerMinute, 1, paymentapi.MaxRequestsPerMinuteLimit)},
 	}
 }
 

@@ -66,17 +66,17 @@ func (p *paymentserviceProvider) Schema(_ context.Context, _ provider.SchemaRequ
 			},
 			"max_concurrent_requests": schema.NumberAttribute{
 				MarkdownDescription: fmt.Sprintf("Maximum number of requests that this provider configuration has in flight, `1` to `%d`. Defaults to `%d`. ",
-					paymentapi.MaxMaxConcurrentRequests, paymentapi.DefaultMaxConcurrentRequests) +
+					paymentapi.MaxConcurrentRequestsLimit, paymentapi.DefaultMaxConcurrentRequests) +
 					"If the service allows fewer at once, the provider sends fewer. Environment variable: `PAYMENTSERVICE_MAX_CONCURRENT_REQUESTS`.",
 				Optional: true,
 			},
 			"max_requests_per_minute": schema.NumberAttribute{
-				MarkdownDescription: fmt.Sprintf("Maximum number of requests that this provider configuration starts per minute, `1` to `%d`, evenly spaced and without bursts. ", paymentapi.MaxMaxRequestsPerMinute) +
+				MarkdownDescription: fmt.Sprintf("Maximum number of requests that this provider configuration starts per minute, `1` to `%d`, evenly spaced and without bursts. ", paymentapi.MaxRequestsPerMinuteLimit) +
 					"Set it if other programs share your quota. Environment variable: `PAYMENTSERVICE_MAX_REQUESTS_PER_MINUTE`.",
 				Optional: true,
 			},
 			"max_retries": schema.NumberAttribute{
-				MarkdownDescription: fmt.Sprintf("Maximum number of times that a request is retried after a temporary failure, `0` to `%d`. Defaults to `%d`. ", paymentapi.MaxMaxAttempts-1, paymentapi.DefaultMaxAttempts-1) +
+				MarkdownDescription: fmt.Sprintf("Maximum number of times that a request is retried after a temporary failure, `0` to `%d`. Defaults to `%d`. ", paymentapi.MaxAttemptsLimit-1, paymentapi.DefaultMaxAttempts-1) +
 					"The first wait is about half a second, and each further wait is twice as long, unless the service asks for another wait (`Retry-After`). " +
 					"A `429` response does not count as a failure. Environment variable: `PAYMENTSERVICE_MAX_RETRIES`.",
 				Optional: true,

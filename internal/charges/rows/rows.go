@@ -27,7 +27,7 @@ import (
 
 // columns are the attributes of a charge, sorted by name, as the protocol has those of an
 // object.
-var columns = slices.Sorted(maps.Keys(new(paymentapi.Charge).Fields()))
+var columns = slices.Sorted(maps.Keys(new(paymentapi.Charge).FieldPointers()))
 
 // Fields returns the names of a charge's attributes, sorted.
 func Fields() []string { return slices.Clone(columns) }
@@ -58,7 +58,7 @@ func (e *TooLongError) Error() string {
 // Once all that it returned takes too many bytes, it returns a *TooLongError.
 func (e *Encoder) Encode(charges []paymentapi.Charge) ([]byte, error) {
 	var charge paymentapi.Charge
-	fields := charge.Fields() // pointers into charge
+	fields := charge.FieldPointers() // pointers into charge
 	maps.DeleteFunc(fields, func(name string, _ any) bool { return e.fields != nil && !slices.Contains(e.fields, name) })
 	encoded := encodeEach(charges, func(enc *msgpack.Encoder, next *paymentapi.Charge) {
 		charge = *next

@@ -118,7 +118,7 @@ func TestEncode(t *testing.T) {
 			check(t, err)
 			objects := make([]map[string]any, len(list))
 			for i := range list {
-				objects[i] = list[i].Fields()
+				objects[i] = list[i].FieldPointers()
 			}
 			text, err := json.Marshal(objects)
 			check(t, err)
