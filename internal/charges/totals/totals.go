@@ -47,9 +47,9 @@ type Totals struct {
 // groupings.
 type groupKey [len(groupings)]string
 
-// lacking stands for no value in a groupKey. It is no UTF-8, as values are, and comes after
+// noValue stands for no value in a groupKey. It is no UTF-8, as values are, and comes after
 // all of them.
-const lacking = "\xff"
+const noValue = "\xff"
 
 // moment is a created_on, and as the service writes it, which is nil for none.
 type moment struct {
@@ -106,7 +106,7 @@ func (t *Totals) noteTime(c *paymentapi.Charge) {
 func (t *Totals) group(c *paymentapi.Charge) (*Group, error) {
 	var key groupKey
 	for i, g := range t.groupings {
-		key[i] = lacking
+		key[i] = noValue
 		if value := g.of(c, t.zone); value != nil {
 			key[i] = *value
 		}
