@@ -98,10 +98,7 @@ var answered = map[string]func(context.Context, *paymentapi.Client) (any, error)
 		return c.ListCharges(ctx, paymentapi.ChargeQuery{Fields: []string{"fee_amount", "fee_of_old"}, Checked: []string{"mode", "created_on"}})
 	},
 	"webhooks": func(ctx context.Context, c *paymentapi.Client) (any, error) {
-		for page, err := range c.ListWebhooks(ctx, paymentapi.WebhookRef{StoreID: "s"}) {
-			return page, err
-		}
-		return nil, nil
+		return c.ListWebhooks(ctx, paymentapi.WebhookRef{StoreID: "s"}, 0)
 	},
 }
 

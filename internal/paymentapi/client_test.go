@@ -169,10 +169,8 @@ func TestClient_sends(t *testing.T) {
 		},
 		"DELETE /stores/s/webhooks/w": func(ctx context.Context, c *paymentapi.Client) error { return c.DeleteWebhook(ctx, ref) },
 		"GET /merchants/m/stores/s/webhooks?limit=100": func(ctx context.Context, c *paymentapi.Client) error {
-			for _, err := range c.ListWebhooks(ctx, paymentapi.WebhookRef{MerchantID: "m", StoreID: "s"}) {
-				return err
-			}
-			return nil
+			_, err := c.ListWebhooks(ctx, paymentapi.WebhookRef{MerchantID: "m", StoreID: "s"}, 0)
+			return err
 		},
 		`POST /tokens {"payment_type":"bank_transfer","type":"one_time","email":"a@example.com","data":{"brand":"aozora_bank"}}`: calls[http.MethodPost],
 	} {

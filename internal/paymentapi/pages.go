@@ -8,9 +8,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"iter"
 
-	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 )
 
@@ -47,40 +45,37 @@ func (e *PageError) Error() string { return fmt.Sprintf("page %d of the list: %v
 // Unwrap returns why the page could not be read.
 func (e *PageError) Unwrap() error { return e.Err }
 
-// Pages yields the pages of a list until the last, as the service sends them:
-// list asks for the one after a cursor, which may be empty, and otherwise is the id of the
-// last item of a page as it came. The loop removes from each page the items that came
-// before, and clears HasMore if it wants no further page. It is an error if no item is left
-// although the list goes on, and if a cursor comes a second time. It yields at
-// most one error, a *PageError, and ends with it.
-func Pages[T any](cursor string, list func(cursor string) (*Page[T], error), id func(*T) string) iter.Seq2[*Page[T], error] {
-	return func(yield func(*Page[T], error) bool) {
-		cursors := IDSet{}
-		for number := 1; ; number++ {
-			after := cursor
-			page, err := list(after)
-			switch {
-			case err != nil || !page.HasMore:
-			case len(page.Items) == 0:
-				err = page.reject("the page has no items, although has_more is true")
-			default:
-				if cursor = id(&page.Items[len(page.Items)-1]); !cursors.Add(cursor) {
-					err = page.reject("the page ends with the same item as an earlier page, so the list would never end")
-				}
-			}
-			if err == nil {
-				if !yield(page, nil) || !page.HasMore {
-					return
-				}
-				if len(page.Items) == 0 { // the loop has removed them all
-					err = page.reject("earlier pages already had all items of this page, although has_more is true")
-				}
-			}
-			if err != nil {
-				yield(nil, &PageError{Page: number, After: after, Err: err})
-				return
+// ReadPages reads the pages of a list until the last, as the service sends them: list asks for
+// the one after a cursor, which may be empty, and otherwise is the id of the last item of a page
+// as it came. Then admit takes the page: it removes the items that came before, and clears
+// HasMore if it wants no further page. It is an error if no item is left although the list goes
+// on, and if a cursor comes a second time. An error of admit ends the list and is returned as it
+// is; every other one is a *PageError.
+func ReadPages[T any](cursor string, list func(cursor string) (*Page[T], error), id func(*T) string, admit func(*Page[T]) error) error {
+	cursors := IDSet{}
+	for number := 1; ; number++ {
+		next := ""
+		page, err := list(cursor)
+		switch {
+		case err != nil || !page.HasMore:
+		case len(page.Items) == 0:
+			err = page.reject("the page has no items, although has_more is true")
+		default:
+			if next = id(&page.Items[len(page.Items)-1]); !cursors.Add(next) {
+				err = page.reject("the page ends with the same item as an earlier page, so the list would never end")
 			}
 		}
+		if err != nil {
+			return &PageError{Page: number, After: cursor, Err: err}
+		}
+		if err := admit(page); err != nil || !page.HasMore {
+			return err
+		}
+		if len(page.Items) == 0 {
+			err := page.reject("earlier pages already had all items of this page, although has_more is true")
+			return &PageError{Page: number, After: cursor, Err: err}
+		}
+		cursor = next
 	}
 }
 
@@ -99,42 +94,66 @@ func readPage[T any](ctx context.Context, c *Client, r call, decode func(*jsonte
 	return page, err
 }
 
-// decodePage decodes a list's envelope, and its items one by one.
+// decodePage decodes a list's envelope. Of members with one name the last counts.
 func decodePage[T any](a *answer, decode func(*jsontext.Decoder, *T) error) (*Page[T], error) {
-	var list struct {
-		Items     *[]T           `json:"items"`
-		HasMore   jsontext.Value `json:"has_more"`
-		TotalHits jsontext.Value `json:"total_hits"`
-	}
-	var unusable *Error // the first item
-	each := jsonv2.UnmarshalFromFunc(func(decoder *jsontext.Decoder, item *T) error {
-		err := decode(decoder, item)
-		if err != nil {
-			_, number := decoder.StackIndex(decoder.StackDepth())
-			unusable = a.fail(FaultItem, fmt.Sprintf("item %d cannot be used: %v", number, err))
-			if field, ok := errors.AsType[*fieldError](err); ok {
-				unusable.Field = field.name
-			}
-		}
-		return err
-	})
-	err := jsonv2.Unmarshal(a.body, &list, tolerant, jsonv2.WithUnmarshalers(each))
-	hasMore, total := DecodeAs[bool](list.HasMore), DecodeWhole(list.TotalHits)
-	switch {
-	case unusable != nil:
-		return nil, unusable
-	case jsontext.Value(a.body).Kind() != '{':
+	decoder := decoderOf(a.body)
+	if decoder.PeekKind() != '{' {
 		return nil, a.fail(FaultAnswer, errNotObject.Error())
-	case err != nil || list.Items == nil:
+	}
+	_, _ = decoder.ReadToken()
+	page := &Page[T]{answer: a}
+	var hasMore *bool
+	for name, ok := nextName(decoder); ok; name, ok = nextName(decoder) {
+		switch string(name) {
+		case "items":
+			items, unusable := decodeItems(a, decoder, decode)
+			if unusable != nil {
+				return nil, unusable
+			}
+			page.Items = items
+		case "has_more":
+			raw, _ := decoder.ReadValue()
+			hasMore = DecodeAs[bool](raw)
+		case "total_hits":
+			raw, _ := decoder.ReadValue()
+			page.TotalHits = DecodeWhole(raw)
+		default:
+			_ = decoder.SkipValue()
+		}
+	}
+	switch {
+	case page.Items == nil:
 		return nil, a.fail(FaultAnswer, "its body has no items field, or one that is not a list")
 	case hasMore == nil:
 		return nil, a.fail(FaultInconsistent, "its body has no has_more field, or one that is neither true nor false")
 	}
-	page := &Page[T]{Items: *list.Items, HasMore: *hasMore, answer: a}
-	if total != nil && *total >= 0 {
-		page.TotalHits = total
+	page.HasMore = *hasMore
+	if page.TotalHits != nil && *page.TotalHits < 0 {
+		page.TotalHits = nil
 	}
 	return page, nil
+}
+
+// decodeItems decodes the items that come next, one by one. Anything but a list has none.
+func decodeItems[T any](a *answer, decoder *jsontext.Decoder, decode func(*jsontext.Decoder, *T) error) (items []T, unusable *Error) {
+	if decoder.PeekKind() != '[' {
+		_ = decoder.SkipValue()
+		return nil, nil
+	}
+	_, _ = decoder.ReadToken()
+	items = []T{}
+	for decoder.PeekKind() != ']' {
+		items = append(items, *new(T))
+		if err := decode(decoder, &items[len(items)-1]); err != nil {
+			unusable = a.fail(FaultItem, fmt.Sprintf("item %d cannot be used: %v", len(items), err))
+			if field, ok := errors.AsType[*fieldError](err); ok {
+				unusable.Field = field.name
+			}
+			return nil, unusable
+		}
+	}
+	_, _ = decoder.ReadToken()
+	return items, nil
 }
 
 // IDSet is a set of ids of any length in 16 bytes each.

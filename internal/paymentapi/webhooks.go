@@ -6,7 +6,6 @@ package paymentapi
 import (
 	"context"
 	"errors"
-	"iter"
 	"maps"
 	"net/http"
 	"net/url"
@@ -175,12 +174,11 @@ func (ref WebhookRef) call(method string) call {
 	return r
 }
 
-// ListWebhooks reads the pages of the webhooks of ref's store one after the other, each
-// webhook once, however its id is spelled, until the last (API description,
-// section 4.4). The description names no such call; many services answer it on
-// the parent of a webhook's own path. It yields at most one error, a
-// *PageError, and ends with it. Each webhook has an id, which is a UUID.
-func (c *Client) ListWebhooks(ctx context.Context, ref WebhookRef) iter.Seq2[*Page[Webhook], error] {
+// ListWebhooks reads the webhooks of ref's store through all pages, each once, however its id
+// is spelled (API description, section 4.4). The description names no such call; many services
+// answer it on the parent of a webhook's own path. If limit is above 0, it stops once it has
+// more. An error is a *PageError, and comes alone. Each webhook has an id, which is a UUID.
+func (c *Client) ListWebhooks(ctx context.Context, ref WebhookRef, limit int) ([]Webhook, error) {
 	list := func(cursor string) (*Page[Webhook], error) {
 		r := ref.parent(http.MethodGet)
 		r.query = url.Values{"limit": {positive(MaxPageSize)}}
@@ -189,17 +187,18 @@ func (c *Client) ListWebhooks(ctx context.Context, ref WebhookRef) iter.Seq2[*Pa
 		}
 		return readPage(ctx, c, r, decodeListed)
 	}
-	return func(yield func(*Page[Webhook], error) bool) {
-		seen := IDSet{}
-		for page, err := range Pages("", list, func(w *Webhook) string { return *w.ID }) {
-			if err == nil {
-				page.Items = slices.DeleteFunc(page.Items, func(w Webhook) bool { return !seen.Add(strings.ToLower(*w.ID)) })
-			}
-			if !yield(page, err) {
-				return
-			}
-		}
+	var all []Webhook
+	seen := IDSet{}
+	admit := func(page *Page[Webhook]) error {
+		page.Items = slices.DeleteFunc(page.Items, func(w Webhook) bool { return !seen.Add(strings.ToLower(*w.ID)) })
+		all = append(all, page.Items...)
+		page.HasMore = page.HasMore && (limit <= 0 || len(all) <= limit)
+		return nil
 	}
+	if err := ReadPages("", list, func(w *Webhook) string { return *w.ID }, admit); err != nil {
+		return nil, err
+	}
+	return all, nil
 }
 
 // parent is a call to the path of all webhooks of the store.

@@ -22,22 +22,6 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 )
 
-// readList reads the webhooks of a store through all pages, each once, in the service's
-// order. If limit is above 0, it stops once it has more. With an error, the list is empty.
-func readList(ctx context.Context, client *paymentapi.Client, ref paymentapi.WebhookRef, limit int) ([]paymentapi.Webhook, error) {
-	var all []paymentapi.Webhook
-	for page, err := range client.ListWebhooks(ctx, ref) {
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, page.Items...)
-		if limit > 0 && len(all) > limit {
-			break
-		}
-	}
-	return all, nil
-}
-
 // isListUnsupported reports whether an error of a list may mean that the service lists no webhooks.
 func isListUnsupported(err error) bool {
 	page, ok := errors.AsType[*paymentapi.PageError](err)
@@ -47,7 +31,7 @@ func isListUnsupported(err error) bool {
 // listStore returns the webhooks of a store that this run has not deleted, read once for a run.
 func (r *webhookResource) listStore(ctx context.Context, ref paymentapi.WebhookRef) ([]paymentapi.Webhook, error) {
 	q := paymentapi.WebhookRef{MerchantID: strings.ToLower(ref.MerchantID), StoreID: strings.ToLower(ref.StoreID)}
-	all, err := providerdata.Memoize(ctx, r.data, fmt.Sprint(q), func() ([]paymentapi.Webhook, error) { return readList(ctx, r.data.Client, q, 0) })
+	all, err := providerdata.Memoize(ctx, r.data, fmt.Sprint(q), func() ([]paymentapi.Webhook, error) { return r.data.Client.ListWebhooks(ctx, q, 0) })
 	isDeleted := func(w paymentapi.Webhook) bool {
 		exists, _ := r.data.Run.KnownWebhooks.Load(strings.ToLower(*w.ID))
 		return exists == false
@@ -65,12 +49,12 @@ func (s scope) ref() paymentapi.WebhookRef {
 	return paymentapi.WebhookRef{MerchantID: s.MerchantID.ValueString(), StoreID: s.StoreID.ValueString()}
 }
 
-// read is readList for the scope, unless there is an error already.
+// read lists the webhooks of the scope, unless there is an error already.
 func (s scope) read(ctx context.Context, data *providerdata.Data, limit int, diags *diag.Diagnostics) []paymentapi.Webhook {
 	if diags.HasError() || !providerdata.RequireClient(data, "listing webhooks", diags) {
 		return nil
 	}
-	read, err := readList(ctx, data.Client, s.ref(), limit)
+	read, err := data.Client.ListWebhooks(ctx, s.ref(), limit)
 	if err != nil {
 		addListError(diags, s.ref(), err)
 	}

@@ -133,7 +133,7 @@ func (r *webhookResource) reportNotCreated(ctx context.Context, c *change, poste
 // findURL reads the list of the store afresh, and returns another webhook with the URL of a
 // patch, nil if there is none. The error says why the list could not be read.
 func (r *webhookResource) findURL(ctx context.Context, c *change, patch paymentapi.WebhookPatch) (*paymentapi.Webhook, error) {
-	all, err := readList(ctx, r.data.Client, c.ref(), 0)
+	all, err := r.data.Client.ListWebhooks(ctx, c.ref(), 0)
 	found := slices.IndexFunc(all, func(w paymentapi.Webhook) bool { return hasURL(&w, patch) && !sameID(*w.ID, c.ref().WebhookID) })
 	if found < 0 {
 		return nil, err

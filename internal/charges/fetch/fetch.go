@@ -158,36 +158,35 @@ func (r *reading) follow(ctx context.Context, p *part) error {
 		return r.source.ListCharges(ctx, q)
 	}
 	id := func(c *paymentapi.Charge) string { return c.ID }
-	for page, err := range paymentapi.Pages(p.after, next, id) {
-		if err != nil {
-			return r.failure(ctx, p, err)
-		}
-		if err = r.admit(ctx, p, page); err != nil {
+	err := paymentapi.ReadPages(p.after, next, id, func(page *page) error {
+		if err := r.admit(ctx, p, page); err != nil {
 			return err
 		}
 		chunk, err := r.sink(page.Items)
-		if err != nil {
-			return err
-		}
 		p.chunks = append(p.chunks, chunk)
+		return err
+	})
+	if failed, ok := errors.AsType[*paymentapi.PageError](err); ok {
+		return r.failure(ctx, p, failed)
 	}
-	return nil
+	return err
 }
 
 // failure returns what a failed page of p means. A service may not cope with many
 // requests at once, or with a cursor from the middle of its list. Then one cursor reads
 // the list, unless it would fail too: after a charge that cannot be used, after the end of
 // ctx, or if the client does not wait because ctx would end before.
-func (r *reading) failure(ctx context.Context, p *part, err error) error {
+func (r *reading) failure(ctx context.Context, p *part, err *paymentapi.PageError) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if r.err != nil {
+		return r.err
+	}
 	final := paymentapi.FaultOf(err) == paymentapi.FaultItem || ctx.Err() != nil || errors.Is(err, context.DeadlineExceeded)
 	if r.overlapping && !final {
 		return fmt.Errorf("%w: a page of a part could not be read", errPartsDisagree)
 	}
-	if page, ok := errors.AsType[*paymentapi.PageError](err); ok {
-		page.Page, page.CreatedOn = r.result.Pages+1, p.lastCreatedOn
-	}
+	err.Page, err.CreatedOn = r.result.Pages+1, p.lastCreatedOn
 	return err
 }
 
