@@ -110,6 +110,9 @@ func TestConnections(t *testing.T) {
 				if tc.fault == unusable || acted && method == http.MethodPost {
 					attempts = 1
 				}
+				if fault := paymentapi.FaultOf(err); fault.Conclusive() {
+					t.Errorf("fault %d is conclusive", fault)
+				}
 				if paymentapi.FaultOf(err) != tc.fault || !says(err, tc.says) && tc.says != "" || acted == says(err, "could not connect") || paymentapi.MayHaveActed(err) != acted {
 					t.Errorf("error %v, want fault %d and %q", err, tc.fault, tc.says)
 				}

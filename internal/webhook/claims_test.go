@@ -175,6 +175,7 @@ func TestClaims_manyApplies(t *testing.T) {
 		mustApply(t, created, creating(nil))
 		mustApply(t, created, creating(acctest.Values{"active": false}))
 		mustApply(t, adopted, adopting(acctest.Values{"active": true}))
+		mustApply(t, e.resource(), adopting(acctest.Values{"active": false})) // also of the same webhook
 		mustApply(t, created, nil)
 		mustApply(t, adopted, nil)
 	}

@@ -66,7 +66,7 @@ func TestCreate(t *testing.T) {
 		"an answer without an id":      {fault: post(fakeservice.Fault{Status: 201, Body: []byte(`{"url":"x"}`)}), calls: "GET list; " + posted + "; GET list", says: []string{"no webhook with an id"}},
 		"an id that was listed before": {exists: &fakeservice.Webhook{ID: otherID}, fault: post(fakeservice.Fault{Status: 200, Body: body("")}), calls: "GET list; " + posted, says: []string{"a webhook that existed before", "Its id is " + otherID, "Nothing was saved"}},
 		"not finished":                 {config: acctest.Values{"active": false}, fault: &fakeservice.Fault{Method: http.MethodPatch, Status: 400}, calls: "GET list; " + posted + "; PATCH {active:false}", says: []string{"Unable to Finish Webhook", "`terraform untaint`"}, records: true},
-		"a URL that was not taken on":  {fault: post(fakeservice.Fault{Status: 201, Body: body(`,"url":"` + urlA + `"`)}), calls: "GET list; " + posted, says: []string{"at the service the same host, but another path", "`terraform untaint`"}, records: true},
+		"a URL that was not taken on":  {config: acctest.Values{"active": false}, fault: post(fakeservice.Fault{Status: 201, Body: body(`,"url":"` + urlA + `"`)}), calls: "GET list; " + posted, says: []string{"at the service the same host, but another path", "`terraform untaint`"}, records: true},
 		"another store":                {fault: post(fakeservice.Fault{Status: 201, Body: body(`,"store_id":"` + otherID + `"`)}), calls: "GET list; " + posted, says: []string{"`store_id`", "`terraform untaint`"}, records: true},
 	} {
 		t.Run(name, func(t *testing.T) {

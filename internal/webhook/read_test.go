@@ -101,7 +101,6 @@ func TestRead_gone(t *testing.T) {
 		"answered":               {fakeservice.Fault{}, true, 1},
 		"not permitted":          {fakeservice.Fault{Status: 403}, true, 1},
 		"no such call":           {fakeservice.Fault{Status: 405}, true, 1},
-		"a redirect":             {fakeservice.Fault{Status: 302}, true, 1},
 		"a charge without an id": {fakeservice.Fault{Status: 200, Body: []byte(`{"items":[{}],"has_more":false}`)}, true, 1},
 		"a wrong path":           {fakeservice.Fault{Status: 404}, false, 1},
 		"a service that is down": {fakeservice.Fault{Status: 503}, false, 4},
