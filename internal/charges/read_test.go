@@ -68,7 +68,7 @@ func TestRead_filters(t *testing.T) {
 	newest := time.Date(2025, 3, 1, 12, 0, 0, 0, time.UTC)
 	charges := []fakeservice.Charge{
 		{ID: "00000000-0000-4000-8000-000000000001", StoreID: store, RequestedAmount: 100, RequestedCurrency: "JPY", Mode: "live", CreatedOn: newest},
-		{ID: "00000000-0000-4000-8000-00000000000b", RequestedAmount: 200, RequestedCurrency: "USD", Mode: "test", CreatedOn: newest.AddDate(0, 0, -1), Consumer: map[string]string{"phone": "0312345678"}},
+		{ID: "00000000-0000-4000-8000-00000000000b", RequestedAmount: 200, RequestedCurrency: "USD", Mode: "test", CreatedOn: newest.AddDate(0, 0, -1), Metadata: map[string]any{"note": " order:7 "}, Consumer: map[string]string{"phone": "0312345678"}},
 		{ID: "00000000-0000-4000-8000-000000000003", RequestedAmount: 300, RequestedCurrency: "EUR", Mode: "test", CreatedOn: newest.AddDate(0, 0, -2), TransactionTokenID: token},
 		{ID: "00000000-0000-4000-8000-000000000004", RequestedAmount: 400, RequestedCurrency: "EUR", Mode: "test", CreatedOn: newest.AddDate(0, 0, -3), Consumer: map[string]string{
 			"email": "taro@example.com", "last_four": "0042", "name": "TARO YAMADA", "exp_month": "3", "exp_year": "2030",
@@ -84,6 +84,8 @@ func TestRead_filters(t *testing.T) {
 		"currency":       {acctest.Values{"currency": "USD"}, []int{2}, "currency=USD"},
 		"mode":           {acctest.Values{"mode": "live"}, []int{1}, "mode=live"},
 		"phone":          {acctest.Values{"phone": "0312345678"}, []int{2}, "phone=0312345678"},
+		"phone, a plus":  {acctest.Values{"phone": "+81312345678"}, nil, "phone=%2B81312345678"},
+		"metadata":       {acctest.Values{"metadata": " order:7 "}, []int{2}, "metadata=+order%3A7+"},
 		"token":          {acctest.Values{"transaction_token_id": token}, []int{3}, "transaction_token_id=" + token},
 		"amounts":        {acctest.Values{"amount_from": 100, "amount_to": 400}, []int{2, 3}, "amount_from=100&amount_to=400"},
 		"from, a date":   {acctest.Values{"from": "2025-02-28"}, []int{1, 2}, "from=2025-02-28"},

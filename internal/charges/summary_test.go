@@ -5,6 +5,7 @@ package charges_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -52,6 +53,33 @@ func TestSummary(t *testing.T) {
 			if got, err := json.Marshal(result[name]); string(got) != want {
 				t.Errorf("%s: %s, want %s, error %v", name, got, want, err)
 			}
+		}
+	})
+}
+
+// Days are those of UTC unless another zone is given.
+func TestSummary_utc(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		service, p := inBubble(t, 0, nil)
+		service.AddCharges(fakeservice.Charge{CreatedOn: time.Date(2025, 5, 31, 23, 59, 59, 0, time.UTC)}, fakeservice.Charge{CreatedOn: time.Date(2025, 5, 31, 0, 0, 0, 0, time.UTC)})
+		result, diags := summary(t.Context(), p, acctest.Values{"group_by": []string{"day"}})
+		if got, err := json.Marshal(result["groups"]); len(diags) > 0 || err != nil || strings.Count(string(got), `"key":{"day":"2025-05-31"}`) != 1 || strings.Count(string(got), `"key"`) != 1 {
+			t.Errorf("the groups are %s, error %v, diagnostics: %s", got, err, diags)
+		}
+	})
+}
+
+// What parts have added up is forgotten if one cursor reads the list again.
+func TestSummary_readAgain(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		service, p := inBubble(t, 700, nil)
+		service.Inject(fakeservice.Fault{Match: func(r fakeservice.Request) bool { return r.Query.Get("limit") == "20" && r.Query.Has("cursor") }, Nth: 9, Times: 1, Status: 403})
+		result, diags := summary(t.Context(), p, acctest.Values{"page_size": 20})
+		begun := service.Requests(func(r fakeservice.Request) bool { return len(r.Query) == 1 })
+		if len(diags) > 0 || len(begun) != 2 || fmt.Sprint(result["charge_count"]) != "700" {
+			t.Errorf("the list was begun %d times, and has %v charges; diagnostics: %s", len(begun), result["charge_count"], diags)
 		}
 	})
 }

@@ -130,7 +130,7 @@ func TestAddCallError(t *testing.T) {
 		"a defective page":    {answer: answer{status: 200, body: `{"items":[{}],"has_more":false}`}, says: "about this list"},
 	}, func(t *testing.T, tt row) {
 		client, err := paymentapi.New(paymentapi.Options{
-			BaseURL: "https://api.example.com", Secret: "top-secret", AppToken: "token", RequestTimeout: time.Minute, Transport: tt.answer,
+			BaseURL: "https://api.example.com", Secret: "top-secret", AppToken: "a.t0ken", RequestTimeout: time.Minute, Transport: tt.answer,
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -38,7 +38,7 @@ func TestAnswers(t *testing.T) {
 			}
 			o := options()
 			o.RequestTimeout = 5 * time.Second
-			o.RequestHeaders = map[string]string{"X-Gateway-Key": "swordfish", "X-Stage": "on"}
+			o.RequestHeaders = map[string]string{"X-Gateway-Key": "swordfish", "X-Stage": "on2", "X-Zone": "eu-1"}
 			o.Secret, o.AppToken, o.MaxAttempts = `top"/secret`, "eyJhbGciOi.e30", 1
 			var sent int
 			o.Transport = roundTrip(func(r *http.Request) (*http.Response, error) {
@@ -84,6 +84,9 @@ var answered = map[string]func(context.Context, *paymentapi.Client) (any, error)
 	},
 	"token": func(ctx context.Context, c *paymentapi.Client) (any, error) {
 		return c.CreateTransactionToken(ctx, paymentapi.TokenRequest{Data: map[string]any{"cvv": sentID}})
+	},
+	"search": func(ctx context.Context, c *paymentapi.Client) (any, error) {
+		return c.ListCharges(ctx, paymentapi.ChargeQuery{Extra: map[string]string{"customer": sentID}})
 	},
 	"hits":    listed,
 	"charges": listed,

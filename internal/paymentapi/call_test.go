@@ -87,22 +87,23 @@ func TestClient_oneAttempt(t *testing.T) {
 	}
 	for name, tc := range map[string]struct {
 		call     func(context.Context, *paymentapi.Client) error
-		paused   bool // by the refusal of another call
+		before   int // the status of another call, which asks for a wait; 0 for none
 		fault    fakeservice.Fault
 		attempts int
 		took     time.Duration
 	}{
-		"a page, 503":      {page, false, fakeservice.Fault{Status: 503}, 1, 0},
-		"a page, 429":      {page, false, fakeservice.Fault{Status: 429}, 1, 0},
-		"a webhook, 503":   {glance, false, fakeservice.Fault{Status: 503}, 1, 0},
-		"a webhook, 429":   {glance, false, fakeservice.Fault{Status: 429}, 1, 0},
-		"a webhook, late":  {glance, false, fakeservice.Fault{Break: fakeservice.BreakHang}, 1, 5 * time.Second},
-		"a webhook, later": {glance, true, fakeservice.Fault{}, 0, 0},
+		"a page, 503":         {page, 0, fakeservice.Fault{Status: 503}, 1, 0},
+		"a page, 429":         {page, 0, fakeservice.Fault{Status: 429}, 1, 0},
+		"a webhook, 503":      {glance, 0, fakeservice.Fault{Status: 503}, 1, 0},
+		"a webhook, 429":      {glance, 0, fakeservice.Fault{Status: 429}, 1, 0},
+		"a webhook, late":     {glance, 0, fakeservice.Fault{Break: fakeservice.BreakHang}, 1, 5 * time.Second},
+		"a webhook, later":    {glance, 429, fakeservice.Fault{}, 0, 0},
+		"not later for a 503": {glance, 503, fakeservice.Fault{Status: 503}, 1, 0},
 	} {
 		inBubble(t, name, func(t *testing.T) {
 			client, service := piped(t, func(o *paymentapi.Options) { o.RequestTimeout = time.Minute })
-			if tc.paused {
-				service.Inject(fakeservice.Fault{Status: 429, Times: 1, Header: http.Header{"Retry-After": {"60"}}})
+			if tc.before != 0 {
+				service.Inject(fakeservice.Fault{Status: tc.before, Times: 1, Header: http.Header{"Retry-After": {"60"}}})
 				_ = page(t.Context(), client)
 			}
 			service.Inject(tc.fault)
@@ -128,7 +129,7 @@ func TestRetryAfter(t *testing.T) {
 		want          time.Duration
 	}
 	rows := []row{
-		{429, 1, "", own / 2}, {429, 3, "0", own/2 + own + 2*own}, {429, 1, "3600", time.Minute},
+		{429, 1, "", own / 2}, {429, 3, "0", own/2 + own + 2*own}, {429, 9, "", 63*own + own/2 + time.Minute}, {429, 1, "3600", time.Minute},
 		{429, 6, "1", 6 * time.Second}, {429, 1, "Sat, 01 Jan 2000 00:00:20 GMT", 20 * time.Second},
 	}
 	for header, want := range map[string]time.Duration{
@@ -230,6 +231,9 @@ func TestContext(t *testing.T) {
 			}
 			if ended := ctx.Err(); paymentapi.FaultOf(err) != tc.want || ended != nil && !errors.Is(err, ended) {
 				t.Errorf("error %v (%v), although the context ended with %v", err, errors.Unwrap(err), ended)
+			}
+			if acted := tc.fault.Status != http.StatusTooManyRequests; paymentapi.MayHaveActed(err) != acted {
+				t.Errorf("MayHaveActed(%v) = %t", err, !acted)
 			}
 			if tc.requests == 2 && !strings.Contains(err.Error(), " after 2 attempts") {
 				t.Errorf("error %v does not tell of both attempts", err)

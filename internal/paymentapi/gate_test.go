@@ -58,6 +58,7 @@ func TestPace(t *testing.T) {
 		"a bucket":                    {inTime(&rate{Burst: 10, PerMinute: 120}, 100, 50*ms, http.MethodGet)},
 		"tokens, one by one":          {inTime(&rate{Burst: 1, PerMinute: 120}, 40, 500*ms, http.MethodPost)},
 		"Retry-After, 1,200 a minute": {inTime(&rate{Burst: 30, PerMinute: 1200, RetryAfter: true}, 500, 400*ms, http.MethodGet)},
+		"refused for three minutes":   {inTime(&rate{Burst: 30, PerMinute: 300, RetryAfter: true}, 900, 50*ms, http.MethodGet)},
 		"refusals that are 3 s late":  {inTime(&rate{Burst: 10, PerMinute: 120, Late: 3 * s}, 100, 10*ms, http.MethodGet)},
 		"three at a time":             {{rate: &rate{AtOnce: 3}, latency: 50 * ms, calls: 300, most: 30 * s}},
 		"full speed after a minute":   {inTime(&rate{Burst: 1, PerMinute: 60}, 20, 0, http.MethodGet), {idle: 61 * s, calls: 200, latency: 50 * ms, most: 2 * s}},
@@ -222,6 +223,9 @@ func TestMaxRequestsPerMinute(t *testing.T) {
 			defer cancel()
 			if _, err := client.GetWebhook(ctx, ref); !errors.Is(err, context.DeadlineExceeded) || paymentapi.FaultOf(err) != paymentapi.FaultInterrupted {
 				t.Errorf("a call whose turn comes too late: %v", err)
+			}
+			if time.Sleep(least); client.Throttled() { // a list is read in parts all the same
+				t.Error("a further request would wait, although it is its turn")
 			}
 		})
 	}

@@ -42,10 +42,7 @@ const (
 
 // reason returns why the service refused a request: a constant, or words on one line.
 func (d disclosure) reason(text string) string {
-	switch {
-	case isConstant(text):
-		return text
-	case d.sentSecret:
+	if d.sentSecret && !isConstant(text) {
 		return ""
 	}
 	return d.words(text)
@@ -122,7 +119,7 @@ func (e *Error) readBody(body []byte, d disclosure) bool {
 		return false
 	}
 	object := *members
-	if code, _ := object["code"].(string); isConstant(code) {
+	if code, _ := object["code"].(string); isConstant(code) && d.words(code) != "" {
 		e.Code = code
 		delete(object, "code") // any other code is a reason
 	}

@@ -125,9 +125,9 @@ func (c *Client) blame(ctx context.Context, a *answer) *Error {
 		problem = c.proxy.String() + " opened no connection to " + service
 	case !a.conn.made.Load() || why.final:
 	case isTimeout(a.err) && a.call.limit > 0: // and no setting would change that
-		fault, problem, why = FaultInterrupted, "no answer came within "+FormatTimeout(a.timeout), reason{}
+		fault, problem, why = FaultInterrupted, service+" took longer than "+FormatTimeout(a.timeout)+" to answer", reason{}
 	case isTimeout(a.err):
-		fault, problem, why = FaultTimeout, "the answer took longer than "+FormatTimeout(a.timeout), reason{}
+		fault, problem, why = FaultTimeout, service+" took longer than "+FormatTimeout(a.timeout)+" to answer", reason{}
 	default:
 		fault, problem = FaultConnectionLost, "the connection to "+service+" ended too early, or the answer was not valid HTTP"
 	}

@@ -75,6 +75,8 @@ func TestPeriod(t *testing.T) {
 		"infinitely many":             {"month", "2025-06-01T00:00:00Z", "Inf", "UTC", "2 must be a whole number, such as -1"},
 		"no such zone":                {"month", "2025-06-01T00:00:00Z", "0", "JST", noZone},
 		"the zone of the machine":     {"month", "2025-06-01T00:00:00Z", "0", "Local", noZone},
+		"a file of the machine":       {"month", "2025-06-01T00:00:00Z", "0", "localtime", noZone},
+		"a zone with leap seconds":    {"month", "2025-06-01T00:00:00Z", "0", "right/Asia/Tokyo", noZone},
 		"an empty zone":               {"month", "2025-06-01T00:00:00Z", "0", "", noZone},
 		"the year 0 in the zone":      {"day", "0001-01-01T00:00:00Z", "0", "America/New_York", "1" + beyond},
 		"the end of the year 9999":    {"year", "9999-06-01T00:00:00Z", "0", "UTC", "1" + beyond},

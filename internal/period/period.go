@@ -16,7 +16,9 @@ var errNoZone = errors.New("must be the IANA name of a time zone, such as Asia/T
 
 // Zone returns the time zone of an IANA name, such as Asia/Tokyo.
 func Zone(name string) (*time.Location, error) {
-	if name == "" || name == "Local" { // which Go takes for the zones of UTC and of this machine
+	// Go takes "" for UTC and Local for the zone of this machine, which may also have names of
+	// its own; those begin with a small letter.
+	if name == "" || name == "Local" || name[0] > 'Z' {
 		return nil, errNoZone
 	}
 	zone, err := time.LoadLocation(name)

@@ -5,6 +5,7 @@ package provider_test
 
 import (
 	"crypto/tls"
+	"encoding/pem"
 	"io"
 	"log"
 	"net"
@@ -115,15 +116,17 @@ func TestProxy_service(t *testing.T) { //nolint:paralleltest // sets the environ
 	for name, tc := range map[string]struct { //nolint:paralleltest // see above
 		closes bool // the service closes the connection without a word
 		socks  bool // the proxy speaks SOCKS
+		aborts bool // the service is trusted, and ends the connection after the request
 		says   string
 	}{
 		"is not trusted":        {says: "signed by an unknown certificate authority"},
 		"closes the connection": {closes: true, says: "Check the provider's `base_url`"},
 		"is not trusted, SOCKS": {socks: true, says: "signed by an unknown certificate authority"},
+		"aborts":                {aborts: true, says: "ended too early"},
 		"closes, SOCKS":         {closes: true, socks: true, says: "Check the provider's `base_url`"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			service := httptest.NewUnstartedServer(http.NotFoundHandler())
+			service := httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }))
 			service.TLS, service.Config.ErrorLog = &tls.Config{MinVersion: tls.VersionTLS13}, log.New(io.Discard, "", 0)
 			if tc.closes {
 				service.TLS.GetConfigForClient = func(hello *tls.ClientHelloInfo) (*tls.Config, error) {
@@ -139,9 +142,12 @@ func TestProxy_service(t *testing.T) { //nolint:paralleltest // sets the environ
 			if tc.socks {
 				t.Setenv("HTTPS_PROXY", startSOCKS(t, service.Listener.Addr().String()))
 			}
-			p := configured(t, acctest.Values{"max_retries": 0})
-			_, diags := p.Read(t.Context(), "paymentservice_charges", nil)
-			if said := diags.Errors(); !strings.Contains(said, "could not connect to the payment service at api.example.com") || !strings.Contains(said, tc.says) || !strings.Contains(said, " through the proxy in HTTPS_PROXY") {
+			config := acctest.Values{"max_retries": 0}
+			if tc.aborts {
+				config["ca_certificate"] = string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: service.Certificate().Raw}))
+			}
+			_, diags := configured(t, config).Read(t.Context(), "paymentservice_charges", nil)
+			if said := diags.Errors(); !strings.Contains(said, "the payment service at api.example.com through the proxy in HTTPS_PROXY") || !strings.Contains(said, tc.says) || strings.Contains(said, "could not connect") == tc.aborts {
 				t.Errorf("it says: %s", said)
 			}
 		})

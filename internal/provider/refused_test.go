@@ -185,7 +185,7 @@ func TestConfigure_requestHeaders(t *testing.T) {
 		})
 	}
 	for _, reserved := range []string{
-		"Accept", "Accept-Encoding", "authorization", "Content-Type", "Cookie", "Host", "Proxy-Authorization", "User-Agent",
+		"Accept", "Accept-Encoding", "authorization", "Content-Type", "Content-Length", "Cookie", "Host", "Proxy-Authorization", "Proxy-Connection", "User-Agent",
 		"Connection", "Expect", "Keep-Alive", "TE", "Trailer", "Transfer-Encoding", "Upgrade",
 	} {
 		expectRefusal(t, "must not have the header `"+http.CanonicalHeaderKey(reserved)+"`", acctest.Values{"request_headers": map[string]any{reserved: leak}}, nil)

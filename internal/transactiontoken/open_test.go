@@ -6,6 +6,8 @@ package transactiontoken_test
 import (
 	"encoding/json"
 	"net/http"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -54,7 +56,7 @@ func TestOpen_outcomes(t *testing.T) {
 		"400 with a field":                  {nil, answer(400, `{"errors":[{"field":"data.exp_year","reason":"EXPIRED"}]}`), []string{none, "data.exp_year: EXPIRED"}, "`usage_limit`", 1},
 		"403, recurring without a limit":    {limitless, answer(403, `{}`), []string{none, "`secret` and `app_token`", "set `usage_limit`"}, "", 1},
 		"400, recurring with a limit":       {values{"type": "recurring", "usage_limit": "monthly"}, answer(400, `{}`), []string{none}, "`usage_limit`", 1},
-		"another type and limit than asked": {values{"type": "recurring", "usage_limit": "monthly"}, answer(201, `{"id":"`+id+`","type":"one_time","usage_limit":null,"email":"a@b"}`), nil, "", 1},
+		"another type and limit than asked": {values{"type": "recurring", "usage_limit": "monthly", "metadata": values{"a": "b"}}, answer(201, `{"id":"`+id+`","type":"one_time","usage_limit":null,"email":"a@b","metadata":{"a":"c"}}`), nil, "", 1},
 	}, func(t *testing.T, tt row) {
 		service := fakeservice.New()
 		if tt.fault.Status != 0 || tt.fault.Break != 0 {
@@ -81,10 +83,23 @@ func TestOpen_outcomes(t *testing.T) {
 		if sent := len(service.Requests()); sent != tt.requests || (results["id"] != nil) != (diags.Errors() == "") {
 			t.Errorf("%d requests, id %v: %s", sent, results["id"], said)
 		}
-		if diags.Errors() == "" && (results["type"] != config["type"] || config["usage_limit"] != nil && results["usage_limit"] != config["usage_limit"]) {
-			t.Errorf("the results are %v, want type and usage_limit as configured", results)
+		for _, name := range []string{"type", "usage_limit", "email", "metadata"} {
+			if diags.Errors() == "" && config[name] != nil && !reflect.DeepEqual(results[name], config[name]) {
+				t.Errorf("%s is %v, want it as configured", name, results[name])
+			}
 		}
 	})
+}
+
+// TestSchema_sensitive: what a service says of a payment method is sensitive. What is in the
+// blocks is tested with all other arguments that are secrets.
+func TestSchema_sensitive(t *testing.T) {
+	t.Parallel()
+	for _, a := range acctest.NewProtocol(t).Schemas.EphemeralResourceSchemas[tokenType].Block.Attributes {
+		if a.Sensitive != slices.Contains([]string{"data", "data_json", "email", "paidy"}, a.Name) {
+			t.Errorf("%s is sensitive: %t", a.Name, a.Sensitive)
+		}
+	}
 }
 
 // TestOpen_providerNotKnown: only what sends a request needs known credentials.

@@ -107,6 +107,9 @@ func TestRead_sameAsOneCursor(t *testing.T) {
 			q.PageSize = pageSize
 		}
 		want := m.oneCursor(t, q)
+		if once := slices.Compact(slices.Sorted(slices.Values(want))); len(once) != len(want) {
+			t.Errorf("%d charges by one cursor, of which %d are different", len(want), len(once))
+		}
 		asked := len(m.requests)
 		m.requests = nil
 		result, got, err := m.read(t, q)

@@ -6,12 +6,14 @@ package totals_test
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/totals"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
@@ -49,6 +51,19 @@ func TestTotals(t *testing.T) {
 		}
 		return written(once), ""
 	})
+}
+
+// There may be 10,000 groups. A charge of one of them is none more.
+func TestAdd_groups(t *testing.T) {
+	t.Parallel()
+	added := totals.New([]string{"status"}, time.UTC)
+	for n := range 10_001 {
+		err := added.Add([]paymentapi.Charge{{Status: new(fmt.Sprint(n))}})
+		if (n < 10_000) != (err == nil) || err != nil && !errors.Is(err, totals.ErrTooManyGroups) {
+			t.Fatalf("group %d: error %v", n+1, err)
+		}
+	}
+	check(t, added.Add([]paymentapi.Charge{{Status: new("7")}}))
 }
 
 func check(t testing.TB, err error) {

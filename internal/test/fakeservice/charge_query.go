@@ -22,7 +22,7 @@ var filters = map[string]struct {
 	"name":        {nonEmpty, nil},
 	"exp_month":   {text(`^([1-9]|1[0-2])$`), nil},
 	"exp_year":    {text(`^[1-9][0-9]{3}$`), nil},
-	"phone":       {digits, nil},
+	"phone":       {text(`^\+?[0-9]+$`), nil},
 	"email":       {nonEmpty, nil},
 	"amount_from": {whole, func(c *Charge, v string) bool { return c.RequestedAmount > int64(atoi(v)) }},
 	"amount_to":   {whole, func(c *Charge, v string) bool { return c.RequestedAmount < int64(atoi(v)) }},
