@@ -17,7 +17,6 @@ import (
 const (
 	giveUpAfter = 2 * time.Minute // of nothing but refusals
 	forgetAfter = time.Minute     // without a request or a pause
-
 	// After a refusal that asks for no wait. Each further pause is twice as long.
 	firstPause, longestPause = 250 * time.Millisecond, 30 * time.Second
 	// Between two starts.
@@ -25,35 +24,36 @@ const (
 )
 
 // gate is what all requests of a client pass before they start: in order, not too many in
-// flight, and with an interval between them. A burst of refusals (429) makes the interval
-// longer by half, and begins a pause in which nothing starts. After it, one request is in
-// flight at a time, until one is served. Each that is makes the interval a little shorter.
+// flight, and with an interval between them. Its states are
+// open: each request that is served makes the interval a little shorter;
+// pausing, after a refusal (429): none starts, and if it was open, the interval is half as long again;
+// probing, after a pause: one is in flight at a time, until one is served, which opens it.
 type gate struct {
 	slots, turn *semaphore.Weighted // for all requests in flight, and for the one that starts next
 	limiter     *rate.Limiter       // keeps the interval
-	least       time.Duration       // of the interval, as configured
+	minInterval time.Duration       // as configured
 
 	mu           sync.Mutex
 	interval     time.Duration
 	inFlight     int
 	lastStart    time.Time
-	pause        time.Duration // the last one; 0 if a request was served since
-	resume       time.Time     // when the pause ends
-	slowed       time.Time     // when the last burst of refusals came
-	refusedSince time.Time     // zero if the last answer was none
+	resume       time.Time     // it is pausing until then
+	pause        time.Duration // the last one that was begun; 0 if the gate is open
+	slowedAt     time.Time     // when the last burst of refusals came
+	refusedSince time.Time     // zero if the last answer was no refusal
 }
 
 func newGate(atOnce, perMinute int) *gate {
 	g := &gate{slots: semaphore.NewWeighted(int64(atOnce)), turn: semaphore.NewWeighted(1), limiter: rate.NewLimiter(rate.Inf, 1)}
 	if perMinute > 0 {
-		g.least = time.Minute / time.Duration(perMinute)
+		g.minInterval = time.Minute / time.Duration(perMinute)
 	}
 	g.setInterval(firstInterval)
 	return g
 }
 
 func (g *gate) setInterval(interval time.Duration) {
-	g.interval = max(interval, g.least)
+	g.interval = max(interval, g.minInterval)
 	g.limiter.SetLimit(rate.Every(g.interval))
 }
 
@@ -97,16 +97,14 @@ func (g *gate) tryStart(now time.Time) (wait time.Duration, err error) {
 		g.pause, g.refusedSince = 0, time.Time{}
 		g.setInterval(firstInterval)
 	}
-	left := giveUpAfter
-	if !g.refusedSince.IsZero() {
-		left -= now.Sub(g.refusedSince)
+	if pause := g.resume.Sub(now); pause > 0 {
+		refused := now.Sub(cmp.Or(g.refusedSince, now))
+		if refused >= giveUpAfter {
+			return 0, refusedFor(refused)
+		}
+		return min(pause, giveUpAfter-refused), nil
 	}
-	switch pause := g.resume.Sub(now); {
-	case pause > 0 && left <= 0:
-		return 0, refusedFor(giveUpAfter - left)
-	case pause > 0:
-		return min(pause, left), nil
-	case g.pause > 0 && g.inFlight > 0:
+	if probing := g.pause > 0; probing && g.inFlight > 0 {
 		return firstInterval, nil // and look again whether that request has ended
 	}
 	g.inFlight++
@@ -120,36 +118,38 @@ func (g *gate) end(started time.Time, status int, retryAfter time.Duration) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.inFlight--
-	isNews := started.After(g.slowed) // an older request says nothing of the present interval
-	switch now := time.Now(); {
+	switch startedAfterSlowdown := started.After(g.slowedAt); { // an older one says nothing of the present interval
 	case status == http.StatusTooManyRequests:
-		if g.refusedSince.IsZero() {
-			g.refusedSince = now
-		}
-		if isNews {
-			if g.pause == 0 {
-				g.setInterval(g.interval * 3 / 2)
-			}
-			g.slowed, g.pause = now, min(max(2*g.pause, firstPause), longestPause)
-			retryAfter = cmp.Or(retryAfter, g.pause)
-		}
-		if until := now.Add(min(retryAfter, MaxWait)); until.After(g.resume) {
-			g.resume = until
-		}
+		g.refused(startedAfterSlowdown, retryAfter)
 	case status > 0:
-		g.refusedSince = time.Time{}
-		if isNews {
-			g.speedUp()
-		}
+		g.served(startedAfterSlowdown)
 	}
 }
 
-// speedUp makes the interval shorter after a request that was served. But if the pause before
-// it was longer than the interval, that is the better guess of what the service allows.
-func (g *gate) speedUp() {
-	switch guess := min(g.pause, longestGuess); {
-	case guess > g.interval:
-		g.setInterval(guess)
+// refused begins a pause, or makes the present one longer if retryAfter asks for more.
+func (g *gate) refused(startedAfterSlowdown bool, retryAfter time.Duration) {
+	now := time.Now()
+	g.refusedSince = cmp.Or(g.refusedSince, now)
+	if startedAfterSlowdown {
+		if g.pause == 0 {
+			g.setInterval(g.interval * 3 / 2)
+		}
+		g.slowedAt, g.pause = now, min(max(2*g.pause, firstPause), longestPause)
+		retryAfter = cmp.Or(retryAfter, g.pause)
+	}
+	if until := now.Add(min(retryAfter, MaxWait)); until.After(g.resume) {
+		g.resume = until
+	}
+}
+
+// served opens the gate and sets its interval, unless an older request was served.
+func (g *gate) served(startedAfterSlowdown bool) {
+	g.refusedSince = time.Time{}
+	switch {
+	case !startedAfterSlowdown:
+		return
+	case g.pause > g.interval && g.interval < longestGuess: // the pause is the better guess of what the service allows
+		g.setInterval(min(g.pause, longestGuess))
 	case g.interval > time.Second: // others share the quota, and may end
 		g.setInterval(g.interval * 14 / 15)
 	default:
