@@ -203,13 +203,14 @@ func (c *Client) judge(ctx context.Context, a *answer) *Error {
 	case a.call.want == nil:
 		return nil
 	}
-	switch problem, fault := a.problem(); {
-	case fault == FaultConnectionLost:
+	switch fault, problem := a.problem(); fault {
+	case FaultNone:
+		return nil
+	case FaultConnectionLost:
 		return c.blame(ctx, a)
-	case problem != "":
+	default:
 		return a.fail(fault, problem)
 	}
-	return nil
 }
 
 // answer is what came of one attempt.
@@ -258,7 +259,7 @@ func (a *answer) fail(fault Fault, problem string) *Error {
 func (a *answer) refused() *Error {
 	e := a.fail(faultOf(a.status), "")
 	if a.tooLarge || a.err != nil || !e.readBody(a.body, a.disclosure()) {
-		e.Problem, _ = a.problem()
+		_, e.Problem = a.problem()
 		e.Problem = cmp.Or(e.Problem, "its body is not a JSON object")
 	}
 	return e
@@ -271,15 +272,16 @@ const jsonType = "application/json"
 // small enough to be in memory at once.
 const maxBody = 4 << 20
 
-// problem says what is wrong with the body, such as "its body is not JSON"; empty if it
-// is a JSON value of a size that may be read.
-func (a *answer) problem() (string, Fault) {
-	if a.tooLarge {
-		return "its body is larger than any answer of this API", FaultInconsistent
+// problem says what is wrong with the body, such as "its body is not JSON"; FaultNone if it is
+// a JSON value of a size that may be read.
+func (a *answer) problem() (Fault, string) {
+	switch problem := checkJSON(a.body); {
+	case a.tooLarge:
+		return FaultInconsistent, "its body is larger than any answer of this API"
+	case a.err != nil || problem == endsEarly:
+		return FaultConnectionLost, endsEarly
+	case problem != "":
+		return FaultAnswer, problem
 	}
-	problem := checkJSON(a.body)
-	if a.err != nil || problem == endsEarly {
-		return endsEarly, FaultConnectionLost
-	}
-	return problem, FaultAnswer
+	return FaultNone, ""
 }

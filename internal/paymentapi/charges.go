@@ -61,8 +61,7 @@ type ChargeQuery struct {
 	OneAttempt bool
 }
 
-// params returns the query parameter of each field, empty if it is not to be
-// sent.
+// params returns the query parameter of each field, empty if it is not to be sent.
 func (q ChargeQuery) params() map[string]string {
 	return map[string]string{
 		"last_four":            q.Card.LastFour,
@@ -84,8 +83,7 @@ func (q ChargeQuery) params() map[string]string {
 	}
 }
 
-// HasChargeParam reports whether name is a query parameter that a ChargeQuery has
-// a field for.
+// HasChargeParam reports whether name is a query parameter that a ChargeQuery has a field for.
 func HasChargeParam(name string) bool {
 	_, ok := ChargeQuery{}.params()[name]
 	return ok

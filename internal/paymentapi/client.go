@@ -90,8 +90,7 @@ type Attempt struct {
 	Fault string
 }
 
-// Client calls the payment service. It is safe for concurrent use; all its
-// calls share one gate.
+// Client calls the payment service. It is safe for concurrent use; all its calls share one gate.
 type Client struct {
 	options  Options // with the defaults
 	base     *url.URL
@@ -102,8 +101,7 @@ type Client struct {
 	gate     *gate
 }
 
-// New returns a Client. It sends nothing. Its errors never hold a value of the
-// options.
+// New returns a Client. It sends nothing. Its errors never hold a value of the options.
 func New(o Options) (*Client, error) {
 	base, err := ParseBaseURL(o.BaseURL)
 	if err != nil {
@@ -195,10 +193,11 @@ func isLoopback(host string) bool {
 // header, because it is empty or has white space or control characters in it. The
 // error never repeats the value.
 func CheckCredential(value string) error {
-	if value == "" {
+	isUnfit := func(r rune) bool { return r == ' ' || !unicode.IsPrint(r) } // no other space is printable
+	switch {
+	case value == "":
 		return errors.New("must not be empty")
-	}
-	if strings.ContainsFunc(value, func(r rune) bool { return r == ' ' || !unicode.IsPrint(r) }) { // no other space is printable
+	case strings.ContainsFunc(value, isUnfit):
 		return errors.New("must not contain white space or control characters; the usual cause is a line break at the end of a file")
 	}
 	return nil

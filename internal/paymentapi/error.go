@@ -73,13 +73,12 @@ func (e *Error) Error() string {
 	if e.attempts > 1 {
 		after = fmt.Sprintf(" after %d attempts", e.attempts)
 	}
-	switch status := statusText(e.StatusCode); {
-	case e.StatusCode == 0 || !e.Fault.answered():
+	if status := statusText(e.StatusCode); e.StatusCode == 0 || !e.Fault.answered() {
 		b.WriteString(e.String() + " failed" + after + ": " + e.Problem)
 		if e.StatusCode != 0 {
 			b.WriteString(". The answer began with status " + status)
 		}
-	default:
+	} else {
 		who := "The payment service"
 		if e.StatusCode == http.StatusProxyAuthRequired {
 			who = "A proxy between here and the payment service"

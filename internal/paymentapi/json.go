@@ -113,7 +113,7 @@ func (r fieldReaders) read(decoder *jsontext.Decoder) (first error) {
 			err = reader.read(raw)
 		}
 		if err != nil && !reader.lenient && first == nil {
-			first = &fieldError{decoder.StackPointer().LastToken(), err.Error()}
+			first = fieldError{decoder.StackPointer().LastToken(), err.Error()}
 		}
 	}
 	return first
@@ -123,7 +123,7 @@ func (r fieldReaders) read(decoder *jsontext.Decoder) (first error) {
 type fieldError struct{ name, problem string }
 
 // Error implements error.
-func (e *fieldError) Error() string { return e.name + " " + e.problem }
+func (e fieldError) Error() string { return e.name + " " + e.problem }
 
 var (
 	errNotObject = errors.New("it is not a JSON object") // of a body, or of an item
@@ -133,8 +133,7 @@ var (
 // isNull reports whether raw is nothing or null, which may have spaces around it.
 func isNull(raw []byte) bool { return len(raw) == 0 || jsontext.Value(raw).Kind() == 'n' }
 
-// DecodeAs returns the value of a field, and nil if it is absent, null or of
-// another type.
+// DecodeAs returns the value of a field, and nil if it is absent, null or of another type.
 func DecodeAs[T any](raw []byte) *T {
 	value, _ := decodeAs[T](raw)
 	return value

@@ -146,9 +146,8 @@ func decodeItems[T any](a *answer, decoder *jsontext.Decoder, decode func(*jsont
 		items = append(items, *new(T))
 		if err := decode(decoder, &items[len(items)-1]); err != nil {
 			unusable = a.fail(FaultItem, fmt.Sprintf("item %d cannot be used: %v", len(items), err))
-			if field, ok := errors.AsType[*fieldError](err); ok {
-				unusable.Field = field.name
-			}
+			field, _ := errors.AsType[fieldError](err)
+			unusable.Field = field.name
 			return nil, unusable
 		}
 	}
@@ -163,9 +162,7 @@ type IDSet map[[16]byte]struct{}
 func (s IDSet) Add(id string) bool {
 	digest := sha256.Sum256([]byte(id))
 	key := [16]byte(digest[:16])
-	if _, ok := s[key]; ok {
-		return false
-	}
+	_, known := s[key]
 	s[key] = struct{}{}
-	return true
+	return !known
 }

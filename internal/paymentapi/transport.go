@@ -35,11 +35,10 @@ type connectionKey struct{}
 // maxHeader caps the headers of an answer, in bytes.
 const maxHeader = 256 << 10
 
-// newTransport returns connections to the service, over HTTP/1.1 only: over
-// HTTP/2, Go sends a request again by itself if the answer says that the
-// service has not acted, and load balancers say so even if it has. Over
-// HTTP/1.1, Go repeats only a GET, and a request that was never written. A POST
-// never uses an idle connection: if the service had closed it in the meantime,
+// newTransport returns connections to the service, over HTTP/1.1 only: over HTTP/2, Go sends a
+// request again by itself if the answer says that the service has not acted, and load balancers
+// say so even if it has. Over HTTP/1.1, Go repeats only a GET, and a request that was never
+// written. A POST never uses an idle connection: if the service had closed it in the meantime,
 // nobody could tell whether the service acted.
 func (c *Client) newTransport(config *tls.Config) *http.Transport {
 	protocols := new(http.Protocols)
@@ -87,7 +86,7 @@ func checkConnectResponse(_ context.Context, _ *url.URL, _ *http.Request, respon
 	if status == http.StatusOK {
 		return nil
 	}
-	refused := reason{text: "it answered CONNECT with status " + statusText(status), final: !faults[faultOf(status)].transient}
+	refused := connectionFailure{text: "it answered CONNECT with status " + statusText(status), final: !faults[faultOf(status)].transient}
 	return &net.OpError{Op: opProxy, Err: refused}
 }
 
@@ -112,27 +111,27 @@ const interrupted = "the call was interrupted"
 // the service, or once the request could be sent.
 func (c *Client) blame(ctx context.Context, a *answer) *Error {
 	outermost, innermost := failedOperations(a.err)
-	why, service := a.reason(innermost), "the payment service at "+c.base.Host
+	why, service := a.findFailure(innermost), "the payment service at "+c.base.Host
 	byProxy := outermost.Op == opProxy || outermost.Op == opSOCKS
 	if c.proxy.url != nil && !byProxy {
 		service += " through " + c.proxy.String()
 	}
-	fault, problem := FaultUnreachable, "could not connect to "+service
+	unconnected := map[bool]Fault{false: FaultUnreachable, true: FaultUnusable}[why.final]
+	var fault Fault
+	var problem string
 	switch {
 	case ctx.Err() != nil:
-		fault, problem, why = FaultInterrupted, interrupted, reason{}
+		fault, problem, why = FaultInterrupted, interrupted, connectionFailure{}
 	case byProxy:
-		problem = c.proxy.String() + " opened no connection to " + service
+		fault, problem = unconnected, c.proxy.String()+" opened no connection to "+service
 	case !a.conn.made.Load() || why.final:
+		fault, problem = unconnected, "could not connect to "+service
 	case isTimeout(a.err) && a.call.limit > 0: // and no setting would change that
-		fault, problem, why = FaultInterrupted, service+" took longer than "+FormatTimeout(a.timeout)+" to answer", reason{}
+		fault, problem, why = FaultInterrupted, service+" took longer than "+FormatTimeout(a.timeout)+" to answer", connectionFailure{}
 	case isTimeout(a.err):
-		fault, problem, why = FaultTimeout, service+" took longer than "+FormatTimeout(a.timeout)+" to answer", reason{}
+		fault, problem, why = FaultTimeout, service+" took longer than "+FormatTimeout(a.timeout)+" to answer", connectionFailure{}
 	default:
 		fault, problem = FaultConnectionLost, "the connection to "+service+" ended too early, or the answer was not valid HTTP"
-	}
-	if why.final {
-		fault = FaultUnusable
 	}
 	if why.text != "" {
 		problem += " (" + why.text + ")"
@@ -145,19 +144,19 @@ func (c *Client) blame(ctx context.Context, a *answer) *Error {
 	return e
 }
 
-// reason says why no complete answer came.
-type reason struct {
+// connectionFailure is why no complete answer came.
+type connectionFailure struct {
 	text  string // in our words or the system's; empty if neither has any
 	final bool   // the next attempt would meet the same
 	cause Cause
 }
 
 // Error implements error, for checkConnectResponse.
-func (r reason) Error() string { return r.text }
+func (f connectionFailure) Error() string { return f.text }
 
-// reason finds out why an attempt failed, the last in an operation of Go. It keeps nothing of
+// findFailure finds out why an attempt failed, the last in an operation of Go. It keeps nothing of
 // Go's error texts that the service could have put there.
-func (a *answer) reason(failed net.OpError) (why reason) {
+func (a *answer) findFailure(failed net.OpError) (why connectionFailure) {
 	const untrusted = "its certificate is not trusted: "
 	var host x509.HostnameError
 	var errno syscall.Errno
@@ -171,15 +170,15 @@ func (a *answer) reason(failed net.OpError) (why reason) {
 	switch {
 	case errors.As(a.err, &why):
 	case has[x509.UnknownAuthorityError](a.err):
-		why = reason{untrusted + "it is signed by an unknown certificate authority", true, CauseAuthority}
+		why = connectionFailure{untrusted + "it is signed by an unknown certificate authority", true, CauseAuthority}
 	case errors.As(a.err, &host) && len(host.Certificate.DNSNames)+len(host.Certificate.IPAddresses) == 0:
-		why = reason{untrusted + "it has no subject alternative name, and its common name does not count", true, CauseUnknown}
+		why = connectionFailure{untrusted + "it has no subject alternative name, and its common name does not count", true, CauseUnknown}
 	case has[*tls.CertificateVerificationError](a.err):
-		why = reason{untrusted + "it is for another host name or, by the clock of this machine, has expired or is not yet valid", true, CauseUnknown}
+		why = connectionFailure{untrusted + "it is for another host name or, by the clock of this machine, has expired or is not yet valid", true, CauseUnknown}
 	case has[tls.RecordHeaderError](a.err) && !a.conn.made.Load():
-		why = reason{"it does not speak TLS; `http://` may be right", true, CauseUnknown}
+		why = connectionFailure{"it does not speak TLS; `http://` may be right", true, CauseUnknown}
 	case alert == "no renegotiation": // some servers ask for a certificate by path
-		why = reason{"TLS: " + alert, true, CauseNoClientCertificate}
+		why = connectionFailure{"TLS: " + alert, true, CauseNoClientCertificate}
 	case alert != "":
 		// Once the request could be sent, an alert can have other reasons. But with TLS 1.3, the
 		// server judges a client certificate only then, and does not serve the request.

@@ -16,8 +16,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// WebhookRef names a webhook. With a MerchantID the long path is used (API
-// description, section 4.3).
+// WebhookRef names a webhook. With a MerchantID the long path is used (API description, section 4.3).
 type WebhookRef struct {
 	MerchantID, StoreID, WebhookID string
 	// KnownURL is the webhook's URL, if it is known. No message repeats what follows its
@@ -25,9 +24,8 @@ type WebhookRef struct {
 	KnownURL string
 }
 
-// Webhook is a webhook as the service answers with it (API description, section
-// 2.3). What the answer left out, or gave as null or as another type, is nil. A
-// token that the service echoes is not read.
+// Webhook is a webhook as the service answers with it (API description, section 2.3). What is
+// absent, null or of another type is nil. A token that the service echoes is not read.
 type Webhook struct {
 	WebhookSettings
 
@@ -59,11 +57,10 @@ type WebhookSettings struct {
 // decodeTriggers leaves out what names no event: an empty text, and so a null.
 func decodeTriggers(raw jsontext.Value) (*[]string, error) {
 	list, err := decodeAs[[]string](raw)
-	if list == nil {
-		return nil, err
+	if list != nil {
+		*list = slices.DeleteFunc(*list, func(name string) bool { return name == "" })
 	}
-	triggers := slices.DeleteFunc(*list, func(name string) bool { return name == "" })
-	return &triggers, nil
+	return list, err
 }
 
 // webhookNames are the fields of a webhook, and the parameters of its calls (API
@@ -96,9 +93,8 @@ func (c *Client) TryGetWebhook(ctx context.Context, ref WebhookRef) (*Webhook, e
 	return c.webhook(ctx, r)
 }
 
-// UpdateWebhook changes a webhook and returns it as it is then (API
-// description, section 4.3). An empty patch changes nothing but may move
-// updated_on.
+// UpdateWebhook changes a webhook and returns it as it is then (API description, section 4.3).
+// An empty patch changes nothing but may move updated_on.
 func (c *Client) UpdateWebhook(ctx context.Context, ref WebhookRef, patch WebhookPatch) (*Webhook, error) {
 	return c.webhook(ctx, ref.call(http.MethodPatch).with(patch))
 }
