@@ -51,7 +51,7 @@ func Memoize[T any](ctx context.Context, data *Data, key string, read func() (T,
 // Action is what a resource does with a webhook.
 type Action int
 
-// The actions. An import or an update counts as an adoption.
+// The actions. An import counts as an adoption.
 const (
 	Adopts Action = iota
 	Creates
@@ -64,7 +64,7 @@ type Claim struct {
 	Action      Action
 	ID          string // of the webhook, in lower case; empty if not known
 	Fingerprint string // its store, URL and triggers; empty if not known
-	Declared    string // what an adoption declares; empty for an import or an update
+	Declared    string // what an adoption declares; empty for an import
 }
 
 // conflicts reports whether a plan, or an apply, must not have both claims. A plan may have
@@ -105,6 +105,13 @@ func (r *Run) AddClaim(claim Claim) (earlier Claim, conflicts bool) {
 	}
 	*claims = append(*claims, claim)
 	return Claim{}, false
+}
+
+// EndClaims ends the claims of a plan, and some of those of its apply.
+func (r *Run) EndClaims(ends func(Claim) bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.planned, r.applied = nil, slices.DeleteFunc(r.applied, ends)
 }
 
 // SetID adds the id to the claim of a creation in an apply.

@@ -32,6 +32,7 @@ func TestAdopt(t *testing.T) {
 		"nothing":              {sent: "PATCH {}; GET"},
 		"through the merchant": {config: acctest.Values{"merchant_id": fakeservice.DefaultMerchantID}, sent: "PATCH long {}; GET long"},
 		"webhooks not read":    {mode: "off", sent: "PATCH {}"},
+		"read by PATCH":        {mode: "patch", sent: "PATCH {}"},
 		"a look that fails":    {fault: &fakeservice.Fault{Method: http.MethodGet, Status: 503}, sent: "PATCH {}; GET"},
 	} {
 		t.Run(name, func(t *testing.T) {

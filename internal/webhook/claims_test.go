@@ -45,6 +45,7 @@ func TestClaims_plan(t *testing.T) {
 		"adopted":                             {new: adopting(acctest.Values{"webhook_id": theID}), says: []string{"Webhook Adopted and Deleted", "`moved` block", "`delete_on_destroy = false`"}},
 		"imported":                            {says: []string{"Webhook Adopted and Deleted", "`moved` block"}},
 		"renamed":                             {new: creating(nil), says: []string{"Webhook Created and Deleted", "`moved` block", "Either may come first"}},
+		"renamed, in another spelling":        {new: creating(acctest.Values{"url": "https://HOOKS.example.com:443/b", "triggers": []string{"Charge_finished"}}), says: []string{"Webhook Created and Deleted"}},
 		"replaced and adopted":                {old: moved, new: adopting(acctest.Values{"webhook_id": theID}), says: []string{"Webhook Adopted and Deleted"}},
 		"replaced and created":                {old: moved, new: creating(acctest.Values{"active": false}), says: []string{"Webhook Created and Deleted"}},
 		"another one is created":              {new: creating(acctest.Values{"url": urlA})},
@@ -97,6 +98,18 @@ func TestClaims_end(t *testing.T) {
 	wantText(t, planned(t, c.resource(), adopting(acctest.Values{"webhook_id": c.id})))
 }
 
+// TestClaims_updateEnds: also as the first update begins, even if that sends nothing.
+func TestClaims_updateEnds(t *testing.T) {
+	t.Parallel()
+	c := startClaiming(t, true)
+	adopted := c.resource()
+	mustApply(t, adopted, adopting(nil))
+	c.NextRun(t)
+	wantText(t, planned(t, c.old, nil))
+	mustApply(t, adopted, creating(acctest.Values{"delete_on_destroy": false, "url": urlA}))
+	wantText(t, planned(t, c.resource(), adopting(acctest.Values{"webhook_id": c.id})))
+}
+
 // TestClaims_adoptedTwice: two resources that adopt one webhook and declare different settings
 // undo each other. One that is planned twice does not.
 func TestClaims_adoptedTwice(t *testing.T) {
@@ -132,35 +145,27 @@ func TestClaims_adoptedTwice(t *testing.T) {
 func TestClaims_apply(t *testing.T) {
 	t.Parallel()
 	for _, deletesFirst := range []bool{true, false} {
-		for _, had := range []bool{true, false} {
-			t.Run(fmt.Sprintf("deleted first: %t, in its state before: %t", deletesFirst, had), func(t *testing.T) {
-				t.Parallel()
-				c := startClaiming(t, true)
-				other, config := c.resource(), adopting(acctest.Values{"webhook_id": c.id, "active": false})
-				if had {
-					mustApply(t, other, with(config, acctest.Values{"active": true}))
-					c.NextRun(t)
-				}
-				destruction, _ := c.old.Plan(t.Context(), nil)
-				unknown := with(config, acctest.Values{"webhook_id": acctest.Unknown})
-				adoption, diags := other.Plan(t.Context(), unknown)
-				wantText(t, diags.Errors())
-				c.NextRun(t) // the apply is another process
-				c.calls()
-				deletes := func() string { return c.old.ApplyPlan(t.Context(), destruction).Errors() }
-				adoption.Config = config
-				adopts := func() string { return other.ApplyPlan(t.Context(), adoption).Errors() }
-				first, second := adopts, deletes
-				if deletesFirst {
-					first, second = deletes, adopts
-				}
-				wantText(t, first())
-				wantText(t, second(), "Webhook Adopted and Deleted", "`moved` block")
-				if _, exists := c.Webhook(c.id); exists == deletesFirst {
-					t.Errorf("the service has the webhook: %t", exists)
-				}
-			})
-		}
+		t.Run(fmt.Sprintf("deleted first: %t", deletesFirst), func(t *testing.T) {
+			t.Parallel()
+			c := startClaiming(t, true)
+			other, config := c.resource(), adopting(acctest.Values{"webhook_id": c.id, "active": false})
+			destruction, _ := c.old.Plan(t.Context(), nil)
+			adoption, diags := other.Plan(t.Context(), with(config, acctest.Values{"webhook_id": acctest.Unknown}))
+			wantText(t, diags.Errors())
+			c.NextRun(t) // the apply is another process
+			deletes := func() string { return c.old.ApplyPlan(t.Context(), destruction).Errors() }
+			adoption.Config = config
+			adopts := func() string { return other.ApplyPlan(t.Context(), adoption).Errors() }
+			first, second := adopts, deletes
+			if deletesFirst {
+				first, second = deletes, adopts
+			}
+			wantText(t, first())
+			wantText(t, second(), "Webhook Adopted and Deleted", "`moved` block")
+			if _, exists := c.Webhook(c.id); exists == deletesFirst {
+				t.Errorf("the service has the webhook: %t", exists)
+			}
+		})
 	}
 }
 
@@ -182,4 +187,26 @@ func TestClaims_manyApplies(t *testing.T) {
 	if len(e.Webhooks()) != 1 {
 		t.Errorf("the service has %v", e.Webhooks())
 	}
+
+	e.Inject(fakeservice.Fault{Method: http.MethodPost, Status: 400, Times: 1})
+	r, other := e.resource(), e.resource()
+	wantText(t, mustFail(t, r, creating(nil)), "No webhook was created")
+	mustApply(t, r, creating(nil)) // what was refused is in nobody's way
+	destruction, _ := r.Plan(t.Context(), nil)
+	mustApply(t, r, creating(acctest.Values{"url": urlA + "2"}))
+	mustApply(t, other, creating(nil)) // with a URL that is free again
+	wantText(t, r.ApplyPlan(t.Context(), destruction).Errors())
+}
+
+// TestClaims_deleteEnds: claims of a plan end with the first Delete, also if that sends nothing.
+func TestClaims_deleteEnds(t *testing.T) {
+	t.Parallel()
+	c := startClaiming(t, true)
+	adopted := c.resource()
+	mustApply(t, adopted, adopting(nil))
+	c.NextRun(t)
+	destruction, _ := adopted.Plan(t.Context(), nil)
+	wantText(t, planned(t, c.resource(), adopting(acctest.Values{"webhook_id": c.id})))
+	wantText(t, adopted.ApplyPlan(t.Context(), destruction).Errors())
+	wantText(t, planned(t, c.old, nil))
 }

@@ -41,6 +41,7 @@ func TestCreate(t *testing.T) {
 		calls   string
 		says    []string // an error
 		records bool     // although there is an error
+		then    string   // the calls of the next apply, once it is untainted: by the path that was recorded
 	}{
 		"created":                        {calls: "GET list; " + posted + "; GET"},
 		"through the merchant":           {config: acctest.Values{"merchant_id": fakeservice.DefaultMerchantID}, calls: "GET long list; POST long {url:/b,triggers:[charge_finished]}; GET long"},
@@ -48,6 +49,8 @@ func TestCreate(t *testing.T) {
 		"with a token":                   {config: acctest.Values{"auth_token": "x"}, calls: "GET list; POST {url:/b,triggers:[charge_finished],auth_token:x}; GET"},
 		"a token that is part of the id": {config: acctest.Values{"auth_token": "Bearer 9999"}, fault: post(fakeservice.Fault{Status: 201, Body: body("")}), calls: "GET list; POST {url:/b,triggers:[charge_finished],auth_token:Bearer 9999}; GET"},
 		"an answer of ids alone":         {fault: post(fakeservice.Fault{Status: 200, Body: body("")}), calls: "GET list; " + posted + "; GET"},
+		"stopped, an answer of ids":      {config: acctest.Values{"active": false}, noList: true, exists: &fakeservice.Webhook{ID: otherID, Active: true}, fault: post(fakeservice.Fault{Status: 201, Body: body("")}), calls: "GET list; " + posted + "; PATCH {active:false}; GET"},
+		"created as it is to be":         {config: acctest.Values{"active": false}, fault: post(fakeservice.Fault{Status: 201, Body: body(`,"active":false`)}), calls: "GET list; " + posted + "; GET"},
 		"a token that is null":           {config: acctest.Values{"auth_token_wo_version": 1}, says: []string{"Missing Webhook Token", "the old one may be deleted already"}},
 		"a service without a list":       {noList: true, calls: "GET list; " + posted + "; GET"},
 
@@ -65,7 +68,8 @@ func TestCreate(t *testing.T) {
 		"unclear, no list":             {noList: true, fault: post(fakeservice.Fault{Break: fakeservice.BreakClose, CutAt: 5}), calls: "GET list; " + posted + "; GET list", says: []string{"could not read the list", "console"}},
 		"an answer without an id":      {fault: post(fakeservice.Fault{Status: 201, Body: []byte(`{"url":"x"}`)}), calls: "GET list; " + posted + "; GET list", says: []string{"no webhook with an id"}},
 		"an id that was listed before": {exists: &fakeservice.Webhook{ID: otherID}, fault: post(fakeservice.Fault{Status: 200, Body: body("")}), calls: "GET list; " + posted, says: []string{"a webhook that existed before", "Its id is " + otherID, "Nothing was saved"}},
-		"not finished":                 {config: acctest.Values{"active": false}, fault: &fakeservice.Fault{Method: http.MethodPatch, Status: 400}, calls: "GET list; " + posted + "; PATCH {active:false}", says: []string{"Unable to Finish Webhook", "`terraform untaint`"}, records: true},
+		"not finished":                 {config: acctest.Values{"active": false}, fault: &fakeservice.Fault{Method: http.MethodPatch, Status: 400}, calls: "GET list; " + posted + "; PATCH {active:false}", says: []string{"Unable to Finish Webhook", "`terraform untaint`"}, records: true, then: "GET; PATCH {active:false,url:/b,triggers:[charge_finished]}"},
+		"and through the merchant":     {config: acctest.Values{"active": false, "merchant_id": fakeservice.DefaultMerchantID}, fault: &fakeservice.Fault{Method: http.MethodPatch, Status: 400}, calls: "GET long list; POST long {url:/b,triggers:[charge_finished]}; PATCH long {active:false}", says: []string{"Unable to Finish Webhook"}, records: true, then: "GET long; PATCH long {active:false,url:/b,triggers:[charge_finished]}"},
 		"a URL that was not taken on":  {config: acctest.Values{"active": false}, fault: post(fakeservice.Fault{Status: 201, Body: body(`,"url":"` + urlA + `"`)}), calls: "GET list; " + posted, says: []string{"at the service the same host, but another path", "`terraform untaint`"}, records: true},
 		"another store":                {fault: post(fakeservice.Fault{Status: 201, Body: body(`,"store_id":"` + otherID + `"`)}), calls: "GET list; " + posted, says: []string{"`store_id`", "`terraform untaint`"}, records: true},
 	} {
@@ -94,8 +98,10 @@ func TestCreate(t *testing.T) {
 			if name == "refused" { // and corrected
 				mustApply(t, r, config)
 			}
-			if name == "not finished" { // and untainted
+			if tc.then != "" {
+				e.calls()
 				mustApply(t, r, config)
+				e.wantCalls(t, tc.then)
 				if now, _ := e.Webhook(e.only(t, urlB)); now.Active {
 					t.Error("the webhook is not stopped")
 				}
@@ -121,6 +127,21 @@ func TestCreate_listedOnce(t *testing.T) {
 		if calls := e.calls(); strings.Count(calls, "GET list") != lists {
 			t.Errorf("after %d, the calls are %s, want %d lists", status, calls, lists)
 		}
+	}
+}
+
+// TestCreate_storeSpelling: a store is one, however its id is spelled.
+func TestCreate_storeSpelling(t *testing.T) {
+	t.Parallel()
+	const store = "cccccccc-cdef-4bcd-8fab-cdefabcdefab"
+	e := start(t, nil)
+	e.Set(func(b *fakeservice.Behavior) { b.WebhookList = true })
+	e.AddWebhook(fakeservice.Webhook{StoreID: store})
+	mustApply(t, e.resource(), creating(acctest.Values{"store_id": store}))
+	wantText(t, mustFail(t, e.resource(), creating(acctest.Values{"store_id": strings.ToUpper(store)})), "same URL and triggers")
+	mustApply(t, e.resource(), creating(acctest.Values{"store_id": strings.ToUpper(store), "url": urlA}))
+	if calls := e.calls(); strings.Count(calls, "GET list") != 1 {
+		t.Errorf("the calls are %s, want one list", calls)
 	}
 }
 
@@ -190,6 +211,9 @@ func TestCreate_afterDeletion(t *testing.T) {
 	t.Parallel()
 	c := startClaiming(t, true)
 	mustApply(t, c.resource(), creating(acctest.Values{"url": urlB + "2"})) // reads the list
+	c.Inject(fakeservice.Fault{Method: http.MethodDelete, Status: 403, Times: 1})
+	mustFail(t, c.old, nil)
+	wantText(t, mustFail(t, c.resource(), creating(nil)), "already has a webhook") // which was not deleted
 	mustApply(t, c.old, nil)
 	mustApply(t, c.resource(), creating(nil))
 }

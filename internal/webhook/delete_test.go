@@ -24,6 +24,7 @@ func TestDelete(t *testing.T) {
 	for name, tc := range map[string]struct {
 		config acctest.Values
 		mode   string // "get" unless given
+		later  string // the mode of the destroy, if it is another one
 		gone   bool   // the service has it no longer
 		taint  bool
 		faults []fakeservice.Fault
@@ -40,9 +41,11 @@ func TestDelete(t *testing.T) {
 		"gone, never read":                {mode: "off", gone: true, calls: "DELETE"},
 		"a 404, and a GET answers":        {faults: own(404), calls: "DELETE; GET", says: []string{"still answers a GET", "The state is unchanged"}},
 		"a 404, and a GET is refused":     {faults: append(own(404), fakeservice.Fault{Method: http.MethodGet, Status: 403}), calls: "DELETE; GET"},
+		"a 404, now read by PATCH":        {later: "patch", faults: own(404), calls: "DELETE"},
 		"a 404 of an ingress":             {faults: []fakeservice.Fault{{Method: http.MethodDelete, Status: 404, Body: html}}, calls: "DELETE", says: []string{"own format", "`base_url`"}},
 		"deleted by the first attempt":    {faults: []fakeservice.Fault{{Method: http.MethodDelete, Status: 500, AfterHandling: true, Times: 1}}, calls: "DELETE; DELETE; GET"},
 		"no such call, 405":               {faults: own(405), calls: "DELETE", says: []string{"deletes no webhooks by its API", "`delete_on_destroy = false`", "`terraform state rm`"}},
+		"no such call, 501":               {faults: own(501), calls: "DELETE", says: []string{"deletes no webhooks by its API"}},
 		"not permitted":                   {faults: own(403), calls: "DELETE", says: []string{"`app_token`", "The state is unchanged"}},
 		"an unclear result":               {faults: own(500), calls: "DELETE; DELETE", says: []string{"It is unclear whether the service deleted"}},
 		"tainted":                         {taint: true, calls: "DELETE"},
@@ -67,6 +70,9 @@ func TestDelete(t *testing.T) {
 				e.Inject(f)
 			}
 			e.NextRun(t)
+			if tc.later != "" {
+				r = e.in(t, tc.later, r)
+			}
 			e.calls()
 			plan, diags := r.Plan(t.Context(), nil)
 			wantText(t, diags.Warnings(), tc.warns)

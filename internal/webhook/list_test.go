@@ -104,6 +104,17 @@ func TestDataSource_timeout(t *testing.T) {
 	wantText(t, diags.Errors(), "Unable to List Webhooks", "The time limit set in `timeouts` was exceeded")
 }
 
+// TestDataSource_unsupported: a service that lists no webhooks.
+func TestDataSource_unsupported(t *testing.T) {
+	t.Parallel()
+	for _, status := range []int{404, 405, 501} {
+		e, _ := startList(t, 1)
+		e.Inject(fakeservice.Fault{Status: status})
+		_, diags := acctest.Configured(t, e.server, nil).Read(t.Context(), dataSource, inStore)
+		wantText(t, diags.Errors(), "may not list webhooks", storeID+" is the id of a store", "`base_url`", "`terraform import ADDRESS STORE_ID/WEBHOOK_ID`")
+	}
+}
+
 // TestListResource: a query finds all webhooks, with the identities that imports need and, if it
 // asks for them, with the settings that an import brings.
 func TestListResource(t *testing.T) {

@@ -107,6 +107,12 @@ func (r *webhookResource) addClaim(claim providerdata.Claim, ref paymentapi.Webh
 	return false
 }
 
+// endClaims ends what an earlier apply of the same process claimed for the webhook of a state.
+func (r *webhookResource) endClaims(state model) {
+	id := strings.ToLower(state.WebhookID.ValueString())
+	r.data.Run.EndClaims(func(c providerdata.Claim) bool { return c.ID == id && c.Action != providerdata.Deletes })
+}
+
 // addReadError reports that a read does not tell what has become of a webhook.
 func addReadError(diags *diag.Diagnostics, err error) {
 	title, more := "Unable to Read Webhook", ""

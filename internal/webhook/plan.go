@@ -114,7 +114,7 @@ func (r *webhookResource) planReplacement(ctx context.Context, old *change, diag
 // merchant that a webhook moves to, or does not let this configuration use it.
 func (r *webhookResource) unusableStore(ctx context.Context, old, next *change) error {
 	moves := isOtherID(next.config.StoreID, old.state.StoreID) || isOtherID(next.config.MerchantID, old.state.MerchantID)
-	if !moves || r.data.Client == nil {
+	if !moves || r.data.Client == nil || next.config.StoreID.IsUnknown() || next.config.MerchantID.IsUnknown() {
 		return nil
 	}
 	_, err := r.listStore(ctx, next.ref())
@@ -130,7 +130,7 @@ func (r *webhookResource) unusableStore(ctx context.Context, old, next *change) 
 // error of reading the webhook. It does nothing if that is not possible before the apply, or if
 // webhooks are not read by GET.
 func (r *webhookResource) previewAdoption(ctx context.Context, c *change, diags *diag.Diagnostics) error {
-	if r.mode() != providerdata.RefreshGet || !providerdata.IsSet(c.plan.StoreID) || !providerdata.IsSet(c.config.WebhookID) || c.config.MerchantID.IsUnknown() {
+	if r.mode() != providerdata.RefreshGet || !providerdata.IsSet(c.config.StoreID) || !providerdata.IsSet(c.config.WebhookID) || c.config.MerchantID.IsUnknown() {
 		return nil
 	}
 	answer, err := r.data.Client.TryGetWebhook(ctx, c.ref())

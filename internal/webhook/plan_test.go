@@ -11,6 +11,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
@@ -29,6 +31,8 @@ func TestValidate(t *testing.T) {
 		"a module passes both on":           {config: adopting(acctest.Values{"webhook_id": acctest.Unknown, "delete_on_destroy": acctest.Unknown})},
 		"a module passes all tokens on":     {config: adopting(acctest.Values{"auth_token": acctest.Unknown, "auth_token_wo": acctest.Unknown, "auth_token_wo_version": acctest.Unknown})},
 		"a creation without a URL":          {config: creating(acctest.Values{"url": nil}), says: []string{"requires both `url` and `triggers`"}},
+		"a creation without triggers":       {config: creating(acctest.Values{"triggers": nil}), says: []string{"requires both `url` and `triggers`"}},
+		"a store that is empty":             {config: adopting(acctest.Values{"store_id": ""}), says: []string{"`store_id` must not be empty or blank"}},
 		"a local URL":                       {config: adopting(acctest.Values{"url": "http://localhost/hook"}), says: []string{"must be reachable from the internet"}},
 		"an id with a blank":                {config: adopting(acctest.Values{"webhook_id": hookID + " "}), says: []string{"`webhook_id` must not have white space"}},
 		"no triggers":                       {config: adopting(acctest.Values{"triggers": []string{}}), says: []string{"triggers", "at least 1"}},
@@ -51,6 +55,17 @@ func TestValidate(t *testing.T) {
 			wantText(t, said, tc.says...)
 			wantNoToken(t, said)
 		})
+	}
+}
+
+// TestValidate_olderCLI: a CLI without write-only arguments is not told to use one.
+func TestValidate_olderCLI(t *testing.T) {
+	t.Parallel()
+	e := start(t, nil)
+	config := acctest.Encode(e.Schemas.ResourceSchemas[listed], adopting(acctest.Values{"auth_token": "n0t-t0-be-seen"}))
+	said, err := e.Server.ValidateResourceConfig(t.Context(), &tfprotov6.ValidateResourceConfigRequest{TypeName: listed, Config: config})
+	if err != nil || len(said.Diagnostics) > 0 {
+		t.Errorf("it says %s, %v", acctest.Diagnostics(said.Diagnostics), err)
 	}
 }
 
@@ -80,8 +95,10 @@ func TestPlan_update(t *testing.T) {
 		"all that is declared":            {before: acctest.Values{"active": true, "url": urlA}, after: acctest.Values{"active": false, "url": urlA}, sends: "PATCH {active:false,url:/a}"},
 		"an argument less":                {before: acctest.Values{"active": true, "url": urlA}, after: acctest.Values{"url": urlA}},
 		"the merchant":                    {after: acctest.Values{"merchant_id": fakeservice.DefaultMerchantID}},
+		"the merchant, and active":        {after: acctest.Values{"merchant_id": fakeservice.DefaultMerchantID, "active": false}, sends: "PATCH {active:false}"}, // by the path of the adoption
 		"another spelling":                {before: acctest.Values{"url": "https://hooks.example.com:443/a"}, after: acctest.Values{"url": urlA}, sends: "PATCH {url:/a}"},
 		"what is ignored":                 {before: acctest.Values{"active": true}, after: acctest.Values{"active": false, "url": urlB}, ignoring: []string{"active"}, sends: "PATCH {url:/b}"},
+		"URL and triggers are ignored":    {before: acctest.Values{"active": true}, after: acctest.Values{"active": false, "url": urlB, "triggers": []string{"a"}}, ignoring: []string{"url", "triggers"}, sends: "PATCH {active:false}"},
 		"to be deleted":                   {after: acctest.Values{"webhook_id": nil, "delete_on_destroy": true, "url": urlA, "triggers": []string{"charge_finished"}}},
 		"to be deleted, all ignored":      {before: acctest.Values{"url": urlA}, after: acctest.Values{"webhook_id": nil, "delete_on_destroy": true, "url": urlA, "triggers": []string{"charge_finished"}}, ignoring: []string{"webhook_id"}},
 		"a new token":                     {before: acctest.Values{"auth_token": "one"}, after: acctest.Values{"auth_token": "two"}, sends: "PATCH {auth_token:two}"},
@@ -237,8 +254,10 @@ func TestPlan_replacement(t *testing.T) {
 		"a created one is deleted":             {before: creating(nil), after: creating(acctest.Values{"store_id": otherStore}), says: []string{"Destroying this resource deletes webhook", "apply `delete_on_destroy = false` first"}},
 		"a created one stays":                  {before: creating(acctest.Values{"delete_on_destroy": false}), after: creating(acctest.Values{"delete_on_destroy": false, "store_id": otherStore}), says: []string{"does not delete"}},
 		"without a token":                      {before: creating(acctest.Values{"auth_token_wo": "n0t-t0-be-seen", "auth_token_wo_version": 1}), after: creating(acctest.Values{"auth_token_wo_version": 1, "store_id": otherStore}), fails: true, says: []string{"Missing Webhook Token"}},
+		"an adopted one, without a token":      {before: adopting(acctest.Values{"auth_token_wo": "n0t-t0-be-seen", "auth_token_wo_version": 1}), after: adopting(acctest.Values{"auth_token_wo_version": 1, "webhook_id": otherID}), fails: true, says: []string{"Missing Webhook Token"}},
 		"a store that does not exist":          {before: creating(nil), after: creating(acctest.Values{"store_id": otherStore}), fault: inOther(404), fails: true, says: []string{"Replacement Would Only Delete"}},
 		"a store that is not permitted":        {before: creating(nil), after: creating(acctest.Values{"store_id": otherStore}), fault: inOther(403), fails: true, says: []string{"Replacement Would Only Delete"}},
+		"credentials that do not hold there":   {before: creating(nil), after: creating(acctest.Values{"store_id": otherStore}), fault: inOther(401), fails: true, says: []string{"Replacement Would Only Delete"}},
 		"a merchant that is not permitted":     {before: creating(acctest.Values{"merchant_id": fakeservice.DefaultMerchantID}), after: creating(acctest.Values{"merchant_id": otherStore}), fault: inOther(403), fails: true, says: []string{"Replacement Would Only Delete"}},
 		"a service without a list":             {before: creating(nil), after: creating(acctest.Values{"store_id": otherStore}), fault: &fakeservice.Fault{Status: 404, Path: list}, says: []string{"Webhook Deleted"}},
 		"a store that cannot be looked at now": {before: creating(nil), after: creating(acctest.Values{"store_id": otherStore}), fault: inOther(503), says: []string{"Webhook Deleted"}},
@@ -325,5 +344,34 @@ func TestPlan_spelling(t *testing.T) {
 				mustBeSettled(t, r, with(ids, tc.second))
 			})
 		}
+	}
+}
+
+// TestPlan_replacementUnknown: as long as one of the new ids is unknown, a replacement reads
+// nothing with that of the state in its place, and is not refused for the answer.
+func TestPlan_replacementUnknown(t *testing.T) {
+	t.Parallel()
+	const otherStore, otherMerchant = "33333333-3333-4333-8333-333333333334", "22222222-2222-4222-8222-222222222223"
+	for name, tc := range map[string]struct{ before, after acctest.Values }{
+		"another webhook of an unknown store":  {creating(nil), adopting(acctest.Values{"webhook_id": otherID, "store_id": acctest.Unknown})},
+		"another store of an unknown merchant": {creating(acctest.Values{"merchant_id": fakeservice.DefaultMerchantID}), creating(acctest.Values{"store_id": otherStore, "merchant_id": acctest.Unknown})},
+		"an unknown store of another merchant": {creating(acctest.Values{"merchant_id": fakeservice.DefaultMerchantID}), creating(acctest.Values{"store_id": acctest.Unknown, "merchant_id": otherMerchant})},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := start(t, nil)
+			e.Set(func(b *fakeservice.Behavior) { b.WebhookList = true })
+			e.AddWebhook(fakeservice.Webhook{ID: otherID, StoreID: otherStore, MerchantID: otherMerchant})
+			r := e.resource()
+			mustApply(t, r, tc.before)
+			e.NextRun(t)
+			e.calls()
+			plan, diags := r.Plan(t.Context(), tc.after)
+			wantText(t, diags.Errors())
+			if !plan.Replaces {
+				t.Error("the plan does not replace the webhook")
+			}
+			e.wantCalls(t, "")
+		})
 	}
 }

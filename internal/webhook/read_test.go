@@ -30,6 +30,7 @@ func TestRead(t *testing.T) {
 		"a 404 of an ingress":         {fakeservice.Fault{Status: 404, Body: html}, "`base_url`", unseen, "`base_url`"},
 		"a 404 in JSON of a gateway":  {fakeservice.Fault{Status: 404, Body: []byte(`{"message":"no route"}`)}, "`base_url`", unseen, "`base_url`"},
 		"a 405":                       {own(405), "status 405", unseen, "status 405"},
+		"a 501":                       {own(501), "status 501", unseen, "status 501"},
 		"a 403":                       {own(403), "`app_token`", "`app_token`", "`app_token`"},
 		"a page of a portal":          {fakeservice.Fault{Status: 200, Body: html}, "not JSON", "not JSON", "not JSON"},
 		"a 503":                       {own(503), "status 503", "status 503", "status 503"},
@@ -100,9 +101,12 @@ func TestRead_gone(t *testing.T) {
 	}{
 		"answered":               {fakeservice.Fault{}, true, 1},
 		"not permitted":          {fakeservice.Fault{Status: 403}, true, 1},
+		"credentials refused":    {fakeservice.Fault{Status: 401}, true, 1},
+		"refused":                {fakeservice.Fault{Status: 400}, true, 1},
 		"no such call":           {fakeservice.Fault{Status: 405}, true, 1},
 		"a charge without an id": {fakeservice.Fault{Status: 200, Body: []byte(`{"items":[{}],"has_more":false}`)}, true, 1},
 		"a wrong path":           {fakeservice.Fault{Status: 404}, false, 1},
+		"gone itself":            {fakeservice.Fault{Status: 410}, false, 1},
 		"a service that is down": {fakeservice.Fault{Status: 503}, false, 4},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -72,6 +72,7 @@ func (r *webhookResource) create(ctx context.Context, c *change, claim providerd
 
 	answer, err := r.data.Client.CreateWebhook(ctx, c.ref(), posted)
 	if answer == nil {
+		r.data.Run.EndClaims(func(other providerdata.Claim) bool { return other == claim })
 		r.reportNotCreated(ctx, c, posted, err, diags)
 		return
 	}
@@ -153,9 +154,7 @@ func (r *webhookResource) Update(ctx context.Context, req resource.UpdateRequest
 	if diags.HasError() || c.sends() && !providerdata.RequireClient(r.data, "updating a webhook", diags) {
 		return
 	}
-	if !r.addClaim(providerdata.Claim{Action: providerdata.Adopts, ID: strings.ToLower(c.state.WebhookID.ValueString())}, c.ref(), diags) {
-		return
-	}
+	r.endClaims(c.state)
 	updated := c.plan.withoutUnknowns(c.state)
 	if c.sends() {
 		answer, err := r.write(ctx, c, c.patch())
@@ -195,7 +194,11 @@ func (r *webhookResource) Delete(ctx context.Context, req resource.DeleteRequest
 	diags := &resp.Diagnostics
 	diags.Append(req.State.Get(ctx, &state)...)
 	private, hasRecord := loadRecord(ctx, req.Private, diags)
-	if diags.HasError() || !state.DeleteOnDestroy.ValueBool() || !providerdata.RequireClient(r.data, "deleting a webhook", diags) {
+	if !state.DeleteOnDestroy.ValueBool() {
+		r.endClaims(state)
+		return
+	}
+	if diags.HasError() || !providerdata.RequireClient(r.data, "deleting a webhook", diags) {
 		return
 	}
 	claim, ref := state.deletion(false), state.ref(private.MerchantPath)
