@@ -11,6 +11,7 @@ package validators
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -90,7 +91,11 @@ func (v stringValidator) ValidateString(_ context.Context, req validator.StringR
 	if v.sensitive || strings.Contains(value, "@") { // a URL may hold a password before an @
 		at = path.Empty()
 	}
+	name, _, isElement := strings.Cut(req.Path.String(), "[Value(")
+	if name = "`" + name + "`"; isElement {
+		name = fmt.Sprintf("%q in %s", value, name)
+	}
 	if err := CheckText(value, v.check); err != nil {
-		diagnostics.AddAttributeError(&resp.Diagnostics, at, v.summary, "`"+req.Path.String()+"` "+err.Error()+".")
+		diagnostics.AddAttributeError(&resp.Diagnostics, at, v.summary, name+" "+err.Error()+".")
 	}
 }

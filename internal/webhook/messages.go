@@ -190,7 +190,7 @@ func addListError(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err error)
 		diagnostics.AddCallError(diags, notListed, err)
 		return
 	}
-	diagnostics.AddError(diags, notListed, diagnostics.Paragraphs(err.Error(),
+	diagnostics.AddError(diags, notListed, diagnostics.Paragraphs(errors.Unwrap(err).Error(), // always of the first page
 		fmt.Sprintf("This service may not list webhooks. If it does, check that %s is the id of a store and that the provider's `base_url` is the address of the API.", ref.StoreID),
 		"Without a list, take the ids of the webhooks from the service's console, and import each webhook with `terraform import ADDRESS STORE_ID/WEBHOOK_ID` or an `import` block."))
 }
