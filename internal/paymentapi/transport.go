@@ -8,6 +8,7 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
+	"fmt"
 	"net"
 	"net/http"
 	"net/url"
@@ -86,7 +87,10 @@ func checkConnectResponse(_ context.Context, _ *url.URL, _ *http.Request, respon
 	if status == http.StatusOK {
 		return nil
 	}
-	refused := connectionFailure{text: "it answered CONNECT with status " + statusText(status), final: !faults[faultOf(status)].transient}
+	refused := connectionFailure{text: "it answered CONNECT with status " + statusText(status), fault: FaultUnusable}
+	if faults[faultOf(status)].transient {
+		refused.fault = FaultUnreachable
+	}
 	return &net.OpError{Op: opProxy, Err: refused}
 }
 
@@ -116,21 +120,16 @@ func (c *Client) blame(ctx context.Context, a *answer) *Error {
 	if c.proxy.url != nil && !byProxy {
 		service += " through " + c.proxy.String()
 	}
-	unconnected := map[bool]Fault{false: FaultUnreachable, true: FaultUnusable}[why.final]
-	var fault Fault
-	var problem string
+	connected := a.conn.made.Load() && why.fault != FaultUnusable
+	fault, problem := why.fault, "could not connect to "+service
 	switch {
 	case ctx.Err() != nil:
 		fault, problem, why = FaultInterrupted, interrupted, connectionFailure{}
 	case byProxy:
-		fault, problem = unconnected, c.proxy.String()+" opened no connection to "+service
-	case !a.conn.made.Load() || why.final:
-		fault, problem = unconnected, "could not connect to "+service
-	case isTimeout(a.err) && a.call.limit > 0: // and no setting would change that
-		fault, problem, why = FaultInterrupted, service+" took longer than "+FormatTimeout(a.timeout)+" to answer", connectionFailure{}
-	case isTimeout(a.err):
+		problem = c.proxy.String() + " opened no connection to " + service
+	case connected && isTimeout(a.err):
 		fault, problem, why = FaultTimeout, service+" took longer than "+FormatTimeout(a.timeout)+" to answer", connectionFailure{}
-	default:
+	case connected:
 		fault, problem = FaultConnectionLost, "the connection to "+service+" ended too early, or the answer was not valid HTTP"
 	}
 	if why.text != "" {
@@ -147,7 +146,7 @@ func (c *Client) blame(ctx context.Context, a *answer) *Error {
 // connectionFailure is why no complete answer came.
 type connectionFailure struct {
 	text  string // in our words or the system's; empty if neither has any
-	final bool   // the next attempt would meet the same
+	fault Fault  // FaultUnusable if the next attempt would meet the same, else FaultUnreachable
 	cause Cause
 }
 
@@ -160,30 +159,29 @@ func (a *answer) findFailure(failed net.OpError) (why connectionFailure) {
 	const untrusted = "its certificate is not trusted: "
 	var host x509.HostnameError
 	var errno syscall.Errno
-	alert := "" // of TLS
-	if failed.Op == "remote error" || failed.Op == "local error" {
-		alert = strings.TrimPrefix(failed.Err.Error(), "tls: ")
-	}
+	_, alert, _ := strings.Cut(fmt.Sprint(failed.Err), "tls: ")
+	why.fault = FaultUnreachable
 	if a.status == 0 { // some servers close the connection instead of an answer
 		why.cause = Cause(a.conn.certificateRequest.Load())
 	}
 	switch {
 	case errors.As(a.err, &why):
 	case has[x509.UnknownAuthorityError](a.err):
-		why = connectionFailure{untrusted + "it is signed by an unknown certificate authority", true, CauseAuthority}
+		why = connectionFailure{untrusted + "it is signed by an unknown certificate authority", FaultUnusable, CauseAuthority}
 	case errors.As(a.err, &host) && len(host.Certificate.DNSNames)+len(host.Certificate.IPAddresses) == 0:
-		why = connectionFailure{untrusted + "it has no subject alternative name, and its common name does not count", true, CauseUnknown}
+		why = connectionFailure{untrusted + "it has no subject alternative name, and its common name does not count", FaultUnusable, CauseUnknown}
 	case has[*tls.CertificateVerificationError](a.err):
-		why = connectionFailure{untrusted + "it is for another host name or, by the clock of this machine, has expired or is not yet valid", true, CauseUnknown}
+		why = connectionFailure{untrusted + "it is for another host name or, by the clock of this machine, has expired or is not yet valid", FaultUnusable, CauseUnknown}
 	case has[tls.RecordHeaderError](a.err) && !a.conn.made.Load():
-		why = connectionFailure{"it does not speak TLS; `http://` may be right", true, CauseUnknown}
+		why = connectionFailure{"it does not speak TLS; `http://` may be right", FaultUnusable, CauseUnknown}
 	case alert == "no renegotiation": // some servers ask for a certificate by path
-		why = connectionFailure{"TLS: " + alert, true, CauseNoClientCertificate}
+		why = connectionFailure{"TLS: " + alert, FaultUnusable, CauseNoClientCertificate}
+	// Once the request could be sent, an alert can have other reasons. But with TLS 1.3, the
+	// server judges a client certificate only then, and does not serve the request.
+	case alert != "" && why.cause != CauseUnknown && (!a.conn.made.Load() || strings.Contains(alert, "certificate") || alert == "access denied"):
+		why.text, why.fault = "TLS: "+alert, FaultUnusable
 	case alert != "":
-		// Once the request could be sent, an alert can have other reasons. But with TLS 1.3, the
-		// server judges a client certificate only then, and does not serve the request.
-		isAboutIt := !a.conn.made.Load() || strings.Contains(alert, "certificate") || alert == "access denied"
-		why.text, why.final = "TLS: "+alert, isAboutIt && why.cause != CauseUnknown
+		why.text = "TLS: " + alert
 	case has[*net.DNSError](a.err):
 		why.text = "DNS lookup of its host failed"
 	case errors.As(a.err, &errno):

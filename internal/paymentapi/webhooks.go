@@ -90,7 +90,11 @@ const tryTimeout = 5 * time.Second
 func (c *Client) TryGetWebhook(ctx context.Context, ref WebhookRef) (*Webhook, error) {
 	r := ref.call(http.MethodGet)
 	r.oneAttempt, r.limit = true, tryTimeout
-	return c.webhook(ctx, r)
+	w, err := c.webhook(ctx, r)
+	if failed, ok := errors.AsType[*Error](err); ok && failed.Fault == FaultTimeout {
+		failed.Fault = FaultInterrupted // no setting allows it more time
+	}
+	return w, err
 }
 
 // UpdateWebhook changes a webhook and returns it as it is then (API description, section 4.3).
