@@ -52,6 +52,12 @@ type Charge struct {
 	Consumer map[string]string `json:"-"`
 }
 
+// newestFirst is the order of charges: of the same instant, by descending id, so that the order is
+// total, and "asc" is its exact reverse.
+func newestFirst(a, b *Charge) int {
+	return cmp.Or(b.CreatedOn.Compare(a.CreatedOn), strings.Compare(b.ID, a.ID))
+}
+
 // AddCharges puts charges into the store, replacing those with the same id, and
 // returns them with defaults for missing ids, currencies, status and times, and
 // for the charged amount of successful ones. created_on is truncated to the
@@ -65,11 +71,7 @@ func (s *Service) AddCharges(charges ...Charge) []Charge {
 		s.addStore(completed[i].StoreID, DefaultMerchantID)
 		s.charges[strings.ToLower(completed[i].ID)] = &completed[i]
 	}
-	// In descending order of their ids if charges are of the same instant: the order is
-	// total, and "asc" is its exact reverse.
-	all := slices.SortedFunc(maps.Values(s.charges), func(a, b *Charge) int {
-		return cmp.Or(b.CreatedOn.Compare(a.CreatedOn), strings.Compare(b.ID, a.ID))
-	})
+	all := slices.SortedFunc(maps.Values(s.charges), newestFirst)
 	s.lists = map[string][]*Charge{"": all}
 	for _, c := range all {
 		store := strings.ToLower(c.StoreID)

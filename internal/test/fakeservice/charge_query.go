@@ -79,12 +79,19 @@ func (s *Service) listCharges(c call) response {
 			list = slices.DeleteFunc(slices.Clone(list), func(charge *Charge) bool { return !finds(charge, value) })
 		}
 	}
-	id, wire := func(charge *Charge) string { return charge.ID }, func(charge *Charge) any { return charge.wire(c.behavior) }
+	find := func(id string) int { // in lists of any length
+		if charge := s.charges[strings.ToLower(id)]; charge != nil {
+			if at, found := slices.BinarySearchFunc(list, charge, newestFirst); found {
+				return at
+			}
+		}
+		return -1
+	}
 	total := len(list)
 	if c.behavior.TotalHits != nil {
 		total = c.behavior.TotalHits(total)
 	}
-	return answerPage(c, list, &total, id, wire)
+	return answerPage(c, list, &total, find, func(charge *Charge) any { return charge.wire(c.behavior) })
 }
 
 // older returns the place of the first charge in a list that was created before a moment.

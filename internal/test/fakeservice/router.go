@@ -150,27 +150,26 @@ func (r route) problems(c call) []problem {
 var paging = fields{"limit": text(`^([1-9][0-9]|100)$`), "cursor": uuidText, "cursor_direction": text(`^(asc|desc)$`)}
 
 // answerPage answers with the page that a call asks for of a list, which is sorted, the
-// newest first (API description, section 2.4). A list without a total has no total_hits.
-func answerPage[T any](c call, list []T, total *int, id func(T) string, wire func(T) any) response {
+// newest first (API description, section 2.4). A list without a total has no total_hits; find
+// returns the place of the element with an id, and -1 if the list has none.
+func answerPage[T any](c call, list []T, total *int, find func(id string) int, wire func(T) any) response {
+	at, step := -1, 1 // of the element before the page
 	if c.Query.Get("cursor_direction") == "asc" {
-		list = slices.Clone(list)
-		slices.Reverse(list)
+		at, step = len(list), -1
 	}
 	if cursor := c.Query.Get("cursor"); cursor != "" {
-		at := slices.IndexFunc(list, func(one T) bool { return same(id(one), cursor) })
-		if at < 0 {
+		if at = find(cursor); at < 0 {
 			return invalid(problem{"cursor", "UNKNOWN_CURSOR"})
 		}
-		list = list[at+1:]
 	}
-	size := min(cmp.Or(atoi(c.Query.Get("limit")), 10), len(list))
-	items := make([]any, size)
-	for i, one := range list[:size] {
-		items[i] = wire(one)
+	limit := cmp.Or(atoi(c.Query.Get("limit")), 10)
+	items := make([]any, 0, limit)
+	for at += step; at >= 0 && at < len(list) && len(items) < limit; at += step {
+		items = append(items, wire(list[at]))
 	}
 	return answerJSON(http.StatusOK, struct {
 		Items     []any `json:"items"`
 		HasMore   bool  `json:"has_more"`
 		TotalHits *int  `json:"total_hits,omitempty"`
-	}{items, len(list) > size, total})
+	}{items, at >= 0 && at < len(list), total})
 }

@@ -204,8 +204,9 @@ func (s *Service) listWebhooks(c call) response {
 	if !c.behavior.WebhookList {
 		return notFound()
 	}
-	id, wire := func(w Webhook) string { return w.ID }, func(w Webhook) any { return w.wire(c.behavior) }
-	return answerPage(c, s.webhooksOf(c.ids), nil, id, wire)
+	list := s.webhooksOf(c.ids)
+	find := func(id string) int { return slices.IndexFunc(list, func(w Webhook) bool { return same(w.ID, id) }) }
+	return answerPage(c, list, nil, find, func(w Webhook) any { return w.wire(c.behavior) })
 }
 
 // createWebhook answers a call that the API description names and does not show:
