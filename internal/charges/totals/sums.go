@@ -7,6 +7,8 @@ import (
 	"cmp"
 	"encoding/json"
 	"math/big"
+	"strconv"
+	"strings"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
@@ -20,8 +22,9 @@ type Sum struct {
 	Count int64
 
 	amount      big.Int
-	formatted   big.Rat
-	unformatted bool // a charge has the amount and not its decimal form
+	formatted   big.Int // in units of the last decimal
+	decimals    int     // of the amount that has most
+	unformatted bool    // a charge has the amount and not its decimal form
 }
 
 // Amount returns the sum in the smallest unit of the currency.
@@ -33,8 +36,27 @@ func (s *Sum) Formatted() *json.Number {
 	if s.unformatted {
 		return nil
 	}
-	digits, _ := s.formatted.FloatPrec() // after the point
-	return new(json.Number(s.formatted.FloatString(digits)))
+	return new(paymentapi.PlainNumber(s.formatted.String(), -s.decimals))
+}
+
+// addFormatted adds a number without an exponent.
+func (s *Sum) addFormatted(number string) {
+	whole, fraction, _ := strings.Cut(number, ".")
+	if more := len(fraction) - s.decimals; more > 0 {
+		s.formatted.Mul(&s.formatted, parseInt("1"+strings.Repeat("0", more)))
+		s.decimals = len(fraction)
+	}
+	digits := whole + fraction + strings.Repeat("0", s.decimals-len(fraction))
+	s.formatted.Add(&s.formatted, parseInt(digits))
+}
+
+// parseInt reads a whole number of any size.
+func parseInt(digits string) *big.Int {
+	if n, err := strconv.ParseInt(digits, 10, 64); err == nil { // most do, and it is ten times as fast
+		return big.NewInt(n)
+	}
+	n, _ := new(big.Int).SetString(digits, 10)
+	return n
 }
 
 // Sums are sums by currency.
@@ -56,16 +78,12 @@ func (s Sums) add(amount *json.Number, currency *string, formatted *json.Number)
 		s[name] = sum
 	}
 	sum.Count++
-	var whole big.Int
-	whole.SetString(amount.String(), 10)
-	sum.amount.Add(&sum.amount, &whole)
+	sum.amount.Add(&sum.amount, parseInt(amount.String()))
 	if formatted == nil {
 		sum.unformatted = true
 		return
 	}
-	var decimal big.Rat
-	decimal.SetString(formatted.String())
-	sum.formatted.Add(&sum.formatted, &decimal)
+	sum.addFormatted(formatted.String())
 }
 
 // Figures are the figures of all charges, or of one group.
