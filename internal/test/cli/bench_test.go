@@ -60,7 +60,8 @@ func (p prepared) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSou
 	return resp, os.WriteFile(p.file, resp.State.MsgPack, 0o600)
 }
 
-// newCLI returns a CLI with a configuration, for which it runs an executable.
+// newCLI returns a CLI with a configuration, for which it runs an executable, with TLS between
+// them as users have it.
 func newCLI(b *testing.B, server *fakeservice.Server, source, executable, config string, environment ...string) *acctest.CLI {
 	b.Helper()
 	c, name := acctest.NewEmptyCLI(b, server), filepath.Base(source)
@@ -69,7 +70,8 @@ func newCLI(b *testing.B, server *fakeservice.Server, source, executable, config
 	}
 	c.Write("cli.tfrc", cli.Override(source, c.Directory))
 	c.Write("main.tf", fmt.Sprintf("terraform {\n  required_providers {\n    %s = { source = %q }\n  }\n}\n%s", name, source, config))
-	c.Environment = append(append(c.Environment, environment...), "TF_CLI_CONFIG_FILE="+filepath.Join(c.Directory, "cli.tfrc"))
+	environment = append(environment, "TF_DISABLE_PLUGIN_TLS=", "TF_CLI_CONFIG_FILE="+filepath.Join(c.Directory, "cli.tfrc"))
+	c.Environment = append(c.Environment, environment...)
 	return c
 }
 
