@@ -325,7 +325,7 @@ func titles(t *testing.T) (all []string, texts string) {
 }
 
 // explained matches titles that need no row in the guide, which says so.
-var explained = regexp.MustCompile(`^(?:Invalid|Conflicting|Missing Webhook) `)
+var explained = regexp.MustCompile(`^(?:Invalid|Conflicting|Credentials of|Unknown|Missing Webhook) `)
 
 // The guide names every message of the provider, and quotes nothing that none says.
 // Every row has a symptom, its cause and what to do.
@@ -348,7 +348,7 @@ func TestGuide_namesEveryMessage(t *testing.T) {
 			t.Errorf("the guide does not name %q", title)
 		}
 	}
-	if len(said) < 30 || !strings.Contains(guide, "titles that begin with *Invalid*, *Conflicting* or *Missing Webhook*") {
+	if len(said) < 30 || !strings.Contains(guide, "titles that begin with *Invalid*, *Conflicting*, *Credentials of*, *Unknown* or *Missing Webhook*") {
 		t.Errorf("found %d messages only, or the guide does not say which ones it leaves out", len(said))
 	}
 	if rows, whole := strings.Count(guide, "\n| "), len(row.FindAllString(guide, -1)); rows != whole {
