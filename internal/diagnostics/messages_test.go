@@ -69,7 +69,6 @@ var calls = map[string]func(context.Context, *paymentapi.Client) error{
 // first line of the block if there is none; only an empty path makes it print nothing.
 func TestAdd(t *testing.T) {
 	t.Parallel()
-
 	var diags diag.Diagnostics
 	diagnostics.AddError(&diags, "A", "a")
 	diagnostics.AddWarning(&diags, "B", "b")

@@ -28,7 +28,6 @@ import (
 // error is recorded. Each call sends one request, whatever is answered.
 func TestAnswers(t *testing.T) {
 	t.Parallel()
-
 	golden.Cases(t, "answers.txt", func(t *testing.T, line string) (verdict, words string) {
 		synctest.Test(t, func(t *testing.T) {
 			call, answer := parseAnswer(t, line)

@@ -23,7 +23,6 @@ import (
 // attempt may help, and a POST once if the service may have acted.
 func TestRetries(t *testing.T) {
 	t.Parallel()
-
 	type fault = fakeservice.Fault
 	const broken, unavailable = paymentapi.FaultConnectionLost, paymentapi.FaultUnavailable
 	tooLarge := bytes.Repeat([]byte(" "), 9<<20)
@@ -76,7 +75,6 @@ func TestRetries(t *testing.T) {
 // takes five seconds at most from its start. It waits no longer than that for its start.
 func TestClient_oneAttempt(t *testing.T) {
 	t.Parallel()
-
 	glance := func(ctx context.Context, c *paymentapi.Client) error {
 		_, err := c.TryGetWebhook(ctx, ref)
 		return err
@@ -121,7 +119,6 @@ func TestClient_oneAttempt(t *testing.T) {
 // the year 2000; a date counts by the clock of the service, if the answer has one (after a |).
 func TestRetryAfter(t *testing.T) {
 	t.Parallel()
-
 	const own, hour = 500 * time.Millisecond, "Sat, 01 Jan 2000 01:00:20 GMT"
 	type row struct {
 		status, times int
@@ -167,7 +164,6 @@ func TestRetryAfter(t *testing.T) {
 // TestBackoff: the waits grow from half a second to half a minute, and vary by a fifth.
 func TestBackoff(t *testing.T) {
 	t.Parallel()
-
 	for jitter, percent := range map[float64]int{0: 80, 1: 120} {
 		inBubble(t, fmt.Sprint(jitter), func(t *testing.T) {
 			client, service := piped(t, func(o *paymentapi.Options) { o.MaxAttempts, o.Jitter = 9, func() float64 { return jitter } })
@@ -192,7 +188,6 @@ func TestBackoff(t *testing.T) {
 // came before says why; if the user stopped the call, the error says that.
 func TestContext(t *testing.T) {
 	t.Parallel()
-
 	for name, tc := range map[string]struct {
 		fault    fakeservice.Fault
 		deadline bool // the call has a deadline; otherwise, it is interrupted
@@ -247,7 +242,6 @@ func TestContext(t *testing.T) {
 // answers what meets no fault.
 func TestAttempts(t *testing.T) {
 	t.Parallel()
-
 	type fault = fakeservice.Fault
 	deleted := func(ctx context.Context, c *paymentapi.Client) error { return c.DeleteWebhook(ctx, ref) }
 	got, changed, posted := calls[http.MethodGet], calls[http.MethodPatch], calls[http.MethodPost]

@@ -26,7 +26,6 @@ func unnamed(c *x509.Certificate) { c.DNSNames, c.IPAddresses = nil, nil }
 // TestClient_certificates connects to real servers with TLS.
 func TestClient_certificates(t *testing.T) {
 	t.Parallel()
-
 	root, other := fakeservice.NewAuthority(nil), fakeservice.NewAuthority(nil)
 	between := fakeservice.NewAuthority(root)
 	own, leaf := root.Issue(), between.Issue()
@@ -101,7 +100,6 @@ func TestClient_certificates(t *testing.T) {
 // What another connection asked for explains nothing.
 func TestClient_certificatesAndBrokenConnections(t *testing.T) {
 	t.Parallel()
-
 	authority := fakeservice.NewAuthority(nil)
 	pair := authority.Issue()
 	for name, tc := range map[string]struct {
@@ -130,7 +128,6 @@ func TestClient_certificatesAndBrokenConnections(t *testing.T) {
 // TestCheckCertificates tests texts that are no certificates or no key, or no pair.
 func TestCheckCertificates(t *testing.T) {
 	t.Parallel()
-
 	authority := fakeservice.NewAuthority(nil)
 	pair, other := authority.Issue(), authority.Issue()
 	block := func(kind string) string {

@@ -13,7 +13,6 @@ import (
 
 func TestListCharges_sends(t *testing.T) {
 	t.Parallel()
-
 	const id = "11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d"
 	for want, query := range map[string]paymentapi.ChargeQuery{
 		"/charges":                   {},
@@ -38,7 +37,6 @@ func TestListCharges_sends(t *testing.T) {
 
 func TestCharge_Created(t *testing.T) {
 	t.Parallel()
-
 	for text, want := range map[string]string{
 		"2025-06-22T16:00:55.436116Z": "2025-06-22T16:00:55.436116Z",
 		"2025-06-22t16:00:55z":        "2025-06-22T16:00:55Z",

@@ -138,7 +138,6 @@ func sentBy(t *testing.T, base string, call func(context.Context, *paymentapi.Cl
 
 func TestClient_sends(t *testing.T) {
 	t.Parallel()
-
 	ref, settings := paymentapi.WebhookRef{StoreID: "s", WebhookID: "w"}, paymentapi.WebhookPatch{AuthToken: new(`Bearer "x"` + "\u2028")}
 	settings.URL, settings.Triggers, settings.Active = new("https://hooks.example.com/?a=1&b=<c>"), &[]string{"a"}, new(false)
 	const written = `{"active":false,"url":"https://hooks.example.com/?a=1\u0026b=\u003cc\u003e","triggers":["a"],"auth_token":"Bearer \"x\"\u2028"}`
@@ -187,7 +186,6 @@ func TestClient_sends(t *testing.T) {
 // as one segment.
 func TestClient_sendsTo(t *testing.T) {
 	t.Parallel()
-
 	for name, tc := range map[string]struct{ base, id, want string }{
 		"prefix slash":   {"https://api.example.com/v1//", "w", "/v1/stores/w/webhooks/w"},
 		"prefix escaped": {"https://api.example.com/a%2Fb", "w", "/a%2Fb/stores/w/webhooks/w"},
@@ -212,7 +210,6 @@ func TestClient_sendsTo(t *testing.T) {
 // would go to another address.
 func TestClient_sendsNothing(t *testing.T) {
 	t.Parallel()
-
 	for _, id := range []string{"", ".", ".."} {
 		o := options()
 		o.Transport = roundTrip(func(r *http.Request) (*http.Response, error) { return nil, fmt.Errorf("sent %s", r.URL) })
@@ -250,7 +247,6 @@ func TestNew_defaults(t *testing.T) {
 // TestParseBaseURL has what the tests of the provider's argument leave out.
 func TestParseBaseURL(t *testing.T) {
 	t.Parallel()
-
 	for raw, problem := range map[string]string{
 		"https://api.example.com/v1/x":    "",
 		"HTTPS://API.example.com:8443/v1": "",

@@ -57,8 +57,7 @@ func (g *gate) setInterval(interval time.Duration) {
 	g.limiter.SetLimit(rate.Every(g.interval))
 }
 
-// start waits until a request may start, and returns when it does; end must follow. The
-// error is a refusedFor or that of ctx.
+// start returns when a request may start; end must follow. The error is a refusedFor or that of ctx.
 func (g *gate) start(ctx context.Context) (started time.Time, err error) {
 	if err := g.slots.Acquire(ctx, 1); err != nil {
 		return time.Time{}, err
@@ -80,10 +79,10 @@ func (g *gate) waitForTurn(ctx context.Context) (started time.Time, err error) {
 	for {
 		now := time.Now()
 		wait, err := g.tryStart(now)
-		if wait == 0 || err != nil {
-			return now, err
+		if wait > 0 {
+			err = sleep(ctx, wait)
 		}
-		if err := sleep(ctx, wait); err != nil {
+		if wait == 0 || err != nil {
 			return now, err
 		}
 	}
@@ -107,8 +106,10 @@ func (g *gate) tryStart(now time.Time) (wait time.Duration, err error) {
 	if probing := g.pause > 0; probing && g.inFlight > 0 {
 		return firstInterval, nil // and look again whether that request has ended
 	}
-	g.inFlight++
-	g.lastStart = now
+	if wait := g.lastStart.Add(g.minInterval).Sub(now); wait > 0 {
+		return wait, nil // the limiter has filled up in a pause
+	}
+	g.inFlight, g.lastStart = g.inFlight+1, now
 	return 0, nil
 }
 
@@ -122,7 +123,10 @@ func (g *gate) end(started time.Time, status int, retryAfter time.Duration) {
 	case status == http.StatusTooManyRequests:
 		g.refused(startedAfterSlowdown, retryAfter)
 	case status > 0:
-		g.served(startedAfterSlowdown)
+		g.refusedSince = time.Time{}
+		if startedAfterSlowdown {
+			g.served()
+		}
 	}
 }
 
@@ -142,12 +146,9 @@ func (g *gate) refused(startedAfterSlowdown bool, retryAfter time.Duration) {
 	}
 }
 
-// served opens the gate and sets its interval, unless an older request was served.
-func (g *gate) served(startedAfterSlowdown bool) {
-	g.refusedSince = time.Time{}
+// served opens the gate and sets its interval.
+func (g *gate) served() {
 	switch {
-	case !startedAfterSlowdown:
-		return
 	case g.pause > g.interval && g.interval < longestGuess: // the pause is the better guess of what the service allows
 		g.setInterval(min(g.pause, longestGuess))
 	case g.interval > time.Second: // others share the quota, and may end

@@ -44,7 +44,6 @@ type phase struct {
 // Without a retry: a refusal is no failed attempt.
 func TestPace(t *testing.T) {
 	t.Parallel()
-
 	type rate = fakeservice.Rate
 	const ms, s = time.Millisecond, time.Second
 	inTime := func(r *rate, calls int, latency time.Duration, method string) phase {
@@ -204,7 +203,6 @@ func TestPace_cancelled(t *testing.T) {
 
 func TestMaxRequestsPerMinute(t *testing.T) {
 	t.Parallel()
-
 	for perMinute, calls := range map[int]int{1: 3, 60: 30, 600: 100} {
 		inBubble(t, fmt.Sprint(perMinute), func(t *testing.T) {
 			client, service := piped(t, func(o *paymentapi.Options) { o.MaxRequestsPerMinute = perMinute })
@@ -219,6 +217,17 @@ func TestMaxRequestsPerMinute(t *testing.T) {
 			if !client.Throttled() {
 				t.Error("a further request would not wait")
 			}
+			asked := fmt.Sprint(min(3*least, 50*time.Second).Seconds())
+			service.Inject(fakeservice.Fault{Status: http.StatusTooManyRequests, Header: http.Header{"Retry-After": {asked}}, Times: 1})
+			all(t, client, 3)
+			requests = service.Requests()[calls:]
+			for i := range requests[2:] { // nor is there a burst after a pause
+				if gap := requests[i+2].At.Sub(requests[i+1].At); gap.Round(time.Millisecond) < least {
+					t.Errorf("after a pause, a request came %s after the one before, want %s", gap, least)
+				}
+			}
+			time.Sleep(2 * time.Minute) // which forgets the refusal
+			all(t, client, 1)
 			ctx, cancel := context.WithTimeout(t.Context(), least/2)
 			defer cancel()
 			if _, err := client.GetWebhook(ctx, ref); !errors.Is(err, context.DeadlineExceeded) || paymentapi.FaultOf(err) != paymentapi.FaultInterrupted {

@@ -39,7 +39,6 @@ func pageOf(hasMore bool, names ...string) string {
 // makes no progress is an error, which has the reason and the page.
 func TestPages(t *testing.T) {
 	t.Parallel()
-
 	each := func(pages ...string) func(int) string { return func(n int) string { return pages[n-1] } }
 	for name, tc := range map[string]struct {
 		respond func(n int) string

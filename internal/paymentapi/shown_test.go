@@ -20,7 +20,6 @@ import (
 // TestCall_sendsSecret: what a call sends decides what is shown (see answers.txt).
 func TestCall_sendsSecret(t *testing.T) {
 	t.Parallel()
-
 	var (
 		ref   WebhookRef
 		url   = WebhookPatch{WebhookSettings: WebhookSettings{URL: new("https://hooks.example.com/key")}}
@@ -77,7 +76,6 @@ func TestOptions_tls(t *testing.T) { //nolint:paralleltest // sets the environme
 
 func TestAfterHost(t *testing.T) {
 	t.Parallel()
-
 	for address, want := range map[string]string{
 		"https://hooks.example.com/a/key?b=c#d": "/a/key?b=c#d",
 		"https://hooks.example.com?key":         "?key",

@@ -72,9 +72,13 @@ func (p proxy) String() string {
 	return "the proxy in " + p.variable + " (" + p.url.Host + ")"
 }
 
-// findProxy returns the proxy that the environment has for the service.
+// findProxy returns the proxy that the environment has for the service. A loopback host, which
+// alone has http, has none, however its name is spelled.
 func findProxy(base *url.URL) proxy {
-	address, _ := httpproxy.FromEnvironment().ProxyFunc()(base) // http is for loopback hosts, which have none
+	if base.Scheme == "http" {
+		return proxy{}
+	}
+	address, _ := httpproxy.FromEnvironment().ProxyFunc()(base)
 	if os.Getenv("HTTPS_PROXY") == "" {
 		return proxy{address, "https_proxy"}
 	}

@@ -78,7 +78,6 @@ func closing(scheme, greeting string) func(*testing.T) paymentapi.Options {
 // TestConnections tests faults of connections. With most, no request is ever sent.
 func TestConnections(t *testing.T) {
 	t.Parallel()
-
 	const unreachable, unusable, lost = paymentapi.FaultUnreachable, paymentapi.FaultUnusable, paymentapi.FaultConnectionLost
 	for name, tc := range map[string]struct {
 		options func(*testing.T) paymentapi.Options
@@ -145,7 +144,6 @@ func TestClient_connectTimeout(t *testing.T) {
 
 func TestClient_opensNoMoreConnectionsThanRequests(t *testing.T) {
 	t.Parallel()
-
 	const limit = 5
 	service := fakeservice.New()
 	service.AddWebhook(fakeservice.Webhook{ID: webhookID})
@@ -169,7 +167,6 @@ func TestClient_opensNoMoreConnectionsThanRequests(t *testing.T) {
 // that it is sent only once, whatever happens.
 func TestClient_speaksHTTP1(t *testing.T) {
 	t.Parallel()
-
 	var seen sync.Map // the connections that each method used
 	server := startTLS(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		seen.Store(r.Proto+" "+r.Method+" "+r.RemoteAddr, true)

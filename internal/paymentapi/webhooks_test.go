@@ -17,7 +17,6 @@ import (
 // wait for the next attempt does not.
 func TestWebhook_runsToItsEnd(t *testing.T) {
 	t.Parallel()
-
 	settings := paymentapi.WebhookPatch{WebhookSettings: paymentapi.WebhookSettings{URL: new("https://new.example.com/"), Triggers: &[]string{"a"}}}
 	for status, succeeds := range map[int]bool{0: true, http.StatusTooManyRequests: false} {
 		inBubble(t, http.StatusText(status), func(t *testing.T) {

@@ -100,6 +100,13 @@ func TestProxy(t *testing.T) { //nolint:paralleltest // sets the environment
 			}
 		})
 	}
+	t.Run("never for a loopback host", func(t *testing.T) {
+		t.Setenv("HTTP_PROXY", "http://127.0.0.1:1")
+		_, diags := configured(t, acctest.Values{"base_url": "http://LOCALHOST:1", "max_retries": 0}).Read(t.Context(), "paymentservice_charges", nil)
+		if said := diags.Errors(); !strings.Contains(said, "could not connect to the payment service at LOCALHOST:1 (connection refused)") {
+			t.Errorf("it says: %s", said)
+		}
+	})
 	t.Run("not for this host", func(t *testing.T) {
 		t.Setenv("HTTPS_PROXY", "http://127.0.0.1:1")
 		t.Setenv("NO_PROXY", "0.0.0.0")

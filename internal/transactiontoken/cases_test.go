@@ -25,7 +25,6 @@ import (
 // configuration say is recorded.
 func TestCases(t *testing.T) {
 	t.Parallel()
-
 	service, configured := start(t)
 	service.Inject(fakeservice.Fault{Status: 201, Body: []byte(`{"id":"` + id + `"}`)})
 	unconfigured := acctest.NewProtocol(t)

@@ -21,7 +21,6 @@ import (
 // message shows a value of the card.
 func TestOpen_outcomes(t *testing.T) {
 	t.Parallel()
-
 	const (
 		none, maybe = "No transaction token was created.", "A transaction token may exist nevertheless, and its id is not known."
 		named       = "A transaction token may exist nevertheless: the answer names the token `" + id + "`."
@@ -105,7 +104,6 @@ func TestSchema_sensitive(t *testing.T) {
 // TestOpen_providerNotKnown: only what sends a request needs known credentials.
 func TestOpen_providerNotKnown(t *testing.T) {
 	t.Parallel()
-
 	p := acctest.Configured(t, &fakeservice.Server{URL: "https://api.example.com"}, values{"secret": acctest.Unknown})
 	if results, diags := p.Open(t.Context(), tokenType, with("online", values{"create": false})); len(diags) > 0 || results["id"] != acctest.Unknown {
 		t.Errorf("although nothing is to be sent, it said %s", diags)
@@ -122,7 +120,6 @@ const id = "11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d"
 // has every result that there is.
 func TestOpen_tolerates(t *testing.T) {
 	t.Parallel()
-
 	service, p := start(t)
 	golden.Cases(t, "answers.txt", func(t *testing.T, line string) (verdict, words string) {
 		service.Inject(fakeservice.Fault{Status: 201, Body: []byte(`{"id":"` + id + `",` + line + `}`), Times: 1})

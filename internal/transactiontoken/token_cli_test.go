@@ -28,7 +28,6 @@ ephemeral "paymentservice_transaction_token" "test" {
 // a trace" says, and the first apply passes the id on to a write-only argument.
 func TestAccTransactionToken_commands(t *testing.T) {
 	t.Parallel()
-
 	type counts struct{ terraform, openTofu int }
 	for create, wants := range map[string][]counts{
 		accOnlyInApply(t): {{0, 0}, {0, 0}, {1, 1}, {1, 0}, {0, 0}, {0, 0}, {1, 0}, {0, 0}, {1, 1}, {0, 0}, {0, 0}, {1, 1}, {0, 0}},
@@ -93,7 +92,6 @@ func TestAccTransactionToken_commands(t *testing.T) {
 // a variable. An error names the resource.
 func TestAccTransactionToken_variables(t *testing.T) {
 	t.Parallel()
-
 	_, server := acctest.Start(t)
 	cli := acctest.NewCLI(t, server, "1.11.0")
 	atStore := func(shift string) {

@@ -47,6 +47,7 @@ func TestClaims_plan(t *testing.T) {
 		"renamed":                             {new: creating(nil), says: []string{"Webhook Created and Deleted", "`moved` block", "Either may come first"}},
 		"renamed, in another spelling":        {new: creating(acctest.Values{"url": "https://HOOKS.example.com:443/b", "triggers": []string{"Charge_finished"}}), says: []string{"Webhook Created and Deleted"}},
 		"replaced and adopted":                {old: moved, new: adopting(acctest.Values{"webhook_id": theID}), says: []string{"Webhook Adopted and Deleted"}},
+		"replaced by another, and created":    {old: adopting(acctest.Values{"webhook_id": hookID}), new: creating(nil), says: []string{"Webhook Created and Deleted"}},
 		"replaced and created":                {old: moved, new: creating(acctest.Values{"active": false}), says: []string{"Webhook Created and Deleted"}},
 		"another one is created":              {new: creating(acctest.Values{"url": urlA})},
 		"another one is adopted":              {new: adopting(nil)},
@@ -196,6 +197,10 @@ func TestClaims_manyApplies(t *testing.T) {
 	mustApply(t, r, creating(acctest.Values{"url": urlA + "2"}))
 	mustApply(t, other, creating(nil)) // with a URL that is free again
 	wantText(t, r.ApplyPlan(t.Context(), destruction).Errors())
+
+	e.Inject(fakeservice.Fault{Method: http.MethodPost, Status: 504, Times: 1}) // there may be a webhook
+	_ = mustFail(t, e.resource(), creating(acctest.Values{"url": urlB + "3"}))
+	wantText(t, mustFail(t, e.resource(), creating(acctest.Values{"url": urlB + "3"})), "Two resources of this apply create")
 }
 
 // TestClaims_deleteEnds: claims of a plan end with the first Delete, also if that sends nothing.

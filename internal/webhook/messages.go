@@ -132,6 +132,7 @@ func addWriteError(diags *diag.Diagnostics, title string, ref paymentapi.Webhook
 	switch {
 	case errors.As(err, new(mismatch)):
 		title, more = "Unexpected Webhook Answer", checkValues
+	case absent == "" && !paymentapi.MayHaveActed(err): // it was just created, whatever is answered now
 	case isOwnNotFound(err):
 		title, more = webhookNotFound, "The service has no "+webhookName(ref)+". "+absent
 	case hasStatus(err, http.StatusNotFound):

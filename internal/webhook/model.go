@@ -170,6 +170,9 @@ type change struct {
 // asNew returns the change as one of a webhook that no state has yet.
 func (c change) asNew() *change {
 	c.state, c.private = emptyModel(), record{MerchantPath: !c.config.MerchantID.IsNull()}
+	if c.config.MerchantID.IsNull() {
+		c.plan.MerchantID = types.StringUnknown() // and not that of a webhook which is replaced
+	}
 	return &c
 }
 

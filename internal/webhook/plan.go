@@ -91,7 +91,11 @@ func (r *webhookResource) planChange(ctx context.Context, c *change, diags *diag
 // webhook. No CLI shows the warnings of the call that follows, which is without the state.
 func (r *webhookResource) planReplacement(ctx context.Context, old *change, diags *diag.Diagnostics) {
 	next := old.asNew()
-	r.planDestroy(old.state, fingerprint(next.plan), diags)
+	recreated := "" // what is only deleted and created by this resource
+	if next.config.WebhookID.IsNull() {
+		recreated = fingerprint(next.plan)
+	}
+	r.planDestroy(old.state, recreated, diags)
 	next.checkTokenValue(diags, "")
 	if diags.HasError() {
 		return

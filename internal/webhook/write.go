@@ -72,7 +72,9 @@ func (r *webhookResource) create(ctx context.Context, c *change, claim providerd
 
 	answer, err := r.data.Client.CreateWebhook(ctx, c.ref(), posted)
 	if answer == nil {
-		r.data.Run.EndClaims(func(other providerdata.Claim) bool { return other == claim })
+		if !paymentapi.MayHaveActed(err) {
+			r.data.Run.EndClaims(func(other providerdata.Claim) bool { return other == claim })
+		}
 		r.reportNotCreated(ctx, c, posted, err, diags)
 		return
 	}

@@ -20,7 +20,6 @@ import (
 // its context ends or if the CLI passes on Ctrl-C.
 func TestInterrupted(t *testing.T) {
 	t.Parallel()
-
 	for name, interrupt := range map[string]func(t *testing.T, w *harness, cancel func()){
 		"cancelled": func(_ *testing.T, _ *harness, cancel func()) { cancel() },
 		"stopped": func(t *testing.T, w *harness, _ func()) {

@@ -21,7 +21,6 @@ import (
 // configured and not sensitive.
 func TestSourceLines(t *testing.T) {
 	t.Parallel()
-
 	p := acctest.NewProtocol(t)
 	for doing, o := range withSecrets() {
 		each(o.configs[0].decoded(), "", func(in block, name, blank string) {

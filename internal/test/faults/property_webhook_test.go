@@ -24,7 +24,6 @@ import (
 // No second webhook is created, and none is deleted unless its state says so.
 func TestProperty_webhook(t *testing.T) {
 	t.Parallel()
-
 	rapid.Check(t, func(rt *rapid.T) {
 		var ended any
 		synctest.Test(t, func(t *testing.T) {

@@ -55,7 +55,6 @@ func encoded(v any) string {
 // logs or writes has one.
 func TestAccSecrecy(t *testing.T) {
 	t.Parallel()
-
 	authority, pair, config := acctest.MutualTLS()
 	service := fakeservice.New(secrets["secret"] + "." + secrets["app token"])
 	server := acctest.ServeTLS(t, service, config)

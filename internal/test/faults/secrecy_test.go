@@ -137,7 +137,6 @@ func attempts(t *testing.T, logged *bytes.Buffer) string {
 // they show nothing of what was sent.
 func TestSecrecy(t *testing.T) {
 	t.Parallel()
-
 	for doing, o := range operations {
 		t.Run(doing, func(t *testing.T) {
 			t.Parallel()
@@ -193,7 +192,6 @@ func TestSecrecy(t *testing.T) {
 // one in the state, or the one that is sent.
 func TestSecrecy_webhookURL(t *testing.T) {
 	t.Parallel()
-
 	withKey := func(key string) acctest.Values {
 		return inStore.and(`"delete_on_destroy": true, "url": "https://hooks.example.com/` + key + `", "triggers": ["charge_finished"]`).decoded()
 	}
