@@ -154,10 +154,9 @@ func (c *Client) Throttled() bool {
 // Concurrency returns how many requests may be in flight at once.
 func (c *Client) Concurrency() int { return c.options.MaxConcurrentRequests }
 
-// ParseBaseURL checks a base address: https, or http to a loopback host; a
-// path is welcome; user information, a query and a fragment are not. Its errors, like those
-// of all checks of options, complete a sentence that begins with the name of the option,
-// and never repeat the value.
+// ParseBaseURL checks a base address: https, or http to a loopback host; a path is welcome; user
+// information, a query and a fragment are not. Its errors, like those of all checks of options,
+// complete a sentence that begins with the name of the option, and never repeat the value.
 func ParseBaseURL(raw string) (*url.URL, error) {
 	u, err := url.Parse(raw)
 	if err != nil || u.Opaque != "" || strings.ContainsFunc(raw, unicode.IsSpace) {

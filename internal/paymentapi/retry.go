@@ -55,11 +55,10 @@ func sleep(ctx context.Context, d time.Duration) error {
 // MaxWait is the longest wait that the service can ask for with effect.
 const MaxWait = time.Minute
 
-// backoff returns how long to wait after a failed attempt, the number of which counts
-// from 1. If the service asked for a wait, it is that one, up to MaxWait. Otherwise it
-// is half a second after the first attempt and twice as long after each further one,
-// up to half a minute, and up to 20% more or less, as jitter says from 0 to 1, so that
-// clients do not keep step.
+// backoff returns how long to wait after a failed attempt, the number of which counts from 1. If
+// the service asked for a wait, it is that one, up to MaxWait. Otherwise it is half a second
+// after the first attempt and twice as long after each further one, up to half a minute, and up
+// to 20% more or less, as jitter says from 0 to 1, so that clients do not keep step.
 func backoff(attempt int, retryAfter time.Duration, jitter float64) time.Duration {
 	if retryAfter > 0 {
 		return min(retryAfter, MaxWait)
