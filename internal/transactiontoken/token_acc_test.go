@@ -60,7 +60,7 @@ func accNeedsEphemeral() []tfversion.TerraformVersionCheck {
 }
 
 // Only the apply creates a token, and the plans before and after it do not. Its results are those
-// of the service.
+// of the service. Every broken rule is reported at once, and nothing is sent.
 func TestAccTransactionToken_onlyInApply(t *testing.T) {
 	t.Parallel()
 	service, server := acctest.Start(t)
@@ -71,6 +71,9 @@ func TestAccTransactionToken_onlyInApply(t *testing.T) {
 		TerraformVersionChecks:   accNeedsEphemeral(),
 		ProtoV6ProviderFactories: acctest.ProviderFactories(server),
 		Steps: []resource.TestStep{{
+			Config:      accToken("true", strings.Replace(accOnline, "one_time", "recurring", 1)+"\nip_address = \"1\""),
+			ExpectError: acctest.ErrorContains("`online` is allowed only if `type` is `one_time`", "`ip_address` must be an IPv4 address"),
+		}, {
 			Config: accToken(accOnlyInApply(t), `email = "customer@example.com"`+accOnline),
 			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
 				plancheck.ExpectUnknownValue("echo.test", data),
