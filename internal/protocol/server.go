@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package protocol wraps the framework's server. A long list reaches the CLI without the
-// framework's walks over it (splice). After an interrupt, nothing more is started until the
-// provider is configured again, and an action that is interrupted fails.
+// framework's walks over it (splice). After an interrupt, a CLI still opens ephemeral resources,
+// and takes an interrupted action for a success: both fail until the provider is configured again.
 package protocol
 
 import (
@@ -27,8 +27,9 @@ type server struct {
 	Server
 
 	mu      sync.Mutex
-	stopped bool           // the run was interrupted
-	running sync.WaitGroup // calls that began before that
+	stopped bool                 // the run was interrupted
+	cancels []context.CancelFunc // of all calls that began before that
+	running sync.WaitGroup       // calls that have not ended
 }
 
 // Wrap returns a factory of servers around those of inner.
@@ -40,27 +41,27 @@ func Wrap(inner func() tfprotov6.ProviderServer) func() tfprotov6.ProviderServer
 
 // ReadDataSource splices in the list that the data source hands over.
 func (s *server) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSourceRequest) (*tfprotov6.ReadDataSourceResponse, error) {
-	var list splice.List
-	resp, err := s.Server.ReadDataSource(splice.NewContext(ctx, &list), req)
+	ctx, list := splice.NewContext(ctx)
+	resp, err := s.Server.ReadDataSource(ctx, req)
 	if err == nil {
 		resp.State, err = list.InsertInto(resp.State)
 	}
 	return resp, err
 }
 
-// OpenEphemeralResource splices in the list as ReadDataSource does. After an interrupt, a CLI still opens what is left.
+// OpenEphemeralResource splices in the list as ReadDataSource does.
 func (s *server) OpenEphemeralResource(ctx context.Context, req *tfprotov6.OpenEphemeralResourceRequest) (*tfprotov6.OpenEphemeralResourceResponse, error) {
 	ctx, end := s.begin(ctx)
 	defer end()
-	var list splice.List
-	resp, err := s.Server.OpenEphemeralResource(splice.NewContext(ctx, &list), req)
+	ctx, list := splice.NewContext(ctx)
+	resp, err := s.Server.OpenEphemeralResource(ctx, req)
 	if err == nil {
 		resp.Result, err = list.InsertInto(resp.Result)
 	}
 	return resp, err
 }
 
-// InvokeAction ends the action if the run was interrupted.
+// InvokeAction returns the events of an action, which goes on until they end.
 func (s *server) InvokeAction(ctx context.Context, req *tfprotov6.InvokeActionRequest) (*tfprotov6.InvokeActionServerStream, error) {
 	ctx, end := s.begin(ctx)
 	stream, err := s.Server.InvokeAction(ctx, req)
@@ -74,29 +75,32 @@ func (s *server) InvokeAction(ctx context.Context, req *tfprotov6.InvokeActionRe
 	}}, nil
 }
 
-// begin returns the context for a call, ended if the run was interrupted, and what ends the call.
+// begin returns a context for a call that an interrupt cancels, also one that came before, and
+// what to call at its end. The framework would cancel only calls that it knows by then.
 func (s *server) begin(ctx context.Context) (context.Context, func()) {
+	ctx, cancel := context.WithCancel(ctx)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.stopped {
-		ctx, cancel := context.WithCancel(ctx)
 		cancel()
 		return ctx, func() {}
 	}
+	s.cancels = append(s.cancels, cancel)
 	s.running.Add(1)
 	return ctx, s.running.Done
 }
 
-// StopProvider ends the contexts of all calls. Once it returns, the plugin server sends no
-// event of an action anymore, and a CLI takes the end of the events for success. So it waits
-// until the calls have returned their errors.
+// StopProvider cancels all calls, and returns after their errors. When it returns, the plugin
+// server ends the events of an action, and a CLI takes an end without an error for success.
 func (s *server) StopProvider(ctx context.Context, req *tfprotov6.StopProviderRequest) (*tfprotov6.StopProviderResponse, error) {
 	s.mu.Lock()
 	s.stopped = true
+	for _, cancel := range s.cancels {
+		cancel()
+	}
 	s.mu.Unlock()
-	resp, err := s.Server.StopProvider(ctx, req)
-	s.running.Wait()
-	return resp, err
+	defer s.running.Wait()
+	return s.Server.StopProvider(ctx, req)
 }
 
 // ConfigureProvider begins another run, which may have the process of an interrupted one.

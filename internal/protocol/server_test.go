@@ -40,15 +40,10 @@ func TestWrap_hasEveryMethod(t *testing.T) {
 	}
 }
 
-// interruptible has calls that an interrupt ends; its action needs a second for that.
-type interruptible struct {
-	protocol.Server
+// interruptible knows nothing of its calls when an interrupt comes. Its action needs a second to end.
+type interruptible struct{ protocol.Server }
 
-	cancel context.CancelFunc // of the action
-}
-
-func (i *interruptible) InvokeAction(ctx context.Context, _ *tfprotov6.InvokeActionRequest) (*tfprotov6.InvokeActionServerStream, error) {
-	ctx, i.cancel = context.WithCancel(ctx)
+func (interruptible) InvokeAction(ctx context.Context, _ *tfprotov6.InvokeActionRequest) (*tfprotov6.InvokeActionServerStream, error) {
 	return &tfprotov6.InvokeActionServerStream{Events: func(send func(tfprotov6.InvokeActionEvent) bool) {
 		send(tfprotov6.InvokeActionEvent{Type: tfprotov6.ProgressInvokeActionEventType{Message: "waiting"}})
 		<-ctx.Done()
@@ -57,16 +52,15 @@ func (i *interruptible) InvokeAction(ctx context.Context, _ *tfprotov6.InvokeAct
 	}}, nil
 }
 
-func (i *interruptible) OpenEphemeralResource(ctx context.Context, _ *tfprotov6.OpenEphemeralResourceRequest) (*tfprotov6.OpenEphemeralResourceResponse, error) {
+func (interruptible) OpenEphemeralResource(ctx context.Context, _ *tfprotov6.OpenEphemeralResourceRequest) (*tfprotov6.OpenEphemeralResourceResponse, error) {
 	return &tfprotov6.OpenEphemeralResourceResponse{}, ctx.Err()
 }
 
-func (i *interruptible) StopProvider(context.Context, *tfprotov6.StopProviderRequest) (*tfprotov6.StopProviderResponse, error) {
-	i.cancel()
+func (interruptible) StopProvider(context.Context, *tfprotov6.StopProviderRequest) (*tfprotov6.StopProviderResponse, error) {
 	return nil, nil
 }
 
-func (i *interruptible) ConfigureProvider(context.Context, *tfprotov6.ConfigureProviderRequest) (*tfprotov6.ConfigureProviderResponse, error) {
+func (interruptible) ConfigureProvider(context.Context, *tfprotov6.ConfigureProviderRequest) (*tfprotov6.ConfigureProviderResponse, error) {
 	return nil, nil
 }
 
@@ -75,7 +69,7 @@ func (i *interruptible) ConfigureProvider(context.Context, *tfprotov6.ConfigureP
 func TestWrap_interrupt(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		server := wrap(t, &interruptible{})
+		server := wrap(t, interruptible{})
 		var events atomic.Int32
 		invoke := func() {
 			stream, _ := server.InvokeAction(t.Context(), nil)

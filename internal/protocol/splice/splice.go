@@ -1,13 +1,11 @@
 // Copyright (c) the terraform-provider-paymentservice authors
 // SPDX-License-Identifier: MPL-2.0
 
-// Package splice lets a data source or an ephemeral resource hand over one long
-// list as finished MessagePack, past the framework, which would otherwise walk
-// every element of it several times.
+// Package splice lets a data source or an ephemeral resource hand over one long list as finished
+// MessagePack, past the framework, which would otherwise walk every element of it several times.
 //
-// The wrapped server puts an empty List into the context of each call. The
-// implementation leaves its attribute null and Puts the rows there; the wrapper
-// writes them into the response that the framework has built.
+// The wrapped server puts an empty List into the context of each call. The implementation leaves
+// its attribute null and Puts the rows there; InsertInto adds them to the framework's response.
 package splice
 
 import (
@@ -21,26 +19,25 @@ import (
 	"github.com/vmihailenco/msgpack/v5"
 )
 
-// MaxMessage is how many bytes a provider can send to the CLI at once, and MaxList how many of
-// them a list may have, so that the other attributes fit in as well.
+// The most bytes of an answer.
 const (
-	MaxMessage = 256 << 20
-	MaxList    = MaxMessage - 1<<20
+	MaxMessage = 256 << 20          // that a provider can send to the CLI at once
+	MaxList    = MaxMessage - 1<<20 // in a list, so that the other attributes fit in as well
 )
 
-// List is the value of a top-level list attribute, which the implementation leaves
-// null: the number of its encoded elements, and their MessagePack in order, cut anywhere.
+// List is the value of a top-level list attribute.
 type List struct {
-	Attribute string // empty if there is no list
-	Len       int
-	Chunks    [][]byte
+	Attribute string   // its name; empty if there is no list
+	Len       int      // the number of its elements
+	Chunks    [][]byte // their MessagePack in order, cut anywhere
 }
 
 type contextKey struct{}
 
-// NewContext returns a context for a call that may Put a list into l.
-func NewContext(ctx context.Context, l *List) context.Context {
-	return context.WithValue(ctx, contextKey{}, l)
+// NewContext returns a context for a call, and the list that the call may Put there.
+func NewContext(ctx context.Context) (context.Context, *List) {
+	list := &List{}
+	return context.WithValue(ctx, contextKey{}, list), list
 }
 
 // Put hands over the list of the call that ctx belongs to.
@@ -48,8 +45,7 @@ func Put(ctx context.Context, list *List) {
 	*ctx.Value(contextKey{}).(*List) = *list //nolint:forcetypeassert // every call has one, by NewContext
 }
 
-// InsertInto returns value with the list, if there is one, in place of the null that its
-// attribute has there. It empties the chunks as it copies them.
+// InsertInto returns value with the list, if there is one, as its attribute. It empties the list.
 func (l *List) InsertInto(value *tfprotov6.DynamicValue) (*tfprotov6.DynamicValue, error) {
 	if l.Attribute == "" {
 		return value, nil
