@@ -108,7 +108,7 @@ var adviceForFault = map[paymentapi.Fault]struct{ usual, withIDs, inFront string
 	paymentapi.FaultItem:         {usual: "Ask the operator of the service about this list."},
 
 	paymentapi.FaultRedirect:     {usual: "Redirects are never followed, so that the credentials go nowhere else. Set the provider's `base_url` to the address that answers directly."},
-	paymentapi.FaultRefused:      {usual: "Correct what the service objects to and try again.", inFront: "Check that " + ownAddress},
+	paymentapi.FaultRefused:      {usual: "Correct what the service objects to and try again.", inFront: "Check that " + ownAddress + " If it is, correct what the answer objects to and try again."},
 	paymentapi.FaultUnauthorized: {usual: "Check " + credentials, inFront: "Check " + credentials},
 	paymentapi.FaultForbidden: {
 		usual:   notPermitted + "Check what the provider's `secret` and `app_token` are permitted to do.",
@@ -150,7 +150,7 @@ func advice(e *paymentapi.Error) string {
 func adviceByFault(e *paymentapi.Error) string {
 	switch {
 	case e.Fault == paymentapi.FaultTimeout:
-		return "Try again. " + RaiseTimeout(e)
+		return "Try again. " + TimeoutAdvice(e)
 	case errors.Is(e, context.DeadlineExceeded):
 		return "The time limit set in `timeouts` was exceeded."
 	case errors.Is(e, context.Canceled):
@@ -170,18 +170,19 @@ func adviceByFault(e *paymentapi.Error) string {
 	if byFault.withIDs != "" && strings.Count(e.Path, "/") > 1 { // only then it has ids
 		usual = byFault.withIDs
 	}
+	isForeign := !e.OwnFormat
 	switch {
-	case e.Fault == paymentapi.FaultNotFound && !e.OwnFormat:
-		return foreign + usual
-	case byFault.inFront != "" && e.Problem != "":
+	case isForeign && byFault.inFront != "":
 		return foreign + byFault.inFront
+	case isForeign && e.Fault == paymentapi.FaultNotFound:
+		return foreign + usual
 	}
 	return usual
 }
 
-// RaiseTimeout is the advice on a call that took longer than the request timeout; empty
-// for any other error.
-func RaiseTimeout(err error) string {
+// TimeoutAdvice returns what to do about a call that took longer than the request timeout;
+// nothing for any other error.
+func TimeoutAdvice(err error) string {
 	if paymentapi.FaultOf(err) != paymentapi.FaultTimeout {
 		return ""
 	}

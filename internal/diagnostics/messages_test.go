@@ -28,7 +28,7 @@ import (
 type answer struct {
 	status int
 	header string // such as "Retry-After: 20"
-	body   string // {} if empty
+	body   string // {"code":"NO"} if empty
 	err    error
 	hangs  bool
 }
@@ -47,7 +47,7 @@ func (a answer) RoundTrip(req *http.Request) (*http.Response, error) {
 	if name, value, ok := strings.Cut(a.header, ": "); ok {
 		header.Set(name, value)
 	}
-	return &http.Response{StatusCode: a.status, Header: header, Body: io.NopCloser(strings.NewReader(cmp.Or(a.body, "{}")))}, nil
+	return &http.Response{StatusCode: a.status, Header: header, Body: io.NopCloser(strings.NewReader(cmp.Or(a.body, `{"code":"NO"}`)))}, nil
 }
 
 var calls = map[string]func(context.Context, *paymentapi.Client) error{
@@ -101,12 +101,14 @@ func TestAddCallError(t *testing.T) {
 		"204":                 {answer: answer{status: 204}, says: address},
 		"302":                 {answer: answer{status: 302}, says: "the address that answers directly"},
 		"400":                 {answer: answer{status: 400}, says: "Correct what the service objects to"},
+		"400 of a gateway":    {answer: answer{status: 400, body: `{"message":"bad request"}`}, says: "in front of the service"},
 		"401":                 {answer: answer{status: 401}, says: "issued together"},
 		"401, cards disabled": {answer: answer{status: 401, body: `{"code":"DIRECT_CARD_TOKEN_CREATION_DISABLED"}`}, says: "credentials themselves were accepted"},
 		"401 of a proxy":      {answer: answer{status: 401, header: html, body: "<html>"}, says: "in front of the service"},
 		"403":                 {answer: answer{status: 403}, says: "what the provider's `secret` and `app_token` are permitted to do"},
 		"403 with ids":        {of: "a webhook", answer: answer{status: 403}, says: "belong to the merchant and store in the path"},
 		"403 of a firewall":   {of: "a webhook", answer: answer{status: 403, header: html, body: "<html>"}, says: "in front of the service"},
+		"403 of a gateway":    {answer: answer{status: 403, body: `{"message":"Forbidden"}`}, says: "in front of the service"},
 		"404":                 {answer: answer{status: 404}, says: address},
 		"404 with ids":        {of: "a webhook", answer: answer{status: 404, body: `{"code":"NOT_FOUND"}`}, says: "Check the ids in the path"},
 		"404 of a gateway":    {of: "a webhook", answer: answer{status: 404, body: `{"message":"no Route matched"}`}, says: "in front of the service"},

@@ -34,7 +34,7 @@ func report(diags *diag.Diagnostics, a arguments, findings []finding) {
 // diagnosticPath returns the path to an argument by its dotted name if a CLI may print its
 // source lines: it has a value, and is not sensitive. Otherwise it is the empty path.
 func (a arguments) diagnosticPath(name string) path.Path {
-	if _, known := a.text(name); !known || slices.Contains(argumentsThat(schema.Attribute.IsSensitive), name) {
+	if _, known := a.text(name); !known || slices.Contains(argumentNames(schema.Attribute.IsSensitive), name) {
 		return path.Empty()
 	}
 	steps := strings.Split(name, ".")
@@ -66,7 +66,7 @@ func addTokenError(diags *diag.Diagnostics, err error, requested paymentapi.Toke
 	failed, _ := errors.AsType[*paymentapi.Error](err)
 	if slices.Contains([]paymentapi.Fault{paymentapi.FaultTimeout, paymentapi.FaultConnectionLost, paymentapi.FaultUnavailable}, paymentapi.FaultOf(err)) {
 		// Explain advises to try again, which could create another token.
-		text = diagnostics.Paragraphs(err.Error(), diagnostics.RaiseTimeout(err))
+		text = diagnostics.Paragraphs(err.Error(), diagnostics.TimeoutAdvice(err))
 	}
 	if paymentapi.MayHaveActed(err) {
 		outcome = mayExist(failed)
