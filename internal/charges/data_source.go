@@ -143,10 +143,12 @@ func read(ctx context.Context, config tfsdk.Config, data *providerdata.Data, ope
 	if len(result.Mismatches) > 0 {
 		addFiltersIgnored(diags, result.Mismatches)
 	}
-	total := result.TotalHits
-	isComplete := total != nil && q.Cursor == "" // or else total_hits need not count what this reads
-	if isComplete && (int64(result.Len) > *total || int64(result.Len) < *total && q.MaxResults == 0) {
-		addCountDiffers(diags, result.Len, *total)
+	if total := result.TotalHits; total != nil && q.Cursor == "" { // after a cursor, total_hits need not count what this reads
+		tooMany := int64(result.Len) > *total
+		tooFew := int64(result.Len) < *total && q.MaxResults == 0
+		if tooMany || tooFew {
+			addCountDiffers(diags, result.Len, *total)
+		}
 	}
 	splice.Put(ctx, m.setResult(result))
 	return true

@@ -25,7 +25,7 @@ import (
 func addReadError(diags *diag.Diagnostics, result *fetch.Result, err error, timeLimit string) {
 	if tooLong, ok := errors.AsType[*rows.TooLongError](err); ok {
 		diagnostics.AddError(diags, "List of Charges Too Long", diagnostics.Paragraphs(
-			fmt.Sprintf("The first %d charges of the list already need more than the %d MiB that a provider can send to the CLI at once.", tooLong.Charges, splice.MaxMessage>>20),
+			fmt.Sprintf("The %d charges read so far already need more than the %d MiB that a provider can send to the CLI at once.", tooLong.Charges, splice.MaxMessage>>20),
 			"If you need only figures, such as sums, use the data source `paymentservice_charge_summary`, which has no limit. "+
 				"If you do not need all attributes of a charge, name the ones that you need in `fields`. "+
 				"Otherwise, narrow the list with `from` and `to` or another filter, or limit it with `max_results`. "+
@@ -53,12 +53,15 @@ func addReadError(diags *diag.Diagnostics, result *fetch.Result, err error, time
 	if fault == paymentapi.FaultItem {
 		around += " In `paymentservice_charges`, you can also leave out a field that cannot be used: name the ones that you need in `fields`."
 	}
-	diagnostics.AddCallError(diags, "Unable to Read Charges", page.Err, "The error occurred on "+place(page)+". No part of the list is kept.", limit, parts, around)
+	diagnostics.AddCallError(diags, "Unable to Read Charges", page.Err, "The error occurred on "+place(page, result.Parts)+". No part of the list is kept.", limit, parts, around)
 }
 
-// place says where in a list a page is.
-func place(page *paymentapi.PageError) string {
+// place says where a page is in a list that is read in one or more parts.
+func place(page *paymentapi.PageError, parts int) string {
 	text := fmt.Sprintf("page %d of the list", page.Page)
+	if parts > 1 {
+		text += ", counting all parts"
+	}
 	if !paymentapi.IsUUID(page.After) {
 		return text // nothing else that a service may call an id is shown
 	}

@@ -32,15 +32,16 @@ var (
 )
 
 // checkExtraFilter refuses null, white space in a name, and the names of arguments and of
-// their parameters, in any letter case.
+// their parameters, in any letter case. Also in a summary, the arguments are those of a list.
 func checkExtraFilter(name string, value attr.Value) string {
 	param := strings.ToLower(name)
-	_, isArgument := listSchema().Attributes[param]
+	attribute, known := listSchema().Attributes[param]
+	isArgument := known && attribute.IsOptional() // and not a result
 	switch {
 	case param == "" || strings.ContainsFunc(param, unicode.IsSpace):
 		return "must not have an empty name, or white space in its name"
 	case isArgument || paymentapi.HasChargeParam(param):
-		return "is covered by another argument, such as `card` for what is known of a card, and `page_size` for `limit`. Use that argument instead"
+		return "must not be a parameter that pages, or one that another argument covers, such as `card` for what is known of a card, and `page_size` for `limit`"
 	case value.IsNull():
 		return "must not be null: without a value, it does not filter anything. Remove the filter, or set a value"
 	}

@@ -89,11 +89,13 @@ type reading struct {
 	stop    context.CancelFunc // ends all requests
 	workers sync.WaitGroup     // those that have something to do
 
-	mu       sync.Mutex // for all that follows
-	idle     int        // workers that have nothing to do
-	err      error      // the first of a worker; nobody goes on after it
-	first    *part      // of a chain in the order of the list
-	division division
+	// mu is for all that follows. The methods finished, takePage, failure, findFarEnd and insert
+	// lock it, readPart and find run without it, and all others need it locked.
+	mu        sync.Mutex
+	idle      int   // workers that have nothing to do
+	err       error // the first of a worker; nobody goes on after it
+	first     *part // of a chain in the order of the list
+	splitting splitting
 	// overlapping says that requests were sent at the same time. From then on, a failure may
 	// come from that.
 	overlapping bool
@@ -117,7 +119,7 @@ func readOnce(ctx context.Context, source Source, q paymentapi.ChargeQuery, sink
 		first: &part{after: q.Cursor}, seen: paymentapi.IDSet{}, result: Result{Mismatches: map[string]int{}},
 	}
 	r.mu.Lock()
-	r.start(ctx, func(ctx context.Context) error { return r.follow(ctx, r.first) })
+	r.start(ctx, func(ctx context.Context) error { return r.readPart(ctx, r.first) })
 	r.mu.Unlock()
 	r.workers.Wait()
 	result := r.result
@@ -131,12 +133,12 @@ func readOnce(ctx context.Context, source Source, q paymentapi.ChargeQuery, sink
 // start lets an idle worker do something.
 func (r *reading) start(ctx context.Context, work func(context.Context) error) {
 	r.idle--
-	r.workers.Go(func() { r.end(ctx, work(ctx)) })
+	r.workers.Go(func() { r.finished(ctx, work(ctx)) })
 }
 
-// end takes note of work that has ended with err. The first error is that of the
+// finished takes note of work that has ended with err. The first error is that of the
 // reading: what others meet after it is of no interest.
-func (r *reading) end(ctx context.Context, err error) {
+func (r *reading) finished(ctx context.Context, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.idle++
@@ -146,12 +148,12 @@ func (r *reading) end(ctx context.Context, err error) {
 	if r.err = err; err != nil {
 		r.stop()
 	} else {
-		r.divide(ctx)
+		r.split(ctx)
 	}
 }
 
-// follow reads the pages of a part, up to its end, which may come nearer meanwhile.
-func (r *reading) follow(ctx context.Context, p *part) error {
+// readPart reads the pages of a part, up to its end, which may come nearer meanwhile.
+func (r *reading) readPart(ctx context.Context, p *part) error {
 	q := r.query
 	next := func(cursor string) (*page, error) {
 		q.Cursor = cursor
@@ -159,7 +161,7 @@ func (r *reading) follow(ctx context.Context, p *part) error {
 	}
 	id := func(c *paymentapi.Charge) string { return c.ID }
 	err := paymentapi.ReadPages(p.after, next, id, func(page *page) error {
-		if err := r.admit(ctx, p, page); err != nil {
+		if err := r.takePage(ctx, p, page); err != nil {
 			return err
 		}
 		chunk, err := r.sink(page.Items)
@@ -190,9 +192,9 @@ func (r *reading) failure(ctx context.Context, p *part, err *paymentapi.PageErro
 	return err
 }
 
-// admit takes note of a page of the list, and makes it a page of p: with the charges
+// takePage takes note of a page of the list, and makes it a page of p: with the charges
 // that belong to p and were not read before, and HasMore if p has more.
-func (r *reading) admit(ctx context.Context, p *part, page *page) error {
+func (r *reading) takePage(ctx context.Context, p *part, page *page) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.err != nil {
@@ -205,7 +207,7 @@ func (r *reading) admit(ctx context.Context, p *part, page *page) error {
 		return err
 	}
 	if !p.advance(r.axis, page.Items) {
-		r.division = indivisible
+		r.splitting = neverSplit
 	}
 	if err := r.dropSeen(page); err != nil {
 		return err
@@ -220,7 +222,7 @@ func (r *reading) admit(ctx context.Context, p *part, page *page) error {
 	if r.isComplete() {
 		r.stop() // what is in flight only looks for charges
 	}
-	r.divide(ctx)
+	r.split(ctx)
 	return nil
 }
 
@@ -247,21 +249,22 @@ func (r *reading) dropSeen(page *page) error {
 	page.Items = slices.DeleteFunc(page.Items, func(c paymentapi.Charge) bool { return !r.seen.Add(c.ID) })
 	switch {
 	case len(page.Items) == all:
-	case r.isDivided():
+	case r.isSplit():
 		return fmt.Errorf("%w: a charge came twice", errPartsDisagree)
 	default:
-		r.division = indivisible
+		r.splitting = neverSplit
 	}
 	return nil
 }
 
-// endAtMaxResults removes the charges beyond max_results.
+// endAtMaxResults removes the charges beyond max_results. A list is split only if total_hits
+// says that max_results cuts nothing (isLong): if it does after all, total_hits was wrong.
 func (r *reading) endAtMaxResults(page *page) error {
 	most := r.query.MaxResults
 	beyond := r.result.Len + len(page.Items) - most
 	switch {
-	case most <= 0 || beyond < 0:
-	case !r.isDivided():
+	case most <= 0 || beyond < 0: // not reached
+	case !r.isSplit(): // beyond may be 0: no further page is wanted
 		page.Items, page.HasMore = page.Items[:len(page.Items)-beyond], false
 	case beyond > 0:
 		return fmt.Errorf("%w: there are more charges than total_hits says, which max_results cuts", errPartsDisagree)
@@ -269,7 +272,7 @@ func (r *reading) endAtMaxResults(page *page) error {
 	return nil
 }
 
-func (r *reading) isDivided() bool { return r.first.next != nil }
+func (r *reading) isSplit() bool { return r.first.next != nil }
 
 func (r *reading) isComplete() bool {
 	for p := r.first; p != nil; p = p.next {

@@ -39,8 +39,9 @@ func TestRead_mismatches(t *testing.T) {
 		outside []charge
 	}
 	bubble.Each(t, map[string]row{
-		"store_id": {query{StoreID: "ab"}, []charge{{StoreID: new("AB")}}, []charge{{StoreID: new("cd")}}},
-		"mode":     {query{Mode: "test"}, []charge{{Mode: new("test")}}, []charge{{Mode: new("live")}, {Mode: new("")}}},
+		"store_id":   {query{StoreID: "ab"}, []charge{{StoreID: new("AB")}}, []charge{{StoreID: new("cd")}}},
+		"mode":       {query{Mode: "test"}, []charge{{Mode: new("test")}}, []charge{{Mode: new("live")}, {Mode: new("")}}},
+		"both modes": {query{Mode: "live_test"}, []charge{{Mode: new("live")}, {Mode: new("test")}}, nil},
 		"transaction_token_id": {
 			query{TransactionTokenID: "ab"}, []charge{{TransactionTokenID: new("ab")}}, []charge{{TransactionTokenID: new("cd")}},
 		},

@@ -15,14 +15,14 @@ import (
 // could use up what a rate limit allows.
 const minPages = 30
 
-// division says whether idle workers may begin parts of the list.
-type division int
+// splitting says whether idle workers may begin parts of the list.
+type splitting int
 
 const (
-	undecided   division = iota // it is not known whether the list is long
-	seeking                     // it is, and its far end is looked for
-	divisible                   // they may
-	indivisible                 // they may not (any more)
+	undecided     splitting = iota // it is not known whether the list is long
+	seekingFarEnd                  // it is, and its far end is looked for
+	maySplit                       // they may
+	neverSplit                     // they may not (any more)
 )
 
 // part is a part of the list, read by one cursor from the charge that it begins
@@ -42,18 +42,18 @@ type part struct {
 	density       float64  // charges per position on the last page
 }
 
-// divide lets idle workers begin parts where most is left to read, as long as each
+// split lets idle workers begin parts where most is left to read, as long as each
 // has at least a page and a position, and while requests may overlap.
-func (r *reading) divide(ctx context.Context) {
-	if r.isComplete() || r.division == indivisible || r.source.Throttled() {
+func (r *reading) split(ctx context.Context) {
+	if r.isComplete() || r.splitting == neverSplit || r.source.Throttled() {
 		return
 	}
-	if r.division == undecided && r.idle > 0 && r.query.Cursor == "" && r.isLong() {
-		r.division, r.overlapping = seeking, true
+	if r.splitting == undecided && r.idle > 0 && r.query.Cursor == "" && r.isLong() {
+		r.splitting, r.overlapping = seekingFarEnd, true
 		r.start(ctx, r.findFarEnd)
 	}
 	// Each look-up takes an idle worker and shortens what is unclaimed, so this ends.
-	for r.division == divisible && r.result.Pages > 1 { // one page tells little of how dense the list is
+	for r.splitting == maySplit && r.result.Pages > 1 { // one page tells little of how dense the list is
 		p, positions, charges := r.mostLeft()
 		parts := min(r.idle+1, int(charges)/r.query.PageSize, int(positions))
 		if parts < 2 {
@@ -87,8 +87,9 @@ func (r *reading) isLong() bool {
 	return total-int64(r.result.Len) >= minPages*int64(r.query.PageSize) && (wanted == 0 || wanted >= total)
 }
 
-// unclaimedEnd returns where a part ends, or the first place in it from which on a charge
-// was looked for: either another part begins there, or there is nothing up to its end.
+// unclaimedEnd returns up to where p has charges that nobody else will read: the first look-up
+// inside p, or else its end. What lies after a look-up is read by the part that it finds. If it
+// finds none inside p, there is no charge there.
 func (r *reading) unclaimedEnd(p *part) position {
 	end := r.farEnd
 	if p.next != nil {
@@ -100,35 +101,6 @@ func (r *reading) unclaimedEnd(p *part) position {
 		}
 	}
 	return end
-}
-
-// findFarEnd asks for the list the other way round, which shows where it ends. If
-// that cannot be found out, the list is not divided.
-func (r *reading) findFarEnd(ctx context.Context) error {
-	q := r.query
-	q.Direction = r.axis.reverse()
-	last := r.find(ctx, q)
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if last == nil {
-		r.division = indivisible
-	} else if r.division == seeking {
-		r.division, r.farEnd = divisible, last.begin
-	}
-	return nil
-}
-
-// lookUp lets a worker look for a charge from a position on, and read the part of the
-// list that begins after it.
-func (r *reading) lookUp(ctx context.Context, from position) {
-	r.lookups = append(r.lookups, from)
-	r.start(ctx, func(ctx context.Context) error {
-		p := r.find(ctx, r.axis.from(r.query, from))
-		if !r.insert(p, from) {
-			return nil
-		}
-		return r.follow(ctx, p)
-	})
 }
 
 // find returns a part that begins after the first charge that q finds. It returns nil, and
@@ -151,6 +123,35 @@ func (r *reading) find(ctx context.Context, q paymentapi.ChargeQuery) *part {
 	return p
 }
 
+// findFarEnd asks for the list the other way round, which shows where it ends. If
+// that cannot be found out, the list is not split.
+func (r *reading) findFarEnd(ctx context.Context) error {
+	q := r.query
+	q.Direction = r.axis.reverse()
+	end := r.find(ctx, q) // a part that would begin after the last charge: only its position counts
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if end == nil {
+		r.splitting = neverSplit
+	} else if r.splitting == seekingFarEnd {
+		r.splitting, r.farEnd = maySplit, end.begin
+	}
+	return nil
+}
+
+// lookUp lets a worker look for a charge from a position on, and read the part of the
+// list that begins after it.
+func (r *reading) lookUp(ctx context.Context, from position) {
+	r.lookups = append(r.lookups, from)
+	r.start(ctx, func(ctx context.Context) error {
+		p := r.find(ctx, r.axis.from(r.query, from))
+		if !r.insert(p, from) {
+			return nil
+		}
+		return r.readPart(ctx, p)
+	})
+}
+
 // insert puts a part that was looked for from a position on into the chain, unless a
 // cursor has come to where it begins. If none was found, or the service does not find
 // charges by the time that they state themselves, no more are looked for.
@@ -158,7 +159,7 @@ func (r *reading) insert(p *part, from position) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if p == nil || p.begin < from {
-		r.division = indivisible
+		r.splitting = neverSplit
 		return false
 	}
 	before := r.first

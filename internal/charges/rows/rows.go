@@ -45,8 +45,8 @@ func NewEncoder(fields []string, maxBytes int64) *Encoder {
 	return &Encoder{fields: fields, maxBytes: maxBytes}
 }
 
-// TooLongError is a list whose first Charges charges already take more bytes than
-// its Encoder may return.
+// TooLongError is a list of which Charges charges already take more bytes than its Encoder
+// may return.
 type TooLongError struct{ Charges int64 }
 
 // Error implements error.
