@@ -32,28 +32,28 @@ func decodeClaims(appToken string) (claims map[string]any, err error) {
 	return claims, nil
 }
 
-// guard is an argument of the provider that lists the values which a claim of the
+// allowList is an argument of the provider that lists the values which a claim of the
 // application token may have.
-type guard struct {
+type allowList struct {
 	argument, claim string
 	check           func(value string) error       // of a value of the list
 	allows          func(value, claim string) bool // reports whether such a value allows a claim
 }
 
-var guards = []guard{
+var allowLists = []allowList{
 	{"allowed_merchant_ids", "merchant_id", validators.CheckUUID, strings.EqualFold},
 	{"allowed_modes", "mode", validators.CheckTrimmed, func(value, claim string) bool { return value == claim }},
 }
 
-// enforce adds an error for each value of the list that is wrong. As soon as the whole list and
-// the token are known, it adds one unless the claim is in the list. No error shows the token.
-func (g guard) enforce(list tftypes.Value, appToken string, diags *diag.Diagnostics) {
+// enforce adds an error for each configured value that is wrong. As soon as all of them and the
+// token are known, it adds one unless they allow the claim. No error shows the token.
+func (l allowList) enforce(configured tftypes.Value, appToken string, diags *diag.Diagnostics) {
 	var elements []tftypes.Value
-	if list.IsNull() || list.As(&elements) != nil { // it is unset or unknown
+	if configured.IsNull() || configured.As(&elements) != nil { // it is unset or unknown
 		return
 	}
 	if len(elements) == 0 {
-		diagnostics.AddError(diags, invalidConfiguration, "The provider argument `"+g.argument+"` must contain at least one value.")
+		diagnostics.AddError(diags, invalidConfiguration, "The provider argument `"+l.argument+"` must contain at least one value.")
 		return
 	}
 	var allowed []string
@@ -62,27 +62,27 @@ func (g guard) enforce(list tftypes.Value, appToken string, diags *diag.Diagnost
 		if element.As(&value) != nil {
 			continue // it is unknown
 		}
-		if err := validators.CheckText(value, g.check); err != nil {
-			diagnostics.AddError(diags, invalidConfiguration, fmt.Sprintf("Each value of the provider argument `%s` %s.", g.argument, err))
+		if err := validators.CheckText(value, l.check); err != nil {
+			diagnostics.AddError(diags, invalidConfiguration, fmt.Sprintf("Each value of the provider argument `%s` %s.", l.argument, err))
 		}
 		allowed = append(allowed, value)
 	}
-	if appToken == "" || !list.IsFullyKnown() {
+	if appToken == "" || !configured.IsFullyKnown() {
 		return
 	}
 	claims, err := decodeClaims(appToken)
-	claim, _ := claims[g.claim].(string)
-	reason := fmt.Sprintf("has the claim `%s` with the value %q, which is not allowed", g.claim, claim)
+	claim, _ := claims[l.claim].(string)
+	reason := fmt.Sprintf("has the claim `%s` with the value %q, which is not allowed", l.claim, claim)
 	switch {
 	case err != nil:
 		reason = "is not a JWT: " + err.Error()
 	case claim == "":
-		reason = fmt.Sprintf("has no claim `%s` that is a text", g.claim)
-	case slices.ContainsFunc(allowed, func(value string) bool { return g.allows(value, claim) }):
+		reason = fmt.Sprintf("has no claim `%s` that is a text", l.claim)
+	case slices.ContainsFunc(allowed, func(value string) bool { return l.allows(value, claim) }):
 		return
 	}
 	diagnostics.AddError(diags, "Unexpected Application Token", fmt.Sprintf(
 		"The provider argument `%[1]s` is set, but the application token %[2]s. No request was sent.\n\n"+
 			"Check that the provider's `secret` and `app_token` (environment variables PAYMENTSERVICE_SECRET and PAYMENTSERVICE_APP_TOKEN) are the ones that this configuration is meant for. "+
-			"If they are, correct or remove `%[1]s`.", g.argument, reason))
+			"If they are, correct or remove `%[1]s`.", l.argument, reason))
 }

@@ -114,7 +114,7 @@ func readConfiguration(raw tftypes.Value) (c configuration) {
 func (c configuration) text(name string) (text string) {
 	var number big.Float
 	if c[name].As(&text) != nil && c[name].As(&number) == nil {
-		text = number.Text('g', -1)
+		text = number.Text('f', -1)
 	}
 	return text
 }
@@ -139,8 +139,8 @@ func (c configuration) options(getenv func(string) string, diags *diag.Diagnosti
 	}
 	o.MaxAttempts = o.maxRetries + 1 // the first is no retry
 	o.RequestHeaders = c.requestHeaders(diags)
-	for _, g := range guards {
-		g.enforce(c[g.argument], o.AppToken, diags)
+	for _, list := range allowLists {
+		list.enforce(c[list.argument], o.AppToken, diags)
 	}
 	for _, name := range slices.Sorted(maps.Keys(c)) {
 		if !c[name].IsFullyKnown() {

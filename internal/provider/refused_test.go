@@ -94,6 +94,7 @@ func TestConfigure_refusesValue(t *testing.T) {
 		"max_concurrent_requests is zero":      {"max_concurrent_requests", 0, "must be a whole number from 1 to 100"},
 		"max_requests_per_minute is zero":      {"max_requests_per_minute", 0, "must be a whole number from 1 to 60000"},
 		"max_requests_per_minute is too large": {"max_requests_per_minute", 60001, "must be a whole number from 1 to 60000"},
+		"max_requests_per_minute is a million": {"max_requests_per_minute", 1_000_000, `must be a whole number from 1 to 60000, not "1000000"`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
