@@ -27,7 +27,7 @@ func (periodFunction) Metadata(_ context.Context, _ function.MetadataRequest, re
 	resp.Name = "period"
 }
 
-var bounds = map[string]attr.Type{"from": types.StringType, "to": types.StringType}
+var resultTypes = map[string]attr.Type{"from": types.StringType, "to": types.StringType}
 
 func (periodFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
 	resp.Definition = function.Definition{
@@ -41,7 +41,7 @@ func (periodFunction) Definition(_ context.Context, _ function.DefinitionRequest
 			function.NumberParameter{Name: "offset", MarkdownDescription: "Which period: `0` for the one that `time` is in, `-1` for the one before, `1` for the one after, and so on."},
 			function.StringParameter{Name: "time_zone", MarkdownDescription: "The IANA name of a time zone, such as `Asia/Tokyo`."},
 		},
-		Return: function.ObjectReturn{AttributeTypes: bounds},
+		Return: function.ObjectReturn{AttributeTypes: resultTypes},
 	}
 }
 
@@ -54,13 +54,13 @@ func (periodFunction) Run(ctx context.Context, req function.RunRequest, resp *fu
 		return
 	}
 	firstDay, isUnit := units[unit]
-	at, errTime := time.Parse(time.RFC3339, strings.ToUpper(text)) // it would accept a comma
+	at, errTime := time.Parse(time.RFC3339, strings.ToUpper(text))
 	zone, errZone := Zone(zoneName)
 	const unitParameter, timeParameter, offsetParameter, zoneParameter = 0, 1, 2, 3 // their positions
 	switch {
 	case !isUnit:
 		resp.Error = function.NewArgumentFuncError(unitParameter, `must be "day", "week", "month" or "year"`)
-	case errTime != nil || validators.CheckTime(text) != nil:
+	case errTime != nil || validators.CheckTime(text) != nil: // time.Parse alone accepts a comma
 		resp.Error = function.NewArgumentFuncError(timeParameter, "must be an RFC 3339 time, such as 2025-01-31T09:00:00Z")
 	case !offset.IsInt():
 		resp.Error = function.NewArgumentFuncError(offsetParameter, "must be a whole number, such as -1 for the period before the one of the time")
@@ -73,7 +73,7 @@ func (periodFunction) Run(ctx context.Context, req function.RunRequest, resp *fu
 	n, _ := offset.Int64() // or the largest or smallest there is
 	// More days than there are between the years 1 and 9999 are too many of any unit.
 	const tooMany = 4_000_000
-	from, to := between(firstDay, at, int(max(-tooMany, min(n, tooMany))), zone)
+	from, to := bounds(firstDay, at, int(max(-tooMany, min(n, tooMany))), zone)
 	if from.Year() < 1 || to.Year() > 9999 {
 		parameter := int64(offsetParameter)
 		if n == 0 {
@@ -82,7 +82,7 @@ func (periodFunction) Run(ctx context.Context, req function.RunRequest, resp *fu
 		resp.Error = function.NewArgumentFuncError(parameter, "must lead to a period that begins in the year 0001 or later and ends before the year 10000, such as that of 2025-01-31T09:00:00Z with an offset of 0")
 		return
 	}
-	resp.Error = resp.Result.Set(ctx, types.ObjectValueMust(bounds, map[string]attr.Value{
+	resp.Error = resp.Result.Set(ctx, types.ObjectValueMust(resultTypes, map[string]attr.Value{
 		"from": types.StringValue(from.Format(time.RFC3339)),
 		"to":   types.StringValue(to.Format(time.RFC3339)),
 	}))

@@ -40,9 +40,9 @@ var units = map[string]func(d day, n int) day{
 	"year":  func(d day, n int) day { return time.Date(d.Year()+n, time.January, 1, 0, 0, 0, 0, time.UTC) },
 }
 
-// between returns the first instant of the period that is n periods after the one that
+// bounds returns the first instant of the period that is n periods after the one that
 // a time is in, and the first instant after it.
-func between(firstDay func(day, int) day, at time.Time, n int, zone *time.Location) (from, to time.Time) {
+func bounds(firstDay func(day, int) day, at time.Time, n int, zone *time.Location) (from, to time.Time) {
 	d := Day(at, zone)
 	return begin(firstDay(d, n), zone), begin(firstDay(d, n+1), zone)
 }
@@ -66,11 +66,14 @@ func begin(d day, zone *time.Location) time.Time {
 	for {
 		_, offset := t.Zone()
 		midnight := d.Add(-time.Duration(offset) * time.Second)
-		_, end := t.ZoneBounds() // until when the offset holds; zero if forever
+		_, end := t.ZoneBounds()
+		// The offset holds until end, or if that is zero, forever. On the last day of a leap
+		// year, Go 1.26 returns an end that has passed; then the offset holds longer, too.
+		isLast := !end.After(t)
 		switch {
 		case !midnight.After(t):
-			return t // at midnight or before it, the clocks were put forward to t
-		case midnight.Before(end), !end.After(t): // on the last day of a leap year, Go 1.26 returns an end that has passed
+			return t // the clocks were put forward to t, over this midnight
+		case isLast || midnight.Before(end):
 			return midnight.In(zone)
 		}
 		t = end

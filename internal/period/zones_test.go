@@ -18,7 +18,7 @@ var zones = map[string]int{ // the first of four years
 }
 
 // Periods that follow each other meet, and have the days by which a summary groups.
-func TestBetween(t *testing.T) {
+func TestBounds(t *testing.T) {
 	t.Parallel()
 	for name, year := range zones {
 		zone, err := Zone(name)
@@ -28,9 +28,9 @@ func TestBetween(t *testing.T) {
 		for unit, firstDay := range units {
 			end := time.Date(year+4, 1, 1, 0, 0, 0, 0, zone)
 			for at := time.Date(year, 1, 1, 0, 0, 0, 0, zone); at.Before(end); {
-				from, to := between(firstDay, at, 0, zone)
-				_, before := between(firstDay, at, -1, zone)
-				after, _ := between(firstDay, at, 1, zone)
+				from, to := bounds(firstDay, at, 0, zone)
+				_, before := bounds(firstDay, at, -1, zone)
+				after, _ := bounds(firstDay, at, 1, zone)
 				first, last := Day(from, zone), Day(to.Add(-time.Second), zone)
 				meet := !at.Before(from) && at.Before(to) && before.Equal(from) && after.Equal(to)
 				if !meet || !first.Equal(firstDay(first, 0)) || !firstDay(last, 0).Equal(first) || !last.Before(Day(to, zone)) {

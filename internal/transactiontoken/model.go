@@ -47,12 +47,13 @@ func (a arguments) text(name string) (string, bool) {
 	return "", false
 }
 
-// isSet reports whether an argument is set, whatever is not known yet. A dynamic block whose
-// for_each is not known is an object without known values, and may turn out to be absent.
+// isSet reports whether an argument is certainly set. A block is if anything in it is known and
+// not null: a dynamic block whose for_each is not known comes as an object without known values,
+// and may turn out to be absent.
 func (a arguments) isSet(name string) bool {
 	value := a.at(name)
 	if _, isBlock := tokenSchema().Blocks[name]; isBlock {
-		return len(withoutEmpty(jsonObject(value))) > 0
+		return len(removeEmpty(jsonObject(value))) > 0
 	}
 	return value.IsKnown() && !value.IsNull()
 }
@@ -99,12 +100,12 @@ func jsonObject(value tftypes.Value) map[string]any {
 	return object
 }
 
-// withoutEmpty removes nulls, and objects that have nothing else in them: modules
-// pass them on for what their user left out.
-func withoutEmpty(object map[string]any) map[string]any {
+// removeEmpty removes nulls in place, and objects that have nothing else in them: modules pass
+// them on for what their user left out. It returns the object itself.
+func removeEmpty(object map[string]any) map[string]any {
 	maps.DeleteFunc(object, func(_ string, value any) bool {
 		inner, ok := value.(map[string]any)
-		return value == nil || ok && len(withoutEmpty(inner)) == 0
+		return value == nil || ok && len(removeEmpty(inner)) == 0
 	})
 	return object
 }
@@ -119,25 +120,25 @@ func (a arguments) request() paymentapi.TokenRequest {
 	}
 	req := paymentapi.TokenRequest{UsageLimit: text("usage_limit"), Email: text("email"), IPAddress: text("ip_address")}
 	req.Type, _ = a.text("type")
-	req.Metadata = withoutEmpty(jsonObject(a.at("metadata")))
+	req.Metadata = removeEmpty(jsonObject(a.at("metadata")))
 	for _, group := range paymentTypes {
 		if a.isSet(group) {
 			req.PaymentType, req.Data = group, jsonObject(a.at(group))
 		}
 	}
 	if req.PaymentType != "paidy" {
-		withoutEmpty(req.Data)
+		req.Data = removeEmpty(req.Data)
 	}
 	return req
 }
 
-// argumentsThat returns the dotted names of what the schema has with a property, sorted.
-func argumentsThat(have func(schema.Attribute) bool) []string {
+// argumentNames returns the dotted names of the arguments that match, sorted.
+func argumentNames(matching func(schema.Attribute) bool) []string {
 	var names []string
 	var collect func(within string, attributes map[string]schema.Attribute, blocks map[string]schema.Block)
 	collect = func(within string, attributes map[string]schema.Attribute, blocks map[string]schema.Block) {
 		for name, attribute := range attributes {
-			if have(attribute) {
+			if matching(attribute) {
 				names = append(names, within+name)
 			}
 		}
@@ -201,12 +202,15 @@ func decoded(raw jsontext.Value, of tftypes.Type) any {
 		}
 		return values
 	}
-	switch text := paymentapi.DecodeAs[string](raw); {
+	text := paymentapi.DecodeAs[string](raw)
+	switch {
+	case raw == nil || raw.Kind() == 'n':
+		return nil
 	case of.Is(tftypes.Bool):
 		return paymentapi.DecodeAs[bool](raw)
 	case of.Is(tftypes.Number):
 		return paymentapi.DecodeWhole(raw)
-	case text != nil || raw == nil || raw.Kind() == 'n':
+	case text != nil:
 		return text
 	}
 	return string(raw) // as it is written

@@ -76,8 +76,8 @@ var (
 		{"konbini.expiration_time_shift", "requires that `konbini.expiration_period` is one day (P1D) or more, or unset", []condition{isSet("konbini.expiration_time_shift"), expiresWithinADay}},
 	}
 
-	// effects are arguments that do nothing if all their conditions hold.
-	effects = []rule{
+	// withoutEffect are arguments that do nothing if all their conditions hold.
+	withoutEffect = []rule{
 		{"usage_limit", "has no effect if `type` is `one_time`", []condition{isSet("usage_limit"), is("type", typeOneTime)}},
 		{"konbini.expiration_time_shift", "has no effect at this `konbini.convenience_store`",
 			[]condition{isSet("konbini.expiration_time_shift"), is("konbini.convenience_store", storesWithoutTimeShift...)}},
@@ -158,11 +158,13 @@ func check(a arguments) []finding {
 	checkPaymentType(a, refuse)
 	for _, name := range required {
 		group, _, _ := strings.Cut(name, ".")
-		if a.at(name).IsNull() && !a.at(group).IsNull() { // like a CLI, also in a dynamic block that may turn out to be absent
+		// What a dynamic block leaves out is null even while its for_each is not known. A CLI
+		// requires it then, too.
+		if a.at(name).IsNull() && !a.at(group).IsNull() {
 			refuse(name, "is required")
 		}
 	}
-	for _, name := range append(argumentsThat(isText), "metadata.service-customer-id") {
+	for _, name := range append(argumentNames(isText), "metadata.service-customer-id") {
 		value, known := a.text(name)
 		if !known {
 			continue
@@ -181,7 +183,7 @@ func check(a arguments) []finding {
 		}
 	}
 	checkCallMethod(a, refuse)
-	for _, r := range effects {
+	for _, r := range withoutEffect {
 		if r.applies(a) {
 			found = append(found, finding{r.argument, r.problem, true})
 		}

@@ -34,8 +34,8 @@ func CheckTime(value string) error {
 	return nil
 }
 
-// CheckTimeout accepts a Go duration. The longest is somewhat longer than 2562047h, of which the
-// validator of terraform-plugin-framework-timeouts says that it is not a duration.
+// CheckTimeout accepts a Go duration longer than zero. The limit in its message is Go's own; the
+// validator of terraform-plugin-framework-timeouts calls a longer duration "not a duration".
 var CheckTimeout = CheckThat(func(value string) bool {
 	d, err := time.ParseDuration(value)
 	return err == nil && d > 0
