@@ -1,8 +1,7 @@
 // Copyright (c) the terraform-provider-paymentservice authors
 // SPDX-License-Identifier: MPL-2.0
 
-// Command terraform-provider-paymentservice is the Terraform provider for the
-// payment service.
+// Command terraform-provider-paymentservice is the Terraform provider for the payment service.
 package main
 
 import (

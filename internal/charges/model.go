@@ -6,6 +6,7 @@ package charges
 import (
 	"cmp"
 	"math"
+	"math/big"
 	"strings"
 	"time"
 
@@ -91,6 +92,20 @@ func (m *selection) query() paymentapi.ChargeQuery {
 func inner[T attr.Value](object types.Object, name string) T {
 	value, _ := object.Attributes()[name].(T)
 	return value
+}
+
+// int64Pointer returns the value of a number, and nil if it is null, unknown, or not a whole
+// number of 64 bits. Arguments that are whole numbers have the type Number: if an Int64 cannot
+// hold a value, the framework blames the provider, and shows the value.
+func int64Pointer(number types.Number) *int64 {
+	if !providerdata.IsSet(number) {
+		return nil
+	}
+	value, accuracy := number.ValueBigFloat().Int64()
+	if accuracy != big.Exact {
+		return nil
+	}
+	return &value
 }
 
 // int64Value returns the value of a number, and 0 if int64Pointer has none.

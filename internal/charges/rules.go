@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"math/big"
 	"slices"
 	"strings"
 	"unicode"
@@ -48,10 +47,9 @@ func checkExtraFilter(name string, value attr.Value) string {
 	return ""
 }
 
-// validate reports every broken rule of API description, section 4.2, that no
-// single attribute of the schema can tell, as far as values are known. A
-// message about a sensitive argument has no path, because with one the CLI would
-// print the line that holds the value.
+// validate reports every broken rule of API description, section 4.2, that no single attribute of
+// the schema can tell, as far as values are known. A message about a sensitive argument has no
+// path, because with one the CLI would print the line that holds the value.
 func (m *selection) validate(diags *diag.Diagnostics) {
 	refuse := func(broken bool, at path.Path, summary, rule string) {
 		if broken {
@@ -94,22 +92,6 @@ func (m *summaryModel) validate(diags *diag.Diagnostics) {
 		diagnostics.AddAttributeWarning(diags, path.Root("time_zone"), "Time Zone Without Effect",
 			"`time_zone` has no effect, because `group_by` contains neither `day` nor `month`. It does not affect `from` and `to` either. Remove it, or write the offset of the time zone in `from` and `to`, such as 2025-06-01T00:00:00+09:00.")
 	}
-}
-
-// int64Pointer returns the value of a number, and nil if it is null, unknown, or not a
-// whole number of 64 bits.
-//
-// Arguments that are whole numbers are of the type Number: if an Int64 cannot
-// hold a value, the framework blames the provider, and shows the value.
-func int64Pointer(number types.Number) *int64 {
-	if !providerdata.IsSet(number) {
-		return nil
-	}
-	value, accuracy := number.ValueBigFloat().Int64()
-	if accuracy != big.Exact {
-		return nil
-	}
-	return &value
 }
 
 // checkWhole refuses a number that is not a whole one from low to high, as far as it is known.

@@ -25,8 +25,7 @@ const chargesAttribute = "charges"
 const description = "Lists the charges of one store, or of all stores. Follows pagination to the end, or fails, and supports every filter of the API.\n\n" +
 	"A long list is read in several parts at once, as many as the provider's `max_concurrent_requests` allows. The result is the same."
 
-// listSchema returns the schema of the data source (API description, sections 2.2, 2.4
-// and 4.4).
+// listSchema returns the schema of the data source (API description, sections 2.2, 2.4 and 4.4).
 func listSchema() schema.Schema {
 	attributes := selectionArguments()
 	maps.Copy(attributes, map[string]schema.Attribute{
@@ -67,8 +66,7 @@ func ephemeralSchema() ephemeralschema.Schema {
 	}
 }
 
-// selectionArguments are the filters of API description, section 4.2, and the size
-// of pages.
+// selectionArguments are the filters of API description, section 4.2, and the size of pages.
 func selectionArguments() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"amount_from": numberArgument("Only charges with a greater amount, in the smallest unit of a currency, so combine it with `currency`. Some services include this amount. Must be below `amount_to`."),

@@ -94,9 +94,9 @@ const (
 	notPermitted = "The service recognized the credentials, but they do not permit this request. "
 )
 
-// adviceForFault says what to do: usually, if the path of the call has ids, and what to
+// faultAdvice says what to do: usually, if the path of the call has ids, and what to
 // check if something in front of the service may have answered.
-var adviceForFault = map[paymentapi.Fault]struct{ usual, withIDs, inFront string }{
+var faultAdvice = map[paymentapi.Fault]struct{ usual, withIDs, inFront string }{
 	paymentapi.FaultUnsent:      {usual: "Nothing was sent. Check the values that this request is made from."},
 	paymentapi.FaultUnreachable: {usual: "Check the provider's `base_url`, the network between here and the service, and the proxy settings (HTTPS_PROXY, NO_PROXY)."},
 	paymentapi.FaultUnusable: {usual: "The next attempt would meet the same, so the provider does not retry. Check the host, the port and the scheme in the provider's `base_url`. " +
@@ -125,9 +125,8 @@ var adviceForFault = map[paymentapi.Fault]struct{ usual, withIDs, inFront string
 // clientPair is what a server that asks for a client certificate gets.
 const clientPair = "the provider's `client_certificate` and `client_key` (environment variables PAYMENTSERVICE_CLIENT_CERTIFICATE and PAYMENTSERVICE_CLIENT_KEY)"
 
-// adviceForCause takes the place of adviceForFault if no connection can be used, and else
-// comes first.
-var adviceForCause = map[paymentapi.Cause]string{
+// causeAdvice takes the place of faultAdvice if no connection can be used, and else comes first.
+var causeAdvice = map[paymentapi.Cause]string{
 	paymentapi.CauseAuthority: "If this network inspects TLS, or the service has an authority of its own, set the provider's `ca_certificate` (environment variable PAYMENTSERVICE_CA_CERTIFICATE) to the certificate of that authority, in PEM. " +
 		"If it is set, it lacks this authority, or the service does not send an intermediate certificate, which you can add there, too.",
 	paymentapi.CauseNoClientCertificate: "The server asks for a client certificate. If it requires one, set " + clientPair + " to the certificate that its operator has issued to you and to its private key, both in PEM.",
@@ -136,7 +135,7 @@ var adviceForCause = map[paymentapi.Cause]string{
 }
 
 func advice(e *paymentapi.Error) string {
-	byCause := adviceForCause[e.Cause]
+	byCause := causeAdvice[e.Cause]
 	switch {
 	case e.Proxy != "" && e.Cause == paymentapi.CauseUnknown:
 		return "Check the URL in the environment variable " + e.Proxy + ": the host and the port of the proxy, and the user name and the password if it requires them. " +
@@ -165,7 +164,7 @@ func adviceByFault(e *paymentapi.Error) string {
 	case e.StatusCode == http.StatusConflict:
 		return "Something else at the service already uses the requested value. Change the value, or the other object, and try again."
 	}
-	byFault := adviceForFault[e.Fault]
+	byFault := faultAdvice[e.Fault]
 	usual := byFault.usual
 	if byFault.withIDs != "" && strings.Count(e.Path, "/") > 1 { // only then it has ids
 		usual = byFault.withIDs

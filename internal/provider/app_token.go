@@ -32,7 +32,7 @@ func decodeClaims(appToken string) (claims map[string]any, err error) {
 	return claims, nil
 }
 
-// allowList is an argument of the provider that lists the values which a claim of the
+// allowList is a guard: an argument of the provider that lists the values which a claim of the
 // application token may have.
 type allowList struct {
 	argument, claim string

@@ -28,8 +28,7 @@ const (
 	missingConfiguration = "Missing Provider Configuration"
 )
 
-// options are what a provider is configured with: by its block, the environment or the
-// defaults.
+// options are what a provider is configured with: by its block, the environment or the defaults.
 type options struct {
 	paymentapi.Options
 
@@ -119,9 +118,8 @@ func (c configuration) text(name string) (text string) {
 	return text
 }
 
-// options returns what the arguments are set to, and adds an error for each value that
-// breaks its rule. What is not known yet is passed over, and never falls back to the
-// environment.
+// options returns what the arguments are set to, and adds an error for each value that breaks its
+// rule. What is not known yet is passed over, and never falls back to the environment.
 func (c configuration) options(getenv func(string) string, diags *diag.Diagnostics) *options {
 	o := &options{webhookRefresh: providerdata.RefreshGet, maxRetries: paymentapi.DefaultMaxAttempts - 1}
 	for _, a := range o.arguments() {

@@ -50,8 +50,7 @@ func (c configuration) requestHeaders(diags *diag.Diagnostics) map[string]string
 	return headers
 }
 
-// isReserved reports whether the provider sets a header itself, or it belongs to the
-// connection.
+// isReserved reports whether the provider sets a header itself, or it belongs to the connection.
 func isReserved(canonical string) bool {
 	reserved := []string{
 		"Accept", "Accept-Encoding", "Authorization", "Cookie", "Host", "User-Agent",

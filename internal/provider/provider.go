@@ -64,8 +64,7 @@ func WithTransport(transport http.RoundTripper) Option {
 	return func(p *paymentserviceProvider) { p.transport = transport }
 }
 
-// NewServer returns a factory of plugin protocol servers for the provider in the given
-// version.
+// NewServer returns a factory of plugin protocol servers for the provider in the given version.
 func NewServer(version string, options ...Option) func() tfprotov6.ProviderServer {
 	p := &paymentserviceProvider{version: version, getenv: os.Getenv}
 	for _, option := range options {

@@ -49,8 +49,7 @@ func (a arguments) diagnosticPath(name string) path.Path {
 	return at
 }
 
-// onlyInApply says how to create a token neither in a plan nor before all values are
-// known.
+// onlyInApply says how to create a token neither in a plan nor before all values are known.
 const onlyInApply = "To create a token only in an apply, set `create = terraform.applying` with Terraform, or `create = timestamp() != \"\"` with OpenTofu."
 
 func warnAlwaysCreates(diags *diag.Diagnostics) {
@@ -59,11 +58,10 @@ func warnAlwaysCreates(diags *diag.Diagnostics) {
 			onlyInApply+" If you want a token in every plan and every apply, set `create = true`, which removes this warning.")
 }
 
-// addTokenError adds the error err of a request for a token, and says whether one may
-// exist.
+// addTokenError adds the error err of a request for a token, and says whether one may exist.
 func addTokenError(diags *diag.Diagnostics, err error, requested paymentapi.TokenRequest) {
 	text, outcome, advice := diagnostics.Explain(err), "No transaction token was created.", ""
-	failed, _ := errors.AsType[*paymentapi.Error](err)
+	failed, _ := errors.AsType[*paymentapi.Error](err) // if it is none, a token may exist
 	if slices.Contains([]paymentapi.Fault{paymentapi.FaultTimeout, paymentapi.FaultConnectionLost, paymentapi.FaultUnavailable}, paymentapi.FaultOf(err)) {
 		// Explain advises to try again, which could create another token.
 		text = diagnostics.Paragraphs(err.Error(), diagnostics.TimeoutAdvice(err))

@@ -114,11 +114,11 @@ func removeEmpty(object map[string]any) map[string]any {
 // have the API's own names, so data is the group that is given. Only paidy is passed on as
 // it is. The arguments must have passed check.
 func (a arguments) request() paymentapi.TokenRequest {
-	text := func(name string) (text *string) {
+	optional := func(name string) (text *string) {
 		_ = a.at(name).As(&text)
 		return text
 	}
-	req := paymentapi.TokenRequest{UsageLimit: text("usage_limit"), Email: text("email"), IPAddress: text("ip_address")}
+	req := paymentapi.TokenRequest{UsageLimit: optional("usage_limit"), Email: optional("email"), IPAddress: optional("ip_address")}
 	req.Type, _ = a.text("type")
 	req.Metadata = removeEmpty(jsonObject(a.at("metadata")))
 	for _, group := range paymentTypes {

@@ -148,8 +148,7 @@ type finding struct {
 	warning  bool
 }
 
-// check returns every broken rule, and every argument that is valid but has no
-// effect.
+// check returns every broken rule, and every argument that is valid but has no effect.
 func check(a arguments) []finding {
 	var found []finding
 	refuse := func(argument, problem string) {
@@ -169,11 +168,11 @@ func check(a arguments) []finding {
 		if !known {
 			continue
 		}
-		rule, ok := checks[name]
+		checkValue, ok := checks[name]
 		if !ok {
-			rule = validators.CheckNotBlank
+			checkValue = validators.CheckNotBlank
 		}
-		if err := validators.CheckText(value, rule); err != nil {
+		if err := validators.CheckText(value, checkValue); err != nil {
 			refuse(name, err.Error())
 		}
 	}
@@ -194,9 +193,9 @@ func check(a arguments) []finding {
 // checkPaymentType requires exactly one of the groups, which decides payment_type. The only
 // documented rule about paidy is that it is an object.
 func checkPaymentType(a arguments, refuse func(argument, problem string)) {
-	present := slices.DeleteFunc(slices.Clone(paymentTypes), func(group string) bool { return a.at(group).IsNull() })
-	chosen := slices.DeleteFunc(slices.Clone(present), func(group string) bool { return !a.isSet(group) })
-	if len(present) == 0 || len(chosen) > 1 {
+	possible := slices.DeleteFunc(slices.Clone(paymentTypes), func(group string) bool { return a.at(group).IsNull() })
+	certain := slices.DeleteFunc(slices.Clone(possible), func(group string) bool { return !a.isSet(group) })
+	if len(possible) == 0 || len(certain) > 1 {
 		refuse("", "Exactly one of "+diagnostics.QuoteList(paymentTypes)+" is required")
 	}
 	if _, isObject := jsonValue(a.at("paidy")).(map[string]any); a.isSet("paidy") && !isObject {

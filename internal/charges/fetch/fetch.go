@@ -8,12 +8,11 @@
 // cursor begins to read, and if the list is long, idle workers look up a charge
 // further on, each another, and read what comes after it.
 //
-// A part is complete when its cursor comes to the very charge after which the next
-// part begins, and the charges after that are those of the next part. So every charge
-// comes from a cursor, and the cursors meet: together they read what a single one
-// would. A lookup only finds a charge to begin after, and nothing depends on what from
-// and to mean to the service. If two cursors do not meet, a single one reads the whole
-// list again.
+// A part is complete when its cursor comes to the very charge after which the next part begins,
+// and the charges after that are those of the next part. So every charge comes from a cursor, and
+// the cursors meet: together they read what a single one would. A lookup only finds a charge to
+// begin after, and nothing depends on what from and to mean to the service. If two cursors do not
+// meet, a single one reads the whole list again.
 package fetch
 
 import (
@@ -106,10 +105,9 @@ type reading struct {
 	result Result // so far; what the parts have is added at the end
 }
 
-// readOnce reads the list by a cursor from its beginning. If the list is long, each page
-// lets idle workers begin further on. It returns after all work has ended. Nothing
-// refers to what it has read but its result, so that a reading whose parts do not fit
-// takes no memory afterwards.
+// readOnce reads the list by a cursor from its beginning. If the list is long, each page lets
+// idle workers begin further on. It returns after all work has ended. Nothing refers to what it
+// has read but its result, so that a reading whose parts do not fit takes no memory afterwards.
 func readOnce(ctx context.Context, source Source, q paymentapi.ChargeQuery, sink Sink, workers int) (*Result, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()

@@ -19,9 +19,8 @@ var checkedFields = []string{
 	"store_id", "mode", "transaction_token_id", "requested_currency", "charged_currency", "requested_amount", "charged_amount",
 }
 
-// countMismatches adds to counts, by the name of the filter, how many charges do not match
-// each filter of q (API description, section 4.2). Nothing is known of the filters that are
-// not here.
+// countMismatches adds to counts, by the name of the filter, how many charges do not match each
+// filter of q (API description, section 4.2). Nothing is known of the filters that are not here.
 func countMismatches(counts map[string]int, q *paymentapi.ChargeQuery, charges []paymentapi.Charge) {
 	from, hasFrom := paymentapi.ParseTime(q.From)
 	from = from.Truncate(time.Second) // a service may write times to the second only, and compare finer ones

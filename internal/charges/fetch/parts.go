@@ -88,8 +88,8 @@ func (r *reading) isLong() bool {
 }
 
 // unclaimedEnd returns up to where p has charges that nobody else will read: the first look-up
-// inside p, or else its end. What lies after a look-up is read by the part that it finds. If it
-// finds none inside p, there is no charge there.
+// ahead of p, or else its end. What lies after a look-up is read by the part that it finds. If
+// that is not in p, p has no charge there.
 func (r *reading) unclaimedEnd(p *part) position {
 	end := r.farEnd
 	if p.next != nil {
@@ -152,9 +152,9 @@ func (r *reading) lookUp(ctx context.Context, from position) {
 	})
 }
 
-// insert puts a part that was looked for from a position on into the chain, unless a
-// cursor has come to where it begins. If none was found, or the service does not find
-// charges by the time that they state themselves, no more are looked for.
+// insert puts a part that was looked for from a position on into the chain, unless a cursor has
+// come to where it begins, and reports whether it did. If none was found, or the service does not
+// find charges by the time that they state themselves, no more are looked for.
 func (r *reading) insert(p *part, from position) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -212,8 +212,7 @@ func (a axis) reverse() string {
 	return paymentapi.Ascending
 }
 
-// of returns the position of a charge, or false if it does not say when it was
-// created.
+// of returns the position of a charge, or false if it does not say when it was created.
 func (a axis) of(charge *paymentapi.Charge) (position, bool) {
 	created, ok := charge.Created()
 	return position(a) * position(created.Unix()), ok

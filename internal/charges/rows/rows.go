@@ -1,10 +1,9 @@
 // Copyright (c) the terraform-provider-paymentservice authors
 // SPDX-License-Identifier: MPL-2.0
 
-// Package rows encodes charges, and groups of them, as the MessagePack that the
-// plugin protocol has for a list of objects. It gives the same bytes as the
-// framework, apart from the order of keys in maps, without the framework's values
-// in between.
+// Package rows encodes charges, and groups of them, as the MessagePack that the plugin protocol
+// has for a list of objects. It gives the same bytes as the framework, apart from the order of
+// keys in maps, without the framework's values in between.
 package rows
 
 import (
@@ -25,8 +24,7 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
 
-// columns are the attributes of a charge, sorted by name, as the protocol has those of an
-// object.
+// columns are the attributes of a charge, sorted by name, as the protocol has those of an object.
 var columns = slices.Sorted(maps.Keys(new(paymentapi.Charge).FieldPointers()))
 
 // Fields returns the names of a charge's attributes, sorted.
@@ -75,9 +73,8 @@ func (e *Encoder) Encode(charges []paymentapi.Charge) ([]byte, error) {
 	return encoded, nil
 }
 
-// encodeField encodes what a field has, given a pointer to it, or nil if it is left out.
-// The library would find out anew about the type of each value, which most values can do
-// without.
+// encodeField encodes what a field has, given a pointer to it, or nil if it is left out. The
+// library would find out anew about the type of each value, which most values can do without.
 func encodeField(enc *msgpack.Encoder, field any) error {
 	switch field := field.(type) {
 	case **string:
@@ -139,8 +136,7 @@ func encodeEach[T any](items []T, encode func(*msgpack.Encoder, *T)) []byte {
 	return bytes.Clone(buf.Bytes())
 }
 
-// EncodeGroups returns groups of charges as elements of a list, without the
-// list's own header.
+// EncodeGroups returns groups of charges as elements of a list, without the list's own header.
 func EncodeGroups(groups []totals.Group) []byte {
 	return encodeEach(groups, func(enc *msgpack.Encoder, g *totals.Group) {
 		_ = enc.Encode(map[string]any{"charged": sums(g.Charged), "count": g.Count, "fees": sums(g.Fees), "key": g.Key, "requested": sums(g.Requested)})

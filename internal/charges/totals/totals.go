@@ -1,9 +1,8 @@
 // Copyright (c) the terraform-provider-paymentservice authors
 // SPDX-License-Identifier: MPL-2.0
 
-// Package totals adds charges up: how many there are, and their amounts in each
-// currency, in total and in groups. Its figures are exact, and it keeps
-// nothing of a single charge.
+// Package totals adds charges up: how many there are, and their amounts in each currency, in
+// total and in groups. Its figures are exact, and it keeps nothing of a single charge.
 package totals
 
 import (
