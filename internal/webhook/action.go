@@ -62,7 +62,7 @@ func (a *resumeAction) Invoke(ctx context.Context, req action.InvokeRequest, res
 		select {
 		case err := <-ended:
 			if err != nil {
-				addWriteError(&resp.Diagnostics, "Unable to Resume Webhook", id.ref(), err, "There is nothing to resume.", "")
+				addUpdateError(&resp.Diagnostics, "Unable to Resume Webhook", id.ref(), err, "There is nothing to resume.", "")
 			}
 			return
 		case <-progress.C:
@@ -76,7 +76,7 @@ func (a *resumeAction) resume(ctx context.Context, ref paymentapi.WebhookRef) er
 	patch := paymentapi.WebhookPatch{WebhookSettings: paymentapi.WebhookSettings{Active: new(true)}}
 	answer, err := a.data.Client.UpdateWebhook(ctx, ref, patch)
 	if err = verifyAnswer(ref, patch, answer, err); err == nil && answer.Active == nil { // nothing else shows that it was resumed
-		return mismatch(differs("active", "true", "no value"))
+		return mismatch(differenceLine("active", "true", "no value"))
 	}
 	return err
 }

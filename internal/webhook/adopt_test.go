@@ -38,9 +38,7 @@ func TestAdopt(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			e := start(t, acctest.Values{"webhook_refresh": cmp.Or(tc.mode, "get")})
-			if tc.fault != nil {
-				e.Inject(*tc.fault)
-			}
+			e.inject(tc.fault)
 			r, config := e.resource(), adopting(tc.config)
 			mustApply(t, r, config)
 			if calls := e.calls(); !strings.HasSuffix(calls, tc.sent) || strings.Count(calls, "PATCH") != 1 {
@@ -62,6 +60,7 @@ func TestAdopt(t *testing.T) {
 		"an unclear result":   {config: acctest.Values{"active": true}, fault: fakeservice.Fault{Status: 500, AfterHandling: true}, says: []string{"It is unclear whether", "You can safely try again"}},
 		"another webhook":     {fault: fakeservice.Fault{Status: 200, Body: []byte(`{"id":"` + otherID + `"}`)}, says: []string{"Unexpected Webhook Answer", "`id`: configured " + hookID + ", at the service " + otherID}},
 		"another URL":         {config: acctest.Values{"url": urlB}, fault: answer(`"url":"https://hooks.example.com/n0t-t0-be-seen"`), says: []string{"at the service the same host, but another path"}},
+		"triggers, far back":  {config: acctest.Values{"triggers": []string{strings.Repeat("a", 300), "b"}}, fault: answer(`"triggers":["` + strings.Repeat("a", 300) + `"]`), says: []string{"at the service [a"}},
 		"another merchant":    {config: acctest.Values{"merchant_id": fakeservice.DefaultMerchantID}, fault: answer(`"merchant_id":"` + otherID + `"`), says: []string{"merchant of a webhook never changes"}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -4,6 +4,7 @@
 package webhook
 
 import (
+	"errors"
 	"fmt"
 	"net/url"
 	"slices"
@@ -41,9 +42,15 @@ func fingerprint(m model) string {
 	return strings.Join(append([]string{strings.ToLower(m.StoreID.ValueString()), validators.CanonicalURL(m.URL.ValueString())}, canonicalTriggers(*triggers)...), "\n")
 }
 
-// matchesPlan reports whether a webhook has the URL and the triggers of one to create.
-func matchesPlan(w *paymentapi.Webhook, posted paymentapi.WebhookPatch) bool {
-	return hasURL(w, posted) && (w.Triggers == nil || sameTriggers(*w.Triggers, *posted.Triggers))
+// findLike returns the webhook of a list that has the URL and the triggers of a patch, nil if
+// none has. One whose triggers are not known counts, too.
+func findLike(all []paymentapi.Webhook, p paymentapi.WebhookPatch) *paymentapi.Webhook {
+	for i, w := range all {
+		if hasURL(&w, p) && p.Triggers != nil && (w.Triggers == nil || sameTriggers(*w.Triggers, *p.Triggers)) {
+			return &all[i]
+		}
+	}
+	return nil
 }
 
 func hasURL(w *paymentapi.Webhook, p paymentapi.WebhookPatch) bool {
@@ -60,17 +67,21 @@ func differences(ref paymentapi.WebhookRef, p paymentapi.WebhookPatch, w *paymen
 		{"id", ref.WebhookID, w.ID}, {"store_id", ref.StoreID, w.StoreID}, {"merchant_id", ref.MerchantID, w.MerchantID},
 	} {
 		if id.requested != "" && id.answered != nil && !sameID(id.requested, *id.answered) {
-			lines = append(lines, differs(id.field, id.requested, shownID(*id.answered)))
+			lines = append(lines, differenceLine(id.field, id.requested, shownID(*id.answered)))
 		}
 	}
 	if p.Active != nil && w.Active != nil && *p.Active != *w.Active {
-		lines = append(lines, differs("active", strconv.FormatBool(*p.Active), strconv.FormatBool(*w.Active)))
+		lines = append(lines, differenceLine("active", strconv.FormatBool(*p.Active), strconv.FormatBool(*w.Active)))
 	}
 	if p.URL != nil && w.URL != nil && !hasURL(w, p) {
-		lines = append(lines, differs("url", origin(*p.URL), origin(*w.URL)))
+		requested, answered := origin(*p.URL), origin(*w.URL)
+		if requested == answered {
+			answered = "the same host, but another path or query"
+		}
+		lines = append(lines, differenceLine("url", requested, answered))
 	}
 	if p.Triggers != nil && w.Triggers != nil && !sameTriggers(*p.Triggers, *w.Triggers) {
-		lines = append(lines, differs("triggers", shown(fmt.Sprint(*p.Triggers)), shown(fmt.Sprint(*w.Triggers))))
+		lines = append(lines, differenceLine("triggers", shown(fmt.Sprint(*p.Triggers)), shown(fmt.Sprint(*w.Triggers))))
 	}
 	return lines
 }
@@ -83,6 +94,8 @@ func (m mismatch) Error() string {
 	return "The payment service answered the request, but with other values than requested:\n" + string(m)
 }
 
+func isMismatch(err error) bool { return errors.As(err, new(mismatch)) }
+
 // verifyAnswer returns the error of a call, or a mismatch if the answer differs from the request.
 func verifyAnswer(ref paymentapi.WebhookRef, p paymentapi.WebhookPatch, w *paymentapi.Webhook, err error) error {
 	if err != nil {
@@ -94,11 +107,8 @@ func verifyAnswer(ref paymentapi.WebhookRef, p paymentapi.WebhookPatch, w *payme
 	return nil
 }
 
-// differs is one line of a message. Of two URLs, only a part is shown, which may be the same.
-func differs(field, configured, current string) string {
-	if configured == current {
-		current = "the same host, but another path or query"
-	}
+// differenceLine is one line of a message.
+func differenceLine(field, configured, current string) string {
 	return fmt.Sprintf("- `%s`: configured %s, at the service %s", field, configured, current)
 }
 

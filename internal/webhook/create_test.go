@@ -35,6 +35,7 @@ func TestCreate(t *testing.T) {
 	for name, tc := range map[string]struct {
 		config  acctest.Values
 		fault   *fakeservice.Fault
+		once    *fakeservice.Fault // before that
 		exists  *fakeservice.Webhook
 		unique  bool
 		noList  bool
@@ -70,6 +71,7 @@ func TestCreate(t *testing.T) {
 		"an id that was listed before": {exists: &fakeservice.Webhook{ID: otherID}, fault: post(fakeservice.Fault{Status: 200, Body: body("")}), calls: "GET list; " + posted, says: []string{"a webhook that existed before", "Its id is " + otherID, "Nothing was saved"}},
 		"not finished":                 {config: acctest.Values{"active": false}, fault: &fakeservice.Fault{Method: http.MethodPatch, Status: 400}, calls: "GET list; " + posted + "; PATCH {active:false}", says: []string{"Unable to Finish Webhook", "`terraform untaint`"}, records: true, then: "GET; PATCH {active:false,url:/b,triggers:[charge_finished]}"},
 		"not there for its PATCH":      {config: acctest.Values{"active": false}, fault: &fakeservice.Fault{Method: http.MethodPatch, Status: 404}, calls: "GET list; " + posted + "; PATCH {active:false}", says: []string{"Unable to Finish Webhook", "`terraform untaint`"}, records: true},
+		"not there after a 503":        {config: acctest.Values{"active": false}, once: &fakeservice.Fault{Method: http.MethodPatch, Status: 503, Times: 1}, fault: &fakeservice.Fault{Method: http.MethodPatch, Status: 404}, calls: "GET list; " + posted + "; PATCH {active:false}; PATCH {active:false}", says: []string{"Unable to Finish Webhook", "`terraform untaint`"}, records: true},
 		"and through the merchant":     {config: acctest.Values{"active": false, "merchant_id": fakeservice.DefaultMerchantID}, fault: &fakeservice.Fault{Method: http.MethodPatch, Status: 400}, calls: "GET long list; POST long {url:/b,triggers:[charge_finished]}; PATCH long {active:false}", says: []string{"Unable to Finish Webhook"}, records: true, then: "GET long; PATCH long {active:false,url:/b,triggers:[charge_finished]}"},
 		"a URL that was not taken on":  {config: acctest.Values{"active": false}, fault: post(fakeservice.Fault{Status: 201, Body: body(`,"url":"` + urlA + `"`)}), calls: "GET list; " + posted, says: []string{"at the service the same host, but another path", "`terraform untaint`"}, records: true},
 		"another store":                {fault: post(fakeservice.Fault{Status: 201, Body: body(`,"store_id":"` + otherID + `"`)}), calls: "GET list; " + posted, says: []string{"`store_id`", "`terraform untaint`"}, records: true},
@@ -81,9 +83,7 @@ func TestCreate(t *testing.T) {
 			if tc.exists != nil {
 				e.AddWebhook(*tc.exists)
 			}
-			if tc.fault != nil {
-				e.Inject(*tc.fault)
-			}
+			e.inject(tc.once, tc.fault)
 			r, config := e.resource(), creating(tc.config)
 			diags := r.Apply(t.Context(), config)
 			e.wantCalls(t, tc.calls)

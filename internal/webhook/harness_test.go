@@ -88,6 +88,15 @@ func (e env) answer(fields map[string]any) {
 	e.Set(func(b *fakeservice.Behavior) { b.Rewrite = func(w map[string]any) { maps.Copy(w, fields) } })
 }
 
+// inject injects the faults that are not nil.
+func (e env) inject(faults ...*fakeservice.Fault) {
+	for _, f := range faults {
+		if f != nil {
+			e.Inject(*f)
+		}
+	}
+}
+
 // shortly leaves ids out of a request, and the path of a single webhook through its store.
 var shortly = strings.NewReplacer(
 	"POST /stores/{storeId}/webhooks", "POST", "POST /merchants/{merchantId}/stores/{storeId}/webhooks", "POST long",

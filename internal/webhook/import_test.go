@@ -48,9 +48,7 @@ func TestImport(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			e := start(t, acctest.Values{"webhook_refresh": cmp.Or(tc.mode, "get")})
-			if tc.fault != nil {
-				e.Inject(*tc.fault)
-			}
+			e.inject(tc.fault)
 			r := e.resource()
 			diags := r.Import(t.Context(), tc.id)
 			if (diags.Errors() != "") != tc.fails || (r.State() == nil) != tc.fails {

@@ -32,9 +32,11 @@ const (
 	applyAgain     = "You can safely apply again."
 	stateUnchanged = "The state is unchanged."
 	nothingSaved   = "Nothing was saved in the state."
+	createdAnyway  = "The service has created the webhook, and the state has it, but the CLI marks the resource as tainted, so that the next apply would replace it. To keep the webhook and finish it, run `terraform untaint` with the address of the resource, and apply again."
 	noneCreated    = "No webhook was created."
 	checkIDs       = "Check that the ids are right and in the right order (`STORE_ID/WEBHOOK_ID`)."
 	checkValues    = "Check which values the webhook has at the service, whether the service accepts the requested values, and whether the provider's `base_url` is the address of the right service. The merchant of a webhook never changes."
+	deletesNothing = "Correct the ids, or apply `delete_on_destroy = false` first."
 	useMoved       = "To rename a resource, use a `moved` block or `terraform state mv`."
 )
 
@@ -52,6 +54,7 @@ var (
 		useMoved + " To hand the webhook over, first apply `delete_on_destroy = false` where it is now, or remove it from the state with `terraform state rm`."}
 	createdAndDeleted = notice{"Webhook Created and Deleted", "One resource deletes {webhook}, and another one creates a webhook in the same store with the same URL and triggers. Either may come first.\n\n" +
 		useMoved + " To replace the webhook, use `-replace`, or destroy the old resource in an apply of its own."}
+	onlyDeletes  = notice{"Replacement Would Only Delete", "This plan would delete {webhook}, and could then not replace it:"}
 	createdTwice = notice{notCreated, "Two resources of this apply create a webhook in the same store with the same URL and triggers. " + noneCreated + "\n\nRemove one of the resources."}
 
 	tokenStays = notice{"Webhook Token Stays at the Service", "The token was removed from the configuration. The service keeps it, and still sends it in the notifications of {webhook}.\nTo replace the token, set another one."}
@@ -113,34 +116,37 @@ func (r *webhookResource) endClaims(state model) {
 	r.data.Run.EndClaims(func(c providerdata.Claim) bool { return c.ID == id && c.Action != providerdata.Deletes })
 }
 
-// addReadError reports that a read does not tell what has become of a webhook.
-func addReadError(diags *diag.Diagnostics, err error) {
-	title, more := "Unable to Read Webhook", ""
-	switch {
-	case errors.As(err, new(mismatch)):
-		title, more = "Unexpected Webhook Answer", checkValues
-	case isOwnNotFound(err):
-		more = "This does not show that the webhook is gone: it was never read before, or the service does not answer `GET /charges` either. Check that the provider's `base_url` is the address of the API, including its path."
+// addFailure reports a call for one webhook that failed, or whose answer has other values than
+// were requested, and more.
+func addFailure(diags *diag.Diagnostics, title string, err error, more ...string) {
+	if isMismatch(err) {
+		title, more = "Unexpected Webhook Answer", append([]string{checkValues}, more...)
 	}
-	diagnostics.AddCallError(diags, title, err, more, stateUnchanged)
+	diagnostics.AddCallError(diags, title, err, more...)
 }
 
-// addWriteError reports an update that failed, and what is left: absent is what it means if
-// the service has no such webhook; empty for one that was just created.
-func addWriteError(diags *diag.Diagnostics, title string, ref paymentapi.WebhookRef, err error, absent, left string) {
+// addReadError reports that a read does not tell what has become of a webhook.
+func addReadError(diags *diag.Diagnostics, err error) {
+	more := ""
+	if isOwnNotFound(err) {
+		more = "This does not show that the webhook is gone: it was never read before, or the service does not answer `GET /charges` either. Check that the provider's `base_url` is the address of the API, including its path."
+	}
+	addFailure(diags, "Unable to Read Webhook", err, more, stateUnchanged)
+}
+
+// addUpdateError reports an update that failed, what to do if the service has no such webhook,
+// and what is left.
+func addUpdateError(diags *diag.Diagnostics, title string, ref paymentapi.WebhookRef, err error, ifMissing, left string) {
 	more := ""
 	switch {
-	case errors.As(err, new(mismatch)):
-		title, more = "Unexpected Webhook Answer", checkValues
-	case absent == "" && !paymentapi.MayHaveActed(err): // it was just created, whatever is answered now
 	case isOwnNotFound(err):
-		title, more = webhookNotFound, "The service has no "+webhookName(ref)+". "+absent
+		title, more = webhookNotFound, "The service has no "+webhookName(ref)+". "+ifMissing
 	case hasStatus(err, http.StatusNotFound):
 		title = webhookNotFound
-	case absent != "" && paymentapi.MayHaveActed(err):
+	case !isMismatch(err) && paymentapi.MayHaveActed(err):
 		more = "It is unclear whether the service changed the webhook. You can safely try again."
 	}
-	diagnostics.AddCallError(diags, title, err, more, left)
+	addFailure(diags, title, err, more, left)
 }
 
 // addExists reports a webhook that is in the way of one to create, and the ways out.

@@ -6,8 +6,8 @@ package webhook
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -101,33 +101,33 @@ func (r *webhookResource) planReplacement(ctx context.Context, old *change, diag
 		return
 	}
 	readErr := r.previewAdoption(ctx, next, diags)
-	if !old.state.DeleteOnDestroy.ValueBool() {
-		return
-	}
-	err := r.unusableStore(ctx, old, next)
-	if old.private.Readable && isOwnNotFound(readErr) { // and not the answer of a service without this call
-		err = readErr
-	}
-	if err != nil {
-		diagnostics.AddCallError(diags, "Replacement Would Only Delete", err, fmt.Sprintf(
-			"This plan would delete %s, and then fail: the service does not have what replaces it, or does not permit its use. Correct the ids, or apply `delete_on_destroy = false` first.", webhookName(old.state.ref(false))))
+	switch {
+	case !old.state.DeleteOnDestroy.ValueBool():
+	case old.private.Readable && isOwnNotFound(readErr): // and not the answer of a service without this call
+		onlyDeletes.fail(diags, old.state.ref(false), diagnostics.Explain(readErr), deletesNothing)
+	default:
+		r.checkNewStore(ctx, old, next, diags)
 	}
 }
 
-// unusableStore returns the error which shows that the service does not have the store or the
-// merchant that a webhook moves to, or does not let this configuration use it.
-func (r *webhookResource) unusableStore(ctx context.Context, old, next *change) error {
+// checkNewStore refuses to replace a webhook if it moves to a store or a merchant that the service
+// does not have, or does not let this configuration use, or if a webhook like it is there already.
+func (r *webhookResource) checkNewStore(ctx context.Context, old, next *change, diags *diag.Diagnostics) {
 	moves := isOtherID(next.config.StoreID, old.state.StoreID) || isOtherID(next.config.MerchantID, old.state.MerchantID)
 	if !moves || r.data.Client == nil || next.config.StoreID.IsUnknown() || next.config.MerchantID.IsUnknown() {
-		return nil
+		return
 	}
-	_, err := r.listStore(ctx, next.ref())
+	others, err := r.listStore(ctx, next.ref())
 	if hasStatus(err, http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound) {
 		if _, oldErr := r.listStore(ctx, old.state.ref(old.private.MerchantPath)); oldErr == nil {
-			return err
+			onlyDeletes.fail(diags, old.state.ref(false), diagnostics.Explain(err), deletesNothing)
 		}
 	}
-	return nil
+	others = slices.DeleteFunc(others, func(w paymentapi.Webhook) bool { return sameID(*w.ID, old.state.WebhookID.ValueString()) })
+	if like := findLike(others, next.patch()); like != nil && next.config.WebhookID.IsNull() {
+		onlyDeletes.fail(diags, old.state.ref(false), "The store already has another webhook with this URL and these triggers. Its id is "+*like.ID+".",
+			"To adopt that webhook, set `webhook_id` instead of `delete_on_destroy`. If another resource has it, first move or destroy it, in an apply of its own.")
+	}
 }
 
 // previewAdoption says what adopting a webhook overwrites, or why it may fail, and returns the

@@ -200,9 +200,7 @@ func TestPlan_adoption(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			e := start(t, acctest.Values{"webhook_refresh": cmp.Or(tc.mode, "get")})
-			if tc.fault != nil {
-				e.Inject(*tc.fault)
-			}
+			e.inject(tc.fault)
 			_, diags := e.resource().Plan(t.Context(), adopting(tc.config))
 			e.wantCalls(t, tc.calls)
 			wantText(t, diags.Errors())
@@ -244,8 +242,10 @@ func TestPlan_replacement(t *testing.T) {
 		before, after acctest.Values
 		ignoring      []string
 		fault         *fakeservice.Fault
-		applied       string // by this webhook_refresh, "get" unless given
-		planned       string // by this webhook_refresh, "get" unless given
+		exists        fakeservice.Webhook // of the other store
+		answer        map[string]any      // other fields of each webhook
+		applied       string              // by this webhook_refresh, "get" unless given
+		planned       string              // by this webhook_refresh, "get" unless given
 		fails         bool
 		says          []string
 	}{
@@ -259,6 +259,11 @@ func TestPlan_replacement(t *testing.T) {
 		"a store that is not permitted":        {before: creating(nil), after: creating(acctest.Values{"store_id": otherStore}), fault: inOther(403), fails: true, says: []string{"Replacement Would Only Delete"}},
 		"credentials that do not hold there":   {before: creating(nil), after: creating(acctest.Values{"store_id": otherStore}), fault: inOther(401), fails: true, says: []string{"Replacement Would Only Delete"}},
 		"a merchant that is not permitted":     {before: creating(acctest.Values{"merchant_id": fakeservice.DefaultMerchantID}), after: creating(acctest.Values{"merchant_id": otherStore}), fault: inOther(403), fails: true, says: []string{"Replacement Would Only Delete"}},
+		"a store that has it already":          {before: creating(nil), after: creating(acctest.Values{"store_id": otherStore}), exists: fakeservice.Webhook{ID: otherID, URL: urlB}, fails: true, says: []string{"Replacement Would Only Delete", "Its id is " + otherID}},
+		"a store that only has its URL":        {before: creating(nil), after: creating(acctest.Values{"store_id": otherStore}), exists: fakeservice.Webhook{URL: urlB, Triggers: []string{"a"}}, says: []string{"Webhook Deleted"}},
+		"only triggers that are unknown":       {before: creating(nil), after: creating(acctest.Values{"store_id": otherStore, "triggers": acctest.Unknown}), exists: fakeservice.Webhook{URL: urlB}, says: []string{"Webhook Deleted"}},
+		"the same store, by its merchant":      {before: creating(nil), after: creating(acctest.Values{"merchant_id": fakeservice.DefaultMerchantID}), answer: map[string]any{"merchant_id": otherID}, says: []string{"Webhook Deleted"}},
+		"to adopt what the store has already":  {before: creating(nil), after: adopting(acctest.Values{"webhook_id": otherID, "store_id": otherStore, "url": urlB, "triggers": []string{"charge_finished"}}), exists: fakeservice.Webhook{ID: otherID, URL: urlB}, says: []string{"Webhook Deleted"}},
 		"a service without a list":             {before: creating(nil), after: creating(acctest.Values{"store_id": otherStore}), fault: &fakeservice.Fault{Status: 404, Path: list}, says: []string{"Webhook Deleted"}},
 		"a store that cannot be looked at now": {before: creating(nil), after: creating(acctest.Values{"store_id": otherStore}), fault: inOther(503), says: []string{"Webhook Deleted"}},
 		"a webhook that does not exist":        {before: creating(nil), after: adopting(acctest.Values{"webhook_id": otherID}), fails: true, says: []string{"Replacement Would Only Delete"}},
@@ -272,16 +277,16 @@ func TestPlan_replacement(t *testing.T) {
 			t.Parallel()
 			e := start(t, nil)
 			e.Set(func(b *fakeservice.Behavior) { b.WebhookList = true })
-			e.AddWebhook(fakeservice.Webhook{StoreID: otherStore})
+			tc.exists.StoreID = otherStore
+			e.AddWebhook(tc.exists)
+			e.answer(tc.answer)
 			r := e.in(t, cmp.Or(tc.applied, "get"), e.resource())
 			mustApply(t, r, tc.before)
 			r.IgnoreChanges = tc.ignoring
 			if tc.after["webhook_id"] == "SAME" {
 				tc.after["webhook_id"] = r.State()["id"]
 			}
-			if tc.fault != nil {
-				e.Inject(*tc.fault)
-			}
+			e.inject(tc.fault)
 			plan, diags := e.in(t, cmp.Or(tc.planned, "get"), r).Plan(t.Context(), tc.after)
 			if said := diags.Errors(); (said != "") != tc.fails || plan.Replaces == (tc.fails || len(tc.says) == 0) {
 				t.Errorf("it replaces the webhook: %t; said %s", plan.Replaces, said)

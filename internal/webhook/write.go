@@ -48,7 +48,7 @@ func (r *webhookResource) Create(ctx context.Context, req resource.CreateRequest
 func (r *webhookResource) adopt(ctx context.Context, c *change, resp *resource.CreateResponse) {
 	answer, err := r.write(ctx, c, c.patch())
 	if err != nil {
-		addWriteError(&resp.Diagnostics, notUpdated, c.ref(), err, "Correct `webhook_id`, `store_id` or the provider's `base_url`, or set `delete_on_destroy` instead of `webhook_id` to create a webhook.", nothingSaved)
+		addUpdateError(&resp.Diagnostics, notUpdated, c.ref(), err, "Correct `webhook_id`, `store_id` or the provider's `base_url`, or set `delete_on_destroy` instead of `webhook_id` to create a webhook.", nothingSaved)
 		return
 	}
 	r.saveAndProbe(ctx, resp, c.result(answer), c.private)
@@ -65,8 +65,8 @@ func (r *webhookResource) create(ctx context.Context, c *change, claim providerd
 		diagnostics.AddCallError(diags, notCreated, listErr, "Before the provider creates a webhook, it looks for one with the same URL and triggers, so that there are never two. "+noneCreated+" "+applyAgain)
 		return
 	}
-	if i := slices.IndexFunc(before, func(w paymentapi.Webhook) bool { return matchesPlan(&w, posted) }); i >= 0 {
-		addExists(diags, c, "The store already has a webhook with this URL and these triggers.", *before[i].ID, noneCreated)
+	if like := findLike(before, posted); like != nil {
+		addExists(diags, c, "The store already has a webhook with this URL and these triggers.", *like.ID, noneCreated)
 		return
 	}
 
@@ -94,7 +94,7 @@ func (r *webhookResource) create(ctx context.Context, c *change, claim providerd
 		answer, err = r.write(ctx, c, paymentapi.WebhookPatch{WebhookSettings: paymentapi.WebhookSettings{Active: c.patch().Active}})
 	}
 	if err != nil {
-		addWriteError(diags, "Unable to Finish Webhook", c.ref(), err, "", "The service has the webhook, and the state has it too, but the CLI marks the resource as tainted, so that the next apply would replace it. To keep the webhook and finish it, run `terraform untaint` with the address of the resource, and apply again.")
+		addFailure(diags, "Unable to Finish Webhook", err, createdAnyway)
 		return
 	}
 	r.saveAndProbe(ctx, resp, c.result(answer), c.private)
@@ -181,7 +181,7 @@ func (r *webhookResource) reportNotUpdated(ctx context.Context, c *change, err e
 			return
 		}
 	}
-	addWriteError(diags, notUpdated, c.ref(), err, "If it is gone, remove the resource from the state with `terraform state rm`. The next apply then creates another webhook, or adopts that of `webhook_id`.", stateUnchanged)
+	addUpdateError(diags, notUpdated, c.ref(), err, "If it is gone, remove the resource from the state with `terraform state rm`. The next apply then creates another webhook, or adopts that of `webhook_id`.", stateUnchanged)
 }
 
 // write updates the webhook of a change. The answer must have what was asked for.
