@@ -14,9 +14,7 @@ import (
 // Run is what all objects of one provider configuration share, until the CLI configures
 // the provider again. Most CLIs start one process for a plan and another one for its apply.
 type Run struct {
-	// KnownWebhooks says of each webhook that was created or deleted whether it exists, by its
-	// id in lower case.
-	KnownWebhooks sync.Map
+	Deleted sync.Map // the ids, in lower case, of the webhooks that were deleted
 
 	mu               sync.Mutex
 	planned, applied []Claim // of the plan, and of its apply
@@ -67,29 +65,28 @@ type Claim struct {
 	Declared    string // what an adoption declares; empty for an import
 }
 
-// conflicts reports whether a plan, or an apply, must not have both claims. A plan may have
-// equal ones, since a CLI plans a resource several times, and an apply may replace a webhook
-// by one that is like it.
+// conflicts reports whether a plan, or an apply, must not have both claims.
 func (c Claim) conflicts(other Claim) bool {
 	sameID := c.ID != "" && c.ID == other.ID
 	sameFingerprint := c.Fingerprint != "" && c.Fingerprint == other.Fingerprint
 	otherDeclared := c.Declared != "" && other.Declared != "" && c.Declared != other.Declared
 	switch first, second := min(c.Action, other.Action), max(c.Action, other.Action); {
-	case first == Adopts && second == Adopts:
+	case first == Adopts && second == Adopts: // only a plan warns; equal ones are one resource, planned twice
 		return c.Planned && sameID && otherDeclared
-	case first == Adopts && second == Deletes:
+	case first == Adopts && second == Deletes: // always: an id may be known only in the apply
 		return sameID
-	case first == Creates && second == Creates:
+	case first == Creates && second == Creates: // not in a plan: it may be one resource, planned twice
 		return !c.Planned && sameFingerprint
-	case first == Creates && second == Deletes:
+	case first == Creates && second == Deletes: // not in an apply: it may be one resource that is replaced
 		return c.Planned && sameFingerprint
 	}
 	return false
 }
 
 // AddClaim makes a claim, unless it conflicts with an earlier one of the same plan or apply,
-// which it returns. For tests of modules, a CLI plans and applies several times with one
-// process: an apply ends the claims of its plan, and a plan that deletes those of an apply.
+// which it returns. For tests of modules, a CLI plans and applies several times with one process.
+// So the first claim of an apply ends those of its plan, and a planned deletion ends those of the
+// apply before.
 func (r *Run) AddClaim(claim Claim) (earlier Claim, conflicts bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -114,11 +111,14 @@ func (r *Run) EndClaims(ends func(Claim) bool) {
 	r.planned, r.applied = nil, slices.DeleteFunc(r.applied, ends)
 }
 
-// SetID adds the id to the claim of a creation in an apply.
-func (r *Run) SetID(claim Claim, id string) {
+// MarkCreated adds the id of the webhook to the claim of a creation in an apply. It reports
+// whether another creation got that webhook before.
+func (r *Run) MarkCreated(claim Claim, id string) (existed bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	existed = slices.ContainsFunc(r.applied, func(c Claim) bool { return c.Action == Creates && c.ID == id })
 	if i := slices.Index(r.applied, claim); i >= 0 {
 		r.applied[i].ID = id
 	}
+	return existed
 }

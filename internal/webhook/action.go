@@ -44,9 +44,6 @@ func (a *resumeAction) Schema(_ context.Context, _ action.SchemaRequest, resp *a
 	}
 }
 
-// progressEvery is how often an action that waits says so.
-const progressEvery = 5 * time.Second
-
 // Invoke succeeds only if the service answers that the webhook is active.
 func (a *resumeAction) Invoke(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse) {
 	var id identity
@@ -56,7 +53,7 @@ func (a *resumeAction) Invoke(ctx context.Context, req action.InvokeRequest, res
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- a.resume(ctx, id.ref()) }()
-	started, progress := time.Now(), time.NewTicker(progressEvery)
+	started, progress := time.Now(), time.NewTicker(5*time.Second)
 	defer progress.Stop()
 	for {
 		select {

@@ -22,10 +22,10 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 )
 
-// isListUnsupported reports whether an error of a list may mean that the service lists no webhooks.
-func isListUnsupported(err error) bool {
+// mayLackList reports whether an error of a list may mean that the service lists no webhooks.
+func mayLackList(err error) bool {
 	page, ok := errors.AsType[*paymentapi.PageError](err)
-	return ok && page.Page == 1 && isUnsupported(err)
+	return ok && page.Page == 1 && mayLackCall(err)
 }
 
 // listStore returns the webhooks of a store that this run has not deleted, read once for a run.
@@ -33,8 +33,8 @@ func (r *webhookResource) listStore(ctx context.Context, ref paymentapi.WebhookR
 	q := paymentapi.WebhookRef{MerchantID: strings.ToLower(ref.MerchantID), StoreID: strings.ToLower(ref.StoreID)}
 	all, err := providerdata.Memoize(ctx, r.data, fmt.Sprint(q), func() ([]paymentapi.Webhook, error) { return r.data.Client.ListWebhooks(ctx, q, 0) })
 	isDeleted := func(w paymentapi.Webhook) bool {
-		exists, _ := r.data.Run.KnownWebhooks.Load(strings.ToLower(*w.ID))
-		return exists == false
+		_, deleted := r.data.Run.Deleted.Load(strings.ToLower(*w.ID))
+		return deleted
 	}
 	return slices.DeleteFunc(slices.Clone(all), isDeleted), err
 }
@@ -74,6 +74,7 @@ type listModel struct {
 func (s scope) listed(w *paymentapi.Webhook) model {
 	m := emptyModel()
 	m.StoreID, m.MerchantID, m.WebhookID = withText(s.StoreID, w.StoreID), s.MerchantID, types.StringPointerValue(w.ID)
+	m.ID = m.WebhookID
 	return m.withAnswer(w)
 }
 

@@ -4,10 +4,10 @@
 package webhook
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -15,28 +15,21 @@ import (
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 )
 
-// Titles that several messages share.
+// Titles and sentences that several messages share.
 const (
 	notCreated      = "Unable to Create Webhook"
 	notUpdated      = "Unable to Update Webhook"
 	notDeleted      = "Unable to Delete Webhook"
 	notListed       = "Unable to List Webhooks"
 	webhookNotFound = "Webhook Not Found"
-)
 
-// Sentences that several messages share.
-const (
 	applyAgain     = "You can safely apply again."
 	stateUnchanged = "The state is unchanged."
 	nothingSaved   = "Nothing was saved in the state."
-	createdAnyway  = "The service has created the webhook, and the state has it, but the CLI marks the resource as tainted, so that the next apply would replace it. To keep the webhook and finish it, run `terraform untaint` with the address of the resource, and apply again."
 	noneCreated    = "No webhook was created."
 	checkIDs       = "Check that the ids are right and in the right order (`STORE_ID/WEBHOOK_ID`)."
-	checkValues    = "Check which values the webhook has at the service, whether the service accepts the requested values, and whether the provider's `base_url` is the address of the right service. The merchant of a webhook never changes."
-	deletesNothing = "Correct the ids, or apply `delete_on_destroy = false` first."
 	useMoved       = "To rename a resource, use a `moved` block or `terraform state mv`."
 )
 
@@ -54,7 +47,7 @@ var (
 		useMoved + " To hand the webhook over, first apply `delete_on_destroy = false` where it is now, or remove it from the state with `terraform state rm`."}
 	createdAndDeleted = notice{"Webhook Created and Deleted", "One resource deletes {webhook}, and another one creates a webhook in the same store with the same URL and triggers. Either may come first.\n\n" +
 		useMoved + " To replace the webhook, use `-replace`, or destroy the old resource in an apply of its own."}
-	onlyDeletes  = notice{"Replacement Would Only Delete", "This plan would delete {webhook}, and could then not replace it:"}
+	onlyDeletes  = notice{"Replacement Would Only Delete", "This plan would delete {webhook}, and could then not replace it, for the reason below. To keep the webhook, apply `delete_on_destroy = false` first."}
 	createdTwice = notice{notCreated, "Two resources of this apply create a webhook in the same store with the same URL and triggers. " + noneCreated + "\n\nRemove one of the resources."}
 
 	tokenStays = notice{"Webhook Token Stays at the Service", "The token was removed from the configuration. The service keeps it, and still sends it in the notifications of {webhook}.\nTo replace the token, set another one."}
@@ -88,39 +81,11 @@ func webhookName(ref paymentapi.WebhookRef) string {
 	return fmt.Sprintf("webhook %s of store %s", ref.WebhookID, ref.StoreID)
 }
 
-// addClaim makes a claim, and reports whether it conflicts with no earlier one. It says if it does.
-func (r *webhookResource) addClaim(claim providerdata.Claim, ref paymentapi.WebhookRef, diags *diag.Diagnostics) bool {
-	earlier, conflicts := r.data.Run.AddClaim(claim)
-	if !conflicts {
-		return true
-	}
-	ref.WebhookID = cmp.Or(claim.ID, earlier.ID) // that of one to create is not known
-	switch isCreated, wasCreated := claim.Action == providerdata.Creates, earlier.Action == providerdata.Creates; {
-	case isCreated && wasCreated && earlier.ID != "":
-		createdTwice.fail(diags, ref, "The other resource has its webhook already. Its id is "+earlier.ID+".")
-	case isCreated && wasCreated:
-		createdTwice.fail(diags, ref)
-	case isCreated || wasCreated:
-		createdAndDeleted.fail(diags, ref)
-	case claim.Action == earlier.Action:
-		adoptedTwice.warn(diags, ref)
-	default:
-		adoptedAndDeleted.fail(diags, ref)
-	}
-	return false
-}
-
-// endClaims ends what an earlier apply of the same process claimed for the webhook of a state.
-func (r *webhookResource) endClaims(state model) {
-	id := strings.ToLower(state.WebhookID.ValueString())
-	r.data.Run.EndClaims(func(c providerdata.Claim) bool { return c.ID == id && c.Action != providerdata.Deletes })
-}
-
 // addFailure reports a call for one webhook that failed, or whose answer has other values than
 // were requested, and more.
 func addFailure(diags *diag.Diagnostics, title string, err error, more ...string) {
-	if isMismatch(err) {
-		title, more = "Unexpected Webhook Answer", append([]string{checkValues}, more...)
+	if errors.As(err, new(mismatch)) {
+		title, more = "Unexpected Webhook Answer", append([]string{"Check which values the webhook has at the service, whether the service accepts the requested values, and whether the provider's `base_url` is the address of the right service. The merchant of a webhook never changes."}, more...)
 	}
 	diagnostics.AddCallError(diags, title, err, more...)
 }
@@ -143,7 +108,8 @@ func addUpdateError(diags *diag.Diagnostics, title string, ref paymentapi.Webhoo
 		title, more = webhookNotFound, "The service has no "+webhookName(ref)+". "+ifMissing
 	case hasStatus(err, http.StatusNotFound):
 		title = webhookNotFound
-	case !isMismatch(err) && paymentapi.MayHaveActed(err):
+	case errors.As(err, new(mismatch)): // addFailure says more
+	case paymentapi.MayHaveActed(err):
 		more = "It is unclear whether the service changed the webhook. You can safely try again."
 	}
 	addFailure(diags, title, err, more, left)
@@ -193,11 +159,36 @@ func addNotDeleted(diags *diag.Diagnostics, err error) {
 
 // addListError reports that a list of webhooks could not be read to its end.
 func addListError(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err error) {
-	if !isListUnsupported(err) {
+	if !mayLackList(err) {
 		diagnostics.AddCallError(diags, notListed, err)
 		return
 	}
 	diagnostics.AddError(diags, notListed, diagnostics.Paragraphs(errors.Unwrap(err).Error(), // always of the first page
 		fmt.Sprintf("This service may not list webhooks. If it does, check that %s is the id of a store and that the provider's `base_url` is the address of the API.", ref.StoreID),
 		"Without a list, take the ids of the webhooks from the service's console, and import each webhook with `terraform import ADDRESS STORE_ID/WEBHOOK_ID` or an `import` block."))
+}
+
+// differenceLine is one line of a message.
+func differenceLine(field, configured, current string) string {
+	return fmt.Sprintf("- `%s`: configured %s, at the service %s", field, configured, current)
+}
+
+// origin is what messages show of a URL: its scheme and host. Receivers keep secrets in paths.
+func origin(raw string) string {
+	u, err := url.Parse(raw)
+	if err != nil || u.Host == "" {
+		return "a value that is not a URL"
+	}
+	return shown("`" + u.Scheme + "://" + u.Host + "`")
+}
+
+// shown is a text of the service in one line, and not endless.
+func shown(text string) string { return fmt.Sprintf("%.300s", paymentapi.OneLine(text)) }
+
+// shownID is an id of the service, unless it is no UUID and may be anything.
+func shownID(id string) string {
+	if !paymentapi.IsUUID(id) {
+		return "a value that is not a UUID"
+	}
+	return id
 }

@@ -4,7 +4,6 @@
 package webhook
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
 
@@ -77,7 +76,6 @@ func (m model) identity(throughMerchant bool) identity {
 // withAnswer returns the state m as a refresh makes it. A field that the answer
 // lacks stays as in m, and so does a spelling of the same id, URL or triggers.
 func (m model) withAnswer(w *paymentapi.Webhook) model {
-	m.ID = m.WebhookID
 	if w.Active != nil {
 		m.Active = types.BoolValue(*w.Active)
 	}
@@ -96,13 +94,6 @@ func (m model) withAnswer(w *paymentapi.Webhook) model {
 	return m
 }
 
-// created returns the state of a webhook that was planned as m and was just created: it is
-// active unless the service answers otherwise.
-func (m model) created(answer *paymentapi.Webhook) model {
-	m.Active = types.BoolValue(true)
-	return m.withAnswer(answer).withoutUnknowns(emptyModel())
-}
-
 // withText returns what a state has of a text after an answer. Another letter case is no news.
 func withText(had types.String, got *string) types.String {
 	if got == nil || providerdata.IsSet(had) && sameID(had.ValueString(), *got) {
@@ -111,9 +102,8 @@ func withText(had types.String, got *string) types.String {
 	return types.StringValue(*got)
 }
 
-// withoutUnknowns returns m with each value that is unknown taken from other.
-func (m model) withoutUnknowns(other model) model {
-	m.ID = m.WebhookID
+// fillUnknowns returns m with each value that is unknown taken from other.
+func (m model) fillUnknowns(other model) model {
 	if m.Active.IsUnknown() {
 		m.Active = other.Active
 	}
@@ -134,6 +124,38 @@ func (m model) withoutUnknowns(other model) model {
 // isOtherID reports whether an id is configured, known, and really another one than in a state.
 func isOtherID(config, state types.String) bool {
 	return providerdata.IsSet(config) && !state.IsNull() && !sameID(config.ValueString(), state.ValueString())
+}
+
+// sameID reports whether two UUIDs are one, however they are spelled.
+func sameID(a, b string) bool { return strings.EqualFold(a, b) }
+
+// sameTriggers reports whether two lists hold the same events, in any order, case and number.
+func sameTriggers(a, b []string) bool {
+	return slices.Equal(canonicalTriggers(a), canonicalTriggers(b))
+}
+
+func canonicalTriggers(list []string) []string {
+	folded := make([]string, len(list))
+	for i, trigger := range list {
+		folded[i] = strings.ToLower(trigger)
+	}
+	slices.Sort(folded)
+	return slices.Compact(folded)
+}
+
+// findLike returns the webhook of a list that has the URL and the triggers of a patch, nil if
+// none has. One whose triggers are not known counts, too.
+func findLike(all []paymentapi.Webhook, p paymentapi.WebhookPatch) *paymentapi.Webhook {
+	for i, w := range all {
+		if hasURL(&w, p) && p.Triggers != nil && (w.Triggers == nil || sameTriggers(*w.Triggers, *p.Triggers)) {
+			return &all[i]
+		}
+	}
+	return nil
+}
+
+func hasURL(w *paymentapi.Webhook, p paymentapi.WebhookPatch) bool {
+	return w.URL != nil && p.URL != nil && validators.SameURL(*w.URL, *p.URL)
 }
 
 // encodeTriggers returns the elements, sorted: nil if they are null or one is unknown.
@@ -164,23 +186,28 @@ func decodeTriggers(list []string) types.Set {
 // change is a webhook on its way from a state to a plan.
 type change struct {
 	config, plan, state model
-	private             record
+	record              privateRecord
 }
 
-// asNew returns the change as one of a webhook that no state has yet.
-func (c change) asNew() *change {
-	c.state, c.private = emptyModel(), record{MerchantPath: !c.config.MerchantID.IsNull()}
-	if c.config.MerchantID.IsNull() {
-		c.plan.MerchantID = types.StringUnknown() // and not that of a webhook which is replaced
-	}
-	return &c
+// newChange returns the change of a webhook that no state has yet: it is adopted or created.
+func newChange(config, plan model) *change {
+	return &change{config: config, plan: plan, state: emptyModel(), record: privateRecord{MerchantPath: !config.MerchantID.IsNull()}}
 }
 
-// ref names the webhook to the client.
+// ref names the webhook to the client, by the ids of the plan. Messages do not show its current URL.
 func (c *change) ref() paymentapi.WebhookRef {
-	ref := c.plan.ref(c.private.MerchantPath)
+	ref := c.plan.ref(c.record.MerchantPath)
 	ref.KnownURL = c.state.URL.ValueString()
 	return ref
+}
+
+// stateRef names the webhook of the state, which may be replaced.
+func (c *change) stateRef() paymentapi.WebhookRef { return c.state.ref(c.record.MerchantPath) }
+
+// verify returns the error of a call, or a mismatch if the answer differs from a patch, or from
+// the ids of the plan, of which the merchant need not be in the path.
+func (c *change) verify(patch paymentapi.WebhookPatch, answer *paymentapi.Webhook, err error) error {
+	return verifyAnswer(c.plan.ref(true), patch, answer, err)
 }
 
 // replaces reports whether the configuration names another webhook than the state.
@@ -211,8 +238,8 @@ func differsFromState(config, plan, state attr.Value) bool {
 	return !config.IsNull() && !plan.Equal(state)
 }
 
-// renewsVersion reports whether a write sends the write-only token.
-func (c *change) renewsVersion() bool {
+// sendsWriteOnlyToken reports whether a write sends auth_token_wo: its version is new.
+func (c *change) sendsWriteOnlyToken() bool {
 	return differsFromState(c.config.AuthTokenWOVersion, c.plan.AuthTokenWOVersion, c.state.AuthTokenWOVersion)
 }
 
@@ -221,7 +248,7 @@ func (c *change) sends() bool {
 	return differsFromState(c.config.Active, c.plan.Active, c.state.Active) ||
 		differsFromState(c.config.URL, c.plan.URL, c.state.URL) ||
 		differsFromState(c.config.Triggers, c.plan.Triggers, c.state.Triggers) ||
-		differsFromState(c.config.AuthToken, c.plan.AuthToken, c.state.AuthToken) || c.renewsVersion()
+		differsFromState(c.config.AuthToken, c.plan.AuthToken, c.state.AuthToken) || c.sendsWriteOnlyToken()
 }
 
 // patch is what a write sends: the declared settings, as far as they are known, and a new token.
@@ -237,7 +264,7 @@ func (c *change) patch() paymentapi.WebhookPatch {
 		p.Triggers = encodeTriggers(c.plan.Triggers)
 	}
 	switch {
-	case c.renewsVersion():
+	case c.sendsWriteOnlyToken():
 		p.AuthToken = c.config.AuthTokenWO.ValueStringPointer()
 	case differsFromState(c.config.AuthToken, c.plan.AuthToken, c.state.AuthToken):
 		p.AuthToken = c.plan.AuthToken.ValueStringPointer()
@@ -245,22 +272,16 @@ func (c *change) patch() paymentapi.WebhookPatch {
 	return p
 }
 
-// result returns the new state: the plan, and from the answer what the plan left open.
-func (c *change) result(answer *paymentapi.Webhook) model {
-	return c.plan.withoutUnknowns(c.state.withAnswer(answer))
+// stateAfterPost returns the state of a webhook that was just created: the answer wins over the
+// plan. A new webhook is active unless the answer says otherwise.
+func (c *change) stateAfterPost(answer *paymentapi.Webhook) model {
+	created := c.plan
+	created.Active = types.BoolValue(true)
+	return created.withAnswer(answer).fillUnknowns(emptyModel())
 }
 
-// claim returns the claim on a webhook that is adopted or created, in a plan or in its
-// apply. As long as it is unknown which webhook that is, it conflicts with nothing.
-func (c *change) claim(planned bool) providerdata.Claim {
-	if c.config.WebhookID.IsNull() {
-		return providerdata.Claim{Planned: planned, Action: providerdata.Creates, Fingerprint: fingerprint(c.plan)}
-	}
-	declared, _ := json.Marshal(c.patch()) //nolint:gosec // it stays in memory, and nothing in it can fail
-	return providerdata.Claim{Planned: planned, ID: strings.ToLower(c.config.WebhookID.ValueString()), Declared: string(declared)}
-}
-
-// deletion returns the claim of a deletion.
-func (m model) deletion(planned bool) providerdata.Claim {
-	return providerdata.Claim{Planned: planned, Action: providerdata.Deletes, ID: strings.ToLower(m.WebhookID.ValueString()), Fingerprint: fingerprint(m)}
+// stateAfterWrite returns the state of a webhook that took on what was declared: the plan wins
+// over the answer, which brings what the plan left open.
+func (c *change) stateAfterWrite(answer *paymentapi.Webhook) model {
+	return c.plan.fillUnknowns(c.state.withAnswer(answer))
 }

@@ -27,10 +27,10 @@ func (r *webhookResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 	isNew := req.State.Raw.IsNull()
 	if !isNew {
 		diags.Append(req.State.Get(ctx, &c.state)...)
-		c.private, _ = loadRecord(ctx, req.Private, diags)
+		c.record, _ = loadRecord(ctx, req.Private, diags)
 	}
 	if req.Plan.Raw.IsNull() {
-		r.planDestroy(c.state, "", diags)
+		r.planDestroy(c, c.state.deletionClaim(inPlan), diags)
 		return
 	}
 	diags.Append(req.Config.Get(ctx, &c.config)...)
@@ -39,8 +39,8 @@ func (r *webhookResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 		return
 	}
 	if isNew {
-		c = c.asNew()
-		r.addClaim(c.claim(true), c.ref(), diags)
+		c = newChange(c.config, c.plan)
+		r.addClaim(c.claim(inPlan), c.ref(), diags)
 		_ = r.previewAdoption(ctx, c, diags) // a warning, which does not fail the plan
 	} else {
 		r.planChange(ctx, c, diags)
@@ -49,26 +49,23 @@ func (r *webhookResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 	diags.Append(resp.Plan.Set(ctx, c.plan)...)
 }
 
-// planDestroy says what destroying a webhook does to it, and claims that. Its successor, if it
-// is replaced, may have its store, URL and triggers.
-func (r *webhookResource) planDestroy(state model, successor string, diags *diag.Diagnostics) {
-	if !state.DeleteOnDestroy.ValueBool() {
-		willStay.warn(diags, state.ref(false))
+// planDestroy says what destroying a webhook does to it, and makes the claim of its deletion.
+func (r *webhookResource) planDestroy(old *change, deletion providerdata.Claim, diags *diag.Diagnostics) {
+	if !old.state.DeleteOnDestroy.ValueBool() {
+		willStay.warn(diags, old.stateRef())
 		return
 	}
-	willBeDeleted.warn(diags, state.ref(false))
-	claim := state.deletion(true)
-	if claim.Fingerprint == successor {
-		claim.Fingerprint = ""
-	}
-	r.addClaim(claim, state.ref(false), diags)
+	willBeDeleted.warn(diags, old.stateRef())
+	r.addClaim(deletion, old.stateRef(), diags)
 }
 
 // planChange plans an update or a replacement. What is not configured stays as in the state,
 // but for updated_on if something is to be sent.
 func (r *webhookResource) planChange(ctx context.Context, c *change, diags *diag.Diagnostics) {
 	if providerdata.IsSet(c.config.DeleteOnDestroy) && sameID(c.config.WebhookID.ValueString(), c.state.WebhookID.ValueString()) {
-		c.config.WebhookID = types.StringNull() // a CLI that ignores changes of it plans with that of the state
+		// With ignore_changes, a CLI puts the id of the state into this configuration. ValidateConfig
+		// got it as it is written, and has refused one that has both.
+		c.config.WebhookID = types.StringNull()
 	}
 	if checkLifecycle(c.config, diags); diags.HasError() {
 		return
@@ -83,19 +80,19 @@ func (r *webhookResource) planChange(ctx context.Context, c *change, diags *diag
 		tokenStays.warn(diags, c.ref())
 	}
 	if !c.sends() {
-		c.plan = c.plan.withoutUnknowns(c.state)
+		c.plan = c.plan.fillUnknowns(c.state)
 	}
 }
 
 // planReplacement says what a replacement does, and refuses one that is sure to end without a
 // webhook. No CLI shows the warnings of the call that follows, which is without the state.
 func (r *webhookResource) planReplacement(ctx context.Context, old *change, diags *diag.Diagnostics) {
-	next := old.asNew()
-	recreated := "" // what is only deleted and created by this resource
-	if next.config.WebhookID.IsNull() {
-		recreated = fingerprint(next.plan)
+	next := newChange(old.config, old.config) // whatever is not configured is not known
+	deletion := old.state.deletionClaim(inPlan)
+	if deletion.Fingerprint == next.claim(inPlan).Fingerprint {
+		deletion.Fingerprint = "" // or this resource would be in its own way when the CLI plans its creation
 	}
-	r.planDestroy(old.state, recreated, diags)
+	r.planDestroy(old, deletion, diags)
 	next.checkTokenValue(diags, "")
 	if diags.HasError() {
 		return
@@ -103,8 +100,8 @@ func (r *webhookResource) planReplacement(ctx context.Context, old *change, diag
 	readErr := r.previewAdoption(ctx, next, diags)
 	switch {
 	case !old.state.DeleteOnDestroy.ValueBool():
-	case old.private.Readable && isOwnNotFound(readErr): // and not the answer of a service without this call
-		onlyDeletes.fail(diags, old.state.ref(false), diagnostics.Explain(readErr), deletesNothing)
+	case old.record.Readable && isOwnNotFound(readErr): // and not the answer of a service without this call
+		onlyDeletes.fail(diags, old.stateRef(), diagnostics.Explain(readErr))
 	default:
 		r.checkNewStore(ctx, old, next, diags)
 	}
@@ -119,13 +116,13 @@ func (r *webhookResource) checkNewStore(ctx context.Context, old, next *change, 
 	}
 	others, err := r.listStore(ctx, next.ref())
 	if hasStatus(err, http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound) {
-		if _, oldErr := r.listStore(ctx, old.state.ref(old.private.MerchantPath)); oldErr == nil {
-			onlyDeletes.fail(diags, old.state.ref(false), diagnostics.Explain(err), deletesNothing)
+		if _, oldErr := r.listStore(ctx, old.stateRef()); oldErr == nil {
+			onlyDeletes.fail(diags, old.stateRef(), diagnostics.Explain(err))
 		}
 	}
 	others = slices.DeleteFunc(others, func(w paymentapi.Webhook) bool { return sameID(*w.ID, old.state.WebhookID.ValueString()) })
 	if like := findLike(others, next.patch()); like != nil && next.config.WebhookID.IsNull() {
-		onlyDeletes.fail(diags, old.state.ref(false), "The store already has another webhook with this URL and these triggers. Its id is "+*like.ID+".",
+		onlyDeletes.fail(diags, old.stateRef(), "The store already has another webhook with this URL and these triggers. Its id is "+*like.ID+".",
 			"To adopt that webhook, set `webhook_id` instead of `delete_on_destroy`. If another resource has it, first move or destroy it, in an apply of its own.")
 	}
 }
@@ -134,17 +131,17 @@ func (r *webhookResource) checkNewStore(ctx context.Context, old, next *change, 
 // error of reading the webhook. It does nothing if that is not possible before the apply, or if
 // webhooks are not read by GET.
 func (r *webhookResource) previewAdoption(ctx context.Context, c *change, diags *diag.Diagnostics) error {
-	if r.mode() != providerdata.RefreshGet || !providerdata.IsSet(c.config.StoreID) || !providerdata.IsSet(c.config.WebhookID) || c.config.MerchantID.IsUnknown() {
+	if r.refreshMode() != providerdata.RefreshGet || !providerdata.IsSet(c.config.StoreID) || !providerdata.IsSet(c.config.WebhookID) || c.config.MerchantID.IsUnknown() {
 		return nil
 	}
 	answer, err := r.data.Client.TryGetWebhook(ctx, c.ref())
-	err = verifyAnswer(c.plan.ref(true), paymentapi.WebhookPatch{}, answer, err)
+	err = c.verify(paymentapi.WebhookPatch{}, answer, err)
 	switch {
 	case err == nil:
 		if settings := differences(paymentapi.WebhookRef{}, c.patch(), answer); len(settings) > 0 {
 			diagnostics.AddWarning(diags, adoptionChanges.title, adoptionChanges.about(c.ref(), strings.Join(settings, "\n"))) // without a path, a CLI folds none
 		}
-	case isOwnNotFound(err), !isUnsupported(err) && !isThrottled(err):
+	case !lacksCall(err) && !isThrottled(err):
 		adoptionMayFail.warn(diags, c.ref(), diagnostics.Explain(err))
 	}
 	return err

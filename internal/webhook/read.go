@@ -6,9 +6,12 @@ package webhook
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"reflect"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
@@ -22,18 +25,18 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 	var state model
 	diags := &resp.Diagnostics
 	diags.Append(req.State.Get(ctx, &state)...)
-	private, hasRecord := loadRecord(ctx, req.Private, diags)
+	record, hasRecord := loadRecord(ctx, req.Private, diags)
 	if diags.HasError() {
 		return
 	}
 	if !hasRecord {
-		private.MerchantPath = !state.MerchantID.IsNull() // it was part of the import id
-		private.save(ctx, resp.Private, diags)
+		record.MerchantPath = !state.MerchantID.IsNull() // it was part of the import id
+		record.save(ctx, resp.Private, diags)
 	}
-	if resp.Identity.Raw.IsFullyNull() { // also a CLI without identities wants one back
-		diags.Append(resp.Identity.Set(ctx, state.identity(private.MerchantPath))...)
+	if resp.Identity.Raw.IsFullyNull() { // without one, the framework fails ("Missing Resource Identity After Read")
+		diags.Append(resp.Identity.Set(ctx, state.identity(record.MerchantPath))...)
 	}
-	ref, mode := state.ref(private.MerchantPath), r.mode()
+	ref, mode := state.ref(record.MerchantPath), r.refreshMode()
 	if mode == providerdata.RefreshOff {
 		if !hasRecord {
 			importedUnread.warn(diags, ref)
@@ -41,28 +44,19 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 		return
 	}
 	answer, err := r.read(ctx, mode, ref)
-	if err == nil {
-		private.Readable = private.Readable || mode == providerdata.RefreshGet
-		private.save(ctx, resp.Private, diags)
-		diags.Append(resp.State.Set(ctx, refreshed(mode, state, answer))...)
-		return
-	}
-	mayLackCall := mode == providerdata.RefreshGet && !private.Readable
-	if !hasRecord {
-		switch {
-		case isOwnNotFound(err):
-			importMissing.fail(diags, ref, err.Error())
-		case mayLackCall && isUnsupported(err):
-			importedUnread.warn(diags, ref)
-		default:
-			addReadError(diags, err)
-		}
-		return
-	}
+	untried := mode == providerdata.RefreshGet && !record.Readable // the service may answer no GET for webhooks
 	switch {
-	case mayLackCall && isUnsupported(err):
+	case err == nil:
+		record.Readable = record.Readable || mode == providerdata.RefreshGet
+		record.save(ctx, resp.Private, diags)
+		diags.Append(resp.State.Set(ctx, refreshed(mode, state, answer))...)
+	case !hasRecord && isOwnNotFound(err):
+		importMissing.fail(diags, ref, err.Error())
+	case !hasRecord && untried && mayLackCall(err):
+		importedUnread.warn(diags, ref)
+	case hasRecord && untried && mayLackCall(err):
 		notReadable.warn(diags, ref)
-	case !mayLackCall && isOwnNotFound(err) && r.serviceAnswers(ctx):
+	case hasRecord && !untried && isOwnNotFound(err) && r.serviceAnswers(ctx):
 		webhookGone.warn(diags, ref)
 		resp.State.RemoveResource(ctx)
 	default:
@@ -93,17 +87,16 @@ func refreshed(mode string, state model, answer *paymentapi.Webhook) model {
 }
 
 // serviceAnswers reports whether the service answers a request that every service has, and
-// that is of no store. It is asked once for a run.
+// that is of no store. It is asked once for a run: a conclusive answer is remembered, whatever it is.
 func (r *webhookResource) serviceAnswers(ctx context.Context) bool {
-	answers, err := providerdata.Memoize(ctx, r.data, "charges", func() (bool, error) {
+	fault, err := providerdata.Memoize(ctx, r.data, "charges", func() (paymentapi.Fault, error) {
 		_, err := r.data.Client.ListCharges(ctx, paymentapi.ChargeQuery{PageSize: paymentapi.MinPageSize})
-		fault := paymentapi.FaultOf(err)
-		if fault.Conclusive() {
-			err = nil
+		if fault := paymentapi.FaultOf(err); fault.Conclusive() {
+			return fault, nil
 		}
-		return fault != paymentapi.FaultNotFound, err
+		return paymentapi.FaultNone, err
 	})
-	return answers && err == nil
+	return err == nil && fault != paymentapi.FaultNotFound
 }
 
 // hasStatus reports whether a call failed with one of these statuses.
@@ -119,8 +112,59 @@ func isOwnNotFound(err error) bool {
 	return ok && failed.Fault == paymentapi.FaultNotFound && failed.OwnFormat
 }
 
-// isUnsupported reports whether the service may lack a call. 410 is excluded: it means that the
+// mayLackCall reports whether the service may lack a call. 410 is excluded: it means that the
 // webhook existed.
-func isUnsupported(err error) bool {
+func mayLackCall(err error) bool {
 	return hasStatus(err, http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusNotImplemented)
+}
+
+// lacksCall reports whether a call failed as one that the service lacks, and not with its own
+// 404, which is about the webhook.
+func lacksCall(err error) bool { return mayLackCall(err) && !isOwnNotFound(err) }
+
+// differences says in which ids an answer differs from those that were requested, and which
+// settings of a patch it does not have. What either of them lacks does not differ.
+func differences(ref paymentapi.WebhookRef, p paymentapi.WebhookPatch, w *paymentapi.Webhook) (lines []string) {
+	for _, id := range []struct {
+		field, requested string
+		answered         *string
+	}{
+		{"id", ref.WebhookID, w.ID}, {"store_id", ref.StoreID, w.StoreID}, {"merchant_id", ref.MerchantID, w.MerchantID},
+	} {
+		if id.requested != "" && id.answered != nil && !sameID(id.requested, *id.answered) {
+			lines = append(lines, differenceLine(id.field, id.requested, shownID(*id.answered)))
+		}
+	}
+	if p.Active != nil && w.Active != nil && *p.Active != *w.Active {
+		lines = append(lines, differenceLine("active", strconv.FormatBool(*p.Active), strconv.FormatBool(*w.Active)))
+	}
+	if p.URL != nil && w.URL != nil && !hasURL(w, p) {
+		requested, answered := origin(*p.URL), origin(*w.URL)
+		if requested == answered {
+			answered = "the same host, but another path or query"
+		}
+		lines = append(lines, differenceLine("url", requested, answered))
+	}
+	if p.Triggers != nil && w.Triggers != nil && !sameTriggers(*p.Triggers, *w.Triggers) {
+		lines = append(lines, differenceLine("triggers", shown(fmt.Sprint(*p.Triggers)), shown(fmt.Sprint(*w.Triggers))))
+	}
+	return lines
+}
+
+// mismatch is the error of an answer with other values than were requested.
+type mismatch string
+
+func (m mismatch) Error() string {
+	return "The payment service answered the request, but with other values than requested:\n" + string(m)
+}
+
+// verifyAnswer returns the error of a call, or a mismatch if the answer differs from the request.
+func verifyAnswer(ref paymentapi.WebhookRef, p paymentapi.WebhookPatch, w *paymentapi.Webhook, err error) error {
+	if err != nil {
+		return err
+	}
+	if lines := differences(ref, p, w); len(lines) > 0 {
+		return mismatch(strings.Join(lines, "\n"))
+	}
+	return nil
 }

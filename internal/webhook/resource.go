@@ -49,20 +49,18 @@ func (r *webhookResource) Configure(_ context.Context, req resource.ConfigureReq
 	r.data, _ = req.ProviderData.(*providerdata.Data) // nil before the provider is configured
 }
 
-// mode returns how webhooks are read: not at all while a provider argument is unknown.
-func (r *webhookResource) mode() string {
+// refreshMode returns how webhooks are read: not at all while a provider argument is unknown.
+func (r *webhookResource) refreshMode() string {
 	if r.data.Client == nil {
 		return providerdata.RefreshOff
 	}
 	return r.data.WebhookRefresh
 }
 
-// record is what the resource keeps of a webhook in its private state.
-type record struct {
-	// Readable is set once a GET for the webhook was answered.
-	Readable bool `json:"readable,omitempty"`
-	// MerchantPath is set if the webhook is addressed through its merchant.
-	MerchantPath bool `json:"merchant_path,omitempty"`
+// privateRecord is what the resource keeps of a webhook in its private state.
+type privateRecord struct {
+	Readable     bool `json:"readable,omitempty"`      // a GET for the webhook was answered once
+	MerchantPath bool `json:"merchant_path,omitempty"` // the webhook is addressed through its merchant
 }
 
 const recordKey = "webhook" // in the private state
@@ -75,54 +73,54 @@ type privateState interface {
 
 // loadRecord returns the record in p, and whether there is one. There is none in the read of an
 // import, nor in the delete of a tainted webhook that is replaced.
-func loadRecord(ctx context.Context, p privateState, diags *diag.Diagnostics) (private record, found bool) {
+func loadRecord(ctx context.Context, p privateState, diags *diag.Diagnostics) (record privateRecord, found bool) {
 	value, more := p.GetKey(ctx, recordKey)
 	diags.Append(more...)
-	_ = json.Unmarshal(value, &private) // only save writes it
-	return private, value != nil
+	_ = json.Unmarshal(value, &record) // only save writes it
+	return record, value != nil
 }
 
 // save puts the record into p.
-func (k record) save(ctx context.Context, p privateState, diags *diag.Diagnostics) {
-	value, _ := json.Marshal(k) // nothing in it can fail
+func (record privateRecord) save(ctx context.Context, p privateState, diags *diag.Diagnostics) {
+	value, _ := json.Marshal(record) // nothing in it can fail
 	diags.Append(p.SetKey(ctx, recordKey, value)...)
 }
 
 // ImportState takes a webhook by "STORE_ID/WEBHOOK_ID", by "MERCHANT_ID/STORE_ID/WEBHOOK_ID" or
 // by identity. The read that follows brings the settings.
 func (r *webhookResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
-	id, err := parseImportID(req.ID)
-	expected := "The import ID %s; expected `STORE_ID/WEBHOOK_ID` or `MERCHANT_ID/STORE_ID/WEBHOOK_ID`."
-	if req.ID == "" && req.Identity != nil && !req.Identity.Raw.IsFullyNull() { // terraform import ADDRESS "" has neither
-		expected = "The identity %s; expected the UUIDs `store_id` and `webhook_id`, and optionally `merchant_id`."
-		resp.Diagnostics.Append(req.Identity.Get(ctx, &id)...)
-		err = id.validate()
+	var id identity
+	diags := &resp.Diagnostics
+	isByIdentity := req.ID == "" && req.Identity != nil && !req.Identity.Raw.IsFullyNull() // terraform import ADDRESS "" has neither
+	if isByIdentity {
+		diags.Append(req.Identity.Get(ctx, &id)...)
+		if err := id.validate(); err != nil {
+			diagnostics.AddError(diags, "Invalid Import ID", "The identity "+err.Error()+"; expected the UUIDs `store_id` and `webhook_id`, and optionally `merchant_id`.")
+		}
+	} else if err := id.parse(req.ID); err != nil {
+		diagnostics.AddError(diags, "Invalid Import ID", "The import ID "+err.Error()+"; expected `STORE_ID/WEBHOOK_ID` or `MERCHANT_ID/STORE_ID/WEBHOOK_ID`.")
 	}
-	if err != nil {
-		diagnostics.AddError(&resp.Diagnostics, "Invalid Import ID", fmt.Sprintf(expected, err))
-	}
-	if resp.Diagnostics.HasError() {
+	if diags.HasError() {
 		return
 	}
 	imported := emptyModel()
 	imported.ID, imported.StoreID, imported.WebhookID, imported.MerchantID = id.WebhookID, id.StoreID, id.WebhookID, id.MerchantID
-	r.addClaim(providerdata.Claim{Planned: true, Action: providerdata.Adopts, ID: strings.ToLower(id.WebhookID.ValueString())}, id.ref(), &resp.Diagnostics)
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, id)...)
-	resp.Diagnostics.Append(resp.State.Set(ctx, imported)...)
+	r.addClaim(providerdata.Claim{Planned: inPlan, Action: providerdata.Adopts, ID: strings.ToLower(id.WebhookID.ValueString())}, id.ref(), diags)
+	diags.Append(resp.Identity.Set(ctx, id)...)
+	diags.Append(resp.State.Set(ctx, imported)...)
 }
 
-// parseImportID splits an import id into the ids that it names.
-func parseImportID(text string) (identity, error) {
-	var id identity
+// parse sets the ids to those of an import id.
+func (id *identity) parse(text string) error {
 	parts := strings.Split(text, "/")
 	if len(parts) == 3 {
 		id.MerchantID, parts = types.StringValue(parts[0]), parts[1:]
 	}
 	if len(parts) != 2 {
-		return id, errors.New("is wrong: it must have two or three parts")
+		return errors.New("is wrong: it must have two or three parts")
 	}
 	id.StoreID, id.WebhookID = types.StringValue(parts[0]), types.StringValue(parts[1])
-	return id, id.validate()
+	return id.validate()
 }
 
 // validate returns an error unless the ids are UUIDs. Only the merchant's may be null.
@@ -131,10 +129,8 @@ func (id identity) validate() error {
 		name  string
 		value types.String
 	}{{"merchant", id.MerchantID}, {"store", id.StoreID}, {"webhook", id.WebhookID}} {
-		if part.name == "merchant" && part.value.IsNull() {
-			continue
-		}
-		if err := validators.CheckText(part.value.ValueString(), validators.CheckUUID); err != nil {
+		isOmitted := part.name == "merchant" && part.value.IsNull()
+		if err := validators.CheckText(part.value.ValueString(), validators.CheckUUID); err != nil && !isOmitted {
 			return fmt.Errorf("is wrong: its %s id %w", part.name, err)
 		}
 	}

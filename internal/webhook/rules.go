@@ -102,7 +102,7 @@ func checkTokens(config model, diags *diag.Diagnostics) {
 // checkTokenValue checks that there is a token to send if its version is new. A plan may lack it,
 // since no CLI stores it, unless the webhook is replaced, which would end with no webhook.
 func (c *change) checkTokenValue(diags *diag.Diagnostics, more string) {
-	if c.renewsVersion() && c.config.AuthTokenWO.IsNull() {
+	if c.sendsWriteOnlyToken() && c.config.AuthTokenWO.IsNull() {
 		diagnostics.AddError(diags, "Missing Webhook Token",
 			"The token must be sent, because `auth_token_wo_version` is new or changed, or because the webhook is replaced, but `auth_token_wo` is null. Nothing was sent for this webhook. "+
 				"If its value comes from an ephemeral variable, set that variable here too. Otherwise set `auth_token_wo`, or remove `auth_token_wo_version`."+more)

@@ -56,14 +56,14 @@ func resourceSchema() schema.Schema {
 				MarkdownDescription: "A version number of your choice for the value of `auth_token_wo`. Change it to send the value again.",
 				Optional:            true,
 			},
-			"created_on": keptText("When the webhook was created: an ISO 8601 time in UTC."),
+			"created_on": stableComputedText("When the webhook was created: an ISO 8601 time in UTC."),
 			"delete_on_destroy": schema.BoolAttribute{
 				MarkdownDescription: "If you set this instead of `webhook_id`, to either value, the resource creates its webhook, which requires `url` and `triggers`. " +
 					"`true`: destroying the resource deletes the webhook. `false`: destroying it leaves the webhook in place. To change what a destroy does, first apply the new value. " +
 					"A new webhook is active; with `active = false`, it is stopped right after its creation.",
 				Optional: true,
 			},
-			"id": keptText("The webhook's id (UUID)."),
+			"id": stableComputedText("The webhook's id (UUID)."),
 			"merchant_id": schema.StringAttribute{
 				MarkdownDescription: "The id (UUID) of the merchant. If you set it when you adopt or create the webhook, all requests use the merchant's path (`/merchants/…/stores/…`) from then on; otherwise the service supplies the value. " +
 					"Another value than in the state replaces the resource.",
@@ -72,7 +72,7 @@ func resourceSchema() schema.Schema {
 				PlanModifiers: idModifiers(),
 				Validators:    []validator.String{validators.UUID()},
 			},
-			"platform_id": keptText("The id (UUID) of the platform."),
+			"platform_id": stableComputedText("The id (UUID) of the platform."),
 			"store_id": schema.StringAttribute{
 				MarkdownDescription: "The id (UUID) of the webhook's store. Changing it replaces the resource, unless only the letter case differs.",
 				Required:            true,
@@ -87,7 +87,7 @@ func resourceSchema() schema.Schema {
 				PlanModifiers:       []planmodifier.Set{setplanmodifier.UseNonNullStateForUnknown()},
 				Validators:          []validator.Set{setvalidator.SizeAtLeast(1), setvalidator.NoNullValues(), setvalidator.ValueStringsAre(validators.String("Invalid Webhook Trigger", checkTrigger))},
 			},
-			"updated_on": shownText("When the webhook was last updated: an ISO 8601 time in UTC."),
+			"updated_on": computedText("When the webhook was last updated: an ISO 8601 time in UTC."),
 			"url": schema.StringAttribute{
 				MarkdownDescription: "The URL that receives the notifications: an absolute `http` or `https` URL without user information. " +
 					"It must be reachable from the internet: `localhost`, names without a dot, names that end in `.local`, `.internal` or `.home.arpa`, and loopback, private and other local addresses are refused. " +
@@ -109,8 +109,8 @@ func resourceSchema() schema.Schema {
 	}
 }
 
-// keptText is a text that the service returns of a webhook, and that no update changes.
-func keptText(description string) schema.StringAttribute {
+// stableComputedText is a text that the service returns of a webhook, and that no update changes.
+func stableComputedText(description string) schema.StringAttribute {
 	return schema.StringAttribute{
 		MarkdownDescription: description,
 		Computed:            true,
@@ -144,7 +144,7 @@ const (
 	undocumentedText = "The API's description does not show this call, but many services answer it. If yours does not, an error says so."
 )
 
-// idArgument is an argument that is an id. Like shownText, it serves in every kind of
+// idArgument is an argument that is an id. Like computedText, it serves in every kind of
 // schema: the framework has one interface for their attributes.
 func idArgument(description string, required bool) dsschema.StringAttribute {
 	return dsschema.StringAttribute{
@@ -155,8 +155,8 @@ func idArgument(description string, required bool) dsschema.StringAttribute {
 	}
 }
 
-// shownText is a text that the service returns of a webhook.
-func shownText(description string) dsschema.StringAttribute {
+// computedText is a text that the service returns of a webhook.
+func computedText(description string) dsschema.StringAttribute {
 	return dsschema.StringAttribute{MarkdownDescription: description, Computed: true}
 }
 
@@ -174,18 +174,18 @@ func dataSourceSchema() dsschema.Schema {
 						MarkdownDescription: "Whether the webhook fires. The service stops a webhook after failed notifications.",
 						Computed:            true,
 					},
-					"created_on":  shownText("When the webhook was created: an ISO 8601 time in UTC."),
-					"id":          shownText("The webhook's id (UUID), which is the `webhook_id` of a `paymentservice_webhook`."),
-					"merchant_id": shownText("The id (UUID) of the merchant."),
-					"platform_id": shownText("The id (UUID) of the platform."),
-					"store_id":    shownText("The id (UUID) of the webhook's store."),
+					"created_on":  computedText("When the webhook was created: an ISO 8601 time in UTC."),
+					"id":          computedText("The webhook's id (UUID), which is the `webhook_id` of a `paymentservice_webhook`."),
+					"merchant_id": computedText("The id (UUID) of the merchant."),
+					"platform_id": computedText("The id (UUID) of the platform."),
+					"store_id":    computedText("The id (UUID) of the webhook's store."),
 					"triggers": dsschema.SetAttribute{
 						MarkdownDescription: "The events that fire the webhook.",
 						ElementType:         types.StringType,
 						Computed:            true,
 					},
-					"updated_on": shownText("When the webhook was last updated: an ISO 8601 time in UTC."),
-					"url":        shownText("The URL that receives the notifications."),
+					"updated_on": computedText("When the webhook was last updated: an ISO 8601 time in UTC."),
+					"url":        computedText("The URL that receives the notifications."),
 				}},
 			},
 		},

@@ -21,20 +21,20 @@ import (
 // Create adopts a webhook, or creates one. Only here the two part: update, read and delete
 // do not know which it was.
 func (r *webhookResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	c := &change{}
+	var config, plan model
 	diags := &resp.Diagnostics
-	diags.Append(req.Config.Get(ctx, &c.config)...)
-	diags.Append(req.Plan.Get(ctx, &c.plan)...)
+	diags.Append(req.Config.Get(ctx, &config)...)
+	diags.Append(req.Plan.Get(ctx, &plan)...)
 	if diags.HasError() {
 		return
 	}
-	c = c.asNew()
-	checkLifecycle(c.config, diags)
+	c := newChange(config, plan)
+	checkLifecycle(config, diags) // a CLI had it checked, but nothing must ever be created for a null id
 	c.checkTokenValue(diags, " If this apply replaces a webhook, the old one may be deleted already: apply again with the token.")
 	if diags.HasError() || !providerdata.RequireClient(r.data, "adopting or creating a webhook", diags) {
 		return
 	}
-	claim := c.claim(false)
+	claim := c.claim(inApply)
 	switch {
 	case !r.addClaim(claim, c.ref(), diags):
 	case claim.Action == providerdata.Adopts:
@@ -51,7 +51,7 @@ func (r *webhookResource) adopt(ctx context.Context, c *change, resp *resource.C
 		addUpdateError(&resp.Diagnostics, notUpdated, c.ref(), err, "Correct `webhook_id`, `store_id` or the provider's `base_url`, or set `delete_on_destroy` instead of `webhook_id` to create a webhook.", nothingSaved)
 		return
 	}
-	r.saveAndProbe(ctx, resp, c.result(answer), c.private)
+	r.saveAndProbe(ctx, resp, c.stateAfterWrite(answer), c.record)
 }
 
 // create creates a webhook with one POST, unless the store has one with its URL and triggers.
@@ -60,18 +60,17 @@ func (r *webhookResource) create(ctx context.Context, c *change, claim providerd
 	diags := &resp.Diagnostics
 	posted := c.patch()
 	posted.Active = nil // services create live webhooks, and take no such setting
-	before, listErr := r.listStore(ctx, c.ref())
-	if listErr != nil && !isListUnsupported(listErr) {
-		diagnostics.AddCallError(diags, notCreated, listErr, "Before the provider creates a webhook, it looks for one with the same URL and triggers, so that there are never two. "+noneCreated+" "+applyAgain)
+	before, err := r.listStore(ctx, c.ref())
+	if err != nil && !mayLackList(err) {
+		diagnostics.AddCallError(diags, notCreated, err, "Before the provider creates a webhook, it looks for one with the same URL and triggers, so that there are never two. "+noneCreated+" "+applyAgain)
 		return
 	}
 	if like := findLike(before, posted); like != nil {
 		addExists(diags, c, "The store already has a webhook with this URL and these triggers.", *like.ID, noneCreated)
 		return
 	}
-
 	answer, err := r.data.Client.CreateWebhook(ctx, c.ref(), posted)
-	if answer == nil {
+	if answer == nil { // one with an id counts even beside an error: that webhook exists
 		if !paymentapi.MayHaveActed(err) {
 			r.data.Run.EndClaims(func(other providerdata.Claim) bool { return other == claim })
 		}
@@ -79,50 +78,54 @@ func (r *webhookResource) create(ctx context.Context, c *change, claim providerd
 		return
 	}
 	id := strings.ToLower(*answer.ID)
-	r.data.Run.SetID(claim, id)
-	existed, _ := r.data.Run.KnownWebhooks.Swap(id, true)
-	if existed == true || slices.ContainsFunc(before, func(w paymentapi.Webhook) bool { return sameID(*w.ID, id) }) {
+	isListed := slices.ContainsFunc(before, func(w paymentapi.Webhook) bool { return sameID(*w.ID, id) })
+	if r.data.Run.MarkCreated(claim, id) || isListed {
 		addExists(diags, c, "The service answered with a webhook that existed before, and may have changed it.", id, nothingSaved)
 		return
 	}
+	r.finishCreation(ctx, c, answer, c.verify(posted, answer, err), resp)
+}
 
+// finishCreation records the webhook that a POST has created. From here on, it is an update of
+// that webhook, with err if the answer to the POST was not as planned.
+func (r *webhookResource) finishCreation(ctx context.Context, c *change, answer *paymentapi.Webhook, err error, resp *resource.CreateResponse) {
 	c.plan.WebhookID = types.StringPointerValue(answer.ID)
-	c.state = c.plan.created(answer)
-	save(ctx, resp, c.state, c.private)
-	err = verifyAnswer(c.plan.ref(true), posted, answer, err)
+	c.plan.ID = c.plan.WebhookID
+	c.state = c.stateAfterPost(answer)
+	save(ctx, resp, c.state, c.record)
 	if err == nil && differsFromState(c.config.Active, c.plan.Active, c.state.Active) {
 		answer, err = r.write(ctx, c, paymentapi.WebhookPatch{WebhookSettings: paymentapi.WebhookSettings{Active: c.patch().Active}})
 	}
 	if err != nil {
-		addFailure(diags, "Unable to Finish Webhook", err, createdAnyway)
+		addFailure(&resp.Diagnostics, "Unable to Finish Webhook", err, "The service has created the webhook, and the state has it, but the CLI marks the resource as tainted, so that the next apply would replace it. To keep the webhook and finish it, run `terraform untaint` with the address of the resource, and apply again.")
 		return
 	}
-	r.saveAndProbe(ctx, resp, c.result(answer), c.private)
+	r.saveAndProbe(ctx, resp, c.stateAfterWrite(answer), c.record)
 }
 
 // save puts a webhook that comes to a state, and its record, into the response.
-func save(ctx context.Context, resp *resource.CreateResponse, state model, private record) {
-	private.save(ctx, resp.Private, &resp.Diagnostics)
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity(private.MerchantPath))...)
+func save(ctx context.Context, resp *resource.CreateResponse, state model, record privateRecord) {
+	record.save(ctx, resp.Private, &resp.Diagnostics)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity(record.MerchantPath))...)
 	resp.Diagnostics.Append(resp.State.Set(ctx, state)...)
 }
 
 // saveAndProbe saves a webhook that is as planned. If reads are made by GET, it tries one,
 // so that a later run notices if the webhook is gone, even if that run only plans.
-func (r *webhookResource) saveAndProbe(ctx context.Context, resp *resource.CreateResponse, state model, private record) {
-	if r.mode() == providerdata.RefreshGet {
-		ref := state.ref(private.MerchantPath)
+func (r *webhookResource) saveAndProbe(ctx context.Context, resp *resource.CreateResponse, state model, record privateRecord) {
+	if r.refreshMode() == providerdata.RefreshGet {
+		ref := state.ref(record.MerchantPath)
 		seen, err := r.data.Client.TryGetWebhook(ctx, ref)
-		private.Readable = verifyAnswer(ref, paymentapi.WebhookPatch{}, seen, err) == nil
+		record.Readable = verifyAnswer(ref, paymentapi.WebhookPatch{}, seen, err) == nil
 	}
-	save(ctx, resp, state, private)
+	save(ctx, resp, state, record)
 }
 
 // reportNotCreated reports that the service has named no new webhook. If there may be one
 // all the same, or if the URL is taken, it looks for a webhook with this URL.
 func (r *webhookResource) reportNotCreated(ctx context.Context, c *change, posted paymentapi.WebhookPatch, err error, diags *diag.Diagnostics) {
 	switch {
-	case isUnsupported(err):
+	case mayLackCall(err):
 		diagnostics.AddError(diags, notCreated, diagnostics.Paragraphs(err.Error(), noneCreated,
 			"This service creates no webhooks by its API, or `store_id` or the provider's `base_url` is wrong. To adopt a webhook that you have created in the service's console, set `webhook_id` instead of `delete_on_destroy`."))
 	case paymentapi.MayHaveActed(err) || hasStatus(err, http.StatusConflict):
@@ -151,23 +154,23 @@ func (r *webhookResource) Update(ctx context.Context, req resource.UpdateRequest
 	diags.Append(req.Config.Get(ctx, &c.config)...)
 	diags.Append(req.Plan.Get(ctx, &c.plan)...)
 	diags.Append(req.State.Get(ctx, &c.state)...)
-	c.private, _ = loadRecord(ctx, req.Private, diags)
+	c.record, _ = loadRecord(ctx, req.Private, diags)
 	c.checkTokenValue(diags, "")
 	if diags.HasError() || c.sends() && !providerdata.RequireClient(r.data, "updating a webhook", diags) {
 		return
 	}
 	r.endClaims(c.state)
-	updated := c.plan.withoutUnknowns(c.state)
+	updated := c.plan.fillUnknowns(c.state)
 	if c.sends() {
 		answer, err := r.write(ctx, c, c.patch())
 		if err != nil {
 			r.reportNotUpdated(ctx, c, err, diags)
 			return
 		}
-		updated = c.result(answer)
+		updated = c.stateAfterWrite(answer)
 	}
 	if resp.Identity.Raw.IsFullyNull() { // recorded by a CLI without identities
-		diags.Append(resp.Identity.Set(ctx, updated.identity(c.private.MerchantPath))...)
+		diags.Append(resp.Identity.Set(ctx, updated.identity(c.record.MerchantPath))...)
 	}
 	diags.Append(resp.State.Set(ctx, updated)...)
 }
@@ -187,7 +190,7 @@ func (r *webhookResource) reportNotUpdated(ctx context.Context, c *change, err e
 // write updates the webhook of a change. The answer must have what was asked for.
 func (r *webhookResource) write(ctx context.Context, c *change, patch paymentapi.WebhookPatch) (*paymentapi.Webhook, error) {
 	answer, err := r.data.Client.UpdateWebhook(ctx, c.ref(), patch)
-	return answer, verifyAnswer(c.plan.ref(true), patch, answer, err)
+	return answer, c.verify(patch, answer, err)
 }
 
 // Delete deletes the webhook if the state says so. Otherwise it sends nothing.
@@ -195,22 +198,19 @@ func (r *webhookResource) Delete(ctx context.Context, req resource.DeleteRequest
 	var state model
 	diags := &resp.Diagnostics
 	diags.Append(req.State.Get(ctx, &state)...)
-	private, hasRecord := loadRecord(ctx, req.Private, diags)
+	record, hasRecord := loadRecord(ctx, req.Private, diags)
 	if !state.DeleteOnDestroy.ValueBool() {
 		r.endClaims(state)
 		return
 	}
-	if diags.HasError() || !providerdata.RequireClient(r.data, "deleting a webhook", diags) {
-		return
-	}
-	claim, ref := state.deletion(false), state.ref(private.MerchantPath)
-	if !r.addClaim(claim, ref, diags) {
+	claim, ref := state.deletionClaim(inApply), state.ref(record.MerchantPath)
+	if diags.HasError() || !providerdata.RequireClient(r.data, "deleting a webhook", diags) || !r.addClaim(claim, ref, diags) {
 		return
 	}
 	err := r.data.Client.DeleteWebhook(ctx, ref)
 	if long := state.ref(true); !hasRecord && long != ref && hasStatus(err, http.StatusNotFound, http.StatusMethodNotAllowed) {
 		// A tainted webhook that is replaced comes without its record, and may have only its merchant's path.
-		if second := r.data.Client.DeleteWebhook(ctx, long); !isUnsupported(second) || isOwnNotFound(second) {
+		if second := r.data.Client.DeleteWebhook(ctx, long); !lacksCall(second) {
 			err = second
 		}
 	}
@@ -218,12 +218,12 @@ func (r *webhookResource) Delete(ctx context.Context, req resource.DeleteRequest
 	case err == nil:
 	case !isOwnNotFound(err):
 		addNotDeleted(diags, err)
-	case private.Readable && r.mode() == providerdata.RefreshGet:
+	case record.Readable && r.refreshMode() == providerdata.RefreshGet:
 		if _, readErr := r.data.Client.GetWebhook(ctx, ref); readErr == nil {
 			stillThere.fail(diags, ref, err.Error())
 		}
 	}
 	if !diags.HasError() {
-		r.data.Run.KnownWebhooks.Store(claim.ID, false)
+		r.data.Run.Deleted.Store(claim.ID, nil)
 	}
 }

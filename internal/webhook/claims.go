@@ -1,0 +1,71 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package webhook
+
+import (
+	"cmp"
+	"encoding/json"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
+)
+
+// The values of Claim.Planned.
+const inPlan, inApply = true, false
+
+// claim returns the claim on a webhook that is adopted or created. As long as it is unknown
+// which webhook that is, it conflicts with nothing.
+func (c *change) claim(planned bool) providerdata.Claim {
+	if c.config.WebhookID.IsNull() {
+		return providerdata.Claim{Planned: planned, Action: providerdata.Creates, Fingerprint: fingerprint(c.plan)}
+	}
+	declared, _ := json.Marshal(c.patch()) //nolint:gosec // it stays in memory, and nothing in it can fail
+	return providerdata.Claim{Planned: planned, Action: providerdata.Adopts, ID: strings.ToLower(c.config.WebhookID.ValueString()), Declared: string(declared)}
+}
+
+// deletionClaim returns the claim on a webhook that is deleted.
+func (m model) deletionClaim(planned bool) providerdata.Claim {
+	return providerdata.Claim{Planned: planned, Action: providerdata.Deletes, ID: strings.ToLower(m.WebhookID.ValueString()), Fingerprint: fingerprint(m)}
+}
+
+// fingerprint returns the store, URL and triggers in one spelling; empty if one is not known.
+func fingerprint(m model) string {
+	triggers := encodeTriggers(m.Triggers)
+	if !providerdata.IsSet(m.StoreID) || !providerdata.IsSet(m.URL) || triggers == nil {
+		return ""
+	}
+	return strings.Join(append([]string{strings.ToLower(m.StoreID.ValueString()), validators.CanonicalURL(m.URL.ValueString())}, canonicalTriggers(*triggers)...), "\n")
+}
+
+// addClaim makes a claim, and reports whether it conflicts with no earlier one. It says if it does.
+func (r *webhookResource) addClaim(claim providerdata.Claim, ref paymentapi.WebhookRef, diags *diag.Diagnostics) bool {
+	earlier, conflicts := r.data.Run.AddClaim(claim)
+	if !conflicts {
+		return true
+	}
+	ref.WebhookID = cmp.Or(claim.ID, earlier.ID) // that of one to create is not known
+	switch first, second := min(claim.Action, earlier.Action), max(claim.Action, earlier.Action); {
+	case first == providerdata.Adopts && second == providerdata.Adopts:
+		adoptedTwice.warn(diags, ref)
+	case first == providerdata.Adopts && second == providerdata.Deletes:
+		adoptedAndDeleted.fail(diags, ref)
+	case first == providerdata.Creates && second == providerdata.Deletes:
+		createdAndDeleted.fail(diags, ref)
+	case earlier.ID == "":
+		createdTwice.fail(diags, ref)
+	default:
+		createdTwice.fail(diags, ref, "The other resource has its webhook already. Its id is "+earlier.ID+".")
+	}
+	return false
+}
+
+// endClaims ends what an earlier apply of the same process claimed for the webhook of a state.
+func (r *webhookResource) endClaims(state model) {
+	id := strings.ToLower(state.WebhookID.ValueString())
+	r.data.Run.EndClaims(func(c providerdata.Claim) bool { return c.ID == id && c.Action != providerdata.Deletes })
+}
