@@ -69,11 +69,11 @@ func begin(d day, zone *time.Location) time.Time {
 		_, end := t.ZoneBounds()
 		// The offset holds until end, or if that is zero, forever. On the last day of a leap
 		// year, Go 1.26 returns an end that has passed; then the offset holds longer, too.
-		isLast := !end.After(t)
+		isLastOffset := !end.After(t)
 		switch {
 		case !midnight.After(t):
 			return t // the clocks were put forward to t, over this midnight
-		case isLast || midnight.Before(end):
+		case isLastOffset || midnight.Before(end):
 			return midnight.In(zone)
 		}
 		t = end

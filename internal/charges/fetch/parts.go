@@ -52,7 +52,7 @@ func (r *reading) split(ctx context.Context) {
 		r.splitting, r.overlapping = seekingFarEnd, true
 		r.start(ctx, r.findFarEnd)
 	}
-	// Each look-up takes an idle worker and shortens what is unclaimed, so this ends.
+	// Each lookup takes an idle worker and shortens what is unclaimed, so this ends.
 	for r.splitting == maySplit && r.result.Pages > 1 { // one page tells little of how dense the list is
 		p, positions, charges := r.mostLeft()
 		parts := min(r.idle+1, int(charges)/r.query.PageSize, int(positions))
@@ -87,8 +87,8 @@ func (r *reading) isLong() bool {
 	return total-int64(r.result.Len) >= minPages*int64(r.query.PageSize) && (wanted == 0 || wanted >= total)
 }
 
-// unclaimedEnd returns up to where p has charges that nobody else will read: the first look-up
-// ahead of p, or else its end. What lies after a look-up is read by the part that it finds. If
+// unclaimedEnd returns up to where p has charges that nobody else will read: the first lookup
+// ahead of p, or else its end. What lies after a lookup is read by the part that it finds. If
 // that is not in p, p has no charge there.
 func (r *reading) unclaimedEnd(p *part) position {
 	end := r.farEnd
