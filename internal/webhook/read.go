@@ -33,7 +33,7 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 		record.MerchantPath = !state.MerchantID.IsNull() // it was part of the import id
 		record.save(ctx, resp.Private, diags)
 	}
-	if resp.Identity.Raw.IsFullyNull() { // without one, the framework fails ("Missing Resource Identity After Read")
+	if resp.Identity.Raw.IsFullyNull() { // the framework fails a read that leaves a resource without one
 		diags.Append(resp.Identity.Set(ctx, state.identity(record.MerchantPath))...)
 	}
 	ref, mode := state.ref(record.MerchantPath), r.refreshMode()
