@@ -15,7 +15,8 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
 
-// The values of Claim.Planned.
+// A resource claims what it does with a webhook in a plan, and again in its apply, so that no two
+// resources undo what the other one does. These are the values of Claim.Planned.
 const inPlan, inApply = true, false
 
 // claim returns the claim on a webhook that is adopted or created. As long as it is unknown
@@ -64,7 +65,7 @@ func (r *webhookResource) addClaim(claim providerdata.Claim, ref paymentapi.Webh
 	return false
 }
 
-// endClaims ends what an earlier apply of the same process claimed for the webhook of a state.
+// endClaims ends the claims of the plan, and those of an earlier apply on the webhook of a state.
 func (r *webhookResource) endClaims(state model) {
 	id := strings.ToLower(state.WebhookID.ValueString())
 	r.data.Run.EndClaims(func(c providerdata.Claim) bool { return c.ID == id && c.Action != providerdata.Deletes })

@@ -39,6 +39,7 @@ type notice struct{ title, text string }
 var (
 	willStay      = notice{"Webhook Not Deleted", "Destroying this resource does not delete {webhook}.\nTo stop the webhook, apply `active = false` first."}
 	willBeDeleted = notice{"Webhook Deleted", "Destroying this resource deletes {webhook}.\nTo keep the webhook, apply `delete_on_destroy = false` first."}
+	onlyDeletes   = notice{"Replacement Would Only Delete", "This plan would delete {webhook}, and could then not replace it, for the reason below. To keep the webhook, apply `delete_on_destroy = false` first."}
 
 	adoptionChanges   = notice{"Adopting Changes a Webhook", "Applying this plan overwrites current settings of {webhook}:"}
 	adoptionMayFail   = notice{"Adoption May Fail", "The provider could not read {webhook}, which this plan adopts."}
@@ -47,7 +48,6 @@ var (
 		useMoved + " To hand the webhook over, first apply `delete_on_destroy = false` where it is now, or remove it from the state with `terraform state rm`."}
 	createdAndDeleted = notice{"Webhook Created and Deleted", "One resource deletes {webhook}, and another one creates a webhook in the same store with the same URL and triggers. Either may come first.\n\n" +
 		useMoved + " To replace the webhook, use `-replace`, or destroy the old resource in an apply of its own."}
-	onlyDeletes  = notice{"Replacement Would Only Delete", "This plan would delete {webhook}, and could then not replace it, for the reason below. To keep the webhook, apply `delete_on_destroy = false` first."}
 	createdTwice = notice{notCreated, "Two resources of this apply create a webhook in the same store with the same URL and triggers. " + noneCreated + "\n\nRemove one of the resources."}
 
 	tokenStays = notice{"Webhook Token Stays at the Service", "The token was removed from the configuration. The service keeps it, and still sends it in the notifications of {webhook}.\nTo replace the token, set another one."}

@@ -194,7 +194,7 @@ func newChange(config, plan model) *change {
 	return &change{config: config, plan: plan, state: emptyModel(), record: privateRecord{MerchantPath: !config.MerchantID.IsNull()}}
 }
 
-// ref names the webhook to the client, by the ids of the plan. Messages do not show its current URL.
+// ref names the webhook of the plan to the client. Until it is updated, it has the URL of the state.
 func (c *change) ref() paymentapi.WebhookRef {
 	ref := c.plan.ref(c.record.MerchantPath)
 	ref.KnownURL = c.state.URL.ValueString()
@@ -204,8 +204,8 @@ func (c *change) ref() paymentapi.WebhookRef {
 // stateRef names the webhook of the state, which may be replaced.
 func (c *change) stateRef() paymentapi.WebhookRef { return c.state.ref(c.record.MerchantPath) }
 
-// verify returns the error of a call, or a mismatch if the answer differs from a patch, or from
-// the ids of the plan, of which the merchant need not be in the path.
+// verify returns the error of a call, or a mismatch if the answer differs from the patch or from
+// an id of the plan. It compares the merchant even if the requests do not name it.
 func (c *change) verify(patch paymentapi.WebhookPatch, answer *paymentapi.Webhook, err error) error {
 	return verifyAnswer(c.plan.ref(true), patch, answer, err)
 }
@@ -228,10 +228,10 @@ func (c *change) keepIDs() {
 	}
 }
 
-// declares reports whether a write sends an argument: it is configured, and planned as
+// declares reports whether a write sends an argument: it is configured, known, and planned as
 // it is configured. What ignore_changes names is planned as in the state, while an
 // apply gets the configuration as it is written.
-func declares(config, plan attr.Value) bool { return !config.IsNull() && config.Equal(plan) }
+func declares(config, plan attr.Value) bool { return providerdata.IsSet(config) && config.Equal(plan) }
 
 // differsFromState reports whether an argument is configured, and planned unlike in the state.
 func differsFromState(config, plan, state attr.Value) bool {
@@ -251,13 +251,13 @@ func (c *change) sends() bool {
 		differsFromState(c.config.AuthToken, c.plan.AuthToken, c.state.AuthToken) || c.sendsWriteOnlyToken()
 }
 
-// patch is what a write sends: the declared settings, as far as they are known, and a new token.
+// patch is what a write sends: the declared settings, and a new token.
 func (c *change) patch() paymentapi.WebhookPatch {
 	var p paymentapi.WebhookPatch
-	if declares(c.config.Active, c.plan.Active) && providerdata.IsSet(c.plan.Active) {
+	if declares(c.config.Active, c.plan.Active) {
 		p.Active = c.plan.Active.ValueBoolPointer()
 	}
-	if declares(c.config.URL, c.plan.URL) && providerdata.IsSet(c.plan.URL) {
+	if declares(c.config.URL, c.plan.URL) {
 		p.URL = c.plan.URL.ValueStringPointer()
 	}
 	if declares(c.config.Triggers, c.plan.Triggers) {

@@ -87,10 +87,10 @@ func (r *webhookResource) planChange(ctx context.Context, c *change, diags *diag
 // planReplacement says what a replacement does, and refuses one that is sure to end without a
 // webhook. No CLI shows the warnings of the call that follows, which is without the state.
 func (r *webhookResource) planReplacement(ctx context.Context, old *change, diags *diag.Diagnostics) {
-	next := newChange(old.config, old.config) // whatever is not configured is not known
+	next := newChange(old.config, old.config) // nothing that is planned comes from the old webhook
 	deletion := old.state.deletionClaim(inPlan)
 	if deletion.Fingerprint == next.claim(inPlan).Fingerprint {
-		deletion.Fingerprint = "" // or this resource would be in its own way when the CLI plans its creation
+		deletion.Fingerprint = "" // or the next call, which claims the creation, would conflict with this one
 	}
 	r.planDestroy(old, deletion, diags)
 	next.checkTokenValue(diags, "")
@@ -99,7 +99,7 @@ func (r *webhookResource) planReplacement(ctx context.Context, old *change, diag
 	}
 	readErr := r.previewAdoption(ctx, next, diags)
 	switch {
-	case !old.state.DeleteOnDestroy.ValueBool():
+	case !old.state.DeleteOnDestroy.ValueBool(): // the old webhook stays
 	case old.record.Readable && isOwnNotFound(readErr): // and not the answer of a service without this call
 		onlyDeletes.fail(diags, old.stateRef(), diagnostics.Explain(readErr))
 	default:
@@ -114,13 +114,13 @@ func (r *webhookResource) checkNewStore(ctx context.Context, old, next *change, 
 	if !moves || r.data.Client == nil || next.config.StoreID.IsUnknown() || next.config.MerchantID.IsUnknown() {
 		return
 	}
-	others, err := r.listStore(ctx, next.ref())
+	all, err := r.listStore(ctx, next.ref())
 	if hasStatus(err, http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound) {
 		if _, oldErr := r.listStore(ctx, old.stateRef()); oldErr == nil {
 			onlyDeletes.fail(diags, old.stateRef(), diagnostics.Explain(err))
 		}
 	}
-	others = slices.DeleteFunc(others, func(w paymentapi.Webhook) bool { return sameID(*w.ID, old.state.WebhookID.ValueString()) })
+	others := slices.DeleteFunc(all, func(w paymentapi.Webhook) bool { return sameID(*w.ID, old.state.WebhookID.ValueString()) })
 	if like := findLike(others, next.patch()); like != nil && next.config.WebhookID.IsNull() {
 		onlyDeletes.fail(diags, old.stateRef(), "The store already has another webhook with this URL and these triggers. Its id is "+*like.ID+".",
 			"To adopt that webhook, set `webhook_id` instead of `delete_on_destroy`. If another resource has it, first move or destroy it, in an apply of its own.")
@@ -128,8 +128,8 @@ func (r *webhookResource) checkNewStore(ctx context.Context, old, next *change, 
 }
 
 // previewAdoption says what adopting a webhook overwrites, or why it may fail, and returns the
-// error of reading the webhook. It does nothing if that is not possible before the apply, or if
-// webhooks are not read by GET.
+// error of reading the webhook. It does nothing if none is adopted, if an id is not known yet, or
+// if webhooks are not read by GET.
 func (r *webhookResource) previewAdoption(ctx context.Context, c *change, diags *diag.Diagnostics) error {
 	if r.refreshMode() != providerdata.RefreshGet || !providerdata.IsSet(c.config.StoreID) || !providerdata.IsSet(c.config.WebhookID) || c.config.MerchantID.IsUnknown() {
 		return nil

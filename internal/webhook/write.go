@@ -72,7 +72,7 @@ func (r *webhookResource) create(ctx context.Context, c *change, claim providerd
 	answer, err := r.data.Client.CreateWebhook(ctx, c.ref(), posted)
 	if answer == nil { // one with an id counts even beside an error: that webhook exists
 		if !paymentapi.MayHaveActed(err) {
-			r.data.Run.EndClaims(func(other providerdata.Claim) bool { return other == claim })
+			r.data.Run.EndClaims(func(other providerdata.Claim) bool { return other == claim }) // it is in nobody's way
 		}
 		r.reportNotCreated(ctx, c, posted, err, diags)
 		return
@@ -86,8 +86,8 @@ func (r *webhookResource) create(ctx context.Context, c *change, claim providerd
 	r.finishCreation(ctx, c, answer, c.verify(posted, answer, err), resp)
 }
 
-// finishCreation records the webhook that a POST has created. From here on, it is an update of
-// that webhook, with err if the answer to the POST was not as planned.
+// finishCreation records the webhook that the POST has created. From here on, this is an update of
+// that webhook. The error says how the answer to the POST was not as planned.
 func (r *webhookResource) finishCreation(ctx context.Context, c *change, answer *paymentapi.Webhook, err error, resp *resource.CreateResponse) {
 	c.plan.WebhookID = types.StringPointerValue(answer.ID)
 	c.plan.ID = c.plan.WebhookID
