@@ -251,6 +251,7 @@ func TestPlan_replacement(t *testing.T) {
 	}{
 		"an adopted one stays":                 {before: adopting(nil), after: adopting(acctest.Values{"webhook_id": otherID}), says: []string{"Destroying this resource does not delete webhook " + hookID, "apply `active = false` first"}},
 		"and what comes next is read":          {before: adopting(nil), after: adopting(acctest.Values{"webhook_id": otherID, "active": false}), says: []string{"Webhook Not Deleted", "Adoption May Fail"}},
+		"one of another merchant is read":      {before: adopting(nil), after: adopting(acctest.Values{"webhook_id": otherID, "store_id": otherStore, "active": false}), exists: fakeservice.Webhook{ID: otherID, MerchantID: otherStore, Active: true}, says: []string{"Webhook Not Deleted", "Adopting Changes a Webhook"}},
 		"a created one is deleted":             {before: creating(nil), after: creating(acctest.Values{"store_id": otherStore}), says: []string{"Destroying this resource deletes webhook", "apply `delete_on_destroy = false` first"}},
 		"a created one stays":                  {before: creating(acctest.Values{"delete_on_destroy": false}), after: creating(acctest.Values{"delete_on_destroy": false, "store_id": otherStore}), says: []string{"does not delete"}},
 		"without a token":                      {before: creating(acctest.Values{"auth_token_wo": "n0t-t0-be-seen", "auth_token_wo_version": 1}), after: creating(acctest.Values{"auth_token_wo_version": 1, "store_id": otherStore}), fails: true, says: []string{"Missing Webhook Token"}},
